@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// libspu: the golden model of the Statistical Profiling Unit (FEAT_SPE), and a decoder of its records.
+//
+// The model is the architecture's pseudocode (Arm ARM D17, D18, J1; functions keep Arm's names inside the
+// library). It is stepped once per clock beside an implementation. Each step it is given the
+// implementation's input pins and the verification interface (vif: what the implementation says
+// architecturally happened in this clock); it answers with every output that those two determine. The
+// caller compares. Nothing else of the implementation is ever looked at. docs/verification-interface.md is
+// the contract in full.
+//
+// All state lives in one caller-owned `struct spu` (spu_size() bytes). The library allocates nothing, prints nothing, keeps no
+// globals and never exits; every function that can fail returns an `enum spu_status`.
+#ifndef SPU_H
+#define SPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+  SPU_MAX_SLOTS = 8,        // dispatch slots per clock
+  SPU_MAX_TAGS = 4,         // sampled operations in flight
+  SPU_MAX_RECORD = 128,     // bytes of one record, padding included
+  SPU_MAX_AXI_BYTES = 64,   // bytes of one AXI beat
+  SPU_MAX_RECORD_PAGES = 2  // pages one record can touch: a record is far shorter than a page
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// Status
+
+enum spu_status {
+  SPU_OK = 0,
+  SPU_ERR_ARGUMENT,       // a null pointer or an argument out of its documented range
+  SPU_ERR_CONFIG,         // a configuration field out of range (spu_config_check names it)
+  SPU_ERR_RECORD_SIZE,    // the configuration's largest record exceeds 2^max_size bytes
+  SPU_ERR_UNKNOWN_CONFIG  // no configuration of that name
+};
+
+// A constant sentence for a status; never null.
+const char *spu_status_message(enum spu_status status);
+
+// ---------------------------------------------------------------------------------------------------------
+// Configuration. Field for field the RTL's spu_pkg::config_t (CamelCase there, snake_case here); the named
+// configurations are the table in rtl/spu_config_pkg.sv, from which the C table is generated.
+
+// What happens to a record when the Profiling Buffer is not enabled as the record is about to be written
+// (Arm ARM D17.9.1 RSXWCP, RVCYWL).
+enum spu_not_enabled_write {
+  SPU_NOT_ENABLED_WRITE = 0,       // written
+  SPU_NOT_ENABLED_DISCARD = 1,     // silently discarded
+  SPU_NOT_ENABLED_NOT_ALLOWED = 2  // discarded, with an Access not allowed management event
+};
+
+struct spu_config {
+  // Size of the implementation.
+  uint32_t dispatch_width;   // 1..8 operations per clock
+  uint32_t axi_data_width;   // 64, 128, 256 or 512 bits
+  uint32_t in_flight;        // 1..4 sampled operations in flight
+  uint32_t record_align;     // PMBIDR_EL1.Align, log2 bytes, 0..11
+  uint32_t max_size;         // PMSIDR_EL1.MaxSize, log2 bytes, 4..7
+  uint32_t min_interval;     // PMSIDR_EL1.Interval, the encoded 4-bit value
+  uint32_t events_bytes;     // Events packet payload: 1, 2, 4 or 8
+  uint32_t source_bytes;     // Data Source packet payload: 1 or 2; 0: no data source (PMSIDR_EL1.LDS = 0)
+  // Exception levels and Security states.
+  bool have_el2;
+  bool have_el3;
+  bool secure_only;          // without EL3: the PE executes in Secure state only
+  bool have_sel2;            // FEAT_SEL2
+  bool have_vhe;             // FEAT_VHE: HCR_EL2.E2H exists
+  bool have_rme;             // FEAT_RME
+  bool aarch32_el1;          // EL1 can use AArch32
+  bool aarch32_el2;          // EL2 can use AArch32
+  // Features.
+  uint32_t spe_version;      // 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 4: FEAT_SPEv1p4
+  bool have_ernd;            // FEAT_SPE_ERnd
+  bool have_pbt;             // FEAT_SPE_PBT
+  bool have_fds;             // FEAT_SPE_FDS
+  bool have_ecv;             // FEAT_ECV
+  bool have_sve;             // FEAT_SVE
+  bool have_tme;             // FEAT_TME
+  bool count_16bit;          // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
+  // IMPLEMENTATION DEFINED choices.
+  bool arch_inst;            // PMSIDR_EL1.ArchInst: architecture instructions are sampled, not micro-ops
+  bool squashed_recorded;    // operations that do not retire are recorded (D17.6.7), not dropped
+  bool va_top_byte_zero;     // data VA packet: top byte reads as zero when TBI does not apply
+  bool dirty_managed;        // PMBIDR_EL1.F
+  uint32_t external_abort;   // PMBIDR_EL1.EA, the encoded value; 1: external aborts are ignored
+  uint64_t impdef_events;    // events 63:48, 31:24, 15:12 that exist
+  uint32_t optional_filter;  // which of events {10,9,8,4,2} can be filtered before v1p4: bit n = event n
+  // CONSTRAINED UNPREDICTABLE choices.
+  bool zero_events_reject;   // FE=1 with a zero PMSEVFR_EL1: true rejects every record, false acts as FE=0
+  bool no_types_reject;      // FT=1 with B, LD, ST all zero: likewise
+  bool zero_latency_reject;  // FL=1 with MINLAT zero: likewise
+  uint32_t not_enabled_write;  // enum spu_not_enabled_write
+  uint32_t reserved_nsxb;      // value that a reserved MDCR_EL3.{NSPBE,NSPB} acts as (3 bits: 0xx, 01x, 11x)
+  uint32_t reserved_pct;       // value that a reserved PMSCR_ELx.PCT (0b10) acts as: 0, 1 or 3
+};
+
+// The named configuration `name`, from the one table both languages use.
+// SPU_ERR_UNKNOWN_CONFIG if there is none; *config is then untouched.
+enum spu_status spu_config_by_name(const char *name, struct spu_config *config);
+
+// Name of the i-th configuration of the table, or null past its end.
+const char *spu_config_name(size_t index);
+
+// Checks every field and that the largest record fits (requirement F2). On failure *field (if not null)
+// names the offending field; it points to a constant string.
+enum spu_status spu_config_check(const struct spu_config *config, const char **field);
+
+// Bytes of the largest record this configuration can produce, padding to record_align included.
+uint32_t spu_config_largest_record(const struct spu_config *config);
+
+// ---------------------------------------------------------------------------------------------------------
+// Input pins of one clock. The same groups, names and meanings as spu_top's (docs/integration.md).
+
+enum spu_el { SPU_EL0 = 0, SPU_EL1 = 1, SPU_EL2 = 2, SPU_EL3 = 3 };
+
+// How the core ended a sampled operation (D17.6.7, D17.6.10).
+enum spu_op_how {
+  SPU_OP_RETIRED = 0,    // architecturally executed
+  SPU_OP_EXCEPTION = 1,  // completed with a synchronous exception
+  SPU_OP_SQUASHED = 2    // did not retire: misspeculated
+};
+
+// What a sampled operation was, in the architecture's classes (D18.2.7). The unit derives the Operation Type
+// packet and the filter type from this and the flags below.
+enum spu_op_kind {
+  SPU_KIND_OTHER = 0,         // cond: conditional select or compare
+  SPU_KIND_BRANCH = 1,        // cond, indirect
+  SPU_KIND_LDST_GENERAL = 2,  // store
+  SPU_KIND_LDST_SIMD_FP = 3,  // store
+  SPU_KIND_LDST_EXTENDED = 4  // store, acq_rel, exclusive, atomic: at least one of the last three
+};
+
+// One sampled operation's report, per tag. `issued`, `xlate_busy` and `finished` mean what they say in the
+// clock they are high; everything below `finished` is read only in the clock in which finished is high.
+// Ignored for a tag that is not in flight, and in the clock the tag is marked.
+struct spu_op {
+  bool issued;        // the operation has left its issue queue in this clock
+  bool xlate_busy;    // at least one part of it waits for the MMU in this clock
+  bool finished;      // it can no longer stall a consumer: the last clock of its life
+  uint8_t how;        // enum spu_op_how
+  uint8_t kind;       // enum spu_op_kind
+  bool cond;          // conditional branch, select or compare
+  bool indirect;      // indirect branch (exception returns included)
+  bool store;         // memory: not a memory-reading operation (LDST = 1)
+  bool acq_rel;       // acquire or release semantics
+  bool exclusive;     // load/store exclusive
+  bool atomic;        // atomic
+  bool va_valid;      // an access was made at va
+  bool va_tbi;        // the Top Byte Ignore bit that applies to va is 1
+  bool pa_valid;      // va was translated: pa, pa_ns are its result
+  bool pa_ns;         // pa is in the Non-secure physical address space
+  bool target_valid;  // taken branch: target, target_el, target_ns
+  bool target_ns;     // Security state at the target is Non-secure
+  uint8_t target_el;  // Exception level at the target
+  bool source_valid;  // load: the data source is known
+  uint16_t source;    // Data Source payload
+  uint64_t events;    // Events packet bits as in D18.2.6; bits 0 and 1 are ignored, `how` decides them
+  uint64_t va;        // data virtual address
+  uint64_t pa;        // data physical address, 56 bits
+  uint64_t target;    // branch target virtual address
+};
+
+struct spu_in {
+  // sysreg: one MRS or MSR. The answer comes in the next clock.
+  bool sysreg_valid;
+  bool sysreg_write;
+  uint16_t sysreg_addr;  // op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0]
+  uint64_t sysreg_wdata;
+  // pe: the PE's state and the control fields this unit reads.
+  uint8_t pe_el;        // PSTATE.EL
+  bool pe_aarch32;      // PSTATE.nRW
+  bool pe_debug;        // Debug state
+  bool scr_el3_ns;
+  bool scr_el3_nse;
+  bool scr_el3_eel2;
+  bool scr_el3_rw;
+  bool hcr_el2_tge;
+  bool hcr_el2_e2h;
+  bool hcr_el2_rw;
+  uint8_t mdcr_el2_e2pb;  // 2 bits
+  uint8_t mdcr_el3_nspb;  // 2 bits
+  bool mdcr_el3_nspbe;
+  uint32_t contextidr_el1;
+  uint32_t contextidr_el2;
+  uint64_t cntvoff_el2;
+  // dispatch: operations entering the pipeline in this clock, slot 0 oldest.
+  uint8_t dispatch_valid;               // bit n: slot n
+  uint64_t dispatch_pc[SPU_MAX_SLOTS];  // of valid slots
+  // op: reports of sampled operations, by tag.
+  struct spu_op op[SPU_MAX_TAGS];
+  // time
+  uint64_t time_count;  // the physical count
+  // xlate: answer to the translation request for the Profiling Buffer.
+  bool xlate_req_ready;
+  bool xlate_rsp_valid;
+  bool xlate_rsp_fault;
+  bool xlate_rsp_stage2;  // the fault is a stage 2 fault
+  uint8_t xlate_rsp_fsc;  // fault status code, 6 bits
+  bool xlate_rsp_ns;      // output address space is Non-secure
+  uint64_t xlate_rsp_pa;  // physical address of the byte asked for, 56 bits
+  // axi: AXI4 write channels, subordinate side.
+  bool axi_awready;
+  bool axi_wready;
+  bool axi_bvalid;
+  uint8_t axi_bresp;
+  // barrier: held until the matching done.
+  bool psb_valid;
+  bool dsb_valid;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// Outputs that inputs and vif determine completely: compared in every clock.
+
+enum spu_verdict {  // of a System register access
+  SPU_ACCESS_OK = 0,
+  SPU_ACCESS_UNDEFINED = 1,
+  SPU_ACCESS_TRAP_EL1 = 2,
+  SPU_ACCESS_TRAP_EL2 = 3,
+  SPU_ACCESS_TRAP_EL3 = 4,
+  SPU_ACCESS_MEMORY = 5  // the access becomes a memory access at sysreg_offset (FEAT_NV2)
+};
+
+enum spu_timestamp { SPU_TIMESTAMP_NONE = 0, SPU_TIMESTAMP_VIRTUAL = 1, SPU_TIMESTAMP_PHYSICAL = 2 };
+
+// Everything that is true from the start of the clock comes first; then what this clock's inputs cause.
+struct spu_out {
+  // State at the start of the clock.
+  uint64_t pmsicr;
+  uint64_t pmbptr;
+  uint64_t pmbsr;
+  uint64_t sysreg_rdata;   // answer to the previous clock's access; 0 unless it was an allowed read
+  uint16_t sysreg_offset;  // 12 bits; 0 unless SPU_ACCESS_MEMORY
+  uint8_t sysreg_verdict;  // enum spu_verdict; SPU_ACCESS_OK when sysreg_done is low
+  uint8_t sysreg_ec;       // 0x18 for a trap, else 0
+  bool sysreg_done;        // the previous clock had an access
+  bool pmbirq;             // PMBIRQ level
+  bool profiling_enabled;  // StatisticalProfilingEnabled()
+  bool buffer_enabled;     // ProfilingBufferEnabled()
+  // Choice of operations in this clock.
+  bool mark_valid;         // an operation was sampled: slot mark_slot carries tag mark_tag from now on
+  uint8_t mark_slot;       // 0 when not mark_valid; likewise below
+  uint8_t mark_tag;
+  bool mark_cx1;           // CollectContextIDR1()
+  bool mark_cx2;           // CollectContextIDR2()
+  bool mark_pa;            // CollectPhysicalAddress()
+  uint8_t mark_ts;         // CollectTimeStamp(), enum spu_timestamp
+  // PMU events of this clock (D13, SAMPLE_*): how often each occurred.
+  uint8_t sample_pop;
+  uint8_t sample_collision;
+  uint8_t sample_feed;
+  uint8_t sample_filtrate;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// Verification interface: what happened in this clock. The *_valid flags are the implementation's to raise
+// (it chooses when); the contents are then determined, and spu_step gives them.
+
+enum spu_discard {               // why a kept record was not written
+  SPU_DISCARD_NONE = 0,
+  SPU_DISCARD_STOPPED = 1,       // PMBSR_EL1.S was 1
+  SPU_DISCARD_NOT_ENABLED = 2,   // ProfilingBufferEnabled() was FALSE for another reason
+  SPU_DISCARD_FULL = 3,          // the buffer had no room for a record: software broke RHXSYK
+  SPU_DISCARD_FAULT = 4          // the write faulted: a management event, or S was already 1
+};
+
+struct spu_vif {
+  // A finished operation leaves its tag: SPECollectRecord() ran. The tag is free from the next clock.
+  bool verdict_valid;
+  uint8_t verdict_tag;
+  bool verdict_keep;
+  // The oldest kept record is taken for writing (start) or dropped before any byte is written (discard).
+  bool start_valid;
+  bool discard_valid;
+  uint8_t discard_reason;   // enum spu_discard; also valid for a write that ended without a commit
+  // The record being written is complete in memory's hands: every byte handed to AXI.
+  bool commit_valid;
+  uint8_t commit_len;       // bytes, padding included
+  uint8_t commit_data[SPU_MAX_RECORD];  // zero beyond commit_len
+  // A Profiling Buffer management event: register values after it.
+  bool event_valid;
+  uint64_t event_pmbsr;
+  uint64_t event_pmbptr;
+  // Barriers completing in this clock.
+  bool psb_done;
+  bool dsb_done;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// The model. `struct spu` is opaque: the caller provides spu_size() bytes aligned as by malloc, and owns them.
+
+struct spu;
+
+// Bytes of one `struct spu`.
+size_t spu_size(void);
+
+// What the implementation did that no sequence of pseudocode calls explains.
+struct spu_violation {
+  const char *rule;      // a sentence; null: no violation
+  const char *function;  // the pseudocode function responsible
+};
+
+// One byte run written to the Profiling Buffer by a committed (or faulting) record.
+struct spu_write {
+  uint64_t va;                // first byte
+  uint64_t pa;                // its physical address
+  bool ns;                    // physical address space
+  uint32_t len;               // bytes
+  const uint8_t *data;        // inside struct spu, valid until the next spu_step
+};
+
+// Puts *spu into the reset state of `config`. SPU_ERR_CONFIG or SPU_ERR_RECORD_SIZE if spu_config_check
+// fails; *spu is then unusable.
+enum spu_status spu_init(struct spu *spu, const struct spu_config *config);
+
+// Random bytes for PMSIRR_EL1.RND come from `next` (called with `context`) instead of the documented
+// generator: for implementations that have their own. Null restores the documented generator.
+void spu_set_random(struct spu *spu, uint8_t (*next)(void *context), void *context);
+
+// Warm reset: registers, counters and operations in flight; the configuration stays.
+void spu_reset(struct spu *spu);
+
+// One clock. `in` and `seen` are the implementation's pins and vif of this clock; `out` receives every
+// output they determine, `vif` the contents of each event that `seen` flags (all zero where not flagged).
+// The first thing that cannot be explained is kept as the violation of this clock.
+void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen, struct spu_out *out,
+              struct spu_vif *vif);
+
+// The violation of the last step; rule is null if there was none.
+struct spu_violation spu_last_violation(const struct spu *spu);
+
+// Bytes the last step's commit or fault laid into the Profiling Buffer, in order: up to
+// SPU_MAX_RECORD_PAGES runs. Returns how many were stored in writes[].
+size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RECORD_PAGES]);
+
+// Operations selected so far, and what became of each (requirement C6): selected = collided + in flight +
+// dropped + filtered + waiting + written + discarded[...].
+struct spu_counts {
+  uint64_t operations;  // members of the sample population (SAMPLE_POP)
+  uint64_t selected;    // chosen by the interval counter, collisions included
+  uint64_t collided;
+  uint64_t in_flight;   // marked, not yet at their verdict
+  uint64_t dropped;     // squashed and not recorded
+  uint64_t filtered;    // rejected by SPECollectRecord()
+  uint64_t waiting;     // kept, not yet committed or discarded
+  uint64_t written;     // committed
+  uint64_t bytes;       // of committed records
+  uint64_t discarded[5];  // by enum spu_discard
+  uint64_t events;      // Profiling Buffer management events
+};
+struct spu_counts spu_get_counts(const struct spu *spu);
+
+// System register value as MRS would give it at EL3, by the sysreg_addr encoding; false if there is no such
+// register. For checkers and debuggers; changes nothing.
+bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *value);
+
+// ---------------------------------------------------------------------------------------------------------
+// Records: a decoder of the byte stream (D18). Bounds-checked; any bytes are safe.
+
+enum spu_packet_type {
+  SPU_PACKET_PADDING,      // a run of padding bytes; index = 0, value = number of bytes
+  SPU_PACKET_END,
+  SPU_PACKET_TIMESTAMP,
+  SPU_PACKET_EVENTS,
+  SPU_PACKET_DATA_SOURCE,
+  SPU_PACKET_CONTEXT,      // index: 0 EL1, 1 EL2
+  SPU_PACKET_OP_TYPE,      // index: CLASS; value: SUBCLASS
+  SPU_PACKET_ADDRESS,      // index: 0 PC, 1 branch target, 2 data VA, 3 data PA, 4 previous branch target
+  SPU_PACKET_COUNTER,      // index: 0 total, 1 issue, 2 translation
+  SPU_PACKET_UNKNOWN       // a header with a defined length and no defined meaning
+};
+
+struct spu_packet {
+  enum spu_packet_type type;
+  uint8_t index;
+  uint8_t header[2];     // header[1] is used only by extended headers
+  uint8_t header_bytes;  // 1 or 2; for padding 0
+  uint8_t payload_bytes; // 0, 1, 2, 4 or 8
+  uint64_t value;        // payload, little-endian
+};
+
+enum spu_decode_status {
+  SPU_DECODE_OK = 0,
+  SPU_DECODE_END_OF_DATA,  // no byte left
+  SPU_DECODE_TRUNCATED,    // the stream ends inside a packet
+  SPU_DECODE_BAD_HEADER    // no header starts with this byte
+};
+
+// Decodes one packet at data[0..size). *used receives its bytes (0 on error).
+enum spu_decode_status spu_decode_packet(const uint8_t *data, size_t size, struct spu_packet *packet, size_t *used);
+
+// A constant sentence for a decode status; never null.
+const char *spu_decode_message(enum spu_decode_status status);
+
+// Text of one packet, as Linux perf's raw dump of Arm SPE data words it (the text after the raw bytes).
+// Writes at most size bytes including the terminator; returns the length the full text has.
+size_t spu_packet_text(const struct spu_packet *packet, char *text, size_t size);
+
+// The pseudocode function that produces this kind of packet, for mismatch reports; never null.
+const char *spu_packet_function(const struct spu_packet *packet);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // SPU_H

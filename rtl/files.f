@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sources of spu_top in compile order: the one list for lint, simulation, formal, synthesis, FuseSoC
+// (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
+spu_pkg.sv
+spu_config_pkg.sv
+spu_random.sv
+spu_interval.sv
+spu_enable.sv
+spu_collect.sv
+spu_sample.sv
+spu_filter.sv
+spu_record.sv
+spu_axi_write.sv
+spu_buffer.sv
+spu_barrier.sv
+spu_regs.sv
+spu_top.sv

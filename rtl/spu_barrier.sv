@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// PSB CSYNC and DSB (Arm ARM D17.9 RTRDTK, IMLGHW).
+//
+// A barrier starts in the first clock its valid is high and takes a picture of what is pending at the start
+// of that clock; the requester holds valid until done. PSB follows the pictured operations down the street,
+// tag to record to buffer, and is done when none is left; operations marked later do not delay it. DSB counts
+// the responses still owed to the pictured bursts. Both are done at once if nothing was pending.
+
+module spu_barrier
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg,
+  parameter int unsigned OutstandingWidth
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+
+  // barrier
+  input  logic                        psb_valid_i,
+  output logic                        psb_done_o,
+  input  logic                        dsb_valid_i,
+  output logic                        dsb_done_o,
+
+  // The street: what is pending, and what moves in this clock.
+  input  logic [Cfg.InFlight-1:0]     tag_busy_i,
+  input  logic                        verdict_valid_i,
+  input  logic [TagWidth-1:0]         verdict_tag_i,
+  input  logic                        verdict_keep_i,
+  input  logic                        record_busy_i,
+  input  logic                        start_valid_i,    // record to buffer
+  input  logic                        discard_valid_i,  // of a waiting record, or of the one being written
+  input  logic                        commit_valid_i,
+  input  logic                        buffer_busy_i,
+
+  // memory
+  input  logic [OutstandingWidth-1:0] outstanding_i,
+  input  logic                        response_i
+);
+
+  typedef struct packed {
+    logic [Cfg.InFlight-1:0] tags;
+    logic                    record;
+    logic                    buffer;
+  } earlier_t;
+
+  logic     psb_active_q, psb_active_d;
+  earlier_t earlier, earlier_q, earlier_d;
+
+  always_comb begin
+    earlier = '{tags: tag_busy_i, record: record_busy_i, buffer: buffer_busy_i};
+    if (psb_active_q) earlier = earlier_q;
+    psb_done_o   = psb_valid_i && (earlier == '0);
+    psb_active_d = psb_valid_i && !psb_done_o;
+
+    earlier_d = earlier;
+    if (commit_valid_i || (discard_valid_i && buffer_busy_i)) earlier_d.buffer = 1'b0;
+    if (start_valid_i) begin
+      earlier_d.buffer = earlier.record;
+      earlier_d.record = 1'b0;
+    end
+    if (discard_valid_i && !buffer_busy_i) earlier_d.record = 1'b0;
+    for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
+      if (verdict_valid_i && verdict_tag_i == TagWidth'(tag)) begin
+        earlier_d.tags[tag] = 1'b0;
+        if (verdict_keep_i) earlier_d.record = earlier.tags[tag];
+      end
+    end
+  end
+
+  logic                        dsb_active_q, dsb_active_d;
+  logic [OutstandingWidth-1:0] owed, owed_q, owed_d;
+
+  always_comb begin
+    owed         = dsb_active_q ? owed_q : outstanding_i;
+    dsb_done_o   = dsb_valid_i && (owed == '0);
+    dsb_active_d = dsb_valid_i && !dsb_done_o;
+    // Responses come in the order of the bursts, so the next ones are the pictured bursts'.
+    owed_d       = (response_i && owed != '0) ? owed - OutstandingWidth'(1) : owed;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      psb_active_q <= 1'b0;
+      dsb_active_q <= 1'b0;
+    end else begin
+      psb_active_q <= psb_active_d;
+      dsb_active_q <= dsb_active_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    earlier_q <= earlier_d;
+    owed_q    <= owed_d;
+  end
+
+endmodule

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The Profiling Buffer: pointer, limit, faults, management events (Arm ARM D17.7, D17.8; S0 and J1
+// SPEWriteToBuffer, SPEBufferIsFull, SPEBufferFilled, DebugWriteFault).
+//
+// Takes one formatted record at a time. It is started when the buffer is enabled and has room for a largest
+// record, otherwise discarded. A started record is translated and handed to AXI page by page from PMBPTR_EL1;
+// PMBPTR_EL1 moves when all of it has been handed over. If profiling was stopped or the buffer disabled
+// meanwhile the pointer stays and the record does not count. One record per
+// 3 + pages x (2 + translation + beats) clocks.
+
+module spu_buffer
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+
+  // record
+  input  logic               record_valid_i,
+  input  record_t            record_i,
+  output logic               record_taken_o,
+
+  // regs, enable
+  input  regs_t              regs_i,
+  input  enable_t            enable_i,
+  input  logic               pmbptr_written_i,  // a direct write to PMBPTR_EL1 in this clock
+  output buffer_update_t     update_o,
+
+  // xlate
+  output xlate_req_t         xlate_o,
+  input  logic               xlate_ready_i,
+  input  xlate_rsp_t         xlate_i,
+
+  // spu_axi_write
+  output logic               load_o,
+  output logic [$clog2(Cfg.AxiDataWidth/8)-1:0] load_offset_o,
+  output logic               burst_valid_o,
+  output logic [PaWidth-1:0] burst_addr_o,
+  output logic [7:0]         burst_beats_o,
+  output logic               burst_ns_o,
+  input  logic               burst_done_i,
+
+  // What happened (vif).
+  output logic               busy_o,
+  output logic               start_valid_o,
+  output logic               commit_valid_o,
+  output logic               discard_valid_o,
+  output discard_e           discard_reason_o
+);
+
+  localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
+
+  typedef enum logic [2:0] {
+    StIdle,       // waits for a record
+    StTranslate,  // waits for the translation request to be taken
+    StAnswer,     // waits for the translation
+    StWrite,      // waits until the bytes of this page are in AXI's hands
+    StCommit      // one clock: the record is complete
+  } state_e;
+
+  state_e             state_q, state_d;
+  logic [63:0]        va_q, va_d;        // next byte to write
+  logic [7:0]         left_q, left_d;    // bytes from va on
+  logic               first_page_q, first_page_d;
+  logic               ptr_moved_q, ptr_moved_d;  // software has written PMBPTR_EL1 since the start
+  logic [PaWidth-1:0] pa_q;              // of va
+  logic               ns_q;
+  logic [1:0]         el_q;              // translation regime of the record
+  security_state_e    ss_q;
+
+  // No room for a largest record. One more bit than an address: the sum must not wrap.
+  function automatic logic spe_buffer_is_full(logic [63:0] pointer, pmblimitr_t limit);
+    return {1'b0, pointer} + 65'(1 << Cfg.MaxSize) > {1'b0, limit.limit, 12'h000};
+  endfunction
+
+  // SPEBufferFilled(): DL is unchanged.
+  function automatic buffer_update_t spe_buffer_filled(buffer_update_t update);
+    update.event_valid = 1'b1;
+    update.ec          = EcOther;
+    update.status      = BscFilled;
+    return update;
+  endfunction
+
+  // DebugWriteFault(): DL unless the pointer is still at the end of the last whole record.
+  function automatic buffer_update_t debug_write_fault(buffer_update_t update, xlate_rsp_t fault, logic partial);
+    update.event_valid = 1'b1;
+    update.ec          = fault.stage2 ? EcStage2 : EcStage1;
+    update.status      = fault.fsc;
+    update.dl_set      = partial;
+    return update;
+  endfunction
+
+  // Bytes of the record that lie in the page of va, and the beats they take.
+  logic [PageBits:0] page_room;
+  logic [7:0]        chunk;
+  logic [8:0]        chunk_lanes;
+  assign page_room     = (PageBits + 1)'(1 << PageBits) - {1'b0, va_q[PageBits-1:0]};
+  assign chunk         = ((PageBits + 1)'(left_q) < page_room) ? left_q : page_room[7:0];
+  assign chunk_lanes   = 9'(chunk) + 9'(va_q[OffsetWidth-1:0]);
+  assign burst_beats_o = 8'((chunk_lanes + 9'((1 << OffsetWidth) - 1)) >> OffsetWidth);
+  assign burst_addr_o  = {pa_q[PaWidth-1:OffsetWidth], OffsetWidth'(0)};
+  assign burst_ns_o    = ns_q;
+  assign burst_valid_o = (state_q == StWrite);
+
+  assign load_o        = start_valid_o;
+  assign load_offset_o = regs_i.pmbptr[OffsetWidth-1:0];
+  assign xlate_o       = '{valid: state_q == StTranslate, va: va_q, el: el_q, ss: ss_q};
+  assign busy_o        = (state_q != StIdle);
+
+  // Why a record that was started does not count any more.
+  discard_e lapsed;
+  assign lapsed = regs_i.pmbsr.s ? DiscardStopped : (!regs_i.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
+
+  always_comb begin
+    state_d          = state_q;
+    va_d             = va_q;
+    left_d           = left_q;
+    first_page_d     = first_page_q;
+    ptr_moved_d      = ptr_moved_q || pmbptr_written_i;
+    record_taken_o   = 1'b0;
+    start_valid_o    = 1'b0;
+    commit_valid_o   = 1'b0;
+    discard_valid_o  = 1'b0;
+    discard_reason_o = DiscardNone;
+    update_o         = '0;
+
+    unique case (state_q)
+      StIdle: begin
+        ptr_moved_d = pmbptr_written_i;
+        if (record_valid_i) begin
+          record_taken_o = 1'b1;
+          if (!enable_i.buffer_enabled) begin
+            discard_valid_o  = 1'b1;
+            discard_reason_o = regs_i.pmbsr.s ? DiscardStopped : DiscardNotEnabled;
+          end else if (spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr)) begin
+            // Software broke RHXSYK: nothing may be written at the limit or above.
+            discard_valid_o  = 1'b1;
+            discard_reason_o = DiscardFull;
+            update_o         = spe_buffer_filled(update_o);
+          end else begin
+            start_valid_o = 1'b1;
+            state_d       = StTranslate;
+            va_d          = regs_i.pmbptr;
+            left_d        = record_i.len;
+            first_page_d  = 1'b1;
+          end
+        end
+      end
+      StTranslate: begin
+        if (xlate_ready_i) state_d = StAnswer;
+      end
+      StAnswer: begin
+        if (xlate_i.valid && !xlate_i.fault) begin
+          state_d = StWrite;
+        end else if (xlate_i.valid) begin
+          state_d          = StIdle;
+          discard_valid_o  = 1'b1;
+          discard_reason_o = lapsed;
+          if (lapsed == DiscardNone) begin
+            discard_reason_o = DiscardFault;
+            update_o.ptr_we  = !ptr_moved_q;
+            update_o.ptr     = va_q;
+            update_o         = debug_write_fault(update_o, xlate_i, !first_page_q);
+          end
+        end
+      end
+      StWrite: begin
+        if (burst_done_i) begin
+          va_d         = va_q + 64'(chunk);
+          left_d       = left_q - chunk;
+          first_page_d = 1'b0;
+          state_d      = (left_d == '0) ? StCommit : StTranslate;
+        end
+      end
+      StCommit: begin
+        state_d = StIdle;
+        if (lapsed != DiscardNone) begin
+          discard_valid_o  = 1'b1;
+          discard_reason_o = lapsed;
+        end else begin
+          commit_valid_o  = 1'b1;
+          update_o.ptr_we = !ptr_moved_q;
+          update_o.ptr    = va_q;
+          if (spe_buffer_is_full(ptr_moved_q ? regs_i.pmbptr : va_q, regs_i.pmblimitr)) begin
+            update_o = spe_buffer_filled(update_o);
+          end
+        end
+      end
+      default: state_d = StIdle;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) state_q <= StIdle;
+    else         state_q <= state_d;
+  end
+
+  always_ff @(posedge clk_i) begin
+    va_q         <= va_d;
+    left_q       <= left_d;
+    first_page_q <= first_page_d;
+    ptr_moved_q  <= ptr_moved_d;
+    if (start_valid_o) begin
+      el_q <= enable_i.owner_el;
+      ss_q <= enable_i.owner_ss;
+    end
+    if (state_q == StAnswer && xlate_i.valid) begin
+      pa_q <= xlate_i.pa;
+      ns_q <= xlate_i.ns;
+    end
+  end
+
+endmodule

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who owns the Profiling Buffer, is the buffer enabled, is profiling on.
+//
+// Each function is the pseudocode function of that name (Arm ARM D17.4, D17.7.5; J1). Purely combinational:
+// the answers are those of this clock's PE state and of the registers at the start of the clock.
+
+module spu_enable
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  pe_t     pe_i,
+  input  regs_t   regs_i,
+  output enable_t enable_o
+);
+
+  // {NSE, NS} as the encoding of security_state_e has them. Without Secure state NS is effectively 1; the
+  // reserved pair {1, 0} reads as Root, which owns no buffer.
+  function automatic security_state_e security_state_below_el3(pe_t pe);
+    if (!Cfg.HaveEl3) return Cfg.SecureOnly ? SsSecure : SsNonSecure;
+    if (!Cfg.HaveRme) return security_state_e'({1'b0, pe.scr_el3_ns});
+    return security_state_e'({pe.scr_el3_nse, pe.scr_el3_ns || !Cfg.HaveSel2});
+  endfunction
+
+  function automatic security_state_e security_state_at_el(pe_t pe, logic [1:0] el);
+    if (el == EL3) return Cfg.HaveRme ? SsRoot : SsSecure;
+    return security_state_below_el3(pe);
+  endfunction
+
+  function automatic logic is_secure_below_el3(pe_t pe);
+    if (Cfg.HaveEl3) return !pe.scr_el3_ns;
+    if (Cfg.HaveEl2 && !Cfg.HaveSel2) return 1'b0;
+    return Cfg.SecureOnly;
+  endfunction
+
+  function automatic logic is_secure_el2_enabled(pe_t pe);
+    if (!Cfg.HaveEl2 || !Cfg.HaveSel2) return 1'b0;
+    return Cfg.HaveEl3 ? pe.scr_el3_eel2 : Cfg.SecureOnly;
+  endfunction
+
+  function automatic logic el2_enabled(pe_t pe);
+    return Cfg.HaveEl2 && (!Cfg.HaveEl3 || pe.scr_el3_ns || is_secure_el2_enabled(pe));
+  endfunction
+
+  // Of EL1 and EL2: the Exception levels that can own the buffer.
+  function automatic logic el_using_aarch32(pe_t pe, logic [1:0] el);
+    logic secure, below_el3, at_el1;
+    secure    = is_secure_below_el3(pe);
+    below_el3 = Cfg.HaveEl3 && (!secure || !Cfg.HaveSel2 || !pe.scr_el3_eel2) && !pe.scr_el3_rw;
+    at_el1    = below_el3
+             || (Cfg.HaveEl2 && (!secure || (Cfg.HaveSel2 && pe.scr_el3_eel2))
+                 && !(Cfg.HaveVhe && pe.hcr_el2_e2h && pe.hcr_el2_tge) && !pe.hcr_el2_rw);
+    if (el == EL2) return Cfg.Aarch32El2 && !secure && below_el3;
+    return Cfg.Aarch32El1 && at_el1;
+  endfunction
+
+  function automatic logic is_in_host(pe_t pe);
+    if (!Cfg.HaveVhe || !el2_enabled(pe) || el_using_aarch32(pe, EL2)) return 1'b0;
+    unique case (pe.el)
+      EL2:     return pe.hcr_el2_e2h;
+      EL0:     return pe.hcr_el2_e2h && pe.hcr_el2_tge;
+      default: return 1'b0;
+    endcase
+  endfunction
+
+  function automatic security_state_e profiling_buffer_owning_ss(pe_t pe);
+    logic [2:0] state_bits;
+    if (!Cfg.HaveEl3) return security_state_below_el3(pe);
+    state_bits = {Cfg.HaveRme && pe.mdcr_el3_nspbe, pe.mdcr_el3_nspb};
+    // Reserved: {1, 0x}, and {0, 0x} where there is no Secure state.
+    if (Cfg.HaveRme && !state_bits[1] && (state_bits[2] || !Cfg.HaveSel2)) begin
+      state_bits = 3'(Cfg.ReservedNsxb);
+    end
+    return security_state_e'(state_bits[2:1]);
+  endfunction
+
+  function automatic logic [1:0] profiling_buffer_owning_el(pe_t pe, security_state_e owning_ss);
+    if (Cfg.HaveEl2 && (owning_ss != SsSecure || is_secure_el2_enabled(pe))) begin
+      return (pe.mdcr_el2_e2pb == 2'b00) ? EL2 : EL1;
+    end
+    return EL1;
+  endfunction
+
+  function automatic logic profiling_buffer_enabled(pe_t pe, regs_t regs, security_state_e owning_ss,
+                                                    logic [1:0] owning_el);
+    return !el_using_aarch32(pe, owning_el) && owning_ss == security_state_below_el3(pe)
+        && regs.pmblimitr.e && !regs.pmbsr.s && !pe.debug;
+  endfunction
+
+  function automatic logic statistical_profiling_enabled(pe_t pe, regs_t regs, security_state_e owning_ss,
+                                                         logic [1:0] owning_el);
+    logic tge_set;
+    tge_set = el2_enabled(pe) && pe.hcr_el2_tge;
+    if (pe.aarch32 || !profiling_buffer_enabled(pe, regs, owning_ss, owning_el)) return 1'b0;
+    if (owning_el < pe.el || (tge_set && owning_el == EL1)
+        || owning_ss != security_state_at_el(pe, pe.el)) return 1'b0;
+    unique case (pe.el)
+      EL2:     return regs.pmscr_el2.e2spe;
+      EL1:     return regs.pmscr_el1.e1spe;
+      default: return tge_set ? regs.pmscr_el2.e0hspe : regs.pmscr_el1.e0spe;
+    endcase
+  endfunction
+
+  // PMBIDR_EL1.P as read at the current Exception level (D24.7.1).
+  function automatic logic programming_not_allowed(pe_t pe, security_state_e owning_ss, logic [1:0] owning_el);
+    return pe.el != EL3 && (owning_el > pe.el || owning_ss != security_state_at_el(pe, pe.el));
+  endfunction
+
+  always_comb begin
+    enable_o.owner_ss   = profiling_buffer_owning_ss(pe_i);
+    enable_o.owner_el   = profiling_buffer_owning_el(pe_i, enable_o.owner_ss);
+    enable_o.current_ss = security_state_at_el(pe_i, pe_i.el);
+    enable_o.el2_enabled = el2_enabled(pe_i);
+    enable_o.in_host     = is_in_host(pe_i);
+    enable_o.buffer_enabled =
+        profiling_buffer_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el);
+    enable_o.profiling_enabled =
+        statistical_profiling_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el);
+    enable_o.programming_not_allowed =
+        programming_not_allowed(pe_i, enable_o.owner_ss, enable_o.owner_el);
+  end
+
+endmodule

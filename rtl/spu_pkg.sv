@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Types that cross module boundaries, the fields of the registers, and the configuration.
+// Field and value names are Arm's (Arm ARM D24.7, D18.2).
+
+package spu_pkg;
+
+  // -------------------------------------------------------------------------------------------------------
+  // Configuration. cmodel/spu.h has the same fields in snake_case, with each one's meaning and range;
+  // named configurations are in spu_config_pkg.sv.
+
+  typedef struct packed {
+    int unsigned DispatchWidth;
+    int unsigned AxiDataWidth;
+    int unsigned InFlight;
+    int unsigned RecordAlign;
+    int unsigned MaxSize;
+    int unsigned MinInterval;
+    int unsigned EventsBytes;
+    int unsigned SourceBytes;
+    bit HaveEl2;
+    bit HaveEl3;
+    bit SecureOnly;
+    bit HaveSel2;
+    bit HaveVhe;
+    bit HaveRme;
+    bit Aarch32El1;
+    bit Aarch32El2;
+    int unsigned SpeVersion;
+    bit HaveErnd;
+    bit HavePbt;
+    bit HaveFds;
+    bit HaveEcv;
+    bit HaveSve;
+    bit HaveTme;
+    bit Count16bit;
+    bit ArchInst;
+    bit SquashedRecorded;
+    bit VaTopByteZero;
+    bit DirtyManaged;
+    int unsigned ExternalAbort;
+    bit [63:0] ImpdefEvents;
+    bit [31:0] OptionalFilter;
+    bit ZeroEventsReject;
+    bit NoTypesReject;
+    bit ZeroLatencyReject;
+    int unsigned NotEnabledWrite;
+    int unsigned ReservedNsxb;
+    int unsigned ReservedPct;
+  } config_t;
+
+  // Value of config_t.NotEnabledWrite: the record is silently discarded (D17.9.1 RSXWCP, RVCYWL).
+  localparam int unsigned NotEnabledDiscards = 1;
+
+  localparam int unsigned MaxDispatchWidth = 8;
+  localparam int unsigned MaxInFlight = 4;
+  localparam int unsigned TagWidth = $clog2(MaxInFlight);
+  localparam int unsigned SlotWidth = $clog2(MaxDispatchWidth);
+  localparam int unsigned PaWidth = 56;
+  localparam int unsigned PageBits = 12;  // the smallest translation granule: 4 KB
+  localparam int unsigned MaxRecordBytes = 128;
+
+  // Bytes of a packet with a one-byte header.
+  localparam int unsigned ContextPacketBytes = 5;
+  localparam int unsigned CounterPacketBytes = 3;
+  localparam int unsigned AddressPacketBytes = 9;
+  localparam int unsigned OpTypePacketBytes = 2;
+  localparam int unsigned TimestampPacketBytes = 9;
+
+  // Bytes of the largest record, padding included: both contexts, three counters, PC, data VA and PA (and
+  // the previous branch target), data source, operation type, events, timestamp (D18.1.2).
+  function automatic int unsigned largest_record(config_t cfg);
+    int unsigned bytes;
+    bytes = ContextPacketBytes * (cfg.HaveEl2 ? 2 : 1) + 3 * CounterPacketBytes
+          + AddressPacketBytes * (cfg.HavePbt ? 4 : 3) + OpTypePacketBytes
+          + (1 + cfg.EventsBytes) + TimestampPacketBytes;
+    if (cfg.SourceBytes != 0) bytes += 1 + cfg.SourceBytes;
+    return ((bytes + (1 << cfg.RecordAlign) - 1) >> cfg.RecordAlign) << cfg.RecordAlign;
+  endfunction
+
+  // Events that a record can have set (D18.2.6).
+  function automatic logic [63:0] implemented_events(config_t cfg);
+    logic [63:0] events;
+    events = 64'h7ff | cfg.ImpdefEvents;
+    events[11]    = (cfg.SpeVersion >= 1);
+    events[16]    = cfg.HaveTme;
+    events[18:17] = {2{cfg.HaveSve && cfg.SpeVersion >= 1}};
+    events[23:19] = {5{cfg.SpeVersion >= 4}};
+    return events;
+  endfunction
+
+  // Events that PMSEVFR_EL1 can filter on (D24.7.11); the other bits of the register are RES0.
+  function automatic logic [63:0] filterable_events(config_t cfg);
+    logic [63:0] events;
+    events = 64'haa | cfg.ImpdefEvents;
+    events[2]     = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[2];
+    events[4]     = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[4];
+    events[6]     = (cfg.SpeVersion >= 2);
+    events[8]     = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[8];
+    events[9]     = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[9];
+    events[10]    = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[10];
+    events[11]    = (cfg.SpeVersion >= 1);
+    events[16]    = cfg.HaveTme;
+    events[18:17] = {2{cfg.HaveSve && cfg.SpeVersion >= 1}};
+    events[23:19] = {5{cfg.SpeVersion >= 4}};
+    return events;
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // System registers (D24.7): encodings {op0, op1, CRn, CRm, op2} and fields.
+
+  typedef enum logic [15:0] {
+    PMSCR_EL1     = {2'd3, 3'd0, 4'd9, 4'd9, 3'd0},
+    PMSICR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd2},
+    PMSIRR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd3},
+    PMSFCR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd4},
+    PMSEVFR_EL1   = {2'd3, 3'd0, 4'd9, 4'd9, 3'd5},
+    PMSLATFR_EL1  = {2'd3, 3'd0, 4'd9, 4'd9, 3'd6},
+    PMSIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd7},
+    PMBLIMITR_EL1 = {2'd3, 3'd0, 4'd9, 4'd10, 3'd0},
+    PMBPTR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd1},
+    PMBSR_EL1     = {2'd3, 3'd0, 4'd9, 4'd10, 3'd3},
+    PMBIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd7},
+    PMSCR_EL2     = {2'd3, 3'd4, 4'd9, 4'd9, 3'd0}
+  } sysreg_e;
+
+  typedef struct packed {
+    logic [55:0] res0_63_8;
+    logic [1:0]  pct;
+    logic        ts;
+    logic        pa;
+    logic        cx;
+    logic        res0_2;
+    logic        e1spe;
+    logic        e0spe;
+  } pmscr_el1_t;
+
+  typedef struct packed {
+    logic [55:0] res0_63_8;
+    logic [1:0]  pct;
+    logic        ts;
+    logic        pa;
+    logic        cx;
+    logic        res0_2;
+    logic        e2spe;
+    logic        e0hspe;
+  } pmscr_el2_t;
+
+  typedef struct packed {
+    logic [7:0]  ecount;
+    logic [23:0] res0_55_32;
+    logic [31:0] count;
+  } pmsicr_t;
+
+  typedef struct packed {
+    logic [31:0] res0_63_32;
+    logic [23:0] interval;
+    logic [6:0]  res0_7_1;
+    logic        rnd;
+  } pmsirr_t;
+
+  typedef struct packed {
+    logic [44:0] res0_63_19;
+    logic        st;
+    logic        ld;
+    logic        b;
+    logic [12:0] res0_15_3;
+    logic        fl;
+    logic        ft;
+    logic        fe;
+  } pmsfcr_t;
+
+  typedef struct packed {
+    logic [51:0] limit;
+    logic [8:0]  res0_11_3;
+    logic [1:0]  fm;
+    logic        e;
+  } pmblimitr_t;
+
+  typedef struct packed {
+    logic [31:0] res0_63_32;
+    logic [5:0]  ec;
+    logic [5:0]  res0_25_20;
+    logic        dl;
+    logic        ea;
+    logic        s;
+    logic        coll;
+    logic [9:0]  res0_15_6;
+    logic [5:0]  status;  // FSC for faults, BSC for other events
+  } pmbsr_t;
+
+  localparam logic [5:0] EcOther  = 6'h00;  // PMBSR_EL1.EC
+  localparam logic [5:0] EcStage1 = 6'h24;
+  localparam logic [5:0] EcStage2 = 6'h25;
+  localparam logic [5:0] BscFilled = 6'h01;  // PMBSR_EL1.BSC
+
+  // Registers that other rooms read.
+  typedef struct packed {
+    pmscr_el1_t  pmscr_el1;
+    pmscr_el2_t  pmscr_el2;
+    pmsirr_t     pmsirr;
+    pmsfcr_t     pmsfcr;
+    logic [63:0] pmsevfr;
+    logic [15:0] minlat;  // PMSLATFR_EL1.MINLAT
+    pmblimitr_t  pmblimitr;
+    logic [63:0] pmbptr;
+    pmbsr_t      pmbsr;
+  } regs_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // sysreg: one MRS or MSR, answered in the next clock.
+
+  typedef struct packed {
+    logic        valid;
+    logic        write;
+    logic [15:0] addr;  // sysreg_e or any other encoding
+    logic [63:0] wdata;
+  } sysreg_req_t;
+
+  typedef enum logic [2:0] {
+    AccessOk        = 3'd0,
+    AccessUndefined = 3'd1,
+    AccessTrapEl1   = 3'd2,
+    AccessTrapEl2   = 3'd3,
+    AccessTrapEl3   = 3'd4,
+    AccessMemory    = 3'd5  // becomes a memory access at offset (FEAT_NV2)
+  } verdict_e;
+
+  typedef struct packed {
+    logic        done;
+    verdict_e    verdict;
+    logic [5:0]  ec;      // exception class of a trap
+    logic [11:0] offset;
+    logic [63:0] rdata;   // 0 unless an allowed read
+  } sysreg_rsp_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // pe: the PE's state, and the control fields this unit reads from the PE's registers.
+
+  localparam logic [1:0] EL0 = 2'd0;
+  localparam logic [1:0] EL1 = 2'd1;
+  localparam logic [1:0] EL2 = 2'd2;
+  localparam logic [1:0] EL3 = 2'd3;
+
+  typedef struct packed {
+    logic [1:0]  el;
+    logic        aarch32;
+    logic        debug;
+    logic        scr_el3_ns;
+    logic        scr_el3_nse;
+    logic        scr_el3_eel2;
+    logic        scr_el3_rw;
+    logic        hcr_el2_tge;
+    logic        hcr_el2_e2h;
+    logic        hcr_el2_rw;
+    logic [1:0]  mdcr_el2_e2pb;
+    logic [1:0]  mdcr_el3_nspb;
+    logic        mdcr_el3_nspbe;
+    logic [31:0] contextidr_el1;
+    logic [31:0] contextidr_el2;
+    logic [63:0] cntvoff_el2;
+  } pe_t;
+
+  typedef enum logic [1:0] {
+    SsSecure    = 2'd0,
+    SsNonSecure = 2'd1,
+    SsRoot      = 2'd2,
+    SsRealm     = 2'd3
+  } security_state_e;
+
+  // Answers of the enable room.
+  typedef struct packed {
+    security_state_e owner_ss;
+    logic [1:0]      owner_el;
+    security_state_e current_ss;
+    logic            el2_enabled;
+    logic            in_host;            // EL2&0 regime is current: HCR_EL2.E2H and {EL2 or EL0 with TGE}
+    logic            buffer_enabled;     // ProfilingBufferEnabled()
+    logic            profiling_enabled;  // StatisticalProfilingEnabled()
+    logic            programming_not_allowed;  // PMBIDR_EL1.P
+  } enable_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // op: report of a sampled operation, one port per tag.
+
+  typedef enum logic [1:0] {
+    OpRetired   = 2'd0,
+    OpException = 2'd1,
+    OpSquashed  = 2'd2
+  } op_how_e;
+
+  typedef enum logic [3:0] {
+    KindOther        = 4'd0,
+    KindBranch       = 4'd1,
+    KindLdstGeneral  = 4'd2,
+    KindLdstSimdFp   = 4'd3,
+    KindLdstExtended = 4'd4
+  } op_kind_e;
+
+  typedef struct packed {
+    logic                issued;
+    logic                xlate_busy;
+    logic                finished;
+    op_how_e             how;
+    op_kind_e            kind;
+    logic                cond;
+    logic                indirect;
+    logic                store;
+    logic                acq_rel;
+    logic                exclusive;
+    logic                atomic;
+    logic                va_valid;
+    logic                va_tbi;
+    logic                pa_valid;
+    logic                pa_ns;
+    logic                target_valid;
+    logic                target_ns;
+    logic [1:0]          target_el;
+    logic                source_valid;
+    logic [15:0]         source;
+    logic [63:0]         events;
+    logic [63:0]         va;
+    logic [PaWidth-1:0]  pa;
+    logic [63:0]         target;
+  } op_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // Between the rooms.
+
+  typedef enum logic [1:0] {
+    TimestampNone     = 2'd0,
+    TimestampVirtual  = 2'd1,
+    TimestampPhysical = 2'd2
+  } timestamp_e;
+
+  // What may be collected, decided when an operation is marked.
+  typedef struct packed {
+    logic       cx1;
+    logic       cx2;
+    logic       pa;
+    timestamp_e ts;
+  } collect_t;
+
+  // Context of an operation at its mark.
+  typedef struct packed {
+    logic [31:0] context_el1;
+    logic        context_el1_valid;
+    logic [31:0] context_el2;
+    logic        context_el2_valid;
+    logic [63:0] pc;  // Address packet payload: NS, EL, NSE and address
+    logic        pa_allowed;
+    logic [63:0] timestamp;
+    logic        timestamp_valid;
+  } origin_t;
+
+  // OpType of the pseudocode: what the type filter sees.
+  typedef enum logic [2:0] {
+    OpTypeOther      = 3'd0,
+    OpTypeBranch     = 3'd1,
+    OpTypeLoad       = 3'd2,
+    OpTypeStore      = 3'd3,
+    OpTypeLoadAtomic = 3'd4
+  } op_type_e;
+
+  // A finished sample, ready for the filter and the record: packet payloads and which are present.
+  typedef struct packed {
+    origin_t     origin;
+    logic        dropped;  // squashed, and such operations are not recorded
+    op_type_e    op_type;
+    logic [1:0]  op_class;
+    logic [7:0]  op_subclass;
+    logic [63:0] events;
+    logic [15:0] total_latency;
+    logic [15:0] issue_latency;
+    logic        issue_latency_valid;
+    logic [15:0] xlate_latency;
+    logic        xlate_latency_valid;
+    logic [63:0] target;
+    logic        target_valid;
+    logic [63:0] va;
+    logic        va_valid;
+    logic [63:0] pa;
+    logic        pa_valid;
+    logic [15:0] source;
+    logic        source_valid;
+  } sample_t;
+
+  // A formatted record: bytes[0] is the first in memory; bytes beyond len are zero.
+  typedef struct packed {
+    logic [7:0]                     len;  // bytes, padding included
+    logic [MaxRecordBytes-1:0][7:0] bytes;
+  } record_t;
+
+  // Indirect writes to PMBPTR_EL1 and PMBSR_EL1 by the buffer room.
+  typedef struct packed {
+    logic        ptr_we;
+    logic [63:0] ptr;
+    logic        event_valid;  // a management event: PMBSR_EL1.S becomes 1
+    logic        dl_set;       // ... with DL; DL is unchanged otherwise
+    logic [5:0]  ec;
+    logic [5:0]  status;
+  } buffer_update_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // xlate: translation of Profiling Buffer addresses. One request at a time.
+
+  typedef struct packed {
+    logic            valid;
+    logic [63:0]     va;
+    logic [1:0]      el;  // owning translation regime
+    security_state_e ss;
+  } xlate_req_t;
+
+  typedef struct packed {
+    logic               valid;
+    logic               fault;
+    logic               stage2;
+    logic [5:0]         fsc;
+    logic               ns;
+    logic [PaWidth-1:0] pa;
+  } xlate_rsp_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // axi: address and response of AXI4 write channels; data has the configuration's width.
+
+  typedef struct packed {
+    logic               valid;
+    logic [PaWidth-1:0] addr;   // aligned to the beat
+    logic [7:0]         len;    // beats - 1
+    logic [2:0]         size;
+    logic [1:0]         burst;  // INCR
+    logic [2:0]         prot;   // privileged, Non-secure by the translation, data
+  } axi_aw_t;
+
+  typedef struct packed {
+    logic       valid;
+    logic [1:0] resp;
+  } axi_b_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // PMU events of a clock: how often each occurred.
+
+  typedef struct packed {
+    logic [3:0] sample_pop;
+    logic [3:0] sample_collision;
+    logic       sample_feed;
+    logic       sample_filtrate;
+  } pmu_events_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // vif: the verification interface (docs/verification-interface.md).
+
+  typedef enum logic [2:0] {
+    DiscardNone       = 3'd0,
+    DiscardStopped    = 3'd1,
+    DiscardNotEnabled = 3'd2,
+    DiscardFull       = 3'd3,
+    DiscardFault      = 3'd4
+  } discard_e;
+
+  typedef struct packed {
+    logic [63:0]         pmsicr;
+    logic [63:0]         pmbptr;
+    logic [63:0]         pmbsr;
+    logic                profiling_enabled;
+    logic                buffer_enabled;
+    collect_t            mark;
+    logic                verdict_valid;
+    logic [TagWidth-1:0] verdict_tag;
+    logic                verdict_keep;
+    logic                start_valid;
+    logic                discard_valid;
+    discard_e            discard_reason;
+    logic                commit_valid;
+    logic [7:0]          commit_len;
+    logic [MaxRecordBytes-1:0][7:0] commit_data;
+    logic                event_valid;
+    logic [63:0]         event_pmbsr;
+    logic [63:0]         event_pmbptr;
+  } vif_t;
+
+endpackage

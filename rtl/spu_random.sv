@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pseudorandom bytes for the sampling interval (Arm ARM D17.3.2: the generator is IMPLEMENTATION DEFINED).
+//
+// A 24-bit Fibonacci linear feedback shift register with taps 24, 23, 22 and 17 (maximal: period 2^24 - 1).
+// A byte is the low byte of the state after eight shifts. Several bytes can be drawn in one clock: bytes_o[n]
+// is the byte that the (n+1)th draw of this clock gets. The register moves only by what is drawn.
+
+module spu_random #(
+  parameter int unsigned Draws  // most bytes drawn in one clock
+) (
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
+  output logic [Draws-1:0][7:0]       bytes_o,
+  input  logic [$clog2(Draws+1)-1:0]  drawn_i  // how many were drawn in this clock
+);
+
+  localparam logic [23:0] ResetState = 24'h000001;
+
+  function automatic logic [23:0] shift_byte(logic [23:0] state);
+    for (int unsigned i = 0; i < 8; i++) begin
+      state = {state[22:0], state[23] ^ state[22] ^ state[21] ^ state[16]};
+    end
+    return state;
+  endfunction
+
+  logic [23:0] state_q, state_d;
+
+  always_comb begin
+    logic [23:0] state;
+    state = state_q;
+    for (int unsigned n = 0; n < Draws; n++) begin
+      state      = shift_byte(state);
+      bytes_o[n] = state[7:0];
+    end
+  end
+
+  always_comb begin
+    state_d = state_q;
+    for (int unsigned n = 0; n < Draws; n++) begin
+      if (n < 32'(drawn_i)) state_d = shift_byte(state_d);
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) state_q <= ResetState;
+    else         state_q <= state_d;
+  end
+
+endmodule

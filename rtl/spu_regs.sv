@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The registers (Arm ARM D24.7) and the access to them.
+//
+// An MRS or MSR of one clock is answered in the next. EL0 and AArch32 are UNDEFINED everywhere, PMSCR_EL2
+// also at EL1 and without EL2; a write to a read-only register and any other encoding are UNDEFINED. Other
+// rooms' indirect writes take effect at the end of their clock; a direct write of the same clock goes over
+// them. RES0 bits are not stored. Every register resets to zero.
+
+module spu_regs
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  logic           clk_i,
+  input  logic           rst_ni,
+
+  // sysreg
+  input  sysreg_req_t    sysreg_i,
+  output sysreg_rsp_t    sysreg_o,
+
+  // pe, enable
+  input  pe_t            pe_i,
+  input  logic           programming_not_allowed_i,
+
+  // Indirect writes.
+  input  pmsicr_t        pmsicr_i,     // the counters after this clock's operations
+  input  logic           collision_i,  // PMBSR_EL1.COLL becomes 1
+  input  buffer_update_t update_i,
+
+  output regs_t          regs_o,
+  output pmsicr_t        pmsicr_o,
+  output logic           pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this clock
+
+  // After this clock's indirect writes, before its direct write (vif).
+  output pmbsr_t         updated_pmbsr_o,
+  output logic [63:0]    updated_pmbptr_o
+);
+
+  regs_t   regs_q, regs_d;
+  pmsicr_t pmsicr_q, pmsicr_d;
+
+  // -------------------------------------------------------------------------------------------------------
+  // May the access happen?
+
+  logic readable, writable, allowed, write;
+
+  always_comb begin
+    readable = 1'b1;
+    writable = 1'b1;
+    unique case (sysreg_i.addr)
+      PMSCR_EL1, PMSICR_EL1, PMSIRR_EL1, PMSFCR_EL1, PMSEVFR_EL1, PMSLATFR_EL1,
+      PMBLIMITR_EL1, PMBPTR_EL1, PMBSR_EL1: ;
+      PMSCR_EL2: begin
+        readable = Cfg.HaveEl2 && (pe_i.el != EL1);
+        writable = readable;
+      end
+      PMSIDR_EL1, PMBIDR_EL1: writable = 1'b0;
+      default: begin
+        readable = 1'b0;
+        writable = 1'b0;
+      end
+    endcase
+    allowed = (pe_i.el != EL0) && !pe_i.aarch32 && (sysreg_i.write ? writable : readable);
+    write   = sysreg_i.valid && sysreg_i.write && allowed;
+  end
+
+  assign pmbptr_written_o = write && (sysreg_i.addr == PMBPTR_EL1);
+
+  // -------------------------------------------------------------------------------------------------------
+  // Read
+
+  function automatic logic [63:0] pmsidr_value();
+    logic [63:0] value;
+    value        = '0;
+    value[24]    = Cfg.HavePbt;
+    value[19:16] = Cfg.Count16bit ? 4'b0011 : 4'b0010;
+    value[15:12] = 4'(Cfg.MaxSize);
+    value[11:8]  = 4'(Cfg.MinInterval);
+    value[7]     = Cfg.HaveFds;
+    value[6]     = (Cfg.SpeVersion >= 2);  // FnE
+    value[5]     = Cfg.HaveErnd;
+    value[4]     = (Cfg.SourceBytes != 0);  // LDS
+    value[3]     = Cfg.ArchInst;
+    value[2:0]   = 3'b111;  // FL, FT, FE
+    return value;
+  endfunction
+
+  function automatic logic [63:0] pmbidr_value(logic programming_not_allowed);
+    logic [63:0] value;
+    value       = '0;
+    value[11:8] = 4'(Cfg.ExternalAbort);
+    value[5]    = Cfg.DirtyManaged;
+    value[4]    = programming_not_allowed;
+    value[3:0]  = 4'(Cfg.RecordAlign);
+    return value;
+  endfunction
+
+  // PMSCR_EL2.{E2SPE, E0HSPE} are RES0 while EL2 does not own the buffer (D24.7.9).
+  logic el2_enables_accessible;
+  assign el2_enables_accessible = (pe_i.mdcr_el2_e2pb == 2'b00);
+
+  // Without EL2 PMSCR_EL1.PCT reads as 0b01 (D24.7.8).
+  pmscr_el1_t pmscr_el1_read;
+  pmscr_el2_t pmscr_el2_read;
+  always_comb begin
+    pmscr_el1_read = regs_q.pmscr_el1;
+    if (!Cfg.HaveEl2) pmscr_el1_read.pct = 2'b01;
+    pmscr_el2_read = regs_q.pmscr_el2;
+    if (!el2_enables_accessible) {pmscr_el2_read.e2spe, pmscr_el2_read.e0hspe} = '0;
+  end
+
+  logic [63:0] rdata;
+  always_comb begin
+    unique case (sysreg_i.addr)
+      PMSCR_EL1:     rdata = pmscr_el1_read;
+      PMSCR_EL2:     rdata = pmscr_el2_read;
+      PMSICR_EL1:    rdata = pmsicr_q;
+      PMSIRR_EL1:    rdata = regs_q.pmsirr;
+      PMSFCR_EL1:    rdata = regs_q.pmsfcr;
+      PMSEVFR_EL1:   rdata = regs_q.pmsevfr;
+      PMSLATFR_EL1:  rdata = 64'(regs_q.minlat);
+      PMSIDR_EL1:    rdata = pmsidr_value();
+      PMBLIMITR_EL1: rdata = regs_q.pmblimitr;
+      PMBPTR_EL1:    rdata = regs_q.pmbptr;
+      PMBSR_EL1:     rdata = regs_q.pmbsr;
+      PMBIDR_EL1:    rdata = pmbidr_value(programming_not_allowed_i);
+      default:       rdata = '0;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sysreg_o <= '0;
+    end else begin
+      sysreg_o <= '{
+        done:    sysreg_i.valid,
+        verdict: (sysreg_i.valid && !allowed) ? AccessUndefined : AccessOk,
+        ec:      '0,
+        offset:  '0,
+        rdata:   (sysreg_i.valid && allowed && !sysreg_i.write) ? rdata : '0
+      };
+    end
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Write
+
+  pmscr_el1_t pmscr_el1_wdata;
+  pmscr_el2_t pmscr_el2_wdata;
+  pmsicr_t    pmsicr_wdata;
+  pmsirr_t    pmsirr_wdata;
+  pmsfcr_t    pmsfcr_wdata;
+  pmblimitr_t pmblimitr_wdata;
+  pmbsr_t     pmbsr_wdata;
+
+  always_comb begin
+    pmscr_el1_wdata = sysreg_i.wdata;
+    pmscr_el1_wdata.res0_63_8 = '0;
+    pmscr_el1_wdata.res0_2    = '0;
+    if (!Cfg.HaveEcv) pmscr_el1_wdata.pct[1] = 1'b0;
+    if (!Cfg.HaveEl2) pmscr_el1_wdata.pct    = '0;
+
+    pmscr_el2_wdata = sysreg_i.wdata;
+    pmscr_el2_wdata.res0_63_8 = '0;
+    pmscr_el2_wdata.res0_2    = '0;
+    if (!Cfg.HaveEcv) pmscr_el2_wdata.pct[1] = 1'b0;
+    if (!el2_enables_accessible) begin
+      pmscr_el2_wdata.e2spe  = regs_q.pmscr_el2.e2spe;
+      pmscr_el2_wdata.e0hspe = regs_q.pmscr_el2.e0hspe;
+    end
+
+    pmsicr_wdata = sysreg_i.wdata;
+    pmsicr_wdata.res0_55_32 = '0;
+    if (!Cfg.HaveErnd) pmsicr_wdata.ecount = '0;
+
+    pmsirr_wdata = sysreg_i.wdata;
+    pmsirr_wdata.res0_63_32 = '0;
+    pmsirr_wdata.res0_7_1   = '0;
+
+    pmsfcr_wdata = sysreg_i.wdata;
+    pmsfcr_wdata.res0_63_19 = '0;
+    pmsfcr_wdata.res0_15_3  = '0;
+
+    pmblimitr_wdata = sysreg_i.wdata;
+    pmblimitr_wdata.res0_11_3 = '0;
+
+    pmbsr_wdata = sysreg_i.wdata;
+    pmbsr_wdata.res0_63_32 = '0;
+    pmbsr_wdata.res0_25_20 = '0;
+    pmbsr_wdata.res0_15_6  = '0;
+  end
+
+  always_comb begin
+    updated_pmbptr_o = update_i.ptr_we ? update_i.ptr : regs_q.pmbptr;
+    updated_pmbsr_o  = regs_q.pmbsr;
+    if (collision_i) updated_pmbsr_o.coll = 1'b1;
+    if (update_i.event_valid) begin
+      updated_pmbsr_o.s      = 1'b1;
+      updated_pmbsr_o.dl     = regs_q.pmbsr.dl || update_i.dl_set;
+      updated_pmbsr_o.ec     = update_i.ec;
+      updated_pmbsr_o.status = update_i.status;
+    end
+  end
+
+  always_comb begin
+    regs_d        = regs_q;
+    regs_d.pmbptr = updated_pmbptr_o;
+    regs_d.pmbsr  = updated_pmbsr_o;
+    pmsicr_d      = pmsicr_i;
+    if (write) begin
+      unique case (sysreg_i.addr)
+        PMSCR_EL1:     regs_d.pmscr_el1 = pmscr_el1_wdata;
+        PMSCR_EL2:     regs_d.pmscr_el2 = pmscr_el2_wdata;
+        PMSICR_EL1:    pmsicr_d         = pmsicr_wdata;
+        PMSIRR_EL1:    regs_d.pmsirr    = pmsirr_wdata;
+        PMSFCR_EL1:    regs_d.pmsfcr    = pmsfcr_wdata;
+        PMSEVFR_EL1:   regs_d.pmsevfr   = sysreg_i.wdata & filterable_events(Cfg);
+        PMSLATFR_EL1:  regs_d.minlat    = sysreg_i.wdata[15:0] & (Cfg.Count16bit ? 16'hffff : 16'h0fff);
+        PMBLIMITR_EL1: regs_d.pmblimitr = pmblimitr_wdata;
+        PMBPTR_EL1:    regs_d.pmbptr    = sysreg_i.wdata;
+        PMBSR_EL1:     regs_d.pmbsr     = pmbsr_wdata;
+        default: ;
+      endcase
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      regs_q   <= '0;
+      pmsicr_q <= '0;
+    end else begin
+      regs_q   <= regs_d;
+      pmsicr_q <= pmsicr_d;
+    end
+  end
+
+  assign regs_o   = regs_q;
+  assign pmsicr_o = pmsicr_q;
+
+endmodule

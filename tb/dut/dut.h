@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The Verilated unit behind a C interface. A clock is: dut_eval() with the clock's inputs, dut_read() of every
+// output those inputs cause, then dut_clock(). Only this room knows Verilator.
+#ifndef TB_DUT_DUT_H
+#define TB_DUT_DUT_H
+
+#include "spu.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Outputs to the environment that are neither in spu_out nor in spu_vif.
+struct dut_bus {
+  // xlate request: held until xlate_req_ready.
+  bool xlate_req_valid;
+  uint64_t xlate_req_va;  // first byte concerned
+  uint8_t xlate_req_el;   // owning Exception level
+  uint8_t xlate_req_ss;   // owning Security state: 0 Secure, 1 Non-secure, 3 Realm
+  // AXI4 write channels, manager side.
+  bool axi_awvalid;
+  uint64_t axi_awaddr;
+  uint8_t axi_awlen;
+  uint8_t axi_awsize;
+  uint8_t axi_awburst;
+  uint8_t axi_awprot;
+  bool axi_wvalid;
+  bool axi_wlast;
+  uint64_t axi_wstrb;
+  uint8_t axi_wdata[SPU_MAX_AXI_BYTES];
+  bool axi_bready;
+};
+
+struct dut;
+
+// A unit in reset, of the configuration this program was built for. Null if out of memory.
+struct dut *dut_create(void);
+void dut_destroy(struct dut *dut);
+
+// Name of that configuration ("base").
+const char *dut_config_name(void);
+
+// Asserts reset for a clock.
+void dut_reset(struct dut *dut);
+
+// Applies the inputs of a clock and settles the outputs.
+void dut_eval(struct dut *dut, const struct spu_in *in);
+
+// Outputs after dut_eval(). Every byte of the three is written: they can be compared with memcmp.
+void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus);
+
+// The rising clock edge.
+void dut_clock(struct dut *dut);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif  // TB_DUT_DUT_H

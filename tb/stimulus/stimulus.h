@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What drives a run. Each clock: drive() fills the input pins, the unit is evaluated, observe() sees what came
+// out, the clock edge follows. A stimulus never looks inside the unit and does not know of the model: a run
+// without model and checks behaves identically.
+#ifndef TB_STIMULUS_STIMULUS_H
+#define TB_STIMULUS_STIMULUS_H
+
+#include "dut/dut.h"
+#include "env/axi_memory.h"
+#include "spu.h"
+#include "util/error.h"
+
+struct stimulus {
+  void *context;
+  // Fills every field of *in for clock number `cycle` (0, 1, ...). *in holds the previous clock's values.
+  void (*drive)(void *context, uint64_t cycle, struct spu_in *in);
+  // The outputs of this clock. False (with an error) if the unit broke a bus protocol or the input is bad.
+  bool (*observe)(void *context, const struct spu_in *in, const struct spu_out *out, const struct spu_vif *vif,
+                  const struct dut_bus *bus, struct tb_error *error);
+  // True when nothing is left to do; asked before each clock.
+  bool (*finished)(const void *context);
+  // The memory behind the unit's AXI port, for the checker's comparison of the image.
+  struct axi_memory *memory;
+};
+
+#endif  // TB_STIMULUS_STIMULUS_H
