@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The configuration: named ones, what is in range, and what follows from it.
+#include <string.h>
+
+#include "spu_internal.h"
+
+const char *spu_status_message(enum spu_status status)
+{
+  switch (status) {
+  case SPU_OK:
+    return "no error";
+  case SPU_ERR_ARGUMENT:
+    return "an argument is null or out of range";
+  case SPU_ERR_CONFIG:
+    return "a configuration field is out of range";
+  case SPU_ERR_RECORD_SIZE:
+    return "the largest record does not fit PMSIDR_EL1.MaxSize";
+  case SPU_ERR_UNKNOWN_CONFIG:
+    return "there is no configuration of that name";
+  }
+  return "unknown status";
+}
+
+enum spu_status spu_config_by_name(const char *name, struct spu_config *config)
+{
+  if (name == NULL || config == NULL) {
+    return SPU_ERR_ARGUMENT;
+  }
+  for (size_t i = 0; i < spu_config_count; i++) {
+    if (strcmp(spu_config_table[i].name, name) == 0) {
+      *config = spu_config_table[i].config;
+      return SPU_OK;
+    }
+  }
+  return SPU_ERR_UNKNOWN_CONFIG;
+}
+
+const char *spu_config_name(size_t index)
+{
+  return index < spu_config_count ? spu_config_table[index].name : NULL;
+}
+
+#define EVENTS_IMPDEF (SPU_MASK(63, 48) | SPU_MASK(31, 24) | SPU_MASK(15, 12))
+#define EVENTS_OPTIONAL (SPU_MASK(10, 8) | SPU_BIT(4) | SPU_BIT(2))
+
+static uint64_t impdef_events(const struct spu_config *config)
+{
+  // FEAT_SPEv1p4 takes events 31:24 from the IMPLEMENTATION DEFINED ones.
+  return config->impdef_events & EVENTS_IMPDEF & ~(config->spe_version >= 4 ? SPU_MASK(31, 24) : 0);
+}
+
+// Bits of the Events packet that an implementation of this configuration can set (D18.2.6).
+uint64_t spu_config_events_exist(const struct spu_config *config)
+{
+  uint64_t events = SPU_MASK(10, 0) | impdef_events(config);
+  if (config->spe_version >= 1) {
+    events |= SPU_BIT(11) | (config->have_sve ? SPU_MASK(18, 17) : 0);
+  }
+  if (config->have_tme) {
+    events |= SPU_BIT(16);
+  }
+  if (config->spe_version >= 4) {
+    events |= SPU_MASK(23, 19);
+  }
+  return events;
+}
+
+// Bits of PMSEVFR_EL1 and PMSNEVFR_EL1 (D24.7.11): those of the events that can be filtered.
+uint64_t spu_config_events_filter(const struct spu_config *config)
+{
+  uint64_t events = spu_config_events_exist(config) & ~(SPU_BIT(0) | SPU_BIT(6) | EVENTS_OPTIONAL);
+  if (config->spe_version >= 2) {
+    events |= SPU_BIT(6);
+  }
+  return events | (config->spe_version >= 4 ? EVENTS_OPTIONAL : config->optional_filter & EVENTS_OPTIONAL);
+}
+
+uint32_t spu_config_largest_record(const struct spu_config *config)
+{
+  enum { CONTEXT = 5, COUNTER = 3, ADDRESS = 9, OP_TYPE = 2, TIMESTAMP = 9 };
+  const uint32_t contexts = config->have_el2 ? 2 : 1;
+  const uint32_t addresses = config->have_pbt ? 4 : 3;
+  uint32_t bytes = CONTEXT * contexts + 3 * COUNTER + ADDRESS * addresses + OP_TYPE +
+                   (1 + config->events_bytes) + TIMESTAMP;
+  if (config->source_bytes != 0) {
+    bytes += 1 + config->source_bytes;
+  }
+  const uint32_t align = 1U << config->record_align;
+  return (bytes + align - 1) / align * align;
+}
+
+static bool power_of_two(uint32_t value, uint32_t low, uint32_t high)
+{
+  return value >= low && value <= high && (value & (value - 1)) == 0;
+}
+
+// Whether {NSPBE, NSPB} = value is one that the configuration does not reserve (D24.7, MDCR_EL3).
+static bool nsxb_usable(const struct spu_config *config)
+{
+  const uint32_t space = config->reserved_nsxb >> 1;
+  return config->reserved_nsxb <= 7 && space != 2 && (space != 0 || config->have_sel2 || !config->have_rme) &&
+         (space != 3 || config->have_rme);
+}
+
+static const char *bad_field(const struct spu_config *config)
+{
+  const struct {
+    const char *name;
+    bool good;
+  } checks[] = {
+      {"dispatch_width", config->dispatch_width >= 1 && config->dispatch_width <= SPU_MAX_SLOTS},
+      {"axi_data_width", power_of_two(config->axi_data_width, 64, 8 * SPU_MAX_AXI_BYTES)},
+      {"in_flight", config->in_flight >= 1 && config->in_flight <= SPU_MAX_TAGS},
+      {"record_align", config->record_align <= 11},
+      {"max_size", config->max_size >= 4 && config->max_size <= 7},
+      {"min_interval", config->min_interval <= 8 && config->min_interval != 1},
+      {"events_bytes", power_of_two(config->events_bytes, 1, 8)},
+      {"source_bytes", config->source_bytes <= 2},
+      {"secure_only", !config->secure_only || !config->have_el3},
+      {"have_sel2", !config->have_sel2 || config->have_el2},
+      {"have_rme", !config->have_rme || (config->have_el2 && config->have_el3)},
+      {"aarch32_el2", !config->aarch32_el2 || (config->have_el2 && config->aarch32_el1)},
+      {"spe_version", config->spe_version <= 4},
+      {"have_pbt", !config->have_pbt},  // no pins carry the previous branch target
+      {"external_abort", config->external_abort <= 2},
+      {"impdef_events", (config->impdef_events & ~EVENTS_IMPDEF) == 0},
+      {"optional_filter", (config->optional_filter & ~(uint32_t)EVENTS_OPTIONAL) == 0},
+      {"not_enabled_write", config->not_enabled_write <= SPU_NOT_ENABLED_NOT_ALLOWED},
+      {"reserved_nsxb", nsxb_usable(config)},
+      {"reserved_pct", config->reserved_pct <= 3 && config->reserved_pct != 2},
+  };
+  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+    if (!checks[i].good) {
+      return checks[i].name;
+    }
+  }
+  return NULL;
+}
+
+enum spu_status spu_config_check(const struct spu_config *config, const char **field)
+{
+  if (config == NULL) {
+    return SPU_ERR_ARGUMENT;
+  }
+  const char *bad = bad_field(config);
+  enum spu_status status = SPU_OK;
+  if (bad != NULL) {
+    status = SPU_ERR_CONFIG;
+  } else if (spu_config_largest_record(config) > 1U << config->max_size) {
+    bad = "max_size";
+    status = SPU_ERR_RECORD_SIZE;
+  }
+  if (status != SPU_OK && field != NULL) {
+    *field = bad;
+  }
+  return status;
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room C: which operation is sampled (Arm ARM D17.3; PMSICR_EL1, PMSIRR_EL1).
+//
+// Random numbers (requirement C2): a 24-bit Fibonacci LFSR with feedback s[23]^s[22]^s[21]^s[16] shifted in at
+// bit 0, reset to 1. Drawing a byte advances it 8 steps; the byte is s[7:0]. It moves only when the pseudocode
+// draws a value.
+#include "spu_internal.h"
+
+// The next random byte, 0x00 to 0xFF.
+uint8_t SPEGetRandomInterval(struct spu *spu)
+{
+  if (spu->random_next != NULL) {
+    return spu->random_next(spu->random_context);
+  }
+  for (int step = 0; step < 8; step++) {
+    const uint32_t s = spu->lfsr;
+    const uint32_t feedback = (s >> 23 ^ s >> 22 ^ s >> 21 ^ s >> 16) & 1U;
+    spu->lfsr = (s << 1 | feedback) & 0xFFFFFFU;
+  }
+  return (uint8_t)spu->lfsr;
+}
+
+// PMSICR_EL1.COUNT is loaded from PMSIRR_EL1 (D17.3.3).
+void SPEResetSampleCounter(struct spu *spu)
+{
+  uint64_t count = spu->regs.pmsirr & PMSIRR_INTERVAL;
+  if ((spu->regs.pmsirr & PMSIRR_RND) != 0 && !spu->config.have_ernd) {
+    count |= SPEGetRandomInterval(spu);
+  }
+  spu->next.pmsicr = (spu->next.pmsicr & ~PMSICR_COUNT) | count;
+}
+
+// One member of the sample population; TRUE if it is selected. As the pseudocode, except that a random value
+// of zero selects at once (D17.3.4.3).
+bool SPEToCollectSample(struct spu *spu)
+{
+  const bool secondary = (spu->regs.pmsirr & PMSIRR_RND) != 0 && spu->config.have_ernd;
+  if ((spu->next.pmsicr & PMSICR_COUNT) == 0) {
+    SPEResetSampleCounter(spu);
+  } else {
+    spu->next.pmsicr -= 1;
+    if ((spu->next.pmsicr & PMSICR_COUNT) == 0) {
+      if (!secondary) {
+        return true;
+      }
+      const uint64_t random = SPEGetRandomInterval(spu);
+      spu->next.pmsicr = (spu->next.pmsicr & ~PMSICR_ECOUNT) | random << PMSICR_ECOUNT_SHIFT;
+      if (random == 0) {
+        return true;
+      }
+    }
+  }
+  if ((spu->next.pmsicr & PMSICR_ECOUNT) != 0) {
+    spu->next.pmsicr -= SPU_BIT(PMSICR_ECOUNT_SHIFT);
+    return (spu->next.pmsicr & PMSICR_ECOUNT) == 0;
+  }
+  return false;
+}
+
+// The operations of one clock, slot 0 first: bit n of `valid` is a member of the population in slot n. Returns
+// the slots selected. When no counter can reach zero in this clock, counting them together is the same as
+// counting one at a time: each only decrements.
+uint32_t spu_count_operations(struct spu *spu, uint32_t valid)
+{
+  const uint64_t number = (uint64_t)__builtin_popcount(valid);
+  const uint64_t count = spu->next.pmsicr & PMSICR_COUNT;
+  const uint64_t ecount = spu->next.pmsicr >> PMSICR_ECOUNT_SHIFT;
+  if (count > number && (ecount == 0 || ecount > number)) {
+    spu->next.pmsicr -= number;
+    if (ecount != 0) {
+      spu->next.pmsicr -= number << PMSICR_ECOUNT_SHIFT;
+    }
+    return 0;
+  }
+  uint32_t selected = 0;
+  for (uint32_t slot = 0; slot < SPU_MAX_SLOTS; slot++) {
+    if ((valid >> slot & 1U) != 0 && SPEToCollectSample(spu)) {
+      selected |= 1U << slot;
+    }
+  }
+  return selected;
+}

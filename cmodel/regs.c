@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room B: the System registers (Arm ARM D24.7). An access has three separate steps: may it happen, read the
+// value, write the value.
+#include <string.h>
+
+#include "spu_internal.h"
+
+// PMBIDR_EL1.P (J1 SPE_PMBIDR_P_Read; D24.7.1): the owner is a higher Exception level, or in another Security
+// state than the reader's. Zero at EL3.
+bool SPE_PMBIDR_P_Read(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_owner owner = ProfilingBufferOwner(spu, in);
+  return owner.el > in->pe_el || (in->pe_el != SPU_EL3 && owner.ss != CurrentSecurityState(spu, in));
+}
+
+static uint64_t pmbidr(const struct spu *spu, bool p)
+{
+  return (uint64_t)spu->config.external_abort << 8 | (uint64_t)spu->config.dirty_managed << 5 |
+         (uint64_t)p << 4 | spu->config.record_align;
+}
+
+static uint64_t pmsidr(const struct spu *spu)
+{
+  const struct spu_config *config = &spu->config;
+  const uint64_t count_size = config->count_16bit ? 3 : 2;
+  const uint64_t filters = 7;  // FL, FT and FE read as one
+  return (uint64_t)config->have_pbt << 24 | count_size << 16 | (uint64_t)config->max_size << 12 |
+         (uint64_t)config->min_interval << 8 | (uint64_t)config->have_fds << 7 |
+         (uint64_t)(config->spe_version >= 2) << 6 | (uint64_t)config->have_ernd << 5 |
+         (uint64_t)(config->source_bytes != 0) << 4 | (uint64_t)config->arch_inst << 3 | filters;
+}
+
+// A read/write register: where it is kept and which bits can be written. The others read as zero, except
+// PMSCR_EL1.PCT without EL2, which reads as 0b01.
+struct storage {
+  size_t offset;  // in struct spu_registers
+  uint64_t mask;
+};
+
+static bool find_storage(const struct spu *spu, uint16_t address, struct storage *storage)
+{
+  const struct spu_config *config = &spu->config;
+  const uint64_t pct = config->have_ecv ? PMSCR_PCT : SPU_BIT(PMSCR_PCT_SHIFT);
+  const uint64_t pmscr = PMSCR_TS | PMSCR_PA | PMSCR_CX | PMSCR_EL1_E1SPE | PMSCR_EL1_E0SPE;
+  switch (address) {
+  case SPU_PMSCR_EL1:
+    *storage =
+        (struct storage){offsetof(struct spu_registers, pmscr_el1), pmscr | (config->have_el2 ? pct : 0)};
+    return true;
+  case SPU_PMSCR_EL2:
+    *storage = (struct storage){offsetof(struct spu_registers, pmscr_el2), pmscr | pct};
+    return config->have_el2;
+  case SPU_PMSICR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmsicr),
+                                PMSICR_COUNT | (config->have_ernd ? PMSICR_ECOUNT : 0)};
+    return true;
+  case SPU_PMSIRR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmsirr), PMSIRR_INTERVAL | PMSIRR_RND};
+    return true;
+  case SPU_PMSFCR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmsfcr),
+                                PMSFCR_ST | PMSFCR_LD | PMSFCR_B | PMSFCR_FL | PMSFCR_FT | PMSFCR_FE |
+                                    (config->spe_version >= 2 ? PMSFCR_FnE : 0) |
+                                    (config->have_fds ? PMSFCR_FDS : 0)};
+    return true;
+  case SPU_PMSEVFR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmsevfr), spu->events_filter};
+    return true;
+  case SPU_PMSNEVFR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmsnevfr), spu->events_filter};
+    return config->spe_version >= 2;
+  case SPU_PMSLATFR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmslatfr), spu->counter_max};
+    return true;
+  case SPU_PMSDSFR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmsdsfr), ~UINT64_C(0)};
+    return config->have_fds;
+  case SPU_PMBLIMITR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmblimitr),
+                                PMBLIMITR_LIMIT | PMBLIMITR_FM | PMBLIMITR_E};
+    return true;
+  case SPU_PMBPTR_EL1:
+    *storage = (struct storage){offsetof(struct spu_registers, pmbptr), ~UINT64_C(0)};
+    return true;
+  case SPU_PMBSR_EL1:
+    // EA is never set by an External abort here, so it is RES0.
+    *storage = (struct storage){offsetof(struct spu_registers, pmbsr),
+                                PMBSR_EC | PMBSR_DL | PMBSR_S | PMBSR_COLL | PMBSR_STATUS};
+    return true;
+  default:
+    return false;
+  }
+}
+
+static uint64_t *slot(struct spu_registers *regs, const struct storage *storage)
+{
+  return (uint64_t *)(void *)((char *)regs + storage->offset);
+}
+
+static uint64_t load(const struct spu_registers *regs, const struct storage *storage)
+{
+  uint64_t value;
+  memcpy(&value, (const char *)regs + storage->offset, sizeof value);
+  return value;
+}
+
+void spu_regs_reset(struct spu *spu)
+{
+  memset(&spu->regs, 0, sizeof spu->regs);
+  if (!spu->config.have_el2) {
+    spu->regs.pmscr_el1 = SPU_BIT(PMSCR_PCT_SHIFT);
+  }
+  spu->next = spu->regs;
+}
+
+// May the access happen? EL0 and AArch32 may not; the EL2 register needs EL2.
+static bool access_allowed(const struct spu *spu, const struct spu_in *in)
+{
+  struct storage storage;
+  const uint16_t address = in->sysreg_addr;
+  if (in->pe_el == SPU_EL0 || in->pe_aarch32) {
+    return false;
+  }
+  if (address == SPU_PMSCR_EL2 && in->pe_el == SPU_EL1) {
+    return false;
+  }
+  const bool identification = address == SPU_PMSIDR_EL1 || address == SPU_PMBIDR_EL1;
+  return find_storage(spu, address, &storage) || (identification && !in->sysreg_write);
+}
+
+static uint64_t read_register(const struct spu *spu, uint16_t address, bool p)
+{
+  struct storage storage;
+  if (address == SPU_PMSIDR_EL1) {
+    return pmsidr(spu);
+  }
+  if (address == SPU_PMBIDR_EL1) {
+    return pmbidr(spu, p);
+  }
+  return find_storage(spu, address, &storage) ? load(&spu->regs, &storage) : 0;
+}
+
+static void write_register(struct spu *spu, uint16_t address, uint64_t value)
+{
+  struct storage storage;
+  if (!find_storage(spu, address, &storage)) {
+    return;
+  }
+  const uint64_t fixed = load(&spu->regs, &storage) & ~storage.mask;
+  *slot(&spu->next, &storage) = (value & storage.mask) | fixed;
+  if (address == SPU_PMBPTR_EL1) {
+    spu->write.pointer_written = true;
+  }
+}
+
+// Step 6: the access of this clock. Its answer comes in the next clock; a write wins over everything else that
+// this clock did to the register.
+void spu_regs_access(struct spu *spu, const struct spu_in *in)
+{
+  spu->answer = (struct spu_sysreg_answer){.done = in->sysreg_valid};
+  if (!in->sysreg_valid) {
+    return;
+  }
+  if (!access_allowed(spu, in)) {
+    spu->answer.verdict = SPU_ACCESS_UNDEFINED;
+  } else if (in->sysreg_write) {
+    write_register(spu, in->sysreg_addr, in->sysreg_wdata);
+  } else {
+    spu->answer.rdata = read_register(spu, in->sysreg_addr, SPE_PMBIDR_P_Read(spu, in));
+  }
+}
+
+bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *value)
+{
+  struct storage storage;
+  if (sysreg_addr != SPU_PMSIDR_EL1 && sysreg_addr != SPU_PMBIDR_EL1 &&
+      !find_storage(spu, sysreg_addr, &storage)) {
+    return false;
+  }
+  *value = read_register(spu, sysreg_addr, false);
+  return true;
+}

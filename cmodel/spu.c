@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The model as a whole: one clock of the verification interface, in the order of its document, and what the
+// model has counted and objected to.
+#include <string.h>
+
+#include "spu_internal.h"
+
+size_t spu_size(void)
+{
+  return sizeof(struct spu);
+}
+
+enum spu_status spu_init(struct spu *spu, const struct spu_config *config)
+{
+  if (spu == NULL || config == NULL) {
+    return SPU_ERR_ARGUMENT;
+  }
+  const enum spu_status status = spu_config_check(config, NULL);
+  if (status != SPU_OK) {
+    return status;
+  }
+  spu->config = *config;
+  spu->random_next = NULL;
+  spu->random_context = NULL;
+  spu_reset(spu);
+  return SPU_OK;
+}
+
+void spu_set_random(struct spu *spu, uint8_t (*next)(void *context), void *context)
+{
+  spu->random_next = next;
+  spu->random_context = context;
+}
+
+void spu_reset(struct spu *spu)
+{
+  const struct spu_config config = spu->config;
+  uint8_t (*const random_next)(void *) = spu->random_next;
+  void *const random_context = spu->random_context;
+  memset(spu, 0, sizeof *spu);
+  spu->config = config;
+  spu->random_next = random_next;
+  spu->random_context = random_context;
+  spu->events_exist = spu_config_events_exist(&config);
+  spu->events_filter = spu_config_events_filter(&config);
+  spu->counter_max = config.count_16bit ? 0xFFFF : 0xFFF;
+  spu->lfsr = 1;
+  spu_regs_reset(spu);
+}
+
+void spu_violate(struct spu *spu, const char *rule, const char *function)
+{
+  if (spu->violation.rule == NULL) {
+    spu->violation = (struct spu_violation){rule, function};
+  }
+}
+
+struct spu_violation spu_last_violation(const struct spu *spu)
+{
+  return spu->violation;
+}
+
+size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RECORD_PAGES])
+{
+  for (size_t i = 0; i < spu->write_count; i++) {
+    writes[i] = spu->writes[i];
+  }
+  return spu->write_count;
+}
+
+struct spu_counts spu_get_counts(const struct spu *spu)
+{
+  struct spu_counts counts = spu->counts;
+  counts.in_flight = (uint64_t)__builtin_popcount(spu->in_flight | spu->finished);
+  return counts;
+}
+
+static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32_t tag, struct spu_out *out)
+{
+  struct spu_sample *sample = &spu->sample[tag];
+  const enum TimeStamp timestamp = CollectTimeStamp(spu, in);
+  spu_sample_mark(spu, in, in->dispatch_pc[slot], sample);
+  spu->in_flight |= 1U << tag;
+  out->mark_valid = true;
+  out->mark_slot = (uint8_t)slot;
+  out->mark_tag = (uint8_t)tag;
+  out->mark_cx1 = sample->context_el1_valid;
+  out->mark_cx2 = sample->context_el2_valid;
+  out->mark_pa = sample->pa_allowed;
+  // Offset physical time is physical time: without CNTPOFF_EL2 among the pins the offset is zero.
+  out->mark_ts = (uint8_t)(timestamp == TimeStamp_OffsetPhysical ? TimeStamp_Physical : timestamp);
+}
+
+// Step 1: the operations dispatched, oldest first (SPEPreExecution). `free_tags` are those of the state at the
+// start of the clock.
+static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tags, struct spu_out *out)
+{
+  const uint32_t valid = in->dispatch_valid & ((1U << spu->config.dispatch_width) - 1U);
+  if (valid == 0) {
+    return;
+  }
+  out->sample_pop = (uint8_t)__builtin_popcount(valid);
+  spu->counts.operations += out->sample_pop;
+  const uint32_t selected = spu_count_operations(spu, valid);
+  if (selected == 0) {
+    return;
+  }
+  uint32_t collided = (uint32_t)__builtin_popcount(selected);
+  spu->counts.selected += collided;
+  if (free_tags != 0) {
+    mark(spu, in, (uint32_t)__builtin_ctz(selected), (uint32_t)__builtin_ctz(free_tags), out);
+    collided--;
+  }
+  if (collided != 0) {
+    out->sample_collision = (uint8_t)collided;
+    spu->counts.collided += collided;
+    spu->next.pmbsr |= PMBSR_COLL;
+  }
+}
+
+// Step 2: `tags` are those in flight at the start of the clock.
+static void reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
+{
+  for (uint32_t tag = 0; tags >> tag != 0; tag++) {
+    if ((tags >> tag & 1U) == 0) {
+      continue;
+    }
+    spu_sample_report(spu, &in->op[tag], &spu->sample[tag]);
+    if (in->op[tag].finished) {
+      spu->in_flight &= ~(1U << tag);
+      spu->finished |= 1U << tag;
+    }
+  }
+}
+
+// A kept record joins the queue.
+static void keep(struct spu *spu, const struct spu_sample *sample)
+{
+  if (spu->config.spe_version >= 2 && (spu->regs.pmblimitr & PMBLIMITR_FM) == PMBLIMITR_FM_DISCARD) {
+    spu->counts.discarded[SPU_DISCARD_NONE]++;  // Discard mode (D17.5.5)
+    return;
+  }
+  if (spu->waiting_count == SPU_MAX_WAITING) {
+    spu_violate(spu, "more kept records wait than an implementation may hold", "SPEConstructRecord");
+    spu->counts.discarded[SPU_DISCARD_NONE]++;
+    return;
+  }
+  struct spu_record *record = &spu->waiting[(spu->waiting_first + spu->waiting_count) % SPU_MAX_WAITING];
+  SPEConstructRecord(spu, sample, record);
+  record->serial = sample->serial;
+  record->finish_busy = sample->finish_busy;
+  spu->waiting_count++;
+  spu->counts.waiting++;
+}
+
+// Step 5: SPEPostExecution. `finished` are the tags finished at the start of the clock.
+static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finished, struct spu_out *out,
+                    struct spu_vif *vif)
+{
+  if (!seen->verdict_valid) {
+    return;
+  }
+  const uint32_t tag = seen->verdict_tag;
+  if (tag >= SPU_MAX_TAGS || (finished >> tag & 1U) == 0) {
+    spu_violate(spu, "a verdict was given for a tag whose operation has not finished", "SPEPostExecution");
+    return;
+  }
+  const struct spu_sample *sample = &spu->sample[tag];
+  spu->finished &= ~(1U << tag);
+  vif->verdict_valid = true;
+  vif->verdict_tag = (uint8_t)tag;
+  out->sample_feed = 1;
+  if (sample->dropped) {
+    spu->counts.dropped++;
+  } else if (SPECollectRecord(spu, sample->events, sample->counter[SPECounterPosTotalLatency],
+                              sample->op_type, sample)) {
+    vif->verdict_keep = true;
+    out->sample_filtrate = 1;
+    keep(spu, sample);
+  } else {
+    spu->counts.filtered++;
+  }
+}
+
+static void state_outputs(const struct spu *spu, struct spu_out *out)
+{
+  out->pmsicr = spu->regs.pmsicr;
+  out->pmbptr = spu->regs.pmbptr;
+  out->pmbsr = spu->regs.pmbsr;
+  out->pmbirq = (spu->regs.pmbsr & PMBSR_S) != 0;
+  out->sysreg_done = spu->answer.done;
+  out->sysreg_verdict = (uint8_t)spu->answer.verdict;
+  out->sysreg_rdata = spu->answer.rdata;
+}
+
+// Whether the unit cannot be waiting for its environment in this clock, as far as the input pins show: every
+// run handed over has had a response, and if a record is being written it is translated, lies in one page (so
+// that it needs no second burst) and the channels are ready.
+static bool surely_busy(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_write_state *write = &spu->write;
+  if (spu->responses < spu->runs) {
+    return false;
+  }
+  return !write->active ||
+         (write->pages == 1 && (write->faulted || write->answered == 1) && in->axi_awready && in->axi_wready);
+}
+
+static void check_bound(struct spu *spu)
+{
+  const uint64_t bound = 64 * ((uint64_t)spu->config.in_flight + 2);
+  uint64_t oldest = spu->busy_clocks;
+  for (uint32_t tag = 0; spu->finished >> tag != 0; tag++) {
+    if ((spu->finished >> tag & 1U) != 0 && spu->sample[tag].finish_busy < oldest) {
+      oldest = spu->sample[tag].finish_busy;
+    }
+  }
+  for (uint32_t i = 0; i < spu->waiting_count; i++) {
+    const struct spu_record *record = &spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING];
+    oldest = record->finish_busy < oldest ? record->finish_busy : oldest;
+  }
+  if (spu->write.active && spu->write.record.finish_busy < oldest) {
+    oldest = spu->write.record.finish_busy;
+  }
+  if (spu->busy_clocks - oldest > bound) {
+    spu_violate(spu, "a finished operation was not resolved within the bound", "SPEPostExecution");
+  }
+}
+
+void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen, struct spu_out *out,
+              struct spu_vif *vif)
+{
+  memset(out, 0, sizeof *out);
+  memset(vif, 0, sizeof *vif);
+  spu->violation = (struct spu_violation){NULL, NULL};
+  spu->write_count = 0;
+  spu->next = spu->regs;
+  state_outputs(spu, out);
+  out->buffer_enabled = ProfilingBufferEnabled(spu, in);
+  out->profiling_enabled = out->buffer_enabled && StatisticalProfilingEnabled(spu, in);
+
+  const uint32_t in_flight = spu->in_flight;
+  const uint32_t finished = spu->finished;
+  const uint32_t free_tags = ~(in_flight | finished) & ((1U << spu->config.in_flight) - 1U);
+  spu->responses += in->axi_bvalid;
+  const bool busy = surely_busy(spu, in);
+  spu_barrier_step(spu, in, seen, vif);
+  if (out->profiling_enabled) {
+    dispatch(spu, in, free_tags, out);
+  }
+  reports(spu, in, in_flight);
+  spu_buffer_step(spu, in, seen, out->buffer_enabled, vif);
+  verdict(spu, seen, finished, out, vif);
+  spu_regs_access(spu, in);
+
+  spu->regs = spu->next;
+  spu->clock++;
+  spu->busy_clocks += busy;
+  check_bound(spu);
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Inside of libspu: the state of the model and the functions that the rooms offer each other. One room per
+// file; functions with Arm's names implement the pseudocode of that name (Arm ARM J1, D17) and keep the order
+// of its clauses.
+//
+// Two copies of the registers exist during a step: `regs` is the state at the start of the clock, which every
+// decision reads, and `next` is what this clock makes of it. Decisions made in a clock thereby never change
+// another decision of the same clock (docs/verification-interface.md).
+#ifndef SPU_INTERNAL_H
+#define SPU_INTERNAL_H
+
+#include "spu.h"
+
+// ---------------------------------------------------------------------------------------------------------
+// Register fields (Arm ARM D24.7)
+
+#define SPU_BIT(n) (UINT64_C(1) << (n))
+#define SPU_MASK(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
+
+#define PMSCR_EL1_E0SPE SPU_BIT(0)
+#define PMSCR_EL1_E1SPE SPU_BIT(1)
+#define PMSCR_EL2_E0HSPE SPU_BIT(0)
+#define PMSCR_EL2_E2SPE SPU_BIT(1)
+#define PMSCR_CX SPU_BIT(3)
+#define PMSCR_PA SPU_BIT(4)
+#define PMSCR_TS SPU_BIT(5)
+#define PMSCR_PCT SPU_MASK(7, 6)
+#define PMSCR_PCT_SHIFT 6
+
+#define PMSICR_COUNT SPU_MASK(31, 0)
+#define PMSICR_ECOUNT SPU_MASK(63, 56)
+#define PMSICR_ECOUNT_SHIFT 56
+
+#define PMSIRR_RND SPU_BIT(0)
+#define PMSIRR_INTERVAL SPU_MASK(31, 8)
+
+#define PMSFCR_FE SPU_BIT(0)
+#define PMSFCR_FT SPU_BIT(1)
+#define PMSFCR_FL SPU_BIT(2)
+#define PMSFCR_FnE SPU_BIT(3)
+#define PMSFCR_FDS SPU_BIT(4)
+#define PMSFCR_B SPU_BIT(16)
+#define PMSFCR_LD SPU_BIT(17)
+#define PMSFCR_ST SPU_BIT(18)
+
+#define PMBLIMITR_E SPU_BIT(0)
+#define PMBLIMITR_FM SPU_MASK(2, 1)
+#define PMBLIMITR_FM_DISCARD SPU_BIT(2)
+#define PMBLIMITR_LIMIT SPU_MASK(63, 12)
+
+#define PMBSR_MSS SPU_MASK(15, 0)
+#define PMBSR_STATUS SPU_MASK(5, 0)
+#define PMBSR_COLL SPU_BIT(16)
+#define PMBSR_S SPU_BIT(17)
+#define PMBSR_EA SPU_BIT(18)
+#define PMBSR_DL SPU_BIT(19)
+#define PMBSR_EC SPU_MASK(31, 26)
+#define PMBSR_EC_SHIFT 26
+#define PMBSR_MSS2 SPU_MASK(55, 32)
+
+enum {
+  PMBSR_EC_OTHER = 0x00,
+  PMBSR_EC_GPC = 0x1E,
+  PMBSR_EC_STAGE1 = 0x24,
+  PMBSR_EC_STAGE2 = 0x25,
+  PMBSR_BSC_NOT_ALLOWED = 0,
+  PMBSR_BSC_FILLED = 1
+};
+
+// System register encodings: op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0].
+#define SPU_SYSREG(op1, crm, op2) (uint16_t)(3U << 14 | (op1) << 11 | 9U << 7 | (crm) << 3 | (op2))
+enum spu_sysreg {
+  SPU_PMSCR_EL1 = SPU_SYSREG(0U, 9U, 0U),
+  SPU_PMSNEVFR_EL1 = SPU_SYSREG(0U, 9U, 1U),
+  SPU_PMSICR_EL1 = SPU_SYSREG(0U, 9U, 2U),
+  SPU_PMSIRR_EL1 = SPU_SYSREG(0U, 9U, 3U),
+  SPU_PMSFCR_EL1 = SPU_SYSREG(0U, 9U, 4U),
+  SPU_PMSEVFR_EL1 = SPU_SYSREG(0U, 9U, 5U),
+  SPU_PMSLATFR_EL1 = SPU_SYSREG(0U, 9U, 6U),
+  SPU_PMSIDR_EL1 = SPU_SYSREG(0U, 9U, 7U),
+  SPU_PMBLIMITR_EL1 = SPU_SYSREG(0U, 10U, 0U),
+  SPU_PMBPTR_EL1 = SPU_SYSREG(0U, 10U, 1U),
+  SPU_PMBSR_EL1 = SPU_SYSREG(0U, 10U, 3U),
+  SPU_PMSDSFR_EL1 = SPU_SYSREG(0U, 10U, 4U),
+  SPU_PMBIDR_EL1 = SPU_SYSREG(0U, 10U, 7U),
+  SPU_PMSCR_EL2 = SPU_SYSREG(4U, 9U, 0U)
+};
+
+struct spu_registers {
+  uint64_t pmscr_el1;
+  uint64_t pmscr_el2;
+  uint64_t pmsicr;
+  uint64_t pmsirr;
+  uint64_t pmsfcr;
+  uint64_t pmsevfr;
+  uint64_t pmsnevfr;
+  uint64_t pmslatfr;
+  uint64_t pmsdsfr;
+  uint64_t pmblimitr;
+  uint64_t pmbptr;
+  uint64_t pmbsr;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// Types of the pseudocode
+
+enum SecurityState { SS_Secure = 0, SS_NonSecure = 1, SS_Root = 2, SS_Realm = 3 };
+
+enum TimeStamp { TimeStamp_None, TimeStamp_Virtual, TimeStamp_Physical, TimeStamp_OffsetPhysical };
+
+enum OpType { OpType_Other, OpType_Branch, OpType_Load, OpType_Store, OpType_LoadAtomic };
+
+struct spu_owner {  // ProfilingBufferOwner()
+  enum SecurityState ss;
+  enum spu_el el;
+};
+
+// A fault of a translation for the Profiling Buffer, as DebugWriteFault() needs it.
+struct spu_fault {
+  uint8_t fsc;  // EncodeLDFSC(), 6 bits
+  bool second_stage;
+  bool gpc;       // a Granule Protection Check fault other than a Granule Protection Fault
+  uint32_t mss2;  // PMBSR_EL1[55:32]
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// Sample storage (SPESample… of the pseudocode) and records
+
+enum {
+  SPEMaxCounters = 32,
+  SPEMaxAddrs = 32,
+  SPECounterPosTotalLatency = 0,
+  SPECounterPosIssueLatency = 1,
+  SPECounterPosTranslationLatency = 2,
+  SPEAddrPosPCVirtual = 0,
+  SPEAddrPosBranchTarget = 1,
+  SPEAddrPosDataVirtual = 2,
+  SPEAddrPosDataPhysical = 3,
+  SPEAddrPosPrevBranchTarget = 4
+};
+
+struct spu_sample {
+  uint64_t serial;  // how many operations were marked before this one
+  uint64_t mark_clock;
+  uint64_t finish_busy;  // spu.busy_clocks when it finished
+  bool issued;
+  bool dropped;  // squashed, and such operations are not recorded
+  bool pa_allowed;
+  bool nse;  // NSE bit of its addresses
+  // SPESample…
+  bool context_el1_valid;
+  bool context_el2_valid;
+  bool timestamp_valid;
+  bool data_source_valid;
+  uint16_t data_source;
+  uint8_t op_class;
+  uint8_t op_subclass;
+  enum OpType op_type;
+  uint32_t context_el1;
+  uint32_t context_el2;
+  uint32_t counter_valid;  // bit n: counter[n]
+  uint32_t address_valid;  // bit n: address[n]
+  uint64_t timestamp;
+  uint64_t events;
+  uint32_t counter[SPEMaxCounters];
+  uint64_t address[SPEMaxAddrs];
+};
+
+struct spu_record {
+  uint32_t size;  // SPERecordSize; at most SPU_MAX_RECORD
+  bool overflow;  // a byte did not fit
+  uint64_t serial;
+  uint64_t finish_busy;
+  uint8_t data[SPU_MAX_RECORD];
+};
+
+// Kept records that an implementation may hold before they are written. More is a violation.
+enum { SPU_MAX_WAITING = 32 };
+
+// The write in progress.
+struct spu_write_state {
+  bool active;
+  bool pointer_written;  // software has written PMBPTR_EL1 since the start
+  bool faulted;          // a translation was answered with `fault`
+  uint32_t pages;        // pages the record touches
+  uint32_t answered;     // translations answered without fault
+  uint64_t start;        // address of the first byte
+  struct spu_fault fault;
+  struct spu_record record;
+  uint64_t pa[SPU_MAX_RECORD_PAGES];
+  bool ns[SPU_MAX_RECORD_PAGES];
+};
+
+struct spu_barrier {  // PSB or DSB being waited for
+  bool active;
+  uint64_t boundary;  // PSB: serial of the first operation it does not cover; DSB: runs it covers
+};
+
+struct spu_sysreg_answer {
+  bool done;
+  enum spu_verdict verdict;
+  uint64_t rdata;
+};
+
+struct spu {
+  struct spu_config config;
+  // From the configuration, fixed by spu_init().
+  uint64_t events_exist;   // Events packet bits that exist
+  uint64_t events_filter;  // PMSEVFR_EL1 bits that exist
+  uint32_t counter_max;
+  uint8_t (*random_next)(void *context);
+  void *random_context;
+  // State, cleared by spu_reset().
+  struct spu_registers regs;
+  struct spu_registers next;
+  uint32_t lfsr;
+  uint64_t clock;
+  uint64_t marks;        // operations marked so far
+  uint64_t busy_clocks;  // clocks in which the unit cannot have been waiting for its environment
+  uint64_t runs;         // byte runs handed to AXI
+  uint64_t responses;    // AXI responses seen
+  struct spu_sysreg_answer answer;
+  struct spu_sample sample[SPU_MAX_TAGS];
+  uint32_t in_flight;  // tags marked and not finished
+  uint32_t finished;   // tags finished that wait for their verdict; a tag in neither is free
+  uint32_t waiting_first;
+  uint32_t waiting_count;
+  struct spu_record waiting[SPU_MAX_WAITING];
+  struct spu_write_state write;
+  struct spu_barrier psb;
+  struct spu_barrier dsb;
+  struct spu_counts counts;
+  // What the last step said.
+  struct spu_violation violation;
+  size_t write_count;
+  struct spu_write writes[SPU_MAX_RECORD_PAGES];
+};
+
+// Keeps the first violation of the clock.
+void spu_violate(struct spu *spu, const char *rule, const char *function);
+
+// ---------------------------------------------------------------------------------------------------------
+// Rooms
+
+// enable.c
+bool IsSecureEL2Enabled(const struct spu *spu, const struct spu_in *in);
+bool EL2Enabled(const struct spu *spu, const struct spu_in *in);
+bool HaveSecureState(const struct spu *spu);
+bool EffectiveSCR_EL3_NS(const struct spu *spu, const struct spu_in *in);
+bool EffectiveSCR_EL3_NSE(const struct spu *spu, const struct spu_in *in);
+enum SecurityState SecurityStateAtEL(const struct spu *spu, const struct spu_in *in, enum spu_el el);
+enum SecurityState CurrentSecurityState(const struct spu *spu, const struct spu_in *in);
+bool ELUsingAArch32(const struct spu *spu, const struct spu_in *in, enum spu_el el);
+bool ELIsInHost(const struct spu *spu, const struct spu_in *in, enum spu_el el);
+bool IsInHost(const struct spu *spu, const struct spu_in *in);
+struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in *in);
+bool ProfilingBufferEnabled(const struct spu *spu, const struct spu_in *in);
+bool StatisticalProfilingEnabled(const struct spu *spu, const struct spu_in *in);
+bool StatisticalProfilingEnabledAtEL(const struct spu *spu, const struct spu_in *in, enum spu_el el);
+
+// interval.c
+uint8_t SPEGetRandomInterval(struct spu *spu);
+void SPEResetSampleCounter(struct spu *spu);
+bool SPEToCollectSample(struct spu *spu);
+uint32_t spu_count_operations(struct spu *spu, uint32_t valid);
+
+// collect.c
+bool CollectContextIDR1(const struct spu *spu, const struct spu_in *in);
+bool CollectContextIDR2(const struct spu *spu, const struct spu_in *in);
+bool CollectPhysicalAddress(const struct spu *spu, const struct spu_in *in);
+enum TimeStamp CollectTimeStamp(const struct spu *spu, const struct spu_in *in);
+uint64_t GetTimestamp(const struct spu_in *in, enum TimeStamp timestamp);
+
+// sample.c
+void SPESampleAddContext(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample);
+void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in, uint64_t pc,
+                                  struct spu_sample *sample);
+void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample);
+void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, struct spu_sample *sample);
+void spu_sample_report(struct spu *spu, const struct spu_op *op, struct spu_sample *sample);
+
+// filter.c
+bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
+                      const struct spu_sample *sample);
+
+// record.c
+void SPEConstructRecord(const struct spu *spu, const struct spu_sample *sample, struct spu_record *record);
+
+// buffer.c
+bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr);
+void SPEBufferFilled(struct spu *spu);
+void DebugWriteFault(struct spu *spu, const struct spu_fault *fault);
+void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                     bool buffer_enabled, struct spu_vif *vif);
+
+// regs.c
+bool SPE_PMBIDR_P_Read(const struct spu *spu, const struct spu_in *in);
+void spu_regs_reset(struct spu *spu);
+void spu_regs_access(struct spu *spu, const struct spu_in *in);
+
+// barrier.c
+void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                      struct spu_vif *vif);
+
+// config.c
+uint64_t spu_config_events_exist(const struct spu_config *config);
+uint64_t spu_config_events_filter(const struct spu_config *config);
+
+// ---------------------------------------------------------------------------------------------------------
+// The table of named configurations, generated from rtl/spu_config_pkg.sv.
+
+struct spu_named_config {
+  const char *name;
+  struct spu_config config;
+};
+extern const struct spu_named_config spu_config_table[];
+extern const size_t spu_config_count;
+
+#endif  // SPU_INTERNAL_H

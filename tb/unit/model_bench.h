@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the model's unit tests share: a model of configuration "base" with its input pins at values with which
+// profiling at EL0 works, and one call per clock.
+#ifndef TB_UNIT_MODEL_BENCH_H
+#define TB_UNIT_MODEL_BENCH_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "spu_internal.h"
+#include "util/rng.h"
+
+struct bench {
+  struct spu *spu;
+  struct spu_in in;
+  struct spu_vif seen;
+  struct spu_out out;
+  struct spu_vif vif;
+};
+
+static inline struct spu_config bench_base(void)
+{
+  struct spu_config config;
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  return config;
+}
+
+static inline void bench_open(struct bench *bench, const struct spu_config *config)
+{
+  memset(bench, 0, sizeof *bench);
+  bench->spu = calloc(1, spu_size());
+  assert_non_null(bench->spu);
+  assert_int_equal(spu_init(bench->spu, config), SPU_OK);
+  bench->in.scr_el3_ns = true;
+  bench->in.scr_el3_rw = true;
+  bench->in.hcr_el2_rw = true;
+  bench->in.mdcr_el2_e2pb = 3;  // EL1 owns the buffer,
+  bench->in.mdcr_el3_nspb = 3;  // in Non-secure state
+}
+
+static inline void bench_close(struct bench *bench)
+{
+  free(bench->spu);
+}
+
+// One clock. Pins and flags that last one clock are cleared afterwards.
+static inline void bench_clock(struct bench *bench)
+{
+  spu_step(bench->spu, &bench->in, &bench->seen, &bench->out, &bench->vif);
+  memset(&bench->seen, 0, sizeof bench->seen);
+  memset(bench->in.op, 0, sizeof bench->in.op);
+  bench->in.dispatch_valid = 0;
+  bench->in.sysreg_valid = false;
+  bench->in.xlate_rsp_valid = false;
+  bench->in.xlate_rsp_fault = false;
+  bench->in.axi_bvalid = false;
+}
+
+// A clock in which the implementation keeps to the rules.
+static inline void bench_clean(struct bench *bench)
+{
+  bench_clock(bench);
+  const struct spu_violation violation = spu_last_violation(bench->spu);
+  if (violation.rule != NULL) {
+    fail_msg("%s (%s)", violation.rule, violation.function);
+  }
+}
+
+// A clock that breaks a rule: the violation's function is `function`.
+static inline void bench_violates(struct bench *bench, const char *function)
+{
+  bench_clock(bench);
+  const struct spu_violation violation = spu_last_violation(bench->spu);
+  assert_non_null(violation.rule);
+  assert_string_equal(violation.function, function);
+}
+
+static inline void bench_msr(struct bench *bench, uint16_t address, uint64_t value)
+{
+  const uint8_t el = bench->in.pe_el;
+  bench->in.pe_el = SPU_EL3;
+  bench->in.sysreg_valid = true;
+  bench->in.sysreg_write = true;
+  bench->in.sysreg_addr = address;
+  bench->in.sysreg_wdata = value;
+  bench_clean(bench);
+  bench->in.pe_el = el;
+}
+
+static inline uint64_t bench_peek(const struct bench *bench, uint16_t address)
+{
+  uint64_t value = 0;
+  assert_true(spu_peek_register(bench->spu, address, &value));
+  return value;
+}
+
+enum { BENCH_BUFFER = 0x10000, BENCH_LIMIT = 0x20000 };
+
+// Software enables profiling of EL0: one sample each 257 operations, buffer from BENCH_BUFFER to BENCH_LIMIT.
+static inline void bench_enable(struct bench *bench)
+{
+  bench_msr(bench, SPU_PMSIRR_EL1, 0x100);
+  bench_msr(bench, SPU_PMSICR_EL1, 0);
+  bench_msr(bench, SPU_PMBPTR_EL1, BENCH_BUFFER);
+  bench_msr(bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1);
+  bench_msr(bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE | PMSCR_EL1_E1SPE);
+}
+
+// An operation at `pc` is marked in this clock; returns its tag.
+static inline uint8_t bench_mark(struct bench *bench, uint64_t pc)
+{
+  bench->spu->regs.pmsicr = 1;
+  bench->in.dispatch_valid = 1;
+  bench->in.dispatch_pc[0] = pc;
+  bench_clean(bench);
+  assert_true(bench->out.mark_valid);
+  return bench->out.mark_tag;
+}
+
+// The operation of `tag` finishes and is judged; returns whether its record is kept.
+static inline bool bench_finish(struct bench *bench, uint8_t tag, const struct spu_op *op)
+{
+  bench->in.op[tag] = *op;
+  bench->in.op[tag].finished = true;
+  bench_clean(bench);
+  bench->seen.verdict_valid = true;
+  bench->seen.verdict_tag = tag;
+  bench_clean(bench);
+  return bench->vif.verdict_keep;
+}
+
+// Marks and finishes an operation whose record then waits to be written.
+static inline void bench_record(struct bench *bench)
+{
+  const struct spu_op op = {0};
+  assert_true(bench_finish(bench, bench_mark(bench, 0x400000), &op));
+}
+
+static inline void bench_translate(struct bench *bench, uint64_t pa)
+{
+  bench->in.xlate_rsp_valid = true;
+  bench->in.xlate_rsp_pa = pa;
+  bench->in.xlate_rsp_ns = true;
+}
+
+#endif  // TB_UNIT_MODEL_BENCH_H

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room G: writing records, full, faults, discards, Access not allowed.
+#include "model_bench.h"
+
+static void open_with_record(struct bench *bench, const struct spu_config *config)
+{
+  bench_open(bench, config);
+  bench_enable(bench);
+  bench_record(bench);
+}
+
+// Starts the waiting record and answers its first translation.
+static void start(struct bench *bench)
+{
+  bench->seen.start_valid = true;
+  bench_clean(bench);
+  assert_true(bench->vif.start_valid);
+  bench_translate(bench, 0x80000000);
+  bench_clean(bench);
+}
+
+// A write that ends with discard_valid, for `reason`.
+static void expect_discard(struct bench *bench, enum spu_discard reason, bool event)
+{
+  bench->seen.discard_valid = true;
+  bench->seen.event_valid = event;
+  bench_clean(bench);
+  assert_true(bench->vif.discard_valid);
+  assert_false(bench->vif.commit_valid);
+  assert_int_equal(bench->vif.discard_reason, reason);
+  assert_int_equal(spu_get_counts(bench->spu).discarded[reason], 1);
+  assert_int_equal(spu_get_counts(bench->spu).waiting, 0);
+}
+
+// G1: a commit moves the pointer by the record and says the record's bytes and place.
+static void commit_moves_pointer_wrongly(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_with_record(&bench, &config);
+  start(&bench);
+  bench.seen.commit_valid = true;
+  bench_clean(&bench);
+  assert_true(bench.vif.commit_valid);
+  assert_int_equal(bench.vif.commit_len, 64);
+  assert_int_equal(bench.vif.commit_data[0], 0x98);
+  assert_false(bench.vif.event_valid);
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+  struct spu_write writes[SPU_MAX_RECORD_PAGES];
+  assert_int_equal(spu_last_writes(bench.spu, writes), 1);
+  assert_int_equal(writes[0].va, BENCH_BUFFER);
+  assert_int_equal(writes[0].pa, 0x80000000);
+  assert_int_equal(writes[0].len, 64);
+  assert_true(writes[0].ns);
+  assert_memory_equal(writes[0].data, bench.vif.commit_data, 64);
+  assert_int_equal(spu_get_counts(bench.spu).bytes, 64);
+  bench_close(&bench);
+}
+
+// G2: the record that leaves less than 2^MaxSize bytes fills the buffer; DL and COLL stay as they are.
+static void full_event_keeps_dl(void **state)
+{
+  (void)state;
+  for (uint64_t dl = 0; dl <= 1; dl++) {
+    const struct spu_config config = bench_base();
+    struct bench bench;
+    open_with_record(&bench, &config);
+    bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 127);
+    bench_msr(&bench, SPU_PMBSR_EL1, dl << 19 | PMBSR_COLL | UINT64_C(0x3F) << 26 | 0x3F);
+    start(&bench);
+    bench.seen.commit_valid = true;
+    bench.seen.event_valid = true;
+    bench_clean(&bench);
+    assert_true(bench.vif.event_valid);
+    assert_int_equal(bench.vif.event_pmbsr, PMBSR_S | PMBSR_COLL | dl << 19 | 1);
+    assert_int_equal(bench.vif.event_pmbptr, BENCH_LIMIT - 63);
+    assert_false(bench.out.pmbirq);
+    bench_clean(&bench);
+    assert_true(bench.out.pmbirq);
+    assert_false(bench.out.profiling_enabled);
+    bench_close(&bench);
+  }
+}
+
+// G2: one byte more room and the buffer is not full.
+static void full_event_comes_a_record_early(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.spu->regs.pmblimitr = BENCH_LIMIT;
+  assert_false(SPEBufferIsFull(bench.spu, BENCH_LIMIT - 64));
+  assert_true(SPEBufferIsFull(bench.spu, BENCH_LIMIT - 63));
+  bench.spu->regs.pmblimitr = 0;
+  assert_true(SPEBufferIsFull(bench.spu, 0));
+  bench_close(&bench);
+}
+
+static void fault_at(struct bench *bench, bool second_page)
+{
+  bench_msr(bench, SPU_PMBPTR_EL1, BENCH_BUFFER + 4096 - 24);
+  bench->seen.start_valid = true;
+  bench_clean(bench);
+  if (second_page) {
+    bench_translate(bench, 0x7000FE8);
+    bench_clean(bench);
+  }
+  bench->in.xlate_rsp_valid = true;
+  bench->in.xlate_rsp_fault = true;
+  bench->in.xlate_rsp_fsc = 0x0F;
+  bench->in.xlate_rsp_stage2 = second_page;
+  expect_discard(bench, SPU_DISCARD_FAULT, true);
+}
+
+// G3: a fault at the record's first byte: the pointer is that byte, DL is unchanged, nothing was written.
+static void fault_at_first_byte_sets_dl(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_with_record(&bench, &config);
+  fault_at(&bench, false);
+  assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x24) << 26 | PMBSR_S | 0x0F);
+  assert_int_equal(bench.vif.event_pmbptr, BENCH_BUFFER + 4096 - 24);
+  struct spu_write writes[SPU_MAX_RECORD_PAGES];
+  assert_int_equal(spu_last_writes(bench.spu, writes), 0);
+  bench_close(&bench);
+}
+
+// G3: a fault in the middle: the bytes before it are written, the pointer is the faulting address, DL is set.
+static void fault_inside_record_keeps_dl(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_with_record(&bench, &config);
+  fault_at(&bench, true);
+  assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x25) << 26 | PMBSR_S | PMBSR_DL | 0x0F);
+  assert_int_equal(bench.vif.event_pmbptr, BENCH_BUFFER + 4096);
+  struct spu_write writes[SPU_MAX_RECORD_PAGES];
+  assert_int_equal(spu_last_writes(bench.spu, writes), 1);
+  assert_int_equal(writes[0].len, 24);
+  assert_int_equal(writes[0].pa, 0x7000FE8);
+  bench_close(&bench);
+}
+
+// G1: a record over a page boundary is two runs.
+static void second_page_is_written_to_the_first(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_with_record(&bench, &config);
+  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_BUFFER + 4096 - 24);
+  start(&bench);
+  bench_translate(&bench, 0x123000);
+  bench.seen.commit_valid = true;  // the last bytes are handed over as the answer comes
+  bench_clean(&bench);
+  struct spu_write writes[SPU_MAX_RECORD_PAGES];
+  assert_int_equal(spu_last_writes(bench.spu, writes), 2);
+  assert_int_equal(writes[0].len, 24);
+  assert_int_equal(writes[1].len, 40);
+  assert_int_equal(writes[1].va, BENCH_BUFFER + 4096);
+  assert_int_equal(writes[1].pa, 0x123000);
+  assert_memory_equal(writes[1].data, &bench.vif.commit_data[24], 40);
+  bench_close(&bench);
+}
+
+// G8: with S set the record is discarded as stopped, before its start and at its end; the pointer stays.
+static void stopped_unit_writes(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_with_record(&bench, &config);
+  bench_msr(&bench, SPU_PMBSR_EL1, PMBSR_S);
+  expect_discard(&bench, SPU_DISCARD_STOPPED, false);
+  bench_close(&bench);
+
+  open_with_record(&bench, &config);
+  start(&bench);
+  bench_msr(&bench, SPU_PMBSR_EL1, PMBSR_S);
+  bench_msr(&bench, SPU_PMBLIMITR_EL1, 0);
+  expect_discard(&bench, SPU_DISCARD_STOPPED, false);
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
+  assert_int_equal(spu_get_counts(bench.spu).written, 0);
+  bench_close(&bench);
+}
+
+// G8: a fault with S set or E clear changes nothing.
+static void fault_after_stop_overwrites_syndrome(void **state)
+{
+  (void)state;
+  for (int stopped = 0; stopped <= 1; stopped++) {
+    const struct spu_config config = bench_base();
+    struct bench bench;
+    open_with_record(&bench, &config);
+    bench.seen.start_valid = true;
+    bench_clean(&bench);
+    const uint64_t pmbsr = stopped != 0 ? PMBSR_S | 1 : 0;
+    bench_msr(&bench, SPU_PMBSR_EL1, pmbsr);
+    bench_msr(&bench, SPU_PMBLIMITR_EL1, stopped != 0 ? BENCH_LIMIT | 1 : BENCH_LIMIT);
+    bench.in.xlate_rsp_valid = true;
+    bench.in.xlate_rsp_fault = true;
+    bench.in.xlate_rsp_fsc = 7;
+    expect_discard(&bench, stopped != 0 ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, false);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), pmbsr);
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
+    bench_close(&bench);
+  }
+}
+
+// H4: software writes the pointer after the start of the record: the commit leaves it alone.
+static void commit_overwrites_direct_write_of_pointer(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  for (int when = 0; when < 3; when++) {
+    struct bench bench;
+    open_with_record(&bench, &config);
+    bench.seen.start_valid = true;
+    if (when == 0) {  // in the clock of the start
+      bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
+    }
+    bench_clean(&bench);
+    bench_translate(&bench, 0x1000);
+    bench_clean(&bench);
+    if (when == 1) {
+      bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
+    }
+    bench.seen.commit_valid = true;
+    if (when == 2) {  // in the clock of the commit
+      bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
+    }
+    bench_clean(&bench);
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), 0x18000);
+    bench_close(&bench);
+  }
+}
+
+// U2: each permitted choice when the buffer is not enabled for a reason other than S and E.
+static void not_enabled_choice_is_ignored(void **state)
+{
+  (void)state;
+  for (uint32_t choice = 0; choice < 3; choice++) {
+    struct spu_config config = bench_base();
+    config.not_enabled_write = choice;
+    struct bench bench;
+    open_with_record(&bench, &config);
+    bench.in.scr_el3_ns = false;  // not the owner's Security state
+    switch (choice) {
+    case SPU_NOT_ENABLED_WRITE:
+      start(&bench);
+      bench.seen.commit_valid = true;
+      bench_clean(&bench);
+      assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+      break;
+    case SPU_NOT_ENABLED_DISCARD:
+      expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);
+      assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+      break;
+    default:
+      expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, true);
+      assert_int_equal(bench.vif.event_pmbsr, PMBSR_S | PMBSR_DL);
+      break;
+    }
+    bench_close(&bench);
+  }
+}
+
+// D17.4: with E clear a record is discarded whatever the choice.
+static void disabled_buffer_is_written(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  config.not_enabled_write = SPU_NOT_ENABLED_WRITE;
+  struct bench bench;
+  open_with_record(&bench, &config);
+  bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
+  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);
+  bench_close(&bench);
+}
+
+// G2: no room when a record is to be written (software broke RHXSYK): filled, and nothing is written.
+static void record_without_room_is_written(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_with_record(&bench, &config);
+  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
+  expect_discard(&bench, SPU_DISCARD_FULL, true);
+  assert_int_equal(bench.vif.event_pmbsr, PMBSR_S | 1);
+  assert_int_equal(bench.vif.event_pmbptr, BENCH_LIMIT - 32);
+  bench_close(&bench);
+}
+
+// The rules that an implementation can break in this room.
+static void broken_rule_is_not_seen(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  bench.seen.start_valid = true;
+  bench_violates(&bench, "SPEPostExecution");  // nothing waits
+  bench.seen.commit_valid = true;
+  bench_violates(&bench, "SPEWriteToBuffer");  // nothing was started
+  bench_translate(&bench, 0);
+  bench_violates(&bench, "SPEWriteToBuffer");  // nothing waits for a translation
+  bench.seen.event_valid = true;
+  bench_violates(&bench, "DebugWriteFault");
+  bench_record(&bench);
+  bench.seen.start_valid = true;
+  bench_clean(&bench);
+  bench.seen.commit_valid = true;
+  bench_violates(&bench, "SPEWriteToBuffer");  // before its translation
+  bench_record(&bench);
+  bench.seen.discard_valid = true;
+  bench_violates(&bench, "ProfilingBufferEnabled");  // it was to be written
+  assert_true(bench.vif.start_valid);
+  bench_translate(&bench, 0);
+  bench_clean(&bench);
+  bench.seen.discard_valid = true;
+  bench_violates(&bench, "SPEWriteToBuffer");  // it was to be committed
+  assert_true(bench.vif.commit_valid);
+  bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(commit_moves_pointer_wrongly),
+      cmocka_unit_test(full_event_keeps_dl),
+      cmocka_unit_test(full_event_comes_a_record_early),
+      cmocka_unit_test(fault_at_first_byte_sets_dl),
+      cmocka_unit_test(fault_inside_record_keeps_dl),
+      cmocka_unit_test(second_page_is_written_to_the_first),
+      cmocka_unit_test(stopped_unit_writes),
+      cmocka_unit_test(fault_after_stop_overwrites_syndrome),
+      cmocka_unit_test(commit_overwrites_direct_write_of_pointer),
+      cmocka_unit_test(not_enabled_choice_is_ignored),
+      cmocka_unit_test(disabled_buffer_is_written),
+      cmocka_unit_test(record_without_room_is_written),
+      cmocka_unit_test(broken_rule_is_not_seen),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

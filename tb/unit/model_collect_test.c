@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room D: what may be collected, and which time.
+#include "model_bench.h"
+
+static void open_enabled(struct bench *bench)
+{
+  const struct spu_config config = bench_base();
+  bench_open(bench, &config);
+  bench->spu->regs.pmblimitr = PMBLIMITR_E;
+  bench->spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE | PMSCR_EL1_E1SPE;
+  bench->spu->regs.pmscr_el2 = PMSCR_EL2_E0HSPE | PMSCR_EL2_E2SPE;
+}
+
+// D1: CONTEXTIDR_EL1 at EL2, or at EL0 of a host.
+static void context_el1_is_collected_at_el2(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  bench.spu->regs.pmscr_el1 |= PMSCR_CX;
+  assert_true(CollectContextIDR1(bench.spu, &bench.in));
+  bench.in.mdcr_el2_e2pb = 0;
+  assert_true(CollectContextIDR1(bench.spu, &bench.in));
+  bench.in.hcr_el2_tge = true;
+  assert_false(CollectContextIDR1(bench.spu, &bench.in));
+  bench.in.hcr_el2_tge = false;
+  bench.in.pe_el = SPU_EL2;
+  assert_true(StatisticalProfilingEnabled(bench.spu, &bench.in));
+  assert_false(CollectContextIDR1(bench.spu, &bench.in));
+  bench_close(&bench);
+}
+
+// D1, D17.6.9: CONTEXTIDR_EL2 needs EL2 enabled.
+static void context_el2_is_collected_without_el2(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  bench.spu->regs.pmscr_el2 |= PMSCR_CX;
+  assert_true(CollectContextIDR2(bench.spu, &bench.in));
+  bench.in.mdcr_el3_nspb = 1;  // Secure state owns, and is current: EL2 is disabled there
+  bench.in.scr_el3_ns = false;
+  assert_true(StatisticalProfilingEnabled(bench.spu, &bench.in));
+  assert_false(CollectContextIDR2(bench.spu, &bench.in));
+  bench_close(&bench);
+}
+
+// D1: physical addresses need both PA bits for an EL1 owner, EL2's for an EL2 owner, EL1's in Secure state.
+static void physical_address_needs_another_bit(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  for (uint32_t bits = 0; bits < 4; bits++) {
+    const bool pa1 = (bits & 1U) != 0;
+    const bool pa2 = (bits & 2U) != 0;
+    bench.spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE | (pa1 ? PMSCR_PA : 0);
+    bench.spu->regs.pmscr_el2 = pa2 ? PMSCR_PA : 0;
+    bench.in.scr_el3_ns = true;
+    bench.in.mdcr_el3_nspb = 3;
+    bench.in.mdcr_el2_e2pb = 3;
+    assert_int_equal(CollectPhysicalAddress(bench.spu, &bench.in), pa1 && pa2);
+    bench.in.mdcr_el2_e2pb = 0;
+    assert_int_equal(CollectPhysicalAddress(bench.spu, &bench.in), pa2);
+    bench.in.scr_el3_ns = false;
+    bench.in.mdcr_el3_nspb = 1;
+    assert_int_equal(CollectPhysicalAddress(bench.spu, &bench.in), pa1);
+  }
+  bench_close(&bench);
+}
+
+// D2: S0's choice of time for every {owner, TS, PCT}.
+static void timestamp_choice_differs_from_s0(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  for (uint32_t bits = 0; bits < 32; bits++) {
+    const bool owner_el2 = (bits & 1U) != 0;
+    const bool ts1 = (bits & 2U) != 0;
+    const bool ts2 = (bits & 4U) != 0;
+    const bool pct1 = (bits & 8U) != 0;
+    const bool pct2 = (bits & 16U) != 0;
+    bench.in.mdcr_el2_e2pb = owner_el2 ? 0 : 3;
+    bench.spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE | (ts1 ? PMSCR_TS : 0) | (pct1 ? SPU_BIT(6) : 0);
+    bench.spu->regs.pmscr_el2 = (ts2 ? PMSCR_TS : 0) | (pct2 ? SPU_BIT(6) : 0);
+    enum TimeStamp expected = TimeStamp_None;
+    if (owner_el2 ? ts2 : ts1) {
+      expected = pct2 && (owner_el2 || pct1) ? TimeStamp_Physical : TimeStamp_Virtual;
+    }
+    assert_int_equal(CollectTimeStamp(bench.spu, &bench.in), expected);
+  }
+  bench_close(&bench);
+}
+
+// D2, D17.6.9: in a host virtual time has no offset.
+static void host_time_has_an_offset(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  bench.in.mdcr_el2_e2pb = 0;
+  bench.in.time_count = 5000;
+  bench.in.cntvoff_el2 = 1000;
+  bench.spu->regs.pmscr_el2 |= PMSCR_TS;
+  struct spu_sample sample = {0};
+  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  assert_int_equal(sample.timestamp, 4000);
+  bench.in.hcr_el2_e2h = true;
+  bench.in.hcr_el2_tge = true;
+  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  assert_true(sample.timestamp_valid);
+  assert_int_equal(sample.timestamp, 5000);
+  bench_close(&bench);
+}
+
+// D1, D2: something is collected although profiling is off.
+static void something_is_collected_while_disabled(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  bench.spu->regs.pmscr_el1 = SPU_MASK(6, 3);
+  bench.spu->regs.pmscr_el2 = SPU_MASK(6, 3);
+  assert_false(CollectContextIDR1(bench.spu, &bench.in));
+  assert_false(CollectContextIDR2(bench.spu, &bench.in));
+  assert_false(CollectPhysicalAddress(bench.spu, &bench.in));
+  assert_int_equal(CollectTimeStamp(bench.spu, &bench.in), TimeStamp_None);
+  bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(context_el1_is_collected_at_el2),
+      cmocka_unit_test(context_el2_is_collected_without_el2),
+      cmocka_unit_test(physical_address_needs_another_bit),
+      cmocka_unit_test(timestamp_choice_differs_from_s0),
+      cmocka_unit_test(host_time_has_an_offset),
+      cmocka_unit_test(something_is_collected_while_disabled),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room A: owner, buffer enabled, profiling enabled.
+#include "model_bench.h"
+
+static struct spu_config full_config(void)
+{
+  struct spu_config config = bench_base();
+  config.have_sel2 = true;
+  config.have_rme = true;
+  return config;
+}
+
+// One row of Table D17-1: what enables profiling at EL3, EL2, EL1 and EL0. D: nothing.
+enum enables { D, E2SPE, E1SPE, E0HSPE, E0SPE };
+
+struct row {
+  int nse, ns, nspbe, nspb, e2pb, eel2, tge;  // -1: any value
+  enum enables el2, el1, el0;
+};
+
+static const struct row table_d17_1[] = {
+    {0, 1, 1, 0, -1, -1, -1, D, D, D},
+    {0, 1, 0, 2, 2, -1, 0, D, E1SPE, E0SPE},
+    {0, 1, 0, 2, 2, -1, 1, D, D, D},
+    {0, 1, 0, 2, 0, -1, 0, E2SPE, E1SPE, E0SPE},
+    {0, 1, 0, 2, 0, -1, 1, E2SPE, D, E0HSPE},
+    {0, 0, 0, 2, -1, -1, -1, D, D, D},
+    {0, 0, 0, 0, -1, 0, 0, D, E1SPE, E0SPE},
+    {0, 0, 0, 0, 2, 1, 0, D, E1SPE, E0SPE},
+    {0, 0, 0, 0, 2, 1, 1, D, D, D},
+    {0, 0, 0, 0, 0, 1, 0, E2SPE, E1SPE, E0SPE},
+    {0, 0, 0, 0, 0, 1, 1, E2SPE, D, E0HSPE},
+    {1, 1, 1, 0, -1, -1, -1, D, D, D},
+    {1, 1, 1, 2, 2, -1, 0, D, E1SPE, E0SPE},
+    {1, 1, 1, 2, 2, -1, 1, D, D, D},
+    {1, 1, 1, 2, 0, -1, 0, E2SPE, E1SPE, E0SPE},
+    {1, 1, 1, 2, 0, -1, 1, E2SPE, D, E0HSPE},
+};
+
+static uint32_t pick(int value, struct rng *rng, uint32_t bound)
+{
+  return value < 0 ? rng_below(rng, bound) : (uint32_t)value;
+}
+
+static void set_enables(struct spu *spu, uint32_t bits)
+{
+  spu->regs.pmscr_el1 = bits & 3U;
+  spu->regs.pmscr_el2 = bits >> 2 & 3U;
+}
+
+static bool enabled_by(enum enables enables, uint32_t bits)
+{
+  switch (enables) {
+  case E0SPE:
+    return (bits & 1U) != 0;
+  case E1SPE:
+    return (bits & 2U) != 0;
+  case E0HSPE:
+    return (bits & 4U) != 0;
+  case E2SPE:
+    return (bits & 8U) != 0;
+  case D:
+    break;
+  }
+  return false;
+}
+
+// A4: a row of Table D17-1 is not what the model does. Values that a row leaves open are drawn.
+static void table_d17_1_row_differs(void **state)
+{
+  (void)state;
+  struct spu_config config = full_config();
+  config.reserved_nsxb = 6;  // reserved {1, 0b0x} acts as Realm; Non-secure and Realm rows check "Disabled"
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.spu->regs.pmblimitr = PMBLIMITR_E;
+  struct rng rng;
+  rng_seed(&rng, 1, 0);
+  for (size_t i = 0; i < sizeof table_d17_1 / sizeof table_d17_1[0]; i++) {
+    const struct row *row = &table_d17_1[i];
+    bench.spu->config.reserved_nsxb = row->nse != 0 ? 2 : 6;
+    for (uint32_t round = 0; round < 256; round++) {
+      const uint32_t bits = rng_below(&rng, 16);
+      struct spu_in *in = &bench.in;
+      in->scr_el3_nse = row->nse != 0;
+      in->scr_el3_ns = row->ns != 0;
+      in->mdcr_el3_nspbe = row->nspbe != 0;
+      in->mdcr_el3_nspb = (uint8_t)((uint32_t)row->nspb | rng_below(&rng, 2));
+      in->mdcr_el2_e2pb = (uint8_t)pick(row->e2pb, &rng, 4);
+      in->mdcr_el2_e2pb |= row->e2pb == 2 ? (uint8_t)rng_below(&rng, 2) : 0;
+      in->scr_el3_eel2 = pick(row->eel2, &rng, 2) != 0;
+      in->hcr_el2_tge = pick(row->tge, &rng, 2) != 0;
+      set_enables(bench.spu, bits);
+      assert_false(StatisticalProfilingEnabledAtEL(bench.spu, in, SPU_EL3));
+      const bool secure_el2 = in->scr_el3_ns || in->scr_el3_eel2;
+      if (secure_el2) {
+        assert_int_equal(StatisticalProfilingEnabledAtEL(bench.spu, in, SPU_EL2), enabled_by(row->el2, bits));
+      }
+      if (!(in->hcr_el2_tge && secure_el2)) {  // EL1 is not applicable with TGE
+        assert_int_equal(StatisticalProfilingEnabledAtEL(bench.spu, in, SPU_EL1), enabled_by(row->el1, bits));
+      }
+      assert_int_equal(StatisticalProfilingEnabledAtEL(bench.spu, in, SPU_EL0), enabled_by(row->el0, bits));
+    }
+  }
+  bench_close(&bench);
+}
+
+// A4: Table D17-4, the owning translation regime.
+static void owner_differs_from_table_d17_4(void **state)
+{
+  (void)state;
+  const struct spu_config config = full_config();
+  struct bench bench;
+  bench_open(&bench, &config);
+  const struct {
+    bool eel2, nspbe;
+    uint8_t nspb, e2pb;
+    enum SecurityState ss;
+    enum spu_el el;
+  } rows[] = {{0, 0, 0, 0, SS_Secure, SPU_EL1},    {0, 0, 1, 2, SS_Secure, SPU_EL1},
+              {1, 0, 0, 2, SS_Secure, SPU_EL1},    {1, 0, 0, 3, SS_Secure, SPU_EL1},
+              {1, 0, 1, 0, SS_Secure, SPU_EL2},    {0, 0, 2, 0, SS_NonSecure, SPU_EL2},
+              {0, 0, 3, 2, SS_NonSecure, SPU_EL1}, {0, 1, 2, 0, SS_Realm, SPU_EL2},
+              {0, 1, 3, 3, SS_Realm, SPU_EL1}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    bench.in.scr_el3_eel2 = rows[i].eel2;
+    bench.in.mdcr_el3_nspbe = rows[i].nspbe;
+    bench.in.mdcr_el3_nspb = rows[i].nspb;
+    bench.in.mdcr_el2_e2pb = rows[i].e2pb;
+    const struct spu_owner owner = ProfilingBufferOwner(bench.spu, &bench.in);
+    assert_int_equal(owner.ss, rows[i].ss);
+    assert_int_equal(owner.el, rows[i].el);
+  }
+  bench_close(&bench);
+}
+
+// A2: each condition of an enabled buffer is needed.
+static void buffer_is_enabled_without_a_condition(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.spu->regs.pmblimitr = PMBLIMITR_E;
+  assert_true(ProfilingBufferEnabled(bench.spu, &bench.in));
+  bench.in.pe_debug = true;
+  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
+  bench.in.pe_debug = false;
+  bench.in.scr_el3_ns = false;
+  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
+  bench.in.scr_el3_ns = true;
+  bench.in.hcr_el2_rw = false;  // the owner, EL1, uses AArch32
+  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
+  bench.in.hcr_el2_rw = true;
+  bench.spu->regs.pmbsr = PMBSR_S;
+  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
+  bench.spu->regs.pmbsr = PMBSR_COLL | PMBSR_DL;
+  assert_true(ProfilingBufferEnabled(bench.spu, &bench.in));
+  bench.spu->regs.pmblimitr = 0;
+  assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
+  bench_close(&bench);
+}
+
+// A3: AArch32 state, where the owner is in AArch64.
+static void profiling_runs_in_aarch32(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.spu->regs.pmblimitr = PMBLIMITR_E;
+  bench.spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE;
+  assert_true(StatisticalProfilingEnabled(bench.spu, &bench.in));
+  bench.in.pe_aarch32 = true;
+  assert_false(StatisticalProfilingEnabled(bench.spu, &bench.in));
+  assert_true(ProfilingBufferEnabled(bench.spu, &bench.in));
+  bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(table_d17_1_row_differs),
+      cmocka_unit_test(owner_differs_from_table_d17_4),
+      cmocka_unit_test(buffer_is_enabled_without_a_condition),
+      cmocka_unit_test(profiling_runs_in_aarch32),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room E: the filters.
+#include "model_bench.h"
+
+static bool collect(const struct spu *spu, uint64_t events, uint32_t latency, enum OpType type)
+{
+  const struct spu_sample sample = {0};
+  return SPECollectRecord(spu, events, latency, type, &sample);
+}
+
+// E1: every event of PMSEVFR_EL1 is needed.
+static void record_without_a_selected_event_is_kept(void **state)
+{
+  (void)state;
+  struct spu spu = {.config = bench_base()};
+  spu.regs.pmsfcr = PMSFCR_FE;
+  spu.regs.pmsevfr = 0x28;
+  assert_true(collect(&spu, 0x2A, 0, OpType_Other));
+  assert_false(collect(&spu, 0x0A, 0, OpType_Other));
+  assert_false(collect(&spu, 0x22, 0, OpType_Other));
+  spu.regs.pmsfcr = 0;
+  assert_true(collect(&spu, 0, 0, OpType_Other));
+}
+
+// E2: an event of PMSNEVFR_EL1 rejects.
+static void record_with_an_inverted_event_is_kept(void **state)
+{
+  (void)state;
+  struct spu spu = {.config = bench_base()};
+  spu.regs.pmsfcr = PMSFCR_FnE;
+  spu.regs.pmsnevfr = 0x88;
+  assert_true(collect(&spu, 0x02, 0, OpType_Branch));
+  assert_false(collect(&spu, 0x82, 0, OpType_Branch));
+}
+
+// E3: which types pass, for every combination of B, LD and ST.
+static void type_passes_the_wrong_filter(void **state)
+{
+  (void)state;
+  struct spu spu = {.config = bench_base()};
+  for (uint64_t types = 1; types < 8; types++) {
+    const bool b = (types & 1U) != 0;
+    const bool ld = (types & 2U) != 0;
+    const bool st = (types & 4U) != 0;
+    spu.regs.pmsfcr = PMSFCR_FT | types << 16;
+    assert_int_equal(collect(&spu, 0, 0, OpType_Branch), b);
+    assert_int_equal(collect(&spu, 0, 0, OpType_Load), ld);
+    assert_int_equal(collect(&spu, 0, 0, OpType_Store), st);
+    assert_int_equal(collect(&spu, 0, 0, OpType_LoadAtomic), ld || st);
+    assert_false(collect(&spu, 0, 0, OpType_Other));
+  }
+}
+
+// E4: a latency equal to MINLAT is kept, a smaller one is not.
+static void latency_bound_is_off_by_one(void **state)
+{
+  (void)state;
+  struct spu spu = {.config = bench_base()};
+  spu.regs.pmsfcr = PMSFCR_FL;
+  spu.regs.pmslatfr = 100;
+  assert_false(collect(&spu, 0, 99, OpType_Load));
+  assert_true(collect(&spu, 0, 100, OpType_Load));
+  assert_true(collect(&spu, 0, 101, OpType_Load));
+}
+
+// E5: an unselected data source rejects loads that have one, and nothing else.
+static void data_source_does_not_reject(void **state)
+{
+  (void)state;
+  struct spu spu = {.config = bench_base()};
+  spu.regs.pmsfcr = PMSFCR_FDS;
+  spu.regs.pmsdsfr = SPU_BIT(5);
+  struct spu_sample sample = {.data_source_valid = true, .data_source = 0x45};
+  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample));
+  sample.data_source = 0x46;
+  assert_false(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample));
+  assert_false(SPECollectRecord(&spu, 0, 0, OpType_LoadAtomic, &sample));
+  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Store, &sample));
+  sample.data_source_valid = false;
+  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample));
+}
+
+// E6: enabled filters combine as a logical AND.
+static void one_passed_filter_is_enough(void **state)
+{
+  (void)state;
+  struct spu spu = {.config = bench_base()};
+  spu.regs.pmsfcr = PMSFCR_FE | PMSFCR_FT | PMSFCR_FL | PMSFCR_LD;
+  spu.regs.pmsevfr = 0x20;
+  spu.regs.pmslatfr = 10;
+  assert_true(collect(&spu, 0x20, 10, OpType_Load));
+  assert_false(collect(&spu, 0x00, 10, OpType_Load));
+  assert_false(collect(&spu, 0x20, 9, OpType_Load));
+  assert_false(collect(&spu, 0x20, 10, OpType_Store));
+}
+
+// U1: a filter that is on and selects nothing, both permitted choices.
+static void empty_filter_ignores_the_choice(void **state)
+{
+  (void)state;
+  for (int reject = 0; reject <= 1; reject++) {
+    struct spu spu = {.config = bench_base()};
+    spu.config.zero_events_reject = reject != 0;
+    spu.regs.pmsfcr = PMSFCR_FE;
+    assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
+    spu.regs.pmsfcr = PMSFCR_FnE;
+    assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
+    spu.regs.pmsfcr = PMSFCR_FE | PMSFCR_FnE;
+    spu.regs.pmsevfr = 0x8;
+    spu.regs.pmsnevfr = 0x8;
+    assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
+    spu.config = bench_base();
+    spu.config.no_types_reject = reject != 0;
+    spu.regs.pmsfcr = PMSFCR_FT;
+    assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
+    spu.config = bench_base();
+    spu.config.zero_latency_reject = reject != 0;
+    spu.regs.pmsfcr = PMSFCR_FL;
+    assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
+  }
+}
+
+// E1: which bits of PMSEVFR_EL1 exist, by version and choice.
+static void event_filter_has_the_wrong_bits(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  assert_int_equal(spu_config_events_filter(&config), 0xAA);
+  config.optional_filter = 0x714;
+  assert_int_equal(spu_config_events_filter(&config), 0x7BE);
+  config.spe_version = 1;
+  config.have_sve = true;
+  config.impdef_events = UINT64_C(0xFFFF0000FF00F000);
+  assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF0000FF06FFBE));
+  config.spe_version = 4;
+  assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000000FEFFFE));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(record_without_a_selected_event_is_kept),
+      cmocka_unit_test(record_with_an_inverted_event_is_kept),
+      cmocka_unit_test(type_passes_the_wrong_filter),
+      cmocka_unit_test(latency_bound_is_off_by_one),
+      cmocka_unit_test(data_source_does_not_reject),
+      cmocka_unit_test(one_passed_filter_is_enough),
+      cmocka_unit_test(empty_filter_ignores_the_choice),
+      cmocka_unit_test(event_filter_has_the_wrong_bits),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

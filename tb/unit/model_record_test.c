@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rooms D and F: what a record holds of an operation, and its bytes.
+#include <stdio.h>
+
+#include "model_bench.h"
+
+// Profiling with everything collected: contexts, physical addresses, virtual time.
+static void open_collecting(struct bench *bench, const struct spu_config *config)
+{
+  bench_open(bench, config);
+  bench_enable(bench);
+  bench_msr(bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE | PMSCR_CX | PMSCR_PA | PMSCR_TS);
+  bench_msr(bench, SPU_PMSCR_EL2, PMSCR_CX | PMSCR_PA);
+  bench->in.contextidr_el1 = 0x11223344;
+  bench->in.contextidr_el2 = 0x55667788;
+  bench->in.time_count = 0x1000;
+  bench->in.cntvoff_el2 = 0x10;
+}
+
+// A load of 5 clocks: issued in the second, waiting for the MMU in the third.
+static void run(struct bench *bench, const struct spu_op *op)
+{
+  const uint8_t tag = bench_mark(bench, UINT64_C(0xFFFF000012345678));
+  bench_clean(bench);
+  bench->in.op[tag].issued = true;
+  bench_clean(bench);
+  bench->in.op[tag].xlate_busy = true;
+  bench_clean(bench);
+  bench_clean(bench);
+  (void)bench_finish(bench, tag, op);
+}
+
+static const struct spu_op load_op = {.how = SPU_OP_RETIRED,
+                                      .kind = SPU_KIND_LDST_GENERAL,
+                                      .va_valid = true,
+                                      .pa_valid = true,
+                                      .pa_ns = true,
+                                      .source_valid = true,
+                                      .source = 0x1A,
+                                      .events = 0xFFFF,
+                                      .va = UINT64_C(0xAB00112233445566),
+                                      .pa = UINT64_C(0x00998877665544)};
+
+// Packets of the waiting record as words, one line each; padding and the record's end included.
+static void expect_packets(const struct bench *bench, const char *expected)
+{
+  char text[1024] = "";
+  const struct spu_record *record = &bench->spu->waiting[bench->spu->waiting_first];
+  assert_int_equal(bench->spu->waiting_count, 1);
+  for (size_t at = 0; at < record->size;) {
+    struct spu_packet packet;
+    size_t used = 0;
+    assert_int_equal(spu_decode_packet(&record->data[at], record->size - at, &packet, &used), SPU_DECODE_OK);
+    const size_t length = strlen(text);
+    (void)spu_packet_text(&packet, text + length, sizeof text - length - 1);
+    if (packet.type == SPU_PACKET_PADDING) {
+      (void)snprintf(text + strlen(text), 8, " %u", (unsigned)packet.value);
+    }
+    (void)strcat(text, "\n");
+    at += used;
+  }
+  assert_string_equal(text, expected);
+}
+
+// F1, D3-D5: the packets of a load, their order and values; 62 bytes and 2 of padding.
+static void load_record_differs(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_collecting(&bench, &config);
+  run(&bench, &load_op);
+  expect_packets(&bench,
+                 "CONTEXT 0x11223344 el1\nCONTEXT 0x55667788 el2\n"
+                 "LAT 5 TOT\nLAT 2 ISSUE\nLAT 1 XLAT\n"
+                 "PC 0xff000012345678 el0 ns=1\nVA 0x112233445566\nPA 0x998877665544 ns=1 ch=0 pat=0\n"
+                 "DATA-SOURCE 26\nLD GP-REG\n"
+                 "EV RETIRED L1D-ACCESS L1D-REFILL TLB-ACCESS TLB-REFILL NOT-TAKEN MISPRED LLC-ACCESS "
+                 "LLC-REFILL REMOTE-ACCESS\nTS 4080\nPAD 2\n");
+  bench_close(&bench);
+}
+
+// D4: the top byte of the data virtual address, with and without TBI.
+static void virtual_address_has_the_wrong_top_byte(void **state)
+{
+  (void)state;
+  for (int keep = 0; keep <= 1; keep++) {
+    for (int tbi = 0; tbi <= 1; tbi++) {
+      struct spu_config config = bench_base();
+      config.va_top_byte_zero = keep == 0;
+      struct bench bench;
+      open_collecting(&bench, &config);
+      struct spu_op op = load_op;
+      op.va_tbi = tbi != 0;
+      run(&bench, &op);
+      const struct spu_sample *sample = &bench.spu->sample[0];
+      assert_int_equal(sample->address[SPEAddrPosDataVirtual] >> 56, keep != 0 || tbi != 0 ? 0xAB : 0);
+      bench_close(&bench);
+    }
+  }
+}
+
+// D4, D17.6.4: without an access there is no address and no translation latency; without PA permission no PA.
+static void absent_packets_are_present(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_collecting(&bench, &config);
+  struct spu_op op = load_op;
+  op.va_valid = false;
+  op.events = 0;
+  op.source_valid = false;
+  run(&bench, &op);
+  expect_packets(&bench, "CONTEXT 0x11223344 el1\nCONTEXT 0x55667788 el2\nLAT 5 TOT\nLAT 2 ISSUE\n"
+                         "PC 0xff000012345678 el0 ns=1\nLD GP-REG\nEV RETIRED\nTS 4080\nPAD 25\n");
+  bench_close(&bench);
+
+  open_collecting(&bench, &config);
+  bench_msr(&bench, SPU_PMSCR_EL2, 0);
+  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE | PMSCR_PA);
+  op = load_op;
+  op.store = true;
+  op.events = 0;
+  run(&bench, &op);
+  expect_packets(&bench,
+                 "LAT 5 TOT\nLAT 2 ISSUE\nLAT 1 XLAT\nPC 0xff000012345678 el0 ns=1\nVA 0x112233445566\n"
+                 "ST GP-REG\nEV RETIRED\nEND\nPAD 31\n");
+  bench_close(&bench);
+}
+
+// D5: branches and their targets.
+static void branch_record_differs(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_collecting(&bench, &config);
+  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE);
+  bench_msr(&bench, SPU_PMSCR_EL2, 0);
+  const struct spu_op op = {.kind = SPU_KIND_BRANCH,
+                            .cond = true,
+                            .indirect = true,
+                            .va_valid = true,
+                            .pa_valid = true,
+                            .source_valid = true,
+                            .target_valid = true,
+                            .target_el = 2,
+                            .target = UINT64_C(0xFFFFFFFF80001234)};
+  run(&bench, &op);
+  expect_packets(&bench,
+                 "LAT 5 TOT\nLAT 2 ISSUE\nPC 0xff000012345678 el0 ns=1\nTGT 0xffffff80001234 el2 ns=0\n"
+                 "B COND IND\nEV RETIRED\nEND\nPAD 34\n");
+  assert_int_equal(bench.spu->sample[0].op_subclass, 3);
+  bench_close(&bench);
+}
+
+// D6: an operation that generates an exception is not treated as a branch, and its target is not collected.
+static void exception_leaks_a_branch_target(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_collecting(&bench, &config);
+  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE);
+  bench_msr(&bench, SPU_PMSCR_EL2, 0);
+  const struct spu_op op = {
+      .how = SPU_OP_EXCEPTION, .kind = SPU_KIND_BRANCH, .cond = true, .target_valid = true, .target = 0x1000};
+  run(&bench, &op);
+  expect_packets(&bench, "LAT 5 TOT\nLAT 2 ISSUE\nPC 0xff000012345678 el0 ns=1\nOTHER INSN-OTHER\n"
+                         "EV EXCEPTION-GEN RETIRED\nEND\nPAD 43\n");
+  assert_int_equal(bench.spu->sample[0].op_type, OpType_Other);
+  bench_close(&bench);
+}
+
+// D6, D17.6.7: a squashed load shows no address, no source, no condition, and did not retire.
+static void squashed_operation_leaks(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_collecting(&bench, &config);
+  struct spu_op op = load_op;
+  op.how = SPU_OP_SQUASHED;
+  run(&bench, &op);
+  expect_packets(&bench,
+                 "CONTEXT 0x11223344 el1\nCONTEXT 0x55667788 el2\nLAT 5 TOT\nLAT 2 ISSUE\n"
+                 "PC 0xff000012345678 el0 ns=1\nLD GP-REG\n"
+                 "EV L1D-ACCESS L1D-REFILL TLB-ACCESS TLB-REFILL LLC-ACCESS LLC-REFILL REMOTE-ACCESS\n"
+                 "TS 4080\nPAD 25\n");
+  bench_close(&bench);
+
+  open_collecting(&bench, &config);
+  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE);
+  bench_msr(&bench, SPU_PMSCR_EL2, 0);
+  op = (struct spu_op){.how = SPU_OP_SQUASHED,
+                       .kind = SPU_KIND_BRANCH,
+                       .target_valid = true,
+                       .target = 0x1000,
+                       .events = 0xC0};
+  assert_true(bench_finish(&bench, bench_mark(&bench, 0x8000), &op));
+  expect_packets(&bench, "LAT 1 TOT\nPC 0x8000 el0 ns=1\nB\nEV\nEND\nPAD 46\n");
+  bench_close(&bench);
+}
+
+// D6: where squashed operations are not recorded, they are dropped and counted.
+static void squashed_operation_is_recorded(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  config.squashed_recorded = false;
+  struct bench bench;
+  open_collecting(&bench, &config);
+  const struct spu_op op = {.how = SPU_OP_SQUASHED};
+  assert_false(bench_finish(&bench, bench_mark(&bench, 0), &op));
+  assert_int_equal(bench.out.sample_feed, 1);
+  assert_int_equal(bench.out.sample_filtrate, 0);
+  assert_int_equal(spu_get_counts(bench.spu).dropped, 1);
+  assert_int_equal(bench.spu->waiting_count, 0);
+  bench_close(&bench);
+}
+
+// D5: the Operation Type payload and the filter type of every class.
+static void operation_type_differs(void **state)
+{
+  (void)state;
+  const struct {
+    struct spu_op op;
+    uint8_t op_class, subclass;
+    enum OpType type;
+  } rows[] = {
+      {{.kind = SPU_KIND_OTHER}, 0, 0x00, OpType_Other},
+      {{.kind = SPU_KIND_OTHER, .cond = 1}, 0, 0x01, OpType_Other},
+      {{.kind = SPU_KIND_BRANCH}, 2, 0x00, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .cond = 1}, 2, 0x01, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .indirect = 1}, 2, 0x02, OpType_Branch},
+      {{.kind = SPU_KIND_LDST_GENERAL}, 1, 0x00, OpType_Load},
+      {{.kind = SPU_KIND_LDST_GENERAL, .store = 1, .cond = 1}, 1, 0x01, OpType_Store},
+      {{.kind = SPU_KIND_LDST_SIMD_FP}, 1, 0x04, OpType_Load},
+      {{.kind = SPU_KIND_LDST_SIMD_FP, .store = 1, .atomic = 1}, 1, 0x05, OpType_Store},
+      {{.kind = SPU_KIND_LDST_EXTENDED, .acq_rel = 1}, 1, 0x12, OpType_Load},
+      {{.kind = SPU_KIND_LDST_EXTENDED, .exclusive = 1, .store = 1}, 1, 0x0B, OpType_Store},
+      {{.kind = SPU_KIND_LDST_EXTENDED, .atomic = 1}, 1, 0x06, OpType_LoadAtomic},
+      {{.kind = SPU_KIND_LDST_EXTENDED, .atomic = 1, .store = 1, .acq_rel = 1}, 1, 0x17, OpType_Store},
+  };
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct spu_op op = rows[i].op;
+    struct spu_sample sample = {0};
+    op.finished = true;
+    spu_sample_report(bench.spu, &op, &sample);
+    assert_int_equal(sample.op_class, rows[i].op_class);
+    assert_int_equal(sample.op_subclass, rows[i].subclass);
+    assert_int_equal(sample.op_type, rows[i].type);
+  }
+  bench_close(&bench);
+}
+
+// D3: counters saturate at 12 or 16 bits.
+static void counter_does_not_saturate(void **state)
+{
+  (void)state;
+  const struct {
+    bool wide;
+    uint32_t count, expected;
+  } rows[] = {{false, 0xFFE, 0xFFE},  {false, 0xFFF, 0xFFF},  {false, 0x1000, 0xFFF}, {false, 0x20001, 0xFFF},
+              {true, 0x1000, 0x1000}, {true, 0xFFFF, 0xFFFF}, {true, 0x10000, 0xFFFF}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct spu_config config = bench_base();
+    config.count_16bit = rows[i].wide;
+    struct bench bench;
+    bench_open(&bench, &config);
+    struct spu_sample sample = {.counter_valid = 1};
+    sample.counter[0] = rows[i].count;
+    struct spu_record record;
+    SPEConstructRecord(bench.spu, &sample, &record);
+    assert_int_equal(record.data[0], 0x98);
+    assert_int_equal(record.data[1] | record.data[2] << 8, rows[i].expected);
+    bench_close(&bench);
+  }
+}
+
+// F2: a configuration whose largest record does not fit is accepted, or the size is not what a record has.
+static void too_large_record_is_accepted(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  const char *field = NULL;
+  assert_int_equal(spu_config_largest_record(&config), 64);
+  config.record_align = 0;
+  assert_int_equal(spu_config_largest_record(&config), 62);
+  struct bench bench;
+  open_collecting(&bench, &config);
+  run(&bench, &load_op);
+  assert_int_equal(bench.spu->waiting[bench.spu->waiting_first].size, 62);
+  bench_close(&bench);
+  config.events_bytes = 8;
+  assert_int_equal(spu_config_check(&config, &field), SPU_ERR_RECORD_SIZE);
+  assert_string_equal(field, "max_size");
+  config.max_size = 7;
+  assert_int_equal(spu_config_check(&config, &field), SPU_OK);
+  config.record_align = 8;
+  assert_int_equal(spu_config_check(&config, &field), SPU_ERR_RECORD_SIZE);
+  config.in_flight = 5;
+  assert_int_equal(spu_config_check(&config, &field), SPU_ERR_CONFIG);
+  assert_string_equal(field, "in_flight");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(load_record_differs),
+      cmocka_unit_test(virtual_address_has_the_wrong_top_byte),
+      cmocka_unit_test(absent_packets_are_present),
+      cmocka_unit_test(branch_record_differs),
+      cmocka_unit_test(exception_leaks_a_branch_target),
+      cmocka_unit_test(squashed_operation_leaks),
+      cmocka_unit_test(squashed_operation_is_recorded),
+      cmocka_unit_test(operation_type_differs),
+      cmocka_unit_test(counter_does_not_saturate),
+      cmocka_unit_test(too_large_record_is_accepted),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

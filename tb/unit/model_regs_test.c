@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room B: the System registers.
+#include "model_bench.h"
+
+static void access_register(struct bench *bench, uint16_t address, bool write, uint64_t value)
+{
+  bench->in.sysreg_valid = true;
+  bench->in.sysreg_write = write;
+  bench->in.sysreg_addr = address;
+  bench->in.sysreg_wdata = value;
+  bench_clean(bench);
+  bench_clean(bench);  // the answer
+  assert_true(bench->out.sysreg_done);
+}
+
+static void open_at(struct bench *bench, const struct spu_config *config, enum spu_el el)
+{
+  bench_open(bench, config);
+  bench->in.pe_el = (uint8_t)el;
+}
+
+static const uint16_t storage[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_EL1,   SPU_PMSIRR_EL1,
+                                   SPU_PMSFCR_EL1, SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1, SPU_PMBLIMITR_EL1,
+                                   SPU_PMBPTR_EL1, SPU_PMBSR_EL1};
+enum { STORAGE = sizeof storage / sizeof storage[0] };
+
+// B1: the bits of every register: all ones written and read back, with SPEv1p0 and with features.
+static void reserved_bit_is_writable(void **state)
+{
+  (void)state;
+  const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,   0x70007,
+                                  0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(0), 0xFC0B003F};
+  const uint64_t full[STORAGE] = {0xFB,         0xFB,      0xFFFFFFFF, 0xFFFFFF01,
+                                  0x7001F,      0x6FFFE,   0xFFFF,     UINT64_C(0xFFFFFFFFFFFFF007),
+                                  ~UINT64_C(0), 0xFC0B003F};
+  for (int features = 0; features <= 1; features++) {
+    struct spu_config config = bench_base();
+    if (features != 0) {
+      config.have_ernd = false;
+      config.have_ecv = true;
+      config.have_fds = true;
+      config.spe_version = 2;
+      config.have_sve = true;
+      config.count_16bit = true;
+      config.optional_filter = 0x714;
+      config.impdef_events = 0xF000;
+    }
+    struct bench bench;
+    open_at(&bench, &config, SPU_EL3);
+    for (size_t i = 0; i < STORAGE; i++) {
+      const uint64_t expected = (features != 0 ? full : base)[i];
+      assert_int_equal(bench_peek(&bench, storage[i]), 0);  // reset
+      access_register(&bench, storage[i], true, ~UINT64_C(0));
+      assert_int_equal(bench.out.sysreg_rdata, 0);
+      access_register(&bench, storage[i], false, 0);
+      assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_OK);
+      assert_int_equal(bench.out.sysreg_rdata, expected);
+      access_register(&bench, storage[i], true, 0);
+      assert_int_equal(bench_peek(&bench, storage[i]), 0);
+    }
+    bench_close(&bench);
+  }
+}
+
+// B1: ID registers follow from the configuration.
+static void id_register_differs_from_configuration(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL3);
+  // CountSize 2, MaxSize 6, ERnd, LDS, ArchInst, FL, FT, FE; EA 1, Align 6.
+  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x2603F);
+  assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1), 0x106);
+  bench_close(&bench);
+  config.have_ernd = false;
+  config.arch_inst = false;
+  config.source_bytes = 0;
+  config.count_16bit = true;
+  config.max_size = 7;
+  config.min_interval = 4;
+  config.have_fds = true;
+  config.spe_version = 2;
+  config.record_align = 3;
+  config.dirty_managed = true;
+  config.external_abort = 2;
+  open_at(&bench, &config, SPU_EL3);
+  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x374C7);
+  assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1), 0x223);
+  bench_close(&bench);
+}
+
+static bool undefined(struct bench *bench, uint16_t address, bool write)
+{
+  access_register(bench, address, write, ~UINT64_C(0));
+  assert_int_equal(bench->out.sysreg_ec, 0);
+  if (bench->out.sysreg_verdict == SPU_ACCESS_UNDEFINED) {
+    assert_int_equal(bench->out.sysreg_rdata, 0);
+    return true;
+  }
+  assert_int_equal(bench->out.sysreg_verdict, SPU_ACCESS_OK);
+  return false;
+}
+
+// B6: every encoding but the unit's registers is UNDEFINED, reads and writes; ID registers cannot be written.
+static void other_encoding_answers(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL3);
+  uint32_t readable = 0;
+  uint32_t writable = 0;
+  for (uint32_t address = 0; address < 0x10000; address++) {
+    readable += undefined(&bench, (uint16_t)address, false) ? 0 : 1;
+    writable += undefined(&bench, (uint16_t)address, true) ? 0 : 1;
+  }
+  assert_int_equal(readable, STORAGE + 2);
+  assert_int_equal(writable, STORAGE);
+  assert_true(undefined(&bench, SPU_PMSIDR_EL1, true));
+  assert_true(undefined(&bench, SPU_PMBIDR_EL1, true));
+  bench_close(&bench);
+}
+
+// B2, B6: who may access; a write that is UNDEFINED changes nothing.
+static void undefined_write_changes_a_register(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL0);
+  for (size_t i = 0; i < STORAGE; i++) {
+    bench.in.pe_el = SPU_EL0;
+    assert_true(undefined(&bench, storage[i], true));
+    bench.in.pe_el = SPU_EL1;
+    bench.in.pe_aarch32 = true;
+    assert_true(undefined(&bench, storage[i], true));
+    bench.in.pe_aarch32 = false;
+    assert_int_equal(bench_peek(&bench, storage[i]), 0);
+    assert_int_equal(undefined(&bench, storage[i], false), storage[i] == SPU_PMSCR_EL2);
+    bench.in.pe_el = SPU_EL2;
+    assert_false(undefined(&bench, storage[i], false));
+  }
+  bench_close(&bench);
+}
+
+// B1: without EL2 there is no PMSCR_EL2, and PMSCR_EL1.PCT reads as 0b01 whatever is written.
+static void pct_is_writable_without_el2(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  config.have_el2 = false;
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL3);
+  uint64_t value = 0;
+  assert_false(spu_peek_register(bench.spu, SPU_PMSCR_EL2, &value));
+  assert_true(undefined(&bench, SPU_PMSCR_EL2, false));
+  assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), 0x40);
+  access_register(&bench, SPU_PMSCR_EL1, true, 3);
+  assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), 0x43);
+  bench_close(&bench);
+}
+
+// B1: PMSNEVFR_EL1 exists with FEAT_SPEv1p2, PMSDSFR_EL1 with FEAT_SPE_FDS.
+static void optional_register_is_missing(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  config.spe_version = 2;
+  config.have_fds = true;
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL2);
+  access_register(&bench, SPU_PMSNEVFR_EL1, true, ~UINT64_C(0));
+  assert_int_equal(bench_peek(&bench, SPU_PMSNEVFR_EL1), 0x8EA);
+  access_register(&bench, SPU_PMSDSFR_EL1, true, 5);
+  assert_int_equal(bench_peek(&bench, SPU_PMSDSFR_EL1), 5);
+  bench_close(&bench);
+}
+
+// B5: PMBIDR_EL1.P by reader.
+static void programming_bit_ignores_the_reader(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL1);
+  const struct {
+    enum spu_el el;
+    bool ns;
+    uint8_t nspb, e2pb;
+    bool p;
+  } rows[] = {{SPU_EL1, true, 3, 3, false}, {SPU_EL1, true, 3, 0, true},   {SPU_EL2, true, 3, 0, false},
+              {SPU_EL2, true, 3, 3, false}, {SPU_EL1, true, 1, 3, true},   {SPU_EL2, true, 1, 3, true},
+              {SPU_EL1, false, 3, 3, true}, {SPU_EL1, false, 1, 0, false}, {SPU_EL3, false, 3, 0, false},
+              {SPU_EL3, true, 1, 3, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    bench.in.pe_el = (uint8_t)rows[i].el;
+    bench.in.scr_el3_ns = rows[i].ns;
+    bench.in.mdcr_el3_nspb = rows[i].nspb;
+    bench.in.mdcr_el2_e2pb = rows[i].e2pb;
+    access_register(&bench, SPU_PMBIDR_EL1, false, 0);
+    assert_int_equal(bench.out.sysreg_rdata >> 4 & 1U, rows[i].p);
+  }
+  bench_close(&bench);
+}
+
+// H4: a direct write loses against an indirect write of its clock, or an MRS sees this clock's changes.
+static void direct_write_is_overwritten(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  bench.in.pe_el = SPU_EL1;
+  bench_msr(&bench, SPU_PMSICR_EL1, 5000);
+  bench.in.sysreg_valid = true;
+  bench.in.sysreg_write = false;
+  bench.in.sysreg_addr = SPU_PMSICR_EL1;
+  bench.in.dispatch_valid = 0xF;
+  bench_clean(&bench);
+  bench_clean(&bench);
+  assert_int_equal(bench.out.sysreg_rdata, 5000);
+  assert_int_equal(bench.out.pmsicr, 4996);
+  bench.in.dispatch_valid = 0xF;
+  bench.in.sysreg_valid = true;
+  bench.in.sysreg_write = true;
+  bench.in.sysreg_addr = SPU_PMSICR_EL1;
+  bench.in.sysreg_wdata = 77;
+  bench_clean(&bench);
+  assert_int_equal(bench.out.sample_pop, 4);
+  bench_clean(&bench);
+  assert_int_equal(bench.out.pmsicr, 77);
+  bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(reserved_bit_is_writable),    cmocka_unit_test(id_register_differs_from_configuration),
+      cmocka_unit_test(other_encoding_answers),      cmocka_unit_test(undefined_write_changes_a_register),
+      cmocka_unit_test(pct_is_writable_without_el2), cmocka_unit_test(programming_bit_ignores_the_reader),
+      cmocka_unit_test(direct_write_is_overwritten),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
