@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The A64 decoder against a table (requirement D5: the operation type of every class).
+// Origin: the opcodes are what GNU as 2.40 makes of the text beside them; the expected classes were written
+// down from that text and Arm ARM D18.2.7, D17.6.4, D17.6.5, D17.6.8. Unallocated encodings: Arm ARM C4.1.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "workload/a64.h"
+
+enum {
+  LOAD = 1 << 0,
+  STORE = 1 << 1,
+  WRITES = 1 << 2,
+  ACQ_REL = 1 << 3,
+  EXCL = 1 << 4,
+  ATOMIC = 1 << 5,
+  COND = 1 << 6,
+  INDIRECT = 1 << 7,
+  BRANCH = 1 << 8,
+  CALL = 1 << 9,
+  RET = 1 << 10,
+  EXCEPTION = 1 << 11
+};
+
+struct row {
+  uint32_t opcode;
+  const char *text;
+  enum spu_op_kind kind;
+  enum a64_unit unit;
+  unsigned bytes;
+  int flags;
+};
+
+// clang-format off
+static const struct row rows[] = {
+    // Data processing, immediate.
+    {0x10000000, "adr x0, .", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x90000001, "adrp x1, .", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x91001020, "add x0, x1, #4", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x717FFC20, "subs w0, w1, #0xfff, lsl #12", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x91810420, "addg x0, x1, #16, #1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x92401C20, "and x0, x1, #0xff", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0xD2E00020, "movz x0, #1, lsl #48", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0xD3609440, "ubfx x0, x2, #32, #6", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x93C21420, "extr x0, x1, x2, #5", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    // Branches.
+    {0x54000000, "b.eq .", SPU_KIND_BRANCH, A64_BRANCH, 0, COND | BRANCH},
+    {0xB4000000, "cbz x0, .", SPU_KIND_BRANCH, A64_BRANCH, 0, COND | BRANCH},
+    {0x35000000, "cbnz w0, .", SPU_KIND_BRANCH, A64_BRANCH, 0, COND | BRANCH},
+    {0xB6F80000, "tbz x0, #63, .", SPU_KIND_BRANCH, A64_BRANCH, 0, COND | BRANCH},
+    {0x37180000, "tbnz w0, #3, .", SPU_KIND_BRANCH, A64_BRANCH, 0, COND | BRANCH},
+    {0x14000000, "b .", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH},
+    {0x94000000, "bl .", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | CALL},
+    {0xD61F0220, "br x17", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT},
+    {0xD63F0020, "blr x1", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT | CALL},
+    {0xD65F03C0, "ret", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT | RET},
+    {0xD65F00A0, "ret x5", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT | RET},
+    {0xD69F03E0, "eret", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT},
+    {0xD61F087F, "braaz x3", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT},
+    {0xD71F0C64, "brab x3, x4", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT},
+    {0xD73F087F, "blraa x3, sp", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT | CALL},
+    {0xD63F0C7F, "blrabz x3", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT | CALL},
+    {0xD65F0BFF, "retaa", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT | RET},
+    {0xD65F0FFF, "retab", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT | RET},
+    {0xD69F0BFF, "eretaa", SPU_KIND_BRANCH, A64_BRANCH, 0, BRANCH | INDIRECT},
+    {0xD6BF03E0, "drps", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    // Exceptions and system.
+    {0xD4000001, "svc #0", SPU_KIND_OTHER, A64_SYSTEM, 0, EXCEPTION},
+    {0xD4000022, "hvc #1", SPU_KIND_OTHER, A64_SYSTEM, 0, EXCEPTION},
+    {0xD4000043, "smc #2", SPU_KIND_OTHER, A64_SYSTEM, 0, EXCEPTION},
+    {0xD4200060, "brk #3", SPU_KIND_OTHER, A64_SYSTEM, 0, EXCEPTION},
+    {0xD4400080, "hlt #4", SPU_KIND_OTHER, A64_SYSTEM, 0, EXCEPTION},
+    {0xD4A00001, "dcps1", SPU_KIND_OTHER, A64_SYSTEM, 0, EXCEPTION},
+    {0x00000005, "udf #5", SPU_KIND_OTHER, A64_SYSTEM, 0, EXCEPTION},
+    {0xD503201F, "nop", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD503203F, "yield", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD503245F, "bti c", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD503233F, "paciasp", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD503223F, "psb csync", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD503221F, "esb", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD503225F, "tsb csync", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD503229F, "csdb", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD5033BBF, "dmb ish", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD5033F9F, "dsb sy", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD5033FDF, "isb", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD50330FF, "sb", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD5033F5F, "clrex", SPU_KIND_OTHER, A64_BARRIER, 0, 0},
+    {0xD53BD040, "mrs x0, tpidr_el0", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD51B4400, "msr fpcr, x0", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD50342DF, "msr daifset, #2", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD500401F, "cfinv", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD50B7420, "dc zva, x0", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD50B7520, "ic ivau, x0", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD5087800, "at s1e1r, x0", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD508871F, "tlbi vmalle1", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    // Loads and stores, general.
+    {0xF9400020, "ldr x0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, LOAD},
+    {0xB9400420, "ldr w0, [x1, #4]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 4, LOAD},
+    {0x38401420, "ldrb w0, [x1], #1", SPU_KIND_LDST_GENERAL, A64_MEMORY, 1, LOAD},
+    {0x78402C20, "ldrh w0, [x1, #2]!", SPU_KIND_LDST_GENERAL, A64_MEMORY, 2, LOAD},
+    {0x38A26820, "ldrsb x0, [x1, x2]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 1, LOAD},
+    {0x78E2D820, "ldrsh w0, [x1, w2, sxtw #1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 2, LOAD},
+    {0xB9800020, "ldrsw x0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 4, LOAD},
+    {0x58000000, "ldr x0, .", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, LOAD},
+    {0x18000000, "ldr w0, .", SPU_KIND_LDST_GENERAL, A64_MEMORY, 4, LOAD},
+    {0x98000000, "ldrsw x0, .", SPU_KIND_LDST_GENERAL, A64_MEMORY, 4, LOAD},
+    {0xF85FF020, "ldur x0, [x1, #-1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, LOAD},
+    {0xF8400820, "ldtr x0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, LOAD},
+    {0xF8201420, "ldraa x0, [x1, #8]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, LOAD},
+    {0xF8A01C20, "ldrab x0, [x1, #8]!", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, LOAD},
+    {0xF8227820, "str x0, [x1, x2, lsl #3]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, STORE | WRITES},
+    {0x39000020, "strb w0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 1, STORE | WRITES},
+    {0x7900003F, "strh wzr, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 2, STORE | WRITES},
+    {0xB81FD020, "stur w0, [x1, #-3]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 4, STORE | WRITES},
+    {0xB8000820, "sttr w0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 4, STORE | WRITES},
+    {0xA8C107E0, "ldp x0, x1, [sp], #16", SPU_KIND_LDST_GENERAL, A64_MEMORY, 16, LOAD},
+    {0x294007E0, "ldp w0, w1, [sp]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, LOAD},
+    {0x694007E0, "ldpsw x0, x1, [sp]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, LOAD},
+    {0xA8400440, "ldnp x0, x1, [x2]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 16, LOAD},
+    {0xA9BA7BFD, "stp x29, x30, [sp, #-96]!", SPU_KIND_LDST_GENERAL, A64_MEMORY, 16, STORE | WRITES},
+    {0x28000440, "stnp w0, w1, [x2]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 8, STORE | WRITES},
+    {0xF9800000, "prfm pldl1keep, [x0]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
+    {0xD8000013, "prfm pstl2strm, .", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
+    {0xF89FF000, "prfum pldl1keep, [x0, #-1]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
+    {0xF8A16800, "prfm pldl1keep, [x0, x1]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
+    {0xD9600020, "ldg x0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 0, LOAD},
+    {0xD9200820, "stg x0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 0, STORE | WRITES},
+    {0xD9601420, "stzg x0, [x1], #16", SPU_KIND_LDST_GENERAL, A64_MEMORY, 16, STORE | WRITES},
+    {0xD9E00820, "stz2g x0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 32, STORE | WRITES},
+    {0x69000440, "stgp x0, x1, [x2]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 16, STORE | WRITES},
+    {0xF83FD020, "ld64b x0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 64, LOAD},
+    {0xF829B020, "st64bv x9, x0, [x1]", SPU_KIND_LDST_GENERAL, A64_MEMORY, 64, STORE | WRITES},
+    {0x19010440, "cpyfp [x0]!, [x1]!, x2!", SPU_KIND_LDST_GENERAL, A64_MEMORY, 0, LOAD | WRITES},
+    {0x19C20420, "setp [x0]!, x1!, x2", SPU_KIND_LDST_GENERAL, A64_MEMORY, 0, STORE | WRITES},
+    // Loads and stores, extended: exclusive and ordered.
+    {0xC85F7C20, "ldxr x0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | EXCL},
+    {0x085FFC20, "ldaxrb w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 1, LOAD | EXCL | ACQ_REL},
+    {0x88027C20, "stxr w2, w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 4, STORE | WRITES | EXCL},
+    {0x4802FC20, "stlxrh w2, w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 2, STORE | WRITES | EXCL | ACQ_REL},
+    {0xC87F0440, "ldxp x0, x1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 16, LOAD | EXCL},
+    {0x887F8440, "ldaxp w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | EXCL | ACQ_REL},
+    {0x88230440, "stxp w3, w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, STORE | WRITES | EXCL},
+    {0xC8238440, "stlxp w3, x0, x1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 16, STORE | WRITES | EXCL | ACQ_REL},
+    {0xC8DFFC20, "ldar x0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | ACQ_REL},
+    {0x08DFFC20, "ldarb w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 1, LOAD | ACQ_REL},
+    {0x88DF7C20, "ldlar w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 4, LOAD | ACQ_REL},
+    {0x889FFC20, "stlr w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 4, STORE | WRITES | ACQ_REL},
+    {0x489F7C20, "stllrh w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 2, STORE | WRITES | ACQ_REL},
+    {0xF8BFC020, "ldapr x0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | ACQ_REL},
+    {0x78BFC020, "ldaprh w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 2, LOAD | ACQ_REL},
+    {0xD95F8020, "ldapur x0, [x1, #-8]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | ACQ_REL},
+    {0x19C00020, "ldapursb w0, [x1]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 1, LOAD | ACQ_REL},
+    {0x99003020, "stlur w0, [x1, #3]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 4, STORE | WRITES | ACQ_REL},
+    // Loads and stores, extended: atomic.
+    {0xC8A07C41, "cas x0, x1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC},
+    {0x88E07C41, "casa w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 4, LOAD | WRITES | ATOMIC | ACQ_REL},
+    {0x08A0FC41, "caslb w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 1, LOAD | WRITES | ATOMIC | ACQ_REL},
+    {0x48E0FC41, "casalh w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 2, LOAD | WRITES | ATOMIC | ACQ_REL},
+    {0x48207C82, "casp x0, x1, x2, x3, [x4]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 16, LOAD | WRITES | ATOMIC},
+    {0x0860FC82, "caspal w0, w1, w2, w3, [x4]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC | ACQ_REL},
+    {0xF8208041, "swp x0, x1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC},
+    {0xF820805F, "swp x0, xzr, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC},
+    {0x38E08041, "swpalb w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 1, LOAD | WRITES | ATOMIC | ACQ_REL},
+    {0xF8200041, "ldadd x0, x1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC},
+    {0xF8E70000, "ldaddal x7, x0, [x0]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC | ACQ_REL},
+    {0xF8A0005F, "ldadda x0, xzr, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC},
+    {0xB8601041, "ldclrl w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 4, LOAD | WRITES | ATOMIC | ACQ_REL},
+    {0x78202041, "ldeorh w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 2, LOAD | WRITES | ATOMIC},
+    {0x38203041, "ldsetb w0, w1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 1, LOAD | WRITES | ATOMIC},
+    {0xF8204041, "ldsmax x0, x1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC},
+    {0xF8207041, "ldumin x0, x1, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, LOAD | WRITES | ATOMIC},
+    {0xF820005F, "stadd x0, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 8, STORE | WRITES | ATOMIC},
+    {0xB860005F, "staddl w0, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 4, STORE | WRITES | ATOMIC | ACQ_REL},
+    {0x7820405F, "stsmaxh w0, [x2]", SPU_KIND_LDST_EXTENDED, A64_MEMORY, 2, STORE | WRITES | ATOMIC},
+    // Loads and stores, SIMD&FP.
+    {0x3D400020, "ldr b0, [x1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 1, LOAD},
+    {0x7C402420, "ldr h0, [x1], #2", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 2, LOAD},
+    {0xBC626820, "ldr s0, [x1, x2]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 4, LOAD},
+    {0xFD400020, "ldr d0, [x1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 8, LOAD},
+    {0x3DC00420, "ldr q0, [x1, #16]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, LOAD},
+    {0x9C000000, "ldr q0, .", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, LOAD},
+    {0x1C000000, "ldr s0, .", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 4, LOAD},
+    {0x3CC01020, "ldur q0, [x1, #1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, LOAD},
+    {0x3D800020, "str q0, [x1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, STORE | WRITES},
+    {0x3C001C20, "str b0, [x1, #1]!", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 1, STORE | WRITES},
+    {0xFC000020, "stur d0, [x1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 8, STORE | WRITES},
+    {0x2D400420, "ldp s0, s1, [x1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 8, LOAD},
+    {0x6D400420, "ldp d0, d1, [x1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, LOAD},
+    {0xACC10420, "ldp q0, q1, [x1], #32", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 32, LOAD},
+    {0xAD000420, "stp q0, q1, [x1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 32, STORE | WRITES},
+    {0x6C000420, "stnp d0, d1, [x1]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, STORE | WRITES},
+    {0x0C407000, "ld1 {v0.8b}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 8, LOAD},
+    {0x4CDF7000, "ld1 {v0.16b}, [x0], #16", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, LOAD},
+    {0x0C40AC00, "ld1 {v0.1d, v1.1d}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, LOAD},
+    {0x4C406800, "ld1 {v0.4s, v1.4s, v2.4s}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 48, LOAD},
+    {0x4CC12800, "ld1 {v0.4s, v1.4s, v2.4s, v3.4s}, [x0], x1", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 64, LOAD},
+    {0x4C408400, "ld2 {v0.8h, v1.8h}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 32, LOAD},
+    {0x0C404800, "ld3 {v0.2s, v1.2s, v2.2s}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 24, LOAD},
+    {0x4C400C00, "ld4 {v0.2d, v1.2d, v2.2d, v3.2d}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 64, LOAD},
+    {0x4C007000, "st1 {v0.16b}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 16, STORE | WRITES},
+    {0x0C9F0000, "st4 {v0.8b, v1.8b, v2.8b, v3.8b}, [x0], #32", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 32, STORE | WRITES},
+    {0x4D401C00, "ld1 {v0.b}[15], [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 1, LOAD},
+    {0x4D405800, "ld1 {v0.h}[7], [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 2, LOAD},
+    {0x4D609000, "ld2 {v0.s, v1.s}[3], [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 8, LOAD},
+    {0x4D00A400, "st3 {v0.d, v1.d, v2.d}[1], [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 24, STORE | WRITES},
+    {0x0DFF7000, "ld4 {v0.h, v1.h, v2.h, v3.h}[2], [x0], #8", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 8, LOAD},
+    {0x4D40C800, "ld1r {v0.4s}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 4, LOAD},
+    {0x0D40E000, "ld3r {v0.8b, v1.8b, v2.8b}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 3, LOAD},
+    {0x4D60EC00, "ld4r {v0.2d, v1.2d, v2.2d, v3.2d}, [x0]", SPU_KIND_LDST_SIMD_FP, A64_MEMORY, 32, LOAD},
+    // Data processing, register.
+    {0x8B020020, "add x0, x1, x2", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x8B224820, "add x0, x1, w2, uxtw #2", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0xCAC20C20, "eor x0, x1, x2, ror #3", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x9A020020, "adc x0, x1, x2", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x9A821020, "csel x0, x1, x2, ne", SPU_KIND_OTHER, A64_INTEGER, 0, COND},
+    {0x1A82B420, "csinc w0, w1, w2, lt", SPU_KIND_OTHER, A64_INTEGER, 0, COND},
+    {0x9A9F17E0, "cset x0, eq", SPU_KIND_OTHER, A64_INTEGER, 0, COND},
+    {0xDA824420, "csneg x0, x1, x2, mi", SPU_KIND_OTHER, A64_INTEGER, 0, COND},
+    {0xFA410000, "ccmp x0, x1, #0, eq", SPU_KIND_OTHER, A64_INTEGER, 0, COND},
+    {0x3A431801, "ccmn w0, #3, #1, ne", SPU_KIND_OTHER, A64_INTEGER, 0, COND},
+    {0x9AC22020, "lsl x0, x1, x2", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0xDAC00020, "rbit x0, x1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x5AC00820, "rev w0, w1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0xDAC01020, "clz x0, x1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x9AC25C20, "crc32cx w0, w1, x2", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0xDAC10020, "pacia x0, x1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0xDAC143E0, "xpaci x0", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x3A00082D, "setf8 w1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0xBA008402, "rmif x0, #1, #2", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x9B027C20, "mul x0, x1, x2", SPU_KIND_OTHER, A64_MULTIPLY, 0, 0},
+    {0x1B020C20, "madd w0, w1, w2, w3", SPU_KIND_OTHER, A64_MULTIPLY, 0, 0},
+    {0x9B227C20, "smull x0, w1, w2", SPU_KIND_OTHER, A64_MULTIPLY, 0, 0},
+    {0x9BC27C20, "umulh x0, x1, x2", SPU_KIND_OTHER, A64_MULTIPLY, 0, 0},
+    {0x9AC20820, "udiv x0, x1, x2", SPU_KIND_OTHER, A64_DIVIDE, 0, 0},
+    {0x1AC20C20, "sdiv w0, w1, w2", SPU_KIND_OTHER, A64_DIVIDE, 0, 0},
+    // Scalar floating-point and Advanced SIMD.
+    {0x1E622820, "fadd d0, d1, d2", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x1F020C20, "fmadd s0, s1, s2, s3", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x1E621820, "fdiv d0, d1, d2", SPU_KIND_OTHER, A64_FP_DIVIDE, 0, 0},
+    {0x6E22FC20, "fdiv v0.4s, v1.4s, v2.4s", SPU_KIND_OTHER, A64_FP_DIVIDE, 0, 0},
+    {0x6E423C20, "fdiv v0.8h, v1.8h, v2.8h", SPU_KIND_OTHER, A64_FP_DIVIDE, 0, 0},
+    {0x1E21C020, "fsqrt s0, s1", SPU_KIND_OTHER, A64_FP_DIVIDE, 0, 0},
+    {0x6EE1F820, "fsqrt v0.2d, v1.2d", SPU_KIND_OTHER, A64_FP_DIVIDE, 0, 0},
+    {0x2EF9F820, "fsqrt v0.4h, v1.4h", SPU_KIND_OTHER, A64_FP_DIVIDE, 0, 0},
+    {0x1E602008, "fcmp d0, #0.0", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x1E610400, "fccmp d0, d1, #0, eq", SPU_KIND_OTHER, A64_FP, 0, COND},
+    {0x1E210410, "fccmpe s0, s1, #0, eq", SPU_KIND_OTHER, A64_FP, 0, COND},
+    {0x1E62CC20, "fcsel d0, d1, d2, gt", SPU_KIND_OTHER, A64_FP, 0, COND},
+    {0x9E660000, "fmov x0, d0", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x9EAF0000, "fmov v0.d[1], x0", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x9E780000, "fcvtzs x0, d0", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x1E42F020, "scvtf d0, w1, #4", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x1E624020, "fcvt s0, d1", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x1E674020, "frintx d0, d1", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x1E7E0020, "fjcvtzs w0, d1", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4EA28420, "add v0.4s, v1.4s, v2.4s", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4FC21820, "fmla v0.2d, v1.2d, v2.d[1]", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x6F00E400, "movi v0.2d, #0", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4E040C20, "dup v0.4s, w1", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x0E073C20, "umov w0, v1.b[3]", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4E020020, "tbl v0.16b, {v1.16b}, v2.16b", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4E423820, "zip1 v0.8h, v1.8h, v2.8h", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x6E021820, "ext v0.16b, v1.16b, v2.16b, #3", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4EB1B820, "addv s0, v1.4s", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4E209820, "cmeq v0.16b, v1.16b, #0", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4F235420, "shl v0.4s, v1.4s, #3", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x7F7D0420, "ushr d0, d1, #3", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x5EF1B820, "addp d0, v1.2d", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4E829420, "sdot v0.4s, v1.16b, v2.16b", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x2E22C020, "umull v0.8h, v1.8b, v2.8b", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x4E284820, "aese v0.16b, v1.16b", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x5E024020, "sha256h q0, q1, v2.4s", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0x5E280820, "sha1h s0, s1", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0xCE628020, "sha512h q0, q1, v2.2d", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0xCE020C20, "eor3 v0.16b, v1.16b, v2.16b, v3.16b", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0xCE820C20, "xar v0.2d, v1.2d, v2.2d, #3", SPU_KIND_OTHER, A64_FP, 0, 0},
+    {0xCEC08420, "sm4e v0.4s, v1.4s", SPU_KIND_OTHER, A64_FP, 0, 0},
+};
+
+static const struct {
+  uint32_t opcode;
+  const char *text;
+} unallocated[] = {
+    {0x12400000, "AND (immediate) with N in 32 bits"},
+    {0x9240FC00, "AND (immediate) of a run that fills its element"},
+    {0x32800000, "MOVx with opc 1"},
+    {0x12C00000, "MOVN of 32 bits, shifted by 32"},
+    {0x13400000, "SBFM of 32 bits with N"},
+    {0x93800000, "EXTR of 64 bits without N"},
+    {0x0B008000, "ADD of 32 bits, shifted by 32"},
+    {0x8BC00000, "ADD with ROR"},
+    {0x8B201400, "ADD extended, shifted by 5"},
+    {0x1AC04C00, "CRC32X of 32 bits"},
+    {0x5AC00C00, "REV (64 bits) of 32 bits"},
+    {0xD61F0001, "BR with op4"},
+    {0xD60F0000, "BR with op2"},
+    {0xD65F081F, "RETAA with Rn"},
+    {0xD4000000, "SVC without LL"},
+    {0xD4200001, "BRK with LL"},
+    {0x68400000, "LDNP of signed words"},
+    {0xE9400000, "LDP with opc 3"},
+    {0xDC000000, "LDR (literal), SIMD&FP, opc 3"},
+    {0xB8C00000, "LDURSW to 32 bits"},
+    {0xF8800400, "PRFM, post-indexed"},
+    {0xF8602800, "LDR with a byte index"},
+    {0x7C800000, "Q register of size 1"},
+    {0x3C200000, "atomic of a SIMD&FP register"},
+    {0x3820E000, "byte atomic with o3, opc 6"},
+    {0xF8FFC000, "LDAPR with R"},
+    {0x08217C00, "CASP of an odd register"},
+    {0x0C401000, "LD4 with opcode 1"},
+    {0x0C408C00, "LD2 of one doubleword each"},
+    {0x0D00C000, "store that replicates"},
+    {0x8C407000, "LD1 with bit 31"},
+    {0x1E803800, "FADD of type 2"},
+    {0x1E609800, "FP 2-source opcode 9"},
+    {0x9E260000, "FMOV of a single to 64 bits"},
+    {0x1E6E4000, "FRINT opcode 13"},
+    {0x02000000, "main group 1"},
+    {0x04000000, "SVE"},
+    {0x80000000, "SME"},
+    {0xFFFFFFFF, "all ones"},
+};
+// clang-format on
+
+static int flags_of(const struct a64_class *class)
+{
+  return (class->load ? LOAD : 0) | (class->store ? STORE : 0) | (class->writes ? WRITES : 0) |
+         (class->acq_rel ? ACQ_REL : 0) | (class->exclusive ? EXCL : 0) | (class->atomic ? ATOMIC : 0) |
+         (class->cond ? COND : 0) | (class->indirect ? INDIRECT : 0) | (class->branch ? BRANCH : 0) |
+         (class->call ? CALL : 0) | (class->ret ? RET : 0) | (class->exception ? EXCEPTION : 0);
+}
+
+// D5
+static void instruction_gets_another_class(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct row *row = &rows[i];
+    const struct a64_class class = a64_classify(row->opcode);
+    const int flags = flags_of(&class);
+    if (!class.allocated || class.kind != row->kind || class.unit != row->unit || class.bytes != row->bytes ||
+        flags != row->flags) {
+      fail_msg("%08x %s: expected kind %d unit %d bytes %u flags %x, got kind %d unit %d bytes %u flags %x%s",
+               row->opcode, row->text, row->kind, row->unit, row->bytes, (unsigned)row->flags, class.kind,
+               class.unit, class.bytes, (unsigned)flags, class.allocated ? "" : " unallocated");
+    }
+  }
+}
+
+// D5
+static void unallocated_encoding_gets_a_class(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof unallocated / sizeof unallocated[0]; i++) {
+    const struct a64_class class = a64_classify(unallocated[i].opcode);
+    if (class.allocated || class.kind != SPU_KIND_OTHER || flags_of(&class) != 0 || class.bytes != 0) {
+      fail_msg("%08x %s: expected unallocated, got kind %d flags %x", unallocated[i].opcode,
+               unallocated[i].text, class.kind, (unsigned)flags_of(&class));
+    }
+  }
+}
+
+// What the unit's pins allow (cmodel/spu.h): checked for many opcodes, allocated or not.
+// D5
+static void class_contradicts_itself(void **state)
+{
+  (void)state;
+  for (uint32_t high = 0; high < 1U << 16; high++) {
+    for (uint32_t low = 0; low < 64; low++) {
+      const uint32_t opcode = high << 16 | low << 10 | 0x1F * (low & 1U);
+      const struct a64_class class = a64_classify(opcode);
+      const bool memory = class.kind >= SPU_KIND_LDST_GENERAL;
+      const bool extended = class.acq_rel || class.exclusive || class.atomic;
+      const bool good =
+          (class.branch == (class.kind == SPU_KIND_BRANCH)) && (!class.indirect || class.branch) &&
+          (memory ? class.load != class.store
+                  : !class.load && !class.store && !class.writes && class.bytes == 0) &&
+          (!class.store || class.writes) && (!memory || class.unit == A64_MEMORY) &&
+          (class.kind == SPU_KIND_LDST_EXTENDED) == extended && !(class.call && class.ret) &&
+          (!class.cond || !memory) && (class.allocated || !(memory || class.branch || class.exception));
+      if (!good) {
+        fail_msg("%08x: kind %d flags %x", opcode, class.kind, (unsigned)flags_of(&class));
+      }
+    }
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(instruction_gets_another_class),
+      cmocka_unit_test(unallocated_encoding_gets_a_class),
+      cmocka_unit_test(class_contradicts_itself),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// a64-classify: what the decoder says of A64 opcodes.
+#include "workload/a64.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char usage[] = "usage: a64-classify [OPCODE...]\n"
+                            "Classifies A64 opcodes, in hexadecimal, from the arguments or, if there are "
+                            "none, one a line from stdin.\n"
+                            "Prints a line for each: opcode, class (other, branch, general, simd-fp, "
+                            "extended), unit, bytes of the memory\n"
+                            "access, and the flags that are set.\n"
+                            "  -h, --help  this text\n"
+                            "Status: 0 done; 2 something is no opcode.\n";
+
+static bool classify(const char *text)
+{
+  static const char *const kinds[] = {"other", "branch", "general", "simd-fp", "extended"};
+  static const char *const units[] = {"integer", "multiply", "divide",  "fp",    "fp-divide",
+                                      "branch",  "memory",   "barrier", "system"};
+  char *end = NULL;
+  errno = 0;
+  const unsigned long long number = strtoull(text, &end, 16);
+  if (errno != 0 || end == text || *end != '\0' || number > UINT32_MAX || text[0] == '-') {
+    (void)fprintf(stderr, "a64-classify: %s: not an opcode of 32 bits in hexadecimal\n", text);
+    return false;
+  }
+  const struct a64_class class = a64_classify((uint32_t)number);
+  const struct {
+    bool set;
+    const char *name;
+  } flags[] = {{class.load, "load"},
+               {class.store, "store"},
+               {class.writes, "writes"},
+               {class.acq_rel, "acq-rel"},
+               {class.exclusive, "exclusive"},
+               {class.atomic, "atomic"},
+               {class.cond, "cond"},
+               {class.indirect, "indirect"},
+               {class.branch, "branch"},
+               {class.call, "call"},
+               {class.ret, "return"},
+               {class.exception, "exception"},
+               {!class.allocated, "unallocated"}};
+  printf("%08llx %s %s %u", number, kinds[class.kind], units[class.unit], class.bytes);
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+    if (flags[i].set) {
+      printf(" %s", flags[i].name);
+    }
+  }
+  (void)putchar('\n');
+  return true;
+}
+
+static bool classify_lines(void)
+{
+  char line[64];
+  while (fgets(line, sizeof line, stdin) != NULL) {
+    line[strcspn(line, "\r\n")] = '\0';
+    if (!classify(line)) {
+      return false;
+    }
+  }
+  return ferror(stdin) == 0;
+}
+
+int main(int argc, char **argv)
+{
+  static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+  for (int option = 0; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
+    if (option != 'h') {
+      return 2;
+    }
+    (void)fputs(usage, stdout);
+    return 0;
+  }
+  bool good = true;
+  for (int i = optind; i < argc; i++) {
+    good = classify(argv[i]) && good;
+  }
+  if (optind == argc) {
+    good = classify_lines();
+  }
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    (void)fprintf(stderr, "a64-classify: stdout: %s\n", strerror(errno));
+    good = false;
+  }
+  return good ? 0 : 2;
+}

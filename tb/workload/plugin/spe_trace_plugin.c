@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// QEMU TCG plugin: records what an AArch64 Linux program executes as an operation trace
+// (docs/trace-format.md).
+//
+//   qemu-aarch64 -plugin spe_trace_plugin.so,out=PATH[,limit=N] PROGRAM      writes a file
+//   qemu-aarch64 -plugin spe_trace_plugin.so,fd=N[,limit=N] PROGRAM          writes to an open descriptor
+//
+// With limit=N the guest is ended (status 0) once N operations are recorded. The end of the trace is written
+// only when the guest exits by itself or reaches the limit; if it is killed, the trace has no end.
+//
+// When QEMU translates a block, the block is cut into runs: each ends with an instruction that may access
+// memory, because only such an instruction can leave the block early. Executing a run's first instruction
+// makes it the thread's pending run; the first access made meanwhile gives its address; the thread's next run
+// completes it. So an access that faults leaves a run without address, and nothing after it is recorded.
+#define _GNU_SOURCE  // F_DUPFD_CLOEXEC, pthread_atfork
+#include "workload/plugin/qemu_plugin_api.h"
+#include "workload/trace_writer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXPORTED __attribute__((visibility("default")))
+
+EXPORTED int qemu_plugin_version = QEMU_PLUGIN_API_VERSION;
+
+enum {
+  MAX_VCPUS = 4096,
+  GUEST_FREE_FD = 500,  // descriptors from here on are out of the way of what a guest expects
+  SYS_EXIT = 93,        // AArch64 Linux system calls
+  SYS_EXIT_GROUP = 94
+};
+
+struct run {
+  uint64_t pc;
+  uint32_t number;
+  uint32_t count;
+  uint32_t opcodes[];
+};
+
+struct thread {
+  pthread_mutex_t lock;       // its own callbacks against whoever ends the recording
+  const struct run *pending;  // executed, not in the block yet; null: none
+  bool has_address;
+  uint64_t address;
+  struct trace_block block;
+};
+
+// A plugin is handed no context by most callbacks, so its state is one static object.
+static struct {
+  pthread_mutex_t lock;  // writer, thread table; taken after a thread's lock
+  struct trace_writer *writer;
+  int fd;
+  const char *name;
+  uint64_t limit;  // operations; UINT64_MAX: none
+  _Atomic uint64_t operations;
+  _Atomic bool recording;
+  _Atomic bool exiting;  // the guest asked for its end
+  _Atomic uint32_t status;
+  uint32_t threads_seen;
+  struct thread *_Atomic threads[MAX_VCPUS];
+} recorder = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1, .name = "trace", .limit = UINT64_MAX};
+
+static _Noreturn void give_up(const struct tb_error *error)
+{
+  (void)fprintf(stderr, "spe_trace_plugin: %s\n", error->text);
+  _exit(2);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Recording. Callers hold the thread's lock.
+
+static void flush_block(struct thread *thread, uint64_t next_pc)
+{
+  struct tb_error error = {""};
+  (void)pthread_mutex_lock(&recorder.lock);
+  const bool good = trace_writer_flush(recorder.writer, &thread->block, next_pc, &error);
+  (void)pthread_mutex_unlock(&recorder.lock);
+  if (!good) {
+    give_up(&error);
+  }
+}
+
+static void complete_pending(struct thread *thread, uint64_t next_pc)
+{
+  const struct run *run = thread->pending;
+  if (run == NULL) {
+    return;
+  }
+  thread->pending = NULL;
+  trace_block_add(&thread->block, run->number, run->count, thread->has_address, thread->address);
+  if (trace_block_full(&thread->block)) {
+    flush_block(thread, next_pc);
+  }
+}
+
+// The thread executes nothing more.
+static void finish_thread(struct thread *thread)
+{
+  if (thread->pending != NULL) {
+    const uint64_t next_pc = thread->pending->pc + 4U * thread->pending->count;
+    complete_pending(thread, next_pc);
+    flush_block(thread, next_pc);
+  }
+}
+
+static void finish_recording(enum trace_end_reason reason)
+{
+  for (unsigned i = 0; i < MAX_VCPUS; i++) {
+    struct thread *thread = recorder.threads[i];
+    if (thread != NULL) {
+      (void)pthread_mutex_lock(&thread->lock);
+      finish_thread(thread);
+      (void)pthread_mutex_unlock(&thread->lock);
+    }
+  }
+  struct tb_error error = {""};
+  if (!trace_writer_end(recorder.writer, reason, recorder.status, &error)) {
+    give_up(&error);
+  }
+  if (close(recorder.fd) != 0) {
+    (void)tb_fail(&error, "%s: cannot write the trace: %s", recorder.name, strerror(errno));
+    give_up(&error);
+  }
+}
+
+static struct run *define_run(uint64_t pc, const uint32_t *opcodes, uint32_t count)
+{
+  struct tb_error error = {""};
+  struct run *run = malloc(sizeof *run + count * sizeof *opcodes);
+  if (run == NULL) {
+    (void)tb_fail(&error, "%s: out of memory", recorder.name);
+    give_up(&error);
+  }
+  run->pc = pc;
+  run->count = count;
+  memcpy(run->opcodes, opcodes, count * sizeof *opcodes);
+  (void)pthread_mutex_lock(&recorder.lock);
+  const bool good = trace_writer_define(recorder.writer, pc, opcodes, count, &run->number, &error);
+  (void)pthread_mutex_unlock(&recorder.lock);
+  if (!good) {
+    give_up(&error);
+  }
+  return run;
+}
+
+static struct thread *new_thread(unsigned vcpu)
+{
+  struct tb_error error = {""};
+  struct thread *thread = vcpu < MAX_VCPUS ? calloc(1, sizeof *thread) : NULL;
+  if (thread == NULL) {
+    (void)tb_fail(&error, "%s: no room for guest thread %u", recorder.name, vcpu);
+    give_up(&error);
+  }
+  (void)pthread_mutex_init(&thread->lock, NULL);
+  (void)pthread_mutex_lock(&recorder.lock);
+  trace_block_init(&thread->block, recorder.threads_seen++);
+  (void)pthread_mutex_unlock(&recorder.lock);
+  recorder.threads[vcpu] = thread;
+  return thread;
+}
+
+static struct thread *thread_of(unsigned vcpu)
+{
+  struct thread *thread = vcpu < MAX_VCPUS ? recorder.threads[vcpu] : NULL;
+  return thread != NULL ? thread : new_thread(vcpu);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Callbacks
+
+static void end_at_limit(void)
+{
+  if (atomic_exchange(&recorder.recording, false)) {
+    finish_recording(TRACE_END_LIMIT);
+    _exit(0);
+  }
+}
+
+// The first instruction of a run is about to be executed.
+static void on_run(unsigned vcpu, void *userdata)
+{
+  if (!recorder.recording) {
+    return;
+  }
+  struct thread *thread = thread_of(vcpu);
+  const struct run *run = userdata;
+  (void)pthread_mutex_lock(&thread->lock);
+  // Counted under the lock: whoever ends the recording sees either the run or a count past the limit.
+  const uint64_t before = atomic_fetch_add(&recorder.operations, run->count);
+  bool full = before >= recorder.limit;
+  if (!full) {
+    complete_pending(thread, run->pc);
+    if (run->count > recorder.limit - before) {
+      run = define_run(run->pc, run->opcodes, (uint32_t)(recorder.limit - before));
+      full = true;
+    }
+    thread->pending = run;
+    thread->has_address = false;
+    thread->address = 0;
+  }
+  (void)pthread_mutex_unlock(&thread->lock);
+  if (full) {
+    end_at_limit();
+  }
+}
+
+// The last instruction of a run has made an access.
+static void on_access(unsigned vcpu, uint32_t info, uint64_t vaddr, void *userdata)
+{
+  (void)info;
+  (void)userdata;
+  if (!recorder.recording) {
+    return;
+  }
+  struct thread *thread = thread_of(vcpu);
+  (void)pthread_mutex_lock(&thread->lock);
+  if (!thread->has_address) {
+    thread->has_address = true;
+    thread->address = vaddr;
+  }
+  (void)pthread_mutex_unlock(&thread->lock);
+}
+
+// Whether the instruction may access memory, by encoding group (Arm ARM C4.1): loads and stores, SVE and SME
+// (as a whole), and system instructions, of which some clear or translate memory.
+static bool may_access(uint32_t opcode)
+{
+  const bool load_store = (opcode & 0x0A000000U) == 0x08000000U;
+  const bool vector = (opcode & 0x9A000000U) == 0x80000000U;
+  const bool system = (opcode & 0xFFC00000U) == 0xD5000000U;
+  return load_store || vector || system;
+}
+
+static uint32_t opcode_of(const struct qemu_plugin_insn *insn)
+{
+  uint32_t opcode;
+  memcpy(&opcode, qemu_plugin_insn_data(insn), sizeof opcode);
+  return opcode;
+}
+
+static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+  (void)id;
+  if (!recorder.recording) {
+    return;
+  }
+  uint32_t opcodes[TRACE_MAX_RUN];
+  const size_t size = qemu_plugin_tb_n_insns(tb);
+  for (size_t i = 0; i < size;) {
+    struct qemu_plugin_insn *const first = qemu_plugin_tb_get_insn(tb, i);
+    const uint64_t pc = qemu_plugin_insn_vaddr(first);
+    uint32_t count = 0;
+    bool memory = false;
+    while (!memory && i < size && count < TRACE_MAX_RUN) {
+      struct qemu_plugin_insn *const insn = qemu_plugin_tb_get_insn(tb, i);
+      if (qemu_plugin_insn_vaddr(insn) != pc + 4U * count) {
+        break;
+      }
+      opcodes[count] = opcode_of(insn);
+      memory = may_access(opcodes[count]);
+      if (memory) {
+        qemu_plugin_register_vcpu_mem_cb(insn, on_access, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
+      }
+      count++;
+      i++;
+    }
+    struct run *run = define_run(pc, opcodes, count);
+    qemu_plugin_register_vcpu_insn_exec_cb(first, on_run, QEMU_PLUGIN_CB_NO_REGS, run);
+  }
+}
+
+static void on_thread_exit(qemu_plugin_id_t id, unsigned vcpu)
+{
+  (void)id;
+  if (!recorder.recording || vcpu >= MAX_VCPUS || recorder.threads[vcpu] == NULL) {
+    return;
+  }
+  struct thread *thread = recorder.threads[vcpu];
+  (void)pthread_mutex_lock(&thread->lock);
+  finish_thread(thread);
+  (void)pthread_mutex_unlock(&thread->lock);
+  // The number may be given to another thread, which then starts anew. The memory stays: whoever ends the
+  // recording may be looking at it.
+  recorder.threads[vcpu] = NULL;
+}
+
+static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2,
+                           uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
+{
+  (void)id, (void)vcpu, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
+  if (number == SYS_EXIT || number == SYS_EXIT_GROUP) {
+    recorder.status = (uint32_t)a1 & 0xFFU;
+    recorder.exiting = true;
+  }
+}
+
+static void on_exit_of_guest(qemu_plugin_id_t id, void *userdata)
+{
+  (void)id;
+  (void)userdata;
+  if (atomic_exchange(&recorder.recording, false) && recorder.exiting) {
+    finish_recording(TRACE_END_EXIT);
+  }
+}
+
+// A process that the guest forks is not recorded, and must not keep the trace open.
+static void in_forked_child(void)
+{
+  if (atomic_exchange(&recorder.recording, false)) {
+    (void)close(recorder.fd);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Options
+
+static bool take_number(const char *text, uint64_t *number)
+{
+  char *end = NULL;
+  errno = 0;
+  const unsigned long long value = strtoull(text, &end, 10);
+  *number = value;
+  return errno == 0 && text[0] >= '0' && text[0] <= '9' && *end == '\0';
+}
+
+static bool take_option(const char *option, struct tb_error *error)
+{
+  uint64_t number = 0;
+  if (strncmp(option, "out=", 4) == 0 && recorder.fd < 0) {
+    recorder.name = option + 4;
+    recorder.fd = open(recorder.name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    return recorder.fd >= 0 || tb_fail(error, "%s: %s", recorder.name, strerror(errno));
+  }
+  if (strncmp(option, "fd=", 3) == 0 && recorder.fd < 0 && take_number(option + 3, &number) &&
+      number < 1U << 20) {
+    recorder.fd = (int)number;
+    return true;
+  }
+  if (strncmp(option, "limit=", 6) == 0 && take_number(option + 6, &number) && number > 0) {
+    recorder.limit = number;
+    return true;
+  }
+  return tb_fail(error, "%s: not an option (out=PATH or fd=N; limit=N)", option);
+}
+
+// Out of the way of the descriptors that the guest opens, and closed if it executes another program.
+static bool move_descriptor(struct tb_error *error)
+{
+  const int moved = fcntl(recorder.fd, F_DUPFD_CLOEXEC, GUEST_FREE_FD);
+  if (moved < 0) {
+    return tb_fail(error, "%s: cannot move descriptor %d: %s", recorder.name, recorder.fd, strerror(errno));
+  }
+  (void)close(recorder.fd);
+  recorder.fd = moved;
+  return true;
+}
+
+static bool set_up(const struct qemu_plugin_info *info, int argc, char **argv, struct tb_error *error)
+{
+  if (strcmp(info->target_name, "aarch64") != 0 || info->system_emulation) {
+    return tb_fail(error, "records under qemu-aarch64 (user mode) only");
+  }
+  for (int i = 0; i < argc; i++) {
+    if (!take_option(argv[i], error)) {
+      return false;
+    }
+  }
+  if (recorder.fd < 0) {
+    return tb_fail(error, "one of out=PATH and fd=N is needed");
+  }
+  if (!move_descriptor(error)) {
+    return false;
+  }
+  recorder.name = strdup(recorder.name);
+  recorder.writer = recorder.name != NULL ? trace_writer_create(recorder.fd, recorder.name, error) : NULL;
+  if (recorder.writer == NULL || pthread_atfork(NULL, NULL, in_forked_child) != 0) {
+    return tb_fail(error, "out of memory");
+  }
+  recorder.recording = true;
+  return true;
+}
+
+EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
+                                 char **argv)
+{
+  struct tb_error error = {""};
+  if (!set_up(info, argc, argv, &error)) {
+    (void)fprintf(stderr, "spe_trace_plugin: %s\n", error.text);
+    return 1;
+  }
+  qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
+  qemu_plugin_register_vcpu_exit_cb(id, on_thread_exit);
+  qemu_plugin_register_vcpu_syscall_cb(id, on_system_call);
+  qemu_plugin_register_atexit_cb(id, on_exit_of_guest, NULL);
+  return 0;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operation traces: what an AArch64 program executed, in order. docs/trace-format.md has the format. Reading
+// checks everything: magic, version, lengths, checksums, a proper end.
+#ifndef TB_WORKLOAD_TRACE_H
+#define TB_WORKLOAD_TRACE_H
+
+#include "util/error.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct trace_op {
+  uint64_t pc;
+  uint64_t next_pc;  // PC of the next operation of the same thread; pc + 4 for the last one
+  uint64_t address;  // first data address accessed
+  uint32_t opcode;
+  uint32_t thread;   // 0 for the first thread
+  bool has_address;  // the operation accessed memory
+};
+
+struct trace_reader;
+
+// Reads from an open file descriptor (file or pipe), which the reader then owns. `name` is used in errors.
+// Null with an error if the header is not right or memory ran out.
+struct trace_reader *trace_open(int fd, const char *name, struct tb_error *error);
+void trace_close(struct trace_reader *reader);
+
+enum trace_result { TRACE_OP, TRACE_END, TRACE_ERROR };
+
+// The next operation. TRACE_END only after the format's own end; a stream that just stops is TRACE_ERROR.
+enum trace_result trace_next(struct trace_reader *reader, struct trace_op *op, struct tb_error *error);
+
+#endif  // TB_WORKLOAD_TRACE_H

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "workload/trace_writer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+
+enum {
+  LONGEST_EXECUTION = 20,     // bytes: two numbers of 64 bits
+  DEFINITIONS_DUE = 1 << 16,  // bytes of definitions collected before they are written
+  NEXT_PC_SIZE = 8            // start of a block of executions
+};
+
+struct trace_writer {
+  int fd;
+  const char *name;
+  bool started;             // the file header is written
+  uint32_t blocks;          // written so far
+  uint32_t runs;            // defined so far
+  uint64_t operations;      // in blocks written so far
+  size_t definitions_used;  // bytes waiting
+  uint8_t definitions[DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
+};
+
+struct trace_writer *trace_writer_create(int fd, const char *name, struct tb_error *error)
+{
+  struct trace_writer *writer = calloc(1, sizeof *writer);
+  if (writer == NULL) {
+    (void)tb_fail(error, "%s: out of memory for a trace writer", name);
+    return NULL;
+  }
+  writer->fd = fd;
+  writer->name = name;
+  return writer;
+}
+
+void trace_writer_free(struct trace_writer *writer)
+{
+  free(writer);
+}
+
+static uint32_t crc_of(const uint8_t *bytes, size_t size)
+{
+  return (uint32_t)crc32(crc32(0, NULL, 0), bytes, (uInt)size);
+}
+
+static bool write_all(struct trace_writer *writer, const uint8_t *bytes, size_t size, struct tb_error *error)
+{
+  while (size > 0) {
+    const ssize_t written = write(writer->fd, bytes, size);
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written < 0) {
+      return tb_fail(error, "%s: cannot write the trace: %s", writer->name, strerror(errno));
+    }
+    bytes += written;
+    size -= (size_t)written;
+  }
+  return true;
+}
+
+static bool write_file_header(struct trace_writer *writer, struct tb_error *error)
+{
+  uint8_t header[TRACE_HEADER_SIZE] = TRACE_MAGIC;
+  trace_put16(header + TRACE_HEADER_VERSION, TRACE_VERSION);
+  trace_put16(header + TRACE_HEADER_MACHINE, TRACE_MACHINE);
+  trace_put32(header + TRACE_HEADER_CRC, crc_of(header, TRACE_HEADER_CRC));
+  writer->started = true;
+  return write_all(writer, header, sizeof header, error);
+}
+
+static bool write_block(struct trace_writer *writer, enum trace_block_type type, uint32_t thread,
+                        const uint8_t *payload, size_t size, struct tb_error *error)
+{
+  if (!writer->started && !write_file_header(writer, error)) {
+    return false;
+  }
+  uint8_t header[TRACE_BLOCK_SIZE] = {(uint8_t)type};
+  trace_put32(header + TRACE_BLOCK_NUMBER, writer->blocks++);
+  trace_put32(header + TRACE_BLOCK_THREAD, thread);
+  trace_put32(header + TRACE_BLOCK_LENGTH, (uint32_t)size);
+  trace_put32(header + TRACE_BLOCK_PAYLOAD_CRC, crc_of(payload, size));
+  trace_put32(header + TRACE_BLOCK_CRC, crc_of(header, TRACE_BLOCK_CRC));
+  return write_all(writer, header, sizeof header, error) && write_all(writer, payload, size, error);
+}
+
+static bool write_definitions(struct trace_writer *writer, struct tb_error *error)
+{
+  const size_t size = writer->definitions_used;
+  writer->definitions_used = 0;
+  return size == 0 || write_block(writer, TRACE_BLOCK_RUNS, 0, writer->definitions, size, error);
+}
+
+bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_t *opcodes, uint32_t count,
+                         uint32_t *run, struct tb_error *error)
+{
+  if (count == 0 || count > TRACE_MAX_RUN) {
+    return tb_fail(error, "%s: a run of %u operations (1..%d are possible)", writer->name, count,
+                   TRACE_MAX_RUN);
+  }
+  if (writer->definitions_used >= DEFINITIONS_DUE && !write_definitions(writer, error)) {
+    return false;
+  }
+  uint8_t *at = writer->definitions + writer->definitions_used;
+  trace_put64(at, pc);
+  trace_put32(at + 8, count);
+  for (uint32_t i = 0; i < count; i++) {
+    trace_put32(at + TRACE_RUN_SIZE + 4U * i, opcodes[i]);
+  }
+  writer->definitions_used += TRACE_RUN_SIZE + 4U * count;
+  *run = writer->runs++;
+  return true;
+}
+
+void trace_block_init(struct trace_block *block, uint32_t thread)
+{
+  block->thread = thread;
+  block->last_run = 0;
+  block->last_address = 0;
+  block->operations = 0;
+  block->used = NEXT_PC_SIZE;
+}
+
+bool trace_block_full(const struct trace_block *block)
+{
+  return block->used + LONGEST_EXECUTION > sizeof block->payload;
+}
+
+// Seven bits a byte, least significant first; the top bit says that more follow.
+static void put_number(struct trace_block *block, uint64_t value)
+{
+  while (value >= 0x80) {
+    block->payload[block->used++] = (uint8_t)(value | 0x80);
+    value >>= 7;
+  }
+  block->payload[block->used++] = (uint8_t)value;
+}
+
+void trace_block_add(struct trace_block *block, uint32_t run, uint32_t count, bool has_address,
+                     uint64_t address)
+{
+  put_number(block, trace_zigzag((uint64_t)run - block->last_run) << 1 | (has_address ? 1U : 0U));
+  block->last_run = run;
+  if (has_address) {
+    put_number(block, trace_zigzag(address - block->last_address));
+    block->last_address = address;
+  }
+  block->operations += count;
+}
+
+bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, uint64_t next_pc,
+                        struct tb_error *error)
+{
+  bool good = true;
+  if (block->used > NEXT_PC_SIZE) {
+    trace_put64(block->payload, next_pc);
+    writer->operations += block->operations;
+    good = write_definitions(writer, error) &&
+           write_block(writer, TRACE_BLOCK_EXECUTIONS, block->thread, block->payload, block->used, error);
+  }
+  trace_block_init(block, block->thread);
+  return good;
+}
+
+bool trace_writer_end(struct trace_writer *writer, enum trace_end_reason reason, uint32_t status,
+                      struct tb_error *error)
+{
+  if (!write_definitions(writer, error)) {
+    return false;
+  }
+  uint8_t payload[TRACE_END_SIZE];
+  trace_put64(payload + TRACE_END_OPS, writer->operations);
+  trace_put64(payload + TRACE_END_RUNS, writer->runs);
+  trace_put32(payload + TRACE_END_REASON, (uint32_t)reason);
+  trace_put32(payload + TRACE_END_STATUS, status);
+  return write_block(writer, TRACE_BLOCK_END, 0, payload, sizeof payload, error);
+}

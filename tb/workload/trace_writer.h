@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes operation traces (docs/trace-format.md): used by the QEMU plugin and by tests.
+//
+// A trace says which *runs* were executed. A run is a straight-line sequence of operations of which only the
+// last may access memory. Executions are collected per thread in a caller-owned `struct trace_block`, without
+// a lock; everything that takes a `struct trace_writer` must be called by one thread at a time.
+#ifndef TB_WORKLOAD_TRACE_WRITER_H
+#define TB_WORKLOAD_TRACE_WRITER_H
+
+#include "util/error.h"
+#include "workload/trace_format.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct trace_writer;
+
+enum { TRACE_BLOCK_CAPACITY = 1 << 16 };  // payload bytes collected before a block is due
+
+struct trace_block {
+  uint32_t thread;
+  uint32_t last_run;  // differences are stored against these
+  uint64_t last_address;
+  uint64_t operations;  // in this block
+  size_t used;
+  uint8_t payload[TRACE_BLOCK_CAPACITY];
+};
+
+// Starts a trace on an open file descriptor, which stays the caller's. `name` is used in errors and must live
+// as long as the writer. Nothing is written yet. Null with an error if memory ran out.
+struct trace_writer *trace_writer_create(int fd, const char *name, struct tb_error *error);
+void trace_writer_free(struct trace_writer *writer);
+
+// Defines a run of `count` operations (1..TRACE_MAX_RUN) from `pc` on; *run receives its number. It is
+// written before the next block of executions. False with an error if count is out of range, memory ran out
+// or a write failed.
+bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_t *opcodes, uint32_t count,
+                         uint32_t *run, struct tb_error *error);
+
+// Makes *block empty, for `thread`.
+void trace_block_init(struct trace_block *block, uint32_t thread);
+
+// True when the block must be written before another execution is added.
+bool trace_block_full(const struct trace_block *block);
+
+// Adds one execution of `run`, which has `count` operations; if has_address, its last operation accessed
+// `address` first. The block must not be full.
+void trace_block_add(struct trace_block *block, uint32_t run, uint32_t count, bool has_address,
+                     uint64_t address);
+
+// Writes the block, unless it is empty, and empties it. next_pc is the PC of the operation that the thread
+// executes after the block's last one. False with an error if a write failed.
+bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, uint64_t next_pc,
+                        struct tb_error *error);
+
+// Writes the end. Every block must have been written. False with an error if a write failed.
+bool trace_writer_end(struct trace_writer *writer, enum trace_end_reason reason, uint32_t status,
+                      struct tb_error *error);
+
+#endif  // TB_WORKLOAD_TRACE_WRITER_H
