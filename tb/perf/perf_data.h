@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes a perf.data file that Linux perf opens as an Arm SPE recording, and reads the SPE bytes back out of one.
+#ifndef TB_PERF_PERF_DATA_H
+#define TB_PERF_PERF_DATA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/error.h"
+
+struct perf_mapping {  // an executable mapping of the workload
+  uint64_t address;
+  uint64_t length;
+  uint64_t file_offset;
+};
+
+struct perf_chunk {  // what one interrupt handler took out of the Profiling Buffer
+  const uint8_t *data;
+  size_t size;
+};
+
+struct perf_recording {
+  const char *comm;  // at most 15 characters are used
+  const char *elf;   // path of the workload
+  uint32_t pid;
+  const struct perf_mapping *mappings;
+  size_t mapping_count;
+  const struct perf_chunk *chunks;  // in order
+  size_t chunk_count;
+  uint64_t time_hz;  // frequency of the timestamps' counter
+};
+
+// Writes the file as a whole or not at all (temporary name, then rename). Its mappings name the workload by its
+// absolute path, if there is such a file. False with an error if the file cannot be written, or time_hz is 0 or
+// too high to be converted to nanoseconds.
+bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error);
+
+// The pages of the executable PT_LOAD segments of a static AArch64 ELF. Returns how many were stored (at most
+// max), 0 with an error if the file is missing, not ELF, not AArch64, not an executable, or dynamic; the error
+// names file and cause.
+size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, struct tb_error *error);
+
+// The AUX bytes of a perf.data file, concatenated in file order, in malloc'ed memory that the caller frees.
+// Little-endian files only. False with an error that says where the file stops making sense; any bytes are safe.
+bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint8_t **data, size_t *data_size,
+                        struct tb_error *error);
+
+#endif  // TB_PERF_PERF_DATA_H

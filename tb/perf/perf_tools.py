@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For tests: runs Linux perf and spe-dump, reads what they print, and makes perf.data files of its own.
+
+The perf.data files are made independently of tb/perf/perf_data_write.c, from the same public description of the
+format (Linux Documentation, perf.data-file-format), so that writer and reader are not only checked against each
+other.
+"""
+
+import os
+import re
+import struct
+import subprocess
+import sys
+
+BUILD = os.environ.get("BUILD", "build")
+SPE_DUMP = f"{BUILD}/bin/spe-dump"
+
+
+class Tap:
+    """Prints TAP. A test passes if its function returns; the function's name says what would be wrong."""
+
+    def __init__(self):
+        self.tests = []
+
+    def test(self, function):
+        self.tests.append(function)
+        return function
+
+    def run(self):
+        failed = 0
+        print(f"1..{len(self.tests)}", flush=True)
+        for number, function in enumerate(self.tests, 1):
+            try:
+                function()
+                print(f"ok {number} - {function.__name__}", flush=True)
+            except (AssertionError, OSError, ValueError, KeyError, subprocess.SubprocessError) as error:
+                failed += 1
+                print(f"not ok {number} - {function.__name__}")
+                for line in f"{type(error).__name__}: {error}".splitlines():
+                    print(f"# {line}")
+                sys.stdout.flush()
+        sys.exit(1 if failed or not self.tests else 0)
+
+
+def expect(condition, message):
+    if not condition:
+        raise AssertionError(message)
+
+
+def equal(got, expected, what):
+    expect(got == expected, f"{what}: expected {expected!r}, got {got!r}")
+
+
+def needed(path, made_by):
+    """The path, or a failure that says where the file should have come from."""
+    expect(os.path.isfile(path), f"{path} is missing; {made_by} makes it")
+    return path
+
+
+def run(*command, stdin=b"", environment=None):
+    """(status, stdout, stderr) as bytes."""
+    process = subprocess.run(command, input=stdin, capture_output=True, timeout=300, env=environment)
+    return process.returncode, process.stdout, process.stderr
+
+
+def spe_dump(*arguments, stdin=b""):
+    needed(SPE_DUMP, "make")
+    return run(SPE_DUMP, *arguments, stdin=stdin)
+
+
+def perf(*arguments):
+    """What perf prints on stdout, as lines."""
+    status, out, err = run("perf", *arguments)
+    expect(status == 0, f"perf {' '.join(arguments)}: status {status}: {err.decode(errors='replace')[-300:]}")
+    return out.decode(errors="replace").splitlines()
+
+
+# perf 6.1 has no name for the previous branch target (index 4, FEAT_SPE_PBT); later ones word it as a branch target.
+NAMELESS = re.compile(r"ADDR 0x([0-9a-f]+) \(4\)")
+
+
+def named(text):
+    """The packet's text with the previous branch target worded as by later versions of perf."""
+    match = NAMELESS.fullmatch(text)
+    if not match:
+        return text
+    value = int(match[1], 16)
+    return f"PBT 0x{value % (1 << 56):x} el{value >> 61 & 3} ns={value >> 63}"
+
+
+# A line of a raw dump: offset, up to 16 bytes in a column of 48 characters (more if there are more), text.
+DUMP_LINE = re.compile(r"([0-9a-f]{8}):  ((?:[0-9a-f]{2} )*[0-9a-f]{2}) (.*)")
+
+
+def read_dump(lines):
+    """[(bytes, text)] of dump lines without perf's leading dot; runs of padding are joined."""
+    packets = []
+    for line in lines:
+        match = DUMP_LINE.fullmatch(line)
+        expect(match, f"not a dump line: {line!r}")
+        data, text = bytes.fromhex(match[2]), named(match[3][max(0, 48 - 1 - len(match[2])):])
+        if text == "PAD" and packets and packets[-1][1] == "PAD":
+            packets[-1] = (packets[-1][0] + data, "PAD")
+        else:
+            packets.append((data, text))
+    return packets
+
+
+def perf_packets(path):
+    """[(bytes, text)] of perf's raw dump of the file, over all its chunks."""
+    return read_dump(line[3:] for line in perf("report", "-D", "-i", path)
+                     if re.match(r"\.  [0-9a-f]{8}: ", line))
+
+
+def spe_dump_packets(path):
+    """[(bytes, text)] of what spe-dump prints for the file."""
+    status, out, err = spe_dump(path)
+    expect(status == 0, f"spe-dump {path}: status {status}: {err.decode().strip()}")
+    return read_dump(line for line in out.decode().splitlines() if line)
+
+
+def compare_packets(got, expected, got_name, expected_name):
+    """Fails at the first packet that differs."""
+    expect(expected, f"{expected_name} shows no packet")
+    offset = 0
+    for number, (one, other) in enumerate(zip(got, expected)):
+        expect(one == other, f"packet {number} at offset 0x{offset:x}: {got_name} has {one[0].hex(' ')} {one[1]!r}, "
+                             f"{expected_name} has {other[0].hex(' ')} {other[1]!r}")
+        offset += len(one[0])
+    equal(len(got), len(expected), f"packets of {got_name} and {expected_name}")
+
+
+def count_records(packets):
+    """A record ends with an End or a Timestamp packet (Arm ARM D18.1.2)."""
+    return sum(data[0] in (0x01, 0x71) for data, _ in packets)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Bytes of packets (Arm ARM D18.2)
+
+def packet(header, value, size):
+    return bytes([header]) + value.to_bytes(size, "little")
+
+
+def pc(address, el=0, ns=1):
+    return packet(0xB0, address | el << 61 | ns << 63, 8)
+
+
+def timestamp(value):
+    return packet(0x71, value, 8)
+
+
+END = b"\x01"
+
+# ---------------------------------------------------------------------------------------------------------
+# perf.data
+
+SAMPLE_TYPE = 0x10087  # IP, TID, TIME, CPU, IDENTIFIER
+PMU_TYPE = 9
+
+
+def event(kind, body, misc=0):
+    return struct.pack("<IHH", kind, misc, 8 + len(body)) + body
+
+
+def attribute(kind, config, flags):
+    return struct.pack("<IIQQQQQ", kind, 128, config, 0, SAMPLE_TYPE, 4, flags | 1 << 18).ljust(128, b"\0")
+
+
+def text_feature(text):
+    data = text.encode() + b"\0"
+    data += bytes(-len(data) % 64)
+    return struct.pack("<I", len(data)) + data
+
+
+def perf_file(chunks, pid=1000, program="/no/such/program", mappings=()):
+    """The bytes of a perf.data file; mappings are (address, length, file offset); timestamps are nanoseconds."""
+    def sample_id(number):
+        return struct.pack("<IIQIIQ", pid, pid, 0, 0, 0, number)
+
+    data_offset = 104 + 16 + 2 * 144
+    name = os.fsencode(program) + b"\0"
+    name += bytes(-len(name) % 8)
+    data = event(79, struct.pack("<QQQQQQ", 31, 1 << 31, 0, 0, (1 << 56) - 1, 1))
+    data += event(70, struct.pack("<IIQQ", 4, 0, PMU_TYPE, 0))
+    data += event(3, struct.pack("<II8s", pid, pid, b"test") + sample_id(2), 1 << 13)
+    for address, length, offset in mappings:
+        body = struct.pack("<IIQQQ24xII", pid, pid, address, length, offset, 5, 2)
+        data += event(10, body + name + sample_id(2), 2)
+    index = []
+    parts = [data]
+    size = len(data)
+    aux = 0
+    for chunk in chunks:
+        head = event(11, struct.pack("<QQQ", aux, len(chunk), 0) + sample_id(1))
+        index.append((data_offset + size + len(head), 48))
+        parts += [head, event(71, struct.pack("<QQQIIII", len(chunk), aux, 0, 0, pid, 0, 0)), chunk]
+        size += len(head) + 48 + len(chunk)
+        aux += len(chunk)
+    data = b"".join(parts)
+    features = {6: text_feature("aarch64"), 7: struct.pack("<II", 1, 1), 9: text_feature("0x00000000000f0000"),
+                18: struct.pack("<Q", len(index)) + b"".join(struct.pack("<QQ", *entry) for entry in index)}
+    header = b"PERFILE2" + struct.pack("<12Q", 104, 144, 120, 288, data_offset, len(data), 0, 0,
+                                       sum(1 << bit for bit in features), 0, 0, 0)
+    attributes = (struct.pack("<QQ", 1, 2) + attribute(PMU_TYPE, 1, 0) + struct.pack("<QQ", 104, 8)
+                  + attribute(1, 9, 1 << 8 | 1 << 9 | 1 << 23 | 1 << 24) + struct.pack("<QQ", 112, 8))
+    table = contents = b""
+    place = data_offset + len(data) + 16 * len(features)
+    for _, content in sorted(features.items()):
+        table += struct.pack("<QQ", place + len(contents), len(content))
+        contents += content
+    return header + attributes + data + table + contents

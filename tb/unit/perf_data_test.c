@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tests of tb/perf: perf.data files written, read back, damaged, and opened by Linux perf.
+
+// For mkdtemp and popen. <features.h> reads it, so it comes before every include.
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "perf/perf_data.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char directory[] = "build/perf_data_test-XXXXXX";
+
+static int make_directory(void **state)
+{
+  (void)state;
+  return (mkdir("build", 0777) != 0 && errno != EEXIST) || mkdtemp(directory) == NULL;
+}
+
+static int remove_directory(void **state)
+{
+  (void)state;
+  return rmdir(directory);  // fails if a test has left something behind
+}
+
+static const char *in_directory(const char *name)
+{
+  static char path[256];
+  (void)snprintf(path, sizeof path, "%s/%s", directory, name);
+  return path;
+}
+
+// A whole file in exactly as many bytes of heap as it has, so that memory checkers see every read beyond it.
+static uint8_t *read_whole(const char *path, size_t *size)
+{
+  FILE *file = fopen(path, "rb");
+  assert_non_null(file);
+  assert_int_equal(fseek(file, 0, SEEK_END), 0);
+  *size = (size_t)ftell(file);
+  rewind(file);
+  uint8_t *bytes = malloc(*size);
+  assert_non_null(bytes);
+  assert_int_equal(fread(bytes, 1, *size, file), *size);
+  (void)fclose(file);
+  return bytes;
+}
+
+// Two records of a load at 0x400120 and one of a branch, in two chunks.
+static const uint8_t first_chunk[] = {
+    0x64, 0xE8, 0x03, 0x00, 0x00, 0xB0, 0x20, 0x01, 0x40, 0x00, 0x00, 0x00, 0x00, 0x80, 0x98, 0x07, 0x00,
+    0x49, 0x00, 0x52, 0x06, 0x00, 0x71, 0x10, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x64,
+    0xE8, 0x03, 0x00, 0x00, 0xB0, 0x20, 0x01, 0x40, 0x00, 0x00, 0x00, 0x00, 0x80, 0x49, 0x00, 0x01};
+static const uint8_t second_chunk[] = {0x64, 0xE8, 0x03, 0x00, 0x00, 0xB0, 0x40, 0x01, 0x40,
+                                       0x00, 0x00, 0x00, 0x00, 0x80, 0x4A, 0x01, 0x42, 0x02,
+                                       0x71, 0x20, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
+static const struct perf_chunk chunks[] = {{first_chunk, sizeof first_chunk},
+                                           {second_chunk, sizeof second_chunk}};
+static const struct perf_mapping mappings[] = {{0x400000, 0x2000, 0}, {0x410000, 0x1000, 0x2000}};
+
+static const struct perf_recording example = {.comm = "a-command-longer-than-15",
+                                              .elf = "no/such/program",
+                                              .pid = 1000,
+                                              .mappings = mappings,
+                                              .mapping_count = 2,
+                                              .chunks = chunks,
+                                              .chunk_count = 2,
+                                              .time_hz = 1000000000};
+
+static void write_example(const struct perf_recording *recording)
+{
+  struct tb_error error = {""};
+  const bool written = perf_data_write(in_directory("perf.data"), recording, &error);
+  assert_string_equal(error.text, "");
+  assert_true(written);
+}
+
+static uint8_t *example_bytes(size_t *size)
+{
+  write_example(&example);
+  uint8_t *bytes = read_whole(in_directory("perf.data"), size);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+  return bytes;
+}
+
+// F3: what the unit wrote is what perf gets, byte for byte and in order.
+static void round_trip_loses_or_reorders_bytes(void **state)
+{
+  (void)state;
+  size_t size = 0;
+  uint8_t *file = example_bytes(&size);
+  uint8_t *aux = NULL;
+  size_t aux_size = 0;
+  struct tb_error error = {""};
+  assert_true(perf_data_read_aux(file, size, "f", &aux, &aux_size, &error));
+  assert_int_equal(aux_size, sizeof first_chunk + sizeof second_chunk);
+  assert_memory_equal(aux, first_chunk, sizeof first_chunk);
+  assert_memory_equal(aux + sizeof first_chunk, second_chunk, sizeof second_chunk);
+  free(aux);
+  free(file);
+}
+
+// F3
+static void recording_without_samples_is_refused(void **state)
+{
+  (void)state;
+  struct perf_recording empty = example;
+  empty.chunk_count = 0;
+  write_example(&empty);
+  size_t size = 0;
+  uint8_t *file = read_whole(in_directory("perf.data"), &size);
+  uint8_t *aux = NULL;
+  size_t aux_size = 1;
+  struct tb_error error = {""};
+  assert_true(perf_data_read_aux(file, size, "f", &aux, &aux_size, &error));
+  assert_int_equal(aux_size, 0);
+  free(aux);
+  free(file);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+// Lines of a perf command's output that contain `text`.
+static int perf_lines(const char *arguments, const char *text)
+{
+  char command[512];
+  (void)snprintf(command, sizeof command, "perf %s -i %s 2>/dev/null", arguments, in_directory("perf.data"));
+  FILE *perf = popen(command, "r");
+  assert_non_null(perf);
+  char line[1024];
+  int lines = 0;
+  while (fgets(line, sizeof line, perf) != NULL) {
+    lines += strstr(line, text) != NULL;
+  }
+  assert_int_equal(pclose(perf), 0);
+  return lines;
+}
+
+// F3: the file is a perf.data file to perf itself.
+static void perf_does_not_open_what_is_written(void **state)
+{
+  (void)state;
+  write_example(&example);
+  assert_int_equal(perf_lines("report -D", "ARM SPE data: size 0x32 bytes"), 1);
+  assert_int_equal(perf_lines("report -D", "ARM SPE data: size 0x1b bytes"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0x32 size: 0x1b flags: 0 []"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUXTRACE size: 0x1b  offset: 0x32 "), 1);
+  assert_int_equal(perf_lines("report -D", "PC 0x400120 el0 ns=1"), 2);
+  assert_int_equal(perf_lines("report -D", "Bad packet!"), 0);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_MMAP2 1000/1000: [0x410000(0x1000) @ 0x2000 "), 1);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,tid,time,event,ip", "instructions"), 3);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,tid,time,event,ip", "a-command-longe "), 3);
+  assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400140"), 1);
+  assert_int_equal(perf_lines("report --header-only", "cpuid : 0x00000000000f0000"), 1);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+// F3: 10 ticks of a 100 MHz counter are 100 ns.
+static void timestamps_are_scaled_wrongly(void **state)
+{
+  (void)state;
+  static const uint64_t frequencies[] = {1, 62500000, 100000000, 1000000000, 4000000000};
+  static const uint8_t record[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
+                                   0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
+  const uint64_t ticks = UINT64_C(2) << 32;
+  static const struct perf_chunk one = {record, sizeof record};
+  for (size_t i = 0; i < sizeof frequencies / sizeof frequencies[0]; i++) {
+    struct perf_recording recording = example;
+    recording.chunks = &one;
+    recording.chunk_count = 1;
+    recording.time_hz = frequencies[i];
+    write_example(&recording);
+    char expected[64];
+    // To the millisecond: what 32 bits of factor are good for over such a time.
+    (void)snprintf(expected, sizeof expected, "%llu.%03llu", (unsigned long long)(ticks / frequencies[i]),
+                   (unsigned long long)(ticks % frequencies[i] * 1000 / frequencies[i]));
+    assert_int_equal(perf_lines("script --itrace=i1i -F time,ip", expected), 1);
+    assert_int_equal(remove(in_directory("perf.data")), 0);
+  }
+}
+
+static void counter_without_frequency_is_accepted(void **state)
+{
+  (void)state;
+  struct perf_recording recording = example;
+  struct tb_error error = {""};
+  recording.time_hz = 0;
+  assert_false(perf_data_write(in_directory("perf.data"), &recording, &error));
+  assert_non_null(strstr(error.text, "perf.data: a counter of 0 Hz"));
+  error.text[0] = '\0';
+  recording.time_hz = UINT64_MAX;
+  assert_false(perf_data_write(in_directory("perf.data"), &recording, &error));
+}
+
+// A reader's answer to any bytes: the bytes, or an error that names the file; never more bytes than there were.
+static bool answers_safely(const uint8_t *bytes, size_t size)
+{
+  uint8_t *exact = malloc(size + (size == 0));
+  assert_non_null(exact);
+  memcpy(exact, bytes, size);
+  uint8_t *aux = NULL;
+  size_t aux_size = 0;
+  struct tb_error error = {""};
+  const bool ok = perf_data_read_aux(exact, size, "some.data", &aux, &aux_size, &error);
+  if (ok) {
+    assert_string_equal(error.text, "");
+    assert_true(aux_size <= size);
+  } else {
+    assert_int_equal(strncmp(error.text, "some.data: ", 11), 0);
+    assert_null(strchr(error.text, '\n'));
+  }
+  free(aux);
+  free(exact);
+  return ok;
+}
+
+static uint64_t get_u64(const uint8_t *bytes)
+{
+  uint64_t value = 0;
+  for (int i = 7; i >= 0; i--) {
+    value = value << 8 | bytes[i];
+  }
+  return value;
+}
+
+static void truncated_file_is_accepted(void **state)
+{
+  (void)state;
+  size_t size = 0;
+  uint8_t *file = example_bytes(&size);
+  const size_t data_end = (size_t)(get_u64(file + 40) + get_u64(file + 48));
+  assert_in_range(data_end, 104, size);
+  for (size_t length = 0; length < size; length++) {
+    assert_int_equal(answers_safely(file, length), length >= data_end);
+  }
+  free(file);
+}
+
+static void damaged_byte_crashes_the_reader(void **state)
+{
+  (void)state;
+  size_t size = 0;
+  uint8_t *file = example_bytes(&size);
+  for (size_t offset = 0; offset < size; offset++) {
+    const uint8_t good = file[offset];
+    for (unsigned value = 0; value < 256; value++) {
+      file[offset] = (uint8_t)value;
+      const bool ok = answers_safely(file, size);
+      assert_true(ok || value != good);
+      // Magic, and the upper halves of the data section's place and size.
+      const bool fatal = offset < 8 || (offset >= 44 && offset < 48) || (offset >= 52 && offset < 56);
+      assert_false(ok && fatal && value != good);
+    }
+    file[offset] = good;
+  }
+  free(file);
+}
+
+static void wrong_kind_of_file_is_not_named(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *bytes;
+    size_t size;
+    const char *error;
+  } files[] = {
+      {"", 0, "f: not a perf.data file"},
+      {"PERFILE", 7, "f: not a perf.data file"},
+      {"\x01\x01\x01\x01\x01\x01\x01\x01\x01", 9, "f: not a perf.data file"},
+      {"2ELIFREP", 8, "f: perf.data of a big-endian machine"},
+      {"PERFILE2\x10\0\0\0\0\0\0\0", 16, "f: perf's pipe format; record to a file instead"},
+      {"PERFILE2\x68\0\0\0\0\0\0\0", 16, "f: offset 0x10: the file ends inside its header"},
+  };
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    struct tb_error error = {""};
+    uint8_t *aux = NULL;
+    size_t aux_size = 0;
+    assert_false(
+        perf_data_read_aux((const uint8_t *)files[i].bytes, files[i].size, "f", &aux, &aux_size, &error));
+    assert_string_equal(error.text, files[i].error);
+  }
+}
+
+static void half_a_file_is_left_behind(void **state)
+{
+  (void)state;
+  struct tb_error error = {""};
+  assert_false(perf_data_write("build/no/such/directory/perf.data", &example, &error));
+  assert_string_equal(error.text, "build/no/such/directory/perf.data.tmp: No such file or directory");
+
+  // The name is taken by a directory.
+  assert_int_equal(mkdir(in_directory("perf.data"), 0777), 0);
+  error.text[0] = '\0';
+  assert_false(perf_data_write(in_directory("perf.data"), &example, &error));
+  assert_non_null(strstr(error.text, "perf.data: cannot be written: "));
+  assert_int_equal(rmdir(in_directory("perf.data")), 0);
+  assert_int_equal(access(in_directory("perf.data.tmp"), F_OK), -1);
+
+  // The disk is full after 700 bytes; an older file stays as it was.
+  write_example(&example);
+  size_t before = 0;
+  free(read_whole(in_directory("perf.data"), &before));
+  struct rlimit unlimited;
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &unlimited), 0);
+  const struct rlimit small = {.rlim_cur = 700, .rlim_max = unlimited.rlim_max};
+  (void)signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  error.text[0] = '\0';
+  const bool written = perf_data_write(in_directory("perf.data"), &example, &error);
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &unlimited), 0);
+  (void)signal(SIGXFSZ, SIG_DFL);
+  assert_false(written);
+  assert_non_null(strstr(error.text, "perf.data: cannot be written: File too large"));
+  assert_int_equal(access(in_directory("perf.data.tmp"), F_OK), -1);
+  size_t after = 0;
+  free(read_whole(in_directory("perf.data"), &after));
+  assert_int_equal(after, before);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(round_trip_loses_or_reorders_bytes),
+      cmocka_unit_test(recording_without_samples_is_refused),
+      cmocka_unit_test(perf_does_not_open_what_is_written),
+      cmocka_unit_test(timestamps_are_scaled_wrongly),
+      cmocka_unit_test(counter_without_frequency_is_accepted),
+      cmocka_unit_test(truncated_file_is_accepted),
+      cmocka_unit_test(damaged_byte_crashes_the_reader),
+      cmocka_unit_test(wrong_kind_of_file_is_not_named),
+      cmocka_unit_test(half_a_file_is_left_behind),
+  };
+  return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

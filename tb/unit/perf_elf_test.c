@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tests of perf_elf_mappings: where perf is told that a program has its code.
+
+// For mkstemp. <features.h> reads it, so it comes before every include.
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "perf/perf_data.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char program_path[] = "build/perf_elf_test-XXXXXX";
+
+static int make_program(void **state)
+{
+  (void)state;
+  if (mkdir("build", 0777) != 0 && errno != EEXIST) {
+    return 1;
+  }
+  const int fd = mkstemp(program_path);
+  return fd < 0 || close(fd) != 0;
+}
+
+static int remove_program(void **state)
+{
+  (void)state;
+  return remove(program_path);
+}
+
+// A static program with two segments, the first one executable.
+struct program {
+  Elf64_Ehdr header;
+  Elf64_Phdr segments[2];
+};
+
+static struct program static_program(void)
+{
+  struct program program = {
+      .header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+                 .e_type = ET_EXEC,
+                 .e_machine = EM_AARCH64,
+                 .e_phoff = sizeof(Elf64_Ehdr),
+                 .e_phentsize = sizeof(Elf64_Phdr),
+                 .e_phnum = 2},
+      .segments = {{.p_type = PT_LOAD,
+                    .p_flags = PF_R | PF_X,
+                    .p_offset = 0x10F0,
+                    .p_vaddr = 0x4010F0,
+                    .p_filesz = 0x1F11,
+                    .p_memsz = 0x1F11},
+                   {.p_type = PT_LOAD, .p_flags = PF_R | PF_W, .p_offset = 0x4000, .p_vaddr = 0x420000}}};
+  return program;
+}
+
+static size_t mappings_of(const void *bytes, size_t size, struct perf_mapping *found, size_t max,
+                          struct tb_error *error)
+{
+  FILE *file = fopen(program_path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(bytes, 1, size, file), size);
+  assert_int_equal(fclose(file), 0);
+  return perf_elf_mappings(program_path, found, max, error);
+}
+
+// F3: perf names functions only where a mapping covers them.
+static void executable_segment_is_mapped_wrongly(void **state)
+{
+  (void)state;
+  struct program program = static_program();
+  struct perf_mapping found[2] = {{0, 0, 0}, {0, 0, 0}};
+  struct tb_error error = {""};
+  assert_int_equal(mappings_of(&program, sizeof program, found, 2, &error), 1);
+  assert_string_equal(error.text, "");
+  assert_int_equal(found[0].address, 0x401000);
+  assert_int_equal(found[0].length, 0x3000);
+  assert_int_equal(found[0].file_offset, 0x1000);
+  // No more than there is room for.
+  program.segments[1].p_flags |= PF_X;
+  assert_int_equal(mappings_of(&program, sizeof program, found, 1, &error), 1);
+  assert_int_equal(mappings_of(&program, sizeof program, found, 2, &error), 2);
+  assert_int_equal(found[1].address, 0x420000);
+}
+
+static void expect_refused(const void *bytes, size_t size, const char *cause)
+{
+  struct perf_mapping found[2];
+  struct tb_error error = {""};
+  assert_int_equal(mappings_of(bytes, size, found, 2, &error), 0);
+  char expected[512];
+  (void)snprintf(expected, sizeof expected, "%s: %s", program_path, cause);
+  assert_string_equal(error.text, expected);
+}
+
+static void program_that_cannot_be_profiled_is_accepted(void **state)
+{
+  (void)state;
+  struct perf_mapping found[1];
+  struct tb_error error = {""};
+  assert_int_equal(perf_elf_mappings("no/such/program", found, 1, &error), 0);
+  assert_string_equal(error.text, "no/such/program: No such file or directory");
+
+  struct program program = static_program();
+  for (size_t size = 0; size < sizeof program; size++) {
+    expect_refused(&program, size,
+                   size < sizeof program.header ? "not an ELF file: shorter than its header"
+                                                : "the file ends inside its program headers");
+  }
+  program.header.e_ident[0] = 'M';
+  expect_refused(&program, sizeof program, "not an ELF file");
+  program = static_program();
+  program.header.e_machine = EM_X86_64;
+  expect_refused(&program, sizeof program, "not a little-endian AArch64 ELF file");
+  program = static_program();
+  program.header.e_ident[EI_CLASS] = ELFCLASS32;
+  expect_refused(&program, sizeof program, "not a little-endian AArch64 ELF file");
+  program = static_program();
+  program.header.e_type = ET_DYN;
+  expect_refused(&program, sizeof program,
+                 "position independent or a shared library; link it with -static -no-pie");
+  program.header.e_type = ET_REL;
+  expect_refused(&program, sizeof program, "not an executable");
+  program = static_program();
+  program.segments[1].p_type = PT_INTERP;
+  expect_refused(&program, sizeof program, "dynamically linked; link it with -static");
+  program = static_program();
+  program.segments[0].p_flags = PF_R;
+  expect_refused(&program, sizeof program, "no executable segment");
+  program = static_program();
+  program.segments[0].p_filesz = UINT64_MAX;
+  expect_refused(&program, sizeof program, "an executable segment that cannot be mapped");
+  program = static_program();
+  program.header.e_phoff = UINT64_MAX;
+  expect_refused(&program, sizeof program, "the file ends inside its program headers");
+  program = static_program();
+  program.header.e_phentsize = 1;
+  expect_refused(&program, sizeof program, "program headers of 1 bytes");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(executable_segment_is_mapped_wrongly),
+      cmocka_unit_test(program_that_cannot_be_profiled_is_accepted),
+  };
+  return cmocka_run_group_tests(tests, make_program, remove_program);
+}

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Requirements C1, D4, F3: a profile is true. In the simulated run of the demonstration program (build/test/sim,
+which make test makes first), perf gives each function the share of samples that it has of the executed
+instructions, within four standard errors. The instructions are counted by a second run of the program under
+spe-trace; the functions come from the program's symbol table.
+
+Samples are of operations, and some operations are on a mispredicted path: they are in the profile (D17.2),
+without the event RETIRED. perf 6.1 does not print that event with its samples, so it is taken from spe-dump,
+record by record."""
+
+import bisect
+import collections
+import csv
+import math
+import os
+import re
+import struct
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
+from perf_tools import BUILD, Tap, equal, expect, needed, perf, run, spe_dump
+
+DATA = f"{BUILD}/test/sim/perf.data"
+PROGRAM = f"{BUILD}/workload/demo"
+SPE_TRACE = f"{BUILD}/bin/spe-trace"
+LEAST_EXPECTED = 5
+STANDARD_ERRORS = 4
+tap = Tap()
+
+
+def functions(path):
+    """[(address, names)] of an ELF file's functions, by rising address; each reaches to the next."""
+    with open(path, "rb") as file:
+        elf = file.read()
+    expect(elf[:6] == b"\x7fELF\x02\x01", f"{path}: not a little-endian ELF64 file")
+    offset, = struct.unpack_from("<Q", elf, 40)
+    size, count = struct.unpack_from("<HH", elf, 58)
+    sections = [struct.unpack_from("<IIQQQQIIQQ", elf, offset + i * size) for i in range(count)]
+    names = collections.defaultdict(set)
+    for section in sections:
+        if section[1] != 2:  # SHT_SYMTAB
+            continue
+        strings = sections[section[6]][4]
+        for place in range(section[4], section[4] + section[5], 24):
+            name, info, _, index, value, _ = struct.unpack_from("<IBBHQQ", elf, place)
+            # Functions, indirect functions, and labels of assembler code, in executable sections.
+            if info & 15 in (0, 2, 10) and 0 < index < count and sections[index][2] & 4:
+                text = elf[strings + name:elf.index(b"\0", strings + name)].decode()
+                if text and not text.startswith("$"):
+                    names[value].add(text)
+    expect(names, f"{path}: no symbols")
+    return sorted(names.items())
+
+
+class Symbols:
+    def __init__(self, path):
+        table = functions(path)
+        self.addresses = [address for address, _ in table]
+        self.names = dict(table)
+
+    def at(self, address):
+        """Address of the function that the address is in; None before the first one."""
+        index = bisect.bisect_right(self.addresses, address)
+        return self.addresses[index - 1] if index else None
+
+
+def executed():
+    """{PC: how often it was executed}, of a run of its own."""
+    # The C library's start code reads the environment, so the two runs should have the same: the runner adds BUILD
+    # for the unit tests only.
+    environment = {name: value for name, value in os.environ.items() if name != "BUILD"}
+    with tempfile.TemporaryDirectory(dir=BUILD) as directory:
+        trace = f"{directory}/demo.trace"
+        status, _, err = run(needed(SPE_TRACE, "make"), "record", "-o", trace, needed(PROGRAM, "make programs"),
+                             environment=environment)
+        expect(status == 0, f"spe-trace record: status {status}: {err.decode(errors='replace')[-300:]}")
+        status, out, err = run(SPE_TRACE, "--histogram", trace)
+        expect(status == 0, f"spe-trace --histogram: status {status}: {err.decode(errors='replace')}")
+    return {int(pc, 16): int(count) for pc, count in (line.split() for line in out.decode().splitlines())}
+
+
+# "  4006e4 main+0x4 (/path/demo)"; without a symbol: "  4006e4 [unknown] ([unknown])".
+SAMPLE = re.compile(r"\s*([0-9a-f]+) (?:(.+)\+0x([0-9a-f]+)|\[unknown\]) \((.*)\)")
+
+
+Sample = collections.namedtuple("Sample", "pc name start retired")  # name and start are perf's; None: unknown
+
+
+def samples():
+    """[Sample], in the order of the records."""
+    status, out, err = spe_dump("--csv", needed(DATA, "make test"))
+    expect(status == 0, f"spe-dump: status {status}: {err.decode()}")
+    records = list(csv.DictReader(out.decode().splitlines()))
+    lines = perf("script", "--itrace=i1i", "-F", "ip,sym,symoff,dso", "-i", DATA)
+    equal(len(lines), len(records), "samples in perf, one for each record")
+    found = []
+    for line, record in zip(lines, records):
+        match = SAMPLE.fullmatch(line)
+        expect(match, f"not a sample: {line!r}")
+        pc = int(match[1], 16)
+        equal(pc, int(record["pc"], 16), f"PC in perf of the record at {record['offset']}")
+        found.append(Sample(pc, match[2], pc - int(match[3], 16) if match[2] else None,
+                            int(record["events"], 16) & 2 != 0))
+    expect(found, "perf shows no sample")
+    return found
+
+
+class Run:
+    """What the tests read, once."""
+
+    loaded = None
+
+    def __init__(self):
+        self.symbols = Symbols(needed(PROGRAM, "make programs"))
+        self.samples = samples()
+        self.executed = executed()
+
+    @classmethod
+    def get(cls):
+        cls.loaded = cls.loaded or cls()
+        return cls.loaded
+
+
+@tap.test
+def perf_names_the_wrong_function():
+    unit = Run.get()
+    for sample in unit.samples:
+        if sample.name is None and not sample.retired:
+            continue  # a mispredicted path can lead between functions
+        expect(sample.name is not None, f"perf finds no function at 0x{sample.pc:x}")
+        here = unit.symbols.names[unit.symbols.at(sample.pc)]
+        expect(sample.name in here,
+               f"0x{sample.pc:x}: perf says {sample.name}, the symbol table {', '.join(sorted(here))}")
+
+
+@tap.test
+def code_that_was_not_executed_retired():
+    unit = Run.get()
+    for sample in unit.samples:
+        expect(sample.pc in unit.executed or not sample.retired,
+               f"a retired operation at 0x{sample.pc:x}, which the program never executed")
+
+
+@tap.test
+def function_has_too_many_or_too_few_samples():
+    unit = Run.get()
+    share = collections.Counter()
+    for pc, count in unit.executed.items():
+        share[unit.symbols.at(pc)] += count
+    operations = sum(share.values())
+    got = collections.Counter(sample.start for sample in unit.samples if sample.retired)
+    total = sum(got.values())
+    compared = 0
+    wrong = []
+    for start, count in share.most_common():
+        probability = count / operations
+        expected = total * probability
+        if expected < LEAST_EXPECTED:
+            continue
+        compared += 1
+        error = math.sqrt(total * probability * (1 - probability))
+        names = "/".join(sorted(unit.symbols.names.get(start, {"?"})))
+        line = (f"{names}: {100 * probability:.2f} % of the instructions, "
+                f"{100 * got[start] / total:.2f} % of the samples")
+        print(f"# {line}")
+        if abs(got[start] - expected) > STANDARD_ERRORS * error:
+            wrong.append(f"{line}: {(got[start] - expected) / error:+.1f} standard errors")
+    expect(not wrong, "\n".join(wrong))
+    # The demonstration program has five functions of its own that matter, and some of the C library's.
+    expect(compared >= 5, f"only {compared} functions have {LEAST_EXPECTED} expected samples")
+
+
+tap.run()
