@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The agent works through a short list of steps at EL1 or EL2, then lets the program run at EL0 until the
+// interrupt or the end of the program gives it a new list.
+#include "env/agent.h"
+
+#include "env/agent_steps.h"
+#include "env/buffer_pages.h"
+#include "env/collected.h"
+#include "env/page_map.h"
+#include "util/rng.h"
+
+#include <stdlib.h>
+
+enum {
+  INTERRUPT_CLOCKS = 24,  // at most, from PMBIRQ to the interrupt being taken
+  AARCH64 = 1,            // SCR_EL3.RW, HCR_EL2.RW
+  OWNER_EL1 = 3,          // MDCR_EL2.E2PB: the EL1&0 regime owns the buffer, no trap
+  NON_SECURE = 3,         // MDCR_EL3.NSPB: in Non-secure state, no trap
+  SECURE = 1
+};
+
+enum {  // fields (Arm ARM D24.7)
+  PMSCR_E0SPE = 1 << 0,
+  PMSCR_CX = 1 << 3,
+  PMSCR_PA = 1 << 4,
+  PMSCR_TS = 1 << 5,
+  PMSCR_PCT_PHYSICAL = 1 << 6,
+  PMSIRR_RND = 1 << 0,
+  PMBLIMITR_E = 1 << 0,
+  PMBSR_COLL = 1 << 16,
+  PMBSR_S = 1 << 17,
+  PMBSR_EA = 1 << 18,
+  PMBSR_DL = 1 << 19,
+  EC_OTHER = 0x00,
+  EC_STAGE1 = 0x24,
+  EC_STAGE2 = 0x25,
+  BSC_FILLED = 0x01
+};
+
+enum phase {
+  PHASE_SETUP,    // programs the unit
+  PHASE_RUN,      // the program runs
+  PHASE_DRAIN,    // the interrupt is taken when nothing is in flight
+  PHASE_SERVICE,  // synchronizes, and finds out what happened
+  PHASE_RESTART,  // programs the unit to go on
+  PHASE_STOP,     // turns profiling off and synchronizes
+  PHASE_OFF,      // turns the buffer off
+  PHASE_DONE
+};
+
+struct agent {
+  struct agent_options options;
+  struct rng rng;
+  uint32_t record_align;
+  bool have_el2;
+  bool ns;
+  struct buffer_pages buffer;
+  enum phase phase;
+  struct agent_steps steps;
+  uint32_t countdown;  // clocks until the interrupt is taken
+  bool interrupt_pending;
+  uint64_t pmbsr;
+  uint64_t pmbptr;
+  struct collected collected;
+  struct agent_counts counts;
+};
+
+static void begin(struct agent *agent, enum phase phase)
+{
+  agent->phase = phase;
+  agent_steps_begin(&agent->steps);
+}
+
+static void begin_setup(struct agent *agent)
+{
+  const struct agent_options *options = &agent->options;
+  struct agent_steps *steps = &agent->steps;
+  begin(agent, PHASE_SETUP);
+  if (agent->have_el2) {  // what a hypervisor or boot code permits EL1 to collect
+    agent_steps_write(steps, SPU_EL2, SYSREG_PMSCR_EL2, PMSCR_PA | PMSCR_PCT_PHYSICAL);
+  }
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMSCR_EL1, 0);
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMSFCR_EL1, options->pmsfcr);
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMSEVFR_EL1, options->pmsevfr);
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMSLATFR_EL1, options->pmslatfr);
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMSIRR_EL1,
+                    options->interval | (options->random ? PMSIRR_RND : 0));
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMSICR_EL1, 0);
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMBSR_EL1, 0);
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMBPTR_EL1, BUFFER_VA);
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMBLIMITR_EL1, buffer_pages_limit(&agent->buffer) | PMBLIMITR_E);
+  agent_steps_sync(steps, SPU_EL1);
+  agent_steps_write(steps, SPU_EL1, SYSREG_PMSCR_EL1,
+                    PMSCR_E0SPE | PMSCR_CX | PMSCR_PA | PMSCR_TS | PMSCR_PCT_PHYSICAL);
+  agent_steps_sync(steps, SPU_EL1);
+}
+
+// The order that makes a record count: exception entry or ISB, PSB CSYNC, DSB, then direct reads (D17.9).
+static void begin_synchronized_reads(struct agent *agent, enum phase phase)
+{
+  struct agent_steps *steps = &agent->steps;
+  begin(agent, phase);
+  if (phase == PHASE_STOP) {
+    agent_steps_write(steps, SPU_EL1, SYSREG_PMSCR_EL1, 0);
+  }
+  agent_steps_sync(steps, SPU_EL1);
+  agent_steps_psb(steps, SPU_EL1);
+  agent_steps_sync(steps, SPU_EL1);
+  agent_steps_dsb(steps, SPU_EL1);
+  agent_steps_read(steps, SPU_EL1, SYSREG_PMBSR_EL1);
+  agent_steps_read(steps, SPU_EL1, SYSREG_PMBPTR_EL1);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Data
+
+// Takes [BUFFER_VA, PMBPTR_EL1) out of memory as one chunk, without a partial record at its end.
+static bool collect(struct agent *agent, bool partial, struct tb_error *error)
+{
+  if (agent->pmbptr < BUFFER_VA || agent->pmbptr > buffer_pages_limit(&agent->buffer)) {
+    return tb_fail(error, "agent: PMBPTR_EL1 is 0x%llx, outside 0x%llx..0x%llx",
+                   (unsigned long long)agent->pmbptr, (unsigned long long)BUFFER_VA,
+                   (unsigned long long)buffer_pages_limit(&agent->buffer));
+  }
+  const size_t size = (size_t)(agent->pmbptr - BUFFER_VA);
+  uint8_t *data = collected_reserve(&agent->collected, size);
+  if (data == NULL) {
+    return tb_fail(error, "agent: out of memory");
+  }
+  if (!buffer_pages_read(&agent->buffer, BUFFER_VA, data, size)) {
+    return tb_fail(error, "agent: PMBPTR_EL1 0x%llx lies beyond a page that is not mapped",
+                   (unsigned long long)agent->pmbptr);
+  }
+  const size_t whole = partial ? collected_whole_records(data, size, agent->record_align) : size;
+  agent->counts.bytes += whole;
+  agent->counts.partial_bytes += size - whole;
+  if (!collected_close(&agent->collected, whole)) {
+    return tb_fail(error, "agent: out of memory");
+  }
+  return true;
+}
+
+// Acts on what PMBSR_EL1 and PMBPTR_EL1 said: repairs, collects, and says where to go on (D17.7.4).
+static bool handle_event(struct agent *agent, struct tb_error *error)
+{
+  agent->pmbsr = agent_steps_value(&agent->steps, SYSREG_PMBSR_EL1);
+  agent->pmbptr = agent_steps_value(&agent->steps, SYSREG_PMBPTR_EL1);
+  const uint32_t ec = (uint32_t)(agent->pmbsr >> 26 & 0x3F);
+  const uint32_t status = (uint32_t)(agent->pmbsr & 0x3F);
+  const bool stopped = (agent->pmbsr & PMBSR_S) != 0;
+  const bool lost = (agent->pmbsr & PMBSR_DL) != 0;
+  const bool fault = stopped && (ec == EC_STAGE1 || ec == EC_STAGE2);
+  const bool full = stopped && ec == EC_OTHER && status == BSC_FILLED;
+  const bool mappable = fault && agent->options.demand_map && agent->pmbptr >= BUFFER_VA &&
+                        agent->pmbptr < buffer_pages_limit(&agent->buffer);
+  uint64_t pa;
+  bool ns;
+  if ((stopped && !full && !mappable) || (agent->pmbsr & PMBSR_EA) != 0 ||
+      (mappable && mmu_translate(agent->buffer.mmu, agent->pmbptr, &pa, &ns))) {
+    return tb_fail(error, "agent: unexpected management event: PMBSR_EL1 0x%llx, PMBPTR_EL1 0x%llx",
+                   (unsigned long long)agent->pmbsr, (unsigned long long)agent->pmbptr);
+  }
+  agent->counts.buffer_full += full;
+  agent->counts.faults += fault;
+  agent->counts.data_losses += lost;
+  agent->counts.collisions += (agent->pmbsr & PMBSR_COLL) != 0;
+  if (mappable && !buffer_pages_map(&agent->buffer, agent->pmbptr)) {
+    return tb_fail(error, "agent: out of memory");
+  }
+  if (fault && !lost && agent->phase == PHASE_SERVICE) {
+    return true;  // the page is there now: goes on at the saved write pointer
+  }
+  if (!collect(agent, lost, error)) {
+    return false;
+  }
+  agent->pmbptr = BUFFER_VA;
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+
+// The list of the current phase is done: what follows.
+static bool end_phase(struct agent *agent, struct tb_error *error)
+{
+  switch (agent->phase) {
+  case PHASE_SERVICE:
+    if (!handle_event(agent, error)) {
+      return false;
+    }
+    begin(agent, PHASE_RESTART);
+    agent_steps_write(&agent->steps, SPU_EL1, SYSREG_PMBPTR_EL1, agent->pmbptr);
+    agent_steps_write(&agent->steps, SPU_EL1, SYSREG_PMBSR_EL1, 0);
+    agent_steps_sync(&agent->steps, SPU_EL1);
+    break;
+  case PHASE_STOP:
+    if (!handle_event(agent, error)) {
+      return false;
+    }
+    begin(agent, PHASE_OFF);
+    agent_steps_write(&agent->steps, SPU_EL1, SYSREG_PMBLIMITR_EL1, 0);
+    agent_steps_write(&agent->steps, SPU_EL1, SYSREG_PMBSR_EL1, 0);
+    break;
+  case PHASE_OFF:
+    agent->phase = PHASE_DONE;
+    break;
+  case PHASE_SETUP:
+  case PHASE_RUN:
+  case PHASE_DRAIN:
+  case PHASE_RESTART:
+  case PHASE_DONE:
+    agent->phase = PHASE_RUN;
+    break;
+  }
+  return true;
+}
+
+static bool observe_steps(struct agent *agent, const struct spu_out *out, const struct spu_vif *vif,
+                          struct tb_error *error)
+{
+  bool ended;
+  return agent_steps_observe(&agent->steps, out, vif, &ended, error) && (!ended || end_phase(agent, error));
+}
+
+// The program runs: waits for the interrupt to be taken, or for the end.
+static void observe_run(struct agent *agent, bool irq, bool idle, bool ended)
+{
+  if (irq && !agent->interrupt_pending) {
+    agent->interrupt_pending = true;
+    agent->countdown = 1 + rng_below(&agent->rng, INTERRUPT_CLOCKS);
+  } else if (agent->interrupt_pending) {
+    if (--agent->countdown == 0) {
+      agent->interrupt_pending = false;
+      agent->counts.interrupts++;
+      agent->phase = PHASE_DRAIN;
+    }
+  } else if (ended && idle) {
+    begin_synchronized_reads(agent, PHASE_STOP);
+  }
+}
+
+bool agent_observe(struct agent *agent, const struct spu_out *out, const struct spu_vif *vif, bool idle,
+                   bool ended, struct tb_error *error)
+{
+  switch (agent->phase) {
+  case PHASE_RUN:
+    observe_run(agent, out->pmbirq, idle, ended);
+    return true;
+  case PHASE_DRAIN:
+    if (idle) {
+      begin_synchronized_reads(agent, PHASE_SERVICE);
+    }
+    return true;
+  case PHASE_DONE:
+    return true;
+  case PHASE_SETUP:
+  case PHASE_SERVICE:
+  case PHASE_RESTART:
+  case PHASE_STOP:
+  case PHASE_OFF:
+    return observe_steps(agent, out, vif, error);
+  }
+  return true;
+}
+
+void agent_drive(struct agent *agent, struct spu_in *in)
+{
+  in->pe_aarch32 = false;
+  in->pe_debug = false;
+  in->scr_el3_ns = agent->ns;
+  in->scr_el3_nse = false;
+  in->scr_el3_eel2 = false;
+  in->scr_el3_rw = AARCH64;
+  in->hcr_el2_rw = AARCH64;
+  in->hcr_el2_tge = false;
+  in->hcr_el2_e2h = false;
+  in->mdcr_el2_e2pb = OWNER_EL1;
+  in->mdcr_el3_nspb = agent->ns ? NON_SECURE : SECURE;
+  in->mdcr_el3_nspbe = false;
+  in->contextidr_el1 = agent->options.pid;
+  in->contextidr_el2 = 0;
+  in->cntvoff_el2 = 0;
+  in->pe_el = SPU_EL0;
+  in->sysreg_valid = false;
+  in->psb_valid = false;
+  in->dsb_valid = false;
+  if (agent->phase != PHASE_RUN && agent->phase != PHASE_DRAIN && agent->phase != PHASE_DONE) {
+    agent_steps_drive(&agent->steps, in);
+  }
+}
+
+bool agent_lets_run(const struct agent *agent)
+{
+  return agent->phase == PHASE_RUN;
+}
+
+bool agent_done(const struct agent *agent)
+{
+  return agent->phase == PHASE_DONE;
+}
+
+size_t agent_chunk_count(const struct agent *agent)
+{
+  return agent->collected.chunk_count;
+}
+
+struct perf_chunk agent_chunk(const struct agent *agent, size_t index)
+{
+  return collected_chunk(&agent->collected, index);
+}
+
+struct agent_counts agent_get_counts(const struct agent *agent)
+{
+  return agent->counts;
+}
+
+struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
+                           const struct axi_memory *memory, struct tb_error *error)
+{
+  if (options->interval < 256 || options->interval % 256 != 0 || options->interval >> 32 != 0) {
+    (void)tb_fail(error, "interval %llu: a multiple of 256 below 2^32 expected",
+                  (unsigned long long)options->interval);
+    return NULL;
+  }
+  if (options->buffer_bytes < PAGE_BYTES || options->buffer_bytes % PAGE_BYTES != 0 ||
+      options->buffer_bytes > (size_t)1 << 30) {
+    (void)tb_fail(error, "buffer of %zu bytes: a multiple of 4096, at most 1 GB, expected",
+                  options->buffer_bytes);
+    return NULL;
+  }
+  struct agent *agent = calloc(1, sizeof *agent);
+  if (agent == NULL) {
+    (void)tb_fail(error, "agent: out of memory");
+    return NULL;
+  }
+  agent->options = *options;
+  agent->options.config = NULL;
+  agent->record_align = options->config->record_align;
+  agent->have_el2 = options->config->have_el2;
+  agent->ns = options->config->have_el3 || !options->config->secure_only;
+  rng_seed(&agent->rng, options->seed, 0xC3);
+  if (!buffer_pages_init(&agent->buffer, options->buffer_bytes, agent->ns, !options->demand_map,
+                         options->seed, mmu, memory)) {
+    agent_destroy(agent);
+    (void)tb_fail(error, "agent: out of memory");
+    return NULL;
+  }
+  begin_setup(agent);
+  return agent;
+}
+
+void agent_destroy(struct agent *agent)
+{
+  if (agent != NULL) {
+    collected_free(&agent->collected);
+    buffer_pages_free(&agent->buffer);
+    free(agent);
+  }
+}

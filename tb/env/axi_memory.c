@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An AXI4 write subordinate with sparse memory behind it. Bursts form one queue in address order: the address
+// of a burst is known as soon as it is shown on AW (it may not change any more), so data may run beside it.
+#include "env/axi_memory.h"
+
+#include "env/page_map.h"
+#include "util/rng.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MAX_OUTSTANDING = 64,  // bursts in the queue; a power of two
+  AXI_INCR = 1,
+  AXI_SLVERR = 2,
+  PROT_PRIVILEGED = 1,
+  PROT_NON_SECURE = 2,
+  PROT_INSTRUCTION = 4,
+  NEVER_WRITTEN = 0xA5
+};
+
+struct burst {
+  uint64_t addr;
+  uint64_t respond_at;  // clock from which the response is given; valid when `complete`
+  uint32_t beats;
+  uint32_t beats_taken;
+  uint8_t resp;
+  bool ns;
+  bool accepted;  // the address handshake has happened
+  bool complete;  // address and all data have been taken
+};
+
+struct axi_memory {
+  struct page_map pages;  // key: physical page number, then the address space
+  struct rng rng;
+  struct axi_timing timing;
+  uint32_t data_bytes;
+  uint64_t clock;
+  struct burst bursts[MAX_OUTSTANDING];  // indices run freely and are masked
+  uint32_t oldest;                       // the first burst without its response
+  uint32_t filling;                      // the burst that the next data beat belongs to
+  uint32_t next;                         // where the next burst goes
+  uint32_t outstanding;
+  bool aw_waits;
+  bool w_waits;
+  struct dut_bus waiting;  // payload of the channels that wait
+  struct axi_beat beat;
+};
+
+static struct burst *burst_at(struct axi_memory *memory, uint32_t index)
+{
+  return &memory->bursts[index % MAX_OUTSTANDING];
+}
+
+static bool chance(struct axi_memory *memory, uint8_t percent)
+{
+  return percent >= 100 || rng_percent(&memory->rng, percent);
+}
+
+struct axi_memory *axi_memory_create(uint32_t data_bytes, uint64_t seed)
+{
+  struct axi_memory *memory = calloc(1, sizeof *memory);
+  if (memory == NULL) {
+    return NULL;
+  }
+  memory->data_bytes = data_bytes;
+  memory->timing = (struct axi_timing){
+      .aw_ready_percent = 100, .w_ready_percent = 100, .b_latency_min = 1, .b_latency_max = 1};
+  rng_seed(&memory->rng, seed, 0xA1);
+  return memory;
+}
+
+void axi_memory_destroy(struct axi_memory *memory)
+{
+  if (memory != NULL) {
+    page_map_clear(&memory->pages, free);
+    free(memory);
+  }
+}
+
+void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *timing)
+{
+  memory->timing = *timing;
+}
+
+void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
+{
+  const struct burst *oldest = burst_at(memory, memory->oldest);
+  const bool room = memory->aw_waits || memory->next - memory->oldest < MAX_OUTSTANDING;
+  in->axi_awready = room && chance(memory, memory->timing.aw_ready_percent);
+  in->axi_wready = chance(memory, memory->timing.w_ready_percent);
+  in->axi_bvalid = memory->oldest != memory->next && oldest->complete && oldest->respond_at <= memory->clock;
+  in->axi_bresp = in->axi_bvalid ? oldest->resp : 0;
+}
+
+static uint64_t page_key(uint64_t pa, bool ns)
+{
+  return ((pa >> PAGE_SHIFT) << 1) | (ns ? 1U : 0U);
+}
+
+static bool store(struct axi_memory *memory, const struct axi_beat *beat, const uint8_t *data)
+{
+  const uint64_t key = page_key(beat->addr, beat->ns);
+  uint8_t *page = page_map_find(&memory->pages, key);
+  if (page == NULL) {
+    page = malloc(PAGE_BYTES);
+    if (page == NULL) {
+      return false;
+    }
+    memset(page, NEVER_WRITTEN, PAGE_BYTES);
+    if (!page_map_put(&memory->pages, key, page)) {
+      free(page);
+      return false;
+    }
+  }
+  uint8_t *bytes = page + (beat->addr % PAGE_BYTES);
+  for (uint32_t lane = 0; lane < memory->data_bytes; lane++) {
+    if ((beat->strobe >> lane & 1U) != 0) {
+      bytes[lane] = data[lane];
+    }
+  }
+  return true;
+}
+
+// Checks a burst that AW shows for the first time, and queues it.
+static bool show_burst(struct axi_memory *memory, const struct dut_bus *bus, struct tb_error *error)
+{
+  const uint64_t addr = bus->axi_awaddr;
+  const uint32_t beats = bus->axi_awlen + 1U;
+  if (bus->axi_awburst != AXI_INCR) {
+    return tb_fail(error, "AXI AW: burst type %u, INCR (1) expected", bus->axi_awburst);
+  }
+  if (bus->axi_awsize >= 8 || 1U << bus->axi_awsize != memory->data_bytes) {
+    return tb_fail(error, "AXI AW: size %u on a bus of %u bytes", bus->axi_awsize, memory->data_bytes);
+  }
+  if (addr % memory->data_bytes != 0) {
+    return tb_fail(error, "AXI AW: address 0x%llx is not aligned to a beat of %u bytes",
+                   (unsigned long long)addr, memory->data_bytes);
+  }
+  if (addr % PAGE_BYTES + beats * memory->data_bytes > PAGE_BYTES) {
+    return tb_fail(error, "AXI AW: burst of %u beats at 0x%llx crosses 4 KB", beats,
+                   (unsigned long long)addr);
+  }
+  if ((bus->axi_awprot & (PROT_PRIVILEGED | PROT_INSTRUCTION)) != PROT_PRIVILEGED) {
+    return tb_fail(error, "AXI AW: AWPROT %u is not a privileged data access", bus->axi_awprot);
+  }
+  *burst_at(memory, memory->next++) =
+      (struct burst){.addr = addr, .beats = beats, .ns = (bus->axi_awprot & PROT_NON_SECURE) != 0};
+  return true;
+}
+
+// Decides when and how a burst is answered once both its address and its data are here.
+static void complete_burst(struct axi_memory *memory, struct burst *burst)
+{
+  if (!burst->accepted || burst->beats_taken != burst->beats) {
+    return;
+  }
+  const struct axi_timing *timing = &memory->timing;
+  uint32_t latency = timing->b_latency_min < 1 ? 1 : timing->b_latency_min;
+  if (timing->b_latency_max > latency) {
+    latency += rng_below(&memory->rng, timing->b_latency_max - latency + 1U);
+  }
+  burst->respond_at = memory->clock + latency;
+  if (timing->b_error_percent != 0 && rng_percent(&memory->rng, timing->b_error_percent)) {
+    burst->resp = AXI_SLVERR;
+  }
+  burst->complete = true;
+}
+
+static bool observe_address(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
+                            struct tb_error *error)
+{
+  if (memory->aw_waits) {
+    const struct dut_bus *was = &memory->waiting;
+    if (!bus->axi_awvalid) {
+      return tb_fail(error, "AXI AW: AWVALID dropped before AWREADY");
+    }
+    if (bus->axi_awaddr != was->axi_awaddr || bus->axi_awlen != was->axi_awlen ||
+        bus->axi_awsize != was->axi_awsize || bus->axi_awburst != was->axi_awburst ||
+        bus->axi_awprot != was->axi_awprot) {
+      return tb_fail(error, "AXI AW: payload changed while waiting for AWREADY");
+    }
+  } else if (bus->axi_awvalid) {
+    if (memory->next - memory->oldest == MAX_OUTSTANDING) {
+      return true;  // no room: not looked at yet, and not ready
+    }
+    if (!show_burst(memory, bus, error)) {
+      return false;
+    }
+  }
+  memory->aw_waits = bus->axi_awvalid && !in->axi_awready;
+  if (bus->axi_awvalid && in->axi_awready) {
+    struct burst *burst = burst_at(memory, memory->next - 1);
+    burst->accepted = true;
+    memory->outstanding++;
+    complete_burst(memory, burst);
+  }
+  return true;
+}
+
+// Rules of the beat that W shows, whether it is taken in this clock or not.
+static bool check_data(const struct axi_memory *memory, const struct burst *burst, const struct dut_bus *bus,
+                       struct tb_error *error)
+{
+  if (memory->filling == memory->next) {
+    return tb_fail(error, "AXI W: data before its address was shown on AW");
+  }
+  if (memory->data_bytes < 64 && bus->axi_wstrb >> memory->data_bytes != 0) {
+    return tb_fail(error, "AXI W: strobes 0x%llx outside a beat of %u bytes",
+                   (unsigned long long)bus->axi_wstrb, memory->data_bytes);
+  }
+  const bool last = burst->beats_taken + 1 == burst->beats;
+  if (bus->axi_wlast != last) {
+    return tb_fail(error, "AXI W: WLAST %u in beat %u of %u", bus->axi_wlast, burst->beats_taken + 1,
+                   burst->beats);
+  }
+  return true;
+}
+
+static bool observe_data(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
+                         struct tb_error *error)
+{
+  struct burst *burst = burst_at(memory, memory->filling);
+  if (memory->w_waits) {
+    const struct dut_bus *was = &memory->waiting;
+    if (!bus->axi_wvalid) {
+      return tb_fail(error, "AXI W: WVALID dropped before WREADY");
+    }
+    if (bus->axi_wlast != was->axi_wlast || bus->axi_wstrb != was->axi_wstrb ||
+        memcmp(bus->axi_wdata, was->axi_wdata, memory->data_bytes) != 0) {
+      return tb_fail(error, "AXI W: payload changed while waiting for WREADY");
+    }
+  }
+  memory->w_waits = bus->axi_wvalid && !in->axi_wready;
+  memory->beat.valid = false;
+  if (!bus->axi_wvalid) {
+    return true;
+  }
+  if (!check_data(memory, burst, bus, error)) {
+    return false;
+  }
+  if (!in->axi_wready) {
+    return true;
+  }
+  memory->beat = (struct axi_beat){.valid = true,
+                                   .ns = burst->ns,
+                                   .addr = burst->addr + (uint64_t)burst->beats_taken * memory->data_bytes,
+                                   .strobe = bus->axi_wstrb};
+  if (!store(memory, &memory->beat, bus->axi_wdata)) {
+    return tb_fail(error, "AXI memory: out of memory");
+  }
+  burst->beats_taken++;
+  if (burst->beats_taken == burst->beats) {
+    memory->filling++;
+    complete_burst(memory, burst);
+  }
+  return true;
+}
+
+bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
+                        struct tb_error *error)
+{
+  if (!observe_address(memory, in, bus, error) || !observe_data(memory, in, bus, error)) {
+    return false;
+  }
+  if (memory->aw_waits || memory->w_waits) {
+    memory->waiting = *bus;
+  }
+  if (in->axi_bvalid && bus->axi_bready) {
+    memory->oldest++;
+    memory->outstanding--;
+  }
+  memory->clock++;
+  return true;
+}
+
+void axi_memory_read(const struct axi_memory *memory, uint64_t pa, bool ns, uint8_t *data, size_t len)
+{
+  while (len > 0) {
+    const size_t offset = (size_t)(pa % PAGE_BYTES);
+    const size_t run = len < PAGE_BYTES - offset ? len : PAGE_BYTES - offset;
+    const uint8_t *page = page_map_find(&memory->pages, page_key(pa, ns));
+    if (page == NULL) {
+      memset(data, NEVER_WRITTEN, run);
+    } else {
+      memcpy(data, page + offset, run);
+    }
+    pa += run;
+    data += run;
+    len -= run;
+  }
+}
+
+struct axi_beat axi_memory_last_beat(const struct axi_memory *memory)
+{
+  return memory->beat;
+}
+
+uint32_t axi_memory_outstanding(const struct axi_memory *memory)
+{
+  return memory->outstanding;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An AXI4 write subordinate with sparse memory behind it, and a checker of the AXI4 rules on the way.
+#ifndef TB_ENV_AXI_MEMORY_H
+#define TB_ENV_AXI_MEMORY_H
+
+#include <stddef.h>
+
+#include "dut/dut.h"
+#include "util/error.h"
+
+struct axi_memory;
+
+// How fast it answers. Percentages are chances per clock; latencies are clocks, inclusive.
+struct axi_timing {
+  uint8_t aw_ready_percent;
+  uint8_t w_ready_percent;
+  uint16_t b_latency_min;
+  uint16_t b_latency_max;
+  uint8_t b_error_percent;  // bursts answered with SLVERR (their data is still stored)
+};
+
+// Memory with beats of data_bytes (8..64). Null if out of memory. Fast timing (always ready, latency 1).
+struct axi_memory *axi_memory_create(uint32_t data_bytes, uint64_t seed);
+void axi_memory_destroy(struct axi_memory *memory);
+void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *timing);
+
+// Fills the axi_* fields of *in for this clock.
+void axi_memory_drive(struct axi_memory *memory, struct spu_in *in);
+
+// Takes this clock's handshakes. False if the unit broke a rule of AXI4: valid dropped or payload changed
+// while waiting, a burst across 4 KB, beats and length that disagree, W before AW, strobes outside the beat,
+// wrong size or burst type. A W beat is in memory as soon as it is accepted.
+bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
+                        struct tb_error *error);
+
+// Copies len bytes at physical address pa of the Non-secure or Secure space. Bytes never written read as
+// 0xA5.
+void axi_memory_read(const struct axi_memory *memory, uint64_t pa, bool ns, uint8_t *data, size_t len);
+
+// One byte lane accepted in the last observe(): for checkers of where bytes may go.
+struct axi_beat {
+  bool valid;
+  bool ns;
+  uint64_t addr;    // of byte lane 0
+  uint64_t strobe;  // bit n: byte lane n was written
+};
+struct axi_beat axi_memory_last_beat(const struct axi_memory *memory);
+
+// Bursts whose address was accepted and whose response has not been taken.
+uint32_t axi_memory_outstanding(const struct axi_memory *memory);
+
+#endif  // TB_ENV_AXI_MEMORY_H

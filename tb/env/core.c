@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "env/core.h"
+
+#include "env/branch_predictor.h"
+#include "env/execution.h"
+
+#include <stdlib.h>
+
+enum {
+  REDIRECT_CLOCKS = 5,       // from a resolved misprediction to the first operation of the right path
+  LATE_REDIRECT_CLOCKS = 2,  // the front end learns a direct branch's target in decode
+  KERNEL_CLOCKS = 200,       // away in the operating system: its operations are not traced
+  SWITCH_CLOCKS = 500        // another thread takes over
+};
+
+// A marked operation. The class is kept: code can change while the operation is in flight.
+struct marked {
+  bool active;
+  struct life life;
+  struct a64_class class;
+};
+
+struct core {
+  struct core_source source;
+  uint32_t width;
+  uint32_t tags;
+  bool wrong_path;
+  bool ns;
+  bool sources;
+  uint64_t event_mask;
+  uint64_t op_limit;
+  struct code_map code;
+  struct execution execution;
+  struct branch_predictor predictor;
+  // The program.
+  struct trace_op op;  // the next operation, when have_op
+  bool have_op;
+  bool ended;
+  bool failed;
+  uint32_t thread;
+  struct tb_error error;
+  // The pipeline.
+  uint64_t now;
+  uint64_t fetch_from;  // no operation is dispatched before this clock
+  uint64_t fetch_line;  // instruction cache line fetched last
+  bool on_wrong_path;
+  uint64_t wrong_pc;
+  uint64_t resolve;  // clock in which the mispredicted branch finishes
+  // This clock's operations, and the marked ones.
+  uint8_t valid;
+  struct life slots[SPU_MAX_SLOTS];
+  struct marked marked[SPU_MAX_TAGS];
+  bool any_marked;
+  struct core_counts counts;
+};
+
+static const uint8_t level_source[] = {[CACHE_L1] = CORE_SOURCE_L1,
+                                       [CACHE_L2] = CORE_SOURCE_L2,
+                                       [CACHE_L3] = CORE_SOURCE_L3,
+                                       [CACHE_DRAM] = CORE_SOURCE_DRAM};
+
+struct core *core_create(const struct core_options *options, const struct core_source *source)
+{
+  struct core *core = calloc(1, sizeof *core);
+  if (core == NULL) {
+    return NULL;
+  }
+  const struct spu_config *config = options->config;
+  core->source = *source;
+  core->width = config->dispatch_width;
+  core->tags = config->in_flight;
+  core->wrong_path = options->wrong_path;
+  core->op_limit = options->op_limit;
+  core->ns = config->have_el3 || !config->secure_only;
+  core->sources = config->source_bytes != 0;
+  core->event_mask = config->events_bytes >= 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * config->events_bytes) - 1;
+  if (config->spe_version < 1) {
+    core->event_mask &= ~(uint64_t)EVENT_MISALIGNED;
+  }
+  if (config->spe_version < 4) {
+    core->event_mask &= ~(uint64_t)(EVENT_L2D_ACCESS | EVENT_L2D_MISS);
+  }
+  core->fetch_line = ~(uint64_t)0;
+  if (!execution_init(&core->execution)) {
+    core_destroy(core);
+    return NULL;
+  }
+  return core;
+}
+
+void core_destroy(struct core *core)
+{
+  if (core != NULL) {
+    code_map_free(&core->code);
+    execution_free(&core->execution);
+    free(core);
+  }
+}
+
+// Has core->op ready; false if the program has ended or could not be read.
+static bool fetch_op(struct core *core)
+{
+  if (core->have_op || core->ended) {
+    return core->have_op;
+  }
+  if (core->op_limit != 0 && core->counts.executed >= core->op_limit) {
+    core->ended = true;
+    return false;
+  }
+  switch (core->source.next(core->source.context, &core->op, &core->error)) {
+  case TRACE_OP:
+    core->have_op = true;
+    break;
+  case TRACE_END:
+    core->ended = true;
+    break;
+  case TRACE_ERROR:
+    core->ended = true;
+    core->failed = true;
+    break;
+  }
+  return core->have_op;
+}
+
+// Whether the instruction cache has the line of pc; if not, dispatch waits for it.
+static bool fetch_hits(struct core *core, uint64_t pc)
+{
+  const uint64_t line = pc >> CACHE_LINE_SHIFT;
+  if (line == core->fetch_line) {
+    return true;
+  }
+  core->fetch_line = line;
+  const struct cache_access access =
+      cache_levels_access(&core->execution.caches, tlb_workload_pa(pc), core->now, true);
+  if (access.level == CACHE_L1 && access.clocks <= CACHE_L1_CLOCKS) {
+    return true;
+  }
+  core->fetch_from = core->now + access.clocks;
+  return false;
+}
+
+// The front end after a branch that has been dispatched. Returns true if it ends the dispatch group.
+static bool steer(struct core *core, struct code_entry *code, const struct trace_op *op, struct life *life)
+{
+  const struct a64_class *class = &code->class;
+  const bool taken = !class->cond || op->next_pc != op->pc + 4;
+  core->counts.branches++;
+  const struct branch_prediction prediction =
+      branch_predict(&core->predictor, class, op->pc, op->next_pc, code->target);
+  life->taken = taken;
+  life->target = op->next_pc;
+  life->events = taken ? 0 : EVENT_NOT_TAKEN;
+  if (taken && !class->indirect) {
+    code->target = op->next_pc;
+  }
+  if (prediction.mispredicted) {
+    core->counts.mispredicted++;
+    life->events |= EVENT_MISPREDICTED;
+    core->resolve = life->finish;
+    core->fetch_from = life->finish + REDIRECT_CLOCKS;
+    core->on_wrong_path = core->wrong_path && prediction.wrong_known;
+    core->wrong_pc = prediction.wrong_pc;
+    return true;
+  }
+  if (prediction.late) {
+    core->fetch_from = core->now + 1 + LATE_REDIRECT_CLOCKS;
+  }
+  return taken;
+}
+
+static void count_access(struct core_counts *counts, const struct life *life)
+{
+  counts->accesses++;
+  counts->l1d_refills += (life->events & EVENT_L1D_REFILL) != 0;
+  counts->tlb_walks += (life->events & EVENT_TLB_WALK) != 0;
+}
+
+// Dispatches core->op in this clock. Returns true if no further operation follows it in this clock.
+static bool execute(struct core *core, struct code_entry *code, struct life *life)
+{
+  *life = execution_dispatch(&core->execution, code, &core->op, core->now);
+  core->counts.executed++;
+  code->executed++;
+  if (life->access) {
+    count_access(&core->counts, life);
+  }
+  if (code->class.exception) {
+    life->how = SPU_OP_EXCEPTION;
+    core->fetch_from = core->execution.retired + KERNEL_CLOCKS;
+    return true;
+  }
+  return code->class.branch && steer(core, code, &core->op, life);
+}
+
+// Dispatches operations of the program. Returns the valid slots.
+static uint8_t dispatch(struct core *core, uint64_t *pcs)
+{
+  uint8_t valid = 0;
+  for (uint32_t slot = 0; slot < core->width; slot++) {
+    if (execution_full(&core->execution, core->now) || !fetch_op(core)) {
+      break;
+    }
+    if (core->op.thread != core->thread) {
+      core->thread = core->op.thread;
+      core->fetch_from = core->execution.retired + SWITCH_CLOCKS;
+      break;
+    }
+    if (!fetch_hits(core, core->op.pc)) {
+      break;
+    }
+    struct code_entry *code = code_map_learn(&core->code, core->op.pc, core->op.opcode);
+    if (code == NULL) {
+      core->ended = true;
+      core->failed = true;
+      (void)tb_fail(&core->error, "core model: out of memory");
+      break;
+    }
+    pcs[slot] = core->op.pc;
+    valid = (uint8_t)(valid | 1U << slot);
+    core->have_op = false;
+    if (execute(core, code, &core->slots[slot])) {
+      break;
+    }
+  }
+  return valid;
+}
+
+// Where the front end goes after an operation of the wrong path; 0 if that is not known.
+static uint64_t wrong_path_next(const struct code_entry *code, uint64_t pc)
+{
+  const struct a64_class *class = &code->class;
+  if (class->exception || class->indirect) {
+    return 0;
+  }
+  return class->branch && !class->cond ? code->target : pc + 4;
+}
+
+// Dispatches operations of the path that a mispredicted branch predicted, as far as its code is known.
+static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
+{
+  uint8_t valid = 0;
+  for (uint32_t slot = 0; slot < core->width; slot++) {
+    const uint64_t pc = core->wrong_pc;
+    const struct code_entry *code = code_map_find(&core->code, pc);
+    if (code == NULL) {
+      core->on_wrong_path = false;
+      break;
+    }
+    pcs[slot] = pc;
+    valid = (uint8_t)(valid | 1U << slot);
+    core->slots[slot] = (struct life){.code = code,
+                                      .issue = core->now + 1,
+                                      .xlate_end = core->now + 1,
+                                      .finish = core->resolve,
+                                      .how = SPU_OP_SQUASHED};
+    core->counts.wrong_path++;
+    core->wrong_pc = wrong_path_next(code, pc);
+    if (core->wrong_pc != pc + 4) {
+      break;
+    }
+  }
+  return valid;
+}
+
+// Everything the unit reads in the clock in which an operation finishes.
+static void report(const struct core *core, const struct marked *marked, struct spu_op *pins)
+{
+  const struct life *life = &marked->life;
+  const struct a64_class *class = &marked->class;
+  pins->finished = true;
+  pins->how = (uint8_t)life->how;
+  pins->kind = (uint8_t) class->kind;
+  pins->cond = class->cond;
+  pins->indirect = class->indirect;
+  pins->store = class->store;
+  pins->acq_rel = class->acq_rel;
+  pins->exclusive = class->exclusive;
+  pins->atomic = class->atomic;
+  pins->events = life->events & core->event_mask;
+  if (life->access) {
+    pins->va_valid = true;
+    pins->va_tbi = true;  // as Linux sets TCR_EL1.TBI0
+    pins->va = life->va;
+    pins->pa_valid = true;
+    pins->pa_ns = core->ns;
+    pins->pa = life->pa;
+    pins->source_valid = class->load && core->sources;
+    pins->source = pins->source_valid ? level_source[life->level] : 0;
+  }
+  if (life->taken) {
+    pins->target_valid = true;
+    pins->target_ns = core->ns;
+    pins->target_el = SPU_EL0;
+    pins->target = life->target;
+  }
+}
+
+static void drive_marked(struct core *core, struct spu_in *in)
+{
+  bool any = false;
+  for (uint32_t tag = 0; tag < core->tags; tag++) {
+    struct marked *marked = &core->marked[tag];
+    struct spu_op *pins = &in->op[tag];
+    if (pins->issued || pins->xlate_busy || pins->finished) {
+      *pins = (struct spu_op){0};
+      any = true;
+    }
+    if (!marked->active) {
+      continue;
+    }
+    any = true;
+    const struct life *life = &marked->life;
+    pins->issued = core->now == life->issue;
+    pins->xlate_busy = core->now >= life->issue && core->now < life->xlate_end;
+    if (core->now >= life->finish) {
+      report(core, marked, pins);
+      marked->active = false;
+    }
+  }
+  core->any_marked = any;
+}
+
+void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
+{
+  core->now = cycle;
+  if (core->any_marked) {
+    drive_marked(core, in);
+  }
+  core->valid = 0;
+  if (run && cycle < core->resolve) {
+    if (core->on_wrong_path) {
+      core->valid = dispatch_wrong_path(core, in->dispatch_pc);
+    }
+  } else if (run && cycle >= core->fetch_from) {
+    core->valid = dispatch(core, in->dispatch_pc);
+  }
+  in->dispatch_valid = core->valid;
+}
+
+bool core_observe(struct core *core, const struct spu_out *out, struct tb_error *error)
+{
+  if (core->failed) {
+    return tb_fail(error, "%s", core->error.text);
+  }
+  if (!out->mark_valid) {
+    return true;
+  }
+  if (out->mark_slot >= core->width || (core->valid & 1U << out->mark_slot) == 0) {
+    return tb_fail(error, "mark: slot %u carries no operation", out->mark_slot);
+  }
+  if (out->mark_tag >= core->tags || core->marked[out->mark_tag].active) {
+    return tb_fail(error, "mark: tag %u is in use or does not exist", out->mark_tag);
+  }
+  const struct life *life = &core->slots[out->mark_slot];
+  core->marked[out->mark_tag] = (struct marked){.active = true, .life = *life, .class = life->code->class};
+  core->any_marked = true;
+  return true;
+}
+
+bool core_idle(const struct core *core, uint64_t cycle)
+{
+  return cycle > core->execution.retired && cycle >= core->resolve && !core->any_marked;
+}
+
+bool core_ended(const struct core *core)
+{
+  return core->ended;
+}
+
+struct core_counts core_get_counts(const struct core *core)
+{
+  return core->counts;
+}
+
+void core_each_pc(const struct core *core, void (*visit)(void *context, uint64_t pc, uint64_t executed),
+                  void *context)
+{
+  code_map_each(&core->code, visit, context);
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A core model: turns the operations a program executed into the pin activity of a superscalar core with
+// caches, TLBs and branch prediction. Operations are dispatched in order, up to the dispatch width per clock,
+// and execute when their operands are there; the model knows the whole life of an operation when it
+// dispatches it, and reports the life of those that the unit marks. One core runs one program at EL0.
+//
+// What the trace does not say is not made up: whether a conditional select or compare failed its condition is
+// not known, so event 6 stays 0 for them; an operation on a wrong path has no data address.
+#ifndef TB_ENV_CORE_H
+#define TB_ENV_CORE_H
+
+#include "dut/dut.h"
+#include "util/error.h"
+#include "workload/trace.h"
+
+// Data Source values, as in the Neoverse N1 TRM, which perf knows.
+enum { CORE_SOURCE_L1 = 0x0, CORE_SOURCE_L2 = 0x8, CORE_SOURCE_L3 = 0xB, CORE_SOURCE_DRAM = 0xE };
+
+// Gives the next operation of the program.
+struct core_source {
+  void *context;
+  enum trace_result (*next)(void *context, struct trace_op *op, struct tb_error *error);
+};
+
+struct core_options {
+  const struct spu_config *config;  // used in core_create only
+  bool wrong_path;    // dispatch operations of the path a mispredicted branch predicted; they are squashed
+  uint64_t op_limit;  // stop after this many operations of the program; 0: no limit
+};
+
+struct core_counts {
+  uint64_t executed;    // operations of the program, dispatched and retired (or completed with an exception)
+  uint64_t wrong_path;  // operations dispatched on a wrong path and squashed
+  uint64_t branches;
+  uint64_t mispredicted;
+  uint64_t accesses;  // loads, stores and atomics with an address
+  uint64_t l1d_refills;
+  uint64_t tlb_walks;
+};
+
+struct core;
+
+// A core before its first operation. Null if out of memory.
+struct core *core_create(const struct core_options *options, const struct core_source *source);
+void core_destroy(struct core *core);
+
+// Fills the dispatch and op pins for clock `cycle` (which counts up by one). With run false no operation is
+// dispatched; those in flight go on.
+void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in);
+
+// Takes the unit's mark of this clock. False if it marked a slot without an operation or a tag that is in use
+// or does not exist, or if reading the program failed in this clock.
+bool core_observe(struct core *core, const struct spu_out *out, struct tb_error *error);
+
+// Nothing dispatched before `cycle` is still in flight.
+bool core_idle(const struct core *core, uint64_t cycle);
+
+// The program has ended: no operation is left to dispatch.
+bool core_ended(const struct core *core);
+
+struct core_counts core_get_counts(const struct core *core);
+
+// Calls visit for every address with how often the program executed the operation there (wrong paths do not
+// count), in no particular order.
+void core_each_pc(const struct core *core, void (*visit)(void *context, uint64_t pc, uint64_t executed),
+                  void *context);
+
+#endif  // TB_ENV_CORE_H

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "env/execution.h"
+
+// Clocks from issue to result.
+static const uint8_t unit_clocks[] = {
+    [A64_INTEGER] = 1, [A64_MULTIPLY] = 3, [A64_DIVIDE] = 12,  [A64_FP] = 3,    [A64_FP_DIVIDE] = 13,
+    [A64_BRANCH] = 1,  [A64_MEMORY] = 1,   [A64_BARRIER] = 12, [A64_SYSTEM] = 4};
+
+bool execution_init(struct execution *execution)
+{
+  *execution = (struct execution){0};
+  const bool caches = cache_levels_init(&execution->caches);
+  const bool tlb = tlb_init(&execution->tlb);
+  return caches && tlb;
+}
+
+void execution_free(struct execution *execution)
+{
+  cache_levels_free(&execution->caches);
+  tlb_free(&execution->tlb);
+}
+
+static uint64_t later(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+// The memory side of an operation: translation, then the cache access. Returns the clock of its result.
+static uint64_t access_memory(struct execution *execution, const struct a64_class *class, uint64_t va,
+                              struct life *life)
+{
+  const struct tlb_access translation = tlb_translate(&execution->tlb, va);
+  const uint64_t start = life->issue + translation.clocks;
+  struct cache_access access = cache_levels_access(&execution->caches, translation.pa, start, false);
+  uint64_t events = EVENT_L1D_ACCESS | EVENT_TLB_ACCESS;
+  if (va % CACHE_LINE_BYTES + class->bytes > CACHE_LINE_BYTES) {
+    const uint64_t end_pa = tlb_workload_pa(va + class->bytes - 1U);
+    const struct cache_access second = cache_levels_access(&execution->caches, end_pa, start, false);
+    access.level = second.level > access.level ? second.level : access.level;
+    access.clocks = (second.clocks > access.clocks ? second.clocks : access.clocks) + 1;
+    events |= EVENT_MISALIGNED;
+  }
+  if (translation.walk) {
+    events |= EVENT_TLB_WALK;
+  }
+  if (access.level >= CACHE_L2) {
+    events |= EVENT_L1D_REFILL | EVENT_L2D_ACCESS;
+  }
+  if (access.level >= CACHE_L3) {
+    events |= EVENT_LLC_ACCESS | EVENT_L2D_MISS;
+  }
+  if (access.level == CACHE_DRAM) {
+    events |= EVENT_LLC_MISS;
+  }
+  life->access = true;
+  life->va = va;
+  life->pa = translation.pa;
+  life->xlate_end = start;
+  life->events = events;
+  life->level = access.level;
+  // A store leaves for the store buffer; what reads memory waits for it.
+  return class->load ? start + access.clocks : start + unit_clocks[A64_MEMORY];
+}
+
+struct life execution_dispatch(struct execution *execution, const struct code_entry *code,
+                               const struct trace_op *op, uint64_t now)
+{
+  const struct a64_class *class = &code->class;
+  uint64_t *ready = execution->ready;
+  uint64_t issue = now + 1;
+  issue = later(issue, ready[code->reads[0]]);
+  issue = later(issue, ready[code->reads[1]]);
+  issue = later(issue, ready[code->reads[2]]);
+  struct life life = {.code = code, .issue = issue, .xlate_end = issue, .how = SPU_OP_RETIRED};
+  if (op->has_address && (class->load || class->writes)) {
+    life.finish = access_memory(execution, class, op->address, &life);
+  } else {
+    life.finish = issue + unit_clocks[class->unit];
+  }
+  ready[code->writes[0]] = life.finish;
+  ready[code->writes[1]] = life.finish;
+  execution->retired = later(execution->retired, life.finish);
+  execution->retire_at[execution->reorder_head] = execution->retired;
+  execution->reorder_head = (execution->reorder_head + 1) % REORDER_ENTRIES;
+  return life;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// When operations execute: operands, translation, caches and the reorder buffer. Everything about an
+// operation's life is known when it is dispatched.
+#ifndef TB_ENV_EXECUTION_H
+#define TB_ENV_EXECUTION_H
+
+#include "env/cache.h"
+#include "env/code_map.h"
+#include "env/tlb.h"
+#include "workload/trace.h"
+
+enum { REORDER_ENTRIES = 128 };  // operations between dispatch and retirement
+
+// Bits of the Events packet that a core knows (Arm ARM D18.2.6).
+enum {
+  EVENT_L1D_ACCESS = 1 << 2,
+  EVENT_L1D_REFILL = 1 << 3,
+  EVENT_TLB_ACCESS = 1 << 4,
+  EVENT_TLB_WALK = 1 << 5,
+  EVENT_NOT_TAKEN = 1 << 6,
+  EVENT_MISPREDICTED = 1 << 7,
+  EVENT_LLC_ACCESS = 1 << 8,
+  EVENT_LLC_MISS = 1 << 9,
+  EVENT_MISALIGNED = 1 << 11,
+  EVENT_L2D_ACCESS = 1 << 19,
+  EVENT_L2D_MISS = 1 << 20
+};
+
+// The life of one operation, in clocks.
+struct life {
+  const struct code_entry *code;
+  uint64_t issue;
+  uint64_t finish;
+  uint64_t xlate_end;  // translation is busy from issue to the clock before this
+  uint64_t events;     // EVENT_ bits
+  uint64_t va;
+  uint64_t pa;
+  uint64_t target;
+  enum cache_level level;
+  enum spu_op_how how;
+  bool access;  // va, pa, level hold
+  bool taken;   // target holds
+};
+
+struct execution {
+  struct cache_levels caches;
+  struct tlb tlb;
+  uint64_t ready[REGISTERS];            // clock from which a register's value is there
+  uint64_t retire_at[REORDER_ENTRIES];  // of the operations in the reorder buffer, a ring
+  uint32_t reorder_head;
+  uint64_t retired;  // clock in which the youngest operation so far retires
+};
+
+// Empty caches, nothing in flight. False if out of memory; execution_free() is needed even then.
+bool execution_init(struct execution *execution);
+void execution_free(struct execution *execution);
+
+// Whether the reorder buffer has no entry in clock `now`.
+static inline bool execution_full(const struct execution *execution, uint64_t now)
+{
+  return execution->retire_at[execution->reorder_head] > now;
+}
+
+// Dispatches *op in clock `now`, with room in the reorder buffer: the life of an operation that retires, the
+// branch fields and `how` left to the front end. issue > now, finish > issue.
+struct life execution_dispatch(struct execution *execution, const struct code_entry *code,
+                               const struct trace_op *op, uint64_t now);
+
+#endif  // TB_ENV_EXECUTION_H

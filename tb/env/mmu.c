@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Answers the unit's translation requests, one at a time, from a page table of 4 KB pages.
+#include "env/mmu.h"
+
+#include "env/page_map.h"
+#include "util/rng.h"
+
+#include <stdlib.h>
+
+enum { FSC_TRANSLATION_LEVEL_3 = 0x07 };
+
+struct mmu {
+  struct page_map pages;
+  struct rng rng;
+  struct mmu_timing timing;
+  uint64_t clock;
+  bool waits;  // a request was shown and not taken
+  struct dut_bus waiting;
+  bool busy;           // a request was taken and not answered
+  uint64_t answer_at;  // clock of the answer
+  uint64_t request_va;
+};
+
+struct mmu *mmu_create(uint64_t seed)
+{
+  struct mmu *mmu = calloc(1, sizeof *mmu);
+  if (mmu == NULL) {
+    return NULL;
+  }
+  mmu->timing = (struct mmu_timing){.ready_percent = 100, .latency_min = 1, .latency_max = 1};
+  rng_seed(&mmu->rng, seed, 0xB2);
+  return mmu;
+}
+
+void mmu_destroy(struct mmu *mmu)
+{
+  if (mmu != NULL) {
+    mmu_unmap_all(mmu);
+    free(mmu);
+  }
+}
+
+void mmu_set_timing(struct mmu *mmu, const struct mmu_timing *timing)
+{
+  mmu->timing = *timing;
+}
+
+bool mmu_map(struct mmu *mmu, const struct mmu_page *page)
+{
+  const uint64_t key = page->va >> PAGE_SHIFT;
+  struct mmu_page *entry = page_map_find(&mmu->pages, key);
+  if (entry == NULL) {
+    entry = malloc(sizeof *entry);
+    if (entry == NULL) {
+      return false;
+    }
+    if (!page_map_put(&mmu->pages, key, entry)) {
+      free(entry);
+      return false;
+    }
+  }
+  *entry = *page;
+  return true;
+}
+
+void mmu_unmap_all(struct mmu *mmu)
+{
+  page_map_clear(&mmu->pages, free);
+}
+
+// The address `va` has in a page.
+static uint64_t output_address(const struct mmu_page *page, uint64_t va)
+{
+  return (page->pa & ~(uint64_t)(PAGE_BYTES - 1)) | (va & (PAGE_BYTES - 1));
+}
+
+bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, bool *ns)
+{
+  const struct mmu_page *page = page_map_find(&mmu->pages, va >> PAGE_SHIFT);
+  if (page == NULL || page->fault) {
+    return false;
+  }
+  *pa = output_address(page, va);
+  *ns = page->ns;
+  return true;
+}
+
+void mmu_drive(struct mmu *mmu, struct spu_in *in)
+{
+  in->xlate_rsp_valid = mmu->busy && mmu->clock >= mmu->answer_at;
+  in->xlate_rsp_fault = false;
+  in->xlate_rsp_stage2 = false;
+  in->xlate_rsp_fsc = 0;
+  in->xlate_rsp_ns = false;
+  in->xlate_rsp_pa = 0;
+  if (in->xlate_rsp_valid) {
+    mmu->busy = false;
+    const struct mmu_page *page = page_map_find(&mmu->pages, mmu->request_va >> PAGE_SHIFT);
+    if (page == NULL) {
+      in->xlate_rsp_fault = true;
+      in->xlate_rsp_fsc = FSC_TRANSLATION_LEVEL_3;
+    } else if (page->fault) {
+      in->xlate_rsp_fault = true;
+      in->xlate_rsp_stage2 = page->stage2;
+      in->xlate_rsp_fsc = page->fsc;
+    } else {
+      in->xlate_rsp_ns = page->ns;
+      in->xlate_rsp_pa = output_address(page, mmu->request_va);
+    }
+  }
+  in->xlate_req_ready =
+      !mmu->busy && (mmu->timing.ready_percent >= 100 || rng_percent(&mmu->rng, mmu->timing.ready_percent));
+}
+
+bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus *bus, struct tb_error *error)
+{
+  if (mmu->waits) {
+    if (!bus->xlate_req_valid) {
+      return tb_fail(error, "xlate: request for 0x%llx dropped before it was taken",
+                     (unsigned long long)mmu->waiting.xlate_req_va);
+    }
+    if (bus->xlate_req_va != mmu->waiting.xlate_req_va || bus->xlate_req_el != mmu->waiting.xlate_req_el ||
+        bus->xlate_req_ss != mmu->waiting.xlate_req_ss) {
+      return tb_fail(error, "xlate: request for 0x%llx changed before it was taken",
+                     (unsigned long long)mmu->waiting.xlate_req_va);
+    }
+  }
+  if (bus->xlate_req_valid && mmu->busy) {
+    return tb_fail(error, "xlate: request for 0x%llx while 0x%llx has not been answered",
+                   (unsigned long long)bus->xlate_req_va, (unsigned long long)mmu->request_va);
+  }
+  mmu->waits = bus->xlate_req_valid && !in->xlate_req_ready;
+  if (mmu->waits) {
+    mmu->waiting = *bus;
+  } else if (bus->xlate_req_valid) {
+    uint32_t latency = mmu->timing.latency_min < 1 ? 1 : mmu->timing.latency_min;
+    if (mmu->timing.latency_max > latency) {
+      latency += rng_below(&mmu->rng, mmu->timing.latency_max - latency + 1U);
+    }
+    mmu->busy = true;
+    mmu->request_va = bus->xlate_req_va;
+    mmu->answer_at = mmu->clock + latency;
+  }
+  mmu->clock++;
+  return true;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Answers the unit's translation requests from a page table of 4 KB pages.
+#ifndef TB_ENV_MMU_H
+#define TB_ENV_MMU_H
+
+#include "dut/dut.h"
+#include "util/error.h"
+
+struct mmu;
+
+struct mmu_page {
+  uint64_t va;  // of the page
+  uint64_t pa;  // of the page, 56 bits
+  bool ns;      // output address space
+  bool fault;   // answers with a fault instead:
+  bool stage2;  //   of stage 2
+  uint8_t fsc;  //   with this fault status code
+};
+
+struct mmu_timing {
+  uint8_t ready_percent;  // chance per clock that a request is taken
+  uint16_t latency_min;   // clocks from taking a request to the answer, at least 1
+  uint16_t latency_max;
+};
+
+// No page mapped; always ready, latency 1. Null if out of memory.
+struct mmu *mmu_create(uint64_t seed);
+void mmu_destroy(struct mmu *mmu);
+void mmu_set_timing(struct mmu *mmu, const struct mmu_timing *timing);
+
+// Adds a page or replaces it. False if out of memory.
+bool mmu_map(struct mmu *mmu, const struct mmu_page *page);
+// Forgets all pages. An unmapped page answers with a stage 1 translation fault, level 3 (FSC 0x07).
+void mmu_unmap_all(struct mmu *mmu);
+// Where va goes; false if it faults or is not mapped.
+bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, bool *ns);
+
+// Fills the xlate_* fields of *in for this clock.
+void mmu_drive(struct mmu *mmu, struct spu_in *in);
+// Takes this clock's request. False if a waiting request was dropped or changed, or a second one was made.
+bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus *bus, struct tb_error *error);
+
+#endif  // TB_ENV_MMU_H

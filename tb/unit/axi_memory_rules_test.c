@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The AXI4 write subordinate: every rule it checks is broken once, and right traffic passes and arrives.
+// These are the checks behind requirements G1 (where bytes go), G4 (error responses) and H2 (what a DSB awaits).
+#include "env/axi_memory.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { BEAT = 16, SIZE_16 = 4, INCR = 1, PROT_NS = 3, PROT_S = 1 };
+
+struct bench {
+  struct axi_memory *memory;
+  struct spu_in in;
+  struct dut_bus bus;
+  struct tb_error error;
+};
+
+static int setup(void **state)
+{
+  static struct bench bench;
+  bench = (struct bench){.memory = axi_memory_create(BEAT, 1)};
+  bench.bus.axi_bready = true;
+  *state = &bench;
+  return bench.memory == NULL;
+}
+
+static int teardown(void **state)
+{
+  axi_memory_destroy(((struct bench *)*state)->memory);
+  return 0;
+}
+
+// One clock with the bus as it stands.
+static bool clock_passes(struct bench *bench)
+{
+  axi_memory_drive(bench->memory, &bench->in);
+  return axi_memory_observe(bench->memory, &bench->in, &bench->bus, &bench->error);
+}
+
+static void clock_fails(struct bench *bench, const char *text)
+{
+  assert_false(clock_passes(bench));
+  if (strstr(bench->error.text, text) == NULL) {
+    fail_msg("error \"%s\" does not say \"%s\"", bench->error.text, text);
+  }
+}
+
+static void show_address(struct bench *bench, uint64_t addr, uint8_t beats)
+{
+  bench->bus.axi_awvalid = true;
+  bench->bus.axi_awaddr = addr;
+  bench->bus.axi_awlen = (uint8_t)(beats - 1);
+  bench->bus.axi_awsize = SIZE_16;
+  bench->bus.axi_awburst = INCR;
+  bench->bus.axi_awprot = PROT_NS;
+}
+
+static void show_data(struct bench *bench, uint8_t fill, bool last)
+{
+  bench->bus.axi_wvalid = true;
+  bench->bus.axi_wlast = last;
+  bench->bus.axi_wstrb = 0xFFFF;
+  memset(bench->bus.axi_wdata, fill, BEAT);
+}
+
+static void never_ready(struct bench *bench)
+{
+  axi_memory_set_timing(bench->memory, &(struct axi_timing){.b_latency_min = 1, .b_latency_max = 1});
+}
+
+static void write_reaches_memory(void **state)  // G1
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1FE0, 2);
+  show_data(bench, 0x11, false);
+  bench->bus.axi_wstrb = 0xFFFE;
+  assert_true(clock_passes(bench));
+  struct axi_beat beat = axi_memory_last_beat(bench->memory);
+  assert_true(beat.valid && beat.ns);
+  assert_int_equal(beat.addr, 0x1FE0);
+  assert_int_equal(beat.strobe, 0xFFFE);
+  bench->bus.axi_awvalid = false;
+  show_data(bench, 0x22, true);
+  assert_true(clock_passes(bench));
+  assert_int_equal(axi_memory_last_beat(bench->memory).addr, 0x1FF0);
+  uint8_t data[40];
+  axi_memory_read(bench->memory, 0x1FE0, true, data, sizeof data);
+  assert_int_equal(data[0], 0xA5);  // not strobed
+  assert_int_equal(data[1], 0x11);
+  assert_int_equal(data[16], 0x22);
+  assert_int_equal(data[31], 0x22);
+  assert_int_equal(data[32], 0xA5);  // the next page
+  axi_memory_read(bench->memory, 0x1FE0, false, data, sizeof data);
+  assert_int_equal(data[1], 0xA5);  // the Secure space
+}
+
+static void response_comes_early_or_never(void **state)  // H2
+{
+  struct bench *bench = *state;
+  axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
+                                                            .w_ready_percent = 100,
+                                                            .b_latency_min = 3,
+                                                            .b_latency_max = 3,
+                                                            .b_error_percent = 100});
+  show_address(bench, 0x1000, 1);
+  show_data(bench, 0x33, true);
+  assert_true(clock_passes(bench));
+  bench->bus.axi_awvalid = bench->bus.axi_wvalid = false;
+  for (int i = 0; i < 2; i++) {
+    assert_true(clock_passes(bench));
+    assert_false(bench->in.axi_bvalid);
+    assert_int_equal(axi_memory_outstanding(bench->memory), 1);
+  }
+  bench->bus.axi_bready = false;
+  assert_true(clock_passes(bench));
+  assert_true(bench->in.axi_bvalid);
+  bench->bus.axi_bready = true;
+  assert_true(clock_passes(bench));
+  assert_true(bench->in.axi_bvalid);  // held until taken
+  assert_int_equal(bench->in.axi_bresp, 2);
+  assert_int_equal(axi_memory_outstanding(bench->memory), 0);
+  assert_true(clock_passes(bench));
+  assert_false(bench->in.axi_bvalid);
+}
+
+static void dropped_awvalid_passes(void **state)
+{
+  struct bench *bench = *state;
+  never_ready(bench);
+  show_address(bench, 0x1000, 1);
+  assert_true(clock_passes(bench));
+  bench->bus.axi_awvalid = false;
+  clock_fails(bench, "AWVALID dropped");
+}
+
+static void changed_address_passes(void **state)
+{
+  struct bench *bench = *state;
+  never_ready(bench);
+  show_address(bench, 0x1000, 1);
+  assert_true(clock_passes(bench));
+  bench->bus.axi_awaddr = 0x1010;
+  clock_fails(bench, "AXI AW: payload changed");
+}
+
+static void dropped_wvalid_passes(void **state)
+{
+  struct bench *bench = *state;
+  never_ready(bench);
+  show_address(bench, 0x1000, 1);
+  show_data(bench, 1, true);
+  assert_true(clock_passes(bench));
+  bench->bus.axi_wvalid = false;
+  clock_fails(bench, "WVALID dropped");
+}
+
+static void changed_data_passes(void **state)
+{
+  struct bench *bench = *state;
+  never_ready(bench);
+  show_address(bench, 0x1000, 1);
+  show_data(bench, 1, true);
+  assert_true(clock_passes(bench));
+  bench->bus.axi_wdata[BEAT - 1] = 2;
+  clock_fails(bench, "AXI W: payload changed");
+}
+
+static void data_before_address_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_data(bench, 1, true);
+  clock_fails(bench, "before its address");
+}
+
+static void data_after_the_burst_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1000, 1);
+  show_data(bench, 1, true);
+  assert_true(clock_passes(bench));
+  bench->bus.axi_awvalid = false;
+  clock_fails(bench, "before its address");
+}
+
+static void burst_across_4k_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1FF0, 2);
+  clock_fails(bench, "crosses 4 KB");
+}
+
+static void early_last_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1000, 2);
+  show_data(bench, 1, true);
+  clock_fails(bench, "WLAST 1 in beat 1 of 2");
+}
+
+static void missing_last_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1000, 1);
+  show_data(bench, 1, false);
+  clock_fails(bench, "WLAST 0 in beat 1 of 1");
+}
+
+static void strobe_outside_beat_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1000, 1);
+  show_data(bench, 1, true);
+  bench->bus.axi_wstrb = 0x10000;
+  clock_fails(bench, "strobes");
+}
+
+static void wrong_size_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1000, 1);
+  bench->bus.axi_awsize = SIZE_16 - 1;
+  clock_fails(bench, "size 3");
+}
+
+static void wrong_burst_type_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1000, 1);
+  bench->bus.axi_awburst = 0;
+  clock_fails(bench, "burst type 0");
+}
+
+static void unaligned_address_passes(void **state)
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1008, 1);
+  clock_fails(bench, "not aligned");
+}
+
+static void unprivileged_write_passes(void **state)  // D17.7.6: written as privileged
+{
+  struct bench *bench = *state;
+  show_address(bench, 0x1000, 1);
+  bench->bus.axi_awprot = 2;
+  clock_fails(bench, "AWPROT");
+}
+
+// Right traffic against random readiness: everything arrives, in both spaces, and every burst is answered.
+static void slow_memory_loses_a_burst(void **state)
+{
+  struct bench *bench = *state;
+  axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 30,
+                                                            .w_ready_percent = 40,
+                                                            .b_latency_min = 1,
+                                                            .b_latency_max = 20});
+  uint32_t beats = 0;
+  uint32_t bursts = 0;
+  show_address(bench, 0x4000, 4);
+  show_data(bench, 0, false);
+  for (int i = 0; i < 5000 && (bench->bus.axi_wvalid || axi_memory_outstanding(bench->memory) > 0); i++) {
+    assert_true(clock_passes(bench));
+    if (bench->bus.axi_awvalid && bench->in.axi_awready) {
+      bursts++;
+      show_address(bench, 0x4000 + bursts * 64U, 4);
+      bench->bus.axi_awprot = bursts % 2 == 0 ? PROT_NS : PROT_S;
+      bench->bus.axi_awvalid = bursts < 60;
+    }
+    if (bench->bus.axi_wvalid && bench->in.axi_wready) {
+      beats++;
+      show_data(bench, (uint8_t)beats, beats % 4 == 3);
+    }
+    // Data may run one burst ahead of the accepted addresses, as long as that address is shown.
+    bench->bus.axi_wvalid = beats / 4 < bursts + (bench->bus.axi_awvalid ? 1 : 0) ||
+                            (bench->bus.axi_wvalid && !bench->in.axi_wready);
+  }
+  assert_int_equal(bursts, 60);
+  assert_int_equal(beats, 240);
+  assert_int_equal(axi_memory_outstanding(bench->memory), 0);
+  for (uint32_t beat = 0; beat < beats; beat++) {
+    uint8_t data[BEAT];
+    axi_memory_read(bench->memory, 0x4000 + beat * BEAT, beat / 4 % 2 == 0, data, BEAT);
+    assert_int_equal(data[0], (uint8_t)beat);
+    assert_int_equal(data[BEAT - 1], (uint8_t)beat);
+  }
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+  const struct CMUnitTest tests[] = {
+      TEST(write_reaches_memory),       TEST(response_comes_early_or_never), TEST(dropped_awvalid_passes),
+      TEST(changed_address_passes),     TEST(dropped_wvalid_passes),         TEST(changed_data_passes),
+      TEST(data_before_address_passes), TEST(data_after_the_burst_passes),   TEST(burst_across_4k_passes),
+      TEST(early_last_passes),          TEST(missing_last_passes),           TEST(strobe_outside_beat_passes),
+      TEST(wrong_size_passes),          TEST(wrong_burst_type_passes),       TEST(unaligned_address_passes),
+      TEST(unprivileged_write_passes),  TEST(slow_memory_loses_a_burst)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

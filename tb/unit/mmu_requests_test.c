@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The MMU that answers for the Profiling Buffer: addresses, faults (requirement G3), latency, and the rules for
+// requests.
+#include "env/mmu.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct bench {
+  struct mmu *mmu;
+  struct spu_in in;
+  struct dut_bus bus;
+  struct tb_error error;
+};
+
+static int setup(void **state)
+{
+  static struct bench bench;
+  bench = (struct bench){.mmu = mmu_create(1)};
+  *state = &bench;
+  return bench.mmu == NULL;
+}
+
+static int teardown(void **state)
+{
+  mmu_destroy(((struct bench *)*state)->mmu);
+  return 0;
+}
+
+static bool clock_passes(struct bench *bench)
+{
+  mmu_drive(bench->mmu, &bench->in);
+  return mmu_observe(bench->mmu, &bench->in, &bench->bus, &bench->error);
+}
+
+static void clock_fails(struct bench *bench, const char *text)
+{
+  assert_false(clock_passes(bench));
+  if (strstr(bench->error.text, text) == NULL) {
+    fail_msg("error \"%s\" does not say \"%s\"", bench->error.text, text);
+  }
+}
+
+static void ask(struct bench *bench, uint64_t va)
+{
+  bench->bus.xlate_req_valid = true;
+  bench->bus.xlate_req_va = va;
+}
+
+static void answer_is_of_another_page(void **state)
+{
+  struct bench *bench = *state;
+  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .pa = 0xABC000, .ns = true}));
+  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x8000, .pa = 0x111000}));
+  ask(bench, 0x7018);
+  assert_true(clock_passes(bench));
+  assert_false(bench->in.xlate_rsp_valid);
+  bench->bus.xlate_req_valid = false;
+  assert_true(clock_passes(bench));
+  assert_true(bench->in.xlate_rsp_valid && !bench->in.xlate_rsp_fault && bench->in.xlate_rsp_ns);
+  assert_int_equal(bench->in.xlate_rsp_pa, 0xABC018);
+  assert_true(clock_passes(bench));
+  assert_false(bench->in.xlate_rsp_valid);
+  uint64_t pa;
+  bool ns;
+  assert_true(mmu_translate(bench->mmu, 0x8FFF, &pa, &ns));
+  assert_int_equal(pa, 0x111FFF);
+  assert_false(ns);
+}
+
+static void fault_has_wrong_syndrome(void **state)  // G3
+{
+  struct bench *bench = *state;
+  assert_true(
+      mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .fault = true, .stage2 = true, .fsc = 0x0F}));
+  ask(bench, 0x7FFF);
+  assert_true(clock_passes(bench));
+  ask(bench, 0x9000);  // asked in the clock of the answer: taken
+  assert_true(clock_passes(bench));
+  assert_true(bench->in.xlate_rsp_fault && bench->in.xlate_rsp_stage2);
+  assert_int_equal(bench->in.xlate_rsp_fsc, 0x0F);
+  bench->bus.xlate_req_valid = false;
+  assert_true(clock_passes(bench));
+  assert_true(bench->in.xlate_rsp_fault && !bench->in.xlate_rsp_stage2);
+  assert_int_equal(bench->in.xlate_rsp_fsc, 0x07);
+  uint64_t pa;
+  bool ns;
+  assert_false(mmu_translate(bench->mmu, 0x7000, &pa, &ns));
+  assert_false(mmu_translate(bench->mmu, 0x9000, &pa, &ns));
+}
+
+static void latency_is_not_kept(void **state)
+{
+  struct bench *bench = *state;
+  mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 100, .latency_min = 4, .latency_max = 4});
+  ask(bench, 0x1000);
+  assert_true(clock_passes(bench));
+  bench->bus.xlate_req_valid = false;
+  for (int i = 1; i < 4; i++) {
+    assert_true(clock_passes(bench));
+    assert_false(bench->in.xlate_rsp_valid || bench->in.xlate_req_ready);
+  }
+  assert_true(clock_passes(bench));
+  assert_true(bench->in.xlate_rsp_valid);
+}
+
+static void remapped_page_keeps_old_answer(void **state)
+{
+  struct bench *bench = *state;
+  uint64_t pa;
+  bool ns;
+  for (uint64_t i = 0; i < 1000; i++) {
+    assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = i << 12, .pa = (i + 5) << 12}));
+  }
+  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x3000, .pa = 0xFF000}));
+  assert_true(mmu_translate(bench->mmu, 0x3001, &pa, &ns));
+  assert_int_equal(pa, 0xFF001);
+  assert_true(mmu_translate(bench->mmu, 999 << 12, &pa, &ns));
+  assert_int_equal(pa, 1004 << 12);
+  for (uint64_t i = 4; i < 1000; i++) {
+    assert_true(mmu_translate(bench->mmu, i << 12, &pa, &ns));
+    assert_int_equal(pa, (i + 5) << 12);
+  }
+  mmu_unmap_all(bench->mmu);
+  assert_false(mmu_translate(bench->mmu, 0x3001, &pa, &ns));
+}
+
+static void dropped_request_passes(void **state)
+{
+  struct bench *bench = *state;
+  mmu_set_timing(bench->mmu, &(struct mmu_timing){.latency_min = 1, .latency_max = 1});
+  ask(bench, 0x1000);
+  assert_true(clock_passes(bench));
+  bench->bus.xlate_req_valid = false;
+  clock_fails(bench, "dropped");
+}
+
+static void changed_request_passes(void **state)
+{
+  struct bench *bench = *state;
+  mmu_set_timing(bench->mmu, &(struct mmu_timing){.latency_min = 1, .latency_max = 1});
+  ask(bench, 0x1000);
+  assert_true(clock_passes(bench));
+  ask(bench, 0x1001);
+  clock_fails(bench, "changed");
+}
+
+static void second_request_passes(void **state)
+{
+  struct bench *bench = *state;
+  mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 100, .latency_min = 3, .latency_max = 3});
+  ask(bench, 0x1000);
+  assert_true(clock_passes(bench));
+  clock_fails(bench, "has not been answered");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+  const struct CMUnitTest tests[] = {TEST(answer_is_of_another_page), TEST(fault_has_wrong_syndrome),
+                                     TEST(latency_is_not_kept),       TEST(remapped_page_keeps_old_answer),
+                                     TEST(dropped_request_passes),    TEST(changed_request_passes),
+                                     TEST(second_request_passes)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
