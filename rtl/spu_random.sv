@@ -24,27 +24,23 @@ module spu_random #(
     return state;
   endfunction
 
-  logic [23:0] state_q, state_d;
+  logic [23:0]          state_q;
+  logic [Draws:0][23:0] after;  // after[n]: the state once n bytes are drawn
 
   always_comb begin
     logic [23:0] state;
-    state = state_q;
+    state    = state_q;
+    after[0] = state_q;
     for (int unsigned n = 0; n < Draws; n++) begin
       state      = shift_byte(state);
+      after[n+1] = state;
       bytes_o[n] = state[7:0];
-    end
-  end
-
-  always_comb begin
-    state_d = state_q;
-    for (int unsigned n = 0; n < Draws; n++) begin
-      if (n < 32'(drawn_i)) state_d = shift_byte(state_d);
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) state_q <= ResetState;
-    else         state_q <= state_d;
+    else         state_q <= after[drawn_i];
   end
 
 endmodule

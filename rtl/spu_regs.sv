@@ -96,25 +96,18 @@ module spu_regs
     return value;
   endfunction
 
-  // PMSCR_EL2.{E2SPE, E0HSPE} are RES0 while EL2 does not own the buffer (D24.7.9).
-  logic el2_enables_accessible;
-  assign el2_enables_accessible = (pe_i.mdcr_el2_e2pb == 2'b00);
-
   // Without EL2 PMSCR_EL1.PCT reads as 0b01 (D24.7.8).
   pmscr_el1_t pmscr_el1_read;
-  pmscr_el2_t pmscr_el2_read;
   always_comb begin
     pmscr_el1_read = regs_q.pmscr_el1;
     if (!Cfg.HaveEl2) pmscr_el1_read.pct = 2'b01;
-    pmscr_el2_read = regs_q.pmscr_el2;
-    if (!el2_enables_accessible) {pmscr_el2_read.e2spe, pmscr_el2_read.e0hspe} = '0;
   end
 
   logic [63:0] rdata;
   always_comb begin
     unique case (sysreg_i.addr)
       PMSCR_EL1:     rdata = pmscr_el1_read;
-      PMSCR_EL2:     rdata = pmscr_el2_read;
+      PMSCR_EL2:     rdata = regs_q.pmscr_el2;
       PMSICR_EL1:    rdata = pmsicr_q;
       PMSIRR_EL1:    rdata = regs_q.pmsirr;
       PMSFCR_EL1:    rdata = regs_q.pmsfcr;
@@ -165,10 +158,6 @@ module spu_regs
     pmscr_el2_wdata.res0_63_8 = '0;
     pmscr_el2_wdata.res0_2    = '0;
     if (!Cfg.HaveEcv) pmscr_el2_wdata.pct[1] = 1'b0;
-    if (!el2_enables_accessible) begin
-      pmscr_el2_wdata.e2spe  = regs_q.pmscr_el2.e2spe;
-      pmscr_el2_wdata.e0hspe = regs_q.pmscr_el2.e0hspe;
-    end
 
     pmsicr_wdata = sysreg_i.wdata;
     pmsicr_wdata.res0_55_32 = '0;
@@ -189,6 +178,7 @@ module spu_regs
     pmbsr_wdata.res0_63_32 = '0;
     pmbsr_wdata.res0_25_20 = '0;
     pmbsr_wdata.res0_15_6  = '0;
+    pmbsr_wdata.ea         = 1'b0;  // RES0 where an External abort never sets it (D24.7.5)
   end
 
   always_comb begin

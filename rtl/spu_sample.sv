@@ -65,16 +65,21 @@ module spu_sample
     return kind inside {KindLdstGeneral, KindLdstSimdFp, KindLdstExtended};
   endfunction
 
+  // An operation that generated an exception is not a branch (D17.6.3).
+  function automatic logic is_branch(op_t op);
+    return op.kind == KindBranch && op.how != OpException;
+  endfunction
+
   // D18.2.7: CLASS
   function automatic logic [1:0] op_class(op_t op);
     if (is_memory(op.kind)) return 2'b01;
-    return (op.kind == KindBranch) ? 2'b10 : 2'b00;
+    return is_branch(op) ? 2'b10 : 2'b00;
   endfunction
 
   // D18.2.7: SUBCLASS
   function automatic logic [7:0] op_subclass(op_t op);
     unique case (op.kind)
-      KindBranch:       return {6'b000000, op.indirect, op.cond};
+      KindBranch:       return is_branch(op) ? {6'b000000, op.indirect, op.cond} : '0;
       KindLdstGeneral:  return {7'b0000000, op.store};
       KindLdstSimdFp:   return {7'b0000010, op.store};
       KindLdstExtended: return {3'b000, op.acq_rel, op.exclusive, op.atomic, 1'b1, op.store};
@@ -84,18 +89,20 @@ module spu_sample
 
   // Atomics with LDST = 0 return a value: they load and store.
   function automatic op_type_e op_type(op_t op);
-    if (op.kind == KindBranch) return OpTypeBranch;
+    if (is_branch(op)) return OpTypeBranch;
     if (!is_memory(op.kind)) return OpTypeOther;
     if (op.store) return OpTypeStore;
     return (op.kind == KindLdstExtended && op.atomic) ? OpTypeLoadAtomic : OpTypeLoad;
   endfunction
 
-  // D18.2.6: events 0 and 1 say how the operation ended. One that did not retire shows no other event: they
-  // could tell of values it was not allowed to use (D17.6.7).
+  // D18.2.6: events 0 and 1 say how the operation ended. One that did not retire shows nothing that a condition
+  // or a predicate could be inferred from (D17.6.7): misprediction, not taken, partial and empty predicate.
+  localparam logic [63:0] ConditionEvents = 64'h0006_00c0;
+
   function automatic logic [63:0] events(op_t op);
     logic [63:0] set;
-    set    = op.events & implemented_events(Cfg);
-    if (op.how == OpSquashed) set = '0;
+    set = op.events & implemented_events(Cfg);
+    if (op.how == OpSquashed) set &= ~ConditionEvents;
     set[0] = (op.how == OpException);
     set[1] = (op.how != OpSquashed);
     return set;
@@ -108,7 +115,7 @@ module spu_sample
 
   // The record's contents, from an operation that finishes in this clock. Addresses and data source of an
   // operation that did not retire stay out of the record (D17.6.7), and so does the target of one that
-  // generated an exception (D17.6).
+  // generated an exception (D17.6). Translation latency goes with the data virtual address (D17.6.4).
   function automatic sample_t sample_of(origin_t origin, latency_t latency, op_t op);
     sample_t sample;
     logic retired;
@@ -122,13 +129,14 @@ module spu_sample
     sample.events              = events(op);
     sample.total_latency       = latency.total;
     sample.issue_latency       = latency.issue;
-    sample.issue_latency_valid = 1'b1;
+    sample.issue_latency_valid = retired || latency.issued;
     sample.xlate_latency       = latency.xlate;
-    sample.xlate_latency_valid = retired && is_memory(op.kind);
-    sample.target              = {op.target_ns, op.target_el, 1'b0, 4'b0000, op.target[55:0]};
-    sample.target_valid        = (op.how == OpRetired) && op.kind == KindBranch && op.target_valid;
+    // No branch leaves or enters Realm state but through EL3: NSE is that of the PC.
+    sample.target              = {op.target_ns, op.target_el, origin.pc[60], 4'b0000, op.target[55:0]};
+    sample.target_valid        = (op.how == OpRetired) && is_branch(op) && op.target_valid;
     sample.va                  = data_virtual_address(op);
     sample.va_valid            = retired && is_memory(op.kind) && op.va_valid;
+    sample.xlate_latency_valid = sample.va_valid;
     sample.pa                  = {op.pa_ns, 7'b0000000, op.pa};
     sample.pa_valid            = sample.va_valid && op.pa_valid && origin.pa_allowed;
     sample.source              = op.source;
