@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Reads the one table of named configurations, rtl/spu_config_pkg.sv, and makes the C table from it.
+
+Every row is a `localparam config_t ConfigName = '{ Field: value, ... };`. A row must have every field of
+config_t (rtl/spu_pkg.sv) once, and config_t must have the fields of struct spu_config (cmodel/spu.h) in the
+same order: the same names, CamelCase there and snake_case here. Anything else is an error: one line
+`file:line: cause` and status 2.
+"""
+
+import argparse
+import os
+import re
+import sys
+
+
+class TableError(Exception):
+    """A cause, with the place it is found at."""
+
+    def __init__(self, path, line, cause):
+        super().__init__(f"{path}:{line}: {cause}")
+
+
+def read(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except (OSError, UnicodeDecodeError) as error:
+        raise TableError(path, 1, getattr(error, "strerror", None) or "not UTF-8 text") from None
+
+
+def strip_comments(text):
+    """Blanks comments and keeps line numbers."""
+    text = re.sub(r"/\*.*?\*/", lambda match: re.sub(r"[^\n]", " ", match[0]), text, flags=re.S)
+    return re.sub(r"//[^\n]*", "", text)
+
+
+def line_at(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+def key(name):
+    """DispatchWidth and dispatch_width are the same field."""
+    return name.replace("_", "").lower()
+
+
+def snake(name):
+    """ConfigBase without its prefix, as users write it: base, big_core."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+def sv_fields(path):
+    """Fields of spu_pkg::config_t: [(name, bits)]."""
+    text = strip_comments(read(path))
+    match = re.search(r"typedef\s+struct\s+packed\s*\{([^{}]*)\}\s*config_t\s*;", text)
+    if not match:
+        raise TableError(path, 1, "no `typedef struct packed {...} config_t;`")
+    fields = []
+    for item in re.finditer(r"([^;]+);", match[1]):
+        declaration = " ".join(item[1].split())
+        parsed = re.fullmatch(r"(int unsigned|bit(?: \[(\d+):0\])?) (\w+)", declaration)
+        if not parsed:
+            offset = match.start(1) + item.start(1) + len(item[1]) - len(item[1].lstrip())
+            raise TableError(path, line_at(text, offset), f"config_t: cannot read `{declaration}`")
+        bits = 32 if parsed[1] == "int unsigned" else int(parsed[2] or 0) + 1
+        fields.append((parsed[3], bits))
+    return fields
+
+
+def c_fields(path):
+    """Fields of struct spu_config: [(name, bits)]."""
+    text = strip_comments(read(path))
+    match = re.search(r"struct\s+spu_config\s*\{([^{}]*)\}\s*;", text)
+    if not match:
+        raise TableError(path, 1, "no `struct spu_config {...};`")
+    width = {"bool": 1, "uint32_t": 32, "uint64_t": 64}
+    fields = []
+    for item in re.finditer(r"([^;]+);", match[1]):
+        declaration = " ".join(item[1].split())
+        parsed = re.fullmatch(r"(bool|uint32_t|uint64_t) (\w+)", declaration)
+        if not parsed:
+            offset = match.start(1) + item.start(1) + len(item[1]) - len(item[1].lstrip())
+            raise TableError(path, line_at(text, offset), f"spu_config: cannot read `{declaration}`")
+        fields.append((parsed[2], width[parsed[1]]))
+    return fields
+
+
+def check_same_fields(package, header, sv, c):
+    """The two structs have the same fields, in the same order and of the same width."""
+    sv_names = {key(name): (name, bits) for name, bits in sv}
+    c_names = {key(name): (name, bits) for name, bits in c}
+    for name, bits in sv:
+        if key(name) not in c_names:
+            raise TableError(package, 1, f"config_t.{name} has no counterpart in struct spu_config of {header}")
+        if c_names[key(name)][1] != bits:
+            raise TableError(package, 1, f"config_t.{name} has {bits} bits, {c_names[key(name)][0]} of {header} "
+                                         f"has {c_names[key(name)][1]}")
+    for name, _ in c:
+        if key(name) not in sv_names:
+            raise TableError(header, 1, f"spu_config.{name} has no counterpart in config_t of {package}")
+    for (sv_name, _), (c_name, _) in zip(sv, c):
+        if key(sv_name) != key(c_name):
+            raise TableError(header, 1, f"spu_config.{c_name} stands where config_t of {package} has {sv_name}")
+
+
+def number(text):
+    """Value of a SystemVerilog literal, or None."""
+    parsed = re.fullmatch(r"(?:\d+)?'([bodhBODH])([0-9a-fA-F_]+)", text)
+    try:
+        if parsed:
+            return int(parsed[2].replace("_", ""), {"b": 2, "o": 8, "d": 10, "h": 16}[parsed[1].lower()])
+        return int(text.replace("_", "")) if re.fullmatch(r"\d[\d_]*", text) else None
+    except ValueError:
+        return None
+
+
+def rows(path, fields):
+    """The table: [(name, SystemVerilog name, {field: value})]."""
+    text = strip_comments(read(path))
+    known = dict(fields)
+    table = []
+    seen = {}
+    for row in re.finditer(r"localparam\s+config_t\s+(\w+)\s*=", text):
+        line = line_at(text, row.start())
+        sv_name = row[1]
+        if not re.fullmatch(r"Config[A-Z]\w*", sv_name):
+            raise TableError(path, line, f"{sv_name}: a configuration is named ConfigSomething")
+        name = snake(sv_name[len("Config"):])
+        if name in seen:
+            raise TableError(path, line, f"{sv_name}: defined twice, first at line {seen[name]}")
+        seen[name] = line
+        body = re.compile(r"\s*'\{([^{}]*)\}\s*;").match(text, row.end())
+        if not body:
+            raise TableError(path, line, f"{sv_name}: not of the form '{{Field: value, ...}};")
+        values = {}
+        offset = body.start(1)
+        for item in body[1].split(","):
+            at = line_at(text, offset + len(item) - len(item.lstrip()))
+            offset += len(item) + 1
+            parsed = re.fullmatch(r"\s*(\w+)\s*:\s*([\w']+)\s*", item)
+            if not parsed:
+                raise TableError(path, at, f"{sv_name}: `{' '.join(item.split())}` is not `Field: value`")
+            field, value = parsed[1], number(parsed[2])
+            if field not in known:
+                raise TableError(path, at, f"{sv_name}: {field} is not a field of config_t")
+            if field in values:
+                raise TableError(path, at, f"{sv_name}: {field} is given twice")
+            if value is None:
+                raise TableError(path, at, f"{sv_name}: {field}: `{parsed[2]}` is not a number")
+            if value >> known[field]:
+                raise TableError(path, at, f"{sv_name}: {field}: {parsed[2]} does not fit {known[field]} bits")
+            values[field] = value
+        for field, _ in fields:
+            if field not in values:
+                raise TableError(path, line, f"{sv_name}: {field} is missing")
+        table.append((name, sv_name, values))
+    if not table:
+        raise TableError(path, 1, "no configuration")
+    return table
+
+
+def find(path, table, name):
+    """The row of that name."""
+    for row in table:
+        if row[0] == name:
+            return row
+    raise TableError(path, 1, f"no configuration {name} (there are: {' '.join(row[0] for row in table)})")
+
+
+def c_value(value, bits):
+    if bits == 1:
+        return "true" if value else "false"
+    return f"0x{value:X}U" if bits == 64 else f"{value}U"
+
+
+def c_table(path, table, sv, c):
+    """The C source of the table."""
+    bits = dict(sv)
+    c_name = {key(name): name for name, _ in c}
+    lines = [
+        "// SPDX-License-Identifier: Apache-2.0",
+        "//",
+        f"// Made by scripts/configs.py from {path}.",
+        '#include "spu_internal.h"',
+        "",
+        "const struct spu_named_config spu_config_table[] = {",
+    ]
+    for name, _, values in table:
+        lines.append(f'    {{"{name}",')
+        lines.append("     {")
+        for field, _ in sv:
+            lines.append(f"         .{c_name[key(field)]} = {c_value(values[field], bits[field])},")
+        lines.append("     }},")
+    lines += ["};", "", "const size_t spu_config_count = sizeof spu_config_table / sizeof spu_config_table[0];", ""]
+    return "\n".join(lines)
+
+
+def write_whole(path, text):
+    """Writes the file as a whole or not at all."""
+    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
+    temporary = f"{path}.{os.getpid()}"
+    try:
+        with open(temporary, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(temporary, path)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
+
+
+def main():
+    parser = argparse.ArgumentParser(description="The named configurations of rtl/spu_config_pkg.sv.")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--list", action="store_true", help="print the names, one a line")
+    what.add_argument("--row", metavar="NAME", help="print the SystemVerilog name of configuration NAME")
+    what.add_argument("--show", metavar="NAME", help="print the fields of configuration NAME, one a line")
+    what.add_argument("--c-table", metavar="FILE", help="write the C table")
+    parser.add_argument("--table", default="rtl/spu_config_pkg.sv", metavar="FILE", help="default: %(default)s")
+    parser.add_argument("--package", default="rtl/spu_pkg.sv", metavar="FILE", help="default: %(default)s")
+    parser.add_argument("--header", default="cmodel/spu.h", metavar="FILE", help="default: %(default)s")
+    arguments = parser.parse_args()
+    try:
+        sv = sv_fields(arguments.package)
+        c = c_fields(arguments.header)
+        check_same_fields(arguments.package, arguments.header, sv, c)
+        table = rows(arguments.table, sv)
+        if arguments.list:
+            print("\n".join(name for name, _, _ in table))
+        elif arguments.row is not None:
+            print(find(arguments.table, table, arguments.row)[1])
+        elif arguments.show is not None:
+            for field, value in find(arguments.table, table, arguments.show)[2].items():
+                print(f"{field}: {value}")
+        else:
+            write_whole(arguments.c_table, c_table(arguments.table, table, sv, c))
+    except (TableError, OSError) as error:
+        print(f"configs.py: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# lint.sh CONFIG...: every static check of the tree; every warning is an error. Goes on after a failure, so that
+# one run shows everything. Status 0: clean. 1: not.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+jobs=$(nproc)
+failed=()
+# check NAME COMMAND...: runs a check and remembers whether it failed.
+check() {
+  local name=$1
+  shift
+  if "$@"; then
+    echo "ok   $name"
+  else
+    echo "FAIL $name"
+    failed+=("$name")
+  fi
+}
+
+mapfile -t rtl < <(sed '/^ *\/\//d; s,^,rtl/,' rtl/files.f)
+mapfile -t c < <(find cmodel tb -name '*.c' | sort)
+mapfile -t c_and_headers < <(find cmodel tb \( -name '*.[ch]' -o -name '*.cpp' \) | sort)
+mapfile -t host_c < <(find cmodel tb -name '*.c' -not -path 'tb/workload/demo/*' | sort)
+mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci | sort)
+mapfile -t python < <(find scripts tb -name '*.py' | sort)
+flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb)
+
+verilator_config() {
+  verilator --lint-only -Wall --top-module tb_top "-DSPU_CONFIG=$(scripts/configs.py --row "$1")" \
+    scripts/waivers.vlt "${rtl[@]}" tb/dut/tb_top.sv
+}
+
+for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
+  xargs -r -d '\n' -P "$jobs" -n "$1" "${@:2}"
+}
+
+compiles() { printf '%s\n' "${host_c[@]}" build/gen/spu_config_table.c | for_each 8 gcc "${flags[@]}" -fsyntax-only; }
+
+tidy() {
+  # clang-tidy says how many warnings it suppressed in system headers; that is no finding.
+  printf '%s\n' "${host_c[@]}" | for_each 4 sh -c '
+    clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb 2>build/lint.$$ || { cat build/lint.$$; rm build/lint.$$; exit 1; }
+    rm build/lint.$$' sh
+}
+
+formatted() { printf '%s\n' "${c_and_headers[@]}" | for_each 20 clang-format --dry-run -Werror; }
+
+python_compiles() {
+  python3 - "${python[@]}" <<'END'
+import sys
+for path in sys.argv[1:]:
+    with open(path, encoding="utf-8") as file:
+        compile(file.read(), path, "exec")
+END
+}
+
+# Marks of unfinished work, and files without a licence line.
+marks() { ! grep -rnIE '\b(TO''DO|FIX''ME|XX''X|HA''CK)\b' rtl cmodel tb scripts docs Makefile README.md; }
+
+licensed() {
+  local file missing=0
+  while IFS= read -r file; do
+    head -n 5 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || { echo "$file: no licence line" && missing=1; }
+  done < <(find rtl cmodel tb scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' -not -name '*.md' \
+    -not -path '*/vectors/*' -not -path '*/__pycache__/*')
+  return "$missing"
+}
+
+for config in "$@"; do
+  check "verilator ($config)" verilator_config "$config"
+done
+check "gcc (${#c[@]} files)" compiles
+check "clang-tidy" tidy
+check "clang-format" formatted
+check "shellcheck" shellcheck "${shell[@]}"
+check "python" python_compiles
+check "marks of unfinished work" marks
+check "licence lines" licensed
+if [ ${#failed[@]} -gt 0 ]; then
+  printf -v list '%s, ' "${failed[@]}"
+  echo "lint: ${list%, } failed"
+  exit 1
+fi
+echo "lint: clean"

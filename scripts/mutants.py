@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Small named faults (scripts/mutants.json), each of which the lockstep must catch and explain.
+
+For each fault: copies rtl/ or cmodel/ to build/mutants/NAME/, replaces `search`, which must be there exactly
+once, by `replace`, builds a simulator by the Makefile's own rules, and runs it until one run reports a mismatch
+(status 1) that names one of the `expect` functions. A fault of the unit that survives every run, or is blamed
+on another function, is a hole in the checks: status 1. The unchanged tree must pass the same runs first.
+
+Fields of an entry: name, file (below the tree's root), search, replace (strings, or lists of lines), expect
+(functions; any of them), why (what would be wrong), and optionally config (default base), runs (names from RUNS,
+default all in that order) and unit (unit test programs that must fail instead of a run; for the model).
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+RUNS = {
+    "directed": ["--stimulus", "directed"],
+    "random1": ["--stimulus", "random", "--cycles", "300000", "--seed", "1"],
+    "random2": ["--stimulus", "random", "--cycles", "300000", "--seed", "2"],
+    "random3": ["--stimulus", "random", "--cycles", "1000000", "--seed", "3"],
+}
+LIMIT = 900  # seconds for one build or run
+ROOT = "build/mutants"
+FUNCTION = re.compile(r"function:?\s+([A-Za-z_]\w*(?:\.\w+)*)")
+
+
+class Problem(Exception):
+    """Why a fault could not be tried."""
+
+
+def text_of(value):
+    return "\n".join(value) if isinstance(value, list) else value
+
+
+def load(path):
+    """The entries, checked."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            entries = json.load(file)
+    except (OSError, ValueError) as error:
+        raise Problem(f"{path}: {error}") from None
+    names = set()
+    for entry in entries:
+        name = entry.get("name", "?")
+        for field in ("name", "file", "search", "replace", "expect", "why"):
+            if field not in entry:
+                raise Problem(f"{path}: {name}: no field {field}")
+        if name in names:
+            raise Problem(f"{path}: {name}: defined twice")
+        names.add(name)
+        unknown = [run for run in entry.get("runs", []) if run not in RUNS]
+        if unknown:
+            raise Problem(f"{path}: {name}: no run {unknown[0]} (there are: {' '.join(RUNS)})")
+    return entries
+
+
+def changed_text(entry):
+    """The file with the fault in it."""
+    with open(entry["file"], encoding="utf-8") as file:
+        text = file.read()
+    search = text_of(entry["search"])
+    if text.count(search) != 1:
+        raise Problem(f"{entry['name']}: `search` is {text.count(search)} times in {entry['file']} instead of once")
+    return text.replace(search, text_of(entry["replace"]))
+
+
+def change(entry):
+    """Makes build/mutants/NAME/<tree> with the fault in it."""
+    text = changed_text(entry)
+    tree = entry["file"].split("/")[0]
+    home = f"{ROOT}/{entry['name']}"
+    shutil.rmtree(home, ignore_errors=True)
+    shutil.copytree(tree, f"{home}/{tree}")  # keeps times: what is unchanged is not built again
+    with open(f"{home}/{entry['file']}", "w", encoding="utf-8") as file:
+        file.write(text)
+    return home, tree
+
+
+def call(command, log):
+    """Runs a command with its output in a file: (status, output). No status after LIMIT seconds."""
+    environment = {name: value for name, value in os.environ.items()
+                   if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
+    with open(log, "wb") as output:
+        try:
+            status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                                    timeout=LIMIT, env=environment, check=False).returncode
+        except subprocess.TimeoutExpired:
+            status = None
+    with open(log, encoding="utf-8", errors="replace") as file:
+        return status, file.read()
+
+
+def build(entry, home, tree):
+    """Builds what the entry needs with the changed tree."""
+    config = entry.get("config", "base")
+    if tree == "rtl":
+        variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1"]
+        targets = [f"{home}/{config}/spu-sim"]
+    elif "unit" in entry:
+        variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"UNIT={home}/unit"]
+        targets = [f"{home}/unit/{name}" for name in entry["unit"]]
+    else:
+        variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"SIMS={home}", "VERILATED=build"]
+        targets = [f"{home}/{config}/spu-sim"]
+    status, output = call(["make", "-j1", f"CONFIG={config}", *variables, *targets], f"{home}/build.log")
+    if status != 0:
+        raise Problem(f"does not build: see {home}/build.log ({output.strip().splitlines()[-1:]})")
+
+
+def runs_of(entry):
+    return entry.get("runs", list(RUNS))
+
+
+def attempt(entry):
+    """(caught, how it went)."""
+    try:
+        home, tree = change(entry)
+        build(entry, home, tree)
+    except Problem as problem:
+        return False, str(problem)
+    if "unit" in entry:
+        for name in entry["unit"]:
+            status, _ = call([f"{home}/unit/{name}"], f"{home}/{name}.log")
+            if status not in (0, None):
+                return True, f"{name} fails"
+        return False, "SURVIVED the unit tests"
+    for run in runs_of(entry):
+        command = [f"{home}/{entry.get('config', 'base')}/spu-sim", *RUNS[run], "--out", f"{home}/{run}"]
+        status, output = call(command, f"{home}/{run}.log")
+        if status == 0:
+            continue
+        if status is None:
+            return False, f"{run}: still running after {LIMIT} s"
+        if status != 1:
+            return False, f"{run}: status {status}, see {home}/{run}.log"
+        named = FUNCTION.findall(output)
+        if not any(name in entry["expect"] for name in named):
+            return False, f"{run}: blames {', '.join(named) or 'nothing'} instead of {' or '.join(entry['expect'])}"
+        return True, f"{run}: {next(name for name in named if name in entry['expect'])}"
+    return False, "SURVIVED " + ", ".join(runs_of(entry))
+
+
+def check_unchanged(entries):
+    """The tree without a fault passes every run that a fault is tried with."""
+    for config in sorted({entry.get("config", "base") for entry in entries if "unit" not in entry}):
+        for run in RUNS:
+            if any(entry.get("config", "base") == config and run in runs_of(entry) for entry in entries):
+                log = f"{ROOT}/unchanged-{config}-{run}.log"
+                status, _ = call([f"build/{config}/spu-sim", *RUNS[run], "--out", f"{ROOT}/unchanged"], log)
+                if status != 0:
+                    raise Problem(f"the unchanged unit fails {run} in configuration {config}: see {log}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Tries the named faults of scripts/mutants.json.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="faults to try (default: all)")
+    parser.add_argument("--list", action="store_true", help="print the faults and what each would break")
+    parser.add_argument("--check", action="store_true", help="only check that each `search` is there once")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="at a time (%(default)s)")
+    arguments = parser.parse_args()
+    try:
+        entries = load("scripts/mutants.json")
+        unknown = set(arguments.names) - {entry["name"] for entry in entries}
+        if unknown:
+            raise Problem(f"no fault {sorted(unknown)[0]}")
+        entries = [entry for entry in entries if not arguments.names or entry["name"] in arguments.names]
+        if arguments.list:
+            for entry in entries:
+                print(f"{entry['name']:<36} {entry['file']:<24} {entry['why']}")
+            return 0
+        if arguments.check:
+            for entry in entries:
+                changed_text(entry)
+            return 0
+        os.makedirs(ROOT, exist_ok=True)
+        check_unchanged(entries)
+    except (Problem, OSError) as problem:
+        print(f"mutants.py: {problem}", file=sys.stderr)
+        return 2
+    began = time.monotonic()
+    outcomes = {}
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        tasks = {pool.submit(attempt, entry): entry for entry in entries}
+        for task in concurrent.futures.as_completed(tasks):
+            entry = tasks[task]
+            outcomes[entry["name"]] = task.result()
+            caught, how = task.result()
+            print(f"{'caught' if caught else 'MISSED'}  {entry['name']:<36} {how}", flush=True)
+            if caught:
+                shutil.rmtree(f"{ROOT}/{entry['name']}", ignore_errors=True)
+    with open(f"{ROOT}/results.json", "w", encoding="utf-8") as file:
+        json.dump([{"name": name, "caught": caught, "how": how} for name, (caught, how) in outcomes.items()],
+                  file, indent=1)
+        file.write("\n")
+    missed = sum(not caught for caught, _ in outcomes.values())
+    print(f"{time.monotonic() - began:.0f} s; {ROOT}/results.json")
+    print(f"{len(outcomes) - missed} caught, {missed} missed")
+    return 1 if missed or not outcomes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

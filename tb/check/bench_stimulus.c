@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/bench_stimulus.h"
+
+#include <string.h>
+
+#include "stimulus/sysreg.h"
+
+enum { PAGES = 16, PAGE = 4096, LATENCY = 20 };
+
+static const uint64_t buffer = 0x10000000;
+
+static const struct {
+  uint16_t addr;
+  uint64_t data;
+} writes[] = {
+    {SYSREG_PMBPTR_EL1, buffer},   // an interrupt handler starts here,
+    {SYSREG_PMBSR_EL1, 0},         // and ends here
+    {SYSREG_PMSIRR_EL1, 4U << 8},  // one of 1024 operations
+    {SYSREG_PMSFCR_EL1, 0},       {SYSREG_PMBLIMITR_EL1, (buffer + PAGES * PAGE) | 1},
+    {SYSREG_PMSCR_EL1, 0x3B},  // TS, PA, CX, E1SPE, E0SPE
+};
+
+enum { WRITES = sizeof writes / sizeof writes[0] };
+
+bool bench_stimulus_open(struct bench_stimulus *bench, const struct spu_config *config, uint64_t cycles)
+{
+  memset(bench, 0, sizeof *bench);
+  bench->config = *config;
+  bench->cycles = cycles;
+  bench->memory = axi_memory_create(config->axi_data_width / 8, 1);
+  bench->mmu = mmu_create(1);
+  bool ok = bench->memory != NULL && bench->mmu != NULL;
+  for (uint64_t i = 0; ok && i < PAGES; i++) {
+    const struct mmu_page page = {.va = buffer + i * PAGE, .pa = buffer + i * PAGE, .ns = true};
+    ok = mmu_map(bench->mmu, &page);
+  }
+  if (!ok) {
+    bench_stimulus_close(bench);
+  }
+  return ok;
+}
+
+void bench_stimulus_close(struct bench_stimulus *bench)
+{
+  axi_memory_destroy(bench->memory);
+  mmu_destroy(bench->mmu);
+  bench->memory = NULL;
+  bench->mmu = NULL;
+}
+
+static void start(const struct spu_config *config, struct spu_in *in)
+{
+  in->pe_el = SPU_EL1;
+  in->scr_el3_ns = config->have_el3;
+  in->scr_el3_rw = config->have_el3;
+  in->hcr_el2_rw = config->have_el2;
+  in->mdcr_el2_e2pb = config->have_el2 ? 3 : 0;
+  in->mdcr_el3_nspb = config->have_el3 ? 3 : 0;
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    struct spu_op *op = &in->op[tag];
+    op->kind = SPU_KIND_LDST_GENERAL;
+    op->va_valid = true;
+    op->va = 0x400000;
+    op->pa_valid = true;
+    op->pa = 0x400000;
+    op->events = 4;
+  }
+}
+
+static void drive(void *context, uint64_t cycle, struct spu_in *in)
+{
+  struct bench_stimulus *bench = context;
+  bench->cycle = cycle;
+  if (cycle == 0) {
+    start(&bench->config, in);
+  }
+  in->time_count = cycle;
+  in->sysreg_valid = bench->write < WRITES;
+  if (in->sysreg_valid) {
+    in->sysreg_write = true;
+    in->sysreg_addr = writes[bench->write].addr;
+    in->sysreg_wdata = writes[bench->write].data;
+    bench->write++;
+  }
+  in->dispatch_valid = (uint8_t)((1U << bench->config.dispatch_width) - 1);
+  for (uint32_t slot = 0; slot < bench->config.dispatch_width; slot++) {
+    in->dispatch_pc[slot] = 0x400000 + 4 * ((cycle * bench->config.dispatch_width + slot) & 0xFFFF);
+  }
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    in->op[tag].issued = cycle + 5 == bench->finish[tag];
+    in->op[tag].finished = cycle == bench->finish[tag];
+  }
+  mmu_drive(bench->mmu, in);
+  axi_memory_drive(bench->memory, in);
+}
+
+static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
+                    const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error)
+{
+  struct bench_stimulus *bench = context;
+  (void)vif;
+  if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {
+    bench->finish[out->mark_tag] = bench->cycle + LATENCY;
+  }
+  if (out->pmbirq && bench->write == WRITES) {
+    bench->write = 0;
+  }
+  return mmu_observe(bench->mmu, in, bus, error) && axi_memory_observe(bench->memory, in, bus, error);
+}
+
+static bool finished(const void *context)
+{
+  const struct bench_stimulus *bench = context;
+  return bench->cycle + 1 >= bench->cycles;
+}
+
+struct stimulus bench_stimulus(struct bench_stimulus *bench)
+{
+  return (struct stimulus){
+      .context = bench, .drive = drive, .observe = observe, .finished = finished, .memory = bench->memory};
+}

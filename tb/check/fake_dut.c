@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/fake_dut.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 4096 };
+
+enum fake_state {
+  FAKE_IDLE,
+  FAKE_REQUEST,  // waits for the translation request to be taken
+  FAKE_ANSWER,   // waits for its answer
+  FAKE_ADDRESS,  // waits for the AXI address to be taken
+  FAKE_DATA,     // waits for a beat to be taken
+  FAKE_END       // every byte is in memory's hands
+};
+
+struct fake_dut {
+  struct spu *model;
+  struct spu *trial;
+  uint32_t beat_bytes;
+  bool in_flight[SPU_MAX_TAGS];
+  bool finished[SPU_MAX_TAGS];
+  uint32_t waiting;      // kept records, the one being written included
+  uint32_t outstanding;  // AXI bursts
+  // The record being written.
+  enum fake_state state;
+  uint64_t va;   // of its first byte
+  uint32_t at;   // byte
+  uint32_t end;  // of the current page's part
+  uint32_t length;
+  uint64_t pa;  // of byte `at` of the record
+  bool ns;
+  uint8_t data[SPU_MAX_RECORD];
+  // What fake_dut_eval() decided for this clock.
+  struct spu_in in;
+  struct spu_out out;
+  struct spu_vif seen;
+  struct dut_bus bus;
+};
+
+struct fake_dut *fake_dut_create(const struct spu_config *config)
+{
+  struct fake_dut *fake = calloc(1, sizeof *fake);
+  if (fake == NULL) {
+    return NULL;
+  }
+  fake->model = malloc(spu_size());
+  fake->trial = malloc(spu_size());
+  fake->beat_bytes = config->axi_data_width / 8;
+  if (fake->model == NULL || fake->trial == NULL || spu_init(fake->model, config) != SPU_OK) {
+    fake_dut_destroy(fake);
+    return NULL;
+  }
+  return fake;
+}
+
+void fake_dut_destroy(struct fake_dut *fake)
+{
+  if (fake != NULL) {
+    free(fake->model);
+    free(fake->trial);
+    free(fake);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Decisions: the flags that the model accepts
+
+// Steps a copy of the model with these flags. True if it has no objection.
+static bool try_flags(struct fake_dut *fake, const struct spu_in *in, const struct spu_vif *flags,
+                      struct spu_out *out, struct spu_vif *vif)
+{
+  memcpy(fake->trial, fake->model, spu_size());
+  memset(out, 0, sizeof *out);
+  memset(vif, 0, sizeof *vif);
+  spu_step(fake->trial, in, flags, out, vif);
+  return spu_last_violation(fake->trial).rule == NULL;
+}
+
+static bool fault_answered(const struct fake_dut *fake, const struct spu_in *in)
+{
+  return fake->state == FAKE_ANSWER && in->xlate_rsp_valid && in->xlate_rsp_fault;
+}
+
+// How the record at hand can go on or end, most wanted first. Returns how many ways there are.
+static int candidates(const struct fake_dut *fake, const struct spu_in *in, const struct spu_vif *base,
+                      struct spu_vif candidate[4])
+{
+  for (int i = 0; i < 4; i++) {
+    candidate[i] = *base;
+  }
+  if (fake->state == FAKE_END) {
+    candidate[0].commit_valid = true;
+    candidate[1].commit_valid = true;
+    candidate[1].event_valid = true;
+    candidate[2].discard_valid = true;
+    return 3;
+  }
+  if (fault_answered(fake, in)) {
+    candidate[0].discard_valid = true;
+    candidate[0].event_valid = true;
+    candidate[1].discard_valid = true;
+    return 2;
+  }
+  if (fake->state == FAKE_IDLE && fake->waiting != 0) {
+    candidate[0].start_valid = true;
+    candidate[1].discard_valid = true;
+    candidate[2].discard_valid = true;
+    candidate[2].event_valid = true;
+    return 3;
+  }
+  return 1;
+}
+
+static bool nothing_pending(const struct fake_dut *fake)
+{
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    if (fake->in_flight[tag]) {
+      return false;
+    }
+  }
+  return fake->waiting == 0;
+}
+
+static void decide(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif)
+{
+  struct spu_vif base = {0};
+  struct spu_vif candidate[4];
+  for (uint8_t tag = SPU_MAX_TAGS; tag-- > 0;) {
+    if (fake->finished[tag]) {
+      base.verdict_valid = true;
+      base.verdict_tag = tag;
+    }
+  }
+  base.psb_done = in->psb_valid && nothing_pending(fake);
+  base.dsb_done = in->dsb_valid && fake->outstanding == 0;
+  const int count = candidates(fake, in, &base, candidate);
+  for (int i = 0; i < count; i++) {
+    // A second trial with what the first one said: the model may look at contents too.
+    fake->seen = candidate[i];
+    if (try_flags(fake, in, &fake->seen, out, vif)) {
+      break;
+    }
+    fake->seen = *vif;
+    if (try_flags(fake, in, &fake->seen, out, vif)) {
+      break;
+    }
+  }
+  fake->seen = *vif;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The bus
+
+static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
+{
+  const uint32_t beat = fake->beat_bytes;
+  const uint64_t offset = fake->pa % beat;
+  memset(bus, 0, sizeof *bus);
+  bus->axi_bready = true;
+  if (fake->state == FAKE_REQUEST) {
+    bus->xlate_req_valid = true;
+    bus->xlate_req_va = fake->va + fake->at;
+    bus->xlate_req_el = SPU_EL1;
+    bus->xlate_req_ss = 1;
+  } else if (fake->state == FAKE_ADDRESS) {
+    bus->axi_awvalid = true;
+    bus->axi_awaddr = fake->pa - offset;
+    bus->axi_awlen = (uint8_t)((offset + (fake->end - fake->at) + beat - 1) / beat - 1);
+    bus->axi_awsize = (uint8_t)__builtin_ctz(beat);
+    bus->axi_awburst = 1;
+    bus->axi_awprot = (uint8_t)(1U | (fake->ns ? 2U : 0U));
+  } else if (fake->state == FAKE_DATA) {
+    const uint32_t left = fake->end - fake->at;
+    const uint32_t bytes = left < beat - offset ? left : (uint32_t)(beat - offset);
+    bus->axi_wvalid = true;
+    bus->axi_wlast = bytes == left;
+    for (uint32_t i = 0; i < bytes; i++) {
+      bus->axi_wdata[offset + i] = fake->data[fake->at + i];
+      bus->axi_wstrb |= (uint64_t)1 << (offset + i);
+    }
+  }
+}
+
+static void clock_bus(struct fake_dut *fake)
+{
+  const struct spu_in *in = &fake->in;
+  const struct dut_bus *bus = &fake->bus;
+  fake->outstanding += bus->axi_awvalid && in->axi_awready;
+  fake->outstanding -= in->axi_bvalid && bus->axi_bready;
+  switch (fake->state) {
+  case FAKE_REQUEST:
+    fake->state = in->xlate_req_ready ? FAKE_ANSWER : FAKE_REQUEST;
+    break;
+  case FAKE_ANSWER:
+    if (in->xlate_rsp_valid && !in->xlate_rsp_fault) {
+      const uint64_t page_left = PAGE - (fake->va + fake->at) % PAGE;
+      const uint32_t left = fake->length - fake->at;
+      fake->end = fake->at + (left < page_left ? left : (uint32_t)page_left);
+      fake->pa = in->xlate_rsp_pa;
+      fake->ns = in->xlate_rsp_ns;
+      fake->state = FAKE_ADDRESS;
+    }
+    break;
+  case FAKE_ADDRESS:
+    fake->state = in->axi_awready ? FAKE_DATA : FAKE_ADDRESS;
+    break;
+  case FAKE_DATA:
+    if (in->axi_wready) {
+      const uint32_t bytes = (uint32_t)__builtin_popcountll(bus->axi_wstrb);
+      fake->at += bytes;
+      fake->pa += bytes;
+      if (bus->axi_wlast) {
+        fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
+      }
+    }
+    break;
+  default:
+    break;
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// One clock
+
+void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif,
+                   struct dut_bus *bus)
+{
+  decide(fake, in, out, vif);
+  drive_bus(fake, bus);
+  fake->in = *in;
+  fake->out = *out;
+  fake->bus = *bus;
+}
+
+// The bytes of the record that starts in this clock: what a commit in the next one would say, if software did
+// not write a register meanwhile.
+static void fetch_record(struct fake_dut *fake)
+{
+  struct spu_out out;
+  struct spu_vif vif;
+  const struct spu_vif commit = {.commit_valid = true};
+  struct spu_in in = fake->in;
+  in.sysreg_valid = false;
+  (void)try_flags(fake, &in, &fake->seen, &out, &vif);
+  spu_step(fake->trial, &in, &commit, &out, &vif);
+  memcpy(fake->data, vif.commit_data, sizeof fake->data);
+  fake->length = vif.commit_len;
+}
+
+void fake_dut_clock(struct fake_dut *fake)
+{
+  struct spu_out out;
+  struct spu_vif vif;
+  const struct spu_vif *seen = &fake->seen;
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    fake->finished[tag] = fake->finished[tag] || (fake->in_flight[tag] && fake->in.op[tag].finished);
+  }
+  if (seen->verdict_valid) {
+    fake->in_flight[seen->verdict_tag] = false;
+    fake->finished[seen->verdict_tag] = false;
+    fake->waiting += seen->verdict_keep;
+  }
+  if (fake->out.mark_valid) {
+    fake->in_flight[fake->out.mark_tag] = true;
+  }
+  if (seen->start_valid) {
+    fetch_record(fake);
+  }
+  spu_step(fake->model, &fake->in, seen, &out, &vif);
+  clock_bus(fake);
+  if (seen->start_valid) {
+    fake->va = fake->out.pmbptr;
+    fake->at = 0;
+    fake->state = FAKE_REQUEST;
+  }
+  if (seen->commit_valid || seen->discard_valid) {
+    fake->waiting--;
+    fake->state = FAKE_IDLE;
+  }
+}

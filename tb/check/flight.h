@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Follows every sampled operation from its mark to its end, from the implementation's outputs alone: counts for
+// conservation (C6), and the bound within which a finished operation must be resolved.
+#ifndef TB_CHECK_FLIGHT_H
+#define TB_CHECK_FLIGHT_H
+
+#include "check/event_ring.h"
+#include "dut/dut.h"
+#include "spu.h"
+
+enum { FLIGHT_QUEUE = 64 };  // kept records that wait; far more than any implementation holds
+
+struct flight_counts {
+  uint64_t operations;  // sum of sample_pop
+  uint64_t marked;
+  uint64_t collided;
+  uint64_t verdicts;
+  uint64_t kept;
+  uint64_t committed;
+  uint64_t bytes;
+  uint64_t discarded[5];  // by enum spu_discard
+  uint64_t events;
+};
+
+struct flight {
+  struct flight_counts counts;
+  uint64_t bound;                 // clocks, docs/verification-interface.md "Bound"
+  uint64_t active;                // clocks so far in which the unit waited for nothing outside
+  uint64_t finish[SPU_MAX_TAGS];  // `active` when the operation finished
+  bool in_flight[SPU_MAX_TAGS];
+  bool finished[SPU_MAX_TAGS];
+  uint64_t queue[FLIGHT_QUEUE];  // the same of kept records, oldest first
+  uint32_t head;
+  uint32_t waiting;
+  uint32_t outstanding;  // AXI bursts without their response
+  bool translating;      // a translation has been asked for and not answered
+};
+
+void flight_init(struct flight *flight, const struct spu_config *config);
+
+// One clock. Null, or a sentence saying which rule the implementation broke: more ends than beginnings, or the
+// bound. Events that only this module can see (an operation finishing) are pushed into *ring.
+const char *flight_step(struct flight *flight, uint64_t cycle, const struct spu_in *in,
+                        const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
+                        struct event_ring *ring);
+
+#endif  // TB_CHECK_FLIGHT_H

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Attributes operations to a program's functions: how often each was executed, and how often it was sampled.
+#ifndef TB_CHECK_FUNCTIONS_H
+#define TB_CHECK_FUNCTIONS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/error.h"
+
+struct function {
+  uint64_t start;
+  uint64_t end;  // exclusive
+  char *name;
+  uint64_t executed;
+  uint64_t samples;
+};
+
+struct functions {
+  struct function *function;  // by address; [0] is for addresses in no function, with an empty range
+  size_t count;
+};
+
+// Reads the function symbols of an AArch64 ELF file; one without symbols has none. False with an error.
+bool functions_read(struct functions *functions, const char *elf, struct tb_error *error);
+void functions_free(struct functions *functions);
+
+// The function that contains address; the first entry if there is none.
+struct function *functions_find(const struct functions *functions, uint64_t address);
+
+// Counts the sampled PCs of a stream of records. False if the bytes are no records.
+bool functions_count_samples(const struct functions *functions, const uint8_t *data, size_t size);
+
+// Sorts by executed operations, most first. functions_find() must not be called afterwards.
+void functions_sort(struct functions *functions);
+
+#endif  // TB_CHECK_FUNCTIONS_H

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/image.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "util/text.h"
+
+enum { PAGE = 4096 };
+
+void image_init(struct image *image, const struct spu_config *config, const struct axi_memory *memory)
+{
+  memset(image, 0, sizeof *image);
+  image->memory = memory;
+  image->largest = spu_config_largest_record(config);
+}
+
+void image_start(struct image *image, uint64_t pmbptr, uint64_t limit)
+{
+  const uint64_t end = pmbptr + image->largest;
+  image->end = end > limit ? limit : end;
+  image->windows = 0;
+}
+
+static void open_window(struct image *image, const struct spu_in *in)
+{
+  if (image->windows == SPU_MAX_RECORD_PAGES || image->va >= image->end) {
+    return;
+  }
+  const uint64_t page_end = (image->va | (PAGE - 1)) + 1;
+  const uint64_t end = page_end < image->end ? page_end : image->end;
+  image->window[image->windows++] =
+      (struct image_window){.pa = in->xlate_rsp_pa, .len = end - image->va, .ns = in->xlate_rsp_ns};
+}
+
+static bool beat_allowed(const struct image *image, const struct axi_beat *beat)
+{
+  if (beat->strobe == 0) {
+    return true;
+  }
+  const uint64_t first = beat->addr + (uint64_t)__builtin_ctzll(beat->strobe);
+  const uint64_t last = beat->addr + 63U - (uint64_t)__builtin_clzll(beat->strobe);
+  for (uint32_t i = 0; i < image->windows; i++) {
+    const struct image_window *window = &image->window[i];
+    if (beat->ns == window->ns && first >= window->pa && last < window->pa + window->len) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void report_beat(struct image *image, const struct axi_beat *beat)
+{
+  struct text expected = {image->expected, sizeof image->expected, 0};
+  struct text got = {image->got, sizeof image->got, 0};
+  text_add(&expected,
+           image->windows == 0 ? "no write: no page of a record in progress is translated" : "within");
+  for (uint32_t i = 0; i < image->windows; i++) {
+    const struct image_window *window = &image->window[i];
+    text_add(&expected, " %s:0x%" PRIx64 "..0x%" PRIx64, window->ns ? "ns" : "s", window->pa,
+             window->pa + window->len - 1);
+  }
+  text_add(&got, "beat at %s:0x%" PRIx64 " strobe 0x%" PRIx64, beat->ns ? "ns" : "s", beat->addr,
+           beat->strobe);
+}
+
+bool image_step(struct image *image, const struct spu_in *in, const struct dut_bus *bus)
+{
+  if (bus->xlate_req_valid && in->xlate_req_ready) {
+    image->va = bus->xlate_req_va;
+  }
+  if (bus->axi_wvalid && in->axi_wready && image->memory != NULL) {
+    const struct axi_beat beat = axi_memory_last_beat(image->memory);
+    if (beat.valid && !beat_allowed(image, &beat)) {
+      report_beat(image, &beat);
+      return false;
+    }
+  }
+  if (in->xlate_rsp_valid && !in->xlate_rsp_fault) {
+    open_window(image, in);
+  }
+  return true;
+}
+
+bool image_end(struct image *image, const struct spu_write *writes, size_t count)
+{
+  uint8_t data[SPU_MAX_RECORD];
+  image->windows = 0;
+  if (image->memory == NULL) {
+    return true;
+  }
+  for (size_t i = 0; i < count; i++) {
+    const struct spu_write *write = &writes[i];
+    axi_memory_read(image->memory, write->pa, write->ns, data, write->len);
+    if (memcmp(data, write->data, write->len) == 0) {
+      continue;
+    }
+    size_t at = 0;
+    while (data[at] == write->data[at]) {
+      at++;
+    }
+    struct text expected = {image->expected, sizeof image->expected, 0};
+    struct text got = {image->got, sizeof image->got, 0};
+    text_add(&expected, "0x%02x at %s:0x%" PRIx64 " (VA 0x%" PRIx64 ", byte %zu of %u)", write->data[at],
+             write->ns ? "ns" : "s", write->pa + at, write->va + at, at, (unsigned)write->len);
+    text_add(&got, "0x%02x in memory", data[at]);
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where the unit's bytes go: what was committed is in memory, and nothing is written anywhere else.
+#ifndef TB_CHECK_IMAGE_H
+#define TB_CHECK_IMAGE_H
+
+#include "dut/dut.h"
+#include "env/axi_memory.h"
+#include "spu.h"
+
+enum { IMAGE_TEXT = 160 };
+
+// Physical bytes that the record in progress may write: the part of a translated page that is below both the
+// end of a largest record and PMBLIMITR_EL1.LIMIT.
+struct image_window {
+  uint64_t pa;
+  uint64_t len;
+  bool ns;
+};
+
+struct image {
+  const struct axi_memory *memory;
+  uint64_t largest;  // bytes of a largest record
+  uint64_t end;      // virtual address that the record in progress must stay below
+  uint64_t va;       // of the translation asked for
+  struct image_window window[SPU_MAX_RECORD_PAGES];
+  uint32_t windows;
+  char expected[IMAGE_TEXT];  // of the check that failed
+  char got[IMAGE_TEXT];
+};
+
+void image_init(struct image *image, const struct spu_config *config, const struct axi_memory *memory);
+
+// A record starts at virtual address pmbptr, below limit.
+void image_start(struct image *image, uint64_t pmbptr, uint64_t limit);
+
+// One clock: takes the translation's handshakes and the beat that the memory accepted. False (with expected and
+// got) if the beat writes outside the windows of a record in progress.
+bool image_step(struct image *image, const struct spu_in *in, const struct dut_bus *bus);
+
+// The record ended; `writes` is what the model says was laid down. False if a byte is not in memory.
+bool image_end(struct image *image, const struct spu_write *writes, size_t count);
+
+#endif  // TB_CHECK_IMAGE_H

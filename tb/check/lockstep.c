@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/lockstep.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/image.h"
+#include "check/record_diff.h"
+#include "check/signals.h"
+#include "stimulus/sysreg.h"
+#include "util/text.h"
+
+struct lockstep {
+  struct spu *model;
+  struct flight flight;
+  struct image image;
+  struct event_ring ring;
+  struct lockstep_mismatch mismatch;
+  bool failed;
+  uint64_t compared;
+  // Of the previous clock, for events and for naming what a sysreg answer answers.
+  bool psb_valid;
+  bool dsb_valid;
+  bool pmbirq;
+  uint8_t pe_state;
+  bool access_write;
+  uint16_t access_addr;
+};
+
+struct lockstep *lockstep_create(const struct spu_config *config, const struct axi_memory *memory,
+                                 enum spu_status *status)
+{
+  struct lockstep *lockstep = calloc(1, sizeof *lockstep);
+  *status = SPU_OK;
+  if (lockstep == NULL) {
+    return NULL;
+  }
+  lockstep->model = malloc(spu_size());
+  if (lockstep->model != NULL) {
+    *status = spu_init(lockstep->model, config);
+  }
+  if (lockstep->model == NULL || *status != SPU_OK) {
+    lockstep_destroy(lockstep);
+    return NULL;
+  }
+  flight_init(&lockstep->flight, config);
+  image_init(&lockstep->image, config, memory);
+  return lockstep;
+}
+
+void lockstep_destroy(struct lockstep *lockstep)
+{
+  if (lockstep != NULL) {
+    free(lockstep->model);
+    free(lockstep);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Mismatches
+
+static bool fail(struct lockstep *lockstep, uint64_t cycle, const char *signal, const char *function,
+                 const char *expected, const char *got)
+{
+  struct lockstep_mismatch *mismatch = &lockstep->mismatch;
+  lockstep->failed = true;
+  mismatch->cycle = cycle;
+  mismatch->signal = signal;
+  mismatch->function = function;
+  struct text text = {mismatch->expected, sizeof mismatch->expected, 0};
+  text_add(&text, "%s", expected);
+  text = (struct text){mismatch->got, sizeof mismatch->got, 0};
+  text_add(&text, "%s", got);
+  return false;
+}
+
+static bool is_sysreg(const struct signal *signal)
+{
+  return strncmp(signal->name, "sysreg_", 7) == 0;
+}
+
+// The row's function, or the one that this very value comes from.
+static const char *responsible(const struct lockstep *lockstep, const struct signal *signal,
+                               const struct spu_vif *vif)
+{
+  const bool buffer_register = (lockstep->access_addr >> 3 & 0xF) == 10;  // CRm of PMB* registers
+  if (is_sysreg(signal) && buffer_register && strcmp(signal->name, "sysreg_rdata") != 0) {
+    return "CheckProfilingBufferAccess";
+  }
+  if (strncmp(signal->name, "event_", 6) == 0 && vif->discard_reason == SPU_DISCARD_FAULT) {
+    return "DebugWriteFault";
+  }
+  return signal->function;
+}
+
+static bool fail_signal(struct lockstep *lockstep, uint64_t cycle, const struct signal *signal,
+                        const void *expected, const void *got, const struct spu_vif *vif)
+{
+  char expected_text[32];
+  char got_text[32];
+  struct text text = {expected_text, sizeof expected_text, 0};
+  text_add(&text, "0x%" PRIx64, signal_value(signal, expected));
+  text = (struct text){got_text, sizeof got_text, 0};
+  text_add(&text, "0x%" PRIx64, signal_value(signal, got));
+  if (is_sysreg(signal)) {
+    const char *name = event_register_name(lockstep->access_addr);
+    text = (struct text){lockstep->mismatch.note, sizeof lockstep->mismatch.note, 0};
+    text_add(&text, "answer to %s %s (encoding 0x%04x)", lockstep->access_write ? "MSR" : "MRS",
+             name != NULL ? name : "of no register", lockstep->access_addr);
+  }
+  return fail(lockstep, cycle, signal->name, responsible(lockstep, signal, vif), expected_text, got_text);
+}
+
+static bool fail_record(struct lockstep *lockstep, uint64_t cycle, const struct spu_vif *expected,
+                        const struct spu_vif *got)
+{
+  struct record_diff diff;
+  const size_t got_len = got->commit_len <= SPU_MAX_RECORD ? got->commit_len : SPU_MAX_RECORD;
+  if (!record_diff(expected->commit_data, expected->commit_len, got->commit_data, got_len, &diff)) {
+    return fail(lockstep, cycle, "commit_data", "SPEConstructRecord", "zero beyond commit_len",
+                "other bytes");
+  }
+  struct text text = {lockstep->mismatch.note, sizeof lockstep->mismatch.note, 0};
+  text_add(&text, "packet %zu of the record, byte %zu; lengths: expected %u, got %u", diff.packet, diff.byte,
+           expected->commit_len, got->commit_len);
+  return fail(lockstep, cycle, "commit_data", diff.function, diff.expected, diff.got);
+}
+
+// The structs differ in some byte: find the field. Padding can differ too, which is no mismatch.
+static bool explain(struct lockstep *lockstep, uint64_t cycle, const struct spu_out *out,
+                    const struct spu_out *model_out, const struct spu_vif *vif,
+                    const struct spu_vif *model_vif)
+{
+  const struct signal *signal = signal_first_difference(out_signals, out_signal_count, model_out, out);
+  if (signal != NULL) {
+    return fail_signal(lockstep, cycle, signal, model_out, out, vif);
+  }
+  signal = signal_first_difference(vif_signals, vif_signal_count, model_vif, vif);
+  if (signal == NULL) {
+    return true;
+  }
+  if (strncmp(signal->name, "commit_", 7) == 0 && model_vif->commit_valid == vif->commit_valid) {
+    return fail_record(lockstep, cycle, model_vif, vif);
+  }
+  return fail_signal(lockstep, cycle, signal, model_vif, vif, vif);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Events
+
+static void push_vif_events(struct event_ring *ring, uint64_t cycle, const struct spu_out *out,
+                            const struct spu_vif *vif)
+{
+  if (out->mark_valid) {
+    event_push(ring, cycle, EVENT_MARK, out->mark_slot, out->mark_tag);
+  }
+  if (out->sample_collision != 0) {
+    event_push(ring, cycle, EVENT_COLLISION, out->sample_collision, 0);
+  }
+  if (vif->commit_valid) {
+    event_push(ring, cycle, EVENT_COMMIT, vif->commit_len, 0);
+  }
+  if (vif->discard_valid) {
+    event_push(ring, cycle, EVENT_DISCARD, vif->discard_reason, 0);
+  }
+  if (vif->event_valid) {
+    event_push(ring, cycle, EVENT_MANAGEMENT, vif->event_pmbsr, vif->event_pmbptr);
+  }
+  if (vif->start_valid) {
+    event_push(ring, cycle, EVENT_START, out->pmbptr, 0);
+  }
+  if (vif->verdict_valid) {
+    event_push(ring, cycle, EVENT_VERDICT, vif->verdict_tag, vif->verdict_keep);
+  }
+}
+
+static void push_barrier(struct event_ring *ring, uint64_t cycle, enum event_kind kind, bool rises, bool done)
+{
+  if (rises) {
+    event_push(ring, cycle, kind, 0, 0);
+  }
+  if (done) {
+    event_push(ring, cycle, kind, 1, 0);
+  }
+}
+
+static void push_events(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
+                        const struct spu_out *out, const struct spu_vif *vif)
+{
+  struct event_ring *ring = &lockstep->ring;
+  if (out->mark_valid | (out->sample_collision != 0) | vif->commit_valid | vif->discard_valid |
+      vif->event_valid | vif->start_valid | vif->verdict_valid) {
+    push_vif_events(ring, cycle, out, vif);
+  }
+  const uint8_t pe_state = (uint8_t)(in->pe_el << 2 | out->profiling_enabled << 1 | out->buffer_enabled);
+  if (pe_state != lockstep->pe_state) {
+    event_push(ring, cycle, EVENT_PE, in->pe_el, pe_state & 3U);
+    lockstep->pe_state = pe_state;
+  }
+  if (out->pmbirq != lockstep->pmbirq) {
+    event_push(ring, cycle, EVENT_IRQ, out->pmbirq, 0);
+    lockstep->pmbirq = out->pmbirq;
+  }
+  if (in->xlate_rsp_valid) {
+    event_push(ring, cycle, EVENT_XLATE, in->xlate_rsp_pa,
+               in->xlate_rsp_fault ? 0x100U | in->xlate_rsp_fsc : 0);
+  }
+  if (in->psb_valid | lockstep->psb_valid) {
+    push_barrier(ring, cycle, EVENT_PSB, in->psb_valid && !lockstep->psb_valid, vif->psb_done);
+    lockstep->psb_valid = in->psb_valid;
+  }
+  if (in->dsb_valid | lockstep->dsb_valid) {
+    push_barrier(ring, cycle, EVENT_DSB, in->dsb_valid && !lockstep->dsb_valid, vif->dsb_done);
+    lockstep->dsb_valid = in->dsb_valid;
+  }
+  if (in->sysreg_valid) {
+    event_push(ring, cycle, in->sysreg_write ? EVENT_WRITE : EVENT_READ, in->sysreg_addr, in->sysreg_wdata);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// One clock
+
+static void start_record(struct lockstep *lockstep, const struct spu_out *out)
+{
+  uint64_t limit = 0;
+  (void)spu_peek_register(lockstep->model, SYSREG_PMBLIMITR_EL1, &limit);
+  image_start(&lockstep->image, out->pmbptr, limit & ~(uint64_t)0xFFF);
+}
+
+// Every byte that the model says was laid into the buffer is in memory now.
+static bool end_record(struct lockstep *lockstep, uint64_t cycle)
+{
+  struct spu_write writes[SPU_MAX_RECORD_PAGES];
+  const size_t count = spu_last_writes(lockstep->model, writes);
+  if (!image_end(&lockstep->image, writes, count)) {
+    return fail(lockstep, cycle, "memory image", "SPEWriteToBuffer", lockstep->image.expected,
+                lockstep->image.got);
+  }
+  return true;
+}
+
+bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
+                   const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus)
+{
+  struct spu_out model_out;
+  struct spu_vif model_vif;
+  if (lockstep->failed) {
+    return false;
+  }
+  push_events(lockstep, cycle, in, out, vif);
+  const char *broken = flight_step(&lockstep->flight, cycle, in, out, vif, bus, &lockstep->ring);
+  if (vif->start_valid) {
+    start_record(lockstep, out);  // the limit of the start of the clock: before the model steps
+  }
+  spu_step(lockstep->model, in, vif, &model_out, &model_vif);
+  lockstep->compared++;
+
+  if (memcmp(&model_out, out, sizeof *out) != 0 || memcmp(&model_vif, vif, sizeof *vif) != 0) {
+    if (!explain(lockstep, cycle, out, &model_out, vif, &model_vif)) {
+      return false;
+    }
+  }
+  const struct spu_violation violation = spu_last_violation(lockstep->model);
+  if (violation.rule != NULL) {
+    return fail(lockstep, cycle, "rule", violation.function, violation.rule, "not so");
+  }
+  if (broken != NULL) {
+    return fail(lockstep, cycle, "rule", "SPEPostExecution", "docs/verification-interface.md", broken);
+  }
+  if (!image_step(&lockstep->image, in, bus)) {
+    return fail(lockstep, cycle, "AXI write", "SPEWriteToBuffer", lockstep->image.expected,
+                lockstep->image.got);
+  }
+  if ((vif->commit_valid || vif->discard_valid) && !end_record(lockstep, cycle)) {
+    return false;
+  }
+  if (in->sysreg_valid) {
+    lockstep->access_addr = in->sysreg_addr;
+    lockstep->access_write = in->sysreg_write;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The end
+
+static bool conserve(struct lockstep *lockstep, uint64_t cycle, const char *what, uint64_t expected,
+                     uint64_t got)
+{
+  char expected_text[64];
+  char got_text[64];
+  if (expected == got) {
+    return true;
+  }
+  struct text text = {expected_text, sizeof expected_text, 0};
+  text_add(&text, "%" PRIu64, expected);
+  text = (struct text){got_text, sizeof got_text, 0};
+  text_add(&text, "%" PRIu64, got);
+  text = (struct text){lockstep->mismatch.note, sizeof lockstep->mismatch.note, 0};
+  text_add(&text, "requirement C6: %s", what);
+  return fail(lockstep, cycle, "conservation", "SPEPostExecution", expected_text, got_text);
+}
+
+bool lockstep_finish(struct lockstep *lockstep, uint64_t cycle)
+{
+  if (lockstep->failed) {
+    return false;
+  }
+  const struct spu_counts model = spu_get_counts(lockstep->model);
+  const struct flight_counts *seen = &lockstep->flight.counts;
+  uint64_t discarded = 0;
+  uint64_t model_discarded = 0;
+  for (unsigned i = 0; i < 5; i++) {
+    discarded += seen->discarded[i];
+    model_discarded += model.discarded[i];
+  }
+  const uint64_t resolved = model.collided + model.dropped + model.filtered + model.written + model_discarded;
+  bool ok =
+      conserve(lockstep, cycle, "operations in flight at the end", 0, model.in_flight) &&
+      conserve(lockstep, cycle, "records waiting at the end", 0, model.waiting) &&
+      conserve(lockstep, cycle, "selected = collided + dropped + filtered + written + discarded",
+               model.selected, resolved) &&
+      conserve(lockstep, cycle, "operations in the sample population", model.operations, seen->operations) &&
+      conserve(lockstep, cycle, "marks + collisions = selected", model.selected,
+               seen->marked + seen->collided) &&
+      conserve(lockstep, cycle, "verdicts = marks", seen->marked, seen->verdicts) &&
+      conserve(lockstep, cycle, "kept = verdicts - dropped - filtered",
+               seen->verdicts - model.dropped - model.filtered, seen->kept) &&
+      conserve(lockstep, cycle, "committed + discarded = kept", seen->kept, seen->committed + discarded) &&
+      conserve(lockstep, cycle, "records written", model.written, seen->committed) &&
+      conserve(lockstep, cycle, "bytes written", model.bytes, seen->bytes) &&
+      conserve(lockstep, cycle, "management events", model.events, seen->events);
+  for (unsigned i = 0; ok && i < 5; i++) {
+    ok = conserve(lockstep, cycle, event_discard_name(i), model.discarded[i], seen->discarded[i]);
+  }
+  return ok && conserve(lockstep, cycle, "AXI bursts without a response", 0, lockstep->flight.outstanding);
+}
+
+uint64_t lockstep_compared(const struct lockstep *lockstep)
+{
+  return lockstep->compared;
+}
+
+const struct flight_counts *lockstep_counts(const struct lockstep *lockstep)
+{
+  return &lockstep->flight.counts;
+}
+
+struct spu_counts lockstep_model_counts(const struct lockstep *lockstep)
+{
+  return spu_get_counts(lockstep->model);
+}
+
+const struct lockstep_mismatch *lockstep_mismatch(const struct lockstep *lockstep)
+{
+  return lockstep->failed ? &lockstep->mismatch : NULL;
+}
+
+void lockstep_report(const struct lockstep *lockstep, const char *command, char *data, size_t size)
+{
+  const struct lockstep_mismatch *mismatch = &lockstep->mismatch;
+  struct text text = {data, size, 0};
+  data[0] = '\0';
+  if (!lockstep->failed) {
+    return;
+  }
+  text_add(&text, "MISMATCH in cycle %" PRIu64 "\n", mismatch->cycle);
+  text_add(&text, "  signal    %s\n", mismatch->signal);
+  text_add(&text, "  expected  %s\n", mismatch->expected);
+  text_add(&text, "  got       %s\n", mismatch->got);
+  text_add(&text, "  function  %s\n", mismatch->function);
+  if (mismatch->note[0] != '\0') {
+    text_add(&text, "  where     %s\n", mismatch->note);
+  }
+  text_add(&text, "last events (cycle, event):\n");
+  text.length += event_ring_text(&lockstep->ring, data + text.length, size - text.length);
+  text_add(&text, "reproduce with:\n  %s\n", command);
+}

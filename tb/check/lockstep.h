@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The checker: steps the golden model beside an implementation and compares everything the two determine.
+// Per clock: the implementation's outputs (struct spu_out), the contents of its events (struct spu_vif), what
+// it did that cannot be explained, and every AXI beat. Per record: its bytes and the memory image. At the end:
+// conservation (requirement C6). The first mismatch is kept; nothing is compared after it.
+#ifndef TB_CHECK_LOCKSTEP_H
+#define TB_CHECK_LOCKSTEP_H
+
+#include "check/flight.h"
+#include "dut/dut.h"
+#include "env/axi_memory.h"
+#include "spu.h"
+
+enum { LOCKSTEP_TEXT = 192 };
+
+struct lockstep_mismatch {
+  uint64_t cycle;
+  const char *signal;    // as in spu.h, or what was checked
+  const char *function;  // pseudocode function responsible
+  char expected[LOCKSTEP_TEXT];
+  char got[LOCKSTEP_TEXT];
+  char note[LOCKSTEP_TEXT];  // where in the record, which access; can be empty
+};
+
+struct lockstep;
+
+// A checker in the reset state. `memory` is what is behind the unit's AXI port; null leaves the memory image
+// unchecked. Null with *status if the configuration is bad (SPU_OK then means: out of memory).
+struct lockstep *lockstep_create(const struct spu_config *config, const struct axi_memory *memory,
+                                 enum spu_status *status);
+void lockstep_destroy(struct lockstep *lockstep);
+
+// One clock: the pins and outputs of the implementation, after the environment has seen the outputs (so that
+// this clock's AXI beat is in memory). False from the first mismatch on.
+bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
+                   const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus);
+
+// The end of a drained run: nothing in flight, nothing waiting, every operation accounted for. False on a
+// mismatch, an earlier one included.
+bool lockstep_finish(struct lockstep *lockstep, uint64_t cycle);
+
+// Clocks compared so far.
+uint64_t lockstep_compared(const struct lockstep *lockstep);
+
+// What the implementation did, counted from its outputs.
+const struct flight_counts *lockstep_counts(const struct lockstep *lockstep);
+
+// The model's counts.
+struct spu_counts lockstep_model_counts(const struct lockstep *lockstep);
+
+// The mismatch; null if there is none.
+const struct lockstep_mismatch *lockstep_mismatch(const struct lockstep *lockstep);
+
+// The mismatch in words, with the last events and the command that reproduces it. Writes at most size bytes
+// including the terminator; an empty text if there is no mismatch. 4 KB are enough.
+void lockstep_report(const struct lockstep *lockstep, const char *command, char *text, size_t size);
+
+#endif  // TB_CHECK_LOCKSTEP_H

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The clock loop: stimulus, unit, checker.
+#ifndef TB_CHECK_RUN_H
+#define TB_CHECK_RUN_H
+
+#include "check/lockstep.h"
+#include "dut/dut.h"
+#include "stimulus/stimulus.h"
+
+enum run_state {
+  RUN_GOING,     // more clocks to come
+  RUN_FINISHED,  // the stimulus has nothing left to do
+  RUN_MISMATCH,  // lockstep_mismatch() says what
+  RUN_BROKEN     // the stimulus reported an error
+};
+
+// Counted from the unit's outputs, checked or not.
+struct run_counts {
+  uint64_t samples;  // operations marked
+  uint64_t collisions;
+  uint64_t records;  // committed
+  uint64_t bytes;
+  uint64_t verdicts;
+  uint64_t kept;
+  uint64_t discarded[5];  // by enum spu_discard
+  uint64_t events;        // management events
+};
+
+// Where every committed record's bytes go. False stops the run (the caller knows why).
+typedef bool (*run_sink)(void *context, const uint8_t *data, size_t size);
+
+struct run {
+  struct dut *dut;
+  struct stimulus stimulus;
+  struct lockstep *lockstep;  // null: unchecked
+  run_sink sink;              // null: records go nowhere
+  void *sink_context;
+  struct spu_in in;  // start from all zero
+  uint64_t cycle;    // the next one
+  struct run_counts counts;
+};
+
+// Runs up to `clocks` clocks. An error of the stimulus is in *error.
+enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error);
+
+#endif  // TB_CHECK_RUN_H

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/signals.h"
+
+#include <string.h>
+
+#define OUT(field, function)                                                                   \
+  {                                                                                            \
+#field, function, offsetof(struct spu_out, field), sizeof(((struct spu_out *)NULL)->field) \
+  }
+#define VIF(field, function)                                                                   \
+  {                                                                                            \
+#field, function, offsetof(struct spu_vif, field), sizeof(((struct spu_vif *)NULL)->field) \
+  }
+
+// The interval counters decide the marks, the marks decide what follows: in this order the first row that
+// differs is the one to look at.
+const struct signal out_signals[] = {
+    OUT(buffer_enabled, "ProfilingBufferEnabled"),
+    OUT(profiling_enabled, "StatisticalProfilingEnabled"),
+    OUT(sysreg_done, "CheckStatisticalProfilingAccess"),
+    OUT(sysreg_verdict, "CheckStatisticalProfilingAccess"),
+    OUT(sysreg_ec, "CheckStatisticalProfilingAccess"),
+    OUT(sysreg_offset, "CheckStatisticalProfilingAccess"),
+    OUT(sysreg_rdata, "MRS"),
+    OUT(pmsicr, "SPEToCollectSample"),
+    OUT(pmbptr, "SPEWriteToBuffer"),
+    OUT(pmbsr, "SPEBufferFilled"),
+    OUT(pmbirq, "SPECycle"),
+    OUT(sample_pop, "SPEPreExecution"),
+    OUT(mark_valid, "SPEToCollectSample"),
+    OUT(mark_slot, "SPEToCollectSample"),
+    OUT(mark_tag, "SPEPreExecution"),
+    OUT(sample_collision, "SPEPreExecution"),
+    OUT(mark_cx1, "CollectContextIDR1"),
+    OUT(mark_cx2, "CollectContextIDR2"),
+    OUT(mark_pa, "CollectPhysicalAddress"),
+    OUT(mark_ts, "CollectTimeStamp"),
+    OUT(sample_feed, "SPEPostExecution"),
+    OUT(sample_filtrate, "SPECollectRecord"),
+};
+const size_t out_signal_count = sizeof out_signals / sizeof out_signals[0];
+
+const struct signal vif_signals[] = {
+    VIF(verdict_valid, "SPEPostExecution"),
+    VIF(verdict_tag, "SPEPostExecution"),
+    VIF(verdict_keep, "SPECollectRecord"),
+    VIF(start_valid, "SPEBufferIsFull"),
+    VIF(commit_valid, "SPEWriteToBuffer"),
+    VIF(commit_len, "SPEConstructRecord"),
+    VIF(commit_data, "SPEConstructRecord"),
+    VIF(discard_valid, "SPEWriteToBuffer"),
+    VIF(discard_reason, "ProfilingBufferEnabled"),
+    VIF(event_valid, "SPEBufferFilled"),
+    VIF(event_pmbsr, "SPEBufferFilled"),
+    VIF(event_pmbptr, "SPEBufferFilled"),
+    VIF(psb_done, "ProfilingSynchronizationBarrier"),
+    VIF(dsb_done, "DataSynchronizationBarrier"),
+};
+const size_t vif_signal_count = sizeof vif_signals / sizeof vif_signals[0];
+
+const struct signal *signal_first_difference(const struct signal *signals, size_t count, const void *a,
+                                             const void *b)
+{
+  for (size_t i = 0; i < count; i++) {
+    const struct signal *signal = &signals[i];
+    if (memcmp((const char *)a + signal->offset, (const char *)b + signal->offset, signal->size) != 0) {
+      return signal;
+    }
+  }
+  return NULL;
+}
+
+uint64_t signal_value(const struct signal *signal, const void *from)
+{
+  const char *at = (const char *)from + signal->offset;
+  uint16_t half = 0;
+  uint32_t word = 0;
+  uint64_t value = 0;
+  switch (signal->size) {
+  case 1:
+    return *(const uint8_t *)at;
+  case 2:
+    memcpy(&half, at, sizeof half);
+    return half;
+  case 4:
+    memcpy(&word, at, sizeof word);
+    return word;
+  default:
+    memcpy(&value, at, sizeof value);
+    return value;
+  }
+}

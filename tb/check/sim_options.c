@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _POSIX_C_SOURCE 200809L
+
+#include "check/sim_options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char sim_help[] =
+    "usage: spu-sim [options]\n"
+    "Runs the unit in lockstep with its model and compares everything in every clock.\n"
+    "\n"
+    "  --stimulus KIND   what drives it: program (default), random or directed\n"
+    "  --out DIR         where results go (default build/sim): report.json, records.spe, perf.data\n"
+    "  --seed N          of every random decision (default 1)\n"
+    "  --unchecked       without model and checks\n"
+    "  --waves FILE      write a VCD waveform, if the program was built for it\n"
+    "  --waves-from N    from this cycle on\n"
+    "program: a static AArch64 Linux program is executed and profiled\n"
+    "  --workload ELF    the program\n"
+    "  --args \"A B\"      its arguments, separated by blanks\n"
+    "  --interval N      operations between samples, a multiple of 256 (default 1024)\n"
+    "  --ops N           stop after that many operations\n"
+    "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
+    "random: everything that can happen, at random\n"
+    "  --cycles N        how long (default 100000)\n"
+    "directed: scripted scenarios\n"
+    "  --scenario NAME   only this one\n"
+    "\n"
+    "Status: 0 no mismatch, 1 mismatch or nothing compared, 2 wrong use or unreadable input.\n";
+
+enum option_id {
+  OPT_STIMULUS = 256,
+  OPT_WORKLOAD,
+  OPT_ARGS,
+  OPT_PLUGIN,
+  OPT_SCENARIO,
+  OPT_OUT,
+  OPT_WAVES,
+  OPT_WAVES_FROM,
+  OPT_INTERVAL,
+  OPT_SEED,
+  OPT_OPS,
+  OPT_CYCLES,
+  OPT_UNCHECKED,
+  OPT_HELP
+};
+
+static const struct option long_options[] = {{"stimulus", required_argument, NULL, OPT_STIMULUS},
+                                             {"workload", required_argument, NULL, OPT_WORKLOAD},
+                                             {"args", required_argument, NULL, OPT_ARGS},
+                                             {"plugin", required_argument, NULL, OPT_PLUGIN},
+                                             {"scenario", required_argument, NULL, OPT_SCENARIO},
+                                             {"out", required_argument, NULL, OPT_OUT},
+                                             {"waves", required_argument, NULL, OPT_WAVES},
+                                             {"waves-from", required_argument, NULL, OPT_WAVES_FROM},
+                                             {"interval", required_argument, NULL, OPT_INTERVAL},
+                                             {"seed", required_argument, NULL, OPT_SEED},
+                                             {"ops", required_argument, NULL, OPT_OPS},
+                                             {"cycles", required_argument, NULL, OPT_CYCLES},
+                                             {"unchecked", no_argument, NULL, OPT_UNCHECKED},
+                                             {"help", no_argument, NULL, OPT_HELP},
+                                             {NULL, 0, NULL, 0}};
+
+static const char *const stimulus_names[] = {"program", "random", "directed"};
+
+const char *sim_stimulus_name(enum sim_stimulus stimulus)
+{
+  return stimulus_names[stimulus];
+}
+
+static bool parse_number(const char *name, const char *text, uint64_t *value, struct tb_error *error)
+{
+  char *end = NULL;
+  errno = 0;
+  const unsigned long long number = strtoull(text, &end, 0);
+  if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0) {
+    return tb_fail(error, "--%s %s: not a number", name, text);
+  }
+  *value = number;
+  return true;
+}
+
+static bool parse_stimulus(const char *text, enum sim_stimulus *stimulus, struct tb_error *error)
+{
+  for (int i = 0; i < 3; i++) {
+    if (strcmp(text, stimulus_names[i]) == 0) {
+      *stimulus = (enum sim_stimulus)i;
+      return true;
+    }
+  }
+  return tb_fail(error, "--stimulus %s: must be program, random or directed", text);
+}
+
+static bool take(int id, struct sim_options *options, uint64_t *given, struct tb_error *error)
+{
+  *given |= (uint64_t)1 << (id - OPT_STIMULUS);
+  switch (id) {
+  case OPT_STIMULUS:
+    return parse_stimulus(optarg, &options->stimulus, error);
+  case OPT_WORKLOAD:
+    options->workload = optarg;
+    return true;
+  case OPT_ARGS:
+    options->args = optarg;
+    return true;
+  case OPT_PLUGIN:
+    options->plugin = optarg;
+    return true;
+  case OPT_SCENARIO:
+    options->scenario = optarg;
+    return true;
+  case OPT_OUT:
+    options->out = optarg;
+    return true;
+  case OPT_WAVES:
+    options->waves = optarg;
+    return true;
+  case OPT_WAVES_FROM:
+    return parse_number("waves-from", optarg, &options->waves_from, error);
+  case OPT_INTERVAL:
+    return parse_number("interval", optarg, &options->interval, error);
+  case OPT_SEED:
+    return parse_number("seed", optarg, &options->seed, error);
+  case OPT_OPS:
+    return parse_number("ops", optarg, &options->ops, error);
+  case OPT_CYCLES:
+    return parse_number("cycles", optarg, &options->cycles, error);
+  case OPT_UNCHECKED:
+    options->unchecked = true;
+    return true;
+  default:
+    options->help = true;
+    return true;
+  }
+}
+
+// An option that another stimulus has is a mistake, not something to ignore.
+static bool check_fitting(const struct sim_options *options, uint64_t given, struct tb_error *error)
+{
+  static const struct {
+    enum option_id id;
+    const char *name;
+    enum sim_stimulus stimulus;
+  } rows[] = {{OPT_WORKLOAD, "workload", SIM_PROGRAM}, {OPT_ARGS, "args", SIM_PROGRAM},
+              {OPT_INTERVAL, "interval", SIM_PROGRAM}, {OPT_OPS, "ops", SIM_PROGRAM},
+              {OPT_PLUGIN, "plugin", SIM_PROGRAM},     {OPT_CYCLES, "cycles", SIM_RANDOM},
+              {OPT_SCENARIO, "scenario", SIM_DIRECTED}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const bool is_given = (given >> (rows[i].id - OPT_STIMULUS) & 1) != 0;
+    if (is_given && rows[i].stimulus != options->stimulus) {
+      return tb_fail(error, "--%s: only with --stimulus %s", rows[i].name,
+                     sim_stimulus_name(rows[i].stimulus));
+    }
+  }
+  if (options->stimulus == SIM_PROGRAM && options->workload == NULL) {
+    return tb_fail(error, "--workload: missing; --help explains");
+  }
+  const uint64_t most = ((uint64_t)1 << 32) - 256;
+  if (options->interval == 0 || options->interval % 256 != 0 || options->interval > most) {
+    return tb_fail(error, "--interval %" PRIu64 ": must be a multiple of 256 from 256 to %" PRIu64,
+                   options->interval, most);
+  }
+  if (options->stimulus == SIM_RANDOM && options->cycles == 0) {
+    return tb_fail(error, "--cycles 0: nothing would be compared");
+  }
+  return true;
+}
+
+bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_error *error)
+{
+  uint64_t given = 0;
+  *options = (struct sim_options){.args = "",
+                                  .plugin = "build/lib/spe_trace_plugin.so",
+                                  .out = "build/sim",
+                                  .interval = 1024,
+                                  .seed = 1,
+                                  .cycles = 100000};
+  opterr = 0;
+  for (;;) {
+    const int index = optind == 0 ? 1 : optind;
+    const int id = getopt_long(argc, argv, ":", long_options, NULL);
+    if (id == -1) {
+      break;
+    }
+    if (id == '?' || id == ':') {
+      return tb_fail(error, "%s: %s; --help explains", argv[index],
+                     id == '?' ? "no such option" : "its value is missing");
+    }
+    if (!take(id, options, &given, error)) {
+      return false;
+    }
+  }
+  if (options->help) {
+    return true;
+  }
+  if (optind < argc) {
+    return tb_fail(error, "%s: no argument expected; --help explains", argv[optind]);
+  }
+  return check_fitting(options, given, error);
+}
+
+void sim_command(const struct sim_options *options, const char *config, uint64_t last, struct text *text)
+{
+  text_add(text, "make sim CONFIG=%s STIMULUS=%s SEED=%" PRIu64, config, sim_stimulus_name(options->stimulus),
+           options->seed);
+  switch (options->stimulus) {
+  case SIM_PROGRAM:
+    text_add(text, " WORKLOAD=%s INTERVAL=%" PRIu64, options->workload, options->interval);
+    if (options->args[0] != '\0') {
+      text_add(text, " ARGS=\"%s\"", options->args);
+    }
+    if (options->ops != 0) {
+      text_add(text, " OPS=%" PRIu64, options->ops);
+    }
+    break;
+  case SIM_RANDOM:
+    // Up to the last cycle a shorter run is the same run.
+    text_add(text, " CYCLES=%" PRIu64, last < options->cycles ? last + 1 : options->cycles);
+    break;
+  case SIM_DIRECTED:
+    if (options->scenario != NULL) {
+      text_add(text, " SCENARIO=%s", options->scenario);
+    }
+    break;
+  }
+}

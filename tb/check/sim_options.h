@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Command line of spu-sim.
+#ifndef TB_CHECK_SIM_OPTIONS_H
+#define TB_CHECK_SIM_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/error.h"
+#include "util/text.h"
+
+enum sim_stimulus { SIM_PROGRAM, SIM_RANDOM, SIM_DIRECTED };
+
+struct sim_options {
+  enum sim_stimulus stimulus;
+  const char *workload;  // path of an ELF file; null unless SIM_PROGRAM
+  const char *args;      // of the workload, separated by blanks; "" for none
+  const char *plugin;    // path of the QEMU plugin
+  const char *scenario;  // of SIM_DIRECTED; null: all
+  const char *out;       // directory
+  const char *waves;     // VCD file; null: none
+  uint64_t waves_from;   // cycle
+  uint64_t interval;     // operations between samples, SIM_PROGRAM
+  uint64_t seed;
+  uint64_t ops;     // limit of operations, SIM_PROGRAM; 0: none
+  uint64_t cycles;  // SIM_RANDOM
+  bool unchecked;
+  bool help;
+};
+
+// The text of --help.
+extern const char sim_help[];
+
+// Name of a stimulus, as on the command line.
+const char *sim_stimulus_name(enum sim_stimulus stimulus);
+
+// False with an error that names the argument.
+bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_error *error);
+
+// Appends the command that repeats a run up to and including `last` (a cycle), through make.
+void sim_command(const struct sim_options *options, const char *config, uint64_t last, struct text *text);
+
+#endif  // TB_CHECK_SIM_OPTIONS_H

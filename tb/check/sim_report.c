@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/sim_report.h"
+
+#include <inttypes.h>
+
+#include "check/event_ring.h"
+
+enum { TOP_FUNCTIONS = 8 };  // in the summary
+
+static void json_string(FILE *stream, const char *text)
+{
+  (void)fputc('"', stream);
+  for (; *text != '\0'; text++) {
+    const unsigned char c = (unsigned char)*text;
+    if (c == '"' || c == '\\') {
+      (void)fprintf(stream, "\\%c", c);
+    } else if (c < 0x20) {
+      (void)fprintf(stream, "\\u%04x", c);
+    } else {
+      (void)fputc(c, stream);
+    }
+  }
+  (void)fputc('"', stream);
+}
+
+static void json_number(FILE *stream, const char *name, uint64_t value)
+{
+  (void)fprintf(stream, "  \"%s\": %" PRIu64 ",\n", name, value);
+}
+
+static double cycles_per_second(const struct sim_report *report)
+{
+  return report->seconds > 0 ? (double)report->cycles / report->seconds : 0;
+}
+
+static void json_functions(const struct functions *functions, FILE *stream)
+{
+  const char *separator = "\n";
+  (void)fprintf(stream, "  \"functions\": [");
+  for (size_t i = 0; functions != NULL && i < functions->count; i++) {
+    const struct function *function = &functions->function[i];
+    if (function->executed == 0 && function->samples == 0) {
+      continue;
+    }
+    (void)fprintf(stream, "%s    {\"name\": ", separator);
+    json_string(stream, function->name);
+    (void)fprintf(stream, ", \"executed\": %" PRIu64 ", \"samples\": %" PRIu64 "}", function->executed,
+                  function->samples);
+    separator = ",\n";
+  }
+  (void)fprintf(stream, "%s]\n", separator[0] == ',' ? "\n  " : "");
+}
+
+void sim_report_json(const struct sim_report *report, FILE *stream)
+{
+  const struct sim_options *options = report->options;
+  const struct run_counts *counts = &report->counts;
+  (void)fprintf(stream, "{\n  \"config\": ");
+  json_string(stream, report->config);
+  (void)fprintf(stream, ",\n  \"stimulus\": ");
+  json_string(stream, sim_stimulus_name(options->stimulus));
+  (void)fprintf(stream, ",\n  \"workload\": ");
+  json_string(stream, options->workload != NULL ? options->workload : sim_stimulus_name(options->stimulus));
+  (void)fprintf(stream, ",\n  \"args\": ");
+  json_string(stream, options->args);
+  (void)fprintf(stream, ",\n");
+  json_number(stream, "seed", options->seed);
+  if (options->stimulus == SIM_PROGRAM) {
+    json_number(stream, "interval", options->interval);
+  }
+  json_number(stream, "cycles", report->cycles);
+  json_number(stream, "operations", report->operations);
+  json_number(stream, "samples", counts->samples);
+  json_number(stream, "collisions", counts->collisions);
+  json_number(stream, "records", counts->records);
+  json_number(stream, "bytes", counts->bytes);
+  json_number(stream, "filtered", report->filtered);
+  json_number(stream, "dropped", report->dropped);
+  (void)fprintf(stream, "  \"discarded\": {");
+  for (unsigned i = SPU_DISCARD_STOPPED; i <= SPU_DISCARD_FAULT; i++) {
+    (void)fprintf(stream, "%s\"%s\": %" PRIu64, i == SPU_DISCARD_STOPPED ? "" : ", ", event_discard_name(i),
+                  counts->discarded[i]);
+  }
+  (void)fprintf(stream, "},\n");
+  json_number(stream, "events", counts->events);
+  (void)fprintf(stream, "  \"checked\": %s,\n", options->unchecked ? "false" : "true");
+  json_number(stream, "compared", report->compared);
+  json_number(stream, "mismatches", report->mismatches);
+  (void)fprintf(stream, "  \"cycles_per_second\": %.0f,\n", cycles_per_second(report));
+  json_functions(report->functions, stream);
+  (void)fprintf(stream, "}\n");
+}
+
+static void summary_functions(const struct sim_report *report, FILE *stream)
+{
+  const struct functions *functions = report->functions;
+  uint64_t executed = 0;
+  uint64_t samples = 0;
+  for (size_t i = 0; i < functions->count; i++) {
+    executed += functions->function[i].executed;
+    samples += functions->function[i].samples;
+  }
+  if (executed == 0 || samples == 0) {
+    return;
+  }
+  (void)fprintf(stream, "executed  sampled  function\n");
+  for (size_t i = 0; i < functions->count && i < TOP_FUNCTIONS; i++) {
+    const struct function *function = &functions->function[i];
+    if (function->executed == 0) {
+      break;
+    }
+    (void)fprintf(stream, "%6.1f %%  %5.1f %%  %s\n", 100.0 * (double)function->executed / (double)executed,
+                  100.0 * (double)function->samples / (double)samples, function->name);
+  }
+}
+
+void sim_report_summary(const struct sim_report *report, FILE *stream)
+{
+  const struct sim_options *options = report->options;
+  const struct run_counts *counts = &report->counts;
+  (void)fprintf(stream, "%s, seed %" PRIu64 ", configuration %s\n",
+                options->workload != NULL ? options->workload : sim_stimulus_name(options->stimulus),
+                options->seed, report->config);
+  (void)fprintf(stream, "  cycles      %12" PRIu64 "  (%.0f per second)\n", report->cycles,
+                cycles_per_second(report));
+  (void)fprintf(stream, "  operations  %12" PRIu64 "\n", report->operations);
+  (void)fprintf(stream, "  samples     %12" PRIu64 "  and %" PRIu64 " collisions\n", counts->samples,
+                counts->collisions);
+  (void)fprintf(stream, "  filtered    %12" PRIu64 "  and %" PRIu64 " dropped\n", report->filtered,
+                report->dropped);
+  (void)fprintf(stream, "  records     %12" PRIu64 "  (%" PRIu64 " bytes)\n", counts->records, counts->bytes);
+  (void)fprintf(stream,
+                "  discarded   %12" PRIu64 "  stopped, %" PRIu64 " not enabled, %" PRIu64 " full, %" PRIu64
+                " fault\n",
+                counts->discarded[SPU_DISCARD_STOPPED], counts->discarded[SPU_DISCARD_NOT_ENABLED],
+                counts->discarded[SPU_DISCARD_FULL], counts->discarded[SPU_DISCARD_FAULT]);
+  (void)fprintf(stream, "  events      %12" PRIu64 "\n", counts->events);
+  if (report->functions != NULL) {
+    summary_functions(report, stream);
+  }
+  if (options->unchecked) {
+    (void)fprintf(stream, "not checked\n");
+  } else {
+    (void)fprintf(stream, "%" PRIu64 " mismatches in %" PRIu64 " clocks compared\n", report->mismatches,
+                  report->compared);
+  }
+}

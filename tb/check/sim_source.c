@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/sim_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORKLOAD_PID = 1000 };
+
+// argv of the workload: its path, then `args` cut at blanks. One allocation holds pointers and text.
+static char **split_arguments(const char *elf, const char *args)
+{
+  const size_t length = strlen(args);
+  const size_t most = 2 + length / 2 + 1;
+  const size_t elf_size = strlen(elf) + 1;
+  char **argv = malloc((most + 1) * sizeof *argv + elf_size + length + 1);
+  if (argv == NULL) {
+    return NULL;
+  }
+  char *text = (char *)(argv + most + 1);
+  memcpy(text, elf, elf_size);
+  size_t count = 0;
+  argv[count++] = text;
+  text += elf_size;
+  memcpy(text, args, length + 1);
+  bool inside = false;
+  for (char *at = text; *at != '\0'; at++) {
+    const bool blank = *at == ' ' || *at == '\t' || *at == '\n';
+    if (!blank && !inside) {
+      argv[count++] = at;
+    }
+    inside = !blank;
+    if (blank) {
+      *at = '\0';
+    }
+  }
+  argv[count] = NULL;
+  return argv;
+}
+
+static bool open_program(struct sim_source *source, const struct sim_options *options,
+                         const struct spu_config *config, struct tb_error *error)
+{
+  const struct program_options program = {.config = config,
+                                          .interval = options->interval,
+                                          .random = true,
+                                          .seed = options->seed,
+                                          .op_limit = options->ops,
+                                          .pid = WORKLOAD_PID};
+  char **argv = split_arguments(options->workload, options->args);
+  if (argv == NULL) {
+    return tb_fail(error, "%s: out of memory", options->workload);
+  }
+  source->workload =
+      workload_start(options->workload, argv, options->plugin, options->ops, &source->reader, error);
+  free(argv);
+  return source->workload != NULL && program_create(&program, source->reader, &source->stimulus, error);
+}
+
+static bool open_directed(struct sim_source *source, const struct sim_options *options,
+                          const struct spu_config *config, struct tb_error *error)
+{
+  bool known = false;
+  source->directed = directed_create(config, options->scenario, &known);
+  if (source->directed == NULL) {
+    return known ? tb_fail(error, "directed: out of memory")
+                 : tb_fail(error, "--scenario %s: no such scenario", options->scenario);
+  }
+  source->stimulus = directed_stimulus(source->directed);
+  return true;
+}
+
+bool sim_source_open(struct sim_source *source, const struct sim_options *options,
+                     const struct spu_config *config, struct tb_error *error)
+{
+  bool opened = false;
+  *source = (struct sim_source){.kind = options->stimulus};
+  switch (options->stimulus) {
+  case SIM_PROGRAM:
+    opened = open_program(source, options, config, error);
+    break;
+  case SIM_RANDOM:
+    source->random = random_create(config, options->seed, options->cycles);
+    opened = source->random != NULL || tb_fail(error, "random: out of memory");
+    if (opened) {
+      source->stimulus = random_stimulus(source->random);
+    }
+    break;
+  case SIM_DIRECTED:
+    opened = open_directed(source, options, config, error);
+    break;
+  }
+  if (!opened) {
+    sim_source_close(source);
+  }
+  return opened;
+}
+
+bool sim_source_finish(struct sim_source *source, struct tb_error *error)
+{
+  struct workload *workload = source->workload;
+  source->workload = NULL;
+  return workload_finish(workload, error);
+}
+
+void sim_source_close(struct sim_source *source)
+{
+  struct tb_error ignored = {""};
+  (void)sim_source_finish(source, &ignored);
+  if (source->kind == SIM_PROGRAM) {
+    program_destroy(&source->stimulus);
+    if (source->reader != NULL) {
+      trace_close(source->reader);
+    }
+  }
+  random_destroy(source->random);
+  directed_destroy(source->directed);
+  *source = (struct sim_source){.kind = source->kind};
+}
+
+uint64_t sim_source_operations(const struct sim_source *source)
+{
+  switch (source->kind) {
+  case SIM_RANDOM:
+    return random_operations(source->random);
+  case SIM_DIRECTED:
+    return directed_operations(source->directed);
+  default: {
+    const struct program_report report = program_get_report(&source->stimulus);
+    return report.core.executed + report.core.wrong_path;
+  }
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The stimulus that a command line asks for, whatever its kind.
+#ifndef TB_CHECK_SIM_SOURCE_H
+#define TB_CHECK_SIM_SOURCE_H
+
+#include "check/sim_options.h"
+#include "stimulus/directed.h"
+#include "stimulus/program.h"
+#include "stimulus/random.h"
+#include "workload/launch.h"
+
+struct sim_source {
+  enum sim_stimulus kind;
+  struct stimulus stimulus;
+  struct random_stimulus *random;  // one of the two, or a program:
+  struct directed_stimulus *directed;
+  struct workload *workload;
+  struct trace_reader *reader;
+};
+
+// Starts it; a program's workload is then running. False with an error; *source needs no closing then.
+bool sim_source_open(struct sim_source *source, const struct sim_options *options,
+                     const struct spu_config *config, struct tb_error *error);
+
+// Waits for a workload whose trace was read to its end, or stops it. False with an error if it failed.
+bool sim_source_finish(struct sim_source *source, struct tb_error *error);
+
+// Frees everything.
+void sim_source_close(struct sim_source *source);
+
+// Operations dispatched so far.
+uint64_t sim_source_operations(const struct sim_source *source);
+
+#endif  // TB_CHECK_SIM_SOURCE_H

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// spu-sim: runs the unit, in lockstep with its model, under a program, random or directed stimulus.
+#define _POSIX_C_SOURCE 200809L
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/functions.h"
+#include "check/lockstep.h"
+#include "check/output.h"
+#include "check/progress.h"
+#include "check/run.h"
+#include "check/sim_options.h"
+#include "check/sim_report.h"
+#include "check/sim_source.h"
+#include "dut/dut.h"
+#include "dut/wave.h"
+#include "perf/perf_data.h"
+
+enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
+enum { CHUNK = 2048, MAX_MAPPINGS = 16, REPORT_TEXT = 8192 };
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+  (void)number;
+  interrupted = 1;
+}
+
+struct sim {
+  struct sim_options options;
+  struct spu_config config;
+  struct sim_source source;
+  struct run run;
+  struct output output;
+  struct functions functions;
+  struct perf_mapping mappings[MAX_MAPPINGS];
+  size_t mapping_count;
+  double seconds;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// Before the run: everything that can be wrong with the input is found here.
+
+static bool open_dut(struct sim *sim, struct tb_error *error)
+{
+  const char *field = NULL;
+  if (spu_config_by_name(dut_config_name(), &sim->config) != SPU_OK) {
+    return tb_fail(error, "%s: no configuration of that name", dut_config_name());
+  }
+  if (spu_config_check(&sim->config, &field) != SPU_OK) {
+    return tb_fail(error, "configuration %s: %s is out of range", dut_config_name(), field);
+  }
+  if (sim->options.waves != NULL && !dut_wave_available()) {
+    return tb_fail(error, "--waves: this program was built without waveforms");
+  }
+  sim->run.dut = dut_create();
+  return sim->run.dut != NULL || tb_fail(error, "out of memory");
+}
+
+static bool open_program_files(struct sim *sim, struct tb_error *error)
+{
+  sim->mapping_count = perf_elf_mappings(sim->options.workload, sim->mappings, MAX_MAPPINGS, error);
+  return sim->mapping_count != 0 && functions_read(&sim->functions, sim->options.workload, error);
+}
+
+static bool open_checker(struct sim *sim, struct tb_error *error)
+{
+  enum spu_status status;
+  if (sim->options.unchecked) {
+    return true;
+  }
+  sim->run.lockstep = lockstep_create(&sim->config, sim->source.stimulus.memory, &status);
+  return sim->run.lockstep != NULL ||
+         tb_fail(error, "model: %s", status == SPU_OK ? "out of memory" : spu_status_message(status));
+}
+
+static bool write_record(void *context, const uint8_t *data, size_t size)
+{
+  return fwrite(data, 1, size, context) == size;
+}
+
+static bool open_all(struct sim *sim, struct tb_error *error)
+{
+  if (!open_dut(sim, error) || !output_open(&sim->output, sim->options.out, error)) {
+    return false;
+  }
+  if (sim->options.stimulus == SIM_PROGRAM) {
+    if (!open_program_files(sim, error)) {
+      return false;
+    }
+  }
+  if (!sim_source_open(&sim->source, &sim->options, &sim->config, error) || !open_checker(sim, error)) {
+    return false;
+  }
+  sim->run.stimulus = sim->source.stimulus;
+  if (sim->options.stimulus != SIM_PROGRAM) {
+    // The records as the unit gave them; a program's come from the agent that collects them.
+    sim->run.sink_context = output_add(&sim->output, "records.spe", error);
+    sim->run.sink = write_record;
+    return sim->run.sink_context != NULL;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The run
+
+static void show_progress(struct sim *sim, struct progress *progress)
+{
+  char text[160];
+  const bool by_cycles = sim->options.stimulus != SIM_PROGRAM;
+  const uint64_t done = by_cycles ? sim->run.cycle : sim_source_operations(&sim->source);
+  const uint64_t total =
+      by_cycles ? (sim->options.stimulus == SIM_RANDOM ? sim->options.cycles : 0) : sim->options.ops;
+  progress_text(progress, done, total, by_cycles ? "cycles" : "operations", text, sizeof text);
+  (void)fputs(text, stderr);
+}
+
+static enum run_state run_all(struct sim *sim, struct tb_error *error)
+{
+  struct progress progress;
+  enum run_state state = RUN_GOING;
+  bool waves = sim->options.waves == NULL;
+  progress_start(&progress, isatty(STDERR_FILENO) != 0);
+  while (state == RUN_GOING && !interrupted) {
+    uint64_t clocks = CHUNK;
+    if (!waves) {
+      const uint64_t left =
+          sim->run.cycle < sim->options.waves_from ? sim->options.waves_from - sim->run.cycle : 0;
+      clocks = left < CHUNK && left != 0 ? left : CHUNK;
+      if (left == 0) {
+        waves = true;
+        if (!dut_wave_start(sim->run.dut, sim->options.waves)) {
+          (void)tb_fail(error, "%s: cannot write the waveform", sim->options.waves);
+          return RUN_BROKEN;
+        }
+      }
+    }
+    state = run_clocks(&sim->run, clocks, error);
+    show_progress(sim, &progress);
+  }
+  sim->seconds = progress_now() - progress.start;
+  (void)fputs(progress_clear(&progress), stderr);
+  dut_wave_stop(sim->run.dut);
+  return state;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Results
+
+static void count_pc(void *context, uint64_t pc, uint64_t executed)
+{
+  functions_find(context, pc)->executed += executed;
+}
+
+static bool write_program_files(struct sim *sim, struct tb_error *error)
+{
+  const struct stimulus *stimulus = &sim->source.stimulus;
+  const size_t count = program_chunk_count(stimulus);
+  struct perf_chunk *chunks = calloc(count + 1, sizeof *chunks);
+  FILE *records = output_add(&sim->output, "records.spe", error);
+  const char *path = NULL;
+  bool ok = chunks != NULL && records != NULL && output_add_path(&sim->output, "perf.data", &path, error);
+  for (size_t i = 0; ok && i < count; i++) {
+    chunks[i] = program_chunk(stimulus, i);
+    ok = fwrite(chunks[i].data, 1, chunks[i].size, records) == chunks[i].size ||
+         tb_fail(error, "records.spe: cannot write");
+    ok =
+        ok && (functions_count_samples(&sim->functions, chunks[i].data, chunks[i].size) ||
+               tb_fail(error, "records.spe: chunk %zu of the Profiling Buffer is no sequence of records", i));
+  }
+  program_each_pc(stimulus, count_pc, &sim->functions);
+  functions_sort(&sim->functions);
+  const char *slash = strrchr(sim->options.workload, '/');
+  const struct perf_recording recording = {.comm = slash != NULL ? slash + 1 : sim->options.workload,
+                                           .elf = sim->options.workload,
+                                           .pid = 1000,
+                                           .mappings = sim->mappings,
+                                           .mapping_count = sim->mapping_count,
+                                           .chunks = chunks,
+                                           .chunk_count = count,
+                                           .time_hz = PROGRAM_TIME_HZ};
+  ok = ok && perf_data_write(path, &recording, error);
+  free(chunks);
+  return ok || tb_fail(error, "out of memory");
+}
+
+static void fill_report(const struct sim *sim, bool mismatch, struct sim_report *report)
+{
+  *report = (struct sim_report){.options = &sim->options,
+                                .config = dut_config_name(),
+                                .cycles = sim->run.cycle,
+                                .operations = sim_source_operations(&sim->source),
+                                .counts = sim->run.counts,
+                                .mismatches = mismatch ? 1 : 0,
+                                .seconds = sim->seconds};
+  report->filtered = report->counts.verdicts - report->counts.kept;
+  if (sim->run.lockstep != NULL) {
+    const struct spu_counts model = lockstep_model_counts(sim->run.lockstep);
+    report->filtered = model.filtered;
+    report->dropped = model.dropped;
+    report->compared = lockstep_compared(sim->run.lockstep);
+  }
+  if (sim->options.stimulus == SIM_PROGRAM && !mismatch) {
+    report->functions = &sim->functions;
+  }
+}
+
+static bool write_report(struct sim *sim, const struct sim_report *report, struct tb_error *error)
+{
+  FILE *json = output_add(&sim->output, "report.json", error);
+  if (json == NULL) {
+    return false;
+  }
+  sim_report_json(report, json);
+  return output_commit(&sim->output, error);
+}
+
+// A mismatch: words on stderr, and a report without the records, which are not to be trusted.
+static int end_mismatch(struct sim *sim, struct tb_error *error)
+{
+  char command[1024];
+  char words[REPORT_TEXT];
+  struct sim_report report;
+  struct text text = {command, sizeof command, 0};
+  command[0] = '\0';
+  sim_command(&sim->options, dut_config_name(), lockstep_mismatch(sim->run.lockstep)->cycle, &text);
+  lockstep_report(sim->run.lockstep, command, words, sizeof words);
+  (void)fputs(words, stderr);
+  output_abort(&sim->output);
+  fill_report(sim, true, &report);
+  if (!write_report(sim, &report, error)) {
+    (void)fprintf(stderr, "spu-sim: %s\n", error->text);
+  }
+  return STATUS_MISMATCH;
+}
+
+static int end_good(struct sim *sim, struct tb_error *error)
+{
+  struct sim_report report;
+  if (sim->run.lockstep != NULL && !lockstep_finish(sim->run.lockstep, sim->run.cycle)) {
+    return end_mismatch(sim, error);
+  }
+  if (!sim_source_finish(&sim->source, error)) {
+    return STATUS_USAGE;
+  }
+  if (sim->options.stimulus == SIM_PROGRAM && !write_program_files(sim, error)) {
+    return STATUS_USAGE;
+  }
+  fill_report(sim, false, &report);
+  if (sim->run.counts.records == 0) {
+    (void)tb_fail(error, "no record was written: nothing was tested");
+    return STATUS_MISMATCH;
+  }
+  if (!write_report(sim, &report, error)) {
+    return STATUS_USAGE;
+  }
+  sim_report_summary(&report, stdout);
+  return fflush(stdout) == 0 ? STATUS_OK : STATUS_USAGE;
+}
+
+static int simulate(struct sim *sim, struct tb_error *error)
+{
+  if (!open_all(sim, error)) {
+    return STATUS_USAGE;
+  }
+  const enum run_state state = run_all(sim, error);
+  if (interrupted) {
+    error->text[0] = '\0';
+    (void)tb_fail(error, "interrupted in cycle %llu", (unsigned long long)sim->run.cycle);
+    return STATUS_USAGE;
+  }
+  switch (state) {
+  case RUN_MISMATCH:
+    return end_mismatch(sim, error);
+  case RUN_FINISHED:
+    return end_good(sim, error);
+  default:
+    if (error->text[0] == '\0') {
+      (void)tb_fail(error, "%s: cannot write the records", sim->options.out);
+      return STATUS_USAGE;
+    }
+    // Random and directed stimuli have no input that could be bad: the unit did something wrong.
+    return sim->options.stimulus == SIM_PROGRAM ? STATUS_USAGE : STATUS_MISMATCH;
+  }
+}
+
+int main(int argc, char *argv[])
+{
+  struct tb_error error = {""};
+  struct sim *sim = calloc(1, sizeof *sim);
+  if (sim == NULL) {
+    (void)fputs("spu-sim: out of memory\n", stderr);
+    return STATUS_USAGE;
+  }
+  int status = STATUS_USAGE;
+  if (sim_parse(argc, argv, &sim->options, &error)) {
+    if (sim->options.help) {
+      status = fputs(sim_help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+    } else {
+      const struct sigaction action = {.sa_handler = on_interrupt};
+      (void)sigaction(SIGINT, &action, NULL);
+      (void)sigaction(SIGTERM, &action, NULL);
+      status = simulate(sim, &error);
+    }
+  }
+  output_abort(&sim->output);
+  if (error.text[0] != '\0') {
+    (void)fprintf(stderr, "spu-sim: %s\n", error.text);
+  }
+  sim_source_close(&sim->source);
+  functions_free(&sim->functions);
+  lockstep_destroy(sim->run.lockstep);
+  dut_destroy(sim->run.dut);
+  free(sim);
+  return status;
+}

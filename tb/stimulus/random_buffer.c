@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/random_buffer.h"
+
+enum { PAGE = 4096, MAX_PAGES = 6 };
+
+void random_buffer_init(struct random_buffer *buffer, struct rng *rng)
+{
+  for (int i = 0; i < RANDOM_BUFFER_FRAMES; i++) {
+    buffer->frame[i] = (rng_next(rng) >> 20) << 12;  // 56 bits of page addresses, less than 2^56
+  }
+}
+
+// Fault status codes of stage 1 and stage 2 translations (D17.8.3): address size, translation, Access flag,
+// permission at each level, alignment, TLB conflict, unsupported atomic update.
+static uint8_t pick_fsc(struct rng *rng)
+{
+  static const uint8_t codes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x09,
+                                  0x0A, 0x0B, 0x0D, 0x0E, 0x0F, 0x21, 0x30, 0x31};
+  return codes[rng_below(rng, sizeof codes)];
+}
+
+bool random_buffer_place(struct random_buffer *buffer, const struct spu_config *config,
+                         const struct random_profile *profile, struct rng *rng, struct mmu *mmu)
+{
+  const bool upper = rng_percent(rng, 50);
+  // Room for the pages below 2^48: neither half of the address space wraps.
+  buffer->base = (rng_next(rng) & 0x00007FFFFFFF0000) | (upper ? 0xFFFF000000000000 : 0);
+  buffer->pages = 1 + rng_below(rng, MAX_PAGES);
+  mmu_unmap_all(mmu);
+  for (uint32_t i = 0; i < buffer->pages; i++) {
+    const struct mmu_page page = {
+        .va = buffer->base + (uint64_t)PAGE * i,
+        .pa = buffer->frame[rng_below(rng, RANDOM_BUFFER_FRAMES)],
+        .ns = rng_percent(rng, 50),
+        .fault = rng_percent(rng, profile->faulting_pages),
+        .stage2 = config->have_el2 && rng_percent(rng, 40),
+        .fsc = pick_fsc(rng),
+    };
+    if (!mmu_map(mmu, &page)) {
+      return false;
+    }
+  }
+  random_buffer_point(buffer, config, profile, rng);
+  return true;
+}
+
+void random_buffer_point(struct random_buffer *buffer, const struct spu_config *config,
+                         const struct random_profile *profile, struct rng *rng)
+{
+  const uint64_t align = (uint64_t)1 << config->record_align;
+  const uint64_t largest = (uint64_t)1 << config->max_size;
+  const uint32_t first = rng_below(rng, buffer->pages);
+  const uint32_t end = first + 1 + rng_below(rng, buffer->pages - first);
+  buffer->limit = buffer->base + (uint64_t)PAGE * end;
+  if (!rng_percent(rng, profile->tight)) {
+    buffer->pointer = buffer->base + (uint64_t)PAGE * first + rng_below(rng, PAGE);
+  } else if (rng_percent(rng, 50)) {
+    // A page's end falls on any byte of one of the next records, as far as alignment allows.
+    const uint64_t page_end = buffer->base + (uint64_t)PAGE * (first + 1);
+    buffer->pointer = page_end - align * rng_below(rng, (uint32_t)(3 * largest / align) + 1);
+  } else {
+    // Room for none to three records.
+    buffer->pointer = buffer->limit - largest - align * rng_below(rng, (uint32_t)(3 * largest / align) + 1);
+    if (rng_percent(rng, 5)) {
+      buffer->pointer = buffer->limit - align * rng_below(rng, 4);
+    }
+  }
+  // When the buffer is configured, the pointer is aligned (RHLXGD).
+  buffer->pointer &= ~(align - 1);
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/random_op.h"
+
+#include <string.h>
+
+static const uint64_t pa_mask = ((uint64_t)1 << 56) - 1;
+
+static void memory_report(struct rng *rng, struct spu_op *report)
+{
+  report->store = rng_percent(rng, 40);
+  if (report->kind == SPU_KIND_LDST_EXTENDED) {
+    const uint32_t flags = 1 + rng_below(rng, 7);  // at least one of the three
+    report->acq_rel = (flags & 1) != 0;
+    report->exclusive = (flags & 2) != 0;
+    report->atomic = (flags & 4) != 0;
+  }
+  report->va_valid = rng_percent(rng, 90);
+  report->va_tbi = rng_percent(rng, 30);
+  report->va = rng_next(rng);
+  report->pa_valid = report->va_valid && rng_percent(rng, 90);
+  report->pa_ns = rng_percent(rng, 50);
+  report->pa = rng_next(rng) & pa_mask;
+  report->source_valid = !report->store && rng_percent(rng, 80);
+  report->source = (uint16_t)rng_next(rng);
+}
+
+static void branch_report(struct rng *rng, struct spu_op *report)
+{
+  report->cond = rng_percent(rng, 50);
+  report->indirect = !report->cond && rng_percent(rng, 50);
+  report->target_valid = rng_percent(rng, 70);
+  report->target_ns = rng_percent(rng, 50);
+  report->target_el = (uint8_t)rng_below(rng, 4);
+  report->target = rng_next(rng);
+}
+
+void random_op_report(struct rng *rng, struct spu_op *report)
+{
+  memset(report, 0, sizeof *report);
+  const uint32_t how = rng_below(rng, 100);
+  report->how = how < 80 ? SPU_OP_RETIRED : (how < 90 ? SPU_OP_EXCEPTION : SPU_OP_SQUASHED);
+  report->kind = (uint8_t)rng_below(rng, 5);
+  // Few events at once, as in life; sometimes any bits at all.
+  report->events = rng_next(rng) & rng_next(rng);
+  if (rng_percent(rng, 80)) {
+    report->events &= 0xFFF;
+  }
+  if (report->kind == SPU_KIND_BRANCH) {
+    branch_report(rng, report);
+  } else if (report->kind == SPU_KIND_OTHER) {
+    report->cond = rng_percent(rng, 30);
+  } else {
+    memory_report(rng, report);
+  }
+}
+
+void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint32_t latency, bool count_16bit)
+{
+  uint64_t life = 1 + rng_below(rng, latency);
+  const uint32_t rare = rng_below(rng, 4000);
+  if (rare < 80) {
+    life += rng_below(rng, 300);
+  } else if (rare < 82) {
+    life = 4000 + rng_below(rng, 200);  // around the saturation of 12-bit counters
+  } else if (rare == 82 && count_16bit) {
+    life = 65400 + rng_below(rng, 200);
+  }
+  op->busy = true;
+  op->finished = false;
+  op->finish = cycle + life;
+  op->issue = rng_percent(rng, 15) ? UINT64_MAX : cycle + 1 + rng_below(rng, (uint32_t)life);
+  op->xlate_from = cycle + 1 + rng_below(rng, (uint32_t)life);
+  op->xlate_to = rng_percent(rng, 50) ? op->xlate_from + rng_below(rng, (uint32_t)life + 1) : op->xlate_from;
+  random_op_report(rng, &op->report);
+}
+
+void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool hurry, struct spu_op *pins)
+{
+  if (!op->busy || op->finished) {
+    // Nothing listens to this tag now: its pins may say anything.
+    if (rng_below(rng, 64) == 0) {
+      random_op_report(rng, pins);
+      pins->issued = rng_percent(rng, 50);
+      pins->xlate_busy = rng_percent(rng, 50);
+      pins->finished = rng_percent(rng, 50);
+    }
+    return;
+  }
+  pins->xlate_busy = cycle >= op->xlate_from && cycle < op->xlate_to;
+  pins->issued = cycle == op->issue || (cycle > op->issue && (cycle & 7) == 0);  // only the first one counts
+  pins->finished = false;
+  if (cycle >= op->finish || hurry) {
+    const bool issued = pins->issued;
+    const bool xlate_busy = pins->xlate_busy;
+    *pins = op->report;
+    pins->issued = issued;
+    pins->xlate_busy = xlate_busy;
+    pins->finished = true;
+    op->finished = true;
+  }
+}

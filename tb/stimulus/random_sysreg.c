@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/random_sysreg.h"
+
+#include "stimulus/sysreg.h"
+
+static const uint16_t registers[] = {
+#define SYSREG_ADDRESS(name, op1, crm, op2) SYSREG_##name,
+    SYSREG_LIST(SYSREG_ADDRESS)
+#undef SYSREG_ADDRESS
+};
+
+enum { REGISTERS = sizeof registers / sizeof registers[0] };
+
+bool random_sysreg_pending(const struct random_sysreg *sysreg)
+{
+  return sysreg->next < sysreg->count;
+}
+
+struct random_access random_sysreg_take(struct random_sysreg *sysreg)
+{
+  return sysreg->queue[sysreg->next++];
+}
+
+static void clear(struct random_sysreg *sysreg)
+{
+  sysreg->count = 0;
+  sysreg->next = 0;
+}
+
+static void push(struct random_sysreg *sysreg, uint16_t addr, uint64_t data)
+{
+  if (!random_sysreg_pending(sysreg)) {
+    clear(sysreg);
+  }
+  if (sysreg->count < RANDOM_SYSREG_QUEUE) {
+    sysreg->queue[sysreg->count++] = (struct random_access){addr, true, data};
+  }
+}
+
+// PMSCR_EL1 and PMSCR_EL2: both enables mostly, what is collected at random.
+static uint64_t pick_control(struct rng *rng)
+{
+  const uint64_t enables = rng_percent(rng, 90) ? 3 : rng_below(rng, 4);
+  return enables | (rng_next(rng) & 0xF8);
+}
+
+// Short, so that samples come: 1 to 4 units of 256 operations; RND half of the time.
+static uint64_t pick_interval(struct rng *rng)
+{
+  return (uint64_t)(1 + rng_below(rng, 4)) << 8 | rng_below(rng, 2);
+}
+
+// COUNT runs out within a few operations. A small ECOUNT is what FEAT_SPE_ERnd leaves while it waits.
+static uint64_t pick_count(struct rng *rng)
+{
+  const uint64_t ecount = rng_percent(rng, 10) ? (uint64_t)rng_below(rng, 256) << 56 : 0;
+  return ecount | rng_below(rng, rng_percent(rng, 80) ? 24 : 400);
+}
+
+static uint64_t pick_few_bits(struct rng *rng)
+{
+  switch (rng_below(rng, 5)) {
+  case 0:
+    return 0;
+  case 1:
+    return (uint64_t)1 << rng_below(rng, 64);
+  case 2:
+    return (uint64_t)1 << rng_below(rng, 12) | (uint64_t)1 << rng_below(rng, 12);
+  case 3:
+    return rng_next(rng);
+  default:
+    return 2;  // retired: the usual choice
+  }
+}
+
+// FE, FT, FL in any combination, and types; FnE and FDS too, which some versions have.
+static uint64_t pick_filter(struct rng *rng)
+{
+  return rng_below(rng, 8) | (uint64_t)rng_below(rng, 8) << 16 | (rng_percent(rng, 20) ? 0x18U : 0U);
+}
+
+static uint64_t sensible(uint16_t addr, const struct random_buffer *buffer, struct rng *rng)
+{
+  switch (addr) {
+  case SYSREG_PMSCR_EL1:
+  case SYSREG_PMSCR_EL2:
+  case SYSREG_PMSCR_EL12:
+    return pick_control(rng);
+  case SYSREG_PMSICR_EL1:
+    return pick_count(rng);
+  case SYSREG_PMSIRR_EL1:
+    return pick_interval(rng);
+  case SYSREG_PMSFCR_EL1:
+    return pick_filter(rng);
+  case SYSREG_PMSEVFR_EL1:
+  case SYSREG_PMSNEVFR_EL1:
+  case SYSREG_PMSDSFR_EL1:
+    return pick_few_bits(rng);
+  case SYSREG_PMSLATFR_EL1:
+    return rng_below(rng, 40);
+  case SYSREG_PMBLIMITR_EL1:
+    return buffer->limit | (rng_percent(rng, 80) ? 1U : 0U);
+  case SYSREG_PMBPTR_EL1:
+    return buffer->pointer;
+  case SYSREG_PMBSR_EL1:
+    return rng_percent(rng, 80) ? 0 : (uint64_t)rng_below(rng, 16) << 16;  // COLL, S, EA, DL
+  default:
+    return rng_next(rng);
+  }
+}
+
+void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *config,
+                         const struct random_profile *profile, const struct random_buffer *buffer,
+                         struct rng *rng)
+{
+  const bool filtered = rng_percent(rng, profile->filtered);
+  clear(sysreg);
+  if (rng_percent(rng, 70)) {  // otherwise everything is reprogrammed while it runs
+    push(sysreg, SYSREG_PMSCR_EL1, 0);
+    push(sysreg, SYSREG_PMBLIMITR_EL1, 0);
+  }
+  push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+  push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
+  push(sysreg, SYSREG_PMSIRR_EL1, pick_interval(rng));
+  push(sysreg, SYSREG_PMSFCR_EL1, filtered ? pick_filter(rng) : 0);
+  push(sysreg, SYSREG_PMSEVFR_EL1, pick_few_bits(rng));
+  push(sysreg, SYSREG_PMSLATFR_EL1, rng_below(rng, 40));
+  if (config->spe_version >= 2) {
+    push(sysreg, SYSREG_PMSNEVFR_EL1, pick_few_bits(rng));
+  }
+  if (config->have_fds) {
+    push(sysreg, SYSREG_PMSDSFR_EL1, rng_next(rng));
+  }
+  if (config->have_el2) {
+    push(sysreg, SYSREG_PMSCR_EL2, pick_control(rng));
+  }
+  push(sysreg, SYSREG_PMBSR_EL1, 0);
+  push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
+  push(sysreg, SYSREG_PMSCR_EL1, pick_control(rng));
+}
+
+void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_buffer *buffer, struct rng *rng)
+{
+  if (rng_percent(rng, 80)) {
+    push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+    push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
+    push(sysreg, SYSREG_PMBSR_EL1, 0);
+  } else if (rng_percent(rng, 50)) {
+    push(sysreg, SYSREG_PMBSR_EL1, 0);  // runs on at once, with the old pointer for some clocks
+    push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+    push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
+  } else {
+    push(sysreg, SYSREG_PMBSR_EL1, 0);  // as if the page had been made present
+  }
+}
+
+void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng)
+{
+  push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
+}
+
+void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
+{
+  switch (rng_below(rng, 4)) {
+  case 0:
+    push(sysreg, SYSREG_PMSCR_EL1, 0);
+    break;
+  case 1:
+    push(sysreg, SYSREG_PMBLIMITR_EL1, 0);
+    break;
+  case 2:
+    push(sysreg, SYSREG_PMBSR_EL1, 1U << 17);  // S
+    break;
+  default:
+    push(sysreg, SYSREG_PMSCR_EL1, 0);
+    push(sysreg, SYSREG_PMSCR_EL2, 0);
+    break;
+  }
+}
+
+struct random_access random_sysreg_any(const struct spu_config *config, const struct random_buffer *buffer,
+                                       struct rng *rng)
+{
+  struct random_access access = {registers[rng_below(rng, REGISTERS)], rng_percent(rng, 50), 0};
+  const uint32_t nonsense = rng_below(rng, 100);
+  if (nonsense < 5) {
+    access.addr = (uint16_t)rng_next(rng);
+  } else if (nonsense < 15) {
+    access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
+  }
+  access.data = rng_percent(rng, 80) ? sensible(access.addr, buffer, rng) : rng_next(rng);
+  if (rng_percent(rng, 5)) {
+    access.data = rng_percent(rng, 50) ? 0 : UINT64_MAX;
+  }
+  if (access.addr == SYSREG_PMBPTR_EL1) {
+    // What a unit does with a pointer that is not aligned is UNPREDICTABLE (RHLXGD).
+    access.data &= ~(((uint64_t)1 << config->record_align) - 1);
+  }
+  return access;
+}

@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Requirement F2 (one source list) and the build itself: file lists, make's targets and errors, setup.sh, and a
+test runner that counts nothing doubtful as passed."""
+
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
+from perf_tools import Tap, equal, expect
+
+tap = Tap()
+ROOT = os.getcwd()
+ENVIRONMENT = {name: value for name, value in os.environ.items()
+               if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def call(*command, environment=None, **options):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+                          check=False, env=environment or ENVIRONMENT, **options)
+
+
+def files_f():
+    return [f"rtl/{line}" for line in read("rtl/files.f").splitlines() if line and not line.startswith("//")]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The source list
+
+
+@tap.test
+def source_file_is_in_no_list():
+    equal(sorted(files_f()), sorted(glob.glob("rtl/*.sv")), "rtl/files.f")
+
+
+@tap.test
+def fusesoc_compiles_other_files():
+    equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("openspu.core"), re.M), files_f(), "openspu.core")
+
+
+@tap.test
+def bender_compiles_other_files():
+    equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M), files_f(), "Bender.yml")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# make
+
+
+@tap.test
+def make_alone_does_more_than_help():
+    result = call("make")
+    equal(result.returncode, 0, "status")
+    expect(result.stdout.startswith("make sim "), result.stdout)
+    equal(result.stderr, "", "stderr")
+
+
+@tap.test
+def target_has_no_help():
+    public = re.search(r"^\.PHONY: (help .*)$", read("Makefile"), re.M)[1].split()
+    shown = set(re.findall(r"^make (\S+)", call("make").stdout, re.M))
+    equal(shown, set(public) - {"help", "ready"}, "targets with help")
+
+
+@tap.test
+def unknown_configuration_is_no_one_line_error():
+    result = call("make", "sim", "CONFIG=no_such")
+    equal(result.returncode, 2, "status")
+    equal(result.stderr.count("\n"), 1, "lines on stderr")
+    expect("no configuration no_such (there are: base" in result.stderr, result.stderr)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# setup.sh, on a machine that has nothing but what is put there
+
+
+class Machine:
+    """A directory to be the whole PATH."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        for name in ("bash", "env", "mktemp", "rm", "sort", "tail", "cat"):
+            os.symlink(f"/bin/{name}" if os.path.exists(f"/bin/{name}") else f"/usr/bin/{name}", f"{directory}/{name}")
+
+    def add(self, name, script):
+        path = f"{self.directory}/{name}"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/bash\n" + script)
+        os.chmod(path, 0o755)
+
+    def setup(self, *sets):
+        return call("/bin/bash", "scripts/setup.sh", *sets, environment={"PATH": self.directory})
+
+
+def is_one_line(result, cause):
+    equal(result.returncode, 2, "status")
+    equal(result.stderr.count("\n"), 1, f"lines on stderr ({result.stderr})")
+    expect(re.fullmatch(rf"setup\.sh: .*{cause}.*\n", result.stderr), result.stderr)
+
+
+@tap.test
+def setup_does_something_when_nothing_is_missing():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        log = f"{directory}/log"
+        machine.add("apt-get", f"echo $DEBIAN_FRONTEND $* >>{log}\n")
+        machine.add("id", "echo 0\n")
+        first = machine.setup("sim")
+        equal(first.returncode, 0, f"status ({first.stderr})")
+        calls = read(log).splitlines()
+        equal([re.search(r"(update|install) ?", line)[1] for line in calls], ["update", "install"], "apt-get calls")
+        expect(all(line.startswith("noninteractive ") for line in calls), calls)
+        expect("verilator" in calls[1] and "qemu-user" in calls[1], calls[1])
+        for name in ("verilator", "g++", "gcc", "make", "python3", "qemu-aarch64", "aarch64-linux-gnu-gcc"):
+            machine.add(name, "")
+        os.unlink(log)
+        second = machine.setup("sim")
+        equal((second.returncode, second.stdout, second.stderr), (0, "", ""), "the second run")
+        expect(not os.path.exists(log), "apt-get was called")
+
+
+@tap.test
+def setup_without_apt_is_no_one_line_error():
+    with tempfile.TemporaryDirectory() as directory:
+        is_one_line(Machine(directory).setup("sim"), "not a Debian-like machine.*verilator")
+
+
+@tap.test
+def setup_without_root_or_sudo_is_no_one_line_error():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        machine.add("apt-get", "exit 1\n")
+        machine.add("id", "echo 1000\n")
+        is_one_line(machine.setup("sim"), "neither root nor sudo")
+        machine.add("sudo", "exit 1\n")
+        is_one_line(machine.setup("sim"), "sudo wants a password")
+
+
+@tap.test
+def failed_installation_passes():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        machine.add("apt-get", "exit 100\n")
+        machine.add("id", "echo 0\n")
+        result = machine.setup("sim")
+        equal(result.returncode, 2, "status")
+        expect("could not be installed" in result.stderr, result.stderr)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Seeded faults
+
+
+@tap.test
+def seeded_fault_no_longer_applies():
+    result = call("scripts/mutants.py", "--check")
+    equal((result.returncode, result.stderr), (0, ""), "mutants.py --check")
+
+
+@tap.test
+def room_has_fewer_than_three_seeded_faults():
+    with open("scripts/mutants.json", encoding="utf-8") as file:
+        files = [entry["file"] for entry in json.load(file)]
+    for path in files_f():
+        if not path.endswith(("_pkg.sv", "_top.sv")):
+            expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
+    for path in glob.glob("cmodel/*.c"):
+        if path not in ("cmodel/config.c", "cmodel/spu.c") and not path.startswith("cmodel/decode"):
+            expect(path in files, f"{path}: none")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The test runner, on a tree of one test
+
+
+def run_tests(script, name="one_test.py", limit=None):
+    """Status, the closing line and the results of run_tests.py on a tree whose only test is this one."""
+    with tempfile.TemporaryDirectory() as directory:
+        os.makedirs(f"{directory}/tb/unit")
+        os.makedirs(f"{directory}/build")
+        with open(f"{directory}/tb/unit/{name}", "w", encoding="utf-8") as file:
+            file.write(script)
+        runner = read("scripts/run_tests.py")
+        if limit:
+            runner = re.sub(r"SIMULATION_LIMIT = \d+", f"SIMULATION_LIMIT = {limit}", runner)
+        with open(f"{directory}/run_tests.py", "w", encoding="utf-8") as file:
+            file.write(runner)
+        result = call(sys.executable, "run_tests.py", "--only", "one_test", cwd=directory)
+        with open(f"{directory}/build/test/results.json", encoding="utf-8") as file:
+            results = json.load(file)
+        expect(os.path.exists(f"{directory}/build/test/junit.xml"), "no junit.xml")
+        return result.returncode, result.stdout.splitlines()[-1], results
+
+
+def passes(script, count):
+    status, last, results = run_tests(script)
+    equal((status, last), (0, f"{count} passed, 0 failed"), "result")
+    equal(len(results["tests"]), count, "tests in results.json")
+
+
+def fails(script, message, **options):
+    status, last, results = run_tests(script, **options)
+    equal(status, 1, "status")
+    expect(re.fullmatch(r"\d+ passed, [1-9]\d* failed", last), last)
+    said = " ".join(test["name"] + " " + test["message"] for test in results["tests"] if not test["passed"])
+    expect(message in said, f"`{message}` is not in `{said}`")
+
+
+@tap.test
+def good_test_fails():
+    passes("print('1..2\\nok 1 - a\\nok 2 - b')", 2)
+
+
+@tap.test
+def failed_line_passes():
+    fails("print('1..2\\nok 1 - a\\nnot ok 2 - b')", "b")
+
+
+@tap.test
+def skipped_test_passes():
+    fails("print('1..1\\nok 1 - a # SKIP no perf')", "skipped")
+
+
+@tap.test
+def missing_plan_or_test_passes():
+    fails("print('ok 1 - a')", "plan missing")
+    fails("print('1..2\\nok 1 - a')", "plan 2, 1 run")
+
+
+@tap.test
+def program_without_tests_passes():
+    fails("print('hello')", "it ran no test")
+
+
+@tap.test
+def crash_after_the_last_test_passes():
+    fails("import os; print('1..1\\nok 1 - a', flush=True); os.abort()", "signal 6")
+
+
+@tap.test
+def endless_test_passes():
+    fails("import time; print('1..1\\nok 1 - a', flush=True); time.sleep(60)", "still running after 1 s", limit=1)
+
+
+@tap.test
+def run_without_tests_passes():
+    fails("", "there was no test to run", name="other_test.py")
+
+
+tap.run()

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Operations that get lost, appear from nowhere or take too long are noticed from the outputs alone.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/flight.h"
+
+struct fixture {
+  struct flight flight;
+  struct event_ring ring;
+  struct spu_in in;
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+  uint64_t cycle;
+};
+
+static void open_fixture(struct fixture *fixture)
+{
+  struct spu_config config;
+  memset(fixture, 0, sizeof *fixture);
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  flight_init(&fixture->flight, &config);
+}
+
+// One clock; what it had is forgotten afterwards.
+static const char *step(struct fixture *fixture)
+{
+  const char *broken = flight_step(&fixture->flight, fixture->cycle++, &fixture->in, &fixture->out,
+                                   &fixture->vif, &fixture->bus, &fixture->ring);
+  memset(&fixture->in, 0, sizeof fixture->in);
+  memset(&fixture->out, 0, sizeof fixture->out);
+  memset(&fixture->vif, 0, sizeof fixture->vif);
+  memset(&fixture->bus, 0, sizeof fixture->bus);
+  return broken;
+}
+
+static void mark_and_finish(struct fixture *fixture)
+{
+  fixture->out.mark_valid = true;
+  assert_null(step(fixture));
+  fixture->in.op[0].finished = true;
+  assert_null(step(fixture));
+}
+
+static void keep(struct fixture *fixture)
+{
+  fixture->vif.verdict_valid = true;
+  fixture->vif.verdict_keep = true;
+  assert_null(step(fixture));
+}
+
+static void verdict_of_nothing_is_noticed(void **state)  // C6
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  fixture.vif.verdict_valid = true;
+  assert_non_null(step(&fixture));
+  // Marked, but not finished.
+  open_fixture(&fixture);
+  fixture.out.mark_valid = true;
+  assert_null(step(&fixture));
+  fixture.vif.verdict_valid = true;
+  assert_non_null(step(&fixture));
+}
+
+static void record_of_nothing_is_noticed(void **state)  // C6
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  fixture.vif.commit_valid = true;
+  assert_non_null(step(&fixture));
+  open_fixture(&fixture);
+  fixture.vif.discard_valid = true;
+  assert_non_null(step(&fixture));
+}
+
+static void tag_in_use_is_noticed(void **state)  // C3
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  fixture.out.mark_valid = true;
+  assert_null(step(&fixture));
+  fixture.out.mark_valid = true;
+  assert_non_null(step(&fixture));
+}
+
+// Clocks until the checker objects to an operation that nothing happens to.
+static uint64_t clocks_until_late(struct fixture *fixture)
+{
+  uint64_t clocks = 0;
+  while (step(fixture) == NULL) {
+    clocks++;
+    assert_true(clocks < 10000);
+  }
+  return clocks;
+}
+
+static void missing_verdict_is_late(void **state)  // the documented bound
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  mark_and_finish(&fixture);
+  assert_in_range(clocks_until_late(&fixture), fixture.flight.bound - 2, fixture.flight.bound + 2);
+}
+
+static void missing_commit_is_late(void **state)
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  mark_and_finish(&fixture);
+  keep(&fixture);
+  assert_in_range(clocks_until_late(&fixture), fixture.flight.bound - 4, fixture.flight.bound + 2);
+}
+
+static void waiting_for_memory_is_not_late(void **state)
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  mark_and_finish(&fixture);
+  keep(&fixture);
+  for (int i = 0; i < 2000; i++) {
+    fixture.bus.axi_awvalid = true;  // and not ready
+    assert_null(step(&fixture));
+  }
+  fixture.vif.commit_valid = true;
+  fixture.vif.commit_len = 64;
+  assert_null(step(&fixture));
+  assert_int_equal(fixture.flight.counts.committed, 1);
+  assert_int_equal(fixture.flight.counts.bytes, 64);
+  for (int i = 0; i < 2000; i++) {
+    assert_null(step(&fixture));  // nothing is left that could be late
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(verdict_of_nothing_is_noticed), cmocka_unit_test(record_of_nothing_is_noticed),
+      cmocka_unit_test(tag_in_use_is_noticed),         cmocka_unit_test(missing_verdict_is_late),
+      cmocka_unit_test(missing_commit_is_late),        cmocka_unit_test(waiting_for_memory_is_not_late),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The checker sees every byte that is written where it must not be, and every one that is missing.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/image.h"
+
+struct fixture {
+  struct spu_config config;
+  struct axi_memory *memory;
+  struct image image;
+  struct spu_in in;
+  struct dut_bus bus;
+};
+
+static void open_fixture(struct fixture *fixture)
+{
+  memset(fixture, 0, sizeof *fixture);
+  assert_int_equal(spu_config_by_name("base", &fixture->config), SPU_OK);
+  fixture->memory = axi_memory_create(fixture->config.axi_data_width / 8, 1);
+  assert_non_null(fixture->memory);
+  image_init(&fixture->image, &fixture->config, fixture->memory);
+}
+
+static bool step(struct fixture *fixture)
+{
+  struct tb_error error = {""};
+  axi_memory_drive(fixture->memory, &fixture->in);
+  assert_true(axi_memory_observe(fixture->memory, &fixture->in, &fixture->bus, &error));
+  return image_step(&fixture->image, &fixture->in, &fixture->bus);
+}
+
+// The translation of va answers pa.
+static void translate(struct fixture *fixture, uint64_t va, uint64_t pa)
+{
+  fixture->bus = (struct dut_bus){.xlate_req_valid = true, .xlate_req_va = va, .axi_bready = true};
+  fixture->in.xlate_req_ready = true;
+  assert_true(step(fixture));
+  fixture->bus = (struct dut_bus){.axi_bready = true};
+  fixture->in.xlate_req_ready = false;
+  fixture->in.xlate_rsp_valid = true;
+  fixture->in.xlate_rsp_ns = true;
+  fixture->in.xlate_rsp_pa = pa;
+  assert_true(step(fixture));
+  fixture->in.xlate_rsp_valid = false;
+}
+
+// One beat at addr with these byte lanes. False if the checker objects.
+static bool beat(struct fixture *fixture, uint64_t addr, uint64_t strobe, bool ns)
+{
+  fixture->bus = (struct dut_bus){.axi_awvalid = true,
+                                  .axi_awaddr = addr,
+                                  .axi_awsize = 4,
+                                  .axi_awburst = 1,
+                                  .axi_awprot = ns ? 3 : 1,
+                                  .axi_bready = true};
+  assert_true(step(fixture));
+  fixture->bus =
+      (struct dut_bus){.axi_wvalid = true, .axi_wlast = true, .axi_wstrb = strobe, .axi_bready = true};
+  memset(fixture->bus.axi_wdata, 0x77, sizeof fixture->bus.axi_wdata);
+  return step(fixture);
+}
+
+struct row {
+  uint64_t pointer;
+  uint64_t limit;
+  uint64_t addr;  // of the beat; the page translates to 0x8000
+  uint64_t strobe;
+  bool ns;
+  bool allowed;
+};
+
+static void check_rows(const struct row *rows, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    struct fixture fixture;
+    open_fixture(&fixture);
+    image_start(&fixture.image, rows[i].pointer, rows[i].limit);
+    translate(&fixture, rows[i].pointer, 0x8000 + rows[i].pointer % 4096);
+    assert_int_equal(beat(&fixture, rows[i].addr, rows[i].strobe, rows[i].ns), rows[i].allowed);
+    axi_memory_destroy(fixture.memory);
+  }
+}
+
+static void byte_outside_the_record_is_noticed(void **state)  // G1
+{
+  (void)state;
+  static const struct row rows[] = {
+      {0x1040, 0x3000, 0x8040, 0xFFFF, true, true},    // first beat of the record
+      {0x1040, 0x3000, 0x8070, 0xFFFF, true, true},    // last beat of a largest record
+      {0x1040, 0x3000, 0x8080, 0x0001, true, false},   // the byte after it
+      {0x1040, 0x3000, 0x8030, 0x8000, true, false},   // the byte before it
+      {0x1040, 0x3000, 0x8040, 0xFFFF, false, false},  // in the other address space
+      {0x1040, 0x3000, 0x9040, 0x0001, true, false},   // in another page
+      {0x1040, 0x3000, 0x8040, 0x0000, true, true},    // no byte at all
+  };
+  check_rows(rows, sizeof rows / sizeof rows[0]);
+}
+
+static void byte_at_the_limit_is_noticed(void **state)  // G1
+{
+  (void)state;
+  static const struct row rows[] = {
+      {0x1FE0, 0x2000, 0x8FF0, 0xFFFF, true, true},   // the last bytes below the limit
+      {0x1FE0, 0x2000, 0x9000, 0x0001, true, false},  // the limit itself
+      {0x1FE0, 0x1000, 0x8FE0, 0x0001, true, false},  // a limit below the pointer: nothing may be written
+  };
+  check_rows(rows, sizeof rows / sizeof rows[0]);
+}
+
+static void byte_without_translation_is_noticed(void **state)  // G1, G3
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  image_start(&fixture.image, 0x1040, 0x3000);
+  assert_false(beat(&fixture, 0x8040, 1, true));
+  axi_memory_destroy(fixture.memory);
+}
+
+static void byte_after_the_end_of_the_record_is_noticed(void **state)  // G1, G8
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  image_start(&fixture.image, 0x1040, 0x3000);
+  translate(&fixture, 0x1040, 0x8040);
+  assert_true(image_end(&fixture.image, NULL, 0));
+  assert_false(beat(&fixture, 0x8040, 1, true));
+  axi_memory_destroy(fixture.memory);
+}
+
+static void missing_or_wrong_byte_is_noticed(void **state)  // G1
+{
+  (void)state;
+  struct fixture fixture;
+  uint8_t data[32];
+  open_fixture(&fixture);
+  image_start(&fixture.image, 0x1040, 0x3000);
+  translate(&fixture, 0x1040, 0x8040);
+  assert_true(beat(&fixture, 0x8040, 0xFFFF, true));
+  memset(data, 0x77, sizeof data);
+  struct spu_write write = {.va = 0x1040, .pa = 0x8040, .ns = true, .len = 16, .data = data};
+  assert_true(image_end(&fixture.image, &write, 1));
+  write.len = 17;  // one more than was written
+  assert_false(image_end(&fixture.image, &write, 1));
+  assert_non_null(strstr(fixture.image.expected, "byte 16 of 17"));
+  write.len = 16;
+  data[3] = 0x78;
+  assert_false(image_end(&fixture.image, &write, 1));
+  data[3] = 0x77;
+  write.ns = false;
+  assert_false(image_end(&fixture.image, &write, 1));
+  axi_memory_destroy(fixture.memory);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(byte_outside_the_record_is_noticed),
+      cmocka_unit_test(byte_at_the_limit_is_noticed),
+      cmocka_unit_test(byte_without_translation_is_noticed),
+      cmocka_unit_test(byte_after_the_end_of_the_record_is_noticed),
+      cmocka_unit_test(missing_or_wrong_byte_is_noticed),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

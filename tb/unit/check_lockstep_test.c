@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The checker sees every kind of error and blames the right pseudocode function.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "check/signals.h"
+#include "check_bench.h"
+
+enum { CYCLES = 12000 };
+
+// A correct unit shows no mismatch: what the other tests find is what they broke.
+static void run_correct(const char *config)
+{
+  struct check_bench bench;
+  assert_true(check_bench_open(&bench, config, CYCLES));
+  const bool ok = check_bench_run(&bench, NULL, NULL);
+  if (!ok) {
+    char text[8192];
+    lockstep_report(bench.lockstep, "", text, sizeof text);
+    print_message("%s %s", bench.error.text, text);
+  }
+  assert_true(ok);
+  assert_true(lockstep_counts(bench.lockstep)->committed > 20);
+  assert_true(lockstep_counts(bench.lockstep)->events > 0);
+  check_bench_close(&bench);
+}
+
+static void correct_unit_matches(void **state)  // C6, G1
+{
+  (void)state;
+  run_correct("base");
+}
+
+static void correct_wide_unit_matches(void **state)  // C6, G1
+{
+  (void)state;
+  run_correct("wide");
+}
+
+// One bit of one signal of spu_out is inverted.
+static bool flip_out(struct check_clock *clock, const void *argument)
+{
+  const struct signal *signal = argument;
+  if (clock->out.pmbptr == 0) {
+    return false;  // not before something has happened
+  }
+  ((uint8_t *)&clock->out)[signal->offset] ^= 1;
+  return true;
+}
+
+static void every_output_is_compared_and_blamed(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < out_signal_count; i++) {
+    struct check_bench bench;
+    assert_true(check_bench_open(&bench, "base", CYCLES));
+    assert_false(check_bench_run(&bench, flip_out, &out_signals[i]));
+    const struct lockstep_mismatch *mismatch = lockstep_mismatch(bench.lockstep);
+    assert_non_null(mismatch);
+    assert_true(bench.falsified);
+    assert_int_equal(mismatch->cycle, bench.falsified_cycle);
+    assert_string_equal(mismatch->signal, out_signals[i].name);
+    if (strncmp(mismatch->signal, "sysreg_", 7) != 0) {
+      assert_string_equal(mismatch->function, out_signals[i].function);
+    }
+    check_bench_close(&bench);
+  }
+}
+
+// A sysreg answer to a register of the buffer is CheckProfilingBufferAccess's, of the others the other check's.
+
+static bool falsify_answer(struct check_clock *clock, const void *argument)
+{
+  static uint16_t last;  // the access that this clock answers
+  const uint8_t crm = *(const uint8_t *)argument;
+  const bool hit = clock->out.sysreg_done && (last >> 3 & 0xF) == crm;
+  last = clock->in.sysreg_addr;
+  if (hit) {
+    clock->out.sysreg_verdict ^= 1;
+  }
+  return hit;
+}
+
+static void wrong_verdict_names_the_check_of_its_register(void **state)  // B2
+{
+  (void)state;
+  static const struct {
+    uint8_t crm;
+    const char *function;
+  } rows[] = {{9, "CheckStatisticalProfilingAccess"}, {10, "CheckProfilingBufferAccess"}};
+  for (size_t i = 0; i < 2; i++) {
+    struct check_bench bench;
+    assert_true(check_bench_open(&bench, "base", CYCLES));
+    assert_false(check_bench_run(&bench, falsify_answer, &rows[i].crm));
+    assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, "sysreg_verdict");
+    assert_string_equal(lockstep_mismatch(bench.lockstep)->function, rows[i].function);
+    check_bench_close(&bench);
+  }
+}
+
+// Events: what goes wrong, in a clock in which it can.
+enum event_error { KEEP, REASON, LENGTH, PMBSR, FAULT_PMBSR, FAULT_PMBPTR };
+
+static bool falsify_event(struct check_clock *clock, const void *argument)
+{
+  struct spu_vif *vif = &clock->vif;
+  const bool fault = vif->event_valid && vif->discard_reason == SPU_DISCARD_FAULT;
+  switch (*(const enum event_error *)argument) {
+  case KEEP:
+    vif->verdict_keep = vif->verdict_keep != vif->verdict_valid;
+    return vif->verdict_valid;
+  case REASON:
+    if (vif->discard_valid && !vif->event_valid) {
+      vif->discard_reason ^= 3;
+      return true;
+    }
+    return false;
+  case LENGTH:
+    vif->commit_len ^= (uint8_t)(vif->commit_valid ? 1 : 0);
+    return vif->commit_valid;
+  case PMBSR:
+    vif->event_pmbsr ^= vif->event_valid && !fault ? 1 : 0;
+    return vif->event_valid && !fault;
+  case FAULT_PMBSR:
+    vif->event_pmbsr ^= fault ? 1 : 0;
+    return fault;
+  default:
+    vif->event_pmbptr ^= fault ? 1 : 0;
+    return fault;
+  }
+}
+
+static void event_contents_are_compared_and_blamed(void **state)  // E6, G2, G3
+{
+  (void)state;
+  static const struct {
+    enum event_error error;
+    const char *function;
+  } rows[] = {{KEEP, "SPECollectRecord"},        {REASON, "ProfilingBufferEnabled"},
+              {PMBSR, "SPEBufferFilled"},        {FAULT_PMBSR, "DebugWriteFault"},
+              {FAULT_PMBPTR, "DebugWriteFault"}, {LENGTH, "SPEConstructRecord"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct check_bench bench;
+    assert_true(check_bench_open(&bench, "base", CYCLES));
+    assert_false(check_bench_run(&bench, falsify_event, &rows[i].error));
+    assert_true(bench.falsified);
+    assert_non_null(lockstep_mismatch(bench.lockstep));
+    assert_int_equal(lockstep_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
+    assert_string_equal(lockstep_mismatch(bench.lockstep)->function, rows[i].function);
+    check_bench_close(&bench);
+  }
+}
+
+// The first packet of a type in a committed record is damaged: its function is to blame.
+static bool damage_packet(struct check_clock *clock, const void *argument)
+{
+  const enum spu_packet_type type = *(const enum spu_packet_type *)argument;
+  size_t at = 0;
+  while (clock->vif.commit_valid && at < clock->vif.commit_len) {
+    struct spu_packet packet;
+    size_t used = 0;
+    if (spu_decode_packet(clock->vif.commit_data + at, clock->vif.commit_len - at, &packet, &used) !=
+        SPU_DECODE_OK) {
+      return false;
+    }
+    if (packet.type == type) {
+      clock->vif.commit_data[at + packet.header_bytes] ^= 0x10;
+      return true;
+    }
+    at += used;
+  }
+  return false;
+}
+
+static void wrong_packet_names_its_function(void **state)  // F1
+{
+  (void)state;
+  static const enum spu_packet_type types[] = {
+      SPU_PACKET_CONTEXT, SPU_PACKET_COUNTER,   SPU_PACKET_ADDRESS,    SPU_PACKET_OP_TYPE,
+      SPU_PACKET_EVENTS,  SPU_PACKET_TIMESTAMP, SPU_PACKET_DATA_SOURCE};
+  const size_t by_type = 4;  // from here on the type alone says which function it is
+  for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+    struct check_bench bench;
+    struct spu_packet packet = {.type = types[i]};
+    assert_true(check_bench_open(&bench, "base", CYCLES));
+    assert_false(check_bench_run(&bench, damage_packet, &types[i]));
+    assert_true(bench.falsified);
+    const struct lockstep_mismatch *mismatch = lockstep_mismatch(bench.lockstep);
+    assert_string_equal(mismatch->signal, "commit_data");
+    if (i >= by_type) {
+      assert_string_equal(mismatch->function, spu_packet_function(&packet));
+    }
+    assert_string_not_equal(mismatch->function, "SPEConstructRecord");
+    assert_string_not_equal(mismatch->expected, mismatch->got);
+    check_bench_close(&bench);
+  }
+}
+
+// An event that the checker does not get to see.
+static bool lose_verdict(struct check_clock *clock, const void *argument)
+{
+  (void)argument;
+  const bool lost = clock->vif.verdict_valid;
+  clock->vif.verdict_valid = false;
+  clock->vif.verdict_keep = false;
+  clock->vif.verdict_tag = 0;
+  return lost;
+}
+
+static void lost_verdict_is_noticed(void **state)  // C6
+{
+  (void)state;
+  struct check_bench bench;
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  assert_false(check_bench_run(&bench, lose_verdict, NULL));
+  assert_true(bench.falsified);
+  assert_non_null(lockstep_mismatch(bench.lockstep));
+  check_bench_close(&bench);
+}
+
+// A barrier that does not wait. Whether something is pending is not seen here: the checker must know.
+static bool hurry_psb(struct check_clock *clock, const void *argument)
+{
+  const struct check_bench *bench = argument;
+  const struct flight_counts *counts = lockstep_counts(bench->lockstep);
+  static bool held;  // psb_valid was high in the clock before, and an operation was marked before that
+  const bool now = held && clock->in.psb_valid && !clock->vif.psb_done && counts->marked != counts->verdicts;
+  held = clock->in.psb_valid && counts->marked != counts->verdicts;
+  clock->vif.psb_done = clock->vif.psb_done || now;
+  return now;
+}
+
+static void broken_rule_is_noticed(void **state)  // H1
+{
+  (void)state;
+  struct check_bench bench;
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  assert_false(check_bench_run(&bench, hurry_psb, &bench));
+  assert_true(bench.falsified);
+  assert_int_equal(lockstep_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
+  assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, "rule");
+  assert_non_null(strstr(lockstep_mismatch(bench.lockstep)->function, "Barrier"));
+  check_bench_close(&bench);
+}
+
+static void operation_left_at_the_end_breaks_conservation(void **state)  // C6
+{
+  (void)state;
+  struct check_bench bench;
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  // Stops in the middle, with an operation in flight.
+  struct check_clock clock;
+  do {
+    bench.stimulus.drive(bench.stimulus.context, bench.cycle, &bench.in);
+    fake_dut_eval(bench.fake, &bench.in, &clock.out, &clock.vif, &clock.bus);
+    assert_true(bench.stimulus.observe(bench.stimulus.context, &bench.in, &clock.out, &clock.vif, &clock.bus,
+                                       &bench.error));
+    assert_true(lockstep_step(bench.lockstep, bench.cycle, &bench.in, &clock.out, &clock.vif, &clock.bus));
+    fake_dut_clock(bench.fake);
+    bench.cycle++;
+  } while (!clock.out.mark_valid);
+  assert_false(lockstep_finish(bench.lockstep, bench.cycle));
+  assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, "conservation");
+  assert_string_equal(lockstep_mismatch(bench.lockstep)->note,
+                      "requirement C6: operations in flight at the end");
+  check_bench_close(&bench);
+}
+
+static void report_says_everything(void **state)
+{
+  (void)state;
+  static const enum spu_packet_type type = SPU_PACKET_EVENTS;
+  struct check_bench bench;
+  char text[8192];
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  assert_false(check_bench_run(&bench, damage_packet, &type));
+  lockstep_report(bench.lockstep, "make sim SEED=1", text, sizeof text);
+  assert_non_null(strstr(text, "MISMATCH in cycle"));
+  assert_non_null(strstr(text, "commit_data"));
+  assert_non_null(strstr(text, "SPEEvent"));
+  assert_non_null(strstr(text, "record started at PMBPTR_EL1"));
+  assert_non_null(strstr(text, "make sim SEED=1"));
+  // A buffer that is too small is not overrun.
+  char small[40];
+  memset(small, 0x55, sizeof small);
+  lockstep_report(bench.lockstep, "make", small, sizeof small - 1);
+  assert_int_equal(small[sizeof small - 1], 0x55);
+  assert_int_equal(strlen(small), sizeof small - 2);
+  check_bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(correct_unit_matches),
+      cmocka_unit_test(correct_wide_unit_matches),
+      cmocka_unit_test(every_output_is_compared_and_blamed),
+      cmocka_unit_test(wrong_verdict_names_the_check_of_its_register),
+      cmocka_unit_test(event_contents_are_compared_and_blamed),
+      cmocka_unit_test(wrong_packet_names_its_function),
+      cmocka_unit_test(lost_verdict_is_noticed),
+      cmocka_unit_test(broken_rule_is_noticed),
+      cmocka_unit_test(operation_left_at_the_end_breaks_conservation),
+      cmocka_unit_test(report_says_everything),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
