@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room H: PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a barrier is done; here
-// is checked that it may be.
+// Room H: PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a barrier is done;
+// here is checked that it may be.
 #include "spu_internal.h"
 
 // Is an operation marked before `boundary` in flight, unjudged, waiting or being written?

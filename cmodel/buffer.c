@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: the Profiling Buffer (Arm ARM D17.7, D17.8; J1 SPEWriteToBuffer and what it calls): steps 3 and 4 of
-// the verification interface. The implementation says when a write starts and ends; what it then is, is decided
-// here.
+// Room G: the Profiling Buffer (Arm ARM D17.7, D17.8; J1 SPEWriteToBuffer and what it calls): steps 3 and 4
+// of the verification interface. The implementation says when a write starts and ends; what it then is, is
+// decided here.
 #include "spu_internal.h"
 
 enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation serves at most this much

@@ -17,8 +17,8 @@ static uint8_t payload_bytes(uint8_t header)
   return (uint8_t)(1U << (header >> 4 & 3U));
 }
 
-// Address and Counter packets share one layout; `header` is the short header or the extended one's byte 1, and
-// `high` are bits 4:3 of INDEX.
+// Address and Counter packets share one layout; `header` is the short header or the extended one's byte 1,
+// and `high` are bits 4:3 of INDEX.
 static void decode_indexed(uint8_t header, uint8_t high, struct spu_packet *packet)
 {
   packet->index = (uint8_t)(high << 3 | (header & 7U));

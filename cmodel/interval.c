@@ -2,9 +2,9 @@
 //
 // Room C: which operation is sampled (Arm ARM D17.3; PMSICR_EL1, PMSIRR_EL1).
 //
-// Random numbers (requirement C2): a 24-bit Fibonacci LFSR with feedback s[23]^s[22]^s[21]^s[16] shifted in at
-// bit 0, reset to 1. Drawing a byte advances it 8 steps; the byte is s[7:0]. It moves only when the pseudocode
-// draws a value.
+// Random numbers (requirement C2): a 24-bit Fibonacci LFSR with feedback s[23]^s[22]^s[21]^s[16] shifted in
+// at bit 0, reset to 1. Drawing a byte advances it 8 steps; the byte is s[7:0]. It moves only when the
+// pseudocode draws a value.
 #include "spu_internal.h"
 
 // The next random byte, 0x00 to 0xFF.
@@ -58,9 +58,9 @@ bool SPEToCollectSample(struct spu *spu)
   return false;
 }
 
-// The operations of one clock, slot 0 first: bit n of `valid` is a member of the population in slot n. Returns
-// the slots selected. When no counter can reach zero in this clock, counting them together is the same as
-// counting one at a time: each only decrements.
+// The operations of one clock, slot 0 first: bit n of `valid` is a member of the population in slot n.
+// Returns the slots selected. When no counter can reach zero in this clock, counting them together is the
+// same as counting one at a time: each only decrements.
 uint32_t spu_count_operations(struct spu *spu, uint32_t valid)
 {
   const uint64_t number = (uint64_t)__builtin_popcount(valid);

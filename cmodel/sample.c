@@ -20,12 +20,12 @@
 //   other events        as reported                   same                    as reported
 //
 // Reasons. Issue latency of an operation that never reported `issued` is its whole life, when it completed.
-// D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not recorded.
-// D17.6, D17.6.3: the target of an operation that generates an exception is not collected, and it is not
-// treated as a branch, neither in its operation type nor by the type filter. D17.6.7: the record of an
-// operation that did not retire infers no address and no condition or predicate (events 7, 6, 18, 17). D18.2.4:
-// atomics that return nothing (store high) have no Data Source packet. D18.2.6: E[1] is set for an operation
-// that completes with an exception. Events that the configuration does not have read as zero.
+// D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not
+// recorded. D17.6, D17.6.3: the target of an operation that generates an exception is not collected, and it
+// is not treated as a branch, neither in its operation type nor by the type filter. D17.6.7: the record of
+// an operation that did not retire infers no address and no condition or predicate (events 7, 6, 18, 17).
+// D18.2.4: atomics that return nothing (store high) have no Data Source packet. D18.2.6: E[1] is set for an
+// operation that completes with an exception. Events that the configuration does not have read as zero.
 #include <string.h>
 
 #include "spu_internal.h"

@@ -92,8 +92,8 @@ static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32
   out->mark_ts = (uint8_t)(timestamp == TimeStamp_OffsetPhysical ? TimeStamp_Physical : timestamp);
 }
 
-// Step 1: the operations dispatched, oldest first (SPEPreExecution). `free_tags` are those of the state at the
-// start of the clock.
+// Step 1: the operations dispatched, oldest first (SPEPreExecution). `free_tags` are those of the state at
+// the start of the clock.
 static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tags, struct spu_out *out)
 {
   const uint32_t valid = in->dispatch_valid & ((1U << spu->config.dispatch_width) - 1U);

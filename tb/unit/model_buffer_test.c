@@ -325,6 +325,8 @@ static void broken_rule_is_not_seen(void **state)
   assert_true(bench.vif.start_valid);
   bench_translate(&bench, 0);
   bench_clean(&bench);
+  bench_translate(&bench, 0);
+  bench_violates(&bench, "SPEWriteToBuffer");  // one translation too many
   bench.seen.discard_valid = true;
   bench_violates(&bench, "SPEWriteToBuffer");  // it was to be committed
   assert_true(bench.vif.commit_valid);

@@ -71,7 +71,8 @@ static uint8_t byte_in_context(void *context)
   return *(const uint8_t *)context;
 }
 
-// C1: with FEAT_SPE_ERnd a random value of zero selects at once (D17.3.4.3), as does one; n selects n-1 later.
+// C1: with FEAT_SPE_ERnd a random value of zero selects at once (D17.3.4.3), as does one; n selects n-1
+// later.
 static void random_zero_waits(void **state)
 {
   (void)state;

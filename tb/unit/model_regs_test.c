@@ -238,9 +238,13 @@ static void direct_write_is_overwritten(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reserved_bit_is_writable),    cmocka_unit_test(id_register_differs_from_configuration),
-      cmocka_unit_test(other_encoding_answers),      cmocka_unit_test(undefined_write_changes_a_register),
-      cmocka_unit_test(pct_is_writable_without_el2), cmocka_unit_test(programming_bit_ignores_the_reader),
+      cmocka_unit_test(reserved_bit_is_writable),
+      cmocka_unit_test(id_register_differs_from_configuration),
+      cmocka_unit_test(other_encoding_answers),
+      cmocka_unit_test(undefined_write_changes_a_register),
+      cmocka_unit_test(pct_is_writable_without_el2),
+      cmocka_unit_test(optional_register_is_missing),
+      cmocka_unit_test(programming_bit_ignores_the_reader),
       cmocka_unit_test(direct_write_is_overwritten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

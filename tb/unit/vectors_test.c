@@ -1,72 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model's pseudocode functions against the architecture's conformance vectors (tb/unit/vectors/README.md).
-// SPU_VECTORS in the environment names another directory of vectors, for example one with every line.
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
+// The model's pseudocode functions against the architecture's conformance vectors
+// (tb/unit/vectors/README.md). SPU_VECTORS in the environment names another directory of vectors, for
+// example one with every line.
 #include <zlib.h>
 
-#include "spu_internal.h"
-
-// ---------------------------------------------------------------------------------------------------------
-// One line: key=value fields
-
-enum { MAX_FIELDS = 160, MAX_LINE = 65536 };
-
-struct line {
-  int number;
-  size_t count;
-  const char *key[MAX_FIELDS];
-  const char *value[MAX_FIELDS];
-};
-
-static const char *text(const struct line *line, const char *key)
-{
-  for (size_t i = 0; i < line->count; i++) {
-    if (strcmp(line->key[i], key) == 0) {
-      return line->value[i];
-    }
-  }
-  return NULL;
-}
-
-// The value of a field, or `otherwise` if the line has none.
-static uint64_t number_or(const struct line *line, const char *key, uint64_t otherwise)
-{
-  const char *value = text(line, key);
-  return value == NULL ? otherwise : strtoull(value, NULL, 10);
-}
-
-static uint64_t number(const struct line *line, const char *key)
-{
-  return number_or(line, key, 0);
-}
-
-static bool flag(const struct line *line, const char *key)
-{
-  return number(line, key) != 0;
-}
-
-static void split(char *buffer, struct line *line)
-{
-  char *rest = NULL;
-  line->count = 0;
-  for (char *field = strtok_r(buffer, " \n", &rest); field != NULL; field = strtok_r(NULL, " \n", &rest)) {
-    char *equals = strchr(field, '=');
-    assert_non_null(equals);
-    *equals = '\0';
-    assert_true(line->count < MAX_FIELDS);
-    line->key[line->count] = field;
-    line->value[line->count++] = equals + 1;
-  }
-}
+#include "vectors_line.h"
 
 typedef void (*line_check)(struct spu *spu, struct spu_in *in, const struct line *line);
 
@@ -97,24 +36,6 @@ static void run_group(const char *group, line_check check)
   (void)gzclose(file);
   assert_true(line.number > 0);
   print_message("# %s: %d lines\n", group, line.number);
-}
-
-static void expect(const struct line *line, const char *what, uint64_t got, uint64_t expected)
-{
-  if (got != expected) {
-    fail_msg("line %d: %s is 0x%llx, expected 0x%llx", line->number, what, (unsigned long long)got,
-             (unsigned long long)expected);
-  }
-}
-
-// Compares with the field "out.<what>" if the line has it.
-static void expect_field(const struct line *line, const char *what, uint64_t got)
-{
-  char key[64];
-  (void)snprintf(key, sizeof key, "out.%s", what);
-  if (text(line, key) != NULL) {
-    expect(line, what, got, number(line, key));
-  }
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -270,8 +191,8 @@ static void check_decide(struct spu *spu, struct spu_in *in, const struct line *
   expect_field(line, "in_host", IsInHost(spu, in));
   expect_field(line, "eff_ns", EffectiveSCR_EL3_NS(spu, in));
   expect_state(line, "out.ss", CurrentSecurityState(spu, in));
-  // Without FEAT_ECV the model follows S0, which calls the time in a host virtual, with an offset of zero; the
-  // text that made the vectors calls it physical. The value is the same.
+  // Without FEAT_ECV the model follows S0, which calls the time in a host virtual, with an offset of zero;
+  // the text that made the vectors calls it physical. The value is the same.
   in->time_count = 1000;
   in->cntvoff_el2 = 1;
   const enum TimeStamp got = CollectTimeStamp(spu, in);

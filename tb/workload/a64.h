@@ -14,28 +14,28 @@ enum a64_unit {  // what executes it
   A64_FP,         // scalar floating-point and Advanced SIMD arithmetic
   A64_FP_DIVIDE,  // divide, square root
   A64_BRANCH,
-  A64_MEMORY,     // loads, stores, atomics
-  A64_BARRIER,    // DMB, DSB, ISB, SB ...
-  A64_SYSTEM      // MRS, MSR, SYS, hints, exception generation
+  A64_MEMORY,   // loads, stores, atomics
+  A64_BARRIER,  // DMB, DSB, ISB, SB ...
+  A64_SYSTEM    // MRS, MSR, SYS, hints, exception generation
 };
 
 struct a64_class {
   enum spu_op_kind kind;
   enum a64_unit unit;
-  bool load;        // reads memory into registers
-  bool store;       // LDST bit: 1 for stores and for atomics that return no value
-  bool writes;      // writes memory: stores and all atomics
+  bool load;    // reads memory into registers
+  bool store;   // LDST bit: 1 for stores and for atomics that return no value
+  bool writes;  // writes memory: stores and all atomics
   bool acq_rel;
   bool exclusive;
   bool atomic;
-  bool cond;        // conditional branch, select or compare
-  bool indirect;    // indirect branch
-  bool branch;      // can change the PC other than by an exception
-  bool call;        // branch with link
-  bool ret;         // procedure return
-  bool exception;   // SVC, HVC, SMC, BRK, HLT, UDF, ...: generates an exception
-  uint8_t bytes;    // total bytes of the memory access; 0 if none or unknown
-  bool allocated;   // false: the encoding is unallocated in what this decoder knows; then KIND_OTHER
+  bool cond;       // conditional branch, select or compare
+  bool indirect;   // indirect branch
+  bool branch;     // can change the PC other than by an exception
+  bool call;       // branch with link
+  bool ret;        // procedure return
+  bool exception;  // SVC, HVC, SMC, BRK, HLT, UDF, ...: generates an exception
+  uint8_t bytes;   // total bytes of the memory access; 0 if none or unknown
+  bool allocated;  // false: the encoding is unallocated in what this decoder knows; then KIND_OTHER
 };
 
 // Pure function of the opcode.

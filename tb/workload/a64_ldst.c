@@ -106,7 +106,7 @@ static struct a64_class literal_and_others(uint32_t opcode)
   return a64_unallocated();
 }
 
-// The common table of size, V and opc. `plain`: the addressing mode also has prefetches and is not unprivileged.
+// The common table of size, V and opc; some addressing modes have prefetches in it.
 static struct a64_class by_size_and_opc(uint32_t opcode, bool has_prefetch)
 {
   const uint32_t size = a64_bits(opcode, 31, 30);

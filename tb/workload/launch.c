@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/personality.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -75,7 +74,6 @@ static char *plugin_argument(const char *path, uint64_t op_limit)
 // In the child: from here on only what is allowed between fork and exec. Never returns.
 static _Noreturn void become_qemu(const char *const arguments[], int trace, int failure)
 {
-  (void)personality(ADDR_NO_RANDOMIZE);
   if (trace == GUEST_TRACE_FD) {
     (void)fcntl(trace, F_SETFD, 0);
   }

@@ -4,8 +4,9 @@
 // executes as an operation trace (docs/trace-format.md).
 //
 // The guest inherits stdin, stderr, the environment and the working directory. Its stdout goes to our
-// stderr: stdout belongs to the tool that starts it. Address space layout and the random bytes the kernel
-// would give it are fixed, so the same program with the same arguments and environment gives the same trace.
+// stderr: stdout belongs to the tool that starts it. QEMU lays out its address space alike each time, and the
+// random bytes that the kernel would give it are fixed, so a program with one thread gives the same trace when
+// its arguments and environment are the same.
 // It runs on QEMU's "max" CPU without SVE and SME, which this project's decoder does not classify.
 #ifndef TB_WORKLOAD_LAUNCH_H
 #define TB_WORKLOAD_LAUNCH_H

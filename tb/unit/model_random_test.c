@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The model over random runs with an implementation that keeps to the rules: nothing is lost, nothing is
+// written outside the buffer, no rule is said to be broken.
+#include "model_bench.h"
+
+static uint32_t random_tag(struct rng *rng, uint32_t tags)
+{
+  uint32_t tag = rng_below(rng, SPU_MAX_TAGS);
+  while ((tags >> tag & 1U) == 0) {
+    tag = (tag + 1) % SPU_MAX_TAGS;
+  }
+  return tag;
+}
+
+static void random_inputs(struct bench *bench, struct rng *rng)
+{
+  static const uint16_t software[] = {SPU_PMBSR_EL1, SPU_PMBPTR_EL1, SPU_PMBLIMITR_EL1, SPU_PMSIRR_EL1,
+                                      SPU_PMSFCR_EL1};
+  static const uint64_t values[] = {0, BENCH_BUFFER, BENCH_LIMIT | 1, 0x101, 7 | 7 << 16};
+  struct spu_in *in = &bench->in;
+  in->dispatch_valid = (uint8_t)rng_next(rng);
+  in->pe_el = (uint8_t)(rng_percent(rng, 2) ? SPU_EL2 : SPU_EL0);
+  for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    struct spu_op *op = &in->op[tag];
+    op->issued = rng_percent(rng, 30);
+    op->xlate_busy = rng_percent(rng, 30);
+    op->finished = rng_percent(rng, 10);
+    op->how = (uint8_t)rng_below(rng, 3);
+    op->kind = (uint8_t)rng_below(rng, 5);
+    op->va_valid = rng_percent(rng, 50);
+    op->events = rng_next(rng);
+    op->va = rng_next(rng);
+  }
+  if (rng_percent(rng, 1)) {
+    const uint32_t which = rng_below(rng, 5);
+    in->pe_el = SPU_EL2;
+    in->sysreg_valid = true;
+    in->sysreg_write = true;
+    in->sysreg_addr = software[which];
+    in->sysreg_wdata = which != 0 && rng_percent(rng, 10) ? values[which] & ~UINT64_C(1) : values[which];
+  }
+}
+
+// What an implementation may do in this clock, given the model's state at its start.
+static void random_events(struct bench *bench, struct rng *rng)
+{
+  const struct spu *spu = bench->spu;
+  const struct spu_write_state *write = &spu->write;
+  const bool writable = (spu->regs.pmbsr & PMBSR_S) == 0 && (spu->regs.pmblimitr & PMBLIMITR_E) != 0;
+  if (spu->finished != 0 && rng_percent(rng, 50)) {
+    bench->seen.verdict_valid = true;
+    bench->seen.verdict_tag = (uint8_t)random_tag(rng, spu->finished);
+  }
+  if (write->active && !write->faulted && write->answered < write->pages) {
+    if (rng_percent(rng, 50)) {
+      bench_translate(bench, rng_next(rng) >> 8);
+      bench->in.xlate_rsp_fault = rng_percent(rng, 5);
+    }
+  } else if (write->active && rng_percent(rng, 50)) {
+    const uint64_t next = write->pointer_written ? spu->regs.pmbptr : write->start + write->record.size;
+    bench->seen.commit_valid = writable && !write->faulted;
+    bench->seen.discard_valid = !bench->seen.commit_valid;
+    bench->seen.event_valid = writable && (write->faulted || SPEBufferIsFull(spu, next));
+  } else if (!write->active && spu->waiting_count != 0 && rng_percent(rng, 50)) {
+    const bool enabled = ProfilingBufferEnabled(spu, &bench->in);
+    bench->seen.start_valid = enabled && !SPEBufferIsFull(spu, spu->regs.pmbptr);
+    bench->seen.discard_valid = !bench->seen.start_valid;
+    bench->seen.event_valid = enabled && bench->seen.discard_valid;
+  }
+  bench->in.axi_bvalid = spu->responses < spu->runs;
+}
+
+static void expect_conservation(const struct spu *spu)
+{
+  const struct spu_counts counts = spu_get_counts(spu);
+  uint64_t sum =
+      counts.collided + counts.in_flight + counts.dropped + counts.filtered + counts.waiting + counts.written;
+  for (int reason = 0; reason < 5; reason++) {
+    sum += counts.discarded[reason];
+  }
+  assert_int_equal(counts.selected, sum);
+  assert_int_equal(counts.waiting, spu->waiting_count + spu->write.active);
+}
+
+// C6, G1: selections and what became of them disagree, or a byte is written outside the buffer.
+static void operation_is_lost_in_random_runs(void **state)
+{
+  (void)state;
+  uint64_t seen[5] = {0};
+  uint64_t written = 0;
+  for (uint64_t seed = 1; seed <= 20; seed++) {
+    struct rng rng;
+    struct bench bench;
+    rng_seed(&rng, seed, 0);
+    struct spu_config config = bench_base();
+    config.dispatch_width = 8;
+    config.in_flight = 2;
+    config.record_align = 3;
+    bench_open(&bench, &config);
+    bench_enable(&bench);
+    for (int clock = 0; clock < 20000; clock++) {
+      random_inputs(&bench, &rng);
+      random_events(&bench, &rng);
+      bench_clean(&bench);
+      expect_conservation(bench.spu);
+      struct spu_write writes[SPU_MAX_RECORD_PAGES];
+      const size_t runs = spu_last_writes(bench.spu, writes);
+      for (size_t i = 0; i < runs; i++) {
+        assert_true(writes[i].va >= BENCH_BUFFER && writes[i].va + writes[i].len <= BENCH_LIMIT);
+      }
+    }
+    const struct spu_counts counts = spu_get_counts(bench.spu);
+    written += counts.written;
+    for (int reason = 0; reason < 5; reason++) {
+      seen[reason] += counts.discarded[reason];
+    }
+    bench_close(&bench);
+  }
+  assert_true(written > 1000);
+  assert_true(seen[SPU_DISCARD_STOPPED] > 0 && seen[SPU_DISCARD_NOT_ENABLED] > 0);
+  assert_true(seen[SPU_DISCARD_FAULT] > 0);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(operation_is_lost_in_random_runs)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
