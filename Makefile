@@ -10,7 +10,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 JOBS := $(shell nproc)
-ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
   MAKEFLAGS += -j$(JOBS)
 endif
 MAKEFLAGS += --no-print-directory
@@ -26,6 +26,7 @@ OPS      ?=
 CYCLES   ?=
 SCENARIO ?=
 WAVES    ?=
+SPECULATIVE ?=
 
 # Where things are. Variants (scripts/mutants.py, coverage) are built by the same rules into other places.
 B     := build
@@ -47,25 +48,28 @@ lower = $(shell echo $(1) | tr A-Z a-z)
 
 ifneq ($(WAVES),)
   SIMS := $(B)/waves
+  VERILATED := $(SIMS)
   TRACE := --trace
 endif
 
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test lint bench mutants coverage random clean setup docs-check format ready
+.PHONY: help sim test lint bench mutants coverage random sweep clean setup docs-check format ready
 
 help:
 	@sed -n 's/^#: //p' Makefile
 
 #: make sim        run a program's operations through the unit and the model in lockstep -> build/sim/
 #:                   CONFIG=base  WORKLOAD=elf  ARGS="..."  INTERVAL=n  OPS=n  SEED=n
+#:                   SPECULATIVE=1                     keep records of operations that did not retire
 #:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program
 #:                   STIMULUS=directed SCENARIO=name   scripted scenarios (all of them by default)
 #:                   WAVES=file                        with a VCD waveform
 sim: $(SIMS)/$(CONFIG)/spu-sim $(if $(filter program,$(STIMULUS)),programs)
 	@$< --stimulus $(STIMULUS) --out $(B)/sim $(if $(filter program,$(STIMULUS)),--plugin $(plugin) \
-	  --workload '$(or $(WORKLOAD),$(demo))' $(if $(ARGS),--args '$(ARGS)')) $(foreach option,INTERVAL OPS SEED \
+	  --workload '$(or $(WORKLOAD),$(demo))' $(if $(ARGS),--args '$(ARGS)') $(if $(SPECULATIVE),--speculative)) \
+	  $(foreach option,INTERVAL OPS SEED \
 	  CYCLES SCENARIO WAVES,$(if $($(option)),--$(call lower,$(option)) '$($(option))'))
 
 #: make test       every test; results also in build/test/ as JUnit XML and JSON
@@ -90,11 +94,15 @@ random: $(CONFIGS:%=random-%)
 $(CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
 	@$< --stimulus random --cycles $(or $(CYCLES),10000000) --seed $(or $(SEED),1) --out $(B)/random/$*
 
+#: make sweep      lockstep of eight unnamed configurations: all widths, buses, alignments (SEED=n CYCLES=n)
+sweep: ready
+	@scripts/sweep.py --cycles $(or $(CYCLES),1000000) --seed $(or $(SEED),1)
+
 #: make coverage   branches of the model that tests and random stimulus reach, and every one they do not
 C := $(B)/coverage
-coverage: units $(foreach c,$(CONFIGS),$(B)/$(c)/obj/Vtb_top__ALL.a)
+coverage: c-units $(foreach c,$(CONFIGS),$(B)/$(c)/obj/Vtb_top__ALL.a)
 	@$(MAKE) LIB=$(C)/lib UNIT=$(C)/unit SIMS=$(C) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
-	  units $(CONFIGS:%=$(C)/%/spu-sim)
+	  c-units $(CONFIGS:%=$(C)/%/spu-sim)
 	@python3 scripts/coverage.py --build $(C) --configs $(CONFIGS) --cycles $(or $(CYCLES),10000000)
 
 #: make docs-check commands, file names and the requirements table in the documents
@@ -119,6 +127,7 @@ sets_lint := lint
 sets_bench := sim
 sets_mutants := test
 sets_random := sim
+sets_sweep := sim
 sets_coverage := coverage
 sets_format := lint
 sets_setup := sim test lint coverage
@@ -152,7 +161,7 @@ $(B)/obj/%.o: tb/%.c | ready
 	$(call compile)
 
 $(B)/gen/spu_config_table.c: $(RTL)/spu_config_pkg.sv $(RTL)/spu_pkg.sv $(MODEL)/spu.h scripts/configs.py | ready
-	@scripts/configs.py --c-table $@
+	@scripts/configs.py --c-table $@ --table $(RTL)/spu_config_pkg.sv
 
 $(LIB)/libspu.a: $(spu_objects)
 	@rm -f $@ && ar rcs $@ $^
@@ -179,8 +188,9 @@ $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a
 
 # Unit tests: one program per file.
 units := $(patsubst tb/unit/%.c,$(UNIT)/%,$(unit_sources))
-.PHONY: units programs
-units: $(units)
+.PHONY: units c-units programs
+units: c-units
+c-units: $(units)
 $(units): $(UNIT)/%: $(B)/obj/unit/%.o $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@gcc -o $@ $^ -lcmocka $(LDLIBS)
@@ -226,7 +236,7 @@ verilated_objects := verilated.o verilated_threads.o $(if $(WAVES),verilated_vcd
 # Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
 # An unusable configuration ends here, with a line that says why.
 $(B)/gen/%.config: $(B)/bin/spu-config $(RTL)/spu_config_pkg.sv
-	@new=$@.$$$$; { $(B)/bin/spu-config $* && scripts/configs.py --show $*; } >$$new || { rm -f $$new; exit 2; }; \
+	@new=$@.$$$$; { $(B)/bin/spu-config $* && scripts/configs.py --show $* --table $(RTL)/spu_config_pkg.sv; } >$$new || { rm -f $$new; exit 2; }; \
 	  if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
 $(VERILATED)/%/obj/Vtb_top__ALL.a: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config | ready

@@ -58,32 +58,32 @@ enum spu_not_enabled_write {
 
 struct spu_config {
   // Size of the implementation.
-  uint32_t dispatch_width;   // 1..8 operations per clock
-  uint32_t axi_data_width;   // 64, 128, 256 or 512 bits
-  uint32_t in_flight;        // 1..4 sampled operations in flight
-  uint32_t record_align;     // PMBIDR_EL1.Align, log2 bytes, 0..11
-  uint32_t max_size;         // PMSIDR_EL1.MaxSize, log2 bytes, 4..7
-  uint32_t min_interval;     // PMSIDR_EL1.Interval, the encoded 4-bit value
-  uint32_t events_bytes;     // Events packet payload: 1, 2, 4 or 8
-  uint32_t source_bytes;     // Data Source packet payload: 1 or 2; 0: no data source (PMSIDR_EL1.LDS = 0)
+  uint32_t dispatch_width;  // 1..8 operations per clock
+  uint32_t axi_data_width;  // 64, 128, 256 or 512 bits
+  uint32_t in_flight;       // 1..4 sampled operations in flight
+  uint32_t record_align;    // PMBIDR_EL1.Align, log2 bytes, 0..11
+  uint32_t max_size;        // PMSIDR_EL1.MaxSize, log2 bytes, 4..7
+  uint32_t min_interval;    // PMSIDR_EL1.Interval, the encoded 4-bit value
+  uint32_t events_bytes;    // Events packet payload: 1, 2, 4 or 8
+  uint32_t source_bytes;    // Data Source packet payload: 1 or 2; 0: no data source (PMSIDR_EL1.LDS = 0)
   // Exception levels and Security states.
   bool have_el2;
   bool have_el3;
-  bool secure_only;          // without EL3: the PE executes in Secure state only
-  bool have_sel2;            // FEAT_SEL2
-  bool have_vhe;             // FEAT_VHE: HCR_EL2.E2H exists
-  bool have_rme;             // FEAT_RME
-  bool aarch32_el1;          // EL1 can use AArch32
-  bool aarch32_el2;          // EL2 can use AArch32
+  bool secure_only;  // without EL3: the PE executes in Secure state only
+  bool have_sel2;    // FEAT_SEL2
+  bool have_vhe;     // FEAT_VHE: HCR_EL2.E2H exists
+  bool have_rme;     // FEAT_RME
+  bool aarch32_el1;  // EL1 can use AArch32
+  bool aarch32_el2;  // EL2 can use AArch32
   // Features.
-  uint32_t spe_version;      // 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 4: FEAT_SPEv1p4
-  bool have_ernd;            // FEAT_SPE_ERnd
-  bool have_pbt;             // FEAT_SPE_PBT
-  bool have_fds;             // FEAT_SPE_FDS
-  bool have_ecv;             // FEAT_ECV
-  bool have_sve;             // FEAT_SVE
-  bool have_tme;             // FEAT_TME
-  bool count_16bit;          // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
+  uint32_t spe_version;  // 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 4: FEAT_SPEv1p4
+  bool have_ernd;        // FEAT_SPE_ERnd
+  bool have_pbt;         // FEAT_SPE_PBT
+  bool have_fds;         // FEAT_SPE_FDS
+  bool have_ecv;         // FEAT_ECV
+  bool have_sve;         // FEAT_SVE
+  bool have_tme;         // FEAT_TME
+  bool count_16bit;      // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
   // IMPLEMENTATION DEFINED choices.
   bool arch_inst;            // PMSIDR_EL1.ArchInst: architecture instructions are sampled, not micro-ops
   bool squashed_recorded;    // operations that do not retire are recorded (D17.6.7), not dropped
@@ -93,9 +93,9 @@ struct spu_config {
   uint64_t impdef_events;    // events 63:48, 31:24, 15:12 that exist
   uint32_t optional_filter;  // which of events {10,9,8,4,2} can be filtered before v1p4: bit n = event n
   // CONSTRAINED UNPREDICTABLE choices.
-  bool zero_events_reject;   // FE=1 with a zero PMSEVFR_EL1: true rejects every record, false acts as FE=0
-  bool no_types_reject;      // FT=1 with B, LD, ST all zero: likewise
-  bool zero_latency_reject;  // FL=1 with MINLAT zero: likewise
+  bool zero_events_reject;     // FE=1 with a zero PMSEVFR_EL1: true rejects every record, false acts as FE=0
+  bool no_types_reject;        // FT=1 with B, LD, ST all zero: likewise
+  bool zero_latency_reject;    // FL=1 with MINLAT zero: likewise
   uint32_t not_enabled_write;  // enum spu_not_enabled_write
   uint32_t reserved_nsxb;      // value that a reserved MDCR_EL3.{NSPBE,NSPB} acts as (3 bits: 0xx, 01x, 11x)
   uint32_t reserved_pct;       // value that a reserved PMSCR_ELx.PCT (0b10) acts as: 0, 1 or 3
@@ -174,9 +174,9 @@ struct spu_in {
   uint16_t sysreg_addr;  // op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0]
   uint64_t sysreg_wdata;
   // pe: the PE's state and the control fields this unit reads.
-  uint8_t pe_el;        // PSTATE.EL
-  bool pe_aarch32;      // PSTATE.nRW
-  bool pe_debug;        // Debug state
+  uint8_t pe_el;    // PSTATE.EL
+  bool pe_aarch32;  // PSTATE.nRW
+  bool pe_debug;    // Debug state
   bool scr_el3_ns;
   bool scr_el3_nse;
   bool scr_el3_eel2;
@@ -244,13 +244,13 @@ struct spu_out {
   bool profiling_enabled;  // StatisticalProfilingEnabled()
   bool buffer_enabled;     // ProfilingBufferEnabled()
   // Choice of operations in this clock.
-  bool mark_valid;         // an operation was sampled: slot mark_slot carries tag mark_tag from now on
-  uint8_t mark_slot;       // 0 when not mark_valid; likewise below
+  bool mark_valid;    // an operation was sampled: slot mark_slot carries tag mark_tag from now on
+  uint8_t mark_slot;  // 0 when not mark_valid; likewise below
   uint8_t mark_tag;
-  bool mark_cx1;           // CollectContextIDR1()
-  bool mark_cx2;           // CollectContextIDR2()
-  bool mark_pa;            // CollectPhysicalAddress()
-  uint8_t mark_ts;         // CollectTimeStamp(), enum spu_timestamp
+  bool mark_cx1;    // CollectContextIDR1()
+  bool mark_cx2;    // CollectContextIDR2()
+  bool mark_pa;     // CollectPhysicalAddress()
+  uint8_t mark_ts;  // CollectTimeStamp(), enum spu_timestamp
   // PMU events of this clock (D13, SAMPLE_*): how often each occurred.
   uint8_t sample_pop;
   uint8_t sample_collision;
@@ -262,12 +262,12 @@ struct spu_out {
 // Verification interface: what happened in this clock. The *_valid flags are the implementation's to raise
 // (it chooses when); the contents are then determined, and spu_step gives them.
 
-enum spu_discard {               // why a kept record was not written
+enum spu_discard {  // why a kept record was not written
   SPU_DISCARD_NONE = 0,
-  SPU_DISCARD_STOPPED = 1,       // PMBSR_EL1.S was 1
-  SPU_DISCARD_NOT_ENABLED = 2,   // ProfilingBufferEnabled() was FALSE for another reason
-  SPU_DISCARD_FULL = 3,          // the buffer had no room for a record: software broke RHXSYK
-  SPU_DISCARD_FAULT = 4          // the write faulted: a management event, or S was already 1
+  SPU_DISCARD_STOPPED = 1,      // PMBSR_EL1.S was 1
+  SPU_DISCARD_NOT_ENABLED = 2,  // ProfilingBufferEnabled() was FALSE for another reason
+  SPU_DISCARD_FULL = 3,         // the buffer had no room for a record: software broke RHXSYK
+  SPU_DISCARD_FAULT = 4         // the write faulted: a management event, or S was already 1
 };
 
 struct spu_vif {
@@ -278,10 +278,10 @@ struct spu_vif {
   // The oldest kept record is taken for writing (start) or dropped before any byte is written (discard).
   bool start_valid;
   bool discard_valid;
-  uint8_t discard_reason;   // enum spu_discard; also valid for a write that ended without a commit
+  uint8_t discard_reason;  // enum spu_discard; also valid for a write that ended without a commit
   // The record being written is complete in memory's hands: every byte handed to AXI.
   bool commit_valid;
-  uint8_t commit_len;       // bytes, padding included
+  uint8_t commit_len;                   // bytes, padding included
   uint8_t commit_data[SPU_MAX_RECORD];  // zero beyond commit_len
   // A Profiling Buffer management event: register values after it.
   bool event_valid;
@@ -308,11 +308,11 @@ struct spu_violation {
 
 // One byte run written to the Profiling Buffer by a committed (or faulting) record.
 struct spu_write {
-  uint64_t va;                // first byte
-  uint64_t pa;                // its physical address
-  bool ns;                    // physical address space
-  uint32_t len;               // bytes
-  const uint8_t *data;        // inside struct spu, valid until the next spu_step
+  uint64_t va;          // first byte
+  uint64_t pa;          // its physical address
+  bool ns;              // physical address space
+  uint32_t len;         // bytes
+  const uint8_t *data;  // inside struct spu, valid until the next spu_step
 };
 
 // Puts *spu into the reset state of `config`. SPU_ERR_CONFIG or SPU_ERR_RECORD_SIZE if spu_config_check
@@ -345,14 +345,14 @@ struct spu_counts {
   uint64_t operations;  // members of the sample population (SAMPLE_POP)
   uint64_t selected;    // chosen by the interval counter, collisions included
   uint64_t collided;
-  uint64_t in_flight;   // marked, not yet at their verdict
-  uint64_t dropped;     // squashed and not recorded
-  uint64_t filtered;    // rejected by SPECollectRecord()
-  uint64_t waiting;     // kept, not yet committed or discarded
-  uint64_t written;     // committed
-  uint64_t bytes;       // of committed records
+  uint64_t in_flight;     // marked, not yet at their verdict
+  uint64_t dropped;       // squashed and not recorded
+  uint64_t filtered;      // rejected by SPECollectRecord()
+  uint64_t waiting;       // kept, not yet committed or discarded
+  uint64_t written;       // committed
+  uint64_t bytes;         // of committed records
   uint64_t discarded[5];  // by enum spu_discard
-  uint64_t events;      // Profiling Buffer management events
+  uint64_t events;        // Profiling Buffer management events
 };
 struct spu_counts spu_get_counts(const struct spu *spu);
 
@@ -364,25 +364,25 @@ bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *va
 // Records: a decoder of the byte stream (D18). Bounds-checked; any bytes are safe.
 
 enum spu_packet_type {
-  SPU_PACKET_PADDING,      // a run of padding bytes; index = 0, value = number of bytes
+  SPU_PACKET_PADDING,  // a run of padding bytes; index = 0, value = number of bytes
   SPU_PACKET_END,
   SPU_PACKET_TIMESTAMP,
   SPU_PACKET_EVENTS,
   SPU_PACKET_DATA_SOURCE,
-  SPU_PACKET_CONTEXT,      // index: 0 EL1, 1 EL2
-  SPU_PACKET_OP_TYPE,      // index: CLASS; value: SUBCLASS
-  SPU_PACKET_ADDRESS,      // index: 0 PC, 1 branch target, 2 data VA, 3 data PA, 4 previous branch target
-  SPU_PACKET_COUNTER,      // index: 0 total, 1 issue, 2 translation
-  SPU_PACKET_UNKNOWN       // a header with a defined length and no defined meaning
+  SPU_PACKET_CONTEXT,  // index: 0 EL1, 1 EL2
+  SPU_PACKET_OP_TYPE,  // index: CLASS; value: SUBCLASS
+  SPU_PACKET_ADDRESS,  // index: 0 PC, 1 branch target, 2 data VA, 3 data PA, 4 previous branch target
+  SPU_PACKET_COUNTER,  // index: 0 total, 1 issue, 2 translation
+  SPU_PACKET_UNKNOWN   // a header with a defined length and no defined meaning
 };
 
 struct spu_packet {
   enum spu_packet_type type;
   uint8_t index;
-  uint8_t header[2];     // header[1] is used only by extended headers
-  uint8_t header_bytes;  // 1 or 2; for padding 0
-  uint8_t payload_bytes; // 0, 1, 2, 4 or 8
-  uint64_t value;        // payload, little-endian
+  uint8_t header[2];      // header[1] is used only by extended headers
+  uint8_t header_bytes;   // 1 or 2; for padding 0
+  uint8_t payload_bytes;  // 0, 1, 2, 4 or 8
+  uint64_t value;         // payload, little-endian
 };
 
 enum spu_decode_status {
@@ -393,7 +393,8 @@ enum spu_decode_status {
 };
 
 // Decodes one packet at data[0..size). *used receives its bytes (0 on error).
-enum spu_decode_status spu_decode_packet(const uint8_t *data, size_t size, struct spu_packet *packet, size_t *used);
+enum spu_decode_status spu_decode_packet(const uint8_t *data, size_t size, struct spu_packet *packet,
+                                         size_t *used);
 
 // A constant sentence for a decode status; never null.
 const char *spu_decode_message(enum spu_decode_status status);

@@ -32,7 +32,8 @@ def gather(build, directory):
     call("gcovr", ["gcovr", "--root", ".", *[word for name in FILES for word in ("--filter", name)],
                    "--json", report, f"{build}/lib"])
     with open(report, encoding="utf-8") as file:
-        return {entry["file"]: entry["lines"] for entry in json.load(file)["files"]}
+        return {entry["file"]: [line for line in entry["lines"] if not line["gcovr/noncode"]]
+                for entry in json.load(file)["files"]}
 
 
 def print_table(files):

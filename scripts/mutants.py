@@ -8,7 +8,7 @@ once, by `replace`, builds a simulator by the Makefile's own rules, and runs it 
 on another function, is a hole in the checks: status 1. The unchanged tree must pass the same runs first.
 
 Fields of an entry: name, file (below the tree's root), search, replace (strings, or lists of lines), expect
-(functions; any of them), why (what would be wrong), and optionally config (default base), runs (names from RUNS,
+(functions, or AXI channels as `AXI W`; any of them), why (what would be wrong), and optionally config (default base), runs (names from RUNS,
 default all in that order) and unit (unit test programs that must fail instead of a run; for the model).
 """
 
@@ -30,7 +30,8 @@ RUNS = {
 }
 LIMIT = 900  # seconds for one build or run
 ROOT = "build/mutants"
-FUNCTION = re.compile(r"function:?\s+([A-Za-z_]\w*(?:\.\w+)*)")
+# What a report blames: the pseudocode function of a mismatch, or the AXI channel whose rules were broken.
+BLAMED = re.compile(r"^(?:\s*function\s+|spu-sim: (?=AXI ))([A-Z]+ [A-Z]+(?=:)|\w+)", re.M)
 
 
 class Problem(Exception):
@@ -142,7 +143,7 @@ def attempt(entry):
             return False, f"{run}: still running after {LIMIT} s"
         if status != 1:
             return False, f"{run}: status {status}, see {home}/{run}.log"
-        named = FUNCTION.findall(output)
+        named = BLAMED.findall(output)
         if not any(name in entry["expect"] for name in named):
             return False, f"{run}: blames {', '.join(named) or 'nothing'} instead of {' or '.join(entry['expect'])}"
         return True, f"{run}: {next(name for name in named if name in entry['expect'])}"

@@ -180,7 +180,7 @@ static bool write_program_files(struct sim *sim, struct tb_error *error)
   const char *slash = strrchr(sim->options.workload, '/');
   const struct perf_recording recording = {.comm = slash != NULL ? slash + 1 : sim->options.workload,
                                            .elf = sim->options.workload,
-                                           .pid = 1000,
+                                           .pid = SIM_WORKLOAD_PID,
                                            .mappings = sim->mappings,
                                            .mapping_count = sim->mapping_count,
                                            .chunks = chunks,

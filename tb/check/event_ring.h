@@ -47,9 +47,9 @@ static inline void event_push(struct event_ring *ring, uint64_t cycle, enum even
   ring->event[ring->count++ % EVENT_RING_SIZE] = (struct event){cycle, a, b, kind};
 }
 
-// One line per event, oldest first. Writes at most size bytes including the terminator; returns the length
+// One line per event, oldest first. Writes at most size bytes to data, including the terminator; returns the length
 // that was written.
-size_t event_ring_text(const struct event_ring *ring, char *text, size_t size);
+size_t event_ring_text(const struct event_ring *ring, char *data, size_t size);
 
 // Name of a discard reason; "?" for a value that is none.
 const char *event_discard_name(uint64_t reason);

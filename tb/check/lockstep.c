@@ -127,7 +127,7 @@ static bool fail_record(struct lockstep *lockstep, uint64_t cycle, const struct 
   return fail(lockstep, cycle, "commit_data", diff.function, diff.expected, diff.got);
 }
 
-// The structs differ in some byte: find the field. Padding can differ too, which is no mismatch.
+// Some byte differs or a rule is broken: say which. Padding can differ too, which is no mismatch.
 static bool explain(struct lockstep *lockstep, uint64_t cycle, const struct spu_out *out,
                     const struct spu_out *model_out, const struct spu_vif *vif,
                     const struct spu_vif *model_vif)
@@ -135,6 +135,11 @@ static bool explain(struct lockstep *lockstep, uint64_t cycle, const struct spu_
   const struct signal *signal = signal_first_difference(out_signals, out_signal_count, model_out, out);
   if (signal != NULL) {
     return fail_signal(lockstep, cycle, signal, model_out, out, vif);
+  }
+  // Before the contents of an event: may it happen at all?
+  const struct spu_violation violation = spu_last_violation(lockstep->model);
+  if (violation.rule != NULL) {
+    return fail(lockstep, cycle, "rule", violation.function, violation.rule, "not so");
   }
   signal = signal_first_difference(vif_signals, vif_signal_count, model_vif, vif);
   if (signal == NULL) {
@@ -257,14 +262,11 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   spu_step(lockstep->model, in, vif, &model_out, &model_vif);
   lockstep->compared++;
 
-  if (memcmp(&model_out, out, sizeof *out) != 0 || memcmp(&model_vif, vif, sizeof *vif) != 0) {
+  if (memcmp(&model_out, out, sizeof *out) != 0 || memcmp(&model_vif, vif, sizeof *vif) != 0 ||
+      spu_last_violation(lockstep->model).rule != NULL) {
     if (!explain(lockstep, cycle, out, &model_out, vif, &model_vif)) {
       return false;
     }
-  }
-  const struct spu_violation violation = spu_last_violation(lockstep->model);
-  if (violation.rule != NULL) {
-    return fail(lockstep, cycle, "rule", violation.function, violation.rule, "not so");
   }
   if (broken != NULL) {
     return fail(lockstep, cycle, "rule", "SPEPostExecution", "docs/verification-interface.md", broken);

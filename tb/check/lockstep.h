@@ -54,6 +54,6 @@ const struct lockstep_mismatch *lockstep_mismatch(const struct lockstep *lockste
 
 // The mismatch in words, with the last events and the command that reproduces it. Writes at most size bytes
 // including the terminator; an empty text if there is no mismatch. 4 KB are enough.
-void lockstep_report(const struct lockstep *lockstep, const char *command, char *text, size_t size);
+void lockstep_report(const struct lockstep *lockstep, const char *command, char *data, size_t size);
 
 #endif  // TB_CHECK_LOCKSTEP_H

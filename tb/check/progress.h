@@ -22,7 +22,7 @@ void progress_start(struct progress *progress, bool terminal);
 
 // The text to print if one is due now, with its line end or return; else an empty text. `done` of `total`
 // `unit`; total 0: not known.
-void progress_text(struct progress *progress, uint64_t done, uint64_t total, const char *unit, char *text,
+void progress_text(struct progress *progress, uint64_t done, uint64_t total, const char *unit, char *data,
                    size_t size);
 
 // What clears the line again; empty if there is none.

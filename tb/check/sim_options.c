@@ -24,6 +24,7 @@ const char sim_help[] =
     "  --args \"A B\"      its arguments, separated by blanks\n"
     "  --interval N      operations between samples, a multiple of 256 (default 1024)\n"
     "  --ops N           stop after that many operations\n"
+    "  --speculative     also keep records of operations that did not retire\n"
     "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
     "random: everything that can happen, at random\n"
     "  --cycles N        how long (default 100000)\n"
@@ -45,6 +46,7 @@ enum option_id {
   OPT_SEED,
   OPT_OPS,
   OPT_CYCLES,
+  OPT_SPECULATIVE,
   OPT_UNCHECKED,
   OPT_HELP
 };
@@ -61,6 +63,7 @@ static const struct option long_options[] = {{"stimulus", required_argument, NUL
                                              {"seed", required_argument, NULL, OPT_SEED},
                                              {"ops", required_argument, NULL, OPT_OPS},
                                              {"cycles", required_argument, NULL, OPT_CYCLES},
+                                             {"speculative", no_argument, NULL, OPT_SPECULATIVE},
                                              {"unchecked", no_argument, NULL, OPT_UNCHECKED},
                                              {"help", no_argument, NULL, OPT_HELP},
                                              {NULL, 0, NULL, 0}};
@@ -129,6 +132,9 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
     return parse_number("ops", optarg, &options->ops, error);
   case OPT_CYCLES:
     return parse_number("cycles", optarg, &options->cycles, error);
+  case OPT_SPECULATIVE:
+    options->speculative = true;
+    return true;
   case OPT_UNCHECKED:
     options->unchecked = true;
     return true;
@@ -142,13 +148,13 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
 static bool check_fitting(const struct sim_options *options, uint64_t given, struct tb_error *error)
 {
   static const struct {
-    enum option_id id;
     const char *name;
+    enum option_id id;
     enum sim_stimulus stimulus;
-  } rows[] = {{OPT_WORKLOAD, "workload", SIM_PROGRAM}, {OPT_ARGS, "args", SIM_PROGRAM},
-              {OPT_INTERVAL, "interval", SIM_PROGRAM}, {OPT_OPS, "ops", SIM_PROGRAM},
-              {OPT_PLUGIN, "plugin", SIM_PROGRAM},     {OPT_CYCLES, "cycles", SIM_RANDOM},
-              {OPT_SCENARIO, "scenario", SIM_DIRECTED}};
+  } rows[] = {{"workload", OPT_WORKLOAD, SIM_PROGRAM}, {"args", OPT_ARGS, SIM_PROGRAM},
+              {"interval", OPT_INTERVAL, SIM_PROGRAM}, {"ops", OPT_OPS, SIM_PROGRAM},
+              {"plugin", OPT_PLUGIN, SIM_PROGRAM},     {"speculative", OPT_SPECULATIVE, SIM_PROGRAM},
+              {"cycles", OPT_CYCLES, SIM_RANDOM},      {"scenario", OPT_SCENARIO, SIM_DIRECTED}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const bool is_given = (given >> (rows[i].id - OPT_STIMULUS) & 1) != 0;
     if (is_given && rows[i].stimulus != options->stimulus) {
@@ -215,6 +221,9 @@ void sim_command(const struct sim_options *options, const char *config, uint64_t
     }
     if (options->ops != 0) {
       text_add(text, " OPS=%" PRIu64, options->ops);
+    }
+    if (options->speculative) {
+      text_add(text, " SPECULATIVE=1");
     }
     break;
   case SIM_RANDOM:

@@ -23,8 +23,9 @@ struct sim_options {
   uint64_t waves_from;   // cycle
   uint64_t interval;     // operations between samples, SIM_PROGRAM
   uint64_t seed;
-  uint64_t ops;     // limit of operations, SIM_PROGRAM; 0: none
-  uint64_t cycles;  // SIM_RANDOM
+  uint64_t ops;      // limit of operations, SIM_PROGRAM; 0: none
+  uint64_t cycles;   // SIM_RANDOM
+  bool speculative;  // keep records of operations that did not retire, SIM_PROGRAM
   bool unchecked;
   bool help;
 };

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORKLOAD_PID = 1000 };
-
 // argv of the workload: its path, then `args` cut at blanks. One allocation holds pointers and text.
 static char **split_arguments(const char *elf, const char *args)
 {
@@ -45,7 +43,9 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
                                           .random = true,
                                           .seed = options->seed,
                                           .op_limit = options->ops,
-                                          .pid = WORKLOAD_PID};
+                                          .pid = SIM_WORKLOAD_PID,
+                                          .pmsfcr = options->speculative ? 0 : PROGRAM_RETIRED_PMSFCR,
+                                          .pmsevfr = options->speculative ? 0 : PROGRAM_RETIRED_PMSEVFR};
   char **argv = split_arguments(options->workload, options->args);
   if (argv == NULL) {
     return tb_fail(error, "%s: out of memory", options->workload);

@@ -10,6 +10,8 @@
 #include "stimulus/random.h"
 #include "workload/launch.h"
 
+enum { SIM_WORKLOAD_PID = 1000 };  // of a program, in CONTEXTIDR_EL1 and in perf.data
+
 struct sim_source {
   enum sim_stimulus kind;
   struct stimulus stimulus;

@@ -61,6 +61,9 @@ extern "C" struct dut *dut_create(void)
   if (dut == nullptr) {
     return nullptr;
   }
+  // What reset does not set holds anything, the same in every run.
+  dut->context.randReset(2);
+  dut->context.randSeed(1);
 #if VM_TRACE
   dut->context.traceEverOn(true);
 #endif

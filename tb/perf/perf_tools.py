@@ -75,19 +75,6 @@ def perf(*arguments):
     return out.decode(errors="replace").splitlines()
 
 
-# perf 6.1 has no name for the previous branch target (index 4, FEAT_SPE_PBT); later ones word it as a branch target.
-NAMELESS = re.compile(r"ADDR 0x([0-9a-f]+) \(4\)")
-
-
-def named(text):
-    """The packet's text with the previous branch target worded as by later versions of perf."""
-    match = NAMELESS.fullmatch(text)
-    if not match:
-        return text
-    value = int(match[1], 16)
-    return f"PBT 0x{value % (1 << 56):x} el{value >> 61 & 3} ns={value >> 63}"
-
-
 # A line of a raw dump: offset, up to 16 bytes in a column of 48 characters (more if there are more), text.
 DUMP_LINE = re.compile(r"([0-9a-f]{8}):  ((?:[0-9a-f]{2} )*[0-9a-f]{2}) (.*)")
 
@@ -98,7 +85,7 @@ def read_dump(lines):
     for line in lines:
         match = DUMP_LINE.fullmatch(line)
         expect(match, f"not a dump line: {line!r}")
-        data, text = bytes.fromhex(match[2]), named(match[3][max(0, 48 - 1 - len(match[2])):])
+        data, text = bytes.fromhex(match[2]), match[3][max(0, 48 - 1 - len(match[2])):]
         if text == "PAD" and packets and packets[-1][1] == "PAD":
             packets[-1] = (packets[-1][0] + data, "PAD")
         else:

@@ -124,8 +124,7 @@ static void no_room_writes_nothing(struct directed_script *script)
 
 static void fault_at_every_byte(struct directed_script *script)
 {
-  const uint64_t align = (uint64_t)1 << script->config->record_align;
-  for (uint64_t before = 0; before <= largest(script); before += align) {
+  for (uint64_t before = 0; before <= largest(script); before++) {
     program(script, directed_buffer + PAGE - before, buffer_end);
     directed_add(script, STEP_MAP, directed_buffer + PAGE, 1 + 0x07, 0);
     sample(script);

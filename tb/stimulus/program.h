@@ -13,6 +13,10 @@
 // Frequency of the count that the timestamps show: one count per clock of a 1 GHz core.
 enum { PROGRAM_TIME_HZ = 1000000000 };
 
+// Filter register values that keep the records of retired operations only, as D17.2.1 advises for data that is
+// shown to users: PMSFCR_EL1.FE and event 1 of PMSEVFR_EL1.
+enum { PROGRAM_RETIRED_PMSFCR = 1 << 0, PROGRAM_RETIRED_PMSEVFR = 1 << 1 };
+
 struct program_options {
   const struct spu_config *config;  // of the unit; used in program_create only
   uint64_t interval;                // operations between samples, a multiple of 256, 256 .. 2^32 - 256

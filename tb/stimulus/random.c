@@ -186,7 +186,7 @@ static void drive_software(struct random_stimulus *random, uint64_t cycle, struc
     if (rng_percent(&random->rng, 30)) {
       random_pe_highest(&random->config, in);
     }
-    access = random_sysreg_any(&random->config, &random->buffer, &random->rng);
+    access = random_sysreg_any(&random->buffer, &random->rng);
   } else {
     return;
   }

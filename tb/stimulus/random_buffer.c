@@ -55,7 +55,7 @@ void random_buffer_point(struct random_buffer *buffer, const struct spu_config *
   if (!rng_percent(rng, profile->tight)) {
     buffer->pointer = buffer->base + (uint64_t)PAGE * first + rng_below(rng, PAGE);
   } else if (rng_percent(rng, 50)) {
-    // A page's end falls on any byte of one of the next records, as far as alignment allows.
+    // A page's end falls inside one of the next records.
     const uint64_t page_end = buffer->base + (uint64_t)PAGE * (first + 1);
     buffer->pointer = page_end - align * rng_below(rng, (uint32_t)(3 * largest / align) + 1);
   } else {
@@ -65,6 +65,11 @@ void random_buffer_point(struct random_buffer *buffer, const struct spu_config *
       buffer->pointer = buffer->limit - align * rng_below(rng, 4);
     }
   }
-  // When the buffer is configured, the pointer is aligned (RHLXGD).
-  buffer->pointer &= ~(align - 1);
+  // Software should align the pointer when it configures the buffer (RHLXGD). This unit and its model write from
+  // wherever it points, which puts the page's end on every byte of a record.
+  if (rng_percent(rng, 75)) {
+    buffer->pointer &= ~(align - 1);
+  } else {
+    buffer->pointer -= rng_below(rng, (uint32_t)align);
+  }
 }

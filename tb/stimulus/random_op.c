@@ -20,7 +20,7 @@ static void memory_report(struct rng *rng, struct spu_op *report)
   report->pa_valid = report->va_valid && rng_percent(rng, 90);
   report->pa_ns = rng_percent(rng, 50);
   report->pa = rng_next(rng) & pa_mask;
-  report->source_valid = !report->store && rng_percent(rng, 80);
+  report->source_valid = rng_percent(rng, report->store ? 20 : 80);
   report->source = (uint16_t)rng_next(rng);
 }
 
@@ -45,11 +45,15 @@ void random_op_report(struct rng *rng, struct spu_op *report)
   if (rng_percent(rng, 80)) {
     report->events &= 0xFFF;
   }
-  if (report->kind == SPU_KIND_BRANCH) {
-    branch_report(rng, report);
-  } else if (report->kind == SPU_KIND_OTHER) {
+  // What belongs to another kind of operation means nothing: sometimes it holds anything.
+  const bool foreign = rng_percent(rng, 10);
+  if (report->kind == SPU_KIND_OTHER || foreign) {
     report->cond = rng_percent(rng, 30);
-  } else {
+  }
+  if (report->kind == SPU_KIND_BRANCH || foreign) {
+    branch_report(rng, report);
+  }
+  if (report->kind >= SPU_KIND_LDST_GENERAL || foreign) {
     memory_report(rng, report);
   }
 }

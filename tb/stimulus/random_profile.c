@@ -19,7 +19,7 @@ static const struct random_profile profiles[] = {
      .irq_delay = 40,
      .faulting_pages = 5,
      .tight = 40,
-     .filtered = 30,
+     .filtered = 45,
      .memory = RANDOM_FAST},
     // As fast as samples can come: every slot valid, short operations, records back to back.
     {.name = "flood",
@@ -35,7 +35,7 @@ static const struct random_profile profiles[] = {
      .irq_delay = 10,
      .faulting_pages = 0,
      .tight = 30,
-     .filtered = 10,
+     .filtered = 25,
      .memory = RANDOM_FAST},
     // Buffers of a record or a few: full, restart, full.
     {.name = "interrupts",
@@ -51,7 +51,7 @@ static const struct random_profile profiles[] = {
      .irq_delay = 30,
      .faulting_pages = 10,
      .tight = 95,
-     .filtered = 10,
+     .filtered = 25,
      .memory = RANDOM_MIXED},
     // Profiling goes off while operations and records are on their way.
     {.name = "disable",
@@ -67,7 +67,7 @@ static const struct random_profile profiles[] = {
      .irq_delay = 20,
      .faulting_pages = 10,
      .tight = 60,
-     .filtered = 10,
+     .filtered = 25,
      .memory = RANDOM_SLOW},
     // Every other page faults, and records lie across pages.
     {.name = "faults",
@@ -115,7 +115,7 @@ static const struct random_profile profiles[] = {
      .irq_delay = 30,
      .faulting_pages = 5,
      .tight = 30,
-     .filtered = 10,
+     .filtered = 25,
      .memory = RANDOM_FAST},
     // The bus hardly moves: collisions, full queues, pointers that software changes meanwhile.
     {.name = "slow memory",

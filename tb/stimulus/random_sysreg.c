@@ -79,6 +79,15 @@ static uint64_t pick_filter(struct rng *rng)
   return rng_below(rng, 8) | (uint64_t)rng_below(rng, 8) << 16 | (rng_percent(rng, 20) ? 0x18U : 0U);
 }
 
+// What a handler leaves in PMBSR_EL1: mostly nothing; sometimes it clears S alone, and DL, EA, COLL, an old EC
+// and status code stay for the next event to keep or to overwrite.
+static uint64_t pick_status(struct rng *rng)
+{
+  const uint64_t s = (uint64_t)1 << 17;
+  const uint64_t fields = (uint64_t)0x3F << 26 | (uint64_t)0xF << 16 | 0x3F;
+  return rng_percent(rng, 60) ? 0 : rng_next(rng) & fields & ~s;
+}
+
 static uint64_t sensible(uint16_t addr, const struct random_buffer *buffer, struct rng *rng)
 {
   switch (addr) {
@@ -103,7 +112,7 @@ static uint64_t sensible(uint16_t addr, const struct random_buffer *buffer, stru
   case SYSREG_PMBPTR_EL1:
     return buffer->pointer;
   case SYSREG_PMBSR_EL1:
-    return rng_percent(rng, 80) ? 0 : (uint64_t)rng_below(rng, 16) << 16;  // COLL, S, EA, DL
+    return pick_status(rng) | (rng_percent(rng, 10) ? (uint64_t)1 << 17 : 0);
   default:
     return rng_next(rng);
   }
@@ -134,7 +143,7 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
   if (config->have_el2) {
     push(sysreg, SYSREG_PMSCR_EL2, pick_control(rng));
   }
-  push(sysreg, SYSREG_PMBSR_EL1, 0);
+  push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
   push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
   push(sysreg, SYSREG_PMSCR_EL1, pick_control(rng));
 }
@@ -144,13 +153,14 @@ void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_buf
   if (rng_percent(rng, 80)) {
     push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
     push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
-    push(sysreg, SYSREG_PMBSR_EL1, 0);
+    push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
   } else if (rng_percent(rng, 50)) {
-    push(sysreg, SYSREG_PMBSR_EL1, 0);  // runs on at once, with the old pointer for some clocks
+    push(sysreg, SYSREG_PMBSR_EL1,
+         pick_status(rng));  // runs on at once, with the old pointer for some clocks
     push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
     push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
   } else {
-    push(sysreg, SYSREG_PMBSR_EL1, 0);  // as if the page had been made present
+    push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));  // as if the page had been made present
   }
 }
 
@@ -178,8 +188,7 @@ void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
   }
 }
 
-struct random_access random_sysreg_any(const struct spu_config *config, const struct random_buffer *buffer,
-                                       struct rng *rng)
+struct random_access random_sysreg_any(const struct random_buffer *buffer, struct rng *rng)
 {
   struct random_access access = {registers[rng_below(rng, REGISTERS)], rng_percent(rng, 50), 0};
   const uint32_t nonsense = rng_below(rng, 100);
@@ -191,10 +200,6 @@ struct random_access random_sysreg_any(const struct spu_config *config, const st
   access.data = rng_percent(rng, 80) ? sensible(access.addr, buffer, rng) : rng_next(rng);
   if (rng_percent(rng, 5)) {
     access.data = rng_percent(rng, 50) ? 0 : UINT64_MAX;
-  }
-  if (access.addr == SYSREG_PMBPTR_EL1) {
-    // What a unit does with a pointer that is not aligned is UNPREDICTABLE (RHLXGD).
-    access.data &= ~(((uint64_t)1 << config->record_align) - 1);
   }
   return access;
 }

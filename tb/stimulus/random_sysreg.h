@@ -46,9 +46,8 @@ void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng);
 // Queues one write that stops profiling, or the buffer.
 void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng);
 
-// Any access at all: every register with sensible and senseless data (but PMBPTR_EL1 is always aligned),
+// Any access at all: every register with sensible and senseless data,
 // read-only ones, encodings of nothing.
-struct random_access random_sysreg_any(const struct spu_config *config, const struct random_buffer *buffer,
-                                       struct rng *rng);
+struct random_access random_sysreg_any(const struct random_buffer *buffer, struct rng *rng);
 
 #endif  // TB_STIMULUS_RANDOM_SYSREG_H

@@ -16,8 +16,8 @@ struct stimulus {
   // Fills every field of *in for clock number `cycle` (0, 1, ...). *in holds the previous clock's values.
   void (*drive)(void *context, uint64_t cycle, struct spu_in *in);
   // The outputs of this clock. False (with an error) if the unit broke a bus protocol or the input is bad.
-  bool (*observe)(void *context, const struct spu_in *in, const struct spu_out *out, const struct spu_vif *vif,
-                  const struct dut_bus *bus, struct tb_error *error);
+  bool (*observe)(void *context, const struct spu_in *in, const struct spu_out *out,
+                  const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error);
   // True when nothing is left to do; asked before each clock.
   bool (*finished)(const void *context);
   // The memory behind the unit's AXI port, for the checker's comparison of the image.

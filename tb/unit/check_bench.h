@@ -59,27 +59,41 @@ static inline void check_bench_close(struct check_bench *bench)
   random_destroy(bench->random);
 }
 
+// One clock, which *clock shows. False at the first mismatch or if the unit broke a bus protocol.
+static inline bool check_bench_step(struct check_bench *bench, check_falsify falsify, const void *argument,
+                                    struct check_clock *clock)
+{
+  const struct stimulus *stimulus = &bench->stimulus;
+  if (stimulus->drive == NULL || stimulus->observe == NULL) {
+    return false;  // not opened
+  }
+  stimulus->drive(stimulus->context, bench->cycle, &bench->in);
+  fake_dut_eval(bench->fake, &bench->in, &clock->out, &clock->vif, &clock->bus);
+  clock->in = bench->in;
+  if (!stimulus->observe(stimulus->context, &clock->in, &clock->out, &clock->vif, &clock->bus,
+                         &bench->error)) {
+    return false;
+  }
+  if (falsify != NULL && !bench->falsified && falsify(clock, argument)) {
+    bench->falsified = true;
+    bench->falsified_cycle = bench->cycle;
+  }
+  if (!lockstep_step(bench->lockstep, bench->cycle, &clock->in, &clock->out, &clock->vif, &clock->bus)) {
+    return false;
+  }
+  fake_dut_clock(bench->fake);
+  bench->cycle++;
+  return true;
+}
+
 // Runs to the end of the stimulus or to the first mismatch. True if there was none.
 static inline bool check_bench_run(struct check_bench *bench, check_falsify falsify, const void *argument)
 {
-  while (!bench->stimulus.finished(bench->stimulus.context)) {
-    struct check_clock clock;
-    bench->stimulus.drive(bench->stimulus.context, bench->cycle, &bench->in);
-    fake_dut_eval(bench->fake, &bench->in, &clock.out, &clock.vif, &clock.bus);
-    if (!bench->stimulus.observe(bench->stimulus.context, &bench->in, &clock.out, &clock.vif, &clock.bus,
-                                 &bench->error)) {
+  struct check_clock clock;
+  while (bench->stimulus.finished != NULL && !bench->stimulus.finished(bench->stimulus.context)) {
+    if (!check_bench_step(bench, falsify, argument, &clock)) {
       return false;
     }
-    clock.in = bench->in;
-    if (falsify != NULL && !bench->falsified && falsify(&clock, argument)) {
-      bench->falsified = true;
-      bench->falsified_cycle = bench->cycle;
-    }
-    if (!lockstep_step(bench->lockstep, bench->cycle, &clock.in, &clock.out, &clock.vif, &clock.bus)) {
-      return false;
-    }
-    fake_dut_clock(bench->fake);
-    bench->cycle++;
   }
   return lockstep_finish(bench->lockstep, bench->cycle);
 }

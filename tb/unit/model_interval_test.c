@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Room C: the interval counters and the random numbers.
+#include <math.h>
+
 #include "model_bench.h"
 
 static void set_interval(struct bench *bench, uint64_t pmsirr, uint64_t pmsicr)
@@ -126,6 +128,53 @@ static void random_period_is_short(void **state)
   }
 }
 
+// Chi-square of `places` equally likely places, from how often each was seen.
+static double chi_square(const uint32_t *seen, uint32_t places, uint32_t total)
+{
+  const double expected = (double)total / places;
+  double sum = 0;
+  for (uint32_t i = 0; i < places; i++) {
+    const double difference = seen[i] - expected;
+    sum += difference * difference / expected;
+  }
+  return sum;
+}
+
+// C2: with randomization every place of a loop is sampled alike, also where the loop's length divides the
+// interval. The bound is the mean plus six standard deviations of chi-square.
+static void random_interval_favours_a_place_in_a_loop(void **state)
+{
+  enum { SAMPLES = 60000, LONGEST = 256 };
+  (void)state;
+  for (int ernd = 0; ernd <= 1; ernd++) {
+    struct spu_config config = bench_base();
+    config.have_ernd = ernd != 0;
+    struct bench bench;
+    bench_open(&bench, &config);
+    set_interval(&bench, 1U << 8 | PMSIRR_RND, 0);
+    static uint32_t seen[LONGEST];
+    memset(seen, 0, sizeof seen);
+    uint64_t operation = 0;
+    for (uint32_t i = 0; i < SAMPLES; i++) {
+      operation += gap(bench.spu);
+      seen[operation % LONGEST]++;
+    }
+    for (uint32_t length = 2; length <= LONGEST; length *= 2) {
+      uint32_t places[LONGEST] = {0};
+      for (uint32_t i = 0; i < LONGEST; i++) {
+        places[i % length] += seen[i];
+      }
+      const double freedom = length - 1;
+      const double bound = freedom + 6 * sqrt(2 * freedom);
+      const double found = chi_square(places, length, SAMPLES);
+      if (found > bound) {
+        fail_msg("ernd %d, loop of %u: chi-square %.1f, bound %.1f", ernd, length, found, bound);
+      }
+    }
+    bench_close(&bench);
+  }
+}
+
 // C1: profiling is off, but the counter moves.
 static void counter_moves_while_disabled(void **state)
 {
@@ -154,6 +203,7 @@ int main(void)
       cmocka_unit_test(random_zero_waits),
       cmocka_unit_test(reload_ignores_random_byte),
       cmocka_unit_test(random_period_is_short),
+      cmocka_unit_test(random_interval_favours_a_place_in_a_loop),
       cmocka_unit_test(counter_moves_while_disabled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,15 +56,10 @@ static void same_seed_gives_the_same_run(void **state)
 
 static void check_report(const struct spu_op *op)
 {
-  const bool memory = op->kind >= SPU_KIND_LDST_GENERAL && op->kind <= SPU_KIND_LDST_EXTENDED;
   assert_true(op->how <= SPU_OP_SQUASHED);
   assert_true(op->kind <= SPU_KIND_LDST_EXTENDED);
-  assert_true(memory || (!op->va_valid && !op->pa_valid && !op->source_valid && !op->store));
-  assert_true(op->kind == SPU_KIND_BRANCH || (!op->target_valid && !op->indirect));
   assert_true(op->kind != SPU_KIND_LDST_EXTENDED || op->acq_rel || op->exclusive || op->atomic);
-  assert_true(op->kind == SPU_KIND_LDST_EXTENDED || !(op->acq_rel || op->exclusive || op->atomic));
   assert_true(op->va_valid || !op->pa_valid);
-  assert_true(!op->store || !op->source_valid);
   assert_true(op->pa >> 56 == 0);
   assert_true(op->target_el <= SPU_EL3);
 }
@@ -74,14 +69,17 @@ static void reports_are_legal(void **state)  // D5
   (void)state;
   struct rng rng;
   unsigned kinds = 0;
+  int foreign = 0;  // not memory, but with an address on the pins
   rng_seed(&rng, 1, 0);
   for (int i = 0; i < 20000; i++) {
     struct spu_op op;
     random_op_report(&rng, &op);
     check_report(&op);
     kinds |= 1U << op.kind;
+    foreign += op.kind <= SPU_KIND_BRANCH && op.va_valid;
   }
   assert_int_equal(kinds, 0x1F);
+  assert_true(foreign > 200);
 }
 
 // States that the architecture rules out.
@@ -120,7 +118,7 @@ static void pe_states_are_legal(void **state)  // A1..A4
   }
 }
 
-// Pages of a buffer fault as often as the profile says, and pointer and limit are legal.
+// Pages of a buffer fault as often as the profile says, and the limit is legal.
 static void buffers_fault_as_often_as_asked(void **state)  // G3
 {
   (void)state;
@@ -130,6 +128,8 @@ static void buffers_fault_as_often_as_asked(void **state)  // G3
   struct mmu *mmu = mmu_create(1);
   assert_non_null(mmu);
   assert_int_equal(spu_config_by_name("wide", &config), SPU_OK);
+  uint32_t aligned = 0;
+  uint32_t places = 0;
   rng_seed(&rng, 1, 0);
   random_buffer_init(&buffer, &rng);
   for (uint32_t i = 0; random_profile_at(i) != NULL; i++) {
@@ -139,7 +139,8 @@ static void buffers_fault_as_often_as_asked(void **state)  // G3
     for (int n = 0; n < 500; n++) {
       assert_true(random_buffer_place(&buffer, &config, profile, &rng, mmu));
       assert_int_equal(buffer.limit % 4096, 0);
-      assert_int_equal(buffer.pointer % (1U << config.record_align), 0);
+      aligned += buffer.pointer % (1U << config.record_align) == 0;
+      places++;
       for (uint32_t page = 0; page < buffer.pages; page++) {
         uint64_t pa;
         bool ns;
@@ -150,6 +151,7 @@ static void buffers_fault_as_often_as_asked(void **state)  // G3
     const uint32_t percent = 100 * faulting / pages;
     assert_true(percent + 4 >= profile->faulting_pages && percent <= profile->faulting_pages + 4);
   }
+  assert_true(aligned > places / 2 && aligned < places);  // mostly, as RHLXGD asks, but not always
   mmu_destroy(mmu);
 }
 

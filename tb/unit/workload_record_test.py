@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
 from perf_tools import BUILD, Tap, equal, expect, needed, run
@@ -252,17 +251,6 @@ def program_that_cannot_run_is_not_named():
                          trace_path("none"), PROGRAM)
     expect(status == 2 and b"qemu-aarch64: cannot be started" in err, f"no QEMU: status {status}, {err!r}")
     expect(not os.path.exists(trace_path("none")), "a file is left")
-
-
-@tap.test
-def recording_is_slower_than_a_million_operations_a_second():
-    began = time.monotonic()
-    record("timed")
-    took = time.monotonic() - began
-    total = sum(histogram("timed").values())
-    print(f"# {total / took / 1e6:.1f} million operations a second, checking included")
-    # It is tens of millions; this much must be reached however busy the machine is.
-    expect(total / took > 1e6, f"{total} operations took {took:.1f} s")
 
 
 tap.run()

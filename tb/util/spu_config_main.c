@@ -8,11 +8,12 @@
 
 #include "spu.h"
 
-static const char usage[] = "usage: spu-config [NAME...]\n"
-                            "Checks the named configurations (all of them if none is given) and prints a line for\n"
-                            "each: its name and the bytes of its largest record.\n"
-                            "  -h, --help  this text\n"
-                            "Status: 0 all are usable; 2 one is not, or does not exist.\n";
+static const char usage[] =
+    "usage: spu-config [NAME...]\n"
+    "Checks the named configurations (all of them if none is given) and prints a line for\n"
+    "each: its name and the bytes of its largest record.\n"
+    "  -h, --help  this text\n"
+    "Status: 0 all are usable; 2 one is not, or does not exist.\n";
 
 // False, after a line on stderr, if the configuration cannot be used.
 static bool check(const char *name)

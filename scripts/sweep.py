@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Lockstep of configurations that have no name: every dispatch width, bus width, number of operations in flight,
+and the other fields at values the named ones do not have.
+
+Each row below is ConfigBase with some fields changed. The rows are added to a copy of the table in build/sweep/rtl,
+built by the Makefile's own rules, and run under random stimulus. Status 0: no mismatch. 1: a mismatch, or a
+configuration that does not build. 2: wrong use.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+ROOT = "build/sweep"
+TABLE = "spu_config_pkg.sv"
+ROWS = {
+    "One": {"DispatchWidth": 1, "AxiDataWidth": 64, "InFlight": 4, "RecordAlign": 0, "HaveErnd": 0, "ArchInst": 0,
+            "VaTopByteZero": 0},
+    "Two": {"DispatchWidth": 2, "AxiDataWidth": 512, "InFlight": 1, "RecordAlign": 5, "HaveSel2": 1, "Aarch32El2": 1,
+            "HaveVhe": 0},
+    "Three": {"DispatchWidth": 3, "AxiDataWidth": 256, "InFlight": 2, "RecordAlign": 7, "MaxSize": 7,
+              "EventsBytes": 4, "SourceBytes": 0, "HaveEl2": 0, "HaveErnd": 0},
+    "Four": {"DispatchWidth": 4, "AxiDataWidth": 128, "InFlight": 3, "RecordAlign": 3, "HaveSel2": 1, "HaveRme": 1,
+             "Aarch32El1": 0, "DirtyManaged": 1, "MinInterval": 4},
+    "Five": {"DispatchWidth": 5, "AxiDataWidth": 512, "InFlight": 3, "RecordAlign": 1, "MaxSize": 7, "EventsBytes": 8,
+             "SourceBytes": 2, "Count16bit": 1, "SquashedRecorded": 0, "ImpdefEvents": "64'hffff_0000_ff00_f000",
+             "OptionalFilter": "32'h0000_0714", "ZeroEventsReject": 1, "NoTypesReject": 1, "ZeroLatencyReject": 1},
+    "Six": {"DispatchWidth": 6, "AxiDataWidth": 64, "InFlight": 2, "RecordAlign": 4, "EventsBytes": 1, "HaveEl2": 0,
+            "HaveEl3": 0, "SecureOnly": 1},
+    "Seven": {"DispatchWidth": 7, "AxiDataWidth": 128, "InFlight": 4, "RecordAlign": 2, "EventsBytes": 1,
+              "HaveEl3": 0, "Aarch32El2": 1},
+    "Eight": {"DispatchWidth": 8, "AxiDataWidth": 512, "InFlight": 4, "RecordAlign": 0, "HaveErnd": 0},
+}
+
+
+def row_text(base, name, fields):
+    """ConfigBase's row with another name and other values."""
+    text = base.replace("ConfigBase", f"Config{name}")
+    for field, value in fields.items():
+        text, count = re.subn(rf"(\b{field}:\s+)[^,\s]+", rf"\g<1>{value}", text)
+        if count != 1:
+            raise SystemExit(f"sweep: {field} is {count} times in the row of ConfigBase")
+    return text
+
+
+def make_table():
+    """Copies rtl/ and adds the rows to the table there."""
+    shutil.rmtree(f"{ROOT}/rtl", ignore_errors=True)
+    shutil.copytree("rtl", f"{ROOT}/rtl")
+    with open(f"rtl/{TABLE}", encoding="utf-8") as file:
+        table = file.read()
+    base = re.search(r"  localparam config_t ConfigBase = '\{.*?\};\n", table, re.S)
+    if not base:
+        raise SystemExit(f"sweep: rtl/{TABLE}: no row ConfigBase")
+    rows = "\n".join(row_text(base[0], name, fields) for name, fields in ROWS.items())
+    with open(f"{ROOT}/rtl/{TABLE}", "w", encoding="utf-8") as file:
+        file.write(table.replace("\nendpackage", f"\n{rows}\nendpackage"))
+
+
+def run(name, command):
+    """True if the command succeeds; otherwise its last lines are shown."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False,
+                          env={key: value for key, value in os.environ.items() if key != "MAKEFLAGS"})
+    if done.returncode != 0:
+        print(f"FAIL {name}: {' '.join(command)}\n" + "\n".join(done.stdout.splitlines()[-30:]), flush=True)
+    return done.returncode == 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cycles", type=int, default=1_000_000, help="clocks per configuration")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    make_table()
+    failed = 0
+    for name in (row.lower() for row in ROWS):
+        sim = f"{ROOT}/{name}/spu-sim"
+        good = run(name, ["make", f"B={ROOT}", f"RTL={ROOT}/rtl", f"CONFIG={name}", sim]) and run(
+            name, [sim, "--stimulus", "random", "--cycles", str(options.cycles), "--seed", str(options.seed),
+                   "--out", f"{ROOT}/out/{name}"])
+        if good:
+            print(f"ok   {name}: {options.cycles} clocks, 0 mismatches", flush=True)
+        failed += not good
+    print(f"{len(ROWS) - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
