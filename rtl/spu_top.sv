@@ -10,7 +10,7 @@
 module spu_top
   import spu_pkg::*;
 #(
-  parameter config_t Cfg
+  parameter config_t Cfg = spu_config_pkg::ConfigBase
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
