@@ -41,6 +41,7 @@ struct sim {
   struct functions functions;
   struct perf_mapping mappings[MAX_MAPPINGS];
   size_t mapping_count;
+  uint64_t entry;  // where the program starts, in its file
   double seconds;
 };
 
@@ -65,7 +66,8 @@ static bool open_dut(struct sim *sim, struct tb_error *error)
 
 static bool open_program_files(struct sim *sim, struct tb_error *error)
 {
-  sim->mapping_count = perf_elf_mappings(sim->options.workload, sim->mappings, MAX_MAPPINGS, error);
+  sim->mapping_count =
+      perf_elf_mappings(sim->options.workload, sim->mappings, MAX_MAPPINGS, &sim->entry, error);
   return sim->mapping_count != 0 && functions_read(&sim->functions, sim->options.workload, error);
 }
 
@@ -159,6 +161,21 @@ static void count_pc(void *context, uint64_t pc, uint64_t executed)
   functions_find(context, pc)->executed += executed;
 }
 
+// Moves what was read from the program's file to where the program was loaded.
+static bool place_program(struct sim *sim, struct tb_error *error)
+{
+  uint64_t start = 0;
+  if (!trace_start(sim->source.reader, &start)) {
+    return tb_fail(error, "%s: executed nothing", sim->options.workload);
+  }
+  const uint64_t bias = start - sim->entry;
+  for (size_t i = 0; i < sim->mapping_count; i++) {
+    sim->mappings[i].address += bias;
+  }
+  functions_move(&sim->functions, bias);
+  return true;
+}
+
 static bool write_program_files(struct sim *sim, struct tb_error *error)
 {
   const struct stimulus *stimulus = &sim->source.stimulus;
@@ -250,7 +267,8 @@ static int end_good(struct sim *sim, struct tb_error *error)
   if (!sim_source_finish(&sim->source, error)) {
     return STATUS_USAGE;
   }
-  if (sim->options.stimulus == SIM_PROGRAM && !write_program_files(sim, error)) {
+  if (sim->options.stimulus == SIM_PROGRAM &&
+      !(place_program(sim, error) && write_program_files(sim, error))) {
     return STATUS_USAGE;
   }
   fill_report(sim, false, &report);

@@ -146,6 +146,14 @@ void functions_free(struct functions *functions)
   *functions = (struct functions){NULL, 0};
 }
 
+void functions_move(struct functions *functions, uint64_t bias)
+{
+  for (size_t i = 1; i < functions->count; i++) {  // [0] is nowhere
+    functions->function[i].start += bias;
+    functions->function[i].end += bias;
+  }
+}
+
 struct function *functions_find(const struct functions *functions, uint64_t address)
 {
   size_t low = 0;

@@ -22,9 +22,13 @@ struct functions {
   size_t count;
 };
 
-// Reads the function symbols of an AArch64 ELF file; one without symbols has none. False with an error.
+// Reads the function symbols of an AArch64 ELF file, with the addresses they have there; one without symbols has
+// none. False with an error.
 bool functions_read(struct functions *functions, const char *elf, struct tb_error *error);
 void functions_free(struct functions *functions);
+
+// Moves all functions up by `bias` bytes (modulo 2^64), as a position-independent program is when it is loaded.
+void functions_move(struct functions *functions, uint64_t bias);
 
 // The function that contains address; the first entry if there is none.
 struct function *functions_find(const struct functions *functions, uint64_t address);

@@ -36,10 +36,12 @@ struct perf_recording {
 // too high to be converted to nanoseconds.
 bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error);
 
-// The pages of the executable PT_LOAD segments of a static AArch64 ELF. Returns how many were stored (at most
-// max), 0 with an error if the file is missing, not ELF, not AArch64, not an executable, or dynamic; the error
-// names file and cause.
-size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, struct tb_error *error);
+// The pages of the executable PT_LOAD segments of a static AArch64 ELF, and in *entry the address at which it
+// starts; both as the file has them. A position-independent program is moved when it is loaded, all of it by the
+// same distance. Returns how many were stored (at most max), 0 with an error if the file is missing, not ELF, not
+// AArch64, not an executable, a shared library, or dynamic; the error names file and cause.
+size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
+                         struct tb_error *error);
 
 // The AUX bytes of a perf.data file, concatenated in file order, in malloc'ed memory that the caller frees.
 // Little-endian files only. False with an error that says where the file stops making sense; any bytes are safe.

@@ -46,12 +46,19 @@ struct program {
   Elf64_Phdr segments[2];
 };
 
+// A position-independent one, with a dynamic section.
+struct movable_program {
+  struct program program;
+  Elf64_Dyn dynamic[3];
+};
+
 static struct program static_program(void)
 {
   struct program program = {
       .header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
                  .e_type = ET_EXEC,
                  .e_machine = EM_AARCH64,
+                 .e_entry = 0x4010F4,
                  .e_phoff = sizeof(Elf64_Ehdr),
                  .e_phentsize = sizeof(Elf64_Phdr),
                  .e_phnum = 2},
@@ -65,14 +72,30 @@ static struct program static_program(void)
   return program;
 }
 
+static struct movable_program movable_program(void)
+{
+  struct movable_program movable = {.program = static_program(),
+                                    .dynamic = {{.d_tag = DT_DEBUG},
+                                                {.d_tag = DT_FLAGS_1, .d_un.d_val = DF_1_NOW | DF_1_PIE},
+                                                {.d_tag = DT_NULL}}};
+  movable.program.header.e_type = ET_DYN;
+  movable.program.segments[1] = (Elf64_Phdr){.p_type = PT_DYNAMIC,
+                                             .p_offset = offsetof(struct movable_program, dynamic),
+                                             .p_filesz = sizeof movable.dynamic};
+  return movable;
+}
+
 static size_t mappings_of(const void *bytes, size_t size, struct perf_mapping *found, size_t max,
                           struct tb_error *error)
 {
+  uint64_t entry = 0;
   FILE *file = fopen(program_path, "wb");
   assert_non_null(file);
   assert_int_equal(fwrite(bytes, 1, size, file), size);
   assert_int_equal(fclose(file), 0);
-  return perf_elf_mappings(program_path, found, max, error);
+  const size_t count = perf_elf_mappings(program_path, found, max, &entry, error);
+  assert_int_equal(entry, count != 0 ? 0x4010F4 : 0);
+  return count;
 }
 
 // F3: perf names functions only where a mapping covers them.
@@ -104,12 +127,56 @@ static void expect_refused(const void *bytes, size_t size, const char *cause)
   assert_string_equal(error.text, expected);
 }
 
+// F3: any static program can be profiled, also one that is moved when it is loaded.
+static void static_position_independent_program_is_refused(void **state)
+{
+  (void)state;
+  struct movable_program movable = movable_program();
+  struct perf_mapping found[2] = {{0, 0, 0}, {0, 0, 0}};
+  struct tb_error error = {""};
+  assert_int_equal(mappings_of(&movable, sizeof movable, found, 2, &error), 1);
+  assert_string_equal(error.text, "");
+  assert_int_equal(found[0].address, 0x401000);
+  // What follows the section's end is no part of it.
+  movable.dynamic[0] = movable.dynamic[1];
+  movable.dynamic[1].d_tag = DT_NULL;
+  movable.dynamic[2].d_tag = DT_NEEDED;
+  assert_int_equal(mappings_of(&movable, sizeof movable, found, 2, &error), 1);
+}
+
+static void shared_library_is_accepted(void **state)
+{
+  (void)state;
+  static const char cause[] = "position independent or a shared library; link it with -static -no-pie";
+  struct movable_program movable = movable_program();
+  movable.dynamic[1].d_un.d_val = DF_1_NOW;
+  expect_refused(&movable, sizeof movable, cause);
+  movable = movable_program();
+  movable.dynamic[1].d_tag = DT_FLAGS;  // whose bits mean other things
+  expect_refused(&movable, sizeof movable, cause);
+  movable = movable_program();
+  movable.program.segments[1].p_filesz = 2 * sizeof(Elf64_Dyn) - 1;  // the mark is outside of the section
+  expect_refused(&movable, sizeof movable, cause);
+  movable = movable_program();
+  movable.dynamic[0].d_tag = DT_NEEDED;
+  expect_refused(&movable, sizeof movable, "dynamically linked; link it with -static");
+  movable = movable_program();
+  movable.program.segments[1].p_type = PT_INTERP;
+  expect_refused(&movable, sizeof movable, "dynamically linked; link it with -static");
+  movable = movable_program();
+  expect_refused(&movable, sizeof movable - sizeof(Elf64_Dyn) - 1,
+                 "the file ends inside its dynamic section");
+  movable.program.segments[1].p_offset = UINT64_MAX;
+  expect_refused(&movable, sizeof movable, "the file ends inside its dynamic section");
+}
+
 static void program_that_cannot_be_profiled_is_accepted(void **state)
 {
   (void)state;
   struct perf_mapping found[1];
+  uint64_t entry = 0;
   struct tb_error error = {""};
-  assert_int_equal(perf_elf_mappings("no/such/program", found, 1, &error), 0);
+  assert_int_equal(perf_elf_mappings("no/such/program", found, 1, &entry, &error), 0);
   assert_string_equal(error.text, "no/such/program: No such file or directory");
 
   struct program program = static_program();
@@ -153,6 +220,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(executable_segment_is_mapped_wrongly),
+      cmocka_unit_test(static_position_independent_program_is_refused),
+      cmocka_unit_test(shared_library_is_accepted),
       cmocka_unit_test(program_that_cannot_be_profiled_is_accepted),
   };
   return cmocka_run_group_tests(tests, make_program, remove_program);

@@ -131,6 +131,27 @@ static void operation_reads_back_differently(void **state)
   trace_close(reader);
 }
 
+// F3: from where a program starts, profiles know by how much it was moved when it was loaded.
+static void program_starts_elsewhere(void **state)
+{
+  (void)state;
+  static struct bytes bytes;
+  write_example(&bytes);
+  struct tb_error error = {""};
+  struct trace_reader *reader = trace_open(file_of(bytes.data, bytes.size), "example", &error);
+  assert_non_null(reader);
+  uint64_t pc = 7;
+  assert_false(trace_start(reader, &pc));
+  assert_int_equal(pc, 7);
+  struct trace_op op;
+  while (trace_next(reader, &op, &error) == TRACE_OP) {
+    assert_true(trace_start(reader, &pc));
+    assert_int_equal(pc, 0x1000);
+  }
+  assert_true(trace_start(reader, &pc));
+  trace_close(reader);
+}
+
 static void truncated_trace_is_accepted(void **state)
 {
   (void)state;
@@ -325,11 +346,12 @@ static void failed_write_is_not_reported(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operation_reads_back_differently), cmocka_unit_test(truncated_trace_is_accepted),
-      cmocka_unit_test(flipped_bit_is_accepted),          cmocka_unit_test(bytes_after_the_end_are_accepted),
-      cmocka_unit_test(missing_block_is_accepted),        cmocka_unit_test(exchanged_blocks_are_accepted),
-      cmocka_unit_test(bad_contents_crash_the_reader),    cmocka_unit_test(another_version_is_read),
-      cmocka_unit_test(long_trace_loses_operations),      cmocka_unit_test(failed_write_is_not_reported),
+      cmocka_unit_test(operation_reads_back_differently), cmocka_unit_test(program_starts_elsewhere),
+      cmocka_unit_test(truncated_trace_is_accepted),      cmocka_unit_test(flipped_bit_is_accepted),
+      cmocka_unit_test(bytes_after_the_end_are_accepted), cmocka_unit_test(missing_block_is_accepted),
+      cmocka_unit_test(exchanged_blocks_are_accepted),    cmocka_unit_test(bad_contents_crash_the_reader),
+      cmocka_unit_test(another_version_is_read),          cmocka_unit_test(long_trace_loses_operations),
+      cmocka_unit_test(failed_write_is_not_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -151,6 +151,15 @@ void trace_close(struct trace_reader *reader)
   free(reader);
 }
 
+bool trace_start(const struct trace_reader *reader, uint64_t *pc)
+{
+  if (reader->run_count == 0) {
+    return false;
+  }
+  *pc = reader->runs[0].pc;
+  return true;
+}
+
 // Makes room for `count` more elements of `size` bytes.
 static bool grow(const struct trace_reader *reader, void **elements, size_t used, size_t *capacity,
                  size_t count, size_t size, struct tb_error *error)

@@ -26,6 +26,9 @@ struct trace_reader;
 struct trace_reader *trace_open(int fd, const char *name, struct tb_error *error);
 void trace_close(struct trace_reader *reader);
 
+// Where the program starts: the PC of its first operation. False before the first operation was read.
+bool trace_start(const struct trace_reader *reader, uint64_t *pc);
+
 enum trace_result { TRACE_OP, TRACE_END, TRACE_ERROR };
 
 // The next operation. TRACE_END only after the format's own end; a stream that just stops is TRACE_ERROR.

@@ -271,6 +271,7 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
       count++;
       i++;
     }
+    // The first block that QEMU translates is where the program starts: readers rely on run 0 for it.
     struct run *run = define_run(pc, opcodes, count);
     qemu_plugin_register_vcpu_insn_exec_cb(first, on_run, QEMU_PLUGIN_CB_NO_REGS, run);
   }
