@@ -49,9 +49,9 @@ void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu
   }
   if (seen->dsb_done) {
     if (!in->dsb_valid) {
-      spu_violate(spu, "a DSB was done that was not requested", "ProfilingSynchronizationBarrier");
+      spu_violate(spu, "a DSB was done that was not requested", "DataSynchronizationBarrier");
     } else if (spu->responses < spu->dsb.boundary) {
-      spu_violate(spu, "a DSB was done before the writes that it covers", "ProfilingSynchronizationBarrier");
+      spu_violate(spu, "a DSB was done before the writes that it covers", "DataSynchronizationBarrier");
     } else {
       vif->dsb_done = true;
     }

@@ -219,10 +219,11 @@ static void compare_flags(struct spu *spu, const struct spu_vif *seen, const str
                 "SPEWriteToBuffer");
   }
   if (seen->start_valid != vif->start_valid) {
+    const bool full = seen->discard_reason == SPU_DISCARD_FULL || vif->discard_reason == SPU_DISCARD_FULL;
     spu_violate(spu,
                 seen->start_valid ? "a write was started that could not be"
                                   : "a record was discarded that was to be written",
-                "ProfilingBufferEnabled");
+                full ? "SPEBufferIsFull" : "ProfilingBufferEnabled");
   }
   if (seen->discard_valid != vif->discard_valid) {
     spu_violate(spu, "a record was both written and discarded", "SPEWriteToBuffer");

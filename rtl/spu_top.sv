@@ -327,7 +327,8 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // vif
 
-  record_t written;  // the record being written
+  // The record being written: the one piece of state outside the rooms, for vif alone.
+  record_t written;
   always_ff @(posedge clk_i) begin
     if (load) written <= record;
   end

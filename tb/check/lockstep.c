@@ -234,14 +234,36 @@ static void start_record(struct lockstep *lockstep, const struct spu_out *out)
   image_start(&lockstep->image, out->pmbptr, limit & ~(uint64_t)0xFFF);
 }
 
+// A record that ended without a commit shows its bytes in memory only: names the packet that differs there.
+static const char *blame_packet(struct lockstep *lockstep, const struct spu_write *writes, size_t count)
+{
+  // Zero beyond what was written, so that a packet cut off by the fault still decodes.
+  uint8_t expected[2 * SPU_MAX_RECORD] = {0};
+  uint8_t got[2 * SPU_MAX_RECORD] = {0};
+  struct record_diff diff;
+  size_t size = 0;
+  for (size_t i = 0; i < count; i++) {
+    memcpy(expected + size, writes[i].data, writes[i].len);
+    axi_memory_read(lockstep->image.memory, writes[i].pa, writes[i].ns, got + size, writes[i].len);
+    size += writes[i].len;
+  }
+  if (!record_diff(expected, sizeof expected, got, sizeof got, &diff)) {
+    return "SPEWriteToBuffer";
+  }
+  struct text text = {lockstep->mismatch.note, sizeof lockstep->mismatch.note, 0};
+  text_add(&text, "packet %zu of a record that was not committed: %s; or SPEWriteToBuffer", diff.packet,
+           diff.got);
+  return diff.function;
+}
+
 // Every byte that the model says was laid into the buffer is in memory now.
-static bool end_record(struct lockstep *lockstep, uint64_t cycle)
+static bool end_record(struct lockstep *lockstep, uint64_t cycle, bool committed)
 {
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   const size_t count = spu_last_writes(lockstep->model, writes);
   if (!image_end(&lockstep->image, writes, count)) {
-    return fail(lockstep, cycle, "memory image", "SPEWriteToBuffer", lockstep->image.expected,
-                lockstep->image.got);
+    const char *function = committed ? "SPEWriteToBuffer" : blame_packet(lockstep, writes, count);
+    return fail(lockstep, cycle, "memory image", function, lockstep->image.expected, lockstep->image.got);
   }
   return true;
 }
@@ -275,7 +297,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
     return fail(lockstep, cycle, "AXI write", "SPEWriteToBuffer", lockstep->image.expected,
                 lockstep->image.got);
   }
-  if ((vif->commit_valid || vif->discard_valid) && !end_record(lockstep, cycle)) {
+  if ((vif->commit_valid || vif->discard_valid) && !end_record(lockstep, cycle, vif->commit_valid)) {
     return false;
   }
   if (in->sysreg_valid) {

@@ -273,7 +273,7 @@ static void dsb_overtakes_a_write(void **state)
   bench.in.dsb_valid = true;
   bench_clean(&bench);
   bench.seen.dsb_done = true;
-  bench_violates(&bench, "ProfilingSynchronizationBarrier");
+  bench_violates(&bench, "DataSynchronizationBarrier");
   bench_clean(&bench);
   bench.in.axi_bvalid = true;
   bench.seen.dsb_done = true;
