@@ -27,6 +27,7 @@ CYCLES   ?=
 SCENARIO ?=
 WAVES    ?=
 SPECULATIVE ?=
+TRACE ?=
 
 # Where things are. Variants (scripts/mutants.py, coverage) are built by the same rules into other places.
 B     := build
@@ -63,12 +64,13 @@ help:
 #: make sim        run a program's operations through the unit and the model in lockstep -> build/sim/
 #:                   CONFIG=base  WORKLOAD=elf  ARGS="..."  INTERVAL=n  OPS=n  SEED=n
 #:                   SPECULATIVE=1                     keep records of operations that did not retire
+#:                   TRACE=file                        a trace of WORKLOAD that build/bin/spe-trace recorded
 #:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program
 #:                   STIMULUS=directed SCENARIO=name   scripted scenarios (all of them by default)
 #:                   WAVES=file                        with a VCD waveform
 sim: $(SIMS)/$(CONFIG)/spu-sim $(if $(filter program,$(STIMULUS)),programs)
 	@$< --stimulus $(STIMULUS) --out $(B)/sim $(if $(filter program,$(STIMULUS)),--plugin $(plugin) \
-	  --workload '$(or $(WORKLOAD),$(demo))' $(if $(ARGS),--args '$(ARGS)') $(if $(SPECULATIVE),--speculative)) \
+	  --workload '$(or $(WORKLOAD),$(demo))' $(if $(ARGS),--args '$(ARGS)') $(if $(TRACE),--trace '$(TRACE)') $(if $(SPECULATIVE),--speculative)) \
 	  $(foreach option,INTERVAL OPS SEED \
 	  CYCLES SCENARIO WAVES,$(if $($(option)),--$(call lower,$(option)) '$($(option))'))
 

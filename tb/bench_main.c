@@ -223,7 +223,7 @@ static bool record_program(struct bench *bench, struct tb_error *error)
   }
   trace_close(reader);
   struct tb_error ignored = {""};
-  (void)workload_finish(workload, &ignored);  // cut off on purpose
+  (void)workload_finish(workload, NULL, &ignored);  // cut off on purpose
   return result != TRACE_ERROR;
 }
 

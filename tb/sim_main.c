@@ -212,6 +212,7 @@ static void fill_report(const struct sim *sim, bool mismatch, struct sim_report 
 {
   *report = (struct sim_report){.options = &sim->options,
                                 .config = dut_config_name(),
+                                .exit_status = sim->source.exit_status,
                                 .cycles = sim->run.cycle,
                                 .operations = sim_source_operations(&sim->source),
                                 .counts = sim->run.counts,

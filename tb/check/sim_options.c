@@ -22,6 +22,7 @@ const char sim_help[] =
     "program: a static AArch64 Linux program is executed and profiled\n"
     "  --workload ELF    the program\n"
     "  --args \"A B\"      its arguments, separated by blanks\n"
+    "  --trace FILE      a trace of it that spe-trace recorded: it is not executed again\n"
     "  --interval N      operations between samples, a multiple of 256 (default 1024)\n"
     "  --ops N           stop after that many operations\n"
     "  --speculative     also keep records of operations that did not retire\n"
@@ -37,6 +38,7 @@ enum option_id {
   OPT_STIMULUS = 256,
   OPT_WORKLOAD,
   OPT_ARGS,
+  OPT_TRACE,
   OPT_PLUGIN,
   OPT_SCENARIO,
   OPT_OUT,
@@ -54,6 +56,7 @@ enum option_id {
 static const struct option long_options[] = {{"stimulus", required_argument, NULL, OPT_STIMULUS},
                                              {"workload", required_argument, NULL, OPT_WORKLOAD},
                                              {"args", required_argument, NULL, OPT_ARGS},
+                                             {"trace", required_argument, NULL, OPT_TRACE},
                                              {"plugin", required_argument, NULL, OPT_PLUGIN},
                                              {"scenario", required_argument, NULL, OPT_SCENARIO},
                                              {"out", required_argument, NULL, OPT_OUT},
@@ -110,6 +113,9 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
   case OPT_ARGS:
     options->args = optarg;
     return true;
+  case OPT_TRACE:
+    options->trace = optarg;
+    return true;
   case OPT_PLUGIN:
     options->plugin = optarg;
     return true;
@@ -151,10 +157,15 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
     const char *name;
     enum option_id id;
     enum sim_stimulus stimulus;
-  } rows[] = {{"workload", OPT_WORKLOAD, SIM_PROGRAM}, {"args", OPT_ARGS, SIM_PROGRAM},
-              {"interval", OPT_INTERVAL, SIM_PROGRAM}, {"ops", OPT_OPS, SIM_PROGRAM},
-              {"plugin", OPT_PLUGIN, SIM_PROGRAM},     {"speculative", OPT_SPECULATIVE, SIM_PROGRAM},
-              {"cycles", OPT_CYCLES, SIM_RANDOM},      {"scenario", OPT_SCENARIO, SIM_DIRECTED}};
+  } rows[] = {{"workload", OPT_WORKLOAD, SIM_PROGRAM},
+              {"args", OPT_ARGS, SIM_PROGRAM},
+              {"trace", OPT_TRACE, SIM_PROGRAM},
+              {"interval", OPT_INTERVAL, SIM_PROGRAM},
+              {"ops", OPT_OPS, SIM_PROGRAM},
+              {"plugin", OPT_PLUGIN, SIM_PROGRAM},
+              {"speculative", OPT_SPECULATIVE, SIM_PROGRAM},
+              {"cycles", OPT_CYCLES, SIM_RANDOM},
+              {"scenario", OPT_SCENARIO, SIM_DIRECTED}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const bool is_given = (given >> (rows[i].id - OPT_STIMULUS) & 1) != 0;
     if (is_given && rows[i].stimulus != options->stimulus) {
@@ -164,6 +175,9 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
   }
   if (options->stimulus == SIM_PROGRAM && options->workload == NULL) {
     return tb_fail(error, "--workload: missing; --help explains");
+  }
+  if (options->trace != NULL && options->args[0] != '\0') {
+    return tb_fail(error, "--args: not with --trace, which is of one execution");
   }
   const uint64_t most = ((uint64_t)1 << 32) - 256;
   if (options->interval == 0 || options->interval % 256 != 0 || options->interval > most) {
@@ -216,6 +230,9 @@ void sim_command(const struct sim_options *options, const char *config, uint64_t
   switch (options->stimulus) {
   case SIM_PROGRAM:
     text_add(text, " WORKLOAD=%s INTERVAL=%" PRIu64, options->workload, options->interval);
+    if (options->trace != NULL) {
+      text_add(text, " TRACE=%s", options->trace);
+    }
     if (options->args[0] != '\0') {
       text_add(text, " ARGS=\"%s\"", options->args);
     }

@@ -15,6 +15,7 @@ enum sim_stimulus { SIM_PROGRAM, SIM_RANDOM, SIM_DIRECTED };
 struct sim_options {
   enum sim_stimulus stimulus;
   const char *workload;  // path of an ELF file; null unless SIM_PROGRAM
+  const char *trace;     // a recorded trace of the workload; null: it is executed
   const char *args;      // of the workload, separated by blanks; "" for none
   const char *plugin;    // path of the QEMU plugin
   const char *scenario;  // of SIM_DIRECTED; null: all

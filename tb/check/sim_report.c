@@ -84,6 +84,7 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   (void)fprintf(stream, "},\n");
   json_number(stream, "events", counts->events);
   (void)fprintf(stream, "  \"checked\": %s,\n", options->unchecked ? "false" : "true");
+  (void)fprintf(stream, "  \"exit_status\": %d,\n", report->exit_status);
   json_number(stream, "compared", report->compared);
   json_number(stream, "mismatches", report->mismatches);
   (void)fprintf(stream, "  \"cycles_per_second\": %.0f,\n", cycles_per_second(report));
@@ -137,6 +138,9 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
   (void)fprintf(stream, "  events      %12" PRIu64 "\n", counts->events);
   if (report->functions != NULL) {
     summary_functions(report, stream);
+  }
+  if (report->exit_status != 0) {
+    (void)fprintf(stream, "the workload exited with status %d\n", report->exit_status);
   }
   if (options->unchecked) {
     (void)fprintf(stream, "not checked\n");

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#define _POSIX_C_SOURCE 200809L
+
 #include "check/sim_source.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,6 +50,14 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
                                           .pid = SIM_WORKLOAD_PID,
                                           .pmsfcr = options->speculative ? 0 : PROGRAM_RETIRED_PMSFCR,
                                           .pmsevfr = options->speculative ? 0 : PROGRAM_RETIRED_PMSEVFR};
+  if (options->trace != NULL) {
+    const int fd = open(options->trace, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+      return tb_fail(error, "%s: %s", options->trace, strerror(errno));
+    }
+    source->reader = trace_open(fd, options->trace, error);
+    return source->reader != NULL && program_create(&program, source->reader, &source->stimulus, error);
+  }
   char **argv = split_arguments(options->workload, options->args);
   if (argv == NULL) {
     return tb_fail(error, "%s: out of memory", options->workload);
@@ -99,7 +111,7 @@ bool sim_source_finish(struct sim_source *source, struct tb_error *error)
 {
   struct workload *workload = source->workload;
   source->workload = NULL;
-  return workload_finish(workload, error);
+  return workload_finish(workload, &source->exit_status, error);
 }
 
 void sim_source_close(struct sim_source *source)

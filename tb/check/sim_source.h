@@ -17,7 +17,8 @@ struct sim_source {
   struct stimulus stimulus;
   struct random_stimulus *random;  // one of the two, or a program:
   struct directed_stimulus *directed;
-  struct workload *workload;
+  struct workload *workload;  // null if its trace was recorded before
+  int exit_status;            // of the workload, once finished
   struct trace_reader *reader;
 };
 

@@ -16,6 +16,8 @@ import time
 
 SIM = os.path.abspath(os.environ.get("SPU_SIM", "build/base/spu-sim"))
 PLUGIN = os.path.abspath("build/lib/spe_trace_plugin.so")
+DEMO = os.path.abspath("build/workload/demo")
+SPE_TRACE = os.path.abspath("build/bin/spe-trace")
 
 
 def run(*arguments, **options):
@@ -101,6 +103,40 @@ def workload_that_is_no_program_is_refused(directory):
     return refused(directory, "--workload", str(path), "--plugin", PLUGIN, words=str(path))
 
 
+def record(directory, limit):
+    """A trace of the demonstration program."""
+    path = pathlib.Path(directory) / "demo.trace"
+    subprocess.run([SPE_TRACE, "record", "-o", str(path), "--limit", str(limit), "--", DEMO], check=True, timeout=120,
+                   capture_output=True)
+    return path
+
+
+def bad_trace_is_refused(directory):
+    trace = record(directory, 100000)
+    whole = trace.read_bytes()
+    problems = refused(directory, "--workload", DEMO, "--trace", "/no/such/trace", words="/no/such/trace")
+    for name, data, words in (("cut", whole[:len(whole) // 2], "byte"),
+                              ("corrupted", whole[:500] + bytes([whole[500] ^ 1]) + whole[501:], "checksum"),
+                              ("other", b"something else", "other")):
+        bad = trace.with_name(name)
+        bad.write_bytes(data)
+        problems += refused(directory, "--workload", DEMO, "--trace", str(bad), words=words)
+    return problems + refused(directory, "--workload", DEMO, "--trace", str(trace), "--args", "x", words="--args")
+
+
+def recorded_trace_gives_another_run(directory):
+    """What a trace gives is what executing the program gives."""
+    trace = record(directory, 200000)
+    outputs = []
+    for name, arguments in (("live", ["--ops", "200000"]), ("trace", ["--trace", str(trace)])):
+        out = pathlib.Path(directory) / name
+        result = run("--workload", DEMO, "--plugin", PLUGIN, "--out", str(out), *arguments)
+        if result.returncode != 0:
+            return [f"{name}: status {result.returncode}: {result.stderr}"]
+        outputs.append((out / "records.spe").read_bytes())
+    return [] if outputs[0] == outputs[1] and outputs[0] else ["the records differ"]
+
+
 def unwritable_output_is_refused(directory):
     file = pathlib.Path(directory) / "file"
     file.write_text("", encoding="ascii")
@@ -178,7 +214,7 @@ TESTS = [
     unknown_option_is_refused, missing_value_is_refused, stray_argument_is_refused, unknown_stimulus_is_refused,
     bad_numbers_are_refused, bad_interval_is_refused, zero_cycles_are_refused, option_of_another_stimulus_is_refused,
     unknown_scenario_is_refused, missing_workload_is_refused, workload_of_another_machine_is_refused,
-    workload_that_is_no_program_is_refused, unwritable_output_is_refused, help_explains_every_option,
+    workload_that_is_no_program_is_refused, bad_trace_is_refused, recorded_trace_gives_another_run, unwritable_output_is_refused, help_explains_every_option,
     random_run_writes_its_report, checking_changes_nothing, run_without_a_record_fails, interrupt_is_no_success,
 ]
 

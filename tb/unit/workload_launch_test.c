@@ -77,7 +77,7 @@ static void limit_gives_another_number_of_operations(void **state)
   assert_int_equal(result, TRACE_END);
   assert_int_equal(count, 123457);
   trace_close(reader);
-  assert_true(workload_finish(workload, &error));
+  assert_true(workload_finish(workload, NULL, &error));
   assert_no_process_left();
 }
 
@@ -97,7 +97,7 @@ static void failed_program_counts_as_done(void **state)
   while ((result = trace_next(reader, &op, &error)) == TRACE_OP) {
   }
   assert_int_equal(result, TRACE_END);
-  assert_false(workload_finish(workload, &error));
+  assert_false(workload_finish(workload, NULL, &error));
   if (strstr(error.text, "exited with status 2") == NULL) {
     fail_msg("%s", error.text);
   }
@@ -121,7 +121,7 @@ static void abandoned_workload_keeps_running(void **state)
     if (close_first) {
       trace_close(reader);
     }
-    assert_true(workload_finish(workload, &error));
+    assert_true(workload_finish(workload, NULL, &error));
     if (!close_first) {
       trace_close(reader);
     }

@@ -165,8 +165,8 @@ static pid_t start_qemu(const char *elf, char *const argv[], const char *plugin_
   return pid;
 }
 
-// Waits for the process; false with an error unless it exited with status 0.
-static bool reap(pid_t pid, const char *elf, struct tb_error *error)
+// Waits for the process; false with an error unless it exited, with status 0 if nobody takes the status.
+static bool reap(pid_t pid, const char *elf, int *exit_status, struct tb_error *error)
 {
   int status;
   while (waitpid(pid, &status, 0) < 0) {
@@ -176,6 +176,10 @@ static bool reap(pid_t pid, const char *elf, struct tb_error *error)
   }
   if (WIFSIGNALED(status)) {
     return tb_fail(error, "%s: ended by signal %d (%s)", elf, WTERMSIG(status), strsignal(WTERMSIG(status)));
+  }
+  if (exit_status != NULL) {
+    *exit_status = WEXITSTATUS(status);
+    return true;
   }
   return WEXITSTATUS(status) == 0 || tb_fail(error, "%s: exited with status %d", elf, WEXITSTATUS(status));
 }
@@ -187,18 +191,18 @@ static bool read_to_end(int trace)
   return poll(&state, 1, 0) == 1 && (state.revents & POLLIN) == 0 && (state.revents & POLLHUP) != 0;
 }
 
-bool workload_finish(struct workload *workload, struct tb_error *error)
+bool workload_finish(struct workload *workload, int *exit_status, struct tb_error *error)
 {
   if (workload == NULL) {
     return true;
   }
   bool good = true;
   if (read_to_end(workload->trace)) {
-    good = reap(workload->pid, workload->elf, error);
+    good = reap(workload->pid, workload->elf, exit_status, error);
   } else {
     struct tb_error ignored = {""};
     (void)kill(workload->pid, SIGKILL);
-    (void)reap(workload->pid, workload->elf, &ignored);
+    (void)reap(workload->pid, workload->elf, NULL, &ignored);
   }
   (void)close(workload->trace);
   free(workload->elf);
@@ -212,13 +216,13 @@ static void abandon(struct workload *workload, struct tb_error *error)
 {
   struct tb_error end = {""};
   if (workload->pid > 0 && read_to_end(workload->trace)) {
-    if (!reap(workload->pid, workload->elf, &end)) {
+    if (!reap(workload->pid, workload->elf, NULL, &end)) {
       error->text[0] = '\0';
       (void)tb_fail(error, "%.400s before anything was recorded", end.text);
     }
   } else if (workload->pid > 0) {
     (void)kill(workload->pid, SIGKILL);
-    (void)reap(workload->pid, workload->elf, &end);
+    (void)reap(workload->pid, workload->elf, NULL, &end);
   }
   if (workload->trace >= 0) {
     (void)close(workload->trace);
@@ -263,5 +267,5 @@ bool workload_record(const char *elf, char *const argv[], const char *plugin_pat
                      struct tb_error *error)
 {
   const pid_t pid = start_qemu(elf, argv, plugin_path, op_limit, fd, error);
-  return pid > 0 && reap(pid, elf, error);
+  return pid > 0 && reap(pid, elf, NULL, error);
 }

@@ -32,10 +32,10 @@ struct workload *workload_start(const char *elf, char *const argv[], const char 
                                 uint64_t op_limit, struct trace_reader **reader, struct tb_error *error);
 
 // Ends and frees the workload; the process is gone when this returns. If the trace was read to its end, waits
-// for the guest's exit: false with an error if it exited with a status other than 0 or by a signal. If the
-// trace was not read to its end, kills the guest and returns true: the caller stopped early on purpose. Null
-// is allowed (true).
-bool workload_finish(struct workload *workload, struct tb_error *error);
+// for the guest's exit: false with an error if that was by a signal, or with a status other than 0. Where
+// exit_status is not null it receives the status, and any status is good. If the trace was not read to its end,
+// kills the guest and returns true: the caller stopped early on purpose. A null workload is allowed (true).
+bool workload_finish(struct workload *workload, int *exit_status, struct tb_error *error);
 
 // Runs `elf` as workload_start does, to its end, with the trace written to the open file descriptor `fd`,
 // which stays open. The same errors, and those of workload_finish.
