@@ -122,6 +122,7 @@ static const char *bad_field(const struct spu_config *config)
       {"have_rme", !config->have_rme || (config->have_el2 && config->have_el3)},
       {"aarch32_el2", !config->aarch32_el2 || (config->have_el2 && config->aarch32_el1)},
       {"spe_version", config->spe_version <= 4},
+      {"nested_virt", config->nested_virt <= 2 && (config->nested_virt == 0 || config->have_el2)},
       {"have_pbt", !config->have_pbt},  // no pins carry the previous branch target
       {"external_abort", config->external_abort <= 2},
       {"impdef_events", (config->impdef_events & ~EVENTS_IMPDEF) == 0},

@@ -114,20 +114,27 @@ bool IsInHost(const struct spu *spu, const struct spu_in *in)
   return ELIsInHost(spu, in, (enum spu_el)in->pe_el);
 }
 
-// S0; D17.7.5; requirement A1. Reserved values of MDCR_EL3.{NSPBE, NSPB} follow reserved_nsxb (U3).
+// J1, EffectiveMDCR_EL3_NSPB: {NSPBE, NSPB}, of which reserved values act as reserved_nsxb (U3). Only with EL3.
+uint8_t EffectiveMDCR_EL3_NSPB(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_config *config = &spu->config;
+  uint32_t state_bits = in->mdcr_el3_nspb & 3U;
+  if (config->have_rme) {
+    state_bits |= in->mdcr_el3_nspbe ? 4U : 0U;
+    if ((state_bits >> 1) == 2U || (!config->have_sel2 && (state_bits >> 1) == 0U)) {
+      state_bits = config->reserved_nsxb;
+    }
+  }
+  return (uint8_t)state_bits;
+}
+
+// S0; D17.7.5; requirement A1.
 struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_config *config = &spu->config;
   struct spu_owner owner = {SS_NonSecure, SPU_EL1};
   if (config->have_el3) {
-    uint32_t state_bits = in->mdcr_el3_nspb & 3U;
-    if (config->have_rme) {
-      state_bits |= in->mdcr_el3_nspbe ? 4U : 0U;
-      if ((state_bits >> 1) == 2U || (!config->have_sel2 && (state_bits >> 1) == 0U)) {
-        state_bits = config->reserved_nsxb;
-      }
-    }
-    switch (state_bits >> 1) {
+    switch (EffectiveMDCR_EL3_NSPB(spu, in) >> 1) {
     case 0:
       owner.ss = SS_Secure;
       break;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B: the System registers (Arm ARM D24.7). An access has three separate steps: may it happen, read the
-// value, write the value.
+// Room B: the System registers (Arm ARM D24.7). An access has three separate steps: may it happen (access.c),
+// read the value, write the value.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -49,8 +49,10 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
         (struct storage){offsetof(struct spu_registers, pmscr_el1), pmscr | (config->have_el2 ? pct : 0)};
     return true;
   case SPU_PMSCR_EL2:
-    *storage = (struct storage){offsetof(struct spu_registers, pmscr_el2), pmscr | pct};
-    return config->have_el2;
+    // Without EL2 the register is RES0 from EL3.
+    *storage =
+        (struct storage){offsetof(struct spu_registers, pmscr_el2), config->have_el2 ? pmscr | pct : 0};
+    return true;
   case SPU_PMSICR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmsicr),
                                 PMSICR_COUNT | (config->have_ernd ? PMSICR_ECOUNT : 0)};
@@ -114,21 +116,6 @@ void spu_regs_reset(struct spu *spu)
   spu->next = spu->regs;
 }
 
-// May the access happen? EL0 and AArch32 may not; the EL2 register needs EL2.
-static bool access_allowed(const struct spu *spu, const struct spu_in *in)
-{
-  struct storage storage;
-  const uint16_t address = in->sysreg_addr;
-  if (in->pe_el == SPU_EL0 || in->pe_aarch32) {
-    return false;
-  }
-  if (address == SPU_PMSCR_EL2 && in->pe_el == SPU_EL1) {
-    return false;
-  }
-  const bool identification = address == SPU_PMSIDR_EL1 || address == SPU_PMBIDR_EL1;
-  return find_storage(spu, address, &storage) || (identification && !in->sysreg_write);
-}
-
 static uint64_t read_register(const struct spu *spu, uint16_t address, bool p)
 {
   struct storage storage;
@@ -162,12 +149,15 @@ void spu_regs_access(struct spu *spu, const struct spu_in *in)
   if (!in->sysreg_valid) {
     return;
   }
-  if (!access_allowed(spu, in)) {
-    spu->answer.verdict = SPU_ACCESS_UNDEFINED;
-  } else if (in->sysreg_write) {
-    write_register(spu, in->sysreg_addr, in->sysreg_wdata);
+  const struct spu_access access = spu_access_check(spu, in, in->sysreg_addr, in->sysreg_write);
+  spu->answer.access = access;
+  if (access.verdict != SPU_ACCESS_OK) {
+    return;
+  }
+  if (in->sysreg_write) {
+    write_register(spu, access.target, in->sysreg_wdata);
   } else {
-    spu->answer.rdata = read_register(spu, in->sysreg_addr, SPE_PMBIDR_P_Read(spu, in));
+    spu->answer.rdata = read_register(spu, access.target, SPE_PMBIDR_P_Read(spu, in));
   }
 }
 

@@ -190,7 +190,9 @@ static void state_outputs(const struct spu *spu, struct spu_out *out)
   out->pmbsr = spu->regs.pmbsr;
   out->pmbirq = (spu->regs.pmbsr & PMBSR_S) != 0;
   out->sysreg_done = spu->answer.done;
-  out->sysreg_verdict = (uint8_t)spu->answer.verdict;
+  out->sysreg_verdict = (uint8_t)spu->answer.access.verdict;
+  out->sysreg_ec = spu->answer.access.ec;
+  out->sysreg_offset = spu->answer.access.offset;
   out->sysreg_rdata = spu->answer.rdata;
 }
 

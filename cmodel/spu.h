@@ -81,6 +81,8 @@ struct spu_config {
   bool have_pbt;         // FEAT_SPE_PBT
   bool have_fds;         // FEAT_SPE_FDS
   bool have_ecv;         // FEAT_ECV
+  bool have_fgt;         // FEAT_FGT
+  uint32_t nested_virt;  // 0: none, 1: FEAT_NV, 2: FEAT_NV2
   bool have_sve;         // FEAT_SVE
   bool have_tme;         // FEAT_TME
   bool count_16bit;      // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
@@ -99,6 +101,7 @@ struct spu_config {
   uint32_t not_enabled_write;  // enum spu_not_enabled_write
   uint32_t reserved_nsxb;      // value that a reserved MDCR_EL3.{NSPBE,NSPB} acts as (3 bits: 0xx, 01x, 11x)
   uint32_t reserved_pct;       // value that a reserved PMSCR_ELx.PCT (0b10) acts as: 0, 1 or 3
+  bool el3_trap_priority;      // EDSCR.SDD = 1 in Debug state: an EL3 trap is UNDEFINED before any EL2 trap
 };
 
 // The named configuration `name`, from the one table both languages use.
@@ -177,16 +180,24 @@ struct spu_in {
   uint8_t pe_el;    // PSTATE.EL
   bool pe_aarch32;  // PSTATE.nRW
   bool pe_debug;    // Debug state
+  bool edscr_sdd;   // EDSCR.SDD: EL3 is not accessible to the debugger
   bool scr_el3_ns;
   bool scr_el3_nse;
   bool scr_el3_eel2;
   bool scr_el3_rw;
+  bool scr_el3_fgten;
   bool hcr_el2_tge;
   bool hcr_el2_e2h;
   bool hcr_el2_rw;
+  bool hcr_el2_nv;
+  bool hcr_el2_nv1;
+  bool hcr_el2_nv2;
   uint8_t mdcr_el2_e2pb;  // 2 bits
+  bool mdcr_el2_tpms;
   uint8_t mdcr_el3_nspb;  // 2 bits
   bool mdcr_el3_nspbe;
+  uint64_t hdfgrtr_el2;  // fine-grained read traps, of debug and profiling registers
+  uint64_t hdfgwtr_el2;  // write traps
   uint32_t contextidr_el1;
   uint32_t contextidr_el2;
   uint64_t cntvoff_el2;

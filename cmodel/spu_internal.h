@@ -84,7 +84,8 @@ enum spu_sysreg {
   SPU_PMBSR_EL1 = SPU_SYSREG(0U, 10U, 3U),
   SPU_PMSDSFR_EL1 = SPU_SYSREG(0U, 10U, 4U),
   SPU_PMBIDR_EL1 = SPU_SYSREG(0U, 10U, 7U),
-  SPU_PMSCR_EL2 = SPU_SYSREG(4U, 9U, 0U)
+  SPU_PMSCR_EL2 = SPU_SYSREG(4U, 9U, 0U),
+  SPU_PMSCR_EL12 = SPU_SYSREG(5U, 9U, 0U)
 };
 
 struct spu_registers {
@@ -197,9 +198,17 @@ struct spu_barrier {  // PSB or DSB being waited for
   uint64_t boundary;  // PSB: serial of the first operation it does not cover; DSB: runs it covers
 };
 
+// Outcome of the access pseudocode of a register.
+struct spu_access {
+  enum spu_verdict verdict;
+  uint8_t ec;       // 0x18 for a trap, else 0
+  uint16_t offset;  // of the memory access for SPU_ACCESS_MEMORY, else 0
+  uint16_t target;  // sysreg_addr of the register finally accessed for SPU_ACCESS_OK, else 0
+};
+
 struct spu_sysreg_answer {
   bool done;
-  enum spu_verdict verdict;
+  struct spu_access access;
   uint64_t rdata;
 };
 
@@ -254,6 +263,7 @@ enum SecurityState CurrentSecurityState(const struct spu *spu, const struct spu_
 bool ELUsingAArch32(const struct spu *spu, const struct spu_in *in, enum spu_el el);
 bool ELIsInHost(const struct spu *spu, const struct spu_in *in, enum spu_el el);
 bool IsInHost(const struct spu *spu, const struct spu_in *in);
+uint8_t EffectiveMDCR_EL3_NSPB(const struct spu *spu, const struct spu_in *in);
 struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in *in);
 bool ProfilingBufferEnabled(const struct spu *spu, const struct spu_in *in);
 bool StatisticalProfilingEnabled(const struct spu *spu, const struct spu_in *in);
@@ -293,6 +303,14 @@ void SPEBufferFilled(struct spu *spu);
 void DebugWriteFault(struct spu *spu, const struct spu_fault *fault);
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                      bool buffer_enabled, struct spu_vif *vif);
+
+// access.c
+bool CheckMDCR_EL3_NSPBTrap(const struct spu *spu, const struct spu_in *in);
+uint8_t EffectiveHCR_EL2_NVx(const struct spu *spu, const struct spu_in *in);
+enum spu_verdict CheckProfilingBufferAccess(const struct spu *spu, const struct spu_in *in);
+enum spu_verdict CheckStatisticalProfilingAccess(const struct spu *spu, const struct spu_in *in);
+struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
+                                   bool write);
 
 // regs.c
 bool SPE_PMBIDR_P_Read(const struct spu *spu, const struct spu_in *in);

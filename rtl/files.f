@@ -13,5 +13,6 @@ spu_record.sv
 spu_axi_write.sv
 spu_buffer.sv
 spu_barrier.sv
+spu_access.sv
 spu_regs.sv
 spu_top.sv

@@ -30,6 +30,8 @@ package spu_config_pkg;
     HavePbt:           0,
     HaveFds:           0,
     HaveEcv:           0,
+    HaveFgt:           0,
+    NestedVirt:        0,
     HaveSve:           0,
     HaveTme:           0,
     Count16bit:        0,
@@ -45,7 +47,8 @@ package spu_config_pkg;
     ZeroLatencyReject: 0,
     NotEnabledWrite:   1,
     ReservedNsxb:      2,
-    ReservedPct:       0
+    ReservedPct:       0,
+    El3TrapPriority:   0
   };
 
   // The same for a wide core: two operations in flight, and records that vary in length and cross pages.
@@ -71,6 +74,8 @@ package spu_config_pkg;
     HavePbt:           0,
     HaveFds:           0,
     HaveEcv:           0,
+    HaveFgt:           0,
+    NestedVirt:        0,
     HaveSve:           0,
     HaveTme:           0,
     Count16bit:        0,
@@ -86,7 +91,8 @@ package spu_config_pkg;
     ZeroLatencyReject: 0,
     NotEnabledWrite:   1,
     ReservedNsxb:      2,
-    ReservedPct:       0
+    ReservedPct:       0,
+    El3TrapPriority:   0
   };
 
 endpackage

@@ -55,24 +55,27 @@ module spu_enable
     return Cfg.Aarch32El1 && at_el1;
   endfunction
 
-  function automatic logic is_in_host(pe_t pe);
+  function automatic logic el_is_in_host(pe_t pe, logic [1:0] el);
     if (!Cfg.HaveVhe || !el2_enabled(pe) || el_using_aarch32(pe, EL2)) return 1'b0;
-    unique case (pe.el)
+    unique case (el)
       EL2:     return pe.hcr_el2_e2h;
       EL0:     return pe.hcr_el2_e2h && pe.hcr_el2_tge;
       default: return 1'b0;
     endcase
   endfunction
 
-  function automatic security_state_e profiling_buffer_owning_ss(pe_t pe);
+  function automatic logic [2:0] effective_mdcr_el3_nspb(pe_t pe);
     logic [2:0] state_bits;
-    if (!Cfg.HaveEl3) return security_state_below_el3(pe);
     state_bits = {Cfg.HaveRme && pe.mdcr_el3_nspbe, pe.mdcr_el3_nspb};
     // Reserved: {1, 0x}, and {0, 0x} where there is no Secure state.
     if (Cfg.HaveRme && !state_bits[1] && (state_bits[2] || !Cfg.HaveSel2)) begin
       state_bits = 3'(Cfg.ReservedNsxb);
     end
-    return security_state_e'(state_bits[2:1]);
+    return state_bits;
+  endfunction
+
+  function automatic security_state_e profiling_buffer_owning_ss(pe_t pe, logic [2:0] nspb);
+    return Cfg.HaveEl3 ? security_state_e'(nspb[2:1]) : security_state_below_el3(pe);
   endfunction
 
   function automatic logic [1:0] profiling_buffer_owning_el(pe_t pe, security_state_e owning_ss);
@@ -108,11 +111,13 @@ module spu_enable
   endfunction
 
   always_comb begin
-    enable_o.owner_ss   = profiling_buffer_owning_ss(pe_i);
-    enable_o.owner_el   = profiling_buffer_owning_el(pe_i, enable_o.owner_ss);
-    enable_o.current_ss = security_state_at_el(pe_i, pe_i.el);
+    enable_o.nspb        = effective_mdcr_el3_nspb(pe_i);
+    enable_o.owner_ss    = profiling_buffer_owning_ss(pe_i, enable_o.nspb);
+    enable_o.owner_el    = profiling_buffer_owning_el(pe_i, enable_o.owner_ss);
+    enable_o.current_ss  = security_state_at_el(pe_i, pe_i.el);
     enable_o.el2_enabled = el2_enabled(pe_i);
-    enable_o.in_host     = is_in_host(pe_i);
+    enable_o.in_host     = el_is_in_host(pe_i, pe_i.el);
+    enable_o.el2_is_host = el_is_in_host(pe_i, EL2);
     enable_o.buffer_enabled =
         profiling_buffer_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el);
     enable_o.profiling_enabled =

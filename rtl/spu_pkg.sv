@@ -31,6 +31,8 @@ package spu_pkg;
     bit HavePbt;
     bit HaveFds;
     bit HaveEcv;
+    bit HaveFgt;
+    int unsigned NestedVirt;
     bit HaveSve;
     bit HaveTme;
     bit Count16bit;
@@ -47,6 +49,7 @@ package spu_pkg;
     int unsigned NotEnabledWrite;
     int unsigned ReservedNsxb;
     int unsigned ReservedPct;
+    bit El3TrapPriority;
   } config_t;
 
   // Value of config_t.NotEnabledWrite: the record is silently discarded (D17.9.1 RSXWCP, RVCYWL).
@@ -121,7 +124,8 @@ package spu_pkg;
     PMBPTR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd1},
     PMBSR_EL1     = {2'd3, 3'd0, 4'd9, 4'd10, 3'd3},
     PMBIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd7},
-    PMSCR_EL2     = {2'd3, 3'd4, 4'd9, 4'd9, 3'd0}
+    PMSCR_EL2     = {2'd3, 3'd4, 4'd9, 4'd9, 3'd0},
+    PMSCR_EL12    = {2'd3, 3'd5, 4'd9, 4'd9, 3'd0}
   } sysreg_e;
 
   typedef struct packed {
@@ -234,6 +238,16 @@ package spu_pkg;
     logic [63:0] rdata;   // 0 unless an allowed read
   } sysreg_rsp_t;
 
+  localparam logic [5:0] EcSysreg = 6'h18;  // ESR_ELx.EC: trapped MRS or MSR
+
+  // Answers of the access room.
+  typedef struct packed {
+    verdict_e    verdict;
+    logic [5:0]  ec;      // EcSysreg for a trap, else 0
+    logic [11:0] offset;  // of AccessMemory, else 0
+    logic [15:0] target;  // the register that an allowed access reads or writes
+  } access_t;
+
   // -------------------------------------------------------------------------------------------------------
   // pe: the PE's state, and the control fields this unit reads from the PE's registers.
 
@@ -246,16 +260,24 @@ package spu_pkg;
     logic [1:0]  el;
     logic        aarch32;
     logic        debug;
+    logic        edscr_sdd;
     logic        scr_el3_ns;
     logic        scr_el3_nse;
     logic        scr_el3_eel2;
     logic        scr_el3_rw;
+    logic        scr_el3_fgten;
     logic        hcr_el2_tge;
     logic        hcr_el2_e2h;
     logic        hcr_el2_rw;
+    logic        hcr_el2_nv;
+    logic        hcr_el2_nv1;
+    logic        hcr_el2_nv2;
     logic [1:0]  mdcr_el2_e2pb;
+    logic        mdcr_el2_tpms;
     logic [1:0]  mdcr_el3_nspb;
     logic        mdcr_el3_nspbe;
+    logic [63:0] hdfgrtr_el2;
+    logic [63:0] hdfgwtr_el2;
     logic [31:0] contextidr_el1;
     logic [31:0] contextidr_el2;
     logic [63:0] cntvoff_el2;
@@ -275,6 +297,8 @@ package spu_pkg;
     security_state_e current_ss;
     logic            el2_enabled;
     logic            in_host;            // EL2&0 regime is current: HCR_EL2.E2H and {EL2 or EL0 with TGE}
+    logic            el2_is_host;        // ELIsInHost(EL2), whatever the current Exception level
+    logic [2:0]      nspb;               // EffectiveMDCR_EL3_NSPB(): {NSPBE, NSPB}
     logic            buffer_enabled;     // ProfilingBufferEnabled()
     logic            profiling_enabled;  // StatisticalProfilingEnabled()
     logic            programming_not_allowed;  // PMBIDR_EL1.P

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers (Arm ARM D24.7) and the access to them.
+// The registers (Arm ARM D24.7): reading and writing them.
 //
-// An MRS or MSR of one clock is answered in the next. EL0 and AArch32 are UNDEFINED everywhere, PMSCR_EL2
-// also at EL1 and without EL2; a write to a read-only register and any other encoding are UNDEFINED. Other
-// rooms' indirect writes take effect at the end of their clock; a direct write of the same clock goes over
-// them. RES0 bits are not stored. Every register resets to zero.
+// An MRS or MSR of one clock is answered in the next, as spu_access decides; only an allowed one reads or
+// writes. Other rooms' indirect writes take effect at the end of their clock; a direct write of the same clock
+// goes over them. RES0 bits are not stored. Every register resets to zero.
 
 module spu_regs
   import spu_pkg::*;
@@ -19,8 +18,8 @@ module spu_regs
   input  sysreg_req_t    sysreg_i,
   output sysreg_rsp_t    sysreg_o,
 
-  // pe, enable
-  input  pe_t            pe_i,
+  // access, enable
+  input  access_t        access_i,
   input  logic           programming_not_allowed_i,
 
   // Indirect writes.
@@ -40,32 +39,11 @@ module spu_regs
   regs_t   regs_q, regs_d;
   pmsicr_t pmsicr_q, pmsicr_d;
 
-  // -------------------------------------------------------------------------------------------------------
-  // May the access happen?
+  logic allowed, write;
+  assign allowed = sysreg_i.valid && (access_i.verdict == AccessOk);
+  assign write   = allowed && sysreg_i.write;
 
-  logic readable, writable, allowed, write;
-
-  always_comb begin
-    readable = 1'b1;
-    writable = 1'b1;
-    unique case (sysreg_i.addr)
-      PMSCR_EL1, PMSICR_EL1, PMSIRR_EL1, PMSFCR_EL1, PMSEVFR_EL1, PMSLATFR_EL1,
-      PMBLIMITR_EL1, PMBPTR_EL1, PMBSR_EL1: ;
-      PMSCR_EL2: begin
-        readable = Cfg.HaveEl2 && (pe_i.el != EL1);
-        writable = readable;
-      end
-      PMSIDR_EL1, PMBIDR_EL1: writable = 1'b0;
-      default: begin
-        readable = 1'b0;
-        writable = 1'b0;
-      end
-    endcase
-    allowed = (pe_i.el != EL0) && !pe_i.aarch32 && (sysreg_i.write ? writable : readable);
-    write   = sysreg_i.valid && sysreg_i.write && allowed;
-  end
-
-  assign pmbptr_written_o = write && (sysreg_i.addr == PMBPTR_EL1);
+  assign pmbptr_written_o = write && (access_i.target == PMBPTR_EL1);
 
   // -------------------------------------------------------------------------------------------------------
   // Read
@@ -105,7 +83,7 @@ module spu_regs
 
   logic [63:0] rdata;
   always_comb begin
-    unique case (sysreg_i.addr)
+    unique case (access_i.target)
       PMSCR_EL1:     rdata = pmscr_el1_read;
       PMSCR_EL2:     rdata = regs_q.pmscr_el2;
       PMSICR_EL1:    rdata = pmsicr_q;
@@ -128,10 +106,10 @@ module spu_regs
     end else begin
       sysreg_o <= '{
         done:    sysreg_i.valid,
-        verdict: (sysreg_i.valid && !allowed) ? AccessUndefined : AccessOk,
-        ec:      '0,
-        offset:  '0,
-        rdata:   (sysreg_i.valid && allowed && !sysreg_i.write) ? rdata : '0
+        verdict: sysreg_i.valid ? access_i.verdict : AccessOk,
+        ec:      sysreg_i.valid ? access_i.ec : '0,
+        offset:  sysreg_i.valid ? access_i.offset : '0,
+        rdata:   (allowed && !sysreg_i.write) ? rdata : '0
       };
     end
   end
@@ -158,6 +136,7 @@ module spu_regs
     pmscr_el2_wdata.res0_63_8 = '0;
     pmscr_el2_wdata.res0_2    = '0;
     if (!Cfg.HaveEcv) pmscr_el2_wdata.pct[1] = 1'b0;
+    if (!Cfg.HaveEl2) pmscr_el2_wdata        = '0;  // RES0 from EL3 (D24.7.9)
 
     pmsicr_wdata = sysreg_i.wdata;
     pmsicr_wdata.res0_55_32 = '0;
@@ -199,7 +178,7 @@ module spu_regs
     regs_d.pmbsr  = updated_pmbsr_o;
     pmsicr_d      = pmsicr_i;
     if (write) begin
-      unique case (sysreg_i.addr)
+      unique case (access_i.target)
         PMSCR_EL1:     regs_d.pmscr_el1 = pmscr_el1_wdata;
         PMSCR_EL2:     regs_d.pmscr_el2 = pmscr_el2_wdata;
         PMSICR_EL1:    pmsicr_d         = pmsicr_wdata;

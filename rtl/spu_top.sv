@@ -94,6 +94,9 @@ module spu_top
   if (Cfg.SpeVersion != 0 || Cfg.HavePbt || Cfg.HaveFds || Cfg.HaveEcv || Cfg.HaveSve || Cfg.HaveTme) begin : gen_bad_feature
     $error("SpeVersion above 0, HavePbt, HaveFds, HaveEcv, HaveSve and HaveTme are not supported");
   end
+  if (Cfg.NestedVirt > 2) begin : gen_bad_nested_virt
+    $error("NestedVirt must be 0, 1 or 2");
+  end
   if (Cfg.NotEnabledWrite != NotEnabledDiscards) begin : gen_bad_not_enabled_write
     $error("NotEnabledWrite other than 1 is not supported");
   end
@@ -102,8 +105,9 @@ module spu_top
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // regs, enable
+  // access, regs, enable
 
+  access_t        access;
   regs_t          regs;
   pmsicr_t        pmsicr, pmsicr_next;
   enable_t        enable;
@@ -112,6 +116,16 @@ module spu_top
   pmbsr_t         updated_pmbsr;
   logic [63:0]    updated_pmbptr;
 
+  spu_access #(
+    .Cfg(Cfg)
+  ) u_spu_access (
+    .write_i (sysreg_i.write),
+    .addr_i  (sysreg_i.addr),
+    .pe_i,
+    .enable_i(enable),
+    .access_o(access)
+  );
+
   spu_regs #(
     .Cfg(Cfg)
   ) u_spu_regs (
@@ -119,7 +133,7 @@ module spu_top
     .rst_ni,
     .sysreg_i,
     .sysreg_o,
-    .pe_i,
+    .access_i                 (access),
     .programming_not_allowed_i(enable.programming_not_allowed),
     .pmsicr_i                 (pmsicr_next),
     .collision_i              (pmu_o.sample_collision != '0),

@@ -26,16 +26,24 @@ module tb_top
   input  logic [1:0]  pe_el,
   input  logic        pe_aarch32,
   input  logic        pe_debug,
+  input  logic        edscr_sdd,
   input  logic        scr_el3_ns,
   input  logic        scr_el3_nse,
   input  logic        scr_el3_eel2,
   input  logic        scr_el3_rw,
+  input  logic        scr_el3_fgten,
   input  logic        hcr_el2_tge,
   input  logic        hcr_el2_e2h,
   input  logic        hcr_el2_rw,
+  input  logic        hcr_el2_nv,
+  input  logic        hcr_el2_nv1,
+  input  logic        hcr_el2_nv2,
   input  logic [1:0]  mdcr_el2_e2pb,
+  input  logic        mdcr_el2_tpms,
   input  logic [1:0]  mdcr_el3_nspb,
   input  logic        mdcr_el3_nspbe,
+  input  logic [63:0] hdfgrtr_el2,
+  input  logic [63:0] hdfgwtr_el2,
   input  logic [31:0] contextidr_el1,
   input  logic [31:0] contextidr_el2,
   input  logic [63:0] cntvoff_el2,
@@ -150,10 +158,13 @@ module tb_top
   // pe
   pe_t pe;
   assign pe = '{
-    el: pe_el, aarch32: pe_aarch32, debug: pe_debug,
+    el: pe_el, aarch32: pe_aarch32, debug: pe_debug, edscr_sdd: edscr_sdd,
     scr_el3_ns: scr_el3_ns, scr_el3_nse: scr_el3_nse, scr_el3_eel2: scr_el3_eel2, scr_el3_rw: scr_el3_rw,
+    scr_el3_fgten: scr_el3_fgten,
     hcr_el2_tge: hcr_el2_tge, hcr_el2_e2h: hcr_el2_e2h, hcr_el2_rw: hcr_el2_rw,
-    mdcr_el2_e2pb: mdcr_el2_e2pb, mdcr_el3_nspb: mdcr_el3_nspb, mdcr_el3_nspbe: mdcr_el3_nspbe,
+    hcr_el2_nv: hcr_el2_nv, hcr_el2_nv1: hcr_el2_nv1, hcr_el2_nv2: hcr_el2_nv2,
+    mdcr_el2_e2pb: mdcr_el2_e2pb, mdcr_el2_tpms: mdcr_el2_tpms, mdcr_el3_nspb: mdcr_el3_nspb, mdcr_el3_nspbe: mdcr_el3_nspbe,
+    hdfgrtr_el2: hdfgrtr_el2, hdfgwtr_el2: hdfgwtr_el2,
     contextidr_el1: contextidr_el1, contextidr_el2: contextidr_el2, cntvoff_el2: cntvoff_el2
   };
 

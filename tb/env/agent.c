@@ -267,16 +267,24 @@ void agent_drive(struct agent *agent, struct spu_in *in)
 {
   in->pe_aarch32 = false;
   in->pe_debug = false;
+  in->edscr_sdd = false;
   in->scr_el3_ns = agent->ns;
   in->scr_el3_nse = false;
   in->scr_el3_eel2 = false;
   in->scr_el3_rw = AARCH64;
+  in->scr_el3_fgten = false;
   in->hcr_el2_rw = AARCH64;
   in->hcr_el2_tge = false;
   in->hcr_el2_e2h = false;
+  in->hcr_el2_nv = false;
+  in->hcr_el2_nv1 = false;
+  in->hcr_el2_nv2 = false;
   in->mdcr_el2_e2pb = OWNER_EL1;
+  in->mdcr_el2_tpms = false;
   in->mdcr_el3_nspb = agent->ns ? NON_SECURE : SECURE;
   in->mdcr_el3_nspbe = false;
+  in->hdfgrtr_el2 = 0;
+  in->hdfgwtr_el2 = 0;
   in->contextidr_el1 = agent->options.pid;
   in->contextidr_el2 = 0;
   in->cntvoff_el2 = 0;

@@ -2,7 +2,8 @@
 //
 // Random legal states of the PE: Exception level, Security state, execution state, and the control fields that
 // the unit reads. Combinations that the architecture rules out do not occur (EL1 with TGE, AArch32 below an
-// AArch32 level only, Secure EL2 without FEAT_SEL2, ...); fields of registers that do not exist are zero.
+// AArch32 level only, Secure EL2 without FEAT_SEL2, ...); fields of registers that do not exist are zero. Traps of
+// this unit's registers (MDCR_EL2.TPMS, HDFGxTR_EL2, HCR_EL2.NVx) are rare in friendly states, common in others.
 #ifndef TB_STIMULUS_RANDOM_PE_H
 #define TB_STIMULUS_RANDOM_PE_H
 

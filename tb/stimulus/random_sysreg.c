@@ -146,6 +146,9 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
   push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
   push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
   push(sysreg, SYSREG_PMSCR_EL1, pick_control(rng));
+  if (config->have_vhe) {  // at EL2 with E2H, PMSCR_EL1 was PMSCR_EL2; UNDEFINED without E2H
+    push(sysreg, SYSREG_PMSCR_EL12, pick_control(rng));
+  }
 }
 
 void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_buffer *buffer, struct rng *rng)

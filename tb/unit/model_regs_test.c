@@ -145,7 +145,7 @@ static void undefined_write_changes_a_register(void **state)
   bench_close(&bench);
 }
 
-// B1: without EL2 there is no PMSCR_EL2, and PMSCR_EL1.PCT reads as 0b01 whatever is written.
+// B1: without EL2, PMSCR_EL2 is RES0 from EL3, and PMSCR_EL1.PCT reads as 0b01 whatever is written.
 static void pct_is_writable_without_el2(void **state)
 {
   (void)state;
@@ -153,9 +153,14 @@ static void pct_is_writable_without_el2(void **state)
   config.have_el2 = false;
   struct bench bench;
   open_at(&bench, &config, SPU_EL3);
-  uint64_t value = 0;
-  assert_false(spu_peek_register(bench.spu, SPU_PMSCR_EL2, &value));
+  access_register(&bench, SPU_PMSCR_EL2, true, ~UINT64_C(0));
+  assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_OK);
+  access_register(&bench, SPU_PMSCR_EL2, false, 0);
+  assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(bench.out.sysreg_rdata, 0);
+  bench.in.pe_el = SPU_EL1;
   assert_true(undefined(&bench, SPU_PMSCR_EL2, false));
+  bench.in.pe_el = SPU_EL3;
   assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), 0x40);
   access_register(&bench, SPU_PMSCR_EL1, true, 3);
   assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), 0x43);

@@ -15,7 +15,7 @@ from perf_tools import Tap, equal, expect
 tap = Tap()
 TABLE = "docs/verification.md"
 DOCUMENTS = ["README.md", *sorted(glob.glob("docs/*.md"))]
-IDS = ("A1 A2 A3 A4 B1 C1 C2 C3 C4 C5 C6 D1 D2 D3 D4 D5 D6 E1 E3 E4 E6 F1 F2 F3 G1 G2 G3 G7 G8 H1 H2").split()
+IDS = ("A1 A2 A3 A4 B1 B2 B3 B4 B5 B6 C1 C2 C3 C4 C5 C6 D1 D2 D3 D4 D5 D6 E1 E3 E4 E6 F1 F2 F3 G1 G2 G3 G7 G8 H1 H2").split()
 RUNS = ("random", "program")
 
 

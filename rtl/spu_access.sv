@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// May this MRS or MSR happen, does it trap, and where does it go (Arm ARM D24.7, "Accessing" of each register).
+//
+// One table says what is particular to a register; the clauses are common, in the order of the documents, and
+// each decision is the pseudocode function of its name. Purely combinational: the answer is for the access and
+// the PE state of this clock, whether or not there is an access.
+//
+// Where the documents differ:
+// * Fine-grained traps stand without a condition in the 2020 access pseudocode of PMSCR_EL1; D24.7 asks for
+//   FEAT_FGT. Without HaveFgt there are none.
+// * EL2 redirects PMSCR_EL1 on HCR_EL2.E2H in the 2020 text, on ELIsInHost(EL2) in D24.7, which also wants
+//   FEAT_VHE. The same wherever EL2 is the current Exception level; without HaveVhe there is no redirection,
+//   and no PMSCR_EL12.
+// * PMBIDR_EL1 has only its fine-grained trap (D24.7.1, and the lists of MDCR_EL2.E2PB and MDCR_EL3.NSPB);
+//   the checks of the older SPE pseudocode do not say which registers they are for.
+// * CheckMDCR_EL3_NSPBTrap() of the current text looks at NSPB<0> only for a reserved {NSPBE, NSPB}. The
+//   register's own tables (D24.3) and both older texts trap whenever NSPB<0> is 0: so here.
+// * The same function reads SCR_EL3.NS as it is; the field's description (D24.2) makes it 1 without Secure
+//   state, and so does current_ss here.
+
+module spu_access
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  // sysreg
+  input  logic        write_i,
+  input  logic [15:0] addr_i,
+
+  // pe, enable
+  input  pe_t         pe_i,
+  input  enable_t     enable_i,
+
+  output access_t     access_o
+);
+
+  // -------------------------------------------------------------------------------------------------------
+  // What is particular to a register.
+
+  typedef enum logic [1:0] {
+    CheckNone                 = 2'd0,
+    CheckProfilingBuffer      = 2'd1,
+    CheckStatisticalProfiling = 2'd2
+  } check_e;
+
+  typedef struct packed {
+    logic        exists;
+    logic        read_only;
+    logic        hypervisor;  // not for EL1: there it is a guest hypervisor's access, or UNDEFINED
+    check_e      check;
+    logic [5:0]  fgt;         // bit of HDFGRTR_EL2 and HDFGWTR_EL2
+    logic [11:0] nvmem;       // offset from VNCR_EL2 (D8.14), 0: none
+  } register_t;
+
+  // A register of EL1 that software can write.
+  function automatic register_t rw_register(check_e check, logic [5:0] fgt, logic [11:0] nvmem);
+    return '{exists: 1'b1, read_only: 1'b0, hypervisor: 1'b0, check: check, fgt: fgt, nvmem: nvmem};
+  endfunction
+
+  function automatic register_t ro_register(check_e check, logic [5:0] fgt);
+    return '{exists: 1'b1, read_only: 1'b1, hypervisor: 1'b0, check: check, fgt: fgt, nvmem: '0};
+  endfunction
+
+  function automatic register_t hypervisor_register(logic exists, logic [11:0] nvmem);
+    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b1, check: CheckStatisticalProfiling, fgt: '0,
+             nvmem: nvmem};
+  endfunction
+
+  // Fine-grained trap bits: D24.2, the same in both registers. PMSFCR_EL1 has no place in memory.
+  function automatic register_t register_of(logic [15:0] addr);
+    unique case (addr)
+      PMBLIMITR_EL1: return rw_register(CheckProfilingBuffer, 6'd23, 12'h800);
+      PMBPTR_EL1:    return rw_register(CheckProfilingBuffer, 6'd24, 12'h810);
+      PMBSR_EL1:     return rw_register(CheckProfilingBuffer, 6'd25, 12'h820);
+      PMSCR_EL1:     return rw_register(CheckStatisticalProfiling, 6'd26, 12'h828);
+      PMSEVFR_EL1:   return rw_register(CheckStatisticalProfiling, 6'd27, 12'h830);
+      PMSFCR_EL1:    return rw_register(CheckStatisticalProfiling, 6'd28, 12'h000);
+      PMSICR_EL1:    return rw_register(CheckStatisticalProfiling, 6'd29, 12'h838);
+      PMSIDR_EL1:    return ro_register(CheckStatisticalProfiling, 6'd30);
+      PMSIRR_EL1:    return rw_register(CheckStatisticalProfiling, 6'd31, 12'h840);
+      PMSLATFR_EL1:  return rw_register(CheckStatisticalProfiling, 6'd32, 12'h848);
+      PMBIDR_EL1:    return ro_register(CheckNone, 6'd63);
+      PMSCR_EL2:     return hypervisor_register(1'b1, 12'h000);
+      PMSCR_EL12:    return hypervisor_register(Cfg.HaveVhe, 12'h828);
+      default:       return '0;
+    endcase
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // Decisions
+
+  // HCR_EL2.{NV2, NV1, NV}. {NV1, NV} = {1, 0} is CONSTRAINED UNPREDICTABLE and acts as {0, 0}; NV2 = 0 stays 0.
+  function automatic logic [2:0] effective_hcr_el2_nvx(pe_t pe, enable_t enable);
+    if (Cfg.NestedVirt == 0 || !enable.el2_enabled || !pe.hcr_el2_nv) return 3'b000;
+    return {Cfg.NestedVirt >= 2 && pe.hcr_el2_nv2, pe.hcr_el2_nv1, 1'b1};
+  endfunction
+
+  function automatic logic el3_sdd_undef(pe_t pe);
+    return pe.debug && pe.edscr_sdd;
+  endfunction
+
+  function automatic logic el3_sdd_undef_priority(pe_t pe);
+    return el3_sdd_undef(pe) && Cfg.El3TrapPriority;
+  endfunction
+
+  // At EL1 and EL2: NSPB (with NSPBE) is not the current Security state's with the last bit set. A reserved value
+  // acts as the one that the configuration chooses for ownership.
+  function automatic logic check_mdcr_el3_nspb_trap(pe_t pe, enable_t enable);
+    return Cfg.HaveEl3 && pe.el != EL3 && enable.nspb != {enable.current_ss, 1'b1};
+  endfunction
+
+  function automatic logic check_fine_grained_trap(pe_t pe, enable_t enable, logic write, logic [5:0] fgt);
+    return Cfg.HaveFgt && pe.el == EL1 && enable.el2_enabled && (!Cfg.HaveEl3 || pe.scr_el3_fgten)
+        && (write ? pe.hdfgwtr_el2[fgt] : pe.hdfgrtr_el2[fgt]);
+  endfunction
+
+  function automatic verdict_e check_profiling_buffer_access(pe_t pe, enable_t enable);
+    if (pe.el == EL0 || pe.aarch32) return AccessUndefined;
+    if (enable.el2_enabled && pe.el == EL1 && !pe.mdcr_el2_e2pb[0]) return AccessTrapEl2;
+    if (check_mdcr_el3_nspb_trap(pe, enable)) return AccessTrapEl3;
+    return AccessOk;
+  endfunction
+
+  function automatic verdict_e check_statistical_profiling_access(pe_t pe, enable_t enable);
+    if (pe.el == EL0 || pe.aarch32) return AccessUndefined;
+    if (enable.el2_enabled && pe.el == EL1 && pe.mdcr_el2_tpms) return AccessTrapEl2;
+    if (check_mdcr_el3_nspb_trap(pe, enable)) return AccessTrapEl3;
+    return AccessOk;
+  endfunction
+
+  // At EL1. PMSCR_EL1's place is used by whichever name means the guest's EL1 register (D8.14).
+  function automatic logic is_nvmem_access(logic [15:0] addr, register_t register, logic [2:0] nvx);
+    if (!nvx[2] || !nvx[0] || register.nvmem == '0) return 1'b0;
+    unique case (addr)
+      PMSCR_EL1:  return nvx[1];
+      PMSCR_EL12: return !nvx[1];
+      default:    return 1'b1;
+    endcase
+  endfunction
+
+  function automatic verdict_e access_verdict(logic [15:0] addr, register_t register, logic write, pe_t pe,
+                                              enable_t enable);
+    logic [2:0] nvx;
+    verdict_e   checked;
+    nvx = effective_hcr_el2_nvx(pe, enable);
+
+    if (!register.exists || (write && register.read_only)) return AccessUndefined;
+    if (pe.el == EL0 || pe.aarch32) return AccessUndefined;
+    if (register.hypervisor && pe.el == EL1) begin
+      if (is_nvmem_access(addr, register, nvx)) return AccessMemory;
+      return nvx[0] ? AccessTrapEl2 : AccessUndefined;
+    end
+    if (addr == PMSCR_EL12 && !enable.el2_is_host) return AccessUndefined;
+
+    unique case (register.check)
+      CheckProfilingBuffer:      checked = check_profiling_buffer_access(pe, enable);
+      CheckStatisticalProfiling: checked = check_statistical_profiling_access(pe, enable);
+      default:                   checked = AccessOk;
+    endcase
+    // With priority, an EL3 trap that Debug state makes UNDEFINED goes before every EL2 trap; else after.
+    if (register.check != CheckNone && el3_sdd_undef_priority(pe) && check_mdcr_el3_nspb_trap(pe, enable)) begin
+      return AccessUndefined;
+    end
+    if (check_fine_grained_trap(pe, enable, write, register.fgt)) return AccessTrapEl2;
+    if (checked == AccessTrapEl3 && el3_sdd_undef(pe)) return AccessUndefined;
+    if (checked != AccessOk) return checked;
+    if (pe.el == EL1 && is_nvmem_access(addr, register, nvx)) return AccessMemory;
+    return AccessOk;
+  endfunction
+
+  // The register behind a name: HCR_EL2.E2H gives a hypervisor its own register under the EL1 name, and PMSCR_EL12
+  // for its guest's.
+  function automatic logic [15:0] access_target(logic [15:0] addr, pe_t pe, enable_t enable);
+    if (addr == PMSCR_EL12) return PMSCR_EL1;
+    if (addr == PMSCR_EL1 && pe.el == EL2 && enable.el2_is_host) return PMSCR_EL2;
+    return addr;
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+
+  register_t register;
+
+  always_comb begin
+    register         = register_of(addr_i);
+    access_o.verdict = access_verdict(addr_i, register, write_i, pe_i, enable_i);
+    access_o.ec      = '0;
+    access_o.offset  = '0;
+    access_o.target  = access_target(addr_i, pe_i, enable_i);
+    if (access_o.verdict inside {AccessTrapEl1, AccessTrapEl2, AccessTrapEl3}) access_o.ec = EcSysreg;
+    if (access_o.verdict == AccessMemory) access_o.offset = register.nvmem;
+  end
+
+endmodule

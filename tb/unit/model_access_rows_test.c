@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room B: who may touch the System registers, in chosen states: what each trap does, which comes first, and what
+// an access that does not happen leaves behind.
+#include <stdio.h>
+
+#include "model_access_bench.h"
+
+enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps
+  DEBUG = 1,
+  SDD = 2,
+  PRIORITY = 4,
+  SECURE = 8,
+  NSPB_OTHER = 16,  // the buffer belongs to the other Security state
+  NSPB_TRAP = 32,   // NSPB<0> is 0
+  TPMS = 64,
+  E2PB_0 = 128,
+  E2PB_1 = 256,  // reserved; E2PB<0> is 1
+  E2PB_2 = 512,
+  FGTEN = 1024,
+  FINE = 2048,  // every field of HDFGRTR_EL2, or HDFGWTR_EL2, is 1
+  NV_ = 4096,
+  NV1_ = 8192,
+  NV2_ = 16384,
+  E2H = 32768,
+  HALTED = DEBUG | SDD
+};
+
+struct row {
+  uint16_t address;
+  char access;  // R, W
+  uint8_t el;
+  uint32_t set;
+  enum spu_verdict verdict;
+  uint16_t offset_or_target;
+};
+
+#define OK_ SPU_ACCESS_OK
+#define UN SPU_ACCESS_UNDEFINED
+#define T2 SPU_ACCESS_TRAP_EL2
+#define T3 SPU_ACCESS_TRAP_EL3
+#define ME SPU_ACCESS_MEMORY
+
+// B3, B4, U5. The order of the clauses is what rows with several traps are about.
+static const struct row rows[] = {
+    {SPU_PMSCR_EL1, 'R', 0, 0, UN, 0},
+    {SPU_PMSCR_EL1, 'R', 1, 0, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'W', 1, TPMS, T2, 0},
+    {SPU_PMSCR_EL1, 'W', 2, TPMS, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'W', 1, TPMS | SECURE | NSPB_OTHER, OK_, SPU_PMSCR_EL1},  // base: no Secure EL2
+    {SPU_PMSCR_EL1, 'R', 1, TPMS | NSPB_TRAP, T2, 0},                         // EL2 comes first
+    {SPU_PMSCR_EL1, 'R', 1, NSPB_TRAP, T3, 0},
+    {SPU_PMSCR_EL1, 'R', 2, NSPB_TRAP, T3, 0},
+    {SPU_PMSCR_EL1, 'R', 3, NSPB_TRAP | NSPB_OTHER | TPMS, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'R', 1, NSPB_OTHER, T3, 0},
+    {SPU_PMSCR_EL1, 'R', 1, SECURE, T3, 0},
+    {SPU_PMSCR_EL1, 'R', 1, NSPB_TRAP | HALTED, UN, 0},
+    {SPU_PMSCR_EL1, 'R', 1, NSPB_TRAP | DEBUG, T3, 0},
+    {SPU_PMSCR_EL1, 'R', 1, NSPB_TRAP | SDD, T3, 0},
+    {SPU_PMSCR_EL1, 'R', 1, TPMS | NSPB_TRAP | HALTED, T2, 0},
+    {SPU_PMSCR_EL1, 'R', 1, TPMS | NSPB_TRAP | HALTED | PRIORITY, UN, 0},
+    {SPU_PMSCR_EL1, 'R', 1, TPMS | HALTED | PRIORITY, T2, 0},
+    {SPU_PMSCR_EL1, 'R', 2, NSPB_TRAP | HALTED | PRIORITY, UN, 0},
+    {SPU_PMSCR_EL1, 'R', 1, FINE, OK_, SPU_PMSCR_EL1},  // SCR_EL3.FGTEn is 0
+    {SPU_PMSCR_EL1, 'R', 1, FINE | FGTEN, T2, 0},
+    {SPU_PMSCR_EL1, 'W', 1, FINE | FGTEN | NV_ | NV1_ | NV2_, T2, 0},
+    {SPU_PMSCR_EL1, 'W', 2, FINE | FGTEN, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'W', 1, NV_ | NV1_ | NV2_, ME, 0x828},
+    {SPU_PMSCR_EL1, 'W', 1, NV_ | NV2_, OK_, SPU_PMSCR_EL1},  // only '111'
+    {SPU_PMSCR_EL1, 'W', 1, NV1_ | NV2_, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'W', 1, NV_ | NV1_ | NV2_ | NSPB_TRAP, T3, 0},
+    {SPU_PMSCR_EL1, 'W', 2, NV_ | NV1_ | NV2_, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'R', 2, E2H, OK_, SPU_PMSCR_EL2},
+    {SPU_PMSCR_EL1, 'R', 1, E2H, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL1, 'R', 3, E2H, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL12, 'R', 0, E2H, UN, 0},
+    {SPU_PMSCR_EL12, 'R', 1, E2H, UN, 0},
+    {SPU_PMSCR_EL12, 'R', 1, NV_, T2, 0},
+    {SPU_PMSCR_EL12, 'R', 1, NV_ | NV1_ | NV2_, T2, 0},
+    {SPU_PMSCR_EL12, 'R', 1, NV_ | NV2_, ME, 0x828},
+    {SPU_PMSCR_EL12, 'R', 1, NV_ | NV2_ | NSPB_TRAP | TPMS, ME, 0x828},  // memory is not a register of SPE
+    {SPU_PMSCR_EL12, 'R', 2, 0, UN, 0},
+    {SPU_PMSCR_EL12, 'W', 2, E2H, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL12, 'W', 2, E2H | NSPB_TRAP, T3, 0},
+    {SPU_PMSCR_EL12, 'W', 2, E2H | NSPB_TRAP | HALTED, UN, 0},
+    {SPU_PMSCR_EL12, 'W', 2, NSPB_TRAP, UN, 0},
+    {SPU_PMSCR_EL12, 'W', 3, E2H, OK_, SPU_PMSCR_EL1},
+    {SPU_PMSCR_EL12, 'W', 3, 0, UN, 0},
+    {SPU_PMSCR_EL12, 'W', 3, E2H | SECURE, UN, 0},  // no Secure EL2
+    {SPU_PMSCR_EL2, 'R', 1, 0, UN, 0},
+    {SPU_PMSCR_EL2, 'R', 1, NSPB_TRAP, UN, 0},
+    {SPU_PMSCR_EL2, 'R', 1, NV_, T2, 0},
+    {SPU_PMSCR_EL2, 'R', 1, NV_ | NV2_, T2, 0},
+    {SPU_PMSCR_EL2, 'R', 2, 0, OK_, SPU_PMSCR_EL2},
+    {SPU_PMSCR_EL2, 'R', 2, NSPB_OTHER, T3, 0},
+    {SPU_PMSCR_EL2, 'R', 3, NSPB_OTHER, OK_, SPU_PMSCR_EL2},
+    {SPU_PMSICR_EL1, 'R', 1, NV_ | NV2_, ME, 0x838},
+    {SPU_PMSIRR_EL1, 'R', 1, NV_ | NV1_ | NV2_, ME, 0x840},
+    {SPU_PMSEVFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x830},
+    {SPU_PMSLATFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x848},
+    {SPU_PMSNEVFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x850},
+    {SPU_PMSDSFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x858},
+    {SPU_PMSFCR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMSFCR_EL1},  // none of its own
+    {SPU_PMSIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMSIDR_EL1},
+    {SPU_PMBIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMBIDR_EL1},
+    {SPU_PMBLIMITR_EL1, 'W', 1, NV_ | NV2_, ME, 0x800},
+    {SPU_PMBPTR_EL1, 'W', 1, NV_ | NV2_, ME, 0x810},
+    {SPU_PMBSR_EL1, 'W', 1, NV_ | NV2_, ME, 0x820},
+    {SPU_PMBSR_EL1, 'W', 1, NV_, OK_, SPU_PMBSR_EL1},  // NV alone changes nothing here
+    {SPU_PMBSR_EL1, 'W', 1, NV2_, OK_, SPU_PMBSR_EL1},
+    {SPU_PMBPTR_EL1, 'W', 1, TPMS, OK_, SPU_PMBPTR_EL1},
+    {SPU_PMBPTR_EL1, 'W', 1, E2PB_0, T2, 0},
+    {SPU_PMBPTR_EL1, 'W', 1, E2PB_2, T2, 0},
+    {SPU_PMBPTR_EL1, 'W', 1, E2PB_1, OK_, SPU_PMBPTR_EL1},
+    {SPU_PMBPTR_EL1, 'W', 2, E2PB_0, OK_, SPU_PMBPTR_EL1},
+    {SPU_PMBPTR_EL1, 'W', 1, E2PB_0 | NSPB_TRAP | HALTED | PRIORITY, UN, 0},
+    {SPU_PMBPTR_EL1, 'W', 1, E2PB_0 | SECURE | NSPB_OTHER, OK_, SPU_PMBPTR_EL1},
+    {SPU_PMSICR_EL1, 'W', 1, E2PB_0, OK_, SPU_PMSICR_EL1},
+    {SPU_PMSIDR_EL1, 'R', 1, TPMS, T2, 0},
+    {SPU_PMSIDR_EL1, 'R', 2, NSPB_OTHER, T3, 0},
+    {SPU_PMSIDR_EL1, 'W', 3, 0, UN, 0},
+    {SPU_PMSIDR_EL1, 'W', 1, TPMS | NSPB_TRAP | FINE | FGTEN, UN, 0},
+    {SPU_PMBIDR_EL1, 'R', 1, TPMS | E2PB_0 | NSPB_TRAP | HALTED | PRIORITY, OK_, SPU_PMBIDR_EL1},
+    {SPU_PMBIDR_EL1, 'R', 1, FINE | FGTEN, T2, 0},
+    {SPU_PMBIDR_EL1, 'R', 2, NSPB_TRAP, OK_, SPU_PMBIDR_EL1},
+    {SPU_PMBIDR_EL1, 'W', 3, 0, UN, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 1, FGTEN | FINE, OK_, SPU_PMSNEVFR_EL1},  // its field traps when 0
+    {SPU_PMSNEVFR_EL1, 'R', 1, FGTEN, T2, 0},
+    {SPU_PMSNEVFR_EL1, 'W', 1, FGTEN, T2, 0},
+    {SPU_PMSNEVFR_EL1, 'W', 2, FGTEN, OK_, SPU_PMSNEVFR_EL1},
+    {SPU_PMSDSFR_EL1, 'W', 1, FGTEN | FINE, OK_, SPU_PMSDSFR_EL1},  // FEAT_FGT2 has its field
+};
+
+static void set_state(struct spu_in *in, const struct row *row)
+{
+  const bool ns = (row->set & SECURE) == 0;
+  const bool other = (row->set & NSPB_OTHER) != 0;
+  const uint64_t fine = (row->set & FINE) != 0 ? ~UINT64_C(0) : 0;
+  in->pe_el = row->el;
+  in->pe_debug = (row->set & DEBUG) != 0;
+  in->edscr_sdd = (row->set & SDD) != 0;
+  in->scr_el3_ns = ns;
+  in->scr_el3_fgten = (row->set & FGTEN) != 0;
+  in->mdcr_el3_nspb = (uint8_t)((other ? 0U : 2U) | ((row->set & NSPB_TRAP) == 0 ? 1U : 0U));
+  in->mdcr_el2_tpms = (row->set & TPMS) != 0;
+  in->mdcr_el2_e2pb = (row->set & E2PB_0) != 0   ? 0
+                      : (row->set & E2PB_1) != 0 ? 1
+                      : (row->set & E2PB_2) != 0 ? 2
+                                                 : 3;
+  in->hdfgrtr_el2 = row->access == 'R' ? fine : ~fine;  // the other register must not matter
+  in->hdfgwtr_el2 = row->access == 'W' ? fine : ~fine;
+  in->hcr_el2_nv = (row->set & NV_) != 0;
+  in->hcr_el2_nv1 = (row->set & NV1_) != 0;
+  in->hcr_el2_nv2 = (row->set & NV2_) != 0;
+  in->hcr_el2_e2h = (row->set & E2H) != 0;
+}
+
+static struct spu_config full_config(void)
+{
+  struct spu_config config = bench_base();
+  config.have_fgt = true;
+  config.nested_virt = 2;
+  config.spe_version = 2;
+  config.have_fds = true;
+  return config;
+}
+
+static void row_of_access_table_differs(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct row *row = &rows[i];
+    struct spu_config config = full_config();
+    config.el3_trap_priority = (row->set & PRIORITY) != 0;
+    struct bench bench;
+    bench_open(&bench, &config);
+    set_state(&bench.in, row);
+    struct spu_access expected = {.verdict = row->verdict};
+    expected.ec = row->verdict == T2 || row->verdict == T3 ? 0x18 : 0;
+    expected.offset = row->verdict == ME ? row->offset_or_target : 0;
+    expected.target = row->verdict == OK_ ? row->offset_or_target : 0;
+    char what[32];
+    (void)snprintf(what, sizeof what, "row %zu", i);
+    same(check(&bench, row->address, row->access == 'W'), expected, what, &bench.in);
+    bench.in.pe_aarch32 = true;  // AArch32 has no such instruction
+    assert_int_equal(check(&bench, row->address, row->access == 'W').verdict, UN);
+    bench_close(&bench);
+  }
+}
+
+// B3: traps and redirections need their feature, whatever the pins say.
+static void absent_feature_traps(void **state)
+{
+  (void)state;
+  struct spu_config config = full_config();
+  config.have_fgt = false;
+  config.nested_virt = 1;
+  struct bench bench;
+  bench_open(&bench, &config);
+  struct row row = {0, 'R', 1, FINE | FGTEN | NV_ | NV1_ | NV2_, OK_, 0};
+  set_state(&bench.in, &row);
+  assert_int_equal(check(&bench, SPU_PMSCR_EL1, false).verdict, OK_);  // no FEAT_FGT, no FEAT_NV2
+  assert_int_equal(check(&bench, SPU_PMSCR_EL2, false).verdict, T2);   // FEAT_NV
+  assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, T2);
+  bench_close(&bench);
+  config.nested_virt = 0;
+  config.have_vhe = false;
+  bench_open(&bench, &config);
+  row.set |= E2H;
+  set_state(&bench.in, &row);
+  assert_int_equal(check(&bench, SPU_PMSCR_EL2, false).verdict, UN);
+  assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, UN);
+  bench.in.pe_el = 2;
+  assert_int_equal(check(&bench, SPU_PMSCR_EL1, false).target, SPU_PMSCR_EL1);
+  assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, UN);
+  bench_close(&bench);
+}
+
+// B3: S4's !ELUsingAArch32(EL2): E2H means nothing while EL2 is in AArch32.
+static void e2h_counts_while_el2_is_in_aarch32(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  config.aarch32_el2 = true;
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.in.pe_el = 3;
+  bench.in.hcr_el2_e2h = true;
+  assert_int_equal(check(&bench, SPU_PMSCR_EL12, true).verdict, OK_);
+  bench.in.scr_el3_rw = false;
+  assert_int_equal(check(&bench, SPU_PMSCR_EL12, true).verdict, UN);
+  bench_close(&bench);
+}
+
+// B3, U3: MDCR_EL3.{NSPBE, NSPB} with FEAT_RME, at EL1 and EL2: which of Secure (0), Non-secure (1) and Realm (3)
+// state may access. Reserved values act as the configuration says: here as 0b011.
+static void realm_access_differs_from_mdcr_el3_table(void **state)
+{
+  (void)state;
+  static const struct {
+    uint8_t nspbe, nspb;
+    int allowed_state;  // -1: none
+  } table[] = {{0, 0, -1}, {0, 1, 0}, {0, 2, -1}, {0, 3, 1}, {1, 0, 1}, {1, 1, 1}, {1, 2, -1}, {1, 3, 3}};
+  for (int sel2 = 0; sel2 <= 1; sel2++) {
+    struct spu_config config = full_config();
+    config.have_rme = true;
+    config.have_sel2 = sel2 != 0;
+    config.reserved_nsxb = 3;
+    struct bench bench;
+    bench_open(&bench, &config);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+      for (int ss = 0; ss <= 3; ss++) {
+        if (ss == 2 || (ss == 0 && sel2 == 0)) {
+          continue;
+        }
+        int allowed = table[i].allowed_state;
+        if (sel2 == 0 && table[i].nspbe == 0 && table[i].nspb <= 1) {
+          allowed = 1;  // Secure state is not implemented: reserved
+        }
+        bench.in.scr_el3_ns = (ss & 1) != 0;
+        bench.in.scr_el3_nse = (ss & 2) != 0;
+        bench.in.scr_el3_eel2 = true;
+        bench.in.mdcr_el3_nspb = table[i].nspb;
+        bench.in.mdcr_el3_nspbe = table[i].nspbe != 0;
+        for (uint8_t el = 1; el <= 2; el++) {
+          bench.in.pe_el = el;
+          assert_int_equal(check(&bench, SPU_PMBPTR_EL1, true).verdict, allowed == ss ? OK_ : T3);
+          assert_int_equal(check(&bench, SPU_PMSFCR_EL1, true).verdict, allowed == ss ? OK_ : T3);
+        }
+      }
+    }
+    bench_close(&bench);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// On the pins
+
+static void access_register(struct bench *bench, uint16_t address, bool write, uint64_t value)
+{
+  bench->in.sysreg_valid = true;
+  bench->in.sysreg_write = write;
+  bench->in.sysreg_addr = address;
+  bench->in.sysreg_wdata = value;
+  bench_clean(bench);
+  bench_clean(bench);
+}
+
+// B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the answer
+// lasts one clock.
+static void trapped_write_changes_a_register(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct row *row = &rows[i];
+    if (row->verdict == OK_) {
+      continue;
+    }
+    struct spu_config config = full_config();
+    config.el3_trap_priority = (row->set & PRIORITY) != 0;
+    struct bench bench;
+    bench_open(&bench, &config);
+    memset(&bench.spu->regs, 0x11, sizeof bench.spu->regs);
+    bench.spu->regs.pmblimitr = 0;  // the buffer stays off
+    const struct spu_registers before = bench.spu->regs;
+    set_state(&bench.in, row);
+    access_register(&bench, row->address, row->access == 'W', ~UINT64_C(0));
+    assert_true(bench.out.sysreg_done);
+    assert_int_equal(bench.out.sysreg_verdict, row->verdict);
+    assert_int_equal(bench.out.sysreg_ec, row->verdict == T2 || row->verdict == T3 ? 0x18 : 0);
+    assert_int_equal(bench.out.sysreg_offset, row->verdict == ME ? row->offset_or_target : 0);
+    assert_int_equal(bench.out.sysreg_rdata, 0);
+    assert_memory_equal(&bench.spu->regs, &before, sizeof before);
+    bench_clean(&bench);
+    assert_false(bench.out.sysreg_done);
+    assert_int_equal(bench.out.sysreg_verdict, OK_);
+    assert_int_equal(bench.out.sysreg_ec, 0);
+    assert_int_equal(bench.out.sysreg_offset, 0);
+    bench_close(&bench);
+  }
+}
+
+// B3: at EL2 with E2H, PMSCR_EL1 is PMSCR_EL2 and PMSCR_EL12 is PMSCR_EL1.
+static void redirected_access_reaches_the_other_register(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.in.pe_el = SPU_EL2;
+  bench.in.hcr_el2_e2h = true;
+  access_register(&bench, SPU_PMSCR_EL1, true, 0x21);
+  access_register(&bench, SPU_PMSCR_EL12, true, 0x12);
+  assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL2), 0x21);
+  assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), 0x12);
+  access_register(&bench, SPU_PMSCR_EL1, false, 0);
+  assert_int_equal(bench.out.sysreg_rdata, 0x21);
+  access_register(&bench, SPU_PMSCR_EL12, false, 0);
+  assert_int_equal(bench.out.sysreg_rdata, 0x12);
+  bench.in.hcr_el2_e2h = false;
+  access_register(&bench, SPU_PMSCR_EL1, false, 0);
+  assert_int_equal(bench.out.sysreg_rdata, 0x12);
+  bench_close(&bench);
+}
+
+// B6: registers of absent features, and every encoding that is no register, from each Exception level.
+static void unknown_encoding_is_not_undefined(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.in.hcr_el2_e2h = true;
+  for (uint8_t el = 0; el <= 3; el++) {
+    bench.in.pe_el = el;
+    uint32_t readable = 0;
+    uint32_t writable = 0;
+    for (uint32_t address = 0; address < 0x10000; address++) {
+      readable += check(&bench, (uint16_t)address, false).verdict != UN;
+      writable += check(&bench, (uint16_t)address, true).verdict != UN;
+    }
+    // Nine _EL1 registers of both kinds; at EL2 and EL3 PMSCR_EL2 and, with E2H, PMSCR_EL12 too; two ID registers.
+    const uint32_t both = el == 0 ? 0 : el == 1 ? 9 : 11;
+    assert_int_equal(writable, both);
+    assert_int_equal(readable, both + (el == 0 ? 0U : 2U));
+  }
+  bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(row_of_access_table_differs),
+      cmocka_unit_test(absent_feature_traps),
+      cmocka_unit_test(e2h_counts_while_el2_is_in_aarch32),
+      cmocka_unit_test(realm_access_differs_from_mdcr_el3_table),
+      cmocka_unit_test(trapped_write_changes_a_register),
+      cmocka_unit_test(redirected_access_reaches_the_other_register),
+      cmocka_unit_test(unknown_encoding_is_not_undefined),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
