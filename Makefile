@@ -197,7 +197,7 @@ $(units): $(UNIT)/%: $(B)/obj/unit/%.o $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@gcc -o $@ $^ -lcmocka $(LDLIBS)
 
--include $(patsubst %,$(B)/obj/unit/%.d,$(notdir $(units)))
+-include $(patsubst tb/unit/%.c,$(B)/obj/unit/%.d,$(wildcard tb/unit/*.c))
 
 # Unit tests in SystemVerilog: NAME_test.sv, with the model's side in NAME_model.c.
 sv_units := $(patsubst tb/unit/%.sv,$(UNIT)/%,$(wildcard tb/unit/*_test.sv))
