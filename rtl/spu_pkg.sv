@@ -92,21 +92,15 @@ package spu_pkg;
     return events;
   endfunction
 
-  // Events that PMSEVFR_EL1 can filter on (D24.7.11); the other bits of the register are RES0.
+  // Events that PMSEVFR_EL1 can filter on (D24.7.11); the other bits of the register are RES0. Event 0 never, event
+  // 6 from FEAT_SPEv1p2, and before FEAT_SPEv1p4 it is a choice for events 10:8, 4 and 2.
   function automatic logic [63:0] filterable_events(config_t cfg);
+    localparam logic [63:0] Optional = 64'h714;
     logic [63:0] events;
-    events = 64'haa | cfg.ImpdefEvents;
-    events[2]     = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[2];
-    events[4]     = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[4];
-    events[6]     = (cfg.SpeVersion >= 2);
-    events[8]     = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[8];
-    events[9]     = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[9];
-    events[10]    = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[10];
-    events[11]    = (cfg.SpeVersion >= 1);
-    events[16]    = cfg.HaveTme;
-    events[18:17] = {2{cfg.HaveSve && cfg.SpeVersion >= 1}};
-    events[23:19] = {5{cfg.SpeVersion >= 4}};
-    return events;
+    events    = implemented_events(cfg) & ~Optional;
+    events[0] = 1'b0;
+    events[6] = (cfg.SpeVersion >= 2);
+    return events | ((cfg.SpeVersion >= 4) ? Optional : 64'(cfg.OptionalFilter) & Optional);
   endfunction
 
   // -------------------------------------------------------------------------------------------------------

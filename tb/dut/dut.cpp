@@ -121,14 +121,6 @@ extern "C" void dut_eval(struct dut *dut, const struct spu_in *in)
 #define PIN_BUS(name)
 #define PIN_BUS_BYTES(name, count)
 #include "dut/pins.def"
-#undef PIN_IN
-#undef PIN_IN_ARRAY
-#undef PIN_OP
-#undef PIN_OUT
-#undef PIN_VIF
-#undef PIN_VIF_BYTES
-#undef PIN_BUS
-#undef PIN_BUS_BYTES
   settle(dut, false);
 }
 
@@ -148,14 +140,6 @@ extern "C" void dut_read(const struct dut *dut, struct spu_out *out, struct spu_
 #define PIN_BUS(name) bus->name = top.name;
 #define PIN_BUS_BYTES(name, count) memcpy(bus->name, &top.name[0], count);
 #include "dut/pins.def"
-#undef PIN_IN
-#undef PIN_IN_ARRAY
-#undef PIN_OP
-#undef PIN_OUT
-#undef PIN_VIF
-#undef PIN_VIF_BYTES
-#undef PIN_BUS
-#undef PIN_BUS_BYTES
 }
 
 extern "C" void dut_clock(struct dut *dut)

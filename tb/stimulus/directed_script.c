@@ -110,10 +110,7 @@ static void full_event_keeps_dl(struct directed_script *script)
 
 static void no_room_writes_nothing(struct directed_script *script)
 {
-  const uint64_t pointer = buffer_end - ((uint64_t)1 << script->config->record_align);
-  if ((uint64_t)1 << script->config->record_align == largest(script)) {
-    return;  // a pointer that is aligned and below the limit always has room
-  }
+  const uint64_t pointer = buffer_end - largest(script) + 1;
   program(script, pointer, buffer_end);
   sample(script);
   add1(script, STEP_PSB, 1);

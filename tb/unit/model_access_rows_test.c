@@ -255,7 +255,7 @@ static void realm_access_differs_from_mdcr_el3_table(void **state)
         }
         int allowed = table[i].allowed_state;
         if (sel2 == 0 && table[i].nspbe == 0 && table[i].nspb <= 1) {
-          allowed = 1;  // Secure state is not implemented: reserved
+          allowed = 1;  // there is no Secure state: reserved
         }
         bench.in.scr_el3_ns = (ss & 1) != 0;
         bench.in.scr_el3_nse = (ss & 2) != 0;
