@@ -38,9 +38,9 @@ SIMS  := $(B)
 VERILATED := $(SIMS)
 UNIT  := $(B)/unit
 
-# The names in the table of configurations: ConfigBigCore is big_core.
+# The names in the table of configurations: ConfigBigCore is big-core, ConfigV8p7 is v8.7.
 CONFIGS := $(shell sed -n 's/^ *localparam config_t Config\([A-Z][A-Za-z0-9]*\) *=.*/\1/p' \
-             $(RTL)/spu_config_pkg.sv | sed 's/\([A-Z]\)/_\l\1/g; s/^_//')
+             $(RTL)/spu_config_pkg.sv | sed 's/\([A-Z]\)/-\l\1/g; s/^-//; s/\([0-9]\)p\([0-9]\)/\1.\2/g')
 ifeq ($(filter $(CONFIG),$(CONFIGS)),)
   $(error no configuration $(CONFIG) (there are: $(CONFIGS)))
 endif
@@ -56,7 +56,7 @@ endif
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test lint bench mutants coverage random sweep clean setup docs-check format ready
+.PHONY: help sim test lint bench mutants exhaustive vectors coverage random sweep clean setup docs-check format ready
 
 help:
 	@sed -n 's/^#: //p' Makefile
@@ -79,7 +79,7 @@ test: programs units $(foreach c,$(CONFIGS),$(B)/$(c)/spu-sim)
 	@python3 scripts/run_tests.py --build $(B) --configs $(CONFIGS)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
-lint: $(B)/gen/spu_config_table.c
+lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
 	@scripts/lint.sh $(CONFIGS)
 
 #: make bench      clocks per second of the lockstep, of the unit alone and of the model alone
@@ -96,9 +96,21 @@ random: $(CONFIGS:%=random-%)
 $(CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
 	@$< --stimulus random --cycles $(or $(CYCLES),10000000) --seed $(or $(SEED),1) --out $(B)/random/$*
 
-#: make sweep      lockstep of eight unnamed configurations: all widths, buses, alignments (SEED=n CYCLES=n)
+#: make sweep      lockstep of nine unnamed configurations: all widths, buses, alignments (SEED=n CYCLES=n)
 sweep: ready
 	@scripts/sweep.py --cycles $(or $(CYCLES),1000000) --seed $(or $(SEED),1)
+
+#: make exhaustive every combination of the inputs of every decision room, unit against model, all configurations
+rooms := $(patsubst tb/exhaustive/%_check.c,%,$(wildcard tb/exhaustive/*_check.c))
+exhaustive_runs := $(foreach c,$(CONFIGS),$(rooms:%=run-exhaustive/$(c)/%))
+.PHONY: $(exhaustive_runs)
+exhaustive: $(exhaustive_runs)
+$(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
+	@$<
+
+#: make vectors    the architecture's conformance vectors on the decision rooms (SPU_VECTORS=dir: other lines)
+vectors: ready
+	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/unit/vectors)
 
 #: make coverage   branches of the model that tests and random stimulus reach, and every one they do not
 C := $(B)/coverage
@@ -130,6 +142,8 @@ sets_bench := sim
 sets_mutants := test
 sets_random := sim
 sets_sweep := sim
+sets_exhaustive := sim
+sets_vectors := test
 sets_coverage := coverage
 sets_format := lint
 sets_setup := sim test lint coverage
@@ -265,5 +279,65 @@ $(SIMS)/%/spu-sim: $(B)/obj/sim_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/l
 
 $(SIMS)/%/spu-bench: $(B)/obj/bench_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
 	$(link_unit)
+
+# The decision rooms alone: build/exhaustive/<config>/<room>. `make exhaustive` runs them.
+layout := $(B)/gen/layout.h
+layout_structs := pe_t regs_t enable_t access_t trace_t sample_t pmu_regs_t collect_result_t filter_result_t \
+  count_result_t
+room_sources := $(wildcard tb/exhaustive/*_room.sv)
+$(layout): scripts/layout.py $(rtl_sources) $(room_sources) | ready
+	@scripts/layout.py --out $@ $(layout_structs:%=--struct %) $(filter %_pkg.sv,$(rtl_sources)) $(room_sources)
+
+exhaustive_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/exhaustive/*.c))
+$(exhaustive_objects): CFLAGS += -I $(B)/gen
+$(exhaustive_objects): | $(layout)
+-include $(exhaustive_objects:.o=.d)
+
+exhaustive_programs := $(foreach c,$(CONFIGS),$(rooms:%=$(B)/exhaustive/$(c)/%))
+.SECONDEXPANSION:
+$(exhaustive_programs): $(B)/exhaustive/%: $(rtl_sources) $$(wildcard tb/exhaustive/$$(*F)_room.sv) scripts/waivers.vlt \
+  tb/exhaustive/room.cpp tb/exhaustive/room.h $(B)/obj/exhaustive/exhaustive_main.o $(B)/obj/exhaustive/space.o \
+  $(B)/obj/exhaustive/$$(*F)_check.o $(LIB)/libspu.a $$(B)/gen/$$(subst /,,$$(dir $$*)).config | ready
+	@echo "  VERILATE $*"
+	@rm -rf $@.obj && mkdir -p $@.obj
+	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vroom --top-module $(*F)_room --Mdir $@.obj \
+	  -DSPU_CONFIG=$$(scripts/configs.py --row $(subst /,,$(dir $*)) --table $(RTL)/spu_config_pkg.sv) scripts/waivers.vlt $(rtl_sources) \
+	  tb/exhaustive/$(*F)_room.sv
+	@$(MAKE) -s -C $@.obj -f Vroom.mk OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 Vroom__ALL.a verilated.o verilated_threads.o \
+	  >$@.obj/make.log || { cat $@.obj/make.log; exit 1; }
+	@root=$$(verilator --getenv VERILATOR_ROOT); g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj -isystem $$root/include \
+	  -isystem $$root/include/vltstd -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ tb/exhaustive/room.cpp $(filter %.o,$^) \
+	  $@.obj/Vroom__ALL.a $@.obj/verilated.o $@.obj/verilated_threads.o $(LIB)/libspu.a $(LDLIBS)
+
+# The rooms in the configurations of the vectors: build/vectors/<room>-<n>/run. scripts/vectors.py has made the sources.
+vectors_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/vectors/*.c))
+$(vectors_objects): CFLAGS += -I $(B)/gen
+$(vectors_objects): | $(layout)
+-include $(vectors_objects:.o=.d)
+
+verilator_runtime := $(B)/vectors/verilated.o $(B)/vectors/verilated_threads.o
+$(verilator_runtime): $(B)/vectors/%.o: | ready
+	@mkdir -p $(@D) && root=$$(verilator --getenv VERILATOR_ROOT); \
+	g++ -std=c++17 -O2 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -I $$root/include -I $$root/include/vltstd \
+	  -c $$root/include/$*.cpp -o $@
+
+vectors_room = $(firstword $(subst -, ,$(notdir $*)))
+vectors_rtl := $(rtl_sources:$(RTL)/%=$(B)/vectors/rtl/%)
+$(vectors_rtl):
+$(B)/vectors/%/obj/Vroom__ALL.a: $(B)/vectors/%/top.sv $(B)/vectors/%/spu_config_pkg.sv \
+  $(filter-out %/rtl/spu_config_pkg.sv,$(vectors_rtl)) tb/exhaustive/$$(vectors_room)_room.sv scripts/waivers.vlt | ready
+	@echo "  VERILATE vectors/$*"
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@verilator --cc -Wno-lint -Wno-style -O3 --output-split 0 --prefix Vroom --top-module vectors_room --Mdir $(@D) \
+	  -DSPU_CONFIG=ConfigBase scripts/waivers.vlt $(patsubst %/rtl/spu_config_pkg.sv,$(B)/vectors/$*/spu_config_pkg.sv,$(vectors_rtl)) \
+	  tb/exhaustive/$(vectors_room)_room.sv $(B)/vectors/$*/top.sv
+	@$(MAKE) -s -C $(@D) -f Vroom.mk OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0 Vroom__ALL.a \
+	  >$(@D)/make.log || { cat $(@D)/make.log; exit 1; }
+
+$(B)/vectors/%/run: $(B)/vectors/%/obj/Vroom__ALL.a tb/exhaustive/room.cpp tb/exhaustive/room.h $(B)/obj/vectors/vectors_main.o \
+  $(B)/obj/exhaustive/space.o $(B)/obj/vectors/$$(vectors_room)_vectors.o $(LIB)/libspu.a $(verilator_runtime)
+	@root=$$(verilator --getenv VERILATOR_ROOT); g++ -std=c++17 -g -Wall -Wextra -Werror -I tb -I $(@D)/obj -isystem $$root/include \
+	  -isystem $$root/include/vltstd -DSPU_CONFIG_NAME='"base"' -o $@ tb/exhaustive/room.cpp $(filter %.o,$^) \
+	  $(@D)/obj/Vroom__ALL.a $(LIB)/libspu.a -lcmocka $(LDLIBS)
 
 -include $(B)/obj/sim_main.d $(B)/obj/bench_main.d

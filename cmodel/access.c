@@ -12,12 +12,15 @@
 // - HCR_EL2.{NV2, NV1, NV}. S4 tests the bits, D24.7 EffectiveHCR_EL2_NVx(). They agree with these permitted
 //   choices: NV1 is ignored while NV is 0, and {NV, NV2} = {1, 0} does not act as {1, 1}.
 // - E2H. S4 tests HCR_EL2.E2H at EL2, D24.7 ELIsInHost(EL2); the same, since EL2 is then enabled and AArch64.
-// - PMBIDR_EL1. S0 counts it among the buffer's registers by its name; D24.7 and the lists at MDCR_EL2.E2PB and
-//   MDCR_EL3.NSPB do not, so it has only the fine-grained trap.
+// - PMBIDR_EL1. S0 counts it among the buffer's registers by its name; D24.7 and the lists at MDCR_EL2.E2PB
+//   and MDCR_EL3.NSPB do not, so it has only the fine-grained trap.
 // - PMSCR_EL2. S0 would let EL1 access it; D24.7 makes that UNDEFINED, or a trap with FEAT_NV. Without EL2 it
 //   is RES0 from EL3 (D24.7.9), not UNDEFINED.
-// - MDCR_EL3.EnPMSN and EnPMS3, FEAT_FGT2: no pins; software at EL3 enables the registers, and there is no
-//   second set of fine-grained traps.
+// - MDCR_EL3.EnPMSN and EnPMS3. D24.7 tests them before MDCR_EL3.NSPB or after it; both trap to EL3, so the
+//   order cannot be told. They came with their registers: where the register exists, so does the enable.
+// - FEAT_FGT2. Other than FEAT_FGT, whose traps are off while SCR_EL3.FGTEn is 0, it traps while
+//   SCR_EL3.FGTEn2 is 0.
+// - EL3 in AArch32: then every level is, and there are no AArch64 instructions to access with.
 // - PMBSR_EL1 and FEAT_SPE_EXC: without it EffectivePMSCR_EL2_EE() is zero, and those clauses are always
 //   (EL1, memory) or never (EL2, redirection) true.
 #include "spu_internal.h"
@@ -42,32 +45,45 @@ enum check {
   CHECK_PROFILING_BUFFER        // CheckProfilingBufferAccess()
 };
 
-// A register that EL1 can access. Its bit in HDFGWTR_EL2 is where HDFGRTR_EL2 has it.
+enum enable {
+  ENABLE_NONE,
+  ENABLE_PMSN,  // MDCR_EL3.EnPMSN
+  ENABLE_PMS3   // MDCR_EL3.EnPMS3
+};
+
+// A register that EL1 can access. Its bit in HDFGWTR_EL2 is where HDFGRTR_EL2 has it; likewise HDFGWTR2_EL2.
 struct rule {
   uint16_t address;
   bool read_only;
   enum check check;
-  uint64_t trap;    // fine-grained trap when 1
-  uint64_t untrap;  // fine-grained trap when 0
-  uint8_t nvx;      // all of these bits of EffectiveHCR_EL2_NVx(): memory; 0: never
+  enum enable enable;
+  uint64_t trap;     // fine-grained trap when 1
+  uint64_t untrap;   // fine-grained trap when 0
+  uint64_t untrap2;  // the same in HDFGRTR2_EL2
+  uint8_t nvx;       // all of these bits of EffectiveHCR_EL2_NVx(): memory; 0: never
   uint16_t offset;
 };
 
+#define PROFILING CHECK_STATISTICAL_PROFILING
+#define BUFFER CHECK_PROFILING_BUFFER
 static const struct rule rules[] = {
-    {SPU_PMSCR_EL1, false, CHECK_STATISTICAL_PROFILING, SPU_BIT(26), 0, NVX_111, PMSCR_OFFSET},
-    {SPU_PMSNEVFR_EL1, false, CHECK_STATISTICAL_PROFILING, 0, SPU_BIT(62), NVX_1x1, 0x850},
-    {SPU_PMSICR_EL1, false, CHECK_STATISTICAL_PROFILING, SPU_BIT(29), 0, NVX_1x1, 0x838},
-    {SPU_PMSIRR_EL1, false, CHECK_STATISTICAL_PROFILING, SPU_BIT(31), 0, NVX_1x1, 0x840},
-    {SPU_PMSFCR_EL1, false, CHECK_STATISTICAL_PROFILING, SPU_BIT(28), 0, 0, 0},
-    {SPU_PMSEVFR_EL1, false, CHECK_STATISTICAL_PROFILING, SPU_BIT(27), 0, NVX_1x1, 0x830},
-    {SPU_PMSLATFR_EL1, false, CHECK_STATISTICAL_PROFILING, SPU_BIT(32), 0, NVX_1x1, 0x848},
-    {SPU_PMSIDR_EL1, true, CHECK_STATISTICAL_PROFILING, SPU_BIT(30), 0, 0, 0},
-    {SPU_PMSDSFR_EL1, false, CHECK_STATISTICAL_PROFILING, 0, 0, NVX_1x1, 0x858},
-    {SPU_PMBLIMITR_EL1, false, CHECK_PROFILING_BUFFER, SPU_BIT(23), 0, NVX_1x1, 0x800},
-    {SPU_PMBPTR_EL1, false, CHECK_PROFILING_BUFFER, SPU_BIT(24), 0, NVX_1x1, 0x810},
-    {SPU_PMBSR_EL1, false, CHECK_PROFILING_BUFFER, SPU_BIT(25), 0, NVX_1x1, 0x820},
-    {SPU_PMBIDR_EL1, true, CHECK_NONE, SPU_BIT(63), 0, 0, 0},
+    {SPU_PMSCR_EL1, false, PROFILING, ENABLE_NONE, SPU_BIT(26), 0, 0, NVX_111, PMSCR_OFFSET},
+    {SPU_PMSNEVFR_EL1, false, PROFILING, ENABLE_PMSN, 0, SPU_BIT(62), 0, NVX_1x1, 0x850},
+    {SPU_PMSICR_EL1, false, PROFILING, ENABLE_NONE, SPU_BIT(29), 0, 0, NVX_1x1, 0x838},
+    {SPU_PMSIRR_EL1, false, PROFILING, ENABLE_NONE, SPU_BIT(31), 0, 0, NVX_1x1, 0x840},
+    {SPU_PMSFCR_EL1, false, PROFILING, ENABLE_NONE, SPU_BIT(28), 0, 0, 0, 0},
+    {SPU_PMSEVFR_EL1, false, PROFILING, ENABLE_NONE, SPU_BIT(27), 0, 0, NVX_1x1, 0x830},
+    {SPU_PMSLATFR_EL1, false, PROFILING, ENABLE_NONE, SPU_BIT(32), 0, 0, NVX_1x1, 0x848},
+    {SPU_PMSIDR_EL1, true, PROFILING, ENABLE_NONE, SPU_BIT(30), 0, 0, 0, 0},
+    {SPU_PMSDSFR_EL1, false, PROFILING, ENABLE_PMS3, 0, 0, SPU_BIT(19), NVX_1x1, 0x858},
+    {SPU_PMBLIMITR_EL1, false, BUFFER, ENABLE_NONE, SPU_BIT(23), 0, 0, NVX_1x1, 0x800},
+    {SPU_PMBPTR_EL1, false, BUFFER, ENABLE_NONE, SPU_BIT(24), 0, 0, NVX_1x1, 0x810},
+    {SPU_PMBSR_EL1, false, BUFFER, ENABLE_NONE, SPU_BIT(25), 0, 0, NVX_1x1, 0x820},
+    {SPU_PMBIDR_EL1, true, CHECK_NONE, ENABLE_NONE, SPU_BIT(63), 0, 0, 0, 0},
 };
+
+// At EL2 the three names of PMSCR are treated alike.
+static const struct rule *const pmscr = &rules[0];
 
 static const struct spu_access undefined = {.verdict = SPU_ACCESS_UNDEFINED};
 
@@ -131,9 +147,10 @@ uint8_t EffectiveHCR_EL2_NVx(const struct spu *spu, const struct spu_in *in)
                    (spu->config.nested_virt >= 2 && in->hcr_el2_nv2 ? NV2 : 0));
 }
 
-static bool no_access_at_all(const struct spu_in *in)
+// PSTATE.EL == EL0 || UsingAArch32(): every level uses AArch32 if EL3 does.
+static bool no_access_at_all(const struct spu *spu, const struct spu_in *in)
 {
-  return in->pe_el == SPU_EL0 || in->pe_aarch32;
+  return in->pe_el == SPU_EL0 || in->pe_aarch32 || HighestELUsingAArch32(spu, in);
 }
 
 // The last clause of both functions of S0.
@@ -146,7 +163,7 @@ static enum spu_verdict check_el3(const struct spu *spu, const struct spu_in *in
 // S0; requirement B2.
 enum spu_verdict CheckProfilingBufferAccess(const struct spu *spu, const struct spu_in *in)
 {
-  if (no_access_at_all(in)) {
+  if (no_access_at_all(spu, in)) {
     return SPU_ACCESS_UNDEFINED;
   }
   if (EL2Enabled(spu, in) && in->pe_el == SPU_EL1 && (in->mdcr_el2_e2pb & 1U) == 0) {
@@ -158,7 +175,7 @@ enum spu_verdict CheckProfilingBufferAccess(const struct spu *spu, const struct 
 // S0; requirement B2.
 enum spu_verdict CheckStatisticalProfilingAccess(const struct spu *spu, const struct spu_in *in)
 {
-  if (no_access_at_all(in)) {
+  if (no_access_at_all(spu, in)) {
     return SPU_ACCESS_UNDEFINED;
   }
   if (EL2Enabled(spu, in) && in->pe_el == SPU_EL1 && in->mdcr_el2_tpms) {
@@ -178,20 +195,43 @@ static bool fine_grained_trap(const struct spu *spu, const struct spu_in *in, co
   return (traps & rule->trap) != 0 || (~traps & rule->untrap) != 0;
 }
 
-// HaveEL(EL3) && EL3SDDUndefPriority() && CheckMDCR_EL3_NSPBTrap().
-static bool undefined_first(const struct spu *spu, const struct spu_in *in)
+// EL2Enabled() && FEAT_FGT2 && ((HaveEL(EL3) && !SCR_EL3.FGTEn2) || the register's bit).
+static bool fine_grained_trap2(const struct spu *spu, const struct spu_in *in, const struct rule *rule,
+                               bool write)
 {
-  return spu->config.have_el3 && EL3SDDUndefPriority(spu, in) && CheckMDCR_EL3_NSPBTrap(spu, in);
+  if (!EL2Enabled(spu, in) || !spu->config.have_fgt2 || rule->untrap2 == 0) {
+    return false;
+  }
+  const uint64_t traps = write ? in->hdfgwtr2_el2 : in->hdfgrtr2_el2;
+  return (spu->config.have_el3 && !in->scr_el3_fgten2) || (~traps & rule->untrap2) != 0;
+}
+
+// MDCR_EL3.EnPMSN == '0' or EnPMS3 == '0', for the registers that have such an enable. Only with EL3.
+static bool not_enabled_by_el3(const struct spu_in *in, const struct rule *rule)
+{
+  return (rule->enable == ENABLE_PMSN && !in->mdcr_el3_enpmsn) ||
+         (rule->enable == ENABLE_PMS3 && !in->mdcr_el3_enpms3);
+}
+
+// HaveEL(EL3) && EL3SDDUndefPriority() && a reason to trap to EL3.
+static bool undefined_first(const struct spu *spu, const struct spu_in *in, const struct rule *rule)
+{
+  return spu->config.have_el3 && rule->check != CHECK_NONE && EL3SDDUndefPriority(spu, in) &&
+         (CheckMDCR_EL3_NSPBTrap(spu, in) || not_enabled_by_el3(in, rule));
 }
 
 // What the traps by MDCR_EL2 and MDCR_EL3 leave: SPU_ACCESS_OK if none applies.
-static struct spu_access control_traps(const struct spu *spu, const struct spu_in *in, enum check check)
+static struct spu_access control_traps(const struct spu *spu, const struct spu_in *in,
+                                       const struct rule *rule)
 {
   enum spu_verdict verdict = SPU_ACCESS_OK;
-  if (check == CHECK_STATISTICAL_PROFILING) {
+  if (rule->check == CHECK_STATISTICAL_PROFILING) {
     verdict = CheckStatisticalProfilingAccess(spu, in);
-  } else if (check == CHECK_PROFILING_BUFFER) {
+  } else if (rule->check == CHECK_PROFILING_BUFFER) {
     verdict = CheckProfilingBufferAccess(spu, in);
+  }
+  if (verdict == SPU_ACCESS_OK && spu->config.have_el3 && not_enabled_by_el3(in, rule)) {
+    verdict = SPU_ACCESS_TRAP_EL3;
   }
   if (verdict == SPU_ACCESS_TRAP_EL3 && EL3SDDUndef(in)) {
     return undefined;
@@ -204,15 +244,15 @@ static struct spu_access access_at_el1(const struct spu *spu, const struct spu_i
                                        const struct rule *rule, bool write)
 {
   // EL3SDDUndefPriority()
-  if (rule->check != CHECK_NONE && undefined_first(spu, in)) {
+  if (undefined_first(spu, in, rule)) {
     return undefined;
   }
-  // HDFGRTR_EL2, HDFGWTR_EL2
-  if (fine_grained_trap(spu, in, rule, write)) {
+  // HDFGRTR_EL2, HDFGWTR_EL2, HDFGRTR2_EL2, HDFGWTR2_EL2
+  if (fine_grained_trap(spu, in, rule, write) || fine_grained_trap2(spu, in, rule, write)) {
     return trap(SPU_ACCESS_TRAP_EL2);
   }
   // MDCR_EL2, MDCR_EL3
-  const struct spu_access trapped = control_traps(spu, in, rule->check);
+  const struct spu_access trapped = control_traps(spu, in, rule);
   if (trapped.verdict != SPU_ACCESS_OK) {
     return trapped;
   }
@@ -224,15 +264,15 @@ static struct spu_access access_at_el1(const struct spu *spu, const struct spu_i
 }
 
 // "if PSTATE.EL == EL2" of D24.7; `target` is what is accessed if nothing traps.
-static struct spu_access access_at_el2(const struct spu *spu, const struct spu_in *in, enum check check,
-                                       uint16_t target)
+static struct spu_access access_at_el2(const struct spu *spu, const struct spu_in *in,
+                                       const struct rule *rule, uint16_t target)
 {
   // EL3SDDUndefPriority(): the same answer as below, where no trap to EL2 stands between
-  if (check != CHECK_NONE && undefined_first(spu, in)) {
+  if (undefined_first(spu, in, rule)) {
     return undefined;
   }
   // MDCR_EL3
-  const struct spu_access trapped = control_traps(spu, in, check);
+  const struct spu_access trapped = control_traps(spu, in, rule);
   return trapped.verdict == SPU_ACCESS_OK ? allowed(target) : trapped;
 }
 
@@ -244,7 +284,7 @@ static struct spu_access access_pmscr_el2(const struct spu *spu, const struct sp
     // EffectiveHCR_EL2_NVx() IN {'xx1'}
     return (EffectiveHCR_EL2_NVx(spu, in) & NV) != 0 ? trap(SPU_ACCESS_TRAP_EL2) : undefined;
   case SPU_EL2:
-    return access_at_el2(spu, in, CHECK_STATISTICAL_PROFILING, SPU_PMSCR_EL2);
+    return access_at_el2(spu, in, pmscr, SPU_PMSCR_EL2);
   default:
     return allowed(SPU_PMSCR_EL2);
   }
@@ -264,19 +304,19 @@ static struct spu_access access_pmscr_el12(const struct spu *spu, const struct s
     }
     return (nvx & NV) != 0 ? trap(SPU_ACCESS_TRAP_EL2) : undefined;
   case SPU_EL2:
-    return ELIsInHost(spu, in, SPU_EL2) ? access_at_el2(spu, in, CHECK_STATISTICAL_PROFILING, SPU_PMSCR_EL1)
-                                        : undefined;
+    return ELIsInHost(spu, in, SPU_EL2) ? access_at_el2(spu, in, pmscr, SPU_PMSCR_EL1) : undefined;
   default:
     return ELIsInHost(spu, in, SPU_EL2) ? allowed(SPU_PMSCR_EL1) : undefined;
   }
 }
 
-// Runs the access pseudocode of the register at `address` for an MRS, or with `write` an MSR, in the PE's state
-// of `in`. Encodings that are no register of this configuration, and MSR to read-only ones, are UNDEFINED.
+// Runs the access pseudocode of the register at `address` for an MRS, or with `write` an MSR, in the PE's
+// state of `in`. Encodings that are no register of this configuration, and MSR to read-only ones, are
+// UNDEFINED.
 struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
                                    bool write)
 {
-  if (no_access_at_all(in)) {
+  if (no_access_at_all(spu, in)) {
     return undefined;
   }
   if (address == SPU_PMSCR_EL2) {
@@ -294,7 +334,7 @@ struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *i
     return access_at_el1(spu, in, rule, write);
   case SPU_EL2:
     // ELIsInHost(EL2)
-    return access_at_el2(spu, in, rule->check,
+    return access_at_el2(spu, in, rule,
                          address == SPU_PMSCR_EL1 && ELIsInHost(spu, in, SPU_EL2) ? SPU_PMSCR_EL2 : address);
   default:
     return allowed(address);

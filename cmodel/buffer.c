@@ -24,36 +24,91 @@ void SPEBufferFilled(struct spu *spu)
   }
 }
 
-// D17.8.3. Nothing happens when S is already 1. A Granule Protection Check fault leaves MSS zero (D24.7).
+// PMBSR_EL1.EC and FSC of a fault or an abort. A Granule Protection Check fault leaves MSS zero (D24.7).
+static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, uint64_t fsc)
+{
+  if (fault->gpc && spu->config.have_rme) {
+    return (uint64_t)PMBSR_EC_GPC << PMBSR_EC_SHIFT;
+  }
+  const uint64_t ec = fault->second_stage ? PMBSR_EC_STAGE2 : PMBSR_EC_STAGE1;
+  return ec << PMBSR_EC_SHIFT | (fsc & PMBSR_STATUS);
+}
+
+// J1; D17.8.3. Nothing happens when S is already 1.
 void DebugWriteFault(struct spu *spu, const struct spu_fault *fault)
 {
   if ((spu->regs.pmbsr & PMBSR_S) != 0) {
     return;
   }
-  uint64_t ec = fault->second_stage ? PMBSR_EC_STAGE2 : PMBSR_EC_STAGE1;
-  uint64_t mss = fault->fsc & PMBSR_STATUS;
-  if (fault->gpc) {
-    ec = PMBSR_EC_GPC;
-    mss = 0;
-  }
   spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-  spu->next.pmbsr |= PMBSR_S | ec << PMBSR_EC_SHIFT | mss | (uint64_t)fault->mss2 << 32;
+  spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fault->fsc) | (uint64_t)fault->mss2 << 32;
 }
 
-// D17.8.5.
+// J1; D17.8.4. `at_start`: it is the record's first byte that was aborted. Returns whether the PE takes an
+// SError exception (PendSErrorInterrupt) instead of the unit taking note.
+bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start)
+{
+  const uint32_t choice = spu->config.external_abort;
+  if (choice == SPU_ABORT_IGNORED) {
+    return false;
+  }
+  if (fault->asynchronous || choice == SPU_ABORT_SERROR) {
+    return true;
+  }
+  const bool async_external_abort = choice == SPU_ABORT_REPORTED_ASYNC;
+  spu->next.pmbsr |= PMBSR_EA;
+  if (async_external_abort || !at_start) {
+    spu->next.pmbsr |= PMBSR_DL;
+  }
+  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
+    const uint64_t fsc = async_external_abort ? PMBSR_FSC_ASYNC_EXTERNAL : fault->fsc;
+    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS);
+    spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fsc);
+  }
+  return false;
+}
+
+// D17.8.5; J1 OtherSPEManagementEvent. S is 0.
 static void access_not_allowed(struct spu *spu)
 {
   spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS);
   spu->next.pmbsr |= PMBSR_S | PMBSR_DL | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_NOT_ALLOWED;
 }
 
-// A management event: register values after this clock's indirect writes, before its direct write.
-static void report_event(struct spu *spu, struct spu_vif *vif)
+// What happens to the syndrome in one clock. It is gathered first and applied together.
+struct happening {
+  bool not_allowed;
+  bool filled;
+  bool aborted;
+  bool abort_at_start;
+  struct spu_fault abort;
+  bool faulted;
+};
+
+// Requirement G6: of several in one clock the last here leaves its EC and MSS; EA and DL accumulate, and it
+// is one management event.
+static void apply(struct spu *spu, const struct happening *now, struct spu_out *out, struct spu_vif *vif)
 {
-  vif->event_valid = true;
-  vif->event_pmbsr = spu->next.pmbsr;
-  vif->event_pmbptr = spu->next.pmbptr;
-  spu->counts.events++;
+  if (now->not_allowed) {
+    access_not_allowed(spu);
+  }
+  if (now->filled) {
+    SPEBufferFilled(spu);
+    out->sample_buffer_full = spu->config.spe_version >= 4 ? 1 : 0;
+  }
+  if (now->aborted) {
+    out->serror = DebugWriteExternalAbort(spu, &now->abort, now->abort_at_start);
+  }
+  if (now->faulted) {
+    DebugWriteFault(spu, &spu->write.fault);
+  }
+  // S rises: register values after this clock's indirect writes, before its direct write.
+  if ((~spu->regs.pmbsr & spu->next.pmbsr & PMBSR_S) != 0) {
+    vif->event_valid = true;
+    vif->event_pmbsr = spu->next.pmbsr;
+    vif->event_pmbptr = spu->next.pmbptr;
+    spu->counts.events++;
+  }
 }
 
 static void discard(struct spu *spu, enum spu_discard reason, struct spu_vif *vif)
@@ -84,14 +139,16 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
   write->active = true;
   write->pointer_written = false;
   write->faulted = false;
+  write->aborted = false;
   write->answered = 0;
+  write->responded = 0;
   write->start = spu->regs.pmbptr;
   write->record = *record;
   write->pages = (uint32_t)((write->start % PAGE_BYTES + record->size - 1) / PAGE_BYTES) + 1;
 }
 
 // Step 4: the oldest kept record is taken.
-static void take_record(struct spu *spu, bool buffer_enabled, struct spu_vif *vif)
+static void take_record(struct spu *spu, bool buffer_enabled, struct happening *now, struct spu_vif *vif)
 {
   if (spu->waiting_count == 0) {
     spu_violate(spu, "a record was taken for writing, but none is waiting", "SPEPostExecution");
@@ -105,17 +162,13 @@ static void take_record(struct spu *spu, bool buffer_enabled, struct spu_vif *vi
     const bool enable = (spu->regs.pmblimitr & PMBLIMITR_E) != 0;
     // D17.4: stopped or with E = 0 records are discarded. The rest of RSXWCP and RVCYWL is a choice.
     if (stopped || !enable || spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
-      if (!stopped && spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED) {
-        access_not_allowed(spu);
-        report_event(spu, vif);
-      }
+      now->not_allowed = !stopped && spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
       discard(spu, not_writable(spu), vif);
       return;
     }
   }
   if (SPEBufferIsFull(spu, spu->regs.pmbptr)) {
-    SPEBufferFilled(spu);
-    report_event(spu, vif);
+    now->filled = true;
     discard(spu, SPU_DISCARD_FULL, vif);
     return;
   }
@@ -123,40 +176,73 @@ static void take_record(struct spu *spu, bool buffer_enabled, struct spu_vif *vi
   begin_write(spu, record);
 }
 
+// A synchronous report needs the address that was aborted: the unit waits for the response to each burst.
+static bool waits_for_responses(const struct spu *spu)
+{
+  return spu->config.external_abort == SPU_ABORT_REPORTED_SYNC;
+}
+
+// A response to a burst. Bit 1 of it is an error: SLVERR or DECERR.
+static void take_response(struct spu *spu, const struct spu_in *in, struct happening *now)
+{
+  struct spu_write_state *write = &spu->write;
+  const bool error = (in->axi_bresp & 2U) != 0;
+  if (!waits_for_responses(spu)) {
+    now->aborted = error;
+    return;
+  }
+  if (!write->active || write->responded == write->answered) {
+    spu_violate(spu, "a burst was answered that no write waits for", "SPEWriteToBuffer");
+    return;
+  }
+  if (error && !write->aborted) {
+    write->aborted = true;
+    write->abort_page = write->responded;
+  }
+  write->responded++;
+}
+
 // A translation for the Profiling Buffer has been answered.
 static void take_translation(struct spu *spu, const struct spu_in *in)
 {
   struct spu_write_state *write = &spu->write;
-  if (!write->active || write->faulted || write->answered == write->pages) {
+  if (!write->active || write->faulted || write->aborted || write->answered == write->pages) {
     spu_violate(spu, "a translation was answered that no write waits for", "SPEWriteToBuffer");
     return;
   }
+  if (waits_for_responses(spu) && write->responded != write->answered) {
+    spu_violate(spu, "a page was translated before the response for the page before it",
+                "DebugWriteExternalAbort");
+  }
   if (in->xlate_rsp_fault) {
     write->faulted = true;
-    write->fault = (struct spu_fault){.fsc = in->xlate_rsp_fsc, .second_stage = in->xlate_rsp_stage2};
+    write->fault = (struct spu_fault){
+        .fsc = in->xlate_rsp_fsc, .second_stage = in->xlate_rsp_stage2, .gpc = in->xlate_rsp_gpc};
     return;
   }
   write->pa[write->answered] = in->xlate_rsp_pa;
-  write->ns[write->answered] = in->xlate_rsp_ns;
+  const bool nse = spu->config.have_rme && in->xlate_rsp_nse;
+  write->pas[write->answered] = (uint8_t)(in->xlate_rsp_ns | nse << 1);
   write->answered++;
 }
 
-// The byte runs that the write has laid into memory.
+// The byte runs that the write has laid into memory: those of an aborted page and after it are not there.
 static void list_runs(struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
-  for (uint32_t page = 0; page < write->answered; page++) {
+  const uint32_t pages = write->aborted ? write->abort_page : write->answered;
+  for (uint32_t page = 0; page < pages; page++) {
     const uint32_t first = bytes_before(write, page);
     spu->writes[spu->write_count++] = (struct spu_write){.va = write->start + first,
                                                          .pa = write->pa[page],
-                                                         .ns = write->ns[page],
+                                                         .pas = write->pas[page],
                                                          .len = bytes_before(write, page + 1) - first,
                                                          .data = &write->record.data[first]};
   }
   spu->runs += write->answered;
 }
 
-static void commit(struct spu *spu, struct spu_vif *vif)
+static void commit(struct spu *spu, struct happening *now, struct spu_vif *vif)
 {
   const struct spu_write_state *write = &spu->write;
   vif->commit_valid = true;
@@ -170,47 +256,85 @@ static void commit(struct spu *spu, struct spu_vif *vif)
   if (!write->pointer_written) {
     spu->next.pmbptr = write->start + write->record.size;
   }
-  if (SPEBufferIsFull(spu, spu->next.pmbptr)) {
-    SPEBufferFilled(spu);
-    report_event(spu, vif);
+  now->filled = SPEBufferIsFull(spu, spu->next.pmbptr);
+}
+
+// PMBPTR_EL1 becomes the address of page `page` of the record, the first byte that is not written.
+static void stop_at(struct spu *spu, uint32_t page)
+{
+  const struct spu_write_state *write = &spu->write;
+  if (!write->pointer_written) {
+    spu->next.pmbptr = write->start + bytes_before(write, page);
   }
 }
 
-static void fault(struct spu *spu, struct spu_vif *vif)
+static void fault(struct spu *spu, struct happening *now, struct spu_vif *vif)
 {
-  const struct spu_write_state *write = &spu->write;
-  const uint32_t written = bytes_before(write, write->answered);
-  DebugWriteFault(spu, &write->fault);
-  if (written != 0) {
+  const uint32_t page = spu->write.answered;
+  now->faulted = true;
+  if (page != 0) {
     spu->next.pmbsr |= PMBSR_DL;
   }
-  if (!write->pointer_written) {
-    spu->next.pmbptr = write->start + written;
+  stop_at(spu, page);
+  discard(spu, SPU_DISCARD_FAULT, vif);
+}
+
+// The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1.
+static void external_abort(struct spu *spu, struct happening *now, struct spu_vif *vif)
+{
+  const uint32_t page = spu->write.abort_page;
+  now->aborted = true;
+  now->abort_at_start = page == 0;
+  now->abort = (struct spu_fault){.fsc = PMBSR_FSC_SYNC_EXTERNAL};
+  if ((spu->regs.pmbsr & PMBSR_S) != 0) {
+    discard(spu, SPU_DISCARD_STOPPED, vif);
+    return;
   }
-  report_event(spu, vif);
+  stop_at(spu, page);
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
 // Step 3: the end of the write in progress.
-static void end_write(struct spu *spu, struct spu_vif *vif)
+static void end_write(struct spu *spu, struct happening *now, struct spu_vif *vif)
 {
   struct spu_write_state *write = &spu->write;
-  if (!write->faulted && write->answered != write->pages) {
+  if (!write->faulted && !write->aborted && write->answered != write->pages) {
     spu_violate(spu, "a write ended before its addresses were translated", "SPEWriteToBuffer");
   }
+  if (waits_for_responses(spu) && write->responded != write->answered) {
+    spu_violate(spu, "a write ended before the responses to its bursts", "DebugWriteExternalAbort");
+  }
   list_runs(spu);
-  if ((spu->regs.pmbsr & PMBSR_S) != 0 || (spu->regs.pmblimitr & PMBLIMITR_E) == 0) {
+  if (write->aborted) {
+    external_abort(spu, now, vif);
+  } else if ((spu->regs.pmbsr & PMBSR_S) != 0 || (spu->regs.pmblimitr & PMBLIMITR_E) == 0) {
     discard(spu, not_writable(spu), vif);
   } else if (write->faulted) {
-    fault(spu, vif);
+    fault(spu, now, vif);
   } else {
-    commit(spu, vif);
+    commit(spu, now, vif);
   }
   write->active = false;
 }
 
+// The function that explains this clock's management event, or the lack of one.
+static const char *event_function(const struct happening *now)
+{
+  if (now->faulted) {
+    return "DebugWriteFault";
+  }
+  if (now->aborted) {
+    return "DebugWriteExternalAbort";
+  }
+  if (now->not_allowed) {
+    return "OtherSPEManagementEvent";
+  }
+  return now->filled ? "SPEBufferFilled" : "DebugWriteFault";
+}
+
 // What the implementation raised against what happened.
-static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct spu_vif *vif)
+static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct happening *now,
+                          const struct spu_vif *vif)
 {
   if (seen->commit_valid != vif->commit_valid) {
     spu_violate(spu,
@@ -228,28 +352,32 @@ static void compare_flags(struct spu *spu, const struct spu_vif *seen, const str
   if (seen->discard_valid != vif->discard_valid) {
     spu_violate(spu, "a record was both written and discarded", "SPEWriteToBuffer");
   }
+  const bool filling = seen->discard_reason == SPU_DISCARD_FULL || (vif->commit_valid && !now->aborted);
   if (seen->event_valid != vif->event_valid) {
     spu_violate(spu,
                 seen->event_valid ? "a management event that nothing explains"
                                   : "a management event was not reported",
-                vif->commit_valid ? "SPEBufferFilled" : "DebugWriteFault");
+                filling ? "SPEBufferFilled" : event_function(now));
   }
 }
 
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                     bool buffer_enabled, struct spu_vif *vif)
+                     struct spu_out *out, struct spu_vif *vif)
 {
+  struct happening now = {0};
   const bool in_progress = spu->write.active;
+  if (in->axi_bvalid) {
+    take_response(spu, in, &now);
+  }
   if (!in_progress && (seen->start_valid || (seen->discard_valid && !seen->commit_valid))) {
-    take_record(spu, buffer_enabled, vif);
+    take_record(spu, out->buffer_enabled, &now, vif);
   }
   if (in->xlate_rsp_valid) {
     take_translation(spu, in);
   }
   if (in_progress && (seen->commit_valid || seen->discard_valid)) {
-    end_write(spu, vif);
+    end_write(spu, &now, vif);
   }
-  if (seen->start_valid || seen->discard_valid || seen->commit_valid || seen->event_valid) {
-    compare_flags(spu, seen, vif);
-  }
+  apply(spu, &now, out, vif);
+  compare_flags(spu, seen, &now, vif);
 }

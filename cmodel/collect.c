@@ -103,15 +103,52 @@ enum TimeStamp CollectTimeStamp(const struct spu *spu, const struct spu_in *in)
   return pct ? TimeStamp_Physical : TimeStamp_Virtual;
 }
 
-// J1. The physical offset is always zero: the pins do not carry CNTPOFF_EL2.
-uint64_t GetTimestamp(const struct spu_in *in, enum TimeStamp timestamp)
+// J1, EffectiveSCR_EL3_RW, of an EL3 that uses AArch64.
+static bool effective_scr_el3_rw(const struct spu *spu, const struct spu_in *in)
+{
+  if (!spu->config.aarch32_el2 && !spu->config.aarch32_el1) {
+    return true;
+  }
+  if (spu->config.aarch32_el1) {
+    if (!spu->config.aarch32_el2 && in->scr_el3_ns) {
+      return true;
+    }
+    if (spu->config.have_sel2 && in->scr_el3_eel2 && !in->scr_el3_ns) {
+      return true;
+    }
+  }
+  return in->scr_el3_rw;
+}
+
+// J1, with D17.6.9: CNTPOFF_EL2 exists with FEAT_ECV_POFF only.
+bool PhysicalOffsetIsValid(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_config *config = &spu->config;
+  if (HighestELUsingAArch32(spu, in)) {
+    return false;
+  }
+  if (!config->have_el2 || !config->have_ecv || !config->have_ecv_poff) {
+    return false;
+  }
+  if (config->have_el3 && in->scr_el3_ns && !effective_scr_el3_rw(spu, in)) {
+    return false;
+  }
+  if (config->have_el3 && !in->scr_el3_ecven) {
+    return false;
+  }
+  return in->cnthctl_el2_ecv;
+}
+
+// J1.
+uint64_t GetTimestamp(const struct spu *spu, const struct spu_in *in, enum TimeStamp timestamp)
 {
   switch (timestamp) {
+  case TimeStamp_Physical:
+    return in->time_count;
   case TimeStamp_Virtual:
     return in->time_count - in->cntvoff_el2;
-  case TimeStamp_Physical:
   case TimeStamp_OffsetPhysical:
-    return in->time_count;
+    return in->time_count - (PhysicalOffsetIsValid(spu, in) ? in->cntpoff_el2 : 0);
   case TimeStamp_None:
     break;
   }

@@ -46,7 +46,7 @@ const char *spu_config_name(size_t index)
 
 static uint64_t impdef_events(const struct spu_config *config)
 {
-  // FEAT_SPEv1p4 takes events 31:24 from the IMPLEMENTATION DEFINED ones.
+  // FEAT_SPEv1p4 takes events 31:24 from the IMPLEMENTATION DEFINED ones; without FEAT_SPE_SME they are zero.
   return config->impdef_events & EVENTS_IMPDEF & ~(config->spe_version >= 4 ? SPU_MASK(31, 24) : 0);
 }
 
@@ -76,11 +76,15 @@ uint64_t spu_config_events_filter(const struct spu_config *config)
   return events | (config->spe_version >= 4 ? EVENTS_OPTIONAL : config->optional_filter & EVENTS_OPTIONAL);
 }
 
+// Both contexts, three counters, PC with data VA and PA, data source, operation type, events and a
+// timestamp. A branch has a target instead of the data addresses, except that one which accesses the
+// Guarded Control Stack has all of them.
 uint32_t spu_config_largest_record(const struct spu_config *config)
 {
   enum { CONTEXT = 5, COUNTER = 3, ADDRESS = 9, OP_TYPE = 2, TIMESTAMP = 9 };
   const uint32_t contexts = config->have_el2 ? 2 : 1;
-  const uint32_t addresses = config->have_pbt ? 4 : 3;
+  const uint32_t branch_accesses = config->have_gcs && config->spe_version >= 4 ? 1 : 0;
+  const uint32_t addresses = 3 + branch_accesses + (config->have_pbt ? 1 : 0);
   uint32_t bytes = CONTEXT * contexts + 3 * COUNTER + ADDRESS * addresses + OP_TYPE +
                    (1 + config->events_bytes) + TIMESTAMP;
   if (config->source_bytes != 0) {
@@ -103,12 +107,71 @@ static bool nsxb_usable(const struct spu_config *config)
          (space != 3 || config->have_rme);
 }
 
-static const char *bad_field(const struct spu_config *config)
+// What a reserved TRFCR_ELx.TS can act as: a value that is not reserved. 0b10 is one only with FEAT_ECV,
+// and 0b00 only in TRFCR_EL2, where it leaves the choice to TRFCR_EL1.
+static bool trf_usable(const struct spu_config *config, uint32_t value, uint32_t lowest)
 {
-  const struct {
-    const char *name;
-    bool good;
-  } checks[] = {
+  return value >= lowest && value <= 3 && (value != 2 || config->have_ecv);
+}
+
+// PMSCR_ELx.PCT has its second bit with FEAT_ECV.
+static bool pct_usable(const struct spu_config *config)
+{
+  return config->reserved_pct <= 1 || (config->reserved_pct == 3 && config->have_ecv);
+}
+
+// Whether External aborts set PMBSR_EL1.EA.
+bool spu_abort_reported(const struct spu_config *config)
+{
+  return config->external_abort == SPU_ABORT_REPORTED_SYNC ||
+         config->external_abort == SPU_ABORT_REPORTED_ASYNC;
+}
+
+// Arm ARM D17.8.4: from FEAT_SPEv1p3 an External abort is not reported to the unit.
+static bool abort_permitted(const struct spu_config *config)
+{
+  return config->external_abort <= SPU_ABORT_REPORTED_ASYNC &&
+         (!spu_abort_reported(config) || config->spe_version < 3);
+}
+
+// EL3 in AArch32 is AArch32 at every level; FEAT_RME has no such EL3.
+static bool aarch32_el3_usable(const struct spu_config *config)
+{
+  return config->have_el3 && config->aarch32_el1 && (config->aarch32_el2 || !config->have_el2) &&
+         !config->have_rme;
+}
+
+static bool pmu_version_known(uint32_t version)
+{
+  return version == 0 || version == 1 || version == 4 || version == 5 || version == 7;
+}
+
+// FEAT_ECV and FEAT_RME come after FEAT_Debugv8p4.
+static bool debug_version_usable(const struct spu_config *config)
+{
+  return config->debug_version == 4 || ((config->debug_version == 0 || config->debug_version == 2) &&
+                                        !config->have_ecv && !config->have_rme);
+}
+
+struct check {
+  const char *name;
+  bool good;
+};
+
+static const char *first_bad(const struct check *checks, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    if (!checks[i].good) {
+      return checks[i].name;
+    }
+  }
+  return NULL;
+}
+
+// Sizes, Exception levels and features.
+static const char *bad_feature(const struct spu_config *config)
+{
+  const struct check checks[] = {
       {"dispatch_width", config->dispatch_width >= 1 && config->dispatch_width <= SPU_MAX_SLOTS},
       {"axi_data_width", power_of_two(config->axi_data_width, 64, 8 * SPU_MAX_AXI_BYTES)},
       {"in_flight", config->in_flight >= 1 && config->in_flight <= SPU_MAX_TAGS},
@@ -121,22 +184,33 @@ static const char *bad_field(const struct spu_config *config)
       {"have_sel2", !config->have_sel2 || config->have_el2},
       {"have_rme", !config->have_rme || (config->have_el2 && config->have_el3)},
       {"aarch32_el2", !config->aarch32_el2 || (config->have_el2 && config->aarch32_el1)},
+      {"aarch32_el3", !config->aarch32_el3 || aarch32_el3_usable(config)},
       {"spe_version", config->spe_version <= 4},
+      {"have_ecv_poff", !config->have_ecv_poff || config->have_ecv},
+      {"have_fgt2", !config->have_fgt2 || config->have_fgt},
       {"nested_virt", config->nested_virt <= 2 && (config->nested_virt == 0 || config->have_el2)},
-      {"have_pbt", !config->have_pbt},  // no pins carry the previous branch target
-      {"external_abort", config->external_abort <= 2},
+      {"debug_version", debug_version_usable(config)},
+      {"pmu_version", pmu_version_known(config->pmu_version)},
+      {"pmu_counters", config->pmu_counters <= (config->pmu_version == 0 ? 0 : SPU_MAX_COUNTERS)},
+      {"have_trf", !config->have_trf || config->have_trace},
+  };
+  return first_bad(checks, sizeof checks / sizeof checks[0]);
+}
+
+// IMPLEMENTATION DEFINED and CONSTRAINED UNPREDICTABLE choices.
+static const char *bad_choice(const struct spu_config *config)
+{
+  const struct check checks[] = {
+      {"external_abort", abort_permitted(config)},
       {"impdef_events", (config->impdef_events & ~EVENTS_IMPDEF) == 0},
       {"optional_filter", (config->optional_filter & ~(uint32_t)EVENTS_OPTIONAL) == 0},
       {"not_enabled_write", config->not_enabled_write <= SPU_NOT_ENABLED_NOT_ALLOWED},
       {"reserved_nsxb", nsxb_usable(config)},
-      {"reserved_pct", config->reserved_pct <= 3 && config->reserved_pct != 2},
+      {"reserved_pct", pct_usable(config)},
+      {"reserved_trf_el1", trf_usable(config, config->reserved_trf_el1, 1)},
+      {"reserved_trf_el2", trf_usable(config, config->reserved_trf_el2, 0)},
   };
-  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-    if (!checks[i].good) {
-      return checks[i].name;
-    }
-  }
-  return NULL;
+  return first_bad(checks, sizeof checks / sizeof checks[0]);
 }
 
 enum spu_status spu_config_check(const struct spu_config *config, const char **field)
@@ -144,7 +218,10 @@ enum spu_status spu_config_check(const struct spu_config *config, const char **f
   if (config == NULL) {
     return SPU_ERR_ARGUMENT;
   }
-  const char *bad = bad_field(config);
+  const char *bad = bad_feature(config);
+  if (bad == NULL) {
+    bad = bad_choice(config);
+  }
   enum spu_status status = SPU_OK;
   if (bad != NULL) {
     status = SPU_ERR_CONFIG;

@@ -4,13 +4,22 @@
 // document S0), and the helper functions of the Exception model that those need.
 #include "spu_internal.h"
 
-// J1, shared/functions/system/IsSecureEL2Enabled. EL3, where implemented, uses AArch64.
+// J1, shared/functions/system/HighestELUsingAArch32. Without EL3 the highest level always uses AArch64.
+bool HighestELUsingAArch32(const struct spu *spu, const struct spu_in *in)
+{
+  return spu->config.aarch32_el3 && spu->config.have_el3 && in->el3_aarch32;
+}
+
+// J1, shared/functions/system/IsSecureEL2Enabled.
 bool IsSecureEL2Enabled(const struct spu *spu, const struct spu_in *in)
 {
   if (!spu->config.have_el2 || !spu->config.have_sel2) {
     return false;
   }
-  return spu->config.have_el3 ? in->scr_el3_eel2 : spu->config.secure_only;
+  if (spu->config.have_el3) {
+    return !HighestELUsingAArch32(spu, in) && in->scr_el3_eel2;
+  }
+  return spu->config.secure_only;
 }
 
 // J1, shared/functions/system/EL2Enabled.
@@ -70,12 +79,21 @@ enum SecurityState CurrentSecurityState(const struct spu *spu, const struct spu_
   return SecurityStateAtEL(spu, in, (enum spu_el)in->pe_el);
 }
 
+// J1, shared/functions/system/IsSecure. Root state, EL3's with FEAT_RME, is not Secure.
+bool IsSecure(const struct spu *spu, const struct spu_in *in)
+{
+  return CurrentSecurityState(spu, in) == SS_Secure;
+}
+
 // J1, shared/functions/system/ELStateUsingAArch32. At EL0 the answer is known only for the current state.
 bool ELUsingAArch32(const struct spu *spu, const struct spu_in *in, enum spu_el el)
 {
   const struct spu_config *config = &spu->config;
   const bool secure =
       config->have_el3 ? !in->scr_el3_ns : !(config->have_el2 && !config->have_sel2) && config->secure_only;
+  if (HighestELUsingAArch32(spu, in)) {
+    return el != SPU_EL2 || (config->have_el2 && !secure);
+  }
   const bool have_aarch32 =
       el == SPU_EL0 || (el == SPU_EL1 && config->aarch32_el1) || (el == SPU_EL2 && config->aarch32_el2);
   if (!have_aarch32 || (secure && el == SPU_EL2)) {
@@ -114,7 +132,8 @@ bool IsInHost(const struct spu *spu, const struct spu_in *in)
   return ELIsInHost(spu, in, (enum spu_el)in->pe_el);
 }
 
-// J1, EffectiveMDCR_EL3_NSPB: {NSPBE, NSPB}, of which reserved values act as reserved_nsxb (U3). Only with EL3.
+// J1, EffectiveMDCR_EL3_NSPB: {NSPBE, NSPB}, of which reserved values act as reserved_nsxb (U3). Only with
+// EL3.
 uint8_t EffectiveMDCR_EL3_NSPB(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_config *config = &spu->config;
@@ -154,7 +173,8 @@ struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in
   return owner;
 }
 
-// S0 with D17.4: the PE is in Non-debug state; requirement A2.
+// S0 with D17.4: the PE is in Non-debug state; requirement A2. While EL3 uses AArch32 so does every level
+// that could own the buffer, whatever the pins of MDCR_EL3 say, which does not exist then.
 bool ProfilingBufferEnabled(const struct spu *spu, const struct spu_in *in)
 {
   if (in->pe_debug || (spu->regs.pmblimitr & PMBLIMITR_E) == 0 || (spu->regs.pmbsr & PMBSR_S) != 0) {

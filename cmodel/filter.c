@@ -5,50 +5,64 @@
 // operation of no selected type is rejected, and an unselected data source rejects.
 #include "spu_internal.h"
 
-// Requirements E1, E2. PMSEVFR_EL1 and PMSNEVFR_EL1 hold only bits that can be filtered.
+// Every event of PMSEVFR_EL1 occurred and none of PMSNEVFR_EL1 did. Both hold only bits that can be filtered,
+// and PMSNEVFR_EL1 is zero before FEAT_SPEv1p2.
+static bool has_all_events(const struct spu_registers *regs, uint64_t events)
+{
+  return (~events & regs->pmsevfr) == 0;
+}
+
+static bool has_no_inverted_event(const struct spu_registers *regs, uint64_t events)
+{
+  return (events & regs->pmsnevfr) == 0;
+}
+
+// Requirements E1, E2.
 static bool filter_by_events(const struct spu *spu, uint64_t events)
 {
   const struct spu_registers *regs = &spu->regs;
-  const bool reject = spu->config.zero_events_reject;
   const bool fe = (regs->pmsfcr & PMSFCR_FE) != 0;
   const bool fne = (regs->pmsfcr & PMSFCR_FnE) != 0;
   if (fe && fne && (regs->pmsevfr & regs->pmsnevfr) != 0) {
-    return reject;
+    return spu->config.both_events_reject;
   }
-  if (fne && (regs->pmsnevfr == 0 ? reject : (events & regs->pmsnevfr) != 0)) {
+  const bool reject = spu->config.zero_events_reject;
+  if (fne && (regs->pmsnevfr == 0 ? reject : !has_no_inverted_event(regs, events))) {
     return true;
   }
-  return fe && (regs->pmsevfr == 0 ? reject : (~events & regs->pmsevfr) != 0);
+  return fe && (regs->pmsevfr == 0 ? reject : !has_all_events(regs, events));
+}
+
+// The types of an operation as PMSFCR_EL1.{B, LD, ST} has them.
+static uint64_t type_flags(enum OpType op_type)
+{
+  switch (op_type) {
+  case OpType_Branch:
+    return PMSFCR_B;
+  case OpType_Load:
+    return PMSFCR_LD;
+  case OpType_Store:
+    return PMSFCR_ST;
+  case OpType_LoadAtomic:
+    return PMSFCR_LD | PMSFCR_ST;
+  case OpType_BranchLoad:
+    return PMSFCR_B | PMSFCR_LD;
+  case OpType_BranchStore:
+    return PMSFCR_B | PMSFCR_ST;
+  case OpType_Other:
+    break;
+  }
+  return 0;
 }
 
 // Requirement E3.
-static bool filter_by_type(const struct spu *spu, enum OpType op_type)
+static bool filter_by_type(const struct spu *spu, uint64_t flags)
 {
   const uint64_t types = spu->regs.pmsfcr & (PMSFCR_B | PMSFCR_LD | PMSFCR_ST);
   if ((spu->regs.pmsfcr & PMSFCR_FT) == 0) {
     return false;
   }
-  if (types == 0) {
-    return spu->config.no_types_reject;
-  }
-  uint64_t flags = 0;
-  switch (op_type) {
-  case OpType_Branch:
-    flags = PMSFCR_B;
-    break;
-  case OpType_Load:
-    flags = PMSFCR_LD;
-    break;
-  case OpType_Store:
-    flags = PMSFCR_ST;
-    break;
-  case OpType_LoadAtomic:
-    flags = PMSFCR_LD | PMSFCR_ST;
-    break;
-  case OpType_Other:
-    break;
-  }
-  return (flags & types) == 0;
+  return types == 0 ? spu->config.no_types_reject : (flags & types) == 0;
 }
 
 // Requirement E4.
@@ -57,26 +71,31 @@ static bool filter_by_latency(const struct spu *spu, uint32_t total_latency)
   if ((spu->regs.pmsfcr & PMSFCR_FL) == 0) {
     return false;
   }
-  if (spu->regs.pmslatfr == 0) {
-    return spu->config.zero_latency_reject;
-  }
-  return total_latency < spu->regs.pmslatfr;
+  return spu->regs.pmslatfr == 0 ? spu->config.zero_latency_reject : total_latency < spu->regs.pmslatfr;
 }
 
 // Requirement E5. PMSFCR_EL1.FDS exists only with FEAT_SPE_FDS.
-static bool filter_by_data_source(const struct spu *spu, enum OpType op_type, const struct spu_sample *sample)
+static bool filter_by_data_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
 {
-  const bool load = op_type == OpType_Load || op_type == OpType_LoadAtomic;
-  if ((spu->regs.pmsfcr & PMSFCR_FDS) == 0 || !load || !sample->data_source_valid) {
+  if ((spu->regs.pmsfcr & PMSFCR_FDS) == 0 || (flags & PMSFCR_LD) == 0 || !sample->data_source_valid) {
     return false;
   }
   return (spu->regs.pmsdsfr >> (sample->data_source & 63U) & 1U) == 0;
 }
 
-// TRUE if the record is kept.
+// TRUE if the record is kept. *feed receives the PMU events SAMPLE_FEED_* of the operation (requirement C4),
+// which do not depend on what PMSFCR_EL1 enables, nor here on FEAT_SPEv1p4.
 bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
-                      const struct spu_sample *sample)
+                      const struct spu_sample *sample, struct spu_feed *feed)
 {
-  return !(filter_by_events(spu, events) || filter_by_type(spu, op_type) ||
-           filter_by_latency(spu, total_latency) || filter_by_data_source(spu, op_type, sample));
+  const struct spu_registers *regs = &spu->regs;
+  const uint64_t flags = type_flags(op_type);
+  feed->br = (flags & PMSFCR_B) != 0;
+  feed->ld = (flags & PMSFCR_LD) != 0;
+  feed->st = (flags & PMSFCR_ST) != 0;
+  feed->op = (flags & regs->pmsfcr) != 0;
+  feed->event = has_all_events(regs, events) && has_no_inverted_event(regs, events);
+  feed->lat = total_latency >= regs->pmslatfr;
+  return !(filter_by_events(spu, events) || filter_by_type(spu, flags) ||
+           filter_by_latency(spu, total_latency) || filter_by_data_source(spu, flags, sample));
 }

@@ -14,10 +14,18 @@ bool SPE_PMBIDR_P_Read(const struct spu *spu, const struct spu_in *in)
   return owner.el > in->pe_el || (in->pe_el != SPU_EL3 && owner.ss != CurrentSecurityState(spu, in));
 }
 
+// An External abort that is reported to the unit, either way, is "not described" (0).
+static uint64_t pmbidr_ea(const struct spu_config *config)
+{
+  return config->external_abort == SPU_ABORT_IGNORED || config->external_abort == SPU_ABORT_SERROR
+             ? config->external_abort
+             : 0;
+}
+
 static uint64_t pmbidr(const struct spu *spu, bool p)
 {
-  return (uint64_t)spu->config.external_abort << 8 | (uint64_t)spu->config.dirty_managed << 5 |
-         (uint64_t)p << 4 | spu->config.record_align;
+  return pmbidr_ea(&spu->config) << 8 | (uint64_t)spu->config.dirty_managed << 5 | (uint64_t)p << 4 |
+         spu->config.record_align;
 }
 
 static uint64_t pmsidr(const struct spu *spu)
@@ -25,10 +33,11 @@ static uint64_t pmsidr(const struct spu *spu)
   const struct spu_config *config = &spu->config;
   const uint64_t count_size = config->count_16bit ? 3 : 2;
   const uint64_t filters = 7;  // FL, FT and FE read as one
-  return (uint64_t)config->have_pbt << 24 | count_size << 16 | (uint64_t)config->max_size << 12 |
-         (uint64_t)config->min_interval << 8 | (uint64_t)config->have_fds << 7 |
-         (uint64_t)(config->spe_version >= 2) << 6 | (uint64_t)config->have_ernd << 5 |
-         (uint64_t)(config->source_bytes != 0) << 4 | (uint64_t)config->arch_inst << 3 | filters;
+  return (uint64_t)config->have_crr << 25 | (uint64_t)config->have_pbt << 24 | count_size << 16 |
+         (uint64_t)config->max_size << 12 | (uint64_t)config->min_interval << 8 |
+         (uint64_t)config->have_fds << 7 | (uint64_t)(config->spe_version >= 2) << 6 |
+         (uint64_t)config->have_ernd << 5 | (uint64_t)(config->source_bytes != 0) << 4 |
+         (uint64_t)config->arch_inst << 3 | filters;
 }
 
 // A read/write register: where it is kept and which bits can be written. The others read as zero, except
@@ -80,15 +89,17 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
     return config->have_fds;
   case SPU_PMBLIMITR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmblimitr),
-                                PMBLIMITR_LIMIT | PMBLIMITR_FM | PMBLIMITR_E};
+                                PMBLIMITR_LIMIT | PMBLIMITR_FM | PMBLIMITR_E |
+                                    (config->spe_version >= 2 ? PMBLIMITR_PMFZ : 0)};
     return true;
   case SPU_PMBPTR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmbptr), ~UINT64_C(0)};
     return true;
   case SPU_PMBSR_EL1:
-    // EA is never set by an External abort here, so it is RES0.
+    // EA is RES0 where no External abort sets it.
     *storage = (struct storage){offsetof(struct spu_registers, pmbsr),
-                                PMBSR_EC | PMBSR_DL | PMBSR_S | PMBSR_COLL | PMBSR_STATUS};
+                                PMBSR_EC | PMBSR_DL | PMBSR_S | PMBSR_COLL | PMBSR_STATUS |
+                                    (spu_abort_reported(config) ? PMBSR_EA : 0)};
     return true;
   default:
     return false;
@@ -141,8 +152,8 @@ static void write_register(struct spu *spu, uint16_t address, uint64_t value)
   }
 }
 
-// Step 6: the access of this clock. Its answer comes in the next clock; a write wins over everything else
-// that this clock did to the register.
+// Step 6: the access of this clock, unless the performance monitors claim it. Its answer comes in the next
+// clock; a write wins over everything else that this clock did to the register.
 void spu_regs_access(struct spu *spu, const struct spu_in *in)
 {
   spu->answer = (struct spu_sysreg_answer){.done = in->sysreg_valid};
@@ -164,6 +175,9 @@ void spu_regs_access(struct spu *spu, const struct spu_in *in)
 bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *value)
 {
   struct storage storage;
+  if (spu_pmu_claims(spu, sysreg_addr)) {
+    return spu_pmu_peek(spu, sysreg_addr, value);
+  }
   if (sysreg_addr != SPU_PMSIDR_EL1 && sysreg_addr != SPU_PMBIDR_EL1 &&
       !find_storage(spu, sysreg_addr, &storage)) {
     return false;

@@ -3,46 +3,42 @@
 // Rooms C and D: operations in flight. What a record will hold of an operation is decided here, when it is
 // marked and when it finishes (Arm ARM D17.6, D18.2).
 //
-// What is present, by how the operation ended ("memory": kind 2, 3 or 4; "load": memory with store low):
+// What is present, by how the operation ended. "memory": a load, store or atomic, or a branch that accesses
+// the Guarded Control Stack; "load": memory that is not a store (classify.c says what is what):
 //
 //                       retired                       exception               squashed, recorded
 //   contexts, PC, time  as decided at the mark        same                    same
 //   total latency       always                        always                  always
 //   issue latency       always                        always                  if it was issued
-//   translation latency memory with va_valid          same                    absent
+//   translation latency with a data VA                same                    absent
 //   branch target       branch with target_valid      absent                  absent
-//   data VA             memory with va_valid          same                    absent
+//   data VA             memory with va_valid, and if  same                    absent
+//                       NV2: EL2 was profiled
 //   data PA             data VA and pa_valid, allowed same                    absent
+//   previous target     have_pbt and previous_valid   same                    absent
 //   data source         load with source_valid        same                    absent
 //   operation type      by kind                       branch becomes other    by kind
 //   events 1:0          0b10                          0b11                    0b00
 //   events 7, 6, 18, 17 as reported                   same                    zero
 //   other events        as reported                   same                    as reported
 //
+// A branch that ends with an exception is no memory access either.
+//
 // Reasons. Issue latency of an operation that never reported `issued` is its whole life, when it completed.
 // D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not
-// recorded. D17.6, D17.6.3: the target of an operation that generates an exception is not collected, and it
-// is not treated as a branch, neither in its operation type nor by the type filter. D17.6.7: the record of
-// an operation that did not retire infers no address and no condition or predicate (events 7, 6, 18, 17).
-// D18.2.4: atomics that return nothing (store high) have no Data Source packet. D18.2.6: E[1] is set for an
-// operation that completes with an exception. Events that the configuration does not have read as zero.
+// recorded. D17.6.4.2: the address of a System register access that became a memory access is recorded only
+// if profiling is enabled at EL2, which is asked when the operation is marked. D17.6, D17.6.3: the target of
+// an operation that generates an exception is not collected, and it is not treated as a branch, neither in
+// its operation type nor by the type filter. D17.6.3.1: the previous branch target is recorded for any
+// operation, unless it is still speculative; whether that branch may be named is for the core to say.
+// D17.6.7: the record of an operation that did not retire infers no address and no condition or predicate
+// (events 7, 6, 18, 17). D18.2.4: atomics that return nothing (store high) have no Data Source packet.
+// D18.2.6: E[1] is set for an operation that completes with an exception. Events that the configuration does
+// not have read as zero. D18.2.1: NSE needs FEAT_RME, tag check and tag of a physical address FEAT_MTE2; the
+// tag of an access that was not checked reads as zero.
 #include <string.h>
 
 #include "spu_internal.h"
-
-enum { OP_CLASS_OTHER = 0, OP_CLASS_LOAD_STORE = 1, OP_CLASS_BRANCH = 2 };
-
-// D18.2.7, Operation Type payloads.
-enum {
-  SUBCLASS_COND = 0x01,
-  SUBCLASS_BRANCH_IND = 0x02,
-  SUBCLASS_LDST = 0x01,
-  SUBCLASS_SIMD_FP = 0x04,
-  SUBCLASS_EXTENDED = 0x02,
-  SUBCLASS_AT = 0x04,
-  SUBCLASS_EXCL = 0x08,
-  SUBCLASS_AR = 0x10
-};
 
 #define EVENT_EXCEPTION SPU_BIT(0)
 #define EVENT_RETIRED SPU_BIT(1)
@@ -70,9 +66,8 @@ void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in
                                   struct spu_sample *sample)
 {
   const enum SecurityState ss = CurrentSecurityState(spu, in);
-  sample->nse = ss == SS_Realm;
   sample->address[SPEAddrPosPCVirtual] =
-      instruction_address(pc, ss == SS_NonSecure || ss == SS_Realm, in->pe_el, sample->nse);
+      instruction_address(pc, ss == SS_NonSecure || ss == SS_Realm, in->pe_el, ss == SS_Realm);
   sample->address_valid |= 1U << SPEAddrPosPCVirtual;
 }
 
@@ -83,7 +78,7 @@ void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struc
   const enum TimeStamp timestamp = CollectTimeStamp(spu, in);
   const bool no_offset = timestamp == TimeStamp_Virtual && (!spu->config.have_el2 || IsInHost(spu, in));
   sample->timestamp_valid = timestamp != TimeStamp_None;
-  sample->timestamp = GetTimestamp(in, no_offset ? TimeStamp_Physical : timestamp);
+  sample->timestamp = GetTimestamp(spu, in, no_offset ? TimeStamp_Physical : timestamp);
 }
 
 // The operation at `pc` is sampled in this clock (SPEPreExecution).
@@ -93,6 +88,7 @@ void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, stru
   sample->serial = spu->marks;
   sample->mark_clock = spu->clock;
   sample->pa_allowed = CollectPhysicalAddress(spu, in);
+  sample->el2_profiled = StatisticalProfilingEnabledAtEL(spu, in, SPU_EL2);
   SPESampleAddContext(spu, in, sample);
   SPESampleAddAddressPCVirtual(spu, in, pc, sample);
   SPESampleAddTimeStamp(spu, in, sample);
@@ -105,58 +101,55 @@ static void set_address(struct spu_sample *sample, uint32_t index, uint64_t payl
   sample->address_valid |= 1U << index;
 }
 
-// Operation Type packet and filter type of a branch (SPEBranch).
-static void finish_branch(const struct spu_op *op, struct spu_sample *sample)
+// The targets that a branch and any operation can have (SPEBranch).
+static void finish_targets(const struct spu_config *config, const struct spu_op *op, bool branch,
+                           struct spu_sample *sample)
 {
-  if (op->how == SPU_OP_EXCEPTION) {
-    return;
+  if (branch && op->how == SPU_OP_RETIRED && op->target_valid) {
+    set_address(
+        sample, SPEAddrPosBranchTarget,
+        instruction_address(op->target, op->target_ns, op->target_el, config->have_rme && op->target_nse));
   }
-  sample->op_class = OP_CLASS_BRANCH;
-  sample->op_subclass = (uint8_t)((op->indirect ? SUBCLASS_BRANCH_IND : 0) | (op->cond ? SUBCLASS_COND : 0));
-  sample->op_type = OpType_Branch;
-  if (op->how == SPU_OP_RETIRED && op->target_valid) {
-    set_address(sample, SPEAddrPosBranchTarget,
-                instruction_address(op->target, op->target_ns, op->target_el, sample->nse));
+  if (config->have_pbt && op->previous_valid && op->how != SPU_OP_SQUASHED) {
+    set_address(sample, SPEAddrPosPrevBranchTarget,
+                instruction_address(op->previous, op->previous_ns, op->previous_el,
+                                    config->have_rme && op->previous_nse));
   }
 }
 
-// The addresses of an access (SPESampleLoadStore, SPESetDataVirtualAddress, SPESetDataPhysicalAddress), its
-// translation latency and its data source.
-static void finish_access(const struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
+// SPESetDataVirtualAddress.
+static uint64_t data_virtual_address(const struct spu_config *config, const struct spu_op *op)
 {
-  if (op->va_valid) {
-    const bool top_byte = op->va_tbi || !spu->config.va_top_byte_zero;
-    set_address(sample, SPEAddrPosDataVirtual, top_byte ? op->va : op->va & ADDRESS_BITS);
+  return op->va_tbi || !config->va_top_byte_zero ? op->va : op->va & ADDRESS_BITS;
+}
+
+// SPESetDataPhysicalAddress: NS, CH, NSE, PAT and ADDR.
+static uint64_t data_physical_address(const struct spu_config *config, const struct spu_op *op)
+{
+  uint64_t payload = (op->pa & ADDRESS_BITS) | (uint64_t)op->pa_ns << 63;
+  if (config->have_rme && op->pa_nse) {
+    payload |= SPU_BIT(60);
+  }
+  if (config->have_mte && op->pa_checked) {
+    payload |= SPU_BIT(62) | (uint64_t)(op->pa_tag & 0xFU) << 56;
+  }
+  return payload;
+}
+
+// The addresses of an access (SPESampleLoadStore), its translation latency and its data source.
+static void finish_access(const struct spu_config *config, const struct spu_op *op,
+                          const struct spu_class *class, struct spu_sample *sample)
+{
+  if (op->va_valid && (!class->nv2 || sample->el2_profiled)) {
+    set_address(sample, SPEAddrPosDataVirtual, data_virtual_address(config, op));
     if (op->pa_valid && sample->pa_allowed) {
-      set_address(sample, SPEAddrPosDataPhysical, (op->pa & ADDRESS_BITS) | (uint64_t)op->pa_ns << 63);
+      set_address(sample, SPEAddrPosDataPhysical, data_physical_address(config, op));
     }
     sample->counter_valid |= 1U << SPECounterPosTranslationLatency;
   }
-  if (!op->store && op->source_valid && spu->config.source_bytes != 0) {
+  if (!class->store && op->source_valid && config->source_bytes != 0) {
     sample->data_source_valid = true;
     sample->data_source = op->source;
-  }
-}
-
-// Operation Type packet and filter type of a load, store or atomic (SPESampleGeneralPurposeLoadStore,
-// SPESampleSIMDFPLoadStore, SPESampleExtendedLoadStore).
-static void finish_memory(const struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
-{
-  int subclass = op->store ? SUBCLASS_LDST : 0;
-  sample->op_type = op->store ? OpType_Store : OpType_Load;
-  if (op->kind == SPU_KIND_LDST_SIMD_FP) {
-    subclass |= SUBCLASS_SIMD_FP;
-  } else if (op->kind == SPU_KIND_LDST_EXTENDED) {
-    subclass |= SUBCLASS_EXTENDED | (op->acq_rel ? SUBCLASS_AR : 0) | (op->exclusive ? SUBCLASS_EXCL : 0) |
-                (op->atomic ? SUBCLASS_AT : 0);
-    if (op->atomic && !op->store) {
-      sample->op_type = OpType_LoadAtomic;
-    }
-  }
-  sample->op_class = OP_CLASS_LOAD_STORE;
-  sample->op_subclass = (uint8_t)subclass;
-  if (op->how != SPU_OP_SQUASHED) {
-    finish_access(spu, op, sample);
   }
 }
 
@@ -174,18 +167,13 @@ static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sa
   if (sample->issued || !squashed) {
     sample->counter_valid |= 1U << SPECounterPosIssueLatency;
   }
-  switch (op->kind) {
-  case SPU_KIND_BRANCH:
-    finish_branch(op, sample);
-    break;
-  case SPU_KIND_LDST_GENERAL:
-  case SPU_KIND_LDST_SIMD_FP:
-  case SPU_KIND_LDST_EXTENDED:
-    finish_memory(spu, op, sample);
-    break;
-  default:
-    sample->op_subclass = op->cond ? SUBCLASS_COND : 0;
-    break;
+  const struct spu_class class = spu_classify(&spu->config, op);
+  sample->op_class = class.op_class;
+  sample->op_subclass = class.op_subclass;
+  sample->op_type = class.op_type;
+  finish_targets(&spu->config, op, class.branch, sample);
+  if (class.memory && !squashed) {
+    finish_access(&spu->config, op, &class, sample);
   }
   uint64_t events = op->events & ~(EVENT_EXCEPTION | EVENT_RETIRED);
   if (squashed) {

@@ -47,6 +47,7 @@ void spu_reset(struct spu *spu)
   spu->counter_max = config.count_16bit ? 0xFFFF : 0xFFF;
   spu->lfsr = 1;
   spu_regs_reset(spu);
+  spu_pmu_reset(spu);
 }
 
 void spu_violate(struct spu *spu, const char *rule, const char *function)
@@ -88,8 +89,7 @@ static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32
   out->mark_cx1 = sample->context_el1_valid;
   out->mark_cx2 = sample->context_el2_valid;
   out->mark_pa = sample->pa_allowed;
-  // Offset physical time is physical time: without CNTPOFF_EL2 among the pins the offset is zero.
-  out->mark_ts = (uint8_t)(timestamp == TimeStamp_OffsetPhysical ? TimeStamp_Physical : timestamp);
+  out->mark_ts = (uint8_t)timestamp;
 }
 
 // Step 1: the operations dispatched, oldest first (SPEPreExecution). `free_tags` are those of the state at
@@ -134,13 +134,15 @@ static void reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
   }
 }
 
+// Discard mode (D17.5.5). The reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill mode.
+static bool discard_mode(const struct spu *spu)
+{
+  return spu->config.spe_version >= 2 && (spu->regs.pmblimitr & PMBLIMITR_FM) == PMBLIMITR_FM_DISCARD;
+}
+
 // A kept record joins the queue.
 static void keep(struct spu *spu, const struct spu_sample *sample)
 {
-  if (spu->config.spe_version >= 2 && (spu->regs.pmblimitr & PMBLIMITR_FM) == PMBLIMITR_FM_DISCARD) {
-    spu->counts.discarded[SPU_DISCARD_NONE]++;  // Discard mode (D17.5.5)
-    return;
-  }
   if (spu->waiting_count == SPU_MAX_WAITING) {
     spu_violate(spu, "more kept records wait than an implementation may hold", "SPEConstructRecord");
     spu->counts.discarded[SPU_DISCARD_NONE]++;
@@ -152,6 +154,20 @@ static void keep(struct spu *spu, const struct spu_sample *sample)
   record->finish_busy = sample->finish_busy;
   spu->waiting_count++;
   spu->counts.waiting++;
+}
+
+// The PMU events of a verdict, which FEAT_SPEv1p4 has.
+static void count_feed(const struct spu *spu, const struct spu_feed *feed, struct spu_out *out)
+{
+  if (spu->config.spe_version < 4) {
+    return;
+  }
+  out->sample_feed_br = feed->br;
+  out->sample_feed_ld = feed->ld;
+  out->sample_feed_st = feed->st;
+  out->sample_feed_op = feed->op;
+  out->sample_feed_event = feed->event;
+  out->sample_feed_lat = feed->lat;
 }
 
 // Step 5: SPEPostExecution. `finished` are the tags finished at the start of the clock.
@@ -173,14 +189,32 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
   out->sample_feed = 1;
   if (sample->dropped) {
     spu->counts.dropped++;
-  } else if (SPECollectRecord(spu, sample->events, sample->counter[SPECounterPosTotalLatency],
-                              sample->op_type, sample)) {
-    vif->verdict_keep = true;
-    out->sample_filtrate = 1;
-    keep(spu, sample);
-  } else {
-    spu->counts.filtered++;
+    return;
   }
+  struct spu_feed feed = {0};
+  vif->verdict_keep = SPECollectRecord(spu, sample->events, sample->counter[SPECounterPosTotalLatency],
+                                       sample->op_type, sample, &feed);
+  count_feed(spu, &feed, out);
+  if (!vif->verdict_keep) {
+    spu->counts.filtered++;
+    return;
+  }
+  out->sample_filtrate = 1;
+  if (discard_mode(spu)) {
+    vif->verdict_discard = true;
+    spu->counts.discarded[SPU_DISCARD_MODE]++;
+  } else {
+    keep(spu, sample);
+  }
+}
+
+// Step 6: the access of this clock. The performance monitors answer for their own registers.
+static void access_register(struct spu *spu, const struct spu_in *in, const struct spu_out *out)
+{
+  if (!in->sysreg_valid || !spu_pmu_claims(spu, in->sysreg_addr)) {
+    spu_regs_access(spu, in);
+  }
+  spu_pmu_step(spu, in, out);
 }
 
 static void state_outputs(const struct spu *spu, struct spu_out *out)
@@ -196,17 +230,22 @@ static void state_outputs(const struct spu *spu, struct spu_out *out)
   out->sysreg_rdata = spu->answer.rdata;
 }
 
-// Whether the unit cannot be waiting for its environment in this clock, as far as the input pins show: every
-// run handed over has had a response, and if a record is being written it is translated, lies in one page (so
-// that it needs no second burst) and the channels are ready.
+// Whether the unit cannot be waiting for its environment in this clock, as far as the input pins show:
+// every run handed over has had a response, and if a record is being written it is translated, lies in one
+// page (so that it needs no second burst), the channels are ready and, if the unit waits for that, its
+// burst is answered.
 static bool surely_busy(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_write_state *write = &spu->write;
   if (spu->responses < spu->runs) {
     return false;
   }
-  return !write->active ||
-         (write->pages == 1 && (write->faulted || write->answered == 1) && in->axi_awready && in->axi_wready);
+  if (!write->active) {
+    return true;
+  }
+  const bool waits = spu->config.external_abort == SPU_ABORT_REPORTED_SYNC;
+  return write->pages == 1 && (write->faulted || write->answered == 1) && in->axi_awready && in->axi_wready &&
+         (!waits || write->responded == write->answered);
 }
 
 static void check_bound(struct spu *spu)
@@ -239,6 +278,8 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   spu->write_count = 0;
   spu->next = spu->regs;
   state_outputs(spu, out);
+  spu_trace_outputs(spu, in, out);
+  spu_pmu_outputs(spu, in, out);
   out->buffer_enabled = ProfilingBufferEnabled(spu, in);
   out->profiling_enabled = out->buffer_enabled && StatisticalProfilingEnabled(spu, in);
 
@@ -252,9 +293,9 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
     dispatch(spu, in, free_tags, out);
   }
   reports(spu, in, in_flight);
-  spu_buffer_step(spu, in, seen, out->buffer_enabled, vif);
+  spu_buffer_step(spu, in, seen, out, vif);
   verdict(spu, seen, finished, out, vif);
-  spu_regs_access(spu, in);
+  access_register(spu, in, out);
 
   spu->regs = spu->next;
   spu->clock++;

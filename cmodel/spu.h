@@ -23,11 +23,13 @@ extern "C" {
 #endif
 
 enum {
-  SPU_MAX_SLOTS = 8,        // dispatch slots per clock
-  SPU_MAX_TAGS = 4,         // sampled operations in flight
-  SPU_MAX_RECORD = 128,     // bytes of one record, padding included
-  SPU_MAX_AXI_BYTES = 64,   // bytes of one AXI beat
-  SPU_MAX_RECORD_PAGES = 2  // pages one record can touch: a record is far shorter than a page
+  SPU_MAX_SLOTS = 8,         // dispatch slots per clock
+  SPU_MAX_TAGS = 4,          // sampled operations in flight
+  SPU_MAX_RECORD = 128,      // bytes of one record, padding included
+  SPU_MAX_AXI_BYTES = 64,    // bytes of one AXI beat
+  SPU_MAX_RECORD_PAGES = 2,  // pages one record can touch: a record is far shorter than a page
+  SPU_MAX_COUNTERS = 31,     // event counters of the performance monitors
+  SPU_COMMON_EVENTS = 64     // PMU events 0x00 to 0x3F
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -56,6 +58,16 @@ enum spu_not_enabled_write {
   SPU_NOT_ENABLED_NOT_ALLOWED = 2  // discarded, with an Access not allowed management event
 };
 
+// What an error response to a write of the unit does (Arm ARM D17.8.4). The unit does not look at how a translation
+// faults: an External abort on a table walk is a fault that xlate reports.
+enum spu_external_abort {
+  SPU_ABORT_REPORTED_SYNC =
+      0,                  // reported to the unit, with the address; PMBIDR_EL1.EA is 0. Not from FEAT_SPEv1p3
+  SPU_ABORT_IGNORED = 1,  // PMBIDR_EL1.EA is 1
+  SPU_ABORT_SERROR = 2,   // the PE takes an SError exception (pin serror); PMBIDR_EL1.EA is 2
+  SPU_ABORT_REPORTED_ASYNC = 3  // reported to the unit when the response comes; as SPU_ABORT_REPORTED_SYNC
+};
+
 struct spu_config {
   // Size of the implementation.
   uint32_t dispatch_width;  // 1..8 operations per clock
@@ -75,32 +87,49 @@ struct spu_config {
   bool have_rme;     // FEAT_RME
   bool aarch32_el1;  // EL1 can use AArch32
   bool aarch32_el2;  // EL2 can use AArch32
+  bool aarch32_el3;  // EL3 can use AArch32, as pin el3_aarch32 says
   // Features.
-  uint32_t spe_version;  // 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 4: FEAT_SPEv1p4
-  bool have_ernd;        // FEAT_SPE_ERnd
-  bool have_pbt;         // FEAT_SPE_PBT
-  bool have_fds;         // FEAT_SPE_FDS
-  bool have_ecv;         // FEAT_ECV
-  bool have_fgt;         // FEAT_FGT
-  uint32_t nested_virt;  // 0: none, 1: FEAT_NV, 2: FEAT_NV2
-  bool have_sve;         // FEAT_SVE
-  bool have_tme;         // FEAT_TME
-  bool count_16bit;      // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
+  uint32_t spe_version;    // 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 4: FEAT_SPEv1p4
+  bool have_ernd;          // FEAT_SPE_ERnd
+  bool have_pbt;           // FEAT_SPE_PBT
+  bool have_fds;           // FEAT_SPE_FDS
+  bool have_crr;           // FEAT_SPE_CRR
+  bool have_ecv;           // FEAT_ECV
+  bool have_ecv_poff;      // FEAT_ECV_POFF: CNTPOFF_EL2
+  bool have_fgt;           // FEAT_FGT
+  bool have_fgt2;          // FEAT_FGT2
+  uint32_t nested_virt;    // 0: none, 1: FEAT_NV, 2: FEAT_NV2
+  bool have_sve;           // FEAT_SVE
+  bool have_tme;           // FEAT_TME
+  bool have_mte;           // FEAT_MTE2
+  bool have_mops;          // FEAT_MOPS
+  bool have_gcs;           // FEAT_GCS
+  uint32_t debug_version;  // 0: Armv8.0's, 2: FEAT_Debugv8p2, 4: FEAT_Debugv8p4
+  uint32_t pmu_version;    // n of FEAT_PMUv3pn: 1, 4, 5 or 7; 0: no performance monitors
+  uint32_t pmu_counters;   // PMCR_EL0.N, 0..31 event counters
+  uint64_t pmu_events;     // common events 0x00..0x3F that the core reports: bit n = event n
+  bool have_trace;         // there is a trace unit
+  bool have_trf;           // FEAT_TRF: self-hosted trace controls
+  bool count_16bit;        // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
   // IMPLEMENTATION DEFINED choices.
   bool arch_inst;            // PMSIDR_EL1.ArchInst: architecture instructions are sampled, not micro-ops
   bool squashed_recorded;    // operations that do not retire are recorded (D17.6.7), not dropped
   bool va_top_byte_zero;     // data VA packet: top byte reads as zero when TBI does not apply
   bool dirty_managed;        // PMBIDR_EL1.F
-  uint32_t external_abort;   // PMBIDR_EL1.EA, the encoded value; 1: external aborts are ignored
+  uint32_t external_abort;   // enum spu_external_abort
   uint64_t impdef_events;    // events 63:48, 31:24, 15:12 that exist
   uint32_t optional_filter;  // which of events {10,9,8,4,2} can be filtered before v1p4: bit n = event n
   // CONSTRAINED UNPREDICTABLE choices.
-  bool zero_events_reject;     // FE=1 with a zero PMSEVFR_EL1: true rejects every record, false acts as FE=0
-  bool no_types_reject;        // FT=1 with B, LD, ST all zero: likewise
-  bool zero_latency_reject;    // FL=1 with MINLAT zero: likewise
+  bool zero_events_reject;   // FE=1 with a zero PMSEVFR_EL1: true rejects every record, false acts as FE=0
+  bool no_types_reject;      // FT=1 with B, LD, ST all zero: likewise
+  bool zero_latency_reject;  // FL=1 with MINLAT zero: likewise
+  bool
+      both_events_reject;  // FE=1 and FnE=1 with a bit set in both registers: likewise, of both event filters
   uint32_t not_enabled_write;  // enum spu_not_enabled_write
   uint32_t reserved_nsxb;      // value that a reserved MDCR_EL3.{NSPBE,NSPB} acts as (3 bits: 0xx, 01x, 11x)
   uint32_t reserved_pct;       // value that a reserved PMSCR_ELx.PCT (0b10) acts as: 0, 1 or 3
+  uint32_t reserved_trf_el1;   // value that a reserved TRFCR_EL1.TS acts as: 1, 3, or 2 with FEAT_ECV
+  uint32_t reserved_trf_el2;   // value that a reserved TRFCR_EL2.TS acts as: 0, 1, 3, or 2 with FEAT_ECV
   bool el3_trap_priority;      // EDSCR.SDD = 1 in Debug state: an EL3 trap is UNDEFINED before any EL2 trap
 };
 
@@ -133,41 +162,66 @@ enum spu_op_how {
 // What a sampled operation was, in the architecture's classes (D18.2.7). The unit derives the Operation Type
 // packet and the filter type from this and the flags below.
 enum spu_op_kind {
-  SPU_KIND_OTHER = 0,         // cond: conditional select or compare
-  SPU_KIND_BRANCH = 1,        // cond, indirect
-  SPU_KIND_LDST_GENERAL = 2,  // store
-  SPU_KIND_LDST_SIMD_FP = 3,  // store
-  SPU_KIND_LDST_EXTENDED = 4  // store, acq_rel, exclusive, atomic: at least one of the last three
+  SPU_KIND_OTHER = 0,          // cond: conditional select or compare
+  SPU_KIND_BRANCH = 1,         // cond, indirect
+  SPU_KIND_LDST_GENERAL = 2,   // store
+  SPU_KIND_LDST_SIMD_FP = 3,   // store
+  SPU_KIND_LDST_EXTENDED = 4,  // store, acq_rel, exclusive, atomic: at least one of the last three
+  // The rest need features; without them they are recorded as the class that the architecture then has.
+  SPU_KIND_LDST_SVE = 5,          // store, predicated, gather_scatter, evl
+  SPU_KIND_LDST_UNSPECIFIED = 6,  // store
+  SPU_KIND_LDST_NV2 = 7,          // store: System register access that FEAT_NV2 made a memory access
+  SPU_KIND_LDST_TAG = 8,          // store: Allocation Tags
+  SPU_KIND_LDST_MEM_COPY = 9,     // store: which half of a Memory Copy
+  SPU_KIND_LDST_MEM_SET = 10,     // always a store
+  SPU_KIND_LDST_GCS = 11,  // store: Guarded Control Stack, of no branch with link and no procedure return
+  SPU_KIND_SVE = 12        // SVE data processing: predicated, fp, evl
 };
 
 // One sampled operation's report, per tag. `issued`, `xlate_busy` and `finished` mean what they say in the
 // clock they are high; everything below `finished` is read only in the clock in which finished is high.
 // Ignored for a tag that is not in flight, and in the clock the tag is marked.
 struct spu_op {
-  bool issued;        // the operation has left its issue queue in this clock
-  bool xlate_busy;    // at least one part of it waits for the MMU in this clock
-  bool finished;      // it can no longer stall a consumer: the last clock of its life
-  uint8_t how;        // enum spu_op_how
-  uint8_t kind;       // enum spu_op_kind
-  bool cond;          // conditional branch, select or compare
-  bool indirect;      // indirect branch (exception returns included)
-  bool store;         // memory: not a memory-reading operation (LDST = 1)
-  bool acq_rel;       // acquire or release semantics
-  bool exclusive;     // load/store exclusive
-  bool atomic;        // atomic
-  bool va_valid;      // an access was made at va
-  bool va_tbi;        // the Top Byte Ignore bit that applies to va is 1
-  bool pa_valid;      // va was translated: pa, pa_ns are its result
-  bool pa_ns;         // pa is in the Non-secure physical address space
-  bool target_valid;  // taken branch: target, target_el, target_ns
-  bool target_ns;     // Security state at the target is Non-secure
-  uint8_t target_el;  // Exception level at the target
+  bool issued;          // the operation has left its issue queue in this clock
+  bool xlate_busy;      // at least one part of it waits for the MMU in this clock
+  bool finished;        // it can no longer stall a consumer: the last clock of its life
+  uint8_t how;          // enum spu_op_how
+  uint8_t kind;         // enum spu_op_kind
+  bool cond;            // conditional branch, select or compare
+  bool indirect;        // indirect branch (exception returns included)
+  bool store;           // memory: not a memory-reading operation (LDST = 1)
+  bool acq_rel;         // acquire or release semantics
+  bool exclusive;       // load/store exclusive
+  bool atomic;          // atomic
+  bool predicated;      // SVE: under a Governing predicate
+  bool gather_scatter;  // SVE: gather load or scatter store
+  bool fp;              // SVE data processing: floating-point
+  uint8_t evl;          // SVE: EVL, 3 bits: vector length 32 << evl bits
+  bool call;            // branch with link
+  bool ret;             // procedure return
+  bool gcs;             // the branch accesses the Guarded Control Stack
+  bool va_valid;        // an access was made at va
+  bool va_tbi;          // the Top Byte Ignore bit that applies to va is 1
+  bool pa_valid;        // va was translated: pa, pa_ns are its result
+  bool pa_ns;           // pa is in the Non-secure physical address space
+  bool pa_nse;          // FEAT_RME: {pa_nse, pa_ns} is the physical address space
+  bool pa_checked;      // FEAT_MTE2: checked against an Allocation Tag
+  uint8_t pa_tag;       // Physical Address Tag, 4 bits
+  bool target_valid;    // taken branch: target, target_el, target_ns
+  bool target_ns;       // Security state at the target is Non-secure
+  bool target_nse;      // FEAT_RME: {target_nse, target_ns} is the Security state
+  uint8_t target_el;    // Exception level at the target
+  bool previous_valid;  // FEAT_SPE_PBT: the previous branch target is known and may be recorded (D17.6.3.1)
+  bool previous_ns;
+  bool previous_nse;
+  uint8_t previous_el;
   bool source_valid;  // load: the data source is known
   uint16_t source;    // Data Source payload
   uint64_t events;    // Events packet bits as in D18.2.6; bits 0 and 1 are ignored, `how` decides them
   uint64_t va;        // data virtual address
   uint64_t pa;        // data physical address, 56 bits
   uint64_t target;    // branch target virtual address
+  uint64_t previous;  // target virtual address of the last taken branch retired before this operation
 };
 
 struct spu_in {
@@ -180,12 +234,17 @@ struct spu_in {
   uint8_t pe_el;    // PSTATE.EL
   bool pe_aarch32;  // PSTATE.nRW
   bool pe_debug;    // Debug state
-  bool edscr_sdd;   // EDSCR.SDD: EL3 is not accessible to the debugger
+  bool
+      el3_aarch32;  // EL3 uses AArch32, and so does every level; the registers named are then SCR, SDCR, HDCR ...
+  bool edscr_sdd;  // EDSCR.SDD: EL3 is not accessible to the debugger
+  bool edscr_tfo;  // EDSCR.TFO: trace filter override
   bool scr_el3_ns;
   bool scr_el3_nse;
   bool scr_el3_eel2;
   bool scr_el3_rw;
   bool scr_el3_fgten;
+  bool scr_el3_fgten2;
+  bool scr_el3_ecven;
   bool hcr_el2_tge;
   bool hcr_el2_e2h;
   bool hcr_el2_rw;
@@ -194,13 +253,49 @@ struct spu_in {
   bool hcr_el2_nv2;
   uint8_t mdcr_el2_e2pb;  // 2 bits
   bool mdcr_el2_tpms;
+  bool mdcr_el2_tpm;
+  bool mdcr_el2_tpmcr;
+  uint8_t mdcr_el2_hpmn;  // 5 bits
+  bool mdcr_el2_hpme;
+  bool mdcr_el2_hpmd;
+  bool mdcr_el2_hccd;
+  bool mdcr_el2_hlp;
+  bool mdcr_el2_hpmfzo;
+  bool mdcr_el2_hpmfzs;
   uint8_t mdcr_el3_nspb;  // 2 bits
   bool mdcr_el3_nspbe;
+  bool mdcr_el3_enpmsn;
+  bool mdcr_el3_enpms3;
+  bool mdcr_el3_tpm;
+  bool mdcr_el3_spme;
+  bool mdcr_el3_mpmx;
+  bool mdcr_el3_sccd;
+  bool mdcr_el3_mccd;
+  bool mdcr_el3_ste;
+  bool mdcr_el3_rlte;
+  bool sder_suniden;
   uint64_t hdfgrtr_el2;  // fine-grained read traps, of debug and profiling registers
   uint64_t hdfgwtr_el2;  // write traps
+  uint64_t hdfgrtr2_el2;
+  uint64_t hdfgwtr2_el2;
   uint32_t contextidr_el1;
   uint32_t contextidr_el2;
+  bool cnthctl_el2_ecv;
   uint64_t cntvoff_el2;
+  uint64_t cntpoff_el2;
+  bool trfcr_el1_e0tre;
+  bool trfcr_el1_e1tre;
+  uint8_t trfcr_el1_ts;  // 2 bits
+  bool trfcr_el2_e0htre;
+  bool trfcr_el2_e2tre;
+  bool trfcr_el2_cx;
+  uint8_t trfcr_el2_ts;  // 2 bits
+  bool dbgen;            // external debug authentication
+  bool niden;
+  bool spiden;
+  bool spniden;
+  bool rlpiden;
+  bool rtpiden;
   // dispatch: operations entering the pipeline in this clock, slot 0 oldest.
   uint8_t dispatch_valid;               // bit n: slot n
   uint64_t dispatch_pc[SPU_MAX_SLOTS];  // of valid slots
@@ -213,8 +308,10 @@ struct spu_in {
   bool xlate_rsp_valid;
   bool xlate_rsp_fault;
   bool xlate_rsp_stage2;  // the fault is a stage 2 fault
+  bool xlate_rsp_gpc;     // it is a Granule Protection Check fault other than a Granule Protection Fault
   uint8_t xlate_rsp_fsc;  // fault status code, 6 bits
   bool xlate_rsp_ns;      // output address space is Non-secure
+  bool xlate_rsp_nse;     // FEAT_RME: {xlate_rsp_nse, xlate_rsp_ns} is the output address space
   uint64_t xlate_rsp_pa;  // physical address of the byte asked for, 56 bits
   // axi: AXI4 write channels, subordinate side.
   bool axi_awready;
@@ -224,6 +321,8 @@ struct spu_in {
   // barrier: held until the matching done.
   bool psb_valid;
   bool dsb_valid;
+  // pmu: how often each common event occurred in this clock, 0..15. CPU_CYCLES, SW_INCR and CHAIN are the unit's own.
+  uint8_t pmu_event[SPU_COMMON_EVENTS];
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -238,7 +337,19 @@ enum spu_verdict {  // of a System register access
   SPU_ACCESS_MEMORY = 5  // the access becomes a memory access at sysreg_offset (FEAT_NV2)
 };
 
-enum spu_timestamp { SPU_TIMESTAMP_NONE = 0, SPU_TIMESTAMP_VIRTUAL = 1, SPU_TIMESTAMP_PHYSICAL = 2 };
+enum spu_timestamp {
+  SPU_TIMESTAMP_NONE = 0,
+  SPU_TIMESTAMP_VIRTUAL = 1,
+  SPU_TIMESTAMP_PHYSICAL = 2,
+  SPU_TIMESTAMP_OFFSET_PHYSICAL = 3
+};
+
+enum spu_trace_time {
+  SPU_TRACE_TIME_CORESIGHT = 0,
+  SPU_TRACE_TIME_VIRTUAL = 1,
+  SPU_TRACE_TIME_PHYSICAL = 2,
+  SPU_TRACE_TIME_OFFSET_PHYSICAL = 3
+};
 
 // Everything that is true from the start of the clock comes first; then what this clock's inputs cause.
 struct spu_out {
@@ -249,11 +360,22 @@ struct spu_out {
   uint64_t sysreg_rdata;   // answer to the previous clock's access; 0 unless it was an allowed read
   uint16_t sysreg_offset;  // 12 bits; 0 unless SPU_ACCESS_MEMORY
   uint8_t sysreg_verdict;  // enum spu_verdict; SPU_ACCESS_OK when sysreg_done is low
-  uint8_t sysreg_ec;       // 0x18 for a trap, else 0
+  uint8_t sysreg_ec;       // of a trap: 0x18, or 0x03 in AArch32 state; else 0
   bool sysreg_done;        // the previous clock had an access
   bool pmbirq;             // PMBIRQ level
   bool profiling_enabled;  // StatisticalProfilingEnabled()
   bool buffer_enabled;     // ProfilingBufferEnabled()
+  // Performance monitors at the start of the clock.
+  bool pmuirq;                          // PMUIRQ level
+  bool cti_pmu_overflow;                // cross-trigger level
+  uint32_t pmovs;                       // overflow flags, 31: the cycle counter
+  uint64_t pmccntr;                     // cycle counter
+  uint64_t pmevcntr[SPU_MAX_COUNTERS];  // event counters
+  // Self-hosted trace, from the pins of this clock.
+  bool trace_self_hosted;  // SelfHostedTraceEnabled()
+  bool trace_allowed;      // TraceAllowed()
+  bool trace_cx2;          // TraceContextIDR2()
+  uint8_t trace_ts;        // TraceTimeStamp(), enum spu_trace_time
   // Choice of operations in this clock.
   bool mark_valid;    // an operation was sampled: slot mark_slot carries tag mark_tag from now on
   uint8_t mark_slot;  // 0 when not mark_valid; likewise below
@@ -267,6 +389,15 @@ struct spu_out {
   uint8_t sample_collision;
   uint8_t sample_feed;
   uint8_t sample_filtrate;
+  // FEAT_SPEv1p4; 0 without it.
+  uint8_t sample_feed_br;
+  uint8_t sample_feed_ld;
+  uint8_t sample_feed_st;
+  uint8_t sample_feed_op;
+  uint8_t sample_feed_event;
+  uint8_t sample_feed_lat;
+  uint8_t sample_buffer_full;
+  bool serror;  // an External abort on a write of the unit, for the PE to take (SPU_ABORT_SERROR)
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -278,7 +409,8 @@ enum spu_discard {  // why a kept record was not written
   SPU_DISCARD_STOPPED = 1,      // PMBSR_EL1.S was 1
   SPU_DISCARD_NOT_ENABLED = 2,  // ProfilingBufferEnabled() was FALSE for another reason
   SPU_DISCARD_FULL = 3,         // the buffer had no room for a record: software broke RHXSYK
-  SPU_DISCARD_FAULT = 4         // the write faulted: a management event, or S was already 1
+  SPU_DISCARD_FAULT = 4,        // the write faulted or was aborted: a management event, or S was already 1
+  SPU_DISCARD_MODE = 5          // Discard mode; never in discard_reason, verdict_discard says it
 };
 
 struct spu_vif {
@@ -286,6 +418,7 @@ struct spu_vif {
   bool verdict_valid;
   uint8_t verdict_tag;
   bool verdict_keep;
+  bool verdict_discard;  // kept by the filters, and discarded: Discard mode (D17.5.5)
   // The oldest kept record is taken for writing (start) or dropped before any byte is written (discard).
   bool start_valid;
   bool discard_valid;
@@ -317,11 +450,11 @@ struct spu_violation {
   const char *function;  // the pseudocode function responsible
 };
 
-// One byte run written to the Profiling Buffer by a committed (or faulting) record.
+// One byte run written to the Profiling Buffer by a record, committed or not.
 struct spu_write {
   uint64_t va;          // first byte
   uint64_t pa;          // its physical address
-  bool ns;              // physical address space
+  uint8_t pas;          // physical address space {NSE, NS}: 0 Secure, 1 Non-secure, 3 Realm
   uint32_t len;         // bytes
   const uint8_t *data;  // inside struct spu, valid until the next spu_step
 };
@@ -346,8 +479,8 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
 // The violation of the last step; rule is null if there was none.
 struct spu_violation spu_last_violation(const struct spu *spu);
 
-// Bytes the last step's commit or fault laid into the Profiling Buffer, in order: up to
-// SPU_MAX_RECORD_PAGES runs. Returns how many were stored in writes[].
+// Bytes the last step's commit, fault or synchronous External abort laid into the Profiling Buffer, in order: up
+// to SPU_MAX_RECORD_PAGES runs. Returns how many were stored in writes[].
 size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RECORD_PAGES]);
 
 // Operations selected so far, and what became of each (requirement C6): selected = collided + in flight +
@@ -362,13 +495,13 @@ struct spu_counts {
   uint64_t waiting;       // kept, not yet committed or discarded
   uint64_t written;       // committed
   uint64_t bytes;         // of committed records
-  uint64_t discarded[5];  // by enum spu_discard
+  uint64_t discarded[6];  // by enum spu_discard
   uint64_t events;        // Profiling Buffer management events
 };
 struct spu_counts spu_get_counts(const struct spu *spu);
 
-// System register value as MRS would give it at EL3, by the sysreg_addr encoding; false if there is no such
-// register. For checkers and debuggers; changes nothing.
+// System register value as MRS would give it at EL3, by the sysreg_addr encoding, performance monitors included;
+// false if there is no such register. For checkers and debuggers; changes nothing.
 bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *value);
 
 // ---------------------------------------------------------------------------------------------------------

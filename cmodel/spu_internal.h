@@ -10,6 +10,7 @@
 #ifndef SPU_INTERNAL_H
 #define SPU_INTERNAL_H
 
+#include "pmu.h"
 #include "spu.h"
 
 // ---------------------------------------------------------------------------------------------------------
@@ -47,6 +48,7 @@
 #define PMBLIMITR_E SPU_BIT(0)
 #define PMBLIMITR_FM SPU_MASK(2, 1)
 #define PMBLIMITR_FM_DISCARD SPU_BIT(2)
+#define PMBLIMITR_PMFZ SPU_BIT(5)
 #define PMBLIMITR_LIMIT SPU_MASK(63, 12)
 
 #define PMBSR_MSS SPU_MASK(15, 0)
@@ -65,7 +67,9 @@ enum {
   PMBSR_EC_STAGE1 = 0x24,
   PMBSR_EC_STAGE2 = 0x25,
   PMBSR_BSC_NOT_ALLOWED = 0,
-  PMBSR_BSC_FILLED = 1
+  PMBSR_BSC_FILLED = 1,
+  PMBSR_FSC_SYNC_EXTERNAL = 0x10,
+  PMBSR_FSC_ASYNC_EXTERNAL = 0x11
 };
 
 // System register encodings: op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0].
@@ -110,19 +114,53 @@ enum SecurityState { SS_Secure = 0, SS_NonSecure = 1, SS_Root = 2, SS_Realm = 3 
 
 enum TimeStamp { TimeStamp_None, TimeStamp_Virtual, TimeStamp_Physical, TimeStamp_OffsetPhysical };
 
-enum OpType { OpType_Other, OpType_Branch, OpType_Load, OpType_Store, OpType_LoadAtomic };
+// The last two are branches that access the Guarded Control Stack (D17.6.3): of both types for the filters.
+enum OpType {
+  OpType_Other,
+  OpType_Branch,
+  OpType_Load,
+  OpType_Store,
+  OpType_LoadAtomic,
+  OpType_BranchLoad,
+  OpType_BranchStore
+};
+
+// What the unit makes of an operation's kind and flags (D18.2.7): the Operation Type packet, the type for the
+// filters, and whether the record holds what a branch or a memory access has.
+struct spu_class {
+  uint8_t op_class;
+  uint8_t op_subclass;
+  enum OpType op_type;
+  bool branch;
+  bool memory;
+  bool store;  // memory: not a memory-reading operation
+  bool nv2;    // memory: a System register access that FEAT_NV2 made one
+};
+
+// PMU events that SPECollectRecord() decides on, whatever PMSFCR_EL1 enables (SAMPLE_FEED_*; FEAT_SPEv1p4).
+struct spu_feed {
+  bool br;
+  bool ld;
+  bool st;
+  bool op;
+  bool event;
+  bool lat;
+};
 
 struct spu_owner {  // ProfilingBufferOwner()
   enum SecurityState ss;
   enum spu_el el;
 };
 
-// A fault of a translation for the Profiling Buffer, as DebugWriteFault() needs it.
+// A fault of a translation for the Profiling Buffer, or an External abort of a write to it, as DebugWriteFault() and
+// DebugWriteExternalAbort() need it.
 struct spu_fault {
   uint8_t fsc;  // EncodeLDFSC(), 6 bits
   bool second_stage;
   bool gpc;       // a Granule Protection Check fault other than a Granule Protection Fault
   uint32_t mss2;  // PMBSR_EL1[55:32]
+  bool
+      asynchronous;  // an External abort that memory itself reported as asynchronous; an AXI response never is
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -148,7 +186,7 @@ struct spu_sample {
   bool issued;
   bool dropped;  // squashed, and such operations are not recorded
   bool pa_allowed;
-  bool nse;  // NSE bit of its addresses
+  bool el2_profiled;  // StatisticalProfilingEnabled(EL2) when it was marked
   // SPESample…
   bool context_el1_valid;
   bool context_el2_valid;
@@ -184,13 +222,16 @@ struct spu_write_state {
   bool active;
   bool pointer_written;  // software has written PMBPTR_EL1 since the start
   bool faulted;          // a translation was answered with `fault`
+  bool aborted;          // synchronous External abort of page `abort_page`
   uint32_t pages;        // pages the record touches
   uint32_t answered;     // translations answered without fault
-  uint64_t start;        // address of the first byte
+  uint32_t responded;    // bursts that memory has answered, if the unit waits for that
+  uint32_t abort_page;
+  uint64_t start;  // address of the first byte
   struct spu_fault fault;
   struct spu_record record;
   uint64_t pa[SPU_MAX_RECORD_PAGES];
-  bool ns[SPU_MAX_RECORD_PAGES];
+  uint8_t pas[SPU_MAX_RECORD_PAGES];
 };
 
 struct spu_barrier {  // PSB or DSB being waited for
@@ -201,7 +242,7 @@ struct spu_barrier {  // PSB or DSB being waited for
 // Outcome of the access pseudocode of a register.
 struct spu_access {
   enum spu_verdict verdict;
-  uint8_t ec;       // 0x18 for a trap, else 0
+  uint8_t ec;       // of a trap: 0x18, or 0x03 from the performance monitors in AArch32 state; else 0
   uint16_t offset;  // of the memory access for SPU_ACCESS_MEMORY, else 0
   uint16_t target;  // sysreg_addr of the register finally accessed for SPU_ACCESS_OK, else 0
 };
@@ -230,6 +271,7 @@ struct spu {
   uint64_t runs;         // byte runs handed to AXI
   uint64_t responses;    // AXI responses seen
   struct spu_sysreg_answer answer;
+  struct pmu pmu;
   struct spu_sample sample[SPU_MAX_TAGS];
   uint32_t in_flight;  // tags marked and not finished
   uint32_t finished;   // tags finished that wait for their verdict; a tag in neither is free
@@ -253,6 +295,7 @@ void spu_violate(struct spu *spu, const char *rule, const char *function);
 // Rooms
 
 // enable.c
+bool HighestELUsingAArch32(const struct spu *spu, const struct spu_in *in);
 bool IsSecureEL2Enabled(const struct spu *spu, const struct spu_in *in);
 bool EL2Enabled(const struct spu *spu, const struct spu_in *in);
 bool HaveSecureState(const struct spu *spu);
@@ -260,6 +303,7 @@ bool EffectiveSCR_EL3_NS(const struct spu *spu, const struct spu_in *in);
 bool EffectiveSCR_EL3_NSE(const struct spu *spu, const struct spu_in *in);
 enum SecurityState SecurityStateAtEL(const struct spu *spu, const struct spu_in *in, enum spu_el el);
 enum SecurityState CurrentSecurityState(const struct spu *spu, const struct spu_in *in);
+bool IsSecure(const struct spu *spu, const struct spu_in *in);
 bool ELUsingAArch32(const struct spu *spu, const struct spu_in *in, enum spu_el el);
 bool ELIsInHost(const struct spu *spu, const struct spu_in *in, enum spu_el el);
 bool IsInHost(const struct spu *spu, const struct spu_in *in);
@@ -280,7 +324,11 @@ bool CollectContextIDR1(const struct spu *spu, const struct spu_in *in);
 bool CollectContextIDR2(const struct spu *spu, const struct spu_in *in);
 bool CollectPhysicalAddress(const struct spu *spu, const struct spu_in *in);
 enum TimeStamp CollectTimeStamp(const struct spu *spu, const struct spu_in *in);
-uint64_t GetTimestamp(const struct spu_in *in, enum TimeStamp timestamp);
+bool PhysicalOffsetIsValid(const struct spu *spu, const struct spu_in *in);
+uint64_t GetTimestamp(const struct spu *spu, const struct spu_in *in, enum TimeStamp timestamp);
+
+// classify.c
+struct spu_class spu_classify(const struct spu_config *config, const struct spu_op *op);
 
 // sample.c
 void SPESampleAddContext(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample);
@@ -292,7 +340,7 @@ void spu_sample_report(struct spu *spu, const struct spu_op *op, struct spu_samp
 
 // filter.c
 bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
-                      const struct spu_sample *sample);
+                      const struct spu_sample *sample, struct spu_feed *feed);
 
 // record.c
 void SPEConstructRecord(const struct spu *spu, const struct spu_sample *sample, struct spu_record *record);
@@ -301,8 +349,9 @@ void SPEConstructRecord(const struct spu *spu, const struct spu_sample *sample, 
 bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr);
 void SPEBufferFilled(struct spu *spu);
 void DebugWriteFault(struct spu *spu, const struct spu_fault *fault);
+bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start);
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                     bool buffer_enabled, struct spu_vif *vif);
+                     struct spu_out *out, struct spu_vif *vif);
 
 // access.c
 bool CheckMDCR_EL3_NSPBTrap(const struct spu *spu, const struct spu_in *in);
@@ -321,9 +370,17 @@ void spu_regs_access(struct spu *spu, const struct spu_in *in);
 void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                       struct spu_vif *vif);
 
+// trace.c
+bool SelfHostedTraceEnabled(const struct spu *spu, const struct spu_in *in);
+bool TraceAllowed(const struct spu *spu, const struct spu_in *in);
+bool TraceContextIDR2(const struct spu *spu, const struct spu_in *in);
+enum spu_trace_time TraceTimeStamp(const struct spu *spu, const struct spu_in *in);
+void spu_trace_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
+
 // config.c
 uint64_t spu_config_events_exist(const struct spu_config *config);
 uint64_t spu_config_events_filter(const struct spu_config *config);
+bool spu_abort_reported(const struct spu_config *config);
 
 // ---------------------------------------------------------------------------------------------------------
 // The table of named configurations, generated from rtl/spu_config_pkg.sv.

@@ -3,10 +3,12 @@
 // (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
 spu_pkg.sv
 spu_config_pkg.sv
+spu_config_check.sv
 spu_random.sv
 spu_interval.sv
 spu_enable.sv
 spu_collect.sv
+spu_classify.sv
 spu_sample.sv
 spu_filter.sv
 spu_record.sv
@@ -15,4 +17,12 @@ spu_buffer.sv
 spu_barrier.sv
 spu_access.sv
 spu_regs.sv
+trace_control.sv
+pmu_pkg.sv
+pmu_access.sv
+pmu_count.sv
+pmu_overflow.sv
+pmu_increment.sv
+pmu_regs.sv
+pmu_top.sv
 spu_top.sv

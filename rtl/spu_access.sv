@@ -18,6 +18,8 @@
 //   register's own tables (D24.3) and both older texts trap whenever NSPB<0> is 0: so here.
 // * The same function reads SCR_EL3.NS as it is; the field's description (D24.2) makes it 1 without Secure
 //   state, and so does current_ss here.
+// * PMSNEVFR_EL1 and PMSDSFR_EL1 have a second EL3 trap, before or after the one for NSPB. The answer is the
+//   same, so there is one order.
 
 module spu_access
   import spu_pkg::*;
@@ -44,30 +46,55 @@ module spu_access
     CheckStatisticalProfiling = 2'd2
   } check_e;
 
+  // MDCR_EL3 fields that have to be 1 for Exception levels below EL3 to have the register.
+  typedef enum logic [1:0] {
+    EnableNone   = 2'd0,
+    EnableEnpmsn = 2'd1,
+    EnableEnpms3 = 2'd2
+  } el3_enable_e;
+
+  // Where the fine-grained trap bit is, and the value that traps.
+  typedef enum logic [1:0] {
+    FgtSet    = 2'd0,  // HDFGRTR_EL2 and HDFGWTR_EL2, 1 traps
+    FgtClear  = 2'd1,  // the same registers, 0 traps
+    Fgt2Clear = 2'd2   // HDFGRTR2_EL2 and HDFGWTR2_EL2, 0 traps
+  } fgt_e;
+
   typedef struct packed {
     logic        exists;
     logic        read_only;
     logic        hypervisor;  // not for EL1: there it is a guest hypervisor's access, or UNDEFINED
     check_e      check;
-    logic [5:0]  fgt;         // bit of HDFGRTR_EL2 and HDFGWTR_EL2
+    el3_enable_e el3_enable;
+    fgt_e        fgt_kind;
+    logic [5:0]  fgt;         // bit number
     logic [11:0] nvmem;       // offset from VNCR_EL2 (D8.14), 0: none
   } register_t;
 
   // A register of EL1 that software can write.
   function automatic register_t rw_register(check_e check, logic [5:0] fgt, logic [11:0] nvmem);
-    return '{exists: 1'b1, read_only: 1'b0, hypervisor: 1'b0, check: check, fgt: fgt, nvmem: nvmem};
+    return '{exists: 1'b1, read_only: 1'b0, hypervisor: 1'b0, check: check, el3_enable: EnableNone,
+             fgt_kind: FgtSet, fgt: fgt, nvmem: nvmem};
   endfunction
 
   function automatic register_t ro_register(check_e check, logic [5:0] fgt);
-    return '{exists: 1'b1, read_only: 1'b1, hypervisor: 1'b0, check: check, fgt: fgt, nvmem: '0};
+    return '{exists: 1'b1, read_only: 1'b1, hypervisor: 1'b0, check: check, el3_enable: EnableNone,
+             fgt_kind: FgtSet, fgt: fgt, nvmem: '0};
+  endfunction
+
+  // One that higher Exception levels have to enable.
+  function automatic register_t enabled_register(logic exists, el3_enable_e el3_enable, fgt_e fgt_kind,
+                                                 logic [5:0] fgt, logic [11:0] nvmem);
+    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b0, check: CheckStatisticalProfiling,
+             el3_enable: el3_enable, fgt_kind: fgt_kind, fgt: fgt, nvmem: nvmem};
   endfunction
 
   function automatic register_t hypervisor_register(logic exists, logic [11:0] nvmem);
-    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b1, check: CheckStatisticalProfiling, fgt: '0,
-             nvmem: nvmem};
+    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b1, check: CheckStatisticalProfiling,
+             el3_enable: EnableNone, fgt_kind: FgtSet, fgt: '0, nvmem: nvmem};
   endfunction
 
-  // Fine-grained trap bits: D24.2, the same in both registers. PMSFCR_EL1 has no place in memory.
+  // Fine-grained trap bits: D24.2, the same for reads and writes. PMSFCR_EL1 has no place in memory.
   function automatic register_t register_of(logic [15:0] addr);
     unique case (addr)
       PMBLIMITR_EL1: return rw_register(CheckProfilingBuffer, 6'd23, 12'h800);
@@ -81,6 +108,8 @@ module spu_access
       PMSIRR_EL1:    return rw_register(CheckStatisticalProfiling, 6'd31, 12'h840);
       PMSLATFR_EL1:  return rw_register(CheckStatisticalProfiling, 6'd32, 12'h848);
       PMBIDR_EL1:    return ro_register(CheckNone, 6'd63);
+      PMSNEVFR_EL1:  return enabled_register(Cfg.SpeVersion >= 2, EnableEnpmsn, FgtClear, 6'd62, 12'h850);
+      PMSDSFR_EL1:   return enabled_register(Cfg.HaveFds, EnableEnpms3, Fgt2Clear, 6'd19, 12'h858);
       PMSCR_EL2:     return hypervisor_register(1'b1, 12'h000);
       PMSCR_EL12:    return hypervisor_register(Cfg.HaveVhe, 12'h828);
       default:       return '0;
@@ -110,20 +139,39 @@ module spu_access
     return Cfg.HaveEl3 && pe.el != EL3 && enable.nspb != {enable.current_ss, 1'b1};
   endfunction
 
-  function automatic logic check_fine_grained_trap(pe_t pe, enable_t enable, logic write, logic [5:0] fgt);
-    return Cfg.HaveFgt && pe.el == EL1 && enable.el2_enabled && (!Cfg.HaveEl3 || pe.scr_el3_fgten)
-        && (write ? pe.hdfgwtr_el2[fgt] : pe.hdfgrtr_el2[fgt]);
+  function automatic logic check_mdcr_el3_enable_trap(pe_t pe, el3_enable_e el3_enable);
+    if (!Cfg.HaveEl3 || pe.el == EL3) return 1'b0;
+    unique case (el3_enable)
+      EnableEnpmsn: return !pe.mdcr_el3_enpmsn;
+      EnableEnpms3: return !pe.mdcr_el3_enpms3;
+      default:      return 1'b0;
+    endcase
+  endfunction
+
+  // At EL1. The second pair of registers traps as well when EL3 has not enabled it.
+  function automatic logic check_fine_grained_trap(pe_t pe, enable_t enable, logic write, register_t register);
+    logic bit1, bit2;
+    bit1 = write ? pe.hdfgwtr_el2[register.fgt] : pe.hdfgrtr_el2[register.fgt];
+    bit2 = write ? pe.hdfgwtr2_el2[register.fgt] : pe.hdfgrtr2_el2[register.fgt];
+    if (pe.el != EL1 || !enable.el2_enabled) return 1'b0;
+    if (register.fgt_kind == Fgt2Clear) return Cfg.HaveFgt2 && ((Cfg.HaveEl3 && !pe.scr_el3_fgten2) || !bit2);
+    return Cfg.HaveFgt && (!Cfg.HaveEl3 || pe.scr_el3_fgten) && (bit1 == (register.fgt_kind == FgtSet));
+  endfunction
+
+  // In AArch32 state at the current Exception level: there are no such registers.
+  function automatic logic using_aarch32(pe_t pe);
+    return pe.aarch32 || (Cfg.Aarch32El3 && Cfg.HaveEl3 && pe.el3_aarch32);
   endfunction
 
   function automatic verdict_e check_profiling_buffer_access(pe_t pe, enable_t enable);
-    if (pe.el == EL0 || pe.aarch32) return AccessUndefined;
+    if (pe.el == EL0 || using_aarch32(pe)) return AccessUndefined;
     if (enable.el2_enabled && pe.el == EL1 && !pe.mdcr_el2_e2pb[0]) return AccessTrapEl2;
     if (check_mdcr_el3_nspb_trap(pe, enable)) return AccessTrapEl3;
     return AccessOk;
   endfunction
 
   function automatic verdict_e check_statistical_profiling_access(pe_t pe, enable_t enable);
-    if (pe.el == EL0 || pe.aarch32) return AccessUndefined;
+    if (pe.el == EL0 || using_aarch32(pe)) return AccessUndefined;
     if (enable.el2_enabled && pe.el == EL1 && pe.mdcr_el2_tpms) return AccessTrapEl2;
     if (check_mdcr_el3_nspb_trap(pe, enable)) return AccessTrapEl3;
     return AccessOk;
@@ -142,11 +190,12 @@ module spu_access
   function automatic verdict_e access_verdict(logic [15:0] addr, register_t register, logic write, pe_t pe,
                                               enable_t enable);
     logic [2:0] nvx;
+    logic       el3_trap;
     verdict_e   checked;
     nvx = effective_hcr_el2_nvx(pe, enable);
 
     if (!register.exists || (write && register.read_only)) return AccessUndefined;
-    if (pe.el == EL0 || pe.aarch32) return AccessUndefined;
+    if (pe.el == EL0 || using_aarch32(pe)) return AccessUndefined;
     if (register.hypervisor && pe.el == EL1) begin
       if (is_nvmem_access(addr, register, nvx)) return AccessMemory;
       return nvx[0] ? AccessTrapEl2 : AccessUndefined;
@@ -158,13 +207,13 @@ module spu_access
       CheckStatisticalProfiling: checked = check_statistical_profiling_access(pe, enable);
       default:                   checked = AccessOk;
     endcase
+    el3_trap = (register.check != CheckNone && check_mdcr_el3_nspb_trap(pe, enable))
+            || check_mdcr_el3_enable_trap(pe, register.el3_enable);
     // With priority, an EL3 trap that Debug state makes UNDEFINED goes before every EL2 trap; else after.
-    if (register.check != CheckNone && el3_sdd_undef_priority(pe) && check_mdcr_el3_nspb_trap(pe, enable)) begin
-      return AccessUndefined;
-    end
-    if (check_fine_grained_trap(pe, enable, write, register.fgt)) return AccessTrapEl2;
-    if (checked == AccessTrapEl3 && el3_sdd_undef(pe)) return AccessUndefined;
-    if (checked != AccessOk) return checked;
+    if (el3_sdd_undef_priority(pe) && el3_trap) return AccessUndefined;
+    if (check_fine_grained_trap(pe, enable, write, register)) return AccessTrapEl2;
+    if (checked inside {AccessUndefined, AccessTrapEl2}) return checked;
+    if (el3_trap) return el3_sdd_undef(pe) ? AccessUndefined : AccessTrapEl3;
     if (pe.el == EL1 && is_nvmem_access(addr, register, nvx)) return AccessMemory;
     return AccessOk;
   endfunction

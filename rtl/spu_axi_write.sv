@@ -10,7 +10,7 @@
 //
 // AXI4 rules kept (IHI 0022): valid does not wait for ready, payload is stable while it waits, the data of a
 // burst follow its address, INCR bursts of full-width beats never cross 4 KB (a burst lies in one page).
-// Responses are always accepted; what they say does not matter to this room.
+// Responses are always accepted. There are no IDs, so they come in the order of the bursts.
 
 module spu_axi_write
   import spu_pkg::*;
@@ -31,11 +31,13 @@ module spu_axi_write
   input  logic [PaWidth-1:0]              burst_addr_i,   // aligned to the beat
   input  logic [7:0]                      burst_beats_i,  // 1 ..
   input  logic                            burst_ns_i,
+  input  logic                            burst_nse_i,
   output logic                            burst_done_o,
 
   // Bursts whose address was accepted and whose response has not come.
   output logic [OutstandingWidth-1:0]     outstanding_o,
-  output logic                            response_o,  // one came in this clock
+  output logic                            response_o,        // one came in this clock
+  output logic                            response_error_o,  // and it is SLVERR or DECERR: an External abort
 
   // axi
   output axi_aw_t                         axi_aw_o,
@@ -76,7 +78,8 @@ module spu_axi_write
     len:   burst_beats_i - 8'd1,
     size:  3'(OffsetWidth),
     burst: 2'b01,
-    prot:  {1'b0, burst_ns_i, 1'b1}
+    prot:  {1'b0, burst_ns_i, 1'b1},
+    nse:   burst_nse_i
   };
   assign axi_wvalid_o = (state_q == StData);
   assign axi_wlast_o  = (beats_left_q == 8'd1);
@@ -143,10 +146,11 @@ module spu_axi_write
   end
 
   logic [OutstandingWidth-1:0] outstanding_q, outstanding_d;
-  assign axi_bready_o  = 1'b1;
-  assign response_o    = axi_b_i.valid;
-  assign outstanding_o = outstanding_q;
-  assign outstanding_d = outstanding_q + OutstandingWidth'(aw_fire) - OutstandingWidth'(response_o);
+  assign axi_bready_o     = 1'b1;
+  assign response_o       = axi_b_i.valid;
+  assign response_error_o = axi_b_i.valid && axi_b_i.resp[1];
+  assign outstanding_o    = outstanding_q;
+  assign outstanding_d    = outstanding_q + OutstandingWidth'(aw_fire) - OutstandingWidth'(response_o);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -6,6 +6,9 @@
 // of that clock; the requester holds valid until done. PSB follows the pictured operations down the street,
 // tag to record to buffer, and is done when none is left; operations marked later do not delay it. DSB counts
 // the responses still owed to the pictured bursts. Both are done at once if nothing was pending.
+//
+// DSB is done in a clock after the last response at the earliest: PMBSR_EL1 then shows an External abort that
+// was reported to the unit, and an SError has been signalled (H5).
 
 module spu_barrier
   import spu_pkg::*;

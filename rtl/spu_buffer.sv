@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Profiling Buffer: pointer, limit, faults, management events (Arm ARM D17.7, D17.8; S0 and J1
-// SPEWriteToBuffer, SPEBufferIsFull, SPEBufferFilled, DebugWriteFault).
+// The Profiling Buffer: pointer, limit, faults, External aborts, management events (Arm ARM D17.7, D17.8,
+// D17.9.1; S0 and J1 SPEWriteToBuffer, SPEBufferIsFull, SPEBufferFilled, DebugWriteFault,
+// DebugWriteExternalAbort).
 //
-// Takes one formatted record at a time. It is started when the buffer is enabled and has room for a largest
-// record, otherwise discarded. A started record is translated and handed to AXI page by page from PMBPTR_EL1;
-// PMBPTR_EL1 moves when all of it has been handed over. If profiling was stopped or the buffer disabled
-// meanwhile the pointer stays and the record does not count. One record per
-// 3 + pages x (2 + translation + beats) clocks.
+// Takes one formatted record at a time. It is started when the buffer is enabled, or NotEnabledWrite lets it be
+// written nevertheless, and has room for a largest record; otherwise it is discarded. A started record is
+// translated and handed to AXI page by page from PMBPTR_EL1; PMBPTR_EL1 moves when all of it has been handed
+// over. If profiling was stopped or the buffer disabled meanwhile the pointer stays and the record does not
+// count. One record per 3 + pages x (2 + translation + beats) clocks.
+//
+// An error response is an External abort. Reported synchronously, it has to be known before anything else is
+// written: the room waits for the response to each page, and a record takes that much longer. In the other
+// forms responses come when they come, and the room does not wait.
 
 module spu_buffer
   import spu_pkg::*;
@@ -40,9 +45,14 @@ module spu_buffer
   output logic [PaWidth-1:0] burst_addr_o,
   output logic [7:0]         burst_beats_o,
   output logic               burst_ns_o,
+  output logic               burst_nse_o,
   input  logic               burst_done_i,
+  input  logic               response_i,        // to the oldest burst without one
+  input  logic               response_error_i,  // an External abort
 
-  // What happened (vif).
+  // What happened (pmu, irq, vif).
+  output logic               filled_o,  // SPEBufferFilled()
+  output logic               serror_o,  // an External abort that the PE takes
   output logic               busy_o,
   output logic               start_valid_o,
   output logic               commit_valid_o,
@@ -51,12 +61,15 @@ module spu_buffer
 );
 
   localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
+  localparam bit AbortSync = Cfg.ExternalAbort == AbortReportedSync;
+  localparam bit AbortAsync = Cfg.ExternalAbort == AbortReportedAsync;
 
   typedef enum logic [2:0] {
     StIdle,       // waits for a record
     StTranslate,  // waits for the translation request to be taken
     StAnswer,     // waits for the translation
     StWrite,      // waits until the bytes of this page are in AXI's hands
+    StResponse,   // waits for what became of them (synchronous External aborts only)
     StCommit      // one clock: the record is complete
   } state_e;
 
@@ -67,6 +80,7 @@ module spu_buffer
   logic               ptr_moved_q, ptr_moved_d;  // software has written PMBPTR_EL1 since the start
   logic [PaWidth-1:0] pa_q;              // of va
   logic               ns_q;
+  logic               nse_q;
   logic [1:0]         el_q;              // translation regime of the record
   security_state_e    ss_q;
 
@@ -75,20 +89,44 @@ module spu_buffer
     return {1'b0, pointer} + 65'(1 << Cfg.MaxSize) > {1'b0, limit.limit, 12'h000};
   endfunction
 
-  // SPEBufferFilled(): DL is unchanged.
-  function automatic buffer_update_t spe_buffer_filled(buffer_update_t update);
+  // What an event adds to the clock's update. Of several events in one clock the highest in priority is
+  // reported (D17.8.1): MMU fault, External abort, others. Pointer, DL and EA are as each one says.
+
+  function automatic buffer_update_t other_spe_management_event(buffer_update_t update, logic [5:0] bsc);
+    if (update.event_valid) return update;
     update.event_valid = 1'b1;
     update.ec          = EcOther;
-    update.status      = BscFilled;
+    update.status      = bsc;
+    return update;
+  endfunction
+
+  // Access not allowed (D17.8.5).
+  function automatic buffer_update_t access_not_allowed(buffer_update_t update);
+    update.dl_set = 1'b1;
+    return other_spe_management_event(update, BscNotAllowed);
+  endfunction
+
+  // DebugWriteExternalAbort(). If S is already 1 its syndrome stays; EA and DL are set all the same.
+  function automatic buffer_update_t debug_write_external_abort(buffer_update_t update, logic stopped,
+                                                                logic partial);
+    update.ea_set      = 1'b1;
+    update.dl_set      = AbortAsync || partial;
+    update.event_valid = !stopped;
+    update.ec          = EcStage1;
+    update.status      = AbortAsync ? FscAsyncAbort : FscSyncAbort;
     return update;
   endfunction
 
   // DebugWriteFault(): DL unless the pointer is still at the end of the last whole record.
   function automatic buffer_update_t debug_write_fault(buffer_update_t update, xlate_rsp_t fault, logic partial);
     update.event_valid = 1'b1;
+    update.dl_set      = update.dl_set || partial;
     update.ec          = fault.stage2 ? EcStage2 : EcStage1;
     update.status      = fault.fsc;
-    update.dl_set      = partial;
+    if (Cfg.HaveRme && fault.gpc) begin
+      update.ec     = EcGpc;
+      update.status = '0;
+    end
     return update;
   endfunction
 
@@ -102,6 +140,7 @@ module spu_buffer
   assign burst_beats_o = 8'((chunk_lanes + 9'((1 << OffsetWidth) - 1)) >> OffsetWidth);
   assign burst_addr_o  = {pa_q[PaWidth-1:OffsetWidth], OffsetWidth'(0)};
   assign burst_ns_o    = ns_q;
+  assign burst_nse_o   = nse_q;
   assign burst_valid_o = (state_q == StWrite);
 
   assign load_o        = start_valid_o;
@@ -112,6 +151,22 @@ module spu_buffer
   // Why a record that was started does not count any more.
   discard_e lapsed;
   assign lapsed = regs_i.pmbsr.s ? DiscardStopped : (!regs_i.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
+
+  // May the next record be written? NotEnabledWrites overlooks whose buffer it is, and Debug state.
+  logic may_write;
+  always_comb begin
+    unique case (Cfg.NotEnabledWrite)
+      NotEnabledWrites:                         may_write = (lapsed == DiscardNone);
+      NotEnabledDiscards, NotEnabledNotAllowed: may_write = enable_i.buffer_enabled;
+      default:                                  may_write = 1'b0;
+    endcase
+  end
+
+  // The bytes of this page are where they have to be before the room goes on.
+  logic page_written;
+  assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StResponse) : burst_done_i;
+
+  assign serror_o = (Cfg.ExternalAbort == AbortSError) && response_error_i;
 
   always_comb begin
     state_d          = state_q;
@@ -124,21 +179,28 @@ module spu_buffer
     commit_valid_o   = 1'b0;
     discard_valid_o  = 1'b0;
     discard_reason_o = DiscardNone;
+    filled_o         = 1'b0;
     update_o         = '0;
+    if (AbortAsync && response_error_i) begin
+      update_o = debug_write_external_abort(update_o, regs_i.pmbsr.s, 1'b0);
+    end
 
     unique case (state_q)
       StIdle: begin
         ptr_moved_d = pmbptr_written_i;
         if (record_valid_i) begin
           record_taken_o = 1'b1;
-          if (!enable_i.buffer_enabled) begin
+          if (!may_write) begin
             discard_valid_o  = 1'b1;
             discard_reason_o = regs_i.pmbsr.s ? DiscardStopped : DiscardNotEnabled;
+            if (Cfg.NotEnabledWrite == NotEnabledNotAllowed && !regs_i.pmbsr.s) begin
+              update_o = access_not_allowed(update_o);
+            end
           end else if (spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr)) begin
             // Software broke RHXSYK: nothing may be written at the limit or above.
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardFull;
-            update_o         = spe_buffer_filled(update_o);
+            filled_o         = 1'b1;
           end else begin
             start_valid_o = 1'b1;
             state_d       = StTranslate;
@@ -166,12 +228,22 @@ module spu_buffer
           end
         end
       end
-      StWrite: begin
-        if (burst_done_i) begin
+      StWrite, StResponse: begin
+        if (burst_done_i) state_d = StResponse;
+        if (page_written) begin
           va_d         = va_q + 64'(chunk);
           left_d       = left_q - chunk;
           first_page_d = 1'b0;
           state_d      = (left_d == '0) ? StCommit : StTranslate;
+        end
+        // Synchronous: this page is lost, those before it are written.
+        if (AbortSync && page_written && response_error_i) begin
+          state_d          = StIdle;
+          discard_valid_o  = 1'b1;
+          discard_reason_o = regs_i.pmbsr.s ? DiscardStopped : DiscardFault;
+          update_o.ptr_we  = !regs_i.pmbsr.s && !ptr_moved_q;
+          update_o.ptr     = va_q;
+          update_o         = debug_write_external_abort(update_o, regs_i.pmbsr.s, !first_page_q);
         end
       end
       StCommit: begin
@@ -184,12 +256,14 @@ module spu_buffer
           update_o.ptr_we = !ptr_moved_q;
           update_o.ptr    = va_q;
           if (spe_buffer_is_full(ptr_moved_q ? regs_i.pmbptr : va_q, regs_i.pmblimitr)) begin
-            update_o = spe_buffer_filled(update_o);
+            filled_o = 1'b1;
           end
         end
       end
       default: state_d = StIdle;
     endcase
+    // SPEBufferFilled(): DL is unchanged.
+    if (filled_o) update_o = other_spe_management_event(update_o, BscFilled);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -209,6 +283,7 @@ module spu_buffer
     if (state_q == StAnswer && xlate_i.valid) begin
       pa_q <= xlate_i.pa;
       ns_q <= xlate_i.ns;
+      nse_q <= Cfg.HaveRme && xlate_i.nse;
     end
   end
 

@@ -37,20 +37,54 @@ module spu_collect
     return regs.pmscr_el1.pa;
   endfunction
 
+  // PMSCR_ELx.PCT: one bit without FEAT_ECV; the reserved value acts as the configuration says.
+  function automatic logic [1:0] effective_pct(logic [1:0] pct);
+    if (!Cfg.HaveEcv) return {1'b0, pct[0]};
+    return (pct == 2'b10) ? 2'(Cfg.ReservedPct) : pct;
+  endfunction
+
+  // Table D17-3, and without FEAT_ECV the older form, of which it is an extension. Virtual time in a host's
+  // EL2&0 regime has no offset: the text with FEAT_ECV calls it physical, the older one virtual.
   function automatic timestamp_e collect_time_stamp(regs_t regs, enable_t enable);
-    logic ts, pct;
+    logic ts;
+    logic [1:0] pct_el1, pct_el2;
+    timestamp_e virtual_time;
     ts = (enable.owner_el == EL2) ? regs.pmscr_el2.ts : regs.pmscr_el1.ts;
     if (!enable.profiling_enabled || !ts) return TimestampNone;
-    pct = !Cfg.HaveEl2 || regs.pmscr_el1.pct[0];  // D24.7.8: reads as one without EL2
+    virtual_time = (Cfg.HaveEcv && enable.in_host) ? TimestampPhysical : TimestampVirtual;
+    // D24.7.8: PCT reads as one without EL2.
+    pct_el1      = Cfg.HaveEl2 ? effective_pct(regs.pmscr_el1.pct) : 2'b01;
+    pct_el2      = effective_pct(regs.pmscr_el2.pct);
     if (enable.el2_enabled) begin
-      pct = regs.pmscr_el2.pct[0] && (enable.owner_el == EL2 || regs.pmscr_el1.pct[0]);
+      if (pct_el2 == 2'b00) return virtual_time;
+      if (pct_el2 == 2'b01 && enable.owner_el == EL2) return TimestampPhysical;
+      if (pct_el2 == 2'b11 && (enable.owner_el == EL2 || pct_el1 != 2'b00)) return TimestampOffsetPhysical;
     end
-    return pct ? TimestampPhysical : TimestampVirtual;
+    unique case (pct_el1)
+      2'b00:   return virtual_time;
+      2'b01:   return TimestampPhysical;
+      default: return TimestampOffsetPhysical;
+    endcase
   endfunction
 
   // The virtual offset counts as zero without EL2 and in a host's EL2&0 regime (D17.6.9).
   function automatic logic [63:0] virtual_offset(pe_t pe, enable_t enable);
     return (!Cfg.HaveEl2 || enable.in_host) ? '0 : pe.cntvoff_el2;
+  endfunction
+
+  // The physical offset exists with FEAT_ECV_POFF, and where EL3 and EL2 enable it (D17.6.9).
+  function automatic logic [63:0] physical_offset(pe_t pe);
+    logic valid;
+    valid = Cfg.HaveEl2 && Cfg.HaveEcvPoff && pe.cnthctl_el2_ecv && (!Cfg.HaveEl3 || pe.scr_el3_ecven);
+    return valid ? pe.cntpoff_el2 : '0;
+  endfunction
+
+  function automatic logic [63:0] get_timestamp(timestamp_e kind, logic [63:0] count, pe_t pe, enable_t enable);
+    unique case (kind)
+      TimestampVirtual:        return count - virtual_offset(pe, enable);
+      TimestampOffsetPhysical: return count - physical_offset(pe);
+      default:                 return count;
+    endcase
   endfunction
 
   always_comb begin
@@ -68,9 +102,9 @@ module spu_collect
     // D18.2.1: {NS, EL, NSE, 0000} and the address; security_state_e is {NSE, NS}.
     origin_o.pc = {enable_i.current_ss[0], pe_i.el, enable_i.current_ss[1], 4'b0000, pc_i[55:0]};
     origin_o.pa_allowed        = collect_o.pa;
+    origin_o.el2_profiled      = enable_i.el2_profiled;
     origin_o.timestamp_valid   = (collect_o.ts != TimestampNone);
-    origin_o.timestamp         = time_i;
-    if (collect_o.ts == TimestampVirtual) origin_o.timestamp = time_i - virtual_offset(pe_i, enable_i);
+    origin_o.timestamp         = get_timestamp(collect_o.ts, time_i, pe_i, enable_i);
   end
 
 endmodule

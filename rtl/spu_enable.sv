@@ -3,7 +3,8 @@
 // Who owns the Profiling Buffer, is the buffer enabled, is profiling on.
 //
 // Each function is the pseudocode function of that name (Arm ARM D17.4, D17.7.5; J1). Purely combinational:
-// the answers are those of this clock's PE state and of the registers at the start of the clock.
+// the answers are those of this clock's PE state and of the registers at the start of the clock. While EL3 uses
+// AArch32 every Exception level does, so that nothing is enabled; pe_i.scr_el3_ns is then SCR.NS.
 
 module spu_enable
   import spu_pkg::*;
@@ -14,6 +15,11 @@ module spu_enable
   input  regs_t   regs_i,
   output enable_t enable_o
 );
+
+  // Also HighestELUsingAArch32(): a PE whose EL3 uses AArch32 has no AArch64 below it.
+  function automatic logic el3_using_aarch32(pe_t pe);
+    return Cfg.HaveEl3 && Cfg.Aarch32El3 && pe.el3_aarch32;
+  endfunction
 
   // {NSE, NS} as the encoding of security_state_e has them. Without Secure state NS is effectively 1; the
   // reserved pair {1, 0} reads as Root, which owns no buffer.
@@ -36,22 +42,25 @@ module spu_enable
 
   function automatic logic is_secure_el2_enabled(pe_t pe);
     if (!Cfg.HaveEl2 || !Cfg.HaveSel2) return 1'b0;
-    return Cfg.HaveEl3 ? pe.scr_el3_eel2 : Cfg.SecureOnly;
+    return Cfg.HaveEl3 ? (pe.scr_el3_eel2 && !el3_using_aarch32(pe)) : Cfg.SecureOnly;
   endfunction
 
   function automatic logic el2_enabled(pe_t pe);
     return Cfg.HaveEl2 && (!Cfg.HaveEl3 || pe.scr_el3_ns || is_secure_el2_enabled(pe));
   endfunction
 
-  // Of EL1 and EL2: the Exception levels that can own the buffer.
+  // Of EL1 and EL2: the Exception levels that can own the buffer. FALSE of EL2 in Secure state, which can only
+  // use AArch64, and of an EL2 that is not implemented.
   function automatic logic el_using_aarch32(pe_t pe, logic [1:0] el);
     logic secure, below_el3, at_el1;
     secure    = is_secure_below_el3(pe);
+    if (el == EL2 && (!Cfg.HaveEl2 || secure)) return 1'b0;
+    if (el3_using_aarch32(pe)) return 1'b1;
     below_el3 = Cfg.HaveEl3 && (!secure || !Cfg.HaveSel2 || !pe.scr_el3_eel2) && !pe.scr_el3_rw;
     at_el1    = below_el3
              || (Cfg.HaveEl2 && (!secure || (Cfg.HaveSel2 && pe.scr_el3_eel2))
                  && !(Cfg.HaveVhe && pe.hcr_el2_e2h && pe.hcr_el2_tge) && !pe.hcr_el2_rw);
-    if (el == EL2) return Cfg.Aarch32El2 && !secure && below_el3;
+    if (el == EL2) return Cfg.Aarch32El2 && below_el3;
     return Cfg.Aarch32El1 && at_el1;
   endfunction
 
@@ -91,14 +100,15 @@ module spu_enable
         && regs.pmblimitr.e && !regs.pmbsr.s && !pe.debug;
   endfunction
 
+  // StatisticalProfilingEnabled(el).
   function automatic logic statistical_profiling_enabled(pe_t pe, regs_t regs, security_state_e owning_ss,
-                                                         logic [1:0] owning_el);
+                                                         logic [1:0] owning_el, logic [1:0] el);
     logic tge_set;
     tge_set = el2_enabled(pe) && pe.hcr_el2_tge;
     if (pe.aarch32 || !profiling_buffer_enabled(pe, regs, owning_ss, owning_el)) return 1'b0;
-    if (owning_el < pe.el || (tge_set && owning_el == EL1)
-        || owning_ss != security_state_at_el(pe, pe.el)) return 1'b0;
-    unique case (pe.el)
+    if (owning_el < el || (tge_set && owning_el == EL1)
+        || owning_ss != security_state_at_el(pe, el)) return 1'b0;
+    unique case (el)
       EL2:     return regs.pmscr_el2.e2spe;
       EL1:     return regs.pmscr_el1.e1spe;
       default: return tge_set ? regs.pmscr_el2.e0hspe : regs.pmscr_el1.e0spe;
@@ -116,12 +126,17 @@ module spu_enable
     enable_o.owner_el    = profiling_buffer_owning_el(pe_i, enable_o.owner_ss);
     enable_o.current_ss  = security_state_at_el(pe_i, pe_i.el);
     enable_o.el2_enabled = el2_enabled(pe_i);
+    enable_o.el1_aarch32 = el_using_aarch32(pe_i, EL1);
+    enable_o.el2_aarch32 = el_using_aarch32(pe_i, EL2);
+    enable_o.secure      = (enable_o.current_ss == SsSecure);
     enable_o.in_host     = el_is_in_host(pe_i, pe_i.el);
     enable_o.el2_is_host = el_is_in_host(pe_i, EL2);
     enable_o.buffer_enabled =
         profiling_buffer_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el);
     enable_o.profiling_enabled =
-        statistical_profiling_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el);
+        statistical_profiling_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el, pe_i.el);
+    enable_o.el2_profiled =
+        statistical_profiling_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el, EL2);
     enable_o.programming_not_allowed =
         programming_not_allowed(pe_i, enable_o.owner_ss, enable_o.owner_el);
   end

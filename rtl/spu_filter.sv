@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keep or drop a finished sample: SPECollectRecord() (Arm ARM D17.5; the registers of D24.7.11, 12 and 16).
-// The filters that are on combine as a logical AND. Combinational.
+// Keep or drop a finished sample: SPECollectRecord() (Arm ARM D17.5, J1; registers of D24.7). Combinational.
+//
+// The filters that are on combine as a logical AND. The feed outputs say which filters the sample would pass,
+// or what type it is, whether those filters are on or not: the PMU events SAMPLE_FEED_* of FEAT_SPEv1p4.
 
 module spu_filter
   import spu_pkg::*;
@@ -10,39 +12,96 @@ module spu_filter
 ) (
   input  regs_t   regs_i,
   input  sample_t sample_i,
-  output logic    keep_o
+  output logic    keep_o,
+
+  // what the operation is, and which filters it passes
+  output logic    feed_br_o,
+  output logic    feed_ld_o,
+  output logic    feed_st_o,
+  output logic    feed_op_o,
+  output logic    feed_event_o,
+  output logic    feed_lat_o
 );
 
-  // D17.5.2: every event of the filter must be set.
-  function automatic logic is_rejected_event(pmsfcr_t control, logic [63:0] filter, logic [63:0] events);
-    logic [63:0] mask;
-    mask = filter & filterable_events(Cfg);
-    if (!control.fe) return 1'b0;
-    if (mask == '0) return Cfg.ZeroEventsReject;
-    return (~events & mask) != '0;
+  localparam bit HaveInverted = Cfg.SpeVersion >= 2;  // PMSNEVFR_EL1, PMSFCR_EL1.FnE
+  localparam logic [63:0] FilterMask = filterable_events(Cfg);
+
+  typedef struct packed {
+    logic br;
+    logic ld;
+    logic st;
+  } flags_t;
+
+  // D17.5.1: atomics that return a value are loads and stores; a branch that accesses the Guarded Control
+  // Stack is a branch, and a load or a store.
+  function automatic flags_t type_flags(op_type_e op_type);
+    flags_t flags;
+    flags.br = op_type inside {OpTypeBranch, OpTypeBranchLoad, OpTypeBranchStore};
+    flags.ld = op_type inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad};
+    flags.st = op_type inside {OpTypeStore, OpTypeLoadAtomic, OpTypeBranchStore};
+    return flags;
   endfunction
 
-  // D17.5.1: the operation must be of a selected type. Atomics that return a value are loads and stores.
-  function automatic logic is_rejected_type(pmsfcr_t control, op_type_e op_type);
-    logic is_branch, is_load, is_store;
-    is_branch = (op_type == OpTypeBranch);
-    is_load   = (op_type == OpTypeLoad) || (op_type == OpTypeLoadAtomic);
-    is_store  = (op_type == OpTypeStore) || (op_type == OpTypeLoadAtomic);
+  // D17.5.2: every event of PMSEVFR_EL1 is set.
+  function automatic logic has_events(logic [63:0] wanted, logic [63:0] set);
+    return (~set & wanted) == '0;
+  endfunction
+
+  // D17.5.2: no event of PMSNEVFR_EL1 is set.
+  function automatic logic lacks_events(logic [63:0] unwanted, logic [63:0] set);
+    return !HaveInverted || (set & unwanted) == '0;
+  endfunction
+
+  // D17.5.2: both event filters, of the bits that exist.
+  function automatic logic filter_by_events(pmsfcr_t control, logic [63:0] wanted, logic [63:0] unwanted,
+                                            logic [63:0] set);
+    logic inverted, rejected_event, rejected_nevent;
+    inverted        = HaveInverted && control.fne;
+    rejected_event  = (wanted == '0) ? Cfg.ZeroEventsReject : !has_events(wanted, set);
+    rejected_nevent = (unwanted == '0) ? Cfg.ZeroEventsReject : !lacks_events(unwanted, set);
+    if (control.fe && inverted && (wanted & unwanted) != '0) return Cfg.BothEventsReject;
+    return (control.fe && rejected_event) || (inverted && rejected_nevent);
+  endfunction
+
+  // D17.5.1: the operation must be of a selected type.
+  function automatic logic filter_by_type(pmsfcr_t control, flags_t flags);
+    flags_t selected;
+    selected = {control.b, control.ld, control.st};
     if (!control.ft) return 1'b0;
-    if ({control.b, control.ld, control.st} == '0) return Cfg.NoTypesReject;
-    return !((is_branch && control.b) || (is_load && control.ld) || (is_store && control.st));
+    return (selected == '0) ? Cfg.NoTypesReject : ((flags & selected) == '0);
   endfunction
 
   // D17.5.3: total latency must reach the minimum.
-  function automatic logic is_rejected_latency(pmsfcr_t control, logic [15:0] minlat, logic [15:0] latency);
+  function automatic logic filter_by_latency(pmsfcr_t control, logic [15:0] minlat, logic [15:0] latency);
     if (!control.fl) return 1'b0;
-    if (minlat == '0) return Cfg.ZeroLatencyReject;
-    return latency < minlat;
+    return (minlat == '0) ? Cfg.ZeroLatencyReject : (latency < minlat);
   endfunction
 
+  // D17.5.4: a load with a data source must have a selected one; others are not affected.
+  function automatic logic filter_by_data_source(pmsfcr_t control, logic [63:0] selected, logic load,
+                                                 logic source_valid, logic [5:0] source);
+    if (!Cfg.HaveFds || !control.fds || !load || !source_valid) return 1'b0;
+    return !selected[source];
+  endfunction
+
+  flags_t flags;
+  logic [63:0] wanted, unwanted;
+  assign flags    = type_flags(sample_i.op_type);
+  assign wanted   = regs_i.pmsevfr & FilterMask;
+  assign unwanted = regs_i.pmsnevfr & FilterMask;
+
   assign keep_o = !sample_i.dropped
-               && !is_rejected_event(regs_i.pmsfcr, regs_i.pmsevfr, sample_i.events)
-               && !is_rejected_type(regs_i.pmsfcr, sample_i.op_type)
-               && !is_rejected_latency(regs_i.pmsfcr, regs_i.minlat, sample_i.total_latency);
+               && !filter_by_events(regs_i.pmsfcr, wanted, unwanted, sample_i.events)
+               && !filter_by_type(regs_i.pmsfcr, flags)
+               && !filter_by_latency(regs_i.pmsfcr, regs_i.minlat, sample_i.total_latency)
+               && !filter_by_data_source(regs_i.pmsfcr, regs_i.pmsdsfr, flags.ld, sample_i.source_valid,
+                                         sample_i.source[5:0]);
+
+  assign feed_br_o    = flags.br;
+  assign feed_ld_o    = flags.ld;
+  assign feed_st_o    = flags.st;
+  assign feed_op_o    = (flags & {regs_i.pmsfcr.b, regs_i.pmsfcr.ld, regs_i.pmsfcr.st}) != '0;
+  assign feed_event_o = has_events(wanted, sample_i.events) && lacks_events(unwanted, sample_i.events);
+  assign feed_lat_o   = sample_i.total_latency >= regs_i.minlat;
 
 endmodule

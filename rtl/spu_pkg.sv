@@ -26,15 +26,28 @@ package spu_pkg;
     bit HaveRme;
     bit Aarch32El1;
     bit Aarch32El2;
+    bit Aarch32El3;
     int unsigned SpeVersion;
     bit HaveErnd;
     bit HavePbt;
     bit HaveFds;
+    bit HaveCrr;
     bit HaveEcv;
+    bit HaveEcvPoff;
     bit HaveFgt;
+    bit HaveFgt2;
     int unsigned NestedVirt;
     bit HaveSve;
     bit HaveTme;
+    bit HaveMte;
+    bit HaveMops;
+    bit HaveGcs;
+    int unsigned DebugVersion;
+    int unsigned PmuVersion;
+    int unsigned PmuCounters;
+    bit [63:0] PmuEvents;
+    bit HaveTrace;
+    bit HaveTrf;
     bit Count16bit;
     bit ArchInst;
     bit SquashedRecorded;
@@ -46,14 +59,26 @@ package spu_pkg;
     bit ZeroEventsReject;
     bit NoTypesReject;
     bit ZeroLatencyReject;
+    bit BothEventsReject;
     int unsigned NotEnabledWrite;
     int unsigned ReservedNsxb;
     int unsigned ReservedPct;
+    int unsigned ReservedTrfEl1;
+    int unsigned ReservedTrfEl2;
     bit El3TrapPriority;
   } config_t;
 
-  // Value of config_t.NotEnabledWrite: the record is silently discarded (D17.9.1 RSXWCP, RVCYWL).
+  // Values of config_t.NotEnabledWrite: what happens to a record when the buffer is not enabled as it is about to be
+  // written (D17.9.1 RSXWCP, RVCYWL).
+  localparam int unsigned NotEnabledWrites = 0;
   localparam int unsigned NotEnabledDiscards = 1;
+  localparam int unsigned NotEnabledNotAllowed = 2;  // discarded, with an Access not allowed event
+
+  // Values of config_t.ExternalAbort: what an error response to a write does (D17.8.4).
+  localparam int unsigned AbortReportedSync = 0;  // to this unit, with the address
+  localparam int unsigned AbortIgnored = 1;
+  localparam int unsigned AbortSError = 2;  // to the PE
+  localparam int unsigned AbortReportedAsync = 3;  // to this unit, whenever the response comes
 
   localparam int unsigned MaxDispatchWidth = 8;
   localparam int unsigned MaxInFlight = 4;
@@ -62,6 +87,8 @@ package spu_pkg;
   localparam int unsigned PaWidth = 56;
   localparam int unsigned PageBits = 12;  // the smallest translation granule: 4 KB
   localparam int unsigned MaxRecordBytes = 128;
+  localparam int unsigned MaxEventCounters = 31;  // of the performance monitors
+  localparam int unsigned CommonEvents = 64;      // PMU events 0x00 to 0x3F
 
   // Bytes of a packet with a one-byte header.
   localparam int unsigned ContextPacketBytes = 5;
@@ -70,25 +97,38 @@ package spu_pkg;
   localparam int unsigned OpTypePacketBytes = 2;
   localparam int unsigned TimestampPacketBytes = 9;
 
-  // Bytes of the largest record, padding included: both contexts, three counters, PC, data VA and PA (and
-  // the previous branch target), data source, operation type, events, timestamp (D18.1.2).
+  // Bytes of the largest record, padding included: both contexts, three counters, the addresses, data source,
+  // operation type, events, timestamp (D18.1.2). Addresses are PC, data VA and PA, the previous branch target, and
+  // with a Guarded Control Stack the branch target too: a branch that accesses it records both (D17.6.3).
   function automatic int unsigned largest_record(config_t cfg);
-    int unsigned bytes;
-    bytes = ContextPacketBytes * (cfg.HaveEl2 ? 2 : 1) + 3 * CounterPacketBytes
-          + AddressPacketBytes * (cfg.HavePbt ? 4 : 3) + OpTypePacketBytes
-          + (1 + cfg.EventsBytes) + TimestampPacketBytes;
+    int unsigned bytes, addresses;
+    addresses = 3;
+    if (cfg.HavePbt) addresses += 1;
+    if (has_gcs_branches(cfg)) addresses += 1;
+    bytes = ContextPacketBytes * (cfg.HaveEl2 ? 2 : 1) + 3 * CounterPacketBytes + AddressPacketBytes * addresses
+          + OpTypePacketBytes + (1 + cfg.EventsBytes) + TimestampPacketBytes;
     if (cfg.SourceBytes != 0) bytes += 1 + cfg.SourceBytes;
     return ((bytes + (1 << cfg.RecordAlign) - 1) >> cfg.RecordAlign) << cfg.RecordAlign;
   endfunction
 
-  // Events that a record can have set (D18.2.6).
+  // The GCS bit of a branch's operation type packet exists (D18.2.7).
+  function automatic bit has_gcs_branches(config_t cfg);
+    return cfg.HaveGcs && cfg.SpeVersion >= 4;
+  endfunction
+
+  // Events that a record can have set (D18.2.6). From FEAT_SPEv1p4 events 31:26 are zero, and 25:24 are
+  // FEAT_SPE_SME's.
   function automatic logic [63:0] implemented_events(config_t cfg);
+    localparam logic [63:0] Impdef = 64'hffff_0000_ff00_f000;
     logic [63:0] events;
-    events = 64'h7ff | cfg.ImpdefEvents;
+    events        = 64'h7ff | (cfg.ImpdefEvents & Impdef);
     events[11]    = (cfg.SpeVersion >= 1);
     events[16]    = cfg.HaveTme;
     events[18:17] = {2{cfg.HaveSve && cfg.SpeVersion >= 1}};
-    events[23:19] = {5{cfg.SpeVersion >= 4}};
+    if (cfg.SpeVersion >= 4) begin
+      events[23:19] = '1;
+      events[31:24] = '0;
+    end
     return events;
   endfunction
 
@@ -108,6 +148,7 @@ package spu_pkg;
 
   typedef enum logic [15:0] {
     PMSCR_EL1     = {2'd3, 3'd0, 4'd9, 4'd9, 3'd0},
+    PMSNEVFR_EL1  = {2'd3, 3'd0, 4'd9, 4'd9, 3'd1},
     PMSICR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd2},
     PMSIRR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd3},
     PMSFCR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd4},
@@ -117,6 +158,7 @@ package spu_pkg;
     PMBLIMITR_EL1 = {2'd3, 3'd0, 4'd9, 4'd10, 3'd0},
     PMBPTR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd1},
     PMBSR_EL1     = {2'd3, 3'd0, 4'd9, 4'd10, 3'd3},
+    PMSDSFR_EL1   = {2'd3, 3'd0, 4'd9, 4'd10, 3'd4},
     PMBIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd7},
     PMSCR_EL2     = {2'd3, 3'd4, 4'd9, 4'd9, 3'd0},
     PMSCR_EL12    = {2'd3, 3'd5, 4'd9, 4'd9, 3'd0}
@@ -162,7 +204,9 @@ package spu_pkg;
     logic        st;
     logic        ld;
     logic        b;
-    logic [12:0] res0_15_3;
+    logic [10:0] res0_15_5;
+    logic        fds;
+    logic        fne;
     logic        fl;
     logic        ft;
     logic        fe;
@@ -170,10 +214,14 @@ package spu_pkg;
 
   typedef struct packed {
     logic [51:0] limit;
-    logic [8:0]  res0_11_3;
+    logic [5:0]  res0_11_6;
+    logic        pmfz;
+    logic [1:0]  res0_4_3;
     logic [1:0]  fm;
     logic        e;
   } pmblimitr_t;
+
+  localparam logic [1:0] FmDiscard = 2'b10;  // PMBLIMITR_EL1.FM: Discard mode
 
   typedef struct packed {
     logic [31:0] res0_63_32;
@@ -188,9 +236,13 @@ package spu_pkg;
   } pmbsr_t;
 
   localparam logic [5:0] EcOther  = 6'h00;  // PMBSR_EL1.EC
+  localparam logic [5:0] EcGpc    = 6'h1e;
   localparam logic [5:0] EcStage1 = 6'h24;
   localparam logic [5:0] EcStage2 = 6'h25;
-  localparam logic [5:0] BscFilled = 6'h01;  // PMBSR_EL1.BSC
+  localparam logic [5:0] BscNotAllowed = 6'h00;  // PMBSR_EL1.BSC
+  localparam logic [5:0] BscFilled = 6'h01;
+  localparam logic [5:0] FscSyncAbort = 6'h10;  // PMBSR_EL1.FSC: External abort
+  localparam logic [5:0] FscAsyncAbort = 6'h11;
 
   // Registers that other rooms read.
   typedef struct packed {
@@ -199,6 +251,8 @@ package spu_pkg;
     pmsirr_t     pmsirr;
     pmsfcr_t     pmsfcr;
     logic [63:0] pmsevfr;
+    logic [63:0] pmsnevfr;
+    logic [63:0] pmsdsfr;
     logic [15:0] minlat;  // PMSLATFR_EL1.MINLAT
     pmblimitr_t  pmblimitr;
     logic [63:0] pmbptr;
@@ -233,11 +287,12 @@ package spu_pkg;
   } sysreg_rsp_t;
 
   localparam logic [5:0] EcSysreg = 6'h18;  // ESR_ELx.EC: trapped MRS or MSR
+  localparam logic [5:0] EcCp15 = 6'h03;    // trapped MRC or MCR (AArch32)
 
   // Answers of the access room.
   typedef struct packed {
     verdict_e    verdict;
-    logic [5:0]  ec;      // EcSysreg for a trap, else 0
+    logic [5:0]  ec;      // of a trap, else 0
     logic [11:0] offset;  // of AccessMemory, else 0
     logic [15:0] target;  // the register that an allowed access reads or writes
   } access_t;
@@ -254,12 +309,17 @@ package spu_pkg;
     logic [1:0]  el;
     logic        aarch32;
     logic        debug;
+    logic        el3_aarch32;  // EL3 uses AArch32, and so does every Exception level
     logic        edscr_sdd;
-    logic        scr_el3_ns;
+    logic        edscr_tfo;
+    logic        scr_el3_ns;   // SCR.NS while EL3 uses AArch32; likewise MDCR_EL3 and SDCR
+
     logic        scr_el3_nse;
     logic        scr_el3_eel2;
     logic        scr_el3_rw;
     logic        scr_el3_fgten;
+    logic        scr_el3_fgten2;
+    logic        scr_el3_ecven;
     logic        hcr_el2_tge;
     logic        hcr_el2_e2h;
     logic        hcr_el2_rw;
@@ -268,13 +328,50 @@ package spu_pkg;
     logic        hcr_el2_nv2;
     logic [1:0]  mdcr_el2_e2pb;
     logic        mdcr_el2_tpms;
+    logic        mdcr_el2_tpm;
+    logic        mdcr_el2_tpmcr;
+    logic [4:0]  mdcr_el2_hpmn;
+    logic        mdcr_el2_hpme;
+    logic        mdcr_el2_hpmd;
+    logic        mdcr_el2_hccd;
+    logic        mdcr_el2_hlp;
+    logic        mdcr_el2_hpmfzo;
+    logic        mdcr_el2_hpmfzs;
     logic [1:0]  mdcr_el3_nspb;
     logic        mdcr_el3_nspbe;
+    logic        mdcr_el3_enpmsn;
+    logic        mdcr_el3_enpms3;
+    logic        mdcr_el3_tpm;
+    logic        mdcr_el3_spme;
+    logic        mdcr_el3_mpmx;
+    logic        mdcr_el3_sccd;
+    logic        mdcr_el3_mccd;
+    logic        mdcr_el3_ste;
+    logic        mdcr_el3_rlte;
+    logic        sder_suniden;
     logic [63:0] hdfgrtr_el2;
     logic [63:0] hdfgwtr_el2;
+    logic [63:0] hdfgrtr2_el2;
+    logic [63:0] hdfgwtr2_el2;
     logic [31:0] contextidr_el1;
     logic [31:0] contextidr_el2;
+    logic        cnthctl_el2_ecv;
     logic [63:0] cntvoff_el2;
+    logic [63:0] cntpoff_el2;
+    logic        trfcr_el1_e0tre;
+    logic        trfcr_el1_e1tre;
+    logic [1:0]  trfcr_el1_ts;
+    logic        trfcr_el2_e0htre;
+    logic        trfcr_el2_e2tre;
+    logic        trfcr_el2_cx;
+    logic [1:0]  trfcr_el2_ts;
+    // External debug authentication.
+    logic        dbgen;
+    logic        niden;
+    logic        spiden;
+    logic        spniden;
+    logic        rlpiden;
+    logic        rtpiden;
   } pe_t;
 
   typedef enum logic [1:0] {
@@ -290,11 +387,15 @@ package spu_pkg;
     logic [1:0]      owner_el;
     security_state_e current_ss;
     logic            el2_enabled;
+    logic            el1_aarch32;        // EL1 uses AArch32
+    logic            el2_aarch32;        // EL2 uses AArch32
+    logic            secure;             // IsSecure(): the current Security state is Secure
     logic            in_host;            // EL2&0 regime is current: HCR_EL2.E2H and {EL2 or EL0 with TGE}
     logic            el2_is_host;        // ELIsInHost(EL2), whatever the current Exception level
     logic [2:0]      nspb;               // EffectiveMDCR_EL3_NSPB(): {NSPBE, NSPB}
     logic            buffer_enabled;     // ProfilingBufferEnabled()
     logic            profiling_enabled;  // StatisticalProfilingEnabled()
+    logic            el2_profiled;       // StatisticalProfilingEnabled(EL2)
     logic            programming_not_allowed;  // PMBIDR_EL1.P
   } enable_t;
 
@@ -308,11 +409,19 @@ package spu_pkg;
   } op_how_e;
 
   typedef enum logic [3:0] {
-    KindOther        = 4'd0,
-    KindBranch       = 4'd1,
-    KindLdstGeneral  = 4'd2,
-    KindLdstSimdFp   = 4'd3,
-    KindLdstExtended = 4'd4
+    KindOther           = 4'd0,
+    KindBranch          = 4'd1,
+    KindLdstGeneral     = 4'd2,
+    KindLdstSimdFp      = 4'd3,
+    KindLdstExtended    = 4'd4,
+    KindLdstSve         = 4'd5,
+    KindLdstUnspecified = 4'd6,
+    KindLdstNv2         = 4'd7,
+    KindLdstTag         = 4'd8,
+    KindLdstMemCopy     = 4'd9,
+    KindLdstMemSet      = 4'd10,
+    KindLdstGcs         = 4'd11,
+    KindSve             = 4'd12
   } op_kind_e;
 
   typedef struct packed {
@@ -327,28 +436,45 @@ package spu_pkg;
     logic                acq_rel;
     logic                exclusive;
     logic                atomic;
+    logic                predicated;
+    logic                gather_scatter;
+    logic                fp;
+    logic [2:0]          evl;
+    logic                call;
+    logic                ret;
+    logic                gcs;
     logic                va_valid;
     logic                va_tbi;
     logic                pa_valid;
     logic                pa_ns;
+    logic                pa_nse;
+    logic                pa_checked;
+    logic [3:0]          pa_tag;
     logic                target_valid;
     logic                target_ns;
+    logic                target_nse;
     logic [1:0]          target_el;
+    logic                previous_valid;
+    logic                previous_ns;
+    logic                previous_nse;
+    logic [1:0]          previous_el;
     logic                source_valid;
     logic [15:0]         source;
     logic [63:0]         events;
     logic [63:0]         va;
     logic [PaWidth-1:0]  pa;
     logic [63:0]         target;
+    logic [63:0]         previous;
   } op_t;
 
   // -------------------------------------------------------------------------------------------------------
   // Between the rooms.
 
   typedef enum logic [1:0] {
-    TimestampNone     = 2'd0,
-    TimestampVirtual  = 2'd1,
-    TimestampPhysical = 2'd2
+    TimestampNone           = 2'd0,
+    TimestampVirtual        = 2'd1,
+    TimestampPhysical       = 2'd2,
+    TimestampOffsetPhysical = 2'd3
   } timestamp_e;
 
   // What may be collected, decided when an operation is marked.
@@ -367,6 +493,7 @@ package spu_pkg;
     logic        context_el2_valid;
     logic [63:0] pc;  // Address packet payload: NS, EL, NSE and address
     logic        pa_allowed;
+    logic        el2_profiled;  // StatisticalProfilingEnabled(EL2): the address of an NV2 access may be recorded
     logic [63:0] timestamp;
     logic        timestamp_valid;
   } origin_t;
@@ -377,7 +504,9 @@ package spu_pkg;
     OpTypeBranch     = 3'd1,
     OpTypeLoad       = 3'd2,
     OpTypeStore      = 3'd3,
-    OpTypeLoadAtomic = 3'd4
+    OpTypeLoadAtomic = 3'd4,
+    OpTypeBranchLoad = 3'd5,  // procedure return that reads the Guarded Control Stack
+    OpTypeBranchStore = 3'd6  // branch with link that writes it
   } op_type_e;
 
   // A finished sample, ready for the filter and the record: packet payloads and which are present.
@@ -399,6 +528,8 @@ package spu_pkg;
     logic        va_valid;
     logic [63:0] pa;
     logic        pa_valid;
+    logic [63:0] previous;
+    logic        previous_valid;
     logic [15:0] source;
     logic        source_valid;
   } sample_t;
@@ -409,12 +540,14 @@ package spu_pkg;
     logic [MaxRecordBytes-1:0][7:0] bytes;
   } record_t;
 
-  // Indirect writes to PMBPTR_EL1 and PMBSR_EL1 by the buffer room.
+  // Indirect writes to PMBPTR_EL1 and PMBSR_EL1 by the buffer room. DL and EA can also be set without a management
+  // event: by an External abort that comes when S is already 1.
   typedef struct packed {
     logic        ptr_we;
     logic [63:0] ptr;
-    logic        event_valid;  // a management event: PMBSR_EL1.S becomes 1
-    logic        dl_set;       // ... with DL; DL is unchanged otherwise
+    logic        dl_set;       // DL becomes 1; it is unchanged otherwise
+    logic        ea_set;       // EA becomes 1; it is unchanged otherwise
+    logic        event_valid;  // a management event: S becomes 1, EC and MSS are ec and status
     logic [5:0]  ec;
     logic [5:0]  status;
   } buffer_update_t;
@@ -433,7 +566,9 @@ package spu_pkg;
     logic               valid;
     logic               fault;
     logic               stage2;
+    logic               gpc;  // a Granule Protection Check fault other than a Granule Protection Fault
     logic [5:0]         fsc;
+    logic               nse;  // FEAT_RME: {nse, ns} is the physical address space
     logic               ns;
     logic [PaWidth-1:0] pa;
   } xlate_rsp_t;
@@ -448,6 +583,7 @@ package spu_pkg;
     logic [2:0]         size;
     logic [1:0]         burst;  // INCR
     logic [2:0]         prot;   // privileged, Non-secure by the translation, data
+    logic               nse;    // AXI5's AWNSE: with prot[1] the physical address space (FEAT_RME)
   } axi_aw_t;
 
   typedef struct packed {
@@ -463,7 +599,39 @@ package spu_pkg;
     logic [3:0] sample_collision;
     logic       sample_feed;
     logic       sample_filtrate;
+    // FEAT_SPEv1p4
+    logic       sample_feed_br;
+    logic       sample_feed_ld;
+    logic       sample_feed_st;
+    logic       sample_feed_op;
+    logic       sample_feed_event;
+    logic       sample_feed_lat;
+    logic       sample_buffer_full;
   } pmu_events_t;
+
+  // Counters and overflow flags of the performance monitors (vif).
+  typedef struct packed {
+    logic [63:0]                       pmccntr;
+    logic [31:0]                       pmovs;  // 31: cycle counter
+    logic [MaxEventCounters-1:0][63:0] pmevcntr;
+  } pmu_counters_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // trace: what self-hosted trace may do now.
+
+  typedef enum logic [1:0] {
+    TraceTimeCoreSight      = 2'd0,
+    TraceTimeVirtual        = 2'd1,
+    TraceTimePhysical       = 2'd2,
+    TraceTimeOffsetPhysical = 2'd3
+  } trace_time_e;
+
+  typedef struct packed {
+    logic        self_hosted;  // SelfHostedTraceEnabled()
+    logic        allowed;      // TraceAllowed()
+    logic        cx2;          // TraceContextIDR2()
+    trace_time_e ts;           // TraceTimeStamp()
+  } trace_t;
 
   // -------------------------------------------------------------------------------------------------------
   // vif: the verification interface (docs/verification-interface.md).
@@ -480,12 +648,12 @@ package spu_pkg;
     logic [63:0]         pmsicr;
     logic [63:0]         pmbptr;
     logic [63:0]         pmbsr;
-    logic                profiling_enabled;
     logic                buffer_enabled;
     collect_t            mark;
     logic                verdict_valid;
     logic [TagWidth-1:0] verdict_tag;
     logic                verdict_keep;
+    logic                verdict_discard;
     logic                start_valid;
     logic                discard_valid;
     discard_e            discard_reason;
@@ -495,6 +663,7 @@ package spu_pkg;
     logic                event_valid;
     logic [63:0]         event_pmbsr;
     logic [63:0]         event_pmbptr;
+    pmu_counters_t       pmu;
   } vif_t;
 
 endpackage

@@ -40,12 +40,13 @@ module spu_record
     PktTarget,
     PktVa,
     PktPa,
+    PktPrevious,
     PktSource,
     PktOpType,
     PktEvents,
     PktLast
   } packet_e;
-  localparam int unsigned NumPackets = 13;
+  localparam int unsigned NumPackets = 14;
 
   typedef enum logic [1:0] {
     StIdle,  // waits for a kept sample
@@ -92,6 +93,7 @@ module spu_record
     present[PktTarget]       = sample.target_valid;
     present[PktVa]           = sample.va_valid;
     present[PktPa]           = sample.pa_valid;
+    present[PktPrevious]     = sample.previous_valid;
     present[PktSource]       = sample.source_valid;
     present[PktOpType]       = 1'b1;
     present[PktEvents]       = 1'b1;
@@ -110,6 +112,7 @@ module spu_record
       PktTarget:       return add_packet(2'b10, 4'b0001, 8, sample.target);
       PktVa:           return add_packet(2'b10, 4'b0010, 8, sample.va);
       PktPa:           return add_packet(2'b10, 4'b0011, 8, sample.pa);
+      PktPrevious:     return add_packet(2'b10, 4'b0100, 8, sample.previous);
       PktSource:       return add_packet(2'b01, 4'b0011, (Cfg.SourceBytes == 2) ? 2 : 1, 64'(sample.source));
       PktOpType:       return add_packet(2'b01, {2'b10, sample.op_class}, 1, 64'(sample.op_subclass));
       PktEvents:       return add_packet(2'b01, 4'b0010, Cfg.EventsBytes, sample.events);

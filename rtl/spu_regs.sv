@@ -36,6 +36,10 @@ module spu_regs
   output logic [63:0]    updated_pmbptr_o
 );
 
+  localparam bit HaveFne = Cfg.SpeVersion >= 2;   // FEAT_SPE_FnE
+  localparam bit HavePmfz = Cfg.SpeVersion >= 2;  // FEAT_SPEv1p2
+  localparam bit AbortReported = Cfg.ExternalAbort inside {AbortReportedSync, AbortReportedAsync};
+
   regs_t   regs_q, regs_d;
   pmsicr_t pmsicr_q, pmsicr_d;
 
@@ -51,12 +55,13 @@ module spu_regs
   function automatic logic [63:0] pmsidr_value();
     logic [63:0] value;
     value        = '0;
+    value[25]    = Cfg.HaveCrr;
     value[24]    = Cfg.HavePbt;
     value[19:16] = Cfg.Count16bit ? 4'b0011 : 4'b0010;
     value[15:12] = 4'(Cfg.MaxSize);
     value[11:8]  = 4'(Cfg.MinInterval);
     value[7]     = Cfg.HaveFds;
-    value[6]     = (Cfg.SpeVersion >= 2);  // FnE
+    value[6]     = HaveFne;
     value[5]     = Cfg.HaveErnd;
     value[4]     = (Cfg.SourceBytes != 0);  // LDS
     value[3]     = Cfg.ArchInst;
@@ -66,11 +71,15 @@ module spu_regs
 
   function automatic logic [63:0] pmbidr_value(logic programming_not_allowed);
     logic [63:0] value;
-    value       = '0;
-    value[11:8] = 4'(Cfg.ExternalAbort);
-    value[5]    = Cfg.DirtyManaged;
-    value[4]    = programming_not_allowed;
-    value[3:0]  = 4'(Cfg.RecordAlign);
+    value = '0;
+    unique case (Cfg.ExternalAbort)
+      AbortIgnored: value[11:8] = 4'd1;
+      AbortSError:  value[11:8] = 4'd2;
+      default:      value[11:8] = 4'd0;  // not described
+    endcase
+    value[5] = Cfg.DirtyManaged;
+    value[4] = programming_not_allowed;
+    value[3:0] = 4'(Cfg.RecordAlign);
     return value;
   endfunction
 
@@ -90,6 +99,8 @@ module spu_regs
       PMSIRR_EL1:    rdata = regs_q.pmsirr;
       PMSFCR_EL1:    rdata = regs_q.pmsfcr;
       PMSEVFR_EL1:   rdata = regs_q.pmsevfr;
+      PMSNEVFR_EL1:  rdata = regs_q.pmsnevfr;
+      PMSDSFR_EL1:   rdata = regs_q.pmsdsfr;
       PMSLATFR_EL1:  rdata = 64'(regs_q.minlat);
       PMSIDR_EL1:    rdata = pmsidr_value();
       PMBLIMITR_EL1: rdata = regs_q.pmblimitr;
@@ -148,25 +159,30 @@ module spu_regs
 
     pmsfcr_wdata = sysreg_i.wdata;
     pmsfcr_wdata.res0_63_19 = '0;
-    pmsfcr_wdata.res0_15_3  = '0;
+    pmsfcr_wdata.res0_15_5  = '0;
+    if (!HaveFne)     pmsfcr_wdata.fne = 1'b0;
+    if (!Cfg.HaveFds) pmsfcr_wdata.fds = 1'b0;
 
     pmblimitr_wdata = sysreg_i.wdata;
-    pmblimitr_wdata.res0_11_3 = '0;
+    pmblimitr_wdata.res0_11_6 = '0;
+    pmblimitr_wdata.res0_4_3  = '0;
+    if (!HavePmfz) pmblimitr_wdata.pmfz = 1'b0;
 
     pmbsr_wdata = sysreg_i.wdata;
     pmbsr_wdata.res0_63_32 = '0;
     pmbsr_wdata.res0_25_20 = '0;
     pmbsr_wdata.res0_15_6  = '0;
-    pmbsr_wdata.ea         = 1'b0;  // RES0 where an External abort never sets it (D24.7.5)
+    if (!AbortReported) pmbsr_wdata.ea = 1'b0;  // RES0 where an External abort never sets it (D24.7.5)
   end
 
   always_comb begin
     updated_pmbptr_o = update_i.ptr_we ? update_i.ptr : regs_q.pmbptr;
     updated_pmbsr_o  = regs_q.pmbsr;
-    if (collision_i) updated_pmbsr_o.coll = 1'b1;
+    if (collision_i)     updated_pmbsr_o.coll = 1'b1;
+    if (update_i.dl_set) updated_pmbsr_o.dl   = 1'b1;
+    if (update_i.ea_set) updated_pmbsr_o.ea   = 1'b1;
     if (update_i.event_valid) begin
       updated_pmbsr_o.s      = 1'b1;
-      updated_pmbsr_o.dl     = regs_q.pmbsr.dl || update_i.dl_set;
       updated_pmbsr_o.ec     = update_i.ec;
       updated_pmbsr_o.status = update_i.status;
     end
@@ -185,6 +201,8 @@ module spu_regs
         PMSIRR_EL1:    regs_d.pmsirr    = pmsirr_wdata;
         PMSFCR_EL1:    regs_d.pmsfcr    = pmsfcr_wdata;
         PMSEVFR_EL1:   regs_d.pmsevfr   = sysreg_i.wdata & filterable_events(Cfg);
+        PMSNEVFR_EL1:  regs_d.pmsnevfr  = HaveFne ? sysreg_i.wdata & filterable_events(Cfg) : '0;
+        PMSDSFR_EL1:   regs_d.pmsdsfr   = Cfg.HaveFds ? sysreg_i.wdata : '0;
         PMSLATFR_EL1:  regs_d.minlat    = sysreg_i.wdata[15:0] & (Cfg.Count16bit ? 16'hffff : 16'h0fff);
         PMBLIMITR_EL1: regs_d.pmblimitr = pmblimitr_wdata;
         PMBPTR_EL1:    regs_d.pmbptr    = sysreg_i.wdata;

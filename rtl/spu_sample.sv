@@ -4,8 +4,8 @@
 //
 // A mark in clock d and finished in clock f give total latency f - d; issue latency counts up to the first
 // clock with issued high, or to f; translation latency counts the clocks with xlate_busy high. Reports of the
-// clock of the mark are ignored. When an operation finishes its packets' payloads are fixed: what kind of
-// operation shows what is decided in the functions below. Finished samples are offered one at a time, in turn.
+// clock of the mark are ignored. When an operation finishes its packets' payloads are fixed: spu_classify says
+// what it was, sample_of() what such an operation shows. Finished samples are offered one at a time, in turn.
 
 module spu_sample
   import spu_pkg::*;
@@ -61,51 +61,21 @@ module spu_sample
     return counted;
   endfunction
 
-  function automatic logic is_memory(op_kind_e kind);
-    return kind inside {KindLdstGeneral, KindLdstSimdFp, KindLdstExtended};
-  endfunction
+  // Answers of spu_classify.
+  typedef struct packed {
+    op_type_e    op_type;
+    logic [1:0]  op_class;
+    logic [7:0]  op_subclass;
+    logic [63:0] events;
+    logic        branch;
+    logic        memory;
+    logic        load;
+    logic        nv2;
+  } classified_t;
 
-  // An operation that generated an exception is not a branch (D17.6.3).
-  function automatic logic is_branch(op_t op);
-    return op.kind == KindBranch && op.how != OpException;
-  endfunction
-
-  // D18.2.7: CLASS
-  function automatic logic [1:0] op_class(op_t op);
-    if (is_memory(op.kind)) return 2'b01;
-    return is_branch(op) ? 2'b10 : 2'b00;
-  endfunction
-
-  // D18.2.7: SUBCLASS
-  function automatic logic [7:0] op_subclass(op_t op);
-    unique case (op.kind)
-      KindBranch:       return is_branch(op) ? {6'b000000, op.indirect, op.cond} : '0;
-      KindLdstGeneral:  return {7'b0000000, op.store};
-      KindLdstSimdFp:   return {7'b0000010, op.store};
-      KindLdstExtended: return {3'b000, op.acq_rel, op.exclusive, op.atomic, 1'b1, op.store};
-      default:          return {7'b0000000, op.cond};
-    endcase
-  endfunction
-
-  // Atomics with LDST = 0 return a value: they load and store.
-  function automatic op_type_e op_type(op_t op);
-    if (is_branch(op)) return OpTypeBranch;
-    if (!is_memory(op.kind)) return OpTypeOther;
-    if (op.store) return OpTypeStore;
-    return (op.kind == KindLdstExtended && op.atomic) ? OpTypeLoadAtomic : OpTypeLoad;
-  endfunction
-
-  // D18.2.6: events 0 and 1 say how the operation ended. One that did not retire shows nothing that a condition
-  // or a predicate could be inferred from (D17.6.7): misprediction, not taken, partial and empty predicate.
-  localparam logic [63:0] ConditionEvents = 64'h0006_00c0;
-
-  function automatic logic [63:0] events(op_t op);
-    logic [63:0] set;
-    set = op.events & implemented_events(Cfg);
-    if (op.how == OpSquashed) set &= ~ConditionEvents;
-    set[0] = (op.how == OpException);
-    set[1] = (op.how != OpSquashed);
-    return set;
+  // D18.2.1: payload of a virtual address that says which Security state and Exception level it belongs to.
+  function automatic logic [63:0] context_address(logic ns, logic nse, logic [1:0] el, logic [55:0] address);
+    return {ns, el, Cfg.HaveRme && nse, 4'b0000, address};
   endfunction
 
   // D18.2.1: top byte of a data virtual address.
@@ -113,35 +83,44 @@ module spu_sample
     return {(op.va_tbi || !Cfg.VaTopByteZero) ? op.va[63:56] : 8'h00, op.va[55:0]};
   endfunction
 
+  // D18.2.1: a physical address, with the tag that the access was checked against.
+  function automatic logic [63:0] data_physical_address(op_t op);
+    logic checked;
+    checked = Cfg.HaveMte && op.pa_checked;
+    return {op.pa_ns, checked, 1'b0, Cfg.HaveRme && op.pa_nse, checked ? op.pa_tag : 4'b0000, op.pa};
+  endfunction
+
   // The record's contents, from an operation that finishes in this clock. Addresses and data source of an
   // operation that did not retire stay out of the record (D17.6.7), and so does the target of one that
-  // generated an exception (D17.6). Translation latency goes with the data virtual address (D17.6.4).
-  function automatic sample_t sample_of(origin_t origin, latency_t latency, op_t op);
+  // generated an exception (D17.6). Translation latency goes with the data virtual address (D17.6.4), which an
+  // access by FEAT_NV2 shows only if EL2 could have been profiled.
+  function automatic sample_t sample_of(origin_t origin, latency_t latency, op_t op, classified_t what);
     sample_t sample;
     logic retired;
     retired                    = (op.how != OpSquashed);
     sample                     = '0;
     sample.origin              = origin;
     sample.dropped             = !retired && !Cfg.SquashedRecorded;
-    sample.op_type             = op_type(op);
-    sample.op_class            = op_class(op);
-    sample.op_subclass         = op_subclass(op);
-    sample.events              = events(op);
+    sample.op_type             = what.op_type;
+    sample.op_class            = what.op_class;
+    sample.op_subclass         = what.op_subclass;
+    sample.events              = what.events;
     sample.total_latency       = latency.total;
     sample.issue_latency       = latency.issue;
     sample.issue_latency_valid = retired || latency.issued;
     sample.xlate_latency       = latency.xlate;
-    // No branch leaves or enters Realm state but through EL3: NSE is that of the PC.
-    sample.target              = {op.target_ns, op.target_el, origin.pc[60], 4'b0000, op.target[55:0]};
-    sample.target_valid        = (op.how == OpRetired) && is_branch(op) && op.target_valid;
+    sample.target              = context_address(op.target_ns, op.target_nse, op.target_el, op.target[55:0]);
+    sample.target_valid        = (op.how == OpRetired) && what.branch && op.target_valid;
     sample.va                  = data_virtual_address(op);
-    sample.va_valid            = retired && is_memory(op.kind) && op.va_valid;
+    sample.va_valid            = retired && what.memory && op.va_valid && (!what.nv2 || origin.el2_profiled);
     sample.xlate_latency_valid = sample.va_valid;
-    sample.pa                  = {op.pa_ns, 7'b0000000, op.pa};
+    sample.pa                  = data_physical_address(op);
     sample.pa_valid            = sample.va_valid && op.pa_valid && origin.pa_allowed;
+    sample.previous            = context_address(op.previous_ns, op.previous_nse, op.previous_el,
+                                                 op.previous[55:0]);
+    sample.previous_valid      = retired && Cfg.HavePbt && op.previous_valid;
     sample.source              = op.source;
-    sample.source_valid        = retired && is_memory(op.kind) && !op.store && op.source_valid
-                              && (Cfg.SourceBytes != 0);
+    sample.source_valid        = retired && what.load && op.source_valid && (Cfg.SourceBytes != 0);
     return sample;
   endfunction
 
@@ -152,10 +131,25 @@ module spu_sample
   for (genvar i = 0; i < Cfg.InFlight; i++) begin : gen_tag
     logic marked, judged;
     latency_t counted;
+    classified_t what;
     assign marked        = mark_valid_i && (mark_tag_i == TagWidth'(i));
     assign judged        = finished_valid_o && finished_ready_i && (finished_tag_o == TagWidth'(i));
     assign counted       = spe_cycle(latency_q[i], op_i[i]);
     assign tag_free_o[i] = (state_q[i] == StFree);
+
+    spu_classify #(
+      .Cfg(Cfg)
+    ) u_spu_classify (
+      .op_i         (op_i[i]),
+      .op_type_o    (what.op_type),
+      .op_class_o   (what.op_class),
+      .op_subclass_o(what.op_subclass),
+      .events_o     (what.events),
+      .branch_o     (what.branch),
+      .memory_o     (what.memory),
+      .load_o       (what.load),
+      .nv2_o        (what.nv2)
+    );
 
     always_comb begin
       state_d[i]   = state_q[i];
@@ -173,7 +167,7 @@ module spu_sample
           latency_d[i] = counted;
           if (op_i[i].finished) begin
             state_d[i]  = StFinished;
-            sample_d[i] = sample_of(sample_q[i].origin, counted, op_i[i]);
+            sample_d[i] = sample_of(sample_q[i].origin, counted, op_i[i], what);
           end
         end
         StFinished: begin

@@ -57,52 +57,29 @@ module spu_top
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,
 
-  // pmu: how often each event occurred in this clock
-  output pmu_events_t pmu_o,
+  // pmu: how often each of the unit's events and the core's common events occurred in this clock
+  output pmu_events_t                  pmu_o,
+  input  logic [CommonEvents-1:0][3:0] pmu_event_i,
 
-  // irq
+  // irq: levels; SError: an External abort for the PE to take
   output logic        pmbirq_o,
+  output logic        pmuirq_o,
+  output logic        cti_pmu_overflow_o,
+  output logic        serror_o,
+
+  // StatisticalProfilingEnabled() in this clock: for a core with FEAT_SPE_PBT
+  output logic        profiling_enabled_o,
+
+  // trace: what self-hosted trace may do in this clock
+  output trace_t      trace_o,
 
   // vif: docs/verification-interface.md; leave open outside verification
   output vif_t        vif_o
 );
 
-  // -------------------------------------------------------------------------------------------------------
-  // A configuration that cannot work fails here.
-
-  if (Cfg.DispatchWidth < 1 || Cfg.DispatchWidth > MaxDispatchWidth) begin : gen_bad_dispatch_width
-    $error("DispatchWidth must be 1 to 8");
-  end
-  if (!(Cfg.AxiDataWidth inside {64, 128, 256, 512})) begin : gen_bad_axi_data_width
-    $error("AxiDataWidth must be 64, 128, 256 or 512");
-  end
-  if (Cfg.InFlight < 1 || Cfg.InFlight > MaxInFlight) begin : gen_bad_in_flight
-    $error("InFlight must be 1 to 4");
-  end
-  if (!(Cfg.EventsBytes inside {1, 2, 4, 8})) begin : gen_bad_events_bytes
-    $error("EventsBytes must be 1, 2, 4 or 8");
-  end
-  if (Cfg.SourceBytes > 2) begin : gen_bad_source_bytes
-    $error("SourceBytes must be 0, 1 or 2");
-  end
-  if (Cfg.MaxSize < 4 || Cfg.MaxSize > 7) begin : gen_bad_max_size
-    $error("MaxSize must be 4 to 7");
-  end
-  if (largest_record(Cfg) > (1 << Cfg.MaxSize)) begin : gen_bad_record_size
-    $error("the largest record does not fit in 2^MaxSize bytes");
-  end
-  if (Cfg.SpeVersion != 0 || Cfg.HavePbt || Cfg.HaveFds || Cfg.HaveEcv || Cfg.HaveSve || Cfg.HaveTme) begin : gen_bad_feature
-    $error("SpeVersion above 0, HavePbt, HaveFds, HaveEcv, HaveSve and HaveTme are not supported");
-  end
-  if (Cfg.NestedVirt > 2) begin : gen_bad_nested_virt
-    $error("NestedVirt must be 0, 1 or 2");
-  end
-  if (Cfg.NotEnabledWrite != NotEnabledDiscards) begin : gen_bad_not_enabled_write
-    $error("NotEnabledWrite other than 1 is not supported");
-  end
-  if (Cfg.ExternalAbort != 1) begin : gen_bad_external_abort
-    $error("ExternalAbort other than 1 is not supported");
-  end
+  spu_config_check #(
+    .Cfg(Cfg)
+  ) u_spu_config_check ();
 
   // -------------------------------------------------------------------------------------------------------
   // access, regs, enable
@@ -115,6 +92,16 @@ module spu_top
   logic           pmbptr_written;
   pmbsr_t         updated_pmbsr;
   logic [63:0]    updated_pmbptr;
+
+  // The performance monitors answer for their own registers.
+  logic        pmu_claims;
+  sysreg_req_t spu_request;
+  sysreg_rsp_t spu_answer, pmu_answer;
+  always_comb begin
+    spu_request       = sysreg_i;
+    spu_request.valid = sysreg_i.valid && !pmu_claims;
+  end
+  assign sysreg_o = spu_answer | pmu_answer;
 
   spu_access #(
     .Cfg(Cfg)
@@ -131,8 +118,8 @@ module spu_top
   ) u_spu_regs (
     .clk_i,
     .rst_ni,
-    .sysreg_i,
-    .sysreg_o,
+    .sysreg_i                 (spu_request),
+    .sysreg_o                 (spu_answer),
     .access_i                 (access),
     .programming_not_allowed_i(enable.programming_not_allowed),
     .pmsicr_i                 (pmsicr_next),
@@ -215,24 +202,50 @@ module spu_top
     .finished_ready_i(record_ready)
   );
 
+  struct packed {
+    logic br, ld, st, op, matched, lat;
+  } feed;
+  logic buffer_filled;
+
   spu_filter #(
     .Cfg(Cfg)
   ) u_spu_filter (
     .regs_i  (regs),
     .sample_i(finished),
-    .keep_o  (keep)
+    .keep_o  (keep),
+    .feed_br_o   (feed.br),
+    .feed_ld_o   (feed.ld),
+    .feed_st_o   (feed.st),
+    .feed_op_o   (feed.op),
+    .feed_event_o(feed.matched),
+    .feed_lat_o  (feed.lat)
   );
 
+  // Discard mode (D17.5.5): everything happens but the record.
+  localparam bit HaveDiscardMode = Cfg.SpeVersion >= 2;
+  localparam bit HaveFeedEvents = Cfg.SpeVersion >= 4;
+  logic discard_mode;
+  assign discard_mode = HaveDiscardMode && (regs.pmblimitr.fm == FmDiscard);
+
+  logic counted;
   assign verdict_valid = finished_valid && record_ready;
-  assign pmu_o.sample_feed     = verdict_valid;
-  assign pmu_o.sample_filtrate = verdict_valid && keep;
+  assign counted       = HaveFeedEvents && verdict_valid && !finished.dropped;
+  assign pmu_o.sample_feed        = verdict_valid;
+  assign pmu_o.sample_filtrate    = verdict_valid && keep;
+  assign pmu_o.sample_feed_br     = counted && feed.br;
+  assign pmu_o.sample_feed_ld     = counted && feed.ld;
+  assign pmu_o.sample_feed_st     = counted && feed.st;
+  assign pmu_o.sample_feed_op     = counted && feed.op;
+  assign pmu_o.sample_feed_event  = counted && feed.matched;
+  assign pmu_o.sample_feed_lat    = counted && feed.lat;
+  assign pmu_o.sample_buffer_full = HaveFeedEvents && buffer_filled;
 
   spu_record #(
     .Cfg(Cfg)
   ) u_spu_record (
     .clk_i,
     .rst_ni,
-    .sample_valid_i(verdict_valid && keep),
+    .sample_valid_i(verdict_valid && keep && !discard_mode),
     .sample_i      (finished),
     .ready_o       (record_ready),
     .record_valid_o(record_valid),
@@ -246,7 +259,7 @@ module spu_top
   localparam int unsigned OutstandingWidth = 4;
   localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
 
-  logic                        load, burst_valid, burst_ns, burst_done, response;
+  logic                        load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
   logic [7:0]                  burst_beats;
@@ -275,7 +288,12 @@ module spu_top
     .burst_addr_o    (burst_addr),
     .burst_beats_o   (burst_beats),
     .burst_ns_o      (burst_ns),
+    .burst_nse_o     (burst_nse),
     .burst_done_i    (burst_done),
+    .response_i      (response),
+    .response_error_i(response_error),
+    .filled_o        (buffer_filled),
+    .serror_o,
     .busy_o          (buffer_busy),
     .start_valid_o   (start_valid),
     .commit_valid_o  (commit_valid),
@@ -296,9 +314,11 @@ module spu_top
     .burst_addr_i (burst_addr),
     .burst_beats_i(burst_beats),
     .burst_ns_i   (burst_ns),
+    .burst_nse_i  (burst_nse),
     .burst_done_o (burst_done),
     .outstanding_o(outstanding),
     .response_o   (response),
+    .response_error_o(response_error),
     .axi_aw_o,
     .axi_awready_i,
     .axi_wvalid_o,
@@ -311,7 +331,7 @@ module spu_top
   );
 
   // -------------------------------------------------------------------------------------------------------
-  // barrier, irq
+  // barrier, irq, trace
 
   spu_barrier #(
     .Cfg             (Cfg),
@@ -326,7 +346,7 @@ module spu_top
     .tag_busy_i     (~tag_free),
     .verdict_valid_i(verdict_valid),
     .verdict_tag_i  (finished_tag),
-    .verdict_keep_i (keep),
+    .verdict_keep_i (keep && !discard_mode),
     .record_busy_i  (!record_ready),
     .start_valid_i  (start_valid),
     .discard_valid_i(discard_valid),
@@ -336,7 +356,40 @@ module spu_top
     .response_i     (response)
   );
 
-  assign pmbirq_o = regs.pmbsr.s;
+  assign pmbirq_o            = regs.pmbsr.s;
+  assign profiling_enabled_o = enable.profiling_enabled;
+
+  trace_control #(
+    .Cfg(Cfg)
+  ) u_trace_control (
+    .pe_i,
+    .enable_i(enable),
+    .trace_o
+  );
+
+  // -------------------------------------------------------------------------------------------------------
+  // pmu
+
+  pmu_counters_t pmu_counters;
+
+  pmu_top #(
+    .Cfg(Cfg)
+  ) u_pmu_top (
+    .clk_i,
+    .rst_ni,
+    .sysreg_i,
+    .claims_o    (pmu_claims),
+    .sysreg_o    (pmu_answer),
+    .pe_i,
+    .enable_i    (enable),
+    // Freeze on SPE event (D13.3): PMBLIMITR_EL1.{E, PMFZ} and profiling stopped.
+    .spe_freeze_i(regs.pmblimitr.e && regs.pmblimitr.pmfz && regs.pmbsr.s),
+    .events_i    (pmu_event_i),
+    .spe_events_i(pmu_o),
+    .counters_o  (pmu_counters),
+    .irq_o       (pmuirq_o),
+    .cti_o       (cti_pmu_overflow_o)
+  );
 
   // -------------------------------------------------------------------------------------------------------
   // vif
@@ -352,7 +405,6 @@ module spu_top
     vif_o.pmsicr            = pmsicr;
     vif_o.pmbptr            = regs.pmbptr;
     vif_o.pmbsr             = regs.pmbsr;
-    vif_o.profiling_enabled = enable.profiling_enabled;
     vif_o.buffer_enabled    = enable.buffer_enabled;
     vif_o.verdict_valid     = verdict_valid;
     vif_o.start_valid       = start_valid;
@@ -360,10 +412,12 @@ module spu_top
     vif_o.discard_reason    = discard_reason;
     vif_o.commit_valid      = commit_valid;
     vif_o.event_valid       = buffer_update.event_valid;
+    vif_o.pmu               = pmu_counters;
     if (mark_valid_o) vif_o.mark = collect;
     if (verdict_valid) begin
       vif_o.verdict_tag  = finished_tag;
       vif_o.verdict_keep = keep;
+      vif_o.verdict_discard = keep && discard_mode;
     end
     if (commit_valid) begin
       vif_o.commit_len  = written.len;

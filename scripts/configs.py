@@ -45,8 +45,8 @@ def key(name):
 
 
 def snake(name):
-    """ConfigBase without its prefix, as users write it: base, big_core."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+    """ConfigBase without its prefix, as users write it: base, big-core, v8.7 (of ConfigV8p7)."""
+    return re.sub(r"(?<=\d)p(?=\d)", ".", re.sub(r"(?<!^)(?=[A-Z])", "-", name)).lower()
 
 
 def sv_fields(path):

@@ -8,8 +8,9 @@ once, by `replace`, builds a simulator by the Makefile's own rules, and runs it 
 on another function, is a hole in the checks: status 1. The unchanged tree must pass the same runs first.
 
 Fields of an entry: name, file (below the tree's root), search, replace (strings, or lists of lines), expect
-(functions, or AXI channels as `AXI W`; any of them), why (what would be wrong), and optionally config (default base), runs (names from RUNS,
-default all in that order) and unit (unit test programs that must fail instead of a run; for the model).
+(functions, sections as `D24.5`, or AXI channels as `AXI W`; any of them), why (what would be wrong), and
+optionally config (default base), runs (names from RUNS, default all in that order) and unit (unit test
+programs that must fail instead of a run; for the model).
 """
 
 import argparse
@@ -30,8 +31,9 @@ RUNS = {
 }
 LIMIT = 900  # seconds for one build or run
 ROOT = "build/mutants"
-# What a report blames: the pseudocode function of a mismatch, or the AXI channel whose rules were broken.
-BLAMED = re.compile(r"^(?:\s*function\s+|spu-sim: (?=AXI ))([A-Z]+ [A-Z]+(?=:)|\w+)", re.M)
+# What a report blames: the pseudocode function of a mismatch, or the section that stands for one, or the AXI
+# channel whose rules were broken.
+BLAMED = re.compile(r"^(?:\s*function\s+|spu-sim: (?=AXI ))([A-Z]+ [A-Z]+(?=:)|[\w.]+)", re.M)
 
 
 class Problem(Exception):
@@ -161,6 +163,18 @@ def check_unchanged(entries):
                     raise Problem(f"the unchanged unit fails {run} in configuration {config}: see {log}")
 
 
+def check_texts(entries):
+    """Names every entry whose text is not there once. The status."""
+    status = 0
+    for entry in entries:
+        try:
+            changed_text(entry)
+        except Problem as problem:
+            print(f"mutants.py: {problem}", file=sys.stderr)
+            status = 2
+    return status
+
+
 def main():
     parser = argparse.ArgumentParser(description="Tries the named faults of scripts/mutants.json.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="faults to try (default: all)")
@@ -179,9 +193,7 @@ def main():
                 print(f"{entry['name']:<36} {entry['file']:<24} {entry['why']}")
             return 0
         if arguments.check:
-            for entry in entries:
-                changed_text(entry)
-            return 0
+            return check_texts(entries)
         os.makedirs(ROOT, exist_ok=True)
         check_unchanged(entries)
     except (Problem, OSError) as problem:

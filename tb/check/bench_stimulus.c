@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "env/pe_pins.h"
 #include "stimulus/sysreg.h"
 
 enum { PAGES = 16, PAGE = 4096, LATENCY = 20 };
@@ -16,7 +17,10 @@ static const struct {
     {SYSREG_PMBPTR_EL1, buffer},   // an interrupt handler starts here,
     {SYSREG_PMBSR_EL1, 0},         // and ends here
     {SYSREG_PMSIRR_EL1, 4U << 8},  // one of 1024 operations
-    {SYSREG_PMSFCR_EL1, 0},       {SYSREG_PMBLIMITR_EL1, (buffer + PAGES * PAGE) | 1},
+    {SYSREG_PMSFCR_EL1, 0},
+    {SYSREG_PMBLIMITR_EL1, (buffer + PAGES * PAGE) | 1},
+    {SYSREG_PMCR_EL0, 0x47},  // E, P, C, LC: all counters run; UNDEFINED without performance monitors
+    {SYSREG_PMCNTENSET_EL0, 0xFFFFFFFF},
     {SYSREG_PMSCR_EL1, 0x3B},  // TS, PA, CX, E1SPE, E0SPE
 };
 
@@ -31,7 +35,7 @@ bool bench_stimulus_open(struct bench_stimulus *bench, const struct spu_config *
   bench->mmu = mmu_create(1);
   bool ok = bench->memory != NULL && bench->mmu != NULL;
   for (uint64_t i = 0; ok && i < PAGES; i++) {
-    const struct mmu_page page = {.va = buffer + i * PAGE, .pa = buffer + i * PAGE, .ns = true};
+    const struct mmu_page page = {.va = buffer + i * PAGE, .pa = buffer + i * PAGE, .pas = 1};
     ok = mmu_map(bench->mmu, &page);
   }
   if (!ok) {
@@ -50,12 +54,7 @@ void bench_stimulus_close(struct bench_stimulus *bench)
 
 static void start(const struct spu_config *config, struct spu_in *in)
 {
-  in->pe_el = SPU_EL1;
-  in->scr_el3_ns = config->have_el3;
-  in->scr_el3_rw = config->have_el3;
-  in->hcr_el2_rw = config->have_el2;
-  in->mdcr_el2_e2pb = config->have_el2 ? 3 : 0;
-  in->mdcr_el3_nspb = config->have_el3 ? 3 : 0;
+  pe_pins_open(config, in);
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     struct spu_op *op = &in->op[tag];
     op->kind = SPU_KIND_LDST_GENERAL;
@@ -64,6 +63,14 @@ static void start(const struct spu_config *config, struct spu_in *in)
     op->pa_valid = true;
     op->pa = 0x400000;
     op->events = 4;
+    op->previous_valid = config->have_pbt;
+    op->previous = 0x400000;
+  }
+  // What a busy core counts in a clock: operations, loads, accesses of the first level.
+  static const uint8_t events[] = {0x08, 0x06, 0x04, 0x3B};
+  for (size_t i = 0; i < sizeof events; i++) {
+    const bool exists = (config->pmu_events >> events[i] & 1) != 0;
+    in->pmu_event[events[i]] = exists ? (uint8_t)config->dispatch_width : 0;
   }
 }
 

@@ -8,7 +8,7 @@
 
 const char *event_discard_name(uint64_t reason)
 {
-  static const char *const names[] = {"none", "stopped", "not enabled", "full", "fault"};
+  static const char *const names[] = {"none", "stopped", "not enabled", "full", "fault", "discard mode"};
   return reason < sizeof names / sizeof names[0] ? names[reason] : "?";
 }
 
@@ -20,9 +20,21 @@ const char *event_register_name(uint16_t addr)
     return #name;
     SYSREG_LIST(REGISTER_NAME)
 #undef REGISTER_NAME
+#define REGISTER_NAME(name, op1, crn, crm, op2) \
+  case SYSREG_##name:                           \
+    return #name;
+    PMU_SYSREG_LIST(REGISTER_NAME)
+#undef REGISTER_NAME
   default:
-    return NULL;
+    break;
   }
+  if (addr >= sysreg_pmevcntr(0) && addr < sysreg_pmevcntr(SPU_MAX_COUNTERS)) {
+    return "PMEVCNTR<n>_EL0";
+  }
+  if (addr >= sysreg_pmevtyper(0) && addr < sysreg_pmevtyper(SPU_MAX_COUNTERS)) {
+    return "PMEVTYPER<n>_EL0";
+  }
+  return NULL;
 }
 
 static void add_register(struct text *text, const char *verb, uint64_t addr)
@@ -51,7 +63,8 @@ static void add_event(struct text *text, const struct event *event)
              b == SPU_OP_RETIRED ? "retired" : (b == SPU_OP_EXCEPTION ? "exception" : "squashed"));
     break;
   case EVENT_VERDICT:
-    text_add(text, "verdict: tag %" PRIu64 " %s", a, b != 0 ? "kept" : "not kept");
+    text_add(text, "verdict: tag %" PRIu64 " %s", a,
+             b == 0 ? "not kept" : (b == 1 ? "kept" : "kept and discarded"));
     break;
   case EVENT_START:
     text_add(text, "record started at PMBPTR_EL1 = 0x%" PRIx64, a);
@@ -85,6 +98,12 @@ static void add_event(struct text *text, const struct event *event)
     break;
   case EVENT_IRQ:
     text_add(text, "PMBIRQ %s", a != 0 ? "rises" : "falls");
+    break;
+  case EVENT_ABORT:
+    text_add(text, "AXI response: %s", a == 3 ? "DECERR" : "SLVERR");
+    break;
+  case EVENT_PMUIRQ:
+    text_add(text, "PMUIRQ %s", a != 0 ? "rises" : "falls");
     break;
   case EVENT_PSB:
     text_add(text, "PSB CSYNC %s", a != 0 ? "done" : "requested");

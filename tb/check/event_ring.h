@@ -14,7 +14,7 @@ enum event_kind {
   EVENT_MARK,        // a: slot, b: tag
   EVENT_COLLISION,   // a: how many
   EVENT_FINISH,      // a: tag, b: how
-  EVENT_VERDICT,     // a: tag, b: keep
+  EVENT_VERDICT,     // a: tag, b: 0 not kept, 1 kept, 2 kept and discarded
   EVENT_START,       // a: PMBPTR_EL1
   EVENT_DISCARD,     // a: reason
   EVENT_COMMIT,      // a: bytes
@@ -24,6 +24,8 @@ enum event_kind {
   EVENT_WRITE,       // a: sysreg_addr, b: data
   EVENT_PE,          // a: Exception level, b: profiling enabled << 1 | buffer enabled
   EVENT_IRQ,         // a: level
+  EVENT_PMUIRQ,      // a: level
+  EVENT_ABORT,       // a: AXI response, 2 or 3
   EVENT_PSB,         // a: 0 requested, 1 done
   EVENT_DSB          // a: 0 requested, 1 done
 };
@@ -47,8 +49,8 @@ static inline void event_push(struct event_ring *ring, uint64_t cycle, enum even
   ring->event[ring->count++ % EVENT_RING_SIZE] = (struct event){cycle, a, b, kind};
 }
 
-// One line per event, oldest first. Writes at most size bytes to data, including the terminator; returns the length
-// that was written.
+// One line per event, oldest first. Writes at most size bytes to data, including the terminator; returns
+// the length that was written.
 size_t event_ring_text(const struct event_ring *ring, char *data, size_t size);
 
 // Name of a discard reason; "?" for a value that is none.

@@ -4,25 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "env/mmu.h"
+
 enum { PAGE = 4096 };
 
 enum fake_state {
   FAKE_IDLE,
-  FAKE_REQUEST,  // waits for the translation request to be taken
-  FAKE_ANSWER,   // waits for its answer
-  FAKE_ADDRESS,  // waits for the AXI address to be taken
-  FAKE_DATA,     // waits for a beat to be taken
-  FAKE_END       // every byte is in memory's hands
+  FAKE_REQUEST,   // waits for the translation request to be taken
+  FAKE_ANSWER,    // waits for its answer
+  FAKE_ADDRESS,   // waits for the AXI address to be taken
+  FAKE_DATA,      // waits for a beat to be taken
+  FAKE_RESPONSE,  // waits for the burst's response, if errors are reported with the address
+  FAKE_END        // every byte is in memory's hands
 };
 
 struct fake_dut {
   struct spu *model;
   struct spu *trial;
   uint32_t beat_bytes;
+  bool synchronous;  // SPU_ABORT_REPORTED_SYNC
   bool in_flight[SPU_MAX_TAGS];
   bool finished[SPU_MAX_TAGS];
   uint32_t waiting;      // kept records, the one being written included
   uint32_t outstanding;  // AXI bursts
+  // What a PSB CSYNC that is being asked for still waits for.
+  bool psb_active;
+  uint32_t psb_tags;
+  uint32_t psb_records;  // of the oldest that wait
   // The record being written.
   enum fake_state state;
   uint64_t va;   // of its first byte
@@ -30,7 +38,7 @@ struct fake_dut {
   uint32_t end;  // of the current page's part
   uint32_t length;
   uint64_t pa;  // of byte `at` of the record
-  bool ns;
+  uint8_t pas;
   uint8_t data[SPU_MAX_RECORD];
   // What fake_dut_eval() decided for this clock.
   struct spu_in in;
@@ -48,6 +56,7 @@ struct fake_dut *fake_dut_create(const struct spu_config *config)
   fake->model = malloc(spu_size());
   fake->trial = malloc(spu_size());
   fake->beat_bytes = config->axi_data_width / 8;
+  fake->synchronous = config->external_abort == SPU_ABORT_REPORTED_SYNC;
   if (fake->model == NULL || fake->trial == NULL || spu_init(fake->model, config) != SPU_OK) {
     fake_dut_destroy(fake);
     return NULL;
@@ -83,57 +92,76 @@ static bool fault_answered(const struct fake_dut *fake, const struct spu_in *in)
   return fake->state == FAKE_ANSWER && in->xlate_rsp_valid && in->xlate_rsp_fault;
 }
 
-// How the record at hand can go on or end, most wanted first. Returns how many ways there are.
-static int candidates(const struct fake_dut *fake, const struct spu_in *in, const struct spu_vif *base,
-                      struct spu_vif candidate[4])
+static bool error_answered(const struct fake_dut *fake, const struct spu_in *in)
 {
-  for (int i = 0; i < 4; i++) {
-    candidate[i] = *base;
-  }
-  if (fake->state == FAKE_END) {
-    candidate[0].commit_valid = true;
-    candidate[1].commit_valid = true;
-    candidate[1].event_valid = true;
-    candidate[2].discard_valid = true;
-    return 3;
-  }
-  if (fault_answered(fake, in)) {
-    candidate[0].discard_valid = true;
-    candidate[0].event_valid = true;
-    candidate[1].discard_valid = true;
-    return 2;
-  }
-  if (fake->state == FAKE_IDLE && fake->waiting != 0) {
-    candidate[0].start_valid = true;
-    candidate[1].discard_valid = true;
-    candidate[2].discard_valid = true;
-    candidate[2].event_valid = true;
-    return 3;
-  }
-  return 1;
+  return fake->state == FAKE_RESPONSE && in->axi_bvalid && in->axi_bresp >= 2;
 }
 
-static bool nothing_pending(const struct fake_dut *fake)
+enum { CANDIDATES = 4 };
+
+// How the record at hand can go on or end, most wanted first; each without and with a management event.
+// Returns how many ways there are.
+static int candidates(const struct fake_dut *fake, const struct spu_in *in, const struct spu_vif *base,
+                      struct spu_vif candidate[CANDIDATES])
 {
-  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if (fake->in_flight[tag]) {
-      return false;
+  int count = 2;
+  for (int i = 0; i < CANDIDATES; i++) {
+    candidate[i] = *base;
+    candidate[i].event_valid = i % 2 != 0;
+  }
+  if (fake->state == FAKE_END) {
+    candidate[0].commit_valid = candidate[1].commit_valid = true;
+    candidate[2].discard_valid = candidate[3].discard_valid = true;
+    count = 4;
+  } else if (fault_answered(fake, in) || error_answered(fake, in)) {
+    candidate[0].discard_valid = candidate[1].discard_valid = true;
+  } else if (fake->state == FAKE_IDLE && fake->waiting != 0) {
+    candidate[0].start_valid = candidate[1].start_valid = true;
+    candidate[2].discard_valid = candidate[3].discard_valid = true;
+    count = 4;
+  }
+  return count;
+}
+
+// Later operations do not delay a PSB CSYNC: in its first clock it takes a picture of what is there.
+static bool psb_done(struct fake_dut *fake, const struct spu_in *in)
+{
+  if (in->psb_valid && !fake->psb_active) {
+    fake->psb_active = true;
+    fake->psb_records = fake->waiting;
+    fake->psb_tags = 0;
+    for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+      fake->psb_tags |= fake->in_flight[tag] ? 1U << tag : 0;
     }
   }
-  return fake->waiting == 0;
+  return in->psb_valid && fake->psb_tags == 0 && fake->psb_records == 0;
+}
+
+static void clock_psb(struct fake_dut *fake, const struct spu_vif *seen)
+{
+  if (seen->commit_valid || seen->discard_valid) {
+    fake->psb_records -= fake->psb_records != 0 ? 1 : 0;
+  }
+  if (seen->verdict_valid && (fake->psb_tags >> seen->verdict_tag & 1) != 0) {
+    fake->psb_tags &= ~(1U << seen->verdict_tag);
+    if (seen->verdict_keep && !seen->verdict_discard) {
+      fake->psb_records = fake->waiting;  // up to this one
+    }
+  }
+  fake->psb_active = fake->psb_active && !seen->psb_done;
 }
 
 static void decide(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif)
 {
   struct spu_vif base = {0};
-  struct spu_vif candidate[4];
+  struct spu_vif candidate[CANDIDATES];
   for (uint8_t tag = SPU_MAX_TAGS; tag-- > 0;) {
     if (fake->finished[tag]) {
       base.verdict_valid = true;
       base.verdict_tag = tag;
     }
   }
-  base.psb_done = in->psb_valid && nothing_pending(fake);
+  base.psb_done = psb_done(fake, in);
   base.dsb_done = in->dsb_valid && fake->outstanding == 0;
   const int count = candidates(fake, in, &base, candidate);
   for (int i = 0; i < count; i++) {
@@ -170,7 +198,8 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
     bus->axi_awlen = (uint8_t)((offset + (fake->end - fake->at) + beat - 1) / beat - 1);
     bus->axi_awsize = (uint8_t)__builtin_ctz(beat);
     bus->axi_awburst = 1;
-    bus->axi_awprot = (uint8_t)(1U | (fake->ns ? 2U : 0U));
+    bus->axi_awprot = (uint8_t)(1U | ((fake->pas & 1U) != 0 ? 2U : 0U));
+    bus->axi_awnse = (fake->pas & 2U) != 0;
   } else if (fake->state == FAKE_DATA) {
     const uint32_t left = fake->end - fake->at;
     const uint32_t bytes = left < beat - offset ? left : (uint32_t)(beat - offset);
@@ -199,7 +228,7 @@ static void clock_bus(struct fake_dut *fake)
       const uint32_t left = fake->length - fake->at;
       fake->end = fake->at + (left < page_left ? left : (uint32_t)page_left);
       fake->pa = in->xlate_rsp_pa;
-      fake->ns = in->xlate_rsp_ns;
+      fake->pas = mmu_address_space(in);
       fake->state = FAKE_ADDRESS;
     }
     break;
@@ -213,7 +242,13 @@ static void clock_bus(struct fake_dut *fake)
       fake->pa += bytes;
       if (bus->axi_wlast) {
         fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
+        fake->state = fake->synchronous ? FAKE_RESPONSE : fake->state;
       }
+    }
+    break;
+  case FAKE_RESPONSE:
+    if (in->axi_bvalid) {
+      fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
     }
     break;
   default:
@@ -235,7 +270,7 @@ void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
 }
 
 // The bytes of the record that starts in this clock: what a commit in the next one would say, if software did
-// not write a register meanwhile.
+// not write a register meanwhile and memory answered with no error.
 static void fetch_record(struct fake_dut *fake)
 {
   struct spu_out out;
@@ -243,6 +278,7 @@ static void fetch_record(struct fake_dut *fake)
   const struct spu_vif commit = {.commit_valid = true};
   struct spu_in in = fake->in;
   in.sysreg_valid = false;
+  in.axi_bvalid = false;
   (void)try_flags(fake, &in, &fake->seen, &out, &vif);
   spu_step(fake->trial, &in, &commit, &out, &vif);
   memcpy(fake->data, vif.commit_data, sizeof fake->data);
@@ -260,7 +296,7 @@ void fake_dut_clock(struct fake_dut *fake)
   if (seen->verdict_valid) {
     fake->in_flight[seen->verdict_tag] = false;
     fake->finished[seen->verdict_tag] = false;
-    fake->waiting += seen->verdict_keep;
+    fake->waiting += seen->verdict_keep && !seen->verdict_discard;
   }
   if (fake->out.mark_valid) {
     fake->in_flight[fake->out.mark_tag] = true;
@@ -279,4 +315,5 @@ void fake_dut_clock(struct fake_dut *fake)
     fake->waiting--;
     fake->state = FAKE_IDLE;
   }
+  clock_psb(fake, seen);
 }

@@ -47,7 +47,13 @@ static const char *take_verdict(struct flight *flight, const struct spu_vif *vif
   flight->in_flight[tag] = false;
   flight->finished[tag] = false;
   flight->counts.verdicts++;
-  if (vif->verdict_keep) {
+  if (vif->verdict_discard && !vif->verdict_keep) {
+    return "a record was discarded that the filters did not keep";
+  }
+  if (vif->verdict_discard) {
+    flight->counts.kept++;
+    flight->counts.discarded[SPU_DISCARD_MODE]++;
+  } else if (vif->verdict_keep) {
     if (flight->waiting == FLIGHT_QUEUE) {
       return "more kept records wait than any implementation holds";
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Follows every sampled operation from its mark to its end, from the implementation's outputs alone: counts for
-// conservation (C6), and the bound within which a finished operation must be resolved.
+// Follows every sampled operation from its mark to its end, from the implementation's outputs alone: counts
+// for conservation (C6), and the bound within which a finished operation must be resolved.
 #ifndef TB_CHECK_FLIGHT_H
 #define TB_CHECK_FLIGHT_H
 
@@ -19,7 +19,7 @@ struct flight_counts {
   uint64_t kept;
   uint64_t committed;
   uint64_t bytes;
-  uint64_t discarded[5];  // by enum spu_discard
+  uint64_t discarded[6];  // by enum spu_discard
   uint64_t events;
 };
 
@@ -39,8 +39,8 @@ struct flight {
 
 void flight_init(struct flight *flight, const struct spu_config *config);
 
-// One clock. Null, or a sentence saying which rule the implementation broke: more ends than beginnings, or the
-// bound. Events that only this module can see (an operation finishing) are pushed into *ring.
+// One clock. Null, or a sentence saying which rule the implementation broke: more ends than beginnings, or
+// the bound. Events that only this module can see (an operation finishing) are pushed into *ring.
 const char *flight_step(struct flight *flight, uint64_t cycle, const struct spu_in *in,
                         const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
                         struct event_ring *ring);

@@ -4,7 +4,15 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "env/mmu.h"
 #include "util/text.h"
+
+// Of {NSE, NS}.
+static const char *space_name(uint8_t pas)
+{
+  static const char *const names[] = {"s", "ns", "root", "realm"};
+  return names[pas & 3U];
+}
 
 enum { PAGE = 4096 };
 
@@ -30,7 +38,7 @@ static void open_window(struct image *image, const struct spu_in *in)
   const uint64_t page_end = (image->va | (PAGE - 1)) + 1;
   const uint64_t end = page_end < image->end ? page_end : image->end;
   image->window[image->windows++] =
-      (struct image_window){.pa = in->xlate_rsp_pa, .len = end - image->va, .ns = in->xlate_rsp_ns};
+      (struct image_window){.pa = in->xlate_rsp_pa, .len = end - image->va, .pas = mmu_address_space(in)};
 }
 
 static bool beat_allowed(const struct image *image, const struct axi_beat *beat)
@@ -42,7 +50,7 @@ static bool beat_allowed(const struct image *image, const struct axi_beat *beat)
   const uint64_t last = beat->addr + 63U - (uint64_t)__builtin_clzll(beat->strobe);
   for (uint32_t i = 0; i < image->windows; i++) {
     const struct image_window *window = &image->window[i];
-    if (beat->ns == window->ns && first >= window->pa && last < window->pa + window->len) {
+    if (beat->pas == window->pas && first >= window->pa && last < window->pa + window->len) {
       return true;
     }
   }
@@ -57,10 +65,10 @@ static void report_beat(struct image *image, const struct axi_beat *beat)
            image->windows == 0 ? "no write: no page of a record in progress is translated" : "within");
   for (uint32_t i = 0; i < image->windows; i++) {
     const struct image_window *window = &image->window[i];
-    text_add(&expected, " %s:0x%" PRIx64 "..0x%" PRIx64, window->ns ? "ns" : "s", window->pa,
+    text_add(&expected, " %s:0x%" PRIx64 "..0x%" PRIx64, space_name(window->pas), window->pa,
              window->pa + window->len - 1);
   }
-  text_add(&got, "beat at %s:0x%" PRIx64 " strobe 0x%" PRIx64, beat->ns ? "ns" : "s", beat->addr,
+  text_add(&got, "beat at %s:0x%" PRIx64 " strobe 0x%" PRIx64, space_name(beat->pas), beat->addr,
            beat->strobe);
 }
 
@@ -91,7 +99,7 @@ bool image_end(struct image *image, const struct spu_write *writes, size_t count
   }
   for (size_t i = 0; i < count; i++) {
     const struct spu_write *write = &writes[i];
-    axi_memory_read(image->memory, write->pa, write->ns, data, write->len);
+    axi_memory_read(image->memory, write->pa, write->pas, data, write->len);
     if (memcmp(data, write->data, write->len) == 0) {
       continue;
     }
@@ -102,7 +110,7 @@ bool image_end(struct image *image, const struct spu_write *writes, size_t count
     struct text expected = {image->expected, sizeof image->expected, 0};
     struct text got = {image->got, sizeof image->got, 0};
     text_add(&expected, "0x%02x at %s:0x%" PRIx64 " (VA 0x%" PRIx64 ", byte %zu of %u)", write->data[at],
-             write->ns ? "ns" : "s", write->pa + at, write->va + at, at, (unsigned)write->len);
+             space_name(write->pas), write->pa + at, write->va + at, at, (unsigned)write->len);
     text_add(&got, "0x%02x in memory", data[at]);
     return false;
   }

@@ -15,7 +15,7 @@ enum { IMAGE_TEXT = 160 };
 struct image_window {
   uint64_t pa;
   uint64_t len;
-  bool ns;
+  uint8_t pas;
 };
 
 struct image {

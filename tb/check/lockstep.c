@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check/history.h"
 #include "check/image.h"
 #include "check/record_diff.h"
 #include "check/signals.h"
@@ -15,15 +16,13 @@ struct lockstep {
   struct spu *model;
   struct flight flight;
   struct image image;
-  struct event_ring ring;
+  struct history history;
   struct lockstep_mismatch mismatch;
   bool failed;
   uint64_t compared;
-  // Of the previous clock, for events and for naming what a sysreg answer answers.
-  bool psb_valid;
-  bool dsb_valid;
-  bool pmbirq;
-  uint8_t pe_state;
+  // Of this clock and the previous one, for naming what a difference comes from.
+  bool aborted;      // this clock has an error response
+  bool el3_aarch32;  // of the previous clock: what it counted is seen in this one
   bool access_write;
   uint16_t access_addr;
 };
@@ -80,18 +79,51 @@ static bool is_sysreg(const struct signal *signal)
   return strncmp(signal->name, "sysreg_", 7) == 0;
 }
 
+static bool is_counter(const struct signal *signal)
+{
+  return strncmp(signal->name, "pmccntr", 7) == 0 || strncmp(signal->name, "pmev", 4) == 0 ||
+         strcmp(signal->name, "pmovs") == 0;
+}
+
+// A management event: of a fault, of an error response, or of something else.
+static const char *responsible_for_event(const struct lockstep *lockstep, const struct spu_vif *vif,
+                                         const char *otherwise)
+{
+  if (lockstep->aborted) {
+    return "DebugWriteExternalAbort";
+  }
+  if (vif->discard_reason == SPU_DISCARD_FAULT) {
+    return "DebugWriteFault";
+  }
+  return vif->discard_reason == SPU_DISCARD_NOT_ENABLED ? "OtherSPEManagementEvent" : otherwise;
+}
+
 // The row's function, or the one that this very value comes from.
 static const char *responsible(const struct lockstep *lockstep, const struct signal *signal,
                                const struct spu_vif *vif)
 {
-  const bool buffer_register = (lockstep->access_addr >> 3 & 0xF) == 10;  // CRm of PMB* registers
+  // CRm of PMB* registers, and of PMSDSFR_EL1
+  const bool buffer_register =
+      (lockstep->access_addr >> 3 & 0xF) == 10 && lockstep->access_addr != SYSREG_PMSDSFR_EL1;
+  if (is_sysreg(signal) && sysreg_is_pmu(lockstep->access_addr)) {
+    return strcmp(signal->name, "sysreg_rdata") == 0 ? signal->function : "D24.5 (accessibility)";
+  }
   if (is_sysreg(signal) && buffer_register && strcmp(signal->name, "sysreg_rdata") != 0) {
     return "CheckProfilingBufferAccess";
   }
-  if (strncmp(signal->name, "event_", 6) == 0 && vif->discard_reason == SPU_DISCARD_FAULT) {
-    return "DebugWriteFault";
+  if (strncmp(signal->name, "event_", 6) == 0) {
+    return responsible_for_event(lockstep, vif, signal->function);
+  }
+  if (is_counter(signal) && lockstep->el3_aarch32) {
+    return "AArch32_CountEvents";
   }
   return signal->function;
+}
+
+static void note_counter(struct lockstep *lockstep, size_t counter)
+{
+  struct text text = {lockstep->mismatch.note, sizeof lockstep->mismatch.note, 0};
+  text_add(&text, "event counter %zu", counter);
 }
 
 static bool fail_signal(struct lockstep *lockstep, uint64_t cycle, const struct signal *signal,
@@ -100,9 +132,14 @@ static bool fail_signal(struct lockstep *lockstep, uint64_t cycle, const struct 
   char expected_text[32];
   char got_text[32];
   struct text text = {expected_text, sizeof expected_text, 0};
-  text_add(&text, "0x%" PRIx64, signal_value(signal, expected));
+  struct signal element = *signal;
+  if (strcmp(signal->name, "pmevcntr") == 0) {
+    element = signal_first_element(signal, expected, got);
+    note_counter(lockstep, (element.offset - signal->offset) / element.size);
+  }
+  text_add(&text, "0x%" PRIx64, signal_value(&element, expected));
   text = (struct text){got_text, sizeof got_text, 0};
-  text_add(&text, "0x%" PRIx64, signal_value(signal, got));
+  text_add(&text, "0x%" PRIx64, signal_value(&element, got));
   if (is_sysreg(signal)) {
     const char *name = event_register_name(lockstep->access_addr);
     text = (struct text){lockstep->mismatch.note, sizeof lockstep->mismatch.note, 0};
@@ -152,79 +189,6 @@ static bool explain(struct lockstep *lockstep, uint64_t cycle, const struct spu_
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Events
-
-static void push_vif_events(struct event_ring *ring, uint64_t cycle, const struct spu_out *out,
-                            const struct spu_vif *vif)
-{
-  if (out->mark_valid) {
-    event_push(ring, cycle, EVENT_MARK, out->mark_slot, out->mark_tag);
-  }
-  if (out->sample_collision != 0) {
-    event_push(ring, cycle, EVENT_COLLISION, out->sample_collision, 0);
-  }
-  if (vif->commit_valid) {
-    event_push(ring, cycle, EVENT_COMMIT, vif->commit_len, 0);
-  }
-  if (vif->discard_valid) {
-    event_push(ring, cycle, EVENT_DISCARD, vif->discard_reason, 0);
-  }
-  if (vif->event_valid) {
-    event_push(ring, cycle, EVENT_MANAGEMENT, vif->event_pmbsr, vif->event_pmbptr);
-  }
-  if (vif->start_valid) {
-    event_push(ring, cycle, EVENT_START, out->pmbptr, 0);
-  }
-  if (vif->verdict_valid) {
-    event_push(ring, cycle, EVENT_VERDICT, vif->verdict_tag, vif->verdict_keep);
-  }
-}
-
-static void push_barrier(struct event_ring *ring, uint64_t cycle, enum event_kind kind, bool rises, bool done)
-{
-  if (rises) {
-    event_push(ring, cycle, kind, 0, 0);
-  }
-  if (done) {
-    event_push(ring, cycle, kind, 1, 0);
-  }
-}
-
-static void push_events(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
-                        const struct spu_out *out, const struct spu_vif *vif)
-{
-  struct event_ring *ring = &lockstep->ring;
-  if (out->mark_valid | (out->sample_collision != 0) | vif->commit_valid | vif->discard_valid |
-      vif->event_valid | vif->start_valid | vif->verdict_valid) {
-    push_vif_events(ring, cycle, out, vif);
-  }
-  const uint8_t pe_state = (uint8_t)(in->pe_el << 2 | out->profiling_enabled << 1 | out->buffer_enabled);
-  if (pe_state != lockstep->pe_state) {
-    event_push(ring, cycle, EVENT_PE, in->pe_el, pe_state & 3U);
-    lockstep->pe_state = pe_state;
-  }
-  if (out->pmbirq != lockstep->pmbirq) {
-    event_push(ring, cycle, EVENT_IRQ, out->pmbirq, 0);
-    lockstep->pmbirq = out->pmbirq;
-  }
-  if (in->xlate_rsp_valid) {
-    event_push(ring, cycle, EVENT_XLATE, in->xlate_rsp_pa,
-               in->xlate_rsp_fault ? 0x100U | in->xlate_rsp_fsc : 0);
-  }
-  if (in->psb_valid | lockstep->psb_valid) {
-    push_barrier(ring, cycle, EVENT_PSB, in->psb_valid && !lockstep->psb_valid, vif->psb_done);
-    lockstep->psb_valid = in->psb_valid;
-  }
-  if (in->dsb_valid | lockstep->dsb_valid) {
-    push_barrier(ring, cycle, EVENT_DSB, in->dsb_valid && !lockstep->dsb_valid, vif->dsb_done);
-    lockstep->dsb_valid = in->dsb_valid;
-  }
-  if (in->sysreg_valid) {
-    event_push(ring, cycle, in->sysreg_write ? EVENT_WRITE : EVENT_READ, in->sysreg_addr, in->sysreg_wdata);
-  }
-}
-
-// ---------------------------------------------------------------------------------------------------------
 // One clock
 
 static void start_record(struct lockstep *lockstep, const struct spu_out *out)
@@ -244,7 +208,7 @@ static const char *blame_packet(struct lockstep *lockstep, const struct spu_writ
   size_t size = 0;
   for (size_t i = 0; i < count; i++) {
     memcpy(expected + size, writes[i].data, writes[i].len);
-    axi_memory_read(lockstep->image.memory, writes[i].pa, writes[i].ns, got + size, writes[i].len);
+    axi_memory_read(lockstep->image.memory, writes[i].pa, writes[i].pas, got + size, writes[i].len);
     size += writes[i].len;
   }
   if (!record_diff(expected, sizeof expected, got, sizeof got, &diff)) {
@@ -276,8 +240,9 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   if (lockstep->failed) {
     return false;
   }
-  push_events(lockstep, cycle, in, out, vif);
-  const char *broken = flight_step(&lockstep->flight, cycle, in, out, vif, bus, &lockstep->ring);
+  lockstep->aborted = in->axi_bvalid && in->axi_bresp >= 2;
+  history_step(&lockstep->history, cycle, in, out, vif);
+  const char *broken = flight_step(&lockstep->flight, cycle, in, out, vif, bus, &lockstep->history.ring);
   if (vif->start_valid) {
     start_record(lockstep, out);  // the limit of the start of the clock: before the model steps
   }
@@ -304,6 +269,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
     lockstep->access_addr = in->sysreg_addr;
     lockstep->access_write = in->sysreg_write;
   }
+  lockstep->el3_aarch32 = in->el3_aarch32;
   return true;
 }
 
@@ -336,7 +302,7 @@ bool lockstep_finish(struct lockstep *lockstep, uint64_t cycle)
   const struct flight_counts *seen = &lockstep->flight.counts;
   uint64_t discarded = 0;
   uint64_t model_discarded = 0;
-  for (unsigned i = 0; i < 5; i++) {
+  for (unsigned i = 0; i <= SPU_DISCARD_MODE; i++) {
     discarded += seen->discarded[i];
     model_discarded += model.discarded[i];
   }
@@ -356,7 +322,7 @@ bool lockstep_finish(struct lockstep *lockstep, uint64_t cycle)
       conserve(lockstep, cycle, "records written", model.written, seen->committed) &&
       conserve(lockstep, cycle, "bytes written", model.bytes, seen->bytes) &&
       conserve(lockstep, cycle, "management events", model.events, seen->events);
-  for (unsigned i = 0; ok && i < 5; i++) {
+  for (unsigned i = 0; ok && i <= SPU_DISCARD_MODE; i++) {
     ok = conserve(lockstep, cycle, event_discard_name(i), model.discarded[i], seen->discarded[i]);
   }
   return ok && conserve(lockstep, cycle, "AXI bursts without a response", 0, lockstep->flight.outstanding);
@@ -399,6 +365,6 @@ void lockstep_report(const struct lockstep *lockstep, const char *command, char 
     text_add(&text, "  where     %s\n", mismatch->note);
   }
   text_add(&text, "last events (cycle, event):\n");
-  text.length += event_ring_text(&lockstep->ring, data + text.length, size - text.length);
+  text.length += event_ring_text(&lockstep->history.ring, data + text.length, size - text.length);
   text_add(&text, "reproduce with:\n  %s\n", command);
 }

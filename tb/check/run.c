@@ -2,7 +2,8 @@
 #include "check/run.h"
 
 // What is rare in a clock: anything at all happened.
-static bool count(struct run *run, const struct spu_out *out, const struct spu_vif *vif)
+static bool count(struct run *run, const struct spu_in *in, const struct spu_out *out,
+                  const struct spu_vif *vif)
 {
   struct run_counts *counts = &run->counts;
   counts->samples += out->mark_valid;
@@ -10,6 +11,10 @@ static bool count(struct run *run, const struct spu_out *out, const struct spu_v
   counts->verdicts += vif->verdict_valid;
   counts->kept += vif->verdict_keep;
   counts->events += vif->event_valid;
+  counts->discarded[SPU_DISCARD_MODE] += vif->verdict_discard;
+  counts->aborts += in->axi_bvalid && in->axi_bresp >= 2;
+  counts->overflows += out->pmuirq && !run->pmuirq;
+  run->pmuirq = out->pmuirq;
   if (vif->discard_valid) {
     counts->discarded[vif->discard_reason <= SPU_DISCARD_FAULT ? vif->discard_reason : 0]++;
   }
@@ -43,7 +48,7 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
     if (!observed) {
       return RUN_BROKEN;
     }
-    if (!count(run, &out, &vif)) {
+    if (!count(run, &run->in, &out, &vif)) {
       return RUN_BROKEN;
     }
     dut_clock(run->dut);

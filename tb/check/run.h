@@ -23,8 +23,10 @@ struct run_counts {
   uint64_t bytes;
   uint64_t verdicts;
   uint64_t kept;
-  uint64_t discarded[5];  // by enum spu_discard
+  uint64_t discarded[6];  // by enum spu_discard
   uint64_t events;        // management events
+  uint64_t aborts;        // error responses to the unit's writes
+  uint64_t overflows;     // times that PMUIRQ rose
 };
 
 // Where every committed record's bytes go. False stops the run (the caller knows why).
@@ -39,6 +41,7 @@ struct run {
   struct spu_in in;  // start from all zero
   uint64_t cycle;    // the next one
   struct run_counts counts;
+  bool pmuirq;  // of the last clock
 };
 
 // Runs up to `clocks` clocks. An error of the stimulus is in *error.

@@ -37,23 +37,34 @@ const struct signal out_signals[] = {
     OUT(mark_ts, "CollectTimeStamp"),
     OUT(sample_feed, "SPEPostExecution"),
     OUT(sample_filtrate, "SPECollectRecord"),
+    OUT(sample_feed_br, "SPECollectRecord"),
+    OUT(sample_feed_ld, "SPECollectRecord"),
+    OUT(sample_feed_st, "SPECollectRecord"),
+    OUT(sample_feed_op, "SPECollectRecord"),
+    OUT(sample_feed_event, "SPECollectRecord"),
+    OUT(sample_feed_lat, "SPECollectRecord"),
+    OUT(sample_buffer_full, "SPEBufferFilled"),
+    OUT(serror, "DebugWriteExternalAbort"),
+    OUT(pmccntr, "AArch64_CountEvents"),
+    OUT(pmevcntr, "AArch64_CountEvents"),
+    OUT(pmovs, "AArch64_CountEvents"),
+    OUT(pmuirq, "CheckForPMUOverflow"),
+    OUT(cti_pmu_overflow, "CheckForPMUOverflow"),
+    OUT(trace_self_hosted, "SelfHostedTraceEnabled"),
+    OUT(trace_allowed, "TraceAllowed"),
+    OUT(trace_cx2, "TraceContextIDR2"),
+    OUT(trace_ts, "TraceTimeStamp"),
 };
 const size_t out_signal_count = sizeof out_signals / sizeof out_signals[0];
 
 const struct signal vif_signals[] = {
-    VIF(verdict_valid, "SPEPostExecution"),
-    VIF(verdict_tag, "SPEPostExecution"),
-    VIF(verdict_keep, "SPECollectRecord"),
-    VIF(start_valid, "SPEBufferIsFull"),
-    VIF(commit_valid, "SPEWriteToBuffer"),
-    VIF(commit_len, "SPEConstructRecord"),
-    VIF(commit_data, "SPEConstructRecord"),
-    VIF(discard_valid, "SPEWriteToBuffer"),
-    VIF(discard_reason, "ProfilingBufferEnabled"),
-    VIF(event_valid, "SPEBufferFilled"),
-    VIF(event_pmbsr, "SPEBufferFilled"),
-    VIF(event_pmbptr, "SPEBufferFilled"),
-    VIF(psb_done, "ProfilingSynchronizationBarrier"),
+    VIF(verdict_valid, "SPEPostExecution"),      VIF(verdict_tag, "SPEPostExecution"),
+    VIF(verdict_keep, "SPECollectRecord"),       VIF(verdict_discard, "SPECollectRecord"),
+    VIF(start_valid, "SPEBufferIsFull"),         VIF(commit_valid, "SPEWriteToBuffer"),
+    VIF(commit_len, "SPEConstructRecord"),       VIF(commit_data, "SPEConstructRecord"),
+    VIF(discard_valid, "SPEWriteToBuffer"),      VIF(discard_reason, "ProfilingBufferEnabled"),
+    VIF(event_valid, "SPEBufferFilled"),         VIF(event_pmbsr, "SPEBufferFilled"),
+    VIF(event_pmbptr, "SPEBufferFilled"),        VIF(psb_done, "ProfilingSynchronizationBarrier"),
     VIF(dsb_done, "DataSynchronizationBarrier"),
 };
 const size_t vif_signal_count = sizeof vif_signals / sizeof vif_signals[0];
@@ -68,6 +79,17 @@ const struct signal *signal_first_difference(const struct signal *signals, size_
     }
   }
   return NULL;
+}
+
+struct signal signal_first_element(const struct signal *signal, const void *a, const void *b)
+{
+  struct signal element = *signal;
+  element.size = sizeof(uint64_t);
+  while (element.offset + element.size < signal->offset + signal->size &&
+         memcmp((const char *)a + element.offset, (const char *)b + element.offset, element.size) == 0) {
+    element.offset += element.size;
+  }
+  return element;
 }
 
 uint64_t signal_value(const struct signal *signal, const void *from)

@@ -2,8 +2,10 @@
 #include "check/sim_report.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "check/event_ring.h"
+#include "stimulus/directed.h"
 
 enum { TOP_FUNCTIONS = 8 };  // in the summary
 
@@ -31,6 +33,29 @@ static void json_number(FILE *stream, const char *name, uint64_t value)
 static double cycles_per_second(const struct sim_report *report)
 {
   return report->seconds > 0 ? (double)report->cycles / report->seconds : 0;
+}
+
+struct scenarios {
+  uint64_t applicable;
+  uint64_t not_applicable;  // the configuration lacks what they are about
+};
+
+// Of the scenarios that were asked for.
+static struct scenarios count_scenarios(const struct sim_report *report)
+{
+  struct scenarios scenarios = {0, 0};
+  struct spu_config config;
+  if (spu_config_by_name(report->config, &config) != SPU_OK) {
+    return scenarios;
+  }
+  for (size_t i = 0; directed_name(i) != NULL; i++) {
+    if (report->options->scenario == NULL || strcmp(report->options->scenario, directed_name(i)) == 0) {
+      const bool applies = directed_applies(&config, i);
+      scenarios.applicable += applies;
+      scenarios.not_applicable += !applies;
+    }
+  }
+  return scenarios;
 }
 
 static void json_functions(const struct functions *functions, FILE *stream)
@@ -77,12 +102,19 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   json_number(stream, "filtered", report->filtered);
   json_number(stream, "dropped", report->dropped);
   (void)fprintf(stream, "  \"discarded\": {");
-  for (unsigned i = SPU_DISCARD_STOPPED; i <= SPU_DISCARD_FAULT; i++) {
+  for (unsigned i = SPU_DISCARD_STOPPED; i <= SPU_DISCARD_MODE; i++) {
     (void)fprintf(stream, "%s\"%s\": %" PRIu64, i == SPU_DISCARD_STOPPED ? "" : ", ", event_discard_name(i),
                   counts->discarded[i]);
   }
   (void)fprintf(stream, "},\n");
   json_number(stream, "events", counts->events);
+  json_number(stream, "bus_errors", counts->aborts);
+  json_number(stream, "counter_interrupts", counts->overflows);
+  if (options->stimulus == SIM_DIRECTED) {
+    const struct scenarios scenarios = count_scenarios(report);
+    json_number(stream, "scenarios", scenarios.applicable);
+    json_number(stream, "not_applicable", scenarios.not_applicable);
+  }
   (void)fprintf(stream, "  \"checked\": %s,\n", options->unchecked ? "false" : "true");
   (void)fprintf(stream, "  \"exit_status\": %d,\n", report->exit_status);
   json_number(stream, "compared", report->compared);
@@ -132,10 +164,18 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
   (void)fprintf(stream, "  records     %12" PRIu64 "  (%" PRIu64 " bytes)\n", counts->records, counts->bytes);
   (void)fprintf(stream,
                 "  discarded   %12" PRIu64 "  stopped, %" PRIu64 " not enabled, %" PRIu64 " full, %" PRIu64
-                " fault\n",
+                " fault, %" PRIu64 " discard mode\n",
                 counts->discarded[SPU_DISCARD_STOPPED], counts->discarded[SPU_DISCARD_NOT_ENABLED],
-                counts->discarded[SPU_DISCARD_FULL], counts->discarded[SPU_DISCARD_FAULT]);
-  (void)fprintf(stream, "  events      %12" PRIu64 "\n", counts->events);
+                counts->discarded[SPU_DISCARD_FULL], counts->discarded[SPU_DISCARD_FAULT],
+                counts->discarded[SPU_DISCARD_MODE]);
+  (void)fprintf(stream, "  events      %12" PRIu64 "  and %" PRIu64 " bus errors\n", counts->events,
+                counts->aborts);
+  (void)fprintf(stream, "  PMUIRQ      %12" PRIu64 "  times\n", counts->overflows);
+  if (options->stimulus == SIM_DIRECTED) {
+    const struct scenarios scenarios = count_scenarios(report);
+    (void)fprintf(stream, "  scenarios   %12" PRIu64 "  and %" PRIu64 " not applicable\n",
+                  scenarios.applicable, scenarios.not_applicable);
+  }
   if (report->functions != NULL) {
     summary_functions(report, stream);
   }

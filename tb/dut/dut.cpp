@@ -116,6 +116,7 @@ extern "C" void dut_eval(struct dut *dut, const struct spu_in *in)
     top.op_##field[tag] = in->op[tag].field;     \
   }
 #define PIN_OUT(name)
+#define PIN_OUT_ARRAY(name, count)
 #define PIN_VIF(name)
 #define PIN_VIF_BYTES(name, count)
 #define PIN_BUS(name)
@@ -135,6 +136,10 @@ extern "C" void dut_read(const struct dut *dut, struct spu_out *out, struct spu_
 #define PIN_IN_ARRAY(name, count)
 #define PIN_OP(field)
 #define PIN_OUT(name) out->name = top.name;
+#define PIN_OUT_ARRAY(name, count)    \
+  for (int i = 0; i < (count); i++) { \
+    out->name[i] = top.name[i];       \
+  }
 #define PIN_VIF(name) vif->name = top.vif_##name;
 #define PIN_VIF_BYTES(name, count) memcpy(vif->name, &top.vif_##name[0], count);
 #define PIN_BUS(name) bus->name = top.name;

@@ -25,6 +25,7 @@ struct dut_bus {
   uint8_t axi_awsize;
   uint8_t axi_awburst;
   uint8_t axi_awprot;
+  bool axi_awnse;
   bool axi_wvalid;
   bool axi_wlast;
   uint64_t axi_wstrb;

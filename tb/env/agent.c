@@ -8,16 +8,13 @@
 #include "env/buffer_pages.h"
 #include "env/collected.h"
 #include "env/page_map.h"
+#include "env/pe_pins.h"
 #include "util/rng.h"
 
 #include <stdlib.h>
 
 enum {
-  INTERRUPT_CLOCKS = 24,  // at most, from PMBIRQ to the interrupt being taken
-  AARCH64 = 1,            // SCR_EL3.RW, HCR_EL2.RW
-  OWNER_EL1 = 3,          // MDCR_EL2.E2PB: the EL1&0 regime owns the buffer, no trap
-  NON_SECURE = 3,         // MDCR_EL3.NSPB: in Non-secure state, no trap
-  SECURE = 1
+  INTERRUPT_CLOCKS = 24  // at most, from PMBIRQ to the interrupt being taken
 };
 
 enum {  // fields (Arm ARM D24.7)
@@ -54,7 +51,7 @@ struct agent {
   struct rng rng;
   uint32_t record_align;
   bool have_el2;
-  bool ns;
+  struct spu_in pe;  // its pe pins: what boot code and hypervisor have set up, and the program
   struct buffer_pages buffer;
   enum phase phase;
   struct agent_steps steps;
@@ -155,9 +152,9 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   const bool mappable = fault && agent->options.demand_map && agent->pmbptr >= BUFFER_VA &&
                         agent->pmbptr < buffer_pages_limit(&agent->buffer);
   uint64_t pa;
-  bool ns;
+  uint8_t pas;
   if ((stopped && !full && !mappable) || (agent->pmbsr & PMBSR_EA) != 0 ||
-      (mappable && mmu_translate(agent->buffer.mmu, agent->pmbptr, &pa, &ns))) {
+      (mappable && mmu_translate(agent->buffer.mmu, agent->pmbptr, &pa, &pas))) {
     return tb_fail(error, "agent: unexpected management event: PMBSR_EL1 0x%llx, PMBPTR_EL1 0x%llx",
                    (unsigned long long)agent->pmbsr, (unsigned long long)agent->pmbptr);
   }
@@ -265,29 +262,7 @@ bool agent_observe(struct agent *agent, const struct spu_out *out, const struct 
 
 void agent_drive(struct agent *agent, struct spu_in *in)
 {
-  in->pe_aarch32 = false;
-  in->pe_debug = false;
-  in->edscr_sdd = false;
-  in->scr_el3_ns = agent->ns;
-  in->scr_el3_nse = false;
-  in->scr_el3_eel2 = false;
-  in->scr_el3_rw = AARCH64;
-  in->scr_el3_fgten = false;
-  in->hcr_el2_rw = AARCH64;
-  in->hcr_el2_tge = false;
-  in->hcr_el2_e2h = false;
-  in->hcr_el2_nv = false;
-  in->hcr_el2_nv1 = false;
-  in->hcr_el2_nv2 = false;
-  in->mdcr_el2_e2pb = OWNER_EL1;
-  in->mdcr_el2_tpms = false;
-  in->mdcr_el3_nspb = agent->ns ? NON_SECURE : SECURE;
-  in->mdcr_el3_nspbe = false;
-  in->hdfgrtr_el2 = 0;
-  in->hdfgwtr_el2 = 0;
-  in->contextidr_el1 = agent->options.pid;
-  in->contextidr_el2 = 0;
-  in->cntvoff_el2 = 0;
+  pe_pins_copy(in, &agent->pe);
   in->pe_el = SPU_EL0;
   in->sysreg_valid = false;
   in->psb_valid = false;
@@ -345,10 +320,12 @@ struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
   agent->options.config = NULL;
   agent->record_align = options->config->record_align;
   agent->have_el2 = options->config->have_el2;
-  agent->ns = options->config->have_el3 || !options->config->secure_only;
+  const uint8_t pas = options->config->have_el3 || !options->config->secure_only ? 1 : 0;
+  pe_pins_open(options->config, &agent->pe);
+  agent->pe.contextidr_el1 = options->pid;
   rng_seed(&agent->rng, options->seed, 0xC3);
-  if (!buffer_pages_init(&agent->buffer, options->buffer_bytes, agent->ns, !options->demand_map,
-                         options->seed, mmu, memory)) {
+  if (!buffer_pages_init(&agent->buffer, options->buffer_bytes, pas, !options->demand_map, options->seed, mmu,
+                         memory)) {
     agent_destroy(agent);
     (void)tb_fail(error, "agent: out of memory");
     return NULL;

@@ -14,6 +14,7 @@ enum {
   MAX_OUTSTANDING = 64,  // bursts in the queue; a power of two
   AXI_INCR = 1,
   AXI_SLVERR = 2,
+  AXI_DECERR = 3,
   PROT_PRIVILEGED = 1,
   PROT_NON_SECURE = 2,
   PROT_INSTRUCTION = 4,
@@ -26,7 +27,7 @@ struct burst {
   uint32_t beats;
   uint32_t beats_taken;
   uint8_t resp;
-  bool ns;
+  uint8_t pas;
   bool accepted;  // the address handshake has happened
   bool complete;  // address and all data have been taken
 };
@@ -46,6 +47,8 @@ struct axi_memory {
   bool w_waits;
   struct dut_bus waiting;  // payload of the channels that wait
   struct axi_beat beat;
+  uint32_t fail_in;  // bursts until one is asked to fail, it included; 0: none is
+  uint8_t fail_resp;
 };
 
 static struct burst *burst_at(struct axi_memory *memory, uint32_t index)
@@ -84,6 +87,12 @@ void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *t
   memory->timing = *timing;
 }
 
+void axi_memory_fail_burst(struct axi_memory *memory, uint32_t skip, uint8_t resp)
+{
+  memory->fail_in = skip + 1;
+  memory->fail_resp = resp;
+}
+
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
 {
   const struct burst *oldest = burst_at(memory, memory->oldest);
@@ -94,14 +103,14 @@ void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
   in->axi_bresp = in->axi_bvalid ? oldest->resp : 0;
 }
 
-static uint64_t page_key(uint64_t pa, bool ns)
+static uint64_t page_key(uint64_t pa, uint8_t pas)
 {
-  return ((pa >> PAGE_SHIFT) << 1) | (ns ? 1U : 0U);
+  return ((pa >> PAGE_SHIFT) << 2) | pas;
 }
 
 static bool store(struct axi_memory *memory, const struct axi_beat *beat, const uint8_t *data)
 {
-  const uint64_t key = page_key(beat->addr, beat->ns);
+  const uint64_t key = page_key(beat->addr, beat->pas);
   uint8_t *page = page_map_find(&memory->pages, key);
   if (page == NULL) {
     page = malloc(PAGE_BYTES);
@@ -145,8 +154,10 @@ static bool show_burst(struct axi_memory *memory, const struct dut_bus *bus, str
   if ((bus->axi_awprot & (PROT_PRIVILEGED | PROT_INSTRUCTION)) != PROT_PRIVILEGED) {
     return tb_fail(error, "AXI AW: AWPROT %u is not a privileged data access", bus->axi_awprot);
   }
-  *burst_at(memory, memory->next++) =
-      (struct burst){.addr = addr, .beats = beats, .ns = (bus->axi_awprot & PROT_NON_SECURE) != 0};
+  *burst_at(memory, memory->next++) = (struct burst){
+      .addr = addr,
+      .beats = beats,
+      .pas = (uint8_t)(((bus->axi_awprot & PROT_NON_SECURE) != 0 ? 1U : 0U) | (bus->axi_awnse ? 2U : 0U))};
   return true;
 }
 
@@ -163,7 +174,10 @@ static void complete_burst(struct axi_memory *memory, struct burst *burst)
   }
   burst->respond_at = memory->clock + latency;
   if (timing->b_error_percent != 0 && rng_percent(&memory->rng, timing->b_error_percent)) {
-    burst->resp = AXI_SLVERR;
+    burst->resp = rng_percent(&memory->rng, 50) ? AXI_SLVERR : AXI_DECERR;
+  }
+  if (memory->fail_in != 0 && --memory->fail_in == 0) {
+    burst->resp = memory->fail_resp;
   }
   burst->complete = true;
 }
@@ -244,7 +258,7 @@ static bool observe_data(struct axi_memory *memory, const struct spu_in *in, con
     return true;
   }
   memory->beat = (struct axi_beat){.valid = true,
-                                   .ns = burst->ns,
+                                   .pas = burst->pas,
                                    .addr = burst->addr + (uint64_t)burst->beats_taken * memory->data_bytes,
                                    .strobe = bus->axi_wstrb};
   if (!store(memory, &memory->beat, bus->axi_wdata)) {
@@ -275,12 +289,12 @@ bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, cons
   return true;
 }
 
-void axi_memory_read(const struct axi_memory *memory, uint64_t pa, bool ns, uint8_t *data, size_t len)
+void axi_memory_read(const struct axi_memory *memory, uint64_t pa, uint8_t pas, uint8_t *data, size_t len)
 {
   while (len > 0) {
     const size_t offset = (size_t)(pa % PAGE_BYTES);
     const size_t run = len < PAGE_BYTES - offset ? len : PAGE_BYTES - offset;
-    const uint8_t *page = page_map_find(&memory->pages, page_key(pa, ns));
+    const uint8_t *page = page_map_find(&memory->pages, page_key(pa, pas));
     if (page == NULL) {
       memset(data, NEVER_WRITTEN, run);
     } else {

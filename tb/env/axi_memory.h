@@ -17,13 +17,17 @@ struct axi_timing {
   uint8_t w_ready_percent;
   uint16_t b_latency_min;
   uint16_t b_latency_max;
-  uint8_t b_error_percent;  // bursts answered with SLVERR (their data is still stored)
+  uint8_t b_error_percent;  // bursts answered with SLVERR or DECERR (their data is stored all the same)
 };
 
 // Memory with beats of data_bytes (8..64). Null if out of memory. Fast timing (always ready, latency 1).
 struct axi_memory *axi_memory_create(uint32_t data_bytes, uint64_t seed);
 void axi_memory_destroy(struct axi_memory *memory);
 void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *timing);
+
+// One burst is answered with `resp` (2: SLVERR, 3: DECERR), whatever the timing says: the next one that is
+// complete, after `skip` others. Replaces what was asked for before.
+void axi_memory_fail_burst(struct axi_memory *memory, uint32_t skip, uint8_t resp);
 
 // Fills the axi_* fields of *in for this clock.
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in);
@@ -36,12 +40,12 @@ bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, cons
 
 // Copies len bytes at physical address pa of the Non-secure or Secure space. Bytes never written read as
 // 0xA5.
-void axi_memory_read(const struct axi_memory *memory, uint64_t pa, bool ns, uint8_t *data, size_t len);
+void axi_memory_read(const struct axi_memory *memory, uint64_t pa, uint8_t pas, uint8_t *data, size_t len);
 
 // One byte lane accepted in the last observe(): for checkers of where bytes may go.
 struct axi_beat {
   bool valid;
-  bool ns;
+  uint8_t pas;
   uint64_t addr;    // of byte lane 0
   uint64_t strobe;  // bit n: byte lane n was written
 };

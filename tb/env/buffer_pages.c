@@ -8,13 +8,13 @@
 
 #define BUFFER_PA UINT64_C(0x0000008800000000)
 
-bool buffer_pages_init(struct buffer_pages *buffer, size_t bytes, bool ns, bool map_all, uint64_t seed,
+bool buffer_pages_init(struct buffer_pages *buffer, size_t bytes, uint8_t pas, bool map_all, uint64_t seed,
                        struct mmu *mmu, const struct axi_memory *memory)
 {
   const uint32_t pages = (uint32_t)(bytes >> PAGE_SHIFT);
   struct rng rng;
   rng_seed(&rng, seed, 0xC4);
-  *buffer = (struct buffer_pages){.mmu = mmu, .memory = memory, .bytes = bytes, .ns = ns};
+  *buffer = (struct buffer_pages){.mmu = mmu, .memory = memory, .bytes = bytes, .pas = pas};
   buffer->page_pa = calloc(pages, sizeof *buffer->page_pa);
   if (buffer->page_pa == NULL) {
     return false;
@@ -48,7 +48,7 @@ bool buffer_pages_map(struct buffer_pages *buffer, uint64_t va)
 {
   const uint64_t index = (va - BUFFER_VA) >> PAGE_SHIFT;
   const struct mmu_page page = {
-      .va = BUFFER_VA + (index << PAGE_SHIFT), .pa = buffer->page_pa[index], .ns = buffer->ns};
+      .va = BUFFER_VA + (index << PAGE_SHIFT), .pa = buffer->page_pa[index], .pas = buffer->pas};
   return mmu_map(buffer->mmu, &page);
 }
 
@@ -58,11 +58,11 @@ bool buffer_pages_read(const struct buffer_pages *buffer, uint64_t va, uint8_t *
     const size_t in_page = (size_t)(PAGE_BYTES - (va + done) % PAGE_BYTES);
     const size_t run = size - done < in_page ? size - done : in_page;
     uint64_t pa;
-    bool ns;
-    if (!mmu_translate(buffer->mmu, va + done, &pa, &ns)) {
+    uint8_t pas;
+    if (!mmu_translate(buffer->mmu, va + done, &pa, &pas)) {
       return false;
     }
-    axi_memory_read(buffer->memory, pa, ns, data + done, run);
+    axi_memory_read(buffer->memory, pa, pas, data + done, run);
     done += run;
   }
   return true;

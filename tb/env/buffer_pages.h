@@ -16,12 +16,12 @@ struct buffer_pages {
   const struct axi_memory *memory;
   uint64_t *page_pa;  // physical address of each page
   size_t bytes;       // a multiple of 4096
-  bool ns;
+  uint8_t pas;
 };
 
 // Gives every page its physical page; which one depends on seed. Maps them all into mmu if map_all. mmu and
 // memory stay the caller's. False if out of memory; buffer_pages_free() is needed even then.
-bool buffer_pages_init(struct buffer_pages *buffer, size_t bytes, bool ns, bool map_all, uint64_t seed,
+bool buffer_pages_init(struct buffer_pages *buffer, size_t bytes, uint8_t pas, bool map_all, uint64_t seed,
                        struct mmu *mmu, const struct axi_memory *memory);
 void buffer_pages_free(struct buffer_pages *buffer);
 

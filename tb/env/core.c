@@ -2,6 +2,7 @@
 #include "env/core.h"
 
 #include "env/branch_predictor.h"
+#include "env/core_events.h"
 #include "env/execution.h"
 
 #include <stdlib.h>
@@ -27,17 +28,21 @@ struct core {
   bool wrong_path;
   bool ns;
   bool sources;
+  bool previous_branches;
   uint64_t event_mask;
   uint64_t op_limit;
   struct code_map code;
   struct execution execution;
   struct branch_predictor predictor;
+  struct core_events events;
   // The program.
   struct trace_op op;  // the next operation, when have_op
   bool have_op;
   bool ended;
   bool failed;
   uint32_t thread;
+  bool target_known;     // a branch was taken since the program came back from elsewhere
+  uint64_t last_target;  // where the last one went
   struct tb_error error;
   // The pipeline.
   uint64_t now;
@@ -73,6 +78,8 @@ struct core *core_create(const struct core_options *options, const struct core_s
   core->op_limit = options->op_limit;
   core->ns = config->have_el3 || !config->secure_only;
   core->sources = config->source_bytes != 0;
+  core->previous_branches = config->have_pbt;
+  core_events_init(&core->events, config->pmu_events);
   core->event_mask = config->events_bytes >= 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * config->events_bytes) - 1;
   if (config->spe_version < 1) {
     core->event_mask &= ~(uint64_t)EVENT_MISALIGNED;
@@ -132,6 +139,7 @@ static bool fetch_hits(struct core *core, uint64_t pc)
   core->fetch_line = line;
   const struct cache_access access =
       cache_levels_access(&core->execution.caches, tlb_workload_pa(pc), core->now, true);
+  core_events_fetch(&core->events, access.level != CACHE_L1);
   if (access.level == CACHE_L1 && access.clocks <= CACHE_L1_CLOCKS) {
     return true;
   }
@@ -179,17 +187,27 @@ static void count_access(struct core_counts *counts, const struct life *life)
 static bool execute(struct core *core, struct code_entry *code, struct life *life)
 {
   *life = execution_dispatch(&core->execution, code, &core->op, core->now);
+  life->previous_known = core->target_known;
+  life->previous = core->last_target;
   core->counts.executed++;
   code->executed++;
   if (life->access) {
     count_access(&core->counts, life);
   }
+  bool ends = code->class.exception;
   if (code->class.exception) {
     life->how = SPU_OP_EXCEPTION;
     core->fetch_from = core->execution.retired + KERNEL_CLOCKS;
-    return true;
+    core->target_known = false;  // the operating system's branches are not known
+  } else if (code->class.branch) {
+    ends = steer(core, code, &core->op, life);
+    if (life->taken) {
+      core->target_known = true;
+      core->last_target = life->target;
+    }
   }
-  return code->class.branch && steer(core, code, &core->op, life);
+  core_events_add(&core->events, &code->class, life);
+  return ends;
 }
 
 // Dispatches operations of the program. Returns the valid slots.
@@ -203,6 +221,7 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
     if (core->op.thread != core->thread) {
       core->thread = core->op.thread;
       core->fetch_from = core->execution.retired + SWITCH_CLOCKS;
+      core->target_known = false;
       break;
     }
     if (!fetch_hits(core, core->op.pc)) {
@@ -254,6 +273,7 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
                                       .finish = core->resolve,
                                       .how = SPU_OP_SQUASHED};
     core->counts.wrong_path++;
+    core_events_add(&core->events, &code->class, &core->slots[slot]);
     core->wrong_pc = wrong_path_next(code, pc);
     if (core->wrong_pc != pc + 4) {
       break;
@@ -276,6 +296,8 @@ static void report(const struct core *core, const struct marked *marked, struct 
   pins->acq_rel = class->acq_rel;
   pins->exclusive = class->exclusive;
   pins->atomic = class->atomic;
+  pins->call = class->call;
+  pins->ret = class->ret;
   pins->events = life->events & core->event_mask;
   if (life->access) {
     pins->va_valid = true;
@@ -292,6 +314,12 @@ static void report(const struct core *core, const struct marked *marked, struct 
     pins->target_ns = core->ns;
     pins->target_el = SPU_EL0;
     pins->target = life->target;
+  }
+  if (core->previous_branches && life->previous_known) {
+    pins->previous_valid = true;
+    pins->previous_ns = core->ns;
+    pins->previous_el = SPU_EL0;
+    pins->previous = life->previous;
   }
 }
 
@@ -327,6 +355,7 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
     drive_marked(core, in);
   }
   core->valid = 0;
+  core->target_known = core->target_known && run;  // a branch of unprofiled time is not recorded (D17.6.3.1)
   if (run && cycle < core->resolve) {
     if (core->on_wrong_path) {
       core->valid = dispatch_wrong_path(core, in->dispatch_pc);
@@ -335,6 +364,10 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
     core->valid = dispatch(core, in->dispatch_pc);
   }
   in->dispatch_valid = core->valid;
+  if (run && core->valid == 0 && !core->ended) {
+    core_events_stall(&core->events, execution_full(&core->execution, cycle));
+  }
+  core_events_drive(&core->events, in);
 }
 
 bool core_observe(struct core *core, const struct spu_out *out, struct tb_error *error)

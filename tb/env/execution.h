@@ -37,10 +37,12 @@ struct life {
   uint64_t va;
   uint64_t pa;
   uint64_t target;
+  uint64_t previous;  // target of the last taken branch before it
   enum cache_level level;
   enum spu_op_how how;
   bool access;  // va, pa, level hold
   bool taken;   // target holds
+  bool previous_known;
 };
 
 struct execution {

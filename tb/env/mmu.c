@@ -75,14 +75,14 @@ static uint64_t output_address(const struct mmu_page *page, uint64_t va)
   return (page->pa & ~(uint64_t)(PAGE_BYTES - 1)) | (va & (PAGE_BYTES - 1));
 }
 
-bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, bool *ns)
+bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, uint8_t *pas)
 {
   const struct mmu_page *page = page_map_find(&mmu->pages, va >> PAGE_SHIFT);
   if (page == NULL || page->fault) {
     return false;
   }
   *pa = output_address(page, va);
-  *ns = page->ns;
+  *pas = page->pas;
   return true;
 }
 
@@ -91,8 +91,10 @@ void mmu_drive(struct mmu *mmu, struct spu_in *in)
   in->xlate_rsp_valid = mmu->busy && mmu->clock >= mmu->answer_at;
   in->xlate_rsp_fault = false;
   in->xlate_rsp_stage2 = false;
+  in->xlate_rsp_gpc = false;
   in->xlate_rsp_fsc = 0;
   in->xlate_rsp_ns = false;
+  in->xlate_rsp_nse = false;
   in->xlate_rsp_pa = 0;
   if (in->xlate_rsp_valid) {
     mmu->busy = false;
@@ -103,9 +105,11 @@ void mmu_drive(struct mmu *mmu, struct spu_in *in)
     } else if (page->fault) {
       in->xlate_rsp_fault = true;
       in->xlate_rsp_stage2 = page->stage2;
+      in->xlate_rsp_gpc = page->gpc;
       in->xlate_rsp_fsc = page->fsc;
     } else {
-      in->xlate_rsp_ns = page->ns;
+      in->xlate_rsp_ns = (page->pas & 1U) != 0;
+      in->xlate_rsp_nse = (page->pas & 2U) != 0;
       in->xlate_rsp_pa = output_address(page, mmu->request_va);
     }
   }

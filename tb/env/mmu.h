@@ -12,9 +12,10 @@ struct mmu;
 struct mmu_page {
   uint64_t va;  // of the page
   uint64_t pa;  // of the page, 56 bits
-  bool ns;      // output address space
+  uint8_t pas;  // output address space {NSE, NS}: 0 Secure, 1 Non-secure, 3 Realm (FEAT_RME)
   bool fault;   // answers with a fault instead:
   bool stage2;  //   of stage 2
+  bool gpc;     //   of the Granule Protection Check, other than a Granule Protection Fault
   uint8_t fsc;  //   with this fault status code
 };
 
@@ -29,12 +30,18 @@ struct mmu *mmu_create(uint64_t seed);
 void mmu_destroy(struct mmu *mmu);
 void mmu_set_timing(struct mmu *mmu, const struct mmu_timing *timing);
 
+// The physical address space {NSE, NS} of the answer on the pins.
+static inline uint8_t mmu_address_space(const struct spu_in *in)
+{
+  return (uint8_t)(in->xlate_rsp_ns | in->xlate_rsp_nse << 1);
+}
+
 // Adds a page or replaces it. False if out of memory.
 bool mmu_map(struct mmu *mmu, const struct mmu_page *page);
 // Forgets all pages. An unmapped page answers with a stage 1 translation fault, level 3 (FSC 0x07).
 void mmu_unmap_all(struct mmu *mmu);
 // Where va goes; false if it faults or is not mapped.
-bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, bool *ns);
+bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, uint8_t *pas);
 
 // Fills the xlate_* fields of *in for this clock.
 void mmu_drive(struct mmu *mmu, struct spu_in *in);

@@ -6,11 +6,14 @@
 #include <string.h>
 
 #include "env/mmu.h"
+#include "env/pe_pins.h"
 #include "stimulus/random_buffer.h"
 #include "stimulus/random_op.h"
 #include "stimulus/random_pe.h"
+#include "stimulus/random_pmu.h"
 #include "stimulus/random_profile.h"
 #include "stimulus/random_sysreg.h"
+#include "stimulus/sysreg.h"
 
 enum {
   EPISODE_MIN = 1000,
@@ -28,20 +31,24 @@ struct random_stimulus {
   struct random_buffer buffer;
   struct random_sysreg sysreg;
   struct random_op op[SPU_MAX_TAGS];
+  struct random_pmu_pins pmu;
   const struct random_profile *profile;
   uint64_t cycles;  // of the run, without draining
   uint64_t cycle;   // this one
   uint64_t episode_end;
   uint64_t operations;
   uint64_t pc;
-  struct spu_in pe;      // its pe group is the state of the software that is profiled
-  uint64_t odd_until;    // clock in which a PE state without profiling ends; UINT64_MAX: no such state
-  bool pmbirq;           // of the previous clock
+  struct spu_in pe;    // its pe group is the state of the software that is profiled
+  uint64_t odd_until;  // clock in which a PE state without profiling ends; UINT64_MAX: no such state
+  bool pmbirq;         // of the previous clock
+  bool pmuirq;
   uint64_t irq_service;  // clock in which the interrupt is served; 0: no interrupt
+  uint64_t pmu_service;
   bool psb_valid;
   bool dsb_valid;
   bool out_of_memory;
   enum drain drain;
+  bool reset;  // the next episode begins with the unit drained, and el3_aarch32 the other way
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -59,32 +66,62 @@ static void set_speed(struct random_stimulus *random, enum random_speed speed)
     axi.w_ready_percent =
         (uint8_t)(slow ? 5 + rng_below(&random->rng, 30) : 40 + rng_below(&random->rng, 61));
     axi.b_latency_max = (uint16_t)(slow ? 1 + rng_below(&random->rng, 100) : 1 + rng_below(&random->rng, 8));
-    axi.b_error_percent =
-        (uint8_t)(random->config.external_abort == 1 && rng_percent(&random->rng, 30) ? 10 : 0);
     mmu.ready_percent = (uint8_t)(slow ? 10 + rng_below(&random->rng, 40) : 60 + rng_below(&random->rng, 41));
     mmu.latency_max = (uint16_t)(slow ? 1 + rng_below(&random->rng, 60) : 1 + rng_below(&random->rng, 6));
+  }
+  if (random->drain == DRAIN_NOT) {
+    axi.b_error_percent = (uint8_t)random->profile->bus_errors;
   }
   axi_memory_set_timing(random->memory, &axi);
   mmu_set_timing(random->mmu, &mmu);
 }
 
-// A new buffer and a whole programming.
+// A new buffer and a whole programming. With EL3 in AArch32 there is no profiling to program.
 static void program(struct random_stimulus *random)
 {
   if (!random_buffer_place(&random->buffer, &random->config, random->profile, &random->rng, random->mmu)) {
     random->out_of_memory = true;
   }
-  random_sysreg_setup(&random->sysreg, &random->config, random->profile, &random->buffer, &random->rng);
+  if (!random->pe.el3_aarch32) {
+    random_sysreg_setup(&random->sysreg, &random->config, random->profile, &random->buffer, &random->rng);
+  }
+}
+
+static void program_pmu(struct random_stimulus *random)
+{
+  if (random->config.pmu_version != 0) {
+    random_pmu_setup(&random->sysreg, &random->config, &random->rng);
+  }
 }
 
 static void start_episode(struct random_stimulus *random, uint64_t cycle)
 {
+  random->drain = DRAIN_NOT;
   random->profile = random_profile_pick(&random->rng);
   random->episode_end = cycle + EPISODE_MIN + rng_below(&random->rng, EPISODE_SPREAD);
   random->pc = rng_next(&random->rng) & ~(uint64_t)3;
   set_speed(random, random->profile->memory);
   random_pe_any(&random->config, &random->rng, true, true, &random->pe);
   program(random);
+  program_pmu(random);
+}
+
+// The episode has ended. True if the next one can begin; if it follows a reset, the unit has to be drained
+// first.
+static bool next_episode(struct random_stimulus *random)
+{
+  if (!random->reset) {
+    struct spu_in pe = random->pe;
+    random_pe_reset(&random->config, &random->rng, &pe);
+    random->reset = pe.el3_aarch32 != random->pe.el3_aarch32;
+    return !random->reset;
+  }
+  if (random->drain != DRAIN_DONE) {
+    return false;
+  }
+  random->reset = false;
+  random->pe.el3_aarch32 = !random->pe.el3_aarch32;
+  return true;
 }
 
 struct random_stimulus *random_create(const struct spu_config *config, uint64_t seed, uint64_t cycles)
@@ -119,34 +156,6 @@ void random_destroy(struct random_stimulus *random)
 // ---------------------------------------------------------------------------------------------------------
 // The pins of a clock
 
-static void copy_pe(struct spu_in *to, const struct spu_in *from)
-{
-  to->pe_el = from->pe_el;
-  to->pe_aarch32 = from->pe_aarch32;
-  to->pe_debug = from->pe_debug;
-  to->edscr_sdd = from->edscr_sdd;
-  to->scr_el3_ns = from->scr_el3_ns;
-  to->scr_el3_nse = from->scr_el3_nse;
-  to->scr_el3_eel2 = from->scr_el3_eel2;
-  to->scr_el3_rw = from->scr_el3_rw;
-  to->scr_el3_fgten = from->scr_el3_fgten;
-  to->hcr_el2_tge = from->hcr_el2_tge;
-  to->hcr_el2_e2h = from->hcr_el2_e2h;
-  to->hcr_el2_rw = from->hcr_el2_rw;
-  to->hcr_el2_nv = from->hcr_el2_nv;
-  to->hcr_el2_nv1 = from->hcr_el2_nv1;
-  to->hcr_el2_nv2 = from->hcr_el2_nv2;
-  to->mdcr_el2_e2pb = from->mdcr_el2_e2pb;
-  to->mdcr_el2_tpms = from->mdcr_el2_tpms;
-  to->mdcr_el3_nspb = from->mdcr_el3_nspb;
-  to->mdcr_el3_nspbe = from->mdcr_el3_nspbe;
-  to->hdfgrtr_el2 = from->hdfgrtr_el2;
-  to->hdfgwtr_el2 = from->hdfgwtr_el2;
-  to->contextidr_el1 = from->contextidr_el1;
-  to->contextidr_el2 = from->contextidr_el2;
-  to->cntvoff_el2 = from->cntvoff_el2;
-}
-
 // At most one of these starts per clock; `dice` is 0..999.
 static void decide_software(struct random_stimulus *random, uint64_t cycle, uint32_t dice)
 {
@@ -155,13 +164,18 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   if (random->irq_service != 0 && cycle >= random->irq_service) {
     random->irq_service = 0;
     random_buffer_point(&random->buffer, &random->config, profile, &random->rng);
-    random_sysreg_restart(&random->sysreg, &random->buffer, &random->rng);
+    random_sysreg_restart(&random->sysreg, profile, &random->buffer, &random->rng);
+  } else if (random->pmu_service != 0 && cycle >= random->pmu_service) {
+    random->pmu_service = 0;
+    random_pmu_service(&random->sysreg, &random->config, &random->rng);
   } else if (dice < at) {
     random_sysreg_kick(&random->sysreg, &random->rng);
   } else if (dice < (at += profile->setup)) {
     program(random);
-  } else if (dice < at + profile->disable) {
+  } else if (dice < (at += profile->disable)) {
     random_sysreg_disable(&random->sysreg, &random->rng);
+  } else if (dice < at + profile->pmu) {
+    program_pmu(random);
   }
 }
 
@@ -175,6 +189,29 @@ static void change_pe(struct random_stimulus *random, uint64_t cycle)
   random->odd_until = odd ? cycle + 1 + rng_below(&random->rng, 60) : UINT64_MAX;
 }
 
+// One access from where the PE is, or from its highest level. In AArch32 state the performance monitors are
+// all that there is, in 32 bits; MRC and MCR of profiling registers do not exist, so that only a few try
+// the encodings, where every level uses AArch32. False if there is none to make.
+static bool pick_access(struct random_stimulus *random, struct spu_in *in, struct random_access *access)
+{
+  const bool counters = random->config.pmu_version != 0;
+  if (rng_percent(&random->rng, 30)) {
+    random_pe_highest(&random->config, in);
+  }
+  if (!in->pe_aarch32) {
+    const bool pmu = rng_percent(&random->rng, counters ? 45 : 5);
+    *access = pmu ? random_pmu_any(&random->config, &random->rng)
+                  : random_sysreg_any(&random->buffer, &random->rng);
+    return true;
+  }
+  if (in->el3_aarch32 && rng_percent(&random->rng, 10)) {
+    *access = random_sysreg_any(&random->buffer, &random->rng);
+    return true;
+  }
+  *access = random_pmu_any(&random->config, &random->rng);
+  return sysreg_is_pmu(access->addr) && counters;
+}
+
 static void drive_software(struct random_stimulus *random, uint64_t cycle, struct spu_in *in)
 {
   const uint64_t random_bits = rng_next(&random->rng);
@@ -185,23 +222,18 @@ static void drive_software(struct random_stimulus *random, uint64_t cycle, struc
   if (cycle >= random->odd_until || (random_bits >> 32) * 1000 >> 32 < random->profile->pe_change) {
     change_pe(random, cycle);
   }
-  copy_pe(in, &random->pe);
+  pe_pins_copy(in, &random->pe);
   struct random_access access;
   if (random_sysreg_pending(&random->sysreg)) {
     random_pe_highest(&random->config, in);
     access = random_sysreg_take(&random->sysreg);
-  } else if (!in->pe_aarch32 && rng_below(&random->rng, 1000) < random->profile->access) {
-    if (rng_percent(&random->rng, 30)) {
-      random_pe_highest(&random->config, in);
-    }
-    access = random_sysreg_any(&random->buffer, &random->rng);
-  } else {
+  } else if (rng_below(&random->rng, 1000) >= random->profile->access || !pick_access(random, in, &access)) {
     return;
   }
   in->sysreg_valid = true;
   in->sysreg_write = access.write;
   in->sysreg_addr = access.addr;
-  in->sysreg_wdata = access.data;
+  in->sysreg_wdata = in->pe_aarch32 ? access.data & 0xFFFFFFFF : access.data;
 }
 
 static void drive_dispatch(struct random_stimulus *random, struct spu_in *in)
@@ -255,7 +287,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     random->drain = DRAIN_OPERATIONS;
     set_speed(random, RANDOM_FAST);
   }
-  copy_pe(in, &random->pe);
+  pe_pins_copy(in, &random->pe);
   in->sysreg_valid = false;
   in->dispatch_valid = 0;
   if (random->drain == DRAIN_OPERATIONS) {
@@ -283,11 +315,12 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
 static void drive(void *context, uint64_t cycle, struct spu_in *in)
 {
   struct random_stimulus *random = context;
-  const bool draining = cycle >= random->cycles;
+  const bool end = cycle >= random->cycles;
   random->cycle = cycle;
-  if (random->profile == NULL || (cycle >= random->episode_end && !draining)) {
+  if (random->profile == NULL || (cycle >= random->episode_end && !end && next_episode(random))) {
     start_episode(random, cycle);
   }
+  const bool draining = end || random->reset;
   if (draining) {
     drive_drain(random, in);
   } else {
@@ -295,6 +328,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
     drive_dispatch(random, in);
     drive_barriers(random, in);
   }
+  random_pmu_drive(&random->pmu, &random->config, &random->rng, random->profile->events, in);
   drive_time(random, cycle, in);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
     random_op_drive(&random->op[tag], &random->rng, cycle, draining, &in->op[tag]);
@@ -323,6 +357,10 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
     random->irq_service = random->cycle + 1 + rng_below(&random->rng, random->profile->irq_delay);
   }
   random->pmbirq = out->pmbirq;
+  if (out->pmuirq && !random->pmuirq) {
+    random->pmu_service = random->cycle + 1 + rng_below(&random->rng, random->profile->irq_delay);
+  }
+  random->pmuirq = out->pmuirq;
   if (random->out_of_memory) {
     return tb_fail(error, "random stimulus: out of memory");
   }
@@ -337,7 +375,8 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
 
 static bool finished(const void *context)
 {
-  return ((const struct random_stimulus *)context)->drain == DRAIN_DONE;
+  const struct random_stimulus *random = context;
+  return random->drain == DRAIN_DONE && random->cycle >= random->cycles;
 }
 
 struct stimulus random_stimulus(struct random_stimulus *random)

@@ -19,6 +19,13 @@ static uint8_t pick_fsc(struct rng *rng)
   return codes[rng_below(rng, sizeof codes)];
 }
 
+// A physical address space {NSE, NS}. Root's is never the buffer's.
+static uint8_t pick_space(const struct spu_config *config, struct rng *rng)
+{
+  const uint8_t spaces[] = {0, 1, 3};
+  return spaces[rng_below(rng, config->have_rme ? 3 : 2)];
+}
+
 bool random_buffer_place(struct random_buffer *buffer, const struct spu_config *config,
                          const struct random_profile *profile, struct rng *rng, struct mmu *mmu)
 {
@@ -31,9 +38,10 @@ bool random_buffer_place(struct random_buffer *buffer, const struct spu_config *
     const struct mmu_page page = {
         .va = buffer->base + (uint64_t)PAGE * i,
         .pa = buffer->frame[rng_below(rng, RANDOM_BUFFER_FRAMES)],
-        .ns = rng_percent(rng, 50),
+        .pas = pick_space(config, rng),
         .fault = rng_percent(rng, profile->faulting_pages),
         .stage2 = config->have_el2 && rng_percent(rng, 40),
+        .gpc = config->have_rme && rng_percent(rng, 25),
         .fsc = pick_fsc(rng),
     };
     if (!mmu_map(mmu, &page)) {
@@ -65,8 +73,8 @@ void random_buffer_point(struct random_buffer *buffer, const struct spu_config *
       buffer->pointer = buffer->limit - align * rng_below(rng, 4);
     }
   }
-  // Software should align the pointer when it configures the buffer (RHLXGD). This unit and its model write from
-  // wherever it points, which puts the page's end on every byte of a record.
+  // Software should align the pointer when it configures the buffer (RHLXGD). This unit and its model write
+  // from wherever it points, which puts the page's end on every byte of a record.
   if (rng_percent(rng, 75)) {
     buffer->pointer &= ~(align - 1);
   } else {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+enum { KINDS_BASE = 5, KINDS = SPU_KIND_SVE + 1, KINDS_ALL = 16 };
+
 static const uint64_t pa_mask = ((uint64_t)1 << 56) - 1;
 
 static void memory_report(struct rng *rng, struct spu_op *report)
@@ -19,19 +21,55 @@ static void memory_report(struct rng *rng, struct spu_op *report)
   report->va = rng_next(rng);
   report->pa_valid = report->va_valid && rng_percent(rng, 90);
   report->pa_ns = rng_percent(rng, 50);
+  report->pa_nse = rng_percent(rng, 50);
+  report->pa_checked = rng_percent(rng, 50);
+  report->pa_tag = (uint8_t)rng_below(rng, 16);
   report->pa = rng_next(rng) & pa_mask;
   report->source_valid = rng_percent(rng, report->store ? 20 : 80);
-  report->source = (uint16_t)rng_next(rng);
+  // Few values, as in life, so that the data source filter meets each; sometimes any.
+  report->source = (uint16_t)(rng_percent(rng, 70) ? rng_below(rng, 16) : rng_next(rng));
 }
 
 static void branch_report(struct rng *rng, struct spu_op *report)
 {
+  const uint32_t procedure = rng_below(rng, 4);
   report->cond = rng_percent(rng, 50);
   report->indirect = !report->cond && rng_percent(rng, 50);
+  report->call = procedure == 0;
+  report->ret = procedure == 1;
+  report->gcs = rng_percent(rng, 40);
   report->target_valid = rng_percent(rng, 70);
   report->target_ns = rng_percent(rng, 50);
+  report->target_nse = rng_percent(rng, 50);
   report->target_el = (uint8_t)rng_below(rng, 4);
   report->target = rng_next(rng);
+}
+
+static void vector_report(struct rng *rng, struct spu_op *report)
+{
+  report->predicated = rng_percent(rng, 50);
+  report->gather_scatter = rng_percent(rng, 30);
+  report->fp = rng_percent(rng, 50);
+  report->evl = (uint8_t)rng_below(rng, 7);  // 7 is reserved
+}
+
+static void previous_report(struct rng *rng, struct spu_op *report)
+{
+  report->previous_valid = rng_percent(rng, 60);
+  report->previous_ns = rng_percent(rng, 50);
+  report->previous_nse = rng_percent(rng, 50);
+  report->previous_el = (uint8_t)rng_below(rng, 4);
+  report->previous = rng_next(rng);
+}
+
+// Mostly what every unit knows; the kinds of features as often as that; reserved ones hardly ever.
+static uint8_t pick_kind(struct rng *rng)
+{
+  const uint32_t dice = rng_below(rng, 100);
+  if (dice < 2) {
+    return (uint8_t)(KINDS + rng_below(rng, KINDS_ALL - KINDS));
+  }
+  return (uint8_t)(dice < 65 ? rng_below(rng, KINDS_BASE) : KINDS_BASE + rng_below(rng, KINDS - KINDS_BASE));
 }
 
 void random_op_report(struct rng *rng, struct spu_op *report)
@@ -39,22 +77,27 @@ void random_op_report(struct rng *rng, struct spu_op *report)
   memset(report, 0, sizeof *report);
   const uint32_t how = rng_below(rng, 100);
   report->how = how < 80 ? SPU_OP_RETIRED : (how < 90 ? SPU_OP_EXCEPTION : SPU_OP_SQUASHED);
-  report->kind = (uint8_t)rng_below(rng, 5);
+  report->kind = pick_kind(rng);
   // Few events at once, as in life; sometimes any bits at all.
   report->events = rng_next(rng) & rng_next(rng);
   if (rng_percent(rng, 80)) {
     report->events &= 0xFFF;
   }
+  previous_report(rng, report);
   // What belongs to another kind of operation means nothing: sometimes it holds anything.
   const bool foreign = rng_percent(rng, 10);
-  if (report->kind == SPU_KIND_OTHER || foreign) {
+  const bool memory = report->kind >= SPU_KIND_LDST_GENERAL && report->kind < SPU_KIND_SVE;
+  if (report->kind == SPU_KIND_OTHER || report->kind >= SPU_KIND_SVE || foreign) {
     report->cond = rng_percent(rng, 30);
   }
   if (report->kind == SPU_KIND_BRANCH || foreign) {
     branch_report(rng, report);
   }
-  if (report->kind >= SPU_KIND_LDST_GENERAL || foreign) {
+  if (memory || foreign || (report->kind == SPU_KIND_BRANCH && report->gcs)) {
     memory_report(rng, report);
+  }
+  if (report->kind == SPU_KIND_LDST_SVE || report->kind == SPU_KIND_SVE || foreign) {
+    vector_report(rng, report);
   }
 }
 

@@ -1,41 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random_pe.h"
 
-// HDFGRTR_EL2 and HDFGWTR_EL2 (Arm ARM D24.2): the fields of this unit's registers. PMSIDR_EL1 (30) and PMBIDR_EL1
-// (63) can only be read. PMSNEVFR_EL1's field traps when it is 0.
-#define FINE_WRITE ((uint64_t)0x17F << 23 | (uint64_t)1 << 32)
-#define FINE_READ (FINE_WRITE | (uint64_t)1 << 30 | (uint64_t)1 << 63)
-#define FINE_NPMSNEVFR ((uint64_t)1 << 62)
-
-static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng, bool friendly,
-                                uint64_t fields)
-{
-  uint64_t traps = 0;
-  if (!config->have_fgt) {
-    return 0;
-  }
-  if (rng_percent(rng, friendly ? 3 : 50)) {
-    traps = fields & rng_next(rng);
-  }
-  if (config->spe_version >= 2 && rng_percent(rng, friendly ? 97 : 60)) {
-    traps |= FINE_NPMSNEVFR;
-  }
-  return traps;
-}
-
-// What only decides whether an access to a register happens.
-static void pick_traps(const struct spu_config *config, struct rng *rng, bool friendly, struct spu_in *in)
-{
-  const bool nested = config->nested_virt >= 1;
-  in->mdcr_el2_tpms = config->have_el2 && rng_percent(rng, friendly ? 3 : 30);
-  in->scr_el3_fgten = config->have_el3 && config->have_fgt && rng_percent(rng, 70);
-  in->hdfgrtr_el2 = config->have_el2 ? pick_fine_traps(config, rng, friendly, FINE_READ) : 0;
-  in->hdfgwtr_el2 = config->have_el2 ? pick_fine_traps(config, rng, friendly, FINE_WRITE) : 0;
-  // NV1 and NV2 without NV do nothing.
-  in->hcr_el2_nv = nested && rng_percent(rng, friendly ? 3 : 50);
-  in->hcr_el2_nv1 = nested && rng_percent(rng, friendly ? 3 : 50);
-  in->hcr_el2_nv2 = config->nested_virt >= 2 && rng_percent(rng, in->hcr_el2_nv ? 70 : 10);
-}
+#include "stimulus/random_controls.h"
 
 static void pick_controls(const struct spu_config *config, struct rng *rng, bool friendly, struct spu_in *in)
 {
@@ -63,7 +29,16 @@ static void pick_controls(const struct spu_config *config, struct rng *rng, bool
     in->mdcr_el3_nspb = (uint8_t)((owned == in->scr_el3_ns ? 2U : 0U) | rng_percent(rng, friendly ? 90 : 50));
     in->mdcr_el3_nspbe = config->have_rme && (owned ? in->scr_el3_nse : rng_percent(rng, 50));
   }
-  pick_traps(config, rng, friendly, in);
+}
+
+// EL3 uses AArch32, and so does every level; HCR and SCR have no fields for what only AArch64 has.
+static void pick_controls_aarch32(struct rng *rng, struct spu_in *in)
+{
+  in->scr_el3_nse = false;
+  in->scr_el3_eel2 = false;
+  in->scr_el3_rw = rng_percent(rng, 50);  // there is no such bit in SCR
+  in->hcr_el2_e2h = false;
+  in->hcr_el2_rw = false;
 }
 
 // EL2 exists in the Security state that SCR_EL3 selects.
@@ -76,6 +51,21 @@ static bool el2_enabled(const struct spu_config *config, const struct spu_in *in
     return !config->secure_only || config->have_sel2;
   }
   return in->scr_el3_ns || in->scr_el3_eel2;
+}
+
+// The same with EL3 in AArch32: Secure privileged modes are EL3, so there is no Secure EL1.
+static void pick_level_aarch32(const struct spu_config *config, struct rng *rng, struct spu_in *in)
+{
+  static const uint8_t secure[] = {SPU_EL0, SPU_EL3};
+  const bool el2 = config->have_el2 && in->scr_el3_ns;
+  in->pe_aarch32 = true;
+  in->pe_el = in->scr_el3_ns ? (uint8_t)rng_below(rng, 4) : secure[rng_below(rng, 2)];
+  if (in->pe_el == SPU_EL2 && !el2) {
+    in->pe_el = SPU_EL1;
+  }
+  if (in->pe_el == SPU_EL1 && el2 && in->hcr_el2_tge) {
+    in->pe_el = SPU_EL2;
+  }
 }
 
 static void pick_level(const struct spu_config *config, struct rng *rng, bool friendly, struct spu_in *in)
@@ -126,8 +116,18 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
 {
   if (controls) {
     pick_controls(config, rng, friendly, in);
+    if (in->el3_aarch32) {
+      pick_controls_aarch32(rng, in);
+    }
+    random_controls_traps(config, rng, friendly, in);
+    random_controls_counting(config, rng, in);
+    random_controls_trace(config, rng, in);
   }
-  pick_level(config, rng, friendly, in);
+  if (in->el3_aarch32) {
+    pick_level_aarch32(config, rng, in);
+  } else {
+    pick_level(config, rng, friendly, in);
+  }
   in->pe_debug = rng_percent(rng, friendly ? 2 : 30);
   // Debug state at EL3 means that the debugger may be there.
   in->edscr_sdd = config->have_el3 && !(in->pe_debug && in->pe_el == SPU_EL3) && rng_percent(rng, 50);
@@ -137,9 +137,12 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
   if (rng_percent(rng, 30)) {
     in->contextidr_el2 = config->have_el2 ? (uint32_t)rng_next(rng) : 0;
   }
-  if (rng_percent(rng, 10)) {
-    in->cntvoff_el2 = config->have_el2 ? rng_next(rng) : 0;
-  }
+  random_controls_time(config, rng, in);
+}
+
+void random_pe_reset(const struct spu_config *config, struct rng *rng, struct spu_in *in)
+{
+  in->el3_aarch32 = config->aarch32_el3 && config->have_el3 && rng_percent(rng, 30);
 }
 
 void random_pe_highest(const struct spu_config *config, struct spu_in *in)
@@ -149,6 +152,6 @@ void random_pe_highest(const struct spu_config *config, struct spu_in *in)
   } else {
     in->pe_el = el2_enabled(config, in) ? SPU_EL2 : SPU_EL1;
   }
-  in->pe_aarch32 = false;
+  in->pe_aarch32 = in->el3_aarch32;
   in->pe_debug = false;
 }

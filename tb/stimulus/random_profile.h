@@ -26,6 +26,10 @@ struct random_profile {
   uint32_t faulting_pages;    // percent of the buffer's pages
   uint32_t tight;             // percent of buffers that start next to a page's end or the limit
   uint32_t filtered;          // percent of programmings that filter
+  uint32_t discard;           // percent of programmings with another mode than Fill
+  uint32_t bus_errors;        // percent of bursts that are answered with an error
+  uint32_t pmu;               // per mille: the performance monitors are programmed anew
+  uint32_t events;            // percent of clocks in which an event of the performance monitors occurs
   enum random_speed memory;   // AXI and translation
 };
 

@@ -27,7 +27,7 @@ static void clear(struct random_sysreg *sysreg)
   sysreg->next = 0;
 }
 
-static void push(struct random_sysreg *sysreg, uint16_t addr, uint64_t data)
+void random_sysreg_push(struct random_sysreg *sysreg, uint16_t addr, uint64_t data)
 {
   if (!random_sysreg_pending(sysreg)) {
     clear(sysreg);
@@ -79,13 +79,24 @@ static uint64_t pick_filter(struct rng *rng)
   return rng_below(rng, 8) | (uint64_t)rng_below(rng, 8) << 16 | (rng_percent(rng, 20) ? 0x18U : 0U);
 }
 
-// What a handler leaves in PMBSR_EL1: mostly nothing; sometimes it clears S alone, and DL, EA, COLL, an old EC
-// and status code stay for the next event to keep or to overwrite.
+// What a handler leaves in PMBSR_EL1: mostly nothing; sometimes it clears S alone, and DL, EA, COLL, an old
+// EC and status code stay for the next event to keep or to overwrite.
 static uint64_t pick_status(struct rng *rng)
 {
   const uint64_t s = (uint64_t)1 << 17;
   const uint64_t fields = (uint64_t)0x3F << 26 | (uint64_t)0xF << 16 | 0x3F;
   return rng_percent(rng, 60) ? 0 : rng_next(rng) & fields & ~s;
+}
+
+// PMBLIMITR_EL1 besides LIMIT: FM in bits 2:1 (2 is Discard mode from FEAT_SPEv1p2 on, 1 and 3 are
+// reserved), PMFZ in bit 5, E.
+static uint64_t pick_limit(const struct random_buffer *buffer, uint32_t discard, struct rng *rng)
+{
+  uint64_t limit = buffer->limit | 1 | (rng_percent(rng, 30) ? 0x20U : 0U);
+  if (rng_percent(rng, discard)) {
+    limit |= rng_percent(rng, 85) ? 4U : (uint64_t)(1 + 2 * rng_below(rng, 2)) << 1;
+  }
+  return limit;
 }
 
 static uint64_t sensible(uint16_t addr, const struct random_buffer *buffer, struct rng *rng)
@@ -108,7 +119,7 @@ static uint64_t sensible(uint16_t addr, const struct random_buffer *buffer, stru
   case SYSREG_PMSLATFR_EL1:
     return rng_below(rng, 40);
   case SYSREG_PMBLIMITR_EL1:
-    return buffer->limit | (rng_percent(rng, 80) ? 1U : 0U);
+    return pick_limit(buffer, 10, rng) & ~(uint64_t)(rng_percent(rng, 20) ? 1U : 0U);
   case SYSREG_PMBPTR_EL1:
     return buffer->pointer;
   case SYSREG_PMBSR_EL1:
@@ -125,68 +136,69 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
   const bool filtered = rng_percent(rng, profile->filtered);
   clear(sysreg);
   if (rng_percent(rng, 70)) {  // otherwise everything is reprogrammed while it runs
-    push(sysreg, SYSREG_PMSCR_EL1, 0);
-    push(sysreg, SYSREG_PMBLIMITR_EL1, 0);
+    random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, 0);
+    random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, 0);
   }
-  push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
-  push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
-  push(sysreg, SYSREG_PMSIRR_EL1, pick_interval(rng));
-  push(sysreg, SYSREG_PMSFCR_EL1, filtered ? pick_filter(rng) : 0);
-  push(sysreg, SYSREG_PMSEVFR_EL1, pick_few_bits(rng));
-  push(sysreg, SYSREG_PMSLATFR_EL1, rng_below(rng, 40));
+  random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+  random_sysreg_push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
+  random_sysreg_push(sysreg, SYSREG_PMSIRR_EL1, pick_interval(rng));
+  random_sysreg_push(sysreg, SYSREG_PMSFCR_EL1, filtered ? pick_filter(rng) : 0);
+  random_sysreg_push(sysreg, SYSREG_PMSEVFR_EL1, pick_few_bits(rng));
+  random_sysreg_push(sysreg, SYSREG_PMSLATFR_EL1, rng_below(rng, 40));
   if (config->spe_version >= 2) {
-    push(sysreg, SYSREG_PMSNEVFR_EL1, pick_few_bits(rng));
+    random_sysreg_push(sysreg, SYSREG_PMSNEVFR_EL1, pick_few_bits(rng));
   }
   if (config->have_fds) {
-    push(sysreg, SYSREG_PMSDSFR_EL1, rng_next(rng));
+    random_sysreg_push(sysreg, SYSREG_PMSDSFR_EL1, rng_next(rng) | rng_next(rng));
   }
   if (config->have_el2) {
-    push(sysreg, SYSREG_PMSCR_EL2, pick_control(rng));
+    random_sysreg_push(sysreg, SYSREG_PMSCR_EL2, pick_control(rng));
   }
-  push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
-  push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
-  push(sysreg, SYSREG_PMSCR_EL1, pick_control(rng));
+  random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
+  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
+  random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, pick_control(rng));
   if (config->have_vhe) {  // at EL2 with E2H, PMSCR_EL1 was PMSCR_EL2; UNDEFINED without E2H
-    push(sysreg, SYSREG_PMSCR_EL12, pick_control(rng));
+    random_sysreg_push(sysreg, SYSREG_PMSCR_EL12, pick_control(rng));
   }
 }
 
-void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_buffer *buffer, struct rng *rng)
+void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_profile *profile,
+                           const struct random_buffer *buffer, struct rng *rng)
 {
   if (rng_percent(rng, 80)) {
-    push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
-    push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
-    push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
+    random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+    random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
+    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
   } else if (rng_percent(rng, 50)) {
-    push(sysreg, SYSREG_PMBSR_EL1,
-         pick_status(rng));  // runs on at once, with the old pointer for some clocks
-    push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
-    push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
+    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1,
+                       pick_status(rng));  // runs on at once, with the old pointer for some clocks
+    random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+    random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
   } else {
-    push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));  // as if the page had been made present
+    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));  // as if the page had been made present
   }
 }
 
 void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng)
 {
-  push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
+  random_sysreg_push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
 }
 
 void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
 {
   switch (rng_below(rng, 4)) {
   case 0:
-    push(sysreg, SYSREG_PMSCR_EL1, 0);
+    random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, 0);
     break;
   case 1:
-    push(sysreg, SYSREG_PMBLIMITR_EL1, 0);
+    random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, 0);
     break;
   case 2:
-    push(sysreg, SYSREG_PMBSR_EL1, 1U << 17);  // S
+    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 1U << 17);  // S
     break;
   default:
-    push(sysreg, SYSREG_PMSCR_EL1, 0);
-    push(sysreg, SYSREG_PMSCR_EL2, 0);
+    random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, 0);
+    random_sysreg_push(sysreg, SYSREG_PMSCR_EL2, 0);
     break;
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What random software does with the unit's registers: programmings that make it sample, restarts after an
+// What random software does with the profiling registers: programmings that make it sample, restarts after an
 // interrupt, and accesses that make no sense.
 #ifndef TB_STIMULUS_RANDOM_SYSREG_H
 #define TB_STIMULUS_RANDOM_SYSREG_H
@@ -10,7 +10,7 @@
 #include "stimulus/random_profile.h"
 #include "util/rng.h"
 
-enum { RANDOM_SYSREG_QUEUE = 16 };
+enum { RANDOM_SYSREG_QUEUE = 48 };
 
 struct random_access {
   uint16_t addr;
@@ -31,6 +31,9 @@ bool random_sysreg_pending(const struct random_sysreg *sysreg);
 // Takes the oldest queued access. Only while one is pending.
 struct random_access random_sysreg_take(struct random_sysreg *sysreg);
 
+// Queues one write. Lost if the queue is full, which no sequence here makes it.
+void random_sysreg_push(struct random_sysreg *sysreg, uint16_t addr, uint64_t data);
+
 // Queues a whole programming, as a driver does it: everything off, pointers, filters, then on. Replaces what
 // was queued.
 void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *config,
@@ -38,7 +41,8 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
                          struct rng *rng);
 
 // Queues the end of an interrupt handler: pointer, limit and PMBSR_EL1, in some order.
-void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_buffer *buffer, struct rng *rng);
+void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_profile *profile,
+                           const struct random_buffer *buffer, struct rng *rng);
 
 // Queues a write of PMSICR_EL1 that makes a sample come soon.
 void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng);

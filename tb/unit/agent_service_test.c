@@ -2,6 +2,7 @@
 //
 // The agent against a small stand-in for the unit: setting up, serving the interrupt, restarting after every
 // kind of event, and the end. Software's side of requirements G2, G3, G7, G9 and H1 to H4.
+#include "check/fake_dut.h"
 #include "env/collected.h"
 #include "stimulus/program.h"
 #include "unit/fake_unit.h"
@@ -301,6 +302,38 @@ static void pointer_outside_the_buffer_is_read(void **state)
   assert_non_null(strstr(bench.error.text, "PMBPTR_EL1 is 0x1000, outside"));
 }
 
+// A correct unit of every configuration lets the driver in, and records come.
+static void driver_is_refused_in_a_configuration(void **state)  // B2
+{
+  (void)state;
+  for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+    struct spu_out out;
+    struct spu_vif vif;
+    struct dut_bus bus;
+    struct spu_in in = {0};
+    uint64_t records = 0;
+    assert_int_equal(setup(state), 0);
+    bench.left = 20000;
+    assert_int_equal(spu_config_by_name(spu_config_name(i), &bench.config), SPU_OK);
+    struct fake_dut *fake = fake_dut_create(&bench.config);
+    assert_non_null(fake);
+    assert_true(create());
+    for (bench.clocks = 0; !bench.stimulus.finished(bench.stimulus.context); bench.clocks++) {
+      assert_true(bench.clocks < 1000000);
+      bench.stimulus.drive(bench.stimulus.context, bench.clocks, &in);
+      fake_dut_eval(fake, &in, &out, &vif, &bus);
+      if (!bench.stimulus.observe(bench.stimulus.context, &in, &out, &vif, &bus, &bench.error)) {
+        fail_msg("%s: %s", spu_config_name(i), bench.error.text);
+      }
+      records += vif.commit_valid;
+      fake_dut_clock(fake);
+    }
+    assert_true(records > 20);
+    fake_dut_destroy(fake);
+    program_destroy(&bench.stimulus);
+  }
+}
+
 static void bad_option_is_accepted(void **state)
 {
   (void)state;
@@ -328,12 +361,18 @@ static void operation_limit_is_missed(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(full_buffer_loses_records),        TEST(handler_runs_beside_the_program),
-      TEST(one_seed_gives_two_runs),          TEST(fault_without_loss_drops_data),
-      TEST(partial_record_is_collected),      TEST(cut_off_record_is_whole),
-      TEST(unmapped_page_is_served_for_ever), TEST(stage2_fault_is_ignored),
-      TEST(refused_access_is_ignored),        TEST(pointer_outside_the_buffer_is_read),
-      TEST(bad_option_is_accepted),           TEST(operation_limit_is_missed)};
+  const struct CMUnitTest tests[] = {TEST(full_buffer_loses_records),
+                                     TEST(handler_runs_beside_the_program),
+                                     TEST(one_seed_gives_two_runs),
+                                     TEST(fault_without_loss_drops_data),
+                                     TEST(partial_record_is_collected),
+                                     TEST(cut_off_record_is_whole),
+                                     TEST(unmapped_page_is_served_for_ever),
+                                     TEST(stage2_fault_is_ignored),
+                                     TEST(refused_access_is_ignored),
+                                     TEST(pointer_outside_the_buffer_is_read),
+                                     TEST(driver_is_refused_in_a_configuration),
+                                     TEST(bad_option_is_accepted),
+                                     TEST(operation_limit_is_missed)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

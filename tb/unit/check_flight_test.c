@@ -114,6 +114,34 @@ static void missing_verdict_is_late(void **state)  // the documented bound
   assert_in_range(clocks_until_late(&fixture), fixture.flight.bound - 2, fixture.flight.bound + 2);
 }
 
+static void discarded_record_is_late(void **state)  // C6, E7: in Discard mode nothing is waited for
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  mark_and_finish(&fixture);
+  fixture.vif.verdict_discard = true;
+  keep(&fixture);
+  assert_int_equal(fixture.flight.counts.kept, 1);
+  assert_int_equal(fixture.flight.counts.discarded[SPU_DISCARD_MODE], 1);
+  for (int i = 0; i < 2000; i++) {
+    assert_null(step(&fixture));
+  }
+  fixture.vif.commit_valid = true;  // there is no record
+  assert_non_null(step(&fixture));
+}
+
+static void rejected_record_is_discarded(void **state)  // E7
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  mark_and_finish(&fixture);
+  fixture.vif.verdict_valid = true;
+  fixture.vif.verdict_discard = true;
+  assert_non_null(step(&fixture));
+}
+
 static void missing_commit_is_late(void **state)
 {
   (void)state;
@@ -150,6 +178,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(verdict_of_nothing_is_noticed), cmocka_unit_test(record_of_nothing_is_noticed),
       cmocka_unit_test(tag_in_use_is_noticed),         cmocka_unit_test(missing_verdict_is_late),
+      cmocka_unit_test(discarded_record_is_late),      cmocka_unit_test(rejected_record_is_discarded),
       cmocka_unit_test(missing_commit_is_late),        cmocka_unit_test(waiting_for_memory_is_not_late),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

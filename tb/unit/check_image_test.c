@@ -52,13 +52,14 @@ static void translate(struct fixture *fixture, uint64_t va, uint64_t pa)
 }
 
 // One beat at addr with these byte lanes. False if the checker objects.
-static bool beat(struct fixture *fixture, uint64_t addr, uint64_t strobe, bool ns)
+static bool beat(struct fixture *fixture, uint64_t addr, uint64_t strobe, uint8_t pas)
 {
   fixture->bus = (struct dut_bus){.axi_awvalid = true,
                                   .axi_awaddr = addr,
                                   .axi_awsize = 4,
                                   .axi_awburst = 1,
-                                  .axi_awprot = ns ? 3 : 1,
+                                  .axi_awprot = (pas & 1U) != 0 ? 3 : 1,
+                                  .axi_awnse = (pas & 2U) != 0,
                                   .axi_bready = true};
   assert_true(step(fixture));
   fixture->bus =
@@ -72,7 +73,7 @@ struct row {
   uint64_t limit;
   uint64_t addr;  // of the beat; the page translates to 0x8000
   uint64_t strobe;
-  bool ns;
+  uint8_t pas;
   bool allowed;
 };
 
@@ -83,7 +84,7 @@ static void check_rows(const struct row *rows, size_t count)
     open_fixture(&fixture);
     image_start(&fixture.image, rows[i].pointer, rows[i].limit);
     translate(&fixture, rows[i].pointer, 0x8000 + rows[i].pointer % 4096);
-    assert_int_equal(beat(&fixture, rows[i].addr, rows[i].strobe, rows[i].ns), rows[i].allowed);
+    assert_int_equal(beat(&fixture, rows[i].addr, rows[i].strobe, rows[i].pas), rows[i].allowed);
     axi_memory_destroy(fixture.memory);
   }
 }
@@ -146,7 +147,7 @@ static void missing_or_wrong_byte_is_noticed(void **state)  // G1
   translate(&fixture, 0x1040, 0x8040);
   assert_true(beat(&fixture, 0x8040, 0xFFFF, true));
   memset(data, 0x77, sizeof data);
-  struct spu_write write = {.va = 0x1040, .pa = 0x8040, .ns = true, .len = 16, .data = data};
+  struct spu_write write = {.va = 0x1040, .pa = 0x8040, .pas = 1, .len = 16, .data = data};
   assert_true(image_end(&fixture.image, &write, 1));
   write.len = 17;  // one more than was written
   assert_false(image_end(&fixture.image, &write, 1));
@@ -155,7 +156,7 @@ static void missing_or_wrong_byte_is_noticed(void **state)  // G1
   data[3] = 0x78;
   assert_false(image_end(&fixture.image, &write, 1));
   data[3] = 0x77;
-  write.ns = false;
+  write.pas = 0;
   assert_false(image_end(&fixture.image, &write, 1));
   axi_memory_destroy(fixture.memory);
 }

@@ -322,6 +322,69 @@ static void branch_report_is_wrong(void **state)  // D4, D5
   assert_int_equal(bench.op.events, 1 << 6);
 }
 
+static void previous_branch_is_another(void **state)  // D4: FEAT_SPE_PBT
+{
+  (void)state;
+  add(&bench.program, OP_ADD, 0);
+  add(&bench.program, OP_LOOP, 0);
+  add(&bench.program, OP_ADD, 0);
+  bench.program.ops[1].next_pc = bench.program.ops[2].pc + 0x1000;
+  bench.program.ops[2].pc += 0x1000;
+  bench.program.ops[2].next_pc += 0x1000;
+  bench.config.have_pbt = true;
+  bench.watch = bench.program.ops[2].pc;
+  bench.unit.interval = 1;
+  start(false);
+  run(5000);
+  assert_int_equal(bench.seen, 1);
+  assert_true(bench.op.previous_valid && bench.op.previous_ns);
+  assert_int_equal(bench.op.previous, bench.program.ops[2].pc);
+  assert_int_equal(bench.op.previous_el, SPU_EL0);
+  // Before the first branch it is not known; without the feature it never is.
+  for (int have = 0; have <= 1; have++) {
+    core_destroy(bench.core);
+    assert_int_equal(setup(state), 0);
+    add(&bench.program, OP_ADD, 0);
+    bench.config.have_pbt = have != 0;
+    start(false);
+    run(2000);
+    assert_int_equal(bench.seen, 1);
+    assert_false(bench.op.previous_valid);
+  }
+}
+
+// Totals of the pmu_event pins over a run.
+static void events_of_the_core_are_not_the_programs(void **state)  // C4, P1
+{
+  (void)state;
+  uint64_t total[SPU_COMMON_EVENTS] = {0};
+  for (int i = 0; i < 3; i++) {
+    add(&bench.program, OP_LOAD, LOAD_ADDRESS + 64 * (uint64_t)i);
+  }
+  add(&bench.program, OP_STORE, LOAD_ADDRESS);
+  add(&bench.program, OP_LOOP, 0);
+  bench.program.rounds = 100;
+  bench.config.pmu_events = 0x2000000000000FD8 | (uint64_t)1
+                                                     << 0x21;  // without LD_RETIRED's neighbour BR_MIS_PRED
+  start(true);
+  for (uint64_t cycle = 0; !core_ended(bench.core) || !core_idle(bench.core, cycle); cycle++) {
+    assert_true(cycle < 100000);
+    core_drive(bench.core, cycle, true, &bench.in);
+    for (int event = 0; event < SPU_COMMON_EVENTS; event++) {
+      assert_true(bench.in.pmu_event[event] <= 15);
+      total[event] += bench.in.pmu_event[event];
+    }
+  }
+  const struct core_counts counts = core_get_counts(bench.core);
+  assert_int_equal(total[0x08], counts.executed);     // INST_RETIRED
+  assert_int_equal(total[0x06], 300);                 // LD_RETIRED
+  assert_int_equal(total[0x07], 100);                 // ST_RETIRED
+  assert_int_equal(total[0x04], counts.accesses);     // L1D_CACHE
+  assert_int_equal(total[0x03], counts.l1d_refills);  // L1D_CACHE_REFILL
+  assert_int_equal(total[0x21], counts.branches);     // BR_RETIRED
+  assert_int_equal(total[0x10], 0);                   // not an event of this configuration
+}
+
 static void wrong_path_retires(void **state)  // D6
 {
   (void)state;
@@ -388,6 +451,8 @@ int main(void)
                                      TEST(supervisor_call_retires),
                                      TEST(branch_report_is_wrong),
                                      TEST(wrong_path_retires),
+                                     TEST(previous_branch_is_another),
+                                     TEST(events_of_the_core_are_not_the_programs),
                                      TEST(mark_of_an_empty_slot_passes),
                                      TEST(broken_trace_ends_quietly)};
   return cmocka_run_group_tests(tests, NULL, NULL);

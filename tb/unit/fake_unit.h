@@ -7,6 +7,7 @@
 #define TB_UNIT_FAKE_UNIT_H
 
 #include "dut/dut.h"
+#include "env/mmu.h"
 #include "stimulus/sysreg.h"
 
 #include <string.h>
@@ -42,7 +43,7 @@ struct fake_unit {
   uint32_t done;   // bytes before the current page's piece
   uint32_t piece;  // bytes of the piece
   uint64_t pa;
-  bool ns;
+  uint8_t pas;
   uint32_t beat, beats;
   uint32_t outstanding;
   bool answer;  // the previous clock's access
@@ -131,7 +132,7 @@ static inline void fake_translated(struct fake_unit *unit, const struct spu_in *
   unit->piece = unit->record_bytes - unit->done;
   unit->piece = unit->piece < in_page ? unit->piece : in_page;
   unit->pa = in->xlate_rsp_pa;
-  unit->ns = in->xlate_rsp_ns;
+  unit->pas = mmu_address_space(in);
   unit->beat = 0;
   unit->beats = (uint32_t)((unit->pa % FAKE_BEAT + unit->piece + FAKE_BEAT - 1) / FAKE_BEAT);
   unit->state = FAKE_ADDRESS;
@@ -162,7 +163,8 @@ static inline void fake_bus(const struct fake_unit *unit, struct dut_bus *bus)
   bus->axi_awlen = (uint8_t)(unit->beats - 1);
   bus->axi_awsize = 4;
   bus->axi_awburst = 1;
-  bus->axi_awprot = unit->ns ? 3 : 1;
+  bus->axi_awprot = (unit->pas & 1U) != 0 ? 3 : 1;
+  bus->axi_awnse = (unit->pas & 2U) != 0;
   bus->axi_wvalid = unit->state == FAKE_DATA;
   if (bus->axi_wvalid) {
     bus->axi_wlast = unit->beat + 1 == unit->beats;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The MMU that answers for the Profiling Buffer: addresses, faults (requirement G3), latency, and the rules for
-// requests.
+// The MMU that answers for the Profiling Buffer: addresses, faults (requirement G3), latency, and the rules
+// for requests.
 #include "env/mmu.h"
 
 #include <setjmp.h>
@@ -55,7 +55,7 @@ static void ask(struct bench *bench, uint64_t va)
 static void answer_is_of_another_page(void **state)
 {
   struct bench *bench = *state;
-  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .pa = 0xABC000, .ns = true}));
+  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .pa = 0xABC000, .pas = 1}));
   assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x8000, .pa = 0x111000}));
   ask(bench, 0x7018);
   assert_true(clock_passes(bench));
@@ -67,10 +67,10 @@ static void answer_is_of_another_page(void **state)
   assert_true(clock_passes(bench));
   assert_false(bench->in.xlate_rsp_valid);
   uint64_t pa;
-  bool ns;
-  assert_true(mmu_translate(bench->mmu, 0x8FFF, &pa, &ns));
+  uint8_t pas;
+  assert_true(mmu_translate(bench->mmu, 0x8FFF, &pa, &pas));
   assert_int_equal(pa, 0x111FFF);
-  assert_false(ns);
+  assert_int_equal(pas, 0);
 }
 
 static void fault_has_wrong_syndrome(void **state)  // G3
@@ -89,9 +89,22 @@ static void fault_has_wrong_syndrome(void **state)  // G3
   assert_true(bench->in.xlate_rsp_fault && !bench->in.xlate_rsp_stage2);
   assert_int_equal(bench->in.xlate_rsp_fsc, 0x07);
   uint64_t pa;
-  bool ns;
-  assert_false(mmu_translate(bench->mmu, 0x7000, &pa, &ns));
-  assert_false(mmu_translate(bench->mmu, 0x9000, &pa, &ns));
+  uint8_t pas;
+  assert_false(mmu_translate(bench->mmu, 0x7000, &pa, &pas));
+  assert_false(mmu_translate(bench->mmu, 0x9000, &pa, &pas));
+}
+
+static void gpc_fault_looks_like_another(void **state)  // G10
+{
+  struct bench *bench = *state;
+  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .fault = true, .gpc = true, .fsc = 0x25}));
+  ask(bench, 0x7000);
+  assert_true(clock_passes(bench));
+  bench->bus.xlate_req_valid = false;
+  assert_true(clock_passes(bench));
+  assert_true(bench->in.xlate_rsp_fault && bench->in.xlate_rsp_gpc && !bench->in.xlate_rsp_stage2);
+  assert_true(clock_passes(bench));
+  assert_false(bench->in.xlate_rsp_gpc);
 }
 
 static void latency_is_not_kept(void **state)
@@ -113,21 +126,21 @@ static void remapped_page_keeps_old_answer(void **state)
 {
   struct bench *bench = *state;
   uint64_t pa;
-  bool ns;
+  uint8_t pas;
   for (uint64_t i = 0; i < 1000; i++) {
     assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = i << 12, .pa = (i + 5) << 12}));
   }
   assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x3000, .pa = 0xFF000}));
-  assert_true(mmu_translate(bench->mmu, 0x3001, &pa, &ns));
+  assert_true(mmu_translate(bench->mmu, 0x3001, &pa, &pas));
   assert_int_equal(pa, 0xFF001);
-  assert_true(mmu_translate(bench->mmu, 999 << 12, &pa, &ns));
+  assert_true(mmu_translate(bench->mmu, 999 << 12, &pa, &pas));
   assert_int_equal(pa, 1004 << 12);
   for (uint64_t i = 4; i < 1000; i++) {
-    assert_true(mmu_translate(bench->mmu, i << 12, &pa, &ns));
+    assert_true(mmu_translate(bench->mmu, i << 12, &pa, &pas));
     assert_int_equal(pa, (i + 5) << 12);
   }
   mmu_unmap_all(bench->mmu);
-  assert_false(mmu_translate(bench->mmu, 0x3001, &pa, &ns));
+  assert_false(mmu_translate(bench->mmu, 0x3001, &pa, &pas));
 }
 
 static void dropped_request_passes(void **state)
@@ -165,6 +178,6 @@ int main(void)
   const struct CMUnitTest tests[] = {TEST(answer_is_of_another_page), TEST(fault_has_wrong_syndrome),
                                      TEST(latency_is_not_kept),       TEST(remapped_page_keeps_old_answer),
                                      TEST(dropped_request_passes),    TEST(changed_request_passes),
-                                     TEST(second_request_passes)};
+                                     TEST(second_request_passes),     TEST(gpc_fault_looks_like_another)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The access pseudocode of Arm ARM D24.7, register by register, as text: each Exception level's clauses in the
-// document's order, "condition>answer", interpreted from the left until one holds.
+// The access pseudocode of Arm ARM D24.7, register by register, as text: each Exception level's clauses in
+// the document's order, "condition>answer", interpreted from the left until one holds.
 //
-// Conditions: D EL3SDDUndefPriority() && CheckMDCR_EL3_NSPBTrap(); Fn fine-grained trap field n is 1; fn it is 0;
-// T EL2Enabled() && TPMS; B EL2Enabled() && E2PB IN {'x0'}; N CheckMDCR_EL3_NSPBTrap(); Vabc
-// EffectiveHCR_EL2_NVx() IN {'abc'}; H ELIsInHost(EL2); h its opposite. Answers: U UNDEFINED; 2 trap to EL2; 3 trap
-// to EL3, or UNDEFINED if EL3SDDUndef(); Mxxx NVMem[0xxxx]; =REGISTER is that register, = alone the one named.
+// Conditions: D EL3SDDUndefPriority() && CheckMDCR_EL3_NSPBTrap(); Fn fine-grained trap field n is 1; fn it
+// is 0; gn field n of the second set is 0, or FGTEn2; T EL2Enabled() && TPMS; B EL2Enabled() && E2PB IN
+// {'x0'}; N CheckMDCR_EL3_NSPBTrap(); Ei MDCR_EL3.EnPMSN == '0' (i is n) or EnPMS3 == '0' (i is 3), di the
+// same with EL3SDDUndefPriority(); Vabc EffectiveHCR_EL2_NVx() IN {'abc'}; H ELIsInHost(EL2); h its
+// opposite. Answers: U UNDEFINED; 2 trap to EL2; 3 trap to EL3, or UNDEFINED if EL3SDDUndef(); Mxxx
+// NVMem[0xxxx]; =REGISTER is that register, = alone the one named.
 #ifndef TB_UNIT_MODEL_ACCESS_CLAUSES_H
 #define TB_UNIT_MODEL_ACCESS_CLAUSES_H
 
@@ -33,14 +35,15 @@ static const struct clause_row clause_rows[] = {
     {"PMSCR_EL1", 0xC4C8, ' ', true, "D>U F26>2 T>2 N>3 V111>M828 =", "D>U N>3 H>=E4C8 =", "="},
     {"PMSCR_EL12", 0xECC8, 'v', true, "V101>M828 Vxx1>2 U", "h>U D>U N>3 =C4C8", "H>=C4C8 U"},
     {"PMSCR_EL2", 0xE4C8, ' ', true, "Vxx1>2 U", EL2_USUAL, "="},
-    {"PMSDSFR_EL1", 0xC4D4, 'd', true, "D>U T>2 N>3 V1x1>M858 =", EL2_USUAL, "="},
+    {"PMSDSFR_EL1", 0xC4D4, 'd', true, "d3>U D>U g19>2 T>2 E3>3 N>3 V1x1>M858 =", "D>U d3>U N>3 E3>3 =", "="},
     {"PMSEVFR_EL1", 0xC4CD, ' ', true, "D>U F27>2 T>2 N>3 V1x1>M830 =", EL2_USUAL, "="},
     {"PMSFCR_EL1", 0xC4CC, ' ', true, "D>U F28>2 T>2 N>3 =", EL2_USUAL, "="},
     {"PMSICR_EL1", 0xC4CA, ' ', true, "D>U F29>2 T>2 N>3 V1x1>M838 =", EL2_USUAL, "="},
     {"PMSIDR_EL1", 0xC4CF, ' ', false, "D>U F30>2 T>2 N>3 =", EL2_USUAL, "="},
     {"PMSIRR_EL1", 0xC4CB, ' ', true, "D>U F31>2 T>2 N>3 V1x1>M840 =", EL2_USUAL, "="},
     {"PMSLATFR_EL1", 0xC4CE, ' ', true, "D>U F32>2 T>2 N>3 V1x1>M848 =", EL2_USUAL, "="},
-    {"PMSNEVFR_EL1", 0xC4C9, 'n', true, "D>U f62>2 T>2 N>3 V1x1>M850 =", EL2_USUAL, "="},
+    {"PMSNEVFR_EL1", 0xC4C9, 'n', true,
+     "D>U dn>U f62>2 T>2 N>3 En>3 V1x1>M850 =", "D>U dn>U N>3 En>3 =", "="},
 };
 enum { CLAUSE_ROWS = sizeof clause_rows / sizeof clause_rows[0] };
 
@@ -67,6 +70,12 @@ static inline bool clause_nspb_trap(const struct spu_config *config, const struc
   return bits != wanted;
 }
 
+static inline bool clause_enable_is_0(char which, const struct spu_config *config, const struct spu_in *in)
+{
+  assert_true(which == 'n' || which == '3');
+  return config->have_el3 && !(which == 'n' ? in->mdcr_el3_enpmsn : in->mdcr_el3_enpms3);
+}
+
 static inline bool clause_holds(const char *condition, const struct spu_config *config,
                                 const struct spu_in *in, bool write)
 {
@@ -81,6 +90,16 @@ static inline bool clause_holds(const char *condition, const struct spu_config *
     field = (unsigned)strtoul(condition + 1, NULL, 10);
     return el2 && config->have_fgt && (!config->have_el3 || in->scr_el3_fgten) &&
            ((write ? in->hdfgwtr_el2 : in->hdfgrtr_el2) >> field & 1U) == (condition[0] == 'F' ? 1U : 0U);
+  case 'g':
+    field = (unsigned)strtoul(condition + 1, NULL, 10);
+    return el2 && config->have_fgt2 &&
+           ((config->have_el3 && !in->scr_el3_fgten2) ||
+            ((write ? in->hdfgwtr2_el2 : in->hdfgrtr2_el2) >> field & 1U) == 0);
+  case 'd':
+    return in->pe_debug && in->edscr_sdd && config->el3_trap_priority &&
+           clause_enable_is_0(condition[1], config, in);
+  case 'E':
+    return clause_enable_is_0(condition[1], config, in);
   case 'T':
     return el2 && in->mdcr_el2_tpms;
   case 'B':
@@ -142,7 +161,8 @@ static inline struct spu_access clause_answer(const struct clause_row *row, cons
                                               const struct spu_in *in, bool write)
 {
   const struct spu_access undefined = {.verdict = SPU_ACCESS_UNDEFINED};
-  if (in->pe_aarch32 || in->pe_el == 0 || (write && !row->msr) ||
+  const bool el3_aarch32 = config->have_el3 && config->aarch32_el3 && in->el3_aarch32;
+  if (in->pe_aarch32 || el3_aarch32 || in->pe_el == 0 || (write && !row->msr) ||
       (row->feature == 'n' && config->spe_version < 2) || (row->feature == 'd' && !config->have_fds) ||
       (row->feature == 'v' && !config->have_vhe)) {
     return undefined;
@@ -173,7 +193,12 @@ static inline void clause_random_config(struct rng *rng, struct spu_config *conf
   config->have_sel2 = config->have_el2 && rng_percent(rng, 50);
   config->have_vhe = config->have_el2 && rng_percent(rng, 70);
   config->have_rme = config->have_el2 && config->have_el3 && rng_percent(rng, 40);
+  config->debug_version = 4;
   config->have_fgt = rng_percent(rng, 70);
+  config->have_fgt2 = config->have_fgt && rng_percent(rng, 60);
+  config->aarch32_el3 = config->have_el3 && !config->have_rme && rng_percent(rng, 30);
+  config->aarch32_el1 = config->aarch32_el3;
+  config->aarch32_el2 = config->aarch32_el3 && config->have_el2;
   config->nested_virt = config->have_el2 ? rng_below(rng, 3) : 0;
   config->spe_version = rng_below(rng, 4);
   config->have_fds = rng_percent(rng, 60);
@@ -181,7 +206,8 @@ static inline void clause_random_config(struct rng *rng, struct spu_config *conf
   config->reserved_nsxb = rng_percent(rng, 50) ? 3 : 2;
 }
 
-// Any state in which EL2 and EL3 exist if the PE is there; most pins at random whatever the configuration has.
+// Any state in which EL2 and EL3 exist if the PE is there; most pins at random whatever the configuration
+// has.
 static inline void clause_random_state(struct rng *rng, const struct spu_config *config, struct spu_in *in)
 {
   const uint64_t bits = rng_next(rng);
@@ -206,7 +232,13 @@ static inline void clause_random_state(struct rng *rng, const struct spu_config 
   }
   in->hdfgrtr_el2 = rng_next(rng) & rng_next(rng);
   in->hdfgwtr_el2 = rng_next(rng) | rng_next(rng);
+  in->mdcr_el3_enpmsn = !rng_percent(rng, trapping);
+  in->mdcr_el3_enpms3 = !rng_percent(rng, trapping);
+  in->scr_el3_fgten2 = !rng_percent(rng, trapping);
+  in->hdfgrtr2_el2 = rng_next(rng) | rng_next(rng);
+  in->hdfgwtr2_el2 = rng_next(rng) | rng_next(rng) | rng_next(rng);
   in->pe_aarch32 = rng_percent(rng, 5);
+  in->el3_aarch32 = rng_percent(rng, 10);
   do {
     in->pe_el = (uint8_t)rng_below(rng, 4);
   } while ((in->pe_el == 3 && !config->have_el3) || (in->pe_el == 2 && !clause_el2_enabled(config, in)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B: who may touch the System registers, in chosen states: what each trap does, which comes first, and what
-// an access that does not happen leaves behind.
+// Room B: who may touch the System registers, in chosen states: what each trap does, which comes first, and
+// what an access that does not happen leaves behind.
 #include <stdio.h>
 
 #include "model_access_bench.h"
@@ -23,6 +23,11 @@ enum {  // what a row sets on top of EL1, Non-secure, owner EL1, no traps
   NV1_ = 8192,
   NV2_ = 16384,
   E2H = 32768,
+  PMSN_0 = 1 << 16,  // MDCR_EL3.EnPMSN is 0
+  PMS3_0 = 1 << 17,
+  FGTEN2 = 1 << 18,
+  FINE2 = 1 << 19,         // every field of HDFGRTR2_EL2, or HDFGWTR2_EL2, is 1
+  OPEN2 = FGTEN2 | FINE2,  // the second set of fine-grained traps lets everything pass
   HALTED = DEBUG | SDD
 };
 
@@ -99,7 +104,7 @@ static const struct row rows[] = {
     {SPU_PMSEVFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x830},
     {SPU_PMSLATFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x848},
     {SPU_PMSNEVFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x850},
-    {SPU_PMSDSFR_EL1, 'R', 1, NV_ | NV2_, ME, 0x858},
+    {SPU_PMSDSFR_EL1, 'R', 1, NV_ | NV2_ | OPEN2, ME, 0x858},
     {SPU_PMSFCR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMSFCR_EL1},  // none of its own
     {SPU_PMSIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMSIDR_EL1},
     {SPU_PMBIDR_EL1, 'R', 1, NV_ | NV1_ | NV2_, OK_, SPU_PMBIDR_EL1},
@@ -128,7 +133,35 @@ static const struct row rows[] = {
     {SPU_PMSNEVFR_EL1, 'R', 1, FGTEN, T2, 0},
     {SPU_PMSNEVFR_EL1, 'W', 1, FGTEN, T2, 0},
     {SPU_PMSNEVFR_EL1, 'W', 2, FGTEN, OK_, SPU_PMSNEVFR_EL1},
-    {SPU_PMSDSFR_EL1, 'W', 1, FGTEN | FINE, OK_, SPU_PMSDSFR_EL1},  // FEAT_FGT2 has its field
+    {SPU_PMSNEVFR_EL1, 'W', 1, PMSN_0, T3, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 2, PMSN_0, T3, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 3, PMSN_0, OK_, SPU_PMSNEVFR_EL1},
+    {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | TPMS, T2, 0},  // EL2 comes first
+    {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | FGTEN, T2, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | NV_ | NV2_, T3, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | HALTED, UN, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | HALTED | TPMS, T2, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 1, PMSN_0 | HALTED | TPMS | PRIORITY, UN, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 2, PMSN_0 | HALTED | PRIORITY, UN, 0},
+    {SPU_PMSNEVFR_EL1, 'R', 1, PMS3_0, OK_, SPU_PMSNEVFR_EL1},
+    {SPU_PMSEVFR_EL1, 'R', 1, PMSN_0 | PMS3_0, OK_, SPU_PMSEVFR_EL1},
+    {SPU_PMSFCR_EL1, 'R', 1, PMSN_0 | PMS3_0 | HALTED | PRIORITY, OK_, SPU_PMSFCR_EL1},
+    {SPU_PMSDSFR_EL1, 'W', 1, FGTEN | FINE | OPEN2, OK_, SPU_PMSDSFR_EL1},
+    {SPU_PMSDSFR_EL1, 'W', 1, FGTEN2, T2, 0},  // its field traps when 0,
+    {SPU_PMSDSFR_EL1, 'R', 1, FGTEN2, T2, 0},
+    {SPU_PMSDSFR_EL1, 'W', 1, FINE2, T2, 0},  // and while SCR_EL3.FGTEn2 is 0
+    {SPU_PMSDSFR_EL1, 'W', 2, 0, OK_, SPU_PMSDSFR_EL1},
+    {SPU_PMSDSFR_EL1, 'W', 1, SECURE | NSPB_OTHER, OK_, SPU_PMSDSFR_EL1},  // no Secure EL2
+    {SPU_PMSDSFR_EL1, 'W', 1, OPEN2 | PMS3_0, T3, 0},
+    {SPU_PMSDSFR_EL1, 'W', 1, OPEN2 | PMSN_0, OK_, SPU_PMSDSFR_EL1},
+    {SPU_PMSDSFR_EL1, 'W', 1, OPEN2 | PMS3_0 | TPMS, T2, 0},
+    {SPU_PMSDSFR_EL1, 'W', 1, PMS3_0, T2, 0},
+    {SPU_PMSDSFR_EL1, 'W', 1, PMS3_0 | HALTED, T2, 0},
+    {SPU_PMSDSFR_EL1, 'W', 1, PMS3_0 | HALTED | PRIORITY, UN, 0},
+    {SPU_PMSDSFR_EL1, 'W', 2, PMS3_0 | HALTED, UN, 0},
+    {SPU_PMSDSFR_EL1, 'W', 2, PMS3_0, T3, 0},
+    {SPU_PMSDSFR_EL1, 'W', 3, PMS3_0, OK_, SPU_PMSDSFR_EL1},
+    {SPU_PMSCR_EL1, 'W', 1, FGTEN2, OK_, SPU_PMSCR_EL1},  // the second set is no trap of the others
 };
 
 static void set_state(struct spu_in *in, const struct row *row)
@@ -149,6 +182,12 @@ static void set_state(struct spu_in *in, const struct row *row)
                                                  : 3;
   in->hdfgrtr_el2 = row->access == 'R' ? fine : ~fine;  // the other register must not matter
   in->hdfgwtr_el2 = row->access == 'W' ? fine : ~fine;
+  const uint64_t fine2 = (row->set & FINE2) != 0 ? ~UINT64_C(0) : 0;
+  in->hdfgrtr2_el2 = row->access == 'R' ? fine2 : ~fine2;
+  in->hdfgwtr2_el2 = row->access == 'W' ? fine2 : ~fine2;
+  in->scr_el3_fgten2 = (row->set & FGTEN2) != 0;
+  in->mdcr_el3_enpmsn = (row->set & PMSN_0) == 0;
+  in->mdcr_el3_enpms3 = (row->set & PMS3_0) == 0;
   in->hcr_el2_nv = (row->set & NV_) != 0;
   in->hcr_el2_nv1 = (row->set & NV1_) != 0;
   in->hcr_el2_nv2 = (row->set & NV2_) != 0;
@@ -159,8 +198,9 @@ static struct spu_config full_config(void)
 {
   struct spu_config config = bench_base();
   config.have_fgt = true;
+  config.have_fgt2 = true;
   config.nested_virt = 2;
-  config.spe_version = 2;
+  config.spe_version = 4;
   config.have_fds = true;
   return config;
 }
@@ -194,6 +234,7 @@ static void absent_feature_traps(void **state)
   (void)state;
   struct spu_config config = full_config();
   config.have_fgt = false;
+  config.have_fgt2 = false;
   config.nested_virt = 1;
   struct bench bench;
   bench_open(&bench, &config);
@@ -202,7 +243,23 @@ static void absent_feature_traps(void **state)
   assert_int_equal(check(&bench, SPU_PMSCR_EL1, false).verdict, OK_);  // no FEAT_FGT, no FEAT_NV2
   assert_int_equal(check(&bench, SPU_PMSCR_EL2, false).verdict, T2);   // FEAT_NV
   assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, T2);
+  assert_int_equal(check(&bench, SPU_PMSDSFR_EL1, true).verdict, OK_);  // no FEAT_FGT2
   bench_close(&bench);
+  config.have_el3 = false;  // no MDCR_EL3, no SCR_EL3.FGTEn2
+  config.have_fgt = true;
+  config.have_fgt2 = true;
+  bench_open(&bench, &config);
+  bench.in.pe_el = 1;
+  bench.in.mdcr_el3_enpmsn = false;
+  bench.in.mdcr_el3_enpms3 = false;
+  bench.in.hdfgrtr_el2 = UINT64_C(1) << 62;
+  bench.in.hdfgrtr2_el2 = UINT64_C(1) << 19;
+  assert_int_equal(check(&bench, SPU_PMSNEVFR_EL1, false).verdict, OK_);
+  assert_int_equal(check(&bench, SPU_PMSDSFR_EL1, false).verdict, OK_);
+  bench.in.hdfgrtr2_el2 = ~bench.in.hdfgrtr2_el2;
+  assert_int_equal(check(&bench, SPU_PMSDSFR_EL1, false).verdict, T2);
+  bench_close(&bench);
+  config.have_el3 = true;
   config.nested_virt = 0;
   config.have_vhe = false;
   bench_open(&bench, &config);
@@ -232,8 +289,30 @@ static void e2h_counts_while_el2_is_in_aarch32(void **state)
   bench_close(&bench);
 }
 
-// B3, U3: MDCR_EL3.{NSPBE, NSPB} with FEAT_RME, at EL1 and EL2: which of Secure (0), Non-secure (1) and Realm (3)
-// state may access. Reserved values act as the configuration says: here as 0b011.
+// B2, B6: while EL3 uses AArch32 there are no registers; a PE without such an EL3 ignores the pin.
+static void registers_exist_with_el3_in_aarch32(void **state)
+{
+  (void)state;
+  for (int have = 0; have <= 1; have++) {
+    struct spu_config config = bench_base();
+    config.aarch32_el3 = have != 0;
+    config.aarch32_el2 = have != 0;
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench.in.el3_aarch32 = true;
+    for (uint8_t el = 1; el <= 3; el++) {
+      bench.in.pe_el = el;
+      assert_int_equal(check(&bench, SPU_PMBPTR_EL1, true).verdict, have != 0 ? UN : OK_);
+      assert_int_equal(check(&bench, SPU_PMSIDR_EL1, false).verdict, have != 0 ? UN : OK_);
+      assert_int_equal(CheckProfilingBufferAccess(bench.spu, &bench.in), have != 0 ? UN : OK_);
+      assert_int_equal(CheckStatisticalProfilingAccess(bench.spu, &bench.in), have != 0 ? UN : OK_);
+    }
+    bench_close(&bench);
+  }
+}
+
+// B3, U3: MDCR_EL3.{NSPBE, NSPB} with FEAT_RME, at EL1 and EL2: which of Secure (0), Non-secure (1) and
+// Realm (3) state may access. Reserved values act as the configuration says: here as 0b011.
 static void realm_access_differs_from_mdcr_el3_table(void **state)
 {
   (void)state;
@@ -244,6 +323,7 @@ static void realm_access_differs_from_mdcr_el3_table(void **state)
   for (int sel2 = 0; sel2 <= 1; sel2++) {
     struct spu_config config = full_config();
     config.have_rme = true;
+    config.debug_version = 4;
     config.have_sel2 = sel2 != 0;
     config.reserved_nsxb = 3;
     struct bench bench;
@@ -286,8 +366,8 @@ static void access_register(struct bench *bench, uint16_t address, bool write, u
   bench_clean(bench);
 }
 
-// B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the answer
-// lasts one clock.
+// B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the
+// answer lasts one clock.
 static void trapped_write_changes_a_register(void **state)
 {
   (void)state;
@@ -359,7 +439,8 @@ static void unknown_encoding_is_not_undefined(void **state)
       readable += check(&bench, (uint16_t)address, false).verdict != UN;
       writable += check(&bench, (uint16_t)address, true).verdict != UN;
     }
-    // Nine _EL1 registers of both kinds; at EL2 and EL3 PMSCR_EL2 and, with E2H, PMSCR_EL12 too; two ID registers.
+    // Nine _EL1 registers of both kinds; at EL2 and EL3 PMSCR_EL2 and, with E2H, PMSCR_EL12 too; two ID
+    // registers.
     const uint32_t both = el == 0 ? 0 : el == 1 ? 9 : 11;
     assert_int_equal(writable, both);
     assert_int_equal(readable, both + (el == 0 ? 0U : 2U));
@@ -373,6 +454,7 @@ int main(void)
       cmocka_unit_test(row_of_access_table_differs),
       cmocka_unit_test(absent_feature_traps),
       cmocka_unit_test(e2h_counts_while_el2_is_in_aarch32),
+      cmocka_unit_test(registers_exist_with_el3_in_aarch32),
       cmocka_unit_test(realm_access_differs_from_mdcr_el3_table),
       cmocka_unit_test(trapped_write_changes_a_register),
       cmocka_unit_test(redirected_access_reaches_the_other_register),

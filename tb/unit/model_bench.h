@@ -25,11 +25,16 @@ struct bench {
   struct spu_vif vif;
 };
 
-static inline struct spu_config bench_base(void)
+static inline struct spu_config bench_named(const char *name)
 {
   struct spu_config config;
-  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  assert_int_equal(spu_config_by_name(name, &config), SPU_OK);
   return config;
+}
+
+static inline struct spu_config bench_base(void)
+{
+  return bench_named("base");
 }
 
 static inline void bench_open(struct bench *bench, const struct spu_config *config)
@@ -41,8 +46,10 @@ static inline void bench_open(struct bench *bench, const struct spu_config *conf
   bench->in.scr_el3_ns = true;
   bench->in.scr_el3_rw = true;
   bench->in.hcr_el2_rw = true;
-  bench->in.mdcr_el2_e2pb = 3;  // EL1 owns the buffer,
-  bench->in.mdcr_el3_nspb = 3;  // in Non-secure state
+  bench->in.mdcr_el2_e2pb = 3;       // EL1 owns the buffer,
+  bench->in.mdcr_el3_nspb = 3;       // in Non-secure state,
+  bench->in.mdcr_el3_enpmsn = true;  // and EL3 lets lower levels have every register
+  bench->in.mdcr_el3_enpms3 = true;
 }
 
 static inline void bench_close(struct bench *bench)
@@ -60,7 +67,9 @@ static inline void bench_clock(struct bench *bench)
   bench->in.sysreg_valid = false;
   bench->in.xlate_rsp_valid = false;
   bench->in.xlate_rsp_fault = false;
+  bench->in.xlate_rsp_gpc = false;
   bench->in.axi_bvalid = false;
+  bench->in.axi_bresp = 0;
 }
 
 // A clock in which the implementation keeps to the rules.
@@ -148,6 +157,13 @@ static inline void bench_translate(struct bench *bench, uint64_t pa)
   bench->in.xlate_rsp_valid = true;
   bench->in.xlate_rsp_pa = pa;
   bench->in.xlate_rsp_ns = true;
+}
+
+// Memory answers one burst in this clock: AXI response 0 is OKAY, 2 SLVERR, 3 DECERR.
+static inline void bench_respond(struct bench *bench, uint8_t response)
+{
+  bench->in.axi_bvalid = true;
+  bench->in.axi_bresp = response;
 }
 
 #endif  // TB_UNIT_MODEL_BENCH_H

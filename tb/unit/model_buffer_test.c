@@ -1,36 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Room G: writing records, full, faults, discards, Access not allowed.
-#include "model_bench.h"
-
-static void open_with_record(struct bench *bench, const struct spu_config *config)
-{
-  bench_open(bench, config);
-  bench_enable(bench);
-  bench_record(bench);
-}
+#include "model_buffer_bench.h"
 
 // Starts the waiting record and answers its first translation.
 static void start(struct bench *bench)
 {
-  bench->seen.start_valid = true;
-  bench_clean(bench);
-  assert_true(bench->vif.start_valid);
-  bench_translate(bench, 0x80000000);
-  bench_clean(bench);
-}
-
-// A write that ends with discard_valid, for `reason`.
-static void expect_discard(struct bench *bench, enum spu_discard reason, bool event)
-{
-  bench->seen.discard_valid = true;
-  bench->seen.event_valid = event;
-  bench_clean(bench);
-  assert_true(bench->vif.discard_valid);
-  assert_false(bench->vif.commit_valid);
-  assert_int_equal(bench->vif.discard_reason, reason);
-  assert_int_equal(spu_get_counts(bench->spu).discarded[reason], 1);
-  assert_int_equal(spu_get_counts(bench->spu).waiting, 0);
+  start_write(bench);
+  translate(bench, 0x80000000);
 }
 
 // G1: a commit moves the pointer by the record and says the record's bytes and place.
@@ -53,7 +30,7 @@ static void commit_moves_pointer_wrongly(void **state)
   assert_int_equal(writes[0].va, BENCH_BUFFER);
   assert_int_equal(writes[0].pa, 0x80000000);
   assert_int_equal(writes[0].len, 64);
-  assert_true(writes[0].ns);
+  assert_int_equal(writes[0].pas, 1);
   assert_memory_equal(writes[0].data, bench.vif.commit_data, 64);
   assert_int_equal(spu_get_counts(bench.spu).bytes, 64);
   bench_close(&bench);
@@ -101,7 +78,7 @@ static void full_event_comes_a_record_early(void **state)
 
 static void fault_at(struct bench *bench, bool second_page)
 {
-  bench_msr(bench, SPU_PMBPTR_EL1, BENCH_BUFFER + 4096 - 24);
+  bench_msr(bench, SPU_PMBPTR_EL1, SPLIT);
   bench->seen.start_valid = true;
   bench_clean(bench);
   if (second_page) {
@@ -124,7 +101,7 @@ static void fault_at_first_byte_sets_dl(void **state)
   open_with_record(&bench, &config);
   fault_at(&bench, false);
   assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x24) << 26 | PMBSR_S | 0x0F);
-  assert_int_equal(bench.vif.event_pmbptr, BENCH_BUFFER + 4096 - 24);
+  assert_int_equal(bench.vif.event_pmbptr, SPLIT);
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   assert_int_equal(spu_last_writes(bench.spu, writes), 0);
   bench_close(&bench);
@@ -139,12 +116,43 @@ static void fault_inside_record_keeps_dl(void **state)
   open_with_record(&bench, &config);
   fault_at(&bench, true);
   assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x25) << 26 | PMBSR_S | PMBSR_DL | 0x0F);
-  assert_int_equal(bench.vif.event_pmbptr, BENCH_BUFFER + 4096);
+  assert_int_equal(bench.vif.event_pmbptr, BENCH_BUFFER + PAGE);
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   assert_int_equal(spu_last_writes(bench.spu, writes), 1);
   assert_int_equal(writes[0].len, 24);
   assert_int_equal(writes[0].pa, 0x7000FE8);
   bench_close(&bench);
+}
+
+// G10: a Granule Protection Check fault that is no Granule Protection Fault: EC 0x1E and nothing in MSS,
+// only with FEAT_RME; pointer and DL as for any fault.
+static void granule_protection_check_has_a_status(void **state)
+{
+  (void)state;
+  for (int row = 0; row < 4; row++) {
+    const bool rme = (row & 1) != 0;
+    const bool second_page = (row & 2) != 0;
+    struct spu_config config = bench_base();
+    config.have_rme = rme;
+    config.debug_version = 4;
+    struct bench bench;
+    open_with_record(&bench, &config);
+    if (second_page) {
+      bench_msr(&bench, SPU_PMBPTR_EL1, SPLIT);
+      start(&bench);
+    } else {
+      start_write(&bench);
+    }
+    bench.in.xlate_rsp_gpc = true;
+    bench.in.xlate_rsp_valid = true;
+    bench.in.xlate_rsp_fault = true;
+    bench.in.xlate_rsp_fsc = 0x28;
+    expect_discard(&bench, SPU_DISCARD_FAULT, true);
+    const uint64_t reason = rme ? UINT64_C(0x1E) << 26 : UINT64_C(0x24) << 26 | 0x28;
+    assert_int_equal(bench.vif.event_pmbsr, reason | PMBSR_S | (second_page ? PMBSR_DL : 0));
+    assert_int_equal(bench.vif.event_pmbptr, second_page ? BENCH_BUFFER + PAGE : BENCH_BUFFER);
+    bench_close(&bench);
+  }
 }
 
 // G1: a record over a page boundary is two runs.
@@ -154,7 +162,7 @@ static void second_page_is_written_to_the_first(void **state)
   const struct spu_config config = bench_base();
   struct bench bench;
   open_with_record(&bench, &config);
-  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_BUFFER + 4096 - 24);
+  bench_msr(&bench, SPU_PMBPTR_EL1, SPLIT);
   start(&bench);
   bench_translate(&bench, 0x123000);
   bench.seen.commit_valid = true;  // the last bytes are handed over as the answer comes
@@ -163,7 +171,7 @@ static void second_page_is_written_to_the_first(void **state)
   assert_int_equal(spu_last_writes(bench.spu, writes), 2);
   assert_int_equal(writes[0].len, 24);
   assert_int_equal(writes[1].len, 40);
-  assert_int_equal(writes[1].va, BENCH_BUFFER + 4096);
+  assert_int_equal(writes[1].va, BENCH_BUFFER + PAGE);
   assert_int_equal(writes[1].pa, 0x123000);
   assert_memory_equal(writes[1].data, &bench.vif.commit_data[24], 40);
   bench_close(&bench);
@@ -241,47 +249,42 @@ static void commit_overwrites_direct_write_of_pointer(void **state)
   }
 }
 
-// U2: each permitted choice when the buffer is not enabled for a reason other than S and E.
-static void not_enabled_choice_is_ignored(void **state)
+// G2, C4: SAMPLE_BUFFER_FULL where SPEBufferFilled() runs, once, from FEAT_SPEv1p4.
+static void full_buffer_is_not_counted(void **state)
 {
   (void)state;
-  for (uint32_t choice = 0; choice < 3; choice++) {
+  for (uint32_t version = 3; version <= 4; version++) {
     struct spu_config config = bench_base();
-    config.not_enabled_write = choice;
+    config.spe_version = version;
+    config.record_align = 6;
+    config.max_size = 6;
+    const uint8_t expected = version >= 4 ? 1 : 0;
     struct bench bench;
     open_with_record(&bench, &config);
-    bench.in.scr_el3_ns = false;  // not the owner's Security state
-    switch (choice) {
-    case SPU_NOT_ENABLED_WRITE:
-      start(&bench);
-      bench.seen.commit_valid = true;
-      bench_clean(&bench);
-      assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
-      break;
-    case SPU_NOT_ENABLED_DISCARD:
-      expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);
-      assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
-      break;
-    default:
-      expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, true);
-      assert_int_equal(bench.vif.event_pmbsr, PMBSR_S | PMBSR_DL);
-      break;
-    }
+    bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 127);
+    start(&bench);
+    assert_int_equal(bench.out.sample_buffer_full, 0);
+    bench.seen.event_valid = true;
+    commit_write(&bench);
+    assert_int_equal(bench.out.sample_buffer_full, expected);
+    bench_clean(&bench);
+    assert_int_equal(bench.out.sample_buffer_full, 0);
+    bench_close(&bench);
+
+    open_with_record(&bench, &config);  // no room for the record
+    bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
+    expect_discard(&bench, SPU_DISCARD_FULL, true);
+    assert_int_equal(bench.out.sample_buffer_full, expected);
+    bench_close(&bench);
+
+    open_with_record(&bench, &config);  // a fault is something else
+    start_write(&bench);
+    bench.in.xlate_rsp_valid = true;
+    bench.in.xlate_rsp_fault = true;
+    expect_discard(&bench, SPU_DISCARD_FAULT, true);
+    assert_int_equal(bench.out.sample_buffer_full, 0);
     bench_close(&bench);
   }
-}
-
-// D17.4: with E clear a record is discarded whatever the choice.
-static void disabled_buffer_is_written(void **state)
-{
-  (void)state;
-  struct spu_config config = bench_base();
-  config.not_enabled_write = SPU_NOT_ENABLED_WRITE;
-  struct bench bench;
-  open_with_record(&bench, &config);
-  bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
-  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);
-  bench_close(&bench);
 }
 
 // G2: no room when a record is to be written (software broke RHXSYK): filled, and nothing is written.
@@ -345,8 +348,8 @@ int main(void)
       cmocka_unit_test(stopped_unit_writes),
       cmocka_unit_test(fault_after_stop_overwrites_syndrome),
       cmocka_unit_test(commit_overwrites_direct_write_of_pointer),
-      cmocka_unit_test(not_enabled_choice_is_ignored),
-      cmocka_unit_test(disabled_buffer_is_written),
+      cmocka_unit_test(full_buffer_is_not_counted),
+      cmocka_unit_test(granule_protection_check_has_a_status),
       cmocka_unit_test(record_without_room_is_written),
       cmocka_unit_test(broken_rule_is_not_seen),
   };

@@ -115,6 +115,129 @@ static void host_time_has_an_offset(void **state)
   bench_close(&bench);
 }
 
+// One row of Table D17-3, for an enabled or disabled EL2; -1: any value.
+struct row {
+  bool el2_enabled;
+  bool owner_el2;
+  int pct2, ts2, pct1, ts1;
+  enum TimeStamp time;
+};
+
+static const struct row table_d17_3[] = {
+    {false, false, -1, -1, -1, 0, TimeStamp_None},
+    {true, false, -1, -1, -1, 0, TimeStamp_None},
+    {false, false, -1, -1, 0, 1, TimeStamp_Virtual},
+    {true, false, -1, -1, 0, 1, TimeStamp_Virtual},
+    {false, false, -1, -1, 1, 1, TimeStamp_Physical},
+    {false, false, -1, -1, 3, 1, TimeStamp_OffsetPhysical},
+    {true, false, 0, -1, -1, 1, TimeStamp_Virtual},
+    {true, false, 1, -1, 1, 1, TimeStamp_Physical},
+    {true, false, 1, -1, 3, 1, TimeStamp_OffsetPhysical},
+    {true, false, 3, -1, 1, 1, TimeStamp_OffsetPhysical},
+    {true, false, 3, -1, 3, 1, TimeStamp_OffsetPhysical},
+    {true, true, -1, 0, -1, -1, TimeStamp_None},
+    {true, true, 0, 1, -1, -1, TimeStamp_Virtual},
+    {true, true, 1, 1, -1, -1, TimeStamp_Physical},
+    {true, true, 3, 1, -1, -1, TimeStamp_OffsetPhysical},
+};
+
+static uint32_t pick(int value, struct rng *rng, uint32_t bound)
+{
+  return value < 0 ? rng_below(rng, bound) : (uint32_t)value;
+}
+
+// D2, U4: a row of Table D17-3. The value that a reserved PCT acts as stands for that value in half of the
+// rounds.
+static void table_d17_3_row_differs(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  bench.spu->config.have_ecv = true;
+  struct rng rng;
+  rng_seed(&rng, 2, 0);
+  for (size_t i = 0; i < sizeof table_d17_3 / sizeof table_d17_3[0]; i++) {
+    const struct row *row = &table_d17_3[i];
+    for (uint32_t round = 0; round < 200; round++) {
+      static const uint8_t values[] = {0, 1, 3};
+      const uint32_t reserved = bench.spu->config.reserved_pct = values[rng_below(&rng, 3)];
+      uint32_t pct1 = pick(row->pct1, &rng, 4);
+      uint32_t pct2 = pick(row->pct2, &rng, 4);
+      pct1 = pct1 == reserved && rng_below(&rng, 2) != 0 ? 2 : pct1;
+      pct2 = pct2 == reserved && rng_below(&rng, 2) != 0 ? 2 : pct2;
+      bench.in.scr_el3_ns = row->el2_enabled;
+      bench.in.mdcr_el3_nspb = row->el2_enabled ? 3 : 1;
+      bench.in.mdcr_el2_e2pb = row->owner_el2 ? 0 : 3;
+      bench.spu->regs.pmscr_el1 =
+          PMSCR_EL1_E0SPE | (uint64_t)pick(row->ts1, &rng, 2) << 5 | (uint64_t)pct1 << 6;
+      bench.spu->regs.pmscr_el2 = (uint64_t)pick(row->ts2, &rng, 2) << 5 | (uint64_t)pct2 << 6;
+      if (CollectTimeStamp(bench.spu, &bench.in) != row->time) {
+        fail_msg("row %zu: PCT %u of EL2, %u of EL1, reserved acts as %u: time %d", i, pct2, pct1, reserved,
+                 (int)CollectTimeStamp(bench.spu, &bench.in));
+      }
+    }
+  }
+  bench_close(&bench);
+}
+
+// D2, B5: without FEAT_ECV PCT has one bit.
+static void second_pct_bit_counts_without_ecv(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  bench.spu->config.reserved_pct = 1;
+  for (uint64_t pct = 0; pct < 4; pct++) {
+    bench.spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE | PMSCR_TS | pct << 6;
+    bench.spu->regs.pmscr_el2 = pct << 6;
+    assert_int_equal(CollectTimeStamp(bench.spu, &bench.in),
+                     (pct & 1U) != 0 ? TimeStamp_Physical : TimeStamp_Virtual);
+  }
+  bench_close(&bench);
+}
+
+// D2, D17.6.9: each condition of a physical offset that is not zero.
+static void physical_offset_counts_without_a_condition(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_enabled(&bench);
+  struct spu_config *config = &bench.spu->config;
+  config->have_ecv = true;
+  config->have_ecv_poff = true;
+  bench.in.scr_el3_ecven = true;
+  bench.in.cnthctl_el2_ecv = true;
+  bench.in.time_count = 9000;
+  bench.in.cntvoff_el2 = 1;
+  bench.in.cntpoff_el2 = 2000;
+  bench.spu->regs.pmscr_el1 |= PMSCR_TS | PMSCR_PCT;
+  bench.spu->regs.pmscr_el2 |= PMSCR_PCT;
+  struct spu_sample sample = {0};
+  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  assert_true(sample.timestamp_valid);
+  assert_int_equal(sample.timestamp, 7000);
+  bool *const conditions[] = {&config->have_ecv_poff, &bench.in.scr_el3_ecven, &bench.in.cnthctl_el2_ecv};
+  for (size_t i = 0; i < sizeof conditions / sizeof conditions[0]; i++) {
+    *conditions[i] = false;
+    SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+    assert_int_equal(sample.timestamp, 9000);
+    *conditions[i] = true;
+  }
+  config->aarch32_el3 = true;
+  bench.in.el3_aarch32 = true;
+  assert_false(PhysicalOffsetIsValid(bench.spu, &bench.in));
+  bench.in.el3_aarch32 = false;
+  config->have_el2 = false;
+  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  assert_int_equal(sample.timestamp, 9000);
+  config->have_el2 = true;
+  config->have_el3 = false;  // SCR_EL3.ECVEn is needed only where there is EL3
+  bench.in.scr_el3_ecven = false;
+  SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
+  assert_int_equal(sample.timestamp, 7000);
+  bench_close(&bench);
+}
+
 // D1, D2: something is collected although profiling is off.
 static void something_is_collected_while_disabled(void **state)
 {
@@ -138,6 +261,9 @@ int main(void)
       cmocka_unit_test(physical_address_needs_another_bit),
       cmocka_unit_test(timestamp_choice_differs_from_s0),
       cmocka_unit_test(host_time_has_an_offset),
+      cmocka_unit_test(table_d17_3_row_differs),
+      cmocka_unit_test(second_pct_bit_counts_without_ecv),
+      cmocka_unit_test(physical_offset_counts_without_a_condition),
       cmocka_unit_test(something_is_collected_while_disabled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,12 +48,23 @@ static void text_differs_from_perf(void **state)
   EXPECT_TEXT("\x49\x10", "LD UNSPEC-REG");
   EXPECT_TEXT("\x49\x31", "ST NV-SYSREG");
   EXPECT_TEXT("\x49\xdc", "LD EVLEN 1024 PRED SG");
+  EXPECT_TEXT("\x48\x08", "SVE-OTHER EVLEN 32");
+  EXPECT_TEXT("\x49\x08", "LD EVLEN 32");
+  EXPECT_TEXT("\x49\x15", "ST");  // perf 6.1 has no word for tags, Memory Copy and Set, and GCS
+  EXPECT_TEXT("\x49\x20", "LD");
+  EXPECT_TEXT("\x49\x25", "ST");
+  EXPECT_TEXT("\x49\x44", "LD");
+  EXPECT_TEXT("\x4a\x0c", "B");  // nor for CR and GCS, and with them none for IND
+  EXPECT_TEXT("\x4a\x1b", "B COND");
+  EXPECT_TEXT("\x4a\x16", "B");
   EXPECT_TEXT("\x4a\x00", "B");
   EXPECT_TEXT("\x4a\x01", "B COND");
   EXPECT_TEXT("\x4a\x03", "B COND IND");
   EXPECT_TEXT("\x4b\x07", "OP-TYPE 0x7 (3)");
   EXPECT_TEXT("\x42\x16", "EV RETIRED L1D-ACCESS TLB-ACCESS");
   EXPECT_TEXT("\x52\x00\x00", "EV");
+  EXPECT_TEXT("\x62\x00\x00\xf8\xff", "EV");
+  EXPECT_TEXT("\x72\x02\x08\x01\x00\x00\x01\x00\x80", "EV RETIRED ALIGNMENT");
   EXPECT_TEXT(
       "\x62\xff\xff\x07\x00",
       "EV EXCEPTION-GEN RETIRED L1D-ACCESS L1D-REFILL TLB-ACCESS TLB-REFILL NOT-TAKEN MISPRED LLC-ACCESS "

@@ -8,6 +8,7 @@ static struct spu_config full_config(void)
   struct spu_config config = bench_base();
   config.have_sel2 = true;
   config.have_rme = true;
+  config.debug_version = 4;
   return config;
 }
 
@@ -178,6 +179,75 @@ static void profiling_runs_in_aarch32(void **state)
   bench_close(&bench);
 }
 
+// A2, A3: EL3 in AArch32 means that every level is, that profiling is off, and that there is no Secure EL2.
+// The pin needs a configuration that has it.
+static void aarch32_el3_leaves_profiling_on(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  config.aarch32_el2 = true;
+  config.aarch32_el3 = true;
+  config.have_sel2 = true;
+  struct bench bench;
+  bench_open(&bench, &config);
+  struct spu_in *in = &bench.in;
+  bench.spu->regs.pmblimitr = PMBLIMITR_E;
+  set_enables(bench.spu, 15);
+  in->scr_el3_eel2 = true;
+  in->pe_el = SPU_EL1;
+  assert_true(StatisticalProfilingEnabled(bench.spu, in));
+  in->el3_aarch32 = true;
+  for (uint32_t owner = 0; owner < 16; owner++) {
+    in->mdcr_el3_nspb = owner & 3U;
+    in->mdcr_el2_e2pb = (uint8_t)(owner >> 2);
+    for (int ns = 0; ns <= 1; ns++) {
+      in->scr_el3_ns = ns != 0;
+      assert_false(ProfilingBufferEnabled(bench.spu, in));
+      for (uint8_t el = 0; el <= 3; el++) {
+        assert_false(StatisticalProfilingEnabledAtEL(bench.spu, in, (enum spu_el)el));
+        // There is no EL2 in Secure state.
+        assert_int_equal(ELUsingAArch32(bench.spu, in, (enum spu_el)el), el != SPU_EL2 || ns != 0);
+        assert_int_equal(SecurityStateAtEL(bench.spu, in, (enum spu_el)el),
+                         el == SPU_EL3 || ns == 0 ? SS_Secure : SS_NonSecure);
+      }
+      assert_false(IsSecureEL2Enabled(bench.spu, in));
+      assert_int_equal(EL2Enabled(bench.spu, in), ns != 0);
+    }
+  }
+  in->scr_el3_ns = true;
+  in->mdcr_el3_nspb = 3;
+  bench.spu->config.aarch32_el3 = false;
+  assert_false(HighestELUsingAArch32(bench.spu, in));
+  assert_true(StatisticalProfilingEnabled(bench.spu, in));
+  bench.spu->config.aarch32_el3 = true;
+  bench.spu->config.have_el3 = false;
+  assert_false(HighestELUsingAArch32(bench.spu, in));
+  bench.spu->config.have_el3 = true;
+  bench.spu->config.have_el2 = false;
+  assert_false(ELUsingAArch32(bench.spu, in, SPU_EL2));
+  bench_close(&bench);
+}
+
+// A1: EL3 is Secure, with FEAT_RME it is Root, which is not.
+static void root_state_counts_as_secure(void **state)
+{
+  (void)state;
+  for (int rme = 0; rme <= 1; rme++) {
+    struct spu_config config = full_config();
+    config.have_rme = rme != 0;
+    config.debug_version = 4;
+    struct bench bench;
+    bench_open(&bench, &config);
+    assert_false(IsSecure(bench.spu, &bench.in));
+    bench.in.pe_el = SPU_EL3;
+    assert_int_equal(IsSecure(bench.spu, &bench.in), rme == 0);
+    bench.in.pe_el = SPU_EL1;
+    bench.in.scr_el3_ns = false;
+    assert_true(IsSecure(bench.spu, &bench.in));
+    bench_close(&bench);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -185,6 +255,8 @@ int main(void)
       cmocka_unit_test(owner_differs_from_table_d17_4),
       cmocka_unit_test(buffer_is_enabled_without_a_condition),
       cmocka_unit_test(profiling_runs_in_aarch32),
+      cmocka_unit_test(aarch32_el3_leaves_profiling_on),
+      cmocka_unit_test(root_state_counts_as_secure),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

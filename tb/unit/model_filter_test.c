@@ -6,7 +6,8 @@
 static bool collect(const struct spu *spu, uint64_t events, uint32_t latency, enum OpType type)
 {
   const struct spu_sample sample = {0};
-  return SPECollectRecord(spu, events, latency, type, &sample);
+  struct spu_feed feed;
+  return SPECollectRecord(spu, events, latency, type, &sample, &feed);
 }
 
 // E1: every event of PMSEVFR_EL1 is needed.
@@ -48,6 +49,8 @@ static void type_passes_the_wrong_filter(void **state)
     assert_int_equal(collect(&spu, 0, 0, OpType_Load), ld);
     assert_int_equal(collect(&spu, 0, 0, OpType_Store), st);
     assert_int_equal(collect(&spu, 0, 0, OpType_LoadAtomic), ld || st);
+    assert_int_equal(collect(&spu, 0, 0, OpType_BranchLoad), b || ld);
+    assert_int_equal(collect(&spu, 0, 0, OpType_BranchStore), b || st);
     assert_false(collect(&spu, 0, 0, OpType_Other));
   }
 }
@@ -72,13 +75,17 @@ static void data_source_does_not_reject(void **state)
   spu.regs.pmsfcr = PMSFCR_FDS;
   spu.regs.pmsdsfr = SPU_BIT(5);
   struct spu_sample sample = {.data_source_valid = true, .data_source = 0x45};
-  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample));
+  struct spu_feed feed;
+  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample, &feed));
   sample.data_source = 0x46;
-  assert_false(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample));
-  assert_false(SPECollectRecord(&spu, 0, 0, OpType_LoadAtomic, &sample));
-  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Store, &sample));
+  assert_false(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample, &feed));
+  assert_false(SPECollectRecord(&spu, 0, 0, OpType_LoadAtomic, &sample, &feed));
+  assert_false(SPECollectRecord(&spu, 0, 0, OpType_BranchLoad, &sample, &feed));
+  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Store, &sample, &feed));
+  assert_true(SPECollectRecord(&spu, 0, 0, OpType_BranchStore, &sample, &feed));
+  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Branch, &sample, &feed));
   sample.data_source_valid = false;
-  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample));
+  assert_true(SPECollectRecord(&spu, 0, 0, OpType_Load, &sample, &feed));
 }
 
 // E6: enabled filters combine as a logical AND.
@@ -106,10 +113,6 @@ static void empty_filter_ignores_the_choice(void **state)
     assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
     spu.regs.pmsfcr = PMSFCR_FnE;
     assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
-    spu.regs.pmsfcr = PMSFCR_FE | PMSFCR_FnE;
-    spu.regs.pmsevfr = 0x8;
-    spu.regs.pmsnevfr = 0x8;
-    assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
     spu.config = bench_base();
     spu.config.no_types_reject = reject != 0;
     spu.regs.pmsfcr = PMSFCR_FT;
@@ -118,6 +121,90 @@ static void empty_filter_ignores_the_choice(void **state)
     spu.config.zero_latency_reject = reject != 0;
     spu.regs.pmsfcr = PMSFCR_FL;
     assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
+  }
+}
+
+// U1: an event in both filters replaces the verdict of both; without one the filters decide.
+static void event_in_both_filters_ignores_the_choice(void **state)
+{
+  (void)state;
+  for (int reject = 0; reject <= 1; reject++) {
+    struct spu spu = {.config = bench_base()};
+    spu.config.both_events_reject = reject != 0;
+    spu.config.zero_events_reject = reject == 0;  // has no say here
+    spu.regs.pmsfcr = PMSFCR_FE | PMSFCR_FnE;
+    spu.regs.pmsevfr = 0x28;
+    spu.regs.pmsnevfr = 0x88;
+    for (uint64_t events = 0; events < 256; events++) {
+      assert_int_equal(collect(&spu, events, 5, OpType_Load), !reject);
+    }
+    spu.regs.pmsnevfr = 0x80;
+    assert_true(collect(&spu, 0x28, 5, OpType_Load));
+    assert_false(collect(&spu, 0xA8, 5, OpType_Load));
+    assert_false(collect(&spu, 0x20, 5, OpType_Load));
+    spu.regs.pmsnevfr = 0x88;
+    spu.regs.pmsfcr = PMSFCR_FE;  // only one filter is on
+    assert_true(collect(&spu, 0xA8, 5, OpType_Load));
+    spu.regs.pmsfcr = PMSFCR_FnE;
+    assert_true(collect(&spu, 0x20, 5, OpType_Load));
+  }
+}
+
+static struct spu_feed feed_of(const struct spu *spu, uint64_t events, uint32_t latency, enum OpType type)
+{
+  const struct spu_sample sample = {0};
+  struct spu_feed feed;
+  (void)SPECollectRecord(spu, events, latency, type, &sample, &feed);
+  return feed;
+}
+
+// C4: SAMPLE_FEED_BR, LD and ST by type, OP by the selected types; the filters need not be on.
+static void feed_event_has_the_wrong_type(void **state)
+{
+  (void)state;
+  static const struct {
+    enum OpType type;
+    uint32_t flags;  // ST, LD, B
+  } rows[] = {{OpType_Other, 0},      {OpType_Branch, 1},     {OpType_Load, 2},       {OpType_Store, 4},
+              {OpType_LoadAtomic, 6}, {OpType_BranchLoad, 3}, {OpType_BranchStore, 5}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (uint64_t types = 0; types < 8; types++) {
+      for (uint64_t filters = 0; filters < 32; filters++) {
+        struct spu spu = {.config = bench_base()};
+        spu.regs.pmsfcr = types << 16 | filters;
+        const struct spu_feed feed = feed_of(&spu, 0, 0, rows[i].type);
+        assert_int_equal(feed.br, rows[i].flags & 1U);
+        assert_int_equal(feed.ld, rows[i].flags >> 1 & 1U);
+        assert_int_equal(feed.st, rows[i].flags >> 2 & 1U);
+        assert_int_equal(feed.op, (rows[i].flags & types) != 0);
+      }
+    }
+  }
+}
+
+// C4: SAMPLE_FEED_EVENT and SAMPLE_FEED_LAT, whatever is enabled; zero registers select everything.
+static void feed_event_depends_on_the_filters(void **state)
+{
+  (void)state;
+  for (uint64_t filters = 0; filters < 16; filters++) {
+    struct spu spu = {.config = bench_base()};
+    spu.config.zero_events_reject = true;
+    spu.config.zero_latency_reject = true;
+    spu.config.both_events_reject = true;
+    spu.regs.pmsfcr = filters;
+    assert_true(feed_of(&spu, 0, 0, OpType_Other).event);
+    assert_true(feed_of(&spu, 0, 0, OpType_Other).lat);
+    spu.regs.pmsevfr = 0x28;
+    spu.regs.pmsnevfr = 0x82;
+    spu.regs.pmslatfr = 7;
+    assert_true(feed_of(&spu, 0x28, 7, OpType_Other).event);
+    assert_true(feed_of(&spu, 0x28, 7, OpType_Other).lat);
+    assert_false(feed_of(&spu, 0x08, 6, OpType_Other).event);
+    assert_false(feed_of(&spu, 0x08, 6, OpType_Other).lat);
+    assert_false(feed_of(&spu, 0xA8, 8, OpType_Other).event);
+    assert_true(feed_of(&spu, 0xA8, 8, OpType_Other).lat);
+    spu.regs.pmsnevfr = 0x28;  // contradicts the other: never both
+    assert_false(feed_of(&spu, 0x28, 8, OpType_Other).event);
   }
 }
 
@@ -147,6 +234,9 @@ int main(void)
       cmocka_unit_test(data_source_does_not_reject),
       cmocka_unit_test(one_passed_filter_is_enough),
       cmocka_unit_test(empty_filter_ignores_the_choice),
+      cmocka_unit_test(event_in_both_filters_ignores_the_choice),
+      cmocka_unit_test(feed_event_has_the_wrong_type),
+      cmocka_unit_test(feed_event_depends_on_the_filters),
       cmocka_unit_test(event_filter_has_the_wrong_bits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

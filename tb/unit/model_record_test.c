@@ -309,6 +309,36 @@ static void too_large_record_is_accepted(void **state)
   assert_string_equal(field, "in_flight");
 }
 
+// F1, F2, D5: a procedure return that accesses the Guarded Control Stack has every packet there is; nothing
+// is longer.
+static void largest_record_is_not_the_largest(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_base();
+  config.spe_version = 4;
+  config.have_gcs = config.have_crr = config.have_pbt = true;
+  config.max_size = 7;
+  config.record_align = 0;
+  struct bench bench;
+  open_collecting(&bench, &config);
+  struct spu_op op = load_op;
+  op.kind = SPU_KIND_BRANCH;
+  op.ret = op.gcs = op.indirect = true;
+  op.events = 0;
+  op.target_valid = op.previous_valid = true;
+  op.target = 0x1000;
+  op.previous = 0x2000;
+  run(&bench, &op);
+  expect_packets(&bench, "CONTEXT 0x11223344 el1\nCONTEXT 0x55667788 el2\n"
+                         "LAT 5 TOT\nLAT 2 ISSUE\nLAT 1 XLAT\n"
+                         "PC 0xff000012345678 el0 ns=1\nTGT 0x1000 el0 ns=0\nVA 0x112233445566\n"
+                         "PA 0x998877665544 ns=1 ch=0 pat=0\nADDR 0x2000 (4)\n"
+                         "DATA-SOURCE 26\nB\nEV RETIRED\nTS 4080\n");
+  assert_int_equal(bench.spu->sample[0].op_subclass, 0x16);
+  assert_int_equal(bench.spu->waiting[bench.spu->waiting_first].size, spu_config_largest_record(&config));
+  bench_close(&bench);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -320,6 +350,7 @@ int main(void)
       cmocka_unit_test(squashed_operation_leaks),
       cmocka_unit_test(squashed_operation_is_recorded),
       cmocka_unit_test(operation_type_differs),
+      cmocka_unit_test(largest_record_is_not_the_largest),
       cmocka_unit_test(counter_does_not_saturate),
       cmocka_unit_test(too_large_record_is_accepted),
   };

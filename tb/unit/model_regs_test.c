@@ -32,19 +32,21 @@ static void reserved_bit_is_writable(void **state)
   const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,   0x70007,
                                   0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(0), 0xFC0B003F};
   const uint64_t full[STORAGE] = {0xFB,         0xFB,      0xFFFFFFFF, 0xFFFFFF01,
-                                  0x7001F,      0x6FFFE,   0xFFFF,     UINT64_C(0xFFFFFFFFFFFFF007),
-                                  ~UINT64_C(0), 0xFC0B003F};
+                                  0x7001F,      0x6FFFE,   0xFFFF,     UINT64_C(0xFFFFFFFFFFFFF027),
+                                  ~UINT64_C(0), 0xFC0F003F};
   for (int features = 0; features <= 1; features++) {
     struct spu_config config = bench_base();
     if (features != 0) {
       config.have_ernd = false;
       config.have_ecv = true;
+      config.debug_version = 4;
       config.have_fds = true;
       config.spe_version = 2;
       config.have_sve = true;
       config.count_16bit = true;
       config.optional_filter = 0x714;
       config.impdef_events = 0xF000;
+      config.external_abort = SPU_ABORT_REPORTED_ASYNC;
     }
     struct bench bench;
     open_at(&bench, &config, SPU_EL3);
@@ -85,10 +87,37 @@ static void id_register_differs_from_configuration(void **state)
   config.record_align = 3;
   config.dirty_managed = true;
   config.external_abort = 2;
+  config.have_pbt = true;
+  config.have_crr = true;
   open_at(&bench, &config, SPU_EL3);
-  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x374C7);
+  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x30374C7);
   assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1), 0x223);
   bench_close(&bench);
+}
+
+// B1, G4: PMBIDR_EL1.EA describes only what does not reach the unit, and PMBSR_EL1.EA exists only where it
+// does.
+static void abort_field_differs_from_configuration(void **state)
+{
+  (void)state;
+  const struct {
+    uint32_t choice;
+    uint64_t pmbidr_ea;
+    bool pmbsr_ea;
+  } rows[] = {{SPU_ABORT_REPORTED_SYNC, 0, true},
+              {SPU_ABORT_IGNORED, 1, false},
+              {SPU_ABORT_SERROR, 2, false},
+              {SPU_ABORT_REPORTED_ASYNC, 0, true}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct spu_config config = bench_base();
+    config.external_abort = rows[i].choice;
+    struct bench bench;
+    open_at(&bench, &config, SPU_EL3);
+    assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1) >> 8, rows[i].pmbidr_ea);
+    access_register(&bench, SPU_PMBSR_EL1, true, ~UINT64_C(0));
+    assert_int_equal((bench_peek(&bench, SPU_PMBSR_EL1) & PMBSR_EA) != 0, rows[i].pmbsr_ea);
+    bench_close(&bench);
+  }
 }
 
 static bool undefined(struct bench *bench, uint16_t address, bool write)
@@ -103,11 +132,14 @@ static bool undefined(struct bench *bench, uint16_t address, bool write)
   return false;
 }
 
-// B6: every encoding but the unit's registers is UNDEFINED, reads and writes; ID registers cannot be written.
+// B6: every encoding but the unit's registers is UNDEFINED, reads and writes; ID registers cannot be
+// written. Without performance monitors their encodings are others too.
 static void other_encoding_answers(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  struct spu_config config = bench_base();
+  config.pmu_version = 0;
+  config.pmu_counters = 0;
   struct bench bench;
   open_at(&bench, &config, SPU_EL3);
   uint32_t readable = 0;
@@ -167,20 +199,50 @@ static void pct_is_writable_without_el2(void **state)
   bench_close(&bench);
 }
 
-// B1: PMSNEVFR_EL1 exists with FEAT_SPEv1p2, PMSDSFR_EL1 with FEAT_SPE_FDS.
+// B1: PMSNEVFR_EL1 and PMBLIMITR_EL1.PMFZ exist with FEAT_SPEv1p2, PMSDSFR_EL1 with FEAT_SPE_FDS; without,
+// the registers are UNDEFINED and the bit is RES0.
 static void optional_register_is_missing(void **state)
 {
   (void)state;
-  struct spu_config config = bench_base();
-  config.spe_version = 2;
-  config.have_fds = true;
-  struct bench bench;
-  open_at(&bench, &config, SPU_EL2);
-  access_register(&bench, SPU_PMSNEVFR_EL1, true, ~UINT64_C(0));
-  assert_int_equal(bench_peek(&bench, SPU_PMSNEVFR_EL1), 0x8EA);
-  access_register(&bench, SPU_PMSDSFR_EL1, true, 5);
-  assert_int_equal(bench_peek(&bench, SPU_PMSDSFR_EL1), 5);
-  bench_close(&bench);
+  for (uint32_t version = 0; version <= 4; version++) {
+    struct spu_config config = bench_base();
+    config.spe_version = version;
+    config.have_fds = version == 4;
+    struct bench bench;
+    open_at(&bench, &config, SPU_EL2);
+    assert_int_equal(undefined(&bench, SPU_PMSNEVFR_EL1, true), version < 2);
+    assert_int_equal(undefined(&bench, SPU_PMSDSFR_EL1, true), version < 4);
+    const uint64_t filter = version < 2 ? 0 : version < 4 ? 0x8EA : 0xF80FFE;
+    assert_int_equal(bench_peek(&bench, SPU_PMSEVFR_EL1), 0);
+    if (version >= 2) {
+      assert_int_equal(bench_peek(&bench, SPU_PMSNEVFR_EL1), filter);
+    }
+    if (version >= 4) {
+      assert_int_equal(bench_peek(&bench, SPU_PMSDSFR_EL1), ~UINT64_C(0));
+    }
+    access_register(&bench, SPU_PMBLIMITR_EL1, true, 0x20);
+    assert_int_equal(bench_peek(&bench, SPU_PMBLIMITR_EL1), version < 2 ? 0 : 0x20);
+    bench_close(&bench);
+  }
+}
+
+// B5, U4: with FEAT_ECV PCT has two bits, and a reserved value is kept as it was written.
+static void reserved_pct_is_changed(void **state)
+{
+  (void)state;
+  for (int ecv = 0; ecv <= 1; ecv++) {
+    struct spu_config config = bench_base();
+    config.have_ecv = ecv != 0;
+    config.debug_version = 4;
+    config.reserved_pct = 1;
+    struct bench bench;
+    open_at(&bench, &config, SPU_EL3);
+    access_register(&bench, SPU_PMSCR_EL1, true, UINT64_C(2) << 6);
+    access_register(&bench, SPU_PMSCR_EL2, true, UINT64_C(2) << 6);
+    assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL1), ecv != 0 ? UINT64_C(2) << 6 : 0);
+    assert_int_equal(bench_peek(&bench, SPU_PMSCR_EL2), ecv != 0 ? UINT64_C(2) << 6 : 0);
+    bench_close(&bench);
+  }
 }
 
 // B5: PMBIDR_EL1.P by reader.
@@ -207,6 +269,33 @@ static void programming_bit_ignores_the_reader(void **state)
     access_register(&bench, SPU_PMBIDR_EL1, false, 0);
     assert_int_equal(bench.out.sysreg_rdata >> 4 & 1U, rows[i].p);
   }
+  bench_close(&bench);
+}
+
+// B6, P3: an encoding that the performance monitors claim is answered by them alone: once, and the access
+// room's registers stay; what they do not claim is answered here.
+static void performance_monitors_answer_for_others(void **state)
+{
+  (void)state;
+  const uint16_t pmcr_el0 = 0xDCE0;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL3);
+  const struct spu_registers before = bench.spu->regs;
+  access_register(&bench, pmcr_el0, false, 0);
+  assert_int_equal(bench.out.sysreg_verdict, SPU_ACCESS_OK);
+  assert_int_equal(bench.out.sysreg_rdata >> 11 & 0x1F, config.pmu_counters);
+  assert_memory_equal(&bench.spu->regs, &before, sizeof before);
+  uint64_t value = 0;
+  assert_true(spu_peek_register(bench.spu, pmcr_el0, &value));
+  assert_int_equal(value >> 11 & 0x1F, config.pmu_counters);
+  access_register(&bench, SPU_PMBPTR_EL1, true, 0x5000);
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), 0x5000);
+  access_register(&bench, SPU_PMBPTR_EL1, false, 0);
+  assert_int_equal(bench.out.sysreg_rdata, 0x5000);
+  bench_clean(&bench);
+  assert_false(bench.out.sysreg_done);
+  assert_true(undefined(&bench, 0x1234, false));
   bench_close(&bench);
 }
 
@@ -245,11 +334,14 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reserved_bit_is_writable),
       cmocka_unit_test(id_register_differs_from_configuration),
+      cmocka_unit_test(abort_field_differs_from_configuration),
+      cmocka_unit_test(reserved_pct_is_changed),
       cmocka_unit_test(other_encoding_answers),
       cmocka_unit_test(undefined_write_changes_a_register),
       cmocka_unit_test(pct_is_writable_without_el2),
       cmocka_unit_test(optional_register_is_missing),
       cmocka_unit_test(programming_bit_ignores_the_reader),
+      cmocka_unit_test(performance_monitors_answer_for_others),
       cmocka_unit_test(direct_write_is_overwritten),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -314,6 +314,38 @@ static void late_resolution_is_accepted(void **state)
   bench_close(&bench);
 }
 
+// P3, C4, T2: the outputs of the performance monitors are the state of the clock, they take its SAMPLE_*
+// events, and those of trace follow its pins.
+static void neighbouring_room_is_not_stepped(void **state)
+{
+  (void)state;
+  const uint16_t pmcntenset_el0 = 0xDCE1;
+  const uint16_t pmcr_el0 = 0xDCE0;
+  const uint16_t pmevtyper0_el0 = 0xDF60;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  bench.in.mdcr_el2_hpmn = 6;                 // EL2 keeps no counter
+  bench_msr(&bench, pmevtyper0_el0, 0x4000);  // SAMPLE_POP
+  bench_msr(&bench, pmcntenset_el0, UINT64_C(1) << 31 | 1);
+  bench_msr(&bench, pmcr_el0, 1);
+  bench_clean(&bench);
+  const uint64_t cycles = bench.out.pmccntr;
+  bench.in.dispatch_valid = 7;
+  bench_clean(&bench);
+  assert_int_equal(bench.out.sample_pop, 3);
+  assert_int_equal(bench.out.pmccntr, cycles + 1);
+  assert_int_equal(bench.out.pmevcntr[0], 0);
+  bench_clean(&bench);
+  assert_int_equal(bench.out.pmevcntr[0], 3);
+  assert_true(bench.out.trace_allowed);  // Non-secure, no self-hosted trace
+  bench.in.scr_el3_ns = false;
+  bench_clean(&bench);
+  assert_false(bench.out.trace_allowed);
+  bench_close(&bench);
+}
+
 // Warm reset: nothing of the run remains.
 static void reset_leaves_something(void **state)
 {
@@ -341,6 +373,6 @@ int main(void)
       cmocka_unit_test(later_context_is_recorded),  cmocka_unit_test(psb_leaves_an_operation_behind),
       cmocka_unit_test(psb_leaves_a_record_behind), cmocka_unit_test(psb_waits_for_a_later_operation),
       cmocka_unit_test(dsb_overtakes_a_write),      cmocka_unit_test(late_resolution_is_accepted),
-      cmocka_unit_test(reset_leaves_something)};
+      cmocka_unit_test(reset_leaves_something),     cmocka_unit_test(neighbouring_room_is_not_stepped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requirement F3: Linux perf's own decoder and ours see the same packets, in packets of every kind and in what a
-simulated run of the demonstration program recorded (build/test/sim, which make test makes first)."""
+simulated run of the demonstration program recorded in each configuration (build/test/sim-*, which make test makes
+first)."""
 
+import glob
 import json
 import os
 import sys
@@ -13,7 +15,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
 from perf_tools import (BUILD, END, Tap, compare_packets, count_records, equal, expect, needed, packet, perf_file,
                         perf_packets, spe_dump_packets)
 
-SIM = f"{BUILD}/test/sim"
+# One run for each configuration; the first one's has no suffix.
+SIMULATIONS = sorted(glob.glob(f"{BUILD}/test/sim-*")) + [f"{BUILD}/test/sim"]
 tap = Tap()
 
 WORDS = (0, 1, 2**64 - 1, 2**63, 2**60, 0x00FFFFC012345678, 0xFFFFFFC012345678, 0x0123456789ABCDEF)
@@ -81,23 +84,34 @@ def padding_is_taken_for_packets():
 
 
 @tap.test
+def configuration_was_not_simulated():
+    with open("rtl/spu_config_pkg.sv", encoding="utf-8") as file:
+        equal(len(SIMULATIONS), file.read().count("localparam config_t Config"), "simulated configurations")
+
+
+@tap.test
 def simulated_records_differ_in_perf():
-    path = needed(f"{SIM}/perf.data", "make test")
-    seen = perf_packets(path)
-    compare_packets(spe_dump_packets(path), seen, "spe-dump", "perf")
-    compare_packets(spe_dump_packets(needed(f"{SIM}/records.spe", "make test")), seen, "spe-dump of the raw records",
-                    "perf")
+    for directory in SIMULATIONS:
+        path = needed(f"{directory}/perf.data", "make test")
+        seen = perf_packets(path)
+        for data, text in seen:
+            expect(text != "Bad packet!", f"{path}: perf does not know {data.hex(' ')}")
+        compare_packets(spe_dump_packets(path), seen, "spe-dump", "perf")
+        compare_packets(spe_dump_packets(needed(f"{directory}/records.spe", "make test")), seen,
+                        "spe-dump of the raw records", "perf")
 
 
 @tap.test
 def simulated_records_do_not_reach_perf():
-    seen = perf_packets(needed(f"{SIM}/perf.data", "make test"))
-    with open(needed(f"{SIM}/records.spe", "make test"), "rb") as file:
-        expect(file.read() == b"".join(data for data, _ in seen), "the bytes perf shows are not those of records.spe")
-    with open(needed(f"{SIM}/report.json", "make test"), encoding="utf-8") as file:
-        records = json.load(file)["records"]
-    expect(records > 0, "the run recorded nothing")
-    equal(count_records(seen), records, "records in perf's dump")
+    for directory in SIMULATIONS:
+        seen = perf_packets(needed(f"{directory}/perf.data", "make test"))
+        with open(needed(f"{directory}/records.spe", "make test"), "rb") as file:
+            expect(file.read() == b"".join(data for data, _ in seen),
+                   f"{directory}: the bytes perf shows are not those of records.spe")
+        with open(needed(f"{directory}/report.json", "make test"), encoding="utf-8") as file:
+            records = json.load(file)["records"]
+        expect(records > 0, f"{directory}: the run recorded nothing")
+        equal(count_records(seen), records, f"{directory}: records in perf's dump")
 
 
 tap.run()

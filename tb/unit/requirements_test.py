@@ -1,22 +1,46 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""docs/verification.md and the other documents say what is true: every requirement of the level that is built has a
-row, and every file, function, test, seeded fault, make target and link that a document names exists."""
+"""docs/verification.md and the other documents say what is true: every requirement has a row; every file,
+function, test, seeded fault, make target and link that a document names exists; and every permitted value of
+every choice runs in lockstep somewhere."""
 
 import glob
+import gzip
 import json
 import os
 import re
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), "..", "perf"), "scripts"]
+import configs
+import sweep
 from perf_tools import Tap, equal, expect
 
 tap = Tap()
 TABLE = "docs/verification.md"
 DOCUMENTS = ["README.md", *sorted(glob.glob("docs/*.md"))]
-IDS = ("A1 A2 A3 A4 B1 B2 B3 B4 B5 B6 C1 C2 C3 C4 C5 C6 D1 D2 D3 D4 D5 D6 E1 E3 E4 E6 F1 F2 F3 G1 G2 G3 G7 G8 H1 H2").split()
+# How many requirements each letter has.
+LETTERS = {"A": 4, "B": 6, "C": 6, "D": 6, "E": 7, "F": 3, "G": 10, "H": 6, "U": 5, "P": 4, "T": 4}
+IDS = [f"{letter}{number}" for letter, count in LETTERS.items() for number in range(1, count + 1)]
 RUNS = ("random", "program")
+# Checks of a room of the unit by itself, and where they are.
+ROOMS = {"exhaustive": "tb/exhaustive/{}_check.c", "vectors": "tb/vectors/{}_vectors.c"}
+# Every permitted value of every choice of the U requirements and of External aborts, and in which configurations it
+# makes a difference. Elsewhere the field is never read.
+CHOICES = {
+    "ZeroEventsReject": ((0, 1), lambda row: True),
+    "NoTypesReject": ((0, 1), lambda row: True),
+    "ZeroLatencyReject": ((0, 1), lambda row: True),
+    "BothEventsReject": ((0, 1), lambda row: row["SpeVersion"] >= 2),
+    "NotEnabledWrite": ((0, 1, 2), lambda row: True),
+    "ExternalAbort": ((0, 1, 2, 3), lambda row: True),
+    "ReservedNsxb": ((0, 1, 2, 3, 6, 7), lambda row: row["HaveRme"]),
+    "ReservedPct": ((0, 1, 3), lambda row: row["HaveEcv"] and row["HaveEl2"]),
+    "ReservedTrfEl1": ((1, 2, 3), lambda row: row["HaveTrf"]),
+    "ReservedTrfEl2": ((0, 1, 3), lambda row: row["HaveTrf"] and row["HaveEl2"] and not row["HaveEcv"]),
+    "El3TrapPriority": ((0, 1), lambda row: row["HaveEl3"]),
+}
 
 
 def read(path):
@@ -78,7 +102,8 @@ def model_of_a_row_does_not_exist():
 
 @tap.test
 def test_of_a_row_does_not_exist():
-    scenarios = re.findall(r"^\s*SCENARIO\((\w+)\)", read("tb/stimulus/directed_script.c"), re.M)
+    scenarios = [name for path in glob.glob("tb/stimulus/directed*.c")
+                 for name in re.findall(r"^\s*SCENARIO\((\w+)\)", read(path), re.M)]
     runner = read("scripts/run_tests.py")
     missing = []
     for identifier, cells in rows().items():
@@ -90,9 +115,33 @@ def test_of_a_row_does_not_exist():
             elif kind == "directed":
                 if test not in scenarios:
                     missing.append(f"{identifier}: no scenario {test}")
+            elif kind in ROOMS:
+                missing.append(absent_room(identifier, ROOMS[kind].format(test), test, cells[0]))
             else:
                 missing.append(absent_name(identifier, "tb/unit", name))
     complain([cause for cause in missing if cause])
+
+
+def absent_room(identifier, check, room, rtl):
+    """Why what `check` does with a room of the unit cannot be a test of a row whose RTL cell is `rtl`, or None: the
+    room must hold a module of the row."""
+    paths = [check, f"tb/exhaustive/{room}_room.sv"]
+    for path in paths:
+        if not os.path.isfile(path):
+            return f"{identifier}: no file {path}"
+    modules = {name.partition(".sv:")[0] for name in rtl}
+    if not any(re.search(rf"^\s*{module} #\(", read(paths[1]), re.M) for module in modules):
+        return f"{identifier}: {paths[1]} has none of {' '.join(sorted(modules))}"
+    return None
+
+
+@tap.test
+def check_of_a_room_is_in_no_row():
+    named = {name for cells in rows().values() for name in cells[2]}
+    checks = [f"{kind}:{os.path.basename(path)[:-len(pattern.partition('{}')[2])]}" for kind, pattern in ROOMS.items()
+              for path in sorted(glob.glob(pattern.format("*")))]
+    equal({check.partition(":")[0] for check in checks}, set(ROOMS), "kinds of checks")
+    complain([f"{check} is in no row" for check in checks if check not in named])
 
 
 @tap.test
@@ -100,7 +149,7 @@ def named_test_does_not_say_what_it_covers():
     """The file of a named unit test mentions the requirement."""
     complain([f"{identifier}: tb/unit/{name.partition(':')[0]} does not mention it"
               for identifier, cells in rows().items() for name in cells[2]
-              if name not in RUNS and not name.startswith("directed:")
+              if name not in RUNS and name.partition(":")[0] not in ("directed", *ROOMS)
               and not mentions(read(f"tb/unit/{name.partition(':')[0]}"), identifier)])
 
 
@@ -120,11 +169,65 @@ def seeded_fault_of_a_row_does_not_exist():
 
 
 @tap.test
+def seeded_fault_of_a_row_is_of_another_file():
+    """A fault counts for a requirement if it is seeded where the row says that the requirement is met."""
+    places = {entry["name"]: os.path.basename(entry["file"]) for entry in json.loads(read("scripts/mutants.json"))}
+    complain([f"{identifier}: {name} is in {places[name]}, which the row does not name"
+              for identifier, cells in rows().items() for name in cells[3]
+              if name in places and places[name] not in {cell.partition(":")[0] for cell in cells[0] + cells[1]}])
+
+
+@tap.test
 def seeded_fault_is_in_no_row():
     named = {name for cells in rows().values() for name in cells[3]}
     files = {entry["name"]: entry["file"] for entry in json.loads(read("scripts/mutants.json"))}
     rooms = {file for name, file in files.items() if name in named}
     complain([f"{file} has seeded faults, but no row names one" for file in sorted(set(files.values()) - rooms)])
+
+
+def simulated():
+    """{name: fields} of every configuration that runs in lockstep: the named ones and those of the sweep."""
+    known = configs.sv_fields("rtl/spu_pkg.sv")
+    table = {name: fields for name, _, fields in configs.rows("rtl/spu_config_pkg.sv", known)}
+    for name, fields in sweep.ROWS.items():
+        expect(name.lower() not in table, f"sweep: {name} is the name of a configuration")
+        changed = {field: configs.number(str(value)) for field, value in fields.items()}
+        table[name.lower()] = {**table["base"], **changed}
+    return table
+
+
+def runs_of_choice(field, value):
+    """Names of the configurations in which the choice is made so, and matters."""
+    return {name for name, row in simulated().items() if row[field] == value and CHOICES[field][1](row)}
+
+
+@tap.test
+def choice_is_never_simulated():
+    complain([f"{field} = {value} runs nowhere where it matters" for field, (values, _) in CHOICES.items()
+              for value in values if not runs_of_choice(field, value)])
+
+
+@tap.test
+def table_of_choices_differs():
+    """The rows `| field | value | requirement | meaning | runs |` of docs/verification.md."""
+    found = {}
+    for line in read(TABLE).splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        if line.startswith("|") and len(cells) == 5 and cells[0].strip("`") in CHOICES:
+            found[cells[0].strip("`"), int(cells[1])] = set(re.findall(r"`([^`]+)`", cells[4]))
+    equal(sorted(found), sorted((field, value) for field, (values, _) in CHOICES.items() for value in values),
+          "choices of the table")
+    complain([f"{field} = {value}: {' '.join(sorted(names)) or 'no run'} instead of one or more of "
+              f"{' '.join(sorted(runs_of_choice(field, value)))}"
+              for (field, value), names in found.items() if not names or names - runs_of_choice(field, value)])
+
+
+@tap.test
+def field_of_a_choice_is_forgotten():
+    """Every field of config_t that comes after what the implementation has is a choice, or said not to be one."""
+    fields = [name for name, _ in configs.sv_fields("rtl/spu_pkg.sv")]
+    choices = fields[fields.index("ExternalAbort"):]
+    equal(sorted(CHOICES), sorted(set(choices) - {"ImpdefEvents", "OptionalFilter"}), "choices")
 
 
 @tap.test
@@ -144,7 +247,7 @@ def document_names_a_missing_file():
 @tap.test
 def document_names_a_missing_make_target_or_variable():
     makefile = read("Makefile")
-    targets = set(re.search(r"^\.PHONY: (help .*)$", makefile, re.M)[1].split())
+    targets = {word for line in re.findall(r"^\.PHONY: (.*)$", makefile, re.M) for word in line.split()}
     missing = []
     for document in DOCUMENTS:
         # In prose a command stands in code spans; in a block it starts a line.
@@ -156,6 +259,28 @@ def document_names_a_missing_make_target_or_variable():
                 elif not assigned and re.fullmatch(r"[a-z-]+", word) and word not in targets:
                     missing.append(f"{document}: make has no target {word}")
     complain(missing)
+
+
+@tap.test
+def vectors_are_counted_wrongly():
+    """The table of conformance vectors has the numbers of tb/unit/vectors/README.md, and these are of its files."""
+    kept = dict(re.findall(r"^\| (\w+) \|.*?\| (\d+ of \d+)\b", read("tb/unit/vectors/README.md"), re.M))
+    equal({name: f"{part} of {whole}" for name, part, whole in
+           re.findall(r"^\| (\w+) \| [^|]+ \| (\d+) \| (\d+) \|$", read(TABLE), re.M)}, kept, "vectors")
+    for name, numbers in kept.items():
+        with gzip.open(f"tb/unit/vectors/{name}.txt.gz", "rt", encoding="utf-8") as file:
+            lines = sum(bool(line.strip()) and not line.startswith("#") for line in file)
+        equal(lines, int(numbers.split()[0]), f"lines of {name}")
+
+
+@tap.test
+def refusal_is_not_documented():
+    """docs/integration.md has the messages of rtl/spu_config_check.sv, in the same order."""
+    messages = re.findall(r'\$error\("([^"]+)"\)', read("rtl/spu_config_check.sv"))
+    expect(messages, "no message in rtl/spu_config_check.sv")
+    text = read("docs/integration.md")
+    block = re.search(r"stops elaboration with one of these messages:\n\n```\n(.*?)```", text, re.S)
+    equal(block[1].splitlines() if block else None, messages, "messages")
 
 
 @tap.test

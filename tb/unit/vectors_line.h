@@ -87,4 +87,16 @@ static inline void expect_field(const struct line *line, const char *what, uint6
   }
 }
 
+// Whether `name` is one of a list of names with commas.
+static inline bool listed(const char *list, const char *name)
+{
+  const size_t length = strlen(name);
+  for (const char *at = list; (at = strstr(at, name)) != NULL; at += length) {
+    if ((at == list || at[-1] == ',') && (at[length] == ',' || at[length] == '\0')) {
+      return true;
+    }
+  }
+  return false;
+}
+
 #endif  // TB_UNIT_VECTORS_LINE_H

@@ -5,11 +5,9 @@
 // example one with every line.
 #include <zlib.h>
 
-#include "vectors_line.h"
+#include "vectors_state.h"
 
 typedef void (*line_check)(struct spu *spu, struct spu_in *in, const struct line *line);
-
-static void set_state(struct spu *spu, struct spu_in *in, const struct line *line);
 
 // Runs `check` over every line of a group; a file without lines is a failure.
 static void run_group(const char *group, line_check check)
@@ -36,95 +34,6 @@ static void run_group(const char *group, line_check check)
   (void)gzclose(file);
   assert_true(line.number > 0);
   print_message("# %s: %d lines\n", group, line.number);
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// The state a line asks about
-
-static void set_config(struct spu_config *config, const struct line *line)
-{
-  config->have_el2 = number_or(line, "cfg.have_el2", 1) != 0;
-  config->have_el3 = number_or(line, "cfg.have_el3", 1) != 0;
-  config->secure_only = flag(line, "cfg.secure_only");
-  config->aarch32_el1 = flag(line, "cfg.aarch32_el1");
-  config->aarch32_el2 = flag(line, "cfg.aarch32_el2");
-  config->have_sel2 = flag(line, "cfg.have_sel2");
-  config->have_vhe = flag(line, "cfg.have_vhe");
-  config->have_rme = flag(line, "cfg.have_rme");
-  config->have_ecv = flag(line, "cfg.have_ecv");
-  config->have_fds = flag(line, "cfg.have_fds");
-  config->have_sve = flag(line, "cfg.have_sve");
-  config->have_tme = flag(line, "cfg.have_tme");
-  config->spe_version = (uint32_t)number(line, "cfg.spe_version");
-  config->have_ernd = flag(line, "PMSIDR_EL1.ERnd");
-  config->reserved_nsxb = (uint32_t)number(line, "CU:Unpredictable_RESERVEDNSxB");
-  config->reserved_pct = (uint32_t)number(line, "CU:Unpredictable_PMSCR_PCT");
-  const bool bad_pmsfcr = flag(line, "CU:Unpredictable_BADPMSFCR");
-  config->zero_events_reject = bad_pmsfcr;
-  config->no_types_reject = bad_pmsfcr;
-  config->zero_latency_reject = bad_pmsfcr;
-  const uint32_t optional = (uint32_t)number(line, "IMPDEF:SPE_mask_10:8,4,2");
-  config->optional_filter = (optional >> 2) << 8 | (optional >> 1 & 1U) << 4 | (optional & 1U) << 2;
-  config->impdef_events = number(line, "IMPDEF:SPE_mask_63:48") << 48 |
-                          number(line, "IMPDEF:SPE_mask_31:24") << 24 |
-                          number(line, "IMPDEF:SPE_mask_15:12") << 12;
-  config->events_bytes = (uint32_t)number(line, "IMPDEF:SPE_Events_packet_payload_size");
-  config->source_bytes = (uint32_t)number(line, "IMPDEF:SPE_Data_Source_packet_payload_size");
-  config->record_align = (uint32_t)number(line, "PMBIDR_EL1.Align");
-}
-
-static uint64_t pmscr(const struct line *line, const char *name, const char *low, const char *high)
-{
-  char key[40];
-  uint64_t value = 0;
-  const struct {
-    const char *field;
-    unsigned shift;
-  } fields[] = {{low, 0}, {high, 1}, {"CX", 3}, {"PA", 4}, {"TS", 5}, {"PCT", 6}};
-  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-    (void)snprintf(key, sizeof key, "%s.%s", name, fields[i].field);
-    value |= number(line, key) << fields[i].shift;
-  }
-  return value;
-}
-
-static void set_state(struct spu *spu, struct spu_in *in, const struct line *line)
-{
-  memset(spu, 0, spu_size());
-  memset(in, 0, sizeof *in);
-  set_config(&spu->config, line);
-  spu->counter_max = flag(line, "IMPDEF:SPE_16bit_counters") ? 0xFFFF : 0xFFF;
-  spu->events_filter = spu_config_events_filter(&spu->config);
-  struct spu_registers *regs = &spu->regs;
-  regs->pmscr_el1 = pmscr(line, "PMSCR_EL1", "E0SPE", "E1SPE");
-  regs->pmscr_el2 = pmscr(line, "PMSCR_EL2", "E0HSPE", "E2SPE");
-  regs->pmblimitr = number(line, "PMBLIMITR_EL1.E");
-  regs->pmbsr = number(line, "PMBSR_EL1") | number(line, "PMBSR_EL1.S") << 17;
-  regs->pmsicr =
-      number(line, "PMSICR_EL1") | number(line, "PMSICR_EL1.COUNT") | number(line, "PMSICR_EL1.ECOUNT") << 56;
-  regs->pmsirr = number(line, "PMSIRR_EL1.INTERVAL") << 8 | number(line, "PMSIRR_EL1.RND");
-  regs->pmsfcr = number(line, "PMSFCR_EL1");
-  regs->pmsfcr &= spu->config.spe_version >= 2 ? ~UINT64_C(0) : ~PMSFCR_FnE;
-  regs->pmsfcr &= spu->config.have_fds ? ~UINT64_C(0) : ~PMSFCR_FDS;
-  regs->pmsevfr = number(line, "PMSEVFR_EL1") & spu->events_filter;
-  regs->pmsnevfr = number(line, "PMSNEVFR_EL1") & spu->events_filter;
-  regs->pmslatfr = number(line, "PMSLATFR_EL1") & 0xFFFF;
-  regs->pmsdsfr = number(line, "PMSDSFR_EL1");
-  spu->next = spu->regs;
-  in->pe_el = (uint8_t)number(line, "PSTATE.EL");
-  in->pe_aarch32 = flag(line, "PSTATE.nRW");
-  in->scr_el3_ns = flag(line, "SCR_EL3.NS");
-  in->scr_el3_nse = flag(line, "SCR_EL3.NSE");
-  in->scr_el3_eel2 = flag(line, "SCR_EL3.EEL2");
-  in->scr_el3_rw = flag(line, "SCR_EL3.RW");
-  in->hcr_el2_rw = flag(line, "HCR_EL2.RW");
-  in->hcr_el2_tge = flag(line, "HCR_EL2.TGE");
-  in->hcr_el2_e2h = flag(line, "HCR_EL2.E2H");
-  in->mdcr_el2_e2pb = (uint8_t)number(line, "MDCR_EL2.E2PB");
-  in->mdcr_el3_nspb = (uint8_t)number(line, "MDCR_EL3.NSPB");
-  in->mdcr_el3_nspbe = flag(line, "MDCR_EL3.NSPBE");
-  in->time_count = number(line, "PhysicalCountInt");
-  in->cntvoff_el2 = number(line, "CNTVOFF_EL2");
 }
 
 static const char *state_name(enum SecurityState ss)
@@ -200,7 +109,7 @@ static void check_decide(struct spu *spu, struct spu_in *in, const struct line *
   if (!spu->config.have_ecv && IsInHost(spu, in) && expected != TimeStamp_None) {
     struct spu_sample sample = {0};
     SPESampleAddTimeStamp(spu, in, &sample);
-    expect(line, "timestamp value", sample.timestamp, GetTimestamp(in, expected));
+    expect(line, "timestamp value", sample.timestamp, GetTimestamp(spu, in, expected));
   } else {
     expect(line, "ts", got, expected);
   }
@@ -208,8 +117,8 @@ static void check_decide(struct spu *spu, struct spu_in *in, const struct line *
 
 static void check_timestamp(struct spu *spu, struct spu_in *in, const struct line *line)
 {
-  (void)spu;
-  expect_field(line, "value", GetTimestamp(in, timestamp_named(text(line, "type"))));
+  expect_field(line, "value", GetTimestamp(spu, in, timestamp_named(text(line, "type"))));
+  expect_field(line, "physoff_valid", PhysicalOffsetIsValid(spu, in));
 }
 
 static enum OpType op_type_named(const char *name)
@@ -225,14 +134,26 @@ static enum OpType op_type_named(const char *name)
   return OpType_Other;
 }
 
+// The events are compared whatever the version: FEAT_SPEv1p4 only decides whether they are counted.
 static void check_collect(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   (void)in;
   const struct spu_sample sample = {.data_source_valid = flag(line, "SPESampleDataSourceValid"),
                                     .data_source = (uint16_t)number(line, "SPESampleDataSource")};
-  expect_field(line, "ret",
-               SPECollectRecord(spu, number(line, "events"), (uint32_t)number(line, "latency"),
-                                op_type_named(text(line, "optype")), &sample));
+  struct spu_feed feed;
+  const bool keep = SPECollectRecord(spu, number(line, "events"), (uint32_t)number(line, "latency"),
+                                     op_type_named(text(line, "optype")), &sample, &feed);
+  expect_field(line, "ret", keep);
+  const struct {
+    const char *name;
+    bool happens;
+  } events[] = {{"SAMPLE_FEED_BR", feed.br},      {"SAMPLE_FEED_LD", feed.ld},   {"SAMPLE_FEED_ST", feed.st},
+                {"SAMPLE_FEED_OP", feed.op},      {"SAMPLE_FEED_LAT", feed.lat}, {"SAMPLE_FILTRATE", keep},
+                {"SAMPLE_FEED_EVENT", feed.event}};
+  const char *counted = text(line, "out.pmu");
+  for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
+    expect(line, events[i].name, events[i].happens, listed(counted, events[i].name));
+  }
 }
 
 // The random bytes of a line: "byte,byte" or "step:byte,step:byte".
@@ -299,9 +220,19 @@ static void check_samplectr(struct spu *spu, struct spu_in *in, const struct lin
   }
 }
 
+// Whether the model records the data virtual address of an access that FEAT_NV2 made.
+static bool nv2_address_recorded(struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_op op = {.finished = true, .kind = SPU_KIND_LDST_NV2, .va_valid = true};
+  struct spu_sample sample;
+  spu->config.nested_virt = 2;
+  spu_sample_mark(spu, in, 0, &sample);
+  spu_sample_report(spu, &op, &sample);
+  return (sample.address_valid >> SPEAddrPosDataVirtual & 1U) != 0;
+}
+
 static void check_record(struct spu *spu, struct spu_in *in, const struct line *line)
 {
-  (void)in;
   char key[24];
   struct spu_sample sample = {.context_el1_valid = flag(line, "SPESampleContextEL1Valid"),
                               .context_el1 = (uint32_t)number(line, "SPESampleContextEL1"),
@@ -321,6 +252,10 @@ static void check_record(struct spu *spu, struct spu_in *in, const struct line *
     (void)snprintf(key, sizeof key, "address.%u", i);
     sample.address_valid |= text(line, key) != NULL ? 1U << i : 0;
     sample.address[i] = number(line, key);
+  }
+  // The text drops the address while it makes the record, the model when the operation finishes.
+  if (flag(line, "SPESampleInstIsNV2") && !nv2_address_recorded(spu, in)) {
+    sample.address_valid &= ~(1U << SPEAddrPosDataVirtual);
   }
   struct spu_record record;
   SPEConstructRecord(spu, &sample, &record);
@@ -344,6 +279,20 @@ static void check_fault(struct spu *spu, struct spu_in *in, const struct line *l
   expect_field(line, "PMBSR_EL1", spu->next.pmbsr);
 }
 
+static void check_trace(struct spu *spu, struct spu_in *in, const struct line *line)
+{
+  static const char *const times[] = {"TimeStamp_CoreSight", "TimeStamp_Virtual", "TimeStamp_Physical",
+                                      "TimeStamp_OffsetPhysical"};
+  struct spu_out out = {0};
+  spu_trace_outputs(spu, in, &out);
+  expect_field(line, "self_hosted", out.trace_self_hosted);
+  expect_field(line, "allowed", out.trace_allowed);
+  expect_field(line, "cx2", out.trace_cx2);
+  if (strcmp(times[out.trace_ts], text(line, "out.ts")) != 0) {
+    fail_msg("line %d: ts is %s, expected %s", line->number, times[out.trace_ts], text(line, "out.ts"));
+  }
+}
+
 // A1, A2: a helper of the Exception model differs.
 static void helper_differs_from_vectors(void **state)
 {
@@ -365,7 +314,7 @@ static void timestamp_differs_from_vectors(void **state)
   run_group("timestamp", check_timestamp);
 }
 
-// E1-E6: the filter.
+// E1-E6, C4, U1: the filter and its PMU events.
 static void filter_differs_from_vectors(void **state)
 {
   (void)state;
@@ -393,13 +342,20 @@ static void fault_syndrome_differs_from_vectors(void **state)
   run_group("fault", check_fault);
 }
 
+// T1-T4, U4: self-hosted trace.
+static void trace_differs_from_vectors(void **state)
+{
+  (void)state;
+  run_group("trace", check_trace);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(helper_differs_from_vectors),         cmocka_unit_test(decision_differs_from_vectors),
       cmocka_unit_test(timestamp_differs_from_vectors),      cmocka_unit_test(filter_differs_from_vectors),
       cmocka_unit_test(interval_differs_from_vectors),       cmocka_unit_test(record_differs_from_vectors),
-      cmocka_unit_test(fault_syndrome_differs_from_vectors),
+      cmocka_unit_test(fault_syndrome_differs_from_vectors), cmocka_unit_test(trace_differs_from_vectors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

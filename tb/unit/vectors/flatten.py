@@ -14,7 +14,13 @@ import json
 import os
 import sys
 
-GROUPS = ["helpers", "decide", "timestamp", "collect", "samplectr", "record", "fault"]
+import flatten_pmu
+
+GROUPS = ["helpers", "decide", "timestamp", "collect", "samplectr", "record", "fault", "abort", "trace"] + flatten_pmu.GROUPS
+
+SOURCE = {"abort": "fault"}  # groups that are lines of another group's file
+
+WHOLE_SETS = ["helpers", "decide", "timestamp", "trace"] + flatten_pmu.GROUPS  # the feature sets name the levels
 
 FSC = {  # statuscode: (value, whether the level is added)
     "Fault_AddressSize": (0b000000, True), "Fault_Translation": (0b000100, True),
@@ -41,36 +47,44 @@ def config_fields(feature_set):
     fields = {"have_vhe": "FEAT_VHE" in feats, "have_sel2": "FEAT_SEL2" in feats,
               "have_rme": "FEAT_RME" in feats, "have_ecv": "FEAT_ECV" in feats,
               "have_fds": "FEAT_SPE_FDS" in feats, "have_sve": "FEAT_SVE" in feats,
-              "have_tme": "FEAT_TME" in feats,
+              "have_tme": "FEAT_TME" in feats, "have_trf": "FEAT_TRF" in feats,
+              # The text that made the vectors knows no FEAT_ECV_POFF: CNTPOFF_EL2 comes with FEAT_ECV.
+              "have_ecv_poff": "FEAT_ECV" in feats,
+              "debug_version": max([0] + [n for n in (2, 4) if f"FEAT_Debugv8p{n}" in feats]),
               "spe_version": max([0] + [n for n in range(1, 5) if f"FEAT_SPEv1p{n}" in feats])}
     if isinstance(feature_set, dict):
         fields |= {"have_el2": 2 in feature_set["els"], "have_el3": 3 in feature_set["els"],
                    "secure_only": feature_set["sec_only"], "aarch32_el1": 1 in feature_set["aa32"],
-                   "aarch32_el2": 2 in feature_set["aa32"]}
+                   "aarch32_el2": 2 in feature_set["aa32"], "aarch32_el3": 3 in feature_set["aa32"]}
     return {f"cfg.{name}": int(value) for name, value in fields.items()}
 
 
-def reason_to_skip(group, line):
+def reason_to_skip(group, line, sets):
     """Why the model cannot be asked this line, or None."""
     asked = line.get("in", {})
-    version4 = "v1p4" in line.get("fs", "")
-    if group == "helpers" and line["fs"].startswith("A32only"):
-        return "EL3 in AArch32: not a configuration"
+    if group in flatten_pmu.GROUPS:
+        return flatten_pmu.reason_to_skip(line, sets[line["fs"]])
+    if group == "helpers" and line["fs"] in ("A32only_noEL3_noEL2", "A32only_EL2"):
+        return "AArch32 only and no EL3: not a configuration"
     if group == "timestamp" and line["type"] == "TimeStamp_CoreSight":
-        return "trace only"
-    if group == "timestamp" and line["type"] == "TimeStamp_OffsetPhysical" and line["out"]["physoff_valid"] \
-            and asked["CNTPOFF_EL2"]:
-        return "no pin carries CNTPOFF_EL2"
-    if group == "collect" and version4 and asked["IMPDEF:SPE mask 31:24"]:
-        return "FEAT_SPEv1p4 has no IMPLEMENTATION DEFINED events 31:24 (D18.2.6)"
-    if group == "record" and asked["SPESampleInstIsNV2"]:
-        return "no pin reports FEAT_NV2 accesses"
-    if group == "record" and version4 and "4" in line["addresses"] and line["optype"] != "OpType_Branch" \
-            and not asked["IMPDEF:SPE get prev br if not br"]:
-        return "no pin carries the previous branch target"
+        return "trace only, and not a time that the unit knows"
     if group == "fault" and line["fn"] != "DebugWriteFault":
-        return "external aborts are ignored (PMBIDR_EL1.EA)"
+        return "group abort"
+    if group == "abort" and line["fn"] != "DebugWriteExternalAbort":
+        return "group fault"
+    if group == "trace" and asked["IMPDEF:Restarting"] and asked["EDSCR.STATUS"] == 19:
+        return "the PE is leaving Debug state: no pin says so"
+    if group == "trace" and "TRBE" in line["fs"] and asked["IMPDEF:TraceBufferEnabled"]:
+        return "the trace buffer is enabled: there is none"
     return None
+
+
+def s1_differs(line):
+    """Whether S1, which the model follows without FEAT_RME and FEAT_ECV, lacks a test of TraceAllowed()."""
+    asked = line["in"]
+    later = "RME" in line["fs"] or "ECV" in line["fs"]
+    aarch32_el0 = "AA32EL1" in line["fs"] and asked["SDER32_EL2.SUNIDEN"] and asked["PSTATE.EL"] == 0
+    return not later and (asked["EDSCR.STATUS"] == 19 or aarch32_el0 or "noTRF" in line["fs"])
 
 
 def plain(value):
@@ -93,23 +107,44 @@ def fault_fields(line):
             "second_stage": fault["secondstage"], "gpc": int(gpc), "mss2": mss2}
 
 
-def flatten(group, line, sets):
-    fields = config_fields(sets[line["fs"]]) if "fs" in line and group in ("helpers", "decide", "timestamp") \
+def abort_fields(line):
+    """Of an External abort of a translation table walk or, if there was none, of the write itself."""
+    fault, memory = line["fault"], line["memstatus"]
+    of_walk = fault["statuscode"] in ("Fault_SyncExternalOnWalk", "Fault_SyncParityOnWalk")
+    status = fault["statuscode"] if of_walk else memory["statuscode"]
+    return fault_fields(line | {"fault": fault | {"statuscode": status}}) | {
+        "asynchronous": int(status.startswith("Fault_Async")),
+        "at_start": int(line["vaddress"] == line["start_vaddr"]),
+        "out.PMBSR_EL1": line["out"]["PMBSR_EL1"], "out.SError": int(line["out"]["SError"] is not None)}
+
+
+def flatten(group, line, sets, base):
+    fields = config_fields(sets[line["fs"]]) if "fs" in line and group in WHOLE_SETS \
         else config_fields(sets.get(line.get("fs"), []) if "fs" in line else [])
-    fields |= dict(line["in"])
+    fields |= base | line["in"]
     for name in ("events", "latency", "optype", "type", "kind", "steps", "rnd"):
         if name in line:
             fields[name] = line[name]
-    if group == "record":
+    if group in flatten_pmu.GROUPS:
+        fields |= flatten_pmu.fields(line, sets[line["fs"]])
+    elif group == "record":
         fields |= {f"counter.{n}": v for n, v in line["counters"].items()}
-        fields |= {f"address.{n}": v for n, v in line["addresses"].items()}
+        # Whether an operation that is no branch has a previous branch target is the core's to say.
+        no_previous = "v1p4" in line["fs"] and line["optype"] != "OpType_Branch" and \
+            not line["in"]["IMPDEF:SPE get prev br if not br"]
+        fields |= {f"address.{n}": v for n, v in line["addresses"].items() if n != "4" or not no_previous}
         fields["out.bytes"] = line["sail"]["bytes"] or line["bytes_ext"]
     elif group == "fault":
         fields |= fault_fields(line)
         fields["out.PMBSR_EL1"] = line["out"]["PMBSR_EL1"]
+    elif group == "abort":
+        fields |= abort_fields(line)
     else:
-        fields |= {f"out.{name}": value for name, value in line["out"].items()
-                   if name != "pmu" and not str(value).startswith("!")}
+        fields |= {f"out.{name}": value for name, value in line["out"].items() if not str(value).startswith("!")}
+    if group == "helpers" and line["fs"].startswith("A32only"):
+        del fields["out.EffectiveSCR_EL3_NS"]  # SCR_EL3 does not exist: its pin carries SCR.NS
+    if group == "trace" and s1_differs(line):
+        del fields["out.allowed"], fields["out.cx2"]
     return " ".join(f"{name.replace(' ', '_')}={plain(value)}" for name, value in fields.items())
 
 
@@ -117,16 +152,18 @@ def convert(source, destination, every):
     with open(os.path.join(source, "features.json"), encoding="utf-8") as file:
         features = json.load(file)["groups"]
     for group in GROUPS:
-        sets = features.get(group, {}).get("feature_sets", {})
+        origin = SOURCE.get(group, group)
+        sets = features.get(origin, {}).get("feature_sets", {})
+        base = features.get(origin, {}).get("base_state", {})
         kept, skipped = [], collections.Counter()
-        with gzip.open(os.path.join(source, f"{group}.jsonl.gz"), "rt") as file:
+        with gzip.open(os.path.join(source, f"{origin}.jsonl.gz"), "rt") as file:
             for text in file:
                 line = json.loads(text)
-                reason = reason_to_skip(group, line)
+                reason = reason_to_skip(group, line, sets)
                 if reason:
                     skipped[reason] += 1
                 else:
-                    kept.append(flatten(group, line, sets))
+                    kept.append(flatten(group, line, sets, base))
         chosen = kept[::every.get(group, 1)]
         with open(os.path.join(destination, f"{group}.txt.gz"), "wb") as raw:
             with gzip.GzipFile(fileobj=raw, mode="wb", compresslevel=9, mtime=0, filename="") as file:
@@ -141,7 +178,7 @@ def main():
     parser.add_argument("destination", help="directory for GROUP.txt.gz")
     parser.add_argument("--all", action="store_true", help="every line, not the selection kept here")
     arguments = parser.parse_args()
-    every = {} if arguments.all else {"decide": 16, "collect": 4, "record": 4, "fault": 4}
+    every = {} if arguments.all else {"decide": 16, "collect": 4, "record": 4, "fault": 4, "abort": 4, "trace": 8, "pmu_count": 6, "pmu_ovf": 4}
     try:
         convert(arguments.source, arguments.destination, every)
     except (OSError, ValueError, KeyError) as error:

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rooms P: which counters count (requirements P1, P4), the overflow interrupt (P2), and counting (P3).
+//
+// The AArch32 form of counting is document S3's, clause by clause, for a PE whose EL1 uses AArch32; the
+// AArch64 form is Arm ARM J1's CountPMUEvents() under the name that S3 gives it, for the rest. Registers of
+// the same name are the same storage (HDCR is MDCR_EL2, SDCR and SDER have pins of MDCR_EL3's name and their
+// own).
+//
+// Where the documents differ from each other:
+// - MDCR_EL3.SPME before FEAT_PMUv3p7. The text of 2023 never prohibits; S3 and D13.5.4 do.
+// - EL3 of a PE with FEAT_RME, which is in Root and not in Secure state: the text prohibits only with MPMX =
+//   1 and disables the cycle counter only by MCCD; D13.5.4 has {SPME, MPMX} = {0, 0} and SCCD as well.
+// - Freeze on overflow. The text of 2023 lets the cycle counter's flag freeze event counters; by D13.5.2 only
+//   flags of event counters do.
+// - HDCR.HPMN out of range: compared as a number, as S3 does.
+// - SPE's freeze (D13.5.2.2) is younger than S3, and applies with EL1 in AArch32 too; it stands beside both
+//   forms.
+#include "spu_internal.h"
+
+// HDCR.HPMN, MDCR_EL2.HPMN. Only with EL2.
+static uint32_t hpmn(const struct spu_in *in)
+{
+  return in->mdcr_el2_hpmn & 31U;
+}
+
+static uint32_t below(uint32_t n)
+{
+  return (1U << n) - 1U;  // n is 0..31
+}
+
+static bool flag(uint32_t flags, uint32_t n)
+{
+  return (flags >> n & 1U) != 0;
+}
+
+static uint64_t filter_of(const struct spu *spu, uint32_t n)
+{
+  return n == PMU_CYCLE_COUNTER ? spu->pmu.ccfiltr : spu->pmu.evtyper[n];
+}
+
+struct spu_pmu_pe spu_pmu_pe(const struct spu *spu, const struct spu_in *in)
+{
+  return (struct spu_pmu_pe){.ss = (uint8_t)CurrentSecurityState(spu, in),
+                             .el1_aarch32 = ELUsingAArch32(spu, in, SPU_EL1),
+                             .el3_aarch32 = HighestELUsingAArch32(spu, in)};
+}
+
+// J1, PMUCounterIsHyp; D13.1.1, the second range of event counters.
+bool spu_pmu_reserved_for_el2(const struct spu *spu, const struct spu_in *in, uint32_t n)
+{
+  return spu->config.have_el2 && n >= hpmn(in) && n != PMU_CYCLE_COUNTER;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// External debug authentication
+
+// J1, shared/debug/authentication/ExternalSecureNoninvasiveDebugEnabled. FEAT_Debugv8p4 removes the
+// non-invasive signals.
+bool ExternalSecureNoninvasiveDebugEnabled(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_config *config = &spu->config;
+  if (!config->have_el3 && !config->secure_only) {
+    return false;
+  }
+  if (config->debug_version < 4) {
+    return (in->dbgen || in->niden) && (in->spiden || in->spniden);
+  }
+  return in->dbgen && in->spiden;
+}
+
+// S3: software's prohibition stands, since FEAT_Debugv8p2.
+static bool HaveNoSecurePMUDisableOverride(const struct spu *spu)
+{
+  return spu->config.debug_version >= 2;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// AArch64
+
+// Overflow flags that freeze the counters of the range of `resvd_for_el2` (D13.5.2.1).
+static uint32_t freezing_flags(const struct spu *spu, const struct spu_in *in, bool resvd_for_el2)
+{
+  uint32_t ovflw = spu->pmu.ovs & below(spu->config.pmu_counters);
+  if (resvd_for_el2) {
+    ovflw &= ~below(hpmn(in));
+  } else if (spu->config.have_el2) {
+    ovflw &= below(hpmn(in));
+  }
+  return ovflw;
+}
+
+// Whether event counting is prohibited to an event counter of the range, or to the cycle counter's
+// PMCR_EL0.DP.
+static bool prohibited_in_aarch64(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
+                                  bool resvd_for_el2)
+{
+  const struct spu_config *config = &spu->config;
+  const bool p7 = config->pmu_version >= 7;
+  bool prohibited = false;
+  // HaveEL(EL3) && ss == SS_Secure
+  if (config->have_el3 && pe->ss == SS_Secure) {
+    prohibited = !in->mdcr_el3_spme && (pe->el3_aarch32 || !p7 || !in->mdcr_el3_mpmx);
+    // PSTATE.EL == EL0: SDER32_EL3.SUNIDEN
+    if (prohibited && in->pe_el == SPU_EL0 && (pe->el3_aarch32 || pe->el1_aarch32)) {
+      prohibited = !in->sder_suniden;
+    }
+  }
+  // HavePMUv3p7() && PSTATE.EL == EL3
+  if (!prohibited && p7 && in->pe_el == SPU_EL3 && !pe->el3_aarch32) {
+    prohibited = !in->mdcr_el3_spme || (in->mdcr_el3_mpmx && !resvd_for_el2);
+  }
+  // PSTATE.EL == EL2 && HaveHPMDExt()
+  if (!prohibited && in->pe_el == SPU_EL2 && !resvd_for_el2) {
+    prohibited = in->mdcr_el2_hpmd;
+  }
+  // HaveNoSecurePMUDisableOverride()
+  if (prohibited && !HaveNoSecurePMUDisableOverride(spu)) {
+    prohibited = !ExternalSecureNoninvasiveDebugEnabled(spu, in);
+  }
+  return prohibited;
+}
+
+// The cycle counter's own prohibitions, which PMCR_EL0.DP does not override.
+static bool cycles_prohibited(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe)
+{
+  const struct spu_config *config = &spu->config;
+  // HavePMUv3p5()
+  if (config->pmu_version < 5) {
+    return false;
+  }
+  // MDCR_EL3.SCCD
+  if (config->have_el3 && pe->ss == SS_Secure && in->mdcr_el3_sccd) {
+    return true;
+  }
+  // MDCR_EL2.HCCD
+  if (in->pe_el == SPU_EL2 && in->mdcr_el2_hccd) {
+    return true;
+  }
+  // HavePMUv3p7(): MDCR_EL3.MCCD; D13.5.4: or SCCD, in every state that EL3 can be in
+  return config->pmu_version >= 7 && in->pe_el == SPU_EL3 && !pe->el3_aarch32 &&
+         (in->mdcr_el3_mccd || in->mdcr_el3_sccd);
+}
+
+// D13.7.1: the bits P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH; those of levels and states that do not exist
+// are never set.
+static bool filtered_in_aarch64(const struct spu_in *in, uint8_t ss, uint64_t filter)
+{
+  const bool p = (filter & PMEVTYPER_P) != 0;
+  const bool u = (filter & PMEVTYPER_U) != 0;
+  const bool nsh = (filter & PMEVTYPER_NSH) != 0;
+  switch (in->pe_el) {
+  case SPU_EL0:
+    return ss == SS_NonSecure ? u != ((filter & PMEVTYPER_NSU) != 0)
+           : ss == SS_Realm   ? u != ((filter & PMEVTYPER_RLU) != 0)
+                              : u;
+  case SPU_EL1:
+    return ss == SS_NonSecure ? p != ((filter & PMEVTYPER_NSK) != 0)
+           : ss == SS_Realm   ? p != ((filter & PMEVTYPER_RLK) != 0)
+                              : p;
+  case SPU_EL2:
+    return ss == SS_NonSecure ? !nsh
+           : ss == SS_Realm   ? nsh == ((filter & PMEVTYPER_RLH) != 0)
+                              : nsh == ((filter & PMEVTYPER_SH) != 0);
+  default:
+    return p != ((filter & PMEVTYPER_M) != 0);
+  }
+}
+
+// J1, CountPMUEvents; D13.5, D13.7; requirement P1.
+bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
+                         uint32_t n)
+{
+  const uint64_t pmcr = spu->pmu.pmcr;
+  const bool resvd_for_el2 = spu_pmu_reserved_for_el2(spu, in, n);
+  // debug
+  if (in->pe_debug) {
+    return false;
+  }
+  // enabled
+  bool enabled = (resvd_for_el2 ? in->mdcr_el2_hpme : (pmcr & PMCR_E) != 0) && flag(spu->pmu.cnten, n);
+  if (!enabled) {
+    return false;
+  }
+  // prohibited
+  bool prohibited = prohibited_in_aarch64(spu, in, pe, resvd_for_el2);
+  // HavePMUv3p7(): frozen
+  bool frozen = false;
+  if (spu->config.pmu_version >= 7) {
+    const bool fz = resvd_for_el2 ? in->mdcr_el2_hpmfzo : (pmcr & PMCR_FZO) != 0;
+    frozen = fz && freezing_flags(spu, in, resvd_for_el2) != 0;
+  }
+  // idx == CYCLE_COUNTER_ID: PMCR_EL0.DP, then what it does not override
+  if (n == PMU_CYCLE_COUNTER) {
+    if (prohibited || frozen) {
+      enabled = (pmcr & PMCR_DP) == 0;
+    }
+    prohibited = cycles_prohibited(spu, in, pe);
+    frozen = false;
+  }
+  return enabled && !prohibited && !frozen && !filtered_in_aarch64(in, pe->ss, filter_of(spu, n));
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// AArch32
+
+// S3; requirement P1. HDCR.HPMD and HCCD, PMCR.DP and SDCR as S3 has them: with event counting prohibited the
+// cycle counter does not count, whatever DP says.
+bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
+                         uint32_t n)
+{
+  const struct spu_config *config = &spu->config;
+  const uint64_t pmcr = spu->pmu.pmcr;
+  if (!pe->el1_aarch32) {
+    return AArch64_CountEvents(spu, in, pe, n);
+  }
+  // Event counting is disabled in Debug state
+  const bool debug = in->pe_debug;
+  // Some counters are reserved for EL2
+  const bool resvd_for_el2 = config->have_el2 && n >= hpmn(in) && n != PMU_CYCLE_COUNTER;
+  // Main enable controls
+  const bool e = resvd_for_el2 ? in->mdcr_el2_hpme : (pmcr & PMCR_E) != 0;
+  bool enabled = e && flag(spu->pmu.cnten, n);
+  // Event counting in Secure state
+  bool prohibited = false;
+  const bool secure = pe->ss == SS_Secure;  // IsSecure()
+  if (config->have_el3 && secure) {
+    if (!pe->el3_aarch32 && config->pmu_version >= 7) {
+      prohibited = !in->mdcr_el3_spme && !in->mdcr_el3_mpmx;
+    } else {
+      prohibited = !in->mdcr_el3_spme;
+    }
+    if (prohibited && in->pe_el == SPU_EL0) {
+      prohibited = !in->sder_suniden;
+    }
+  }
+  // Event counting at EL2
+  if (!prohibited && in->pe_el == SPU_EL2 && !resvd_for_el2) {
+    prohibited = in->mdcr_el2_hpmd;
+  }
+  // The authentication interface might override software
+  if (prohibited && !HaveNoSecurePMUDisableOverride(spu)) {
+    prohibited = !ExternalSecureNoninvasiveDebugEnabled(spu, in);
+  }
+  // PMCR.DP
+  if (enabled && prohibited && n == PMU_CYCLE_COUNTER) {
+    enabled = (pmcr & PMCR_DP) == 0;
+  }
+  // FEAT_PMUv3p5: cycle counting can be prohibited
+  if (config->pmu_version >= 5 && n == PMU_CYCLE_COUNTER) {
+    if (config->have_el3 && secure && in->mdcr_el3_sccd) {
+      prohibited = true;
+    }
+    if (in->pe_el == SPU_EL2 && in->mdcr_el2_hccd) {
+      prohibited = true;
+    }
+  }
+  // FEAT_PMUv3p7: event counting can be frozen
+  bool frozen = false;
+  if (config->pmu_version >= 7 && n != PMU_CYCLE_COUNTER) {
+    const bool fz = resvd_for_el2 ? in->mdcr_el2_hpmfzo : (pmcr & PMCR_FZO) != 0;
+    frozen = fz && freezing_flags(spu, in, resvd_for_el2) != 0;
+  }
+  // Event counting can be filtered by the {P, U, NSK, NSU, NSH} bits
+  const uint64_t filter = filter_of(spu, n);
+  const bool p = (filter & PMEVTYPER_P) != 0;
+  const bool u = (filter & PMEVTYPER_U) != 0;
+  const bool nsk = config->have_el3 && (filter & PMEVTYPER_NSK) != 0;
+  const bool nsu = config->have_el3 && (filter & PMEVTYPER_NSU) != 0;
+  const bool nsh = config->have_el2 && (filter & PMEVTYPER_NSH) != 0;
+  bool filtered = false;
+  switch (in->pe_el) {
+  case SPU_EL0:
+    filtered = secure ? u : u != nsu;
+    break;
+  case SPU_EL1:
+    filtered = secure ? p : p != nsk;
+    break;
+  case SPU_EL2:
+    filtered = !nsh;
+    break;
+  default:
+    filtered = p;
+    break;
+  }
+  return !debug && enabled && !prohibited && !filtered && !frozen;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Freeze on an SPE management event
+
+// J1, SPEFreezeOnEvent; D13.5.2.2; requirement P4. FEAT_SPE_DPFZS is not implemented.
+bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n)
+{
+  // FEAT_SPEv1p2, FEAT_PMUv3p7
+  if (spu->config.spe_version < 2 || spu->config.pmu_version < 7 || n == PMU_CYCLE_COUNTER) {
+    return false;
+  }
+  // PMBLIMITR_EL1.<E,PMFZ>, of which E is 0 if the highest Exception level uses AArch32
+  const uint64_t freeze_on_event = PMBLIMITR_E | PMBLIMITR_PMFZ;
+  if ((spu->regs.pmblimitr & freeze_on_event) != freeze_on_event || HighestELUsingAArch32(spu, in)) {
+    return false;
+  }
+  // SPEProfilingStopped()
+  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
+    return false;
+  }
+  return spu_pmu_reserved_for_el2(spu, in, n) ? in->mdcr_el2_hpmfzs : (spu->pmu.pmcr & PMCR_FZS) != 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Overflow interrupt
+
+// PMINTENSET<n> && PMOVSSET<n> && the counter's global enable, for any implemented counter.
+static bool overflow_condition(const struct spu *spu, const struct spu_in *in)
+{
+  const uint32_t counters = below(spu->config.pmu_counters);
+  const uint32_t pending = spu->pmu.inten & spu->pmu.ovs & (counters | 1U << PMU_CYCLE_COUNTER);
+  if (pending == 0) {
+    return false;
+  }
+  // E of each: HPME from HPMN on, with EL2
+  const uint32_t second = spu->config.have_el2 ? counters & ~below(hpmn(in)) : 0;
+  return ((spu->pmu.pmcr & PMCR_E) != 0 && (pending & ~second) != 0) ||
+         (in->mdcr_el2_hpme && (pending & second) != 0);
+}
+
+// J1, CheckForPMUOverflow; D13.3.1; requirement P2.
+bool AArch64_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in)
+{
+  return overflow_condition(spu, in);
+}
+
+// S3; requirement P2. The registers of both forms are the same storage, so they agree.
+bool AArch32_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in)
+{
+  if (!ELUsingAArch32(spu, in, SPU_EL1)) {
+    return AArch64_CheckForPMUOverflow(spu, in);
+  }
+  bool pmuirq = (spu->pmu.pmcr & PMCR_E) != 0 && flag(spu->pmu.inten & spu->pmu.ovs, PMU_CYCLE_COUNTER);
+  for (uint32_t n = 0; n < spu->config.pmu_counters; n++) {
+    const bool first = !spu->config.have_el2 || n < hpmn(in);
+    const bool e = first ? (spu->pmu.pmcr & PMCR_E) != 0 : in->mdcr_el2_hpme;
+    if (e && flag(spu->pmu.inten & spu->pmu.ovs, n)) {
+      pmuirq = true;
+    }
+  }
+  return pmuirq;
+}

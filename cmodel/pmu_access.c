@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rooms P: who may touch the registers of the performance monitors: the access pseudocode of MRS and MSR in
+// Arm ARM D24.5, one table and one order of clauses for all of them. Without FEAT_PMUv3p9: PMUSERENR_EL0.UEN
+// is 0.
+//
+// An event counter that is not implemented, or that HPMN keeps from EL1 and EL0:
+// - with FEAT_FGT, UNDEFINED or a trap to EL2 (D13.11 RSRPKH, D24.5.10);
+// - without, CONSTRAINED UNPREDICTABLE: PMEVCNTR<n> and PMEVTYPER<n> are UNDEFINED, PMXEVCNTR and PMXEVTYPER
+//   RAZ/WI.
+// HPMN is compared as a number; where it is larger than the number of counters, all can be accessed.
+//
+// In AArch32 state the core presents MRC and MCR as accesses to the registers that the AArch32 ones are
+// mapped to: a trap reports EC 0x03. What PMUSERENR refuses to EL0 is UNDEFINED if the level it would trap to
+// uses AArch32; fine-grained traps are only for EL0 with EL1 in AArch64; those of MDCR_EL3 need an EL3 in
+// AArch64.
+#include "spu_internal.h"
+
+enum { EC_AARCH32_ACCESS = 0x03, EC_SYSTEM_ACCESS = 0x18 };
+
+enum {
+  NO_ACCESS = 0,      // as `read` or `write`: UNDEFINED at every level
+  EL1_ACCESS = 0x80,  // from EL1
+  EL0_ALWAYS = 0x40,  // from EL0, whatever PMUSERENR_EL0 says
+  EN = PMUSERENR_EN,  // from EL0, with one of these bits of PMUSERENR_EL0
+  EN_SW = PMUSERENR_SW | PMUSERENR_EN,
+  EN_CR = PMUSERENR_CR | PMUSERENR_EN,
+  EN_ER = PMUSERENR_ER | PMUSERENR_EN
+};
+
+// A register: what lets EL0 read and write it, and its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (0: no trap).
+struct rule {
+  uint16_t address;
+  uint8_t read;
+  uint8_t write;
+  uint64_t read_trap;
+  uint64_t write_trap;
+};
+
+static const struct rule rules[] = {
+    {PMU_PMCR_EL0, EN, EN, 0, SPU_BIT(21)},
+    {PMU_PMCNTENSET_EL0, EN, EN, SPU_BIT(16), SPU_BIT(16)},
+    {PMU_PMCNTENCLR_EL0, EN, EN, SPU_BIT(16), SPU_BIT(16)},
+    {PMU_PMOVSCLR_EL0, EN, EN, SPU_BIT(18), SPU_BIT(18)},
+    {PMU_PMOVSSET_EL0, EN, EN, SPU_BIT(18), SPU_BIT(18)},
+    {PMU_PMSWINC_EL0, NO_ACCESS, EN_SW, 0, SPU_BIT(20)},
+    {PMU_PMSELR_EL0, EN_ER, EN_ER, SPU_BIT(19), SPU_BIT(19)},
+    {PMU_PMCEID0_EL0, EN, NO_ACCESS, SPU_BIT(58), 0},
+    {PMU_PMCEID1_EL0, EN, NO_ACCESS, SPU_BIT(58), 0},
+    {PMU_PMCCNTR_EL0, EN_CR, EN, SPU_BIT(15), SPU_BIT(15)},
+    {PMU_PMXEVTYPER_EL0, EN, EN, SPU_BIT(13), SPU_BIT(13)},
+    {PMU_PMXEVCNTR_EL0, EN_ER, EN, SPU_BIT(12), SPU_BIT(12)},
+    {PMU_PMUSERENR_EL0, EL0_ALWAYS, EL1_ACCESS, SPU_BIT(57), SPU_BIT(57)},
+    {PMU_PMINTENSET_EL1, EL1_ACCESS, EL1_ACCESS, SPU_BIT(17), SPU_BIT(17)},
+    {PMU_PMINTENCLR_EL1, EL1_ACCESS, EL1_ACCESS, SPU_BIT(17), SPU_BIT(17)},
+    {PMU_PMMIR_EL1, EL1_ACCESS, NO_ACCESS, SPU_BIT(22), 0},
+    {PMU_PMCCFILTR_EL0, EN, EN, SPU_BIT(14), SPU_BIT(14)},
+};
+static const struct rule rule_evcntr = {PMU_PMEVCNTR0_EL0, EN_ER, EN, SPU_BIT(12), SPU_BIT(12)};
+static const struct rule rule_evtyper = {PMU_PMEVTYPER0_EL0, EN, EN, SPU_BIT(13), SPU_BIT(13)};
+
+static const struct spu_access undefined = {.verdict = SPU_ACCESS_UNDEFINED};
+
+static struct spu_access trap(const struct spu_in *in, enum spu_verdict verdict)
+{
+  return (struct spu_access){.verdict = verdict, .ec = in->pe_aarch32 ? EC_AARCH32_ACCESS : EC_SYSTEM_ACCESS};
+}
+
+static bool is_bank(uint16_t address, uint16_t first)
+{
+  return address >= first && address < first + SPU_MAX_COUNTERS;
+}
+
+static const struct rule *find_rule(const struct spu *spu, uint16_t address)
+{
+  if (spu->config.pmu_version == 0 || (address == PMU_PMMIR_EL1 && spu->config.pmu_version < 4)) {
+    return NULL;
+  }
+  if (is_bank(address, PMU_PMEVCNTR0_EL0)) {
+    return &rule_evcntr;
+  }
+  if (is_bank(address, PMU_PMEVTYPER0_EL0)) {
+    return &rule_evtyper;
+  }
+  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
+    if (rules[i].address == address) {
+      return &rules[i];
+    }
+  }
+  return NULL;
+}
+
+bool spu_pmu_claims(const struct spu *spu, uint16_t address)
+{
+  return find_rule(spu, address) != NULL;
+}
+
+// J1, GetNumEventCountersAccessible; D13.1.3.
+uint32_t GetNumEventCountersAccessible(const struct spu *spu, const struct spu_in *in)
+{
+  const uint32_t total_counters = spu->config.pmu_counters;
+  const uint32_t hpmn = in->mdcr_el2_hpmn & 31U;
+  // (PSTATE.EL == EL1 || PSTATE.EL == EL0) && EL2Enabled()
+  if (in->pe_el <= SPU_EL1 && EL2Enabled(spu, in)) {
+    return hpmn < total_counters ? hpmn : total_counters;
+  }
+  return total_counters;
+}
+
+// What an access is to: an event counter, the cycle counter by PMXEVTYPER_EL0, or no counter (`counted` is
+// false).
+struct subject {
+  bool counted;   // the number of an event counter has been given
+  bool selected;  // by PMSELR_EL0
+  uint32_t n;
+  uint16_t target;
+};
+
+static struct subject subject_of(const struct spu *spu, uint16_t address)
+{
+  const uint32_t sel = spu->pmu.sel;
+  if (address == PMU_PMXEVTYPER_EL0 && sel == PMU_CYCLE_COUNTER) {
+    return (struct subject){.target = PMU_PMCCFILTR_EL0};
+  }
+  if (address == PMU_PMXEVTYPER_EL0) {
+    return (struct subject){true, true, sel, (uint16_t)(PMU_PMEVTYPER0_EL0 + sel)};
+  }
+  if (address == PMU_PMXEVCNTR_EL0) {
+    return (struct subject){true, true, sel, (uint16_t)(PMU_PMEVCNTR0_EL0 + sel)};
+  }
+  if (is_bank(address, PMU_PMEVCNTR0_EL0)) {
+    return (struct subject){true, false, (uint32_t)(address - PMU_PMEVCNTR0_EL0), address};
+  }
+  if (is_bank(address, PMU_PMEVTYPER0_EL0)) {
+    return (struct subject){true, false, (uint32_t)(address - PMU_PMEVTYPER0_EL0), address};
+  }
+  return (struct subject){.target = address};
+}
+
+// ConstrainUnpredictableProcedure(Unpredictable_PMUEVENTCOUNTER): RAZ/WI is the name of the register itself.
+static struct spu_access no_such_counter(const struct subject *subject, uint16_t address)
+{
+  return subject->selected ? (struct spu_access){.verdict = SPU_ACCESS_OK, .target = address} : undefined;
+}
+
+// HaveEL(EL3) && MDCR_EL3.TPM == '1', with EL3 in AArch64.
+static bool el3_traps(const struct spu *spu, const struct spu_in *in)
+{
+  return spu->config.have_el3 && in->mdcr_el3_tpm && !ELUsingAArch32(spu, in, SPU_EL3);
+}
+
+// J1, shared/debug/EL3SDDUndef.
+static bool EL3SDDUndef(const struct spu_in *in)
+{
+  return in->pe_debug && in->edscr_sdd;
+}
+
+// EL2Enabled() && FEAT_FGT && (!HaveEL(EL3) || SCR_EL3.FGTEn == '1') && the register's bit.
+static bool fine_grained_trap(const struct spu *spu, const struct spu_in *in, const struct rule *rule,
+                              bool write)
+{
+  if (!EL2Enabled(spu, in) || !spu->config.have_fgt || (spu->config.have_el3 && !in->scr_el3_fgten)) {
+    return false;
+  }
+  // !ELIsInHost(EL0)
+  if (in->pe_el == SPU_EL0 && ELIsInHost(spu, in, SPU_EL0)) {
+    return false;
+  }
+  if (in->pe_aarch32 && (in->pe_el != SPU_EL0 || ELUsingAArch32(spu, in, SPU_EL1))) {
+    return false;
+  }
+  return ((write ? in->hdfgwtr_el2 & rule->write_trap : in->hdfgrtr_el2 & rule->read_trap)) != 0;
+}
+
+// What PMUSERENR_EL0 refuses to EL0.
+static struct spu_access refuse_el0(const struct spu *spu, const struct spu_in *in)
+{
+  // EL2Enabled() && HCR_EL2.TGE == '1'
+  const enum spu_el target = EL2Enabled(spu, in) && in->hcr_el2_tge ? SPU_EL2 : SPU_EL1;
+  if (in->pe_aarch32 && ELUsingAArch32(spu, in, target)) {
+    return undefined;
+  }
+  return trap(in, target == SPU_EL2 ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_TRAP_EL1);
+}
+
+// "if PSTATE.EL == EL0" and "EL1": the traps to EL1 and EL2. SPU_ACCESS_OK without a target if there is none.
+static struct spu_access lower_traps(const struct spu *spu, const struct spu_in *in, const struct rule *rule,
+                                     const struct subject *subject, bool write)
+{
+  // PMUSERENR_EL0
+  const uint8_t from_el0 = write ? rule->write : rule->read;
+  if (in->pe_el == SPU_EL0 && from_el0 != EL0_ALWAYS && (from_el0 & spu->pmu.userenr) == 0) {
+    return refuse_el0(spu, in);
+  }
+  // HDFGRTR_EL2, HDFGWTR_EL2
+  if (fine_grained_trap(spu, in, rule, write)) {
+    return trap(in, SPU_ACCESS_TRAP_EL2);
+  }
+  // MDCR_EL2.TPM, then TPMCR
+  if (EL2Enabled(spu, in) && (in->mdcr_el2_tpm || (rule->address == PMU_PMCR_EL0 && in->mdcr_el2_tpmcr))) {
+    return trap(in, SPU_ACCESS_TRAP_EL2);
+  }
+  // m >= GetNumEventCountersAccessible()
+  if (subject->counted && subject->n >= GetNumEventCountersAccessible(spu, in)) {
+    return spu->config.have_fgt ? trap(in, SPU_ACCESS_TRAP_EL2) : no_such_counter(subject, rule->address);
+  }
+  return (struct spu_access){.verdict = SPU_ACCESS_OK};
+}
+
+// Runs the access pseudocode of the register at `address` for an MRS, or with `write` an MSR, in the PE's
+// state of `in`. Encodings that are no register of this room, and directions that the register does not have,
+// are UNDEFINED.
+struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
+                                       bool write)
+{
+  const struct rule *rule = find_rule(spu, address);
+  if (rule == NULL || (write ? rule->write : rule->read) == NO_ACCESS) {
+    return undefined;
+  }
+  // m >= GetNumEventCountersSelfHosted()
+  const struct subject subject = subject_of(spu, address);
+  if (subject.counted && subject.n >= spu->config.pmu_counters) {
+    return spu->config.have_fgt ? undefined : no_such_counter(&subject, address);
+  }
+  // PSTATE.EL == EL3
+  if (in->pe_el == SPU_EL3) {
+    return (struct spu_access){.verdict = SPU_ACCESS_OK, .target = subject.target};
+  }
+  // PSTATE.EL == EL0: UNDEFINED
+  if (in->pe_el == SPU_EL0 && (write ? rule->write : rule->read) == EL1_ACCESS) {
+    return undefined;
+  }
+  // EL3SDDUndefPriority()
+  if (el3_traps(spu, in) && EL3SDDUndef(in) && spu->config.el3_trap_priority) {
+    return undefined;
+  }
+  if (in->pe_el != SPU_EL2) {
+    const struct spu_access lower = lower_traps(spu, in, rule, &subject, write);
+    if (lower.verdict != SPU_ACCESS_OK || lower.target != 0) {
+      return lower;
+    }
+  }
+  // MDCR_EL3.TPM
+  if (el3_traps(spu, in)) {
+    return EL3SDDUndef(in) ? undefined : trap(in, SPU_ACCESS_TRAP_EL3);
+  }
+  return (struct spu_access){.verdict = SPU_ACCESS_OK, .target = subject.target};
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rooms P: one clock of the performance monitors: what is counted (requirement P3; Arm ARM D13.3, D13.12, J1
+// PMUCycle), and the outputs that show the state.
+//
+// - An event that this configuration does not have never counts, whatever the pins say.
+// - Every counter's decision reads the state at the start of the clock, overflow flags included; the CHAIN
+//   event alone passes from one counter to the next within the clock.
+// - CHAIN from a counter of the first range to one of the second is CONSTRAINED UNPREDICTABLE: it counts.
+// - PMCR_EL0.D divides only while LC is 0; the clocks of the last 64 are counted only then (J1,
+//   HasElapsed64Cycles).
+#include <string.h>
+
+#include "spu_internal.h"
+
+enum { EVENT_PIN_MAX = 15 };
+
+// Pins and outputs that this clock's events are on.
+struct clock_events {
+  const struct spu_in *in;
+  const struct spu_out *out;
+  uint32_t software;  // PMSWINC_EL0 of this clock: bit n, event counter n
+};
+
+void spu_pmu_reset(struct spu *spu)
+{
+  memset(&spu->pmu, 0, sizeof spu->pmu);
+}
+
+void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
+{
+  if (spu->config.pmu_version == 0) {
+    return;
+  }
+  out->pmuirq = (spu->pmu.inten & spu->pmu.ovs) != 0 && AArch32_CheckForPMUOverflow(spu, in);
+  out->cti_pmu_overflow = out->pmuirq;
+  out->pmovs = spu->pmu.ovs;
+  out->pmccntr = spu->pmu.ccntr;
+  memcpy(out->pmevcntr, spu->pmu.evcntr, spu->config.pmu_counters * sizeof out->pmevcntr[0]);
+}
+
+// How often event `number` happened in this clock, the monitors' own CHAIN excepted, for event counter n.
+static uint32_t occurrences(const struct spu *spu, const struct clock_events *clock, uint32_t number,
+                            uint32_t n)
+{
+  const struct spu_out *out = clock->out;
+  const bool version4 = spu->config.spe_version >= 4;
+  switch (number) {
+  case PMU_EVENT_SW_INCR:
+    return clock->software >> n & 1U;
+  case PMU_EVENT_CPU_CYCLES:
+    return 1;
+  case PMU_EVENT_SAMPLE_POP:
+    return out->sample_pop;
+  case PMU_EVENT_SAMPLE_FEED:
+    return out->sample_feed;
+  case PMU_EVENT_SAMPLE_FILTRATE:
+    return out->sample_filtrate;
+  case PMU_EVENT_SAMPLE_COLLISION:
+    return out->sample_collision;
+  case PMU_EVENT_SAMPLE_BUFFER_FULL:
+    return version4 ? out->sample_buffer_full : 0;
+  case PMU_EVENT_SAMPLE_FEED_BR:
+    return version4 ? out->sample_feed_br : 0;
+  case PMU_EVENT_SAMPLE_FEED_LD:
+    return version4 ? out->sample_feed_ld : 0;
+  case PMU_EVENT_SAMPLE_FEED_ST:
+    return version4 ? out->sample_feed_st : 0;
+  case PMU_EVENT_SAMPLE_FEED_OP:
+    return version4 ? out->sample_feed_op : 0;
+  case PMU_EVENT_SAMPLE_FEED_EVENT:
+    return version4 ? out->sample_feed_event : 0;
+  case PMU_EVENT_SAMPLE_FEED_LAT:
+    return version4 ? out->sample_feed_lat : 0;
+  default:
+    if (number < SPU_COMMON_EVENTS && (spu->config.pmu_events >> number & 1U) != 0) {
+      return clock->in->pmu_event[number] & EVENT_PIN_MAX;
+    }
+    return 0;
+  }
+}
+
+// J1, IncrementEventCounter; D13.3. Returns whether the counter overflowed; *chain: whether counter n + 1
+// sees a CHAIN event.
+static bool IncrementEventCounter(struct spu *spu, const struct spu_in *in, uint32_t n, uint32_t increment,
+                                  bool *chain)
+{
+  const uint64_t old_value = spu->pmu.evcntr[n];
+  const uint64_t new_value = old_value + increment;
+  bool lp = false;
+  if (spu->config.pmu_version >= 5) {
+    spu->pmu.evcntr[n] = new_value;
+    lp = spu_pmu_reserved_for_el2(spu, in, n) ? in->mdcr_el2_hlp : (spu->pmu.pmcr & PMCR_LP) != 0;
+  } else {
+    spu->pmu.evcntr[n] = (uint32_t)new_value;
+  }
+  const bool overflow = lp ? new_value < old_value : old_value >> 32 != new_value >> 32;
+  *chain = overflow && !lp && n % 2 == 0;
+  return overflow;
+}
+
+// J1, IncrementCycleCounter. Returns whether the counter overflowed.
+static bool IncrementCycleCounter(struct spu *spu)
+{
+  struct pmu *pmu = &spu->pmu;
+  const bool lc = (pmu->pmcr & PMCR_LC) != 0;
+  // HasElapsed64Cycles()
+  if (!lc && (pmu->pmcr & PMCR_D) != 0) {
+    pmu->prescaler = (uint8_t)((pmu->prescaler + 1U) % 64U);
+    if (pmu->prescaler != 0) {
+      return false;
+    }
+  }
+  pmu->ccntr++;
+  return lc ? pmu->ccntr == 0 : (uint32_t)pmu->ccntr == 0;
+}
+
+// Counters that their enables let count: the others need not be looked at.
+static uint32_t enabled_counters(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_config *config = &spu->config;
+  const uint32_t second =
+      config->have_el2 ? ((1U << config->pmu_counters) - 1U) & ~((1U << (in->mdcr_el2_hpmn & 31U)) - 1U) : 0;
+  return spu->pmu.cnten & (((spu->pmu.pmcr & PMCR_E) != 0 ? ~second : 0) | (in->mdcr_el2_hpme ? second : 0));
+}
+
+// J1, PMUCycle.
+static void count(struct spu *spu, const struct clock_events *clock)
+{
+  const struct spu_in *in = clock->in;
+  uint32_t left = enabled_counters(spu, in);
+  if (left == 0) {
+    return;
+  }
+  const struct spu_pmu_pe pe = spu_pmu_pe(spu, in);
+  uint32_t overflowed = 0;
+  uint32_t chained = 0;  // bit n: the neighbour of event counter n has overflowed in this clock
+  for (; left != 0; left &= left - 1U) {
+    const uint32_t n = (uint32_t)__builtin_ctz(left);
+    if (n == PMU_CYCLE_COUNTER) {
+      if (AArch32_CountEvents(spu, in, &pe, n) && IncrementCycleCounter(spu)) {
+        overflowed |= 1U << n;
+      }
+      continue;
+    }
+    const uint32_t number = (uint32_t)(spu->pmu.evtyper[n] & PMEVTYPER_EVENT);
+    const uint32_t increment =
+        number == PMU_EVENT_CHAIN ? chained >> n & 1U : occurrences(spu, clock, number, n);
+    if (increment == 0 || !AArch32_CountEvents(spu, in, &pe, n) || SPEFreezeOnEvent(spu, in, n)) {
+      continue;
+    }
+    bool chain = false;
+    if (IncrementEventCounter(spu, in, n, increment, &chain)) {
+      overflowed |= 1U << n;
+    }
+    chained |= chain ? 2U << n : 0;
+  }
+  spu->pmu.ovs |= overflowed;
+}
+
+void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out *out)
+{
+  if (!in->sysreg_valid || !spu_pmu_claims(spu, in->sysreg_addr)) {
+    if (spu->pmu.cnten != 0) {
+      count(spu, &(struct clock_events){in, out, 0});
+    }
+    return;
+  }
+  const struct spu_access access = spu_pmu_access_check(spu, in, in->sysreg_addr, in->sysreg_write);
+  const bool allowed = access.verdict == SPU_ACCESS_OK;
+  struct clock_events clock = {in, out, 0};
+  spu->answer = (struct spu_sysreg_answer){.done = true, .access = access};
+  if (allowed && !in->sysreg_write) {
+    // An MRC reads bits 31 to 0
+    spu->answer.rdata = spu_pmu_read(spu, in, access.target) & (in->pe_aarch32 ? UINT32_MAX : UINT64_MAX);
+  }
+  // AArch64.PMUSwIncrement
+  if (allowed && access.target == PMU_PMSWINC_EL0) {
+    clock.software = (uint32_t)in->sysreg_wdata & ((1U << GetNumEventCountersAccessible(spu, in)) - 1U);
+  }
+  count(spu, &clock);
+  if (allowed && in->sysreg_write) {
+    spu_pmu_write(spu, in, access.target, in->sysreg_wdata);
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which counters of the performance monitors count in this clock.
+//
+// Source: AArch32.CountEvents() where EL1 uses AArch32, CountPMUEvents() (Arm ARM D13.5, D13.7; J1) elsewhere;
+// SPEFreezeOnEvent() in both. Each named function is one of their decisions. Purely combinational: the answers
+// are those of this clock's PE state and of the registers at the start of the clock.
+//
+// Where the documents differ:
+// * AArch32.CountEvents() does not count cycles where event counting is prohibited, whatever PMCR.DP says, and
+//   freezes no cycle counter: so here. In AArch64 PMCR_EL0.DP decides both (D13.5.4).
+// * The 2023 text of CountPMUEvents() lets PMOVSCLR_EL0.C freeze, and does not prohibit in Root state without
+//   SPME, nor cycles there with SCCD. D13.5.2.1 has event counters only, D13.5.4 prohibits at EL3: so here.
+// * That text does not prohibit before FEAT_PMUv3p7. D13.5.4 does: so here.
+
+module pmu_count
+  import spu_pkg::*;
+  import pmu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  pe_t                 pe_i,
+  input  enable_t             enable_i,
+  input  pmu_regs_t           regs_i,
+  input  logic                spe_freeze_i,  // PMBLIMITR_EL1.{E, PMFZ} is {1, 1} and profiling is stopped
+  output logic [Counters-1:0] count_o        // 31: cycle counter
+);
+
+  localparam bit HavePmuV3p5 = Cfg.PmuVersion >= 5;
+  localparam bit HavePmuV3p7 = Cfg.PmuVersion >= 7;
+  localparam bit HaveFreezeOnSpe = HavePmuV3p7 && Cfg.SpeVersion >= 2;
+  localparam bit HaveNoninvasiveDebugAuth = Cfg.DebugVersion < 4;
+  localparam bit HaveNoSecurePmuDisableOverride = Cfg.DebugVersion >= 2;
+  localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
+
+  // The ports carry more than this room reads.
+  logic unused_inputs;
+  assign unused_inputs = ^{pe_i, enable_i, regs_i};
+
+  logic el3_aarch32;
+  assign el3_aarch32 = Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
+
+  // -------------------------------------------------------------------------------------------------------
+  // Range: counters reserved for EL2 are hyp, the others and the cycle counter are not.
+
+  logic [MaxEventCounters-1:0] hyp;
+  assign hyp = pmu_counters_hyp(Cfg.HaveEl2, pe_i.mdcr_el2_hpmn);
+
+  // -------------------------------------------------------------------------------------------------------
+  // Enabled
+
+  // The global enable of a range; PMCNTENSET_EL0 enables each counter of it.
+  function automatic logic range_enabled(logic is_hyp);
+    return is_hyp ? pe_i.mdcr_el2_hpme : regs_i.pmcr.e;
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // Prohibited
+
+  function automatic logic external_noninvasive_debug_enabled();
+    return !HaveNoninvasiveDebugAuth || pe_i.dbgen || pe_i.niden;
+  endfunction
+
+  function automatic logic external_secure_noninvasive_debug_enabled();
+    if (!Cfg.HaveEl3 && !Cfg.SecureOnly) return 1'b0;
+    if (!HaveNoninvasiveDebugAuth) return pe_i.dbgen && pe_i.spiden;
+    return external_noninvasive_debug_enabled() && (pe_i.spiden || pe_i.spniden);
+  endfunction
+
+  // By EL2, and what the authentication interface may override.
+  function automatic logic count_prohibited_below(logic is_hyp, logic by_el3);
+    logic prohibited;
+    prohibited = by_el3 || (pe_i.el == EL2 && !is_hyp && pe_i.mdcr_el2_hpmd);
+    if (!HaveNoSecurePmuDisableOverride) begin
+      prohibited = prohibited && !external_secure_noninvasive_debug_enabled();
+    end
+    return prohibited;
+  endfunction
+
+  function automatic logic aarch32_count_prohibited(logic is_hyp);
+    logic by_el3;
+    by_el3 = Cfg.HaveEl3 && enable_i.secure && !pe_i.mdcr_el3_spme;
+    if (HavePmuV3p7 && !el3_aarch32) by_el3 = by_el3 && !pe_i.mdcr_el3_mpmx;
+    if (pe_i.el == EL0) by_el3 = by_el3 && !pe_i.sder_suniden;
+    return count_prohibited_below(is_hyp, by_el3);
+  endfunction
+
+  // EL3 and EL1 use AArch64, so SDER32_EL3.SUNIDEN has no part.
+  function automatic logic aarch64_count_prohibited(logic is_hyp);
+    logic by_el3;
+    if (HavePmuV3p7 && pe_i.el == EL3) begin
+      by_el3 = !pe_i.mdcr_el3_spme || (pe_i.mdcr_el3_mpmx && !is_hyp);
+    end else begin
+      by_el3 = Cfg.HaveEl3 && (enable_i.current_ss == SsSecure) && !pe_i.mdcr_el3_spme
+            && !(HavePmuV3p7 && pe_i.mdcr_el3_mpmx);
+    end
+    return count_prohibited_below(is_hyp, by_el3);
+  endfunction
+
+  // Of cycles alone, whatever PMCR_EL0.DP says.
+  function automatic logic cycles_prohibited();
+    if (!HavePmuV3p5) return 1'b0;
+    if (Cfg.HaveEl3 && enable_i.secure && pe_i.mdcr_el3_sccd) return 1'b1;
+    if (pe_i.el == EL2 && pe_i.mdcr_el2_hccd) return 1'b1;
+    return HavePmuV3p7 && !enable_i.el1_aarch32 && pe_i.el == EL3
+        && (pe_i.mdcr_el3_sccd || pe_i.mdcr_el3_mccd);
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // Frozen
+
+  // HiLoPMUOverflow()
+  function automatic logic hilo_pmu_overflow(logic is_hyp);
+    return (regs_i.pmovs[MaxEventCounters-1:0] & Implemented & (is_hyp ? hyp : ~hyp)) != '0;
+  endfunction
+
+  function automatic logic frozen_on_overflow(logic is_hyp);
+    return HavePmuV3p7 && (is_hyp ? pe_i.mdcr_el2_hpmfzo : regs_i.pmcr.fzo) && hilo_pmu_overflow(is_hyp);
+  endfunction
+
+  // SPEFreezeOnEvent() of an event counter. PMBLIMITR_EL1.E is effectively 0 if EL3 uses AArch32 (D13.5.2.2).
+  function automatic logic spe_freeze_on_event(logic is_hyp);
+    return HaveFreezeOnSpe && spe_freeze_i && !el3_aarch32
+        && (is_hyp ? pe_i.mdcr_el2_hpmfzs : regs_i.pmcr.fzs);
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // Filtered, by Exception level and Security state. Fields of what is not implemented are 0. Every rule compares two
+  // fields, or one with zero: P with NSK, RLK or M; U with NSU or RLU; and at EL2, where equality filters, NSH with
+  // SH or RLH. So the fields that are compared now are a mask for all counters.
+
+  function automatic pmevtyper_t aarch32_filter_fields();
+    pmevtyper_t fields;
+    fields = '0;
+    unique case (pe_i.el)
+      EL0: begin
+        fields.u   = 1'b1;
+        fields.nsu = Cfg.HaveEl3 && !enable_i.secure;
+      end
+      EL1: begin
+        fields.p   = 1'b1;
+        fields.nsk = Cfg.HaveEl3 && !enable_i.secure;
+      end
+      EL2:     fields.nsh = Cfg.HaveEl2;
+      default: fields.p = 1'b1;
+    endcase
+    return fields;
+  endfunction
+
+  // The reserved SCR_EL3.{NSE, NS}, which current_ss has as Root below EL3, filters as Non-secure state.
+  function automatic pmevtyper_t aarch64_filter_fields();
+    pmevtyper_t fields;
+    logic       ns, realm;
+    fields = '0;
+    ns     = enable_i.current_ss inside {SsNonSecure, SsRoot};
+    realm  = Cfg.HaveRme && (enable_i.current_ss == SsRealm);
+    unique case (pe_i.el)
+      EL0: begin
+        fields.u   = 1'b1;
+        fields.nsu = Cfg.HaveEl3 && ns;
+        fields.rlu = realm;
+      end
+      EL1: begin
+        fields.p   = 1'b1;
+        fields.nsk = Cfg.HaveEl3 && ns;
+        fields.rlk = realm;
+      end
+      EL2: begin
+        fields.nsh = Cfg.HaveEl2;
+        fields.sh  = Cfg.HaveEl3 && Cfg.HaveSel2 && (enable_i.current_ss == SsSecure);
+        fields.rlh = realm;
+      end
+      default: begin
+        fields.p = 1'b1;
+        fields.m = 1'b1;
+      end
+    endcase
+    return fields;
+  endfunction
+
+  pmevtyper_t filter_fields;
+  assign filter_fields = enable_i.el1_aarch32 ? aarch32_filter_fields() : aarch64_filter_fields();
+
+  function automatic logic count_filtered(pmevtyper_t filter, pmevtyper_t fields, logic at_el2);
+    return (^(filter & fields)) ^ at_el2;
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+
+  // Of event counters, [1] those reserved for EL2.
+  logic [1:0] prohibited, frozen, range_counts;
+  always_comb begin
+    for (int unsigned is_hyp = 0; is_hyp < 2; is_hyp++) begin
+      prohibited[is_hyp]   = enable_i.el1_aarch32 ? aarch32_count_prohibited(is_hyp[0])
+                                                  : aarch64_count_prohibited(is_hyp[0]);
+      frozen[is_hyp]       = frozen_on_overflow(is_hyp[0]);
+      range_counts[is_hyp] = !pe_i.debug && range_enabled(is_hyp[0]) && !prohibited[is_hyp] && !frozen[is_hyp]
+                          && !spe_freeze_on_event(is_hyp[0]);
+    end
+  end
+
+  // Does PMCR.DP, or without it the prohibition itself, stop the cycle counter?
+  logic cycles_disabled;
+  assign cycles_disabled = enable_i.el1_aarch32 ? prohibited[0]
+                                                : regs_i.pmcr.dp && (prohibited[0] || frozen[0]);
+
+  always_comb begin
+    for (int unsigned n = 0; n < MaxEventCounters; n++) begin
+      count_o[n] = Implemented[n] && regs_i.pmcnten[n] && range_counts[hyp[n]]
+                && !count_filtered(regs_i.pmevtyper[n], filter_fields, pe_i.el == EL2);
+    end
+    count_o[CycleCounter] = !pe_i.debug && range_enabled(1'b0) && regs_i.pmcnten[CycleCounter]
+                         && !cycles_disabled && !cycles_prohibited()
+                         && !count_filtered(regs_i.pmccfiltr, filter_fields, pe_i.el == EL2);
+  end
+
+endmodule

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The overflow interrupt request and the cross-trigger input: levels, held until the flag is cleared, or its
+// interrupt enable or the range's global enable is 0.
+//
+// Source: CheckForPMUOverflow() and AArch32.CheckForPMUOverflow(), which agree (Arm ARM D13.3.1; J1). Purely
+// combinational, from the registers at the start of the clock and MDCR_EL2 (HDCR) of this clock.
+
+module pmu_overflow
+  import spu_pkg::*;
+  import pmu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  pe_t       pe_i,
+  input  pmu_regs_t regs_i,
+  output logic      irq_o,  // PMUIRQ
+  output logic      cti_o   // cross-trigger input event
+);
+
+  // The ports carry more than this room reads.
+  logic unused_inputs;
+  assign unused_inputs = ^{pe_i, regs_i};
+
+  // The global enable of each counter.
+  function automatic logic [Counters-1:0] global_enables(logic [MaxEventCounters-1:0] hyp, logic e, logic hpme);
+    logic [Counters-1:0] enables;
+    enables = {Counters{e}};
+    for (int unsigned n = 0; n < MaxEventCounters; n++) begin
+      if (hyp[n]) enables[n] = hpme;
+    end
+    return enables;
+  endfunction
+
+  function automatic logic check_for_pmu_overflow(logic [Counters-1:0] enables, logic [Counters-1:0] inten,
+                                                  logic [Counters-1:0] ovs);
+    return (ovs & inten & enables) != '0;
+  endfunction
+
+  localparam logic [Counters-1:0] Implemented = {1'b1, implemented_counters(Cfg.PmuCounters)};
+
+  assign irq_o = check_for_pmu_overflow(
+      global_enables(pmu_counters_hyp(Cfg.HaveEl2, pe_i.mdcr_el2_hpmn), regs_i.pmcr.e, pe_i.mdcr_el2_hpme),
+      regs_i.pminten, regs_i.pmovs & Implemented);
+  assign cti_o = irq_o;
+
+endmodule

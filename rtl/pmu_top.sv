@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The performance monitors (Arm FEAT_PMUv3; ARM D13). This module only wires the rooms
+//
+//   access -> regs     an MRS or MSR, answered in the next clock
+//   regs -> count -> increment -> regs     each clock
+//   regs -> overflow   the interrupt and cross-trigger levels
+//
+// Enables, filters and selection are those of the start of the clock with this clock's pins; counters and flags take
+// the clock's events at its end. Without FEAT_PMUv3 (PmuVersion 0) nothing is claimed and every output is zero.
+
+module pmu_top
+  import spu_pkg::*;
+  import pmu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  logic          clk_i,
+  input  logic          rst_ni,
+
+  // sysreg
+  input  sysreg_req_t   sysreg_i,
+  output logic          claims_o,  // this clock's encoding is a register of the performance monitors
+  output sysreg_rsp_t   sysreg_o,  // in the next clock; all zero unless it was
+
+  // pe, enable
+  input  pe_t           pe_i,
+  input  enable_t       enable_i,
+  input  logic          spe_freeze_i,  // PMBLIMITR_EL1.{E, PMFZ} is {1, 1} and profiling is stopped
+
+  // How often each event occurred in this clock.
+  input  logic [CommonEvents-1:0][3:0] events_i,
+  input  pmu_events_t   spe_events_i,
+
+  output pmu_counters_t counters_o,  // state
+  output logic          irq_o,
+  output logic          cti_o
+);
+
+  if (Cfg.PmuVersion == 0) begin : gen_no_pmu
+    logic unused_inputs;
+    assign unused_inputs =
+        ^{clk_i, rst_ni, sysreg_i, pe_i, enable_i, spe_freeze_i, events_i, spe_events_i};
+    assign claims_o   = 1'b0;
+    assign sysreg_o   = '0;
+    assign counters_o = '0;
+    assign irq_o      = 1'b0;
+    assign cti_o      = 1'b0;
+  end else begin : gen_pmu
+    pmu_regs_t                   regs;
+    pmu_access_t                 access;
+    pmu_counters_t               counters, counted;
+    logic [5:0]                  prescaler, prescaler_next;
+    logic [Counters-1:0]         count;
+    logic [MaxEventCounters-1:0] software_increment;
+
+    assign claims_o   = access.claimed;
+    assign counters_o = counters;
+
+    pmu_access #(
+      .Cfg(Cfg)
+    ) u_pmu_access (
+      .write_i (sysreg_i.write),
+      .addr_i  (sysreg_i.addr),
+      .pe_i,
+      .enable_i,
+      .regs_i  (regs),
+      .access_o(access)
+    );
+
+    pmu_regs #(
+      .Cfg(Cfg)
+    ) u_pmu_regs (
+      .clk_i,
+      .rst_ni,
+      .sysreg_i,
+      .sysreg_o,
+      .access_i            (access),
+      .aarch32_i           (pe_i.aarch32),
+      .hpmn_i              (pe_i.mdcr_el2_hpmn),
+      .guest_i             (enable_i.el2_enabled && (pe_i.el inside {EL0, EL1})),
+      .counted_i           (counted),
+      .prescaler_i         (prescaler_next),
+      .software_increment_o(software_increment),
+      .regs_o              (regs),
+      .counters_o          (counters),
+      .prescaler_o         (prescaler)
+    );
+
+    pmu_count #(
+      .Cfg(Cfg)
+    ) u_pmu_count (
+      .pe_i,
+      .enable_i,
+      .regs_i      (regs),
+      .spe_freeze_i,
+      .count_o     (count)
+    );
+
+    pmu_increment #(
+      .Cfg(Cfg)
+    ) u_pmu_increment (
+      .count_i             (count),
+      .regs_i              (regs),
+      .hpmn_i              (pe_i.mdcr_el2_hpmn),
+      .hlp_i               (pe_i.mdcr_el2_hlp),
+      .events_i,
+      .spe_events_i,
+      .software_increment_i(software_increment),
+      .counters_i          (counters),
+      .prescaler_i         (prescaler),
+      .counters_o          (counted),
+      .prescaler_o         (prescaler_next)
+    );
+
+    pmu_overflow #(
+      .Cfg(Cfg)
+    ) u_pmu_overflow (
+      .pe_i,
+      .regs_i(regs),
+      .irq_o,
+      .cti_o
+    );
+  end
+
+endmodule

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a finished operation was: class and subclass of the Operation Type packet, the type that the filter
+// sees, the events, and whether it accessed memory (Arm ARM D18.2.6, D18.2.7; SPEConstructClass()).
+// Combinational.
+//
+// A kind of operation that the configured features have no format for is recorded as the nearest that they have
+// one for: that is decided once, in recorded_kind().
+
+module spu_classify
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  op_t         op_i,
+  output op_type_e    op_type_o,
+  output logic [1:0]  op_class_o,
+  output logic [7:0]  op_subclass_o,
+  output logic [63:0] events_o,
+  output logic        branch_o,  // recorded as a branch
+  output logic        memory_o,  // a memory access: addresses and translation latency can be recorded
+  output logic        load_o,    // a memory access that can have a data source
+  output logic        nv2_o      // recorded as an access that FEAT_NV2 made of an MRS or MSR
+);
+
+  localparam bit HaveSveFormats  = Cfg.HaveSve && Cfg.SpeVersion >= 1;
+  localparam bit HaveSveLoadPred = Cfg.SpeVersion >= 2;
+  localparam bit HaveTagFormat   = Cfg.HaveMte && Cfg.SpeVersion >= 3;
+  localparam bit HaveMopsFormats = Cfg.HaveMops && Cfg.SpeVersion >= 3;
+  localparam bit HaveGcsFormats  = has_gcs_branches(Cfg);
+  localparam bit HaveNv2         = (Cfg.NestedVirt == 2);
+  localparam op_kind_e Unspecified = (Cfg.SpeVersion >= 1) ? KindLdstUnspecified : KindLdstGeneral;
+
+  // Kind of the recorded format. An operation that generated an exception is not a branch (D17.6.3).
+  function automatic op_kind_e recorded_kind(op_t op);
+    unique case (op.kind)
+      KindBranch:          return (op.how == OpException) ? KindOther : KindBranch;
+      KindLdstGeneral,
+      KindLdstSimdFp,
+      KindLdstExtended:    return op.kind;
+      KindLdstSve:         return HaveSveFormats ? KindLdstSve : KindLdstSimdFp;
+      KindLdstUnspecified: return Unspecified;
+      KindLdstNv2:         return HaveNv2 ? KindLdstNv2 : Unspecified;
+      KindLdstTag:         return HaveTagFormat ? KindLdstTag : Unspecified;
+      KindLdstMemCopy:     return HaveMopsFormats ? KindLdstMemCopy : Unspecified;
+      KindLdstMemSet:      return HaveMopsFormats ? KindLdstMemSet : Unspecified;
+      KindLdstGcs:         return HaveGcsFormats ? KindLdstGcs : Unspecified;
+      KindSve:             return HaveSveFormats ? KindSve : KindOther;
+      default:             return KindOther;
+    endcase
+  endfunction
+
+  // Memory Set only stores.
+  function automatic logic is_store(op_t op);
+    return op.store || op.kind == KindLdstMemSet;
+  endfunction
+
+  // Branch with link writes the Guarded Control Stack, procedure return reads it (D17.6.3).
+  function automatic logic accesses_gcs(op_t op);
+    return HaveGcsFormats && op.gcs && (op.call || op.ret);
+  endfunction
+
+  // D18.2.7: CR
+  function automatic logic [1:0] call_or_return(op_t op);
+    if (!Cfg.HaveCrr) return 2'b00;
+    if (op.call) return 2'b01;
+    return op.ret ? 2'b10 : 2'b11;
+  endfunction
+
+  // D18.2.7: CLASS
+  function automatic logic [1:0] op_class(op_kind_e kind);
+    unique case (kind)
+      KindOther, KindSve: return 2'b00;
+      KindBranch:         return 2'b10;
+      default:            return 2'b01;
+    endcase
+  endfunction
+
+  // D18.2.7: SUBCLASS
+  function automatic logic [7:0] op_subclass(op_kind_e kind, op_t op);
+    logic ldst, pred;
+    ldst = is_store(op);
+    pred = op.predicated && (op.store || HaveSveLoadPred);
+    unique case (kind)
+      KindBranch:          return {3'b000, call_or_return(op), accesses_gcs(op), op.indirect, op.cond};
+      KindLdstGeneral:     return {7'b0000000, ldst};
+      KindLdstSimdFp:      return {7'b0000010, ldst};
+      KindLdstExtended:    return {3'b000, op.acq_rel, op.exclusive, op.atomic, 1'b1, ldst};
+      KindLdstSve:         return {op.gather_scatter, op.evl, 1'b1, pred, 1'b0, ldst};
+      KindLdstUnspecified: return {7'b0001000, ldst};
+      KindLdstNv2:         return {7'b0011000, ldst};
+      KindLdstTag:         return {7'b0001010, ldst};
+      KindLdstMemCopy:     return {7'b0010000, ldst};
+      KindLdstMemSet:      return 8'b00100101;
+      KindLdstGcs:         return {7'b0100010, ldst};  // COMM: neither branch with link nor procedure return
+      KindSve:             return {1'b0, op.evl, 1'b1, op.predicated, op.fp, 1'b0};
+      // A branch that became Other does not say whether it was conditional.
+      default:             return {7'b0000000, op.cond && op.kind != KindBranch};
+    endcase
+  endfunction
+
+  // Atomics with LDST = 0 return a value: they load and store.
+  function automatic op_type_e op_type(op_kind_e kind, op_t op);
+    unique case (kind)
+      KindOther, KindSve: return OpTypeOther;
+      KindBranch: begin
+        if (!accesses_gcs(op)) return OpTypeBranch;
+        return op.call ? OpTypeBranchStore : OpTypeBranchLoad;
+      end
+      default: begin
+        if (is_store(op)) return OpTypeStore;
+        return (kind == KindLdstExtended && op.atomic) ? OpTypeLoadAtomic : OpTypeLoad;
+      end
+    endcase
+  endfunction
+
+  // D18.2.6: events 0 and 1 say how the operation ended. One that did not retire shows nothing that a condition
+  // or a predicate could be inferred from (D17.6.7): misprediction, not taken, partial and empty predicate.
+  localparam logic [63:0] ConditionEvents = 64'h0006_00c0;
+
+  function automatic logic [63:0] events(op_t op);
+    logic [63:0] set;
+    set = op.events & implemented_events(Cfg);
+    if (op.how == OpSquashed) set &= ~ConditionEvents;
+    set[0] = (op.how == OpException);
+    set[1] = (op.how != OpSquashed);
+    return set;
+  endfunction
+
+  op_kind_e kind;
+  assign kind = recorded_kind(op_i);
+
+  assign op_type_o     = op_type(kind, op_i);
+  assign op_class_o    = op_class(kind);
+  assign op_subclass_o = op_subclass(kind, op_i);
+  assign events_o      = events(op_i);
+  assign branch_o      = (kind == KindBranch);
+  assign memory_o      = !(op_type_o inside {OpTypeOther, OpTypeBranch});
+  assign load_o        = op_type_o inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad};
+  assign nv2_o         = (kind == KindLdstNv2);
+
+endmodule

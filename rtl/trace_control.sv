@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Self-hosted trace: is it enabled, may the trace unit trace in this clock, may it show CONTEXTIDR_EL2, and
+// which time does it stamp (Arm ARM D3). Each function is the pseudocode function of that name. Combinational:
+// the answers are those of this clock's PE state and debug authentication signals.
+//
+// Without FEAT_RME and FEAT_ECV the functions are those of Armv8.4, which look at neither Debug state nor
+// SDER.SUNIDEN, and in Non-secure state not at DBGEN and NIDEN. No trace buffer, which would prohibit more.
+
+module trace_control
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  pe_t     pe_i,
+  input  enable_t enable_i,
+  output trace_t  trace_o
+);
+
+  localparam bit LaterThanV8p4 = Cfg.HaveRme || Cfg.HaveEcv;
+  localparam bit HaveNoninvasiveDebugAuth = (Cfg.DebugVersion < 4);  // NIDEN and SPNIDEN mean something
+  localparam bit HaveSecureState = !Cfg.HaveRme || Cfg.HaveSel2;
+
+  // -------------------------------------------------------------------------------------------------------
+  // Debug authentication
+
+  function automatic logic external_noninvasive_debug_enabled(pe_t pe);
+    return !HaveNoninvasiveDebugAuth || pe.dbgen || pe.niden;
+  endfunction
+
+  function automatic logic external_secure_noninvasive_debug_enabled(pe_t pe);
+    if (!Cfg.HaveEl3 && !Cfg.SecureOnly) return 1'b0;
+    if (HaveNoninvasiveDebugAuth) return external_noninvasive_debug_enabled(pe) && (pe.spiden || pe.spniden);
+    return pe.dbgen && pe.spiden;
+  endfunction
+
+  function automatic logic external_realm_noninvasive_debug_enabled(pe_t pe);
+    return Cfg.HaveRme && pe.dbgen && pe.rlpiden;
+  endfunction
+
+  function automatic logic external_root_noninvasive_debug_enabled(pe_t pe);
+    return external_realm_noninvasive_debug_enabled(pe) && pe.rtpiden
+        && (!Cfg.HaveSel2 || external_secure_noninvasive_debug_enabled(pe));
+  endfunction
+
+  // Tracing in the current Security state, while the external debugger controls it.
+  function automatic logic external_noninvasive_debug_allowed(pe_t pe, enable_t enable);
+    if (LaterThanV8p4) begin
+      if (!external_noninvasive_debug_enabled(pe)) return 1'b0;
+      if (enable.secure && enable.el1_aarch32 && pe.el == EL0 && pe.sder_suniden) return 1'b1;
+    end
+    unique case (enable.current_ss)
+      SsNonSecure: return 1'b1;
+      SsSecure:    return external_secure_noninvasive_debug_enabled(pe);
+      SsRealm:     return external_realm_noninvasive_debug_enabled(pe);
+      SsRoot:      return external_root_noninvasive_debug_enabled(pe);
+      default:     return 1'b0;
+    endcase
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // Trace
+
+  function automatic logic self_hosted_trace_enabled(pe_t pe);
+    logic secure_trace_enable, realm_trace_enable;
+    if (!Cfg.HaveTrace || !Cfg.HaveTrf) return 1'b0;
+    secure_trace_enable = Cfg.HaveEl3 ? (HaveSecureState && pe.mdcr_el3_ste) : Cfg.SecureOnly;
+    realm_trace_enable  = Cfg.HaveRme && pe.mdcr_el3_rlte;
+    return !pe.edscr_tfo
+        || (secure_trace_enable && !external_secure_noninvasive_debug_enabled(pe))
+        || (realm_trace_enable && !external_realm_noninvasive_debug_enabled(pe));
+  endfunction
+
+  // TRFCR_ELx of the current Exception level. At EL3 only an EL3 that uses AArch32 has one: TRFCR.E1TRE.
+  function automatic logic trace_enable_bit(pe_t pe, enable_t enable);
+    logic tge;
+    tge = enable.el2_enabled && pe.hcr_el2_tge;
+    unique case (pe.el)
+      EL3:     return Cfg.HaveEl3 && Cfg.Aarch32El3 && pe.el3_aarch32 && pe.trfcr_el1_e1tre;
+      EL2:     return pe.trfcr_el2_e2tre;
+      EL1:     return pe.trfcr_el1_e1tre;
+      default: return tge ? pe.trfcr_el2_e0htre : pe.trfcr_el1_e0tre;
+    endcase
+  endfunction
+
+  function automatic logic trace_allowed(pe_t pe, enable_t enable);
+    logic allowed;
+    if (!Cfg.HaveTrace || (LaterThanV8p4 && pe.debug)) return 1'b0;
+    if (!self_hosted_trace_enabled(pe)) return external_noninvasive_debug_allowed(pe, enable);
+    unique case (enable.current_ss)
+      SsNonSecure: allowed = 1'b1;
+      SsSecure:    allowed = !Cfg.HaveEl3 || pe.mdcr_el3_ste;
+      SsRealm:     allowed = pe.mdcr_el3_rlte;
+      SsRoot:      allowed = 1'b0;
+      default:     allowed = 1'b0;
+    endcase
+    return allowed && trace_enable_bit(pe, enable);
+  endfunction
+
+  function automatic logic trace_context_idr2(pe_t pe, enable_t enable);
+    if (!trace_allowed(pe, enable) || !Cfg.HaveEl2) return 1'b0;
+    return !self_hosted_trace_enabled(pe) || pe.trfcr_el2_cx;
+  endfunction
+
+  // TRFCR_EL2.TS goes before TRFCR_EL1.TS, unless it is zero. Value 0b10 is reserved without FEAT_ECV, and
+  // value 0b00 of TRFCR_EL1 always; reserved values act as the configuration says.
+  function automatic trace_time_e trace_time_stamp(pe_t pe);
+    logic [1:0] ts_el1, ts_el2, ts;
+    if (!self_hosted_trace_enabled(pe)) return TraceTimeCoreSight;
+    ts_el1 = pe.trfcr_el1_ts;
+    ts_el2 = pe.trfcr_el2_ts;
+    if (ts_el1 == 2'b00 || (ts_el1 == 2'b10 && !Cfg.HaveEcv)) ts_el1 = 2'(Cfg.ReservedTrfEl1);
+    if (ts_el2 == 2'b10 && !Cfg.HaveEcv) ts_el2 = 2'(Cfg.ReservedTrfEl2);
+    ts = (Cfg.HaveEl2 && ts_el2 != 2'b00) ? ts_el2 : ts_el1;
+    unique case (ts)
+      2'b01:   return TraceTimeVirtual;
+      2'b10:   return TraceTimeOffsetPhysical;
+      default: return TraceTimePhysical;
+    endcase
+  endfunction
+
+  assign trace_o.self_hosted = self_hosted_trace_enabled(pe_i);
+  assign trace_o.allowed     = trace_allowed(pe_i, enable_i);
+  assign trace_o.cx2         = trace_context_idr2(pe_i, enable_i);
+  assign trace_o.ts          = trace_time_stamp(pe_i);
+
+endmodule

@@ -1,0 +1,267 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The architecture's conformance vectors (tb/unit/vectors/README.md) on the decision rooms of the RTL.
+
+The vectors' feature sets are configurations that have no name. For each room every distinct set of configuration
+fields that its lines need, what the implementation chooses included, becomes a row in a copy of the table of
+configurations; up to 32 rows at a time are Verilated side by side, and each line is run on its row.
+Status 0: no difference. 1: a difference, or a room that does not build. 2: wrong use.
+"""
+
+import argparse
+import concurrent.futures
+import glob
+import gzip
+import os
+import re
+import subprocess
+import sys
+
+TABLE = "spu_config_pkg.sv"
+ROWS_AT_ONCE = 32
+BITS_31_24, BITS_63_48, BITS_15_12 = (f"IMPDEF:SPE_mask_{name}" for name in ("31:24", "63:48", "15:12"))
+NONE_OF_THEM, ALL_OF_THEM = {"ImpdefEvents": 0, "OptionalFilter": 0}, {
+    "ImpdefEvents": "64'hffff_0000_ff00_f000", "OptionalFilter": "32'h0000_0714"}
+NOT_RUN = {
+    "record": "spu_record is sequential, a clock per packet: lockstep with the model, which has run these lines",
+    "fault": "the syndrome is a function inside spu_buffer, which is sequential: lockstep, likewise",
+    "abort": "the syndrome is a function inside spu_buffer, which is sequential: lockstep, likewise",
+    "samplectr": "spu_interval is sequential: interval_widths_test against the model, which has run these lines",
+}
+
+
+def number(line, key):
+    return int(line.get(key, 0))
+
+
+def choices_of_filter(line):
+    """PMSFCR_EL1's reserved combinations, and which optional events there are: none, or all of them."""
+    optional = number(line, "IMPDEF:SPE_mask_10:8,4,2")
+    none = not (optional or any(number(line, bits) for bits in (BITS_31_24, BITS_63_48, BITS_15_12)))
+    rejects = ("ZeroEventsReject", "NoTypesReject", "ZeroLatencyReject", "BothEventsReject")
+    return {field: number(line, "CU:Unpredictable_BADPMSFCR") for field in rejects} | (
+        NONE_OF_THEM if none else ALL_OF_THEM)
+
+
+def choices_of_trace(line):
+    return {"HaveTrace": number(line, "IMPDEF:HaveTraceExt"),
+            "ReservedTrfEl1": number(line, "CU:Unpredictable_EL1TIMESTAMP"),
+            "ReservedTrfEl2": number(line, "CU:Unpredictable_EL2TIMESTAMP")}
+
+
+def choice_of_owner(line):
+    return {"ReservedNsxb": number(line, "CU:Unpredictable_RESERVEDNSxB")}
+
+
+def choices_of_collect(line):
+    return choice_of_owner(line) | {"ReservedPct": number(line, "CU:Unpredictable_PMSCR_PCT")}
+
+
+def number_of_counters(line):
+    return {"PmuCounters": number(line, "IMPDEF:Number_of_event_counters")}
+
+
+ROOMS = {  # room: (groups, the configuration fields that an implementation chooses)
+    "enable": (["decide", "helpers"], choice_of_owner),
+    "collect": (["decide", "timestamp"], choices_of_collect),
+    "filter": (["collect"], choices_of_filter),
+    "trace": (["trace"], choices_of_trace),
+    "count": (["pmu_count", "pmu_ovf"], number_of_counters),
+}
+
+
+class Failure(Exception):
+    """One line that says what is wrong; `status` is the program's."""
+
+    def __init__(self, text, status=2):
+        super().__init__(text)
+        self.status = status
+
+
+class Shard:
+    """Up to ROWS_AT_ONCE rows of a room: one program."""
+
+    def __init__(self, room, index):
+        self.name = f"{room}-{index}"
+        self.room = room
+        self.rows = []  # fields that differ from ConfigBase
+        self.lines = {}  # group: lines
+
+
+def fields_of(line):
+    """The fields of config_t that a feature set decides: cfg.have_el2 is HaveEl2."""
+    return {"".join(part.capitalize() for part in key[len("cfg."):].split("_")): int(value)
+            for key, value in line.items() if key.startswith("cfg.")}
+
+
+def read_group(path):
+    try:
+        with gzip.open(path, "rt") as file:
+            return file.read().splitlines()
+    except OSError as error:
+        raise Failure(f"{path}: {error.strerror or error}") from None
+
+
+def make_shards(directory, rooms):
+    """Shards with every line of the groups of these rooms, each in the shard that has its row."""
+    groups = {group: read_group(os.path.join(directory, f"{group}.txt.gz"))
+              for group in sorted({group for room in rooms for group in ROOMS[room][0]})}
+    shards = []
+    for room in rooms:
+        names, choices = ROOMS[room]
+        places = {}  # row: (shard, its number there)
+        for group in names:
+            for place, text in enumerate(groups[group]):
+                line = dict(field.split("=", 1) for field in text.split())
+                row = fields_of(line) | choices(line)
+                key = tuple(sorted(row.items(), key=lambda item: item[0]))
+                if key not in places:
+                    if len(places) % ROWS_AT_ONCE == 0:
+                        shards.append(Shard(room, len(places) // ROWS_AT_ONCE))
+                    places[key] = (shards[-1], len(shards[-1].rows))
+                    shards[-1].rows.append(row)
+                shard, index = places[key]
+                all_events = int(row.get("OptionalFilter", 0) != 0)
+                shard.lines.setdefault(group, []).append(
+                    f"line={place + 1} row={index} all_events={all_events} {text}")
+    return shards
+
+
+def write(path, text):
+    """Writes a file unless it is so already, so that nothing is built again."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    try:
+        with open(path, encoding="utf-8") as file:
+            if file.read() == text:
+                return
+    except OSError:
+        pass
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def row_text(base, name, fields):
+    """ConfigBase's row with another name and other values."""
+    text = base.replace("ConfigBase", name)
+    for field, value in fields.items():
+        text, count = re.subn(rf"(\b{field}:\s+)[^,\s]+", rf"\g<1>{value}", text)
+        if count != 1:
+            raise Failure(f"{field} is {count} times in the row of ConfigBase")
+    return text
+
+
+def top_text(shard):
+    """A module with the ports of every room; the last half-word of `more` says which row answers."""
+    rooms = "\n".join(f"  {shard.room}_room #(.Cfg(spu_config_pkg::ConfigRow{i})) "
+                      f"u_row_{i} (.pe, .regs, .more, .result(results[{i}]));" for i in range(len(shard.rows)))
+    return f"""// SPDX-License-Identifier: Apache-2.0
+// Made by scripts/vectors.py.
+module vectors_room (
+  input  logic [1023:0] pe,
+  input  logic [1023:0] regs,
+  input  logic [2047:0] more,
+  output logic [255:0]  result
+);
+  logic [255:0] results [{len(shard.rows)}];
+{rooms}
+  assign result = results[more[2047:2032]];
+endmodule
+"""
+
+
+def write_sources(root, rtl, shards):
+    """The RTL, with a word to Verilator: functions that take a whole pe_t or regs_t are C++ functions. Inlined, their
+    arguments are copied at every call, and a room is four times as long. And of each shard its table and top."""
+    with open(f"{rtl}/{TABLE}", encoding="utf-8") as file:
+        table = file.read()
+    base = re.search(r"  localparam config_t ConfigBase = '\{.*?\};\n", table, re.S)
+    if not base:
+        raise Failure(f"{rtl}/{TABLE}: no row ConfigBase")
+    for path in glob.glob(f"{rtl}/*.sv"):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        if not path.endswith("_pkg.sv"):
+            text = re.sub(r"^( *function automatic [^;]*\b(?:pe_t|regs_t)\b[^;]*;)", r"\1  // verilator no_inline_task",
+                          text, flags=re.M)
+        write(f"{root}/rtl/{os.path.basename(path)}", text)
+    for shard in shards:
+        directory = f"{root}/{shard.name}"
+        rows = "\n".join(row_text(base[0], f"ConfigRow{i}", row) for i, row in enumerate(shard.rows))
+        write(f"{directory}/{TABLE}", table.replace("\nendpackage", f"\n{rows}\nendpackage"))
+        write(f"{directory}/top.sv", top_text(shard))
+        for group, lines in shard.lines.items():
+            write(f"{directory}/{group}.txt", "".join(f"{line}\n" for line in lines))
+
+
+def build(options, shards):
+    programs = [f"{options.build}/vectors/{shard.name}/run" for shard in shards]
+    environment = {key: value for key, value in os.environ.items() if key not in ("MAKEFLAGS", "MAKELEVEL")}
+    done = subprocess.run(["make", f"B={options.build}", f"RTL={options.rtl}", *programs], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False, env=environment)
+    if done.returncode != 0:
+        raise Failure("the rooms do not build\n" + "\n".join(done.stdout.splitlines()[-30:]), 1)
+
+
+def run(root, shard, group):
+    """Lines of a group that a shard has run, and its notes."""
+    program = f"{root}/{shard.name}/run"
+    done = subprocess.run([program, group, f"{root}/{shard.name}/{group}.txt"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True, check=False)
+    output = done.stdout + done.stderr
+    if done.returncode != 0:
+        found = re.search(r"line (\d+): .*", output)
+        if not found:
+            raise Failure(f"{group} on {shard.room}: {program} ended with status {done.returncode}\n{output}", 1)
+        row = next(re.search(r"\brow=(\d+)", line)[1] for line in shard.lines[group]
+                   if line.startswith(f"line={found[1]} "))
+        fields = " ".join(f"{field}={value}" for field, value in shard.rows[int(row)].items())
+        raise Failure(f"{group} on {shard.room}: {found[0]}\n  row {row} of {shard.name}: {fields}", 1)
+    lines = re.search(r"^lines (\d+)$", output, re.M)
+    if not lines or int(lines[1]) != len(shard.lines[group]):
+        raise Failure(f"{group} on {shard.room}: not every line was run\n{output}", 1)
+    return int(lines[1]), re.findall(r"^note (\d+) (.*)$", output, re.M)
+
+
+def run_all(root, shards, jobs):
+    """Runs every line; prints a line per room and group."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        started = [(shard.room, group, pool.submit(run, root, shard, group))
+                   for shard in shards for group in shard.lines]
+        for room in dict.fromkeys(shard.room for shard in shards):
+            groups = ROOMS[room][0]
+            rows = sum(len(shard.rows) for shard in shards if shard.room == room)
+            for group in groups:
+                lines, notes = 0, {}
+                for _, _, future in (item for item in started if item[:2] == (room, group)):
+                    count, noted = future.result()
+                    lines += count
+                    for times, what in noted:
+                        notes[what] = notes.get(what, 0) + int(times)
+                left = sum(times for what, times in notes.items() if what.startswith("left out"))
+                print(f"ok   {group:9} on {room:7} ({rows:3} rows) {lines - left:6} lines, "
+                      "no unexplained difference" + "".join(f"; {times} {what}" for what, times in notes.items()), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="build", help="default: %(default)s")
+    parser.add_argument("--rtl", default="rtl", help="default: %(default)s")
+    parser.add_argument("--lines", default="tb/unit/vectors", help="directory of GROUP.txt.gz, default: %(default)s")
+    parser.add_argument("--room", choices=sorted(ROOMS), action="append", help="only this room; default: all")
+    options = parser.parse_args()
+    root = f"{options.build}/vectors"
+    try:
+        shards = make_shards(options.lines, options.room or ROOMS)
+        write_sources(root, options.rtl, shards)
+        build(options, shards)
+        run_all(root, shards, os.cpu_count() or 1)
+    except Failure as failure:
+        print(f"vectors: {failure}", file=sys.stderr)
+        return failure.status
+    for group, reason in NOT_RUN.items():
+        print(f"     {group:9} not run on the RTL: {reason}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

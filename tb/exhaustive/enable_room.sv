@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room A alone: spu_enable.
+
+module enable_room
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
+) (
+  input  logic [1023:0] pe,
+  input  logic [1023:0] regs,
+  input  logic [2047:0] more,
+  output logic [255:0]  result
+);
+
+  enable_t enable;
+
+  spu_enable #(
+    .Cfg(Cfg)
+  ) u_spu_enable (
+    .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),
+    .regs_i  (regs_t'(regs[$bits(regs_t)-1:0])),
+    .enable_o(enable)
+  );
+
+  assign result = 256'(enable);
+
+endmodule

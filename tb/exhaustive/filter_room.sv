@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room E alone: spu_filter. `more` is a sample_t.
+
+module filter_room
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
+) (
+  input  logic [1023:0] pe,
+  input  logic [1023:0] regs,
+  input  logic [2047:0] more,
+  output logic [255:0]  result
+);
+
+  typedef struct packed {
+    logic keep;
+    logic feed_br;
+    logic feed_ld;
+    logic feed_st;
+    logic feed_op;
+    logic feed_event;
+    logic feed_lat;
+  } filter_result_t;
+
+  filter_result_t answer;
+
+  spu_filter #(
+    .Cfg(Cfg)
+  ) u_spu_filter (
+    .regs_i      (regs_t'(regs[$bits(regs_t)-1:0])),
+    .sample_i    (sample_t'(more[$bits(sample_t)-1:0])),
+    .keep_o      (answer.keep),
+    .feed_br_o   (answer.feed_br),
+    .feed_ld_o   (answer.feed_ld),
+    .feed_st_o   (answer.feed_st),
+    .feed_op_o   (answer.feed_op),
+    .feed_event_o(answer.feed_event),
+    .feed_lat_o  (answer.feed_lat)
+  );
+
+  assign result = 256'(answer);
+
+endmodule

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The scenarios, by room: each appends its steps to the script, or nothing if the configuration lacks what
+// it is about.
+#ifndef TB_STIMULUS_DIRECTED_SCENARIOS_H
+#define TB_STIMULUS_DIRECTED_SCENARIOS_H
+
+#include "stimulus/directed_script.h"
+
+// directed_buffer.c
+void scenario_record_is_written(struct directed_script *script);
+void scenario_buffer_full_exactly(struct directed_script *script);
+void scenario_full_event_keeps_dl(struct directed_script *script);
+void scenario_no_room_writes_nothing(struct directed_script *script);
+void scenario_fault_at_every_byte(struct directed_script *script);
+void scenario_stage2_fault_has_ec_0x25(struct directed_script *script);
+void scenario_disabled_buffer_is_not_written(struct directed_script *script);
+void scenario_gpc_fault_has_ec_0x1e(struct directed_script *script);
+void scenario_discard_mode_writes_nothing(struct directed_script *script);
+void scenario_record_before_discard_mode_is_written(struct directed_script *script);
+void scenario_restart_after_full_loses_nothing(struct directed_script *script);
+void scenario_restart_after_fault_loses_nothing(struct directed_script *script);
+
+// directed_sampling.c
+void scenario_disabled_profiling_keeps_operation_in_flight(struct directed_script *script);
+void scenario_higher_level_is_not_sampled(struct directed_script *script);
+void scenario_collision_sets_coll(struct directed_script *script);
+void scenario_zero_count_loads_interval(struct directed_script *script);
+void scenario_stopped_unit_samples_nothing(struct directed_script *script);
+void scenario_el0_access_is_undefined(struct directed_script *script);
+void scenario_aarch32_el3_has_no_profiling(struct directed_script *script);
+
+// directed_order.c
+void scenario_psb_waits_for_operation_and_record(struct directed_script *script);
+void scenario_dsb_waits_for_response(struct directed_script *script);
+void scenario_pointer_written_during_write_stays(struct directed_script *script);
+void scenario_write_after_psb_is_not_overwritten(struct directed_script *script);
+void scenario_rtrdtk_psb_covers_earlier_operations(struct directed_script *script);
+void scenario_imlghw_read_after_psb_sees_indirect_write(struct directed_script *script);
+void scenario_imlghw_write_after_psb_stays(struct directed_script *script);
+void scenario_imlghw_write_after_psb_affects_no_earlier_record(struct directed_script *script);
+void scenario_imlghw_dsb_after_psb_waits_for_writes(struct directed_script *script);
+void scenario_indwcg_write_before_an_operation_affects_it(struct directed_script *script);
+void scenario_inrnsl_dsb_waits_for_no_operation(struct directed_script *script);
+void scenario_irrbsz_profiling_writes_memory_and_registers(struct directed_script *script);
+void scenario_iwzslb_disabled_selection_keeps_chosen_operation(struct directed_script *script);
+void scenario_rsxwcp_buffer_not_enabled_at_the_write(struct directed_script *script);
+void scenario_rvcywl_other_security_state_at_the_write(struct directed_script *script);
+void scenario_rqjwvq_reserved_owner_acts_as_configured(struct directed_script *script);
+void scenario_ivkdvf_psb_waits_for_no_later_operation(struct directed_script *script);
+void scenario_ipddcl_psb_before_the_context_changes(struct directed_script *script);
+
+// directed_abort.c
+void scenario_abort_of_the_first_burst(struct directed_script *script);
+void scenario_abort_of_the_second_burst(struct directed_script *script);
+void scenario_abort_of_the_first_of_two_bursts(struct directed_script *script);
+void scenario_abort_with_the_buffer_off_is_reported(struct directed_script *script);
+void scenario_abort_when_stopped_keeps_the_syndrome(struct directed_script *script);
+void scenario_fault_goes_before_a_late_abort(struct directed_script *script);
+void scenario_fault_goes_before_an_abort_of_its_clock(struct directed_script *script);
+void scenario_restart_after_abort_writes_again(struct directed_script *script);
+void scenario_access_not_allowed_sets_dl(struct directed_script *script);
+
+// directed_pmu.c
+void scenario_sample_pop_is_counted(struct directed_script *script);
+void scenario_sample_feed_and_filtrate_are_counted(struct directed_script *script);
+void scenario_sample_collision_is_counted(struct directed_script *script);
+void scenario_sample_feed_types_are_counted(struct directed_script *script);
+void scenario_sample_feed_filters_are_counted(struct directed_script *script);
+void scenario_sample_buffer_full_is_counted(struct directed_script *script);
+void scenario_common_event_is_counted(struct directed_script *script);
+void scenario_cycle_counter_counts_clocks(struct directed_script *script);
+void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *script);
+void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *script);
+void scenario_event_counters_freeze_on_spe_event(struct directed_script *script);
+void scenario_event_counters_freeze_on_overflow(struct directed_script *script);
+void scenario_reserved_counter_is_enabled_by_hpme(struct directed_script *script);
+void scenario_secure_counting_needs_spme(struct directed_script *script);
+void scenario_aarch32_el3_counts_with_spme(struct directed_script *script);
+void scenario_refused_el0_access_traps_to_el1(struct directed_script *script);
+
+// directed_trace.c
+void scenario_trace_is_allowed_level_by_level(struct directed_script *script);
+void scenario_secure_trace_needs_ste(struct directed_script *script);
+void scenario_trace_filter_override_ends_self_hosting(struct directed_script *script);
+void scenario_trace_time_is_chosen(struct directed_script *script);
+
+#endif  // TB_STIMULUS_DIRECTED_SCENARIOS_H

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/random_pmu.h"
+
+#include "stimulus/sysreg.h"
+
+enum { EVENT_SW_INCR = 0x00, EVENT_CPU_CYCLES = 0x11, EVENT_CHAIN = 0x1E };
+
+static const uint16_t registers[] = {
+#define SYSREG_ADDRESS(name, op1, crn, crm, op2) SYSREG_##name,
+    PMU_SYSREG_LIST(SYSREG_ADDRESS)
+#undef SYSREG_ADDRESS
+};
+
+enum { REGISTERS = sizeof registers / sizeof registers[0] };
+
+// ---------------------------------------------------------------------------------------------------------
+// Values
+
+// The n-th event, counted round, that `exists` has a bit for; 0 if there is none.
+static uint16_t nth_event(uint64_t exists, uint32_t n)
+{
+  if (exists == 0) {
+    return 0;
+  }
+  n %= (uint32_t)__builtin_popcountll(exists);
+  while (n-- != 0) {
+    exists &= exists - 1;
+  }
+  return (uint16_t)__builtin_ctzll(exists);
+}
+
+static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
+{
+  static const uint16_t sampling[] = {0x4000, 0x4001, 0x4002, 0x4003};
+  static const uint16_t filtering[] = {0x8123, 0x812A, 0x812B, 0x812C, 0x812D, 0x812E, 0x812F};
+  const uint32_t dice = rng_below(rng, 100);
+  if (dice < 25) {
+    return sampling[rng_below(rng, 4)];
+  }
+  if (dice < 40) {  // they exist from FEAT_SPEv1p4 on
+    return filtering[rng_below(rng, 7)];
+  }
+  if (dice < 52) {
+    return EVENT_CPU_CYCLES;
+  }
+  if (dice < 62) {
+    return EVENT_SW_INCR;
+  }
+  if (dice < 95) {
+    return nth_event(config->pmu_events, rng_below(rng, SPU_COMMON_EVENTS));
+  }
+  const uint16_t any = (uint16_t)rng_next(rng);
+  return any >> 14 == 3 ? EVENT_CHAIN : any;  // on even counters too, where it never occurs
+}
+
+// P, U, NSK, NSU, NSH, M, MT, SH and the Realm filters in bits 31:20.
+static uint64_t pick_filter(struct rng *rng)
+{
+  if (rng_percent(rng, 50)) {
+    return rng_percent(rng, 50) ? 0 : (uint64_t)1 << 27;  // nothing filtered; EL2 is counted with NSH only
+  }
+  return rng_next(rng) & rng_next(rng) & 0xFFF00000;
+}
+
+// An odd counter often continues its even neighbour.
+static uint64_t pick_type(const struct spu_config *config, struct rng *rng, uint32_t n)
+{
+  const bool chained = (n & 1) != 0 && rng_percent(rng, 35);
+  return pick_filter(rng) | (chained ? EVENT_CHAIN : pick_event(config, rng));
+}
+
+// Near the overflow of 32 bits, of 64, or of both; or anything.
+static uint64_t pick_count(struct rng *rng)
+{
+  const uint64_t left = rng_below(rng, rng_percent(rng, 60) ? 40 : 1000);
+  switch (rng_below(rng, 4)) {
+  case 0:
+    return UINT64_MAX - left;
+  case 1:
+    return 0xFFFFFFFF - left;
+  case 2:
+    return rng_next(rng) | (0xFFFFFFFF - left);
+  default:
+    return rng_percent(rng, 20) ? rng_next(rng) : UINT64_MAX - left;
+  }
+}
+
+static uint64_t pick_control(struct rng *rng)
+{
+  uint64_t control = rng_next(rng) & 0x2D0;  // FZO, LP, LC, X
+  control |= rng_percent(rng, 92) ? 1U : 0U;
+  control |= rng_percent(rng, 5) ? 2U : 0U;   // P
+  control |= rng_percent(rng, 5) ? 4U : 0U;   // C
+  control |= rng_percent(rng, 20) ? 8U : 0U;  // D
+  control |= rng_percent(rng, 30) ? 0x20U : 0U;
+  control |= rng_percent(rng, 40) ? (uint64_t)1 << 32 : 0;  // FZS
+  return control;
+}
+
+// Counters, and the cycle counter in bit 31.
+static uint64_t pick_mask(struct rng *rng)
+{
+  return rng_percent(rng, 50) ? 0xFFFFFFFF : rng_next(rng) & 0xFFFFFFFF;
+}
+
+static uint64_t sensible(uint16_t addr, const struct spu_config *config, struct rng *rng)
+{
+  if (addr >= sysreg_pmevtyper(0) && addr < sysreg_pmevtyper(SPU_MAX_COUNTERS)) {
+    return pick_type(config, rng, addr - (uint32_t)sysreg_pmevtyper(0));
+  }
+  switch (addr) {
+  case SYSREG_PMCR_EL0:
+    return pick_control(rng);
+  case SYSREG_PMSELR_EL0:
+    return rng_percent(rng, 80) ? rng_below(rng, config->pmu_counters + 1) : rng_below(rng, 32);
+  case SYSREG_PMXEVTYPER_EL0:
+    return pick_type(config, rng, rng_below(rng, 2));
+  case SYSREG_PMCCFILTR_EL0:
+    return pick_filter(rng);
+  case SYSREG_PMUSERENR_EL0:
+    return rng_below(rng, 16);
+  case SYSREG_PMCNTENSET_EL0:
+  case SYSREG_PMCNTENCLR_EL0:
+  case SYSREG_PMOVSCLR_EL0:
+  case SYSREG_PMOVSSET_EL0:
+  case SYSREG_PMSWINC_EL0:
+  case SYSREG_PMINTENSET_EL1:
+  case SYSREG_PMINTENCLR_EL1:
+    return rng_percent(rng, 40) ? pick_mask(rng) : (uint64_t)1 << rng_below(rng, 32);
+  default:
+    return pick_count(rng);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Software
+
+static uint32_t pick_counter(const struct spu_config *config, struct rng *rng)
+{
+  return rng_below(rng, config->pmu_counters);
+}
+
+void random_pmu_setup(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng)
+{
+  const uint32_t counters = config->pmu_counters < 5 ? config->pmu_counters : 5;
+  if (rng_percent(rng, 30)) {
+    random_sysreg_push(sysreg, SYSREG_PMCNTENCLR_EL0, 0xFFFFFFFF);
+  }
+  for (uint32_t i = 0; i < counters; i++) {
+    const uint32_t n = pick_counter(config, rng);
+    random_sysreg_push(sysreg, sysreg_pmevtyper(n), pick_type(config, rng, n));
+    random_sysreg_push(sysreg, sysreg_pmevcntr(n), pick_count(rng));
+  }
+  random_sysreg_push(sysreg, SYSREG_PMCCNTR_EL0, pick_count(rng));
+  random_sysreg_push(sysreg, SYSREG_PMCCFILTR_EL0, pick_filter(rng));
+  random_sysreg_push(sysreg, SYSREG_PMUSERENR_EL0, rng_below(rng, 16));
+  random_sysreg_push(sysreg, SYSREG_PMCNTENSET_EL0, pick_mask(rng));
+  random_sysreg_push(sysreg, SYSREG_PMINTENSET_EL1, pick_mask(rng));
+  if (rng_percent(rng, 60)) {
+    random_sysreg_push(sysreg, SYSREG_PMOVSCLR_EL0, 0xFFFFFFFF);
+  }
+  random_sysreg_push(sysreg, SYSREG_PMCR_EL0, pick_control(rng));
+}
+
+void random_pmu_service(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng)
+{
+  random_sysreg_push(sysreg, SYSREG_PMOVSCLR_EL0, rng_percent(rng, 70) ? 0xFFFFFFFF : pick_mask(rng));
+  for (uint32_t i = 0; config->pmu_counters != 0 && i < 2; i++) {
+    random_sysreg_push(sysreg, sysreg_pmevcntr(pick_counter(config, rng)), pick_count(rng));
+  }
+  if (rng_percent(rng, 30)) {
+    random_sysreg_push(sysreg, SYSREG_PMCCNTR_EL0, pick_count(rng));
+  }
+}
+
+struct random_access random_pmu_any(const struct spu_config *config, struct rng *rng)
+{
+  struct random_access access = {registers[rng_below(rng, REGISTERS)], rng_percent(rng, 50), 0};
+  if (rng_percent(rng, 40)) {
+    // Mostly a counter that exists, or the first one that does not.
+    const uint32_t n = rng_below(rng, rng_percent(rng, 90) ? config->pmu_counters + 1 : SPU_MAX_COUNTERS);
+    const uint32_t counter = n < SPU_MAX_COUNTERS ? n : 0;
+    access.addr = rng_percent(rng, 50) ? sysreg_pmevcntr(counter) : sysreg_pmevtyper(counter);
+  }
+  if (rng_percent(rng, 5)) {
+    access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
+  }
+  access.data = rng_percent(rng, 85) ? sensible(access.addr, config, rng) : rng_next(rng);
+  return access;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Events
+
+void random_pmu_drive(struct random_pmu_pins *pins, const struct spu_config *config, struct rng *rng,
+                      uint32_t percent, struct spu_in *in)
+{
+  const uint64_t bits = rng_next(rng);
+  for (uint32_t i = 0; i < pins->count; i++) {
+    in->pmu_event[pins->event[i]] = 0;
+  }
+  pins->count = 0;
+  for (uint32_t i = 0; i < RANDOM_PMU_EVENTS; i++) {
+    const uint32_t dice = (uint32_t)(bits >> (16 * i)) & 0xFFFF;
+    if ((dice & 0x7F) * 100 >= percent * 128) {
+      continue;
+    }
+    const uint32_t n = dice >> 7;  // 0..511
+    const uint32_t any = n * 8 + (uint32_t)(bits >> (61 - 3 * i) & 7);
+    const uint8_t event = (uint8_t)(n < 8 ? any : nth_event(config->pmu_events, n));
+    pins->event[pins->count++] = event;
+    in->pmu_event[event] = (uint8_t)((bits >> (3 * i + 5) & 7) == 0 ? 15 : 1 + (dice & 3));
+  }
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room G: External aborts of writes (Arm ARM D17.8.4) in each of the four ways of reporting them.
+#include "model_buffer_bench.h"
+
+// G4: an ignored abort changes nothing and an OKAY response is none, whatever the choice.
+static void response_changes_something(void **state)
+{
+  (void)state;
+  for (uint32_t choice = SPU_ABORT_IGNORED; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
+    for (uint8_t response = RESP_OKAY; response <= RESP_DECERR; response++) {
+      if (choice != SPU_ABORT_IGNORED && response > RESP_EXOKAY) {
+        continue;
+      }
+      struct bench bench;
+      open_aborting(&bench, choice, BENCH_BUFFER);
+      start_write(&bench);
+      translate(&bench, 0);
+      commit_write(&bench);
+      bench_respond(&bench, response);
+      bench_clean(&bench);
+      assert_false(bench.out.serror);
+      assert_false(bench.vif.event_valid);
+      assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+      assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+      bench_close(&bench);
+    }
+  }
+}
+
+// G4, H5: pin serror in the clock of the response, which is not after the DSB that covers the write;
+// nothing else.
+static void serror_comes_after_the_response(void **state)
+{
+  (void)state;
+  for (uint8_t response = RESP_SLVERR; response <= RESP_DECERR; response++) {
+    struct bench bench;
+    open_aborting(&bench, SPU_ABORT_SERROR, BENCH_BUFFER);
+    start_write(&bench);
+    translate(&bench, 0);
+    commit_write(&bench);
+    bench.in.dsb_valid = true;
+    bench_clean(&bench);
+    assert_false(bench.out.serror);
+    bench_respond(&bench, response);
+    bench.seen.dsb_done = true;
+    bench_clean(&bench);
+    assert_true(bench.out.serror);
+    assert_false(bench.vif.event_valid);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+    bench.in.dsb_valid = false;
+    bench_clean(&bench);
+    assert_false(bench.out.serror);
+    bench_close(&bench);
+  }
+}
+
+// G4: asynchronously reported: EA, DL and, if S was 0, a management event, also with the buffer disabled
+// since; PMBPTR_EL1 stays.
+static void asynchronous_syndrome_differs(void **state)
+{
+  (void)state;
+  for (int row = 0; row < 3; row++) {
+    struct bench bench;
+    open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+    start_write(&bench);
+    translate(&bench, 0);
+    commit_write(&bench);
+    const bool stopped = row == 1;
+    bench_msr(&bench, SPU_PMBSR_EL1, stopped ? PMBSR_S | 1 : PMBSR_COLL);
+    bench_msr(&bench, SPU_PMBLIMITR_EL1, row == 2 ? BENCH_LIMIT : BENCH_LIMIT | 1);
+    bench_respond(&bench, RESP_SLVERR);
+    bench.seen.event_valid = !stopped;
+    bench_clean(&bench);
+    const uint64_t expected = stopped ? PMBSR_S | PMBSR_EA | PMBSR_DL | 1 : async_syndrome | PMBSR_COLL;
+    assert_int_equal(bench.vif.event_valid, !stopped);
+    assert_int_equal(bench.vif.event_pmbsr, stopped ? 0 : expected);
+    assert_int_equal(bench.vif.event_pmbptr, stopped ? 0 : BENCH_BUFFER + 64);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), expected);
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+    assert_int_equal(spu_get_counts(bench.spu).events, stopped ? 0 : 1);
+    assert_false(bench.out.serror);
+    bench_close(&bench);
+  }
+}
+
+// G4, G8: the write that is in progress when an earlier one is aborted ends as stopped, and moves no pointer.
+static void asynchronous_abort_lets_a_write_commit(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+  start_write(&bench);
+  translate(&bench, 0);
+  commit_write(&bench);
+  bench_record(&bench);
+  start_write(&bench);
+  bench_respond(&bench, RESP_DECERR);
+  bench.seen.event_valid = true;
+  bench_clean(&bench);
+  translate(&bench, 64);
+  expect_discard(&bench, SPU_DISCARD_STOPPED, false);
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), async_syndrome);
+  bench_close(&bench);
+}
+
+// G4, G7: the event comes in the clock of the response; an implementation that keeps it back is seen.
+static void asynchronous_abort_may_be_reported_late(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+  bench_respond(&bench, RESP_SLVERR);
+  bench_violates(&bench, "DebugWriteExternalAbort");
+  bench_clean(&bench);
+  assert_true(bench.out.pmbirq);
+  bench_close(&bench);
+}
+
+// G4: a page of the record is aborted: PMBPTR_EL1 is its first byte, DL is set unless that is the record's,
+// what was written before it counts, and PMBLIMITR_EL1.E does not matter.
+static void synchronous_abort_address_differs(void **state)
+{
+  (void)state;
+  for (int row = 0; row < 4; row++) {
+    const bool second = (row & 1) != 0;
+    struct bench bench;
+    open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
+    start_write(&bench);
+    translate(&bench, 0x7000FE8);
+    if (second) {
+      bench_respond(&bench, RESP_OKAY);
+      bench_clean(&bench);
+      translate(&bench, 0x123000);
+    }
+    if ((row & 2) != 0) {
+      bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
+    }
+    bench_respond(&bench, RESP_SLVERR);
+    expect_discard(&bench, SPU_DISCARD_FAULT, true);
+    assert_int_equal(bench.vif.event_pmbsr, sync_syndrome | (second ? PMBSR_DL : 0));
+    assert_int_equal(bench.vif.event_pmbptr, second ? BENCH_BUFFER + PAGE : SPLIT);
+    struct spu_write writes[SPU_MAX_RECORD_PAGES];
+    assert_int_equal(spu_last_writes(bench.spu, writes), second ? 1 : 0);
+    if (second) {
+      assert_int_equal(writes[0].len, BEFORE);
+      assert_int_equal(writes[0].pa, 0x7000FE8);
+    }
+    assert_false(bench.out.serror);
+    assert_int_equal(spu_get_counts(bench.spu).events, 1);
+    bench_close(&bench);
+  }
+}
+
+// G4, G8, H4: with S set already only EA and DL change; a pointer that software has written since the start
+// stays.
+static void synchronous_abort_overwrites_software(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
+  start_write(&bench);
+  translate(&bench, 0);
+  bench_respond(&bench, RESP_OKAY);
+  bench_clean(&bench);
+  translate(&bench, 0);
+  bench_msr(&bench, SPU_PMBSR_EL1, PMBSR_S | 1);
+  bench_respond(&bench, RESP_SLVERR);
+  expect_discard(&bench, SPU_DISCARD_STOPPED, false);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), PMBSR_S | PMBSR_EA | PMBSR_DL | 1);
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), SPLIT);
+  bench_close(&bench);
+
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_write(&bench);
+  translate(&bench, 0);
+  bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
+  bench_respond(&bench, RESP_SLVERR);
+  expect_discard(&bench, SPU_DISCARD_FAULT, true);
+  assert_int_equal(bench.vif.event_pmbptr, 0x18000);
+  bench_close(&bench);
+}
+
+// G4: the unit may end an aborted write later than in the clock of the response.
+static void synchronous_abort_must_end_at_once(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_write(&bench);
+  translate(&bench, 0);
+  bench_respond(&bench, RESP_DECERR);
+  bench_clean(&bench);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+  bench_clean(&bench);
+  expect_discard(&bench, SPU_DISCARD_FAULT, true);
+  assert_int_equal(bench.vif.event_pmbsr, sync_syndrome);
+  bench_close(&bench);
+}
+
+// G4: to know the address, the unit waits for each response: before the next page and before the commit.
+static void unit_overtakes_a_response(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_write(&bench);
+  translate(&bench, 0);
+  bench.seen.commit_valid = true;
+  bench_violates(&bench, "DebugWriteExternalAbort");
+  bench_close(&bench);
+
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
+  start_write(&bench);
+  translate(&bench, 0);
+  bench_translate(&bench, 0);
+  bench_violates(&bench, "DebugWriteExternalAbort");
+  bench_close(&bench);
+
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_write(&bench);
+  bench_respond(&bench, RESP_OKAY);  // to a burst before its translation
+  bench_violates(&bench, "SPEWriteToBuffer");
+  translate(&bench, 0);
+  bench_respond(&bench, RESP_SLVERR);
+  bench.seen.commit_valid = true;  // an aborted record
+  bench_violates(&bench, "SPEWriteToBuffer");
+  assert_true(bench.vif.discard_valid);
+  bench_close(&bench);
+
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, SPLIT);
+  start_write(&bench);
+  translate(&bench, 0);
+  bench_respond(&bench, RESP_SLVERR);
+  bench_clean(&bench);
+  bench_translate(&bench, 0);  // it goes on after the abort
+  bench_violates(&bench, "SPEWriteToBuffer");
+  bench_close(&bench);
+
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_write(&bench);
+  translate(&bench, 0);
+  bench_respond(&bench, RESP_OKAY);
+  commit_write(&bench);  // in the clock of the response
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+  bench_close(&bench);
+}
+
+// The bound stands still while the unit waits for a response, and only then.
+static void waiting_for_a_response_counts(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  bench.in.axi_awready = true;
+  bench.in.axi_wready = true;
+  start_write(&bench);
+  translate(&bench, 0);
+  for (int clock = 0; clock < 1000; clock++) {
+    bench_clean(&bench);
+  }
+  bench_respond(&bench, RESP_SLVERR);
+  bench_clean(&bench);
+  int clock = 0;
+  while (clock < 1000) {
+    bench_clock(&bench);
+    if (spu_last_violation(bench.spu).rule != NULL) {
+      break;
+    }
+    clock++;
+  }
+  assert_in_range(clock, 1, 64 * 3);
+  bench_close(&bench);
+}
+
+// C6: every record that an abort takes away is counted with its reason.
+static void aborted_record_is_not_accounted_for(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
+  start_write(&bench);
+  translate(&bench, 0);
+  bench_respond(&bench, RESP_SLVERR);
+  expect_discard(&bench, SPU_DISCARD_FAULT, true);
+  const struct spu_counts counts = spu_get_counts(bench.spu);
+  assert_int_equal(counts.selected, 1);
+  assert_int_equal(counts.written, 0);
+  assert_int_equal(counts.bytes, 0);
+  assert_int_equal(counts.selected, counts.discarded[SPU_DISCARD_FAULT]);
+  bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(response_changes_something),
+      cmocka_unit_test(serror_comes_after_the_response),
+      cmocka_unit_test(asynchronous_syndrome_differs),
+      cmocka_unit_test(asynchronous_abort_lets_a_write_commit),
+      cmocka_unit_test(asynchronous_abort_may_be_reported_late),
+      cmocka_unit_test(synchronous_abort_address_differs),
+      cmocka_unit_test(synchronous_abort_overwrites_software),
+      cmocka_unit_test(synchronous_abort_must_end_at_once),
+      cmocka_unit_test(unit_overtakes_a_response),
+      cmocka_unit_test(waiting_for_a_response_counts),
+      cmocka_unit_test(aborted_record_is_not_accounted_for),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room D: the Operation Type packet and the filter type of every kind, with and without the feature that it
+// needs, and what a record holds of the kinds that are special.
+#include "model_bench.h"
+
+// Every feature that a kind needs, at the newest version.
+static struct spu_config newest(void)
+{
+  struct spu_config config = bench_base();
+  config.spe_version = 4;
+  config.nested_virt = 2;
+  config.have_sve = true;
+  config.have_mte = true;
+  config.have_mops = true;
+  config.have_gcs = true;
+  config.have_crr = true;
+  return config;
+}
+
+struct row {
+  struct spu_op op;
+  uint8_t op_class, subclass;
+  enum OpType type;
+};
+
+static void expect_rows(const struct spu_config *config, const struct row *rows, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    const struct spu_class class = spu_classify(config, &rows[i].op);
+    if (class.op_class != rows[i].op_class || class.op_subclass != rows[i].subclass ||
+        class.op_type != rows[i].type) {
+      fail_msg("row %zu: class %u subclass 0x%02x type %d", i, class.op_class, class.op_subclass,
+               (int)class.op_type);
+    }
+  }
+}
+
+#define EXPECT_ROWS(config, rows) expect_rows(config, rows, sizeof rows / sizeof rows[0])
+
+// D5: the payload of every load and store with every feature.
+static void load_or_store_has_the_wrong_subclass(void **state)
+{
+  (void)state;
+  const struct spu_config config = newest();
+  static const struct row rows[] = {
+      {{.kind = SPU_KIND_LDST_GENERAL, .predicated = 1, .evl = 7}, 1, 0x00, OpType_Load},
+      {{.kind = SPU_KIND_LDST_GENERAL, .store = 1}, 1, 0x01, OpType_Store},
+      {{.kind = SPU_KIND_LDST_SIMD_FP, .store = 1}, 1, 0x05, OpType_Store},
+      {{.kind = SPU_KIND_LDST_EXTENDED, .atomic = 1}, 1, 0x06, OpType_LoadAtomic},
+      {{.kind = SPU_KIND_LDST_SVE}, 1, 0x08, OpType_Load},
+      {{.kind = SPU_KIND_LDST_SVE, .evl = 7, .atomic = 1}, 1, 0x78, OpType_Load},
+      {{.kind = SPU_KIND_LDST_SVE, .evl = 2, .predicated = 1}, 1, 0x2C, OpType_Load},
+      {{.kind = SPU_KIND_LDST_SVE, .evl = 5, .gather_scatter = 1, .store = 1, .fp = 1},
+       1,
+       0xD9,
+       OpType_Store},
+      {{.kind = SPU_KIND_LDST_UNSPECIFIED}, 1, 0x10, OpType_Load},
+      {{.kind = SPU_KIND_LDST_UNSPECIFIED, .store = 1}, 1, 0x11, OpType_Store},
+      {{.kind = SPU_KIND_LDST_NV2}, 1, 0x30, OpType_Load},
+      {{.kind = SPU_KIND_LDST_NV2, .store = 1}, 1, 0x31, OpType_Store},
+      {{.kind = SPU_KIND_LDST_TAG}, 1, 0x14, OpType_Load},
+      {{.kind = SPU_KIND_LDST_TAG, .store = 1}, 1, 0x15, OpType_Store},
+      {{.kind = SPU_KIND_LDST_MEM_COPY}, 1, 0x20, OpType_Load},
+      {{.kind = SPU_KIND_LDST_MEM_COPY, .store = 1}, 1, 0x21, OpType_Store},
+      {{.kind = SPU_KIND_LDST_MEM_SET}, 1, 0x25, OpType_Store},
+      {{.kind = SPU_KIND_LDST_MEM_SET, .store = 1}, 1, 0x25, OpType_Store},
+      {{.kind = SPU_KIND_LDST_GCS}, 1, 0x44, OpType_Load},
+      {{.kind = SPU_KIND_LDST_GCS, .store = 1}, 1, 0x45, OpType_Store},
+  };
+  EXPECT_ROWS(&config, rows);
+}
+
+// D5: data processing, and kinds that have no name.
+static void other_operation_has_the_wrong_subclass(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  static const struct row rows[] = {
+      {{.kind = SPU_KIND_OTHER, .store = 1, .predicated = 1, .fp = 1, .evl = 7}, 0, 0x00, OpType_Other},
+      {{.kind = SPU_KIND_OTHER, .cond = 1}, 0, 0x01, OpType_Other},
+      {{.kind = SPU_KIND_SVE, .cond = 1}, 0, 0x08, OpType_Other},
+      {{.kind = SPU_KIND_SVE, .evl = 6, .predicated = 1, .gather_scatter = 1}, 0, 0x6C, OpType_Other},
+      {{.kind = SPU_KIND_SVE, .evl = 1, .fp = 1, .store = 1}, 0, 0x1A, OpType_Other},
+      {{.kind = 13, .cond = 1, .store = 1, .va_valid = 1}, 0, 0x01, OpType_Other},
+      {{.kind = 15}, 0, 0x00, OpType_Other},
+  };
+  EXPECT_ROWS(&config, rows);
+  static const struct row without[] = {
+      {{.kind = SPU_KIND_SVE, .evl = 6, .predicated = 1, .fp = 1}, 0, 0x00, OpType_Other},
+      {{.kind = SPU_KIND_SVE, .cond = 1}, 0, 0x01, OpType_Other},
+  };
+  config.spe_version = 0;
+  EXPECT_ROWS(&config, without);
+  config.spe_version = 4;
+  config.have_sve = false;
+  EXPECT_ROWS(&config, without);
+  for (uint8_t kind = 13; kind < 16; kind++) {
+    const struct spu_op op = {.kind = kind, .store = true};
+    assert_false(spu_classify(&config, &op).memory);
+  }
+}
+
+// D5: the subclass of `kind` is `with` from version `version` on if `feature` (a field of *config) is set,
+// and that of an unspecified access otherwise.
+static void expect_feature(struct spu_config *config, bool *feature, uint32_t version, uint8_t kind,
+                           uint8_t with)
+{
+  const struct spu_op op = {.kind = kind};
+  const uint8_t ldst = kind == SPU_KIND_LDST_MEM_SET ? 1 : 0;
+  for (uint32_t at = 0; at <= 4; at++) {
+    const uint8_t without = (uint8_t)((at >= 1 ? 0x10 : 0x00) | ldst);
+    config->spe_version = at;
+    if (spu_classify(config, &op).op_subclass != (at >= version ? with : without)) {
+      fail_msg("kind %u at version %u: subclass 0x%02x", kind, at, spu_classify(config, &op).op_subclass);
+    }
+    if (feature != NULL) {
+      *feature = false;
+      assert_int_equal(spu_classify(config, &op).op_subclass, without);
+      *feature = true;
+    }
+  }
+}
+
+// D5: a class is recorded that the version or the features do not have.
+static void class_is_recorded_without_its_feature(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  expect_feature(&config, NULL, 5, SPU_KIND_LDST_UNSPECIFIED, 0xFF);
+  expect_feature(&config, &config.have_mte, 3, SPU_KIND_LDST_TAG, 0x14);
+  expect_feature(&config, &config.have_mops, 3, SPU_KIND_LDST_MEM_COPY, 0x20);
+  expect_feature(&config, &config.have_mops, 3, SPU_KIND_LDST_MEM_SET, 0x25);
+  expect_feature(&config, &config.have_gcs, 4, SPU_KIND_LDST_GCS, 0x44);
+  expect_feature(&config, NULL, 0, SPU_KIND_LDST_NV2, 0x30);
+  config.nested_virt = 1;
+  expect_feature(&config, NULL, 5, SPU_KIND_LDST_NV2, 0xFF);
+
+  const struct spu_op op = {.kind = SPU_KIND_LDST_SVE, .store = 1, .predicated = 1, .evl = 3};
+  config.spe_version = 0;
+  assert_int_equal(spu_classify(&config, &op).op_subclass, 0x05);
+  config.spe_version = 1;
+  assert_int_equal(spu_classify(&config, &op).op_subclass, 0x3D);
+  config.have_sve = false;
+  assert_int_equal(spu_classify(&config, &op).op_subclass, 0x05);
+}
+
+// D5, D18.2.7: PRED of a load is from FEAT_SPEv1p2, of a store from FEAT_SPEv1p1.
+static void predicated_load_is_recorded_too_early(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  struct spu_op op = {.kind = SPU_KIND_LDST_SVE, .predicated = true};
+  for (uint32_t version = 1; version <= 4; version++) {
+    config.spe_version = version;
+    op.store = false;
+    assert_int_equal(spu_classify(&config, &op).op_subclass, version >= 2 ? 0x0C : 0x08);
+    op.store = true;
+    assert_int_equal(spu_classify(&config, &op).op_subclass, 0x0D);
+  }
+}
+
+// D5: CR and GCS of a branch, and that the access makes it a load or a store for the filter.
+static void branch_has_the_wrong_subclass(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  static const struct row rows[] = {
+      {{.kind = SPU_KIND_BRANCH}, 2, 0x18, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .cond = 1, .gcs = 1}, 2, 0x19, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .indirect = 1}, 2, 0x1A, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .call = 1, .store = 1}, 2, 0x08, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .ret = 1, .indirect = 1}, 2, 0x12, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .call = 1, .ret = 1}, 2, 0x08, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .call = 1, .gcs = 1}, 2, 0x0C, OpType_BranchStore},
+      {{.kind = SPU_KIND_BRANCH, .ret = 1, .gcs = 1, .store = 1}, 2, 0x14, OpType_BranchLoad},
+      {{.kind = SPU_KIND_BRANCH, .call = 1, .ret = 1, .gcs = 1}, 2, 0x0C, OpType_BranchStore},
+      {{.kind = SPU_KIND_BRANCH, .how = SPU_OP_SQUASHED, .ret = 1, .gcs = 1}, 2, 0x14, OpType_BranchLoad},
+      {{.kind = SPU_KIND_BRANCH, .how = SPU_OP_EXCEPTION, .ret = 1, .gcs = 1, .cond = 1}, 0, 0, OpType_Other},
+  };
+  EXPECT_ROWS(&config, rows);
+  static const struct row without_gcs[] = {
+      {{.kind = SPU_KIND_BRANCH, .call = 1, .gcs = 1}, 2, 0x08, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH, .ret = 1, .gcs = 1}, 2, 0x10, OpType_Branch},
+  };
+  config.spe_version = 3;
+  EXPECT_ROWS(&config, without_gcs);
+  config.spe_version = 4;
+  config.have_gcs = false;
+  EXPECT_ROWS(&config, without_gcs);
+  static const struct row without_crr[] = {
+      {{.kind = SPU_KIND_BRANCH, .call = 1, .gcs = 1}, 2, 0x04, OpType_BranchStore},
+      {{.kind = SPU_KIND_BRANCH, .ret = 1}, 2, 0x00, OpType_Branch},
+      {{.kind = SPU_KIND_BRANCH}, 2, 0x00, OpType_Branch},
+  };
+  config.have_gcs = true;
+  config.have_crr = false;
+  EXPECT_ROWS(&config, without_crr);
+}
+
+// An access of every kind of report: what a record may take is all there.
+static struct spu_op full_op(uint8_t kind)
+{
+  return (struct spu_op){.finished = true,
+                         .issued = true,
+                         .kind = kind,
+                         .va_valid = true,
+                         .pa_valid = true,
+                         .source_valid = true,
+                         .source = 0x21,
+                         .target_valid = true,
+                         .va = 0x1000,
+                         .pa = 0x2000,
+                         .target = 0x3000};
+}
+
+enum { TARGET = 1U << 1, VA = 1U << 2, PA = 1U << 3 };
+
+static struct spu_sample sample_of(const struct spu_config *config, const struct spu_op *op,
+                                   bool el2_profiled)
+{
+  struct bench bench;
+  bench_open(&bench, config);
+  struct spu_sample sample = {.pa_allowed = true, .el2_profiled = el2_profiled};
+  spu_sample_report(bench.spu, op, &sample);
+  bench_close(&bench);
+  return sample;
+}
+
+// D5, D6, D17.6.3: a branch that accesses the Guarded Control Stack has the packets of both; one that ends
+// with an exception, or did not retire, has neither.
+static void gcs_branch_lacks_its_access(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  config.max_size = 7;
+  struct spu_op op = full_op(SPU_KIND_BRANCH);
+  op.gcs = true;
+  op.call = true;
+  struct spu_sample sample = sample_of(&config, &op, false);
+  assert_int_equal(sample.address_valid, TARGET | VA | PA);
+  assert_int_equal(sample.counter_valid, 7);
+  assert_false(sample.data_source_valid);  // a store
+  op.call = false;
+  op.ret = true;
+  op.store = true;  // says nothing about a branch
+  sample = sample_of(&config, &op, false);
+  assert_int_equal(sample.address_valid, TARGET | VA | PA);
+  assert_true(sample.data_source_valid);
+  assert_int_equal(sample.data_source, 0x21);
+  op.how = SPU_OP_SQUASHED;
+  sample = sample_of(&config, &op, false);
+  assert_int_equal(sample.address_valid, 0);
+  assert_int_equal(sample.counter_valid, 3);
+  assert_false(sample.data_source_valid);
+  op.how = SPU_OP_EXCEPTION;
+  sample = sample_of(&config, &op, false);
+  assert_int_equal(sample.address_valid, 0);
+  assert_int_equal(sample.counter_valid, 3);
+  assert_false(sample.data_source_valid);
+  assert_int_equal(sample.op_type, OpType_Other);
+  op.how = SPU_OP_RETIRED;
+  op.gcs = false;
+  assert_int_equal(sample_of(&config, &op, false).address_valid, TARGET);
+}
+
+// D5, D17.6.4.2: the address of a System register access that FEAT_NV2 made a memory access, while EL2 is not
+// profiled.
+static void nv2_access_shows_its_address(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  config.max_size = 7;
+  struct spu_op op = full_op(SPU_KIND_LDST_NV2);
+  struct spu_sample sample = sample_of(&config, &op, true);
+  assert_int_equal(sample.address_valid, VA | PA);
+  assert_int_equal(sample.counter_valid, 7);
+  sample = sample_of(&config, &op, false);
+  assert_int_equal(sample.address_valid, 0);
+  assert_int_equal(sample.counter_valid, 3);
+  assert_true(sample.data_source_valid);
+  config.nested_virt = 1;  // an unspecified access then
+  assert_int_equal(sample_of(&config, &op, false).address_valid, VA | PA);
+  op.kind = SPU_KIND_LDST_GENERAL;
+  config.nested_virt = 2;
+  assert_int_equal(sample_of(&config, &op, false).address_valid, VA | PA);
+}
+
+// D5: whether EL2 was profiled is asked when the operation is marked, of the level and not of the current
+// one.
+static void el2_profiling_is_asked_later(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  bench_msr(&bench, SPU_PMSCR_EL2, PMSCR_EL2_E2SPE);
+  (void)bench_mark(&bench, 0);
+  assert_false(bench.spu->sample[0].el2_profiled);  // EL1 owns the buffer
+  bench_close(&bench);
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  bench_msr(&bench, SPU_PMSCR_EL2, PMSCR_EL2_E2SPE);
+  bench.in.mdcr_el2_e2pb = 0;
+  const uint8_t tag = bench_mark(&bench, 0);
+  bench.in.mdcr_el2_e2pb = 3;
+  const struct spu_op op = {0};
+  (void)bench_finish(&bench, tag, &op);
+  assert_true(bench.spu->sample[0].el2_profiled);
+  bench_close(&bench);
+}
+
+// D5: Memory Set is a store whatever the report says: no data source.
+static void memory_set_is_a_load(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  config.max_size = 7;
+  const struct spu_op op = full_op(SPU_KIND_LDST_MEM_SET);
+  for (uint32_t version = 0; version <= 4; version += 4) {
+    config.spe_version = version;
+    const struct spu_sample sample = sample_of(&config, &op, false);
+    assert_false(sample.data_source_valid);
+    assert_int_equal(sample.op_type, OpType_Store);
+    assert_int_equal(sample.op_subclass, version == 0 ? 0x01 : 0x25);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(load_or_store_has_the_wrong_subclass),
+      cmocka_unit_test(other_operation_has_the_wrong_subclass),
+      cmocka_unit_test(class_is_recorded_without_its_feature),
+      cmocka_unit_test(predicated_load_is_recorded_too_early),
+      cmocka_unit_test(branch_has_the_wrong_subclass),
+      cmocka_unit_test(gcs_branch_lacks_its_access),
+      cmocka_unit_test(nv2_access_shows_its_address),
+      cmocka_unit_test(el2_profiling_is_asked_later),
+      cmocka_unit_test(memory_set_is_a_load),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Who may touch the registers of the performance monitors: the access pseudocode of Arm ARM D24.5, row by
+// row.
+#include "model_pmu_bench.h"
+
+// What the rows of D24.5 say of a register: the bits of PMUSERENR_EL0 that let EL0 read and write it (0: none
+// does, EL0 is UNDEFINED; ALWAYS: none is needed), its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (-1: no trap).
+enum { ALWAYS = 16, NONE = -1 };
+
+struct row {
+  uint16_t address;
+  bool readable;
+  bool writable;
+  unsigned el0_read;
+  unsigned el0_write;
+  int read_trap;
+  int write_trap;
+};
+
+static const struct row rows[] = {
+    {PMU_PMCR_EL0, true, true, 1, 1, NONE, 21},         {PMU_PMCNTENSET_EL0, true, true, 1, 1, 16, 16},
+    {PMU_PMCNTENCLR_EL0, true, true, 1, 1, 16, 16},     {PMU_PMOVSCLR_EL0, true, true, 1, 1, 18, 18},
+    {PMU_PMOVSSET_EL0, true, true, 1, 1, 18, 18},       {PMU_PMSWINC_EL0, false, true, 0, 1 | 2, NONE, 20},
+    {PMU_PMSELR_EL0, true, true, 1 | 8, 1 | 8, 19, 19}, {PMU_PMCEID0_EL0, true, false, 1, 0, 58, NONE},
+    {PMU_PMCEID1_EL0, true, false, 1, 0, 58, NONE},     {PMU_PMCCNTR_EL0, true, true, 1 | 4, 1, 15, 15},
+    {PMU_PMXEVTYPER_EL0, true, true, 1, 1, 13, 13},     {PMU_PMXEVCNTR_EL0, true, true, 1 | 8, 1, 12, 12},
+    {PMU_PMUSERENR_EL0, true, true, ALWAYS, 0, 57, 57}, {PMU_PMINTENSET_EL1, true, true, 0, 0, 17, 17},
+    {PMU_PMINTENCLR_EL1, true, true, 0, 0, 17, 17},     {PMU_PMMIR_EL1, true, false, 0, 0, 22, NONE},
+    {PMU_PMEVCNTR0_EL0, true, true, 1 | 8, 1, 12, 12},  {PMU_PMEVCNTR0_EL0 + 5, true, true, 1 | 8, 1, 12, 12},
+    {PMU_PMEVTYPER0_EL0, true, true, 1, 1, 13, 13},     {PMU_PMEVTYPER0_EL0 + 5, true, true, 1, 1, 13, 13},
+    {PMU_PMCCFILTR_EL0, true, true, 1, 1, 14, 14},
+};
+
+static struct spu_access ask(const struct bench *b, uint16_t address, bool write)
+{
+  return spu_pmu_access_check(b->spu, &b->in, address, write);
+}
+
+static void expect_access(const struct bench *b, uint16_t address, bool write, enum spu_verdict verdict,
+                          uint8_t ec)
+{
+  const struct spu_access got = ask(b, address, write);
+  if (got.verdict != verdict || got.ec != ec || got.offset != 0) {
+    fail_msg("%s 0x%x at EL%d: verdict %d ec 0x%x, expected %d 0x%x", write ? "MSR" : "MRS", address,
+             b->in.pe_el, got.verdict, got.ec, verdict, ec);
+  }
+}
+
+// Calls `check` for every row and direction that exists, on a fresh model in which the access is allowed at
+// EL1.
+static void for_each(void (*check)(struct bench *b, const struct row *row, bool write))
+{
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (int write = 0; write < 2; write++) {
+      struct bench b;
+      pmu_open(&b, "v8.7");
+      b.in.scr_el3_fgten = true;
+      b.spu->pmu.userenr = 15;
+      if (write != 0 ? rows[i].writable : rows[i].readable) {
+        check(&b, &rows[i], write != 0);
+      } else {
+        b.in.pe_el = SPU_EL3;
+        expect_access(&b, rows[i].address, write != 0, SPU_ACCESS_UNDEFINED, 0);
+      }
+      bench_close(&b);
+    }
+  }
+}
+
+static void check_levels(struct bench *b, const struct row *row, bool write)
+{
+  for (b->in.pe_el = SPU_EL1; b->in.pe_el <= SPU_EL3; b->in.pe_el++) {
+    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+  }
+  const unsigned lets = write ? row->el0_write : row->el0_read;
+  b->in.pe_el = SPU_EL0;
+  for (uint8_t bits = 0; bits < 16; bits++) {
+    b->spu->pmu.userenr = bits;
+    const bool allowed = lets == ALWAYS || (lets & bits) != 0;
+    const enum spu_verdict refused = lets == 0 ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL1;
+    const uint8_t ec = allowed || lets == 0 ? 0 : 0x18;
+    b->in.hcr_el2_tge = false;
+    expect_access(b, row->address, write, allowed ? SPU_ACCESS_OK : refused, ec);
+    b->in.hcr_el2_tge = true;
+    expect_access(b, row->address, write,
+                  allowed     ? SPU_ACCESS_OK
+                  : lets == 0 ? SPU_ACCESS_UNDEFINED
+                              : SPU_ACCESS_TRAP_EL2,
+                  ec);
+    b->in.scr_el3_ns = false;  // EL2 is not enabled
+    expect_access(b, row->address, write, allowed ? SPU_ACCESS_OK : refused, ec);
+    b->in.scr_el3_ns = true;
+  }
+}
+
+// P3: levels, and PMUSERENR_EL0 at EL0.
+static void level_has_wrong_access(void **state)
+{
+  (void)state;
+  for_each(check_levels);
+}
+
+static void check_fine_grained(struct bench *b, const struct row *row, bool write)
+{
+  const int trap = write ? row->write_trap : row->read_trap;
+  const bool el0 = (write ? row->el0_write : row->el0_read) != 0;
+  for (int bit = 0; bit < 64; bit++) {
+    uint64_t *bits = write ? &b->in.hdfgwtr_el2 : &b->in.hdfgrtr_el2;
+    *bits = SPU_BIT(bit);
+    const bool trapped = bit == trap;
+    b->in.pe_el = SPU_EL1;
+    expect_access(b, row->address, write, trapped ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, trapped ? 0x18 : 0);
+    b->in.pe_el = SPU_EL2;
+    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    if (!trapped) {
+      continue;
+    }
+    b->in.pe_el = SPU_EL0;
+    if (el0) {
+      expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+      b->in.hcr_el2_tge = true;
+      b->in.hcr_el2_e2h = true;  // EL0 is in the host
+      expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+      b->in.hcr_el2_tge = false;
+      b->in.hcr_el2_e2h = false;
+    }
+    b->in.pe_el = SPU_EL1;
+    b->in.scr_el3_fgten = false;
+    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    b->in.scr_el3_fgten = true;
+    b->spu->config.have_fgt = false;
+    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    b->spu->config.have_fgt = true;
+    b->in.scr_el3_ns = false;
+    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+    b->in.scr_el3_ns = true;
+  }
+  uint64_t *other = write ? &b->in.hdfgrtr_el2 : &b->in.hdfgwtr_el2;
+  b->in.hdfgrtr_el2 = b->in.hdfgwtr_el2 = 0;
+  *other = UINT64_MAX;
+  expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+}
+
+// P3: fine-grained traps.
+static void fine_grained_trap_wrong(void **state)
+{
+  (void)state;
+  for_each(check_fine_grained);
+}
+
+static void check_traps(struct bench *b, const struct row *row, bool write)
+{
+  const bool pmcr = row->address == PMU_PMCR_EL0;
+  b->in.mdcr_el2_tpmcr = true;
+  expect_access(b, row->address, write, pmcr ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, pmcr ? 0x18 : 0);
+  b->in.mdcr_el2_tpmcr = false;
+  b->in.mdcr_el3_tpm = true;
+  expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL3, 0x18);
+  b->in.mdcr_el2_tpm = true;
+  expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL2, 0x18);
+  b->in.pe_el = SPU_EL2;
+  expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL3, 0x18);
+  b->in.pe_el = SPU_EL3;
+  expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+  // Debug state with EDSCR.SDD: EL3 is out of reach; which comes first is a choice (U5)
+  b->in.pe_debug = true;
+  b->in.edscr_sdd = true;
+  for (int first = 0; first < 2; first++) {
+    b->spu->config.el3_trap_priority = first != 0;
+    b->in.pe_el = SPU_EL1;
+    expect_access(b, row->address, write, first ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_TRAP_EL2,
+                  first ? 0 : 0x18);
+    b->in.pe_el = SPU_EL2;
+    expect_access(b, row->address, write, SPU_ACCESS_UNDEFINED, 0);
+    b->in.pe_el = SPU_EL3;
+    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+  }
+  b->in.pe_el = SPU_EL0;
+  b->spu->pmu.userenr = 0;
+  b->spu->config.el3_trap_priority = false;
+  const unsigned lets = write ? row->el0_write : row->el0_read;
+  const enum spu_verdict refused = lets == ALWAYS ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_TRAP_EL1;
+  expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : refused, lets == 0 ? 0 : 0x18);
+}
+
+// P3, U5: MDCR_EL2.{TPM, TPMCR}, MDCR_EL3.TPM and the order of the traps.
+static void trap_missing_or_out_of_order(void **state)
+{
+  (void)state;
+  for_each(check_traps);
+}
+
+// P3: counters that do not exist, or that HPMN hides: with FEAT_FGT UNDEFINED, or a trap to EL2 after TPM and
+// before EL3's.
+static void missing_counter_answers_with_fgt(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v8.7");
+  b.in.mdcr_el2_hpmn = 4;
+  static const uint16_t banks[] = {PMU_PMEVCNTR0_EL0, PMU_PMEVTYPER0_EL0};
+  static const uint16_t selected[] = {PMU_PMXEVCNTR_EL0, PMU_PMXEVTYPER_EL0};
+  for (unsigned i = 0; i < 2; i++) {
+    for (uint8_t n = 0; n < 31; n++) {
+      b.spu->pmu.sel = n;
+      for (b.in.pe_el = SPU_EL1; b.in.pe_el <= SPU_EL3; b.in.pe_el++) {
+        const bool hidden = b.in.pe_el == SPU_EL1 && n >= 4;
+        const enum spu_verdict verdict = n >= 6   ? SPU_ACCESS_UNDEFINED
+                                         : hidden ? SPU_ACCESS_TRAP_EL2
+                                                  : SPU_ACCESS_OK;
+        const uint8_t ec = verdict == SPU_ACCESS_TRAP_EL2 ? 0x18 : 0;
+        expect_access(&b, (uint16_t)(banks[i] + n), true, verdict, ec);
+        expect_access(&b, selected[i], false, verdict, ec);
+      }
+    }
+  }
+  b.in.pe_el = SPU_EL1;
+  b.spu->pmu.sel = 5;
+  b.in.mdcr_el3_tpm = true;
+  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  b.in.mdcr_el3_tpm = false;
+  b.in.scr_el3_ns = false;  // EL2 is not enabled: nothing is hidden
+  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
+  b.spu->pmu.sel = 31;
+  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(&b, PMU_PMXEVTYPER_EL0, false, SPU_ACCESS_OK, 0);
+  bench_close(&b);
+}
+
+// P3: the same without FEAT_FGT: UNDEFINED by number, RAZ/WI by PMSELR_EL0.
+static void missing_counter_answers_without_fgt(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.in.mdcr_el2_hpmn = 4;
+  b.spu->pmu.evcntr[4] = b.spu->pmu.evtyper[4] = 9;
+  expect_access(&b, evcntr(4), false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(&b, evtyper(4), true, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(&b, evcntr(3), false, SPU_ACCESS_OK, 0);
+  b.in.pe_el = SPU_EL3;
+  expect_access(&b, evcntr(5), false, SPU_ACCESS_OK, 0);
+  expect_access(&b, evcntr(6), false, SPU_ACCESS_UNDEFINED, 0);
+  for (uint8_t sel = 4; sel < 32; sel++) {
+    b.in.pe_el = sel < 6 ? SPU_EL1 : SPU_EL3;
+    b.spu->pmu.sel = sel;
+    assert_int_equal(pmu_mrs(&b, PMU_PMXEVCNTR_EL0), 0);
+    pmu_msr(&b, PMU_PMXEVCNTR_EL0, 1);
+    if (sel != 31) {
+      assert_int_equal(pmu_mrs(&b, PMU_PMXEVTYPER_EL0), 0);
+      pmu_msr(&b, PMU_PMXEVTYPER_EL0, 1);
+    }
+  }
+  assert_int_equal(b.spu->pmu.evcntr[4], 9);
+  assert_int_equal(b.spu->pmu.evtyper[4], 9);
+  b.in.pe_el = SPU_EL1;
+  b.spu->pmu.sel = 4;
+  b.in.mdcr_el2_tpm = true;
+  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  b.in.pe_el = SPU_EL0;
+  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
+  bench_close(&b);
+}
+
+// P3: AArch32 state: EC 0x03; what EL0 is refused is UNDEFINED if the level it would trap to uses AArch32.
+static void aarch32_access_reports_wrongly(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "aarch32-el3");
+  b.spu->config.have_fgt = true;
+  b.in.scr_el3_fgten = true;
+  b.in.pe_aarch32 = true;
+  b.in.pe_el = SPU_EL0;
+  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x03);
+  b.in.hcr_el2_tge = true;
+  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
+  b.in.scr_el3_rw = false;  // EL2 and EL1 use AArch32
+  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  b.in.hcr_el2_tge = false;
+  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  b.in.scr_el3_rw = true;
+  b.in.hcr_el2_rw = false;  // EL1 uses AArch32
+  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  b.spu->pmu.userenr = 1;
+  b.in.hdfgwtr_el2 = SPU_BIT(21);
+  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  b.in.hcr_el2_rw = true;
+  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
+  b.in.hcr_el2_rw = false;
+  b.in.pe_el = SPU_EL1;
+  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  b.in.mdcr_el2_tpm = true;
+  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
+  b.in.mdcr_el2_tpm = false;
+  b.in.mdcr_el3_tpm = true;
+  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL3, 0x03);
+  b.in.el3_aarch32 = true;  // there is no such trap
+  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  b.in.mdcr_el2_hpmn = 2;
+  expect_access(&b, evcntr(3), true, SPU_ACCESS_TRAP_EL2, 0x03);
+  bench_close(&b);
+}
+
+// B6, P3: a refused write changes nothing; the answer comes in the next clock; other encodings are not of
+// this room.
+static void refused_write_changes_something(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.in.mdcr_el2_tpm = true;
+  const struct pmu before = b.spu->pmu;
+  b.spu->pmu.cnten = 0;
+  pmu_msr(&b, PMU_PMCR_EL0, PMCR_LC);
+  assert_int_equal(b.spu->pmu.pmcr, before.pmcr);
+  bench_clean(&b);
+  assert_true(b.out.sysreg_done);
+  assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_TRAP_EL2);
+  assert_int_equal(b.out.sysreg_ec, 0x18);
+  b.in.mdcr_el2_tpm = false;
+  pmu_access(&b, PMU_PMCR_EL0, false, 0);
+  bench_clean(&b);
+  bench_clean(&b);
+  assert_int_equal(b.out.sysreg_rdata, before.pmcr | 6U << 11);
+  for (uint32_t address = 0; address < 0x10000; address++) {
+    bool expected = false;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      expected |= rows[i].address == address && address != PMU_PMMIR_EL1;
+    }
+    expected |= address >= PMU_PMEVCNTR0_EL0 && address <= PMU_PMEVCNTR0_EL0 + 30U;
+    expected |= address >= PMU_PMEVTYPER0_EL0 && address <= PMU_PMEVTYPER0_EL0 + 31U;  // 31: PMCCFILTR_EL0
+    assert_int_equal(spu_pmu_claims(b.spu, (uint16_t)address), expected);
+  }
+  expect_access(&b, 0, false, SPU_ACCESS_UNDEFINED, 0);
+  b.spu->config.pmu_version = 0;
+  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  assert_int_equal(PMU_PMCR_EL0, 0xDCE0);       // 3, 3, c9, c12, 0
+  assert_int_equal(PMU_PMCCFILTR_EL0, 0xDF7F);  // 3, 3, c14, c15, 7
+  bench_close(&b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(level_has_wrong_access),
+      cmocka_unit_test(fine_grained_trap_wrong),
+      cmocka_unit_test(trap_missing_or_out_of_order),
+      cmocka_unit_test(missing_counter_answers_with_fgt),
+      cmocka_unit_test(missing_counter_answers_without_fgt),
+      cmocka_unit_test(aarch32_access_reports_wrongly),
+      cmocka_unit_test(refused_write_changes_something),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

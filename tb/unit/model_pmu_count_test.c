@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which counters count: the two forms of CountEvents, and the freeze on an SPE event (document S3; Arm ARM
+// D13.5, D13.7).
+#include "model_pmu_bench.h"
+
+// P1: PMCR.E, HPME and PMCNTENSET.
+static void disabled_counter_counts(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.in.mdcr_el2_hpmn = 4;
+  assert_true(counts(&b, 3));
+  assert_true(counts(&b, CYCLES));
+  assert_false(counts(&b, 4));  // HPME
+  b.in.mdcr_el2_hpme = true;
+  assert_true(counts(&b, 4));
+  b.spu->pmu.pmcr = 0;
+  assert_false(counts(&b, 3));
+  assert_false(counts(&b, CYCLES));
+  assert_true(counts(&b, 4));
+  b.spu->pmu.cnten = ~(1U << 4);
+  assert_false(counts(&b, 4));
+  b.spu->pmu.pmcr = PMCR_E;
+  assert_true(counts(&b, 3));
+  b.spu->pmu.cnten = 1U << 4;
+  assert_false(counts(&b, 3));
+  assert_false(counts(&b, CYCLES));
+  bench_close(&b);
+}
+
+// P1: HPMN is compared as a number, and there is none without EL2.
+static void hpmn_out_of_range_reserves_wrongly(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.in.mdcr_el2_hpmn = 0;
+  assert_false(counts(&b, 0));
+  assert_true(counts(&b, CYCLES));
+  b.in.mdcr_el2_hpmn = 31;
+  assert_true(counts(&b, 5));
+  bench_close(&b);
+  pmu_open(&b, "el1only");
+  b.in.mdcr_el2_hpmn = 0;
+  assert_true(counts(&b, 0));
+  bench_close(&b);
+}
+
+// P1: nothing counts in Debug state.
+static void debug_state_counts(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.in.pe_debug = true;
+  assert_false(counts(&b, 0));
+  assert_false(counts(&b, CYCLES));
+  b.in.scr_el3_rw = false;  // EL1 uses AArch32
+  assert_false(counts(&b, 0));
+  bench_close(&b);
+}
+
+struct filter_row {
+  uint8_t el;
+  bool ns;
+  bool nse;
+  uint64_t filter;
+  bool counted;
+};
+
+static void check_filters(const char *config, bool rw, const struct filter_row *rows, size_t count)
+{
+  struct bench b;
+  pmu_open(&b, config);
+  b.in.scr_el3_rw = rw;
+  b.in.scr_el3_eel2 = true;
+  b.in.mdcr_el3_spme = true;
+  for (size_t i = 0; i < count; i++) {
+    b.in.pe_el = rows[i].el;
+    b.in.scr_el3_ns = rows[i].ns;
+    b.in.scr_el3_nse = rows[i].nse;
+    b.spu->pmu.evtyper[1] = rows[i].filter;
+    b.spu->pmu.ccfiltr = rows[i].filter;
+    if (counts(&b, 1) != rows[i].counted || counts(&b, CYCLES) != rows[i].counted) {
+      fail_msg("%s row %zu: counts %d and %d", config, i, counts(&b, 1), counts(&b, CYCLES));
+    }
+  }
+  bench_close(&b);
+}
+
+#define CHECK_FILTERS(config, rw, rows) check_filters(config, rw, rows, sizeof(rows) / sizeof(rows)[0])
+
+// P1: P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH.
+static void filter_bit_ignored(void **state)
+{
+  (void)state;
+  static const struct filter_row rows[] = {
+      {SPU_EL0, true, false, 0, true},
+      {SPU_EL0, true, false, PMEVTYPER_U, false},
+      {SPU_EL0, true, false, PMEVTYPER_NSU, false},
+      {SPU_EL0, true, false, PMEVTYPER_U | PMEVTYPER_NSU, true},
+      {SPU_EL0, true, false, PMEVTYPER_P | PMEVTYPER_NSK | PMEVTYPER_RLU, true},
+      {SPU_EL0, false, false, PMEVTYPER_NSU, true},
+      {SPU_EL0, false, false, PMEVTYPER_U | PMEVTYPER_NSU, false},
+      {SPU_EL0, true, true, PMEVTYPER_RLU, false},
+      {SPU_EL0, true, true, PMEVTYPER_U | PMEVTYPER_RLU, true},
+      {SPU_EL1, true, false, PMEVTYPER_P, false},
+      {SPU_EL1, true, false, PMEVTYPER_NSK, false},
+      {SPU_EL1, true, false, PMEVTYPER_P | PMEVTYPER_NSK, true},
+      {SPU_EL1, false, false, PMEVTYPER_NSK, true},
+      {SPU_EL1, false, false, PMEVTYPER_P | PMEVTYPER_NSK, false},
+      {SPU_EL1, true, true, PMEVTYPER_RLK, false},
+      {SPU_EL1, true, true, PMEVTYPER_P | PMEVTYPER_RLK, true},
+      {SPU_EL2, true, false, 0, false},
+      {SPU_EL2, true, false, PMEVTYPER_NSH, true},
+      {SPU_EL2, true, false, PMEVTYPER_NSH | PMEVTYPER_SH | PMEVTYPER_RLH, true},
+      {SPU_EL2, false, false, 0, false},
+      {SPU_EL2, false, false, PMEVTYPER_SH, true},
+      {SPU_EL2, false, false, PMEVTYPER_NSH | PMEVTYPER_SH, false},
+      {SPU_EL2, true, true, PMEVTYPER_RLH, true},
+      {SPU_EL2, true, true, PMEVTYPER_NSH, true},
+      {SPU_EL2, true, true, PMEVTYPER_NSH | PMEVTYPER_RLH, false},
+      {SPU_EL3, true, false, 0, true},
+      {SPU_EL3, true, false, PMEVTYPER_P, false},
+      {SPU_EL3, true, false, PMEVTYPER_M, false},
+      {SPU_EL3, true, false, PMEVTYPER_M | PMEVTYPER_P, true},
+  };
+  CHECK_FILTERS("v9", true, rows);
+}
+
+// P1: S3 knows no M: at EL3, P alone.
+static void aarch32_form_filters_by_newer_bits(void **state)
+{
+  (void)state;
+  static const struct filter_row rows[] = {
+      {SPU_EL0, true, false, PMEVTYPER_U, false},
+      {SPU_EL0, true, false, PMEVTYPER_U | PMEVTYPER_NSU, true},
+      {SPU_EL0, false, false, PMEVTYPER_U | PMEVTYPER_NSU, false},
+      {SPU_EL1, true, false, PMEVTYPER_NSK, false},
+      {SPU_EL1, false, false, PMEVTYPER_NSK, true},
+      {SPU_EL1, false, false, PMEVTYPER_P, false},
+      {SPU_EL2, true, false, 0, false},
+      {SPU_EL2, true, false, PMEVTYPER_NSH, true},
+      {SPU_EL3, false, false, PMEVTYPER_M, true},
+      {SPU_EL3, false, false, PMEVTYPER_M | PMEVTYPER_P, false},
+  };
+  CHECK_FILTERS("base", false, rows);
+}
+
+// P1: MDCR_EL3.SPME and MPMX in Secure state; before FEAT_PMUv3p7 there is no MPMX.
+static void secure_state_counts_unasked(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v8.7");
+  b.in.scr_el3_ns = false;
+  assert_false(counts(&b, 0));
+  assert_true(counts(&b, CYCLES));
+  b.spu->pmu.pmcr |= PMCR_DP;
+  assert_false(counts(&b, CYCLES));
+  b.in.mdcr_el3_mpmx = true;
+  assert_true(counts(&b, 0));
+  b.spu->config.pmu_version = 5;
+  assert_false(counts(&b, 0));
+  b.in.mdcr_el3_spme = true;
+  assert_true(counts(&b, 0));
+  assert_true(counts(&b, CYCLES));
+  b.in.mdcr_el3_spme = false;
+  b.in.pe_el = SPU_EL0;
+  b.in.sder_suniden = true;  // only for AArch32
+  assert_false(counts(&b, 0));
+  b.in.scr_el3_ns = true;
+  assert_true(counts(&b, 0));
+  bench_close(&b);
+}
+
+// P1: EL3 by FEAT_PMUv3p7: {SPME, MPMX} = {1, 0}, or {1, 1} for counters reserved for EL2; also in Root
+// state.
+static void el3_counts_unasked(void **state)
+{
+  (void)state;
+  static const char *const configs[] = {"v8.7", "v9"};
+  for (size_t i = 0; i < 2; i++) {
+    struct bench b;
+    pmu_open(&b, configs[i]);
+    b.in.pe_el = SPU_EL3;
+    b.in.mdcr_el2_hpmn = 4;
+    b.in.mdcr_el2_hpme = true;
+    for (unsigned bits = 0; bits < 4; bits++) {
+      b.in.mdcr_el3_spme = (bits & 2) != 0;
+      b.in.mdcr_el3_mpmx = (bits & 1) != 0;
+      assert_int_equal(counts(&b, 0), bits == 2);
+      assert_int_equal(counts(&b, 4), bits >= 2);
+    }
+    b.spu->pmu.pmcr |= PMCR_DP;
+    assert_false(counts(&b, CYCLES));
+    b.in.mdcr_el3_mpmx = false;
+    assert_true(counts(&b, CYCLES));
+    b.in.mdcr_el3_mccd = true;
+    assert_false(counts(&b, CYCLES));
+    b.in.mdcr_el3_mccd = false;
+    b.in.mdcr_el3_sccd = true;
+    assert_false(counts(&b, CYCLES));
+    b.in.pe_el = SPU_EL1;
+    assert_true(counts(&b, CYCLES));
+    bench_close(&b);
+  }
+}
+
+// P1: HPMD at EL2, HCCD and SCCD from FEAT_PMUv3p5.
+static void el2_counts_unasked(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v8.7");
+  b.in.pe_el = SPU_EL2;
+  b.in.mdcr_el2_hpmn = 4;
+  b.in.mdcr_el2_hpme = true;
+  assert_true(counts(&b, 0));
+  b.in.mdcr_el2_hpmd = true;
+  assert_false(counts(&b, 0));
+  assert_true(counts(&b, 4));
+  assert_true(counts(&b, CYCLES));
+  b.in.mdcr_el2_hccd = true;
+  assert_false(counts(&b, CYCLES));
+  b.spu->config.pmu_version = 4;
+  assert_true(counts(&b, CYCLES));
+  b.in.pe_el = SPU_EL1;
+  b.spu->config.pmu_version = 5;
+  assert_true(counts(&b, 0));
+  assert_true(counts(&b, CYCLES));
+  b.in.scr_el3_ns = false;
+  b.in.mdcr_el3_spme = true;
+  b.in.mdcr_el3_sccd = true;
+  assert_false(counts(&b, CYCLES));
+  assert_true(counts(&b, 0));
+  b.spu->config.pmu_version = 4;
+  assert_true(counts(&b, CYCLES));
+  bench_close(&b);
+}
+
+// P1: the authentication interface overrides only before FEAT_Debugv8p2; FEAT_Debugv8p4 changes its signals.
+static void authentication_ignored(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.in.scr_el3_ns = false;
+  for (unsigned pins = 0; pins < 16; pins++) {
+    b.in.dbgen = (pins & 1) != 0;
+    b.in.niden = (pins & 2) != 0;
+    b.in.spiden = (pins & 4) != 0;
+    b.in.spniden = (pins & 8) != 0;
+    b.spu->config.debug_version = 0;
+    assert_int_equal(counts(&b, 0), (pins & 3) != 0 && (pins & 12) != 0);
+    b.spu->config.debug_version = 2;
+    assert_false(counts(&b, 0));
+    assert_int_equal(ExternalSecureNoninvasiveDebugEnabled(b.spu, &b.in),
+                     (pins & 3) != 0 && (pins & 12) != 0);
+    b.spu->config.debug_version = 4;
+    assert_int_equal(ExternalSecureNoninvasiveDebugEnabled(b.spu, &b.in), (pins & 5) == 5);
+  }
+  b.spu->config.have_el3 = false;
+  assert_false(ExternalSecureNoninvasiveDebugEnabled(b.spu, &b.in));
+  b.spu->config.secure_only = true;
+  assert_true(ExternalSecureNoninvasiveDebugEnabled(b.spu, &b.in));
+  bench_close(&b);
+}
+
+// P1: S3 in full where it is not the AArch64 form: SUNIDEN; with counting prohibited the cycle counter stops
+// whatever DP is; no freeze of the cycle counter.
+static void aarch32_form_is_not_s3(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.in.scr_el3_rw = false;
+  b.in.scr_el3_ns = false;
+  b.in.pe_el = SPU_EL0;
+  assert_false(counts(&b, 0));
+  assert_false(counts(&b, CYCLES));
+  b.in.sder_suniden = true;
+  assert_true(counts(&b, 0));
+  assert_true(counts(&b, CYCLES));
+  b.in.pe_el = SPU_EL1;
+  assert_false(counts(&b, 0));
+  b.spu->config.pmu_version = 7;
+  b.in.mdcr_el3_mpmx = true;
+  assert_true(counts(&b, 0));
+  b.spu->pmu.pmcr |= PMCR_FZO | PMCR_DP;
+  b.spu->pmu.ovs = 1;
+  assert_false(counts(&b, 1));
+  assert_true(counts(&b, CYCLES));
+  b.spu->pmu.ovs = CYCLE_BIT;
+  assert_true(counts(&b, 1));
+  b.in.mdcr_el3_sccd = true;
+  assert_false(counts(&b, CYCLES));
+  bench_close(&b);
+}
+
+// P1: EL3 in AArch32: SDCR.SPME whatever MPMX is; SUNIDEN at EL0.
+static void aarch32_el3_uses_aarch64_controls(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "aarch32-el3");
+  b.in.el3_aarch32 = true;
+  b.spu->config.pmu_version = 7;
+  b.in.scr_el3_ns = false;
+  b.in.pe_el = SPU_EL3;
+  b.in.mdcr_el3_mpmx = true;
+  assert_false(counts(&b, 0));
+  b.in.mdcr_el3_spme = true;
+  assert_true(counts(&b, 0));
+  b.in.mdcr_el3_mccd = true;
+  assert_true(counts(&b, CYCLES));
+  b.in.pe_el = SPU_EL0;
+  b.in.mdcr_el3_spme = false;
+  assert_false(counts(&b, 0));
+  b.in.sder_suniden = true;
+  assert_true(counts(&b, 0));
+  bench_close(&b);
+}
+
+// P1: FZO and HPMFZO: each by the flags of its own range, with FEAT_PMUv3p7.
+static void overflow_freezes_the_wrong_counters(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v8.7");
+  b.in.mdcr_el2_hpmn = 4;
+  b.in.mdcr_el2_hpme = true;
+  b.spu->pmu.ovs = 1U << 3 | 1U << 5 | CYCLE_BIT;
+  assert_true(counts(&b, 0));
+  b.spu->pmu.pmcr |= PMCR_FZO;
+  assert_false(counts(&b, 0));
+  assert_true(counts(&b, 4));
+  assert_true(counts(&b, CYCLES));
+  b.spu->pmu.pmcr |= PMCR_DP;
+  assert_false(counts(&b, CYCLES));
+  b.in.mdcr_el2_hpmfzo = true;
+  assert_false(counts(&b, 4));
+  b.spu->pmu.ovs = 1U << 5 | CYCLE_BIT;
+  assert_true(counts(&b, 0));
+  assert_true(counts(&b, CYCLES));
+  assert_false(counts(&b, 4));
+  b.spu->pmu.ovs = 1U << 3;
+  assert_true(counts(&b, 4));
+  assert_false(counts(&b, 0));
+  b.spu->config.pmu_version = 5;
+  assert_true(counts(&b, 0));
+  bench_close(&b);
+}
+
+// P4: PMBLIMITR_EL1.{PMFZ, E}, PMBSR_EL1.S, and FZS or HPMFZS; event counters only.
+static void spe_event_freezes_the_wrong_counters(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v8.7");
+  b.in.mdcr_el2_hpmn = 4;
+  b.in.mdcr_el2_hpme = true;
+  b.spu->regs.pmblimitr = PMBLIMITR_E | PMBLIMITR_PMFZ;
+  b.spu->regs.pmbsr = PMBSR_S;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.spu->pmu.pmcr |= PMCR_FZS | PMCR_DP;
+  assert_true(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 4));
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
+  b.in.mdcr_el2_hpmfzs = true;
+  assert_true(SPEFreezeOnEvent(b.spu, &b.in, 4));
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.evcntr[0], 0);
+  assert_int_equal(b.spu->pmu.evcntr[4], 0);
+  assert_int_equal(b.spu->pmu.ccntr, 1);
+  b.spu->regs.pmbsr = 0;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.spu->regs.pmbsr = PMBSR_S;
+  b.spu->regs.pmblimitr = PMBLIMITR_E;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.spu->regs.pmblimitr = PMBLIMITR_PMFZ;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.spu->regs.pmblimitr = PMBLIMITR_E | PMBLIMITR_PMFZ;
+  b.spu->config.spe_version = 1;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.spu->config.spe_version = 2;
+  b.spu->config.pmu_version = 5;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  b.spu->config.pmu_version = 7;
+  b.spu->config.aarch32_el3 = true;
+  b.in.el3_aarch32 = true;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
+  bench_close(&b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(disabled_counter_counts),
+      cmocka_unit_test(hpmn_out_of_range_reserves_wrongly),
+      cmocka_unit_test(debug_state_counts),
+      cmocka_unit_test(filter_bit_ignored),
+      cmocka_unit_test(aarch32_form_filters_by_newer_bits),
+      cmocka_unit_test(secure_state_counts_unasked),
+      cmocka_unit_test(el3_counts_unasked),
+      cmocka_unit_test(el2_counts_unasked),
+      cmocka_unit_test(authentication_ignored),
+      cmocka_unit_test(aarch32_form_is_not_s3),
+      cmocka_unit_test(aarch32_el3_uses_aarch64_controls),
+      cmocka_unit_test(overflow_freezes_the_wrong_counters),
+      cmocka_unit_test(spe_event_freezes_the_wrong_counters),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is counted in a clock: counters, overflow flags, events, and the overflow interrupt (Arm ARM D13.3).
+#include "model_pmu_bench.h"
+
+// P3: 32-bit counters before FEAT_PMUv3p5: wrap, and the flag of a carry out of bit 31 by any increment.
+static void narrow_counter_wraps_wrongly(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.spu->pmu.evcntr[0] = 0xFFFFFFF8;
+  b.spu->pmu.evcntr[1] = 0xFFFFFFF0;
+  pmu_clock(&b, 15);
+  assert_int_equal(b.out.pmevcntr[0], 0xFFFFFFF8);
+  pmu_clock(&b, 0);
+  assert_int_equal(b.out.pmevcntr[0], 7);
+  assert_int_equal(b.out.pmevcntr[1], 0xFFFFFFFF);
+  assert_int_equal(b.out.pmevcntr[2], 15);
+  assert_int_equal(b.out.pmovs, 1);
+  pmu_clock(&b, 1);
+  pmu_clock(&b, 0);
+  assert_int_equal(b.out.pmevcntr[1], 0);
+  assert_int_equal(b.out.pmovs, 3);
+  bench_close(&b);
+}
+
+// P3: 64-bit counters count all bits; LP and HLP say where they overflow.
+static void long_counter_overflows_at_the_wrong_bit(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v8.7");
+  b.in.mdcr_el2_hpmn = 4;
+  b.in.mdcr_el2_hpme = true;
+  for (uint32_t n = 0; n < 6; n++) {
+    b.spu->pmu.evcntr[n] = n % 2 == 0 ? 0xFFFFFFFF : UINT64_MAX;
+  }
+  struct pmu before = b.spu->pmu;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
+  assert_int_equal(b.spu->pmu.evcntr[1], 0);
+  assert_int_equal(b.spu->pmu.ovs, 0x3F);
+  b.spu->pmu = before;
+  b.spu->pmu.pmcr |= PMCR_LP;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
+  assert_int_equal(b.spu->pmu.ovs, 0x3A);
+  b.spu->pmu = before;
+  b.in.mdcr_el2_hlp = true;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.ovs, 0x2F);
+  bench_close(&b);
+}
+
+// P3: CHAIN counts the overflow of the even neighbour in its clock, unless that overflows at bit 63.
+static void chain_counts_wrongly(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v8.7");
+  for (uint32_t n = 1; n < 4; n++) {
+    b.spu->pmu.evtyper[n] = PMEVTYPER_NSH | PMU_EVENT_CHAIN;
+  }
+  b.spu->pmu.evcntr[0] = 0xFFFFFFFE;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.evcntr[1], 0);
+  pmu_clock(&b, 3);
+  assert_int_equal(b.spu->pmu.evcntr[1], 1);
+  pmu_clock(&b, 3);
+  assert_int_equal(b.spu->pmu.evcntr[1], 1);
+  assert_int_equal(b.spu->pmu.evcntr[2], 0);
+  assert_int_equal(b.spu->pmu.evcntr[3], 0);
+  // An odd counter's overflow is nobody's CHAIN
+  b.spu->pmu.evtyper[1] = PMEVTYPER_NSH | EVENT;
+  b.spu->pmu.evcntr[1] = 0xFFFFFFFF;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.evcntr[2], 0);
+  b.spu->pmu.evtyper[1] = PMEVTYPER_NSH | PMU_EVENT_CHAIN;
+  b.spu->pmu.evcntr[0] = UINT64_MAX;
+  b.spu->pmu.pmcr |= PMCR_LP;
+  b.spu->pmu.evcntr[1] = 0;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.evcntr[0], 0);
+  assert_int_equal(b.spu->pmu.evcntr[1], 0);
+  // Frozen by the flag from the next clock on, not in this one
+  b.spu->pmu.pmcr = PMCR_E | PMCR_FZO;
+  b.spu->pmu.ovs = 0;
+  b.spu->pmu.evcntr[0] = 0xFFFFFFFF;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.evcntr[1], 1);
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
+  bench_close(&b);
+}
+
+// P3: PMCCNTR_EL0: LC, and D, which LC = 1 overrides.
+static void cycle_counter_counts_wrongly(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.spu->pmu.ccntr = 0xFFFFFFFF;
+  pmu_clock(&b, 0);
+  assert_int_equal(b.spu->pmu.ccntr, 0x100000000);
+  assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
+  b.spu->pmu.ovs = 0;
+  b.spu->pmu.pmcr |= PMCR_LC;
+  b.spu->pmu.ccntr = 0xFFFFFFFF;
+  pmu_clock(&b, 0);
+  assert_int_equal(b.spu->pmu.ovs, 0);
+  b.spu->pmu.ccntr = UINT64_MAX;
+  pmu_clock(&b, 0);
+  assert_int_equal(b.spu->pmu.ccntr, 0);
+  assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
+  b.spu->pmu.pmcr |= PMCR_D;
+  pmu_clock(&b, 0);
+  assert_int_equal(b.spu->pmu.ccntr, 1);
+  b.spu->pmu.pmcr = PMCR_E | PMCR_D;
+  for (unsigned i = 0; i < 63; i++) {
+    pmu_clock(&b, 0);
+  }
+  assert_int_equal(b.spu->pmu.ccntr, 1);
+  b.spu->pmu.ccfiltr = PMEVTYPER_P;  // clocks that are not counted do not pass for the divider
+  pmu_clock(&b, 0);
+  b.spu->pmu.ccfiltr = 0;
+  assert_int_equal(b.spu->pmu.ccntr, 1);
+  pmu_clock(&b, 0);
+  assert_int_equal(b.spu->pmu.ccntr, 2);
+  // PMCR.C clears counter and divider, not the flag
+  for (unsigned i = 0; i < 40; i++) {
+    pmu_clock(&b, 0);
+  }
+  pmu_msr(&b, PMU_PMCR_EL0, PMCR_E | PMCR_D | PMCR_C);
+  assert_int_equal(b.spu->pmu.ccntr, 0);
+  assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
+  for (unsigned i = 0; i < 63; i++) {
+    pmu_clock(&b, 0);
+  }
+  assert_int_equal(b.spu->pmu.ccntr, 0);
+  pmu_clock(&b, 0);
+  assert_int_equal(b.spu->pmu.ccntr, 1);
+  bench_close(&b);
+}
+
+static uint64_t counted(struct bench *b, uint32_t number)
+{
+  b->spu->pmu.evtyper[0] = PMEVTYPER_NSH | number;
+  b->spu->pmu.evcntr[0] = 0;
+  spu_pmu_step(b->spu, &b->in, &b->out);
+  return b->spu->pmu.evcntr[0];
+}
+
+// P3: the events that exist, and only those; C4: the unit's own.
+static void wrong_event_counts(void **state)
+{
+  (void)state;
+  static const char *const configs[] = {"base", "v9"};
+  for (size_t i = 0; i < 2; i++) {
+    struct bench b;
+    pmu_open(&b, configs[i]);
+    memset(b.in.pmu_event, 9, sizeof b.in.pmu_event);
+    b.out = (struct spu_out){.sample_pop = 8,
+                             .sample_feed = 2,
+                             .sample_filtrate = 3,
+                             .sample_collision = 4,
+                             .sample_feed_br = 5,
+                             .sample_feed_ld = 6,
+                             .sample_feed_st = 7,
+                             .sample_feed_op = 10,
+                             .sample_feed_event = 11,
+                             .sample_feed_lat = 12,
+                             .sample_buffer_full = 13};
+    const uint64_t events = b.spu->config.pmu_events;
+    for (uint32_t number = 0; number < 64; number++) {
+      const uint64_t expected = number == PMU_EVENT_CPU_CYCLES ? 1
+                                : number == PMU_EVENT_SW_INCR || number == PMU_EVENT_CHAIN
+                                    ? 0
+                                    : (events >> number & 1U) * 9;
+      assert_int_equal(counted(&b, number), expected);
+    }
+    b.in.pmu_event[EVENT] = 0x1F;
+    assert_int_equal(counted(&b, EVENT), 15);
+    static const uint8_t samples[] = {8, 2, 3, 4};
+    for (uint32_t n = 0; n < 4; n++) {
+      assert_int_equal(counted(&b, PMU_EVENT_SAMPLE_POP + n), samples[n]);
+    }
+    static const uint8_t feeds[] = {5, 6, 7, 10, 11, 12};
+    const bool version4 = i == 1;
+    for (uint32_t n = 0; n < 6; n++) {
+      assert_int_equal(counted(&b, PMU_EVENT_SAMPLE_FEED_BR + n), version4 ? feeds[n] : 0);
+    }
+    assert_int_equal(counted(&b, PMU_EVENT_SAMPLE_BUFFER_FULL), version4 ? 13 : 0);
+    assert_int_equal(counted(&b, 0x4004), 0);
+    assert_int_equal(counted(&b, 0x8008), 0);  // 16 bits of evtCount
+    assert_int_equal(counted(&b, 0xFFFF), 0);
+    bench_close(&b);
+  }
+}
+
+// P3: a write to PMSWINC_EL0 counts once, in its clock, by counters of SW_INCR that the level can see and
+// that count.
+static void software_increment_counts_wrongly(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  for (uint32_t n = 0; n < 6; n++) {
+    b.spu->pmu.evtyper[n] = PMEVTYPER_NSH | (n == 1 ? EVENT : PMU_EVENT_SW_INCR);
+  }
+  b.spu->pmu.evtyper[2] |= PMEVTYPER_P;
+  b.in.mdcr_el2_hpmn = 4;
+  b.in.mdcr_el2_hpme = true;
+  pmu_msr(&b, PMU_PMSWINC_EL0, 0x3E);
+  bench_clean(&b);
+  static const uint64_t at_el1[] = {0, 0, 0, 1, 0, 0};
+  assert_memory_equal(b.spu->pmu.evcntr, at_el1, sizeof at_el1);
+  b.in.pe_el = SPU_EL2;
+  pmu_msr(&b, PMU_PMSWINC_EL0, 0x31);
+  static const uint64_t at_el2[] = {1, 0, 0, 1, 1, 1};
+  assert_memory_equal(b.spu->pmu.evcntr, at_el2, sizeof at_el2);
+  bench_close(&b);
+}
+
+static void check_interrupt(const char *config, bool rw)
+{
+  struct bench b;
+  pmu_open(&b, config);
+  b.in.scr_el3_rw = rw;
+  b.in.mdcr_el2_hpmn = 4;
+  b.spu->pmu.cnten = 0;
+  for (uint32_t n = 0; n < 32; n++) {
+    for (unsigned bits = 0; bits < 16; bits++) {
+      b.spu->pmu.pmcr = (bits & 1) != 0 ? PMCR_E : 0;
+      b.in.mdcr_el2_hpme = (bits & 2) != 0;
+      b.spu->pmu.inten = (bits & 4) != 0 ? 1U << n : ~(1U << n);
+      b.spu->pmu.ovs = (bits & 8) != 0 ? 1U << n : 0;
+      const bool exists = n < b.spu->config.pmu_counters || n == CYCLES;
+      const bool enable = (bits & (b.spu->config.have_el2 && n >= 4 && n != CYCLES ? 2U : 1U)) != 0;
+      bench_clean(&b);
+      assert_int_equal(b.out.pmuirq, exists && enable && (bits & 12) == 12);
+      assert_int_equal(b.out.cti_pmu_overflow, b.out.pmuirq);
+    }
+  }
+  bench_close(&b);
+}
+
+// P2: the level is that of the flags that are enabled, each by the control of its range, and goes with them.
+static void interrupt_level_wrong(void **state)
+{
+  (void)state;
+  check_interrupt("base", true);
+  check_interrupt("base", false);
+  check_interrupt("el1only", true);
+  struct bench b;
+  pmu_open(&b, "base");
+  b.spu->pmu.inten = CYCLE_BIT;
+  b.spu->pmu.ccntr = 0xFFFFFFFF;
+  bench_clean(&b);
+  assert_false(b.out.pmuirq);
+  bench_clean(&b);
+  assert_true(b.out.pmuirq);
+  b.in.pe_debug = true;
+  bench_clean(&b);
+  assert_true(b.out.pmuirq);
+  pmu_msr(&b, PMU_PMOVSCLR_EL0, CYCLE_BIT);
+  assert_true(b.out.pmuirq);
+  bench_clean(&b);
+  assert_false(b.out.pmuirq);
+  bench_close(&b);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(narrow_counter_wraps_wrongly),
+      cmocka_unit_test(long_counter_overflows_at_the_wrong_bit),
+      cmocka_unit_test(chain_counts_wrongly),
+      cmocka_unit_test(cycle_counter_counts_wrongly),
+      cmocka_unit_test(wrong_event_counts),
+      cmocka_unit_test(software_increment_counts_wrongly),
+      cmocka_unit_test(interrupt_level_wrong),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room T: self-hosted trace.
+#include "model_bench.h"
+
+static struct spu_config trace_config(void)
+{
+  struct spu_config config = bench_base();
+  config.have_trace = true;
+  config.have_trf = true;
+  config.have_sel2 = true;
+  config.debug_version = 4;
+  return config;
+}
+
+static struct spu_config realm_config(void)
+{
+  struct spu_config config = trace_config();
+  config.have_rme = true;
+  return config;
+}
+
+static bool enabled(const struct bench *bench)
+{
+  return SelfHostedTraceEnabled(bench->spu, &bench->in);
+}
+
+static bool allowed(const struct bench *bench)
+{
+  return TraceAllowed(bench->spu, &bench->in);
+}
+
+static void set_all_enables(struct spu_in *in, bool value)
+{
+  in->trfcr_el1_e0tre = value;
+  in->trfcr_el1_e1tre = value;
+  in->trfcr_el2_e0htre = value;
+  in->trfcr_el2_e2tre = value;
+}
+
+// T1: TFO overrides the self-hosted controls only where the external debugger may see the states that they
+// protect.
+static void override_ignores_authentication(void **state)
+{
+  (void)state;
+  struct spu_config config = trace_config();
+  struct bench bench;
+  bench_open(&bench, &config);
+  assert_true(enabled(&bench));
+  bench.in.edscr_tfo = true;
+  assert_false(enabled(&bench));
+  bench.in.mdcr_el3_ste = true;
+  assert_true(enabled(&bench));
+  bench.in.dbgen = true;
+  bench.in.spiden = true;
+  assert_false(enabled(&bench));
+  bench.spu->config.have_trf = false;
+  bench.in.edscr_tfo = false;
+  assert_false(enabled(&bench));
+  bench.spu->config.have_trf = true;
+  bench.spu->config.have_trace = false;
+  assert_false(enabled(&bench));
+  bench_close(&bench);
+}
+
+// T1: without EL3 the Security state of the PE decides, not MDCR_EL3.STE.
+static void secure_pe_without_el3_is_overridden(void **state)
+{
+  (void)state;
+  struct spu_config config = trace_config();
+  config.have_el3 = false;
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.in.edscr_tfo = true;
+  bench.in.mdcr_el3_ste = true;
+  assert_false(enabled(&bench));
+  bench.spu->config.secure_only = true;
+  bench.in.mdcr_el3_ste = false;
+  assert_true(enabled(&bench));
+  bench.in.dbgen = true;
+  bench.in.spiden = true;
+  assert_false(enabled(&bench));
+  bench_close(&bench);
+}
+
+// T1, D3.1.2: with FEAT_RME also RLTE keeps self-hosted trace, and STE only where there is Secure state.
+static void realm_trace_is_overridden(void **state)
+{
+  (void)state;
+  struct spu_config config = realm_config();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.in.edscr_tfo = true;
+  bench.in.dbgen = true;
+  bench.in.spiden = true;
+  assert_false(enabled(&bench));
+  bench.in.mdcr_el3_rlte = true;
+  assert_true(enabled(&bench));
+  bench.in.rlpiden = true;
+  assert_false(enabled(&bench));
+  bench.in.mdcr_el3_ste = true;
+  bench.in.spiden = false;
+  assert_true(enabled(&bench));
+  bench.spu->config.have_sel2 = false;
+  assert_false(enabled(&bench));
+  bench_close(&bench);
+}
+
+// T1: the authentication signals that count, by the version of the debug architecture.
+static void authentication_uses_the_wrong_signals(void **state)
+{
+  (void)state;
+  for (uint32_t signals = 0; signals < 16; signals++) {
+    const bool dbgen = (signals & 1U) != 0;
+    const bool niden = (signals & 2U) != 0;
+    const bool spiden = (signals & 4U) != 0;
+    const bool spniden = (signals & 8U) != 0;
+    for (uint32_t version = 0; version <= 4; version += 2) {
+      struct spu_config config = trace_config();
+      config.debug_version = version;
+      struct bench bench;
+      bench_open(&bench, &config);
+      bench.in.scr_el3_ns = false;
+      bench.in.edscr_tfo = true;
+      bench.in.dbgen = dbgen;
+      bench.in.niden = niden;
+      bench.in.spiden = spiden;
+      bench.in.spniden = spniden;
+      assert_int_equal(allowed(&bench),
+                       version == 4 ? dbgen && spiden : (dbgen || niden) && (spiden || spniden));
+      bench.in.scr_el3_ns = true;
+      assert_true(allowed(&bench));
+      bench_close(&bench);
+    }
+  }
+}
+
+// T2: each level has its own enable. Non-secure state, Table D3-1.
+static void level_uses_another_enable(void **state)
+{
+  (void)state;
+  const struct spu_config config = trace_config();
+  struct bench bench;
+  bench_open(&bench, &config);
+  for (int tge = 0; tge <= 1; tge++) {
+    bench.in.hcr_el2_tge = tge != 0;
+    bool *const enables[] = {tge != 0 ? &bench.in.trfcr_el2_e0htre : &bench.in.trfcr_el1_e0tre,
+                             &bench.in.trfcr_el1_e1tre, &bench.in.trfcr_el2_e2tre};
+    for (uint8_t el = 0; el <= 2; el++) {
+      bench.in.pe_el = el;
+      set_all_enables(&bench.in, true);
+      assert_true(allowed(&bench));
+      *enables[el] = false;
+      assert_false(allowed(&bench));
+      set_all_enables(&bench.in, false);
+      *enables[el] = true;
+      assert_true(allowed(&bench));
+    }
+  }
+  bench_close(&bench);
+}
+
+// T2: TGE counts only where EL2 is enabled, and Secure state needs STE; EL3 in AArch64 is never traced.
+static void secure_state_is_traced(void **state)
+{
+  (void)state;
+  const struct spu_config config = trace_config();
+  struct bench bench;
+  bench_open(&bench, &config);
+  set_all_enables(&bench.in, true);
+  bench.in.scr_el3_ns = false;
+  for (uint8_t el = 0; el <= 3; el++) {
+    bench.in.pe_el = el;
+    bench.in.mdcr_el3_ste = false;
+    assert_false(allowed(&bench));
+    bench.in.mdcr_el3_ste = true;
+    assert_int_equal(allowed(&bench), el != SPU_EL3);
+  }
+  bench.in.pe_el = SPU_EL0;
+  bench.in.hcr_el2_tge = true;
+  bench.in.trfcr_el2_e0htre = false;
+  assert_true(allowed(&bench));
+  bench.in.scr_el3_eel2 = true;
+  assert_false(allowed(&bench));
+  bench_close(&bench);
+}
+
+// T2, D3.2 with FEAT_RME: Realm state needs RLTE, Root state is never traced.
+static void realm_or_root_is_traced(void **state)
+{
+  (void)state;
+  const struct spu_config config = realm_config();
+  struct bench bench;
+  bench_open(&bench, &config);
+  set_all_enables(&bench.in, true);
+  bench.in.mdcr_el3_ste = true;
+  bench.in.scr_el3_nse = true;
+  assert_false(allowed(&bench));
+  bench.in.mdcr_el3_rlte = true;
+  assert_true(allowed(&bench));
+  bench.in.pe_el = SPU_EL3;
+  assert_false(allowed(&bench));
+  bench_close(&bench);
+}
+
+// T2: while self-hosted trace is disabled, every state asks for its own signals.
+static void external_trace_ignores_the_state(void **state)
+{
+  (void)state;
+  const struct spu_config config = realm_config();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.in.edscr_tfo = true;
+  for (uint32_t signals = 0; signals < 16; signals++) {
+    const bool dbgen = bench.in.dbgen = (signals & 1U) != 0;
+    const bool spiden = bench.in.spiden = (signals & 2U) != 0;
+    const bool rlpiden = bench.in.rlpiden = (signals & 4U) != 0;
+    const bool rtpiden = bench.in.rtpiden = (signals & 8U) != 0;
+    bench.in.pe_el = SPU_EL1;
+    bench.in.scr_el3_nse = false;
+    bench.in.scr_el3_ns = true;
+    assert_true(allowed(&bench));
+    bench.in.scr_el3_ns = false;
+    assert_int_equal(allowed(&bench), dbgen && spiden);
+    bench.in.scr_el3_ns = true;
+    bench.in.scr_el3_nse = true;
+    assert_int_equal(allowed(&bench), dbgen && rlpiden);
+    bench.in.pe_el = SPU_EL3;
+    assert_int_equal(allowed(&bench), dbgen && spiden && rlpiden && rtpiden);
+    bench.spu->config.have_sel2 = false;
+    assert_int_equal(allowed(&bench), dbgen && rlpiden && rtpiden);
+    bench.spu->config.have_sel2 = true;
+  }
+  bench_close(&bench);
+}
+
+// T2: S1 has no Debug state; the text that has FEAT_ECV and FEAT_RME prohibits trace in it.
+static void debug_state_differs_from_the_text(void **state)
+{
+  (void)state;
+  struct spu_config config = trace_config();
+  for (int later = 0; later <= 2; later++) {
+    config.have_ecv = later == 1;
+    config.have_rme = later == 2;
+    for (int tfo = 0; tfo <= 1; tfo++) {
+      struct bench bench;
+      bench_open(&bench, &config);
+      set_all_enables(&bench.in, true);
+      bench.in.edscr_tfo = tfo != 0;
+      assert_true(allowed(&bench));
+      bench.in.pe_debug = true;
+      assert_int_equal(allowed(&bench), later == 0);
+      bench_close(&bench);
+    }
+  }
+}
+
+// T2: SUNIDEN lets the later text trace Secure EL0 where EL1 uses AArch32, which S1 does not know.
+static void suniden_differs_from_the_text(void **state)
+{
+  (void)state;
+  struct spu_config config = trace_config();
+  for (int later = 0; later <= 1; later++) {
+    config.have_ecv = later != 0;
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench.in.edscr_tfo = true;
+    bench.in.scr_el3_ns = false;
+    bench.in.scr_el3_rw = false;
+    bench.in.sder_suniden = true;
+    assert_int_equal(allowed(&bench), later != 0);
+    bench.in.pe_el = SPU_EL1;
+    assert_false(allowed(&bench));
+    bench.in.pe_el = SPU_EL0;
+    bench.in.scr_el3_rw = true;
+    assert_false(allowed(&bench));
+    bench_close(&bench);
+  }
+}
+
+// T2: EL3 in AArch32 is traced by TRFCR.E1TRE, under SDCR.STE.
+static void aarch32_el3_is_never_traced(void **state)
+{
+  (void)state;
+  struct spu_config config = trace_config();
+  config.aarch32_el2 = true;
+  config.aarch32_el3 = true;
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench.in.el3_aarch32 = true;
+  bench.in.pe_aarch32 = true;
+  bench.in.pe_el = SPU_EL3;
+  bench.in.trfcr_el1_e1tre = true;
+  assert_false(allowed(&bench));
+  bench.in.mdcr_el3_ste = true;
+  assert_true(allowed(&bench));
+  bench.in.trfcr_el1_e1tre = false;
+  assert_false(allowed(&bench));
+  bench.in.trfcr_el1_e1tre = true;
+  bench.in.el3_aarch32 = false;
+  assert_false(allowed(&bench));
+  bench_close(&bench);
+}
+
+// T3: CONTEXTIDR_EL2 in the trace.
+static void context_el2_is_traced_without_cx(void **state)
+{
+  (void)state;
+  const struct spu_config config = trace_config();
+  struct bench bench;
+  bench_open(&bench, &config);
+  set_all_enables(&bench.in, true);
+  assert_false(TraceContextIDR2(bench.spu, &bench.in));
+  bench.in.trfcr_el2_cx = true;
+  assert_true(TraceContextIDR2(bench.spu, &bench.in));
+  bench.in.trfcr_el1_e0tre = false;
+  assert_false(TraceContextIDR2(bench.spu, &bench.in));
+  bench.in.trfcr_el2_cx = false;
+  bench.in.edscr_tfo = true;  // not self-hosted: CX is ignored
+  assert_true(TraceContextIDR2(bench.spu, &bench.in));
+  bench.spu->config.have_el2 = false;
+  assert_false(TraceContextIDR2(bench.spu, &bench.in));
+  bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(override_ignores_authentication),
+      cmocka_unit_test(secure_pe_without_el3_is_overridden),
+      cmocka_unit_test(realm_trace_is_overridden),
+      cmocka_unit_test(authentication_uses_the_wrong_signals),
+      cmocka_unit_test(level_uses_another_enable),
+      cmocka_unit_test(secure_state_is_traced),
+      cmocka_unit_test(realm_or_root_is_traced),
+      cmocka_unit_test(external_trace_ignores_the_state),
+      cmocka_unit_test(debug_state_differs_from_the_text),
+      cmocka_unit_test(suniden_differs_from_the_text),
+      cmocka_unit_test(aarch32_el3_is_never_traced),
+      cmocka_unit_test(context_el2_is_traced_without_cx),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The verdict and what follows: Discard mode, the PMU events of a verdict, and that every operation is
+// accounted for.
+#include "model_bench.h"
+
+static struct spu_config version_config(uint32_t version)
+{
+  struct spu_config config = bench_base();
+  config.spe_version = version;
+  return config;
+}
+
+// E7, C6: in Discard mode the verdict is as always, and what is kept makes no record: counted, and no
+// pointer, no limit and no event matter. Reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill
+// mode.
+static void discard_mode_differs(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 20; row++) {
+    const uint32_t version = row / 4;
+    const uint64_t fm = row % 4;
+    const bool discards = version >= 2 && fm == 2;
+    const struct spu_config config = version_config(version);
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench_enable(&bench);
+    bench_msr(&bench, SPU_PMBLIMITR_EL1, (discards ? 0 : BENCH_LIMIT) | fm << 1 | 1);
+    const struct spu_op op = {0};
+    assert_true(bench_finish(&bench, bench_mark(&bench, 0), &op));
+    assert_int_equal(bench.vif.verdict_discard, discards);
+    assert_int_equal(bench.out.sample_feed, 1);
+    assert_int_equal(bench.out.sample_filtrate, 1);
+    assert_false(bench.vif.event_valid);
+    const struct spu_counts counts = spu_get_counts(bench.spu);
+    assert_int_equal(counts.discarded[SPU_DISCARD_MODE], discards);
+    assert_int_equal(counts.waiting, !discards);
+    bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_FT | PMSFCR_LD);
+    assert_false(bench_finish(&bench, bench_mark(&bench, 0), &op));  // rejected, not discarded
+    assert_false(bench.vif.verdict_discard);
+    assert_int_equal(spu_get_counts(bench.spu).filtered, 1);
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+    bench_close(&bench);
+  }
+}
+
+// E7: a record that was kept before goes its way; FM is read at the verdict, in the state of that clock; a
+// collision still sets COLL, and a PSB does not wait for what is discarded.
+static void discard_mode_takes_an_earlier_record(void **state)
+{
+  (void)state;
+  const struct spu_config config = version_config(2);
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  bench_record(&bench);
+  const uint8_t tag = bench_mark(&bench, 0);
+  bench.in.op[tag].finished = true;
+  bench_clean(&bench);
+  bench.seen.verdict_valid = true;
+  bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT | PMBLIMITR_FM_DISCARD | 1);  // in the clock of a verdict
+  assert_false(bench.vif.verdict_discard);
+  (void)bench_mark(&bench, 0);
+  bench.spu->regs.pmsicr = 1;
+  bench.in.dispatch_valid = 1;
+  bench_clean(&bench);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), PMBSR_COLL);
+  for (int i = 0; i < 2; i++) {
+    bench.seen.start_valid = true;
+    bench_clean(&bench);
+    bench_translate(&bench, 0);
+    bench_clean(&bench);
+    bench.seen.commit_valid = true;
+    bench_clean(&bench);
+    assert_true(bench.vif.commit_valid);
+  }
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 128);
+  bench.in.op[0].finished = true;
+  bench_clean(&bench);
+  bench.seen.verdict_valid = true;
+  bench_clean(&bench);
+  assert_true(bench.vif.verdict_discard);
+  bench.in.psb_valid = true;
+  bench.seen.psb_done = true;
+  bench_clean(&bench);
+  const struct spu_counts counts = spu_get_counts(bench.spu);
+  assert_int_equal(counts.selected, counts.collided + counts.written + counts.discarded[SPU_DISCARD_MODE]);
+  bench_close(&bench);
+}
+
+// C4: PMU events of a verdict: none before FEAT_SPEv1p4, none for an operation that is dropped, and whatever
+// PMSFCR_EL1 enables.
+static void feed_event_is_counted_wrongly(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 8; row++) {
+    const bool version4 = (row & 1U) != 0;
+    const bool dropped = (row & 2U) != 0;
+    const bool reject = (row & 4U) != 0;
+    struct spu_config config = version_config(version4 ? 4 : 3);
+    config.external_abort = SPU_ABORT_IGNORED;
+    config.squashed_recorded = false;
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench_enable(&bench);
+    bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_LD | PMSFCR_ST | (reject ? PMSFCR_FL : 0));
+    bench_msr(&bench, SPU_PMSLATFR_EL1, reject ? 2 : 1);
+    const struct spu_op op = {
+        .kind = SPU_KIND_LDST_GENERAL, .store = true, .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
+    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !dropped && !reject);
+    const uint8_t counted = version4 && !dropped ? 1 : 0;
+    assert_int_equal(bench.out.sample_feed, 1);
+    assert_int_equal(bench.out.sample_filtrate, !dropped && !reject);
+    assert_int_equal(bench.out.sample_feed_st, counted);
+    assert_int_equal(bench.out.sample_feed_op, counted);
+    assert_int_equal(bench.out.sample_feed_event, counted);
+    assert_int_equal(bench.out.sample_feed_lat, reject ? 0 : counted);
+    assert_int_equal(bench.out.sample_feed_ld, 0);
+    assert_int_equal(bench.out.sample_feed_br, 0);
+    bench_clean(&bench);
+    assert_int_equal(bench.out.sample_feed_st + bench.out.sample_feed_op + bench.out.sample_feed_event +
+                         bench.out.sample_feed_lat,
+                     0);
+    bench_close(&bench);
+  }
+}
+
+// C6: whatever happens, every operation selected is accounted for in every clock: random clocks of an
+// implementation that ends what it begins, for each way of reporting aborts.
+static void operation_is_not_accounted_for(void **state)
+{
+  (void)state;
+  for (uint32_t choice = 0; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
+    struct spu_config config = version_config(2);
+    config.external_abort = choice;
+    config.in_flight = 4;
+    struct rng rng;
+    rng_seed(&rng, 1, choice);
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench_enable(&bench);
+    for (int clock = 0; clock < 20000; clock++) {
+      const struct spu *spu = bench.spu;
+      if (spu->regs.pmsicr > 3) {
+        bench.spu->regs.pmsicr = 1 + rng_below(&rng, 3);
+      }
+      bench.in.dispatch_valid = (uint8_t)rng_below(&rng, 16);
+      for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+        bench.in.op[tag].finished = rng_percent(&rng, 40);
+        bench.in.op[tag].how = rng_percent(&rng, 20) ? SPU_OP_SQUASHED : SPU_OP_RETIRED;
+      }
+      if (spu->finished != 0) {
+        bench.seen.verdict_valid = true;
+        bench.seen.verdict_tag = (uint8_t)__builtin_ctz(spu->finished);
+      }
+      const bool sync = choice == SPU_ABORT_REPORTED_SYNC;
+      const bool responds = !sync || spu->write.responded < spu->write.answered;
+      if (responds && rng_percent(&rng, 30)) {
+        bench_respond(&bench, rng_percent(&rng, 5) ? 2 : 0);
+      } else if (spu->write.active && spu->write.answered < spu->write.pages && !spu->write.aborted &&
+                 !spu->write.faulted) {
+        bench_translate(&bench, 0);
+        bench.in.xlate_rsp_fault = rng_percent(&rng, 5);
+      } else if (spu->write.active ? !sync || !responds : spu->waiting_count != 0) {
+        bench.seen.start_valid = !spu->write.active;  // the flags may be wrong: the counts follow the model
+        bench.seen.discard_valid = spu->write.active;
+      }
+      bench.in.sysreg_valid = rng_percent(&rng, 5);
+      bench.in.sysreg_write = true;
+      bench.in.pe_el = bench.in.sysreg_valid ? SPU_EL1 : SPU_EL0;
+      bench.in.sysreg_addr = rng_percent(&rng, 50) ? SPU_PMBSR_EL1 : SPU_PMBLIMITR_EL1;
+      bench.in.sysreg_wdata = bench.in.sysreg_addr == SPU_PMBSR_EL1
+                                  ? 0
+                                  : BENCH_LIMIT | (rng_percent(&rng, 20) ? PMBLIMITR_FM_DISCARD : 0) | 1;
+      if (rng_percent(&rng, 2)) {
+        bench.spu->regs.pmbptr = BENCH_BUFFER;
+      }
+      bench_clock(&bench);
+      const struct spu_counts counts = spu_get_counts(bench.spu);
+      uint64_t sum = counts.collided + counts.in_flight + counts.dropped + counts.filtered + counts.waiting +
+                     counts.written;
+      for (size_t i = 0; i < sizeof counts.discarded / sizeof counts.discarded[0]; i++) {
+        sum += counts.discarded[i];
+      }
+      assert_int_equal(sum, counts.selected);
+    }
+    const struct spu_counts counts = spu_get_counts(bench.spu);
+    assert_true(counts.written > 100 && counts.collided > 100 && counts.discarded[SPU_DISCARD_MODE] > 10);
+    assert_true(counts.discarded[SPU_DISCARD_FAULT] > 10 && counts.discarded[SPU_DISCARD_STOPPED] > 10);
+    bench_close(&bench);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(discard_mode_differs),
+      cmocka_unit_test(discard_mode_takes_an_earlier_record),
+      cmocka_unit_test(feed_event_is_counted_wrongly),
+      cmocka_unit_test(operation_is_not_accounted_for),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

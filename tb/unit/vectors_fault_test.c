@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// DebugWriteExternalAbort() against the architecture's conformance vectors (tb/unit/vectors/README.md,
+// group abort). SPU_VECTORS in the environment names another directory of vectors, for example one with
+// every line.
+#include <zlib.h>
+
+#include "vectors_line.h"
+
+// The pseudocode asks two IMPLEMENTATION DEFINED questions; the configuration has one choice with the same
+// answers.
+static uint32_t choice(const struct line *line)
+{
+  if (flag(line, "IMPDEF:SPE_SyncExternal_as_SError")) {
+    return SPU_ABORT_SERROR;
+  }
+  return flag(line, "IMPDEF:SPE_async_External_abort") ? SPU_ABORT_REPORTED_ASYNC : SPU_ABORT_REPORTED_SYNC;
+}
+
+static void check_abort(struct spu *spu, const struct line *line)
+{
+  memset(spu, 0, spu_size());
+  spu->config.have_rme = flag(line, "cfg.have_rme");
+  spu->config.external_abort = choice(line);
+  spu->regs.pmbsr = number(line, "PMBSR_EL1");
+  spu->next = spu->regs;
+  const struct spu_fault fault = {.fsc = (uint8_t)number(line, "fsc"),
+                                  .second_stage = flag(line, "second_stage"),
+                                  .gpc = flag(line, "gpc"),
+                                  .asynchronous = flag(line, "asynchronous")};
+  const bool serror = DebugWriteExternalAbort(spu, &fault, flag(line, "at_start"));
+  expect_field(line, "SError", serror);
+  expect_field(line, "PMBSR_EL1", spu->next.pmbsr);
+}
+
+// G4, H5: the syndrome of an External abort, or an SError exception instead.
+static void abort_syndrome_differs_from_vectors(void **state)
+{
+  (void)state;
+  static char buffer[MAX_LINE];
+  const char *directory = getenv("SPU_VECTORS");
+  char path[512];
+  (void)snprintf(path, sizeof path, "%s/abort.txt.gz", directory != NULL ? directory : "tb/unit/vectors");
+  gzFile file = gzopen(path, "rb");
+  if (file == NULL) {
+    fail_msg("%s: cannot be opened", path);
+  }
+  struct spu *spu = calloc(1, spu_size());
+  assert_non_null(spu);
+  struct line line = {0};
+  while (gzgets(file, buffer, (int)sizeof buffer) != NULL) {
+    line.number++;
+    split(buffer, &line);
+    check_abort(spu, &line);
+  }
+  free(spu);
+  (void)gzclose(file);
+  assert_true(line.number > 0);
+  print_message("# abort: %d lines\n", line.number);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(abort_syndrome_differs_from_vectors)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
