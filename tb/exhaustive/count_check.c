@@ -142,25 +142,45 @@ static void frozen(struct space *space)
   space_run(space, "CountEvents (frozen)", compare_count, NULL);
 }
 
+// Varies the filter fields that the configuration has; the others are RES0. `first` is the register's bit 0.
+static void vary_filter(struct space *space, const char *name, uint32_t first)
+{
+  const struct spu_config *config = &space->spu->config;
+  const struct {
+    uint32_t bit;
+    bool exists;
+  } fields[] = {{31, true},
+                {30, true},
+                {29, config->have_el3},
+                {28, config->have_el3},
+                {27, config->have_el2},
+                {26, config->have_el3},
+                {24, config->have_sel2},
+                {22, config->have_rme},
+                {21, config->have_rme},
+                {20, config->have_rme}};
+  static char names[sizeof fields / sizeof fields[0]][32];
+  for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+    if (fields[i].exists) {
+      (void)snprintf(names[i], sizeof names[i], "%s[%u]", name, first + fields[i].bit);
+      space_vary(space, names[i]);
+    }
+  }
+}
+
 static void filtered(struct space *space)
 {
   const uint32_t counters = space->spu->config.pmu_counters;
   begin(space);
   enable(space);
   allow(space);
-  space_vary(space, "pmu.pmccfiltr[31:24]");
-  space_vary(space, "pmu.pmccfiltr[22:20]");
+  vary_filter(space, "pmu.pmccfiltr", 0);
   space_run(space, "CountEvents (filter of the cycle counter)", compare_count, NULL);
   for (uint32_t n = 0; n < counters; n += counters == 1 ? 1 : counters - 1) {
-    char high[32];
-    char low[32];
     begin(space);
     enable(space);
     allow(space);
-    (void)snprintf(high, sizeof high, "pmu.pmevtyper[%u:%u]", 32 * n + 31, 32 * n + 24);
-    (void)snprintf(low, sizeof low, "pmu.pmevtyper[%u:%u]", 32 * n + 22, 32 * n + 20);
-    space_vary(space, high);
-    space_vary(space, low);
+    vary_filter(space, "pmu.pmevtyper", 32 * n);
     space_run(space, "CountEvents (filter)", compare_count, NULL);
   }
 }

@@ -89,15 +89,34 @@ struct variable {
   unsigned first;  // bit of the model's value that is the first of the variable
 };
 
+// Splits `name`, `name[bit]` or `name[high:low]`. False if it is none of them.
+static bool split_bits(const char *text, char name[64], bool *bits, unsigned *high, unsigned *low)
+{
+  const size_t length = strcspn(text, "[");
+  if (length == 0 || length >= 64) {
+    return false;
+  }
+  memcpy(name, text, length);
+  name[length] = '\0';
+  *bits = text[length] == '[';
+  if (!*bits) {
+    return true;
+  }
+  char *end;
+  *high = (unsigned)strtoul(text + length + 1, &end, 10);
+  *low = *end == ':' ? (unsigned)strtoul(end + 1, &end, 10) : *high;
+  return *end == ']' && *high >= *low;
+}
+
 static struct variable find_variable(struct space *space, const char *text)
 {
   const bool sample = strncmp(text, "sample.", 7) == 0;
   const bool monitor = strncmp(text, "pmu.", 4) == 0;
-  char name[64];
+  char name[64] = "";
   unsigned high = 0;
   unsigned low = 0;
-  const int parts = sscanf(text + (sample ? 7 : (monitor ? 4 : 0)), "%63[a-z0-9_][%u:%u]", name, &high, &low);
-  low = parts == 2 ? high : low;
+  bool bits = false;
+  const bool good = split_bits(text + (sample ? 7 : (monitor ? 4 : 0)), name, &bits, &high, &low);
 
   const struct field *field;
   const struct place *place;
@@ -122,12 +141,12 @@ static struct variable find_variable(struct space *space, const char *text)
     variable.words = space->room.pe;
     variable.bytes = (uint8_t *)&space->in;
   }
-  if (field == NULL || place == NULL || (parts >= 2 && (high < low || high >= field->width))) {
+  if (!good || field == NULL || place == NULL || (bits && high >= field->width)) {
     fail(text, "no such variable");
     return variable;
   }
   variable.low = field->low + low;
-  variable.width = parts >= 2 ? high - low + 1 : field->width;
+  variable.width = bits ? high - low + 1 : field->width;
   variable.bytes += place->offset;
   // Filters have 32 bits each in the unit, and 64 in the model.
   variable.first = monitor && strcmp(name, "pmevtyper") == 0 ? low / 32 * 64 + low % 32 : low;

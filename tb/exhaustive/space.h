@@ -50,10 +50,10 @@ void space_create(struct space *space);
 // ("pmscr_el1[7:6]", by the names of struct spu_registers), or of the finished operation ("sample.events[3]", in a
 // room whose `more` is a sample_t) or of the performance monitors ("pmu.pmcr[0]", if `more` is a pmu_regs_t; bit b of
 // PMEVTYPER<n>_EL0 is "pmu.pmevtyper[32n+b]"). Ends the program with status 2 if there is none.
-void space_vary(struct space *space, const char *variable);
+void space_vary(struct space *space, const char *name);
 
 // Sets a variable on both sides. Not for one that varies.
-void space_set(struct space *space, const char *variable, uint64_t value);
+void space_set(struct space *space, const char *name, uint64_t value);
 
 // Gives the room every pin of the pe group and every register that the model has: for what was set there alone.
 void space_follow(struct space *space);

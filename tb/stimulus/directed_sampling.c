@@ -84,7 +84,7 @@ void scenario_aarch32_el3_has_no_profiling(struct directed_script *script)
   DIRECTED_PIN(script, pe_aarch32, 1);
   DIRECTED_PIN(script, scr_el3_rw, 0);
   DIRECTED_PIN(script, hcr_el2_rw, 0);
-  for (uint8_t el = SPU_EL0; el <= SPU_EL3; el++) {
+  for (uint32_t el = SPU_EL0; el <= SPU_EL3; el++) {
     directed_add1(script, STEP_LEVEL, el);
     DIRECTED_OUT(script, profiling_enabled, 0);
     DIRECTED_OUT(script, buffer_enabled, 0);

@@ -8,7 +8,7 @@ static void response_changes_something(void **state)
 {
   (void)state;
   for (uint32_t choice = SPU_ABORT_IGNORED; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
-    for (uint8_t response = RESP_OKAY; response <= RESP_DECERR; response++) {
+    for (uint32_t response = RESP_OKAY; response <= RESP_DECERR; response++) {
       if (choice != SPU_ABORT_IGNORED && response > RESP_EXOKAY) {
         continue;
       }
@@ -17,7 +17,7 @@ static void response_changes_something(void **state)
       start_write(&bench);
       translate(&bench, 0);
       commit_write(&bench);
-      bench_respond(&bench, response);
+      bench_respond(&bench, (uint8_t)response);
       bench_clean(&bench);
       assert_false(bench.out.serror);
       assert_false(bench.vif.event_valid);
@@ -33,7 +33,7 @@ static void response_changes_something(void **state)
 static void serror_comes_after_the_response(void **state)
 {
   (void)state;
-  for (uint8_t response = RESP_SLVERR; response <= RESP_DECERR; response++) {
+  for (uint32_t response = RESP_SLVERR; response <= RESP_DECERR; response++) {
     struct bench bench;
     open_aborting(&bench, SPU_ABORT_SERROR, BENCH_BUFFER);
     start_write(&bench);
@@ -42,7 +42,7 @@ static void serror_comes_after_the_response(void **state)
     bench.in.dsb_valid = true;
     bench_clean(&bench);
     assert_false(bench.out.serror);
-    bench_respond(&bench, response);
+    bench_respond(&bench, (uint8_t)response);
     bench.seen.dsb_done = true;
     bench_clean(&bench);
     assert_true(bench.out.serror);

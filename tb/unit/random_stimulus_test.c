@@ -204,13 +204,19 @@ struct moved {
 
 static void run_and_watch(const char *config_name, uint64_t cycles, struct moved *moved)
 {
-  struct check_bench bench;
-  struct check_clock clock;
+  struct check_bench bench = {0};
+  struct check_clock clock = {0};
   bool pmuirq = false;
   bool el3_aarch32 = false;
-  assert_true(check_bench_open(&bench, config_name, cycles));
+  if (!check_bench_open(&bench, config_name, cycles)) {
+    fail_msg("no run of %s", config_name);
+    return;
+  }
   while (!bench.stimulus.finished(bench.stimulus.context)) {
-    assert_true(check_bench_step(&bench, NULL, NULL, &clock));
+    if (!check_bench_step(&bench, NULL, NULL, &clock)) {
+      fail_msg("a mismatch in %s", config_name);
+      return;
+    }
     const struct flight_counts *counts = lockstep_counts(bench.lockstep);
     uint8_t *high = (uint8_t *)&moved->high;
     uint8_t *low = (uint8_t *)&moved->low;
