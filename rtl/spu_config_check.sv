@@ -48,7 +48,8 @@ module spu_config_check
   if (Cfg.Aarch32El2 && !(Cfg.HaveEl2 && Cfg.Aarch32El1)) begin : gen_bad_aarch32_el2
     $error("Aarch32El2 needs HaveEl2 and Aarch32El1");
   end
-  if (Cfg.Aarch32El3 && (!Cfg.HaveEl3 || !Cfg.Aarch32El1 || (Cfg.HaveEl2 && !Cfg.Aarch32El2) || Cfg.HaveRme)) begin : gen_bad_aarch32_el3
+  if (Cfg.Aarch32El3
+      && (!Cfg.HaveEl3 || !Cfg.Aarch32El1 || (Cfg.HaveEl2 && !Cfg.Aarch32El2) || Cfg.HaveRme)) begin : gen_bad_aarch32_el3
     $error("Aarch32El3 needs HaveEl3 and AArch32 at every lower level, and no HaveRme");
   end
   if (Cfg.SpeVersion > 4) begin : gen_bad_spe_version
@@ -81,7 +82,8 @@ module spu_config_check
   if (Cfg.ExternalAbort > AbortReportedAsync) begin : gen_bad_external_abort
     $error("ExternalAbort must be 0 to 3");
   end
-  if (Cfg.SpeVersion >= 3 && Cfg.ExternalAbort inside {AbortReportedSync, AbortReportedAsync}) begin : gen_bad_abort_version
+  if (Cfg.SpeVersion >= 3
+      && Cfg.ExternalAbort inside {AbortReportedSync, AbortReportedAsync}) begin : gen_bad_abort_version
     $error("from FEAT_SPEv1p3 an External abort cannot be reported to the unit");
   end
   if (Cfg.NotEnabledWrite > NotEnabledNotAllowed) begin : gen_bad_not_enabled_write
@@ -97,7 +99,8 @@ module spu_config_check
   if (!(Cfg.ReservedTrfEl1 inside {1, 3}) && !(Cfg.ReservedTrfEl1 == 2 && Cfg.HaveEcv)) begin : gen_bad_reserved_trf_el1
     $error("ReservedTrfEl1 must be 1, 3, or 2 with HaveEcv");
   end
-  if (!(Cfg.ReservedTrfEl2 inside {0, 1, 3}) && !(Cfg.ReservedTrfEl2 == 2 && Cfg.HaveEcv)) begin : gen_bad_reserved_trf_el2
+  if (!(Cfg.ReservedTrfEl2 inside {0, 1, 3})
+      && !(Cfg.ReservedTrfEl2 == 2 && Cfg.HaveEcv)) begin : gen_bad_reserved_trf_el2
     $error("ReservedTrfEl2 must be 0, 1, 3, or 2 with HaveEcv");
   end
 

@@ -3,9 +3,7 @@
 // DebugWriteExternalAbort() against the architecture's conformance vectors (tb/unit/vectors/README.md,
 // group abort). SPU_VECTORS in the environment names another directory of vectors, for example one with
 // every line.
-#include <zlib.h>
-
-#include "vectors_line.h"
+#include "vectors_group.h"
 
 // The pseudocode asks two IMPLEMENTATION DEFINED questions; the configuration has one choice with the same
 // answers.
@@ -17,8 +15,9 @@ static uint32_t choice(const struct line *line)
   return flag(line, "IMPDEF:SPE_async_External_abort") ? SPU_ABORT_REPORTED_ASYNC : SPU_ABORT_REPORTED_SYNC;
 }
 
-static void check_abort(struct spu *spu, const struct line *line)
+static void check_abort(struct spu *spu, struct spu_in *in, const struct line *line)
 {
+  (void)in;
   memset(spu, 0, spu_size());
   spu->config.have_rme = flag(line, "cfg.have_rme");
   spu->config.external_abort = choice(line);
@@ -37,26 +36,7 @@ static void check_abort(struct spu *spu, const struct line *line)
 static void abort_syndrome_differs_from_vectors(void **state)
 {
   (void)state;
-  static char buffer[MAX_LINE];
-  const char *directory = getenv("SPU_VECTORS");
-  char path[512];
-  (void)snprintf(path, sizeof path, "%s/abort.txt.gz", directory != NULL ? directory : "tb/unit/vectors");
-  gzFile file = gzopen(path, "rb");
-  if (file == NULL) {
-    fail_msg("%s: cannot be opened", path);
-  }
-  struct spu *spu = calloc(1, spu_size());
-  assert_non_null(spu);
-  struct line line = {0};
-  while (gzgets(file, buffer, (int)sizeof buffer) != NULL) {
-    line.number++;
-    split(buffer, &line);
-    check_abort(spu, &line);
-  }
-  free(spu);
-  (void)gzclose(file);
-  assert_true(line.number > 0);
-  print_message("# abort: %d lines\n", line.number);
+  run_group("abort", NULL, check_abort);
 }
 
 int main(void)

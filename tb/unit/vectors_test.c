@@ -3,38 +3,8 @@
 // The model's pseudocode functions against the architecture's conformance vectors
 // (tb/unit/vectors/README.md). SPU_VECTORS in the environment names another directory of vectors, for
 // example one with every line.
-#include <zlib.h>
-
+#include "vectors_group.h"
 #include "vectors_state.h"
-
-typedef void (*line_check)(struct spu *spu, struct spu_in *in, const struct line *line);
-
-// Runs `check` over every line of a group; a file without lines is a failure.
-static void run_group(const char *group, line_check check)
-{
-  static char buffer[MAX_LINE];
-  const char *directory = getenv("SPU_VECTORS");
-  char path[512];
-  (void)snprintf(path, sizeof path, "%s/%s.txt.gz", directory != NULL ? directory : "tb/unit/vectors", group);
-  gzFile file = gzopen(path, "rb");
-  if (file == NULL) {
-    fail_msg("%s: cannot be opened", path);
-  }
-  struct spu *spu = calloc(1, spu_size());
-  assert_non_null(spu);
-  struct line line = {0};
-  while (gzgets(file, buffer, (int)sizeof buffer) != NULL) {
-    struct spu_in in;
-    line.number++;
-    split(buffer, &line);
-    set_state(spu, &in, &line);
-    check(spu, &in, &line);
-  }
-  free(spu);
-  (void)gzclose(file);
-  assert_true(line.number > 0);
-  print_message("# %s: %d lines\n", group, line.number);
-}
 
 static const char *state_name(enum SecurityState ss)
 {
@@ -297,56 +267,56 @@ static void check_trace(struct spu *spu, struct spu_in *in, const struct line *l
 static void helper_differs_from_vectors(void **state)
 {
   (void)state;
-  run_group("helpers", check_helpers);
+  run_group("helpers", set_state, check_helpers);
 }
 
 // A1-A4, D1, D2, B5: who owns, what is enabled, what may be collected.
 static void decision_differs_from_vectors(void **state)
 {
   (void)state;
-  run_group("decide", check_decide);
+  run_group("decide", set_state, check_decide);
 }
 
 // D2: the recorded time.
 static void timestamp_differs_from_vectors(void **state)
 {
   (void)state;
-  run_group("timestamp", check_timestamp);
+  run_group("timestamp", set_state, check_timestamp);
 }
 
 // E1-E6, C4, U1: the filter and its PMU events.
 static void filter_differs_from_vectors(void **state)
 {
   (void)state;
-  run_group("collect", check_collect);
+  run_group("collect", set_state, check_collect);
 }
 
 // C1: the interval counters.
 static void interval_differs_from_vectors(void **state)
 {
   (void)state;
-  run_group("samplectr", check_samplectr);
+  run_group("samplectr", set_state, check_samplectr);
 }
 
 // F1, F2: the bytes of a record.
 static void record_differs_from_vectors(void **state)
 {
   (void)state;
-  run_group("record", check_record);
+  run_group("record", set_state, check_record);
 }
 
 // G3: the syndrome of a fault.
 static void fault_syndrome_differs_from_vectors(void **state)
 {
   (void)state;
-  run_group("fault", check_fault);
+  run_group("fault", set_state, check_fault);
 }
 
 // T1-T4, U4: self-hosted trace.
 static void trace_differs_from_vectors(void **state)
 {
   (void)state;
-  run_group("trace", check_trace);
+  run_group("trace", set_state, check_trace);
 }
 
 int main(void)
