@@ -103,7 +103,7 @@ void check_room(struct space *space)
       "pe_el",         "pe_aarch32",     "pe_debug",     "el3_aarch32", "scr_el3_ns",     "scr_el3_nse",
       "scr_el3_eel2",  "scr_el3_rw",     "hcr_el2_tge",  "hcr_el2_e2h", "hcr_el2_rw",     "mdcr_el2_e2pb",
       "mdcr_el3_nspb", "mdcr_el3_nspbe", "pmblimitr[0]", "pmbsr[17]",   "pmscr_el1[1:0]", "pmscr_el2[1:0]"};
-  static const char *const fields[] = {"pmscr_el1[7:3]", "pmscr_el2[7:3]", "cnthctl_el2_ecv",
+  static const char *const fields[] = {"pmscr_el1[5:3]", "pmscr_el2[7:3]", "cnthctl_el2_ecv",
                                        "scr_el3_ecven"};
   for (size_t i = 0; i < sizeof states / sizeof states[0]; i++) {
     space_vary(space, states[i]);
@@ -122,6 +122,12 @@ void check_room(struct space *space)
       set_word(&space->room.more[2], space->in.time_count);
       space_set(space, "cntvoff_el2", UINT64_C(0x1000000020000003));
       space_set(space, "cntpoff_el2", UINT64_C(0x0400005000060000));
+      // Without EL2 PMSCR_EL1.PCT is 0b01 (D24.7.8).
+      if (space->spu->config.have_el2) {
+        space_vary(space, "pmscr_el1[7:6]");
+      } else {
+        space_set(space, "pmscr_el1[7:6]", 1);
+      }
       for (size_t field = 0; field < sizeof fields / sizeof fields[0]; field++) {
         space_vary(space, fields[field]);
       }

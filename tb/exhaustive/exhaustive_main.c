@@ -15,7 +15,7 @@ int main(void)
   printf("%-8s %-12s %14" PRIu64 " combinations, 0 differences", check_name, room_config_name(),
          space.combinations);
   if (space.unreachable != 0) {
-    printf(" (%" PRIu64 " reserved ones left out)", space.unreachable);
+    printf(" (%" PRIu64 " unreachable ones left out)", space.unreachable);
   }
   putchar('\n');
   return space.combinations == 0 ? 1 : 0;

@@ -273,10 +273,15 @@ uint64_t space_result(const struct space *space, const struct field *field)
   return field->width == 64 ? value : value & ((UINT64_C(1) << field->width) - 1);
 }
 
-// SCR_EL3.{NSE, NS} = {1, 0} is reserved: the pseudocode says that no Security state is reached by it.
+// SCR_EL3.{NSE, NS} = {1, 0} is reserved: the pseudocode says that no Security state is reached by it. And the PE is
+// never at an Exception level that is not there.
 static bool reachable(const struct space *space)
 {
   const struct spu_config *config = &space->spu->config;
+  if ((space->in.pe_el == SPU_EL3 && !config->have_el3) ||
+      (space->in.pe_el == SPU_EL2 && !config->have_el2)) {
+    return false;
+  }
   return !(config->have_rme && space->in.scr_el3_nse && !space->in.scr_el3_ns);
 }
 

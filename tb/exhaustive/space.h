@@ -40,7 +40,7 @@ struct space {
   unsigned bits;
   struct space_bit bit[SPACE_MAX_BITS];
   uint64_t combinations;  // all that were compared
-  uint64_t unreachable;   // all that were left out, because the architecture reserves them
+  uint64_t unreachable;   // all that were left out: reserved, or at an Exception level that is not there
 };
 
 // Gives *space the room and a model of the room's configuration. Ends the program with status 2 if that fails.
