@@ -15,8 +15,9 @@ ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 endif
 MAKEFLAGS += --no-print-directory
 
-# Users' choices.
+# Users' choices. docs/regression.md and docs/debugging.md explain those of regress, waves and shrink.
 CONFIG   ?= base
+CONFIGS  ?= all
 STIMULUS ?= program
 WORKLOAD ?=
 ARGS     ?=
@@ -25,9 +26,23 @@ SEED     ?=
 OPS      ?=
 CYCLES   ?=
 SCENARIO ?=
+PROFILE  ?=
+EVENTS   ?=
+FROM     ?=
+TO       ?=
 WAVES    ?=
+FILE     ?=
+LIMIT    ?=
 SPECULATIVE ?=
 TRACE ?=
+PROFILES ?= all
+SEEDS    ?= 100
+ENGINE   ?= local
+FAIL_FAST ?=
+RERUN    ?=
+OUT      ?=
+TARGET   ?=
+SECONDS  ?= 600
 
 # Where things are. Variants (scripts/mutants.py, coverage) are built by the same rules into other places.
 B     := build
@@ -38,25 +53,39 @@ SIMS  := $(B)
 VERILATED := $(SIMS)
 UNIT  := $(B)/unit
 
+# What several configurations are for: regress, coverage. Names, separated by commas or blanks.
+comma := ,
+empty :=
+blank := $(empty) $(empty)
+percent := %
+override CONFIGS := $(filter-out all,$(subst $(comma), ,$(CONFIGS)))
+
 # The names in the table of configurations: ConfigBigCore is big-core, ConfigV8p7 is v8.7.
-CONFIGS := $(shell sed -n 's/^ *localparam config_t Config\([A-Z][A-Za-z0-9]*\) *=.*/\1/p' \
+ALL_CONFIGS := $(shell sed -n 's/^ *localparam config_t Config\([A-Z][A-Za-z0-9]*\) *=.*/\1/p' \
              $(RTL)/spu_config_pkg.sv | sed 's/\([A-Z]\)/-\l\1/g; s/^-//; s/\([0-9]\)p\([0-9]\)/\1.\2/g')
-ifeq ($(filter $(CONFIG),$(CONFIGS)),)
-  $(error no configuration $(CONFIG) (there are: $(CONFIGS)))
+configs = $(or $(CONFIGS),$(ALL_CONFIGS))
+unknown := $(filter-out $(ALL_CONFIGS),$(CONFIG) $(CONFIGS))
+ifneq ($(unknown),)
+  $(error no configuration $(firstword $(unknown)) (there are: $(ALL_CONFIGS)))
 endif
 
+# What the rules below are made of; make wants it said before.
+rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
+fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
+fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 lower = $(shell echo $(1) | tr A-Z a-z)
-
-ifneq ($(WAVES),)
-  SIMS := $(B)/waves
-  VERILATED := $(SIMS)
-  TRACE := --trace
-endif
+# Options of a run that sim, waves and shrink share; $(call given,NAMES) are those that were chosen.
+given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) '$($(name))'))
+program_files = $(if $(filter program,$(STIMULUS)),programs)
+sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
+  $(if $(program_files),--plugin $(plugin) --workload '$(or $(WORKLOAD),$(demo))' $(call given,ARGS TRACE) \
+  $(if $(SPECULATIVE),--speculative))
 
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test lint bench mutants exhaustive vectors coverage random sweep clean setup docs-check format ready
+.PHONY: help sim test regress waves shrink fuzz lint bench mutants blame exhaustive vectors coverage coverage-model random sweep \
+  test-slurm screenshots docs-check setup format clean ready
 
 help:
 	@sed -n 's/^#: //p' Makefile
@@ -65,35 +94,72 @@ help:
 #:                   CONFIG=base  WORKLOAD=elf  ARGS="..."  INTERVAL=n  OPS=n  SEED=n
 #:                   SPECULATIVE=1                     keep records of operations that did not retire
 #:                   TRACE=file                        a trace of WORKLOAD that build/bin/spe-trace recorded
-#:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program
+#:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program  PROFILE=name
 #:                   STIMULUS=directed SCENARIO=name   scripted scenarios (all of them by default)
-#:                   WAVES=file                        with a VCD waveform
-sim: $(SIMS)/$(CONFIG)/spu-sim $(if $(filter program,$(STIMULUS)),programs)
-	@$< --stimulus $(STIMULUS) --out $(B)/sim $(if $(filter program,$(STIMULUS)),--plugin $(plugin) \
-	  --workload '$(or $(WORKLOAD),$(demo))' $(if $(ARGS),--args '$(ARGS)') $(if $(TRACE),--trace '$(TRACE)') $(if $(SPECULATIVE),--speculative)) \
-	  $(foreach option,INTERVAL OPS SEED \
-	  CYCLES SCENARIO WAVES,$(if $($(option)),--$(call lower,$(option)) '$($(option))'))
+#:                   STIMULUS=events EVENTS=file       an event list that make shrink left
+#:                   WAVES=file                        with an FST waveform
+sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
+	@$< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
 #: make test       every test; results also in build/test/ as JUnit XML and JSON
-test: programs units $(foreach c,$(CONFIGS),$(B)/$(c)/spu-sim)
-	@python3 scripts/run_tests.py --build $(B) --configs $(CONFIGS)
+test: programs units $(fuzzers) $(B)/base/spu-shrink $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
+	@python3 scripts/run_tests.py --build $(B) --configs $(ALL_CONFIGS)
+
+#: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
+#:                   goes on where it was interrupted -> build/regress/report.html (docs/regression.md)
+#:                   SEEDS=100 SEED=1 CYCLES=n         seeds (and the first), clocks of a random run
+#:                   CONFIGS=base,wide PROFILES=mixed,faults,directed,program   default: all
+#:                   JOBS=n FAIL_FAST=1 RERUN=1 OUT=dir ENGINE=slurm
+regress: programs $(configs:%=$(B)/%/spu-sim)
+	@scripts/regress.py --build $(B) --out '$(or $(OUT),$(B)/regress)' $(regress_options)
+
+regress_options = --engine '$(ENGINE)' --seeds '$(SEEDS)' --jobs '$(JOBS)' --configs '$(subst $(blank),$(comma),$(configs))' \
+  --profiles '$(PROFILES)' $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
+
+#: make waves      a run with a waveform -> build/waves/, opened in GTKWave; options are those of make sim, and
+#:                   FROM=cycle TO=cycle               only these cycles
+#:                   FILE=build/sim/mismatch.fst       no run: open this waveform
+waves: $(if $(FILE),ready,$(SIMS)/$(CONFIG)/spu-sim $(program_files))
+ifeq ($(FILE),)
+	@rm -rf $(B)/waves && mkdir -p $(B)/waves
+	@status=0; $< --out $(B)/waves --waves $(B)/waves/waves.fst $(if $(FROM),--waves-from '$(FROM)') \
+	  $(if $(TO),--waves-to '$(TO)') $(sim_options) $(if $(program_files),--ops '$(or $(OPS),20000)') \
+	  $(if $(filter random,$(STIMULUS)),--cycles '$(or $(CYCLES),20000)') || status=$$?; [ $$status -le 1 ] || exit $$status
+	@scripts/waves.sh $(B)/waves/waves.fst --mismatch
+else
+	@scripts/waves.sh '$(FILE)'
+endif
+
+#: make shrink     the shortest stimulus that still fails, as an event list -> build/shrink/shrunk.events; options are
+#:                   those of make sim, and LIMIT=120 (seconds of shrinking at most)
+shrink: $(SIMS)/$(CONFIG)/spu-shrink $(program_files)
+	@$< --out $(B)/shrink $(sim_options) $(call given,OPS CYCLES LIMIT)
+
+#: make fuzz       any bytes into the decoder and every reader of a file -> build/fuzz/artifacts/
+#:                   SECONDS=600 of each target  TARGET=name
+fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
+	@python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
 lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
-	@scripts/lint.sh $(CONFIGS)
+	@scripts/lint.sh $(ALL_CONFIGS)
 
 #: make bench      clocks per second of the lockstep, of the unit alone and of the model alone
 bench: $(B)/$(CONFIG)/spu-bench
 	@$<
 
 #: make mutants    small named faults in unit and model; each must be caught and blamed on the right function
-mutants: $(foreach c,$(CONFIGS),$(B)/$(c)/spu-sim)
+mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
 	@python3 scripts/mutants.py
 
+#: make blame      ten deliberate bugs of the unit: how soon the mismatch report is there, and does it name the right room
+blame: ready
+	@python3 scripts/mutants.py --rooms
+
 #: make random     10 million random clocks in each configuration (SEED=n CYCLES=n)
-.PHONY: $(CONFIGS:%=random-%)
-random: $(CONFIGS:%=random-%)
-$(CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
+.PHONY: $(ALL_CONFIGS:%=random-%)
+random: $(ALL_CONFIGS:%=random-%)
+$(ALL_CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
 	@$< --stimulus random --cycles $(or $(CYCLES),10000000) --seed $(or $(SEED),1) --out $(B)/random/$*
 
 #: make sweep      lockstep of nine unnamed configurations: all widths, buses, alignments (SEED=n CYCLES=n)
@@ -102,7 +168,7 @@ sweep: ready
 
 #: make exhaustive every combination of the inputs of every decision room, unit against model, all configurations
 rooms := $(patsubst tb/exhaustive/%_check.c,%,$(wildcard tb/exhaustive/*_check.c))
-exhaustive_runs := $(foreach c,$(CONFIGS),$(rooms:%=run-exhaustive/$(c)/%))
+exhaustive_runs := $(foreach c,$(ALL_CONFIGS),$(rooms:%=run-exhaustive/$(c)/%))
 .PHONY: $(exhaustive_runs)
 exhaustive: $(exhaustive_runs)
 $(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
@@ -112,12 +178,34 @@ $(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
 vectors: ready
 	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/unit/vectors)
 
-#: make coverage   branches of the model that tests and random stimulus reach, and every one they do not
+#: make coverage   what a regression leaves uncovered: functional bins, lines and branches of the RTL
+#:                   -> build/coverage/coverage.html; options are those of make regress (SEEDS=10)
 C := $(B)/coverage
-coverage: c-units $(foreach c,$(CONFIGS),$(B)/$(c)/obj/Vtb_top__ALL.a)
-	@$(MAKE) LIB=$(C)/lib UNIT=$(C)/unit SIMS=$(C) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
-	  c-units $(CONFIGS:%=$(C)/%/spu-sim)
-	@python3 scripts/coverage.py --build $(C) --configs $(CONFIGS) --cycles $(or $(CYCLES),10000000)
+coverage: SEEDS := $(if $(filter command line environment override,$(origin SEEDS)),$(SEEDS),10)
+coverage: programs
+	@scripts/coverage_rtl.py --rtl $(RTL) --out $(C)/rtl
+	+@$(MAKE) COVERAGE=1 RTL=$(C)/rtl SIMS=$(C) VERILATED=$(C) OPT_FAST=-O1 $(configs:%=$(C)/%/spu-sim)
+	@scripts/regress.py --build $(B) --simulators $(C) --out '$(or $(OUT),$(C)/regress)' $(regress_options)
+	@scripts/coverage.py '$(or $(OUT),$(C)/regress)' --marks $(C)/rtl/markers.json
+
+#: make coverage-model  branches of the model that tests and random stimulus reach, and every one they do not
+M := $(B)/coverage-model
+coverage-model: c-units $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/obj/Vtb_top__ALL.a)
+	@$(MAKE) LIB=$(M)/lib UNIT=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
+	  c-units $(ALL_CONFIGS:%=$(M)/%/spu-sim)
+	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(or $(CYCLES),10000000)
+
+#: make test-slurm regressions through Slurm, on a cluster of this machine alone that is started for it (needs root)
+test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
+	@BUILD=$(B) scripts/slurm_test.py
+
+#: make screenshots the pictures of the documents -> docs/images/: a mismatch in GTKWave, the regression's report
+FAULT := buffer_full_late
+screenshots: $(B)/faulty/$(FAULT)/out/mismatch.fst
+	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images
+
+$(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
+	@scripts/faulty.py $* --build $(B)
 
 #: make docs-check commands, file names and the requirements table in the documents
 docs-check: ready
@@ -144,9 +232,17 @@ sets_random := sim
 sets_sweep := sim
 sets_exhaustive := sim
 sets_vectors := test
-sets_coverage := coverage
+sets_coverage := test
+sets_coverage-model := coverage
 sets_format := lint
-sets_setup := sim test lint coverage
+sets_regress := sim
+sets_waves := waves
+sets_shrink := sim
+sets_fuzz := fuzz
+sets_blame := test
+sets_test-slurm := slurm
+sets_screenshots := screenshots
+sets_setup := sim test lint coverage fuzz waves
 sets_docs-check := test
 ready:
 	@scripts/setup.sh $(or $(sort $(foreach goal,$(MAKECMDGOALS),$(sets_$(goal)))),sim)
@@ -157,9 +253,8 @@ ready:
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb
 LDLIBS := -lz -lm -lpthread
 
-rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 spu_sources := $(wildcard $(MODEL)/*.c)
-tb_sources := $(wildcard $(foreach d,util env stimulus check workload perf,tb/$(d)/*.c))
+tb_sources := $(wildcard $(foreach d,util env stimulus check cover workload perf,tb/$(d)/*.c))
 unit_sources := $(wildcard tb/unit/*_test.c)
 spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/spu_config_table.o
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources)))
@@ -244,10 +339,12 @@ $(demo): $(wildcard tb/workload/demo/*.c) | ready
 # The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim and spu-bench
 
 WARNINGS := -Wall
-VERILATE := verilator --cc $(WARNINGS) --assert -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
+VERILATE := verilator --cc $(WARNINGS) --assert --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
 OPT_FAST := -O3
 OPT_GLOBAL := -O2
-verilated_objects := verilated.o verilated_threads.o $(if $(WAVES),verilated_vcd_c.o)
+# COVERAGE=1: with line, branch and toggle coverage, seven times slower; elsewhere (SIMS, VERILATED).
+COVERAGE :=
+verilated_objects := verilated.o verilated_threads.o verilated_fst_c.o $(if $(COVERAGE),verilated_cov.o)
 
 # Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
 # An unusable configuration ends here, with a line that says why.
@@ -258,12 +355,12 @@ $(B)/gen/%.config: $(B)/bin/spu-config $(RTL)/spu_config_pkg.sv
 $(VERILATED)/%/obj/Vtb_top__ALL.a: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config | ready
 	@echo "  VERILATE $*"
 	@rm -rf $(@D) && mkdir -p $(@D)
-	@$(VERILATE) $(TRACE) -DSPU_CONFIG=$$(scripts/configs.py --row $* --table $(RTL)/spu_config_pkg.sv) \
+	@$(VERILATE) -DSPU_CONFIG=$$(scripts/configs.py --row $* --table $(RTL)/spu_config_pkg.sv) \
 	  --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) tb/dut/tb_top.sv
 	@$(MAKE) -s -C $(@D) -f Vtb_top.mk OPT_FAST=$(OPT_FAST) OPT_SLOW=-O0 OPT_GLOBAL=$(OPT_GLOBAL) \
 	  Vtb_top__ALL.a $(verilated_objects) >$(@D)/make.log || { cat $(@D)/make.log; exit 1; }
 
-$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h $(MODEL)/spu.h \
+$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h \
   $(VERILATED)/%/obj/Vtb_top__ALL.a
 	@mkdir -p $(@D) && echo "  CXX   $< ($*)"
 	@root=$$(verilator --getenv VERILATOR_ROOT); \
@@ -277,67 +374,15 @@ link_unit = @echo "  LINK  $@" && g++ -o $@ $^ $(addprefix $(VERILATED)/$*/obj/,
 $(SIMS)/%/spu-sim: $(B)/obj/sim_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
 	$(link_unit)
 
+$(SIMS)/%/spu-shrink: $(B)/obj/shrink_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
+	$(link_unit)
+
 $(SIMS)/%/spu-bench: $(B)/obj/bench_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
 	$(link_unit)
 
-# The decision rooms alone: build/exhaustive/<config>/<room>. `make exhaustive` runs them.
-layout := $(B)/gen/layout.h
-layout_structs := pe_t regs_t enable_t access_t trace_t sample_t pmu_regs_t collect_result_t filter_result_t \
-  count_result_t
-room_sources := $(wildcard tb/exhaustive/*_room.sv)
-$(layout): scripts/layout.py $(rtl_sources) $(room_sources) | ready
-	@scripts/layout.py --out $@ $(layout_structs:%=--struct %) $(filter %_pkg.sv,$(rtl_sources)) $(room_sources)
+# ---------------------------------------------------------------------------------------------------------
+# Rooms of the testbench with programs of their own
 
-exhaustive_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/exhaustive/*.c))
-$(exhaustive_objects): CFLAGS += -I $(B)/gen
-$(exhaustive_objects): | $(layout)
--include $(exhaustive_objects:.o=.d)
+include tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk
 
-exhaustive_programs := $(foreach c,$(CONFIGS),$(rooms:%=$(B)/exhaustive/$(c)/%))
-.SECONDEXPANSION:
-$(exhaustive_programs): $(B)/exhaustive/%: $(rtl_sources) $$(wildcard tb/exhaustive/$$(*F)_room.sv) scripts/waivers.vlt \
-  tb/exhaustive/room.cpp tb/exhaustive/room.h $(B)/obj/exhaustive/exhaustive_main.o $(B)/obj/exhaustive/space.o \
-  $(B)/obj/exhaustive/$$(*F)_check.o $(LIB)/libspu.a $$(B)/gen/$$(subst /,,$$(dir $$*)).config | ready
-	@echo "  VERILATE $*"
-	@rm -rf $@.obj && mkdir -p $@.obj
-	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vroom --top-module $(*F)_room --Mdir $@.obj \
-	  -DSPU_CONFIG=$$(scripts/configs.py --row $(subst /,,$(dir $*)) --table $(RTL)/spu_config_pkg.sv) scripts/waivers.vlt $(rtl_sources) \
-	  tb/exhaustive/$(*F)_room.sv
-	@$(MAKE) -s -C $@.obj -f Vroom.mk OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 Vroom__ALL.a verilated.o verilated_threads.o \
-	  >$@.obj/make.log || { cat $@.obj/make.log; exit 1; }
-	@root=$$(verilator --getenv VERILATOR_ROOT); g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj -isystem $$root/include \
-	  -isystem $$root/include/vltstd -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ tb/exhaustive/room.cpp $(filter %.o,$^) \
-	  $@.obj/Vroom__ALL.a $@.obj/verilated.o $@.obj/verilated_threads.o $(LIB)/libspu.a $(LDLIBS)
-
-# The rooms in the configurations of the vectors: build/vectors/<room>-<n>/run. scripts/vectors.py has made the sources.
-vectors_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/vectors/*.c))
-$(vectors_objects): CFLAGS += -I $(B)/gen
-$(vectors_objects): | $(layout)
--include $(vectors_objects:.o=.d)
-
-verilator_runtime := $(B)/vectors/verilated.o $(B)/vectors/verilated_threads.o
-$(verilator_runtime): $(B)/vectors/%.o: | ready
-	@mkdir -p $(@D) && root=$$(verilator --getenv VERILATOR_ROOT); \
-	g++ -std=c++17 -O2 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -I $$root/include -I $$root/include/vltstd \
-	  -c $$root/include/$*.cpp -o $@
-
-vectors_room = $(firstword $(subst -, ,$(notdir $*)))
-vectors_rtl := $(rtl_sources:$(RTL)/%=$(B)/vectors/rtl/%)
-$(vectors_rtl):
-$(B)/vectors/%/obj/Vroom__ALL.a: $(B)/vectors/%/top.sv $(B)/vectors/%/spu_config_pkg.sv \
-  $(filter-out %/rtl/spu_config_pkg.sv,$(vectors_rtl)) tb/exhaustive/$$(vectors_room)_room.sv scripts/waivers.vlt | ready
-	@echo "  VERILATE vectors/$*"
-	@rm -rf $(@D) && mkdir -p $(@D)
-	@verilator --cc -Wno-lint -Wno-style -O3 --output-split 0 --prefix Vroom --top-module vectors_room --Mdir $(@D) \
-	  -DSPU_CONFIG=ConfigBase scripts/waivers.vlt $(patsubst %/rtl/spu_config_pkg.sv,$(B)/vectors/$*/spu_config_pkg.sv,$(vectors_rtl)) \
-	  tb/exhaustive/$(vectors_room)_room.sv $(B)/vectors/$*/top.sv
-	@$(MAKE) -s -C $(@D) -f Vroom.mk OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0 Vroom__ALL.a \
-	  >$(@D)/make.log || { cat $(@D)/make.log; exit 1; }
-
-$(B)/vectors/%/run: $(B)/vectors/%/obj/Vroom__ALL.a tb/exhaustive/room.cpp tb/exhaustive/room.h $(B)/obj/vectors/vectors_main.o \
-  $(B)/obj/exhaustive/space.o $(B)/obj/vectors/$$(vectors_room)_vectors.o $(LIB)/libspu.a $(verilator_runtime)
-	@root=$$(verilator --getenv VERILATOR_ROOT); g++ -std=c++17 -g -Wall -Wextra -Werror -I tb -I $(@D)/obj -isystem $$root/include \
-	  -isystem $$root/include/vltstd -DSPU_CONFIG_NAME='"base"' -o $@ tb/exhaustive/room.cpp $(filter %.o,$^) \
-	  $(@D)/obj/Vroom__ALL.a $(LIB)/libspu.a -lcmocka $(LDLIBS)
-
--include $(B)/obj/sim_main.d $(B)/obj/bench_main.d
+-include $(B)/obj/sim_main.d $(B)/obj/bench_main.d $(B)/obj/shrink_main.d

@@ -45,10 +45,8 @@ module trace_control
 
   // Tracing in the current Security state, while the external debugger controls it.
   function automatic logic external_noninvasive_debug_allowed(pe_t pe, enable_t enable);
-    if (LaterThanV8p4) begin
-      if (!external_noninvasive_debug_enabled(pe)) return 1'b0;
-      if (enable.secure && enable.el1_aarch32 && pe.el == EL0 && pe.sder_suniden) return 1'b1;
-    end
+    // ExternalNoninvasiveDebugEnabled() is TRUE then: spu_config_check asks for FEAT_Debugv8p4 with either feature.
+    if (LaterThanV8p4 && enable.secure && enable.el1_aarch32 && pe.el == EL0 && pe.sder_suniden) return 1'b1;
     unique case (enable.current_ss)
       SsNonSecure: return 1'b1;
       SsSecure:    return external_secure_noninvasive_debug_enabled(pe);

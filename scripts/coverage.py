@@ -1,91 +1,112 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Branch coverage of the model's rooms that decide what is written: filter.c, record.c, buffer.c.
+"""What a regression with coverage (make coverage) left uncovered: functional bins first, then the RTL.
 
-Runs the unit tests and random stimulus with a model built with --coverage (make coverage), and prints a table
-and every branch that nothing took, for gcovr's JSON. Status 0 unless a run fails or there is no data.
+Reads DIR/coverage.json (functional, merged by regress.py) and DIR/rtl/ (what the Verilated units counted), prints what is missing, then a table, and writes DIR/rtl_coverage.json and DIR/coverage.html. Status 0: every bin is
+hit, lines and branches reach the bound, and no exclusion is stale. 1: not. 2: wrong use or no data.
 """
 
 import argparse
 import glob
 import json
 import os
-import subprocess
 import sys
 
-FILES = ("cmodel/filter.c", "cmodel/record.c", "cmodel/buffer.c")
+import coverage_data as data
+import coverage_page
+from regression import rtl_counts
+
+BOUND = 99.0  # per cent of lines, and of branches, of the RTL
 
 
-def call(name, command, **options):
-    print(f"coverage: {name}", flush=True)
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                          text=True, errors="replace", check=False, **options)
-    if done.returncode != 0:
-        print(done.stdout, end="", file=sys.stderr)
-        raise RuntimeError(f"{name}: status {done.returncode}")
-    return done.stdout
+def percent(pair):
+    return 100.0 * pair[0] / pair[1] if pair[1] else 100.0
 
 
-def gather(build, directory):
-    """gcovr's view of the three files."""
-    report = f"{directory}/coverage.json"
-    call("gcovr", ["gcovr", "--root", ".", *[word for name in FILES for word in ("--filter", name)],
-                   "--json", report, f"{build}/lib"])
-    with open(report, encoding="utf-8") as file:
-        return {entry["file"]: [line for line in entry["lines"] if not line["gcovr/noncode"]]
-                for entry in json.load(file)["files"]}
+def gather(arguments):
+    """The settled coverage of every unit, added up; and the RTL's text by file name."""
+    sources = {}
+    for path in glob.glob(f"{arguments.rtl}/*.sv"):
+        with open(path, encoding="utf-8") as file:
+            sources[os.path.basename(path)] = file.read()
+    raw = data.Coverage()
+    for points, counts in rtl_counts.merged(f"{arguments.directory}/rtl"):
+        data.add(raw, data.read_points(points, counts))
+    if not raw.counts:
+        raise data.CoverageError(f"{arguments.directory}: no coverage data: run make coverage")
+    unknown = sorted({point.file for point in raw.counts} - sources.keys())
+    if unknown:
+        raise data.CoverageError(f"{unknown[0]}: counted, but not in {arguments.rtl}")
+    return data.settle(raw, data.read_marks(arguments.marks), sources), sources
 
 
-def print_table(files):
-    print(f"{'file':<20} {'lines':>12} {'branches':>14}")
-    for name in FILES:
-        lines = files[name]
-        branches = [branch for line in lines for branch in line["branches"]]
-        hit = sum(line["count"] > 0 for line in lines)
-        taken = sum(branch["count"] > 0 for branch in branches)
-        print(f"{name:<20} {hit:>5} of {len(lines):>4} {taken:>6} of {len(branches):>5}")
+def read_bins(path):
+    """[(configuration, bin)] of the functional coverage."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return [(entry["config"], entry) for entry in json.load(file)["bins"]]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise data.CoverageError(f"{path}: no functional coverage ({error})") from None
 
 
-def print_missing(files):
-    missing = 0
-    for name in FILES:
-        with open(name, encoding="utf-8") as file:
-            text = file.read().splitlines()
-        for line in files[name]:
-            number = line["line_number"]
-            for index, branch in enumerate(line["branches"]):
-                if branch["count"] == 0:
-                    missing += 1
-                    print(f"{name}:{number}: branch {index} not taken: {text[number - 1].strip()}")
-    print(f"{missing} branches not taken")
+def print_bins(bins):
+    missing = [(config, entry) for config, entry in bins if entry["hits"] == 0]
+    for config, entry in missing:
+        print(f"not hit: {entry['room']}.{entry['name']} ({entry['requirement']}) in {config}: {entry['meaning']}")
+    print(f"functional bins: {len(bins) - len(missing)} of {len(bins)} hit, over all configurations")
+    return not missing
+
+
+def print_rtl(left, sources):
+    missing = sorted(point for point, count in left.counts.items() if count == 0 and point.kind != "toggle")
+    for point in missing:
+        text = sources[point.file].splitlines()[point.line - 1].strip()
+        print(f"not covered: rtl/{point.file}:{point.line}: {point.what}: {text}")
+    table = {name: data.totals(left, name) for name in sorted({point.file for point in left.counts})}
+    print(f"{'file':<22} {'lines':>15} {'branches':>15} {'toggles':>17}")
+    whole = {kind: [sum(row[kind][i] for row in table.values()) for i in (0, 1)]
+             for kind in ("line", "branch", "toggle")}
+    for name, row in [*table.items(), ("all", whole)]:
+        print(f"{name:<22} " + " ".join(f"{percent(row[kind]):6.1f} % of {row[kind][1]:>5}" for kind in row))
+    return table, whole, missing
+
+
+def write_json(path, table, missing):
+    with open(f"{path}.new", "w", encoding="utf-8") as file:
+        json.dump({"files": [{"file": name, **row} for name, row in table.items()],
+                   "missing": [f"{point.file}:{point.line}: {point.what}" for point in missing]}, file, indent=1)
+    os.replace(f"{path}.new", path)
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Branch coverage of the model.")
-    parser.add_argument("--build", default="build/coverage", metavar="DIR", help="default: %(default)s")
-    parser.add_argument("--configs", nargs="+", default=["base"], metavar="NAME")
-    parser.add_argument("--cycles", default="10000000", metavar="N", help="random clocks (%(default)s)")
+    parser = argparse.ArgumentParser(description="What a regression left uncovered.")
+    parser.add_argument("directory", metavar="DIR", help="of the regression")
+    parser.add_argument("--rtl", default="rtl", metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--marks", required=True, metavar="FILE", help="markers.json of coverage_rtl.py")
+    parser.add_argument("--exclusions", default="scripts/coverage_exclusions.json", metavar="FILE",
+                        help="default: %(default)s")
     arguments = parser.parse_args()
-    for path in glob.glob(f"{arguments.build}/lib/**/*.gcda", recursive=True):
-        os.unlink(path)
     try:
-        for path in sorted(glob.glob("tb/unit/*_test.c")):
-            name = os.path.basename(path)[:-len(".c")]
-            call(name, [f"{arguments.build}/unit/{name}"])
-        for config in arguments.configs:
-            call(f"random stimulus, {config}",
-                 [f"{arguments.build}/{config}/spu-sim", "--stimulus", "random", "--cycles", arguments.cycles,
-                  "--seed", "1", "--out", f"{arguments.build}/{config}/random"])
-        files = gather(arguments.build, arguments.build)
-        absent = [name for name in FILES if name not in files]
-        if absent:
-            raise RuntimeError(f"no data about {absent[0]}")
-    except (RuntimeError, OSError) as error:
+        coverage, sources = gather(arguments)
+        exclusions = data.read_exclusions(arguments.exclusions)
+        bins = read_bins(f"{arguments.directory}/coverage.json")
+    except (data.CoverageError, ValueError) as error:
         print(f"coverage.py: {error}", file=sys.stderr)
-        return 1
-    print_table(files)
-    print_missing(files)
-    return 0
+        return 2
+    left, excluded, complaints = data.exclude(coverage, exclusions, sources)
+    good = print_bins(bins)
+    table, whole, missing = print_rtl(left, sources)
+    for complaint in complaints:
+        print(f"exclusion: {complaint}")
+    print(f"{len(excluded)} points excluded, by {len(exclusions)} entries of {arguments.exclusions}")
+    write_json(f"{arguments.directory}/rtl_coverage.json", table, missing)
+    page = f"{arguments.directory}/coverage.html"
+    coverage_page.write(page, bins, left, excluded, table, whole, sources)
+    print(page)
+    reached = all(percent(whole[kind]) >= BOUND for kind in ("line", "branch"))
+    if not reached:
+        print(f"lines or branches below {BOUND} %")
+    return 0 if good and reached and not complaints else 1
 
 
 if __name__ == "__main__":

@@ -9,8 +9,12 @@ on another function, is a hole in the checks: status 1. The unchanged tree must 
 
 Fields of an entry: name, file (below the tree's root), search, replace (strings, or lists of lines), expect
 (functions, sections as `D24.5`, or AXI channels as `AXI W`; any of them), why (what would be wrong), and
-optionally config (default base), runs (names from RUNS, default all in that order) and unit (unit test
-programs that must fail instead of a run; for the model).
+optionally config (default base), runs (names from RUNS, default all in that order), unit (unit test
+programs that must fail instead of a run; for the model), room (the room, or a list of rooms, that the report must
+name, likeliest or second) and blame (true: one of those that --rooms tries).
+
+--rooms measures the mismatch report instead: how long after the start of the failing run it is there, and whether the
+room that it names first is the one that the fault was put into (room, else what the file's name says).
 """
 
 import argparse
@@ -29,11 +33,19 @@ RUNS = {
     "random2": ["--stimulus", "random", "--cycles", "300000", "--seed", "2"],
     "random3": ["--stimulus", "random", "--cycles", "1000000", "--seed", "3"],
 }
+SEEDS = {name: arguments[arguments.index("--seed") + 1] if "--seed" in arguments else "1"
+         for name, arguments in RUNS.items()}
 LIMIT = 900  # seconds for one build or run
 ROOT = "build/mutants"
 # What a report blames: the pseudocode function of a mismatch, or the section that stands for one, or the AXI
 # channel whose rules were broken.
 BLAMED = re.compile(r"^(?:\s*function\s+|spu-sim: (?=AXI ))([A-Z]+ [A-Z]+(?=:)|[\w.]+)", re.M)
+
+# The rooms that a report names: the likeliest, and perhaps a second one.
+ROOMS = re.compile(r"^  room      (\w+)(?: or (\w+))?$", re.M)
+# Files whose names do not say the room. In rtl/spu_top.sv the rooms are put together.
+ROOM_OF_FILE = {"random": "interval", "classify": "sample", "axi_write": "axi", "trace_control": "trace", "top": None,
+                "spu": None, "config": None, "decode": None}
 
 
 class Problem(Exception):
@@ -64,6 +76,15 @@ def load(path):
         if unknown:
             raise Problem(f"{path}: {name}: no run {unknown[0]} (there are: {' '.join(RUNS)})")
     return entries
+
+
+def room_of(entry):
+    """The rooms that a fault is put into: the entry's, else its file's; none if it has none."""
+    if "room" in entry:
+        return entry["room"] if isinstance(entry["room"], list) else [entry["room"]]
+    name = re.sub(r"^spu_", "", os.path.basename(entry["file"]).rsplit(".", 1)[0])
+    room = ROOM_OF_FILE.get(name, "pmu" if name.startswith("pmu") else name)
+    return [room] if room else []
 
 
 def changed_text(entry):
@@ -148,8 +169,61 @@ def attempt(entry):
         named = BLAMED.findall(output)
         if not any(name in entry["expect"] for name in named):
             return False, f"{run}: blames {', '.join(named) or 'nothing'} instead of {' or '.join(entry['expect'])}"
+        rooms = [room for rooms in ROOMS.findall(output) for room in rooms if room]
+        if "room" in entry and not set(rooms) & set(room_of(entry)):
+            return False, f"{run}: room {' or '.join(rooms) or 'none'} instead of {' or '.join(room_of(entry))}"
         return True, f"{run}: {next(name for name in named if name in entry['expect'])}"
     return False, "SURVIVED " + ", ".join(runs_of(entry))
+
+
+def timed(command, log):
+    """Runs a command: (status, seconds until its report was complete, or None)."""
+    began = time.monotonic()
+    reported = None
+    with open(log, "wb") as file, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                                   stderr=subprocess.PIPE) as process:
+        for line in process.stderr:
+            file.write(line)
+            if reported is None and line.startswith(b"reproduce with:"):
+                reported = time.monotonic() - began
+    return process.returncode, reported
+
+
+def blame(entry):
+    """The row that --rooms prints of an entry: (right, text)."""
+    name = entry["name"]
+    try:
+        home, tree = change(entry)
+        build(entry, home, tree)
+    except Problem as problem:
+        return False, f"{name:<32} {problem}"
+    for run in runs_of(entry):
+        command = [f"{home}/{entry.get('config', 'base')}/spu-sim", *RUNS[run], "--out", f"{home}/{run}"]
+        status, seconds = timed(command, f"{home}/{run}.log")
+        if status == 0:
+            continue
+        if status != 1 or seconds is None:
+            return False, f"{name:<32} {run}: status {status} and no report, see {home}/{run}.log"
+        with open(f"{home}/{run}/mismatch.json", encoding="utf-8") as file:
+            report = json.load(file)
+        right = report["room"] in room_of(entry)
+        room = report["room"] + (f" or {report['other_room']}" if report["other_room"] else "")
+        verdict = "right" if right else f"WRONG: {' or '.join(room_of(entry)) or 'no room'}"
+        return right, (f"{name:<32} {run.rstrip('0123456789'):<9} {SEEDS[run]:>4} {report['cycle']:>9} "
+                       f"{seconds:>8.2f}  {room:<20} {verdict}")
+    return False, f"{name:<32} SURVIVED {', '.join(runs_of(entry))}"
+
+
+def measure_rooms(entries, jobs):
+    """Prints the table of --rooms. The status."""
+    print(f"{'fault':<32} {'stimulus':<9} {'seed':>4} {'cycle':>9} {'seconds':>8}  {'room named':<20}", flush=True)
+    wrong = 0
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for right, text in pool.map(blame, entries):
+            wrong += not right
+            print(text, flush=True)
+    print(f"{len(entries) - wrong} of {len(entries)} rooms right")
+    return 1 if wrong or not entries else 0
 
 
 def check_unchanged(entries):
@@ -180,6 +254,7 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME", help="faults to try (default: all)")
     parser.add_argument("--list", action="store_true", help="print the faults and what each would break")
     parser.add_argument("--check", action="store_true", help="only check that each `search` is there once")
+    parser.add_argument("--rooms", action="store_true", help="is the room that the report names the right one?")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), metavar="N", help="at a time (%(default)s)")
     arguments = parser.parse_args()
     try:
@@ -195,6 +270,9 @@ def main():
         if arguments.check:
             return check_texts(entries)
         os.makedirs(ROOT, exist_ok=True)
+        if arguments.rooms:
+            entries = [entry for entry in entries if "unit" not in entry and (arguments.names or entry.get("blame"))]
+            return measure_rooms(entries, arguments.jobs)
         check_unchanged(entries)
     except (Problem, OSError) as problem:
         print(f"mutants.py: {problem}", file=sys.stderr)

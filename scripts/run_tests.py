@@ -21,7 +21,9 @@ import subprocess
 import sys
 import threading
 import time
-import xml.etree.ElementTree
+
+import junit
+import stimuli
 
 PROGRAM_OPERATIONS = 1_000_000  # in every configuration but the first, which runs the whole program
 RANDOM_CYCLES = 300_000
@@ -66,15 +68,6 @@ def program(build, config, *limit):
                       "--workload", f"{build}/workload/demo", "--plugin", f"{build}/lib/spe_trace_plugin.so")
 
 
-def scenarios():
-    """Names of the directed scenarios."""
-    names = []
-    for path in sorted(glob.glob("tb/stimulus/directed*.c")):
-        with open(path, encoding="utf-8") as file:
-            names += re.findall(r"^\s*SCENARIO\((\w+)\)", file.read(), re.M)
-    return names
-
-
 def all_jobs(build, configs):
     """Everything else; what takes longest first."""
     jobs = []
@@ -84,7 +77,7 @@ def all_jobs(build, configs):
                                    "--cycles", str(RANDOM_CYCLES), "--seed", str(seed),
                                    "--out", f"{build}/test/{config}-random{seed}"))
     for config in configs:
-        for name in scenarios():
+        for name in stimuli.scenarios():
             jobs.append(simulation(build, config, name, "--stimulus", "directed", "--scenario", name,
                                    "--out", f"{build}/test/{config}-{name}"))
     for path in sorted(glob.glob("tb/unit/*_test.py")):
@@ -206,21 +199,7 @@ def write_results(directory, results, seconds):
                    "seconds": round(seconds, 3),
                    "tests": [dataclasses.asdict(result) for result in results]}, file, indent=1)
         file.write("\n")
-    root = xml.etree.ElementTree.Element("testsuites")
-    for suite in dict.fromkeys(result.suite for result in results):
-        own = [result for result in results if result.suite == suite]
-        element = xml.etree.ElementTree.SubElement(
-            root, "testsuite", name=suite, tests=str(len(own)),
-            failures=str(sum(not result.passed for result in own)),
-            time=f"{sum(result.seconds for result in own):.3f}")
-        for result in own:
-            case = xml.etree.ElementTree.SubElement(element, "testcase", classname=suite, name=result.name,
-                                                    time=f"{result.seconds:.3f}")
-            if not result.passed:
-                failure = xml.etree.ElementTree.SubElement(case, "failure")
-                failure.text = re.sub(r"[^\t\n\x20-\uD7FF\uE000-\uFFFD]", "?", result.message) or "failed"
-    xml.etree.ElementTree.ElementTree(root).write(f"{directory}/junit.xml", encoding="utf-8",
-                                                  xml_declaration=True)
+    junit.write(f"{directory}/junit.xml", results)
 
 
 def interrupted(_number, _frame):

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # setup.sh SET...: installs the Debian packages that the make targets of each SET need and this machine lacks.
-# SET is sim, test, lint or coverage. What is there is found by looking for it, not by a record of an earlier
+# SET is sim, test, lint, coverage, fuzz, waves, screenshots or slurm. What is there is found by looking for it, not by a record of an earlier
 # run, and costs a few milliseconds. Status 0: everything is there. Status 2: it cannot be installed.
 set -euo pipefail
 
@@ -11,7 +11,12 @@ declare -A needs
 needs[sim]="verilator:verilator g++:g++ gcc:gcc make:make python3:python3 qemu-user:qemu-aarch64
   gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
   zlib1g-dev:/usr/include/zlib.h"
-needs[test]="${needs[sim]} binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
+needs[fuzz]="${needs[sim]} clang:clang llvm-14:/usr/lib/llvm-14/bin/llvm-symbolizer
+  libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-$HOSTTYPE.a"
+needs[waves]="${needs[sim]} gtkwave:gtkwave"
+needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
+needs[slurm]="${needs[sim]} slurm-wlm:sbatch munge:munged"
+needs[test]="${needs[fuzz]} binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h
   libcmocka-dev:/usr/include/cmocka.h clang-format:clang-format clang-tidy:clang-tidy shellcheck:shellcheck"
@@ -21,11 +26,11 @@ fail() {
   exit 2
 }
 
-[ $# -gt 0 ] || fail "usage: setup.sh sim|test|lint|coverage..."
+[ $# -gt 0 ] || fail "usage: setup.sh SET..."
 
 missing=()
 for set in "$@"; do
-  [ -n "${needs[$set]:-}" ] || fail "$set: no such set (there are: sim test lint coverage)"
+  [ -n "${needs[$set]:-}" ] || fail "$set: no such set (there are: ${!needs[*]})"
   for entry in ${needs[$set]}; do
     package=${entry%%:*} probe=${entry#*:}
     case "$probe" in

@@ -121,7 +121,7 @@ static double measure_run(struct bench *bench, const struct stimulus *stimulus, 
 
 static double measure_random(struct bench *bench, bool checked, struct tb_error *error)
 {
-  struct random_stimulus *random = random_create(&bench->config, 1, bench->cycles);
+  struct random_stimulus *random = random_create(&bench->config, 1, bench->cycles, NULL);
   if (random == NULL) {
     (void)tb_fail(error, "out of memory");
     return 0;

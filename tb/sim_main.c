@@ -9,20 +9,26 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "check/event_recorder.h"
 #include "check/functions.h"
 #include "check/lockstep.h"
+#include "check/mismatch_files.h"
 #include "check/output.h"
 #include "check/progress.h"
 #include "check/run.h"
 #include "check/sim_options.h"
 #include "check/sim_report.h"
 #include "check/sim_source.h"
+#include "check/window.h"
+#include "cover/cover.h"
+#include "dut/coverage.h"
 #include "dut/dut.h"
 #include "dut/wave.h"
 #include "perf/perf_data.h"
+#include "stimulus/events_text.h"
 
 enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
-enum { CHUNK = 2048, MAX_MAPPINGS = 16, REPORT_TEXT = 8192 };
+enum { CHUNK = 2048, MAX_MAPPINGS = 16 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -37,6 +43,9 @@ struct sim {
   struct spu_config config;
   struct sim_source source;
   struct run run;
+  struct window waves;              // that --waves asks for
+  struct cover *cover;              // null without --coverage
+  struct event_recorder *recorder;  // null without --record
   struct output output;
   struct functions functions;
   struct perf_mapping mappings[MAX_MAPPINGS];
@@ -56,9 +65,6 @@ static bool open_dut(struct sim *sim, struct tb_error *error)
   }
   if (spu_config_check(&sim->config, &field) != SPU_OK) {
     return tb_fail(error, "configuration %s: %s is out of range", dut_config_name(), field);
-  }
-  if (sim->options.waves != NULL && !dut_wave_available()) {
-    return tb_fail(error, "--waves: this program was built without waveforms");
   }
   sim->run.dut = dut_create();
   return sim->run.dut != NULL || tb_fail(error, "out of memory");
@@ -82,6 +88,38 @@ static bool open_checker(struct sim *sim, struct tb_error *error)
          tb_fail(error, "model: %s", status == SPU_OK ? "out of memory" : spu_status_message(status));
 }
 
+// Coverage looks at the checker's registers.
+static bool open_coverage(struct sim *sim, struct tb_error *error)
+{
+  if (!sim->options.coverage) {
+    return true;
+  }
+  if (sim->run.lockstep == NULL) {
+    return tb_fail(error, "--coverage: not with --unchecked");
+  }
+  sim->cover = cover_create(&sim->config, lockstep_model(sim->run.lockstep));
+  if (sim->cover == NULL) {
+    return tb_fail(error, "out of memory");
+  }
+  const struct run_observer observer = cover_observer(sim->cover);
+  run_observe(&sim->run, &observer);
+  return true;
+}
+
+static bool open_recorder(struct sim *sim, struct tb_error *error)
+{
+  if (sim->options.record == NULL) {
+    return true;
+  }
+  sim->recorder = event_recorder_create(&sim->config);
+  if (sim->recorder == NULL) {
+    return tb_fail(error, "out of memory");
+  }
+  const struct run_observer observer = event_recorder_observer(sim->recorder);
+  run_observe(&sim->run, &observer);
+  return true;
+}
+
 static bool write_record(void *context, const uint8_t *data, size_t size)
 {
   return fwrite(data, 1, size, context) == size;
@@ -97,7 +135,8 @@ static bool open_all(struct sim *sim, struct tb_error *error)
       return false;
     }
   }
-  if (!sim_source_open(&sim->source, &sim->options, &sim->config, error) || !open_checker(sim, error)) {
+  if (!sim_source_open(&sim->source, &sim->options, &sim->config, error) || !open_checker(sim, error) ||
+      !open_coverage(sim, error) || !open_recorder(sim, error)) {
     return false;
   }
   sim->run.stimulus = sim->source.stimulus;
@@ -128,28 +167,20 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
 {
   struct progress progress;
   enum run_state state = RUN_GOING;
-  bool waves = sim->options.waves == NULL;
+  const struct sim_options *options = &sim->options;
+  sim->waves = (struct window){.path = options->waves, .from = options->waves_from, .to = options->waves_to};
   progress_start(&progress, isatty(STDERR_FILENO) != 0);
   while (state == RUN_GOING && !interrupted) {
-    uint64_t clocks = CHUNK;
-    if (!waves) {
-      const uint64_t left =
-          sim->run.cycle < sim->options.waves_from ? sim->options.waves_from - sim->run.cycle : 0;
-      clocks = left < CHUNK && left != 0 ? left : CHUNK;
-      if (left == 0) {
-        waves = true;
-        if (!dut_wave_start(sim->run.dut, sim->options.waves)) {
-          (void)tb_fail(error, "%s: cannot write the waveform", sim->options.waves);
-          return RUN_BROKEN;
-        }
-      }
-    }
-    state = run_clocks(&sim->run, clocks, error);
+    state = window_run(&sim->waves, &sim->run, CHUNK, error);
     show_progress(sim, &progress);
   }
   sim->seconds = progress_now() - progress.start;
   (void)fputs(progress_clear(&progress), stderr);
   dut_wave_stop(sim->run.dut);
+  if (sim->waves.path != NULL && sim->waves.state == WINDOW_NOT_YET) {
+    (void)fprintf(stderr, "spu-sim: %s: not written: the run ended in cycle %llu, before --waves-from\n",
+                  sim->waves.path, (unsigned long long)sim->run.cycle);
+  }
   return state;
 }
 
@@ -217,6 +248,7 @@ static void fill_report(const struct sim *sim, bool mismatch, struct sim_report 
                                 .operations = sim_source_operations(&sim->source),
                                 .counts = sim->run.counts,
                                 .mismatches = mismatch ? 1 : 0,
+                                .injected = sim_source_injected(&sim->source),
                                 .seconds = sim->seconds};
   report->filtered = report->counts.verdicts - report->counts.kept;
   if (sim->run.lockstep != NULL) {
@@ -224,10 +256,27 @@ static void fill_report(const struct sim *sim, bool mismatch, struct sim_report 
     report->filtered = model.filtered;
     report->dropped = model.dropped;
     report->compared = lockstep_compared(sim->run.lockstep);
+    report->lost = *lockstep_lost(sim->run.lockstep);
   }
   if (sim->options.stimulus == SIM_PROGRAM && !mismatch) {
     report->functions = &sim->functions;
   }
+}
+
+static bool write_coverage(struct sim *sim, struct tb_error *error)
+{
+  if (sim->cover == NULL) {
+    return true;
+  }
+  FILE *json = output_add(&sim->output, "coverage.json", error);
+  if (json == NULL) {
+    return false;
+  }
+  cover_json(sim->cover, dut_config_name(), json);
+  const char *path = NULL;
+  return !dut_coverage_available() ||
+         (output_add_path(&sim->output, "coverage.dat", &path, error) &&
+          (dut_coverage_write(sim->run.dut, path) || tb_fail(error, "coverage.dat: cannot write")));
 }
 
 static bool write_report(struct sim *sim, const struct sim_report *report, struct tb_error *error)
@@ -240,11 +289,54 @@ static bool write_report(struct sim *sim, const struct sim_report *report, struc
   return output_commit(&sim->output, error);
 }
 
+// The waveform around a failure, by a second run. Without it a report is still a report.
+static void save_window(struct sim *sim)
+{
+  struct tb_error error = {""};
+  const char *path = NULL;
+  const struct window_failure failure = window_failure_of(&sim->run);
+  bool ok = output_add_path(&sim->output, "mismatch.fst", &path, &error);
+  ok = ok && window_save(&sim->options, &sim->config, &failure, path, &interrupted, &error);
+  FILE *json = ok ? output_add(&sim->output, "mismatch.fst.json", &error) : NULL;
+  if (json == NULL) {
+    output_drop(&sim->output, "mismatch.fst");
+    (void)fprintf(stderr, "spu-sim: no waveform of the failure: %s\n", error.text);
+    return;
+  }
+  window_json(&failure, dut_config_name(), json);
+  (void)fprintf(stderr, "  waveform   make waves FILE=%s/mismatch.fst\n", sim->options.out);
+}
+
+// The event list of the run, whatever came of it. `clocks` include the one that failed.
+static bool write_events(struct sim *sim, uint64_t clocks, struct tb_error *error)
+{
+  if (sim->recorder == NULL) {
+    return true;
+  }
+  char comment[1280];
+  struct text text = {comment, sizeof comment, 0};
+  comment[0] = '\0';
+  sim_command(&sim->options, dut_config_name(), sim->run.cycle, &text);
+  const struct event_list *list = event_recorder_finish(sim->recorder, clocks, error);
+  if (list == NULL) {
+    return false;
+  }
+  const char *note = event_recorder_note(sim->recorder);
+  if (note[0] != '\0') {
+    (void)fprintf(stderr, "spu-sim: %s: not the same run: %s\n", sim->options.record, note);
+    text_add(&text, "\nnot the same run: %s", note);
+  }
+  FILE *file = fopen(sim->options.record, "wb");
+  const bool written = file != NULL && events_write(list->event, list->count, comment, file);
+  const bool closed = file != NULL && fclose(file) == 0;
+  return (written && closed) || tb_fail(error, "%s: cannot write the event list", sim->options.record);
+}
+
 // A mismatch: words on stderr, and a report without the records, which are not to be trusted.
 static int end_mismatch(struct sim *sim, struct tb_error *error)
 {
   char command[1024];
-  char words[REPORT_TEXT];
+  char words[MISMATCH_REPORT];
   struct sim_report report;
   struct text text = {command, sizeof command, 0};
   command[0] = '\0';
@@ -252,9 +344,24 @@ static int end_mismatch(struct sim *sim, struct tb_error *error)
   lockstep_report(sim->run.lockstep, command, words, sizeof words);
   (void)fputs(words, stderr);
   output_abort(&sim->output);
+  save_window(sim);
   fill_report(sim, true, &report);
-  if (!write_report(sim, &report, error)) {
+  if (!mismatch_add_files(&sim->output, lockstep_mismatch(sim->run.lockstep), words, &sim->options,
+                          dut_config_name(), command, error) ||
+      !write_report(sim, &report, error)) {
     (void)fprintf(stderr, "spu-sim: %s\n", error->text);
+  }
+  return STATUS_MISMATCH;
+}
+
+// Random and directed stimuli have no input that could be bad: the unit did something wrong.
+static int end_broken(struct sim *sim)
+{
+  struct tb_error error = {""};
+  output_abort(&sim->output);
+  save_window(sim);
+  if (!output_commit(&sim->output, &error)) {
+    (void)fprintf(stderr, "spu-sim: %s\n", error.text);
   }
   return STATUS_MISMATCH;
 }
@@ -273,11 +380,11 @@ static int end_good(struct sim *sim, struct tb_error *error)
     return STATUS_USAGE;
   }
   fill_report(sim, false, &report);
-  if (sim->run.counts.records == 0) {
+  if (sim->run.counts.records == 0 && sim->options.stimulus != SIM_EVENTS) {
     (void)tb_fail(error, "no record was written: nothing was tested");
     return STATUS_MISMATCH;
   }
-  if (!write_report(sim, &report, error)) {
+  if (!write_coverage(sim, error) || !write_report(sim, &report, error)) {
     return STATUS_USAGE;
   }
   sim_report_summary(&report, stdout);
@@ -295,6 +402,9 @@ static int simulate(struct sim *sim, struct tb_error *error)
     (void)tb_fail(error, "interrupted in cycle %llu", (unsigned long long)sim->run.cycle);
     return STATUS_USAGE;
   }
+  if (!write_events(sim, sim->run.cycle + (state == RUN_FINISHED ? 0 : 1), error)) {
+    return STATUS_USAGE;
+  }
   switch (state) {
   case RUN_MISMATCH:
     return end_mismatch(sim, error);
@@ -305,8 +415,13 @@ static int simulate(struct sim *sim, struct tb_error *error)
       (void)tb_fail(error, "%s: cannot write the records", sim->options.out);
       return STATUS_USAGE;
     }
-    // Random and directed stimuli have no input that could be bad: the unit did something wrong.
-    return sim->options.stimulus == SIM_PROGRAM ? STATUS_USAGE : STATUS_MISMATCH;
+    if (sim->waves.state == WINDOW_FAILED) {
+      return STATUS_USAGE;
+    }
+    if (sim->run.lockstep != NULL && lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text)) {
+      return end_mismatch(sim, error);
+    }
+    return sim->options.stimulus == SIM_PROGRAM ? STATUS_USAGE : end_broken(sim);
   }
 }
 
@@ -335,6 +450,8 @@ int main(int argc, char *argv[])
   }
   sim_source_close(&sim->source);
   functions_free(&sim->functions);
+  cover_destroy(sim->cover);
+  event_recorder_destroy(sim->recorder);
   lockstep_destroy(sim->run.lockstep);
   dut_destroy(sim->run.dut);
   free(sim);

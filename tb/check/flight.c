@@ -9,6 +9,19 @@ void flight_init(struct flight *flight, const struct spu_config *config)
   flight->bound = 64 * ((uint64_t)config->in_flight + 2);
 }
 
+void flight_reset(struct flight *flight)
+{
+  struct flight_lost *lost = &flight->lost;
+  lost->resets++;
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    lost->in_flight += flight->in_flight[tag];
+  }
+  lost->waiting += flight->waiting - flight->writing;
+  lost->writing += flight->writing;
+  lost->bursts += flight->outstanding;
+  *flight = (struct flight){.counts = flight->counts, .lost = *lost, .bound = flight->bound};
+}
+
 // Reports of this clock: which operations are finished from now on.
 static void take_reports(struct flight *flight, uint64_t cycle, const struct spu_in *in,
                          struct event_ring *ring)
@@ -29,12 +42,22 @@ static const char *take_end_of_record(struct flight *flight, const struct spu_vi
   }
   flight->head = (flight->head + 1) % FLIGHT_QUEUE;
   flight->waiting--;
+  flight->writing = false;
   if (vif->commit_valid) {
     flight->counts.committed++;
     flight->counts.bytes += vif->commit_len;
   } else {
     flight->counts.discarded[vif->discard_reason <= SPU_DISCARD_FAULT ? vif->discard_reason : 0]++;
   }
+  return NULL;
+}
+
+static const char *take_start(struct flight *flight)
+{
+  if (flight->waiting == 0 || flight->writing) {
+    return "a record was started that no operation was kept for";
+  }
+  flight->writing = true;
   return NULL;
 }
 
@@ -120,6 +143,9 @@ const char *flight_step(struct flight *flight, uint64_t cycle, const struct spu_
   // Ends first: they concern what was there at the start of the clock.
   if (vif->commit_valid || vif->discard_valid) {
     broken = take_end_of_record(flight, vif);
+  }
+  if (vif->start_valid && broken == NULL) {
+    broken = take_start(flight);
   }
   if (vif->verdict_valid && broken == NULL) {
     broken = take_verdict(flight, vif);

@@ -23,8 +23,18 @@ struct flight_counts {
   uint64_t events;
 };
 
+// What resets of the unit took: it was selected, and nothing became of it.
+struct flight_lost {
+  uint64_t resets;
+  uint64_t in_flight;  // operations marked and not judged
+  uint64_t waiting;    // records kept and not started
+  uint64_t writing;    // records of which some was perhaps in memory
+  uint64_t bursts;     // without their response
+};
+
 struct flight {
   struct flight_counts counts;
+  struct flight_lost lost;
   uint64_t bound;                 // clocks, docs/verification-interface.md "Bound"
   uint64_t active;                // clocks so far in which the unit waited for nothing outside
   uint64_t finish[SPU_MAX_TAGS];  // `active` when the operation finished
@@ -33,11 +43,15 @@ struct flight {
   uint64_t queue[FLIGHT_QUEUE];  // the same of kept records, oldest first
   uint32_t head;
   uint32_t waiting;
+  bool writing;          // the oldest of them is being written
   uint32_t outstanding;  // AXI bursts without their response
   bool translating;      // a translation has been asked for and not answered
 };
 
 void flight_init(struct flight *flight, const struct spu_config *config);
+
+// The unit was reset: what is in flight or waiting is lost to it, and counted. What was counted before stays.
+void flight_reset(struct flight *flight);
 
 // One clock. Null, or a sentence saying which rule the implementation broke: more ends than beginnings, or
 // the bound. Events that only this module can see (an operation finishing) are pushed into *ring.

@@ -4,14 +4,10 @@
 #include "check/functions.h"
 
 #include <elf.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "perf/perf_file.h"
 #include "spu.h"
 
 struct image {
@@ -86,21 +82,23 @@ static bool read_image(struct functions *functions, const struct image *image, c
   if (!add(functions, &room, &nowhere, "[unknown]")) {
     return tb_fail(error, "%s: out of memory", elf);
   }
-  const Elf64_Ehdr *header = part(image, 0, sizeof *header);
-  if (header == NULL || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
-      header->e_ident[EI_CLASS] != ELFCLASS64) {
+  Elf64_Ehdr header = {0};
+  if (image->size >= sizeof header) {
+    memcpy(&header, image->data, sizeof header);
+  }
+  if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
     return tb_fail(error, "%s: not a 64-bit ELF file", elf);
   }
-  const uint64_t size = (uint64_t)header->e_shnum * sizeof(Elf64_Shdr);
-  const uint8_t *sections = part(image, header->e_shoff, size);
+  const uint64_t size = (uint64_t)header.e_shnum * sizeof(Elf64_Shdr);
+  const uint8_t *sections = part(image, header.e_shoff, size);
   if (sections == NULL) {
     return tb_fail(error, "%s: the section headers are damaged", elf);
   }
-  for (unsigned i = 0; i < header->e_shnum; i++) {
+  for (unsigned i = 0; i < header.e_shnum; i++) {
     Elf64_Shdr table;
     Elf64_Shdr strings;
     memcpy(&table, sections + i * sizeof table, sizeof table);
-    if (table.sh_type != SHT_SYMTAB || table.sh_link >= header->e_shnum) {
+    if (table.sh_type != SHT_SYMTAB || table.sh_link >= header.e_shnum) {
       continue;
     }
     memcpy(&strings, sections + table.sh_link * sizeof strings, sizeof strings);
@@ -108,32 +106,30 @@ static bool read_image(struct functions *functions, const struct image *image, c
       return false;
     }
   }
-  qsort(functions->function, functions->count, sizeof *functions->function, by_address);
+  // Not the first one, whatever is at address 0.
+  qsort(functions->function + 1, functions->count - 1, sizeof *functions->function, by_address);
   return true;
+}
+
+bool functions_read_image(struct functions *functions, const uint8_t *file, size_t size, const char *name,
+                          struct tb_error *error)
+{
+  const struct image image = {file, size};
+  *functions = (struct functions){NULL, 0};
+  const bool read = read_image(functions, &image, name, error);
+  if (!read) {
+    functions_free(functions);
+  }
+  return read;
 }
 
 bool functions_read(struct functions *functions, const char *elf, struct tb_error *error)
 {
-  struct stat status;
+  size_t size = 0;
   *functions = (struct functions){NULL, 0};
-  const int fd = open(elf, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    return tb_fail(error, "%s: %s", elf, strerror(errno));
-  }
-  void *data = MAP_FAILED;
-  if (fstat(fd, &status) == 0 && status.st_size > 0) {
-    data = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
-  }
-  (void)close(fd);
-  if (data == MAP_FAILED) {
-    return tb_fail(error, "%s: cannot be read", elf);
-  }
-  const struct image image = {data, (size_t)status.st_size};
-  const bool read = read_image(functions, &image, elf, error);
-  (void)munmap(data, image.size);
-  if (!read) {
-    functions_free(functions);
-  }
+  uint8_t *file = perf_file_read(elf, elf, &size, error);
+  const bool read = file != NULL && functions_read_image(functions, file, size, elf, error);
+  free(file);
   return read;
 }
 

@@ -25,6 +25,9 @@ struct functions {
 // Reads the function symbols of an AArch64 ELF file, with the addresses they have there; one without symbols has
 // none. False with an error.
 bool functions_read(struct functions *functions, const char *elf, struct tb_error *error);
+// The same of an ELF file in memory; `name` is used in errors.
+bool functions_read_image(struct functions *functions, const uint8_t *file, size_t size, const char *name,
+                          struct tb_error *error);
 void functions_free(struct functions *functions);
 
 // Moves all functions up by `bias` bytes (modulo 2^64), as a position-independent program is when it is loaded.

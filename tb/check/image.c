@@ -23,6 +23,11 @@ void image_init(struct image *image, const struct spu_config *config, const stru
   image->largest = spu_config_largest_record(config);
 }
 
+void image_free(struct image *image)
+{
+  shadow_free(&image->shadow);
+}
+
 void image_start(struct image *image, uint64_t pmbptr, uint64_t limit)
 {
   const uint64_t end = pmbptr + image->largest;
@@ -79,6 +84,9 @@ bool image_step(struct image *image, const struct spu_in *in, const struct dut_b
   }
   if (bus->axi_wvalid && in->axi_wready && image->memory != NULL) {
     const struct axi_beat beat = axi_memory_last_beat(image->memory);
+    if (beat.valid) {
+      shadow_forget(&image->shadow, &beat);
+    }
     if (beat.valid && !beat_allowed(image, &beat)) {
       report_beat(image, &beat);
       return false;
@@ -101,6 +109,7 @@ bool image_end(struct image *image, const struct spu_write *writes, size_t count
     const struct spu_write *write = &writes[i];
     axi_memory_read(image->memory, write->pa, write->pas, data, write->len);
     if (memcmp(data, write->data, write->len) == 0) {
+      shadow_keep(&image->shadow, write);
       continue;
     }
     size_t at = 0;
@@ -115,4 +124,24 @@ bool image_end(struct image *image, const struct spu_write *writes, size_t count
     return false;
   }
   return true;
+}
+
+bool image_check(struct image *image)
+{
+  struct shadow_break broken;
+  if (image->memory == NULL || shadow_check(&image->shadow, image->memory, &broken)) {
+    return true;
+  }
+  struct text expected = {image->expected, sizeof image->expected, 0};
+  struct text got = {image->got, sizeof image->got, 0};
+  text_add(&expected, "0x%02x at %s:0x%" PRIx64 ", of a record that was written before", broken.expected,
+           space_name(broken.pas), broken.pa);
+  text_add(&got, "0x%02x in memory", broken.got);
+  return false;
+}
+
+bool image_reset(struct image *image)
+{
+  image->windows = 0;
+  return image_check(image);
 }

@@ -4,6 +4,7 @@
 #ifndef TB_CHECK_IMAGE_H
 #define TB_CHECK_IMAGE_H
 
+#include "check/shadow.h"
 #include "dut/dut.h"
 #include "env/axi_memory.h"
 #include "spu.h"
@@ -25,11 +26,13 @@ struct image {
   uint64_t va;       // of the translation asked for
   struct image_window window[SPU_MAX_RECORD_PAGES];
   uint32_t windows;
+  struct shadow shadow;
   char expected[IMAGE_TEXT];  // of the check that failed
   char got[IMAGE_TEXT];
 };
 
 void image_init(struct image *image, const struct spu_config *config, const struct axi_memory *memory);
+void image_free(struct image *image);
 
 // A record starts at virtual address pmbptr, below limit.
 void image_start(struct image *image, uint64_t pmbptr, uint64_t limit);
@@ -40,5 +43,12 @@ bool image_step(struct image *image, const struct spu_in *in, const struct dut_b
 
 // The record ended; `writes` is what the model says was laid down. False if a byte is not in memory.
 bool image_end(struct image *image, const struct spu_write *writes, size_t count);
+
+// The unit was reset: no record is in progress any more. False if a byte that earlier records laid down is not in
+// memory.
+bool image_reset(struct image *image);
+
+// False if a byte that records laid down is not in memory.
+bool image_check(struct image *image);
 
 #endif  // TB_CHECK_IMAGE_H

@@ -8,20 +8,10 @@
 #define TB_CHECK_LOCKSTEP_H
 
 #include "check/flight.h"
+#include "check/mismatch.h"
 #include "dut/dut.h"
 #include "env/axi_memory.h"
 #include "spu.h"
-
-enum { LOCKSTEP_TEXT = 192 };
-
-struct lockstep_mismatch {
-  uint64_t cycle;
-  const char *signal;    // as in spu.h, or what was checked
-  const char *function;  // pseudocode function responsible
-  char expected[LOCKSTEP_TEXT];
-  char got[LOCKSTEP_TEXT];
-  char note[LOCKSTEP_TEXT];  // where in the record, which access; can be empty
-};
 
 struct lockstep;
 
@@ -36,9 +26,20 @@ void lockstep_destroy(struct lockstep *lockstep);
 bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
                    const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus);
 
+// The unit was reset: so is the model. What was in flight or waiting is counted as lost to the reset; what was
+// committed before stays in memory.
+void lockstep_reset(struct lockstep *lockstep);
+
+// The checker's model, for spu_peek_register() and spu_get_counts().
+const struct spu *lockstep_model(const struct lockstep *lockstep);
+
 // The end of a drained run: nothing in flight, nothing waiting, every operation accounted for. False on a
 // mismatch, an earlier one included.
 bool lockstep_finish(struct lockstep *lockstep, uint64_t cycle);
+
+// The stimulus reported an error after this clock was stepped. True if it is the unit's fault (a rule of a bus or of
+// the interface is broken): it is then the mismatch. False if the input may be bad.
+bool lockstep_broken(struct lockstep *lockstep, uint64_t cycle, const char *complaint);
 
 // Clocks compared so far.
 uint64_t lockstep_compared(const struct lockstep *lockstep);
@@ -46,14 +47,17 @@ uint64_t lockstep_compared(const struct lockstep *lockstep);
 // What the implementation did, counted from its outputs.
 const struct flight_counts *lockstep_counts(const struct lockstep *lockstep);
 
-// The model's counts.
+// What resets of the unit took, by the implementation's outputs.
+const struct flight_lost *lockstep_lost(const struct lockstep *lockstep);
+
+// The model's counts, over all resets.
 struct spu_counts lockstep_model_counts(const struct lockstep *lockstep);
 
 // The mismatch; null if there is none.
 const struct lockstep_mismatch *lockstep_mismatch(const struct lockstep *lockstep);
 
-// The mismatch in words, with the last events and the command that reproduces it. Writes at most size bytes
-// including the terminator; an empty text if there is no mismatch. 4 KB are enough.
+// The report of the mismatch (check/mismatch.h). Writes at most size bytes including the terminator; an empty text if
+// there is no mismatch. MISMATCH_REPORT bytes are enough.
 void lockstep_report(const struct lockstep *lockstep, const char *command, char *data, size_t size);
 
 #endif  // TB_CHECK_LOCKSTEP_H

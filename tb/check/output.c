@@ -83,6 +83,25 @@ bool output_add_path(struct output *output, const char *name, const char **path,
   return true;
 }
 
+static void remove_temporary(struct output_file *file)
+{
+  if (file->stream != NULL) {
+    (void)fclose(file->stream);
+    file->stream = NULL;
+  }
+  (void)unlink(file->temporary);
+}
+
+void output_drop(struct output *output, const char *name)
+{
+  for (int i = 0; i < output->count; i++) {
+    if (strcmp(output->file[i].name, name) == 0) {
+      remove_temporary(&output->file[i]);
+      output->file[i].name[0] = '\0';  // stays where it is: the paths of the others were given out
+    }
+  }
+}
+
 bool output_commit(struct output *output, struct tb_error *error)
 {
   for (int i = 0; i < output->count; i++) {
@@ -101,6 +120,9 @@ bool output_commit(struct output *output, struct tb_error *error)
   for (int i = 0; i < output->count; i++) {
     char final[OUTPUT_PATH + 96];
     const struct output_file *file = &output->file[i];
+    if (file->name[0] == '\0') {
+      continue;
+    }
     (void)snprintf(final, sizeof final, "%s/%s", output->directory, file->name);
     if (rename(file->temporary, final) != 0) {
       (void)tb_fail(error, "%s: cannot write: %s", final, strerror(errno));
@@ -115,11 +137,7 @@ bool output_commit(struct output *output, struct tb_error *error)
 void output_abort(struct output *output)
 {
   for (int i = 0; i < output->count; i++) {
-    if (output->file[i].stream != NULL) {
-      (void)fclose(output->file[i].stream);
-      output->file[i].stream = NULL;
-    }
-    (void)unlink(output->file[i].temporary);
+    remove_temporary(&output->file[i]);
   }
   output->count = 0;
 }

@@ -9,7 +9,7 @@
 
 #include "util/error.h"
 
-enum { OUTPUT_FILES = 4, OUTPUT_PATH = 1024 };
+enum { OUTPUT_FILES = 12, OUTPUT_PATH = 1024 };
 
 struct output {
   char directory[OUTPUT_PATH];
@@ -30,6 +30,9 @@ FILE *output_add(struct output *output, const char *name, struct tb_error *error
 
 // The same for a writer that makes the file itself under the path it is given: *path is the temporary name.
 bool output_add_path(struct output *output, const char *name, const char **path, struct tb_error *error);
+
+// Gives up one of the files: it is removed and will not appear.
+void output_drop(struct output *output, const char *name);
 
 // Completes every file under its own name. False with an error; what was not renamed yet is then removed.
 bool output_commit(struct output *output, struct tb_error *error);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/run.h"
 
+#include <string.h>
+
 // What is rare in a clock: anything at all happened.
 static bool count(struct run *run, const struct spu_in *in, const struct spu_out *out,
                   const struct spu_vif *vif)
@@ -27,6 +29,30 @@ static bool count(struct run *run, const struct spu_in *in, const struct spu_out
   return run->sink == NULL || run->sink(run->sink_context, vif->commit_data, size);
 }
 
+void run_observe(struct run *run, const struct run_observer *observer)
+{
+  if (run->observers < RUN_OBSERVERS) {
+    run->observer[run->observers++] = *observer;
+  }
+}
+
+// Unit, checker and observers start anew; the memory keeps what was written.
+static void reset(struct run *run)
+{
+  dut_reset(run->dut);
+  if (run->lockstep != NULL) {
+    lockstep_reset(run->lockstep);
+  }
+  for (unsigned i = 0; i < run->observers; i++) {
+    if (run->observer[i].reset != NULL) {
+      run->observer[i].reset(run->observer[i].context, run->cycle);
+    }
+  }
+  memset(&run->in, 0, sizeof run->in);
+  run->pmuirq = false;
+  run->counts.resets++;
+}
+
 enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error)
 {
   const struct stimulus *stimulus = &run->stimulus;
@@ -37,10 +63,16 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
     if (stimulus->finished(stimulus->context)) {
       return RUN_FINISHED;
     }
+    if (stimulus->reset != NULL && stimulus->reset(stimulus->context)) {
+      reset(run);
+    }
     stimulus->drive(stimulus->context, run->cycle, &run->in);
     dut_eval(run->dut, &run->in);
     dut_read(run->dut, &out, &vif, &bus);
     const bool observed = stimulus->observe(stimulus->context, &run->in, &out, &vif, &bus, error);
+    for (unsigned o = 0; o < run->observers; o++) {
+      run->observer[o].step(run->observer[o].context, run->cycle, &run->in, &out, &vif, &bus);
+    }
     // The checker first: when both complain, it knows the cause.
     if (run->lockstep != NULL && !lockstep_step(run->lockstep, run->cycle, &run->in, &out, &vif, &bus)) {
       return RUN_MISMATCH;

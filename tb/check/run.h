@@ -27,15 +27,29 @@ struct run_counts {
   uint64_t events;        // management events
   uint64_t aborts;        // error responses to the unit's writes
   uint64_t overflows;     // times that PMUIRQ rose
+  uint64_t resets;        // of the unit, after the first
 };
 
 // Where every committed record's bytes go. False stops the run (the caller knows why).
 typedef bool (*run_sink)(void *context, const uint8_t *data, size_t size);
 
+// Sees each clock's pins and outputs before the model does: spu_peek_register() of the checker's model gives the
+// values of the start of the clock.
+struct run_observer {
+  void *context;
+  void (*step)(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
+               const struct spu_vif *vif, const struct dut_bus *bus);
+  void (*reset)(void *context, uint64_t cycle);  // the unit was reset before this clock; null: does not matter
+};
+
+enum { RUN_OBSERVERS = 3 };
+
 struct run {
   struct dut *dut;
   struct stimulus stimulus;
   struct lockstep *lockstep;  // null: unchecked
+  struct run_observer observer[RUN_OBSERVERS];
+  unsigned observers;
   run_sink sink;              // null: records go nowhere
   void *sink_context;
   struct spu_in in;  // start from all zero
@@ -43,6 +57,9 @@ struct run {
   struct run_counts counts;
   bool pmuirq;  // of the last clock
 };
+
+// Adds an observer. At most RUN_OBSERVERS of them.
+void run_observe(struct run *run, const struct run_observer *observer);
 
 // Runs up to `clocks` clocks. An error of the stimulus is in *error.
 enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "util/number.h"
+
 #define OUT(field, function)                                                                   \
   {                                                                                            \
 #field, function, offsetof(struct spu_out, field), sizeof(((struct spu_out *)NULL)->field) \
@@ -12,15 +14,15 @@
 #field, function, offsetof(struct spu_vif, field), sizeof(((struct spu_vif *)NULL)->field) \
   }
 
-// The interval counters decide the marks, the marks decide what follows: in this order the first row that
-// differs is the one to look at.
+// An access of the clock before decides what registers hold, these whether profiling is on, the interval counters
+// the marks, and the marks what follows: in this order the first row that differs is the one to look at.
 const struct signal out_signals[] = {
-    OUT(buffer_enabled, "ProfilingBufferEnabled"),
-    OUT(profiling_enabled, "StatisticalProfilingEnabled"),
     OUT(sysreg_done, "CheckStatisticalProfilingAccess"),
     OUT(sysreg_verdict, "CheckStatisticalProfilingAccess"),
     OUT(sysreg_ec, "CheckStatisticalProfilingAccess"),
     OUT(sysreg_offset, "CheckStatisticalProfilingAccess"),
+    OUT(buffer_enabled, "ProfilingBufferEnabled"),
+    OUT(profiling_enabled, "StatisticalProfilingEnabled"),
     OUT(sysreg_rdata, "MRS"),
     OUT(pmsicr, "SPEToCollectSample"),
     OUT(pmbptr, "SPEWriteToBuffer"),
@@ -94,21 +96,5 @@ struct signal signal_first_element(const struct signal *signal, const void *a, c
 
 uint64_t signal_value(const struct signal *signal, const void *from)
 {
-  const char *at = (const char *)from + signal->offset;
-  uint16_t half = 0;
-  uint32_t word = 0;
-  uint64_t value = 0;
-  switch (signal->size) {
-  case 1:
-    return *(const uint8_t *)at;
-  case 2:
-    memcpy(&half, at, sizeof half);
-    return half;
-  case 4:
-    memcpy(&word, at, sizeof word);
-    return word;
-  default:
-    memcpy(&value, at, sizeof value);
-    return value;
-  }
+  return number_at((const char *)from + signal->offset, signal->size);
 }

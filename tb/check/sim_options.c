@@ -13,12 +13,15 @@ const char sim_help[] =
     "usage: spu-sim [options]\n"
     "Runs the unit in lockstep with its model and compares everything in every clock.\n"
     "\n"
-    "  --stimulus KIND   what drives it: program (default), random or directed\n"
+    "  --stimulus KIND   what drives it: program (default), random, directed or events\n"
     "  --out DIR         where results go (default build/sim): report.json, records.spe, perf.data\n"
     "  --seed N          of every random decision (default 1)\n"
+    "  --record FILE     write what happened at the pins as an event list\n"
     "  --unchecked       without model and checks\n"
-    "  --waves FILE      write a VCD waveform, if the program was built for it\n"
+    "  --coverage        also write coverage.json, and coverage.dat if the program was built for it\n"
+    "  --waves FILE      write an FST waveform\n"
     "  --waves-from N    from this cycle on\n"
+    "  --waves-to N      up to this cycle\n"
     "program: a static AArch64 Linux program is executed and profiled\n"
     "  --workload ELF    the program\n"
     "  --args \"A B\"      its arguments, separated by blanks\n"
@@ -29,8 +32,11 @@ const char sim_help[] =
     "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
     "random: everything that can happen, at random\n"
     "  --cycles N        how long (default 100000)\n"
+    "  --profile NAME    what it concentrates on; by default a new one every few thousand cycles\n"
     "directed: scripted scenarios\n"
     "  --scenario NAME   only this one\n"
+    "events: a recorded event list, as `make shrink` leaves it\n"
+    "  --events FILE     the list\n"
     "\n"
     "Status: 0 no mismatch, 1 mismatch or nothing compared, 2 wrong use or unreadable input.\n";
 
@@ -41,9 +47,14 @@ enum option_id {
   OPT_TRACE,
   OPT_PLUGIN,
   OPT_SCENARIO,
+  OPT_PROFILE,
+  OPT_EVENTS,
+  OPT_RECORD,
   OPT_OUT,
   OPT_WAVES,
   OPT_WAVES_FROM,
+  OPT_WAVES_TO,
+  OPT_COVERAGE,
   OPT_INTERVAL,
   OPT_SEED,
   OPT_OPS,
@@ -59,9 +70,14 @@ static const struct option long_options[] = {{"stimulus", required_argument, NUL
                                              {"trace", required_argument, NULL, OPT_TRACE},
                                              {"plugin", required_argument, NULL, OPT_PLUGIN},
                                              {"scenario", required_argument, NULL, OPT_SCENARIO},
+                                             {"profile", required_argument, NULL, OPT_PROFILE},
+                                             {"events", required_argument, NULL, OPT_EVENTS},
+                                             {"record", required_argument, NULL, OPT_RECORD},
                                              {"out", required_argument, NULL, OPT_OUT},
                                              {"waves", required_argument, NULL, OPT_WAVES},
                                              {"waves-from", required_argument, NULL, OPT_WAVES_FROM},
+                                             {"waves-to", required_argument, NULL, OPT_WAVES_TO},
+                                             {"coverage", no_argument, NULL, OPT_COVERAGE},
                                              {"interval", required_argument, NULL, OPT_INTERVAL},
                                              {"seed", required_argument, NULL, OPT_SEED},
                                              {"ops", required_argument, NULL, OPT_OPS},
@@ -71,7 +87,7 @@ static const struct option long_options[] = {{"stimulus", required_argument, NUL
                                              {"help", no_argument, NULL, OPT_HELP},
                                              {NULL, 0, NULL, 0}};
 
-static const char *const stimulus_names[] = {"program", "random", "directed"};
+static const char *const stimulus_names[] = {"program", "random", "directed", "events"};
 
 const char *sim_stimulus_name(enum sim_stimulus stimulus)
 {
@@ -92,13 +108,13 @@ static bool parse_number(const char *name, const char *text, uint64_t *value, st
 
 static bool parse_stimulus(const char *text, enum sim_stimulus *stimulus, struct tb_error *error)
 {
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i <= SIM_EVENTS; i++) {
     if (strcmp(text, stimulus_names[i]) == 0) {
       *stimulus = (enum sim_stimulus)i;
       return true;
     }
   }
-  return tb_fail(error, "--stimulus %s: must be program, random or directed", text);
+  return tb_fail(error, "--stimulus %s: must be program, random, directed or events", text);
 }
 
 static bool take(int id, struct sim_options *options, uint64_t *given, struct tb_error *error)
@@ -122,6 +138,15 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
   case OPT_SCENARIO:
     options->scenario = optarg;
     return true;
+  case OPT_PROFILE:
+    options->profile = optarg;
+    return true;
+  case OPT_EVENTS:
+    options->events = optarg;
+    return true;
+  case OPT_RECORD:
+    options->record = optarg;
+    return true;
   case OPT_OUT:
     options->out = optarg;
     return true;
@@ -130,6 +155,11 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
     return true;
   case OPT_WAVES_FROM:
     return parse_number("waves-from", optarg, &options->waves_from, error);
+  case OPT_WAVES_TO:
+    return parse_number("waves-to", optarg, &options->waves_to, error);
+  case OPT_COVERAGE:
+    options->coverage = true;
+    return true;
   case OPT_INTERVAL:
     return parse_number("interval", optarg, &options->interval, error);
   case OPT_SEED:
@@ -165,6 +195,8 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
               {"plugin", OPT_PLUGIN, SIM_PROGRAM},
               {"speculative", OPT_SPECULATIVE, SIM_PROGRAM},
               {"cycles", OPT_CYCLES, SIM_RANDOM},
+              {"profile", OPT_PROFILE, SIM_RANDOM},
+              {"events", OPT_EVENTS, SIM_EVENTS},
               {"scenario", OPT_SCENARIO, SIM_DIRECTED}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const bool is_given = (given >> (rows[i].id - OPT_STIMULUS) & 1) != 0;
@@ -175,6 +207,16 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
   }
   if (options->stimulus == SIM_PROGRAM && options->workload == NULL) {
     return tb_fail(error, "--workload: missing; --help explains");
+  }
+  if (options->stimulus == SIM_EVENTS && options->events == NULL) {
+    return tb_fail(error, "--events: missing; --help explains");
+  }
+  if (options->waves == NULL && (options->waves_from != 0 || options->waves_to != UINT64_MAX)) {
+    return tb_fail(error, "--waves-from and --waves-to: only with --waves");
+  }
+  if (options->waves_to < options->waves_from) {
+    return tb_fail(error, "--waves-to %" PRIu64 ": before --waves-from %" PRIu64, options->waves_to,
+                   options->waves_from);
   }
   if (options->trace != NULL && options->args[0] != '\0') {
     return tb_fail(error, "--args: not with --trace, which is of one execution");
@@ -196,6 +238,7 @@ bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_er
   *options = (struct sim_options){.args = "",
                                   .plugin = "build/lib/spe_trace_plugin.so",
                                   .out = "build/sim",
+                                  .waves_to = UINT64_MAX,
                                   .interval = 1024,
                                   .seed = 1,
                                   .cycles = 100000};
@@ -244,6 +287,9 @@ void sim_command(const struct sim_options *options, const char *config, uint64_t
     }
     break;
   case SIM_RANDOM:
+    if (options->profile != NULL) {
+      text_add(text, " PROFILE=%s", options->profile);
+    }
     // Up to the last cycle a shorter run is the same run.
     text_add(text, " CYCLES=%" PRIu64, last < options->cycles ? last + 1 : options->cycles);
     break;
@@ -251,6 +297,9 @@ void sim_command(const struct sim_options *options, const char *config, uint64_t
     if (options->scenario != NULL) {
       text_add(text, " SCENARIO=%s", options->scenario);
     }
+    break;
+  case SIM_EVENTS:
+    text_add(text, " EVENTS=%s", options->events);
     break;
   }
 }

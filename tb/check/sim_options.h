@@ -10,7 +10,7 @@
 #include "util/error.h"
 #include "util/text.h"
 
-enum sim_stimulus { SIM_PROGRAM, SIM_RANDOM, SIM_DIRECTED };
+enum sim_stimulus { SIM_PROGRAM, SIM_RANDOM, SIM_DIRECTED, SIM_EVENTS };
 
 struct sim_options {
   enum sim_stimulus stimulus;
@@ -19,15 +19,20 @@ struct sim_options {
   const char *args;      // of the workload, separated by blanks; "" for none
   const char *plugin;    // path of the QEMU plugin
   const char *scenario;  // of SIM_DIRECTED; null: all
+  const char *profile;   // of SIM_RANDOM, random_profile.h; null: by weight, a new one for each episode
+  const char *events;    // path of an event list, SIM_EVENTS
+  const char *record;    // file for the run's event list; null: none
   const char *out;       // directory
-  const char *waves;     // VCD file; null: none
-  uint64_t waves_from;   // cycle
+  const char *waves;     // FST file; null: none
+  uint64_t waves_from;   // first cycle in it
+  uint64_t waves_to;     // last cycle in it
   uint64_t interval;     // operations between samples, SIM_PROGRAM
   uint64_t seed;
   uint64_t ops;      // limit of operations, SIM_PROGRAM; 0: none
   uint64_t cycles;   // SIM_RANDOM
   bool speculative;  // keep records of operations that did not retire, SIM_PROGRAM
   bool unchecked;
+  bool coverage;  // functional coverage, and the RTL's if the program was built for it
   bool help;
 };
 

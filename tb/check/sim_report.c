@@ -6,24 +6,9 @@
 
 #include "check/event_ring.h"
 #include "stimulus/directed.h"
+#include "util/json.h"
 
 enum { TOP_FUNCTIONS = 8 };  // in the summary
-
-static void json_string(FILE *stream, const char *text)
-{
-  (void)fputc('"', stream);
-  for (; *text != '\0'; text++) {
-    const unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') {
-      (void)fprintf(stream, "\\%c", c);
-    } else if (c < 0x20) {
-      (void)fprintf(stream, "\\u%04x", c);
-    } else {
-      (void)fputc(c, stream);
-    }
-  }
-  (void)fputc('"', stream);
-}
 
 static void json_number(FILE *stream, const char *name, uint64_t value)
 {
@@ -76,6 +61,43 @@ static void json_functions(const struct functions *functions, FILE *stream)
   (void)fprintf(stream, "%s]\n", separator[0] == ',' ? "\n  " : "");
 }
 
+static void json_counts(FILE *stream, const char *name, const uint64_t *values, size_t count,
+                        const char *(*name_of)(size_t))
+{
+  (void)fprintf(stream, "    \"%s\": {", name);
+  for (size_t i = 0; i < count; i++) {
+    (void)fprintf(stream, "%s\"%s\": %" PRIu64, i == 0 ? "" : ", ", name_of(i), values[i]);
+  }
+  (void)fprintf(stream, "},\n");
+}
+
+static void json_injected(const struct sim_report *report, FILE *stream)
+{
+  const struct inject_counts *injected = report->injected;
+  const struct flight_lost *lost = &report->lost;
+  (void)fprintf(stream, "  \"injected\": {\n");
+  json_counts(stream, "faults", injected->faults, INJECT_FAULTS, inject_fault_name);
+  (void)fprintf(stream,
+                "    \"fault_pairs\": %" PRIu64 ", \"fault_pairs_possible\": %" PRIu64 ",\n"
+                "    \"aborts\": {\"slverr\": %" PRIu64 ", \"decerr\": %" PRIu64 "},\n",
+                injected->fault_pairs, injected->fault_pairs_possible, injected->aborts[0],
+                injected->aborts[1]);
+  (void)fprintf(stream,
+                "    \"interrupts\": %" PRIu64 ", \"services\": %" PRIu64 ", \"register_writes\": %" PRIu64
+                ", \"barriers\": %" PRIu64 ",\n",
+                injected->interrupts, injected->services, injected->register_writes, injected->barriers);
+  (void)fprintf(stream, "    \"dead_phases\": %" PRIu64 ", \"dead_clocks\": %" PRIu64 ",\n",
+                injected->dead_phases, injected->dead_clocks);
+  (void)fprintf(stream, "    \"resets\": %" PRIu64 ",\n", injected->resets);
+  json_counts(stream, "reset_in", injected->reset_in, INJECT_PHASES, inject_phase_name);
+  (void)fprintf(stream,
+                "    \"lost_to_resets\": {\"in_flight\": %" PRIu64 ", \"waiting\": %" PRIu64
+                ", \"writing\": %" PRIu64 ", \"bursts\": %" PRIu64 "},\n",
+                lost->in_flight, lost->waiting, lost->writing, lost->bursts);
+  (void)fprintf(stream, "    \"reached\": %" PRIu64 ", \"missed\": %" PRIu64 "\n  },\n", injected->shots,
+                injected->missed);
+}
+
 void sim_report_json(const struct sim_report *report, FILE *stream)
 {
   const struct sim_options *options = report->options;
@@ -110,6 +132,9 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   json_number(stream, "events", counts->events);
   json_number(stream, "bus_errors", counts->aborts);
   json_number(stream, "counter_interrupts", counts->overflows);
+  if (report->injected != NULL) {
+    json_injected(report, stream);
+  }
   if (options->stimulus == SIM_DIRECTED) {
     const struct scenarios scenarios = count_scenarios(report);
     json_number(stream, "scenarios", scenarios.applicable);
@@ -147,6 +172,29 @@ static void summary_functions(const struct sim_report *report, FILE *stream)
   }
 }
 
+static void summary_injected(const struct sim_report *report, FILE *stream)
+{
+  const struct inject_counts *injected = report->injected;
+  const struct flight_lost *lost = &report->lost;
+  uint64_t faults = 0;
+  for (size_t i = 0; i < INJECT_FAULTS; i++) {
+    faults += injected->faults[i];
+  }
+  (void)fprintf(
+      stream, "  faults      %12" PRIu64 "  %" PRIu64 " of %" PRIu64 " pairs of kind and byte of a record\n",
+      faults, injected->fault_pairs, injected->fault_pairs_possible);
+  (void)fprintf(stream,
+                "  timed       %12" PRIu64 "  exceptions, %" PRIu64 " interrupts served, %" PRIu64
+                " register writes, %" PRIu64 " barriers\n",
+                injected->interrupts, injected->services, injected->register_writes, injected->barriers);
+  (void)fprintf(stream, "  dead memory %12" PRIu64 "  times, %" PRIu64 " clocks\n", injected->dead_phases,
+                injected->dead_clocks);
+  (void)fprintf(stream,
+                "  resets      %12" PRIu64 "  took %" PRIu64 " operations, %" PRIu64
+                " records waiting, %" PRIu64 " being written, %" PRIu64 " bursts\n",
+                injected->resets, lost->in_flight, lost->waiting, lost->writing, lost->bursts);
+}
+
 void sim_report_summary(const struct sim_report *report, FILE *stream)
 {
   const struct sim_options *options = report->options;
@@ -171,6 +219,9 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
   (void)fprintf(stream, "  events      %12" PRIu64 "  and %" PRIu64 " bus errors\n", counts->events,
                 counts->aborts);
   (void)fprintf(stream, "  PMUIRQ      %12" PRIu64 "  times\n", counts->overflows);
+  if (report->injected != NULL) {
+    summary_injected(report, stream);
+  }
   if (options->stimulus == SIM_DIRECTED) {
     const struct scenarios scenarios = count_scenarios(report);
     (void)fprintf(stream, "  scenarios   %12" PRIu64 "  and %" PRIu64 " not applicable\n",

@@ -9,6 +9,7 @@
 #include "check/functions.h"
 #include "check/run.h"
 #include "check/sim_options.h"
+#include "stimulus/inject_counts.h"
 
 struct sim_report {
   const struct sim_options *options;
@@ -23,6 +24,8 @@ struct sim_report {
   double seconds;
   int exit_status;                    // of the workload; 0 unless a program was executed
   const struct functions *functions;  // sorted; null unless a program was profiled
+  const struct inject_counts *injected;  // null: nothing can be
+  struct flight_lost lost;               // to resets; all zero in unchecked runs
 };
 
 // Writes the JSON object. Errors are the stream's.

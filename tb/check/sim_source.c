@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stimulus/events_text.h"
+
 // argv of the workload: its path, then `args` cut at blanks. One allocation holds pointers and text.
 static char **split_arguments(const char *elf, const char *args)
 {
@@ -81,6 +83,41 @@ static bool open_directed(struct sim_source *source, const struct sim_options *o
   return true;
 }
 
+static bool open_events(struct sim_source *source, const struct sim_options *options,
+                        const struct spu_config *config, struct tb_error *error)
+{
+  if (!events_read_file(options->events, &source->events, error)) {
+    return false;
+  }
+  source->replay = event_replay_create(config, source->events->event, source->events->count);
+  if (source->replay == NULL) {
+    return tb_fail(error, "%s: out of memory", options->events);
+  }
+  source->stimulus = event_replay_stimulus(source->replay);
+  return true;
+}
+
+static bool open_random(struct sim_source *source, const struct sim_options *options,
+                        const struct spu_config *config, struct tb_error *error)
+{
+  const struct random_profile *profile = NULL;
+  if (options->profile != NULL) {
+    profile = random_profile_find(options->profile);
+    if (profile == NULL) {
+      char names[256] = "";
+      struct text text = {names, sizeof names, 0};
+      random_profile_names(&text);
+      return tb_fail(error, "--profile %s: no such profile; there are: %s", options->profile, names);
+    }
+  }
+  source->random = random_create(config, options->seed, options->cycles, profile);
+  if (source->random == NULL) {
+    return tb_fail(error, "random: out of memory");
+  }
+  source->stimulus = random_stimulus(source->random);
+  return true;
+}
+
 bool sim_source_open(struct sim_source *source, const struct sim_options *options,
                      const struct spu_config *config, struct tb_error *error)
 {
@@ -91,14 +128,13 @@ bool sim_source_open(struct sim_source *source, const struct sim_options *option
     opened = open_program(source, options, config, error);
     break;
   case SIM_RANDOM:
-    source->random = random_create(config, options->seed, options->cycles);
-    opened = source->random != NULL || tb_fail(error, "random: out of memory");
-    if (opened) {
-      source->stimulus = random_stimulus(source->random);
-    }
+    opened = open_random(source, options, config, error);
     break;
   case SIM_DIRECTED:
     opened = open_directed(source, options, config, error);
+    break;
+  case SIM_EVENTS:
+    opened = open_events(source, options, config, error);
     break;
   }
   if (!opened) {
@@ -126,7 +162,14 @@ void sim_source_close(struct sim_source *source)
   }
   random_destroy(source->random);
   directed_destroy(source->directed);
+  event_replay_destroy(source->replay);
+  event_list_destroy(source->events);
   *source = (struct sim_source){.kind = source->kind};
+}
+
+const struct inject_counts *sim_source_injected(const struct sim_source *source)
+{
+  return source->random != NULL ? random_injected(source->random) : NULL;
 }
 
 uint64_t sim_source_operations(const struct sim_source *source)
@@ -136,6 +179,8 @@ uint64_t sim_source_operations(const struct sim_source *source)
     return random_operations(source->random);
   case SIM_DIRECTED:
     return directed_operations(source->directed);
+  case SIM_EVENTS:
+    return event_replay_operations(source->replay);
   default: {
     const struct program_report report = program_get_report(&source->stimulus);
     return report.core.executed + report.core.wrong_path;

@@ -6,6 +6,7 @@
 
 #include "check/sim_options.h"
 #include "stimulus/directed.h"
+#include "stimulus/events_replay.h"
 #include "stimulus/program.h"
 #include "stimulus/random.h"
 #include "workload/launch.h"
@@ -15,8 +16,10 @@ enum { SIM_WORKLOAD_PID = 1000 };  // of a program, in CONTEXTIDR_EL1 and in per
 struct sim_source {
   enum sim_stimulus kind;
   struct stimulus stimulus;
-  struct random_stimulus *random;  // one of the two, or a program:
+  struct random_stimulus *random;  // one of the three, or a program:
   struct directed_stimulus *directed;
+  struct event_replay *replay;
+  struct event_list *events;  // what is replayed
   struct workload *workload;  // null if its trace was recorded before
   int exit_status;            // of the workload, once finished
   struct trace_reader *reader;
@@ -31,6 +34,9 @@ bool sim_source_finish(struct sim_source *source, struct tb_error *error);
 
 // Frees everything.
 void sim_source_close(struct sim_source *source);
+
+// What a random stimulus injected; null for any other.
+const struct inject_counts *sim_source_injected(const struct sim_source *source);
 
 // Operations dispatched so far.
 uint64_t sim_source_operations(const struct sim_source *source);

@@ -8,15 +8,16 @@
 #include <memory>
 #include <new>
 
+#include <unistd.h>
+
 #include "Vtb_top.h"
+#include "dut/coverage.h"
 #include "dut/wave.h"
 #include "verilated.h"
+#include "verilated_fst_c.h"
 
-#ifndef VM_TRACE
-#define VM_TRACE 0
-#endif
-#if VM_TRACE
-#include "verilated_vcd_c.h"
+#ifndef VM_COVERAGE
+#define VM_COVERAGE 0
 #endif
 
 #ifndef SPU_CONFIG_NAME
@@ -26,9 +27,7 @@
 struct dut {
   VerilatedContext context;
   std::unique_ptr<Vtb_top> top;
-#if VM_TRACE
-  std::unique_ptr<VerilatedVcdC> wave;
-#endif
+  std::unique_ptr<VerilatedFstC> wave;
 };
 
 namespace {
@@ -36,18 +35,22 @@ namespace {
 // Half a clock has passed: a line in the waveform, if one is being written.
 void tick(struct dut *dut)
 {
-#if VM_TRACE
   dut->context.timeInc(1);
   if (dut->wave) {
     dut->wave->dump(dut->context.time());
   }
-#else
-  (void)dut;
-#endif
+}
+
+// Verilator keeps, for the thread, the context it works in. With two units in a program it is the other one's, and
+// may be gone.
+void enter(struct dut *dut)
+{
+  Verilated::threadContextp(&dut->context);
 }
 
 void settle(struct dut *dut, bool clock)
 {
+  enter(dut);
   dut->top->clk = clock;
   dut->top->eval();
   tick(dut);
@@ -64,9 +67,7 @@ extern "C" struct dut *dut_create(void)
   // What reset does not set holds anything, the same in every run.
   dut->context.randReset(2);
   dut->context.randSeed(1);
-#if VM_TRACE
   dut->context.traceEverOn(true);
-#endif
   dut->top.reset(new (std::nothrow) Vtb_top(&dut->context));
   if (!dut->top) {
     delete dut;
@@ -81,6 +82,7 @@ extern "C" void dut_destroy(struct dut *dut)
   if (dut == nullptr) {
     return;
   }
+  enter(dut);
   dut_wave_stop(dut);
   dut->top->final();
   delete dut;
@@ -154,8 +156,7 @@ extern "C" void dut_clock(struct dut *dut)
 
 extern "C" bool dut_wave_start(struct dut *dut, const char *path)
 {
-#if VM_TRACE
-  dut->wave.reset(new (std::nothrow) VerilatedVcdC);
+  dut->wave.reset(new (std::nothrow) VerilatedFstC);
   if (!dut->wave) {
     return false;
   }
@@ -166,26 +167,34 @@ extern "C" bool dut_wave_start(struct dut *dut, const char *path)
     return false;
   }
   return true;
+}
+
+extern "C" uint64_t dut_wave_time(const struct dut *dut)
+{
+  return dut->context.time();
+}
+
+extern "C" void dut_wave_stop(struct dut *dut)
+{
+  if (dut->wave) {
+    dut->wave->close();
+    dut->wave.reset();
+  }
+}
+
+extern "C" bool dut_coverage_available(void)
+{
+  return VM_COVERAGE != 0;
+}
+
+extern "C" bool dut_coverage_write(struct dut *dut, const char *path)
+{
+#if VM_COVERAGE
+  dut->context.coveragep()->write(path);
+  return access(path, R_OK) == 0;
 #else
   (void)dut;
   (void)path;
   return false;
 #endif
-}
-
-extern "C" void dut_wave_stop(struct dut *dut)
-{
-#if VM_TRACE
-  if (dut->wave) {
-    dut->wave->close();
-    dut->wave.reset();
-  }
-#else
-  (void)dut;
-#endif
-}
-
-extern "C" bool dut_wave_available(void)
-{
-  return VM_TRACE != 0;
 }

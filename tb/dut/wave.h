@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Waveforms of the Verilated unit: there only in programs built with Verilator's --trace.
+// Waveforms of the Verilated unit, in GTKWave's FST form.
 #ifndef TB_DUT_WAVE_H
 #define TB_DUT_WAVE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,12 +13,12 @@ extern "C" {
 
 struct dut;
 
-// True if this program can write waveforms.
-bool dut_wave_available(void);
-
-// Writes everything that follows to the VCD file `path`; two time units are a clock. At most once per unit.
-// False if the program cannot or the file cannot be opened.
+// Writes everything that follows to the FST file `path`; two time units are a clock. At most once per unit.
+// False if the file cannot be opened.
 bool dut_wave_start(struct dut *dut, const char *path);
+
+// The time that the next dut_eval() has in a waveform, less one.
+uint64_t dut_wave_time(const struct dut *dut);
 
 // Completes the file. Nothing happens if none is being written.
 void dut_wave_stop(struct dut *dut);

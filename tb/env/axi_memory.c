@@ -47,7 +47,9 @@ struct axi_memory {
   bool w_waits;
   struct dut_bus waiting;  // payload of the channels that wait
   struct axi_beat beat;
-  uint32_t fail_in;  // bursts until one is asked to fail, it included; 0: none is
+  uint32_t fail_in;     // bursts until one is asked to fail, it included; 0: none is
+  uint32_t fail_count;  // how many in a row then fail
+  struct axi_hold hold;
   uint8_t fail_resp;
 };
 
@@ -89,17 +91,41 @@ void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *t
 
 void axi_memory_fail_burst(struct axi_memory *memory, uint32_t skip, uint8_t resp)
 {
-  memory->fail_in = skip + 1;
+  axi_memory_fail_bursts(memory, skip, 1, resp);
+}
+
+void axi_memory_fail_bursts(struct axi_memory *memory, uint32_t skip, uint32_t count, uint8_t resp)
+{
+  memory->fail_in = count == 0 ? 0 : skip + 1;
+  memory->fail_count = count;
   memory->fail_resp = resp;
+}
+
+void axi_memory_hold(struct axi_memory *memory, struct axi_hold hold)
+{
+  memory->hold = hold;
+}
+
+void axi_memory_reset(struct axi_memory *memory)
+{
+  memory->oldest = 0;
+  memory->filling = 0;
+  memory->next = 0;
+  memory->outstanding = 0;
+  memory->aw_waits = false;
+  memory->w_waits = false;
+  memory->beat.valid = false;
+  memory->fail_in = 0;
 }
 
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
 {
   const struct burst *oldest = burst_at(memory, memory->oldest);
   const bool room = memory->aw_waits || memory->next - memory->oldest < MAX_OUTSTANDING;
-  in->axi_awready = room && chance(memory, memory->timing.aw_ready_percent);
-  in->axi_wready = chance(memory, memory->timing.w_ready_percent);
-  in->axi_bvalid = memory->oldest != memory->next && oldest->complete && oldest->respond_at <= memory->clock;
+  in->axi_awready = room && !memory->hold.aw && chance(memory, memory->timing.aw_ready_percent);
+  in->axi_wready = !memory->hold.w && chance(memory, memory->timing.w_ready_percent);
+  in->axi_bvalid = memory->oldest != memory->next && oldest->complete &&
+                   oldest->respond_at <= memory->clock && !memory->hold.b;
   in->axi_bresp = in->axi_bvalid ? oldest->resp : 0;
 }
 
@@ -176,8 +202,11 @@ static void complete_burst(struct axi_memory *memory, struct burst *burst)
   if (timing->b_error_percent != 0 && rng_percent(&memory->rng, timing->b_error_percent)) {
     burst->resp = rng_percent(&memory->rng, 50) ? AXI_SLVERR : AXI_DECERR;
   }
-  if (memory->fail_in != 0 && --memory->fail_in == 0) {
+  if (memory->fail_in > 1) {
+    memory->fail_in--;
+  } else if (memory->fail_in == 1) {
     burst->resp = memory->fail_resp;
+    memory->fail_in = --memory->fail_count == 0 ? 0 : 1;
   }
   burst->complete = true;
 }

@@ -29,6 +29,21 @@ void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *t
 // complete, after `skip` others. Replaces what was asked for before.
 void axi_memory_fail_burst(struct axi_memory *memory, uint32_t skip, uint8_t resp);
 
+// As axi_memory_fail_burst(), of `count` bursts in a row.
+void axi_memory_fail_bursts(struct axi_memory *memory, uint32_t skip, uint32_t count, uint8_t resp);
+
+// Channels that stand still.
+struct axi_hold {
+  bool aw;  // no address is taken
+  bool w;   // no data
+  bool b;   // no response is given; those due come back to back afterwards
+};
+void axi_memory_hold(struct axi_memory *memory, struct axi_hold hold);
+
+// The unit was reset: bursts on their way are forgotten, the responses that they would have had too. Bytes
+// accepted so far stay, and so does the timing.
+void axi_memory_reset(struct axi_memory *memory);
+
 // Fills the axi_* fields of *in for this clock.
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in);
 

@@ -20,6 +20,7 @@ struct mmu {
   bool busy;           // a request was taken and not answered
   uint64_t answer_at;  // clock of the answer
   uint64_t request_va;
+  bool held;
 };
 
 struct mmu *mmu_create(uint64_t seed)
@@ -44,6 +45,17 @@ void mmu_destroy(struct mmu *mmu)
 void mmu_set_timing(struct mmu *mmu, const struct mmu_timing *timing)
 {
   mmu->timing = *timing;
+}
+
+void mmu_reset(struct mmu *mmu)
+{
+  mmu->waits = false;
+  mmu->busy = false;
+}
+
+void mmu_hold(struct mmu *mmu, bool hold)
+{
+  mmu->held = hold;
 }
 
 bool mmu_map(struct mmu *mmu, const struct mmu_page *page)
@@ -88,7 +100,7 @@ bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, uint8_t *pa
 
 void mmu_drive(struct mmu *mmu, struct spu_in *in)
 {
-  in->xlate_rsp_valid = mmu->busy && mmu->clock >= mmu->answer_at;
+  in->xlate_rsp_valid = mmu->busy && mmu->clock >= mmu->answer_at && !mmu->held;
   in->xlate_rsp_fault = false;
   in->xlate_rsp_stage2 = false;
   in->xlate_rsp_gpc = false;
@@ -114,7 +126,8 @@ void mmu_drive(struct mmu *mmu, struct spu_in *in)
     }
   }
   in->xlate_req_ready =
-      !mmu->busy && (mmu->timing.ready_percent >= 100 || rng_percent(&mmu->rng, mmu->timing.ready_percent));
+      !mmu->busy && !mmu->held &&
+      (mmu->timing.ready_percent >= 100 || rng_percent(&mmu->rng, mmu->timing.ready_percent));
 }
 
 bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus *bus, struct tb_error *error)

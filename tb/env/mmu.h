@@ -36,6 +36,12 @@ static inline uint8_t mmu_address_space(const struct spu_in *in)
   return (uint8_t)(in->xlate_rsp_ns | in->xlate_rsp_nse << 1);
 }
 
+// The unit was reset: requests shown or taken are forgotten. Pages and timing stay.
+void mmu_reset(struct mmu *mmu);
+
+// While held, no request is taken and none is answered.
+void mmu_hold(struct mmu *mmu, bool hold);
+
 // Adds a page or replaces it. False if out of memory.
 bool mmu_map(struct mmu *mmu, const struct mmu_page *page);
 // Forgets all pages. An unmapped page answers with a stage 1 translation fault, level 3 (FSC 0x07).

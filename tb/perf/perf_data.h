@@ -43,9 +43,27 @@ bool perf_data_write(const char *path, const struct perf_recording *recording, s
 size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
                          struct tb_error *error);
 
+// The same of an ELF file in memory; `name` is used in errors. Unless only_static, of any AArch64 executable or
+// shared library.
+size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
+                     struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error);
+
+// Whether the bytes begin as a perf.data file does, of whatever byte order.
+bool perf_data_is(const uint8_t *file, size_t size);
+
 // The AUX bytes of a perf.data file, concatenated in file order, in malloc'ed memory that the caller frees.
 // Little-endian files only. False with an error that says where the file stops making sense; any bytes are safe.
 bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint8_t **data, size_t *data_size,
                         struct tb_error *error);
+
+struct perf_mapped_file {  // an executable mapping that a perf.data file tells of
+  const char *path;        // in the file's bytes
+  struct perf_mapping mapping;
+};
+
+// The executable mappings of a perf.data file, in file order, in malloc'ed memory that the caller frees; *count
+// says how many. Their paths point into `file`. False with an error as from perf_data_read_aux().
+bool perf_data_read_mappings(const uint8_t *file, size_t size, const char *name,
+                             struct perf_mapped_file **mapped, size_t *count, struct tb_error *error);
 
 #endif  // TB_PERF_PERF_DATA_H

@@ -4,20 +4,29 @@
 // Sources: System V ABI, chapters 4 and 5 (ELF header, program headers, dynamic section); ELF for the Arm
 // 64-bit Architecture.
 #include "perf/perf_data.h"
+#include "perf/perf_file.h"
 
 #include <elf.h>
-#include <errno.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 // A mapping starts and ends at a page.
 #define PAGE_MASK UINT64_C(0xFFF)
 
-// Reads exactly `size` bytes at `offset`.
-static bool read_at(FILE *file, uint64_t offset, void *data, size_t size)
+struct image {
+  const uint8_t *data;
+  size_t size;
+  const char *name;  // for errors
+};
+
+// Copies `size` bytes at `offset`; false if they are not all there.
+static bool read_at(const struct image *image, uint64_t offset, void *data, size_t size)
 {
-  return offset <= INT32_MAX && fseek(file, (long)offset, SEEK_SET) == 0 &&
-         fread(data, 1, size, file) == size;
+  if (offset > image->size || size > image->size - offset) {
+    return false;
+  }
+  memcpy(data, image->data + offset, size);
+  return true;
 }
 
 // False with an error unless the header may be that of a static program.
@@ -45,13 +54,13 @@ struct dynamic {
   bool is_program;  // linkers mark position-independent programs; shared libraries lack the mark
 };
 
-static bool read_dynamic(FILE *file, const Elf64_Phdr *segment, const char *elf, struct dynamic *dynamic,
+static bool read_dynamic(const struct image *image, const Elf64_Phdr *segment, struct dynamic *dynamic,
                          struct tb_error *error)
 {
-  for (uint64_t at = 0; at + sizeof(Elf64_Dyn) <= segment->p_filesz; at += sizeof(Elf64_Dyn)) {
+  for (uint64_t at = 0; segment->p_filesz - at >= sizeof(Elf64_Dyn); at += sizeof(Elf64_Dyn)) {
     Elf64_Dyn entry;
-    if (!read_at(file, segment->p_offset + at, &entry, sizeof entry)) {
-      return tb_fail(error, "%s: the file ends inside its dynamic section", elf);
+    if (segment->p_offset > image->size || !read_at(image, segment->p_offset + at, &entry, sizeof entry)) {
+      return tb_fail(error, "%s: the file ends inside its dynamic section", image->name);
     }
     if (entry.d_tag == DT_NULL) {
       break;
@@ -63,14 +72,24 @@ static bool read_dynamic(FILE *file, const Elf64_Phdr *segment, const char *elf,
   return true;
 }
 
-// False with an error for a file without fixed addresses that is no static program.
-static bool check_dynamic(const struct dynamic *dynamic, const char *elf, struct tb_error *error)
+// False with an error for what is no static program.
+static bool check_static(const struct image *image, const Elf64_Ehdr *header, const Elf64_Phdr *segment,
+                         struct dynamic *dynamic, struct tb_error *error)
 {
+  if (segment != NULL) {
+    return (segment->p_type != PT_INTERP ||
+            tb_fail(error, "%s: dynamically linked; link it with -static", image->name)) &&
+           (segment->p_type != PT_DYNAMIC || read_dynamic(image, segment, dynamic, error));
+  }
+  if (header->e_type != ET_DYN) {
+    return true;
+  }
   if (dynamic->needs_library) {
-    return tb_fail(error, "%s: dynamically linked; link it with -static", elf);
+    return tb_fail(error, "%s: dynamically linked; link it with -static", image->name);
   }
   return dynamic->is_program ||
-         tb_fail(error, "%s: position independent or a shared library; link it with -static -no-pie", elf);
+         tb_fail(error, "%s: position independent or a shared library; link it with -static -no-pie",
+                 image->name);
 }
 
 // The pages of one executable segment, as the kernel maps them.
@@ -88,45 +107,42 @@ static bool segment_mapping(const Elf64_Phdr *segment, const char *elf, struct p
   return true;
 }
 
-static size_t read_mappings(FILE *file, const char *elf, struct perf_mapping *mappings, size_t max,
-                            uint64_t *entry, struct tb_error *error)
+size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
+                     struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error)
 {
+  const struct image image = {file, size, name};
   Elf64_Ehdr header;
   struct dynamic dynamic = {false, false};
-  if (!read_at(file, 0, &header, sizeof header)) {
-    (void)tb_fail(error, "%s: not an ELF file: shorter than its header", elf);
+  if (!read_at(&image, 0, &header, sizeof header)) {
+    (void)tb_fail(error, "%s: not an ELF file: shorter than its header", name);
     return 0;
   }
-  if (!check_header(&header, elf, error)) {
+  if (!check_header(&header, name, error)) {
     return 0;
   }
   size_t count = 0;
   for (uint64_t i = 0; i < header.e_phnum; i++) {
     Elf64_Phdr segment;
-    if (header.e_phoff > INT32_MAX ||
-        !read_at(file, header.e_phoff + i * sizeof segment, &segment, sizeof segment)) {
-      (void)tb_fail(error, "%s: the file ends inside its program headers", elf);
+    if (header.e_phoff > size ||
+        !read_at(&image, header.e_phoff + i * sizeof segment, &segment, sizeof segment)) {
+      (void)tb_fail(error, "%s: the file ends inside its program headers", name);
       return 0;
     }
-    if (segment.p_type == PT_INTERP) {
-      (void)tb_fail(error, "%s: dynamically linked; link it with -static", elf);
-      return 0;
-    }
-    if (segment.p_type == PT_DYNAMIC && !read_dynamic(file, &segment, elf, &dynamic, error)) {
+    if (only_static && !check_static(&image, &header, &segment, &dynamic, error)) {
       return 0;
     }
     if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && count < max) {
-      if (!segment_mapping(&segment, elf, &mappings[count], error)) {
+      if (!segment_mapping(&segment, name, &mappings[count], error)) {
         return 0;
       }
       count++;
     }
   }
-  if (header.e_type == ET_DYN && !check_dynamic(&dynamic, elf, error)) {
+  if (only_static && !check_static(&image, &header, NULL, &dynamic, error)) {
     return 0;
   }
   if (count == 0) {
-    (void)tb_fail(error, "%s: no executable segment", elf);
+    (void)tb_fail(error, "%s: no executable segment", name);
     return 0;
   }
   *entry = header.e_entry;
@@ -136,12 +152,12 @@ static size_t read_mappings(FILE *file, const char *elf, struct perf_mapping *ma
 size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
                          struct tb_error *error)
 {
-  FILE *file = fopen(elf, "rb");
+  size_t size = 0;
+  uint8_t *file = perf_file_read(elf, elf, &size, error);
   if (file == NULL) {
-    (void)tb_fail(error, "%s: %s", elf, strerror(errno));
     return 0;
   }
-  const size_t count = read_mappings(file, elf, mappings, max, entry, error);
-  (void)fclose(file);
+  const size_t count = perf_elf_code(file, size, elf, true, mappings, max, entry, error);
+  free(file);
   return count;
 }

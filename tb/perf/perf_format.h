@@ -15,7 +15,13 @@ enum {
   PERF_SECTION_SIZE = 16,         // one (offset, size)
   PERF_ATTR_SIZE = 128,           // struct perf_event_attr, the fields up to sig_data
   PERF_EVENT_HEADER_SIZE = 8,     // type (4), misc (2), size (2)
-  PERF_AUXTRACE_SIZE = 48         // a PERF_RECORD_AUXTRACE without the trace bytes behind it
+  PERF_AUXTRACE_SIZE = 48,        // a PERF_RECORD_AUXTRACE without the trace bytes behind it
+  PERF_MMAP_ADDRESS = 16,         // in MMAP and MMAP2: address, length, file offset
+  PERF_MMAP_PATH = 40,            // of an MMAP: the path, terminated
+  PERF_MMAP2_PROTECTION = 64,
+  PERF_MMAP2_PATH = 72,
+  PERF_MISC_MMAP_DATA = 1 << 13,  // an MMAP that is not executable
+  PERF_PROTECTION_EXECUTE = 4
 };
 
 // First 8 bytes of a perf.data file: "PERFILE2" in the byte order of the machine that wrote it.
@@ -23,6 +29,7 @@ enum {
 #define PERF_MAGIC_BIG_ENDIAN "2ELIFREP"
 
 enum perf_record_type {
+  PERF_RECORD_MMAP = 1,
   PERF_RECORD_COMM = 3,
   PERF_RECORD_MMAP2 = 10,
   PERF_RECORD_AUX = 11,

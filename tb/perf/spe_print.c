@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "perf/spe_print.h"
 
+#include "perf/spe_filter.h"
+
 #include <inttypes.h>
 #include <string.h>
 
-enum { BYTES_PER_LINE = 16, TEXT_SIZE = 256 };
+enum { BYTES_PER_LINE = 16, TEXT_SIZE = 256, NAME_SIZE = 1024 };
+
+// "name+0x14" of a packet's address; false if it is no address of code, or nothing is known of it.
+static bool symbol_of(const struct spu_packet *packet, const struct spe_symbols *symbols, char *name,
+                      size_t size)
+{
+  const enum spe_field field = spe_packet_field(packet);
+  if (symbols == NULL ||
+      (field != SPE_FIELD_PC && field != SPE_FIELD_TARGET && field != SPE_FIELD_PREVIOUS_TARGET)) {
+    return false;
+  }
+  const uint64_t address = spe_field_value(field, packet);
+  const struct function *function = spe_symbols_find(symbols, address);
+  spe_symbols_name(function, &address, name, size);
+  return function->start < function->end;
+}
 
 static void print_line(FILE *out, const uint8_t *data, size_t offset, size_t count, const char *text)
 {
@@ -15,14 +32,19 @@ static void print_line(FILE *out, const uint8_t *data, size_t offset, size_t cou
   (void)fprintf(out, "%*s %s\n", count < BYTES_PER_LINE ? (int)(3 * (BYTES_PER_LINE - count)) : 0, "", text);
 }
 
-void spe_print_text(FILE *out, const uint8_t *data, size_t start, size_t end)
+void spe_print_text(FILE *out, const uint8_t *data, size_t start, size_t end,
+                    const struct spe_symbols *symbols)
 {
   struct spu_packet packet;
   size_t used = 0;
   for (size_t offset = start;
        spu_decode_packet(data + offset, end - offset, &packet, &used) == SPU_DECODE_OK;) {
-    char text[TEXT_SIZE];
-    (void)spu_packet_text(&packet, text, sizeof text);
+    char text[TEXT_SIZE + NAME_SIZE + 4];
+    char name[NAME_SIZE];
+    (void)spu_packet_text(&packet, text, TEXT_SIZE);
+    if (symbol_of(&packet, symbols, name, sizeof name)) {
+      strcat(strcat(strcat(text, " <"), name), ">");
+    }
     for (size_t count = 0; used > 0; used -= count, offset += count) {
       count = packet.type == SPU_PACKET_PADDING && used > BYTES_PER_LINE ? BYTES_PER_LINE : used;
       print_line(out, data, offset, count, text);
@@ -58,12 +80,40 @@ static const char *type_name(enum spu_packet_type type)
   return "unknown";
 }
 
-void spe_print_json(FILE *out, const uint8_t *data, const struct spe_extent *extent)
+void spe_print_json_string(FILE *out, const char *text)
 {
+  (void)fputc('"', out);
+  for (; *text != '\0'; text++) {
+    if (*text == '"' || *text == '\\') {
+      (void)fputc('\\', out);
+    }
+    (void)fputc(*text, out);
+  }
+  (void)fputc('"', out);
+}
+
+// The name of the first PC of the record.
+static bool record_symbol(const uint8_t *data, const struct spe_extent *extent,
+                          const struct spe_symbols *symbols, char *name, size_t size)
+{
+  const struct spe_record record = spe_gather(data + extent->start, extent->end - extent->start);
+  return (record.have >> SPE_FIELD_PC & 1) != 0 &&
+         symbol_of(&record.packet[SPE_FIELD_PC], symbols, name, size);
+}
+
+void spe_print_json(FILE *out, const uint8_t *data, const struct spe_extent *extent,
+                    const struct spe_symbols *symbols)
+{
+  char name[NAME_SIZE];
   struct spu_packet packet;
   size_t used = 0;
-  (void)fprintf(out, "{\"offset\": %zu, \"size\": %zu, \"packets\": [", extent->start,
-                extent->end - extent->start);
+  (void)fprintf(out, "{\"offset\": %zu, \"size\": %zu, ", extent->start, extent->end - extent->start);
+  if (record_symbol(data, extent, symbols, name, sizeof name)) {
+    (void)fputs("\"symbol\": ", out);
+    spe_print_json_string(out, name);
+    (void)fputs(", ", out);
+  }
+  (void)fputs("\"packets\": [", out);
   for (size_t offset = extent->start;
        spu_decode_packet(data + offset, extent->end - offset, &packet, &used) == SPU_DECODE_OK;
        offset += used) {
@@ -110,13 +160,13 @@ static const struct column columns[] = {
 
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
 
-void spe_print_csv_header(FILE *out)
+void spe_print_csv_header(FILE *out, const struct spe_symbols *symbols)
 {
   (void)fputs("offset,size", out);
   for (size_t i = 0; i < COLUMN_COUNT; i++) {
     (void)fprintf(out, ",%s", columns[i].name);
   }
-  (void)fputs("\n", out);
+  (void)fputs(symbols != NULL ? ",symbol\n" : "\n", out);
 }
 
 static void print_value(FILE *out, const struct spu_packet *packet, enum column_form form)
@@ -148,7 +198,19 @@ static void print_value(FILE *out, const struct spu_packet *packet, enum column_
   }
 }
 
-void spe_print_csv(FILE *out, const uint8_t *data, const struct spe_extent *extent)
+// In quotes, which are doubled inside: names of C++ functions have commas.
+static void print_quoted(FILE *out, const char *text)
+{
+  (void)fputc('"', out);
+  for (; *text != '\0'; text++) {
+    (void)fputs(*text == '"' ? "\"" : "", out);
+    (void)fputc(*text, out);
+  }
+  (void)fputc('"', out);
+}
+
+void spe_print_csv(FILE *out, const uint8_t *data, const struct spe_extent *extent,
+                   const struct spe_symbols *symbols)
 {
   const struct spe_record record = spe_gather(data + extent->start, extent->end - extent->start);
   (void)fprintf(out, "%zu,%zu", extent->start, extent->end - extent->start);
@@ -157,6 +219,13 @@ void spe_print_csv(FILE *out, const uint8_t *data, const struct spe_extent *exte
     (void)fputs(",", out);
     if ((record.have >> column->field & 1) != 0) {
       print_value(out, &record.packet[column->field], column->form);
+    }
+  }
+  if (symbols != NULL) {
+    char name[NAME_SIZE];
+    (void)fputs(",", out);
+    if (record_symbol(data, extent, symbols, name, sizeof name)) {
+      print_quoted(out, name);
     }
   }
   (void)fputs("\n", out);

@@ -59,6 +59,9 @@ void scenario_fault_at_every_byte(struct directed_script *script)
 
 void scenario_stage2_fault_has_ec_0x25(struct directed_script *script)
 {
+  if (!script->config->have_el2) {
+    return;
+  }
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_MAP, directed_buffer, DIRECTED_STAGE2 + 0x0F, 0);
   directed_sample(script);

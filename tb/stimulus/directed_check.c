@@ -2,34 +2,11 @@
 //
 // What the steps of a directed script expect.
 #include <inttypes.h>
-#include <string.h>
 
 #include "stimulus/directed_internal.h"
+#include "util/number.h"
 
 enum { STEP_LIMIT = 20000 };  // clocks that a step may wait
-
-// The value of 1, 2, 4 or 8 bytes at `from`.
-static uint64_t get_value(const void *from, uint64_t size)
-{
-  uint8_t byte = 0;
-  uint16_t half = 0;
-  uint32_t word = 0;
-  uint64_t value = 0;
-  switch (size) {
-  case 1:
-    memcpy(&byte, from, sizeof byte);
-    return byte;
-  case 2:
-    memcpy(&half, from, sizeof half);
-    return half;
-  case 4:
-    memcpy(&word, from, sizeof word);
-    return word;
-  default:
-    memcpy(&value, from, sizeof value);
-    return value;
-  }
-}
 
 static bool fail_value(const struct directed_stimulus *directed, struct tb_error *error, const char *what,
                        uint64_t expected, uint64_t got)
@@ -42,7 +19,7 @@ static bool fail_value(const struct directed_stimulus *directed, struct tb_error
 static bool check_answer(const struct directed_stimulus *directed, const struct directed_step *step,
                          const struct spu_out *out, struct tb_error *error)
 {
-  if (step->kind == STEP_VERDICT) {
+  if (step->kind == STEP_VERDICT || step->kind == STEP_REFUSED) {
     return (out->sysreg_verdict == step->b ||
             fail_value(directed, error, "verdict of an access", step->b, out->sysreg_verdict)) &&
            (out->sysreg_ec == step->c ||
@@ -109,12 +86,14 @@ static bool observe_step(const struct directed_stimulus *directed, const struct 
   const uint64_t ended = ended_records(directed);
   switch (step->kind) {
   case STEP_WRITE:
+  case STEP_WRITE_DISPATCH:
     return true;
   case STEP_EXPECT:
   case STEP_VERDICT:
+  case STEP_REFUSED:
     return directed->step_clocks == 1 && check_answer(directed, step, out, error);
   case STEP_OUT: {
-    const uint64_t value = get_value((const char *)out + step->a, step->b);
+    const uint64_t value = number_at((const char *)out + step->a, step->b);
     return value == step->c || fail_value(directed, error, "output", step->c, value);
   }
   case STEP_POINTER:
@@ -187,11 +166,12 @@ bool directed_observe(void *context, const struct spu_in *in, const struct spu_o
   if (directed->wrote && out->sysreg_verdict != SPU_ACCESS_OK) {
     return fail_value(directed, error, "verdict of the write before", SPU_ACCESS_OK, out->sysreg_verdict);
   }
-  directed->wrote = in->sysreg_valid && in->sysreg_write;
+  directed->wrote = false;
   if (directed->at == directed->script.count) {
     return true;
   }
   const struct directed_step *step = &directed->script.step[directed->at];
+  directed->wrote = step->kind == STEP_WRITE || step->kind == STEP_WRITE_DISPATCH;
   if (observe_step(directed, step, out, vif, error)) {
     directed->at++;
     directed->step_clocks = 0;

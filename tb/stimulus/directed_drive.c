@@ -6,6 +6,7 @@
 #include "env/pe_pins.h"
 #include "stimulus/directed_internal.h"
 #include "stimulus/sysreg.h"
+#include "util/number.h"
 
 // A load with every packet that a record can hold.
 static void full_report(struct spu_op *op)
@@ -43,34 +44,12 @@ static void drive_ops(struct directed_stimulus *directed, struct spu_in *in)
     struct spu_op *op = &in->op[tag];
     const uint64_t finish = directed->finish[tag];
     *op = directed->op;
-    op->issued = finish != 0 && directed->cycle + 2 >= finish;
-    op->xlate_busy = finish != 0 && directed->cycle + 1 == finish;
+    op->issued = finish != 0 && (directed->op.issued || directed->cycle + 2 >= finish);
+    op->xlate_busy = finish != 0 && (directed->op.xlate_busy || directed->cycle + 1 == finish);
     op->finished = finish != 0 && directed->cycle == finish;
     if (op->finished) {
       directed->finish[tag] = 0;
     }
-  }
-}
-
-// A value of 1, 2, 4 or 8 bytes at `to`.
-static void put_value(void *to, uint64_t size, uint64_t value)
-{
-  const uint8_t byte = (uint8_t)value;
-  const uint16_t half = (uint16_t)value;
-  const uint32_t word = (uint32_t)value;
-  switch (size) {
-  case 1:
-    memcpy(to, &byte, sizeof byte);
-    break;
-  case 2:
-    memcpy(to, &half, sizeof half);
-    break;
-  case 4:
-    memcpy(to, &word, sizeof word);
-    break;
-  default:
-    memcpy(to, &value, sizeof value);
-    break;
   }
 }
 
@@ -107,10 +86,10 @@ static bool take_immediate(struct directed_stimulus *directed, const struct dire
     in->pe_el = (uint8_t)step->a;
     return true;
   case STEP_PIN:
-    put_value((char *)in + step->a, step->b, step->c);
+    number_put((char *)in + step->a, step->b, step->c);
     return true;
   case STEP_OP:
-    put_value((char *)&directed->op + step->a, step->b, step->c);
+    number_put((char *)&directed->op + step->a, step->b, step->c);
     return true;
   case STEP_FAIL_BURST:
     axi_memory_fail_burst(directed->memory, (uint32_t)step->a, (uint8_t)step->b);
@@ -132,22 +111,44 @@ static bool take_immediate(struct directed_stimulus *directed, const struct dire
   }
 }
 
+static void write(const struct directed_step *step, struct spu_in *in)
+{
+  in->sysreg_valid = true;
+  in->sysreg_write = true;
+  in->sysreg_addr = (uint16_t)step->a;
+  in->sysreg_wdata = step->b;
+}
+
+static void dispatch(struct directed_stimulus *directed, uint8_t slots, struct spu_in *in)
+{
+  in->dispatch_valid = slots;
+  for (uint32_t slot = 0; slot < SPU_MAX_SLOTS; slot++) {
+    if ((slots >> slot & 1U) != 0) {
+      in->dispatch_pc[slot] = 0x400000 + 4 * directed->operations;
+      directed->operations++;
+    }
+  }
+}
+
 static void drive_step(struct directed_stimulus *directed, const struct directed_step *step,
                        struct spu_in *in)
 {
   const bool first = directed->step_clocks == 0;
   switch (step->kind) {
   case STEP_WRITE:
-    in->sysreg_valid = true;
-    in->sysreg_write = true;
-    in->sysreg_addr = (uint16_t)step->a;
-    in->sysreg_wdata = step->b;
+    write(step, in);
     break;
   case STEP_EXPECT:
   case STEP_VERDICT:
     in->sysreg_valid = first;
     in->sysreg_write = false;
     in->sysreg_addr = (uint16_t)step->a;
+    break;
+  case STEP_REFUSED:
+    in->sysreg_valid = first;
+    in->sysreg_write = true;
+    in->sysreg_addr = (uint16_t)step->a;
+    in->sysreg_wdata = UINT64_MAX;
     break;
   case STEP_POINTER:
     in->sysreg_valid = first;
@@ -159,10 +160,12 @@ static void drive_step(struct directed_stimulus *directed, const struct directed
     in->sysreg_write = false;
     in->sysreg_addr = first ? SYSREG_PMBSR_EL1 : SYSREG_PMBPTR_EL1;
     break;
+  case STEP_WRITE_DISPATCH:
+    write(step, in);
+    dispatch(directed, 1, in);
+    break;
   case STEP_DISPATCH:
-    in->dispatch_valid = 1;
-    in->dispatch_pc[0] = 0x400000 + 4 * directed->operations;
-    directed->operations++;
+    dispatch(directed, step->b == 0 ? 1 : (uint8_t)step->b, in);
     break;
   case STEP_PSB:
     in->psb_valid = true;

@@ -85,4 +85,43 @@ void scenario_secure_trace_needs_ste(struct directed_script *script);
 void scenario_trace_filter_override_ends_self_hosting(struct directed_script *script);
 void scenario_trace_time_is_chosen(struct directed_script *script);
 
+// directed_cover.c
+void scenario_registers_have_reset_values(struct directed_script *script);
+void scenario_registers_read_back(struct directed_script *script);
+void scenario_count_borrows(struct directed_script *script);
+void scenario_interval_zero_selects_nothing(struct directed_script *script);
+void scenario_refused_writes_change_nothing(struct directed_script *script);
+void scenario_refused_at_el2(struct directed_script *script);
+void scenario_accesses_meet_indirect_writes(struct directed_script *script);
+void scenario_issue_latency_does_not_saturate(struct directed_script *script);
+void scenario_writes_meet_selections(struct directed_script *script);
+void scenario_two_operations_are_selected(struct directed_script *script);
+
+// directed_cover2.c
+void scenario_each_event_filters_both_ways(struct directed_script *script);
+void scenario_each_inverted_event_filters_both_ways(struct directed_script *script);
+void scenario_each_filter_rejects_beside_the_others(struct directed_script *script);
+void scenario_latency_filter_meets_long_latencies(struct directed_script *script);
+void scenario_long_latency_saturates(struct directed_script *script);
+void scenario_gcs_branch_is_of_two_types(struct directed_script *script);
+void scenario_atomics_and_excepting_branches_by_type(struct directed_script *script);
+void scenario_discard_mode_takes_when_off(struct directed_script *script);
+void scenario_record_crosses_at_every_byte(struct directed_script *script);
+void scenario_limit_at_every_distance(struct directed_script *script);
+void scenario_limit_of_zero_is_full(struct directed_script *script);
+void scenario_limit_comes_down_during_the_write(struct directed_script *script);
+void scenario_every_fault_status_code(struct directed_script *script);
+void scenario_stop_comes_before_the_fault(struct directed_script *script);
+void scenario_collision_in_the_clock_of_an_event(struct directed_script *script);
+void scenario_abort_of_both_bursts(struct directed_script *script);
+void scenario_psb_overtakes_dsb(struct directed_script *script);
+
+// directed_cover2_pmu.c
+void scenario_absent_event_is_not_counted(struct directed_script *script);
+void scenario_chain_overflows_and_crosses_ranges(struct directed_script *script);
+void scenario_reserved_counters_are_out_of_reach(struct directed_script *script);
+void scenario_each_cause_moves_the_interrupt(struct directed_script *script);
+void scenario_buffer_that_is_off_freezes_nothing(struct directed_script *script);
+void scenario_hpmd_prohibits_with_el1_in_aarch32(struct directed_script *script);
+
 #endif  // TB_STIMULUS_DIRECTED_SCENARIOS_H

@@ -12,7 +12,8 @@ static const struct {
   {                        \
 #name, scenario_##name \
   }
-    SCENARIO(record_is_written),  // first: it measures the length of a record
+    SCENARIO(registers_have_reset_values),  // before anything is written
+    SCENARIO(record_is_written),            // it measures the length of a record
     SCENARIO(buffer_full_exactly),
     SCENARIO(full_event_keeps_dl),
     SCENARIO(no_room_writes_nothing),
@@ -78,6 +79,38 @@ static const struct {
     SCENARIO(secure_trace_needs_ste),
     SCENARIO(trace_filter_override_ends_self_hosting),
     SCENARIO(trace_time_is_chosen),
+    SCENARIO(registers_read_back),
+    SCENARIO(count_borrows),
+    SCENARIO(interval_zero_selects_nothing),
+    SCENARIO(refused_writes_change_nothing),
+    SCENARIO(refused_at_el2),
+    SCENARIO(accesses_meet_indirect_writes),
+    SCENARIO(issue_latency_does_not_saturate),
+    SCENARIO(writes_meet_selections),
+    SCENARIO(two_operations_are_selected),
+    SCENARIO(each_event_filters_both_ways),
+    SCENARIO(each_inverted_event_filters_both_ways),
+    SCENARIO(each_filter_rejects_beside_the_others),
+    SCENARIO(latency_filter_meets_long_latencies),
+    SCENARIO(long_latency_saturates),
+    SCENARIO(gcs_branch_is_of_two_types),
+    SCENARIO(atomics_and_excepting_branches_by_type),
+    SCENARIO(discard_mode_takes_when_off),
+    SCENARIO(record_crosses_at_every_byte),
+    SCENARIO(limit_at_every_distance),
+    SCENARIO(limit_of_zero_is_full),
+    SCENARIO(limit_comes_down_during_the_write),
+    SCENARIO(every_fault_status_code),
+    SCENARIO(stop_comes_before_the_fault),
+    SCENARIO(collision_in_the_clock_of_an_event),
+    SCENARIO(abort_of_both_bursts),
+    SCENARIO(psb_overtakes_dsb),
+    SCENARIO(absent_event_is_not_counted),
+    SCENARIO(chain_overflows_and_crosses_ranges),
+    SCENARIO(reserved_counters_are_out_of_reach),
+    SCENARIO(each_cause_moves_the_interrupt),
+    SCENARIO(buffer_that_is_off_freezes_nothing),
+    SCENARIO(hpmd_prohibits_with_el1_in_aarch32),
 #undef SCENARIO
 };
 

@@ -19,23 +19,25 @@ enum directed_kind {
   STEP_FAIL_BURST,  // a: bursts before the one that is answered with b
   STEP_PSB_BEGIN,   // PSB CSYNC is asked for from now on, beside the steps that follow
   // Take clocks.
-  STEP_WRITE,      // a: sysreg_addr, b: data
-  STEP_EXPECT,     // a: sysreg_addr, b: mask, c: value an MRS shall give there
-  STEP_VERDICT,    // a: sysreg_addr, b: enum spu_verdict that an MRS shall get, c: EC
-  STEP_OUT,        // a: offset in struct spu_out, b: size, c: value in this clock
-  STEP_DISPATCH,   // a: operations, one per clock
-  STEP_CLOCKS,     // a: clocks in which nothing happens
-  STEP_STARTED,    // waits until `a` records have been started
-  STEP_PSB,        // until it is done; a: records that must have been committed or discarded by then
-  STEP_PSB_END,    // waits until what STEP_PSB_BEGIN asked for is done
-  STEP_DSB,        // until it is done; no AXI burst may be without its response then
-  STEP_COMMITTED,  // a: records committed in this scenario so far
-  STEP_DISCARDED,  // a: enum spu_discard, b: records discarded for that reason in this scenario so far
-  STEP_EVENTS,     // a: management events in this scenario so far
-  STEP_SERRORS,    // a: clocks with serror in this scenario so far
-  STEP_IRQ,        // a: level of PMBIRQ
-  STEP_POINTER,    // a: address, b: records: PMBPTR_EL1 must be that many records after it
-  STEP_FAULT       // a: page end - pointer: what PMBSR_EL1 and PMBPTR_EL1 must say, by the length of a record
+  STEP_WRITE,           // a: sysreg_addr, b: data
+  STEP_WRITE_DISPATCH,  // the same in a clock that dispatches an operation
+  STEP_EXPECT,          // a: sysreg_addr, b: mask, c: value an MRS shall give there
+  STEP_VERDICT,         // a: sysreg_addr, b: enum spu_verdict that an MRS shall get, c: EC
+  STEP_REFUSED,         // a: sysreg_addr, b: enum spu_verdict that an MSR of all ones shall get, c: EC
+  STEP_OUT,             // a: offset in struct spu_out, b: size, c: value in this clock
+  STEP_DISPATCH,        // a: clocks, b: slots with an operation; 0: slot 0
+  STEP_CLOCKS,          // a: clocks in which nothing happens
+  STEP_STARTED,         // waits until `a` records have been started
+  STEP_PSB,             // until it is done; a: records that must have been committed or discarded by then
+  STEP_PSB_END,         // waits until what STEP_PSB_BEGIN asked for is done
+  STEP_DSB,             // until it is done; no AXI burst may be without its response then
+  STEP_COMMITTED,       // a: records committed in this scenario so far
+  STEP_DISCARDED,       // a: enum spu_discard, b: records discarded for that reason in this scenario so far
+  STEP_EVENTS,          // a: management events in this scenario so far
+  STEP_SERRORS,         // a: clocks with serror in this scenario so far
+  STEP_IRQ,             // a: level of PMBIRQ
+  STEP_POINTER,         // a: address, b: records: PMBPTR_EL1 must be that many records after it
+  STEP_FAULT  // a: page end - pointer: what PMBSR_EL1 and PMBPTR_EL1 must say, by the length of a record
 };
 
 enum { DIRECTED_STAGE1 = 1, DIRECTED_STAGE2 = 0x101, DIRECTED_GPC = 0x201 };

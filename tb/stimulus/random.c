@@ -7,17 +7,22 @@
 
 #include "env/mmu.h"
 #include "env/pe_pins.h"
+#include "stimulus/inject.h"
+#include "stimulus/random_access.h"
 #include "stimulus/random_buffer.h"
+#include "stimulus/random_dispatch.h"
 #include "stimulus/random_op.h"
 #include "stimulus/random_pe.h"
 #include "stimulus/random_pmu.h"
 #include "stimulus/random_profile.h"
+#include "stimulus/random_speed.h"
 #include "stimulus/random_sysreg.h"
 #include "stimulus/sysreg.h"
 
 enum {
   EPISODE_MIN = 1000,
   EPISODE_SPREAD = 3000,
+  RESET_BOOT = 40,      // clocks from a reset until software begins
   DRAIN_LIMIT = 100000  // clocks that draining may take; a thousand suffice
 };
 
@@ -32,18 +37,20 @@ struct random_stimulus {
   struct random_sysreg sysreg;
   struct random_op op[SPU_MAX_TAGS];
   struct random_pmu_pins pmu;
+  struct random_dispatch dispatch;
+  struct inject inject;
   const struct random_profile *profile;
-  uint64_t cycles;  // of the run, without draining
-  uint64_t cycle;   // this one
+  const struct random_profile *only;  // of all episodes; null: mixed
+  uint64_t cycles;                    // of the run, without draining
+  uint64_t cycle;                     // this one
   uint64_t episode_end;
-  uint64_t operations;
-  uint64_t pc;
   struct spu_in pe;    // its pe group is the state of the software that is profiled
   uint64_t odd_until;  // clock in which a PE state without profiling ends; UINT64_MAX: no such state
   bool pmbirq;         // of the previous clock
   bool pmuirq;
   uint64_t irq_service;  // clock in which the interrupt is served; 0: no interrupt
   uint64_t pmu_service;
+  uint64_t boot;  // clock in which software begins after a reset; 0: it has
   bool psb_valid;
   bool dsb_valid;
   bool out_of_memory;
@@ -56,24 +63,8 @@ struct random_stimulus {
 
 static void set_speed(struct random_stimulus *random, enum random_speed speed)
 {
-  struct axi_timing axi = {
-      .aw_ready_percent = 100, .w_ready_percent = 100, .b_latency_min = 1, .b_latency_max = 1};
-  struct mmu_timing mmu = {.ready_percent = 100, .latency_min = 1, .latency_max = 1};
-  if (speed != RANDOM_FAST) {
-    const bool slow = speed == RANDOM_SLOW;
-    axi.aw_ready_percent =
-        (uint8_t)(slow ? 5 + rng_below(&random->rng, 30) : 40 + rng_below(&random->rng, 61));
-    axi.w_ready_percent =
-        (uint8_t)(slow ? 5 + rng_below(&random->rng, 30) : 40 + rng_below(&random->rng, 61));
-    axi.b_latency_max = (uint16_t)(slow ? 1 + rng_below(&random->rng, 100) : 1 + rng_below(&random->rng, 8));
-    mmu.ready_percent = (uint8_t)(slow ? 10 + rng_below(&random->rng, 40) : 60 + rng_below(&random->rng, 41));
-    mmu.latency_max = (uint16_t)(slow ? 1 + rng_below(&random->rng, 60) : 1 + rng_below(&random->rng, 6));
-  }
-  if (random->drain == DRAIN_NOT) {
-    axi.b_error_percent = (uint8_t)random->profile->bus_errors;
-  }
-  axi_memory_set_timing(random->memory, &axi);
-  mmu_set_timing(random->mmu, &mmu);
+  const uint32_t errors = random->drain == DRAIN_NOT ? random->profile->bus_errors : 0;
+  random_speed_set(speed, errors, &random->rng, random->memory, random->mmu);
 }
 
 // A new buffer and a whole programming. With EL3 in AArch32 there is no profiling to program.
@@ -97,13 +88,14 @@ static void program_pmu(struct random_stimulus *random)
 static void start_episode(struct random_stimulus *random, uint64_t cycle)
 {
   random->drain = DRAIN_NOT;
-  random->profile = random_profile_pick(&random->rng);
+  random->profile = random->only != NULL ? random->only : random_profile_pick(&random->rng);
   random->episode_end = cycle + EPISODE_MIN + rng_below(&random->rng, EPISODE_SPREAD);
-  random->pc = rng_next(&random->rng) & ~(uint64_t)3;
+  random_dispatch_start(&random->dispatch, &random->rng);
   set_speed(random, random->profile->memory);
   random_pe_any(&random->config, &random->rng, true, true, &random->pe);
   program(random);
   program_pmu(random);
+  inject_episode(&random->inject, random->profile, cycle);
 }
 
 // The episode has ended. True if the next one can begin; if it follows a reset, the unit has to be drained
@@ -124,7 +116,8 @@ static bool next_episode(struct random_stimulus *random)
   return true;
 }
 
-struct random_stimulus *random_create(const struct spu_config *config, uint64_t seed, uint64_t cycles)
+struct random_stimulus *random_create(const struct spu_config *config, uint64_t seed, uint64_t cycles,
+                                      const struct random_profile *profile)
 {
   struct random_stimulus *random = calloc(1, sizeof *random);
   if (random == NULL) {
@@ -132,6 +125,7 @@ struct random_stimulus *random_create(const struct spu_config *config, uint64_t 
   }
   random->config = *config;
   random->cycles = cycles;
+  random->only = profile;
   random->odd_until = UINT64_MAX;
   rng_seed(&random->rng, seed, 0);
   random->memory = axi_memory_create(config->axi_data_width / 8, seed);
@@ -141,6 +135,13 @@ struct random_stimulus *random_create(const struct spu_config *config, uint64_t 
     return NULL;
   }
   random_buffer_init(&random->buffer, &random->rng);
+  const struct inject_world world = {.config = &random->config,
+                                     .mmu = random->mmu,
+                                     .memory = random->memory,
+                                     .buffer = &random->buffer,
+                                     .sysreg = &random->sysreg,
+                                     .pe = &random->pe};
+  inject_init(&random->inject, &world, seed);
   return random;
 }
 
@@ -156,12 +157,30 @@ void random_destroy(struct random_stimulus *random)
 // ---------------------------------------------------------------------------------------------------------
 // The pins of a clock
 
+// Nothing is sampled, whatever is tried: other software.
+static void begin_anew(struct random_stimulus *random)
+{
+  random->odd_until = UINT64_MAX;
+  random_pe_any(&random->config, &random->rng, true, true, &random->pe);
+  program(random);
+}
+
 // At most one of these starts per clock; `dice` is 0..999.
 static void decide_software(struct random_stimulus *random, uint64_t cycle, uint32_t dice)
 {
   const struct random_profile *profile = random->profile;
   uint32_t at = profile->kick;
-  if (random->irq_service != 0 && cycle >= random->irq_service) {
+  if (random->boot != 0) {
+    if (cycle >= random->boot) {
+      random->boot = 0;
+      begin_anew(random);
+      program_pmu(random);
+    }
+  } else if (!inject_software(&random->inject, cycle)) {
+    begin_anew(random);
+  } else if (random_sysreg_pending(&random->sysreg)) {
+    return;  // it is the injection's turn
+  } else if (random->irq_service != 0 && cycle >= random->irq_service) {
     random->irq_service = 0;
     random_buffer_point(&random->buffer, &random->config, profile, &random->rng);
     random_sysreg_restart(&random->sysreg, profile, &random->buffer, &random->rng);
@@ -189,29 +208,6 @@ static void change_pe(struct random_stimulus *random, uint64_t cycle)
   random->odd_until = odd ? cycle + 1 + rng_below(&random->rng, 60) : UINT64_MAX;
 }
 
-// One access from where the PE is, or from its highest level. In AArch32 state the performance monitors are
-// all that there is, in 32 bits; MRC and MCR of profiling registers do not exist, so that only a few try
-// the encodings, where every level uses AArch32. False if there is none to make.
-static bool pick_access(struct random_stimulus *random, struct spu_in *in, struct random_access *access)
-{
-  const bool counters = random->config.pmu_version != 0;
-  if (rng_percent(&random->rng, 30)) {
-    random_pe_highest(&random->config, in);
-  }
-  if (!in->pe_aarch32) {
-    const bool pmu = rng_percent(&random->rng, counters ? 45 : 5);
-    *access = pmu ? random_pmu_any(&random->config, &random->rng)
-                  : random_sysreg_any(&random->buffer, &random->rng);
-    return true;
-  }
-  if (in->el3_aarch32 && rng_percent(&random->rng, 10)) {
-    *access = random_sysreg_any(&random->buffer, &random->rng);
-    return true;
-  }
-  *access = random_pmu_any(&random->config, &random->rng);
-  return sysreg_is_pmu(access->addr) && counters;
-}
-
 static void drive_software(struct random_stimulus *random, uint64_t cycle, struct spu_in *in)
 {
   const uint64_t random_bits = rng_next(&random->rng);
@@ -219,15 +215,29 @@ static void drive_software(struct random_stimulus *random, uint64_t cycle, struc
   if (!random_sysreg_pending(&random->sysreg)) {
     decide_software(random, cycle, (uint32_t)((random_bits & 0xFFFFFFFF) * 1000 >> 32));
   }
-  if (cycle >= random->odd_until || (random_bits >> 32) * 1000 >> 32 < random->profile->pe_change) {
+  if (random->boot == 0 &&
+      (cycle >= random->odd_until || (random_bits >> 32) * 1000 >> 32 < random->profile->pe_change)) {
     change_pe(random, cycle);
   }
   pe_pins_copy(in, &random->pe);
+  if (random->inject.now.pe_valid) {
+    pe_pins_copy(in, &random->inject.pe);
+  }
+  const struct inject_now *now = &random->inject.now;
   struct random_access access;
-  if (random_sysreg_pending(&random->sysreg)) {
+  if (now->access_valid) {
+    if (!now->in_place || in->pe_el == SPU_EL0 || in->pe_aarch32) {
+      random_pe_highest(&random->config, in);
+    }
+    access = now->access;
+    if (in->pe_aarch32) {
+      return;
+    }
+  } else if (random_sysreg_pending(&random->sysreg)) {
     random_pe_highest(&random->config, in);
     access = random_sysreg_take(&random->sysreg);
-  } else if (rng_below(&random->rng, 1000) >= random->profile->access || !pick_access(random, in, &access)) {
+  } else if (rng_below(&random->rng, 1000) >= random->profile->access ||
+             !random_access_pick(&random->config, &random->rng, &random->buffer, in, &access)) {
     return;
   }
   in->sysreg_valid = true;
@@ -236,44 +246,15 @@ static void drive_software(struct random_stimulus *random, uint64_t cycle, struc
   in->sysreg_wdata = in->pe_aarch32 ? access.data & 0xFFFFFFFF : access.data;
 }
 
-static void drive_dispatch(struct random_stimulus *random, struct spu_in *in)
-{
-  const uint32_t density = random->profile->dispatch_density;
-  const uint64_t bits = rng_next(&random->rng);
-  uint64_t valid = 0xFF;
-  if (density == 9) {
-    valid = (uint64_t)1 << (bits & 7);
-  } else if (density != 0) {
-    valid = bits;
-    for (uint32_t i = 1; i < density; i++) {
-      valid |= bits >> (8 * i);
-    }
-  }
-  in->dispatch_valid = (uint8_t)(valid & ((1U << random->config.dispatch_width) - 1));
-  for (uint32_t slot = 0; slot < random->config.dispatch_width; slot++) {
-    in->dispatch_pc[slot] = random->pc + 4 * (uint64_t)slot;
-  }
-  random->pc += 4 * (uint64_t)random->config.dispatch_width;
-  if (bits >> 56 == 0) {  // a far branch now and then, any byte of the PC
-    random->pc = rng_next(&random->rng) & ~(uint64_t)3;
-  }
-  random->operations += (uint64_t)__builtin_popcount(in->dispatch_valid);
-}
-
-static void drive_time(struct random_stimulus *random, uint64_t cycle, struct spu_in *in)
-{
-  in->time_count += (cycle & 3) == 0;
-  if ((cycle & 0xFF) == 0 && rng_percent(&random->rng, 20)) {
-    in->time_count = rng_next(&random->rng);
-  }
-}
-
 static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
 {
   const uint32_t dice = rng_below(&random->rng, 1000);
+  const struct inject_now *now = &random->inject.now;
   // A request that was answered falls for a clock before the next one rises.
-  random->psb_valid = random->psb_valid || (!in->psb_valid && dice < random->profile->barrier);
-  random->dsb_valid = random->dsb_valid || (!in->dsb_valid && dice >= 1000 - random->profile->barrier);
+  random->psb_valid = random->psb_valid || (!in->psb_valid && dice < random->profile->barrier) ||
+                      (now->psb && !in->psb_valid);
+  random->dsb_valid = random->dsb_valid || (!in->dsb_valid && dice >= 1000 - random->profile->barrier) ||
+                      (now->dsb && !in->dsb_valid);
   in->psb_valid = random->psb_valid;
   in->dsb_valid = random->dsb_valid;
 }
@@ -285,6 +266,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
 {
   if (random->drain == DRAIN_NOT) {
     random->drain = DRAIN_OPERATIONS;
+    inject_stop(&random->inject);
     set_speed(random, RANDOM_FAST);
   }
   pe_pins_copy(in, &random->pe);
@@ -312,6 +294,16 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
 // ---------------------------------------------------------------------------------------------------------
 // The interface
 
+static bool finishing(const struct random_stimulus *random, uint64_t cycle)
+{
+  bool any = false;
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    const struct random_op *op = &random->op[tag];
+    any = any || (op->busy && !op->finished && cycle >= op->finish);
+  }
+  return any;
+}
+
 static void drive(void *context, uint64_t cycle, struct spu_in *in)
 {
   struct random_stimulus *random = context;
@@ -324,12 +316,14 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   if (draining) {
     drive_drain(random, in);
   } else {
+    inject_clock(&random->inject, cycle, finishing(random, cycle));
     drive_software(random, cycle, in);
-    drive_dispatch(random, in);
+    random_dispatch_drive(&random->dispatch, &random->config, &random->rng, random->profile->dispatch_density,
+                          in);
     drive_barriers(random, in);
   }
   random_pmu_drive(&random->pmu, &random->config, &random->rng, random->profile->events, in);
-  drive_time(random, cycle, in);
+  random_dispatch_time(&random->dispatch, &random->rng, cycle, in);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
     random_op_drive(&random->op[tag], &random->rng, cycle, draining, &in->op[tag]);
   }
@@ -344,17 +338,22 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   if (!mmu_observe(random->mmu, in, bus, error) || !axi_memory_observe(random->memory, in, bus, error)) {
     return false;
   }
+  inject_observe(&random->inject, random->cycle, in, out, vif, bus);
   if (vif->verdict_valid && vif->verdict_tag < SPU_MAX_TAGS) {
     random->op[vif->verdict_tag].busy = false;
   }
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {
     random_op_mark(&random->op[out->mark_tag], &random->rng, random->cycle, random->profile->latency,
                    random->config.count_16bit);
+    if (random->inject.rich) {
+      random_op_enrich(&random->config, &random->rng, &random->op[out->mark_tag].report);
+    }
   }
   random->psb_valid = random->psb_valid && !vif->psb_done;
   random->dsb_valid = random->dsb_valid && !vif->dsb_done;
-  if (out->pmbirq && !random->pmbirq) {
-    random->irq_service = random->cycle + 1 + rng_below(&random->rng, random->profile->irq_delay);
+  if (out->pmbirq && !random->pmbirq && !inject_serves(&random->inject)) {
+    random->irq_service =
+        random->cycle + 1 + inject_irq_delay(&random->inject, &random->rng, random->profile->irq_delay);
   }
   random->pmbirq = out->pmbirq;
   if (out->pmuirq && !random->pmuirq) {
@@ -373,6 +372,39 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   return true;
 }
 
+// Everything on its way is gone, here as there; the PE is at its highest Exception level, in an execution state
+// that is chosen anew, until software begins.
+static bool reset(void *context)
+{
+  struct random_stimulus *random = context;
+  const uint64_t cycle = random->cycle + 1;
+  const bool draining = cycle >= random->cycles || random->reset;
+  if (random->profile == NULL || draining || !inject_reset(&random->inject, cycle)) {
+    return false;
+  }
+  mmu_reset(random->mmu);
+  axi_memory_reset(random->memory);
+  memset(random->op, 0, sizeof random->op);
+  memset(&random->sysreg, 0, sizeof random->sysreg);
+  memset(&random->pmu, 0, sizeof random->pmu);
+  memset(&random->pe, 0, sizeof random->pe);
+  random->odd_until = UINT64_MAX;
+  random->pmbirq = false;
+  random->pmuirq = false;
+  random->irq_service = 0;
+  random->pmu_service = 0;
+  random->psb_valid = false;
+  random->dsb_valid = false;
+  random_pe_reset(&random->config, &random->rng, &random->pe);
+  random_pe_any(&random->config, &random->rng, false, true, &random->pe);
+  random_pe_highest(&random->config, &random->pe);
+  random->boot = cycle + 1 + rng_below(&random->rng, RESET_BOOT);
+  if (rng_percent(&random->rng, 50) && !random->pe.pe_aarch32) {
+    random_sysreg_read_all(&random->sysreg);
+  }
+  return true;
+}
+
 static bool finished(const void *context)
 {
   const struct random_stimulus *random = context;
@@ -381,11 +413,20 @@ static bool finished(const void *context)
 
 struct stimulus random_stimulus(struct random_stimulus *random)
 {
-  return (struct stimulus){
-      .context = random, .drive = drive, .observe = observe, .finished = finished, .memory = random->memory};
+  return (struct stimulus){.context = random,
+                           .drive = drive,
+                           .observe = observe,
+                           .finished = finished,
+                           .reset = reset,
+                           .memory = random->memory};
 }
 
 uint64_t random_operations(const struct random_stimulus *random)
 {
-  return random->operations;
+  return random->dispatch.operations;
+}
+
+const struct inject_counts *random_injected(const struct random_stimulus *random)
+{
+  return &random->inject.counts;
 }

@@ -6,16 +6,23 @@
 #ifndef TB_STIMULUS_RANDOM_H
 #define TB_STIMULUS_RANDOM_H
 
+#include "stimulus/inject_counts.h"
+#include "stimulus/random_profile.h"
 #include "stimulus/stimulus.h"
 
 struct random_stimulus;
 
-// For `cycles` clocks and the draining after them. Null if out of memory.
-struct random_stimulus *random_create(const struct spu_config *config, uint64_t seed, uint64_t cycles);
+// For `cycles` clocks and the draining after them. All episodes have `profile`; null: each its own, by weight.
+// Null if out of memory.
+struct random_stimulus *random_create(const struct spu_config *config, uint64_t seed, uint64_t cycles,
+                                      const struct random_profile *profile);
 void random_destroy(struct random_stimulus *random);
 
 // The interface to drive it by; it stays valid until random_destroy().
 struct stimulus random_stimulus(struct random_stimulus *random);
+
+// What was injected so far.
+const struct inject_counts *random_injected(const struct random_stimulus *random);
 
 // Operations dispatched so far.
 uint64_t random_operations(const struct random_stimulus *random);

@@ -101,15 +101,37 @@ void random_op_report(struct rng *rng, struct spu_op *report)
   }
 }
 
+void random_op_enrich(const struct spu_config *config, struct rng *rng, struct spu_op *report)
+{
+  const bool gcs = config->have_gcs && config->spe_version >= 4 && rng_percent(rng, 70);
+  memset(report, 0, sizeof *report);
+  report->how = SPU_OP_RETIRED;
+  report->kind = gcs ? SPU_KIND_BRANCH : SPU_KIND_LDST_GENERAL;
+  report->events = rng_next(rng) & 0xFFF;
+  previous_report(rng, report);
+  report->previous_valid = true;
+  if (gcs) {
+    branch_report(rng, report);
+    report->ret = !report->call;
+    report->gcs = true;
+    report->target_valid = true;
+  }
+  memory_report(rng, report);
+  report->store = gcs && report->call;
+  report->va_valid = true;
+  report->pa_valid = true;
+  report->source_valid = true;
+}
+
 void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint32_t latency, bool count_16bit)
 {
   uint64_t life = 1 + rng_below(rng, latency);
   const uint32_t rare = rng_below(rng, 4000);
   if (rare < 80) {
     life += rng_below(rng, 300);
-  } else if (rare < 82) {
-    life = 4000 + rng_below(rng, 200);  // around the saturation of 12-bit counters
-  } else if (rare == 82 && count_16bit) {
+  } else if (rare < 84) {
+    life = 4050 + rng_below(rng, 150);  // around the saturation of 12-bit counters
+  } else if (rare < 86 && count_16bit) {
     life = 65400 + rng_below(rng, 200);
   }
   op->busy = true;
@@ -118,6 +140,12 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
   op->issue = rng_percent(rng, 15) ? UINT64_MAX : cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_from = cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_to = rng_percent(rng, 50) ? op->xlate_from + rng_below(rng, (uint32_t)life + 1) : op->xlate_from;
+  // What is long often is so because of its queue, or of the MMU.
+  if (life > 256 && rng_percent(rng, 50)) {
+    op->issue = op->finish;
+    op->xlate_from = cycle + 1;
+    op->xlate_to = UINT64_MAX;
+  }
   random_op_report(rng, &op->report);
 }
 

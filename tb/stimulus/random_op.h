@@ -20,6 +20,9 @@ struct random_op {
 // A legal report of an operation as spu.h describes it (issued, xlate_busy and finished are low).
 void random_op_report(struct rng *rng, struct spu_op *report);
 
+// Makes a legal report one that is recorded with as many packets as there can be.
+void random_op_enrich(const struct spu_config *config, struct rng *rng, struct spu_op *report);
+
 // An operation was marked in clock `cycle`: decides its life. Most finish within `latency` clocks; a few take
 // longer than the latency counters can count.
 void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint32_t latency,

@@ -28,6 +28,11 @@ static void pick_controls(const struct spu_config *config, struct rng *rng, bool
     // NSPB<1>: Non-secure state owns the buffer. NSPB<0>: lower levels may access the registers.
     in->mdcr_el3_nspb = (uint8_t)((owned == in->scr_el3_ns ? 2U : 0U) | rng_percent(rng, friendly ? 90 : 50));
     in->mdcr_el3_nspbe = config->have_rme && (owned ? in->scr_el3_nse : rng_percent(rng, 50));
+    // The owner can differ from the PE's Security state in NSPBE alone.
+    if (config->have_rme && !owned && rng_percent(rng, 40)) {
+      in->mdcr_el3_nspb ^= 2U;
+      in->mdcr_el3_nspbe = !in->scr_el3_nse;
+    }
   }
 }
 

@@ -185,6 +185,10 @@ struct random_access random_pmu_any(const struct spu_config *config, struct rng 
   if (rng_percent(rng, 5)) {
     access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
   }
+  if (rng_percent(rng, 8)) {  // P and C, of which the first zeroes only what the Exception level may see
+    return (struct random_access){SYSREG_PMCR_EL0, true,
+                                  pick_control(rng) | 2 * (1 + (uint64_t)rng_below(rng, 3))};
+  }
   access.data = rng_percent(rng, 85) ? sensible(access.addr, config, rng) : rng_next(rng);
   return access;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random_profile.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // Sampling has to happen in every profile, so even the storms leave most clocks alone.
@@ -205,6 +206,132 @@ static const struct random_profile profiles[] = {
      .pmu = 15,
      .events = 50,
      .memory = RANDOM_FAST},
+    // A fault of every kind at every byte of a record.
+    {.name = "fault sweep",
+     .weight = 2,
+     .dispatch_density = 1,
+     .latency = 3,
+     .kick = 0,
+     .setup = 0,
+     .access = 0,
+     .pe_change = 1,
+     .disable = 0,
+     .barrier = 3,
+     .irq_delay = 20,
+     .faulting_pages = 0,
+     .tight = 0,
+     .filtered = 0,
+     .discard = 0,
+     .bus_errors = 0,
+     .pmu = 2,
+     .events = 10,
+     .memory = RANDOM_FAST,
+     .injection = RANDOM_INJECT_FAULTS},
+    // Error responses to each burst, at every latency, beside whatever else can happen then.
+    {.name = "bus sweep",
+     .weight = 2,
+     .dispatch_density = 1,
+     .latency = 3,
+     .kick = 0,
+     .setup = 0,
+     .access = 2,
+     .pe_change = 1,
+     .disable = 0,
+     .barrier = 3,
+     .irq_delay = 20,
+     .faulting_pages = 0,
+     .tight = 0,
+     .filtered = 0,
+     .discard = 0,
+     .bus_errors = 0,
+     .pmu = 2,
+     .events = 10,
+     .memory = RANDOM_MIXED,
+     .injection = RANDOM_INJECT_BUS},
+    // Memory that is perfect, then dead, then answers everything at once.
+    {.name = "bursty memory",
+     .weight = 3,
+     .dispatch_density = 1,
+     .latency = 8,
+     .kick = 120,
+     .setup = 3,
+     .access = 2,
+     .pe_change = 2,
+     .disable = 1,
+     .barrier = 5,
+     .irq_delay = 20,
+     .faulting_pages = 8,
+     .tight = 60,
+     .filtered = 5,
+     .discard = 1,
+     .bus_errors = 3,
+     .pmu = 2,
+     .events = 10,
+     .memory = RANDOM_FAST,
+     .injection = RANDOM_INJECT_MEMORY},
+    // Exceptions at every clock of a sample's life; the buffer's interrupt served at every clock.
+    {.name = "interrupted",
+     .weight = 3,
+     .dispatch_density = 1,
+     .latency = 8,
+     .kick = 40,
+     .setup = 2,
+     .access = 2,
+     .pe_change = 1,
+     .disable = 0,
+     .barrier = 3,
+     .irq_delay = 20,
+     .faulting_pages = 5,
+     .tight = 85,
+     .filtered = 5,
+     .discard = 1,
+     .bus_errors = 1,
+     .pmu = 2,
+     .events = 10,
+     .memory = RANDOM_MIXED,
+     .injection = RANDOM_INJECT_INTERRUPTS},
+    // Every register written at every clock of a sample's life.
+    {.name = "register timing",
+     .weight = 3,
+     .dispatch_density = 1,
+     .latency = 8,
+     .kick = 0,
+     .setup = 0,
+     .access = 2,
+     .pe_change = 1,
+     .disable = 0,
+     .barrier = 3,
+     .irq_delay = 20,
+     .faulting_pages = 5,
+     .tight = 60,
+     .filtered = 10,
+     .discard = 4,
+     .bus_errors = 0,
+     .pmu = 2,
+     .events = 10,
+     .memory = RANDOM_MIXED,
+     .injection = RANDOM_INJECT_REGISTERS},
+    // Resets in the middle of everything.
+    {.name = "resets",
+     .weight = 2,
+     .dispatch_density = 1,
+     .latency = 8,
+     .kick = 120,
+     .setup = 4,
+     .access = 6,
+     .pe_change = 3,
+     .disable = 1,
+     .barrier = 12,
+     .irq_delay = 20,
+     .faulting_pages = 8,
+     .tight = 70,
+     .filtered = 5,
+     .discard = 1,
+     .bus_errors = 3,
+     .pmu = 2,
+     .events = 10,
+     .memory = RANDOM_SLOW,
+     .injection = RANDOM_INJECT_RESETS},
 };
 
 enum { PROFILES = sizeof profiles / sizeof profiles[0] };
@@ -227,4 +354,39 @@ const struct random_profile *random_profile_pick(struct rng *rng)
 const struct random_profile *random_profile_at(uint32_t i)
 {
   return i < PROFILES ? &profiles[i] : NULL;
+}
+
+static char plain(char c)
+{
+  return (char)(c == '-' ? ' ' : c);
+}
+
+static bool same(const char *a, const char *b)
+{
+  while (*a != '\0' && plain(*a) == plain(*b)) {
+    a++;
+    b++;
+  }
+  return *a == *b;
+}
+
+const struct random_profile *random_profile_find(const char *name)
+{
+  for (uint32_t i = 0; i < PROFILES; i++) {
+    if (same(profiles[i].name, name)) {
+      return &profiles[i];
+    }
+  }
+  return NULL;
+}
+
+void random_profile_names(struct text *text)
+{
+  for (uint32_t i = 0; i < PROFILES; i++) {
+    char name[32] = "";
+    for (size_t at = 0; at + 1 < sizeof name && profiles[i].name[at] != '\0'; at++) {
+      name[at] = (char)(profiles[i].name[at] == ' ' ? '-' : profiles[i].name[at]);
+    }
+    text_add(text, "%s%s", i == 0 ? "" : ", ", name);
+  }
 }

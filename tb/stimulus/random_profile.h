@@ -7,8 +7,21 @@
 #include <stdint.h>
 
 #include "util/rng.h"
+#include "util/text.h"
 
 enum random_speed { RANDOM_FAST, RANDOM_MIXED, RANDOM_SLOW };
+
+// What is injected besides (inject.h).
+enum random_injection {
+  RANDOM_INJECT_NOTHING,
+  RANDOM_INJECT_FAULTS,
+  RANDOM_INJECT_BUS,
+  RANDOM_INJECT_MEMORY,
+  RANDOM_INJECT_INTERRUPTS,
+  RANDOM_INJECT_REGISTERS,
+  RANDOM_INJECT_RESETS,
+  RANDOM_INJECTIONS
+};
 
 // Chances are per mille per clock, or percent per decision where they say so.
 struct random_profile {
@@ -31,12 +44,19 @@ struct random_profile {
   uint32_t pmu;               // per mille: the performance monitors are programmed anew
   uint32_t events;            // percent of clocks in which an event of the performance monitors occurs
   enum random_speed memory;   // AXI and translation
+  enum random_injection injection;
 };
 
 // A profile, chosen by weight.
 const struct random_profile *random_profile_pick(struct rng *rng);
 
-// The i-th profile, null past the end: for tests.
+// The i-th profile, null past the end.
 const struct random_profile *random_profile_at(uint32_t i);
+
+// The profile of that name, in which '-' and a blank are the same; null if there is none.
+const struct random_profile *random_profile_find(const char *name);
+
+// Appends the names of all profiles, with '-' for a blank, separated by ", ".
+void random_profile_names(struct text *text);
 
 #endif  // TB_STIMULUS_RANDOM_PROFILE_H

@@ -27,13 +27,25 @@ static void clear(struct random_sysreg *sysreg)
   sysreg->next = 0;
 }
 
-void random_sysreg_push(struct random_sysreg *sysreg, uint16_t addr, uint64_t data)
+static void push(struct random_sysreg *sysreg, struct random_access access)
 {
   if (!random_sysreg_pending(sysreg)) {
     clear(sysreg);
   }
   if (sysreg->count < RANDOM_SYSREG_QUEUE) {
-    sysreg->queue[sysreg->count++] = (struct random_access){addr, true, data};
+    sysreg->queue[sysreg->count++] = access;
+  }
+}
+
+void random_sysreg_push(struct random_sysreg *sysreg, uint16_t addr, uint64_t data)
+{
+  push(sysreg, (struct random_access){addr, true, data});
+}
+
+void random_sysreg_read_all(struct random_sysreg *sysreg)
+{
+  for (uint32_t i = 0; i < REGISTERS; i++) {
+    push(sysreg, (struct random_access){registers[i], false, 0});
   }
 }
 
@@ -99,7 +111,7 @@ static uint64_t pick_limit(const struct random_buffer *buffer, uint32_t discard,
   return limit;
 }
 
-static uint64_t sensible(uint16_t addr, const struct random_buffer *buffer, struct rng *rng)
+uint64_t random_sysreg_value(uint16_t addr, const struct random_buffer *buffer, struct rng *rng)
 {
   switch (addr) {
   case SYSREG_PMSCR_EL1:
@@ -212,7 +224,7 @@ struct random_access random_sysreg_any(const struct random_buffer *buffer, struc
   } else if (nonsense < 15) {
     access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
   }
-  access.data = rng_percent(rng, 80) ? sensible(access.addr, buffer, rng) : rng_next(rng);
+  access.data = rng_percent(rng, 80) ? random_sysreg_value(access.addr, buffer, rng) : rng_next(rng);
   if (rng_percent(rng, 5)) {
     access.data = rng_percent(rng, 50) ? 0 : UINT64_MAX;
   }

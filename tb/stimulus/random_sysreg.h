@@ -34,6 +34,12 @@ struct random_access random_sysreg_take(struct random_sysreg *sysreg);
 // Queues one write. Lost if the queue is full, which no sequence here makes it.
 void random_sysreg_push(struct random_sysreg *sysreg, uint16_t addr, uint64_t data);
 
+// Queues a read of every register.
+void random_sysreg_read_all(struct random_sysreg *sysreg);
+
+// A value that makes sense for a register.
+uint64_t random_sysreg_value(uint16_t addr, const struct random_buffer *buffer, struct rng *rng);
+
 // Queues a whole programming, as a driver does it: everything off, pointers, filters, then on. Replaces what
 // was queued.
 void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *config,

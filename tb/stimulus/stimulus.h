@@ -20,6 +20,10 @@ struct stimulus {
                   const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error);
   // True when nothing is left to do; asked before each clock.
   bool (*finished)(const void *context);
+  // True if the unit is reset before this clock; asked once before each drive(). The stimulus has then put the
+  // environment (translations and bursts on their way) into its reset state, and *in starts from all zero. Null:
+  // never.
+  bool (*reset)(void *context);
   // The memory behind the unit's AXI port, for the checker's comparison of the image.
   struct axi_memory *memory;
 };

@@ -67,7 +67,7 @@ def make_alone_does_more_than_help():
 
 @tap.test
 def target_has_no_help():
-    public = re.search(r"^\.PHONY: (help .*)$", read("Makefile"), re.M)[1].split()
+    public = re.search(r"^\.PHONY: (help .*)$", read("Makefile").replace("\\\n", ""), re.M)[1].split()
     shown = set(re.findall(r"^make (\S+)", call("make").stdout, re.M))
     equal(shown, set(public) - {"help", "ready"}, "targets with help")
 
@@ -195,7 +195,8 @@ def run_tests(script, name="one_test.py", limit=None):
             runner = re.sub(r"SIMULATION_LIMIT = \d+", f"SIMULATION_LIMIT = {limit}", runner)
         with open(f"{directory}/run_tests.py", "w", encoding="utf-8") as file:
             file.write(runner)
-        result = call(sys.executable, "run_tests.py", "--only", "one_test", cwd=directory)
+        result = call(sys.executable, "run_tests.py", "--only", "one_test", cwd=directory,
+                      environment={**ENVIRONMENT, "PYTHONPATH": os.path.abspath("scripts")})
         with open(f"{directory}/build/test/results.json", encoding="utf-8") as file:
             results = json.load(file)
         expect(os.path.exists(f"{directory}/build/test/junit.xml"), "no junit.xml")

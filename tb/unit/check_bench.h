@@ -42,7 +42,7 @@ static inline bool check_bench_open(struct check_bench *bench, const char *confi
   if (spu_config_by_name(config_name, &config) != SPU_OK) {
     return false;
   }
-  bench->random = random_create(&config, 1, cycles);
+  bench->random = random_create(&config, 1, cycles, NULL);
   if (bench->random == NULL) {
     return false;
   }

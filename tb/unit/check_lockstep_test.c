@@ -21,7 +21,7 @@ static void run_correct(const char *config)
   assert_true(check_bench_open(&bench, config, CYCLES));
   const bool ok = check_bench_run(&bench, NULL, NULL);
   if (!ok) {
-    char text[8192];
+    static char text[MISMATCH_REPORT];
     lockstep_report(bench.lockstep, "", text, sizeof text);
     print_message("%s\n%s", bench.error.text, text);
   }
@@ -331,7 +331,7 @@ static void report_says_everything(void **state)
   (void)state;
   static const enum spu_packet_type type = SPU_PACKET_EVENTS;
   struct check_bench bench;
-  char text[8192];
+  static char text[MISMATCH_REPORT];
   assert_true(check_bench_open(&bench, "base", CYCLES));
   assert_false(check_bench_run(&bench, damage_packet, &type));
   lockstep_report(bench.lockstep, "make sim SEED=1", text, sizeof text);

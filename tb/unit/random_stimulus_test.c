@@ -22,7 +22,7 @@ static uint64_t hash_run(uint64_t seed, uint64_t cycles)
 {
   struct spu_config config;
   assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
-  struct random_stimulus *random = random_create(&config, seed, cycles);
+  struct random_stimulus *random = random_create(&config, seed, cycles, NULL);
   struct fake_dut *fake = fake_dut_create(&config);
   assert_non_null(random);
   assert_non_null(fake);
@@ -99,7 +99,7 @@ static void a_verdict_is_never_reached(void **state)  // B3, B4, B6
   assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
   config.have_fgt = true;
   config.nested_virt = 2;
-  struct random_stimulus *random = random_create(&config, 3, 10 * CYCLES);
+  struct random_stimulus *random = random_create(&config, 3, 10 * CYCLES, NULL);
   struct fake_dut *fake = fake_dut_create(&config);
   assert_non_null(random);
   assert_non_null(fake);

@@ -246,7 +246,7 @@ def document_names_a_missing_file():
 
 @tap.test
 def document_names_a_missing_make_target_or_variable():
-    makefile = read("Makefile")
+    makefile = read("Makefile").replace("\\\n", "")
     targets = {word for line in re.findall(r"^\.PHONY: (.*)$", makefile, re.M) for word in line.split()}
     missing = []
     for document in DOCUMENTS:

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""spe-dump (requirement F3): its forms, its two kinds of input, and what it says of damaged input."""
+"""spe-dump (requirement F3): its forms, its two kinds of input, and what it says of damaged input. What it leaves
+out and its statistics: spe_dump_stats_test.py."""
 
 import csv
 import io
@@ -58,10 +59,12 @@ def output(*arguments, stdin=b""):
 
 
 def refused(stdin, message, *options):
-    """The words on standard output before the error."""
+    """The words on standard output before the error. A place in the stream is shown below the message."""
     status, out, err = spe_dump(*options, "-", stdin=stdin)
     equal(status, 2, "status")
-    equal(err.decode(), f"spe-dump: standard input: {message}\n", "standard error")
+    lines = err.decode().splitlines()
+    equal(lines[0], f"spe-dump: standard input: {message}", "standard error")
+    equal(len(lines), 3 if "of the SPE data" in message else 1, "lines on standard error")
     return out.decode()
 
 
@@ -146,9 +149,14 @@ def truncated_stream_is_accepted():
             place = max(end for end in ends if end <= size)
             start = 0 if size < len(LOAD) else BRANCH_AT
             text = err.decode()
-            equal(text.count("\n"), 1, "lines of the error")
-            expect(text.startswith(f"spe-dump: standard input: offset 0x{place:x} of the SPE data: ")
-                   and text.endswith(f", in the record at 0x{start:x}\n"), f"{size} bytes: {text}")
+            first, shown, caret = text.splitlines()
+            expect(first.startswith(f"spe-dump: standard input: offset 0x{place:x} of the SPE data: ")
+                   and first.endswith(f", in the record at 0x{start:x}"), f"{size} bytes: {text}")
+            # The caret is under the first byte that is no whole packet, or behind the last one.
+            equal(shown[12:caret.index("^^")].split(), [f"{byte:02x}" for byte in RECORDS[max(0, place - 8):place]],
+                  f"bytes before the place, of {size}")
+            equal(shown[caret.index("^^"):].split(), [f"{byte:02x}" for byte in RECORDS[place:size][:8]],
+                  f"bytes from the place on, of {size}")
 
 
 @tap.test
@@ -157,9 +165,58 @@ def bad_header_is_skipped():
     data = LOAD + pc(0x400000) + b"\x20\x3F" + BRANCH
     status, out, err = spe_dump("-", stdin=data)
     equal(status, 2, "status")
-    equal(err.decode(), f"spe-dump: standard input: offset 0x{len(LOAD) + 9:x} of the SPE data: no packet starts "
-                        f"with this byte, in the record at 0x{len(LOAD):x}\n", "standard error")
+    equal(err.decode(), f"""\
+spe-dump: standard input: offset 0x{len(LOAD) + 9:x} of the SPE data: no packet starts with this byte, in the record \
+at 0x{len(LOAD):x}
+  0000003f:  00 00 40 00 00 00 00 80 20 3f b0 00 07 40 00 00
+                                     ^^ expected: behind 0x20, the first byte of an extended header, none of 0x20 \
+to 0x3f
+""", "standard error")
     equal(len(out.splitlines()), 14, "lines before it")  # the load, a blank line, the PC
+
+
+@tap.test
+def what_was_expected_is_not_said():
+    for damage, expected in [(pc(0x400000)[:4], "8 payload bytes behind the header 0xb0; there are 3"),
+                             (b"\x20\x98\x01", "2 payload bytes behind the header 0x2098; there are 1"),
+                             (b"\x20", "the second byte of the extended header 0x20"),
+                             (pc(0x400000), "more packets, up to End (0x01) or Timestamp (0x71)")]:
+        _, _, err = spe_dump("--json", "-", stdin=LOAD + damage)
+        expect(err.decode().endswith(f"^^ expected: {expected}\n"), err.decode())
+
+
+@tap.test
+def resync_loses_whole_records():
+    # Bytes that were lost and bytes that came in, in several records; what is whole is found again.
+    damage = [b"", LOAD[:0x13], LOAD[:0x0D] + b"\x20\x20" + LOAD[0x25:], LOAD[:0x0D] + b"\x3f\x21" * 5]
+    data = BRANCH + b"".join(one + b"\x20\x3f" + bytes(3) + LOAD for one in damage) + pc(0x400000)[:5]
+    whole = [0]
+    for one in damage:
+        whole.append((whole[-1] + len(LOAD) if whole[-1] else len(BRANCH)) + len(one) + 5)
+    status, out, err = spe_dump("--resync", "--json", "-", stdin=data)
+    equal(status, 2, "status")
+    equal([json.loads(line)["offset"] for line in out.splitlines()], whole, "records")
+    lines = err.decode().splitlines()
+    skipped = len(data) - len(BRANCH) - len(damage) * len(LOAD)
+    equal(lines[-1], f"spe-dump: standard input: {skipped} bytes skipped, at {len(damage) + 1} places", "last line")
+    equal(sum("of the SPE data" in line for line in lines), len(damage) + 1, "places")
+    # Text has what is whole, too; without the option everything ends at the first place.
+    equal(spe_dump("--resync", "-", stdin=data)[1].decode().count("LD GP-REG"), len(damage), "loads in text")
+    equal(len(spe_dump("--json", "-", stdin=data)[1].splitlines()), 1, "records without --resync")
+
+
+@tap.test
+def resync_of_whole_records_complains():
+    equal(output("--resync", "-", stdin=RECORDS), TEXT, "text")
+
+
+@tap.test
+def resync_takes_long():
+    # Nothing here begins a record; all of the padding would be gone through again from every byte.
+    data = b"\x20\x3f" + bytes(2_000_000)
+    status, out, err = spe_dump("--resync", "--json", "-", stdin=data)
+    equal([status, out], [2, b""], "status and output")
+    expect(f"{len(data)} bytes skipped, at 1 places" in err.decode(), err.decode()[-200:])
 
 
 @tap.test
@@ -203,7 +260,13 @@ def unreadable_file_has_no_cause():
 
 @tap.test
 def wrong_use_is_accepted():
-    for arguments in ([], ["a", "b"], ["--json", "--csv", "-"], ["--no-such-option", "-"]):
+    for arguments in ([], ["a", "b"], ["--json", "--csv", "-"], ["--no-such-option", "-"], ["--stats", "--csv", "-"],
+                      ["--limit"], ["--limit", "x", "-"], ["--limit", "-1", "-"], ["--top", "3", "-"],
+                      ["--bias", "0", "-"], ["--pc", "main", "-"], ["--pc", "0x20-0x10", "-"], ["--pc", "1-2-3", "-"],
+                      ["--va", "0x10000000000000000", "-"], ["--event", "", "-"], ["--event", "RETIRED,NONE", "-"],
+                      ["--event", "64", "-"], ["--op", "LDX", "-"], ["--op", "LD,", "-"], ["--el", "4", "-"],
+                      ["--min-latency", "3", "--max-latency", "2", "-"], ["--from-time", "3", "--to-time", "2", "-"],
+                      ["--elf", "no/such/file", "-"], ["--elf", "scripts/fuzz.py", "-"]):
         status, out, err = spe_dump(*arguments)
         equal([status, out], [2, b""], f"status and output with {arguments}")
         equal(err.count(b"\n"), 1, f"lines of the error with {arguments}")

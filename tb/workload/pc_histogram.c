@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { FIRST_CAPACITY = 4096 };
+enum { FIRST_CAPACITY = 64 };
 
 // The entry of pc, or the free one where it belongs.
 static struct pc_count *entry_of(struct pc_count *entries, size_t capacity, uint64_t pc)

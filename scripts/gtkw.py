@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes a GTKWave save file for an FST waveform of the unit: its rooms as groups, in the order of the street.
+
+Beside FILE.fst it writes FILE.gtkw and the filter files that give values names (registers, Exception levels,
+translation of what the waveform does not name itself; enumerations come from the waveform). FILE.fst.json, which
+spu-sim leaves beside the waveform of a failure, says when that was, and mismatch.json what it was. Only signals
+that the waveform has are named: a configuration without performance monitors has no such group.
+"""
+
+import argparse
+import glob
+import json
+import math
+import os
+import re
+import sys
+import textwrap
+
+import fst
+from gtkw_groups import GROUPS, ROOM_SIGNALS
+
+TOP = "TOP.tb_top."
+UNIT = TOP + "u_spu_top."
+FIRST_TIME = 5  # of cycle 0 in a run without another reset; two units are a clock
+CLOCKS_SHOWN = 40
+COMMENT_WIDTH = 48  # characters: the names' column is as wide as the longest
+
+# How a value is shown: GTKWave's trace flags (analyzer.h), right-justified.
+BIN, HEX, DEC = "28", "22", "24"
+ENUM = "100000028"
+FILTERED = "2022"  # hexadecimal, through a filter file
+COMMENT, GROUP, CLOSED_GROUP, GROUP_END, CLOSED_GROUP_END = "200", "800200", "c00200", "1000200", "1401200"
+
+LEVELS = {format(i, "X"): f"EL{i}" for i in range(4)}
+
+
+class Problem(Exception):
+    """One line: the file and the cause."""
+
+
+def registers():
+    """{address in hexadecimal: name} of the registers in the packages."""
+    names = {}
+    here = os.path.dirname(os.path.abspath(__file__))
+    for path in sorted(glob.glob(os.path.join(here, "..", "rtl", "*_pkg.sv"))):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        for name, *fields in re.findall(
+                r"^\s*(\w+)\s*=\s*\{2'd(\d+), 3'd(\d+), 4'd(\d+), 4'd(\d+), 3'd(\d+)\}", text, re.M):
+            op0, op1, crn, crm, op2 = map(int, fields)
+            names[format(op0 << 14 | op1 << 11 | crn << 7 | crm << 3 | op2, "04X")] = name
+    return names
+
+
+def read_json(path):
+    """The object in a file; {} if there is none."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            value = json.load(file)
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise Problem(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    if not isinstance(value, dict):
+        raise Problem(f"{path}: not an object")
+    return value
+
+
+class Save:
+    """The lines of a save file, made of a waveform's signals."""
+
+    def __init__(self, waveform, filters):
+        self.waveform = waveform
+        self.filters = filters  # {how: path}
+        self.lines = []
+        self.used = set()
+
+    def expand(self, row):
+        """(alias, signal) for each signal that the row's path stands for."""
+        path = TOP + row.path[1:] if row.path[0] == "." else UNIT + row.path.lstrip("/")
+        if "*" not in path:
+            signal = self.waveform.signals.get(path)
+            return [(row.alias, signal)] if signal else []
+        pattern = re.compile(re.escape(path).replace(r"\*", r"(\d+)"))
+        found = [(match, signal) for match, signal in
+                 ((pattern.fullmatch(name), signal) for name, signal in self.waveform.signals.items()) if match]
+        found.sort(key=lambda pair: int(pair[0][1]))
+        return [(row.alias.replace("*", match[1]), signal) for match, signal in found]
+
+    def trace(self, alias, signal, how, colour):
+        translated = self.filters.get(how)
+        if translated:
+            flags = FILTERED
+        elif signal.enum:
+            flags = ENUM
+        elif signal.width == 1 or how == "bin":
+            flags = BIN
+        else:
+            flags = DEC if how == "dec" else HEX
+        self.lines.append(f"@{flags}")
+        if translated:
+            self.lines.append(f"^1 {translated}")
+        # GTKWave shows what follows the last dot, and names a vector of one bit by its one index.
+        shown, bits = alias.replace(".", "_"), re.sub(r"^\[(\d+):\1\]$", r"[\1]", signal.range)
+        self.lines += [f"[color] {colour}", f"+{{{shown}}} {signal.path}{bits}"]
+        if translated:
+            self.lines.append("^0")
+        self.used.add(signal.path)
+
+    def comment(self, text):
+        self.lines += [f"@{COMMENT}", f"-{text}"]
+
+    def group(self, name, opened, traces):
+        """traces: (alias, signal, how, colour); nothing is written for a group without."""
+        if not traces:
+            return
+        self.lines += [f"@{GROUP if opened else CLOSED_GROUP}", f"-{name}"]
+        for trace in traces:
+            self.trace(*trace)
+        self.lines += [f"@{GROUP_END if opened else CLOSED_GROUP_END}", f"-{name}"]
+
+    def other_state(self, module):
+        """The module's registers (*_q) that fit on a line and are not shown yet."""
+        start = UNIT + module + "."
+        return [(name.removesuffix("_q"), signal) for path, signal in self.waveform.signals.items()
+                if path.startswith(start) and (name := path[len(start):]).endswith("_q") and "." not in name
+                and signal.width <= 64 and path not in self.used]
+
+
+def find_mismatch_signals(waveform, mismatch):
+    """(alias, signal) of what failed, the signal itself first, then what its room is read from."""
+    name = re.split(r"[. ]", str(mismatch.get("signal", "")))[0]
+    paths = [(name, TOP + name), (name, TOP + "vif_" + name)]
+    for path in ROOM_SIGNALS.get(mismatch.get("room"), []):
+        alias = path.removeprefix("u_spu_").removeprefix("regs.").removesuffix("_q")
+        paths.append(("register" if path == "sysreg_i.addr" else alias, UNIT + path))
+    paths.insert(0, ("clock", TOP + "clk"))
+    return [(alias, waveform.signals[path]) for alias, path in paths if path in waveform.signals]
+
+
+def rooms_near(room):
+    """The groups to open for a failure in a room: its own and, in the street, those on both sides of it."""
+    street = [group[0] for group in GROUPS if group[2]]
+    if room in street:
+        at = street.index(room)
+        return street[max(0, at - 1):at + 2]
+    return [room] if room in [group[0] for group in GROUPS] else []
+
+
+def body(save, mismatch, cycle):
+    """Groups, from the top down."""
+    if cycle is not None:
+        what = f"MISMATCH in cycle {cycle}" if mismatch else f"cycle {cycle}"
+        save.comment(what + (f": {mismatch['function']}" if mismatch.get("function") else ""))
+        for word in ("expected", "got"):
+            for line in textwrap.wrap(f"{word} {mismatch[word]}" if mismatch.get(word) else "", COMMENT_WIDTH):
+                save.comment(line)
+        traces = [(alias, signal, "register" if alias == "register" else "", 1)
+                  for alias, signal in find_mismatch_signals(save.waveform, mismatch)]
+        save.group("mismatch", True, traces)
+    near = rooms_near(mismatch.get("room"))
+    for name, colour, opened, module, wanted in GROUPS:
+        opened = name in near if near else opened
+        traces = [(alias, signal, row.how, colour) for row in wanted for alias, signal in save.expand(row)]
+        save.used.update(signal.path for _, signal, _, _ in traces)
+        if module:
+            traces += [(alias, signal, "", colour) for alias, signal in save.other_state(module)]
+        save.group(name, opened, traces)
+
+
+def zoom(clocks, pixels):
+    """GTKWave's exponent: 200 times 2 to its power pixels are a time unit, half a clock."""
+    return math.log2(pixels / (2 * clocks) / 200)
+
+
+def failure_of(path, options):
+    """(time, cycle, contents of mismatch.json or {}) of what is to be marked; None for what is not known."""
+    directory = os.path.dirname(path)
+    facts = read_json(path + ".json")
+    if options.mismatch and not facts:
+        facts = read_json(os.path.join(directory, "mismatch.fst.json"))  # of the same run
+    if not facts:
+        return options.time, options.cycle, {}
+    mismatch = read_json(os.path.join(directory, "mismatch.json"))
+    return facts.get("time"), facts.get("cycle"), mismatch if mismatch.get("cycle") == facts.get("cycle") else {}
+
+
+def make(path, output, waveform, options):
+    stem = output.removesuffix(".gtkw")
+    time, cycle, mismatch = failure_of(path, options)
+    if time is None and cycle is not None:
+        time = FIRST_TIME + 2 * cycle
+    inside = time is not None and waveform.start <= time <= waveform.end
+    at = time if inside else waveform.start
+    filters = {"register": (f"{stem}.registers.txt", registers()), "level": (f"{stem}.levels.txt", LEVELS)}
+    for file_name, names in filters.values():
+        write(file_name, "".join(f"{value} {name}\n" for value, name in names.items()))
+    save = Save(waveform, {how: os.path.abspath(file_name) for how, (file_name, _) in filters.items()})
+    body(save, mismatch, cycle if inside else None)
+    width, height = options.size
+    start = max(waveform.start, at - CLOCKS_SHOWN * 6 // 5)
+    markers = [at if inside else -1, waveform.start] + [-1] * 24
+    names = [f"[markername] A{'mismatch' if mismatch else 'cycle'} {cycle}"] if inside else []
+    head = ["[*] scripts/gtkw.py", f'[dumpfile] "{os.path.abspath(path)}"', f'[savefile] "{os.path.abspath(output)}"',
+            f"[timestart] {start}", f"[size] {width} {height}", "[pos] 0 0",
+            f"*{zoom(CLOCKS_SHOWN, width - 480):.6f} {at} " + " ".join(map(str, markers)), *names,
+            "[markername] Bfirst clock", "[treeopen] TOP.", "[sst_width] 200", "[signals_width] 460",
+            "[sst_expanded] 0", "[sst_vpaned_height] 300"]
+    write(output, "\n".join(head + save.lines + ["[pattern_trace] 1", "[pattern_trace] 0"]) + "\n")
+
+
+def write(path, text):
+    """The whole file or none."""
+    temporary = f"{path}.{os.getpid()}"
+    try:
+        with open(temporary, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise Problem(f"{path}: cannot write: {error.strerror}") from None
+
+
+def size(text):
+    match = re.fullmatch(r"(\d+)x(\d+)", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text}: not WIDTHxHEIGHT")
+    return int(match[1]), int(match[2])
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Makes a GTKWave save file for a waveform of the unit.")
+    parser.add_argument("file", help="FST waveform")
+    parser.add_argument("--out", help="save file (default: beside the waveform)")
+    parser.add_argument("--cycle", type=int, help="mark this cycle, of a run without a reset in it")
+    parser.add_argument("--time", type=int, help="mark this time; two units are a clock")
+    parser.add_argument("--mismatch", action="store_true", help="mark where the run that left mismatch.fst.json beside the waveform failed")
+    parser.add_argument("--size", type=size, default=(1600, 1000), help="of the window (default 1600x1000)")
+    options = parser.parse_args()
+    output = options.out or options.file.removesuffix(".fst") + ".gtkw"
+    try:
+        make(options.file, output, fst.read(options.file), options)
+    except (Problem, fst.FstError) as error:
+        print(f"gtkw.py: {error}", file=sys.stderr)
+        return 2
+    print(output)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the simulators under many seeds, configurations and profiles, and reports (docs/regression.md).
+
+Status 0: everything passed. 1: a failure, an interrupt, or nothing was run. 2: wrong use.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import time
+
+import configs
+import regress_report
+from regression import manifest, outcome
+from regression.local import LocalEngine
+from regression.problem import Problem
+from regression.progress import Progress
+from regression.slurm import SlurmEngine, run_slice
+from regression.store import Store
+from regression.tally import Tally
+from regression.words import duration
+
+CYCLES = 20_000  # of random stimulus, each run: SEEDS=200 of everything takes about 25 minutes of two processors
+OPERATIONS = 1_000_000  # of the demonstration program
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        """One line, as everywhere."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def positive(text):
+    if not text.isdecimal() or int(text) == 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
+    return int(text)
+
+
+def parse():
+    parser = Parser(prog="regress.py", description="Runs many simulations in lockstep, and reports.")
+    parser.add_argument("--out", default="build/regress", metavar="DIR", help="results (%(default)s)")
+    parser.add_argument("--build", default="build", metavar="DIR", help="the program, and the simulators (%(default)s)")
+    parser.add_argument("--simulators", metavar="DIR", help="the simulators, if they are not there")
+    parser.add_argument("--seeds", type=positive, default=100, metavar="N", help="seeds of each (%(default)s)")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="the first of them (%(default)s)")
+    parser.add_argument("--configs", default="all", metavar="A,B", help="configurations (%(default)s)")
+    parser.add_argument("--profiles", default="all", metavar="A,B",
+                        help="profiles of the random stimulus, mixed, directed, program (%(default)s)")
+    parser.add_argument("--cycles", type=positive, default=CYCLES, metavar="N",
+                        help="clocks of a random run (%(default)s)")
+    parser.add_argument("--ops", type=positive, default=OPERATIONS, metavar="N",
+                        help="operations of the program (%(default)s)")
+    parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
+                        help="runs at a time (%(default)s)")
+    parser.add_argument("--limit", type=positive, metavar="SECONDS", help="for a run (by its length)")
+    parser.add_argument("--fail-fast", action="store_true", help="stop at the first failure")
+    parser.add_argument("--again", choices=("failed", "all"), help="repeat what has finished")
+    parser.add_argument("--engine", choices=("local", "slurm"), default="local", help="where (%(default)s)")
+    parser.add_argument("--tasks", type=positive, metavar="N", help="slurm: tasks of the array at most")
+    parser.add_argument("--slice", type=int, metavar="I", help="slurm: what task I of the array does")
+    arguments = parser.parse_args()
+    arguments.simulators = arguments.simulators or arguments.build
+    return arguments
+
+
+def known_configs():
+    try:
+        rows = configs.rows("rtl/spu_config_pkg.sv", configs.sv_fields("rtl/spu_pkg.sv"))
+    except configs.TableError as error:
+        raise Problem(error) from None
+    return [name for name, _, _ in rows]
+
+
+def collect(store, tally, jobs, again):
+    """Takes the results that are there. The jobs that are still to do."""
+    pending = []
+    for job in jobs:
+        result = store.load(job)
+        if result is None or again == "all" or (again == "failed" and not result["passed"]):
+            pending.append(job)
+        else:
+            tally.add(job, result)
+    return pending
+
+
+def announce(tally, pending, arguments):
+    finished = len(tally.results)
+    line = f"{len(tally.plan.jobs)} runs"
+    if finished:
+        line += f", of which {finished} have finished before"
+    if arguments.engine == "local" and pending:
+        line += f"; {arguments.jobs} at a time"
+    print(line, flush=True)
+    old = len(tally.failures())
+    if old:
+        print(f"{old} of them failed and are not repeated (RERUN=1 repeats failures)", flush=True)
+
+
+def run_all(engine, pending, tally, progress, fail_fast):
+    """Runs them. False if it ended before all were done."""
+    for item in engine.run(pending):
+        if item is not None:
+            tally.add(*item)
+            progress.count(*item)
+            if fail_fast and progress.failed:
+                return False
+        progress.show()
+    return True
+
+
+def interrupted(_number, _frame):
+    raise KeyboardInterrupt
+
+
+def regress(arguments):
+    began = time.monotonic()
+    plan = manifest.plan(arguments, known_configs())
+    store = Store(arguments.out)
+    store.claim()
+    tally = Tally(store, plan)
+    pending = collect(store, tally, plan.jobs, arguments.again)
+    announce(tally, pending, arguments)
+    reused = len(tally.results)
+    progress = Progress(len(plan.jobs), reused, sum(job.weight for job in pending))
+    for job in pending:
+        store.forget(job)
+    engine = (SlurmEngine(store, plan, arguments.tasks) if arguments.engine == "slurm"
+              else LocalEngine(store, plan, arguments.jobs))
+    end = "finished"
+    try:
+        if arguments.fail_fast and tally.failures():
+            end = "stopped"
+        elif not run_all(engine, pending, tally, progress, arguments.fail_fast):
+            end = "stopped"
+    except KeyboardInterrupt:
+        end = "interrupted"
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        engine.close()
+        progress.clear()
+    collect(store, tally, tally.not_run(), None)  # what finished while it ended
+    result = outcome.gather(tally, arguments, end, time.monotonic() - began, reused, engine.lost)
+    outcome.write(store, result)
+    regress_report.write(store.path)
+    outcome.show(result)
+    print(f"{arguments.out}/report.html, results.json, junit.xml; {duration(result['seconds'])}")
+    print(outcome.headline(result), flush=True)
+    return 0 if result["passed"] == result["runs"] > 0 else 1
+
+
+def main():
+    arguments = parse()
+    signal.signal(signal.SIGINT, interrupted)
+    signal.signal(signal.SIGTERM, interrupted)
+    try:
+        if arguments.slice is not None:
+            return run_slice(arguments.out, arguments.slice, arguments.jobs)
+        return regress(arguments)
+    except KeyboardInterrupt:
+        print("regress.py: interrupted", file=sys.stderr)
+        return 1
+    except (Problem, OSError) as error:
+        print(f"regress.py: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The error that ends a regression in one line, and files that are whole or absent."""
+
+import json
+import os
+import threading
+
+
+class Problem(Exception):
+    """Why the regression cannot go on; shown as it is, with status 2."""
+
+
+def write_whole(path, text):
+    """Writes the file as a whole or not at all, also if the power goes."""
+    temporary = f"{path}.{os.getpid()}.{threading.get_native_id()}"
+    try:
+        with open(temporary, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(temporary, path)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise
+
+
+def read_json(path):
+    """The JSON value in the file; None if the file is missing or is not JSON."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return None

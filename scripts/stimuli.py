@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the simulator can be driven with, by name: directed scenarios and profiles of the random stimulus.
+
+The names are read from the C sources, so that a new one is run without being listed anywhere else.
+"""
+
+import glob
+import re
+
+
+def names(pattern, expression):
+    found = []
+    for path in sorted(glob.glob(pattern)):
+        with open(path, encoding="utf-8") as file:
+            found += re.findall(expression, file.read(), re.M)
+    return found
+
+
+def scenarios():
+    """Names of the directed scenarios, for --scenario."""
+    return names("tb/stimulus/directed*.c", r"^\s*SCENARIO\((\w+)\)")
+
+
+def profiles():
+    """Names of the profiles of the random stimulus, for --profile, which takes '-' for a blank."""
+    return [name.replace(" ", "-") for name in names("tb/stimulus/random_profile*.c", r"\.name\s*=\s*\"([^\"]+)\"")]

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# waves.sh FILE.fst [OPTION...]: makes the save file of a waveform (scripts/gtkw.py, which takes the options) and
+# opens both in GTKWave if there is a display; else says how to. Status 0: done. 2: not a waveform.
+set -euo pipefail
+
+if [ $# -eq 0 ]; then
+  echo "waves.sh: usage: waves.sh FILE.fst [OPTION...]" >&2
+  exit 2
+fi
+save=$("$(dirname "$0")/gtkw.py" "$@")
+if [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ]; then
+  setsid gtkwave "$1" "$save" >/dev/null 2>&1 </dev/null &
+  echo "GTKWave shows $1"
+else
+  echo "no display here; where there is one: gtkwave $1 $save"
+fi

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cover/cover.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cover/cover_room.h"
+#include "stimulus/sysreg.h"
+
+// In the order of the street; beside it what has no place in it.
+static const struct cover_room *const rooms[] = {
+    &cover_interval, &cover_sample,  &cover_filter,  &cover_record, &cover_buffer, &cover_access, &cover_regs,
+    &cover_enable,   &cover_collect, &cover_barrier, &cover_pmu,    &cover_trace,  &cover_inject,
+};
+
+enum { ROOMS = sizeof rooms / sizeof rooms[0] };
+
+// The pe group is contiguous in struct spu_in.
+enum {
+  PE_BEGIN = offsetof(struct spu_in, pe_el),
+  PE_END = offsetof(struct spu_in, dispatch_valid),
+};
+
+struct room_state {
+  uint64_t state[COVER_ROOM_STATE / sizeof(uint64_t)];
+  uint64_t hits[COVER_ROOM_BINS];
+};
+
+struct cover {
+  struct spu_config config;
+  const struct spu *model;
+  struct spu_in last_in;
+  struct spu_out last_out;
+  struct spu_vif last_vif;
+  struct cover_pe pe;
+  struct cover_regs regs;
+  bool running;  // a clock was seen since the start or the last reset
+  bool after_reset;
+  struct room_state room[ROOMS];
+};
+
+struct cover *cover_create(const struct spu_config *config, const struct spu *model)
+{
+  struct cover *cover = calloc(1, sizeof *cover);
+  if (cover != NULL) {
+    cover->config = *config;
+    cover->model = model;
+  }
+  return cover;
+}
+
+void cover_destroy(struct cover *cover)
+{
+  free(cover);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// One clock
+
+static uint64_t peek(const struct cover *cover, uint16_t address)
+{
+  uint64_t value = 0;
+  (void)spu_peek_register(cover->model, address, &value);
+  return value;
+}
+
+// What only direct writes change.
+static void read_registers(struct cover *cover)
+{
+  struct cover_regs *regs = &cover->regs;
+  regs->pmscr_el1 = peek(cover, SYSREG_PMSCR_EL1);
+  regs->pmscr_el2 = peek(cover, SYSREG_PMSCR_EL2);
+  regs->pmsirr = peek(cover, SYSREG_PMSIRR_EL1);
+  regs->pmsfcr = peek(cover, SYSREG_PMSFCR_EL1);
+  regs->pmsevfr = peek(cover, SYSREG_PMSEVFR_EL1);
+  regs->pmsnevfr = peek(cover, SYSREG_PMSNEVFR_EL1);
+  regs->pmslatfr = peek(cover, SYSREG_PMSLATFR_EL1);
+  regs->pmsdsfr = peek(cover, SYSREG_PMSDSFR_EL1);
+  regs->pmblimitr = peek(cover, SYSREG_PMBLIMITR_EL1);
+}
+
+static void step(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
+                 const struct spu_vif *vif, const struct dut_bus *bus)
+{
+  struct cover *cover = context;
+  const uint64_t stopped = (uint64_t)1 << 17;  // PMBSR_EL1.S
+  const bool first = !cover->running;
+  struct cover_clock clock = {.config = &cover->config,
+                              .model = cover->model,
+                              .cycle = cycle,
+                              .in = in,
+                              .out = out,
+                              .vif = vif,
+                              .bus = bus,
+                              .last_in = &cover->last_in,
+                              .last_out = &cover->last_out,
+                              .last_vif = &cover->last_vif,
+                              .after_reset = cover->after_reset,
+                              .pe = &cover->pe,
+                              .regs = &cover->regs};
+  clock.pe_changed = first || memcmp((const char *)in + PE_BEGIN, (const char *)&cover->last_in + PE_BEGIN,
+                                     PE_END - PE_BEGIN) != 0;
+  if (clock.pe_changed) {
+    cover_pe_read(&cover->config, in, &cover->pe);
+  }
+  const bool written = first || (cover->last_in.sysreg_valid && cover->last_in.sysreg_write);
+  if (written) {
+    read_registers(cover);
+  }
+  clock.regs_changed = written || ((out->pmbsr ^ cover->regs.pmbsr) & stopped) != 0;
+  cover->regs.pmsicr = out->pmsicr;
+  cover->regs.pmbptr = out->pmbptr;
+  cover->regs.pmbsr = out->pmbsr;
+  for (size_t i = 0; i < ROOMS; i++) {
+    rooms[i]->step(cover->room[i].state, &clock, cover->room[i].hits);
+  }
+  cover->last_in = *in;
+  cover->last_out = *out;
+  cover->last_vif = *vif;
+  cover->running = true;
+  cover->after_reset = false;
+}
+
+static void reset(void *context, uint64_t cycle)
+{
+  struct cover *cover = context;
+  (void)cycle;
+  memset(&cover->last_in, 0, sizeof cover->last_in);
+  memset(&cover->last_out, 0, sizeof cover->last_out);
+  memset(&cover->last_vif, 0, sizeof cover->last_vif);
+  cover->running = false;
+  cover->after_reset = true;
+}
+
+struct run_observer cover_observer(struct cover *cover)
+{
+  return (struct run_observer){.context = cover, .step = step, .reset = reset};
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Results
+
+// The i-th bin that is in the configuration, or is not and was hit.
+static bool find(const struct cover *cover, bool exists, size_t i, struct cover_hit *hit)
+{
+  for (size_t r = 0; r < ROOMS; r++) {
+    for (size_t b = 0; b < rooms[r]->count; b++) {
+      const struct cover_bin *bin = &rooms[r]->bins[b];
+      const uint64_t hits = cover->room[r].hits[b];
+      const bool here = bin->exists == NULL || bin->exists(&cover->config);
+      if (here != exists || (!exists && hits == 0) || i-- != 0) {
+        continue;
+      }
+      *hit = (struct cover_hit){rooms[r]->name, bin->requirement, bin->name, bin->meaning, hits};
+      return true;
+    }
+  }
+  return false;
+}
+
+bool cover_hit(const struct cover *cover, size_t i, struct cover_hit *hit)
+{
+  return find(cover, true, i, hit);
+}
+
+bool cover_impossible(const struct cover *cover, size_t i, struct cover_hit *hit)
+{
+  return find(cover, false, i, hit);
+}
+
+// Names and meanings are plain words: nothing in them needs escaping.
+static void write_list(const struct cover *cover, bool exists, FILE *stream)
+{
+  struct cover_hit hit;
+  for (size_t i = 0; find(cover, exists, i, &hit); i++) {
+    (void)fprintf(
+        stream,
+        "%s\n    {\"room\": \"%s\", \"requirement\": \"%s\", \"name\": \"%s\", \"meaning\": \"%s\", "
+        "\"hits\": %" PRIu64 "}",
+        i == 0 ? "" : ",", hit.room, hit.requirement, hit.name, hit.meaning, hit.hits);
+  }
+}
+
+void cover_json(const struct cover *cover, const char *config, FILE *stream)
+{
+  (void)fprintf(stream, "{\n  \"config\": \"%s\",\n  \"bins\": [", config);
+  write_list(cover, true, stream);
+  (void)fprintf(stream, "\n  ],\n  \"impossible\": [");
+  write_list(cover, false, stream);
+  (void)fprintf(stream, "\n  ]\n}\n");
+}

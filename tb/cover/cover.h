@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functional coverage: each requirement's cases as named bins, and crosses where two rules meet. Bins are
+// grouped by the rooms of the street; a bin that a configuration cannot reach does not exist in it. Everything
+// is seen from pins, vif and the architectural state of the checker's model, nothing from inside the unit.
+#ifndef TB_COVER_COVER_H
+#define TB_COVER_COVER_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "check/run.h"
+#include "spu.h"
+
+struct cover;
+
+// No bin hit yet. `model` is the checker's (lockstep_model) and must outlive the coverage. Null if out of memory.
+struct cover *cover_create(const struct spu_config *config, const struct spu *model);
+void cover_destroy(struct cover *cover);
+
+// The observer to add to a run.
+struct run_observer cover_observer(struct cover *cover);
+
+// One bin of this configuration.
+struct cover_hit {
+  const char *room;         // "filter"
+  const char *requirement;  // "E1"; of a cross: "E1 x C3"
+  const char *name;         // what happened, unique within the room: "event_filter_rejects"
+  const char *meaning;      // in a few words
+  uint64_t hits;            // how often it happened; of a state that lasts, how often it began
+};
+
+// The i-th bin; false past the end.
+bool cover_hit(const struct cover *cover, size_t i, struct cover_hit *hit);
+
+// The i-th bin that the configuration is said not to reach and that was hit all the same: an error in the table
+// of bins, in the stimulus, or in what was observed. False past the end.
+bool cover_impossible(const struct cover *cover, size_t i, struct cover_hit *hit);
+
+// Writes {"config": ..., "bins": [{"room", "requirement", "name", "meaning", "hits"}, ...], "impossible": [...]},
+// the second list (of cover_impossible) with the same members. Errors are the stream's.
+void cover_json(const struct cover *cover, const char *config, FILE *stream);
+
+#endif  // TB_COVER_COVER_H

@@ -1,0 +1,520 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Coverage of the Profiling Buffer: what a clock holds of writes, ends, management events and what software
+// does meanwhile. The bins are in cover_buffer_bins.h.
+#include <string.h>
+
+#include "cover/cover_buffer_bins.h"
+#include "cover/cover_flight.h"
+#include "stimulus/sysreg.h"
+
+enum { COVER_BUFFER_BINS(COVER_BIN_ENUM) BIN_COUNT };
+static const struct cover_bin bins[] = {COVER_BUFFER_BINS(COVER_BIN_ROW)};
+
+enum { PAGE = 4096, BURSTS = 64, SHORTEST = 17 };  // no record is shorter than SHORTEST bytes
+
+#define COLL (UINT64_C(1) << 16)
+#define S (UINT64_C(1) << 17)
+#define EA (UINT64_C(1) << 18)
+#define DL (UINT64_C(1) << 19)
+#define SYNDROME (UINT64_C(0x3F) << 26 | UINT64_C(0xFFFF))
+
+enum cause { CAUSE_NONE, CAUSE_FULL, CAUSE_FAULT, CAUSE_ABORT, CAUSE_NOT_ALLOWED, CAUSE_SOFTWARE };
+
+// A burst whose response is to come.
+struct burst {
+  uint64_t record;  // how many records had ended before its own
+  bool second_page;
+};
+
+struct state {
+  struct cover_flight flight;
+  struct burst burst[BURSTS];
+  unsigned burst_first;
+  unsigned bursts;
+  bool limit_written;     // during the write
+  bool stopped_in_write;  // S was seen set during it
+  bool aborted;           // by a synchronous report
+  unsigned aborted_page;
+  bool debug_before;  // Non-debug state was seen during it
+  uint64_t pa;        // of its first byte
+  uint8_t space;
+  uint64_t failed_record;  // last record of which a burst failed, plus 1
+  bool failed_first;
+  uint64_t filled_record;   // last record that filled the buffer, plus 1
+  uint64_t faulted_record;  // last record that faulted in its second page, plus 1
+  enum cause cause;         // of the last stop
+  uint64_t stop_pointer;
+  enum cause restart;  // S was cleared after this, and nothing written since
+};
+_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
+
+// What happened in a clock.
+struct now {
+  bool faulted;  // the write ends with the event of a fault
+  bool aborted;  // an error response is, or leads to, a report to the unit
+  bool filled;
+  bool not_allowed;
+  bool fault_seen;  // a translation of the write has faulted, in this clock or before
+  uint8_t fsc;
+  bool stage2;
+  bool gpc;
+  bool pointer_written;
+  uint32_t answered;
+};
+
+static uint64_t record_max(const struct cover_clock *clock)
+{
+  return UINT64_C(1) << clock->config->max_size;
+}
+
+static uint64_t limit_of(const struct cover_clock *clock)
+{
+  return clock->regs->pmblimitr & ~(uint64_t)(PAGE - 1);
+}
+
+static bool is_full(const struct cover_clock *clock, uint64_t pointer)
+{
+  const uint64_t limit = limit_of(clock);
+  return limit < record_max(clock) || pointer > limit - record_max(clock);
+}
+
+static struct now look(const struct state *state, const struct cover_clock *clock)
+{
+  const struct cover_flight *flight = &state->flight;
+  const struct spu_vif *vif = clock->vif;
+  const struct spu_in *in = clock->in;
+  const bool fault_comes = flight->writing && in->xlate_rsp_valid && in->xlate_rsp_fault;
+  struct now now = {.fault_seen = flight->writing && (flight->faulted || fault_comes),
+                    .fsc = fault_comes ? in->xlate_rsp_fsc : flight->fsc,
+                    .stage2 = fault_comes ? in->xlate_rsp_stage2 : flight->stage2,
+                    .gpc = fault_comes ? in->xlate_rsp_gpc : flight->gpc,
+                    .answered = flight->answered,
+                    .pointer_written = flight->pointer_written || cover_wrote(clock, SYSREG_PMBPTR_EL1)};
+  const bool fault_reason = vif->discard_valid && vif->discard_reason == SPU_DISCARD_FAULT;
+  now.faulted = fault_reason && now.fault_seen;
+  if (clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC) {
+    now.aborted = in->axi_bvalid && in->axi_bresp >= 2;
+  } else {
+    now.aborted = flight->writing && vif->discard_valid && state->aborted;
+  }
+  const uint64_t pointer = now.pointer_written ? clock->out->pmbptr : flight->start + vif->commit_len;
+  now.filled = (vif->commit_valid && is_full(clock, pointer)) ||
+               (vif->discard_valid && vif->discard_reason == SPU_DISCARD_FULL);
+  now.not_allowed = vif->discard_valid && vif->discard_reason == SPU_DISCARD_NOT_ENABLED &&
+                    !flight->writing && cover_choice_refuse(clock->config);
+  return now;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// What goes to memory
+
+static void cover_regime(const struct dut_bus *bus, uint64_t *hits)
+{
+  const bool el2 = bus->xlate_req_el == SPU_EL2;
+  HIT_IF(regime_nonsecure_el1, bus->xlate_req_ss == COVER_NONSECURE && !el2);
+  HIT_IF(regime_nonsecure_el2, bus->xlate_req_ss == COVER_NONSECURE && el2);
+  HIT_IF(regime_secure_el1, bus->xlate_req_ss == COVER_SECURE && !el2);
+  HIT_IF(regime_secure_el2, bus->xlate_req_ss == COVER_SECURE && el2);
+  HIT_IF(regime_realm_el1, bus->xlate_req_ss == COVER_REALM && !el2);
+  HIT_IF(regime_realm_el2, bus->xlate_req_ss == COVER_REALM && el2);
+}
+
+static void cover_bus(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+{
+  const struct dut_bus *bus = clock->bus;
+  const struct spu_in *in = clock->in;
+  if (bus->xlate_req_valid) {
+    HIT_IF(translation_stalls, !in->xlate_req_ready);
+    if (in->xlate_req_ready) {
+      cover_regime(bus, hits);
+    }
+  }
+  if (bus->axi_awvalid) {
+    HIT_IF(address_channel_stalls, !in->axi_awready);
+    if (in->axi_awready) {
+      HIT_IF(burst_of_one_beat, bus->axi_awlen == 0);
+      HIT_IF(burst_of_several_beats, bus->axi_awlen != 0);
+      const unsigned at = (state->burst_first + state->bursts) % BURSTS;
+      state->burst[at] = (struct burst){state->flight.ended, state->flight.answered > 1};
+      state->bursts += state->bursts < BURSTS ? 1U : 0U;
+    }
+  }
+  if (bus->axi_wvalid) {
+    const unsigned last = clock->config->axi_data_width / 8 - 1;
+    const uint64_t all = ~UINT64_C(0) >> (63 - last);
+    HIT_IF(data_channel_stalls, !in->axi_wready);
+    HIT_IF(beat_without_first_byte, (bus->axi_wstrb & 1U) == 0);
+    HIT_IF(beat_without_last_byte, (bus->axi_wstrb >> last & 1U) == 0);
+    HIT_IF(whole_beat, bus->axi_wstrb == all);
+  }
+}
+
+// An error response, to the oldest burst.
+static void cover_error(struct state *state, const struct cover_clock *clock, const struct burst *burst,
+                        uint64_t *hits)
+{
+  const uint32_t form = clock->config->external_abort;
+  const uint64_t pmbsr = clock->out->pmbsr;
+  const uint64_t id = burst->record + 1;
+  const bool again = state->failed_record == id;
+  HIT_IF(slverr, clock->in->axi_bresp == 2);
+  HIT_IF(decerr, clock->in->axi_bresp == 3);
+  HIT_IF(abort_ignored, form == SPU_ABORT_IGNORED);
+  HIT_IF(abort_taken_by_pe, form == SPU_ABORT_SERROR && clock->out->serror);
+  HIT_IF(abort_of_first_burst, !burst->second_page);
+  HIT_IF(abort_of_second_burst, burst->second_page);
+  HIT_IF(abort_of_both_bursts, burst->second_page && again && state->failed_first);
+  HIT_IF(abort_after_commit, burst->record < state->flight.ended);
+  HIT_IF(full_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->filled_record == id);
+  HIT_IF(fault_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->faulted_record == id);
+  if (cover_abort_reported(clock->config)) {
+    HIT_IF(abort_with_ea_set, (pmbsr & EA) != 0);
+    HIT_IF(abort_keeps_coll, (pmbsr & COLL) != 0);
+    HIT_IF(abort_when_off, (clock->regs->pmblimitr & 1U) == 0);
+    HIT_IF(abort_when_stopped, (pmbsr & S) != 0);
+  }
+  if (form == SPU_ABORT_REPORTED_SYNC && !state->aborted) {
+    state->aborted = true;
+    state->aborted_page = burst->second_page ? 1 : 0;
+  }
+  state->failed_first = again ? state->failed_first : !burst->second_page;
+  state->failed_record = id;
+}
+
+static void cover_response(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+{
+  const struct burst burst = state->burst[state->burst_first];
+  if (state->bursts == 0) {
+    return;
+  }
+  state->burst_first = (state->burst_first + 1) % BURSTS;
+  state->bursts--;
+  if (clock->in->axi_bresp >= 2) {
+    cover_error(state, clock, &burst, hits);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// A write begins, is on its way, and ends
+
+static void cover_start(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+{
+  const uint64_t pointer = clock->out->pmbptr;
+  const uint64_t align = UINT64_C(1) << clock->config->record_align;
+  HIT_IF(record_at_page_start, pointer % PAGE == 0);
+  HIT_IF(pointer_not_aligned, pointer % align != 0);
+  HIT_IF(write_after_write, clock->last_vif->commit_valid);
+  HIT_IF(record_for_reserved_owner, clock->pe->owner_reserved);
+  HIT_IF(pointer_written_at_start,
+         clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SYSREG_PMBPTR_EL1);
+  state->limit_written = false;
+  state->stopped_in_write = false;
+  state->aborted = false;
+  state->debug_before = false;
+}
+
+static void follow_write(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+{
+  const struct spu_in *in = clock->in;
+  state->stopped_in_write = state->stopped_in_write || (clock->out->pmbsr & S) != 0;
+  state->debug_before = state->debug_before || !in->pe_debug;
+  if (cover_wrote(clock, SYSREG_PMBLIMITR_EL1)) {
+    HIT_IF(limit_written_during_write, !state->limit_written);
+    state->limit_written = true;
+  }
+  if (in->xlate_rsp_valid && !in->xlate_rsp_fault) {
+    if (state->flight.answered == 0) {
+      state->pa = in->xlate_rsp_pa;
+      state->space = (uint8_t)(in->xlate_rsp_ns | in->xlate_rsp_nse << 1);
+    } else {
+      const uint64_t next = (state->pa & ~(uint64_t)(PAGE - 1)) + PAGE;
+      HIT_IF(cross_to_other_frame, in->xlate_rsp_pa != next);
+      HIT_IF(cross_to_other_space, state->space != (in->xlate_rsp_ns | in->xlate_rsp_nse << 1));
+    }
+  }
+}
+
+static void cover_commit(struct state *state, const struct cover_clock *clock, const struct now *now,
+                         uint64_t *hits)
+{
+  const struct cover_flight *flight = &state->flight;
+  const uint64_t after = flight->start + clock->vif->commit_len;
+  const uint64_t before_end = PAGE - flight->start % PAGE;
+  const bool crosses = before_end < clock->vif->commit_len;
+  const uint64_t room = limit_of(clock) - after;
+  HIT_IF(record_written, !now->pointer_written);
+  HIT_IF(record_ends_with_page, after % PAGE == 0);
+  HIT_IF(record_crosses_page, crosses);
+  HIT_IF(cross_after_one_byte, crosses && before_end == 1);
+  HIT_IF(cross_before_last_byte, crosses && after % PAGE == 1);
+  HIT_IF(pointer_written_during_write, now->pointer_written);
+  HIT_IF(pointer_written_at_commit,
+         clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SYSREG_PMBPTR_EL1);
+  HIT_IF(debug_during_write, clock->in->pe_debug && state->debug_before);
+  HIT_IF(restart_during_write, state->stopped_in_write);
+  if (!now->pointer_written && !state->limit_written) {
+    HIT_IF(full_at_limit, room == 0);
+    HIT_IF(full_one_byte_short, room == record_max(clock) - 1);
+    HIT_IF(full_otherwise, room != 0 && room < record_max(clock) - 1);
+    HIT_IF(room_for_one_is_not_full, room == record_max(clock) && !now->filled);
+  }
+  HIT_IF(full_after_limit_moved, now->filled && state->limit_written && !now->pointer_written);
+  if (state->restart != CAUSE_NONE) {
+    HIT_IF(restart_after_full, state->restart == CAUSE_FULL);
+    HIT_IF(restart_after_fault, state->restart == CAUSE_FAULT);
+    HIT_IF(restart_after_abort, state->restart == CAUSE_ABORT);
+    HIT_IF(restart_after_not_allowed, state->restart == CAUSE_NOT_ALLOWED);
+    HIT_IF(restart_after_software_stop, state->restart == CAUSE_SOFTWARE);
+    HIT_IF(restart_where_it_stopped, state->restart == CAUSE_FAULT && flight->start == state->stop_pointer);
+    HIT_IF(restart_elsewhere, flight->start != state->stop_pointer);
+    state->restart = CAUSE_NONE;
+  }
+  if (now->filled) {
+    state->filled_record = flight->ended + 1;
+  }
+}
+
+static void cover_fault_kind(const struct now *now, uint64_t *hits)
+{
+  const unsigned group = now->fsc >> 2;
+  if (group <= 3) {
+    HIT_IF(stage1_address_size, group == 0 && !now->stage2);
+    HIT_IF(stage1_translation, group == 1 && !now->stage2);
+    HIT_IF(stage1_access_flag, group == 2 && !now->stage2);
+    HIT_IF(stage1_permission, group == 3 && !now->stage2);
+    HIT_IF(stage2_address_size, group == 0 && now->stage2);
+    HIT_IF(stage2_translation, group == 1 && now->stage2);
+    HIT_IF(stage2_access_flag, group == 2 && now->stage2);
+    HIT_IF(stage2_permission, group == 3 && now->stage2);
+    hits[BIN_fault_level_0 + (now->fsc & 3U)]++;
+  }
+  HIT_IF(alignment_fault, now->fsc == 0x21);
+  HIT_IF(tlb_conflict, now->fsc == 0x30);
+  HIT_IF(walk_abort, now->fsc >= 0x14 && now->fsc <= 0x17);
+}
+
+static void cover_fault(struct state *state, const struct cover_clock *clock, const struct now *now,
+                        uint64_t *hits)
+{
+  const struct cover_flight *flight = &state->flight;
+  const bool first = now->answered == 0;
+  const uint64_t pmbsr = clock->out->pmbsr;
+  const bool gpc = now->gpc && clock->config->have_rme;
+  if (gpc) {
+    HIT_IF(gpc_fault, first);
+    HIT_IF(gpc_fault_in_second_page, !first);
+  } else {
+    cover_fault_kind(now, hits);
+  }
+  HIT_IF(fault_at_first_byte, first && (pmbsr & DL) == 0);
+  HIT_IF(fault_at_first_byte_keeps_dl, first && (pmbsr & DL) != 0);
+  HIT_IF(fault_in_second_page, !first && (pmbsr & DL) == 0);
+  HIT_IF(fault_after_one_byte, !first && flight->start % PAGE == PAGE - 1);
+  HIT_IF(fault_leaves_written_pointer, now->pointer_written);
+  HIT_IF(fault_with_coll, (pmbsr & COLL) != 0);
+  const uint64_t least = UINT64_C(1) << clock->config->record_align;
+  HIT_IF(fault_instead_of_full, is_full(clock, flight->start + least));
+  if (!first) {
+    state->faulted_record = flight->ended + 1;
+  }
+}
+
+// A write that ends without a commit, by anything but its fault.
+static void cover_write_lost(const struct state *state, const struct cover_clock *clock,
+                             const struct now *now, uint64_t *hits)
+{
+  const uint8_t reason = clock->vif->discard_reason;
+  HIT_IF(stopped_discards_write, reason == SPU_DISCARD_STOPPED);
+  HIT_IF(off_discards_write, reason == SPU_DISCARD_NOT_ENABLED);
+  HIT_IF(fault_when_stopped, reason == SPU_DISCARD_STOPPED && now->fault_seen);
+  HIT_IF(fault_when_off, reason == SPU_DISCARD_NOT_ENABLED && now->fault_seen);
+  if (now->aborted && clock->config->external_abort == SPU_ABORT_REPORTED_SYNC) {
+    HIT_IF(abort_event_sync, reason == SPU_DISCARD_FAULT);
+    HIT_IF(abort_leaves_written_pointer, reason == SPU_DISCARD_FAULT && now->pointer_written);
+  }
+  HIT_IF(abort_then_fault, clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC && now->fault_seen &&
+                               reason == SPU_DISCARD_STOPPED &&
+                               state->failed_record == state->flight.ended + 1);
+}
+
+// Why the buffer is not enabled as a record is about to be written, if for one reason alone.
+static void cover_not_enabled(const struct cover_clock *clock, uint64_t *hits)
+{
+  const bool off = (clock->regs->pmblimitr & 1U) == 0;
+  const bool debug = clock->in->pe_debug;
+  const bool aarch32 = clock->pe->owner_aarch32;
+  const bool state = clock->pe->owner_ss != clock->pe->below_ss;
+  const bool written = clock->vif->start_valid;
+  const bool refused = cover_choice_refuse(clock->config) && !written;
+  if (off + debug + aarch32 + state != 1 || clock->vif->discard_reason == SPU_DISCARD_FULL) {
+    return;
+  }
+  HIT_IF(off_at_write_is_silent, off && !refused);
+  HIT_IF(off_at_write_refused, off && refused);
+  HIT_IF(debug_at_write_written, debug && written);
+  HIT_IF(debug_at_write_discarded, debug && !written && !refused);
+  HIT_IF(debug_at_write_refused, debug && refused);
+  HIT_IF(state_at_write_written, state && written);
+  HIT_IF(state_at_write_discarded, state && !written && !refused);
+  HIT_IF(state_at_write_refused, state && refused);
+  HIT_IF(aarch32_at_write_written, aarch32 && written);
+  HIT_IF(aarch32_at_write_discarded, aarch32 && !written && !refused);
+  HIT_IF(aarch32_at_write_refused, aarch32 && refused);
+}
+
+// A kept record is discarded before any of it is written.
+static void cover_not_started(const struct cover_clock *clock, uint64_t *hits)
+{
+  const uint64_t pointer = clock->out->pmbptr;
+  const uint64_t limit = limit_of(clock);
+  switch (clock->vif->discard_reason) {
+  case SPU_DISCARD_STOPPED:
+    HIT(stopped_discards_waiting);
+    break;
+  case SPU_DISCARD_NOT_ENABLED:
+    HIT_IF(off_discards_waiting, (clock->regs->pmblimitr & 1U) == 0);
+    break;
+  case SPU_DISCARD_FULL:
+    HIT(full_before_write);
+    HIT_IF(full_pointer_at_limit, pointer == limit);
+    HIT_IF(full_pointer_above_limit, pointer > limit);
+    HIT_IF(full_limit_zero, limit == 0);
+    HIT_IF(not_enabled_and_full, !clock->out->buffer_enabled);
+    break;
+  default:
+    break;
+  }
+}
+
+static void cover_ends(struct state *state, const struct cover_clock *clock, const struct now *now,
+                       uint64_t *hits)
+{
+  const struct spu_vif *vif = clock->vif;
+  const bool stopped = (clock->out->pmbsr & S) != 0;
+  if (state->flight.writing) {
+    follow_write(state, clock, hits);
+    HIT_IF(record_waits_for_write, vif->verdict_valid && vif->verdict_keep && !vif->verdict_discard);
+  }
+  if (vif->commit_valid) {
+    cover_commit(state, clock, now, hits);
+  } else if (vif->discard_valid && state->flight.writing) {
+    if (now->faulted) {
+      cover_fault(state, clock, now, hits);
+    } else {
+      cover_write_lost(state, clock, now, hits);
+    }
+    HIT_IF(abort_of_first_of_two,
+           state->aborted && state->aborted_page == 0 && state->flight.start % PAGE + SHORTEST > PAGE);
+  } else if (vif->discard_valid) {
+    cover_not_started(clock, hits);
+  }
+  const bool taken = vif->start_valid || (vif->discard_valid && !state->flight.writing);
+  if (taken && !clock->out->buffer_enabled && !stopped) {
+    cover_not_enabled(clock, hits);
+  }
+  if (vif->start_valid) {
+    cover_start(state, clock, hits);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Management events, and software
+
+static void cover_event(struct state *state, const struct cover_clock *clock, const struct now *now,
+                        uint64_t *hits)
+{
+  const uint64_t pmbsr = clock->out->pmbsr;
+  const bool reported = now->aborted && cover_abort_reported(clock->config);
+  if (now->filled && !now->faulted && !reported) {
+    HIT_IF(full_keeps_dl_clear, (pmbsr & DL) == 0);
+    HIT_IF(full_keeps_dl_set, (pmbsr & DL) != 0);
+    HIT_IF(full_keeps_coll_clear, (pmbsr & COLL) == 0 && clock->out->sample_collision == 0);
+    HIT_IF(full_keeps_coll_set, (pmbsr & COLL) != 0);
+    HIT_IF(full_over_old_syndrome, (pmbsr & SYNDROME & ~UINT64_C(1)) != 0);
+  }
+  HIT_IF(abort_event_async, reported && clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC);
+  HIT_IF(not_allowed, now->not_allowed);
+  HIT_IF(not_allowed_with_coll, now->not_allowed && (pmbsr & COLL) != 0);
+  HIT_IF(event_with_collision, clock->out->sample_collision != 0);
+  HIT_IF(event_with_record_waiting, state->flight.waiting != 0);
+  HIT_IF(event_with_operation, (state->flight.in_flight & ~state->flight.finished) != 0);
+  if (clock->in->sysreg_valid && clock->in->sysreg_write) {
+    HIT_IF(event_with_write_of_pmbsr, clock->in->sysreg_addr == SYSREG_PMBSR_EL1);
+    HIT_IF(event_with_write_of_pmbptr, clock->in->sysreg_addr == SYSREG_PMBPTR_EL1);
+  }
+  state->cause = now->faulted       ? CAUSE_FAULT
+                 : reported         ? CAUSE_ABORT
+                 : now->not_allowed ? CAUSE_NOT_ALLOWED
+                                    : CAUSE_FULL;
+}
+
+// S has changed, or software has written it.
+static void cover_status(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+{
+  const uint64_t now = clock->out->pmbsr;
+  const uint64_t before = clock->last_out->pmbsr;
+  const bool written = cover_wrote(clock, SYSREG_PMBSR_EL1);
+  if ((now & ~before & S) != 0) {
+    HIT_IF(irq_rises_by_event, clock->last_vif->event_valid);
+    HIT_IF(stopped_unit_counts_nothing, clock->in->dispatch_valid != 0 &&
+                                            (clock->regs->pmblimitr & 1U) != 0 && !clock->in->pe_debug &&
+                                            !clock->in->pe_aarch32 && clock->pe->el <= clock->pe->owner_el &&
+                                            clock->pe->owner_ss == clock->pe->ss);
+    if (written && !clock->last_vif->event_valid) {
+      state->cause = CAUSE_SOFTWARE;
+      HIT(irq_rises_by_software);
+      HIT_IF(stopped_by_software_during_write, state->flight.writing);
+      HIT_IF(stopped_by_software_while_waiting, state->flight.waiting != 0);
+    }
+    state->stop_pointer = now == before ? state->stop_pointer : clock->out->pmbptr;
+    state->restart = CAUSE_NONE;
+  } else if ((before & ~now & S) != 0 && written) {
+    HIT(irq_falls);
+    HIT_IF(restart_keeps_dl, (now & DL) != 0);
+    HIT_IF(restart_keeps_coll, (now & COLL) != 0);
+    state->restart = state->cause;
+  } else if (written) {
+    HIT_IF(irq_stays, (now & S) != 0);
+  }
+}
+
+static void cover_owner(const struct cover_clock *clock, uint64_t *hits)
+{
+  HIT_IF(reserved_owner_profiles, clock->out->profiling_enabled);
+  HIT_IF(reserved_owner_elsewhere, (clock->regs->pmblimitr & 1U) != 0 && (clock->out->pmbsr & S) == 0 &&
+                                       !clock->in->pe_debug && !clock->out->buffer_enabled &&
+                                       clock->pe->owner_ss != clock->pe->below_ss);
+}
+
+static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+{
+  struct state *state = context;
+  if (clock->after_reset) {
+    memset(state, 0, sizeof *state);
+  }
+  if (clock->pe->owner_reserved && (clock->pe_changed || clock->regs_changed)) {
+    cover_owner(clock, hits);
+  }
+  if (clock->in->axi_bvalid) {
+    cover_response(state, clock, hits);
+  }
+  if (clock->regs_changed) {
+    cover_status(state, clock, hits);
+  }
+  const struct spu_vif *vif = clock->vif;
+  if (state->flight.writing || vif->start_valid || vif->discard_valid || vif->event_valid) {
+    const struct now now = look(state, clock);
+    cover_ends(state, clock, &now, hits);
+    HIT_IF(fault_with_abort, now.faulted && now.aborted && cover_abort_async(clock->config));
+    HIT_IF(abort_with_full, now.filled && now.aborted && cover_abort_async(clock->config));
+    HIT_IF(abort_with_not_allowed, now.not_allowed && now.aborted);
+    if (vif->event_valid) {
+      cover_event(state, clock, &now, hits);
+    }
+  }
+  cover_bus(state, clock, hits);
+  cover_flight_step(&state->flight, clock);
+}
+
+const struct cover_room cover_buffer = {"buffer", bins, BIN_COUNT, step};

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What configurations have, as predicates for the bins of functional coverage.
+#ifndef TB_COVER_COVER_CONFIG_H
+#define TB_COVER_COVER_CONFIG_H
+
+#include <stddef.h>
+
+#include "spu.h"
+
+#define COVER_CONFIG(name, expression)                             \
+  static inline bool cover_##name(const struct spu_config *config) \
+  {                                                                \
+    return (expression);                                           \
+  }
+
+// Levels and Security states. Below EL3 there is Secure state, Non-secure state, or both; Realm with FEAT_RME.
+COVER_CONFIG(el2, config->have_el2)
+COVER_CONFIG(no_el2, !config->have_el2)
+COVER_CONFIG(el3, config->have_el3)
+COVER_CONFIG(no_el3, !config->have_el3)
+COVER_CONFIG(el2_el3, config->have_el2 && config->have_el3)
+COVER_CONFIG(vhe, config->have_vhe)
+COVER_CONFIG(vhe_el3, config->have_vhe && config->have_el3)
+COVER_CONFIG(no_vhe, !config->have_vhe)
+COVER_CONFIG(no_vhe_el3, !config->have_vhe && config->have_el3)
+COVER_CONFIG(rme, config->have_rme)
+COVER_CONFIG(rme_el2, config->have_rme && config->have_el2)
+COVER_CONFIG(rme_vhe, config->have_rme && config->have_vhe)
+COVER_CONFIG(secure, config->have_el3 ? !config->have_rme || config->have_sel2 : config->secure_only)
+COVER_CONFIG(secure_el3, config->have_el3 &&cover_secure(config))
+COVER_CONFIG(secure_without_el2,
+             cover_secure(config) && (config->have_el3 || !config->have_el2 || !config->have_sel2))
+COVER_CONFIG(secure_el2, config->have_el2 && config->have_sel2 && cover_secure(config))
+COVER_CONFIG(secure_el2_el3, config->have_el3 &&cover_secure_el2(config))
+COVER_CONFIG(secure_vhe, config->have_vhe &&cover_secure_el2(config))
+COVER_CONFIG(nonsecure, config->have_el3 || !config->secure_only)
+COVER_CONFIG(nonsecure_el2, config->have_el2 &&cover_nonsecure(config))
+COVER_CONFIG(nonsecure_vhe, config->have_vhe &&cover_nonsecure(config))
+// EL2 is implemented and can be off: in Secure state without FEAT_SEL2, or with SCR_EL3.EEL2 = 0.
+COVER_CONFIG(el2_can_be_off,
+             config->have_el2 &&cover_secure(config) && (config->have_el3 || !config->have_sel2))
+// EL2 is off, or not implemented, in some Security state.
+COVER_CONFIG(without_el2, !config->have_el2 || cover_el2_can_be_off(config))
+COVER_CONFIG(aarch32_el1, config->aarch32_el1)
+COVER_CONFIG(aarch32_el2, config->aarch32_el2)
+COVER_CONFIG(aarch32_el3, config->aarch32_el3)
+// Versions and features.
+COVER_CONFIG(v1p1, config->spe_version >= 1)
+COVER_CONFIG(v1p2, config->spe_version >= 2)
+COVER_CONFIG(v1p4, config->spe_version >= 4)
+COVER_CONFIG(before_v1p2, config->spe_version < 2)
+COVER_CONFIG(ernd, config->have_ernd)
+COVER_CONFIG(no_ernd, !config->have_ernd)
+COVER_CONFIG(fds, config->have_fds)
+COVER_CONFIG(no_fds, !config->have_fds)
+COVER_CONFIG(pbt, config->have_pbt)
+COVER_CONFIG(crr, config->have_crr)
+COVER_CONFIG(fgt, config->have_fgt && config->have_el2)
+COVER_CONFIG(fgt_el3, cover_fgt(config) && config->have_el3)
+COVER_CONFIG(nv, config->nested_virt >= 1)
+COVER_CONFIG(nv2, config->nested_virt >= 2)
+COVER_CONFIG(mte, config->have_mte)
+COVER_CONFIG(several_tags, config->in_flight > 1)
+
+#endif  // TB_COVER_COVER_CONFIG_H

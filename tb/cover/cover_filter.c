@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Coverage of the filters (requirements E1 to E7, U1; Arm ARM D17.5): which filter decided, and on which side
+// of its rule the operation was. A filter decides alone when every other enabled one accepts.
+#include <string.h>
+
+#include "cover/cover_filter_bins.h"
+#include "cover/cover_flight.h"
+
+enum { FE = 1, FT = 2, FL = 4, FNE = 8, FDS = 16 };  // PMSFCR_EL1
+enum { TYPE_B = 1, TYPE_LD = 2, TYPE_ST = 4 };       // PMSFCR_EL1.{B, LD, ST} from bit 16 on
+enum { IMPDEF_CLASSES = 3 };
+
+enum { COVER_FILTER_BINS(COVER_BIN_ENUM) BIN_COUNT };
+static const struct cover_bin bins[] = {COVER_FILTER_BINS(COVER_BIN_ROW)};
+
+// What the filters look at of an operation that has finished.
+struct finished_op {
+  bool dropped;
+  bool branch;  // by its kind, before an exception changed that
+  bool excepted;
+  bool atomic;
+  bool gcs;
+  bool source_valid;
+  uint8_t types;
+  uint16_t source;
+  uint32_t latency;
+  uint64_t events;
+};
+
+struct state {
+  struct cover_flight flight;
+  struct finished_op op[SPU_MAX_TAGS];
+};
+_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
+
+// ---------------------------------------------------------------------------------------------------------
+// Operations
+
+static void take_op(const struct spu_config *config, const struct spu_op *op, uint64_t latency,
+                    struct finished_op *to)
+{
+  const bool squashed = op->how == SPU_OP_SQUASHED;
+  const bool memory = op->kind >= SPU_KIND_LDST_GENERAL && op->kind <= SPU_KIND_LDST_GCS;
+  memset(to, 0, sizeof *to);
+  to->dropped = squashed && !config->squashed_recorded;
+  to->branch = op->kind == SPU_KIND_BRANCH;
+  to->excepted = op->how == SPU_OP_EXCEPTION;
+  to->latency = (uint32_t)latency;
+  if (to->branch && !to->excepted) {
+    to->gcs = cover_gcs(config) && op->gcs && (op->call || op->ret);
+    to->types = (uint8_t)(TYPE_B | (to->gcs ? op->call ? TYPE_ST : TYPE_LD : 0));
+  } else if (memory) {
+    const bool store = op->store || op->kind == SPU_KIND_LDST_MEM_SET;
+    to->atomic = !store && op->kind == SPU_KIND_LDST_EXTENDED && op->atomic;
+    to->types = (uint8_t)(store ? TYPE_ST : TYPE_LD | (to->atomic ? TYPE_ST : 0));
+  }
+  const bool load = (to->types & TYPE_LD) != 0;
+  to->source_valid = load && !squashed && op->source_valid && config->source_bytes != 0;
+  to->source = op->source;
+  to->events = op->events & ~BITS(1, 0);
+  to->events &= squashed ? ~(BIT(6) | BIT(7) | BITS(18, 17)) : UINT64_MAX;
+  to->events |= squashed ? 0 : BIT(1);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Filters
+
+enum outcome { OFF, ACCEPTS, REJECTS };
+
+// The five filters for an operation. What is CONSTRAINED UNPREDICTABLE is OFF here, and `strange`.
+struct filters {
+  enum outcome event;
+  enum outcome inverted;
+  enum outcome type;
+  enum outcome latency;
+  enum outcome source;
+  bool strange;
+  unsigned rejecting;
+};
+
+static enum outcome outcome(bool enabled, bool rejects)
+{
+  return !enabled ? OFF : rejects ? REJECTS : ACCEPTS;
+}
+
+static uint8_t selected_types(const struct cover_regs *regs)
+{
+  return (uint8_t)(regs->pmsfcr >> 16 & 7U);
+}
+
+static bool selects_twice(const struct cover_regs *regs)
+{
+  return (regs->pmsfcr & FE) != 0 && (regs->pmsfcr & FNE) != 0 && (regs->pmsevfr & regs->pmsnevfr) != 0;
+}
+
+static struct filters apply(const struct cover_regs *regs, const struct finished_op *op)
+{
+  const uint64_t f = regs->pmsfcr;
+  const bool twice = selects_twice(regs);
+  struct filters filters = {
+      .event = outcome((f & FE) != 0 && regs->pmsevfr != 0 && !twice, (regs->pmsevfr & ~op->events) != 0),
+      .inverted =
+          outcome((f & FNE) != 0 && regs->pmsnevfr != 0 && !twice, (regs->pmsnevfr & op->events) != 0),
+      .type = outcome((f & FT) != 0 && selected_types(regs) != 0, (selected_types(regs) & op->types) == 0),
+      .latency = outcome((f & FL) != 0 && regs->pmslatfr != 0, op->latency < regs->pmslatfr),
+      .source = outcome((f & FDS) != 0, op->source_valid && (regs->pmsdsfr >> (op->source & 63U) & 1U) == 0)};
+  filters.strange = twice || ((f & FE) != 0 && regs->pmsevfr == 0) ||
+                    ((f & FNE) != 0 && regs->pmsnevfr == 0) || ((f & FT) != 0 && selected_types(regs) == 0) ||
+                    ((f & FL) != 0 && regs->pmslatfr == 0);
+  filters.rejecting =
+      (unsigned)((filters.event == REJECTS) + (filters.inverted == REJECTS) + (filters.type == REJECTS) +
+                 (filters.latency == REJECTS) + (filters.source == REJECTS));
+  return filters;
+}
+
+// Place of an event in each of the four lists of bins.
+static unsigned event_place(unsigned event)
+{
+  const unsigned places = BIN_event_impdef_low_missing_rejects;
+  if (event <= 11) {
+    return event - 1;
+  }
+  if (event <= 15) {
+    return places;
+  }
+  return event <= 23 ? event - 5 : event <= 31 ? places + 1 : places + 2;
+}
+
+static bool one_bit(uint64_t bits)
+{
+  return bits != 0 && (bits & (bits - 1)) == 0;
+}
+
+static void cover_events(const struct cover_regs *regs, const struct finished_op *op,
+                         const struct filters *filters, bool keep, uint64_t *hits)
+{
+  const uint64_t missing = regs->pmsevfr & ~op->events;
+  const uint64_t present = regs->pmsnevfr & op->events;
+  if (filters->event == REJECTS && filters->rejecting == 1 && one_bit(missing)) {
+    hits[BIN_event_1_missing_rejects + event_place((unsigned)__builtin_ctzll(missing))]++;
+    HIT_IF(several_events_one_missing_rejects, !one_bit(regs->pmsevfr));
+  }
+  if (filters->inverted == REJECTS && filters->rejecting == 1 && one_bit(present)) {
+    hits[BIN_inverted_1_present_rejects + event_place((unsigned)__builtin_ctzll(present))]++;
+  }
+  HIT_IF(both_event_filters_reject, filters->event == REJECTS && filters->inverted == REJECTS);
+  if (!keep) {
+    return;
+  }
+  for (uint64_t left = filters->event == ACCEPTS ? regs->pmsevfr : 0; left != 0; left &= left - 1) {
+    hits[BIN_event_1_present_keeps + event_place((unsigned)__builtin_ctzll(left))]++;
+  }
+  for (uint64_t left = filters->inverted == ACCEPTS ? regs->pmsnevfr : 0; left != 0; left &= left - 1) {
+    hits[BIN_inverted_1_absent_keeps + event_place((unsigned)__builtin_ctzll(left))]++;
+  }
+  HIT_IF(several_events_present_keeps, filters->event == ACCEPTS && !one_bit(regs->pmsevfr));
+  HIT_IF(event_filter_off_keeps, (regs->pmsfcr & FE) == 0 && missing != 0);
+  HIT_IF(inverted_filter_off_keeps, (regs->pmsfcr & FNE) == 0 && present != 0);
+  HIT_IF(both_event_filters_keep, filters->event == ACCEPTS && filters->inverted == ACCEPTS);
+}
+
+static void cover_types(const struct cover_regs *regs, const struct finished_op *op,
+                        const struct filters *filters, bool keep, uint64_t *hits)
+{
+  const uint8_t selected = selected_types(regs);
+  const uint8_t types = op->types;
+  const bool single = one_bit(types);
+  if (filters->type == ACCEPTS && keep) {
+    HIT_IF(branch_selected_keeps, single && types == TYPE_B);
+    HIT_IF(load_selected_keeps, single && types == TYPE_LD);
+    HIT_IF(store_selected_keeps, single && types == TYPE_ST);
+    HIT_IF(atomic_kept_as_load, op->atomic && (selected & TYPE_ST) == 0);
+    HIT_IF(atomic_kept_as_store, op->atomic && (selected & TYPE_LD) == 0);
+    HIT_IF(gcs_return_kept_as_branch, op->gcs && types == (TYPE_B | TYPE_LD) && selected == TYPE_B);
+    HIT_IF(gcs_return_kept_as_load, op->gcs && types == (TYPE_B | TYPE_LD) && (selected & TYPE_B) == 0);
+    HIT_IF(gcs_call_kept_as_store, op->gcs && types == (TYPE_B | TYPE_ST) && (selected & TYPE_B) == 0);
+  } else if (filters->type == REJECTS && filters->rejecting == 1) {
+    HIT_IF(branch_not_selected_rejects, types == TYPE_B);
+    HIT_IF(load_not_selected_rejects, types == TYPE_LD);
+    HIT_IF(store_not_selected_rejects, types == TYPE_ST);
+    HIT_IF(atomic_not_selected_rejects, op->atomic);
+    HIT_IF(gcs_branch_not_selected_rejects, op->gcs);
+    HIT_IF(other_rejects, types == 0);
+    HIT_IF(other_rejects_though_all_selected, types == 0 && selected == 7);
+    HIT_IF(excepting_branch_is_no_branch, op->branch && op->excepted && selected == TYPE_B);
+  }
+  HIT_IF(type_filter_off_keeps, keep && (regs->pmsfcr & FT) == 0 && selected != 0 && (selected & types) == 0);
+}
+
+static void cover_latency(const struct cover_regs *regs, const struct finished_op *op,
+                          const struct filters *filters, bool keep, uint64_t *hits)
+{
+  const uint64_t minlat = regs->pmslatfr;
+  const uint64_t latency = op->latency;
+  if (filters->latency == ACCEPTS && keep) {
+    HIT_IF(latency_equal_keeps, latency == minlat);
+    HIT_IF(latency_above_keeps, latency > minlat);
+    HIT_IF(saturated_latency_keeps, minlat == 0xFFF);
+    HIT_IF(long_latency_keeps, minlat > 0xFFF);
+  } else if (filters->latency == REJECTS && filters->rejecting == 1) {
+    HIT_IF(latency_one_below_rejects, latency + 1 == minlat);
+    HIT_IF(latency_far_below_rejects, latency <= minlat / 2);
+    HIT_IF(long_latency_rejects, latency > 0xFFF);
+  }
+  HIT_IF(latency_filter_off_keeps, keep && (regs->pmsfcr & FL) == 0 && latency < minlat);
+}
+
+static void cover_sources(const struct spu_config *config, const struct cover_regs *regs,
+                          const struct finished_op *op, const struct filters *filters, bool keep,
+                          uint64_t *hits)
+{
+  const bool load = (op->types & TYPE_LD) != 0;
+  if (!config->have_fds) {
+    return;
+  }
+  HIT_IF(source_not_selected_rejects, filters->source == REJECTS && filters->rejecting == 1);
+  if (keep && filters->source == ACCEPTS) {
+    HIT_IF(source_selected_keeps, op->source_valid);
+    HIT_IF(unknown_source_keeps, load && !op->source_valid);
+    HIT_IF(source_of_no_load_keeps, !load);
+  }
+  HIT_IF(source_filter_off_keeps, keep && filters->source == OFF && op->source_valid &&
+                                      (regs->pmsdsfr >> (op->source & 63U) & 1U) == 0);
+}
+
+static void cover_together(const struct cover_clock *clock, const struct filters *filters, bool keep,
+                           uint64_t *hits)
+{
+  const struct spu_config *config = clock->config;
+  const bool all = filters->event != OFF && filters->type != OFF && filters->latency != OFF &&
+                   (config->spe_version < 2 || filters->inverted != OFF) &&
+                   (!config->have_fds || filters->source != OFF);
+  HIT_IF(no_filter_keeps, keep && (clock->regs->pmsfcr & (FE | FT | FL | FNE | FDS)) == 0);
+  HIT_IF(three_filters_reject,
+         filters->event == REJECTS && filters->type == REJECTS && filters->latency == REJECTS);
+  if (all) {
+    const bool one = filters->rejecting == 1;
+    HIT_IF(all_filters_keep, keep);
+    HIT_IF(all_filters_event_rejects, one && filters->event == REJECTS);
+    HIT_IF(all_filters_inverted_rejects, one && filters->inverted == REJECTS);
+    HIT_IF(all_filters_type_rejects, one && filters->type == REJECTS);
+    HIT_IF(all_filters_latency_rejects, one && filters->latency == REJECTS);
+    HIT_IF(all_filters_source_rejects, one && filters->source == REJECTS);
+  }
+}
+
+// What S0 and D17.5 leave to the implementation. Hit if no other filter decides.
+static void cover_choices(const struct cover_regs *regs, const struct finished_op *op,
+                          const struct filters *filters, bool keep, uint64_t *hits)
+{
+  const bool fe = (regs->pmsfcr & FE) != 0;
+  const bool fne = (regs->pmsfcr & FNE) != 0;
+  const bool twice = selects_twice(regs);
+  const bool zero_event = fe && regs->pmsevfr == 0;
+  const bool zero_inverted = fne && regs->pmsnevfr == 0;
+  const bool no_types = (regs->pmsfcr & FT) != 0 && selected_types(regs) == 0;
+  const bool zero_latency = (regs->pmsfcr & FL) != 0 && regs->pmslatfr == 0;
+  if (!filters->strange || filters->rejecting != 0 ||
+      twice + zero_event + zero_inverted + no_types + zero_latency != 1) {
+    return;
+  }
+  const bool one_rejects = (regs->pmsevfr & ~op->events) != 0 || (regs->pmsnevfr & op->events) != 0;
+  HIT_IF(zero_events_act_as_off, keep && zero_event);
+  HIT_IF(zero_events_reject, !keep && zero_event);
+  HIT_IF(zero_inverted_acts_as_off, keep && zero_inverted);
+  HIT_IF(zero_inverted_rejects, !keep && zero_inverted);
+  HIT_IF(no_types_act_as_off, keep && no_types);
+  HIT_IF(no_types_reject, !keep && no_types);
+  HIT_IF(zero_latency_acts_as_off, keep && zero_latency);
+  HIT_IF(zero_latency_rejects, !keep && zero_latency);
+  HIT_IF(event_in_both_acts_as_off, keep && twice && one_rejects);
+  HIT_IF(event_in_both_rejects, !keep && twice);
+}
+
+static void cover_mode(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
+{
+  const uint64_t fm = clock->regs->pmblimitr >> 1 & 3U;
+  const struct spu_vif *vif = clock->vif;
+  if (clock->config->spe_version < 2 || fm == 0) {
+    return;
+  }
+  HIT_IF(discard_mode_filtered, fm == 2 && !vif->verdict_keep);
+  HIT_IF(reserved_mode_fills, fm != 2 && vif->verdict_keep && !vif->verdict_discard);
+  if (vif->verdict_discard) {
+    HIT(discard_mode_takes);
+    HIT_IF(discard_mode_with_record_waiting, state->flight.writing || state->flight.waiting != 0);
+    HIT_IF(discard_mode_when_stopped, (clock->out->pmbsr & BIT(17)) != 0);
+    HIT_IF(discard_mode_when_off, (clock->regs->pmblimitr & 1U) == 0);
+  }
+}
+
+static void cover_verdict(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
+{
+  const struct finished_op *op = &state->op[clock->vif->verdict_tag % SPU_MAX_TAGS];
+  const bool keep = clock->vif->verdict_keep;
+  if (op->dropped) {
+    HIT(not_recorded_is_not_filtered);
+    return;
+  }
+  const struct filters filters = apply(clock->regs, op);
+  cover_events(clock->regs, op, &filters, keep, hits);
+  cover_types(clock->regs, op, &filters, keep, hits);
+  cover_latency(clock->regs, op, &filters, keep, hits);
+  cover_sources(clock->config, clock->regs, op, &filters, keep, hits);
+  cover_together(clock, &filters, keep, hits);
+  cover_choices(clock->regs, op, &filters, keep, hits);
+  cover_mode(state, clock, hits);
+}
+
+static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+{
+  struct state *state = context;
+  struct cover_flight *flight = &state->flight;
+  if (clock->after_reset) {
+    memset(state, 0, sizeof *state);
+  }
+  if (!cover_flight_moves(flight, clock)) {
+    return;
+  }
+  if (clock->vif->verdict_valid) {
+    cover_verdict(state, clock, hits);
+  }
+  const unsigned running = flight->in_flight & ~(unsigned)flight->finished;
+  for (unsigned tag = 0; running >> tag != 0; tag++) {
+    if ((running >> tag & 1U) != 0 && clock->in->op[tag].finished) {
+      take_op(clock->config, &clock->in->op[tag], clock->cycle - flight->mark[tag], &state->op[tag]);
+    }
+  }
+  cover_flight_step(flight, clock);
+}
+
+const struct cover_room cover_filter = {"filter", bins, BIN_COUNT, step};

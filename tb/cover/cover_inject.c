@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room "inject": every kind of fault, at every byte of a record; error responses to each burst, with everything else
+// that can go on; exceptions, interrupt handlers and register writes at every clock of a sample's life; resets in the
+// middle of everything; memory that stands still. Seen at the pins, whoever caused it.
+#include <string.h>
+
+#include "cover/cover_flight.h"
+#include "cover/cover_inject_bins.h"
+#include "cover/cover_room.h"
+#include "stimulus/sysreg.h"
+
+// The n-th code of stage 1; stage 2 has the same ones but the last.
+#define FSC_VALUE(stage, fsc) 0x##fsc,
+static const uint8_t codes[] = {FAULT_CODES(FSC_VALUE, s1) GRANULE_CODES(FSC_VALUE, s1) 0x28};
+
+#define REGISTER_ADDRESS(name, exists) SYSREG_##name,
+static const uint16_t registers[] = {REGISTERS(REGISTER_ADDRESS)};
+
+enum { CODES = sizeof codes, REGISTERS_COUNT = sizeof registers / sizeof registers[0] };
+enum { NEAR = 15, STALL = 64, BURSTS = 16 };
+
+// ---------------------------------------------------------------------------------------------------------
+// What is followed
+
+enum moment { MARK, FINISH, VERDICT, START, MOMENTS };
+
+struct burst {
+  uint64_t complete;  // cycle of its last data
+  uint32_t beats;     // that are missing
+  uint8_t number;     // of its record: 0 or 1
+  uint64_t record;    // how many were started before it
+};
+
+struct follow {
+  struct cover_flight flight;
+  uint64_t last[MOMENTS];  // cycle of the last one, and 1; 0: none
+  uint64_t raised;         // the same of PMBIRQ
+  struct burst burst[BURSTS];
+  uint32_t oldest;  // indices run freely
+  uint32_t next;
+  uint64_t records;         // started
+  uint8_t bursts;           // of the record at hand
+  uint64_t aborted_record;  // of the last error response, and 1
+  uint64_t faulted_record;  // of the last fault, and 1
+  bool aborted;             // in the previous clock
+  uint64_t asked_va;
+  bool asked, translating, address, data;
+  bool psb, dsb, irq;
+  uint32_t address_wait, data_wait, response_wait, request_wait, answer_wait, responses;
+};
+
+_Static_assert(sizeof(struct follow) <= COVER_ROOM_STATE, "too much state");
+
+static bool near(uint64_t then, uint64_t cycle, uint64_t *distance)
+{
+  *distance = cycle + 1 - then;
+  return then != 0 && *distance <= NEAR;
+}
+
+static void reset_bins(const struct follow *follow, uint64_t *hits)
+{
+  const struct cover_flight *flight = &follow->flight;
+  const bool response = follow->oldest != follow->next && !follow->data;
+  const bool records = flight->in_flight != 0 || flight->waiting != 0 || flight->writing;
+  HIT_IF(reset_in_flight, (flight->in_flight & ~flight->finished) != 0);
+  HIT_IF(reset_finished, flight->finished != 0);
+  HIT_IF(reset_waiting, flight->waiting != 0);
+  HIT_IF(reset_asked, follow->asked);
+  HIT_IF(reset_translating, follow->translating);
+  HIT_IF(reset_address, follow->address);
+  HIT_IF(reset_data, follow->data);
+  HIT_IF(reset_response, response);
+  HIT_IF(reset_psb, follow->psb);
+  HIT_IF(reset_dsb, follow->dsb);
+  HIT_IF(reset_irq, follow->irq);
+  HIT_IF(reset_nothing, !records && !response && !follow->psb && !follow->dsb && !follow->irq);
+}
+
+static void fault_bins(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+{
+  const struct spu_in *in = clock->in;
+  const struct spu_vif *vif = clock->vif;
+  if (!in->xlate_rsp_valid || !in->xlate_rsp_fault) {
+    return;
+  }
+  follow->faulted_record = follow->records;
+  HIT_IF(abort_beside_a_fault, follow->aborted_record == follow->records);
+  const uint64_t byte = follow->asked_va - follow->flight.start;
+  if (!vif->event_valid || vif->discard_reason != SPU_DISCARD_FAULT) {
+    return;
+  }
+  if (byte <= BIN_byte_0x7F - BIN_byte_0x00) {
+    hits[BIN_byte_0x00 + byte]++;
+  }
+  const uint32_t ec = (uint32_t)(vif->event_pmbsr >> 26 & 0x3F);
+  const uint32_t fsc = (uint32_t)(vif->event_pmbsr & 0x3F);
+  HIT_IF(fault_gpc, ec == 0x1E);
+  for (uint32_t i = 0; i < CODES; i++) {
+    if (codes[i] == fsc && ec == 0x24) {
+      hits[BIN_fault_s1_0x00 + i]++;
+    } else if (codes[i] == fsc && ec == 0x25 && i + 1 < CODES) {
+      hits[BIN_fault_s2_0x00 + i]++;
+    }
+  }
+}
+
+static bool writes_status(const struct spu_in *in)
+{
+  return in->sysreg_valid && in->sysreg_write && in->sysreg_addr == SYSREG_PMBSR_EL1;
+}
+
+static void abort_bins(struct follow *follow, const struct cover_clock *clock, const struct burst *burst,
+                       uint64_t *hits)
+{
+  const struct spu_in *in = clock->in;
+  const uint64_t latency = clock->cycle - burst->complete;
+  const bool slverr = in->axi_bresp == 2;
+  hits[(burst->number == 0 ? BIN_abort_first_slverr : BIN_abort_second_slverr) + (slverr ? 0 : 1)]++;
+  HIT_IF(abort_both, burst->number == 1 && follow->aborted_record == burst->record);
+  HIT_IF(abort_beside_a_fault, follow->faulted_record == burst->record);
+  HIT_IF(abort_with_start, clock->vif->start_valid);
+  HIT_IF(abort_with_verdict, clock->vif->verdict_valid);
+  HIT_IF(abort_with_commit, clock->vif->commit_valid);
+  HIT_IF(abort_with_psb, follow->psb);
+  HIT_IF(abort_with_dsb, follow->dsb);
+  HIT_IF(abort_with_status, writes_status(in));
+  HIT_IF(abort_after_status, cover_wrote(clock, SYSREG_PMBSR_EL1));
+  HIT_IF(abort_stopped, clock->out->pmbirq);
+  HIT_IF(abort_latency_1, latency == 1);
+  HIT_IF(abort_latency_2_to_4, latency >= 2 && latency <= 4);
+  HIT_IF(abort_latency_5_to_16, latency >= 5 && latency <= 16);
+  HIT_IF(abort_latency_17_to_32, latency >= 17 && latency <= 32);
+  follow->aborted_record = burst->record;
+}
+
+static void interrupt_bins(const struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+{
+  const bool off = clock->last_out->profiling_enabled && !clock->out->profiling_enabled;
+  uint64_t distance;
+  if (off && !clock->out->pmbirq && !clock->last_in->sysreg_valid) {
+    if (near(follow->last[START], clock->cycle, &distance)) {
+      hits[BIN_interrupt_start_0 + distance]++;
+    }
+    if (near(follow->last[MARK], clock->cycle, &distance) && distance != 0) {
+      hits[BIN_interrupt_mark_1 + distance - 1]++;
+    }
+    if (near(follow->last[FINISH], clock->cycle, &distance)) {
+      hits[BIN_interrupt_finish_0 + distance]++;
+    }
+  }
+  // The write was in the clock before.
+  if (follow->irq && !clock->out->pmbirq && near(follow->raised, clock->cycle - 1, &distance) &&
+      distance != 0) {
+    hits[BIN_service_1 + distance - 1]++;
+  }
+}
+
+// A write of the previous clock that was allowed; the moments are those up to then.
+static void write_bins(const struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+{
+  static const uint32_t first[MOMENTS] = {BIN_write_mark_0, BIN_write_finish_0, BIN_write_verdict_0,
+                                          BIN_write_start_0};
+  for (uint32_t i = 0; clock->last_in->sysreg_valid && i < REGISTERS_COUNT; i++) {
+    if (!cover_wrote(clock, registers[i])) {
+      continue;
+    }
+    for (uint32_t moment = 0; moment < MOMENTS; moment++) {
+      uint64_t distance;
+      if (near(follow->last[moment], clock->cycle - 1, &distance)) {
+        hits[BIN_PMSCR_EL1_mark + MOMENTS * i + moment]++;
+        hits[first[moment] + distance]++;
+      }
+    }
+  }
+}
+
+static void note_moments(struct follow *follow, const struct cover_clock *clock)
+{
+  const uint8_t busy = follow->flight.in_flight & (uint8_t)~follow->flight.finished;
+  const uint64_t now = clock->cycle + 1;
+  for (unsigned tag = 0; busy >> tag != 0; tag++) {
+    if ((busy >> tag & 1U) != 0 && clock->in->op[tag].finished) {
+      follow->last[FINISH] = now;
+    }
+  }
+  follow->last[MARK] = clock->out->mark_valid ? now : follow->last[MARK];
+  follow->last[VERDICT] = clock->vif->verdict_valid ? now : follow->last[VERDICT];
+  follow->last[START] = clock->vif->start_valid ? now : follow->last[START];
+  follow->raised = clock->out->pmbirq && !follow->irq ? now : follow->raised;
+  follow->psb = clock->in->psb_valid && !clock->vif->psb_done;
+  follow->dsb = clock->in->dsb_valid && !clock->vif->dsb_done;
+  follow->irq = clock->out->pmbirq;
+  if (clock->vif->start_valid) {
+    follow->records++;
+    follow->bursts = 0;
+  }
+}
+
+// Counts clocks in which something waits; true in the one that makes it long.
+static bool long_wait(uint32_t *clocks, bool waits)
+{
+  *clocks = waits ? *clocks + 1 : 0;
+  return *clocks == STALL;
+}
+
+static void step_bus(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+{
+  const struct spu_in *in = clock->in;
+  const struct dut_bus *bus = clock->bus;
+  follow->asked = bus->xlate_req_valid && !in->xlate_req_ready;
+  follow->translating =
+      (follow->translating && !in->xlate_rsp_valid) || (bus->xlate_req_valid && in->xlate_req_ready);
+  if (bus->xlate_req_valid) {
+    follow->asked_va = bus->xlate_req_va;
+  }
+  if (in->axi_bvalid && follow->oldest != follow->next) {
+    const struct burst *burst = &follow->burst[follow->oldest++ % BURSTS];
+    if (in->axi_bresp >= 2) {
+      abort_bins(follow, clock, burst, hits);
+    }
+  }
+  follow->aborted = in->axi_bvalid && in->axi_bresp >= 2;
+  struct burst *filling = &follow->burst[(follow->next - 1) % BURSTS];
+  if (follow->data && bus->axi_wvalid && in->axi_wready && --filling->beats == 0) {
+    filling->complete = clock->cycle;
+    follow->data = false;
+  }
+  follow->address = bus->axi_awvalid && !in->axi_awready;
+  if (bus->axi_awvalid && in->axi_awready) {
+    follow->burst[follow->next++ % BURSTS] =
+        (struct burst){.beats = bus->axi_awlen + 1U, .number = follow->bursts++, .record = follow->records};
+    follow->data = true;
+  }
+  HIT_IF(memory_address_stalls, long_wait(&follow->address_wait, follow->address));
+  HIT_IF(memory_data_stalls, long_wait(&follow->data_wait, bus->axi_wvalid && !in->axi_wready));
+  HIT_IF(memory_response_stalls, long_wait(&follow->response_wait, !in->axi_bvalid && !follow->data &&
+                                                                       follow->oldest != follow->next));
+  HIT_IF(memory_request_stalls, long_wait(&follow->request_wait, follow->asked));
+  HIT_IF(memory_answer_stalls, long_wait(&follow->answer_wait, follow->translating));
+  HIT_IF(memory_full, follow->next - follow->oldest == 15 && !in->axi_bvalid);
+  follow->responses = in->axi_bvalid ? follow->responses + 1 : 0;
+  HIT_IF(memory_back_to_back, follow->responses == 4);
+}
+
+static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
+{
+  struct follow *follow = state;
+  if (clock->after_reset) {
+    reset_bins(follow, hits);
+    memset(follow, 0, sizeof *follow);
+  }
+  write_bins(follow, clock, hits);
+  fault_bins(follow, clock, hits);
+  HIT_IF(abort_before_status, follow->aborted && writes_status(clock->in));
+  const bool irq = follow->irq;
+  const bool moves = cover_flight_moves(&follow->flight, clock);
+  step_bus(follow, clock, hits);
+  if (moves || clock->in->psb_valid || clock->in->dsb_valid || clock->out->pmbirq != irq || follow->psb ||
+      follow->dsb) {
+    struct follow before = *follow;
+    note_moments(follow, clock);
+    before.last[START] = follow->last[START];
+    before.last[MARK] = follow->last[MARK];
+    before.last[FINISH] = follow->last[FINISH];
+    interrupt_bins(&before, clock, hits);
+    cover_flight_step(&follow->flight, clock);
+  } else {
+    interrupt_bins(follow, clock, hits);
+  }
+}
+
+const struct cover_room cover_inject = {"inject", bins, BINS, step};

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The bins of the performance monitors (requirements P1 to P4; Arm ARM D13; document S3).
+#ifndef TB_COVER_COVER_PMU_BINS_H
+#define TB_COVER_COVER_PMU_BINS_H
+
+#include "cover/cover_has.h"
+#include "cover/cover_room.h"
+
+COVER_CONFIG(monitors, config->pmu_version != 0)
+COVER_CONFIG(counters, cover_monitors(config) && config->pmu_counters >= 1)
+COVER_CONFIG(pair, cover_monitors(config) && config->pmu_counters >= 2)
+COVER_CONFIG(reserved, cover_counters(config) && config->have_el2)
+COVER_CONFIG(reserved_pair, cover_pair(config) && config->have_el2)
+COVER_CONFIG(p5, cover_counters(config) && config->pmu_version >= 5)
+COVER_CONFIG(p5_pair, cover_pair(config) && config->pmu_version >= 5)
+COVER_CONFIG(p5_reserved, cover_p5(config) && config->have_el2)
+COVER_CONFIG(p5_secure, config->pmu_version >= 5 && cover_secure_el3(config))
+COVER_CONFIG(p5_el2, config->pmu_version >= 5 && config->have_el2)
+COVER_CONFIG(p7, cover_counters(config) && config->pmu_version >= 7)
+COVER_CONFIG(p7_reserved, cover_p7(config) && config->have_el2)
+COVER_CONFIG(p7_reserved_pair, cover_p7_reserved(config) && config->pmu_counters >= 2)
+COVER_CONFIG(p7_el3, cover_p7(config) && config->have_el3)
+COVER_CONFIG(p7_el2_el3, cover_p7_el3(config) && config->have_el2)
+COVER_CONFIG(p7_secure, cover_p7(config) && cover_secure_el3(config))
+COVER_CONFIG(freeze, cover_p7(config) && config->spe_version >= 2)
+COVER_CONFIG(freeze_reserved, cover_freeze(config) && config->have_el2)
+COVER_CONFIG(count_nonsecure, cover_counters(config) && cover_nonsecure(config))
+COVER_CONFIG(count_secure, cover_counters(config) && cover_secure(config))
+COVER_CONFIG(count_secure_el3, cover_counters(config) && cover_secure_el3(config))
+COVER_CONFIG(count_secure_el2, cover_counters(config) && cover_secure_el2(config))
+COVER_CONFIG(count_secure_el2_el3, cover_counters(config) && cover_secure_el2_el3(config))
+COVER_CONFIG(count_realm, cover_counters(config) && config->have_rme)
+COVER_CONFIG(count_realm_el2, cover_counters(config) && cover_rme_el2(config))
+COVER_CONFIG(count_nonsecure_el2, cover_counters(config) && cover_nonsecure_el2(config))
+COVER_CONFIG(count_both, cover_counters(config) && config->have_el3 && cover_nonsecure(config))
+COVER_CONFIG(count_el3, cover_counters(config) && config->have_el3)
+COVER_CONFIG(count_aarch32, cover_counters(config) && config->aarch32_el1)
+COVER_CONFIG(count_aarch32_el2, cover_count_aarch32(config) && config->have_el2)
+COVER_CONFIG(count_aarch32_secure, cover_count_aarch32(config) && cover_secure_el3(config))
+COVER_CONFIG(count_aarch32_el3, cover_counters(config) && config->aarch32_el3)
+COVER_CONFIG(count_aarch32_el3_el2, cover_count_aarch32_el3(config) && config->have_el2)
+// What prohibits events, and so the cycle counter by PMCR_EL0.DP, in AArch64 state.
+COVER_CONFIG(prohibition, cover_monitors(config) && (config->have_el2 || cover_secure_el3(config)))
+COVER_CONFIG(authentication, cover_counters(config) && config->debug_version < 2 && config->have_el3)
+COVER_CONFIG(count_v1p4, cover_counters(config) && config->spe_version >= 4)
+
+#define COVER_PMU_EVENT(n)                                               \
+  static inline bool cover_event_##n(const struct spu_config *config)    \
+  {                                                                      \
+    return cover_counters(config) && (config->pmu_events >> (n)&1) != 0; \
+  }
+COVER_PMU_EVENT(0x01)
+COVER_PMU_EVENT(0x02)
+COVER_PMU_EVENT(0x03)
+COVER_PMU_EVENT(0x04)
+COVER_PMU_EVENT(0x05)
+COVER_PMU_EVENT(0x06)
+COVER_PMU_EVENT(0x07)
+COVER_PMU_EVENT(0x08)
+COVER_PMU_EVENT(0x09)
+COVER_PMU_EVENT(0x0a)
+COVER_PMU_EVENT(0x0b)
+COVER_PMU_EVENT(0x0c)
+COVER_PMU_EVENT(0x0d)
+COVER_PMU_EVENT(0x0e)
+COVER_PMU_EVENT(0x0f)
+COVER_PMU_EVENT(0x10)
+COVER_PMU_EVENT(0x12)
+COVER_PMU_EVENT(0x13)
+COVER_PMU_EVENT(0x14)
+COVER_PMU_EVENT(0x15)
+COVER_PMU_EVENT(0x16)
+COVER_PMU_EVENT(0x17)
+COVER_PMU_EVENT(0x18)
+COVER_PMU_EVENT(0x19)
+COVER_PMU_EVENT(0x1a)
+COVER_PMU_EVENT(0x1b)
+COVER_PMU_EVENT(0x1c)
+COVER_PMU_EVENT(0x1d)
+COVER_PMU_EVENT(0x1f)
+COVER_PMU_EVENT(0x20)
+COVER_PMU_EVENT(0x21)
+COVER_PMU_EVENT(0x22)
+COVER_PMU_EVENT(0x23)
+COVER_PMU_EVENT(0x24)
+COVER_PMU_EVENT(0x25)
+COVER_PMU_EVENT(0x26)
+COVER_PMU_EVENT(0x27)
+COVER_PMU_EVENT(0x28)
+COVER_PMU_EVENT(0x29)
+COVER_PMU_EVENT(0x2a)
+COVER_PMU_EVENT(0x2b)
+COVER_PMU_EVENT(0x2c)
+COVER_PMU_EVENT(0x2d)
+COVER_PMU_EVENT(0x2e)
+COVER_PMU_EVENT(0x2f)
+COVER_PMU_EVENT(0x30)
+COVER_PMU_EVENT(0x31)
+COVER_PMU_EVENT(0x32)
+COVER_PMU_EVENT(0x33)
+COVER_PMU_EVENT(0x34)
+COVER_PMU_EVENT(0x35)
+COVER_PMU_EVENT(0x36)
+COVER_PMU_EVENT(0x37)
+COVER_PMU_EVENT(0x38)
+COVER_PMU_EVENT(0x39)
+COVER_PMU_EVENT(0x3a)
+COVER_PMU_EVENT(0x3b)
+COVER_PMU_EVENT(0x3c)
+COVER_PMU_EVENT(0x3d)
+COVER_PMU_EVENT(0x3e)
+COVER_PMU_EVENT(0x3f)
+
+#define COVER_PMU_EVENT_BIN(X, n) X(event_##n, "P3", cover_event_##n, "a counter counts this common event")
+// In the order of their numbers; those that are not there are the monitors' own.
+// clang-format off
+#define COVER_PMU_EVENT_BINS(X)                                                          \
+  COVER_PMU_EVENT_BIN(X, 0x01) COVER_PMU_EVENT_BIN(X, 0x02) COVER_PMU_EVENT_BIN(X, 0x03) \
+  COVER_PMU_EVENT_BIN(X, 0x04) COVER_PMU_EVENT_BIN(X, 0x05) COVER_PMU_EVENT_BIN(X, 0x06) \
+  COVER_PMU_EVENT_BIN(X, 0x07) COVER_PMU_EVENT_BIN(X, 0x08) COVER_PMU_EVENT_BIN(X, 0x09) \
+  COVER_PMU_EVENT_BIN(X, 0x0a) COVER_PMU_EVENT_BIN(X, 0x0b) COVER_PMU_EVENT_BIN(X, 0x0c) \
+  COVER_PMU_EVENT_BIN(X, 0x0d) COVER_PMU_EVENT_BIN(X, 0x0e) COVER_PMU_EVENT_BIN(X, 0x0f) \
+  COVER_PMU_EVENT_BIN(X, 0x10) COVER_PMU_EVENT_BIN(X, 0x12) COVER_PMU_EVENT_BIN(X, 0x13) \
+  COVER_PMU_EVENT_BIN(X, 0x14) COVER_PMU_EVENT_BIN(X, 0x15) COVER_PMU_EVENT_BIN(X, 0x16) \
+  COVER_PMU_EVENT_BIN(X, 0x17) COVER_PMU_EVENT_BIN(X, 0x18) COVER_PMU_EVENT_BIN(X, 0x19) \
+  COVER_PMU_EVENT_BIN(X, 0x1a) COVER_PMU_EVENT_BIN(X, 0x1b) COVER_PMU_EVENT_BIN(X, 0x1c) \
+  COVER_PMU_EVENT_BIN(X, 0x1d) COVER_PMU_EVENT_BIN(X, 0x1f) COVER_PMU_EVENT_BIN(X, 0x20) \
+  COVER_PMU_EVENT_BIN(X, 0x21) COVER_PMU_EVENT_BIN(X, 0x22) COVER_PMU_EVENT_BIN(X, 0x23) \
+  COVER_PMU_EVENT_BIN(X, 0x24) COVER_PMU_EVENT_BIN(X, 0x25) COVER_PMU_EVENT_BIN(X, 0x26) \
+  COVER_PMU_EVENT_BIN(X, 0x27) COVER_PMU_EVENT_BIN(X, 0x28) COVER_PMU_EVENT_BIN(X, 0x29) \
+  COVER_PMU_EVENT_BIN(X, 0x2a) COVER_PMU_EVENT_BIN(X, 0x2b) COVER_PMU_EVENT_BIN(X, 0x2c) \
+  COVER_PMU_EVENT_BIN(X, 0x2d) COVER_PMU_EVENT_BIN(X, 0x2e) COVER_PMU_EVENT_BIN(X, 0x2f) \
+  COVER_PMU_EVENT_BIN(X, 0x30) COVER_PMU_EVENT_BIN(X, 0x31) COVER_PMU_EVENT_BIN(X, 0x32) \
+  COVER_PMU_EVENT_BIN(X, 0x33) COVER_PMU_EVENT_BIN(X, 0x34) COVER_PMU_EVENT_BIN(X, 0x35) \
+  COVER_PMU_EVENT_BIN(X, 0x36) COVER_PMU_EVENT_BIN(X, 0x37) COVER_PMU_EVENT_BIN(X, 0x38) \
+  COVER_PMU_EVENT_BIN(X, 0x39) COVER_PMU_EVENT_BIN(X, 0x3a) COVER_PMU_EVENT_BIN(X, 0x3b) \
+  COVER_PMU_EVENT_BIN(X, 0x3c) COVER_PMU_EVENT_BIN(X, 0x3d) COVER_PMU_EVENT_BIN(X, 0x3e) \
+  COVER_PMU_EVENT_BIN(X, 0x3f)
+// clang-format on
+
+// Four combinations of two filter bits, of which the second may need more than the first.
+#define COVER_PMU_FILTER(X, where, first, second, words)           \
+  X(filter_##where##_00, "P1", first, words ": neither filters")   \
+  X(filter_##where##_01, "P1", second, words ": the second alone") \
+  X(filter_##where##_10, "P1", first, words ": the first alone")   \
+  X(filter_##where##_11, "P1", second, words ": both")
+
+#define COVER_PMU_FILTERS(X)                                                                            \
+  COVER_PMU_FILTER(X, nonsecure_el0, cover_count_nonsecure, cover_count_both, "U and NSU")              \
+  COVER_PMU_FILTER(X, nonsecure_el1, cover_count_nonsecure, cover_count_both, "P and NSK")              \
+  COVER_PMU_FILTER(X, realm_el0, cover_count_realm, cover_count_realm, "U and RLU")                     \
+  COVER_PMU_FILTER(X, realm_el1, cover_count_realm, cover_count_realm, "P and RLK")                     \
+  COVER_PMU_FILTER(X, realm_el2, cover_count_realm_el2, cover_count_realm_el2, "NSH and RLH")           \
+  COVER_PMU_FILTER(X, secure_el2, cover_count_secure_el2, cover_count_secure_el2_el3, "NSH and SH")     \
+  COVER_PMU_FILTER(X, el3, cover_count_el3, cover_count_el3, "P and M")                                 \
+  X(filter_secure_el0_0, "P1", cover_count_secure, "U clear: counts")                                   \
+  X(filter_secure_el0_1, "P1", cover_count_secure, "U set: filtered")                                   \
+  X(filter_secure_el1_0, "P1", cover_count_secure, "P clear: counts")                                   \
+  X(filter_secure_el1_1, "P1", cover_count_secure, "P set: filtered")                                   \
+  X(filter_nonsecure_el2_0, "P1", cover_count_nonsecure_el2, "NSH clear: filtered")                     \
+  X(filter_nonsecure_el2_1, "P1", cover_count_nonsecure_el2, "NSH set: counts")                         \
+  X(filter_aarch32_el3_0, "P1", cover_count_aarch32_el3, "P clear: counts in a Secure privileged mode") \
+  X(filter_aarch32_el3_1, "P1", cover_count_aarch32_el3, "P set: filtered in a Secure privileged mode")
+
+#define COVER_PMU_BINS(X)                                                                                    \
+  COVER_PMU_EVENT_BINS(X)                                                                                    \
+  COVER_PMU_FILTERS(X)                                                                                       \
+  X(event_counter_counts, "P1", cover_counters, "nothing prohibits")                                         \
+  X(cycle_counter_counts, "P1", cover_monitors, "nothing prohibits")                                         \
+  X(debug_stops_events, "P1", cover_counters, "Debug state alone")                                           \
+  X(debug_stops_cycles, "P1", cover_monitors, "Debug state alone")                                           \
+  X(e_clear_stops_events, "P1", cover_counters, "PMCR_EL0.E alone, first range")                             \
+  X(e_clear_stops_cycles, "P1", cover_monitors, "PMCR_EL0.E alone")                                          \
+  X(hpme_clear_stops, "P1", cover_reserved, "MDCR_EL2.HPME alone, second range")                             \
+  X(hpme_counts_without_e, "P1", cover_reserved, "second range, PMCR_EL0.E clear")                           \
+  X(disabled_event_counter, "P1", cover_counters, "PMCNTENSET_EL0 alone")                                    \
+  X(disabled_cycle_counter, "P1", cover_monitors, "PMCNTENSET_EL0 alone")                                    \
+  X(hpmn_zero, "P1", cover_reserved, "every event counter is EL2's")                                         \
+  X(hpmn_between, "P1", cover_reserved_pair, "counters of both ranges count in one clock")                   \
+  X(hpmn_all, "P1", cover_reserved, "no event counter is EL2's")                                             \
+  X(hpmn_beyond, "P1", cover_reserved, "HPMN is more than there are")                                        \
+  X(last_of_first_range, "P1", cover_reserved, "counter HPMN - 1 counts")                                    \
+  X(first_of_second_range, "P1", cover_reserved, "counter HPMN counts")                                      \
+  X(secure_spme_clear_stops, "P1", cover_count_secure_el3, "Secure state, SPME alone")                       \
+  X(secure_spme_counts, "P1", cover_count_secure_el3, "Secure state, SPME set")                              \
+  X(secure_mpmx_counts, "P1", cover_p7_secure, "Secure state below EL3, SPME clear and MPMX set")            \
+  X(el3_spme_clear_stops, "P1", cover_p7_el3, "EL3, SPME alone")                                             \
+  X(el3_spme_counts, "P1", cover_p7_el3, "EL3, SPME set and MPMX clear")                                     \
+  X(el3_mpmx_stops, "P1", cover_p7_el3, "EL3, SPME and MPMX: the first range stops")                         \
+  X(el3_mpmx_spares_second, "P1", cover_p7_el2_el3, "EL3, SPME and MPMX: the second range counts")           \
+  X(hpmd_stops, "P1", cover_reserved, "EL2, HPMD alone: the first range stops")                              \
+  X(hpmd_spares_second, "P1", cover_reserved, "EL2, HPMD: the second range counts")                          \
+  X(authentication_overrides, "P1", cover_authentication, "prohibited, but debug is authenticated")          \
+  X(dp_stops_cycles, "P1", cover_prohibition, "events are prohibited, DP set")                               \
+  X(dp_clear_spares_cycles, "P1", cover_prohibition, "events are prohibited, DP clear")                      \
+  X(sccd_stops, "P1", cover_p5_secure, "Secure state, SCCD alone")                                           \
+  X(hccd_stops, "P1", cover_p5_el2, "EL2, HCCD alone")                                                       \
+  X(mccd_stops, "P1", cover_p7_el3, "EL3, MCCD alone")                                                       \
+  X(fzo_stops, "P1", cover_p7, "a flag of the first range is set, FZO alone")                                \
+  X(fzo_spares_second, "P1", cover_p7_reserved_pair, "the same: the second range counts")                    \
+  X(hpmfzo_stops, "P1", cover_p7_reserved_pair, "a flag of the second range is set, HPMFZO alone")           \
+  X(hpmfzo_spares_first, "P1", cover_p7_reserved_pair, "the same: the first range counts")                   \
+  X(fzo_not_by_cycles, "P1", cover_p7, "the cycle counter's flag alone freezes nothing")                     \
+  X(fzo_spares_cycles, "P1", cover_p7, "frozen event counters, DP clear")                                    \
+  X(fzo_stops_cycles, "P1", cover_p7, "frozen event counters, DP set")                                       \
+  X(flag_without_fzo, "P1", cover_p7, "a flag is set, FZO clear: counts")                                    \
+  X(aarch32_counts, "P1", cover_count_aarch32, "EL1 uses AArch32")                                           \
+  X(aarch32_spme_clear_stops, "P1", cover_count_aarch32_secure,                                              \
+    "EL1 uses AArch32, Secure state, SPME alone")                                                            \
+  X(aarch32_spme_counts, "P1", cover_count_aarch32_secure, "EL1 uses AArch32, Secure state, SPME set")       \
+  X(suniden_counts, "P1", cover_count_aarch32_secure, "Secure EL0, SPME clear and SUNIDEN set")              \
+  X(aarch32_hpmd_stops, "P1", cover_count_aarch32_el2, "EL1 uses AArch32, at EL2, HPMD alone")               \
+  X(aarch32_cycles_stop_without_dp, "P1", cover_count_aarch32_secure, "events are prohibited, DP clear: S3") \
+  X(aarch32_dp_stops_cycles, "P1", cover_count_aarch32_secure, "events are prohibited, DP set")              \
+  X(aarch32_el3_nonsecure_el0, "P1", cover_count_aarch32_el3,                                                \
+    "EL3 in AArch32: counts in Non-secure User mode")                                                        \
+  X(aarch32_el3_nonsecure_el1, "P1", cover_count_aarch32_el3,                                                \
+    "EL3 in AArch32: counts in a Non-secure privileged mode")                                                \
+  X(aarch32_el3_hyp, "P1", cover_count_aarch32_el3_el2, "EL3 in AArch32: counts in Hyp mode")                \
+  X(aarch32_el3_secure_el0, "P1", cover_count_aarch32_el3, "EL3 in AArch32: counts in Secure User mode")     \
+  X(aarch32_el3_secure_el0_stops, "P1", cover_count_aarch32_el3,                                             \
+    "EL3 in AArch32: SPME alone in Secure User mode")                                                        \
+  X(aarch32_el3_privileged, "P1", cover_count_aarch32_el3,                                                   \
+    "EL3 in AArch32: counts in a Secure privileged mode")                                                    \
+  X(aarch32_el3_privileged_stops, "P1", cover_count_aarch32_el3,                                             \
+    "EL3 in AArch32: SPME alone in a Secure privileged mode")                                                \
+  X(irq_by_first_range, "P2", cover_counters, "the interrupt rises: an event counter below HPMN overflowed") \
+  X(irq_by_second_range, "P2", cover_reserved, "the interrupt rises: one from HPMN on overflowed")           \
+  X(irq_by_cycle_counter, "P2", cover_monitors, "the interrupt rises: the cycle counter overflowed")         \
+  X(irq_by_pmovsset, "P2", cover_monitors, "the interrupt rises: software set a flag")                       \
+  X(irq_by_pmintenset, "P2", cover_monitors, "the interrupt rises: software enabled it")                     \
+  X(irq_by_e, "P2", cover_monitors, "the interrupt rises: software set PMCR_EL0.E")                          \
+  X(irq_by_hpme, "P2", cover_reserved, "the interrupt rises: MDCR_EL2.HPME")                                 \
+  X(irq_by_hpmn, "P2", cover_reserved, "the interrupt rises: MDCR_EL2.HPMN")                                 \
+  X(irq_ends_by_pmovsclr, "P2", cover_monitors, "the interrupt falls: software cleared the flag")            \
+  X(irq_ends_by_pmintenclr, "P2", cover_monitors, "the interrupt falls: software disabled it")               \
+  X(irq_ends_by_e, "P2", cover_monitors, "the interrupt falls: software cleared PMCR_EL0.E")                 \
+  X(irq_ends_by_hpme, "P2", cover_reserved, "the interrupt falls: MDCR_EL2.HPME")                            \
+  X(irq_ends_by_hpmn, "P2", cover_reserved, "the interrupt falls: MDCR_EL2.HPMN")                            \
+  X(irq_has_another_cause, "P2", cover_counters, "a flag is cleared, another one holds the interrupt")       \
+  X(overflow_without_interrupt, "P2", cover_monitors, "a counter overflows that PMINTENSET_EL1 leaves out")  \
+  X(interrupt_of_disabled_range, "P2", cover_monitors, "flag and enable, but E or HPME is clear")            \
+  X(overflow_event_32, "P3", cover_counters, "first range, 32 bits")                                         \
+  X(overflow_event_64, "P3", cover_p5, "first range, LP set: 64 bits")                                       \
+  X(overflow_reserved_32, "P3", cover_reserved, "second range, 32 bits")                                     \
+  X(overflow_reserved_64, "P3", cover_p5_reserved, "second range, HLP set: 64 bits")                         \
+  X(overflow_cycles_32, "P3", cover_monitors, "cycle counter, LC clear: 32 bits")                            \
+  X(overflow_cycles_64, "P3", cover_monitors, "cycle counter, LC set: 64 bits")                              \
+  X(carry_of_event_counter, "P3", cover_p5, "LP or HLP set: a carry to bit 32 is no overflow")               \
+  X(carry_of_cycle_counter, "P3", cover_monitors, "LC set: a carry to bit 32 is no overflow")                \
+  X(overflow_past_zero, "P3", cover_counters, "an increment of several takes the counter past zero")         \
+  X(overflow_with_flag_set, "P3", cover_counters, "the flag is set already")                                 \
+  X(two_overflows, "P3", cover_pair, "two flags are set in one clock")                                       \
+  X(chain_counts, "P3", cover_pair, "an odd counter counts its neighbour's overflow")                        \
+  X(chain_overflows, "P3", cover_pair, "and overflows in the same clock")                                    \
+  X(chain_across_ranges, "P3", cover_reserved_pair, "the two are of different ranges")                       \
+  X(no_chain_with_64_bits, "P3", cover_p5_pair, "LP or HLP set: the overflow is not chained")                \
+  X(chain_of_disabled_counter, "P3", cover_pair, "the odd counter is not enabled")                           \
+  X(chain_on_even_counter, "P3", cover_counters, "an even counter selects CHAIN, which never happens")       \
+  X(cycles_divided, "P3", cover_monitors, "D set and LC clear: every 64 clocks")                             \
+  X(lc_before_d, "P3", cover_monitors, "D and LC set: every clock")                                          \
+  X(software_increment, "P3", cover_counters, "PMSWINC_EL0 of a counter that selects SW_INCR")               \
+  X(software_increment_of_other, "P3", cover_counters, "PMSWINC_EL0 of a counter of another event")          \
+  X(software_increment_beyond, "P3", cover_reserved, "PMSWINC_EL0 of a counter that is EL2's, from below")   \
+  X(event_reset, "P3", cover_counters, "PMCR_EL0.P")                                                         \
+  X(event_reset_spares_reserved, "P3", cover_reserved, "PMCR_EL0.P from below, and EL2 has counters")        \
+  X(cycle_reset, "P3", cover_monitors, "PMCR_EL0.C")                                                         \
+  X(counter_written_as_it_counts, "P3", cover_counters, "software writes an event counter that counts")      \
+  X(cycles_written_as_they_count, "P3", cover_monitors, "software writes the cycle counter while it counts") \
+  X(flag_cleared_at_overflow, "P3", cover_monitors, "PMOVSCLR_EL0 in the clock of the overflow")             \
+  X(counts_one, "P3", cover_counters, "an event happens once in a clock")                                    \
+  X(counts_several, "P3", cover_counters, "an event happens more than once in a clock")                      \
+  X(counts_fifteen, "P3", cover_counters, "an event happens as often as a pin can say")                      \
+  X(absent_event, "P3", cover_counters,                                                                      \
+    "an event that the configuration lacks, though its pin says otherwise")                                  \
+  X(sample_pop, "P3 x C4", cover_counters, "counted")                                                        \
+  X(sample_feed, "P3 x C4", cover_counters, "counted")                                                       \
+  X(sample_filtrate, "P3 x C4", cover_counters, "counted")                                                   \
+  X(sample_collision, "P3 x C4", cover_counters, "counted")                                                  \
+  X(sample_buffer_full, "P3 x C4", cover_count_v1p4, "counted")                                              \
+  X(sample_feed_br, "P3 x C4", cover_count_v1p4, "counted")                                                  \
+  X(sample_feed_ld, "P3 x C4", cover_count_v1p4, "counted")                                                  \
+  X(sample_feed_st, "P3 x C4", cover_count_v1p4, "counted")                                                  \
+  X(sample_feed_op, "P3 x C4", cover_count_v1p4, "counted")                                                  \
+  X(sample_feed_event, "P3 x C4", cover_count_v1p4, "counted")                                               \
+  X(sample_feed_lat, "P3 x C4", cover_count_v1p4, "counted")                                                 \
+  X(spe_event_freezes, "P4", cover_freeze, "S, PMFZ and FZS: the first range stands still")                  \
+  X(spe_event_freezes_reserved, "P4", cover_freeze_reserved,                                                 \
+    "S, PMFZ and HPMFZS: the second range stands still")                                                     \
+  X(spe_event_spares_cycles, "P4", cover_freeze, "the cycle counter goes on")                                \
+  X(no_freeze_without_pmfz, "P4", cover_freeze, "S and FZS, PMBLIMITR_EL1.PMFZ clear")                       \
+  X(no_freeze_without_fzs, "P4", cover_freeze, "S and PMFZ, PMCR_EL0.FZS clear")                             \
+  X(no_freeze_without_hpmfzs, "P4", cover_freeze_reserved, "S and PMFZ, MDCR_EL2.HPMFZS clear")              \
+  X(no_freeze_when_off, "P4", cover_freeze, "S, PMFZ and FZS, PMBLIMITR_EL1.E clear")                        \
+  X(no_freeze_before_event, "P4", cover_freeze, "PMFZ and FZS, S clear")
+
+enum { COVER_PMU_BINS(COVER_BIN_ENUM) BIN_COUNT };
+
+// Events that the monitors make themselves.
+enum { EVENT_SW_INCR = 0x00, EVENT_CYCLES = 0x11, EVENT_CHAIN = 0x1E };
+
+#endif  // TB_COVER_COVER_PMU_BINS_H

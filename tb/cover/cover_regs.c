@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Coverage of the registers' contents (requirements B1, B5): written fields read back, areas that are RES0 written
+// as ones, reset values, ID registers, and what a write meets that comes in the clock of an indirect one.
+#include "cover/cover_config.h"
+#include "cover/cover_room.h"
+#include "cover/cover_sysreg.h"
+#include "stimulus/sysreg.h"
+
+#define BITS(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
+
+COVER_CONFIG(ecv, config->have_ecv)
+COVER_CONFIG(ecv_el2, config->have_ecv && config->have_el2)
+COVER_CONFIG(no_pct_7, !config->have_ecv || !config->have_el2)
+COVER_CONFIG(no_ecv_el2, !config->have_ecv && config->have_el2)
+COVER_CONFIG(count_12bit, !config->count_16bit)
+COVER_CONFIG(some_events_missing, cover_filter_events(config) != ~UINT64_C(0))
+COVER_CONFIG(not_reported,
+             config->external_abort == SPU_ABORT_IGNORED || config->external_abort == SPU_ABORT_SERROR)
+COVER_CONFIG(other_owner, config->have_el3 && (cover_secure(config) || config->have_rme))
+COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
+COVER_CONFIG(abort_async, config->external_abort == SPU_ABORT_REPORTED_ASYNC)
+
+// X(name, requirement, exists, meaning)
+// clang-format off
+#define REG(X, reg, exists) \
+  X(reg##_reset, "B1", exists, #reg " is read before it was written: the reset value") \
+  X(reg##_read_back, "B1", exists, #reg " reads back what was written, bits set and bits clear") \
+  X(reg##_all_ones, "B1", exists, #reg " is read after every bit was written as one")
+#define REGISTERS(X) \
+  REG(X, pmscr_el1, NULL) REG(X, pmsnevfr_el1, cover_v1p2) REG(X, pmsicr_el1, NULL) REG(X, pmsirr_el1, NULL) \
+  REG(X, pmsfcr_el1, NULL) REG(X, pmsevfr_el1, NULL) REG(X, pmslatfr_el1, NULL) REG(X, pmblimitr_el1, NULL) \
+  REG(X, pmbptr_el1, NULL) REG(X, pmbsr_el1, NULL) REG(X, pmsdsfr_el1, cover_fds) REG(X, pmscr_el2, cover_el2)
+
+// RES0 areas that were written as ones when the register is read.
+#define AREAS(X) \
+  X(pmscr_el1_res0_2, "B1", NULL, "PMSCR_EL1 bit 2") \
+  X(pmscr_el1_res0_7, "B1", cover_no_pct_7, "PMSCR_EL1 bit 7, PCT has one bit") \
+  X(pmscr_el1_res0_63_8, "B1", NULL, "PMSCR_EL1 bits 63:8") \
+  X(pmscr_el2_res0_2, "B1", cover_el2, "PMSCR_EL2 bit 2") \
+  X(pmscr_el2_res0_7, "B1", cover_no_ecv_el2, "PMSCR_EL2 bit 7, PCT has one bit") \
+  X(pmscr_el2_res0_63_8, "B1", cover_el2, "PMSCR_EL2 bits 63:8") \
+  X(pmsicr_res0_55_32, "B1", NULL, "PMSICR_EL1 bits 55:32") \
+  X(pmsicr_res0_63_56, "B1", cover_no_ernd, "PMSICR_EL1 bits 63:56, no FEAT_SPE_ERnd") \
+  X(pmsirr_res0_7_1, "B1", NULL, "PMSIRR_EL1 bits 7:1") \
+  X(pmsirr_res0_63_32, "B1", NULL, "PMSIRR_EL1 bits 63:32") \
+  X(pmsfcr_res0_3, "B1", cover_before_v1p2, "PMSFCR_EL1.FnE before FEAT_SPEv1p2") \
+  X(pmsfcr_res0_4, "B1", cover_no_fds, "PMSFCR_EL1.FDS without FEAT_SPE_FDS") \
+  X(pmsfcr_res0_15_5, "B1", NULL, "PMSFCR_EL1 bits 15:5") \
+  X(pmsfcr_res0_63_19, "B1", NULL, "PMSFCR_EL1 bits 63:19") \
+  X(pmsevfr_res0, "B1", cover_some_events_missing, "PMSEVFR_EL1: every event that cannot be filtered") \
+  X(pmsnevfr_res0, "B1", cover_v1p2, "PMSNEVFR_EL1: every event that cannot be filtered") \
+  X(pmslatfr_res0_15_12, "B1", cover_count_12bit, "PMSLATFR_EL1 bits 15:12, 12-bit counters") \
+  X(pmslatfr_res0_63_16, "B1", NULL, "PMSLATFR_EL1 bits 63:16") \
+  X(pmblimitr_res0_4_3, "B1", NULL, "PMBLIMITR_EL1 bits 4:3") \
+  X(pmblimitr_res0_5, "B1", cover_before_v1p2, "PMBLIMITR_EL1.PMFZ before FEAT_SPEv1p2") \
+  X(pmblimitr_res0_11_6, "B1", NULL, "PMBLIMITR_EL1 bits 11:6") \
+  X(pmbsr_res0_15_6, "B1", NULL, "PMBSR_EL1 bits 15:6") \
+  X(pmbsr_res0_18, "B1", cover_not_reported, "PMBSR_EL1.EA where nothing sets it") \
+  X(pmbsr_res0_25_20, "B1", NULL, "PMBSR_EL1 bits 25:20") \
+  X(pmbsr_res0_63_32, "B1", NULL, "PMBSR_EL1 bits 63:32")
+
+#define BINS(X) \
+  X(pmsidr_el1, "B1", NULL, "PMSIDR_EL1 is read at EL1") \
+  X(pmsidr_el2, "B1", cover_el2, "PMSIDR_EL1 is read at EL2") \
+  X(pmsidr_el3, "B1", cover_el3, "PMSIDR_EL1 is read at EL3") \
+  X(p_el1_owner, "B5", NULL, "PMBIDR_EL1.P at the owning EL1: 0") \
+  X(p_el1_below_owner, "B5", cover_el2, "PMBIDR_EL1.P at EL1, EL2 owns: 1") \
+  X(p_el1_other_state, "B5", cover_other_owner, "PMBIDR_EL1.P at EL1, another Security state owns: 1") \
+  X(p_el2_owner, "B5", cover_el2, "PMBIDR_EL1.P at the owning EL2: 0") \
+  X(p_el2_above_owner, "B5", cover_el2, "PMBIDR_EL1.P at EL2, EL1 owns: 0") \
+  X(p_el2_other_state, "B5", cover_other_owner_el2, "PMBIDR_EL1.P at EL2, another Security state owns: 1") \
+  X(p_el3_same_state, "B5", cover_el3, "PMBIDR_EL1.P at EL3, the state of SCR_EL3 owns: 0") \
+  X(p_el3_other_state, "B5", cover_other_owner, "PMBIDR_EL1.P at EL3, another state owns: 0") \
+  X(pct_el1_00, "B5", cover_el2, "PMSCR_EL1.PCT reads 0b00") \
+  X(pct_el1_01, "B5", NULL, "PMSCR_EL1.PCT reads 0b01") \
+  X(pct_el1_10, "B5", cover_ecv_el2, "PMSCR_EL1.PCT reads 0b10") \
+  X(pct_el1_11, "B5", cover_ecv_el2, "PMSCR_EL1.PCT reads 0b11") \
+  X(pct_el1_fixed, "B5", cover_no_el2, "PMSCR_EL1.PCT written as 0b00 reads 0b01 without EL2") \
+  X(pct_el2_00, "B5", cover_el2, "PMSCR_EL2.PCT reads 0b00") \
+  X(pct_el2_01, "B5", cover_el2, "PMSCR_EL2.PCT reads 0b01") \
+  X(pct_el2_10, "B5", cover_ecv_el2, "PMSCR_EL2.PCT reads 0b10") \
+  X(pct_el2_11, "B5", cover_ecv_el2, "PMSCR_EL2.PCT reads 0b11") \
+  X(pmsicr_write_counts, "B1 x C1", NULL, "PMSICR_EL1 is written in a clock that counts") \
+  X(pmsicr_write_selects, "B1 x C1", NULL, "PMSICR_EL1 is written in a clock that selects") \
+  X(pmsicr_read_counts, "B1 x C1", NULL, "PMSICR_EL1 is read in a clock that counts") \
+  X(pmbptr_write_commits, "B1 x G1", NULL, "PMBPTR_EL1 is written in the clock of a commit") \
+  X(pmbptr_read_commits, "B1 x G1", NULL, "PMBPTR_EL1 is read in the clock of a commit") \
+  X(pmbsr_write_event, "B1 x G6", NULL, "PMBSR_EL1 is written in the clock of a management event") \
+  X(pmbsr_read_event, "B1 x G6", NULL, "PMBSR_EL1 is read in the clock of a management event") \
+  X(pmbsr_write_collision, "B1 x C3", NULL, "PMBSR_EL1 is written in the clock of a collision") \
+  X(pmbsr_write_abort, "B1 x G4", cover_abort_async, "PMBSR_EL1 is written in the clock of an External abort") \
+  X(pmblimitr_write_commits, "B1 x G2", NULL, "PMBLIMITR_EL1 is written in the clock of a commit") \
+  X(pmscr_write_marks, "B1 x D1", NULL, "PMSCR_EL1 is written in the clock of a mark") \
+  X(pmsirr_write_reloads, "B1 x C1", NULL, "PMSIRR_EL1 is written in a clock that reloads the counter")
+// clang-format on
+
+enum { REGISTERS(COVER_BIN_ENUM) AREAS(COVER_BIN_ENUM) BINS(COVER_BIN_ENUM) BIN_COUNT, BIN_NONE = BIN_COUNT };
+
+#define AREA_ROW(name, requirement, exists, meaning) \
+  {requirement, #name, "read after it was written as ones: " meaning, exists},
+static const struct cover_bin bins[] = {REGISTERS(COVER_BIN_ROW) AREAS(AREA_ROW) BINS(COVER_BIN_ROW)};
+
+// First of the three bins of a register.
+static const uint16_t first_bin[COVER_SYSREGS] = {[COVER_PMSCR_EL1] = BIN_pmscr_el1_reset,
+                                                  [COVER_PMSNEVFR_EL1] = BIN_pmsnevfr_el1_reset,
+                                                  [COVER_PMSICR_EL1] = BIN_pmsicr_el1_reset,
+                                                  [COVER_PMSIRR_EL1] = BIN_pmsirr_el1_reset,
+                                                  [COVER_PMSFCR_EL1] = BIN_pmsfcr_el1_reset,
+                                                  [COVER_PMSEVFR_EL1] = BIN_pmsevfr_el1_reset,
+                                                  [COVER_PMSLATFR_EL1] = BIN_pmslatfr_el1_reset,
+                                                  [COVER_PMSIDR_EL1] = BIN_NONE,
+                                                  [COVER_PMBLIMITR_EL1] = BIN_pmblimitr_el1_reset,
+                                                  [COVER_PMBPTR_EL1] = BIN_pmbptr_el1_reset,
+                                                  [COVER_PMBSR_EL1] = BIN_pmbsr_el1_reset,
+                                                  [COVER_PMSDSFR_EL1] = BIN_pmsdsfr_el1_reset,
+                                                  [COVER_PMBIDR_EL1] = BIN_NONE,
+                                                  [COVER_PMSCR_EL2] = BIN_pmscr_el2_reset,
+                                                  [COVER_PMSCR_EL12] = BIN_NONE};
+
+static const struct {
+  enum cover_sysreg reg;
+  uint16_t bin;
+  uint64_t area;
+} areas[] = {{COVER_PMSCR_EL1, BIN_pmscr_el1_res0_2, BITS(2, 2)},
+             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_7, BITS(7, 7)},
+             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_63_8, BITS(63, 8)},
+             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_2, BITS(2, 2)},
+             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_7, BITS(7, 7)},
+             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_63_8, BITS(63, 8)},
+             {COVER_PMSICR_EL1, BIN_pmsicr_res0_55_32, BITS(55, 32)},
+             {COVER_PMSICR_EL1, BIN_pmsicr_res0_63_56, BITS(63, 56)},
+             {COVER_PMSIRR_EL1, BIN_pmsirr_res0_7_1, BITS(7, 1)},
+             {COVER_PMSIRR_EL1, BIN_pmsirr_res0_63_32, BITS(63, 32)},
+             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_3, BITS(3, 3)},
+             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_4, BITS(4, 4)},
+             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_15_5, BITS(15, 5)},
+             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_63_19, BITS(63, 19)},
+             {COVER_PMSEVFR_EL1, BIN_pmsevfr_res0, 0},  // what the configuration does not have
+             {COVER_PMSNEVFR_EL1, BIN_pmsnevfr_res0, 0},
+             {COVER_PMSLATFR_EL1, BIN_pmslatfr_res0_15_12, BITS(15, 12)},
+             {COVER_PMSLATFR_EL1, BIN_pmslatfr_res0_63_16, BITS(63, 16)},
+             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_4_3, BITS(4, 3)},
+             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_5, BITS(5, 5)},
+             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_11_6, BITS(11, 6)},
+             {COVER_PMBSR_EL1, BIN_pmbsr_res0_15_6, BITS(15, 6)},
+             {COVER_PMBSR_EL1, BIN_pmbsr_res0_18, BITS(18, 18)},
+             {COVER_PMBSR_EL1, BIN_pmbsr_res0_25_20, BITS(25, 20)},
+             {COVER_PMBSR_EL1, BIN_pmbsr_res0_63_32, BITS(63, 32)}};
+
+struct state {
+  // The access whose answer comes in this clock.
+  bool valid;
+  bool write;
+  enum cover_sysreg reg;  // that it reaches
+  uint64_t data;
+  uint8_t p_owner;  // bin of PMBIDR_EL1.P, from p_el1_owner on
+  // Since the reset.
+  uint32_t written;  // registers
+  uint64_t last[COVER_SYSREGS];
+};
+
+// What PMBIDR_EL1.P is asked for.
+static uint8_t p_case(const struct cover_pe *pe)
+{
+  const bool same = pe->owner_ss == pe->below_ss;
+  if (pe->el == SPU_EL3) {
+    return same ? BIN_p_el3_same_state - BIN_p_el1_owner : BIN_p_el3_other_state - BIN_p_el1_owner;
+  }
+  if (!same) {
+    return pe->el == SPU_EL2 ? BIN_p_el2_other_state - BIN_p_el1_owner
+                             : BIN_p_el1_other_state - BIN_p_el1_owner;
+  }
+  if (pe->el == SPU_EL2) {
+    return pe->owner_el == SPU_EL2 ? BIN_p_el2_owner - BIN_p_el1_owner
+                                   : BIN_p_el2_above_owner - BIN_p_el1_owner;
+  }
+  return pe->owner_el == SPU_EL2 ? BIN_p_el1_below_owner - BIN_p_el1_owner : 0;
+}
+
+static bool p_expected(uint8_t p_owner)
+{
+  const uint32_t bin = p_owner + (uint32_t)BIN_p_el1_owner;
+  return bin == BIN_p_el1_below_owner || bin == BIN_p_el1_other_state || bin == BIN_p_el2_other_state;
+}
+
+static void cover_read(const struct cover_clock *clock, const struct state *state, uint64_t *hits)
+{
+  const enum cover_sysreg reg = state->reg;
+  const uint64_t value = clock->out->sysreg_rdata;
+  const uint64_t mask = cover_sysreg_mask(reg, clock->config);
+  const uint64_t last = state->last[reg];
+  if (reg == COVER_PMSIDR_EL1) {
+    const uint32_t el = clock->last_in->pe_el;
+    hits[BIN_pmsidr_el1 + (el == SPU_EL3 ? 2U : el == SPU_EL2 ? 1U : 0U)]++;
+    return;
+  }
+  if (reg == COVER_PMBIDR_EL1) {
+    hits[BIN_p_el1_owner + state->p_owner] += (value >> 4 & 1) == p_expected(state->p_owner);
+    return;
+  }
+  if (reg == COVER_PMSCR_EL2 && !clock->config->have_el2) {
+    return;  // RES0 from EL3: room access counts it
+  }
+  if (reg == COVER_PMSCR_EL1 || reg == COVER_PMSCR_EL2) {
+    hits[(reg == COVER_PMSCR_EL1 ? BIN_pct_el1_00 : BIN_pct_el2_00) + (value >> 6 & 3)]++;
+  }
+  if ((state->written >> reg & 1) == 0) {
+    hits[first_bin[reg]]++;
+    return;
+  }
+  if (reg == COVER_PMSCR_EL1 && !clock->config->have_el2) {
+    hits[BIN_pct_el1_fixed] += (last >> 6 & 3) == 0 && (value >> 6 & 3) == 1;
+  }
+  hits[first_bin[reg] + 1] += ((value ^ last) & mask) == 0 && (last & mask) != 0 && (~last & mask) != 0;
+  hits[first_bin[reg] + 2] += last == UINT64_MAX;
+  for (size_t i = 0; i < sizeof areas / sizeof areas[0]; i++) {
+    const uint64_t area = areas[i].area != 0 ? areas[i].area : ~mask;
+    if (areas[i].reg == reg && (area & mask) == 0 && area != 0) {
+      hits[areas[i].bin] += (~last & area) == 0 && (value & area) == 0;
+    }
+  }
+}
+
+// An allowed access, in the clock after it.
+static void end(const struct cover_clock *clock, struct state *state, uint64_t *hits)
+{
+  if (clock->out->sysreg_verdict != SPU_ACCESS_OK || state->reg == COVER_SYSREGS) {
+    return;
+  }
+  const struct spu_out *then = clock->last_out;
+  const struct spu_vif *vif = clock->last_vif;
+  const bool write = state->write;
+  if (write) {
+    state->last[state->reg] = state->data;
+    state->written |= 1U << state->reg;
+  } else {
+    cover_read(clock, state, hits);
+  }
+  switch (state->reg) {
+  case COVER_PMSICR_EL1:
+    hits[BIN_pmsicr_write_counts] += write && then->sample_pop != 0;
+    hits[BIN_pmsicr_write_selects] += write && (then->mark_valid || then->sample_collision != 0);
+    hits[BIN_pmsicr_read_counts] += !write && then->sample_pop != 0;
+    break;
+  case COVER_PMSIRR_EL1:
+    hits[BIN_pmsirr_write_reloads] += write && then->sample_pop != 0 && (then->pmsicr & BITS(31, 0)) == 0;
+    break;
+  case COVER_PMBPTR_EL1:
+    hits[BIN_pmbptr_write_commits] += write && vif->commit_valid;
+    hits[BIN_pmbptr_read_commits] += !write && vif->commit_valid;
+    break;
+  case COVER_PMBLIMITR_EL1:
+    hits[BIN_pmblimitr_write_commits] += write && vif->commit_valid;
+    break;
+  case COVER_PMBSR_EL1:
+    hits[BIN_pmbsr_write_event] += write && vif->event_valid;
+    hits[BIN_pmbsr_read_event] += !write && vif->event_valid;
+    hits[BIN_pmbsr_write_collision] += write && then->sample_collision != 0;
+    hits[BIN_pmbsr_write_abort] += cover_abort_async(clock->config) && write && clock->last_in->axi_bvalid &&
+                                   clock->last_in->axi_bresp >= 2;
+    break;
+  case COVER_PMSCR_EL1:
+    hits[BIN_pmscr_write_marks] += write && then->mark_valid;
+    break;
+  default:
+    break;
+  }
+}
+
+static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+{
+  struct state *state = context;
+  if (clock->after_reset) {
+    *state = (struct state){.valid = false};
+  }
+  if (state->valid && clock->out->sysreg_done) {
+    end(clock, state, hits);
+  }
+  state->valid = clock->in->sysreg_valid && !sysreg_is_pmu(clock->in->sysreg_addr);
+  if (state->valid) {
+    const enum cover_sysreg reg = cover_sysreg_at(clock->in->sysreg_addr);
+    state->reg = reg == COVER_SYSREGS ? reg : cover_sysreg_target(reg, clock->pe);
+    state->write = clock->in->sysreg_write;
+    state->data = clock->in->sysreg_wdata;
+    state->p_owner = p_case(clock->pe);
+  }
+}
+
+const struct cover_room cover_regs = {"regs", bins, BIN_COUNT, step};

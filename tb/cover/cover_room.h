@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What one room's coverage is made of. A room has a table of bins, a state of its own, and a function that sees
+// every clock and counts hits.
+#ifndef TB_COVER_COVER_ROOM_H
+#define TB_COVER_COVER_ROOM_H
+
+#include <stddef.h>
+
+#include "cover/cover_pe.h"
+#include "dut/dut.h"
+#include "spu.h"
+
+// The unit's registers at the start of a clock. Those that the configuration does not have are zero.
+struct cover_regs {
+  uint64_t pmscr_el1;
+  uint64_t pmscr_el2;
+  uint64_t pmsirr;
+  uint64_t pmsfcr;
+  uint64_t pmsevfr;
+  uint64_t pmsnevfr;
+  uint64_t pmslatfr;
+  uint64_t pmsdsfr;
+  uint64_t pmblimitr;
+  uint64_t pmsicr;
+  uint64_t pmbptr;
+  uint64_t pmbsr;
+};
+
+// One clock, before the model has seen it.
+struct cover_clock {
+  const struct spu_config *config;
+  const struct spu *model;  // registers as they are at the start of the clock: spu_peek_register()
+  uint64_t cycle;
+  const struct spu_in *in;
+  const struct spu_out *out;
+  const struct spu_vif *vif;
+  const struct dut_bus *bus;
+  const struct spu_in *last_in;  // of the previous clock; all zero in the first one and after a reset
+  const struct spu_out *last_out;
+  const struct spu_vif *last_vif;
+  bool after_reset;  // the unit was reset (not for the first time) before this clock
+  // So that most clocks cost little: what the pe group of the pins means, the registers, and whether they are
+  // other than in the previous clock. True in the first clock and after a reset.
+  const struct cover_pe *pe;
+  const struct cover_regs *regs;  // spu_peek_register(), for less
+  bool pe_changed;
+  bool regs_changed;  // PMSICR_EL1, PMBPTR_EL1 and PMBSR_EL1 other than S not counted
+};
+
+struct cover_bin {
+  const char *requirement;
+  const char *name;
+  const char *meaning;
+  bool (*exists)(const struct spu_config *config);  // null: in every configuration
+};
+
+// For rooms that list their bins once, as X(name, requirement, exists, meaning).
+#define COVER_BIN_ENUM(name, requirement, exists, meaning) BIN_##name,
+#define COVER_BIN_ROW(name, requirement, exists, meaning) {requirement, #name, meaning, exists},
+
+enum { COVER_ROOM_BINS = 512, COVER_ROOM_STATE = 4096 };
+
+struct cover_room {
+  const char *name;
+  const struct cover_bin *bins;
+  size_t count;  // at most COVER_ROOM_BINS
+  // One clock; hits[i] counts bin i. `state` is COVER_ROOM_STATE bytes, all zero at first, the room's own.
+  void (*step)(void *state, const struct cover_clock *clock, uint64_t *hits);
+};
+
+extern const struct cover_room cover_enable, cover_access, cover_regs, cover_interval, cover_collect,
+    cover_sample, cover_filter, cover_record, cover_buffer, cover_barrier, cover_pmu, cover_trace,
+    cover_inject;
+
+#endif  // TB_COVER_COVER_ROOM_H

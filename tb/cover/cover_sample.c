@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Coverage of sampled operations (requirements D3 to D6): an operation is followed from its mark over its reports to
+// the verdict, and on to the record that is committed. What a record holds is read from the record's bytes; why
+// something is absent, from the operation's reports.
+#include "cover/cover_sample.h"
+#include "stimulus/sysreg.h"
+
+static const struct cover_bin bins[] = {LATENCY(COVER_BIN_ROW) ADDRESSES(COVER_BIN_ROW) EVENTS(
+    COVER_BIN_ROW) TYPES(COVER_BIN_ROW) ENDINGS(COVER_BIN_ROW) CROSSES(COVER_BIN_ROW)};
+
+#define PMBSR_S (1U << 17)
+
+enum { QUEUE = 34 };
+
+struct state {
+  uint8_t in_flight;  // tags: marked, no verdict yet
+  uint8_t finished;   // of those
+  uint32_t marks;
+  uint32_t head, tail;  // of the queue of kept records
+  struct cover_life life[SPU_MAX_TAGS];
+  struct cover_life kept[QUEUE];
+};
+
+_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "the state of room sample");
+
+// ---------------------------------------------------------------------------------------------------------
+// Operations in flight
+
+// What a clock changes for those in flight, told by the write of the previous clock and the pins.
+static uint8_t meets(const struct cover_clock *clock, const struct cover_life *life)
+{
+  const struct spu_in *last = clock->last_in;
+  const uint8_t stop = (clock->out->pmbsr & ~clock->last_out->pmbsr & PMBSR_S) != 0 ? MET_STOP : 0;
+  uint8_t met = (uint8_t)((clock->out->profiling_enabled ? 0 : MET_OFF) | stop);
+  if (clock->pe_changed) {
+    met |=
+        (uint8_t)((clock->pe->el != life->el ? MET_LEVEL : 0) |
+                  (clock->pe->below_ss != life->ss ? MET_STATE : 0) | (clock->in->pe_debug ? MET_DEBUG : 0));
+  }
+  if (!last->sysreg_valid || !last->sysreg_write || clock->out->sysreg_verdict != SPU_ACCESS_OK) {
+    return met;
+  }
+  switch (last->sysreg_addr) {
+  case SYSREG_PMSFCR_EL1:
+  case SYSREG_PMSEVFR_EL1:
+  case SYSREG_PMSNEVFR_EL1:
+  case SYSREG_PMSLATFR_EL1:
+  case SYSREG_PMSDSFR_EL1:
+    return met | MET_FILTER;
+  case SYSREG_PMSCR_EL1:
+  case SYSREG_PMSCR_EL2:
+  case SYSREG_PMSCR_EL12:
+    return met | MET_CONTROLS;
+  case SYSREG_PMSICR_EL1:
+    return met | MET_INTERVAL;
+  default:
+    return met;
+  }
+}
+
+static void finish(const struct spu_op *op, struct cover_life *life)
+{
+  life->events = op->events;
+  life->kind = op->kind;
+  life->how = op->how;
+  life->va_valid = op->va_valid;
+  life->va_tbi = op->va_tbi;
+  life->va_top = op->va >> 56 != 0;
+  life->pa_valid = op->pa_valid;
+  life->pa_checked = op->pa_checked;
+  life->tag = (op->pa_tag & 0xF) != 0;
+  life->target_valid = op->target_valid;
+  life->previous_valid = op->previous_valid;
+  life->source_valid = op->source_valid;
+  life->store = op->store;
+}
+
+static void report(const struct cover_clock *clock, uint32_t tag, struct state *state, uint64_t *hits)
+{
+  struct cover_life *life = &state->life[tag];
+  const struct spu_op *op = &clock->in->op[tag];
+  life->met |= meets(clock, life);
+  if (op->issued) {
+    life->issued_again = life->issue != 0;
+    life->issue = life->issue != 0 ? life->issue : (uint32_t)(clock->cycle - life->mark);
+  }
+  life->busy += op->xlate_busy ? 1U : 0U;
+  if (!op->finished) {
+    return;
+  }
+  life->total = (uint32_t)(clock->cycle - life->mark);
+  finish(op, life);
+  cover_hit_if(hits, BIN_life_1, life->total == 1);
+  cover_hit_if(hits, BIN_finish_and_mark, clock->out->mark_valid);
+  cover_hit_if(hits, BIN_finish_and_collision, clock->out->sample_collision != 0);
+  cover_hit_if(hits, BIN_verdict_and_finish, clock->vif->verdict_valid);
+  for (uint32_t other = 0; other < SPU_MAX_TAGS; other++) {
+    const bool flies = ((state->in_flight & ~state->finished) >> other & 1) != 0;
+    cover_hit_if(hits, BIN_finish_out_of_order, flies && state->life[other].serial < life->serial);
+    cover_hit_if(hits, BIN_two_finish, flies && other < tag && clock->in->op[other].finished);
+  }
+}
+
+static void reports(const struct cover_clock *clock, struct state *state, uint64_t *hits)
+{
+  uint8_t finished = 0;
+  for (uint32_t tag = 0; tag < clock->config->in_flight; tag++) {
+    const struct spu_op *op = &clock->in->op[tag];
+    const uint8_t bit = (uint8_t)(1U << tag);
+    if ((state->in_flight & ~state->finished & bit) != 0) {
+      report(clock, tag, state, hits);
+      finished |= op->finished ? bit : 0;
+    } else if (op->finished) {
+      const bool marked = clock->out->mark_valid && clock->out->mark_tag == tag;
+      hits[(state->finished & bit) != 0 ? BIN_finished_tag_reports
+           : marked                     ? BIN_mark_clock_reports
+                                        : BIN_free_tag_reports]++;
+    }
+  }
+  state->finished |= finished;
+}
+
+// Profiling enabled at EL2 in the clock of the mark, where it is enabled at the PE's level: an NV2 access has its
+// address only then.
+static bool el2_profiled(const struct cover_clock *clock)
+{
+  return clock->pe->owner_el == SPU_EL2 && clock->pe->el2 && (clock->regs->pmscr_el2 & 2) != 0;
+}
+
+static void mark(const struct cover_clock *clock, struct state *state, uint64_t *hits)
+{
+  const uint32_t tag = clock->out->mark_tag & 3U;
+  state->life[tag] = (struct cover_life){.mark = clock->cycle,
+                                         .serial = state->marks++,
+                                         .el = clock->pe->el,
+                                         .ss = clock->pe->below_ss,
+                                         .pa_allowed = clock->out->mark_pa,
+                                         .el2_profiled = el2_profiled(clock)};
+  state->in_flight |= (uint8_t)(1U << tag);
+  cover_hit_if(hits, BIN_all_tags,
+               clock->config->in_flight > 1 && state->in_flight == (1U << clock->config->in_flight) - 1U);
+}
+
+static void verdict(const struct cover_clock *clock, struct state *state, uint64_t *hits)
+{
+  const uint32_t tag = clock->vif->verdict_tag & 3U;
+  const struct cover_life *life = &state->life[tag];
+  const uint8_t left = (uint8_t) ~(1U << tag);
+  state->in_flight &= left;
+  state->finished &= left;
+  if (clock->vif->verdict_keep && !clock->vif->verdict_discard) {
+    state->kept[state->tail++ % QUEUE] = *life;
+  } else if (!clock->config->squashed_recorded && life->how == SPU_OP_SQUASHED &&
+             life->kind <= SPU_KIND_SVE) {
+    hits[BIN_dropped_other + life->kind]++;
+  }
+}
+
+static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+{
+  struct state *state = context;
+  if (clock->after_reset) {
+    *state = (struct state){.in_flight = 0};
+  }
+  const struct spu_vif *vif = clock->vif;
+  if ((vif->commit_valid || vif->discard_valid) && state->head != state->tail) {
+    const struct cover_life *life = &state->kept[state->head++ % QUEUE];
+    if (vif->commit_valid) {
+      cover_sample_commit(clock, life, hits);
+    }
+  }
+  reports(clock, state, hits);
+  // The tags of the verdict and of the mark are as they were at the start of the clock.
+  if (vif->verdict_valid) {
+    verdict(clock, state, hits);
+  }
+  if (clock->out->mark_valid) {
+    mark(clock, state, hits);
+  }
+}
+
+const struct cover_room cover_sample = {"sample", bins, BIN_COUNT, step};

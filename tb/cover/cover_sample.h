@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the two files of room sample share: its bins, and an operation on its way to its record.
+#ifndef TB_COVER_COVER_SAMPLE_H
+#define TB_COVER_COVER_SAMPLE_H
+
+#include "cover/cover_room.h"
+#include "cover/cover_sample_bins.h"
+
+enum {
+  LATENCY(COVER_BIN_ENUM) ADDRESSES(COVER_BIN_ENUM) EVENTS(COVER_BIN_ENUM) TYPES(COVER_BIN_ENUM)
+      ENDINGS(COVER_BIN_ENUM) CROSSES(COVER_BIN_ENUM) BIN_COUNT
+};
+
+// What happened while an operation was in flight.
+enum {
+  MET_OFF = 1,
+  MET_FILTER = 2,
+  MET_CONTROLS = 4,
+  MET_LEVEL = 8,
+  MET_STATE = 16,
+  MET_DEBUG = 32,
+  MET_STOP = 64,
+  MET_INTERVAL = 128
+};
+
+// An operation, from its mark to the end of its record.
+struct cover_life {
+  uint64_t events;  // reported
+  uint64_t mark;    // cycle
+  uint32_t total;   // clocks
+  uint32_t issue;   // clock of its life in which it was issued; 0: never
+  uint32_t busy;    // clocks of its life that waited for the MMU
+  uint32_t serial;
+  uint8_t kind;
+  uint8_t how;
+  uint8_t met;
+  uint8_t el;  // at the mark
+  uint8_t ss;
+  bool issued_again;
+  bool pa_allowed, el2_profiled;
+  bool va_valid, va_tbi, va_top, pa_valid, pa_checked, tag;
+  bool target_valid, previous_valid, source_valid, store;
+};
+
+static inline void cover_hit_if(uint64_t *hits, uint32_t bin, bool condition)
+{
+  hits[bin] += condition ? 1U : 0U;
+}
+
+// The record of `life` is committed in this clock.
+void cover_sample_commit(const struct cover_clock *clock, const struct cover_life *life, uint64_t *hits);
+
+#endif  // TB_COVER_COVER_SAMPLE_H

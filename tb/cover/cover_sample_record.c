@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Room sample: what a committed record says of its operation (requirements D3 to D6).
+#include "cover/cover_record_view.h"
+#include "cover/cover_sample.h"
+
+#define BIT(n) (UINT64_C(1) << (n))
+
+static void cover_latencies(const struct spu_config *config, const struct cover_life *life,
+                            const struct cover_record_view *view, uint64_t *hits)
+{
+  const uint32_t max = config->count_16bit ? 0xFFFF : 0xFFF;
+  const uint64_t total = view->counter[0];
+  hits[total == 1 ? BIN_total_1 : total < 256 ? BIN_total_small : BIN_total_large]++;
+  cover_hit_if(hits, BIN_total_saturated, total == max && life->total > max);
+  if (view->has_counter[1]) {
+    const uint64_t issue = view->counter[1];
+    hits[issue == 1 ? BIN_issue_1 : issue < 256 ? BIN_issue_small : BIN_issue_large]++;
+    cover_hit_if(hits, BIN_issue_saturated, issue == max);
+    cover_hit_if(hits, BIN_issue_at_finish, life->issue == life->total && issue == total);
+    cover_hit_if(hits, BIN_issue_is_total, life->issue == 0 && issue == total);
+    cover_hit_if(hits, BIN_issue_short_total_saturated, total == max && issue < max);
+    cover_hit_if(hits, BIN_issued_twice, life->issued_again && issue == life->issue);
+  } else {
+    cover_hit_if(hits, BIN_issue_absent, life->issue == 0 && life->how == SPU_OP_SQUASHED);
+  }
+  if (view->has_counter[2]) {
+    const uint64_t busy = view->counter[2];
+    hits[busy == 0 ? BIN_translation_zero : busy < 256 ? BIN_translation_small : BIN_translation_large]++;
+    cover_hit_if(hits, BIN_translation_saturated, busy == max);
+  } else {
+    cover_hit_if(hits, BIN_translation_absent, life->busy != 0);
+  }
+}
+
+// First of the three bins of a class that accesses memory.
+static void cover_class_addresses(const struct cover_record_view *view, uint64_t *hits)
+{
+  static const uint16_t first[COVER_CLASSES] = {[COVER_CLASS_GENERAL] = BIN_general_va_pa,
+                                                [COVER_CLASS_EXTENDED] = BIN_extended_va_pa,
+                                                [COVER_CLASS_SIMD_FP] = BIN_simd_fp_va_pa,
+                                                [COVER_CLASS_UNSPECIFIED] = BIN_unspecified_va_pa,
+                                                [COVER_CLASS_NV2] = BIN_nv2_va_pa,
+                                                [COVER_CLASS_TAG] = BIN_tag_va_pa,
+                                                [COVER_CLASS_MEM_COPY] = BIN_mem_copy_va_pa,
+                                                [COVER_CLASS_MEM_SET] = BIN_mem_set_va_pa,
+                                                [COVER_CLASS_SVE_ACCESS] = BIN_sve_va_pa,
+                                                [COVER_CLASS_GCS] = BIN_gcs_va_pa,
+                                                [COVER_CLASS_BRANCH_GCS] = BIN_branch_gcs_va_pa,
+                                                [COVER_CLASS_OTHER] = BIN_COUNT,
+                                                [COVER_CLASS_BRANCH] = BIN_COUNT,
+                                                [COVER_CLASS_SVE] = BIN_COUNT};
+  const uint16_t bin = first[view->class];
+  if (bin != BIN_COUNT) {
+    hits[bin + (!view->has_address[2] ? 2U : view->has_address[3] ? 0U : 1U)]++;
+  }
+}
+
+static void cover_instruction_addresses(const struct spu_config *config, const struct cover_life *life,
+                                        const struct cover_record_view *view, uint64_t *hits)
+{
+  const bool retired = life->how == SPU_OP_RETIRED;
+  const uint64_t pc = view->address[0];
+  const bool pc_ns = pc >> 63 != 0;
+  hits[(pc >> 60 & 1) != 0 ? BIN_pc_realm : pc_ns ? BIN_pc_nonsecure : BIN_pc_secure]++;
+  const uint32_t pc_el = (uint32_t)(pc >> 61 & 3);
+  hits[pc_el == 2 ? BIN_pc_el2 : pc_el == 1 ? BIN_pc_el1 : BIN_pc_el0]++;
+  if (view->has_address[1]) {
+    const uint64_t target = view->address[1];
+    hits[BIN_target]++;
+    hits[BIN_target_el0 + (target >> 61 & 3)]++;
+    hits[target >> 63 != 0 ? BIN_target_ns : BIN_target_s]++;
+    cover_hit_if(hits, BIN_target_nse, (target >> 60 & 1) != 0);
+  } else if (life->kind == SPU_KIND_BRANCH) {
+    cover_hit_if(hits, BIN_no_target, retired && !life->target_valid);
+    cover_hit_if(hits, BIN_exception_no_target, life->how == SPU_OP_EXCEPTION && life->target_valid);
+    cover_hit_if(hits, BIN_squashed_no_target, life->how == SPU_OP_SQUASHED && life->target_valid);
+  }
+  if (view->has_address[4]) {
+    const uint64_t previous = view->address[4];
+    hits[view->branch ? BIN_previous_branch : view->access ? BIN_previous_access : BIN_previous_other]++;
+    cover_hit_if(hits, BIN_previous_ns, previous >> 63 != 0);
+    cover_hit_if(hits, BIN_previous_nse, (previous >> 60 & 1) != 0);
+  } else if (config->have_pbt) {
+    cover_hit_if(hits, BIN_no_previous, retired && !life->previous_valid);
+    cover_hit_if(hits, BIN_squashed_no_previous, life->how == SPU_OP_SQUASHED && life->previous_valid);
+  }
+}
+
+static void cover_data(const struct spu_config *config, const struct cover_life *life,
+                       const struct cover_record_view *view, uint64_t *hits)
+{
+  const bool squashed = life->how == SPU_OP_SQUASHED;
+  if (view->has_address[2]) {
+    const bool top = view->address[2] >> 56 != 0;
+    cover_hit_if(hits, BIN_va_top_byte, life->va_tbi && top);
+    cover_hit_if(hits, BIN_va_top_byte_zero, !life->va_tbi && !top && life->va_top);
+    cover_hit_if(hits, BIN_pa_not_valid, !view->has_address[3] && !life->pa_valid && life->pa_allowed);
+    cover_hit_if(hits, BIN_pa_not_allowed, !view->has_address[3] && life->pa_valid && !life->pa_allowed);
+    cover_hit_if(hits, BIN_exception_va, life->how == SPU_OP_EXCEPTION);
+    cover_hit_if(hits, BIN_exception_no_pa, life->how == SPU_OP_EXCEPTION && !life->pa_valid);
+  } else {
+    cover_hit_if(hits, BIN_nv2_not_profiled,
+                 view->class == COVER_CLASS_NV2 && !squashed && life->va_valid && !life->el2_profiled);
+    cover_hit_if(hits, BIN_squashed_no_va, squashed && view->access && life->va_valid);
+  }
+  if (view->has_address[3]) {
+    const uint64_t pa = view->address[3];
+    hits[pa >> 63 != 0 ? BIN_pa_ns : BIN_pa_s]++;
+    cover_hit_if(hits, BIN_pa_nse, (pa >> 60 & 1) != 0);
+    cover_hit_if(hits, BIN_pa_checked, (pa >> 62 & 1) != 0);
+    cover_hit_if(hits, BIN_pa_unchecked,
+                 config->have_mte && !life->pa_checked && life->tag && (pa >> 56 & 0xF) == 0);
+  }
+  if (view->has_source) {
+    hits[BIN_source_load]++;
+    cover_hit_if(hits, BIN_source_wide, view->source > 0xFF);
+  } else if (config->source_bytes != 0 && view->access) {
+    cover_hit_if(hits, BIN_source_unknown, !squashed && !view->store && !life->source_valid);
+    cover_hit_if(hits, BIN_source_not_of_store, !squashed && view->store && life->source_valid);
+    cover_hit_if(hits, BIN_squashed_no_source, squashed && !view->store && life->source_valid);
+  }
+}
+
+static void cover_events_of(const struct spu_config *config, const struct cover_life *life,
+                            const struct cover_record_view *view, uint64_t *hits)
+{
+  static const struct {
+    uint8_t bit;
+    uint16_t bin;
+  } rows[] = {{2, BIN_event_2_set},   {3, BIN_event_3_set},   {4, BIN_event_4_set},   {5, BIN_event_5_set},
+              {6, BIN_event_6_set},   {7, BIN_event_7_set},   {8, BIN_event_8_set},   {9, BIN_event_9_set},
+              {10, BIN_event_10_set}, {11, BIN_event_11_set}, {16, BIN_event_16_set}, {17, BIN_event_17_set},
+              {18, BIN_event_18_set}, {19, BIN_event_19_set}, {20, BIN_event_20_set}, {21, BIN_event_21_set},
+              {22, BIN_event_22_set}, {23, BIN_event_23_set}};
+  const uint64_t exist = cover_events(config);
+  const uint64_t events = view->events;
+  const bool load = view->access && !view->store;
+  const bool sve = view->class == COVER_CLASS_SVE || view->class == COVER_CLASS_SVE_ACCESS;
+  hits[(events & 3) == 3   ? BIN_events_exception
+       : (events & 3) == 2 ? BIN_events_retired
+                           : BIN_events_squashed]++;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const uint32_t bit = rows[i].bit;
+    if ((exist >> bit & 1) != 0) {
+      hits[rows[i].bin + ((events >> bit & 1) != 0 ? 0U : 1U)]++;
+    }
+  }
+  cover_hit_if(hits, BIN_events_15_12_set, (events & 0xF000) != 0);
+  cover_hit_if(hits, BIN_events_31_24_set, (events & 0xFF000000) != 0);
+  cover_hit_if(hits, BIN_events_63_48_set, events >> 48 != 0);
+  cover_hit_if(hits, BIN_events_missing, (life->events & ~exist) != 0 && (events & ~exist) == 0);
+  cover_hit_if(hits, BIN_not_taken_branch,
+               (events & BIT(6)) != 0 && view->branch && view->cond && !view->has_address[1]);
+  cover_hit_if(hits, BIN_mispredicted_branch, (events & BIT(7)) != 0 && view->branch);
+  cover_hit_if(hits, BIN_refill_load, (events & BIT(3)) != 0 && load);
+  cover_hit_if(hits, BIN_refill_store, (events & BIT(3)) != 0 && view->store);
+  cover_hit_if(hits, BIN_tlb_walk_load, (events & BIT(5)) != 0 && load);
+  cover_hit_if(hits, BIN_last_level_load, (events & BIT(9)) != 0 && load);
+  cover_hit_if(hits, BIN_remote_load, (events & BIT(10)) != 0 && load);
+  cover_hit_if(hits, BIN_misaligned_access, (events & BIT(11)) != 0 && view->access);
+  cover_hit_if(hits, BIN_partial_predicate, (events & BIT(17)) != 0 && sve);
+  cover_hit_if(hits, BIN_empty_predicate, (events & BIT(18)) != 0 && sve);
+  if (life->how == SPU_OP_SQUASHED) {
+    cover_hit_if(hits, BIN_squashed_no_condition, (life->events & 0xC0) != 0 && (events & 0xC0) == 0);
+    cover_hit_if(hits, BIN_squashed_no_predicate,
+                 (life->events & exist & 0x60000) != 0 && (events & 0x60000) == 0);
+    cover_hit_if(hits, BIN_squashed_other_events, events != 0);
+    cover_hit_if(hits, BIN_squashed_issued, view->has_counter[1]);
+  }
+}
+
+static void cover_type(const struct cover_life *life, const struct cover_record_view *view, uint64_t *hits)
+{
+  // Load; the store is the next one.
+  static const uint16_t load[COVER_CLASSES] = {[COVER_CLASS_GENERAL] = BIN_general_load,
+                                               [COVER_CLASS_SIMD_FP] = BIN_simd_fp_load,
+                                               [COVER_CLASS_UNSPECIFIED] = BIN_unspecified_load,
+                                               [COVER_CLASS_NV2] = BIN_nv2_load,
+                                               [COVER_CLASS_TAG] = BIN_tag_load,
+                                               [COVER_CLASS_MEM_COPY] = BIN_mem_copy_load,
+                                               [COVER_CLASS_GCS] = BIN_gcs_load,
+                                               [COVER_CLASS_SVE_ACCESS] = BIN_sve_load};
+  const uint8_t type = view->type;
+  const uint32_t store = view->store ? 1U : 0U;
+  if (load[view->class] != 0) {
+    hits[load[view->class] + store]++;
+  }
+  switch (view->class) {
+  case COVER_CLASS_OTHER:
+    hits[view->cond ? BIN_other_cond : BIN_other]++;
+    break;
+  case COVER_CLASS_EXTENDED:
+    hits[BIN_ar_load + store] += type >> 4 & 1U;
+    hits[BIN_excl_load + store] += type >> 3 & 1U;
+    hits[BIN_at_load + store] += type >> 2 & 1U;
+    cover_hit_if(hits, BIN_ar_excl, (type & 0x18) == 0x18);
+    cover_hit_if(hits, BIN_ar_at, (type & 0x14) == 0x14);
+    break;
+  case COVER_CLASS_MEM_SET:
+    hits[BIN_mem_set_store] += store;
+    break;
+  case COVER_CLASS_SVE_ACCESS:
+    hits[BIN_sve_gather + store] += type >> 7 & 1U;
+    hits[BIN_sve_load_predicated + store] += type >> 2 & 1U;
+    hits[BIN_evl_0 + (type >> 4 & 7U)] += (type >> 4 & 7U) != 7;
+    break;
+  case COVER_CLASS_SVE:
+    hits[BIN_sve_op]++;
+    hits[BIN_sve_op_fp] += type >> 1 & 1U;
+    hits[BIN_sve_op_predicated] += type >> 2 & 1U;
+    hits[BIN_evl_0 + (type >> 4 & 7U)] += (type >> 4 & 7U) != 7;
+    break;
+  case COVER_CLASS_BRANCH:
+  case COVER_CLASS_BRANCH_GCS:
+    hits[view->cond ? BIN_branch_cond : (type & 2) != 0 ? BIN_branch_ind : BIN_branch_direct]++;
+    cover_hit_if(hits, BIN_branch_call, (type & 0x18) == 0x08);
+    cover_hit_if(hits, BIN_branch_ret, (type & 0x18) == 0x10);
+    cover_hit_if(hits, BIN_branch_neither, (type & 0x18) == 0x18);
+    cover_hit_if(hits, BIN_branch_gcs_call, (type & 0x1C) == 0x0C);
+    cover_hit_if(hits, BIN_branch_gcs_ret, (type & 0x1C) == 0x14);
+    break;
+  default:
+    break;
+  }
+  // Kinds that the configuration has no class for.
+  const enum cover_class class = view->class;
+  const bool plain = class == COVER_CLASS_UNSPECIFIED || class == COVER_CLASS_GENERAL;
+  cover_hit_if(hits, BIN_without_sve_ldst, life->kind == SPU_KIND_LDST_SVE && class == COVER_CLASS_SIMD_FP);
+  cover_hit_if(hits, BIN_without_sve, life->kind == SPU_KIND_SVE && class == COVER_CLASS_OTHER);
+  cover_hit_if(hits, BIN_without_unspecified,
+               life->kind == SPU_KIND_LDST_UNSPECIFIED && class == COVER_CLASS_GENERAL);
+  cover_hit_if(hits, BIN_without_nv2, life->kind == SPU_KIND_LDST_NV2 && plain);
+  cover_hit_if(hits, BIN_without_tag, life->kind == SPU_KIND_LDST_TAG && plain);
+  cover_hit_if(hits, BIN_without_mem_copy, life->kind == SPU_KIND_LDST_MEM_COPY && plain);
+  cover_hit_if(hits, BIN_without_mem_set, life->kind == SPU_KIND_LDST_MEM_SET && plain && view->store);
+  cover_hit_if(hits, BIN_without_gcs, life->kind == SPU_KIND_LDST_GCS && plain);
+  cover_hit_if(hits, BIN_reserved_kind, life->kind > SPU_KIND_SVE && class == COVER_CLASS_OTHER);
+}
+
+void cover_sample_commit(const struct cover_clock *clock, const struct cover_life *life, uint64_t *hits)
+{
+  struct cover_record_view view;
+  if (!cover_record_read(clock->vif->commit_data, clock->vif->commit_len, &view)) {
+    return;
+  }
+  cover_latencies(clock->config, life, &view, hits);
+  cover_class_addresses(&view, hits);
+  cover_instruction_addresses(clock->config, life, &view, hits);
+  cover_data(clock->config, life, &view, hits);
+  cover_events_of(clock->config, life, &view, hits);
+  cover_type(life, &view, hits);
+  if (life->kind <= SPU_KIND_SVE && life->how != SPU_OP_RETIRED) {
+    hits[(life->how == SPU_OP_EXCEPTION ? BIN_exception_other : BIN_squashed_other) + life->kind]++;
+  }
+  static const struct {
+    uint8_t met;
+    uint16_t bin;
+  } rows[] = {{MET_OFF, BIN_in_flight_off},     {MET_FILTER, BIN_in_flight_filter},
+              {MET_LEVEL, BIN_in_flight_level}, {MET_CONTROLS, BIN_in_flight_controls},
+              {MET_STATE, BIN_in_flight_state}, {MET_DEBUG, BIN_in_flight_debug},
+              {MET_STOP, BIN_in_flight_stop},   {MET_INTERVAL, BIN_in_flight_interval}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    cover_hit_if(hits, rows[i].bin, (life->met & rows[i].met) != 0);
+  }
+}

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The decision rooms alone: build/exhaustive/<config>/<room>. `make exhaustive` runs them.
+layout := $(B)/gen/layout.h
+layout_structs := pe_t regs_t enable_t access_t trace_t sample_t pmu_regs_t collect_result_t filter_result_t \
+  count_result_t
+room_sources := $(wildcard tb/exhaustive/*_room.sv)
+$(layout): scripts/layout.py $(rtl_sources) $(room_sources) | ready
+	@scripts/layout.py --out $@ $(layout_structs:%=--struct %) $(filter %_pkg.sv,$(rtl_sources)) $(room_sources)
+
+exhaustive_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/exhaustive/*.c))
+$(exhaustive_objects): CFLAGS += -I $(B)/gen
+$(exhaustive_objects): | $(layout)
+-include $(exhaustive_objects:.o=.d)
+
+exhaustive_programs := $(foreach c,$(ALL_CONFIGS),$(rooms:%=$(B)/exhaustive/$(c)/%))
+.SECONDEXPANSION:
+$(exhaustive_programs): $(B)/exhaustive/%: $(rtl_sources) $$(wildcard tb/exhaustive/$$(*F)_room.sv) scripts/waivers.vlt \
+  tb/exhaustive/room.cpp tb/exhaustive/room.h $(B)/obj/exhaustive/exhaustive_main.o $(B)/obj/exhaustive/space.o \
+  $(B)/obj/exhaustive/$$(*F)_check.o $(LIB)/libspu.a $$(B)/gen/$$(subst /,,$$(dir $$*)).config | ready
+	@echo "  VERILATE $*"
+	@rm -rf $@.obj && mkdir -p $@.obj
+	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vroom --top-module $(*F)_room --Mdir $@.obj \
+	  -DSPU_CONFIG=$$(scripts/configs.py --row $(subst /,,$(dir $*)) --table $(RTL)/spu_config_pkg.sv) scripts/waivers.vlt $(rtl_sources) \
+	  tb/exhaustive/$(*F)_room.sv
+	@$(MAKE) -s -C $@.obj -f Vroom.mk OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 Vroom__ALL.a verilated.o verilated_threads.o \
+	  >$@.obj/make.log || { cat $@.obj/make.log; exit 1; }
+	@root=$$(verilator --getenv VERILATOR_ROOT); g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj -isystem $$root/include \
+	  -isystem $$root/include/vltstd -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ tb/exhaustive/room.cpp $(filter %.o,$^) \
+	  $@.obj/Vroom__ALL.a $@.obj/verilated.o $@.obj/verilated_threads.o $(LIB)/libspu.a $(LDLIBS)

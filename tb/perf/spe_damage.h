@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where a stream stops being records: what to say of the place, and where records may begin again.
+#ifndef TB_PERF_SPE_DAMAGE_H
+#define TB_PERF_SPE_DAMAGE_H
+
+#include "perf/spe_record.h"
+
+#include <stdio.h>
+
+// For an unfinished record. One line: what was found and where; `text` of at most `size` bytes.
+void spe_damage_text(const struct spe_extent *extent, char *text, size_t size);
+
+// Some lines below it: the bytes around the place, a caret under the first that makes no sense, and what was
+// expected there.
+void spe_damage_print(FILE *out, const uint8_t *data, size_t size, const struct spe_extent *extent);
+
+// The first place behind the damage where a plausible record begins; `size` if there is none. Plausible is a whole
+// record, up to its End or Timestamp packet, of packets with a defined meaning, without padding among them, no
+// field twice, and with a PC. Bytes of a damaged record may look like that; the stricter the less often.
+size_t spe_damage_end(const uint8_t *data, size_t size, const struct spe_extent *extent);
+
+#endif  // TB_PERF_SPE_DAMAGE_H

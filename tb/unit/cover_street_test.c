@@ -1,0 +1,445 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Coverage of the rooms filter, record, buffer, barrier, pmu and trace: their tables, and that a known situation
+// hits the bins that name it and no others (requirements E, F, G, H, P, T, U).
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cover/cover_room.h"
+#include "stimulus/sysreg.h"
+
+static const struct cover_room *const rooms[] = {&cover_filter,  &cover_record, &cover_buffer,
+                                                 &cover_barrier, &cover_pmu,    &cover_trace};
+enum { ROOMS = sizeof rooms / sizeof rooms[0] };
+
+// ---------------------------------------------------------------------------------------------------------
+// Tables
+
+// A name would stand for two situations.
+static void names_are_not_unique(void **state)
+{
+  (void)state;
+  for (size_t r = 0; r < ROOMS; r++) {
+    assert_true(rooms[r]->count <= COVER_ROOM_BINS);
+    for (size_t i = 0; i < rooms[r]->count; i++) {
+      assert_true(rooms[r]->bins[i].meaning[0] != '\0');
+      for (size_t j = 0; j < i; j++) {
+        assert_string_not_equal(rooms[r]->bins[i].name, rooms[r]->bins[j].name);
+      }
+    }
+  }
+}
+
+static bool exists_somewhere(const struct cover_bin *bin)
+{
+  struct spu_config config;
+  for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+    assert_int_equal(spu_config_by_name(spu_config_name(i), &config), SPU_OK);
+    if (bin->exists == NULL || bin->exists(&config)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// "E1 x C3" is of both.
+static bool is_of(const struct cover_bin *bin, const char *requirement)
+{
+  const char *at = strstr(bin->requirement, requirement);
+  return at != NULL && (at[strlen(requirement)] == '\0' || at[strlen(requirement)] == ' ');
+}
+
+static void a_requirement_has_no_bin(void **state)
+{
+  static const char *const requirements[] = {"E1", "E2", "E3", "E4", "E5", "E6", "E7", "F1", "F2",  "G1",
+                                             "G2", "G3", "G4", "G5", "G6", "G7", "G8", "G9", "G10", "H1",
+                                             "H2", "H3", "H4", "H5", "H6", "P1", "P2", "P3", "P4",  "T1",
+                                             "T2", "T3", "T4", "U1", "U2", "U3", "U4"};
+  (void)state;
+  for (size_t i = 0; i < sizeof requirements / sizeof requirements[0]; i++) {
+    unsigned found = 0;
+    for (size_t r = 0; r < ROOMS; r++) {
+      for (size_t b = 0; b < rooms[r]->count; b++) {
+        found += is_of(&rooms[r]->bins[b], requirements[i]) && exists_somewhere(&rooms[r]->bins[b]);
+      }
+    }
+    if (found == 0) {
+      fail_msg("no bin of %s", requirements[i]);
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Situations
+
+// One room, driven clock by clock.
+struct bench {
+  struct spu_config config;
+  uint64_t state[COVER_ROOM_STATE / sizeof(uint64_t)];
+  uint64_t hits[COVER_ROOM_BINS];
+  uint64_t cycle;
+  struct spu_in in;
+  struct spu_in last_in;
+  struct spu_out out;
+  struct spu_out last_out;
+  struct spu_vif vif;
+  struct spu_vif last_vif;
+  struct dut_bus bus;
+  struct cover_pe pe;
+  struct cover_regs regs;
+  bool changed;
+};
+
+static struct bench open_bench(const char *config)
+{
+  struct bench bench;
+  memset(&bench, 0, sizeof bench);
+  assert_int_equal(spu_config_by_name(config, &bench.config), SPU_OK);
+  bench.in.pe_el = SPU_EL1;
+  bench.in.scr_el3_ns = bench.config.have_el3;
+  bench.in.scr_el3_rw = true;
+  bench.in.hcr_el2_rw = true;
+  bench.in.mdcr_el2_e2pb = 3;
+  bench.in.mdcr_el3_nspb = 3;
+  bench.regs.pmblimitr = 0x10001;
+  return bench;
+}
+
+// The clock, with what the bench says; events of it are over afterwards.
+static void clock_of(struct bench *bench, const struct cover_room *room)
+{
+  cover_pe_read(&bench->config, &bench->in, &bench->pe);
+  const struct cover_clock clock = {.config = &bench->config,
+                                    .cycle = ++bench->cycle,
+                                    .in = &bench->in,
+                                    .out = &bench->out,
+                                    .vif = &bench->vif,
+                                    .bus = &bench->bus,
+                                    .last_in = &bench->last_in,
+                                    .last_out = &bench->last_out,
+                                    .last_vif = &bench->last_vif,
+                                    .pe = &bench->pe,
+                                    .regs = &bench->regs,
+                                    .pe_changed = bench->changed,
+                                    .regs_changed = bench->changed};
+  room->step(bench->state, &clock, bench->hits);
+  bench->last_in = bench->in;
+  bench->last_out = bench->out;
+  bench->last_vif = bench->vif;
+  memset(&bench->vif, 0, sizeof bench->vif);
+  memset(&bench->bus, 0, sizeof bench->bus);
+  bench->out.mark_valid = false;
+  bench->in.op[0].finished = false;
+  bench->in.xlate_rsp_valid = false;
+  bench->in.axi_bvalid = false;
+  bench->changed = false;
+}
+
+// Exactly these bins were hit; the list ends with null.
+static void expect_hits(const struct bench *bench, const struct cover_room *room, const char *const names[])
+{
+  for (size_t b = 0; b < room->count; b++) {
+    bool listed = false;
+    for (size_t i = 0; names[i] != NULL; i++) {
+      listed = listed || strcmp(names[i], room->bins[b].name) == 0;
+    }
+    if (listed != (bench->hits[b] != 0)) {
+      fail_msg("%s: %s", room->bins[b].name, listed ? "not hit" : "hit");
+    }
+  }
+  for (size_t i = 0; names[i] != NULL; i++) {
+    size_t b = 0;
+    while (b < room->count && strcmp(names[i], room->bins[b].name) != 0) {
+      b++;
+    }
+    assert_true(b < room->count);
+  }
+}
+
+#define EXPECT(bench, room, ...) expect_hits(bench, room, (const char *const[]){__VA_ARGS__, NULL})
+
+// An operation is marked, finishes after `latency` clocks and gets its verdict.
+static void pass(struct bench *bench, const struct cover_room *room, uint64_t latency, bool keep)
+{
+  bench->out.mark_valid = true;
+  clock_of(bench, room);
+  for (uint64_t i = 1; i < latency; i++) {
+    clock_of(bench, room);
+  }
+  bench->in.op[0].finished = true;
+  clock_of(bench, room);
+  bench->vif.verdict_valid = true;
+  bench->vif.verdict_keep = keep;
+  clock_of(bench, room);
+}
+
+static void missing_event_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  bench.regs.pmsfcr = 1;
+  bench.regs.pmsevfr = 0x28;
+  bench.in.op[0].events = 0x20;
+  pass(&bench, &cover_filter, 3, false);
+  EXPECT(&bench, &cover_filter, "event_3_missing_rejects", "several_events_one_missing_rejects");
+}
+
+static void latency_at_minlat_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  bench.regs.pmsfcr = 4;
+  bench.regs.pmslatfr = 7;
+  pass(&bench, &cover_filter, 7, true);
+  EXPECT(&bench, &cover_filter, "latency_equal_keeps");
+}
+
+static void latency_below_minlat_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  bench.regs.pmsfcr = 4;
+  bench.regs.pmslatfr = 7;
+  pass(&bench, &cover_filter, 6, false);
+  EXPECT(&bench, &cover_filter, "latency_one_below_rejects");
+}
+
+// Two filters reject: neither decides alone.
+static void two_filters_count_as_one(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  bench.regs.pmsfcr = 1 | 4;
+  bench.regs.pmsevfr = 8;
+  bench.regs.pmslatfr = 100;
+  pass(&bench, &cover_filter, 3, false);
+  EXPECT(&bench, &cover_filter, NULL);
+}
+
+static void zero_events_choice_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("wide");
+  (void)state;
+  bench.regs.pmsfcr = 1;
+  pass(&bench, &cover_filter, 3, false);
+  EXPECT(&bench, &cover_filter, "zero_events_reject");
+}
+
+// A record as D18 lays it out: counters, PC, operation type, events, End, padding.
+static void short_record_is_not_seen(void **state)
+{
+  static const uint8_t bytes[] = {0x98, 5, 0, 0xB0, 0, 0, 0x40, 0, 0, 0, 0, 0xA0, 0x48, 0, 0x52, 0, 0, 0x01};
+  struct bench bench = open_bench("base");
+  (void)state;
+  bench.vif.commit_valid = true;
+  bench.vif.commit_len = 64;
+  memcpy(bench.vif.commit_data, bytes, sizeof bytes);
+  clock_of(&bench, &cover_record);
+  EXPECT(&bench, &cover_record, "size_64", "shortest_record", "most_padding", "no_context",
+         "total_latency_alone", "pc_alone", "other", "events_of_two_bytes", "squashed", "no_event",
+         "ends_with_end", "first_is_counter", "op_type_after_pc");
+}
+
+// A record is kept, and its write starts at `pointer`.
+static void start(struct bench *bench, uint64_t pointer)
+{
+  pass(bench, &cover_buffer, 1, true);
+  bench->out.pmbptr = pointer;
+  bench->out.buffer_enabled = true;
+  bench->vif.start_valid = true;
+  clock_of(bench, &cover_buffer);
+}
+
+static void full_buffer_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  start(&bench, 0x10000 - 0x40);
+  bench.in.xlate_rsp_valid = true;
+  clock_of(&bench, &cover_buffer);
+  bench.vif.commit_valid = true;
+  bench.vif.commit_len = 64;
+  bench.vif.event_valid = true;
+  clock_of(&bench, &cover_buffer);
+  EXPECT(&bench, &cover_buffer, "record_written", "record_ends_with_page", "full_at_limit",
+         "full_keeps_dl_clear", "full_keeps_coll_clear");
+}
+
+static void room_for_one_record_counts_as_full(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  start(&bench, 0x10000 - 0x80);
+  bench.in.xlate_rsp_valid = true;
+  clock_of(&bench, &cover_buffer);
+  bench.vif.commit_valid = true;
+  bench.vif.commit_len = 64;
+  clock_of(&bench, &cover_buffer);
+  EXPECT(&bench, &cover_buffer, "record_written", "room_for_one_is_not_full");
+}
+
+static void fault_in_second_page_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  start(&bench, 0x8FE0);
+  bench.in.xlate_rsp_valid = true;
+  clock_of(&bench, &cover_buffer);
+  bench.in.xlate_rsp_valid = true;
+  bench.in.xlate_rsp_fault = true;
+  bench.in.xlate_rsp_fsc = 0x07;
+  clock_of(&bench, &cover_buffer);
+  bench.vif.discard_valid = true;
+  bench.vif.discard_reason = SPU_DISCARD_FAULT;
+  bench.vif.event_valid = true;
+  clock_of(&bench, &cover_buffer);
+  EXPECT(&bench, &cover_buffer, "pointer_not_aligned", "stage1_translation", "fault_level_3",
+         "fault_in_second_page");
+}
+
+static void psb_of_an_operation_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  bench.out.profiling_enabled = true;
+  bench.last_out.profiling_enabled = true;
+  bench.out.mark_valid = true;
+  clock_of(&bench, &cover_barrier);
+  bench.in.psb_valid = true;
+  clock_of(&bench, &cover_barrier);
+  bench.in.op[0].finished = true;
+  clock_of(&bench, &cover_barrier);
+  bench.vif.verdict_valid = true;
+  clock_of(&bench, &cover_barrier);
+  bench.vif.psb_done = true;
+  clock_of(&bench, &cover_barrier);
+  EXPECT(&bench, &cover_barrier, "psb_finds_one_operation", "psb_covers_filtered");
+}
+
+static void dsb_of_a_burst_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  bench.bus.axi_awvalid = true;
+  bench.in.axi_awready = true;
+  clock_of(&bench, &cover_barrier);
+  bench.in.dsb_valid = true;
+  clock_of(&bench, &cover_barrier);
+  clock_of(&bench, &cover_barrier);
+  bench.in.axi_bvalid = true;
+  bench.in.axi_bresp = 2;
+  clock_of(&bench, &cover_barrier);
+  bench.vif.dsb_done = true;
+  clock_of(&bench, &cover_barrier);
+  EXPECT(&bench, &cover_barrier, "dsb_finds_one_burst", "dsb_done_with_response", "error_during_dsb",
+         "error_ends_dsb");
+}
+
+static void trace_at_el1_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("wide");
+  (void)state;
+  bench.in.trfcr_el1_e1tre = true;
+  bench.in.trfcr_el1_ts = 3;
+  bench.out.trace_self_hosted = true;
+  bench.out.trace_allowed = true;
+  bench.changed = true;
+  clock_of(&bench, &cover_trace);
+  EXPECT(&bench, &cover_trace, "self_hosted", "nonsecure_el1_allowed", "context_hidden",
+         "time_physical_by_el1");
+}
+
+// The registers of the performance monitors are the model's: here everything is off.
+static void disabled_monitors_count(void **state)
+{
+  struct bench bench = open_bench("v9");
+  (void)state;
+  struct spu *model = test_malloc(spu_size());
+  assert_int_equal(spu_init(model, &bench.config), SPU_OK);
+  cover_pe_read(&bench.config, &bench.in, &bench.pe);
+  const struct cover_clock clock = {.config = &bench.config,
+                                    .model = model,
+                                    .in = &bench.in,
+                                    .out = &bench.out,
+                                    .vif = &bench.vif,
+                                    .bus = &bench.bus,
+                                    .last_in = &bench.last_in,
+                                    .last_out = &bench.last_out,
+                                    .last_vif = &bench.last_vif,
+                                    .pe = &bench.pe,
+                                    .regs = &bench.regs};
+  cover_pmu.step(bench.state, &clock, bench.hits);
+  EXPECT(&bench, &cover_pmu, NULL);
+  test_free(model);
+}
+
+// The cycle counter counts, and a common event is counted several times, in a clock.
+static void counting_is_not_seen(void **state)
+{
+  struct bench bench = open_bench("base");
+  (void)state;
+  struct spu *model = test_malloc(spu_size());
+  struct spu_out out;
+  struct spu_vif vif;
+  struct spu_in in = bench.in;
+  assert_int_equal(spu_init(model, &bench.config), SPU_OK);
+  const struct {
+    uint16_t address;
+    uint64_t value;
+  } writes[] = {{SYSREG_PMCR_EL0, 0x41}, {SYSREG_PMCNTENSET_EL0, 0x80000001}, {sysreg_pmevtyper(0), 8}};
+  in.mdcr_el2_hpmn = 6;
+  in.pe_el = SPU_EL3;
+  in.sysreg_valid = true;
+  in.sysreg_write = true;
+  for (size_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+    in.sysreg_addr = writes[i].address;
+    in.sysreg_wdata = writes[i].value;
+    spu_step(model, &in, &bench.vif, &out, &vif);
+  }
+  bench.in.mdcr_el2_hpmn = 6;
+  bench.in.pmu_event[8] = 3;
+  cover_pe_read(&bench.config, &bench.in, &bench.pe);
+  const struct cover_clock clock = {.config = &bench.config,
+                                    .model = model,
+                                    .in = &bench.in,
+                                    .out = &bench.out,
+                                    .vif = &bench.vif,
+                                    .bus = &bench.bus,
+                                    .last_in = &bench.last_in,
+                                    .last_out = &bench.last_out,
+                                    .last_vif = &bench.last_vif,
+                                    .pe = &bench.pe,
+                                    .regs = &bench.regs};
+  cover_pmu.step(bench.state, &clock, bench.hits);
+  EXPECT(&bench, &cover_pmu, "event_0x08", "filter_nonsecure_el1_00", "event_counter_counts", "hpmn_all",
+         "counts_several", "cycle_counter_counts");
+  test_free(model);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(names_are_not_unique),
+      cmocka_unit_test(a_requirement_has_no_bin),
+      cmocka_unit_test(missing_event_is_not_seen),
+      cmocka_unit_test(latency_at_minlat_is_not_seen),
+      cmocka_unit_test(latency_below_minlat_is_not_seen),
+      cmocka_unit_test(two_filters_count_as_one),
+      cmocka_unit_test(zero_events_choice_is_not_seen),
+      cmocka_unit_test(short_record_is_not_seen),
+      cmocka_unit_test(full_buffer_is_not_seen),
+      cmocka_unit_test(room_for_one_record_counts_as_full),
+      cmocka_unit_test(fault_in_second_page_is_not_seen),
+      cmocka_unit_test(psb_of_an_operation_is_not_seen),
+      cmocka_unit_test(dsb_of_a_burst_is_not_seen),
+      cmocka_unit_test(trace_at_el1_is_not_seen),
+      cmocka_unit_test(disabled_monitors_count),
+      cmocka_unit_test(counting_is_not_seen),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
