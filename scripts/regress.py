@@ -22,7 +22,7 @@ from regression.store import Store
 from regression.tally import Tally
 from regression.words import duration
 
-CYCLES = 20_000  # of random stimulus, each run: SEEDS=200 of everything takes about 25 minutes of two processors
+CYCLES = 10_000  # of random stimulus, each run: some episodes. SEEDS=200 of everything takes a quarter of an hour
 OPERATIONS = 1_000_000  # of the demonstration program
 
 

@@ -42,6 +42,9 @@ class HitCounts:
     def keep(self, coverage, config, count):
         """Checks a coverage.json and writes its bins. Their hash."""
         bins = coverage.get("bins") if isinstance(coverage, dict) else None
+        impossible = coverage.get("impossible") if isinstance(coverage, dict) else None
+        if impossible:
+            raise ValueError(f"{impossible[0]['room']}.{impossible[0]['name']} was hit and cannot happen in {config}")
         if not isinstance(bins, list) or len(bins) != count:
             raise ValueError("not as many bins as hits")
         for entry in bins:

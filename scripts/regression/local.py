@@ -130,8 +130,8 @@ class Runner:
         if not cause:
             try:
                 digest, hits = self.store.hit_counts.read(f"{work}/coverage.json", job.config)
-            except ValueError as error:
-                cause = f"coverage.json cannot be read: {judge.one_line(str(error))}"
+            except (ValueError, KeyError, TypeError) as error:
+                cause = f"coverage.json: {judge.one_line(str(error))}"
         if os.path.exists(f"{work}/coverage.dat"):
             try:
                 rtl_counts.keep(f"{work}/coverage.dat", f"{self.store.path}/rtl/{job.config}", job.key)

@@ -152,19 +152,41 @@ void scenario_latency_filter_meets_long_latencies(struct directed_script *script
   directed_msr(script, SYSREG_PMSLATFR_EL1, 0);
 }
 
-// D3: every counter saturates, of 16 bits too; the operation waits for the MMU all the time.
+// D3: every counter saturates, of 16 bits too; the operation waits for the MMU all the time. Then one that is issued at
+// once, and only its total latency does.
 void scenario_long_latency_saturates(struct directed_script *script)
 {
   const uint64_t clocks = script->config->count_16bit ? 0x10100 : 0x1100;
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, clocks);
-  DIRECTED_OP(script, xlate_busy, 1);
-  directed_sample(script);
-  for (uint64_t waited = 0; waited < clocks; waited += 0x1000) {
-    directed_add1(script, STEP_CLOCKS, 0x1000);
+  for (uint64_t records = 1; records <= 2; records++) {
+    DIRECTED_OP(script, xlate_busy, records == 1);
+    DIRECTED_OP(script, issued, records == 2);
+    directed_sample(script);
+    for (uint64_t waited = 0; waited < clocks; waited += 0x1000) {
+      directed_add1(script, STEP_CLOCKS, 0x1000);
+    }
+    directed_add1(script, STEP_PSB, records);
+    directed_add1(script, STEP_COMMITTED, records);
   }
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
+}
+
+// H2: as many bursts without a response as the unit can count.
+void scenario_memory_owes_fifteen_responses(struct directed_script *script)
+{
+  enum { OWED = 15, APART = 60 };
+  if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC) {
+    return;  // each burst waits for its own
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_add(script, STEP_RESPONSE, 2 * OWED * APART, 100, 0);
+  for (int i = 0; i < OWED; i++) {
+    directed_sample(script);
+    directed_add1(script, STEP_CLOCKS, APART);
+  }
+  directed_add1(script, STEP_COMMITTED, OWED);
+  directed_add1(script, STEP_PSB, OWED);
+  directed_add1(script, STEP_DSB, 0);
 }
 
 // E3, F2: a branch that accesses the Guarded Control Stack is of two types, and its record can hold every

@@ -103,6 +103,7 @@ void scenario_each_inverted_event_filters_both_ways(struct directed_script *scri
 void scenario_each_filter_rejects_beside_the_others(struct directed_script *script);
 void scenario_latency_filter_meets_long_latencies(struct directed_script *script);
 void scenario_long_latency_saturates(struct directed_script *script);
+void scenario_memory_owes_fifteen_responses(struct directed_script *script);
 void scenario_gcs_branch_is_of_two_types(struct directed_script *script);
 void scenario_atomics_and_excepting_branches_by_type(struct directed_script *script);
 void scenario_discard_mode_takes_when_off(struct directed_script *script);

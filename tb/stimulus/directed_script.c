@@ -93,6 +93,7 @@ static const struct {
     SCENARIO(each_filter_rejects_beside_the_others),
     SCENARIO(latency_filter_meets_long_latencies),
     SCENARIO(long_latency_saturates),
+    SCENARIO(memory_owes_fifteen_responses),
     SCENARIO(gcs_branch_is_of_two_types),
     SCENARIO(atomics_and_excepting_branches_by_type),
     SCENARIO(discard_mode_takes_when_off),

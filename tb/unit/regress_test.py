@@ -134,7 +134,9 @@ def report_of_another_run_passes():
 
 @tap.test
 def bad_coverage_passes():
-    fails_with("write_report; echo '{\"bins\": [' >$out/coverage.json; exit 0", "coverage.json cannot be read")
+    fails_with("write_report; echo '{\"bins\": [' >$out/coverage.json; exit 0", "coverage.json: ")
+    fails_with("write_report; echo '{\"bins\": [], \"impossible\": [{\"room\": \"filter\", \"name\": \"rejects\"}]}' "
+               ">$out/coverage.json; exit 0", "filter.rejects was hit and cannot happen in base")
 
 
 @tap.test
