@@ -136,7 +136,7 @@ def report_of_another_run_passes():
 def bad_coverage_passes():
     fails_with("write_report; echo '{\"bins\": [' >$out/coverage.json; exit 0", "coverage.json: ")
     fails_with("write_report; echo '{\"bins\": [], \"impossible\": [{\"room\": \"filter\", \"name\": \"rejects\"}]}' "
-               ">$out/coverage.json; exit 0", "filter.rejects was hit and cannot happen in base")
+               ">$out/coverage.json; exit 0", "filter.rejects was hit and cannot happen in wide")
 
 
 @tap.test
