@@ -281,11 +281,15 @@ static bool write_coverage(struct sim *sim, struct tb_error *error)
 
 static bool write_report(struct sim *sim, const struct sim_report *report, struct tb_error *error)
 {
+  static const char *const results[] = {"records.spe",  "perf.data",         "coverage.json",
+                                        "coverage.dat", "mismatch.txt",      "mismatch.json",
+                                        "mismatch.fst", "mismatch.fst.json", "mismatch.gtkw"};
   FILE *json = output_add(&sim->output, "report.json", error);
   if (json == NULL) {
     return false;
   }
   sim_report_json(report, json);
+  output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
   return output_commit(&sim->output, error);
 }
 

@@ -102,6 +102,27 @@ void output_drop(struct output *output, const char *name)
   }
 }
 
+static bool has(const struct output *output, const char *name)
+{
+  for (int i = 0; i < output->count; i++) {
+    if (strcmp(output->file[i].name, name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void output_supersede(const struct output *output, const char *const names[], size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    char path[OUTPUT_PATH + 96];
+    if (!has(output, names[i])) {
+      (void)snprintf(path, sizeof path, "%s/%s", output->directory, names[i]);
+      (void)unlink(path);
+    }
+  }
+}
+
 bool output_commit(struct output *output, struct tb_error *error)
 {
   for (int i = 0; i < output->count; i++) {

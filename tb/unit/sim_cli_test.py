@@ -190,6 +190,18 @@ def checking_changes_nothing(directory):
     return [] if data[0] == data[1] and data[0] else ["the records differ"]
 
 
+def results_of_two_runs_stand_side_by_side(directory):
+    """What an earlier run left is gone: its mismatch after a good run, its profile after one without a profile."""
+    out = pathlib.Path(directory) / "out"
+    out.mkdir()
+    old = ["mismatch.txt", "mismatch.json", "mismatch.fst", "perf.data"]
+    for name in [*old, "mine.txt"]:
+        (out / name).write_text("old", encoding="utf-8")
+    result = run("--stimulus", "random", "--cycles", "5000", "--out", str(out))
+    left = sorted(path.name for path in out.iterdir())
+    return [] if result.returncode == 0 and left == ["mine.txt", "records.spe", "report.json"] else [repr(result), str(left)]
+
+
 def run_without_a_record_fails(directory):
     result = run("--stimulus", "random", "--cycles", "3", "--out", str(pathlib.Path(directory) / "out"))
     return [] if result.returncode == 1 and "no record" in result.stderr else [repr(result)]
@@ -215,7 +227,8 @@ TESTS = [
     bad_numbers_are_refused, bad_interval_is_refused, zero_cycles_are_refused, option_of_another_stimulus_is_refused,
     unknown_scenario_is_refused, missing_workload_is_refused, workload_of_another_machine_is_refused,
     workload_that_is_no_program_is_refused, bad_trace_is_refused, recorded_trace_gives_another_run, unwritable_output_is_refused, help_explains_every_option,
-    random_run_writes_its_report, checking_changes_nothing, run_without_a_record_fails, interrupt_is_no_success,
+    random_run_writes_its_report, checking_changes_nothing, results_of_two_runs_stand_side_by_side,
+    run_without_a_record_fails, interrupt_is_no_success,
 ]
 
 
