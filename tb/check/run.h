@@ -39,7 +39,8 @@ struct run_observer {
   void *context;
   void (*step)(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
                const struct spu_vif *vif, const struct dut_bus *bus);
-  void (*reset)(void *context, uint64_t cycle);  // the unit was reset before this clock; null: does not matter
+  void (*reset)(void *context,
+                uint64_t cycle);  // the unit was reset before this clock; null: does not matter
 };
 
 enum { RUN_OBSERVERS = 3 };
@@ -50,7 +51,7 @@ struct run {
   struct lockstep *lockstep;  // null: unchecked
   struct run_observer observer[RUN_OBSERVERS];
   unsigned observers;
-  run_sink sink;              // null: records go nowhere
+  run_sink sink;  // null: records go nowhere
   void *sink_context;
   struct spu_in in;  // start from all zero
   uint64_t cycle;    // the next one

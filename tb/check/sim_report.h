@@ -22,8 +22,8 @@ struct sim_report {
   uint64_t compared;    // clocks
   uint64_t mismatches;  // 0 or 1: a run stops at the first
   double seconds;
-  int exit_status;                    // of the workload; 0 unless a program was executed
-  const struct functions *functions;  // sorted; null unless a program was profiled
+  int exit_status;                       // of the workload; 0 unless a program was executed
+  const struct functions *functions;     // sorted; null unless a program was profiled
   const struct inject_counts *injected;  // null: nothing can be
   struct flight_lost lost;               // to resets; all zero in unchecked runs
 };

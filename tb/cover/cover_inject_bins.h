@@ -10,32 +10,31 @@
 COVER_CONFIG(snevfr, config->spe_version >= 2)
 
 // ---------------------------------------------------------------------------------------------------------
-// Lists. F(stage, FSC), H(one hexadecimal digit), BYTE(two of them)
+// Lists. F(stage, FSC), H(one hexadecimal digit), BYTE(two of them), R(register, exists)
+// clang-format off
 
-#define FAULT_CODES(F, stage)                                                                             \
-  F(stage, 00)                                                                                            \
-  F(stage, 01) F(stage, 02) F(stage, 03) F(stage, 04) F(stage, 05) F(stage, 06) F(stage, 07) F(stage, 08) \
-      F(stage, 09) F(stage, 0A) F(stage, 0B) F(stage, 0C) F(stage, 0D) F(stage, 0E) F(stage, 0F)          \
-          F(stage, 12) F(stage, 13) F(stage, 14) F(stage, 15) F(stage, 16) F(stage, 17) F(stage, 1B)      \
-              F(stage, 21) F(stage, 29) F(stage, 2A) F(stage, 2B) F(stage, 2C) F(stage, 30) F(stage, 31)
-#define GRANULE_CODES(F, stage) F(stage, 22) F(stage, 23) F(stage, 24) F(stage, 25) F(stage, 26) F(stage, 27)
+#define FAULT_CODES(F, stage) \
+  F(stage, 00) F(stage, 01) F(stage, 02) F(stage, 03) F(stage, 04) F(stage, 05) F(stage, 06) \
+  F(stage, 07) F(stage, 08) F(stage, 09) F(stage, 0A) F(stage, 0B) F(stage, 0C) F(stage, 0D) \
+  F(stage, 0E) F(stage, 0F) F(stage, 12) F(stage, 13) F(stage, 14) F(stage, 15) F(stage, 16) \
+  F(stage, 17) F(stage, 1B) F(stage, 21) F(stage, 29) F(stage, 2A) F(stage, 2B) F(stage, 2C) \
+  F(stage, 30) F(stage, 31)
+#define GRANULE_CODES(F, stage) \
+  F(stage, 22) F(stage, 23) F(stage, 24) F(stage, 25) F(stage, 26) F(stage, 27)
 #define AFTER_0(H) H(1) H(2) H(3) H(4) H(5) H(6) H(7) H(8) H(9) H(A) H(B) H(C) H(D) H(E) H(F)
 #define FROM_0(H) H(0) AFTER_0(H)
-#define BYTES_OF(BYTE, h)                                                                            \
-  BYTE(h, 0)                                                                                         \
-  BYTE(h, 1) BYTE(h, 2) BYTE(h, 3) BYTE(h, 4) BYTE(h, 5) BYTE(h, 6) BYTE(h, 7) BYTE(h, 8) BYTE(h, 9) \
-      BYTE(h, A) BYTE(h, B) BYTE(h, C) BYTE(h, D) BYTE(h, E) BYTE(h, F)
-#define BYTES(BYTE)                                                                         \
-  BYTES_OF(BYTE, 0)                                                                         \
-  BYTES_OF(BYTE, 1) BYTES_OF(BYTE, 2) BYTES_OF(BYTE, 3) BYTES_OF(BYTE, 4) BYTES_OF(BYTE, 5) \
-      BYTES_OF(BYTE, 6) BYTES_OF(BYTE, 7)
-
-// R(register, exists)
-#define REGISTERS(R)                                                                               \
-  R(PMSCR_EL1, NULL)                                                                               \
-  R(PMSCR_EL2, cover_el2) R(PMSCR_EL12, cover_vhe) R(PMSICR_EL1, NULL) R(PMSIRR_EL1, NULL)         \
-      R(PMSFCR_EL1, NULL) R(PMSEVFR_EL1, NULL) R(PMSNEVFR_EL1, cover_snevfr) R(PMSLATFR_EL1, NULL) \
-          R(PMSDSFR_EL1, cover_fds) R(PMBLIMITR_EL1, NULL) R(PMBPTR_EL1, NULL) R(PMBSR_EL1, NULL)
+#define BYTES_OF(BYTE, h) \
+  BYTE(h, 0) BYTE(h, 1) BYTE(h, 2) BYTE(h, 3) BYTE(h, 4) BYTE(h, 5) BYTE(h, 6) BYTE(h, 7) \
+  BYTE(h, 8) BYTE(h, 9) BYTE(h, A) BYTE(h, B) BYTE(h, C) BYTE(h, D) BYTE(h, E) BYTE(h, F)
+#define BYTES(BYTE) \
+  BYTES_OF(BYTE, 0) BYTES_OF(BYTE, 1) BYTES_OF(BYTE, 2) BYTES_OF(BYTE, 3) BYTES_OF(BYTE, 4) \
+  BYTES_OF(BYTE, 5) BYTES_OF(BYTE, 6) BYTES_OF(BYTE, 7)
+#define REGISTERS(R) \
+  R(PMSCR_EL1, NULL) R(PMSCR_EL2, cover_el2) R(PMSCR_EL12, cover_vhe) R(PMSICR_EL1, NULL) \
+  R(PMSIRR_EL1, NULL) R(PMSFCR_EL1, NULL) R(PMSEVFR_EL1, NULL) R(PMSNEVFR_EL1, cover_snevfr) \
+  R(PMSLATFR_EL1, NULL) R(PMSDSFR_EL1, cover_fds) R(PMBLIMITR_EL1, NULL) R(PMBPTR_EL1, NULL) \
+  R(PMBSR_EL1, NULL)
+// clang-format on
 
 // X(name, exists, meaning)
 #define RESETS(X)                                                        \

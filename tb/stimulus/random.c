@@ -55,7 +55,8 @@ struct random_stimulus {
   bool dsb_valid;
   bool out_of_memory;
   enum drain drain;
-  bool reset;  // the next episode begins with the unit drained, and el3_aarch32 the other way
+  bool reset;     // the next episode begins with the unit drained, and el3_aarch32 the other way
+  bool recorded;  // a record was committed
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -99,9 +100,12 @@ static void start_episode(struct random_stimulus *random, uint64_t cycle)
 }
 
 // The episode has ended. True if the next one can begin; if it follows a reset, the unit has to be drained
-// first.
+// first. Before anything was recorded, EL3 stays in AArch64: with it in AArch32 nothing would be.
 static bool next_episode(struct random_stimulus *random)
 {
+  if (!random->recorded) {
+    return true;
+  }
   if (!random->reset) {
     struct spu_in pe = random->pe;
     random_pe_reset(&random->config, &random->rng, &pe);
@@ -339,6 +343,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
     return false;
   }
   inject_observe(&random->inject, random->cycle, in, out, vif, bus);
+  random->recorded = random->recorded || vif->commit_valid;
   if (vif->verdict_valid && vif->verdict_tag < SPU_MAX_TAGS) {
     random->op[vif->verdict_tag].busy = false;
   }
