@@ -6,14 +6,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "check/event_recorder.h"
-#include "check/functions.h"
 #include "check/lockstep.h"
 #include "check/mismatch_files.h"
 #include "check/output.h"
+#include "check/program_files.h"
 #include "check/progress.h"
 #include "check/run.h"
 #include "check/sim_options.h"
@@ -24,11 +23,10 @@
 #include "dut/coverage.h"
 #include "dut/dut.h"
 #include "dut/wave.h"
-#include "perf/perf_data.h"
 #include "stimulus/events_text.h"
 
 enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
-enum { CHUNK = 2048, MAX_MAPPINGS = 16 };
+enum { CHUNK = 2048 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -47,10 +45,7 @@ struct sim {
   struct cover *cover;              // null without --coverage
   struct event_recorder *recorder;  // null without --record
   struct output output;
-  struct functions functions;
-  struct perf_mapping mappings[MAX_MAPPINGS];
-  size_t mapping_count;
-  uint64_t entry;  // where the program starts, in its file
+  struct program_files program;  // of SIM_PROGRAM
   double seconds;
 };
 
@@ -68,13 +63,6 @@ static bool open_dut(struct sim *sim, struct tb_error *error)
   }
   sim->run.dut = dut_create();
   return sim->run.dut != NULL || tb_fail(error, "out of memory");
-}
-
-static bool open_program_files(struct sim *sim, struct tb_error *error)
-{
-  sim->mapping_count =
-      perf_elf_mappings(sim->options.workload, sim->mappings, MAX_MAPPINGS, &sim->entry, error);
-  return sim->mapping_count != 0 && functions_read(&sim->functions, sim->options.workload, error);
 }
 
 static bool open_checker(struct sim *sim, struct tb_error *error)
@@ -130,10 +118,9 @@ static bool open_all(struct sim *sim, struct tb_error *error)
   if (!open_dut(sim, error) || !output_open(&sim->output, sim->options.out, error)) {
     return false;
   }
-  if (sim->options.stimulus == SIM_PROGRAM) {
-    if (!open_program_files(sim, error)) {
-      return false;
-    }
+  if (sim->options.stimulus == SIM_PROGRAM &&
+      !program_files_open(&sim->program, sim->options.workload, error)) {
+    return false;
   }
   if (!sim_source_open(&sim->source, &sim->options, &sim->config, error) || !open_checker(sim, error) ||
       !open_coverage(sim, error) || !open_recorder(sim, error)) {
@@ -187,58 +174,6 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
 // ---------------------------------------------------------------------------------------------------------
 // Results
 
-static void count_pc(void *context, uint64_t pc, uint64_t executed)
-{
-  functions_find(context, pc)->executed += executed;
-}
-
-// Moves what was read from the program's file to where the program was loaded.
-static bool place_program(struct sim *sim, struct tb_error *error)
-{
-  uint64_t start = 0;
-  if (!trace_start(sim->source.reader, &start)) {
-    return tb_fail(error, "%s: executed nothing", sim->options.workload);
-  }
-  const uint64_t bias = start - sim->entry;
-  for (size_t i = 0; i < sim->mapping_count; i++) {
-    sim->mappings[i].address += bias;
-  }
-  functions_move(&sim->functions, bias);
-  return true;
-}
-
-static bool write_program_files(struct sim *sim, struct tb_error *error)
-{
-  const struct stimulus *stimulus = &sim->source.stimulus;
-  const size_t count = program_chunk_count(stimulus);
-  struct perf_chunk *chunks = calloc(count + 1, sizeof *chunks);
-  FILE *records = output_add(&sim->output, "records.spe", error);
-  const char *path = NULL;
-  bool ok = chunks != NULL && records != NULL && output_add_path(&sim->output, "perf.data", &path, error);
-  for (size_t i = 0; ok && i < count; i++) {
-    chunks[i] = program_chunk(stimulus, i);
-    ok = fwrite(chunks[i].data, 1, chunks[i].size, records) == chunks[i].size ||
-         tb_fail(error, "records.spe: cannot write");
-    ok =
-        ok && (functions_count_samples(&sim->functions, chunks[i].data, chunks[i].size) ||
-               tb_fail(error, "records.spe: chunk %zu of the Profiling Buffer is no sequence of records", i));
-  }
-  program_each_pc(stimulus, count_pc, &sim->functions);
-  functions_sort(&sim->functions);
-  const char *slash = strrchr(sim->options.workload, '/');
-  const struct perf_recording recording = {.comm = slash != NULL ? slash + 1 : sim->options.workload,
-                                           .elf = sim->options.workload,
-                                           .pid = SIM_WORKLOAD_PID,
-                                           .mappings = sim->mappings,
-                                           .mapping_count = sim->mapping_count,
-                                           .chunks = chunks,
-                                           .chunk_count = count,
-                                           .time_hz = PROGRAM_TIME_HZ};
-  ok = ok && perf_data_write(path, &recording, error);
-  free(chunks);
-  return ok || tb_fail(error, "out of memory");
-}
-
 static void fill_report(const struct sim *sim, bool mismatch, struct sim_report *report)
 {
   *report = (struct sim_report){.options = &sim->options,
@@ -259,7 +194,7 @@ static void fill_report(const struct sim *sim, bool mismatch, struct sim_report 
     report->lost = *lockstep_lost(sim->run.lockstep);
   }
   if (sim->options.stimulus == SIM_PROGRAM && !mismatch) {
-    report->functions = &sim->functions;
+    report->functions = &sim->program.functions;
   }
 }
 
@@ -395,7 +330,7 @@ static int end_good(struct sim *sim, struct tb_error *error)
     return STATUS_USAGE;
   }
   if (sim->options.stimulus == SIM_PROGRAM &&
-      !(place_program(sim, error) && write_program_files(sim, error))) {
+      !program_files_write(&sim->program, &sim->source, &sim->output, error)) {
     return STATUS_USAGE;
   }
   fill_report(sim, false, &report);
@@ -468,7 +403,7 @@ int main(int argc, char *argv[])
     (void)fprintf(stderr, "spu-sim: %s\n", error.text);
   }
   sim_source_close(&sim->source);
-  functions_free(&sim->functions);
+  program_files_free(&sim->program);
   cover_destroy(sim->cover);
   event_recorder_destroy(sim->recorder);
   lockstep_destroy(sim->run.lockstep);

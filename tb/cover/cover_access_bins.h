@@ -24,7 +24,6 @@ COVER_CONFIG(nv_el2_off, config->nested_virt >= 1 && cover_el2_can_be_off(config
 COVER_CONFIG(el3_first, config->have_el2 && config->have_el3 && config->el3_trap_priority)
 COVER_CONFIG(el2_first, config->have_el2 && config->have_el3 && !config->el3_trap_priority)
 // NSPB<1> can name another state than SCR_EL3.NS: there are two of them.
-COVER_CONFIG(two_states, config->have_el3 && (cover_secure(config) || config->have_rme))
 COVER_CONFIG(two_states_el2, cover_two_states(config) && config->have_el2)
 COVER_CONFIG(nv2_el3, config->nested_virt >= 2 && config->have_el3)
 

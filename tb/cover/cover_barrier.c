@@ -4,8 +4,8 @@
 // begins, what happens while it waits, what software does then, and what a change of the PE's state finds.
 #include <string.h>
 
+#include "cover/cover_config.h"
 #include "cover/cover_flight.h"
-#include "cover/cover_has.h"
 #include "stimulus/sysreg.h"
 
 // A burst can be without its response while an earlier operation is resolved.

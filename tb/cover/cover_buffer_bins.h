@@ -4,7 +4,7 @@
 #ifndef TB_COVER_COVER_BUFFER_BINS_H
 #define TB_COVER_COVER_BUFFER_BINS_H
 
-#include "cover/cover_has.h"
+#include "cover/cover_config.h"
 
 // A record of 2^MaxSize bytes exists, so that one can end at the limit.
 COVER_CONFIG(largest_fills, spu_config_largest_record(config) == 1U << config->max_size)

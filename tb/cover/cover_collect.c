@@ -11,7 +11,6 @@
 #define TS(pmscr) (((pmscr) >> 5 & 1) != 0)
 #define PCT(pmscr) ((uint32_t)((pmscr) >> 6 & 3))
 
-COVER_CONFIG(ecv, config->have_ecv)
 COVER_CONFIG(ecv_el2, config->have_ecv && config->have_el2)
 COVER_CONFIG(ecv_el2_off, config->have_ecv &&cover_el2_can_be_off(config))
 COVER_CONFIG(s0, !config->have_ecv)

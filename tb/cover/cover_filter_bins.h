@@ -5,7 +5,7 @@
 #ifndef TB_COVER_COVER_FILTER_BINS_H
 #define TB_COVER_COVER_FILTER_BINS_H
 
-#include "cover/cover_has.h"
+#include "cover/cover_config.h"
 
 #define BIT(n) (UINT64_C(1) << (n))
 #define BITS(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))

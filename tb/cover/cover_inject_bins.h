@@ -4,10 +4,8 @@
 #ifndef TB_COVER_COVER_INJECT_BINS_H
 #define TB_COVER_COVER_INJECT_BINS_H
 
-#include "cover/cover_has.h"
+#include "cover/cover_config.h"
 #include "cover/cover_room.h"
-
-COVER_CONFIG(snevfr, config->spe_version >= 2)
 
 // ---------------------------------------------------------------------------------------------------------
 // Lists. F(stage, FSC), H(one hexadecimal digit), BYTE(two of them), R(register, exists)
@@ -31,7 +29,7 @@ COVER_CONFIG(snevfr, config->spe_version >= 2)
   BYTES_OF(BYTE, 5) BYTES_OF(BYTE, 6) BYTES_OF(BYTE, 7)
 #define REGISTERS(R) \
   R(PMSCR_EL1, NULL) R(PMSCR_EL2, cover_el2) R(PMSCR_EL12, cover_vhe) R(PMSICR_EL1, NULL) \
-  R(PMSIRR_EL1, NULL) R(PMSFCR_EL1, NULL) R(PMSEVFR_EL1, NULL) R(PMSNEVFR_EL1, cover_snevfr) \
+  R(PMSIRR_EL1, NULL) R(PMSFCR_EL1, NULL) R(PMSEVFR_EL1, NULL) R(PMSNEVFR_EL1, cover_v1p2) \
   R(PMSLATFR_EL1, NULL) R(PMSDSFR_EL1, cover_fds) R(PMBLIMITR_EL1, NULL) R(PMBPTR_EL1, NULL) \
   R(PMBSR_EL1, NULL)
 // clang-format on

@@ -4,7 +4,7 @@
 #ifndef TB_COVER_COVER_PMU_BINS_H
 #define TB_COVER_COVER_PMU_BINS_H
 
-#include "cover/cover_has.h"
+#include "cover/cover_config.h"
 #include "cover/cover_room.h"
 
 COVER_CONFIG(monitors, config->pmu_version != 0)

@@ -4,7 +4,7 @@
 #ifndef TB_COVER_COVER_RECORD_BINS_H
 #define TB_COVER_COVER_RECORD_BINS_H
 
-#include "cover/cover_has.h"
+#include "cover/cover_config.h"
 
 // ---------------------------------------------------------------------------------------------------------
 // Lengths that a configuration's records can have

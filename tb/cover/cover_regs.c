@@ -9,7 +9,6 @@
 
 #define BITS(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
 
-COVER_CONFIG(ecv, config->have_ecv)
 COVER_CONFIG(ecv_el2, config->have_ecv && config->have_el2)
 COVER_CONFIG(no_pct_7, !config->have_ecv || !config->have_el2)
 COVER_CONFIG(no_ecv_el2, !config->have_ecv && config->have_el2)
@@ -19,7 +18,6 @@ COVER_CONFIG(not_reported,
              config->external_abort == SPU_ABORT_IGNORED || config->external_abort == SPU_ABORT_SERROR)
 COVER_CONFIG(other_owner, config->have_el3 && (cover_secure(config) || config->have_rme))
 COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
-COVER_CONFIG(abort_async, config->external_abort == SPU_ABORT_REPORTED_ASYNC)
 
 // X(name, requirement, exists, meaning)
 // clang-format off

@@ -23,14 +23,12 @@ COVER_CONFIG(class_sve_v1p2, cover_class_sve(config) && config->spe_version >= 2
 COVER_CONFIG(recorded, config->squashed_recorded)
 COVER_CONFIG(dropped, !config->squashed_recorded)
 COVER_CONFIG(recorded_pbt, config->squashed_recorded && config->have_pbt)
-COVER_CONFIG(source, config->source_bytes != 0)
 COVER_CONFIG(source_2, config->source_bytes == 2)
 COVER_CONFIG(no_source, config->source_bytes == 0)
 COVER_CONFIG(recorded_source, config->squashed_recorded && config->source_bytes != 0)
 COVER_CONFIG(top_byte_zero, config->va_top_byte_zero)
 COVER_CONFIG(rme_pbt, config->have_rme && config->have_pbt)
 COVER_CONFIG(class_nv2_el2, cover_class_nv2(config) && config->have_el2)
-COVER_CONFIG(two_states, config->have_el3 && (cover_secure(config) || config->have_rme))
 COVER_CONFIG(cr_gcs, cover_class_gcs(config) && config->have_crr)
 
 // clang-format off

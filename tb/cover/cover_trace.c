@@ -2,8 +2,8 @@
 //
 // Coverage of self-hosted trace (requirements T1 to T4, U4; Arm ARM D3; document S1): what the pins say, by the
 // tables of D3.1 and D3.2. Each state of the pins counts once.
+#include "cover/cover_config.h"
 #include "cover/cover_flight.h"
-#include "cover/cover_has.h"
 
 // With FEAT_RME or FEAT_ECV the text after S1 holds.
 static bool later(const struct spu_config *config)
