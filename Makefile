@@ -179,7 +179,7 @@ vectors: ready
 	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/unit/vectors)
 
 #: make coverage   what a regression leaves uncovered: functional bins, lines and branches of the RTL
-#:                   -> build/coverage/coverage.html; options are those of make regress (SEEDS=10)
+#:                   -> build/coverage/regress/coverage.html; options are those of make regress (SEEDS=10)
 C := $(B)/coverage
 coverage: SEEDS := $(if $(filter command line environment override,$(origin SEEDS)),$(SEEDS),10)
 coverage: programs
@@ -365,7 +365,7 @@ $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/du
 	@mkdir -p $(@D) && echo "  CXX   $< ($*)"
 	@root=$$(verilator --getenv VERILATOR_ROOT); \
 	g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(VERILATED)/$*/obj -isystem $$root/include \
-	  -isystem $$root/include/vltstd -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=$(if $(WAVES),1,0) \
+	  -isystem $$root/include/vltstd -DVM_COVERAGE=$(if $(COVERAGE),1,0) -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1 \
 	  -DSPU_CONFIG_NAME='"$*"' -c $< -o $@
 
 link_unit = @echo "  LINK  $@" && g++ -o $@ $^ $(addprefix $(VERILATED)/$*/obj/,Vtb_top__ALL.a \
