@@ -72,7 +72,7 @@ for _ in $(seq 60); do
 done
 [ "$colours" -gt 16 ] || fail "GTKWave drew nothing"
 
-timeout 60 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1200,900 \
+timeout 60 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1420,950 \
   --screenshot="$work/regression.png" "file://$(realpath "$report")" >"$work/chromium.log" 2>&1 \
   || fail "chromium: $(tail -n 1 "$work/chromium.log")"
 [ -s "$work/regression.png" ] || fail "chromium made no picture of $report"
