@@ -211,7 +211,7 @@ $(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
 docs-check: ready
 	@python3 tb/unit/requirements_test.py
 
-#: make setup      install what sim, test, lint and coverage need and this machine lacks (Debian packages)
+#: make setup      install what sim, test, lint, coverage, fuzz and waves need and this machine lacks (Debian packages)
 setup: ready
 
 #: make format     lay the C out with clang-format

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # setup.sh SET...: installs the Debian packages that the make targets of each SET need and this machine lacks.
-# SET is sim, test, lint, coverage, fuzz, waves, screenshots or slurm. What is there is found by looking for it, not by a record of an earlier
-# run, and costs a few milliseconds. Status 0: everything is there. Status 2: it cannot be installed.
+# SET is sim, test, lint, coverage, fuzz, waves, screenshots or slurm. What is there is found by looking for it, not by
+# a record of an earlier run, and costs a few milliseconds. Status 0: everything is there. Status 2: it cannot be installed.
 set -euo pipefail
 
 # What each set needs, as package:probe; the probe is the command or the file that shows it is there.

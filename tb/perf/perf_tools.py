@@ -11,6 +11,7 @@ import re
 import struct
 import subprocess
 import sys
+import tempfile
 
 BUILD = os.environ.get("BUILD", "build")
 SPE_DUMP = f"{BUILD}/bin/spe-dump"
@@ -40,6 +41,23 @@ class Tap:
                     print(f"# {line}")
                 sys.stdout.flush()
         sys.exit(1 if failed or not self.tests else 0)
+
+
+def run_in_directories(tests):
+    """Prints TAP for functions that take a directory of their own and return a list of problems. The exit status."""
+    print(f"1..{len(tests)}")
+    failed = False
+    for number, test in enumerate(tests, 1):
+        with tempfile.TemporaryDirectory() as directory:
+            try:
+                problems = test(directory)
+            except (OSError, ValueError, subprocess.SubprocessError) as error:
+                problems = [repr(error)]
+        for problem in problems:
+            print(f"# {problem}")
+        print(f"{'not ok' if problems else 'ok'} {number} - {test.__name__}")
+        failed = failed or bool(problems)
+    return 1 if failed else 0
 
 
 def expect(condition, message):

@@ -12,8 +12,10 @@ import re
 import signal
 import subprocess
 import sys
-import tempfile
 import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
+from perf_tools import run_in_directories
 
 SIM = os.path.abspath(os.environ.get("SPU_SIM", "build/base/spu-sim"))
 SHRINK = os.path.abspath(os.environ.get("SPU_SHRINK", "build/base/spu-shrink"))
@@ -160,21 +162,5 @@ TESTS = [
 ]
 
 
-def main():
-    print(f"1..{len(TESTS)}")
-    failed = False
-    for number, test in enumerate(TESTS, 1):
-        with tempfile.TemporaryDirectory() as directory:
-            try:
-                problems = test(directory)
-            except (OSError, ValueError, subprocess.SubprocessError) as error:
-                problems = [repr(error)]
-        for problem in problems:
-            print(f"# {problem}")
-        print(f"{'not ok' if problems else 'ok'} {number} - {test.__name__}")
-        failed = failed or bool(problems)
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_in_directories(TESTS))
