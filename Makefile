@@ -15,6 +15,9 @@ ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 endif
 MAKEFLAGS += --no-print-directory
 
+# The WebAssembly tools keep what they compiled here, not in the user's home.
+export YOWASP_CACHE_DIR := $(CURDIR)/.venv/cache
+
 # Users' choices. docs/regression.md and docs/debugging.md explain those of regress, waves and shrink.
 CONFIG   ?= base
 CONFIGS  ?= all
@@ -144,9 +147,12 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
 	@scripts/lint.sh $(ALL_CONFIGS)
 
-#: make bench      clocks per second of the lockstep, of the unit alone and of the model alone
-bench: $(B)/$(CONFIG)/spu-bench
+#: make bench      clocks per second of the lockstep, of the unit alone and of the model alone; and what full
+#:                   dispatch loses over interval and memory latency -> build/bench/losses.svg
+bench: $(B)/$(CONFIG)/spu-bench $(ALL_CONFIGS:%=$(B)/%/spu-losses)
 	@$<
+	@for c in $(ALL_CONFIGS); do $(B)/$$c/spu-losses --out $(B)/bench; done
+	@scripts/losses.py $(B)/bench/losses.svg $(ALL_CONFIGS:%=$(B)/bench/losses-%.json)
 
 #: make mutants    small named faults in unit and model; each must be caught and blamed on the right function
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
@@ -227,6 +233,10 @@ sets_sim := sim
 sets_test := test
 sets_lint := lint
 sets_bench := sim
+sets_synth := synth
+sets_formal := formal
+sets_fpga := fpga
+sets_program := program
 sets_mutants := test
 sets_random := sim
 sets_sweep := sim
@@ -380,9 +390,12 @@ $(SIMS)/%/spu-shrink: $(B)/obj/shrink_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(
 $(SIMS)/%/spu-bench: $(B)/obj/bench_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
 	$(link_unit)
 
+$(SIMS)/%/spu-losses: $(B)/obj/losses_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
+	$(link_unit)
+
 # ---------------------------------------------------------------------------------------------------------
 # Rooms of the testbench with programs of their own
 
 include tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk
 
--include $(B)/obj/sim_main.d $(B)/obj/bench_main.d $(B)/obj/shrink_main.d
+-include $(B)/obj/sim_main.d $(B)/obj/bench_main.d $(B)/obj/losses_main.d $(B)/obj/shrink_main.d

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# setup.sh SET...: installs the Debian packages that the make targets of each SET need and this machine lacks.
-# SET is sim, test, lint, coverage, fuzz, waves, screenshots or slurm. What is there is found by looking for it, not by
-# a record of an earlier run, and costs a few milliseconds. Status 0: everything is there. Status 2: it cannot be installed.
+# setup.sh SET...: installs the Debian packages that the make targets of each SET need and this machine lacks, and for
+# those that synthesise or prove also the Python packages of scripts/requirements.txt, into .venv. SET is sim, test, lint,
+# coverage, fuzz, waves, screenshots, slurm, synth, formal, fpga or program. What is there is found by looking for it, not
+# by a record of an earlier run, and costs a few milliseconds. Status 0: everything is there. Status 2: it cannot be
+# installed.
 set -euo pipefail
 
 # What each set needs, as package:probe; the probe is the command or the file that shows it is there.
@@ -16,7 +18,12 @@ needs[fuzz]="${needs[sim]} clang:clang llvm-14:/usr/lib/llvm-14/bin/llvm-symboli
 needs[waves]="${needs[sim]} gtkwave:gtkwave"
 needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
 needs[slurm]="${needs[sim]} slurm-wlm:sbatch munge:munged"
-needs[test]="${needs[fuzz]} binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
+needs[synth]="${needs[sim]} python3-venv:/usr/lib/python3.11/ensurepip
+  ca-certificates:/etc/ssl/certs/ca-certificates.crt"
+needs[formal]="${needs[synth]} boolector:boolector z3:z3"
+needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
+needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
+needs[test]="${needs[fuzz]} ${needs[formal]} binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h
   libcmocka-dev:/usr/include/cmocka.h clang-format:clang-format clang-tidy:clang-tidy shellcheck:shellcheck"
@@ -39,7 +46,41 @@ for set in "$@"; do
     esac
   done
 done
-[ ${#missing[@]} -gt 0 ] || exit 0
+wants_python=
+for set in "$@"; do
+  case "$set" in synth | formal | fpga | program | test) wants_python=1 ;; esac
+done
+
+# Every pinned package is in .venv: pip's own record of each says so.
+requirements=$(dirname "$0")/requirements.txt venv=$(dirname "$0")/../.venv
+python_there() {
+  local line
+  while read -r line; do
+    compgen -G "$venv/lib/python3*/site-packages/$(sed 's/-/_/g; s/==/-/' <<<"$line").dist-info" >/dev/null || return 1
+  done < <(grep -v '^#' "$requirements")
+}
+
+# With Debian's Python, whose venv module was just made sure of.
+install_python() {
+  local log
+  log=$(mktemp)
+  echo "setup.sh: installing $(grep -v '^#' "$requirements" | head -n 2 | tr '\n' ' ')into .venv" >&2
+  if ! { /usr/bin/python3 -m venv --clear "$venv" \
+      && "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements"; } >"$log" 2>&1; then
+    tail -n 5 "$log" >&2
+    rm -rf "$venv" "$log"
+    fail "the packages of scripts/requirements.txt could not be installed into .venv"
+  fi
+  rm -f "$log"
+  echo "setup.sh: installed" >&2
+}
+
+finish() {
+  [ -z "$wants_python" ] || python_there || install_python
+  exit 0
+}
+
+[ ${#missing[@]} -gt 0 ] || finish
 mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
 
 command -v apt-get >/dev/null \
@@ -68,3 +109,4 @@ echo "setup.sh: installing ${missing[*]}" >&2
 run update
 run install --yes --no-install-recommends "${missing[@]}"
 echo "setup.sh: installed" >&2
+finish

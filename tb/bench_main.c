@@ -229,11 +229,12 @@ static bool record_program(struct bench *bench, struct tb_error *error)
 
 static bool record_clocks(struct bench *bench, struct tb_error *error)
 {
+  static const struct bench_options options = {
+      .cycles = RECORDED_CLOCKS, .interval = 1024, .operation = 20, .memory_latency = 1};
   struct bench_stimulus source;
   bench->clocks = calloc(RECORDED_CLOCKS, sizeof *bench->clocks);
   struct dut *dut = dut_create();
-  if (bench->clocks == NULL || dut == NULL ||
-      !bench_stimulus_open(&source, &bench->config, RECORDED_CLOCKS)) {
+  if (bench->clocks == NULL || dut == NULL || !bench_stimulus_open(&source, &bench->config, &options)) {
     dut_destroy(dut);
     return tb_fail(error, "out of memory");
   }

@@ -6,7 +6,7 @@
 #include "env/pe_pins.h"
 #include "stimulus/sysreg.h"
 
-enum { PAGES = 16, PAGE = 4096, LATENCY = 20 };
+enum { PAGES = 64, PAGE = 4096 };
 
 static const uint64_t buffer = 0x10000000;
 
@@ -14,9 +14,9 @@ static const struct {
   uint16_t addr;
   uint64_t data;
 } writes[] = {
-    {SYSREG_PMBPTR_EL1, buffer},   // an interrupt handler starts here,
-    {SYSREG_PMBSR_EL1, 0},         // and ends here
-    {SYSREG_PMSIRR_EL1, 4U << 8},  // one of 1024 operations
+    {SYSREG_PMBPTR_EL1, buffer},  // an interrupt handler starts here,
+    {SYSREG_PMBSR_EL1, 0},        // and ends here
+    {SYSREG_PMSIRR_EL1, 0},       // the interval of the options
     {SYSREG_PMSFCR_EL1, 0},
     {SYSREG_PMBLIMITR_EL1, (buffer + PAGES * PAGE) | 1},
     {SYSREG_PMCR_EL0, 0x47},  // E, P, C, LC: all counters run; UNDEFINED without performance monitors
@@ -26,11 +26,18 @@ static const struct {
 
 enum { WRITES = sizeof writes / sizeof writes[0] };
 
-bool bench_stimulus_open(struct bench_stimulus *bench, const struct spu_config *config, uint64_t cycles)
+bool bench_stimulus_open(struct bench_stimulus *bench, const struct spu_config *config,
+                         const struct bench_options *options)
 {
+  const struct axi_timing bus = {.aw_ready_percent = 100,
+                                 .w_ready_percent = 100,
+                                 .b_latency_min = options->memory_latency,
+                                 .b_latency_max = options->memory_latency};
+  const struct mmu_timing translation = {
+      .ready_percent = 100, .latency_min = options->memory_latency, .latency_max = options->memory_latency};
   memset(bench, 0, sizeof *bench);
   bench->config = *config;
-  bench->cycles = cycles;
+  bench->options = *options;
   bench->memory = axi_memory_create(config->axi_data_width / 8, 1);
   bench->mmu = mmu_create(1);
   bool ok = bench->memory != NULL && bench->mmu != NULL;
@@ -40,8 +47,11 @@ bool bench_stimulus_open(struct bench_stimulus *bench, const struct spu_config *
   }
   if (!ok) {
     bench_stimulus_close(bench);
+    return false;
   }
-  return ok;
+  axi_memory_set_timing(bench->memory, &bus);
+  mmu_set_timing(bench->mmu, &translation);
+  return true;
 }
 
 void bench_stimulus_close(struct bench_stimulus *bench)
@@ -86,7 +96,8 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   if (in->sysreg_valid) {
     in->sysreg_write = true;
     in->sysreg_addr = writes[bench->write].addr;
-    in->sysreg_wdata = writes[bench->write].data;
+    in->sysreg_wdata =
+        in->sysreg_addr == SYSREG_PMSIRR_EL1 ? bench->options.interval : writes[bench->write].data;
     bench->write++;
   }
   in->dispatch_valid = (uint8_t)((1U << bench->config.dispatch_width) - 1);
@@ -107,7 +118,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   struct bench_stimulus *bench = context;
   (void)vif;
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {
-    bench->finish[out->mark_tag] = bench->cycle + LATENCY;
+    bench->finish[out->mark_tag] = bench->cycle + bench->options.operation;
   }
   if (out->pmbirq && bench->write == WRITES) {
     bench->write = 0;
@@ -118,7 +129,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
 static bool finished(const void *context)
 {
   const struct bench_stimulus *bench = context;
-  return bench->cycle + 1 >= bench->cycles;
+  return bench->cycle + 1 >= bench->options.cycles;
 }
 
 struct stimulus bench_stimulus(struct bench_stimulus *bench)

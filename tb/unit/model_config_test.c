@@ -28,7 +28,8 @@ static void named_configuration_is_refused(void **state)
   static const struct {
     const char *name;
     uint32_t largest;
-  } rows[] = {{"base", 64}, {"wide", 64}, {"v8.7", 128}, {"v9", 88}, {"el1only", 64}, {"aarch32-el3", 64}};
+  } rows[] = {{"base", 64},    {"wide", 64},  {"v8.7", 128},      {"v9", 88},
+              {"el1only", 64}, {"small", 64}, {"aarch32-el3", 64}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct spu_config config = bench_named(rows[i].name);
     assert_int_equal(spu_config_check(&config, NULL), SPU_OK);
