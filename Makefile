@@ -45,6 +45,13 @@ FAIL_FAST ?=
 RERUN    ?=
 OUT      ?=
 TARGET   ?=
+COMPARE  ?=
+FREQ     ?= 100
+TRIES    ?= 1
+PROOF    ?=
+PROPERTY ?=
+DEPTH    ?=
+BROKEN   ?=
 SECONDS  ?= 600
 
 # Where things are. Variants (scripts/mutants.py, coverage) are built by the same rules into other places.
@@ -52,7 +59,10 @@ B     := build
 RTL   := rtl
 MODEL := cmodel
 LIB   := $(B)/lib
-SIMS  := $(B)
+# NETLIST=ecp5 (generic, ice40; 1 is generic): simulators of that netlist of the unit, elsewhere (docs/synthesis.md).
+NETLIST ?=
+netlist_target := $(patsubst 1,generic,$(NETLIST))
+SIMS  := $(B)$(if $(NETLIST),/netlist/$(netlist_target))
 VERILATED := $(SIMS)
 UNIT  := $(B)/unit
 
@@ -67,10 +77,13 @@ override CONFIGS := $(filter-out all,$(subst $(comma), ,$(CONFIGS)))
 ALL_CONFIGS := $(shell sed -n 's/^ *localparam config_t Config\([A-Z][A-Za-z0-9]*\) *=.*/\1/p' \
              $(RTL)/spu_config_pkg.sv | sed 's/\([A-Z]\)/-\l\1/g; s/^-//; s/\([0-9]\)p\([0-9]\)/\1.\2/g')
 configs = $(or $(CONFIGS),$(ALL_CONFIGS))
-unknown := $(filter-out $(ALL_CONFIGS),$(CONFIG) $(CONFIGS))
+unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all),$(CONFIG) $(CONFIGS))
 ifneq ($(unknown),)
   $(error no configuration $(firstword $(unknown)) (there are: $(ALL_CONFIGS)))
 endif
+
+# Rooms with programs of their own have their rules beside them.
+makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
 
 # What the rules below are made of; make wants it said before.
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
@@ -88,10 +101,11 @@ sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE
 # What users call
 
 .PHONY: help sim test regress waves shrink fuzz lint bench mutants blame exhaustive vectors coverage coverage-model random sweep \
+  synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
   test-slurm screenshots docs-check setup format clean ready
 
 help:
-	@sed -n 's/^#: //p' Makefile
+	@cat $(makefiles) | sed -n 's/^#: //p'
 
 #: make sim        run a program's operations through the unit and the model in lockstep -> build/sim/
 #:                   CONFIG=base  WORKLOAD=elf  ARGS="..."  INTERVAL=n  OPS=n  SEED=n
@@ -101,6 +115,7 @@ help:
 #:                   STIMULUS=directed SCENARIO=name   scripted scenarios (all of them by default)
 #:                   STIMULUS=events EVENTS=file       an event list that make shrink left
 #:                   WAVES=file                        with an FST waveform
+#:                   NETLIST=generic|ecp5|ice40        Yosys' netlist of the unit instead of its RTL (docs/synthesis.md)
 sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
@@ -113,10 +128,10 @@ test: programs units $(fuzzers) $(B)/base/spu-shrink $(foreach c,$(ALL_CONFIGS),
 #:                   SEEDS=100 SEED=1 CYCLES=n         seeds (and the first), clocks of a random run
 #:                   CONFIGS=base,wide PROFILES=mixed,faults,directed,program   default: all
 #:                   JOBS=n FAIL_FAST=1 RERUN=1 OUT=dir ENGINE=slurm
-regress: programs $(configs:%=$(B)/%/spu-sim)
-	@scripts/regress.py --build $(B) --out '$(or $(OUT),$(B)/regress)' $(regress_options)
+regress: programs $(configs:%=$(SIMS)/%/spu-sim)
+	@scripts/regress.py --build $(B) --out '$(or $(OUT),$(SIMS)/regress)' $(regress_options)
 
-regress_options = --engine '$(ENGINE)' --seeds '$(SEEDS)' --jobs '$(JOBS)' --configs '$(subst $(blank),$(comma),$(configs))' \
+regress_options = $(if $(NETLIST),--simulators '$(SIMS)') --engine '$(ENGINE)' --seeds '$(SEEDS)' --jobs '$(JOBS)' --configs '$(subst $(blank),$(comma),$(configs))' \
   --profiles '$(PROFILES)' $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
 
 #: make waves      a run with a waveform -> build/waves/, opened in GTKWave; options are those of make sim, and
@@ -201,6 +216,37 @@ coverage-model: c-units $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/obj/Vtb_top__ALL.a)
 	  c-units $(ALL_CONFIGS:%=$(M)/%/spu-sim)
 	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(or $(CYCLES),10000000)
 
+#: make synth      what the unit costs and what must not be in it -> build/synth/CONFIG-TARGET/
+#:                   CONFIG=base|all TARGET=generic|ecp5|ice40|all   (default: generic)
+#:                   COMPARE=commit|last               no synthesis: the newest counts against those of that commit
+synth: ready
+	@scripts/synth.py --configs '$(CONFIG)' --targets '$(or $(TARGET),generic)' --rtl $(RTL) --out $(B)/synth --jobs $(JOBS) \
+	  $(if $(COMPARE),--compare '$(COMPARE)')
+
+#: make synth-check latches, loops, undriven nets, memories and what vif costs, in every configuration; no mapping
+synth-check: ready
+	@scripts/synth.py --configs all --rtl $(RTL) --out $(B)/synth --jobs $(JOBS) --check
+
+#: make timing     place and route of the unit between flip-flops on an ECP5-85F -> build/timing/CONFIG/
+#:                   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=1 (placements, of which the best counts)
+timing: ready
+	@scripts/timing.py --config '$(CONFIG)' --freq '$(FREQ)' --seeds '$(TRIES)' --rtl $(RTL) \
+	  --out $(B)/timing --jobs $(JOBS) $(call given,SEED)
+
+#: make netlist-regress  lockstep of a netlist: 20 seeds of 100000 clocks, every scenario, a program
+#:                   CONFIG=base TARGET=generic|ecp5|ice40 SEEDS=20 CYCLES=100000
+netlist-regress: programs
+	@$(MAKE) NETLIST=$(or $(TARGET),generic) CONFIGS=$(CONFIG) PROFILES=mixed,directed,program CYCLES=$(or $(CYCLES),100000) \
+	  SEEDS=$(if $(filter command line environment,$(origin SEEDS)),$(SEEDS),20) regress
+
+#: make formal     prove the properties of the RTL with SymbiYosys -> build/formal/ (docs/verification.md)
+#:                   PROOF=name                        one proof: a name, name@configuration, or a pattern
+#:                   DEPTH=n                           clocks, instead of the table's
+#:                   BROKEN=1 PROPERTY=name            show instead that each property fails where it should
+formal: ready
+	@python3 scripts/formal.py --jobs $(JOBS) $(if $(BROKEN),--broken) \
+	  $(if $(PROOF),--proof '$(PROOF)') $(if $(PROPERTY),--property '$(PROPERTY)') $(if $(DEPTH),--depth '$(DEPTH)')
+
 #: make test-slurm regressions through Slurm, on a cluster of this machine alone that is started for it (needs root)
 test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
 	@BUILD=$(B) scripts/slurm_test.py
@@ -222,7 +268,7 @@ setup: ready
 
 #: make format     lay the C out with clang-format
 format: ready
-	@clang-format -i $$(find cmodel tb -name '*.[ch]' -o -name '*.cpp')
+	@clang-format -i $$(find cmodel tb fpga -name '*.[ch]' -o -name '*.cpp')
 
 #: make clean      remove build/
 clean:
@@ -234,9 +280,14 @@ sets_test := test
 sets_lint := lint
 sets_bench := sim
 sets_synth := synth
+sets_synth-check := synth
+sets_timing := synth
+sets_netlist-regress := sim synth
 sets_formal := formal
 sets_fpga := fpga
 sets_program := program
+sets_fpga-sim := sim
+sets_spu-host := sim
 sets_mutants := test
 sets_random := sim
 sets_sweep := sim
@@ -348,12 +399,23 @@ $(demo): $(wildcard tb/workload/demo/*.c) | ready
 # ---------------------------------------------------------------------------------------------------------
 # The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim and spu-bench
 
-WARNINGS := -Wall
-VERILATE := verilator --cc $(WARNINGS) --assert --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
+WARNINGS := $(if $(NETLIST),-Wno-fatal -Wno-lint -Wno-style,-Wall)
+VERILATE := verilator --cc $(WARNINGS) $(ASSERT) -CFLAGS -DVL_USER_STOP --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
 OPT_FAST := -O3
 OPT_GLOBAL := -O2
+# Empty: a fault must show at the pins (scripts/mutants.py).
+ASSERT := --assert
 # COVERAGE=1: with line, branch and toggle coverage, seven times slower; elsewhere (SIMS, VERILATED).
 COVERAGE :=
+# NETLIST: a netlist in place of the RTL. Gates are many lines of C++ and gain little from optimization; and one of
+# Verilator 5.006's, of trees of bit operations, computes some of them wrongly (docs/synthesis.md).
+dut_sources = $(rtl_sources)
+ifneq ($(NETLIST),)
+dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 scripts/netlist.vlt \
+  $(RTL)/spu_pkg.sv $(RTL)/spu_config_pkg.sv $(SIMS)/$*/netlist.v
+OPT_FAST := -O1
+OPT_GLOBAL := -O1
+endif
 verilated_objects := verilated.o verilated_threads.o verilated_fst_c.o $(if $(COVERAGE),verilated_cov.o)
 
 # Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
@@ -362,13 +424,20 @@ $(B)/gen/%.config: $(B)/bin/spu-config $(RTL)/spu_config_pkg.sv
 	@new=$@.$$$$; { $(B)/bin/spu-config $* && scripts/configs.py --show $* --table $(RTL)/spu_config_pkg.sv; } >$$new || { rm -f $$new; exit 2; }; \
 	  if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
-$(VERILATED)/%/obj/Vtb_top__ALL.a: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config | ready
+$(VERILATED)/%/obj/Vtb_top__ALL.a: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config \
+  $(if $(NETLIST),$(SIMS)/%/netlist.v scripts/netlist.vlt) | ready
 	@echo "  VERILATE $*"
 	@rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATE) -DSPU_CONFIG=$$(scripts/configs.py --row $* --table $(RTL)/spu_config_pkg.sv) \
-	  --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) tb/dut/tb_top.sv
+	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) tb/dut/tb_top.sv
 	@$(MAKE) -s -C $(@D) -f Vtb_top.mk OPT_FAST=$(OPT_FAST) OPT_SLOW=-O0 OPT_GLOBAL=$(OPT_GLOBAL) \
 	  Vtb_top__ALL.a $(verilated_objects) >$(@D)/make.log || { cat $(@D)/make.log; exit 1; }
+
+# The netlist of the unit as Verilog; make sim NETLIST=..., make regress NETLIST=... and the rest run it.
+$(B)/netlist/$(or $(netlist_target),generic)/%/netlist.v: $(rtl_sources) rtl/files.f scripts/netlist.py \
+  $(wildcard scripts/synthesis/*.py) $(B)/gen/%.config | ready
+	@echo "  YOSYS    $*"
+	@scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) --out $@
 
 $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h \
   $(VERILATED)/%/obj/Vtb_top__ALL.a
@@ -394,8 +463,8 @@ $(SIMS)/%/spu-losses: $(B)/obj/losses_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(
 	$(link_unit)
 
 # ---------------------------------------------------------------------------------------------------------
-# Rooms of the testbench with programs of their own
+# Rooms with programs of their own
 
-include tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk
+include $(filter-out Makefile,$(makefiles))
 
 -include $(B)/obj/sim_main.d $(B)/obj/bench_main.d $(B)/obj/losses_main.d $(B)/obj/shrink_main.d

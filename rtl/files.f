@@ -5,13 +5,19 @@ spu_pkg.sv
 spu_config_pkg.sv
 spu_config_check.sv
 spu_random.sv
+spu_interval_ahead.sv
 spu_interval.sv
 spu_enable.sv
 spu_collect.sv
 spu_classify.sv
 spu_sample.sv
 spu_filter.sv
+spu_verdict.sv
+spu_packet.sv
+spu_funnel.sv
 spu_record.sv
+spu_record_store.sv
+spu_record_image.sv
 spu_axi_write.sv
 spu_buffer.sv
 spu_barrier.sv
@@ -23,6 +29,7 @@ pmu_access.sv
 pmu_count.sv
 pmu_overflow.sv
 pmu_increment.sv
+pmu_counters.sv
 pmu_regs.sv
 pmu_top.sv
 spu_top.sv

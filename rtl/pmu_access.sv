@@ -2,8 +2,8 @@
 //
 // May this MRS or MSR of a performance monitors register happen, does it trap, and what does it reach.
 //
-// Source: Arm ARM D24.5, "Accessing" of each register; D13.11 for counters that are not accessible. One table says
-// what is particular to a register; the clauses are common, in the order of the documents. Purely combinational:
+// Source: Arm ARM D24.5, "Accessing" of each register; D13.11 for counters that are not accessible. A few functions
+// say what is particular to a register; the clauses are common, in the order of the documents. Purely combinational:
 // the answer is for the access and the PE state of this clock, whether or not there is an access.
 //
 // In AArch32 state the access is the MRC or MCR of the register that is mapped to this one. It differs so:
@@ -34,101 +34,121 @@ module pmu_access
   output pmu_access_t access_o
 );
 
-  localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
+  // By index; no event counter has index 31.
+  logic [31:0] implemented, hyp;
+  assign implemented = {1'b0, implemented_counters(Cfg.PmuCounters)};
+  assign hyp         = {1'b0, pmu_counters_hyp(Cfg.HaveEl2, pe_i.mdcr_el2_hpmn)};
+
+  // HDFGWTR_EL2 or HDFGRTR_EL2.
+  logic [63:0] traps;
+  assign traps = write_i ? pe_i.hdfgwtr_el2 : pe_i.hdfgrtr_el2;
 
   // The ports carry more than this room reads.
   logic unused_inputs;
-  assign unused_inputs = ^{pe_i, enable_i, regs_i};
+  assign unused_inputs = ^{pe_i, enable_i, regs_i, traps};
 
   // -------------------------------------------------------------------------------------------------------
-  // What is particular to a register.
+  // What the encoding names: the register, as the traps know it, and which event counter's.
 
-  // What enables an access at EL0: PMUSERENR_EL0.EN, or one of its other bits as well.
-  typedef enum logic [2:0] {
-    UserNever      = 3'd0,
-    UserEnabled    = 3'd1,
-    UserCycleRead  = 3'd2,  // CR, of reads
-    UserEventRead  = 3'd3,  // ER, of reads
-    UserSelect     = 3'd4,  // ER
-    UserIncrement  = 3'd5,  // SW
-    UserRead       = 3'd6   // always, of reads
-  } user_e;
+  localparam logic [15:0] CounterBits = 16'h001f;
 
-  typedef struct packed {
-    logic       exists;
-    logic       readable;
-    logic       writable;
-    user_e      user;
-    logic       fgt_read;   // HDFGRTR_EL2 has the bit
-    logic       fgt_write;  // HDFGWTR_EL2 has the bit
-    logic [5:0] fgt;
-  } register_t;
+  pmu_target_t named;
+  logic        pmxevcntr, pmxevtyper;
 
-  function automatic register_t rw_register(user_e user, logic [5:0] fgt);
-    return '{exists: 1'b1, readable: 1'b1, writable: 1'b1, user: user, fgt_read: 1'b1, fgt_write: 1'b1, fgt: fgt};
-  endfunction
+  assign pmxevcntr  = (addr_i == PMXEVCNTR_EL0);
+  assign pmxevtyper = (addr_i == PMXEVTYPER_EL0);
 
-  function automatic register_t ro_register(logic exists, user_e user, logic [5:0] fgt);
-    return '{exists: exists, readable: 1'b1, writable: 1'b0, user: user, fgt_read: 1'b1, fgt_write: 1'b0,
-             fgt: fgt};
-  endfunction
-
-  // Bits of the fine-grained traps: D24.2, the same in both registers.
-  function automatic register_t register_of(logic [15:0] target);
-    localparam logic [5:0] FgtPmcr = 6'd21;
-    localparam logic [5:0] FgtPmswinc = 6'd20;
-    unique case (target)
-      PMEVCNTR0_EL0:                  return rw_register(UserEventRead, 6'd12);
-      PMEVTYPER0_EL0:                 return rw_register(UserEnabled, 6'd13);
-      PMCCFILTR_EL0:                  return rw_register(UserEnabled, 6'd14);
-      PMCCNTR_EL0:                    return rw_register(UserCycleRead, 6'd15);
-      PMCNTENSET_EL0, PMCNTENCLR_EL0: return rw_register(UserEnabled, 6'd16);
-      PMINTENSET_EL1, PMINTENCLR_EL1: return rw_register(UserNever, 6'd17);
-      PMOVSSET_EL0, PMOVSCLR_EL0:     return rw_register(UserEnabled, 6'd18);
-      PMSELR_EL0:                     return rw_register(UserSelect, 6'd19);
-      PMMIR_EL1:                      return ro_register(Cfg.PmuVersion >= 4, UserNever, 6'd22);
-      PMUSERENR_EL0:                  return rw_register(UserRead, 6'd57);
-      PMCEID0_EL0, PMCEID1_EL0:       return ro_register(1'b1, UserEnabled, 6'd58);
-      PMCR_EL0:
-        return '{exists: 1'b1, readable: 1'b1, writable: 1'b1, user: UserEnabled, fgt_read: 1'b0,
-                 fgt_write: 1'b1, fgt: FgtPmcr};
-      PMSWINC_EL0:
-        return '{exists: 1'b1, readable: 1'b0, writable: 1'b1, user: UserIncrement, fgt_read: 1'b0,
-                 fgt_write: 1'b1, fgt: FgtPmswinc};
-      default: return '0;
-    endcase
-  endfunction
-
-  // -------------------------------------------------------------------------------------------------------
-  // What the encoding names: the register, and which event counter's.
-
-  typedef struct packed {
-    logic [15:0] target;
-    logic        indexed;   // of event counter index
-    logic        selected;  // by PMSELR_EL0.SEL
-    logic [4:0]  index;
-  } name_t;
+  assign named = '{
+    pmcr:       addr_i == PMCR_EL0,
+    pmcntenset: addr_i == PMCNTENSET_EL0,
+    pmcntenclr: addr_i == PMCNTENCLR_EL0,
+    pmovsclr:   addr_i == PMOVSCLR_EL0,
+    pmovsset:   addr_i == PMOVSSET_EL0,
+    pmswinc:    addr_i == PMSWINC_EL0,
+    pmselr:     addr_i == PMSELR_EL0,
+    pmceid0:    addr_i == PMCEID0_EL0,
+    pmceid1:    addr_i == PMCEID1_EL0,
+    pmccntr:    addr_i == PMCCNTR_EL0,
+    pmuserenr:  addr_i == PMUSERENR_EL0,
+    pmevcntr:   pmxevcntr || (addr_i & ~CounterBits) == PMEVCNTR0_EL0,
+    pmevtyper:  pmxevtyper || ((addr_i & ~CounterBits) == PMEVTYPER0_EL0 && addr_i != PMCCFILTR_EL0),
+    pmccfiltr:  addr_i == PMCCFILTR_EL0,
+    pmintenset: addr_i == PMINTENSET_EL1,
+    pmintenclr: addr_i == PMINTENCLR_EL1,
+    pmmir:      addr_i == PMMIR_EL1 && Cfg.PmuVersion >= 4
+  };
 
   // PMXEVTYPER_EL0 with SEL 31 is PMCCFILTR_EL0, but keeps its own fine-grained trap.
-  function automatic name_t name_of(logic [15:0] addr, logic [4:0] sel);
-    localparam logic [15:0] CounterBits = 16'h001f;
-    name_t name;
-    name = '{target: addr, indexed: 1'b0, selected: 1'b0, index: addr[4:0]};
-    unique case (addr)
-      PMXEVCNTR_EL0: name = '{target: PMEVCNTR0_EL0, indexed: 1'b1, selected: 1'b1, index: sel};
-      PMXEVTYPER_EL0: begin
-        name = '{target: PMEVTYPER0_EL0, indexed: 1'b1, selected: 1'b1, index: sel};
-        if (sel == SelectCycleCounter) name = '{target: PMCCFILTR_EL0, indexed: 1'b0, selected: 1'b1, index: sel};
-      end
-      PMCCFILTR_EL0: ;
-      default: begin
-        if ((addr & ~CounterBits) inside {PMEVCNTR0_EL0, PMEVTYPER0_EL0}) begin
-          name.target  = addr & ~CounterBits;
-          name.indexed = 1'b1;
-        end
-      end
-    endcase
-    return name;
+  logic selects_cycles;
+  assign selects_cycles = pmxevtyper && (regs_i.sel == SelectCycleCounter);
+
+  // PMXEVCNTR_EL0 and PMXEVTYPER_EL0, which have CRn 9, are of the counter that PMSELR_EL0.SEL selects; the others,
+  // which have CRn 14, have it in their encoding. For other registers the index means nothing.
+  logic       indexed, selected;
+  logic [4:0] index;
+  assign indexed  = named.pmevcntr || (named.pmevtyper && !selects_cycles);
+  assign selected = pmxevcntr || pmxevtyper;
+  assign index    = addr_i[8] ? addr_i[4:0] : regs_i.sel;
+
+  // -------------------------------------------------------------------------------------------------------
+  // What is particular to a register. Each answer is for all of them, a bit each, and does not wait for the encoding:
+  // what the state permits and what the encoding names meet in the end, which keeps the way to the registers short.
+
+  function automatic pmu_target_t other_direction_only(logic write);
+    pmu_target_t refused;
+    refused         = '0;
+    refused.pmswinc = !write;
+    refused.pmmir   = write;
+    refused.pmceid0 = write;
+    refused.pmceid1 = write;
+    return refused;
+  endfunction
+
+  // At EL0, whatever PMUSERENR_EL0 says.
+  function automatic pmu_target_t undefined_at_el0(logic write);
+    pmu_target_t refused;
+    refused            = '0;
+    refused.pmintenset = 1'b1;
+    refused.pmintenclr = 1'b1;
+    refused.pmmir      = 1'b1;
+    refused.pmuserenr  = write;
+    return refused;
+  endfunction
+
+  // PMUSERENR_EL0.EN, or one of its other bits as well, enables an access at EL0.
+  function automatic pmu_target_t user_access_refused(pmuserenr_t allow, logic write);
+    pmu_target_t refused;
+    refused = allow.en ? '0 : '1;
+    if (allow.cr && !write) refused.pmccntr  = 1'b0;
+    if (allow.er && !write) refused.pmevcntr = 1'b0;
+    if (allow.er)           refused.pmselr   = 1'b0;
+    if (allow.sw)           refused.pmswinc  = 1'b0;
+    refused.pmuserenr = 1'b0;
+    return refused;
+  endfunction
+
+  // HDFGRTR_EL2 or HDFGWTR_EL2: D24.2. The bits are the same in both; only HDFGWTR_EL2 has one for PMCR_EL0.
+  function automatic pmu_target_t fine_grained_traps(logic write);
+    pmu_target_t refused;
+    refused            = '0;
+    refused.pmevcntr   = traps[12];
+    refused.pmevtyper  = traps[13];
+    refused.pmccfiltr  = traps[14];
+    refused.pmccntr    = traps[15];
+    refused.pmcntenset = traps[16];
+    refused.pmcntenclr = traps[16];
+    refused.pmintenset = traps[17];
+    refused.pmintenclr = traps[17];
+    refused.pmovsset   = traps[18];
+    refused.pmovsclr   = traps[18];
+    refused.pmselr     = traps[19];
+    refused.pmswinc    = traps[20];
+    refused.pmcr       = traps[21] && write;
+    refused.pmmir      = traps[22];
+    refused.pmuserenr  = traps[57];
+    refused.pmceid0    = traps[58];
+    refused.pmceid1    = traps[58];
+    return refused;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
@@ -137,29 +157,16 @@ module pmu_access
   logic el3_aarch32;
   assign el3_aarch32 = Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
 
-  function automatic logic user_access_refused(user_e user, logic write);
-    pmuserenr_t allow;
-    allow = regs_i.pmuserenr;
-    unique case (user)
-      UserCycleRead: return !(allow.en || (allow.cr && !write));
-      UserEventRead: return !(allow.en || (allow.er && !write));
-      UserSelect:    return !(allow.en || allow.er);
-      UserIncrement: return !(allow.en || allow.sw);
-      UserRead:      return 1'b0;
-      default:       return !allow.en;
-    endcase
-  endfunction
-
   // Where a refused EL0 access goes: HCR_EL2.TGE takes it to EL2.
   function automatic verdict_e user_trap();
     if (enable_i.el2_enabled && pe_i.hcr_el2_tge) return enable_i.el2_aarch32 ? AccessUndefined : AccessTrapEl2;
     return enable_i.el1_aarch32 ? AccessUndefined : AccessTrapEl1;
   endfunction
 
-  function automatic logic check_fine_grained_trap(logic [5:0] fgt, logic write);
-    if (!Cfg.HaveFgt || !enable_i.el2_enabled || (Cfg.HaveEl3 && !pe_i.scr_el3_fgten)) return 1'b0;
-    if (enable_i.el1_aarch32 || (pe_i.el == EL0 && enable_i.in_host)) return 1'b0;
-    return write ? pe_i.hdfgwtr_el2[fgt] : pe_i.hdfgrtr_el2[fgt];
+  function automatic pmu_target_t check_fine_grained_trap(logic write);
+    if (!Cfg.HaveFgt || !enable_i.el2_enabled || (Cfg.HaveEl3 && !pe_i.scr_el3_fgten)) return '0;
+    if (enable_i.el1_aarch32 || (pe_i.el == EL0 && enable_i.in_host)) return '0;
+    return fine_grained_traps(write);
   endfunction
 
   // MDCR_EL3.TPM, below EL3.
@@ -175,71 +182,109 @@ module pmu_access
     return el3_sdd_undef() && Cfg.El3TrapPriority;
   endfunction
 
-  typedef struct packed {
-    verdict_e verdict;
-    logic     ignored;
-  } answer_t;
+  // EL2 controls the access.
+  logic guest;
+  assign guest = enable_i.el2_enabled && (pe_i.el inside {EL0, EL1});
 
-  function automatic answer_t answer(verdict_e verdict);
-    return '{verdict: verdict, ignored: 1'b0};
-  endfunction
+  // Of the register: what the state has in its way.
+  pmu_target_t other_way, not_at_el0, user, fine_grained, tpmcr;
+  logic        tpm, el3;
+  always_comb begin
+    other_way    = other_direction_only(write_i);
+    not_at_el0   = (pe_i.el == EL0) ? undefined_at_el0(write_i) : '0;
+    user         = (pe_i.el == EL0) ? user_access_refused(regs_i.pmuserenr, write_i) : '0;
+    fine_grained = guest ? check_fine_grained_trap(write_i) : '0;
+    tpmcr        = '0;
+    tpmcr.pmcr   = guest && pe_i.mdcr_el2_tpmcr;
+    tpm          = guest && pe_i.mdcr_el2_tpm;
+    el3          = el3_traps();
+  end
+
+  // Of the counter.
+  logic missing, reserved;
+  assign missing  = !implemented[index];
+  assign reserved = guest && hyp[index];
+
+  // The register that the access reaches.
+  pmu_target_t permitted, reached;
+  always_comb begin
+    permitted = ~(other_way | not_at_el0 | user | fine_grained | tpmcr);
+    if (tpm || el3) permitted = '0;
+    reached           = named & permitted;
+    reached.pmevcntr  = reached.pmevcntr && !missing && !reserved;
+    reached.pmccfiltr = reached.pmccfiltr || (reached.pmevtyper && selects_cycles);
+    reached.pmevtyper = reached.pmevtyper && !selects_cycles && !missing && !reserved;
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // The verdict: what is in the way, the first first.
+
+  typedef struct packed {
+    logic no_register;   // or only for the other direction
+    logic no_counter;
+    logic not_at_el0;
+    logic sdd_priority;  // an EL3 trap that Debug state makes UNDEFINED before every other trap
+    logic user;
+    logic fine_grained;
+    logic tpm;
+    logic tpmcr;
+    logic reserved;      // the counter is EL2's
+    logic el3;
+  } refusal_t;
+
+  refusal_t refused;
+  assign refused = '{
+    no_register:  (named & ~other_way) == '0,
+    no_counter:   indexed && missing,
+    not_at_el0:   (named & not_at_el0) != '0,
+    sdd_priority: el3 && el3_sdd_undef_priority(),
+    user:         (named & user) != '0,
+    fine_grained: (named & fine_grained) != '0,
+    tpm:          tpm,
+    tpmcr:        (named & tpmcr) != '0,
+    reserved:     indexed && reserved,
+    el3:          el3
+  };
 
   // ConstrainUnpredictableProcedure(Unpredictable_PMUEVENTCOUNTER), and what FEAT_FGT makes of it.
-  function automatic answer_t counter_unreachable(logic selected, verdict_e with_fgt);
-    if (Cfg.HaveFgt) return answer(with_fgt);
-    return selected ? '{verdict: AccessOk, ignored: 1'b1} : answer(AccessUndefined);
+  function automatic verdict_e counter_unreachable(logic by_select, verdict_e with_fgt);
+    if (Cfg.HaveFgt) return with_fgt;
+    return by_select ? AccessOk : AccessUndefined;
   endfunction
 
-  function automatic answer_t access_answer(register_t register, logic is_pmcr, logic indexed, logic selected,
-                                            logic write, logic implemented, logic accessible);
-    logic guest;    // EL2 controls the access
-    logic has_fgt;  // there is a fine-grained trap for it
-    guest   = enable_i.el2_enabled && (pe_i.el inside {EL0, EL1});
-    has_fgt = write ? register.fgt_write : register.fgt_read;
-
-    if (!register.exists || !(write ? register.writable : register.readable)) return answer(AccessUndefined);
-    if (indexed && !implemented) return counter_unreachable(selected, AccessUndefined);
-    if (pe_i.el == EL0 && (register.user == UserNever || (register.user == UserRead && write))) begin
-      return answer(AccessUndefined);
-    end
-    // With priority, an EL3 trap that Debug state makes UNDEFINED goes before every other trap; else in its place.
-    if (el3_traps() && el3_sdd_undef_priority()) return answer(AccessUndefined);
-    if (pe_i.el == EL0 && user_access_refused(register.user, write)) return answer(user_trap());
-    if (guest) begin
-      if (has_fgt && check_fine_grained_trap(register.fgt, write)) return answer(AccessTrapEl2);
-      if (pe_i.mdcr_el2_tpm) return answer(AccessTrapEl2);
-      if (pe_i.mdcr_el2_tpmcr && is_pmcr) return answer(AccessTrapEl2);
-      if (indexed && !accessible) return counter_unreachable(selected, AccessTrapEl2);
-    end
-    if (el3_traps()) return answer(el3_sdd_undef() ? AccessUndefined : AccessTrapEl3);
-    return answer(AccessOk);
+  function automatic verdict_e access_answer(refusal_t why, logic by_select);
+    if (why.no_register)  return AccessUndefined;
+    if (why.no_counter)   return counter_unreachable(by_select, AccessUndefined);
+    if (why.not_at_el0)   return AccessUndefined;
+    if (why.sdd_priority) return AccessUndefined;
+    if (why.user)         return user_trap();
+    if (why.fine_grained) return AccessTrapEl2;
+    if (why.tpm)          return AccessTrapEl2;
+    if (why.tpmcr)        return AccessTrapEl2;
+    if (why.reserved)     return counter_unreachable(by_select, AccessTrapEl2);
+    if (why.el3)          return el3_sdd_undef() ? AccessUndefined : AccessTrapEl3;
+    return AccessOk;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
 
-  name_t       name;
-  register_t   register;
-  answer_t     decided;
-  logic [31:0] implemented, accessible;  // by index; no event counter has index 31
-
   always_comb begin
-    name        = name_of(addr_i, regs_i.sel);
-    register    = register_of(addr_i == PMXEVTYPER_EL0 ? PMEVTYPER0_EL0 : name.target);
-    implemented = {1'b0, Implemented};
-    accessible  = {1'b0, accessible_counters(Implemented, pmu_counters_hyp(Cfg.HaveEl2, pe_i.mdcr_el2_hpmn),
-                                             pe_i.el, enable_i.el2_enabled)};
-    decided     = access_answer(register, addr_i == PMCR_EL0, name.indexed, name.selected, write_i,
-                                implemented[name.index], accessible[name.index]);
-
-    access_o.claimed = register.exists;
-    access_o.verdict = decided.verdict;
-    access_o.ignored = decided.ignored;
-    access_o.target  = name.target;
-    access_o.index   = name.index;
-    access_o.ec      = '0;
-    if (decided.verdict inside {AccessTrapEl1, AccessTrapEl2, AccessTrapEl3}) begin
+    access_o = '{
+      claimed: named != '0,
+      verdict: access_answer(refused, selected),
+      ec:      '0,
+      reached: reached,
+      index:   index
+    };
+    if (access_o.verdict inside {AccessTrapEl1, AccessTrapEl2, AccessTrapEl3}) begin
       access_o.ec = pe_i.aarch32 ? EcCp15 : EcSysreg;
     end
+  end
+
+  // Properties (checked in simulation)
+  always_comb begin
+    ReachesOneAtMost_S: assert ((reached & (reached - 1'b1)) == '0);
+    ReachesUnlessRefused_S: assert ((reached != '0) == (refused == '0));
   end
 
 endmodule

@@ -95,14 +95,53 @@ package pmu_pkg;
   // -------------------------------------------------------------------------------------------------------
   // Answers of the access room.
 
+  // A bit for each register, PMEVCNTR<n> and PMEVTYPER<n> one each: at most one is high.
+  typedef struct packed {
+    logic pmcr;
+    logic pmcntenset;
+    logic pmcntenclr;
+    logic pmovsclr;
+    logic pmovsset;
+    logic pmswinc;
+    logic pmselr;
+    logic pmceid0;
+    logic pmceid1;
+    logic pmccntr;
+    logic pmuserenr;
+    logic pmevcntr;
+    logic pmevtyper;
+    logic pmccfiltr;
+    logic pmintenset;
+    logic pmintenclr;
+    logic pmmir;
+  } pmu_target_t;
+
   typedef struct packed {
     logic        claimed;  // the encoding is a register of the performance monitors
     verdict_e    verdict;
     logic [5:0]  ec;       // of a trap, else 0
-    logic        ignored;  // AccessOk, but reads as zero and ignores writes
-    logic [15:0] target;   // the register that is read or written; PMEVCNTR0_EL0 and PMEVTYPER0_EL0 with index
-    logic [4:0]  index;
+    pmu_target_t reached;  // the register, if AccessOk and it does not just read as zero and ignore writes
+    logic [4:0]  index;    // n of PMEVCNTR<n> and PMEVTYPER<n>
   } pmu_access_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // What a clock does to the counters; pmu_counters does it in the next.
+
+  // The events of one counter.
+  typedef struct packed {
+    logic [3:0] number;         // how often it counts
+    logic       chain;          // it counts the overflow of the counter before it, and number is 0
+    logic       long_overflow;  // its own is at bit 63, not at bit 31
+  } increment_t;
+
+  // A direct write. Bits are counters, 31 the cycle counter.
+  typedef struct packed {
+    logic [31:0] load;         // the value becomes wdata,
+    logic        low_half;     // or only bits [31:0] of it do
+    logic [63:0] wdata;
+    logic [31:0] set_flags;    // the overflow flag becomes 1
+    logic [31:0] clear_flags;  // or 0
+  } counter_write_t;
 
   // -------------------------------------------------------------------------------------------------------
   // Events that the unit makes itself.
@@ -128,6 +167,73 @@ package pmu_pkg;
   localparam logic [31:0] OwnExtendedEvents = 32'h0000_000f;  // of 0x4000 to 0x401F
 
   // -------------------------------------------------------------------------------------------------------
+  // What a counter's evtCount means in this configuration: worked out once, when it is written.
+
+  // The unit's own events that it counts: which of pmu_events_t.
+  typedef enum logic [3:0] {
+    SpeNone       = 4'd0,
+    SpePop        = 4'd4,
+    SpeFeed       = 4'd5,
+    SpeFiltrate   = 4'd6,
+    SpeCollision  = 4'd7,
+    SpeBufferFull = 4'd8,
+    SpeFeedBr     = 4'd9,
+    SpeFeedLd     = 4'd10,
+    SpeFeedSt     = 4'd11,
+    SpeFeedOp     = 4'd12,
+    SpeFeedEvent  = 4'd13,
+    SpeFeedLat    = 4'd14
+  } spe_event_e;
+
+  typedef struct packed {
+    logic       chain;
+    spe_event_e spe;
+    logic [5:0] common;  // number in the list of common events that are counted
+  } event_source_t;
+
+  // The list: nothing, SW_INCR, CPU_CYCLES, and the core's events that exist.
+  localparam logic [5:0] CommonNone = 6'd0;
+  localparam logic [5:0] CommonSwIncr = 6'd1;
+  localparam logic [5:0] CommonCpuCycles = 6'd2;
+  localparam logic [5:0] CommonFirst = 6'd3;
+
+  // Of event n, which exists and is the core's.
+  function automatic logic [5:0] number_in_list(logic [CommonEvents-1:0] core_events, int unsigned n);
+    logic [5:0] number;
+    number = CommonFirst;
+    for (int unsigned i = 0; i < n; i++) number = number + 6'(core_events[i]);
+    return number;
+  endfunction
+
+  // An event that does not exist never occurs.
+  function automatic event_source_t event_source(logic [15:0] evt_count, logic [CommonEvents-1:0] core_events,
+                                                 bit have_spe_v1p4);
+    event_source_t source;
+    source = '{chain: 1'b0, spe: SpeNone, common: CommonNone};
+    for (int unsigned n = 0; n < CommonEvents; n++) begin
+      if (core_events[n] && evt_count == 16'(n)) source.common = number_in_list(core_events, n);
+    end
+    unique case (evt_count)
+      EventSwIncr:           source.common = CommonSwIncr;
+      EventCpuCycles:        source.common = CommonCpuCycles;
+      EventChain:            source.chain = 1'b1;
+      EventSamplePop:        source.spe = SpePop;
+      EventSampleFeed:       source.spe = SpeFeed;
+      EventSampleFiltrate:   source.spe = SpeFiltrate;
+      EventSampleCollision:  source.spe = SpeCollision;
+      EventSampleBufferFull: if (have_spe_v1p4) source.spe = SpeBufferFull;
+      EventSampleFeedBr:     if (have_spe_v1p4) source.spe = SpeFeedBr;
+      EventSampleFeedLd:     if (have_spe_v1p4) source.spe = SpeFeedLd;
+      EventSampleFeedSt:     if (have_spe_v1p4) source.spe = SpeFeedSt;
+      EventSampleFeedOp:     if (have_spe_v1p4) source.spe = SpeFeedOp;
+      EventSampleFeedEvent:  if (have_spe_v1p4) source.spe = SpeFeedEvent;
+      EventSampleFeedLat:    if (have_spe_v1p4) source.spe = SpeFeedLat;
+      default: ;
+    endcase
+    return source;
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
   // The event counters.
 
   // A bit for each event counter that exists.
@@ -140,9 +246,7 @@ package pmu_pkg;
   // PMUCounterIsHyp() for every event counter: those in the second range, reserved for EL2 (D13.1.1). HPMN is
   // compared as a number, also when it is 0 or larger than the number of counters.
   function automatic logic [MaxEventCounters-1:0] pmu_counters_hyp(bit have_el2, logic [4:0] hpmn);
-    logic [MaxEventCounters-1:0] mask;
-    for (int unsigned n = 0; n < MaxEventCounters; n++) mask[n] = have_el2 && (5'(n) >= hpmn);
-    return mask;
+    return have_el2 ? '1 << hpmn : '0;
   endfunction
 
   // GetNumEventCountersAccessible() as a mask: EL0 and EL1 do not reach counters reserved for an enabled EL2.

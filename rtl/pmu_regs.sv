@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The performance monitors' registers and counters (Arm ARM D24.5): reading and writing them.
+// The performance monitors' registers (Arm ARM D24.5): reading and writing them. Counters and overflow flags are in
+// pmu_counters, which does what counter_write_o says.
 //
 // An MRS or MSR of one clock is answered in the next, as pmu_access decides; only an allowed one reads or writes.
 // The clock's events are counted at its end, and a direct write of the same clock goes over the counted values: set
 // and clear registers work on the flags after counting, PMCR_EL0.C and P zero the counted values. RES0 bits are not
 // stored; a counter that is not configured has no state. Every register resets to zero.
+//
+// What an event counter's evtCount means is worked out when it is written, and stored beside it.
 //
 // In AArch32 state an access is a 32-bit one: it reads bits [31:0] and writes leave bits [63:32] as they are.
 
@@ -15,45 +18,47 @@ module pmu_regs
 #(
   parameter config_t Cfg
 ) (
-  input  logic          clk_i,
-  input  logic          rst_ni,
+  input  logic                        clk_i,
+  input  logic                        rst_ni,
 
   // sysreg
-  input  sysreg_req_t   sysreg_i,
-  output sysreg_rsp_t   sysreg_o,  // all zero unless this room answers
+  input  sysreg_req_t                 sysreg_i,
+  output sysreg_rsp_t                 sysreg_o,  // all zero unless this room answers
 
   // access, pe
-  input  pmu_access_t   access_i,
-  input  logic          aarch32_i,
-  input  logic [4:0]    hpmn_i,        // MDCR_EL2
-  input  logic          guest_i,       // EL0 or EL1, with EL2 enabled
+  input  pmu_access_t                 access_i,
+  input  logic                        aarch32_i,
+  input  logic [4:0]                  hpmn_i,    // MDCR_EL2
+  input  logic                        guest_i,   // EL0 or EL1, with EL2 enabled
 
   // increment
-  input  pmu_counters_t counted_i,     // after this clock's events
-  input  logic [5:0]    prescaler_i,
   output logic [MaxEventCounters-1:0] software_increment_o,
+  output logic                        clear_prescaler_o,
 
-  output pmu_regs_t     regs_o,
-  output pmu_counters_t counters_o,
-  output logic [5:0]    prescaler_o
+  // counters
+  input  logic [Counters-1:0]         pmovs_i,   // at the start of the clock
+  input  pmu_counters_t               behind_i,  // at the start of the clock before
+  output counter_write_t              counter_write_o,
+
+  output pmu_regs_t                   regs_o,
+  output event_source_t [MaxEventCounters-1:0] sources_o  // what the event counters count
 );
 
   localparam bit HavePmuV3p5 = Cfg.PmuVersion >= 5;
   localparam bit HavePmuV3p7 = Cfg.PmuVersion >= 7;
   localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
   localparam logic [Counters-1:0] CountersAndCycles = {1'b1, Implemented};
-  localparam int unsigned EventCounterWidth = HavePmuV3p5 ? 64 : 32;
 
-  pmu_regs_t     regs_q;
-  pmu_counters_t counters_q;
+  pmu_regs_t regs;
 
-  logic allowed, write;
-  assign allowed = sysreg_i.valid && access_i.claimed && (access_i.verdict == AccessOk) && !access_i.ignored;
-  assign write   = allowed && sysreg_i.write;
+  // The register that is read or written, if any.
+  pmu_target_t reads, writes;
+  assign reads  = (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
+  assign writes = (sysreg_i.valid && sysreg_i.write) ? access_i.reached : '0;
 
-  // The encoding: pmu_access has made it the target. Values of counters that do not exist.
+  // The encoding: pmu_access has made it the register. PMMIR_EL1 reads as zero; some are not read, or not written.
   logic unused_inputs;
-  assign unused_inputs = ^{sysreg_i.addr, counted_i};
+  assign unused_inputs = ^{sysreg_i.addr, reads, writes};
 
   // Event counters that this access reaches, and with the cycle counter.
   logic [MaxEventCounters-1:0] accessible;
@@ -104,6 +109,9 @@ module pmu_regs
   localparam pmevtyper_t PmccfiltrFields = pmccfiltr_fields();
   localparam pmevtyper_t PmevtyperFields = pmevtyper_fields();
 
+  localparam bit HaveSpeV1p4 = Cfg.SpeVersion >= 4;
+  localparam logic [CommonEvents-1:0] CoreEvents = Cfg.PmuEvents & ~OwnCommonEvents;
+
   // Common events 0x00 to 0x3F, and 0x4000 to 0x401F.
   localparam logic [CommonEvents-1:0] Events = Cfg.PmuEvents | OwnCommonEvents;
 
@@ -113,109 +121,136 @@ module pmu_regs
   // PMCR_EL0.N is the number of event counters that the access reaches.
   pmcr_t pmcr_read;
   always_comb begin
-    pmcr_read   = regs_q.pmcr;
+    pmcr_read   = regs.pmcr;
     pmcr_read.n = 5'($countones(accessible));
   end
 
   // No event counter has index 31.
-  logic [Counters-1:0][63:0] pmevcntr;
   pmevtyper_t [Counters-1:0] pmevtyper;
-  assign pmevcntr  = {64'd0, counters_q.pmevcntr};
-  assign pmevtyper = {32'd0, regs_q.pmevtyper};
+  assign pmevtyper = {32'd0, regs.pmevtyper};
 
   logic [63:0] rdata;
   always_comb begin
-    unique case (access_i.target)
-      PMCR_EL0:                       rdata = pmcr_read;
-      PMCNTENSET_EL0, PMCNTENCLR_EL0: rdata = {32'd0, regs_q.pmcnten & accessible_bits};
-      PMINTENSET_EL1, PMINTENCLR_EL1: rdata = {32'd0, regs_q.pminten & accessible_bits};
-      PMOVSSET_EL0, PMOVSCLR_EL0:     rdata = {32'd0, regs_q.pmovs & accessible_bits};
-      PMSELR_EL0:                     rdata = 64'(regs_q.sel);
-      PMUSERENR_EL0:                  rdata = 64'(regs_q.pmuserenr);
-      PMCEID0_EL0:                    rdata = {OwnExtendedEvents, Events[31:0]};
-      PMCEID1_EL0:                    rdata = {32'd0, Events[63:32]};
-      PMCCNTR_EL0:                    rdata = counters_q.pmccntr;
-      PMCCFILTR_EL0:                  rdata = 64'(regs_q.pmccfiltr);
-      PMEVCNTR0_EL0:                  rdata = pmevcntr[access_i.index];
-      PMEVTYPER0_EL0:                 rdata = 64'(pmevtyper[access_i.index]);
-      default:                        rdata = '0;  // PMMIR_EL1: nothing is available
+    unique case (1'b1)
+      reads.pmcr:                          rdata = pmcr_read;
+      reads.pmcntenset, reads.pmcntenclr:  rdata = {32'd0, regs.pmcnten & accessible_bits};
+      reads.pmintenset, reads.pmintenclr:  rdata = {32'd0, regs.pminten & accessible_bits};
+      reads.pmselr:                        rdata = 64'(regs.sel);
+      reads.pmuserenr:                     rdata = 64'(regs.pmuserenr);
+      reads.pmceid0:                       rdata = {OwnExtendedEvents, Events[31:0]};
+      reads.pmceid1:                       rdata = {32'd0, Events[63:32]};
+      reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
+      reads.pmevtyper:                     rdata = 64'(pmevtyper[access_i.index]);
+      default:                             rdata = '0;  // PMMIR_EL1: nothing is available. Counters, flags: below
     endcase
-    if (aarch32_i) rdata[63:32] = '0;
   end
 
+  // Counters and flags are read in the clock of the answer, from the registers that then hold what they were in the
+  // clock of the MRS.
+  typedef struct packed {
+    logic                event_counter;
+    logic                cycle_counter;
+    logic [4:0]          index;
+    logic [Counters-1:0] flags;
+    logic                low_half;
+  } counter_read_t;
+
+  counter_read_t read_q, read_d;
+  always_comb begin
+    read_d = '{index: access_i.index, low_half: aarch32_i, default: '0};
+    read_d.event_counter = reads.pmevcntr;
+    read_d.cycle_counter = reads.pmccntr;
+    if (reads.pmovsset || reads.pmovsclr) read_d.flags = accessible_bits;
+  end
+
+  sysreg_rsp_t answer_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      sysreg_o <= '0;
-    end else if (sysreg_i.valid && access_i.claimed) begin
-      sysreg_o <= '{
-        done:    1'b1,
-        verdict: access_i.verdict,
-        ec:      access_i.ec,
-        offset:  '0,
-        rdata:   (allowed && !sysreg_i.write) ? rdata : '0
-      };
+      answer_q <= '0;
+      read_q   <= '0;
     end else begin
-      sysreg_o <= '0;
+      answer_q <= '0;
+      read_q   <= read_d;
+      if (sysreg_i.valid && access_i.claimed) begin
+        answer_q <= '{
+          done:    1'b1,
+          verdict: access_i.verdict,
+          ec:      access_i.ec,
+          offset:  '0,
+          rdata:   aarch32_i ? 64'(rdata[31:0]) : rdata
+        };
+      end
     end
+  end
+
+  logic [Counters-1:0][63:0] pmevcntr;
+  logic [63:0]               counter_rdata;
+  always_comb begin
+    pmevcntr = '0;
+    for (int unsigned n = 0; n < Cfg.PmuCounters; n++) pmevcntr[n] = behind_i.pmevcntr[n];
+  end
+
+  always_comb begin
+    counter_rdata = {32'd0, behind_i.pmovs & read_q.flags};
+    if (read_q.event_counter) counter_rdata = pmevcntr[read_q.index];
+    if (read_q.cycle_counter) counter_rdata = behind_i.pmccntr;
+    if (read_q.low_half) counter_rdata[63:32] = '0;
+    sysreg_o       = answer_q;
+    sysreg_o.rdata = answer_q.rdata | counter_rdata;
   end
 
   // -------------------------------------------------------------------------------------------------------
   // Write
 
-  // What a write makes of a 64-bit register.
-  function automatic logic [63:0] written(logic [31:0] old_high, logic [63:0] wdata, logic aarch32);
-    return aarch32 ? {old_high, wdata[31:0]} : wdata;
-  endfunction
-
   logic [Counters-1:0] selected;  // counters that a set or clear register, or PMSWINC_EL0, names
   pmcr_t               pmcr_wdata;
 
   assign selected   = sysreg_i.wdata[Counters-1:0] & accessible_bits;
-  assign pmcr_wdata = written(regs_q.pmcr[63:32], sysreg_i.wdata, aarch32_i);
+  assign pmcr_wdata = aarch32_i ? {regs.pmcr[63:32], sysreg_i.wdata[31:0]} : sysreg_i.wdata;
 
   assign software_increment_o =
-      (write && access_i.target == PMSWINC_EL0) ? selected[MaxEventCounters-1:0] : '0;
+      writes.pmswinc ? selected[MaxEventCounters-1:0] : '0;
 
   pmcr_t               pmcr_d;
   pmuserenr_t          pmuserenr_d;
   pmevtyper_t          pmccfiltr_d;
   logic [4:0]          sel_d;
-  logic [Counters-1:0] pmcnten_d, pminten_d, pmovs_d;
-  logic [63:0]         pmccntr_d;
-  logic [5:0]          prescaler_d;
+  logic [Counters-1:0] pmcnten_d, pminten_d;
 
   always_comb begin
-    pmcr_d      = regs_q.pmcr;
-    pmuserenr_d = regs_q.pmuserenr;
-    pmccfiltr_d = regs_q.pmccfiltr;
-    sel_d       = regs_q.sel;
-    pmcnten_d   = regs_q.pmcnten;
-    pminten_d   = regs_q.pminten;
-    pmovs_d     = counted_i.pmovs;
-    pmccntr_d   = counted_i.pmccntr;
-    prescaler_d = prescaler_i;
-    if (write) begin
-      unique case (access_i.target)
-        PMCR_EL0: begin
-          pmcr_d = pmcr_wdata & PmcrFields;
-          if (pmcr_wdata.c) begin
-            pmccntr_d   = '0;
-            prescaler_d = '0;
-          end
-        end
-        PMCNTENSET_EL0: pmcnten_d   = regs_q.pmcnten | selected;
-        PMCNTENCLR_EL0: pmcnten_d   = regs_q.pmcnten & ~selected;
-        PMINTENSET_EL1: pminten_d   = regs_q.pminten | selected;
-        PMINTENCLR_EL1: pminten_d   = regs_q.pminten & ~selected;
-        PMOVSSET_EL0:   pmovs_d     = counted_i.pmovs | selected;
-        PMOVSCLR_EL0:   pmovs_d     = counted_i.pmovs & ~selected;
-        PMSELR_EL0:     sel_d       = sysreg_i.wdata[4:0];
-        PMUSERENR_EL0:  pmuserenr_d = sysreg_i.wdata[3:0];
-        PMCCFILTR_EL0:  pmccfiltr_d = sysreg_i.wdata[31:0] & PmccfiltrFields;
-        PMCCNTR_EL0:    pmccntr_d   = written(counted_i.pmccntr[63:32], sysreg_i.wdata, aarch32_i);
-        default: ;  // event counters and their types: below; PMSWINC_EL0 has counted
-      endcase
+    pmcr_d      = regs.pmcr;
+    pmuserenr_d = regs.pmuserenr;
+    pmccfiltr_d = regs.pmccfiltr;
+    sel_d       = regs.sel;
+    pmcnten_d   = regs.pmcnten;
+    pminten_d   = regs.pminten;
+    unique case (1'b1)
+      writes.pmcr:       pmcr_d      = pmcr_t'(pmcr_wdata & PmcrFields);
+      writes.pmcntenset: pmcnten_d   = regs.pmcnten | selected;
+      writes.pmcntenclr: pmcnten_d   = regs.pmcnten & ~selected;
+      writes.pmintenset: pminten_d   = regs.pminten | selected;
+      writes.pmintenclr: pminten_d   = regs.pminten & ~selected;
+      writes.pmselr:     sel_d       = sysreg_i.wdata[4:0];
+      writes.pmuserenr:  pmuserenr_d = sysreg_i.wdata[3:0];
+      writes.pmccfiltr:  pmccfiltr_d = sysreg_i.wdata[31:0] & PmccfiltrFields;
+      default: ;  // counters, flags and event types: below; PMSWINC_EL0 counts
+    endcase
+  end
+
+  // Counters and flags. PMCR_EL0 writes zero, all of it, to those that it resets.
+  assign clear_prescaler_o = writes.pmcr && pmcr_wdata.c;
+
+  always_comb begin
+    counter_write_o = '{wdata: sysreg_i.wdata, low_half: aarch32_i, default: '0};
+    if (writes.pmcr) begin
+      counter_write_o.wdata    = '0;
+      counter_write_o.low_half = 1'b0;
+      counter_write_o.load     = {pmcr_wdata.c, accessible & {MaxEventCounters{pmcr_wdata.p}}};
     end
+    if (writes.pmccntr) counter_write_o.load[CycleCounter] = 1'b1;
+    if (writes.pmevcntr) counter_write_o.load[access_i.index] = 1'b1;
+    if (writes.pmovsset) counter_write_o.set_flags = selected;
+    if (writes.pmovsclr) counter_write_o.clear_flags = selected;
   end
 
   // -------------------------------------------------------------------------------------------------------
@@ -225,9 +260,7 @@ module pmu_regs
   pmuserenr_t          pmuserenr_q;
   pmevtyper_t          pmccfiltr_q;
   logic [4:0]          sel_q;
-  logic [Counters-1:0] pmcnten_q, pminten_q, pmovs_q;
-  logic [63:0]         pmccntr_q;
-  logic [5:0]          prescaler_q;
+  logic [Counters-1:0] pmcnten_q, pminten_q;
 
   // Bits of counters that do not exist are constant.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -238,9 +271,6 @@ module pmu_regs
       sel_q       <= '0;
       pmcnten_q   <= '0;
       pminten_q   <= '0;
-      pmovs_q     <= '0;
-      pmccntr_q   <= '0;
-      prescaler_q <= '0;
     end else begin
       pmcr_q      <= pmcr_d;
       pmuserenr_q <= pmuserenr_d;
@@ -248,64 +278,44 @@ module pmu_regs
       sel_q       <= sel_d;
       pmcnten_q   <= pmcnten_d & CountersAndCycles;
       pminten_q   <= pminten_d & CountersAndCycles;
-      pmovs_q     <= pmovs_d & CountersAndCycles;
-      pmccntr_q   <= pmccntr_d;
-      prescaler_q <= prescaler_d;
     end
   end
 
   pmevtyper_t [MaxEventCounters-1:0] pmevtyper_q;
-  logic [MaxEventCounters-1:0][63:0] pmevcntr_q;
   for (genvar n = 0; n < MaxEventCounters; n++) begin : gen_event_counter
     if (Implemented[n]) begin : gen_counter
-      pmevtyper_t                   type_q;
-      logic [EventCounterWidth-1:0] value_q, value_d;
-      logic                         write_this;
-
-      assign write_this = write && (access_i.index == 5'(n));
-
-      always_comb begin
-        value_d = counted_i.pmevcntr[n][EventCounterWidth-1:0];
-        if (write && access_i.target == PMCR_EL0 && pmcr_wdata.p && accessible[n]) value_d = '0;
-        if (write_this && access_i.target == PMEVCNTR0_EL0) begin
-          value_d = EventCounterWidth'(written(counted_i.pmevcntr[n][63:32], sysreg_i.wdata, aarch32_i));
-        end
-      end
-
+      pmevtyper_t    type_q;
+      event_source_t source_q;
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
-          type_q  <= '0;
-          value_q <= '0;
-        end else begin
-          value_q <= value_d;
-          if (write_this && access_i.target == PMEVTYPER0_EL0) type_q <= sysreg_i.wdata[31:0] & PmevtyperFields;
+          type_q   <= '0;
+          source_q <= event_source('0, CoreEvents, HaveSpeV1p4);
+        end else if (writes.pmevtyper && access_i.index == 5'(n)) begin
+          type_q   <= sysreg_i.wdata[31:0] & PmevtyperFields;
+          source_q <= event_source(sysreg_i.wdata[15:0], CoreEvents, HaveSpeV1p4);
         end
       end
-
+      assign sources_o[n] = source_q;
       assign pmevtyper_q[n] = type_q;
-      assign pmevcntr_q[n]  = 64'(value_q);
     end else begin : gen_no_counter
       assign pmevtyper_q[n] = '0;
-      assign pmevcntr_q[n]  = '0;
+      assign sources_o[n]   = '0;
     end
   end
 
   always_comb begin
-    regs_q = '{
+    regs = '{
       pmcr:      pmcr_q,
       pmcnten:   pmcnten_q,
       pminten:   pminten_q,
-      pmovs:     pmovs_q,
+      pmovs:     pmovs_i,
       sel:       sel_q,
       pmuserenr: pmuserenr_q,
       pmccfiltr: pmccfiltr_q,
       pmevtyper: pmevtyper_q
     };
-    counters_q = '{pmccntr: pmccntr_q, pmovs: pmovs_q, pmevcntr: pmevcntr_q};
   end
 
-  assign regs_o      = regs_q;
-  assign counters_o  = counters_q;
-  assign prescaler_o = prescaler_q;
+  assign regs_o = regs;
 
 endmodule

@@ -3,7 +3,9 @@
 // The performance monitors (Arm FEAT_PMUv3; ARM D13). This module only wires the rooms
 //
 //   access -> regs     an MRS or MSR, answered in the next clock
-//   regs -> count -> increment -> regs     each clock
+//   regs -> count -> increment || counters     each clock; || is a register
+//   regs || counters   what a write does to counters and flags
+//   counters -> regs   counters and flags: their values and effects
 //   regs -> overflow   the interrupt and cross-trigger levels
 //
 // Enables, filters and selection are those of the start of the clock with this clock's pins; counters and flags take
@@ -49,8 +51,11 @@ module pmu_top
   end else begin : gen_pmu
     pmu_regs_t                   regs;
     pmu_access_t                 access;
-    pmu_counters_t               counters, counted;
-    logic [5:0]                  prescaler, prescaler_next;
+    pmu_counters_t               counters, behind;
+    counter_write_t              counter_write;
+    increment_t [Counters-1:0]   increments;
+    event_source_t [MaxEventCounters-1:0] sources;
+    logic                        clear_prescaler;
     logic [Counters-1:0]         count;
     logic [MaxEventCounters-1:0] software_increment;
 
@@ -79,12 +84,13 @@ module pmu_top
       .aarch32_i           (pe_i.aarch32),
       .hpmn_i              (pe_i.mdcr_el2_hpmn),
       .guest_i             (enable_i.el2_enabled && (pe_i.el inside {EL0, EL1})),
-      .counted_i           (counted),
-      .prescaler_i         (prescaler_next),
       .software_increment_o(software_increment),
+      .clear_prescaler_o   (clear_prescaler),
+      .pmovs_i             (counters.pmovs),
+      .behind_i            (behind),
+      .counter_write_o     (counter_write),
       .regs_o              (regs),
-      .counters_o          (counters),
-      .prescaler_o         (prescaler)
+      .sources_o           (sources)
     );
 
     pmu_count #(
@@ -100,17 +106,29 @@ module pmu_top
     pmu_increment #(
       .Cfg(Cfg)
     ) u_pmu_increment (
+      .clk_i,
+      .rst_ni,
       .count_i             (count),
-      .regs_i              (regs),
+      .pmcr_i              (regs.pmcr),
+      .sources_i           (sources),
       .hpmn_i              (pe_i.mdcr_el2_hpmn),
       .hlp_i               (pe_i.mdcr_el2_hlp),
       .events_i,
       .spe_events_i,
       .software_increment_i(software_increment),
-      .counters_i          (counters),
-      .prescaler_i         (prescaler),
-      .counters_o          (counted),
-      .prescaler_o         (prescaler_next)
+      .clear_prescaler_i   (clear_prescaler),
+      .increments_o        (increments)
+    );
+
+    pmu_counters #(
+      .Cfg(Cfg)
+    ) u_pmu_counters (
+      .clk_i,
+      .rst_ni,
+      .increments_i(increments),
+      .write_i     (counter_write),
+      .counters_o  (counters),
+      .behind_o    (behind)
     );
 
     pmu_overflow #(

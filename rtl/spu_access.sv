@@ -163,18 +163,15 @@ module spu_access
     return pe.aarch32 || (Cfg.Aarch32El3 && Cfg.HaveEl3 && pe.el3_aarch32);
   endfunction
 
-  function automatic verdict_e check_profiling_buffer_access(pe_t pe, enable_t enable);
-    if (pe.el == EL0 || using_aarch32(pe)) return AccessUndefined;
-    if (enable.el2_enabled && pe.el == EL1 && !pe.mdcr_el2_e2pb[0]) return AccessTrapEl2;
-    if (check_mdcr_el3_nspb_trap(pe, enable)) return AccessTrapEl3;
-    return AccessOk;
-  endfunction
-
-  function automatic verdict_e check_statistical_profiling_access(pe_t pe, enable_t enable);
-    if (pe.el == EL0 || using_aarch32(pe)) return AccessUndefined;
-    if (enable.el2_enabled && pe.el == EL1 && pe.mdcr_el2_tpms) return AccessTrapEl2;
-    if (check_mdcr_el3_nspb_trap(pe, enable)) return AccessTrapEl3;
-    return AccessOk;
+  // What traps to EL2 of CheckProfilingBufferAccess() and CheckStatisticalProfilingAccess(). Their other clauses are
+  // common: EL0 and AArch32 state are UNDEFINED before, EL3's trap comes after.
+  function automatic logic check_el2_trap(pe_t pe, enable_t enable, check_e check);
+    if (!enable.el2_enabled) return 1'b0;
+    unique case (check)
+      CheckProfilingBuffer:      return pe.el == EL1 && !pe.mdcr_el2_e2pb[0];
+      CheckStatisticalProfiling: return pe.el == EL1 && pe.mdcr_el2_tpms;
+      default:                   return 1'b0;
+    endcase
   endfunction
 
   // At EL1. PMSCR_EL1's place is used by whichever name means the guest's EL1 register (D8.14).
@@ -191,7 +188,6 @@ module spu_access
                                               enable_t enable);
     logic [2:0] nvx;
     logic       el3_trap;
-    verdict_e   checked;
     nvx = effective_hcr_el2_nvx(pe, enable);
 
     if (!register.exists || (write && register.read_only)) return AccessUndefined;
@@ -202,42 +198,86 @@ module spu_access
     end
     if (addr == PMSCR_EL12 && !enable.el2_is_host) return AccessUndefined;
 
-    unique case (register.check)
-      CheckProfilingBuffer:      checked = check_profiling_buffer_access(pe, enable);
-      CheckStatisticalProfiling: checked = check_statistical_profiling_access(pe, enable);
-      default:                   checked = AccessOk;
-    endcase
     el3_trap = (register.check != CheckNone && check_mdcr_el3_nspb_trap(pe, enable))
             || check_mdcr_el3_enable_trap(pe, register.el3_enable);
     // With priority, an EL3 trap that Debug state makes UNDEFINED goes before every EL2 trap; else after.
     if (el3_sdd_undef_priority(pe) && el3_trap) return AccessUndefined;
     if (check_fine_grained_trap(pe, enable, write, register)) return AccessTrapEl2;
-    if (checked inside {AccessUndefined, AccessTrapEl2}) return checked;
+    if (check_el2_trap(pe, enable, register.check)) return AccessTrapEl2;
     if (el3_trap) return el3_sdd_undef(pe) ? AccessUndefined : AccessTrapEl3;
     if (pe.el == EL1 && is_nvmem_access(addr, register, nvx)) return AccessMemory;
     return AccessOk;
   endfunction
 
+  // -------------------------------------------------------------------------------------------------------
+  // Every register's answer is made from the PE's state, side by side; the address only chooses.
+
+  localparam int unsigned Names = 15;
+  localparam sysreg_e [Names-1:0] Name = {
+    PMSCR_EL1, PMSCR_EL2, PMSCR_EL12, PMSICR_EL1, PMSIRR_EL1, PMSFCR_EL1, PMSEVFR_EL1, PMSNEVFR_EL1,
+    PMSDSFR_EL1, PMSLATFR_EL1, PMSIDR_EL1, PMBLIMITR_EL1, PMBPTR_EL1, PMBSR_EL1, PMBIDR_EL1
+  };
+
   // The register behind a name: HCR_EL2.E2H gives a hypervisor its own register under the EL1 name, and PMSCR_EL12
   // for its guest's.
-  function automatic logic [15:0] access_target(logic [15:0] addr, pe_t pe, enable_t enable);
-    if (addr == PMSCR_EL12) return PMSCR_EL1;
-    if (addr == PMSCR_EL1 && pe.el == EL2 && enable.el2_is_host) return PMSCR_EL2;
-    return addr;
+  function automatic selected_t register_behind(sysreg_e name, pe_t pe, enable_t enable);
+    selected_t register;
+    register = '0;
+    unique case (name)
+      PMSCR_EL1: begin
+        if (pe.el == EL2 && enable.el2_is_host) register.pmscr_el2 = 1'b1;
+        else                                    register.pmscr_el1 = 1'b1;
+      end
+      PMSCR_EL2:     register.pmscr_el2 = 1'b1;
+      PMSCR_EL12:    register.pmscr_el1 = 1'b1;
+      PMSICR_EL1:    register.pmsicr    = 1'b1;
+      PMSIRR_EL1:    register.pmsirr    = 1'b1;
+      PMSFCR_EL1:    register.pmsfcr    = 1'b1;
+      PMSEVFR_EL1:   register.pmsevfr   = 1'b1;
+      PMSNEVFR_EL1:  register.pmsnevfr  = 1'b1;
+      PMSDSFR_EL1:   register.pmsdsfr   = 1'b1;
+      PMSLATFR_EL1:  register.pmslatfr  = 1'b1;
+      PMSIDR_EL1:    register.pmsidr    = 1'b1;
+      PMBLIMITR_EL1: register.pmblimitr = 1'b1;
+      PMBPTR_EL1:    register.pmbptr    = 1'b1;
+      PMBSR_EL1:     register.pmbsr     = 1'b1;
+      PMBIDR_EL1:    register.pmbidr    = 1'b1;
+      default: ;
+    endcase
+    return register;
   endfunction
 
-  // -------------------------------------------------------------------------------------------------------
+  verdict_e  [Names-1:0] verdict;
+  selected_t [Names-1:0] behind;
+  logic      [Names-1:0] named;
 
+  for (genvar i = 0; i < Names; i++) begin : gen_name
+    localparam register_t Register = register_of(Name[i]);
+    assign named[i]   = (addr_i == Name[i]);
+    assign verdict[i] = access_verdict(Name[i], Register, write_i, pe_i, enable_i);
+    assign behind[i]  = register_behind(Name[i], pe_i, enable_i);
+  end
+
+  // One name at most, so that the terms add up.
+  verdict_e  chosen;
   register_t register;
-
   always_comb begin
+    chosen            = (named == '0) ? AccessUndefined : verdict_e'(0);
+    access_o.selected = '0;
+    access_o.allowed  = '0;
+    for (int unsigned i = 0; i < Names; i++) begin
+      if (named[i]) begin
+        chosen            = verdict_e'(chosen | verdict[i]);
+        access_o.selected = access_o.selected | behind[i];
+      end
+      if (named[i] && verdict[i] == AccessOk) access_o.allowed = access_o.allowed | behind[i];
+    end
     register         = register_of(addr_i);
-    access_o.verdict = access_verdict(addr_i, register, write_i, pe_i, enable_i);
+    access_o.verdict = chosen;
     access_o.ec      = '0;
     access_o.offset  = '0;
-    access_o.target  = access_target(addr_i, pe_i, enable_i);
-    if (access_o.verdict inside {AccessTrapEl1, AccessTrapEl2, AccessTrapEl3}) access_o.ec = EcSysreg;
-    if (access_o.verdict == AccessMemory) access_o.offset = register.nvmem;
+    if (chosen inside {AccessTrapEl1, AccessTrapEl2, AccessTrapEl3}) access_o.ec = EcSysreg;
+    if (chosen == AccessMemory) access_o.offset = register.nvmem;
   end
 
 endmodule

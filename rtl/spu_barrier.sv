@@ -97,4 +97,31 @@ module spu_barrier
     owed_q    <= owed_d;
   end
 
+  // -------------------------------------------------------------------------------------------------------
+  // Properties (make formal; checked in simulation too)
+
+  // Responses since the first clock of this DSB, and how many were owed then.
+  logic [OutstandingWidth-1:0] dsb_answered_q, dsb_target_q, dsb_target;
+  assign dsb_target = dsb_active_q ? dsb_target_q : outstanding_i;
+
+  always_ff @(posedge clk_i) begin
+    dsb_target_q   <= dsb_target;
+    dsb_answered_q <= (dsb_active_d ? (dsb_active_q ? dsb_answered_q : '0) : '0) + OutstandingWidth'(response_i);
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // What a barrier waits for is still there, so that it ends when the street is empty.
+      EarlierTagsAreBusy_A: assert (!psb_active_q || (earlier_q.tags & ~tag_busy_i) == '0);
+      EarlierRecordIsThere_A: assert (!psb_active_q || !earlier_q.record || record_busy_i);
+      EarlierWriteIsRunning_A: assert (!psb_active_q || !earlier_q.buffer || buffer_busy_i);
+      PsbEndsWhenEmpty_A: assert (!psb_valid_i || psb_done_o || tag_busy_i != '0 || record_busy_i || buffer_busy_i);
+      // All bursts that were pending at the start have been answered, before this clock.
+      DsbAnswered_A: assert (!dsb_done_o || (dsb_active_q ? dsb_answered_q >= dsb_target : dsb_target == '0));
+      OwedIsOutstanding_A: assert (!dsb_active_q || owed_q <= outstanding_i);
+      DsbEndsWhenAnswered_A: assert (!dsb_valid_i || dsb_done_o || outstanding_i != '0);
+      DoneIfAsked_A: assert ((psb_valid_i || !psb_done_o) && (dsb_valid_i || !dsb_done_o));
+    end
+  end
+
 endmodule

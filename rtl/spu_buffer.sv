@@ -24,7 +24,7 @@ module spu_buffer
 
   // record
   input  logic               record_valid_i,
-  input  record_t            record_i,
+  input  logic [7:0]         record_len_i,  // bytes, padding included
   output logic               record_taken_o,
 
   // regs, enable
@@ -84,9 +84,24 @@ module spu_buffer
   logic [1:0]         el_q;              // translation regime of the record
   security_state_e    ss_q;
 
-  // No room for a largest record. One more bit than an address: the sum must not wrap.
+  // a + 1 == b, without a carry that runs from bit to bit: where they differ a carry came in, and a bit that had one
+  // hands it on if a is 1 there (and b 0).
+  function automatic logic is_successor(logic [51:0] b, logic [51:0] a);
+    logic carry;
+    is_successor = (a[0] != b[0]);
+    for (int unsigned i = 1; i < 52; i++) begin
+      carry = a[i-1] && !b[i-1];
+      if ((a[i] != b[i]) != carry) is_successor = 1'b0;
+    end
+  endfunction
+
+  // No room for a largest record: pointer + its size is beyond the limit, which is the start of a page. So it is if
+  // the pointer's page is the limit's or above, or if it is the last below and the record would leave it.
   function automatic logic spe_buffer_is_full(logic [63:0] pointer, pmblimitr_t limit);
-    return {1'b0, pointer} + 65'(1 << Cfg.MaxSize) > {1'b0, limit.limit, 12'h000};
+    logic leaves_page;
+    leaves_page = (pointer[PageBits-1:Cfg.MaxSize] == '1) && (pointer[Cfg.MaxSize-1:0] != '0);
+    return pointer[63:PageBits] >= limit.limit
+        || (leaves_page && is_successor(limit.limit, pointer[63:PageBits]));
   endfunction
 
   // What an event adds to the clock's update. Of several events in one clock the highest in priority is
@@ -130,14 +145,20 @@ module spu_buffer
     return update;
   endfunction
 
-  // Bytes of the record that lie in the page of va, and the beats they take.
-  logic [PageBits:0] page_room;
-  logic [7:0]        chunk;
-  logic [8:0]        chunk_lanes;
-  assign page_room     = (PageBits + 1)'(1 << PageBits) - {1'b0, va_q[PageBits-1:0]};
-  assign chunk         = ((PageBits + 1)'(left_q) < page_room) ? left_q : page_room[7:0];
-  assign chunk_lanes   = 9'(chunk) + 9'(va_q[OffsetWidth-1:0]);
-  assign burst_beats_o = 8'((chunk_lanes + 9'((1 << OffsetWidth) - 1)) >> OffsetWidth);
+  // Bytes of the record that lie in the page of va, and the beats they take. They are registers: chunk_q holds from
+  // the second clock with a va on, which is the first in StAnswer at the earliest, and beats_q one clock later, in
+  // StWrite. Only the last bytes of a page can have less room than a record has bytes.
+  localparam int unsigned TailWidth = $clog2(MaxRecordBytes);
+  logic [TailWidth:0] tail_room;
+  logic               crosses;    // the record goes on in the next page
+  logic [7:0]         chunk_q;
+  logic               last_q;     // and it does not
+  logic [8:0]         lanes;
+  logic [7:0]         beats_q;
+  assign tail_room     = (TailWidth + 1)'(MaxRecordBytes) - {1'b0, va_q[TailWidth-1:0]};
+  assign crosses       = (va_q[PageBits-1:TailWidth] == '1) && (left_q > 8'(tail_room));
+  assign lanes         = 9'(chunk_q) + 9'(va_q[OffsetWidth-1:0]) + 9'((1 << OffsetWidth) - 1);
+  assign burst_beats_o = beats_q;
   assign burst_addr_o  = {pa_q[PaWidth-1:OffsetWidth], OffsetWidth'(0)};
   assign burst_ns_o    = ns_q;
   assign burst_nse_o   = nse_q;
@@ -162,6 +183,10 @@ module spu_buffer
     endcase
   end
 
+  logic full_at_pmbptr, full_at_va;
+  assign full_at_pmbptr = spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr);
+  assign full_at_va     = spe_buffer_is_full(va_q, regs_i.pmblimitr);
+
   // The bytes of this page are where they have to be before the room goes on.
   logic page_written;
   assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StResponse) : burst_done_i;
@@ -181,6 +206,7 @@ module spu_buffer
     discard_reason_o = DiscardNone;
     filled_o         = 1'b0;
     update_o         = '0;
+    update_o.ptr     = va_q;  // the end of what is written, or where a fault or abort stopped it
     if (AbortAsync && response_error_i) begin
       update_o = debug_write_external_abort(update_o, regs_i.pmbsr.s, 1'b0);
     end
@@ -196,7 +222,7 @@ module spu_buffer
             if (Cfg.NotEnabledWrite == NotEnabledNotAllowed && !regs_i.pmbsr.s) begin
               update_o = access_not_allowed(update_o);
             end
-          end else if (spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr)) begin
+          end else if (full_at_pmbptr) begin
             // Software broke RHXSYK: nothing may be written at the limit or above.
             discard_valid_o  = 1'b1;
             discard_reason_o = DiscardFull;
@@ -205,7 +231,7 @@ module spu_buffer
             start_valid_o = 1'b1;
             state_d       = StTranslate;
             va_d          = regs_i.pmbptr;
-            left_d        = record_i.len;
+            left_d        = record_len_i;
             first_page_d  = 1'b1;
           end
         end
@@ -223,7 +249,6 @@ module spu_buffer
           if (lapsed == DiscardNone) begin
             discard_reason_o = DiscardFault;
             update_o.ptr_we  = !ptr_moved_q;
-            update_o.ptr     = va_q;
             update_o         = debug_write_fault(update_o, xlate_i, !first_page_q);
           end
         end
@@ -231,10 +256,10 @@ module spu_buffer
       StWrite, StResponse: begin
         if (burst_done_i) state_d = StResponse;
         if (page_written) begin
-          va_d         = va_q + 64'(chunk);
-          left_d       = left_q - chunk;
+          va_d         = va_q + 64'(chunk_q);
+          left_d       = left_q - chunk_q;
           first_page_d = 1'b0;
-          state_d      = (left_d == '0) ? StCommit : StTranslate;
+          state_d      = last_q ? StCommit : StTranslate;
         end
         // Synchronous: this page is lost, those before it are written.
         if (AbortSync && page_written && response_error_i) begin
@@ -242,7 +267,6 @@ module spu_buffer
           discard_valid_o  = 1'b1;
           discard_reason_o = regs_i.pmbsr.s ? DiscardStopped : DiscardFault;
           update_o.ptr_we  = !regs_i.pmbsr.s && !ptr_moved_q;
-          update_o.ptr     = va_q;
           update_o         = debug_write_external_abort(update_o, regs_i.pmbsr.s, !first_page_q);
         end
       end
@@ -254,10 +278,7 @@ module spu_buffer
         end else begin
           commit_valid_o  = 1'b1;
           update_o.ptr_we = !ptr_moved_q;
-          update_o.ptr    = va_q;
-          if (spe_buffer_is_full(ptr_moved_q ? regs_i.pmbptr : va_q, regs_i.pmblimitr)) begin
-            filled_o = 1'b1;
-          end
+          filled_o        = ptr_moved_q ? full_at_pmbptr : full_at_va;
         end
       end
       default: state_d = StIdle;
@@ -276,6 +297,9 @@ module spu_buffer
     left_q       <= left_d;
     first_page_q <= first_page_d;
     ptr_moved_q  <= ptr_moved_d;
+    chunk_q      <= crosses ? 8'(tail_room) : left_q;
+    last_q       <= !crosses;
+    beats_q      <= 8'(lanes >> OffsetWidth);
     if (start_valid_o) begin
       el_q <= enable_i.owner_el;
       ss_q <= enable_i.owner_ss;
@@ -284,6 +308,127 @@ module spu_buffer
       pa_q <= xlate_i.pa;
       ns_q <= xlate_i.ns;
       nse_q <= Cfg.HaveRme && xlate_i.nse;
+    end
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Properties (make formal; checked in simulation too)
+
+  // The specification, with one more bit than an address, so that the sum does not wrap.
+  function automatic logic full_as_specified(logic [63:0] pointer, pmblimitr_t limit);
+    return {1'b0, pointer} + 65'(1 << Cfg.MaxSize) > {1'b0, limit.limit, 12'h000};
+  endfunction
+
+  logic [PageBits:0] page_room;
+  logic [7:0]        chunk;
+  logic [8:0]        chunk_lanes;
+  assign page_room   = (PageBits + 1)'(1 << PageBits) - {1'b0, va_q[PageBits-1:0]};
+  assign chunk       = ((PageBits + 1)'(left_q) < page_room) ? left_q : page_room[7:0];
+  assign chunk_lanes = 9'(chunk) + 9'(va_q[OffsetWidth-1:0]);
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      FullAsSpecified_A: assert (full_at_pmbptr == full_as_specified(regs_i.pmbptr, regs_i.pmblimitr)
+                                 && full_at_va == full_as_specified(va_q, regs_i.pmblimitr));
+      ChunkIsThePages_A: assert (!(state_q inside {StAnswer, StWrite, StResponse})
+                                 || (chunk_q == chunk && last_q == (chunk == left_q)));
+      BeatsAreTheChunks_A: assert (state_q != StWrite
+                                   || beats_q == 8'((chunk_lanes + 9'((1 << OffsetWidth) - 1)) >> OffsetWidth));
+    end
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Properties (make formal; checked in simulation too)
+
+  // The record being written: where it started and under which limit, its length, and how much of it is in the
+  // pages that are done.
+  logic [63:0] start_q;
+  logic [63:PageBits] limit_q;
+  logic [7:0]  len_q, handed_q;
+  // The last page that was translated, and what it was translated to.
+  logic [63:PageBits]      asked_page_q;
+  logic [PaWidth-1:PageBits] answered_page_q;
+  logic        answered_ns_q;
+  logic        place_kept_q;  // it did leave the place in the page as it is, as it must (docs/integration.md)
+  // What was asked for in the last clock and not done.
+  logic                    burst_waits_q, xlate_waits_q;
+  logic [PaWidth+9:0]      last_burst_q;
+  xlate_req_t              last_xlate_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      burst_waits_q <= 1'b0;
+      xlate_waits_q <= 1'b0;
+    end else begin
+      burst_waits_q <= burst_valid_o && !burst_done_i;
+      xlate_waits_q <= xlate_o.valid && !xlate_ready_i;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    last_burst_q <= {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o};
+    last_xlate_q <= xlate_o;
+    if (start_valid_o) begin
+      start_q  <= regs_i.pmbptr;
+      limit_q  <= regs_i.pmblimitr.limit;
+      len_q    <= left_d;
+      handed_q <= '0;
+    end else if (state_q inside {StWrite, StResponse} && page_written) begin
+      handed_q <= handed_q + chunk;
+    end
+    if (xlate_o.valid && xlate_ready_i) asked_page_q <= xlate_o.va[63:PageBits];
+    if (state_q == StAnswer && xlate_i.valid) begin
+      answered_page_q <= xlate_i.pa[PaWidth-1:PageBits];
+      answered_ns_q   <= xlate_i.ns;
+      place_kept_q    <= (xlate_i.pa[PageBits-1:0] == va_q[PageBits-1:0]);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // The whole record fits below the limit of its start, and it is written from there byte after byte.
+      RecordFits_A: assert (!busy_o || ({1'b0, start_q} + 65'(len_q) <= {1'b0, limit_q, PageBits'(0)}
+                            && 32'(len_q) <= largest_record(Cfg)));
+      NextIsHanded_A: assert (!busy_o || (va_q == start_q + 64'(handed_q) && left_q == len_q - handed_q
+                              && handed_q <= len_q));
+      NeverWritesAtLimit_A: assert (!burst_valid_o
+                                    || {1'b0, va_q} + 65'(chunk) <= {1'b0, limit_q, PageBits'(0)});
+      WritesSomething_A: assert (!busy_o || (left_q == '0) == (state_q == StCommit));
+      // A burst is what is left of the record in this page: no beat less or more, in the page that the translation
+      // of this page gave, at the same place in it.
+      BurstIsTranslated_A: assert (!burst_valid_o || (asked_page_q == va_q[63:PageBits]
+                                   && burst_addr_o[PaWidth-1:PageBits] == answered_page_q
+                                   && burst_ns_o == answered_ns_q
+                                   && (!place_kept_q
+                                       || burst_addr_o[PageBits-1:OffsetWidth] == va_q[PageBits-1:OffsetWidth])));
+      AskedForThisPage_A: assert (!(state_q inside {StAnswer, StWrite, StResponse})
+                                  || asked_page_q == va_q[63:PageBits]);
+      BurstFitsPage_A: assert (!burst_valid_o || (burst_addr_o[OffsetWidth-1:0] == '0 && burst_beats_o != '0
+                               && (!place_kept_q
+                                   || 14'(burst_addr_o[PageBits-1:0]) + (14'(burst_beats_o) << OffsetWidth)
+                                      <= 14'(1 << PageBits))));
+      BurstHoldsChunk_A: assert (!burst_valid_o
+                                 || (13'(burst_beats_o) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
+                                     && (13'(burst_beats_o) - 13'd1) << OffsetWidth
+                                        < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)));
+      ChunkEndsRecordOrPage_A: assert (!burst_valid_o || chunk == left_q
+                                       || 13'(va_q[PageBits-1:0]) + 13'(chunk) == 13'(1 << PageBits));
+      // Handshakes.
+      AsksUntilDone_A: assert (!burst_waits_q || (burst_valid_o
+                               && {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o} == last_burst_q));
+      LoadsBetweenBursts_A: assert (!load_o || !burst_valid_o);
+      XlateStays_A: assert (!xlate_waits_q || xlate_o == last_xlate_q);
+      // PMBPTR_EL1 moves over what has been handed over: the record, or the pages before the one that failed.
+      PointerIsHanded_A: assert (!update_o.ptr_we || update_o.ptr == start_q + 64'(handed_q));
+      PointerMovesAtEnd_A: assert (!update_o.ptr_we || ((commit_valid_o || discard_reason_o == DiscardFault)
+                                   && !ptr_moved_q));
+      CommitIsWhole_A: assert (!commit_valid_o || (handed_q == len_q && update_o.ptr_we == !ptr_moved_q));
+      // Once profiling is stopped nothing moves the pointer, and there is no event.
+      StoppedIsStill_A: assert (!regs_i.pmbsr.s || (!update_o.ptr_we && !update_o.event_valid && !start_valid_o));
+      OneOutcome_A: assert (32'(start_valid_o) + 32'(commit_valid_o) + 32'(discard_valid_o) <= 1
+                            && discard_valid_o == (discard_reason_o != DiscardNone)
+                            && (!commit_valid_o || busy_o)
+                            && (!start_valid_o || (record_taken_o && record_valid_i && !busy_o)));
     end
   end
 

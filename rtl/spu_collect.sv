@@ -43,14 +43,12 @@ module spu_collect
     return (pct == 2'b10) ? 2'(Cfg.ReservedPct) : pct;
   endfunction
 
+  // CollectTimeStamp() in two parts: which kind of timestamp, and, later in the clock, whether there is one.
   // Table D17-3, and without FEAT_ECV the older form, of which it is an extension. Virtual time in a host's
   // EL2&0 regime has no offset: the text with FEAT_ECV calls it physical, the older one virtual.
-  function automatic timestamp_e collect_time_stamp(regs_t regs, enable_t enable);
-    logic ts;
+  function automatic timestamp_e time_stamp_kind(regs_t regs, enable_t enable);
     logic [1:0] pct_el1, pct_el2;
     timestamp_e virtual_time;
-    ts = (enable.owner_el == EL2) ? regs.pmscr_el2.ts : regs.pmscr_el1.ts;
-    if (!enable.profiling_enabled || !ts) return TimestampNone;
     virtual_time = (Cfg.HaveEcv && enable.in_host) ? TimestampPhysical : TimestampVirtual;
     // D24.7.8: PCT reads as one without EL2.
     pct_el1      = Cfg.HaveEl2 ? effective_pct(regs.pmscr_el1.pct) : 2'b01;
@@ -67,31 +65,37 @@ module spu_collect
     endcase
   endfunction
 
-  // The virtual offset counts as zero without EL2 and in a host's EL2&0 regime (D17.6.9).
-  function automatic logic [63:0] virtual_offset(pe_t pe, enable_t enable);
-    return (!Cfg.HaveEl2 || enable.in_host) ? '0 : pe.cntvoff_el2;
+  function automatic logic time_stamped(regs_t regs, enable_t enable);
+    return enable.profiling_enabled && ((enable.owner_el == EL2) ? regs.pmscr_el2.ts : regs.pmscr_el1.ts);
   endfunction
 
   // The physical offset exists with FEAT_ECV_POFF, and where EL3 and EL2 enable it (D17.6.9).
-  function automatic logic [63:0] physical_offset(pe_t pe);
-    logic valid;
-    valid = Cfg.HaveEl2 && Cfg.HaveEcvPoff && pe.cnthctl_el2_ecv && (!Cfg.HaveEl3 || pe.scr_el3_ecven);
-    return valid ? pe.cntpoff_el2 : '0;
+  function automatic logic physical_offset_valid(pe_t pe);
+    return Cfg.HaveEl2 && Cfg.HaveEcvPoff && pe.cnthctl_el2_ecv && (!Cfg.HaveEl3 || pe.scr_el3_ecven);
   endfunction
 
+  // Each difference is made at once; the kind of timestamp, known late, only chooses. Without a timestamp it is of no
+  // interest. The virtual offset counts as zero without EL2 and in a host's EL2&0 regime (D17.6.9).
   function automatic logic [63:0] get_timestamp(timestamp_e kind, logic [63:0] count, pe_t pe, enable_t enable);
-    unique case (kind)
-      TimestampVirtual:        return count - virtual_offset(pe, enable);
-      TimestampOffsetPhysical: return count - physical_offset(pe);
-      default:                 return count;
-    endcase
+    logic [63:0] virtual_count, offset_count;
+    virtual_count = count - pe.cntvoff_el2;
+    offset_count  = count - pe.cntpoff_el2;
+    if (Cfg.HaveEl2 && kind == TimestampVirtual && !enable.in_host) return virtual_count;
+    if (kind == TimestampOffsetPhysical && physical_offset_valid(pe)) return offset_count;
+    return count;
   endfunction
+
+  timestamp_e kind;
+  logic       time_stamp;
+
+  assign kind       = time_stamp_kind(regs_i, enable_i);
+  assign time_stamp = time_stamped(regs_i, enable_i);
 
   always_comb begin
     collect_o.cx1 = collect_context_idr1(pe_i, regs_i, enable_i);
     collect_o.cx2 = collect_context_idr2(regs_i, enable_i);
     collect_o.pa  = collect_physical_address(regs_i, enable_i);
-    collect_o.ts  = collect_time_stamp(regs_i, enable_i);
+    collect_o.ts  = time_stamp ? kind : TimestampNone;
   end
 
   always_comb begin
@@ -103,8 +107,8 @@ module spu_collect
     origin_o.pc = {enable_i.current_ss[0], pe_i.el, enable_i.current_ss[1], 4'b0000, pc_i[55:0]};
     origin_o.pa_allowed        = collect_o.pa;
     origin_o.el2_profiled      = enable_i.el2_profiled;
-    origin_o.timestamp_valid   = (collect_o.ts != TimestampNone);
-    origin_o.timestamp         = get_timestamp(collect_o.ts, time_i, pe_i, enable_i);
+    origin_o.timestamp_valid   = time_stamp;
+    origin_o.timestamp         = get_timestamp(kind, time_i, pe_i, enable_i);
   end
 
 endmodule

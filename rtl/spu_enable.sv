@@ -94,25 +94,29 @@ module spu_enable
     return EL1;
   endfunction
 
-  function automatic logic profiling_buffer_enabled(pe_t pe, regs_t regs, security_state_e owning_ss,
-                                                    logic [1:0] owning_el);
-    return !el_using_aarch32(pe, owning_el) && owning_ss == security_state_below_el3(pe)
-        && regs.pmblimitr.e && !regs.pmbsr.s && !pe.debug;
+  // Of ProfilingBufferEnabled() what does not depend on the owner.
+  function automatic logic buffer_on(pe_t pe, regs_t regs);
+    return regs.pmblimitr.e && !regs.pmbsr.s && !pe.debug;
   endfunction
 
-  // StatisticalProfilingEnabled(el).
+  function automatic logic profiling_buffer_enabled(pe_t pe, regs_t regs, security_state_e owning_ss,
+                                                    logic [1:0] owning_el);
+    return !el_using_aarch32(pe, owning_el) && owning_ss == security_state_below_el3(pe) && buffer_on(pe, regs);
+  endfunction
+
+  // StatisticalProfilingEnabled(el). At EL3 never: no owner is that high. Below it the current Security state is
+  // that below EL3. Both possible owners are looked at side by side, so that who it is chooses only in the end.
   function automatic logic statistical_profiling_enabled(pe_t pe, regs_t regs, security_state_e owning_ss,
                                                          logic [1:0] owning_el, logic [1:0] el);
-    logic tge_set;
+    logic tge_set, may_run, el2_bit, el1_bit, el0_bit, if_el2_owns, if_el1_owns;
     tge_set = el2_enabled(pe) && pe.hcr_el2_tge;
-    if (pe.aarch32 || !profiling_buffer_enabled(pe, regs, owning_ss, owning_el)) return 1'b0;
-    if (owning_el < el || (tge_set && owning_el == EL1)
-        || owning_ss != security_state_at_el(pe, el)) return 1'b0;
-    unique case (el)
-      EL2:     return regs.pmscr_el2.e2spe;
-      EL1:     return regs.pmscr_el1.e1spe;
-      default: return tge_set ? regs.pmscr_el2.e0hspe : regs.pmscr_el1.e0spe;
-    endcase
+    el2_bit = (el == EL2) && regs.pmscr_el2.e2spe;
+    el1_bit = (el == EL1) && regs.pmscr_el1.e1spe;
+    el0_bit = (el == EL0) && (tge_set ? regs.pmscr_el2.e0hspe : regs.pmscr_el1.e0spe);
+    may_run = !pe.aarch32 && owning_ss == security_state_below_el3(pe) && buffer_on(pe, regs);
+    if_el2_owns = !el_using_aarch32(pe, EL2) && (el2_bit || el1_bit || el0_bit);
+    if_el1_owns = !el_using_aarch32(pe, EL1) && !tge_set && (el1_bit || el0_bit);
+    return may_run && ((owning_el == EL2) ? if_el2_owns : if_el1_owns);
   endfunction
 
   // PMBIDR_EL1.P as read at the current Exception level (D24.7.1).

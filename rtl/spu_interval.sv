@@ -7,6 +7,10 @@
 // operation selected in a clock is marked if a tag was free at its start; every other one collides.
 // Combinational from dispatch to mark. The counters themselves are PMSICR_EL1, in spu_regs; the only state
 // here is the random number generator's.
+//
+// The sequence of counters does not depend on which slots hold the operations: spu_interval_ahead says from
+// state alone what the first, the second, ... operation of this clock would do, if it came. What is left for
+// the pins is to choose: which operation a slot holds, how many there are, and, last, whether profiling is on.
 
 module spu_interval
   import spu_pkg::*;
@@ -23,7 +27,9 @@ module spu_interval
   // regs
   input  pmsirr_t                      pmsirr_i,
   input  pmsicr_t                      pmsicr_i,
-  output pmsicr_t                      pmsicr_o,  // after this clock's operations
+  input  logic                         count_small_i,  // COUNT is below 16
+  output pmsicr_t                      pmsicr_o,       // after this clock's operations
+  output logic                         count_small_o,  // its COUNT
 
   // sample
   input  logic [Cfg.InFlight-1:0]      tag_free_i,
@@ -31,12 +37,134 @@ module spu_interval
   output logic [SlotWidth-1:0]         mark_slot_o,
   output logic [TagWidth-1:0]          mark_tag_o,
 
+  // Slot and tag of the mark, if there is one, whatever else. Early, for the data that go with it.
+  output logic [SlotWidth-1:0]         next_slot_o,
+  output logic [TagWidth-1:0]          next_tag_o,   // lowest free tag
+
   // pmu
   output logic [3:0]                   population_o,
-  output logic [3:0]                   collisions_o
+  output logic [3:0]                   collisions_o,
+  output logic                         collided_o    // collisions_o is not zero
 );
 
-  localparam int unsigned DrawnWidth = $clog2(Cfg.DispatchWidth + 1);
+  localparam int unsigned Width = Cfg.DispatchWidth;
+  localparam int unsigned StepsWidth = $clog2(Width + 1);
+  // A clock's operations draw one byte at most with FEAT_SPE_ERnd; without, each may (INTERVAL = 0).
+  localparam int unsigned Draws = Cfg.HaveErnd ? 1 : Width;
+  localparam int unsigned DrawnWidth = $clog2(Draws + 1);
+
+  logic [Width-1:0]            selects;  // operation n of this clock, if there is one, is selected
+  logic [StepsWidth-1:0]       steps;    // how many operations there are
+  pmsicr_t                     after;
+  logic                        after_small;
+  logic [Draws-1:0][7:0]       random_bytes;
+  logic [DrawnWidth-1:0]       drawn, drawn_if_enabled;
+
+  spu_interval_ahead #(
+    .Cfg  (Cfg),
+    .Draws(Draws)
+  ) u_spu_interval_ahead (
+    .count_i       (pmsicr_i.count),
+    .count_small_i,
+    .ecount_i      (pmsicr_i.ecount),
+    .interval_i    (pmsirr_i.interval),
+    .rnd_i         (pmsirr_i.rnd),
+    .random_bytes_i(random_bytes),
+    .selects_o     (selects),
+    .steps_i       (steps),
+    .count_o       (after.count),
+    .count_small_o (after_small),
+    .ecount_o      (after.ecount),
+    .drawn_o       (drawn_if_enabled)
+  );
+  assign after.res0_55_32 = '0;
+
+  assign pmsicr_o      = profiling_enabled_i ? after : pmsicr_i;
+  assign count_small_o = profiling_enabled_i ? after_small : count_small_i;
+  assign population_o  = profiling_enabled_i ? 4'(steps) : '0;
+  assign drawn         = profiling_enabled_i ? drawn_if_enabled : '0;
+
+  // -------------------------------------------------------------------------------------------------------
+  // From state: how many of the first n operations would collide.
+
+  logic [Width:0][3:0] collisions;  // [n]: if there are n operations
+  logic [Width:0]      collided;
+  logic                tag_free;
+
+  assign tag_free = (tag_free_i != '0);
+
+  always_comb begin
+    logic [3:0] selected;
+    selected   = '0;
+    collisions = '0;
+    collided   = '0;
+    for (int unsigned n = 0; n < Width; n++) begin
+      selected        = selected + 4'(selects[n]);
+      collisions[n+1] = (tag_free && selected != '0) ? selected - 4'd1 : selected;
+      collided[n+1]   = (collisions[n+1] != '0);
+    end
+  end
+
+  always_comb begin
+    next_tag_o = '0;
+    for (int tag = Cfg.InFlight - 1; tag >= 0; tag--) begin
+      if (tag_free_i[tag]) next_tag_o = TagWidth'(tag);
+    end
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // From the pins: which operation each slot holds.
+
+  // Valid slots among the first `slots`.
+  function automatic logic [StepsWidth-1:0] valid_among(logic [Width-1:0] valid, int unsigned slots);
+    logic [StepsWidth-1:0] sum;
+    sum = '0;
+    for (int unsigned slot = 0; slot < slots; slot++) sum = sum + StepsWidth'(valid[slot]);
+    return sum;
+  endfunction
+
+  assign steps = valid_among(dispatch_valid_i, Width);
+
+  // The slot of operation n, if there is one; no more than n slots in front of it are valid.
+  logic [Width-1:0][SlotWidth-1:0] slot_of;
+  logic [Width-1:0]                exists;
+  always_comb begin
+    slot_of = '0;
+    exists  = '0;
+    for (int unsigned n = 0; n < Width; n++) begin
+      for (int unsigned slot = n; slot < Width; slot++) begin
+        if (dispatch_valid_i[slot] && valid_among(dispatch_valid_i, slot) == StepsWidth'(n)) begin
+          slot_of[n] = slot_of[n] | SlotWidth'(slot);
+          exists[n]  = 1'b1;
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    next_slot_o = '0;
+    for (int n = Width - 1; n >= 0; n--) begin
+      if (selects[n]) next_slot_o = slot_of[n];
+    end
+  end
+
+  assign mark_valid_o = profiling_enabled_i && tag_free && (exists & selects) != '0;
+  assign mark_slot_o  = mark_valid_o ? next_slot_o : '0;
+  assign mark_tag_o   = mark_valid_o ? next_tag_o : '0;
+  assign collisions_o = profiling_enabled_i ? collisions[steps] : '0;
+  assign collided_o   = profiling_enabled_i && collided[steps];
+
+  spu_random #(
+    .Draws(Draws)
+  ) u_spu_random (
+    .clk_i,
+    .rst_ni,
+    .bytes_o(random_bytes),
+    .drawn_i(drawn)
+  );
+
+  // -------------------------------------------------------------------------------------------------------
+  // Properties (checked in simulation)
 
   typedef struct packed {
     pmsicr_t counters;
@@ -44,7 +172,7 @@ module spu_interval
     logic    selected;
   } step_t;
 
-  // One operation. SPEResetSampleCounter() and the secondary counter included.
+  // The specification: one operation. SPEResetSampleCounter() and the secondary counter included.
   function automatic step_t spe_to_collect_sample(pmsicr_t counters, pmsirr_t reload, logic [7:0] random);
     step_t step;
     step = '{counters: counters, default: '0};
@@ -72,54 +200,51 @@ module spu_interval
     return step;
   endfunction
 
-  logic [Cfg.DispatchWidth-1:0]      selected;
-  logic [Cfg.DispatchWidth-1:0][7:0] random_bytes;
-  logic [DrawnWidth-1:0]             drawn;
+  // The operations of this clock, one at a time.
+  pmsicr_t              spec_counters;
+  logic [Width-1:0]     spec_selected;  // by slot
+  logic [3:0]           spec_population, spec_drawn;
 
   always_comb begin
     step_t step;
-    step         = '0;
-    selected     = '0;
-    drawn        = '0;
-    population_o = '0;
-    pmsicr_o     = pmsicr_i;
-    for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) begin
+    step            = '0;
+    spec_counters   = pmsicr_i;
+    spec_selected   = '0;
+    spec_population = '0;
+    spec_drawn      = '0;
+    for (int unsigned slot = 0; slot < Width; slot++) begin
       if (profiling_enabled_i && dispatch_valid_i[slot]) begin
-        step           = spe_to_collect_sample(pmsicr_o, pmsirr_i, random_bytes[drawn]);
-        pmsicr_o       = step.counters;
-        selected[slot] = step.selected;
-        drawn          = drawn + DrawnWidth'(step.drew);
-        population_o   = population_o + 4'd1;
+        step = spe_to_collect_sample(spec_counters, pmsirr_i,
+                                     (spec_drawn < 4'(Draws)) ? random_bytes[DrawnWidth'(spec_drawn)] : 8'h00);
+        spec_counters       = step.counters;
+        spec_selected[slot] = step.selected;
+        spec_population     = spec_population + 4'd1;
+        spec_drawn          = spec_drawn + 4'(step.drew);
       end
     end
   end
 
-  always_comb begin
-    mark_valid_o = (selected != '0) && (tag_free_i != '0);
-    mark_slot_o  = '0;
-    mark_tag_o   = '0;
-    collisions_o = '0;
-    for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) begin
-      collisions_o = collisions_o + 4'(selected[slot]);
-    end
-    if (mark_valid_o) begin
-      collisions_o = collisions_o - 4'd1;
-      for (int slot = Cfg.DispatchWidth - 1; slot >= 0; slot--) begin
-        if (selected[slot]) mark_slot_o = SlotWidth'(slot);
-      end
-      for (int tag = Cfg.InFlight - 1; tag >= 0; tag--) begin
-        if (tag_free_i[tag]) mark_tag_o = TagWidth'(tag);
-      end
+  logic [3:0] spec_selections;
+  logic [Width-1:0] spec_oldest;  // selected slot, one-hot
+  assign spec_selections = 4'($countones(spec_selected));
+  assign spec_oldest     = spec_selected & (~spec_selected + Width'(1));
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // ECOUNT is RES0 without FEAT_SPE_ERnd: spu_regs stores no other value (NoEcountWithoutErnd_A).
+      NoEcountWithoutErnd_M: assume (Cfg.HaveErnd || pmsicr_i.ecount == '0);
+      CountSmallIsCounts_M: assume (count_small_i == (pmsicr_i.count[31:4] == '0));
+      CountSmallIsCounts_S: assert (count_small_o == (pmsicr_o.count[31:4] == '0));
+      StepsAsSpecified_S: assert (pmsicr_o == spec_counters);
+      PopulationAsSpecified_S: assert (population_o == spec_population);
+      DrawsAsSpecified_S: assert (4'(drawn) == spec_drawn);
+      DrawsNoMoreThanThereAre_S: assert (spec_drawn <= 4'(Draws));
+      MarksTheOldest_S: assert (mark_valid_o == (tag_free && spec_selected != '0)
+                                && (!mark_valid_o || spec_oldest == Width'(1) << mark_slot_o));
+      NextIsTheMarks_S: assert (!mark_valid_o || (next_slot_o == mark_slot_o && next_tag_o == mark_tag_o));
+      OthersCollide_S: assert (collisions_o == spec_selections - 4'(mark_valid_o));
+      CollidedIsAny_S: assert (collided_o == (collisions_o != '0));
     end
   end
-
-  spu_random #(
-    .Draws(Cfg.DispatchWidth)
-  ) u_spu_random (
-    .clk_i,
-    .rst_ni,
-    .bytes_o(random_bytes),
-    .drawn_i(drawn)
-  );
 
 endmodule

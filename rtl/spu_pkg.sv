@@ -289,12 +289,31 @@ package spu_pkg;
   localparam logic [5:0] EcSysreg = 6'h18;  // ESR_ELx.EC: trapped MRS or MSR
   localparam logic [5:0] EcCp15 = 6'h03;    // trapped MRC or MCR (AArch32)
 
+  // A register, one-hot. PMSCR_EL12 is the PMSCR_EL1 of a guest, and has no field of its own.
+  typedef struct packed {
+    logic pmscr_el1;
+    logic pmscr_el2;
+    logic pmsicr;
+    logic pmsirr;
+    logic pmsfcr;
+    logic pmsevfr;
+    logic pmsnevfr;
+    logic pmsdsfr;
+    logic pmslatfr;
+    logic pmsidr;
+    logic pmblimitr;
+    logic pmbptr;
+    logic pmbsr;
+    logic pmbidr;
+  } selected_t;
+
   // Answers of the access room.
   typedef struct packed {
     verdict_e    verdict;
-    logic [5:0]  ec;      // of a trap, else 0
-    logic [11:0] offset;  // of AccessMemory, else 0
-    logic [15:0] target;  // the register that an allowed access reads or writes
+    logic [5:0]  ec;        // of a trap, else 0
+    logic [11:0] offset;    // of AccessMemory, else 0
+    selected_t   selected;  // the register behind the name, whether or not it may be accessed
+    selected_t   allowed;   // the same if it may (AccessOk), else zero
   } access_t;
 
   // -------------------------------------------------------------------------------------------------------
@@ -533,6 +552,16 @@ package spu_pkg;
     logic [15:0] source;
     logic        source_valid;
   } sample_t;
+
+  // What the filter finds, whichever filters are on: type, and which filters the sample passes.
+  typedef struct packed {
+    logic br;
+    logic ld;
+    logic st;
+    logic op;
+    logic matched;
+    logic lat;
+  } feed_t;
 
   // A formatted record: bytes[0] is the first in memory; bytes beyond len are zero.
   typedef struct packed {

@@ -4,7 +4,8 @@
 //
 // A 24-bit Fibonacci linear feedback shift register with taps 24, 23, 22 and 17 (maximal: period 2^24 - 1).
 // A byte is the low byte of the state after eight shifts. Several bytes can be drawn in one clock: bytes_o[n]
-// is the byte that the (n+1)th draw of this clock gets. The register moves only by what is drawn.
+// is the byte that the (n+1)th draw of this clock gets. The register moves only by what is drawn; it is one byte
+// ahead, so that bytes_o[0] is in flip-flops.
 
 module spu_random #(
   parameter int unsigned Draws  // most bytes drawn in one clock
@@ -15,8 +16,6 @@ module spu_random #(
   input  logic [$clog2(Draws+1)-1:0]  drawn_i  // how many were drawn in this clock
 );
 
-  localparam logic [23:0] ResetState = 24'h000001;
-
   function automatic logic [23:0] shift_byte(logic [23:0] state);
     for (int unsigned i = 0; i < 8; i++) begin
       state = {state[22:0], state[23] ^ state[22] ^ state[21] ^ state[16]};
@@ -24,17 +23,19 @@ module spu_random #(
     return state;
   endfunction
 
-  logic [23:0]          state_q;
-  logic [Draws:0][23:0] after;  // after[n]: the state once n bytes are drawn
+  localparam logic [23:0] ResetState = shift_byte(24'h000001);
+
+  logic [23:0]          state_q;  // its low byte is the next one to draw
+  logic [Draws:0][23:0] after;    // after[n]: the state once n bytes are drawn
 
   always_comb begin
     logic [23:0] state;
     state    = state_q;
     after[0] = state_q;
     for (int unsigned n = 0; n < Draws; n++) begin
+      bytes_o[n] = state[7:0];
       state      = shift_byte(state);
       after[n+1] = state;
-      bytes_o[n] = state[7:0];
     end
   end
 

@@ -23,12 +23,14 @@ module spu_regs
   input  logic           programming_not_allowed_i,
 
   // Indirect writes.
-  input  pmsicr_t        pmsicr_i,     // the counters after this clock's operations
+  input  pmsicr_t        pmsicr_i,       // the counters after this clock's operations
+  input  logic           count_small_i,  // COUNT of those is below 16
   input  logic           collision_i,  // PMBSR_EL1.COLL becomes 1
   input  buffer_update_t update_i,
 
   output regs_t          regs_o,
   output pmsicr_t        pmsicr_o,
+  output logic           count_small_o,
   output logic           pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this clock
 
   // After this clock's indirect writes, before its direct write (vif).
@@ -42,12 +44,19 @@ module spu_regs
 
   regs_t   regs_q, regs_d;
   pmsicr_t pmsicr_q, pmsicr_d;
+  logic    count_small_q, count_small_d;  // PMSICR_EL1.COUNT is below 16
 
-  logic allowed, write;
-  assign allowed = sysreg_i.valid && (access_i.verdict == AccessOk);
-  assign write   = allowed && sysreg_i.write;
+  // The register that this clock's access reads, or writes.
+  logic      read;
+  selected_t write;
+  assign read  = sysreg_i.valid && !sysreg_i.write && (access_i.verdict == AccessOk);
+  assign write = access_i.allowed & {$bits(selected_t){sysreg_i.valid && sysreg_i.write}};
 
-  assign pmbptr_written_o = write && (access_i.target == PMBPTR_EL1);
+  assign pmbptr_written_o = write.pmbptr;
+
+  // Read-only: spu_access allows no write of these.
+  logic unused_writes;
+  assign unused_writes = ^{write.pmsidr, write.pmbidr};
 
   // -------------------------------------------------------------------------------------------------------
   // Read
@@ -90,26 +99,26 @@ module spu_regs
     if (!Cfg.HaveEl2) pmscr_el1_read.pct = 2'b01;
   end
 
+  // What the register reads as, whether or not it may be read; one-hot, so that the terms add up.
+  function automatic logic [63:0] term(logic selected, logic [63:0] value);
+    return selected ? value : '0;
+  endfunction
+
   logic [63:0] rdata;
-  always_comb begin
-    unique case (access_i.target)
-      PMSCR_EL1:     rdata = pmscr_el1_read;
-      PMSCR_EL2:     rdata = regs_q.pmscr_el2;
-      PMSICR_EL1:    rdata = pmsicr_q;
-      PMSIRR_EL1:    rdata = regs_q.pmsirr;
-      PMSFCR_EL1:    rdata = regs_q.pmsfcr;
-      PMSEVFR_EL1:   rdata = regs_q.pmsevfr;
-      PMSNEVFR_EL1:  rdata = regs_q.pmsnevfr;
-      PMSDSFR_EL1:   rdata = regs_q.pmsdsfr;
-      PMSLATFR_EL1:  rdata = 64'(regs_q.minlat);
-      PMSIDR_EL1:    rdata = pmsidr_value();
-      PMBLIMITR_EL1: rdata = regs_q.pmblimitr;
-      PMBPTR_EL1:    rdata = regs_q.pmbptr;
-      PMBSR_EL1:     rdata = regs_q.pmbsr;
-      PMBIDR_EL1:    rdata = pmbidr_value(programming_not_allowed_i);
-      default:       rdata = '0;
-    endcase
-  end
+  assign rdata = term(access_i.selected.pmscr_el1, pmscr_el1_read)
+               | term(access_i.selected.pmscr_el2, regs_q.pmscr_el2)
+               | term(access_i.selected.pmsicr, pmsicr_q)
+               | term(access_i.selected.pmsirr, regs_q.pmsirr)
+               | term(access_i.selected.pmsfcr, regs_q.pmsfcr)
+               | term(access_i.selected.pmsevfr, regs_q.pmsevfr)
+               | term(access_i.selected.pmsnevfr, regs_q.pmsnevfr)
+               | term(access_i.selected.pmsdsfr, regs_q.pmsdsfr)
+               | term(access_i.selected.pmslatfr, 64'(regs_q.minlat))
+               | term(access_i.selected.pmsidr, pmsidr_value())
+               | term(access_i.selected.pmblimitr, regs_q.pmblimitr)
+               | term(access_i.selected.pmbptr, regs_q.pmbptr)
+               | term(access_i.selected.pmbsr, regs_q.pmbsr)
+               | term(access_i.selected.pmbidr, pmbidr_value(programming_not_allowed_i));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -120,7 +129,7 @@ module spu_regs
         verdict: sysreg_i.valid ? access_i.verdict : AccessOk,
         ec:      sysreg_i.valid ? access_i.ec : '0,
         offset:  sysreg_i.valid ? access_i.offset : '0,
-        rdata:   (allowed && !sysreg_i.write) ? rdata : '0
+        rdata:   read ? rdata : '0
       };
     end
   end
@@ -193,36 +202,48 @@ module spu_regs
     regs_d.pmbptr = updated_pmbptr_o;
     regs_d.pmbsr  = updated_pmbsr_o;
     pmsicr_d      = pmsicr_i;
-    if (write) begin
-      unique case (access_i.target)
-        PMSCR_EL1:     regs_d.pmscr_el1 = pmscr_el1_wdata;
-        PMSCR_EL2:     regs_d.pmscr_el2 = pmscr_el2_wdata;
-        PMSICR_EL1:    pmsicr_d         = pmsicr_wdata;
-        PMSIRR_EL1:    regs_d.pmsirr    = pmsirr_wdata;
-        PMSFCR_EL1:    regs_d.pmsfcr    = pmsfcr_wdata;
-        PMSEVFR_EL1:   regs_d.pmsevfr   = sysreg_i.wdata & filterable_events(Cfg);
-        PMSNEVFR_EL1:  regs_d.pmsnevfr  = HaveFne ? sysreg_i.wdata & filterable_events(Cfg) : '0;
-        PMSDSFR_EL1:   regs_d.pmsdsfr   = Cfg.HaveFds ? sysreg_i.wdata : '0;
-        PMSLATFR_EL1:  regs_d.minlat    = sysreg_i.wdata[15:0] & (Cfg.Count16bit ? 16'hffff : 16'h0fff);
-        PMBLIMITR_EL1: regs_d.pmblimitr = pmblimitr_wdata;
-        PMBPTR_EL1:    regs_d.pmbptr    = sysreg_i.wdata;
-        PMBSR_EL1:     regs_d.pmbsr     = pmbsr_wdata;
-        default: ;
-      endcase
+    count_small_d = count_small_i;
+    if (write.pmscr_el1) regs_d.pmscr_el1 = pmscr_el1_wdata;
+    if (write.pmscr_el2) regs_d.pmscr_el2 = pmscr_el2_wdata;
+    if (write.pmsicr) begin
+      pmsicr_d      = pmsicr_wdata;
+      count_small_d = (pmsicr_wdata.count[31:4] == '0);
     end
+    if (write.pmsirr)    regs_d.pmsirr    = pmsirr_wdata;
+    if (write.pmsfcr)    regs_d.pmsfcr    = pmsfcr_wdata;
+    if (write.pmsevfr)   regs_d.pmsevfr   = sysreg_i.wdata & filterable_events(Cfg);
+    if (write.pmsnevfr)  regs_d.pmsnevfr  = HaveFne ? sysreg_i.wdata & filterable_events(Cfg) : '0;
+    if (write.pmsdsfr)   regs_d.pmsdsfr   = Cfg.HaveFds ? sysreg_i.wdata : '0;
+    if (write.pmslatfr)  regs_d.minlat    = sysreg_i.wdata[15:0] & (Cfg.Count16bit ? 16'hffff : 16'h0fff);
+    if (write.pmblimitr) regs_d.pmblimitr = pmblimitr_wdata;
+    if (write.pmbptr)    regs_d.pmbptr    = sysreg_i.wdata;
+    if (write.pmbsr)     regs_d.pmbsr     = pmbsr_wdata;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      regs_q   <= '0;
-      pmsicr_q <= '0;
+      regs_q        <= '0;
+      pmsicr_q      <= '0;
+      count_small_q <= 1'b1;
     end else begin
-      regs_q   <= regs_d;
-      pmsicr_q <= pmsicr_d;
+      regs_q        <= regs_d;
+      pmsicr_q      <= pmsicr_d;
+      count_small_q <= count_small_d;
     end
   end
 
-  assign regs_o   = regs_q;
-  assign pmsicr_o = pmsicr_q;
+  assign regs_o        = regs_q;
+  assign pmsicr_o      = pmsicr_q;
+  assign count_small_o = count_small_q;
+
+  // -------------------------------------------------------------------------------------------------------
+  // Properties (make formal; checked in simulation too)
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      NoEcountWithoutErnd_A: assert (Cfg.HaveErnd || pmsicr_q.ecount == '0);
+      CountSmallIsStored_A: assert (count_small_q == (pmsicr_q.count[31:4] == '0));
+    end
+  end
 
 endmodule

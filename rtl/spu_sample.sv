@@ -5,7 +5,13 @@
 // A mark in clock d and finished in clock f give total latency f - d; issue latency counts up to the first
 // clock with issued high, or to f; translation latency counts the clocks with xlate_busy high. Reports of the
 // clock of the mark are ignored. When an operation finishes its packets' payloads are fixed: spu_classify says
-// what it was, sample_of() what such an operation shows. Finished samples are offered one at a time, in turn.
+// what it was, sample_of() what such an operation shows. Finished samples are offered one at a time, in turn, and
+// stay where they are until they are judged: the tag is busy until then. With one tag a sample is offered in the
+// clock after finished, with several one clock later.
+//
+// A tag that is free takes the context of each clock, so that it has it in the clock of a mark, however late in
+// the clock the mark is known. The address of the PC comes a clock after the rest: which slot was marked is known too
+// late to choose among as many addresses in the same clock.
 
 module spu_sample
   import spu_pkg::*;
@@ -18,7 +24,7 @@ module spu_sample
   // interval, collect
   input  logic                    mark_valid_i,
   input  logic [TagWidth-1:0]     mark_tag_i,
-  input  origin_t                 origin_i,
+  input  origin_t                 origin_i,  // pc[55:0]: of the clock before
   output logic [Cfg.InFlight-1:0] tag_free_o,
 
   // op
@@ -28,11 +34,12 @@ module spu_sample
   output logic                    finished_valid_o,
   output logic [TagWidth-1:0]     finished_tag_o,
   output sample_t                 finished_o,
-  input  logic                    finished_ready_i
+  input  logic                    judged_i           // the offered sample leaves
 );
 
   // D18.2.3, PMSIDR_EL1.CountSize
-  localparam logic [15:0] CounterMax = Cfg.Count16bit ? 16'hffff : 16'h0fff;
+  localparam int unsigned CounterWidth = Cfg.Count16bit ? 16 : 12;
+  localparam logic [CounterWidth-1:0] CounterMax = '1;
 
   typedef enum logic [1:0] {
     StFree,      // waits for a mark
@@ -41,21 +48,21 @@ module spu_sample
   } state_e;
 
   typedef struct packed {
-    logic [15:0] total;
-    logic [15:0] issue;
-    logic [15:0] xlate;
-    logic        issued;
+    logic [CounterWidth-1:0] total;
+    logic [CounterWidth-1:0] issue;
+    logic [CounterWidth-1:0] xlate;
+    logic                    issued;
   } latency_t;
 
-  function automatic logic [15:0] count(logic [15:0] counter, logic increment);
-    return (increment && counter != CounterMax) ? counter + 16'd1 : counter;
+  function automatic logic [CounterWidth-1:0] count(logic [CounterWidth-1:0] counter, logic increment);
+    return (increment && counter != CounterMax) ? counter + CounterWidth'(1) : counter;
   endfunction
 
   // SPECycle(), for one operation: the counters with this clock counted.
   function automatic latency_t spe_cycle(latency_t latency, op_t op);
     latency_t counted;
     counted.total  = count(latency.total, 1'b1);
-    counted.issue  = count(latency.issue, !latency.issued);
+    counted.issue  = latency.issued ? latency.issue : counted.total;
     counted.xlate  = count(latency.xlate, op.xlate_busy);
     counted.issued = latency.issued || op.issued;
     return counted;
@@ -90,32 +97,31 @@ module spu_sample
     return {op.pa_ns, checked, 1'b0, Cfg.HaveRme && op.pa_nse, checked ? op.pa_tag : 4'b0000, op.pa};
   endfunction
 
-  // The record's contents, from an operation that finishes in this clock. Addresses and data source of an
+  // The record's contents but for origin and latencies, from an operation that finishes in this clock. Addresses and data source of an
   // operation that did not retire stay out of the record (D17.6.7), and so does the target of one that
   // generated an exception (D17.6). Translation latency goes with the data virtual address (D17.6.4), which an
-  // access by FEAT_NV2 shows only if EL2 could have been profiled.
-  function automatic sample_t sample_of(origin_t origin, latency_t latency, op_t op, classified_t what);
+  // access by FEAT_NV2 shows only if EL2 could have been profiled. Unless branches access memory (a Guarded Control
+  // Stack) an operation has a branch target or a data address, not both, and va is the one or the other.
+  function automatic sample_t sample_of(logic pa_allowed, logic el2_profiled, logic issued, op_t op,
+                                        classified_t what);
+    localparam bit HaveGcsBranches = has_gcs_branches(Cfg);
     sample_t sample;
     logic retired;
     retired                    = (op.how != OpSquashed);
     sample                     = '0;
-    sample.origin              = origin;
     sample.dropped             = !retired && !Cfg.SquashedRecorded;
     sample.op_type             = what.op_type;
     sample.op_class            = what.op_class;
     sample.op_subclass         = what.op_subclass;
     sample.events              = what.events;
-    sample.total_latency       = latency.total;
-    sample.issue_latency       = latency.issue;
-    sample.issue_latency_valid = retired || latency.issued;
-    sample.xlate_latency       = latency.xlate;
+    sample.issue_latency_valid = retired || issued;
     sample.target              = context_address(op.target_ns, op.target_nse, op.target_el, op.target[55:0]);
     sample.target_valid        = (op.how == OpRetired) && what.branch && op.target_valid;
-    sample.va                  = data_virtual_address(op);
-    sample.va_valid            = retired && what.memory && op.va_valid && (!what.nv2 || origin.el2_profiled);
+    sample.va                  = (what.branch && !HaveGcsBranches) ? sample.target : data_virtual_address(op);
+    sample.va_valid            = retired && what.memory && op.va_valid && (!what.nv2 || el2_profiled);
     sample.xlate_latency_valid = sample.va_valid;
     sample.pa                  = data_physical_address(op);
-    sample.pa_valid            = sample.va_valid && op.pa_valid && origin.pa_allowed;
+    sample.pa_valid            = sample.va_valid && op.pa_valid && pa_allowed;
     sample.previous            = context_address(op.previous_ns, op.previous_nse, op.previous_el,
                                                  op.previous[55:0]);
     sample.previous_valid      = retired && Cfg.HavePbt && op.previous_valid;
@@ -125,15 +131,16 @@ module spu_sample
   endfunction
 
   state_e   [Cfg.InFlight-1:0] state_q, state_d;
-  latency_t [Cfg.InFlight-1:0] latency_q, latency_d;
-  sample_t  [Cfg.InFlight-1:0] sample_q, sample_d;
+  latency_t [Cfg.InFlight-1:0] latency_q;
+  origin_t  [Cfg.InFlight-1:0] origin_q;
+  sample_t  [Cfg.InFlight-1:0] sample_q;  // without origin and latencies
 
   for (genvar i = 0; i < Cfg.InFlight; i++) begin : gen_tag
     logic marked, judged;
     latency_t counted;
     classified_t what;
     assign marked        = mark_valid_i && (mark_tag_i == TagWidth'(i));
-    assign judged        = finished_valid_o && finished_ready_i && (finished_tag_o == TagWidth'(i));
+    assign judged        = judged_i && (finished_tag_o == TagWidth'(i));
     assign counted       = spe_cycle(latency_q[i], op_i[i]);
     assign tag_free_o[i] = (state_q[i] == StFree);
 
@@ -152,23 +159,13 @@ module spu_sample
     );
 
     always_comb begin
-      state_d[i]   = state_q[i];
-      latency_d[i] = latency_q[i];
-      sample_d[i]  = sample_q[i];
+      state_d[i] = state_q[i];
       unique case (state_q[i])
         StFree: begin
-          if (marked) begin
-            state_d[i]         = StInFlight;
-            latency_d[i]       = '0;
-            sample_d[i].origin = origin_i;
-          end
+          if (marked) state_d[i] = StInFlight;
         end
         StInFlight: begin
-          latency_d[i] = counted;
-          if (op_i[i].finished) begin
-            state_d[i]  = StFinished;
-            sample_d[i] = sample_of(sample_q[i].origin, counted, op_i[i], what);
-          end
+          if (op_i[i].finished) state_d[i] = StFinished;
         end
         StFinished: begin
           if (judged) state_d[i] = StFree;
@@ -176,39 +173,147 @@ module spu_sample
         default: state_d[i] = StFree;
       endcase
     end
-  end
 
-  // The next finished tag at or after turn_q, cyclically.
-  logic [TagWidth-1:0] turn_q;
+    logic    was_free_q;  // in the clock before: it could have been marked then
+    origin_t origin_d;
 
-  always_comb begin
-    finished_valid_o = 1'b0;
-    finished_tag_o   = '0;
-    finished_o       = sample_q[0];
-    for (int unsigned i = 0; i < Cfg.InFlight; i++) begin
-      int unsigned tag;
-      tag = (32'(turn_q) + i) % Cfg.InFlight;
-      if (!finished_valid_o && state_q[tag] == StFinished) begin
-        finished_valid_o = 1'b1;
-        finished_tag_o   = TagWidth'(tag);
-        finished_o       = sample_q[tag];
+    always_comb begin
+      origin_d = origin_q[i];
+      if (state_q[i] == StFree) origin_d = origin_i;
+      if (was_free_q) origin_d.pc[55:0] = origin_i.pc[55:0];
+    end
+
+    always_ff @(posedge clk_i) begin
+      was_free_q  <= (state_q[i] == StFree);
+      origin_q[i] <= origin_d;
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (state_q[i] == StFree) begin
+        latency_q[i] <= '0;
+      end else if (state_q[i] == StInFlight) begin
+        latency_q[i] <= counted;
+        if (op_i[i].finished) begin
+          sample_q[i] <= sample_of(origin_q[i].pa_allowed, origin_q[i].el2_profiled, counted.issued, op_i[i],
+                                   what);
+        end
       end
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) state_q <= {Cfg.InFlight{StFree}};
+    else         state_q <= state_d;
+  end
+
+  if (Cfg.InFlight == 1) begin : gen_one
+    assign finished_valid_o = (state_q[0] == StFinished);
+    assign finished_tag_o   = '0;
+  end else begin : gen_turns
+    logic                valid_q, next_valid;
+    logic [TagWidth-1:0] tag_q, next_tag;
+
+    // The next finished tag after tag_q, cyclically.
+    always_comb begin
+      next_valid = 1'b0;
+      next_tag   = tag_q;
+      for (int unsigned i = 1; i <= Cfg.InFlight; i++) begin
+        int unsigned tag;
+        tag = 32'(tag_q) + i;
+        if (tag >= Cfg.InFlight) tag = tag - Cfg.InFlight;
+        if (!next_valid && state_q[tag] == StFinished) begin
+          next_valid = 1'b1;
+          next_tag   = TagWidth'(tag);
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q <= 1'b0;
+        tag_q   <= '0;
+      end else if (valid_q) begin
+        valid_q <= !judged_i;
+      end else begin
+        valid_q <= next_valid;
+        tag_q   <= next_tag;
+      end
+    end
+
+    assign finished_valid_o = valid_q;
+    assign finished_tag_o   = tag_q;
+  end
+
+  always_comb begin
+    finished_o               = sample_q[finished_tag_o];
+    finished_o.origin        = origin_q[finished_tag_o];
+    finished_o.total_latency = 16'(latency_q[finished_tag_o].total);
+    finished_o.issue_latency = 16'(latency_q[finished_tag_o].issue);
+    finished_o.xlate_latency = 16'(latency_q[finished_tag_o].xlate);
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Properties (make formal; checked in simulation too)
+
+  // What each tag is used for, from the pins alone; how often a finished one was passed over.
+  logic [Cfg.InFlight-1:0]      flying_q, done_q;
+  logic [Cfg.InFlight-1:0][2:0] passed_over_q;
+  // What was offered in the last clock and not judged; whether there was something to offer.
+  logic                         offer_stays_q, offer_due_q;
+  logic [TagWidth-1:0]          last_tag_q;
+  sample_t                      last_offer_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q <= {Cfg.InFlight{StFree}};
-      turn_q  <= '0;
+      flying_q      <= '0;
+      done_q        <= '0;
+      passed_over_q <= '0;
+      offer_stays_q <= 1'b0;
+      offer_due_q   <= 1'b0;
     end else begin
-      state_q <= state_d;
-      if (finished_valid_o && finished_ready_i) turn_q <= TagWidth'((32'(finished_tag_o) + 1) % Cfg.InFlight);
+      for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
+        if (mark_valid_i && mark_tag_i == TagWidth'(tag)) flying_q[tag] <= 1'b1;
+        if (flying_q[tag] && op_i[tag].finished) begin
+          flying_q[tag]      <= 1'b0;
+          done_q[tag]        <= 1'b1;
+          passed_over_q[tag] <= '0;
+        end
+        if (judged_i && finished_tag_o == TagWidth'(tag)) done_q[tag] <= 1'b0;
+        else if (judged_i && done_q[tag]) passed_over_q[tag] <= passed_over_q[tag] + 3'd1;
+      end
+      offer_stays_q <= finished_valid_o && !judged_i;
+      offer_due_q   <= (done_q != '0) && !finished_valid_o;
+    end
+  end
+
+  // Finished tags that have waited while each other one was judged.
+  logic [Cfg.InFlight-1:0] passed_over;
+  logic [Cfg.InFlight-1:0] in_flight, finished;
+  always_comb begin
+    for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
+      in_flight[tag]   = (state_q[tag] == StInFlight);
+      finished[tag]    = (state_q[tag] == StFinished);
+      passed_over[tag] = done_q[tag] && 32'(passed_over_q[tag]) > Cfg.InFlight;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    latency_q <= latency_d;
-    sample_q  <= sample_d;
+    last_tag_q   <= finished_tag_o;
+    last_offer_q <= finished_o;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // Free, in flight, finished, free: never two of them.
+      TagsConserve_A: assert (tag_free_o == ~(flying_q | done_q) && (flying_q & done_q) == '0);
+      StateIsUse_A: assert (in_flight == flying_q && finished == done_q);
+      OffersFinished_A: assert (32'(finished_tag_o) < Cfg.InFlight && (!finished_valid_o
+                                || (done_q & (Cfg.InFlight'(1) << finished_tag_o)) != '0));
+      OfferComesNext_A: assert (!offer_due_q || finished_valid_o);
+      OfferStays_A: assert (!offer_stays_q || (finished_valid_o && finished_tag_o == last_tag_q
+                                               && finished_o == last_offer_q));
+      InTurn_A: assert (passed_over == '0);
+    end
   end
 
 endmodule

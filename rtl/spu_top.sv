@@ -90,6 +90,7 @@ module spu_top
   enable_t        enable;
   buffer_update_t buffer_update;
   logic           pmbptr_written;
+  logic           collided, count_small, count_small_next;
   pmbsr_t         updated_pmbsr;
   logic [63:0]    updated_pmbptr;
 
@@ -123,10 +124,12 @@ module spu_top
     .access_i                 (access),
     .programming_not_allowed_i(enable.programming_not_allowed),
     .pmsicr_i                 (pmsicr_next),
-    .collision_i              (pmu_o.sample_collision != '0),
+    .count_small_i            (count_small_next),
+    .collision_i              (collided),
     .update_i                 (buffer_update),
     .regs_o                   (regs),
     .pmsicr_o                 (pmsicr),
+    .count_small_o            (count_small),
     .pmbptr_written_o         (pmbptr_written),
     .updated_pmbsr_o          (updated_pmbsr),
     .updated_pmbptr_o         (updated_pmbptr)
@@ -144,6 +147,8 @@ module spu_top
   // interval, collect
 
   logic [Cfg.InFlight-1:0] tag_free;
+  logic [SlotWidth-1:0]    next_slot;
+  logic [TagWidth-1:0]     next_tag;
   collect_t                collect;
   origin_t                 origin;
 
@@ -156,14 +161,27 @@ module spu_top
     .dispatch_valid_i,
     .pmsirr_i           (regs.pmsirr),
     .pmsicr_i           (pmsicr),
+    .count_small_i      (count_small),
     .pmsicr_o           (pmsicr_next),
+    .count_small_o      (count_small_next),
     .tag_free_i         (tag_free),
     .mark_valid_o,
     .mark_slot_o,
     .mark_tag_o,
+    .next_slot_o        (next_slot),
+    .next_tag_o         (next_tag),
     .population_o       (pmu_o.sample_pop),
-    .collisions_o       (pmu_o.sample_collision)
+    .collisions_o       (pmu_o.sample_collision),
+    .collided_o         (collided)
   );
+
+  // The slot to mark is known late in the clock: its PC is chosen in the next one.
+  logic [Cfg.DispatchWidth-1:0][55:0] pc_q;
+  logic [SlotWidth-1:0]               next_slot_q;
+  always_ff @(posedge clk_i) begin
+    for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) pc_q[slot] <= dispatch_pc_i[slot][55:0];
+    next_slot_q <= next_slot;
+  end
 
   spu_collect #(
     .Cfg(Cfg)
@@ -171,7 +189,7 @@ module spu_top
     .pe_i,
     .regs_i   (regs),
     .enable_i (enable),
-    .pc_i     (dispatch_pc_i[mark_slot_o]),
+    .pc_i     (64'(pc_q[next_slot_q])),
     .time_i,
     .collect_o(collect),
     .origin_o (origin)
@@ -180,11 +198,17 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // sample, filter, record
 
-  logic                finished_valid, record_ready, verdict_valid, keep;
-  logic [TagWidth-1:0] finished_tag;
-  sample_t             finished;
-  logic                record_valid, record_taken;
-  record_t             record;
+  localparam int unsigned WordWidth = $clog2((largest_record(Cfg) + 7) / 8 + 1);
+
+  logic                 finished_valid, last_packet, verdict_valid, kept, recorded;
+  logic [TagWidth-1:0]  finished_tag;
+  sample_t              finished;
+  logic                 record_busy, record_valid, record_bank, record_taken;
+  logic [7:0]           record_len;
+  logic                 store_write, store_bank;
+  logic [WordWidth-1:0] store_word;
+  logic [63:0]          store_data;
+  logic                 buffer_busy;
 
   spu_sample #(
     .Cfg(Cfg)
@@ -192,33 +216,31 @@ module spu_top
     .clk_i,
     .rst_ni,
     .mark_valid_i    (mark_valid_o),
-    .mark_tag_i      (mark_tag_o),
+    .mark_tag_i      (next_tag),
     .origin_i        (origin),
     .tag_free_o      (tag_free),
     .op_i,
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
     .finished_o      (finished),
-    .finished_ready_i(record_ready)
+    .judged_i        (verdict_valid)
   );
 
-  struct packed {
-    logic br, ld, st, op, matched, lat;
-  } feed;
-  logic buffer_filled;
+  logic  passed, buffer_filled;
+  feed_t found, feed;
 
   spu_filter #(
     .Cfg(Cfg)
   ) u_spu_filter (
     .regs_i  (regs),
     .sample_i(finished),
-    .keep_o  (keep),
-    .feed_br_o   (feed.br),
-    .feed_ld_o   (feed.ld),
-    .feed_st_o   (feed.st),
-    .feed_op_o   (feed.op),
-    .feed_event_o(feed.matched),
-    .feed_lat_o  (feed.lat)
+    .keep_o  (passed),
+    .feed_br_o   (found.br),
+    .feed_ld_o   (found.ld),
+    .feed_st_o   (found.st),
+    .feed_op_o   (found.op),
+    .feed_event_o(found.matched),
+    .feed_lat_o  (found.lat)
   );
 
   // Discard mode (D17.5.5): everything happens but the record.
@@ -227,17 +249,33 @@ module spu_top
   logic discard_mode;
   assign discard_mode = HaveDiscardMode && (regs.pmblimitr.fm == FmDiscard);
 
-  logic counted;
-  assign verdict_valid = finished_valid && record_ready;
-  assign counted       = HaveFeedEvents && verdict_valid && !finished.dropped;
+  spu_verdict #(
+    .Cfg(Cfg)
+  ) u_spu_verdict (
+    .clk_i,
+    .rst_ni,
+    .write_i       (sysreg_i.valid && sysreg_i.write),
+    .addr_i        (sysreg_i.addr),
+    .sample_valid_i(finished_valid),
+    .dropped_i     (finished.dropped),
+    .keep_i        (passed),
+    .feed_i        (found),
+    .discard_mode_i(discard_mode),
+    .last_i        (last_packet),
+    .valid_o       (verdict_valid),
+    .keep_o        (kept),
+    .recorded_o    (recorded),
+    .feed_o        (feed)
+  );
+
   assign pmu_o.sample_feed        = verdict_valid;
-  assign pmu_o.sample_filtrate    = verdict_valid && keep;
-  assign pmu_o.sample_feed_br     = counted && feed.br;
-  assign pmu_o.sample_feed_ld     = counted && feed.ld;
-  assign pmu_o.sample_feed_st     = counted && feed.st;
-  assign pmu_o.sample_feed_op     = counted && feed.op;
-  assign pmu_o.sample_feed_event  = counted && feed.matched;
-  assign pmu_o.sample_feed_lat    = counted && feed.lat;
+  assign pmu_o.sample_filtrate    = kept;
+  assign pmu_o.sample_feed_br     = feed.br;
+  assign pmu_o.sample_feed_ld     = feed.ld;
+  assign pmu_o.sample_feed_st     = feed.st;
+  assign pmu_o.sample_feed_op     = feed.op;
+  assign pmu_o.sample_feed_event  = feed.matched;
+  assign pmu_o.sample_feed_lat    = feed.lat;
   assign pmu_o.sample_buffer_full = HaveFeedEvents && buffer_filled;
 
   spu_record #(
@@ -245,26 +283,37 @@ module spu_top
   ) u_spu_record (
     .clk_i,
     .rst_ni,
-    .sample_valid_i(verdict_valid && keep && !discard_mode),
+    .sample_valid_i(finished_valid),
     .sample_i      (finished),
-    .ready_o       (record_ready),
+    .last_o        (last_packet),
+    .judged_i      (verdict_valid),
+    .recorded_i    (recorded),
+    .busy_o        (record_busy),
+    .write_o       (store_write),
+    .write_bank_o  (store_bank),
+    .write_word_o  (store_word),
+    .write_data_o  (store_data),
     .record_valid_o(record_valid),
-    .record_o      (record),
-    .record_taken_i(record_taken)
+    .record_len_o  (record_len),
+    .record_bank_o (record_bank),
+    .record_taken_i(record_taken),
+    .buffer_busy_i (buffer_busy)
   );
 
   // -------------------------------------------------------------------------------------------------------
   // buffer, memory
 
   localparam int unsigned OutstandingWidth = 4;
-  localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
+  localparam int unsigned BeatBytes = Cfg.AxiDataWidth / 8;
+  localparam int unsigned OffsetWidth = $clog2(BeatBytes);
+  localparam int unsigned BeatWidth = $clog2(largest_record(Cfg) / BeatBytes + 2);
 
   logic                        load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
   logic [7:0]                  burst_beats;
   logic [OutstandingWidth-1:0] outstanding;
-  logic                        buffer_busy, start_valid, commit_valid, discard_valid;
+  logic                        start_valid, commit_valid, discard_valid;
   discard_e                    discard_reason;
 
   spu_buffer #(
@@ -273,7 +322,7 @@ module spu_top
     .clk_i,
     .rst_ni,
     .record_valid_i  (record_valid),
-    .record_i        (record),
+    .record_len_i    (record_len),
     .record_taken_o  (record_taken),
     .regs_i          (regs),
     .enable_i        (enable),
@@ -301,6 +350,26 @@ module spu_top
     .discard_reason_o(discard_reason)
   );
 
+  logic                        read_bank, read_next;
+  logic [BeatWidth-1:0]        read_beat;
+  logic [OffsetWidth-1:0]      read_offset;
+  logic [Cfg.AxiDataWidth-1:0] read_data;
+
+  spu_record_store #(
+    .Cfg(Cfg)
+  ) u_spu_record_store (
+    .clk_i,
+    .write_i      (store_write),
+    .write_bank_i (store_bank),
+    .write_word_i (store_word),
+    .write_data_i (store_data),
+    .read_bank_i  (read_bank),
+    .read_beat_i  (read_beat),
+    .read_offset_i(read_offset),
+    .read_next_i  (read_next),
+    .read_data_o  (read_data)
+  );
+
   spu_axi_write #(
     .Cfg             (Cfg),
     .OutstandingWidth(OutstandingWidth)
@@ -308,8 +377,14 @@ module spu_top
     .clk_i,
     .rst_ni,
     .load_i       (load),
-    .load_record_i(record),
+    .load_bank_i  (record_bank),
+    .load_len_i   (record_len),
     .load_offset_i(load_offset),
+    .read_bank_o  (read_bank),
+    .read_beat_o  (read_beat),
+    .read_offset_o(read_offset),
+    .read_next_o  (read_next),
+    .read_data_i  (read_data),
     .burst_valid_i(burst_valid),
     .burst_addr_i (burst_addr),
     .burst_beats_i(burst_beats),
@@ -346,8 +421,8 @@ module spu_top
     .tag_busy_i     (~tag_free),
     .verdict_valid_i(verdict_valid),
     .verdict_tag_i  (finished_tag),
-    .verdict_keep_i (keep && !discard_mode),
-    .record_busy_i  (!record_ready),
+    .verdict_keep_i (recorded),
+    .record_busy_i  (record_busy),
     .start_valid_i  (start_valid),
     .discard_valid_i(discard_valid),
     .commit_valid_i (commit_valid),
@@ -394,11 +469,22 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // vif
 
-  // The record being written: the one piece of state outside the rooms, for vif alone.
+  // The record being written.
   record_t written;
-  always_ff @(posedge clk_i) begin
-    if (load) written <= record;
-  end
+
+  spu_record_image #(
+    .Cfg(Cfg)
+  ) u_spu_record_image (
+    .clk_i,
+    .write_i     (store_write),
+    .write_bank_i(store_bank),
+    .write_word_i(store_word),
+    .write_data_i(store_data),
+    .load_i      (load),
+    .load_bank_i (record_bank),
+    .load_len_i  (record_len),
+    .record_o    (written)
+  );
 
   always_comb begin
     vif_o                   = '0;
@@ -416,8 +502,8 @@ module spu_top
     if (mark_valid_o) vif_o.mark = collect;
     if (verdict_valid) begin
       vif_o.verdict_tag  = finished_tag;
-      vif_o.verdict_keep = keep;
-      vif_o.verdict_discard = keep && discard_mode;
+      vif_o.verdict_keep = kept;
+      vif_o.verdict_discard = kept && discard_mode;
     end
     if (commit_valid) begin
       vif_o.commit_len  = written.len;
@@ -426,6 +512,70 @@ module spu_top
     if (buffer_update.event_valid) begin
       vif_o.event_pmbsr  = updated_pmbsr;
       vif_o.event_pmbptr = updated_pmbptr;
+    end
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Properties (make formal; checked in simulation too)
+
+  // Of the last clock: profiling was stopped, what was written directly, what the buffer room wrote, the registers.
+  logic                stopped_q, pmbptr_written_q, pmsicr_written_q, pmbsr_written_q, pointer_moved_q, marked_q;
+  logic [63:0]         last_pmbptr_q, moved_to_q;
+  pmsicr_t             last_pmsicr_q;
+  logic [TagWidth-1:0] marked_tag_q;
+
+  logic direct_write;
+  assign direct_write = spu_request.valid && spu_request.write;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      stopped_q        <= 1'b0;
+      pmbptr_written_q <= 1'b0;
+      pmsicr_written_q <= 1'b0;
+      pmbsr_written_q  <= 1'b0;
+      pointer_moved_q  <= 1'b0;
+      last_pmbptr_q    <= '0;
+      last_pmsicr_q    <= '0;
+      marked_q         <= 1'b0;
+    end else begin
+      stopped_q        <= regs.pmbsr.s;
+      pmbptr_written_q <= direct_write && access.allowed.pmbptr;
+      pmsicr_written_q <= direct_write && access.allowed.pmsicr;
+      pmbsr_written_q  <= direct_write && access.allowed.pmbsr;
+      pointer_moved_q  <= buffer_update.ptr_we;
+      last_pmbptr_q    <= regs.pmbptr;
+      last_pmsicr_q    <= pmsicr;
+      marked_q         <= mark_valid_o;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    moved_to_q   <= buffer_update.ptr;
+    marked_tag_q <= mark_tag_o;
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // A mark: one at most, of an operation that is there, on a free tag, while profiling is enabled.
+      MarksValidSlot_A: assert (!mark_valid_o
+                                || (dispatch_valid_i & (Cfg.DispatchWidth'(1) << mark_slot_o)) != '0);
+      MarksFreeTag_A: assert (!mark_valid_o || (tag_free & (Cfg.InFlight'(1) << mark_tag_o)) != '0);
+      MarksWhileEnabled_A: assert (!mark_valid_o || (profiling_enabled_o && !regs.pmbsr.s && !pe_i.debug));
+      MarkTakesTag_A: assert (!marked_q || (tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);
+      // The street: what each room may take for granted.
+      JudgesBusyTag_A: assert (!verdict_valid || (finished_valid && (~tag_free & (Cfg.InFlight'(1) << finished_tag)) != '0
+                               && !(recorded && record_busy)));
+      StartsWaitingRecord_A: assert (!start_valid || (record_valid && record_busy && !buffer_busy));
+      DiscardsWhatIsThere_A: assert (!discard_valid || buffer_busy || (record_valid && record_busy));
+      CommitsWhatIsWritten_A: assert (!commit_valid || buffer_busy);
+      EnabledIsRunning_A: assert (!enable.buffer_enabled || (regs.pmblimitr.e && !regs.pmbsr.s));
+      // PMBPTR_EL1 moves by a direct write or as the buffer room says; stopped, it stays, and so do the counters.
+      PointerMoves_A: assert (regs.pmbptr == last_pmbptr_q || pmbptr_written_q
+                              || (pointer_moved_q && regs.pmbptr == moved_to_q));
+      StoppedHoldsPointer_A: assert (!stopped_q || pmbptr_written_q || regs.pmbptr == last_pmbptr_q);
+      StoppedHoldsCounters_A: assert (!stopped_q || pmsicr_written_q || pmsicr == last_pmsicr_q);
+      StoppedStaysStopped_A: assert (!stopped_q || pmbsr_written_q || regs.pmbsr.s);
+      InterruptIsStopped_A: assert (pmbirq_o == regs.pmbsr.s);
     end
   end
 

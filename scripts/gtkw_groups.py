@@ -38,7 +38,7 @@ GROUPS = [
         random pmsirr_i.rnd
         count /pmsicr.count dec
         ecount /pmsicr.ecount dec
-        selected = bin
+        selected spec_selected bin
         tag_free tag_free_i bin
         population population_o dec
         collisions collisions_o dec
@@ -65,10 +65,13 @@ GROUPS = [
         by_source /regs.pmsfcr.fds
         """)),
     ("record", 2, True, "u_spu_record", rows("u_spu_record.", """
-        ready ready_o
         state state_q
-        next_packet =
-        length len_q dec
+        pending u_spu_packet.pending_q bin
+        packet u_spu_packet.packet_valid_o
+        position u_spu_funnel.pos_q dec
+        write write_o
+        word write_word_o dec
+        length record_len_o dec
         VALID record_valid_o
         taken record_taken_i
         """)),
@@ -155,12 +158,12 @@ GROUPS = [
         DSB dsb_valid_i
         dsb_done dsb_done_o
         """)),
-    ("pmu", 7, False, "", rows("u_pmu_top.gen_pmu.u_pmu_regs.", """
-        enable regs_q.pmcr.e
-        counters_enabled regs_q.pmcnten
-        PMCCNTR counters_q.pmccntr dec
-        PMEVCNTR[*] counters_q.pmevcntr[*] dec
-        overflow regs_q.pmovs
+    ("pmu", 7, False, "", rows("u_pmu_top.gen_pmu.", """
+        enable regs.pmcr.e
+        counters_enabled regs.pmcnten
+        PMCCNTR counters.pmccntr dec
+        PMEVCNTR[*] counters.pmevcntr[*] dec
+        overflow regs.pmovs
         pmuirq .pmuirq
         """)),
     ("trace", 7, False, "", rows("trace_o.", """
@@ -181,8 +184,8 @@ GROUPS = [
 ROOM_SIGNALS = {
     "interval": ["dispatch_valid_i", "pmsicr.count", "tag_free", "mark_valid_o"],
     "sample": ["finished_valid", "finished_tag", "finished.op_type"],
-    "filter": ["verdict_valid", "keep", "finished.events"],
-    "record": ["u_spu_record.state_q", "u_spu_record.next_packet", "u_spu_record.len_q"],
+    "filter": ["verdict_valid", "kept", "finished.events"],
+    "record": ["u_spu_record.state_q", "u_spu_record.u_spu_packet.pending_q", "u_spu_record.write_word_o"],
     "buffer": ["u_spu_buffer.state_q", "start_valid", "commit_valid", "discard_valid", "regs.pmbptr", "regs.pmblimitr.limit"],
     "memory": ["u_spu_axi_write.state_q", "axi_aw_o.valid", "axi_aw_o.addr", "axi_wvalid_o"],
     "access": ["sysreg_i.addr", "sysreg_i.write", "sysreg_o.verdict", "sysreg_o.rdata"],

@@ -21,16 +21,24 @@ check() {
 }
 
 mapfile -t rtl < <(sed '/^ *\/\//d; s,^,rtl/,' rtl/files.f)
-mapfile -t c < <(find cmodel tb -name '*.c' | sort)
-mapfile -t c_and_headers < <(find cmodel tb \( -name '*.[ch]' -o -name '*.cpp' \) | sort)
-mapfile -t host_c < <(find cmodel tb -name '*.c' -not -path 'tb/workload/demo/*' | sort)
-mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci | sort)
+mapfile -t c < <(find cmodel tb fpga -name '*.c' | sort)
+mapfile -t c_and_headers < <(find cmodel tb fpga \( -name '*.[ch]' -o -name '*.cpp' \) | sort)
+mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/workload/demo/*' | sort)
+mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci fpga | sort)
 mapfile -t python < <(find scripts tb -name '*.py' | sort)
-flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I build/gen)
+flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I build/gen)
 
 verilator_config() {
   verilator --lint-only -Wall --top-module tb_top "-DSPU_CONFIG=$(scripts/configs.py --row "$1")" \
     scripts/waivers.vlt "${rtl[@]}" tb/dut/tb_top.sv
+}
+
+mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
+
+# The top of a board, with stand-ins for what its FPGA has.
+verilator_board() {
+  verilator --lint-only -Wall --top-module top scripts/waivers.vlt fpga/waivers.vlt "${rtl[@]}" "${fpga_rtl[@]}" \
+    fpga/sim/*.sv "fpga/boards/$1/top.sv"
 }
 
 for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
@@ -42,7 +50,7 @@ compiles() { printf '%s\n' "${host_c[@]}" build/gen/spu_config_table.c | for_eac
 tidy() {
   # clang-tidy says how many warnings it suppressed in system headers; that is no finding.
   printf '%s\n' "${host_c[@]}" | for_each 4 sh -c '
-    clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I build/gen 2>build/lint.$$ || { cat build/lint.$$; rm build/lint.$$; exit 1; }
+    clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I fpga -I build/gen 2>build/lint.$$ || { cat build/lint.$$; rm build/lint.$$; exit 1; }
     rm build/lint.$$' sh
 }
 
@@ -58,19 +66,22 @@ END
 }
 
 # Marks of unfinished work, and files without a licence line.
-marks() { ! grep -rnIE '\b(TO''DO|FIX''ME|XX''X|HA''CK)\b' rtl cmodel tb scripts docs Makefile README.md; }
+marks() { ! grep -rnIE '\b(TO''DO|FIX''ME|XX''X|HA''CK)\b' rtl cmodel tb fpga scripts docs Makefile README.md; }
 
 licensed() {
   local file missing=0
   while IFS= read -r file; do
     head -n 5 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || { echo "$file: no licence line" && missing=1; }
-  done < <(find rtl cmodel tb scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' -not -name '*.md' \
+  done < <(find rtl cmodel tb fpga scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' -not -name '*.md' \
     -not -path '*/vectors/*' -not -path 'tb/fuzz/corpus/*' -not -path 'tb/fuzz/found/*' -not -path '*/__pycache__/*')
   return "$missing"
 }
 
 for config in "$@"; do
   check "verilator ($config)" verilator_config "$config"
+done
+for board in fpga/boards/*/; do
+  check "verilator ($(basename "$board"))" verilator_board "$(basename "$board")"
 done
 check "gcc (${#c[@]} files)" compiles
 check "clang-tidy" tidy

@@ -20,7 +20,7 @@ needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chr
 needs[slurm]="${needs[sim]} slurm-wlm:sbatch munge:munged"
 needs[synth]="${needs[sim]} python3-venv:/usr/lib/python3.11/ensurepip
   ca-certificates:/etc/ssl/certs/ca-certificates.crt"
-needs[formal]="${needs[synth]} boolector:boolector z3:z3"
+needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:berkeley-abc"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"

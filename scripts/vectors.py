@@ -23,7 +23,7 @@ BITS_31_24, BITS_63_48, BITS_15_12 = (f"IMPDEF:SPE_mask_{name}" for name in ("31
 NONE_OF_THEM, ALL_OF_THEM = {"ImpdefEvents": 0, "OptionalFilter": 0}, {
     "ImpdefEvents": "64'hffff_0000_ff00_f000", "OptionalFilter": "32'h0000_0714"}
 NOT_RUN = {
-    "record": "spu_record is sequential, a clock per packet: lockstep with the model, which has run these lines",
+    "record": "spu_record and its parts are sequential: lockstep with the model, which has run these lines",
     "fault": "the syndrome is a function inside spu_buffer, which is sequential: lockstep, likewise",
     "abort": "the syndrome is a function inside spu_buffer, which is sequential: lockstep, likewise",
     "samplectr": "spu_interval is sequential: interval_widths_test against the model, which has run these lines",

@@ -85,6 +85,12 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
     }
     dut_clock(run->dut);
     run->cycle++;
+    // After the checker: what shows at the pins says more.
+    const char *where = dut_failed_assertion(run->dut);
+    if (where != NULL) {
+      (void)tb_fail(error, "assertion: %s failed", where);
+      return RUN_BROKEN;
+    }
   }
   return RUN_GOING;
 }

@@ -4,6 +4,7 @@
 // that none is typed twice. Built once per configuration.
 #include "dut/dut.h"
 
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -25,7 +26,8 @@
 #endif
 
 struct dut {
-  VerilatedContext context;
+  VerilatedContext context;  // first: vl_stop() finds the unit by it
+  char failed_assertion[256];
   std::unique_ptr<Vtb_top> top;
   std::unique_ptr<VerilatedFstC> wave;
 };
@@ -58,12 +60,27 @@ void settle(struct dut *dut, bool clock)
 
 }  // namespace
 
+// Verilator calls this when an assertion fails; its own would abort the program, and the report with it.
+void vl_stop(const char *filename, int line, const char *)
+{
+  struct dut *dut = reinterpret_cast<struct dut *>(Verilated::threadContextp());
+  if (dut->failed_assertion[0] == '\0') {
+    (void)snprintf(dut->failed_assertion, sizeof dut->failed_assertion, "%s:%d", filename, line);
+  }
+}
+
+extern "C" const char *dut_failed_assertion(const struct dut *dut)
+{
+  return dut->failed_assertion[0] != '\0' ? dut->failed_assertion : nullptr;
+}
+
 extern "C" struct dut *dut_create(void)
 {
   struct dut *dut = new (std::nothrow) struct dut;
   if (dut == nullptr) {
     return nullptr;
   }
+  dut->failed_assertion[0] = '\0';
   // What reset does not set holds anything, the same in every run.
   dut->context.randReset(2);
   dut->context.randSeed(1);

@@ -54,6 +54,10 @@ void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, s
 // The rising clock edge.
 void dut_clock(struct dut *dut);
 
+// Where the first assertion in the RTL that failed stands ("rtl/spu_record.sv:173"); null: none has. Verilator prints its
+// name on standard output when it fails.
+const char *dut_failed_assertion(const struct dut *dut);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,6 +2,7 @@
 //
 // The testbench's top: spu_top with its structs flattened to the pins of tb/dut/pins.def, at the largest sizes
 // any configuration has. The configuration is chosen by the macro SPU_CONFIG (a row of spu_config_pkg).
+// With the macro SPU_NETLIST the unit is the module of that name, which has no parameter: a netlist of spu_top.
 
 `ifndef SPU_CONFIG
   `define SPU_CONFIG ConfigBase
@@ -358,9 +359,13 @@ module tb_top
   assign vif_event_pmbsr    = vif.event_pmbsr;
   assign vif_event_pmbptr   = vif.event_pmbptr;
 
+`ifdef SPU_NETLIST
+  `SPU_NETLIST u_spu_top (
+`else
   spu_top #(
     .Cfg(Cfg)
   ) u_spu_top (
+`endif
     .clk_i           (clk),
     .rst_ni          (rst_n),
     .sysreg_i        (sysreg_req),
@@ -375,8 +380,9 @@ module tb_top
     .time_i          (time_count),
     .xlate_o         (xlate_req),
     .xlate_ready_i   (xlate_req_ready),
-    .xlate_i         ('{valid: xlate_rsp_valid, fault: xlate_rsp_fault, stage2: xlate_rsp_stage2,
-                        gpc: xlate_rsp_gpc, fsc: xlate_rsp_fsc, nse: xlate_rsp_nse, ns: xlate_rsp_ns, pa: xlate_rsp_pa}),
+    .xlate_i         (xlate_rsp_t'{valid: xlate_rsp_valid, fault: xlate_rsp_fault, stage2: xlate_rsp_stage2,
+                                   gpc: xlate_rsp_gpc, fsc: xlate_rsp_fsc, nse: xlate_rsp_nse,
+                                   ns: xlate_rsp_ns, pa: xlate_rsp_pa}),
     .axi_aw_o        (aw),
     .axi_awready_i   (axi_awready),
     .axi_wvalid_o    (axi_wvalid),
@@ -384,7 +390,7 @@ module tb_top
     .axi_wstrb_o     (wstrb),
     .axi_wlast_o     (axi_wlast),
     .axi_wready_i    (axi_wready),
-    .axi_b_i         ('{valid: axi_bvalid, resp: axi_bresp}),
+    .axi_b_i         (axi_b_t'{valid: axi_bvalid, resp: axi_bresp}),
     .axi_bready_o    (axi_bready),
     .psb_valid_i     (psb_valid),
     .psb_done_o      (vif_psb_done),

@@ -35,7 +35,7 @@ static bool compare(struct space *space, void *context)
   const uint64_t expected[] = {(uint64_t)model.verdict, model.ec, model.offset, model.target};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     if (fields[i] == NULL) {
-      fields[i] = space_field(access_t_fields, names[i]);
+      fields[i] = space_field(access_result_t_fields, names[i]);
     }
     const uint64_t got = space_result(space, fields[i]);
     // The register is asked for only by an access that happens.

@@ -13,8 +13,36 @@ module access_room
   output logic [255:0]  result
 );
 
-  enable_t enable;
-  access_t access;
+  typedef struct packed {
+    verdict_e    verdict;
+    logic [5:0]  ec;
+    logic [11:0] offset;
+    logic [15:0] target;  // the register that an allowed access reads or writes; 0 if none
+  } access_result_t;
+
+  function automatic logic [15:0] address_of(selected_t which);
+    unique case (1'b1)
+      which.pmscr_el1: return PMSCR_EL1;
+      which.pmscr_el2: return PMSCR_EL2;
+      which.pmsicr:    return PMSICR_EL1;
+      which.pmsirr:    return PMSIRR_EL1;
+      which.pmsfcr:    return PMSFCR_EL1;
+      which.pmsevfr:   return PMSEVFR_EL1;
+      which.pmsnevfr:  return PMSNEVFR_EL1;
+      which.pmsdsfr:   return PMSDSFR_EL1;
+      which.pmslatfr:  return PMSLATFR_EL1;
+      which.pmsidr:    return PMSIDR_EL1;
+      which.pmblimitr: return PMBLIMITR_EL1;
+      which.pmbptr:    return PMBPTR_EL1;
+      which.pmbsr:     return PMBSR_EL1;
+      which.pmbidr:    return PMBIDR_EL1;
+      default:         return '0;
+    endcase
+  endfunction
+
+  enable_t        enable;
+  access_t        access;
+  access_result_t answer;
 
   spu_enable #(
     .Cfg(Cfg)
@@ -34,6 +62,8 @@ module access_room
     .access_o(access)
   );
 
-  assign result = 256'(access);
+  assign answer = '{verdict: access.verdict, ec: access.ec, offset: access.offset,
+                    target: address_of(access.allowed)};
+  assign result = 256'(answer);
 
 endmodule

@@ -220,6 +220,21 @@ static void broken_bus_has_no_report(void **state)  // G1
   check_bench_close(&bench);
 }
 
+// An assertion of the RTL that fails in simulation is a report of the room it stands in.
+static void failed_assertion_names_no_room(void **state)  // C6
+{
+  (void)state;
+  struct check_bench bench;
+  struct check_clock clock;
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  while (bench.cycle < 100) {
+    assert_true(check_bench_step(&bench, NULL, NULL, &clock));
+  }
+  assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_funnel.sv:173 failed"));
+  assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, "record");
+  check_bench_close(&bench);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -229,6 +244,7 @@ int main(void)
       cmocka_unit_test(wrong_output_names_another_room),
       cmocka_unit_test(formatting_is_not_told_from_contents),
       cmocka_unit_test(broken_bus_has_no_report),
+      cmocka_unit_test(failed_assertion_names_no_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

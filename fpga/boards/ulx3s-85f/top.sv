@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Radiona ULX3S with an LFE5U-85F: configuration base. A PLL makes the clock from the 25 MHz oscillator. Serial line:
+// the FT231X. Button PWR (B0) resets; lamps D0 to D7.
+
+module top (
+  input  logic       clk_i,        // 25 MHz
+  input  logic       uart_rx_i,
+  output logic       uart_tx_o,
+  input  logic       btn_pwr_ni,
+  output logic       wifi_gpio0_o,
+  output logic [7:0] led_o
+);
+
+  localparam int unsigned ClockHz = 50_000_000;
+
+  logic clk, locked, rst_n;
+
+  // Low would let the ESP32 of the board reboot it.
+  assign wifi_gpio0_o = 1'b1;
+
+  // The oscillator of the PLL runs at 600 MHz, which is in its range of 400 to 800 MHz.
+  localparam int unsigned VcoHz = 600_000_000;
+  localparam int OutputDivider = VcoHz / ClockHz;
+
+  EHXPLLL #(
+    .PLLRST_ENA      ("DISABLED"),
+    .INTFB_WAKE      ("DISABLED"),
+    .STDBY_ENABLE    ("DISABLED"),
+    .DPHASE_SOURCE   ("DISABLED"),
+    .OUTDIVIDER_MUXA ("DIVA"),
+    .CLKOP_ENABLE    ("ENABLED"),
+    .FEEDBK_PATH     ("CLKOP"),
+    .CLKI_DIV        (1),
+    .CLKFB_DIV       (ClockHz / 25_000_000),
+    .CLKOP_DIV       (OutputDivider),
+    .CLKOP_CPHASE    (OutputDivider / 2 - 1),
+    .CLKOP_FPHASE    (0)
+  ) u_pll (
+    .CLKI        (clk_i),
+    .CLKFB       (clk),
+    .RST         (1'b0),
+    .STDBY       (1'b0),
+    .PHASESEL0   (1'b0),
+    .PHASESEL1   (1'b0),
+    .PHASEDIR    (1'b1),
+    .PHASESTEP   (1'b1),
+    .PHASELOADREG(1'b1),
+    .PLLWAKESYNC (1'b0),
+    .ENCLKOP     (1'b0),
+    .CLKOP       (clk),
+    .LOCK        (locked)
+  );
+
+  power_on_reset u_power_on_reset (
+    .clk_i     (clk),
+    .request_ni(locked && btn_pwr_ni),
+    .rst_no    (rst_n)
+  );
+
+  bringup #(
+    .Cfg         (spu_config_pkg::ConfigBase),
+    .ConfigName  ("base"),
+    .ClockHz     (ClockHz),
+    .Baud        (2_000_000),
+    .TraceEntries(8192),
+    .BufferBytes (32768),
+    .RegisterRow (1'b1)
+  ) u_bringup (
+    .clk_i    (clk),
+    .rst_ni   (rst_n),
+    .uart_rx_i,
+    .uart_tx_o,
+    .leds_o   (led_o)
+  );
+
+endmodule

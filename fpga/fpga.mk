@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The FPGA bring-up: bitstreams and how they get onto a board.
+
+BOARD ?= ulx3s-85f
+FLASH ?=
+
+fpga_boards := $(notdir $(patsubst %/,%,$(dir $(wildcard fpga/boards/*/top.sv))))
+fpga_sources := $(rtl_sources) $(patsubst %,fpga/%,$(shell sed '/^ *\/\//d' fpga/files.f))
+# A board's name, if there is such a board.
+fpga_board = $(or $(filter $(BOARD),$(fpga_boards)),$(error no board '$(BOARD)' (there are: $(fpga_boards))))
+fpga_out = $(B)/fpga/$(fpga_board)
+
+#: make fpga       a bitstream, what it uses of the FPGA and how fast it could be -> build/fpga/BOARD/
+#:                   BOARD=ulx3s-85f|hx8k  SEED=n (of placing)
+fpga: $(if $(filter fpga,$(MAKECMDGOALS)),$(fpga_out)/built)
+	@python3 scripts/fpga.py report --board $(fpga_board) --build $(B)
+
+#: make program    loads the bitstream into the FPGA of the board on USB  BOARD=ulx3s-85f|hx8k
+#:                   FLASH=1 (into the flash memory, so that the board starts with it)
+program: $(if $(filter program,$(MAKECMDGOALS)),$(fpga_out)/built)
+	@python3 scripts/fpga.py program --board $(fpga_board) --build $(B) $(if $(FLASH),--flash)
+
+$(B)/fpga/%/built: $(fpga_sources) fpga/files.f rtl/files.f scripts/fpga.py $(wildcard fpga/boards/*/*)
+	@mkdir -p $(@D)
+	@echo "  FPGA  $* (minutes)"
+	@python3 scripts/fpga.py build --board $* --build $(B) $(if $(SEED),--seed $(SEED)) >/dev/null
+	@touch $@
+
+# The unit tests of its modules include them.
+$(UNIT)/fpga_link_test $(UNIT)/fpga_player_test: $(fpga_sources)

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reset after configuration, and as long as request_ni is low (a button, a PLL that is not locked). The flip-flops
+// start as zero when the FPGA is configured; the reset ends 2^Width clocks after request_ni has gone high.
+
+module power_on_reset #(
+  parameter int unsigned Width = 8
+) (
+  input  logic clk_i,
+  input  logic request_ni,  // asynchronous
+  output logic rst_no
+);
+
+  logic [1:0]       sync_q = '0;
+  logic [Width-1:0] count_q = '0;
+  logic             rst_nq = 1'b0;
+  assign rst_no = rst_nq;
+
+  always_ff @(posedge clk_i) begin
+    sync_q  <= {sync_q[0], request_ni};
+    count_q <= sync_q[1] ? ((&count_q) ? count_q : count_q + 1'b1) : '0;
+    rst_nq  <= &count_q;
+  end
+
+endmodule

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// fpga-sim: a board in simulation, with a pseudo-terminal for its serial port. The bits of the line go through the
+// board's pins, clock by clock.
+#define _POSIX_C_SOURCE 200809L
+#include "sim/board_sim.h"
+#include "sim/pty.h"
+#include "sim/uart_line.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+  CHUNK_CLOCKS = 600,      // between two looks at the terminal
+  QUIET_CLOCKS = 2000000,  // without a byte: from then on the board's clock is slow, to spare the processor
+  QUIET_WAIT_MS = 10,
+  POWER_ON_CLOCKS = 1000
+};
+
+static const char usage[] =
+    "usage: fpga-sim [OPTION...]\n"
+    "Simulates the board and prints the path of its serial port, which is a pseudo-terminal. Ends with "
+    "SIGTERM or\n"
+    "SIGINT.\n"
+    "      --link PATH   also makes PATH a symbolic link to the port\n"
+    "      --noise RATE  inverts each bit time of the line, both ways, with this probability (0 to 1)\n"
+    "      --seed N      of the noise (1)\n"
+    "      --once        ends when a client has closed the port\n"
+    "      --idle S      ends after S seconds without a client\n"
+    "  -h, --help        this text\n"
+    "Status: 0 ended as asked; 2 wrong use, or no pseudo-terminal.\n";
+
+struct options {
+  const char *link;
+  double noise;
+  uint64_t seed;
+  bool once;
+  uint64_t idle_s;  // 0: for ever
+};
+
+static volatile sig_atomic_t ended;
+
+static void end(int number)
+{
+  (void)number;
+  ended = 1;
+}
+
+static int complain(const char *text)
+{
+  (void)fprintf(stderr, "fpga-sim: %s\n", text);
+  return 2;
+}
+
+static bool take_number(const char *text, uint64_t *value)
+{
+  char *rest = NULL;
+  *value = strtoull(text, &rest, 10);
+  return text[0] >= '0' && text[0] <= '9' && *rest == '\0';
+}
+
+static bool take_rate(const char *text, double *value)
+{
+  char *rest = NULL;
+  *value = strtod(text, &rest);
+  return rest != text && *rest == '\0' && *value >= 0 && *value <= 1;
+}
+
+// -1: go on; else the exit status.
+static int parse(int argc, char **argv, struct options *options)
+{
+  enum { LINK = 256, NOISE, SEED, ONCE, IDLE };
+  static const struct option long_options[] = {{"link", required_argument, NULL, LINK},
+                                               {"noise", required_argument, NULL, NOISE},
+                                               {"seed", required_argument, NULL, SEED},
+                                               {"once", no_argument, NULL, ONCE},
+                                               {"idle", required_argument, NULL, IDLE},
+                                               {"help", no_argument, NULL, 'h'},
+                                               {NULL, 0, NULL, 0}};
+  *options = (struct options){.seed = 1};
+  for (int id = 0; (id = getopt_long(argc, argv, "h", long_options, NULL)) != -1;) {
+    switch (id) {
+    case LINK:
+      options->link = optarg;
+      break;
+    case NOISE:
+      if (!take_rate(optarg, &options->noise)) {
+        return complain("--noise: not a number from 0 to 1");
+      }
+      break;
+    case SEED:
+      if (!take_number(optarg, &options->seed)) {
+        return complain("--seed: not a number");
+      }
+      break;
+    case ONCE:
+      options->once = true;
+      break;
+    case IDLE:
+      if (!take_number(optarg, &options->idle_s)) {
+        return complain("--idle: not a number of seconds");
+      }
+      break;
+    case 'h':
+      (void)fputs(usage, stdout);
+      return 0;
+    default:
+      return 2;
+    }
+  }
+  return optind == argc ? -1 : complain("no arguments, only options; see fpga-sim --help");
+}
+
+static uint64_t now_s(void)
+{
+  struct timespec now = {0, 0};
+  (void)clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec;
+}
+
+static void simulate(struct board_sim *board, struct uart_line *line, struct pty *pty,
+                     const struct options *options)
+{
+  uint64_t clocks = 0;
+  uint64_t quiet = 0;
+  uint64_t client_s = now_s();
+  bool had_client = false;
+  for (uint64_t i = 0; i < POWER_ON_CLOCKS; i++) {
+    (void)board_sim_clock(board, true);
+  }
+  while (!ended) {
+    uint8_t bytes[UART_LINE_QUEUE];
+    const int wait = quiet > QUIET_CLOCKS ? QUIET_WAIT_MS : 0;
+    const size_t got = pty_read(pty, bytes, uart_line_room(line), wait);
+    uart_line_put(line, bytes, got);
+    quiet = got > 0 || uart_line_busy(line) ? 0 : quiet + CHUNK_CLOCKS;
+    for (unsigned i = 0; i < CHUNK_CLOCKS; i++) {
+      uart_line_receive(line, board_sim_clock(board, uart_line_send(line)));
+    }
+    clocks += CHUNK_CLOCKS;
+    if (line->arrived_count > 0) {
+      pty_write(pty, line->arrived, line->arrived_count);
+      line->arrived_count = 0;
+      quiet = 0;
+    }
+    if (pty->client) {
+      had_client = true;
+      client_s = now_s();
+    } else if ((options->once && had_client) ||
+               (options->idle_s != 0 && now_s() - client_s >= options->idle_s)) {
+      break;
+    } else {
+      quiet += QUIET_CLOCKS;
+    }
+  }
+  (void)fprintf(stderr, "fpga-sim: %" PRIu64 " clocks, %" PRIu64 " bits of the line inverted, lamps 0x%02x\n",
+                clocks, line->flipped, board_sim_leds(board));
+}
+
+int main(int argc, char **argv)
+{
+  struct options options;
+  const int status = parse(argc, argv, &options);
+  if (status >= 0) {
+    return status;
+  }
+  struct sigaction action = {.sa_handler = end};
+  (void)sigaction(SIGTERM, &action, NULL);
+  (void)sigaction(SIGINT, &action, NULL);
+  (void)sigaction(SIGHUP, &action, NULL);
+  struct tb_error error = {""};
+  struct pty pty;
+  if (!pty_open(&pty, options.link, &error)) {
+    return complain(error.text);
+  }
+  struct board_sim *board = board_sim_create();
+  struct uart_line *line = malloc(sizeof *line);
+  if (board == NULL || line == NULL) {
+    free(line);
+    board_sim_destroy(board);
+    pty_close(&pty);
+    return complain("out of memory");
+  }
+  uart_line_init(line, board_sim_clocks_per_bit(), options.noise, options.seed);
+  printf("board %s at %s\n", board_sim_name(), pty.path);
+  (void)fflush(stdout);
+  simulate(board, line, &pty, &options);
+  free(line);
+  board_sim_destroy(board);
+  pty_close(&pty);
+  return 0;
+}

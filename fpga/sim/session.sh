@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# session.sh BOARD BUILD [OPTION OF fpga-sim]...: starts the simulated board, tests it with spu-host, plays a part of the
+# demonstration program on it, compares the records with the model's, and says how to use it. Status 0: all as expected.
+# 1: not. 2: something needed is missing.
+set -euo pipefail
+
+board=$1
+build=$2
+shift 2
+out=$build/fpga/$board
+port=$out/port
+host=$build/bin/spu-host
+trace=$out/demo.trace
+
+for file in "$out/fpga-sim" "$host" "$build/bin/spe-trace" "$build/bin/spe-dump" "$build/workload/demo"; do
+  [ -x "$file" ] || { echo "fpga-sim: $file is missing" >&2; exit 2; }
+done
+# A larger memory takes minutes at the speed of a simulation.
+quick=()
+some=()
+if [ "$board" != hx8k ]; then
+  quick=(--quick)
+  some=(--ops 256 --records 24)
+fi
+
+"$out/fpga-sim" --link "$port" --idle 60 "$@" >"$out/sim.log" 2>&1 &
+simulator=$!
+trap 'kill "$simulator" 2>/dev/null || true; wait "$simulator" 2>/dev/null || true' EXIT
+for _ in $(seq 100); do
+  [ -L "$port" ] && break
+  kill -0 "$simulator" 2>/dev/null || { cat "$out/sim.log" >&2; exit 2; }
+  sleep 0.1
+done
+
+"$host" --port "$port" "${quick[@]}" selftest
+echo
+"$build/bin/spe-trace" record -o "$trace" --limit 200000 -- "$build/workload/demo" >"$out/demo.log" 2>&1 ||
+  { cat "$out/demo.log" >&2; exit 2; }
+"$host" --port "$port" "${some[@]}" --output "$out/records.spe" run "$trace"
+echo
+"$build/bin/spe-dump" --stats "$out/records.spe" | sed -n 1,12p
+cat <<END
+
+The same by hand, in two terminals:
+  $out/fpga-sim --link $port
+  $host --port $port info
+  $host --port $port selftest${quick[*]:+ ${quick[*]}}
+  $host --port $port --output $out/records.spe run $trace
+  $host decode $out/records.spe
+END

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The host program and the simulated boards.
+
+#: make fpga-sim   a board in simulation, tested by spu-host and comparing a program's records with the model
+#:                   BOARD=hx8k (or ulx3s-85f)  NOISE=rate  SEED=n
+#: make spu-host   the program that talks to a board -> build/bin/spu-host
+
+NOISE ?=
+CFLAGS += -I fpga
+
+fpga_sim_boards := hx8k ulx3s-85f
+fpga_sim_board = $(if $(filter command environment override,$(firstword $(origin BOARD))),$(or $(filter $(BOARD),$(fpga_sim_boards)),$(error \
+  no board '$(BOARD)' (there are: $(fpga_sim_boards)))),hx8k)
+host_objects := $(patsubst fpga/%.c,$(B)/obj/fpga/%.o,$(filter-out %_main.c,$(wildcard fpga/host/*.c)))
+fpga_sim_objects := $(patsubst fpga/%.c,$(B)/obj/fpga/%.o,$(wildcard fpga/sim/*.c))
+libs_spu-host := $(B)/lib/libhost.a $(B)/lib/libtb.a
+main_spu-host := $(B)/obj/fpga/host/spu_host_main.o
+
+$(B)/obj/fpga/%.o: fpga/%.c | ready
+	$(call compile)
+
+$(B)/lib/libhost.a: $(host_objects)
+	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+
+spu-host: $(B)/bin/spu-host
+$(B)/bin/spu-host: $(main_spu-host) $(libs_spu-host) $(LIB)/libspu.a
+	@mkdir -p $(@D)
+	@gcc -o $@ $^ $(LDLIBS)
+
+# The unit tests of the host: its library comes before those that it uses.
+host_units := $(filter $(UNIT)/host_%,$(units))
+$(host_units): override LDLIBS := $(B)/lib/libhost.a $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS)
+$(host_units): $(B)/lib/libhost.a
+
+# Simulated boards: build/fpga/<board>/fpga-sim. Clocks of a bit of the serial line are those of the board's top.
+FPGA_SIMS := $(B)/fpga
+fpga_rtl := $(patsubst %,fpga/%,$(shell sed '/^ *\/\//d' fpga/files.f))
+fpga_top = fpga/boards/$(1)/top.sv
+fpga_standins := $(wildcard fpga/sim/*.sv)
+clocks_per_bit_hx8k := 12
+clocks_per_bit_ulx3s-85f := 25
+
+$(fpga_sim_boards:%=$(FPGA_SIMS)/%/obj/Vtop__ALL.a): $(FPGA_SIMS)/%/obj/Vtop__ALL.a: $(rtl_sources) $(fpga_rtl) $(fpga_standins) \
+  fpga/boards/%/top.sv scripts/waivers.vlt fpga/waivers.vlt | ready
+	@echo "  VERILATE $*"
+	@rm -rf $(@D) && mkdir -p $(@D)
+	@verilator --cc -Wno-lint -Wno-style --assert -O3 --x-assign fast --x-initial unique --prefix Vtop --top-module top --Mdir $(@D) \
+	  scripts/waivers.vlt fpga/waivers.vlt $(rtl_sources) $(fpga_rtl) $(fpga_standins) $(call fpga_top,$*)
+	@$(MAKE) -s -C $(@D) -f Vtop.mk OPT_FAST=-O3 OPT_SLOW=-O0 OPT_GLOBAL=$(OPT_GLOBAL) Vtop__ALL.a verilated.o verilated_threads.o \
+	  >$(@D)/make.log || { cat $(@D)/make.log; exit 1; }
+
+$(fpga_sim_boards:%=$(FPGA_SIMS)/%/board_sim.o): $(FPGA_SIMS)/%/board_sim.o: fpga/sim/board_sim.cpp fpga/sim/board_sim.h \
+  $(FPGA_SIMS)/%/obj/Vtop__ALL.a
+	@mkdir -p $(@D) && echo "  CXX   $< ($*)"
+	@root=$$(verilator --getenv VERILATOR_ROOT); \
+	g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I fpga -I $(FPGA_SIMS)/$*/obj -isystem $$root/include \
+	  -isystem $$root/include/vltstd -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -DFPGA_BOARD_NAME='"$*"' \
+	  -DFPGA_CLOCKS_PER_BIT=$(clocks_per_bit_$*) -c $< -o $@
+
+fpga_sims := $(fpga_sim_boards:%=$(FPGA_SIMS)/%/fpga-sim)
+$(fpga_sims): $(FPGA_SIMS)/%/fpga-sim: $(fpga_sim_objects) $(FPGA_SIMS)/%/board_sim.o $(B)/lib/libtb.a
+	@echo "  LINK  $@" && g++ -o $@ $^ $(addprefix $(FPGA_SIMS)/$*/obj/,Vtop__ALL.a verilated.o verilated_threads.o) $(LDLIBS)
+
+# The board of this name is started, tested, and left again; then the use of it is printed.
+fpga-sim: $(if $(filter fpga-sim,$(MAKECMDGOALS)),$(FPGA_SIMS)/$(fpga_sim_board)/fpga-sim $(B)/bin/spu-host programs)
+	@fpga/sim/session.sh '$(fpga_sim_board)' '$(B)' $(if $(NOISE),--noise '$(NOISE)') $(call given,SEED)
+
+test: $(fpga_sims) $(B)/bin/spu-host
+
+-include $(host_objects:.o=.d) $(fpga_sim_objects:.o=.d) $(B)/obj/fpga/host/spu_host_main.d

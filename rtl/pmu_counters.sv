@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The counters and their overflow flags.
+//
+// The registers here are one clock behind: they hold the values at the start of the clock before. What that clock did
+// to them, its events and then its direct write, has been kept beside, in flip-flops, and is applied now. So
+// counters_o, what everything else sees, is not the registers but what they become: exact, and from flip-flops alone.
+// The events and the write of this clock have no part in it. An MRS is answered in the next clock, when the registers
+// themselves, behind_o, hold what it reads: so nothing but this room waits for a sum.
+//
+// CHAIN counts the overflows of the even counter before it at bit 31, in the same clock, unless that one's overflow is
+// at bit 63 (PMCR_EL0.LP, MDCR_EL2.HLP); also where the two are in different ranges, and if its value or its flag is
+// written in the clock. Source: AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter() (Arm ARM D13.3;
+// J1).
+
+module pmu_counters
+  import spu_pkg::*;
+  import pmu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+
+  input  increment_t [Counters-1:0] increments_i,  // of the clock before
+  input  counter_write_t            write_i,       // of this clock
+
+  output pmu_counters_t             counters_o,    // at the start of this clock
+  output pmu_counters_t             behind_o       // at the start of the clock before
+);
+
+  localparam logic [Counters-1:0] Implemented = {1'b1, implemented_counters(Cfg.PmuCounters)};
+
+  logic [Counters-1:0]       overflow;
+  logic [Counters-1:0]       chain;     // overflow at bit 31, of one that overflows there
+  logic [Counters-1:0][63:0] values_q, values_d;
+
+  // Of counters that do not exist; and nothing counts the overflows of odd ones.
+  logic unused_inputs;
+  assign unused_inputs = ^{increments_i, write_i, chain};
+
+  // -------------------------------------------------------------------------------------------------------
+  // The direct write of the clock before
+
+  counter_write_t write_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      write_q <= '0;
+    end else begin
+      write_q             <= write_i;
+      write_q.load        <= write_i.load & Implemented;
+      write_q.set_flags   <= write_i.set_flags & Implemented;
+      write_q.clear_flags <= write_i.clear_flags & Implemented;
+    end
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Values
+
+  function automatic logic carry_of_low_bits(logic [3:0] value, logic [3:0] number);
+    logic carry;
+    carry = 1'b0;
+    for (int unsigned i = 0; i < 4; i++) carry = (value[i] && number[i]) || (carry && (value[i] || number[i]));
+    return carry;
+  endfunction
+
+  for (genvar n = 0; n < Counters; n++) begin : gen_counters
+    if (Implemented[n]) begin : gen_counter
+      // Before FEAT_PMUv3p5 event counters have 32 bits.
+      localparam int unsigned Width = (n == CycleCounter || Cfg.PmuVersion >= 5) ? 64 : 32;
+
+      logic [Width-1:0] value_q, value_d, sum;
+      logic [3:0]       number;
+      logic             chained, carry_31, carry_63;
+
+      // An even counter's for the odd one after it.
+      if (n % 2 == 1 && n != CycleCounter) begin : gen_chain
+        assign chained = increments_i[n].chain && chain[n-1];
+      end else begin : gen_no_chain
+        assign chained = 1'b0;
+      end
+
+      // Carries beside the sum's: they are needed sooner than the value, and the one that is chained soonest.
+      assign carry_31 = (value_q[31:4] == '1)
+                     && (carry_of_low_bits(value_q[3:0], increments_i[n].number) || (chained && value_q[3:0] == '1));
+      if (Width == 64) begin : gen_long
+        assign carry_63 = carry_31 && (value_q[63:32] == '1);
+      end else begin : gen_short
+        assign carry_63 = 1'b0;
+      end
+
+      assign overflow[n] = increments_i[n].long_overflow ? carry_63 : carry_31;
+      assign chain[n]    = carry_31 && !increments_i[n].long_overflow;
+
+      assign number        = increments_i[n].number | 4'(chained);
+      assign sum           = value_q + Width'(number);
+      assign value_d[31:0] = write_q.load[n] ? write_q.wdata[31:0] : sum[31:0];
+      if (Width == 64) begin : gen_high
+        assign value_d[63:32] = (write_q.load[n] && !write_q.low_half) ? write_q.wdata[63:32] : sum[63:32];
+      end
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) value_q <= '0;
+        else         value_q <= value_d;
+      end
+
+      assign values_q[n] = 64'(value_q);
+      assign values_d[n] = 64'(value_d);
+
+      // Properties (checked in simulation)
+      always_ff @(posedge clk_i) begin
+        if (rst_ni) begin
+          CarryIsTheSums_S: assert (carry_31 == (33'(value_q[31:0]) + 33'(number) > 33'h0_ffff_ffff));
+          ChainAlone_S: assert (!increments_i[n].chain || increments_i[n].number == '0);
+        end
+      end
+    end else begin : gen_no_counter
+      assign overflow[n] = 1'b0;
+      assign chain[n]    = 1'b0;
+      assign values_q[n] = '0;
+      assign values_d[n] = '0;
+    end
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Overflow flags
+
+  logic [Counters-1:0] flags_q, flags_d;
+  assign flags_d = (flags_q | overflow | write_q.set_flags) & ~write_q.clear_flags;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) flags_q <= '0;
+    else         flags_q <= flags_d;
+  end
+
+  assign counters_o = '{
+    pmccntr:  values_d[CycleCounter],
+    pmovs:    flags_d,
+    pmevcntr: values_d[MaxEventCounters-1:0]
+  };
+  assign behind_o = '{
+    pmccntr:  values_q[CycleCounter],
+    pmovs:    flags_q,
+    pmevcntr: values_q[MaxEventCounters-1:0]
+  };
+
+endmodule

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The verdict of a finished sample (Arm ARM D17.5; C4 of its PMU events).
+//
+// What the filter says is taken into registers, so that verdict and PMU events come from registers: the filter
+// works in one clock, the verdict can be in the next. The registers that the filter reads must be the same in both:
+// after a write to one of them it decides again. A sample that is not recorded leaves with the first decision, one
+// that is with its last packet.
+
+module spu_verdict
+  import spu_pkg::*;
+#(
+  parameter config_t Cfg
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  // sysreg: a direct write in this clock
+  input  logic        write_i,
+  input  logic [15:0] addr_i,
+
+  // sample
+  input  logic        sample_valid_i,
+  input  logic        dropped_i,
+
+  // filter, with the registers of this clock
+  input  logic        keep_i,
+  input  feed_t       feed_i,
+
+  // PMBLIMITR_EL1
+  input  logic        discard_mode_i,
+
+  // record
+  input  logic        last_i,        // the sample's last packet can be taken
+
+  output logic        valid_o,
+  output logic        keep_o,        // it is kept
+  output logic        recorded_o,    // and Discard mode does not take it: there is a record of it
+  output feed_t       feed_o         // PMU events
+);
+
+  localparam bit HaveFeedEvents = Cfg.SpeVersion >= 4;
+
+  // A direct write that the filter may depend on. Whether it is allowed does not matter here.
+  logic filter_written;
+  assign filter_written = write_i && addr_i inside {PMSFCR_EL1, PMSEVFR_EL1, PMSNEVFR_EL1, PMSLATFR_EL1, PMSDSFR_EL1};
+
+  logic  decided_q, keep_q;
+  feed_t feed_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) decided_q <= 1'b0;
+    else         decided_q <= sample_valid_i && !valid_o && !filter_written;
+  end
+
+  always_ff @(posedge clk_i) begin
+    keep_q <= keep_i;
+    feed_q <= (HaveFeedEvents && !dropped_i) ? feed_i : '0;
+  end
+
+  assign recorded_o = keep_q && !discard_mode_i;
+  assign valid_o    = decided_q && (!recorded_o || last_i);
+  assign keep_o     = valid_o && keep_q;
+  assign feed_o     = valid_o ? feed_q : '0;
+
+endmodule

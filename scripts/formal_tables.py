@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of scripts/formal.py: which proofs there are, what each is about, and what breaks each property."""
+
+import dataclasses
+import glob
+import json
+import os
+import re
+
+PROOFS = "tb/formal/*_proofs.json"
+BROKEN = "tb/formal/*_broken.json"
+METHODS = {"comb": "combinational", "pdr": "for ever", "induction": "{depth}-induction", "bmc": "BMC {depth}",
+           "cone": "structure"}
+LIMIT = 600
+NAMED = re.compile(r"\b([A-Za-z]\w*_[ACM])\s*:\s*(assert|cover|assume)\b")
+
+
+class Problem(Exception):
+    """Wrong use, or a table that is not right."""
+
+
+@dataclasses.dataclass
+class Proof:
+    """One entry of the table in one configuration."""
+
+    name: str
+    harness: str
+    config: str
+    method: str
+    depth: int
+    reach: int
+    limit: int
+    of: list
+    files: list
+    only: list
+    script: list
+    requirements: list
+    what: str
+
+    @property
+    def title(self):
+        return f"{self.name}@{self.config}"
+
+    @property
+    def how(self):
+        return METHODS[self.method].format(depth=self.depth)
+
+
+def read_json(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            return json.load(file)
+    except (OSError, ValueError) as error:
+        raise Problem(f"{path}: {error}") from None
+
+
+def entries_of(pattern):
+    """(file, entry) of all tables of a kind."""
+    return [(path, entry) for path in sorted(glob.glob(pattern)) for entry in read_json(path)]
+
+
+def checked_fields(path, entry, needed, optional):
+    name = entry.get("name", entry.get("property", "?"))
+    for field in needed:
+        if field not in entry:
+            raise Problem(f"{path}: {name}: no field {field}")
+    for field in entry:
+        if field not in needed and field not in optional:
+            raise Problem(f"{path}: {name}: unknown field {field}")
+
+
+def load_proofs():
+    """The proofs, one for each configuration."""
+    proofs, names = [], set()
+    for table, entry in entries_of(PROOFS):
+        checked_fields(table, entry, ("name", "harness", "configs", "method", "depth", "of", "requirements", "what"),
+                       ("limit", "files", "only", "reach", "script"))
+        name = entry["name"]
+        if name in names:
+            raise Problem(f"{table}: {name}: defined twice")
+        names.add(name)
+        if entry["method"] not in METHODS:
+            raise Problem(f"{table}: {name}: no method {entry['method']} (there are: {' '.join(METHODS)})")
+        for path in [f"tb/formal/{entry['harness']}.sv"] + [f"rtl/{module}.sv" for module in entry["of"]] \
+                + entry.get("files", []):
+            if not os.path.exists(path):
+                raise Problem(f"{table}: {name}: no file {path}")
+        unknown = set(entry.get("only", [])) - {name for path in sources() for kind in "AC" for name in named_in(path, kind)}
+        if unknown:
+            raise Problem(f"{table}: {name}: no property {sorted(unknown)[0]}")
+        if not entry["configs"]:
+            raise Problem(f"{table}: {name}: no configuration")
+        for config in entry["configs"]:
+            proofs.append(Proof(name, entry["harness"], config, entry["method"], entry["depth"],
+                                entry.get("reach", entry["depth"]), entry.get("limit", LIMIT), entry["of"], entry.get("files", []),
+                                entry.get("only", []), entry.get("script", []), entry["requirements"], entry["what"]))
+    return proofs
+
+
+def named_in(path, kind):
+    """Names of the assertions (A), cover statements (C) or assumptions (M) in a source file."""
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"//.*", "", file.read())
+    return [name for name, _ in NAMED.findall(text) if name.endswith(f"_{kind}")]
+
+
+def sources():
+    return sorted(glob.glob("rtl/*.sv") + glob.glob("tb/formal/*.sv"))
+
+
+def properties_of(proof, kind="A"):
+    """What a proof is about: the properties of its harness and of the modules it names."""
+    files = [f"tb/formal/{proof.harness}.sv"] + [f"rtl/{module}.sv" for module in proof.of]
+    return [name for path in files for name in named_in(path, kind)
+            if kind == "M" or not proof.only or name in proof.only]
+
+
+def load_broken(proofs):
+    """The broken variants, each with its proof."""
+    broken = []
+    for table, entry in entries_of(BROKEN):
+        checked_fields(table, entry, ("property", "proof", "file", "search", "replace", "why"), ("config", "depth"))
+        name = entry["property"]
+        fitting = [proof for proof in proofs if proof.name == entry["proof"] and
+                   proof.config == entry.get("config", proof.config)]
+        if not fitting:
+            raise Problem(f"{table}: {name}: no proof {entry['proof']} in this configuration")
+        if name not in properties_of(fitting[0]):
+            raise Problem(f"{table}: {name}: proof {entry['proof']} is not about it")
+        broken.append((entry, fitting[0]))
+    return broken
+
+
+def changed_text(entry):
+    """The file of a broken variant."""
+    try:
+        with open(entry["file"], encoding="utf-8") as file:
+            text = file.read()
+    except OSError as error:
+        raise Problem(f"{entry['property']}: {error}") from None
+    search, replace = ("\n".join(value) if isinstance(value, list) else value
+                       for value in (entry["search"], entry["replace"]))
+    if text.count(search) != 1:
+        raise Problem(f"{entry['property']}: `search` is {text.count(search)} times in {entry['file']} "
+                      "instead of once")
+    return text.replace(search, replace)
+
+
+def check_tables(proofs, broken):
+    """What is wrong with the tables: properties without a proof or a broken variant, names used twice."""
+    wrong = []
+    where = {}
+    for path in sources():
+        for name in named_in(path, "A") + named_in(path, "C"):
+            if name in where:
+                wrong.append(f"{path}: {name} is in {where[name]} too")
+            where[name] = path
+    proved = {name for proof in proofs for name in properties_of(proof)}
+    shown = {entry["property"] for entry, _ in broken}
+    for name, path in where.items():
+        if name.endswith("_A") and name not in proved:
+            wrong.append(f"{path}: {name} is in no proof")
+        if name.endswith("_A") and name not in shown:
+            wrong.append(f"{path}: {name} has no broken variant")
+    for entry, _ in broken:
+        try:
+            changed_text(entry)
+        except Problem as problem:
+            wrong.append(str(problem))
+    return wrong

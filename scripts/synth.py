@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Synthesizes the unit with Yosys: what it costs, in which room, and what must not be in it (docs/synthesis.md).
+
+Status 0: done, and nothing found. 1: a latch, a combinational loop, a net without a driver or with several, a memory
+that nobody meant, or a verification interface that costs something although unconnected. 2: wrong use.
+"""
+
+import argparse
+import concurrent.futures
+import os
+import sys
+import threading
+
+from regression.problem import Problem
+from synthesis import design, findings, netlist, report, vif
+from synthesis.targets import TARGETS
+from synthesis.tools import YOSYS, Yosys, below, program
+
+MEMORIES = os.path.join(os.path.dirname(__file__), "synthesis", "memories.txt")
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        """One line, as everywhere."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def parse():
+    parser = Parser(prog="synth.py", description="Synthesizes the unit: what it costs, and what must not be in it.")
+    parser.add_argument("--configs", default="base", metavar="A,B", help="configurations, or all (%(default)s)")
+    parser.add_argument("--targets", default="generic", metavar="A,B",
+                        help="generic, ecp5, ice40, or all (%(default)s)")
+    parser.add_argument("--rtl", default="rtl", metavar="DIR", help="the sources (%(default)s)")
+    parser.add_argument("--out", default="build/synth", metavar="DIR", help="results (%(default)s)")
+    parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N",
+                        help="Yosys at a time (%(default)s)")
+    parser.add_argument("--check", action="store_true", help="look for what must not be in it, and synthesize nothing")
+    parser.add_argument("--compare", metavar="COMMIT", help="compare the newest counts with those of COMMIT, or `last`")
+    parser.add_argument("--top", metavar="MODULE", help="another design: its top module, which has no configuration")
+    parser.add_argument("--files", metavar="FILE", help="... and the list of its sources")
+    parser.add_argument("--memories", default=MEMORIES, metavar="FILE", help="the memories that are meant")
+    parser.add_argument("--yosys", default=YOSYS, metavar="FILE", help="default: %(default)s")
+    arguments = parser.parse_args()
+    if arguments.jobs < 1:
+        parser.error("--jobs: not a number above 0")
+    if (arguments.top is None) != (arguments.files is None):
+        parser.error("--top and --files go together")
+    return arguments
+
+
+class Synthesis:
+    """What one call does: findings of every design, then counts of every design and target."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.memories = findings.intended(arguments.memories)
+        self.commit = report.commit(arguments.rtl)
+        self.lock = threading.Lock()
+
+    def say(self, *lines):
+        with self.lock:
+            print("\n".join(lines), flush=True)
+
+    def yosys(self, *parts):
+        return Yosys(self.arguments.yosys, os.path.join(self.arguments.out, *parts))
+
+    def check(self, unit):
+        """(findings, bits of memory by room, cells with vif open) of a design."""
+        tool = self.yosys("check", unit.name)
+        found, modules = findings.find(tool, unit, self.memories)
+        cells = None
+        if unit.row and not found:
+            opened, removed, finding = vif.compare(tool, unit)
+            cells = {"open": opened, "removed": removed}
+            found = [finding] if finding else []
+        return found, findings.memories_of(modules), cells
+
+    def counts(self, unit, target, what):
+        """Counts of one synthesis: of the `rooms`, of the `unit` flattened, or of it with vif `driven` out."""
+        tool = self.yosys(f"{unit.name}-{target}")
+        rooms = what == "rooms"
+        commands = [*unit.read(hierarchy=rooms)]
+        if what != "driven":
+            commands += unit.open_vif()
+        path = tool.file(f"{what}.json")
+        tool.run(what, [*commands, *(TARGETS[target].rooms if rooms else TARGETS[target].flat), f"write_json {path}"])
+        return netlist.measure(netlist.load(path), TARGETS[target])
+
+    def report(self, unit, target, parts, memory_bits, cells):
+        """Writes and prints the result of one design and target."""
+        rooms, instances = parts["rooms"]
+        for name, bits in memory_bits.items():
+            if name in rooms:
+                rooms[name]["ram_bits"] = bits
+        result = {"commit": self.commit, "config": unit.name, "target": target, "rooms": rooms, "instances": instances,
+                  "unit": parts["unit"][0][unit.top]}
+        result["unit"]["ram_bits"] = sum(memory_bits.values())
+        if "driven" in parts:
+            result["vif"] = {"driven": parts["driven"][0][unit.top], "cells": cells}
+            result["vif"]["driven"]["ram_bits"] = result["unit"]["ram_bits"]
+        out = os.path.join(self.arguments.out, f"{unit.name}-{target}")
+        lines = [f"{unit.name}, {target} ({self.commit})", *report.counts_table(result)]
+        if cells:
+            lines.append(f"vif open: {cells['open']} word-level cells; without vif in the source: {cells['removed']}")
+        report.write_json(f"{out}/synth.json", result)
+        report.append(os.path.join(self.arguments.out, "history.jsonl"),
+                      {key: result[key] for key in ("commit", "config", "target", "unit", "rooms")})
+        self.say(*lines, f"{out}/synth.json", "")
+
+    def run(self, units, targets):
+        """The status."""
+        found = 0
+        with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
+            checks = {unit.name: pool.submit(self.check, unit) for unit in units}
+            good = []
+            for unit in units:
+                causes = checks[unit.name].result()[0]
+                self.say(*(f"{unit.name}: {cause}" for cause in causes) if causes else [f"{unit.name}: nothing found"])
+                found += len(causes)
+                good += [unit] if not causes else []
+            if self.arguments.check:
+                return 1 if found else 0
+            jobs = [(unit, target, {what: pool.submit(self.counts, unit, target, what)
+                                    for what in ("rooms", "unit", *(["driven"] if unit.row else []))})
+                    for target in targets for unit in good]
+            try:
+                for unit, target, parts in jobs:
+                    self.report(unit, target, {what: part.result() for what, part in parts.items()},
+                                *checks[unit.name].result()[1:])
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+        return 1 if found else 0
+
+
+def main():
+    arguments = parse()
+    try:
+        targets = design.chosen("target", arguments.targets, TARGETS)
+        if arguments.top:
+            units = [design.Design(arguments.top, below(arguments.files), arguments.top)]
+        else:
+            rows = design.table(arguments.rtl)
+            units = [design.of_configuration(arguments.rtl, name, rows)
+                     for name in design.chosen("configuration", arguments.configs, rows)]
+        if arguments.compare:
+            print("\n".join(report.compare(os.path.join(arguments.out, "history.jsonl"), arguments.compare,
+                                           [unit.name for unit in units], targets)))
+            return 0
+        program(arguments.yosys)
+        return Synthesis(arguments).run(units, targets)
+    except KeyboardInterrupt:
+        print("synth.py: interrupted", file=sys.stderr)
+        return 1
+    except (Problem, OSError) as error:
+        print(f"synth.py: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

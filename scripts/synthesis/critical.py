@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The slowest path of a placed and routed design, in the words of the RTL: nextpnr's report, and the names that the
+netlist still has for the nets on the way.
+"""
+
+import re
+
+from regression.problem import Problem, read_json
+from synthesis.netlist import load, names
+
+
+def source_names(netlist, top):
+    """{net as nextpnr may call it: a name of the source for it}. Made-up names have a $ in front."""
+    module = load(netlist)[top]
+    of_bit = {}
+    for name, net in sorted(module["netnames"].items(), key=lambda item: (-item[0].count("."), len(item[0]))):
+        if name.startswith("$") or net["hide_name"]:
+            continue
+        for index, bit in enumerate(net["bits"]):
+            of_bit.setdefault(bit, f"{name}[{index}]" if len(net["bits"]) > 1 else name)
+    result = {}
+    for name, net in module["netnames"].items():
+        for index, bit in enumerate(net["bits"]):
+            if bit in of_bit:
+                result[f"{name}[{index}]" if len(net["bits"]) > 1 else name] = of_bit[bit]
+    return result
+
+
+def registers(netlist, top):
+    """{name of a flip-flop's cell: a name of the source for what it holds, or the line that makes it one}."""
+    module = load(netlist)[top]
+    named = names(module)
+    result = {}
+    for label, cell in module["cells"].items():
+        if cell["type"] == "TRELLIS_FF":
+            name = named.get(cell["connections"]["Q"][0], "$")
+            source = re.match(r"[^|:]+:\d+", cell["attributes"].get("src", ""))
+            result[label] = source[0] if name.startswith("$") and source else name
+    return result
+
+
+def room(name):
+    """unit.u_pmu_top.gen_pmu.u_pmu_regs.value -> pmu_regs: the innermost instance named in it."""
+    instances = re.findall(r"\bu_(\w+)", name)
+    if instances:
+        return instances[-1]
+    source = re.match(r"(?:.*/)?(\w+)\.sv:\d+$", name)
+    if source:
+        return source[1]
+    return "harness" if name.startswith(("in_q", "out", "reset_q", "so")) else "spu_top"
+
+
+def achieved(report, clock="clk"):
+    """MHz of the clock."""
+    rates = [rate["achieved"] for name, rate in report["fmax"].items() if clock in name]
+    if not rates:
+        raise Problem("nextpnr reports no frequency: nothing is clocked")
+    return min(rates)
+
+
+def slowest(report, named, held):
+    """The steps of the slowest path between flip-flops: [(ns so far, ns, what, name in the source or nothing)]."""
+    paths = [path for path in report["critical_paths"]
+             if path["from"].startswith("posedge") and path["to"].startswith("posedge")]
+    if not paths:
+        raise Problem("nextpnr reports no path between flip-flops")
+    steps, total = [], 0.0
+    for step in max(paths, key=lambda path: sum(part["delay"] for part in path["path"]))["path"]:
+        total += step["delay"]
+        name = named.get(step.get("net", ""), "")
+        if step["type"] in ("clk-to-q", "setup"):  # the flip-flops it starts from and ends at
+            name = held.get(step["to"]["cell"], "")
+        steps.append((total, step["delay"], step["type"], name if not name.startswith("$") else ""))
+    return steps
+
+
+def rooms(steps):
+    """The rooms it goes through, in order, and the ns until each is left: [(room, ns)]."""
+    result = []
+    for total, _, _, name in steps:
+        if not name:
+            continue
+        if result and result[-1][0] == room(name):
+            result[-1] = (result[-1][0], total)
+        else:
+            result.append((room(name), total))
+    return result
+
+
+def describe(steps):
+    """Lines: start, the nets of the source on the way, the end."""
+    named = [(total, name) for total, _, _, name in steps if name]
+    logic = sum(1 for step in steps if step[2] == "logic")
+    routing = sum(step[1] for step in steps if step[2] == "routing")
+    total = steps[-1][0]
+    lines = [f"{total:.2f} ns: {logic} cells, {routing:.2f} ns of it routing"]
+    lines += [f"  {at:6.2f} ns  {room(name):<16} {name}" for at, name in named]
+    lines.append("through " + " -> ".join(name for name, _ in rooms(steps)))
+    return lines
+
+
+def read(path):
+    report = read_json(path)
+    if report is None:
+        raise Problem(f"{path}: no report of nextpnr")
+    return report

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A design around the unit that has four pins: every input of the unit comes from a flip-flop, every output goes
+into one, and all of them are two shift registers. So the unit can be placed without pins, and what is measured is
+the way between flip-flops.
+"""
+
+from synthesis.netlist import load
+
+CLOCK, RESET = "clk_i", "rst_ni"
+
+
+def ports(yosys, design, keep_vif=False):
+    """Ports of the design's top: [(name, direction, bits)], without vif_o unless it is kept."""
+    path = yosys.file("ports.json")
+    yosys.run("ports", [*design.read(), *([] if keep_vif else design.open_vif()), f"write_json {path}"])
+    declared = load(path)[design.top]["ports"]
+    return [(name, port["direction"], len(port["bits"])) for name, port in declared.items()]
+
+
+def source(top, found):
+    """The Verilog of module `harness` around the module `top`."""
+    inputs = [(name, bits) for name, direction, bits in found if direction == "input" and name not in (CLOCK, RESET)]
+    outputs = [(name, bits) for name, direction, bits in found if direction == "output"]
+    ins, outs = sum(bits for _, bits in inputs), sum(bits for _, bits in outputs)
+    lines = [
+        "// Made by scripts/timing.py.",
+        "module harness (input wire clk, input wire rst_n, input wire si, output reg so);",
+        "  reg [1:0] reset_q;",
+        "  always @(posedge clk or negedge rst_n)",
+        "    if (!rst_n) reset_q <= 2'b00; else reset_q <= {reset_q[0], 1'b1};",
+        f"  reg [{ins - 1}:0] in_q;",
+        f"  reg [{outs - 1}:0] out_q;",
+        f"  wire [{outs - 1}:0] out;",
+        "  always @(posedge clk) begin",
+        f"    in_q <= {{in_q[{ins - 2}:0], si}};",
+        "    out_q <= {out_q, 1'b0} ^ out;",
+        f"    so <= out_q[{outs - 1}];",
+        "  end",
+        f"  {top} unit (",
+        f"    .{CLOCK}(clk),",
+        f"    .{RESET}(reset_q[1]),",
+    ]
+    at = 0
+    connections = []
+    for name, bits in inputs:
+        connections.append(f"    .{name}(in_q[{at + bits - 1}:{at}])")
+        at += bits
+    at = 0
+    for name, bits in outputs:
+        connections.append(f"    .{name}(out[{at + bits - 1}:{at}])")
+        at += bits
+    return "\n".join([*lines, ",\n".join(connections), "  );", "endmodule", ""])

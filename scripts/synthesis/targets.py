@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a design is mapped to: the commands, and what the cells of the result are.
+
+Depth is counted in levels of LUTs. What a slice has beside its LUTs (wide multiplexers) and the way along a carry
+chain add none; entering a chain adds one, as its cell is made of LUTs.
+"""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Target:
+    flat: tuple  # commands after the design is read flattened
+    rooms: tuple  # the same with the hierarchy kept
+    luts: tuple  # types of cells, or their beginnings
+    flops: tuple
+    carries: tuple = ()
+    rams: tuple = ()
+
+
+GENERIC_FLOPS = ("$_DFF", "$_SDFF", "$_ALDFF", "$_FF_", "$_DLATCH", "$_SR_")
+
+# The last step of a vendor's flow names cells after distant nets; it is left out, but for the library's models.
+NO_MODELS = "blackbox =A:whitebox"
+
+TARGETS = {
+    # LUTs of four inputs, no carry chains, no RAM: a figure that no vendor's mapping changes.
+    "generic": Target(("synth -flatten -lut 4",), ("synth -lut 4",), ("$lut",), GENERIC_FLOPS),
+    "ecp5": Target(("synth_ecp5 -abc9 -run :check", NO_MODELS), ("synth_ecp5 -abc9 -noflatten -run :check", NO_MODELS),
+                   ("LUT4",), ("TRELLIS_FF",), ("CCU2C",), ("DP16KD", "PDPW16KD", "TRELLIS_DPR16X4")),
+    "ice40": Target(("synth_ice40 -run :check", NO_MODELS), ("synth_ice40 -noflatten -run :check", NO_MODELS),
+                    ("SB_LUT4",), ("SB_DFF",), ("SB_CARRY",), ("SB_RAM40", "SB_SPRAM")),
+}
+
+# Inputs of a carry cell that are the chain, so that coming through them is no new level.
+CHAIN_INPUTS = {"CCU2C": ("CIN",), "SB_CARRY": ("CI",)}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The access room's answer to every encoding, read or written, in every state of the PE, is the access
+// pseudocode's, behind the enable room. Combinational.
+
+module access_harness
+  import spu_pkg::*;
+  import spu_config_pkg::*;
+  import formal_config_pkg::*;
+  import spec_state_pkg::*;
+  import spec_enable_pkg::*;
+(
+  input logic        write_i,
+  input logic [15:0] addr_i,
+  input pe_t         pe_i,
+  input regs_t       regs_i
+);
+
+  localparam config_t Cfg = `FORMAL_CONFIG;
+
+  enable_t enable;
+  access_t access_is;
+  spec_access_pkg::answer_t access_must;
+
+  spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i, .enable_o(enable));
+  spu_access #(.Cfg(Cfg)) u_access (.write_i, .addr_i, .pe_i, .enable_i(enable), .access_o(access_is));
+
+  assign access_must = spec_access_pkg::access(Cfg, pe_i, write_i, addr_i);
+
+  // Pins of the core.
+  always_comb AccessPossible_M: assume (possible_state(Cfg, pe_i));
+
+  always_comb begin
+    AccessVerdict_A: assert (access_is.verdict == access_must.verdict);
+    AccessEc_A: assert (access_is.ec == access_must.ec);
+    AccessOffset_A: assert (access_is.offset == access_must.offset);
+    AccessAllowed_A: assert (access_is.allowed == ((access_must.verdict == AccessOk)
+                                                   ? spec_access_pkg::one_hot(access_must.target) : '0));
+    AccessSelected_A: assert (access_must.verdict != AccessOk || access_is.selected == access_is.allowed);
+  end
+
+  always_comb begin
+    AccessOk_C: cover (access_is.verdict == AccessOk && pe_i.el == EL1);
+    AccessUndefined_C: cover (access_is.verdict == AccessUndefined && pe_i.el == EL1 && !pe_i.aarch32);
+  end
+  if (Cfg.HaveEl2) begin : gen_el2
+    always_comb AccessTrapEl2_C: cover (access_is.verdict == AccessTrapEl2);
+  end
+  if (Cfg.HaveEl3) begin : gen_el3
+    always_comb AccessTrapEl3_C: cover (access_is.verdict == AccessTrapEl3);
+  end
+  if (Cfg.HaveVhe) begin : gen_vhe
+    always_comb AccessRedirected_C: cover (addr_i == PMSCR_EL1 && access_is.allowed.pmscr_el2);
+  end
+  if (Cfg.NestedVirt == 2) begin : gen_nv2
+    always_comb AccessMemory_C: cover (access_is.verdict == AccessMemory);
+  end
+
+endmodule

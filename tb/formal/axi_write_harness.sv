@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// spu_axi_write between a buffer room and a memory that do what they like within their protocols.
+
+module axi_write_harness
+  import spu_pkg::*;
+  import spu_config_pkg::*;
+  import formal_config_pkg::*;
+#(
+  localparam config_t Cfg = `FORMAL_CONFIG,
+  localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8)
+) (
+  input logic                   clk_i,
+  input logic                   load_i,
+  input logic                   load_bank_i,
+  input logic [7:0]             load_len_i,
+  input logic [OffsetWidth-1:0] load_offset_i,
+  input logic [Cfg.AxiDataWidth-1:0] read_data_i,
+  input logic                   burst_valid_i,
+  input logic [PaWidth-1:0]     burst_addr_i,
+  input logic [7:0]             burst_beats_i,
+  input logic                   burst_ns_i,
+  input logic                   burst_nse_i,
+  input logic                   axi_awready_i,
+  input logic                   axi_wready_i,
+  input axi_b_t                 axi_b_i
+);
+
+  localparam int unsigned OutstandingWidth = 4;
+
+  logic rst_ni = 1'b0;
+  always_ff @(posedge clk_i) rst_ni <= 1'b1;
+
+  logic                        burst_done, wvalid, wlast;
+  logic [OutstandingWidth-1:0] outstanding;
+  axi_aw_t                     aw;
+  logic [Cfg.AxiDataWidth/8-1:0] wstrb;
+
+  spu_axi_write #(
+    .Cfg             (Cfg),
+    .OutstandingWidth(OutstandingWidth)
+  ) u_spu_axi_write (
+    .clk_i,
+    .rst_ni,
+    .load_i,
+    .load_bank_i,
+    .load_len_i,
+    .load_offset_i,
+    .read_bank_o     (),
+    .read_offset_o   (),
+    .read_beat_o     (),
+    .read_next_o     (),
+    .read_data_i,
+    .burst_valid_i,
+    .burst_addr_i,
+    .burst_beats_i,
+    .burst_ns_i,
+    .burst_nse_i,
+    .burst_done_o    (burst_done),
+    .outstanding_o   (outstanding),
+    .response_o      (),
+    .response_error_o(),
+    .axi_aw_o        (aw),
+    .axi_awready_i,
+    .axi_wvalid_o    (wvalid),
+    .axi_wdata_o     (),
+    .axi_wstrb_o     (wstrb),
+    .axi_wlast_o     (wlast),
+    .axi_wready_i,
+    .axi_b_i,
+    .axi_bready_o    ()
+  );
+
+  // The burst that was asked for in the last clock and is not done.
+  logic               held = 1'b0;
+  logic [PaWidth-1:0] held_addr;
+  logic [7:0]         held_beats;
+  logic               held_ns, held_nse;
+  logic               loaded = 1'b0;
+  logic [2:0]         records = '0;
+  logic [2:0]         bursts = '0;
+  logic               data_waits = 1'b0;
+  logic [Cfg.AxiDataWidth-1:0] last_data;
+  always_ff @(posedge clk_i) begin
+    held       <= rst_ni && burst_valid_i && !burst_done;
+    held_addr  <= burst_addr_i;
+    held_beats <= burst_beats_i;
+    held_ns    <= burst_ns_i;
+    held_nse   <= burst_nse_i;
+    data_waits <= rst_ni && wvalid && !axi_wready_i;
+    last_data  <= read_data_i;
+    if (rst_ni) begin
+      loaded <= loaded || load_i;
+      if (load_i && records != '1) records <= records + 3'd1;
+      bursts <= load_i ? '0 : bursts + 3'(burst_done && bursts != '1);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // spu_buffer: AsksUntilDone_A, LoadsBetweenBursts_A, BurstFitsPage_A
+      AsksUntilDone_M: assume (!held || (burst_valid_i && burst_addr_i == held_addr && burst_beats_i == held_beats
+                               && burst_ns_i == held_ns && burst_nse_i == held_nse));
+      LoadsBetweenBursts_M: assume (!burst_valid_i || (!load_i && loaded));
+      BurstFitsPage_M: assume (!burst_valid_i || (burst_addr_i[OffsetWidth-1:0] == '0 && burst_beats_i != '0
+                               && 14'(burst_addr_i[PageBits-1:0]) + (14'(burst_beats_i) << OffsetWidth)
+                                  <= 14'(1 << PageBits)));
+      // spu_record: LenFits_A
+      LenFits_M: assume (!load_i || (load_len_i != '0 && 32'(load_len_i) <= largest_record(Cfg)));
+      // spu_record_store reads the same beat again, of a bank that is not written (spu_record: BankIsFree_A);
+      // WdataStays_A says so of the whole unit in simulation.
+      ReadDataStay_M: assume (!data_waits || read_data_i == last_data);
+      // AXI4: memory answers bursts (IHI 0022 A3.3.1); tb/env/axi_memory.c does.
+      AnswersBursts_M: assume (!axi_b_i.valid || outstanding != '0);
+      // A record in two bursts, with its last byte on another lane than the last, after another record.
+      TwoRecords_C: cover (records == 3'd2 && bursts == 3'd1 && burst_done && wlast && wstrb != '1);
+      Full_C: cover (outstanding == '1 && burst_valid_i && !aw.valid && !wvalid);
+    end
+  end
+
+endmodule

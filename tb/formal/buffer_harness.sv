@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// spu_buffer with any registers, any records, any translation and any memory.
+
+module buffer_harness
+  import spu_pkg::*;
+  import spu_config_pkg::*;
+  import formal_config_pkg::*;
+(
+  input logic       clk_i,
+  input logic       record_valid_i,
+  input logic [7:0] record_len_i,
+  input regs_t      regs_i,
+  input enable_t    enable_i,
+  input logic       pmbptr_written_i,
+  input logic       xlate_ready_i,
+  input xlate_rsp_t xlate_i,
+  input logic       burst_done_i,
+  input logic       response_i,
+  input logic       response_error_i
+);
+
+  localparam config_t Cfg = `FORMAL_CONFIG;
+
+  logic rst_ni = 1'b0;
+  always_ff @(posedge clk_i) rst_ni <= 1'b1;
+
+  logic           burst_valid, busy, commit_valid, discard_valid;
+  logic [7:0]     burst_beats;
+  discard_e       discard_reason;
+  buffer_update_t update;
+
+  spu_buffer #(
+    .Cfg(Cfg)
+  ) u_spu_buffer (
+    .clk_i,
+    .rst_ni,
+    .record_valid_i,
+    .record_len_i,
+    .record_taken_o  (),
+    .regs_i,
+    .enable_i,
+    .pmbptr_written_i,
+    .update_o        (update),
+    .xlate_o         (),
+    .xlate_ready_i,
+    .xlate_i,
+    .load_o          (),
+    .load_offset_o   (),
+    .burst_valid_o   (burst_valid),
+    .burst_addr_o    (),
+    .burst_beats_o   (burst_beats),
+    .burst_ns_o      (),
+    .burst_nse_o     (),
+    .burst_done_i,
+    .response_i,
+    .response_error_i,
+    .filled_o        (),
+    .serror_o        (),
+    .busy_o          (busy),
+    .start_valid_o   (),
+    .commit_valid_o  (commit_valid),
+    .discard_valid_o (discard_valid),
+    .discard_reason_o(discard_reason)
+  );
+
+  // Pages of the record that are done.
+  logic [1:0] pages = '0;
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      if (!busy) pages <= '0;
+      else if (burst_valid && burst_done_i && pages != '1) pages <= pages + 2'd1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // spu_record: LenFits_A
+      LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
+      // spu_top: EnabledIsRunning_A
+      EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));
+      // spu_axi_write: BurstDoneIfAsked_A
+      BurstDoneIfAsked_M: assume (!burst_done_i || burst_valid);
+      SecondPage_C: cover (commit_valid && pages == 2'd2);
+      FaultInSecondPage_C: cover (discard_valid && discard_reason == DiscardFault && update.ptr_we && pages == 2'd1);
+      TwoBeats_C: cover (burst_valid && burst_beats == 8'd2);
+    end
+  end
+
+endmodule

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every answer of the classify room is its specification's, for every report of an operation. Combinational,
+// without assumptions.
+
+module classify_harness
+  import spu_pkg::*;
+  import spu_config_pkg::*;
+  import formal_config_pkg::*;
+  import spec_classify_pkg::*;
+(
+  input op_t op_i
+);
+
+  localparam config_t Cfg = `FORMAL_CONFIG;
+
+  op_type_e    type_is;
+  logic [1:0]  class_is;
+  logic [7:0]  subclass_is;
+  logic [63:0] events_are;
+  logic        branch, memory, load, nv2;
+
+  spu_classify #(.Cfg(Cfg)) u_classify (
+    .op_i,
+    .op_type_o(type_is),
+    .op_class_o(class_is),
+    .op_subclass_o(subclass_is),
+    .events_o(events_are),
+    .branch_o(branch),
+    .memory_o(memory),
+    .load_o(load),
+    .nv2_o(nv2)
+  );
+
+  recorded_e as;
+  assign as = recorded_as(Cfg, op_i);
+
+  always_comb begin
+    ClassifyType_A: assert (type_is == op_type(Cfg, op_i));
+    ClassifyClass_A: assert (class_is == op_class(Cfg, op_i));
+    ClassifySubclass_A: assert (subclass_is == op_subclass(Cfg, op_i));
+    ClassifyEvents_A: assert (events_are == events(Cfg, op_i));
+    ClassifyBranch_A: assert (branch == (as == IsBranch));
+    ClassifyMemory_A: assert (memory == (is_load_store(as) || is_gcs_branch(Cfg, op_i)));
+    ClassifyLoad_A: assert (load == (type_is inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad}));
+    ClassifyNv2_A: assert (nv2 == (as == IsNv2));
+  end
+
+  // Every class, and both sides of what squashing hides.
+  always_comb begin
+    ClassifyOther_C: cover (class_is == 2'b00);
+    ClassifyLoadStore_C: cover (class_is == 2'b01);
+    ClassifyBranch_C: cover (class_is == 2'b10);
+    ClassifyAtomic_C: cover (type_is == OpTypeLoadAtomic);
+    ClassifyRetired_C: cover (events_are[7:6] == 2'b11 && events_are[1:0] == 2'b10);
+    ClassifySquashed_C: cover (events_are[1:0] == 2'b00 && op_i.events[7]);
+  end
+
+endmodule

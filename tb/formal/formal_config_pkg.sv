@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Configurations for proofs alone: rows of spu_config_pkg with a few fields changed, each to bring into a small state
+// space what the proof is about.
+
+package formal_config_pkg;
+
+  import spu_pkg::*;
+  import spu_config_pkg::*;
+
+  // Two operations in flight, short records: alignment 8, narrow bus.
+  function automatic config_t two_tags();
+    config_t cfg;
+    cfg              = ConfigBase;
+    cfg.DispatchWidth = 2;
+    cfg.InFlight     = 2;
+    cfg.RecordAlign  = 3;
+    cfg.AxiDataWidth = 64;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalTwo = two_tags();
+
+  // External aborts reported with their address: the buffer room waits for responses.
+  function automatic config_t synchronous_abort();
+    config_t cfg;
+    cfg               = ConfigBase;
+    cfg.AxiDataWidth  = 64;
+    cfg.ExternalAbort = AbortReportedSync;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalSync = synchronous_abort();
+
+endpackage

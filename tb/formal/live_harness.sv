@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// spu_buffer and spu_axi_write with a memory that answers: each request waits Wait clocks at most. Then something is
+// handed over at least every Bound clocks, and a record has only so much to hand over (spu_axi_write:
+// BeatsAreTheRecords_A; spu_buffer: NextIsHanded_A), so that no write hangs.
+
+module live_harness
+  import spu_pkg::*;
+  import spu_config_pkg::*;
+  import formal_config_pkg::*;
+#(
+  localparam config_t Cfg = `FORMAL_CONFIG
+) (
+  input logic                        clk_i,
+  input logic                        record_valid_i,
+  input logic [7:0]                  record_len_i,
+  input regs_t                       regs_i,
+  input enable_t                     enable_i,
+  input logic                        pmbptr_written_i,
+  input logic                        xlate_ready_i,
+  input xlate_rsp_t                  xlate_i,
+  input logic                        axi_awready_i,
+  input logic                        axi_wready_i,
+  input axi_b_t                      axi_b_i
+);
+
+  localparam int unsigned Wait = 2;
+  localparam int unsigned Bound = 2 * Wait + 3;
+  localparam int unsigned OutstandingWidth = 4;
+  localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
+
+  logic rst_ni = 1'b0;
+  always_ff @(posedge clk_i) rst_ni <= 1'b1;
+
+  xlate_req_t                  xlate;
+  logic                        load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
+  logic [OffsetWidth-1:0]      load_offset;
+  logic [PaWidth-1:0]          burst_addr;
+  logic [7:0]                  burst_beats;
+  logic                        busy, commit_valid;
+  axi_aw_t                     aw;
+  logic                        wvalid, wlast;
+
+  spu_buffer #(
+    .Cfg(Cfg)
+  ) u_spu_buffer (
+    .clk_i,
+    .rst_ni,
+    .record_valid_i,
+    .record_len_i,
+    .record_taken_o  (),
+    .regs_i,
+    .enable_i,
+    .pmbptr_written_i,
+    .update_o        (),
+    .xlate_o         (xlate),
+    .xlate_ready_i,
+    .xlate_i,
+    .load_o          (load),
+    .load_offset_o   (load_offset),
+    .burst_valid_o   (burst_valid),
+    .burst_addr_o    (burst_addr),
+    .burst_beats_o   (burst_beats),
+    .burst_ns_o      (burst_ns),
+    .burst_nse_o     (burst_nse),
+    .burst_done_i    (burst_done),
+    .response_i      (response),
+    .response_error_i(response_error),
+    .filled_o        (),
+    .serror_o        (),
+    .busy_o          (busy),
+    .start_valid_o   (),
+    .commit_valid_o  (commit_valid),
+    .discard_valid_o (),
+    .discard_reason_o()
+  );
+
+  spu_axi_write #(
+    .Cfg             (Cfg),
+    .OutstandingWidth(OutstandingWidth)
+  ) u_spu_axi_write (
+    .clk_i,
+    .rst_ni,
+    .load_i          (load),
+    .load_bank_i     (1'b0),
+    .load_len_i      (record_len_i),
+    .load_offset_i   (load_offset),
+    .read_bank_o     (),
+    .read_beat_o     (),
+    .read_offset_o   (),
+    .read_next_o     (),
+    .read_data_i     ('0),
+    .burst_valid_i   (burst_valid),
+    .burst_addr_i    (burst_addr),
+    .burst_beats_i   (burst_beats),
+    .burst_ns_i      (burst_ns),
+    .burst_nse_i     (burst_nse),
+    .burst_done_o    (burst_done),
+    .outstanding_o   (),
+    .response_o      (response),
+    .response_error_o(response_error),
+    .axi_aw_o        (aw),
+    .axi_awready_i,
+    .axi_wvalid_o    (wvalid),
+    .axi_wdata_o     (),
+    .axi_wstrb_o     (),
+    .axi_wlast_o     (wlast),
+    .axi_wready_i,
+    .axi_b_i,
+    .axi_bready_o    ()
+  );
+
+  // Clocks that each request has waited; clocks since anything was handed over; bursts whose data are complete and
+  // whose response has not come.
+  logic [2:0] ready_waits = '0, answer_waits = '0, aw_waits = '0, w_waits = '0, b_waits = '0;
+  logic [3:0] still = '0;
+  logic       owed = 1'b0;
+  logic [4:0] written = '0;
+  logic       progress;
+  assign progress = !busy || (xlate.valid && xlate_ready_i) || xlate_i.valid || (aw.valid && axi_awready_i)
+                 || (wvalid && axi_wready_i) || axi_b_i.valid;
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      ready_waits  <= (xlate.valid && !xlate_ready_i) ? ready_waits + 3'd1 : '0;
+      answer_waits <= (owed && !xlate_i.valid) ? answer_waits + 3'd1 : '0;
+      aw_waits     <= (aw.valid && !axi_awready_i) ? aw_waits + 3'd1 : '0;
+      w_waits      <= (wvalid && !axi_wready_i) ? w_waits + 3'd1 : '0;
+      b_waits      <= (written != '0 && !axi_b_i.valid) ? b_waits + 3'd1 : '0;
+      owed         <= (xlate.valid && xlate_ready_i) || (owed && !xlate_i.valid);
+      written      <= written + 5'(wvalid && axi_wready_i && wlast) - 5'(axi_b_i.valid);
+      still        <= progress ? '0 : still + 4'd1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      // spu_record: LenFits_A; spu_top: EnabledIsRunning_A
+      LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
+      EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));
+      // What memory and translation have to do for the unit to go on; tb/env/axi_memory.c and mmu.c do.
+      TakesRequest_M: assume (32'(ready_waits) <= Wait);
+      AnswersRequest_M: assume (32'(answer_waits) <= Wait && (!xlate_i.valid || owed));
+      TakesAddress_M: assume (32'(aw_waits) <= Wait);
+      TakesData_M: assume (32'(w_waits) <= Wait);
+      AnswersBurst_M: assume (32'(b_waits) <= Wait && (!axi_b_i.valid || written != '0));
+      GoesOn_A: assert (32'(still) <= Bound);
+      WritesRecord_C: cover (commit_valid);
+    end
+  end
+
+endmodule

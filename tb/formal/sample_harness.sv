@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// spu_sample with any operations and any verdicts.
+
+module sample_harness
+  import spu_pkg::*;
+  import spu_config_pkg::*;
+  import formal_config_pkg::*;
+#(
+  localparam config_t Cfg = `FORMAL_CONFIG
+) (
+  input logic                   clk_i,
+  input logic                   mark_valid_i,
+  input logic [TagWidth-1:0]    mark_tag_i,
+  input origin_t                origin_i,
+  input op_t [Cfg.InFlight-1:0] op_i,
+  input logic                   judged_i
+);
+
+  logic rst_ni = 1'b0;
+  always_ff @(posedge clk_i) rst_ni <= 1'b1;
+
+  logic [Cfg.InFlight-1:0] tag_free;
+  logic                    finished_valid;
+  logic [TagWidth-1:0]     finished_tag;
+
+  spu_sample #(
+    .Cfg(Cfg)
+  ) u_spu_sample (
+    .clk_i,
+    .rst_ni,
+    .mark_valid_i,
+    .mark_tag_i,
+    .origin_i,
+    .tag_free_o      (tag_free),
+    .op_i,
+    .finished_valid_o(finished_valid),
+    .finished_tag_o  (finished_tag),
+    .finished_o      (),
+    .judged_i
+  );
+
+  logic full = 1'b0;
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      full <= full || tag_free == '0;
+      // spu_top: MarksFreeTag_A, JudgesBusyTag_A
+      MarksFree_M: assume (!mark_valid_i || (32'(mark_tag_i) < Cfg.InFlight && tag_free[mark_tag_i]));
+      JudgesOffered_M: assume (!judged_i || finished_valid);
+      EmptyAgain_C: cover (full && tag_free == '1);
+      LastTagOffered_C: cover (full && finished_valid && 32'(finished_tag) == Cfg.InFlight - 1);
+    end
+  end
+
+endmodule

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Specification of the enable room: who owns the Profiling Buffer, and whether profiling is enabled. Arm ARM
+// J1.1.1 aarch64/debug/statisticalprofiling, D17.4 and D24.7.2 (PMBIDR_EL1.P), each function under Arm's name
+// and with its order of clauses. Written from the Arm documents, not from the RTL: make formal proves that
+// the two agree.
+
+package spec_enable_pkg;
+
+  import spu_pkg::*;
+  import spec_state_pkg::*;
+
+  // EffectiveMDCR_EL3_NSPB(): a reserved value acts as the one that the implementation chose.
+  function automatic logic [2:0] effective_mdcr_el3_nspb(config_t cfg, pe_t pe);
+    logic [2:0] state_bits;
+    if (!cfg.HaveRme) return {1'b0, pe.mdcr_el3_nspb};
+    state_bits = {pe.mdcr_el3_nspbe, pe.mdcr_el3_nspb};
+    if (state_bits[2:1] == 2'b10 || (!have_secure_state(cfg) && state_bits[2:1] == 2'b00)) begin
+      state_bits = 3'(cfg.ReservedNsxb);
+    end
+    return state_bits;
+  endfunction
+
+  // ProfilingBufferOwner(): the owning Security state.
+  function automatic security_state_e owning_ss(config_t cfg, pe_t pe);
+    logic [2:0] state_bits;
+    if (cfg.HaveEl3) state_bits = effective_mdcr_el3_nspb(cfg, pe);
+    else state_bits = cfg.SecureOnly ? 3'b001 : 3'b011;
+    case (state_bits[2:1])
+      2'b00: return SsSecure;
+      2'b01: return SsNonSecure;
+      default: return SsRealm;
+    endcase
+  endfunction
+
+  // ProfilingBufferOwner(): the owning Exception level.
+  function automatic logic [1:0] owning_el(config_t cfg, pe_t pe);
+    if (cfg.HaveEl2 && (owning_ss(cfg, pe) != SsSecure || is_secure_el2_enabled(cfg, pe))) begin
+      return (pe.mdcr_el2_e2pb == 2'b00) ? EL2 : EL1;
+    end
+    return EL1;
+  endfunction
+
+  // ProfilingBufferEnabled().
+  function automatic bit profiling_buffer_enabled(config_t cfg, pe_t pe, regs_t regs);
+    logic [1:0] state_bits;
+    bit state_match, stopped;
+    if (pe.debug) return 0;  // Halted()
+    state_bits = effective_scr_el3_nse_ns(cfg, pe);
+    case (owning_ss(cfg, pe))
+      SsSecure: state_match = (state_bits == 2'b00);
+      SsNonSecure: state_match = (state_bits == 2'b01);
+      default: state_match = (state_bits == 2'b11);
+    endcase
+    stopped = regs.pmbsr.s;  // SPEProfilingStopped() without FEAT_SPE_EXC
+    return !el_using_aarch32(cfg, pe, owning_el(cfg, pe)) && state_match && regs.pmblimitr.e && !stopped;
+  endfunction
+
+  // StatisticalProfilingEnabled(el).
+  function automatic bit statistical_profiling_enabled_at(config_t cfg, pe_t pe, regs_t regs, logic [1:0] el);
+    bit tge_set;
+    if (using_aarch32(cfg, pe) || !profiling_buffer_enabled(cfg, pe, regs)) return 0;
+    tge_set = el2_enabled(cfg, pe) && pe.hcr_el2_tge;
+    if (owning_el(cfg, pe) < el || (tge_set && owning_el(cfg, pe) == EL1)
+        || owning_ss(cfg, pe) != security_state_at_el(cfg, pe, el)) begin
+      return 0;
+    end
+    case (el)
+      EL2: return regs.pmscr_el2.e2spe;
+      EL1: return regs.pmscr_el1.e1spe;
+      EL0: return tge_set ? regs.pmscr_el2.e0hspe : regs.pmscr_el1.e0spe;
+      default: return 0;
+    endcase
+  endfunction
+
+  // StatisticalProfilingEnabled().
+  function automatic bit statistical_profiling_enabled(config_t cfg, pe_t pe, regs_t regs);
+    return statistical_profiling_enabled_at(cfg, pe, regs, pe.el);
+  endfunction
+
+  // PMBIDR_EL1.P, Programming not allowed (D24.7.1).
+  function automatic bit programming_not_allowed(config_t cfg, pe_t pe);
+    if (pe.el == EL3) return 0;
+    return owning_el(cfg, pe) > pe.el || owning_ss(cfg, pe) != current_security_state(cfg, pe);
+  endfunction
+
+endpackage
