@@ -52,6 +52,9 @@ PROOF    ?=
 PROPERTY ?=
 DEPTH    ?=
 BROKEN   ?=
+BOARD    ?= ulx3s-85f
+FLASH    ?=
+NOISE    ?=
 SECONDS  ?= 600
 
 # Where things are. Variants (scripts/mutants.py, coverage) are built by the same rules into other places.
@@ -131,7 +134,7 @@ test: programs units $(fuzzers) $(B)/base/spu-shrink $(foreach c,$(ALL_CONFIGS),
 regress: programs $(configs:%=$(SIMS)/%/spu-sim)
 	@scripts/regress.py --build $(B) --out '$(or $(OUT),$(SIMS)/regress)' $(regress_options)
 
-regress_options = $(if $(NETLIST),--simulators '$(SIMS)') --engine '$(ENGINE)' --seeds '$(SEEDS)' --jobs '$(JOBS)' --configs '$(subst $(blank),$(comma),$(configs))' \
+regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine '$(ENGINE)' --seeds '$(SEEDS)' --jobs '$(JOBS)' --configs '$(subst $(blank),$(comma),$(configs))' \
   --profiles '$(PROFILES)' $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
 
 #: make waves      a run with a waveform -> build/waves/, opened in GTKWave; options are those of make sim, and

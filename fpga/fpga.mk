@@ -2,9 +2,6 @@
 #
 # The FPGA bring-up: bitstreams and how they get onto a board.
 
-BOARD ?= ulx3s-85f
-FLASH ?=
-
 fpga_boards := $(notdir $(patsubst %/,%,$(dir $(wildcard fpga/boards/*/top.sv))))
 fpga_sources := $(rtl_sources) $(patsubst %,fpga/%,$(shell sed '/^ *\/\//d' fpga/files.f))
 # A board's name, if there is such a board.

@@ -52,12 +52,13 @@ for set in "$@"; do
 done
 
 # Every pinned package is in .venv: pip's own record of each says so.
-requirements=$(dirname "$0")/requirements.txt venv=$(dirname "$0")/../.venv
+requirements=${0%/*}/requirements.txt venv=${0%/*}/../.venv
 python_there() {
-  local line
-  while read -r line; do
-    compgen -G "$venv/lib/python3*/site-packages/$(sed 's/-/_/g; s/==/-/' <<<"$line").dist-info" >/dev/null || return 1
-  done < <(grep -v '^#' "$requirements")
+  local name version
+  while IFS='=' read -r name _ version; do
+    [[ $name != '#'* ]] || continue
+    compgen -G "$venv/lib/python3*/site-packages/${name//-/_}-$version.dist-info" >/dev/null || return 1
+  done <"$requirements"
 }
 
 # With Debian's Python, whose venv module was just made sure of.

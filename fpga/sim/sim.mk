@@ -6,7 +6,6 @@
 #:                   BOARD=hx8k (or ulx3s-85f)  NOISE=rate  SEED=n
 #: make spu-host   the program that talks to a board -> build/bin/spu-host
 
-NOISE ?=
 CFLAGS += -I fpga
 
 fpga_sim_boards := hx8k ulx3s-85f
