@@ -403,11 +403,11 @@ $(demo): $(wildcard tb/workload/demo/*.c) | ready
 # The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim and spu-bench
 
 WARNINGS := $(if $(NETLIST),-Wno-fatal -Wno-lint -Wno-style,-Wall)
+# Empty: a fault must show at the pins (scripts/mutants.py).
+ASSERT := --assert
 VERILATE := verilator --cc $(WARNINGS) $(ASSERT) -CFLAGS -DVL_USER_STOP --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
 OPT_FAST := -O3
 OPT_GLOBAL := -O2
-# Empty: a fault must show at the pins (scripts/mutants.py).
-ASSERT := --assert
 # COVERAGE=1: with line, branch and toggle coverage, seven times slower; elsewhere (SIMS, VERILATED).
 COVERAGE :=
 # NETLIST: a netlist in place of the RTL. Gates are many lines of C++ and gain little from optimization; and one of
