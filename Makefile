@@ -55,6 +55,8 @@ BROKEN   ?=
 BOARD    ?= ulx3s-85f
 FLASH    ?=
 NOISE    ?=
+# --assert: simulators made with it check the RTL's assertions, at two thirds of the speed.
+ASSERT   ?=
 SECONDS  ?= 600
 
 # Where things are. Variants (scripts/mutants.py, coverage) are built by the same rules into other places.
@@ -403,8 +405,6 @@ $(demo): $(wildcard tb/workload/demo/*.c) | ready
 # The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim and spu-bench
 
 WARNINGS := $(if $(NETLIST),-Wno-fatal -Wno-lint -Wno-style,-Wall)
-# ASSERT=--assert with SIMS= elsewhere: the RTL's assertions are checked too, at two thirds of the speed.
-ASSERT :=
 VERILATE := verilator --cc $(WARNINGS) $(ASSERT) -CFLAGS -DVL_USER_STOP --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
 OPT_FAST := -O3
 OPT_GLOBAL := -O2

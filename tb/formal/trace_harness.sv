@@ -32,6 +32,11 @@ module trace_harness
     TraceTime_A: assert (trace.ts == trace_time_stamp(Cfg, pe_i));
   end
 
+  always_comb begin
+    TraceAny_C: cover (trace.allowed);
+    TraceNone_C: cover (!trace.allowed);
+  end
+
   if (Cfg.HaveTrf) begin : gen_trf
     always_comb begin
       TraceAllowed_C: cover (trace.self_hosted && trace.allowed);
