@@ -42,6 +42,7 @@ module interval_widths_test;
     logic [SlotWidth-1:0] mark_slot;
     logic [TagWidth-1:0]  mark_tag;
     logic [3:0]           population, collisions;
+    logic                 small_next;
 
     spu_interval #(
       .Cfg(config_of(Width, Ernd))
@@ -52,13 +53,18 @@ module interval_widths_test;
       .dispatch_valid_i   (valid),
       .pmsirr_i           (pmsirr),
       .pmsicr_i           (pmsicr_q),
+      .count_small_i      (pmsicr_q.count < 32'd16),
       .pmsicr_o           (pmsicr_next),
+      .count_small_o      (small_next),
       .tag_free_i         (tag_free),
       .mark_valid_o       (mark_valid),
       .mark_slot_o        (mark_slot),
       .mark_tag_o         (mark_tag),
       .population_o       (population),
-      .collisions_o       (collisions)
+      .collisions_o       (collisions),
+      .next_slot_o        (),
+      .next_tag_o         (),
+      .collided_o         ()
     );
 
     int unsigned marks = 0;
@@ -82,6 +88,7 @@ module interval_widths_test;
         first  = 0;
         for (int slot = Width - 1; slot >= 0; slot--) if (selected[slot]) first = slot;
         check("PMSICR_EL1", next, pmsicr_next);
+        check("COUNT below 16", 64'(next[31:0] < 32'd16), 64'(small_next));
         check("population", enabled ? 64'($countones(valid)) : 0, 64'(population));
         check("mark_valid", 64'(chosen != 0 && tag_free != 0), 64'(mark_valid));
         check("collisions", 64'(chosen) - 64'(mark_valid), 64'(collisions));
