@@ -134,9 +134,10 @@ module bringup
     .sysreg_i         (sysreg_rsp)
   );
 
-  // The RESET word: some clocks of reset for unit and player.
+  // The RESET word: some clocks of reset for unit and player. They are in reset from configuration on: a unit out of
+  // reset for one clock, in whatever state it has then, may do anything.
   logic [2:0] unit_reset_q;
-  logic       unit_rst_nq;
+  logic       unit_rst_nq = 1'b0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       unit_reset_q <= '1;

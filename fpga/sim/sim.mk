@@ -44,7 +44,7 @@ $(fpga_sim_boards:%=$(FPGA_SIMS)/%/obj/Vtop__ALL.a): $(FPGA_SIMS)/%/obj/Vtop__AL
   fpga/boards/%/top.sv scripts/waivers.vlt fpga/waivers.vlt | ready
 	@echo "  VERILATE $*"
 	@rm -rf $(@D) && mkdir -p $(@D)
-	@verilator --cc -Wno-lint -Wno-style $(ASSERT) -O3 --x-assign fast --x-initial unique --prefix Vtop --top-module top --Mdir $(@D) \
+	@verilator --cc -Wno-lint -Wno-style --assert -O3 --x-assign fast --x-initial unique --prefix Vtop --top-module top --Mdir $(@D) \
 	  scripts/waivers.vlt fpga/waivers.vlt $(rtl_sources) $(fpga_rtl) $(fpga_standins) $(call fpga_top,$*)
 	@$(MAKE) -s -C $(@D) -f Vtop.mk OPT_FAST=-O3 OPT_SLOW=-O0 OPT_GLOBAL=$(OPT_GLOBAL) Vtop__ALL.a verilated.o verilated_threads.o \
 	  >$(@D)/make.log || { cat $(@D)/make.log; exit 1; }
