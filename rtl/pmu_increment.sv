@@ -49,17 +49,23 @@ module pmu_increment
   // The list of common events. CHAIN is pmu_counters' part.
 
   localparam logic [CommonEvents-1:0] CoreEvents = Cfg.PmuEvents & ~OwnCommonEvents;
+  localparam logic [CommonEvents-1:0][5:0] NumberInList = numbers_in_list(CoreEvents);
 
-  function automatic logic [3:0] event_occurred(logic [5:0] number, logic [CommonEvents-1:0][3:0] events,
-                                                logic software_increment);
-    logic [63:0][3:0] list;
-    list = '0;
-    list[CommonSwIncr]    = 4'(software_increment);
-    list[CommonCpuCycles] = 4'd1;
+  // How often each event of the list occurred, whichever counters count it; software increments apart.
+  logic [63:0][3:0] occurred;
+  always_comb begin
+    occurred                  = '0;
+    occurred[CommonCpuCycles] = 4'd1;
     for (int unsigned n = 0; n < CommonEvents; n++) begin
-      if (CoreEvents[n]) list[number_in_list(CoreEvents, n)] = events[n];
+      if (CoreEvents[n]) occurred[NumberInList[n]] = events_i[n];
     end
-    return list[number];
+  end
+
+  function automatic logic [3:0] event_occurred(logic [5:0] number, logic [63:0][3:0] list, logic software_increment);
+    logic [63:0][3:0] of_counter;
+    of_counter               = list;
+    of_counter[CommonSwIncr] = 4'(software_increment);
+    return of_counter[number];
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
@@ -105,7 +111,7 @@ module pmu_increment
           chain_q         <= 1'b0;
           long_overflow_q <= 1'b0;
         end else begin
-          occurred_q      <= count_i[n] ? event_occurred(sources_i[n].common, events_i, software_increment_i[n]) : '0;
+          occurred_q      <= count_i[n] ? event_occurred(sources_i[n].common, occurred, software_increment_i[n]) : '0;
           spe_event_q     <= count_i[n] ? sources_i[n].spe : SpeNone;
           chain_q         <= count_i[n] && sources_i[n].chain;
           long_overflow_q <= HavePmuV3p5 && (hyp[n] ? hlp_i : pmcr_i.lp);

@@ -197,21 +197,27 @@ package pmu_pkg;
   localparam logic [5:0] CommonCpuCycles = 6'd2;
   localparam logic [5:0] CommonFirst = 6'd3;
 
-  // Of event n, which exists and is the core's.
-  function automatic logic [5:0] number_in_list(logic [CommonEvents-1:0] core_events, int unsigned n);
-    logic [5:0] number;
+  // Of each event that exists and is the core's.
+  function automatic logic [CommonEvents-1:0][5:0] numbers_in_list(logic [CommonEvents-1:0] core_events);
+    logic [CommonEvents-1:0][5:0] numbers;
+    logic [5:0]                   number;
     number = CommonFirst;
-    for (int unsigned i = 0; i < n; i++) number = number + 6'(core_events[i]);
-    return number;
+    for (int unsigned n = 0; n < CommonEvents; n++) begin
+      numbers[n] = number;
+      number     = number + 6'(core_events[n]);
+    end
+    return numbers;
   endfunction
 
   // An event that does not exist never occurs.
   function automatic event_source_t event_source(logic [15:0] evt_count, logic [CommonEvents-1:0] core_events,
                                                  bit have_spe_v1p4);
     event_source_t source;
+    logic [CommonEvents-1:0][5:0] number;
+    number = numbers_in_list(core_events);
     source = '{chain: 1'b0, spe: SpeNone, common: CommonNone};
     for (int unsigned n = 0; n < CommonEvents; n++) begin
-      if (core_events[n] && evt_count == 16'(n)) source.common = number_in_list(core_events, n);
+      if (core_events[n] && evt_count == 16'(n)) source.common = number[n];
     end
     unique case (evt_count)
       EventSwIncr:           source.common = CommonSwIncr;

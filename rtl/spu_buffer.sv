@@ -164,7 +164,7 @@ module spu_buffer
   assign burst_nse_o   = nse_q;
   assign burst_valid_o = (state_q == StWrite);
 
-  assign load_o        = start_valid_o;
+  assign load_o        = (state_q == StIdle) && record_valid_i;
   assign load_offset_o = regs_i.pmbptr[OffsetWidth-1:0];
   assign xlate_o       = '{valid: state_q == StTranslate, va: va_q, el: el_q, ss: ss_q};
   assign busy_o        = (state_q != StIdle);
@@ -213,7 +213,11 @@ module spu_buffer
 
     unique case (state_q)
       StIdle: begin
-        ptr_moved_d = pmbptr_written_i;
+        // Whether a record starts is known late in the clock; where it would is not.
+        va_d         = regs_i.pmbptr;
+        left_d       = record_len_i;
+        first_page_d = 1'b1;
+        ptr_moved_d  = pmbptr_written_i;
         if (record_valid_i) begin
           record_taken_o = 1'b1;
           if (!may_write) begin
@@ -230,9 +234,6 @@ module spu_buffer
           end else begin
             start_valid_o = 1'b1;
             state_d       = StTranslate;
-            va_d          = regs_i.pmbptr;
-            left_d        = record_len_i;
-            first_page_d  = 1'b1;
           end
         end
       end
@@ -300,7 +301,7 @@ module spu_buffer
     chunk_q      <= crosses ? 8'(tail_room) : left_q;
     last_q       <= !crosses;
     beats_q      <= 8'(lanes >> OffsetWidth);
-    if (start_valid_o) begin
+    if (state_q == StIdle) begin
       el_q <= enable_i.owner_el;
       ss_q <= enable_i.owner_ss;
     end
@@ -371,7 +372,7 @@ module spu_buffer
     if (start_valid_o) begin
       start_q  <= regs_i.pmbptr;
       limit_q  <= regs_i.pmblimitr.limit;
-      len_q    <= left_d;
+      len_q    <= record_len_i;
       handed_q <= '0;
     end else if (state_q inside {StWrite, StResponse} && page_written) begin
       handed_q <= handed_q + chunk;

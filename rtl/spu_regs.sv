@@ -16,6 +16,7 @@ module spu_regs
 
   // sysreg
   input  sysreg_req_t    sysreg_i,
+  input  logic           pmu_claims_i,  // the performance monitors answer
   output sysreg_rsp_t    sysreg_o,
 
   // access, enable
@@ -46,7 +47,7 @@ module spu_regs
   pmsicr_t pmsicr_q, pmsicr_d;
   logic    count_small_q, count_small_d;  // PMSICR_EL1.COUNT is below 16
 
-  // The register that this clock's access reads, or writes.
+  // The register that this clock's access reads, or writes: none of the performance monitors' is among them.
   logic      read;
   selected_t write;
   assign read  = sysreg_i.valid && !sysreg_i.write && (access_i.verdict == AccessOk);
@@ -120,15 +121,18 @@ module spu_regs
                | term(access_i.selected.pmbsr, regs_q.pmbsr)
                | term(access_i.selected.pmbidr, pmbidr_value(programming_not_allowed_i));
 
+  logic answers;
+  assign answers = sysreg_i.valid && !pmu_claims_i;
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       sysreg_o <= '0;
     end else begin
       sysreg_o <= '{
-        done:    sysreg_i.valid,
-        verdict: sysreg_i.valid ? access_i.verdict : AccessOk,
-        ec:      sysreg_i.valid ? access_i.ec : '0,
-        offset:  sysreg_i.valid ? access_i.offset : '0,
+        done:    answers,
+        verdict: answers ? access_i.verdict : AccessOk,
+        ec:      answers ? access_i.ec : '0,
+        offset:  answers ? access_i.offset : '0,
         rdata:   read ? rdata : '0
       };
     end

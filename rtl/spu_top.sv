@@ -96,12 +96,7 @@ module spu_top
 
   // The performance monitors answer for their own registers.
   logic        pmu_claims;
-  sysreg_req_t spu_request;
   sysreg_rsp_t spu_answer, pmu_answer;
-  always_comb begin
-    spu_request       = sysreg_i;
-    spu_request.valid = sysreg_i.valid && !pmu_claims;
-  end
   assign sysreg_o = spu_answer | pmu_answer;
 
   spu_access #(
@@ -119,7 +114,8 @@ module spu_top
   ) u_spu_regs (
     .clk_i,
     .rst_ni,
-    .sysreg_i                 (spu_request),
+    .sysreg_i,
+    .pmu_claims_i             (pmu_claims),
     .sysreg_o                 (spu_answer),
     .access_i                 (access),
     .programming_not_allowed_i(enable.programming_not_allowed),
@@ -525,7 +521,7 @@ module spu_top
   logic [TagWidth-1:0] marked_tag_q;
 
   logic direct_write;
-  assign direct_write = spu_request.valid && spu_request.write;
+  assign direct_write = sysreg_i.valid && sysreg_i.write;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -61,7 +61,7 @@ def place(arguments, tool, netlist, seed):
     path = tool.file(f"seed{seed}.report.json")
     log = tool.file(f"seed{seed}.log")
     run([program(arguments.nextpnr), *DEVICE, "--json", netlist, "--freq", str(arguments.freq), "--seed", str(seed),
-         "--lpf-allow-unconstrained", "--timing-allow-fail", "--report", path, "-q", "-l", log], log,
+         "--lpf-allow-unconstrained", "--timing-allow-fail", "--tmg-ripup", "--report", path, "-q", "-l", log], log,
         tool.file(f"seed{seed}.out"))
     found = critical.read(path)
     return critical.achieved(found), found
