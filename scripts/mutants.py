@@ -127,7 +127,7 @@ def build(entry, home, tree):
     """Builds what the entry needs with the changed tree."""
     config = entry.get("config", "base")
     if tree == "rtl":
-        variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1"]
+        variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1", "ASSERT="]
         targets = [f"{home}/{config}/spu-sim"]
     elif "unit" in entry:
         variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"UNIT={home}/unit"]
