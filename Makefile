@@ -449,7 +449,7 @@ $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/du
 	@root=$$(verilator --getenv VERILATOR_ROOT); \
 	g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(VERILATED)/$*/obj -isystem $$root/include \
 	  -isystem $$root/include/vltstd -DVM_COVERAGE=$(if $(COVERAGE),1,0) -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1 \
-	  -DSPU_CONFIG_NAME='"$*"' -c $< -o $@
+	  -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='"$(netlist_target)"' -c $< -o $@
 
 link_unit = @echo "  LINK  $@" && g++ -o $@ $^ $(addprefix $(VERILATED)/$*/obj/,Vtb_top__ALL.a \
   $(verilated_objects)) $(LDLIBS)

@@ -49,7 +49,8 @@ module spu_config_check
     $error("Aarch32El2 needs HaveEl2 and Aarch32El1");
   end
   if (Cfg.Aarch32El3
-      && (!Cfg.HaveEl3 || !Cfg.Aarch32El1 || (Cfg.HaveEl2 && !Cfg.Aarch32El2) || Cfg.HaveRme)) begin : gen_bad_aarch32_el3
+      && (!Cfg.HaveEl3 || !Cfg.Aarch32El1 || (Cfg.HaveEl2 && !Cfg.Aarch32El2) || Cfg.HaveRme)
+     ) begin : gen_bad_aarch32_el3
     $error("Aarch32El3 needs HaveEl3 and AArch32 at every lower level, and no HaveRme");
   end
   if (Cfg.SpeVersion > 4) begin : gen_bad_spe_version

@@ -97,9 +97,9 @@ module spu_sample
     return {op.pa_ns, checked, 1'b0, Cfg.HaveRme && op.pa_nse, checked ? op.pa_tag : 4'b0000, op.pa};
   endfunction
 
-  // The record's contents but for origin and latencies, from an operation that finishes in this clock. Addresses and data source of an
-  // operation that did not retire stay out of the record (D17.6.7), and so does the target of one that
-  // generated an exception (D17.6). Translation latency goes with the data virtual address (D17.6.4), which an
+  // The record's contents but for origin and latencies, from an operation that finishes in this clock. Addresses and
+  // data source of an operation that did not retire stay out of the record (D17.6.7), and so does the target of one
+  // that generated an exception (D17.6). Translation latency goes with the data virtual address (D17.6.4), which an
   // access by FEAT_NV2 shows only if EL2 could have been profiled. Unless branches access memory (a Guarded Control
   // Stack) an operation has a branch target or a data address, not both, and va is the one or the other.
   function automatic sample_t sample_of(logic pa_allowed, logic el2_profiled, logic issued, op_t op,

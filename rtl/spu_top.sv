@@ -559,8 +559,9 @@ module spu_top
       MarksWhileEnabled_A: assert (!mark_valid_o || (profiling_enabled_o && !regs.pmbsr.s && !pe_i.debug));
       MarkTakesTag_A: assert (!marked_q || (tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);
       // The street: what each room may take for granted.
-      JudgesBusyTag_A: assert (!verdict_valid || (finished_valid && (~tag_free & (Cfg.InFlight'(1) << finished_tag)) != '0
-                               && !(recorded && record_busy)));
+      JudgesBusyTag_A: assert (!verdict_valid
+                               || (finished_valid && (~tag_free & (Cfg.InFlight'(1) << finished_tag)) != '0
+                                   && !(recorded && record_busy)));
       StartsWaitingRecord_A: assert (!start_valid || (record_valid && record_busy && !buffer_busy));
       DiscardsWhatIsThere_A: assert (!discard_valid || buffer_busy || (record_valid && record_busy));
       CommitsWhatIsWritten_A: assert (!commit_valid || buffer_busy);

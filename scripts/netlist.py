@@ -10,11 +10,11 @@ Every vector is taken apart, ports too, and spu_netlist only puts the ports of s
 Verilator, a gate that reads one bit of an output and drives another is a loop otherwise.
 """
 
-import argparse
 import os
 import re
 import sys
 
+from arguments import Parser
 from regression.problem import Problem, write_whole
 from synthesis import design, harness
 from synthesis.targets import TARGETS
@@ -31,12 +31,6 @@ MODELS = {"ecp5": "read_verilog -defer -overwrite +/ecp5/cells_sim.v",
 MAPPING = {"generic": "synth -flatten",
            "ecp5": "synth_ecp5 -abc9 -nobram -run :check",
            "ice40": "synth_ice40 -run :check"}
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        """One line, as everywhere."""
-        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def parse():

@@ -5,7 +5,6 @@
 Status 0: everything passed. 1: a failure, an interrupt, or nothing was run. 2: wrong use.
 """
 
-import argparse
 import os
 import signal
 import sys
@@ -13,6 +12,7 @@ import time
 
 import configs
 import regress_report
+from arguments import Parser, positive
 from regression import manifest, outcome
 from regression.local import LocalEngine
 from regression.problem import Problem
@@ -24,18 +24,6 @@ from regression.words import duration
 
 CYCLES = 10_000  # of random stimulus, each run: some episodes. SEEDS=200 of everything takes a quarter of an hour
 OPERATIONS = 1_000_000  # of the demonstration program
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        """One line, as everywhere."""
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
-def positive(text):
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return int(text)
 
 
 def parse():

@@ -6,24 +6,18 @@ Status 0: done, and nothing found. 1: a latch, a combinational loop, a net witho
 that nobody meant, or a verification interface that costs something although unconnected. 2: wrong use.
 """
 
-import argparse
 import concurrent.futures
 import os
 import sys
 import threading
 
+from arguments import Parser
 from regression.problem import Problem
 from synthesis import design, findings, netlist, report, vif
 from synthesis.targets import TARGETS
 from synthesis.tools import YOSYS, Yosys, below, program
 
 MEMORIES = os.path.join(os.path.dirname(__file__), "synthesis", "memories.txt")
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        """One line, as everywhere."""
-        self.exit(2, f"{self.prog}: {message}\n")
 
 
 def parse():

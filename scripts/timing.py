@@ -6,28 +6,16 @@ ECP5-85F, speed grade 6, package CABGA381: the FPGA of the ULX3S. vif_o is open.
 the best seed. 1: slower. 2: wrong use.
 """
 
-import argparse
 import concurrent.futures
 import os
 import sys
 
+from arguments import Parser, positive
 from regression.problem import Problem
 from synthesis import critical, design, harness, report
 from synthesis.tools import NEXTPNR_ECP5, YOSYS, Yosys, program, run
 
 DEVICE = ["--85k", "--package", "CABGA381", "--speed", "6"]
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        """One line, as everywhere."""
-        self.exit(2, f"{self.prog}: {message}\n")
-
-
-def positive(text):
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0")
-    return int(text)
 
 
 def parse():

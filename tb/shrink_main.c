@@ -174,7 +174,7 @@ static struct signature replay(struct shrinker *shrinker, const struct timed_eve
     (void)snprintf(events, sizeof events, "%s/shrunk.events", options.out);
     options.stimulus = SIM_EVENTS;
     options.events = events;
-    sim_command(&options, dut_config_name(), run.cycle, &text);
+    sim_command(&options, dut_config_name(), dut_netlist_name(), run.cycle, &text);
     if (lockstep_mismatch(run.lockstep) != NULL) {
       lockstep_report(run.lockstep, command, report->data, report->size);
     } else {
@@ -242,7 +242,7 @@ static bool write_all(struct shrinker *shrinker, size_t events, uint64_t clocks,
     return tb_fail(error, "the shortened list does not fail a second time");
   }
   text_add(&text, "shortened from %zu events in %" PRIu64 " clocks of:\n  ", events, clocks);
-  sim_command(&shrinker->options, dut_config_name(), clocks - 1, &text);
+  sim_command(&shrinker->options, dut_config_name(), dut_netlist_name(), clocks - 1, &text);
   text_add(&text, "\nconfiguration %s, cycle %" PRIu64 ": %s: %s", dut_config_name(), failure.cycle,
            signature.signal, signature.rule[0] != '\0' ? signature.rule : signature.function);
   FILE *file = output_add(&shrinker->output, "shrunk.events", error);

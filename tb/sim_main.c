@@ -255,7 +255,7 @@ static bool write_events(struct sim *sim, uint64_t clocks, struct tb_error *erro
   char comment[1280];
   struct text text = {comment, sizeof comment, 0};
   comment[0] = '\0';
-  sim_command(&sim->options, dut_config_name(), sim->run.cycle, &text);
+  sim_command(&sim->options, dut_config_name(), dut_netlist_name(), sim->run.cycle, &text);
   const struct event_list *list = event_recorder_finish(sim->recorder, clocks, error);
   if (list == NULL) {
     return false;
@@ -279,7 +279,8 @@ static int end_mismatch(struct sim *sim, struct tb_error *error)
   struct sim_report report;
   struct text text = {command, sizeof command, 0};
   command[0] = '\0';
-  sim_command(&sim->options, dut_config_name(), lockstep_mismatch(sim->run.lockstep)->cycle, &text);
+  sim_command(&sim->options, dut_config_name(), dut_netlist_name(),
+              lockstep_mismatch(sim->run.lockstep)->cycle, &text);
   lockstep_report(sim->run.lockstep, command, words, sizeof words);
   (void)fputs(words, stderr);
   output_abort(&sim->output);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plays the trace: a row of operations is dispatched in every clock, pass after pass without a bubble, and the operations that
-// the unit marks are reported as their entries say (op_report).
+// Plays the trace: a row of operations is dispatched in every clock, pass after pass without a bubble, and the
+// operations that the unit marks are reported as their entries say (op_report).
 //
 // Row 0 is dispatched two or three (RegisterRow) clocks after start_i; that clock is time 0. Rows are read modulo the
 // size of the memory. The run lasts until the last operation in flight has finished; the time stops with it.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the core says about one marked operation: spu_top's op port of one tag, played from the operation's trace entry. With
-// the mark in clock d, issued is high in clock d + issue, xlate_busy in clocks d + 1 to d + xlate, and finished in clock
-// d + total, the last clock of the report.
+// What the core says about one marked operation: spu_top's op port of one tag, played from the operation's trace
+// entry. With the mark in clock d, issued is high in clock d + issue, xlate_busy in clocks d + 1 to d + xlate, and
+// finished in clock d + total, the last clock of the report.
 //
 // When something is reported comes from flip-flops: what the next clock shows is decided a clock ahead.
 

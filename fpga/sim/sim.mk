@@ -32,13 +32,14 @@ host_units := $(filter $(UNIT)/host_%,$(units))
 $(host_units): override LDLIBS := $(B)/lib/libhost.a $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS)
 $(host_units): $(B)/lib/libhost.a
 
-# Simulated boards: build/fpga/<board>/fpga-sim. Clocks of a bit of the serial line are those of the board's top.
+# Simulated boards: build/fpga/<board>/fpga-sim.
 FPGA_SIMS := $(B)/fpga
 fpga_rtl := $(patsubst %,fpga/%,$(shell sed '/^ *\/\//d' fpga/files.f))
 fpga_top = fpga/boards/$(1)/top.sv
 fpga_standins := $(wildcard fpga/sim/*.sv)
-clocks_per_bit_hx8k := 12
-clocks_per_bit_ulx3s-85f := 25
+# Clocks of a bit of the serial line: the board's top says how fast its clock and the line are.
+clocks_per_bit = awk '/ClockHz *[=(]/ && !hz {hz = $$0} /[.]Baud/ {baud = $$0} \
+  END {gsub(/[^0-9]/, "", hz); gsub(/[^0-9]/, "", baud); print hz / baud}' $(call fpga_top,$(1))
 
 $(fpga_sim_boards:%=$(FPGA_SIMS)/%/obj/Vtop__ALL.a): $(FPGA_SIMS)/%/obj/Vtop__ALL.a: $(rtl_sources) $(fpga_rtl) $(fpga_standins) \
   fpga/boards/%/top.sv scripts/waivers.vlt fpga/waivers.vlt | ready
@@ -55,7 +56,7 @@ $(fpga_sim_boards:%=$(FPGA_SIMS)/%/board_sim.o): $(FPGA_SIMS)/%/board_sim.o: fpg
 	@root=$$(verilator --getenv VERILATOR_ROOT); \
 	g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I fpga -I $(FPGA_SIMS)/$*/obj -isystem $$root/include \
 	  -isystem $$root/include/vltstd -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -DFPGA_BOARD_NAME='"$*"' \
-	  -DFPGA_CLOCKS_PER_BIT=$(clocks_per_bit_$*) -c $< -o $@
+	  -DFPGA_CLOCKS_PER_BIT=$$($(call clocks_per_bit,$*)) -c $< -o $@
 
 fpga_sims := $(fpga_sim_boards:%=$(FPGA_SIMS)/%/fpga-sim)
 $(fpga_sims): $(FPGA_SIMS)/%/fpga-sim: $(fpga_sim_objects) $(FPGA_SIMS)/%/board_sim.o $(B)/lib/libtb.a

@@ -266,10 +266,14 @@ bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_er
   return check_fitting(options, given, error);
 }
 
-void sim_command(const struct sim_options *options, const char *config, uint64_t last, struct text *text)
+void sim_command(const struct sim_options *options, const char *config, const char *netlist, uint64_t last,
+                 struct text *text)
 {
-  text_add(text, "make sim CONFIG=%s STIMULUS=%s SEED=%" PRIu64, config, sim_stimulus_name(options->stimulus),
-           options->seed);
+  text_add(text, "make sim CONFIG=%s", config);
+  if (netlist[0] != '\0') {
+    text_add(text, " NETLIST=%s", netlist);
+  }
+  text_add(text, " STIMULUS=%s SEED=%" PRIu64, sim_stimulus_name(options->stimulus), options->seed);
   switch (options->stimulus) {
   case SIM_PROGRAM:
     text_add(text, " WORKLOAD=%s INTERVAL=%" PRIu64, options->workload, options->interval);

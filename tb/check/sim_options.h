@@ -45,7 +45,9 @@ const char *sim_stimulus_name(enum sim_stimulus stimulus);
 // False with an error that names the argument.
 bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_error *error);
 
-// Appends the command that repeats a run up to and including `last` (a cycle), through make.
-void sim_command(const struct sim_options *options, const char *config, uint64_t last, struct text *text);
+// Appends the command that repeats a run up to and including `last` (a cycle), through make. `netlist` stands for the
+// RTL; "": the RTL itself.
+void sim_command(const struct sim_options *options, const char *config, const char *netlist, uint64_t last,
+                 struct text *text);
 
 #endif  // TB_CHECK_SIM_OPTIONS_H

@@ -110,6 +110,11 @@ extern "C" const char *dut_config_name(void)
   return SPU_CONFIG_NAME;
 }
 
+extern "C" const char *dut_netlist_name(void)
+{
+  return SPU_NETLIST_NAME;
+}
+
 extern "C" void dut_reset(struct dut *dut)
 {
   const struct spu_in idle = {};

@@ -42,6 +42,9 @@ void dut_destroy(struct dut *dut);
 // Name of that configuration ("base").
 const char *dut_config_name(void);
 
+// What stands for the RTL: a netlist ("generic", "ecp5", "ice40"), or "" if nothing does.
+const char *dut_netlist_name(void);
+
 // Asserts reset for a clock.
 void dut_reset(struct dut *dut);
 

@@ -238,6 +238,22 @@ void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *s
   DIRECTED_OUT(script, pmuirq, 0);
 }
 
+// Flags of other counters are cleared in every clock, that of the overflow among them.
+void scenario_overflow_survives_clear_of_another(struct directed_script *script)
+{
+  if (!counters(script, 1, 2)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, EVENT_CPU_CYCLES);
+  enable(script);
+  directed_msr(script, sysreg_pmevcntr(0), COUNT - 4);
+  for (uint32_t i = 0; i < 12; i++) {
+    directed_msr(script, SYSREG_PMOVSCLR_EL0, 2);
+  }
+  directed_mrs(script, SYSREG_PMOVSSET_EL0, COUNT, 1);
+}
+
 void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *script)
 {
   if (!counters(script, 1, 2)) {

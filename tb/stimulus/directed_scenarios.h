@@ -71,6 +71,7 @@ void scenario_sample_buffer_full_is_counted(struct directed_script *script);
 void scenario_common_event_is_counted(struct directed_script *script);
 void scenario_cycle_counter_counts_clocks(struct directed_script *script);
 void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *script);
+void scenario_overflow_survives_clear_of_another(struct directed_script *script);
 void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *script);
 void scenario_event_counters_freeze_on_spe_event(struct directed_script *script);
 void scenario_event_counters_freeze_on_overflow(struct directed_script *script);

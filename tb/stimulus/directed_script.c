@@ -68,6 +68,7 @@ static const struct {
     SCENARIO(common_event_is_counted),
     SCENARIO(cycle_counter_counts_clocks),
     SCENARIO(overflow_interrupt_is_held_until_cleared),
+    SCENARIO(overflow_survives_clear_of_another),
     SCENARIO(chain_counts_overflows_of_its_neighbour),
     SCENARIO(event_counters_freeze_on_spe_event),
     SCENARIO(event_counters_freeze_on_overflow),

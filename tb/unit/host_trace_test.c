@@ -44,7 +44,7 @@ static void write_trace(char path[32])
   static const uint32_t rest[] = {B_NE_BACK, SVC};
   static struct trace_block block;
   struct tb_error error = {""};
-  (void)strcpy(path, "/tmp/host-trace-XXXXXX");
+  (void)strcpy(path, "build/host_trace_test-XXXXXX");
   const int fd = mkstemp(path);
   assert_true(fd >= 0);
   struct trace_writer *writer = trace_writer_create(fd, path, &error);
