@@ -88,7 +88,8 @@ module barrier_harness
       DsbHeld_M: assume (!dsb_held || dsb_valid_i);
       // spu_top: MarksFreeTag_A, JudgesBusyTag_A, StartsWaitingRecord_A, DiscardsWhatIsThere_A, CommitsWhatIsWritten_A
       MarksFreeTag_M: assume (!mark_i || (32'(mark_tag_i) < Cfg.InFlight && !busy[mark_tag_i]));
-      JudgesBusyTag_M: assume (!verdict_i || (32'(verdict_tag_i) < Cfg.InFlight && busy[verdict_tag_i] && !(keep_i && record)));
+      JudgesBusyTag_M: assume (!verdict_i || (32'(verdict_tag_i) < Cfg.InFlight && busy[verdict_tag_i]
+                               && !(keep_i && record)));
       StartsWaitingRecord_M: assume (!start_i || (record && !buffer));
       DiscardsWhatIsThere_M: assume (!discard_i || (buffer || record));
       CommitsWhatIsWritten_M: assume (!commit_i || buffer);
