@@ -244,11 +244,13 @@ module spu_axi_write
       OneBurstAtATime_A: assert (!aw_accepted || beats_owed_q == '0);
       // Strobes: the record's bytes and no others.
       StrobesAreTheRecord_A: assert (!axi_wvalid_o || !asked_right_q || axi_wstrb_o == due_strb);
+      // After the last beat the number of the next one may have wrapped.
       BeatsAreTheRecords_A: assert (!asked_right_q
           || (len_q != '0 && 32'(len_q) <= largest_record(Cfg)
-              && position_q == (PositionWidth'(beat_q) << OffsetWidth) - PositionWidth'(offset_q)
               && last_byte_q == 8'(offset_q) + len_q - 8'd1 && beats_owed_q <= OwedWidth'(rest_q)
-              && 9'(rest_q) + 9'(beat_q) == (9'(last_byte_q) >> OffsetWidth) + 9'd1));
+              && (rest_q == '0
+                  || (position_q == (PositionWidth'(beat_q) << OffsetWidth) - PositionWidth'(offset_q)
+                      && 9'(rest_q) + 9'(beat_q) == (9'(last_byte_q) >> OffsetWidth) + 9'd1))));
       // The counter does not wrap either way, if memory answers bursts only.
       OutstandingCounts_A: assert ((OutstandingWidth + 1)'(outstanding_o) == bursts_owed_q);
       OutstandingBounded_A: assert (!aw_accepted || outstanding_o != '1);
