@@ -3,6 +3,10 @@
 // A clock's dispatch equals its operations fed one at a time, oldest slot first, to SPEToCollectSample():
 // PMSICR_EL1 after it, the mark, SAMPLE_POP and the collisions. Any valid slots, any registers, and any
 // random bytes (tb/formal/free/spu_random.sv): one clock without a state, so that it says everything.
+//
+// Of eight slots IntervalCounters_A is too much at once. IntervalSteps_A says of every number of operations that one
+// more takes the counters where the specification does, IntervalChosen_A that a clock's counters are those after as
+// many operations as it has: together the same.
 
 module interval_harness
   import spu_pkg::*;
@@ -80,6 +84,43 @@ module interval_harness
     assign oldest[slot]       = member && answer.sample && selections[slot] == 0;
   end
 
+  // The counters after n operations of this clock, whether or not it has as many.
+  localparam int unsigned StepsWidth = $clog2(Width + 1);
+  localparam int unsigned DrawnWidth = $clog2(Draws + 1);
+
+  pmsicr_t [Width:0]                 after;
+  logic    [Width:0][DrawnWidth-1:0] drawn_after;
+  logic    [Width:0]                 right;  // [0]: from the registers on; [n]: as one step more than n - 1
+
+  for (genvar n = 0; n <= Width; n++) begin : gen_after
+    spu_interval_ahead #(
+      .Cfg  (Cfg),
+      .Draws(Draws)
+    ) u_ahead (
+      .count_i       (pmsicr_i.count),
+      .count_small_i (pmsicr_i.count < 16),
+      .ecount_i      (pmsicr_i.ecount),
+      .interval_i    (pmsirr_i.interval),
+      .rnd_i         (pmsirr_i.rnd),
+      .random_bytes_i(random_i[Draws-1:0]),
+      .selects_o     (),
+      .steps_i       (StepsWidth'(n)),
+      .count_o       (after[n].count),
+      .count_small_o (),
+      .ecount_o      (after[n].ecount),
+      .drawn_o       (drawn_after[n])
+    );
+    assign after[n].res0_55_32 = '0;
+
+    if (n == 0) begin : gen_start
+      assign right[0] = after[0] == pmsicr_i && drawn_after[0] == '0;
+    end else begin : gen_step
+      collect_answer_t answer;
+      assign answer   = spe_to_collect_sample(Cfg, pmsirr_i, after[n-1], random_i[3'(drawn_after[n-1])]);
+      assign right[n] = after[n] == answer.pmsicr && 4'(drawn_after[n]) == 4'(drawn_after[n-1]) + 4'(answer.drew);
+    end
+  end
+
   pmsicr_t              spec_pmsicr;
   logic                 tag_free, spec_mark;
   logic [SlotWidth-1:0] spec_slot;
@@ -109,6 +150,8 @@ module interval_harness
 
   always_comb begin
     IntervalCounters_A: assert (pmsicr == spec_pmsicr);
+    IntervalSteps_A: assert (right == '1);
+    IntervalChosen_A: assert (pmsicr == (profiling_enabled_i ? after[StepsWidth'(spec_population)] : pmsicr_i));
     IntervalSmall_A: assert (count_small == (spec_pmsicr.count < 16));
     IntervalMark_A: assert (mark_valid == spec_mark);
     IntervalSlot_A: assert (!spec_mark || (mark_slot == spec_slot && mark_tag == spec_tag));
