@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Specification of the access room of the performance monitors: the access pseudocode of each register in Arm ARM
+// D24.5, "Accessing ...", and for MRC and MCR in G8.4 and G8.3.34 (PMMIR). One function for each Exception level,
+// with the clauses in the order of the documents, and where the AArch32 form differs both side by side. D24.2 for
+// the fine-grained trap bits, J1 for the functions, D13.11 for event counters without access. What D24.5 leaves
+// open of these without FEAT_FGT is decided in docs/verification.md. Traps by HSTR_EL2 are the core's. Written from
+// the Arm documents, not from the RTL: make formal proves that the two agree.
+
+package spec_pmu_access_pkg;
+
+  import spu_pkg::*;
+  import pmu_pkg::*;
+  import spec_state_pkg::*;
+
+  // What the pseudocode ends in: a trap, UNDEFINED, or the register is read or written. No register is left where the
+  // access reads as zero and ignores writes.
+  typedef struct packed {
+    verdict_e    verdict;
+    logic [5:0]  ec;
+    logic        left;
+    logic [15:0] target;  // of PMEVCNTR<n> and PMEVTYPER<n> the first
+    logic [4:0]  n;
+  } answer_t;
+
+  // What a clause says.
+  function automatic answer_t undefined();
+    return '{verdict: AccessUndefined, ec: '0, left: 0, target: '0, n: '0};
+  endfunction
+
+  function automatic answer_t raz_wi();
+    return '{verdict: AccessOk, ec: '0, left: 0, target: '0, n: '0};
+  endfunction
+
+  function automatic answer_t register(logic [15:0] target, logic [4:0] n);
+    return '{verdict: AccessOk, ec: '0, left: 1, target: target, n: n};
+  endfunction
+
+  // AArch64.SystemAccessTrap(); AArch64.AArch32SystemAccessTrap() and AArch32.TakeHypTrapException(0x03).
+  function automatic answer_t trap_to(config_t cfg, pe_t pe, verdict_e el);
+    return '{verdict: el, ec: using_aarch32(cfg, pe) ? 6'h03 : 6'h18, left: 0, target: '0, n: '0};
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // What is particular to a register, read or written.
+
+  typedef struct packed {
+    logic        exists;        // in this direction
+    logic        undef_at_el0;
+    logic        user;          // PMUSERENR lets EL0 access it
+    logic        fine;          // its bit of HDFGRTR_EL2, HDFGWTR_EL2
+    logic        tpmcr;         // MDCR_EL2.TPMCR traps it
+    logic        counter;       // it is event counter n's
+    logic        selected;      // and n is PMSELR_EL0.SEL
+    logic [4:0]  n;
+    logic [15:0] target;
+  } particular_t;
+
+  function automatic particular_t particular(config_t cfg, pe_t pe, pmu_regs_t regs, bit write, logic [15:0] addr);
+    particular_t p;
+    pmuserenr_t user;
+    logic [63:0] trap_bits;
+    user = regs.pmuserenr;
+    trap_bits = write ? pe.hdfgwtr_el2 : pe.hdfgrtr_el2;
+    p = '{exists: 1, undef_at_el0: 0, user: user.en, fine: 0, tpmcr: 0, counter: 0, selected: 0, n: '0, target: addr};
+    case (addr)
+      PMCCFILTR_EL0: p.fine = trap_bits[14];
+      PMCCNTR_EL0: begin
+        p.user = user.en || (!write && user.cr);
+        p.fine = trap_bits[15];
+      end
+      PMCEID0_EL0, PMCEID1_EL0: begin
+        p.exists = !write;
+        p.fine = trap_bits[58];
+      end
+      PMCNTENCLR_EL0, PMCNTENSET_EL0: p.fine = trap_bits[16];
+      PMCR_EL0: begin
+        p.fine = write && trap_bits[21];  // reads have none
+        p.tpmcr = 1;
+      end
+      PMINTENCLR_EL1, PMINTENSET_EL1: begin
+        p.undef_at_el0 = 1;
+        p.fine = trap_bits[17];
+      end
+      PMMIR_EL1: begin
+        p.exists = !write && cfg.PmuVersion >= 4;
+        p.undef_at_el0 = 1;
+        p.fine = trap_bits[22];
+      end
+      PMOVSCLR_EL0, PMOVSSET_EL0: p.fine = trap_bits[18];
+      PMSELR_EL0: begin
+        p.user = user.en || user.er;
+        p.fine = trap_bits[19];
+      end
+      PMSWINC_EL0: begin
+        p.exists = write;
+        p.user = user.en || user.sw;
+        p.fine = trap_bits[20];
+      end
+      PMUSERENR_EL0: begin
+        p.undef_at_el0 = write;
+        p.user = 1;
+        p.fine = trap_bits[57];
+      end
+      PMXEVCNTR_EL0: begin
+        p.user = user.en || (!write && user.er);
+        p.fine = trap_bits[12];
+        p.counter = 1;
+        p.selected = 1;
+        p.n = regs.sel;
+        p.target = PMEVCNTR0_EL0;
+      end
+      // SEL = 31 names the cycle counter's filter; the fine-grained trap is PMEVTYPER<n>'s also then.
+      PMXEVTYPER_EL0: begin
+        p.fine = trap_bits[13];
+        if (regs.sel == 31) begin
+          p.target = PMCCFILTR_EL0;
+        end else begin
+          p.counter = 1;
+          p.selected = 1;
+          p.n = regs.sel;
+          p.target = PMEVTYPER0_EL0;
+        end
+      end
+      default: begin
+        p.counter = 1;
+        p.n = addr[4:0];  // CRm[1:0]:op2
+        p.target = addr & ~16'h1f;
+        case (p.target)
+          PMEVCNTR0_EL0: begin
+            p.exists = p.n <= 30;
+            p.user = user.en || (!write && user.er);
+            p.fine = trap_bits[12];
+          end
+          PMEVTYPER0_EL0: p.fine = trap_bits[13];  // n = 31 is PMCCFILTR_EL0
+          default: p.exists = 0;
+        endcase
+      end
+    endcase
+    if (cfg.PmuVersion == 0) p.exists = 0;
+    return p;
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // Clauses.
+
+  // GetNumEventCountersSelfHosted(), without FEAT_PMUv3_EXTPMN.
+  function automatic bit implemented(config_t cfg, logic [4:0] n);
+    return 32'(n) < cfg.PmuCounters;
+  endfunction
+
+  // GetNumEventCountersAccessible(), at EL1 and EL0 with EL2 enabled.
+  function automatic bit accessible(pe_t pe, logic [4:0] n);
+    return n < pe.mdcr_el2_hpmn;
+  endfunction
+
+  // Unpredictable_PMUEVENTCOUNTER: this unit's choice.
+  function automatic answer_t unpredictable_pmueventcounter(particular_t p);
+    return p.selected ? raz_wi() : undefined();
+  endfunction
+
+  // MDCR_EL3.TPM == 1, which an EL3 that uses AArch32 does not have.
+  function automatic bit el3_traps(config_t cfg, pe_t pe);
+    return cfg.HaveEl3 && !el_using_aarch32(cfg, pe, EL3) && pe.mdcr_el3_tpm;
+  endfunction
+
+  // EL3SDDUndef(), EL3SDDUndefPriority().
+  function automatic bit el3_sdd_undef(pe_t pe);
+    return pe.debug && pe.edscr_sdd;
+  endfunction
+
+  function automatic bit el3_sdd_undef_priority(config_t cfg, pe_t pe);
+    return el3_sdd_undef(pe) && cfg.El3TrapPriority;
+  endfunction
+
+  // The last clauses of EL0, EL1 and EL2.
+  function automatic answer_t below_el3(config_t cfg, pe_t pe, particular_t p);
+    if (el3_traps(cfg, pe)) return el3_sdd_undef(pe) ? undefined() : trap_to(cfg, pe, AccessTrapEl3);
+    return register(p.target, p.n);
+  endfunction
+
+  // Fine-grained traps are on.
+  function automatic bit fgt(config_t cfg, pe_t pe);
+    return el2_enabled(cfg, pe) && cfg.HaveFgt && (!cfg.HaveEl3 || pe.scr_el3_fgten);
+  endfunction
+
+  // The clauses of EL0 and EL1 after the fine-grained trap.
+  function automatic answer_t below_el2(config_t cfg, pe_t pe, particular_t p);
+    if (el2_enabled(cfg, pe)) begin
+      if (pe.mdcr_el2_tpm) return trap_to(cfg, pe, AccessTrapEl2);
+      if (p.tpmcr && pe.mdcr_el2_tpmcr) return trap_to(cfg, pe, AccessTrapEl2);
+      if (p.counter && !accessible(pe, p.n)) begin
+        if (!cfg.HaveFgt) return unpredictable_pmueventcounter(p);
+        return trap_to(cfg, pe, AccessTrapEl2);
+      end
+    end
+    return below_el3(cfg, pe, p);
+  endfunction
+
+  // What PMUSERENR does not let EL0 do. With EL1 in AArch32 and HCR.TGE it is AArch32.TakeHypTrapException(0x00): what
+  // an UNDEFINED instruction is there.
+  function automatic answer_t not_for_user(config_t cfg, pe_t pe);
+    bit tge;
+    tge = el2_enabled(cfg, pe) && pe.hcr_el2_tge;
+    if (using_aarch32(cfg, pe) && el_using_aarch32(cfg, pe, EL1)) begin
+      if (tge && !el_using_aarch32(cfg, pe, EL2)) return trap_to(cfg, pe, AccessTrapEl2);
+      return undefined();
+    end
+    return trap_to(cfg, pe, tge ? AccessTrapEl2 : AccessTrapEl1);
+  endfunction
+
+  function automatic answer_t at_el0(config_t cfg, pe_t pe, particular_t p);
+    bit fine;
+    if (p.undef_at_el0) return undefined();
+    if (el3_traps(cfg, pe) && el3_sdd_undef_priority(cfg, pe)) return undefined();
+    if (!p.user) return not_for_user(cfg, pe);
+    fine = fgt(cfg, pe) && !el_is_in_host(cfg, pe, EL0) && p.fine;
+    if (using_aarch32(cfg, pe)) fine = fine && !el_using_aarch32(cfg, pe, EL1);
+    if (fine) return trap_to(cfg, pe, AccessTrapEl2);
+    return below_el2(cfg, pe, p);
+  endfunction
+
+  function automatic answer_t at_el1(config_t cfg, pe_t pe, particular_t p);
+    if (el3_traps(cfg, pe) && el3_sdd_undef_priority(cfg, pe)) return undefined();
+    if (!using_aarch32(cfg, pe) && fgt(cfg, pe) && p.fine) return trap_to(cfg, pe, AccessTrapEl2);
+    return below_el2(cfg, pe, p);
+  endfunction
+
+  function automatic answer_t at_el2(config_t cfg, pe_t pe, particular_t p);
+    if (el3_traps(cfg, pe) && el3_sdd_undef_priority(cfg, pe)) return undefined();
+    return below_el3(cfg, pe, p);
+  endfunction
+
+  // MRS, MSR, MRC or MCR; AArch32 registers go by the encoding of the AArch64 one that they are mapped to.
+  function automatic answer_t access(config_t cfg, pe_t pe, pmu_regs_t regs, bit write, logic [15:0] addr);
+    particular_t p;
+    p = particular(cfg, pe, regs, write, addr);
+    if (!p.exists) return undefined();
+    if (p.counter && !implemented(cfg, p.n)) begin
+      if (cfg.HaveFgt) return undefined();
+      return unpredictable_pmueventcounter(p);
+    end
+    case (pe.el)
+      EL0: return at_el0(cfg, pe, p);
+      EL1: return at_el1(cfg, pe, p);
+      EL2: return at_el2(cfg, pe, p);
+      default: return register(p.target, p.n);
+    endcase
+  endfunction
+
+  // The encoding is a register of the performance monitors, in either direction. PMEVCNTR<n> ends with 30, and the
+  // encoding that 31 would have is UNDEFINED whoever answers: it belongs to its row.
+  function automatic bit claimed(config_t cfg, pe_t pe, pmu_regs_t regs, logic [15:0] addr);
+    particular_t read, written;
+    read = particular(cfg, pe, regs, 0, addr);
+    written = particular(cfg, pe, regs, 1, addr);
+    return read.exists || written.exists || (cfg.PmuVersion != 0 && addr == (PMEVCNTR0_EL0 | 16'd31));
+  endfunction
+
+  // The unit's name for a register.
+  function automatic pmu_target_t one_hot(answer_t answer);
+    pmu_target_t one;
+    one = '0;
+    if (answer.left) begin
+      case (answer.target)
+        PMCR_EL0: one.pmcr = 1;
+        PMCNTENSET_EL0: one.pmcntenset = 1;
+        PMCNTENCLR_EL0: one.pmcntenclr = 1;
+        PMOVSCLR_EL0: one.pmovsclr = 1;
+        PMOVSSET_EL0: one.pmovsset = 1;
+        PMSWINC_EL0: one.pmswinc = 1;
+        PMSELR_EL0: one.pmselr = 1;
+        PMCEID0_EL0: one.pmceid0 = 1;
+        PMCEID1_EL0: one.pmceid1 = 1;
+        PMCCNTR_EL0: one.pmccntr = 1;
+        PMUSERENR_EL0: one.pmuserenr = 1;
+        PMEVCNTR0_EL0: one.pmevcntr = 1;
+        PMEVTYPER0_EL0: one.pmevtyper = 1;
+        PMCCFILTR_EL0: one.pmccfiltr = 1;
+        PMINTENSET_EL1: one.pmintenset = 1;
+        PMINTENCLR_EL1: one.pmintenclr = 1;
+        PMMIR_EL1: one.pmmir = 1;
+        default: ;
+      endcase
+    end
+    return one;
+  endfunction
+
+endpackage
