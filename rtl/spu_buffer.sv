@@ -164,6 +164,7 @@ module spu_buffer
   assign burst_nse_o   = nse_q;
   assign burst_valid_o = (state_q == StWrite);
 
+  // One that does not start is loaded too: whether it does is known late in the clock.
   assign load_o        = (state_q == StIdle) && record_valid_i;
   assign load_offset_o = regs_i.pmbptr[OffsetWidth-1:0];
   assign xlate_o       = '{valid: state_q == StTranslate, va: va_q, el: el_q, ss: ss_q};
