@@ -55,7 +55,7 @@ BROKEN   ?=
 BOARD    ?= ulx3s-85f
 FLASH    ?=
 NOISE    ?=
-# Simulators check the RTL's assertions, at about 4 % of the speed. Empty: they do not, so that what the comparison with
+# Simulators check the RTL's assertions, which costs little. Empty: they do not, so that what the comparison with
 # the model catches by itself can be seen (scripts/mutants.py).
 ASSERT   ?= --assert
 SECONDS  ?= 600
