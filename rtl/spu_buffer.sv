@@ -339,9 +339,6 @@ module spu_buffer
     end
   end
 
-  // -------------------------------------------------------------------------------------------------------
-  // Properties (make formal; checked in simulation too)
-
   // The record being written: where it started and under which limit, its length, and how much of it is in the
   // pages that are done.
   logic [63:0] start_q;
