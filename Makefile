@@ -443,11 +443,16 @@ $(B)/netlist/$(or $(netlist_target),generic)/%/netlist.v: $(rtl_sources) rtl/fil
 	@echo "  YOSYS    $*"
 	@scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) --out $@
 
+# Where fields are in the structs of pins.def.
+pin_structs := $(sort $(shell sed -n 's/^PIN_.*, \([a-z_]*_t\), .*/\1/p' tb/dut/pins.def) pe_t op_t)
+$(B)/gen/pins.h: scripts/layout.py $(RTL)/spu_pkg.sv tb/dut/pins.def | ready
+	@scripts/layout.py --out $@ $(pin_structs:%=--struct %) $(RTL)/spu_pkg.sv
+
 $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h \
-  $(VERILATED)/%/obj/Vtb_top__ALL.a
+  tb/util/field.h $(B)/gen/pins.h $(VERILATED)/%/obj/Vtb_top__ALL.a
 	@mkdir -p $(@D) && echo "  CXX   $< ($*)"
 	@root=$$(verilator --getenv VERILATOR_ROOT); \
-	g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(VERILATED)/$*/obj -isystem $$root/include \
+	g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) -I $(VERILATED)/$*/obj -isystem $$root/include \
 	  -isystem $$root/include/vltstd -DVM_COVERAGE=$(if $(COVERAGE),1,0) -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1 \
 	  -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='"$(netlist_target)"' -c $< -o $@
 

@@ -673,10 +673,8 @@ package spu_pkg;
     DiscardFault      = 3'd4
   } discard_e;
 
+  // Wide fields last: each starts at a multiple of 32 bits, which a simulator copies by words.
   typedef struct packed {
-    logic [63:0]         pmsicr;
-    logic [63:0]         pmbptr;
-    logic [63:0]         pmbsr;
     logic                buffer_enabled;
     collect_t            mark;
     logic                verdict_valid;
@@ -688,8 +686,11 @@ package spu_pkg;
     discard_e            discard_reason;
     logic                commit_valid;
     logic [7:0]          commit_len;
-    logic [MaxRecordBytes-1:0][7:0] commit_data;
     logic                event_valid;
+    logic [MaxRecordBytes-1:0][7:0] commit_data;
+    logic [63:0]         pmsicr;
+    logic [63:0]         pmbptr;
+    logic [63:0]         pmbsr;
     logic [63:0]         event_pmbsr;
     logic [63:0]         event_pmbptr;
     pmu_counters_t       pmu;

@@ -80,17 +80,18 @@ def read_types(path, types, constants):
             types[item[4]] = (total, fields)
 
 
-def header(names, types):
-    lines = ["// SPDX-License-Identifier: Apache-2.0", "//", "// Made by scripts/layout.py.", "#ifndef LAYOUT_H",
-             "#define LAYOUT_H", "", '#include "exhaustive/field.h"', ""]
+def header(path, names, types):
+    guard = re.sub(r"\W", "_", os.path.basename(path)).upper()
+    lines = ["// SPDX-License-Identifier: Apache-2.0", "//", "// Made by scripts/layout.py.", f"#ifndef {guard}",
+             f"#define {guard}", "", '#include "util/field.h"', ""]
     for name in names:
         if name not in types:
             raise LayoutError(f"{name}: no such struct")
         bits, fields = types[name]
-        lines += [f"enum {{ {name}_BITS = {bits} }};", f"static const struct field {name}_fields[] = {{"]
+        lines += [f"enum {{ {name}_BITS = {bits} }};", f"FIELD_TABLE struct field {name}_fields[] = {{"]
         lines += [f'    {{"{field}", {low}, {width}}},' for field, low, width in fields]
-        lines += ["    {0},", "};", ""]
-    return "\n".join(lines + ["#endif  // LAYOUT_H", ""])
+        lines += ["    {0, 0, 0},", "};", ""]
+    return "\n".join(lines + [f"#endif  // {guard}", ""])
 
 
 def main():
@@ -103,7 +104,7 @@ def main():
     try:
         for source in arguments.sources:
             read_types(source, types, constants)
-        text = header(arguments.struct, types)
+        text = header(arguments.out, arguments.struct, types)
         os.makedirs(os.path.dirname(arguments.out) or ".", exist_ok=True)
         temporary = f"{arguments.out}.{os.getpid()}"
         with open(temporary, "w", encoding="utf-8") as file:

@@ -245,11 +245,10 @@ static bool record_clocks(struct bench *bench, struct tb_error *error)
     struct spu_out out;
     struct dut_bus bus;
     stimulus.drive(stimulus.context, i, &in);
-    dut_eval(dut, &in);
+    dut_clock(dut, &in);
     bench->clocks[i].in = in;
     dut_read(dut, &out, &bench->clocks[i].vif, &bus);
     ok = stimulus.observe(stimulus.context, &in, &out, &bench->clocks[i].vif, &bus, error);
-    dut_clock(dut);
     bench->clock_count++;
   }
   bench_stimulus_close(&source);

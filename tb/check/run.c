@@ -53,6 +53,12 @@ static void reset(struct run *run)
   run->counts.resets++;
 }
 
+static bool check_assertions(const struct run *run, struct tb_error *error)
+{
+  const char *where = dut_failed_assertion(run->dut);
+  return where == NULL || tb_fail(error, "assertion: %s failed", where);
+}
+
 enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error)
 {
   const struct stimulus *stimulus = &run->stimulus;
@@ -61,13 +67,18 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
   struct dut_bus bus;
   for (uint64_t i = 0; i < clocks; i++) {
     if (stimulus->finished(stimulus->context)) {
-      return RUN_FINISHED;
+      dut_clock(run->dut, &run->in);  // ends the last clock
+      return check_assertions(run, error) ? RUN_FINISHED : RUN_BROKEN;
     }
     if (stimulus->reset != NULL && stimulus->reset(stimulus->context)) {
       reset(run);
     }
     stimulus->drive(stimulus->context, run->cycle, &run->in);
-    dut_eval(run->dut, &run->in);
+    dut_clock(run->dut, &run->in);
+    // Those of the clock before, after its checker: what shows at the pins says more.
+    if (!check_assertions(run, error)) {
+      return RUN_BROKEN;
+    }
     dut_read(run->dut, &out, &vif, &bus);
     const bool observed = stimulus->observe(stimulus->context, &run->in, &out, &vif, &bus, error);
     for (unsigned o = 0; o < run->observers; o++) {
@@ -83,14 +94,7 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
     if (!count(run, &run->in, &out, &vif)) {
       return RUN_BROKEN;
     }
-    dut_clock(run->dut);
     run->cycle++;
-    // After the checker: what shows at the pins says more.
-    const char *where = dut_failed_assertion(run->dut);
-    if (where != NULL) {
-      (void)tb_fail(error, "assertion: %s failed", where);
-      return RUN_BROKEN;
-    }
   }
   return RUN_GOING;
 }

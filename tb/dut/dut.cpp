@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated tb_top behind the C interface of dut.h: the project's only C++. Pins come from pins.def, so
-// that none is typed twice. Built once per configuration.
+// The Verilated tb_top behind the C interface of dut.h: the project's only C++. Pins come from pins.def, and where they
+// are in their structs from a table made of spu_pkg.sv, so that none is typed twice. Built once per configuration.
 #include "dut/dut.h"
 
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
+#include <string_view>
+#include <type_traits>
 
 #include <unistd.h>
 
 #include "Vtb_top.h"
+#include "gen/pins.h"
 #include "dut/coverage.h"
 #include "dut/wave.h"
 #include "verilated.h"
@@ -30,32 +33,165 @@ struct dut {
   char failed_assertion[256];
   std::unique_ptr<Vtb_top> top;
   std::unique_ptr<VerilatedFstC> wave;
+  struct spu_in pins;  // what is at the inputs of `top`: what did not change is not packed again
 };
 
 namespace {
 
-// Half a clock has passed: a line in the waveform, if one is being written.
-void tick(struct dut *dut)
+// ---------------------------------------------------------------------------------------------------------
+// Fields of packed structs. Verilator has a port of up to 64 bits in an unsigned integer, and a wider one in 32-bit words,
+// least significant first. All places are constants: a field is a few instructions.
+
+template <std::size_t N>
+constexpr struct field place_of(const struct field (&fields)[N], std::string_view name)
 {
+  std::size_t i = 0;
+  while (name != fields[i].name) {  // past the end: no constant, and the compiler says so
+    i++;
+  }
+  return fields[i];
+}
+
+constexpr uint64_t mask_of(unsigned width)
+{
+  return width < 64 ? (uint64_t{1} << width) - 1 : ~uint64_t{0};
+}
+
+template <unsigned LOW, unsigned WIDTH, typename PORT>
+uint64_t get_field(const PORT &port)
+{
+  if constexpr (std::is_integral_v<PORT>) {
+    return (uint64_t{port} >> LOW) & mask_of(WIDTH);
+  } else {
+    constexpr unsigned first = LOW / 32;
+    constexpr unsigned shift = LOW % 32;
+    uint64_t value = uint64_t{port[first]} >> shift;
+    if constexpr (shift + WIDTH > 32) {
+      value |= uint64_t{port[first + 1]} << (32 - shift);
+    }
+    if constexpr (shift + WIDTH > 64) {
+      value |= uint64_t{port[first + 2]} << (64 - shift);
+    }
+    return value & mask_of(WIDTH);
+  }
+}
+
+template <unsigned LOW, unsigned WIDTH, typename PORT>
+void set_field(PORT &port, uint64_t value)
+{
+  if constexpr (std::is_integral_v<PORT>) {
+    port = static_cast<PORT>((port & ~(mask_of(WIDTH) << LOW)) | (value & mask_of(WIDTH)) << LOW);
+  } else if constexpr (LOW % 32 + WIDTH > 32) {
+    constexpr unsigned here = 32 - LOW % 32;
+    set_field<LOW, here>(port, value);
+    set_field<LOW + here, WIDTH - here>(port, value >> here);
+  } else {
+    constexpr uint64_t mask = mask_of(WIDTH) << LOW % 32;
+    port[LOW / 32] = static_cast<EData>((port[LOW / 32] & ~mask) | (value << LOW % 32 & mask));
+  }
+}
+
+// `bytes` of a port or field that starts at a word; the same bytes, since the host is little-endian.
+template <typename PORT>
+void copy_out(void *to, const PORT &port, unsigned low, std::size_t bytes)
+{
+  memcpy(to, reinterpret_cast<const char *>(&port) + low / 8, bytes);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The clock
+
+// A level of the clock: a line in the waveform, if one is being written.
+void settle(struct dut *dut, bool clock)
+{
+  // Verilator keeps, for the thread, the context it works in. With two units in a program it is the other one's, and
+  // may be gone.
+  Verilated::threadContextp(&dut->context);
+  dut->top->clk_i = clock;
+  dut->top->eval();
   dut->context.timeInc(1);
   if (dut->wave) {
     dut->wave->dump(dut->context.time());
   }
 }
 
-// Verilator keeps, for the thread, the context it works in. With two units in a program it is the other one's, and
-// may be gone.
-void enter(struct dut *dut)
+// A nibble for each event.
+void set_events(struct dut *dut)
 {
-  Verilated::threadContextp(&dut->context);
+  static_assert(SPU_COMMON_EVENTS % 8 == 0);
+  for (unsigned i = 0; i < SPU_COMMON_EVENTS / 8; i++) {
+    uint64_t nibbles;  // in its bytes
+    memcpy(&nibbles, &dut->pins.pmu_event[8 * i], sizeof nibbles);
+    nibbles = (nibbles | nibbles >> 4) & 0x00FF00FF00FF00FF;
+    nibbles = (nibbles | nibbles >> 8) & 0x0000FFFF0000FFFF;
+    dut->top->pmu_event_i[i] = static_cast<EData>(nibbles | nibbles >> 16);
+  }
 }
 
-void settle(struct dut *dut, bool clock)
+void set_pe(struct dut *dut)
 {
-  enter(dut);
-  dut->top->clk = clock;
-  dut->top->eval();
-  tick(dut);
+#define PIN_PE(name, field)                                   \
+  {                                                           \
+    constexpr auto at = place_of(pe_t_fields, #field); \
+    set_field<at.low, at.width>(dut->top->pe_i, dut->pins.name); \
+  }
+#include "dut/pins.def"
+}
+
+void set_op(struct dut *dut, unsigned tag)
+{
+#define PIN_OP(field)                                                       \
+  {                                                                         \
+    constexpr auto at = place_of(op_t_fields, #field);               \
+    set_field<at.low, at.width>(dut->top->op_i[tag], dut->pins.op[tag].field); \
+  }
+#include "dut/pins.def"
+}
+
+constexpr std::size_t pe_begin = offsetof(struct spu_in, pe_el);
+constexpr std::size_t pe_bytes = offsetof(struct spu_in, dispatch_valid) - pe_begin;
+
+// Copies; true if it made a difference.
+bool update(void *to, const void *from, std::size_t bytes)
+{
+  if (memcmp(to, from, bytes) == 0) {
+    return false;
+  }
+  memcpy(to, from, bytes);
+  return true;
+}
+
+void set_inputs(struct dut *dut, const struct spu_in *in)
+{
+  Vtb_top &top = *dut->top;
+#define PIN_IN(name, port) top.port = in->name;
+#define PIN_IN_FIELD(name, port, type, field)                     \
+  {                                                               \
+    constexpr auto at = place_of(type##_fields, #field);   \
+    set_field<at.low, at.width>(top.port, in->name);               \
+  }
+#define PIN_PE(name, field)
+#include "dut/pins.def"
+  memcpy(&top.dispatch_pc_i, in->dispatch_pc, sizeof in->dispatch_pc);
+  if (update(reinterpret_cast<char *>(&dut->pins) + pe_begin, reinterpret_cast<const char *>(in) + pe_begin,
+             pe_bytes)) {
+    set_pe(dut);
+  }
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    if (update(&dut->pins.op[tag], &in->op[tag], sizeof in->op[tag])) {
+      set_op(dut, tag);
+    }
+  }
+  if (update(dut->pins.pmu_event, in->pmu_event, sizeof in->pmu_event)) {
+    set_events(dut);
+  }
+}
+
+void clock_with(struct dut *dut, const struct spu_in *in)
+{
+  settle(dut, false);
+  set_inputs(dut, in);
+  settle(dut, true);
 }
 
 }  // namespace
@@ -90,6 +226,12 @@ extern "C" struct dut *dut_create(void)
     delete dut;
     return nullptr;
   }
+  memset(&dut->pins, 0, sizeof dut->pins);
+  set_pe(dut);
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    set_op(dut, tag);
+  }
+  set_events(dut);
   dut_reset(dut);
   return dut;
 }
@@ -99,7 +241,7 @@ extern "C" void dut_destroy(struct dut *dut)
   if (dut == nullptr) {
     return;
   }
-  enter(dut);
+  Verilated::threadContextp(&dut->context);
   dut_wave_stop(dut);
   dut->top->final();
   delete dut;
@@ -118,35 +260,14 @@ extern "C" const char *dut_netlist_name(void)
 extern "C" void dut_reset(struct dut *dut)
 {
   const struct spu_in idle = {};
-  dut->top->rst_n = 1;  // the falling edge is what an asynchronous reset waits for
-  dut_eval(dut, &idle);
-  dut->top->rst_n = 0;
-  dut_eval(dut, &idle);
-  dut_clock(dut);
-  dut->top->rst_n = 1;
-  dut_eval(dut, &idle);
+  dut->top->rst_ni = 0;
+  clock_with(dut, &idle);
+  dut->top->rst_ni = 1;
 }
 
-extern "C" void dut_eval(struct dut *dut, const struct spu_in *in)
+extern "C" void dut_clock(struct dut *dut, const struct spu_in *in)
 {
-  Vtb_top &top = *dut->top;
-#define PIN_IN(name) top.name = in->name;
-#define PIN_IN_ARRAY(name, count)     \
-  for (int i = 0; i < (count); i++) { \
-    top.name[i] = in->name[i];        \
-  }
-#define PIN_OP(field)                            \
-  for (int tag = 0; tag < SPU_MAX_TAGS; tag++) { \
-    top.op_##field[tag] = in->op[tag].field;     \
-  }
-#define PIN_OUT(name)
-#define PIN_OUT_ARRAY(name, count)
-#define PIN_VIF(name)
-#define PIN_VIF_BYTES(name, count)
-#define PIN_BUS(name)
-#define PIN_BUS_BYTES(name, count)
-#include "dut/pins.def"
-  settle(dut, false);
+  clock_with(dut, in);
 }
 
 extern "C" void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus)
@@ -155,25 +276,30 @@ extern "C" void dut_read(const struct dut *dut, struct spu_out *out, struct spu_
   memset(out, 0, sizeof *out);
   memset(vif, 0, sizeof *vif);
   memset(bus, 0, sizeof *bus);
-  // Wide pins are arrays of 32-bit words, least significant first: the same bytes on a little-endian host.
-#define PIN_IN(name)
-#define PIN_IN_ARRAY(name, count)
-#define PIN_OP(field)
-#define PIN_OUT(name) out->name = top.name;
-#define PIN_OUT_ARRAY(name, count)    \
-  for (int i = 0; i < (count); i++) { \
-    out->name[i] = top.name[i];       \
+#define FIELD(target, port, type, field)                          \
+  {                                                               \
+    constexpr auto at = place_of(type##_fields, #field);   \
+    using value = std::remove_reference_t<decltype(target)>;       \
+    target = static_cast<value>(get_field<at.low, at.width>(top.port)); \
   }
-#define PIN_VIF(name) vif->name = top.vif_##name;
-#define PIN_VIF_BYTES(name, count) memcpy(vif->name, &top.vif_##name[0], count);
-#define PIN_BUS(name) bus->name = top.name;
-#define PIN_BUS_BYTES(name, count) memcpy(bus->name, &top.name[0], count);
+#define BYTES(target, port, type, field)                          \
+  {                                                               \
+    constexpr auto at = place_of(type##_fields, #field);   \
+    static_assert(at.low % 32 == 0 && at.width == 8 * sizeof target); \
+    copy_out(target, top.port, at.low, sizeof target);             \
+  }
+#define PIN_OUT(name, port) out->name = top.port;
+#define PIN_OUT_FIELD(name, port, type, field) FIELD(out->name, port, type, field)
+#define PIN_OUT_ARRAY(name, count, port, type, field) BYTES(out->name, port, type, field)
+#define PIN_VIF(name, port) vif->name = top.port;
+#define PIN_VIF_FIELD(name, port, type, field) FIELD(vif->name, port, type, field)
+#define PIN_VIF_BYTES(name, count, port, type, field) BYTES(vif->name, port, type, field)
+#define PIN_BUS(name, port) bus->name = top.port;
+#define PIN_BUS_FIELD(name, port, type, field) FIELD(bus->name, port, type, field)
+#define PIN_BUS_BYTES(name, count, port)              \
+  static_assert(sizeof top.port <= sizeof bus->name); \
+  copy_out(bus->name, top.port, 0, sizeof top.port);
 #include "dut/pins.def"
-}
-
-extern "C" void dut_clock(struct dut *dut)
-{
-  settle(dut, true);
 }
 
 extern "C" bool dut_wave_start(struct dut *dut, const char *path)

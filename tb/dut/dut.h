@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated unit behind a C interface. A clock is: dut_eval() with the clock's inputs, dut_read() of every
-// output those inputs cause, then dut_clock(). Only this room knows Verilator.
+// The Verilated unit behind a C interface. A clock is: dut_clock() with the clock's inputs, then dut_read() of every
+// output those inputs cause. Only this room knows Verilator.
 #ifndef TB_DUT_DUT_H
 #define TB_DUT_DUT_H
 
@@ -45,20 +45,17 @@ const char *dut_config_name(void);
 // What stands for the RTL: a netlist ("generic", "ecp5", "ice40"), or "" if nothing does.
 const char *dut_netlist_name(void);
 
-// Asserts reset for a clock.
+// Asserts reset for a clock, and ends the one before. The next dut_clock() is the first without reset.
 void dut_reset(struct dut *dut);
 
-// Applies the inputs of a clock and settles the outputs.
-void dut_eval(struct dut *dut, const struct spu_in *in);
+// The rising edge that ends the clock before, then the inputs of the clock that it begins: outputs settle.
+void dut_clock(struct dut *dut, const struct spu_in *in);
 
-// Outputs after dut_eval(). Every byte of the three is written: they can be compared with memcmp.
+// Outputs after dut_clock(). Every byte of the three is written: they can be compared with memcmp.
 void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus);
 
-// The rising clock edge.
-void dut_clock(struct dut *dut);
-
-// Where the first assertion in the RTL that failed stands ("rtl/spu_record.sv:173"); null: none has. Verilator prints its
-// name on standard output when it fails.
+// Where the first assertion in the RTL that failed stands ("rtl/spu_record.sv:173"); null: none has. A clock's assertions
+// are checked at its end, so in the next dut_clock() or dut_reset(). Verilator prints the name on standard output.
 const char *dut_failed_assertion(const struct dut *dut);
 
 #ifdef __cplusplus

@@ -17,15 +17,7 @@ struct place {
 };
 
 static const struct place pins[] = {
-#define PIN_IN(name) {#name, offsetof(struct spu_in, name), sizeof((struct spu_in *)0)->name},
-#define PIN_IN_ARRAY(name, count)
-#define PIN_OP(field)
-#define PIN_OUT(name)
-#define PIN_OUT_ARRAY(name, count)
-#define PIN_VIF(name)
-#define PIN_VIF_BYTES(name, count)
-#define PIN_BUS(name)
-#define PIN_BUS_BYTES(name, count)
+#define PIN_IN(name, port) {#name, offsetof(struct spu_in, name), sizeof((struct spu_in *)0)->name},
 #include "dut/pins.def"
     {NULL, 0, 0}};
 

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "exhaustive/field.h"
+#include "util/field.h"
 #include "exhaustive/room.h"
 #include "spu_internal.h"
 

@@ -23,30 +23,14 @@
   }
 
 // Nothing but the list of pins is used of pins.def.
-#define PIN_IN_ARRAY(name, count)
-#define PIN_OUT(name)
-#define PIN_OUT_ARRAY(name, count)
-#define PIN_VIF(name)
-#define PIN_VIF_BYTES(name, count)
-#define PIN_BUS(name)
-#define PIN_BUS_BYTES(name, count)
-#define PIN_OP(field)
-#define PIN_IN(name)                                                                             \
+#define PIN_IN(name, port)                                                                             \
   {#name, (uint16_t)(offsetof(struct spu_in, name) - TIMED_PE_BEGIN), SIZE(struct spu_in, name), \
    BITS(struct spu_in, name), 0},
 static const struct event_field pins[] = {
 #include "dut/pins.def"
 };
 
-#define PIN_IN_ARRAY(name, count)
-#define PIN_OUT(name)
-#define PIN_OUT_ARRAY(name, count)
-#define PIN_VIF(name)
-#define PIN_VIF_BYTES(name, count)
-#define PIN_BUS(name)
-#define PIN_BUS_BYTES(name, count)
-#define PIN_OP(field)
-#define PIN_IN(name) ROW_##name,
+#define PIN_IN(name, port) ROW_##name,
 enum {
 #include "dut/pins.def"
 };
@@ -55,14 +39,6 @@ enum {
   {#member, offsetof(type, PART) + offsetof(struct spu_op, member), SIZE(struct spu_op, member), \
    BITS(struct spu_op, member), 0},
 
-#define PIN_IN_ARRAY(name, count)
-#define PIN_OUT(name)
-#define PIN_OUT_ARRAY(name, count)
-#define PIN_VIF(name)
-#define PIN_VIF_BYTES(name, count)
-#define PIN_BUS(name)
-#define PIN_BUS_BYTES(name, count)
-#define PIN_IN(name)
 #define PIN_OP(field) REPORT(struct timed_stray, field)
 #define PART pins
 static const struct event_field stray[] = {
@@ -72,14 +48,6 @@ static const struct event_field stray[] = {
 #undef PART
 
 // The first three of a report are its life's, which comes after them here.
-#define PIN_IN_ARRAY(name, count)
-#define PIN_OUT(name)
-#define PIN_OUT_ARRAY(name, count)
-#define PIN_VIF(name)
-#define PIN_VIF_BYTES(name, count)
-#define PIN_BUS(name)
-#define PIN_BUS_BYTES(name, count)
-#define PIN_IN(name)
 #define PIN_OP(field) REPORT(struct timed_op, field)
 #define PART report
 static const struct event_field op[] = {

@@ -265,18 +265,12 @@ static void a_pin_never_moves(void **state)
       fail_msg("%s is stuck", #field);                                                   \
     }                                                                                    \
   } while (false);
-#define PIN_IN(name) MOVES(name)
-#define PIN_IN_ARRAY(name, count)     \
+#define PIN_IN(name, port) MOVES(name)
+#define PIN_IN_ARRAY(name, count, port)     \
   for (int i = 0; i < (count); i++) { \
     MOVES(name[i])                    \
   }
 #define PIN_OP(name) MOVES(op[0].name)
-#define PIN_OUT(name)
-#define PIN_OUT_ARRAY(name, count)
-#define PIN_VIF(name)
-#define PIN_VIF_BYTES(name, count)
-#define PIN_BUS(name)
-#define PIN_BUS_BYTES(name, count)
 #include "dut/pins.def"
 #undef MOVES
   assert_true(moved.overflows > 100);

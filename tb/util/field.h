@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The place of a field in a packed struct of the unit: scripts/layout.py makes tables of them.
-#ifndef TB_EXHAUSTIVE_FIELD_H
-#define TB_EXHAUSTIVE_FIELD_H
+#ifndef TB_UTIL_FIELD_H
+#define TB_UTIL_FIELD_H
 
 struct field {
   const char *name;  // null ends a table
@@ -10,4 +10,11 @@ struct field {
   unsigned width;    // bits
 };
 
-#endif  // TB_EXHAUSTIVE_FIELD_H
+// C++ may look places up when it compiles.
+#ifdef __cplusplus
+#define FIELD_TABLE constexpr
+#else
+#define FIELD_TABLE static const
+#endif
+
+#endif  // TB_UTIL_FIELD_H
