@@ -120,56 +120,56 @@ module spu_access
   // Decisions
 
   // HCR_EL2.{NV2, NV1, NV}. {NV1, NV} = {1, 0} is CONSTRAINED UNPREDICTABLE and acts as {0, 0}; NV2 = 0 stays 0.
-  function automatic logic [2:0] effective_hcr_el2_nvx(pe_t pe, enable_t enable);
-    if (Cfg.NestedVirt == 0 || !enable.el2_enabled || !pe.hcr_el2_nv) return 3'b000;
-    return {Cfg.NestedVirt >= 2 && pe.hcr_el2_nv2, pe.hcr_el2_nv1, 1'b1};
+  function automatic logic [2:0] effective_hcr_el2_nvx();
+    if (Cfg.NestedVirt == 0 || !enable_i.el2_enabled || !pe_i.hcr_el2_nv) return 3'b000;
+    return {Cfg.NestedVirt >= 2 && pe_i.hcr_el2_nv2, pe_i.hcr_el2_nv1, 1'b1};
   endfunction
 
-  function automatic logic el3_sdd_undef(pe_t pe);
-    return pe.debug && pe.edscr_sdd;
+  function automatic logic el3_sdd_undef();
+    return pe_i.debug && pe_i.edscr_sdd;
   endfunction
 
-  function automatic logic el3_sdd_undef_priority(pe_t pe);
-    return el3_sdd_undef(pe) && Cfg.El3TrapPriority;
+  function automatic logic el3_sdd_undef_priority();
+    return el3_sdd_undef() && Cfg.El3TrapPriority;
   endfunction
 
   // At EL1 and EL2: NSPB (with NSPBE) is not the current Security state's with the last bit set. A reserved value
   // acts as the one that the configuration chooses for ownership.
-  function automatic logic check_mdcr_el3_nspb_trap(pe_t pe, enable_t enable);
-    return Cfg.HaveEl3 && pe.el != EL3 && enable.nspb != {enable.current_ss, 1'b1};
+  function automatic logic check_mdcr_el3_nspb_trap();
+    return Cfg.HaveEl3 && pe_i.el != EL3 && enable_i.nspb != {enable_i.current_ss, 1'b1};
   endfunction
 
-  function automatic logic check_mdcr_el3_enable_trap(pe_t pe, el3_enable_e el3_enable);
-    if (!Cfg.HaveEl3 || pe.el == EL3) return 1'b0;
+  function automatic logic check_mdcr_el3_enable_trap(el3_enable_e el3_enable);
+    if (!Cfg.HaveEl3 || pe_i.el == EL3) return 1'b0;
     unique case (el3_enable)
-      EnableEnpmsn: return !pe.mdcr_el3_enpmsn;
-      EnableEnpms3: return !pe.mdcr_el3_enpms3;
+      EnableEnpmsn: return !pe_i.mdcr_el3_enpmsn;
+      EnableEnpms3: return !pe_i.mdcr_el3_enpms3;
       default:      return 1'b0;
     endcase
   endfunction
 
   // At EL1. The second pair of registers traps as well when EL3 has not enabled it.
-  function automatic logic check_fine_grained_trap(pe_t pe, enable_t enable, logic write, register_t register);
+  function automatic logic check_fine_grained_trap(logic write, register_t register);
     logic bit1, bit2;
-    bit1 = write ? pe.hdfgwtr_el2[register.fgt] : pe.hdfgrtr_el2[register.fgt];
-    bit2 = write ? pe.hdfgwtr2_el2[register.fgt] : pe.hdfgrtr2_el2[register.fgt];
-    if (pe.el != EL1 || !enable.el2_enabled) return 1'b0;
-    if (register.fgt_kind == Fgt2Clear) return Cfg.HaveFgt2 && ((Cfg.HaveEl3 && !pe.scr_el3_fgten2) || !bit2);
-    return Cfg.HaveFgt && (!Cfg.HaveEl3 || pe.scr_el3_fgten) && (bit1 == (register.fgt_kind == FgtSet));
+    bit1 = write ? pe_i.hdfgwtr_el2[register.fgt] : pe_i.hdfgrtr_el2[register.fgt];
+    bit2 = write ? pe_i.hdfgwtr2_el2[register.fgt] : pe_i.hdfgrtr2_el2[register.fgt];
+    if (pe_i.el != EL1 || !enable_i.el2_enabled) return 1'b0;
+    if (register.fgt_kind == Fgt2Clear) return Cfg.HaveFgt2 && ((Cfg.HaveEl3 && !pe_i.scr_el3_fgten2) || !bit2);
+    return Cfg.HaveFgt && (!Cfg.HaveEl3 || pe_i.scr_el3_fgten) && (bit1 == (register.fgt_kind == FgtSet));
   endfunction
 
   // In AArch32 state at the current Exception level: there are no such registers.
-  function automatic logic using_aarch32(pe_t pe);
-    return pe.aarch32 || (Cfg.Aarch32El3 && Cfg.HaveEl3 && pe.el3_aarch32);
+  function automatic logic using_aarch32();
+    return pe_i.aarch32 || (Cfg.Aarch32El3 && Cfg.HaveEl3 && pe_i.el3_aarch32);
   endfunction
 
   // What traps to EL2 of CheckProfilingBufferAccess() and CheckStatisticalProfilingAccess(). Their other clauses are
   // common: EL0 and AArch32 state are UNDEFINED before, EL3's trap comes after.
-  function automatic logic check_el2_trap(pe_t pe, enable_t enable, check_e check);
-    if (!enable.el2_enabled) return 1'b0;
+  function automatic logic check_el2_trap(check_e check);
+    if (!enable_i.el2_enabled) return 1'b0;
     unique case (check)
-      CheckProfilingBuffer:      return pe.el == EL1 && !pe.mdcr_el2_e2pb[0];
-      CheckStatisticalProfiling: return pe.el == EL1 && pe.mdcr_el2_tpms;
+      CheckProfilingBuffer:      return pe_i.el == EL1 && !pe_i.mdcr_el2_e2pb[0];
+      CheckStatisticalProfiling: return pe_i.el == EL1 && pe_i.mdcr_el2_tpms;
       default:                   return 1'b0;
     endcase
   endfunction
@@ -184,28 +184,27 @@ module spu_access
     endcase
   endfunction
 
-  function automatic verdict_e access_verdict(logic [15:0] addr, register_t register, logic write, pe_t pe,
-                                              enable_t enable);
+  function automatic verdict_e access_verdict(logic [15:0] addr, register_t register, logic write);
     logic [2:0] nvx;
     logic       el3_trap;
-    nvx = effective_hcr_el2_nvx(pe, enable);
+    nvx = effective_hcr_el2_nvx();
 
     if (!register.exists || (write && register.read_only)) return AccessUndefined;
-    if (pe.el == EL0 || using_aarch32(pe)) return AccessUndefined;
-    if (register.hypervisor && pe.el == EL1) begin
+    if (pe_i.el == EL0 || using_aarch32()) return AccessUndefined;
+    if (register.hypervisor && pe_i.el == EL1) begin
       if (is_nvmem_access(addr, register, nvx)) return AccessMemory;
       return nvx[0] ? AccessTrapEl2 : AccessUndefined;
     end
-    if (addr == PMSCR_EL12 && !enable.el2_is_host) return AccessUndefined;
+    if (addr == PMSCR_EL12 && !enable_i.el2_is_host) return AccessUndefined;
 
-    el3_trap = (register.check != CheckNone && check_mdcr_el3_nspb_trap(pe, enable))
-            || check_mdcr_el3_enable_trap(pe, register.el3_enable);
+    el3_trap = (register.check != CheckNone && check_mdcr_el3_nspb_trap())
+            || check_mdcr_el3_enable_trap(register.el3_enable);
     // With priority, an EL3 trap that Debug state makes UNDEFINED goes before every EL2 trap; else after.
-    if (el3_sdd_undef_priority(pe) && el3_trap) return AccessUndefined;
-    if (check_fine_grained_trap(pe, enable, write, register)) return AccessTrapEl2;
-    if (check_el2_trap(pe, enable, register.check)) return AccessTrapEl2;
-    if (el3_trap) return el3_sdd_undef(pe) ? AccessUndefined : AccessTrapEl3;
-    if (pe.el == EL1 && is_nvmem_access(addr, register, nvx)) return AccessMemory;
+    if (el3_sdd_undef_priority() && el3_trap) return AccessUndefined;
+    if (check_fine_grained_trap(write, register)) return AccessTrapEl2;
+    if (check_el2_trap(register.check)) return AccessTrapEl2;
+    if (el3_trap) return el3_sdd_undef() ? AccessUndefined : AccessTrapEl3;
+    if (pe_i.el == EL1 && is_nvmem_access(addr, register, nvx)) return AccessMemory;
     return AccessOk;
   endfunction
 
@@ -220,12 +219,12 @@ module spu_access
 
   // The register behind a name: HCR_EL2.E2H gives a hypervisor its own register under the EL1 name, and PMSCR_EL12
   // for its guest's.
-  function automatic selected_t register_behind(sysreg_e name, pe_t pe, enable_t enable);
+  function automatic selected_t register_behind(sysreg_e name);
     selected_t register;
     register = '0;
     unique case (name)
       PMSCR_EL1: begin
-        if (pe.el == EL2 && enable.el2_is_host) register.pmscr_el2 = 1'b1;
+        if (pe_i.el == EL2 && enable_i.el2_is_host) register.pmscr_el2 = 1'b1;
         else                                    register.pmscr_el1 = 1'b1;
       end
       PMSCR_EL2:     register.pmscr_el2 = 1'b1;
@@ -253,9 +252,11 @@ module spu_access
 
   for (genvar i = 0; i < Names; i++) begin : gen_name
     localparam register_t Register = register_of(Name[i]);
-    assign named[i]   = (addr_i == Name[i]);
-    assign verdict[i] = access_verdict(Name[i], Register, write_i, pe_i, enable_i);
-    assign behind[i]  = register_behind(Name[i], pe_i, enable_i);
+    always_comb begin
+      named[i]   = (addr_i == Name[i]);
+      verdict[i] = access_verdict(Name[i], Register, write_i);
+      behind[i]  = register_behind(Name[i]);
+    end
   end
 
   // One name at most, so that the terms add up.

@@ -17,24 +17,24 @@ module spu_collect
   output origin_t     origin_o
 );
 
-  function automatic logic collect_context_idr1(pe_t pe, regs_t regs, enable_t enable);
-    if (!enable.profiling_enabled || pe.el == EL2) return 1'b0;
-    if (enable.el2_enabled && pe.hcr_el2_tge) return 1'b0;
-    return regs.pmscr_el1.cx;
+  function automatic logic collect_context_idr1();
+    if (!enable_i.profiling_enabled || pe_i.el == EL2) return 1'b0;
+    if (enable_i.el2_enabled && pe_i.hcr_el2_tge) return 1'b0;
+    return regs_i.pmscr_el1.cx;
   endfunction
 
-  function automatic logic collect_context_idr2(regs_t regs, enable_t enable);
-    return enable.profiling_enabled && enable.el2_enabled && regs.pmscr_el2.cx;
+  function automatic logic collect_context_idr2();
+    return enable_i.profiling_enabled && enable_i.el2_enabled && regs_i.pmscr_el2.cx;
   endfunction
 
   // PMSCR_EL2.PA takes part where the owning Security state has an EL2: a Secure owner is EL2's business only
   // if EL2 is enabled there, and profiling is on only in the owner's own Security state.
-  function automatic logic collect_physical_address(regs_t regs, enable_t enable);
-    if (!enable.profiling_enabled) return 1'b0;
-    if (enable.el2_enabled) begin
-      return regs.pmscr_el2.pa && (enable.owner_el == EL2 || regs.pmscr_el1.pa);
+  function automatic logic collect_physical_address();
+    if (!enable_i.profiling_enabled) return 1'b0;
+    if (enable_i.el2_enabled) begin
+      return regs_i.pmscr_el2.pa && (enable_i.owner_el == EL2 || regs_i.pmscr_el1.pa);
     end
-    return regs.pmscr_el1.pa;
+    return regs_i.pmscr_el1.pa;
   endfunction
 
   // PMSCR_ELx.PCT: one bit without FEAT_ECV; the reserved value acts as the configuration says.
@@ -46,17 +46,17 @@ module spu_collect
   // CollectTimeStamp() in two parts: which kind of timestamp, and, later in the clock, whether there is one.
   // Table D17-3, and without FEAT_ECV the older form, of which it is an extension. Virtual time in a host's
   // EL2&0 regime has no offset: the text with FEAT_ECV calls it physical, the older one virtual.
-  function automatic timestamp_e time_stamp_kind(regs_t regs, enable_t enable);
+  function automatic timestamp_e time_stamp_kind();
     logic [1:0] pct_el1, pct_el2;
     timestamp_e virtual_time;
-    virtual_time = (Cfg.HaveEcv && enable.in_host) ? TimestampPhysical : TimestampVirtual;
+    virtual_time = (Cfg.HaveEcv && enable_i.in_host) ? TimestampPhysical : TimestampVirtual;
     // D24.7.8: PCT reads as one without EL2.
-    pct_el1      = Cfg.HaveEl2 ? effective_pct(regs.pmscr_el1.pct) : 2'b01;
-    pct_el2      = effective_pct(regs.pmscr_el2.pct);
-    if (enable.el2_enabled) begin
+    pct_el1      = Cfg.HaveEl2 ? effective_pct(regs_i.pmscr_el1.pct) : 2'b01;
+    pct_el2      = effective_pct(regs_i.pmscr_el2.pct);
+    if (enable_i.el2_enabled) begin
       if (pct_el2 == 2'b00) return virtual_time;
-      if (pct_el2 == 2'b01 && enable.owner_el == EL2) return TimestampPhysical;
-      if (pct_el2 == 2'b11 && (enable.owner_el == EL2 || pct_el1 != 2'b00)) return TimestampOffsetPhysical;
+      if (pct_el2 == 2'b01 && enable_i.owner_el == EL2) return TimestampPhysical;
+      if (pct_el2 == 2'b11 && (enable_i.owner_el == EL2 || pct_el1 != 2'b00)) return TimestampOffsetPhysical;
     end
     unique case (pct_el1)
       2'b00:   return virtual_time;
@@ -65,36 +65,38 @@ module spu_collect
     endcase
   endfunction
 
-  function automatic logic time_stamped(regs_t regs, enable_t enable);
-    return enable.profiling_enabled && ((enable.owner_el == EL2) ? regs.pmscr_el2.ts : regs.pmscr_el1.ts);
+  function automatic logic time_stamped();
+    return enable_i.profiling_enabled && ((enable_i.owner_el == EL2) ? regs_i.pmscr_el2.ts : regs_i.pmscr_el1.ts);
   endfunction
 
   // The physical offset exists with FEAT_ECV_POFF, and where EL3 and EL2 enable it (D17.6.9).
-  function automatic logic physical_offset_valid(pe_t pe);
-    return Cfg.HaveEl2 && Cfg.HaveEcvPoff && pe.cnthctl_el2_ecv && (!Cfg.HaveEl3 || pe.scr_el3_ecven);
+  function automatic logic physical_offset_valid();
+    return Cfg.HaveEl2 && Cfg.HaveEcvPoff && pe_i.cnthctl_el2_ecv && (!Cfg.HaveEl3 || pe_i.scr_el3_ecven);
   endfunction
 
   // Each difference is made at once; the kind of timestamp, known late, only chooses. Without a timestamp it is of no
   // interest. The virtual offset counts as zero without EL2 and in a host's EL2&0 regime (D17.6.9).
-  function automatic logic [63:0] get_timestamp(timestamp_e kind, logic [63:0] count, pe_t pe, enable_t enable);
+  function automatic logic [63:0] get_timestamp(timestamp_e kind, logic [63:0] count);
     logic [63:0] virtual_count, offset_count;
-    virtual_count = count - pe.cntvoff_el2;
-    offset_count  = count - pe.cntpoff_el2;
-    if (Cfg.HaveEl2 && kind == TimestampVirtual && !enable.in_host) return virtual_count;
-    if (kind == TimestampOffsetPhysical && physical_offset_valid(pe)) return offset_count;
+    virtual_count = count - pe_i.cntvoff_el2;
+    offset_count  = count - pe_i.cntpoff_el2;
+    if (Cfg.HaveEl2 && kind == TimestampVirtual && !enable_i.in_host) return virtual_count;
+    if (kind == TimestampOffsetPhysical && physical_offset_valid()) return offset_count;
     return count;
   endfunction
 
   timestamp_e kind;
   logic       time_stamp;
 
-  assign kind       = time_stamp_kind(regs_i, enable_i);
-  assign time_stamp = time_stamped(regs_i, enable_i);
+  always_comb begin
+    kind       = time_stamp_kind();
+    time_stamp = time_stamped();
+  end
 
   always_comb begin
-    collect_o.cx1 = collect_context_idr1(pe_i, regs_i, enable_i);
-    collect_o.cx2 = collect_context_idr2(regs_i, enable_i);
-    collect_o.pa  = collect_physical_address(regs_i, enable_i);
+    collect_o.cx1 = collect_context_idr1();
+    collect_o.cx2 = collect_context_idr2();
+    collect_o.pa  = collect_physical_address();
     collect_o.ts  = time_stamp ? kind : TimestampNone;
   end
 
@@ -108,7 +110,7 @@ module spu_collect
     origin_o.pa_allowed        = collect_o.pa;
     origin_o.el2_profiled      = enable_i.el2_profiled;
     origin_o.timestamp_valid   = time_stamp;
-    origin_o.timestamp         = get_timestamp(kind, time_i, pe_i, enable_i);
+    origin_o.timestamp         = get_timestamp(kind, time_i);
   end
 
 endmodule

@@ -17,65 +17,65 @@ module spu_enable
 );
 
   // Also HighestELUsingAArch32(): a PE whose EL3 uses AArch32 has no AArch64 below it.
-  function automatic logic el3_using_aarch32(pe_t pe);
-    return Cfg.HaveEl3 && Cfg.Aarch32El3 && pe.el3_aarch32;
+  function automatic logic el3_using_aarch32();
+    return Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
   endfunction
 
   // {NSE, NS} as the encoding of security_state_e has them. Without Secure state NS is effectively 1; the
   // reserved pair {1, 0} reads as Root, which owns no buffer.
-  function automatic security_state_e security_state_below_el3(pe_t pe);
+  function automatic security_state_e security_state_below_el3();
     if (!Cfg.HaveEl3) return Cfg.SecureOnly ? SsSecure : SsNonSecure;
-    if (!Cfg.HaveRme) return security_state_e'({1'b0, pe.scr_el3_ns});
-    return security_state_e'({pe.scr_el3_nse, pe.scr_el3_ns || !Cfg.HaveSel2});
+    if (!Cfg.HaveRme) return security_state_e'({1'b0, pe_i.scr_el3_ns});
+    return security_state_e'({pe_i.scr_el3_nse, pe_i.scr_el3_ns || !Cfg.HaveSel2});
   endfunction
 
-  function automatic security_state_e security_state_at_el(pe_t pe, logic [1:0] el);
+  function automatic security_state_e security_state_at_el(logic [1:0] el);
     if (el == EL3) return Cfg.HaveRme ? SsRoot : SsSecure;
-    return security_state_below_el3(pe);
+    return security_state_below_el3();
   endfunction
 
-  function automatic logic is_secure_below_el3(pe_t pe);
-    if (Cfg.HaveEl3) return !pe.scr_el3_ns;
+  function automatic logic is_secure_below_el3();
+    if (Cfg.HaveEl3) return !pe_i.scr_el3_ns;
     if (Cfg.HaveEl2 && !Cfg.HaveSel2) return 1'b0;
     return Cfg.SecureOnly;
   endfunction
 
-  function automatic logic is_secure_el2_enabled(pe_t pe);
+  function automatic logic is_secure_el2_enabled();
     if (!Cfg.HaveEl2 || !Cfg.HaveSel2) return 1'b0;
-    return Cfg.HaveEl3 ? (pe.scr_el3_eel2 && !el3_using_aarch32(pe)) : Cfg.SecureOnly;
+    return Cfg.HaveEl3 ? (pe_i.scr_el3_eel2 && !el3_using_aarch32()) : Cfg.SecureOnly;
   endfunction
 
-  function automatic logic el2_enabled(pe_t pe);
-    return Cfg.HaveEl2 && (!Cfg.HaveEl3 || pe.scr_el3_ns || is_secure_el2_enabled(pe));
+  function automatic logic el2_enabled();
+    return Cfg.HaveEl2 && (!Cfg.HaveEl3 || pe_i.scr_el3_ns || is_secure_el2_enabled());
   endfunction
 
   // Of EL1 and EL2: the Exception levels that can own the buffer. FALSE of EL2 in Secure state, which can only
   // use AArch64, and of an EL2 that is not implemented.
-  function automatic logic el_using_aarch32(pe_t pe, logic [1:0] el);
+  function automatic logic el_using_aarch32(logic [1:0] el);
     logic secure, below_el3, at_el1;
-    secure    = is_secure_below_el3(pe);
+    secure    = is_secure_below_el3();
     if (el == EL2 && (!Cfg.HaveEl2 || secure)) return 1'b0;
-    if (el3_using_aarch32(pe)) return 1'b1;
-    below_el3 = Cfg.HaveEl3 && (!secure || !Cfg.HaveSel2 || !pe.scr_el3_eel2) && !pe.scr_el3_rw;
+    if (el3_using_aarch32()) return 1'b1;
+    below_el3 = Cfg.HaveEl3 && (!secure || !Cfg.HaveSel2 || !pe_i.scr_el3_eel2) && !pe_i.scr_el3_rw;
     at_el1    = below_el3
-             || (Cfg.HaveEl2 && (!secure || (Cfg.HaveSel2 && pe.scr_el3_eel2))
-                 && !(Cfg.HaveVhe && pe.hcr_el2_e2h && pe.hcr_el2_tge) && !pe.hcr_el2_rw);
+             || (Cfg.HaveEl2 && (!secure || (Cfg.HaveSel2 && pe_i.scr_el3_eel2))
+                 && !(Cfg.HaveVhe && pe_i.hcr_el2_e2h && pe_i.hcr_el2_tge) && !pe_i.hcr_el2_rw);
     if (el == EL2) return Cfg.Aarch32El2 && below_el3;
     return Cfg.Aarch32El1 && at_el1;
   endfunction
 
-  function automatic logic el_is_in_host(pe_t pe, logic [1:0] el);
-    if (!Cfg.HaveVhe || !el2_enabled(pe) || el_using_aarch32(pe, EL2)) return 1'b0;
+  function automatic logic el_is_in_host(logic [1:0] el);
+    if (!Cfg.HaveVhe || !el2_enabled() || el_using_aarch32(EL2)) return 1'b0;
     unique case (el)
-      EL2:     return pe.hcr_el2_e2h;
-      EL0:     return pe.hcr_el2_e2h && pe.hcr_el2_tge;
+      EL2:     return pe_i.hcr_el2_e2h;
+      EL0:     return pe_i.hcr_el2_e2h && pe_i.hcr_el2_tge;
       default: return 1'b0;
     endcase
   endfunction
 
-  function automatic logic [2:0] effective_mdcr_el3_nspb(pe_t pe);
+  function automatic logic [2:0] effective_mdcr_el3_nspb();
     logic [2:0] state_bits;
-    state_bits = {Cfg.HaveRme && pe.mdcr_el3_nspbe, pe.mdcr_el3_nspb};
+    state_bits = {Cfg.HaveRme && pe_i.mdcr_el3_nspbe, pe_i.mdcr_el3_nspb};
     // Reserved: {1, 0x}, and {0, 0x} where there is no Secure state.
     if (Cfg.HaveRme && !state_bits[1] && (state_bits[2] || !Cfg.HaveSel2)) begin
       state_bits = 3'(Cfg.ReservedNsxb);
@@ -83,66 +83,62 @@ module spu_enable
     return state_bits;
   endfunction
 
-  function automatic security_state_e profiling_buffer_owning_ss(pe_t pe, logic [2:0] nspb);
-    return Cfg.HaveEl3 ? security_state_e'(nspb[2:1]) : security_state_below_el3(pe);
+  function automatic security_state_e profiling_buffer_owning_ss(logic [2:0] nspb);
+    return Cfg.HaveEl3 ? security_state_e'(nspb[2:1]) : security_state_below_el3();
   endfunction
 
-  function automatic logic [1:0] profiling_buffer_owning_el(pe_t pe, security_state_e owning_ss);
-    if (Cfg.HaveEl2 && (owning_ss != SsSecure || is_secure_el2_enabled(pe))) begin
-      return (pe.mdcr_el2_e2pb == 2'b00) ? EL2 : EL1;
+  function automatic logic [1:0] profiling_buffer_owning_el(security_state_e owning_ss);
+    if (Cfg.HaveEl2 && (owning_ss != SsSecure || is_secure_el2_enabled())) begin
+      return (pe_i.mdcr_el2_e2pb == 2'b00) ? EL2 : EL1;
     end
     return EL1;
   endfunction
 
   // Of ProfilingBufferEnabled() what does not depend on the owner.
-  function automatic logic buffer_on(pe_t pe, regs_t regs);
-    return regs.pmblimitr.e && !regs.pmbsr.s && !pe.debug;
+  function automatic logic buffer_on();
+    return regs_i.pmblimitr.e && !regs_i.pmbsr.s && !pe_i.debug;
   endfunction
 
-  function automatic logic profiling_buffer_enabled(pe_t pe, regs_t regs, security_state_e owning_ss,
-                                                    logic [1:0] owning_el);
-    return !el_using_aarch32(pe, owning_el) && owning_ss == security_state_below_el3(pe) && buffer_on(pe, regs);
+  function automatic logic profiling_buffer_enabled(security_state_e owning_ss, logic [1:0] owning_el);
+    return !el_using_aarch32(owning_el) && owning_ss == security_state_below_el3() && buffer_on();
   endfunction
 
   // StatisticalProfilingEnabled(el). At EL3 never: no owner is that high. Below it the current Security state is
   // that below EL3. Both possible owners are looked at side by side, so that who it is chooses only in the end.
-  function automatic logic statistical_profiling_enabled(pe_t pe, regs_t regs, security_state_e owning_ss,
-                                                         logic [1:0] owning_el, logic [1:0] el);
+  function automatic logic statistical_profiling_enabled(security_state_e owning_ss, logic [1:0] owning_el,
+                                                         logic [1:0] el);
     logic tge_set, may_run, el2_bit, el1_bit, el0_bit, if_el2_owns, if_el1_owns;
-    tge_set = el2_enabled(pe) && pe.hcr_el2_tge;
-    el2_bit = (el == EL2) && regs.pmscr_el2.e2spe;
-    el1_bit = (el == EL1) && regs.pmscr_el1.e1spe;
-    el0_bit = (el == EL0) && (tge_set ? regs.pmscr_el2.e0hspe : regs.pmscr_el1.e0spe);
-    may_run = !pe.aarch32 && owning_ss == security_state_below_el3(pe) && buffer_on(pe, regs);
-    if_el2_owns = !el_using_aarch32(pe, EL2) && (el2_bit || el1_bit || el0_bit);
-    if_el1_owns = !el_using_aarch32(pe, EL1) && !tge_set && (el1_bit || el0_bit);
+    tge_set = el2_enabled() && pe_i.hcr_el2_tge;
+    el2_bit = (el == EL2) && regs_i.pmscr_el2.e2spe;
+    el1_bit = (el == EL1) && regs_i.pmscr_el1.e1spe;
+    el0_bit = (el == EL0) && (tge_set ? regs_i.pmscr_el2.e0hspe : regs_i.pmscr_el1.e0spe);
+    may_run = !pe_i.aarch32 && owning_ss == security_state_below_el3() && buffer_on();
+    if_el2_owns = !el_using_aarch32(EL2) && (el2_bit || el1_bit || el0_bit);
+    if_el1_owns = !el_using_aarch32(EL1) && !tge_set && (el1_bit || el0_bit);
     return may_run && ((owning_el == EL2) ? if_el2_owns : if_el1_owns);
   endfunction
 
   // PMBIDR_EL1.P as read at the current Exception level (D24.7.1).
-  function automatic logic programming_not_allowed(pe_t pe, security_state_e owning_ss, logic [1:0] owning_el);
-    return pe.el != EL3 && (owning_el > pe.el || owning_ss != security_state_at_el(pe, pe.el));
+  function automatic logic programming_not_allowed(security_state_e owning_ss, logic [1:0] owning_el);
+    return pe_i.el != EL3 && (owning_el > pe_i.el || owning_ss != security_state_at_el(pe_i.el));
   endfunction
 
   always_comb begin
-    enable_o.nspb        = effective_mdcr_el3_nspb(pe_i);
-    enable_o.owner_ss    = profiling_buffer_owning_ss(pe_i, enable_o.nspb);
-    enable_o.owner_el    = profiling_buffer_owning_el(pe_i, enable_o.owner_ss);
-    enable_o.current_ss  = security_state_at_el(pe_i, pe_i.el);
-    enable_o.el2_enabled = el2_enabled(pe_i);
-    enable_o.el1_aarch32 = el_using_aarch32(pe_i, EL1);
-    enable_o.el2_aarch32 = el_using_aarch32(pe_i, EL2);
+    enable_o.nspb        = effective_mdcr_el3_nspb();
+    enable_o.owner_ss    = profiling_buffer_owning_ss(enable_o.nspb);
+    enable_o.owner_el    = profiling_buffer_owning_el(enable_o.owner_ss);
+    enable_o.current_ss  = security_state_at_el(pe_i.el);
+    enable_o.el2_enabled = el2_enabled();
+    enable_o.el1_aarch32 = el_using_aarch32(EL1);
+    enable_o.el2_aarch32 = el_using_aarch32(EL2);
     enable_o.secure      = (enable_o.current_ss == SsSecure);
-    enable_o.in_host     = el_is_in_host(pe_i, pe_i.el);
-    enable_o.el2_is_host = el_is_in_host(pe_i, EL2);
-    enable_o.buffer_enabled =
-        profiling_buffer_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el);
+    enable_o.in_host     = el_is_in_host(pe_i.el);
+    enable_o.el2_is_host = el_is_in_host(EL2);
+    enable_o.buffer_enabled = profiling_buffer_enabled(enable_o.owner_ss, enable_o.owner_el);
     enable_o.profiling_enabled =
-        statistical_profiling_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el, pe_i.el);
-    enable_o.el2_profiled =
-        statistical_profiling_enabled(pe_i, regs_i, enable_o.owner_ss, enable_o.owner_el, EL2);
-    enable_o.programming_not_allowed =
-        programming_not_allowed(pe_i, enable_o.owner_ss, enable_o.owner_el);
+        statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, pe_i.el);
+    enable_o.el2_profiled            = statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, EL2);
+    enable_o.programming_not_allowed = programming_not_allowed(enable_o.owner_ss, enable_o.owner_el);
   end
 
 endmodule

@@ -24,34 +24,34 @@ module trace_control
   // -------------------------------------------------------------------------------------------------------
   // Debug authentication
 
-  function automatic logic external_noninvasive_debug_enabled(pe_t pe);
-    return !HaveNoninvasiveDebugAuth || pe.dbgen || pe.niden;
+  function automatic logic external_noninvasive_debug_enabled();
+    return !HaveNoninvasiveDebugAuth || pe_i.dbgen || pe_i.niden;
   endfunction
 
-  function automatic logic external_secure_noninvasive_debug_enabled(pe_t pe);
+  function automatic logic external_secure_noninvasive_debug_enabled();
     if (!Cfg.HaveEl3 && !Cfg.SecureOnly) return 1'b0;
-    if (HaveNoninvasiveDebugAuth) return external_noninvasive_debug_enabled(pe) && (pe.spiden || pe.spniden);
-    return pe.dbgen && pe.spiden;
+    if (HaveNoninvasiveDebugAuth) return external_noninvasive_debug_enabled() && (pe_i.spiden || pe_i.spniden);
+    return pe_i.dbgen && pe_i.spiden;
   endfunction
 
-  function automatic logic external_realm_noninvasive_debug_enabled(pe_t pe);
-    return Cfg.HaveRme && pe.dbgen && pe.rlpiden;
+  function automatic logic external_realm_noninvasive_debug_enabled();
+    return Cfg.HaveRme && pe_i.dbgen && pe_i.rlpiden;
   endfunction
 
-  function automatic logic external_root_noninvasive_debug_enabled(pe_t pe);
-    return external_realm_noninvasive_debug_enabled(pe) && pe.rtpiden
-        && (!Cfg.HaveSel2 || external_secure_noninvasive_debug_enabled(pe));
+  function automatic logic external_root_noninvasive_debug_enabled();
+    return external_realm_noninvasive_debug_enabled() && pe_i.rtpiden
+        && (!Cfg.HaveSel2 || external_secure_noninvasive_debug_enabled());
   endfunction
 
   // Tracing in the current Security state, while the external debugger controls it.
-  function automatic logic external_noninvasive_debug_allowed(pe_t pe, enable_t enable);
+  function automatic logic external_noninvasive_debug_allowed();
     // ExternalNoninvasiveDebugEnabled() is TRUE then: spu_config_check asks for FEAT_Debugv8p4 with either feature.
-    if (LaterThanV8p4 && enable.secure && enable.el1_aarch32 && pe.el == EL0 && pe.sder_suniden) return 1'b1;
-    unique case (enable.current_ss)
+    if (LaterThanV8p4 && enable_i.secure && enable_i.el1_aarch32 && pe_i.el == EL0 && pe_i.sder_suniden) return 1'b1;
+    unique case (enable_i.current_ss)
       SsNonSecure: return 1'b1;
-      SsSecure:    return external_secure_noninvasive_debug_enabled(pe);
-      SsRealm:     return external_realm_noninvasive_debug_enabled(pe);
-      SsRoot:      return external_root_noninvasive_debug_enabled(pe);
+      SsSecure:    return external_secure_noninvasive_debug_enabled();
+      SsRealm:     return external_realm_noninvasive_debug_enabled();
+      SsRoot:      return external_root_noninvasive_debug_enabled();
       default:     return 1'b0;
     endcase
   endfunction
@@ -59,54 +59,54 @@ module trace_control
   // -------------------------------------------------------------------------------------------------------
   // Trace
 
-  function automatic logic self_hosted_trace_enabled(pe_t pe);
+  function automatic logic self_hosted_trace_enabled();
     logic secure_trace_enable, realm_trace_enable;
     if (!Cfg.HaveTrace || !Cfg.HaveTrf) return 1'b0;
-    secure_trace_enable = Cfg.HaveEl3 ? (HaveSecureState && pe.mdcr_el3_ste) : Cfg.SecureOnly;
-    realm_trace_enable  = Cfg.HaveRme && pe.mdcr_el3_rlte;
-    return !pe.edscr_tfo
-        || (secure_trace_enable && !external_secure_noninvasive_debug_enabled(pe))
-        || (realm_trace_enable && !external_realm_noninvasive_debug_enabled(pe));
+    secure_trace_enable = Cfg.HaveEl3 ? (HaveSecureState && pe_i.mdcr_el3_ste) : Cfg.SecureOnly;
+    realm_trace_enable  = Cfg.HaveRme && pe_i.mdcr_el3_rlte;
+    return !pe_i.edscr_tfo
+        || (secure_trace_enable && !external_secure_noninvasive_debug_enabled())
+        || (realm_trace_enable && !external_realm_noninvasive_debug_enabled());
   endfunction
 
   // TRFCR_ELx of the current Exception level. At EL3 only an EL3 that uses AArch32 has one: TRFCR.E1TRE.
-  function automatic logic trace_enable_bit(pe_t pe, enable_t enable);
+  function automatic logic trace_enable_bit();
     logic tge;
-    tge = enable.el2_enabled && pe.hcr_el2_tge;
-    unique case (pe.el)
-      EL3:     return Cfg.HaveEl3 && Cfg.Aarch32El3 && pe.el3_aarch32 && pe.trfcr_el1_e1tre;
-      EL2:     return pe.trfcr_el2_e2tre;
-      EL1:     return pe.trfcr_el1_e1tre;
-      default: return tge ? pe.trfcr_el2_e0htre : pe.trfcr_el1_e0tre;
+    tge = enable_i.el2_enabled && pe_i.hcr_el2_tge;
+    unique case (pe_i.el)
+      EL3:     return Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32 && pe_i.trfcr_el1_e1tre;
+      EL2:     return pe_i.trfcr_el2_e2tre;
+      EL1:     return pe_i.trfcr_el1_e1tre;
+      default: return tge ? pe_i.trfcr_el2_e0htre : pe_i.trfcr_el1_e0tre;
     endcase
   endfunction
 
-  function automatic logic trace_allowed(pe_t pe, enable_t enable);
+  function automatic logic trace_allowed();
     logic allowed;
-    if (!Cfg.HaveTrace || (LaterThanV8p4 && pe.debug)) return 1'b0;
-    if (!self_hosted_trace_enabled(pe)) return external_noninvasive_debug_allowed(pe, enable);
-    unique case (enable.current_ss)
+    if (!Cfg.HaveTrace || (LaterThanV8p4 && pe_i.debug)) return 1'b0;
+    if (!self_hosted_trace_enabled()) return external_noninvasive_debug_allowed();
+    unique case (enable_i.current_ss)
       SsNonSecure: allowed = 1'b1;
-      SsSecure:    allowed = !Cfg.HaveEl3 || pe.mdcr_el3_ste;
-      SsRealm:     allowed = pe.mdcr_el3_rlte;
+      SsSecure:    allowed = !Cfg.HaveEl3 || pe_i.mdcr_el3_ste;
+      SsRealm:     allowed = pe_i.mdcr_el3_rlte;
       SsRoot:      allowed = 1'b0;
       default:     allowed = 1'b0;
     endcase
-    return allowed && trace_enable_bit(pe, enable);
+    return allowed && trace_enable_bit();
   endfunction
 
-  function automatic logic trace_context_idr2(pe_t pe, enable_t enable);
-    if (!trace_allowed(pe, enable) || !Cfg.HaveEl2) return 1'b0;
-    return !self_hosted_trace_enabled(pe) || pe.trfcr_el2_cx;
+  function automatic logic trace_context_idr2();
+    if (!trace_allowed() || !Cfg.HaveEl2) return 1'b0;
+    return !self_hosted_trace_enabled() || pe_i.trfcr_el2_cx;
   endfunction
 
   // TRFCR_EL2.TS goes before TRFCR_EL1.TS, unless it is zero. Value 0b10 is reserved without FEAT_ECV, and
   // value 0b00 of TRFCR_EL1 always; reserved values act as the configuration says.
-  function automatic trace_time_e trace_time_stamp(pe_t pe);
+  function automatic trace_time_e trace_time_stamp();
     logic [1:0] ts_el1, ts_el2, ts;
-    if (!self_hosted_trace_enabled(pe)) return TraceTimeCoreSight;
-    ts_el1 = pe.trfcr_el1_ts;
-    ts_el2 = pe.trfcr_el2_ts;
+    if (!self_hosted_trace_enabled()) return TraceTimeCoreSight;
+    ts_el1 = pe_i.trfcr_el1_ts;
+    ts_el2 = pe_i.trfcr_el2_ts;
     if (ts_el1 == 2'b00 || (ts_el1 == 2'b10 && !Cfg.HaveEcv)) ts_el1 = 2'(Cfg.ReservedTrfEl1);
     if (ts_el2 == 2'b10 && !Cfg.HaveEcv) ts_el2 = 2'(Cfg.ReservedTrfEl2);
     ts = (Cfg.HaveEl2 && ts_el2 != 2'b00) ? ts_el2 : ts_el1;
@@ -117,9 +117,11 @@ module trace_control
     endcase
   endfunction
 
-  assign trace_o.self_hosted = self_hosted_trace_enabled(pe_i);
-  assign trace_o.allowed     = trace_allowed(pe_i, enable_i);
-  assign trace_o.cx2         = trace_context_idr2(pe_i, enable_i);
-  assign trace_o.ts          = trace_time_stamp(pe_i);
+  always_comb begin
+    trace_o.self_hosted = self_hosted_trace_enabled();
+    trace_o.allowed     = trace_allowed();
+    trace_o.cx2         = trace_context_idr2();
+    trace_o.ts          = trace_time_stamp();
+  end
 
 endmodule
