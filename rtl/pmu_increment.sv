@@ -61,11 +61,8 @@ module pmu_increment
     end
   end
 
-  function automatic logic [3:0] event_occurred(logic [5:0] number, logic [63:0][3:0] list, logic software_increment);
-    logic [63:0][3:0] of_counter;
-    of_counter               = list;
-    of_counter[CommonSwIncr] = 4'(software_increment);
-    return of_counter[number];
+  function automatic logic [3:0] event_occurred(logic [5:0] number, logic software_increment);
+    return (number == CommonSwIncr) ? 4'(software_increment) : occurred[number];
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
@@ -111,7 +108,7 @@ module pmu_increment
           chain_q         <= 1'b0;
           long_overflow_q <= 1'b0;
         end else begin
-          occurred_q      <= count_i[n] ? event_occurred(sources_i[n].common, occurred, software_increment_i[n]) : '0;
+          occurred_q      <= count_i[n] ? event_occurred(sources_i[n].common, software_increment_i[n]) : '0;
           spe_event_q     <= count_i[n] ? sources_i[n].spe : SpeNone;
           chain_q         <= count_i[n] && sources_i[n].chain;
           long_overflow_q <= HavePmuV3p5 && (hyp[n] ? hlp_i : pmcr_i.lp);

@@ -87,12 +87,9 @@ module spu_buffer
   // a + 1 == b, without a carry that runs from bit to bit: where they differ a carry came in, and a bit that had one
   // hands it on if a is 1 there (and b 0).
   function automatic logic is_successor(logic [51:0] b, logic [51:0] a);
-    logic carry;
-    is_successor = (a[0] != b[0]);
-    for (int unsigned i = 1; i < 52; i++) begin
-      carry = a[i-1] && !b[i-1];
-      if ((a[i] != b[i]) != carry) is_successor = 1'b0;
-    end
+    logic [51:0] carry;
+    carry = {a[50:0] & ~b[50:0], 1'b1};
+    return (a ^ b) == carry;
   endfunction
 
   // No room for a largest record: pointer + its size is beyond the limit, which is the start of a page. So it is if

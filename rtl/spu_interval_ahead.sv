@@ -55,15 +55,15 @@ module spu_interval_ahead
     logic [DrawnWidth-1:0] drawn;
   } ahead_t;
 
-  // {borrow, difference} of a digit and a constant of at most 15: a table of four bits, which is faster here than
+  // {borrow, difference} of a digit and a constant of at most 15: tables of four bits, which are faster here than
   // the carry chain that a subtraction becomes.
+  localparam logic [15:0][3:0] Digits = 64'hfedc_ba98_7654_3210;
   function automatic logic [4:0] digit_minus(logic [3:0] digit, int unsigned by);
-    logic [4:0] difference;
-    difference = '0;
-    for (int unsigned value = 0; value < 16; value++) begin
-      if (digit == 4'(value)) difference = difference | 5'(value - by);
-    end
-    return difference;
+    logic [15:0]      borrows;
+    logic [15:0][3:0] differences;
+    borrows     = 16'((1 << by) - 1);
+    differences = (Digits << (4 * by)) | (Digits >> (4 * (16 - by)));
+    return {borrows[digit], differences[digit]};
   endfunction
 
   function automatic logic [8:0] minus(logic [7:0] counter, int unsigned by);
