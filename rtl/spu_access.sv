@@ -117,7 +117,7 @@ module spu_access
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // Decisions
+  // Decisions that are the same for every register, or for every one of a kind.
 
   // HCR_EL2.{NV2, NV1, NV}. {NV1, NV} = {1, 0} is CONSTRAINED UNPREDICTABLE and acts as {0, 0}; NV2 = 0 stays 0.
   function automatic logic [2:0] effective_hcr_el2_nvx();
@@ -148,16 +148,6 @@ module spu_access
     endcase
   endfunction
 
-  // At EL1. The second pair of registers traps as well when EL3 has not enabled it.
-  function automatic logic check_fine_grained_trap(logic write, register_t register);
-    logic bit1, bit2;
-    bit1 = write ? pe_i.hdfgwtr_el2[register.fgt] : pe_i.hdfgrtr_el2[register.fgt];
-    bit2 = write ? pe_i.hdfgwtr2_el2[register.fgt] : pe_i.hdfgrtr2_el2[register.fgt];
-    if (pe_i.el != EL1 || !enable_i.el2_enabled) return 1'b0;
-    if (register.fgt_kind == Fgt2Clear) return Cfg.HaveFgt2 && ((Cfg.HaveEl3 && !pe_i.scr_el3_fgten2) || !bit2);
-    return Cfg.HaveFgt && (!Cfg.HaveEl3 || pe_i.scr_el3_fgten) && (bit1 == (register.fgt_kind == FgtSet));
-  endfunction
-
   // In AArch32 state at the current Exception level: there are no such registers.
   function automatic logic using_aarch32();
     return pe_i.aarch32 || (Cfg.Aarch32El3 && Cfg.HaveEl3 && pe_i.el3_aarch32);
@@ -174,38 +164,76 @@ module spu_access
     endcase
   endfunction
 
+  logic [2:0]  nvx;
+  logic        no_access;          // whatever the register
+  logic        sdd_undef, sdd_undef_priority, nspb_trap;
+  logic [2:0]  el3_enable_traps;   // of each el3_enable_e
+  logic [2:0]  el2_traps;          // of each check_e
+  logic [63:0] hdfgxtr, hdfgxtr2;  // HDFGRTR_EL2 or HDFGWTR_EL2, HDFGRTR2_EL2 or HDFGWTR2_EL2
+  always_comb begin
+    nvx                = effective_hcr_el2_nvx();
+    no_access          = (pe_i.el == EL0) || using_aarch32();
+    sdd_undef          = el3_sdd_undef();
+    sdd_undef_priority = el3_sdd_undef_priority();
+    nspb_trap          = check_mdcr_el3_nspb_trap();
+    for (int unsigned kind = 0; kind < 3; kind++) begin
+      el3_enable_traps[kind] = check_mdcr_el3_enable_trap(el3_enable_e'(kind));
+      el2_traps[kind]        = check_el2_trap(check_e'(kind));
+    end
+    hdfgxtr  = write_i ? pe_i.hdfgwtr_el2 : pe_i.hdfgrtr_el2;
+    hdfgxtr2 = write_i ? pe_i.hdfgwtr2_el2 : pe_i.hdfgrtr2_el2;
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // Decisions on one register, which is constant wherever they are used: one way through each function lets a
+  // simulator see that.
+
+  // At EL1. The second pair of registers traps as well when EL3 has not enabled it.
+  function automatic logic check_fine_grained_trap(register_t register);
+    logic bit1, bit2, trap1, trap2;
+    bit1  = hdfgxtr[register.fgt];
+    bit2  = hdfgxtr2[register.fgt];
+    trap1 = Cfg.HaveFgt && (!Cfg.HaveEl3 || pe_i.scr_el3_fgten) && (bit1 == (register.fgt_kind == FgtSet));
+    trap2 = Cfg.HaveFgt2 && ((Cfg.HaveEl3 && !pe_i.scr_el3_fgten2) || !bit2);
+    return pe_i.el == EL1 && enable_i.el2_enabled && ((register.fgt_kind == Fgt2Clear) ? trap2 : trap1);
+  endfunction
+
   // At EL1. PMSCR_EL1's place is used by whichever name means the guest's EL1 register (D8.14).
-  function automatic logic is_nvmem_access(logic [15:0] addr, register_t register, logic [2:0] nvx);
-    if (!nvx[2] || !nvx[0] || register.nvmem == '0) return 1'b0;
-    unique case (addr)
-      PMSCR_EL1:  return nvx[1];
-      PMSCR_EL12: return !nvx[1];
-      default:    return 1'b1;
-    endcase
+  function automatic logic is_nvmem_access(logic [15:0] addr, register_t register);
+    return nvx[2] && nvx[0] && register.nvmem != '0
+        && (addr != PMSCR_EL1 || nvx[1]) && (addr != PMSCR_EL12 || !nvx[1]);
   endfunction
 
   function automatic verdict_e access_verdict(logic [15:0] addr, register_t register, logic write);
-    logic [2:0] nvx;
-    logic       el3_trap;
-    nvx = effective_hcr_el2_nvx();
+    verdict_e answer;
+    logic     nvmem, el3_trap;
+    nvmem    = is_nvmem_access(addr, register);
+    el3_trap = (register.check != CheckNone && nspb_trap) || el3_enable_traps[register.el3_enable];
 
-    if (!register.exists || (write && register.read_only)) return AccessUndefined;
-    if (pe_i.el == EL0 || using_aarch32()) return AccessUndefined;
-    if (register.hypervisor && pe_i.el == EL1) begin
-      if (is_nvmem_access(addr, register, nvx)) return AccessMemory;
-      return nvx[0] ? AccessTrapEl2 : AccessUndefined;
-    end
-    if (addr == PMSCR_EL12 && !enable_i.el2_is_host) return AccessUndefined;
-
-    el3_trap = (register.check != CheckNone && check_mdcr_el3_nspb_trap())
-            || check_mdcr_el3_enable_trap(register.el3_enable);
+    if (!register.exists || (write && register.read_only)) begin
+      answer = AccessUndefined;
+    end else if (no_access) begin
+      answer = AccessUndefined;
+    end else if (register.hypervisor && pe_i.el == EL1) begin
+      if (nvmem) answer = AccessMemory;
+      else       answer = nvx[0] ? AccessTrapEl2 : AccessUndefined;
+    end else if (addr == PMSCR_EL12 && !enable_i.el2_is_host) begin
+      answer = AccessUndefined;
     // With priority, an EL3 trap that Debug state makes UNDEFINED goes before every EL2 trap; else after.
-    if (el3_sdd_undef_priority() && el3_trap) return AccessUndefined;
-    if (check_fine_grained_trap(write, register)) return AccessTrapEl2;
-    if (check_el2_trap(register.check)) return AccessTrapEl2;
-    if (el3_trap) return el3_sdd_undef() ? AccessUndefined : AccessTrapEl3;
-    if (pe_i.el == EL1 && is_nvmem_access(addr, register, nvx)) return AccessMemory;
-    return AccessOk;
+    end else if (sdd_undef_priority && el3_trap) begin
+      answer = AccessUndefined;
+    end else if (check_fine_grained_trap(register)) begin
+      answer = AccessTrapEl2;
+    end else if (el2_traps[register.check]) begin
+      answer = AccessTrapEl2;
+    end else if (el3_trap) begin
+      answer = sdd_undef ? AccessUndefined : AccessTrapEl3;
+    end else if (pe_i.el == EL1 && nvmem) begin
+      answer = AccessMemory;
+    end else begin
+      answer = AccessOk;
+    end
+    return answer;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
@@ -217,16 +245,15 @@ module spu_access
     PMSDSFR_EL1, PMSLATFR_EL1, PMSIDR_EL1, PMBLIMITR_EL1, PMBPTR_EL1, PMBSR_EL1, PMBIDR_EL1
   };
 
-  // The register behind a name: HCR_EL2.E2H gives a hypervisor its own register under the EL1 name, and PMSCR_EL12
-  // for its guest's.
-  function automatic selected_t register_behind(sysreg_e name);
+  function automatic register_t [Names-1:0] registers_of();
+    for (int unsigned i = 0; i < Names; i++) registers_of[i] = register_of(Name[i]);
+  endfunction
+  localparam register_t [Names-1:0] Register = registers_of();
+
+  function automatic selected_t register_named(sysreg_e name);
     selected_t register;
     register = '0;
     unique case (name)
-      PMSCR_EL1: begin
-        if (pe_i.el == EL2 && enable_i.el2_is_host) register.pmscr_el2 = 1'b1;
-        else                                    register.pmscr_el1 = 1'b1;
-      end
       PMSCR_EL2:     register.pmscr_el2 = 1'b1;
       PMSCR_EL12:    register.pmscr_el1 = 1'b1;
       PMSICR_EL1:    register.pmsicr    = 1'b1;
@@ -241,44 +268,59 @@ module spu_access
       PMBPTR_EL1:    register.pmbptr    = 1'b1;
       PMBSR_EL1:     register.pmbsr     = 1'b1;
       PMBIDR_EL1:    register.pmbidr    = 1'b1;
-      default: ;
+      default: ;  // PMSCR_EL1: below
     endcase
     return register;
   endfunction
+  function automatic selected_t [Names-1:0] registers_named();
+    for (int unsigned i = 0; i < Names; i++) registers_named[i] = register_named(Name[i]);
+  endfunction
+  localparam selected_t [Names-1:0] Named = registers_named();
 
-  verdict_e  [Names-1:0] verdict;
-  selected_t [Names-1:0] behind;
-  logic      [Names-1:0] named;
-
-  for (genvar i = 0; i < Names; i++) begin : gen_name
-    localparam register_t Register = register_of(Name[i]);
-    always_comb begin
-      named[i]   = (addr_i == Name[i]);
-      verdict[i] = access_verdict(Name[i], Register, write_i);
-      behind[i]  = register_behind(Name[i]);
+  // The register behind a name: HCR_EL2.E2H gives a hypervisor its own register under the EL1 name, and PMSCR_EL12
+  // for its guest's.
+  function automatic selected_t register_behind(sysreg_e name, selected_t by_name);
+    selected_t register;
+    register = by_name;
+    if (name == PMSCR_EL1) begin
+      if (pe_i.el == EL2 && enable_i.el2_is_host) register.pmscr_el2 = 1'b1;
+      else                                        register.pmscr_el1 = 1'b1;
     end
+    return register;
+  endfunction
+
+  logic [Names-1:0] named;
+  always_comb begin
+    for (int unsigned i = 0; i < Names; i++) named[i] = (addr_i == Name[i]);
   end
 
   // One name at most, so that the terms add up.
-  verdict_e  chosen;
-  register_t register;
+  verdict_e    chosen;
+  logic [11:0] nvmem;
   always_comb begin
+    verdict_e  verdict;
+    selected_t behind;
+    verdict           = AccessOk;
+    behind            = '0;
     chosen            = (named == '0) ? AccessUndefined : verdict_e'(0);
+    nvmem             = '0;
     access_o.selected = '0;
     access_o.allowed  = '0;
     for (int unsigned i = 0; i < Names; i++) begin
       if (named[i]) begin
-        chosen            = verdict_e'(chosen | verdict[i]);
-        access_o.selected = access_o.selected | behind[i];
+        verdict           = access_verdict(Name[i], Register[i], write_i);
+        behind            = register_behind(Name[i], Named[i]);
+        chosen            = verdict_e'(chosen | verdict);
+        nvmem             = nvmem | Register[i].nvmem;
+        access_o.selected = access_o.selected | behind;
+        if (verdict == AccessOk) access_o.allowed = access_o.allowed | behind;
       end
-      if (named[i] && verdict[i] == AccessOk) access_o.allowed = access_o.allowed | behind[i];
     end
-    register         = register_of(addr_i);
     access_o.verdict = chosen;
     access_o.ec      = '0;
     access_o.offset  = '0;
     if (chosen inside {AccessTrapEl1, AccessTrapEl2, AccessTrapEl3}) access_o.ec = EcSysreg;
-    if (chosen == AccessMemory) access_o.offset = register.nvmem;
+    if (chosen == AccessMemory) access_o.offset = nvmem;
   end
 
 endmodule
