@@ -22,7 +22,7 @@ from gtkw_groups import GROUPS, ROOM_SIGNALS
 
 TOP = "TOP.tb_top."
 UNIT = TOP + "u_spu_top."
-FIRST_TIME = 5  # of cycle 0 in a run without another reset; two units are a clock
+FIRST_TIME = 4  # of cycle 0 in a run without another reset; two units are a clock
 CLOCKS_SHOWN = 40
 COMMENT_WIDTH = 48  # characters: the names' column is as wide as the longest
 
@@ -130,12 +130,12 @@ class Save:
 
 def find_mismatch_signals(waveform, mismatch):
     """(alias, signal) of what failed, the signal itself first, then what its room is read from."""
-    name = re.split(r"[. ]", str(mismatch.get("signal", "")))[0]
-    paths = [(name, TOP + name), (name, TOP + "vif_" + name)]
+    pin = mismatch.get("pin") or ""
+    paths = [(pin.rsplit(".")[-1], TOP + pin)]
     for path in ROOM_SIGNALS.get(mismatch.get("room"), []):
         alias = path.removeprefix("u_spu_").removeprefix("regs.").removesuffix("_q")
         paths.append(("register" if path == "sysreg_i.addr" else alias, UNIT + path))
-    paths.insert(0, ("clock", TOP + "clk"))
+    paths.insert(0, ("clock", TOP + "clk_i"))
     return [(alias, waveform.signals[path]) for alias, path in paths if path in waveform.signals]
 
 

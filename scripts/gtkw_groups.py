@@ -20,11 +20,11 @@ def rows(prefix, text):
 # Group, colour (GTKWave's number), open at first, module whose other state (*_q) follows, rows.
 GROUPS = [
     ("dispatch", 4, True, "", rows("", """
-        clock .clk
-        reset_n .rst_n
+        clock .clk_i
+        reset_n .rst_ni
         operations dispatch_valid_i bin
         pc[0] dispatch_pc_i[0]
-        el .pe_el level
+        el pe_i.el level
         MARK mark_valid_o
         slot mark_slot_o dec
         tag mark_tag_o dec
@@ -164,7 +164,7 @@ GROUPS = [
         PMCCNTR counters.pmccntr dec
         PMEVCNTR[*] counters.pmevcntr[*] dec
         overflow regs.pmovs
-        pmuirq .pmuirq
+        pmuirq .pmuirq_o
         """)),
     ("trace", 7, False, "", rows("trace_o.", """
         self_hosted =
@@ -173,10 +173,10 @@ GROUPS = [
         ts =
         """)),
     ("pins", 7, False, "", rows("", """
-        pmbirq .pmbirq
-        pmuirq .pmuirq
-        serror .serror
-        time .time_count dec
+        pmbirq .pmbirq_o
+        pmuirq .pmuirq_o
+        serror .serror_o
+        time time_i dec
         """)),
 ]
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "check/signals.h"
 #include "util/json.h"
 
 static void field(FILE *stream, const char *name, const char *value)
@@ -22,6 +23,7 @@ void mismatch_json(const struct lockstep_mismatch *mismatch, const struct sim_op
   const struct blame *blame = &mismatch->blame;
   (void)fprintf(stream, "{\n  \"cycle\": %" PRIu64 ",\n", mismatch->cycle);
   field(stream, "signal", mismatch->signal);
+  field(stream, "pin", signal_pin(mismatch->signal));
   field(stream, "function", mismatch->function);
   field(stream, "room", blame->room->name);
   field(stream, "other_room", blame->other != NULL ? blame->other->name : "");

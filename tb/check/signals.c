@@ -94,6 +94,28 @@ struct signal signal_first_element(const struct signal *signal, const void *a, c
   return element;
 }
 
+const char *signal_pin(const char *name)
+{
+  static const struct {
+    const char *name;
+    const char *pin;
+  } pins[] = {
+#define PIN_OUT(name, port) {#name, #port},
+#define PIN_OUT_FIELD(name, port, type, field) {#name, #port "." #field},
+#define PIN_OUT_ARRAY(name, count, port, type, field) {#name, #port "." #field},
+#define PIN_VIF(name, port) {#name, #port},
+#define PIN_VIF_FIELD(name, port, type, field) {#name, #port "." #field},
+#define PIN_VIF_BYTES(name, count, port, type, field) {#name, #port "." #field},
+#include "dut/pins.def"
+  };
+  for (size_t i = 0; name != NULL && i < sizeof pins / sizeof pins[0]; i++) {
+    if (strcmp(pins[i].name, name) == 0) {
+      return pins[i].pin;
+    }
+  }
+  return NULL;
+}
+
 uint64_t signal_value(const struct signal *signal, const void *from)
 {
   return number_at((const char *)from + signal->offset, signal->size);

@@ -84,14 +84,12 @@ static bool run_to_failure(struct window *window, struct run *run, const struct 
   return true;
 }
 
-// The same number of everything, at the same time: it is the same run. Called after the cycle that failed, which
-// the first run had evaluated but not ended.
+// The same number of everything, at the same time: it is the same run. Called after the cycle that failed.
 static bool same_run(const struct window_failure *failure, const struct run_counts *counts, uint64_t time)
 {
   struct run_counts expected = failure->counts;
   expected.resets = counts->resets;  // one can be just before the cycle; it shows in the time
-  return memcmp(&expected, counts, sizeof expected) == 0 &&
-         (time == failure->time || time == failure->time + 1);
+  return memcmp(&expected, counts, sizeof expected) == 0 && time == failure->time;
 }
 
 static bool run_again(struct window *window, struct run *run, const struct window_failure *failure,

@@ -15,13 +15,14 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
+sys.path.insert(0, "scripts")
+import layout
 from perf_tools import run_in_directories
 
 SIM = os.path.abspath(os.environ.get("SPU_SIM", "build/base/spu-sim"))
 SHRINK = os.path.abspath(os.environ.get("SPU_SHRINK", "build/base/spu-shrink"))
 PLUGIN = os.path.abspath("build/lib/spe_trace_plugin.so")
 DEMO = os.path.abspath("build/workload/demo")
-TOP = "tb/dut/tb_top.sv"
 # What a replay cannot know: how the run was asked for, and how fast it was.
 OTHER = {"stimulus", "workload", "seed", "interval", "cycles_per_second", "functions", "exit_status", "command",
          "scenarios", "not_applicable", "profile", "injected"}
@@ -104,18 +105,16 @@ def bad_list_is_refused_with_its_line(directory):
 
 def values_are_as_wide_as_the_pins(directory):
     """A value that a pin does not have is refused, the largest one that it has is not."""
-    text = pathlib.Path(TOP).read_text(encoding="utf-8")
-    pins = re.findall(r"^  input  logic +(?:\[(\d+):0\])? *(\w+)", text, re.M)
-    first = [name for _, name in pins].index("pe_el")
-    last = [name for _, name in pins].index("rtpiden")
-    ops = [("op", width, name[3:]) for width, name in pins if name.startswith("op_")
-           and name not in ("op_issued", "op_xlate_busy", "op_finished")]
-    fields = [("pe", width, name) for width, name in pins[first:last + 1]] + ops
+    types = {}
+    layout.read_types("rtl/spu_pkg.sv", types, {})
+    pins = {field: name for name, field in re.findall(r"^PIN_PE\((\w+), (\w+)\)$",
+                                                      pathlib.Path("tb/dut/pins.def").read_text(encoding="utf-8"), re.M)}
+    fields = [("pe", width, pins[name]) for name, _, width in types["pe_t"][1]]
+    fields += [("op", width, name) for name, _, width in types["op_t"][1] if name not in ("issued", "xlate_busy", "finished")]
     problems = [] if len(fields) > 90 else [f"only {len(fields)} pins found"]
     path = pathlib.Path(directory) / "pins.events"
     most = []
-    for kind, width, name in fields:
-        bits = int(width or 0) + 1
+    for kind, bits, name in fields:
         most.append(f"+1 {kind} {name}={(1 << bits) - 1}")
         if bits < 64:
             path.write_text(f"events 1\n+0 {kind} {name}={1 << bits}\n", encoding="ascii")

@@ -130,12 +130,12 @@ def registers_have_no_names(directory):
 def mismatch_is_not_marked(directory):
     path = simulate(directory, "--waves-to", "400")
     facts = {"config": "base", "cycle": 178, "time": 361, "from_cycle": 0, "to_cycle": 228}
-    mismatch = {"cycle": 178, "signal": "pmbptr", "function": "SPEWriteToBuffer", "room": "buffer",
+    mismatch = {"cycle": 178, "signal": "pmbptr", "pin": "vif_o.pmbptr", "function": "SPEWriteToBuffer", "room": "buffer",
                 "expected": "0x40", "got": "0x80"}
     pathlib.Path(path + ".json").write_text(json.dumps(facts), encoding="utf-8")
     pathlib.Path(directory, "mismatch.json").write_text(json.dumps(mismatch), encoding="utf-8")
     lines = save_of(path)
-    expect(markers(lines) == [361, 361, 5], f"markers are at {markers(lines)}")
+    expect(markers(lines) == [361, 361, 3], f"markers are at {markers(lines)}")
     expect("[markername] Amismatch 178" in lines, "the marker has no name")
     expect("-expected 0x40" in lines and "-got 0x80" in lines, "what was expected is not shown")
     found = groups(lines)
@@ -157,7 +157,7 @@ def old_mismatch_is_taken_for_this_one(directory):
 
 def cycle_is_not_marked(directory):
     lines = save_of(simulate(directory, "--waves-from", "100", "--waves-to", "400"), "--cycle", "250")
-    expect(markers(lines) == [505, 505, 205], f"markers are at {markers(lines)}")
+    expect(markers(lines) == [504, 504, 203], f"markers are at {markers(lines)}")
 
 
 def refused(path, words):
