@@ -18,6 +18,15 @@ MAKEFLAGS += --no-print-directory
 # The WebAssembly tools keep what they compiled here, not in the user's home.
 export YOWASP_CACHE_DIR := $(CURDIR)/.venv/cache
 
+# VERILATOR=path/verilator: that one, not the one in PATH, for everything that is Verilated.
+VERILATOR ?=
+ifneq ($(VERILATOR),)
+  ifneq ($(wildcard $(VERILATOR))$(notdir $(VERILATOR)),$(VERILATOR)verilator)
+    $(error VERILATOR=$(VERILATOR): not the path of a program called verilator)
+  endif
+  export PATH := $(abspath $(dir $(VERILATOR))):$(PATH)
+endif
+
 # Users' choices. docs/regression.md and docs/debugging.md explain those of regress, waves and shrink.
 CONFIG   ?= base
 CONFIGS  ?= all
@@ -86,6 +95,64 @@ configs = $(or $(CONFIGS),$(ALL_CONFIGS))
 unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all),$(CONFIG) $(CONFIGS))
 ifneq ($(unknown),)
   $(error no configuration $(firstword $(unknown)) (there are: $(ALL_CONFIGS)))
+endif
+
+# ---------------------------------------------------------------------------------------------------------
+# What this machine must have
+
+# A program is executed under QEMU.
+program_set := $(if $(filter program,$(STIMULUS)),workload)
+
+# What each target that users call needs, in sets of scripts/setup.sh; empty: nothing.
+sets_sim := sim $(program_set)
+sets_test := test
+sets_regress := sim workload
+sets_waves := waves $(program_set)
+sets_shrink := sim $(program_set)
+sets_fuzz := fuzz
+sets_lint := lint
+sets_bench := sim
+sets_mutants := test
+sets_blame := test
+sets_exhaustive := sim
+sets_vectors := test
+sets_coverage := test
+sets_coverage-model := coverage
+sets_random := sim
+sets_sweep := sim
+sets_synth := synth
+sets_synth-check := synth
+sets_timing := synth
+sets_netlist-regress := synth workload
+sets_formal := formal
+sets_fpga := fpga
+sets_program := program
+sets_fpga-sim := sim workload
+sets_spu-host := sim
+sets_test-slurm := slurm
+sets_screenshots := screenshots
+sets_docs-check := test
+sets_format := lint
+sets_clean :=
+sets_help :=
+# make setup: what all of them need.
+targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))
+sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
+
+# Other goals are files, and names of groups of them; the first pattern that fits says what they need.
+file_sets := $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/unit/%:test units:test c-units:test \
+  $(B)/workload/%:workload programs:workload %:sim
+needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
+  $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
+
+# Installed here, before make looks at any rule: so none can forget it. Nothing is remembered: it looks, which takes
+# milliseconds. Not with make -n.
+needed := $(sort $(foreach goal,$(or $(MAKECMDGOALS),$(.DEFAULT_GOAL)),$(call needs_of,$(goal))))
+ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(needed)),)
+  $(shell scripts/setup.sh $(needed) >&2)
+  ifneq ($(.SHELLSTATUS),0)
+    $(error what this needs is not there)
+  endif
 endif
 
 # Rooms with programs of their own have their rules beside them.
@@ -269,50 +336,19 @@ $(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
 docs-check: ready
 	@python3 tb/unit/requirements_test.py
 
-#: make setup      install what sim, test, lint, coverage, fuzz and waves need and this machine lacks (Debian packages)
-setup: ready
+#: make setup      install what all of these need and this machine lacks
+setup: ;
 
 #: make format     lay the C out with clang-format
 format: ready
-	@clang-format -i $$(find cmodel tb fpga -name '*.[ch]' -o -name '*.cpp')
+	@.venv/bin/clang-format -i $$(find cmodel tb fpga -name '*.[ch]' -o -name '*.cpp')
 
 #: make clean      remove build/
 clean:
 	rm -rf $(B)
 
-# Installs what the goals need. Nothing is remembered: it looks, which takes milliseconds.
-sets_sim := sim
-sets_test := test
-sets_lint := lint
-sets_bench := sim
-sets_synth := synth
-sets_synth-check := synth
-sets_timing := synth
-sets_netlist-regress := sim synth
-sets_formal := formal
-sets_fpga := fpga
-sets_program := program
-sets_fpga-sim := sim
-sets_spu-host := sim
-sets_mutants := test
-sets_random := sim
-sets_sweep := sim
-sets_exhaustive := sim
-sets_vectors := test
-sets_coverage := test
-sets_coverage-model := coverage
-sets_format := lint
-sets_regress := sim
-sets_waves := waves
-sets_shrink := sim
-sets_fuzz := fuzz
-sets_blame := test
-sets_test-slurm := slurm
-sets_screenshots := screenshots
-sets_setup := sim test lint coverage fuzz waves
-sets_docs-check := test
-ready:
-	@scripts/setup.sh $(or $(sort $(foreach goal,$(MAKECMDGOALS),$(sets_$(goal)))),sim)
+# Setup has been when make reads this (above).
+ready: ;
 
 # ---------------------------------------------------------------------------------------------------------
 # C: libspu.a is the model, libtb.a the testbench; files named *_main.c are programs
@@ -391,7 +427,12 @@ $(sv_units): $(UNIT)/%_test: tb/unit/%_test.sv $(B)/obj/unit/%_model.o $(LIB)/li
 
 plugin := $(B)/lib/spe_trace_plugin.so
 demo := $(B)/workload/demo
-programs: $(bins) $(plugin) $(demo)
+# The QEMU that setup unpacked where the release has another version (scripts/setup.sh): launch.c looks beside the plugin.
+qemu := $(wildcard .tools/qemu/bin/qemu-aarch64)
+programs: $(bins) $(plugin) $(demo) $(qemu:%=$(B)/lib/qemu-aarch64)
+
+$(B)/lib/qemu-aarch64: $(qemu)
+	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
 
 $(plugin): $(wildcard tb/workload/plugin/*.c) tb/workload/trace_writer.c tb/util/error.c | ready
 	@mkdir -p $(@D)

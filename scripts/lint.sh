@@ -54,7 +54,8 @@ tidy() {
     rm build/lint.$$' sh
 }
 
-formatted() { printf '%s\n' "${c_and_headers[@]}" | for_each 20 clang-format --dry-run -Werror; }
+# The one version that says what laid out means (scripts/requirements-lint.txt), whatever the release has.
+formatted() { printf '%s\n' "${c_and_headers[@]}" | for_each 20 .venv/bin/clang-format --dry-run -Werror; }
 
 python_compiles() {
   python3 - "${python[@]}" <<'END'

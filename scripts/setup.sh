@@ -1,113 +1,238 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# setup.sh SET...: installs the Debian packages that the make targets of each SET need and this machine lacks, and for
-# those that synthesise or prove also the Python packages of scripts/requirements.txt, into .venv. SET is sim, test, lint,
-# coverage, fuzz, waves, screenshots, slurm, synth, formal, fpga or program. What is there is found by looking for it, not
-# by a record of an earlier run, and costs a few milliseconds. Status 0: everything is there. Status 2: it cannot be
-# installed.
+# setup.sh SET...: installs what the make targets of each SET need and this machine lacks: Debian packages, Python
+# packages (scripts/requirements*.txt, into .venv), and QEMU 7.2 into .tools where the release has another. SET is sim,
+# workload, test, lint, coverage, fuzz, waves, screenshots, slurm, synth, formal, fpga or program. What is there is found
+# by looking for it, not by a record of an earlier run, and costs a few milliseconds. Says how far it is at least every
+# five seconds. Status 0: everything is there. Status 2: it cannot be installed.
+#
+# Why QEMU 7.2 everywhere: what QEMU shows a program (the processor's features, the auxiliary vector, its own vDSO)
+# differs from version to version, and with it what the program executes; and later Debian releases build qemu-user
+# without plugins. So where the release has another one, Debian 12's own package is unpacked: seconds, where a build from
+# source takes minutes, and the same operations on every machine.
 set -euo pipefail
+shopt -s nullglob
 
-# What each set needs, as package:probe; the probe is the command or the file that shows it is there.
+# What each set needs, as package:probe; the probe is the command, the file or the function below that shows it is there.
+# A * in a package's name is the version that the release has.
 declare -A needs
-needs[sim]="verilator:verilator g++:g++ gcc:gcc make:make python3:python3 qemu-user:qemu-aarch64
-  gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
-  zlib1g-dev:/usr/include/zlib.h"
-needs[fuzz]="${needs[sim]} clang:clang llvm-14:/usr/lib/llvm-14/bin/llvm-symbolizer
-  libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14.0.6/lib/linux/libclang_rt.fuzzer-$HOSTTYPE.a"
+compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h"
+needs[sim]="verilator:verilator $compiler xz-utils:xz"
+needs[workload]="$compiler qemu-user:has_qemu gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc
+  libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a"
+needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
 needs[waves]="${needs[sim]} gtkwave:gtkwave"
 needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
 needs[slurm]="${needs[sim]} slurm-wlm:sbatch munge:munged"
-needs[synth]="${needs[sim]} python3-venv:/usr/lib/python3.11/ensurepip
-  ca-certificates:/etc/ssl/certs/ca-certificates.crt"
+venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl/certs/ca-certificates.crt"
+needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:berkeley-abc"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
-needs[test]="${needs[fuzz]} ${needs[formal]} binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
+needs[test]="${needs[workload]} ${needs[fuzz]} ${needs[formal]} binutils:readelf libcmocka-dev:/usr/include/cmocka.h
+  linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
-needs[lint]="verilator:verilator g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h
-  libcmocka-dev:/usr/include/cmocka.h clang-format:clang-format clang-tidy:clang-tidy shellcheck:shellcheck"
+needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h clang-tidy:clang-tidy
+  shellcheck:shellcheck"
+declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]=synth [lint]=lint)
+
+home=${0%/*}
+root=$(cd "$home/.." && pwd)
+tools=$root/.tools venv=$root/.venv
 
 fail() {
   echo "setup.sh: $1" >&2
   exit 2
 }
 
-[ $# -gt 0 ] || fail "usage: setup.sh SET..."
+# python3.11, say: Debian's, not one that comes before it in the path.
+python_name() {
+  local python
+  python=$(readlink -f /usr/bin/python3) && echo "${python##*/}"
+}
 
-missing=()
-for set in "$@"; do
-  [ -n "${needs[$set]:-}" ] || fail "$set: no such set (there are: ${!needs[*]})"
-  for entry in ${needs[$set]}; do
-    package=${entry%%:*} probe=${entry#*:}
-    case "$probe" in
-      /*) [ -e "$probe" ] || missing+=("$package") ;;
-      *) command -v "$probe" >/dev/null || missing+=("$package") ;;
-    esac
+has_ensurepip() { # Debian's Python has its venv module, which is a package of its own
+  [ -d "/usr/lib/$(python_name)/ensurepip" ]
+}
+
+has_fuzzer() { # clang has libFuzzer and the sanitizers
+  local clang files
+  clang=$(command -v clang) && clang=$(readlink -f "$clang") || return 1
+  files=("${clang%/bin/*}"/lib/clang/*/lib/linux/libclang_rt.fuzzer-"$HOSTTYPE".a)
+  [ ${#files[@]} -gt 0 ]
+}
+
+has_qemu() {
+  local qemu
+  for qemu in "$tools/qemu/bin/qemu-aarch64" qemu-aarch64; do
+    [[ "$("$qemu" --version 2>&1)" != *"version 7.2"* ]] || return 0
   done
-done
-wants_python=
-for set in "$@"; do
-  case "$set" in synth | formal | fpga | program | test) wants_python=1 ;; esac
-done
+  return 1
+}
 
-# Every pinned package is in .venv: pip's own record of each says so.
-requirements=${0%/*}/requirements.txt venv=${0%/*}/../.venv
-python_there() {
+# Every package that is pinned there is in .venv: pip's own record of each says so.
+python_there() { # FILE
   local name version
   while IFS='=' read -r name _ version; do
     [[ $name != '#'* ]] || continue
-    compgen -G "$venv/lib/python3*/site-packages/${name//-/_}-$version.dist-info" >/dev/null || return 1
-  done <"$requirements"
+    [ -d "$venv/lib/$(python_name)/site-packages/${name//-/_}-$version.dist-info" ] || return 1
+  done <"$1"
 }
 
-# With Debian's Python, whose venv module was just made sure of.
-install_python() {
-  local log
-  log=$(mktemp)
-  echo "setup.sh: installing $(grep -v '^#' "$requirements" | head -n 2 | tr '\n' ' ')into .venv" >&2
-  if ! { /usr/bin/python3 -m venv --clear "$venv" \
-      && "$venv/bin/pip" install --quiet --disable-pip-version-check -r "$requirements"; } >"$log" 2>&1; then
-    tail -n 5 "$log" >&2
-    rm -rf "$venv" "$log"
-    fail "the packages of scripts/requirements.txt could not be installed into .venv"
-  fi
-  rm -f "$log"
-  echo "setup.sh: installed" >&2
-}
+[ $# -gt 0 ] || fail "usage: setup.sh SET..."
 
-finish() {
-  [ -z "$wants_python" ] || python_there || install_python
-  exit 0
-}
+missing=() python_missing=()
+for set in "$@"; do
+  [ -n "${needs[$set]:-}" ] || fail "$set: no such set (there are: ${!needs[*]})"
+  read -r -d '' -a entries <<<"${needs[$set]}" || true
+  for entry in "${entries[@]}"; do
+    package=${entry%%:*} probe=${entry#*:}
+    case "$probe" in
+      /*) [ -e "$probe" ] || missing+=("$package") ;;
+      has_*) "$probe" || missing+=("$package") ;;
+      *) command -v "$probe" >/dev/null || missing+=("$package") ;;
+    esac
+  done
+  kind=${python_of[$set]:-}
+  file=$home/requirements-$kind.txt
+  [ -z "$kind" ] || [[ " ${python_missing[*]} " = *" $file "* ]] || python_there "$file" || python_missing+=("$file")
+done
+[ ${#missing[@]} -gt 0 ] || [ ${#python_missing[@]} -gt 0 ] || exit 0
 
-[ ${#missing[@]} -gt 0 ] || finish
-mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
-
-command -v apt-get >/dev/null \
-  || fail "not a Debian-like machine (no apt-get): install yourself what provides ${missing[*]}"
 as_root=()
-if [ "$(id -u)" != 0 ]; then
-  command -v sudo >/dev/null || fail "neither root nor sudo here: have an administrator install ${missing[*]}"
-  sudo -n true 2>/dev/null || fail "sudo wants a password: run 'sudo apt-get install ${missing[*]}' first"
-  as_root=(sudo -n)
+if [ ${#missing[@]} -gt 0 ]; then
+  mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
+  command -v apt-get >/dev/null \
+    || fail "not a Debian-like machine (no apt-get): install yourself what provides ${missing[*]}"
+  if [ "$(id -u)" != 0 ]; then
+    command -v sudo >/dev/null || fail "neither root nor sudo here: have an administrator install ${missing[*]}"
+    sudo -n true 2>/dev/null || fail "sudo wants a password: run 'sudo apt-get install ${missing[*]}' first"
+    as_root=(sudo -n)
+  fi
 fi
+
+# One at a time in this tree; who had to wait looks again.
+mkdir -p "$tools"
+[ -n "${SETUP_LOCKED:-}" ] || SETUP_LOCKED=1 exec flock --close "$tools/lock" "$0" "$@"
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+say() { echo "setup.sh: $1" >&2; }
+
+# Failure of the step whose output is in the log: WHAT.
+failed() {
+  tail -n 20 "$log" >&2
+  fail "$1"
+}
+
+# Reads what apt-get says with APT::Status-Fd=1; prints how far it is and what is left, keeps the rest in the log.
+progress() {
+  local kind percent phase='' began=$SECONDS said=$SECONDS left
+  while IFS= read -r line; do
+    IFS=: read -r kind _ percent _ <<<"$line"
+    case "$kind" in
+      dlstatus) kind=downloading ;;
+      pmstatus) kind=installing ;;
+      *) echo "$line" >>"$log" && continue ;;
+    esac
+    [ "$kind" = "$phase" ] || { phase=$kind began=$SECONDS; }
+    percent=${percent%%.*}
+    if [ $((SECONDS - said)) -ge 5 ] && [ "$percent" -gt 0 ]; then
+      said=$SECONDS left=$(((SECONDS - began) * (100 - percent) / percent))
+      say "$kind packages: $percent %, about $left s left"
+    fi
+  done
+}
 
 apt() {
   ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
-    apt-get -qq -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 "$@" </dev/null
-}
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-run() {
-  apt "$@" >"$log" 2>&1 || {
-    tail -n 20 "$log" >&2
-    fail "apt-get $1 failed: ${missing[*]} could not be installed"
-  }
+    apt-get -q -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -o APT::Status-Fd=1 "$@" </dev/null 2>>"$log" | progress
 }
 
-echo "setup.sh: installing ${missing[*]}" >&2
-run update
-run install --yes --no-install-recommends "${missing[@]}"
-echo "setup.sh: installed" >&2
-finish
+# Runs a command and says every five seconds that it still runs: WHAT COMMAND...
+watched() {
+  local what=$1 began=$SECONDS process
+  shift
+  "$@" >>"$log" 2>&1 </dev/null &
+  process=$!
+  while kill -0 "$process" 2>/dev/null; do
+    sleep 0.2
+    if [ $(((SECONDS - began) % 5)) = 4 ]; then
+      say "$what: $((SECONDS - began + 1)) s so far"
+      sleep 1
+    fi
+  done
+  wait "$process"
+}
+
+# Debian 12's qemu-user and the one library of it that later releases lack, unpacked into .tools/qemu. apt-get reads
+# Debian 12's index in a place of its own: this machine's sources stay as they are.
+install_qemu() {
+  local mirror began=$SECONDS place=$tools/qemu.new options
+  say "installing QEMU 7.2 with plugins from Debian 12 into .tools (this release's qemu-user has another version)"
+  apt install --yes --no-install-recommends libglib2.0-0 libgnutls30 libnuma1 liburing2 zlib1g patchelf \
+    || failed "the libraries of QEMU could not be installed"
+  # shellcheck disable=SC2016  # the variable is apt-get's
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | sed '/security/d' | head -n 1)
+  rm -rf "$place"
+  mkdir -p "$place/lists/partial" "$place/cache/archives/partial"
+  : >"$place/status"
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} bookworm main" \
+    >"$place/sources.list"
+  options=(-o "Dir::Etc::sourcelist=$place/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$place/lists"
+    -o "Dir::State::status=$place/status" -o "Dir::Cache=$place/cache" -o Acquire::Languages=none
+    -o APT::Sandbox::User=root)
+  { watched "index of Debian 12" apt-get -q "${options[@]}" update \
+    && cd "$place" && watched "QEMU" apt-get -q "${options[@]}" download qemu-user libcapstone4; } \
+    || failed "QEMU 7.2 could not be downloaded from Debian 12"
+  for package in ./*.deb; do
+    dpkg-deb --fsys-tarfile "$package" | tar -x --wildcards ./usr/bin/qemu-aarch64 './usr/lib/*/libcapstone.so*' 2>/dev/null || true
+  done
+  mkdir bin lib
+  # Where it finds the library is written into it: a variable for that would be seen by the programs it runs.
+  { mv usr/lib/*/libcapstone.so* lib/ && mv usr/bin/qemu-aarch64 bin/ \
+    && patchelf --set-rpath "\$ORIGIN/../lib" bin/qemu-aarch64; } >>"$log" 2>&1 || failed "Debian 12's packages have no QEMU"
+  rm -rf lists cache usr status sources.list ./*.deb "$tools/qemu"
+  cd "$root"
+  mv "$place" "$tools/qemu"
+  has_qemu || failed "QEMU 7.2 does not start: $("$tools/qemu/bin/qemu-aarch64" --version 2>&1 | head -n 1)"
+  say "installed QEMU in $((SECONDS - began)) s"
+}
+
+# The release's version of QEMU, clang: 7.2, 14.
+candidate() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([0-9]*:\)\?//p'; }
+clang_version() { apt-cache depends clang | sed -n 's/^ *Depends: clang-\([0-9][0-9]*\)$/\1/p' | head -n 1; }
+
+if [ ${#missing[@]} -gt 0 ]; then
+  say "installing ${missing[*]}"
+  apt update || failed "apt-get update failed: ${missing[*]} could not be installed"
+  own_qemu='' packages=()
+  for package in "${missing[@]}"; do
+    case "$package" in
+      qemu-user) if [[ "$(candidate qemu-user)" = 7.2* ]]; then packages+=(qemu-user); else own_qemu=1; fi ;;
+      libclang-rt-*) packages+=("libclang-rt-$(clang_version)-dev") ;;
+      *) packages+=("$package") ;;
+    esac
+  done
+  apt install --yes --no-install-recommends "${packages[@]}" \
+    || failed "apt-get install failed: ${packages[*]} could not be installed"
+  [ -z "$own_qemu" ] || install_qemu
+  say "installed in $SECONDS s"
+fi
+
+# With Debian's Python, whose venv module was just made sure of.
+install_python() { # FILE
+  [ -d "$venv/lib/$(python_name)" ] || watched "Python environment" /usr/bin/python3 -m venv --clear "$venv" || return 1
+  watched "Python packages" "$venv/bin/pip" install --disable-pip-version-check -r "$1"
+}
+
+for requirements in "${python_missing[@]}"; do
+  began=$SECONDS
+  say "installing $(grep -v '^#' "$requirements" | head -n 2 | tr '\n' ' ')into .venv"
+  install_python "$requirements" || {
+    rm -rf "$venv"
+    failed "the packages of $requirements could not be installed into .venv"
+  }
+  say "installed in $((SECONDS - began)) s"
+done

@@ -7,6 +7,7 @@ import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -81,6 +82,72 @@ def unknown_configuration_is_no_one_line_error():
 
 
 # ---------------------------------------------------------------------------------------------------------
+# What the targets need is there before anything else happens
+
+
+def targets_in_help():
+    return sorted(set(re.findall(r"^make (\S+)", call("make").stdout, re.M)))
+
+
+def sets_asked_for(*goals, status=3):
+    """The sets that make asks of setup.sh, in a tree whose setup.sh fails and whose other programs all leave a mark."""
+    with tempfile.TemporaryDirectory() as directory:
+        os.makedirs(f"{directory}/scripts")
+        os.makedirs(f"{directory}/bin")
+        for name in set(os.listdir(".")) - {"build", "scripts", ".git", ".tools", ".venv"}:
+            os.symlink(os.path.abspath(name), f"{directory}/{name}")
+        for name in set(os.listdir("scripts")) - {"setup.sh"}:
+            os.symlink(os.path.abspath(f"scripts/{name}"), f"{directory}/scripts/{name}")
+        asked, marks = f"{directory}/asked", f"{directory}/marks"
+        scripts = {f"{directory}/scripts/setup.sh": f'echo "$@" >>{asked}; exit {status}'}
+        for tool in ("python3", "gcc", "g++", "clang", "verilator", "aarch64-linux-gnu-gcc"):
+            scripts[f"{directory}/bin/{tool}"] = f"echo {tool} >>{marks}; exit 1"
+        for path, script in scripts.items():
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(f"#!/bin/bash\n{script}\n")
+            os.chmod(path, 0o755)
+        result = call("make", *goals, cwd=directory, environment={**ENVIRONMENT, "PATH": f"{directory}/bin:{os.environ['PATH']}"})
+        expect(not os.path.exists(marks), f"make {' '.join(goals)}: runs {read(marks) if os.path.exists(marks) else ''}")
+        return result.returncode, read(asked).split() if os.path.exists(asked) else []
+
+
+@tap.test
+def table_of_sets_and_help_differ():
+    table = re.findall(r"^sets_(\S+) :=", read("Makefile"), re.M)
+    equal(sorted(table), sorted({*targets_in_help(), "help"}), "targets with a line sets_TARGET")
+
+
+@tap.test
+def target_starts_without_what_it_needs():
+    known = re.findall(r"^needs\[(\w+)\]=", read("scripts/setup.sh"), re.M)
+    for target in targets_in_help():
+        if target != "clean":
+            status, sets = sets_asked_for(target)
+            equal(status, 2, f"status of make {target}, for which setup failed")
+            expect(sets and set(sets) <= set(known), f"make {target} asks setup.sh for {sets}; there are {known}")
+
+
+@tap.test
+def file_is_made_without_what_it_needs():
+    for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]), ("build/fuzz/elf", ["fuzz"]),
+                       ("build/fpga/hx8k/fpga-sim", ["sim"]), ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
+                       ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"])):
+        equal(sets_asked_for(goal), (2, sets), f"make {goal}: status and sets")
+
+
+@tap.test
+def clean_help_or_dry_run_installs():
+    for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "sim")):
+        equal(sets_asked_for(*goals)[1], [], f"make {' '.join(goals)}: sets")
+
+
+@tap.test
+def setup_leaves_something_out():
+    every = {name for target in targets_in_help() for name in sets_asked_for(target)[1]}
+    equal(set(sets_asked_for("setup")[1]), every, "sets of make setup")
+
+
+# ---------------------------------------------------------------------------------------------------------
 # setup.sh, on a machine that has nothing but what is put there
 
 
@@ -89,7 +156,7 @@ class Machine:
 
     def __init__(self, directory):
         self.directory = directory
-        for name in ("bash", "env", "mktemp", "rm", "sort", "tail", "cat"):
+        for name in ("bash", "env", "mktemp", "rm", "sort", "tail", "cat", "flock", "mkdir", "readlink", "sed", "head"):
             os.symlink(f"/bin/{name}" if os.path.exists(f"/bin/{name}") else f"/usr/bin/{name}", f"{directory}/{name}")
 
     def add(self, name, script):
@@ -99,7 +166,20 @@ class Machine:
         os.chmod(path, 0o755)
 
     def setup(self, *sets):
-        return call("/bin/bash", "scripts/setup.sh", *sets, environment={"PATH": self.directory})
+        # in a tree of its own: what setup.sh put into this one is not there
+        os.makedirs(f"{self.directory}/tree/scripts", exist_ok=True)
+        for path in glob.glob("scripts/setup.sh") + glob.glob("scripts/requirements-*.txt"):
+            shutil.copy(path, f"{self.directory}/tree/{path}")
+        return call("/bin/bash", "scripts/setup.sh", *sets, environment={"PATH": self.directory},
+                    cwd=f"{self.directory}/tree")
+
+    def installs(self, qemu="1:7.2+dfsg-7+deb12u7"):
+        """The log of apt-get, which installs nothing; the release's QEMU is of that version."""
+        log = f"{self.directory}/log"
+        self.add("apt-get", f"echo $DEBIAN_FRONTEND $* >>{log}\n")
+        self.add("apt-cache", f"echo '  Candidate: {qemu}'\n")
+        self.add("id", "echo 0\n")
+        return log
 
 
 def is_one_line(result, cause):
@@ -112,21 +192,30 @@ def is_one_line(result, cause):
 def setup_does_something_when_nothing_is_missing():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
-        log = f"{directory}/log"
-        machine.add("apt-get", f"echo $DEBIAN_FRONTEND $* >>{log}\n")
-        machine.add("id", "echo 0\n")
-        first = machine.setup("sim")
+        log = machine.installs()
+        first = machine.setup("sim", "workload")
         equal(first.returncode, 0, f"status ({first.stderr})")
         calls = read(log).splitlines()
         equal([re.search(r"(update|install) ?", line)[1] for line in calls], ["update", "install"], "apt-get calls")
         expect(all(line.startswith("noninteractive ") for line in calls), calls)
         expect("verilator" in calls[1] and "qemu-user" in calls[1], calls[1])
-        for name in ("verilator", "g++", "gcc", "make", "python3", "qemu-aarch64", "aarch64-linux-gnu-gcc"):
+        for name in ("verilator", "g++", "gcc", "make", "python3", "xz", "aarch64-linux-gnu-gcc"):
             machine.add(name, "")
+        machine.add("qemu-aarch64", "echo qemu-aarch64 version 7.2.22")
         os.unlink(log)
-        second = machine.setup("sim")
+        second = machine.setup("sim", "workload")
         equal((second.returncode, second.stdout, second.stderr), (0, "", ""), "the second run")
         expect(not os.path.exists(log), "apt-get was called")
+
+
+@tap.test
+def other_version_of_qemu_is_good_enough():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        log = machine.installs()
+        machine.add("qemu-aarch64", "echo qemu-aarch64 version 10.0.2")
+        machine.setup("workload")
+        expect(re.search(r"install .*\bqemu-user\b", read(log)), f"QEMU 7.2 is not installed: {read(log)}")
 
 
 @tap.test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _GNU_SOURCE  // pipe2
+#define _GNU_SOURCE  // pipe2, asprintf
 #include "workload/launch.h"
 
 #include <errno.h>
@@ -71,8 +71,24 @@ static char *plugin_argument(const char *path, uint64_t op_limit)
   return argument;
 }
 
+// The QEMU that lies beside the plugin; else the one in PATH.
+static char *qemu_beside(const char *plugin_path)
+{
+  const char *slash = strrchr(plugin_path, '/');
+  const int length = slash != NULL ? (int)(slash + 1 - plugin_path) : 0;
+  char *path = NULL;
+  if (asprintf(&path, "%.*s%s" QEMU, length, plugin_path, length == 0 ? "./" : "") < 0) {
+    return NULL;
+  }
+  if (access(path, X_OK) == 0) {
+    return path;
+  }
+  free(path);
+  return strdup(QEMU);
+}
+
 // In the child: from here on only what is allowed between fork and exec. Never returns.
-static _Noreturn void become_qemu(const char *const arguments[], int trace, int failure)
+static _Noreturn void become_qemu(const char *qemu, const char *const arguments[], int trace, int failure)
 {
   if (trace == GUEST_TRACE_FD) {
     (void)fcntl(trace, F_SETFD, 0);
@@ -81,7 +97,7 @@ static _Noreturn void become_qemu(const char *const arguments[], int trace, int 
     failure = fcntl(failure, F_DUPFD_CLOEXEC, GUEST_TRACE_FD + 1);
   }
   if (failure >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 && dup2(trace, GUEST_TRACE_FD) >= 0) {
-    (void)execvp(QEMU, (char *const *)arguments);
+    (void)execvp(qemu, (char *const *)arguments);
   }
   const int cause = errno;
   const ssize_t written = write(failure, &cause, sizeof cause);
@@ -90,7 +106,7 @@ static _Noreturn void become_qemu(const char *const arguments[], int trace, int 
 }
 
 // Starts QEMU with `trace` as the plugin's descriptor. Returns its process, or -1 with an error.
-static pid_t spawn(const char *const arguments[], int trace, struct tb_error *error)
+static pid_t spawn(const char *qemu, const char *const arguments[], int trace, struct tb_error *error)
 {
   int failure[2];
   if (pipe2(failure, O_CLOEXEC) != 0) {
@@ -99,7 +115,7 @@ static pid_t spawn(const char *const arguments[], int trace, struct tb_error *er
   }
   const pid_t pid = fork();
   if (pid == 0) {
-    become_qemu(arguments, trace, failure[1]);
+    become_qemu(qemu, arguments, trace, failure[1]);
   }
   int cause = errno;
   (void)close(failure[1]);
@@ -117,7 +133,7 @@ static pid_t spawn(const char *const arguments[], int trace, struct tb_error *er
     return pid;
   }
   (void)tb_fail(error, QEMU ": cannot be started: %s%s", strerror(cause),
-                cause == ENOENT ? " (Debian package qemu-user)" : "");
+                cause == ENOENT ? " (make programs brings it)" : "");
   if (pid > 0) {
     (void)waitpid(pid, NULL, 0);
   }
@@ -140,8 +156,9 @@ static pid_t start_qemu(const char *elf, char *const argv[], const char *plugin_
   }
   const char **arguments = calloc(FIXED_ARGUMENTS + count + 1, sizeof *arguments);
   char *plugin = plugin_argument(plugin_path, op_limit);
+  char *qemu = qemu_beside(plugin_path);
   pid_t pid = -1;
-  if (arguments == NULL || plugin == NULL) {
+  if (arguments == NULL || plugin == NULL || qemu == NULL) {
     (void)tb_fail(error, "%s: out of memory for its arguments", elf);
   } else {
     size_t n = 0;
@@ -158,8 +175,9 @@ static pid_t start_qemu(const char *elf, char *const argv[], const char *plugin_
     for (size_t i = 1; i < count; i++) {
       arguments[n++] = argv[i];
     }
-    pid = spawn(arguments, trace, error);
+    pid = spawn(qemu, arguments, trace, error);
   }
+  free(qemu);
   free(plugin);
   free((void *)arguments);
   return pid;

@@ -22,7 +22,7 @@ struct workload;
 // Starts `elf` and opens its trace.
 //   argv         as for execv: argv[0] is the name the guest sees (usually elf), null-terminated; null means
 //                just elf.
-//   plugin_path  path of spe_trace_plugin.so
+//   plugin_path  path of spe_trace_plugin.so; a qemu-aarch64 in the same directory comes before the one in PATH
 //   op_limit     the run ends after that many operations; 0: no limit
 //   *reader      receives the trace; the caller owns it and closes it with trace_close(), before or after
 //                workload_finish()
