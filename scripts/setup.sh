@@ -126,28 +126,28 @@ failed() {
   fail "$1"
 }
 
-# Reads what apt-get says with APT::Status-Fd=1; prints how far it is and what is left, keeps the rest in the log.
+# Reads what apt-get says of its progress; prints how far it is and what is left.
 progress() {
   local kind percent phase='' began=$SECONDS said=$SECONDS left
-  while IFS= read -r line; do
-    IFS=: read -r kind _ percent _ <<<"$line"
+  while IFS=: read -r kind _ percent _; do
     case "$kind" in
       dlstatus) kind=downloading ;;
       pmstatus) kind=installing ;;
-      *) echo "$line" >>"$log" && continue ;;
+      *) continue ;;
     esac
     [ "$kind" = "$phase" ] || { phase=$kind began=$SECONDS; }
     percent=${percent%%.*}
-    if [ $((SECONDS - said)) -ge 5 ] && [ "$percent" -gt 0 ]; then
+    if [ $((SECONDS - said)) -ge 5 ] && [[ $percent =~ ^[1-9][0-9]*$ ]]; then
       said=$SECONDS left=$(((SECONDS - began) * (100 - percent) / percent))
       say "$kind packages: $percent %, about $left s left"
     fi
   done
 }
 
+# Its progress comes through descriptor 3, which is opened beyond sudo.
 apt() {
-  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive \
-    apt-get -q -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -o APT::Status-Fd=1 "$@" </dev/null 2>>"$log" | progress
+  ${as_root[@]+"${as_root[@]}"} env DEBIAN_FRONTEND=noninteractive sh -c 'exec apt-get "$@" 3>&1 1>&2' apt-get \
+    -q -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -o APT::Status-Fd=3 "$@" </dev/null 2>>"$log" | progress
 }
 
 # Runs a command and says every five seconds that it still runs: WHAT COMMAND...

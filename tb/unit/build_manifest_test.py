@@ -156,7 +156,7 @@ class Machine:
 
     def __init__(self, directory):
         self.directory = directory
-        for name in ("bash", "env", "mktemp", "rm", "sort", "tail", "cat", "flock", "mkdir", "readlink", "sed", "head"):
+        for name in ("bash", "env", "mktemp", "rm", "sort", "tail", "cat", "flock", "mkdir", "readlink", "sed", "head", "sh"):
             os.symlink(f"/bin/{name}" if os.path.exists(f"/bin/{name}") else f"/usr/bin/{name}", f"{directory}/{name}")
 
     def add(self, name, script):
