@@ -137,8 +137,9 @@ module bringup
   // The RESET word: some clocks of reset for unit and player. They are in reset from configuration on: a unit out of
   // reset for one clock, in whatever state it has then, may do anything.
   logic [2:0] unit_reset_q;
-  logic       unit_rst_nq = 1'b0;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  logic       unit_rst_nq;
+  initial unit_rst_nq = 1'b0;
+  always @(posedge clk_i or negedge rst_ni) begin  // not always_ff: it has an initial value
     if (!rst_ni) begin
       unit_reset_q <= '1;
       unit_rst_nq  <= 1'b0;

@@ -124,8 +124,11 @@ module op_player
   localparam bit Held = !RegisterRow && (W == 1) && (Cfg.InFlight == 1);
   assign hold_o = Held && (busy_next != '0);
 
-  if (W == 1) assign marked = slots[0];
-  else        assign marked = slots[mark_slot_i[$clog2(W)-1:0]];
+  if (W == 1) begin : gen_marked_one
+    assign marked = slots[0];
+  end else begin : gen_marked_several
+    assign marked = slots[mark_slot_i[$clog2(W)-1:0]];
+  end
 
   for (genvar i = 0; i < Cfg.InFlight; i++) begin : gen_tag
     op_report #(

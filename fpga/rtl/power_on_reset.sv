@@ -11,12 +11,19 @@ module power_on_reset #(
   output logic rst_no
 );
 
-  logic [1:0]       sync_q = '0;
-  logic [Width-1:0] count_q = '0;
-  logic             rst_nq = 1'b0;
+  logic [1:0]       sync_q;
+  logic [Width-1:0] count_q;
+  logic             rst_nq;
   assign rst_no = rst_nq;
 
-  always_ff @(posedge clk_i) begin
+  initial begin
+    sync_q  = '0;
+    count_q = '0;
+    rst_nq  = 1'b0;
+  end
+
+  // What has an initial value cannot be always_ff's.
+  always @(posedge clk_i) begin
     sync_q  <= {sync_q[0], request_ni};
     count_q <= sync_q[1] ? ((&count_q) ? count_q : count_q + 1'b1) : '0;
     rst_nq  <= &count_q;

@@ -29,8 +29,11 @@ module trace_ram
 
   for (genvar s = 0; s < DispatchWidth; s++) begin : gen_slot
     logic slot_we;
-    if (DispatchWidth == 1) assign slot_we = we_i;
-    else                    assign slot_we = we_i && (entry_i[$clog2(DispatchWidth)-1:0] == s);
+    if (DispatchWidth == 1) begin : gen_one
+      assign slot_we = we_i;
+    end else begin : gen_several
+      assign slot_we = we_i && (entry_i[$clog2(DispatchWidth)-1:0] == s);
+    end
 
     logic [EntryWords-1:0][63:0] words;
     assign row_o[s] = words;
