@@ -62,6 +62,7 @@ PROPERTY ?=
 DEPTH    ?=
 BROKEN   ?=
 BOARD    ?= ulx3s-85f
+RELEASE  ?= bookworm
 FLASH    ?=
 NOISE    ?=
 # Simulators check the RTL's assertions, which costs little. Empty: they do not, so that what the comparison with
@@ -133,6 +134,7 @@ sets_test-slurm := slurm
 sets_screenshots := screenshots
 sets_docs-check := test
 sets_format := lint
+sets_bare-targets := bare
 sets_clean :=
 sets_help :=
 # make setup: what all of them need.
@@ -175,7 +177,7 @@ sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE
 
 .PHONY: help sim test regress waves shrink fuzz lint bench mutants blame exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
-  test-slurm screenshots docs-check setup format clean ready
+  test-slurm screenshots docs-check bare-targets setup format clean ready
 
 help:
 	@cat $(makefiles) | sed -n 's/^#: //p'
@@ -335,6 +337,11 @@ $(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
 #: make docs-check commands, file names and the requirements table in the documents
 docs-check: ready
 	@python3 tb/unit/requirements_test.py
+
+#: make bare-targets  each of these on a machine with nothing but make and git, as far as its first work; hours (needs root)
+#:                   RELEASE=bookworm|trixie TARGET=name
+bare-targets:
+	@scripts/bare_targets.sh --release '$(RELEASE)' $(TARGET)
 
 #: make setup      install what all of these need and this machine lacks
 setup: ;

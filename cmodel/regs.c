@@ -106,9 +106,9 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
   }
 }
 
-static uint64_t *slot(struct spu_registers *regs, const struct storage *storage)
+static void store(struct spu_registers *regs, const struct storage *storage, uint64_t value)
 {
-  return (uint64_t *)(void *)((char *)regs + storage->offset);
+  memcpy((char *)regs + storage->offset, &value, sizeof value);
 }
 
 static uint64_t load(const struct spu_registers *regs, const struct storage *storage)
@@ -146,7 +146,7 @@ static void write_register(struct spu *spu, uint16_t address, uint64_t value)
     return;
   }
   const uint64_t fixed = load(&spu->regs, &storage) & ~storage.mask;
-  *slot(&spu->next, &storage) = (value & storage.mask) | fixed;
+  store(&spu->next, &storage, (value & storage.mask) | fixed);
   if (address == SPU_PMBPTR_EL1) {
     spu->write.pointer_written = true;
   }

@@ -3,7 +3,7 @@
 #
 # setup.sh SET...: installs what the make targets of each SET need and this machine lacks: Debian packages, Python
 # packages (scripts/requirements*.txt, into .venv), and QEMU 7.2 into .tools where the release has another. SET is sim,
-# workload, test, lint, coverage, fuzz, waves, screenshots, slurm, synth, formal, fpga or program. What is there is found
+# workload, test, lint, coverage, fuzz, waves, screenshots, slurm, synth, formal, fpga, program or bare. What is there is found
 # by looking for it, not by a record of an earlier run, and costs a few milliseconds. Says how far it is at least every
 # five seconds. Status 0: everything is there. Status 2: it cannot be installed.
 #
@@ -35,6 +35,7 @@ needs[test]="${needs[workload]} ${needs[fuzz]} ${needs[formal]} binutils:readelf
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h clang-tidy:clang-tidy
   shellcheck:shellcheck"
+needs[bare]="debootstrap:/usr/sbin/debootstrap"
 declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]=synth [lint]=lint)
 
 home=${0%/*}

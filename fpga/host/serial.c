@@ -70,7 +70,10 @@ struct serial *serial_open(const char *path, unsigned baud, struct tb_error *err
   serial->path = copy;
   // Without O_NONBLOCK the opening of a port waits for a modem's carrier.
   serial->fd = open(path, O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
-  bool good = serial->fd >= 0 || tb_fail(error, "%s: %s", path, strerror(errno));
+  bool good = serial->fd >= 0;
+  if (!good) {
+    (void)tb_fail(error, "%s: %s", path, strerror(errno));
+  }
   good = good && (isatty(serial->fd) != 0 || tb_fail(error, "%s: not a serial port", path));
   // The lock keeps a second spu-host out even where TIOCEXCL does not (root).
   good = good &&

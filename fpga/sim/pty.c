@@ -26,9 +26,9 @@ bool pty_open(struct pty *pty, const char *link, struct tb_error *error)
 {
   *pty = (struct pty){.fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)};
   struct termios settings;
-  const char *path = NULL;
-  if (pty->fd < 0 || grantpt(pty->fd) != 0 || unlockpt(pty->fd) != 0 || (path = ptsname(pty->fd)) == NULL ||
-      strlen(path) >= sizeof pty->path || tcgetattr(pty->fd, &settings) != 0) {
+  const bool open = pty->fd >= 0 && grantpt(pty->fd) == 0 && unlockpt(pty->fd) == 0;
+  const char *path = open ? ptsname(pty->fd) : NULL;
+  if (path == NULL || strlen(path) >= sizeof pty->path || tcgetattr(pty->fd, &settings) != 0) {
     return tb_fail(error, "no pseudo-terminal: %s", strerror(errno));
   }
   (void)strcpy(pty->path, path);

@@ -147,6 +147,12 @@ def setup_leaves_something_out():
     equal(set(sets_asked_for("setup")[1]), every, "sets of make setup")
 
 
+@tap.test
+def target_is_not_tried_on_a_bare_machine():
+    equal(sorted(call("scripts/bare_targets.sh", "--list").stdout.split()), sorted(set(targets_in_help()) - {"bare-targets"}),
+          "targets that make bare-targets tries")
+
+
 # ---------------------------------------------------------------------------------------------------------
 # setup.sh, on a machine that has nothing but what is put there
 
