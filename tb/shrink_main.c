@@ -310,7 +310,7 @@ static int shrink(struct shrinker *shrinker, struct tb_error *error)
 // Takes --limit out of the arguments and puts another default of --out in front. Null with an error.
 static char **take_limit(int argc, char *argv[], int *count, double *limit, struct tb_error *error)
 {
-  char **rest = calloc((size_t)argc + 3, sizeof *rest);
+  char **rest = (char **)calloc((size_t)argc + 3, sizeof *rest);
   static char out[] = "--out";
   static char directory[] = "build/shrink";
   *count = 0;
@@ -333,7 +333,7 @@ static char **take_limit(int argc, char *argv[], int *count, double *limit, stru
     *limit = strtod(value, &end);
     if (value[0] < '0' || value[0] > '9' || *end != '\0' || !(*limit > 0)) {
       (void)tb_fail(error, "--limit %s: not a number of seconds", value);
-      free(rest);
+      free((void *)rest);
       return NULL;
     }
   }
@@ -377,7 +377,7 @@ int main(int argc, char *argv[])
   }
   sim_source_close(&shrinker->source);
   event_recorder_destroy(shrinker->recorder);
-  free(rest);
+  free((void *)rest);
   free(shrinker);
   return status;
 }

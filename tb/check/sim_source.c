@@ -16,7 +16,7 @@ static char **split_arguments(const char *elf, const char *args)
   const size_t length = strlen(args);
   const size_t most = 2 + length / 2 + 1;
   const size_t elf_size = strlen(elf) + 1;
-  char **argv = malloc((most + 1) * sizeof *argv + elf_size + length + 1);
+  char **argv = (char **)malloc((most + 1) * sizeof *argv + elf_size + length + 1);
   if (argv == NULL) {
     return NULL;
   }
@@ -66,7 +66,7 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
   }
   source->workload =
       workload_start(options->workload, argv, options->plugin, options->ops, &source->reader, error);
-  free(argv);
+  free((void *)argv);
   return source->workload != NULL && program_create(&program, source->reader, &source->stimulus, error);
 }
 

@@ -111,7 +111,7 @@ static struct variable find_variable(struct space *space, const char *text)
   const bool good = split_bits(text + (sample ? 7 : (monitor ? 4 : 0)), name, &bits, &high, &low);
 
   const struct field *field;
-  const struct place *place;
+  const struct place *place = find_place(registers, name);
   struct variable variable = {0};
   if (sample) {
     field = find_field(sample_t_fields, name);
@@ -123,7 +123,7 @@ static struct variable find_variable(struct space *space, const char *text)
     place = find_place(monitors, name);
     variable.words = space->room.more;
     variable.bytes = (uint8_t *)&space->spu->pmu;
-  } else if ((place = find_place(registers, name)) != NULL) {
+  } else if (place != NULL) {
     field = find_field(regs_t_fields, strcmp(name, "pmslatfr") == 0 ? "minlat" : name);
     variable.words = space->room.regs;
     variable.bytes = (uint8_t *)&space->spu->regs;

@@ -173,7 +173,9 @@ static void begin_anew(struct random_stimulus *random)
 static void decide_software(struct random_stimulus *random, uint64_t cycle, uint32_t dice)
 {
   const struct random_profile *profile = random->profile;
-  uint32_t at = profile->kick;
+  const uint32_t setup = profile->kick;  // where the next one's dice begin
+  const uint32_t disable = setup + profile->setup;
+  const uint32_t pmu = disable + profile->disable;
   if (random->boot != 0) {
     if (cycle >= random->boot) {
       random->boot = 0;
@@ -191,13 +193,13 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   } else if (random->pmu_service != 0 && cycle >= random->pmu_service) {
     random->pmu_service = 0;
     random_pmu_service(&random->sysreg, &random->config, &random->rng);
-  } else if (dice < at) {
+  } else if (dice < setup) {
     random_sysreg_kick(&random->sysreg, &random->rng);
-  } else if (dice < (at += profile->setup)) {
+  } else if (dice < disable) {
     program(random);
-  } else if (dice < (at += profile->disable)) {
+  } else if (dice < pmu) {
     random_sysreg_disable(&random->sysreg, &random->rng);
-  } else if (dice < at + profile->pmu) {
+  } else if (dice < pmu + profile->pmu) {
     program_pmu(random);
   }
 }

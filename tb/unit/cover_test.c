@@ -482,9 +482,10 @@ static int count_objects(const char *json)
       }
       open[depth++] = *at;
     } else if (!string && (*at == '}' || *at == ']')) {
-      if (depth == 0 || open[--depth] != (*at == '}' ? '{' : '[')) {
+      if (depth == 0 || open[depth - 1] != (*at == '}' ? '{' : '[')) {
         return -1;
       }
+      depth--;
     }
   }
   return depth == 0 && !string ? objects : -1;
