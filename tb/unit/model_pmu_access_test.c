@@ -70,7 +70,8 @@ static void for_each(void (*check)(struct bench *b, const struct row *row, bool 
 
 static void check_levels(struct bench *b, const struct row *row, bool write)
 {
-  for (b->in.pe_el = SPU_EL1; b->in.pe_el <= SPU_EL3; b->in.pe_el++) {
+  for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
+    b->in.pe_el = (uint8_t)el;
     expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
   }
   const unsigned lets = write ? row->el0_write : row->el0_read;
@@ -204,7 +205,8 @@ static void missing_counter_answers_with_fgt(void **state)
   for (unsigned i = 0; i < 2; i++) {
     for (uint8_t n = 0; n < 31; n++) {
       b.spu->pmu.sel = n;
-      for (b.in.pe_el = SPU_EL1; b.in.pe_el <= SPU_EL3; b.in.pe_el++) {
+      for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {
+        b.in.pe_el = (uint8_t)el;
         const bool hidden = b.in.pe_el == SPU_EL1 && n >= 4;
         const enum spu_verdict verdict = n >= 6   ? SPU_ACCESS_UNDEFINED
                                          : hidden ? SPU_ACCESS_TRAP_EL2
