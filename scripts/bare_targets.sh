@@ -35,6 +35,7 @@ timing:done:MHz:CONFIG=small FREQ=1
 netlist-regress:done:report[.]html:CONFIG=small SEEDS=1 CYCLES=1000
 formal:done:0 failed:PROOF=enable@small
 fpga:done:of .*LUT:BOARD=hx8k
+fpga:done:of .*LUT:BOARD=ulx3s-85f
 program:no board:no board hx8k:BOARD=hx8k
 fpga-sim:done:[0-9]:
 spu-host:done:.:
@@ -133,7 +134,7 @@ in_machine() {
 
 # TARGET END SHOWS ARGUMENTS: prints its line; status 1 if it does not work.
 try() {
-  local target=$1 end=$2 shows=$3 log=$home/$1.log process status=0 began=$SECONDS seen='' how='' installed=no
+  local target=$1 end=$2 shows=$3 log=$home/$1${4:+-${4//[^a-z0-9]/}}.log process status=0 began=$SECONDS seen='' how='' installed=no
   new_machine
   read -r -a arguments <<<"$4"
   in_machine make "$target" "${arguments[@]}" >"$log" 2>&1 &

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # setup.sh SET...: installs what the make targets of each SET need and this machine lacks: Debian packages, Python
-# packages (scripts/requirements*.txt, into .venv), and QEMU 7.2 into .tools where the release has another. SET is sim,
-# workload, test, lint, coverage, fuzz, waves, screenshots, slurm, synth, formal, fpga, program or bare. What is there is found
-# by looking for it, not by a record of an earlier run, and costs a few milliseconds. Says how far it is at least every
-# five seconds. Status 0: everything is there. Status 2: it cannot be installed.
+# packages (scripts/requirements*.txt, into .venv), and QEMU 7.2 into .tools where the release has another. The table
+# below has the sets. What is there is found by looking for it, not by a record of an earlier run, and costs a few
+# milliseconds. Says how far it is at least every five seconds. Status 0: everything is there. Status 2: it cannot be
+# installed.
 #
 # Why QEMU 7.2 everywhere: what QEMU shows a program (the processor's features, the auxiliary vector, its own vDSO)
 # differs from version to version, and with it what the program executes; and later Debian releases build qemu-user
@@ -18,6 +18,7 @@ shopt -s nullglob
 # A * in a package's name is the version that the release has.
 declare -A needs
 compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h"
+needs[python]="make:make python3:python3"
 needs[sim]="verilator:verilator $compiler xz-utils:xz"
 needs[workload]="$compiler qemu-user:has_qemu gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc
   libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a"
@@ -26,6 +27,7 @@ needs[waves]="${needs[sim]} gtkwave:gtkwave"
 needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
 needs[slurm]="${needs[sim]} slurm-wlm:sbatch munge:munged"
 venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl/certs/ca-certificates.crt"
+needs[format]="make:make $venv_module"
 needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:berkeley-abc"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
@@ -36,7 +38,7 @@ needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h clang-tidy:clang-tidy
   shellcheck:shellcheck"
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
-declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]=synth [lint]=lint)
+declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]=synth [lint]=lint [format]=lint)
 
 home=${0%/*}
 root=$(cd "$home/.." && pwd)
