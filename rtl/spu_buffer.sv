@@ -89,7 +89,7 @@ module spu_buffer
   function automatic logic is_successor(logic [51:0] b, logic [51:0] a);
     logic [51:0] carry;
     carry = {a[50:0] & ~b[50:0], 1'b1};
-    return (a ^ b) == carry;
+    return ((a ^ b) & ~carry) == '0 && (~(a ^ b) & carry) == '0;
   endfunction
 
   // No room for a largest record: pointer + its size is beyond the limit, which is the start of a page. So it is if

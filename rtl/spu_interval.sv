@@ -126,14 +126,16 @@ module spu_interval
   assign steps = valid_among(dispatch_valid_i, Width);
 
   // The slot of operation n, if there is one; no more than n slots in front of it are valid.
-  logic [Width-1:0][SlotWidth-1:0] slot_of;
-  logic [Width-1:0]                exists;
+  logic [Width-1:0][SlotWidth-1:0]  slot_of;
+  logic [Width-1:0]                 exists;
+  logic [Width-1:0][StepsWidth-1:0] valid_before;
   always_comb begin
+    for (int unsigned slot = 0; slot < Width; slot++) valid_before[slot] = valid_among(dispatch_valid_i, slot);
     slot_of = '0;
     exists  = '0;
     for (int unsigned n = 0; n < Width; n++) begin
       for (int unsigned slot = n; slot < Width; slot++) begin
-        if (dispatch_valid_i[slot] && valid_among(dispatch_valid_i, slot) == StepsWidth'(n)) begin
+        if (dispatch_valid_i[slot] && valid_before[slot] == StepsWidth'(n)) begin
           slot_of[n] = slot_of[n] | SlotWidth'(slot);
           exists[n]  = 1'b1;
         end

@@ -55,15 +55,15 @@ module spu_interval_ahead
     logic [DrawnWidth-1:0] drawn;
   } ahead_t;
 
-  // {borrow, difference} of a digit and a constant of at most 15: tables of four bits, which are faster here than
+  // {borrow, difference} of a digit and a constant of at most 15: a table of four bits, which is faster here than
   // the carry chain that a subtraction becomes.
-  localparam logic [15:0][3:0] Digits = 64'hfedc_ba98_7654_3210;
   function automatic logic [4:0] digit_minus(logic [3:0] digit, int unsigned by);
-    logic [15:0]      borrows;
-    logic [15:0][3:0] differences;
-    borrows     = 16'((1 << by) - 1);
-    differences = (Digits << (4 * by)) | (Digits >> (4 * (16 - by)));
-    return {borrows[digit], differences[digit]};
+    logic [4:0] difference;
+    difference = '0;
+    for (int unsigned value = 0; value < 16; value++) begin
+      if (digit == 4'(value)) difference = difference | 5'(value - by);
+    end
+    return difference;
   endfunction
 
   function automatic logic [8:0] minus(logic [7:0] counter, int unsigned by);
@@ -80,7 +80,7 @@ module spu_interval_ahead
     return difference[8] ? '0 : difference[7:0];
   endfunction
 
-  ahead_t [Width:0] ahead;  // [n]: after n operations
+  ahead_t chosen;  // after steps_i operations
 
   // COUNT is below 16 after n operations without a reload: it is so now, or the last sixteen above are broken into.
   logic count_16_to_31;
@@ -132,29 +132,33 @@ module spu_interval_ahead
     always_comb begin
       logic       expired;   // by one of the n operations
       logic [7:0] from_random;
-      expired = 1'b0;
+      expired     = 1'b0;
+      from_random = '0;
+      chosen      = '0;
       for (int unsigned n = 0; n <= Width; n++) begin
         if (n != 0) expired = expired || count_is[n];
 
-        ahead[n].reloaded = 1'b0;
-        ahead[n].below_16 = small_after(n);
-        {ahead[n].borrow, ahead[n].low} = minus(count_i[7:0], n);
-        for (int unsigned c = 0; c < n; c++) begin
-          if (count_is[c]) begin
-            ahead[n].reloaded = 1'b1;
-            ahead[n].below_16 = interval_zero;
-            ahead[n].borrow   = (n - c != 1) && !interval_zero;
-            ahead[n].low      = interval_zero ? '0 : 8'(c + 1) - 8'(n);
+        if (steps_i == StepsWidth'(n)) begin
+          chosen.reloaded = 1'b0;
+          chosen.below_16 = small_after(n);
+          {chosen.borrow, chosen.low} = minus(count_i[7:0], n);
+          for (int unsigned c = 0; c < n; c++) begin
+            if (count_is[c]) begin
+              chosen.reloaded = 1'b1;
+              chosen.below_16 = interval_zero;
+              chosen.borrow   = (n - c != 1) && !interval_zero;
+              chosen.low      = interval_zero ? '0 : 8'(c + 1) - 8'(n);
+            end
           end
-        end
 
-        from_random = '0;
-        for (int unsigned c = 1; c <= n; c++) begin
-          if (count_is[c]) from_random = down(random_bytes_i[0], n - c + 1);
+          from_random = '0;
+          for (int unsigned c = 1; c <= n; c++) begin
+            if (count_is[c]) from_random = down(random_bytes_i[0], n - c + 1);
+          end
+          chosen.ecount = down(ecount_i, n);
+          if (expired) chosen.ecount = rnd_i ? from_random : down(ecount_i, n - 1);
+          chosen.drawn = expired && rnd_i;
         end
-        ahead[n].ecount = down(ecount_i, n);
-        if (expired) ahead[n].ecount = rnd_i ? from_random : down(ecount_i, n - 1);
-        ahead[n].drawn = expired && rnd_i;
       end
     end
   end else begin : gen_no_ernd
@@ -192,19 +196,21 @@ module spu_interval_ahead
 
     always_comb begin
       logic [7:0] low;
-      low   = '0;
-      ahead = '0;
+      low    = '0;
+      chosen = '0;
       for (int unsigned n = 0; n <= Width; n++) begin
-        ahead[n].ecount   = ecount_i;  // RES0
-        ahead[n].below_16 = small_after(n);
-        {ahead[n].borrow, ahead[n].low} = minus(count_i[7:0], n);
-        for (int unsigned i = 0; i < n; i++) begin
-          if (reload_at[i] < 4'(n)) begin
-            low               = rnd_i ? random_bytes_i[i] : '0;
-            ahead[n].reloaded = 1'b1;
-            {ahead[n].borrow, ahead[n].low} = 9'(low) + 9'(reload_at[i]) + 9'd1 - 9'(n);
-            ahead[n].below_16 = (interval_i == '0) && (ahead[n].low[7:4] == '0);
-            ahead[n].drawn    = rnd_i ? DrawnWidth'(i + 1) : '0;
+        if (steps_i == StepsWidth'(n)) begin
+          chosen.ecount   = ecount_i;  // RES0
+          chosen.below_16 = small_after(n);
+          {chosen.borrow, chosen.low} = minus(count_i[7:0], n);
+          for (int unsigned i = 0; i < n; i++) begin
+            if (reload_at[i] < 4'(n)) begin
+              low             = rnd_i ? random_bytes_i[i] : '0;
+              chosen.reloaded = 1'b1;
+              {chosen.borrow, chosen.low} = 9'(low) + 9'(reload_at[i]) + 9'd1 - 9'(n);
+              chosen.below_16 = (interval_i == '0) && (chosen.low[7:4] == '0);
+              chosen.drawn    = rnd_i ? DrawnWidth'(i + 1) : '0;
+            end
           end
         end
       end
@@ -214,12 +220,10 @@ module spu_interval_ahead
   // -------------------------------------------------------------------------------------------------------
   // The one of this clock.
 
-  ahead_t      chosen;
   logic [23:0] count_less_one, interval_less_one;
 
   assign count_less_one    = count_i[31:8] - 24'd1;
   assign interval_less_one = interval_i - 24'd1;
-  assign chosen            = ahead[steps_i];
   assign drawn_o           = chosen.drawn;
 
   assign ecount_o      = chosen.ecount;
