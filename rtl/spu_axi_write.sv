@@ -216,12 +216,12 @@ module spu_axi_write
   // The lanes that hold bytes of the record.
   logic [BeatBytes-1:0] due_strb;
   always_comb begin
-    logic signed [PositionWidth-1:0] index;
-    due_strb = '0;
-    for (int unsigned lane = 0; lane < BeatBytes; lane++) begin
-      index = position_q + PositionWidth'(lane);
-      due_strb[lane] = (index >= 0) && (index < PositionWidth'(len_q));
-    end
+    logic signed [PositionWidth-1:0] behind;  // lane of the first byte that is not the record's any more
+    behind   = signed'(PositionWidth'(len_q)) - position_q;
+    due_strb = '1;
+    if (position_q < 0) due_strb = due_strb << unsigned'(-position_q);
+    if (behind <= 0) due_strb = '0;
+    else             due_strb = due_strb & ~({BeatBytes{1'b1}} << unsigned'(behind));
   end
 
   always_ff @(posedge clk_i) begin
