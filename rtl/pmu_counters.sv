@@ -17,7 +17,8 @@ module pmu_counters
   import spu_pkg::*;
   import pmu_pkg::*;
 #(
-  parameter config_t Cfg
+  parameter config_t Cfg,
+  localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -25,15 +26,21 @@ module pmu_counters
   input  increment_t [Counters-1:0] increments_i,  // of the clock before
   input  counter_write_t            write_i,       // of this clock
 
-  output pmu_counters_t             counters_o,    // at the start of this clock
-  output pmu_counters_t             behind_o       // at the start of the clock before
+  // at the start of this clock
+  output logic [Counters-1:0]            pmovs_o,
+  output logic [63:0]                    pmccntr_o,
+  output logic [EventCounters-1:0][63:0] pmevcntr_o,
+
+  // at the start of the clock before
+  output logic [Counters-1:0]            pmovs_behind_o,
+  output logic [63:0]                    pmccntr_behind_o,
+  output logic [EventCounters-1:0][63:0] pmevcntr_behind_o
 );
 
   localparam logic [Counters-1:0] Implemented = {1'b1, implemented_counters(Cfg.PmuCounters)};
 
   logic [Counters-1:0]       overflow;
   logic [Counters-1:0]       chain;     // overflow at bit 31, of one that overflows there
-  logic [Counters-1:0][63:0] values_q, values_d;
 
   // Of counters that do not exist; and nothing counts the overflows of odd ones.
   logic unused_inputs;
@@ -104,8 +111,13 @@ module pmu_counters
         else         value_q <= value_d;
       end
 
-      assign values_q[n] = 64'(value_q);
-      assign values_d[n] = 64'(value_d);
+      if (n == CycleCounter) begin : gen_cycles
+        assign pmccntr_o        = value_d;
+        assign pmccntr_behind_o = value_q;
+      end else begin : gen_events
+        assign pmevcntr_o[n]        = 64'(value_d);
+        assign pmevcntr_behind_o[n] = 64'(value_q);
+      end
 
       // Properties (checked in simulation)
       always_ff @(posedge clk_i) begin
@@ -117,8 +129,10 @@ module pmu_counters
     end else begin : gen_no_counter
       assign overflow[n] = 1'b0;
       assign chain[n]    = 1'b0;
-      assign values_q[n] = '0;
-      assign values_d[n] = '0;
+      if (n < EventCounters) begin : gen_zero
+        assign pmevcntr_o[n]        = '0;
+        assign pmevcntr_behind_o[n] = '0;
+      end
     end
   end
 
@@ -133,15 +147,7 @@ module pmu_counters
     else         flags_q <= flags_d;
   end
 
-  assign counters_o = '{
-    pmccntr:  values_d[CycleCounter],
-    pmovs:    flags_d,
-    pmevcntr: values_d[MaxEventCounters-1:0]
-  };
-  assign behind_o = '{
-    pmccntr:  values_q[CycleCounter],
-    pmovs:    flags_q,
-    pmevcntr: values_q[MaxEventCounters-1:0]
-  };
+  assign pmovs_o        = flags_d;
+  assign pmovs_behind_o = flags_q;
 
 endmodule

@@ -16,14 +16,15 @@ module pmu_increment
   import spu_pkg::*;
   import pmu_pkg::*;
 #(
-  parameter config_t Cfg
+  parameter config_t Cfg,
+  localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
 
   input  logic [Counters-1:0]          count_i,  // which counters count
   input  pmcr_t                        pmcr_i,
-  input  event_source_t [MaxEventCounters-1:0] sources_i,
+  input  event_source_t [EventCounters-1:0] sources_i,
   input  logic [4:0]                   hpmn_i,   // MDCR_EL2
   input  logic                         hlp_i,
 
@@ -51,8 +52,11 @@ module pmu_increment
   localparam logic [CommonEvents-1:0] CoreEvents = Cfg.PmuEvents & ~OwnCommonEvents;
   localparam logic [CommonEvents-1:0][5:0] NumberInList = numbers_in_list(CoreEvents);
 
+  localparam int unsigned ListSize = 32'(CommonFirst) + $countones(CoreEvents);
+  localparam int unsigned ListWidth = $clog2(ListSize);
+
   // How often each event of the list occurred, whichever counters count it; software increments apart.
-  logic [63:0][3:0] occurred;
+  logic [2**ListWidth-1:0][3:0] occurred;
   always_comb begin
     occurred                  = '0;
     occurred[CommonCpuCycles] = 4'd1;
@@ -61,8 +65,11 @@ module pmu_increment
     end
   end
 
-  function automatic logic [3:0] event_occurred(logic [5:0] number, logic software_increment);
-    return (number == CommonSwIncr) ? 4'(software_increment) : occurred[number];
+  function automatic logic [3:0] event_occurred(logic [ListWidth-1:0] number, logic software_increment);
+    logic [2**ListWidth-1:0][3:0] of_counter;
+    of_counter               = occurred;
+    of_counter[CommonSwIncr] = 4'(software_increment);
+    return of_counter[number];
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
@@ -108,7 +115,10 @@ module pmu_increment
           chain_q         <= 1'b0;
           long_overflow_q <= 1'b0;
         end else begin
-          occurred_q      <= count_i[n] ? event_occurred(sources_i[n].common, software_increment_i[n]) : '0;
+          occurred_q      <= '0;
+          if (count_i[n]) begin
+            occurred_q <= event_occurred(sources_i[n].common[ListWidth-1:0], software_increment_i[n]);
+          end
           spe_event_q     <= count_i[n] ? sources_i[n].spe : SpeNone;
           chain_q         <= count_i[n] && sources_i[n].chain;
           long_overflow_q <= HavePmuV3p5 && (hyp[n] ? hlp_i : pmcr_i.lp);

@@ -213,11 +213,12 @@ package pmu_pkg;
   function automatic event_source_t event_source(logic [15:0] evt_count, logic [CommonEvents-1:0] core_events,
                                                  bit have_spe_v1p4);
     event_source_t source;
-    logic [CommonEvents-1:0][5:0] number;
-    number = numbers_in_list(core_events);
+    logic [5:0]    number;
+    number = CommonFirst;
     source = '{chain: 1'b0, spe: SpeNone, common: CommonNone};
     for (int unsigned n = 0; n < CommonEvents; n++) begin
-      if (core_events[n] && evt_count == 16'(n)) source.common = number[n];
+      if (core_events[n] && evt_count == 16'(n)) source.common = number;
+      number = number + 6'(core_events[n]);
     end
     unique case (evt_count)
       EventSwIncr:           source.common = CommonSwIncr;
@@ -247,6 +248,11 @@ package pmu_pkg;
     logic [MaxEventCounters-1:0] mask;
     for (int unsigned n = 0; n < MaxEventCounters; n++) mask[n] = (n < counters);
     return mask;
+  endfunction
+
+  // How many, for what is stored or passed for each of them: one at least, which is zero where there is none.
+  function automatic int unsigned existing_counters(int unsigned counters);
+    return (counters == 0) ? 1 : counters;
   endfunction
 
   // PMUCounterIsHyp() for every event counter: those in the second range, reserved for EL2 (D13.1.1). HPMN is

@@ -16,7 +16,8 @@ module pmu_regs
   import spu_pkg::*;
   import pmu_pkg::*;
 #(
-  parameter config_t Cfg
+  parameter config_t Cfg,
+  localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters)
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -37,11 +38,14 @@ module pmu_regs
 
   // counters
   input  logic [Counters-1:0]         pmovs_i,   // at the start of the clock
-  input  pmu_counters_t               behind_i,  // at the start of the clock before
+  // at the start of the clock before
+  input  logic [Counters-1:0]            pmovs_behind_i,
+  input  logic [63:0]                    pmccntr_behind_i,
+  input  logic [EventCounters-1:0][63:0] pmevcntr_behind_i,
   output counter_write_t              counter_write_o,
 
   output pmu_regs_t                   regs_o,
-  output event_source_t [MaxEventCounters-1:0] sources_o  // what the event counters count
+  output event_source_t [EventCounters-1:0] sources_o  // what the event counters count
 );
 
   localparam bit HavePmuV3p5 = Cfg.PmuVersion >= 5;
@@ -126,8 +130,12 @@ module pmu_regs
   end
 
   // No event counter has index 31.
-  pmevtyper_t [Counters-1:0] pmevtyper;
-  assign pmevtyper = {32'd0, regs.pmevtyper};
+  pmevtyper_t [Counters-1:0]      pmevtyper;
+  pmevtyper_t [EventCounters-1:0] pmevtyper_q;
+  always_comb begin
+    pmevtyper = '0;
+    for (int unsigned n = 0; n < Cfg.PmuCounters; n++) pmevtyper[n] = pmevtyper_q[n];
+  end
 
   logic [63:0] rdata;
   always_comb begin
@@ -187,13 +195,13 @@ module pmu_regs
   logic [63:0]               counter_rdata;
   always_comb begin
     pmevcntr = '0;
-    for (int unsigned n = 0; n < Cfg.PmuCounters; n++) pmevcntr[n] = behind_i.pmevcntr[n];
+    for (int unsigned n = 0; n < Cfg.PmuCounters; n++) pmevcntr[n] = pmevcntr_behind_i[n];
   end
 
   always_comb begin
-    counter_rdata = {32'd0, behind_i.pmovs & read_q.flags};
+    counter_rdata = {32'd0, pmovs_behind_i & read_q.flags};
     if (read_q.event_counter) counter_rdata = pmevcntr[read_q.index];
-    if (read_q.cycle_counter) counter_rdata = behind_i.pmccntr;
+    if (read_q.cycle_counter) counter_rdata = pmccntr_behind_i;
     if (read_q.low_half) counter_rdata[63:32] = '0;
     sysreg_o       = answer_q;
     sysreg_o.rdata = answer_q.rdata | counter_rdata;
@@ -281,8 +289,7 @@ module pmu_regs
     end
   end
 
-  pmevtyper_t [MaxEventCounters-1:0] pmevtyper_q;
-  for (genvar n = 0; n < MaxEventCounters; n++) begin : gen_event_counter
+  for (genvar n = 0; n < EventCounters; n++) begin : gen_event_counter
     if (Implemented[n]) begin : gen_counter
       pmevtyper_t    type_q;
       event_source_t source_q;
@@ -304,16 +311,15 @@ module pmu_regs
   end
 
   always_comb begin
-    regs = '{
-      pmcr:      pmcr_q,
-      pmcnten:   pmcnten_q,
-      pminten:   pminten_q,
-      pmovs:     pmovs_i,
-      sel:       sel_q,
-      pmuserenr: pmuserenr_q,
-      pmccfiltr: pmccfiltr_q,
-      pmevtyper: pmevtyper_q
-    };
+    regs           = '0;
+    regs.pmcr      = pmcr_q;
+    regs.pmcnten   = pmcnten_q;
+    regs.pminten   = pminten_q;
+    regs.pmovs     = pmovs_i;
+    regs.sel       = sel_q;
+    regs.pmuserenr = pmuserenr_q;
+    regs.pmccfiltr = pmccfiltr_q;
+    for (int unsigned n = 0; n < Cfg.PmuCounters; n++) regs.pmevtyper[n] = pmevtyper_q[n];
   end
 
   assign regs_o = regs;

@@ -49,18 +49,28 @@ module pmu_top
     assign irq_o      = 1'b0;
     assign cti_o      = 1'b0;
   end else begin : gen_pmu
+    localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters);
+
     pmu_regs_t                   regs;
     pmu_access_t                 access;
-    pmu_counters_t               counters, behind;
+    logic [Counters-1:0]            pmovs, pmovs_behind;
+    logic [63:0]                    pmccntr, pmccntr_behind;
+    logic [EventCounters-1:0][63:0] pmevcntr, pmevcntr_behind;
     counter_write_t              counter_write;
     increment_t [Counters-1:0]   increments;
-    event_source_t [MaxEventCounters-1:0] sources;
+    event_source_t [EventCounters-1:0] sources;
     logic                        clear_prescaler;
     logic [Counters-1:0]         count;
     logic [MaxEventCounters-1:0] software_increment;
 
-    assign claims_o   = access.claimed;
-    assign counters_o = counters;
+    assign claims_o = access.claimed;
+
+    always_comb begin
+      counters_o         = '0;
+      counters_o.pmovs   = pmovs;
+      counters_o.pmccntr = pmccntr;
+      for (int unsigned n = 0; n < Cfg.PmuCounters; n++) counters_o.pmevcntr[n] = pmevcntr[n];
+    end
 
     pmu_access #(
       .Cfg(Cfg)
@@ -86,8 +96,10 @@ module pmu_top
       .guest_i             (enable_i.el2_enabled && (pe_i.el inside {EL0, EL1})),
       .software_increment_o(software_increment),
       .clear_prescaler_o   (clear_prescaler),
-      .pmovs_i             (counters.pmovs),
-      .behind_i            (behind),
+      .pmovs_i             (pmovs),
+      .pmovs_behind_i      (pmovs_behind),
+      .pmccntr_behind_i    (pmccntr_behind),
+      .pmevcntr_behind_i   (pmevcntr_behind),
       .counter_write_o     (counter_write),
       .regs_o              (regs),
       .sources_o           (sources)
@@ -125,10 +137,14 @@ module pmu_top
     ) u_pmu_counters (
       .clk_i,
       .rst_ni,
-      .increments_i(increments),
-      .write_i     (counter_write),
-      .counters_o  (counters),
-      .behind_o    (behind)
+      .increments_i     (increments),
+      .write_i          (counter_write),
+      .pmovs_o          (pmovs),
+      .pmccntr_o        (pmccntr),
+      .pmevcntr_o       (pmevcntr),
+      .pmovs_behind_o   (pmovs_behind),
+      .pmccntr_behind_o (pmccntr_behind),
+      .pmevcntr_behind_o(pmevcntr_behind)
     );
 
     pmu_overflow #(

@@ -441,6 +441,7 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // pmu
 
+  localparam int unsigned EventCounters = pmu_pkg::existing_counters(Cfg.PmuCounters);
   pmu_counters_t pmu_counters;
 
   pmu_top #(
@@ -494,7 +495,9 @@ module spu_top
     vif_o.discard_reason    = discard_reason;
     vif_o.commit_valid      = commit_valid;
     vif_o.event_valid       = buffer_update.event_valid;
-    vif_o.pmu               = pmu_counters;
+    vif_o.pmu.pmccntr       = pmu_counters.pmccntr;
+    vif_o.pmu.pmovs         = pmu_counters.pmovs;
+    for (int unsigned n = 0; n < EventCounters; n++) vif_o.pmu.pmevcntr[n] = pmu_counters.pmevcntr[n];
     if (mark_valid_o) vif_o.mark = collect;
     if (verdict_valid) begin
       vif_o.verdict_tag  = finished_tag;
