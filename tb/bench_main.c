@@ -212,8 +212,9 @@ static bool record_program(struct bench *bench, struct tb_error *error)
   if (bench->ops == NULL) {
     return tb_fail(error, "out of memory");
   }
-  struct workload *workload =
-      workload_start(bench->workload, NULL, bench->plugin, PROGRAM_OPS, &reader, error);
+  const struct workload_command command = {
+      .elf = bench->workload, .plugin = bench->plugin, .op_limit = PROGRAM_OPS};
+  struct workload *workload = workload_start(&command, &reader, error);
   if (workload == NULL) {
     return false;
   }

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "workload/launch.h"
+
 const char sim_help[] =
     "usage: spu-sim [options]\n"
     "Runs the unit in lockstep with its model and compares everything in every clock.\n"
@@ -25,6 +27,8 @@ const char sim_help[] =
     "program: a static AArch64 Linux program is executed and profiled\n"
     "  --workload ELF    the program\n"
     "  --args \"A B\"      its arguments, separated by blanks\n"
+    "  --env NAME=VALUE  in its environment, which is empty otherwise; may be given again\n"
+    "  --cpu NAME        QEMU's processor for it (default " WORKLOAD_CPU ")\n"
     "  --trace FILE      a trace of it that spe-trace recorded: it is not executed again\n"
     "  --interval N      operations between samples, a multiple of 256 (default 1024)\n"
     "  --ops N           stop after that many operations\n"
@@ -44,6 +48,8 @@ enum option_id {
   OPT_STIMULUS = 256,
   OPT_WORKLOAD,
   OPT_ARGS,
+  OPT_ENV,
+  OPT_CPU,
   OPT_TRACE,
   OPT_PLUGIN,
   OPT_SCENARIO,
@@ -67,6 +73,8 @@ enum option_id {
 static const struct option long_options[] = {{"stimulus", required_argument, NULL, OPT_STIMULUS},
                                              {"workload", required_argument, NULL, OPT_WORKLOAD},
                                              {"args", required_argument, NULL, OPT_ARGS},
+                                             {"env", required_argument, NULL, OPT_ENV},
+                                             {"cpu", required_argument, NULL, OPT_CPU},
                                              {"trace", required_argument, NULL, OPT_TRACE},
                                              {"plugin", required_argument, NULL, OPT_PLUGIN},
                                              {"scenario", required_argument, NULL, OPT_SCENARIO},
@@ -106,6 +114,23 @@ static bool parse_number(const char *name, const char *text, uint64_t *value, st
   return true;
 }
 
+// make's ENV has no way to say a blank, and a run that cannot be asked for again is of no use.
+static bool take_env(struct sim_options *options, char *text, struct tb_error *error)
+{
+  size_t count = 0;
+  while (options->env[count] != NULL) {
+    count++;
+  }
+  if (!workload_is_variable(text) || strpbrk(text, " \t\n") != NULL) {
+    return tb_fail(error, "--env %s: must be NAME=VALUE, without blanks", text);
+  }
+  if (count == SIM_ENV_MAX) {
+    return tb_fail(error, "--env %s: more than %d of them", text, SIM_ENV_MAX);
+  }
+  options->env[count] = text;
+  return true;
+}
+
 static bool parse_stimulus(const char *text, enum sim_stimulus *stimulus, struct tb_error *error)
 {
   for (int i = 0; i <= SIM_EVENTS; i++) {
@@ -128,6 +153,11 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
     return true;
   case OPT_ARGS:
     options->args = optarg;
+    return true;
+  case OPT_ENV:
+    return take_env(options, optarg, error);
+  case OPT_CPU:
+    options->cpu = optarg;
     return true;
   case OPT_TRACE:
     options->trace = optarg;
@@ -189,6 +219,8 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
     enum sim_stimulus stimulus;
   } rows[] = {{"workload", OPT_WORKLOAD, SIM_PROGRAM},
               {"args", OPT_ARGS, SIM_PROGRAM},
+              {"env", OPT_ENV, SIM_PROGRAM},
+              {"cpu", OPT_CPU, SIM_PROGRAM},
               {"trace", OPT_TRACE, SIM_PROGRAM},
               {"interval", OPT_INTERVAL, SIM_PROGRAM},
               {"ops", OPT_OPS, SIM_PROGRAM},
@@ -218,8 +250,11 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
     return tb_fail(error, "--waves-to %" PRIu64 ": before --waves-from %" PRIu64, options->waves_to,
                    options->waves_from);
   }
-  if (options->trace != NULL && options->args[0] != '\0') {
-    return tb_fail(error, "--args: not with --trace, which is of one execution");
+  const char *executed = options->cpu != NULL ? "cpu" : NULL;
+  executed = options->env[0] != NULL ? "env" : executed;
+  executed = options->args[0] != '\0' ? "args" : executed;
+  if (options->trace != NULL && executed != NULL) {
+    return tb_fail(error, "--%s: not with --trace, which is of one execution", executed);
   }
   const uint64_t most = ((uint64_t)1 << 32) - 256;
   if (options->interval == 0 || options->interval % 256 != 0 || options->interval > most) {
@@ -282,6 +317,13 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     }
     if (options->args[0] != '\0') {
       text_add(text, " ARGS=\"%s\"", options->args);
+    }
+    for (size_t i = 0; options->env[i] != NULL; i++) {
+      text_add(text, "%s%s%s", i == 0 ? " ENV=\"" : " ", options->env[i],
+               options->env[i + 1] == NULL ? "\"" : "");
+    }
+    if (options->cpu != NULL) {
+      text_add(text, " CPU=%s", options->cpu);
     }
     if (options->ops != 0) {
       text_add(text, " OPS=%" PRIu64, options->ops);

@@ -10,21 +10,17 @@
 
 #include "stimulus/events_text.h"
 
-// argv of the workload: its path, then `args` cut at blanks. One allocation holds pointers and text.
-static char **split_arguments(const char *elf, const char *args)
+// `args` cut at blanks, null-terminated. One allocation holds pointers and text.
+static char **split_arguments(const char *args)
 {
   const size_t length = strlen(args);
-  const size_t most = 2 + length / 2 + 1;
-  const size_t elf_size = strlen(elf) + 1;
-  char **argv = (char **)malloc((most + 1) * sizeof *argv + elf_size + length + 1);
+  const size_t most = length / 2 + 1;
+  char **argv = (char **)malloc((most + 1) * sizeof *argv + length + 1);
   if (argv == NULL) {
     return NULL;
   }
   char *text = (char *)(argv + most + 1);
-  memcpy(text, elf, elf_size);
   size_t count = 0;
-  argv[count++] = text;
-  text += elf_size;
   memcpy(text, args, length + 1);
   bool inside = false;
   for (char *at = text; *at != '\0'; at++) {
@@ -60,13 +56,18 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
     source->reader = trace_open(fd, options->trace, error);
     return source->reader != NULL && program_create(&program, source->reader, &source->stimulus, error);
   }
-  char **argv = split_arguments(options->workload, options->args);
-  if (argv == NULL) {
+  char **arguments = split_arguments(options->args);
+  if (arguments == NULL) {
     return tb_fail(error, "%s: out of memory", options->workload);
   }
-  source->workload =
-      workload_start(options->workload, argv, options->plugin, options->ops, &source->reader, error);
-  free((void *)argv);
+  const struct workload_command command = {.elf = options->workload,
+                                           .arguments = arguments,
+                                           .environment = options->env,
+                                           .cpu = options->cpu,
+                                           .plugin = options->plugin,
+                                           .op_limit = options->ops};
+  source->workload = workload_start(&command, &source->reader, error);
+  free((void *)arguments);
   return source->workload != NULL && program_create(&program, source->reader, &source->stimulus, error);
 }
 

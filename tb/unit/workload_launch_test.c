@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -39,7 +40,8 @@ static struct workload *start(uint64_t limit, struct trace_reader **reader)
 {
   const struct paths where = paths();
   struct tb_error error = {""};
-  struct workload *workload = workload_start(where.program, NULL, where.plugin, limit, reader, &error);
+  const struct workload_command command = {.elf = where.program, .plugin = where.plugin, .op_limit = limit};
+  struct workload *workload = workload_start(&command, reader, &error);
   if (workload == NULL) {
     fail_msg("%s", error.text);
   }
@@ -81,17 +83,50 @@ static void limit_gives_another_number_of_operations(void **state)
   assert_no_process_left();
 }
 
+// Writes the smallest program: one segment, of which three instructions end it with status 2.
+static void write_failing_program(char *path)
+{
+  static const uint32_t code[] = {0xD2800040, 0xD2800BC8, 0xD4000001};  // mov x0, #2; mov x8, #94; svc #0
+  enum { PLACE = 0x400000 };
+  Elf64_Ehdr header = {.e_type = ET_EXEC,
+                       .e_machine = EM_AARCH64,
+                       .e_version = EV_CURRENT,
+                       .e_entry = PLACE + sizeof(Elf64_Ehdr) + sizeof(Elf64_Phdr),
+                       .e_phoff = sizeof(Elf64_Ehdr),
+                       .e_ehsize = sizeof(Elf64_Ehdr),
+                       .e_phentsize = sizeof(Elf64_Phdr),
+                       .e_phnum = 1};
+  static const unsigned char ident[] = {0x7F, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT};
+  memcpy(header.e_ident, ident, sizeof ident);
+  const size_t size = sizeof header + sizeof(Elf64_Phdr) + sizeof code;
+  const Elf64_Phdr segment = {.p_type = PT_LOAD,
+                              .p_flags = PF_R | PF_X,
+                              .p_vaddr = PLACE,
+                              .p_filesz = size,
+                              .p_memsz = size,
+                              .p_align = 0x1000};
+  FILE *file = fdopen(mkstemp(path), "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(&header, sizeof header, 1, file), 1);
+  assert_int_equal(fwrite(&segment, sizeof segment, 1, file), 1);
+  assert_int_equal(fwrite(code, sizeof code, 1, file), 1);
+  assert_int_equal(fclose(file), 0);
+}
+
 static void failed_program_counts_as_done(void **state)
 {
   (void)state;
   const struct paths where = paths();
-  char name[] = "demo";
-  char argument[] = "unwanted";
-  char *argv[] = {name, argument, NULL};
+  char program[] = "/tmp/workload-launch-XXXXXX";
+  write_failing_program(program);
+  const struct workload_command command = {.elf = program, .plugin = where.plugin};
   struct tb_error error = {""};
   struct trace_reader *reader;
-  struct workload *workload = workload_start(where.program, argv, where.plugin, 0, &reader, &error);
-  assert_non_null(workload);
+  struct workload *workload = workload_start(&command, &reader, &error);
+  (void)unlink(program);
+  if (workload == NULL) {
+    fail_msg("%s", error.text);
+  }
   struct trace_op op;
   enum trace_result result;
   while ((result = trace_next(reader, &op, &error)) == TRACE_OP) {
@@ -149,7 +184,8 @@ static void refused_start_names_no_cause(void **state)
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct tb_error error = {""};
     struct trace_reader *reader;
-    assert_null(workload_start(cases[i].program, NULL, cases[i].plugin, 0, &reader, &error));
+    const struct workload_command command = {.elf = cases[i].program, .plugin = cases[i].plugin};
+    assert_null(workload_start(&command, &reader, &error));
     assert_null(reader);
     if (strstr(error.text, cases[i].cause) == NULL) {
       fail_msg("case %zu: expected %s, got %s", i, cases[i].cause, error.text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _GNU_SOURCE  // pipe2, asprintf
+#define _GNU_SOURCE  // pipe2, memfd_create, close_range, execvpe, asprintf
 #include "workload/launch.h"
+
+#include "workload/relay.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,14 +12,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #define QEMU "qemu-aarch64"
+#define KERNEL_RELEASE "6.1.0"  // that uname() gives; start-up code of C libraries takes it apart
 
 enum {
-  GUEST_TRACE_FD = 3,    // where the plugin finds the trace's descriptor; it moves it away at once
-  FIXED_ARGUMENTS = 10,  // QEMU's own, the program and the final null
+  GUEST_TRACE_FD = 3,      // where the plugin finds the trace's descriptor; it moves it away at once
+  GUEST_PROGRAM_FD = 499,  // the program; the plugin's own descriptors follow (GUEST_FREE_FD there)
+  GUEST_STACK = 8 << 20,   // bytes: where the stack ends depends on it
+  FIXED_ARGUMENTS = 13,    // QEMU's own, the program and the final null
+  PATH_TEXT = 32,
   ELF_HEADER_SIZE = 20,  // as far as e_machine
   ELF_MACHINE = 18,
   EM_AARCH64 = 183
@@ -26,26 +34,63 @@ enum {
 struct workload {
   pid_t pid;
   int trace;  // our own copy of the trace's read end
+  struct relay *output;
   char *elf;
 };
 
-static bool check_program(const char *elf, struct tb_error *error)
+static bool check_header(const char *elf, const uint8_t *header, size_t size, struct tb_error *error)
 {
   static const uint8_t ident[6] = {0x7F, 'E', 'L', 'F', 2, 1};  // 64 bits, little-endian
-  uint8_t header[ELF_HEADER_SIZE];
-  FILE *file = fopen(elf, "rb");
-  if (file == NULL) {
-    return tb_fail(error, "%s: %s", elf, strerror(errno));
-  }
-  const size_t got = fread(header, 1, sizeof header, file);
-  (void)fclose(file);
-  if (got < sizeof header || memcmp(header, ident, sizeof ident) != 0) {
+  if (size < ELF_HEADER_SIZE || memcmp(header, ident, sizeof ident) != 0) {
     return tb_fail(error, "%s: not a 64-bit little-endian ELF file", elf);
   }
   if ((header[ELF_MACHINE] | header[ELF_MACHINE + 1] << 8) != EM_AARCH64) {
     return tb_fail(error, "%s: not an AArch64 program", elf);
   }
   return true;
+}
+
+static bool copy_program(const char *elf, FILE *from, FILE *to, struct tb_error *error)
+{
+  uint8_t data[1 << 16];
+  size_t got = fread(data, 1, sizeof data, from);
+  if (ferror(from) == 0 && !check_header(elf, data, got, error)) {
+    return false;
+  }
+  while (got > 0 && fwrite(data, 1, got, to) == got) {
+    got = fread(data, 1, sizeof data, from);
+  }
+  return (ferror(from) == 0 && ferror(to) == 0 && fflush(to) == 0) ||
+         tb_fail(error, "%s: cannot be read: %s", elf, strerror(errno));
+}
+
+// A copy of the program in a file without a name, so that it is nowhere: the path of an executed file is on
+// the guest's stack and in /proc/self/exe, which C libraries read. -1 with an error.
+static int program_descriptor(const char *elf, struct tb_error *error)
+{
+  FILE *from = fopen(elf, "rb");
+  if (from == NULL) {
+    (void)tb_fail(error, "%s: %s", elf, strerror(errno));
+    return -1;
+  }
+  const int made = memfd_create("program", MFD_CLOEXEC);
+  FILE *to = made >= 0 ? fdopen(made, "wb") : NULL;
+  int descriptor = -1;
+  if (to == NULL) {
+    (void)tb_fail(error, "%s: cannot be copied: %s", elf, strerror(errno));
+  } else if (copy_program(elf, from, to, error)) {
+    descriptor = fcntl(made, F_DUPFD_CLOEXEC, 0);
+    if (descriptor < 0) {
+      (void)tb_fail(error, "%s: cannot be copied: %s", elf, strerror(errno));
+    }
+  }
+  if (to != NULL) {
+    (void)fclose(to);
+  } else if (made >= 0) {
+    (void)close(made);
+  }
+  (void)fclose(from);
+  return descriptor;
 }
 
 // QEMU separates a plugin's options by commas; a comma in its path is doubled.
@@ -87,35 +132,62 @@ static char *qemu_beside(const char *plugin_path)
   return strdup(QEMU);
 }
 
-// In the child: from here on only what is allowed between fork and exec. Never returns.
-static _Noreturn void become_qemu(const char *qemu, const char *const arguments[], int trace, int failure)
+// Everything that the new process is made of.
+struct start {
+  char *qemu;
+  const char **arguments;
+  char *const *environment;
+  int program;
+  int trace;
+  int output;
+  int failure;  // gets errno if there is no new process; closes when there is one
+};
+
+static int moved_away(int descriptor)
 {
-  if (trace == GUEST_TRACE_FD) {
-    (void)fcntl(trace, F_SETFD, 0);
-  }
-  if (failure == GUEST_TRACE_FD) {  // give way
-    failure = fcntl(failure, F_DUPFD_CLOEXEC, GUEST_TRACE_FD + 1);
-  }
-  if (failure >= 0 && dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 && dup2(trace, GUEST_TRACE_FD) >= 0) {
-    (void)execvp(qemu, (char *const *)arguments);
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, GUEST_PROGRAM_FD + 1);
+}
+
+// In the child: from here on only what is allowed between fork and exec. Never returns.
+static _Noreturn void become_qemu(const struct start *start)
+{
+  const int failure = moved_away(start->failure);
+  const int program = moved_away(start->program);
+  const int trace = moved_away(start->trace);
+  const int output = moved_away(start->output);
+  const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  if (program >= 0 && trace >= 0 && output >= 0 && input >= 0 && dup2(input, STDIN_FILENO) >= 0 &&
+      dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0 &&
+      dup2(trace, GUEST_TRACE_FD) >= 0 && dup2(program, GUEST_PROGRAM_FD) >= 0) {
+    // What else is open would change the numbers that the guest's open() gives. No matter if the kernel is too
+    // old for that.
+    (void)close_range(GUEST_TRACE_FD + 1, GUEST_PROGRAM_FD - 1, 0);
+    (void)close_range(GUEST_PROGRAM_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    struct rlimit stack = {GUEST_STACK, GUEST_STACK};
+    if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_max >= GUEST_STACK) {
+      stack.rlim_cur = GUEST_STACK;
+      (void)setrlimit(RLIMIT_STACK, &stack);
+    }
+    (void)execvpe(start->qemu, (char *const *)start->arguments, start->environment);
   }
   const int cause = errno;
-  const ssize_t written = write(failure, &cause, sizeof cause);
+  const ssize_t written = write(failure >= 0 ? failure : start->failure, &cause, sizeof cause);
   (void)written;
   _exit(127);
 }
 
-// Starts QEMU with `trace` as the plugin's descriptor. Returns its process, or -1 with an error.
-static pid_t spawn(const char *qemu, const char *const arguments[], int trace, struct tb_error *error)
+// Returns QEMU's process, or -1 with an error.
+static pid_t spawn(struct start *start, struct tb_error *error)
 {
   int failure[2];
   if (pipe2(failure, O_CLOEXEC) != 0) {
     (void)tb_fail(error, QEMU ": cannot make a pipe: %s", strerror(errno));
     return -1;
   }
+  start->failure = failure[1];
   const pid_t pid = fork();
   if (pid == 0) {
-    become_qemu(qemu, arguments, trace, failure[1]);
+    become_qemu(start);
   }
   int cause = errno;
   (void)close(failure[1]);
@@ -133,53 +205,75 @@ static pid_t spawn(const char *qemu, const char *const arguments[], int trace, s
     return pid;
   }
   (void)tb_fail(error, QEMU ": cannot be started: %s%s", strerror(cause),
-                cause == ENOENT ? " (make programs brings it)" : "");
+                cause == ENOENT ? " (Debian package qemu-user)" : "");
   if (pid > 0) {
     (void)waitpid(pid, NULL, 0);
   }
   return -1;
 }
 
-static pid_t start_qemu(const char *elf, char *const argv[], const char *plugin_path, uint64_t op_limit,
-                        int trace, struct tb_error *error)
+bool workload_is_variable(const char *text)
 {
-  if (!check_program(elf, error)) {
+  return text[0] != '=' && strchr(text, '=') != NULL;
+}
+
+static const char *name_of(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+static pid_t start_qemu(const struct workload_command *command, int trace, struct relay **output,
+                        struct tb_error *error)
+{
+  static char *const no_environment[] = {NULL};
+  struct start start = {.program = program_descriptor(command->elf, error), .trace = trace};
+  if (start.program < 0) {
     return -1;
   }
-  if (access(plugin_path, R_OK) != 0) {
-    (void)tb_fail(error, "%s: cannot read QEMU's plugin: %s", plugin_path, strerror(errno));
+  if (access(command->plugin, R_OK) != 0) {
+    (void)tb_fail(error, "%s: cannot read QEMU's plugin: %s", command->plugin, strerror(errno));
+    (void)close(start.program);
     return -1;
   }
   size_t count = 0;
-  while (argv != NULL && argv[count] != NULL) {
+  while (command->arguments != NULL && command->arguments[count] != NULL) {
     count++;
   }
-  const char **arguments = calloc(FIXED_ARGUMENTS + count + 1, sizeof *arguments);
-  char *plugin = plugin_argument(plugin_path, op_limit);
-  char *qemu = qemu_beside(plugin_path);
+  char path[PATH_TEXT];
+  (void)snprintf(path, sizeof path, "/proc/self/fd/%d", GUEST_PROGRAM_FD);
+  start.environment = command->environment != NULL ? command->environment : no_environment;
+  start.qemu = qemu_beside(command->plugin);
+  start.arguments = calloc(FIXED_ARGUMENTS + count, sizeof *start.arguments);
+  char *plugin = plugin_argument(command->plugin, command->op_limit);
   pid_t pid = -1;
-  if (arguments == NULL || plugin == NULL || qemu == NULL) {
-    (void)tb_fail(error, "%s: out of memory for its arguments", elf);
-  } else {
-    size_t n = 0;
-    arguments[n++] = QEMU;
-    arguments[n++] = "-cpu";
-    arguments[n++] = "max,sve=off,sme=off,pauth-impdef=on";
-    arguments[n++] = "-seed";  // of the random bytes the kernel gives
-    arguments[n++] = "1";
-    arguments[n++] = "-plugin";
-    arguments[n++] = plugin;
-    arguments[n++] = "-0";
-    arguments[n++] = count > 0 ? argv[0] : elf;
-    arguments[n++] = elf;
-    for (size_t i = 1; i < count; i++) {
-      arguments[n++] = argv[i];
+  if (start.qemu == NULL || start.arguments == NULL || plugin == NULL) {
+    (void)tb_fail(error, "%s: out of memory for its arguments", command->elf);
+  } else if (relay_start(output, &start.output, error)) {
+    const char *const fixed[] = {QEMU,
+                                 "-cpu",
+                                 command->cpu != NULL ? command->cpu : WORKLOAD_CPU,
+                                 "-r",
+                                 KERNEL_RELEASE,
+                                 "-seed",
+                                 "1",  // of the random bytes the kernel gives
+                                 "-plugin",
+                                 plugin,
+                                 "-0",
+                                 name_of(command->elf),
+                                 path};
+    size_t n = sizeof fixed / sizeof fixed[0];
+    memcpy((void *)start.arguments, (const void *)fixed, sizeof fixed);
+    for (size_t i = 0; i < count; i++) {
+      start.arguments[n++] = command->arguments[i];
     }
-    pid = spawn(qemu, arguments, trace, error);
+    pid = spawn(&start, error);
+    (void)close(start.output);
   }
-  free(qemu);
   free(plugin);
-  free((void *)arguments);
+  free((void *)start.arguments);
+  free(start.qemu);
+  (void)close(start.program);
   return pid;
 }
 
@@ -222,6 +316,7 @@ bool workload_finish(struct workload *workload, int *exit_status, struct tb_erro
     (void)kill(workload->pid, SIGKILL);
     (void)reap(workload->pid, workload->elf, NULL, &ignored);
   }
+  relay_finish(workload->output);
   (void)close(workload->trace);
   free(workload->elf);
   free(workload);
@@ -242,6 +337,7 @@ static void abandon(struct workload *workload, struct tb_error *error)
     (void)kill(workload->pid, SIGKILL);
     (void)reap(workload->pid, workload->elf, NULL, &end);
   }
+  relay_finish(workload->output);
   if (workload->trace >= 0) {
     (void)close(workload->trace);
   }
@@ -249,9 +345,10 @@ static void abandon(struct workload *workload, struct tb_error *error)
   free(workload);
 }
 
-struct workload *workload_start(const char *elf, char *const argv[], const char *plugin_path,
-                                uint64_t op_limit, struct trace_reader **reader, struct tb_error *error)
+struct workload *workload_start(const struct workload_command *command, struct trace_reader **reader,
+                                struct tb_error *error)
 {
+  const char *elf = command->elf;
   *reader = NULL;
   struct workload *workload = calloc(1, sizeof *workload);
   if (workload == NULL) {
@@ -266,7 +363,7 @@ struct workload *workload_start(const char *elf, char *const argv[], const char 
     return NULL;
   }
   workload->trace = ends[0];
-  workload->pid = start_qemu(elf, argv, plugin_path, op_limit, ends[1], error);
+  workload->pid = start_qemu(command, ends[1], &workload->output, error);
   (void)close(ends[1]);
   if (workload->pid > 0) {
     const int copy = fcntl(ends[0], F_DUPFD_CLOEXEC, 0);
@@ -281,9 +378,11 @@ struct workload *workload_start(const char *elf, char *const argv[], const char 
   return workload;
 }
 
-bool workload_record(const char *elf, char *const argv[], const char *plugin_path, uint64_t op_limit, int fd,
-                     struct tb_error *error)
+bool workload_record(const struct workload_command *command, int fd, struct tb_error *error)
 {
-  const pid_t pid = start_qemu(elf, argv, plugin_path, op_limit, fd, error);
-  return pid > 0 && reap(pid, elf, NULL, error);
+  struct relay *output = NULL;
+  const pid_t pid = start_qemu(command, fd, &output, error);
+  const bool good = pid > 0 && reap(pid, command->elf, NULL, error);
+  relay_finish(output);
+  return good;
 }

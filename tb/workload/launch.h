@@ -3,11 +3,15 @@
 // Runs a static AArch64 Linux program under qemu-aarch64 with our plugin, which sends what the program
 // executes as an operation trace (docs/trace-format.md).
 //
-// The guest inherits stdin, stderr, the environment and the working directory. Its stdout goes to our
-// stderr: stdout belongs to the tool that starts it. QEMU lays out its address space alike each time, and the
-// random bytes that the kernel would give it are fixed, so a program with one thread gives the same trace when
-// its arguments and environment are the same.
-// It runs on QEMU's "max" CPU without SVE and SME, which this project's decoder does not classify.
+// The same program, arguments and environment give the same trace everywhere, if the program has one thread and
+// does not ask for what cannot be fixed: time, process numbers, file systems, the host's name. For that:
+//   - its environment is what the caller gives, not the caller's own; its argv[0] is the file's name without the
+//     directory, and the path of the executed file one that says nothing of where the file is
+//   - stdin is empty, and no other descriptor of the caller is open. stdout and stderr are one pipe, of which
+//     everything goes to our stderr: stdout belongs to the tool that starts it
+//   - the processor, the random bytes that the kernel would give it, the kernel's release and the size of the
+//     stack are fixed, and QEMU lays out its address space alike each time
+// The working directory is the caller's.
 #ifndef TB_WORKLOAD_LAUNCH_H
 #define TB_WORKLOAD_LAUNCH_H
 
@@ -17,19 +21,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+// The processor unless another one is chosen: with SPE itself, and without SVE and SME, which this project's
+// decoder does not classify. QEMU's "max" has other features, and other code is chosen by them, with each version
+// of QEMU; "max,sve=off,sme=off" runs programs that need more than this one has.
+#define WORKLOAD_CPU "neoverse-n1"
+
+struct workload_command {
+  const char *elf;
+  char *const *arguments;    // that follow argv[0], null-terminated; null: none
+  char *const *environment;  // NAME=value, null-terminated; null: empty
+  const char *cpu;           // for QEMU's -cpu; null: WORKLOAD_CPU
+  const char *plugin;        // path of spe_trace_plugin.so; a qemu-aarch64 beside it comes before PATH's
+  uint64_t op_limit;         // the run ends after that many operations; 0: no limit
+};
+
+// Whether the text is a variable of an environment: NAME=value.
+bool workload_is_variable(const char *text);
+
 struct workload;
 
-// Starts `elf` and opens its trace.
-//   argv         as for execv: argv[0] is the name the guest sees (usually elf), null-terminated; null means
-//                just elf.
-//   plugin_path  path of spe_trace_plugin.so; a qemu-aarch64 in the same directory comes before the one in PATH
-//   op_limit     the run ends after that many operations; 0: no limit
-//   *reader      receives the trace; the caller owns it and closes it with trace_close(), before or after
-//                workload_finish()
+// Starts the program and opens its trace. *reader receives it; the caller owns it and closes it with
+// trace_close(), before or after workload_finish().
 // Returns null with an error if the program or the plugin cannot be read, is no AArch64 ELF file,
 // qemu-aarch64 is not installed, or QEMU refused the program; nothing is left running then.
-struct workload *workload_start(const char *elf, char *const argv[], const char *plugin_path,
-                                uint64_t op_limit, struct trace_reader **reader, struct tb_error *error);
+struct workload *workload_start(const struct workload_command *command, struct trace_reader **reader,
+                                struct tb_error *error);
 
 // Ends and frees the workload; the process is gone when this returns. If the trace was read to its end, waits
 // for the guest's exit: false with an error if that was by a signal, or with a status other than 0. Where
@@ -37,9 +53,8 @@ struct workload *workload_start(const char *elf, char *const argv[], const char 
 // kills the guest and returns true: the caller stopped early on purpose. A null workload is allowed (true).
 bool workload_finish(struct workload *workload, int *exit_status, struct tb_error *error);
 
-// Runs `elf` as workload_start does, to its end, with the trace written to the open file descriptor `fd`,
+// Runs the program as workload_start does, to its end, with the trace written to the open file descriptor `fd`,
 // which stays open. The same errors, and those of workload_finish.
-bool workload_record(const char *elf, char *const argv[], const char *plugin_path, uint64_t op_limit, int fd,
-                     struct tb_error *error);
+bool workload_record(const struct workload_command *command, int fd, struct tb_error *error);
 
 #endif  // TB_WORKLOAD_LAUNCH_H

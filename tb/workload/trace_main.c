@@ -18,7 +18,8 @@
 
 static const char usage[] =
     "usage: spe-trace [--histogram] FILE\n"
-    "       spe-trace record -o FILE [--limit N] [--plugin PATH] [--] PROGRAM [ARGUMENT...]\n"
+    "       spe-trace record -o FILE [--limit N] [--env NAME=VALUE]... [--cpu NAME] [--plugin PATH] [--]\n"
+    "                 PROGRAM [ARGUMENT...]\n"
     "Prints an operation trace (- is stdin), one operation a line: thread, PC, opcode and the first data\n"
     "address, or - if it accessed no memory. Or records one of a static AArch64 Linux program under "
     "qemu-aarch64;\n"
@@ -26,6 +27,8 @@ static const char usage[] =
     "  -H, --histogram    print `PC count` for every PC instead\n"
     "  -o, --output FILE  where to record to; it appears only when the recording is whole\n"
     "  -l, --limit N      end the program after N operations\n"
+    "  -e, --env NAME=VALUE  in the program's environment, which is empty otherwise; may be given again\n"
+    "  -c, --cpu NAME     QEMU's processor for it; default: " WORKLOAD_CPU "\n"
     "  -p, --plugin PATH  QEMU's plugin; default: ../lib/spe_trace_plugin.so beside this program\n"
     "  -h, --help         this text\n"
     "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or failed.\n";
@@ -111,7 +114,9 @@ static int print_command(const char *path, bool histogram)
 struct recording {
   const char *output;
   const char *plugin;  // null: beside this program
+  const char *cpu;     // null: the usual one
   uint64_t limit;
+  char **environment;
   char **program;
 };
 
@@ -142,7 +147,13 @@ static bool record_to(const struct recording *recording, const char *plugin, cha
   const mode_t mask = umask(0);  // mkstemp makes private files; a recording is a file like any other
   (void)umask(mask);
   (void)fchmod(fd, 0666 & ~mask);
-  bool good = workload_record(recording->program[0], recording->program, plugin, recording->limit, fd, error);
+  const struct workload_command command = {.elf = recording->program[0],
+                                           .arguments = recording->program + 1,
+                                           .environment = recording->environment,
+                                           .cpu = recording->cpu,
+                                           .plugin = plugin,
+                                           .op_limit = recording->limit};
+  bool good = workload_record(&command, fd, error);
   (void)close(fd);
   good = good && check_whole(temporary, error);
   if (good && rename(temporary, recording->output) != 0) {
@@ -186,21 +197,17 @@ static bool take_limit(const char *text, uint64_t *limit)
   return errno == 0 && text[0] >= '0' && text[0] <= '9' && *end == '\0' && *limit > 0;
 }
 
-int main(int argc, char **argv)
+static int run(struct recording recording, bool record, int argc, char **argv)
 {
   static const struct option options[] = {
       {"histogram", no_argument, NULL, 'H'},   {"output", required_argument, NULL, 'o'},
       {"limit", required_argument, NULL, 'l'}, {"plugin", required_argument, NULL, 'p'},
+      {"env", required_argument, NULL, 'e'},   {"cpu", required_argument, NULL, 'c'},
       {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
-  struct recording recording = {NULL, NULL, 0, NULL};
   bool histogram = false;
-  const bool record = argc > 1 && strcmp(argv[1], "record") == 0;
-  if (record) {  // its options follow the word
-    argc--;
-    argv++;
-  }
+  size_t variables = 0;
   // "+": the options end at the first other argument; what follows the program is its own.
-  for (int option = 0; (option = getopt_long(argc, argv, "+Ho:l:p:h", options, NULL)) != -1;) {
+  for (int option = 0; (option = getopt_long(argc, argv, "+Ho:l:p:e:c:h", options, NULL)) != -1;) {
     switch (option) {
     case 'H':
       histogram = true;
@@ -216,6 +223,15 @@ int main(int argc, char **argv)
     case 'p':
       recording.plugin = optarg;
       break;
+    case 'e':
+      if (!workload_is_variable(optarg)) {
+        return wrong_use("--env: must be NAME=VALUE");
+      }
+      recording.environment[variables++] = optarg;
+      break;
+    case 'c':
+      recording.cpu = optarg;
+      break;
     case 'h':
       (void)fputs(usage, stdout);
       return 0;
@@ -224,8 +240,9 @@ int main(int argc, char **argv)
     }
   }
   const int left = argc - optind;
-  if (!record && (recording.output != NULL || recording.plugin != NULL || recording.limit > 0)) {
-    return wrong_use("-o, --limit and --plugin belong to `record`");
+  if (!record && (recording.output != NULL || recording.plugin != NULL || recording.limit > 0 ||
+                  recording.cpu != NULL || variables > 0)) {
+    return wrong_use("-o, --limit, --env, --cpu and --plugin belong to `record`");
   }
   if (!record) {
     return left == 1 ? print_command(argv[optind], histogram) : wrong_use("one trace is needed");
@@ -235,4 +252,16 @@ int main(int argc, char **argv)
   }
   recording.program = argv + optind;
   return record_command(&recording);
+}
+
+int main(int argc, char **argv)
+{
+  struct recording recording = {.environment = calloc((size_t)argc + 1, sizeof(char *))};
+  if (recording.environment == NULL) {
+    return wrong_use("out of memory");
+  }
+  const bool record = argc > 1 && strcmp(argv[1], "record") == 0;  // its options follow the word
+  const int status = run(recording, record, record ? argc - 1 : argc, record ? argv + 1 : argv);
+  free(recording.environment);
+  return status;
 }
