@@ -47,6 +47,9 @@ FILE     ?=
 LIMIT    ?=
 SPECULATIVE ?=
 TRACE ?=
+# Not from the environment: shells have variables of such names.
+ENV :=
+CPU :=
 PROFILES ?= all
 SEEDS    ?= 100
 ENGINE   ?= local
@@ -101,13 +104,14 @@ endif
 # ---------------------------------------------------------------------------------------------------------
 # What this machine must have
 
-# A program is executed under QEMU.
-program_set := $(if $(filter program,$(STIMULUS)),workload)
+# A program is executed under QEMU, unless there is a trace of it; the demonstration program's is in the tree.
+executes := $(if $(filter program,$(STIMULUS)),$(if $(TRACE),,$(WORKLOAD)))
+program_set := $(if $(executes),workload)
 
 # What each target that users call needs, in sets of scripts/setup.sh; empty: nothing.
 sets_sim := sim $(program_set)
 sets_test := test
-sets_regress := sim workload
+sets_regress := sim
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
 sets_fuzz := fuzz
@@ -124,15 +128,16 @@ sets_sweep := sim
 sets_synth := synth
 sets_synth-check := synth
 sets_timing := synth
-sets_netlist-regress := synth workload
+sets_netlist-regress := synth
 sets_formal := formal
 sets_fpga := fpga
 sets_program := program
-sets_fpga-sim := sim workload
+sets_fpga-sim := sim
 sets_spu-host := sim
 sets_test-slurm := slurm
 sets_screenshots := screenshots
 sets_docs-check := python
+sets_demo := sim demo
 sets_format := format
 sets_bare-targets := bare
 sets_clean :=
@@ -143,7 +148,7 @@ sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 
 # Other goals are files, and names of groups of them; the first pattern that fits says what they need.
 file_sets := $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/unit/%:test units:test c-units:test \
-  $(B)/workload/%:workload programs:workload %:sim
+  programs:workload %:sim
 needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
   $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
 
@@ -164,26 +169,30 @@ makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
+demo := $(B)/workload/demo
+demo_trace := $(B)/workload/demo.trace
 lower = $(shell echo $(1) | tr A-Z a-z)
 # Options of a run that sim, waves and shrink share; $(call given,NAMES) are those that were chosen.
 given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) '$($(name))'))
-program_files = $(if $(filter program,$(STIMULUS)),programs)
+program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
-  $(if $(program_files),--plugin $(plugin) --workload '$(or $(WORKLOAD),$(demo))' $(call given,ARGS TRACE) \
-  $(if $(SPECULATIVE),--speculative))
+  $(if $(program_files),--workload '$(or $(WORKLOAD),$(demo))' $(if $(executes),--plugin $(plugin), \
+  --trace '$(or $(TRACE),$(demo_trace))') $(call given,ARGS CPU) $(foreach v,$(ENV),--env '$(v)') $(if $(SPECULATIVE),--speculative))
 
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
 .PHONY: help sim test regress waves shrink fuzz lint bench mutants blame exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
-  test-slurm screenshots docs-check bare-targets setup format clean ready
+  test-slurm screenshots docs-check demo bare-targets setup format clean ready
 
 help:
 	@cat $(makefiles) | sed -n 's/^#: //p'
 
 #: make sim        run a program's operations through the unit and the model in lockstep -> build/sim/
-#:                   CONFIG=base  WORKLOAD=elf  ARGS="..."  INTERVAL=n  OPS=n  SEED=n
+#:                   CONFIG=base  INTERVAL=n  OPS=n  SEED=n
+#:                   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
+#:                   ENV="A=b C=d" CPU=name            its environment, which is empty otherwise; QEMU's processor
 #:                   SPECULATIVE=1                     keep records of operations that did not retire
 #:                   TRACE=file                        a trace of WORKLOAD that build/bin/spe-trace recorded
 #:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program  PROFILE=name
@@ -343,6 +352,10 @@ docs-check: ready
 bare-targets:
 	@scripts/bare_targets.sh --release '$(RELEASE)' $(TARGET)
 
+#: make demo       compile the demonstration program and record its trace again -> tb/workload/demo/
+demo: $(B)/bin/spe-trace $(plugin)
+	@scripts/demo.sh all $(B)
+
 #: make setup      install what all of these need and this machine lacks
 setup: ;
 
@@ -433,10 +446,9 @@ $(sv_units): $(UNIT)/%_test: tb/unit/%_test.sv $(B)/obj/unit/%_model.o $(LIB)/li
 # Workloads: QEMU's plugin that records what a program executes, and the demonstration program
 
 plugin := $(B)/lib/spe_trace_plugin.so
-demo := $(B)/workload/demo
 # The QEMU that setup unpacked where the release has another version (scripts/setup.sh): launch.c looks beside the plugin.
 qemu := $(wildcard .tools/qemu/bin/qemu-aarch64)
-programs: $(bins) $(plugin) $(demo) $(qemu:%=$(B)/lib/qemu-aarch64)
+programs: $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$(B)/lib/qemu-aarch64)
 
 $(B)/lib/qemu-aarch64: $(qemu)
 	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
@@ -447,10 +459,14 @@ $(plugin): $(wildcard tb/workload/plugin/*.c) tb/workload/trace_writer.c tb/util
 
 $(plugin): $(wildcard tb/workload/plugin/*.h tb/workload/*.h tb/util/*.h)
 
-$(demo): $(wildcard tb/workload/demo/*.c) | ready
-	@mkdir -p $(@D)
-	aarch64-linux-gnu-gcc -std=c11 -O2 -g -Wall -Wextra -Wconversion -Werror -march=armv8.1-a \
-	  -mno-outline-atomics -static -o $@ $^
+# Under another name until it is whole.
+whole = mkdir -p $(@D) && $(1) >$@.$$$$ && mv $@.$$$$ $@
+
+$(demo): tb/workload/demo/demo.elf
+	@$(call whole,cat $<) && chmod +x $@
+
+$(demo_trace): tb/workload/demo/demo.trace.xz | ready
+	@$(call whole,xz -dc $<)
 
 # ---------------------------------------------------------------------------------------------------------
 # The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim and spu-bench

@@ -20,8 +20,8 @@ declare -A needs
 compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h"
 needs[python]="make:make python3:python3"
 needs[sim]="verilator:verilator $compiler xz-utils:xz"
-needs[workload]="$compiler qemu-user:has_qemu gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc
-  libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a"
+needs[workload]="$compiler qemu-user:has_qemu"
+needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
 needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
 needs[waves]="${needs[sim]} gtkwave:gtkwave"
 needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
@@ -32,8 +32,8 @@ needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:berkeley-abc"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
-needs[test]="${needs[workload]} ${needs[fuzz]} ${needs[formal]} binutils:readelf libcmocka-dev:/usr/include/cmocka.h
-  linux-perf:perf"
+needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
+  binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h clang-tidy:clang-tidy
   shellcheck:shellcheck"

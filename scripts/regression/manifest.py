@@ -86,7 +86,7 @@ def directed_job(options, config, scenario):
 def program_job(options, config):
     return Job(f"{config}.{PROGRAM}", config, PROGRAM, 1,
                [f"{options.simulators}/{config}/spu-sim", "--stimulus", "program", "--ops", str(options.ops), "--workload",
-                f"{options.build}/workload/demo", "--plugin", f"{options.build}/lib/spe_trace_plugin.so",
+                f"{options.build}/workload/demo", "--trace", f"{options.build}/workload/demo.trace",
                 "--coverage"],
                options.limit or 60 + options.ops // 2000, options.ops / 50_000)
 

@@ -81,6 +81,13 @@ def run(*command, stdin=b"", environment=None):
     return process.returncode, process.stdout, process.stderr
 
 
+def cross_compile(source, path, *options):
+    """Compiles the C text to an AArch64 program; its path."""
+    subprocess.run(["aarch64-linux-gnu-gcc", "-std=gnu11", "-O1", "-x", "c", "-", *options, "-o", path],
+                   input=source.encode(), check=True)
+    return path
+
+
 def spe_dump(*arguments, stdin=b""):
     needed(SPE_DUMP, "make")
     return run(SPE_DUMP, *arguments, stdin=stdin)

@@ -21,8 +21,8 @@ from perf_tools import run_in_directories
 
 SIM = os.path.abspath(os.environ.get("SPU_SIM", "build/base/spu-sim"))
 SHRINK = os.path.abspath(os.environ.get("SPU_SHRINK", "build/base/spu-shrink"))
-PLUGIN = os.path.abspath("build/lib/spe_trace_plugin.so")
 DEMO = os.path.abspath("build/workload/demo")
+TRACE = os.path.abspath("build/workload/demo.trace")
 # What a replay cannot know: how the run was asked for, and how fast it was.
 OTHER = {"stimulus", "workload", "seed", "interval", "cycles_per_second", "functions", "exit_status", "command",
          "scenarios", "not_applicable", "profile", "injected"}
@@ -74,7 +74,7 @@ def replay_of_a_directed_run_is_the_same(directory):
 
 def replay_of_a_program_is_the_same(directory):
     # A program's records come from the agent that collects them, the replay's from the unit: the same bytes.
-    return same_when_replayed(directory, "--workload", DEMO, "--plugin", PLUGIN, "--ops", "60000")
+    return same_when_replayed(directory, "--workload", DEMO, "--trace", TRACE, "--ops", "60000")
 
 
 def refused(directory, program, *arguments, words, status=2):

@@ -20,7 +20,7 @@ from perf_tools import BUILD, Tap, equal, expect, needed, run, spe_dump
 
 HOST = f"{BUILD}/bin/spu-host"
 SPE_TRACE = f"{BUILD}/bin/spe-trace"
-DEMO = f"{BUILD}/workload/demo"
+DEMO_TRACE = f"{BUILD}/workload/demo.trace"
 RECORD = 64
 tap = Tap()
 scratch = tempfile.TemporaryDirectory(prefix="fpga-sim-")
@@ -79,19 +79,14 @@ def host(*arguments):
 
 
 def demo_trace():
-    """An operation trace of the demonstration program's first operations."""
-    trace = path("demo.trace")
-    if not os.path.exists(trace):
-        status, _, err = run(needed(SPE_TRACE, "make"), "record", "-o", trace, "--limit", "20000", "--",
-                             needed(DEMO, "make"))
-        expect(status == 0, f"spe-trace: {err.decode()}")
-    return trace
+    return needed(DEMO_TRACE, "make programs")
 
 
 def operations(count):
     """The first operations of that trace: (pc, address or None)."""
-    _, out, _ = run(SPE_TRACE, demo_trace())
-    rows = [line.split() for line in out.decode().splitlines()[:count]]
+    with subprocess.Popen([needed(SPE_TRACE, "make programs"), demo_trace()], stdout=subprocess.PIPE, text=True) as process:
+        rows = [process.stdout.readline().split() for _ in range(count)]
+        process.kill()
     return [(int(row[1], 16), None if row[3] == "-" else int(row[3], 16)) for row in rows]
 
 

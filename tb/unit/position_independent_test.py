@@ -12,7 +12,7 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
-from perf_tools import BUILD, Tap, equal, expect, needed, perf, run
+from perf_tools import BUILD, Tap, cross_compile, equal, expect, needed, perf, run
 
 SIM = f"{BUILD}/base/spu-sim"
 PLUGIN = f"{BUILD}/lib/spe_trace_plugin.so"
@@ -72,10 +72,7 @@ scratch = tempfile.TemporaryDirectory(prefix="position-independent-")
 
 
 def build(name, source, *options):
-    path = os.path.join(scratch.name, name)
-    subprocess.run(["aarch64-linux-gnu-gcc", "-std=gnu11", "-O1", *options, "-x", "c", "-", "-o", path],
-                   input=source.encode(), check=True)
-    return path
+    return cross_compile(source, os.path.join(scratch.name, name), *options)
 
 
 def simulate(path, *options):

@@ -64,8 +64,8 @@ class Bench:
             with open(self.simulator(config), "w", encoding="utf-8") as file:
                 file.write(SIMULATOR.replace("ROOT", self.root))
             os.chmod(self.simulator(config), 0o755)
-        for path in ("workload/demo", "lib/spe_trace_plugin.so"):
-            os.makedirs(os.path.dirname(f"{self.build}/{path}"))
+        for path in ("workload/demo", "workload/demo.trace"):
+            os.makedirs(os.path.dirname(f"{self.build}/{path}"), exist_ok=True)
             with open(f"{self.build}/{path}", "w", encoding="utf-8"):
                 pass
         self.behave("")

@@ -19,6 +19,7 @@ from perf_tools import run_in_directories
 SIM = os.path.abspath(os.environ.get("SPU_SIM", "build/base/spu-sim"))
 PLUGIN = os.path.abspath("build/lib/spe_trace_plugin.so")
 DEMO = os.path.abspath("build/workload/demo")
+TRACE = os.path.abspath("build/workload/demo.trace")
 SPE_TRACE = os.path.abspath("build/bin/spe-trace")
 
 
@@ -114,16 +115,29 @@ def record(directory, limit):
 
 
 def bad_trace_is_refused(directory):
-    trace = record(directory, 100000)
-    whole = trace.read_bytes()
+    trace = pathlib.Path(directory) / "good"
+    whole = pathlib.Path(TRACE).read_bytes()
+    trace.write_bytes(whole)
     problems = refused(directory, "--workload", DEMO, "--trace", "/no/such/trace", words="/no/such/trace")
-    for name, data, words in (("cut", whole[:len(whole) // 2], "byte"),
+    for name, data, words in (("cut", whole[:100_000], "byte"),
                               ("corrupted", whole[:500] + bytes([whole[500] ^ 1]) + whole[501:], "checksum"),
                               ("other", b"something else", "other")):
         bad = trace.with_name(name)
         bad.write_bytes(data)
         problems += refused(directory, "--workload", DEMO, "--trace", str(bad), words=words)
-    return problems + refused(directory, "--workload", DEMO, "--trace", str(trace), "--args", "x", words="--args")
+    for option, value in (("--args", "x"), ("--env", "A=b"), ("--cpu", "max")):
+        problems += refused(directory, "--workload", DEMO, "--trace", str(trace), option, value,
+                            words=f"{option}: not with --trace")
+    return problems
+
+
+def bad_variables_are_refused(directory):
+    problems = []
+    for text in ("A", "=b", "", "A=b c"):
+        problems += refused(directory, "--workload", DEMO, "--env", text, words=f"--env {text}: must be NAME=VALUE")
+    many = [word for number in range(65) for word in ("--env", f"A{number}=b")]
+    problems += refused(directory, "--workload", DEMO, *many, words="--env A64=b: more than 64")
+    return problems + refused(directory, "--stimulus", "random", "--env", "A=b", words="--env: only with")
 
 
 def recorded_trace_gives_another_run(directory):
@@ -228,7 +242,7 @@ TESTS = [
     unknown_option_is_refused, missing_value_is_refused, stray_argument_is_refused, unknown_stimulus_is_refused,
     bad_numbers_are_refused, bad_interval_is_refused, zero_cycles_are_refused, option_of_another_stimulus_is_refused,
     unknown_scenario_is_refused, missing_workload_is_refused, workload_of_another_machine_is_refused,
-    workload_that_is_no_program_is_refused, bad_trace_is_refused, recorded_trace_gives_another_run, unwritable_output_is_refused, help_explains_every_option,
+    workload_that_is_no_program_is_refused, bad_trace_is_refused, bad_variables_are_refused, recorded_trace_gives_another_run, unwritable_output_is_refused, help_explains_every_option,
     random_run_writes_its_report, checking_changes_nothing, results_of_two_runs_stand_side_by_side,
     run_without_a_record_fails, interrupt_is_no_success,
 ]
