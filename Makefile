@@ -27,6 +27,33 @@ ifneq ($(VERILATOR),)
   export PATH := $(abspath $(dir $(VERILATOR))):$(PATH)
 endif
 
+# Two makes in one tree would write the same files: the second waits until the first has built. Where that is done the lock
+# can go ($(unlock)); a make that a recipe or a test starts has it already. DRY=1 only counts steps (scripts/step.sh).
+B := build
+DRY :=
+lockless := help setup format docs-check bare-targets ready
+lock :=
+unexport SPU_STEPS
+ifeq ($(DRY)$(MAKE_RESTARTS)$(findstring n,$(firstword -$(MAKEFLAGS)))$(findstring q,$(firstword -$(MAKEFLAGS))),)
+ifneq ($(filter-out $(lockless),$(or $(MAKECMDGOALS),help)),)
+ifneq ($(SPU_LOCK),$(abspath $(B)))
+  lock := $(shell scripts/lock.sh '$(B)' $$PPID)
+  ifeq ($(lock),)
+    $(error $(B): it cannot be locked)
+  endif
+  export SPU_LOCK := $(abspath $(B))
+  export SPU_STEPS := $(abspath $(B))/.steps
+  export SPU_GOALS := $(MAKECMDGOALS)
+  export SPU_JOBS := $(or $(patsubst -j%,%,$(firstword $(filter -j%,$(MAKEFLAGS)))),1)
+else ifneq ($(MAKELEVEL),0)
+  export SPU_STEPS
+endif
+endif
+endif
+unlock = $(if $(lock),$(if $(filter 1,$(words $(MAKECMDGOALS))),kill $(lock) 2>/dev/null || true;))
+# The first line of a recipe: what it does, to what, and the seconds that takes if they are more than a third of one.
+step = $(if $(DRY),: spu_step $(or $(3),0.3);,. scripts/step.sh; spu_step $(1) '$(2)' $(3);)
+
 # Users' choices. docs/regression.md and docs/debugging.md explain those of regress, waves and shrink.
 CONFIG   ?= base
 CONFIGS  ?= all
@@ -74,7 +101,6 @@ ASSERT   ?= --assert
 SECONDS  ?= 600
 
 # Where things are. Variants (scripts/mutants.py, coverage) are built by the same rules into other places.
-B     := build
 RTL   := rtl
 MODEL := cmodel
 LIB   := $(B)/lib
@@ -201,7 +227,7 @@ help:
 #:                   WAVES=file                        with an FST waveform
 #:                   NETLIST=generic|ecp5|ice40        Yosys' netlist of the unit instead of its RTL (docs/synthesis.md)
 sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
-	@$< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
+	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
 #: make test       every test; results also in build/test/ as JUnit XML and JSON
 test: programs units $(fuzzers) $(B)/base/spu-shrink $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
@@ -213,7 +239,7 @@ test: programs units $(fuzzers) $(B)/base/spu-shrink $(foreach c,$(ALL_CONFIGS),
 #:                   CONFIGS=base,wide PROFILES=mixed,faults,directed,program   default: all
 #:                   JOBS=n FAIL_FAST=1 RERUN=1 OUT=dir ENGINE=slurm
 regress: programs $(configs:%=$(SIMS)/%/spu-sim)
-	@scripts/regress.py --build $(B) --out '$(or $(OUT),$(SIMS)/regress)' $(regress_options)
+	@$(unlock) scripts/regress.py --build $(B) --out '$(or $(OUT),$(SIMS)/regress)' $(regress_options)
 
 regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine '$(ENGINE)' --seeds '$(SEEDS)' --jobs '$(JOBS)' --configs '$(subst $(blank),$(comma),$(configs))' \
   --profiles '$(PROFILES)' $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
@@ -223,7 +249,7 @@ regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine 
 #:                   FILE=build/sim/mismatch.fst       no run: open this waveform
 waves: $(if $(FILE),ready,$(SIMS)/$(CONFIG)/spu-sim $(program_files))
 ifeq ($(FILE),)
-	@rm -rf $(B)/waves && mkdir -p $(B)/waves
+	@$(unlock) rm -rf $(B)/waves && mkdir -p $(B)/waves
 	@status=0; $< --out $(B)/waves --waves $(B)/waves/waves.fst $(if $(FROM),--waves-from '$(FROM)') \
 	  $(if $(TO),--waves-to '$(TO)') $(sim_options) $(if $(program_files),--ops '$(or $(OPS),20000)') \
 	  $(if $(filter random,$(STIMULUS)),--cycles '$(or $(CYCLES),20000)') || status=$$?; [ $$status -le 1 ] || exit $$status
@@ -235,12 +261,12 @@ endif
 #: make shrink     the shortest stimulus that still fails, as an event list -> build/shrink/shrunk.events; options are
 #:                   those of make sim, and LIMIT=120 (seconds of shrinking at most)
 shrink: $(SIMS)/$(CONFIG)/spu-shrink $(program_files)
-	@$< --out $(B)/shrink $(sim_options) $(call given,OPS CYCLES LIMIT)
+	@$(unlock) $< --out $(B)/shrink $(sim_options) $(call given,OPS CYCLES LIMIT)
 
 #: make fuzz       any bytes into the decoder and every reader of a file -> build/fuzz/artifacts/
 #:                   SECONDS=600 of each target  TARGET=name
 fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
-	@python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
+	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
 lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
@@ -265,7 +291,7 @@ blame: ready
 .PHONY: $(ALL_CONFIGS:%=random-%)
 random: $(ALL_CONFIGS:%=random-%)
 $(ALL_CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
-	@$< --stimulus random --cycles $(or $(CYCLES),10000000) --seed $(or $(SEED),1) --out $(B)/random/$*
+	@$(unlock) $< --stimulus random --cycles $(or $(CYCLES),10000000) --seed $(or $(SEED),1) --out $(B)/random/$*
 
 #: make sweep      lockstep of nine unnamed configurations: all widths, buses, alignments (SEED=n CYCLES=n)
 sweep: ready
@@ -295,7 +321,7 @@ coverage: programs
 
 #: make coverage-model  branches of the model that tests and random stimulus reach, and every one they do not
 M := $(B)/coverage-model
-coverage-model: c-units $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/obj/Vtb_top__ALL.a)
+coverage-model: c-units $(foreach c,$(ALL_CONFIGS),$(call unit_objects,$(c)))
 	@$(MAKE) LIB=$(M)/lib UNIT=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
 	  c-units $(ALL_CONFIGS:%=$(M)/%/spu-sim)
 	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(or $(CYCLES),10000000)
@@ -304,7 +330,7 @@ coverage-model: c-units $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/obj/Vtb_top__ALL.a)
 #:                   CONFIG=base|all TARGET=generic|ecp5|ice40|all   (default: generic)
 #:                   COMPARE=commit|last               no synthesis: the newest counts against those of that commit
 synth: ready
-	@scripts/synth.py --configs '$(CONFIG)' --targets '$(or $(TARGET),generic)' --rtl $(RTL) --out $(B)/synth --jobs $(JOBS) \
+	@$(unlock) scripts/synth.py --configs '$(CONFIG)' --targets '$(or $(TARGET),generic)' --rtl $(RTL) --out $(B)/synth --jobs $(JOBS) \
 	  $(if $(COMPARE),--compare '$(COMPARE)')
 
 #: make synth-check latches, loops, undriven nets, memories and what vif costs, in every configuration; no mapping
@@ -314,7 +340,7 @@ synth-check: ready
 #: make timing     place and route of the unit between flip-flops on an ECP5-85F -> build/timing/CONFIG/
 #:                   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=1 (placements, of which the best counts)
 timing: ready
-	@scripts/timing.py --config '$(CONFIG)' --freq '$(FREQ)' --seeds '$(TRIES)' --rtl $(RTL) \
+	@$(unlock) scripts/timing.py --config '$(CONFIG)' --freq '$(FREQ)' --seeds '$(TRIES)' --rtl $(RTL) \
 	  --out $(B)/timing --jobs $(JOBS) $(call given,SEED)
 
 #: make netlist-regress  lockstep of a netlist: 20 seeds of 100000 clocks, every scenario, a program
@@ -328,7 +354,7 @@ netlist-regress: programs
 #:                   DEPTH=n                           clocks, instead of the table's
 #:                   BROKEN=1 PROPERTY=name            show instead that each property fails where it should
 formal: ready
-	@python3 scripts/formal.py --jobs $(JOBS) $(if $(BROKEN),--broken) \
+	@$(unlock) python3 scripts/formal.py --jobs $(JOBS) $(if $(BROKEN),--broken) \
 	  $(if $(PROOF),--proof '$(PROOF)') $(if $(PROPERTY),--property '$(PROPERTY)') $(if $(DEPTH),--depth '$(DEPTH)')
 
 #: make test-slurm regressions through Slurm, on a cluster of this machine alone that is started for it (needs root)
@@ -365,7 +391,7 @@ format: ready
 
 #: make clean      remove build/
 clean:
-	rm -rf $(B)
+	@find $(B) -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
 
 # Setup has been when make reads this (above).
 ready: ;
@@ -385,7 +411,7 @@ spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources)))
 
 MODEL_CFLAGS :=
-compile = @mkdir -p $(@D) && echo "  CC    $<" && gcc $(CFLAGS) $(1) -MMD -MP -c $< -o $@
+compile = @$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) $(1) -MMD -MP -c $< -o $@
 
 $(LIB)/cmodel/%.o: $(MODEL)/%.c | ready
 	$(call compile,$(MODEL_CFLAGS))
@@ -407,7 +433,8 @@ $(B)/lib/libtb.a: $(tb_objects)
 
 -include $(spu_objects:.o=.d) $(tb_objects:.o=.d)
 
-# Programs that need no Verilated unit. spu-config comes before everything that is made of a configuration.
+# Programs that need no Verilated unit. spu-config comes before everything that is made of a configuration; of the model
+# it has what checks one and no more, so that other changes of the model are no reason to make anything of one again.
 main_spu-config := $(B)/obj/util/spu_config_main.o
 main_spe-trace := $(B)/obj/workload/trace_main.o
 main_a64-classify := $(B)/obj/workload/a64_classify_main.o
@@ -415,32 +442,82 @@ main_spe-dump := $(B)/obj/perf/spe_dump_main.o
 libs_spe-trace := $(B)/lib/libtb.a
 libs_a64-classify := $(B)/lib/libtb.a
 libs_spe-dump := $(B)/lib/libtb.a
-bins := $(foreach p,spu-config spe-trace a64-classify spe-dump,$(B)/bin/$(p))
+bins := $(foreach p,spe-trace a64-classify spe-dump,$(B)/bin/$(p))
 
 .SECONDEXPANSION:
 $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a
 	@mkdir -p $(@D)
-	@gcc -o $@ $^ $(LDLIBS)
+	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
-# Unit tests: one program per file.
+$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/spu_config_table.o
+	@mkdir -p $(@D)
+	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
+
+# ---------------------------------------------------------------------------------------------------------
+# Verilated code
+
+# Verilator's runtime, once for all programs. A program may have a vl_stop() of its own.
+runtime := $(addprefix $(B)/verilator/,verilated.o verilated_threads.o)
+runtime_waves := $(B)/verilator/verilated_fst_c.o
+runtime_coverage := $(B)/verilator/verilated_cov.o
+# It is the right one for the Verilator that is there: another version, and all of it is made again.
+verilator := $(B)/verilator/version
+$(verilator): ready
+	+@if version="$$(verilator --version) $$(verilator --getenv VERILATOR_ROOT)" && mkdir -p $(@D) && \
+	  [ "$$version" != "$$(cat $@ 2>/dev/null)" ]; then \
+	  ln -sfn "$$(verilator --getenv VERILATOR_ROOT)/include" $(@D)/include; echo "$$version" >$@; fi
+$(addprefix $(B)/verilator/verilated,.o _threads.o _fst_c.o _cov.o _timing.o): $(B)/verilator/%.o: $(verilator)
+	@$(call step,CXX,$*.cpp of Verilator,4) g++ -std=gnu++20 -O1 $(VERILATED_FLAGS) -c $(B)/verilator/include/$*.cpp -o $@
+	@objcopy --weaken-symbol=_Z7vl_stopPKciS0_ $@
+# Flags of what includes its headers, and of what Verilator wrote.
+verilated_use = -isystem $(B)/verilator/include -isystem $(B)/verilator/include/vltstd -DVL_TIME_CONTEXT -DVM_SC=0 \
+  -DVM_COVERAGE=$(if $(COVERAGE),1,0) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0
+VERILATED_FLAGS = -w $(verilated_use)
+
+# What Verilator wrote is compiled in a few groups of files (scripts/verilated.py), those that run in every cycle by clang++
+# where there is one: it takes a third of g++'s time for code that is as fast or faster. That is looked up when it
+# is needed, because the machine may have no compiler yet when make starts. The rest runs once.
+CXX_FAST ?= $$(command -v clang++ || echo g++)
+OPT_FAST := -O2
+OPT_SLOW := -O0
+verilated_step = $(call step,CXX,$(@D),$(1)) $(CXX_FAST) $(2) $(VERILATED_FLAGS) -I $(@D) -c $(@:.o=.cpp) -o $@
+define verilated_group
+%/fast$(1).o: %/groups
+	@$$(call verilated_step,5,$$(OPT_FAST))
+%/slow$(1).o: %/groups
+	@$$(call verilated_step,6,$$(OPT_SLOW))
+endef
+verilated_groups := 0 1 2 3 4 5 6 7
+$(foreach n,$(verilated_groups),$(eval $(call verilated_group,$(n))))
+verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast$(n).o $(1)/slow$(n).o)
+
+# ---------------------------------------------------------------------------------------------------------
+# Unit tests
+
+# In C: one program per file.
 units := $(patsubst tb/unit/%.c,$(UNIT)/%,$(unit_sources))
 .PHONY: units c-units programs
 units: c-units
 c-units: $(units)
 $(units): $(UNIT)/%: $(B)/obj/unit/%.o $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
-	@gcc -o $@ $^ -lcmocka $(LDLIBS)
+	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
 
 -include $(patsubst tb/unit/%.c,$(B)/obj/unit/%.d,$(wildcard tb/unit/*.c))
 
 # Unit tests in SystemVerilog: NAME_test.sv, with the model's side in NAME_model.c.
 sv_units := $(patsubst tb/unit/%.sv,$(UNIT)/%,$(wildcard tb/unit/*_test.sv))
 units: $(sv_units)
-$(sv_units): $(UNIT)/%_test: tb/unit/%_test.sv $(B)/obj/unit/%_model.o $(LIB)/libspu.a $(rtl_sources)
-	@echo "  VERILATE $<"
-	+@rm -rf $@.obj && mkdir -p $@.obj && verilator --binary -Wno-lint -Wno-style -Wno-INITIALDLY --assert -O3 \
-	  --top-module $*_test --Mdir $@.obj -o ../$(@F) scripts/waivers.vlt $(rtl_sources) $< \
-	  $(abspath $(B)/obj/unit/$*_model.o $(LIB)/libspu.a) >$@.log || { cat $@.log; exit 1; }
+$(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: tb/unit/%_test.sv $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
+	@$(call step,VERILATE,$<,2) rm -rf $(@D) && mkdir -p $(@D) && verilator --cc --main --timing -Wno-lint -Wno-style \
+	  -Wno-INITIALDLY --assert -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $<
+	@scripts/verilated.py $(@D) Vunit 1
+
+$(sv_units:%=%.obj/fast0.o) $(sv_units:%=%.obj/slow0.o): private CXX_FAST := g++ -std=gnu++20
+$(sv_units:%=%.obj/fast0.o): private OPT_FAST := -O1
+$(sv_units): $(UNIT)/%_test: $(UNIT)/%_test.obj/fast0.o $(UNIT)/%_test.obj/slow0.o $(B)/obj/unit/%_model.o $(LIB)/libspu.a \
+  $(runtime) $(B)/verilator/verilated_timing.o
+	@$(call step,LINK,$@,0.1) g++ -o $@ $(filter %.o,$^) $(LIB)/libspu.a $(LDLIBS)
 
 # ---------------------------------------------------------------------------------------------------------
 # Workloads: QEMU's plugin that records what a program executes, and the demonstration program
@@ -448,14 +525,13 @@ $(sv_units): $(UNIT)/%_test: tb/unit/%_test.sv $(B)/obj/unit/%_model.o $(LIB)/li
 plugin := $(B)/lib/spe_trace_plugin.so
 # The QEMU that setup unpacked where the release has another version (scripts/setup.sh): launch.c looks beside the plugin.
 qemu := $(wildcard .tools/qemu/bin/qemu-aarch64)
-programs: $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$(B)/lib/qemu-aarch64)
+programs: $(B)/bin/spu-config $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$(B)/lib/qemu-aarch64)
 
 $(B)/lib/qemu-aarch64: $(qemu)
 	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
 
 $(plugin): $(wildcard tb/workload/plugin/*.c) tb/workload/trace_writer.c tb/util/error.c | ready
-	@mkdir -p $(@D)
-	gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) -pthread -lz
+	@$(call step,CC,$@) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) -pthread -lz
 
 $(plugin): $(wildcard tb/workload/plugin/*.h tb/workload/*.h tb/util/*.h)
 
@@ -472,9 +548,7 @@ $(demo_trace): tb/workload/demo/demo.trace.xz | ready
 # The Verilated unit, per configuration: $(SIMS)/<config>/spu-sim and spu-bench
 
 WARNINGS := $(if $(NETLIST),-Wno-fatal -Wno-lint -Wno-style,-Wall)
-VERILATE := verilator --cc $(WARNINGS) $(if $(COVERAGE),,$(ASSERT)) -CFLAGS -DVL_USER_STOP --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
-OPT_FAST := -O3
-OPT_GLOBAL := -O2
+VERILATE := verilator --cc $(WARNINGS) $(if $(COVERAGE),,$(ASSERT)) --trace-fst --trace-structs $(if $(COVERAGE),--coverage-line --coverage-toggle) -O3 --x-assign fast --x-initial unique --prefix Vtb_top --top-module tb_top
 # COVERAGE=1: with line, branch and toggle coverage, seven times slower; elsewhere (SIMS, VERILATED).
 COVERAGE :=
 # NETLIST: a netlist in place of the RTL. Gates are many lines of C++ and gain little from optimization; and one of
@@ -484,9 +558,9 @@ ifneq ($(NETLIST),)
 dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 scripts/netlist.vlt \
   $(RTL)/spu_pkg.sv $(RTL)/spu_config_pkg.sv $(SIMS)/$*/netlist.v
 OPT_FAST := -O1
-OPT_GLOBAL := -O1
 endif
-verilated_objects := verilated.o verilated_threads.o verilated_fst_c.o $(if $(COVERAGE),verilated_cov.o)
+unit_groups := $(if $(NETLIST)$(COVERAGE),8,2)
+unit_objects = $(call verilated_objects,$(VERILATED)/$(1)/obj,$(unit_groups))
 
 # Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
 # An unusable configuration ends here, with a line that says why.
@@ -494,20 +568,17 @@ $(B)/gen/%.config: $(B)/bin/spu-config $(RTL)/spu_config_pkg.sv
 	@new=$@.$$$$; { $(B)/bin/spu-config $* && scripts/configs.py --show $* --table $(RTL)/spu_config_pkg.sv; } >$$new || { rm -f $$new; exit 2; }; \
 	  if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
-$(VERILATED)/%/obj/Vtb_top__ALL.a: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config \
+$(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config $(verilator) \
   $(if $(NETLIST),$(SIMS)/%/netlist.v scripts/netlist.vlt) | ready
-	@echo "  VERILATE $*"
-	@rm -rf $(@D) && mkdir -p $(@D)
+	@$(call step,VERILATE,$*,3) rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATE) -DSPU_CONFIG=$$(scripts/configs.py --row $* --table $(RTL)/spu_config_pkg.sv) \
 	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) tb/dut/tb_top.sv
-	@$(MAKE) -s -C $(@D) -f Vtb_top.mk OPT_FAST=$(OPT_FAST) OPT_SLOW=-O0 OPT_GLOBAL=$(OPT_GLOBAL) \
-	  Vtb_top__ALL.a $(verilated_objects) >$(@D)/make.log || { cat $(@D)/make.log; exit 1; }
+	@scripts/verilated.py $(@D) Vtb_top $(unit_groups)
 
 # The netlist of the unit as Verilog; make sim NETLIST=..., make regress NETLIST=... and the rest run it.
 $(B)/netlist/$(or $(netlist_target),generic)/%/netlist.v: $(rtl_sources) rtl/files.f scripts/netlist.py \
   $(wildcard scripts/synthesis/*.py) $(B)/gen/%.config | ready
-	@echo "  YOSYS    $*"
-	@scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) --out $@
+	@$(call step,YOSYS,$*,60) scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) --out $@
 
 # Where fields are in the structs of pins.def.
 pin_structs := $(sort $(shell sed -n 's/^PIN_.*, \([a-z_]*_t\), .*/\1/p' tb/dut/pins.def) pe_t op_t)
@@ -515,27 +586,18 @@ $(B)/gen/pins.h: scripts/layout.py $(RTL)/spu_pkg.sv tb/dut/pins.def | ready
 	@scripts/layout.py --out $@ $(pin_structs:%=--struct %) $(RTL)/spu_pkg.sv
 
 $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h \
-  tb/util/field.h $(B)/gen/pins.h $(VERILATED)/%/obj/Vtb_top__ALL.a
-	@mkdir -p $(@D) && echo "  CXX   $< ($*)"
-	@root=$$(verilator --getenv VERILATOR_ROOT); \
-	g++ -std=c++17 -O2 -g $(copy_by_call) -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) -I $(VERILATED)/$*/obj -isystem $$root/include \
-	  -isystem $$root/include/vltstd -DVM_COVERAGE=$(if $(COVERAGE),1,0) -DVM_SC=0 -DVM_TRACE=1 -DVM_TRACE_FST=1 \
+  tb/util/field.h $(B)/gen/pins.h $(VERILATED)/%/obj/groups
+	@$(call step,CXX,$< ($*),2) mkdir -p $(@D) && g++ -std=c++17 -O2 -g $(copy_by_call) -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) \
+	  -I $(VERILATED)/$*/obj $(verilated_use) \
 	  -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='"$(netlist_target)"' -c $< -o $@
 
-link_unit = @echo "  LINK  $@" && g++ -o $@ $^ $(addprefix $(VERILATED)/$*/obj/,Vtb_top__ALL.a \
-  $(verilated_objects)) $(LDLIBS)
-
-$(SIMS)/%/spu-sim: $(B)/obj/sim_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
-	$(link_unit)
-
-$(SIMS)/%/spu-shrink: $(B)/obj/shrink_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
-	$(link_unit)
-
-$(SIMS)/%/spu-bench: $(B)/obj/bench_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
-	$(link_unit)
-
-$(SIMS)/%/spu-losses: $(B)/obj/losses_main.o $(SIMS)/%/dut.o $(B)/lib/libtb.a $(LIB)/libspu.a
-	$(link_unit)
+# The longest job first: what Verilator wrote.
+define unit_program
+$(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_waves) $(if $(COVERAGE),$(runtime_coverage)) \
+  $(B)/obj/$(2).o $(B)/lib/libtb.a $(LIB)/libspu.a
+	@$$(call step,LINK,$$@) g++ -o $$@ $$(filter %.o,$$^) $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS)
+endef
+$(foreach p,sim shrink bench losses,$(eval $(call unit_program,spu-$(p),$(p)_main)))
 
 # ---------------------------------------------------------------------------------------------------------
 # Rooms with programs of their own

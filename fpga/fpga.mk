@@ -20,8 +20,7 @@ program: $(if $(filter program,$(MAKECMDGOALS)),$(fpga_out)/built)
 
 $(B)/fpga/%/built: $(fpga_sources) fpga/files.f rtl/files.f scripts/fpga.py $(wildcard fpga/boards/*/*)
 	@mkdir -p $(@D)
-	@echo "  FPGA  $* (minutes)"
-	@python3 scripts/fpga.py build --board $* --build $(B) $(if $(SEED),--seed $(SEED)) >/dev/null
+	@$(call step,FPGA,$* (minutes),240) python3 scripts/fpga.py build --board $* --build $(B) $(if $(SEED),--seed $(SEED)) >/dev/null
 	@touch $@
 
 # The unit tests of its modules include them.

@@ -25,7 +25,7 @@ $(B)/lib/libhost.a: $(host_objects)
 spu-host: $(B)/bin/spu-host
 $(B)/bin/spu-host: $(main_spu-host) $(libs_spu-host) $(LIB)/libspu.a
 	@mkdir -p $(@D)
-	@gcc -o $@ $^ $(LDLIBS)
+	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
 # The unit tests of the host: its library comes before those that it uses.
 host_units := $(filter $(UNIT)/host_%,$(units))
@@ -41,26 +41,23 @@ fpga_standins := $(wildcard fpga/sim/*.sv)
 clocks_per_bit = awk '/ClockHz *[=(]/ && !hz {hz = $$0} /[.]Baud/ {baud = $$0} \
   END {gsub(/[^0-9]/, "", hz); gsub(/[^0-9]/, "", baud); print hz / baud}' $(call fpga_top,$(1))
 
-$(fpga_sim_boards:%=$(FPGA_SIMS)/%/obj/Vtop__ALL.a): $(FPGA_SIMS)/%/obj/Vtop__ALL.a: $(rtl_sources) $(fpga_rtl) $(fpga_standins) \
-  fpga/boards/%/top.sv scripts/waivers.vlt fpga/waivers.vlt | ready
-	@echo "  VERILATE $*"
-	@rm -rf $(@D) && mkdir -p $(@D)
+$(fpga_sim_boards:%=$(FPGA_SIMS)/%/obj/groups): $(FPGA_SIMS)/%/obj/groups: $(rtl_sources) $(fpga_rtl) $(fpga_standins) \
+  fpga/boards/%/top.sv scripts/waivers.vlt fpga/waivers.vlt $(verilator) | ready
+	@$(call step,VERILATE,$*,3) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style --assert -O3 --x-assign fast --x-initial unique --prefix Vtop --top-module top --Mdir $(@D) \
 	  scripts/waivers.vlt fpga/waivers.vlt $(rtl_sources) $(fpga_rtl) $(fpga_standins) $(call fpga_top,$*)
-	@$(MAKE) -s -C $(@D) -f Vtop.mk OPT_FAST=-O3 OPT_SLOW=-O0 OPT_GLOBAL=$(OPT_GLOBAL) Vtop__ALL.a verilated.o verilated_threads.o \
-	  >$(@D)/make.log || { cat $(@D)/make.log; exit 1; }
+	@scripts/verilated.py $(@D) Vtop 1
 
 $(fpga_sim_boards:%=$(FPGA_SIMS)/%/board_sim.o): $(FPGA_SIMS)/%/board_sim.o: fpga/sim/board_sim.cpp fpga/sim/board_sim.h \
-  $(FPGA_SIMS)/%/obj/Vtop__ALL.a
-	@mkdir -p $(@D) && echo "  CXX   $< ($*)"
-	@root=$$(verilator --getenv VERILATOR_ROOT); \
-	g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I fpga -I $(FPGA_SIMS)/$*/obj -isystem $$root/include \
-	  -isystem $$root/include/vltstd -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=0 -DFPGA_BOARD_NAME='"$*"' \
+  $(FPGA_SIMS)/%/obj/groups
+	@$(call step,CXX,$< ($*),1) mkdir -p $(@D) && g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I fpga -I $(FPGA_SIMS)/$*/obj \
+	  $(verilated_use) -DFPGA_BOARD_NAME='"$*"' \
 	  -DFPGA_CLOCKS_PER_BIT=$$($(call clocks_per_bit,$*)) -c $< -o $@
 
 fpga_sims := $(fpga_sim_boards:%=$(FPGA_SIMS)/%/fpga-sim)
-$(fpga_sims): $(FPGA_SIMS)/%/fpga-sim: $(fpga_sim_objects) $(FPGA_SIMS)/%/board_sim.o $(B)/lib/libtb.a
-	@echo "  LINK  $@" && g++ -o $@ $^ $(addprefix $(FPGA_SIMS)/$*/obj/,Vtop__ALL.a verilated.o verilated_threads.o) $(LDLIBS)
+$(fpga_sims): $(FPGA_SIMS)/%/fpga-sim: $(FPGA_SIMS)/%/obj/fast0.o $(FPGA_SIMS)/%/obj/slow0.o $(FPGA_SIMS)/%/board_sim.o \
+  $(fpga_sim_objects) $(runtime) $(B)/lib/libtb.a
+	@$(call step,LINK,$@) g++ -o $@ $(filter %.o,$^) $(B)/lib/libtb.a $(LDLIBS)
 
 # The board of this name is started, tested, and left again; then the use of it is printed.
 fpga-sim: $(if $(filter fpga-sim,$(MAKECMDGOALS)),$(FPGA_SIMS)/$(fpga_sim_board)/fpga-sim $(B)/bin/spu-host programs)

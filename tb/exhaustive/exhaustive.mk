@@ -15,16 +15,17 @@ $(exhaustive_objects): | $(layout)
 
 exhaustive_programs := $(foreach c,$(ALL_CONFIGS),$(rooms:%=$(B)/exhaustive/$(c)/%))
 .SECONDEXPANSION:
-$(exhaustive_programs): $(B)/exhaustive/%: $(rtl_sources) $$(wildcard tb/exhaustive/$$(*F)_room.sv) scripts/waivers.vlt \
-  tb/exhaustive/room.cpp tb/exhaustive/room.h $(B)/obj/exhaustive/exhaustive_main.o $(B)/obj/exhaustive/space.o \
-  $(B)/obj/exhaustive/$$(*F)_check.o $(LIB)/libspu.a $$(B)/gen/$$(subst /,,$$(dir $$*)).config | ready
-	@echo "  VERILATE $*"
-	@rm -rf $@.obj && mkdir -p $@.obj
-	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vroom --top-module $(*F)_room --Mdir $@.obj \
+$(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $$(wildcard tb/exhaustive/$$(*F)_room.sv) \
+  scripts/waivers.vlt $$(B)/gen/$$(subst /,,$$(dir $$*)).config $(verilator) | ready
+	@$(call step,VERILATE,$*,1) rm -rf $(@D) && mkdir -p $(@D)
+	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vroom --top-module $(*F)_room --Mdir $(@D) \
 	  -DSPU_CONFIG=$$(scripts/configs.py --row $(subst /,,$(dir $*)) --table $(RTL)/spu_config_pkg.sv) scripts/waivers.vlt $(rtl_sources) \
 	  tb/exhaustive/$(*F)_room.sv
-	@$(MAKE) -s -C $@.obj -f Vroom.mk OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O2 Vroom__ALL.a verilated.o verilated_threads.o \
-	  >$@.obj/make.log || { cat $@.obj/make.log; exit 1; }
-	@root=$$(verilator --getenv VERILATOR_ROOT); g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj -isystem $$root/include \
-	  -isystem $$root/include/vltstd -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ tb/exhaustive/room.cpp $(filter %.o,$^) \
-	  $@.obj/Vroom__ALL.a $@.obj/verilated.o $@.obj/verilated_threads.o $(LIB)/libspu.a $(LDLIBS)
+	@scripts/verilated.py $(@D) Vroom 1
+
+$(exhaustive_programs): $(B)/exhaustive/%: $(B)/exhaustive/%.obj/fast0.o $(B)/exhaustive/%.obj/slow0.o tb/exhaustive/room.cpp \
+  tb/exhaustive/room.h $(B)/obj/exhaustive/exhaustive_main.o $(B)/obj/exhaustive/space.o $(B)/obj/exhaustive/$$(*F)_check.o \
+  $(LIB)/libspu.a $(runtime)
+	@$(call step,LINK,$@,2) g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj \
+	  $(verilated_use) -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ \
+	  tb/exhaustive/room.cpp $(filter %.o,$^) $(LIB)/libspu.a $(LDLIBS)

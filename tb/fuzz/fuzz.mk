@@ -17,10 +17,10 @@ fuzz_events := $(addprefix tb/stimulus/,events.c events_fields.c events_names.c 
   tb/util/error.c
 
 $(B)/fuzz/obj/%.o: %.c | ready
-	@mkdir -p $(@D) && echo "  CLANG $<" && clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+	@$(call step,CLANG,$<) mkdir -p $(@D) && clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 .SECONDEXPANSION:
 $(fuzzers): $(B)/fuzz/%: $(B)/fuzz/obj/tb/fuzz/%_fuzz.o $$(patsubst $$(percent).c,$(B)/fuzz/obj/$$(percent).o,$$(fuzz_$$*))
-	@clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS)
+	@$(call step,LINK,$@) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS)
 
 -include $(shell find $(B)/fuzz/obj -name '*.d' 2>/dev/null)

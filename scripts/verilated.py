@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Puts the C++ files that Verilator wrote together into a few of about the same size, for the compiler.
+
+verilated.py DIR PREFIX GROUPS writes DIR/fast0.cpp and so on, which include what runs in every cycle, and DIR/slow0.cpp
+and so on, which include what runs once (GROUPS of each). Every file read alone would cost the headers again, which are
+more than most files; several groups let several processors compile one configuration. DIR/groups is written last: what
+Verilator wrote is whole then. Status 2: DIR has no list of classes.
+"""
+
+import os
+import re
+import sys
+
+# The lists of PREFIX_classes.mk. What writes waveforms runs in every cycle of a run that has one, but compiles for seconds.
+SPEEDS = {"FAST": ("VM_CLASSES_FAST",), "SLOW": ("VM_CLASSES_SLOW", "VM_SUPPORT_FAST", "VM_SUPPORT_SLOW")}
+
+
+def listed(text, names):
+    """The files that variables of PREFIX_classes.mk list."""
+    found = []
+    for name in names:
+        match = re.search(rf"^{name} \+= \\\n((?:\t.*\\\n)*)", text, re.M)
+        found += re.findall(r"^\t(\S+) \\$", match[1], re.M) if match else []
+    return found
+
+
+def grouped(files, count):
+    """The files in `count` groups, the largest files first, each into the group that is smallest."""
+    groups = [[] for _ in range(count)]
+    sizes = [0] * count
+    for size, file in sorted(files, reverse=True):
+        smallest = sizes.index(min(sizes))
+        groups[smallest].append(file)
+        sizes[smallest] += size
+    return groups
+
+
+def main():
+    if len(sys.argv) != 4 or not sys.argv[3].isdigit() or int(sys.argv[3]) < 1:
+        print("usage: verilated.py DIR PREFIX GROUPS", file=sys.stderr)
+        return 2
+    directory, prefix, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    classes = f"{directory}/{prefix}_classes.mk"
+    try:
+        with open(classes, encoding="utf-8") as file:
+            text = file.read()
+        for speed, lists in SPEEDS.items():
+            names = [f"{name}.cpp" for name in listed(text, lists)]
+            if not names:
+                print(f"verilated.py: {classes}: it lists no {speed.lower()} file", file=sys.stderr)
+                return 2
+            files = [(os.path.getsize(f"{directory}/{name}"), name) for name in names]
+            for number, group in enumerate(grouped(files, count)):
+                with open(f"{directory}/{speed.lower()}{number}.cpp", "w", encoding="utf-8") as file:
+                    file.writelines(f'#include "{name}"\n' for name in group)
+        with open(f"{directory}/groups", "w", encoding="utf-8") as file:
+            file.write(f"{count}\n")
+    except OSError as error:
+        print(f"verilated.py: {error.filename}: {error.strerror}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
