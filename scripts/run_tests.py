@@ -6,6 +6,9 @@ Programs that print TAP (cmocka programs and tb/unit/*_test.py) give one test a 
 one test. Whatever is not a clear pass is a failure: a time limit, a signal, a missing plan, a skipped test, a
 program without a test, or no test at all. Results: a line a test, build/test/results.json, build/test/junit.xml
 and the whole output of each program in build/test/log/. Status 0: all passed. 1: not. 2: wrong use.
+
+What takes longest is started first, by the last results or else by scripts/test_seconds.json; a terminal shows how much
+of it is done and about how long the rest takes.
 """
 
 import argparse
@@ -32,6 +35,11 @@ RANDOM_CYCLES = 300_000
 RANDOM_SEEDS = (1, 2, 3)
 UNIT_LIMIT = 300  # seconds
 SIMULATION_LIMIT = 600
+# Tests that read the records of the demonstration program in every configuration.
+READ_PROGRAMS = ("perf_decode_test", "perf_shares_test", "spe_dump_stats_test")
+SECONDS = "scripts/test_seconds.json"  # typical processor seconds of jobs
+OTHER_SECONDS = 0.3  # of jobs that are not in it
+STATUS_PERIOD = 30  # seconds between two lines that say how far it is, where there is no terminal
 
 
 @dataclasses.dataclass
@@ -42,6 +50,7 @@ class Job:
     command: list
     limit: int
     tap: bool = False
+    after: tuple = ()  # names of jobs whose results it reads
     environment: dict = dataclasses.field(default_factory=dict)
 
 
@@ -52,14 +61,15 @@ class Result:
     passed: bool
     seconds: float
     message: str = ""
+    processor_seconds: float = 0.0
 
 
 def simulation(build, config, name, *arguments):
     return Job(f"{config}.{name}", [f"{build}/{config}/spu-sim", *arguments], SIMULATION_LIMIT)
 
 
-def first_jobs(build, configs):
-    """What other tests read the result of: the demonstration program in every configuration, in base several times."""
+def programs_of(build, configs):
+    """The demonstration program in every configuration, in base several times."""
     jobs = [program(build, configs[0], "program", "sim")]
     for seed in PROGRAM_SEEDS:
         jobs.append(program(build, configs[0], f"program-seed{seed}", f"program-seed{seed}", "--seed", str(seed),
@@ -74,8 +84,8 @@ def program(build, config, name, output, *options):
 
 
 def all_jobs(build, configs):
-    """Everything else; what takes longest first."""
-    jobs = []
+    programs = programs_of(build, configs)
+    jobs = list(programs)
     for seed in RANDOM_SEEDS:
         for config in configs:
             jobs.append(simulation(build, config, f"random.seed{seed}", "--stimulus", "random",
@@ -86,8 +96,9 @@ def all_jobs(build, configs):
             jobs.append(simulation(build, config, name, "--stimulus", "directed", "--scenario", name,
                                    "--out", f"{build}/test/{config}-{name}"))
     for path in sorted(glob.glob("tb/unit/*_test.py")):
-        jobs.append(Job(os.path.basename(path)[:-len(".py")], [sys.executable, path], SIMULATION_LIMIT, tap=True,
-                        environment={"BUILD": build}))
+        name = os.path.basename(path)[:-len(".py")]
+        jobs.append(Job(name, [sys.executable, path], SIMULATION_LIMIT, tap=True, environment={"BUILD": build},
+                        after=tuple(job.name for job in programs) if name in READ_PROGRAMS else ()))
     for path in sorted(glob.glob("tb/unit/*_test.c") + glob.glob("tb/unit/*_test.sv")):
         name = os.path.basename(path).rpartition(".")[0]
         jobs.append(Job(name, [f"{build}/unit/{name}"], UNIT_LIMIT, tap=True,
@@ -95,12 +106,55 @@ def all_jobs(build, configs):
     return jobs
 
 
+def expected_seconds(directory):
+    """{job: processor seconds} of the last run, or typical ones."""
+    seconds = {}
+    for path, read in ((os.path.join(os.path.dirname(os.path.abspath(__file__)), os.path.basename(SECONDS)), dict),
+                       (f"{directory}/results.json", lambda found: found["jobs"])):
+        try:
+            with open(path, encoding="utf-8") as file:
+                seconds.update(read(json.load(file)))
+        except (OSError, ValueError, KeyError, TypeError):
+            pass  # only the order and the time that is shown depend on it
+    return seconds
+
+
+class Plan:
+    """Which job is next, how much is done and how long the rest may take."""
+
+    def __init__(self, jobs, seconds, at_a_time):
+        self.seconds = {job.name: seconds.get(job.name, OTHER_SECONDS) for job in jobs}
+        first = {name for job in jobs for name in job.after}
+        behind = max((self.seconds[job.name] for job in jobs if job.after), default=0)
+        self.waiting = sorted(jobs, key=lambda job: -self.seconds[job.name] - (behind if job.name in first else 0))
+        self.unfinished = {job.name for job in jobs}
+        self.count, self.at_a_time, self.began = len(jobs), at_a_time, time.monotonic()
+
+    def next(self):
+        for job in self.waiting:
+            if not self.unfinished.intersection(job.after):
+                self.waiting.remove(job)
+                return job
+        return None
+
+    def done(self, job):
+        self.unfinished.discard(job.name)
+
+    def text(self):
+        left = sum(self.seconds[name] for name in self.unfinished)
+        done = sum(self.seconds.values()) - left
+        # Ten seconds at the expected speed keep the first estimates sane.
+        slower = (time.monotonic() - self.began + 10) / (done / self.at_a_time + 10)
+        return (f"{self.count - len(self.unfinished)} of {self.count} runs done, "
+                f"about {left / self.at_a_time * slower:.0f} s left")
+
+
 running = set()
 running_lock = threading.Lock()
 
 
 def execute(job, log):
-    """Runs the program with its output in the file `log`. (status or cause, seconds)."""
+    """Runs the program with its output in the file `log`. (status or cause, seconds, processor seconds)."""
     began = time.monotonic()
     with open(log, "wb") as output:
         try:
@@ -108,28 +162,30 @@ def execute(job, log):
                                        stderr=subprocess.STDOUT, start_new_session=True,
                                        env={**os.environ, **job.environment})
         except OSError as error:
-            return f"cannot run {job.command[0]}: {error.strerror}", 0.0
+            return f"cannot run {job.command[0]}: {error.strerror}", 0.0, 0.0
         with running_lock:
             running.add(process)
-        try:
-            status = process.wait(timeout=job.limit)
-            cause = "" if status == 0 else f"status {status}" if status > 0 else f"signal {-status}"
-        except subprocess.TimeoutExpired:
+        late = threading.Event()
+        timer = threading.Timer(job.limit, lambda: (late.set(), kill(process)))
+        timer.start()
+        _, status, usage = os.wait4(process.pid, 0)
+        timer.cancel()
+        status = process.returncode = os.waitstatus_to_exitcode(status)
+        cause = "" if status == 0 else f"status {status}" if status > 0 else f"signal {-status}"
+        if late.is_set():
             cause = f"still running after {job.limit} s"
-        finally:
-            with running_lock:
-                running.discard(process)
-            end(process)
-    return cause, time.monotonic() - began
+        with running_lock:
+            running.discard(process)
+        kill(process)
+    return cause, time.monotonic() - began, usage.ru_utime + usage.ru_stime
 
 
-def end(process):
+def kill(process):
     """Ends the program and everything it started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
-    process.wait()
 
 
 TAP_LINE = re.compile(r"(not )?ok\s+(\d+)?\s*(?:-\s*)?(.*)")
@@ -137,8 +193,8 @@ NOT_DONE = "# not done: "  # what a program could not test here, and does not co
 TAP_PLAN = re.compile(r"1\.\.(\d+)\s*")
 
 
-def read_tap(job, cause, seconds, text):
-    """The tests of a TAP program. The time is the program's, given to its first test."""
+def read_tap(job, cause, seconds, processor_seconds, text):
+    """The tests of a TAP program. The times are the program's, given to its first test."""
     results = []
     planned = None
     for line in text.splitlines():
@@ -155,7 +211,7 @@ def read_tap(job, cause, seconds, text):
         elif line.startswith("#") and results and not results[-1].passed:
             results[-1].message += line + "\n"
     if results:
-        results[0].seconds = seconds
+        results[0].seconds, results[0].processor_seconds = seconds, processor_seconds
     if cause and all(result.passed for result in results):
         results.append(Result(job.name, "ends_well", False, seconds, cause))
     elif not results:
@@ -168,15 +224,15 @@ def read_tap(job, cause, seconds, text):
 
 def run(job, directory):
     log = f"{directory}/log/{job.name}.log"
-    cause, seconds = execute(job, log)
+    cause, seconds, processor_seconds = execute(job, log)
     with open(log, encoding="utf-8", errors="replace") as file:
         text = file.read()
     if job.tap:
-        results = read_tap(job, cause, seconds, text)
+        results = read_tap(job, cause, seconds, processor_seconds, text)
     else:
         suite, _, name = job.name.partition(".")
-        results = [Result(suite, name, not cause, seconds, cause)]
-    return job, results, text
+        results = [Result(suite, name, not cause, seconds, cause, processor_seconds)]
+    return job, results, text, seconds, processor_seconds
 
 
 def report(job, results, text, colour):
@@ -201,11 +257,13 @@ def report(job, results, text, colour):
         print(f"     again: {environment}{' '.join(job.command)}", flush=True)
 
 
-def write_results(directory, results, seconds):
+def write_results(directory, results, seconds, times):
     with open(f"{directory}/results.json", "w", encoding="utf-8") as file:
         json.dump({"passed": sum(result.passed for result in results),
                    "failed": sum(not result.passed for result in results),
                    "seconds": round(seconds, 3),
+                   "processor_seconds": round(sum(processor for _, processor in times.values()), 3),
+                   "jobs": {name: round(processor, 2) for name, (_, processor) in sorted(times.items())},
                    "tests": [dataclasses.asdict(result) for result in results]}, file, indent=1)
         file.write("\n")
     junit.write(f"{directory}/junit.xml", results)
@@ -225,38 +283,59 @@ def main():
     build, directory = arguments.build, f"{arguments.build}/test"
     if not os.path.isdir(build) or arguments.jobs < 1:
         parser.error(f"{build}: no such directory" if arguments.jobs >= 1 else "--jobs: at least 1")
+    expected = expected_seconds(directory)
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(f"{directory}/log")
     signal.signal(signal.SIGTERM, interrupted)
+    os.environ.pop("SPU_STEPS", None)  # a make that a test calls counts for itself
 
-    began = time.monotonic()
+    began = said = time.monotonic()
     results = []
-    colour = sys.stdout.isatty()
-    batches = [[job for job in batch if arguments.only in job.name]
-               for batch in (first_jobs(build, arguments.configs), all_jobs(build, arguments.configs))]
+    times = {}  # {job: (seconds, processor seconds)}
+    terminal = sys.stdout.isatty()
+    jobs = [job for job in all_jobs(build, arguments.configs) if arguments.only in job.name]
+    plan = Plan(jobs, expected, arguments.jobs)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         try:
-            for batch in batches:
-                for done in concurrent.futures.as_completed([pool.submit(run, job, directory) for job in batch]):
-                    job, own, text = done.result()
+            started = set()
+            while True:
+                while len(started) < arguments.jobs and (job := plan.next()):
+                    started.add(pool.submit(run, job, directory))
+                if not started:
+                    break
+                ended, started = concurrent.futures.wait(started, return_when=concurrent.futures.FIRST_COMPLETED)
+                for done in ended:
+                    job, own, text, wall, processor = done.result()
+                    times[job.name] = (wall, processor)
+                    plan.done(job)
                     results += own
-                    report(job, own, text, colour)
+                    print("\r\x1b[K" if terminal else "", end="")
+                    report(job, own, text, terminal)
+                if terminal:
+                    print(plan.text(), end="", flush=True)
+                elif time.monotonic() - said >= STATUS_PERIOD:
+                    said = time.monotonic()
+                    print(plan.text(), flush=True)
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
             with running_lock:
                 for process in list(running):
-                    end(process)
+                    kill(process)
             results.append(Result("run_tests", "interrupted", False, 0.0, "the run was interrupted"))
+    print("\r\x1b[K" if terminal else "", end="")
     seconds = time.monotonic() - began
     results.sort(key=lambda result: result.suite)
     if not results:
         results.append(Result("run_tests", "has_tests", False, 0.0, "there was no test to run"))
         print("FAIL run_tests.has_tests: there was no test to run")
-    write_results(directory, results, seconds)
+    write_results(directory, results, seconds, times)
     failed = [result for result in results if not result.passed]
     for result in failed:
         print(f"failed: {result.suite}.{result.name}")
-    print(f"{seconds:.0f} s; {directory}/junit.xml, {directory}/results.json")
+    print("what took longest:")
+    for name, (wall, processor) in sorted(times.items(), key=lambda item: -item[1][1])[:10]:
+        print(f"  {wall:6.1f} s  {processor:6.1f} processor seconds  {name}")
+    print(f"{seconds:.0f} s, {sum(processor for _, processor in times.values()):.0f} processor seconds; {directory}/junit.xml, {directory}/results.json")
     print(f"{len(results) - len(failed)} passed, {len(failed)} failed", flush=True)
     return 1 if failed else 0
 

@@ -11,28 +11,31 @@ spu_step() {
     printf '  %-8s %s\n' "$kind" "$what"
     return
   fi
+  local waited=0
   if (set -o noclobber && : >"$SPU_STEPS.total") 2>/dev/null; then
     spu_step_total >"$SPU_STEPS.new" && mv "$SPU_STEPS.new" "$SPU_STEPS.total"
   fi
+  while [ ! -s "$SPU_STEPS.total" ] && [ "$waited" -lt 100 ]; do # nothing is made while it is counted
+    sleep 0.05
+    waited=$((waited + 1))
+  done
   local -a steps total
-  printf '%s %s\n' "${EPOCHREALTIME/[.,]*/}" "$seconds" >>"$SPU_STEPS"
+  printf '%s %s\n' "$EPOCHSECONDS" "$seconds" >>"$SPU_STEPS"
   mapfile -t steps <"$SPU_STEPS"
   read -r -a total <"$SPU_STEPS.total" || true
-  local count=${#steps[@]} left='' begun=0 step milliseconds
-  if [ "${#total[@]}" = 2 ] && [ "$count" -le "${total[0]}" ]; then
-    # The steps that were begun last are not done yet.
-    for step in "${steps[@]:0:count > ${SPU_JOBS:-1} ? count - ${SPU_JOBS:-1} : 0}"; do
-      spu_milliseconds "${step#* }"
-      begun=$((begun + milliseconds))
-    done
-    local elapsed=$((EPOCHSECONDS - ${steps[0]%% *}))
-    if [ "$elapsed" -ge 3 ] && [ "$begun" -gt 0 ] && [ "$begun" -lt "${total[1]}" ]; then
-      left=" ~$((elapsed * (total[1] - begun) / begun)) s left"
-    fi
-    printf '[%*s/%s%s] %-8s %s\n' "${#total[0]}" "$count" "${total[0]}" "$left" "$kind" "$what"
-  else
+  local count=${#steps[@]} jobs=${SPU_JOBS:-1} done=0 step milliseconds
+  if [ "${#total[@]}" != 2 ] || [ "$count" -gt "${total[0]}" ]; then
     printf '[%s] %-8s %s\n' "$count" "$kind" "$what"
+    return
   fi
+  # The steps that were begun last are not done yet. Five seconds at the expected speed keep the first estimates sane.
+  for step in "${steps[@]:0:count > jobs ? count - jobs : 0}"; do
+    spu_milliseconds "${step#* }"
+    done=$((done + milliseconds))
+  done
+  local elapsed=$(((EPOCHSECONDS - ${steps[0]%% *} + 5) * 1000)) expected=$((done / jobs + 5000))
+  printf '[%*s/%s ~%s s left] %-8s %s\n' "${#total[0]}" "$count" "${total[0]}" \
+    $(((total[1] - done) * elapsed / expected / jobs / 1000)) "$kind" "$what"
 }
 
 # 1.25 -> milliseconds=1250
