@@ -230,7 +230,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
 #: make test       every test; results also in build/test/ as JUnit XML and JSON
-test: programs units $(fuzzers) $(B)/base/spu-shrink $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink programs $(fuzzers) units
 	@python3 scripts/run_tests.py --build $(B) --configs $(ALL_CONFIGS)
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
