@@ -36,7 +36,7 @@ RANDOM_SEEDS = (1, 2, 3)
 UNIT_LIMIT = 300  # seconds
 SIMULATION_LIMIT = 600
 # Tests that read the records of the demonstration program in every configuration.
-READ_PROGRAMS = ("perf_decode_test", "perf_shares_test", "spe_dump_stats_test")
+READ_PROGRAMS = ("demo_test", "perf_decode_test", "perf_shares_test", "spe_dump_stats_test")
 SECONDS = "scripts/test_seconds.json"  # typical processor seconds of jobs
 OTHER_SECONDS = 0.3  # of jobs that are not in it
 STATUS_PERIOD = 30  # seconds between two lines that say how far it is, where there is no terminal
