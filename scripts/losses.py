@@ -8,21 +8,16 @@ The inputs are what spu-losses wrote. Vertical: operations selected and not reco
 Horizontal: memory latency in clocks. Status 2 if an input cannot be read.
 """
 
-import html
 import json
 import os
 import sys
 
+from svg import COLOURS, drawing, line, polyline, text
+
 COLUMNS = 4
 WIDTH, HEIGHT = 250, 200          # of a panel
 LEFT, RIGHT, TOP, BOTTOM = 40, 12, 34, 34
-COLOURS = ["#b2182b", "#ef8a62", "#2166ac", "#67a9cf", "#555555"]
 PERCENT = [0, 25, 50, 75, 100]
-
-
-def text(x, y, words, anchor="middle", size=10, weight="normal"):
-    return (f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" '
-            f'font-weight="{weight}">{html.escape(words)}</text>')
 
 
 def lost(cell):
@@ -41,24 +36,20 @@ def panel(data, x0, y0):
     title = f'{data["config"]}: dispatch {data["dispatch_width"]}, {data["in_flight"]} in flight'
     out = [text(x0 + (WIDTH + LEFT) / 2, y0 + 20, title, size=11, weight="bold")]
     for percent in PERCENT:
-        out.append(f'<line x1="{x0 + LEFT}" x2="{x0 + WIDTH - RIGHT}" y1="{y(percent):.1f}" y2="{y(percent):.1f}" '
-                   'stroke="#ddd"/>')
+        out.append(line(x0 + LEFT, x0 + WIDTH - RIGHT, y(percent), y(percent), "#ddd"))
         out.append(text(x0 + LEFT - 5, y(percent) + 3, f"{percent} %", "end", 9))
     for latency in latencies:
         out.append(text(x[latency], y0 + HEIGHT - BOTTOM + 14, str(latency), size=9))
     for colour, interval in zip(COLOURS, intervals):
         cells = sorted((c for c in data["cells"] if c["interval"] == interval), key=lambda c: c["latency"])
-        points = " ".join(f'{x[c["latency"]]:.1f},{y(lost(c)):.1f}' for c in cells)
-        out.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        out.append(polyline([(x[c["latency"]], y(lost(c))) for c in cells], colour))
     return out, intervals
 
 
 def draw(panels):
     rows = -(-len(panels) // COLUMNS)
     width, height = COLUMNS * WIDTH, rows * HEIGHT + 40
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-           f'height="{height}" font-family="sans-serif">', f'<rect width="{width}" height="{height}" fill="white"/>']
-    intervals = []
+    out, intervals = [], []
     for i, data in enumerate(panels):
         lines, intervals = panel(data, i % COLUMNS * WIDTH, i // COLUMNS * HEIGHT)
         out += lines
@@ -66,9 +57,9 @@ def draw(panels):
     out.append(text(10, legend, "lost samples over memory latency (clocks), one line per interval:", "start", 11))
     for i, (colour, interval) in enumerate(zip(COLOURS, intervals)):
         x = 390 + i * 95
-        out.append(f'<line x1="{x}" x2="{x + 18}" y1="{legend - 4}" y2="{legend - 4}" stroke="{colour}" stroke-width="3"/>')
+        out.append(line(x, x + 18, legend - 4, legend - 4, colour, 3))
         out.append(text(x + 23, legend, f"1 of {interval}", "start", 11))
-    return "\n".join([*out, "</svg>", ""])
+    return drawing(width, height, out)
 
 
 def main():

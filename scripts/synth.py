@@ -11,6 +11,7 @@ import os
 import sys
 import threading
 
+import history
 from arguments import Parser
 from regression.problem import Problem
 from synthesis import design, findings, netlist, report, vif
@@ -49,7 +50,7 @@ class Synthesis:
     def __init__(self, arguments):
         self.arguments = arguments
         self.memories = findings.intended(arguments.memories)
-        self.commit = report.commit(arguments.rtl)
+        self.commit = history.commit(arguments.rtl)
         self.lock = threading.Lock()
 
     def say(self, *lines):
@@ -98,8 +99,8 @@ class Synthesis:
         if cells:
             lines.append(f"vif open: {cells['open']} word-level cells; without vif in the source: {cells['removed']}")
         report.write_json(f"{out}/synth.json", result)
-        report.append(os.path.join(self.arguments.out, "history.jsonl"),
-                      {key: result[key] for key in ("commit", "config", "target", "unit", "rooms")})
+        history.append(os.path.join(self.arguments.out, "history.jsonl"),
+                       {key: result[key] for key in ("commit", "config", "target", "unit", "rooms")})
         self.say(*lines, f"{out}/synth.json", "")
 
     def run(self, units, targets):

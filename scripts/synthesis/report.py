@@ -1,23 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of counts, the history over commits, and what changed between two of its lines."""
+"""Tables of counts, and what changed between two lines of the history."""
 
 import json
-import os
-import subprocess
 
+import history
 from regression.problem import Problem, write_whole
 from synthesis.netlist import COUNTS
+from tables import table
 
 TITLES = {"lut": "LUTs", "ff": "flip-flops", "carry": "carry", "ram": "RAMs", "ram_bits": "RAM bits",
           "depth": "depth"}
-
-
-def table(rows, head):
-    """Lines of a table: the first column left, the others right."""
-    cells = [head, *([str(cell) for cell in row] for row in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
-    return ["  ".join([row[0].ljust(widths[0])] + [cell.rjust(width) for cell, width in zip(row[1:], widths[1:])])
-            for row in cells]
 
 
 def counts_table(result):
@@ -34,46 +26,10 @@ def counts_table(result):
     return table(rows, ["room", *(TITLES[key] for key in COUNTS)])
 
 
-def git(*arguments):
-    try:
-        result = subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                                check=False)
-    except OSError:
-        return None
-    return result.stdout.strip() if result.returncode == 0 else None
-
-
-def commit(rtl):
-    """The commit the sources are of, with -dirty if they differ from it; `none` outside git."""
-    head = git("rev-parse", "--short=12", "HEAD")
-    if not head:
-        return "none"
-    return head + ("-dirty" if git("status", "--porcelain", "--", rtl) else "")
-
-
-def append(path, line):
-    """A line more in the history."""
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with open(path, "a", encoding="utf-8") as file:
-        file.write(json.dumps(line, sort_keys=True) + "\n")
-
-
-def history(path):
-    """Its lines, oldest first."""
-    try:
-        with open(path, encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file if line.strip()]
-    except OSError as error:
-        raise Problem(f"{path}: {error.strerror}; make synth writes it") from None
-    except ValueError:
-        raise Problem(f"{path}: not lines of JSON") from None
-    return lines
-
-
 def compare(path, wanted, configs, targets):
     """Lines of the table that compares the newest counts with those of commit `wanted`, or of the commit before."""
     rows = []
-    lines = history(path)
+    lines = history.read(path, "make synth")
     for config in configs:
         for target in targets:
             mine = [line for line in lines if (line["config"], line["target"]) == (config, target)]
