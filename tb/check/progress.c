@@ -42,8 +42,10 @@ void progress_text(struct progress *progress, uint64_t done, uint64_t total, con
   const double rate = (double)done / (now - progress->start);
   text_add(&text, "%s%" PRIu64, progress->terminal ? "\r" : "", done);
   if (total != 0) {
-    text_add(&text, " of %" PRIu64 " %s (%.0f %%), %.0f per second", total, unit,
-             100.0 * (double)done / (double)total, rate);
+    text_add(&text, " of %" PRIu64 " %s (%.0f %%)", total, unit, 100.0 * (double)done / (double)total);
+    if (rate >= 1) {
+      text_add(&text, ", %.0f per second", rate);
+    }
     if (done != 0 && done <= total) {
       text_add(&text, ", %.0f s left", (double)(total - done) / rate);
     }
