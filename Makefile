@@ -91,6 +91,9 @@ PROOF    ?=
 PROPERTY ?=
 DEPTH    ?=
 BROKEN   ?=
+ROUNDS   ?=
+HISTORY  ?= $(B)/bench/history.jsonl
+PLOT     ?=
 BOARD    ?= ulx3s-85f
 RELEASE  ?= bookworm
 FLASH    ?=
@@ -116,6 +119,7 @@ comma := ,
 empty :=
 blank := $(empty) $(empty)
 percent := %
+chosen_configs := $(if $(filter command environment,$(origin CONFIGS)),$(CONFIGS),$(CONFIG))
 override CONFIGS := $(filter-out all,$(subst $(comma), ,$(CONFIGS)))
 
 # The names in the table of configurations: ConfigBigCore is big-core, ConfigV8p7 is v8.7.
@@ -230,7 +234,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
 #: make test       every test; results also in build/test/ as JUnit XML and JSON
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink programs $(fuzzers) units
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units
 	@python3 scripts/run_tests.py --build $(B) --configs $(ALL_CONFIGS)
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
@@ -272,12 +276,25 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
 	@scripts/lint.sh $(ALL_CONFIGS)
 
-#: make bench      clocks per second of the lockstep, of the unit alone and of the model alone; and what full
-#:                   dispatch loses over interval and memory latency -> build/bench/losses.svg
-bench: $(B)/$(CONFIG)/spu-bench $(ALL_CONFIGS:%=$(B)/%/spu-losses)
-	@$<
-	@for c in $(ALL_CONFIGS); do $(B)/$$c/spu-losses --out $(B)/bench; done
-	@scripts/losses.py $(B)/bench/losses.svg $(ALL_CONFIGS:%=$(B)/bench/losses-%.json)
+#: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
+#:                   full dispatch loses over interval and memory latency -> build/bench/ (docs/speed.md)
+#:                   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n  ROUNDS=n (times that everything is measured)
+#:                   COMPARE=commit SEED=n             only lockstep, in turn with that commit's, which is built beside
+#:                   HISTORY=file PLOT=1               where every figure is kept; draw it -> build/bench/history.svg
+bench_configs = $(if $(filter all,$(subst $(comma), ,$(chosen_configs))),$(ALL_CONFIGS),$(subst $(comma), ,$(chosen_configs)))
+bench_options = --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history '$(HISTORY)' --jobs $(JOBS) \
+  $(if $(demo_trace),--trace $(demo_trace)) $(call given,CYCLES ROUNDS COMPARE SEED)
+bench_programs = $(if $(COMPARE),$(bench_configs:%=$(B)/%/spu-sim),$(or $(demo_trace),programs) \
+  $(foreach c,$(bench_configs),$(B)/$(c)/spu-bench $(B)/$(c)/spu-losses))
+bench: ready
+	@scripts/bench.py $(bench_options) --check
+	@$(MAKE) $(bench_programs)
+	@scripts/bench.py $(bench_options)
+	@$(if $(PLOT),scripts/bench.py --history '$(HISTORY)' --plot)
+ifeq ($(COMPARE),)
+	@for c in $(bench_configs); do $(B)/$$c/spu-losses --out $(B)/bench; done
+	@scripts/losses.py $(B)/bench/losses.svg $(bench_configs:%=$(B)/bench/losses-%.json)
+endif
 
 #: make mutants    small named faults in unit and model; each must be caught and blamed on the right function
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
