@@ -75,28 +75,28 @@ module pmu_increment
   // -------------------------------------------------------------------------------------------------------
   // The unit's own events.
 
-  function automatic logic [3:0] spe_event_occurred(spe_event_e which, pmu_events_t spe);
-    unique case (which)
-      SpePop:        return spe.sample_pop;
-      SpeFeed:       return 4'(spe.sample_feed);
-      SpeFiltrate:   return 4'(spe.sample_filtrate);
-      SpeCollision:  return spe.sample_collision;
-      SpeBufferFull: return 4'(spe.sample_buffer_full);
-      SpeFeedBr:     return 4'(spe.sample_feed_br);
-      SpeFeedLd:     return 4'(spe.sample_feed_ld);
-      SpeFeedSt:     return 4'(spe.sample_feed_st);
-      SpeFeedOp:     return 4'(spe.sample_feed_op);
-      SpeFeedEvent:  return 4'(spe.sample_feed_event);
-      SpeFeedLat:    return 4'(spe.sample_feed_lat);
-      default:       return '0;
-    endcase
-  endfunction
-
   // All of them, whatever counts; those that do not exist are of no effect.
   pmu_events_t spe_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) spe_q <= '0;
     else         spe_q <= spe_events_i;
+  end
+
+  // How often each occurred; [SpeNone] never.
+  logic [15:0][3:0] spe_occurred;
+  always_comb begin
+    spe_occurred                = '0;
+    spe_occurred[SpePop]        = spe_q.sample_pop;
+    spe_occurred[SpeFeed]       = 4'(spe_q.sample_feed);
+    spe_occurred[SpeFiltrate]   = 4'(spe_q.sample_filtrate);
+    spe_occurred[SpeCollision]  = spe_q.sample_collision;
+    spe_occurred[SpeBufferFull] = 4'(spe_q.sample_buffer_full);
+    spe_occurred[SpeFeedBr]     = 4'(spe_q.sample_feed_br);
+    spe_occurred[SpeFeedLd]     = 4'(spe_q.sample_feed_ld);
+    spe_occurred[SpeFeedSt]     = 4'(spe_q.sample_feed_st);
+    spe_occurred[SpeFeedOp]     = 4'(spe_q.sample_feed_op);
+    spe_occurred[SpeFeedEvent]  = 4'(spe_q.sample_feed_event);
+    spe_occurred[SpeFeedLat]    = 4'(spe_q.sample_feed_lat);
   end
 
   // -------------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ module pmu_increment
       end
 
       assign increments_o[n] = '{
-        number:        occurred_q | spe_event_occurred(spe_event_q, spe_q),
+        number:        occurred_q | spe_occurred[spe_event_q],
         chain:         chain_q,
         long_overflow: long_overflow_q
       };
