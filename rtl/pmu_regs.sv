@@ -130,12 +130,13 @@ module pmu_regs
   end
 
   // No event counter has index 31.
-  pmevtyper_t [Counters-1:0]      pmevtyper;
   pmevtyper_t [EventCounters-1:0] pmevtyper_q;
-  always_comb begin
-    pmevtyper = '0;
-    for (int unsigned n = 0; n < Cfg.PmuCounters; n++) pmevtyper[n] = pmevtyper_q[n];
-  end
+  function automatic pmevtyper_t event_type(logic [4:0] index);
+    pmevtyper_t [Counters-1:0] types;
+    types = '0;
+    for (int unsigned n = 0; n < EventCounters; n++) types[n] = pmevtyper_q[n];
+    return types[index];
+  endfunction
 
   logic [63:0] rdata;
   always_comb begin
@@ -148,7 +149,7 @@ module pmu_regs
       reads.pmceid0:                       rdata = {OwnExtendedEvents, Events[31:0]};
       reads.pmceid1:                       rdata = {32'd0, Events[63:32]};
       reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
-      reads.pmevtyper:                     rdata = 64'(pmevtyper[access_i.index]);
+      reads.pmevtyper:                     rdata = 64'(event_type(access_i.index));
       default:                             rdata = '0;  // PMMIR_EL1: nothing is available. Counters, flags: below
     endcase
   end
@@ -191,16 +192,17 @@ module pmu_regs
     end
   end
 
-  logic [Counters-1:0][63:0] pmevcntr;
-  logic [63:0]               counter_rdata;
-  always_comb begin
-    pmevcntr = '0;
-    for (int unsigned n = 0; n < Cfg.PmuCounters; n++) pmevcntr[n] = pmevcntr_behind_i[n];
-  end
+  function automatic logic [63:0] event_counter(logic [4:0] index);
+    logic [Counters-1:0][63:0] values;
+    values = '0;
+    for (int unsigned n = 0; n < EventCounters; n++) values[n] = pmevcntr_behind_i[n];
+    return values[index];
+  endfunction
 
+  logic [63:0] counter_rdata;
   always_comb begin
     counter_rdata = {32'd0, pmovs_behind_i & read_q.flags};
-    if (read_q.event_counter) counter_rdata = pmevcntr[read_q.index];
+    if (read_q.event_counter) counter_rdata = event_counter(read_q.index);
     if (read_q.cycle_counter) counter_rdata = pmccntr_behind_i;
     if (read_q.low_half) counter_rdata[63:32] = '0;
     sysreg_o       = answer_q;

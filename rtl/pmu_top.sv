@@ -15,7 +15,8 @@ module pmu_top
   import spu_pkg::*;
   import pmu_pkg::*;
 #(
-  parameter config_t Cfg
+  parameter config_t Cfg,
+  localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters)
 ) (
   input  logic          clk_i,
   input  logic          rst_ni,
@@ -34,7 +35,11 @@ module pmu_top
   input  logic [CommonEvents-1:0][3:0] events_i,
   input  pmu_events_t   spe_events_i,
 
-  output pmu_counters_t counters_o,  // state
+  // state
+  output logic [Counters-1:0]            pmovs_o,
+  output logic [63:0]                    pmccntr_o,
+  output logic [EventCounters-1:0][63:0] pmevcntr_o,
+
   output logic          irq_o,
   output logic          cti_o
 );
@@ -45,32 +50,25 @@ module pmu_top
         ^{clk_i, rst_ni, sysreg_i, pe_i, enable_i, spe_freeze_i, events_i, spe_events_i};
     assign claims_o   = 1'b0;
     assign sysreg_o   = '0;
-    assign counters_o = '0;
+    assign pmovs_o    = '0;
+    assign pmccntr_o  = '0;
+    assign pmevcntr_o = '0;
     assign irq_o      = 1'b0;
     assign cti_o      = 1'b0;
   end else begin : gen_pmu
-    localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters);
-
-    pmu_regs_t                   regs;
-    pmu_access_t                 access;
-    logic [Counters-1:0]            pmovs, pmovs_behind;
-    logic [63:0]                    pmccntr, pmccntr_behind;
-    logic [EventCounters-1:0][63:0] pmevcntr, pmevcntr_behind;
-    counter_write_t              counter_write;
-    increment_t [Counters-1:0]   increments;
+    pmu_regs_t                         regs;
+    pmu_access_t                       access;
+    logic [Counters-1:0]               pmovs_behind;
+    logic [63:0]                       pmccntr_behind;
+    logic [EventCounters-1:0][63:0]    pmevcntr_behind;
+    counter_write_t                    counter_write;
+    increment_t [Counters-1:0]         increments;
     event_source_t [EventCounters-1:0] sources;
-    logic                        clear_prescaler;
-    logic [Counters-1:0]         count;
-    logic [MaxEventCounters-1:0] software_increment;
+    logic                              clear_prescaler;
+    logic [Counters-1:0]               count;
+    logic [MaxEventCounters-1:0]       software_increment;
 
     assign claims_o = access.claimed;
-
-    always_comb begin
-      counters_o         = '0;
-      counters_o.pmovs   = pmovs;
-      counters_o.pmccntr = pmccntr;
-      for (int unsigned n = 0; n < Cfg.PmuCounters; n++) counters_o.pmevcntr[n] = pmevcntr[n];
-    end
 
     pmu_access #(
       .Cfg(Cfg)
@@ -96,7 +94,7 @@ module pmu_top
       .guest_i             (enable_i.el2_enabled && (pe_i.el inside {EL0, EL1})),
       .software_increment_o(software_increment),
       .clear_prescaler_o   (clear_prescaler),
-      .pmovs_i             (pmovs),
+      .pmovs_i             (pmovs_o),
       .pmovs_behind_i      (pmovs_behind),
       .pmccntr_behind_i    (pmccntr_behind),
       .pmevcntr_behind_i   (pmevcntr_behind),
@@ -139,9 +137,9 @@ module pmu_top
       .rst_ni,
       .increments_i     (increments),
       .write_i          (counter_write),
-      .pmovs_o          (pmovs),
-      .pmccntr_o        (pmccntr),
-      .pmevcntr_o       (pmevcntr),
+      .pmovs_o,
+      .pmccntr_o,
+      .pmevcntr_o,
       .pmovs_behind_o   (pmovs_behind),
       .pmccntr_behind_o (pmccntr_behind),
       .pmevcntr_behind_o(pmevcntr_behind)

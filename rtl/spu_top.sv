@@ -442,7 +442,9 @@ module spu_top
   // pmu
 
   localparam int unsigned EventCounters = pmu_pkg::existing_counters(Cfg.PmuCounters);
-  pmu_counters_t pmu_counters;
+  logic [MaxEventCounters:0]      pmovs;
+  logic [63:0]                    pmccntr;
+  logic [EventCounters-1:0][63:0] pmevcntr;
 
   pmu_top #(
     .Cfg(Cfg)
@@ -458,7 +460,9 @@ module spu_top
     .spe_freeze_i(regs.pmblimitr.e && regs.pmblimitr.pmfz && regs.pmbsr.s),
     .events_i    (pmu_event_i),
     .spe_events_i(pmu_o),
-    .counters_o  (pmu_counters),
+    .pmovs_o     (pmovs),
+    .pmccntr_o   (pmccntr),
+    .pmevcntr_o  (pmevcntr),
     .irq_o       (pmuirq_o),
     .cti_o       (cti_pmu_overflow_o)
   );
@@ -495,9 +499,9 @@ module spu_top
     vif_o.discard_reason    = discard_reason;
     vif_o.commit_valid      = commit_valid;
     vif_o.event_valid       = buffer_update.event_valid;
-    vif_o.pmu.pmccntr       = pmu_counters.pmccntr;
-    vif_o.pmu.pmovs         = pmu_counters.pmovs;
-    for (int unsigned n = 0; n < EventCounters; n++) vif_o.pmu.pmevcntr[n] = pmu_counters.pmevcntr[n];
+    vif_o.pmu.pmccntr       = pmccntr;
+    vif_o.pmu.pmovs         = pmovs;
+    for (int unsigned n = 0; n < EventCounters; n++) vif_o.pmu.pmevcntr[n] = pmevcntr[n];
     if (mark_valid_o) vif_o.mark = collect;
     if (verdict_valid) begin
       vif_o.verdict_tag  = finished_tag;
