@@ -131,9 +131,9 @@ static bool replay(const struct bench_pins *pins, uint64_t *outputs, struct tb_e
   }
   *outputs = 0;
   for (size_t i = 0; i < pins->count; i++) {
-    struct spu_out out;
-    struct spu_vif vif;
-    struct dut_bus bus;
+    struct spu_out out = {0};
+    struct spu_vif vif = {0};
+    struct dut_bus bus = {0};
     if (pins->reset[i]) {
       dut_reset(dut);
     }
@@ -187,8 +187,8 @@ bool bench_record_clocks(const struct spu_config *config, struct bench_clocks *c
   bool ok = true;
   for (size_t i = 0; ok && i < MODEL_CLOCKS; i++) {
     struct bench_recorded *recorded = &clocks->clock[clocks->count++];
-    struct spu_out out;
-    struct dut_bus bus;
+    struct spu_out out = {0};
+    struct dut_bus bus = {0};
     stimulus.drive(stimulus.context, i, &in);
     recorded->in = in;
     dut_clock(dut, &in);

@@ -65,6 +65,9 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
   struct spu_out out;
   struct spu_vif vif;
   struct dut_bus bus;
+  memset(&out, 0, sizeof out);
+  memset(&vif, 0, sizeof vif);
+  memset(&bus, 0, sizeof bus);
   for (uint64_t i = 0; i < clocks; i++) {
     if (stimulus->finished(stimulus->context)) {
       dut_clock(run->dut, &run->in);  // ends the last clock

@@ -273,9 +273,6 @@ extern "C" void dut_clock(struct dut *dut, const struct spu_in *in)
 extern "C" void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus)
 {
   const Vtb_top &top = *dut->top;
-  memset(out, 0, sizeof *out);
-  memset(vif, 0, sizeof *vif);
-  memset(bus, 0, sizeof *bus);
 #define FIELD(target, port, type, field)                          \
   {                                                               \
     constexpr auto at = place_of(type##_fields, #field);   \

@@ -51,7 +51,8 @@ void dut_reset(struct dut *dut);
 // The rising edge that ends the clock before, then the inputs of the clock that it begins: outputs settle.
 void dut_clock(struct dut *dut, const struct spu_in *in);
 
-// Outputs after dut_clock(). Every byte of the three is written: they can be compared with memcmp.
+// Outputs after dut_clock(). Every member is written and no padding, so that structs that were zeroed once can be compared
+// with memcmp. Of an array of bytes, those that the configuration does not have are not written either.
 void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus);
 
 // Where the first assertion in the RTL that failed stands ("rtl/spu_record.sv:173"); null: none has. A clock's assertions

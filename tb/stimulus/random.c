@@ -128,6 +128,7 @@ struct random_stimulus *random_create(const struct spu_config *config, uint64_t 
     return NULL;
   }
   random->config = *config;
+  random_pmu_init(&random->pmu, config);
   random->cycles = cycles;
   random->only = profile;
   random->odd_until = UINT64_MAX;
@@ -328,7 +329,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
                           in);
     drive_barriers(random, in);
   }
-  random_pmu_drive(&random->pmu, &random->config, &random->rng, random->profile->events, in);
+  random_pmu_drive(&random->pmu, &random->rng, random->profile->events, in);
   random_dispatch_time(&random->dispatch, &random->rng, cycle, in);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
     random_op_drive(&random->op[tag], &random->rng, cycle, draining, &in->op[tag]);
@@ -393,7 +394,7 @@ static bool reset(void *context)
   axi_memory_reset(random->memory);
   memset(random->op, 0, sizeof random->op);
   memset(&random->sysreg, 0, sizeof random->sysreg);
-  memset(&random->pmu, 0, sizeof random->pmu);
+  random_pmu_init(&random->pmu, &random->config);
   memset(&random->pe, 0, sizeof random->pe);
   random->odd_until = UINT64_MAX;
   random->pmbirq = false;

@@ -196,8 +196,17 @@ struct random_access random_pmu_any(const struct spu_config *config, struct rng 
 // ---------------------------------------------------------------------------------------------------------
 // Events
 
-void random_pmu_drive(struct random_pmu_pins *pins, const struct spu_config *config, struct rng *rng,
-                      uint32_t percent, struct spu_in *in)
+void random_pmu_init(struct random_pmu_pins *pins, const struct spu_config *config)
+{
+  const uint32_t count = (uint32_t)__builtin_popcountll(config->pmu_events);
+  pins->count = 0;
+  pins->existing_count = count != 0 ? count : 1;
+  for (uint32_t i = 0; i < SPU_COMMON_EVENTS; i++) {
+    pins->existing[i] = (uint8_t)nth_event(config->pmu_events, i);
+  }
+}
+
+void random_pmu_drive(struct random_pmu_pins *pins, struct rng *rng, uint32_t percent, struct spu_in *in)
 {
   const uint64_t bits = rng_next(rng);
   for (uint32_t i = 0; i < pins->count; i++) {
@@ -211,7 +220,7 @@ void random_pmu_drive(struct random_pmu_pins *pins, const struct spu_config *con
     }
     const uint32_t n = dice >> 7;  // 0..511
     const uint32_t any = n * 8 + (uint32_t)(bits >> (61 - 3 * i) & 7);
-    const uint8_t event = (uint8_t)(n < 8 ? any : nth_event(config->pmu_events, n));
+    const uint8_t event = n < 8 ? (uint8_t)any : pins->existing[n % pins->existing_count];
     pins->event[pins->count++] = event;
     in->pmu_event[event] = (uint8_t)((bits >> (3 * i + 5) & 7) == 0 ? 15 : 1 + (dice & 3));
   }
