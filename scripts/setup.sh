@@ -29,7 +29,7 @@ needs[slurm]="${needs[sim]} slurm-wlm:sbatch munge:munged"
 venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl/certs/ca-certificates.crt"
 needs[format]="make:make $venv_module"
 needs[synth]="${needs[sim]} $venv_module"
-needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:berkeley-abc"
+needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
@@ -65,6 +65,8 @@ has_fuzzer() { # clang has libFuzzer and the sanitizers
   files=("${clang%/bin/*}"/lib/clang/*/lib/linux/libclang_rt.fuzzer-"$HOSTTYPE".a)
   [ ${#files[@]} -gt 0 ]
 }
+
+has_abc() { command -v berkeley-abc >/dev/null || command -v yosys-abc >/dev/null; } # as scripts/formal_abc.py looks
 
 has_qemu() {
   local qemu
@@ -204,7 +206,7 @@ install_qemu() {
 }
 
 # The release's version of QEMU, clang: 7.2, 14.
-candidate() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([0-9]*:\)\?//p'; }
+candidate() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([0-9]*:\)\?\([0-9].*\)/\2/p'; }
 clang_version() { apt-cache depends clang | sed -n 's/^ *Depends: clang-\([0-9][0-9]*\)$/\1/p' | head -n 1; }
 
 if [ ${#missing[@]} -gt 0 ]; then
@@ -214,6 +216,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   for package in "${missing[@]}"; do
     case "$package" in
       qemu-user) if [[ "$(candidate qemu-user)" = 7.2* ]]; then packages+=(qemu-user); else own_qemu=1; fi ;;
+      berkeley-abc) [ -n "$(candidate berkeley-abc)" ] || package=yosys-abc && packages+=("$package") ;;
       libclang-rt-*) packages+=("libclang-rt-$(clang_version)-dev") ;;
       *) packages+=("$package") ;;
     esac
