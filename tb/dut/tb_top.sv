@@ -75,7 +75,9 @@ module tb_top
 );
 
   // In reset until the first edge has said otherwise.
-  logic rst_nq = 1'b0;
+  logic rst_nq;
+  initial rst_nq = 1'b0;
+  always @(posedge clk_i) rst_nq <= rst_ni;  // not always_ff: it has an initial value
 
   sysreg_req_t                                sysreg_q;
   pe_t                                        pe_q;
@@ -91,7 +93,6 @@ module tb_top
   logic        [CommonEvents-1:0][3:0]        pmu_event_q;
 
   always_ff @(posedge clk_i) begin
-    rst_nq            <= rst_ni;
     sysreg_q          <= sysreg_i;
     pe_q              <= pe_i;
     dispatch_valid_q  <= dispatch_valid_i[Cfg.DispatchWidth-1:0];

@@ -137,7 +137,7 @@ def file_is_made_without_what_it_needs():
 
 @tap.test
 def clean_help_or_dry_run_installs():
-    for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "sim")):
+    for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "docs-check")):
         equal(sets_asked_for(*goals)[1], [], f"make {' '.join(goals)}: sets")
 
 
@@ -204,7 +204,7 @@ def setup_does_something_when_nothing_is_missing():
         calls = read(log).splitlines()
         equal([re.search(r"(update|install) ?", line)[1] for line in calls], ["update", "install"], "apt-get calls")
         expect(all(line.startswith("noninteractive ") for line in calls), calls)
-        expect("verilator" in calls[1] and "qemu-user" not in calls[1], calls[1])
+        expect("verilator" in calls[1] and "qemu-user" in calls[1], calls[1])
         for name in ("verilator", "g++", "gcc", "make", "python3", "xz"):
             machine.add(name, "")
         machine.add("qemu-aarch64", "echo qemu-aarch64 version 7.2.22")
