@@ -31,7 +31,7 @@ endif
 # can go ($(unlock)); a make that a recipe or a test starts has it already. DRY=1 only counts steps (scripts/step.sh).
 B := build
 DRY :=
-lockless := help setup format docs-check bare-targets ready
+lockless := help setup format docs-check bare-targets ready release
 lock :=
 unexport SPU_STEPS
 ifeq ($(DRY)$(MAKE_RESTARTS)$(findstring n,$(firstword -$(MAKEFLAGS)))$(findstring q,$(firstword -$(MAKEFLAGS))),)
@@ -85,6 +85,7 @@ RERUN    ?=
 OUT      ?=
 TARGET   ?=
 COMPARE  ?=
+CHECK    ?=
 FREQ     ?= 100
 TRIES    ?= 1
 PROOF    ?=
@@ -170,6 +171,7 @@ sets_docs-check := python
 sets_demo := sim demo
 sets_format := format
 sets_bare-targets := bare
+sets_release := test
 sets_clean :=
 sets_help :=
 # make setup: what all of them need.
@@ -214,7 +216,7 @@ sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE
 
 .PHONY: help sim test regress waves shrink fuzz lint bench mutants blame exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
-  test-slurm screenshots docs-check demo bare-targets setup format clean ready
+  test-slurm screenshots docs-check demo bare-targets release setup format clean ready
 
 help:
 	@cat $(makefiles) | sed -n 's/^#: //p'
@@ -398,6 +400,11 @@ bare-targets:
 #: make demo       compile the demonstration program and record its trace again -> tb/workload/demo/
 demo: $(B)/bin/spe-trace $(plugin)
 	@scripts/demo.sh all $(B)
+
+#: make release    everything that is run before a release, one after the other: make test, and each long check on top of
+#:                   it (a day) -> build/release/  CHECK=target: only that one
+release:
+	@python3 scripts/release.py --build $(B) $(if $(CHECK),--only '$(CHECK)')
 
 #: make setup      install what all of these need and this machine lacks
 setup: ;

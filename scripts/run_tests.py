@@ -35,8 +35,7 @@ RANDOM_CYCLES = 300_000
 RANDOM_SEEDS = (1, 2, 3)
 UNIT_LIMIT = 300  # seconds
 SIMULATION_LIMIT = 600
-# Tests that read the records of the demonstration program in every configuration.
-READ_PROGRAMS = ("demo_test", "perf_decode_test", "perf_shares_test", "spe_dump_stats_test")
+READ_RUNS = "{BUILD}/test/"  # tests in Python that have this read what the runs of the demonstration program left
 SECONDS = "scripts/test_seconds.json"  # typical processor seconds of jobs
 OTHER_SECONDS = 0.3  # of jobs that are not in it
 STATUS_PERIOD = 30  # seconds between two lines that say how far it is, where there is no terminal
@@ -97,8 +96,10 @@ def all_jobs(build, configs):
                                    "--out", f"{build}/test/{config}-{name}"))
     for path in sorted(glob.glob("tb/unit/*_test.py")):
         name = os.path.basename(path)[:-len(".py")]
-        jobs.append(Job(name, [sys.executable, path], SIMULATION_LIMIT, tap=True, environment={"BUILD": build},
-                        after=tuple(job.name for job in programs) if name in READ_PROGRAMS else ()))
+        with open(path, encoding="utf-8") as file:
+            after = tuple(job.name for job in programs) if READ_RUNS in file.read() else ()
+        jobs.append(Job(name, [sys.executable, path], SIMULATION_LIMIT, tap=True, after=after,
+                        environment={"BUILD": build}))
     for path in sorted(glob.glob("tb/unit/*_test.c") + glob.glob("tb/unit/*_test.sv")):
         name = os.path.basename(path).rpartition(".")[0]
         jobs.append(Job(name, [f"{build}/unit/{name}"], UNIT_LIMIT, tap=True,

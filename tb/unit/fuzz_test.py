@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Any bytes are safe (requirement F3): the fuzz targets, with the inputs in the tree and then changes of them.
 
-FUZZ_SECONDS is the time for all targets together (default 60), two at a time. A failure names the input, which is
+FUZZ_SECONDS is the time for all targets together (default 12), two at a time; make fuzz gives each ten minutes. A failure names the input, which is
 kept, and the command that repeats it.
 """
 
@@ -18,7 +18,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"
 import fuzz
 from perf_tools import BUILD, Tap, expect, needed
 
-SECONDS = int(os.environ.get("FUZZ_SECONDS", "60"))
+SECONDS = int(os.environ.get("FUZZ_SECONDS", "12"))
 SEED = int(os.environ.get("FUZZ_SEED", "0")) or random.randrange(1, 2**31)
 AT_A_TIME = 2
 

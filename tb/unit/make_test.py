@@ -16,6 +16,7 @@ import tempfile
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
 sys.path.insert(0, "scripts")
+import release  # noqa: E402
 import run_tests  # noqa: E402
 import verilated  # noqa: E402
 from perf_tools import BUILD, Tap, equal, expect  # noqa: E402
@@ -176,6 +177,28 @@ def longest_test_is_first():
     plan.done(jobs[3])
     equal([plan.next().name, plan.next().name, plan.next()], ["reader", "unknown", None], "then")
     expect(re.fullmatch(r"1 of 5 runs done, about \d+ s left", plan.text()), plan.text())
+
+
+@tap.test
+def release_runs_targets_that_there_are():
+    shown = subprocess.run(["make"], env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout
+    there = set(re.findall(r"^make (\S+)", shown, re.M))
+    equal({check.split()[0] for check in release.CHECKS} - there, set(), "checks that are no target")
+
+
+@tap.test
+def failed_check_fails_the_release():
+    """With a make that fails for one target."""
+    directory = tempfile.mkdtemp(dir=scratch.name)
+    with open(f"{directory}/make", "w", encoding="utf-8") as file:
+        file.write('#!/bin/bash\n[ "$1" != vectors ]\n')
+    os.chmod(f"{directory}/make", 0o755)
+    environment = {**ENVIRONMENT, "PATH": f"{directory}:{os.environ['PATH']}"}
+    done = subprocess.run([sys.executable, "scripts/release.py", "--build", directory], env=environment,
+                          capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines()
+    equal((done.returncode, lines[-2:]), (1, ["failed: make vectors", f"{len(release.CHECKS) - 1} passed, 1 failed"]), "end")
+    expect("make formal BROKEN=1" in done.stdout, "the check after it is not run")
 
 
 tap.run()

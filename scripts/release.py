@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs every check of the project, one after the other: what make test leaves out because it takes long, too.
+
+A check that fails does not keep the next ones from running. Their output goes to build/release/, and in the end there is a
+line for each. Status 0: all passed. 1: not. 2: wrong use.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+
+# What it says of each: the target and its options.
+CHECKS = ["lint", "test", "exhaustive", "vectors", "random", "sweep", "mutants", "blame", "formal", "formal BROKEN=1", "fuzz",
+          "regress", "coverage", "coverage-model", "synth-check", "netlist-regress TARGET=generic",
+          "netlist-regress TARGET=ecp5", "netlist-regress TARGET=ice40", "test-slurm", "bare-targets RELEASE=bookworm",
+          "bare-targets RELEASE=trixie"]
+
+
+def duration(seconds):
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def read_seconds(path):
+    """How long each check took last time."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return dict(json.load(file))
+    except (OSError, ValueError, TypeError):
+        return {}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="build", metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--only", default="", metavar="TARGET", help="this target's checks")
+    options = parser.parse_args()
+    checks = [check for check in CHECKS if options.only in ("", check.split()[0])]
+    if not checks:
+        parser.error(f"--only: no check {options.only}")
+    directory = f"{options.build}/release"
+    os.makedirs(directory, exist_ok=True)
+    seconds = read_seconds(f"{directory}/seconds.json")
+    # Each is a make as a user calls it, with a lock and a count of steps of its own.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS", "SPU_"))}
+    failed = []
+    for number, check in enumerate(checks, 1):
+        log = f"{directory}/{check.replace(' ', '-')}.log"
+        known = [seconds[name] for name in checks[number - 1:] if name in seconds]
+        left = f", about {duration(sum(known))} left" if len(known) == len(checks) - number + 1 else ""
+        print(f"[{number}/{len(checks)}{left}] make {check} -> {log}", flush=True)
+        began = time.monotonic()
+        with open(log, "wb") as output:
+            status = subprocess.run(["make", *check.split()], stdin=subprocess.DEVNULL, stdout=output,
+                                    stderr=subprocess.STDOUT, env=environment, check=False).returncode
+        took = time.monotonic() - began
+        print(f"  {'passed' if status == 0 else f'FAILED, status {status},'} after {duration(took)}", flush=True)
+        if status == 0:
+            seconds[check] = round(took)
+            with open(f"{directory}/seconds.json", "w", encoding="utf-8") as file:
+                json.dump(seconds, file, indent=1)
+                file.write("\n")
+        else:
+            failed.append(check)
+    for check in failed:
+        print(f"failed: make {check}")
+    print(f"{len(checks) - len(failed)} passed, {len(failed)} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("release.py: interrupted", file=sys.stderr)
+        sys.exit(1)
