@@ -34,7 +34,9 @@ DRY :=
 lockless := help setup format docs-check bare-targets ready release
 lock :=
 unexport SPU_STEPS
-ifeq ($(DRY)$(MAKE_RESTARTS)$(findstring n,$(firstword -$(MAKEFLAGS)))$(findstring q,$(firstword -$(MAKEFLAGS))),)
+# -n or -q: nothing is made.
+dry := $(foreach flag,n q,$(findstring $(flag),$(filter-out --%,$(firstword -$(MAKEFLAGS)))))
+ifeq ($(strip $(dry))$(MAKE_RESTARTS),)
 ifneq ($(filter-out $(lockless),$(or $(MAKECMDGOALS),help)),)
 ifneq ($(SPU_LOCK),$(abspath $(B)))
   lock := $(shell scripts/lock.sh '$(B)' $$PPID)
@@ -395,7 +397,7 @@ docs-check: ready
 #: make bare-targets  each of these on a machine with nothing but make and git, as far as its first work; hours (needs root)
 #:                   RELEASE=bookworm|trixie TARGET=name
 bare-targets:
-	@scripts/bare_targets.sh --release '$(RELEASE)' $(TARGET)
+	@$(unlock) scripts/bare_targets.sh --release '$(RELEASE)' $(TARGET)
 
 #: make demo       compile the demonstration program and record its trace again -> tb/workload/demo/
 demo: $(B)/bin/spe-trace $(plugin)
@@ -415,7 +417,7 @@ format: ready
 
 #: make clean      remove build/
 clean:
-	@find $(B) -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
+	find $(B) -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
 
 # Setup has been when make reads this (above).
 ready: ;
@@ -486,9 +488,9 @@ runtime_waves := $(B)/verilator/verilated_fst_c.o
 runtime_coverage := $(B)/verilator/verilated_cov.o
 # It is the right one for the Verilator that is there: another version, and all of it is made again.
 verilator := $(B)/verilator/version
-$(verilator): ready
-	+@if version="$$(verilator --version) $$(verilator --getenv VERILATOR_ROOT)" && mkdir -p $(@D) && \
-	  [ "$$version" != "$$(cat $@ 2>/dev/null)" ]; then \
+$(verilator): $(if $(dry),,ready)
+	@version="$$(verilator --version) $$(verilator --getenv VERILATOR_ROOT)"; mkdir -p $(@D); \
+	if [ "$$version" != "$$(cat $@ 2>/dev/null)" ]; then \
 	  ln -sfn "$$(verilator --getenv VERILATOR_ROOT)/include" $(@D)/include; echo "$$version" >$@; fi
 $(addprefix $(B)/verilator/verilated,.o _threads.o _fst_c.o _cov.o _timing.o): $(B)/verilator/%.o: $(verilator)
 	@$(call step,CXX,$*.cpp of Verilator,4) g++ -std=gnu++20 -O1 $(VERILATED_FLAGS) -c $(B)/verilator/include/$*.cpp -o $@

@@ -45,7 +45,8 @@ demo:done:demo.trace.xz:
 docs-check:done:^ok:
 setup:done:installed:
 format:done:.:
-clean:done:rm -rf build:
+release:cut:^.*make lint -> :
+clean:done:^find build:
 "
 
 fail() {

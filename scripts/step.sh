@@ -15,7 +15,7 @@ spu_step() {
   if (set -o noclobber && : >"$SPU_STEPS.total") 2>/dev/null; then
     spu_step_total >"$SPU_STEPS.new" && mv "$SPU_STEPS.new" "$SPU_STEPS.total"
   fi
-  while [ ! -s "$SPU_STEPS.total" ] && [ "$waited" -lt 100 ]; do # nothing is made while it is counted
+  while [ ! -s "$SPU_STEPS.total" ] && [ "$waited" -lt 600 ]; do # nothing is made while it is counted
     sleep 0.05
     waited=$((waited + 1))
   done
