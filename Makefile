@@ -513,6 +513,8 @@ define verilated_group
 %/slow$(1).o: %/groups
 	@$$(call verilated_step,6,$$(OPT_SLOW))
 endef
+%/wave0.o: %/groups
+	@$(call verilated_step,4,-O1)
 verilated_groups := 0 1 2 3 4 5 6 7
 $(foreach n,$(verilated_groups),$(eval $(call verilated_group,$(n))))
 verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast$(n).o $(1)/slow$(n).o)
@@ -586,7 +588,7 @@ dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20
 OPT_FAST := -O1
 endif
 unit_groups := $(if $(NETLIST)$(COVERAGE),8,2)
-unit_objects = $(call verilated_objects,$(VERILATED)/$(1)/obj,$(unit_groups))
+unit_objects = $(call verilated_objects,$(VERILATED)/$(1)/obj,$(unit_groups)) $(VERILATED)/$(1)/obj/wave0.o
 
 # Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
 # An unusable configuration ends here, with a line that says why.

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts the C++ files that Verilator wrote together into a few of about the same size, for the compiler.
 
-verilated.py DIR PREFIX GROUPS writes DIR/fast0.cpp and so on, which include what runs in every cycle, and DIR/slow0.cpp
-and so on, which include what runs once (GROUPS of each). Every file read alone would cost the headers again, which are
+verilated.py DIR PREFIX GROUPS writes DIR/fast0.cpp and so on, which include what runs in every cycle, DIR/slow0.cpp and so
+on, which include what runs once (GROUPS of each), and DIR/wave0.cpp with what writes waveforms, if anything does. Every file read alone would cost the headers again, which are
 more than most files; several groups let several processors compile one configuration. DIR/groups is written last: what
 Verilator wrote is whole then. Status 2: DIR has no list of classes.
 """
@@ -12,8 +12,8 @@ import os
 import re
 import sys
 
-# The lists of PREFIX_classes.mk. What writes waveforms runs in every cycle of a run that has one, but compiles for seconds.
-SPEEDS = {"FAST": ("VM_CLASSES_FAST",), "SLOW": ("VM_CLASSES_SLOW", "VM_SUPPORT_FAST", "VM_SUPPORT_SLOW")}
+# The lists of PREFIX_classes.mk.
+LISTS = {"fast": ("VM_CLASSES_FAST", "VM_SUPPORT_FAST"), "slow": ("VM_CLASSES_SLOW", "VM_SUPPORT_SLOW")}
 
 
 def listed(text, names):
@@ -36,6 +36,11 @@ def grouped(files, count):
     return groups
 
 
+def write_group(path, names):
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f'#include "{name}"\n' for name in names)
+
+
 def main():
     if len(sys.argv) != 4 or not sys.argv[3].isdigit() or int(sys.argv[3]) < 1:
         print("usage: verilated.py DIR PREFIX GROUPS", file=sys.stderr)
@@ -45,15 +50,18 @@ def main():
     try:
         with open(classes, encoding="utf-8") as file:
             text = file.read()
-        for speed, lists in SPEEDS.items():
+        for kind, lists in LISTS.items():
             names = [f"{name}.cpp" for name in listed(text, lists)]
             if not names:
-                print(f"verilated.py: {classes}: it lists no {speed.lower()} file", file=sys.stderr)
+                print(f"verilated.py: {classes}: it lists no {kind} file", file=sys.stderr)
                 return 2
+            if kind == "fast":
+                waves = [name for name in names if "__Trace__" in name]
+                write_group(f"{directory}/wave0.cpp", waves)
+                names = [name for name in names if name not in waves]
             files = [(os.path.getsize(f"{directory}/{name}"), name) for name in names]
             for number, group in enumerate(grouped(files, count)):
-                with open(f"{directory}/{speed.lower()}{number}.cpp", "w", encoding="utf-8") as file:
-                    file.writelines(f'#include "{name}"\n' for name in group)
+                write_group(f"{directory}/{kind}{number}.cpp", group)
         with open(f"{directory}/groups", "w", encoding="utf-8") as file:
             file.write(f"{count}\n")
     except OSError as error:
