@@ -9,6 +9,7 @@ import re
 import select
 import shutil
 import subprocess
+import sys
 import time
 
 import configs
@@ -53,7 +54,11 @@ class Other:
         """Two comparisons with the same commit do not build into the same place."""
         os.makedirs(self.place, exist_ok=True)
         with open(os.path.join(self.place, "lock"), "w", encoding="utf-8") as lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                print(f"waiting for another comparison with {self.short}", file=sys.stderr, flush=True)
+                fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def check_out(self):
@@ -85,25 +90,31 @@ class Other:
         """Where results of both go: {"this": directory, "other": directory}."""
         return {name: os.path.join(self.place, "runs", f"{config}-{name}") for name in ("this", "other")}
 
+    def output(self, process, names, last):
+        """What the build prints next; nothing at its end. Meanwhile it is shown how far it is."""
+        while True:
+            done = sum(os.path.exists(self.simulator(name)) for name in names)
+            self.status.show(f"building {self.short}, {done} of {len(names)} simulators: {last[:60]}", done, len(names))
+            if select.select([process.stdout], [], [], 1.0)[0]:
+                return os.read(process.stdout.fileno(), 65536)
+
     def build(self, names, jobs):
         """Its simulators, by its own Makefile. What is built already stays. `ready` would install what its own demo
         and tools need; compiler and Verilator are there, since this tree's simulators are."""
         log = os.path.join(self.place, "make.log")
-        command = ["make", "-C", self.tree, f"-j{jobs}", "-o", "ready", *(f"build/{name}/spu-sim" for name in names)]
+        command = ["make", "-C", self.tree, "--no-print-directory", f"-j{jobs}", "-o", "ready",
+                   *(f"build/{name}/spu-sim" for name in names)]
         last = ""
         with open(log, "wb") as file, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                                        stderr=subprocess.STDOUT, env=clean(os.environ)) as process:
-            while True:
-                if select.select([process.stdout], [], [], 1.0)[0]:
-                    data = os.read(process.stdout.fileno(), 65536)
-                    if not data:
-                        break
+            try:
+                while data := self.output(process, names, last):
                     file.write(data)
-                    lines = data.decode(errors="replace").split("\n")
-                    last = next((line.strip() for line in reversed(lines) if line.strip()), last)
-                done = sum(os.path.exists(self.simulator(name)) for name in names)
-                self.status.show(f"building {self.short}, {done} of {len(names)} simulators: {last[:60]}", done,
-                                 len(names))
+                    lines = [line.strip() for line in data.decode(errors="replace").split("\n") if line.strip()]
+                    last = lines[-1] if lines else last
+            except BaseException:
+                process.terminate()
+                raise
         self.status.clear()
         missing = [name for name in names if not os.path.exists(self.simulator(name))]
         if process.returncode or missing:
