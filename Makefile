@@ -282,8 +282,8 @@ lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
 
 #: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
 #:                   full dispatch loses over interval and memory latency -> build/bench/ (docs/speed.md)
-#:                   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n  ROUNDS=n (times that everything is measured)
-#:                   COMPARE=commit SEED=n             only lockstep, in turn with that commit's, which is built beside
+#:                   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n SEED=n  ROUNDS=n (times that everything is measured)
+#:                   COMPARE=commit                    only lockstep, in turn with that commit's, which is built beside
 #:                   HISTORY=file PLOT=1               where every figure is kept; draw it -> build/bench/history.svg
 bench_configs = $(if $(filter all,$(subst $(comma), ,$(chosen_configs))),$(ALL_CONFIGS),$(subst $(comma), ,$(chosen_configs)))
 bench_options = --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history '$(HISTORY)' --jobs $(JOBS) \

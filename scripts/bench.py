@@ -29,7 +29,7 @@ def parse():
     parser.add_argument("--cycles", type=positive, metavar="N", help="clocks of a random run")
     parser.add_argument("--rounds", type=positive, metavar="N",
                         help=f"times that everything is measured ({ROUNDS}; with --compare {COMPARE_ROUNDS})")
-    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of --compare's runs (%(default)s)")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of every random decision (%(default)s)")
     parser.add_argument("--compare", metavar="COMMIT", help="against the simulators of that commit, which are built")
     parser.add_argument("--build", default="build", metavar="DIR", help="of simulators and results (%(default)s)")
     parser.add_argument("--trace", metavar="FILE", help="of the program; otherwise BUILD/workload/demo is executed")
@@ -65,7 +65,8 @@ def measure(arguments, names):
                 f"{arguments.build}/lib/spe_trace_plugin.so"])
     for name in names:
         bench = f"{arguments.build}/{name}/spu-bench"
-        command = [bench, "--out", arguments.out, "--repetitions", str(arguments.rounds or ROUNDS), *program]
+        command = [bench, "--out", arguments.out, "--repetitions", str(arguments.rounds or ROUNDS),
+                   "--seed", str(arguments.seed), *program]
         command += ["--cycles", str(arguments.cycles)] if arguments.cycles else []
         try:
             status = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode

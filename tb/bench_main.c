@@ -22,6 +22,7 @@ static const char help[] =
     "evaluation alone; the run without model and checks; the lockstep; and the model alone.\n"
     "\n"
     "  --cycles N        clocks of one random measurement, 1 to 1000000 (default 200000)\n"
+    "  --seed N          of every random decision (default 1)\n"
     "  --repetitions N   of every measurement, 1 to 99 (default 7)\n"
     "  --trace FILE      trace of the program of the program measurements, which is then not executed\n"
     "  --workload ELF    the program (default build/workload/demo)\n"
@@ -36,6 +37,7 @@ struct options {
   struct bench_program program;
   const char *out;
   uint64_t cycles;
+  uint64_t seed;
   uint64_t repetitions;
   bool help;
 };
@@ -114,7 +116,7 @@ static bool write_results(const struct bench_results *results, struct output *ou
 static int run_bench(const struct options *options, struct tb_error *error)
 {
   struct output output = {.count = 0};
-  struct bench_setup setup = {.cycles = options->cycles};
+  struct bench_setup setup = {.cycles = options->cycles, .seed = options->seed};
   struct bench_results *results = calloc(1, sizeof *results);
   bool mismatch = false;
   if (results == NULL) {
@@ -123,6 +125,7 @@ static int run_bench(const struct options *options, struct tb_error *error)
   }
   results->config = dut_config_name();
   results->cycles = options->cycles;
+  results->seed = options->seed;
   bool ok = output_open(&output, options->out, error) && bench_prepare(&setup, &options->program, error) &&
             repeat(&setup, options->repetitions, results, &mismatch, error) &&
             write_results(results, &output, error);
@@ -152,11 +155,15 @@ static bool parse_number(const char *name, uint64_t most, uint64_t *value, struc
 
 static bool parse(int argc, char *argv[], struct options *options, struct tb_error *error)
 {
-  static const struct option table[] = {
-      {"cycles", required_argument, NULL, 'c'}, {"repetitions", required_argument, NULL, 'r'},
-      {"trace", required_argument, NULL, 't'},  {"workload", required_argument, NULL, 'w'},
-      {"plugin", required_argument, NULL, 'p'}, {"out", required_argument, NULL, 'o'},
-      {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0}};
+  static const struct option table[] = {{"cycles", required_argument, NULL, 'c'},
+                                        {"seed", required_argument, NULL, 's'},
+                                        {"repetitions", required_argument, NULL, 'r'},
+                                        {"trace", required_argument, NULL, 't'},
+                                        {"workload", required_argument, NULL, 'w'},
+                                        {"plugin", required_argument, NULL, 'p'},
+                                        {"out", required_argument, NULL, 'o'},
+                                        {"help", no_argument, NULL, 'h'},
+                                        {NULL, 0, NULL, 0}};
   bool executed = false;
   bool ok = true;
   int id;
@@ -165,6 +172,9 @@ static bool parse(int argc, char *argv[], struct options *options, struct tb_err
     switch (id) {
     case 'c':
       ok = parse_number("cycles", MAX_CYCLES, &options->cycles, error);
+      break;
+    case 's':
+      ok = parse_number("seed", UINT32_MAX, &options->seed, error);
       break;
     case 'r':
       ok = parse_number("repetitions", BENCH_MAX_REPETITIONS, &options->repetitions, error);
@@ -206,6 +216,7 @@ int main(int argc, char *argv[])
       .program = {.elf = "build/workload/demo", .plugin = "build/lib/spe_trace_plugin.so"},
       .out = "build/bench",
       .cycles = 200000,
+      .seed = 1,
       .repetitions = 7};
   int status = 2;
   if (parse(argc, argv, &options, &error)) {

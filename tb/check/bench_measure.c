@@ -84,11 +84,11 @@ static bool open_source(const struct bench_setup *setup, enum bench_source which
   *source = (struct source){.ops = &setup->ops};
   if (which == BENCH_PROGRAM) {
     const struct program_options options = {
-        .config = &setup->config, .interval = 1024, .random = true, .seed = 1, .pid = 1000};
+        .config = &setup->config, .interval = 1024, .random = true, .seed = setup->seed, .pid = 1000};
     const struct core_source operations = {.context = source, .next = next_op};
     return program_create_from(&options, &operations, &source->stimulus, error);
   }
-  source->random = random_create(&setup->config, 1, setup->cycles, NULL);
+  source->random = random_create(&setup->config, setup->seed, setup->cycles, NULL);
   if (source->random == NULL) {
     return tb_fail(error, "out of memory");
   }

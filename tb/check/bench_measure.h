@@ -21,12 +21,13 @@ enum bench_source { BENCH_RANDOM, BENCH_PROGRAM, BENCH_SOURCES };
 struct bench_setup {
   struct spu_config config;
   uint64_t cycles;  // of the random stimulus
+  uint64_t seed;
   struct bench_ops ops;
   struct bench_pins pins[BENCH_SOURCES];
   struct bench_clocks clocks;
 };
 
-// Fills in everything after cycles; the rest is all zero before. False with an error.
+// Fills in everything but cycles and seed; the rest is all zero before. False with an error.
 bool bench_prepare(struct bench_setup *setup, const struct bench_program *program, struct tb_error *error);
 void bench_release(struct bench_setup *setup);
 

@@ -131,8 +131,8 @@ void bench_json(const struct bench_results *results, FILE *stream)
 {
   (void)fputs("{\n  \"config\": ", stream);
   json_string(stream, results->config);
-  (void)fprintf(stream, ",\n  \"cycles\": %" PRIu64 ",\n  \"repetitions\": %zu,\n", results->cycles,
-                results->model.count);
+  (void)fprintf(stream, ",\n  \"cycles\": %" PRIu64 ",\n  \"seed\": %" PRIu64 ",\n  \"repetitions\": %zu,\n",
+                results->cycles, results->seed, results->model.count);
   for (int source = 0; source < BENCH_SOURCES; source++) {
     json_source(results, source, stream);
   }

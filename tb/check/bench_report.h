@@ -12,6 +12,7 @@
 struct bench_results {
   const char *config;
   uint64_t cycles;  // of the random stimulus
+  uint64_t seed;
   struct bench_series run[BENCH_SOURCES][BENCH_KINDS];
   struct bench_series model;
 };

@@ -336,6 +336,7 @@ def wrong_use_of_spu_bench_is_refused():
         for arguments, cause in ((["--nonsense"], "--nonsense"), (["--cycles"], "--cycles"), (["stray"], "stray"),
                                  (["--cycles", "0"], "--cycles 0: not a number from 1 to 1000000"),
                                  (["--cycles", "1000001"], "--cycles 1000001"), (["--cycles", "-1"], "--cycles -1"),
+                                 (["--seed", "0"], "--seed 0: not a number from 1"),
                                  (["--repetitions", "100"], "--repetitions 100: not a number from 1 to 99"),
                                  (["--repetitions", "1x"], "--repetitions 1x"),
                                  (["--trace", f"{directory}/missing"], f"{directory}/missing: No such file"),
@@ -353,11 +354,14 @@ def wrong_use_of_spu_bench_is_refused():
 @tap.test
 def every_rate_is_measured():
     with tempfile.TemporaryDirectory() as directory:
-        result = measured(directory, "--cycles", "20000", "--repetitions", "2", "--trace", record(directory))
+        # With this seed the unit is reset several times, which the recorded inputs have to repeat.
+        result = measured(directory, "--cycles", "30000", "--seed", "7", "--repetitions", "2", "--trace",
+                          record(directory))
         equal(result.returncode, 0, f"status ({result.stderr})")
         equal(os.listdir(f"{directory}/out"), ["bench-base.json"], "files")
         figures = json.loads(read(f"{directory}/out/bench-base.json"))
-        equal((figures["config"], figures["cycles"], figures["repetitions"]), ("base", 20000, 2), "what was measured")
+        equal((figures["config"], figures["cycles"], figures["seed"], figures["repetitions"]), ("base", 30000, 7, 2),
+              "what was measured")
         both = [figures[stimulus][kind][clock] for stimulus in report.STIMULI for kind in plot.PANELS
                 for clock in rates.CLOCKS] + [figures["model_operations"][clock] for clock in rates.CLOCKS]
         for rate in both:
