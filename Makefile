@@ -285,16 +285,21 @@ lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
 #:                   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n SEED=n  ROUNDS=n (times that everything is measured)
 #:                   COMPARE=commit                    only lockstep, in turn with that commit's, which is built beside
 #:                   HISTORY=file PLOT=1               where every figure is kept; draw it -> build/bench/history.svg
-bench_configs = $(if $(filter all,$(subst $(comma), ,$(chosen_configs))),$(ALL_CONFIGS),$(subst $(comma), ,$(chosen_configs)))
-bench_options = --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history '$(HISTORY)' --jobs $(JOBS) \
-  $(if $(demo_trace),--trace $(demo_trace)) $(call given,CYCLES ROUNDS COMPARE SEED)
-bench_programs = $(if $(COMPARE),$(bench_configs:%=$(B)/%/spu-sim),$(or $(demo_trace),programs) \
+bench_configs := $(subst $(comma), ,$(chosen_configs))
+bench_configs := $(if $(filter all,$(bench_configs)),$(ALL_CONFIGS),$(bench_configs))
+bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history '$(HISTORY)' \
+  --jobs $(JOBS) $(call given,CYCLES ROUNDS COMPARE SEED)
+# Before anything is built: a wrong commit is soon said.
+ifneq ($(filter bench,$(MAKECMDGOALS)),)
+  $(shell scripts/bench.py $(bench_options) --check >&2)
+  ifneq ($(.SHELLSTATUS),0)
+    $(error this cannot be measured)
+  endif
+endif
+bench: $(if $(COMPARE),$(bench_configs:%=$(B)/%/spu-sim),$(demo_trace) \
   $(foreach c,$(bench_configs),$(B)/$(c)/spu-bench $(B)/$(c)/spu-losses))
-bench: ready
-	@scripts/bench.py $(bench_options) --check
-	@$(MAKE) $(bench_programs)
-	@scripts/bench.py $(bench_options)
-	@$(if $(PLOT),scripts/bench.py --history '$(HISTORY)' --plot)
+	@$(unlock) scripts/bench.py $(bench_options)
+	@$(if $(PLOT),scripts/bench.py --build $(B) --history '$(HISTORY)' --plot)
 ifeq ($(COMPARE),)
 	@for c in $(bench_configs); do $(B)/$$c/spu-losses --out $(B)/bench; done
 	@scripts/losses.py $(B)/bench/losses.svg $(bench_configs:%=$(B)/bench/losses-%.json)

@@ -32,7 +32,7 @@ def parse():
     parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of every random decision (%(default)s)")
     parser.add_argument("--compare", metavar="COMMIT", help="against the simulators of that commit, which are built")
     parser.add_argument("--build", default="build", metavar="DIR", help="of simulators and results (%(default)s)")
-    parser.add_argument("--trace", metavar="FILE", help="of the program; otherwise BUILD/workload/demo is executed")
+    parser.add_argument("--trace", metavar="FILE", help="of the program (BUILD/workload/demo.trace)")
     parser.add_argument("--history", metavar="FILE", help="every measurement's figures (BUILD/bench/history.jsonl)")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="of the other commit's build (%(default)s)")
@@ -60,13 +60,10 @@ def say(lines):
 def measure(arguments, names):
     """The status of spu-bench of each configuration."""
     lines = []
-    program = (["--trace", arguments.trace] if arguments.trace else
-               ["--workload", f"{arguments.build}/workload/demo", "--plugin",
-                f"{arguments.build}/lib/spe_trace_plugin.so"])
     for name in names:
         bench = f"{arguments.build}/{name}/spu-bench"
         command = [bench, "--out", arguments.out, "--repetitions", str(arguments.rounds or ROUNDS),
-                   "--seed", str(arguments.seed), *program]
+                   "--seed", str(arguments.seed), "--trace", arguments.trace or f"{arguments.build}/workload/demo.trace"]
         command += ["--cycles", str(arguments.cycles)] if arguments.cycles else []
         try:
             status = subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode

@@ -24,8 +24,9 @@ static const char help[] =
     "  --cycles N        clocks of one random measurement, 1 to 1000000 (default 200000)\n"
     "  --seed N          of every random decision (default 1)\n"
     "  --repetitions N   of every measurement, 1 to 99 (default 7)\n"
-    "  --trace FILE      trace of the program of the program measurements, which is then not executed\n"
-    "  --workload ELF    the program (default build/workload/demo)\n"
+    "  --trace FILE      trace of the program of the program measurements (default "
+    "build/workload/demo.trace)\n"
+    "  --workload ELF    a program that is executed instead\n"
     "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
     "  --out DIR         where bench-CONFIGURATION.json goes (default build/bench)\n"
     "\n"
@@ -153,6 +154,24 @@ static bool parse_number(const char *name, uint64_t most, uint64_t *value, struc
   return true;
 }
 
+// A trace, or what is executed; the rest is filled in.
+static bool check_program(struct bench_program *program, struct tb_error *error)
+{
+  if (program->trace != NULL && program->elf != NULL) {
+    return tb_fail(error, "--workload: not with --trace, of which nothing is executed");
+  }
+  if (program->plugin != NULL && program->elf == NULL) {
+    return tb_fail(error, "--plugin: goes with --workload");
+  }
+  if (program->elf == NULL && program->trace == NULL) {
+    program->trace = "build/workload/demo.trace";
+  }
+  if (program->plugin == NULL) {
+    program->plugin = "build/lib/spe_trace_plugin.so";
+  }
+  return true;
+}
+
 static bool parse(int argc, char *argv[], struct options *options, struct tb_error *error)
 {
   static const struct option table[] = {{"cycles", required_argument, NULL, 'c'},
@@ -164,7 +183,6 @@ static bool parse(int argc, char *argv[], struct options *options, struct tb_err
                                         {"out", required_argument, NULL, 'o'},
                                         {"help", no_argument, NULL, 'h'},
                                         {NULL, 0, NULL, 0}};
-  bool executed = false;
   bool ok = true;
   int id;
   opterr = 0;
@@ -184,11 +202,9 @@ static bool parse(int argc, char *argv[], struct options *options, struct tb_err
       break;
     case 'w':
       options->program.elf = optarg;
-      executed = true;
       break;
     case 'p':
       options->program.plugin = optarg;
-      executed = true;
       break;
     case 'o':
       options->out = optarg;
@@ -203,21 +219,13 @@ static bool parse(int argc, char *argv[], struct options *options, struct tb_err
   if (ok && optind < argc) {
     return tb_fail(error, "%s: no argument expected; --help explains", argv[optind]);
   }
-  if (ok && executed && options->program.trace != NULL) {
-    return tb_fail(error, "--workload, --plugin: not with --trace, of which nothing is executed");
-  }
-  return ok;
+  return ok && check_program(&options->program, error);
 }
 
 int main(int argc, char *argv[])
 {
   struct tb_error error = {""};
-  struct options options = {
-      .program = {.elf = "build/workload/demo", .plugin = "build/lib/spe_trace_plugin.so"},
-      .out = "build/bench",
-      .cycles = 200000,
-      .seed = 1,
-      .repetitions = 7};
+  struct options options = {.out = "build/bench", .cycles = 200000, .seed = 1, .repetitions = 7};
   int status = 2;
   if (parse(argc, argv, &options, &error)) {
     if (options.help) {

@@ -33,10 +33,10 @@ def resolve(commit):
 
 
 def clean(environment):
-    """Without what the make that runs us passes on: its variables and jobs are not the other commit's."""
+    """Without what the make that runs us passes on: its variables, jobs and lock are not the other commit's."""
     ours = set(re.findall(r"(?:^|\s)(\w+)=", environment.get("MAKEFLAGS", "")))
     return {name: value for name, value in environment.items()
-            if name not in ours and not name.startswith("MAKE") and name != "MFLAGS"}
+            if name not in ours and not name.startswith(("MAKE", "SPU_")) and name != "MFLAGS"}
 
 
 class Other:

@@ -23,7 +23,7 @@ tap = Tap()
 SCRIPT = os.path.abspath("scripts/bench.py")
 BENCH = os.path.abspath(f"{BUILD}/base/spu-bench")
 DEMO, PLUGIN = os.path.abspath(f"{BUILD}/workload/demo"), os.path.abspath(f"{BUILD}/lib/spe_trace_plugin.so")
-SPE_TRACE = os.path.abspath(f"{BUILD}/bin/spe-trace")
+TRACE = os.path.abspath(f"{BUILD}/workload/demo.trace")
 DOCUMENT, PUBLISHED = "docs/speed.md", "docs/speed.jsonl"
 # Not what the make that runs this test was told; and no name or hook of the user's git.
 ENVIRONMENT = {**compare.clean(os.environ), "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1",
@@ -99,7 +99,7 @@ def compilers_of_a_program_are_named_once():
 @tap.test
 def other_build_gets_no_variable_of_our_make():
     passed = compare.clean({"PATH": "p", "COMPARE": "x", "B": "b", "CYCLES": "5", "MAKELEVEL": "1", "MFLAGS": "-j",
-                            "MAKEFLAGS": " -j2 --jobserver-auth=3,4 -- COMPARE=x B=b CYCLES=5"})
+                            "SPU_LOCK": "/x", "MAKEFLAGS": " -j2 --jobserver-auth=3,4 -- COMPARE=x B=b CYCLES=5"})
     equal(passed, {"PATH": "p"}, "environment")
 
 
@@ -317,14 +317,6 @@ def wrong_use_is_refused():
 # spu-bench
 
 
-def record(directory):
-    """A trace of the demonstration program's first operations."""
-    path = f"{directory}/demo.trace"
-    made = call(needed(SPE_TRACE, "make programs"), "record", "-o", path, "--limit", "20000", "--", DEMO)
-    expect(made.returncode == 0, made.stderr)
-    return path
-
-
 def measured(directory, *arguments):
     return call(needed(BENCH, "make bench"), "--out", f"{directory}/out", *arguments)
 
@@ -342,6 +334,7 @@ def wrong_use_of_spu_bench_is_refused():
                                  (["--trace", f"{directory}/missing"], f"{directory}/missing: No such file"),
                                  (["--trace", f"{directory}/text"], f"{directory}/text"),
                                  (["--trace", "x", "--workload", DEMO], "not with --trace"),
+                                 (["--plugin", PLUGIN], "--plugin: goes with --workload"),
                                  (["--workload", "/no/such/program", "--plugin", PLUGIN], "/no/such/program")):
             result = measured(directory, *arguments)
             refused(result, cause)
@@ -356,7 +349,7 @@ def every_rate_is_measured():
     with tempfile.TemporaryDirectory() as directory:
         # With this seed the unit is reset several times, which the recorded inputs have to repeat.
         result = measured(directory, "--cycles", "30000", "--seed", "7", "--repetitions", "2", "--trace",
-                          record(directory))
+                          needed(TRACE, "make programs"))
         equal(result.returncode, 0, f"status ({result.stderr})")
         equal(os.listdir(f"{directory}/out"), ["bench-base.json"], "files")
         figures = json.loads(read(f"{directory}/out/bench-base.json"))
@@ -379,7 +372,8 @@ def measurement_is_remembered():
     with tempfile.TemporaryDirectory() as directory:
         os.makedirs(f"{directory}/base")
         shutil.copy(needed(BENCH, "make bench"), f"{directory}/base/spu-bench")
-        result = bench("--build", directory, "--rounds", "1", "--cycles", "20000", "--trace", record(directory))
+        result = bench("--build", directory, "--rounds", "1", "--cycles", "20000", "--trace",
+                       needed(TRACE, "make programs"))
         equal(result.returncode, 0, f"status ({result.stderr})")
         line = json.loads(read(f"{directory}/bench/history.jsonl"))
         equal((line["kind"], line["config"], line["cycles"], line["repetitions"]), ("rates", "base", 20000, 1), "line")
