@@ -140,6 +140,18 @@ def bad_variables_are_refused(directory):
     return problems + refused(directory, "--stimulus", "random", "--env", "A=b", words="--env: only with")
 
 
+def command_that_repeats_a_run_has_all_that_it_was_given(directory):
+    """As the event list of a run says it."""
+    events = pathlib.Path(directory) / "run.events"
+    result = run("--workload", DEMO, "--plugin", PLUGIN, "--out", str(pathlib.Path(directory) / "out"), "--record",
+                 str(events), "--ops", "20000", "--args", "one two", "--env", "A=b", "--env", "C=d", "--cpu", "cortex-a76")
+    if result.returncode != 0:
+        return [repr(result)]
+    command = events.read_text(encoding="utf-8").partition("\nevents")[0]
+    words = f'WORKLOAD={DEMO} INTERVAL=1024 ARGS="one two" ENV="A=b C=d" CPU=cortex-a76 OPS=20000'
+    return [] if words in command else [f"expected {words} in {command[:500]!r}"]
+
+
 def recorded_trace_gives_another_run(directory):
     """What a trace gives is what executing the program gives."""
     trace = record(directory, 200000)
@@ -242,7 +254,8 @@ TESTS = [
     unknown_option_is_refused, missing_value_is_refused, stray_argument_is_refused, unknown_stimulus_is_refused,
     bad_numbers_are_refused, bad_interval_is_refused, zero_cycles_are_refused, option_of_another_stimulus_is_refused,
     unknown_scenario_is_refused, missing_workload_is_refused, workload_of_another_machine_is_refused,
-    workload_that_is_no_program_is_refused, bad_trace_is_refused, bad_variables_are_refused, recorded_trace_gives_another_run, unwritable_output_is_refused, help_explains_every_option,
+    workload_that_is_no_program_is_refused, bad_trace_is_refused, bad_variables_are_refused,
+    command_that_repeats_a_run_has_all_that_it_was_given, recorded_trace_gives_another_run, unwritable_output_is_refused, help_explains_every_option,
     random_run_writes_its_report, checking_changes_nothing, results_of_two_runs_stand_side_by_side,
     run_without_a_record_fails, interrupt_is_no_success,
 ]
