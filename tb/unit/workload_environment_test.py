@@ -55,7 +55,11 @@ int main(int argc, char **argv)
   getrlimit(RLIMIT_STACK, &stack);
   printf("executed as %s, kernel %s, stack limit %llu\n", (const char *)getauxval(AT_EXECFN), kernel.release,
          (unsigned long long)stack.rlim_cur);
-  printf("%d terminals, next descriptor %d, read %zd\n", isatty(0) + isatty(1) + isatty(2), open("/dev/null", O_RDONLY),
+  int last = 0;
+  for (int i = 0; i < 20; i++) {
+    last = open("/dev/null", O_RDONLY);
+  }
+  printf("%d terminals, twenty descriptors up to %d, read %zd\n", isatty(0) + isatty(1) + isatty(2), last,
          read(0, &kernel, 1));
   void *large = malloc(1 << 20);
   printf("at %p %p %p %p\n", (void *)main, (void *)&size, malloc(1), large);
@@ -160,6 +164,8 @@ def check_same(form):
     here = simulated(in_a_file, path, "here", "--args", "two words")
     there = simulated(in_a_terminal, moved(path, "some", "longer", "directory"), "there", "--args", "two words")
     expect("0 variables, 0 bytes\nargument " + os.path.basename(path) + "\nargument two\n" in here[0], here[0])
+    expect("executed as /proc/self/fd/499, kernel 6.1.0, stack limit 8388608\n0 terminals, twenty descriptors up to 22, read 0\n"
+           in here[0], here[0])
     equal(there[0], here[0], "what the program saw")
     equal(there[1], here[1], "sha256 of the records")
     equal(recorded(in_a_terminal, moved(path, "other"), "there"), recorded(in_a_file, path, "here"),
