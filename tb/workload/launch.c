@@ -205,7 +205,7 @@ static pid_t spawn(struct start *start, struct tb_error *error)
     return pid;
   }
   (void)tb_fail(error, QEMU ": cannot be started: %s%s", strerror(cause),
-                cause == ENOENT ? " (Debian package qemu-user)" : "");
+                cause == ENOENT ? " (make programs brings it)" : "");
   if (pid > 0) {
     (void)waitpid(pid, NULL, 0);
   }
