@@ -161,8 +161,8 @@ GROUPS = [
     ("pmu", 7, False, "", rows("u_pmu_top.gen_pmu.", """
         enable regs.pmcr.e
         counters_enabled regs.pmcnten
-        PMCCNTR counters.pmccntr dec
-        PMEVCNTR[*] counters.pmevcntr[*] dec
+        PMCCNTR u_pmu_counters.pmccntr_o dec
+        PMEVCNTR[*] u_pmu_counters.pmevcntr_o[*] dec
         overflow regs.pmovs
         pmuirq .pmuirq_o
         """)),
