@@ -289,8 +289,8 @@ bench_configs := $(subst $(comma), ,$(chosen_configs))
 bench_configs := $(if $(filter all,$(bench_configs)),$(ALL_CONFIGS),$(bench_configs))
 bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history '$(HISTORY)' \
   --jobs $(JOBS) $(call given,CYCLES ROUNDS COMPARE SEED)
-# Before anything is built: a wrong commit is soon said.
-ifneq ($(filter bench,$(MAKECMDGOALS)),)
+# Before anything is built: a wrong commit is soon said. Not with make -n.
+ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filter bench,$(MAKECMDGOALS))),)
   $(shell scripts/bench.py $(bench_options) --check >&2)
   ifneq ($(.SHELLSTATUS),0)
     $(error this cannot be measured)

@@ -2,7 +2,6 @@
 """Tables of the rates and of comparisons, for a terminal and for documents: made of lines of the history."""
 
 from regression.problem import Problem
-from regression.words import readable
 from tables import markdown, table
 
 STIMULI = ("random", "program")
@@ -12,16 +11,20 @@ COMPARE_HEAD = ["configuration", "lockstep", "was", "best", "median", "best, wal
                 "median, wall clock", "records"]
 
 
+def thousands(rate):
+    return f"{rate / 1000:,.0f} k"
+
+
 def rates_rows(line):
     """A row for each stimulus. Medians; processor time but where it says wall clock, which a loaded machine has not."""
     rows = []
     for stimulus in STIMULI:
         rates = line[stimulus]
-        wall = "loaded" if line["loaded"] else readable(rates["lockstep"]["wall"]["median"])
-        rows.append([line["config"], stimulus, *(readable(rates[kind]["cpu"]["median"])
+        wall = "loaded" if line["loaded"] else thousands(rates["lockstep"]["wall"]["median"])
+        rows.append([line["config"], stimulus, *(thousands(rates[kind]["cpu"]["median"])
                                                  for kind in ("pins", "unchecked", "lockstep")),
                      f"{rates['lockstep_unchecked']['cpu']:.2f}", f"{rates['lockstep_pins']['cpu']:.2f}", wall,
-                     readable(line["model_operations"]["cpu"]["median"])])
+                     thousands(line["model_operations"]["cpu"]["median"])])
     return rows
 
 
@@ -30,7 +33,7 @@ def compare_row(line):
         return [line["config"], *[""] * 6, f"not in {line['against']}"]
     ratio = line["ratio"]
     wall = ["loaded"] * 2 if line["loaded"] else [f"{ratio['wall'][key]:.2f}" for key in ("best", "median")]
-    return [line["config"], *(readable(line["rates"][side]["cpu"]["best"]) for side in ("this", "other")),
+    return [line["config"], *(thousands(line["rates"][side]["cpu"]["best"]) for side in ("this", "other")),
             *(f"{ratio['cpu'][key]:.2f}" for key in ("best", "median")), *wall,
             "same" if line["records_same"] else "differ"]
 
