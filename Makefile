@@ -492,12 +492,13 @@ runtime := $(addprefix $(B)/verilator/,verilated.o verilated_threads.o)
 runtime_waves := $(B)/verilator/verilated_fst_c.o
 runtime_coverage := $(B)/verilator/verilated_cov.o
 # It is the right one for the Verilator that is there: another version, and all of it is made again.
-verilator := $(B)/verilator/version
-$(verilator): $(if $(dry),,ready)
+verilator_version := $(B)/verilator/version
+verilator := $(verilator_version) scripts/verilated.py
+$(verilator_version): $(if $(dry),,ready)
 	@version="$$(verilator --version) $$(verilator --getenv VERILATOR_ROOT)"; mkdir -p $(@D); \
 	if [ "$$version" != "$$(cat $@ 2>/dev/null)" ]; then \
 	  ln -sfn "$$(verilator --getenv VERILATOR_ROOT)/include" $(@D)/include; echo "$$version" >$@; fi
-$(addprefix $(B)/verilator/verilated,.o _threads.o _fst_c.o _cov.o _timing.o): $(B)/verilator/%.o: $(verilator)
+$(addprefix $(B)/verilator/verilated,.o _threads.o _fst_c.o _cov.o _timing.o): $(B)/verilator/%.o: $(verilator_version)
 	@$(call step,CXX,$*.cpp of Verilator,4) g++ -std=gnu++20 -O1 $(VERILATED_FLAGS) -c $(B)/verilator/include/$*.cpp -o $@
 	@objcopy --weaken-symbol=_Z7vl_stopPKciS0_ $@
 # Flags of what includes its headers, and of what Verilator wrote.
@@ -511,7 +512,7 @@ VERILATED_FLAGS = -w $(verilated_use)
 CXX_FAST ?= $$(command -v clang++ || echo g++)
 OPT_FAST := -O2
 OPT_SLOW := -O0
-verilated_step = $(call step,CXX,$(@D),$(1)) $(CXX_FAST) $(2) $(VERILATED_FLAGS) -I $(@D) -c $(@:.o=.cpp) -o $@
+verilated_step = $(call step,CXX,$@,$(1)) $(CXX_FAST) $(2) $(VERILATED_FLAGS) -I $(@D) -c $(@:.o=.cpp) -o $@
 define verilated_group
 %/fast$(1).o: %/groups
 	@$$(call verilated_step,5,$$(OPT_FAST))
