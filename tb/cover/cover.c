@@ -27,6 +27,11 @@ struct room_state {
   uint64_t hits[COVER_ROOM_BINS];
 };
 
+struct place {
+  uint16_t room;
+  uint16_t bin;
+};
+
 struct cover {
   struct spu_config config;
   const struct spu *model;
@@ -38,7 +43,23 @@ struct cover {
   bool running;  // a clock was seen since the start or the last reset
   bool after_reset;
   struct room_state room[ROOMS];
+  // The bins in order: those that are in the configuration, and from the end backwards those that are not.
+  struct place order[ROOMS * COVER_ROOM_BINS];
+  size_t existing;
+  size_t missing;
 };
+
+static void put_in_order(struct cover *cover)
+{
+  for (size_t r = 0; r < ROOMS; r++) {
+    for (size_t b = 0; b < rooms[r]->count; b++) {
+      const struct cover_bin *bin = &rooms[r]->bins[b];
+      const bool here = bin->exists == NULL || bin->exists(&cover->config);
+      const size_t at = here ? cover->existing++ : ROOMS * COVER_ROOM_BINS - ++cover->missing;
+      cover->order[at] = (struct place){(uint16_t)r, (uint16_t)b};
+    }
+  }
+}
 
 struct cover *cover_create(const struct spu_config *config, const struct spu *model)
 {
@@ -46,6 +67,7 @@ struct cover *cover_create(const struct spu_config *config, const struct spu *mo
   if (cover != NULL) {
     cover->config = *config;
     cover->model = model;
+    put_in_order(cover);
   }
   return cover;
 }
@@ -141,39 +163,38 @@ struct run_observer cover_observer(struct cover *cover)
 // ---------------------------------------------------------------------------------------------------------
 // Results
 
-// The i-th bin that is in the configuration, or is not and was hit.
-static bool find(const struct cover *cover, bool exists, size_t i, struct cover_hit *hit)
+static struct cover_hit hit_of(const struct cover *cover, struct place place)
 {
-  for (size_t r = 0; r < ROOMS; r++) {
-    for (size_t b = 0; b < rooms[r]->count; b++) {
-      const struct cover_bin *bin = &rooms[r]->bins[b];
-      const uint64_t hits = cover->room[r].hits[b];
-      const bool here = bin->exists == NULL || bin->exists(&cover->config);
-      if (here != exists || (!exists && hits == 0) || i-- != 0) {
-        continue;
-      }
-      *hit = (struct cover_hit){rooms[r]->name, bin->requirement, bin->name, bin->meaning, hits};
+  const struct cover_bin *bin = &rooms[place.room]->bins[place.bin];
+  return (struct cover_hit){rooms[place.room]->name, bin->requirement, bin->name, bin->meaning,
+                            cover->room[place.room].hits[place.bin]};
+}
+
+bool cover_hit(const struct cover *cover, size_t i, struct cover_hit *hit)
+{
+  if (i >= cover->existing) {
+    return false;
+  }
+  *hit = hit_of(cover, cover->order[i]);
+  return true;
+}
+
+bool cover_impossible(const struct cover *cover, size_t i, struct cover_hit *hit)
+{
+  for (size_t m = 1; m <= cover->missing; m++) {
+    *hit = hit_of(cover, cover->order[ROOMS * COVER_ROOM_BINS - m]);
+    if (hit->hits != 0 && i-- == 0) {
       return true;
     }
   }
   return false;
 }
 
-bool cover_hit(const struct cover *cover, size_t i, struct cover_hit *hit)
-{
-  return find(cover, true, i, hit);
-}
-
-bool cover_impossible(const struct cover *cover, size_t i, struct cover_hit *hit)
-{
-  return find(cover, false, i, hit);
-}
-
 // Names and meanings are plain words: nothing in them needs escaping.
 static void write_list(const struct cover *cover, bool exists, FILE *stream)
 {
   struct cover_hit hit;
-  for (size_t i = 0; find(cover, exists, i, &hit); i++) {
+  for (size_t i = 0; exists ? cover_hit(cover, i, &hit) : cover_impossible(cover, i, &hit); i++) {
     (void)fprintf(
         stream,
         "%s\n    {\"room\": \"%s\", \"requirement\": \"%s\", \"name\": \"%s\", \"meaning\": \"%s\", "
