@@ -129,7 +129,9 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   const struct spu_violation violation = spu_last_violation(lockstep->model);
   struct mismatch_scene *scene = &lockstep->scene;
   struct mismatch_clock *clock = &lockstep->clock[lockstep->compared % 2];
-  *clock = (struct mismatch_clock){*in, *out, *vif};
+  clock->in = *in;
+  clock->out = *out;
+  clock->vif = *vif;
   scene->before = scene->now;
   scene->now = clock;
   if (memcmp(&model_out, out, sizeof *out) != 0 || memcmp(&model_vif, vif, sizeof *vif) != 0 ||
