@@ -395,8 +395,12 @@ test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
 
 #: make screenshots the pictures of the documents -> docs/images/: a mismatch in GTKWave, the regression's report
 FAULT := buffer_full_late
-screenshots: $(B)/faulty/$(FAULT)/out/mismatch.fst
+screenshots: $(B)/faulty/$(FAULT)/out/mismatch.fst $(B)/regress/report.html
 	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images
+
+# Where nothing was regressed yet: a small one.
+$(B)/regress/report.html: | ready
+	@$(MAKE) regress SEEDS=2
 
 $(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
 	@scripts/faulty.py $* --build $(B)
@@ -635,7 +639,7 @@ $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/du
 define unit_program
 $(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_waves) $(if $(COVERAGE),$(runtime_coverage)) \
   $(B)/obj/$(2).o $(B)/lib/libtb.a $(LIB)/libspu.a
-	@$$(call step,LINK,$$@) g++ -o $$@ $$(filter %.o,$$^) $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS)
+	@$$(call step,LINK,$$@) g++ -o $$@ $$(filter %.o,$$^) $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS) -llz4
 endef
 $(foreach p,sim shrink bench losses,$(eval $(call unit_program,spu-$(p),$(p)_main)))
 

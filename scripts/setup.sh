@@ -19,7 +19,8 @@ shopt -s nullglob
 declare -A needs
 compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h"
 needs[python]="make:make python3:python3"
-needs[sim]="verilator:verilator $compiler xz-utils:xz"
+# Verilator 5.048 compresses waveforms with lz4.
+needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz4.h"
 needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
 needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
