@@ -554,7 +554,7 @@ sv_units := $(patsubst tb/unit/%.sv,$(UNIT)/%,$(wildcard tb/unit/*_test.sv))
 units: $(sv_units)
 $(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: tb/unit/%_test.sv $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,$<,2) rm -rf $(@D) && mkdir -p $(@D) && verilator --cc --main --timing -Wno-lint -Wno-style \
-	  -Wno-INITIALDLY --assert -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $<
+	  -Wno-INITIALDLY --assert -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $< >/dev/null
 	@scripts/verilated.py $(@D) Vunit 1
 
 $(sv_units:%=%.obj/fast0.o) $(sv_units:%=%.obj/slow0.o): private CXX_FAST := g++ -std=gnu++20
@@ -616,7 +616,7 @@ $(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/w
   $(if $(NETLIST),$(SIMS)/%/netlist.v scripts/netlist.vlt) | ready
 	@$(call step,VERILATE,$*,3) rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATE) -DSPU_CONFIG=$$(scripts/configs.py --row $* --table $(RTL)/spu_config_pkg.sv) \
-	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) tb/dut/tb_top.sv
+	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) tb/dut/tb_top.sv >/dev/null  # newer ones report there
 	@scripts/verilated.py $(@D) Vtb_top $(unit_groups)
 
 # The netlist of the unit as Verilog; make sim NETLIST=..., make regress NETLIST=... and the rest run it.

@@ -30,7 +30,7 @@ flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I bu
 
 verilator_config() {
   verilator --lint-only -Wall --top-module tb_top "-DSPU_CONFIG=$(scripts/configs.py --row "$1")" \
-    scripts/waivers.vlt "${rtl[@]}" tb/dut/tb_top.sv
+    scripts/waivers.vlt "${rtl[@]}" tb/dut/tb_top.sv >/dev/null
 }
 
 mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
@@ -38,7 +38,7 @@ mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
 # The top of a board, with stand-ins for what its FPGA has.
 verilator_board() {
   verilator --lint-only -Wall --top-module top scripts/waivers.vlt fpga/waivers.vlt "${rtl[@]}" "${fpga_rtl[@]}" \
-    fpga/sim/*.sv "fpga/boards/$1/top.sv"
+    fpga/sim/*.sv "fpga/boards/$1/top.sv" >/dev/null
 }
 
 for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input

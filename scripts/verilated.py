@@ -20,8 +20,8 @@ def listed(text, names):
     """The files that variables of PREFIX_classes.mk list."""
     found = []
     for name in names:
-        match = re.search(rf"^{name} \+= \\\n((?:\t.*\\\n)*)", text, re.M)
-        found += re.findall(r"^\t(\S+) \\$", match[1], re.M) if match else []
+        match = re.search(rf"^{name} \+= \\\n((?:[ \t].*\\\n)*)", text, re.M)
+        found += re.findall(r"^[ \t]+(\S+) \\$", match[1], re.M) if match else []
     return found
 
 

@@ -45,7 +45,7 @@ $(fpga_sim_boards:%=$(FPGA_SIMS)/%/obj/groups): $(FPGA_SIMS)/%/obj/groups: $(rtl
   fpga/boards/%/top.sv scripts/waivers.vlt fpga/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,$*,3) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style --assert -O3 --x-assign fast --x-initial unique --prefix Vtop --top-module top --Mdir $(@D) \
-	  scripts/waivers.vlt fpga/waivers.vlt $(rtl_sources) $(fpga_rtl) $(fpga_standins) $(call fpga_top,$*)
+	  scripts/waivers.vlt fpga/waivers.vlt $(rtl_sources) $(fpga_rtl) $(fpga_standins) $(call fpga_top,$*) >/dev/null
 	@scripts/verilated.py $(@D) Vtop 1
 
 $(fpga_sim_boards:%=$(FPGA_SIMS)/%/board_sim.o): $(FPGA_SIMS)/%/board_sim.o: fpga/sim/board_sim.cpp fpga/sim/board_sim.h \

@@ -20,7 +20,7 @@ $(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sourc
 	@$(call step,VERILATE,$*,1) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vroom --top-module $(*F)_room --Mdir $(@D) \
 	  -DSPU_CONFIG=$$(scripts/configs.py --row $(subst /,,$(dir $*)) --table $(RTL)/spu_config_pkg.sv) scripts/waivers.vlt $(rtl_sources) \
-	  tb/exhaustive/$(*F)_room.sv
+	  tb/exhaustive/$(*F)_room.sv >/dev/null
 	@scripts/verilated.py $(@D) Vroom 1
 
 $(exhaustive_programs): $(B)/exhaustive/%: $(B)/exhaustive/%.obj/fast0.o $(B)/exhaustive/%.obj/slow0.o tb/exhaustive/room.cpp \

@@ -14,7 +14,7 @@ $(B)/vectors/%/obj/groups: $(B)/vectors/%/top.sv $(B)/vectors/%/spu_config_pkg.s
 	@$(call step,VERILATE,vectors/$*,1) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style -O3 --output-split 0 --prefix Vroom --top-module vectors_room --Mdir $(@D) \
 	  -DSPU_CONFIG=ConfigBase scripts/waivers.vlt $(patsubst %/rtl/spu_config_pkg.sv,$(B)/vectors/$*/spu_config_pkg.sv,$(vectors_rtl)) \
-	  tb/exhaustive/$(vectors_room)_room.sv $(B)/vectors/$*/top.sv
+	  tb/exhaustive/$(vectors_room)_room.sv $(B)/vectors/$*/top.sv >/dev/null
 	@scripts/verilated.py $(@D) Vroom 1
 
 $(B)/vectors/%/obj/fast0.o: private OPT_FAST := -O0
