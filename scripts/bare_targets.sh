@@ -110,8 +110,15 @@ while IFS= read -r name; do
 done < <(compgen -e | grep -E '^(PIP_(INDEX|EXTRA|CERT|TRUSTED).*|SSL_CERT_.*|REQUESTS_CA_BUNDLE|CURL_CA_BUNDLE|[a-zA-Z]+_(proxy|PROXY))$' || true)
 
 machine=$home/machine
-leave() { umount "$machine/root" 2>/dev/null || true; rm -rf --one-file-system "$machine"; }
+process=''
+leave() {
+  [ -z "$process" ] || { kill -KILL "$process" && wait "$process"; } 2>/dev/null || true
+  process=''
+  umount "$machine/root" 2>/dev/null || true
+  rm -rf --one-file-system "$machine"
+}
 trap leave EXIT
+trap 'exit 2' INT TERM HUP
 
 # A machine that differs from the base by what happens to it.
 new_machine() {
@@ -136,7 +143,7 @@ in_machine() {
 
 # TARGET END SHOWS ARGUMENTS: prints its line; status 1 if it does not work.
 try() {
-  local target=$1 end=$2 shows=$3 log=$home/$1${4:+-${4//[^a-z0-9]/}}.log process status=0 began=$SECONDS seen='' how='' installed=no
+  local target=$1 end=$2 shows=$3 log=$home/$1${4:+-${4//[^a-z0-9]/}}.log status=0 began=$SECONDS seen='' how='' installed=no
   new_machine
   read -r -a arguments <<<"$4"
   in_machine make "$target" "${arguments[@]}" >"$log" 2>&1 &

@@ -156,16 +156,18 @@ apt() {
     -q -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0 -o APT::Status-Fd=3 "$@" </dev/null 2>>"$log" | progress
 }
 
-# Runs a command and says every five seconds that it still runs: WHAT COMMAND...
+# Runs a command and says every five seconds that it still runs, and how many of `parts` its log names: WHAT COMMAND...
+parts=''
 watched() {
-  local what=$1 began=$SECONDS process
+  local what=$1 began=$SECONDS process there
   shift
   "$@" >>"$log" 2>&1 </dev/null &
   process=$!
   while kill -0 "$process" 2>/dev/null; do
     sleep 0.2
     if [ $(((SECONDS - began) % 5)) = 4 ]; then
-      say "$what: $((SECONDS - began + 1)) s so far"
+      there=$(grep -cE '^ *(Downloading|Using cached)' "$log" || true)
+      say "$what: ${parts:+$((there < parts ? there : parts)) of $parts, }$((SECONDS - began + 1)) s so far"
       sleep 1
     fi
   done
@@ -231,6 +233,7 @@ fi
 # With Debian's Python, whose venv module was just made sure of.
 install_python() { # FILE
   [ -d "$venv/lib/$(python_name)" ] || watched "Python environment" /usr/bin/python3 -m venv --clear "$venv" || return 1
+  parts=$(grep -vc '^#' "$1")
   watched "Python packages" "$venv/bin/pip" install --disable-pip-version-check -r "$1"
 }
 
