@@ -220,6 +220,7 @@ static void json_is_not_escaped(void **state)
   assert_string_equal(text, "{\n"
                             "  \"cycle\": 12,\n"
                             "  \"signal\": \"pmsicr\",\n"
+                            "  \"pin\": \"vif_o.pmsicr\",\n"
                             "  \"function\": \"SPEToCollectSample\",\n"
                             "  \"room\": \"regs\",\n"
                             "  \"other_room\": \"interval\",\n"
