@@ -124,12 +124,15 @@ static const char *check_bound(const struct flight *flight)
   if (flight->waiting != 0 && flight->active - flight->queue[flight->head] > flight->bound) {
     return late;
   }
+  bool finished = false;
+  bool expired = false;
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if (flight->finished[tag] && flight->active - flight->finish[tag] > flight->bound) {
-      return late;
-    }
+    finished |= flight->finished[tag];
   }
-  return NULL;
+  for (unsigned tag = 0; finished && tag < SPU_MAX_TAGS; tag++) {
+    expired |= flight->finished[tag] && flight->active - flight->finish[tag] > flight->bound;
+  }
+  return expired ? late : NULL;
 }
 
 const char *flight_step(struct flight *flight, uint64_t cycle, const struct spu_in *in,

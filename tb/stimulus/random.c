@@ -306,7 +306,7 @@ static bool finishing(const struct random_stimulus *random, uint64_t cycle)
   bool any = false;
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     const struct random_op *op = &random->op[tag];
-    any = any || (op->busy && !op->finished && cycle >= op->finish);
+    any |= op->busy & !op->finished & (cycle >= op->finish);
   }
   return any;
 }

@@ -213,11 +213,13 @@ void random_pmu_drive(struct random_pmu_pins *pins, struct rng *rng, uint32_t pe
     in->pmu_event[pins->event[i]] = 0;
   }
   pins->count = 0;
+  uint32_t chosen = 0;  // a bit for each; most often there is none, or one
   for (uint32_t i = 0; i < RANDOM_PMU_EVENTS; i++) {
+    chosen |= (uint32_t)((bits >> (16 * i) & 0x7F) * 100 < percent * UINT64_C(128)) << i;
+  }
+  for (; chosen != 0; chosen &= chosen - 1) {
+    const uint32_t i = (uint32_t)__builtin_ctz(chosen);
     const uint32_t dice = (uint32_t)(bits >> (16 * i)) & 0xFFFF;
-    if ((dice & 0x7F) * 100 >= percent * 128) {
-      continue;
-    }
     const uint32_t n = dice >> 7;  // 0..511
     const uint32_t any = n * 8 + (uint32_t)(bits >> (61 - 3 * i) & 7);
     const uint8_t event = n < 8 ? (uint8_t)any : pins->existing[n % pins->existing_count];
