@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "Vtb_top.h"
-#include "gen/pins.h"
 #include "dut/coverage.h"
 #include "dut/wave.h"
+#include "gen/pins.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
@@ -57,8 +57,7 @@ constexpr uint64_t mask_of(unsigned width)
   return width < 64 ? (uint64_t{1} << width) - 1 : ~uint64_t{0};
 }
 
-template <unsigned LOW, unsigned WIDTH, typename PORT>
-uint64_t get_field(const PORT &port)
+template <unsigned LOW, unsigned WIDTH, typename PORT> uint64_t get_field(const PORT &port)
 {
   if constexpr (std::is_integral_v<PORT>) {
     return (uint64_t{port} >> LOW) & mask_of(WIDTH);
@@ -76,8 +75,7 @@ uint64_t get_field(const PORT &port)
   }
 }
 
-template <unsigned LOW, unsigned WIDTH, typename PORT>
-void set_field(PORT &port, uint64_t value)
+template <unsigned LOW, unsigned WIDTH, typename PORT> void set_field(PORT &port, uint64_t value)
 {
   if constexpr (std::is_integral_v<PORT>) {
     port = static_cast<PORT>((port & ~(mask_of(WIDTH) << LOW)) | (value & mask_of(WIDTH)) << LOW);
@@ -92,8 +90,7 @@ void set_field(PORT &port, uint64_t value)
 }
 
 // `bytes` of a port or field that starts at a word; the same bytes, since the host is little-endian.
-template <typename PORT>
-void copy_out(void *to, const PORT &port, unsigned low, std::size_t bytes)
+template <typename PORT> void copy_out(void *to, const PORT &port, unsigned low, std::size_t bytes)
 {
   memcpy(to, reinterpret_cast<const char *>(&port) + low / 8, bytes);
 }
@@ -130,9 +127,9 @@ void set_events(struct dut *dut)
 
 void set_pe(struct dut *dut)
 {
-#define PIN_PE(name, field)                                   \
-  {                                                           \
-    constexpr auto at = place_of(pe_t_fields, #field); \
+#define PIN_PE(name, field)                                      \
+  {                                                              \
+    constexpr auto at = place_of(pe_t_fields, #field);           \
     set_field<at.low, at.width>(dut->top->pe_i, dut->pins.name); \
   }
 #include "dut/pins.def"
@@ -140,9 +137,9 @@ void set_pe(struct dut *dut)
 
 void set_op(struct dut *dut, unsigned tag)
 {
-#define PIN_OP(field)                                                       \
-  {                                                                         \
-    constexpr auto at = place_of(op_t_fields, #field);               \
+#define PIN_OP(field)                                                          \
+  {                                                                            \
+    constexpr auto at = place_of(op_t_fields, #field);                         \
     set_field<at.low, at.width>(dut->top->op_i[tag], dut->pins.op[tag].field); \
   }
 #include "dut/pins.def"
@@ -165,10 +162,10 @@ void set_inputs(struct dut *dut, const struct spu_in *in)
 {
   Vtb_top &top = *dut->top;
 #define PIN_IN(name, port) top.port = in->name;
-#define PIN_IN_FIELD(name, port, type, field)                     \
-  {                                                               \
-    constexpr auto at = place_of(type##_fields, #field);   \
-    set_field<at.low, at.width>(top.port, in->name);               \
+#define PIN_IN_FIELD(name, port, type, field)            \
+  {                                                      \
+    constexpr auto at = place_of(type##_fields, #field); \
+    set_field<at.low, at.width>(top.port, in->name);     \
   }
 #define PIN_PE(name, field)
 #include "dut/pins.def"
@@ -273,17 +270,17 @@ extern "C" void dut_clock(struct dut *dut, const struct spu_in *in)
 extern "C" void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus)
 {
   const Vtb_top &top = *dut->top;
-#define FIELD(target, port, type, field)                          \
-  {                                                               \
-    constexpr auto at = place_of(type##_fields, #field);   \
-    using value = std::remove_reference_t<decltype(target)>;       \
+#define FIELD(target, port, type, field)                                \
+  {                                                                     \
+    constexpr auto at = place_of(type##_fields, #field);                \
+    using value = std::remove_reference_t<decltype(target)>;            \
     target = static_cast<value>(get_field<at.low, at.width>(top.port)); \
   }
-#define BYTES(target, port, type, field)                          \
-  {                                                               \
-    constexpr auto at = place_of(type##_fields, #field);   \
+#define BYTES(target, port, type, field)                              \
+  {                                                                   \
+    constexpr auto at = place_of(type##_fields, #field);              \
     static_assert(at.low % 32 == 0 && at.width == 8 * sizeof target); \
-    copy_out(target, top.port, at.low, sizeof target);             \
+    copy_out(target, top.port, at.low, sizeof target);                \
   }
 #define PIN_OUT(name, port) out->name = top.port;
 #define PIN_OUT_FIELD(name, port, type, field) FIELD(out->name, port, type, field)

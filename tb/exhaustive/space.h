@@ -8,9 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "util/field.h"
 #include "exhaustive/room.h"
 #include "spu_internal.h"
+#include "util/field.h"
 
 enum { SPACE_MAX_BITS = 40 };
 

@@ -23,7 +23,7 @@
   }
 
 // Nothing but the list of pins is used of pins.def.
-#define PIN_IN(name, port)                                                                             \
+#define PIN_IN(name, port)                                                                       \
   {#name, (uint16_t)(offsetof(struct spu_in, name) - TIMED_PE_BEGIN), SIZE(struct spu_in, name), \
    BITS(struct spu_in, name), 0},
 static const struct event_field pins[] = {

@@ -266,9 +266,9 @@ static void a_pin_never_moves(void **state)
     }                                                                                    \
   } while (false);
 #define PIN_IN(name, port) MOVES(name)
-#define PIN_IN_ARRAY(name, count, port)     \
-  for (int i = 0; i < (count); i++) { \
-    MOVES(name[i])                    \
+#define PIN_IN_ARRAY(name, count, port) \
+  for (int i = 0; i < (count); i++) {   \
+    MOVES(name[i])                      \
   }
 #define PIN_OP(name) MOVES(op[0].name)
 #include "dut/pins.def"
