@@ -22,6 +22,9 @@ import sys
 
 CALL = re.compile(r"read_aiger (\S+); (fold.*?; strash;) (.*) (write_cex -a (\S+))$")
 
+# Where scripts/setup.sh puts it if the release has none.
+UNPACKED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.tools/abc/bin/berkeley-abc")
+
 
 class Abc:
     """ABC on one model in AIGER format."""
@@ -97,7 +100,7 @@ def main():
     if len(sys.argv) != 3 or sys.argv[1] != "-c":
         print("usage: formal_abc.py -c COMMANDS", file=sys.stderr)
         return 2
-    program = shutil.which("berkeley-abc") or shutil.which("yosys-abc")
+    program = shutil.which(UNPACKED) or shutil.which("berkeley-abc")
     call = CALL.match(sys.argv[2])
     if not program or not call:
         print(f"formal_abc.py: {'cannot do ' + sys.argv[2] if program else 'no berkeley-abc'}", file=sys.stderr)

@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # setup.sh SET...: installs what the make targets of each SET need and this machine lacks: Debian packages, Python
-# packages (scripts/requirements*.txt, into .venv), and QEMU 7.2 into .tools where the release has another. The table
-# below has the sets. What is there is found by looking for it, not by a record of an earlier run, and costs a few
-# milliseconds. Says how far it is at least every five seconds. Status 0: everything is there. Status 2: it cannot be
-# installed.
+# packages (scripts/requirements*.txt, into .venv), and into .tools what has to be Debian 12's. The table below has the
+# sets. What is there is found by looking for it, not by a record of an earlier run, and costs a few milliseconds. Says
+# how far it is at least every five seconds. Status 0: everything is there. Status 2: it cannot be installed.
 #
 # Why QEMU 7.2 everywhere: what QEMU shows a program (the processor's features, the auxiliary vector, its own vDSO)
 # differs from version to version, and with it what the program executes; and later Debian releases build qemu-user
-# without plugins. So where the release has another one, Debian 12's own package is unpacked: seconds, where a build from
-# source takes minutes, and the same operations on every machine.
+# without plugins. Why Debian 12's ABC: later releases have none but yosys-abc, which is newer and writes no witness that
+# the proofs can read. So where the release has another one, Debian 12's own package is unpacked: seconds, where a build
+# from source takes minutes, and the same operations and proofs on every machine.
 set -euo pipefail
 shopt -s nullglob
 
@@ -67,7 +67,7 @@ has_fuzzer() { # clang has libFuzzer and the sanitizers
   [ ${#files[@]} -gt 0 ]
 }
 
-has_abc() { command -v berkeley-abc >/dev/null || command -v yosys-abc >/dev/null; } # as scripts/formal_abc.py looks
+has_abc() { [ -x "$tools/abc/bin/berkeley-abc" ] || command -v berkeley-abc >/dev/null; } # as scripts/formal_abc.py looks
 
 has_qemu() {
   local qemu
@@ -174,38 +174,56 @@ watched() {
   wait "$process"
 }
 
-# Debian 12's qemu-user and the one library of it that later releases lack, unpacked into .tools/qemu. apt-get reads
-# Debian 12's index in a place of its own: this machine's sources stay as they are.
-install_qemu() {
-  local mirror began=$SECONDS place=$tools/qemu.new options
-  say "installing QEMU 7.2 with plugins from Debian 12 into .tools (this release's qemu-user has another version)"
-  apt install --yes --no-install-recommends libglib2.0-0 libgnutls30 libnuma1 liburing2 zlib1g patchelf \
-    || failed "the libraries of QEMU could not be installed"
+# What is Debian 12's in .tools/NAME: its packages, with the libraries that later releases lack; its program, started; the
+# packages of this release that it needs.
+declare -A old_packages=([qemu]="qemu-user libcapstone4" [abc]=berkeley-abc)
+declare -A old_start=([qemu]="qemu-aarch64 --version" [abc]="berkeley-abc -c quit")
+declare -A old_needs=([qemu]="libglib2.0-0 libgnutls30 libnuma1 liburing2 zlib1g patchelf"
+  [abc]="libbz2-1.0 libreadline8 zlib1g")
+
+# apt-get reads Debian 12's index in a place of its own: this machine's sources stay as they are.
+index=$tools/debian12
+old_apt() {
+  apt-get -q -o "Dir::Etc::sourcelist=$index/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$index/lists" \
+    -o "Dir::State::status=$index/status" -o "Dir::Cache=$index/cache" -o Acquire::Languages=none \
+    -o APT::Sandbox::User=root "$@"
+}
+old_index() {
+  local mirror
   # shellcheck disable=SC2016  # the variable is apt-get's
   mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' | sed '/security/d' | head -n 1)
-  rm -rf "$place"
-  mkdir -p "$place/lists/partial" "$place/cache/archives/partial"
-  : >"$place/status"
+  rm -rf "$index"
+  mkdir -p "$index/lists/partial" "$index/cache/archives/partial"
+  : >"$index/status"
   echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} bookworm main" \
-    >"$place/sources.list"
-  options=(-o "Dir::Etc::sourcelist=$place/sources.list" -o Dir::Etc::sourceparts=- -o "Dir::State::lists=$place/lists"
-    -o "Dir::State::status=$place/status" -o "Dir::Cache=$place/cache" -o Acquire::Languages=none
-    -o APT::Sandbox::User=root)
-  { watched "index of Debian 12" apt-get -q "${options[@]}" update \
-    && cd "$place" && watched "QEMU" apt-get -q "${options[@]}" download qemu-user libcapstone4; } \
-    || failed "QEMU 7.2 could not be downloaded from Debian 12"
+    >"$index/sources.list"
+  watched "index of Debian 12" old_apt update || failed "the index of Debian 12 could not be downloaded"
+}
+
+# Unpacks Debian 12's packages of that name: the program into .tools/NAME/bin, libraries into .tools/NAME/lib.
+install_old() { # NAME
+  local began=$SECONDS place=$tools/$1.new package packages libraries start
+  read -r -a packages <<<"${old_packages[$1]}"
+  read -r -a start <<<"${old_start[$1]}"
+  say "installing ${packages[0]} of Debian 12 into .tools (this release has another or none)"
+  rm -rf "$place"
+  mkdir -p "$place/bin" "$place/lib"
+  cd "$place"
+  watched "${packages[0]}" old_apt download "${packages[@]}" \
+    || failed "${packages[*]} could not be downloaded from Debian 12"
   for package in ./*.deb; do
-    dpkg-deb --fsys-tarfile "$package" | tar -x --wildcards ./usr/bin/qemu-aarch64 './usr/lib/*/libcapstone.so*' 2>/dev/null || true
+    dpkg-deb --fsys-tarfile "$package" | tar -x --wildcards "./usr/bin/${start[0]}" './usr/lib/*/lib*.so*' 2>/dev/null || true
   done
-  mkdir bin lib
-  # Where it finds the library is written into it: a variable for that would be seen by the programs it runs.
-  { mv usr/lib/*/libcapstone.so* lib/ && mv usr/bin/qemu-aarch64 bin/ \
-    && patchelf --set-rpath "\$ORIGIN/../lib" bin/qemu-aarch64; } >>"$log" 2>&1 || failed "Debian 12's packages have no QEMU"
-  rm -rf lists cache usr status sources.list ./*.deb "$tools/qemu"
+  libraries=(usr/lib/*/lib*.so*)
+  # Where it finds them is written into it: a variable for that would be seen by the programs that QEMU runs.
+  { mv "usr/bin/${start[0]}" bin/ && { [ ${#libraries[@]} = 0 ] || { mv "${libraries[@]}" lib/ \
+    && patchelf --set-rpath "\$ORIGIN/../lib" "bin/${start[0]}"; }; }; } >>"$log" 2>&1 \
+    || failed "Debian 12's ${packages[*]} have no ${start[0]}"
+  "bin/${start[0]}" "${start[@]:1}" >>"$log" 2>&1 || failed "Debian 12's ${start[0]} does not start"
+  rm -rf usr ./*.deb "${tools:?}/$1"
   cd "$root"
-  mv "$place" "$tools/qemu"
-  has_qemu || failed "QEMU 7.2 does not start: $("$tools/qemu/bin/qemu-aarch64" --version 2>&1 | head -n 1)"
-  say "installed QEMU in $((SECONDS - began)) s"
+  mv "$place" "$tools/$1"
+  say "installed ${packages[0]} in $((SECONDS - began)) s"
 }
 
 # The release's version of QEMU, clang: 7.2, 14.
@@ -215,18 +233,26 @@ clang_version() { apt-cache depends clang | sed -n 's/^ *Depends: clang-\([0-9][
 if [ ${#missing[@]} -gt 0 ]; then
   say "installing ${missing[*]}"
   apt update || failed "apt-get update failed: ${missing[*]} could not be installed"
-  own_qemu='' packages=()
+  old=() packages=()
   for package in "${missing[@]}"; do
     case "$package" in
-      qemu-user) if [[ "$(candidate qemu-user)" = 7.2* ]]; then packages+=(qemu-user); else own_qemu=1; fi ;;
-      berkeley-abc) [ -n "$(candidate berkeley-abc)" ] || package=yosys-abc && packages+=("$package") ;;
+      qemu-user) if [[ "$(candidate qemu-user)" = 7.2* ]]; then packages+=(qemu-user); else old+=(qemu); fi ;;
+      berkeley-abc) if [ -n "$(candidate berkeley-abc)" ]; then packages+=(berkeley-abc); else old+=(abc); fi ;;
       libclang-rt-*) packages+=("libclang-rt-$(clang_version)-dev") ;;
       *) packages+=("$package") ;;
     esac
   done
+  for name in ${old[@]+"${old[@]}"}; do
+    read -r -a needed <<<"${old_needs[$name]}"
+    packages+=("${needed[@]}")
+  done
   apt install --yes --no-install-recommends "${packages[@]}" \
     || failed "apt-get install failed: ${packages[*]} could not be installed"
-  [ -z "$own_qemu" ] || install_qemu
+  [ ${#old[@]} = 0 ] || old_index
+  for name in ${old[@]+"${old[@]}"}; do
+    install_old "$name"
+  done
+  rm -rf "$index"
   say "installed in $SECONDS s"
 fi
 

