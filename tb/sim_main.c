@@ -306,6 +306,16 @@ static int end_broken(struct sim *sim)
   return STATUS_MISMATCH;
 }
 
+// The rest of a program's trace did not come. If a signal ended the program, that says more than where the trace stops.
+static int end_without_trace(struct sim *sim, struct tb_error *error)
+{
+  struct tb_error end = {""};
+  if (!sim_source_finish(&sim->source, &end)) {
+    *error = end;
+  }
+  return STATUS_USAGE;
+}
+
 // A program's records are what was asked for. Other stimuli may let every write fault or be aborted. An event list is
 // somebody's own.
 static bool tested(const struct sim *sim)
@@ -376,7 +386,7 @@ static int simulate(struct sim *sim, struct tb_error *error)
     if (sim->run.lockstep != NULL && lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text)) {
       return end_mismatch(sim, error);
     }
-    return sim->options.stimulus == SIM_PROGRAM ? STATUS_USAGE : end_broken(sim);
+    return sim->options.stimulus == SIM_PROGRAM ? end_without_trace(sim, error) : end_broken(sim);
   }
 }
 
