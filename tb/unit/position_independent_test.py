@@ -31,7 +31,7 @@ __attribute__((noinline)) static void add_up(volatile long *sum, long count)
 }
 __attribute__((noinline)) static void *in_thread(void *sum)
 {
-  for (long i = 0; i < 60000; i++) {
+  for (long i = 0; i < 150000; i++) {
     *(volatile long *)sum ^= i;
   }
   return NULL;
@@ -124,21 +124,21 @@ def check_named(path, out, *functions):
 @tap.test
 def function_of_a_moved_program_has_no_name():
     path = build("moved", THREADED, *PIE)
-    named = check_named(path, simulated(path, "--args", "count 60000"), "add_up", "in_thread")
+    named = check_named(path, simulated(path, "--args", "count 150000"), "add_up", "in_thread")
     for function in ("add_up", "in_thread"):
-        expect(named[function][0] >= 4 * 60000, f"{function}: only {named[function][0]} operations in 60000 rounds")
+        expect(named[function][0] >= 4 * 150000, f"{function}: only {named[function][0]} operations in 150000 rounds")
 
 
 @tap.test
 def program_that_stays_in_place_is_moved():
     path = build("fixed", THREADED, "-static", "-no-pie")
-    check_named(path, simulated(path, "--args", "count 60000"), "add_up", "in_thread")
+    check_named(path, simulated(path, "--args", "count 150000"), "add_up", "in_thread")
 
 
 @tap.test
 def code_away_from_the_start_of_the_file_has_no_name():
     """The executable segment's address is not its offset in the file."""
-    path = build("away", FREESTANDING, *PIE, "-nostdlib", "-DROUNDS=60000", "-Wl,--section-start=.text=0x350000")
+    path = build("away", FREESTANDING, *PIE, "-nostdlib", "-DROUNDS=150000", "-Wl,--section-start=.text=0x350000")
     headers = subprocess.run(["aarch64-linux-gnu-readelf", "-lW", path], capture_output=True, text=True, check=True)
     segments = re.findall(r"LOAD +0x(\w+) 0x(\w+) .* R E ", headers.stdout)
     expect(any(int(offset, 16) != int(address, 16) for offset, address in segments), headers.stdout)
@@ -156,7 +156,7 @@ def argument_is_lost():
 @tap.test
 def program_without_symbols_is_not_profiled():
     path = build("stripped", THREADED, *PIE, "-s")
-    out = simulated(path, "--args", "count 60000")
+    out = simulated(path, "--args", "count 150000")
     equal(list(summary(out)), ["[unknown]"], "functions of a program without symbols")
     seen = perf_counts(out)
     equal(sum(seen.values()), summary(out)["[unknown]"][1], "samples in perf")
