@@ -201,6 +201,17 @@ static void load_store_text(uint64_t value, struct text *text)
   case 0x10:
     add(text, " UNSPEC-REG");
     break;
+  case 0x14:
+    add(text, " MTE-TAG");
+    break;
+  case 0x20:
+    add(text, " MEMCPY");
+    break;
+  case 0x24:
+    if ((value & 1U) != 0) {  // always a store
+      add(text, " MEMSET");
+    }
+    break;
   case 0x30:
     add(text, " NV-SYSREG");
     break;
@@ -214,6 +225,16 @@ static void load_store_text(uint64_t value, struct text *text)
   }
 }
 
+static void branch_text(uint64_t value, struct text *text)
+{
+  static const char *const call_return[] = {"", " CR-BL", " CR-RET", " CR-NON-BL-RET"};
+  add(text, "B");
+  flag_text(text, value, 0, "COND");
+  flag_text(text, value, 1, "IND");
+  flag_text(text, value, 2, "GCS");
+  add(text, "%s", call_return[value >> 3 & 3U]);
+}
+
 static void op_type_text(const struct spu_packet *packet, struct text *text)
 {
   switch (packet->index) {
@@ -224,11 +245,7 @@ static void op_type_text(const struct spu_packet *packet, struct text *text)
     load_store_text(packet->value, text);
     break;
   case 2:
-    add(text, "B");
-    flag_text(text, packet->value, 0, "COND");
-    if ((packet->value & 0xFEU) == 0x02) {
-      add(text, " IND");
-    }
+    branch_text(packet->value, text);
     break;
   default:
     add(text, "OP-TYPE 0x%" PRIx64 " (%u)", packet->value, packet->index);
@@ -243,9 +260,13 @@ static void address_text(const struct spu_packet *packet, struct text *text)
   const unsigned el = (unsigned)(packet->value >> 61 & 3U);
   switch (packet->index) {
   case SPEAddrPosPCVirtual:
+    add(text, "PC 0x%" PRIx64 " el%u ns=%u", address, el, ns);
+    break;
   case SPEAddrPosBranchTarget:
-    add(text, "%s 0x%" PRIx64 " el%u ns=%u", packet->index == SPEAddrPosPCVirtual ? "PC" : "TGT", address, el,
-        ns);
+    add(text, "TGT 0x%" PRIx64 " el%u ns=%u", address, el, ns);
+    break;
+  case SPEAddrPosPrevBranchTarget:
+    add(text, "PBT 0x%" PRIx64 " el%u ns=%u", address, el, ns);
     break;
   case SPEAddrPosDataVirtual:
     add(text, "VA 0x%" PRIx64, packet->value);

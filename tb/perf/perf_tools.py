@@ -6,6 +6,7 @@ format (Linux Documentation, perf.data-file-format), so that writer and reader a
 other.
 """
 
+import functools
 import os
 import re
 import struct
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+EXTENSION = b"\x20"  # an extended header's first byte, with the index's high bits zero
 BUILD = os.environ.get("BUILD", "build")
 SPE_DUMP = f"{BUILD}/bin/spe-dump"
 
@@ -129,6 +131,33 @@ def spe_dump_packets(path):
     status, out, err = spe_dump(path)
     expect(status == 0, f"spe-dump {path}: status {status}: {err.decode().strip()}")
     return read_dump(line for line in out.decode().splitlines() if line)
+
+
+@functools.cache
+def older_perf():
+    """Headers of packets for which the installed perf has the words of perf 6.1: later ones say more."""
+    probes = {0xB4: packet(0xB4, 0, 8), 0x49: b"\x49\x14", 0x4A: b"\x4a\x04"}
+    with tempfile.TemporaryDirectory() as directory:
+        path = f"{directory}/perf.data"
+        with open(path, "wb") as file:
+            file.write(perf_file([b"".join(probe + END for probe in probes.values())]))
+        texts = {data[0]: text for data, text in perf_packets(path)}
+    return {header for header, later in ((0xB4, "PBT"), (0x49, "MTE-TAG"), (0x4A, "GCS")) if later not in texts[header]}
+
+
+def in_perfs_words(packets):
+    """What spe-dump says of packets, as the installed perf words it."""
+    return [(data, words_of_older_perf(data.removeprefix(EXTENSION), text)) for data, text in packets]
+
+
+def words_of_older_perf(data, text):
+    if not data or data[0] not in older_perf():
+        return text
+    if data[0] == 0xB4:
+        return f"ADDR 0x{int.from_bytes(data[1:], 'little'):x} (4)"
+    if data[0] == 0x49:
+        return re.sub(" (MTE-TAG|MEMCPY|MEMSET)", "", text)
+    return "B" + (" COND" if data[1] & 1 else "") + (" IND" if data[1] & 0xFE == 2 else "")
 
 
 def compare_packets(got, expected, got_name, expected_name):

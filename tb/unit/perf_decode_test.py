@@ -12,8 +12,8 @@ import tempfile
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
-from perf_tools import (BUILD, END, Tap, compare_packets, count_records, equal, expect, needed, packet, perf_file,
-                        perf_packets, spe_dump_packets)
+from perf_tools import (BUILD, END, Tap, compare_packets, count_records, equal, expect, in_perfs_words, needed, packet,
+                        perf_file, perf_packets, spe_dump_packets)
 
 # One run for each configuration; the first one's has no suffix.
 SIMULATIONS = sorted(glob.glob(f"{BUILD}/test/sim-*")) + [f"{BUILD}/test/sim"]
@@ -32,7 +32,7 @@ def same_in_perf_and_spe_dump(packets):
         for data, text in seen:
             expect(text != "Bad packet!", f"perf does not know {data.hex(' ')}")
         equal(count_records(seen), len(packets), "records")
-        compare_packets(spe_dump_packets(path), seen, "spe-dump", "perf")
+        compare_packets(in_perfs_words(spe_dump_packets(path)), seen, "spe-dump", "perf")
 
 
 def values(size):
@@ -75,7 +75,7 @@ def context_source_or_timestamp_is_worded_differently():
         path = f"{directory}/perf.data"
         with open(path, "wb") as file:
             file.write(perf_file(stamps))
-        compare_packets(spe_dump_packets(path), perf_packets(path), "spe-dump", "perf")
+        compare_packets(in_perfs_words(spe_dump_packets(path)), perf_packets(path), "spe-dump", "perf")
 
 
 @tap.test
@@ -96,8 +96,8 @@ def simulated_records_differ_in_perf():
         seen = perf_packets(path)
         for data, text in seen:
             expect(text != "Bad packet!", f"{path}: perf does not know {data.hex(' ')}")
-        compare_packets(spe_dump_packets(path), seen, "spe-dump", "perf")
-        compare_packets(spe_dump_packets(needed(f"{directory}/records.spe", "make test")), seen,
+        compare_packets(in_perfs_words(spe_dump_packets(path)), seen, "spe-dump", "perf")
+        compare_packets(in_perfs_words(spe_dump_packets(needed(f"{directory}/records.spe", "make test"))), seen,
                         "spe-dump of the raw records", "perf")
 
 
