@@ -333,7 +333,7 @@ static void largest_record_is_not_the_largest(void **state)
                          "LAT 5 TOT\nLAT 2 ISSUE\nLAT 1 XLAT\n"
                          "PC 0xff000012345678 el0 ns=1\nTGT 0x1000 el0 ns=0\nVA 0x112233445566\n"
                          "PA 0x998877665544 ns=1 ch=0 pat=0\nPBT 0x2000 el0 ns=0\n"
-                         "DATA-SOURCE 26\nB\nEV RETIRED\nTS 4080\n");
+                         "DATA-SOURCE 26\nB IND GCS CR-RET\nEV RETIRED\nTS 4080\n");
   assert_int_equal(bench.spu->sample[0].op_subclass, 0x16);
   assert_int_equal(bench.spu->waiting[bench.spu->waiting_first].size, spu_config_largest_record(&config));
   bench_close(&bench);
