@@ -17,7 +17,7 @@ struct dut;
 // False if the file cannot be opened.
 bool dut_wave_start(struct dut *dut, const char *path);
 
-// The time that the next dut_eval() has in a waveform, less one.
+// The time that the rising edge of the last dut_clock() or dut_reset() has in a waveform.
 uint64_t dut_wave_time(const struct dut *dut);
 
 // Completes the file. Nothing happens if none is being written.
