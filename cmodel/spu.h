@@ -74,6 +74,7 @@ struct spu_config {
   uint32_t axi_data_width;  // 64, 128, 256 or 512 bits
   uint32_t in_flight;       // 1..4 sampled operations in flight
   uint32_t record_align;    // PMBIDR_EL1.Align, log2 bytes, 0..11
+  uint32_t ptr_align;       // PMBPTR_EL1[ptr_align-1:0] are RES0 (D24.7.4), 0..record_align
   uint32_t max_size;        // PMSIDR_EL1.MaxSize, log2 bytes, 4..7
   uint32_t min_interval;    // PMSIDR_EL1.Interval, the encoded 4-bit value
   uint32_t events_bytes;    // Events packet payload: 1, 2, 4 or 8
@@ -85,6 +86,7 @@ struct spu_config {
   bool have_sel2;    // FEAT_SEL2
   bool have_vhe;     // FEAT_VHE: HCR_EL2.E2H exists
   bool have_rme;     // FEAT_RME
+  bool aarch32_el0;  // EL0 can use AArch32
   bool aarch32_el1;  // EL1 can use AArch32
   bool aarch32_el2;  // EL2 can use AArch32
   bool aarch32_el3;  // EL3 can use AArch32, as pin el3_aarch32 says
@@ -104,12 +106,17 @@ struct spu_config {
   bool have_mte;           // FEAT_MTE2
   bool have_mops;          // FEAT_MOPS
   bool have_gcs;           // FEAT_GCS
+  bool have_pie;           // FEAT_S1PIE or FEAT_S2PIE: PMBSR_EL1.MSS2.DirtyBit
+  bool have_poe;           // FEAT_S1POE or FEAT_S2POE: PMBSR_EL1.MSS2.Overlay
+  bool have_the;           // FEAT_THE: PMBSR_EL1.MSS2.{TopLevel, AssuredOnly}
   uint32_t debug_version;  // 0: Armv8.0's, 2: FEAT_Debugv8p2, 4: FEAT_Debugv8p4
   uint32_t pmu_version;    // n of FEAT_PMUv3pn: 1, 4, 5 or 7; 0: no performance monitors
   uint32_t pmu_counters;   // PMCR_EL0.N, 0..31 event counters
   uint64_t pmu_events;     // common events 0x00..0x3F that the core reports: bit n = event n
+  bool count_text;         // counting follows: false S3, true Arm ARM D13.5
   bool have_trace;         // there is a trace unit
   bool have_trf;           // FEAT_TRF: self-hosted trace controls
+  bool trace_text;         // trace control follows: false S1, true Arm ARM D3
   bool count_16bit;        // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
   // IMPLEMENTATION DEFINED choices.
   bool arch_inst;            // PMSIDR_EL1.ArchInst: architecture instructions are sampled, not micro-ops
