@@ -154,12 +154,17 @@ try() {
       seen=$SECONDS
     fi
     if [ -n "$seen" ] && [ $((SECONDS - seen)) -gt "$cut" ]; then
-      how=works && kill -KILL "$process"
+      how=works
     elif [ $((SECONDS - began)) -gt "$limit" ]; then
-      how="FAILS: nothing within $limit s" && kill -KILL "$process"
+      how="FAILS: nothing within $limit s"
     fi
+    [ -z "$how" ] || break
   done
-  wait "$process" 2>/dev/null || status=$?
+  {
+    [ -z "$how" ] || kill -KILL "$process" || true
+    wait "$process" || status=$?
+  } 2>/dev/null
+  process=''
   ! grep -q '^setup.sh: installed' "$log" || installed=yes
   if [ -z "$how" ]; then
     if ! grep -qE "$shows" "$log" && [ "$shows" != . ]; then
