@@ -10,14 +10,14 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# target: how it ends (done: status 0; cut: ended when its work has begun; no board: status 2, for want of one):
-# what the log shows then: its arguments.
+# target: how it ends (done: status 0; cut: ended when its work has begun; refuses: status 2, for want of a board or of a
+# run that fails): what the log shows then: its arguments.
 trials="
 sim:done:0 mismatches in:OPS=100000
 test:cut:^ok +base[.]:
 regress:done:report[.]html:SEEDS=1 CYCLES=1000 CONFIGS=base PROFILES=mixed
 waves:done:gtkwave build/waves/waves[.]fst:OPS=1000
-shrink:done:0 mismatches|no mismatch|nothing to shrink:OPS=1000
+shrink:refuses:nothing to shrink:OPS=1000
 fuzz:done:[a-z_]+:SECONDS=1
 lint:done:^lint. clean:
 bench:cut:per second:
@@ -36,7 +36,7 @@ netlist-regress:done:report[.]html:CONFIG=small SEEDS=1 CYCLES=1000
 formal:done:0 failed:PROOF=enable@small
 fpga:done:of .*LUT:BOARD=hx8k
 fpga:done:of .*LUT:BOARD=ulx3s-85f
-program:no board:no board hx8k:BOARD=hx8k
+program:refuses:no board hx8k:BOARD=hx8k
 fpga-sim:done:[0-9]:
 spu-host:done:.:
 test-slurm:cut:^ok|passed:
@@ -169,7 +169,7 @@ try() {
   if [ -z "$how" ]; then
     if ! grep -qE "$shows" "$log" && [ "$shows" != . ]; then
       how="FAILS: status $status without '$shows'"
-    elif { [ "$end" = "no board" ] && [ "$status" = 2 ]; } || [ "$status" = 0 ]; then
+    elif { [ "$end" = refuses ] && [ "$status" = 2 ]; } || [ "$status" = 0 ]; then
       how="works"
     else
       how="FAILS: status $status: $(tail -n 1 "$log")"
