@@ -72,6 +72,7 @@ static void data_source_does_not_reject(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
+  spu.config.have_fds = true;
   spu.regs.pmsfcr = PMSFCR_FDS;
   spu.regs.pmsdsfr = SPU_BIT(5);
   struct spu_sample sample = {.data_source_valid = true, .data_source = 0x45};
@@ -208,6 +209,33 @@ static void feed_event_depends_on_the_filters(void **state)
   }
 }
 
+// C4, D14.3: SAMPLE_FEED_DS is of loads with a selected data source, by its bits 5:0, whether PMSFCR_EL1.FDS is set or
+// not, and needs FEAT_SPE_FDS.
+static void feed_ds_follows_the_selected_sources(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 8; row++) {
+    struct spu spu = {.config = bench_base()};
+    spu.config.have_fds = (row & 1U) != 0;
+    spu.regs.pmsfcr = (row & 2U) != 0 ? PMSFCR_FDS : 0;
+    for (enum OpType type = OpType_Other; type <= OpType_BranchStore; type++) {
+      const bool load = type == OpType_Load || type == OpType_LoadAtomic || type == OpType_BranchLoad;
+      for (uint32_t source = 0; source < 256; source++) {
+        const struct spu_sample sample = {.data_source_valid = (row & 4U) != 0,
+                                          .data_source = (uint16_t)source};
+        const bool may = spu.config.have_fds && load && sample.data_source_valid;
+        struct spu_feed feed;
+        spu.regs.pmsdsfr = SPU_BIT(source % 64);
+        (void)SPECollectRecord(&spu, 0, 0, type, &sample, &feed);
+        assert_int_equal(feed.ds, may);
+        spu.regs.pmsdsfr = ~spu.regs.pmsdsfr;
+        (void)SPECollectRecord(&spu, 0, 0, type, &sample, &feed);
+        assert_false(feed.ds);
+      }
+    }
+  }
+}
+
 // E1: which bits of PMSEVFR_EL1 exist, by version and choice.
 static void event_filter_has_the_wrong_bits(void **state)
 {
@@ -237,6 +265,7 @@ int main(void)
       cmocka_unit_test(event_in_both_filters_ignores_the_choice),
       cmocka_unit_test(feed_event_has_the_wrong_type),
       cmocka_unit_test(feed_event_depends_on_the_filters),
+      cmocka_unit_test(feed_ds_follows_the_selected_sources),
       cmocka_unit_test(event_filter_has_the_wrong_bits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,7 +104,8 @@ static enum OpType op_type_named(const char *name)
   return OpType_Other;
 }
 
-// The events are compared whatever the version: FEAT_SPEv1p4 only decides whether they are counted.
+// The events are compared whatever the version, which only decides whether they are counted. The text of 2023 has no
+// SAMPLE_FEED_DS.
 static void check_collect(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   (void)in;

@@ -117,14 +117,19 @@ package spec_filter_pkg;
 
   // SPEFilterByDataSource(). D17.5.4 says "load operations": a branch that reads the Guarded Control Stack is
   // one.
+  function automatic bit is_load_with_source(config_t cfg, sample_t sample);
+    return cfg.HaveFds && sample.source_valid
+           && sample.op_type inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad};
+  endfunction
+
+  // SAMPLE_FEED_DS happens.
+  function automatic bit is_ds(config_t cfg, regs_t regs, sample_t sample);
+    return is_load_with_source(cfg, sample) && regs.pmsdsfr[sample.source[5:0]];
+  endfunction
+
   function automatic bit filter_by_data_source(config_t cfg, regs_t regs, sample_t sample);
-    bit is_ds;
-    if (cfg.HaveFds && sample.source_valid
-        && sample.op_type inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad}) begin
-      is_ds = regs.pmsdsfr[sample.source[5:0]];
-      if (regs.pmsfcr.fds) return !is_ds;
-    end
-    return 0;
+    if (!is_load_with_source(cfg, sample) || !regs.pmsfcr.fds) return 0;
+    return !is_ds(cfg, regs, sample);
   endfunction
 
   // SPECollectRecord().
