@@ -26,7 +26,7 @@ package spec_filter_pkg;
     if (cfg.SpeVersion >= 2) mask[6] = 1;
     mask[5] = 1;
     mask[3] = 1;
-    mask[1] = 1;
+    mask[1] = cfg.SquashedRecorded;  // D24.7.11, D24.7.17: ignored where speculative operations are never recorded
     mask[4] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[4];
     mask[2] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[2];
     return mask;
