@@ -67,7 +67,7 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(draw_selects_in_clock, "C1", cover_ernd_width_2, "the secondary count begins and ends in one clock") \
   X(ecount_selects, "C1", cover_ernd, "ECOUNT reaches zero: selected") \
   X(ecount_beside_count, "C1", cover_ernd, "ECOUNT and COUNT count together") \
-  X(ecount_without_rnd, "C1", cover_ernd, "ECOUNT counts while RND is clear") \
+  X(ecount_without_rnd, "C1", cover_ernd, "ECOUNT holds while RND is clear") \
   X(ecount_overtaken, "C1", cover_ernd, "COUNT reaches zero before ECOUNT, which is drawn anew") \
   X(ecount_and_count_zero, "C1", cover_ernd, "ECOUNT and COUNT reach zero at the same operation") \
   X(ecount_while_load, "C1", cover_ernd, "COUNT is zero and loaded while ECOUNT counts") \
@@ -208,14 +208,17 @@ static void cover_secondary(const struct cover_clock *clock, uint32_t valid, str
   const bool rnd = (clock->regs->pmsirr & RND) != 0;
   const bool zero = count != 0 && count <= number;
   const bool selected = clock->out->mark_valid;
-  hits[BIN_ecount_selects] += ecount != 0 && ecount <= number && (!zero || ecount < count) && selected;
-  hits[BIN_ecount_beside_count] += ecount > number && count > number;
   hits[BIN_ecount_without_rnd] += ecount != 0 && !rnd;
-  hits[BIN_ecount_while_load] += ecount != 0 && count == 0;
-  hits[BIN_ecount_and_count_zero] += zero && ecount == count;
-  if (!zero || !rnd) {
+  if (!rnd) {
     return;
   }
+  hits[BIN_ecount_selects] += ecount != 0 && ecount <= number && (!zero || ecount < count) && selected;
+  hits[BIN_ecount_beside_count] += ecount > number && count > number;
+  hits[BIN_ecount_while_load] += ecount != 0 && count == 0;
+  if (!zero) {
+    return;
+  }
+  hits[BIN_ecount_and_count_zero] += ecount == count;
   hits[BIN_ecount_overtaken] += ecount > count;
   const uint32_t slot = slot_of(valid, count);
   hits[BIN_draw_selects] += selected && clock->out->mark_slot == slot;

@@ -29,6 +29,7 @@ static const struct {
     SCENARIO(higher_level_is_not_sampled),
     SCENARIO(collision_sets_coll),
     SCENARIO(zero_count_loads_interval),
+    SCENARIO(secondary_counter_waits_for_rnd),
     SCENARIO(stopped_unit_samples_nothing),
     SCENARIO(el0_access_is_undefined),
     SCENARIO(aarch32_el3_has_no_profiling),
