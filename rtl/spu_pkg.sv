@@ -560,7 +560,8 @@ package spu_pkg;
     logic        source_valid;
   } sample_t;
 
-  // What the filter finds, whichever filters are on: type, and which filters the sample passes.
+  // What the filter finds, whichever filters are on: type, which filters the sample passes, and whether it is a load of
+  // a selected data source.
   typedef struct packed {
     logic br;
     logic ld;
@@ -568,6 +569,7 @@ package spu_pkg;
     logic op;
     logic matched;
     logic lat;
+    logic ds;
   } feed_t;
 
   // A formatted record: bytes[0] is the first in memory; bytes beyond len are zero.
@@ -635,14 +637,15 @@ package spu_pkg;
     logic [3:0] sample_collision;
     logic       sample_feed;
     logic       sample_filtrate;
-    // FEAT_SPEv1p4
+    // FEAT_SPEv1p2
     logic       sample_feed_br;
     logic       sample_feed_ld;
     logic       sample_feed_st;
     logic       sample_feed_op;
     logic       sample_feed_event;
     logic       sample_feed_lat;
-    logic       sample_buffer_full;
+    logic       sample_feed_ds;      // FEAT_SPE_FDS
+    logic       sample_buffer_full;  // FEAT_SPEv1p4
   } pmu_events_t;
 
   // Counters and overflow flags of the performance monitors (vif).
