@@ -102,6 +102,7 @@ void scenario_two_operations_are_selected(struct directed_script *script);
 // directed_cover2.c
 void scenario_each_event_filters_both_ways(struct directed_script *script);
 void scenario_each_inverted_event_filters_both_ways(struct directed_script *script);
+void scenario_retired_is_filtered_where_others_are_recorded(struct directed_script *script);
 void scenario_each_filter_rejects_beside_the_others(struct directed_script *script);
 void scenario_latency_filter_meets_long_latencies(struct directed_script *script);
 void scenario_long_latency_saturates(struct directed_script *script);

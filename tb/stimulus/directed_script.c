@@ -92,6 +92,7 @@ static const struct {
     SCENARIO(two_operations_are_selected),
     SCENARIO(each_event_filters_both_ways),
     SCENARIO(each_inverted_event_filters_both_ways),
+    SCENARIO(retired_is_filtered_where_others_are_recorded),
     SCENARIO(each_filter_rejects_beside_the_others),
     SCENARIO(latency_filter_meets_long_latencies),
     SCENARIO(long_latency_saturates),
