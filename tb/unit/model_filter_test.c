@@ -209,8 +209,8 @@ static void feed_event_depends_on_the_filters(void **state)
   }
 }
 
-// C4, D14.3: SAMPLE_FEED_DS is of loads with a selected data source, by its bits 5:0, whether PMSFCR_EL1.FDS is set or
-// not, and needs FEAT_SPE_FDS.
+// C4, D14.3: SAMPLE_FEED_DS is of loads with a selected data source, by its bits 5:0, whether PMSFCR_EL1.FDS
+// is set or not, and needs FEAT_SPE_FDS.
 static void feed_ds_follows_the_selected_sources(void **state)
 {
   (void)state;
@@ -236,8 +236,8 @@ static void feed_ds_follows_the_selected_sources(void **state)
   }
 }
 
-// B1, E1, E2, D24.7.11, D24.7.17: where operations that do not retire are never recorded event 1 cannot be filtered on:
-// its bit is RAZ/WI and rejects nothing. Bit 0 is so always.
+// B1, E1, E2, D24.7.11, D24.7.17: where operations that do not retire are never recorded event 1 cannot be
+// filtered on: its bit is RAZ/WI and rejects nothing. Bit 0 is so always.
 static void event_1_is_ignored_where_all_records_have_it(void **state)
 {
   (void)state;

@@ -73,8 +73,8 @@ static uint8_t byte_in_context(void *context)
   return *(const uint8_t *)context;
 }
 
-// C1, D17.3.4.3: with FEAT_SPE_ERnd a random r selects the r-th operation after the one at which COUNT expires; zero
-// selects that one itself. The draw does not count ECOUNT as well.
+// C1, D17.3.4.3: with FEAT_SPE_ERnd a random r selects the r-th operation after the one at which COUNT
+// expires; zero selects that one itself. The draw does not count ECOUNT as well.
 static void random_byte_selects_that_many_operations_later(void **state)
 {
   (void)state;
@@ -94,7 +94,8 @@ static void random_byte_selects_that_many_operations_later(void **state)
   bench_close(&bench);
 }
 
-// C1: ECOUNT counts only with RND = 1 and FEAT_SPE_ERnd (J1); otherwise it keeps its value and selects nothing.
+// C1: ECOUNT counts only with RND = 1 and FEAT_SPE_ERnd (J1); otherwise it keeps its value and selects
+// nothing.
 static void secondary_counter_rests_without_random_numbers(void **state)
 {
   (void)state;
@@ -153,8 +154,8 @@ static void random_period_is_short(void **state)
   }
 }
 
-// Chi-square of how often each place was seen against how often it should have been. A place that cannot be reached
-// must not have been seen; *freedom: how many of the others there are, less one.
+// Chi-square of how often each place was seen against how often it should have been. A place that cannot be
+// reached must not have been seen; *freedom: how many of the others there are, less one.
 static double chi_square(const uint32_t *seen, const double *expected, uint32_t places, double *freedom)
 {
   double sum = 0;
@@ -171,10 +172,10 @@ static double chi_square(const uint32_t *seen, const double *expected, uint32_t 
   return sum;
 }
 
-// The bound is what chi-square of n degrees of freedom exceeds once in a million times: the cube root of chi-square
-// over n is nearly normal, with mean 1 - 2/(9n) and variance 2/(9n) (Wilson and Hilferty), and is 4.75 standard
-// deviations above its mean that often. For n = 255 it is 377. With 65536 samples one place of 256 that is taken
-// twice as often, and another that is never taken, add 512.
+// The bound is what chi-square of n degrees of freedom exceeds once in a million times: the cube root of
+// chi-square over n is nearly normal, with mean 1 - 2/(9n) and variance 2/(9n) (Wilson and Hilferty), and is
+// 4.75 standard deviations above its mean that often. For n = 255 it is 377. With 65536 samples one place of
+// 256 that is taken twice as often, and another that is never taken, add 512.
 static void expect_even(const char *what, const uint32_t *seen, const double *expected, uint32_t places)
 {
   double freedom = 0;
@@ -186,8 +187,8 @@ static void expect_even(const char *what, const uint32_t *seen, const double *ex
   }
 }
 
-// The places, of `length` in a loop, that samples taken INTERVAL * 256 + 1 operations apart fall on; `seen` counts
-// the operations sampled modulo `length`.
+// The places, of `length` in a loop, that samples taken INTERVAL * 256 + 1 operations apart fall on; `seen`
+// counts the operations sampled modulo `length`.
 static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t samples, uint32_t *seen)
 {
   struct spu_config config = bench_base();
@@ -204,8 +205,8 @@ static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t 
   bench_close(&bench);
 }
 
-// C2, D17.3.1: the operation selected lies 0 to 255 operations after the one at which COUNT expires, each as often as
-// the others. COUNT expires at each 257th operation here.
+// C2, D17.3.1: the operation selected lies 0 to 255 operations after the one at which COUNT expires, each as
+// often as the others. COUNT expires at each 257th operation here.
 static void displacements_are_equally_likely(void **state)
 {
   enum { SAMPLES = 65536, DISPLACEMENTS = 256, INTERVAL = 257 };
@@ -220,9 +221,10 @@ static void displacements_are_equally_likely(void **state)
   expect_even("displacement", seen, expected, DISPLACEMENTS);
 }
 
-// C2: a loop whose length divides INTERVAL * 256 + 1 meets each expiry of COUNT at the same place, so that only the
-// random bytes spread its samples. With FEAT_SPE_ERnd each place is expected as often as displacements fall on it
-// (of 256, which no such length divides); without it the bytes add up, and each place is as likely as the others.
+// C2: a loop whose length divides INTERVAL * 256 + 1 meets each expiry of COUNT at the same place, so that
+// only the random bytes spread its samples. With FEAT_SPE_ERnd each place is expected as often as
+// displacements fall on it (of 256, which no such length divides); without it the bytes add up, and each
+// place is as likely as the others.
 static void loop_that_divides_the_interval_is_sampled_evenly(void **state)
 {
   enum { SAMPLES = 65536, LONGEST = 513 };
@@ -252,8 +254,8 @@ static void loop_that_divides_the_interval_is_sampled_evenly(void **state)
   }
 }
 
-// C2: with randomization every place of a loop of 2^n operations is sampled alike. These lengths never divide the
-// interval: its expiry moves on by one place a sample.
+// C2: with randomization every place of a loop of 2^n operations is sampled alike. These lengths never divide
+// the interval: its expiry moves on by one place a sample.
 static void random_interval_favours_a_place_in_a_loop(void **state)
 {
   enum { SAMPLES = 65536, LONGEST = 256 };

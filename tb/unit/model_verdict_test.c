@@ -89,8 +89,9 @@ static void discard_mode_takes_an_earlier_record(void **state)
   bench_close(&bench);
 }
 
-// C4, D14.3, D14.6: the PMU events of a verdict: SAMPLE_FEED_* from FEAT_SPEv1p2, SAMPLE_FEED_DS with FEAT_SPE_FDS,
-// whatever PMSFCR_EL1 enables, and of a sample that is rejected or dropped as of one that is kept.
+// C4, D14.3, D14.6: the PMU events of a verdict: SAMPLE_FEED_* from FEAT_SPEv1p2, SAMPLE_FEED_DS with
+// FEAT_SPE_FDS, whatever PMSFCR_EL1 enables, and of a sample that is rejected or dropped as of one that is
+// kept.
 static void feed_events_count_every_sample(void **state)
 {
   (void)state;

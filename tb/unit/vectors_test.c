@@ -104,8 +104,8 @@ static enum OpType op_type_named(const char *name)
   return OpType_Other;
 }
 
-// The events are compared whatever the version, which only decides whether they are counted. The text of 2023 has no
-// SAMPLE_FEED_DS.
+// The events are compared whatever the version, which only decides whether they are counted. The text of 2023
+// has no SAMPLE_FEED_DS.
 static void check_collect(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   (void)in;
@@ -142,7 +142,8 @@ static uint8_t next_byte(void *context)
   return (uint8_t)byte;
 }
 
-// The text of 2023 that made the vectors counts ECOUNT where issue M.a.a of the Arm ARM (J1, D17.3.4) does not.
+// The text of 2023 that made the vectors counts ECOUNT where issue M.a.a of the Arm ARM (J1, D17.3.4) does
+// not.
 enum rule {
   RULE_DRAW,  // M.a.a: the operation at which COUNT expires draws ECOUNT, and does not count it as well
   RULE_REST,  // M.a.a: ECOUNT counts only with PMSIRR_EL1.RND = 1 and FEAT_SPE_ERnd
@@ -154,7 +155,7 @@ typedef bool (*collect_one)(struct spu *spu, bool used[RULES]);
 
 static bool collect_as_now(struct spu *spu, bool used[RULES])
 {
-  (void)used;
+  memset(used, 0, RULES * sizeof *used);
   return SPEToCollectSample(spu);
 }
 
@@ -232,7 +233,8 @@ static struct difference compare_counters(struct spu *spu, const struct line *li
 static unsigned interval_differs;
 static unsigned interval_explained[RULES];
 
-// A line may differ only if it is as expected with what the text of 2023 does besides, and that has happened in it.
+// A line may differ only if it is as expected with what the text of 2023 does besides, and that has happened
+// in it.
 static void check_counters(struct spu *spu, const struct line *line)
 {
   bool used[RULES] = {false};
@@ -365,7 +367,8 @@ static void filter_differs_from_vectors(void **state)
   run_group("collect", set_state, check_collect);
 }
 
-// C1: the interval counters. Every line is in the tree, and each that differs has one of the two rules to explain it.
+// C1: the interval counters. Every line is in the tree, and each that differs has one of the two rules to
+// explain it.
 static void interval_differs_from_vectors(void **state)
 {
   (void)state;
