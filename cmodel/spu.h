@@ -396,14 +396,15 @@ struct spu_out {
   uint8_t sample_collision;
   uint8_t sample_feed;
   uint8_t sample_filtrate;
-  // FEAT_SPEv1p4; 0 without it.
+  // FEAT_SPEv1p2; 0 without it.
   uint8_t sample_feed_br;
   uint8_t sample_feed_ld;
   uint8_t sample_feed_st;
   uint8_t sample_feed_op;
   uint8_t sample_feed_event;
   uint8_t sample_feed_lat;
-  uint8_t sample_buffer_full;
+  uint8_t sample_feed_ds;      // FEAT_SPE_FDS; 0 without it
+  uint8_t sample_buffer_full;  // FEAT_SPEv1p4; 0 without it
   bool serror;  // an External abort on a write of the unit, for the PE to take (SPU_ABORT_SERROR)
 };
 

@@ -97,6 +97,7 @@ module pmu_increment
     spe_occurred[SpeFeedOp]     = 4'(spe_q.sample_feed_op);
     spe_occurred[SpeFeedEvent]  = 4'(spe_q.sample_feed_event);
     spe_occurred[SpeFeedLat]    = 4'(spe_q.sample_feed_lat);
+    spe_occurred[SpeFeedDs]     = 4'(spe_q.sample_feed_ds);
   end
 
   // -------------------------------------------------------------------------------------------------------

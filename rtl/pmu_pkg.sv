@@ -182,7 +182,8 @@ package pmu_pkg;
     SpeFeedSt     = 4'd11,
     SpeFeedOp     = 4'd12,
     SpeFeedEvent  = 4'd13,
-    SpeFeedLat    = 4'd14
+    SpeFeedLat    = 4'd14,
+    SpeFeedDs     = 4'd15
   } spe_event_e;
 
   typedef struct packed {

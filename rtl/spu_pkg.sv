@@ -139,13 +139,15 @@ package spu_pkg;
     return events;
   endfunction
 
-  // Events that PMSEVFR_EL1 can filter on (D24.7.11); the other bits of the register are RES0. Event 0 never, event
-  // 6 from FEAT_SPEv1p2, and before FEAT_SPEv1p4 it is a choice for events 10:8, 4 and 2.
+  // Events that PMSEVFR_EL1 and PMSNEVFR_EL1 can filter on (D24.7.11, D24.7.17); the other bits of the registers are
+  // RES0. Event 0 never, event 1 if operations that do not retire are recorded, event 6 from FEAT_SPEv1p2, and before
+  // FEAT_SPEv1p4 it is a choice for events 10:8, 4 and 2.
   function automatic logic [63:0] filterable_events(config_t cfg);
     localparam logic [63:0] Optional = 64'h714;
     logic [63:0] events;
     events    = implemented_events(cfg) & ~Optional;
     events[0] = 1'b0;
+    events[1] = cfg.SquashedRecorded;
     events[6] = (cfg.SpeVersion >= 2);
     return events | ((cfg.SpeVersion >= 4) ? Optional : 64'(cfg.OptionalFilter) & Optional);
   endfunction
@@ -560,7 +562,8 @@ package spu_pkg;
     logic        source_valid;
   } sample_t;
 
-  // What the filter finds, whichever filters are on: type, and which filters the sample passes.
+  // What the filter finds, whichever filters are on: type, which filters the sample passes, and whether it is a load of
+  // a selected data source.
   typedef struct packed {
     logic br;
     logic ld;
@@ -568,6 +571,7 @@ package spu_pkg;
     logic op;
     logic matched;
     logic lat;
+    logic ds;
   } feed_t;
 
   // A formatted record: bytes[0] is the first in memory; bytes beyond len are zero.
@@ -635,14 +639,15 @@ package spu_pkg;
     logic [3:0] sample_collision;
     logic       sample_feed;
     logic       sample_filtrate;
-    // FEAT_SPEv1p4
+    // FEAT_SPEv1p2
     logic       sample_feed_br;
     logic       sample_feed_ld;
     logic       sample_feed_st;
     logic       sample_feed_op;
     logic       sample_feed_event;
     logic       sample_feed_lat;
-    logic       sample_buffer_full;
+    logic       sample_feed_ds;      // FEAT_SPE_FDS
+    logic       sample_buffer_full;  // FEAT_SPEv1p4
   } pmu_events_t;
 
   // Counters and overflow flags of the performance monitors (vif).

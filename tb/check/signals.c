@@ -45,6 +45,7 @@ const struct signal out_signals[] = {
     OUT(sample_feed_op, "SPECollectRecord"),
     OUT(sample_feed_event, "SPECollectRecord"),
     OUT(sample_feed_lat, "SPECollectRecord"),
+    OUT(sample_feed_ds, "SPECollectRecord"),
     OUT(sample_buffer_full, "SPEBufferFilled"),
     OUT(serror, "DebugWriteExternalAbort"),
     OUT(pmccntr, "AArch64_CountEvents"),
