@@ -113,11 +113,10 @@ module pmu_regs
   localparam pmevtyper_t PmccfiltrFields = pmccfiltr_fields();
   localparam pmevtyper_t PmevtyperFields = pmevtyper_fields();
 
-  localparam bit HaveSpeV1p4 = Cfg.SpeVersion >= 4;
-  localparam logic [CommonEvents-1:0] CoreEvents = Cfg.PmuEvents & ~OwnCommonEvents;
-
-  // Common events 0x00 to 0x3F, and 0x4000 to 0x401F.
-  localparam logic [CommonEvents-1:0] Events = Cfg.PmuEvents | OwnCommonEvents;
+  localparam logic [1:0][63:0] Pmceid = '{
+    {common_event_ids(Cfg.PmuEvents, 16'h4020), common_event_ids(Cfg.PmuEvents, 16'h0020)},
+    {common_event_ids(Cfg.PmuEvents, 16'h4000), common_event_ids(Cfg.PmuEvents, 16'h0000)}
+  };
 
   // -------------------------------------------------------------------------------------------------------
   // Read
@@ -146,8 +145,8 @@ module pmu_regs
       reads.pmintenset, reads.pmintenclr:  rdata = {32'd0, regs.pminten & accessible_bits};
       reads.pmselr:                        rdata = 64'(regs.sel);
       reads.pmuserenr:                     rdata = 64'(regs.pmuserenr);
-      reads.pmceid0:                       rdata = {OwnExtendedEvents, Events[31:0]};
-      reads.pmceid1:                       rdata = {32'd0, Events[63:32]};
+      reads.pmceid0:                       rdata = Pmceid[0];
+      reads.pmceid1:                       rdata = Pmceid[1];
       reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
       reads.pmevtyper:                     rdata = 64'(event_type(access_i.index));
       default:                             rdata = '0;  // PMMIR_EL1: nothing is available. Counters, flags: below
@@ -298,10 +297,10 @@ module pmu_regs
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
           type_q   <= '0;
-          source_q <= event_source('0, CoreEvents, HaveSpeV1p4);
+          source_q <= event_source('0, Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds);
         end else if (writes.pmevtyper && access_i.index == 5'(n)) begin
           type_q   <= sysreg_i.wdata[31:0] & PmevtyperFields;
-          source_q <= event_source(sysreg_i.wdata[15:0], CoreEvents, HaveSpeV1p4);
+          source_q <= event_source(sysreg_i.wdata[15:0], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds);
         end
       end
       assign sources_o[n] = source_q;

@@ -159,6 +159,7 @@ static const struct row rows[] = {
     {"serror", NULL, ANY, BUFFER, AXI, HOME, "G4"},
     {"pmbirq", NULL, ANY, BUFFER, NONE, "rtl/spu_top.sv", "cmodel/spu.c (state_outputs)", "G7"},
     {"sample_buffer_full", NULL, ANY, BUFFER, NONE, HOME, "C4 G2"},
+    {"cti_spe_sample", NULL, ANY, BUFFER, NONE, HOME, "P7"},
     {"start_valid", NULL, ANY, BUFFER, NONE, HOME, "G1"},
     {"discard_*", NULL, ANY, BUFFER, NONE, HOME, "G8 U2"},
     // Barriers

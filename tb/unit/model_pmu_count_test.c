@@ -321,8 +321,8 @@ static void aarch32_form_is_not_s3(void **state)
   bench_close(&b);
 }
 
-// P5: the rules of D13.5.4 at EL3 and EL2, which use AArch64, are the same with EL1 in AArch32 as without: MPMX,
-// MCCD, and PMCR.DP, without which the cycle counter goes on.
+// P5: the rules of D13.5.4 at EL3 and EL2, which use AArch64, are the same with EL1 in AArch32 as without:
+// MPMX, MCCD, and PMCR.DP, without which the cycle counter goes on.
 static void counting_follows_d13_5_whatever_el1_uses(void **state)
 {
   (void)state;

@@ -292,8 +292,8 @@ static void suniden_differs_from_the_text(void **state)
   }
 }
 
-// T5, IRCXSF: while self-hosted trace is disabled D3 asks ExternalNoninvasiveDebugEnabled(), in Non-secure state too;
-// it is always TRUE with FEAT_TRF, and with FEAT_Debugv8p4. S1 does not ask.
+// T5, IRCXSF: while self-hosted trace is disabled D3 asks ExternalNoninvasiveDebugEnabled(), in Non-secure
+// state too; it is always TRUE with FEAT_TRF, and with FEAT_Debugv8p4. S1 does not ask.
 static void noninvasive_signals_differ_from_the_text(void **state)
 {
   (void)state;
