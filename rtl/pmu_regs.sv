@@ -6,7 +6,7 @@
 // An MRS or MSR of one clock is answered in the next, as pmu_access decides; only an allowed one reads or writes.
 // The clock's events are counted at its end, and a direct write of the same clock goes over the counted values: set
 // and clear registers work on the flags after counting, PMCR_EL0.C and P zero the counted values. RES0 bits are not
-// stored; a counter that is not configured has no state. Every register resets to zero.
+// stored; a counter that is not configured has no state. Every field resets to zero.
 //
 // What an event counter's evtCount means is worked out when it is written, and stored beside it.
 //
@@ -79,9 +79,9 @@ module pmu_regs
     fields.fzs = (Cfg.SpeVersion >= 2);
     fields.fzo = HavePmuV3p7;
     fields.lp  = HavePmuV3p5;
-    fields.lc  = 1'b1;
+    fields.lc  = Cfg.Aarch32El0;
     fields.dp  = Cfg.HaveEl3 || Cfg.HaveEl2 || HavePmuV3p7;
-    fields.d   = 1'b1;
+    fields.d   = Cfg.Aarch32El0;
     fields.e   = 1'b1;
     return fields;
   endfunction
@@ -109,7 +109,16 @@ module pmu_regs
     return fields;
   endfunction
 
+  // LC is RES1 in a PE that has no AArch32 state.
+  function automatic pmcr_t pmcr_ones();
+    pmcr_t fields;
+    fields    = '0;
+    fields.lc = !Cfg.Aarch32El0;
+    return fields;
+  endfunction
+
   localparam pmcr_t PmcrFields = pmcr_fields();
+  localparam pmcr_t PmcrOnes = pmcr_ones();
   localparam pmevtyper_t PmccfiltrFields = pmccfiltr_fields();
   localparam pmevtyper_t PmevtyperFields = pmevtyper_fields();
 
@@ -281,7 +290,7 @@ module pmu_regs
       pmcnten_q   <= '0;
       pminten_q   <= '0;
     end else begin
-      pmcr_q      <= pmcr_d;
+      pmcr_q      <= pmcr_d & PmcrFields;
       pmuserenr_q <= pmuserenr_d;
       pmccfiltr_q <= pmccfiltr_d;
       sel_q       <= sel_d;
@@ -313,7 +322,7 @@ module pmu_regs
 
   always_comb begin
     regs           = '0;
-    regs.pmcr      = pmcr_q;
+    regs.pmcr      = pmcr_q | PmcrOnes;
     regs.pmcnten   = pmcnten_q;
     regs.pminten   = pminten_q;
     regs.pmovs     = pmovs_i;
