@@ -151,7 +151,7 @@ void scenario_each_cause_moves_the_interrupt(struct directed_script *script)
 // P4: with PMBLIMITR_EL1.E clear S freezes nothing.
 void scenario_buffer_that_is_off_freezes_nothing(struct directed_script *script)
 {
-  if (!counters(script, 7, 1) || script->config->spe_version < 2) {
+  if (!counters(script, 1, 1) || script->config->spe_version < 2) {
     return;
   }
   clear(script);
@@ -180,4 +180,24 @@ void scenario_hpmd_prohibits_with_el1_in_aarch32(struct directed_script *script)
   directed_add1(script, STEP_CLOCKS, 10);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
   directed_mrs(script, sysreg_pmevcntr(0), COUNT, 10);
+}
+
+// P5: at EL2 with EL1 in AArch32, HPMD set and PMCR_EL0.DP clear: the newest text spares the cycle counter.
+void scenario_dp_decides_with_el1_in_aarch32(struct directed_script *script)
+{
+  const struct spu_config *config = script->config;
+  if (!counters(script, 1, 1) || !has_el2(script) || !config->aarch32_el1) {
+    return;
+  }
+  clear(script);
+  directed_msr(script, SYSREG_PMCNTENSET_EL0, UINT64_C(1) << 31);
+  directed_msr(script, SYSREG_PMCCFILTR_EL0, FILTER_NSH);
+  directed_msr(script, SYSREG_PMCCNTR_EL0, 0);
+  directed_add1(script, STEP_LEVEL, SPU_EL2);
+  DIRECTED_PIN(script, hcr_el2_rw, 0);
+  DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
+  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  directed_add1(script, STEP_CLOCKS, 20);
+  directed_msr(script, SYSREG_PMCR_EL0, PMCR_LC);
+  directed_mrs(script, SYSREG_PMCCNTR_EL0, UINT64_MAX, config->count_text ? 21 : 0);
 }

@@ -277,7 +277,7 @@ void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *sc
 // counter goes on.
 void scenario_event_counters_freeze_on_spe_event(struct directed_script *script)
 {
-  if (!counters(script, 7, 1) || script->config->spe_version < 2) {
+  if (!counters(script, 1, 1) || script->config->spe_version < 2) {
     return;
   }
   reset(script);
