@@ -148,7 +148,52 @@ static bool aarch32_el3_usable(const struct spu_config *config)
 
 static bool pmu_version_known(uint32_t version)
 {
-  return version == 0 || version == 1 || version == 4 || version == 5 || version == 7;
+  return version == 0 || version == 1 || version == 4 || version == 5 || version == 7 || version == 8;
+}
+
+// SW_INCR, CPU_CYCLES, CHAIN and the SAMPLE_* events (D14.3): those of features that the configuration
+// does not have are no events of the core's either.
+bool spu_pmu_own_event(uint32_t number)
+{
+  switch (number) {
+  case PMU_EVENT_SW_INCR:
+  case PMU_EVENT_CPU_CYCLES:
+  case PMU_EVENT_CHAIN:
+  case PMU_EVENT_SAMPLE_POP:
+  case PMU_EVENT_SAMPLE_FEED:
+  case PMU_EVENT_SAMPLE_FILTRATE:
+  case PMU_EVENT_SAMPLE_COLLISION:
+  case PMU_EVENT_SAMPLE_FEED_DS:
+  case PMU_EVENT_SAMPLE_BUFFER_FULL:
+  case PMU_EVENT_SAMPLE_FEED_BR:
+  case PMU_EVENT_SAMPLE_FEED_LD:
+  case PMU_EVENT_SAMPLE_FEED_ST:
+  case PMU_EVENT_SAMPLE_FEED_OP:
+  case PMU_EVENT_SAMPLE_FEED_EVENT:
+  case PMU_EVENT_SAMPLE_FEED_LAT:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// D14.2: each of the core's PMU events has one pin, and the unit's own have none.
+static bool pmu_events_usable(const struct spu_config *config)
+{
+  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
+    if (config->pmu_events[i] == 0) {
+      continue;
+    }
+    if (spu_pmu_own_event(config->pmu_events[i])) {
+      return false;
+    }
+    for (uint32_t other = 0; other < i; other++) {
+      if (config->pmu_events[other] == config->pmu_events[i]) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 // FEAT_ECV and FEAT_RME come after FEAT_Debugv8p4.
@@ -197,6 +242,7 @@ static const char *bad_feature(const struct spu_config *config)
       {"debug_version", debug_version_usable(config)},
       {"pmu_version", pmu_version_known(config->pmu_version)},
       {"pmu_counters", config->pmu_counters <= (config->pmu_version == 0 ? 0 : SPU_MAX_COUNTERS)},
+      {"pmu_events", pmu_events_usable(config)},
       {"have_trf", !config->have_trf || config->have_trace},
   };
   return first_bad(checks, sizeof checks / sizeof checks[0]);

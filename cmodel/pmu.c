@@ -2,10 +2,11 @@
 //
 // Rooms P: which counters count (requirements P1, P4), the overflow interrupt (P2), and counting (P3).
 //
-// The AArch32 form of counting is document S3's, clause by clause, for a PE whose EL1 uses AArch32; the
-// AArch64 form is Arm ARM J1's CountPMUEvents() under the name that S3 gives it, for the rest. Registers of
-// the same name are the same storage (HDCR is MDCR_EL2, SDCR and SDER have pins of MDCR_EL3's name and their
-// own).
+// The configuration's count_text says whose rules hold while EL1 uses AArch32. False: document S3's, clause by
+// clause, at every Exception level. True: those of Arm ARM D13.5, which ask what EL3 and EL1 use only where a
+// control needs it. With EL1 in AArch64 they hold in any case; they are J1's CountPMUEvents() under the name
+// that S3 gives it. Registers of the same name are the same storage (HDCR is MDCR_EL2, SDCR and SDER have pins
+// of MDCR_EL3's name and their own).
 //
 // Where the documents differ from each other:
 // - MDCR_EL3.SPME before FEAT_PMUv3p7. The text of 2023 never prohibits; S3 and D13.5.4 do.
@@ -15,7 +16,8 @@
 //   flags of event counters do.
 // - HDCR.HPMN out of range: compared as a number, as S3 does.
 // - SPE's freeze (D13.5.2.2) is younger than S3, and applies with EL1 in AArch32 too; it stands beside both
-//   forms.
+//   forms. RHSGZX and the registers' fields (PMCR_EL0.FZS, MDCR_EL2.HPMFZS, PMBLIMITR_EL1.PMFZ) ask for
+//   FEAT_SPEv1p2 alone; J1 asks for FEAT_PMUv3p7 as well. The rule is followed.
 #include "spu_internal.h"
 
 // HDCR.HPMN, MDCR_EL2.HPMN. Only with EL2.
@@ -76,7 +78,7 @@ static bool HaveNoSecurePMUDisableOverride(const struct spu *spu)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// AArch64
+// Arm ARM D13.5
 
 // Overflow flags that freeze the counters of the range of `resvd_for_el2` (D13.5.2.1).
 static uint32_t freezing_flags(const struct spu *spu, const struct spu_in *in, bool resvd_for_el2)
@@ -92,7 +94,7 @@ static uint32_t freezing_flags(const struct spu *spu, const struct spu_in *in, b
 
 // Whether event counting is prohibited to an event counter of the range, or to the cycle counter's
 // PMCR_EL0.DP.
-static bool prohibited_in_aarch64(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
+static bool prohibited_by_d13_5_4(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                                   bool resvd_for_el2)
 {
   const struct spu_config *config = &spu->config;
@@ -143,9 +145,10 @@ static bool cycles_prohibited(const struct spu *spu, const struct spu_in *in, co
 }
 
 // D13.7.1: the bits P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH; those of levels and states that do not exist
-// are never set.
-static bool filtered_in_aarch64(const struct spu_in *in, uint8_t ss, uint64_t filter)
+// are never set. In AArch32 state the controls are those of the AArch32 registers, which do not have M.
+static bool filtered_by_d13_7_1(const struct spu_in *in, const struct spu_pmu_pe *pe, uint64_t filter)
 {
+  const uint8_t ss = pe->ss;
   const bool p = (filter & PMEVTYPER_P) != 0;
   const bool u = (filter & PMEVTYPER_U) != 0;
   const bool nsh = (filter & PMEVTYPER_NSH) != 0;
@@ -163,11 +166,11 @@ static bool filtered_in_aarch64(const struct spu_in *in, uint8_t ss, uint64_t fi
            : ss == SS_Realm   ? nsh == ((filter & PMEVTYPER_RLH) != 0)
                               : nsh == ((filter & PMEVTYPER_SH) != 0);
   default:
-    return p != ((filter & PMEVTYPER_M) != 0);
+    return p != (!pe->el3_aarch32 && (filter & PMEVTYPER_M) != 0);
   }
 }
 
-// J1, CountPMUEvents; D13.5, D13.7; requirement P1.
+// J1, CountPMUEvents; D13.5, D13.7; requirements P1, P5.
 bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                          uint32_t n)
 {
@@ -183,7 +186,7 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
     return false;
   }
   // prohibited
-  bool prohibited = prohibited_in_aarch64(spu, in, pe, resvd_for_el2);
+  bool prohibited = prohibited_by_d13_5_4(spu, in, pe, resvd_for_el2);
   // HavePMUv3p7(): frozen
   bool frozen = false;
   if (spu->config.pmu_version >= 7) {
@@ -198,20 +201,20 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
     prohibited = cycles_prohibited(spu, in, pe);
     frozen = false;
   }
-  return enabled && !prohibited && !frozen && !filtered_in_aarch64(in, pe->ss, filter_of(spu, n));
+  return enabled && !prohibited && !frozen && !filtered_by_d13_7_1(in, pe, filter_of(spu, n));
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// AArch32
+// Document S3
 
-// S3; requirement P1. HDCR.HPMD and HCCD, PMCR.DP and SDCR as S3 has them: with event counting prohibited the
-// cycle counter does not count, whatever DP says.
+// S3, unless count_text says D13.5; requirements P1, P5. HDCR.HPMD and HCCD, PMCR.DP and SDCR as S3 has them:
+// with event counting prohibited the cycle counter does not count, whatever DP says.
 bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                          uint32_t n)
 {
   const struct spu_config *config = &spu->config;
   const uint64_t pmcr = spu->pmu.pmcr;
-  if (!pe->el1_aarch32) {
+  if (!pe->el1_aarch32 || config->count_text) {
     return AArch64_CountEvents(spu, in, pe, n);
   }
   // Event counting is disabled in Debug state
@@ -292,8 +295,8 @@ bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const s
 // J1, SPEFreezeOnEvent; D13.5.2.2; requirement P4. FEAT_SPE_DPFZS is not implemented.
 bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n)
 {
-  // FEAT_SPEv1p2, FEAT_PMUv3p7
-  if (spu->config.spe_version < 2 || spu->config.pmu_version < 7 || n == PMU_CYCLE_COUNTER) {
+  // FEAT_SPEv1p2
+  if (spu->config.spe_version < 2 || n == PMU_CYCLE_COUNTER) {
     return false;
   }
   // PMBLIMITR_EL1.<E,PMFZ>, of which E is 0 if the highest Exception level uses AArch32

@@ -55,8 +55,9 @@ enum {
   PMU_EVENT_SAMPLE_FEED = 0x4001,
   PMU_EVENT_SAMPLE_FILTRATE = 0x4002,
   PMU_EVENT_SAMPLE_COLLISION = 0x4003,
-  PMU_EVENT_SAMPLE_BUFFER_FULL = 0x8123,  // FEAT_SPEv1p4, this and the rest
-  PMU_EVENT_SAMPLE_FEED_BR = 0x812A,
+  PMU_EVENT_SAMPLE_FEED_DS = 0x8122,      // FEAT_SPE_FDS
+  PMU_EVENT_SAMPLE_BUFFER_FULL = 0x8123,  // FEAT_SPEv1p4
+  PMU_EVENT_SAMPLE_FEED_BR = 0x812A,      // FEAT_SPEv1p2, this and the rest
   PMU_EVENT_SAMPLE_FEED_LD = 0x812B,
   PMU_EVENT_SAMPLE_FEED_ST = 0x812C,
   PMU_EVENT_SAMPLE_FEED_OP = 0x812D,
@@ -66,6 +67,7 @@ enum {
 
 // System register encodings: op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0].
 #define PMU_SYSREG(op1, crn, crm, op2) (uint16_t)(3U << 14 | (op1) << 11 | (crn) << 7 | (crm) << 3 | (op2))
+#define PMU_SYSREG_CRN(address) ((uint32_t)(address) >> 7 & 15U)
 enum pmu_sysreg {
   PMU_PMINTENSET_EL1 = PMU_SYSREG(0U, 9U, 14U, 1U),
   PMU_PMINTENCLR_EL1 = PMU_SYSREG(0U, 9U, 14U, 2U),
@@ -92,7 +94,7 @@ enum pmu_sysreg {
 // State
 
 struct pmu {
-  uint64_t pmcr;      // stored fields only: E, D, DP, LC, LP, FZO, FZS
+  uint64_t pmcr;      // as it reads, without N: E, D, DP, LC, LP, FZO, FZS
   uint32_t cnten;     // PMCNTENSET/CLR: bit n event counter n, 31 the cycle counter
   uint32_t inten;     // PMINTENSET/CLR
   uint32_t ovs;       // PMOVSSET/CLR
@@ -110,7 +112,7 @@ struct spu_access;
 // ---------------------------------------------------------------------------------------------------------
 // For the model as a whole (spu.c)
 
-// Warm reset: every register zero.
+// Warm reset: every field zero, but PMCR_EL0.LC where it is RES1.
 void spu_pmu_reset(struct spu *spu);
 
 // Whether the encoding is a register of this room: its accesses are answered here, not by spu_regs_access().

@@ -12,8 +12,8 @@
 //
 // In AArch32 state the core presents MRC and MCR as accesses to the registers that the AArch32 ones are
 // mapped to: a trap reports EC 0x03. What PMUSERENR refuses to EL0 is UNDEFINED if the level it would trap to
-// uses AArch32; fine-grained traps are only for EL0 with EL1 in AArch64; those of MDCR_EL3 need an EL3 in
-// AArch64.
+// uses AArch32; HSTR_EL2.T9 traps what then is not refused; fine-grained traps are only for EL0 with EL1 in
+// AArch64; those of MDCR_EL3 need an EL3 in AArch64.
 #include "spu_internal.h"
 
 enum { EC_AARCH32_ACCESS = 0x03, EC_SYSTEM_ACCESS = 0x18 };
@@ -172,6 +172,14 @@ static bool fine_grained_trap(const struct spu *spu, const struct spu_in *in, co
   return ((write ? in->hdfgwtr_el2 & rule->write_trap : in->hdfgrtr_el2 & rule->read_trap)) != 0;
 }
 
+// EL2Enabled() && HSTR_EL2.T9 == '1', and !ELIsInHost(EL0) at EL0: of MRC and MCR alone, where CRn is c9
+// (G8.4).
+static bool hstr_trap(const struct spu *spu, const struct spu_in *in, uint16_t address)
+{
+  return in->pe_aarch32 && in->hstr_el2_t9 && PMU_SYSREG_CRN(address) == 9 && EL2Enabled(spu, in) &&
+         !(in->pe_el == SPU_EL0 && ELIsInHost(spu, in, SPU_EL0));
+}
+
 // What PMUSERENR_EL0 refuses to EL0.
 static struct spu_access refuse_el0(const struct spu *spu, const struct spu_in *in)
 {
@@ -191,6 +199,10 @@ static struct spu_access lower_traps(const struct spu *spu, const struct spu_in 
   const uint8_t from_el0 = write ? rule->write : rule->read;
   if (in->pe_el == SPU_EL0 && from_el0 != EL0_ALWAYS && (from_el0 & spu->pmu.userenr) == 0) {
     return refuse_el0(spu, in);
+  }
+  // HSTR_EL2.T9, HSTR.T9
+  if (hstr_trap(spu, in, rule->address)) {
+    return trap(in, SPU_ACCESS_TRAP_EL2);
   }
   // HDFGRTR_EL2, HDFGWTR_EL2
   if (fine_grained_trap(spu, in, rule, write)) {

@@ -4,13 +4,16 @@
 //
 // In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others
 // stay. IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} and PMMIR_EL1 are zero, there is no event export
-// (PMCR_EL0.X is RAZ/WI). LC and D are read/write: EL0 can use AArch32.
+// (PMCR_EL0.X is RAZ/WI). Without AArch32 at EL0 there is none anywhere, and PMCR_EL0.LC is RES1 and D is RES0.
 #include "spu_internal.h"
 
-// PMCR_EL0 fields that are stored.
+// PMCR_EL0 fields that a write changes.
 static uint64_t pmcr_mask(const struct spu_config *config)
 {
-  uint64_t mask = PMCR_LC | PMCR_D | PMCR_E;
+  uint64_t mask = PMCR_E;
+  if (config->aarch32_el0) {
+    mask |= PMCR_LC | PMCR_D;
+  }
   if (config->have_el3 || config->have_el2 || config->pmu_version >= 7) {
     mask |= PMCR_DP;
   }
@@ -51,18 +54,26 @@ static uint32_t counter_bits(uint32_t accessible)
   return 1U << PMU_CYCLE_COUNTER | ((1U << accessible) - 1U);
 }
 
-// Common events 0x0000 to 0x003F that can be counted.
-static uint64_t common_events(const struct spu_config *config)
+// Whether PMCEID<n>_EL0 shows event `number`: it can be counted.
+static bool event_exists(const struct spu_config *config, uint32_t number)
 {
-  return config->pmu_events | SPU_BIT(PMU_EVENT_SW_INCR) | SPU_BIT(PMU_EVENT_CPU_CYCLES) |
-         SPU_BIT(PMU_EVENT_CHAIN);
+  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
+    if (config->pmu_events[i] == number && number != 0) {
+      return true;
+    }
+  }
+  return spu_pmu_own_event(number);
 }
 
 // PMCEID0_EL0, PMCEID1_EL0: bits 31 to 0 from event 0x0000, or 0x0020; bits 63 to 32 from 0x4000, or 0x4020.
 static uint64_t pmceid(const struct spu_config *config, uint32_t half)
 {
-  const uint64_t samples = UINT64_C(15) << (PMU_EVENT_SAMPLE_POP - 0x4000);
-  return (uint32_t)(common_events(config) >> (half * 32U)) | (half == 0 ? samples << 32 : 0);
+  uint64_t value = 0;
+  for (uint32_t n = 0; n < 32; n++) {
+    value |= event_exists(config, 32 * half + n) ? SPU_BIT(n) : 0;
+    value |= event_exists(config, 0x4000 + 32 * half + n) ? SPU_BIT(32 + n) : 0;
+  }
+  return value;
 }
 
 // `accessible` event counters can be seen.

@@ -25,6 +25,7 @@ struct clock_events {
 void spu_pmu_reset(struct spu *spu)
 {
   memset(&spu->pmu, 0, sizeof spu->pmu);
+  spu->pmu.pmcr = spu->config.aarch32_el0 ? 0 : PMCR_LC;
 }
 
 void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
@@ -39,11 +40,24 @@ void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_
   memcpy(out->pmevcntr, spu->pmu.evcntr, spu->config.pmu_counters * sizeof out->pmevcntr[0]);
 }
 
-// How often event `number` happened in this clock, the monitors' own CHAIN excepted, for event counter n.
+// How often the core's event `number` happened in this clock: 0 if it is none of the configuration's. Looks at
+// every pin, which without a branch is fast.
+static uint32_t core_occurrences(const struct spu *spu, const struct spu_in *in, uint32_t number)
+{
+  uint32_t times = 0;
+  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
+    times |= spu->config.pmu_events[i] == number ? in->pmu_event[i] : 0U;
+  }
+  return times & EVENT_PIN_MAX;
+}
+
+// How often event `number` happened in this clock, the monitors' own CHAIN excepted, for event counter n. D14.6
+// says which of the unit's exist.
 static uint32_t occurrences(const struct spu *spu, const struct clock_events *clock, uint32_t number,
                             uint32_t n)
 {
   const struct spu_out *out = clock->out;
+  const bool version2 = spu->config.spe_version >= 2;
   const bool version4 = spu->config.spe_version >= 4;
   switch (number) {
   case PMU_EVENT_SW_INCR:
@@ -58,25 +72,24 @@ static uint32_t occurrences(const struct spu *spu, const struct clock_events *cl
     return out->sample_filtrate;
   case PMU_EVENT_SAMPLE_COLLISION:
     return out->sample_collision;
+  case PMU_EVENT_SAMPLE_FEED_DS:
+    return spu->config.have_fds ? out->sample_feed_ds : 0;
   case PMU_EVENT_SAMPLE_BUFFER_FULL:
     return version4 ? out->sample_buffer_full : 0;
   case PMU_EVENT_SAMPLE_FEED_BR:
-    return version4 ? out->sample_feed_br : 0;
+    return version2 ? out->sample_feed_br : 0;
   case PMU_EVENT_SAMPLE_FEED_LD:
-    return version4 ? out->sample_feed_ld : 0;
+    return version2 ? out->sample_feed_ld : 0;
   case PMU_EVENT_SAMPLE_FEED_ST:
-    return version4 ? out->sample_feed_st : 0;
+    return version2 ? out->sample_feed_st : 0;
   case PMU_EVENT_SAMPLE_FEED_OP:
-    return version4 ? out->sample_feed_op : 0;
+    return version2 ? out->sample_feed_op : 0;
   case PMU_EVENT_SAMPLE_FEED_EVENT:
-    return version4 ? out->sample_feed_event : 0;
+    return version2 ? out->sample_feed_event : 0;
   case PMU_EVENT_SAMPLE_FEED_LAT:
-    return version4 ? out->sample_feed_lat : 0;
+    return version2 ? out->sample_feed_lat : 0;
   default:
-    if (number < SPU_COMMON_EVENTS && (spu->config.pmu_events >> number & 1U) != 0) {
-      return clock->in->pmu_event[number] & EVENT_PIN_MAX;
-    }
-    return 0;
+    return core_occurrences(spu, clock->in, number);
   }
 }
 

@@ -296,6 +296,8 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   }
   reports(spu, in, in_flight);
   spu_buffer_step(spu, in, seen, out, vif);
+  // SPEConstructRecord: CTI_SignalEvent(CrossTriggerIn_SPESample), of a record that is written to memory (H5.4.5)
+  out->cti_spe_sample = vif->commit_valid;
   verdict(spu, seen, finished, out, vif);
   access_register(spu, in, out);
 

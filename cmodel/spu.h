@@ -29,7 +29,7 @@ enum {
   SPU_MAX_AXI_BYTES = 64,    // bytes of one AXI beat
   SPU_MAX_RECORD_PAGES = 2,  // pages one record can touch: a record is far shorter than a page
   SPU_MAX_COUNTERS = 31,     // event counters of the performance monitors
-  SPU_COMMON_EVENTS = 64     // PMU events 0x00 to 0x3F
+  SPU_MAX_PMU_EVENTS = 64    // PMU events that the core can report
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -110,14 +110,16 @@ struct spu_config {
   bool have_poe;           // FEAT_S1POE or FEAT_S2POE: PMBSR_EL1.MSS2.Overlay
   bool have_the;           // FEAT_THE: PMBSR_EL1.MSS2.{TopLevel, AssuredOnly}
   uint32_t debug_version;  // 0: Armv8.0's, 2: FEAT_Debugv8p2, 4: FEAT_Debugv8p4
-  uint32_t pmu_version;    // n of FEAT_PMUv3pn: 1, 4, 5 or 7; 0: no performance monitors
+  uint32_t pmu_version;    // n of FEAT_PMUv3pn: 1, 4, 5, 7 or 8; 0: no performance monitors
   uint32_t pmu_counters;   // PMCR_EL0.N, 0..31 event counters
-  uint64_t pmu_events;     // common events 0x00..0x3F that the core reports: bit n = event n
-  bool count_text;         // counting follows: false S3, true Arm ARM D13.5
-  bool have_trace;         // there is a trace unit
-  bool have_trf;           // FEAT_TRF: self-hosted trace controls
-  bool trace_text;         // trace control follows: false S1, true Arm ARM D3
-  bool count_16bit;        // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
+  // Numbers of the PMU events that the core reports (D14), 0 where there is none: pin pmu_event[n] is of event
+  // pmu_events[n]. Each at most once, and none that the unit counts itself.
+  uint16_t pmu_events[SPU_MAX_PMU_EVENTS];
+  bool count_text;   // counting follows: false S3, true Arm ARM D13.5
+  bool have_trace;   // there is a trace unit
+  bool have_trf;     // FEAT_TRF: self-hosted trace controls
+  bool trace_text;   // trace control follows: false S1, true Arm ARM D3
+  bool count_16bit;  // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
   // IMPLEMENTATION DEFINED choices.
   bool arch_inst;            // PMSIDR_EL1.ArchInst: architecture instructions are sampled, not micro-ops
   bool squashed_recorded;    // operations that do not retire are recorded (D17.6.7), not dropped
@@ -258,6 +260,7 @@ struct spu_in {
   bool hcr_el2_nv;
   bool hcr_el2_nv1;
   bool hcr_el2_nv2;
+  bool hstr_el2_t9;       // HSTR_EL2.T9, HSTR.T9: AArch32 accesses from EL1 and EL0 to registers of CRn = 9
   uint8_t mdcr_el2_e2pb;  // 2 bits
   bool mdcr_el2_tpms;
   bool mdcr_el2_tpm;
@@ -328,8 +331,8 @@ struct spu_in {
   // barrier: held until the matching done.
   bool psb_valid;
   bool dsb_valid;
-  // pmu: how often each common event occurred in this clock, 0..15. CPU_CYCLES, SW_INCR and CHAIN are the unit's own.
-  uint8_t pmu_event[SPU_COMMON_EVENTS];
+  // pmu: how often each event of spu_config.pmu_events occurred in this clock, 0..15.
+  uint8_t pmu_event[SPU_MAX_PMU_EVENTS];
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -405,6 +408,7 @@ struct spu_out {
   uint8_t sample_feed_lat;
   uint8_t sample_feed_ds;      // FEAT_SPE_FDS; 0 without it
   uint8_t sample_buffer_full;  // FEAT_SPEv1p4; 0 without it
+  bool cti_spe_sample;         // a record has been written to memory: the CTI's sample trigger (H5.4.5)
   bool serror;  // an External abort on a write of the unit, for the PE to take (SPU_ABORT_SERROR)
 };
 

@@ -382,6 +382,8 @@ void spu_trace_outputs(const struct spu *spu, const struct spu_in *in, struct sp
 uint64_t spu_config_events_exist(const struct spu_config *config);
 uint64_t spu_config_events_filter(const struct spu_config *config);
 bool spu_abort_reported(const struct spu_config *config);
+// Whether the unit itself counts PMU event `number`, in some configuration: then it is no event of the core's.
+bool spu_pmu_own_event(uint32_t number);
 
 // ---------------------------------------------------------------------------------------------------------
 // The table of named configurations, generated from rtl/spu_config_pkg.sv.

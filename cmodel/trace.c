@@ -3,17 +3,12 @@
 // Room T: self-hosted trace (document S1; Arm ARM D3), and the external debug authentication that it asks and
 // the performance monitors (pmu.c) do not.
 //
-// Without FEAT_RME and FEAT_ECV everything is exactly as S1 has it. With either of them the later text holds,
-// which says, besides what the features bring: no trace in Debug state, and while self-hosted trace is
-// disabled ExternalNoninvasiveDebugAllowed() decides (D3.1.2). There is no trace buffer (FEAT_TRBE).
+// The configuration's trace_text says whose rules hold. False: S1's, at the states that S1 has; Realm and Root
+// state and MDCR_EL3.RLTE are as FEAT_RME brings them. True: D3's, which say besides that there is no trace in
+// Debug state (J1 TraceAllowed), and that while self-hosted trace is disabled ExternalNoninvasiveDebugAllowed()
+// decides (IRCXSF). There is no trace buffer (FEAT_TRBE).
 #include "pmu.h"
 #include "spu_internal.h"
-
-// Whether the text after S1 holds.
-static bool later_text(const struct spu_config *config)
-{
-  return config->have_rme || config->have_ecv;
-}
 
 // J1.
 static bool ExternalInvasiveDebugEnabled(const struct spu_in *in)
@@ -27,10 +22,11 @@ static bool HaveNoninvasiveDebugAuth(const struct spu *spu)
   return spu->config.debug_version < 4;
 }
 
-// J1, shared/debug/authentication.
+// J1, shared/debug/authentication. D3.1: always TRUE with FEAT_TRF.
 static bool ExternalNoninvasiveDebugEnabled(const struct spu *spu, const struct spu_in *in)
 {
-  return !HaveNoninvasiveDebugAuth(spu) || ExternalInvasiveDebugEnabled(in) || in->niden;
+  return spu->config.have_trf || !HaveNoninvasiveDebugAuth(spu) || ExternalInvasiveDebugEnabled(in) ||
+         in->niden;
 }
 
 // J1. FEAT_RME comes after FEAT_Debugv8p4: non-invasive debug is enabled where invasive debug is.
@@ -46,18 +42,10 @@ static bool ExternalRootNoninvasiveDebugEnabled(const struct spu *spu, const str
   return secure && ExternalRealmNoninvasiveDebugEnabled(spu, in) && in->rtpiden;
 }
 
-// J1, for the current Exception level.
-static bool ExternalNoninvasiveDebugAllowed(const struct spu *spu, const struct spu_in *in)
+// Whether the signals of the current Security state allow trace.
+static bool allowed_in_state(const struct spu *spu, const struct spu_in *in)
 {
-  if (!ExternalNoninvasiveDebugEnabled(spu, in)) {
-    return false;
-  }
-  const enum SecurityState ss = CurrentSecurityState(spu, in);
-  // SDER, SDER32_EL2 or SDER32_EL3 let Secure EL0 be traced where EL1 uses AArch32.
-  if (ss == SS_Secure && in->pe_el == SPU_EL0 && in->sder_suniden && ELUsingAArch32(spu, in, SPU_EL1)) {
-    return true;
-  }
-  switch (ss) {
+  switch (CurrentSecurityState(spu, in)) {
   case SS_Secure:
     return ExternalSecureNoninvasiveDebugEnabled(spu, in);
   case SS_Realm:
@@ -68,6 +56,19 @@ static bool ExternalNoninvasiveDebugAllowed(const struct spu *spu, const struct 
     break;
   }
   return true;
+}
+
+// J1, for the current Exception level.
+static bool ExternalNoninvasiveDebugAllowed(const struct spu *spu, const struct spu_in *in)
+{
+  if (!ExternalNoninvasiveDebugEnabled(spu, in)) {
+    return false;
+  }
+  // SDER, SDER32_EL2 or SDER32_EL3 let Secure EL0 be traced where EL1 uses AArch32.
+  if (IsSecure(spu, in) && in->pe_el == SPU_EL0 && in->sder_suniden && ELUsingAArch32(spu, in, SPU_EL1)) {
+    return true;
+  }
+  return allowed_in_state(spu, in);
 }
 
 // S1; D3.1.2 with FEAT_RME. MDCR_EL3.STE, or SDCR.STE, which the same pin carries. Without EL3 IsSecure()
@@ -112,12 +113,12 @@ static bool prohibited_in_state(const struct spu *spu, const struct spu_in *in)
 
 static bool allowed(const struct spu *spu, const struct spu_in *in, bool self_hosted)
 {
-  if (!spu->config.have_trace || (later_text(&spu->config) && in->pe_debug)) {
+  const bool d3 = spu->config.trace_text;
+  if (!spu->config.have_trace || (d3 && in->pe_debug)) {
     return false;
   }
   if (!self_hosted) {
-    return later_text(&spu->config) ? ExternalNoninvasiveDebugAllowed(spu, in)
-                                    : !IsSecure(spu, in) || ExternalSecureNoninvasiveDebugEnabled(spu, in);
+    return d3 ? ExternalNoninvasiveDebugAllowed(spu, in) : allowed_in_state(spu, in);
   }
   if (prohibited_in_state(spu, in)) {
     return false;
@@ -167,7 +168,7 @@ static enum spu_trace_time time_stamp(const struct spu *spu, const struct spu_in
   return times[ts_el1];
 }
 
-// S1; D3.2 with FEAT_RME, Table D3-1.
+// S1; D3.2, Table D3-1; requirement T5.
 bool TraceAllowed(const struct spu *spu, const struct spu_in *in)
 {
   return allowed(spu, in, SelfHostedTraceEnabled(spu, in));

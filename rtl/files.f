@@ -3,6 +3,7 @@
 // (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
 spu_pkg.sv
 spu_config_pkg.sv
+pmu_pkg.sv
 spu_config_check.sv
 spu_random.sv
 spu_interval_ahead.sv
@@ -24,7 +25,6 @@ spu_barrier.sv
 spu_access.sv
 spu_regs.sv
 trace_control.sv
-pmu_pkg.sv
 pmu_access.sv
 pmu_count.sv
 pmu_overflow.sv

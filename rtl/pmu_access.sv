@@ -6,8 +6,9 @@
 // say what is particular to a register; the clauses are common, in the order of the documents. Purely combinational:
 // the answer is for the access and the PE state of this clock, whether or not there is an access.
 //
-// In AArch32 state the access is the MRC or MCR of the register that is mapped to this one. It differs so:
+// In AArch32 state the access is the MRC or MCR of the register that is mapped to this one (G8.4). It differs so:
 // * a trap is reported with EC 0x03;
+// * HSTR_EL2.T9 traps registers of CRn 9 to EL2, after PMUSERENR and before every other trap to EL2;
 // * what PMUSERENR refuses at EL0 traps if the Exception level that would take it uses AArch64, else is UNDEFINED;
 // * fine-grained traps are from EL0 only, while EL1 uses AArch64;
 // * EL3 that uses AArch32 has no MDCR_EL3.TPM.
@@ -84,11 +85,12 @@ module pmu_access
 
   // PMXEVCNTR_EL0 and PMXEVTYPER_EL0, which have CRn 9, are of the counter that PMSELR_EL0.SEL selects; the others,
   // which have CRn 14, have it in their encoding. For other registers the index means nothing.
-  logic       indexed, selected;
+  logic       crn_9, indexed, selected;
   logic [4:0] index;
+  assign crn_9    = !addr_i[8];
   assign indexed  = named.pmevcntr || (named.pmevtyper && !selects_cycles);
   assign selected = pmxevcntr || pmxevtyper;
-  assign index    = addr_i[8] ? addr_i[4:0] : regs_i.sel;
+  assign index    = crn_9 ? regs_i.sel : addr_i[4:0];
 
   // -------------------------------------------------------------------------------------------------------
   // What is particular to a register. Each answer is for all of them, a bit each, and does not wait for the encoding:
@@ -188,7 +190,7 @@ module pmu_access
 
   // Of the register: what the state has in its way.
   pmu_target_t other_way, not_at_el0, user, fine_grained, tpmcr;
-  logic        tpm, el3;
+  logic        t9, tpm, el3;
   always_comb begin
     other_way    = other_direction_only(write_i);
     not_at_el0   = (pe_i.el == EL0) ? undefined_at_el0(write_i) : '0;
@@ -196,6 +198,7 @@ module pmu_access
     fine_grained = guest ? check_fine_grained_trap(write_i) : '0;
     tpmcr        = '0;
     tpmcr.pmcr   = guest && pe_i.mdcr_el2_tpmcr;
+    t9           = guest && pe_i.aarch32 && !enable_i.in_host && pe_i.hstr_el2_t9 && crn_9;
     tpm          = guest && pe_i.mdcr_el2_tpm;
     el3          = el3_traps();
   end
@@ -209,7 +212,7 @@ module pmu_access
   pmu_target_t permitted, reached;
   always_comb begin
     permitted = ~(other_way | not_at_el0 | user | fine_grained | tpmcr);
-    if (tpm || el3) permitted = '0;
+    if (t9 || tpm || el3) permitted = '0;
     reached           = named & permitted;
     reached.pmevcntr  = reached.pmevcntr && !missing && !reserved;
     reached.pmccfiltr = reached.pmccfiltr || (reached.pmevtyper && selects_cycles);
@@ -225,6 +228,7 @@ module pmu_access
     logic not_at_el0;
     logic sdd_priority;  // an EL3 trap that Debug state makes UNDEFINED before every other trap
     logic user;
+    logic t9;
     logic fine_grained;
     logic tpm;
     logic tpmcr;
@@ -239,6 +243,7 @@ module pmu_access
     not_at_el0:   (named & not_at_el0) != '0,
     sdd_priority: el3 && el3_sdd_undef_priority(),
     user:         (named & user) != '0,
+    t9:           t9,
     fine_grained: (named & fine_grained) != '0,
     tpm:          tpm,
     tpmcr:        (named & tpmcr) != '0,
@@ -258,6 +263,7 @@ module pmu_access
     if (why.not_at_el0)   return AccessUndefined;
     if (why.sdd_priority) return AccessUndefined;
     if (why.user)         return user_trap();
+    if (why.t9)           return AccessTrapEl2;
     if (why.fine_grained) return AccessTrapEl2;
     if (why.tpm)          return AccessTrapEl2;
     if (why.tpmcr)        return AccessTrapEl2;

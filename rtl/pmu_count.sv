@@ -2,13 +2,15 @@
 //
 // Which counters of the performance monitors count in this clock.
 //
-// Source: AArch32.CountEvents() where EL1 uses AArch32, CountPMUEvents() (Arm ARM D13.5, D13.7; J1) elsewhere;
-// SPEFreezeOnEvent() in both. Each named function is one of their decisions. Purely combinational: the answers
-// are those of this clock's PE state and of the registers at the start of the clock.
+// Source: CountPMUEvents() (Arm ARM D13.5, D13.7; J1); with CountText 0, while EL1 uses AArch32, the older
+// AArch32.CountEvents(); SPEFreezeOnEvent() in both. Each named function is one of their decisions. Purely
+// combinational: the answers are those of this clock's PE state and of the registers at the start of the clock.
 //
 // Where the documents differ:
-// * AArch32.CountEvents() does not count cycles where event counting is prohibited, whatever PMCR.DP says, and
-//   freezes no cycle counter: so here. In AArch64 PMCR_EL0.DP decides both (D13.5.4).
+// * AArch32.CountEvents() does not count cycles where event counting is prohibited, whatever PMCR.DP says, freezes no
+//   cycle counter, and knows neither MDCR_EL3.{MPMX, MCCD} at EL3 nor PMEVTYPER.M: so here. By D13.5.4 PMCR.DP decides
+//   the first two, in AArch32 state too, and the others are of an EL3 that uses AArch64, whatever EL1 uses.
+// * J1's SPEFreezeOnEvent() asks for FEAT_PMUv3p7. D13.5.2.2 asks for FEAT_SPEv1p2 alone: so here.
 // * The 2023 text of CountPMUEvents() lets PMOVSCLR_EL0.C freeze, and does not prohibit in Root state without
 //   SPME, nor cycles there with SCCD. D13.5.2.1 has event counters only, D13.5.4 prohibits at EL3: so here.
 // * That text does not prohibit before FEAT_PMUv3p7. D13.5.4 does: so here.
@@ -28,7 +30,7 @@ module pmu_count
 
   localparam bit HavePmuV3p5 = Cfg.PmuVersion >= 5;
   localparam bit HavePmuV3p7 = Cfg.PmuVersion >= 7;
-  localparam bit HaveFreezeOnSpe = HavePmuV3p7 && Cfg.SpeVersion >= 2;
+  localparam bit HaveFreezeOnSpe = Cfg.SpeVersion >= 2;
   localparam bit HaveNoninvasiveDebugAuth = Cfg.DebugVersion < 4;
   localparam bit HaveNoSecurePmuDisableOverride = Cfg.DebugVersion >= 2;
   localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
@@ -39,6 +41,10 @@ module pmu_count
 
   logic el3_aarch32;
   assign el3_aarch32 = Cfg.HaveEl3 && Cfg.Aarch32El3 && pe_i.el3_aarch32;
+
+  // AArch32.CountEvents() is the text that holds.
+  logic older_text;
+  assign older_text = !Cfg.CountText && enable_i.el1_aarch32;
 
   // -------------------------------------------------------------------------------------------------------
   // Range: counters reserved for EL2 are hyp, the others and the cycle counter are not.
@@ -77,7 +83,7 @@ module pmu_count
     return prohibited;
   endfunction
 
-  function automatic logic aarch32_count_prohibited(logic is_hyp);
+  function automatic logic older_count_prohibited(logic is_hyp);
     logic by_el3;
     by_el3 = Cfg.HaveEl3 && enable_i.secure && !pe_i.mdcr_el3_spme;
     if (HavePmuV3p7 && !el3_aarch32) by_el3 = by_el3 && !pe_i.mdcr_el3_mpmx;
@@ -85,15 +91,16 @@ module pmu_count
     return count_prohibited_below(is_hyp, by_el3);
   endfunction
 
-  // EL3 and EL1 use AArch64, so SDER32_EL3.SUNIDEN has no part.
-  function automatic logic aarch64_count_prohibited(logic is_hyp);
-    logic by_el3;
+  // While EL3 uses AArch32 there is no MPMX. SDER32_EL3.SUNIDEN is of an EL0 below an EL1 that uses AArch32.
+  function automatic logic count_prohibited(logic is_hyp);
+    logic by_el3, mpmx;
+    mpmx = HavePmuV3p7 && !el3_aarch32 && pe_i.mdcr_el3_mpmx;
     if (HavePmuV3p7 && pe_i.el == EL3) begin
-      by_el3 = !pe_i.mdcr_el3_spme || (pe_i.mdcr_el3_mpmx && !is_hyp);
+      by_el3 = !pe_i.mdcr_el3_spme || (mpmx && !is_hyp);
     end else begin
-      by_el3 = Cfg.HaveEl3 && (enable_i.current_ss == SsSecure) && !pe_i.mdcr_el3_spme
-            && !(HavePmuV3p7 && pe_i.mdcr_el3_mpmx);
+      by_el3 = Cfg.HaveEl3 && (enable_i.current_ss == SsSecure) && !pe_i.mdcr_el3_spme && !mpmx;
     end
+    if (pe_i.el == EL0 && enable_i.el1_aarch32 && pe_i.sder_suniden) by_el3 = 1'b0;
     return count_prohibited_below(is_hyp, by_el3);
   endfunction
 
@@ -102,7 +109,7 @@ module pmu_count
     if (!HavePmuV3p5) return 1'b0;
     if (Cfg.HaveEl3 && enable_i.secure && pe_i.mdcr_el3_sccd) return 1'b1;
     if (pe_i.el == EL2 && pe_i.mdcr_el2_hccd) return 1'b1;
-    return HavePmuV3p7 && !enable_i.el1_aarch32 && pe_i.el == EL3
+    return HavePmuV3p7 && !older_text && !el3_aarch32 && pe_i.el == EL3
         && (pe_i.mdcr_el3_sccd || pe_i.mdcr_el3_mccd);
   endfunction
 
@@ -129,7 +136,7 @@ module pmu_count
   // fields, or one with zero: P with NSK, RLK or M; U with NSU or RLU; and at EL2, where equality filters, NSH with
   // SH or RLH. So the fields that are compared now are a mask for all counters.
 
-  function automatic pmevtyper_t aarch32_filter_fields();
+  function automatic pmevtyper_t older_filter_fields();
     pmevtyper_t fields;
     fields = '0;
     unique case (pe_i.el)
@@ -148,7 +155,7 @@ module pmu_count
   endfunction
 
   // The reserved SCR_EL3.{NSE, NS}, which current_ss has as Root below EL3, filters as Non-secure state.
-  function automatic pmevtyper_t aarch64_filter_fields();
+  function automatic pmevtyper_t current_filter_fields();
     pmevtyper_t fields;
     logic       ns, realm;
     fields = '0;
@@ -172,14 +179,14 @@ module pmu_count
       end
       default: begin
         fields.p = 1'b1;
-        fields.m = 1'b1;
+        fields.m = !el3_aarch32;
       end
     endcase
     return fields;
   endfunction
 
   pmevtyper_t filter_fields;
-  assign filter_fields = enable_i.el1_aarch32 ? aarch32_filter_fields() : aarch64_filter_fields();
+  assign filter_fields = older_text ? older_filter_fields() : current_filter_fields();
 
   function automatic logic count_filtered(pmevtyper_t filter, pmevtyper_t fields, logic at_el2);
     return (^(filter & fields)) ^ at_el2;
@@ -191,8 +198,7 @@ module pmu_count
   logic [1:0] prohibited, frozen, range_counts;
   always_comb begin
     for (int unsigned is_hyp = 0; is_hyp < 2; is_hyp++) begin
-      prohibited[is_hyp]   = enable_i.el1_aarch32 ? aarch32_count_prohibited(is_hyp[0])
-                                                  : aarch64_count_prohibited(is_hyp[0]);
+      prohibited[is_hyp]   = older_text ? older_count_prohibited(is_hyp[0]) : count_prohibited(is_hyp[0]);
       frozen[is_hyp]       = frozen_on_overflow(is_hyp[0]);
       range_counts[is_hyp] = !pe_i.debug && range_enabled(is_hyp[0]) && !prohibited[is_hyp] && !frozen[is_hyp]
                           && !spe_freeze_on_event(is_hyp[0]);
@@ -201,8 +207,7 @@ module pmu_count
 
   // Does PMCR.DP, or without it the prohibition itself, stop the cycle counter?
   logic cycles_disabled;
-  assign cycles_disabled = enable_i.el1_aarch32 ? prohibited[0]
-                                                : regs_i.pmcr.dp && (prohibited[0] || frozen[0]);
+  assign cycles_disabled = older_text ? prohibited[0] : regs_i.pmcr.dp && (prohibited[0] || frozen[0]);
 
   always_comb begin
     for (int unsigned n = 0; n < MaxEventCounters; n++) begin

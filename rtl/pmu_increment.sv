@@ -29,7 +29,7 @@ module pmu_increment
   input  logic                         hlp_i,
 
   // How often each event occurred; a software increment of each counter.
-  input  logic [CommonEvents-1:0][3:0] events_i,
+  input  logic [MaxPmuEvents-1:0][3:0] events_i,
   input  pmu_events_t                  spe_events_i,
   input  logic [MaxEventCounters-1:0]  software_increment_i,
 
@@ -47,28 +47,24 @@ module pmu_increment
   assign unused_inputs = ^{pmcr_i, sources_i, spe_events_i, count_i, software_increment_i, hyp};
 
   // -------------------------------------------------------------------------------------------------------
-  // The list of common events. CHAIN is pmu_counters' part.
+  // The core's events, SW_INCR and CPU_CYCLES. CHAIN is pmu_counters' part.
 
-  localparam logic [CommonEvents-1:0] CoreEvents = Cfg.PmuEvents & ~OwnCommonEvents;
-  localparam logic [CommonEvents-1:0][5:0] NumberInList = numbers_in_list(CoreEvents);
+  localparam int unsigned CountedWidth = $clog2(counted_events(Cfg.PmuEvents));
 
-  localparam int unsigned ListSize = 32'(CommonFirst) + $countones(CoreEvents);
-  localparam int unsigned ListWidth = $clog2(ListSize);
-
-  // How often each event of the list occurred, whichever counters count it; software increments apart.
-  logic [2**ListWidth-1:0][3:0] occurred;
+  // How often each occurred, whichever counters count it; software increments apart.
+  logic [2**CountedWidth-1:0][3:0] occurred;
   always_comb begin
-    occurred                  = '0;
-    occurred[CommonCpuCycles] = 4'd1;
-    for (int unsigned n = 0; n < CommonEvents; n++) begin
-      if (CoreEvents[n]) occurred[NumberInList[n]] = events_i[n];
+    occurred                                     = '0;
+    occurred[CountedCpuCycles[CountedWidth-1:0]] = 4'd1;
+    for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
+      if (Cfg.PmuEvents[n] != '0) occurred[CountedWidth'(32'(CountedFirst) + n)] = events_i[n];
     end
   end
 
-  function automatic logic [3:0] event_occurred(logic [ListWidth-1:0] number, logic software_increment);
-    logic [2**ListWidth-1:0][3:0] of_counter;
-    of_counter               = occurred;
-    of_counter[CommonSwIncr] = 4'(software_increment);
+  function automatic logic [3:0] event_occurred(logic [CountedWidth-1:0] number, logic software_increment);
+    logic [2**CountedWidth-1:0][3:0] of_counter;
+    of_counter                                  = occurred;
+    of_counter[CountedSwIncr[CountedWidth-1:0]] = 4'(software_increment);
     return of_counter[number];
   endfunction
 
@@ -118,7 +114,7 @@ module pmu_increment
         end else begin
           occurred_q      <= '0;
           if (count_i[n]) begin
-            occurred_q <= event_occurred(sources_i[n].common[ListWidth-1:0], software_increment_i[n]);
+            occurred_q <= event_occurred(sources_i[n].counted[CountedWidth-1:0], software_increment_i[n]);
           end
           spe_event_q     <= count_i[n] ? sources_i[n].spe : SpeNone;
           chain_q         <= count_i[n] && sources_i[n].chain;

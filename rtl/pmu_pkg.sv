@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Types of the performance monitors: encodings and fields of their registers (Arm ARM D24.5), event numbers
-// (D13.12), and the partition of the event counters. Field and value names are Arm's.
+// (D14), and the partition of the event counters. Field and value names are Arm's.
 
 package pmu_pkg;
   import spu_pkg::*;
@@ -153,8 +153,9 @@ package pmu_pkg;
   localparam logic [15:0] EventSampleFeed = 16'h4001;
   localparam logic [15:0] EventSampleFiltrate = 16'h4002;
   localparam logic [15:0] EventSampleCollision = 16'h4003;
-  // FEAT_SPEv1p4
-  localparam logic [15:0] EventSampleBufferFull = 16'h8123;
+  localparam logic [15:0] EventSampleFeedDs = 16'h8122;      // FEAT_SPE_FDS
+  localparam logic [15:0] EventSampleBufferFull = 16'h8123;  // FEAT_SPEv1p4
+  // FEAT_SPEv1p2
   localparam logic [15:0] EventSampleFeedBr = 16'h812a;
   localparam logic [15:0] EventSampleFeedLd = 16'h812b;
   localparam logic [15:0] EventSampleFeedSt = 16'h812c;
@@ -162,9 +163,43 @@ package pmu_pkg;
   localparam logic [15:0] EventSampleFeedEvent = 16'h812e;
   localparam logic [15:0] EventSampleFeedLat = 16'h812f;
 
-  localparam logic [CommonEvents-1:0] OwnCommonEvents =
-      (64'd1 << EventSwIncr) | (64'd1 << EventCpuCycles) | (64'd1 << EventChain);
-  localparam logic [31:0] OwnExtendedEvents = 32'h0000_000f;  // of 0x4000 to 0x401F
+  // Whatever the configuration: one that a list of the core's events cannot have.
+  function automatic bit own_event(logic [15:0] number);
+    return number inside {EventCpuCycles, EventChain, EventSamplePop, EventSampleFeed, EventSampleFiltrate,
+                          EventSampleCollision, EventSampleFeedDs, EventSampleBufferFull, EventSampleFeedBr,
+                          EventSampleFeedLd, EventSampleFeedSt, EventSampleFeedOp, EventSampleFeedEvent,
+                          EventSampleFeedLat};
+  endfunction
+
+  function automatic bit lists_own_event(pmu_event_list_t core_events);
+    for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
+      if (own_event(core_events[n])) return 1'b1;
+    end
+    return 1'b0;
+  endfunction
+
+  function automatic bit lists_event_twice(pmu_event_list_t core_events);
+    for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
+      for (int unsigned m = 0; m < n; m++) begin
+        if (core_events[n] != '0 && core_events[n] == core_events[m]) return 1'b1;
+      end
+    end
+    return 1'b0;
+  endfunction
+
+  // The halves of PMCEID0_EL0 and PMCEID1_EL0 say which of 0x0000 to 0x003F and 0x4000 to 0x403F there are (D24.5.4): a
+  // bit for each of the 32 from `first` on.
+  function automatic logic [31:0] common_event_ids(pmu_event_list_t core_events, logic [15:0] first);
+    logic [31:0] ids;
+    for (int unsigned i = 0; i < 32; i++) begin
+      ids[i] = (first + 16'(i)) inside {EventSwIncr, EventCpuCycles, EventChain, EventSamplePop, EventSampleFeed,
+                                        EventSampleFiltrate, EventSampleCollision};
+      for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
+        if (core_events[n] == first + 16'(i)) ids[i] = 1'b1;
+      end
+    end
+    return ids;
+  endfunction
 
   // -------------------------------------------------------------------------------------------------------
   // What a counter's evtCount means in this configuration: worked out once, when it is written.
@@ -186,56 +221,57 @@ package pmu_pkg;
     SpeFeedDs     = 4'd15
   } spe_event_e;
 
+  // The others: nothing, SW_INCR, CPU_CYCLES, and from CountedFirst on the core's, in the order of their pins. Only the
+  // bits that the last of these needs are ever 1.
+  typedef logic [$clog2(3 + MaxPmuEvents)-1:0] counted_t;
+  localparam counted_t CountedNone = counted_t'(0);
+  localparam counted_t CountedSwIncr = counted_t'(1);
+  localparam counted_t CountedCpuCycles = counted_t'(2);
+  localparam counted_t CountedFirst = counted_t'(3);
+
+  // How many there are.
+  function automatic int unsigned counted_events(pmu_event_list_t core_events);
+    int unsigned number;
+    number = 32'(CountedFirst);
+    for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
+      if (core_events[n] != '0) number = 32'(CountedFirst) + n + 1;
+    end
+    return number;
+  endfunction
+
   typedef struct packed {
     logic       chain;
     spe_event_e spe;
-    logic [5:0] common;  // number in the list of common events that are counted
+    counted_t   counted;
   } event_source_t;
 
-  // The list: nothing, SW_INCR, CPU_CYCLES, and the core's events that exist.
-  localparam logic [5:0] CommonNone = 6'd0;
-  localparam logic [5:0] CommonSwIncr = 6'd1;
-  localparam logic [5:0] CommonCpuCycles = 6'd2;
-  localparam logic [5:0] CommonFirst = 6'd3;
-
-  // Of each event that exists and is the core's.
-  function automatic logic [CommonEvents-1:0][5:0] numbers_in_list(logic [CommonEvents-1:0] core_events);
-    logic [CommonEvents-1:0][5:0] numbers;
-    logic [5:0]                   number;
-    number = CommonFirst;
-    for (int unsigned n = 0; n < CommonEvents; n++) begin
-      numbers[n] = number;
-      number     = number + 6'(core_events[n]);
-    end
-    return numbers;
-  endfunction
-
   // An event that does not exist never occurs.
-  function automatic event_source_t event_source(logic [15:0] evt_count, logic [CommonEvents-1:0] core_events,
-                                                 bit have_spe_v1p4);
+  function automatic event_source_t event_source(logic [15:0] evt_count, pmu_event_list_t core_events,
+                                                 int unsigned spe_version, bit have_fds);
     event_source_t source;
-    logic [5:0]    number;
-    number = CommonFirst;
-    source = '{chain: 1'b0, spe: SpeNone, common: CommonNone};
-    for (int unsigned n = 0; n < CommonEvents; n++) begin
-      if (core_events[n] && evt_count == 16'(n)) source.common = number;
-      number = number + 6'(core_events[n]);
+    bit            v1p2, v1p4;
+    v1p2   = (spe_version >= 2);
+    v1p4   = (spe_version >= 4);
+    source = '{chain: 1'b0, spe: SpeNone, counted: CountedNone};
+    for (int unsigned n = 0; n < MaxPmuEvents; n++) begin
+      if (core_events[n] != '0 && evt_count == core_events[n]) source.counted = CountedFirst + counted_t'(n);
     end
     unique case (evt_count)
-      EventSwIncr:           source.common = CommonSwIncr;
-      EventCpuCycles:        source.common = CommonCpuCycles;
+      EventSwIncr:           source.counted = CountedSwIncr;
+      EventCpuCycles:        source.counted = CountedCpuCycles;
       EventChain:            source.chain = 1'b1;
       EventSamplePop:        source.spe = SpePop;
       EventSampleFeed:       source.spe = SpeFeed;
       EventSampleFiltrate:   source.spe = SpeFiltrate;
       EventSampleCollision:  source.spe = SpeCollision;
-      EventSampleBufferFull: if (have_spe_v1p4) source.spe = SpeBufferFull;
-      EventSampleFeedBr:     if (have_spe_v1p4) source.spe = SpeFeedBr;
-      EventSampleFeedLd:     if (have_spe_v1p4) source.spe = SpeFeedLd;
-      EventSampleFeedSt:     if (have_spe_v1p4) source.spe = SpeFeedSt;
-      EventSampleFeedOp:     if (have_spe_v1p4) source.spe = SpeFeedOp;
-      EventSampleFeedEvent:  if (have_spe_v1p4) source.spe = SpeFeedEvent;
-      EventSampleFeedLat:    if (have_spe_v1p4) source.spe = SpeFeedLat;
+      EventSampleFeedDs:     if (have_fds) source.spe = SpeFeedDs;
+      EventSampleBufferFull: if (v1p4) source.spe = SpeBufferFull;
+      EventSampleFeedBr:     if (v1p2) source.spe = SpeFeedBr;
+      EventSampleFeedLd:     if (v1p2) source.spe = SpeFeedLd;
+      EventSampleFeedSt:     if (v1p2) source.spe = SpeFeedSt;
+      EventSampleFeedOp:     if (v1p2) source.spe = SpeFeedOp;
+      EventSampleFeedEvent:  if (v1p2) source.spe = SpeFeedEvent;
+      EventSampleFeedLat:    if (v1p2) source.spe = SpeFeedLat;
       default: ;
     endcase
     return source;

@@ -6,7 +6,7 @@
 // An MRS or MSR of one clock is answered in the next, as pmu_access decides; only an allowed one reads or writes.
 // The clock's events are counted at its end, and a direct write of the same clock goes over the counted values: set
 // and clear registers work on the flags after counting, PMCR_EL0.C and P zero the counted values. RES0 bits are not
-// stored; a counter that is not configured has no state. Every register resets to zero.
+// stored; a counter that is not configured has no state. Every field resets to zero.
 //
 // What an event counter's evtCount means is worked out when it is written, and stored beside it.
 //
@@ -79,9 +79,9 @@ module pmu_regs
     fields.fzs = (Cfg.SpeVersion >= 2);
     fields.fzo = HavePmuV3p7;
     fields.lp  = HavePmuV3p5;
-    fields.lc  = 1'b1;
+    fields.lc  = Cfg.Aarch32El0;
     fields.dp  = Cfg.HaveEl3 || Cfg.HaveEl2 || HavePmuV3p7;
-    fields.d   = 1'b1;
+    fields.d   = Cfg.Aarch32El0;
     fields.e   = 1'b1;
     return fields;
   endfunction
@@ -109,15 +109,23 @@ module pmu_regs
     return fields;
   endfunction
 
+  // LC is RES1 in a PE that has no AArch32 state.
+  function automatic pmcr_t pmcr_ones();
+    pmcr_t fields;
+    fields    = '0;
+    fields.lc = !Cfg.Aarch32El0;
+    return fields;
+  endfunction
+
   localparam pmcr_t PmcrFields = pmcr_fields();
+  localparam pmcr_t PmcrOnes = pmcr_ones();
   localparam pmevtyper_t PmccfiltrFields = pmccfiltr_fields();
   localparam pmevtyper_t PmevtyperFields = pmevtyper_fields();
 
-  localparam bit HaveSpeV1p4 = Cfg.SpeVersion >= 4;
-  localparam logic [CommonEvents-1:0] CoreEvents = Cfg.PmuEvents & ~OwnCommonEvents;
-
-  // Common events 0x00 to 0x3F, and 0x4000 to 0x401F.
-  localparam logic [CommonEvents-1:0] Events = Cfg.PmuEvents | OwnCommonEvents;
+  localparam logic [1:0][63:0] Pmceid = '{
+    {common_event_ids(Cfg.PmuEvents, 16'h4020), common_event_ids(Cfg.PmuEvents, 16'h0020)},
+    {common_event_ids(Cfg.PmuEvents, 16'h4000), common_event_ids(Cfg.PmuEvents, 16'h0000)}
+  };
 
   // -------------------------------------------------------------------------------------------------------
   // Read
@@ -146,8 +154,8 @@ module pmu_regs
       reads.pmintenset, reads.pmintenclr:  rdata = {32'd0, regs.pminten & accessible_bits};
       reads.pmselr:                        rdata = 64'(regs.sel);
       reads.pmuserenr:                     rdata = 64'(regs.pmuserenr);
-      reads.pmceid0:                       rdata = {OwnExtendedEvents, Events[31:0]};
-      reads.pmceid1:                       rdata = {32'd0, Events[63:32]};
+      reads.pmceid0:                       rdata = Pmceid[0];
+      reads.pmceid1:                       rdata = Pmceid[1];
       reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
       reads.pmevtyper:                     rdata = 64'(event_type(access_i.index));
       default:                             rdata = '0;  // PMMIR_EL1: nothing is available. Counters, flags: below
@@ -282,7 +290,7 @@ module pmu_regs
       pmcnten_q   <= '0;
       pminten_q   <= '0;
     end else begin
-      pmcr_q      <= pmcr_d;
+      pmcr_q      <= pmcr_d & PmcrFields;
       pmuserenr_q <= pmuserenr_d;
       pmccfiltr_q <= pmccfiltr_d;
       sel_q       <= sel_d;
@@ -298,10 +306,10 @@ module pmu_regs
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
           type_q   <= '0;
-          source_q <= event_source('0, CoreEvents, HaveSpeV1p4);
+          source_q <= event_source('0, Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds);
         end else if (writes.pmevtyper && access_i.index == 5'(n)) begin
           type_q   <= sysreg_i.wdata[31:0] & PmevtyperFields;
-          source_q <= event_source(sysreg_i.wdata[15:0], CoreEvents, HaveSpeV1p4);
+          source_q <= event_source(sysreg_i.wdata[15:0], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds);
         end
       end
       assign sources_o[n] = source_q;
@@ -314,7 +322,7 @@ module pmu_regs
 
   always_comb begin
     regs           = '0;
-    regs.pmcr      = pmcr_q;
+    regs.pmcr      = pmcr_q | PmcrOnes;
     regs.pmcnten   = pmcnten_q;
     regs.pminten   = pminten_q;
     regs.pmovs     = pmovs_i;

@@ -32,7 +32,7 @@ module pmu_top
   input  logic          spe_freeze_i,  // PMBLIMITR_EL1.{E, PMFZ} is {1, 1} and profiling is stopped
 
   // How often each event occurred in this clock.
-  input  logic [CommonEvents-1:0][3:0] events_i,
+  input  logic [MaxPmuEvents-1:0][3:0] events_i,
   input  pmu_events_t   spe_events_i,
 
   // state

@@ -71,11 +71,17 @@ module spu_config_check
   if (Cfg.DebugVersion != 4 && (Cfg.HaveEcv || Cfg.HaveRme)) begin : gen_bad_debug_feature
     $error("HaveEcv and HaveRme need DebugVersion 4");
   end
-  if (!(Cfg.PmuVersion inside {0, 1, 4, 5, 7})) begin : gen_bad_pmu_version
-    $error("PmuVersion must be 0, 1, 4, 5 or 7");
+  if (!(Cfg.PmuVersion inside {0, 1, 4, 5, 7, 8})) begin : gen_bad_pmu_version
+    $error("PmuVersion must be 0, 1, 4, 5, 7 or 8");
   end
   if (Cfg.PmuCounters > ((Cfg.PmuVersion == 0) ? 0 : MaxEventCounters)) begin : gen_bad_pmu_counters
     $error("PmuCounters must be 0 to 31, and 0 without performance monitors");
+  end
+  if (pmu_pkg::lists_own_event(Cfg.PmuEvents)) begin : gen_bad_pmu_events_own
+    $error("PmuEvents must not have the unit's own events");
+  end
+  if (pmu_pkg::lists_event_twice(Cfg.PmuEvents)) begin : gen_bad_pmu_events_twice
+    $error("PmuEvents must not have an event twice");
   end
   if (Cfg.HaveTrf && !Cfg.HaveTrace) begin : gen_bad_trf
     $error("HaveTrf needs HaveTrace");

@@ -6,6 +6,76 @@
 package spu_config_pkg;
 
   import spu_pkg::config_t;
+  import spu_pkg::pmu_event_list_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // PMU events that the core reports (Arm ARM D14.3): what D14.6 requires of a PE of that kind, and what the core model
+  // knows besides. The events of the unit itself are in none. Each set leaves the pins of the sets before it where they
+  // are: the last event of the last set is on pin 0.
+
+  // With an event counter and FEAT_PMUv3p1, a data cache of the first level, and program flow prediction. Of the
+  // recommended ones all.
+  localparam bit [24:0][15:0] EventsPmuV3p1 = {
+    16'h003f,  // STALL_SLOT
+    16'h003e,  // STALL_SLOT_FRONTEND
+    16'h003d,  // STALL_SLOT_BACKEND
+    16'h003c,  // STALL
+    16'h003b,  // OP_SPEC
+    16'h003a,  // OP_RETIRED
+    16'h0024,  // STALL_BACKEND
+    16'h0023,  // STALL_FRONTEND
+    16'h0022,  // BR_MIS_PRED_RETIRED
+    16'h0021,  // BR_RETIRED
+    16'h001b,  // INST_SPEC
+    16'h0014,  // L1I_CACHE
+    16'h0013,  // MEM_ACCESS
+    16'h0012,  // BR_PRED
+    16'h0010,  // BR_MIS_PRED
+    16'h000e,  // BR_RETURN_RETIRED
+    16'h000d,  // BR_IMMED_RETIRED
+    16'h0009,  // EXC_TAKEN
+    16'h0008,  // INST_RETIRED
+    16'h0007,  // ST_RETIRED
+    16'h0006,  // LD_RETIRED
+    16'h0005,  // L1D_TLB_REFILL
+    16'h0004,  // L1D_CACHE
+    16'h0003,  // L1D_CACHE_REFILL
+    16'h0001   // L1I_CACHE_REFILL
+  };
+
+  // With FEAT_PMUv3p4, which has STALL too.
+  localparam bit [2:0][15:0] EventsPmuV3p4 = {
+    16'h4006,  // L1I_CACHE_LMISS
+    16'h0040,  // L1D_CACHE_RD
+    16'h0039   // L1D_CACHE_LMISS_RD
+  };
+
+  // With FEAT_SVE: one of two.
+  localparam bit [0:0][15:0] EventsSve = {
+    16'h8002   // SVE_INST_RETIRED
+  };
+
+  // With FEAT_ETE, and a TRCIDR5.NUMEXTINSEL of 4.
+  localparam bit [7:0][15:0] EventsEte = {
+    16'h401b,  // CTI_TRIGOUT7
+    16'h401a,  // CTI_TRIGOUT6
+    16'h4019,  // CTI_TRIGOUT5
+    16'h4018,  // CTI_TRIGOUT4
+    16'h4013,  // TRCEXTOUT3
+    16'h4012,  // TRCEXTOUT2
+    16'h4011,  // TRCEXTOUT1
+    16'h4010   // TRCEXTOUT0
+  };
+
+  localparam pmu_event_list_t PmuEventsNone = pmu_event_list_t'({16'h0000});
+  localparam pmu_event_list_t PmuEventsV3p1 = pmu_event_list_t'({EventsPmuV3p1});
+  localparam pmu_event_list_t PmuEventsV3p4 = pmu_event_list_t'({EventsPmuV3p4, EventsPmuV3p1});
+  localparam pmu_event_list_t PmuEventsV3p4Sve = pmu_event_list_t'({EventsSve, EventsPmuV3p4, EventsPmuV3p1});
+  localparam pmu_event_list_t PmuEventsV3p4SveEte =
+      pmu_event_list_t'({EventsEte, EventsSve, EventsPmuV3p4, EventsPmuV3p1});
+
+  // -------------------------------------------------------------------------------------------------------
+  // The configurations
 
   // SPEv1p0 with EL2 and EL3: Armv8.2 level.
   localparam config_t ConfigBase = '{
@@ -49,7 +119,7 @@ package spu_config_pkg;
     DebugVersion:      2,
     PmuVersion:        1,
     PmuCounters:       6,
-    PmuEvents:         64'h3800_0118_003f_63fe,
+    PmuEvents:         PmuEventsV3p1,
     CountText:         0,
     HaveTrace:         1,
     HaveTrf:           0,
@@ -116,7 +186,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        4,
     PmuCounters:       6,
-    PmuEvents:         64'h3800_0118_003f_63fe,
+    PmuEvents:         PmuEventsV3p4,
     CountText:         0,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -183,7 +253,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        7,
     PmuCounters:       6,
-    PmuEvents:         64'h3800_0118_003f_63fe,
+    PmuEvents:         PmuEventsV3p4Sve,
     CountText:         1,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -248,9 +318,9 @@ package spu_config_pkg;
     HavePoe:           1,
     HaveThe:           1,
     DebugVersion:      4,
-    PmuVersion:        7,
+    PmuVersion:        8,
     PmuCounters:       8,
-    PmuEvents:         64'h3800_0118_003f_63fe,
+    PmuEvents:         PmuEventsV3p4SveEte,
     CountText:         1,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -317,7 +387,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        5,
     PmuCounters:       4,
-    PmuEvents:         64'h3800_0118_003f_63fe,
+    PmuEvents:         PmuEventsV3p4,
     CountText:         1,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -384,7 +454,7 @@ package spu_config_pkg;
     DebugVersion:      2,
     PmuVersion:        0,
     PmuCounters:       0,
-    PmuEvents:         64'h3800_0118_003f_63fe,
+    PmuEvents:         PmuEventsNone,
     CountText:         0,
     HaveTrace:         0,
     HaveTrf:           0,
@@ -451,7 +521,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        5,
     PmuCounters:       6,
-    PmuEvents:         64'h3800_0118_003f_63fe,
+    PmuEvents:         PmuEventsV3p4,
     CountText:         0,
     HaveTrace:         1,
     HaveTrf:           1,

@@ -9,6 +9,10 @@ package spu_pkg;
   // Configuration. cmodel/spu.h has the same fields in snake_case, with each one's meaning and range;
   // named configurations are in spu_config_pkg.sv.
 
+  // PMU event numbers that the core reports, each on the event pin of its index; 0 where there is none.
+  localparam int unsigned MaxPmuEvents = 64;
+  typedef bit [MaxPmuEvents-1:0][15:0] pmu_event_list_t;
+
   typedef struct packed {
     int unsigned DispatchWidth;
     int unsigned AxiDataWidth;
@@ -50,7 +54,7 @@ package spu_pkg;
     int unsigned DebugVersion;
     int unsigned PmuVersion;
     int unsigned PmuCounters;
-    bit [63:0] PmuEvents;
+    pmu_event_list_t PmuEvents;
     bit CountText;
     bit HaveTrace;
     bit HaveTrf;
@@ -95,7 +99,6 @@ package spu_pkg;
   localparam int unsigned PageBits = 12;  // the smallest translation granule: 4 KB
   localparam int unsigned MaxRecordBytes = 128;
   localparam int unsigned MaxEventCounters = 31;  // of the performance monitors
-  localparam int unsigned CommonEvents = 64;      // PMU events 0x00 to 0x3F
 
   // Bytes of a packet with a one-byte header.
   localparam int unsigned ContextPacketBytes = 5;
@@ -354,6 +357,7 @@ package spu_pkg;
     logic        hcr_el2_nv;
     logic        hcr_el2_nv1;
     logic        hcr_el2_nv2;
+    logic        hstr_el2_t9;
     logic [1:0]  mdcr_el2_e2pb;
     logic        mdcr_el2_tpms;
     logic        mdcr_el2_tpm;

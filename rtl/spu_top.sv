@@ -59,12 +59,13 @@ module spu_top
 
   // pmu: how often each of the unit's events and the core's common events occurred in this clock
   output pmu_events_t                  pmu_o,
-  input  logic [CommonEvents-1:0][3:0] pmu_event_i,
+  input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
 
-  // irq: levels; SError: an External abort for the PE to take
+  // irq: levels; CTI: a record has been written, for a clock; SError: an External abort for the PE to take
   output logic        pmbirq_o,
   output logic        pmuirq_o,
   output logic        cti_pmu_overflow_o,
+  output logic        cti_spe_sample_o,
   output logic        serror_o,
 
   // StatisticalProfilingEnabled() in this clock: for a core with FEAT_SPE_PBT
@@ -428,6 +429,7 @@ module spu_top
   );
 
   assign pmbirq_o            = regs.pmbsr.s;
+  assign cti_spe_sample_o    = commit_valid;
   assign profiling_enabled_o = enable.profiling_enabled;
 
   trace_control #(

@@ -4,8 +4,9 @@
 // which time does it stamp (Arm ARM D3). Each function is the pseudocode function of that name. Combinational:
 // the answers are those of this clock's PE state and debug authentication signals.
 //
-// Without FEAT_RME and FEAT_ECV the functions are those of Armv8.4, which look at neither Debug state nor
-// SDER.SUNIDEN, and in Non-secure state not at DBGEN and NIDEN. No trace buffer, which would prohibit more.
+// With TraceText 0 the functions are those of Armv8.4, which look at neither Debug state nor SDER.SUNIDEN, and in
+// Non-secure state not at DBGEN and NIDEN. Realm and Root state, and the values of TRFCR_ELx.TS, are those of FEAT_RME
+// and FEAT_ECV with either text. No trace buffer, which would prohibit more.
 
 module trace_control
   import spu_pkg::*;
@@ -17,15 +18,15 @@ module trace_control
   output trace_t  trace_o
 );
 
-  localparam bit LaterThanV8p4 = Cfg.HaveRme || Cfg.HaveEcv;
   localparam bit HaveNoninvasiveDebugAuth = (Cfg.DebugVersion < 4);  // NIDEN and SPNIDEN mean something
   localparam bit HaveSecureState = !Cfg.HaveRme || Cfg.HaveSel2;
 
   // -------------------------------------------------------------------------------------------------------
   // Debug authentication
 
+  // With FEAT_TRF always (D3.1).
   function automatic logic external_noninvasive_debug_enabled();
-    return !HaveNoninvasiveDebugAuth || pe_i.dbgen || pe_i.niden;
+    return !HaveNoninvasiveDebugAuth || (Cfg.TraceText && Cfg.HaveTrf) || pe_i.dbgen || pe_i.niden;
   endfunction
 
   function automatic logic external_secure_noninvasive_debug_enabled();
@@ -45,8 +46,10 @@ module trace_control
 
   // Tracing in the current Security state, while the external debugger controls it.
   function automatic logic external_noninvasive_debug_allowed();
-    // ExternalNoninvasiveDebugEnabled() is TRUE then: spu_config_check asks for FEAT_Debugv8p4 with either feature.
-    if (LaterThanV8p4 && enable_i.secure && enable_i.el1_aarch32 && pe_i.el == EL0 && pe_i.sder_suniden) return 1'b1;
+    if (Cfg.TraceText) begin
+      if (!external_noninvasive_debug_enabled()) return 1'b0;
+      if (enable_i.secure && enable_i.el1_aarch32 && pe_i.el == EL0 && pe_i.sder_suniden) return 1'b1;
+    end
     unique case (enable_i.current_ss)
       SsNonSecure: return 1'b1;
       SsSecure:    return external_secure_noninvasive_debug_enabled();
@@ -83,7 +86,7 @@ module trace_control
 
   function automatic logic trace_allowed();
     logic allowed;
-    if (!Cfg.HaveTrace || (LaterThanV8p4 && pe_i.debug)) return 1'b0;
+    if (!Cfg.HaveTrace || (Cfg.TraceText && pe_i.debug)) return 1'b0;
     if (!self_hosted_trace_enabled()) return external_noninvasive_debug_allowed();
     unique case (enable_i.current_ss)
       SsNonSecure: allowed = 1'b1;

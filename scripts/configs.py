@@ -4,7 +4,8 @@
 
 Every row is a `localparam config_t ConfigName = '{ Field: value, ... };`. A row must have every field of
 config_t (rtl/spu_pkg.sv) once, and config_t must have the fields of struct spu_config (cmodel/spu.h) in the
-same order: the same names, CamelCase there and snake_case here. Anything else is an error: one line
+same order: the same names, CamelCase there and snake_case here. A list of PMU events is given by its name: a
+concatenation of numbers and of lists, of which the last element has index 0. Anything else is an error: one line
 `file:line: cause` and status 2.
 """
 
@@ -49,8 +50,30 @@ def snake(name):
     return re.sub(r"(?<=\d)p(?=\d)", ".", re.sub(r"(?<!^)(?=[A-Z])", "-", name)).lower()
 
 
+LIST_TYPE = "pmu_event_list_t"  # of the package: so many elements of so many bits
+ELEMENT_BITS = 16
+
+
+class Field:
+    """A field of either struct: `bits` wide, or a list of `elements` of that width."""
+
+    def __init__(self, name, bits, elements=0):
+        self.name, self.bits, self.elements = name, bits, elements
+
+    def size(self):
+        return f"{self.elements} elements of {self.bits} bits" if self.elements else f"{self.bits} bits"
+
+
+def list_length(path):
+    """Elements of a list of PMU events, of the package and of the header alike the first constant MaxPmuEvents."""
+    match = re.search(r"\b(?:SPU_)?MAX_?PMU_?EVENTS\s*=\s*(\d+)", strip_comments(read(path)), re.I)
+    if not match:
+        raise TableError(path, 1, "no MaxPmuEvents")
+    return int(match[1])
+
+
 def sv_fields(path):
-    """Fields of spu_pkg::config_t: [(name, bits)]."""
+    """Fields of spu_pkg::config_t."""
     text = strip_comments(read(path))
     match = re.search(r"typedef\s+struct\s+packed\s*\{([^{}]*)\}\s*config_t\s*;", text)
     if not match:
@@ -58,17 +81,19 @@ def sv_fields(path):
     fields = []
     for item in re.finditer(r"([^;]+);", match[1]):
         declaration = " ".join(item[1].split())
-        parsed = re.fullmatch(r"(int unsigned|bit(?: \[(\d+):0\])?) (\w+)", declaration)
+        parsed = re.fullmatch(rf"(int unsigned|{LIST_TYPE}|bit(?: \[(\d+):0\])?) (\w+)", declaration)
         if not parsed:
             offset = match.start(1) + item.start(1) + len(item[1]) - len(item[1].lstrip())
             raise TableError(path, line_at(text, offset), f"config_t: cannot read `{declaration}`")
-        bits = 32 if parsed[1] == "int unsigned" else int(parsed[2] or 0) + 1
-        fields.append((parsed[3], bits))
+        if parsed[1] == LIST_TYPE:
+            fields.append(Field(parsed[3], ELEMENT_BITS, list_length(path)))
+        else:
+            fields.append(Field(parsed[3], 32 if parsed[1] == "int unsigned" else int(parsed[2] or 0) + 1))
     return fields
 
 
 def c_fields(path):
-    """Fields of struct spu_config: [(name, bits)]."""
+    """Fields of struct spu_config."""
     text = strip_comments(read(path))
     match = re.search(r"struct\s+spu_config\s*\{([^{}]*)\}\s*;", text)
     if not match:
@@ -77,30 +102,34 @@ def c_fields(path):
     fields = []
     for item in re.finditer(r"([^;]+);", match[1]):
         declaration = " ".join(item[1].split())
-        parsed = re.fullmatch(r"(bool|uint32_t|uint64_t) (\w+)", declaration)
+        parsed = re.fullmatch(r"(bool|uint32_t|uint64_t) (\w+)|uint16_t (\w+)\[SPU_MAX_PMU_EVENTS\]", declaration)
         if not parsed:
             offset = match.start(1) + item.start(1) + len(item[1]) - len(item[1].lstrip())
             raise TableError(path, line_at(text, offset), f"spu_config: cannot read `{declaration}`")
-        fields.append((parsed[2], width[parsed[1]]))
+        if parsed[1]:
+            fields.append(Field(parsed[2], width[parsed[1]]))
+        else:
+            fields.append(Field(parsed[3], ELEMENT_BITS, list_length(path)))
     return fields
 
 
 def check_same_fields(package, header, sv, c):
     """The two structs have the same fields, in the same order and of the same width."""
-    sv_names = {key(name): (name, bits) for name, bits in sv}
-    c_names = {key(name): (name, bits) for name, bits in c}
-    for name, bits in sv:
-        if key(name) not in c_names:
-            raise TableError(package, 1, f"config_t.{name} has no counterpart in struct spu_config of {header}")
-        if c_names[key(name)][1] != bits:
-            raise TableError(package, 1, f"config_t.{name} has {bits} bits, {c_names[key(name)][0]} of {header} "
-                                         f"has {c_names[key(name)][1]}")
-    for name, _ in c:
-        if key(name) not in sv_names:
-            raise TableError(header, 1, f"spu_config.{name} has no counterpart in config_t of {package}")
-    for (sv_name, _), (c_name, _) in zip(sv, c):
-        if key(sv_name) != key(c_name):
-            raise TableError(header, 1, f"spu_config.{c_name} stands where config_t of {package} has {sv_name}")
+    sv_names = {key(field.name) for field in sv}
+    c_fields_of = {key(field.name): field for field in c}
+    for field in sv:
+        other = c_fields_of.get(key(field.name))
+        if other is None:
+            raise TableError(package, 1, f"config_t.{field.name} has no counterpart in struct spu_config of {header}")
+        if other.size() != field.size():
+            raise TableError(package, 1, f"config_t.{field.name} has {field.size()}, {other.name} of {header} has "
+                                         f"{other.size()}")
+    for field in c:
+        if key(field.name) not in sv_names:
+            raise TableError(header, 1, f"spu_config.{field.name} has no counterpart in config_t of {package}")
+    for of_sv, of_c in zip(sv, c):
+        if key(of_sv.name) != key(of_c.name):
+            raise TableError(header, 1, f"spu_config.{of_c.name} stands where config_t of {package} has {of_sv.name}")
 
 
 def number(text):
@@ -114,10 +143,50 @@ def number(text):
         return None
 
 
+LIST = re.compile(rf"localparam\s+(?:({LIST_TYPE})|bit\s*\[(\d+):0\]\[{ELEMENT_BITS - 1}:0\])\s+(\w+)\s*=\s*([^;]*);")
+WHOLE = re.compile(rf"{LIST_TYPE}'\(\{{([^{{}}]*)\}}\)")
+FORM = {True: LIST_TYPE + "'({...})", False: "{...}"}
+PART = re.compile(r"\{([^{}]*)\}")
+
+
+def lists(path, text, elements):
+    """The lists of PMU events, and the parts that they are made of: {name: elements, that of index 0 first}."""
+    known = {}
+    for item in LIST.finditer(text):
+        line, name = line_at(text, item.start()), item[3]
+        whole = item[1] is not None
+        body = (WHOLE if whole else PART).fullmatch(item[4].strip())
+        if not body:
+            raise TableError(path, line, f"{name}: not of the form {FORM[whole]};")
+        values = []
+        for word in reversed([word.strip() for word in body[1].split(",")]):
+            value = number(word) if word.startswith(f"{ELEMENT_BITS}'") else None
+            if word not in known and (value is None or value >> ELEMENT_BITS):
+                raise TableError(path, line, f"{name}: `{word}` is no number of {ELEMENT_BITS} bits and no list above")
+            values += known.get(word, [value])
+        length = elements if whole else int(item[2]) + 1
+        if len(values) > length or (not whole and len(values) != length):
+            raise TableError(path, line, f"{name}: {len(values)} elements in a list of {length}")
+        known[name] = values + [0] * (length - len(values))
+    return known
+
+
+def value_of(field, text, known_lists):
+    """Value of a field, or the cause why there is none."""
+    if field.elements:
+        value = known_lists.get(text)
+        return (value, None) if value is not None and len(value) == field.elements else (None, "is not a list")
+    value = number(text)
+    if value is None:
+        return None, "is not a number"
+    return (None, f"does not fit {field.bits} bits") if value >> field.bits else (value, None)
+
+
 def rows(path, fields):
     """The table: [(name, SystemVerilog name, {field: value})]."""
     text = strip_comments(read(path))
-    known = dict(fields)
+    known = {field.name: field for field in fields}
+    known_lists = lists(path, text, max([field.elements for field in fields] or [0]))
     table = []
     seen = {}
     for row in re.finditer(r"localparam\s+config_t\s+(\w+)\s*=", text):
@@ -140,19 +209,18 @@ def rows(path, fields):
             parsed = re.fullmatch(r"\s*(\w+)\s*:\s*([\w']+)\s*", item)
             if not parsed:
                 raise TableError(path, at, f"{sv_name}: `{' '.join(item.split())}` is not `Field: value`")
-            field, value = parsed[1], number(parsed[2])
+            field = parsed[1]
             if field not in known:
                 raise TableError(path, at, f"{sv_name}: {field} is not a field of config_t")
             if field in values:
                 raise TableError(path, at, f"{sv_name}: {field} is given twice")
-            if value is None:
-                raise TableError(path, at, f"{sv_name}: {field}: `{parsed[2]}` is not a number")
-            if value >> known[field]:
-                raise TableError(path, at, f"{sv_name}: {field}: {parsed[2]} does not fit {known[field]} bits")
+            value, cause = value_of(known[field], parsed[2], known_lists)
+            if cause is not None:
+                raise TableError(path, at, f"{sv_name}: {field}: `{parsed[2]}` {cause}")
             values[field] = value
-        for field, _ in fields:
-            if field not in values:
-                raise TableError(path, line, f"{sv_name}: {field} is missing")
+        for field in fields:
+            if field.name not in values:
+                raise TableError(path, line, f"{sv_name}: {field.name} is missing")
         table.append((name, sv_name, values))
     if not table:
         raise TableError(path, 1, "no configuration")
@@ -167,16 +235,25 @@ def find(path, table, name):
     raise TableError(path, 1, f"no configuration {name} (there are: {' '.join(row[0] for row in table)})")
 
 
-def c_value(value, bits):
-    if bits == 1:
+def c_value(value, field):
+    if field.elements:
+        used = max((index + 1 for index, element in enumerate(value) if element), default=1)
+        return f"{{{', '.join(f'0x{element:04X}' for element in value[:used])}}}"
+    if field.bits == 1:
         return "true" if value else "false"
-    return f"0x{value:X}U" if bits == 64 else f"{value}U"
+    return f"0x{value:X}U" if field.bits == 64 else f"{value}U"
+
+
+def shown(value):
+    """As --show prints it; of a list, the elements that are used, each at its index."""
+    if isinstance(value, list):
+        return " ".join(f"{index}:0x{element:04X}" for index, element in enumerate(value) if element) or "none"
+    return str(value)
 
 
 def c_table(path, table, sv, c):
     """The C source of the table."""
-    bits = dict(sv)
-    c_name = {key(name): name for name, _ in c}
+    c_name = {key(field.name): field.name for field in c}
     lines = [
         "// SPDX-License-Identifier: Apache-2.0",
         "//",
@@ -188,8 +265,8 @@ def c_table(path, table, sv, c):
     for name, _, values in table:
         lines.append(f'    {{"{name}",')
         lines.append("     {")
-        for field, _ in sv:
-            lines.append(f"         .{c_name[key(field)]} = {c_value(values[field], bits[field])},")
+        for field in sv:
+            lines.append(f"         .{c_name[key(field.name)]} = {c_value(values[field.name], field)},")
         lines.append("     }},")
     lines += ["};", "", "const size_t spu_config_count = sizeof spu_config_table / sizeof spu_config_table[0];", ""]
     return "\n".join(lines)
@@ -231,7 +308,7 @@ def main():
             print(find(arguments.table, table, arguments.row)[1])
         elif arguments.show is not None:
             for field, value in find(arguments.table, table, arguments.show)[2].items():
-                print(f"{field}: {value}")
+                print(f"{field}: {shown(value)}")
         else:
             write_whole(arguments.c_table, c_table(arguments.table, table, sv, c))
     except (TableError, OSError) as error:

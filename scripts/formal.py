@@ -230,7 +230,7 @@ def break_one(entry, proof, out):
     """A broken variant: its assertion must fail. The Result."""
     began = time.monotonic()
     name = entry["property"]
-    home = f"{out}/broken/{name}"
+    home = f"{out}/broken/{name}{entry.get('variant', '')}"  # a property may have several variants
 
     def result(passed, message):
         return Result("broken", name, passed, time.monotonic() - began, message, proof.title)

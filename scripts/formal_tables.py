@@ -119,7 +119,8 @@ def load_broken(proofs):
     """The broken variants, each with its proof."""
     broken = []
     for table, entry in entries_of(BROKEN):
-        checked_fields(table, entry, ("property", "proof", "file", "search", "replace", "why"), ("config", "depth"))
+        checked_fields(table, entry, ("property", "proof", "file", "search", "replace", "why"),
+                       ("config", "depth", "variant"))
         name = entry["property"]
         fitting = [proof for proof in proofs if proof.name == entry["proof"] and
                    proof.config == entry.get("config", proof.config)]

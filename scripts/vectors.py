@@ -61,6 +61,9 @@ def number_of_counters(line):
     return {"PmuCounters": number(line, "IMPDEF:Number_of_event_counters")}
 
 
+# Which text a configuration follows is not the lines' to say: each line is run with either.
+TEXTS = {"trace": "cfg.trace_text", "count": "cfg.count_text"}
+
 ROOMS = {  # room: (groups, the configuration fields that an implementation chooses)
     "enable": (["decide", "helpers"], choice_of_owner),
     "collect": (["decide", "timestamp"], choices_of_collect),
@@ -111,7 +114,9 @@ def make_shards(directory, rooms):
         names, choices = ROOMS[room]
         places = {}  # row: (shard, its number there)
         for group in names:
-            for place, text in enumerate(groups[group]):
+            asked = [(place, text + suffix) for place, text in enumerate(groups[group])
+                     for suffix in ([f" {TEXTS[room]}={value}" for value in (0, 1)] if room in TEXTS else [""])]
+            for place, text in asked:
                 line = dict(field.split("=", 1) for field in text.split())
                 row = fields_of(line) | choices(line)
                 key = tuple(sorted(row.items(), key=lambda item: item[0]))
@@ -212,10 +217,11 @@ def run(root, shard, group):
         found = re.search(r"line (\d+): .*", output)
         if not found:
             raise Failure(f"{group} on {shard.room}: {program} ended with status {done.returncode}\n{output}", 1)
-        row = next(re.search(r"\brow=(\d+)", line)[1] for line in shard.lines[group]
-                   if line.startswith(f"line={found[1]} "))
-        fields = " ".join(f"{field}={value}" for field, value in shard.rows[int(row)].items())
-        raise Failure(f"{group} on {shard.room}: {found[0]}\n  row {row} of {shard.name}: {fields}", 1)
+        rows = [int(re.search(r"\brow=(\d+)", line)[1]) for line in shard.lines[group]
+                if line.startswith(f"line={found[1]} ")]  # one for each text
+        fields = "".join(f"\n  row {row} of {shard.name}: " + " ".join(f"{field}={value}" for field, value in
+                                                                        shard.rows[row].items()) for row in rows)
+        raise Failure(f"{group} on {shard.room}: {found[0]}{fields}", 1)
     lines = re.search(r"^lines (\d+)$", output, re.M)
     if not lines or int(lines[1]) != len(shard.lines[group]):
         raise Failure(f"{group} on {shard.room}: not every line was run\n{output}", 1)

@@ -339,6 +339,7 @@ module bringup
     .pmbirq_o            (pmbirq),
     .pmuirq_o            (),
     .cti_pmu_overflow_o  (),
+    .cti_spe_sample_o    (),
     .serror_o            (serror),
     .profiling_enabled_o (),
     .trace_o             (),

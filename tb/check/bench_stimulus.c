@@ -5,6 +5,7 @@
 
 #include "env/pe_pins.h"
 #include "stimulus/sysreg.h"
+#include "util/pmu_pins.h"
 
 enum { PAGES = 64, PAGE = 4096 };
 
@@ -79,8 +80,10 @@ static void start(const struct spu_config *config, struct spu_in *in)
   // What a busy core counts in a clock: operations, loads, accesses of the first level.
   static const uint8_t events[] = {0x08, 0x06, 0x04, 0x3B};
   for (size_t i = 0; i < sizeof events; i++) {
-    const bool exists = (config->pmu_events >> events[i] & 1) != 0;
-    in->pmu_event[events[i]] = exists ? (uint8_t)config->dispatch_width : 0;
+    const uint32_t pin = pmu_pin(config, events[i]);
+    if (pin < SPU_MAX_PMU_EVENTS) {
+      in->pmu_event[pin] = (uint8_t)config->dispatch_width;
+    }
   }
 }
 

@@ -159,6 +159,7 @@ static const struct row rows[] = {
     {"serror", NULL, ANY, BUFFER, AXI, HOME, "G4"},
     {"pmbirq", NULL, ANY, BUFFER, NONE, "rtl/spu_top.sv", "cmodel/spu.c (state_outputs)", "G7"},
     {"sample_buffer_full", NULL, ANY, BUFFER, NONE, HOME, "C4 G2"},
+    {"cti_spe_sample", NULL, ANY, BUFFER, NONE, HOME, "P7"},
     {"start_valid", NULL, ANY, BUFFER, NONE, HOME, "G1"},
     {"discard_*", NULL, ANY, BUFFER, NONE, HOME, "G8 U2"},
     // Barriers
@@ -284,6 +285,7 @@ const char *blame_requirement(const char *id)
       {"P1", "a counter counts exactly where its controls and filter bits allow it"},
       {"P2", "the overflow interrupt is high as long as its cause is there"},
       {"P3", "counters, flags and their registers hold what was counted and written"},
+      {"P7", "a record that is written to memory triggers the cross-trigger interface once"},
       {"T1", "self-hosted trace is on as its controls and the debugger say"},
       {"T2", "trace is allowed or prohibited at each Exception level and Security state"},
       {"T3", "CONTEXTIDR_EL2 may be traced as its control says"},

@@ -262,7 +262,7 @@ static void step_barrier(struct event_recorder *recorder, enum timed_kind kind, 
 
 static void step_pmu(struct event_recorder *recorder, const struct spu_in *in)
 {
-  static const uint8_t nothing[SPU_COMMON_EVENTS];
+  static const uint8_t nothing[SPU_MAX_PMU_EVENTS];
   if (memcmp(in->pmu_event, nothing, sizeof nothing) != 0) {
     memcpy(recording_add(&recorder->recording, TIMED_PMU), in->pmu_event, sizeof nothing);
   }

@@ -9,6 +9,7 @@
 #include "check/record_align.h"
 #include "check/register_fields.h"
 #include "stimulus/sysreg.h"
+#include "util/pmu_pins.h"
 
 enum { CYCLES = 31, NAME = 24 };
 
@@ -168,9 +169,10 @@ static void add_counter(const struct mismatch_scene *scene, uint32_t counter, st
     text_add(text, (type >> bits[i].bit & 1) != 0 ? " %s" : "%.0s", bits[i].name);
   }
   text_add(text, "%s\n", type >> 20 == 0 ? " none" : "");
-  if (counter != CYCLES && event < SPU_COMMON_EVENTS) {
-    text_add(text, "  pins      event 0x%02x %u times in the clock before\n", event,
-             scene->before->in.pmu_event[event]);
+  const uint32_t pin = counter != CYCLES ? pmu_pin(scene->config, event) : SPU_MAX_PMU_EVENTS;
+  if (pin < SPU_MAX_PMU_EVENTS) {
+    text_add(text, "  pins      pmu_event[%u] %u times in the clock before\n", pin,
+             scene->before->in.pmu_event[pin]);
   }
 }
 

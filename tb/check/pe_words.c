@@ -39,31 +39,19 @@ void pe_words_traps(const struct spu_in *in, bool pmu, bool write, struct text *
     const char *name;
     uint64_t value;
     bool applies;
-  } rows[] = {{"MDCR_EL2.TPMS", in->mdcr_el2_tpms, !pmu},
-              {"MDCR_EL2.E2PB", in->mdcr_el2_e2pb, !pmu},
-              {"MDCR_EL2.TPM", in->mdcr_el2_tpm, pmu},
-              {"MDCR_EL2.TPMCR", in->mdcr_el2_tpmcr, pmu},
-              {"MDCR_EL2.HPMN", in->mdcr_el2_hpmn, pmu},
-              {"MDCR_EL3.NSPB", in->mdcr_el3_nspb, !pmu},
-              {"MDCR_EL3.NSPBE", in->mdcr_el3_nspbe, !pmu},
-              {"MDCR_EL3.EnPMSN", in->mdcr_el3_enpmsn, !pmu},
-              {"MDCR_EL3.EnPMS3", in->mdcr_el3_enpms3, !pmu},
-              {"MDCR_EL3.TPM", in->mdcr_el3_tpm, pmu},
-              {"HCR_EL2.E2H", in->hcr_el2_e2h, true},
-              {"HCR_EL2.TGE", in->hcr_el2_tge, true},
-              {"HCR_EL2.NV", in->hcr_el2_nv, true},
-              {"HCR_EL2.NV1", in->hcr_el2_nv1, true},
-              {"HCR_EL2.NV2", in->hcr_el2_nv2, true},
-              {"SCR_EL3.NS", in->scr_el3_ns, true},
-              {"SCR_EL3.NSE", in->scr_el3_nse, true},
-              {"SCR_EL3.EEL2", in->scr_el3_eel2, true},
-              {"SCR_EL3.FGTEn", in->scr_el3_fgten, true},
-              {"SCR_EL3.FGTEn2", in->scr_el3_fgten2, true},
-              {"EDSCR.SDD", in->edscr_sdd, true},
-              {"HDFGRTR_EL2", in->hdfgrtr_el2, !write},
-              {"HDFGRTR2_EL2", in->hdfgrtr2_el2, !write},
-              {"HDFGWTR_EL2", in->hdfgwtr_el2, write},
-              {"HDFGWTR2_EL2", in->hdfgwtr2_el2, write}};
+  } rows[] = {{"MDCR_EL2.TPMS", in->mdcr_el2_tpms, !pmu},     {"MDCR_EL2.E2PB", in->mdcr_el2_e2pb, !pmu},
+              {"HSTR_EL2.T9", in->hstr_el2_t9, pmu},          {"MDCR_EL2.TPM", in->mdcr_el2_tpm, pmu},
+              {"MDCR_EL2.TPMCR", in->mdcr_el2_tpmcr, pmu},    {"MDCR_EL2.HPMN", in->mdcr_el2_hpmn, pmu},
+              {"MDCR_EL3.NSPB", in->mdcr_el3_nspb, !pmu},     {"MDCR_EL3.NSPBE", in->mdcr_el3_nspbe, !pmu},
+              {"MDCR_EL3.EnPMSN", in->mdcr_el3_enpmsn, !pmu}, {"MDCR_EL3.EnPMS3", in->mdcr_el3_enpms3, !pmu},
+              {"MDCR_EL3.TPM", in->mdcr_el3_tpm, pmu},        {"HCR_EL2.E2H", in->hcr_el2_e2h, true},
+              {"HCR_EL2.TGE", in->hcr_el2_tge, true},         {"HCR_EL2.NV", in->hcr_el2_nv, true},
+              {"HCR_EL2.NV1", in->hcr_el2_nv1, true},         {"HCR_EL2.NV2", in->hcr_el2_nv2, true},
+              {"SCR_EL3.NS", in->scr_el3_ns, true},           {"SCR_EL3.NSE", in->scr_el3_nse, true},
+              {"SCR_EL3.EEL2", in->scr_el3_eel2, true},       {"SCR_EL3.FGTEn", in->scr_el3_fgten, true},
+              {"SCR_EL3.FGTEn2", in->scr_el3_fgten2, true},   {"EDSCR.SDD", in->edscr_sdd, true},
+              {"HDFGRTR_EL2", in->hdfgrtr_el2, !write},       {"HDFGRTR2_EL2", in->hdfgrtr2_el2, !write},
+              {"HDFGWTR_EL2", in->hdfgwtr_el2, write},        {"HDFGWTR2_EL2", in->hdfgwtr2_el2, write}};
   size_t listed = 0;
   size_t line = text->length;  // where the list, or its last line, began
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -47,6 +47,7 @@ const struct signal out_signals[] = {
     OUT(sample_feed_lat, "SPECollectRecord"),
     OUT(sample_feed_ds, "SPECollectRecord"),
     OUT(sample_buffer_full, "SPEBufferFilled"),
+    OUT(cti_spe_sample, "SPEWriteToBuffer"),
     OUT(serror, "DebugWriteExternalAbort"),
     OUT(pmccntr, "AArch64_CountEvents"),
     OUT(pmevcntr, "AArch64_CountEvents"),

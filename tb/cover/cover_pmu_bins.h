@@ -23,7 +23,7 @@ COVER_CONFIG(p7_reserved_pair, cover_p7_reserved(config) && config->pmu_counters
 COVER_CONFIG(p7_el3, cover_p7(config) && config->have_el3)
 COVER_CONFIG(p7_el2_el3, cover_p7_el3(config) && config->have_el2)
 COVER_CONFIG(p7_secure, cover_p7(config) && cover_secure_el3(config))
-COVER_CONFIG(freeze, cover_p7(config) && config->spe_version >= 2)
+COVER_CONFIG(freeze, cover_counters(config) && config->spe_version >= 2)
 COVER_CONFIG(freeze_reserved, cover_freeze(config) && config->have_el2)
 COVER_CONFIG(count_nonsecure, cover_counters(config) && cover_nonsecure(config))
 COVER_CONFIG(count_secure, cover_counters(config) && cover_secure(config))
@@ -45,98 +45,96 @@ COVER_CONFIG(prohibition, cover_monitors(config) && (config->have_el2 || cover_s
 COVER_CONFIG(authentication, cover_counters(config) && config->debug_version < 2 && config->have_el3)
 COVER_CONFIG(count_v1p4, cover_counters(config) && config->spe_version >= 4)
 
-#define COVER_PMU_EVENT(n)                                               \
-  static inline bool cover_event_##n(const struct spu_config *config)    \
-  {                                                                      \
-    return cover_counters(config) && (config->pmu_events >> (n)&1) != 0; \
+#define COVER_PMU_PIN(n)                                                  \
+  static inline bool cover_event_pin_##n(const struct spu_config *config) \
+  {                                                                       \
+    return cover_counters(config) && config->pmu_events[n] != 0;          \
   }
-COVER_PMU_EVENT(0x01)
-COVER_PMU_EVENT(0x02)
-COVER_PMU_EVENT(0x03)
-COVER_PMU_EVENT(0x04)
-COVER_PMU_EVENT(0x05)
-COVER_PMU_EVENT(0x06)
-COVER_PMU_EVENT(0x07)
-COVER_PMU_EVENT(0x08)
-COVER_PMU_EVENT(0x09)
-COVER_PMU_EVENT(0x0a)
-COVER_PMU_EVENT(0x0b)
-COVER_PMU_EVENT(0x0c)
-COVER_PMU_EVENT(0x0d)
-COVER_PMU_EVENT(0x0e)
-COVER_PMU_EVENT(0x0f)
-COVER_PMU_EVENT(0x10)
-COVER_PMU_EVENT(0x12)
-COVER_PMU_EVENT(0x13)
-COVER_PMU_EVENT(0x14)
-COVER_PMU_EVENT(0x15)
-COVER_PMU_EVENT(0x16)
-COVER_PMU_EVENT(0x17)
-COVER_PMU_EVENT(0x18)
-COVER_PMU_EVENT(0x19)
-COVER_PMU_EVENT(0x1a)
-COVER_PMU_EVENT(0x1b)
-COVER_PMU_EVENT(0x1c)
-COVER_PMU_EVENT(0x1d)
-COVER_PMU_EVENT(0x1f)
-COVER_PMU_EVENT(0x20)
-COVER_PMU_EVENT(0x21)
-COVER_PMU_EVENT(0x22)
-COVER_PMU_EVENT(0x23)
-COVER_PMU_EVENT(0x24)
-COVER_PMU_EVENT(0x25)
-COVER_PMU_EVENT(0x26)
-COVER_PMU_EVENT(0x27)
-COVER_PMU_EVENT(0x28)
-COVER_PMU_EVENT(0x29)
-COVER_PMU_EVENT(0x2a)
-COVER_PMU_EVENT(0x2b)
-COVER_PMU_EVENT(0x2c)
-COVER_PMU_EVENT(0x2d)
-COVER_PMU_EVENT(0x2e)
-COVER_PMU_EVENT(0x2f)
-COVER_PMU_EVENT(0x30)
-COVER_PMU_EVENT(0x31)
-COVER_PMU_EVENT(0x32)
-COVER_PMU_EVENT(0x33)
-COVER_PMU_EVENT(0x34)
-COVER_PMU_EVENT(0x35)
-COVER_PMU_EVENT(0x36)
-COVER_PMU_EVENT(0x37)
-COVER_PMU_EVENT(0x38)
-COVER_PMU_EVENT(0x39)
-COVER_PMU_EVENT(0x3a)
-COVER_PMU_EVENT(0x3b)
-COVER_PMU_EVENT(0x3c)
-COVER_PMU_EVENT(0x3d)
-COVER_PMU_EVENT(0x3e)
-COVER_PMU_EVENT(0x3f)
+COVER_PMU_PIN(0)
+COVER_PMU_PIN(1)
+COVER_PMU_PIN(2)
+COVER_PMU_PIN(3)
+COVER_PMU_PIN(4)
+COVER_PMU_PIN(5)
+COVER_PMU_PIN(6)
+COVER_PMU_PIN(7)
+COVER_PMU_PIN(8)
+COVER_PMU_PIN(9)
+COVER_PMU_PIN(10)
+COVER_PMU_PIN(11)
+COVER_PMU_PIN(12)
+COVER_PMU_PIN(13)
+COVER_PMU_PIN(14)
+COVER_PMU_PIN(15)
+COVER_PMU_PIN(16)
+COVER_PMU_PIN(17)
+COVER_PMU_PIN(18)
+COVER_PMU_PIN(19)
+COVER_PMU_PIN(20)
+COVER_PMU_PIN(21)
+COVER_PMU_PIN(22)
+COVER_PMU_PIN(23)
+COVER_PMU_PIN(24)
+COVER_PMU_PIN(25)
+COVER_PMU_PIN(26)
+COVER_PMU_PIN(27)
+COVER_PMU_PIN(28)
+COVER_PMU_PIN(29)
+COVER_PMU_PIN(30)
+COVER_PMU_PIN(31)
+COVER_PMU_PIN(32)
+COVER_PMU_PIN(33)
+COVER_PMU_PIN(34)
+COVER_PMU_PIN(35)
+COVER_PMU_PIN(36)
+COVER_PMU_PIN(37)
+COVER_PMU_PIN(38)
+COVER_PMU_PIN(39)
+COVER_PMU_PIN(40)
+COVER_PMU_PIN(41)
+COVER_PMU_PIN(42)
+COVER_PMU_PIN(43)
+COVER_PMU_PIN(44)
+COVER_PMU_PIN(45)
+COVER_PMU_PIN(46)
+COVER_PMU_PIN(47)
+COVER_PMU_PIN(48)
+COVER_PMU_PIN(49)
+COVER_PMU_PIN(50)
+COVER_PMU_PIN(51)
+COVER_PMU_PIN(52)
+COVER_PMU_PIN(53)
+COVER_PMU_PIN(54)
+COVER_PMU_PIN(55)
+COVER_PMU_PIN(56)
+COVER_PMU_PIN(57)
+COVER_PMU_PIN(58)
+COVER_PMU_PIN(59)
+COVER_PMU_PIN(60)
+COVER_PMU_PIN(61)
+COVER_PMU_PIN(62)
+COVER_PMU_PIN(63)
 
-#define COVER_PMU_EVENT_BIN(X, n) X(event_##n, "P3", cover_event_##n, "a counter counts this common event")
-// In the order of their numbers; those that are not there are the monitors' own.
+#define COVER_PMU_PIN_BIN(X, n) \
+  X(event_pin_##n, "P6", cover_event_pin_##n, "a counter counts the event of this pin")
 // clang-format off
-#define COVER_PMU_EVENT_BINS(X)                                                          \
-  COVER_PMU_EVENT_BIN(X, 0x01) COVER_PMU_EVENT_BIN(X, 0x02) COVER_PMU_EVENT_BIN(X, 0x03) \
-  COVER_PMU_EVENT_BIN(X, 0x04) COVER_PMU_EVENT_BIN(X, 0x05) COVER_PMU_EVENT_BIN(X, 0x06) \
-  COVER_PMU_EVENT_BIN(X, 0x07) COVER_PMU_EVENT_BIN(X, 0x08) COVER_PMU_EVENT_BIN(X, 0x09) \
-  COVER_PMU_EVENT_BIN(X, 0x0a) COVER_PMU_EVENT_BIN(X, 0x0b) COVER_PMU_EVENT_BIN(X, 0x0c) \
-  COVER_PMU_EVENT_BIN(X, 0x0d) COVER_PMU_EVENT_BIN(X, 0x0e) COVER_PMU_EVENT_BIN(X, 0x0f) \
-  COVER_PMU_EVENT_BIN(X, 0x10) COVER_PMU_EVENT_BIN(X, 0x12) COVER_PMU_EVENT_BIN(X, 0x13) \
-  COVER_PMU_EVENT_BIN(X, 0x14) COVER_PMU_EVENT_BIN(X, 0x15) COVER_PMU_EVENT_BIN(X, 0x16) \
-  COVER_PMU_EVENT_BIN(X, 0x17) COVER_PMU_EVENT_BIN(X, 0x18) COVER_PMU_EVENT_BIN(X, 0x19) \
-  COVER_PMU_EVENT_BIN(X, 0x1a) COVER_PMU_EVENT_BIN(X, 0x1b) COVER_PMU_EVENT_BIN(X, 0x1c) \
-  COVER_PMU_EVENT_BIN(X, 0x1d) COVER_PMU_EVENT_BIN(X, 0x1f) COVER_PMU_EVENT_BIN(X, 0x20) \
-  COVER_PMU_EVENT_BIN(X, 0x21) COVER_PMU_EVENT_BIN(X, 0x22) COVER_PMU_EVENT_BIN(X, 0x23) \
-  COVER_PMU_EVENT_BIN(X, 0x24) COVER_PMU_EVENT_BIN(X, 0x25) COVER_PMU_EVENT_BIN(X, 0x26) \
-  COVER_PMU_EVENT_BIN(X, 0x27) COVER_PMU_EVENT_BIN(X, 0x28) COVER_PMU_EVENT_BIN(X, 0x29) \
-  COVER_PMU_EVENT_BIN(X, 0x2a) COVER_PMU_EVENT_BIN(X, 0x2b) COVER_PMU_EVENT_BIN(X, 0x2c) \
-  COVER_PMU_EVENT_BIN(X, 0x2d) COVER_PMU_EVENT_BIN(X, 0x2e) COVER_PMU_EVENT_BIN(X, 0x2f) \
-  COVER_PMU_EVENT_BIN(X, 0x30) COVER_PMU_EVENT_BIN(X, 0x31) COVER_PMU_EVENT_BIN(X, 0x32) \
-  COVER_PMU_EVENT_BIN(X, 0x33) COVER_PMU_EVENT_BIN(X, 0x34) COVER_PMU_EVENT_BIN(X, 0x35) \
-  COVER_PMU_EVENT_BIN(X, 0x36) COVER_PMU_EVENT_BIN(X, 0x37) COVER_PMU_EVENT_BIN(X, 0x38) \
-  COVER_PMU_EVENT_BIN(X, 0x39) COVER_PMU_EVENT_BIN(X, 0x3a) COVER_PMU_EVENT_BIN(X, 0x3b) \
-  COVER_PMU_EVENT_BIN(X, 0x3c) COVER_PMU_EVENT_BIN(X, 0x3d) COVER_PMU_EVENT_BIN(X, 0x3e) \
-  COVER_PMU_EVENT_BIN(X, 0x3f)
+#define COVER_PMU_PIN_BINS(X) \
+  COVER_PMU_PIN_BIN(X, 0) COVER_PMU_PIN_BIN(X, 1) COVER_PMU_PIN_BIN(X, 2) COVER_PMU_PIN_BIN(X, 3)     \
+  COVER_PMU_PIN_BIN(X, 4) COVER_PMU_PIN_BIN(X, 5) COVER_PMU_PIN_BIN(X, 6) COVER_PMU_PIN_BIN(X, 7)     \
+  COVER_PMU_PIN_BIN(X, 8) COVER_PMU_PIN_BIN(X, 9) COVER_PMU_PIN_BIN(X, 10) COVER_PMU_PIN_BIN(X, 11)   \
+  COVER_PMU_PIN_BIN(X, 12) COVER_PMU_PIN_BIN(X, 13) COVER_PMU_PIN_BIN(X, 14) COVER_PMU_PIN_BIN(X, 15) \
+  COVER_PMU_PIN_BIN(X, 16) COVER_PMU_PIN_BIN(X, 17) COVER_PMU_PIN_BIN(X, 18) COVER_PMU_PIN_BIN(X, 19) \
+  COVER_PMU_PIN_BIN(X, 20) COVER_PMU_PIN_BIN(X, 21) COVER_PMU_PIN_BIN(X, 22) COVER_PMU_PIN_BIN(X, 23) \
+  COVER_PMU_PIN_BIN(X, 24) COVER_PMU_PIN_BIN(X, 25) COVER_PMU_PIN_BIN(X, 26) COVER_PMU_PIN_BIN(X, 27) \
+  COVER_PMU_PIN_BIN(X, 28) COVER_PMU_PIN_BIN(X, 29) COVER_PMU_PIN_BIN(X, 30) COVER_PMU_PIN_BIN(X, 31) \
+  COVER_PMU_PIN_BIN(X, 32) COVER_PMU_PIN_BIN(X, 33) COVER_PMU_PIN_BIN(X, 34) COVER_PMU_PIN_BIN(X, 35) \
+  COVER_PMU_PIN_BIN(X, 36) COVER_PMU_PIN_BIN(X, 37) COVER_PMU_PIN_BIN(X, 38) COVER_PMU_PIN_BIN(X, 39) \
+  COVER_PMU_PIN_BIN(X, 40) COVER_PMU_PIN_BIN(X, 41) COVER_PMU_PIN_BIN(X, 42) COVER_PMU_PIN_BIN(X, 43) \
+  COVER_PMU_PIN_BIN(X, 44) COVER_PMU_PIN_BIN(X, 45) COVER_PMU_PIN_BIN(X, 46) COVER_PMU_PIN_BIN(X, 47) \
+  COVER_PMU_PIN_BIN(X, 48) COVER_PMU_PIN_BIN(X, 49) COVER_PMU_PIN_BIN(X, 50) COVER_PMU_PIN_BIN(X, 51) \
+  COVER_PMU_PIN_BIN(X, 52) COVER_PMU_PIN_BIN(X, 53) COVER_PMU_PIN_BIN(X, 54) COVER_PMU_PIN_BIN(X, 55) \
+  COVER_PMU_PIN_BIN(X, 56) COVER_PMU_PIN_BIN(X, 57) COVER_PMU_PIN_BIN(X, 58) COVER_PMU_PIN_BIN(X, 59) \
+  COVER_PMU_PIN_BIN(X, 60) COVER_PMU_PIN_BIN(X, 61) COVER_PMU_PIN_BIN(X, 62) COVER_PMU_PIN_BIN(X, 63)
 // clang-format on
 
 // Four combinations of two filter bits, of which the second may need more than the first.
@@ -164,7 +162,7 @@ COVER_PMU_EVENT(0x3f)
   X(filter_aarch32_el3_1, "P1", cover_count_aarch32_el3, "P set: filtered in a Secure privileged mode")
 
 #define COVER_PMU_BINS(X)                                                                                    \
-  COVER_PMU_EVENT_BINS(X)                                                                                    \
+  COVER_PMU_PIN_BINS(X)                                                                                      \
   COVER_PMU_FILTERS(X)                                                                                       \
   X(event_counter_counts, "P1", cover_counters, "nothing prohibits")                                         \
   X(cycle_counter_counts, "P1", cover_monitors, "nothing prohibits")                                         \

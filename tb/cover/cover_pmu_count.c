@@ -5,6 +5,7 @@
 #include "cover/cover_flight.h"
 #include "cover/cover_pmu_bins.h"
 #include "cover/cover_pmu_rules.h"
+#include "util/pmu_pins.h"
 
 #define S (UINT64_C(1) << 17)
 
@@ -36,15 +37,24 @@ static unsigned happens(const struct cover_clock *clock, unsigned number, unsign
     *bin = BIN_sample_feed_br + (number - 0x812A);
     return feeding[number - 0x812A];
   }
-  if (number == EVENT_SW_INCR || number == EVENT_CHAIN || number >= SPU_COMMON_EVENTS ||
-      (clock->config->pmu_events >> number & 1) == 0) {
+  const uint32_t pin = pmu_pin(clock->config, number);
+  if (pin == SPU_MAX_PMU_EVENTS) {
     return 0;
   }
-  // Bins leave out the three events above.
-  *bin = BIN_event_0x01 + (number < EVENT_CYCLES  ? number - 1
-                           : number < EVENT_CHAIN ? number - 2
-                                                  : number - 3);
-  return clock->in->pmu_event[number] & 15U;
+  *bin = BIN_event_pin_0 + pin;
+  return clock->in->pmu_event[pin] & 15U;
+}
+
+// The core does not report the event, and a pin that has none says that something occurred.
+static bool absent(const struct cover_clock *clock, unsigned number)
+{
+  bool occurred = false;
+  for (uint32_t pin = 0; pin < SPU_MAX_PMU_EVENTS; pin++) {
+    occurred = occurred || (clock->config->pmu_events[pin] == 0 && clock->in->pmu_event[pin] != 0);
+  }
+  return occurred && number != EVENT_SW_INCR && number != EVENT_CHAIN &&
+         (number < 0x4000 || number > 0x4003) && (number < 0x8122 || number > 0x812F) &&
+         pmu_pin(clock->config, number) == SPU_MAX_PMU_EVENTS;
 }
 
 // The bin of the filter bits that matter at the level and in the state of the PE; BIN_COUNT if there is none.
@@ -69,8 +79,9 @@ static unsigned filter_bin(const struct cover_clock *clock, bool el1_aarch32, ui
                                : BIN_filter_nonsecure_el2_0 + nsh;
   default:
     return clock->pe->all_aarch32 ? BIN_filter_aarch32_el3_0 + p
-           : el1_aarch32          ? (unsigned)BIN_COUNT
-                                  : BIN_filter_el3_00 + (2 * p + (unsigned)(filter >> 26 & 1U));
+           : el1_aarch32 && !clock->config->count_text
+               ? (unsigned)BIN_COUNT
+               : BIN_filter_el3_00 + (2 * p + (unsigned)(filter >> 26 & 1U));
   }
 }
 
@@ -135,7 +146,7 @@ static void cover_no_freeze(const struct look *look, bool second, uint64_t *hits
   const bool pmfz = (limit >> 5 & 1U) != 0;
   const bool on = (limit & 1U) != 0;
   const bool fzs = second ? clock->in->mdcr_el2_hpmfzs : (look->counting->pmcr & COVER_PMCR_FZS) != 0;
-  if (clock->config->spe_version < 2 || clock->config->pmu_version < 7) {
+  if (clock->config->spe_version < 2) {
     return;
   }
   HIT_IF(no_freeze_without_pmfz, stopped && on && !pmfz && fzs && !second);
@@ -190,9 +201,8 @@ static void cover_event_counter(const struct look *look, uint32_t n, uint32_t *c
   unsigned bin = BIN_COUNT;
   const unsigned times = happens(clock, number, &bin);
   if (times == 0) {
-    const bool absent = number < SPU_COMMON_EVENTS && number != EVENT_SW_INCR && number != EVENT_CHAIN &&
-                        clock->in->pmu_event[number] != 0;
-    HIT_IF(absent_event, absent && cover_why_not(clock, look->counting, look->el1_aarch32, n) == 0);
+    HIT_IF(absent_event,
+           absent(clock, number) && cover_why_not(clock, look->counting, look->el1_aarch32, n) == 0);
     return;
   }
   const bool second = cover_second_range(clock->config, clock->in, n);
@@ -233,8 +243,8 @@ static void cover_cycle_counter(const struct look *look, uint64_t *hits)
   HIT_IF(sccd_stops, why == WHY_SCCD);
   HIT_IF(hccd_stops, why == WHY_HCCD);
   HIT_IF(mccd_stops, why == WHY_MCCD);
-  HIT_IF(aarch32_cycles_stop_without_dp, aarch32 && why == WHY_SPME);
-  HIT_IF(aarch32_dp_stops_cycles, aarch32 && why == (WHY_SPME | WHY_DP));
+  HIT_IF(aarch32_cycles_stop_without_dp, aarch32 && !clock->config->count_text && why == WHY_SPME);
+  HIT_IF(aarch32_dp_stops_cycles, aarch32 && !clock->config->count_text && why == (WHY_SPME | WHY_DP));
   if (why != 0) {
     return;
   }
@@ -243,10 +253,9 @@ static void cover_cycle_counter(const struct look *look, uint64_t *hits)
   HIT_IF(fzo_spares_cycles, frozen);
   HIT_IF(cycles_divided, d && !lc);
   HIT_IF(lc_before_d, d && lc);
-  HIT_IF(spe_event_spares_cycles, clock->config->pmu_version >= 7 && clock->config->spe_version >= 2 &&
-                                      (clock->regs->pmblimitr & 0x21) == 0x21 &&
-                                      (clock->out->pmbsr & S) != 0 &&
-                                      (look->counting->pmcr & COVER_PMCR_FZS) != 0);
+  HIT_IF(spe_event_spares_cycles,
+         clock->config->spe_version >= 2 && (clock->regs->pmblimitr & 0x21) == 0x21 &&
+             (clock->out->pmbsr & S) != 0 && (look->counting->pmcr & COVER_PMCR_FZS) != 0);
 }
 
 void cover_who_counts(const struct cover_clock *clock, const struct cover_counting *counting, uint64_t *hits)

@@ -23,6 +23,12 @@ bool cover_el1_aarch32(const struct cover_clock *clock)
          ((config->have_el3 && !in->scr_el3_rw && !secure_el2) || (pe->el2 && !in->hcr_el2_rw && !host));
 }
 
+// At EL3, which has its own controls: with the older text not while EL1 uses AArch32.
+static bool el3_aarch64(const struct cover_clock *clock, bool el1_aarch32)
+{
+  return clock->pe->el == SPU_EL3 && !clock->pe->all_aarch32 && (clock->config->count_text || !el1_aarch32);
+}
+
 // D13.5.4: event counting is prohibited.
 static uint32_t prohibited(const struct cover_clock *clock, bool el1_aarch32, bool second)
 {
@@ -31,7 +37,7 @@ static uint32_t prohibited(const struct cover_clock *clock, bool el1_aarch32, bo
   const struct cover_pe *pe = clock->pe;
   const bool p7 = config->pmu_version >= 7;
   uint32_t why = 0;
-  if (p7 && pe->el == SPU_EL3 && !el1_aarch32) {
+  if (p7 && el3_aarch64(clock, el1_aarch32)) {
     why = !in->mdcr_el3_spme ? WHY_EL3 : in->mdcr_el3_mpmx && !second ? WHY_MPMX : 0;
   } else if (config->have_el3 && pe->ss == COVER_SECURE && !in->mdcr_el3_spme &&
              !(p7 && !pe->all_aarch32 && in->mdcr_el3_mpmx) &&
@@ -63,8 +69,8 @@ static bool frozen(const struct cover_clock *clock, const struct cover_counting 
 
 static bool frozen_by_spe(const struct cover_clock *clock, const struct cover_counting *counting, bool second)
 {
-  return clock->config->spe_version >= 2 && clock->config->pmu_version >= 7 &&
-         (clock->regs->pmblimitr & ENABLED_PMFZ) == ENABLED_PMFZ && (clock->out->pmbsr & S) != 0 &&
+  return clock->config->spe_version >= 2 && (clock->regs->pmblimitr & ENABLED_PMFZ) == ENABLED_PMFZ &&
+         (clock->out->pmbsr & S) != 0 &&
          (second ? clock->in->mdcr_el2_hpmfzs : (counting->pmcr & COVER_PMCR_FZS) != 0);
 }
 
@@ -73,7 +79,7 @@ static uint32_t cycles_prohibited(const struct cover_clock *clock, bool el1_aarc
 {
   const struct spu_in *in = clock->in;
   const struct cover_pe *pe = clock->pe;
-  const bool el3 = clock->config->pmu_version >= 7 && pe->el == SPU_EL3 && !el1_aarch32;
+  const bool el3 = clock->config->pmu_version >= 7 && el3_aarch64(clock, el1_aarch32);
   uint32_t why = 0;
   if (clock->config->pmu_version < 5) {
     return 0;
@@ -93,8 +99,9 @@ static bool bit(uint64_t filter, unsigned n)
 }
 
 // D13.7.1: a level's own bit, and the one that inverts it in a Security state.
-static bool filtered(const struct cover_pe *pe, bool el1_aarch32, uint64_t filter)
+static bool filtered(const struct cover_clock *clock, bool el1_aarch32, uint64_t filter)
 {
+  const struct cover_pe *pe = clock->pe;
   const bool p = bit(filter, 31);
   const bool nsh = bit(filter, 27);
   switch (pe->el) {
@@ -108,7 +115,7 @@ static bool filtered(const struct cover_pe *pe, bool el1_aarch32, uint64_t filte
            : pe->ss == COVER_REALM   ? nsh == bit(filter, 20)
                                      : nsh == bit(filter, 24);
   default:
-    return p != (!el1_aarch32 && bit(filter, 26));
+    return p != (el3_aarch64(clock, el1_aarch32) && bit(filter, 26));
   }
 }
 
@@ -126,13 +133,14 @@ uint32_t cover_why_not(const struct cover_clock *clock, const struct cover_count
     why |= frozen_by_spe(clock, counting, second) ? WHY_FZS : 0;
   } else {
     const uint32_t notes = ((why & WHY_ANY) != 0 ? NOTE_PROHIBITED : 0) | (freezes ? NOTE_FROZEN : 0);
-    // In AArch32 state prohibited events stop the cycle counter whatever DP says.
-    why = (el1_aarch32 ? why : 0) | notes | cycles_prohibited(clock, el1_aarch32);
-    why |= dp && (notes & (el1_aarch32 ? NOTE_PROHIBITED : NOTE_PROHIBITED | NOTE_FROZEN)) != 0 ? WHY_DP : 0;
+    // With the older text, in AArch32 state, prohibited events stop the cycle counter whatever DP says.
+    const bool older = el1_aarch32 && !clock->config->count_text;
+    why = (older ? why : 0) | notes | cycles_prohibited(clock, el1_aarch32);
+    why |= dp && (notes & (older ? NOTE_PROHIBITED : NOTE_PROHIBITED | NOTE_FROZEN)) != 0 ? WHY_DP : 0;
   }
   why |= clock->in->pe_debug ? WHY_DEBUG : 0;
   why |= enabled ? 0 : WHY_ENABLE;
   why |= (counting->cnten >> n & 1U) != 0 ? 0 : WHY_SELECT;
-  why |= filtered(clock->pe, el1_aarch32, cycles ? counting->ccfiltr : counting->evtyper[n]) ? WHY_FILTER : 0;
+  why |= filtered(clock, el1_aarch32, cycles ? counting->ccfiltr : counting->evtyper[n]) ? WHY_FILTER : 0;
   return why;
 }

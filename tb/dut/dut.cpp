@@ -115,8 +115,8 @@ void settle(struct dut *dut, bool clock)
 // A nibble for each event.
 void set_events(struct dut *dut)
 {
-  static_assert(SPU_COMMON_EVENTS % 8 == 0);
-  for (unsigned i = 0; i < SPU_COMMON_EVENTS / 8; i++) {
+  static_assert(SPU_MAX_PMU_EVENTS % 8 == 0);
+  for (unsigned i = 0; i < SPU_MAX_PMU_EVENTS / 8; i++) {
     uint64_t nibbles;  // in its bytes
     memcpy(&nibbles, &dut->pins.pmu_event[8 * i], sizeof nibbles);
     nibbles = (nibbles | nibbles >> 4) & 0x00FF00FF00FF00FF;

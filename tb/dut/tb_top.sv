@@ -61,11 +61,12 @@ module tb_top
   output logic        dsb_done_o,
 
   // pmu, trace, irq
-  input  logic [CommonEvents-1:0][3:0] pmu_event_i,
+  input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
   output pmu_events_t pmu_o,
   output logic        pmbirq_o,
   output logic        pmuirq_o,
   output logic        cti_pmu_overflow_o,
+  output logic        cti_spe_sample_o,
   output logic        serror_o,
   output logic        profiling_enabled_o,
   output trace_t      trace_o,
@@ -90,7 +91,7 @@ module tb_top
   logic                                       axi_awready_q, axi_wready_q;
   axi_b_t                                     axi_b_q;
   logic                                       psb_valid_q, dsb_valid_q;
-  logic        [CommonEvents-1:0][3:0]        pmu_event_q;
+  logic        [MaxPmuEvents-1:0][3:0]        pmu_event_q;
 
   always_ff @(posedge clk_i) begin
     sysreg_q          <= sysreg_i;
@@ -149,6 +150,7 @@ module tb_top
     .pmbirq_o           (pmbirq_o),
     .pmuirq_o           (pmuirq_o),
     .cti_pmu_overflow_o (cti_pmu_overflow_o),
+    .cti_spe_sample_o   (cti_spe_sample_o),
     .serror_o           (serror_o),
     .profiling_enabled_o(profiling_enabled_o),
     .trace_o            (trace_o),

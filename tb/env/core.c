@@ -79,7 +79,7 @@ struct core *core_create(const struct core_options *options, const struct core_s
   core->ns = config->have_el3 || !config->secure_only;
   core->sources = config->source_bytes != 0;
   core->previous_branches = config->have_pbt;
-  core_events_init(&core->events, config->pmu_events);
+  core_events_init(&core->events, config);
   core->event_mask = config->events_bytes >= 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * config->events_bytes) - 1;
   if (config->spe_version < 1) {
     core->event_mask &= ~(uint64_t)EVENT_MISALIGNED;
@@ -364,8 +364,9 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
     core->valid = dispatch(core, in->dispatch_pc);
   }
   in->dispatch_valid = core->valid;
-  if (run && core->valid == 0 && !core->ended) {
-    core_events_stall(&core->events, execution_full(&core->execution, cycle));
+  const uint32_t empty = core->width - (uint32_t)__builtin_popcount(core->valid);
+  if (run && empty != 0 && !core->ended) {
+    core_events_stall(&core->events, empty, core->valid == 0, execution_full(&core->execution, cycle));
   }
   core_events_drive(&core->events, in);
 }

@@ -3,46 +3,24 @@
 
 #include <string.h>
 
-enum {  // event numbers (Arm ARM D13.11.2)
-  L1I_CACHE_REFILL = 0x01,
-  L1D_CACHE_REFILL = 0x03,
-  L1D_CACHE = 0x04,
-  L1D_TLB_REFILL = 0x05,
-  LD_RETIRED = 0x06,
-  ST_RETIRED = 0x07,
-  INST_RETIRED = 0x08,
-  EXC_TAKEN = 0x09,
-  BR_IMMED_RETIRED = 0x0D,
-  BR_RETURN_RETIRED = 0x0E,
-  UNALIGNED_LDST_RETIRED = 0x0F,
-  BR_MIS_PRED = 0x10,
-  BR_PRED = 0x12,
-  MEM_ACCESS = 0x13,
-  L1I_CACHE = 0x14,
-  L2D_CACHE = 0x16,
-  L2D_CACHE_REFILL = 0x17,
-  INST_SPEC = 0x1B,
-  BR_RETIRED = 0x21,
-  BR_MIS_PRED_RETIRED = 0x22,
-  STALL_FRONTEND = 0x23,
-  STALL_BACKEND = 0x24,
-  L1D_TLB = 0x25,
-  L3D_CACHE = 0x2B,
-  DTLB_WALK = 0x34,
-  OP_RETIRED = 0x3A,
-  OP_SPEC = 0x3B,
-  STALL = 0x3C
-};
+#include "util/pmu_pins.h"
 
 enum { MOST = 15 };  // what a pin can say
 
-void core_events_init(struct core_events *events, uint64_t exists)
+void core_events_init(struct core_events *events, const struct spu_config *config)
 {
+  static const uint16_t numbers[CORE_EVENTS] = {
+#define CORE_EVENT(name, number) number,
+      CORE_EVENT_LIST(CORE_EVENT)
+#undef CORE_EVENT
+  };
   memset(events, 0, sizeof *events);
-  events->exists = exists;
+  for (uint32_t event = 0; event < CORE_EVENTS; event++) {
+    events->pin[event] = (uint8_t)pmu_pin(config, numbers[event]);
+  }
 }
 
-static void add(struct core_events *events, unsigned event, bool occurred)
+static void add(struct core_events *events, enum core_event event, bool occurred)
 {
   events->count[event] = (uint8_t)(events->count[event] + (occurred ? 1 : 0));
 }
@@ -50,41 +28,43 @@ static void add(struct core_events *events, unsigned event, bool occurred)
 static void add_branch(struct core_events *events, const struct a64_class *class, const struct life *life)
 {
   const bool mispredicted = (life->events & EVENT_MISPREDICTED) != 0;
-  add(events, BR_RETIRED, true);
-  add(events, BR_PRED, true);
-  add(events, BR_IMMED_RETIRED, !class->indirect);
-  add(events, BR_RETURN_RETIRED, class->ret);
-  add(events, BR_MIS_PRED, mispredicted);
-  add(events, BR_MIS_PRED_RETIRED, mispredicted);
+  add(events, CORE_BR_RETIRED, true);
+  add(events, CORE_BR_PRED, true);
+  add(events, CORE_BR_IMMED_RETIRED, !class->indirect);
+  add(events, CORE_BR_RETURN_RETIRED, class->ret);
+  add(events, CORE_BR_MIS_PRED, mispredicted);
+  add(events, CORE_BR_MIS_PRED_RETIRED, mispredicted);
 }
 
 static void add_access(struct core_events *events, const struct a64_class *class, const struct life *life)
 {
-  add(events, MEM_ACCESS, true);
-  add(events, LD_RETIRED, class->load);
-  add(events, ST_RETIRED, class->writes);
-  add(events, UNALIGNED_LDST_RETIRED, (life->events & EVENT_MISALIGNED) != 0);
-  add(events, L1D_TLB, true);
-  add(events, L1D_TLB_REFILL, life->xlate_end > life->issue);
-  add(events, DTLB_WALK, (life->events & EVENT_TLB_WALK) != 0);
-  add(events, L1D_CACHE, true);
-  add(events, L1D_CACHE_REFILL, (life->events & EVENT_L1D_REFILL) != 0);
-  add(events, L2D_CACHE, (life->events & EVENT_L2D_ACCESS) != 0);
-  add(events, L2D_CACHE_REFILL, (life->events & EVENT_L2D_MISS) != 0);
-  add(events, L3D_CACHE, (life->events & EVENT_LLC_ACCESS) != 0);
+  add(events, CORE_MEM_ACCESS, true);
+  add(events, CORE_LD_RETIRED, class->load);
+  add(events, CORE_ST_RETIRED, class->writes);
+  add(events, CORE_UNALIGNED_LDST_RETIRED, (life->events & EVENT_MISALIGNED) != 0);
+  add(events, CORE_L1D_TLB, true);
+  add(events, CORE_L1D_TLB_REFILL, life->xlate_end > life->issue);
+  add(events, CORE_DTLB_WALK, (life->events & EVENT_TLB_WALK) != 0);
+  add(events, CORE_L1D_CACHE, true);
+  add(events, CORE_L1D_CACHE_RD, class->load);
+  add(events, CORE_L1D_CACHE_REFILL, (life->events & EVENT_L1D_REFILL) != 0);
+  add(events, CORE_L1D_CACHE_LMISS_RD, class->load && (life->events & EVENT_L1D_REFILL) != 0);
+  add(events, CORE_L2D_CACHE, (life->events & EVENT_L2D_ACCESS) != 0);
+  add(events, CORE_L2D_CACHE_REFILL, (life->events & EVENT_L2D_MISS) != 0);
+  add(events, CORE_L3D_CACHE, (life->events & EVENT_LLC_ACCESS) != 0);
 }
 
 void core_events_add(struct core_events *events, const struct a64_class *class, const struct life *life)
 {
   events->any = true;
-  add(events, OP_SPEC, true);
-  add(events, INST_SPEC, true);
+  add(events, CORE_OP_SPEC, true);
+  add(events, CORE_INST_SPEC, true);
   if (life->how == SPU_OP_SQUASHED) {
     return;
   }
-  add(events, INST_RETIRED, life->how == SPU_OP_RETIRED);
-  add(events, OP_RETIRED, life->how == SPU_OP_RETIRED);
-  add(events, EXC_TAKEN, life->how == SPU_OP_EXCEPTION);
+  add(events, CORE_INST_RETIRED, life->how == SPU_OP_RETIRED);
+  add(events, CORE_OP_RETIRED, life->how == SPU_OP_RETIRED);
+  add(events, CORE_EXC_TAKEN, life->how == SPU_OP_EXCEPTION);
   if (class->branch) {
     add_branch(events, class, life);
   }
@@ -96,15 +76,19 @@ void core_events_add(struct core_events *events, const struct a64_class *class, 
 void core_events_fetch(struct core_events *events, bool refill)
 {
   events->any = true;
-  add(events, L1I_CACHE, true);
-  add(events, L1I_CACHE_REFILL, refill);
+  add(events, CORE_L1I_CACHE, true);
+  add(events, CORE_L1I_CACHE_REFILL, refill);
+  add(events, CORE_L1I_CACHE_LMISS, refill);
 }
 
-void core_events_stall(struct core_events *events, bool backend)
+void core_events_stall(struct core_events *events, uint32_t slots, bool all, bool backend)
 {
+  const enum core_event of_slots = backend ? CORE_STALL_SLOT_BACKEND : CORE_STALL_SLOT_FRONTEND;
   events->any = true;
-  add(events, STALL, true);
-  add(events, backend ? STALL_BACKEND : STALL_FRONTEND, true);
+  add(events, CORE_STALL, all);
+  add(events, backend ? CORE_STALL_BACKEND : CORE_STALL_FRONTEND, all);
+  events->count[CORE_STALL_SLOT] = (uint8_t)slots;
+  events->count[of_slots] = (uint8_t)slots;
 }
 
 void core_events_drive(struct core_events *events, struct spu_in *in)
@@ -112,10 +96,10 @@ void core_events_drive(struct core_events *events, struct spu_in *in)
   if (!events->any && !events->driven) {
     return;
   }
-  for (uint32_t event = 0; event < SPU_COMMON_EVENTS; event++) {
-    const bool exists = (events->exists >> event & 1) != 0;
-    const uint8_t count = events->count[event] < MOST ? events->count[event] : MOST;
-    in->pmu_event[event] = exists ? count : 0;
+  for (uint32_t event = 0; event < CORE_EVENTS; event++) {
+    if (events->pin[event] < SPU_MAX_PMU_EVENTS) {
+      in->pmu_event[events->pin[event]] = events->count[event] < MOST ? events->count[event] : MOST;
+    }
     events->count[event] = 0;
   }
   events->driven = events->any;

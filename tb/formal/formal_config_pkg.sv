@@ -30,4 +30,27 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalSync = synchronous_abort();
 
+  // Every level can use AArch32 and the newest texts hold, with what they say of MPMX and MCCD, and of a trace unit that
+  // has no self-hosted controls and heeds all authentication signals.
+  function automatic config_t newest_texts();
+    config_t cfg;
+    cfg              = ConfigAarch32El3;
+    cfg.PmuVersion   = 7;
+    cfg.CountText    = 1;
+    cfg.TraceText    = 1;
+    cfg.HaveTrf      = 0;
+    cfg.DebugVersion = 2;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalText = newest_texts();
+
+  // Freeze on SPE event before FEAT_PMUv3p7.
+  function automatic config_t early_freeze();
+    config_t cfg;
+    cfg            = ConfigV8p7;
+    cfg.PmuVersion = 5;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalFreeze = early_freeze();
+
 endpackage

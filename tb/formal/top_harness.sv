@@ -23,7 +23,7 @@ module top_harness
   input axi_b_t                              axi_b_i,
   input logic                                psb_valid_i,
   input logic                                dsb_valid_i,
-  input logic [CommonEvents-1:0][3:0]        pmu_event_i
+  input logic [MaxPmuEvents-1:0][3:0]        pmu_event_i
 );
 
   logic rst_ni = 1'b0;
@@ -67,6 +67,7 @@ module top_harness
     .pmbirq_o           (pmbirq),
     .pmuirq_o           (),
     .cti_pmu_overflow_o (),
+    .cti_spe_sample_o   (),
     .serror_o           (),
     .profiling_enabled_o(),
     .trace_o            (),

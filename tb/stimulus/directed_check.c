@@ -74,6 +74,9 @@ static bool check_count(const struct directed_stimulus *directed, const struct d
   case STEP_EVENTS:
     return directed->events == step->a ||
            fail_value(directed, error, "management events", step->a, directed->events);
+  case STEP_TRIGGERS:
+    return directed->triggers == step->a ||
+           fail_value(directed, error, "cross-triggers of samples", step->a, directed->triggers);
   default:
     return directed->serrors == step->a || fail_value(directed, error, "SErrors", step->a, directed->serrors);
   }
@@ -125,6 +128,7 @@ static bool observe_step(const struct directed_stimulus *directed, const struct 
   case STEP_DISCARDED:
   case STEP_EVENTS:
   case STEP_SERRORS:
+  case STEP_TRIGGERS:
     return check_count(directed, step, error);
   case STEP_IRQ:
     return out->pmbirq == step->a || fail_value(directed, error, "PMBIRQ", step->a, out->pmbirq);
@@ -142,6 +146,7 @@ static void count(struct directed_stimulus *directed, const struct spu_out *out,
   directed->committed += vif->commit_valid;
   directed->events += vif->event_valid;
   directed->serrors += out->serror;
+  directed->triggers += out->cti_spe_sample;
   directed->discarded[SPU_DISCARD_MODE] += vif->verdict_discard;
   if (vif->discard_valid && vif->discard_reason < SPU_DISCARD_MODE) {
     directed->discarded[vif->discard_reason]++;

@@ -3,6 +3,7 @@
 // Scenarios for corners of the performance monitors that random stimulus meets too seldom (requirements P1 to P4).
 #include "stimulus/directed_scenarios.h"
 #include "stimulus/sysreg.h"
+#include "util/pmu_pins.h"
 
 enum {
   PMCR_E = 1 << 0,
@@ -45,21 +46,22 @@ static void count(struct directed_script *script, uint32_t n, uint64_t type, uin
   directed_msr(script, SYSREG_PMCNTENSET_EL0, UINT64_C(1) << n);
 }
 
-// P3: an event that the configuration lacks is not counted, whatever its pin says.
+// P3, P6: an event that the configuration lacks is not counted, whatever the pins say that have none.
 void scenario_absent_event_is_not_counted(struct directed_script *script)
 {
-  uint32_t absent = 1;
-  while (absent < SPU_COMMON_EVENTS && (absent == EVENT_CPU_CYCLES || absent == EVENT_CHAIN ||
-                                        (script->config->pmu_events >> absent & 1) != 0)) {
-    absent++;
+  enum { ABSENT = 0x00FF };
+  uint32_t unused = 0;
+  while (unused < SPU_MAX_PMU_EVENTS && script->config->pmu_events[unused] != 0) {
+    unused++;
   }
-  if (!counters(script, 1, 1) || absent == SPU_COMMON_EVENTS) {
+  if (!counters(script, 1, 1) || unused == SPU_MAX_PMU_EVENTS ||
+      pmu_pin(script->config, ABSENT) < SPU_MAX_PMU_EVENTS) {
     return;
   }
   clear(script);
-  count(script, 0, absent, 0);
+  count(script, 0, ABSENT, 0);
   directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
-  directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + absent, 1, 3);
+  directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + unused, 1, 3);
   directed_add1(script, STEP_CLOCKS, 20);
   directed_mrs(script, sysreg_pmevcntr(0), UINT64_MAX, 0);
 }
@@ -149,7 +151,7 @@ void scenario_each_cause_moves_the_interrupt(struct directed_script *script)
 // P4: with PMBLIMITR_EL1.E clear S freezes nothing.
 void scenario_buffer_that_is_off_freezes_nothing(struct directed_script *script)
 {
-  if (!counters(script, 7, 1) || script->config->spe_version < 2) {
+  if (!counters(script, 1, 1) || script->config->spe_version < 2) {
     return;
   }
   clear(script);
@@ -178,4 +180,24 @@ void scenario_hpmd_prohibits_with_el1_in_aarch32(struct directed_script *script)
   directed_add1(script, STEP_CLOCKS, 10);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
   directed_mrs(script, sysreg_pmevcntr(0), COUNT, 10);
+}
+
+// P5: at EL2 with EL1 in AArch32, HPMD set and PMCR_EL0.DP clear: the newest text spares the cycle counter.
+void scenario_dp_decides_with_el1_in_aarch32(struct directed_script *script)
+{
+  const struct spu_config *config = script->config;
+  if (!counters(script, 1, 1) || !has_el2(script) || !config->aarch32_el1) {
+    return;
+  }
+  clear(script);
+  directed_msr(script, SYSREG_PMCNTENSET_EL0, UINT64_C(1) << 31);
+  directed_msr(script, SYSREG_PMCCFILTR_EL0, FILTER_NSH);
+  directed_msr(script, SYSREG_PMCCNTR_EL0, 0);
+  directed_add1(script, STEP_LEVEL, SPU_EL2);
+  DIRECTED_PIN(script, hcr_el2_rw, 0);
+  DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
+  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  directed_add1(script, STEP_CLOCKS, 20);
+  directed_msr(script, SYSREG_PMCR_EL0, PMCR_LC);
+  directed_mrs(script, SYSREG_PMCCNTR_EL0, UINT64_MAX, config->count_text ? 21 : 0);
 }

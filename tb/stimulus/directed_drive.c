@@ -30,6 +30,7 @@ static void begin_scenario(struct directed_stimulus *directed, const char *name,
   directed->committed = 0;
   directed->events = 0;
   directed->serrors = 0;
+  directed->triggers = 0;
   memset(directed->discarded, 0, sizeof directed->discarded);
   pe_pins_open(&directed->config, in);
   in->contextidr_el1 = 0x11111111;

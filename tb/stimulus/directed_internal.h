@@ -28,6 +28,7 @@ struct directed_stimulus {
   uint64_t discarded[SPU_DISCARD_MODE + 1];  // by enum spu_discard
   uint64_t events;
   uint64_t serrors;
+  uint64_t triggers;
   bool psb_held;  // STEP_PSB_BEGIN
   bool wrote;     // the previous clock had a STEP_WRITE
   bool done;

@@ -4,6 +4,7 @@
 // to P4, C4; Arm ARM D13).
 #include "stimulus/directed_scenarios.h"
 #include "stimulus/sysreg.h"
+#include "util/pmu_pins.h"
 
 enum {
   PMCR_E = 1 << 0,
@@ -187,15 +188,16 @@ void scenario_sample_buffer_full_is_counted(struct directed_script *script)
 
 void scenario_common_event_is_counted(struct directed_script *script)
 {
-  if (!counters(script, 1, 1) || (script->config->pmu_events >> EVENT_INST_RETIRED & 1) == 0) {
+  const uint32_t pin = pmu_pin(script->config, EVENT_INST_RETIRED);
+  if (!counters(script, 1, 1) || pin == SPU_MAX_PMU_EVENTS) {
     return;
   }
   reset(script);
   count(script, 0, EVENT_INST_RETIRED);
   enable(script);
-  DIRECTED_PIN(script, pmu_event[EVENT_INST_RETIRED], 3);
+  directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 3);
   directed_add1(script, STEP_CLOCKS, 10);
-  DIRECTED_PIN(script, pmu_event[EVENT_INST_RETIRED], 0);
+  directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 0);
   expect_count(script, 0, 30);
 }
 
@@ -275,7 +277,7 @@ void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *sc
 // counter goes on.
 void scenario_event_counters_freeze_on_spe_event(struct directed_script *script)
 {
-  if (!counters(script, 7, 1) || script->config->spe_version < 2) {
+  if (!counters(script, 1, 1) || script->config->spe_version < 2) {
     return;
   }
   reset(script);

@@ -127,5 +127,13 @@ void scenario_reserved_counters_are_out_of_reach(struct directed_script *script)
 void scenario_each_cause_moves_the_interrupt(struct directed_script *script);
 void scenario_buffer_that_is_off_freezes_nothing(struct directed_script *script);
 void scenario_hpmd_prohibits_with_el1_in_aarch32(struct directed_script *script);
+void scenario_dp_decides_with_el1_in_aarch32(struct directed_script *script);
+
+// directed_monitors.c
+void scenario_event_beyond_0x3f_is_counted(struct directed_script *script);
+void scenario_cycle_counter_is_long_without_aarch32(struct directed_script *script);
+void scenario_aarch32_access_traps_by_hstr(struct directed_script *script);
+void scenario_written_record_triggers_cti(struct directed_script *script);
+void scenario_debug_state_is_not_traced(struct directed_script *script);
 
 #endif  // TB_STIMULUS_DIRECTED_SCENARIOS_H

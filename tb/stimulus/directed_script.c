@@ -115,6 +115,12 @@ static const struct {
     SCENARIO(each_cause_moves_the_interrupt),
     SCENARIO(buffer_that_is_off_freezes_nothing),
     SCENARIO(hpmd_prohibits_with_el1_in_aarch32),
+    SCENARIO(dp_decides_with_el1_in_aarch32),
+    SCENARIO(event_beyond_0x3f_is_counted),
+    SCENARIO(cycle_counter_is_long_without_aarch32),
+    SCENARIO(aarch32_access_traps_by_hstr),
+    SCENARIO(written_record_triggers_cti),
+    SCENARIO(debug_state_is_not_traced),
 #undef SCENARIO
 };
 

@@ -35,6 +35,7 @@ enum directed_kind {
   STEP_DISCARDED,       // a: enum spu_discard, b: records discarded for that reason in this scenario so far
   STEP_EVENTS,          // a: management events in this scenario so far
   STEP_SERRORS,         // a: clocks with serror in this scenario so far
+  STEP_TRIGGERS,        // a: clocks with cti_spe_sample in this scenario so far
   STEP_IRQ,             // a: level of PMBIRQ
   STEP_POINTER,         // a: address, b: records: PMBPTR_EL1 must be that many records after it
   STEP_FAULT  // a: page end - pointer: what PMBSR_EL1 and PMBPTR_EL1 must say, by the length of a record

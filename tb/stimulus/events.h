@@ -24,7 +24,7 @@ enum timed_kind {
   TIMED_DSB,       // DSB is asked for until it is done
   TIMED_XLATE,     // struct timed_xlate: how translations asked for from now on are answered
   TIMED_AXI,       // struct timed_axi: how bursts shown from now on are taken and answered
-  TIMED_PMU,       // struct timed_pmu: common events in this clock
+  TIMED_PMU,       // struct timed_pmu: events of the core in this clock
   TIMED_TIME,      // struct timed_time: the physical count, and how it goes on
   TIMED_RESET,     // the unit is reset before this clock
   TIMED_STRAY,     // struct timed_stray: what the pins of a tag say from now on while nothing listens
@@ -95,7 +95,7 @@ struct timed_axi {
 };
 
 struct timed_pmu {
-  uint8_t count[SPU_COMMON_EVENTS];
+  uint8_t count[SPU_MAX_PMU_EVENTS];
 };
 
 struct timed_time {

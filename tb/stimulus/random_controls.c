@@ -48,6 +48,7 @@ void random_controls_traps(const struct spu_config *config, struct rng *rng, boo
   in->mdcr_el2_tpms = config->have_el2 && rng_percent(rng, friendly ? 3 : 30);
   in->mdcr_el2_tpm = counters2 && rng_percent(rng, friendly ? 3 : 30);
   in->mdcr_el2_tpmcr = counters2 && rng_percent(rng, friendly ? 3 : 30);
+  in->hstr_el2_t9 = counters2 && config->aarch32_el0 && rng_percent(rng, friendly ? 3 : 30);
   in->mdcr_el3_tpm = counters3 && rng_percent(rng, friendly ? 3 : 30);
   in->mdcr_el3_enpmsn = config->have_el3 && config->spe_version >= 2 && rng_percent(rng, friendly ? 97 : 60);
   in->mdcr_el3_enpms3 = config->have_el3 && config->have_fds && rng_percent(rng, friendly ? 97 : 60);
@@ -85,7 +86,7 @@ void random_controls_counting(const struct spu_config *config, struct rng *rng, 
   in->mdcr_el2_hccd = el2 && version >= 5 && (bits & 0x18) == 0;
   in->mdcr_el2_hlp = el2 && version >= 5 && (bits & 0x20) != 0;
   in->mdcr_el2_hpmfzo = el2 && version >= 7 && (bits & 0xC0) == 0;
-  in->mdcr_el2_hpmfzs = el2 && version >= 7 && config->spe_version >= 2 && (bits & 0x100) != 0;
+  in->mdcr_el2_hpmfzs = el2 && config->spe_version >= 2 && (bits & 0x100) != 0;
   in->mdcr_el3_spme = el3 && (bits & 0x200) != 0;
   in->mdcr_el3_mpmx = el3 && version >= 7 && !in->el3_aarch32 && (bits & 0xC00) == 0;
   in->mdcr_el3_sccd = el3 && version >= 5 && (bits & 0x3000) == 0;

@@ -16,29 +16,29 @@ enum { REGISTERS = sizeof registers / sizeof registers[0] };
 // ---------------------------------------------------------------------------------------------------------
 // Values
 
-// The n-th event, counted round, that `exists` has a bit for; 0 if there is none.
-static uint16_t nth_event(uint64_t exists, uint32_t n)
+// Any event of the core; 0 if it reports none.
+static uint16_t core_event(const struct spu_config *config, struct rng *rng)
 {
-  if (exists == 0) {
-    return 0;
+  uint16_t reported[SPU_MAX_PMU_EVENTS] = {0};
+  uint32_t count = 0;
+  for (uint32_t pin = 0; pin < SPU_MAX_PMU_EVENTS; pin++) {
+    if (config->pmu_events[pin] != 0) {
+      reported[count++] = config->pmu_events[pin];
+    }
   }
-  n %= (uint32_t)__builtin_popcountll(exists);
-  while (n-- != 0) {
-    exists &= exists - 1;
-  }
-  return (uint16_t)__builtin_ctzll(exists);
+  return count != 0 ? reported[rng_below(rng, count)] : 0;
 }
 
 static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
 {
   static const uint16_t sampling[] = {0x4000, 0x4001, 0x4002, 0x4003};
-  static const uint16_t filtering[] = {0x8123, 0x812A, 0x812B, 0x812C, 0x812D, 0x812E, 0x812F};
+  static const uint16_t filtering[] = {0x8122, 0x8123, 0x812A, 0x812B, 0x812C, 0x812D, 0x812E, 0x812F};
   const uint32_t dice = rng_below(rng, 100);
   if (dice < 25) {
     return sampling[rng_below(rng, 4)];
   }
-  if (dice < 40) {  // they exist from FEAT_SPEv1p4 on
-    return filtering[rng_below(rng, 7)];
+  if (dice < 40) {  // they exist with later versions and FEAT_SPE_FDS
+    return filtering[rng_below(rng, 8)];
   }
   if (dice < 52) {
     return EVENT_CPU_CYCLES;
@@ -47,7 +47,7 @@ static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
     return EVENT_SW_INCR;
   }
   if (dice < 95) {
-    return nth_event(config->pmu_events, rng_below(rng, SPU_COMMON_EVENTS));
+    return core_event(config, rng);
   }
   const uint16_t any = (uint16_t)rng_next(rng);
   return any >> 14 == 3 ? EVENT_CHAIN : any;  // on even counters too, where it never occurs
@@ -198,19 +198,20 @@ struct random_access random_pmu_any(const struct spu_config *config, struct rng 
 
 void random_pmu_init(struct random_pmu_pins *pins, const struct spu_config *config)
 {
-  const uint32_t count = (uint32_t)__builtin_popcountll(config->pmu_events);
-  pins->count = 0;
-  pins->existing_count = count != 0 ? count : 1;
-  for (uint32_t i = 0; i < SPU_COMMON_EVENTS; i++) {
-    pins->existing[i] = (uint8_t)nth_event(config->pmu_events, i);
+  *pins = (struct random_pmu_pins){0};
+  for (uint32_t pin = 0; pin < SPU_MAX_PMU_EVENTS; pin++) {
+    if (config->pmu_events[pin] != 0) {
+      pins->existing[pins->existing_count++] = (uint8_t)pin;
+    }
   }
+  pins->existing_count += pins->existing_count == 0;
 }
 
 void random_pmu_drive(struct random_pmu_pins *pins, struct rng *rng, uint32_t percent, struct spu_in *in)
 {
   const uint64_t bits = rng_next(rng);
   for (uint32_t i = 0; i < pins->count; i++) {
-    in->pmu_event[pins->event[i]] = 0;
+    in->pmu_event[pins->pin[i]] = 0;
   }
   pins->count = 0;
   uint32_t chosen = 0;  // a bit for each; most often there is none, or one
@@ -222,8 +223,8 @@ void random_pmu_drive(struct random_pmu_pins *pins, struct rng *rng, uint32_t pe
     const uint32_t dice = (uint32_t)(bits >> (16 * i)) & 0xFFFF;
     const uint32_t n = dice >> 7;  // 0..511
     const uint32_t any = n * 8 + (uint32_t)(bits >> (61 - 3 * i) & 7);
-    const uint8_t event = n < 8 ? (uint8_t)any : pins->existing[n % pins->existing_count];
-    pins->event[pins->count++] = event;
-    in->pmu_event[event] = (uint8_t)((bits >> (3 * i + 5) & 7) == 0 ? 15 : 1 + (dice & 3));
+    const uint8_t pin = n < 8 ? (uint8_t)any : pins->existing[n % pins->existing_count];
+    pins->pin[pins->count++] = pin;
+    in->pmu_event[pin] = (uint8_t)((bits >> (3 * i + 5) & 7) == 0 ? 15 : 1 + (dice & 3));
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Requirements F2, B1: one table of configurations, which RTL, model and make read alike, and which says where it
+"""Requirements F2, B1, P6: one table of configurations, which RTL, model and make read alike, and which says where it
 is wrong. A configuration whose largest record cannot fit fails in each of them."""
 
 import os
@@ -79,6 +79,41 @@ def value_too_wide_for_its_field_is_accepted():
 
 
 @tap.test
+def list_by_a_name_that_is_none_is_accepted():
+    field, cause = "PmuEvents:         ", "is not a list"
+    changed(TABLE, f"{field}PmuEventsV3p1", f"{field}EventsPmuV3p1", f"`EventsPmuV3p1` {cause}", "table")
+    changed(TABLE, f"{field}PmuEventsV3p1", f"{field}64'h1", cause, "table")
+
+
+@tap.test
+def list_of_another_length_is_accepted():
+    changed(TABLE, "localparam bit [2:0][15:0] EventsPmuV3p4", "localparam bit [3:0][15:0] EventsPmuV3p4",
+            "EventsPmuV3p4: 3 elements in a list of 4", "table")
+    changed(TABLE, "({EventsPmuV3p1});", "({EventsPmuV3p1, EventsPmuV3p1, EventsPmuV3p1});",
+            "PmuEventsV3p1: 75 elements in a list of 64", "table")
+
+
+@tap.test
+def list_with_something_else_is_accepted():
+    changed(TABLE, "    16'h0040,", "    17'h0040,", "`17'h0040` is no number of 16 bits", "table")
+    changed(TABLE, "{EventsPmuV3p4, Ev", "{EventsPmuV3p5, Ev", "`EventsPmuV3p5` is no number", "table")
+    changed(TABLE, "= pmu_event_list_t'({EventsPmuV3p1});", "= '{default: '0};", "not of the form", "table")
+
+
+@tap.test
+def list_of_another_length_in_the_model_is_accepted():
+    changed(PACKAGE, "MaxPmuEvents = 64", "MaxPmuEvents = 32", "PmuEvents has 32 elements of 16 bits", "package")
+
+
+@tap.test
+def lists_are_in_the_order_of_their_pins():
+    """The last element written is index 0, and a list begins with the part that is written last."""
+    shown = dict(line.split(": ") for line in configs("--show", "v8.7").stdout.splitlines())["PmuEvents"].split()
+    equal(shown[0], "0:0x0001", "first")
+    equal(shown[-4:], ["25:0x0039", "26:0x0040", "27:0x4006", "28:0x8002"], "last")
+
+
+@tap.test
 def row_of_another_form_is_accepted():
     changed(TABLE, "localparam config_t ConfigBase = '{", "localparam config_t ConfigBase = {", "not of the form", "table")
 
@@ -132,12 +167,18 @@ def c_table_has_other_values():
         equal(configs("--c-table", f"{directory}/table.c").returncode, 0, "status")
         text = read(f"{directory}/table.c")
     for name in configs("--list").stdout.split():
-        body = re.search(rf'\{{"{name}",\s*\{{(.*?)\}}\}},', text, re.S)[1]
-        c = {field.replace("_", ""): value for field, value in re.findall(r"\.(\w+) = (\w+),", body)}
+        body = re.search(rf'\{{"{name}",\s*\{{(.*?)\n     \}}\}},', text, re.S)[1]
+        values = re.findall(r"\.(\w+) = (\w+|\{.*?\}),\n", body + "\n")
+        c = {field.replace("_", ""): value for field, value in values}
         shown = dict(line.split(": ") for line in configs("--show", name).stdout.splitlines())
         equal({field.lower() for field in shown}, set(c), f"fields of {name}")
         for field, value in shown.items():
             text_value = c[field.lower()]
+            if text_value.startswith("{"):
+                elements = [int(element, 0) for element in text_value.strip("{}").split(",")]
+                used = " ".join(f"{index}:0x{element:04X}" for index, element in enumerate(elements) if element)
+                equal(used or "none", value, f"{name}.{field}")
+                continue
             got = {"true": 1, "false": 0}.get(text_value)
             if got is None:
                 got = int(text_value.rstrip("U"), 0)
@@ -168,6 +209,24 @@ def too_large_record_elaborates():
         # The same command accepts the row it was made from.
         result = call(*[word.replace("ConfigBad", "ConfigBase") for word in command])
         equal(result.returncode, 0, f"status for ConfigBase: {result.stderr}")
+
+
+@tap.test
+def impossible_list_elaborates():
+    """A list with one of the unit's own events, or with an event twice."""
+    sources = [line for line in read("rtl/files.f").splitlines() if line and not line.startswith("//")]
+    for search, replace, cause in (("16'h0040,", "16'h4001,", "the unit's own events"),
+                                   ("16'h0040,", "16'h0003,", "an event twice")):
+        with tempfile.TemporaryDirectory() as directory:
+            table = f"{directory}/spu_config_pkg.sv"
+            with open(table, "w", encoding="utf-8") as file:
+                file.write(read(TABLE).replace(search, replace, 1))
+            result = call("verilator", "--lint-only", "--top-module", "tb_top", "-DSPU_CONFIG=ConfigWide",
+                          "scripts/waivers.vlt",
+                          *[table if line == "spu_config_pkg.sv" else f"rtl/{line}" for line in sources],
+                          "tb/dut/tb_top.sv")
+            expect(result.returncode != 0, "it elaborates")
+            expect(f"PmuEvents must not have {cause}" in result.stderr, result.stderr)
 
 
 @tap.test

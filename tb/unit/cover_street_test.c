@@ -12,6 +12,7 @@
 
 #include "cover/cover_room.h"
 #include "stimulus/sysreg.h"
+#include "util/pmu_pins.h"
 
 static const struct cover_room *const rooms[] = {&cover_filter,  &cover_record, &cover_buffer,
                                                  &cover_barrier, &cover_pmu,    &cover_trace};
@@ -402,7 +403,7 @@ static void counting_is_not_seen(void **state)
     spu_step(model, &in, &bench.vif, &out, &vif);
   }
   bench.in.mdcr_el2_hpmn = 6;
-  bench.in.pmu_event[8] = 3;
+  bench.in.pmu_event[pmu_pin(&bench.config, 0x08)] = 3;
   cover_pe_read(&bench.config, &bench.in, &bench.pe);
   const struct cover_clock clock = {.config = &bench.config,
                                     .model = model,
@@ -416,7 +417,7 @@ static void counting_is_not_seen(void **state)
                                     .pe = &bench.pe,
                                     .regs = &bench.regs};
   cover_pmu.step(bench.state, &clock, bench.hits);
-  EXPECT(&bench, &cover_pmu, "event_0x08", "filter_nonsecure_el1_00", "event_counter_counts", "hpmn_all",
+  EXPECT(&bench, &cover_pmu, "event_pin_6", "filter_nonsecure_el1_00", "event_counter_counts", "hpmn_all",
          "counts_several", "cycle_counter_counts");
   test_free(model);
 }

@@ -59,10 +59,17 @@ CHANGE(debug_0, config->debug_version = 0)
 CHANGE(debug_2, config->debug_version = 2)
 CHANGE(pmu_6, config->pmu_version = 6)
 CHANGE(pmu_8, config->pmu_version = 8)
+CHANGE(pmu_9, config->pmu_version = 9)
 CHANGE(counters_32, config->pmu_counters = 32)
 CHANGE(counters_31, config->pmu_counters = 31)
 CHANGE(no_pmu, config->pmu_version = 0)
 CHANGE(no_pmu_no_counters, config->pmu_version = 0, config->pmu_counters = 0)
+CHANGE(event_twice, config->pmu_events[62] = config->pmu_events[63] = 0x8006)
+CHANGE(event_once, config->pmu_events[63] = 0x8006)
+CHANGE(event_cycles, config->pmu_events[63] = 0x0011)
+CHANGE(event_chain, config->pmu_events[63] = 0x001E)
+CHANGE(event_sample, config->pmu_events[63] = 0x4003)
+CHANGE(event_feed, config->pmu_events[63] = 0x812F)
 CHANGE(trf_alone, config->have_trace = false, config->have_trf = true)
 CHANGE(no_trace, config->have_trace = false, config->have_trf = false)
 CHANGE(abort_4, config->external_abort = 4)
@@ -110,7 +117,14 @@ static void bad_field_has_another_name(void **state)
       {"v9", debug_0, "debug_version"},
       {"base", debug_0, NULL},
       {"base", pmu_6, "pmu_version"},
-      {"base", pmu_8, "pmu_version"},
+      {"base", pmu_8, NULL},
+      {"base", pmu_9, "pmu_version"},
+      {"v9", event_twice, "pmu_events"},
+      {"v9", event_once, NULL},
+      {"v9", event_cycles, "pmu_events"},
+      {"v9", event_chain, "pmu_events"},
+      {"v9", event_sample, "pmu_events"},
+      {"base", event_feed, "pmu_events"},
       {"base", counters_32, "pmu_counters"},
       {"base", counters_31, NULL},
       {"base", no_pmu, "pmu_counters"},

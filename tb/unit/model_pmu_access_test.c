@@ -305,6 +305,67 @@ static void aarch32_access_reports_wrongly(void **state)
   bench_close(&b);
 }
 
+// B7, G8.4: HSTR_EL2.T9 traps MRC and MCR of CRn = c9 from EL1 and EL0: after EL3SDDUndefPriority,
+// PMUSERENR and counters that do not exist, before HDFGxTR_EL2, TPM, HPMN and MDCR_EL3.TPM.
+static void check_hstr(struct bench *b, const struct row *row, bool write)
+{
+  const bool c9 = (row->address >> 7 & 15U) == 9;
+  const unsigned lets = write ? row->el0_write : row->el0_read;
+  const enum spu_verdict trapped = c9 ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK;
+  b->in.hstr_el2_t9 = true;
+  for (unsigned el = SPU_EL1; el <= SPU_EL3; el++) {  // not of MRS and MSR
+    b->in.pe_el = (uint8_t)el;
+    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+  }
+  b->in.pe_aarch32 = true;
+  b->in.hcr_el2_rw = false;  // EL1 uses AArch32
+  for (unsigned el = SPU_EL2; el <= SPU_EL3; el++) {
+    b->in.pe_el = (uint8_t)el;
+    expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+  }
+  b->in.pe_el = SPU_EL1;
+  expect_access(b, row->address, write, trapped, c9 ? 0x03 : 0);
+  b->in.mdcr_el3_tpm = true;
+  expect_access(b, row->address, write, c9 ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_TRAP_EL3, 0x03);
+  b->in.pe_debug = b->in.edscr_sdd = true;
+  b->spu->config.el3_trap_priority = true;
+  expect_access(b, row->address, write, SPU_ACCESS_UNDEFINED, 0);
+  b->in.pe_debug = b->in.mdcr_el3_tpm = false;
+  b->in.scr_el3_ns = false;  // EL2 is not enabled
+  expect_access(b, row->address, write, SPU_ACCESS_OK, 0);
+  b->in.scr_el3_ns = true;
+  b->in.pe_el = SPU_EL0;
+  expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : trapped,
+                lets != 0 && c9 ? 0x03 : 0);
+  b->in.hcr_el2_rw = true;  // EL1 uses AArch64
+  expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : trapped,
+                lets != 0 && c9 ? 0x03 : 0);
+  b->spu->pmu.userenr = 0;
+  if (lets != 0 && lets != ALWAYS) {
+    expect_access(b, row->address, write, SPU_ACCESS_TRAP_EL1, 0x03);
+  }
+  b->spu->pmu.userenr = 15;
+  b->in.hcr_el2_tge = b->in.hcr_el2_e2h = true;  // EL0 is in the host
+  expect_access(b, row->address, write, lets == 0 ? SPU_ACCESS_UNDEFINED : SPU_ACCESS_OK, 0);
+}
+
+static void hstr_t9_traps_c9_after_pmuserenr(void **state)
+{
+  (void)state;
+  for_each(check_hstr);
+  struct bench b;
+  pmu_open(&b, "base");  // no FEAT_FGT: without the trap, RAZ/WI
+  b.in.pe_aarch32 = true;
+  b.in.hcr_el2_rw = false;
+  b.in.hstr_el2_t9 = true;
+  b.in.mdcr_el2_hpmn = 4;
+  b.spu->pmu.sel = 5;
+  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
+  b.spu->pmu.sel = 6;
+  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
+  bench_close(&b);
+}
+
 // B6, P3: a refused write changes nothing; the answer comes in the next clock; other encodings are not of
 // this room.
 static void refused_write_changes_something(void **state)
@@ -352,6 +413,7 @@ int main(void)
       cmocka_unit_test(missing_counter_answers_with_fgt),
       cmocka_unit_test(missing_counter_answers_without_fgt),
       cmocka_unit_test(aarch32_access_reports_wrongly),
+      cmocka_unit_test(hstr_t9_traps_c9_after_pmuserenr),
       cmocka_unit_test(refused_write_changes_something),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

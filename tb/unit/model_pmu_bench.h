@@ -9,7 +9,6 @@
 
 enum {
   EVENT = 0x08,  // INST_RETIRED: the core reports it in every configuration of the table
-  NO_EVENT = 0x3E,
   CYCLES = PMU_CYCLE_COUNTER
 };
 
@@ -48,12 +47,24 @@ static inline bool counts(const struct bench *bench, uint32_t n)
   return AArch32_CountEvents(bench->spu, &bench->in, &pe, n);
 }
 
+// The pin of the core's event `number`.
+static inline uint8_t *event_pin(struct bench *bench, uint32_t number)
+{
+  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
+    if (bench->spu->config.pmu_events[i] == number) {
+      return &bench->in.pmu_event[i];
+    }
+  }
+  fail_msg("event 0x%x has no pin", number);
+  return NULL;
+}
+
 // A clock in which `times` events happen.
 static inline void pmu_clock(struct bench *bench, uint8_t times)
 {
-  bench->in.pmu_event[EVENT] = times;
+  *event_pin(bench, EVENT) = times;
   bench_clean(bench);
-  bench->in.pmu_event[EVENT] = 0;
+  *event_pin(bench, EVENT) = 0;
 }
 
 // An access at the level of the pins; its answer is that of the next clock.

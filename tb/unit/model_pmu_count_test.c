@@ -70,10 +70,11 @@ struct filter_row {
   bool counted;
 };
 
-static void check_filters(const char *config, bool rw, const struct filter_row *rows, size_t count)
+static void check_filters(const char *config, bool rw, bool text, const struct filter_row *rows, size_t count)
 {
   struct bench b;
   pmu_open(&b, config);
+  b.spu->config.count_text = text;
   b.in.scr_el3_rw = rw;
   b.in.scr_el3_eel2 = true;
   b.in.mdcr_el3_spme = true;
@@ -90,7 +91,8 @@ static void check_filters(const char *config, bool rw, const struct filter_row *
   bench_close(&b);
 }
 
-#define CHECK_FILTERS(config, rw, rows) check_filters(config, rw, rows, sizeof(rows) / sizeof(rows)[0])
+#define CHECK_FILTERS(config, rw, text, rows) \
+  check_filters(config, rw, text, rows, sizeof(rows) / sizeof(rows)[0])
 
 // P1: P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH.
 static void filter_bit_ignored(void **state)
@@ -127,7 +129,7 @@ static void filter_bit_ignored(void **state)
       {SPU_EL3, true, false, PMEVTYPER_M, false},
       {SPU_EL3, true, false, PMEVTYPER_M | PMEVTYPER_P, true},
   };
-  CHECK_FILTERS("v9", true, rows);
+  CHECK_FILTERS("v9", true, true, rows);
 }
 
 // P1: S3 knows no M: at EL3, P alone.
@@ -146,7 +148,26 @@ static void aarch32_form_filters_by_newer_bits(void **state)
       {SPU_EL3, false, false, PMEVTYPER_M, true},
       {SPU_EL3, false, false, PMEVTYPER_M | PMEVTYPER_P, false},
   };
-  CHECK_FILTERS("base", false, rows);
+  CHECK_FILTERS("base", false, false, rows);
+}
+
+// P5: D13.7.1 does not ask what EL1 uses: at an EL3 in AArch64, M.
+static void filter_asks_what_el1_uses(void **state)
+{
+  (void)state;
+  static const struct filter_row rows[] = {
+      {SPU_EL0, true, false, PMEVTYPER_U | PMEVTYPER_NSU, true},
+      {SPU_EL0, false, false, PMEVTYPER_U | PMEVTYPER_NSU, false},
+      {SPU_EL1, true, false, PMEVTYPER_NSK, false},
+      {SPU_EL1, false, false, PMEVTYPER_NSK, true},
+      {SPU_EL2, true, false, PMEVTYPER_NSH, true},
+      {SPU_EL3, false, false, 0, true},
+      {SPU_EL3, false, false, PMEVTYPER_M, false},
+      {SPU_EL3, false, false, PMEVTYPER_P, false},
+      {SPU_EL3, false, false, PMEVTYPER_M | PMEVTYPER_P, true},
+  };
+  CHECK_FILTERS("base", false, true, rows);
+  CHECK_FILTERS("base", true, true, rows);
 }
 
 // P1: MDCR_EL3.SPME and MPMX in Secure state; before FEAT_PMUv3p7 there is no MPMX.
@@ -300,12 +321,71 @@ static void aarch32_form_is_not_s3(void **state)
   bench_close(&b);
 }
 
-// P1: EL3 in AArch32: SDCR.SPME whatever MPMX is; SUNIDEN at EL0.
-static void aarch32_el3_uses_aarch64_controls(void **state)
+// P5: the rules of D13.5.4 at EL3 and EL2, which use AArch64, are the same with EL1 in AArch32 as without:
+// MPMX, MCCD, and PMCR.DP, without which the cycle counter goes on.
+static void counting_follows_d13_5_whatever_el1_uses(void **state)
 {
   (void)state;
   struct bench b;
+  pmu_open(&b, "base");
+  b.spu->config.pmu_version = 7;
+  b.spu->config.count_text = true;
+  b.in.mdcr_el2_hpmn = 4;
+  b.in.mdcr_el2_hpme = true;
+  for (unsigned bits = 0; bits < 64; bits++) {
+    b.in.scr_el3_rw = (bits & 1) != 0;
+    const bool spme = b.in.mdcr_el3_spme = (bits & 2) != 0;
+    const bool mpmx = b.in.mdcr_el3_mpmx = (bits & 4) != 0;
+    const bool mccd = b.in.mdcr_el3_mccd = (bits & 8) != 0;
+    const bool hpmd = b.in.mdcr_el2_hpmd = (bits & 16) != 0;
+    const bool dp = (bits & 32) != 0;
+    b.spu->pmu.pmcr = PMCR_E | (dp ? PMCR_DP : 0);
+    b.in.pe_el = SPU_EL3;
+    assert_int_equal(counts(&b, 0), spme && !mpmx);
+    assert_int_equal(counts(&b, 4), spme);
+    assert_int_equal(counts(&b, CYCLES), !mccd && (!dp || (spme && !mpmx)));
+    b.in.pe_el = SPU_EL2;
+    assert_int_equal(counts(&b, 0), !hpmd);
+    assert_int_equal(counts(&b, 4), true);
+    assert_int_equal(counts(&b, CYCLES), !dp || !hpmd);
+  }
+  bench_close(&b);
+}
+
+// P5: in AArch32 state, too: DP, freeze on overflow of the cycle counter, and SUNIDEN at EL0.
+static void aarch32_state_follows_d13_5(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "base");
+  b.spu->config.pmu_version = 7;
+  b.spu->config.count_text = true;
+  b.in.scr_el3_rw = false;
+  b.in.scr_el3_ns = false;
+  b.in.pe_aarch32 = true;
+  assert_false(counts(&b, 0));
+  assert_true(counts(&b, CYCLES));
+  b.spu->pmu.pmcr |= PMCR_DP;
+  assert_false(counts(&b, CYCLES));
+  b.in.pe_el = SPU_EL0;
+  b.in.sder_suniden = true;
+  assert_true(counts(&b, 0));
+  assert_true(counts(&b, CYCLES));
+  b.spu->pmu.pmcr |= PMCR_FZO;
+  b.spu->pmu.ovs = 1;
+  assert_false(counts(&b, CYCLES));
+  b.spu->pmu.pmcr &= ~PMCR_DP;
+  assert_true(counts(&b, CYCLES));
+  assert_false(counts(&b, 1));
+  bench_close(&b);
+}
+
+// P1, P5: EL3 in AArch32: SDCR.SPME whatever MPMX is; SUNIDEN at EL0; no filter bit M. By either text.
+static void check_aarch32_el3(bool text)
+{
+  struct bench b;
   pmu_open(&b, "aarch32-el3");
+  b.spu->config.count_text = text;
   b.in.el3_aarch32 = true;
   b.spu->config.pmu_version = 7;
   b.in.scr_el3_ns = false;
@@ -316,12 +396,24 @@ static void aarch32_el3_uses_aarch64_controls(void **state)
   assert_true(counts(&b, 0));
   b.in.mdcr_el3_mccd = true;
   assert_true(counts(&b, CYCLES));
+  b.spu->pmu.evtyper[0] |= PMEVTYPER_M;
+  assert_true(counts(&b, 0));
+  b.spu->pmu.evtyper[0] |= PMEVTYPER_P;
+  assert_false(counts(&b, 0));
+  b.spu->pmu.evtyper[0] = 0;
   b.in.pe_el = SPU_EL0;
   b.in.mdcr_el3_spme = false;
   assert_false(counts(&b, 0));
   b.in.sder_suniden = true;
   assert_true(counts(&b, 0));
   bench_close(&b);
+}
+
+static void aarch32_el3_uses_aarch64_controls(void **state)
+{
+  (void)state;
+  check_aarch32_el3(false);
+  check_aarch32_el3(true);
 }
 
 // P1: FZO and HPMFZO: each by the flags of its own range, with FEAT_PMUv3p7.
@@ -386,13 +478,35 @@ static void spe_event_freezes_the_wrong_counters(void **state)
   b.spu->config.spe_version = 1;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
   b.spu->config.spe_version = 2;
-  b.spu->config.pmu_version = 5;
-  assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->config.pmu_version = 7;
   b.spu->config.aarch32_el3 = true;
   b.in.el3_aarch32 = true;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
   bench_close(&b);
+}
+
+// P4: RHSGZX asks for FEAT_SPEv1p2, whatever the monitors' version.
+static void spe_event_freezes_with_every_pmu_version(void **state)
+{
+  (void)state;
+  static const uint32_t versions[] = {1, 4, 5, 7, 8};
+  for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
+    struct bench b;
+    pmu_open(&b, "v8.7");
+    b.spu->config.pmu_version = versions[i];
+    b.in.mdcr_el2_hpmn = 4;
+    b.in.mdcr_el2_hpme = true;
+    b.in.mdcr_el2_hpmfzs = true;
+    b.spu->regs.pmblimitr = PMBLIMITR_E | PMBLIMITR_PMFZ;
+    b.spu->regs.pmbsr = PMBSR_S;
+    pmu_clock(&b, 1);
+    assert_int_equal(b.spu->pmu.evcntr[0], 1);
+    assert_int_equal(b.spu->pmu.evcntr[4], 0);
+    b.spu->pmu.pmcr |= PMCR_FZS | PMCR_DP;
+    pmu_clock(&b, 1);
+    assert_int_equal(b.spu->pmu.evcntr[0], 1);
+    assert_int_equal(b.spu->pmu.ccntr, 2);
+    bench_close(&b);
+  }
 }
 
 int main(void)
@@ -403,14 +517,18 @@ int main(void)
       cmocka_unit_test(debug_state_counts),
       cmocka_unit_test(filter_bit_ignored),
       cmocka_unit_test(aarch32_form_filters_by_newer_bits),
+      cmocka_unit_test(filter_asks_what_el1_uses),
       cmocka_unit_test(secure_state_counts_unasked),
       cmocka_unit_test(el3_counts_unasked),
       cmocka_unit_test(el2_counts_unasked),
       cmocka_unit_test(authentication_ignored),
       cmocka_unit_test(aarch32_form_is_not_s3),
+      cmocka_unit_test(counting_follows_d13_5_whatever_el1_uses),
+      cmocka_unit_test(aarch32_state_follows_d13_5),
       cmocka_unit_test(aarch32_el3_uses_aarch64_controls),
       cmocka_unit_test(overflow_freezes_the_wrong_counters),
       cmocka_unit_test(spe_event_freezes_the_wrong_counters),
+      cmocka_unit_test(spe_event_freezes_with_every_pmu_version),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

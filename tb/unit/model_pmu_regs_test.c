@@ -11,7 +11,7 @@ static void write_does_not_win(void **state)
   (void)state;
   struct bench b;
   pmu_open(&b, "base");
-  b.in.pmu_event[EVENT] = 1;
+  *event_pin(&b, EVENT) = 1;
   b.spu->pmu.evcntr[0] = 0xFFFFFFFF;
   pmu_msr(&b, evcntr(0), 0x123456789);
   assert_int_equal(b.spu->pmu.evcntr[0], 0x23456789);
@@ -80,54 +80,86 @@ static void hidden_counter_is_seen(void **state)
   bench_close(&b);
 }
 
-static uint64_t stored(struct bench *b, uint16_t address)
+// What a register of ones reads as; after a write of zero, `constant`.
+static uint64_t stored(struct bench *b, uint16_t address, uint64_t constant)
 {
   pmu_msr(b, address, UINT64_MAX);
   const uint64_t ones = pmu_mrs(b, address);
   pmu_msr(b, address, 0);
-  assert_int_equal(pmu_mrs(b, address) & ~(UINT64_C(31) << PMCR_N_SHIFT), 0);
+  assert_int_equal(pmu_mrs(b, address), constant);
   return ones;
 }
 
-// P3: the fields that exist, by feature; the rest are RES0.
+// P3, B7: the fields that exist, by feature; the rest are RES0, but PMCR_EL0.LC without AArch32 is RES1.
 static void reserved_bit_is_stored(void **state)
 {
   (void)state;
   static const struct {
     const char *config;
     uint64_t pmcr;
+    uint64_t constant;
     uint64_t filter;
     uint64_t counter;
-  } rows[] = {{"base", PMCR_LC | PMCR_DP | PMCR_D | PMCR_E | 6U << 11, 0xFC000000, UINT32_MAX},
-              {"v8.7", PMCR_FZS | PMCR_FZO | PMCR_LP | PMCR_LC | PMCR_DP | PMCR_D | PMCR_E | 6U << 11,
-               0xFD000000, UINT64_MAX},
-              {"v9", PMCR_FZS | PMCR_FZO | PMCR_LP | PMCR_LC | PMCR_DP | PMCR_D | PMCR_E | 8U << 11,
-               0xFD700000, UINT64_MAX},
-              {"el1only", PMCR_LP | PMCR_LC | PMCR_D | PMCR_E | 4U << 11, 0xC0000000, UINT64_MAX}};
+  } rows[] = {
+      {"base", PMCR_LC | PMCR_DP | PMCR_D | PMCR_E, 6U << 11, 0xFC000000, UINT32_MAX},
+      {"v8.7", PMCR_FZS | PMCR_FZO | PMCR_LP | PMCR_LC | PMCR_DP | PMCR_D | PMCR_E, 6U << 11, 0xFD000000,
+       UINT64_MAX},
+      {"v9", PMCR_FZS | PMCR_FZO | PMCR_LP | PMCR_DP | PMCR_E, PMCR_LC | 8U << 11, 0xFD700000, UINT64_MAX},
+      {"el1only", PMCR_LP | PMCR_E, PMCR_LC | 4U << 11, 0xC0000000, UINT64_MAX}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct bench b;
     pmu_open(&b, rows[i].config);
-    b.spu->pmu.cnten = 0;
+    spu_reset(b.spu);
     b.in.pe_el = i == 3 ? SPU_EL1 : SPU_EL3;
-    assert_int_equal(stored(&b, PMU_PMCR_EL0), rows[i].pmcr);
-    assert_int_equal(stored(&b, PMU_PMCCFILTR_EL0), rows[i].filter);
-    assert_int_equal(stored(&b, evtyper(1)), rows[i].filter | 0xFFFF);
-    assert_int_equal(stored(&b, evcntr(1)), rows[i].counter);
-    assert_int_equal(stored(&b, PMU_PMCCNTR_EL0), UINT64_MAX);
-    assert_int_equal(stored(&b, PMU_PMSELR_EL0), 31);
-    assert_int_equal(stored(&b, PMU_PMUSERENR_EL0), 15);
+    assert_int_equal(pmu_mrs(&b, PMU_PMCR_EL0), rows[i].constant);
+    assert_int_equal(stored(&b, PMU_PMCR_EL0, rows[i].constant), rows[i].pmcr | rows[i].constant);
+    assert_int_equal(stored(&b, PMU_PMCCFILTR_EL0, 0), rows[i].filter);
+    assert_int_equal(stored(&b, evtyper(1), 0), rows[i].filter | 0xFFFF);
+    assert_int_equal(stored(&b, evcntr(1), 0), rows[i].counter);
+    assert_int_equal(stored(&b, PMU_PMCCNTR_EL0, 0), UINT64_MAX);
+    assert_int_equal(stored(&b, PMU_PMSELR_EL0, 0), 31);
+    assert_int_equal(stored(&b, PMU_PMUSERENR_EL0, 0), 15);
     bench_close(&b);
   }
 }
 
-// P3: PMCEID<n>_EL0 says what counts; PMMIR_EL1 exists from FEAT_PMUv3p4.
+// B7, D24.5.8: without AArch32 the cycle counter overflows at bit 63 alone, and is not divided.
+static void cycle_counter_is_long_without_aarch32(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v9");
+  spu_reset(b.spu);
+  b.in.pe_el = SPU_EL1;
+  pmu_msr(&b, PMU_PMCNTENSET_EL0, CYCLE_BIT);
+  pmu_msr(&b, PMU_PMCR_EL0, PMCR_E | PMCR_D);
+  b.spu->pmu.ccntr = UINT32_MAX;
+  bench_clean(&b);
+  assert_int_equal(b.spu->pmu.ccntr, UINT64_C(0x100000000));
+  assert_int_equal(b.spu->pmu.ovs, 0);
+  b.spu->pmu.ccntr = UINT64_MAX;
+  bench_clean(&b);
+  assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
+  bench_close(&b);
+}
+
+// P6: PMCEID<n>_EL0 says what counts, of 0x0000 to 0x003F and 0x4000 to 0x403F; P3: PMMIR_EL1 exists from
+// FEAT_PMUv3p4.
 static void identification_lies(void **state)
 {
   (void)state;
   struct bench b;
   pmu_open(&b, "base");
-  assert_int_equal(pmu_mrs(&b, PMU_PMCEID0_EL0), UINT64_C(0xF403F63FF));
-  assert_int_equal(pmu_mrs(&b, PMU_PMCEID1_EL0), UINT64_C(0x38000118));
+  static const uint16_t listed[] = {0x0001, 0x001F, 0x0020, 0x003F, 0x0040, 0x4004,
+                                    0x401F, 0x4020, 0x403F, 0x4040, 0x8002};
+  memset(b.spu->config.pmu_events, 0, sizeof b.spu->config.pmu_events);
+  memcpy(&b.spu->config.pmu_events[SPU_MAX_PMU_EVENTS - 11], listed, sizeof listed);
+  // SW_INCR, CPU_CYCLES, CHAIN; SAMPLE_POP, FEED, FILTRATE, COLLISION
+  assert_int_equal(pmu_mrs(&b, PMU_PMCEID0_EL0), UINT64_C(0x8000001FC0020003));
+  assert_int_equal(pmu_mrs(&b, PMU_PMCEID1_EL0), UINT64_C(0x8000000180000001));
+  memset(b.spu->config.pmu_events, 0, sizeof b.spu->config.pmu_events);
+  assert_int_equal(pmu_mrs(&b, PMU_PMCEID0_EL0), UINT64_C(0xF40020001));
+  assert_int_equal(pmu_mrs(&b, PMU_PMCEID1_EL0), 0);
   uint64_t value = 1;
   assert_false(spu_pmu_peek(b.spu, PMU_PMMIR_EL1, &value));
   b.spu->config.pmu_version = 4;
@@ -136,6 +168,51 @@ static void identification_lies(void **state)
   b.spu->config.pmu_version = 0;
   assert_false(spu_pmu_claims(b.spu, PMU_PMCR_EL0));
   bench_close(&b);
+}
+
+static bool has_event(const struct spu_config *config, uint16_t number)
+{
+  bool found = spu_pmu_own_event(number);
+  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
+    found |= config->pmu_events[i] == number;
+  }
+  return found;
+}
+
+// P6, D14.6: the core of a named configuration reports what its features require; of TRCIDR5.NUMEXTINSEL,
+// which no field says, nothing is required.
+static void required_event_is_missing(void **state)
+{
+  (void)state;
+  static const uint16_t always[] = {0x0003, 0x0004, 0x0010, 0x0011, 0x0012, 0x0023, 0x0024};
+  static const uint16_t from_p4[] = {0x003C, 0x0039, 0x4006, 0x0040};
+  static const uint16_t all_or_none[] = {0x003D, 0x003E, 0x003F};
+  static const uint16_t ete[] = {0x4010, 0x4011, 0x4012, 0x4013};
+  struct spu_config config;
+  unsigned configs = 0;
+  for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+    assert_int_equal(spu_config_by_name(spu_config_name(i), &config), SPU_OK);
+    if (config.pmu_version == 0 || config.pmu_counters == 0) {
+      continue;
+    }
+    configs++;
+    for (size_t n = 0; n < sizeof always / sizeof always[0]; n++) {
+      assert_true(has_event(&config, always[n]));
+    }
+    assert_true(has_event(&config, 0x0008) || has_event(&config, 0x001B));
+    for (size_t n = 0; n < 4 && config.pmu_version >= 4; n++) {
+      assert_true(has_event(&config, from_p4[n]));
+    }
+    for (size_t n = 1; n < 3; n++) {
+      assert_int_equal(has_event(&config, all_or_none[n]), has_event(&config, all_or_none[0]));
+    }
+    assert_true(!config.have_sve || has_event(&config, 0x8002) || has_event(&config, 0x8006));
+    for (size_t n = 0; n < 4 && config.have_trace && config.have_gcs;
+         n++) {  // Armv9: the trace unit is an ETE
+      assert_true(has_event(&config, ete[n]));
+    }
+  }
+  assert_true(configs >= 6);
 }
 
 // P3: PMSELR_EL0 leads PMXEVTYPER_EL0 and PMXEVCNTR_EL0 to the counter.
@@ -195,7 +272,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(write_does_not_win),        cmocka_unit_test(hidden_counter_is_seen),
       cmocka_unit_test(reserved_bit_is_stored),    cmocka_unit_test(identification_lies),
-      cmocka_unit_test(selection_leads_elsewhere), cmocka_unit_test(aarch32_access_is_64_bits),
+      cmocka_unit_test(required_event_is_missing), cmocka_unit_test(selection_leads_elsewhere),
+      cmocka_unit_test(aarch32_access_is_64_bits), cmocka_unit_test(cycle_counter_is_long_without_aarch32),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,46 +234,82 @@ static void external_trace_ignores_the_state(void **state)
   bench_close(&bench);
 }
 
-// T2: S1 has no Debug state; the text that has FEAT_ECV and FEAT_RME prohibits trace in it.
+// T5: the text is the configuration's to say: no other feature speaks for it.
+static struct spu_config text_config(uint32_t row)
+{
+  struct spu_config config = trace_config();
+  config.trace_text = (row & 1U) != 0;
+  config.have_ecv = (row & 2U) != 0;
+  config.have_rme = (row & 4U) != 0;
+  return config;
+}
+
+static void open_with_text(struct bench *bench, const struct spu_config *config)
+{
+  const struct spu_config base = trace_config();
+  bench_open(bench, &base);
+  bench->spu->config = *config;
+}
+
+// T2, T5: S1 has no Debug state; D3 prohibits trace in it, self-hosted or not.
 static void debug_state_differs_from_the_text(void **state)
 {
   (void)state;
-  struct spu_config config = trace_config();
-  for (int later = 0; later <= 2; later++) {
-    config.have_ecv = later == 1;
-    config.have_rme = later == 2;
+  for (uint32_t row = 0; row < 8; row++) {
+    const struct spu_config config = text_config(row);
     for (int tfo = 0; tfo <= 1; tfo++) {
       struct bench bench;
-      bench_open(&bench, &config);
+      open_with_text(&bench, &config);
       set_all_enables(&bench.in, true);
       bench.in.edscr_tfo = tfo != 0;
       assert_true(allowed(&bench));
       bench.in.pe_debug = true;
-      assert_int_equal(allowed(&bench), later == 0);
+      assert_int_equal(allowed(&bench), !config.trace_text);
       bench_close(&bench);
     }
   }
 }
 
-// T2: SUNIDEN lets the later text trace Secure EL0 where EL1 uses AArch32, which S1 does not know.
+// T2, T5: SUNIDEN lets Secure EL0 be traced by D3 where EL1 uses AArch32, which S1 does not know.
 static void suniden_differs_from_the_text(void **state)
 {
   (void)state;
-  struct spu_config config = trace_config();
-  for (int later = 0; later <= 1; later++) {
-    config.have_ecv = later != 0;
+  for (uint32_t row = 0; row < 4; row++) {
+    const struct spu_config config = text_config(row);
     struct bench bench;
-    bench_open(&bench, &config);
+    open_with_text(&bench, &config);
     bench.in.edscr_tfo = true;
     bench.in.scr_el3_ns = false;
     bench.in.scr_el3_rw = false;
+    assert_false(allowed(&bench));
     bench.in.sder_suniden = true;
-    assert_int_equal(allowed(&bench), later != 0);
+    assert_int_equal(allowed(&bench), config.trace_text);
     bench.in.pe_el = SPU_EL1;
     assert_false(allowed(&bench));
     bench.in.pe_el = SPU_EL0;
     bench.in.scr_el3_rw = true;
     assert_false(allowed(&bench));
+    bench_close(&bench);
+  }
+}
+
+// T5, IRCXSF: while self-hosted trace is disabled D3 asks ExternalNoninvasiveDebugEnabled(), in Non-secure
+// state too; it is always TRUE with FEAT_TRF, and with FEAT_Debugv8p4. S1 does not ask.
+static void noninvasive_signals_differ_from_the_text(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 32; row++) {
+    struct spu_config config = text_config(row & 1U);
+    config.have_trf = (row & 2U) != 0;
+    config.debug_version = (row & 4U) != 0 ? 4 : 2;
+    struct bench bench;
+    open_with_text(&bench, &config);
+    bench.in.edscr_tfo = true;
+    bench.in.dbgen = (row & 8U) != 0;
+    bench.in.niden = (row & 16U) != 0;
+    const bool enabled_anyway = config.have_trf || config.debug_version == 4;
+    assert_int_equal(allowed(&bench),
+                     !config.trace_text || enabled_anyway || bench.in.dbgen || bench.in.niden);
     bench_close(&bench);
   }
 }
@@ -336,6 +372,7 @@ int main(void)
       cmocka_unit_test(external_trace_ignores_the_state),
       cmocka_unit_test(debug_state_differs_from_the_text),
       cmocka_unit_test(suniden_differs_from_the_text),
+      cmocka_unit_test(noninvasive_signals_differ_from_the_text),
       cmocka_unit_test(aarch32_el3_is_never_traced),
       cmocka_unit_test(context_el2_is_traced_without_cx),
   };

@@ -19,8 +19,9 @@ static void check_counting(const struct spu_config *config, const struct spu_in 
   assert_true(el2 || !(in->mdcr_el2_tpm || in->mdcr_el2_tpmcr || in->mdcr_el2_hpme || in->mdcr_el2_hpmd));
   assert_true(el2 ? in->mdcr_el2_hpmn <= 31 : in->mdcr_el2_hpmn == 0);
   assert_true((el2 && version >= 5) || !(in->mdcr_el2_hccd || in->mdcr_el2_hlp));
-  assert_true((el2 && version >= 7) || !(in->mdcr_el2_hpmfzo || in->mdcr_el2_hpmfzs));
-  assert_true(config->spe_version >= 2 || !in->mdcr_el2_hpmfzs);
+  assert_true((el2 && version >= 7) || !in->mdcr_el2_hpmfzo);
+  assert_true((el2 && config->spe_version >= 2) || !in->mdcr_el2_hpmfzs);
+  assert_true((el2 && config->aarch32_el0) || !in->hstr_el2_t9);
   assert_true(el3 || !(in->mdcr_el3_tpm || in->mdcr_el3_spme));
   assert_true((el3 && version >= 5) || !in->mdcr_el3_sccd);
   assert_true((el3 && version >= 7 && !in->el3_aarch32) || !(in->mdcr_el3_mccd || in->mdcr_el3_mpmx));

@@ -36,9 +36,9 @@ static inline void set_monitors(struct spu *spu, struct spu_in *in, const struct
 // Lines on which the text of 2023 differs
 
 enum reason {
-  ROOT_PROHIBITED,   // D13.5.4: at EL3 SPME = 0 prohibits and SCCD stops the cycle counter, in Root state too
-  CYCLE_FLAG,        // D13.5.2.1: only flags of event counters freeze, not the cycle counter's
-  S3_CYCLES_DP,      // S3: DP = 0 does not let the cycle counter count where event counting is prohibited
+  ROOT_PROHIBITED,  // D13.5.4: at EL3 SPME = 0 prohibits and SCCD stops the cycle counter, in Root state too
+  CYCLE_FLAG,       // D13.5.2.1: only flags of event counters freeze, not the cycle counter's
+  S3_CYCLES_DP,  // S3 (count_text false), this and the rest: DP = 0 does not let the cycle counter count where event counting is prohibited
   S3_CYCLES_FROZEN,  // S3: freeze on overflow is no matter of the cycle counter
   S3_EL3,            // S3: MPMX, MCCD and filter bit M do nothing at EL3
   REASONS
@@ -67,7 +67,7 @@ static inline bool has_reason(const struct question *q, enum reason reason)
   const struct spu_in *in = q->in;
   const bool cycles = q->n == PMU_CYCLE_COUNTER;
   const bool secure = number(q->line, "SCR_EL3.NS") == 0 || in->pe_el == SPU_EL3 || in->el3_aarch32;
-  const bool aarch32 = ELUsingAArch32(q->spu, in, SPU_EL1);
+  const bool aarch32 = !q->spu->config.count_text && ELUsingAArch32(q->spu, in, SPU_EL1);
   switch (reason) {
   case ROOT_PROHIBITED:
     return root(q) && !q->got && version7(q) &&

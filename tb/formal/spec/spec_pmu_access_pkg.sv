@@ -4,8 +4,8 @@
 // D24.5, "Accessing ...", and for MRC and MCR in G8.4 and G8.3.34 (PMMIR). One function for each Exception level,
 // with the clauses in the order of the documents, and where the AArch32 form differs both side by side. D24.2 for
 // the fine-grained trap bits, J1 for the functions, D13.11 for event counters without access. What D24.5 leaves
-// open of these without FEAT_FGT is decided in docs/verification.md. Traps by HSTR_EL2 are the core's. Written from
-// the Arm documents, not from the RTL: make formal proves that the two agree.
+// open of these without FEAT_FGT is decided in docs/verification.md. Written from the Arm documents, not from the RTL:
+// make formal proves that the two agree.
 
 package spec_pmu_access_pkg;
 
@@ -50,6 +50,7 @@ package spec_pmu_access_pkg;
     logic        user;          // PMUSERENR lets EL0 access it
     logic        fine;          // its bit of HDFGRTR_EL2, HDFGWTR_EL2
     logic        tpmcr;         // MDCR_EL2.TPMCR traps it
+    logic        c9;            // CRn of MRC and MCR: HSTR_EL2.T9 traps them
     logic        counter;       // it is event counter n's
     logic        selected;      // and n is PMSELR_EL0.SEL
     logic [4:0]  n;
@@ -62,9 +63,13 @@ package spec_pmu_access_pkg;
     logic [63:0] trap_bits;
     user = regs.pmuserenr;
     trap_bits = write ? pe.hdfgwtr_el2 : pe.hdfgrtr_el2;
-    p = '{exists: 1, undef_at_el0: 0, user: user.en, fine: 0, tpmcr: 0, counter: 0, selected: 0, n: '0, target: addr};
+    p = '{exists: 1, undef_at_el0: 0, user: user.en, fine: 0, tpmcr: 0, c9: 1, counter: 0, selected: 0, n: '0,
+          target: addr};
     case (addr)
-      PMCCFILTR_EL0: p.fine = trap_bits[14];
+      PMCCFILTR_EL0: begin
+        p.fine = trap_bits[14];
+        p.c9 = 0;
+      end
       PMCCNTR_EL0: begin
         p.user = user.en || (!write && user.cr);
         p.fine = trap_bits[15];
@@ -123,6 +128,7 @@ package spec_pmu_access_pkg;
         end
       end
       default: begin
+        p.c9 = 0;
         p.counter = 1;
         p.n = addr[4:0];  // CRm[1:0]:op2
         p.target = addr & ~16'h1f;
@@ -184,6 +190,13 @@ package spec_pmu_access_pkg;
     return el2_enabled(cfg, pe) && cfg.HaveFgt && (!cfg.HaveEl3 || pe.scr_el3_fgten);
   endfunction
 
+  // HSTR_EL2.T9, or HSTR.T9 where EL2 uses AArch32, which then has no host.
+  function automatic bit hstr_t9(config_t cfg, pe_t pe, particular_t p);
+    if (!using_aarch32(cfg, pe) || !p.c9 || !el2_enabled(cfg, pe)) return 0;
+    if (pe.el == EL0 && !el_using_aarch32(cfg, pe, EL2) && el_is_in_host(cfg, pe, EL0)) return 0;
+    return pe.hstr_el2_t9;
+  endfunction
+
   // The clauses of EL0 and EL1 after the fine-grained trap.
   function automatic answer_t below_el2(config_t cfg, pe_t pe, particular_t p);
     if (el2_enabled(cfg, pe)) begin
@@ -214,6 +227,7 @@ package spec_pmu_access_pkg;
     if (p.undef_at_el0) return undefined();
     if (el3_traps(cfg, pe) && el3_sdd_undef_priority(cfg, pe)) return undefined();
     if (!p.user) return not_for_user(cfg, pe);
+    if (hstr_t9(cfg, pe, p)) return trap_to(cfg, pe, AccessTrapEl2);
     fine = fgt(cfg, pe) && !el_is_in_host(cfg, pe, EL0) && p.fine;
     if (using_aarch32(cfg, pe)) fine = fine && !el_using_aarch32(cfg, pe, EL1);
     if (fine) return trap_to(cfg, pe, AccessTrapEl2);
@@ -222,6 +236,7 @@ package spec_pmu_access_pkg;
 
   function automatic answer_t at_el1(config_t cfg, pe_t pe, particular_t p);
     if (el3_traps(cfg, pe) && el3_sdd_undef_priority(cfg, pe)) return undefined();
+    if (hstr_t9(cfg, pe, p)) return trap_to(cfg, pe, AccessTrapEl2);
     if (!using_aarch32(cfg, pe) && fgt(cfg, pe) && p.fine) return trap_to(cfg, pe, AccessTrapEl2);
     return below_el2(cfg, pe, p);
   endfunction

@@ -2,9 +2,9 @@
 //
 // Specification of which counters of the performance monitors count, and when their interrupt is requested.
 // Arm ARM D13.5.2 to D13.5.4 and D13.3.1, J1 CountPMUEvents() and SPEFreezeOnEvent(), and
-// AArch32.CountEvents() and AArch32.CheckForPMUOverflow() for the form that counts while EL1 uses AArch32,
-// each counter by itself. Where the issues differ, docs/verification.md says which is followed. Written from
-// the Arm documents, not from the RTL: make formal proves that the two agree.
+// AArch32.CountEvents() and AArch32.CheckForPMUOverflow() for the form that counts while EL1 uses AArch32 and
+// CountText is 0, each counter by itself. Where the issues differ, docs/verification.md says which is followed.
+// Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 
 package spec_pmu_pkg;
 
@@ -26,10 +26,10 @@ package spec_pmu_pkg;
     return 0;
   endfunction
 
-  // SPEFreezeOnEvent(): not the cycle counter without FEAT_SPE_DPFZS.
+  // RHSGZX, SPEFreezeOnEvent(): not the cycle counter without FEAT_SPE_DPFZS. The rule asks for no version of the PMU.
   function automatic bit spe_freeze_on_event(config_t cfg, pe_t pe, pmu_regs_t regs, bit stopped,
                                              logic [4:0] n);
-    if (cfg.SpeVersion < 2 || cfg.PmuVersion < 7 || n == 31) return 0;
+    if (cfg.SpeVersion < 2 || n == 31) return 0;
     return stopped && (pmu_counter_is_hyp(cfg, pe, n) ? pe.mdcr_el2_hpmfzs : regs.pmcr.fzs);
   endfunction
 
@@ -71,20 +71,28 @@ package spec_pmu_pkg;
     return !pe.debug && enabled && !prohibited && !filtered && !frozen;
   endfunction
 
-  // Prohibited by D13.5.4: Secure state and EL3 by SPME and MPMX, EL2 by HPMD, for a counter of either range.
+  // Prohibited by D13.5.4, for a counter of either range. The rules say what permits counting: RJRYNM and RJDWFF in
+  // Secure state before FEAT_PMUv3p7, RGNGCW with it at EL3 and below, RMMZLZ at EL2.
   function automatic bit prohibited_by_d13_5_4(config_t cfg, pe_t pe, bit resvd_for_el2);
-    bit prohibited;
-    prohibited = 0;
-    if (cfg.HaveEl3 && is_secure(cfg, pe)) begin
-      prohibited = (cfg.PmuVersion >= 7) ? {pe.mdcr_el3_spme, pe.mdcr_el3_mpmx} == 2'b00 : !pe.mdcr_el3_spme;
+    bit spme, mpmx, el3_aarch32, user_permitted, permitted;
+    el3_aarch32 = highest_el_using_aarch32(cfg, pe);
+    spme = pe.mdcr_el3_spme;                   // SDCR.SPME where EL3 uses AArch32
+    mpmx = !el3_aarch32 && pe.mdcr_el3_mpmx;   // SDCR has none
+    user_permitted = pe.el == EL0 && (el3_aarch32 || el_using_aarch32(cfg, pe, EL1)) && pe.sder_suniden;
+    permitted = 1;
+    if (cfg.HaveEl3 && cfg.PmuVersion >= 7 && pe.el == EL3) begin
+      case ({spme, mpmx})
+        2'b10: permitted = 1;
+        2'b11: permitted = resvd_for_el2;
+        default: permitted = 0;
+      endcase
+    end else if (cfg.HaveEl3 && is_secure(cfg, pe)) begin
+      permitted = spme || user_permitted || (cfg.PmuVersion >= 7 && mpmx);
     end
-    if (cfg.PmuVersion >= 7 && pe.el == EL3) begin
-      prohibited = !(pe.mdcr_el3_spme && (!pe.mdcr_el3_mpmx || resvd_for_el2));
-    end
-    if (pe.el == EL2 && pe.mdcr_el2_hpmd && !resvd_for_el2) prohibited = 1;
+    if (pe.el == EL2 && pe.mdcr_el2_hpmd && !resvd_for_el2) permitted = 0;
     // An authentication interface can permit it (RJRYNM).
-    if (cfg.DebugVersion < 2 && external_secure_noninvasive_debug_enabled(cfg, pe)) prohibited = 0;
-    return prohibited;
+    if (cfg.DebugVersion < 2 && external_secure_noninvasive_debug_enabled(cfg, pe)) permitted = 1;
+    return !permitted;
   endfunction
 
   // CountPMUEvents().
@@ -109,12 +117,13 @@ package spec_pmu_pkg;
       frozen = 0;
       if (cfg.PmuVersion >= 5 && cfg.HaveEl3 && ss == SsSecure && pe.mdcr_el3_sccd) prohibited = 1;
       if (cfg.PmuVersion >= 5 && pe.el == EL2 && pe.mdcr_el2_hccd) prohibited = 1;
-      if (cfg.PmuVersion >= 7 && pe.el == EL3 && (pe.mdcr_el3_sccd || pe.mdcr_el3_mccd)) prohibited = 1;
+      if (cfg.PmuVersion >= 7 && pe.el == EL3 && !highest_el_using_aarch32(cfg, pe)
+          && (pe.mdcr_el3_sccd || pe.mdcr_el3_mccd)) prohibited = 1;
     end
     nsk = cfg.HaveEl3 && filter.nsk;
     nsu = cfg.HaveEl3 && filter.nsu;
     nsh = cfg.HaveEl2 && filter.nsh;
-    m = cfg.HaveEl3 && filter.m;
+    m = cfg.HaveEl3 && !highest_el_using_aarch32(cfg, pe) && filter.m;  // PMEVTYPER<n> and PMCCFILTR have none
     sh = cfg.HaveEl3 && cfg.HaveSel2 && filter.sh;
     {rlk, rlu, rlh} = cfg.HaveRme ? {filter.rlk, filter.rlu, filter.rlh} : 3'b000;
     case (pe.el)
@@ -126,11 +135,11 @@ package spec_pmu_pkg;
     return !pe.debug && enabled && !prohibited && !filtered && !frozen;
   endfunction
 
-  // Either form, for a counter that exists.
+  // Either form, for a counter that exists. D13.5 does not ask what EL1 uses.
   function automatic bit counts(config_t cfg, pe_t pe, pmu_regs_t regs, bit spe_freeze, pmevtyper_t filter,
                                 logic [4:0] n);
     if (spe_freeze_on_event(cfg, pe, regs, spe_freeze, n)) return 0;
-    if (el_using_aarch32(cfg, pe, EL1)) return aarch32_count_events(cfg, pe, regs, filter, n);
+    if (!cfg.CountText && el_using_aarch32(cfg, pe, EL1)) return aarch32_count_events(cfg, pe, regs, filter, n);
     return count_pmu_events(cfg, pe, regs, filter, n);
   endfunction
 

@@ -3,7 +3,8 @@
 // Specification of trace_control: self-hosted trace (Arm ARM D3.1.2 RFHVLM, D3.2 with Table D3-1, D3.3 with
 // Table D3-2, and the pseudocode of shared/trace/selfhosted). External authentication as in H2.1 and the
 // pseudocode of shared/debug/authentication. Written from the Arm documents, not from the RTL: make formal
-// proves that the two agree.
+// proves that the two agree. TraceText 0 is the issue that had neither Debug state nor SDER.SUNIDEN nor, outside Secure
+// state, the signals (docs/verification.md, conflicts between sources).
 
 package spec_trace_pkg;
 
@@ -43,18 +44,9 @@ package spec_trace_pkg;
     return 0;
   endfunction
 
-  // The issue of the text: the one before FEAT_ECV and FEAT_RME knows neither Debug state nor SDER.SUNIDEN
-  // here (docs/verification.md, conflicts between sources).
-  function automatic bit later_text(config_t cfg);
-    return cfg.HaveEcv || cfg.HaveRme;
-  endfunction
-
-  // ExternalNoninvasiveDebugAllowed(), where ExternalNoninvasiveDebugEnabled() is TRUE (D3.1: FEAT_TRF).
-  function automatic bit external_noninvasive_debug_allowed(config_t cfg, pe_t pe);
-    if (later_text(cfg) && is_secure(cfg, pe) && pe.el == EL0 && el_using_aarch32(cfg, pe, EL1)
-        && pe.sder_suniden) begin
-      return 1;
-    end
+  // Whether the signals of the Security state allow trace while self-hosted trace is disabled: all that is asked where
+  // TraceText is 0.
+  function automatic bit allowed_by_state(config_t cfg, pe_t pe);
     case (current_security_state(cfg, pe))
       SsSecure: return external_secure_noninvasive_debug_enabled(cfg, pe);
       SsRealm: return external_realm_noninvasive_debug_enabled(cfg, pe);
@@ -63,11 +55,18 @@ package spec_trace_pkg;
     endcase
   endfunction
 
+  // ExternalNoninvasiveDebugAllowed(). With FEAT_TRF ExternalNoninvasiveDebugEnabled() is always TRUE (D3.1).
+  function automatic bit external_noninvasive_debug_allowed(config_t cfg, pe_t pe);
+    if (!cfg.HaveTrf && !external_noninvasive_debug_enabled(cfg, pe)) return 0;
+    if (is_secure(cfg, pe) && pe.el == EL0 && el_using_aarch32(cfg, pe, EL1) && pe.sder_suniden) return 1;
+    return allowed_by_state(cfg, pe);
+  endfunction
+
   // TraceAllowed().
   function automatic bit trace_allowed(config_t cfg, pe_t pe);
     bit tge, tre;
     if (!cfg.HaveTrace) return 0;
-    if (later_text(cfg) && pe.debug) return 0;
+    if (cfg.TraceText && pe.debug) return 0;
     if (self_hosted_trace_enabled(cfg, pe)) begin
       case (current_security_state(cfg, pe))
         SsSecure: if (cfg.HaveEl3 && !pe.mdcr_el3_ste) return 0;
@@ -84,7 +83,7 @@ package spec_trace_pkg;
       endcase
       return tre;
     end
-    return external_noninvasive_debug_allowed(cfg, pe);
+    return cfg.TraceText ? external_noninvasive_debug_allowed(cfg, pe) : allowed_by_state(cfg, pe);
   endfunction
 
   // TraceContextIDR2(), D3.2.2.

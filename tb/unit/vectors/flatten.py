@@ -79,14 +79,6 @@ def reason_to_skip(group, line, sets):
     return None
 
 
-def s1_differs(line):
-    """Whether S1, which the model follows without FEAT_RME and FEAT_ECV, lacks a test of TraceAllowed()."""
-    asked = line["in"]
-    later = "RME" in line["fs"] or "ECV" in line["fs"]
-    aarch32_el0 = "AA32EL1" in line["fs"] and asked["SDER32_EL2.SUNIDEN"] and asked["PSTATE.EL"] == 0
-    return not later and (asked["EDSCR.STATUS"] == 19 or aarch32_el0 or "noTRF" in line["fs"])
-
-
 def plain(value):
     if isinstance(value, bool):
         return str(int(value))
@@ -143,8 +135,6 @@ def flatten(group, line, sets, base):
         fields |= {f"out.{name}": value for name, value in line["out"].items() if not str(value).startswith("!")}
     if group == "helpers" and line["fs"].startswith("A32only"):
         del fields["out.EffectiveSCR_EL3_NS"]  # SCR_EL3 does not exist: its pin carries SCR.NS
-    if group == "trace" and s1_differs(line):
-        del fields["out.allowed"], fields["out.cx2"]
     return " ".join(f"{name.replace(' ', '_')}={plain(value)}" for name, value in fields.items())
 
 

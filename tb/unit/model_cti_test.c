@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The CTI's trigger of the Statistical Profiling Extension (Arm ARM H5.4.5; J1, SPEConstructRecord).
+#include "model_buffer_bench.h"
+
+// P7: a record that is written to memory signals in the clock of its commit, and in no other.
+static void written_record_triggers_once(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_with_record(&bench, &config);
+  assert_false(bench.out.cti_spe_sample);
+  start_write(&bench);
+  assert_false(bench.out.cti_spe_sample);
+  translate(&bench, 0x1000);
+  assert_false(bench.out.cti_spe_sample);
+  commit_write(&bench);
+  assert_true(bench.out.cti_spe_sample);
+  bench_clean(&bench);
+  assert_false(bench.out.cti_spe_sample);
+  bench_close(&bench);
+}
+
+// P7: a record of which nothing, or a part, is in memory does not.
+static void unwritten_record_does_not_trigger(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_with_record(&bench, &config);  // no room
+  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
+  expect_discard(&bench, SPU_DISCARD_FULL, true);
+  assert_false(bench.out.cti_spe_sample);
+  bench_close(&bench);
+  open_aborting(&bench, SPU_ABORT_IGNORED, SPLIT);  // the second of two pages faults
+  start_write(&bench);
+  translate(&bench, 0x1000);
+  bench.in.xlate_rsp_valid = true;
+  bench.in.xlate_rsp_fault = true;
+  expect_discard(&bench, SPU_DISCARD_FAULT, true);
+  assert_false(bench.out.cti_spe_sample);
+  bench_close(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(written_record_triggers_once),
+      cmocka_unit_test(unwritten_record_does_not_trigger),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
