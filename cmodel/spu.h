@@ -426,12 +426,11 @@ struct spu_out {
 
 enum spu_discard {  // why a kept record was not written
   SPU_DISCARD_NONE = 0,
-  SPU_DISCARD_STOPPED = 1,      // PMBSR_EL1.S was 1
-  SPU_DISCARD_NOT_ENABLED = 2,  // ProfilingBufferEnabled() was FALSE for another reason
+  SPU_DISCARD_STOPPED = 1,      // PMBSR_EL1.S was 1, at some time since the operation was marked
+  SPU_DISCARD_NOT_ENABLED = 2,  // E was 0, likewise; ProfilingBufferEnabled() is FALSE; another owner
   SPU_DISCARD_FULL = 3,         // the buffer had no room for a record: software broke RHXSYK
   SPU_DISCARD_FAULT = 4,        // the write faulted or was aborted: a management event, or S was already 1
-  SPU_DISCARD_MODE =
-      5,  // Discard mode (D17.5.5): seen by a record that waited; at a verdict, verdict_discard
+  SPU_DISCARD_MODE = 5,         // Discard mode (D17.5.5) at the start; at the verdict it is verdict_discard
   SPU_DISCARD_COLLIDED = 6,  // lost to a management event that is reported synchronously (D17.8): a collision
   SPU_DISCARD_REASONS = 7
 };
@@ -446,6 +445,9 @@ struct spu_vif {
   bool start_valid;
   bool discard_valid;
   uint8_t discard_reason;  // enum spu_discard; also valid for a write that ended without a commit
+  // The AXI write channels took the last of a burst's address and data in this clock: the bytes that the record being
+  // written has in one page.
+  bool burst_valid;
   // The record being written is complete in memory's hands: every byte handed to AXI.
   bool commit_valid;
   uint8_t commit_len;                   // bytes, padding included
