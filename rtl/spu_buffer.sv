@@ -8,7 +8,7 @@
 // written nevertheless, and has room for a largest record; otherwise it is discarded. A started record is
 // translated and handed to AXI page by page from PMBPTR_EL1; PMBPTR_EL1 moves when all of it has been handed
 // over. If profiling was stopped or the buffer disabled meanwhile the pointer stays and the record does not
-// count. One record per 3 + pages x (2 + translation + beats) clocks.
+// count. One record per 3 + pages x (1 + translation + beats) clocks.
 //
 // An error response is an External abort. Reported synchronously, it has to be known before anything else is
 // written: the room waits for the response to each page, and a record takes that much longer. In the other
@@ -39,6 +39,7 @@ module spu_buffer
   input  xlate_rsp_t         xlate_i,
 
   // spu_axi_write
+  input  logic               room_i,            // for one more burst
   output logic               load_o,
   output logic [$clog2(Cfg.AxiDataWidth/8)-1:0] load_offset_o,
   output logic               burst_valid_o,
@@ -77,6 +78,7 @@ module spu_buffer
   logic [63:0]        va_q, va_d;        // next byte to write
   logic [7:0]         left_q, left_d;    // bytes from va on
   logic               first_page_q, first_page_d;
+  logic               on_bus_q;          // the burst of this page has been put on the bus
   logic               ptr_moved_q, ptr_moved_d;  // software has written PMBPTR_EL1 since the start
   logic [PaWidth-1:0] pa_q;              // of va
   logic               ns_q;
@@ -159,7 +161,7 @@ module spu_buffer
   assign burst_addr_o  = {pa_q[PaWidth-1:OffsetWidth], OffsetWidth'(0)};
   assign burst_ns_o    = ns_q;
   assign burst_nse_o   = nse_q;
-  assign burst_valid_o = (state_q == StWrite);
+  assign burst_valid_o = (state_q == StWrite) && (on_bus_q || room_i);
 
   // One that does not start is loaded too: whether it does is known late in the clock.
   assign load_o        = (state_q == StIdle) && record_valid_i;
@@ -287,8 +289,13 @@ module spu_buffer
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) state_q <= StIdle;
-    else         state_q <= state_d;
+    if (!rst_ni) begin
+      state_q  <= StIdle;
+      on_bus_q <= 1'b0;
+    end else begin
+      state_q  <= state_d;
+      on_bus_q <= burst_valid_o && !burst_done_i;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -407,11 +414,14 @@ module spu_buffer
                                  || (13'(burst_beats_o) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
                                      && (13'(burst_beats_o) - 13'd1) << OffsetWidth
                                         < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)));
+      BeatsOfOneRecord_A: assert (!burst_valid_o
+                                  || 32'(burst_beats_o) <= (largest_record(Cfg) >> OffsetWidth) + 1);
       ChunkEndsRecordOrPage_A: assert (!burst_valid_o || chunk == left_q
                                        || 13'(va_q[PageBits-1:0]) + 13'(chunk) == 13'(1 << PageBits));
       // Handshakes.
       AsksUntilDone_A: assert (!burst_waits_q || (burst_valid_o
                                && {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o} == last_burst_q));
+      StartsWithRoom_A: assert (!burst_valid_o || burst_waits_q || room_i);
       LoadsBetweenBursts_A: assert (!load_o || !burst_valid_o);
       XlateStays_A: assert (!xlate_waits_q || xlate_o == last_xlate_q);
       // PMBPTR_EL1 moves over what has been handed over: the record, or the pages before the one that failed.

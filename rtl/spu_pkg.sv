@@ -691,6 +691,7 @@ package spu_pkg;
     logic                start_valid;
     logic                discard_valid;
     discard_e            discard_reason;
+    logic                burst_valid;
     logic                commit_valid;
     logic [7:0]          commit_len;
     logic                event_valid;

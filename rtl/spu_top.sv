@@ -304,7 +304,7 @@ module spu_top
   localparam int unsigned OffsetWidth = $clog2(BeatBytes);
   localparam int unsigned BeatWidth = $clog2(largest_record(Cfg) / BeatBytes + 2);
 
-  logic                        load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
+  logic                        room, load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
   logic [7:0]                  burst_beats;
@@ -327,6 +327,7 @@ module spu_top
     .xlate_o,
     .xlate_ready_i,
     .xlate_i,
+    .room_i          (room),
     .load_o          (load),
     .load_offset_o   (load_offset),
     .burst_valid_o   (burst_valid),
@@ -381,6 +382,7 @@ module spu_top
     .read_offset_o(read_offset),
     .read_next_o  (read_next),
     .read_data_i  (read_data),
+    .room_o       (room),
     .burst_valid_i(burst_valid),
     .burst_addr_i (burst_addr),
     .burst_beats_i(burst_beats),
@@ -497,6 +499,7 @@ module spu_top
     vif_o.start_valid       = start_valid;
     vif_o.discard_valid     = discard_valid;
     vif_o.discard_reason    = discard_reason;
+    vif_o.burst_valid       = burst_done;
     vif_o.commit_valid      = commit_valid;
     vif_o.event_valid       = buffer_update.event_valid;
     vif_o.pmu.pmccntr       = pmccntr;

@@ -15,6 +15,7 @@ module buffer_harness
   input logic       pmbptr_written_i,
   input logic       xlate_ready_i,
   input xlate_rsp_t xlate_i,
+  input logic       room_i,
   input logic       burst_done_i,
   input logic       response_i,
   input logic       response_error_i
@@ -45,6 +46,7 @@ module buffer_harness
     .xlate_o         (),
     .xlate_ready_i,
     .xlate_i,
+    .room_i,
     .load_o          (),
     .load_offset_o   (),
     .burst_valid_o   (burst_valid),
