@@ -299,8 +299,8 @@ static void reset(void *context, uint64_t cycle)
   struct event_recorder *recorder = context;
   recorder->recording.clock = cycle;
   end_lives(recorder);
-  recorder_ports_end(&recorder->ports, &recorder->recording);
-  (void)recording_add(&recorder->recording, TIMED_RESET);
+  recorder_ports_end(&recorder->ports, &recorder->recording,
+                     recording_add(&recorder->recording, TIMED_RESET));
   memset(&recorder->before, 0, sizeof recorder->before);
   memset(recorder->stray, 0, sizeof recorder->stray);
   recorder->dispatch = NULL;
@@ -357,7 +357,7 @@ struct event_list *event_recorder_finish(struct event_recorder *recorder, uint64
 {
   recorder->recording.clock = clocks;
   end_lives(recorder);
-  recorder_ports_end(&recorder->ports, &recorder->recording);
+  recorder_ports_end(&recorder->ports, &recorder->recording, NULL);
   (void)recording_add(&recorder->recording, TIMED_END);
   if (recorder->recording.failed) {
     (void)tb_fail(error, "the event list: out of memory, or of room");

@@ -12,8 +12,7 @@ enum fake_state {
   FAKE_IDLE,
   FAKE_REQUEST,   // waits for the translation request to be taken
   FAKE_ANSWER,    // waits for its answer
-  FAKE_ADDRESS,   // waits for the AXI address to be taken
-  FAKE_DATA,      // waits for a beat to be taken
+  FAKE_BURST,     // waits for the AXI address and all beats to be taken
   FAKE_RESPONSE,  // waits for the burst's response, if errors are reported with the address
   FAKE_END        // every byte is in memory's hands
 };
@@ -40,6 +39,10 @@ struct fake_dut {
   uint64_t pa;  // of byte `at` of the record
   uint8_t pas;
   uint8_t data[SPU_MAX_RECORD];
+  bool aw_left;  // of the burst: its address is to be taken
+  bool w_left;   // and at least one beat
+  uint64_t aw_pa;
+  uint8_t aw_len;
   // What fake_dut_eval() decided for this clock.
   struct spu_in in;
   struct spu_out out;
@@ -192,15 +195,21 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
     bus->xlate_req_va = fake->va + fake->at;
     bus->xlate_req_el = SPU_EL1;
     bus->xlate_req_ss = 1;
-  } else if (fake->state == FAKE_ADDRESS) {
+    return;
+  }
+  if (fake->state != FAKE_BURST) {
+    return;
+  }
+  if (fake->aw_left) {
     bus->axi_awvalid = true;
-    bus->axi_awaddr = fake->pa - offset;
-    bus->axi_awlen = (uint8_t)((offset + (fake->end - fake->at) + beat - 1) / beat - 1);
+    bus->axi_awaddr = fake->aw_pa;
+    bus->axi_awlen = fake->aw_len;
     bus->axi_awsize = (uint8_t)__builtin_ctz(beat);
     bus->axi_awburst = 1;
     bus->axi_awprot = (uint8_t)(1U | ((fake->pas & 1U) != 0 ? 2U : 0U));
     bus->axi_awnse = (fake->pas & 2U) != 0;
-  } else if (fake->state == FAKE_DATA) {
+  }
+  if (fake->w_left) {
     const uint32_t left = fake->end - fake->at;
     const uint32_t bytes = left < beat - offset ? left : (uint32_t)(beat - offset);
     bus->axi_wvalid = true;
@@ -209,6 +218,34 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
       bus->axi_wdata[offset + i] = fake->data[fake->at + i];
       bus->axi_wstrb |= (uint64_t)1 << (offset + i);
     }
+  }
+}
+
+// Address and data of the page's part are offered from the next clock on, neither waiting for the other's ready.
+static void begin_burst(struct fake_dut *fake)
+{
+  const uint32_t beat = fake->beat_bytes;
+  const uint64_t offset = fake->pa % beat;
+  fake->aw_pa = fake->pa - offset;
+  fake->aw_len = (uint8_t)((offset + (fake->end - fake->at) + beat - 1) / beat - 1);
+  fake->aw_left = true;
+  fake->w_left = true;
+  fake->state = FAKE_BURST;
+}
+
+static void clock_burst(struct fake_dut *fake)
+{
+  const struct dut_bus *bus = &fake->bus;
+  fake->aw_left = fake->aw_left && !fake->in.axi_awready;
+  if (bus->axi_wvalid && fake->in.axi_wready) {
+    const uint32_t bytes = (uint32_t)__builtin_popcountll(bus->axi_wstrb);
+    fake->at += bytes;
+    fake->pa += bytes;
+    fake->w_left = !bus->axi_wlast;
+  }
+  if (!fake->aw_left && !fake->w_left) {
+    fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
+    fake->state = fake->synchronous ? FAKE_RESPONSE : fake->state;
   }
 }
 
@@ -229,22 +266,11 @@ static void clock_bus(struct fake_dut *fake)
       fake->end = fake->at + (left < page_left ? left : (uint32_t)page_left);
       fake->pa = in->xlate_rsp_pa;
       fake->pas = mmu_address_space(in);
-      fake->state = FAKE_ADDRESS;
+      begin_burst(fake);
     }
     break;
-  case FAKE_ADDRESS:
-    fake->state = in->axi_awready ? FAKE_DATA : FAKE_ADDRESS;
-    break;
-  case FAKE_DATA:
-    if (in->axi_wready) {
-      const uint32_t bytes = (uint32_t)__builtin_popcountll(bus->axi_wstrb);
-      fake->at += bytes;
-      fake->pa += bytes;
-      if (bus->axi_wlast) {
-        fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
-        fake->state = fake->synchronous ? FAKE_RESPONSE : fake->state;
-      }
-    }
+  case FAKE_BURST:
+    clock_burst(fake);
     break;
   case FAKE_RESPONSE:
     if (in->axi_bvalid) {

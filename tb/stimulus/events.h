@@ -26,7 +26,7 @@ enum timed_kind {
   TIMED_AXI,       // struct timed_axi: how bursts shown from now on are taken and answered
   TIMED_PMU,       // struct timed_pmu: common events in this clock
   TIMED_TIME,      // struct timed_time: the physical count, and how it goes on
-  TIMED_RESET,     // the unit is reset before this clock
+  TIMED_RESET,     // struct timed_reset: the unit is reset before this clock
   TIMED_STRAY,     // struct timed_stray: what the pins of a tag say from now on while nothing listens
   TIMED_FLIP,      // struct timed_flip: ready pins that are inverted in this clock
   TIMED_END,       // nothing follows; the run lasts up to here at least
@@ -92,6 +92,11 @@ struct timed_axi {
   uint16_t w[TIMED_BEATS];  // clocks that each beat waits
   uint16_t b;               // clocks from the burst's last handshake to its response, at least 1
   uint8_t resp;
+  uint8_t order;  // enum axi_order: what address or data wait for, beside their clocks
+};
+
+struct timed_reset {
+  bool alone;  // memory and MMU are not reset: what was complete is answered afterwards
 };
 
 struct timed_pmu {

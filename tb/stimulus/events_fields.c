@@ -115,7 +115,8 @@ static const struct event_field axi[] = {FIELD(struct timed_axi, aw),
                                          BEAT(30),
                                          BEAT(31),
                                          FIELD_BITS(struct timed_axi, b, 16, 1),
-                                         FIELD_BITS(struct timed_axi, resp, 2, 0)};
+                                         FIELD_BITS(struct timed_axi, resp, 2, 0),
+                                         FIELD_BITS(struct timed_axi, order, 2, 0)};
 
 #define COUNT(n) ELEMENT(struct timed_pmu, #n, count, n, 4)
 #define COUNTS(n)                                                                                         \
@@ -128,6 +129,8 @@ static const struct event_field time[] = {FIELD(struct timed_time, count), FIELD
 
 static const struct event_field flip[] = {FIELD(struct timed_flip, xlate), FIELD(struct timed_flip, aw),
                                           FIELD(struct timed_flip, w)};
+
+static const struct event_field reset[] = {FIELD(struct timed_reset, alone)};
 
 #define ROWS(array) array, sizeof array / sizeof array[0]
 const struct event_kind_info event_kinds[TIMED_KINDS] = {
@@ -143,7 +146,7 @@ const struct event_kind_info event_kinds[TIMED_KINDS] = {
     [TIMED_AXI] = {"axi", sizeof(struct timed_axi), ROWS(axi)},
     [TIMED_PMU] = {"pmu", sizeof(struct timed_pmu), ROWS(pmu)},
     [TIMED_TIME] = {"time", sizeof(struct timed_time), ROWS(time)},
-    [TIMED_RESET] = {"reset", 0, NULL, 0},
+    [TIMED_RESET] = {"reset", sizeof(struct timed_reset), ROWS(reset)},
     [TIMED_STRAY] = {"stray", sizeof(struct timed_stray), ROWS(stray)},
     [TIMED_FLIP] = {"flip", sizeof(struct timed_flip), ROWS(flip)},
     [TIMED_END] = {"end", 0, NULL, 0},

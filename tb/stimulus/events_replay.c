@@ -325,7 +325,7 @@ static bool reset(void *context)
   replay->dsb = false;
   memset(replay->life, 0, sizeof replay->life);
   memset(replay->stray, 0, sizeof replay->stray);
-  events_ports_reset(&replay->ports);
+  events_ports_reset(&replay->ports, ((const struct timed_reset *)event->data)->alone);
   return true;
 }
 
