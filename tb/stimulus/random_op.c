@@ -19,7 +19,7 @@ static void memory_report(struct rng *rng, struct spu_op *report)
   report->va_valid = rng_percent(rng, 90);
   report->va_tbi = rng_percent(rng, 30);
   report->va = rng_next(rng);
-  report->pa_valid = report->va_valid && rng_percent(rng, 90);
+  report->pa_valid = rng_percent(rng, 85);  // a unit that has no virtual address has no use for it
   report->pa_ns = rng_percent(rng, 50);
   report->pa_nse = rng_percent(rng, 50);
   report->pa_checked = rng_percent(rng, 50);
@@ -32,11 +32,11 @@ static void memory_report(struct rng *rng, struct spu_op *report)
 
 static void branch_report(struct rng *rng, struct spu_op *report)
 {
-  const uint32_t procedure = rng_below(rng, 4);
+  const uint32_t procedure = rng_below(rng, 16);
   report->cond = rng_percent(rng, 50);
-  report->indirect = !report->cond && rng_percent(rng, 50);
-  report->call = procedure == 0;
-  report->ret = procedure == 1;
+  report->indirect = rng_percent(rng, report->cond ? 10 : 50);
+  report->call = procedure <= 4;
+  report->ret = procedure >= 4 && procedure <= 8;  // 4: the pins allow both
   report->gcs = rng_percent(rng, 40);
   report->target_valid = rng_percent(rng, 70);
   report->target_ns = rng_percent(rng, 50);
@@ -72,9 +72,41 @@ static uint8_t pick_kind(struct rng *rng)
   return (uint8_t)(dice < 65 ? rng_below(rng, KINDS_BASE) : KINDS_BASE + rng_below(rng, KINDS - KINDS_BASE));
 }
 
+// Everything that nothing reads: flags of other kinds of operations, values without their valid.
+static void garbage_report(struct rng *rng, struct spu_op *report)
+{
+  const uint64_t flags = rng_next(rng);
+  memset(report, 0, sizeof *report);
+  report->cond = (flags & 1) != 0;
+  report->indirect = (flags & 2) != 0;
+  report->store = (flags & 4) != 0;
+  report->acq_rel = (flags & 8) != 0;
+  report->exclusive = (flags & 0x10) != 0;
+  report->atomic = (flags & 0x20) != 0;
+  report->predicated = (flags & 0x40) != 0;
+  report->gather_scatter = (flags & 0x80) != 0;
+  report->fp = (flags & 0x100) != 0;
+  report->call = (flags & 0x200) != 0;
+  report->ret = (flags & 0x400) != 0;
+  report->gcs = (flags & 0x800) != 0;
+  report->va_tbi = (flags & 0x1000) != 0;
+  report->pa_ns = (flags & 0x2000) != 0;
+  report->pa_nse = (flags & 0x4000) != 0;
+  report->pa_checked = (flags & 0x8000) != 0;
+  report->target_ns = (flags & 0x10000) != 0;
+  report->target_nse = (flags & 0x20000) != 0;
+  report->evl = (uint8_t)(flags >> 18 & 7);
+  report->pa_tag = (uint8_t)(flags >> 21 & 0xF);
+  report->target_el = (uint8_t)(flags >> 25 & 3);
+  report->source = (uint16_t)(flags >> 27);
+  report->va = rng_next(rng);
+  report->pa = rng_next(rng) & pa_mask;
+  report->target = rng_next(rng);
+}
+
 void random_op_report(struct rng *rng, struct spu_op *report)
 {
-  memset(report, 0, sizeof *report);
+  garbage_report(rng, report);
   const uint32_t how = rng_below(rng, 100);
   report->how = how < 80 ? SPU_OP_RETIRED : (how < 90 ? SPU_OP_EXCEPTION : SPU_OP_SQUASHED);
   report->kind = pick_kind(rng);
@@ -84,7 +116,7 @@ void random_op_report(struct rng *rng, struct spu_op *report)
     report->events &= 0xFFF;
   }
   previous_report(rng, report);
-  // What belongs to another kind of operation means nothing: sometimes it holds anything.
+  // Sometimes an operation has what operations of its kind do not have.
   const bool foreign = rng_percent(rng, 10);
   const bool memory = report->kind >= SPU_KIND_LDST_GENERAL && report->kind < SPU_KIND_SVE;
   if (report->kind == SPU_KIND_OTHER || report->kind >= SPU_KIND_SVE || foreign) {
