@@ -11,6 +11,7 @@
 #include "stimulus/random_access.h"
 #include "stimulus/random_buffer.h"
 #include "stimulus/random_dispatch.h"
+#include "stimulus/random_garbage.h"
 #include "stimulus/random_op.h"
 #include "stimulus/random_pe.h"
 #include "stimulus/random_pmu.h"
@@ -38,6 +39,7 @@ struct random_stimulus {
   struct random_op op[SPU_MAX_TAGS];
   struct random_pmu_pins pmu;
   struct random_dispatch dispatch;
+  struct random_garbage garbage;
   struct inject inject;
   const struct random_profile *profile;
   const struct random_profile *only;  // of all episodes; null: mixed
@@ -86,6 +88,15 @@ static void program_pmu(struct random_stimulus *random)
   }
 }
 
+// Another state of the PE, and other garbage on the pins of what it does not have.
+static void any_pe(struct random_stimulus *random, bool friendly, bool controls)
+{
+  random_pe_any(&random->config, &random->rng, friendly, controls, &random->pe);
+  if (controls) {
+    random_garbage_draw(&random->garbage, &random->rng);
+  }
+}
+
 static void start_episode(struct random_stimulus *random, uint64_t cycle)
 {
   random->drain = DRAIN_NOT;
@@ -93,7 +104,7 @@ static void start_episode(struct random_stimulus *random, uint64_t cycle)
   random->episode_end = cycle + EPISODE_MIN + rng_below(&random->rng, EPISODE_SPREAD);
   random_dispatch_start(&random->dispatch, &random->rng);
   set_speed(random, random->profile->memory);
-  random_pe_any(&random->config, &random->rng, true, true, &random->pe);
+  any_pe(random, true, true);
   program(random);
   program_pmu(random);
   inject_episode(&random->inject, random->profile, cycle);
@@ -129,6 +140,7 @@ struct random_stimulus *random_create(const struct spu_config *config, uint64_t 
   }
   random->config = *config;
   random_pmu_init(&random->pmu, config);
+  random_garbage_init(&random->garbage, config);
   random->cycles = cycles;
   random->only = profile;
   random->odd_until = UINT64_MAX;
@@ -166,7 +178,7 @@ void random_destroy(struct random_stimulus *random)
 static void begin_anew(struct random_stimulus *random)
 {
   random->odd_until = UINT64_MAX;
-  random_pe_any(&random->config, &random->rng, true, true, &random->pe);
+  any_pe(random, true, true);
   program(random);
 }
 
@@ -211,7 +223,7 @@ static void change_pe(struct random_stimulus *random, uint64_t cycle)
   const bool was_odd = random->odd_until != UINT64_MAX;
   const bool odd = !was_odd && rng_percent(&random->rng, 25);
   const bool controls = odd || was_odd || rng_percent(&random->rng, 40);
-  random_pe_any(&random->config, &random->rng, !odd, controls, &random->pe);
+  any_pe(random, !odd, controls);
   random->odd_until = odd ? cycle + 1 + rng_below(&random->rng, 60) : UINT64_MAX;
 }
 
@@ -257,11 +269,12 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
 {
   const uint32_t dice = rng_below(&random->rng, 1000);
   const struct inject_now *now = &random->inject.now;
-  // A request that was answered falls for a clock before the next one rises.
-  random->psb_valid = random->psb_valid || (!in->psb_valid && dice < random->profile->barrier) ||
-                      (now->psb && !in->psb_valid);
-  random->dsb_valid = random->dsb_valid || (!in->dsb_valid && dice >= 1000 - random->profile->barrier) ||
-                      (now->dsb && !in->dsb_valid);
+  // A request that was answered may stay high: that is the next one.
+  const bool again = dice % 10 < 3;
+  random->psb_valid =
+      random->psb_valid || dice < random->profile->barrier || now->psb || (in->psb_valid && again);
+  random->dsb_valid =
+      random->dsb_valid || dice >= 1000 - random->profile->barrier || now->dsb || (in->dsb_valid && again);
   in->psb_valid = random->psb_valid;
   in->dsb_valid = random->dsb_valid;
 }
@@ -277,6 +290,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     set_speed(random, RANDOM_FAST);
   }
   pe_pins_copy(in, &random->pe);
+  random_garbage_drive(&random->garbage, in);
   in->sysreg_valid = false;
   in->dispatch_valid = 0;
   if (random->drain == DRAIN_OPERATIONS) {
@@ -325,6 +339,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   } else {
     inject_clock(&random->inject, cycle, finishing(random, cycle));
     drive_software(random, cycle, in);
+    random_garbage_drive(&random->garbage, in);
     random_dispatch_drive(&random->dispatch, &random->config, &random->rng, random->profile->dispatch_density,
                           in);
     drive_barriers(random, in);
@@ -380,7 +395,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   return true;
 }
 
-// Everything on its way is gone, here as there; the PE is at its highest Exception level, in an execution state
+// Everything on its way is gone, here as there, or memory and MMU answer it still; the PE is at its highest Exception level, in an execution state
 // that is chosen anew, until software begins.
 static bool reset(void *context)
 {
@@ -390,8 +405,13 @@ static bool reset(void *context)
   if (random->profile == NULL || draining || !inject_reset(&random->inject, cycle)) {
     return false;
   }
-  mmu_reset(random->mmu);
-  axi_memory_reset(random->memory);
+  if (rng_percent(&random->rng, 50)) {
+    mmu_reset(random->mmu);
+    axi_memory_reset(random->memory);
+  } else {
+    mmu_abandon(random->mmu);
+    axi_memory_abandon(random->memory);
+  }
   memset(random->op, 0, sizeof random->op);
   memset(&random->sysreg, 0, sizeof random->sysreg);
   random_pmu_init(&random->pmu, &random->config);
@@ -404,7 +424,7 @@ static bool reset(void *context)
   random->psb_valid = false;
   random->dsb_valid = false;
   random_pe_reset(&random->config, &random->rng, &random->pe);
-  random_pe_any(&random->config, &random->rng, false, true, &random->pe);
+  any_pe(random, false, true);
   random_pe_highest(&random->config, &random->pe);
   random->boot = cycle + 1 + rng_below(&random->rng, RESET_BOOT);
   if (rng_percent(&random->rng, 50) && !random->pe.pe_aarch32) {
