@@ -12,7 +12,8 @@
 enum {
   FSC_TRANSLATION_LEVEL_3 = 0x07,
   FSC_BITS = 0x3F,
-  GARBAGE_CLOCKS = 16  // garbage changes this often
+  GARBAGE_CLOCKS = 16,  // garbage changes this often
+  LAST_ANSWER = 6       // clocks after a reset of the unit alone
 };
 
 #define PA_BITS (((uint64_t)1 << 56) - 1)
@@ -66,7 +67,11 @@ void mmu_reset(struct mmu *mmu)
 void mmu_abandon(struct mmu *mmu)
 {
   mmu->waits = false;
+  mmu->busy = mmu->busy && !mmu->held;
   mmu->abandoned = mmu->busy;
+  if (mmu->answer_at > mmu->clock + LAST_ANSWER) {
+    mmu->answer_at = mmu->clock + LAST_ANSWER;
+  }
 }
 
 void mmu_hold(struct mmu *mmu, bool hold)

@@ -47,7 +47,8 @@ static inline uint8_t mmu_space_for(uint8_t ss, uint8_t pas)
 // The unit was reset: requests shown or taken are forgotten. Pages and timing stay.
 void mmu_reset(struct mmu *mmu);
 
-// The unit was reset, the MMU was not: a request that was taken is answered all the same, and none is taken before.
+// The unit was reset, the MMU was not: a request that was taken is answered all the same, within a few clocks, so before
+// the unit can ask again (docs/integration.md).
 void mmu_abandon(struct mmu *mmu);
 
 // While held, no request is taken and none is answered.
