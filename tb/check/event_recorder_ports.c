@@ -44,19 +44,11 @@ static struct timed_flip *flips(struct recording *recording, struct timed_flip *
 // ---------------------------------------------------------------------------------------------------------
 // xlate
 
-// Something is taken that would not be before what resets left is answered: it never is.
-static void forget_abandoned(struct recorder_ports *ports)
+// Something is answered that these resets left.
+static void were_alone(const struct resets *resets)
 {
-  ports->abandoned.xlate = NULL;
-  ports->abandoned.resets = 0;
-  ports->bursts.abandoned = 0;
-}
-
-// Something is answered that resets left.
-static void were_alone(struct abandoned *abandoned)
-{
-  for (unsigned i = 0; i < abandoned->resets; i++) {
-    abandoned->reset[i]->alone = true;
+  for (unsigned i = 0; i < resets->count; i++) {
+    resets->reset[i]->alone = true;
   }
 }
 
@@ -91,7 +83,7 @@ static void answered(struct recorder_ports *ports, struct recording *recording, 
                 in);
     abandoned->xlate = NULL;
     ports->xlate_waits = false;  // a request that waits does so from here on
-    were_alone(abandoned);
+    were_alone(&abandoned->xlate_resets);
   } else {
     recording_note(recording, "a translation is answered that was not asked for");
   }
@@ -126,7 +118,7 @@ static void step_xlate(struct recorder_ports *ports, struct recording *recording
   } else {
     ports->xlate_busy = true;
     ports->xlate_taken = recording->clock;
-    forget_abandoned(ports);
+    ports->abandoned.xlate = NULL;  // it never is answered: this would not have been taken before
   }
 }
 
@@ -197,7 +189,7 @@ static void answer_late(struct recorder_ports *ports, struct recording *recordin
   const uint32_t i = abandoned->oldest++ % EVENTS_BURSTS;
   abandoned->burst[i].axi->b = clocks_of(recording, recording->clock - abandoned->burst[i].completed);
   abandoned->burst[i].axi->resp = in->axi_bresp;
-  were_alone(abandoned);
+  were_alone(&abandoned->axi_resets);
 }
 
 static void step_axi(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in,
@@ -224,9 +216,6 @@ static void step_axi(struct recorder_ports *ports, struct recording *recording, 
   } else {
     step_w_idle(ports, recording, in, flip);
   }
-  if (now.aw_taken || now.w_taken) {
-    forget_abandoned(ports);
-  }
   if (now.b_late) {
     answer_late(ports, recording, in);
   }
@@ -250,19 +239,24 @@ void recorder_ports_step(struct recorder_ports *ports, struct recording *recordi
   step_axi(ports, recording, in, bus, &flip);
 }
 
+static void add_reset(struct resets *resets, struct recording *recording, bool first,
+                      struct timed_reset *reset)
+{
+  resets->count = first ? 0 : resets->count;
+  if (resets->count == RECORDER_RESETS) {
+    recording_note(recording, "too many resets in a row");
+    return;
+  }
+  resets->reset[resets->count++] = reset;
+}
+
 // What is going on when the unit is reset is left, beside what an earlier reset left.
 static void abandon(struct recorder_ports *ports, struct recording *recording, struct timed_reset *reset)
 {
   struct abandoned *abandoned = &ports->abandoned;
   const struct events_bursts *bursts = &ports->bursts;
-  if (abandoned->xlate == NULL && bursts->abandoned == 0) {
-    abandoned->resets = 0;
-  }
-  if (abandoned->resets == RECORDER_RESETS) {
-    recording_note(recording, "too many resets in a row");
-    forget_abandoned(ports);
-  }
-  abandoned->reset[abandoned->resets++] = reset;
+  add_reset(&abandoned->xlate_resets, recording, abandoned->xlate == NULL, reset);
+  add_reset(&abandoned->axi_resets, recording, bursts->abandoned == 0, reset);
   if (ports->xlate_busy) {
     abandoned->xlate = ports->xlate;
     abandoned->xlate_taken = ports->xlate_taken;

@@ -33,14 +33,16 @@ struct undecided {
   size_t size;
 };
 
-enum { RECORDER_RESETS = 8 };
+enum { RECORDER_RESETS = 64 };
 
 // What a reset left without its answer. If it is answered after all, memory and MMU were not reset with the unit; if
 // something else is taken first, they were.
 struct abandoned {
-  struct timed_reset *reset[RECORDER_RESETS];  // since what is left was taken
-  unsigned resets;
-  struct timed_xlate *xlate;  // null: no translation is left
+  struct resets {
+    struct timed_reset *reset[RECORDER_RESETS];
+    unsigned count;
+  } xlate_resets, axi_resets;  // since what is left was taken
+  struct timed_xlate *xlate;   // null: no translation is left
   uint64_t xlate_taken;
   uint64_t xlate_va;
   struct {

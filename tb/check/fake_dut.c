@@ -254,7 +254,8 @@ static void clock_bus(struct fake_dut *fake)
   const struct spu_in *in = &fake->in;
   const struct dut_bus *bus = &fake->bus;
   fake->outstanding += bus->axi_awvalid && in->axi_awready;
-  fake->outstanding -= in->axi_bvalid && bus->axi_bready;
+  fake->outstanding -=
+      in->axi_bvalid && bus->axi_bready && fake->outstanding != 0;  // one may be of before a reset
   switch (fake->state) {
   case FAKE_REQUEST:
     fake->state = in->xlate_req_ready ? FAKE_ANSWER : FAKE_REQUEST;

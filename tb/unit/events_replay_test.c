@@ -118,17 +118,20 @@ static void replay_of_a_cut_run_has_the_same_pins(void **state)
   }
 }
 
-// Part of a list, chosen at random, with resets here and there.
+// Part of a list, chosen at random, with resets here and there, of the unit alone or of memory and MMU too.
 static size_t some_of(const struct event_list *list, uint32_t percent, uint32_t resets, struct rng *rng,
                       struct timed_event *event)
 {
+  static const struct timed_reset whole = {.alone = false};
+  static const struct timed_reset alone = {.alone = true};
   size_t count = 0;
   for (size_t i = 0; i < list->count; i++) {
     if (rng_percent(rng, percent)) {
       event[count++] = list->event[i];
     }
     if (list->event[i].kind != TIMED_END && rng_below(rng, 10000) < resets) {
-      event[count++] = (struct timed_event){.delta = rng_below(rng, 3), .kind = TIMED_RESET};
+      event[count++] = (struct timed_event){
+          .delta = rng_below(rng, 3), .kind = TIMED_RESET, .data = rng_percent(rng, 50) ? &whole : &alone};
     }
   }
   return count;
