@@ -111,6 +111,8 @@ static void asynchronous_abort_may_be_reported_late(void **state)
   (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+  start_write(&bench);
+  translate(&bench, 0);
   bench_respond(&bench, RESP_SLVERR);
   bench_violates(&bench, "DebugWriteExternalAbort");
   bench_clean(&bench);
@@ -220,8 +222,6 @@ static void unit_overtakes_a_response(void **state)
 
   open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   start_write(&bench);
-  bench_respond(&bench, RESP_OKAY);  // to a burst before its translation
-  bench_violates(&bench, "SPEWriteToBuffer");
   translate(&bench, 0);
   bench_respond(&bench, RESP_SLVERR);
   bench.seen.commit_valid = true;  // an aborted record

@@ -14,7 +14,7 @@ static void start(struct bench *bench)
 static void commit_moves_pointer_wrongly(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
   start(&bench);
@@ -41,7 +41,7 @@ static void full_event_keeps_dl(void **state)
 {
   (void)state;
   for (uint64_t dl = 0; dl <= 1; dl++) {
-    const struct spu_config config = bench_base();
+    const struct spu_config config = any_pointer();
     struct bench bench;
     open_with_record(&bench, &config);
     bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 127);
@@ -65,7 +65,7 @@ static void full_event_keeps_dl(void **state)
 static void full_event_comes_a_record_early(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   struct bench bench;
   bench_open(&bench, &config);
   bench.spu->regs.pmblimitr = BENCH_LIMIT;
@@ -96,7 +96,7 @@ static void fault_at(struct bench *bench, bool second_page)
 static void fault_at_first_byte_sets_dl(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
   fault_at(&bench, false);
@@ -111,7 +111,7 @@ static void fault_at_first_byte_sets_dl(void **state)
 static void fault_inside_record_keeps_dl(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
   fault_at(&bench, true);
@@ -132,7 +132,7 @@ static void granule_protection_check_has_a_status(void **state)
   for (int row = 0; row < 4; row++) {
     const bool rme = (row & 1) != 0;
     const bool second_page = (row & 2) != 0;
-    struct spu_config config = bench_base();
+    struct spu_config config = any_pointer();
     config.have_rme = rme;
     config.debug_version = 4;
     struct bench bench;
@@ -159,7 +159,7 @@ static void granule_protection_check_has_a_status(void **state)
 static void second_page_is_written_to_the_first(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
   bench_msr(&bench, SPU_PMBPTR_EL1, SPLIT);
@@ -181,7 +181,7 @@ static void second_page_is_written_to_the_first(void **state)
 static void stopped_unit_writes(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
   bench_msr(&bench, SPU_PMBSR_EL1, PMBSR_S);
@@ -203,7 +203,7 @@ static void fault_after_stop_overwrites_syndrome(void **state)
 {
   (void)state;
   for (int stopped = 0; stopped <= 1; stopped++) {
-    const struct spu_config config = bench_base();
+    const struct spu_config config = any_pointer();
     struct bench bench;
     open_with_record(&bench, &config);
     bench.seen.start_valid = true;
@@ -225,7 +225,7 @@ static void fault_after_stop_overwrites_syndrome(void **state)
 static void commit_overwrites_direct_write_of_pointer(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   for (int when = 0; when < 3; when++) {
     struct bench bench;
     open_with_record(&bench, &config);
@@ -254,7 +254,7 @@ static void full_buffer_is_not_counted(void **state)
 {
   (void)state;
   for (uint32_t version = 3; version <= 4; version++) {
-    struct spu_config config = bench_base();
+    struct spu_config config = any_pointer();
     config.spe_version = version;
     config.record_align = 6;
     config.max_size = 6;
@@ -291,7 +291,7 @@ static void full_buffer_is_not_counted(void **state)
 static void record_without_room_is_written(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
   bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
@@ -305,7 +305,7 @@ static void record_without_room_is_written(void **state)
 static void broken_rule_is_not_seen(void **state)
 {
   (void)state;
-  const struct spu_config config = bench_base();
+  const struct spu_config config = any_pointer();
   struct bench bench;
   bench_open(&bench, &config);
   bench_enable(&bench);

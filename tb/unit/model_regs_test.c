@@ -29,11 +29,13 @@ enum { STORAGE = sizeof storage / sizeof storage[0] };
 static void reserved_bit_is_writable(void **state)
 {
   (void)state;
-  const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,   0x70007,
-                                  0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(0), 0xFC0B003F};
-  const uint64_t full[STORAGE] = {0xFB,         0xFB,      0xFFFFFFFF, 0xFFFFFF01,
-                                  0x7001F,      0x6FFFE,   0xFFFF,     UINT64_C(0xFFFFFFFFFFFFF027),
-                                  ~UINT64_C(0), 0xFC0F003F};
+  const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,    0x70007,
+                                  0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(63), 0xFC0B003F};
+  const uint64_t full[STORAGE] = {0xFB,         0xFB,
+                                  0xFFFFFFFF,   0xFFFFFF01,
+                                  0x7001F,      0x6FFFE,
+                                  0xFFFF,       UINT64_C(0xFFFFFFFFFFFFF027),
+                                  ~UINT64_C(0), UINT64_C(0x1E0FC0F003F)};
   for (int features = 0; features <= 1; features++) {
     struct spu_config config = bench_base();
     if (features != 0) {
@@ -47,6 +49,10 @@ static void reserved_bit_is_writable(void **state)
       config.optional_filter = 0x714;
       config.impdef_events = 0xF000;
       config.external_abort = SPU_ABORT_REPORTED_ASYNC;
+      config.ptr_align = 0;
+      config.have_pie = true;
+      config.have_poe = true;
+      config.have_the = true;
     }
     struct bench bench;
     open_at(&bench, &config, SPU_EL3);
