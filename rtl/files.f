@@ -10,6 +10,7 @@ spu_interval.sv
 spu_enable.sv
 spu_collect.sv
 spu_classify.sv
+spu_fate.sv
 spu_sample.sv
 spu_filter.sv
 spu_verdict.sv

@@ -137,9 +137,17 @@ module spu_buffer
     update.dl_set      = update.dl_set || partial;
     update.ec          = fault.stage2 ? EcStage2 : EcStage1;
     update.status      = fault.fsc;
+    // MSS2 (D24.7.5; D17.8.3): what a Permission fault, 0b0011xx, came from.
+    if (fault.fsc[5:2] == FscPermission) begin
+      update.top_level    = Cfg.HaveThe && fault.stage2 && fault.top_level;
+      update.assured_only = Cfg.HaveThe && fault.stage2 && fault.assured_only;
+      update.overlay      = Cfg.HavePoe && fault.overlay;
+      update.dirty_bit    = Cfg.HavePie && fault.dirty_bit;
+    end
     if (Cfg.HaveRme && fault.gpc) begin
       update.ec     = EcGpc;
       update.status = '0;
+      {update.top_level, update.assured_only, update.overlay, update.dirty_bit} = '0;
     end
     return update;
   endfunction

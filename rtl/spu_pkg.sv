@@ -231,7 +231,12 @@ package spu_pkg;
   localparam logic [1:0] FmDiscard = 2'b10;  // PMBLIMITR_EL1.FM: Discard mode
 
   typedef struct packed {
-    logic [31:0] res0_63_32;
+    logic [22:0] res0_63_41;
+    logic        top_level;     // MSS2 of a Data Abort
+    logic        assured_only;
+    logic        overlay;
+    logic        dirty_bit;
+    logic [4:0]  res0_36_32;
     logic [5:0]  ec;
     logic [5:0]  res0_25_20;
     logic        dl;
@@ -250,6 +255,7 @@ package spu_pkg;
   localparam logic [5:0] BscFilled = 6'h01;
   localparam logic [5:0] FscSyncAbort = 6'h10;  // PMBSR_EL1.FSC: External abort
   localparam logic [5:0] FscAsyncAbort = 6'h11;
+  localparam logic [3:0] FscPermission = 4'b0011;  // bits [5:2]: Permission fault
 
   // Registers that other rooms read.
   typedef struct packed {
@@ -453,6 +459,7 @@ package spu_pkg;
   typedef struct packed {
     logic                issued;
     logic                xlate_busy;
+    logic                completed;
     logic                finished;
     op_how_e             how;
     op_kind_e            kind;
@@ -583,9 +590,13 @@ package spu_pkg;
     logic [63:0] ptr;
     logic        dl_set;       // DL becomes 1; it is unchanged otherwise
     logic        ea_set;       // EA becomes 1; it is unchanged otherwise
-    logic        event_valid;  // a management event: S becomes 1, EC and MSS are ec and status
+    logic        event_valid;  // a management event: S becomes 1, EC, MSS and MSS2 are what follows
     logic [5:0]  ec;
     logic [5:0]  status;
+    logic        top_level;
+    logic        assured_only;
+    logic        overlay;
+    logic        dirty_bit;
   } buffer_update_t;
 
   // -------------------------------------------------------------------------------------------------------
@@ -607,6 +618,10 @@ package spu_pkg;
     logic               nse;  // FEAT_RME: {nse, ns} is the physical address space
     logic               ns;
     logic [PaWidth-1:0] pa;
+    logic               top_level;     // FEAT_THE
+    logic               assured_only;  // FEAT_THE
+    logic               overlay;       // FEAT_S1POE, FEAT_S2POE
+    logic               dirty_bit;     // FEAT_S1PIE, FEAT_S2PIE
   } xlate_rsp_t;
 
   // -------------------------------------------------------------------------------------------------------
@@ -626,6 +641,15 @@ package spu_pkg;
     logic       valid;
     logic [1:0] resp;
   } axi_b_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // PMSFCR_EL1's fields that choose which of load and store is sampled of an operation that does both.
+
+  typedef struct packed {
+    logic ft;
+    logic ld;
+    logic st;
+  } filter_controls_t;
 
   // -------------------------------------------------------------------------------------------------------
   // PMU events of a clock: how often each occurred.

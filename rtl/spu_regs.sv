@@ -182,7 +182,11 @@ module spu_regs
     if (!HavePmfz) pmblimitr_wdata.pmfz = 1'b0;
 
     pmbsr_wdata = sysreg_i.wdata;
-    pmbsr_wdata.res0_63_32 = '0;
+    pmbsr_wdata.res0_63_41 = '0;
+    pmbsr_wdata.res0_36_32 = '0;
+    if (!Cfg.HaveThe) {pmbsr_wdata.top_level, pmbsr_wdata.assured_only} = '0;
+    if (!Cfg.HavePoe) pmbsr_wdata.overlay   = 1'b0;
+    if (!Cfg.HavePie) pmbsr_wdata.dirty_bit = 1'b0;
     pmbsr_wdata.res0_25_20 = '0;
     pmbsr_wdata.res0_15_6  = '0;
     if (!AbortReported) pmbsr_wdata.ea = 1'b0;  // RES0 where an External abort never sets it (D24.7.5)
@@ -198,6 +202,10 @@ module spu_regs
       updated_pmbsr_o.s      = 1'b1;
       updated_pmbsr_o.ec     = update_i.ec;
       updated_pmbsr_o.status = update_i.status;
+      updated_pmbsr_o.top_level    = update_i.top_level;
+      updated_pmbsr_o.assured_only = update_i.assured_only;
+      updated_pmbsr_o.overlay      = update_i.overlay;
+      updated_pmbsr_o.dirty_bit    = update_i.dirty_bit;
     end
   end
 

@@ -53,6 +53,7 @@ module spu_top
 
   // barrier: held until done
   input  logic        psb_valid_i,
+  input  logic [Cfg.InFlight-1:0] psb_older_i,  // first clock: tags of operations older than the PSB CSYNC
   output logic        psb_done_o,
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,
@@ -69,6 +70,9 @@ module spu_top
 
   // StatisticalProfilingEnabled() in this clock: for a core with FEAT_SPE_PBT
   output logic        profiling_enabled_o,
+
+  // PMSFCR_EL1's choice between load and store: for a core that samples one half of a CPY* or GCSSS2
+  output filter_controls_t filter_o,
 
   // trace: what self-hosted trace may do in this clock
   output trace_t      trace_o,
@@ -413,6 +417,7 @@ module spu_top
     .clk_i,
     .rst_ni,
     .psb_valid_i,
+    .psb_older_i,
     .psb_done_o,
     .dsb_valid_i,
     .dsb_done_o,
@@ -431,6 +436,7 @@ module spu_top
 
   assign pmbirq_o            = regs.pmbsr.s;
   assign profiling_enabled_o = enable.profiling_enabled;
+  assign filter_o            = '{ft: regs.pmsfcr.ft, ld: regs.pmsfcr.ld, st: regs.pmsfcr.st};
 
   trace_control #(
     .Cfg(Cfg)

@@ -57,6 +57,10 @@ static void answered(struct recorder_ports *ports, struct recording *recording, 
   xlate->fsc = in->xlate_rsp_fsc;
   xlate->ns = in->xlate_rsp_ns;
   xlate->nse = in->xlate_rsp_nse;
+  xlate->top_level = in->xlate_rsp_top_level;
+  xlate->assured_only = in->xlate_rsp_assured_only;
+  xlate->overlay = in->xlate_rsp_overlay;
+  xlate->dirty_bit = in->xlate_rsp_dirty_bit;
   xlate->pa = in->xlate_rsp_pa - offset;
   ports->xlate_busy = false;
   if (!in->xlate_rsp_fault && (xlate->pa & PAGE_OFFSET) != 0) {

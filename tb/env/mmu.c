@@ -108,6 +108,10 @@ void mmu_drive(struct mmu *mmu, struct spu_in *in)
   in->xlate_rsp_ns = false;
   in->xlate_rsp_nse = false;
   in->xlate_rsp_pa = 0;
+  in->xlate_rsp_top_level = false;
+  in->xlate_rsp_assured_only = false;
+  in->xlate_rsp_overlay = false;
+  in->xlate_rsp_dirty_bit = false;
   if (in->xlate_rsp_valid) {
     mmu->busy = false;
     const struct mmu_page *page = page_map_find(&mmu->pages, mmu->request_va >> PAGE_SHIFT);
@@ -119,6 +123,10 @@ void mmu_drive(struct mmu *mmu, struct spu_in *in)
       in->xlate_rsp_stage2 = page->stage2;
       in->xlate_rsp_gpc = page->gpc;
       in->xlate_rsp_fsc = page->fsc;
+      in->xlate_rsp_top_level = (page->cause & MMU_TOP_LEVEL) != 0;
+      in->xlate_rsp_assured_only = (page->cause & MMU_ASSURED_ONLY) != 0;
+      in->xlate_rsp_overlay = (page->cause & MMU_OVERLAY) != 0;
+      in->xlate_rsp_dirty_bit = (page->cause & MMU_DIRTY_BIT) != 0;
     } else {
       in->xlate_rsp_ns = (page->pas & 1U) != 0;
       in->xlate_rsp_nse = (page->pas & 2U) != 0;

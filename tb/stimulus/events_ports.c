@@ -43,6 +43,10 @@ static void drive_xlate(struct events_ports *ports, struct spu_in *in)
     in->xlate_rsp_fsc = asked->fsc;
     in->xlate_rsp_ns = asked->ns;
     in->xlate_rsp_nse = asked->nse;
+    in->xlate_rsp_top_level = asked->top_level;
+    in->xlate_rsp_assured_only = asked->assured_only;
+    in->xlate_rsp_overlay = asked->overlay;
+    in->xlate_rsp_dirty_bit = asked->dirty_bit;
     in->xlate_rsp_pa = asked->fault ? asked->pa : asked->pa + (ports->xlate_va & 0xFFF);
   }
   const bool ready =
