@@ -240,7 +240,10 @@ static uint64_t fault_mss2(const struct spu_config *config, const struct spu_in 
 static void take_translation(struct spu *spu, const struct spu_in *in)
 {
   struct spu_write_state *write = &spu->write;
-  if (!write->active || write->faulted || write->aborted || write->answered == write->pages) {
+  if (!write->active) {
+    return;  // of a request that a reset has forgotten
+  }
+  if (write->faulted || write->aborted || write->answered == write->pages) {
     spu_violate(spu, "a translation was answered that no write waits for", "SPEWriteToBuffer");
     return;
   }
