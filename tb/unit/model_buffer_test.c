@@ -155,6 +155,80 @@ static void granule_protection_check_has_a_status(void **state)
   }
 }
 
+// B1 (D24.7.5, D17.8.3): PMBSR_EL1.MSS2 has what the translation says of a Permission fault, each bit with the feature
+// that defines it, TopLevel and AssuredOnly of stage 2; nothing of another fault, nor of one with the EC of a Granule
+// Protection Check. The next event takes the bits away.
+static void second_syndrome_is_of_permission_faults(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 8 * 16 * 2 * 2; row++) {
+    const uint8_t fsc = (uint8_t)(row % 16 * 4 + row / 16 % 4);
+    const uint32_t features = row / 64 % 8;
+    struct spu_config config = any_pointer();
+    config.have_rme = true;
+    config.debug_version = 4;
+    config.have_pie = (features & 1U) != 0;
+    config.have_poe = (features & 2U) != 0;
+    config.have_the = (features & 4U) != 0;
+    for (uint32_t kind = 0; kind < 3; kind++) {
+      struct bench bench;
+      open_with_record(&bench, &config);
+      start_write(&bench);
+      bench.in.xlate_rsp_valid = true;
+      bench.in.xlate_rsp_fault = true;
+      bench.in.xlate_rsp_fsc = fsc;
+      bench.in.xlate_rsp_stage2 = kind == 1;
+      bench.in.xlate_rsp_gpc = kind == 2;
+      bench.in.xlate_rsp_top_level = true;
+      bench.in.xlate_rsp_assured_only = true;
+      bench.in.xlate_rsp_overlay = true;
+      bench.in.xlate_rsp_dirty_bit = true;
+      expect_discard(&bench, SPU_DISCARD_FAULT, true);
+      uint64_t expected = 0;
+      if (fsc >> 2 == 3 && kind != 2) {
+        expected |= config.have_pie ? UINT64_C(1) << 37 : 0;
+        expected |= config.have_poe ? UINT64_C(1) << 38 : 0;
+        expected |= config.have_the && kind == 1 ? UINT64_C(3) << 39 : 0;
+      }
+      assert_int_equal(bench.vif.event_pmbsr & PMBSR_MSS2, expected);
+      bench_close(&bench);
+    }
+  }
+  struct spu_config config = any_pointer();
+  config.have_pie = config.have_poe = config.have_the = true;
+  struct bench bench;
+  open_with_record(&bench, &config);
+  bench_msr(&bench, SPU_PMBSR_EL1, ~PMBSR_S);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & PMBSR_MSS2, UINT64_C(0xF) << 37);
+  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
+  start(&bench);
+  bench.seen.event_valid = true;
+  commit_write(&bench);
+  assert_int_equal(bench.vif.event_pmbsr & PMBSR_MSS2, 0);
+  bench_close(&bench);
+}
+
+// B1 (D24.7.4): PMBPTR_EL1[M-1:0] are RES0, for what software writes as for the address of a fault.
+static void pointer_bits_are_reserved(void **state)
+{
+  (void)state;
+  for (uint32_t align = 0; align <= 6; align++) {
+    struct spu_config config = bench_base();
+    config.ptr_align = align;
+    struct bench bench;
+    open_with_record(&bench, &config);
+    bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_BUFFER + 0x7F);
+    const uint64_t pointer = BENCH_BUFFER + (0x7F & ~((1U << align) - 1));
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), pointer);
+    start_write(&bench);
+    bench.in.xlate_rsp_valid = true;
+    bench.in.xlate_rsp_fault = true;
+    expect_discard(&bench, SPU_DISCARD_FAULT, true);
+    assert_int_equal(bench.vif.event_pmbptr, pointer);
+    bench_close(&bench);
+  }
+}
+
 // G1: a record over a page boundary is two runs.
 static void second_page_is_written_to_the_first(void **state)
 {
@@ -349,6 +423,8 @@ int main(void)
       cmocka_unit_test(full_buffer_is_not_counted),
       cmocka_unit_test(granule_protection_check_has_a_status),
       cmocka_unit_test(record_without_room_is_written),
+      cmocka_unit_test(second_syndrome_is_of_permission_faults),
+      cmocka_unit_test(pointer_bits_are_reserved),
       cmocka_unit_test(broken_rule_is_not_seen),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -335,6 +335,30 @@ static void direct_write_is_overwritten(void **state)
   bench_close(&bench);
 }
 
+// D7: the filter controls that choose what a core reports of an operation which loads and stores are outputs: the
+// register's fields at the start of the clock.
+static void filter_controls_are_outputs(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL3);
+  for (uint32_t row = 0; row < 8; row++) {
+    const bool ft = (row & 1U) != 0;
+    const bool ld = (row & 2U) != 0;
+    const bool st = (row & 4U) != 0;
+    const uint8_t before = bench.out.filter_ft;
+    bench_msr(&bench, SPU_PMSFCR_EL1,
+              PMSFCR_FL | PMSFCR_B | (ft ? PMSFCR_FT : 0) | (ld ? PMSFCR_LD : 0) | (st ? PMSFCR_ST : 0));
+    assert_int_equal(bench.out.filter_ft, before);
+    bench_clean(&bench);
+    assert_int_equal(bench.out.filter_ft, ft);
+    assert_int_equal(bench.out.filter_ld, ld);
+    assert_int_equal(bench.out.filter_st, st);
+  }
+  bench_close(&bench);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -349,6 +373,7 @@ int main(void)
       cmocka_unit_test(programming_bit_ignores_the_reader),
       cmocka_unit_test(performance_monitors_answer_for_others),
       cmocka_unit_test(direct_write_is_overwritten),
+      cmocka_unit_test(filter_controls_are_outputs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
