@@ -14,6 +14,7 @@ spu_fate.sv
 spu_sample.sv
 spu_filter.sv
 spu_verdict.sv
+spu_session.sv
 spu_packet.sv
 spu_funnel.sv
 spu_record.sv

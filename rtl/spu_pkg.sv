@@ -118,6 +118,11 @@ package spu_pkg;
     return ((bytes + (1 << cfg.RecordAlign) - 1) >> cfg.RecordAlign) << cfg.RecordAlign;
   endfunction
 
+  // PMBPTR_EL1 without its RES0 bits [M-1:0] (D24.7.4). Every record is a multiple of 2^M bytes.
+  function automatic logic [63:0] aligned_pointer(config_t cfg, logic [63:0] pointer);
+    return (pointer >> cfg.PtrAlign) << cfg.PtrAlign;
+  endfunction
+
   // The GCS bit of a branch's operation type packet exists (D18.2.7).
   function automatic bit has_gcs_branches(config_t cfg);
     return cfg.HaveGcs && cfg.SpeVersion >= 4;
@@ -413,6 +418,13 @@ package spu_pkg;
     SsRealm     = 2'd3
   } security_state_e;
 
+  // Physical address spaces {NSE, NS} that accesses of a Security state can have: its own and the Non-secure one. Root
+  // owns no Profiling Buffer.
+  function automatic logic owner_has_space(config_t cfg, security_state_e owner, logic [1:0] space);
+    if (cfg.HaveRme && owner == SsRealm) return space == 2'b11 || space == 2'b01;
+    return space == 2'b01 || (space == 2'b00 && owner == SsSecure);
+  endfunction
+
   // Answers of the enable room.
   typedef struct packed {
     security_state_e owner_ss;
@@ -701,7 +713,9 @@ package spu_pkg;
     DiscardStopped    = 3'd1,
     DiscardNotEnabled = 3'd2,
     DiscardFull       = 3'd3,
-    DiscardFault      = 3'd4
+    DiscardFault      = 3'd4,
+    DiscardMode       = 3'd5,
+    DiscardCollided   = 3'd6
   } discard_e;
 
   // Wide fields last: each starts at a multiple of 32 bits, which a simulator copies by words.

@@ -193,7 +193,7 @@ module spu_regs
   end
 
   always_comb begin
-    updated_pmbptr_o = update_i.ptr_we ? update_i.ptr : regs_q.pmbptr;
+    updated_pmbptr_o = aligned_pointer(Cfg, update_i.ptr_we ? update_i.ptr : regs_q.pmbptr);
     updated_pmbsr_o  = regs_q.pmbsr;
     if (collision_i)     updated_pmbsr_o.coll = 1'b1;
     if (update_i.dl_set) updated_pmbsr_o.dl   = 1'b1;
@@ -228,7 +228,7 @@ module spu_regs
     if (write.pmsdsfr)   regs_d.pmsdsfr   = Cfg.HaveFds ? sysreg_i.wdata : '0;
     if (write.pmslatfr)  regs_d.minlat    = sysreg_i.wdata[15:0] & (Cfg.Count16bit ? 16'hffff : 16'h0fff);
     if (write.pmblimitr) regs_d.pmblimitr = pmblimitr_wdata;
-    if (write.pmbptr)    regs_d.pmbptr    = sysreg_i.wdata;
+    if (write.pmbptr)    regs_d.pmbptr    = aligned_pointer(Cfg, sysreg_i.wdata);
     if (write.pmbsr)     regs_d.pmbsr     = pmbsr_wdata;
   end
 
@@ -253,6 +253,7 @@ module spu_regs
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      PointerIsAligned_A: assert (regs_q.pmbptr == aligned_pointer(Cfg, regs_q.pmbptr));
       NoEcountWithoutErnd_A: assert (Cfg.HaveErnd || pmsicr_q.ecount == '0);
       CountSmallIsStored_A: assert (count_small_q == (pmsicr_q.count[31:4] == '0));
     end

@@ -20,6 +20,7 @@ struct mmu {
   bool busy;           // a request was taken and not answered
   uint64_t answer_at;  // clock of the answer
   uint64_t request_va;
+  uint8_t request_ss;
   bool held;
 };
 
@@ -128,8 +129,9 @@ void mmu_drive(struct mmu *mmu, struct spu_in *in)
       in->xlate_rsp_overlay = (page->cause & MMU_OVERLAY) != 0;
       in->xlate_rsp_dirty_bit = (page->cause & MMU_DIRTY_BIT) != 0;
     } else {
-      in->xlate_rsp_ns = (page->pas & 1U) != 0;
-      in->xlate_rsp_nse = (page->pas & 2U) != 0;
+      const uint8_t pas = mmu_space_for(mmu->request_ss, page->pas);
+      in->xlate_rsp_ns = (pas & 1U) != 0;
+      in->xlate_rsp_nse = (pas & 2U) != 0;
       in->xlate_rsp_pa = output_address(page, mmu->request_va);
     }
   }
@@ -165,6 +167,7 @@ bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus 
     }
     mmu->busy = true;
     mmu->request_va = bus->xlate_req_va;
+    mmu->request_ss = bus->xlate_req_ss;
     mmu->answer_at = mmu->clock + latency;
   }
   mmu->clock++;

@@ -45,6 +45,13 @@ static inline uint8_t mmu_address_space(const struct spu_in *in)
   return (uint8_t)(in->xlate_rsp_ns | in->xlate_rsp_nse << 1);
 }
 
+// The physical address space {NSE, NS} that a translation for owning Security state `ss` gives when the page says
+// `pas`: Non-secure state has its own alone, Secure and Realm state theirs and the Non-secure one.
+static inline uint8_t mmu_space_for(uint8_t ss, uint8_t pas)
+{
+  return (pas & 3U) == 1U || ss == 1U ? 1U : ss;
+}
+
 // The unit was reset: requests shown or taken are forgotten. Pages and timing stay.
 void mmu_reset(struct mmu *mmu);
 

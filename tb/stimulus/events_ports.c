@@ -41,8 +41,10 @@ static void drive_xlate(struct events_ports *ports, struct spu_in *in)
     in->xlate_rsp_stage2 = asked->stage2;
     in->xlate_rsp_gpc = asked->gpc;
     in->xlate_rsp_fsc = asked->fsc;
-    in->xlate_rsp_ns = asked->ns;
-    in->xlate_rsp_nse = asked->nse;
+    const uint8_t pas =
+        mmu_space_for(ports->xlate_ss, (uint8_t)((asked->ns ? 1U : 0U) | (asked->nse ? 2U : 0U)));
+    in->xlate_rsp_ns = (pas & 1U) != 0;
+    in->xlate_rsp_nse = (pas & 2U) != 0;
     in->xlate_rsp_top_level = asked->top_level;
     in->xlate_rsp_assured_only = asked->assured_only;
     in->xlate_rsp_overlay = asked->overlay;
@@ -66,6 +68,7 @@ static bool observe_xlate(struct events_ports *ports, const struct spu_in *in, c
     ports->xlate_waits = !in->xlate_req_ready;
     ports->xlate_busy = in->xlate_req_ready;
     ports->xlate_va = bus->xlate_req_va;
+    ports->xlate_ss = bus->xlate_req_ss;
   }
   const struct mmu_timing timing = {
       .ready_percent = 100, .latency_min = ports->asked->latency, .latency_max = ports->asked->latency};

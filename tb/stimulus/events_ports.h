@@ -19,6 +19,7 @@ struct events_ports {
   bool xlate_waits;
   uint32_t xlate_waited;  // clocks
   uint64_t xlate_va;
+  uint8_t xlate_ss;
   bool xlate_busy;  // taken and not answered
   struct events_bursts bursts;
   const struct timed_axi *burst[EVENTS_BURSTS];  // by number modulo EVENTS_BURSTS
