@@ -15,11 +15,11 @@ bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
   return limit < record_max_size || pmbptr > limit - record_max_size;
 }
 
-// D17.8.2. DL and COLL are unchanged.
+// D17.8.2. DL and COLL are unchanged; MSS2 is RES0 with this EC (D24.7.5).
 void SPEBufferFilled(struct spu *spu)
 {
   if ((spu->regs.pmbsr & PMBSR_S) == 0) {
-    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS);
+    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
     spu->next.pmbsr |= PMBSR_S | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_FILLED;
   }
 }
@@ -41,7 +41,7 @@ void DebugWriteFault(struct spu *spu, const struct spu_fault *fault)
     return;
   }
   spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-  spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fault->fsc) | (uint64_t)fault->mss2 << 32;
+  spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fault->fsc) | fault->mss2;
 }
 
 // J1; D17.8.4. `at_start`: it is the record's first byte that was aborted. Returns whether the PE takes an
@@ -62,7 +62,7 @@ bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, boo
   }
   if ((spu->regs.pmbsr & PMBSR_S) == 0) {
     const uint64_t fsc = async_external_abort ? PMBSR_FSC_ASYNC_EXTERNAL : fault->fsc;
-    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS);
+    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
     spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fsc);
   }
   return false;
@@ -71,23 +71,19 @@ bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, boo
 // D17.8.5; J1 OtherSPEManagementEvent. S is 0.
 static void access_not_allowed(struct spu *spu)
 {
-  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS);
+  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
   spu->next.pmbsr |= PMBSR_S | PMBSR_DL | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_NOT_ALLOWED;
 }
 
-// What happens to the syndrome in one clock. It is gathered first and applied together.
-struct happening {
-  bool not_allowed;
-  bool filled;
-  bool aborted;
-  bool abort_at_start;
-  struct spu_fault abort;
-  bool faulted;
-};
+// A synchronous report needs the address that was aborted: the unit waits for the response to each burst.
+static bool waits_for_responses(const struct spu *spu)
+{
+  return spu->config.external_abort == SPU_ABORT_REPORTED_SYNC;
+}
 
 // Requirement G6: of several in one clock the last here leaves its EC and MSS; EA and DL accumulate, and it
 // is one management event.
-static void apply(struct spu *spu, const struct happening *now, struct spu_out *out, struct spu_vif *vif)
+static void apply(struct spu *spu, const struct spu_happening *now, struct spu_out *out, struct spu_vif *vif)
 {
   if (now->not_allowed) {
     access_not_allowed(spu);
@@ -104,6 +100,12 @@ static void apply(struct spu *spu, const struct happening *now, struct spu_out *
   }
   // S rises: register values after this clock's indirect writes, before its direct write.
   if ((~spu->regs.pmbsr & spu->next.pmbsr & PMBSR_S) != 0) {
+    // D17.8: what is reported synchronously
+    if (now->filled || now->faulted || (now->aborted && waits_for_responses(spu))) {
+      const uint32_t collided = spu_session_collide(spu);
+      out->sample_collision = (uint8_t)(out->sample_collision + collided);
+      spu->next.pmbsr |= collided != 0 ? PMBSR_COLL : 0;
+    }
     vif->event_valid = true;
     vif->event_pmbsr = spu->next.pmbsr;
     vif->event_pmbptr = spu->next.pmbptr;
@@ -115,14 +117,12 @@ static void discard(struct spu *spu, enum spu_discard reason, struct spu_vif *vi
 {
   vif->discard_valid = true;
   vif->discard_reason = (uint8_t)reason;
-  spu->counts.waiting--;
-  spu->counts.discarded[reason]++;
-}
-
-// Why a record cannot be written, from S and E.
-static enum spu_discard not_writable(const struct spu *spu)
-{
-  return (spu->regs.pmbsr & PMBSR_S) != 0 ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED;
+  if (reason == SPU_DISCARD_COLLIDED) {
+    spu->counts.held--;  // it was counted when it collided
+  } else {
+    spu->counts.waiting--;
+    spu->counts.discarded[reason]++;
+  }
 }
 
 // Bytes of the record that lie before page `page` of those it touches.
@@ -141,14 +141,34 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
   write->faulted = false;
   write->aborted = false;
   write->answered = 0;
+  write->handed = 0;
   write->responded = 0;
   write->start = spu->regs.pmbptr;
   write->record = *record;
   write->pages = (uint32_t)((write->start % PAGE_BYTES + record->size - 1) / PAGE_BYTES) + 1;
 }
 
+// Why a record is discarded without a word before anything else is asked; SPU_DISCARD_NONE if it is not. Only the
+// owner for which an operation was sampled is shown its record: with another one, IPDDCL was not kept to.
+static enum spu_discard silent_discard(const struct spu *spu, const struct spu_in *in,
+                                       const struct spu_origin *origin)
+{
+  if (origin->collided) {
+    return SPU_DISCARD_COLLIDED;
+  }
+  if (origin->lapsed != SPU_DISCARD_NONE) {
+    return origin->lapsed;
+  }
+  const struct spu_owner owner = ProfilingBufferOwner(spu, in);
+  if (owner.ss != origin->owner.ss || owner.el != origin->owner.el) {
+    return SPU_DISCARD_NOT_ENABLED;
+  }
+  return spu_discard_mode(spu) ? SPU_DISCARD_MODE : SPU_DISCARD_NONE;
+}
+
 // Step 4: the oldest kept record is taken.
-static void take_record(struct spu *spu, bool buffer_enabled, struct happening *now, struct spu_vif *vif)
+static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_enabled,
+                        struct spu_happening *now, struct spu_vif *vif)
 {
   if (spu->waiting_count == 0) {
     spu_violate(spu, "a record was taken for writing, but none is waiting", "SPEPostExecution");
@@ -157,15 +177,16 @@ static void take_record(struct spu *spu, bool buffer_enabled, struct happening *
   const struct spu_record *record = &spu->waiting[spu->waiting_first];
   spu->waiting_first = (spu->waiting_first + 1) % SPU_MAX_WAITING;
   spu->waiting_count--;
-  if (!buffer_enabled) {
-    const bool stopped = (spu->regs.pmbsr & PMBSR_S) != 0;
-    const bool enable = (spu->regs.pmblimitr & PMBLIMITR_E) != 0;
-    // D17.4: stopped or with E = 0 records are discarded. The rest of RSXWCP and RVCYWL is a choice.
-    if (stopped || !enable || spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
-      now->not_allowed = !stopped && spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
-      discard(spu, not_writable(spu), vif);
-      return;
-    }
+  const enum spu_discard reason = silent_discard(spu, in, &record->origin);
+  if (reason != SPU_DISCARD_NONE) {
+    discard(spu, reason, vif);
+    return;
+  }
+  // RSXWCP, RVCYWL. S is 0 and E is 1, or the session has lapsed.
+  if (!buffer_enabled && spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
+    now->not_allowed = spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
+    discard(spu, SPU_DISCARD_NOT_ENABLED, vif);
+    return;
   }
   if (SPEBufferIsFull(spu, spu->regs.pmbptr)) {
     now->filled = true;
@@ -176,14 +197,8 @@ static void take_record(struct spu *spu, bool buffer_enabled, struct happening *
   begin_write(spu, record);
 }
 
-// A synchronous report needs the address that was aborted: the unit waits for the response to each burst.
-static bool waits_for_responses(const struct spu *spu)
-{
-  return spu->config.external_abort == SPU_ABORT_REPORTED_SYNC;
-}
-
 // A response to a burst. Bit 1 of it is an error: SLVERR or DECERR.
-static void take_response(struct spu *spu, const struct spu_in *in, struct happening *now)
+static void take_response(struct spu *spu, const struct spu_in *in, struct spu_happening *now)
 {
   struct spu_write_state *write = &spu->write;
   const bool error = (in->axi_bresp & 2U) != 0;
@@ -191,8 +206,8 @@ static void take_response(struct spu *spu, const struct spu_in *in, struct happe
     now->aborted = error;
     return;
   }
-  if (!write->active || write->responded == write->answered) {
-    spu_violate(spu, "a burst was answered that no write waits for", "SPEWriteToBuffer");
+  if (!write->active || write->responded == write->handed) {
+    spu_violate(spu, "a burst was answered that no write waits for", "DebugWriteExternalAbort");
     return;
   }
   if (error && !write->aborted) {
@@ -202,22 +217,52 @@ static void take_response(struct spu *spu, const struct spu_in *in, struct happe
   write->responded++;
 }
 
+// PMBSR_EL1.MSS2 of a fault (D24.7.5; D17.8.3; J1 DebugWriteFault): of a Permission fault, and not of a Granule
+// Protection Check fault that has an EC of its own.
+static uint64_t fault_mss2(const struct spu_config *config, const struct spu_in *in)
+{
+  const bool permission = (in->xlate_rsp_fsc & 0x3CU) == 0x0CU && !(in->xlate_rsp_gpc && config->have_rme);
+  uint64_t mss2 = 0;
+  if (permission && config->have_pie && in->xlate_rsp_dirty_bit) {
+    mss2 |= PMBSR_MSS2_DirtyBit;
+  }
+  if (permission && config->have_poe && in->xlate_rsp_overlay) {
+    mss2 |= PMBSR_MSS2_Overlay;
+  }
+  if (permission && config->have_the && in->xlate_rsp_stage2) {
+    mss2 |= in->xlate_rsp_assured_only ? PMBSR_MSS2_AssuredOnly : 0;
+    mss2 |= in->xlate_rsp_top_level ? PMBSR_MSS2_TopLevel : 0;
+  }
+  return mss2;
+}
+
 // A translation for the Profiling Buffer has been answered.
 static void take_translation(struct spu *spu, const struct spu_in *in)
 {
   struct spu_write_state *write = &spu->write;
-  if (!write->active || write->faulted || write->aborted || write->answered == write->pages) {
+  if (!write->active) {
+    return;  // of a request that a reset has forgotten
+  }
+  if (write->faulted || write->aborted || write->answered == write->pages) {
     spu_violate(spu, "a translation was answered that no write waits for", "SPEWriteToBuffer");
     return;
   }
-  if (waits_for_responses(spu) && write->responded != write->answered) {
+  if (write->handed != write->answered) {
+    spu_violate(spu, "a page was translated before the burst of the page before it", "SPEWriteToBuffer");
+  }
+  if (waits_for_responses(spu) && write->responded != write->handed) {
     spu_violate(spu, "a page was translated before the response for the page before it",
                 "DebugWriteExternalAbort");
   }
+  if (write->record.origin.lapsed != SPU_DISCARD_NONE) {
+    return;  // no burst may follow it
+  }
   if (in->xlate_rsp_fault) {
     write->faulted = true;
-    write->fault = (struct spu_fault){
-        .fsc = in->xlate_rsp_fsc, .second_stage = in->xlate_rsp_stage2, .gpc = in->xlate_rsp_gpc};
+    write->fault = (struct spu_fault){.fsc = in->xlate_rsp_fsc,
+                                      .second_stage = in->xlate_rsp_stage2,
+                                      .gpc = in->xlate_rsp_gpc,
+                                      .mss2 = fault_mss2(&spu->config, in)};
     return;
   }
   write->pa[write->answered] = in->xlate_rsp_pa;
@@ -226,11 +271,23 @@ static void take_translation(struct spu *spu, const struct spu_in *in)
   write->answered++;
 }
 
+// The write channels have taken the bytes of a page.
+static void take_burst(struct spu *spu)
+{
+  struct spu_write_state *write = &spu->write;
+  if (!write->active || write->handed == write->answered) {
+    spu_violate(spu, "a burst was made that no translation permits", "SPEWriteToBuffer");
+    return;
+  }
+  write->handed++;
+  spu->bursts++;
+}
+
 // The byte runs that the write has laid into memory: those of an aborted page and after it are not there.
 static void list_runs(struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
-  const uint32_t pages = write->aborted ? write->abort_page : write->answered;
+  const uint32_t pages = write->aborted ? write->abort_page : write->handed;
   for (uint32_t page = 0; page < pages; page++) {
     const uint32_t first = bytes_before(write, page);
     spu->writes[spu->write_count++] = (struct spu_write){.va = write->start + first,
@@ -239,10 +296,9 @@ static void list_runs(struct spu *spu)
                                                          .len = bytes_before(write, page + 1) - first,
                                                          .data = &write->record.data[first]};
   }
-  spu->runs += write->answered;
 }
 
-static void commit(struct spu *spu, struct happening *now, struct spu_vif *vif)
+static void commit(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   const struct spu_write_state *write = &spu->write;
   vif->commit_valid = true;
@@ -268,7 +324,7 @@ static void stop_at(struct spu *spu, uint32_t page)
   }
 }
 
-static void fault(struct spu *spu, struct happening *now, struct spu_vif *vif)
+static void fault(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   const uint32_t page = spu->write.answered;
   now->faulted = true;
@@ -280,35 +336,38 @@ static void fault(struct spu *spu, struct happening *now, struct spu_vif *vif)
 }
 
 // The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1.
-static void external_abort(struct spu *spu, struct happening *now, struct spu_vif *vif)
+static void external_abort(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   const uint32_t page = spu->write.abort_page;
+  const enum spu_discard lapsed = spu->write.record.origin.lapsed;
   now->aborted = true;
   now->abort_at_start = page == 0;
   now->abort = (struct spu_fault){.fsc = PMBSR_FSC_SYNC_EXTERNAL};
   if ((spu->regs.pmbsr & PMBSR_S) != 0) {
-    discard(spu, SPU_DISCARD_STOPPED, vif);
+    discard(spu, lapsed, vif);
     return;
   }
   stop_at(spu, page);
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
-// Step 3: the end of the write in progress.
-static void end_write(struct spu *spu, struct happening *now, struct spu_vif *vif)
+// Step 3: the end of the write in progress. One whose session has lapsed ends with what the write channels have taken.
+static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   struct spu_write_state *write = &spu->write;
-  if (!write->faulted && !write->aborted && write->answered != write->pages) {
-    spu_violate(spu, "a write ended before its addresses were translated", "SPEWriteToBuffer");
+  const enum spu_discard lapsed = write->record.origin.lapsed;
+  const uint32_t bursts = write->faulted || write->aborted ? write->answered : write->pages;
+  if (lapsed == SPU_DISCARD_NONE && write->handed != bursts) {
+    spu_violate(spu, "a write ended before its bytes were taken", "SPEWriteToBuffer");
   }
-  if (waits_for_responses(spu) && write->responded != write->answered) {
+  if (waits_for_responses(spu) && write->responded != write->handed) {
     spu_violate(spu, "a write ended before the responses to its bursts", "DebugWriteExternalAbort");
   }
   list_runs(spu);
   if (write->aborted) {
     external_abort(spu, now, vif);
-  } else if ((spu->regs.pmbsr & PMBSR_S) != 0 || (spu->regs.pmblimitr & PMBLIMITR_E) == 0) {
-    discard(spu, not_writable(spu), vif);
+  } else if (lapsed != SPU_DISCARD_NONE) {
+    discard(spu, lapsed, vif);
   } else if (write->faulted) {
     fault(spu, now, vif);
   } else {
@@ -318,7 +377,7 @@ static void end_write(struct spu *spu, struct happening *now, struct spu_vif *vi
 }
 
 // The function that explains this clock's management event, or the lack of one.
-static const char *event_function(const struct happening *now)
+static const char *event_function(const struct spu_happening *now)
 {
   if (now->faulted) {
     return "DebugWriteFault";
@@ -333,7 +392,7 @@ static const char *event_function(const struct happening *now)
 }
 
 // What the implementation raised against what happened.
-static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct happening *now,
+static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct spu_happening *now,
                           const struct spu_vif *vif)
 {
   if (seen->commit_valid != vif->commit_valid) {
@@ -361,23 +420,35 @@ static void compare_flags(struct spu *spu, const struct spu_vif *seen, const str
   }
 }
 
-void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                     struct spu_out *out, struct spu_vif *vif)
+// Steps 3 and 4, but for what they do to PMBSR_EL1. `response`: memory answers a burst in this clock.
+struct spu_happening spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                                     bool buffer_enabled, bool response, struct spu_vif *vif)
 {
-  struct happening now = {0};
+  struct spu_happening now = {0};
   const bool in_progress = spu->write.active;
-  if (in->axi_bvalid) {
+  if (response) {
     take_response(spu, in, &now);
   }
   if (!in_progress && (seen->start_valid || (seen->discard_valid && !seen->commit_valid))) {
-    take_record(spu, out->buffer_enabled, &now, vif);
+    take_record(spu, in, buffer_enabled, &now, vif);
   }
   if (in->xlate_rsp_valid) {
     take_translation(spu, in);
   }
+  if (seen->burst_valid) {
+    vif->burst_valid = true;
+    take_burst(spu);
+  }
   if (in_progress && (seen->commit_valid || seen->discard_valid)) {
     end_write(spu, &now, vif);
   }
-  apply(spu, &now, out, vif);
-  compare_flags(spu, seen, &now, vif);
+  return now;
+}
+
+// PMBSR_EL1, when all else that the clock decides is known: an event counts what collides with it.
+void spu_buffer_manage(struct spu *spu, const struct spu_happening *now, const struct spu_vif *seen,
+                       struct spu_out *out, struct spu_vif *vif)
+{
+  apply(spu, now, out, vif);
+  compare_flags(spu, seen, now, vif);
 }

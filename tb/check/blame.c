@@ -86,6 +86,7 @@ static const struct row rows[] = {
     {"sample_pop", NULL, ANY, INTERVAL, NONE, HOME, "C4"},
     {"sample_collision", NULL, HINT(TAGS), SAMPLE, INTERVAL, HOME, "C3"},
     {"sample_collision", NULL, ANY, INTERVAL, NONE, HOME, "C3 C4"},
+    {"filter_*", NULL, ANY, REGS, NONE, HOME, "B1"},
     // Verdicts
     {"sample_feed", NULL, ANY, SAMPLE, NONE, HOME, "C4"},
     {"verdict_valid", NULL, ANY, SAMPLE, NONE, HOME, "C6"},
@@ -115,6 +116,7 @@ static const struct row rows[] = {
     {"memory image", NULL, HINT(CUT), RECORD, AXI, HOME, "F1 G3"},
     {"memory image", NULL, HINT(COLLECTED), COLLECT, AXI, HOME, "D1 G3"},
     {"memory image", NULL, ANY, SAMPLE, AXI, HOME, "D4 G3"},
+    {"AXI write", "ProfilingBufferEnabled", ANY, BUFFER, AXI, HOME, "G8"},
     {"AXI write", NULL, ANY, AXI, BUFFER, HOME, "G1"},
     // Assertions, by the file they stand in
     {"bus protocol", NULL, SAYS("assertion: rtl/spu_interval"), INTERVAL, NONE, HOME, "C1"},
@@ -160,6 +162,7 @@ static const struct row rows[] = {
     {"pmbirq", NULL, ANY, BUFFER, NONE, "rtl/spu_top.sv", "cmodel/spu.c (state_outputs)", "G7"},
     {"sample_buffer_full", NULL, ANY, BUFFER, NONE, HOME, "C4 G2"},
     {"start_valid", NULL, ANY, BUFFER, NONE, HOME, "G1"},
+    {"burst_valid", NULL, ANY, AXI, BUFFER, HOME, "G1"},
     {"discard_*", NULL, ANY, BUFFER, NONE, HOME, "G8 U2"},
     // Barriers
     {"psb_done", NULL, ANY, BARRIER, NONE, HOME, "H1"},
@@ -175,7 +178,9 @@ static const struct row rows[] = {
     {"rule", NULL, BLAME_WAITING, "bound", BUFFER, RECORD, HOME, "C6"},
     {"rule", NULL, SAYS("bound"), SAMPLE, FILTER, HOME, "C6"},
     {"rule", NULL, SAYS("more kept records wait"), BUFFER, RECORD, HOME, "C6"},
-    {"rule", NULL, SAYS("a burst was answered"), AXI, BUFFER, HOME, "G1"},
+    {"rule", NULL, SAYS("had collided"), SAMPLE, BUFFER, HOME, "C3"},
+    {"rule", NULL, SAYS("a burst was"), AXI, BUFFER, HOME, "G1"},
+    {"rule", NULL, SAYS("its bytes were taken"), AXI, BUFFER, HOME, "G1"},
     {"rule", NULL, SAYS("before the responses"), BUFFER, AXI, HOME, "G4"},
     {"rule", "DebugWriteExternalAbort", HINT(DECERR), AXI, BUFFER, HOME, "G4"},
     {"rule", "DebugWriteExternalAbort", ANY, BUFFER, AXI, HOME, "G4"},

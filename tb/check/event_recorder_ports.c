@@ -62,6 +62,10 @@ static void note_answer(struct timed_xlate *xlate, uint64_t va, uint64_t clocks,
     xlate->stage2 = in->xlate_rsp_stage2;
     xlate->gpc = in->xlate_rsp_gpc;
     xlate->fsc = in->xlate_rsp_fsc;
+    xlate->top_level = in->xlate_rsp_top_level;
+    xlate->assured_only = in->xlate_rsp_assured_only;
+    xlate->overlay = in->xlate_rsp_overlay;
+    xlate->dirty_bit = in->xlate_rsp_dirty_bit;
     return;
   }
   xlate->ns = in->xlate_rsp_ns;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "env/mmu.h"
+#include "stimulus/sysreg.h"
 
 enum { PAGE = 4096 };
 
@@ -22,6 +23,8 @@ struct fake_dut {
   struct spu *trial;
   uint32_t beat_bytes;
   bool synchronous;  // SPU_ABORT_REPORTED_SYNC
+  bool lapsed;       // since the record being written started, PMBLIMITR_EL1.E was 0 or PMBSR_EL1.S was 1
+  bool offered;      // what the state waits to be taken has been offered in an earlier clock
   bool in_flight[SPU_MAX_TAGS];
   bool finished[SPU_MAX_TAGS];
   uint32_t waiting;      // kept records, the one being written included
@@ -90,6 +93,18 @@ static bool try_flags(struct fake_dut *fake, const struct spu_in *in, const stru
   return spu_last_violation(fake->trial).rule == NULL;
 }
 
+static uint32_t beat_size(const struct fake_dut *fake)
+{
+  const uint32_t left = fake->end - fake->at;
+  const uint32_t room = fake->beat_bytes - (uint32_t)(fake->pa % fake->beat_bytes);
+  return left < room ? left : room;
+}
+
+static bool last_beat(const struct fake_dut *fake)
+{
+  return beat_size(fake) == fake->end - fake->at;
+}
+
 static bool fault_answered(const struct fake_dut *fake, const struct spu_in *in)
 {
   return fake->state == FAKE_ANSWER && in->xlate_rsp_valid && in->xlate_rsp_fault;
@@ -98,6 +113,21 @@ static bool fault_answered(const struct fake_dut *fake, const struct spu_in *in)
 static bool error_answered(const struct fake_dut *fake, const struct spu_in *in)
 {
   return fake->state == FAKE_RESPONSE && in->axi_bvalid && in->axi_bresp >= 2;
+}
+
+// The record's session has lapsed, and nothing of it is on its way: a request that was not offered yet never is.
+static bool given_up(const struct fake_dut *fake, const struct spu_in *in)
+{
+  const bool idle = (fake->state == FAKE_REQUEST || fake->state == FAKE_BURST) && !fake->offered;
+  return fake->lapsed && (idle || (fake->state == FAKE_ANSWER && in->xlate_rsp_valid));
+}
+
+// The last handshake of a burst is in this clock.
+static bool burst_taken(const struct fake_dut *fake, const struct spu_in *in)
+{
+  const bool offered = fake->state == FAKE_BURST && (fake->offered || !fake->lapsed);
+  return offered && (!fake->aw_left || in->axi_awready) &&
+         (!fake->w_left || (in->axi_wready && last_beat(fake)));
 }
 
 enum { CANDIDATES = 4 };
@@ -116,7 +146,7 @@ static int candidates(const struct fake_dut *fake, const struct spu_in *in, cons
     candidate[0].commit_valid = candidate[1].commit_valid = true;
     candidate[2].discard_valid = candidate[3].discard_valid = true;
     count = 4;
-  } else if (fault_answered(fake, in) || error_answered(fake, in)) {
+  } else if (given_up(fake, in) || fault_answered(fake, in) || error_answered(fake, in)) {
     candidate[0].discard_valid = candidate[1].discard_valid = true;
   } else if (fake->state == FAKE_IDLE && fake->waiting != 0) {
     candidate[0].start_valid = candidate[1].start_valid = true;
@@ -134,7 +164,7 @@ static bool psb_done(struct fake_dut *fake, const struct spu_in *in)
     fake->psb_records = fake->waiting;
     fake->psb_tags = 0;
     for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-      fake->psb_tags |= fake->in_flight[tag] ? 1U << tag : 0;
+      fake->psb_tags |= fake->in_flight[tag] ? 1U << tag & in->psb_older : 0;
     }
   }
   return in->psb_valid && fake->psb_tags == 0 && fake->psb_records == 0;
@@ -166,6 +196,7 @@ static void decide(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
   }
   base.psb_done = psb_done(fake, in);
   base.dsb_done = in->dsb_valid && fake->outstanding == 0;
+  base.burst_valid = burst_taken(fake, in);
   const int count = candidates(fake, in, &base, candidate);
   for (int i = 0; i < count; i++) {
     // A second trial with what the first one said: the model may look at contents too.
@@ -190,6 +221,9 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
   const uint64_t offset = fake->pa % beat;
   memset(bus, 0, sizeof *bus);
   bus->axi_bready = true;
+  if (fake->lapsed && !fake->offered) {
+    return;
+  }
   if (fake->state == FAKE_REQUEST) {
     bus->xlate_req_valid = true;
     bus->xlate_req_va = fake->va + fake->at;
@@ -210,10 +244,9 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
     bus->axi_awnse = (fake->pas & 2U) != 0;
   }
   if (fake->w_left) {
-    const uint32_t left = fake->end - fake->at;
-    const uint32_t bytes = left < beat - offset ? left : (uint32_t)(beat - offset);
+    const uint32_t bytes = beat_size(fake);
     bus->axi_wvalid = true;
-    bus->axi_wlast = bytes == left;
+    bus->axi_wlast = last_beat(fake);
     for (uint32_t i = 0; i < bytes; i++) {
       bus->axi_wdata[offset + i] = fake->data[fake->at + i];
       bus->axi_wstrb |= (uint64_t)1 << (offset + i);
@@ -236,7 +269,7 @@ static void begin_burst(struct fake_dut *fake)
 static void clock_burst(struct fake_dut *fake)
 {
   const struct dut_bus *bus = &fake->bus;
-  fake->aw_left = fake->aw_left && !fake->in.axi_awready;
+  fake->aw_left = fake->aw_left && !(bus->axi_awvalid && fake->in.axi_awready);
   if (bus->axi_wvalid && fake->in.axi_wready) {
     const uint32_t bytes = (uint32_t)__builtin_popcountll(bus->axi_wstrb);
     fake->at += bytes;
@@ -254,11 +287,11 @@ static void clock_bus(struct fake_dut *fake)
   const struct spu_in *in = &fake->in;
   const struct dut_bus *bus = &fake->bus;
   fake->outstanding += bus->axi_awvalid && in->axi_awready;
-  fake->outstanding -=
-      in->axi_bvalid && bus->axi_bready && fake->outstanding != 0;  // one may be of before a reset
+  fake->outstanding -= in->axi_bvalid && bus->axi_bready && fake->outstanding != 0;  // one may be of before a reset
+  fake->offered = bus->xlate_req_valid || bus->axi_awvalid || bus->axi_wvalid;
   switch (fake->state) {
   case FAKE_REQUEST:
-    fake->state = in->xlate_req_ready ? FAKE_ANSWER : FAKE_REQUEST;
+    fake->state = bus->xlate_req_valid && in->xlate_req_ready ? FAKE_ANSWER : FAKE_REQUEST;
     break;
   case FAKE_ANSWER:
     if (in->xlate_rsp_valid && !in->xlate_rsp_fault) {
@@ -289,6 +322,12 @@ static void clock_bus(struct fake_dut *fake)
 void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif,
                    struct dut_bus *bus)
 {
+  enum { PMBSR_S = 1 << 17 };
+  uint64_t limit = 0;
+  uint64_t status = 0;
+  (void)spu_peek_register(fake->model, SYSREG_PMBLIMITR_EL1, &limit);
+  (void)spu_peek_register(fake->model, SYSREG_PMBSR_EL1, &status);
+  fake->lapsed |= (limit & 1) == 0 || (status & PMBSR_S) != 0;
   decide(fake, in, out, vif);
   drive_bus(fake, bus);
   fake->in = *in;
@@ -306,6 +345,7 @@ static void fetch_record(struct fake_dut *fake)
   struct spu_in in = fake->in;
   in.sysreg_valid = false;
   in.axi_bvalid = false;
+  in.xlate_rsp_valid = false;
   (void)try_flags(fake, &in, &fake->seen, &out, &vif);
   spu_step(fake->trial, &in, &commit, &out, &vif);
   memcpy(fake->data, vif.commit_data, sizeof fake->data);
@@ -336,6 +376,8 @@ void fake_dut_clock(struct fake_dut *fake)
   if (seen->start_valid) {
     fake->va = fake->out.pmbptr;
     fake->at = 0;
+    fake->lapsed = false;
+    fake->offered = false;
     fake->state = FAKE_REQUEST;
   }
   if (seen->commit_valid || seen->discard_valid) {

@@ -56,6 +56,7 @@ module tb_top
 
   // barrier
   input  logic        psb_valid_i,
+  input  logic [MaxInFlight-1:0] psb_older_i,
   output logic        psb_done_o,
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,
@@ -68,6 +69,7 @@ module tb_top
   output logic        cti_pmu_overflow_o,
   output logic        serror_o,
   output logic        profiling_enabled_o,
+  output filter_controls_t filter_o,
   output trace_t      trace_o,
 
   // vif
@@ -94,6 +96,7 @@ module tb_top
   logic                                       axi_awready_q, axi_wready_q;
   axi_b_t                                     axi_b_q;
   logic                                       psb_valid_q, dsb_valid_q;
+  logic        [Cfg.InFlight-1:0]             psb_older_q;
   logic        [CommonEvents-1:0][3:0]        pmu_event_q;
 
   always_ff @(posedge clk_i) begin
@@ -109,6 +112,7 @@ module tb_top
     axi_wready_q      <= axi_wready_i;
     axi_b_q           <= axi_b_i;
     psb_valid_q       <= psb_valid_i;
+    psb_older_q       <= psb_older_i[Cfg.InFlight-1:0];
     dsb_valid_q       <= dsb_valid_i;
     pmu_event_q       <= pmu_event_i;
   end
@@ -145,6 +149,7 @@ module tb_top
     .axi_b_i            (axi_b_q),
     .axi_bready_o       (axi_bready_o),
     .psb_valid_i        (psb_valid_q),
+    .psb_older_i        (psb_older_q),
     .psb_done_o         (psb_done_o),
     .dsb_valid_i        (dsb_valid_q),
     .dsb_done_o         (dsb_done_o),
@@ -155,6 +160,7 @@ module tb_top
     .cti_pmu_overflow_o (cti_pmu_overflow_o),
     .serror_o           (serror_o),
     .profiling_enabled_o(profiling_enabled_o),
+    .filter_o           (filter_o),
     .trace_o            (trace_o),
     .vif_o              (vif_o)
   );

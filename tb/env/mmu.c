@@ -128,6 +128,10 @@ void mmu_garbage(const struct mmu *mmu, struct spu_in *in)
   in->xlate_rsp_ns = (any >> 60 & 1) != 0;
   in->xlate_rsp_nse = (any >> 59 & 1) != 0;
   in->xlate_rsp_fsc = (uint8_t)(any >> 53 & FSC_BITS);
+  in->xlate_rsp_top_level = (any >> 52 & 1) != 0;
+  in->xlate_rsp_assured_only = (any >> 51 & 1) != 0;
+  in->xlate_rsp_overlay = (any >> 50 & 1) != 0;
+  in->xlate_rsp_dirty_bit = (any >> 49 & 1) != 0;
   in->xlate_rsp_pa = any & PA_BITS;
 }
 
@@ -152,6 +156,10 @@ void mmu_drive(struct mmu *mmu, struct spu_in *in)
       in->xlate_rsp_stage2 = page->stage2;
       in->xlate_rsp_gpc = page->gpc;
       in->xlate_rsp_fsc = page->fsc;
+      in->xlate_rsp_top_level = (page->cause & MMU_TOP_LEVEL) != 0;
+      in->xlate_rsp_assured_only = (page->cause & MMU_ASSURED_ONLY) != 0;
+      in->xlate_rsp_overlay = (page->cause & MMU_OVERLAY) != 0;
+      in->xlate_rsp_dirty_bit = (page->cause & MMU_DIRTY_BIT) != 0;
     } else {
       const uint8_t pas = mmu_space_for(mmu->request_ss, page->pas);
       in->xlate_rsp_fault = false;

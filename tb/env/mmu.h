@@ -10,14 +10,22 @@
 struct mmu;
 
 struct mmu_page {
-  uint64_t va;  // of the page
-  uint64_t pa;  // of the page, 56 bits
-  uint8_t
-      pas;  // output address space {NSE, NS}: 0 Secure, 1 Non-secure, 3 Realm (FEAT_RME); see mmu_space_for()
-  bool fault;   // answers with a fault instead:
-  bool stage2;  //   of stage 2
-  bool gpc;     //   of the Granule Protection Check, other than a Granule Protection Fault
-  uint8_t fsc;  //   with this fault status code
+  uint64_t va;    // of the page
+  uint64_t pa;    // of the page, 56 bits
+  uint8_t pas;    // output address space {NSE, NS}: 0 Secure, 1 Non-secure, 3 Realm (FEAT_RME)
+  bool fault;     // answers with a fault instead:
+  bool stage2;    //   of stage 2
+  bool gpc;       //   of the Granule Protection Check, other than a Granule Protection Fault
+  uint8_t fsc;    //   with this fault status code
+  uint8_t cause;  //   and these of enum mmu_cause, which count for Permission faults
+};
+
+enum mmu_cause {
+  MMU_TOP_LEVEL = 1,
+  MMU_ASSURED_ONLY = 2,
+  MMU_OVERLAY = 4,
+  MMU_DIRTY_BIT = 8,
+  MMU_CAUSES = 15
 };
 
 struct mmu_timing {

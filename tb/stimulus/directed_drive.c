@@ -46,6 +46,7 @@ static void drive_ops(struct directed_stimulus *directed, struct spu_in *in)
     *op = directed->op;
     op->issued = finish != 0 && (directed->op.issued || directed->cycle + 2 >= finish);
     op->xlate_busy = finish != 0 && (directed->op.xlate_busy || directed->cycle + 1 == finish);
+    op->completed = finish != 0 && directed->op.completed;
     op->finished = finish != 0 && directed->cycle == finish;
     if (op->finished) {
       directed->finish[tag] = 0;

@@ -44,6 +44,10 @@ static void answer(const struct events_ports *ports, struct spu_in *in)
     in->xlate_rsp_stage2 = asked->stage2;
     in->xlate_rsp_gpc = asked->gpc;
     in->xlate_rsp_fsc = asked->fsc;
+    in->xlate_rsp_top_level = asked->top_level;
+    in->xlate_rsp_assured_only = asked->assured_only;
+    in->xlate_rsp_overlay = asked->overlay;
+    in->xlate_rsp_dirty_bit = asked->dirty_bit;
   } else {
     const uint8_t pas =
         mmu_space_for(ports->xlate_ss, (uint8_t)((asked->ns ? 1U : 0U) | (asked->nse ? 2U : 0U)));

@@ -36,6 +36,7 @@ struct event_replay {
   struct spu_op stray[SPU_MAX_TAGS];
   uint64_t waiting;  // kept records that are not committed or discarded
   bool psb;
+  uint8_t psb_older;
   bool dsb;
   bool dispatched;  // an event did, in this clock
   bool counted;     // likewise for pmu_event
@@ -132,6 +133,7 @@ static void apply(struct event_replay *replay, const struct timed_event *event, 
     replay->op = data;
     break;
   case TIMED_PSB:
+    replay->psb_older = replay->psb ? replay->psb_older : ((const struct timed_psb *)data)->older;
     replay->psb = true;
     break;
   case TIMED_DSB:
@@ -229,12 +231,14 @@ static void drive_op(struct event_replay *replay, unsigned tag, struct spu_op *p
     return;
   }
   const bool finished = offset >= life->op->finish || replay->draining;
-  if (finished) {
+  const bool completed = life->op->complete != 0 && offset == life->op->complete;
+  if (finished || completed) {
     memcpy(pins, &life->op->report, sizeof *pins);
-    life->running = false;
+    life->running = !finished;
   }
   pins->issued = event_replay_issued(life->op, offset);
   pins->xlate_busy = offset >= life->op->xlate_from && offset < life->op->xlate_to;
+  pins->completed = completed;
   pins->finished = finished;
 }
 
@@ -268,6 +272,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   drive_events(replay, in);
   drive_dispatch(replay, in);
   in->psb_valid = replay->psb;
+  in->psb_older = replay->psb_older;
   in->dsb_valid = replay->dsb;
   in->time_count = event_replay_time(replay->time, cycle - replay->time_from);
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {

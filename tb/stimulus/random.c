@@ -271,10 +271,15 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
   const struct inject_now *now = &random->inject.now;
   // A request that was answered may stay high: that is the next one.
   const bool again = dice % 10 < 3;
+  const bool psb_goes_on = random->psb_valid;
   random->psb_valid =
       random->psb_valid || dice < random->profile->barrier || now->psb || (in->psb_valid && again);
   random->dsb_valid =
       random->dsb_valid || dice >= 1000 - random->profile->barrier || now->dsb || (in->dsb_valid && again);
+  if (random->psb_valid && !psb_goes_on) {
+    // Which operations are older; mostly all.
+    in->psb_older = rng_percent(&random->rng, 50) ? 0xFF : (uint8_t)rng_below(&random->rng, 256);
+  }
   in->psb_valid = random->psb_valid;
   in->dsb_valid = random->dsb_valid;
 }
@@ -300,6 +305,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     }
     random->drain = busy ? DRAIN_OPERATIONS : DRAIN_PSB;
     random->psb_valid = !busy || random->psb_valid;
+    in->psb_older = busy ? in->psb_older : 0xFF;
   } else if (random->drain == DRAIN_PSB && !random->psb_valid) {
     random->drain = DRAIN_DSB;
     random->dsb_valid = true;

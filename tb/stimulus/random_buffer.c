@@ -43,6 +43,7 @@ bool random_buffer_place(struct random_buffer *buffer, const struct spu_config *
         .stage2 = config->have_el2 && rng_percent(rng, 40),
         .gpc = config->have_rme && rng_percent(rng, 25),
         .fsc = pick_fsc(rng),
+        .cause = (uint8_t)rng_below(rng, MMU_CAUSES + 1),
     };
     if (!mmu_map(mmu, &page)) {
       return false;

@@ -172,6 +172,8 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
   op->issue = rng_percent(rng, 15) ? UINT64_MAX : cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_from = cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_to = rng_percent(rng, 50) ? op->xlate_from + rng_below(rng, (uint32_t)life + 1) : op->xlate_from;
+  // Half of them complete before their fate is known.
+  op->complete = rng_percent(rng, 50) ? op->finish : cycle + 1 + rng_below(rng, (uint32_t)life);
   // What is long often is so because of its queue, or of the MMU.
   if (life > 256 && rng_percent(rng, 50)) {
     op->issue = op->finish;
@@ -179,6 +181,16 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
     op->xlate_to = UINT64_MAX;
   }
   random_op_report(rng, &op->report);
+}
+
+static void take_fate(struct spu_op *pins, const struct spu_op *from)
+{
+  pins->how = from->how;
+  pins->previous_valid = from->previous_valid;
+  pins->previous_ns = from->previous_ns;
+  pins->previous_nse = from->previous_nse;
+  pins->previous_el = from->previous_el;
+  pins->previous = from->previous;
 }
 
 void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool hurry, struct spu_op *pins)
@@ -189,20 +201,33 @@ void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool
       random_op_report(rng, pins);
       pins->issued = rng_percent(rng, 50);
       pins->xlate_busy = rng_percent(rng, 50);
+      pins->completed = rng_percent(rng, 50);
       pins->finished = rng_percent(rng, 50);
     }
     return;
   }
   pins->xlate_busy = cycle >= op->xlate_from && cycle < op->xlate_to;
   pins->issued = cycle == op->issue || (cycle > op->issue && (cycle & 7) == 0);  // only the first one counts
-  pins->finished = false;
-  if (cycle >= op->finish || hurry) {
-    const bool issued = pins->issued;
-    const bool xlate_busy = pins->xlate_busy;
+  const bool finished = cycle >= op->finish || hurry;
+  const bool completed =
+      cycle == op->complete || (cycle > op->complete && (cycle & 3) == 0);  // the first one counts
+  const struct spu_op before = *pins;
+  if (finished && cycle > op->complete) {
+    // Only its fate is read: the rest is another operation's.
+    random_op_report(rng, pins);
+    take_fate(pins, &op->report);
+  } else if (finished) {
     *pins = op->report;
-    pins->issued = issued;
-    pins->xlate_busy = xlate_busy;
-    pins->finished = true;
-    op->finished = true;
+  } else if (cycle == op->complete) {
+    // All but its fate.
+    random_op_report(rng, pins);
+    const struct spu_op other = *pins;
+    *pins = op->report;
+    take_fate(pins, &other);
   }
+  pins->issued = before.issued;
+  pins->xlate_busy = before.xlate_busy;
+  pins->completed = completed;
+  pins->finished = finished;
+  op->finished = finished;
 }
