@@ -40,7 +40,7 @@ void directed_program(struct directed_script *script, uint64_t pointer, uint64_t
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   directed_add1(script, STEP_LATENCY, 5);
-  DIRECTED_PIN(script, psb_older, 0xFF);
+  DIRECTED_PIN(script, psb_older, (1U << SPU_MAX_TAGS) - 1);
   directed_add(script, STEP_RESPONSE, 1, 100, 0);
   directed_add(script, STEP_MAP, directed_buffer, 0, 0);
   directed_add(script, STEP_MAP, directed_second, 0, 0);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "stimulus/events_ports.h"
+#include "stimulus/op_pins.h"
 
 enum { DRAIN_LIMIT = 20000 };  // clocks after the last event; a thousand suffice
 
@@ -231,11 +232,16 @@ static void drive_op(struct event_replay *replay, unsigned tag, struct spu_op *p
     return;
   }
   const bool finished = offset >= life->op->finish || replay->draining;
-  const bool completed = life->op->complete != 0 && offset == life->op->complete;
-  if (finished || completed) {
+  const uint64_t complete = life->op->complete != 0 ? life->op->complete : life->op->finish;
+  const bool completed = op_pins_completed(replay->clock, life->marked + complete, finished);
+  if (finished && offset > complete) {
+    op_pins_finish(&life->op->report, replay->clock, pins);
+  } else if (finished) {
     memcpy(pins, &life->op->report, sizeof *pins);
-    life->running = !finished;
+  } else if (offset == complete) {
+    op_pins_complete(&life->op->report, replay->clock, pins);
   }
+  life->running = !finished;
   pins->issued = event_replay_issued(life->op, offset);
   pins->xlate_busy = offset >= life->op->xlate_from && offset < life->op->xlate_to;
   pins->completed = completed;
@@ -327,6 +333,7 @@ static bool reset(void *context)
   replay->next++;
   replay->waiting = 0;
   replay->psb = false;
+  replay->psb_older = 0;
   replay->dsb = false;
   memset(replay->life, 0, sizeof replay->life);
   memset(replay->stray, 0, sizeof replay->stray);

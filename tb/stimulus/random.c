@@ -21,6 +21,7 @@
 #include "stimulus/sysreg.h"
 
 enum {
+  ALL_TAGS = (1 << SPU_MAX_TAGS) - 1,
   EPISODE_MIN = 1000,
   EPISODE_SPREAD = 3000,
   RESET_BOOT = 40,      // clocks from a reset until software begins
@@ -278,7 +279,7 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
       random->dsb_valid || dice >= 1000 - random->profile->barrier || now->dsb || (in->dsb_valid && again);
   if (random->psb_valid && !psb_goes_on) {
     // Which operations are older; mostly all.
-    in->psb_older = rng_percent(&random->rng, 50) ? 0xFF : (uint8_t)rng_below(&random->rng, 256);
+    in->psb_older = rng_percent(&random->rng, 50) ? ALL_TAGS : (uint8_t)rng_below(&random->rng, ALL_TAGS + 1);
   }
   in->psb_valid = random->psb_valid;
   in->dsb_valid = random->dsb_valid;
@@ -305,7 +306,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     }
     random->drain = busy ? DRAIN_OPERATIONS : DRAIN_PSB;
     random->psb_valid = !busy || random->psb_valid;
-    in->psb_older = busy ? in->psb_older : 0xFF;
+    in->psb_older = busy ? in->psb_older : ALL_TAGS;
   } else if (random->drain == DRAIN_PSB && !random->psb_valid) {
     random->drain = DRAIN_DSB;
     random->dsb_valid = true;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "stimulus/op_pins.h"
+
 enum { KINDS_BASE = 5, KINDS = SPU_KIND_SVE + 1, KINDS_ALL = 16 };
 
 static const uint64_t pa_mask = ((uint64_t)1 << 56) - 1;
@@ -72,41 +74,9 @@ static uint8_t pick_kind(struct rng *rng)
   return (uint8_t)(dice < 65 ? rng_below(rng, KINDS_BASE) : KINDS_BASE + rng_below(rng, KINDS - KINDS_BASE));
 }
 
-// Everything that nothing reads: flags of other kinds of operations, values without their valid.
-static void garbage_report(struct rng *rng, struct spu_op *report)
-{
-  const uint64_t flags = rng_next(rng);
-  memset(report, 0, sizeof *report);
-  report->cond = (flags & 1) != 0;
-  report->indirect = (flags & 2) != 0;
-  report->store = (flags & 4) != 0;
-  report->acq_rel = (flags & 8) != 0;
-  report->exclusive = (flags & 0x10) != 0;
-  report->atomic = (flags & 0x20) != 0;
-  report->predicated = (flags & 0x40) != 0;
-  report->gather_scatter = (flags & 0x80) != 0;
-  report->fp = (flags & 0x100) != 0;
-  report->call = (flags & 0x200) != 0;
-  report->ret = (flags & 0x400) != 0;
-  report->gcs = (flags & 0x800) != 0;
-  report->va_tbi = (flags & 0x1000) != 0;
-  report->pa_ns = (flags & 0x2000) != 0;
-  report->pa_nse = (flags & 0x4000) != 0;
-  report->pa_checked = (flags & 0x8000) != 0;
-  report->target_ns = (flags & 0x10000) != 0;
-  report->target_nse = (flags & 0x20000) != 0;
-  report->evl = (uint8_t)(flags >> 18 & 7);
-  report->pa_tag = (uint8_t)(flags >> 21 & 0xF);
-  report->target_el = (uint8_t)(flags >> 25 & 3);
-  report->source = (uint16_t)(flags >> 27);
-  report->va = rng_next(rng);
-  report->pa = rng_next(rng) & pa_mask;
-  report->target = rng_next(rng);
-}
-
 void random_op_report(struct rng *rng, struct spu_op *report)
 {
-  garbage_report(rng, report);
+  op_pins_garbage(rng_next(rng), report);  // flags of other kinds, values without their valid
   const uint32_t how = rng_below(rng, 100);
   report->how = how < 80 ? SPU_OP_RETIRED : (how < 90 ? SPU_OP_EXCEPTION : SPU_OP_SQUASHED);
   report->kind = pick_kind(rng);
@@ -183,16 +153,6 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
   random_op_report(rng, &op->report);
 }
 
-static void take_fate(struct spu_op *pins, const struct spu_op *from)
-{
-  pins->how = from->how;
-  pins->previous_valid = from->previous_valid;
-  pins->previous_ns = from->previous_ns;
-  pins->previous_nse = from->previous_nse;
-  pins->previous_el = from->previous_el;
-  pins->previous = from->previous;
-}
-
 void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool hurry, struct spu_op *pins)
 {
   if (!op->busy || op->finished) {
@@ -209,21 +169,14 @@ void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool
   pins->xlate_busy = cycle >= op->xlate_from && cycle < op->xlate_to;
   pins->issued = cycle == op->issue || (cycle > op->issue && (cycle & 7) == 0);  // only the first one counts
   const bool finished = cycle >= op->finish || hurry;
-  const bool completed =
-      cycle == op->complete || (cycle > op->complete && (cycle & 3) == 0);  // the first one counts
+  const bool completed = op_pins_completed(cycle, op->complete, finished);
   const struct spu_op before = *pins;
   if (finished && cycle > op->complete) {
-    // Only its fate is read: the rest is another operation's.
-    random_op_report(rng, pins);
-    take_fate(pins, &op->report);
+    op_pins_finish(&op->report, cycle, pins);
   } else if (finished) {
     *pins = op->report;
   } else if (cycle == op->complete) {
-    // All but its fate.
-    random_op_report(rng, pins);
-    const struct spu_op other = *pins;
-    *pins = op->report;
-    take_fate(pins, &other);
+    op_pins_complete(&op->report, cycle, pins);
   }
   pins->issued = before.issued;
   pins->xlate_busy = before.xlate_busy;
