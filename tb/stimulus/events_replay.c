@@ -233,7 +233,7 @@ static void drive_op(struct event_replay *replay, unsigned tag, struct spu_op *p
   }
   const bool finished = offset >= life->op->finish || replay->draining;
   const uint64_t complete = life->op->complete != 0 ? life->op->complete : life->op->finish;
-  const bool completed = op_pins_completed(replay->clock, life->marked + complete, finished);
+  const bool completed = life->op->complete != 0 && op_pins_completed(replay->clock, life->marked + complete);
   if (finished && offset > complete) {
     op_pins_finish(&life->op->report, replay->clock, pins);
   } else if (finished) {

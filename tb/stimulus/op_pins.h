@@ -17,9 +17,9 @@ void op_pins_complete(const struct spu_op *report, uint64_t clock, struct spu_op
 void op_pins_finish(const struct spu_op *report, uint64_t clock, struct spu_op *pins);
 
 // Pin `completed`, which counts once: from its first clock on it says anything.
-static inline bool op_pins_completed(uint64_t clock, uint64_t complete, bool finished)
+static inline bool op_pins_completed(uint64_t clock, uint64_t complete)
 {
-  return finished || clock > complete ? (clock & 3) == 0 : clock == complete;
+  return clock == complete || (clock > complete && (clock & 3) == 0);
 }
 
 #endif  // TB_STIMULUS_OP_PINS_H

@@ -169,7 +169,7 @@ void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool
   pins->xlate_busy = cycle >= op->xlate_from && cycle < op->xlate_to;
   pins->issued = cycle == op->issue || (cycle > op->issue && (cycle & 7) == 0);  // only the first one counts
   const bool finished = cycle >= op->finish || hurry;
-  const bool completed = op_pins_completed(cycle, op->complete, finished);
+  const bool completed = op_pins_completed(cycle, op->complete);
   const struct spu_op before = *pins;
   if (finished && cycle > op->complete) {
     op_pins_finish(&op->report, cycle, pins);
