@@ -55,6 +55,9 @@ struct random_stimulus {
   uint64_t pmu_service;
   uint64_t boot;  // clock in which software begins after a reset; 0: it has
   bool psb_valid;
+  uint8_t psb_older;
+  uint8_t
+      psb_own;  // tags of operations that end only after the PSB CSYNC that waits: itself, and what comes after it
   bool dsb_valid;
   bool out_of_memory;
   enum drain drain;
@@ -278,10 +281,13 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
   random->dsb_valid =
       random->dsb_valid || dice >= 1000 - random->profile->barrier || now->dsb || (in->dsb_valid && again);
   if (random->psb_valid && !psb_goes_on) {
-    // Which operations are older; mostly all.
-    in->psb_older = rng_percent(&random->rng, 50) ? ALL_TAGS : (uint8_t)rng_below(&random->rng, ALL_TAGS + 1);
+    // Which operations are older; mostly all. Of the others some wait for the barrier.
+    const uint64_t bits = rng_next(&random->rng);
+    random->psb_older = (bits & 1) != 0 ? ALL_TAGS : (uint8_t)(bits >> 8 & ALL_TAGS);
+    random->psb_own = (uint8_t)(bits >> 16 & ALL_TAGS & ~(uint64_t)random->psb_older);
   }
   in->psb_valid = random->psb_valid;
+  in->psb_older = random->psb_older;
   in->dsb_valid = random->dsb_valid;
 }
 
@@ -306,7 +312,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     }
     random->drain = busy ? DRAIN_OPERATIONS : DRAIN_PSB;
     random->psb_valid = !busy || random->psb_valid;
-    in->psb_older = busy ? in->psb_older : ALL_TAGS;
+    random->psb_older = busy ? random->psb_older : ALL_TAGS;
   } else if (random->drain == DRAIN_PSB && !random->psb_valid) {
     random->drain = DRAIN_DSB;
     random->dsb_valid = true;
@@ -316,6 +322,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     random->drain = DRAIN_DONE;
   }
   in->psb_valid = random->psb_valid;
+  in->psb_older = random->psb_older;
   in->dsb_valid = random->dsb_valid;
 }
 
@@ -354,6 +361,9 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   random_pmu_drive(&random->pmu, &random->rng, random->profile->events, in);
   random_dispatch_time(&random->dispatch, &random->rng, cycle, in);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    if ((random->psb_own >> tag & 1U) != 0 && random->psb_valid && random->op[tag].finish <= cycle) {
+      random->op[tag].finish = cycle + 1;
+    }
     random_op_drive(&random->op[tag], &random->rng, cycle, draining, &in->op[tag]);
   }
   mmu_drive(random->mmu, in);
@@ -380,6 +390,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
     }
   }
   random->psb_valid = random->psb_valid && !vif->psb_done;
+  random->psb_own = random->psb_valid ? random->psb_own : 0;
   random->dsb_valid = random->dsb_valid && !vif->dsb_done;
   if (out->pmbirq && !random->pmbirq && !inject_serves(&random->inject)) {
     random->irq_service =
@@ -429,6 +440,8 @@ static bool reset(void *context)
   random->irq_service = 0;
   random->pmu_service = 0;
   random->psb_valid = false;
+  random->psb_older = 0;
+  random->psb_own = 0;
   random->dsb_valid = false;
   random_pe_reset(&random->config, &random->rng, &random->pe);
   any_pe(random, false, true);
