@@ -114,14 +114,16 @@ void axi_memory_hold(struct axi_memory *memory, struct axi_hold hold)
 void axi_memory_reset(struct axi_memory *memory)
 {
   memory->oldest = memory->next;
-  axi_memory_abandon(memory);
+  axi_memory_abandon(memory, 0);
 }
 
-void axi_memory_abandon(struct axi_memory *memory)
+void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent)
 {
   uint32_t complete = memory->oldest;
-  while (complete != memory->next && burst_at(memory, complete)->complete) {
-    complete++;
+  for (; complete != memory->next && burst_at(memory, complete)->complete; complete++) {
+    if (error_percent != 0 && rng_percent(&memory->rng, error_percent)) {
+      burst_at(memory, complete)->resp = AXI_SLVERR;
+    }
   }
   memory->filling = complete;
   memory->next = complete;

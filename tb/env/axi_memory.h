@@ -57,7 +57,8 @@ void axi_memory_reset(struct axi_memory *memory);
 
 // The unit was reset, the memory was not: bursts that are complete are answered all the same, the others are forgotten.
 // Neither address nor data is taken before the last of those answers, so none can be mistaken for a later burst's.
-void axi_memory_abandon(struct axi_memory *memory);
+// `error_percent` of them turn into errors.
+void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent);
 
 // Fills the axi_* fields of *in for this clock. axi_bresp is garbage while axi_bvalid is low.
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in);

@@ -154,7 +154,7 @@ void events_ports_reset(struct events_ports *ports, bool alone)
   events_bursts_reset(&ports->bursts);
   if (alone) {
     mmu_abandon(ports->mmu);
-    axi_memory_abandon(ports->memory);
+    axi_memory_abandon(ports->memory, 0);
     return;
   }
   ports->xlate_busy = false;

@@ -186,13 +186,33 @@ static void begin_anew(struct random_stimulus *random)
   program(random);
 }
 
+// The session lapses: the buffer goes off and on again, or belongs to another level or Security state, as PE states that
+// the configuration has allow.
+static void lapse_session(struct random_stimulus *random)
+{
+  const bool el2 = random->config.have_el2;
+  const bool el3 = random->config.have_el3 && !random->pe.el3_aarch32;
+  const uint32_t dice = rng_below(&random->rng, 4);
+  if (dice == 0 && el2) {
+    random->pe.mdcr_el2_e2pb ^= 3U;
+  } else if (dice == 1 && el3) {
+    random->pe.mdcr_el3_nspb ^= 2U;
+  } else {
+    if (dice == 2) {
+      random_buffer_point(&random->buffer, &random->config, random->profile, &random->rng);
+    }
+    random_sysreg_lapse(&random->sysreg, random->profile, &random->buffer, &random->rng);
+  }
+}
+
 // At most one of these starts per clock; `dice` is 0..999.
 static void decide_software(struct random_stimulus *random, uint64_t cycle, uint32_t dice)
 {
   const struct random_profile *profile = random->profile;
   const uint32_t setup = profile->kick;  // where the next one's dice begin
   const uint32_t disable = setup + profile->setup;
-  const uint32_t pmu = disable + profile->disable;
+  const uint32_t lapse = disable + profile->disable;
+  const uint32_t pmu = lapse + profile->lapse;
   if (random->boot != 0) {
     if (cycle >= random->boot) {
       random->boot = 0;
@@ -214,8 +234,10 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
     random_sysreg_kick(&random->sysreg, &random->rng);
   } else if (dice < disable) {
     program(random);
-  } else if (dice < pmu) {
+  } else if (dice < lapse) {
     random_sysreg_disable(&random->sysreg, &random->rng);
+  } else if (dice < pmu) {
+    lapse_session(random);
   } else if (dice < pmu + profile->pmu) {
     program_pmu(random);
   }
@@ -428,7 +450,7 @@ static bool reset(void *context)
     axi_memory_reset(random->memory);
   } else {
     mmu_abandon(random->mmu);
-    axi_memory_abandon(random->memory);
+    axi_memory_abandon(random->memory, 50);
   }
   memset(random->op, 0, sizeof random->op);
   memset(&random->sysreg, 0, sizeof random->sysreg);

@@ -196,6 +196,22 @@ void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng)
   random_sysreg_push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
 }
 
+void random_sysreg_lapse(struct random_sysreg *sysreg, const struct random_profile *profile,
+                         const struct random_buffer *buffer, struct rng *rng)
+{
+  const uint64_t limit = pick_limit(buffer, profile->discard, rng);
+  if (rng_percent(rng, 40)) {
+    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 1U << 17);  // S
+    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 0);
+    return;
+  }
+  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, rng_percent(rng, 50) ? 0 : limit & ~(uint64_t)1);
+  if (rng_percent(rng, 50)) {
+    random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+  }
+  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, limit);
+}
+
 void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
 {
   switch (rng_below(rng, 4)) {

@@ -279,7 +279,7 @@ static void responses_of_before_a_reset_still_come(void **state)  // G11
   show_address(bench, 0x2000, 1);
   bench->bus.axi_wvalid = false;
   assert_true(clock_passes(bench));
-  axi_memory_abandon(bench->memory);
+  axi_memory_abandon(bench->memory, 0);
   assert_int_equal(axi_memory_outstanding(bench->memory), 1);
   show_address(bench, 0x3000, 1);
   show_data(bench, 0x33, true);
