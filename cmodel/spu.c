@@ -302,7 +302,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   reports(spu, in, in_flight);
   const struct spu_happening now = spu_buffer_step(spu, in, seen, out->buffer_enabled, response, vif);
   verdict(spu, seen, finished, out, vif);
-  spu_buffer_manage(spu, &now, seen, out, vif);
+  spu_manage(spu, &now, seen, out, vif);
   access_register(spu, in, out);
 
   spu->regs = spu->next;

@@ -9,7 +9,7 @@ const struct blame_room blame_rooms[] = {
     {"filter", "rtl/spu_filter.sv rtl/spu_verdict.sv", "cmodel/filter.c"},
     {"record", "rtl/spu_record.sv rtl/spu_packet.sv rtl/spu_funnel.sv rtl/spu_record_store.sv",
      "cmodel/record.c"},
-    {"buffer", "rtl/spu_buffer.sv", "cmodel/buffer.c"},
+    {"buffer", "rtl/spu_buffer.sv", "cmodel/buffer.c cmodel/manage.c cmodel/session.c"},
     {"axi", "rtl/spu_axi_write.sv", "cmodel/buffer.c (list_runs)"},
     {"access", "rtl/spu_access.sv", "cmodel/access.c"},
     {"regs", "rtl/spu_regs.sv", "cmodel/regs.c"},
