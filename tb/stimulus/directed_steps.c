@@ -61,6 +61,22 @@ void directed_sample(struct directed_script *script)
   directed_add1(script, STEP_DISPATCH, 1);
 }
 
+uint64_t directed_alignment(const struct directed_script *script)
+{
+  return (uint64_t)1 << script->config->ptr_align;
+}
+
+bool directed_crosses(const struct directed_script *script)
+{
+  return spu_config_largest_record(script->config) > directed_alignment(script);
+}
+
+uint64_t directed_before(const struct directed_script *script)
+{
+  const uint64_t align = directed_alignment(script);
+  return align < 16 ? 16 : align;
+}
+
 uint64_t directed_largest(const struct directed_script *script)
 {
   return (uint64_t)1 << script->config->max_size;
