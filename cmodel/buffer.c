@@ -270,17 +270,16 @@ static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif
   write->active = false;
 }
 
-// Steps 3 and 4, but for what they do to PMBSR_EL1. `response`: memory answers a burst in this clock.
-struct spu_happening spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                                     bool buffer_enabled, bool response, struct spu_vif *vif)
+// Steps 3 and 4, but for what they do to PMBSR_EL1, which *now gathers. `response`: memory answers a burst in this clock.
+void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                     bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif)
 {
-  struct spu_happening now = {0};
   const bool in_progress = spu->write.active;
   if (response) {
-    take_response(spu, in, &now);
+    take_response(spu, in, now);
   }
   if (!in_progress && (seen->start_valid || (seen->discard_valid && !seen->commit_valid))) {
-    take_record(spu, in, buffer_enabled, &now, vif);
+    take_record(spu, in, buffer_enabled, now, vif);
   }
   if (in->xlate_rsp_valid) {
     take_translation(spu, in);
@@ -290,7 +289,6 @@ struct spu_happening spu_buffer_step(struct spu *spu, const struct spu_in *in, c
     take_burst(spu);
   }
   if (in_progress && (seen->commit_valid || seen->discard_valid)) {
-    end_write(spu, &now, vif);
+    end_write(spu, now, vif);
   }
-  return now;
 }

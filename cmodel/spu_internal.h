@@ -386,8 +386,8 @@ void spu_manage(struct spu *spu, const struct spu_happening *now, const struct s
                 struct spu_out *out, struct spu_vif *vif);
 
 // buffer.c
-struct spu_happening spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                                     bool buffer_enabled, bool response, struct spu_vif *vif);
+void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                     bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif);
 
 // access.c
 bool CheckMDCR_EL3_NSPBTrap(const struct spu *spu, const struct spu_in *in);
