@@ -52,7 +52,7 @@ void scenario_abort_of_the_second_burst(struct directed_script *script)
   if (!directed_crosses(script)) {
     return;
   }
-  directed_program(script, directed_second - directed_before(script), directed_end);
+  directed_cross(script);
   directed_add(script, STEP_RESPONSE, 100, 100, 0);
   directed_add(script, STEP_FAIL_BURST, 1, DECERR, 0);
   directed_sample(script);
@@ -66,7 +66,7 @@ void scenario_abort_of_the_first_of_two_bursts(struct directed_script *script)
   if (!directed_crosses(script)) {
     return;
   }
-  directed_program(script, directed_second - directed_before(script), directed_end);
+  directed_cross(script);
   directed_add(script, STEP_RESPONSE, 100, 100, 0);
   directed_add(script, STEP_FAIL_BURST, 0, DECERR, 0);
   directed_sample(script);
@@ -121,7 +121,7 @@ void scenario_fault_goes_before_a_late_abort(struct directed_script *script)
   if (script->config->external_abort != SPU_ABORT_REPORTED_ASYNC || !directed_crosses(script)) {
     return;
   }
-  directed_program(script, directed_second - directed_before(script), directed_end);
+  directed_cross(script);
   directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x0F, 0);
   directed_add(script, STEP_RESPONSE, 200, 100, 0);
   directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
@@ -141,7 +141,7 @@ void scenario_fault_goes_before_an_abort_of_its_clock(struct directed_script *sc
     return;
   }
   for (uint64_t delay = 1; delay <= 24; delay++) {
-    directed_program(script, directed_second - directed_before(script), directed_end);
+    directed_cross(script);
     directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x0F, 0);
     directed_add(script, STEP_RESPONSE, delay, 100, 0);
     directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);

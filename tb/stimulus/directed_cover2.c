@@ -334,7 +334,7 @@ void scenario_every_fault_status_code(struct directed_script *script)
 void scenario_stop_comes_before_the_fault(struct directed_script *script)
 {
   for (uint64_t clocks = 1; clocks <= 12; clocks++) {
-    directed_program(script, directed_second - directed_before(script), directed_end);
+    directed_cross(script);
     directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x07, 0);
     directed_add(script, STEP_RESPONSE, 1, 10, 0);
     directed_sample(script);
@@ -375,7 +375,7 @@ void scenario_abort_of_both_bursts(struct directed_script *script)
     return;  // the second burst is never made
   }
   for (uint64_t clocks = 1; clocks <= 40; clocks++) {
-    directed_program(script, directed_second - directed_before(script), directed_end);
+    directed_cross(script);
     directed_add(script, STEP_RESPONSE, 100, 100, 0);
     directed_add(script, STEP_FAIL_BURST, 0, 2, 0);
     directed_sample(script);

@@ -96,6 +96,9 @@ uint64_t directed_alignment(const struct directed_script *script);
 bool directed_crosses(const struct directed_script *script);
 uint64_t directed_before(const struct directed_script *script);
 
+// The usual set-up for a record that crosses from the first page to the second, if there are such.
+void directed_cross(struct directed_script *script);
+
 enum { DIRECTED_PAGE = 4096 };
 
 // Virtual addresses of the buffer's first page, of the second, and where it ends.

@@ -136,7 +136,7 @@ void scenario_psb_waits_for_older_operations_alone(struct directed_script *scrip
   directed_add1(script, STEP_PSB, 0);
   directed_add1(script, STEP_COMMITTED, 0);
   directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
-  DIRECTED_PIN(script, psb_older, 0xFF);
+  DIRECTED_PIN(script, psb_older, 0x0F);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);
 }

@@ -40,7 +40,7 @@ void directed_program(struct directed_script *script, uint64_t pointer, uint64_t
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   directed_add1(script, STEP_LATENCY, 5);
-  DIRECTED_PIN(script, psb_older, 0xFF);
+  DIRECTED_PIN(script, psb_older, 0x0F);
   directed_add(script, STEP_RESPONSE, 1, 100, 0);
   directed_add(script, STEP_MAP, directed_buffer, 0, 0);
   directed_add(script, STEP_MAP, directed_second, 0, 0);
@@ -53,6 +53,14 @@ void directed_program(struct directed_script *script, uint64_t pointer, uint64_t
   directed_msr(script, SYSREG_PMSFCR_EL1, 0);
   directed_msr(script, SYSREG_PMBLIMITR_EL1, limit | 1);
   directed_msr(script, SYSREG_PMSCR_EL1, 0x3B);  // TS, PA, CX, E1SPE, E0SPE
+}
+
+void directed_cross(struct directed_script *script)
+{
+  directed_program(script, directed_second - directed_before(script), directed_end);
+  if (directed_alignment(script) > 16) {
+    DIRECTED_OP(script, previous_valid, 1);  // one packet more than fills what a full load's record has
+  }
 }
 
 void directed_sample(struct directed_script *script)

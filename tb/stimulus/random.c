@@ -264,7 +264,7 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
                       (now->dsb && !in->dsb_valid);
   if (random->psb_valid && !in->psb_valid) {
     // Which operations are older; mostly all.
-    in->psb_older = rng_percent(&random->rng, 50) ? 0xFF : (uint8_t)rng_below(&random->rng, 256);
+    in->psb_older = rng_percent(&random->rng, 50) ? 0x0F : (uint8_t)rng_below(&random->rng, 16);
   }
   in->psb_valid = random->psb_valid;
   in->dsb_valid = random->dsb_valid;
@@ -290,7 +290,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     }
     random->drain = busy ? DRAIN_OPERATIONS : DRAIN_PSB;
     random->psb_valid = !busy || random->psb_valid;
-    in->psb_older = busy ? in->psb_older : 0xFF;
+    in->psb_older = busy ? in->psb_older : 0x0F;
   } else if (random->drain == DRAIN_PSB && !random->psb_valid) {
     random->drain = DRAIN_DSB;
     random->dsb_valid = true;
