@@ -1,117 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: the Profiling Buffer (Arm ARM D17.7, D17.8; J1 SPEWriteToBuffer and what it calls): steps 3 and 4
-// of the verification interface. The implementation says when a write starts and ends; what it then is, is
-// decided here.
+// Room G: writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and 4 of the verification
+// interface. The implementation says when a write starts and ends; what it then is, is decided here, and in manage.c
+// what that does to PMBSR_EL1.
 #include "spu_internal.h"
 
 enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation serves at most this much
-
-// J1, with the pointer given. Integers of the pseudocode are unbounded: a limit below one record is full.
-bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
-{
-  const uint64_t limit = spu->regs.pmblimitr & PMBLIMITR_LIMIT;
-  const uint64_t record_max_size = UINT64_C(1) << spu->config.max_size;
-  return limit < record_max_size || pmbptr > limit - record_max_size;
-}
-
-// D17.8.2. DL and COLL are unchanged; MSS2 is RES0 with this EC (D24.7.5).
-void SPEBufferFilled(struct spu *spu)
-{
-  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
-    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-    spu->next.pmbsr |= PMBSR_S | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_FILLED;
-  }
-}
-
-// PMBSR_EL1.EC and FSC of a fault or an abort. A Granule Protection Check fault leaves MSS zero (D24.7).
-static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, uint64_t fsc)
-{
-  if (fault->gpc && spu->config.have_rme) {
-    return (uint64_t)PMBSR_EC_GPC << PMBSR_EC_SHIFT;
-  }
-  const uint64_t ec = fault->second_stage ? PMBSR_EC_STAGE2 : PMBSR_EC_STAGE1;
-  return ec << PMBSR_EC_SHIFT | (fsc & PMBSR_STATUS);
-}
-
-// J1; D17.8.3. Nothing happens when S is already 1.
-void DebugWriteFault(struct spu *spu, const struct spu_fault *fault)
-{
-  if ((spu->regs.pmbsr & PMBSR_S) != 0) {
-    return;
-  }
-  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-  spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fault->fsc) | fault->mss2;
-}
-
-// J1; D17.8.4. `at_start`: it is the record's first byte that was aborted. Returns whether the PE takes an
-// SError exception (PendSErrorInterrupt) instead of the unit taking note.
-bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start)
-{
-  const uint32_t choice = spu->config.external_abort;
-  if (choice == SPU_ABORT_IGNORED) {
-    return false;
-  }
-  if (fault->asynchronous || choice == SPU_ABORT_SERROR) {
-    return true;
-  }
-  const bool async_external_abort = choice == SPU_ABORT_REPORTED_ASYNC;
-  spu->next.pmbsr |= PMBSR_EA;
-  if (async_external_abort || !at_start) {
-    spu->next.pmbsr |= PMBSR_DL;
-  }
-  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
-    const uint64_t fsc = async_external_abort ? PMBSR_FSC_ASYNC_EXTERNAL : fault->fsc;
-    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-    spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fsc);
-  }
-  return false;
-}
-
-// D17.8.5; J1 OtherSPEManagementEvent. S is 0.
-static void access_not_allowed(struct spu *spu)
-{
-  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-  spu->next.pmbsr |= PMBSR_S | PMBSR_DL | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_NOT_ALLOWED;
-}
-
-// A synchronous report needs the address that was aborted: the unit waits for the response to each burst.
-static bool waits_for_responses(const struct spu *spu)
-{
-  return spu->config.external_abort == SPU_ABORT_REPORTED_SYNC;
-}
-
-// Requirement G6: of several in one clock the last here leaves its EC and MSS; EA and DL accumulate, and it
-// is one management event.
-static void apply(struct spu *spu, const struct spu_happening *now, struct spu_out *out, struct spu_vif *vif)
-{
-  if (now->not_allowed) {
-    access_not_allowed(spu);
-  }
-  if (now->filled) {
-    SPEBufferFilled(spu);
-    out->sample_buffer_full = spu->config.spe_version >= 4 ? 1 : 0;
-  }
-  if (now->aborted) {
-    out->serror = DebugWriteExternalAbort(spu, &now->abort, now->abort_at_start);
-  }
-  if (now->faulted) {
-    DebugWriteFault(spu, &spu->write.fault);
-  }
-  // S rises: register values after this clock's indirect writes, before its direct write.
-  if ((~spu->regs.pmbsr & spu->next.pmbsr & PMBSR_S) != 0) {
-    // D17.8: what is reported synchronously
-    if (now->filled || now->faulted || (now->aborted && waits_for_responses(spu))) {
-      const uint32_t collided = spu_session_collide(spu);
-      out->sample_collision = (uint8_t)(out->sample_collision + collided);
-      spu->next.pmbsr |= collided != 0 ? PMBSR_COLL : 0;
-    }
-    vif->event_valid = true;
-    vif->event_pmbsr = spu->next.pmbsr;
-    vif->event_pmbptr = spu->next.pmbptr;
-    spu->counts.events++;
-  }
-}
 
 static void discard(struct spu *spu, enum spu_discard reason, struct spu_vif *vif)
 {
@@ -202,7 +96,7 @@ static void take_response(struct spu *spu, const struct spu_in *in, struct spu_h
 {
   struct spu_write_state *write = &spu->write;
   const bool error = (in->axi_bresp & 2U) != 0;
-  if (!waits_for_responses(spu)) {
+  if (!spu_abort_awaited(&spu->config)) {
     now->aborted = error;
     return;
   }
@@ -250,7 +144,7 @@ static void take_translation(struct spu *spu, const struct spu_in *in)
   if (write->handed != write->answered) {
     spu_violate(spu, "a page was translated before the burst of the page before it", "SPEWriteToBuffer");
   }
-  if (waits_for_responses(spu) && write->responded != write->handed) {
+  if (spu_abort_awaited(&spu->config) && write->responded != write->handed) {
     spu_violate(spu, "a page was translated before the response for the page before it",
                 "DebugWriteExternalAbort");
   }
@@ -360,7 +254,7 @@ static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif
   if (lapsed == SPU_DISCARD_NONE && write->handed != bursts) {
     spu_violate(spu, "a write ended before its bytes were taken", "SPEWriteToBuffer");
   }
-  if (waits_for_responses(spu) && write->responded != write->handed) {
+  if (spu_abort_awaited(&spu->config) && write->responded != write->handed) {
     spu_violate(spu, "a write ended before the responses to its bursts", "DebugWriteExternalAbort");
   }
   list_runs(spu);
@@ -376,61 +270,16 @@ static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif
   write->active = false;
 }
 
-// The function that explains this clock's management event, or the lack of one.
-static const char *event_function(const struct spu_happening *now)
+// Steps 3 and 4, but for what they do to PMBSR_EL1, which *now gathers. `response`: memory answers a burst in this clock.
+void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                     bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif)
 {
-  if (now->faulted) {
-    return "DebugWriteFault";
-  }
-  if (now->aborted) {
-    return "DebugWriteExternalAbort";
-  }
-  if (now->not_allowed) {
-    return "OtherSPEManagementEvent";
-  }
-  return now->filled ? "SPEBufferFilled" : "DebugWriteFault";
-}
-
-// What the implementation raised against what happened.
-static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct spu_happening *now,
-                          const struct spu_vif *vif)
-{
-  if (seen->commit_valid != vif->commit_valid) {
-    spu_violate(spu,
-                seen->commit_valid ? "a record was committed that could not be"
-                                   : "a record was discarded that was to be committed",
-                "SPEWriteToBuffer");
-  }
-  if (seen->start_valid != vif->start_valid) {
-    const bool full = seen->discard_reason == SPU_DISCARD_FULL || vif->discard_reason == SPU_DISCARD_FULL;
-    spu_violate(spu,
-                seen->start_valid ? "a write was started that could not be"
-                                  : "a record was discarded that was to be written",
-                full ? "SPEBufferIsFull" : "ProfilingBufferEnabled");
-  }
-  if (seen->discard_valid != vif->discard_valid) {
-    spu_violate(spu, "a record was both written and discarded", "SPEWriteToBuffer");
-  }
-  const bool filling = seen->discard_reason == SPU_DISCARD_FULL || (vif->commit_valid && !now->aborted);
-  if (seen->event_valid != vif->event_valid) {
-    spu_violate(spu,
-                seen->event_valid ? "a management event that nothing explains"
-                                  : "a management event was not reported",
-                filling ? "SPEBufferFilled" : event_function(now));
-  }
-}
-
-// Steps 3 and 4, but for what they do to PMBSR_EL1. `response`: memory answers a burst in this clock.
-struct spu_happening spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                                     bool buffer_enabled, bool response, struct spu_vif *vif)
-{
-  struct spu_happening now = {0};
   const bool in_progress = spu->write.active;
   if (response) {
-    take_response(spu, in, &now);
+    take_response(spu, in, now);
   }
   if (!in_progress && (seen->start_valid || (seen->discard_valid && !seen->commit_valid))) {
-    take_record(spu, in, buffer_enabled, &now, vif);
+    take_record(spu, in, buffer_enabled, now, vif);
   }
   if (in->xlate_rsp_valid) {
     take_translation(spu, in);
@@ -440,15 +289,6 @@ struct spu_happening spu_buffer_step(struct spu *spu, const struct spu_in *in, c
     take_burst(spu);
   }
   if (in_progress && (seen->commit_valid || seen->discard_valid)) {
-    end_write(spu, &now, vif);
+    end_write(spu, now, vif);
   }
-  return now;
-}
-
-// PMBSR_EL1, when all else that the clock decides is known: an event counts what collides with it.
-void spu_buffer_manage(struct spu *spu, const struct spu_happening *now, const struct spu_vif *seen,
-                       struct spu_out *out, struct spu_vif *vif)
-{
-  apply(spu, now, out, vif);
-  compare_flags(spu, seen, now, vif);
 }

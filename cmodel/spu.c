@@ -300,9 +300,10 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
     dispatch(spu, in, free_tags, out);
   }
   reports(spu, in, in_flight);
-  const struct spu_happening now = spu_buffer_step(spu, in, seen, out->buffer_enabled, response, vif);
+  struct spu_happening now = {0};
+  spu_buffer_step(spu, in, seen, out->buffer_enabled, response, &now, vif);
   verdict(spu, seen, finished, out, vif);
-  spu_buffer_manage(spu, &now, seen, out, vif);
+  spu_manage(spu, &now, seen, out, vif);
   access_register(spu, in, out);
 
   spu->regs = spu->next;

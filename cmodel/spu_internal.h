@@ -377,15 +377,17 @@ void SPEConstructRecord(const struct spu *spu, const struct spu_sample *sample, 
 void spu_session_step(struct spu *spu);
 uint32_t spu_session_collide(struct spu *spu);
 
-// buffer.c
+// manage.c
 bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr);
 void SPEBufferFilled(struct spu *spu);
 void DebugWriteFault(struct spu *spu, const struct spu_fault *fault);
 bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start);
-struct spu_happening spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                                     bool buffer_enabled, bool response, struct spu_vif *vif);
-void spu_buffer_manage(struct spu *spu, const struct spu_happening *now, const struct spu_vif *seen,
-                       struct spu_out *out, struct spu_vif *vif);
+void spu_manage(struct spu *spu, const struct spu_happening *now, const struct spu_vif *seen,
+                struct spu_out *out, struct spu_vif *vif);
+
+// buffer.c
+void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
+                     bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif);
 
 // access.c
 bool CheckMDCR_EL3_NSPBTrap(const struct spu *spu, const struct spu_in *in);
@@ -415,6 +417,7 @@ void spu_trace_outputs(const struct spu *spu, const struct spu_in *in, struct sp
 uint64_t spu_config_events_exist(const struct spu_config *config);
 uint64_t spu_config_events_filter(const struct spu_config *config);
 bool spu_abort_reported(const struct spu_config *config);
+bool spu_abort_awaited(const struct spu_config *config);
 
 // ---------------------------------------------------------------------------------------------------------
 // The table of named configurations, generated from rtl/spu_config_pkg.sv.

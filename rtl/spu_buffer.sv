@@ -164,6 +164,10 @@ module spu_buffer
     return update;
   endfunction
 
+  // Why a record that was started does not count any more.
+  discard_e lapsed, lapsed_q;
+  assign lapsed = (lapsed_q != DiscardNone) ? lapsed_q : lapse_i;
+
   // Bytes of the record that lie in the page of va, and the beats they take. They are registers: chunk_q holds from
   // the second clock with a va on, which is the first in StAnswer at the earliest, and beats_q one clock later, in
   // StWrite. Only the last bytes of a page can have less room than a record has bytes.
@@ -195,10 +199,6 @@ module spu_buffer
     ss:    ss_q
   };
   assign busy_o        = (state_q != StIdle);
-
-  // Why a record that was started does not count any more.
-  discard_e lapsed, lapsed_q;
-  assign lapsed = (lapsed_q != DiscardNone) ? lapsed_q : lapse_i;
 
   // May a record of this session be written? NotEnabledWrites overlooks the Security state, and Debug state.
   logic may_write;
@@ -478,7 +478,8 @@ module spu_buffer
                                      && (13'(burst_beats_o) - 13'd1) << OffsetWidth
                                         < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)));
       BeatsOfOneRecord_A: assert (!burst_valid_o
-                                  || 32'(burst_beats_o) <= (largest_record(Cfg) >> OffsetWidth) + 1);
+                                  || 32'(burst_beats_o) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
+                                                           >> OffsetWidth);
       ChunkEndsRecordOrPage_A: assert (!burst_valid_o || chunk == left_q
                                        || 13'(va_q[PageBits-1:0]) + 13'(chunk) == 13'(1 << PageBits));
       // Handshakes.
@@ -492,6 +493,11 @@ module spu_buffer
       PointerMovesAtEnd_A: assert (!update_o.ptr_we || ((commit_valid_o || discard_reason_o == DiscardFault)
                                    && !ptr_moved_q));
       CommitIsWhole_A: assert (!commit_valid_o || (handed_q == len_q && update_o.ptr_we == !ptr_moved_q));
+      RemembersItsRequests_A: assert (asking_q == xlate_waits_q && on_bus_q == burst_waits_q
+                                      && (!busy_o || (lapsed_q != DiscardNone) == ended_q));
+      StaysAligned_A: assert (!busy_o || (aligned_pointer(Cfg, va_q) == va_q && aligned_pointer(Cfg, start_q) == start_q
+                              && aligned_pointer(Cfg, 64'(left_q)) == 64'(left_q)
+                              && aligned_pointer(Cfg, 64'(len_q)) == 64'(len_q)));
       // Nothing new is put on the bus, or asked of the MMU, in or after a clock in which the buffer is disabled or
       // profiling stopped, and such a record does not count.
       QuietAfterLapse_A: assert (!(lapse_i != DiscardNone || ended_q)

@@ -229,6 +229,7 @@ module spu_top
   );
 
   logic  passed, fed, buffer_filled;
+  logic [Cfg.InFlight-1:0] tag_collided;
   feed_t found, feed;
 
   spu_filter #(
@@ -307,9 +308,8 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // session
 
-  logic                    collide, record_collided, record_foreign;
-  logic [Cfg.InFlight-1:0] tag_collided;
-  discard_e                lapse, record_lapse;
+  logic     collide, record_collided, record_foreign;
+  discard_e lapse, record_lapse;
   assign lapse = regs.pmbsr.s ? DiscardStopped : (!regs.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
 
   spu_session #(

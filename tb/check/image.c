@@ -110,6 +110,23 @@ bool image_begin(struct image *image, const struct spu_in *in, const struct dut_
   return false;
 }
 
+bool image_burst(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool burst_valid)
+{
+  const bool address = bus->axi_awvalid && in->axi_awready;
+  const bool last = bus->axi_wvalid && in->axi_wready && bus->axi_wlast;
+  const bool taken = (address && (last || image->taken_ahead < 0)) || (last && image->taken_ahead > 0);
+  image->taken_ahead += address;
+  image->taken_ahead -= last;
+  if (taken == burst_valid) {
+    return true;
+  }
+  struct text expected = {image->expected, sizeof image->expected, 0};
+  struct text got = {image->got, sizeof image->got, 0};
+  text_add(&expected, "burst_valid %u: the last of a burst's address and data", taken);
+  text_add(&got, "%u", burst_valid);
+  return false;
+}
+
 // Lanes that a beat does not write are zero.
 static bool lanes_clear(struct image *image, const struct dut_bus *bus)
 {
@@ -199,5 +216,6 @@ bool image_reset(struct image *image)
   image->data_held = false;
   image->in_burst = false;
   image->ahead = 0;
+  image->taken_ahead = 0;
   return image_check(image);
 }

@@ -34,6 +34,7 @@ struct image {
   bool data_held;
   bool in_burst;
   int32_t ahead;
+  int32_t taken_ahead;  // the same of addresses and last beats that were taken
   struct shadow shadow;
   char expected[IMAGE_TEXT];  // of the check that failed
   char got[IMAGE_TEXT];
@@ -48,6 +49,10 @@ void image_start(struct image *image, uint64_t pmbptr, uint64_t limit);
 // One clock, before any other call for it: whether a translation is asked for or a burst begins in it. `session`:
 // PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0 at its start. False (with expected and got) if one does without.
 bool image_begin(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool session);
+
+// One clock: whether the last of a burst's address and data is taken in it. False (with expected and got) if burst_valid
+// says otherwise.
+bool image_burst(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool burst_valid);
 
 // One clock: takes the translation's handshakes and the beat that the memory accepted. False (with expected and
 // got) if the beat writes outside the windows of a record in progress, or has anything in lanes that it does not write.

@@ -112,6 +112,9 @@ static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *
   if (!begun) {
     return fail(lockstep, cycle, "AXI write", "ProfilingBufferEnabled", image->expected, image->got);
   }
+  if (!image_burst(image, &clock->in, bus, clock->vif.burst_valid)) {
+    return fail(lockstep, cycle, "burst_valid", "SPEWriteToBuffer", image->expected, image->got);
+  }
   if (!image_step(image, &clock->in, bus)) {
     return fail(lockstep, cycle, "AXI write", "SPEWriteToBuffer", image->expected, image->got);
   }

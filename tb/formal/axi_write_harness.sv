@@ -108,7 +108,8 @@ module axi_write_harness
                                && 14'(burst_addr_i[PageBits-1:0]) + (14'(burst_beats_i) << OffsetWidth)
                                   <= 14'(1 << PageBits)));
       BeatsOfOneRecord_M: assume (!burst_valid_i
-                                  || 32'(burst_beats_i) <= (largest_record(Cfg) >> OffsetWidth) + 1);
+                                  || 32'(burst_beats_i) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
+                                                           >> OffsetWidth);
       // spu_record: LenFits_A
       LenFits_M: assume (!load_i || (load_len_i != '0 && 32'(load_len_i) <= largest_record(Cfg)));
       // spu_record_store reads the same beat again, of a bank that is not written (spu_record: BankIsFree_A);

@@ -16,6 +16,10 @@ module live_harness
   input logic                        clk_i,
   input logic                        record_valid_i,
   input logic [7:0]                  record_len_i,
+  input logic                        record_collided_i,
+  input discard_e                    earlier_lapse_i,
+  input logic                        record_foreign_i,
+  input logic                        discard_mode_i,
   input regs_t                       regs_i,
   input enable_t                     enable_i,
   input logic                        pmbptr_written_i,
@@ -43,6 +47,10 @@ module live_harness
   axi_aw_t                     aw;
   logic                        wvalid, wlast;
 
+  // spu_top: of the registers; spu_session: of the record that waits, before this clock
+  discard_e lapse;
+  assign lapse = regs_i.pmbsr.s ? DiscardStopped : (!regs_i.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
+
   spu_buffer #(
     .Cfg(Cfg)
   ) u_spu_buffer (
@@ -51,6 +59,12 @@ module live_harness
     .record_valid_i,
     .record_len_i,
     .record_taken_o  (),
+    .record_collided_i,
+    .record_lapse_i  ((earlier_lapse_i != DiscardNone) ? earlier_lapse_i : lapse),
+    .record_foreign_i,
+    .lapse_i         (lapse),
+    .collide_o       (),
+    .discard_mode_i,
     .regs_i,
     .enable_i,
     .pmbptr_written_i,
@@ -141,6 +155,10 @@ module live_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
+      LenIsAligned_M: assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
+      PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
+      EarlierLapse_M: assume (earlier_lapse_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A; spu_top: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));

@@ -54,7 +54,7 @@ static void drive_ops(struct directed_stimulus *directed, struct spu_in *in)
   }
 }
 
-static void map(struct directed_stimulus *directed, uint64_t va, uint64_t fault)
+static void map(struct directed_stimulus *directed, uint64_t va, uint64_t fault, uint64_t cause)
 {
   const struct mmu_page page = {.va = va,
                                 .pa = va & 0xFFFFFFFF,
@@ -62,7 +62,8 @@ static void map(struct directed_stimulus *directed, uint64_t va, uint64_t fault)
                                 .fault = fault != 0,
                                 .stage2 = fault >= DIRECTED_STAGE2 && fault < DIRECTED_GPC,
                                 .gpc = fault >= DIRECTED_GPC,
-                                .fsc = (uint8_t)((fault - 1) & 0x3F)};
+                                .fsc = (uint8_t)((fault - 1) & 0x3F),
+                                .cause = (uint8_t)cause};
   directed->script.out_of_memory |= !mmu_map(directed->mmu, &page);
 }
 
@@ -102,7 +103,7 @@ static bool take_immediate(struct directed_stimulus *directed, const struct dire
     directed->latency = step->a;
     return true;
   case STEP_MAP:
-    map(directed, step->a, step->b);
+    map(directed, step->a, step->b, step->c);
     return true;
   case STEP_RESPONSE:
     set_response(directed, step->a, step->b);

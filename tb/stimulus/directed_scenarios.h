@@ -126,4 +126,19 @@ void scenario_each_cause_moves_the_interrupt(struct directed_script *script);
 void scenario_buffer_that_is_off_freezes_nothing(struct directed_script *script);
 void scenario_hpmd_prohibits_with_el1_in_aarch32(struct directed_script *script);
 
+// directed_session.c
+void scenario_sample_behind_a_full_buffer_collides(struct directed_script *script);
+void scenario_record_behind_a_full_buffer_collides(struct directed_script *script);
+void scenario_sample_behind_a_fault_collides(struct directed_script *script);
+void scenario_disabling_ends_the_session(struct directed_script *script);
+void scenario_stopping_ends_the_session(struct directed_script *script);
+void scenario_sample_of_another_owner_is_discarded(struct directed_script *script);
+void scenario_waiting_record_meets_discard_mode(struct directed_script *script);
+void scenario_psb_waits_for_older_operations_alone(struct directed_script *script);
+void scenario_latency_ends_with_completion(struct directed_script *script);
+void scenario_completed_operation_is_squashed(struct directed_script *script);
+void scenario_permission_fault_says_what_it_came_from(struct directed_script *script);
+void scenario_filter_controls_are_outputs(struct directed_script *script);
+void scenario_pointer_has_its_alignment(struct directed_script *script);
+
 #endif  // TB_STIMULUS_DIRECTED_SCENARIOS_H

@@ -237,6 +237,37 @@ static void beginning_without_a_session_is_noticed(void **state)
   check_offers(data_first, sizeof data_first / sizeof data_first[0]);
 }
 
+// G11: burst_valid is in the clock in which the last of a burst's address and data is taken, whichever that is.
+static void wrong_burst_valid_is_noticed(void **state)
+{
+  (void)state;
+  static const struct {
+    bool address, data, last, taken, burst;
+  } rows[] = {
+      {true, true, false, false, false},                                     // offered only
+      {true, true, false, true, false},                                      // address and first beat
+      {false, true, true, true, true},                                       // last beat
+      {false, true, true, true, false},                                      // all data, of the next burst,
+      {true, false, false, false, false}, {true, false, false, true, true},  // and its address
+      {true, true, true, true, true},                                        // a burst of one beat
+      {true, false, false, true, false},                                     // an address
+      {false, true, true, true, true},                                       // and its beat
+  };
+  for (size_t wrong = 0; wrong <= sizeof rows / sizeof rows[0]; wrong++) {
+    struct fixture fixture;
+    open_fixture(&fixture);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      fixture.bus = (struct dut_bus){
+          .axi_awvalid = rows[i].address, .axi_wvalid = rows[i].data, .axi_wlast = rows[i].last};
+      fixture.in.axi_awready = rows[i].taken;
+      fixture.in.axi_wready = rows[i].taken;
+      const bool said = rows[i].burst != (i == wrong);
+      assert_int_equal(image_burst(&fixture.image, &fixture.in, &fixture.bus, said), i != wrong);
+    }
+    axi_memory_destroy(fixture.memory);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -247,6 +278,7 @@ int main(void)
       cmocka_unit_test(missing_or_wrong_byte_is_noticed),
       cmocka_unit_test(lane_without_strobe_is_noticed),
       cmocka_unit_test(beginning_without_a_session_is_noticed),
+      cmocka_unit_test(wrong_burst_valid_is_noticed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void latencies_end_at_completion(void **state)
   bench_close(&bench);
 }
 
-// D3, D4, D5: what the operation did is read as it completes, how it ended and which branch retired before it as it
+// D3, D4, D5, D6: what the operation did is read as it completes, how it ended and which branch retired before it as it
 // finishes; what the pins say at another time is nothing.
 static void report_is_read_at_completion_and_fate_at_finish(void **state)
 {

@@ -395,6 +395,11 @@ static void psb_waits_for_what_is_older(void **state)
     bench_close(&bench);
   }
 
+  open_with_record(&bench, &config);  // being written as the barrier comes
+  start_write(&bench);
+  psb_is_too_early(&bench);
+  bench_close(&bench);
+
   // The record of an operation that is not covered may wait as the barrier is done.
   bench_open(&bench, &config);
   bench_enable(&bench);
