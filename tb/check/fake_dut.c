@@ -286,8 +286,10 @@ static void clock_bus(struct fake_dut *fake)
 {
   const struct spu_in *in = &fake->in;
   const struct dut_bus *bus = &fake->bus;
+  const enum fake_state before = fake->state;
   fake->outstanding += bus->axi_awvalid && in->axi_awready;
-  fake->outstanding -= in->axi_bvalid && bus->axi_bready && fake->outstanding != 0;  // one may be of before a reset
+  fake->outstanding -=
+      in->axi_bvalid && bus->axi_bready && fake->outstanding != 0;  // one may be of before a reset
   fake->offered = bus->xlate_req_valid || bus->axi_awvalid || bus->axi_wvalid;
   switch (fake->state) {
   case FAKE_REQUEST:
@@ -314,6 +316,7 @@ static void clock_bus(struct fake_dut *fake)
   default:
     break;
   }
+  fake->offered = fake->offered && fake->state == before;
 }
 
 // ---------------------------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(cross_after_one_byte, "G1", NULL, "one byte is in the first page")                                       \
   X(cross_before_last_byte, "G1", NULL, "one byte is in the second page")                                    \
   X(cross_to_other_frame, "G1", NULL, "the two pages are apart in physical memory")                          \
-  X(cross_to_other_space, "G1", NULL, "the two pages are in different physical address spaces")              \
+  X(cross_to_other_space, "G1", cover_two_spaces, "the two pages are in different physical address spaces")  \
   X(pointer_not_aligned, "G1", NULL, "the pointer is no multiple of PMBIDR_EL1.Align")                       \
   X(write_after_write, "G1", NULL, "a write starts in the clock after another ended")                        \
   X(record_waits_for_write, "G1", NULL, "a kept record waits while another is written")                      \
