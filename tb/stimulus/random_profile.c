@@ -334,7 +334,7 @@ static const struct random_profile profiles[] = {
      .injection = RANDOM_INJECT_REGISTERS},
     // Resets in the middle of everything.
     {.name = "resets",
-     .weight = 2,
+     .weight = 5,
      .dispatch_density = 1,
      .latency = 8,
      .kick = 120,

@@ -236,7 +236,7 @@ struct random_access random_sysreg_any(const struct random_buffer *buffer, struc
   struct random_access access = {registers[rng_below(rng, REGISTERS)], rng_percent(rng, 50), 0};
   const uint32_t nonsense = rng_below(rng, 100);
   if (nonsense < 5) {
-    access.addr = (uint16_t)rng_next(rng);
+    access.addr = (uint16_t)(nonsense == 0 ? rng_next(rng) << 8 : rng_next(rng));
   } else if (nonsense < 15) {
     access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
   }

@@ -225,7 +225,7 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
       low[i] |= in[i] == 0;
     }
     uint64_t ended = counts->committed;
-    for (int reason = SPU_DISCARD_STOPPED; reason <= SPU_DISCARD_MODE; reason++) {
+    for (int reason = SPU_DISCARD_STOPPED; reason < SPU_DISCARD_REASONS; reason++) {
       ended += counts->discarded[reason];
     }
     const bool pending = counts->marked != counts->verdicts || counts->kept != ended;
