@@ -14,6 +14,7 @@
 enum {
   MAX_OUTSTANDING = 64,  // bursts in the queue; a power of two
   DATA_PATIENCE = 32,    // clocks that an address is shown without its data
+  GARBAGE_CLOCKS = 4,  // garbage changes this often
   AXI_INCR = 1,
   AXI_EXOKAY = 1,
   AXI_SLVERR = 2,
@@ -170,9 +171,14 @@ void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
   }
   in->axi_awready = in->axi_awready && memory->abandoned == 0;
   in->axi_wready = in->axi_wready && memory->abandoned == 0;
+  const bool had_response = in->axi_bvalid;
   in->axi_bvalid = memory->oldest != memory->next && oldest->complete &&
                    oldest->respond_at <= memory->clock && !memory->hold.b;
-  in->axi_bresp = in->axi_bvalid ? oldest->resp : (uint8_t)(garbage_at(memory->clock >> 2, GARBAGE_AXI) & 3);
+  if (in->axi_bvalid) {
+    in->axi_bresp = oldest->resp;
+  } else if (had_response || memory->clock % GARBAGE_CLOCKS == 0) {
+    in->axi_bresp = (uint8_t)(garbage_at(memory->clock, GARBAGE_AXI) & 3);
+  }
 }
 
 static uint64_t page_key(uint64_t pa, uint8_t pas)
