@@ -245,7 +245,8 @@ static void external_abort(struct spu *spu, struct spu_happening *now, struct sp
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
-// Step 3: the end of the write in progress. One whose session has lapsed ends with what the write channels have taken.
+// Step 3: the end of the write in progress. One whose session has lapsed ends with what the write channels have
+// taken.
 static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   struct spu_write_state *write = &spu->write;
@@ -270,7 +271,8 @@ static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif
   write->active = false;
 }
 
-// Steps 3 and 4, but for what they do to PMBSR_EL1, which *now gathers. `response`: memory answers a burst in this clock.
+// Steps 3 and 4, but for what they do to PMBSR_EL1, which *now gathers. `response`: memory answers a burst in
+// this clock.
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                      bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull, DebugWriteFault and
+// Buffer (G): Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull, DebugWriteFault and
 // DebugWriteExternalAbort): what fills the buffer, and what one clock does to PMBSR_EL1.
 #include "spu_internal.h"
 

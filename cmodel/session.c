@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: samples and records that are not written although they were taken or kept (Arm ARM D17.4, D17.3.7, D17.8).
+// Buffer (G): samples and records that are not written although they were taken or kept (Arm ARM D17.4, D17.3.7, D17.8).
 //
 // A session lapses in every clock in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what was collected before is
 // discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.

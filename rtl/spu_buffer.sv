@@ -462,7 +462,7 @@ module spu_buffer
       WritesSomething_A: assert (!busy_o || (left_q == '0) == (state_q == StCommit));
       // A burst is what is left of the record in this page: no beat less or more, in the page that the translation
       // of this page gave, at the same place in it.
-      BurstIsTranslated_A: assert (!burst_valid_o || (asked_page_q == va_q[63:PageBits]
+      BurstIsTranslated_A: assert (state_q != StWrite || (asked_page_q == va_q[63:PageBits]
                                    && burst_addr_o[PaWidth-1:PageBits] == answered_page_q
                                    && burst_ns_o == answered_ns_q
                                    && (!place_kept_q

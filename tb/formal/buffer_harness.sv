@@ -81,6 +81,8 @@ module buffer_harness
     .discard_reason_o(discard_reason)
   );
 
+  localparam logic [1:0] LastPage = (largest_record(Cfg) > (1 << Cfg.PtrAlign)) ? 2'd2 : 2'd1;
+
   // Pages of the record that are done.
   logic [1:0] pages = '0;
   always_ff @(posedge clk_i) begin
@@ -105,9 +107,12 @@ module buffer_harness
                                   || owner_has_space(Cfg, xlate.ss, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
       // spu_axi_write: BurstDoneIfAsked_A
       BurstDoneIfAsked_M: assume (!burst_done_i || burst_valid);
-      SecondPage_C: cover (commit_valid && pages == 2'd2);
-      FaultInSecondPage_C: cover (discard_valid && discard_reason == DiscardFault && update.ptr_we && pages == 2'd1);
-      TwoBeats_C: cover (burst_valid && burst_beats == 8'd2);
+      // Where the pointer's alignment permits a second page.
+      SecondPage_C: cover (commit_valid && pages == LastPage);
+      FaultInLastPage_C: cover (discard_valid && discard_reason == DiscardFault && update.ptr_we
+                                && pages == LastPage - 2'd1);
+      SeveralBeats_C: cover (burst_valid && burst_beats >= 8'd2);
+      LapseEndsWrite_C: cover (discard_valid && busy && discard_reason == DiscardNotEnabled);
     end
   end
 

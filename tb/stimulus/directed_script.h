@@ -92,7 +92,7 @@ uint64_t directed_largest(const struct directed_script *script);
 // Bytes between two values that PMBPTR_EL1 can have.
 uint64_t directed_alignment(const struct directed_script *script);
 
-// Some records cross a page; and bytes before its end from where the scenarios' do then.
+// The scenarios' records can cross a page: they are longer than 16 bytes; and from how many bytes before its end.
 bool directed_crosses(const struct directed_script *script);
 uint64_t directed_before(const struct directed_script *script);
 

@@ -58,9 +58,6 @@ void directed_program(struct directed_script *script, uint64_t pointer, uint64_t
 void directed_cross(struct directed_script *script)
 {
   directed_program(script, directed_second - directed_before(script), directed_end);
-  if (directed_alignment(script) > 16) {
-    DIRECTED_OP(script, previous_valid, 1);  // one packet more than fills what a full load's record has
-  }
 }
 
 void directed_sample(struct directed_script *script)
@@ -76,7 +73,7 @@ uint64_t directed_alignment(const struct directed_script *script)
 
 bool directed_crosses(const struct directed_script *script)
 {
-  return spu_config_largest_record(script->config) > directed_alignment(script);
+  return directed_alignment(script) <= 16;
 }
 
 uint64_t directed_before(const struct directed_script *script)

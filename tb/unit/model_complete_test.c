@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rooms C and D: an operation that completes before its fate is known (Arm ARM D18.2, D17.6.7).
+// Sample (C, D): an operation that completes before its fate is known (Arm ARM D18.2, D17.6.7).
 #include "model_bench.h"
 
 // What one clock of an operation's report says, and for how many clocks.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: what becomes of samples and records whose session has ended, that were taken for another owner, or that
+// Buffer (G): what becomes of samples and records whose session has ended, that were taken for another owner, or that
 // collide with the record of a management event (Arm ARM D17.3.7, D17.4, D17.8, D17.9).
 #include "model_buffer_bench.h"
 
