@@ -4,42 +4,75 @@
 // here is checked that it may be.
 #include "spu_internal.h"
 
-// Is an operation marked before `boundary` in flight, unjudged, waiting or being written?
-static bool unsynchronized(const struct spu *spu, uint64_t boundary)
+// A PSB CSYNC begins to wait: for the operations in flight or unjudged that the core says are older, and for every
+// record of those that were judged before.
+static void cover(struct spu *spu, uint32_t older)
+{
+  for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    spu->sample[tag].origin.covered = (older >> tag & 1U) != 0;  // of a free tag, the next mark clears it
+  }
+  for (uint32_t i = 0; i < spu->waiting_count; i++) {
+    spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin.covered = true;
+  }
+  spu->write.record.origin.covered = true;
+}
+
+// Is an operation that the PSB CSYNC covers in flight, unjudged, waiting or being written?
+static bool unsynchronized(const struct spu *spu)
 {
   const uint32_t tags = spu->in_flight | spu->finished;
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if ((tags >> tag & 1U) != 0 && spu->sample[tag].serial < boundary) {
+    if ((tags >> tag & 1U) != 0 && spu->sample[tag].origin.covered) {
       return true;
     }
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    if (spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].serial < boundary) {
+    if (spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin.covered) {
       return true;
     }
   }
-  return spu->write.active && spu->write.record.serial < boundary;
+  return spu->write.active && spu->write.record.origin.covered;
 }
 
-static void wait_begins(struct spu_barrier *barrier, bool valid, uint64_t boundary)
+// A PSB CSYNC is never kept waiting by what it does not cover, such as itself.
+static void wait_for_older(struct spu *spu, const struct spu_in *in)
 {
-  if (valid && !barrier->active) {
-    barrier->boundary = boundary;
+  struct spu_barrier *psb = &spu->psb;
+  if (in->psb_valid && !psb->active) {
+    cover(spu, in->psb_older);
+    psb->boundary = spu->busy_clocks;
   }
-  barrier->active = valid;
+  psb->active = in->psb_valid;
+  if (!psb->active) {
+    return;
+  }
+  if (unsynchronized(spu)) {
+    psb->boundary = spu->busy_clocks;
+  } else if (spu->busy_clocks - psb->boundary > spu_bound(spu)) {
+    spu_violate(spu, "a PSB waits although nothing that it covers is left",
+                "ProfilingSynchronizationBarrier");
+  }
 }
 
-// Uses the state at the start of the clock, so it runs before the other rooms. A DSB is checked as far as the
-// input pins show: each byte run handed over before it needs a response of its own.
+static void wait_for_bursts(struct spu_barrier *dsb, bool valid, uint64_t bursts)
+{
+  if (valid && !dsb->active) {
+    dsb->boundary = bursts;
+  }
+  dsb->active = valid;
+}
+
+// Uses the state at the start of the clock, so it runs before the other rooms. A DSB is checked for the bursts that
+// the write channels had taken: each needs a response of its own.
 void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                       struct spu_vif *vif)
 {
-  wait_begins(&spu->psb, in->psb_valid, spu->marks);
-  wait_begins(&spu->dsb, in->dsb_valid, spu->runs);
+  wait_for_older(spu, in);
+  wait_for_bursts(&spu->dsb, in->dsb_valid, spu->bursts);
   if (seen->psb_done) {
     if (!in->psb_valid) {
       spu_violate(spu, "a PSB was done that was not requested", "ProfilingSynchronizationBarrier");
-    } else if (unsynchronized(spu, spu->psb.boundary)) {
+    } else if (unsynchronized(spu)) {
       spu_violate(spu, "a PSB was done before the operations that it covers",
                   "ProfilingSynchronizationBarrier");
     } else {

@@ -1,128 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: the Profiling Buffer (Arm ARM D17.7, D17.8; J1 SPEWriteToBuffer and what it calls): steps 3 and 4
-// of the verification interface. The implementation says when a write starts and ends; what it then is, is
-// decided here.
+// Room G: writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and 4 of the verification
+// interface. The implementation says when a write starts and ends; what it then is, is decided here, and in manage.c
+// what that does to PMBSR_EL1.
 #include "spu_internal.h"
 
 enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation serves at most this much
-
-// J1, with the pointer given. Integers of the pseudocode are unbounded: a limit below one record is full.
-bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
-{
-  const uint64_t limit = spu->regs.pmblimitr & PMBLIMITR_LIMIT;
-  const uint64_t record_max_size = UINT64_C(1) << spu->config.max_size;
-  return limit < record_max_size || pmbptr > limit - record_max_size;
-}
-
-// D17.8.2. DL and COLL are unchanged.
-void SPEBufferFilled(struct spu *spu)
-{
-  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
-    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS);
-    spu->next.pmbsr |= PMBSR_S | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_FILLED;
-  }
-}
-
-// PMBSR_EL1.EC and FSC of a fault or an abort. A Granule Protection Check fault leaves MSS zero (D24.7).
-static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, uint64_t fsc)
-{
-  if (fault->gpc && spu->config.have_rme) {
-    return (uint64_t)PMBSR_EC_GPC << PMBSR_EC_SHIFT;
-  }
-  const uint64_t ec = fault->second_stage ? PMBSR_EC_STAGE2 : PMBSR_EC_STAGE1;
-  return ec << PMBSR_EC_SHIFT | (fsc & PMBSR_STATUS);
-}
-
-// J1; D17.8.3. Nothing happens when S is already 1.
-void DebugWriteFault(struct spu *spu, const struct spu_fault *fault)
-{
-  if ((spu->regs.pmbsr & PMBSR_S) != 0) {
-    return;
-  }
-  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-  spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fault->fsc) | (uint64_t)fault->mss2 << 32;
-}
-
-// J1; D17.8.4. `at_start`: it is the record's first byte that was aborted. Returns whether the PE takes an
-// SError exception (PendSErrorInterrupt) instead of the unit taking note.
-bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start)
-{
-  const uint32_t choice = spu->config.external_abort;
-  if (choice == SPU_ABORT_IGNORED) {
-    return false;
-  }
-  if (fault->asynchronous || choice == SPU_ABORT_SERROR) {
-    return true;
-  }
-  const bool async_external_abort = choice == SPU_ABORT_REPORTED_ASYNC;
-  spu->next.pmbsr |= PMBSR_EA;
-  if (async_external_abort || !at_start) {
-    spu->next.pmbsr |= PMBSR_DL;
-  }
-  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
-    const uint64_t fsc = async_external_abort ? PMBSR_FSC_ASYNC_EXTERNAL : fault->fsc;
-    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS);
-    spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fsc);
-  }
-  return false;
-}
-
-// D17.8.5; J1 OtherSPEManagementEvent. S is 0.
-static void access_not_allowed(struct spu *spu)
-{
-  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS);
-  spu->next.pmbsr |= PMBSR_S | PMBSR_DL | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_NOT_ALLOWED;
-}
-
-// What happens to the syndrome in one clock. It is gathered first and applied together.
-struct happening {
-  bool not_allowed;
-  bool filled;
-  bool aborted;
-  bool abort_at_start;
-  struct spu_fault abort;
-  bool faulted;
-};
-
-// Requirement G6: of several in one clock the last here leaves its EC and MSS; EA and DL accumulate, and it
-// is one management event.
-static void apply(struct spu *spu, const struct happening *now, struct spu_out *out, struct spu_vif *vif)
-{
-  if (now->not_allowed) {
-    access_not_allowed(spu);
-  }
-  if (now->filled) {
-    SPEBufferFilled(spu);
-    out->sample_buffer_full = spu->config.spe_version >= 4 ? 1 : 0;
-  }
-  if (now->aborted) {
-    out->serror = DebugWriteExternalAbort(spu, &now->abort, now->abort_at_start);
-  }
-  if (now->faulted) {
-    DebugWriteFault(spu, &spu->write.fault);
-  }
-  // S rises: register values after this clock's indirect writes, before its direct write.
-  if ((~spu->regs.pmbsr & spu->next.pmbsr & PMBSR_S) != 0) {
-    vif->event_valid = true;
-    vif->event_pmbsr = spu->next.pmbsr;
-    vif->event_pmbptr = spu->next.pmbptr;
-    spu->counts.events++;
-  }
-}
 
 static void discard(struct spu *spu, enum spu_discard reason, struct spu_vif *vif)
 {
   vif->discard_valid = true;
   vif->discard_reason = (uint8_t)reason;
-  spu->counts.waiting--;
-  spu->counts.discarded[reason]++;
-}
-
-// Why a record cannot be written, from S and E.
-static enum spu_discard not_writable(const struct spu *spu)
-{
-  return (spu->regs.pmbsr & PMBSR_S) != 0 ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED;
+  if (reason == SPU_DISCARD_COLLIDED) {
+    spu->counts.held--;  // it was counted when it collided
+  } else {
+    spu->counts.waiting--;
+    spu->counts.discarded[reason]++;
+  }
 }
 
 // Bytes of the record that lie before page `page` of those it touches.
@@ -141,14 +35,34 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
   write->faulted = false;
   write->aborted = false;
   write->answered = 0;
+  write->handed = 0;
   write->responded = 0;
   write->start = spu->regs.pmbptr;
   write->record = *record;
   write->pages = (uint32_t)((write->start % PAGE_BYTES + record->size - 1) / PAGE_BYTES) + 1;
 }
 
+// Why a record is discarded without a word before anything else is asked; SPU_DISCARD_NONE if it is not. Only the
+// owner for which an operation was sampled is shown its record: with another one, IPDDCL was not kept to.
+static enum spu_discard silent_discard(const struct spu *spu, const struct spu_in *in,
+                                       const struct spu_origin *origin)
+{
+  if (origin->collided) {
+    return SPU_DISCARD_COLLIDED;
+  }
+  if (origin->lapsed != SPU_DISCARD_NONE) {
+    return origin->lapsed;
+  }
+  const struct spu_owner owner = ProfilingBufferOwner(spu, in);
+  if (owner.ss != origin->owner.ss || owner.el != origin->owner.el) {
+    return SPU_DISCARD_NOT_ENABLED;
+  }
+  return spu_discard_mode(spu) ? SPU_DISCARD_MODE : SPU_DISCARD_NONE;
+}
+
 // Step 4: the oldest kept record is taken.
-static void take_record(struct spu *spu, bool buffer_enabled, struct happening *now, struct spu_vif *vif)
+static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_enabled,
+                        struct spu_happening *now, struct spu_vif *vif)
 {
   if (spu->waiting_count == 0) {
     spu_violate(spu, "a record was taken for writing, but none is waiting", "SPEPostExecution");
@@ -157,15 +71,16 @@ static void take_record(struct spu *spu, bool buffer_enabled, struct happening *
   const struct spu_record *record = &spu->waiting[spu->waiting_first];
   spu->waiting_first = (spu->waiting_first + 1) % SPU_MAX_WAITING;
   spu->waiting_count--;
-  if (!buffer_enabled) {
-    const bool stopped = (spu->regs.pmbsr & PMBSR_S) != 0;
-    const bool enable = (spu->regs.pmblimitr & PMBLIMITR_E) != 0;
-    // D17.4: stopped or with E = 0 records are discarded. The rest of RSXWCP and RVCYWL is a choice.
-    if (stopped || !enable || spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
-      now->not_allowed = !stopped && spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
-      discard(spu, not_writable(spu), vif);
-      return;
-    }
+  const enum spu_discard reason = silent_discard(spu, in, &record->origin);
+  if (reason != SPU_DISCARD_NONE) {
+    discard(spu, reason, vif);
+    return;
+  }
+  // RSXWCP, RVCYWL. S is 0 and E is 1, or the session has lapsed.
+  if (!buffer_enabled && spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
+    now->not_allowed = spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
+    discard(spu, SPU_DISCARD_NOT_ENABLED, vif);
+    return;
   }
   if (SPEBufferIsFull(spu, spu->regs.pmbptr)) {
     now->filled = true;
@@ -176,23 +91,17 @@ static void take_record(struct spu *spu, bool buffer_enabled, struct happening *
   begin_write(spu, record);
 }
 
-// A synchronous report needs the address that was aborted: the unit waits for the response to each burst.
-static bool waits_for_responses(const struct spu *spu)
-{
-  return spu->config.external_abort == SPU_ABORT_REPORTED_SYNC;
-}
-
 // A response to a burst. Bit 1 of it is an error: SLVERR or DECERR.
-static void take_response(struct spu *spu, const struct spu_in *in, struct happening *now)
+static void take_response(struct spu *spu, const struct spu_in *in, struct spu_happening *now)
 {
   struct spu_write_state *write = &spu->write;
   const bool error = (in->axi_bresp & 2U) != 0;
-  if (!waits_for_responses(spu)) {
+  if (!spu_abort_awaited(&spu->config)) {
     now->aborted = error;
     return;
   }
-  if (!write->active || write->responded == write->answered) {
-    spu_violate(spu, "a burst was answered that no write waits for", "SPEWriteToBuffer");
+  if (!write->active || write->responded == write->handed) {
+    spu_violate(spu, "a burst was answered that no write waits for", "DebugWriteExternalAbort");
     return;
   }
   if (error && !write->aborted) {
@@ -202,22 +111,52 @@ static void take_response(struct spu *spu, const struct spu_in *in, struct happe
   write->responded++;
 }
 
+// PMBSR_EL1.MSS2 of a fault (D24.7.5; D17.8.3; J1 DebugWriteFault): of a Permission fault, and not of a Granule
+// Protection Check fault that has an EC of its own.
+static uint64_t fault_mss2(const struct spu_config *config, const struct spu_in *in)
+{
+  const bool permission = (in->xlate_rsp_fsc & 0x3CU) == 0x0CU && !(in->xlate_rsp_gpc && config->have_rme);
+  uint64_t mss2 = 0;
+  if (permission && config->have_pie && in->xlate_rsp_dirty_bit) {
+    mss2 |= PMBSR_MSS2_DirtyBit;
+  }
+  if (permission && config->have_poe && in->xlate_rsp_overlay) {
+    mss2 |= PMBSR_MSS2_Overlay;
+  }
+  if (permission && config->have_the && in->xlate_rsp_stage2) {
+    mss2 |= in->xlate_rsp_assured_only ? PMBSR_MSS2_AssuredOnly : 0;
+    mss2 |= in->xlate_rsp_top_level ? PMBSR_MSS2_TopLevel : 0;
+  }
+  return mss2;
+}
+
 // A translation for the Profiling Buffer has been answered.
 static void take_translation(struct spu *spu, const struct spu_in *in)
 {
   struct spu_write_state *write = &spu->write;
-  if (!write->active || write->faulted || write->aborted || write->answered == write->pages) {
+  if (!write->active) {
+    return;  // of a request that a reset has forgotten
+  }
+  if (write->faulted || write->aborted || write->answered == write->pages) {
     spu_violate(spu, "a translation was answered that no write waits for", "SPEWriteToBuffer");
     return;
   }
-  if (waits_for_responses(spu) && write->responded != write->answered) {
+  if (write->handed != write->answered) {
+    spu_violate(spu, "a page was translated before the burst of the page before it", "SPEWriteToBuffer");
+  }
+  if (spu_abort_awaited(&spu->config) && write->responded != write->handed) {
     spu_violate(spu, "a page was translated before the response for the page before it",
                 "DebugWriteExternalAbort");
   }
+  if (write->record.origin.lapsed != SPU_DISCARD_NONE) {
+    return;  // no burst may follow it
+  }
   if (in->xlate_rsp_fault) {
     write->faulted = true;
-    write->fault = (struct spu_fault){
-        .fsc = in->xlate_rsp_fsc, .second_stage = in->xlate_rsp_stage2, .gpc = in->xlate_rsp_gpc};
+    write->fault = (struct spu_fault){.fsc = in->xlate_rsp_fsc,
+                                      .second_stage = in->xlate_rsp_stage2,
+                                      .gpc = in->xlate_rsp_gpc,
+                                      .mss2 = fault_mss2(&spu->config, in)};
     return;
   }
   write->pa[write->answered] = in->xlate_rsp_pa;
@@ -226,11 +165,23 @@ static void take_translation(struct spu *spu, const struct spu_in *in)
   write->answered++;
 }
 
+// The write channels have taken the bytes of a page.
+static void take_burst(struct spu *spu)
+{
+  struct spu_write_state *write = &spu->write;
+  if (!write->active || write->handed == write->answered) {
+    spu_violate(spu, "a burst was made that no translation permits", "SPEWriteToBuffer");
+    return;
+  }
+  write->handed++;
+  spu->bursts++;
+}
+
 // The byte runs that the write has laid into memory: those of an aborted page and after it are not there.
 static void list_runs(struct spu *spu)
 {
   const struct spu_write_state *write = &spu->write;
-  const uint32_t pages = write->aborted ? write->abort_page : write->answered;
+  const uint32_t pages = write->aborted ? write->abort_page : write->handed;
   for (uint32_t page = 0; page < pages; page++) {
     const uint32_t first = bytes_before(write, page);
     spu->writes[spu->write_count++] = (struct spu_write){.va = write->start + first,
@@ -239,10 +190,9 @@ static void list_runs(struct spu *spu)
                                                          .len = bytes_before(write, page + 1) - first,
                                                          .data = &write->record.data[first]};
   }
-  spu->runs += write->answered;
 }
 
-static void commit(struct spu *spu, struct happening *now, struct spu_vif *vif)
+static void commit(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   const struct spu_write_state *write = &spu->write;
   vif->commit_valid = true;
@@ -268,7 +218,7 @@ static void stop_at(struct spu *spu, uint32_t page)
   }
 }
 
-static void fault(struct spu *spu, struct happening *now, struct spu_vif *vif)
+static void fault(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   const uint32_t page = spu->write.answered;
   now->faulted = true;
@@ -280,35 +230,39 @@ static void fault(struct spu *spu, struct happening *now, struct spu_vif *vif)
 }
 
 // The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1.
-static void external_abort(struct spu *spu, struct happening *now, struct spu_vif *vif)
+static void external_abort(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   const uint32_t page = spu->write.abort_page;
+  const enum spu_discard lapsed = spu->write.record.origin.lapsed;
   now->aborted = true;
   now->abort_at_start = page == 0;
   now->abort = (struct spu_fault){.fsc = PMBSR_FSC_SYNC_EXTERNAL};
   if ((spu->regs.pmbsr & PMBSR_S) != 0) {
-    discard(spu, SPU_DISCARD_STOPPED, vif);
+    discard(spu, lapsed, vif);
     return;
   }
   stop_at(spu, page);
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
-// Step 3: the end of the write in progress.
-static void end_write(struct spu *spu, struct happening *now, struct spu_vif *vif)
+// Step 3: the end of the write in progress. One whose session has lapsed ends with what the write channels have
+// taken.
+static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
 {
   struct spu_write_state *write = &spu->write;
-  if (!write->faulted && !write->aborted && write->answered != write->pages) {
-    spu_violate(spu, "a write ended before its addresses were translated", "SPEWriteToBuffer");
+  const enum spu_discard lapsed = write->record.origin.lapsed;
+  const uint32_t bursts = write->faulted || write->aborted ? write->answered : write->pages;
+  if (lapsed == SPU_DISCARD_NONE && write->handed != bursts) {
+    spu_violate(spu, "a write ended before its bytes were taken", "SPEWriteToBuffer");
   }
-  if (waits_for_responses(spu) && write->responded != write->answered) {
+  if (spu_abort_awaited(&spu->config) && write->responded != write->handed) {
     spu_violate(spu, "a write ended before the responses to its bursts", "DebugWriteExternalAbort");
   }
   list_runs(spu);
   if (write->aborted) {
     external_abort(spu, now, vif);
-  } else if ((spu->regs.pmbsr & PMBSR_S) != 0 || (spu->regs.pmblimitr & PMBLIMITR_E) == 0) {
-    discard(spu, not_writable(spu), vif);
+  } else if (lapsed != SPU_DISCARD_NONE) {
+    discard(spu, lapsed, vif);
   } else if (write->faulted) {
     fault(spu, now, vif);
   } else {
@@ -317,67 +271,26 @@ static void end_write(struct spu *spu, struct happening *now, struct spu_vif *vi
   write->active = false;
 }
 
-// The function that explains this clock's management event, or the lack of one.
-static const char *event_function(const struct happening *now)
-{
-  if (now->faulted) {
-    return "DebugWriteFault";
-  }
-  if (now->aborted) {
-    return "DebugWriteExternalAbort";
-  }
-  if (now->not_allowed) {
-    return "OtherSPEManagementEvent";
-  }
-  return now->filled ? "SPEBufferFilled" : "DebugWriteFault";
-}
-
-// What the implementation raised against what happened.
-static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct happening *now,
-                          const struct spu_vif *vif)
-{
-  if (seen->commit_valid != vif->commit_valid) {
-    spu_violate(spu,
-                seen->commit_valid ? "a record was committed that could not be"
-                                   : "a record was discarded that was to be committed",
-                "SPEWriteToBuffer");
-  }
-  if (seen->start_valid != vif->start_valid) {
-    const bool full = seen->discard_reason == SPU_DISCARD_FULL || vif->discard_reason == SPU_DISCARD_FULL;
-    spu_violate(spu,
-                seen->start_valid ? "a write was started that could not be"
-                                  : "a record was discarded that was to be written",
-                full ? "SPEBufferIsFull" : "ProfilingBufferEnabled");
-  }
-  if (seen->discard_valid != vif->discard_valid) {
-    spu_violate(spu, "a record was both written and discarded", "SPEWriteToBuffer");
-  }
-  const bool filling = seen->discard_reason == SPU_DISCARD_FULL || (vif->commit_valid && !now->aborted);
-  if (seen->event_valid != vif->event_valid) {
-    spu_violate(spu,
-                seen->event_valid ? "a management event that nothing explains"
-                                  : "a management event was not reported",
-                filling ? "SPEBufferFilled" : event_function(now));
-  }
-}
-
+// Steps 3 and 4, but for what they do to PMBSR_EL1, which *now gathers. `response`: memory answers a burst in
+// this clock.
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                     struct spu_out *out, struct spu_vif *vif)
+                     bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif)
 {
-  struct happening now = {0};
   const bool in_progress = spu->write.active;
-  if (in->axi_bvalid) {
-    take_response(spu, in, &now);
+  if (response) {
+    take_response(spu, in, now);
   }
   if (!in_progress && (seen->start_valid || (seen->discard_valid && !seen->commit_valid))) {
-    take_record(spu, out->buffer_enabled, &now, vif);
+    take_record(spu, in, buffer_enabled, now, vif);
   }
   if (in->xlate_rsp_valid) {
     take_translation(spu, in);
   }
-  if (in_progress && (seen->commit_valid || seen->discard_valid)) {
-    end_write(spu, &now, vif);
+  if (seen->burst_valid) {
+    vif->burst_valid = true;
+    take_burst(spu);
   }
-  apply(spu, &now, out, vif);
-  compare_flags(spu, seen, &now, vif);
+  if (in_progress && (seen->commit_valid || seen->discard_valid)) {
+    end_write(spu, now, vif);
+  }
 }

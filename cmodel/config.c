@@ -132,6 +132,12 @@ bool spu_abort_reported(const struct spu_config *config)
          config->external_abort == SPU_ABORT_REPORTED_ASYNC;
 }
 
+// A synchronous report needs the address that was aborted: the unit waits for the response to each burst.
+bool spu_abort_awaited(const struct spu_config *config)
+{
+  return config->external_abort == SPU_ABORT_REPORTED_SYNC;
+}
+
 // Arm ARM D17.8.4: from FEAT_SPEv1p3 an External abort is not reported to the unit.
 static bool abort_permitted(const struct spu_config *config)
 {

@@ -5,6 +5,12 @@
 // operation of no selected type is rejected, and an unselected data source rejects.
 #include "spu_internal.h"
 
+// D17.5.5. The reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill mode.
+bool spu_discard_mode(const struct spu *spu)
+{
+  return spu->config.spe_version >= 2 && (spu->regs.pmblimitr & PMBLIMITR_FM) == PMBLIMITR_FM_DISCARD;
+}
+
 // Every event of PMSEVFR_EL1 occurred and none of PMSNEVFR_EL1 did. Both hold only bits that can be filtered,
 // and PMSNEVFR_EL1 is zero before FEAT_SPEv1p2.
 static bool has_all_events(const struct spu_registers *regs, uint64_t events)

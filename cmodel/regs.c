@@ -93,13 +93,16 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
                                     (config->spe_version >= 2 ? PMBLIMITR_PMFZ : 0)};
     return true;
   case SPU_PMBPTR_EL1:
-    *storage = (struct storage){offsetof(struct spu_registers, pmbptr), ~UINT64_C(0)};
+    *storage = (struct storage){offsetof(struct spu_registers, pmbptr), ~UINT64_C(0) << config->ptr_align};
     return true;
   case SPU_PMBSR_EL1:
-    // EA is RES0 where no External abort sets it.
+    // EA is RES0 where no External abort sets it, each bit of MSS2 without the feature that defines it.
     *storage = (struct storage){offsetof(struct spu_registers, pmbsr),
                                 PMBSR_EC | PMBSR_DL | PMBSR_S | PMBSR_COLL | PMBSR_STATUS |
-                                    (spu_abort_reported(config) ? PMBSR_EA : 0)};
+                                    (spu_abort_reported(config) ? PMBSR_EA : 0) |
+                                    (config->have_pie ? PMBSR_MSS2_DirtyBit : 0) |
+                                    (config->have_poe ? PMBSR_MSS2_Overlay : 0) |
+                                    (config->have_the ? PMBSR_MSS2_AssuredOnly | PMBSR_MSS2_TopLevel : 0)};
     return true;
   default:
     return false;

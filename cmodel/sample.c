@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rooms C and D: operations in flight. What a record will hold of an operation is decided here, when it is
-// marked and when it finishes (Arm ARM D17.6, D18.2).
+// marked, when it completes and when it finishes (Arm ARM D17.6, D18.2).
 //
 // What is present, by how the operation ended. "memory": a load, store or atomic, or a branch that accesses
 // the Guarded Control Stack; "load": memory that is not a store (classify.c says what is what):
@@ -24,7 +24,8 @@
 //
 // A branch that ends with an exception is no memory access either.
 //
-// Reasons. Issue latency of an operation that never reported `issued` is its whole life, when it completed.
+// Reasons. Latencies end when the operation completes: it can then no longer stall a consumer (D18.2), although its
+// fate may not be known yet. Issue latency of one that has not reported `issued` by then is its total latency.
 // D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not
 // recorded. D17.6.4.2: the address of a System register access that became a memory access is recorded only
 // if profiling is enabled at EL2, which is asked when the operation is marked. D17.6, D17.6.3: the target of
@@ -85,14 +86,13 @@ void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struc
 void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, struct spu_sample *sample)
 {
   memset(sample, 0, sizeof *sample);
-  sample->serial = spu->marks;
+  sample->origin.owner = ProfilingBufferOwner(spu, in);
   sample->mark_clock = spu->clock;
   sample->pa_allowed = CollectPhysicalAddress(spu, in);
   sample->el2_profiled = StatisticalProfilingEnabledAtEL(spu, in, SPU_EL2);
   SPESampleAddContext(spu, in, sample);
   SPESampleAddAddressPCVirtual(spu, in, pc, sample);
   SPESampleAddTimeStamp(spu, in, sample);
-  spu->marks++;
 }
 
 static void set_address(struct spu_sample *sample, uint32_t index, uint64_t payload)
@@ -153,17 +153,37 @@ static void finish_access(const struct spu_config *config, const struct spu_op *
   }
 }
 
-// The report of the last clock of the operation's life.
-static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
+// The operation can no longer stall a consumer: latencies end, and what it did is reported (D18.2).
+static void complete(const struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
 {
-  const bool squashed = op->how == SPU_OP_SQUASHED;
-  sample->finish_busy = spu->busy_clocks;
-  sample->dropped = squashed && !spu->config.squashed_recorded;
+  sample->completed = true;
+  sample->report = *op;
   sample->counter[SPECounterPosTotalLatency] = (uint32_t)(spu->clock - sample->mark_clock);
   sample->counter_valid |= 1U << SPECounterPosTotalLatency;
   if (!sample->issued) {
     sample->counter[SPECounterPosIssueLatency] = sample->counter[SPECounterPosTotalLatency];
   }
+}
+
+// The operation's fate is known, and with it which of the branches before it was the last to retire.
+static struct spu_op whole_report(const struct spu_op *completed, const struct spu_op *finished)
+{
+  struct spu_op op = *completed;
+  op.how = finished->how;
+  op.previous_valid = finished->previous_valid;
+  op.previous_ns = finished->previous_ns;
+  op.previous_nse = finished->previous_nse;
+  op.previous_el = finished->previous_el;
+  op.previous = finished->previous;
+  return op;
+}
+
+// The last clock of the operation's life. `op` is the whole report.
+static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
+{
+  const bool squashed = op->how == SPU_OP_SQUASHED;
+  sample->origin.finish_busy = spu->busy_clocks;
+  sample->dropped = squashed && !spu->config.squashed_recorded;
   if (sample->issued || !squashed) {
     sample->counter_valid |= 1U << SPECounterPosIssueLatency;
   }
@@ -187,14 +207,20 @@ static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sa
 // One clock of a sampled operation's life (SPECycle): step 2 of the verification interface.
 void spu_sample_report(struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
 {
-  if (op->issued && !sample->issued) {
-    sample->issued = true;
-    sample->counter[SPECounterPosIssueLatency] = (uint32_t)(spu->clock - sample->mark_clock);
-  }
-  if (op->xlate_busy) {
-    sample->counter[SPECounterPosTranslationLatency]++;
+  if (!sample->completed) {
+    if (op->issued && !sample->issued) {
+      sample->issued = true;
+      sample->counter[SPECounterPosIssueLatency] = (uint32_t)(spu->clock - sample->mark_clock);
+    }
+    if (op->xlate_busy) {
+      sample->counter[SPECounterPosTranslationLatency]++;
+    }
+    if (op->completed || op->finished) {
+      complete(spu, op, sample);
+    }
   }
   if (op->finished) {
-    finish(spu, op, sample);
+    const struct spu_op whole = whole_report(&sample->report, op);
+    finish(spu, &whole, sample);
   }
 }

@@ -73,8 +73,16 @@ size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RE
 struct spu_counts spu_get_counts(const struct spu *spu)
 {
   struct spu_counts counts = spu->counts;
-  counts.in_flight = (uint64_t)__builtin_popcount(spu->in_flight | spu->finished);
+  const uint32_t tags = spu->in_flight | spu->finished;
+  for (uint32_t tag = 0; tags >> tag != 0; tag++) {
+    counts.in_flight += (tags >> tag & 1U) != 0 && !spu->sample[tag].origin.collided;
+  }
   return counts;
+}
+
+uint64_t spu_bound(const struct spu *spu)
+{
+  return 64 * ((uint64_t)spu->config.in_flight + 2);
 }
 
 static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32_t tag, struct spu_out *out)
@@ -134,12 +142,6 @@ static void reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
   }
 }
 
-// Discard mode (D17.5.5). The reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill mode.
-static bool discard_mode(const struct spu *spu)
-{
-  return spu->config.spe_version >= 2 && (spu->regs.pmblimitr & PMBLIMITR_FM) == PMBLIMITR_FM_DISCARD;
-}
-
 // A kept record joins the queue.
 static void keep(struct spu *spu, const struct spu_sample *sample)
 {
@@ -150,8 +152,7 @@ static void keep(struct spu *spu, const struct spu_sample *sample)
   }
   struct spu_record *record = &spu->waiting[(spu->waiting_first + spu->waiting_count) % SPU_MAX_WAITING];
   SPEConstructRecord(spu, sample, record);
-  record->serial = sample->serial;
-  record->finish_busy = sample->finish_busy;
+  record->origin = sample->origin;
   spu->waiting_count++;
   spu->counts.waiting++;
 }
@@ -186,6 +187,10 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
   spu->finished &= ~(1U << tag);
   vif->verdict_valid = true;
   vif->verdict_tag = (uint8_t)tag;
+  if (sample->origin.collided) {
+    spu->counts.held--;  // it was counted when it collided, and is no sample any more
+    return;
+  }
   out->sample_feed = 1;
   struct spu_feed feed = {0};
   const bool collected = SPECollectRecord(spu, sample->events, sample->counter[SPECounterPosTotalLatency],
@@ -202,7 +207,7 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
     return;
   }
   out->sample_filtrate = 1;
-  if (discard_mode(spu)) {
+  if (spu_discard_mode(spu)) {
     vif->verdict_discard = true;
     spu->counts.discarded[SPU_DISCARD_MODE]++;
   } else {
@@ -230,43 +235,42 @@ static void state_outputs(const struct spu *spu, struct spu_out *out)
   out->sysreg_ec = spu->answer.access.ec;
   out->sysreg_offset = spu->answer.access.offset;
   out->sysreg_rdata = spu->answer.rdata;
+  out->filter_ft = (spu->regs.pmsfcr & PMSFCR_FT) != 0;
+  out->filter_ld = (spu->regs.pmsfcr & PMSFCR_LD) != 0;
+  out->filter_st = (spu->regs.pmsfcr & PMSFCR_ST) != 0;
 }
 
-// Whether the unit cannot be waiting for its environment in this clock, as far as the input pins show:
-// every run handed over has had a response, and if a record is being written it is translated, lies in one
-// page (so that it needs no second burst), the channels are ready and, if the unit waits for that, its
-// burst is answered.
+// Whether the unit cannot be waiting for its environment in this clock, as far as the input pins show: every
+// burst has had its response, and if a record is being written it is translated, lies in one page (so that it
+// needs no second burst), and the channels are ready.
 static bool surely_busy(const struct spu *spu, const struct spu_in *in)
 {
   const struct spu_write_state *write = &spu->write;
-  if (spu->responses < spu->runs) {
+  if (spu->responses < spu->bursts) {
     return false;
   }
   if (!write->active) {
     return true;
   }
-  const bool waits = spu->config.external_abort == SPU_ABORT_REPORTED_SYNC;
-  return write->pages == 1 && (write->faulted || write->answered == 1) && in->axi_awready && in->axi_wready &&
-         (!waits || write->responded == write->answered);
+  return write->pages == 1 && (write->faulted || write->answered == 1) && in->axi_awready && in->axi_wready;
 }
 
 static void check_bound(struct spu *spu)
 {
-  const uint64_t bound = 64 * ((uint64_t)spu->config.in_flight + 2);
   uint64_t oldest = spu->busy_clocks;
   for (uint32_t tag = 0; spu->finished >> tag != 0; tag++) {
-    if ((spu->finished >> tag & 1U) != 0 && spu->sample[tag].finish_busy < oldest) {
-      oldest = spu->sample[tag].finish_busy;
+    if ((spu->finished >> tag & 1U) != 0 && spu->sample[tag].origin.finish_busy < oldest) {
+      oldest = spu->sample[tag].origin.finish_busy;
     }
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
     const struct spu_record *record = &spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING];
-    oldest = record->finish_busy < oldest ? record->finish_busy : oldest;
+    oldest = record->origin.finish_busy < oldest ? record->origin.finish_busy : oldest;
   }
-  if (spu->write.active && spu->write.record.finish_busy < oldest) {
-    oldest = spu->write.record.finish_busy;
+  if (spu->write.active && spu->write.record.origin.finish_busy < oldest) {
+    oldest = spu->write.record.origin.finish_busy;
   }
-  if (spu->busy_clocks - oldest > bound) {
+  if (spu->busy_clocks - oldest > spu_bound(spu)) {
     spu_violate(spu, "a finished operation was not resolved within the bound", "SPEPostExecution");
   }
 }
@@ -288,17 +292,22 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   const uint32_t in_flight = spu->in_flight;
   const uint32_t finished = spu->finished;
   const uint32_t free_tags = ~(in_flight | finished) & ((1U << spu->config.in_flight) - 1U);
-  spu->responses += in->axi_bvalid;
+  // A response when no burst waits for one answers nothing.
+  const bool response = in->axi_bvalid && spu->responses < spu->bursts;
+  spu->responses += response;
   const bool busy = surely_busy(spu, in);
   spu_barrier_step(spu, in, seen, vif);
+  spu_session_step(spu);
   if (out->profiling_enabled) {
     dispatch(spu, in, free_tags, out);
   }
   reports(spu, in, in_flight);
-  spu_buffer_step(spu, in, seen, out, vif);
+  struct spu_happening now = {0};
+  spu_buffer_step(spu, in, seen, out->buffer_enabled, response, &now, vif);
   // SPEConstructRecord: CTI_SignalEvent(CrossTriggerIn_SPESample), of a record that is written to memory (H5.4.5)
   out->cti_spe_sample = vif->commit_valid;
   verdict(spu, seen, finished, out, vif);
+  spu_manage(spu, &now, seen, out, vif);
   access_register(spu, in, out);
 
   spu->regs = spu->next;

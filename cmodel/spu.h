@@ -187,13 +187,15 @@ enum spu_op_kind {
   SPU_KIND_SVE = 12        // SVE data processing: predicated, fp, evl
 };
 
-// One sampled operation's report, per tag. `issued`, `xlate_busy` and `finished` mean what they say in the
-// clock they are high; everything below `finished` is read only in the clock in which finished is high.
-// Ignored for a tag that is not in flight, and in the clock the tag is marked.
+// One sampled operation's report, per tag. `issued`, `xlate_busy`, `completed` and `finished` mean what they say in
+// the clock they are high. The operation completes in the first clock in which `completed` or `finished` is high:
+// everything below `finished` is read in that clock, but for `how` and the fields named previous, which are read in
+// the clock of `finished`. Ignored for a tag that is not in flight, and in the clock the tag is marked.
 struct spu_op {
   bool issued;          // the operation has left its issue queue in this clock
   bool xlate_busy;      // at least one part of it waits for the MMU in this clock
-  bool finished;        // it can no longer stall a consumer: the last clock of its life
+  bool completed;       // it can no longer stall a consumer (D18.2)
+  bool finished;        // its fate is known: the last clock of its life
   uint8_t how;          // enum spu_op_how
   uint8_t kind;         // enum spu_op_kind
   bool cond;            // conditional branch, select or compare
@@ -323,6 +325,11 @@ struct spu_in {
   bool xlate_rsp_ns;      // output address space is Non-secure
   bool xlate_rsp_nse;     // FEAT_RME: {xlate_rsp_nse, xlate_rsp_ns} is the output address space
   uint64_t xlate_rsp_pa;  // physical address of the byte asked for, 56 bits
+  // What a fault adds to PMBSR_EL1.MSS2 (D24.7.5), each with the feature that defines it.
+  bool xlate_rsp_top_level;     // FEAT_THE
+  bool xlate_rsp_assured_only;  // FEAT_THE
+  bool xlate_rsp_overlay;       // FEAT_S1POE or FEAT_S2POE
+  bool xlate_rsp_dirty_bit;     // FEAT_S1PIE or FEAT_S2PIE
   // axi: AXI4 write channels, subordinate side.
   bool axi_awready;
   bool axi_wready;
@@ -330,6 +337,7 @@ struct spu_in {
   uint8_t axi_bresp;
   // barrier: held until the matching done.
   bool psb_valid;
+  uint8_t psb_older;  // first clock of psb_valid: bit n, the operation of tag n is older than the PSB CSYNC
   bool dsb_valid;
   // pmu: how often each event of spu_config.pmu_events occurred in this clock, 0..15.
   uint8_t pmu_event[SPU_MAX_PMU_EVENTS];
@@ -410,6 +418,11 @@ struct spu_out {
   uint8_t sample_buffer_full;  // FEAT_SPEv1p4; 0 without it
   bool cti_spe_sample;         // a record has been written to memory: the CTI's sample trigger (H5.4.5)
   bool serror;  // an External abort on a write of the unit, for the PE to take (SPU_ABORT_SERROR)
+  // PMSFCR_EL1 at the start of the clock, for the core to choose by what it reports of an operation that both loads and
+  // stores (D17.6.4.3, D17.6.4.5).
+  bool filter_ft;
+  bool filter_ld;
+  bool filter_st;
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -418,11 +431,13 @@ struct spu_out {
 
 enum spu_discard {  // why a kept record was not written
   SPU_DISCARD_NONE = 0,
-  SPU_DISCARD_STOPPED = 1,      // PMBSR_EL1.S was 1
-  SPU_DISCARD_NOT_ENABLED = 2,  // ProfilingBufferEnabled() was FALSE for another reason
+  SPU_DISCARD_STOPPED = 1,      // PMBSR_EL1.S was 1, at some time since the operation was marked
+  SPU_DISCARD_NOT_ENABLED = 2,  // E was 0, likewise; ProfilingBufferEnabled() is FALSE; another owner
   SPU_DISCARD_FULL = 3,         // the buffer had no room for a record: software broke RHXSYK
   SPU_DISCARD_FAULT = 4,        // the write faulted or was aborted: a management event, or S was already 1
-  SPU_DISCARD_MODE = 5          // Discard mode; never in discard_reason, verdict_discard says it
+  SPU_DISCARD_MODE = 5,         // Discard mode (D17.5.5) at the start; at the verdict it is verdict_discard
+  SPU_DISCARD_COLLIDED = 6,  // lost to a management event that is reported synchronously (D17.8): a collision
+  SPU_DISCARD_REASONS = 7
 };
 
 struct spu_vif {
@@ -435,6 +450,9 @@ struct spu_vif {
   bool start_valid;
   bool discard_valid;
   uint8_t discard_reason;  // enum spu_discard; also valid for a write that ended without a commit
+  // The AXI write channels took the last of a burst's address and data in this clock: the bytes that the record being
+  // written has in one page.
+  bool burst_valid;
   // The record being written is complete in memory's hands: every byte handed to AXI.
   bool commit_valid;
   uint8_t commit_len;                   // bytes, padding included
@@ -500,15 +518,17 @@ size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RE
 struct spu_counts {
   uint64_t operations;  // members of the sample population (SAMPLE_POP)
   uint64_t selected;    // chosen by the interval counter, collisions included
-  uint64_t collided;
-  uint64_t in_flight;     // marked, not yet at their verdict
-  uint64_t dropped;       // squashed and not recorded
-  uint64_t filtered;      // rejected by SPECollectRecord()
-  uint64_t waiting;       // kept, not yet committed or discarded
-  uint64_t written;       // committed
-  uint64_t bytes;         // of committed records
-  uint64_t discarded[6];  // by enum spu_discard
-  uint64_t events;        // Profiling Buffer management events
+  uint64_t collided;    // those of `late` included
+  uint64_t late;        // sampled, and lost to an event that is reported synchronously (D17.8)
+  uint64_t held;        // of those, the ones that keep a tag or a place in the queue
+  uint64_t in_flight;   // marked, not yet at their verdict, not collided
+  uint64_t dropped;     // squashed and not recorded
+  uint64_t filtered;    // rejected by SPECollectRecord()
+  uint64_t waiting;     // kept, not yet committed or discarded, not collided
+  uint64_t written;     // committed
+  uint64_t bytes;       // of committed records
+  uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard; a collided record is in `collided`
+  uint64_t events;                          // Profiling Buffer management events
 };
 struct spu_counts spu_get_counts(const struct spu *spu);
 

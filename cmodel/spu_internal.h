@@ -60,6 +60,10 @@
 #define PMBSR_EC SPU_MASK(31, 26)
 #define PMBSR_EC_SHIFT 26
 #define PMBSR_MSS2 SPU_MASK(55, 32)
+#define PMBSR_MSS2_DirtyBit SPU_BIT(37)
+#define PMBSR_MSS2_Overlay SPU_BIT(38)
+#define PMBSR_MSS2_AssuredOnly SPU_BIT(39)
+#define PMBSR_MSS2_TopLevel SPU_BIT(40)
 
 enum {
   PMBSR_EC_OTHER = 0x00,
@@ -159,7 +163,7 @@ struct spu_fault {
   uint8_t fsc;  // EncodeLDFSC(), 6 bits
   bool second_stage;
   bool gpc;       // a Granule Protection Check fault other than a Granule Protection Fault
-  uint32_t mss2;  // PMBSR_EL1[55:32]
+  uint64_t mss2;  // PMBSR_EL1.MSS2, in its place
   bool
       asynchronous;  // an External abort that memory itself reported as asynchronous; an AXI response never is
 };
@@ -180,11 +184,21 @@ enum {
   SPEAddrPosPrevBranchTarget = 4
 };
 
+// What a sample hands on to its record: whether that may still be written, and who waits for it.
+struct spu_origin {
+  uint64_t finish_busy;    // spu.busy_clocks when the operation finished
+  struct spu_owner owner;  // of the Profiling Buffer when it was marked
+  enum spu_discard
+      lapsed;     // what has ended the session since then: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
+  bool collided;  // lost to a management event that is reported synchronously
+  bool covered;   // the PSB CSYNC that waits, waits for it
+};
+
 struct spu_sample {
-  uint64_t serial;  // how many operations were marked before this one
+  struct spu_origin origin;
   uint64_t mark_clock;
-  uint64_t finish_busy;  // spu.busy_clocks when it finished
   bool issued;
+  bool completed;
   bool dropped;  // squashed, and such operations are not recorded
   bool pa_allowed;
   bool el2_profiled;  // StatisticalProfilingEnabled(EL2) when it was marked
@@ -205,13 +219,13 @@ struct spu_sample {
   uint64_t events;
   uint32_t counter[SPEMaxCounters];
   uint64_t address[SPEMaxAddrs];
+  struct spu_op report;  // as it was in the clock of completion
 };
 
 struct spu_record {
   uint32_t size;  // SPERecordSize; at most SPU_MAX_RECORD
   bool overflow;  // a byte did not fit
-  uint64_t serial;
-  uint64_t finish_busy;
+  struct spu_origin origin;
   uint8_t data[SPU_MAX_RECORD];
 };
 
@@ -225,7 +239,8 @@ struct spu_write_state {
   bool faulted;          // a translation was answered with `fault`
   bool aborted;          // synchronous External abort of page `abort_page`
   uint32_t pages;        // pages the record touches
-  uint32_t answered;     // translations answered without fault
+  uint32_t answered;     // translations answered without fault while the session lasted
+  uint32_t handed;       // bursts that the write channels have taken
   uint32_t responded;    // bursts that memory has answered, if the unit waits for that
   uint32_t abort_page;
   uint64_t start;  // address of the first byte
@@ -237,7 +252,17 @@ struct spu_write_state {
 
 struct spu_barrier {  // PSB or DSB being waited for
   bool active;
-  uint64_t boundary;  // PSB: serial of the first operation it does not cover; DSB: runs it covers
+  uint64_t boundary;  // PSB: spu.busy_clocks when something it covers was last there; DSB: bursts it covers
+};
+
+// What happens to PMBSR_EL1 in one clock. It is gathered first and applied together.
+struct spu_happening {
+  bool not_allowed;
+  bool filled;
+  bool aborted;
+  bool abort_at_start;
+  struct spu_fault abort;
+  bool faulted;
 };
 
 // Outcome of the access pseudocode of a register.
@@ -267,10 +292,9 @@ struct spu {
   struct spu_registers next;
   uint32_t lfsr;
   uint64_t clock;
-  uint64_t marks;        // operations marked so far
   uint64_t busy_clocks;  // clocks in which the unit cannot have been waiting for its environment
-  uint64_t runs;         // byte runs handed to AXI
-  uint64_t responses;    // AXI responses seen
+  uint64_t bursts;       // taken by the AXI write channels
+  uint64_t responses;    // that answered one of them
   struct spu_sysreg_answer answer;
   struct pmu pmu;
   struct spu_sample sample[SPU_MAX_TAGS];
@@ -291,6 +315,9 @@ struct spu {
 
 // Keeps the first violation of the clock.
 void spu_violate(struct spu *spu, const char *rule, const char *function);
+
+// Clocks within which the implementation does what only it keeps waiting (docs/verification-interface.md, "Bound").
+uint64_t spu_bound(const struct spu *spu);
 
 // ---------------------------------------------------------------------------------------------------------
 // Rooms
@@ -340,19 +367,28 @@ void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, stru
 void spu_sample_report(struct spu *spu, const struct spu_op *op, struct spu_sample *sample);
 
 // filter.c
+bool spu_discard_mode(const struct spu *spu);
 bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
                       const struct spu_sample *sample, struct spu_feed *feed);
 
 // record.c
 void SPEConstructRecord(const struct spu *spu, const struct spu_sample *sample, struct spu_record *record);
 
-// buffer.c
+// session.c
+void spu_session_step(struct spu *spu);
+uint32_t spu_session_collide(struct spu *spu);
+
+// manage.c
 bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr);
 void SPEBufferFilled(struct spu *spu);
 void DebugWriteFault(struct spu *spu, const struct spu_fault *fault);
 bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start);
+void spu_manage(struct spu *spu, const struct spu_happening *now, const struct spu_vif *seen,
+                struct spu_out *out, struct spu_vif *vif);
+
+// buffer.c
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
-                     struct spu_out *out, struct spu_vif *vif);
+                     bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif);
 
 // access.c
 bool CheckMDCR_EL3_NSPBTrap(const struct spu *spu, const struct spu_in *in);
@@ -382,6 +418,7 @@ void spu_trace_outputs(const struct spu *spu, const struct spu_in *in, struct sp
 uint64_t spu_config_events_exist(const struct spu_config *config);
 uint64_t spu_config_events_filter(const struct spu_config *config);
 bool spu_abort_reported(const struct spu_config *config);
+bool spu_abort_awaited(const struct spu_config *config);
 // Whether the unit itself counts PMU event `number`, in some configuration: then it is no event of the core's.
 bool spu_pmu_own_event(uint32_t number);
 

@@ -11,9 +11,11 @@ spu_interval.sv
 spu_enable.sv
 spu_collect.sv
 spu_classify.sv
+spu_fate.sv
 spu_sample.sv
 spu_filter.sv
 spu_verdict.sv
+spu_session.sv
 spu_packet.sv
 spu_funnel.sv
 spu_record.sv

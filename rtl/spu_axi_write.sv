@@ -5,13 +5,15 @@
 // load_i says where the record is in the store, its length and the byte lane of its first byte; then each
 // burst_valid_i writes the beats that lie in one page, in order, until the record is used up. Pages keep the low
 // address bits, so byte i of a record sits on lane (offset + i) modulo the beat in every page: the store gives the
-// beats as they go to the bus, and here they are only counted. A burst takes one clock for its address and one per
-// beat when the subordinate is ready. burst_done_o is high in the clock in which the last beat of the burst is
-// accepted. Lanes without a strobe have any value.
+// beats as they go to the bus, and here they are only counted. Address and first beat of a burst are offered in the
+// same clock, and a burst takes one clock per beat when the subordinate is ready. burst_done_o is high in the clock in
+// which both the address and the last beat have been accepted.
 //
-// AXI4 rules kept (IHI 0022): valid does not wait for ready, payload is stable while it waits, the data of a
-// burst follow its address, INCR bursts of full-width beats never cross 4 KB (a burst lies in one page).
-// Responses are always accepted. There are no IDs, so they come in the order of the bursts.
+// AXI4 rules kept (IHI 0022): valid does not wait for ready, nor address and data for each other's (A3.3.1), so that
+// data may be accepted before their address; payload is stable while it waits; INCR bursts of full-width beats never
+// cross 4 KB (a burst lies in one page). Lanes without a strobe are zero: nothing of an older record shows there.
+// Responses are always accepted. There are no IDs, so they come in the order of the bursts; one that comes while no
+// burst waits for one, as memory may give it after a reset of this unit alone, is ignored.
 
 module spu_axi_write
   import spu_pkg::*;
@@ -38,15 +40,16 @@ module spu_axi_write
   output logic                            read_next_o,    // it is the one after this clock's
   input  logic [Cfg.AxiDataWidth-1:0]     read_data_i,    // this clock's beat
 
-  // A burst: held until burst_done_o.
+  // A burst: starts while room_o is high, and is held until burst_done_o.
+  output logic                            room_o,
   input  logic                            burst_valid_i,
   input  logic [PaWidth-1:0]              burst_addr_i,   // aligned to the beat
-  input  logic [7:0]                      burst_beats_i,  // 1 ..
+  input  logic [7:0]                      burst_beats_i,  // 1 .. those of a largest record with an offset
   input  logic                            burst_ns_i,
   input  logic                            burst_nse_i,
   output logic                            burst_done_o,
 
-  // Bursts whose address was accepted and whose response has not come.
+  // Bursts that are done and whose response has not come.
   output logic [OutstandingWidth-1:0]     outstanding_o,
   output logic                            response_o,        // one came in this clock
   output logic                            response_error_o,  // and it is SLVERR or DECERR: an External abort
@@ -63,25 +66,27 @@ module spu_axi_write
   output logic                            axi_bready_o
 );
 
-  typedef enum logic [0:0] {
-    StAddress,  // waits for a burst, and for its address to be accepted
-    StData      // waits for its beats to be accepted
-  } state_e;
+  localparam int unsigned BeatsWidth = $clog2(largest_record(Cfg) / BeatBytes + 3);
 
-  state_e                 state_q, state_d;
-  logic [7:0]             beats_left_q, beats_left_d;  // of the burst
+  logic                   aw_taken_q, aw_taken_d;      // the address of this burst has been accepted
+  logic [BeatsWidth-1:0]  w_taken_q, w_taken_d;        // beats of this burst that have been accepted
   logic [BeatWidth-1:0]   beat_q, beat_d;              // of the record
   logic                   bank_q;
   logic [OffsetWidth-1:0] offset_q;                    // lane of the record's first byte
   logic [7:0]             last_byte_q;                 // of the record, counted from lane 0 of its first beat
 
-  logic aw_fire, w_fire, room;
-  assign room    = (outstanding_o != '1);
+  logic [OffsetWidth-1:0] offset;
+  assign offset = OffsetWidth'(aligned_pointer(Cfg, 64'(load_offset_i)));
+
+  logic                   aw_fire, w_fire;
+  logic [BeatsWidth-1:0]  beats;
+  assign room_o  = (outstanding_o != '1);
   assign aw_fire = axi_aw_o.valid && axi_awready_i;
   assign w_fire  = axi_wvalid_o && axi_wready_i;
+  assign beats   = BeatsWidth'(burst_beats_i);
 
   assign axi_aw_o = '{
-    valid: (state_q == StAddress) && burst_valid_i && room,
+    valid: burst_valid_i && !aw_taken_q,
     addr:  burst_addr_i,
     len:   burst_beats_i - 8'd1,
     size:  3'(OffsetWidth),
@@ -89,36 +94,22 @@ module spu_axi_write
     prot:  {1'b0, burst_ns_i, 1'b1},
     nse:   burst_nse_i
   };
-  assign axi_wvalid_o = (state_q == StData);
-  assign axi_wdata_o  = read_data_i;
-  assign axi_wlast_o  = (beats_left_q == 8'd1);
-  assign burst_done_o = w_fire && axi_wlast_o;
+  assign axi_wvalid_o = burst_valid_i && (w_taken_q != beats);
+  assign axi_wlast_o  = (w_taken_q == beats - BeatsWidth'(1));
+  assign burst_done_o = burst_valid_i && (aw_taken_q || axi_awready_i)
+                     && (w_taken_q == beats || (axi_wready_i && axi_wlast_o));
 
-  always_comb begin
-    state_d      = state_q;
-    beats_left_d = beats_left_q;
-    unique case (state_q)
-      StAddress: begin
-        beats_left_d = burst_beats_i;
-        if (aw_fire) state_d = StData;
-      end
-      StData: begin
-        if (w_fire) beats_left_d = beats_left_q - 8'd1;
-        if (burst_done_o) state_d = StAddress;
-      end
-      default: state_d = StAddress;
-    endcase
-  end
+  assign aw_taken_d = (aw_taken_q || aw_fire) && !burst_done_o;
+  assign w_taken_d  = burst_done_o ? '0 : w_taken_q + BeatsWidth'(w_fire);
 
   assign beat_d = load_i ? '0 : read_beat_o;
 
   always_ff @(posedge clk_i) begin
-    beats_left_q <= beats_left_d;
-    beat_q       <= beat_d;
+    beat_q <= beat_d;
     if (load_i) begin
       bank_q      <= load_bank_i;
-      offset_q    <= load_offset_i;
-      last_byte_q <= 8'(load_offset_i) + load_len_i - 8'd1;
+      offset_q    <= offset;
+      last_byte_q <= 8'(offset) + load_len_i - 8'd1;
     end
   end
 
@@ -134,22 +125,25 @@ module spu_axi_write
       axi_wstrb_o[lane] = (beat_q != '0 || lane >= 32'(offset_q))
                        && (8'(beat_q) != last_byte_q >> OffsetWidth
                            || lane <= 32'(last_byte_q[OffsetWidth-1:0]));
+      axi_wdata_o[8*lane +: 8] = axi_wstrb_o[lane] ? read_data_i[8*lane +: 8] : 8'h00;
     end
   end
 
   logic [OutstandingWidth-1:0] outstanding_q, outstanding_d;
   assign axi_bready_o     = 1'b1;
-  assign response_o       = axi_b_i.valid;
-  assign response_error_o = axi_b_i.valid && axi_b_i.resp[1];
+  assign response_o       = axi_b_i.valid && (outstanding_q != '0);
+  assign response_error_o = response_o && axi_b_i.resp[1];
   assign outstanding_o    = outstanding_q;
-  assign outstanding_d    = outstanding_q + OutstandingWidth'(aw_fire) - OutstandingWidth'(response_o);
+  assign outstanding_d    = outstanding_q + OutstandingWidth'(burst_done_o) - OutstandingWidth'(response_o);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      state_q       <= StAddress;
+      aw_taken_q    <= 1'b0;
+      w_taken_q     <= '0;
       outstanding_q <= '0;
     end else begin
-      state_q       <= state_d;
+      aw_taken_q    <= aw_taken_d;
+      w_taken_q     <= w_taken_d;
       outstanding_q <= outstanding_d;
     end
   end
@@ -157,7 +151,7 @@ module spu_axi_write
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  localparam int unsigned OwedWidth = 9;
+  localparam int unsigned TakenWidth = 9;
   localparam int unsigned PositionWidth = 12;  // of bytes, two's complement
 
   // What was offered in the last clock and not accepted.
@@ -165,8 +159,10 @@ module spu_axi_write
   axi_aw_t                   last_aw_q;
   logic [Cfg.AxiDataWidth-1:0] last_wdata_q;
   logic [BeatBytes-1:0]      last_wstrb_q;
-  // Beats of accepted addresses that have not been accepted; bursts without a response, with room to spare.
-  logic [OwedWidth-1:0]      beats_owed_q;
+  // Of the burst that is asked for: its address has been accepted, and so many beats; bursts without a response, with
+  // room to spare.
+  logic                      address_taken_q;
+  logic [TakenWidth-1:0]     beats_taken_q;
   logic [OutstandingWidth:0] bursts_owed_q;
   // Bytes of the record, and which of them belongs on lane 0 of the next beat (negative: before the first).
   logic [7:0]                      len_q;
@@ -175,26 +171,29 @@ module spu_axi_write
   logic [7:0]                      rest_q;
   logic                            asked_right_q;
 
-  logic aw_accepted, w_accepted;
+  logic aw_accepted, w_accepted, asked_right;
   assign aw_accepted = axi_aw_o.valid && axi_awready_i;
   assign w_accepted  = axi_wvalid_o && axi_wready_i;
+  assign asked_right = asked_right_q
+                    && !(burst_valid_i && TakenWidth'(burst_beats_i) > TakenWidth'(rest_q) + beats_taken_q);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       aw_waits_q    <= 1'b0;
       w_waits_q     <= 1'b0;
-      beats_owed_q  <= '0;
+      address_taken_q <= 1'b0;
+      beats_taken_q <= '0;
       bursts_owed_q <= '0;
       asked_right_q <= 1'b0;
     end else begin
       aw_waits_q    <= axi_aw_o.valid && !axi_awready_i;
       w_waits_q     <= axi_wvalid_o && !axi_wready_i;
-      beats_owed_q  <= beats_owed_q + (aw_accepted ? OwedWidth'(axi_aw_o.len) + OwedWidth'(1) : '0)
-                     - OwedWidth'(w_accepted);
-      bursts_owed_q <= bursts_owed_q + (OutstandingWidth + 1)'(aw_accepted)
-                     - (OutstandingWidth + 1)'(axi_b_i.valid && axi_bready_o);
+      address_taken_q <= (address_taken_q || aw_accepted) && !burst_done_o;
+      beats_taken_q <= burst_done_o ? '0 : beats_taken_q + TakenWidth'(w_accepted);
+      bursts_owed_q <= bursts_owed_q + (OutstandingWidth + 1)'(burst_done_o)
+                     - (OutstandingWidth + 1)'(axi_b_i.valid && axi_bready_o && bursts_owed_q != '0);
       if (load_i) asked_right_q <= 1'b1;
-      else if (aw_accepted && 9'(axi_aw_o.len) >= 9'(rest_q)) asked_right_q <= 1'b0;
+      else asked_right_q <= asked_right;
     end
   end
 
@@ -224,6 +223,11 @@ module spu_axi_write
     else             due_strb = due_strb & ~({BeatBytes{1'b1}} << unsigned'(behind));
   end
 
+  logic [Cfg.AxiDataWidth-1:0] strobed_bits;
+  always_comb begin
+    for (int unsigned lane = 0; lane < BeatBytes; lane++) strobed_bits[8*lane +: 8] = {8{axi_wstrb_o[lane]}};
+  end
+
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // Handshakes (IHI 0022 A3.2.1): what is offered stays until it is accepted.
@@ -235,25 +239,33 @@ module spu_axi_write
                              && axi_aw_o.addr[OffsetWidth-1:0] == '0));
       BurstInPage_A: assert (!axi_aw_o.valid || 14'(axi_aw_o.addr[PageBits-1:0])
                              + ((14'(axi_aw_o.len) + 14'd1) << OffsetWidth) <= 14'(1 << PageBits));
-      DataFollowsAddress_A: assert (!axi_wvalid_o || beats_owed_q != '0);
-      LastIsLast_A: assert (!axi_wvalid_o || axi_wlast_o == (beats_owed_q == OwedWidth'(1)));
-      DoneWithLast_A: assert (burst_done_o == (w_accepted && beats_owed_q == OwedWidth'(1)));
-      BeatsOwedAreCounted_A: assert (beats_owed_q == (axi_wvalid_o ? OwedWidth'(beats_left_q) : '0));
+      // Neither address nor data wait for the other's ready: what is not accepted is offered.
+      NeitherWaits_A: assert (!burst_valid_i || ((axi_aw_o.valid || address_taken_q)
+                                                 && (axi_wvalid_o || beats_taken_q == TakenWidth'(burst_beats_i))));
+      OffersWhileAsked_A: assert (burst_valid_i || (!axi_aw_o.valid && !axi_wvalid_o));
       BurstDoneIfAsked_A: assert (!burst_done_o || burst_valid_i);
-      DataWhileAsked_A: assert (!axi_wvalid_o || burst_valid_i);
-      OneBurstAtATime_A: assert (!aw_accepted || beats_owed_q == '0);
+      AddressOnce_A: assert (!axi_aw_o.valid || !address_taken_q);
+      BeatsAsAnnounced_A: assert (!axi_wvalid_o || beats_taken_q < TakenWidth'(burst_beats_i));
+      LastIsLast_A: assert (!axi_wvalid_o
+                            || axi_wlast_o == (beats_taken_q + TakenWidth'(1) == TakenWidth'(burst_beats_i)));
+      DoneWithBoth_A: assert (burst_done_o
+          == (burst_valid_i && (address_taken_q || aw_accepted)
+              && beats_taken_q + TakenWidth'(w_accepted) == TakenWidth'(burst_beats_i)));
+      TakenIsCounted_A: assert (aw_taken_q == address_taken_q && TakenWidth'(w_taken_q) == beats_taken_q);
+      TakenOfThisBurst_A: assert (burst_valid_i || (!aw_taken_q && w_taken_q == '0));
       // Strobes: the record's bytes and no others.
-      StrobesAreTheRecord_A: assert (!axi_wvalid_o || !asked_right_q || axi_wstrb_o == due_strb);
+      StrobesAreTheRecord_A: assert (!axi_wvalid_o || !asked_right || axi_wstrb_o == due_strb);
+      OtherLanesAreZero_A: assert (!axi_wvalid_o || (axi_wdata_o & ~strobed_bits) == '0);
       // After the last beat the number of the next one may have wrapped.
       BeatsAreTheRecords_A: assert (!asked_right_q
           || (len_q != '0 && 32'(len_q) <= largest_record(Cfg)
-              && last_byte_q == 8'(offset_q) + len_q - 8'd1 && beats_owed_q <= OwedWidth'(rest_q)
+              && last_byte_q == 8'(offset_q) + len_q - 8'd1
               && (rest_q == '0
                   || (position_q == (PositionWidth'(beat_q) << OffsetWidth) - PositionWidth'(offset_q)
                       && 9'(rest_q) + 9'(beat_q) == (9'(last_byte_q) >> OffsetWidth) + 9'd1))));
-      // The counter does not wrap either way, if memory answers bursts only.
+      // The counter does not wrap either way, whatever memory answers.
       OutstandingCounts_A: assert ((OutstandingWidth + 1)'(outstanding_o) == bursts_owed_q);
-      OutstandingBounded_A: assert (!aw_accepted || outstanding_o != '1);
+      OutstandingBounded_A: assert (!burst_done_o || outstanding_o != '1);
     end
   end
 

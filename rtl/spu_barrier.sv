@@ -3,8 +3,9 @@
 // PSB CSYNC and DSB (Arm ARM D17.9 RTRDTK, IMLGHW).
 //
 // A barrier starts in the first clock its valid is high and takes a picture of what is pending at the start
-// of that clock; the requester holds valid until done. PSB follows the pictured operations down the street,
-// tag to record to buffer, and is done when none is left; operations marked later do not delay it. DSB counts
+// of that clock; the requester holds valid until done. PSB follows the pictured operations down the pipeline,
+// tag to record to buffer, and is done when none is left. Of the tags it pictures those whose operation is older than
+// the PSB CSYNC: neither one that is younger nor the PSB CSYNC itself, sampled, can keep it waiting. DSB counts
 // the responses still owed to the pictured bursts. Both are done at once if nothing was pending.
 //
 // DSB is done in a clock after the last response at the earliest: PMBSR_EL1 then shows an External abort that
@@ -21,6 +22,7 @@ module spu_barrier
 
   // barrier
   input  logic                        psb_valid_i,
+  input  logic [Cfg.InFlight-1:0]     psb_older_i,      // first clock: tags of operations older than the PSB CSYNC
   output logic                        psb_done_o,
   input  logic                        dsb_valid_i,
   output logic                        dsb_done_o,
@@ -51,7 +53,7 @@ module spu_barrier
   earlier_t earlier, earlier_q, earlier_d;
 
   always_comb begin
-    earlier = '{tags: tag_busy_i, record: record_busy_i, buffer: buffer_busy_i};
+    earlier = '{tags: tag_busy_i & psb_older_i, record: record_busy_i, buffer: buffer_busy_i};
     if (psb_active_q) earlier = earlier_q;
     psb_done_o   = psb_valid_i && (earlier == '0);
     psb_active_d = psb_valid_i && !psb_done_o;
@@ -115,6 +117,8 @@ module spu_barrier
       EarlierTagsAreBusy_A: assert (!psb_active_q || (earlier_q.tags & ~tag_busy_i) == '0);
       EarlierRecordIsThere_A: assert (!psb_active_q || !earlier_q.record || record_busy_i);
       EarlierWriteIsRunning_A: assert (!psb_active_q || !earlier_q.buffer || buffer_busy_i);
+      WaitsForOlderOnly_A: assert (!psb_valid_i || psb_done_o || psb_active_q || (tag_busy_i & psb_older_i) != '0
+                                   || record_busy_i || buffer_busy_i);
       PsbEndsWhenEmpty_A: assert (!psb_valid_i || psb_done_o || tag_busy_i != '0 || record_busy_i || buffer_busy_i);
       // All bursts that were pending at the start have been answered, before this clock.
       DsbAnswered_A: assert (!dsb_done_o || (dsb_active_q ? dsb_answered_q >= dsb_target : dsb_target == '0));

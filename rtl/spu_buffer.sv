@@ -4,11 +4,12 @@
 // D17.9.1; S0 and J1 SPEWriteToBuffer, SPEBufferIsFull, SPEBufferFilled, DebugWriteFault,
 // DebugWriteExternalAbort).
 //
-// Takes one formatted record at a time. It is started when the buffer is enabled, or NotEnabledWrite lets it be
-// written nevertheless, and has room for a largest record; otherwise it is discarded. A started record is
-// translated and handed to AXI page by page from PMBPTR_EL1; PMBPTR_EL1 moves when all of it has been handed
-// over. If profiling was stopped or the buffer disabled meanwhile the pointer stays and the record does not
-// count. One record per 3 + pages x (2 + translation + beats) clocks.
+// Takes one formatted record at a time. It is started when it is of the present session and owner (spu_session), the
+// buffer is enabled, or NotEnabledWrite lets it be written nevertheless, and has room for a largest record; otherwise
+// it is discarded. A started record is translated and handed to AXI page by page from PMBPTR_EL1; PMBPTR_EL1 moves
+// when all of it has been handed over. Once profiling has been stopped or the buffer disabled nothing more of it is
+// put on the bus or asked of the MMU, what is there already ends, the pointer stays and the record does not
+// count. One record per 3 + pages x (1 + translation + beats) clocks.
 //
 // An error response is an External abort. Reported synchronously, it has to be known before anything else is
 // written: the room waits for the response to each page, and a record takes that much longer. In the other
@@ -27,6 +28,16 @@ module spu_buffer
   input  logic [7:0]         record_len_i,  // bytes, padding included
   output logic               record_taken_o,
 
+  // session
+  input  logic               record_collided_i,
+  input  discard_e           record_lapse_i,
+  input  logic               record_foreign_i,
+  input  discard_e           lapse_i,          // of this clock
+  output logic               collide_o,        // an event of this clock that is reported synchronously
+
+  // PMBLIMITR_EL1.FM
+  input  logic               discard_mode_i,
+
   // regs, enable
   input  regs_t              regs_i,
   input  enable_t            enable_i,
@@ -39,6 +50,7 @@ module spu_buffer
   input  xlate_rsp_t         xlate_i,
 
   // spu_axi_write
+  input  logic               room_i,            // for one more burst
   output logic               load_o,
   output logic [$clog2(Cfg.AxiDataWidth/8)-1:0] load_offset_o,
   output logic               burst_valid_o,
@@ -77,6 +89,8 @@ module spu_buffer
   logic [63:0]        va_q, va_d;        // next byte to write
   logic [7:0]         left_q, left_d;    // bytes from va on
   logic               first_page_q, first_page_d;
+  logic               asking_q;          // the translation of this page has been asked for
+  logic               on_bus_q;          // the burst of this page has been put on the bus
   logic               ptr_moved_q, ptr_moved_d;  // software has written PMBPTR_EL1 since the start
   logic [PaWidth-1:0] pa_q;              // of va
   logic               ns_q;
@@ -135,17 +149,31 @@ module spu_buffer
     update.dl_set      = update.dl_set || partial;
     update.ec          = fault.stage2 ? EcStage2 : EcStage1;
     update.status      = fault.fsc;
+    // MSS2 (D24.7.5; D17.8.3): what a Permission fault, 0b0011xx, came from.
+    if (fault.fsc[5:2] == FscPermission) begin
+      update.top_level    = Cfg.HaveThe && fault.stage2 && fault.top_level;
+      update.assured_only = Cfg.HaveThe && fault.stage2 && fault.assured_only;
+      update.overlay      = Cfg.HavePoe && fault.overlay;
+      update.dirty_bit    = Cfg.HavePie && fault.dirty_bit;
+    end
     if (Cfg.HaveRme && fault.gpc) begin
       update.ec     = EcGpc;
       update.status = '0;
+      {update.top_level, update.assured_only, update.overlay, update.dirty_bit} = '0;
     end
     return update;
   endfunction
 
+  // Why a record that was started does not count any more.
+  discard_e lapsed, lapsed_q;
+  assign lapsed = (lapsed_q != DiscardNone) ? lapsed_q : lapse_i;
+
   // Bytes of the record that lie in the page of va, and the beats they take. They are registers: chunk_q holds from
   // the second clock with a va on, which is the first in StAnswer at the earliest, and beats_q one clock later, in
   // StWrite. Only the last bytes of a page can have less room than a record has bytes.
+  // A record that is no longer than the pointer is aligned never crosses a page.
   localparam int unsigned TailWidth = $clog2(MaxRecordBytes);
+  localparam bit MayCross = (largest_record(Cfg) > (1 << Cfg.PtrAlign));
   logic [TailWidth:0] tail_room;
   logic               crosses;    // the record goes on in the next page
   logic [7:0]         chunk_q;
@@ -153,29 +181,30 @@ module spu_buffer
   logic [8:0]         lanes;
   logic [7:0]         beats_q;
   assign tail_room     = (TailWidth + 1)'(MaxRecordBytes) - {1'b0, va_q[TailWidth-1:0]};
-  assign crosses       = (va_q[PageBits-1:TailWidth] == '1) && (left_q > 8'(tail_room));
-  assign lanes         = 9'(chunk_q) + 9'(va_q[OffsetWidth-1:0]) + 9'((1 << OffsetWidth) - 1);
+  assign crosses       = MayCross && (va_q[PageBits-1:TailWidth] == '1) && (left_q > 8'(tail_room));
+  assign lanes         = 9'(chunk_q) + 9'(OffsetWidth'(aligned_pointer(Cfg, va_q))) + 9'((1 << OffsetWidth) - 1);
   assign burst_beats_o = beats_q;
   assign burst_addr_o  = {pa_q[PaWidth-1:OffsetWidth], OffsetWidth'(0)};
   assign burst_ns_o    = ns_q;
   assign burst_nse_o   = nse_q;
-  assign burst_valid_o = (state_q == StWrite);
+  assign burst_valid_o = (state_q == StWrite) && (on_bus_q || (room_i && lapsed == DiscardNone));
 
   // One that does not start is loaded too: whether it does is known late in the clock.
   assign load_o        = (state_q == StIdle) && record_valid_i;
-  assign load_offset_o = regs_i.pmbptr[OffsetWidth-1:0];
-  assign xlate_o       = '{valid: state_q == StTranslate, va: va_q, el: el_q, ss: ss_q};
+  assign load_offset_o = OffsetWidth'(aligned_pointer(Cfg, regs_i.pmbptr));
+  assign xlate_o       = '{
+    valid: (state_q == StTranslate) && (asking_q || lapsed == DiscardNone),
+    va:    va_q,
+    el:    el_q,
+    ss:    ss_q
+  };
   assign busy_o        = (state_q != StIdle);
 
-  // Why a record that was started does not count any more.
-  discard_e lapsed;
-  assign lapsed = regs_i.pmbsr.s ? DiscardStopped : (!regs_i.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
-
-  // May the next record be written? NotEnabledWrites overlooks whose buffer it is, and Debug state.
+  // May a record of this session be written? NotEnabledWrites overlooks the Security state, and Debug state.
   logic may_write;
   always_comb begin
     unique case (Cfg.NotEnabledWrite)
-      NotEnabledWrites:                         may_write = (lapsed == DiscardNone);
+      NotEnabledWrites:                         may_write = 1'b1;
       NotEnabledDiscards, NotEnabledNotAllowed: may_write = enable_i.buffer_enabled;
       default:                                  may_write = 1'b0;
     endcase
@@ -203,8 +232,9 @@ module spu_buffer
     discard_valid_o  = 1'b0;
     discard_reason_o = DiscardNone;
     filled_o         = 1'b0;
+    collide_o        = 1'b0;
     update_o         = '0;
-    update_o.ptr     = va_q;  // the end of what is written, or where a fault or abort stopped it
+    update_o.ptr     = aligned_pointer(Cfg, va_q);  // the end of what is written, or where a fault or abort stopped it
     if (AbortAsync && response_error_i) begin
       update_o = debug_write_external_abort(update_o, regs_i.pmbsr.s, 1'b0);
     end
@@ -212,16 +242,29 @@ module spu_buffer
     unique case (state_q)
       StIdle: begin
         // Whether a record starts is known late in the clock; where it would is not.
-        va_d         = regs_i.pmbptr;
+        va_d         = aligned_pointer(Cfg, regs_i.pmbptr);
         left_d       = record_len_i;
         first_page_d = 1'b1;
         ptr_moved_d  = pmbptr_written_i;
         if (record_valid_i) begin
           record_taken_o = 1'b1;
-          if (!may_write) begin
+          if (record_collided_i) begin
             discard_valid_o  = 1'b1;
-            discard_reason_o = regs_i.pmbsr.s ? DiscardStopped : DiscardNotEnabled;
-            if (Cfg.NotEnabledWrite == NotEnabledNotAllowed && !regs_i.pmbsr.s) begin
+            discard_reason_o = DiscardCollided;
+          end else if (record_lapse_i != DiscardNone) begin
+            discard_valid_o  = 1'b1;
+            discard_reason_o = record_lapse_i;
+          end else if (record_foreign_i) begin
+            discard_valid_o  = 1'b1;
+            discard_reason_o = DiscardNotEnabled;
+          end else if (discard_mode_i) begin
+            // It was kept before Discard mode was set: no event and no pointer moves there (D17.5.5).
+            discard_valid_o  = 1'b1;
+            discard_reason_o = DiscardMode;
+          end else if (!may_write) begin
+            discard_valid_o  = 1'b1;
+            discard_reason_o = DiscardNotEnabled;
+            if (Cfg.NotEnabledWrite == NotEnabledNotAllowed) begin
               update_o = access_not_allowed(update_o);
             end
           end else if (full_at_pmbptr) begin
@@ -236,26 +279,39 @@ module spu_buffer
         end
       end
       StTranslate: begin
-        if (xlate_ready_i) state_d = StAnswer;
+        if (!xlate_o.valid) begin
+          state_d          = StIdle;
+          discard_valid_o  = 1'b1;
+          discard_reason_o = lapsed;
+        end else if (xlate_ready_i) begin
+          state_d = StAnswer;
+        end
       end
       StAnswer: begin
-        if (xlate_i.valid && !xlate_i.fault) begin
+        if (xlate_i.valid && lapsed != DiscardNone) begin
+          state_d          = StIdle;
+          discard_valid_o  = 1'b1;
+          discard_reason_o = lapsed;
+        end else if (xlate_i.valid && !xlate_i.fault) begin
           state_d = StWrite;
         end else if (xlate_i.valid) begin
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
-          discard_reason_o = lapsed;
-          if (lapsed == DiscardNone) begin
-            discard_reason_o = DiscardFault;
-            update_o.ptr_we  = !ptr_moved_q;
-            update_o         = debug_write_fault(update_o, xlate_i, !first_page_q);
-          end
+          discard_reason_o = DiscardFault;
+          collide_o        = 1'b1;
+          update_o.ptr_we  = !ptr_moved_q;
+          update_o         = debug_write_fault(update_o, xlate_i, !first_page_q);
         end
       end
       StWrite, StResponse: begin
+        if (state_q == StWrite && !on_bus_q && lapsed != DiscardNone) begin
+          state_d          = StIdle;
+          discard_valid_o  = 1'b1;
+          discard_reason_o = lapsed;
+        end
         if (burst_done_i) state_d = StResponse;
         if (page_written) begin
-          va_d         = va_q + 64'(chunk_q);
+          va_d         = aligned_pointer(Cfg, va_q + 64'(chunk_q));
           left_d       = left_q - chunk_q;
           first_page_d = 1'b0;
           state_d      = last_q ? StCommit : StTranslate;
@@ -264,7 +320,8 @@ module spu_buffer
         if (AbortSync && page_written && response_error_i) begin
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
-          discard_reason_o = regs_i.pmbsr.s ? DiscardStopped : DiscardFault;
+          discard_reason_o = regs_i.pmbsr.s ? lapsed : DiscardFault;
+          collide_o        = !regs_i.pmbsr.s;
           update_o.ptr_we  = !regs_i.pmbsr.s && !ptr_moved_q;
           update_o         = debug_write_external_abort(update_o, regs_i.pmbsr.s, !first_page_q);
         end
@@ -283,12 +340,22 @@ module spu_buffer
       default: state_d = StIdle;
     endcase
     // SPEBufferFilled(): DL is unchanged.
-    if (filled_o) update_o = other_spe_management_event(update_o, BscFilled);
+    if (filled_o) begin
+      collide_o = 1'b1;
+      update_o  = other_spe_management_event(update_o, BscFilled);
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) state_q <= StIdle;
-    else         state_q <= state_d;
+    if (!rst_ni) begin
+      state_q  <= StIdle;
+      asking_q <= 1'b0;
+      on_bus_q <= 1'b0;
+    end else begin
+      state_q  <= state_d;
+      asking_q <= xlate_o.valid && !xlate_ready_i;
+      on_bus_q <= burst_valid_o && !burst_done_i;
+    end
   end
 
   always_ff @(posedge clk_i) begin
@@ -296,6 +363,7 @@ module spu_buffer
     left_q       <= left_d;
     first_page_q <= first_page_d;
     ptr_moved_q  <= ptr_moved_d;
+    lapsed_q     <= (state_q == StIdle) ? DiscardNone : lapsed;
     chunk_q      <= crosses ? 8'(tail_room) : left_q;
     last_q       <= !crosses;
     beats_q      <= 8'(lanes >> OffsetWidth);
@@ -346,6 +414,7 @@ module spu_buffer
   logic [PaWidth-1:PageBits] answered_page_q;
   logic        answered_ns_q;
   logic        place_kept_q;  // it did leave the place in the page as it is, as it must (docs/integration.md)
+  logic        ended_q;       // since the start there was such a clock
   // What was asked for in the last clock and not done.
   logic                    burst_waits_q, xlate_waits_q;
   logic [PaWidth+9:0]      last_burst_q;
@@ -364,6 +433,7 @@ module spu_buffer
   always_ff @(posedge clk_i) begin
     last_burst_q <= {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o};
     last_xlate_q <= xlate_o;
+    ended_q <= busy_o && (ended_q || lapse_i != DiscardNone);
     if (start_valid_o) begin
       start_q  <= regs_i.pmbptr;
       limit_q  <= regs_i.pmblimitr.limit;
@@ -392,7 +462,7 @@ module spu_buffer
       WritesSomething_A: assert (!busy_o || (left_q == '0) == (state_q == StCommit));
       // A burst is what is left of the record in this page: no beat less or more, in the page that the translation
       // of this page gave, at the same place in it.
-      BurstIsTranslated_A: assert (!burst_valid_o || (asked_page_q == va_q[63:PageBits]
+      BurstIsTranslated_A: assert (state_q != StWrite || (asked_page_q == va_q[63:PageBits]
                                    && burst_addr_o[PaWidth-1:PageBits] == answered_page_q
                                    && burst_ns_o == answered_ns_q
                                    && (!place_kept_q
@@ -407,11 +477,15 @@ module spu_buffer
                                  || (13'(burst_beats_o) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
                                      && (13'(burst_beats_o) - 13'd1) << OffsetWidth
                                         < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)));
+      BeatsOfOneRecord_A: assert (!burst_valid_o
+                                  || 32'(burst_beats_o) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
+                                                           >> OffsetWidth);
       ChunkEndsRecordOrPage_A: assert (!burst_valid_o || chunk == left_q
                                        || 13'(va_q[PageBits-1:0]) + 13'(chunk) == 13'(1 << PageBits));
       // Handshakes.
       AsksUntilDone_A: assert (!burst_waits_q || (burst_valid_o
                                && {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o} == last_burst_q));
+      StartsWithRoom_A: assert (!burst_valid_o || burst_waits_q || room_i);
       LoadsBetweenBursts_A: assert (!load_o || !burst_valid_o);
       XlateStays_A: assert (!xlate_waits_q || xlate_o == last_xlate_q);
       // PMBPTR_EL1 moves over what has been handed over: the record, or the pages before the one that failed.
@@ -419,6 +493,19 @@ module spu_buffer
       PointerMovesAtEnd_A: assert (!update_o.ptr_we || ((commit_valid_o || discard_reason_o == DiscardFault)
                                    && !ptr_moved_q));
       CommitIsWhole_A: assert (!commit_valid_o || (handed_q == len_q && update_o.ptr_we == !ptr_moved_q));
+      RemembersItsRequests_A: assert (asking_q == xlate_waits_q && on_bus_q == burst_waits_q
+                                      && (!busy_o || (lapsed_q != DiscardNone) == ended_q));
+      StaysAligned_A: assert (!busy_o || (aligned_pointer(Cfg, va_q) == va_q && aligned_pointer(Cfg, start_q) == start_q
+                              && aligned_pointer(Cfg, 64'(left_q)) == 64'(left_q)
+                              && aligned_pointer(Cfg, 64'(len_q)) == 64'(len_q)));
+      // Nothing new is put on the bus, or asked of the MMU, in or after a clock in which the buffer is disabled or
+      // profiling stopped, and such a record does not count.
+      QuietAfterLapse_A: assert (!(lapse_i != DiscardNone || ended_q)
+                                 || ((!burst_valid_o || burst_waits_q) && (!xlate_o.valid || xlate_waits_q)));
+      LapsedDoesNotCount_A: assert (!commit_valid_o || (lapse_i == DiscardNone && !ended_q));
+      // An answer names an address space that the owner of the buffer can have (docs/integration.md).
+      SpaceIsTheOwners_A: assert (!(state_q == StAnswer && xlate_i.valid && !xlate_i.fault)
+                                  || owner_has_space(Cfg, ss_q, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
       // Once profiling is stopped nothing moves the pointer, and there is no event.
       StoppedIsStill_A: assert (!regs_i.pmbsr.s || (!update_o.ptr_we && !update_o.event_valid && !start_valid_o));
       OneOutcome_A: assert (32'(start_valid_o) + 32'(commit_valid_o) + 32'(discard_valid_o) <= 1

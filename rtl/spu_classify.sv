@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a finished operation was: class and subclass of the Operation Type packet, the type that the filter
-// sees, the events, and whether it accessed memory (Arm ARM D18.2.6, D18.2.7; SPEConstructClass()).
-// Combinational.
+// What a completed operation was: class and subclass of the Operation Type packet, the type that the filter
+// sees, the events, and whether it accessed memory (Arm ARM D18.2.6, D18.2.7; SPEConstructClass()), as of one that
+// retires: spu_fate changes what one that does not shows. Combinational.
 //
 // A kind of operation that the configured features have no format for is recorded as the nearest that they have
 // one for: that is decided once, in recorded_kind().
@@ -31,10 +31,10 @@ module spu_classify
   localparam bit HaveNv2         = (Cfg.NestedVirt == 2);
   localparam op_kind_e Unspecified = (Cfg.SpeVersion >= 1) ? KindLdstUnspecified : KindLdstGeneral;
 
-  // Kind of the recorded format. An operation that generated an exception is not a branch (D17.6.3).
+  // Kind of the recorded format.
   function automatic op_kind_e recorded_kind(op_t op);
     unique case (op.kind)
-      KindBranch:          return (op.how == OpException) ? KindOther : KindBranch;
+      KindBranch,
       KindLdstGeneral,
       KindLdstSimdFp,
       KindLdstExtended:    return op.kind;
@@ -94,8 +94,7 @@ module spu_classify
       KindLdstMemSet:      return 8'b00100101;
       KindLdstGcs:         return {7'b0100010, ldst};  // COMM: neither branch with link nor procedure return
       KindSve:             return {1'b0, op.evl, 1'b1, op.predicated, op.fp, 1'b0};
-      // A branch that became Other does not say whether it was conditional.
-      default:             return {7'b0000000, op.cond && op.kind != KindBranch};
+      default:             return {7'b0000000, op.cond};
     endcase
   endfunction
 
@@ -114,26 +113,13 @@ module spu_classify
     endcase
   endfunction
 
-  // D18.2.6: events 0 and 1 say how the operation ended. One that did not retire shows nothing that a condition
-  // or a predicate could be inferred from (D17.6.7): misprediction, not taken, partial and empty predicate.
-  localparam logic [63:0] ConditionEvents = 64'h0006_00c0;
-
-  function automatic logic [63:0] events(op_t op);
-    logic [63:0] set;
-    set = op.events & implemented_events(Cfg);
-    if (op.how == OpSquashed) set &= ~ConditionEvents;
-    set[0] = (op.how == OpException);
-    set[1] = (op.how != OpSquashed);
-    return set;
-  endfunction
-
   op_kind_e kind;
   assign kind = recorded_kind(op_i);
 
   assign op_type_o     = op_type(kind, op_i);
   assign op_class_o    = op_class(kind);
   assign op_subclass_o = op_subclass(kind, op_i);
-  assign events_o      = events(op_i);
+  assign events_o      = op_i.events & implemented_events(Cfg) & ~64'b11;  // spu_fate sets events 0 and 1
   assign branch_o      = (kind == KindBranch);
   assign memory_o      = !(op_type_o inside {OpTypeOther, OpTypeBranch});
   assign load_o        = op_type_o inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad};

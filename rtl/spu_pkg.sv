@@ -121,6 +121,11 @@ package spu_pkg;
     return ((bytes + (1 << cfg.RecordAlign) - 1) >> cfg.RecordAlign) << cfg.RecordAlign;
   endfunction
 
+  // PMBPTR_EL1 without its RES0 bits [M-1:0] (D24.7.4). Every record is a multiple of 2^M bytes.
+  function automatic logic [63:0] aligned_pointer(config_t cfg, logic [63:0] pointer);
+    return (pointer >> cfg.PtrAlign) << cfg.PtrAlign;
+  endfunction
+
   // The GCS bit of a branch's operation type packet exists (D18.2.7).
   function automatic bit has_gcs_branches(config_t cfg);
     return cfg.HaveGcs && cfg.SpeVersion >= 4;
@@ -236,7 +241,12 @@ package spu_pkg;
   localparam logic [1:0] FmDiscard = 2'b10;  // PMBLIMITR_EL1.FM: Discard mode
 
   typedef struct packed {
-    logic [31:0] res0_63_32;
+    logic [22:0] res0_63_41;
+    logic        top_level;     // MSS2 of a Data Abort
+    logic        assured_only;
+    logic        overlay;
+    logic        dirty_bit;
+    logic [4:0]  res0_36_32;
     logic [5:0]  ec;
     logic [5:0]  res0_25_20;
     logic        dl;
@@ -255,6 +265,7 @@ package spu_pkg;
   localparam logic [5:0] BscFilled = 6'h01;
   localparam logic [5:0] FscSyncAbort = 6'h10;  // PMBSR_EL1.FSC: External abort
   localparam logic [5:0] FscAsyncAbort = 6'h11;
+  localparam logic [3:0] FscPermission = 4'b0011;  // bits [5:2]: Permission fault
 
   // Registers that other rooms read.
   typedef struct packed {
@@ -413,6 +424,13 @@ package spu_pkg;
     SsRealm     = 2'd3
   } security_state_e;
 
+  // Physical address spaces {NSE, NS} that accesses of a Security state can have: its own and the Non-secure one. Root
+  // owns no Profiling Buffer.
+  function automatic logic owner_has_space(config_t cfg, security_state_e owner, logic [1:0] space);
+    if (cfg.HaveRme && owner == SsRealm) return space == 2'b11 || space == 2'b01;
+    return space == 2'b01 || (space == 2'b00 && owner == SsSecure);
+  endfunction
+
   // Answers of the enable room.
   typedef struct packed {
     security_state_e owner_ss;
@@ -459,6 +477,7 @@ package spu_pkg;
   typedef struct packed {
     logic                issued;
     logic                xlate_busy;
+    logic                completed;
     logic                finished;
     op_how_e             how;
     op_kind_e            kind;
@@ -591,9 +610,13 @@ package spu_pkg;
     logic [63:0] ptr;
     logic        dl_set;       // DL becomes 1; it is unchanged otherwise
     logic        ea_set;       // EA becomes 1; it is unchanged otherwise
-    logic        event_valid;  // a management event: S becomes 1, EC and MSS are ec and status
+    logic        event_valid;  // a management event: S becomes 1, EC, MSS and MSS2 are what follows
     logic [5:0]  ec;
     logic [5:0]  status;
+    logic        top_level;
+    logic        assured_only;
+    logic        overlay;
+    logic        dirty_bit;
   } buffer_update_t;
 
   // -------------------------------------------------------------------------------------------------------
@@ -615,6 +638,10 @@ package spu_pkg;
     logic               nse;  // FEAT_RME: {nse, ns} is the physical address space
     logic               ns;
     logic [PaWidth-1:0] pa;
+    logic               top_level;     // FEAT_THE
+    logic               assured_only;  // FEAT_THE
+    logic               overlay;       // FEAT_S1POE, FEAT_S2POE
+    logic               dirty_bit;     // FEAT_S1PIE, FEAT_S2PIE
   } xlate_rsp_t;
 
   // -------------------------------------------------------------------------------------------------------
@@ -634,6 +661,15 @@ package spu_pkg;
     logic       valid;
     logic [1:0] resp;
   } axi_b_t;
+
+  // -------------------------------------------------------------------------------------------------------
+  // PMSFCR_EL1's fields that choose which of load and store is sampled of an operation that does both.
+
+  typedef struct packed {
+    logic ft;
+    logic ld;
+    logic st;
+  } filter_controls_t;
 
   // -------------------------------------------------------------------------------------------------------
   // PMU events of a clock: how often each occurred.
@@ -686,7 +722,9 @@ package spu_pkg;
     DiscardStopped    = 3'd1,
     DiscardNotEnabled = 3'd2,
     DiscardFull       = 3'd3,
-    DiscardFault      = 3'd4
+    DiscardFault      = 3'd4,
+    DiscardMode       = 3'd5,
+    DiscardCollided   = 3'd6
   } discard_e;
 
   // Wide fields last: each starts at a multiple of 32 bits, which a simulator copies by words.
@@ -700,6 +738,7 @@ package spu_pkg;
     logic                start_valid;
     logic                discard_valid;
     discard_e            discard_reason;
+    logic                burst_valid;
     logic                commit_valid;
     logic [7:0]          commit_len;
     logic                event_valid;

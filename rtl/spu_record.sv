@@ -149,6 +149,7 @@ module spu_record
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       LenFits_A: assert (!record_valid_o || (record_len_o != '0 && 32'(record_len_o) <= RecordBytes));
+      LenIsAligned_A: assert (!record_valid_o || aligned_pointer(Cfg, 64'(record_len_o)) == 64'(record_len_o));
       // What waits or is still read is not overwritten, and one record waits at a time.
       BankIsFree_A: assert (state_q == StIdle || !waiting_q || !buffer_busy_i);
       OneWaits_A: assert (!complete || !waiting_q);

@@ -5,8 +5,9 @@
 // A beat is read as it lies on the bus: byte i of the record is on lane (offset + i) modulo the beat, so lanes
 // below the offset have the end of what the store has in the beat before. No beat is kept for that: each pair of
 // lanes is a memory of its own with an address of its own, read one beat earlier where it passes the end of the
-// bus, and the pairs are turned by the offset. Only an odd offset needs one byte of the beat before. Read data
-// come in the clock after the address. What is written is never what is read: banks are not read before they are
+// bus, and the pairs are turned by the offset. Only an odd offset needs one byte of the beat before. Bits of the offset
+// that the alignment of the pointer leaves zero (PtrAlign) turn nothing. Read data come in the clock after the address.
+// What is written is never what is read: banks are not read before they are
 // complete, so a memory need not say what it does then (no_rw_check).
 
 module spu_record_store
@@ -45,8 +46,10 @@ module spu_record_store
   assign beat        = AddrWidth'(read_beat_i);
   assign beat_before = AddrWidth'(read_beat_i - BeatWidth'(1));
 
+  logic [OffsetWidth-1:0] offset;
   logic [OffsetWidth-2:0] turn;  // pairs
-  assign turn = read_offset_i[OffsetWidth-1:1];
+  assign offset = OffsetWidth'(aligned_pointer(Cfg, 64'(read_offset_i)));
+  assign turn   = offset[OffsetWidth-1:1];
 
   logic [NumPairs-1:0][15:0] stored, turned;
   for (genvar pair = 0; pair < NumPairs; pair++) begin : gen_pair
@@ -76,6 +79,6 @@ module spu_record_store
   always_ff @(posedge clk_i) begin
     if (read_next_i) byte_before_q <= turned[NumPairs-1][15:8];
   end
-  assign read_data_o = read_offset_i[0] ? (8*BeatBytes)'({turned, byte_before_q}) : turned;
+  assign read_data_o = offset[0] ? (8*BeatBytes)'({turned, byte_before_q}) : turned;
 
 endmodule

@@ -182,14 +182,18 @@ module spu_regs
     if (!HavePmfz) pmblimitr_wdata.pmfz = 1'b0;
 
     pmbsr_wdata = sysreg_i.wdata;
-    pmbsr_wdata.res0_63_32 = '0;
+    pmbsr_wdata.res0_63_41 = '0;
+    pmbsr_wdata.res0_36_32 = '0;
+    if (!Cfg.HaveThe) {pmbsr_wdata.top_level, pmbsr_wdata.assured_only} = '0;
+    if (!Cfg.HavePoe) pmbsr_wdata.overlay   = 1'b0;
+    if (!Cfg.HavePie) pmbsr_wdata.dirty_bit = 1'b0;
     pmbsr_wdata.res0_25_20 = '0;
     pmbsr_wdata.res0_15_6  = '0;
     if (!AbortReported) pmbsr_wdata.ea = 1'b0;  // RES0 where an External abort never sets it (D24.7.5)
   end
 
   always_comb begin
-    updated_pmbptr_o = update_i.ptr_we ? update_i.ptr : regs_q.pmbptr;
+    updated_pmbptr_o = aligned_pointer(Cfg, update_i.ptr_we ? update_i.ptr : regs_q.pmbptr);
     updated_pmbsr_o  = regs_q.pmbsr;
     if (collision_i)     updated_pmbsr_o.coll = 1'b1;
     if (update_i.dl_set) updated_pmbsr_o.dl   = 1'b1;
@@ -198,6 +202,10 @@ module spu_regs
       updated_pmbsr_o.s      = 1'b1;
       updated_pmbsr_o.ec     = update_i.ec;
       updated_pmbsr_o.status = update_i.status;
+      updated_pmbsr_o.top_level    = update_i.top_level;
+      updated_pmbsr_o.assured_only = update_i.assured_only;
+      updated_pmbsr_o.overlay      = update_i.overlay;
+      updated_pmbsr_o.dirty_bit    = update_i.dirty_bit;
     end
   end
 
@@ -220,7 +228,7 @@ module spu_regs
     if (write.pmsdsfr)   regs_d.pmsdsfr   = Cfg.HaveFds ? sysreg_i.wdata : '0;
     if (write.pmslatfr)  regs_d.minlat    = sysreg_i.wdata[15:0] & (Cfg.Count16bit ? 16'hffff : 16'h0fff);
     if (write.pmblimitr) regs_d.pmblimitr = pmblimitr_wdata;
-    if (write.pmbptr)    regs_d.pmbptr    = sysreg_i.wdata;
+    if (write.pmbptr)    regs_d.pmbptr    = aligned_pointer(Cfg, sysreg_i.wdata);
     if (write.pmbsr)     regs_d.pmbsr     = pmbsr_wdata;
   end
 
@@ -245,6 +253,7 @@ module spu_regs
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      PointerIsAligned_A: assert (regs_q.pmbptr == aligned_pointer(Cfg, regs_q.pmbptr));
       NoEcountWithoutErnd_A: assert (Cfg.HaveErnd || pmsicr_q.ecount == '0);
       CountSmallIsStored_A: assert (count_small_q == (pmsicr_q.count[31:4] == '0));
     end

@@ -2,10 +2,12 @@
 //
 // Operations in flight: one tag each, from the mark to the verdict (Arm ARM D17.6).
 //
-// A mark in clock d and finished in clock f give total latency f - d; issue latency counts up to the first
-// clock with issued high, or to f; translation latency counts the clocks with xlate_busy high. Reports of the
-// clock of the mark are ignored. When an operation finishes its packets' payloads are fixed: spu_classify says
-// what it was, sample_of() what such an operation shows. Finished samples are offered one at a time, in turn, and
+// An operation completes in the first clock with completed or finished high: it can no longer stall a consumer (D18.2).
+// A mark in clock d and completion in clock c give total latency c - d; issue latency counts up to the first
+// clock with issued high, or to c; translation latency counts the clocks up to c with xlate_busy high. Reports of the
+// clock of the mark are ignored. When an operation completes its packets' payloads are fixed: spu_classify says
+// what it was, sample_of() what such an operation shows. finished says what became of it, then or later: spu_fate
+// takes out what such a one does not show. Finished samples are offered one at a time, in turn, and
 // stay where they are until they are judged: the tag is busy until then. With one tag a sample is offered in the
 // clock after finished, with several one clock later.
 //
@@ -43,7 +45,8 @@ module spu_sample
 
   typedef enum logic [1:0] {
     StFree,      // waits for a mark
-    StInFlight,  // waits for finished
+    StInFlight,  // waits for completion
+    StCompleted, // waits for finished
     StFinished   // waits for the verdict
   } state_e;
 
@@ -97,36 +100,29 @@ module spu_sample
     return {op.pa_ns, checked, 1'b0, Cfg.HaveRme && op.pa_nse, checked ? op.pa_tag : 4'b0000, op.pa};
   endfunction
 
-  // The record's contents but for origin and latencies, from an operation that finishes in this clock. Addresses and
-  // data source of an operation that did not retire stay out of the record (D17.6.7), and so does the target of one
-  // that generated an exception (D17.6). Translation latency goes with the data virtual address (D17.6.4), which an
-  // access by FEAT_NV2 shows only if EL2 could have been profiled. Unless branches access memory (a Guarded Control
-  // Stack) an operation has a branch target or a data address, not both, and va is the one or the other.
+  // The record's contents but for origin and latencies, from an operation that completes in this clock, as of one that
+  // retires. Translation latency goes with the data virtual address (D17.6.4), which an access by FEAT_NV2 shows only
+  // if EL2 could have been profiled. Unless branches access memory (a Guarded Control Stack) an operation has a branch
+  // target or a data address, not both, and va is the one or the other.
   function automatic sample_t sample_of(logic pa_allowed, logic el2_profiled, logic issued, op_t op,
                                         classified_t what);
     localparam bit HaveGcsBranches = has_gcs_branches(Cfg);
     sample_t sample;
-    logic retired;
-    retired                    = (op.how != OpSquashed);
     sample                     = '0;
-    sample.dropped             = !retired && !Cfg.SquashedRecorded;
     sample.op_type             = what.op_type;
     sample.op_class            = what.op_class;
     sample.op_subclass         = what.op_subclass;
     sample.events              = what.events;
-    sample.issue_latency_valid = retired || issued;
+    sample.issue_latency_valid = issued;
     sample.target              = context_address(op.target_ns, op.target_nse, op.target_el, op.target[55:0]);
-    sample.target_valid        = (op.how == OpRetired) && what.branch && op.target_valid;
+    sample.target_valid        = what.branch && op.target_valid;
     sample.va                  = (what.branch && !HaveGcsBranches) ? sample.target : data_virtual_address(op);
-    sample.va_valid            = retired && what.memory && op.va_valid && (!what.nv2 || el2_profiled);
+    sample.va_valid            = what.memory && op.va_valid && (!what.nv2 || el2_profiled);
     sample.xlate_latency_valid = sample.va_valid;
     sample.pa                  = data_physical_address(op);
     sample.pa_valid            = sample.va_valid && op.pa_valid && pa_allowed;
-    sample.previous            = context_address(op.previous_ns, op.previous_nse, op.previous_el,
-                                                 op.previous[55:0]);
-    sample.previous_valid      = retired && Cfg.HavePbt && op.previous_valid;
     sample.source              = op.source;
-    sample.source_valid        = retired && what.load && op.source_valid && (Cfg.SourceBytes != 0);
+    sample.source_valid        = what.load && op.source_valid && (Cfg.SourceBytes != 0);
     return sample;
   endfunction
 
@@ -136,11 +132,13 @@ module spu_sample
   sample_t  [Cfg.InFlight-1:0] sample_q;  // without origin and latencies
 
   for (genvar i = 0; i < Cfg.InFlight; i++) begin : gen_tag
-    logic marked, judged;
+    logic marked, judged, completes, finishes;
     latency_t counted;
     classified_t what;
     assign marked        = mark_valid_i && (mark_tag_i == TagWidth'(i));
     assign judged        = judged_i && (finished_tag_o == TagWidth'(i));
+    assign completes     = (state_q[i] == StInFlight) && (op_i[i].completed || op_i[i].finished);
+    assign finishes      = (completes || state_q[i] == StCompleted) && op_i[i].finished;
     assign counted       = spe_cycle(latency_q[i], op_i[i]);
     assign tag_free_o[i] = (state_q[i] == StFree);
 
@@ -165,7 +163,10 @@ module spu_sample
           if (marked) state_d[i] = StInFlight;
         end
         StInFlight: begin
-          if (op_i[i].finished) state_d[i] = StFinished;
+          if (completes) state_d[i] = finishes ? StFinished : StCompleted;
+        end
+        StCompleted: begin
+          if (finishes) state_d[i] = StFinished;
         end
         StFinished: begin
           if (judged) state_d[i] = StFree;
@@ -173,6 +174,25 @@ module spu_sample
         default: state_d[i] = StFree;
       endcase
     end
+
+    sample_t collected, ended;
+    always_comb begin
+      collected = sample_q[i];
+      if (completes) begin
+        collected = sample_of(origin_q[i].pa_allowed, origin_q[i].el2_profiled, counted.issued, op_i[i], what);
+      end
+    end
+
+    spu_fate #(
+      .Cfg(Cfg)
+    ) u_spu_fate (
+      .sample_i        (collected),
+      .how_i           (op_i[i].how),
+      .previous_valid_i(op_i[i].previous_valid),
+      .previous_i      (context_address(op_i[i].previous_ns, op_i[i].previous_nse, op_i[i].previous_el,
+                                        op_i[i].previous[55:0])),
+      .sample_o        (ended)
+    );
 
     logic    was_free_q;  // in the clock before: it could have been marked then
     origin_t origin_d;
@@ -193,11 +213,8 @@ module spu_sample
         latency_q[i] <= '0;
       end else if (state_q[i] == StInFlight) begin
         latency_q[i] <= counted;
-        if (op_i[i].finished) begin
-          sample_q[i] <= sample_of(origin_q[i].pa_allowed, origin_q[i].el2_profiled, counted.issued, op_i[i],
-                                   what);
-        end
       end
+      sample_q[i] <= finishes ? ended : collected;
     end
   end
 
@@ -291,7 +308,7 @@ module spu_sample
   logic [Cfg.InFlight-1:0] in_flight, finished;
   always_comb begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-      in_flight[tag]   = (state_q[tag] == StInFlight);
+      in_flight[tag]   = state_q[tag] inside {StInFlight, StCompleted};
       finished[tag]    = (state_q[tag] == StFinished);
       passed_over[tag] = done_q[tag] && 32'(passed_over_q[tag]) > Cfg.InFlight;
     end

@@ -53,6 +53,7 @@ module spu_top
 
   // barrier: held until done
   input  logic        psb_valid_i,
+  input  logic [Cfg.InFlight-1:0] psb_older_i,  // first clock: tags of operations older than the PSB CSYNC
   output logic        psb_done_o,
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,
@@ -70,6 +71,9 @@ module spu_top
 
   // StatisticalProfilingEnabled() in this clock: for a core with FEAT_SPE_PBT
   output logic        profiling_enabled_o,
+
+  // PMSFCR_EL1's choice between load and store: for a core that samples one half of a CPY* or GCSSS2
+  output filter_controls_t filter_o,
 
   // trace: what self-hosted trace may do in this clock
   output trace_t      trace_o,
@@ -91,7 +95,9 @@ module spu_top
   enable_t        enable;
   buffer_update_t buffer_update;
   logic           pmbptr_written;
-  logic           collided, count_small, count_small_next;
+  logic           collided;
+  logic [3:0]     selection_collisions, event_collisions;
+  logic           count_small, count_small_next;
   pmbsr_t         updated_pmbsr;
   logic [63:0]    updated_pmbptr;
 
@@ -122,7 +128,7 @@ module spu_top
     .programming_not_allowed_i(enable.programming_not_allowed),
     .pmsicr_i                 (pmsicr_next),
     .count_small_i            (count_small_next),
-    .collision_i              (collided),
+    .collision_i              (collided || event_collisions != '0),
     .update_i                 (buffer_update),
     .regs_o                   (regs),
     .pmsicr_o                 (pmsicr),
@@ -168,7 +174,7 @@ module spu_top
     .next_slot_o        (next_slot),
     .next_tag_o         (next_tag),
     .population_o       (pmu_o.sample_pop),
-    .collisions_o       (pmu_o.sample_collision),
+    .collisions_o       (selection_collisions),
     .collided_o         (collided)
   );
 
@@ -223,7 +229,8 @@ module spu_top
     .judged_i        (verdict_valid)
   );
 
-  logic  passed, buffer_filled;
+  logic  passed, fed, buffer_filled;
+  logic [Cfg.InFlight-1:0] tag_collided;
   feed_t found, feed;
 
   spu_filter #(
@@ -257,14 +264,16 @@ module spu_top
     .keep_i        (passed),
     .feed_i        (found),
     .discard_mode_i(discard_mode),
+    .collided_i    ((tag_collided & (Cfg.InFlight'(1) << finished_tag)) != '0),
     .last_i        (last_packet),
     .valid_o       (verdict_valid),
     .keep_o        (kept),
     .recorded_o    (recorded),
+    .fed_o         (fed),
     .feed_o        (feed)
   );
 
-  assign pmu_o.sample_feed        = verdict_valid;
+  assign pmu_o.sample_feed        = fed;
   assign pmu_o.sample_filtrate    = kept;
   assign pmu_o.sample_feed_br     = feed.br;
   assign pmu_o.sample_feed_ld     = feed.ld;
@@ -298,6 +307,39 @@ module spu_top
   );
 
   // -------------------------------------------------------------------------------------------------------
+  // session
+
+  logic     collide, record_collided, record_foreign;
+  discard_e lapse, record_lapse;
+  assign lapse = regs.pmbsr.s ? DiscardStopped : (!regs.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
+
+  spu_session #(
+    .Cfg(Cfg)
+  ) u_spu_session (
+    .clk_i,
+    .rst_ni,
+    .mark_valid_i      (mark_valid_o),
+    .mark_tag_i        (mark_tag_o),
+    .owner_ss_i        (enable.owner_ss),
+    .owner_is_el2_i    (enable.owner_el == EL2),
+    .tag_busy_i        (~tag_free),
+    .verdict_valid_i   (verdict_valid),
+    .verdict_tag_i     (finished_tag),
+    .verdict_recorded_i(recorded),
+    .record_busy_i     (record_busy),
+    .record_taken_i    (record_taken),
+    .lapse_i           (lapse),
+    .collide_i         (collide),
+    .record_collided_o (record_collided),
+    .record_lapse_o    (record_lapse),
+    .record_foreign_o  (record_foreign),
+    .tag_collided_o    (tag_collided),
+    .collisions_o      (event_collisions)
+  );
+
+  assign pmu_o.sample_collision = selection_collisions + event_collisions;
+
+  // -------------------------------------------------------------------------------------------------------
   // buffer, memory
 
   localparam int unsigned OutstandingWidth = 4;
@@ -305,7 +347,7 @@ module spu_top
   localparam int unsigned OffsetWidth = $clog2(BeatBytes);
   localparam int unsigned BeatWidth = $clog2(largest_record(Cfg) / BeatBytes + 2);
 
-  logic                        load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
+  logic                        room, load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
   logic [7:0]                  burst_beats;
@@ -321,6 +363,12 @@ module spu_top
     .record_valid_i  (record_valid),
     .record_len_i    (record_len),
     .record_taken_o  (record_taken),
+    .record_collided_i(record_collided),
+    .record_lapse_i  (record_lapse),
+    .record_foreign_i(record_foreign),
+    .lapse_i         (lapse),
+    .discard_mode_i  (discard_mode),
+    .collide_o       (collide),
     .regs_i          (regs),
     .enable_i        (enable),
     .pmbptr_written_i(pmbptr_written),
@@ -328,6 +376,7 @@ module spu_top
     .xlate_o,
     .xlate_ready_i,
     .xlate_i,
+    .room_i          (room),
     .load_o          (load),
     .load_offset_o   (load_offset),
     .burst_valid_o   (burst_valid),
@@ -382,6 +431,7 @@ module spu_top
     .read_offset_o(read_offset),
     .read_next_o  (read_next),
     .read_data_i  (read_data),
+    .room_o       (room),
     .burst_valid_i(burst_valid),
     .burst_addr_i (burst_addr),
     .burst_beats_i(burst_beats),
@@ -412,6 +462,7 @@ module spu_top
     .clk_i,
     .rst_ni,
     .psb_valid_i,
+    .psb_older_i,
     .psb_done_o,
     .dsb_valid_i,
     .dsb_done_o,
@@ -431,6 +482,7 @@ module spu_top
   assign pmbirq_o            = regs.pmbsr.s;
   assign cti_spe_sample_o    = commit_valid;
   assign profiling_enabled_o = enable.profiling_enabled;
+  assign filter_o            = '{ft: regs.pmsfcr.ft, ld: regs.pmsfcr.ld, st: regs.pmsfcr.st};
 
   trace_control #(
     .Cfg(Cfg)
@@ -499,6 +551,7 @@ module spu_top
     vif_o.start_valid       = start_valid;
     vif_o.discard_valid     = discard_valid;
     vif_o.discard_reason    = discard_reason;
+    vif_o.burst_valid       = burst_done;
     vif_o.commit_valid      = commit_valid;
     vif_o.event_valid       = buffer_update.event_valid;
     vif_o.pmu.pmccntr       = pmccntr;
@@ -573,6 +626,12 @@ module spu_top
                                    && !(recorded && record_busy)));
       StartsWaitingRecord_A: assert (!start_valid || (record_valid && record_busy && !buffer_busy));
       DiscardsWhatIsThere_A: assert (!discard_valid || buffer_busy || (record_valid && record_busy));
+      // Of a sample that an event has taken nothing counts, and it is not written.
+      CollidedLeavesSilently_A: assert (!verdict_valid || (tag_collided & (Cfg.InFlight'(1) << finished_tag)) == '0
+                                        || (!kept && !recorded && !fed));
+      CollidedIsNotWritten_A: assert (!start_valid || (!record_collided && record_lapse == DiscardNone
+                                                       && !record_foreign));
+      MarksInSession_A: assert (!mark_valid_o || lapse == DiscardNone);
       CommitsWhatIsWritten_A: assert (!commit_valid || buffer_busy);
       EnabledIsRunning_A: assert (!enable.buffer_enabled || (regs.pmblimitr.e && !regs.pmbsr.s));
       // PMBPTR_EL1 moves by a direct write or as the buffer room says; stopped, it stays, and so do the counters.

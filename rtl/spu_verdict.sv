@@ -31,13 +31,17 @@ module spu_verdict
   // PMBLIMITR_EL1
   input  logic        discard_mode_i,
 
+  // session
+  input  logic        collided_i,    // lost to a management event: it leaves, kept by nothing and fed to nothing
+
   // record
   input  logic        last_i,        // the sample's last packet can be taken
 
   output logic        valid_o,
   output logic        keep_o,        // it is kept
   output logic        recorded_o,    // and Discard mode does not take it: there is a record of it
-  output feed_t       feed_o         // PMU events
+  output logic        fed_o,         // PMU events: the sample counts
+  output feed_t       feed_o
 );
 
   // A direct write that the filter may depend on. Whether it is allowed does not matter here.
@@ -64,9 +68,10 @@ module spu_verdict
     feed_q <= feed;
   end
 
-  assign recorded_o = keep_q && !discard_mode_i;
+  assign recorded_o = keep_q && !discard_mode_i && !collided_i;
   assign valid_o    = decided_q && (!recorded_o || last_i);
-  assign keep_o     = valid_o && keep_q;
-  assign feed_o     = valid_o ? feed_q : '0;
+  assign keep_o     = valid_o && keep_q && !collided_i;
+  assign fed_o      = valid_o && !collided_i;
+  assign feed_o     = fed_o ? feed_q : '0;
 
 endmodule

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 
-FILES = ("cmodel/filter.c", "cmodel/record.c", "cmodel/buffer.c")
+FILES = ("cmodel/filter.c", "cmodel/record.c", "cmodel/buffer.c", "cmodel/manage.c", "cmodel/session.c")
 
 
 def call(name, command, **options):

@@ -46,7 +46,8 @@ BLAMED = re.compile(r"^(?:\s*function\s+|spu-sim: (?=AXI ))([A-Z]+ [A-Z]+(?=:)|[
 # The rooms that a report names: the likeliest, and perhaps a second one.
 ROOMS = re.compile(r"^  room      (\w+)(?: or (\w+))?$", re.M)
 # Files whose names do not say the room. In rtl/spu_top.sv the rooms are put together.
-ROOM_OF_FILE = {"random": "interval", "classify": "sample", "axi_write": "axi", "trace_control": "trace", "top": None,
+ROOM_OF_FILE = {"random": "interval", "classify": "sample", "fate": "sample", "session": "buffer", "manage": "buffer",
+                "axi_write": "axi", "trace_control": "trace", "top": None,
                 "spu": None, "config": None, "decode": None}
 
 

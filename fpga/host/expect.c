@@ -173,6 +173,7 @@ static void resolve(struct twin *twin)
     twin->in.xlate_rsp_pa = twin->in.xlate_rsp_fault ? 0 : va;
     twin->in.xlate_rsp_ns = !twin->in.xlate_rsp_fault;
     twin->faulting = twin->in.xlate_rsp_fault;
+    twin->seen.burst_valid = !twin->faulting;
   }
   if (twin->write == WRITE_COMMIT) {
     twin->seen.commit_valid = !twin->faulting;

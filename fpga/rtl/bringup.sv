@@ -331,6 +331,7 @@ module bringup
     .axi_b_i             (b),
     .axi_bready_o        (bready),
     .psb_valid_i         (psb_valid),
+    .psb_older_i         ('1),
     .psb_done_o          (psb_done),
     .dsb_valid_i         (dsb_valid),
     .dsb_done_o          (dsb_done),
@@ -342,6 +343,7 @@ module bringup
     .cti_spe_sample_o    (),
     .serror_o            (serror),
     .profiling_enabled_o (),
+    .filter_o            (),
     .trace_o             (),
     .vif_o               ()
   );

@@ -60,6 +60,7 @@ module op_report
     op_o              = '0;
     op_o.issued       = busy_q && issued_q;
     op_o.xlate_busy   = busy_q && xlate_q;
+    op_o.completed    = busy_q && finished_q;
     op_o.finished     = busy_q && finished_q;
     op_o.how          = entry_q.how;
     op_o.kind         = entry_q.kind;

@@ -16,6 +16,7 @@ enum { DISPATCH_MOST = 0xFFFF, OFFSET_MOST = (1 << 20) - 1 };
 struct open_life {
   struct timed_op *op;  // null: none
   uint64_t marked;
+  bool completed;
 };
 
 struct event_recorder {
@@ -151,6 +152,7 @@ static bool same_report(const struct spu_op *a, const struct spu_op *b)
   memcpy(&x, a, sizeof x);
   x.issued = b->issued;
   x.xlate_busy = b->xlate_busy;
+  x.completed = b->completed;
   x.finished = b->finished;
   return memcmp(&x, b, sizeof x) == 0;
 }
@@ -198,14 +200,28 @@ static void step_op(struct event_recorder *recorder, unsigned tag, const struct 
     }
     return;
   }
-  learn_life(recorder, life->op, recorder->recording.clock - life->marked, pins);
-  if (pins->finished) {
+  const uint64_t offset = recorder->recording.clock - life->marked;
+  learn_life(recorder, life->op, offset, pins);
+  // What is read in the clock of completion, and what in that of `finished`.
+  const bool completes = !life->completed && (pins->completed || pins->finished);
+  if (completes) {
+    life->completed = true;
+    life->op->complete = !pins->completed ? 0 : (uint32_t)(offset > OFFSET_MOST ? OFFSET_MOST : offset);
     memcpy(&life->op->report, pins, sizeof *pins);
     life->op->report.issued = false;
     life->op->report.xlate_busy = false;
+    life->op->report.completed = false;
     life->op->report.finished = false;
+  }
+  if (pins->finished) {
+    life->op->report.how = pins->how;
+    life->op->report.previous_valid = pins->previous_valid;
+    life->op->report.previous_ns = pins->previous_ns;
+    life->op->report.previous_nse = pins->previous_nse;
+    life->op->report.previous_el = pins->previous_el;
+    life->op->report.previous = pins->previous;
     life->op = NULL;
-  } else if (!same_report(pins, &recorder->stray[tag])) {
+  } else if (!completes && !same_report(pins, &recorder->stray[tag])) {
     stray(recorder, tag, pins);
   }
 }
@@ -248,10 +264,13 @@ static void step_time(struct event_recorder *recorder, const struct spu_in *in)
 }
 
 static void step_barrier(struct event_recorder *recorder, enum timed_kind kind, bool pin, bool done,
-                         bool *held)
+                         uint8_t older, bool *held)
 {
   if (pin && !*held) {
-    (void)recording_add(&recorder->recording, kind);
+    struct timed_psb *psb = recording_add(&recorder->recording, kind);
+    if (kind == TIMED_PSB) {
+      psb->older = older & 15U;
+    }
     *held = true;
   } else if (!pin && *held) {
     recording_note(&recorder->recording, "a barrier is given up before it is done");
@@ -281,8 +300,8 @@ static void step(void *context, uint64_t cycle, const struct spu_in *in, const s
   step_dispatch(recorder, in);
   step_pmu(recorder, in);
   step_time(recorder, in);
-  step_barrier(recorder, TIMED_PSB, in->psb_valid, vif->psb_done, &recorder->psb);
-  step_barrier(recorder, TIMED_DSB, in->dsb_valid, vif->dsb_done, &recorder->dsb);
+  step_barrier(recorder, TIMED_PSB, in->psb_valid, vif->psb_done, in->psb_older, &recorder->psb);
+  step_barrier(recorder, TIMED_DSB, in->dsb_valid, vif->dsb_done, 0, &recorder->dsb);
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     step_op(recorder, tag, &in->op[tag]);
   }
@@ -299,8 +318,8 @@ static void reset(void *context, uint64_t cycle)
   struct event_recorder *recorder = context;
   recorder->recording.clock = cycle;
   end_lives(recorder);
-  recorder_ports_end(&recorder->ports, &recorder->recording);
-  (void)recording_add(&recorder->recording, TIMED_RESET);
+  recorder_ports_end(&recorder->ports, &recorder->recording,
+                     recording_add(&recorder->recording, TIMED_RESET));
   memset(&recorder->before, 0, sizeof recorder->before);
   memset(recorder->stray, 0, sizeof recorder->stray);
   recorder->dispatch = NULL;
@@ -357,7 +376,7 @@ struct event_list *event_recorder_finish(struct event_recorder *recorder, uint64
 {
   recorder->recording.clock = clocks;
   end_lives(recorder);
-  recorder_ports_end(&recorder->ports, &recorder->recording);
+  recorder_ports_end(&recorder->ports, &recorder->recording, NULL);
   (void)recording_add(&recorder->recording, TIMED_END);
   if (recorder->recording.failed) {
     (void)tb_fail(error, "the event list: out of memory, or of room");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/event_recorder_ports.h"
 
+#include "env/axi_memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,25 +44,52 @@ static struct timed_flip *flips(struct recording *recording, struct timed_flip *
 // ---------------------------------------------------------------------------------------------------------
 // xlate
 
-static void answered(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in)
+// Something is answered that these resets left.
+static void were_alone(const struct resets *resets)
 {
-  struct timed_xlate *xlate = ports->xlate;
-  const uint64_t offset = in->xlate_rsp_fault ? 0 : ports->xlate_va & PAGE_OFFSET;
-  if (!ports->xlate_busy) {
-    recording_note(recording, "a translation is answered that was not asked for");
+  for (unsigned i = 0; i < resets->count; i++) {
+    resets->reset[i]->alone = true;
+  }
+}
+
+// Garbage is not recorded: a replay makes its own, which is the same.
+static void note_answer(struct timed_xlate *xlate, uint64_t va, uint64_t clocks, struct recording *recording,
+                        const struct spu_in *in)
+{
+  xlate->latency = clocks_of(recording, clocks);
+  xlate->fault = in->xlate_rsp_fault;
+  if (in->xlate_rsp_fault) {
+    xlate->stage2 = in->xlate_rsp_stage2;
+    xlate->gpc = in->xlate_rsp_gpc;
+    xlate->fsc = in->xlate_rsp_fsc;
+    xlate->top_level = in->xlate_rsp_top_level;
+    xlate->assured_only = in->xlate_rsp_assured_only;
+    xlate->overlay = in->xlate_rsp_overlay;
+    xlate->dirty_bit = in->xlate_rsp_dirty_bit;
     return;
   }
-  xlate->latency = clocks_of(recording, recording->clock - ports->xlate_taken);
-  xlate->fault = in->xlate_rsp_fault;
-  xlate->stage2 = in->xlate_rsp_stage2;
-  xlate->gpc = in->xlate_rsp_gpc;
-  xlate->fsc = in->xlate_rsp_fsc;
   xlate->ns = in->xlate_rsp_ns;
   xlate->nse = in->xlate_rsp_nse;
-  xlate->pa = in->xlate_rsp_pa - offset;
-  ports->xlate_busy = false;
-  if (!in->xlate_rsp_fault && (xlate->pa & PAGE_OFFSET) != 0) {
+  xlate->pa = in->xlate_rsp_pa - (va & PAGE_OFFSET);
+  if ((xlate->pa & PAGE_OFFSET) != 0) {
     recording_note(recording, "a translation changes the offset in the page");
+  }
+}
+
+static void answered(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in)
+{
+  struct abandoned *abandoned = &ports->abandoned;
+  if (ports->xlate_busy) {
+    note_answer(ports->xlate, ports->xlate_va, recording->clock - ports->xlate_taken, recording, in);
+    ports->xlate_busy = false;
+  } else if (abandoned->xlate != NULL) {
+    note_answer(abandoned->xlate, abandoned->xlate_va, recording->clock - abandoned->xlate_taken, recording,
+                in);
+    abandoned->xlate = NULL;
+    ports->xlate_waits = false;  // a request that waits does so from here on
+    were_alone(&abandoned->xlate_resets);
+  } else {
+    recording_note(recording, "a translation is answered that was not asked for");
   }
 }
 
@@ -93,6 +122,7 @@ static void step_xlate(struct recorder_ports *ports, struct recording *recording
   } else {
     ports->xlate_busy = true;
     ports->xlate_taken = recording->clock;
+    ports->abandoned.xlate = NULL;  // it never is answered: this would not have been taken before
   }
 }
 
@@ -156,6 +186,16 @@ static void step_w_idle(struct recorder_ports *ports, struct recording *recordin
   }
 }
 
+// The response of a burst that a reset left.
+static void answer_late(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in)
+{
+  struct abandoned *abandoned = &ports->abandoned;
+  const uint32_t i = abandoned->oldest++ % EVENTS_BURSTS;
+  abandoned->burst[i].axi->b = clocks_of(recording, recording->clock - abandoned->burst[i].completed);
+  abandoned->burst[i].axi->resp = in->axi_bresp;
+  were_alone(&abandoned->axi_resets);
+}
+
 static void step_axi(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in,
                      const struct dut_bus *bus, struct timed_flip **flip)
 {
@@ -180,6 +220,9 @@ static void step_axi(struct recorder_ports *ports, struct recording *recording, 
   } else {
     step_w_idle(ports, recording, in, flip);
   }
+  if (now.b_late) {
+    answer_late(ports, recording, in);
+  }
   if (now.completed) {
     ports->burst[(bursts->completed - 1) % EVENTS_BURSTS].completed = recording->clock;
   }
@@ -200,10 +243,52 @@ void recorder_ports_step(struct recorder_ports *ports, struct recording *recordi
   step_axi(ports, recording, in, bus, &flip);
 }
 
-void recorder_ports_end(struct recorder_ports *ports, struct recording *recording)
+static void add_reset(struct resets *resets, struct recording *recording, bool first,
+                      struct timed_reset *reset)
+{
+  resets->count = first ? 0 : resets->count;
+  if (resets->count == RECORDER_RESETS) {
+    recording_note(recording, "too many resets in a row");
+    return;
+  }
+  resets->reset[resets->count++] = reset;
+}
+
+// What is going on when the unit is reset is left, beside what an earlier reset left.
+static void abandon(struct recorder_ports *ports, struct recording *recording, struct timed_reset *reset)
+{
+  struct abandoned *abandoned = &ports->abandoned;
+  const struct events_bursts *bursts = &ports->bursts;
+  add_reset(&abandoned->xlate_resets, recording, abandoned->xlate == NULL, reset);
+  add_reset(&abandoned->axi_resets, recording, bursts->abandoned == 0, reset);
+  if (ports->xlate_busy) {
+    abandoned->xlate = ports->xlate;
+    abandoned->xlate_taken = ports->xlate_taken;
+    abandoned->xlate_va = ports->xlate_va;
+  }
+  for (uint32_t i = bursts->answered; i != bursts->completed; i++) {
+    const uint32_t to = (abandoned->oldest + bursts->abandoned + (i - bursts->answered)) % EVENTS_BURSTS;
+    abandoned->burst[to].axi = ports->burst[i % EVENTS_BURSTS].axi;
+    abandoned->burst[to].completed = ports->burst[i % EVENTS_BURSTS].completed;
+  }
+}
+
+// The addresses that were shown and never taken, without data: as if memory waited for these.
+static void note_order(struct recorder_ports *ports)
+{
+  const struct events_bursts *bursts = &ports->bursts;
+  if (bursts->aw_waits && bursts->filling == bursts->shown - 1 && !bursts->w_waits &&
+      bursts->burst[bursts->filling % EVENTS_BURSTS].taken == 0) {
+    ports->axi->order = AXI_ORDER_TOGETHER;
+  }
+}
+
+void recorder_ports_end(struct recorder_ports *ports, struct recording *recording, struct timed_reset *reset)
 {
   struct events_bursts *bursts = &ports->bursts;
+  struct abandoned *abandoned = &ports->abandoned;
   decide(&ports->undecided, true);
+  note_order(ports);
   if (ports->xlate_busy) {
     ports->xlate->latency = clocks_of(recording, recording->clock - ports->xlate_taken);
   }
@@ -211,7 +296,17 @@ void recorder_ports_end(struct recorder_ports *ports, struct recording *recordin
     const uint64_t waited = recording->clock - ports->burst[i % EVENTS_BURSTS].completed;
     ports->burst[i % EVENTS_BURSTS].axi->b = clocks_of(recording, waited);
   }
+  if (abandoned->xlate != NULL) {
+    abandoned->xlate->latency = clocks_of(recording, recording->clock - abandoned->xlate_taken);
+  }
+  for (uint32_t i = 0; i < bursts->abandoned; i++) {
+    const uint32_t at = (abandoned->oldest + i) % EVENTS_BURSTS;
+    abandoned->burst[at].axi->b = clocks_of(recording, recording->clock - abandoned->burst[at].completed);
+  }
+  if (reset != NULL) {
+    abandon(ports, recording, reset);
+  }
   ports->xlate_waits = false;
   ports->xlate_busy = false;
-  *bursts = (struct events_bursts){0};
+  events_bursts_reset(bursts);
 }

@@ -33,6 +33,25 @@ struct undecided {
   size_t size;
 };
 
+enum { RECORDER_RESETS = 64 };
+
+// What a reset left without its answer. If it is answered after all, memory and MMU were not reset with the unit; if
+// something else is taken first, they were.
+struct abandoned {
+  struct resets {
+    struct timed_reset *reset[RECORDER_RESETS];
+    unsigned count;
+  } xlate_resets, axi_resets;  // since what is left was taken
+  struct timed_xlate *xlate;   // null: no translation is left
+  uint64_t xlate_taken;
+  uint64_t xlate_va;
+  struct {
+    struct timed_axi *axi;
+    uint64_t completed;
+  } burst[EVENTS_BURSTS];  // a ring; events_bursts.abandoned of them are left
+  uint32_t oldest;
+};
+
 struct recorder_ports {
   struct timed_xlate *xlate;  // of the last request
   struct timed_xlate standard_xlate;
@@ -51,6 +70,7 @@ struct recorder_ports {
   uint32_t aw_waited;
   uint32_t w_waited;
   struct undecided undecided;
+  struct abandoned abandoned;
 };
 
 void recorder_ports_open(struct recorder_ports *ports);
@@ -60,7 +80,7 @@ void recorder_ports_close(struct recorder_ports *ports);
 void recorder_ports_step(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in,
                          const struct dut_bus *bus);
 
-// The end, or a reset: what is without its answer gets none up to here.
-void recorder_ports_end(struct recorder_ports *ports, struct recording *recording);
+// A reset, or the end (null): what is without its answer gets none up to here.
+void recorder_ports_end(struct recorder_ports *ports, struct recording *recording, struct timed_reset *reset);
 
 #endif  // TB_CHECK_EVENT_RECORDER_PORTS_H

@@ -8,7 +8,8 @@
 
 const char *event_discard_name(uint64_t reason)
 {
-  static const char *const names[] = {"none", "stopped", "not enabled", "full", "fault", "discard mode"};
+  static const char *const names[] = {"none",  "stopped",      "not enabled", "full",
+                                      "fault", "discard mode", "collided"};
   return reason < sizeof names / sizeof names[0] ? names[reason] : "?";
 }
 

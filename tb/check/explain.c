@@ -45,9 +45,9 @@ static bool is_counter(const struct signal *signal)
 }
 
 // A management event: of a fault, of an error response, or of something else.
-static const char *responsible_for_event(const struct mismatch_scene *scene, const char *otherwise)
+static const char *responsible_for_event(const struct mismatch_scene *scene, uint8_t reason,
+                                         const char *otherwise)
 {
-  const uint8_t reason = scene->now->vif.discard_reason;
   if (scene->now->in.axi_bvalid && scene->now->in.axi_bresp >= 2) {
     return "DebugWriteExternalAbort";
   }
@@ -71,7 +71,12 @@ static const char *responsible(const struct mismatch_scene *scene, const struct 
     return buffer_register ? "CheckProfilingBufferAccess" : signal->function;
   }
   if (strncmp(signal->name, "event_", 6) == 0) {
-    return responsible_for_event(scene, signal->function);
+    return responsible_for_event(scene, scene->now->vif.discard_reason, signal->function);
+  }
+  // What was sampled behind the record of an event collides in the event's clock.
+  const struct spu_vif *event = scene->model_vif.event_valid ? &scene->model_vif : &scene->now->vif;
+  if (strcmp(signal->name, "sample_collision") == 0 && event->event_valid) {
+    return responsible_for_event(scene, event->discard_reason, "SPEBufferFilled");
   }
   return is_counter(signal) && scene->before->in.el3_aarch32 ? "AArch32_CountEvents" : signal->function;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "env/mmu.h"
+#include "stimulus/sysreg.h"
 
 enum { PAGE = 4096 };
 
@@ -12,8 +13,7 @@ enum fake_state {
   FAKE_IDLE,
   FAKE_REQUEST,   // waits for the translation request to be taken
   FAKE_ANSWER,    // waits for its answer
-  FAKE_ADDRESS,   // waits for the AXI address to be taken
-  FAKE_DATA,      // waits for a beat to be taken
+  FAKE_BURST,     // waits for the AXI address and all beats to be taken
   FAKE_RESPONSE,  // waits for the burst's response, if errors are reported with the address
   FAKE_END        // every byte is in memory's hands
 };
@@ -23,6 +23,8 @@ struct fake_dut {
   struct spu *trial;
   uint32_t beat_bytes;
   bool synchronous;  // SPU_ABORT_REPORTED_SYNC
+  bool lapsed;       // since the record being written started, PMBLIMITR_EL1.E was 0 or PMBSR_EL1.S was 1
+  bool offered;      // what the state waits to be taken has been offered in an earlier clock
   bool in_flight[SPU_MAX_TAGS];
   bool finished[SPU_MAX_TAGS];
   uint32_t waiting;      // kept records, the one being written included
@@ -40,6 +42,10 @@ struct fake_dut {
   uint64_t pa;  // of byte `at` of the record
   uint8_t pas;
   uint8_t data[SPU_MAX_RECORD];
+  bool aw_left;  // of the burst: its address is to be taken
+  bool w_left;   // and at least one beat
+  uint64_t aw_pa;
+  uint8_t aw_len;
   // What fake_dut_eval() decided for this clock.
   struct spu_in in;
   struct spu_out out;
@@ -87,6 +93,18 @@ static bool try_flags(struct fake_dut *fake, const struct spu_in *in, const stru
   return spu_last_violation(fake->trial).rule == NULL;
 }
 
+static uint32_t beat_size(const struct fake_dut *fake)
+{
+  const uint32_t left = fake->end - fake->at;
+  const uint32_t room = fake->beat_bytes - (uint32_t)(fake->pa % fake->beat_bytes);
+  return left < room ? left : room;
+}
+
+static bool last_beat(const struct fake_dut *fake)
+{
+  return beat_size(fake) == fake->end - fake->at;
+}
+
 static bool fault_answered(const struct fake_dut *fake, const struct spu_in *in)
 {
   return fake->state == FAKE_ANSWER && in->xlate_rsp_valid && in->xlate_rsp_fault;
@@ -95,6 +113,21 @@ static bool fault_answered(const struct fake_dut *fake, const struct spu_in *in)
 static bool error_answered(const struct fake_dut *fake, const struct spu_in *in)
 {
   return fake->state == FAKE_RESPONSE && in->axi_bvalid && in->axi_bresp >= 2;
+}
+
+// The record's session has lapsed, and nothing of it is on its way: a request that was not offered yet never is.
+static bool given_up(const struct fake_dut *fake, const struct spu_in *in)
+{
+  const bool idle = (fake->state == FAKE_REQUEST || fake->state == FAKE_BURST) && !fake->offered;
+  return fake->lapsed && (idle || (fake->state == FAKE_ANSWER && in->xlate_rsp_valid));
+}
+
+// The last handshake of a burst is in this clock.
+static bool burst_taken(const struct fake_dut *fake, const struct spu_in *in)
+{
+  const bool offered = fake->state == FAKE_BURST && (fake->offered || !fake->lapsed);
+  return offered && (!fake->aw_left || in->axi_awready) &&
+         (!fake->w_left || (in->axi_wready && last_beat(fake)));
 }
 
 enum { CANDIDATES = 4 };
@@ -113,7 +146,7 @@ static int candidates(const struct fake_dut *fake, const struct spu_in *in, cons
     candidate[0].commit_valid = candidate[1].commit_valid = true;
     candidate[2].discard_valid = candidate[3].discard_valid = true;
     count = 4;
-  } else if (fault_answered(fake, in) || error_answered(fake, in)) {
+  } else if (given_up(fake, in) || fault_answered(fake, in) || error_answered(fake, in)) {
     candidate[0].discard_valid = candidate[1].discard_valid = true;
   } else if (fake->state == FAKE_IDLE && fake->waiting != 0) {
     candidate[0].start_valid = candidate[1].start_valid = true;
@@ -131,7 +164,7 @@ static bool psb_done(struct fake_dut *fake, const struct spu_in *in)
     fake->psb_records = fake->waiting;
     fake->psb_tags = 0;
     for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-      fake->psb_tags |= fake->in_flight[tag] ? 1U << tag : 0;
+      fake->psb_tags |= fake->in_flight[tag] ? 1U << tag & in->psb_older : 0;
     }
   }
   return in->psb_valid && fake->psb_tags == 0 && fake->psb_records == 0;
@@ -163,6 +196,7 @@ static void decide(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
   }
   base.psb_done = psb_done(fake, in);
   base.dsb_done = in->dsb_valid && fake->outstanding == 0;
+  base.burst_valid = burst_taken(fake, in);
   const int count = candidates(fake, in, &base, candidate);
   for (int i = 0; i < count; i++) {
     // A second trial with what the first one said: the model may look at contents too.
@@ -187,24 +221,32 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
   const uint64_t offset = fake->pa % beat;
   memset(bus, 0, sizeof *bus);
   bus->axi_bready = true;
+  if (fake->lapsed && !fake->offered) {
+    return;
+  }
   if (fake->state == FAKE_REQUEST) {
     bus->xlate_req_valid = true;
     bus->xlate_req_va = fake->va + fake->at;
     bus->xlate_req_el = SPU_EL1;
     bus->xlate_req_ss = 1;
-  } else if (fake->state == FAKE_ADDRESS) {
+    return;
+  }
+  if (fake->state != FAKE_BURST) {
+    return;
+  }
+  if (fake->aw_left) {
     bus->axi_awvalid = true;
-    bus->axi_awaddr = fake->pa - offset;
-    bus->axi_awlen = (uint8_t)((offset + (fake->end - fake->at) + beat - 1) / beat - 1);
+    bus->axi_awaddr = fake->aw_pa;
+    bus->axi_awlen = fake->aw_len;
     bus->axi_awsize = (uint8_t)__builtin_ctz(beat);
     bus->axi_awburst = 1;
     bus->axi_awprot = (uint8_t)(1U | ((fake->pas & 1U) != 0 ? 2U : 0U));
     bus->axi_awnse = (fake->pas & 2U) != 0;
-  } else if (fake->state == FAKE_DATA) {
-    const uint32_t left = fake->end - fake->at;
-    const uint32_t bytes = left < beat - offset ? left : (uint32_t)(beat - offset);
+  }
+  if (fake->w_left) {
+    const uint32_t bytes = beat_size(fake);
     bus->axi_wvalid = true;
-    bus->axi_wlast = bytes == left;
+    bus->axi_wlast = last_beat(fake);
     for (uint32_t i = 0; i < bytes; i++) {
       bus->axi_wdata[offset + i] = fake->data[fake->at + i];
       bus->axi_wstrb |= (uint64_t)1 << (offset + i);
@@ -212,15 +254,46 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
   }
 }
 
+// Address and data of the page's part are offered from the next clock on, neither waiting for the other's ready.
+static void begin_burst(struct fake_dut *fake)
+{
+  const uint32_t beat = fake->beat_bytes;
+  const uint64_t offset = fake->pa % beat;
+  fake->aw_pa = fake->pa - offset;
+  fake->aw_len = (uint8_t)((offset + (fake->end - fake->at) + beat - 1) / beat - 1);
+  fake->aw_left = true;
+  fake->w_left = true;
+  fake->state = FAKE_BURST;
+}
+
+static void clock_burst(struct fake_dut *fake)
+{
+  const struct dut_bus *bus = &fake->bus;
+  fake->aw_left = fake->aw_left && !(bus->axi_awvalid && fake->in.axi_awready);
+  if (bus->axi_wvalid && fake->in.axi_wready) {
+    const uint32_t bytes = (uint32_t)__builtin_popcountll(bus->axi_wstrb);
+    fake->at += bytes;
+    fake->pa += bytes;
+    fake->w_left = !bus->axi_wlast;
+  }
+  if (!fake->aw_left && !fake->w_left) {
+    fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
+    fake->state = fake->synchronous ? FAKE_RESPONSE : fake->state;
+  }
+}
+
 static void clock_bus(struct fake_dut *fake)
 {
   const struct spu_in *in = &fake->in;
   const struct dut_bus *bus = &fake->bus;
+  const enum fake_state before = fake->state;
   fake->outstanding += bus->axi_awvalid && in->axi_awready;
-  fake->outstanding -= in->axi_bvalid && bus->axi_bready;
+  fake->outstanding -=
+      in->axi_bvalid && bus->axi_bready && fake->outstanding != 0;  // one may be of before a reset
+  fake->offered = bus->xlate_req_valid || bus->axi_awvalid || bus->axi_wvalid;
   switch (fake->state) {
   case FAKE_REQUEST:
-    fake->state = in->xlate_req_ready ? FAKE_ANSWER : FAKE_REQUEST;
+    fake->state = bus->xlate_req_valid && in->xlate_req_ready ? FAKE_ANSWER : FAKE_REQUEST;
     break;
   case FAKE_ANSWER:
     if (in->xlate_rsp_valid && !in->xlate_rsp_fault) {
@@ -229,22 +302,11 @@ static void clock_bus(struct fake_dut *fake)
       fake->end = fake->at + (left < page_left ? left : (uint32_t)page_left);
       fake->pa = in->xlate_rsp_pa;
       fake->pas = mmu_address_space(in);
-      fake->state = FAKE_ADDRESS;
+      begin_burst(fake);
     }
     break;
-  case FAKE_ADDRESS:
-    fake->state = in->axi_awready ? FAKE_DATA : FAKE_ADDRESS;
-    break;
-  case FAKE_DATA:
-    if (in->axi_wready) {
-      const uint32_t bytes = (uint32_t)__builtin_popcountll(bus->axi_wstrb);
-      fake->at += bytes;
-      fake->pa += bytes;
-      if (bus->axi_wlast) {
-        fake->state = fake->at == fake->length ? FAKE_END : FAKE_REQUEST;
-        fake->state = fake->synchronous ? FAKE_RESPONSE : fake->state;
-      }
-    }
+  case FAKE_BURST:
+    clock_burst(fake);
     break;
   case FAKE_RESPONSE:
     if (in->axi_bvalid) {
@@ -254,6 +316,7 @@ static void clock_bus(struct fake_dut *fake)
   default:
     break;
   }
+  fake->offered = fake->offered && fake->state == before;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -262,6 +325,12 @@ static void clock_bus(struct fake_dut *fake)
 void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif,
                    struct dut_bus *bus)
 {
+  enum { PMBSR_S = 1 << 17 };
+  uint64_t limit = 0;
+  uint64_t status = 0;
+  (void)spu_peek_register(fake->model, SYSREG_PMBLIMITR_EL1, &limit);
+  (void)spu_peek_register(fake->model, SYSREG_PMBSR_EL1, &status);
+  fake->lapsed |= (limit & 1) == 0 || (status & PMBSR_S) != 0;
   decide(fake, in, out, vif);
   drive_bus(fake, bus);
   fake->in = *in;
@@ -279,6 +348,7 @@ static void fetch_record(struct fake_dut *fake)
   struct spu_in in = fake->in;
   in.sysreg_valid = false;
   in.axi_bvalid = false;
+  in.xlate_rsp_valid = false;
   (void)try_flags(fake, &in, &fake->seen, &out, &vif);
   spu_step(fake->trial, &in, &commit, &out, &vif);
   memcpy(fake->data, vif.commit_data, sizeof fake->data);
@@ -309,6 +379,8 @@ void fake_dut_clock(struct fake_dut *fake)
   if (seen->start_valid) {
     fake->va = fake->out.pmbptr;
     fake->at = 0;
+    fake->lapsed = false;
+    fake->offered = false;
     fake->state = FAKE_REQUEST;
   }
   if (seen->commit_valid || seen->discard_valid) {

@@ -47,7 +47,7 @@ static const char *take_end_of_record(struct flight *flight, const struct spu_vi
     flight->counts.committed++;
     flight->counts.bytes += vif->commit_len;
   } else {
-    flight->counts.discarded[vif->discard_reason <= SPU_DISCARD_FAULT ? vif->discard_reason : 0]++;
+    flight->counts.discarded[vif->discard_reason < SPU_DISCARD_REASONS ? vif->discard_reason : 0]++;
   }
   return NULL;
 }
@@ -61,7 +61,7 @@ static const char *take_start(struct flight *flight)
   return NULL;
 }
 
-static const char *take_verdict(struct flight *flight, const struct spu_vif *vif)
+static const char *take_verdict(struct flight *flight, const struct spu_out *out, const struct spu_vif *vif)
 {
   const unsigned tag = vif->verdict_tag;
   if (tag >= SPU_MAX_TAGS || !flight->in_flight[tag] || !flight->finished[tag]) {
@@ -70,6 +70,10 @@ static const char *take_verdict(struct flight *flight, const struct spu_vif *vif
   flight->in_flight[tag] = false;
   flight->finished[tag] = false;
   flight->counts.verdicts++;
+  flight->counts.disowned += out->sample_feed == 0;
+  if (vif->verdict_keep && out->sample_feed == 0) {
+    return "an operation was kept that had collided";
+  }
   if (vif->verdict_discard && !vif->verdict_keep) {
     return "a record was discarded that the filters did not keep";
   }
@@ -151,7 +155,7 @@ const char *flight_step(struct flight *flight, uint64_t cycle, const struct spu_
     broken = take_start(flight);
   }
   if (vif->verdict_valid && broken == NULL) {
-    broken = take_verdict(flight, vif);
+    broken = take_verdict(flight, out, vif);
   }
   take_reports(flight, cycle, in, ring);
   if (out->mark_valid && broken == NULL) {

@@ -19,7 +19,8 @@ struct flight_counts {
   uint64_t kept;
   uint64_t committed;
   uint64_t bytes;
-  uint64_t discarded[6];  // by enum spu_discard
+  uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard
+  uint64_t disowned;  // verdicts that SAMPLE_FEED does not count: the sample had collided
   uint64_t events;
 };
 

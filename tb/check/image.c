@@ -21,6 +21,7 @@ void image_init(struct image *image, const struct spu_config *config, const stru
   memset(image, 0, sizeof *image);
   image->memory = memory;
   image->largest = spu_config_largest_record(config);
+  image->lanes = config->axi_data_width / 8;
 }
 
 void image_free(struct image *image)
@@ -77,10 +78,77 @@ static void report_beat(struct image *image, const struct axi_beat *beat)
            beat->strobe);
 }
 
+// Whether a burst begins: the first of its address and its first beat is offered.
+static bool burst_begins(struct image *image, const struct spu_in *in, const struct dut_bus *bus)
+{
+  const bool address = bus->axi_awvalid && !image->address_held;
+  const bool data = bus->axi_wvalid && !image->data_held && !image->in_burst;
+  const bool begins = (address && image->ahead >= 0) || (data && image->ahead <= 0);
+  image->ahead += address;
+  image->ahead -= data;
+  image->address_held = bus->axi_awvalid && !in->axi_awready;
+  image->data_held = bus->axi_wvalid && !in->axi_wready;
+  if (bus->axi_wvalid) {
+    image->in_burst = image->data_held || !bus->axi_wlast;
+  }
+  return begins;
+}
+
+bool image_begin(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool session)
+{
+  const bool request = bus->xlate_req_valid && !image->request_held;
+  image->request_held = bus->xlate_req_valid && !in->xlate_req_ready;
+  const bool burst = burst_begins(image, in, bus);
+  if (session || (!request && !burst)) {
+    return true;
+  }
+  struct text expected = {image->expected, sizeof image->expected, 0};
+  struct text got = {image->got, sizeof image->got, 0};
+  text_add(&expected, "nothing new: PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1");
+  text_add(&got, request ? "a translation asked for, of 0x%" PRIx64 : "a burst, at 0x%" PRIx64,
+           request ? bus->xlate_req_va : bus->axi_awaddr);
+  return false;
+}
+
+bool image_burst(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool burst_valid)
+{
+  const bool address = bus->axi_awvalid && in->axi_awready;
+  const bool last = bus->axi_wvalid && in->axi_wready && bus->axi_wlast;
+  const bool taken = (address && (last || image->taken_ahead < 0)) || (last && image->taken_ahead > 0);
+  image->taken_ahead += address;
+  image->taken_ahead -= last;
+  if (taken == burst_valid) {
+    return true;
+  }
+  struct text expected = {image->expected, sizeof image->expected, 0};
+  struct text got = {image->got, sizeof image->got, 0};
+  text_add(&expected, "burst_valid %u: the last of a burst's address and data", taken);
+  text_add(&got, "%u", burst_valid);
+  return false;
+}
+
+// Lanes that a beat does not write are zero.
+static bool lanes_clear(struct image *image, const struct dut_bus *bus)
+{
+  for (uint32_t lane = 0; lane < image->lanes; lane++) {
+    if ((bus->axi_wstrb >> lane & 1U) == 0 && bus->axi_wdata[lane] != 0) {
+      struct text expected = {image->expected, sizeof image->expected, 0};
+      struct text got = {image->got, sizeof image->got, 0};
+      text_add(&expected, "0 in lane %u, which strobe 0x%" PRIx64 " leaves out", lane, bus->axi_wstrb);
+      text_add(&got, "0x%02x", bus->axi_wdata[lane]);
+      return false;
+    }
+  }
+  return true;
+}
+
 bool image_step(struct image *image, const struct spu_in *in, const struct dut_bus *bus)
 {
   if (bus->xlate_req_valid && in->xlate_req_ready) {
     image->va = bus->xlate_req_va;
+  }
+  if (bus->axi_wvalid && !lanes_clear(image, bus)) {
+    return false;
   }
   if (bus->axi_wvalid && in->axi_wready && image->memory != NULL) {
     const struct axi_beat beat = axi_memory_last_beat(image->memory);
@@ -143,5 +211,11 @@ bool image_check(struct image *image)
 bool image_reset(struct image *image)
 {
   image->windows = 0;
+  image->request_held = false;
+  image->address_held = false;
+  image->data_held = false;
+  image->in_burst = false;
+  image->ahead = 0;
+  image->taken_ahead = 0;
   return image_check(image);
 }

@@ -26,6 +26,15 @@ struct image {
   uint64_t va;       // of the translation asked for
   struct image_window window[SPU_MAX_RECORD_PAGES];
   uint32_t windows;
+  uint32_t lanes;  // bytes of a beat
+  // What the unit offers since an earlier clock, and how many more bursts have begun with their address than with
+  // their data.
+  bool request_held;
+  bool address_held;
+  bool data_held;
+  bool in_burst;
+  int32_t ahead;
+  int32_t taken_ahead;  // the same of addresses and last beats that were taken
   struct shadow shadow;
   char expected[IMAGE_TEXT];  // of the check that failed
   char got[IMAGE_TEXT];
@@ -37,8 +46,16 @@ void image_free(struct image *image);
 // A record starts at virtual address pmbptr, below limit.
 void image_start(struct image *image, uint64_t pmbptr, uint64_t limit);
 
+// One clock, before any other call for it: whether a translation is asked for or a burst begins in it. `session`:
+// PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0 at its start. False (with expected and got) if one does without.
+bool image_begin(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool session);
+
+// One clock: whether the last of a burst's address and data is taken in it. False (with expected and got) if burst_valid
+// says otherwise.
+bool image_burst(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool burst_valid);
+
 // One clock: takes the translation's handshakes and the beat that the memory accepted. False (with expected and
-// got) if the beat writes outside the windows of a record in progress.
+// got) if the beat writes outside the windows of a record in progress, or has anything in lanes that it does not write.
 bool image_step(struct image *image, const struct spu_in *in, const struct dut_bus *bus);
 
 // The record ended; `writes` is what the model says was laid down. False if a byte is not in memory.

@@ -40,7 +40,8 @@ static void take_start(struct life *life, uint64_t clock)
   }
 }
 
-static void take_verdict(struct life *life, uint64_t clock, const struct spu_vif *vif)
+static void take_verdict(struct life *life, uint64_t clock, const struct spu_out *out,
+                         const struct spu_vif *vif)
 {
   if (vif->verdict_tag >= SPU_MAX_TAGS) {
     return;
@@ -53,7 +54,9 @@ static void take_verdict(struct life *life, uint64_t clock, const struct spu_vif
     return;
   }
   op->verdict = clock;
-  if (vif->verdict_discard || !vif->verdict_keep) {
+  if (out->sample_feed == 0) {
+    op->end = LIFE_COLLIDED;
+  } else if (vif->verdict_discard || !vif->verdict_keep) {
     op->end = vif->verdict_discard ? LIFE_DISCARD_MODE : LIFE_FILTERED;
   } else if (life->tail - life->head < LIFE_OPS) {
     life->queue[life->tail++ % LIFE_OPS] = life->verdict_now;
@@ -76,16 +79,21 @@ static void take_report(struct life *life, uint64_t clock, uint32_t tag, const s
   if (op == NULL) {
     return;
   }
-  if (report->issued && op->issued == 0) {
-    op->issued = clock;
-  }
-  if (report->xlate_busy) {
-    take_wait(op, clock);
+  if (op->completed == 0) {
+    if (report->issued && op->issued == 0) {
+      op->issued = clock;
+    }
+    if (report->xlate_busy) {
+      take_wait(op, clock);
+    }
+    if (report->completed || report->finished) {
+      op->completed = clock;
+      op->kind = report->kind;
+    }
   }
   if (report->finished) {
     op->finished = clock;
     op->how = report->how;
-    op->kind = report->kind;
     life->live &= ~(1U << tag);
   }
 }
@@ -123,7 +131,7 @@ void life_step(struct life *life, uint64_t cycle, const struct spu_in *in, const
     take_start(life, clock);
   }
   if (vif->verdict_valid) {
-    take_verdict(life, clock, vif);
+    take_verdict(life, clock, out, vif);
   }
   for (uint32_t tags = life->live; tags != 0; tags &= tags - 1) {
     const uint32_t tag = (uint32_t)__builtin_ctz(tags);

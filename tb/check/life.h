@@ -18,6 +18,7 @@ enum life_end {
   LIFE_GOING,
   LIFE_FILTERED,      // not kept, or not recorded because it did not retire
   LIFE_DISCARD_MODE,  // kept, and taken by Discard mode
+  LIFE_COLLIDED,      // with a record that a management event took, before its verdict
   LIFE_COMMITTED,
   LIFE_DISCARDED
 };
@@ -34,6 +35,7 @@ struct life_op {
   uint64_t pc;
   uint64_t marked;
   uint64_t issued;
+  uint64_t completed;
   uint64_t finished;
   uint64_t verdict;
   uint64_t started;  // its record

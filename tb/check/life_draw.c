@@ -74,7 +74,7 @@ static void translation(struct text *text, const struct scale *scale, const stru
     fill(bar, scale, op->wait[i].from, op->wait[i].to);
   }
   const uint64_t last = op->wait[op->waits - 1].to;
-  add_row(text, scale, "translating", op->wait[0].from, last, last < scale->now || op->finished != 0,
+  add_row(text, scale, "translating", op->wait[0].from, last, last < scale->now || op->completed != 0,
           op->waited, bar);
 }
 
@@ -99,6 +99,9 @@ static void add_end(struct text *text, const struct life_op *op)
   case LIFE_DISCARD_MODE:
     text_add(text, "kept, and taken by Discard mode");
     break;
+  case LIFE_COLLIDED:
+    text_add(text, "collided with the record of a management event");
+    break;
   case LIFE_COMMITTED:
     text_add(text, "committed, %u bytes", op->bytes);
     break;
@@ -121,13 +124,16 @@ void life_text(const struct life_op *op, uint64_t cycle, struct text *text)
   add_end(text, op);
   text_add(text, "\n  %-18s %9s %9s %6s  tag %u, slot %u, PC 0x%" PRIx64 "\n", "phase", "from", "to",
            "clocks", op->tag, op->slot, op->pc);
-  if (op->issued != 0 || op->finished == 0) {
+  if (op->issued != 0 || op->completed == 0) {
     phase(text, &scale, "waits to issue", op->marked, op->issued);
   }
   translation(text, &scale, op);
-  phase(text, &scale, "in the pipeline", op->marked, op->finished);
+  phase(text, &scale, "in the pipeline", op->marked, op->completed);
+  if (op->completed != op->finished) {
+    phase(text, &scale, "waits for fate", op->completed, op->finished);
+  }
   phase(text, &scale, "waits for verdict", op->finished, op->verdict);
-  if (op->end != LIFE_FILTERED && op->end != LIFE_DISCARD_MODE) {
+  if (op->end != LIFE_FILTERED && op->end != LIFE_DISCARD_MODE && op->end != LIFE_COLLIDED) {
     phase(text, &scale, "record waits", op->verdict, op->started != 0 ? op->started : op->ended);
     phase(text, &scale, "record is written", op->started, op->ended);
   }

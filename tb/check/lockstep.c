@@ -78,22 +78,42 @@ static bool fail(struct lockstep *lockstep, uint64_t cycle, const char *signal, 
 // ---------------------------------------------------------------------------------------------------------
 // One clock
 
-static void start_record(struct lockstep *lockstep, const struct spu_out *out)
+// PMBLIMITR_EL1 of the start of the clock, before the model steps.
+static uint64_t pmblimitr(const struct lockstep *lockstep)
 {
-  uint64_t limit = 0;
-  (void)spu_peek_register(lockstep->model, SYSREG_PMBLIMITR_EL1, &limit);
-  image_start(&lockstep->image, out->pmbptr, limit & ~(uint64_t)0xFFF);
+  uint64_t value = 0;
+  (void)spu_peek_register(lockstep->model, SYSREG_PMBLIMITR_EL1, &value);
+  return value;
+}
+
+// What the unit offers to memory and MMU in this clock, as it may by the registers of the start of the clock.
+static bool begin_clock(struct lockstep *lockstep, const struct spu_in *in, const struct spu_out *out,
+                        const struct spu_vif *vif, const struct dut_bus *bus)
+{
+  enum { S = 1 << 17 };
+  if (vif->start_valid) {
+    image_start(&lockstep->image, out->pmbptr, pmblimitr(lockstep) & ~(uint64_t)0xFFF);
+  }
+  const bool offers = bus->xlate_req_valid | bus->axi_awvalid | bus->axi_wvalid;
+  const bool session = !offers || ((out->pmbsr & S) == 0 && (pmblimitr(lockstep) & 1) != 0);
+  return image_begin(&lockstep->image, in, bus, session);
 }
 
 // What shows beside the signals: a rule of the interface, and the memory. Every byte that the model says was laid into
 // the buffer is in memory when the record has ended.
-static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken,
+static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool begun,
                          const struct mismatch_clock *clock, const struct dut_bus *bus)
 {
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   struct image *image = &lockstep->image;
   if (broken != NULL) {
     return fail(lockstep, cycle, "rule", "SPEPostExecution", "docs/verification-interface.md", broken);
+  }
+  if (!begun) {
+    return fail(lockstep, cycle, "AXI write", "ProfilingBufferEnabled", image->expected, image->got);
+  }
+  if (!image_burst(image, &clock->in, bus, clock->vif.burst_valid)) {
+    return fail(lockstep, cycle, "burst_valid", "SPEWriteToBuffer", image->expected, image->got);
   }
   if (!image_step(image, &clock->in, bus)) {
     return fail(lockstep, cycle, "AXI write", "SPEWriteToBuffer", image->expected, image->got);
@@ -120,9 +140,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   history_step(&lockstep->history, cycle, in, out, vif);
   life_step(&lockstep->life, cycle, in, out, vif);
   const char *broken = flight_step(&lockstep->flight, cycle, in, out, vif, bus, &lockstep->history.ring);
-  if (vif->start_valid) {
-    start_record(lockstep, out);  // the limit of the start of the clock: before the model steps
-  }
+  const bool begun = begin_clock(lockstep, in, out, vif, bus);
   spu_step(lockstep->model, in, vif, &model_out, &model_vif);
   lockstep->compared++;
 
@@ -147,7 +165,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
       (in->sysreg_addr == SYSREG_PMSCR_EL1 || in->sysreg_addr == SYSREG_PMSCR_EL12)) {
     scene->redirected = in->hcr_el2_e2h;
   }
-  return check_memory(lockstep, cycle, broken, clock, bus);
+  return check_memory(lockstep, cycle, broken, begun, clock, bus);
 }
 
 bool lockstep_broken(struct lockstep *lockstep, uint64_t cycle, const char *complaint)

@@ -110,7 +110,10 @@ static const struct register_field pmblimitr[] = {
 static const struct register_field pmbptr[] = {F("PTR", 63, 0)};
 
 static const struct register_field pmbsr[] = {
-    F("MSS2", 55, 32),
+    BIT("MSS2.TopLevel", 40, "no", "due to TopLevel"),
+    BIT("MSS2.AssuredOnly", 39, "no", "due to AssuredOnly"),
+    BIT("MSS2.Overlay", 38, "no", "due to an overlay permission"),
+    BIT("MSS2.DirtyBit", 37, "no", "due to dirty state"),
     W("EC", 31, 26, {0x00, "other"}, {0x1E, "granule protection check"}, {0x1F, "IMPLEMENTATION DEFINED"},
       {0x24, "stage 1 abort"}, {0x25, "stage 2 abort"}),
     BIT("DL", 19, "complete", "partial record lost"),

@@ -18,7 +18,7 @@ static bool count(struct run *run, const struct spu_in *in, const struct spu_out
   counts->overflows += out->pmuirq && !run->pmuirq;
   run->pmuirq = out->pmuirq;
   if (vif->discard_valid) {
-    counts->discarded[vif->discard_reason <= SPU_DISCARD_FAULT ? vif->discard_reason : 0]++;
+    counts->discarded[vif->discard_reason < SPU_DISCARD_REASONS ? vif->discard_reason : 0]++;
   }
   if (!vif->commit_valid) {
     return true;

@@ -23,11 +23,11 @@ struct run_counts {
   uint64_t bytes;
   uint64_t verdicts;
   uint64_t kept;
-  uint64_t discarded[6];  // by enum spu_discard
-  uint64_t events;        // management events
-  uint64_t aborts;        // error responses to the unit's writes
-  uint64_t overflows;     // times that PMUIRQ rose
-  uint64_t resets;        // of the unit, after the first
+  uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard
+  uint64_t events;                          // management events
+  uint64_t aborts;                          // error responses to the unit's writes
+  uint64_t overflows;                       // times that PMUIRQ rose
+  uint64_t resets;                          // of the unit, after the first
 };
 
 // Where every committed record's bytes go. False stops the run (the caller knows why).

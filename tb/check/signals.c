@@ -58,17 +58,28 @@ const struct signal out_signals[] = {
     OUT(trace_allowed, "TraceAllowed"),
     OUT(trace_cx2, "TraceContextIDR2"),
     OUT(trace_ts, "TraceTimeStamp"),
+    OUT(filter_ft, "MRS"),
+    OUT(filter_ld, "MRS"),
+    OUT(filter_st, "MRS"),
 };
 const size_t out_signal_count = sizeof out_signals / sizeof out_signals[0];
 
 const struct signal vif_signals[] = {
-    VIF(verdict_valid, "SPEPostExecution"),      VIF(verdict_tag, "SPEPostExecution"),
-    VIF(verdict_keep, "SPECollectRecord"),       VIF(verdict_discard, "SPECollectRecord"),
-    VIF(start_valid, "SPEBufferIsFull"),         VIF(commit_valid, "SPEWriteToBuffer"),
-    VIF(commit_len, "SPEConstructRecord"),       VIF(commit_data, "SPEConstructRecord"),
-    VIF(discard_valid, "SPEWriteToBuffer"),      VIF(discard_reason, "ProfilingBufferEnabled"),
-    VIF(event_valid, "SPEBufferFilled"),         VIF(event_pmbsr, "SPEBufferFilled"),
-    VIF(event_pmbptr, "SPEBufferFilled"),        VIF(psb_done, "ProfilingSynchronizationBarrier"),
+    VIF(verdict_valid, "SPEPostExecution"),
+    VIF(verdict_tag, "SPEPostExecution"),
+    VIF(verdict_keep, "SPECollectRecord"),
+    VIF(verdict_discard, "SPECollectRecord"),
+    VIF(start_valid, "SPEBufferIsFull"),
+    VIF(burst_valid, "SPEWriteToBuffer"),
+    VIF(commit_valid, "SPEWriteToBuffer"),
+    VIF(commit_len, "SPEConstructRecord"),
+    VIF(commit_data, "SPEConstructRecord"),
+    VIF(discard_valid, "SPEWriteToBuffer"),
+    VIF(discard_reason, "ProfilingBufferEnabled"),
+    VIF(event_valid, "SPEBufferFilled"),
+    VIF(event_pmbsr, "SPEBufferFilled"),
+    VIF(event_pmbptr, "SPEBufferFilled"),
+    VIF(psb_done, "ProfilingSynchronizationBarrier"),
     VIF(dsb_done, "DataSynchronizationBarrier"),
 };
 const size_t vif_signal_count = sizeof vif_signals / sizeof vif_signals[0];

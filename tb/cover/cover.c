@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "cover/cover_room.h"
+#include "stimulus/random_garbage.h"
 #include "stimulus/sysreg.h"
 
 // In the order of the street; beside it what has no place in it.
 static const struct cover_room *const rooms[] = {
-    &cover_interval, &cover_sample,  &cover_filter,  &cover_record, &cover_buffer, &cover_access, &cover_regs,
-    &cover_enable,   &cover_collect, &cover_barrier, &cover_pmu,    &cover_trace,  &cover_inject,
+    &cover_interval, &cover_sample, &cover_filter, &cover_record,      &cover_buffer,
+    &cover_access,   &cover_regs,   &cover_enable, &cover_collect,     &cover_barrier,
+    &cover_pmu,      &cover_trace,  &cover_inject, &cover_environment,
 };
 
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
@@ -35,6 +37,8 @@ struct place {
 struct cover {
   struct spu_config config;
   const struct spu *model;
+  struct random_garbage absent;  // none: zero where the configuration has no pe field
+  struct spu_in in;              // of this clock, without garbage
   struct spu_in last_in;
   struct spu_out last_out;
   struct spu_vif last_vif;
@@ -67,6 +71,7 @@ struct cover *cover_create(const struct spu_config *config, const struct spu *mo
   if (cover != NULL) {
     cover->config = *config;
     cover->model = model;
+    random_garbage_init(&cover->absent, config);
     put_in_order(cover);
   }
   return cover;
@@ -102,16 +107,20 @@ static void read_registers(struct cover *cover)
   regs->pmblimitr = peek(cover, SYSREG_PMBLIMITR_EL1);
 }
 
-static void step(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
+static void step(void *context, uint64_t cycle, const struct spu_in *pins, const struct spu_out *out,
                  const struct spu_vif *vif, const struct dut_bus *bus)
 {
   struct cover *cover = context;
+  const struct spu_in *in = &cover->in;
+  cover->in = *pins;
+  random_garbage_drive(&cover->absent, &cover->in);
   const uint64_t stopped = (uint64_t)1 << 17;  // PMBSR_EL1.S
   const bool first = !cover->running;
   struct cover_clock clock = {.config = &cover->config,
                               .model = cover->model,
                               .cycle = cycle,
                               .in = in,
+                              .pins = pins,
                               .out = out,
                               .vif = vif,
                               .bus = bus,

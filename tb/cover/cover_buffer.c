@@ -252,7 +252,6 @@ static void cover_commit(struct state *state, const struct cover_clock *clock, c
   HIT_IF(pointer_written_at_commit,
          clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SYSREG_PMBPTR_EL1);
   HIT_IF(debug_during_write, clock->in->pe_debug && state->debug_before);
-  HIT_IF(restart_during_write, state->stopped_in_write);
   if (!now->pointer_written && !state->limit_written) {
     HIT_IF(full_at_limit, room == 0);
     HIT_IF(full_one_byte_short, room == record_max(clock) - 1);
@@ -350,8 +349,7 @@ static void cover_not_enabled(const struct cover_clock *clock, uint64_t *hits)
   if (off + debug + aarch32 + state != 1 || clock->vif->discard_reason == SPU_DISCARD_FULL) {
     return;
   }
-  HIT_IF(off_at_write_is_silent, off && !refused);
-  HIT_IF(off_at_write_refused, off && refused);
+  HIT_IF(off_at_write_is_silent, off);
   HIT_IF(debug_at_write_written, debug && written);
   HIT_IF(debug_at_write_discarded, debug && !written && !refused);
   HIT_IF(debug_at_write_refused, debug && refused);
@@ -371,6 +369,7 @@ static void cover_not_started(const struct cover_clock *clock, uint64_t *hits)
   switch (clock->vif->discard_reason) {
   case SPU_DISCARD_STOPPED:
     HIT(stopped_discards_waiting);
+    HIT_IF(lapsed_is_not_written, clock->out->buffer_enabled);
     break;
   case SPU_DISCARD_NOT_ENABLED:
     HIT_IF(off_discards_waiting, (clock->regs->pmblimitr & 1U) == 0);
@@ -381,6 +380,12 @@ static void cover_not_started(const struct cover_clock *clock, uint64_t *hits)
     HIT_IF(full_pointer_above_limit, pointer > limit);
     HIT_IF(full_limit_zero, limit == 0);
     HIT_IF(not_enabled_and_full, !clock->out->buffer_enabled);
+    break;
+  case SPU_DISCARD_MODE:
+    HIT(waits_in_discard_mode);
+    break;
+  case SPU_DISCARD_COLLIDED:
+    HIT(collided_record);
     break;
   default:
     break;
@@ -404,6 +409,7 @@ static void cover_ends(struct state *state, const struct cover_clock *clock, con
     } else {
       cover_write_lost(state, clock, now, hits);
     }
+    HIT_IF(restart_during_write, state->stopped_in_write && !stopped);
     HIT_IF(abort_of_first_of_two,
            state->aborted && state->aborted_page == 0 && state->flight.start % PAGE + SHORTEST > PAGE);
   } else if (vif->discard_valid) {
@@ -436,6 +442,12 @@ static void cover_event(struct state *state, const struct cover_clock *clock, co
   HIT_IF(abort_event_async, reported && clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC);
   HIT_IF(not_allowed, now->not_allowed);
   HIT_IF(not_allowed_with_coll, now->not_allowed && (pmbsr & COLL) != 0);
+  HIT_IF(collided_by_full, clock->out->sample_collision != 0 && now->filled);
+  HIT_IF(collided_by_fault, clock->out->sample_collision != 0 && now->faulted);
+  HIT_IF(syndrome_dirty_bit, (clock->vif->event_pmbsr >> 37 & 1U) != 0);
+  HIT_IF(syndrome_overlay, (clock->vif->event_pmbsr >> 38 & 1U) != 0);
+  HIT_IF(syndrome_assured_only, (clock->vif->event_pmbsr >> 39 & 1U) != 0);
+  HIT_IF(syndrome_top_level, (clock->vif->event_pmbsr >> 40 & 1U) != 0);
   HIT_IF(event_with_collision, clock->out->sample_collision != 0);
   HIT_IF(event_with_record_waiting, state->flight.waiting != 0);
   HIT_IF(event_with_operation, (state->flight.in_flight & ~state->flight.finished) != 0);

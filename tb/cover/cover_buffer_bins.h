@@ -8,6 +8,21 @@
 
 // A record of 2^MaxSize bytes exists, so that one can end at the limit.
 COVER_CONFIG(largest_fills, spu_config_largest_record(config) == 1U << config->max_size)
+// What a pointer of that alignment can do: a record crosses a page, at any byte; the pointer is not aligned as records
+// are; a record begins, or ends, on any lane.
+COVER_CONFIG(crosses, spu_config_largest_record(config) > 1U << config->ptr_align)
+COVER_CONFIG(any_byte, config->ptr_align == 0)
+COVER_CONFIG(loose_pointer, config->ptr_align < config->record_align)
+COVER_CONFIG(loose_room, config->ptr_align + 1 < config->max_size)
+COVER_CONFIG(loose_lanes, 8U << config->ptr_align < config->axi_data_width)
+COVER_CONFIG(crosses_rme, cover_rme(config) && cover_crosses(config))
+COVER_CONFIG(crosses_spaces, cover_two_spaces(config) && cover_crosses(config))
+COVER_CONFIG(crosses_sync, cover_abort_sync(config) && cover_crosses(config))
+COVER_CONFIG(crosses_async, cover_abort_async(config) && cover_crosses(config))
+COVER_CONFIG(crosses_late, cover_late_responses(config) && cover_crosses(config))
+COVER_CONFIG(pie, config->have_pie)
+COVER_CONFIG(poe, config->have_poe)
+COVER_CONFIG(the, config->have_the && config->have_el2)
 COVER_CONFIG(several_beats, spu_config_largest_record(config) > config->axi_data_width / 8)
 COVER_CONFIG(realm_el2, config->have_rme && config->have_el2)
 COVER_CONFIG(choice_write, config->not_enabled_write == SPU_NOT_ENABLED_WRITE)
@@ -27,18 +42,19 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(record_written, "G1", NULL, "a record is written and the pointer moves")                                 \
   X(record_at_page_start, "G1", NULL, "its first byte is a page's first")                                    \
   X(record_ends_with_page, "G1", NULL, "its last byte is a page's last, and it goes no further")             \
-  X(record_crosses_page, "G1", NULL, "written in two pages")                                                 \
-  X(cross_after_one_byte, "G1", NULL, "one byte is in the first page")                                       \
-  X(cross_before_last_byte, "G1", NULL, "one byte is in the second page")                                    \
-  X(cross_to_other_frame, "G1", NULL, "the two pages are apart in physical memory")                          \
-  X(cross_to_other_space, "G1", NULL, "the two pages are in different physical address spaces")              \
-  X(pointer_not_aligned, "G1", NULL, "the pointer is no multiple of PMBIDR_EL1.Align")                       \
+  X(record_crosses_page, "G1", cover_crosses, "written in two pages")                                        \
+  X(cross_after_one_byte, "G1", cover_any_byte, "one byte is in the first page")                             \
+  X(cross_before_last_byte, "G1", cover_any_byte, "one byte is in the second page")                          \
+  X(cross_to_other_frame, "G1", cover_crosses, "the two pages are apart in physical memory")                 \
+  X(cross_to_other_space, "G1", cover_crosses_spaces,                                                        \
+    "the two pages are in different physical address spaces")                                                \
+  X(pointer_not_aligned, "G1", cover_loose_pointer, "the pointer is no multiple of PMBIDR_EL1.Align")        \
   X(write_after_write, "G1", NULL, "a write starts in the clock after another ended")                        \
   X(record_waits_for_write, "G1", NULL, "a kept record waits while another is written")                      \
   X(burst_of_one_beat, "G1", NULL, "an AXI burst of one beat")                                               \
   X(burst_of_several_beats, "G1", cover_several_beats, "an AXI burst of more than one beat")                 \
-  X(beat_without_first_byte, "G1", NULL, "strobes leave the beat's first byte out")                          \
-  X(beat_without_last_byte, "G1", NULL, "strobes leave the beat's last byte out")                            \
+  X(beat_without_first_byte, "G1", cover_loose_lanes, "strobes leave the beat's first byte out")             \
+  X(beat_without_last_byte, "G1", cover_loose_lanes, "strobes leave the beat's last byte out")               \
   X(whole_beat, "G1", NULL, "every strobe of a beat")                                                        \
   X(address_channel_stalls, "G1 x C5", NULL, "AWREADY is low while an address is offered")                   \
   X(data_channel_stalls, "G1 x C5", NULL, "WREADY is low while data is offered")                             \
@@ -54,8 +70,8 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(pointer_written_at_commit, "G1", NULL, "written in the clock of the commit: the write goes over it")     \
   X(limit_written_during_write, "G1", NULL, "PMBLIMITR_EL1 changes while a record is written")               \
   X(full_at_limit, "G2", cover_largest_fills, "the last record ends at the limit")                           \
-  X(full_one_byte_short, "G2", NULL, "one byte less left than a largest record needs")                       \
-  X(full_otherwise, "G2", NULL, "less left than a largest record needs, but some")                           \
+  X(full_one_byte_short, "G2", cover_any_byte, "one byte less left than a largest record needs")             \
+  X(full_otherwise, "G2", cover_loose_room, "less left than a largest record needs, but some")               \
   X(room_for_one_is_not_full, "G2", NULL, "exactly as much left as a largest record needs")                  \
   X(full_before_write, "G2", NULL, "no room when a record is to be written: RHXSYK was broken")              \
   X(full_pointer_at_limit, "G2", NULL, "the same with the pointer at the limit")                             \
@@ -84,14 +100,14 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(walk_abort, "G3 x G4", NULL, "External abort on a translation table walk")                               \
   X(fault_at_first_byte, "G3", NULL, "nothing of the record is written")                                     \
   X(fault_at_first_byte_keeps_dl, "G3", NULL, "the same with DL already set")                                \
-  X(fault_in_second_page, "G3", NULL, "the bytes before it are written, and DL is set")                      \
-  X(fault_after_one_byte, "G3", NULL, "one byte is written")                                                 \
+  X(fault_in_second_page, "G3", cover_crosses, "the bytes before it are written, and DL is set")             \
+  X(fault_after_one_byte, "G3", cover_any_byte, "one byte is written")                                       \
   X(fault_leaves_written_pointer, "G3", NULL, "software wrote PMBPTR_EL1 meanwhile")                         \
   X(fault_with_coll, "G3 x C3", NULL, "COLL was set and stays")                                              \
   X(fault_when_stopped, "G3 x G8", NULL, "S was set meanwhile: the syndrome stays")                          \
   X(fault_when_off, "G3 x A2", NULL, "E was cleared meanwhile: no event")                                    \
   X(gpc_fault, "G10", cover_rme, "EC 0x1E at the first byte")                                                \
-  X(gpc_fault_in_second_page, "G10", cover_rme, "EC 0x1E with DL")                                           \
+  X(gpc_fault_in_second_page, "G10", cover_crosses_rme, "EC 0x1E with DL")                                   \
   X(slverr, "G4", NULL, "the response is SLVERR")                                                            \
   X(decerr, "G4", NULL, "the response is DECERR")                                                            \
   X(abort_ignored, "G4", cover_abort_ignored, "the unit does not care")                                      \
@@ -99,9 +115,9 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(abort_event_sync, "G4", cover_abort_sync, "management event with the address")                           \
   X(abort_event_async, "G4", cover_abort_async, "management event in the clock of the response")             \
   X(abort_of_first_burst, "G4", NULL, "the record's first bytes are aborted")                                \
-  X(abort_of_second_burst, "G4", NULL, "the bytes in its second page are aborted")                           \
-  X(abort_of_both_bursts, "G4", cover_late_responses, "both bursts of a record are aborted")                 \
-  X(abort_of_first_of_two, "G4", cover_abort_sync,                                                           \
+  X(abort_of_second_burst, "G4", cover_crosses, "the bytes in its second page are aborted")                  \
+  X(abort_of_both_bursts, "G4", cover_crosses_late, "both bursts of a record are aborted")                   \
+  X(abort_of_first_of_two, "G4", cover_crosses_sync,                                                         \
     "aborted in the first of two pages: the second is not asked for")                                        \
   X(abort_after_commit, "G4", cover_late_responses, "the record has been committed when the response comes") \
   X(abort_when_stopped, "G4 x G6", cover_abort_reported, "S was 1: EA is set, the syndrome stays")           \
@@ -114,9 +130,9 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(fault_with_abort, "G6", cover_abort_async, "in one clock: the fault's syndrome, EA too")                 \
   X(abort_with_full, "G6", cover_abort_async, "in one clock: the abort's syndrome")                          \
   X(abort_with_not_allowed, "G6", cover_async_refuse, "in one clock: the abort's syndrome")                  \
-  X(fault_then_abort, "G6", cover_abort_async,                                                               \
+  X(fault_then_abort, "G6", cover_crosses_async,                                                             \
     "the first burst's abort comes after the second page's fault")                                           \
-  X(abort_then_fault, "G6", cover_abort_async, "and before it: the write ends as stopped")                   \
+  X(abort_then_fault, "G6", cover_crosses_async, "and before it: the write ends as stopped")                 \
   X(full_then_abort, "G6", cover_abort_async, "the record that filled the buffer is aborted")                \
   X(fault_instead_of_full, "G6", NULL, "the record would have filled the buffer, and faulted")               \
   X(event_with_collision, "G6 x C3", NULL, "an operation collides in the clock of an event")                 \
@@ -144,9 +160,8 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(restart_elsewhere, "G9", NULL, "from another pointer")                                                   \
   X(restart_keeps_dl, "G9", NULL, "software clears S and leaves DL")                                         \
   X(restart_keeps_coll, "G9 x C3", NULL, "software clears S and leaves COLL")                                \
-  X(restart_during_write, "G9", NULL, "S is set and cleared while one record is written: it goes on")        \
-  X(off_at_write_is_silent, "U2", cover_silent, "E is 0: discarded")                                         \
-  X(off_at_write_refused, "U2", cover_choice_refuse, "E is 0: Access not allowed")                           \
+  X(restart_during_write, "G9", NULL, "S is set and cleared while one record is written: it does not count") \
+  X(off_at_write_is_silent, "U2", NULL, "E is 0: discarded")                                                 \
   X(debug_at_write_written, "U2", cover_choice_write, "Debug state: written")                                \
   X(debug_at_write_discarded, "U2", cover_choice_discard, "Debug state: discarded")                          \
   X(debug_at_write_refused, "U2", cover_choice_refuse, "Debug state: Access not allowed")                    \
@@ -158,6 +173,15 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(aarch32_at_write_refused, "U2", cover_aarch32_refuse, "the owner uses AArch32: Access not allowed")      \
   X(not_enabled_and_full, "U2 x G2", cover_choice_write, "not enabled, to be written, and no room")          \
   X(debug_during_write, "U2", NULL, "Debug state begins during a write: it goes on")                         \
+  X(lapsed_is_not_written, "G12", NULL, "profiling was off and is on again: discarded")                      \
+  X(collided_by_full, "C3 x G2", NULL, "a sample behind the record that fills the buffer collides")          \
+  X(collided_by_fault, "C3 x G3", NULL, "a sample behind a record that faults collides")                     \
+  X(collided_record, "C3", NULL, "a record that waits collides with the event before it")                    \
+  X(waits_in_discard_mode, "E7", cover_v1p2, "a record waits when Discard mode is set: discarded")           \
+  X(syndrome_top_level, "B1", cover_the, "MSS2.TopLevel")                                                    \
+  X(syndrome_assured_only, "B1", cover_the, "MSS2.AssuredOnly")                                              \
+  X(syndrome_overlay, "B1", cover_poe, "MSS2.Overlay")                                                       \
+  X(syndrome_dirty_bit, "B1", cover_pie, "MSS2.DirtyBit")                                                    \
   X(reserved_owner_profiles, "U3", cover_rme, "a reserved owner acts as configured: profiling is on")        \
   X(reserved_owner_elsewhere, "U3", cover_rme, "the same from another Security state: off")                  \
   X(record_for_reserved_owner, "U3 x G1", cover_rme, "a record is written for a reserved owner")

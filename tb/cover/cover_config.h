@@ -76,6 +76,13 @@ COVER_CONFIG(abort_serror, config->external_abort == SPU_ABORT_SERROR)
 // Responses can come after the write has ended: the unit does not wait for them.
 COVER_CONFIG(late_responses, !cover_abort_sync(config))
 COVER_CONFIG(three_tags, config->in_flight >= 3)
+// What is absent: pins of it carry anything.
+COVER_CONFIG(no_sel2, !config->have_sel2)
+COVER_CONFIG(no_rme, !config->have_rme)
+COVER_CONFIG(no_nv, config->nested_virt == 0)
+COVER_CONFIG(without_trf, !config->have_trf)
+// The owner of the buffer can have pages of more than one physical address space.
+COVER_CONFIG(two_spaces, cover_secure(config) || config->have_rme)
 COVER_CONFIG(four_tags, config->in_flight >= 4)
 
 #endif  // TB_COVER_COVER_CONFIG_H

@@ -32,7 +32,8 @@ struct cover_clock {
   const struct spu_config *config;
   const struct spu *model;  // registers as they are at the start of the clock: spu_peek_register()
   uint64_t cycle;
-  const struct spu_in *in;
+  const struct spu_in *in;    // pe fields that the configuration does not have are zero
+  const struct spu_in *pins;  // the same as it was on the pins
   const struct spu_out *out;
   const struct spu_vif *vif;
   const struct dut_bus *bus;
@@ -71,6 +72,6 @@ struct cover_room {
 
 extern const struct cover_room cover_enable, cover_access, cover_regs, cover_interval, cover_collect,
     cover_sample, cover_filter, cover_record, cover_buffer, cover_barrier, cover_pmu, cover_trace,
-    cover_inject;
+    cover_inject, cover_environment;
 
 #endif  // TB_COVER_COVER_ROOM_H

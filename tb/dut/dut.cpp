@@ -17,6 +17,7 @@
 #include "dut/coverage.h"
 #include "dut/wave.h"
 #include "gen/pins.h"
+#include "util/garbage.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 
@@ -34,6 +35,7 @@ struct dut {
   std::unique_ptr<Vtb_top> top;
   std::unique_ptr<VerilatedFstC> wave;
   struct spu_in pins;  // what is at the inputs of `top`: what did not change is not packed again
+  uint64_t resets;     // so far
 };
 
 namespace {
@@ -214,6 +216,7 @@ extern "C" struct dut *dut_create(void)
     return nullptr;
   }
   dut->failed_assertion[0] = '\0';
+  dut->resets = 0;
   // What reset does not set holds anything, the same in every run.
   dut->context.randReset(2);
   dut->context.randSeed(1);
@@ -229,7 +232,10 @@ extern "C" struct dut *dut_create(void)
     set_op(dut, tag);
   }
   set_events(dut);
-  dut_reset(dut);
+  const struct spu_in idle = {};
+  dut->top->rst_ni = 0;
+  clock_with(dut, &idle);
+  dut->top->rst_ni = 1;
   return dut;
 }
 
@@ -256,9 +262,21 @@ extern "C" const char *dut_netlist_name(void)
 
 extern "C" void dut_reset(struct dut *dut)
 {
-  const struct spu_in idle = {};
+  const uint64_t how = garbage_at(dut->resets++, GARBAGE_RESET);
+  const bool from_low = (how & 1) != 0;  // reset begins while the clock is low; else as it rises
+  const unsigned more = (how >> 3 & 3) + (from_low ? 1 : 0);
+  settle(dut, false);
+  if ((how >> 1 & 3) == 0) {
+    const struct spu_in idle = {};
+    set_inputs(dut, &idle);
+  }
+  dut->top->rst_ni = from_low;
+  settle(dut, true);
   dut->top->rst_ni = 0;
-  clock_with(dut, &idle);
+  for (unsigned clock = 0; clock < more; clock++) {
+    settle(dut, false);
+    settle(dut, true);
+  }
   dut->top->rst_ni = 1;
 }
 

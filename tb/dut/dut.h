@@ -45,7 +45,9 @@ const char *dut_config_name(void);
 // What stands for the RTL: a netlist ("generic", "ecp5", "ice40"), or "" if nothing does.
 const char *dut_netlist_name(void);
 
-// Asserts reset for a clock, and ends the one before. The next dut_clock() is the first without reset.
+// Ends the clock before, and asserts reset for one clock or a few, from either phase of the clock on, with the inputs as
+// they were or idle: each reset in its own way, the same ones in every run. The next dut_clock() is the first without
+// reset.
 void dut_reset(struct dut *dut);
 
 // The rising edge that ends the clock before, then the inputs of the clock that it begins: outputs settle.

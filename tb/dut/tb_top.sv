@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The testbench's top: spu_top's ports (tb/dut/pins.def says which C field is which of theirs) with
-// its inputs registered: what is at the inputs at a rising edge is at the unit from then on. So nothing is
+// its inputs registered: what is at the inputs at a rising edge is at the unit from then on. So nothing but reset is
 // combinational from an input of this module, and Verilator evaluates the unit once a cycle, at the edge.
 // The configuration is chosen by the macro SPU_CONFIG (a row of spu_config_pkg). With the macro SPU_NETLIST the unit is
 // the module of that name, which has no parameter: a netlist of spu_top.
@@ -56,6 +56,7 @@ module tb_top
 
   // barrier
   input  logic        psb_valid_i,
+  input  logic [MaxInFlight-1:0] psb_older_i,
   output logic        psb_done_o,
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,
@@ -69,16 +70,21 @@ module tb_top
   output logic        cti_spe_sample_o,
   output logic        serror_o,
   output logic        profiling_enabled_o,
+  output filter_controls_t filter_o,
   output trace_t      trace_o,
 
   // vif
   output vif_t        vif_o
 );
 
-  // In reset until the first edge has said otherwise.
+  // In reset until the first edge has said otherwise. Reset begins at once, at either level of the clock, and ends with
+  // an edge.
   logic rst_nq;
   initial rst_nq = 1'b0;
-  always @(posedge clk_i) rst_nq <= rst_ni;  // not always_ff: it has an initial value
+  always @(posedge clk_i or negedge rst_ni) begin  // not always_ff: it has an initial value
+    if (!rst_ni) rst_nq <= 1'b0;
+    else         rst_nq <= 1'b1;
+  end
 
   sysreg_req_t                                sysreg_q;
   pe_t                                        pe_q;
@@ -91,6 +97,7 @@ module tb_top
   logic                                       axi_awready_q, axi_wready_q;
   axi_b_t                                     axi_b_q;
   logic                                       psb_valid_q, dsb_valid_q;
+  logic        [Cfg.InFlight-1:0]             psb_older_q;
   logic        [MaxPmuEvents-1:0][3:0]        pmu_event_q;
 
   always_ff @(posedge clk_i) begin
@@ -106,6 +113,7 @@ module tb_top
     axi_wready_q      <= axi_wready_i;
     axi_b_q           <= axi_b_i;
     psb_valid_q       <= psb_valid_i;
+    psb_older_q       <= psb_older_i[Cfg.InFlight-1:0];
     dsb_valid_q       <= dsb_valid_i;
     pmu_event_q       <= pmu_event_i;
   end
@@ -142,6 +150,7 @@ module tb_top
     .axi_b_i            (axi_b_q),
     .axi_bready_o       (axi_bready_o),
     .psb_valid_i        (psb_valid_q),
+    .psb_older_i        (psb_older_q),
     .psb_done_o         (psb_done_o),
     .dsb_valid_i        (dsb_valid_q),
     .dsb_done_o         (dsb_done_o),
@@ -153,6 +162,7 @@ module tb_top
     .cti_spe_sample_o   (cti_spe_sample_o),
     .serror_o           (serror_o),
     .profiling_enabled_o(profiling_enabled_o),
+    .filter_o           (filter_o),
     .trace_o            (trace_o),
     .vif_o              (vif_o)
   );

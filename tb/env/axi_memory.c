@@ -5,6 +5,7 @@
 #include "env/axi_memory.h"
 
 #include "env/page_map.h"
+#include "util/garbage.h"
 #include "util/rng.h"
 
 #include <stdlib.h>
@@ -12,7 +13,10 @@
 
 enum {
   MAX_OUTSTANDING = 64,  // bursts in the queue; a power of two
+  DATA_PATIENCE = 32,    // clocks that an address is shown without its data
+  GARBAGE_CLOCKS = 4,  // garbage changes this often
   AXI_INCR = 1,
+  AXI_EXOKAY = 1,
   AXI_SLVERR = 2,
   AXI_DECERR = 3,
   PROT_PRIVILEGED = 1,
@@ -43,8 +47,10 @@ struct axi_memory {
   uint32_t filling;                      // the burst that the next data beat belongs to
   uint32_t next;                         // where the next burst goes
   uint32_t outstanding;
+  uint32_t abandoned;  // of them: bursts of before a reset of the unit
   bool aw_waits;
   bool w_waits;
+  uint32_t without_data;   // clocks that an address has waited without its data
   struct dut_bus waiting;  // payload of the channels that wait
   struct axi_beat beat;
   uint32_t fail_in;     // bursts until one is asked to fail, it included; 0: none is
@@ -108,14 +114,49 @@ void axi_memory_hold(struct axi_memory *memory, struct axi_hold hold)
 
 void axi_memory_reset(struct axi_memory *memory)
 {
-  memory->oldest = 0;
-  memory->filling = 0;
-  memory->next = 0;
-  memory->outstanding = 0;
+  memory->oldest = memory->next;
+  axi_memory_abandon(memory, 0);
+}
+
+void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent)
+{
+  uint32_t complete = memory->oldest;
+  for (; complete != memory->next && burst_at(memory, complete)->complete; complete++) {
+    if (error_percent != 0 && rng_percent(&memory->rng, error_percent)) {
+      burst_at(memory, complete)->resp = AXI_SLVERR;
+    }
+  }
+  memory->filling = complete;
+  memory->next = complete;
+  memory->abandoned = complete - memory->oldest;
+  memory->outstanding = memory->abandoned;
   memory->aw_waits = false;
   memory->w_waits = false;
+  memory->without_data = 0;
   memory->beat.valid = false;
   memory->fail_in = 0;
+}
+
+// Whether the order lets the address be taken that is shown, or is shown next.
+static bool address_may(struct axi_memory *memory)
+{
+  const struct burst *shown = burst_at(memory, memory->next - 1);
+  switch ((enum axi_order)memory->timing.order) {
+  case AXI_ORDER_TOGETHER:
+    return memory->aw_waits && memory->w_waits;
+  case AXI_ORDER_DATA_FIRST:
+    return memory->aw_waits && shown->beats_taken == shown->beats;
+  default:
+    return true;
+  }
+}
+
+// Likewise the next data beat.
+static bool data_may(struct axi_memory *memory)
+{
+  const bool waits =
+      memory->timing.order == AXI_ORDER_TOGETHER || memory->timing.order == AXI_ORDER_ADDRESS_FIRST;
+  return !waits || (memory->filling != memory->next && burst_at(memory, memory->filling)->accepted);
 }
 
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
@@ -124,9 +165,20 @@ void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
   const bool room = memory->aw_waits || memory->next - memory->oldest < MAX_OUTSTANDING;
   in->axi_awready = room && !memory->hold.aw && chance(memory, memory->timing.aw_ready_percent);
   in->axi_wready = !memory->hold.w && chance(memory, memory->timing.w_ready_percent);
+  if (memory->timing.order != AXI_ORDER_FREE) {
+    in->axi_awready = in->axi_awready && address_may(memory);
+    in->axi_wready = in->axi_wready && data_may(memory);
+  }
+  in->axi_awready = in->axi_awready && memory->abandoned == 0;
+  in->axi_wready = in->axi_wready && memory->abandoned == 0;
+  const bool had_response = in->axi_bvalid;
   in->axi_bvalid = memory->oldest != memory->next && oldest->complete &&
                    oldest->respond_at <= memory->clock && !memory->hold.b;
-  in->axi_bresp = in->axi_bvalid ? oldest->resp : 0;
+  if (in->axi_bvalid) {
+    in->axi_bresp = oldest->resp;
+  } else if (had_response || memory->clock % GARBAGE_CLOCKS == 0) {
+    in->axi_bresp = (uint8_t)(garbage_at(memory->clock, GARBAGE_AXI) & 3);
+  }
 }
 
 static uint64_t page_key(uint64_t pa, uint8_t pas)
@@ -201,6 +253,8 @@ static void complete_burst(struct axi_memory *memory, struct burst *burst)
   burst->respond_at = memory->clock + latency;
   if (timing->b_error_percent != 0 && rng_percent(&memory->rng, timing->b_error_percent)) {
     burst->resp = rng_percent(&memory->rng, 50) ? AXI_SLVERR : AXI_DECERR;
+  } else if (timing->b_exokay_percent != 0 && rng_percent(&memory->rng, timing->b_exokay_percent)) {
+    burst->resp = AXI_EXOKAY;
   }
   if (memory->fail_in > 1) {
     memory->fail_in--;
@@ -240,6 +294,17 @@ static bool observe_address(struct axi_memory *memory, const struct spu_in *in, 
     complete_burst(memory, burst);
   }
   return true;
+}
+
+// A manager must not wait for AWREADY before it asserts WVALID (IHI 0022 A3.3.1): a subordinate may wait for WVALID.
+static bool check_offered(struct axi_memory *memory, const struct dut_bus *bus, struct tb_error *error)
+{
+  const bool without = memory->aw_waits && memory->filling == memory->next - 1 && !bus->axi_wvalid &&
+                       burst_at(memory, memory->filling)->beats_taken == 0;
+  memory->without_data = without ? memory->without_data + 1 : 0;
+  return memory->without_data <= DATA_PATIENCE ||
+         tb_fail(error, "AXI W: no data of burst 0x%llx within %d clocks, as if WVALID waited for AWREADY",
+                 (unsigned long long)bus->axi_awaddr, DATA_PATIENCE);
 }
 
 // Rules of the beat that W shows, whether it is taken in this clock or not.
@@ -304,7 +369,8 @@ static bool observe_data(struct axi_memory *memory, const struct spu_in *in, con
 bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
                         struct tb_error *error)
 {
-  if (!observe_address(memory, in, bus, error) || !observe_data(memory, in, bus, error)) {
+  if (!observe_address(memory, in, bus, error) || !check_offered(memory, bus, error) ||
+      !observe_data(memory, in, bus, error)) {
     return false;
   }
   if (memory->aw_waits || memory->w_waits) {
@@ -313,6 +379,7 @@ bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, cons
   if (in->axi_bvalid && bus->axi_bready) {
     memory->oldest++;
     memory->outstanding--;
+    memory->abandoned -= memory->abandoned != 0;
   }
   memory->clock++;
   return true;

@@ -11,13 +11,24 @@
 
 struct axi_memory;
 
+// Which ready waits for what, beyond the chances of struct axi_timing (IHI 0022 A3.3.1 permits all of them).
+enum axi_order {
+  AXI_ORDER_FREE,           // neither: each channel is ready when it likes
+  AXI_ORDER_TOGETHER,       // an address is taken while data waits only, and the data after it
+  AXI_ORDER_DATA_FIRST,     // an address is taken after all of its data
+  AXI_ORDER_ADDRESS_FIRST,  // data is taken after its address
+  AXI_ORDERS
+};
+
 // How fast it answers. Percentages are chances per clock; latencies are clocks, inclusive.
 struct axi_timing {
   uint8_t aw_ready_percent;
   uint8_t w_ready_percent;
   uint16_t b_latency_min;
   uint16_t b_latency_max;
-  uint8_t b_error_percent;  // bursts answered with SLVERR or DECERR (their data is stored all the same)
+  uint8_t b_error_percent;   // bursts answered with SLVERR or DECERR (their data is stored all the same)
+  uint8_t b_exokay_percent;  // of the other bursts: answered with EXOKAY, which says no more than OKAY here
+  uint8_t order;             // enum axi_order
 };
 
 // Memory with beats of data_bytes (8..64). Null if out of memory. Fast timing (always ready, latency 1).
@@ -44,12 +55,17 @@ void axi_memory_hold(struct axi_memory *memory, struct axi_hold hold);
 // accepted so far stay, and so does the timing.
 void axi_memory_reset(struct axi_memory *memory);
 
-// Fills the axi_* fields of *in for this clock.
+// The unit was reset, the memory was not: bursts that are complete are answered all the same, the others are forgotten.
+// Neither address nor data is taken before the last of those answers, so none can be mistaken for a later burst's.
+// `error_percent` of them turn into errors.
+void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent);
+
+// Fills the axi_* fields of *in for this clock. axi_bresp is garbage while axi_bvalid is low.
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in);
 
 // Takes this clock's handshakes. False if the unit broke a rule of AXI4: valid dropped or payload changed
 // while waiting, a burst across 4 KB, beats and length that disagree, W before AW, strobes outside the beat,
-// wrong size or burst type. A W beat is in memory as soon as it is accepted.
+// wrong size or burst type, WVALID that waits for AWREADY. A W beat is in memory as soon as it is accepted.
 bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
                         struct tb_error *error);
 

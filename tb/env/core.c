@@ -17,6 +17,7 @@ enum {
 // A marked operation. The class is kept: code can change while the operation is in flight.
 struct marked {
   bool active;
+  bool completed;
   struct life life;
   struct a64_class class;
 };
@@ -29,6 +30,7 @@ struct core {
   bool ns;
   bool sources;
   bool previous_branches;
+  bool untaken_targets;
   uint64_t event_mask;
   uint64_t op_limit;
   struct code_map code;
@@ -79,6 +81,7 @@ struct core *core_create(const struct core_options *options, const struct core_s
   core->ns = config->have_el3 || !config->secure_only;
   core->sources = config->source_bytes != 0;
   core->previous_branches = config->have_pbt;
+  core->untaken_targets = !options->no_untaken_targets;
   core_events_init(&core->events, config);
   core->event_mask = config->events_bytes >= 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * config->events_bytes) - 1;
   if (config->spe_version < 1) {
@@ -270,7 +273,8 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
     core->slots[slot] = (struct life){.code = code,
                                       .issue = core->now + 1,
                                       .xlate_end = core->now + 1,
-                                      .finish = core->resolve,
+                                      .finish = core->resolve < core->now + 2 ? core->resolve : core->now + 2,
+                                      .retire = core->resolve,
                                       .how = SPU_OP_SQUASHED};
     core->counts.wrong_path++;
     core_events_add(&core->events, &code->class, &core->slots[slot]);
@@ -282,13 +286,12 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
   return valid;
 }
 
-// Everything the unit reads in the clock in which an operation finishes.
+// Everything the unit reads in the clock in which an operation completes.
 static void report(const struct core *core, const struct marked *marked, struct spu_op *pins)
 {
   const struct life *life = &marked->life;
   const struct a64_class *class = &marked->class;
-  pins->finished = true;
-  pins->how = (uint8_t)life->how;
+  pins->completed = true;
   pins->kind = (uint8_t) class->kind;
   pins->cond = class->cond;
   pins->indirect = class->indirect;
@@ -309,12 +312,19 @@ static void report(const struct core *core, const struct marked *marked, struct 
     pins->source_valid = class->load && core->sources;
     pins->source = pins->source_valid ? level_source[life->level] : 0;
   }
-  if (life->taken) {
+  if (life->taken || (core->untaken_targets && class->branch && life->how == SPU_OP_RETIRED)) {
     pins->target_valid = true;
     pins->target_ns = core->ns;
     pins->target_el = SPU_EL0;
     pins->target = life->target;
   }
+}
+
+// And in the one that decides its fate.
+static void report_fate(const struct core *core, const struct life *life, struct spu_op *pins)
+{
+  pins->finished = true;
+  pins->how = (uint8_t)life->how;
   if (core->previous_branches && life->previous_known) {
     pins->previous_valid = true;
     pins->previous_ns = core->ns;
@@ -329,7 +339,7 @@ static void drive_marked(struct core *core, struct spu_in *in)
   for (uint32_t tag = 0; tag < core->tags; tag++) {
     struct marked *marked = &core->marked[tag];
     struct spu_op *pins = &in->op[tag];
-    if (pins->issued || pins->xlate_busy || pins->finished) {
+    if (pins->issued || pins->xlate_busy || pins->completed || pins->finished) {
       *pins = (struct spu_op){0};
       any = true;
     }
@@ -340,8 +350,12 @@ static void drive_marked(struct core *core, struct spu_in *in)
     const struct life *life = &marked->life;
     pins->issued = core->now == life->issue;
     pins->xlate_busy = core->now >= life->issue && core->now < life->xlate_end;
-    if (core->now >= life->finish) {
+    if (core->now >= life->finish && !marked->completed) {
       report(core, marked, pins);
+      marked->completed = true;
+    }
+    if (core->now >= life->retire) {
+      report_fate(core, life, pins);
       marked->active = false;
     }
   }

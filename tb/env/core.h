@@ -5,6 +5,10 @@
 // and execute when their operands are there; the model knows the whole life of an operation when it
 // dispatches it, and reports the life of those that the unit marks. One core runs one program at EL0.
 //
+// A marked operation completes when its result is there, and its fate comes in program order, when it retires; what is
+// on a wrong path meets its fate when the branch before it resolves. A conditional branch that is not taken has the
+// address that follows it as its target, which the architecture permits (D17.6.3) and profile-guided optimizers read.
+//
 // What the trace does not say is not made up: whether a conditional select or compare failed its condition is
 // not known, so event 6 stays 0 for them; an operation on a wrong path has no data address.
 #ifndef TB_ENV_CORE_H
@@ -25,8 +29,9 @@ struct core_source {
 
 struct core_options {
   const struct spu_config *config;  // used in core_create only
-  bool wrong_path;    // dispatch operations of the path a mispredicted branch predicted; they are squashed
-  uint64_t op_limit;  // stop after this many operations of the program; 0: no limit
+  bool wrong_path;  // dispatch operations of the path a mispredicted branch predicted; they are squashed
+  bool no_untaken_targets;  // a conditional branch that is not taken reports no target
+  uint64_t op_limit;        // stop after this many operations of the program; 0: no limit
 };
 
 struct core_counts {

@@ -80,6 +80,7 @@ struct life execution_dispatch(struct execution *execution, const struct code_en
   ready[code->writes[0]] = life.finish;
   ready[code->writes[1]] = life.finish;
   execution->retired = later(execution->retired, life.finish);
+  life.retire = execution->retired;
   execution->retire_at[execution->reorder_head] = execution->retired;
   execution->reorder_head = (execution->reorder_head + 1) % REORDER_ENTRIES;
   return life;

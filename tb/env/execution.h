@@ -31,17 +31,18 @@ enum {
 struct life {
   const struct code_entry *code;
   uint64_t issue;
-  uint64_t finish;
+  uint64_t finish;     // its result is there: it completes
+  uint64_t retire;     // its fate, at or after `finish`: it retires, or is squashed
   uint64_t xlate_end;  // translation is busy from issue to the clock before this
   uint64_t events;     // EVENT_ bits
   uint64_t va;
   uint64_t pa;
-  uint64_t target;
+  uint64_t target;    // of a branch; where it goes on if it is not taken
   uint64_t previous;  // target of the last taken branch before it
   enum cache_level level;
   enum spu_op_how how;
   bool access;  // va, pa, level hold
-  bool taken;   // target holds
+  bool taken;
   bool previous_known;
 };
 
@@ -65,7 +66,7 @@ static inline bool execution_full(const struct execution *execution, uint64_t no
 }
 
 // Dispatches *op in clock `now`, with room in the reorder buffer: the life of an operation that retires, the
-// branch fields and `how` left to the front end. issue > now, finish > issue.
+// branch fields and `how` left to the front end. issue > now, finish > issue, retire >= finish.
 struct life execution_dispatch(struct execution *execution, const struct code_entry *code,
                                const struct trace_op *op, uint64_t now);
 

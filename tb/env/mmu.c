@@ -4,11 +4,19 @@
 #include "env/mmu.h"
 
 #include "env/page_map.h"
+#include "util/garbage.h"
 #include "util/rng.h"
 
 #include <stdlib.h>
 
-enum { FSC_TRANSLATION_LEVEL_3 = 0x07 };
+enum {
+  FSC_TRANSLATION_LEVEL_3 = 0x07,
+  FSC_BITS = 0x3F,
+  GARBAGE_CLOCKS = 16,  // garbage changes this often
+  LAST_ANSWER = 6       // clocks after a reset of the unit alone
+};
+
+#define PA_BITS (((uint64_t)1 << 56) - 1)
 
 struct mmu {
   struct page_map pages;
@@ -20,6 +28,8 @@ struct mmu {
   bool busy;           // a request was taken and not answered
   uint64_t answer_at;  // clock of the answer
   uint64_t request_va;
+  uint8_t request_ss;
+  bool abandoned;  // busy with a request of before a reset of the unit
   bool held;
 };
 
@@ -51,6 +61,17 @@ void mmu_reset(struct mmu *mmu)
 {
   mmu->waits = false;
   mmu->busy = false;
+  mmu->abandoned = false;
+}
+
+void mmu_abandon(struct mmu *mmu)
+{
+  mmu->waits = false;
+  mmu->busy = mmu->busy && !mmu->held;
+  mmu->abandoned = mmu->busy;
+  if (mmu->answer_at > mmu->clock + LAST_ANSWER) {
+    mmu->answer_at = mmu->clock + LAST_ANSWER;
+  }
 }
 
 void mmu_hold(struct mmu *mmu, bool hold)
@@ -98,30 +119,52 @@ bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, uint8_t *pa
   return true;
 }
 
+void mmu_garbage(const struct mmu *mmu, struct spu_in *in)
+{
+  const uint64_t any = garbage_at(mmu->clock, GARBAGE_XLATE);
+  in->xlate_rsp_fault = (any >> 63 & 1) != 0;
+  in->xlate_rsp_stage2 = (any >> 62 & 1) != 0;
+  in->xlate_rsp_gpc = (any >> 61 & 1) != 0;
+  in->xlate_rsp_ns = (any >> 60 & 1) != 0;
+  in->xlate_rsp_nse = (any >> 59 & 1) != 0;
+  in->xlate_rsp_fsc = (uint8_t)(any >> 53 & FSC_BITS);
+  in->xlate_rsp_top_level = (any >> 52 & 1) != 0;
+  in->xlate_rsp_assured_only = (any >> 51 & 1) != 0;
+  in->xlate_rsp_overlay = (any >> 50 & 1) != 0;
+  in->xlate_rsp_dirty_bit = (any >> 49 & 1) != 0;
+  in->xlate_rsp_pa = any & PA_BITS;
+}
+
 void mmu_drive(struct mmu *mmu, struct spu_in *in)
 {
+  const bool had_answer = in->xlate_rsp_valid;
   in->xlate_rsp_valid = mmu->busy && mmu->clock >= mmu->answer_at && !mmu->held;
-  in->xlate_rsp_fault = false;
-  in->xlate_rsp_stage2 = false;
-  in->xlate_rsp_gpc = false;
-  in->xlate_rsp_fsc = 0;
-  in->xlate_rsp_ns = false;
-  in->xlate_rsp_nse = false;
-  in->xlate_rsp_pa = 0;
+  if (in->xlate_rsp_valid || had_answer || mmu->clock % GARBAGE_CLOCKS == 0) {
+    mmu_garbage(mmu, in);
+  }
   if (in->xlate_rsp_valid) {
     mmu->busy = false;
+    mmu->abandoned = false;
     const struct mmu_page *page = page_map_find(&mmu->pages, mmu->request_va >> PAGE_SHIFT);
     if (page == NULL) {
       in->xlate_rsp_fault = true;
+      in->xlate_rsp_stage2 = false;
+      in->xlate_rsp_gpc = false;
       in->xlate_rsp_fsc = FSC_TRANSLATION_LEVEL_3;
     } else if (page->fault) {
       in->xlate_rsp_fault = true;
       in->xlate_rsp_stage2 = page->stage2;
       in->xlate_rsp_gpc = page->gpc;
       in->xlate_rsp_fsc = page->fsc;
+      in->xlate_rsp_top_level = (page->cause & MMU_TOP_LEVEL) != 0;
+      in->xlate_rsp_assured_only = (page->cause & MMU_ASSURED_ONLY) != 0;
+      in->xlate_rsp_overlay = (page->cause & MMU_OVERLAY) != 0;
+      in->xlate_rsp_dirty_bit = (page->cause & MMU_DIRTY_BIT) != 0;
     } else {
-      in->xlate_rsp_ns = (page->pas & 1U) != 0;
-      in->xlate_rsp_nse = (page->pas & 2U) != 0;
+      const uint8_t pas = mmu_space_for(mmu->request_ss, page->pas);
+      in->xlate_rsp_fault = false;
+      in->xlate_rsp_ns = (pas & 1U) != 0;
+      in->xlate_rsp_nse = (pas & 2U) != 0;
       in->xlate_rsp_pa = output_address(page, mmu->request_va);
     }
   }
@@ -143,7 +186,7 @@ bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus 
                      (unsigned long long)mmu->waiting.xlate_req_va);
     }
   }
-  if (bus->xlate_req_valid && mmu->busy) {
+  if (bus->xlate_req_valid && mmu->busy && !mmu->abandoned) {
     return tb_fail(error, "xlate: request for 0x%llx while 0x%llx has not been answered",
                    (unsigned long long)bus->xlate_req_va, (unsigned long long)mmu->request_va);
   }
@@ -157,6 +200,7 @@ bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus 
     }
     mmu->busy = true;
     mmu->request_va = bus->xlate_req_va;
+    mmu->request_ss = bus->xlate_req_ss;
     mmu->answer_at = mmu->clock + latency;
   }
   mmu->clock++;

@@ -10,13 +10,22 @@
 struct mmu;
 
 struct mmu_page {
-  uint64_t va;  // of the page
-  uint64_t pa;  // of the page, 56 bits
-  uint8_t pas;  // output address space {NSE, NS}: 0 Secure, 1 Non-secure, 3 Realm (FEAT_RME)
-  bool fault;   // answers with a fault instead:
-  bool stage2;  //   of stage 2
-  bool gpc;     //   of the Granule Protection Check, other than a Granule Protection Fault
-  uint8_t fsc;  //   with this fault status code
+  uint64_t va;    // of the page
+  uint64_t pa;    // of the page, 56 bits
+  uint8_t pas;    // output address space {NSE, NS}: 0 Secure, 1 Non-secure, 3 Realm (FEAT_RME)
+  bool fault;     // answers with a fault instead:
+  bool stage2;    //   of stage 2
+  bool gpc;       //   of the Granule Protection Check, other than a Granule Protection Fault
+  uint8_t fsc;    //   with this fault status code
+  uint8_t cause;  //   and these of enum mmu_cause, which count for Permission faults
+};
+
+enum mmu_cause {
+  MMU_TOP_LEVEL = 1,
+  MMU_ASSURED_ONLY = 2,
+  MMU_OVERLAY = 4,
+  MMU_DIRTY_BIT = 8,
+  MMU_CAUSES = 15
 };
 
 struct mmu_timing {
@@ -36,8 +45,19 @@ static inline uint8_t mmu_address_space(const struct spu_in *in)
   return (uint8_t)(in->xlate_rsp_ns | in->xlate_rsp_nse << 1);
 }
 
+// The physical address space {NSE, NS} that a translation for owning Security state `ss` gives when the page says
+// `pas`: Non-secure state has its own alone, Secure and Realm state theirs and the Non-secure one.
+static inline uint8_t mmu_space_for(uint8_t ss, uint8_t pas)
+{
+  return (pas & 3U) == 1U || ss == 1U ? 1U : ss;
+}
+
 // The unit was reset: requests shown or taken are forgotten. Pages and timing stay.
 void mmu_reset(struct mmu *mmu);
+
+// The unit was reset, the MMU was not: a request that was taken is answered all the same, within a few clocks, so before
+// the unit can ask again (docs/integration.md).
+void mmu_abandon(struct mmu *mmu);
 
 // While held, no request is taken and none is answered.
 void mmu_hold(struct mmu *mmu, bool hold);
@@ -49,7 +69,11 @@ void mmu_unmap_all(struct mmu *mmu);
 // Where va goes; false if it faults or is not mapped.
 bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, uint8_t *pas);
 
-// Fills the xlate_* fields of *in for this clock.
+// Fills what an answer of this clock would say with garbage.
+void mmu_garbage(const struct mmu *mmu, struct spu_in *in);
+
+// Fills the xlate_* fields of *in for this clock. What the answer does not say is garbage: everything while
+// xlate_rsp_valid is low, the address of a fault, the syndrome of an address.
 void mmu_drive(struct mmu *mmu, struct spu_in *in);
 // Takes this clock's request. False if a waiting request was dropped or changed, or a second one was made.
 bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus *bus, struct tb_error *error);

@@ -31,7 +31,7 @@ module axi_write_harness
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
-  logic                        burst_done, wvalid, wlast;
+  logic                        room, burst_done, wvalid, wlast;
   logic [OutstandingWidth-1:0] outstanding;
   axi_aw_t                     aw;
   logic [Cfg.AxiDataWidth/8-1:0] wstrb;
@@ -51,6 +51,7 @@ module axi_write_harness
     .read_beat_o     (),
     .read_next_o     (),
     .read_data_i,
+    .room_o          (room),
     .burst_valid_i,
     .burst_addr_i,
     .burst_beats_i,
@@ -98,23 +99,28 @@ module axi_write_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // spu_buffer: AsksUntilDone_A, LoadsBetweenBursts_A, BurstFitsPage_A
+      // spu_buffer: AsksUntilDone_A, StartsWithRoom_A, LoadsBetweenBursts_A, BurstFitsPage_A, BeatsOfOneRecord_A
       AsksUntilDone_M: assume (!held || (burst_valid_i && burst_addr_i == held_addr && burst_beats_i == held_beats
                                && burst_ns_i == held_ns && burst_nse_i == held_nse));
+      StartsWithRoom_M: assume (!burst_valid_i || held || room);
       LoadsBetweenBursts_M: assume (!burst_valid_i || (!load_i && loaded));
       BurstFitsPage_M: assume (!burst_valid_i || (burst_addr_i[OffsetWidth-1:0] == '0 && burst_beats_i != '0
                                && 14'(burst_addr_i[PageBits-1:0]) + (14'(burst_beats_i) << OffsetWidth)
                                   <= 14'(1 << PageBits)));
+      BeatsOfOneRecord_M: assume (!burst_valid_i
+                                  || 32'(burst_beats_i) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
+                                                           >> OffsetWidth);
       // spu_record: LenFits_A
       LenFits_M: assume (!load_i || (load_len_i != '0 && 32'(load_len_i) <= largest_record(Cfg)));
       // spu_record_store reads the same beat again, of a bank that is not written (spu_record: BankIsFree_A);
       // WdataStays_A says so of the whole unit in simulation.
       ReadDataStay_M: assume (!data_waits || read_data_i == last_data);
-      // AXI4: memory answers bursts (IHI 0022 A3.3.1); tb/env/axi_memory.c does.
-      AnswersBursts_M: assume (!axi_b_i.valid || outstanding != '0);
       // A record in two bursts, with its last byte on another lane than the last, after another record.
       TwoRecords_C: cover (records == 3'd2 && bursts == 3'd1 && burst_done && wlast && wstrb != '1);
-      Full_C: cover (outstanding == '1 && burst_valid_i && !aw.valid && !wvalid);
+      Full_C: cover (outstanding == '1 && !room && !burst_valid_i);
+      // All data before the address is accepted, and a response that nothing waits for.
+      DataFirst_C: cover (burst_valid_i && aw.valid && !wvalid && burst_done);
+      StrayResponse_C: cover (axi_b_i.valid && outstanding == '0);
     end
   end
 

@@ -13,6 +13,7 @@ module barrier_harness
   input logic                clk_i,
 
   input logic                psb_valid_i,
+  input logic [MaxInFlight-1:0] psb_older_i,
   input logic                dsb_valid_i,
 
   input logic                mark_i,
@@ -62,6 +63,7 @@ module barrier_harness
     .clk_i,
     .rst_ni,
     .psb_valid_i,
+    .psb_older_i    (psb_older_i[Cfg.InFlight-1:0]),
     .psb_done_o     (psb_done),
     .dsb_valid_i,
     .dsb_done_o     (dsb_done),
@@ -110,7 +112,8 @@ module barrier_harness
   } where_e;
   where_e              where = NotYet;
   logic [TagWidth-1:0] tag = '0;
-  logic                before_psb = 1'b0;  // marked before the first clock of the running barrier
+  logic                before_psb = 1'b0;  // in the first clock of the running barrier it was there, and older
+  logic                is_older;           // than a barrier that starts in this clock; in flight the requester says so
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -129,19 +132,21 @@ module barrier_harness
         Writing: if (commit_i || discard_i) where <= Gone;
         default: ;
       endcase
-      if (psb_valid_i && !psb_held) before_psb <= (where != NotYet);
+      if (psb_valid_i && !psb_held) before_psb <= is_older;
     end
   end
 
   logic pending, earlier;
   assign pending = where inside {InFlight, Waiting, Writing};
-  assign earlier = psb_held ? before_psb : (where != NotYet);
+  assign is_older = where inside {Waiting, Writing, Gone} || (where == InFlight && psb_older_i[tag]);
+  assign earlier = psb_held ? before_psb : is_older;
 
   // How long ago nothing earlier was pending any more is not this harness's business: PSB may not be early.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       PsbAfterEarlier_A: assert (!psb_done || !earlier || !pending);
       // Later operations do not delay it for ever: the barrier is done though one marked after its start is pending.
+      PsbPassesYounger_C: cover (psb_done && !psb_held && where == InFlight && busy[Cfg.InFlight-1:0] == '1);
       PsbPassesLater_C: cover (psb_done && psb_held && pending && !earlier);
       PsbWaitsForWrite_C: cover (psb_done && psb_held && before_psb && where == Gone);
       DsbWaits_C: cover (dsb_done && dsb_held && outstanding == 4'd3);

@@ -10,11 +10,16 @@ module buffer_harness
   input logic       clk_i,
   input logic       record_valid_i,
   input logic [7:0] record_len_i,
+  input logic       record_collided_i,
+  input discard_e   earlier_lapse_i,
+  input logic       record_foreign_i,
+  input logic       discard_mode_i,
   input regs_t      regs_i,
   input enable_t    enable_i,
   input logic       pmbptr_written_i,
   input logic       xlate_ready_i,
   input xlate_rsp_t xlate_i,
+  input logic       room_i,
   input logic       burst_done_i,
   input logic       response_i,
   input logic       response_error_i
@@ -28,7 +33,12 @@ module buffer_harness
   logic           burst_valid, busy, commit_valid, discard_valid;
   logic [7:0]     burst_beats;
   discard_e       discard_reason;
+  xlate_req_t     xlate;
   buffer_update_t update;
+
+  // spu_top: of the registers; spu_session: of the record that waits, before this clock
+  discard_e lapse;
+  assign lapse = regs_i.pmbsr.s ? DiscardStopped : (!regs_i.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
 
   spu_buffer #(
     .Cfg(Cfg)
@@ -38,13 +48,20 @@ module buffer_harness
     .record_valid_i,
     .record_len_i,
     .record_taken_o  (),
+    .record_collided_i,
+    .record_lapse_i  ((earlier_lapse_i != DiscardNone) ? earlier_lapse_i : lapse),
+    .record_foreign_i,
+    .lapse_i         (lapse),
+    .collide_o       (),
+    .discard_mode_i,
     .regs_i,
     .enable_i,
     .pmbptr_written_i,
     .update_o        (update),
-    .xlate_o         (),
+    .xlate_o         (xlate),
     .xlate_ready_i,
     .xlate_i,
+    .room_i,
     .load_o          (),
     .load_offset_o   (),
     .burst_valid_o   (burst_valid),
@@ -64,6 +81,8 @@ module buffer_harness
     .discard_reason_o(discard_reason)
   );
 
+  localparam logic [1:0] LastPage = (largest_record(Cfg) > (1 << Cfg.PtrAlign)) ? 2'd2 : 2'd1;
+
   // Pages of the record that are done.
   logic [1:0] pages = '0;
   always_ff @(posedge clk_i) begin
@@ -75,15 +94,25 @@ module buffer_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
+      LenIsAligned_M: assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
+      PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
+      EarlierLapse_M: assume (earlier_lapse_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       // spu_top: EnabledIsRunning_A
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));
+      // docs/integration.md: the MMU answers with an address space that the owner of the request can have.
+      SpaceIsTheOwners_M: assume (!xlate_i.valid || xlate_i.fault
+                                  || owner_has_space(Cfg, xlate.ss, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
       // spu_axi_write: BurstDoneIfAsked_A
       BurstDoneIfAsked_M: assume (!burst_done_i || burst_valid);
-      SecondPage_C: cover (commit_valid && pages == 2'd2);
-      FaultInSecondPage_C: cover (discard_valid && discard_reason == DiscardFault && update.ptr_we && pages == 2'd1);
-      TwoBeats_C: cover (burst_valid && burst_beats == 8'd2);
+      // Where the pointer's alignment permits a second page.
+      SecondPage_C: cover (commit_valid && pages == LastPage);
+      FaultInLastPage_C: cover (discard_valid && discard_reason == DiscardFault && update.ptr_we
+                                && pages == LastPage - 2'd1);
+      SeveralBeats_C: cover (burst_valid && burst_beats >= 8'd2);
+      LapseEndsWrite_C: cover (discard_valid && busy && discard_reason == DiscardNotEnabled);
     end
   end
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every answer of the classify room is its specification's, for every report of an operation. Combinational,
-// without assumptions.
+// Every answer of spu_classify, after what spu_fate makes of it, is its specification's, for every report of an
+// operation. Combinational, without assumptions.
 
 module classify_harness
   import spu_pkg::*;
@@ -19,18 +19,47 @@ module classify_harness
   logic [7:0]  subclass_is;
   logic [63:0] events_are;
   logic        branch, memory, load, nv2;
+  op_type_e    completed_type;
+  logic [1:0]  completed_class;
+  logic [7:0]  completed_subclass;
+  logic [63:0] completed_events;
 
   spu_classify #(.Cfg(Cfg)) u_classify (
     .op_i,
-    .op_type_o(type_is),
-    .op_class_o(class_is),
-    .op_subclass_o(subclass_is),
-    .events_o(events_are),
+    .op_type_o(completed_type),
+    .op_class_o(completed_class),
+    .op_subclass_o(completed_subclass),
+    .events_o(completed_events),
     .branch_o(branch),
     .memory_o(memory),
     .load_o(load),
     .nv2_o(nv2)
   );
+
+  // All that spu_classify can say goes with it, and all is there.
+  sample_t collected, ended;
+  always_comb begin
+    collected = '0;
+    collected.op_type      = completed_type;
+    collected.op_class     = completed_class;
+    collected.op_subclass  = completed_subclass;
+    collected.events       = completed_events;
+    collected.va_valid     = memory;
+    collected.target_valid = branch;
+    collected.source_valid = load;
+  end
+
+  spu_fate #(.Cfg(Cfg)) u_fate (
+    .sample_i(collected),
+    .how_i(op_i.how),
+    .previous_valid_i(1'b0),
+    .previous_i('0),
+    .sample_o(ended)
+  );
+  assign type_is     = ended.op_type;
+  assign class_is    = ended.op_class;
+  assign subclass_is = ended.op_subclass;
+  assign events_are  = ended.events;
 
   recorded_e as;
   assign as = recorded_as(Cfg, op_i);
@@ -40,9 +69,11 @@ module classify_harness
     ClassifyClass_A: assert (class_is == op_class(Cfg, op_i));
     ClassifySubclass_A: assert (subclass_is == op_subclass(Cfg, op_i));
     ClassifyEvents_A: assert (events_are == events(Cfg, op_i));
-    ClassifyBranch_A: assert (branch == (as == IsBranch));
-    ClassifyMemory_A: assert (memory == (is_load_store(as) || is_gcs_branch(Cfg, op_i)));
-    ClassifyLoad_A: assert (load == (type_is inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad}));
+    ClassifyBranch_A: assert (ended.target_valid == (as == IsBranch && op_i.how == OpRetired));
+    ClassifyMemory_A: assert (ended.va_valid == (op_i.how != OpSquashed
+                                                 && (is_load_store(as) || is_gcs_branch(Cfg, op_i))));
+    ClassifyLoad_A: assert (ended.source_valid == (op_i.how != OpSquashed
+                            && type_is inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad}));
     ClassifyNv2_A: assert (nv2 == (as == IsNv2));
   end
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_buffer and spu_axi_write with a memory that answers: each request waits Wait clocks at most. Then something is
+// spu_buffer and spu_axi_write with a memory that answers: each request waits Wait clocks at most, but an address as
+// long as no data are offered, and data as long as their address is not accepted (IHI 0022 A3.3.1 permits a
+// subordinate either; both at once are harder on the unit than any). Then something is
 // handed over at least every Bound clocks, and a record has only so much to hand over (spu_axi_write:
 // BeatsAreTheRecords_A; spu_buffer: NextIsHanded_A), so that no write hangs.
 
@@ -14,6 +16,10 @@ module live_harness
   input logic                        clk_i,
   input logic                        record_valid_i,
   input logic [7:0]                  record_len_i,
+  input logic                        record_collided_i,
+  input discard_e                    earlier_lapse_i,
+  input logic                        record_foreign_i,
+  input logic                        discard_mode_i,
   input regs_t                       regs_i,
   input enable_t                     enable_i,
   input logic                        pmbptr_written_i,
@@ -33,13 +39,17 @@ module live_harness
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
   xlate_req_t                  xlate;
-  logic                        load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
+  logic                        room, load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
   logic [7:0]                  burst_beats;
   logic                        busy, commit_valid;
   axi_aw_t                     aw;
   logic                        wvalid, wlast;
+
+  // spu_top: of the registers; spu_session: of the record that waits, before this clock
+  discard_e lapse;
+  assign lapse = regs_i.pmbsr.s ? DiscardStopped : (!regs_i.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
 
   spu_buffer #(
     .Cfg(Cfg)
@@ -49,6 +59,12 @@ module live_harness
     .record_valid_i,
     .record_len_i,
     .record_taken_o  (),
+    .record_collided_i,
+    .record_lapse_i  ((earlier_lapse_i != DiscardNone) ? earlier_lapse_i : lapse),
+    .record_foreign_i,
+    .lapse_i         (lapse),
+    .collide_o       (),
+    .discard_mode_i,
     .regs_i,
     .enable_i,
     .pmbptr_written_i,
@@ -56,6 +72,7 @@ module live_harness
     .xlate_o         (xlate),
     .xlate_ready_i,
     .xlate_i,
+    .room_i          (room),
     .load_o          (load),
     .load_offset_o   (load_offset),
     .burst_valid_o   (burst_valid),
@@ -90,6 +107,7 @@ module live_harness
     .read_offset_o   (),
     .read_next_o     (),
     .read_data_i     ('0),
+    .room_o          (room),
     .burst_valid_i   (burst_valid),
     .burst_addr_i    (burst_addr),
     .burst_beats_i   (burst_beats),
@@ -115,6 +133,7 @@ module live_harness
   logic [2:0] ready_waits = '0, answer_waits = '0, aw_waits = '0, w_waits = '0, b_waits = '0;
   logic [3:0] still = '0;
   logic       owed = 1'b0;
+  logic       data_taken = 1'b0;  // all of the burst whose address is still offered
   logic [4:0] written = '0;
   logic       progress;
   assign progress = !busy || (xlate.valid && xlate_ready_i) || xlate_i.valid || (aw.valid && axi_awready_i)
@@ -124,8 +143,9 @@ module live_harness
     if (rst_ni) begin
       ready_waits  <= (xlate.valid && !xlate_ready_i) ? ready_waits + 3'd1 : '0;
       answer_waits <= (owed && !xlate_i.valid) ? answer_waits + 3'd1 : '0;
-      aw_waits     <= (aw.valid && !axi_awready_i) ? aw_waits + 3'd1 : '0;
-      w_waits      <= (wvalid && !axi_wready_i) ? w_waits + 3'd1 : '0;
+      aw_waits     <= (aw.valid && !axi_awready_i) ? aw_waits + 3'(wvalid || data_taken) : '0;
+      w_waits      <= (wvalid && !axi_wready_i) ? w_waits + 3'(!aw.valid) : '0;
+      data_taken   <= (data_taken || (wvalid && axi_wready_i && wlast)) && !burst_done;
       b_waits      <= (written != '0 && !axi_b_i.valid) ? b_waits + 3'd1 : '0;
       owed         <= (xlate.valid && xlate_ready_i) || (owed && !xlate_i.valid);
       written      <= written + 5'(wvalid && axi_wready_i && wlast) - 5'(axi_b_i.valid);
@@ -135,6 +155,10 @@ module live_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
+      LenIsAligned_M: assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
+      PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
+      EarlierLapse_M: assume (earlier_lapse_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A; spu_top: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));

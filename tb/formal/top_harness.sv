@@ -22,6 +22,7 @@ module top_harness
   input logic                                axi_wready_i,
   input axi_b_t                              axi_b_i,
   input logic                                psb_valid_i,
+  input logic [Cfg.InFlight-1:0]             psb_older_i,
   input logic                                dsb_valid_i,
   input logic [MaxPmuEvents-1:0][3:0]        pmu_event_i
 );
@@ -59,6 +60,7 @@ module top_harness
     .axi_b_i,
     .axi_bready_o       (),
     .psb_valid_i,
+    .psb_older_i,
     .psb_done_o         (),
     .dsb_valid_i,
     .dsb_done_o         (),
@@ -70,6 +72,7 @@ module top_harness
     .cti_spe_sample_o   (),
     .serror_o           (),
     .profiling_enabled_o(),
+    .filter_o           (),
     .trace_o            (),
     .vif_o              ()
   );

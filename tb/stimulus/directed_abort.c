@@ -5,7 +5,7 @@
 #include "stimulus/directed_scenarios.h"
 #include "stimulus/sysreg.h"
 
-enum { SLVERR = 2, DECERR = 3, BEFORE = 16 };  // BEFORE: bytes of a record before the page's end
+enum { SLVERR = 2, DECERR = 3 };
 
 static bool reported(const struct directed_script *script)
 {
@@ -49,24 +49,30 @@ void scenario_abort_of_the_first_burst(struct directed_script *script)
 
 void scenario_abort_of_the_second_burst(struct directed_script *script)
 {
-  directed_program(script, directed_second - BEFORE, directed_end);
+  if (!directed_crosses(script)) {
+    return;
+  }
+  directed_cross(script);
   directed_add(script, STEP_RESPONSE, 100, 100, 0);
   directed_add(script, STEP_FAIL_BURST, 1, DECERR, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
-  expect_abort(script, directed_second - BEFORE, directed_second);
+  expect_abort(script, directed_second - directed_before(script), directed_second);
 }
 
 void scenario_abort_of_the_first_of_two_bursts(struct directed_script *script)
 {
-  directed_program(script, directed_second - BEFORE, directed_end);
+  if (!directed_crosses(script)) {
+    return;
+  }
+  directed_cross(script);
   directed_add(script, STEP_RESPONSE, 100, 100, 0);
   directed_add(script, STEP_FAIL_BURST, 0, DECERR, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
-  expect_abort(script, directed_second - BEFORE, directed_second - BEFORE);
+  expect_abort(script, directed_second - directed_before(script), directed_second - directed_before(script));
 }
 
 // The response comes when the buffer is off: that it was on as the write was made is what counts.
@@ -112,10 +118,10 @@ void scenario_abort_when_stopped_keeps_the_syndrome(struct directed_script *scri
 // accumulates.
 void scenario_fault_goes_before_a_late_abort(struct directed_script *script)
 {
-  if (script->config->external_abort != SPU_ABORT_REPORTED_ASYNC) {
+  if (script->config->external_abort != SPU_ABORT_REPORTED_ASYNC || !directed_crosses(script)) {
     return;
   }
-  directed_program(script, directed_second - BEFORE, directed_end);
+  directed_cross(script);
   directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x0F, 0);
   directed_add(script, STEP_RESPONSE, 200, 100, 0);
   directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
@@ -131,11 +137,11 @@ void scenario_fault_goes_before_a_late_abort(struct directed_script *script)
 // and there is one event, whose syndrome is the fault's (G6). Which distance that is depends on the unit.
 void scenario_fault_goes_before_an_abort_of_its_clock(struct directed_script *script)
 {
-  if (script->config->external_abort != SPU_ABORT_REPORTED_ASYNC) {
+  if (script->config->external_abort != SPU_ABORT_REPORTED_ASYNC || !directed_crosses(script)) {
     return;
   }
   for (uint64_t delay = 1; delay <= 24; delay++) {
-    directed_program(script, directed_second - BEFORE, directed_end);
+    directed_cross(script);
     directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x0F, 0);
     directed_add(script, STEP_RESPONSE, delay, 100, 0);
     directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);

@@ -54,7 +54,7 @@ static bool check_pointer(const struct directed_stimulus *directed, const struct
 static uint64_t ended_records(const struct directed_stimulus *directed)
 {
   uint64_t ended = directed->committed;
-  for (unsigned reason = SPU_DISCARD_STOPPED; reason < SPU_DISCARD_MODE; reason++) {
+  for (unsigned reason = SPU_DISCARD_STOPPED; reason < SPU_DISCARD_REASONS; reason++) {
     ended += directed->discarded[reason];
   }
   return ended;
@@ -148,7 +148,7 @@ static void count(struct directed_stimulus *directed, const struct spu_out *out,
   directed->serrors += out->serror;
   directed->triggers += out->cti_spe_sample;
   directed->discarded[SPU_DISCARD_MODE] += vif->verdict_discard;
-  if (vif->discard_valid && vif->discard_reason < SPU_DISCARD_MODE) {
+  if (vif->discard_valid && vif->discard_reason < SPU_DISCARD_REASONS) {
     directed->discarded[vif->discard_reason]++;
   }
   directed->psb_held = directed->psb_held && !vif->psb_done;

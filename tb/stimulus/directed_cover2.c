@@ -287,11 +287,12 @@ void scenario_discard_mode_takes_when_off(struct directed_script *script)
 // G1: a page ends inside the record, after each of its bytes, and both pages are there.
 void scenario_record_crosses_at_every_byte(struct directed_script *script)
 {
-  for (uint64_t before = 1; before <= directed_largest(script); before++) {
+  const uint64_t align = directed_alignment(script);
+  for (uint64_t before = align; before <= directed_largest(script); before += align) {
     directed_program(script, directed_second - before, directed_end);
     directed_sample(script);
     directed_add1(script, STEP_PSB, 1);
-    directed_add1(script, STEP_COMMITTED, before);
+    directed_add1(script, STEP_COMMITTED, before / align);
     directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
   }
 }
@@ -300,11 +301,12 @@ void scenario_record_crosses_at_every_byte(struct directed_script *script)
 void scenario_limit_at_every_distance(struct directed_script *script)
 {
   const uint64_t largest = directed_largest(script);
-  for (uint64_t more = 0; more <= largest; more++) {
+  const uint64_t align = directed_alignment(script);
+  for (uint64_t more = 0; more <= largest; more += align) {
     directed_program(script, directed_end - largest - more, directed_end);
     directed_sample(script);
     directed_add1(script, STEP_PSB, 1);
-    directed_add1(script, STEP_COMMITTED, more + 1);
+    directed_add1(script, STEP_COMMITTED, more / align + 1);
   }
 }
 
@@ -354,7 +356,7 @@ void scenario_every_fault_status_code(struct directed_script *script)
 void scenario_stop_comes_before_the_fault(struct directed_script *script)
 {
   for (uint64_t clocks = 1; clocks <= 12; clocks++) {
-    directed_program(script, directed_second - 16, directed_end);
+    directed_cross(script);
     directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x07, 0);
     directed_add(script, STEP_RESPONSE, 1, 10, 0);
     directed_sample(script);
@@ -391,11 +393,11 @@ void scenario_collision_in_the_clock_of_an_event(struct directed_script *script)
 // unit.
 void scenario_abort_of_both_bursts(struct directed_script *script)
 {
-  if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC) {
+  if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC || !directed_crosses(script)) {
     return;  // the second burst is never made
   }
   for (uint64_t clocks = 1; clocks <= 40; clocks++) {
-    directed_program(script, directed_second - 16, directed_end);
+    directed_cross(script);
     directed_add(script, STEP_RESPONSE, 100, 100, 0);
     directed_add(script, STEP_FAIL_BURST, 0, 2, 0);
     directed_sample(script);

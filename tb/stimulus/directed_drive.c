@@ -47,6 +47,7 @@ static void drive_ops(struct directed_stimulus *directed, struct spu_in *in)
     *op = directed->op;
     op->issued = finish != 0 && (directed->op.issued || directed->cycle + 2 >= finish);
     op->xlate_busy = finish != 0 && (directed->op.xlate_busy || directed->cycle + 1 == finish);
+    op->completed = finish != 0 && directed->op.completed;
     op->finished = finish != 0 && directed->cycle == finish;
     if (op->finished) {
       directed->finish[tag] = 0;
@@ -54,7 +55,7 @@ static void drive_ops(struct directed_stimulus *directed, struct spu_in *in)
   }
 }
 
-static void map(struct directed_stimulus *directed, uint64_t va, uint64_t fault)
+static void map(struct directed_stimulus *directed, uint64_t va, uint64_t fault, uint64_t cause)
 {
   const struct mmu_page page = {.va = va,
                                 .pa = va & 0xFFFFFFFF,
@@ -62,7 +63,8 @@ static void map(struct directed_stimulus *directed, uint64_t va, uint64_t fault)
                                 .fault = fault != 0,
                                 .stage2 = fault >= DIRECTED_STAGE2 && fault < DIRECTED_GPC,
                                 .gpc = fault >= DIRECTED_GPC,
-                                .fsc = (uint8_t)((fault - 1) & 0x3F)};
+                                .fsc = (uint8_t)((fault - 1) & 0x3F),
+                                .cause = (uint8_t)cause};
   directed->script.out_of_memory |= !mmu_map(directed->mmu, &page);
 }
 
@@ -102,7 +104,7 @@ static bool take_immediate(struct directed_stimulus *directed, const struct dire
     directed->latency = step->a;
     return true;
   case STEP_MAP:
-    map(directed, step->a, step->b);
+    map(directed, step->a, step->b, step->c);
     return true;
   case STEP_RESPONSE:
     set_response(directed, step->a, step->b);

@@ -25,7 +25,7 @@ struct directed_stimulus {
   // In this scenario.
   uint64_t started;
   uint64_t committed;
-  uint64_t discarded[SPU_DISCARD_MODE + 1];  // by enum spu_discard
+  uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard
   uint64_t events;
   uint64_t serrors;
   uint64_t triggers;

@@ -104,7 +104,7 @@ void scenario_imlghw_write_after_psb_affects_no_earlier_record(struct directed_s
 // IMLGHW, fourth point: a DSB after PSB CSYNC waits for the writes to complete.
 void scenario_imlghw_dsb_after_psb_waits_for_writes(struct directed_script *script)
 {
-  directed_program(script, directed_second - 16, directed_end);  // two bursts
+  directed_cross(script);  // two bursts
   directed_add1(script, STEP_LATENCY, 40);
   directed_add(script, STEP_RESPONSE, 150, 100, 0);
   directed_sample(script);
@@ -152,8 +152,8 @@ void scenario_irrbsz_profiling_writes_memory_and_registers(struct directed_scrip
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
   directed_add(script, STEP_POINTER, directed_buffer, 1, 0);
-  if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC) {
-    directed_msr(script, SYSREG_PMBPTR_EL1, directed_second - 16);
+  if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC && directed_crosses(script)) {
+    directed_cross(script);
     directed_add(script, STEP_FAIL_BURST, 1, 2, 0);
     directed_sample(script);
     directed_add1(script, STEP_PSB, 2);

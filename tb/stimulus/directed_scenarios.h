@@ -136,4 +136,19 @@ void scenario_aarch32_access_traps_by_hstr(struct directed_script *script);
 void scenario_written_record_triggers_cti(struct directed_script *script);
 void scenario_debug_state_is_not_traced(struct directed_script *script);
 
+// directed_session.c
+void scenario_sample_behind_a_full_buffer_collides(struct directed_script *script);
+void scenario_record_behind_a_full_buffer_collides(struct directed_script *script);
+void scenario_sample_behind_a_fault_collides(struct directed_script *script);
+void scenario_disabling_ends_the_session(struct directed_script *script);
+void scenario_stopping_ends_the_session(struct directed_script *script);
+void scenario_sample_of_another_owner_is_discarded(struct directed_script *script);
+void scenario_waiting_record_meets_discard_mode(struct directed_script *script);
+void scenario_psb_waits_for_older_operations_alone(struct directed_script *script);
+void scenario_latency_ends_with_completion(struct directed_script *script);
+void scenario_completed_operation_is_squashed(struct directed_script *script);
+void scenario_permission_fault_says_what_it_came_from(struct directed_script *script);
+void scenario_filter_controls_are_outputs(struct directed_script *script);
+void scenario_pointer_has_its_alignment(struct directed_script *script);
+
 #endif  // TB_STIMULUS_DIRECTED_SCENARIOS_H

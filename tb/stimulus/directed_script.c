@@ -121,6 +121,19 @@ static const struct {
     SCENARIO(aarch32_access_traps_by_hstr),
     SCENARIO(written_record_triggers_cti),
     SCENARIO(debug_state_is_not_traced),
+    SCENARIO(sample_behind_a_full_buffer_collides),
+    SCENARIO(record_behind_a_full_buffer_collides),
+    SCENARIO(sample_behind_a_fault_collides),
+    SCENARIO(disabling_ends_the_session),
+    SCENARIO(stopping_ends_the_session),
+    SCENARIO(sample_of_another_owner_is_discarded),
+    SCENARIO(waiting_record_meets_discard_mode),
+    SCENARIO(psb_waits_for_older_operations_alone),
+    SCENARIO(latency_ends_with_completion),
+    SCENARIO(completed_operation_is_squashed),
+    SCENARIO(permission_fault_says_what_it_came_from),
+    SCENARIO(filter_controls_are_outputs),
+    SCENARIO(pointer_has_its_alignment),
 #undef SCENARIO
 };
 

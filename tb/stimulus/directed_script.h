@@ -14,7 +14,8 @@ enum directed_kind {
   STEP_PIN,       // a: offset in struct spu_in, b: size, c: value from now on
   STEP_OP,        // a: offset in struct spu_op, b: size, c: value that operations report from now on
   STEP_LATENCY,   // a: clocks that operations marked from now on take
-  STEP_MAP,  // a: VA of the page, b: 0 mapped; else DIRECTED_STAGE1, _STAGE2 + FSC of a fault, or DIRECTED_GPC
+  STEP_MAP,  // a: VA of the page, b: 0 mapped; else DIRECTED_STAGE1, _STAGE2 + FSC of a fault, or DIRECTED_GPC;
+             // c: enum mmu_cause of the fault
   STEP_RESPONSE,    // a: clocks until AXI responds, b: chance of ready in percent
   STEP_FAIL_BURST,  // a: bursts before the one that is answered with b
   STEP_PSB_BEGIN,   // PSB CSYNC is asked for from now on, beside the steps that follow
@@ -88,6 +89,16 @@ void directed_sample(struct directed_script *script);
 
 // Bytes that SPEBufferIsFull() keeps free.
 uint64_t directed_largest(const struct directed_script *script);
+
+// Bytes between two values that PMBPTR_EL1 can have.
+uint64_t directed_alignment(const struct directed_script *script);
+
+// The scenarios' records can cross a page: they are longer than 16 bytes; and from how many bytes before its end.
+bool directed_crosses(const struct directed_script *script);
+uint64_t directed_before(const struct directed_script *script);
+
+// The usual set-up for a record that crosses from the first page to the second, if there are such.
+void directed_cross(struct directed_script *script);
 
 enum { DIRECTED_PAGE = 4096 };
 

@@ -40,6 +40,7 @@ void directed_program(struct directed_script *script, uint64_t pointer, uint64_t
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   directed_add1(script, STEP_LATENCY, 5);
+  DIRECTED_PIN(script, psb_older, (1U << SPU_MAX_TAGS) - 1);
   directed_add(script, STEP_RESPONSE, 1, 100, 0);
   directed_add(script, STEP_MAP, directed_buffer, 0, 0);
   directed_add(script, STEP_MAP, directed_second, 0, 0);
@@ -54,10 +55,31 @@ void directed_program(struct directed_script *script, uint64_t pointer, uint64_t
   directed_msr(script, SYSREG_PMSCR_EL1, 0x3B);  // TS, PA, CX, E1SPE, E0SPE
 }
 
+void directed_cross(struct directed_script *script)
+{
+  directed_program(script, directed_second - directed_before(script), directed_end);
+}
+
 void directed_sample(struct directed_script *script)
 {
   directed_msr(script, SYSREG_PMSICR_EL1, 1);
   directed_add1(script, STEP_DISPATCH, 1);
+}
+
+uint64_t directed_alignment(const struct directed_script *script)
+{
+  return (uint64_t)1 << script->config->ptr_align;
+}
+
+bool directed_crosses(const struct directed_script *script)
+{
+  return directed_alignment(script) <= 16;
+}
+
+uint64_t directed_before(const struct directed_script *script)
+{
+  const uint64_t align = directed_alignment(script);
+  return align < 16 ? 16 : align;
 }
 
 uint64_t directed_largest(const struct directed_script *script)

@@ -20,13 +20,13 @@ enum timed_kind {
   TIMED_DISPATCH,  // struct timed_dispatch: operations at consecutive addresses
   TIMED_SLOTS,     // struct timed_slots: operations anywhere, in this clock
   TIMED_OP,        // struct timed_op: life and report of operations marked from now on
-  TIMED_PSB,       // PSB CSYNC is asked for until it is done
+  TIMED_PSB,       // struct timed_psb: PSB CSYNC is asked for until it is done
   TIMED_DSB,       // DSB is asked for until it is done
   TIMED_XLATE,     // struct timed_xlate: how translations asked for from now on are answered
   TIMED_AXI,       // struct timed_axi: how bursts shown from now on are taken and answered
   TIMED_PMU,       // struct timed_pmu: events of the core in this clock
   TIMED_TIME,      // struct timed_time: the physical count, and how it goes on
-  TIMED_RESET,     // the unit is reset before this clock
+  TIMED_RESET,     // struct timed_reset: the unit is reset before this clock
   TIMED_STRAY,     // struct timed_stray: what the pins of a tag say from now on while nothing listens
   TIMED_FLIP,      // struct timed_flip: ready pins that are inverted in this clock
   TIMED_END,       // nothing follows; the run lasts up to here at least
@@ -66,13 +66,18 @@ struct timed_slots {
 
 // Offsets are clocks after the mark.
 struct timed_op {
-  uint32_t finish;  // at least 1
-  uint32_t issue;   // 0: never
-  uint32_t again;   // the issue pin pulses a second time; 0: it does not
-  uint32_t every;   // and so on from there; 0: it does not
+  uint32_t finish;    // at least 1
+  uint32_t complete;  // 0: with finish
+  uint32_t issue;     // 0: never
+  uint32_t again;     // the issue pin pulses a second time; 0: it does not
+  uint32_t every;     // and so on from there; 0: it does not
   uint32_t xlate_from;
   uint32_t xlate_to;     // exclusive
-  struct spu_op report;  // issued, xlate_busy and finished are not used
+  struct spu_op report;  // issued, xlate_busy, completed and finished are not used
+};
+
+struct timed_psb {
+  uint8_t older;  // tags of operations older than it
 };
 
 struct timed_xlate {
@@ -85,6 +90,10 @@ struct timed_xlate {
   bool ns;
   bool nse;
   uint64_t pa;  // of the page
+  bool top_level;
+  bool assured_only;
+  bool overlay;
+  bool dirty_bit;
 };
 
 struct timed_axi {
@@ -92,6 +101,11 @@ struct timed_axi {
   uint16_t w[TIMED_BEATS];  // clocks that each beat waits
   uint16_t b;               // clocks from the burst's last handshake to its response, at least 1
   uint8_t resp;
+  uint8_t order;  // enum axi_order: what address or data wait for, beside their clocks
+};
+
+struct timed_reset {
+  bool alone;  // memory and MMU are not reset: what was complete is answered afterwards
 };
 
 struct timed_pmu {

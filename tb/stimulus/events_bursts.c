@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/events_bursts.h"
 
+void events_bursts_reset(struct events_bursts *bursts)
+{
+  *bursts = (struct events_bursts){.abandoned = bursts->abandoned + bursts->completed - bursts->answered};
+}
+
 bool events_bursts_full(const struct events_bursts *bursts)
 {
   return !bursts->aw_waits && bursts->shown - bursts->answered == EVENTS_BURSTS;
@@ -51,7 +56,13 @@ struct events_bus_clock events_bursts_step(struct events_bursts *bursts, const s
     bursts->completed++;
     now.completed = true;
   }
-  if (in->axi_bvalid) {
+  if (now.aw_taken || now.w_taken) {
+    bursts->abandoned = 0;  // memory was reset, too
+  }
+  if (in->axi_bvalid && bursts->abandoned != 0) {
+    now.b_late = bus->axi_bready;
+    bursts->abandoned -= bus->axi_bready ? 1 : 0;
+  } else if (in->axi_bvalid) {
     now.b_shown = !bursts->b_waits;
     now.b_burst = bursts->answered;
     bursts->b_waits = !bus->axi_bready;

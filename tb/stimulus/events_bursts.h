@@ -15,6 +15,7 @@ struct events_bursts {
   uint32_t filling;    // the burst the next beat belongs to
   uint32_t completed;  // bursts whose address and data were taken
   uint32_t answered;
+  uint32_t abandoned;  // bursts of before a reset of the unit that may still be answered
   bool aw_waits;
   bool w_waits;
   bool b_waits;
@@ -33,10 +34,14 @@ struct events_bus_clock {
   bool w_taken;
   bool completed;  // burst `completed` - 1
   bool b_shown;    // the response of burst b_burst appears
+  bool b_late;     // that of a burst of before a reset is here
   uint32_t w_burst;
   uint32_t beat;
   uint32_t b_burst;
 };
+
+// The unit was reset. Bursts that are complete may still be answered, before another one's address or data is taken.
+void events_bursts_reset(struct events_bursts *bursts);
 
 // No room for another burst: AWREADY is low whatever the settings are.
 bool events_bursts_full(const struct events_bursts *bursts);

@@ -47,15 +47,16 @@ static const struct event_field stray[] = {
 };
 #undef PART
 
-// The first three of a report are its life's, which comes after them here.
+// The first four of a report are its life's, which comes after them here.
 #define PIN_OP(field) REPORT(struct timed_op, field)
 #define PART report
 static const struct event_field op[] = {
 #include "dut/pins.def"
-    FIELD_BITS(struct timed_op, finish, 20, 1),     FIELD_BITS(struct timed_op, issue, 20, 0),
-    FIELD_BITS(struct timed_op, again, 20, 0),      FIELD_BITS(struct timed_op, every, 20, 0),
-    FIELD_BITS(struct timed_op, xlate_from, 20, 0), FIELD_BITS(struct timed_op, xlate_to, 20, 0)};
-enum { LIFE_PINS = 3 };
+    FIELD_BITS(struct timed_op, finish, 20, 1),  FIELD_BITS(struct timed_op, complete, 20, 0),
+    FIELD_BITS(struct timed_op, issue, 20, 0),   FIELD_BITS(struct timed_op, again, 20, 0),
+    FIELD_BITS(struct timed_op, every, 20, 0),   FIELD_BITS(struct timed_op, xlate_from, 20, 0),
+    FIELD_BITS(struct timed_op, xlate_to, 20, 0)};
+enum { LIFE_PINS = 4 };
 
 static const struct event_field access[] = {FIELD(struct timed_access, reg), FIELD(struct timed_access, data),
                                             FIELD_BITS(struct timed_access, el, 2, 0),
@@ -78,7 +79,13 @@ static const struct event_field xlate[] = {FIELD(struct timed_xlate, stall),
                                            FIELD_BITS(struct timed_xlate, fsc, 6, 0),
                                            FIELD(struct timed_xlate, ns),
                                            FIELD(struct timed_xlate, nse),
-                                           FIELD_BITS(struct timed_xlate, pa, 56, 0)};
+                                           FIELD_BITS(struct timed_xlate, pa, 56, 0),
+                                           FIELD(struct timed_xlate, top_level),
+                                           FIELD(struct timed_xlate, assured_only),
+                                           FIELD(struct timed_xlate, overlay),
+                                           FIELD(struct timed_xlate, dirty_bit)};
+
+static const struct event_field psb[] = {FIELD_BITS(struct timed_psb, older, 4, 15)};
 
 #define BEAT(n) ELEMENT(struct timed_axi, "w" #n, w, n, 16)
 static const struct event_field axi[] = {FIELD(struct timed_axi, aw),
@@ -115,7 +122,8 @@ static const struct event_field axi[] = {FIELD(struct timed_axi, aw),
                                          BEAT(30),
                                          BEAT(31),
                                          FIELD_BITS(struct timed_axi, b, 16, 1),
-                                         FIELD_BITS(struct timed_axi, resp, 2, 0)};
+                                         FIELD_BITS(struct timed_axi, resp, 2, 0),
+                                         FIELD_BITS(struct timed_axi, order, 2, 0)};
 
 #define COUNT(n) ELEMENT(struct timed_pmu, #n, count, n, 4)
 #define COUNTS(n)                                                                                         \
@@ -129,6 +137,8 @@ static const struct event_field time[] = {FIELD(struct timed_time, count), FIELD
 static const struct event_field flip[] = {FIELD(struct timed_flip, xlate), FIELD(struct timed_flip, aw),
                                           FIELD(struct timed_flip, w)};
 
+static const struct event_field reset[] = {FIELD(struct timed_reset, alone)};
+
 #define ROWS(array) array, sizeof array / sizeof array[0]
 const struct event_kind_info event_kinds[TIMED_KINDS] = {
     [TIMED_PE] = {"pe", sizeof(struct timed_pe), pins + ROW_pe_el, ROW_rtpiden - ROW_pe_el + 1},
@@ -137,13 +147,13 @@ const struct event_kind_info event_kinds[TIMED_KINDS] = {
     [TIMED_DISPATCH] = {"dispatch", sizeof(struct timed_dispatch), ROWS(dispatch)},
     [TIMED_SLOTS] = {"slots", sizeof(struct timed_slots), ROWS(slots)},
     [TIMED_OP] = {"op", sizeof(struct timed_op), op + LIFE_PINS, sizeof op / sizeof op[0] - LIFE_PINS},
-    [TIMED_PSB] = {"psb", 0, NULL, 0},
+    [TIMED_PSB] = {"psb", sizeof(struct timed_psb), ROWS(psb)},
     [TIMED_DSB] = {"dsb", 0, NULL, 0},
     [TIMED_XLATE] = {"xlate", sizeof(struct timed_xlate), ROWS(xlate)},
     [TIMED_AXI] = {"axi", sizeof(struct timed_axi), ROWS(axi)},
     [TIMED_PMU] = {"pmu", sizeof(struct timed_pmu), ROWS(pmu)},
     [TIMED_TIME] = {"time", sizeof(struct timed_time), ROWS(time)},
-    [TIMED_RESET] = {"reset", 0, NULL, 0},
+    [TIMED_RESET] = {"reset", sizeof(struct timed_reset), ROWS(reset)},
     [TIMED_STRAY] = {"stray", sizeof(struct timed_stray), ROWS(stray)},
     [TIMED_FLIP] = {"flip", sizeof(struct timed_flip), ROWS(flip)},
     [TIMED_END] = {"end", 0, NULL, 0},

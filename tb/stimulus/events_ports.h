@@ -19,6 +19,7 @@ struct events_ports {
   bool xlate_waits;
   uint32_t xlate_waited;  // clocks
   uint64_t xlate_va;
+  uint8_t xlate_ss;
   bool xlate_busy;  // taken and not answered
   struct events_bursts bursts;
   const struct timed_axi *burst[EVENTS_BURSTS];  // by number modulo EVENTS_BURSTS
@@ -30,8 +31,8 @@ struct events_ports {
 bool events_ports_open(struct events_ports *ports, const struct spu_config *config);
 void events_ports_close(struct events_ports *ports);
 
-// The unit is reset: nothing is on its way any more.
-void events_ports_reset(struct events_ports *ports);
+// The unit is reset. Nothing is on its way any more, or (`alone`) what memory and MMU had taken is answered still.
+void events_ports_reset(struct events_ports *ports, bool alone);
 
 // Everything from now on is answered at once, what waits included.
 void events_ports_hurry(struct events_ports *ports);

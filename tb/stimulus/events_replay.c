@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "stimulus/events_ports.h"
+#include "stimulus/op_pins.h"
 
 enum { DRAIN_LIMIT = 20000 };  // clocks after the last event; a thousand suffice
 
@@ -36,6 +37,7 @@ struct event_replay {
   struct spu_op stray[SPU_MAX_TAGS];
   uint64_t waiting;  // kept records that are not committed or discarded
   bool psb;
+  uint8_t psb_older;
   bool dsb;
   bool dispatched;  // an event did, in this clock
   bool counted;     // likewise for pmu_event
@@ -132,6 +134,7 @@ static void apply(struct event_replay *replay, const struct timed_event *event, 
     replay->op = data;
     break;
   case TIMED_PSB:
+    replay->psb_older = replay->psb ? replay->psb_older : ((const struct timed_psb *)data)->older;
     replay->psb = true;
     break;
   case TIMED_DSB:
@@ -229,12 +232,19 @@ static void drive_op(struct event_replay *replay, unsigned tag, struct spu_op *p
     return;
   }
   const bool finished = offset >= life->op->finish || replay->draining;
-  if (finished) {
+  const uint64_t complete = life->op->complete != 0 ? life->op->complete : life->op->finish;
+  const bool completed = life->op->complete != 0 && op_pins_completed(replay->clock, life->marked + complete);
+  if (finished && offset > complete) {
+    op_pins_finish(&life->op->report, replay->clock, pins);
+  } else if (finished) {
     memcpy(pins, &life->op->report, sizeof *pins);
-    life->running = false;
+  } else if (offset == complete) {
+    op_pins_complete(&life->op->report, replay->clock, pins);
   }
+  life->running = !finished;
   pins->issued = event_replay_issued(life->op, offset);
   pins->xlate_busy = offset >= life->op->xlate_from && offset < life->op->xlate_to;
+  pins->completed = completed;
   pins->finished = finished;
 }
 
@@ -268,6 +278,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   drive_events(replay, in);
   drive_dispatch(replay, in);
   in->psb_valid = replay->psb;
+  in->psb_older = replay->psb_older;
   in->dsb_valid = replay->dsb;
   in->time_count = event_replay_time(replay->time, cycle - replay->time_from);
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
@@ -322,10 +333,11 @@ static bool reset(void *context)
   replay->next++;
   replay->waiting = 0;
   replay->psb = false;
+  replay->psb_older = 0;
   replay->dsb = false;
   memset(replay->life, 0, sizeof replay->life);
   memset(replay->stray, 0, sizeof replay->stray);
-  events_ports_reset(&replay->ports);
+  events_ports_reset(&replay->ports, ((const struct timed_reset *)event->data)->alone);
   return true;
 }
 

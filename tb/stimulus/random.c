@@ -11,6 +11,7 @@
 #include "stimulus/random_access.h"
 #include "stimulus/random_buffer.h"
 #include "stimulus/random_dispatch.h"
+#include "stimulus/random_garbage.h"
 #include "stimulus/random_op.h"
 #include "stimulus/random_pe.h"
 #include "stimulus/random_pmu.h"
@@ -20,6 +21,7 @@
 #include "stimulus/sysreg.h"
 
 enum {
+  ALL_TAGS = (1 << SPU_MAX_TAGS) - 1,
   EPISODE_MIN = 1000,
   EPISODE_SPREAD = 3000,
   RESET_BOOT = 40,      // clocks from a reset until software begins
@@ -38,6 +40,7 @@ struct random_stimulus {
   struct random_op op[SPU_MAX_TAGS];
   struct random_pmu_pins pmu;
   struct random_dispatch dispatch;
+  struct random_garbage garbage;
   struct inject inject;
   const struct random_profile *profile;
   const struct random_profile *only;  // of all episodes; null: mixed
@@ -52,6 +55,9 @@ struct random_stimulus {
   uint64_t pmu_service;
   uint64_t boot;  // clock in which software begins after a reset; 0: it has
   bool psb_valid;
+  uint8_t psb_older;
+  uint8_t
+      psb_own;  // tags of operations that end only after the PSB CSYNC that waits: itself, and what comes after it
   bool dsb_valid;
   bool out_of_memory;
   enum drain drain;
@@ -86,6 +92,15 @@ static void program_pmu(struct random_stimulus *random)
   }
 }
 
+// Another state of the PE, and other garbage on the pins of what it does not have.
+static void any_pe(struct random_stimulus *random, bool friendly, bool controls)
+{
+  random_pe_any(&random->config, &random->rng, friendly, controls, &random->pe);
+  if (controls) {
+    random_garbage_draw(&random->garbage, &random->rng);
+  }
+}
+
 static void start_episode(struct random_stimulus *random, uint64_t cycle)
 {
   random->drain = DRAIN_NOT;
@@ -93,7 +108,7 @@ static void start_episode(struct random_stimulus *random, uint64_t cycle)
   random->episode_end = cycle + EPISODE_MIN + rng_below(&random->rng, EPISODE_SPREAD);
   random_dispatch_start(&random->dispatch, &random->rng);
   set_speed(random, random->profile->memory);
-  random_pe_any(&random->config, &random->rng, true, true, &random->pe);
+  any_pe(random, true, true);
   program(random);
   program_pmu(random);
   inject_episode(&random->inject, random->profile, cycle);
@@ -129,6 +144,7 @@ struct random_stimulus *random_create(const struct spu_config *config, uint64_t 
   }
   random->config = *config;
   random_pmu_init(&random->pmu, config);
+  random_garbage_init(&random->garbage, config);
   random->cycles = cycles;
   random->only = profile;
   random->odd_until = UINT64_MAX;
@@ -166,8 +182,27 @@ void random_destroy(struct random_stimulus *random)
 static void begin_anew(struct random_stimulus *random)
 {
   random->odd_until = UINT64_MAX;
-  random_pe_any(&random->config, &random->rng, true, true, &random->pe);
+  any_pe(random, true, true);
   program(random);
+}
+
+// The session lapses: the buffer goes off and on again, or belongs to another level or Security state, as PE states that
+// the configuration has allow.
+static void lapse_session(struct random_stimulus *random)
+{
+  const bool el2 = random->config.have_el2;
+  const bool el3 = random->config.have_el3 && !random->pe.el3_aarch32;
+  const uint32_t dice = rng_below(&random->rng, 4);
+  if (dice == 0 && el2) {
+    random->pe.mdcr_el2_e2pb ^= 3U;
+  } else if (dice == 1 && el3) {
+    random->pe.mdcr_el3_nspb ^= 2U;
+  } else {
+    if (dice == 2) {
+      random_buffer_point(&random->buffer, &random->config, random->profile, &random->rng);
+    }
+    random_sysreg_lapse(&random->sysreg, random->profile, &random->buffer, &random->rng);
+  }
 }
 
 // At most one of these starts per clock; `dice` is 0..999.
@@ -176,7 +211,8 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   const struct random_profile *profile = random->profile;
   const uint32_t setup = profile->kick;  // where the next one's dice begin
   const uint32_t disable = setup + profile->setup;
-  const uint32_t pmu = disable + profile->disable;
+  const uint32_t lapse = disable + profile->disable;
+  const uint32_t pmu = lapse + profile->lapse;
   if (random->boot != 0) {
     if (cycle >= random->boot) {
       random->boot = 0;
@@ -198,8 +234,10 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
     random_sysreg_kick(&random->sysreg, &random->rng);
   } else if (dice < disable) {
     program(random);
-  } else if (dice < pmu) {
+  } else if (dice < lapse) {
     random_sysreg_disable(&random->sysreg, &random->rng);
+  } else if (dice < pmu) {
+    lapse_session(random);
   } else if (dice < pmu + profile->pmu) {
     program_pmu(random);
   }
@@ -211,7 +249,7 @@ static void change_pe(struct random_stimulus *random, uint64_t cycle)
   const bool was_odd = random->odd_until != UINT64_MAX;
   const bool odd = !was_odd && rng_percent(&random->rng, 25);
   const bool controls = odd || was_odd || rng_percent(&random->rng, 40);
-  random_pe_any(&random->config, &random->rng, !odd, controls, &random->pe);
+  any_pe(random, !odd, controls);
   random->odd_until = odd ? cycle + 1 + rng_below(&random->rng, 60) : UINT64_MAX;
 }
 
@@ -257,12 +295,21 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
 {
   const uint32_t dice = rng_below(&random->rng, 1000);
   const struct inject_now *now = &random->inject.now;
-  // A request that was answered falls for a clock before the next one rises.
-  random->psb_valid = random->psb_valid || (!in->psb_valid && dice < random->profile->barrier) ||
-                      (now->psb && !in->psb_valid);
-  random->dsb_valid = random->dsb_valid || (!in->dsb_valid && dice >= 1000 - random->profile->barrier) ||
-                      (now->dsb && !in->dsb_valid);
+  // A request that was answered may stay high: that is the next one.
+  const bool again = dice % 10 < 3;
+  const bool psb_goes_on = random->psb_valid;
+  random->psb_valid =
+      random->psb_valid || dice < random->profile->barrier || now->psb || (in->psb_valid && again);
+  random->dsb_valid =
+      random->dsb_valid || dice >= 1000 - random->profile->barrier || now->dsb || (in->dsb_valid && again);
+  if (random->psb_valid && !psb_goes_on) {
+    // Which operations are older; mostly all. Of the others some wait for the barrier.
+    const uint64_t bits = rng_next(&random->rng);
+    random->psb_older = (bits & 1) != 0 ? ALL_TAGS : (uint8_t)(bits >> 8 & ALL_TAGS);
+    random->psb_own = (uint8_t)(bits >> 16 & ALL_TAGS & ~(uint64_t)random->psb_older);
+  }
   in->psb_valid = random->psb_valid;
+  in->psb_older = random->psb_older;
   in->dsb_valid = random->dsb_valid;
 }
 
@@ -277,6 +324,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     set_speed(random, RANDOM_FAST);
   }
   pe_pins_copy(in, &random->pe);
+  random_garbage_drive(&random->garbage, in);
   in->sysreg_valid = false;
   in->dispatch_valid = 0;
   if (random->drain == DRAIN_OPERATIONS) {
@@ -286,6 +334,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     }
     random->drain = busy ? DRAIN_OPERATIONS : DRAIN_PSB;
     random->psb_valid = !busy || random->psb_valid;
+    random->psb_older = busy ? random->psb_older : ALL_TAGS;
   } else if (random->drain == DRAIN_PSB && !random->psb_valid) {
     random->drain = DRAIN_DSB;
     random->dsb_valid = true;
@@ -295,6 +344,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     random->drain = DRAIN_DONE;
   }
   in->psb_valid = random->psb_valid;
+  in->psb_older = random->psb_older;
   in->dsb_valid = random->dsb_valid;
 }
 
@@ -325,6 +375,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   } else {
     inject_clock(&random->inject, cycle, finishing(random, cycle));
     drive_software(random, cycle, in);
+    random_garbage_drive(&random->garbage, in);
     random_dispatch_drive(&random->dispatch, &random->config, &random->rng, random->profile->dispatch_density,
                           in);
     drive_barriers(random, in);
@@ -332,6 +383,9 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   random_pmu_drive(&random->pmu, &random->rng, random->profile->events, in);
   random_dispatch_time(&random->dispatch, &random->rng, cycle, in);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    if ((random->psb_own >> tag & 1U) != 0 && random->psb_valid && random->op[tag].finish <= cycle) {
+      random->op[tag].finish = cycle + 1;
+    }
     random_op_drive(&random->op[tag], &random->rng, cycle, draining, &in->op[tag]);
   }
   mmu_drive(random->mmu, in);
@@ -358,6 +412,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
     }
   }
   random->psb_valid = random->psb_valid && !vif->psb_done;
+  random->psb_own = random->psb_valid ? random->psb_own : 0;
   random->dsb_valid = random->dsb_valid && !vif->dsb_done;
   if (out->pmbirq && !random->pmbirq && !inject_serves(&random->inject)) {
     random->irq_service =
@@ -380,7 +435,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   return true;
 }
 
-// Everything on its way is gone, here as there; the PE is at its highest Exception level, in an execution state
+// Everything on its way is gone, here as there, or memory and MMU answer it still; the PE is at its highest Exception level, in an execution state
 // that is chosen anew, until software begins.
 static bool reset(void *context)
 {
@@ -390,8 +445,13 @@ static bool reset(void *context)
   if (random->profile == NULL || draining || !inject_reset(&random->inject, cycle)) {
     return false;
   }
-  mmu_reset(random->mmu);
-  axi_memory_reset(random->memory);
+  if (rng_percent(&random->rng, 50)) {
+    mmu_reset(random->mmu);
+    axi_memory_reset(random->memory);
+  } else {
+    mmu_abandon(random->mmu);
+    axi_memory_abandon(random->memory, 50);
+  }
   memset(random->op, 0, sizeof random->op);
   memset(&random->sysreg, 0, sizeof random->sysreg);
   random_pmu_init(&random->pmu, &random->config);
@@ -402,9 +462,11 @@ static bool reset(void *context)
   random->irq_service = 0;
   random->pmu_service = 0;
   random->psb_valid = false;
+  random->psb_older = 0;
+  random->psb_own = 0;
   random->dsb_valid = false;
   random_pe_reset(&random->config, &random->rng, &random->pe);
-  random_pe_any(&random->config, &random->rng, false, true, &random->pe);
+  any_pe(random, false, true);
   random_pe_highest(&random->config, &random->pe);
   random->boot = cycle + 1 + rng_below(&random->rng, RESET_BOOT);
   if (rng_percent(&random->rng, 50) && !random->pe.pe_aarch32) {

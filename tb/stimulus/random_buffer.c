@@ -29,10 +29,14 @@ static uint8_t pick_space(const struct spu_config *config, struct rng *rng)
 bool random_buffer_place(struct random_buffer *buffer, const struct spu_config *config,
                          const struct random_profile *profile, struct rng *rng, struct mmu *mmu)
 {
-  const bool upper = rng_percent(rng, 50);
-  // Room for the pages below 2^48: neither half of the address space wraps.
-  buffer->base = (rng_next(rng) & 0x00007FFFFFFF0000) | (upper ? 0xFFFF000000000000 : 0);
+  const uint64_t half = rng_percent(rng, 50) ? 0xFFFF000000000000 : 0;
   buffer->pages = 1 + rng_below(rng, MAX_PAGES);
+  if (rng_percent(rng,
+                  8)) {  // the last pages of a half; those of the upper one end at 2^64, where LIMIT is 0
+    buffer->base = (half | 0x0000FFFFFFFFF000) - (uint64_t)PAGE * (buffer->pages - 1);
+  } else {
+    buffer->base = half | (rng_next(rng) & 0x00007FFFFFFF0000);
+  }
   mmu_unmap_all(mmu);
   for (uint32_t i = 0; i < buffer->pages; i++) {
     const struct mmu_page page = {
@@ -43,6 +47,7 @@ bool random_buffer_place(struct random_buffer *buffer, const struct spu_config *
         .stage2 = config->have_el2 && rng_percent(rng, 40),
         .gpc = config->have_rme && rng_percent(rng, 25),
         .fsc = pick_fsc(rng),
+        .cause = (uint8_t)rng_below(rng, MMU_CAUSES + 1),
     };
     if (!mmu_map(mmu, &page)) {
       return false;

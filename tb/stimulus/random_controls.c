@@ -16,15 +16,29 @@
 // HDFGRTR2_EL2 and HDFGWTR2_EL2: PMSDSFR_EL1's field traps when it is 0.
 #define FINE2_NPMSDSFR ((uint64_t)1 << 19)
 
-static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng, bool friendly, bool write)
+uint64_t random_controls_fine_traps(const struct spu_config *config, bool write)
 {
   uint64_t fields = write ? FINE_WRITE : FINE_READ;
-  uint64_t traps = 0;
-  if (!config->have_fgt) {
+  if (!config->have_fgt || !config->have_el2) {
     return 0;
   }
   if (config->pmu_version != 0) {
     fields |= write ? FINE_COUNTERS_WRITE : FINE_COUNTERS_READ;
+  }
+  return fields | (config->spe_version >= 2 ? FINE_NPMSNEVFR : 0);
+}
+
+uint64_t random_controls_fine2_traps(const struct spu_config *config)
+{
+  return config->have_fgt2 && config->have_fds && config->have_el2 ? FINE2_NPMSDSFR : 0;
+}
+
+static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng, bool friendly, bool write)
+{
+  const uint64_t fields = random_controls_fine_traps(config, write) & ~FINE_NPMSNEVFR;
+  uint64_t traps = 0;
+  if (!config->have_fgt) {
+    return 0;
   }
   if (rng_percent(rng, friendly ? 3 : 50)) {
     traps = fields & rng_next(rng);
@@ -37,7 +51,8 @@ static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng
 
 static uint64_t pick_fine2_traps(const struct spu_config *config, struct rng *rng, bool friendly)
 {
-  return config->have_fgt2 && config->have_fds && rng_percent(rng, friendly ? 97 : 60) ? FINE2_NPMSDSFR : 0;
+  const uint64_t fields = random_controls_fine2_traps(config);
+  return fields != 0 && rng_percent(rng, friendly ? 97 : 60) ? fields : 0;
 }
 
 void random_controls_traps(const struct spu_config *config, struct rng *rng, bool friendly, struct spu_in *in)

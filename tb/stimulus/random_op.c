@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "stimulus/op_pins.h"
+
 enum { KINDS_BASE = 5, KINDS = SPU_KIND_SVE + 1, KINDS_ALL = 16 };
 
 static const uint64_t pa_mask = ((uint64_t)1 << 56) - 1;
@@ -19,7 +21,7 @@ static void memory_report(struct rng *rng, struct spu_op *report)
   report->va_valid = rng_percent(rng, 90);
   report->va_tbi = rng_percent(rng, 30);
   report->va = rng_next(rng);
-  report->pa_valid = report->va_valid && rng_percent(rng, 90);
+  report->pa_valid = rng_percent(rng, 85);  // a unit that has no virtual address has no use for it
   report->pa_ns = rng_percent(rng, 50);
   report->pa_nse = rng_percent(rng, 50);
   report->pa_checked = rng_percent(rng, 50);
@@ -32,11 +34,11 @@ static void memory_report(struct rng *rng, struct spu_op *report)
 
 static void branch_report(struct rng *rng, struct spu_op *report)
 {
-  const uint32_t procedure = rng_below(rng, 4);
+  const uint32_t procedure = rng_below(rng, 16);
   report->cond = rng_percent(rng, 50);
-  report->indirect = !report->cond && rng_percent(rng, 50);
-  report->call = procedure == 0;
-  report->ret = procedure == 1;
+  report->indirect = rng_percent(rng, report->cond ? 10 : 50);
+  report->call = procedure <= 4;
+  report->ret = procedure >= 4 && procedure <= 8;  // 4: the pins allow both
   report->gcs = rng_percent(rng, 40);
   report->target_valid = rng_percent(rng, 70);
   report->target_ns = rng_percent(rng, 50);
@@ -74,7 +76,7 @@ static uint8_t pick_kind(struct rng *rng)
 
 void random_op_report(struct rng *rng, struct spu_op *report)
 {
-  memset(report, 0, sizeof *report);
+  op_pins_garbage(rng_next(rng), report);  // flags of other kinds, values without their valid
   const uint32_t how = rng_below(rng, 100);
   report->how = how < 80 ? SPU_OP_RETIRED : (how < 90 ? SPU_OP_EXCEPTION : SPU_OP_SQUASHED);
   report->kind = pick_kind(rng);
@@ -84,7 +86,7 @@ void random_op_report(struct rng *rng, struct spu_op *report)
     report->events &= 0xFFF;
   }
   previous_report(rng, report);
-  // What belongs to another kind of operation means nothing: sometimes it holds anything.
+  // Sometimes an operation has what operations of its kind do not have.
   const bool foreign = rng_percent(rng, 10);
   const bool memory = report->kind >= SPU_KIND_LDST_GENERAL && report->kind < SPU_KIND_SVE;
   if (report->kind == SPU_KIND_OTHER || report->kind >= SPU_KIND_SVE || foreign) {
@@ -140,6 +142,8 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
   op->issue = rng_percent(rng, 15) ? UINT64_MAX : cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_from = cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_to = rng_percent(rng, 50) ? op->xlate_from + rng_below(rng, (uint32_t)life + 1) : op->xlate_from;
+  // Half of them complete before their fate is known.
+  op->complete = rng_percent(rng, 50) ? op->finish : cycle + 1 + rng_below(rng, (uint32_t)life);
   // What is long often is so because of its queue, or of the MMU.
   if (life > 256 && rng_percent(rng, 50)) {
     op->issue = op->finish;
@@ -157,20 +161,26 @@ void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool
       random_op_report(rng, pins);
       pins->issued = rng_percent(rng, 50);
       pins->xlate_busy = rng_percent(rng, 50);
+      pins->completed = rng_percent(rng, 50);
       pins->finished = rng_percent(rng, 50);
     }
     return;
   }
   pins->xlate_busy = cycle >= op->xlate_from && cycle < op->xlate_to;
   pins->issued = cycle == op->issue || (cycle > op->issue && (cycle & 7) == 0);  // only the first one counts
-  pins->finished = false;
-  if (cycle >= op->finish || hurry) {
-    const bool issued = pins->issued;
-    const bool xlate_busy = pins->xlate_busy;
+  const bool finished = cycle >= op->finish || hurry;
+  const bool completed = op_pins_completed(cycle, op->complete);
+  const struct spu_op before = *pins;
+  if (finished && cycle > op->complete) {
+    op_pins_finish(&op->report, cycle, pins);
+  } else if (finished) {
     *pins = op->report;
-    pins->issued = issued;
-    pins->xlate_busy = xlate_busy;
-    pins->finished = true;
-    op->finished = true;
+  } else if (cycle == op->complete) {
+    op_pins_complete(&op->report, cycle, pins);
   }
+  pins->issued = before.issued;
+  pins->xlate_busy = before.xlate_busy;
+  pins->completed = completed;
+  pins->finished = finished;
+  op->finished = finished;
 }

@@ -10,14 +10,15 @@
 struct random_op {
   bool busy;  // marked, its verdict not yet seen
   bool finished;
-  uint64_t issue;  // clock of `issued`; UINT64_MAX: never
+  uint64_t issue;     // clock of `issued`; UINT64_MAX: never
+  uint64_t complete;  // clock of `completed`
   uint64_t finish;
   uint64_t xlate_from;   // `xlate_busy` is high from here ...
   uint64_t xlate_to;     // ... to here, exclusive
-  struct spu_op report;  // what the pins say when it finishes
+  struct spu_op report;  // what the pins say when it completes, and then of its fate when it finishes
 };
 
-// A legal report of an operation as spu.h describes it (issued, xlate_busy and finished are low).
+// A legal report of an operation as spu.h describes it (issued, xlate_busy, completed and finished are low).
 void random_op_report(struct rng *rng, struct spu_op *report);
 
 // Makes a legal report one that is recorded with as many packets as there can be.

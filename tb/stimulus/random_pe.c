@@ -46,7 +46,7 @@ static void pick_controls_aarch32(struct rng *rng, struct spu_in *in)
   in->hcr_el2_rw = false;
 }
 
-// EL2 exists in the Security state that SCR_EL3 selects.
+// EL2 exists in the Security state that SCR_EL3 selects: EEL2 is a field with FEAT_SEL2 only.
 static bool el2_enabled(const struct spu_config *config, const struct spu_in *in)
 {
   if (!config->have_el2) {
@@ -55,7 +55,7 @@ static bool el2_enabled(const struct spu_config *config, const struct spu_in *in
   if (!config->have_el3) {
     return !config->secure_only || config->have_sel2;
   }
-  return in->scr_el3_ns || in->scr_el3_eel2;
+  return in->scr_el3_ns || (config->have_sel2 && !in->el3_aarch32 && in->scr_el3_eel2);
 }
 
 // The same with EL3 in AArch32: Secure privileged modes are EL3, so there is no Secure EL1.

@@ -34,16 +34,17 @@ struct random_profile {
   uint32_t access;            // per mille: one random MRS or MSR at whatever Exception level the PE is
   uint32_t pe_change;         // per mille: Exception level, Security state, controls
   uint32_t disable;           // per mille: PMSCR, PMBLIMITR_EL1.E or PMBSR_EL1.S written to stop profiling
-  uint32_t barrier;           // per mille: PSB CSYNC; a DSB as often
-  uint32_t irq_delay;         // clocks: the interrupt is served within
-  uint32_t faulting_pages;    // percent of the buffer's pages
-  uint32_t tight;             // percent of buffers that start next to a page's end or the limit
-  uint32_t filtered;          // percent of programmings that filter
-  uint32_t discard;           // percent of programmings with another mode than Fill
-  uint32_t bus_errors;        // percent of bursts that are answered with an error
-  uint32_t pmu;               // per mille: the performance monitors are programmed anew
-  uint32_t events;            // percent of clocks in which an event of the performance monitors occurs
-  enum random_speed memory;   // AXI and translation
+  uint32_t lapse;      // per mille: the session ends and begins anew, or has another owner, with no barrier
+  uint32_t barrier;    // per mille: PSB CSYNC; a DSB as often
+  uint32_t irq_delay;  // clocks: the interrupt is served within
+  uint32_t faulting_pages;   // percent of the buffer's pages
+  uint32_t tight;            // percent of buffers that start next to a page's end or the limit
+  uint32_t filtered;         // percent of programmings that filter
+  uint32_t discard;          // percent of programmings with another mode than Fill
+  uint32_t bus_errors;       // percent of bursts that are answered with an error
+  uint32_t pmu;              // per mille: the performance monitors are programmed anew
+  uint32_t events;           // percent of clocks in which an event of the performance monitors occurs
+  enum random_speed memory;  // AXI and translation
   enum random_injection injection;
 };
 

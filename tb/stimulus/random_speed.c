@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random_speed.h"
 
+// Mostly each channel as it likes; fast memory more so, since every order costs clocks.
+static uint8_t pick_order(enum random_speed speed, struct rng *rng)
+{
+  const bool free = rng_percent(rng, speed == RANDOM_FAST ? 70 : 40);
+  return (uint8_t)(free ? AXI_ORDER_FREE : 1 + rng_below(rng, AXI_ORDERS - 1));
+}
+
 void random_speed_set(enum random_speed speed, uint32_t errors, struct rng *rng, struct axi_memory *memory,
                       struct mmu *mmu)
 {
@@ -16,6 +23,8 @@ void random_speed_set(enum random_speed speed, uint32_t errors, struct rng *rng,
     walk.latency_max = (uint16_t)(slow ? 1 + rng_below(rng, 60) : 1 + rng_below(rng, 6));
   }
   axi.b_error_percent = (uint8_t)errors;
+  axi.b_exokay_percent = (uint8_t)(rng_percent(rng, 30) ? 40 : 0);
+  axi.order = pick_order(speed, rng);
   axi_memory_set_timing(memory, &axi);
   mmu_set_timing(mmu, &walk);
 }

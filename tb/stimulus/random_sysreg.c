@@ -196,6 +196,22 @@ void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng)
   random_sysreg_push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
 }
 
+void random_sysreg_lapse(struct random_sysreg *sysreg, const struct random_profile *profile,
+                         const struct random_buffer *buffer, struct rng *rng)
+{
+  const uint64_t limit = pick_limit(buffer, profile->discard, rng);
+  if (rng_percent(rng, 40)) {
+    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 1U << 17);  // S
+    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 0);
+    return;
+  }
+  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, rng_percent(rng, 50) ? 0 : limit & ~(uint64_t)1);
+  if (rng_percent(rng, 50)) {
+    random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+  }
+  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, limit);
+}
+
 void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
 {
   switch (rng_below(rng, 4)) {
@@ -220,7 +236,7 @@ struct random_access random_sysreg_any(const struct random_buffer *buffer, struc
   struct random_access access = {registers[rng_below(rng, REGISTERS)], rng_percent(rng, 50), 0};
   const uint32_t nonsense = rng_below(rng, 100);
   if (nonsense < 5) {
-    access.addr = (uint16_t)rng_next(rng);
+    access.addr = (uint16_t)(nonsense == 0 ? rng_next(rng) << 8 : rng_next(rng));
   } else if (nonsense < 15) {
     access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
   }

@@ -53,6 +53,10 @@ void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_pro
 // Queues a write of PMSICR_EL1 that makes a sample come soon.
 void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng);
 
+// Queues the writes that end a session and begin another one, with nothing between.
+void random_sysreg_lapse(struct random_sysreg *sysreg, const struct random_profile *profile,
+                         const struct random_buffer *buffer, struct rng *rng);
+
 // Queues one write that stops profiling, or the buffer.
 void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng);
 

@@ -172,6 +172,128 @@ static void errors_are_of_one_kind(void **state)  // G4
   assert_in_range(count[3], 60, 140);
 }
 
+// The clocks from the first one of a burst of two beats to those in which its address, its first and its last beat are
+// taken, address and data being offered together.
+struct taken {
+  int address;
+  int first;
+  int last;
+};
+
+static struct taken taken_in_order(struct bench *bench, enum axi_order order)
+{
+  struct taken taken = {-1, -1, -1};
+  axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
+                                                            .w_ready_percent = 100,
+                                                            .b_latency_min = 1,
+                                                            .b_latency_max = 1,
+                                                            .order = (uint8_t)order});
+  show_address(bench, 0x1000, 2);
+  show_data(bench, 0x11, false);
+  for (int i = 0; i < 20; i++) {
+    assert_true(clock_passes(bench));
+    if (bench->bus.axi_awvalid && bench->in.axi_awready) {
+      taken.address = i;
+      bench->bus.axi_awvalid = false;
+    }
+    if (bench->bus.axi_wvalid && bench->in.axi_wready) {
+      *(taken.first < 0 ? &taken.first : &taken.last) = i;
+      show_data(bench, 0x22, true);
+      bench->bus.axi_wvalid = taken.last < 0;
+    }
+  }
+  assert_int_equal(axi_memory_outstanding(bench->memory), 0);  // the response came
+  return taken;
+}
+
+static void either_channel_may_wait_for_the_other(void **state)  // G11
+{
+  struct bench *bench = *state;
+  struct taken taken = taken_in_order(bench, AXI_ORDER_FREE);
+  assert_true(taken.address == 0 && taken.first == 0 && taken.last == 1);
+  taken = taken_in_order(bench, AXI_ORDER_TOGETHER);  // AWREADY after WVALID, WREADY after the address
+  assert_true(taken.address == 1 && taken.first == 2 && taken.last == 3);
+  taken = taken_in_order(bench, AXI_ORDER_DATA_FIRST);
+  assert_true(taken.address == 2 && taken.first == 0 && taken.last == 1);
+  taken = taken_in_order(bench, AXI_ORDER_ADDRESS_FIRST);
+  assert_true(taken.address == 0 && taken.first == 1 && taken.last == 2);
+}
+
+static void data_that_waits_for_awready_fails(void **state)  // G11
+{
+  struct bench *bench = *state;
+  never_ready(bench);
+  show_address(bench, 0x1000, 1);
+  for (int i = 0; i < 32; i++) {
+    assert_true(clock_passes(bench));
+  }
+  clock_fails(bench, "as if WVALID waited for AWREADY");
+}
+
+// Without BVALID, BRESP says anything, errors too.
+static void response_is_garbage_while_there_is_none(void **state)  // G11
+{
+  struct bench *bench = *state;
+  uint32_t count[4] = {0};
+  for (uint32_t i = 0; i < 400; i++) {
+    assert_true(clock_passes(bench));
+    assert_false(bench->in.axi_bvalid);
+    count[bench->in.axi_bresp & 3]++;
+  }
+  for (int resp = 0; resp < 4; resp++) {
+    assert_in_range(count[resp], 40, 200);
+  }
+}
+
+static void exclusive_okay_is_no_error(void **state)  // G4
+{
+  struct bench *bench = *state;
+  uint32_t exokay = 0;
+  axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
+                                                            .w_ready_percent = 100,
+                                                            .b_latency_min = 1,
+                                                            .b_latency_max = 1,
+                                                            .b_exokay_percent = 50});
+  for (uint32_t i = 0; i < 400; i++) {
+    show_address(bench, 0x1000, 1);
+    show_data(bench, 1, true);
+    assert_true(clock_passes(bench));
+    assert_true(!bench->in.axi_bvalid || bench->in.axi_bresp < 2);
+    exokay += bench->in.axi_bvalid && bench->in.axi_bresp == 1;
+  }
+  assert_in_range(exokay, 150, 250);
+}
+
+// The unit alone is reset with two bursts unanswered, one of them without its data: the complete one is answered, and
+// nothing is taken before.
+static void responses_of_before_a_reset_still_come(void **state)  // G11
+{
+  struct bench *bench = *state;
+  axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
+                                                            .w_ready_percent = 100,
+                                                            .b_latency_min = 5,
+                                                            .b_latency_max = 5});
+  show_address(bench, 0x1000, 1);
+  show_data(bench, 0x11, true);
+  assert_true(clock_passes(bench));
+  show_address(bench, 0x2000, 1);
+  bench->bus.axi_wvalid = false;
+  assert_true(clock_passes(bench));
+  axi_memory_abandon(bench->memory, 0);
+  assert_int_equal(axi_memory_outstanding(bench->memory), 1);
+  show_address(bench, 0x3000, 1);
+  show_data(bench, 0x33, true);
+  for (int i = 2; i < 5; i++) {
+    assert_true(clock_passes(bench));
+    assert_false(bench->in.axi_bvalid || bench->in.axi_awready || bench->in.axi_wready);
+  }
+  assert_true(clock_passes(bench));
+  assert_true(bench->in.axi_bvalid && !bench->in.axi_awready && !bench->in.axi_wready);
+  assert_true(clock_passes(bench));
+  assert_true(!bench->in.axi_bvalid && bench->in.axi_awready && bench->in.axi_wready);
+  assert_int_equal(axi_memory_last_beat(bench->memory).addr, 0x3000);
+}
+
 static void dropped_awvalid_passes(void **state)
 {
   struct bench *bench = *state;
@@ -336,16 +458,29 @@ static void slow_memory_loses_a_burst(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(write_reaches_memory),       TEST(response_comes_early_or_never),
-      TEST(dropped_awvalid_passes),     TEST(changed_address_passes),
-      TEST(dropped_wvalid_passes),      TEST(changed_data_passes),
-      TEST(data_before_address_passes), TEST(data_after_the_burst_passes),
-      TEST(burst_across_4k_passes),     TEST(early_last_passes),
-      TEST(missing_last_passes),        TEST(strobe_outside_beat_passes),
-      TEST(wrong_size_passes),          TEST(wrong_burst_type_passes),
-      TEST(unaligned_address_passes),   TEST(unprivileged_write_passes),
-      TEST(slow_memory_loses_a_burst),  TEST(error_response_is_of_another_burst),
-      TEST(errors_are_of_one_kind)};
+  const struct CMUnitTest tests[] = {TEST(write_reaches_memory),
+                                     TEST(response_comes_early_or_never),
+                                     TEST(dropped_awvalid_passes),
+                                     TEST(changed_address_passes),
+                                     TEST(dropped_wvalid_passes),
+                                     TEST(changed_data_passes),
+                                     TEST(data_before_address_passes),
+                                     TEST(data_after_the_burst_passes),
+                                     TEST(burst_across_4k_passes),
+                                     TEST(early_last_passes),
+                                     TEST(missing_last_passes),
+                                     TEST(strobe_outside_beat_passes),
+                                     TEST(wrong_size_passes),
+                                     TEST(wrong_burst_type_passes),
+                                     TEST(unaligned_address_passes),
+                                     TEST(unprivileged_write_passes),
+                                     TEST(slow_memory_loses_a_burst),
+                                     TEST(error_response_is_of_another_burst),
+                                     TEST(errors_are_of_one_kind),
+                                     TEST(either_channel_may_wait_for_the_other),
+                                     TEST(data_that_waits_for_awready_fails),
+                                     TEST(response_is_garbage_while_there_is_none),
+                                     TEST(exclusive_okay_is_no_error),
+                                     TEST(responses_of_before_a_reset_still_come)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,6 +53,7 @@ static void keep(struct fixture *fixture)
 {
   fixture->vif.verdict_valid = true;
   fixture->vif.verdict_keep = true;
+  fixture->out.sample_feed = 1;
   assert_null(step(fixture));
 }
 
@@ -139,6 +140,23 @@ static void rejected_record_is_discarded(void **state)  // E7
   mark_and_finish(&fixture);
   fixture.vif.verdict_valid = true;
   fixture.vif.verdict_discard = true;
+  fixture.out.sample_feed = 1;
+  assert_non_null(step(&fixture));
+}
+
+// A verdict that SAMPLE_FEED does not count is the end of a sample that has collided: it is not kept.
+static void collided_sample_is_not_kept(void **state)  // C3
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  mark_and_finish(&fixture);
+  fixture.vif.verdict_valid = true;
+  assert_null(step(&fixture));
+  assert_int_equal(fixture.flight.counts.disowned, 1);
+  mark_and_finish(&fixture);
+  fixture.vif.verdict_valid = true;
+  fixture.vif.verdict_keep = true;
   assert_non_null(step(&fixture));
 }
 
@@ -176,10 +194,11 @@ static void waiting_for_memory_is_not_late(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(verdict_of_nothing_is_noticed), cmocka_unit_test(record_of_nothing_is_noticed),
-      cmocka_unit_test(tag_in_use_is_noticed),         cmocka_unit_test(missing_verdict_is_late),
-      cmocka_unit_test(discarded_record_is_late),      cmocka_unit_test(rejected_record_is_discarded),
-      cmocka_unit_test(missing_commit_is_late),        cmocka_unit_test(waiting_for_memory_is_not_late),
+      cmocka_unit_test(verdict_of_nothing_is_noticed),  cmocka_unit_test(record_of_nothing_is_noticed),
+      cmocka_unit_test(tag_in_use_is_noticed),          cmocka_unit_test(missing_verdict_is_late),
+      cmocka_unit_test(discarded_record_is_late),       cmocka_unit_test(rejected_record_is_discarded),
+      cmocka_unit_test(collided_sample_is_not_kept),    cmocka_unit_test(missing_commit_is_late),
+      cmocka_unit_test(waiting_for_memory_is_not_late),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,9 @@ static bool beat(struct fixture *fixture, uint64_t addr, uint64_t strobe, uint8_
   assert_true(step(fixture));
   fixture->bus =
       (struct dut_bus){.axi_wvalid = true, .axi_wlast = true, .axi_wstrb = strobe, .axi_bready = true};
-  memset(fixture->bus.axi_wdata, 0x77, sizeof fixture->bus.axi_wdata);
+  for (unsigned lane = 0; lane < fixture->config.axi_data_width / 8; lane++) {
+    fixture->bus.axi_wdata[lane] = (strobe >> lane & 1U) != 0 ? 0x77 : 0;
+  }
   return step(fixture);
 }
 
@@ -161,6 +163,111 @@ static void missing_or_wrong_byte_is_noticed(void **state)  // G1
   axi_memory_destroy(fixture.memory);
 }
 
+// G11: lanes that a beat does not write are zero: they would show what was written before.
+static void lane_without_strobe_is_noticed(void **state)
+{
+  (void)state;
+  struct fixture fixture;
+  open_fixture(&fixture);
+  image_start(&fixture.image, 0x1040, 0x3000);
+  translate(&fixture, 0x1040, 0x8040);
+  assert_true(beat(&fixture, 0x8040, 0x7FFF, true));
+  fixture.bus.axi_wdata[15] = 1;
+  assert_false(image_step(&fixture.image, &fixture.in, &fixture.bus));
+  assert_non_null(strstr(fixture.image.expected, "lane 15"));
+  axi_memory_destroy(fixture.memory);
+}
+
+// What the unit offers in one clock, taken or not, with profiling going on or not; whether that is right.
+struct offer {
+  bool request, address, data, last;
+  bool taken;
+  bool session;
+  bool good;
+};
+
+static void check_offers(const struct offer *offers, size_t count)
+{
+  struct fixture fixture;
+  open_fixture(&fixture);
+  for (size_t i = 0; i < count; i++) {
+    const struct offer *offer = &offers[i];
+    fixture.bus = (struct dut_bus){.xlate_req_valid = offer->request,
+                                   .axi_awvalid = offer->address,
+                                   .axi_wvalid = offer->data,
+                                   .axi_wlast = offer->last};
+    fixture.in.xlate_req_ready = offer->taken;
+    fixture.in.axi_awready = offer->taken;
+    fixture.in.axi_wready = offer->taken;
+    assert_int_equal(image_begin(&fixture.image, &fixture.in, &fixture.bus, offer->session), offer->good);
+  }
+  axi_memory_destroy(fixture.memory);
+}
+
+// G12: once PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1, no translation is asked for and no burst begins; what was
+// offered before stays, and a burst that has begun, by its address or by its data, goes on to its end.
+static void beginning_without_a_session_is_noticed(void **state)
+{
+  (void)state;
+  static const struct offer request[] = {
+      {.request = true, .session = true, .good = true},
+      {.request = true, .good = true},
+      {.request = true, .taken = true, .good = true},
+      {.request = true, .good = false},
+  };
+  static const struct offer both[] = {
+      {.address = true, .data = true, .session = true, .good = true},
+      {.address = true, .data = true, .taken = true, .good = true},
+      {.data = true, .last = true, .taken = true, .good = true},
+      {.data = true, .last = true, .good = false},
+  };
+  static const struct offer address_first[] = {
+      {.address = true, .taken = true, .session = true, .good = true},
+      {.data = true, .last = true, .taken = true, .good = true},
+      {.address = true, .taken = true, .good = false},
+  };
+  static const struct offer data_first[] = {
+      {.data = true, .last = true, .taken = true, .session = true, .good = true},
+      {.address = true, .taken = true, .good = true},
+      {.address = true, .data = true, .good = false},
+  };
+  check_offers(request, sizeof request / sizeof request[0]);
+  check_offers(both, sizeof both / sizeof both[0]);
+  check_offers(address_first, sizeof address_first / sizeof address_first[0]);
+  check_offers(data_first, sizeof data_first / sizeof data_first[0]);
+}
+
+// G11: burst_valid is in the clock in which the last of a burst's address and data is taken, whichever that is.
+static void wrong_burst_valid_is_noticed(void **state)
+{
+  (void)state;
+  static const struct {
+    bool address, data, last, taken, burst;
+  } rows[] = {
+      {true, true, false, false, false},                                     // offered only
+      {true, true, false, true, false},                                      // address and first beat
+      {false, true, true, true, true},                                       // last beat
+      {false, true, true, true, false},                                      // all data, of the next burst,
+      {true, false, false, false, false}, {true, false, false, true, true},  // and its address
+      {true, true, true, true, true},                                        // a burst of one beat
+      {true, false, false, true, false},                                     // an address
+      {false, true, true, true, true},                                       // and its beat
+  };
+  for (size_t wrong = 0; wrong <= sizeof rows / sizeof rows[0]; wrong++) {
+    struct fixture fixture;
+    open_fixture(&fixture);
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+      fixture.bus = (struct dut_bus){
+          .axi_awvalid = rows[i].address, .axi_wvalid = rows[i].data, .axi_wlast = rows[i].last};
+      fixture.in.axi_awready = rows[i].taken;
+      fixture.in.axi_wready = rows[i].taken;
+      const bool said = rows[i].burst != (i == wrong);
+      assert_int_equal(image_burst(&fixture.image, &fixture.in, &fixture.bus, said), i != wrong);
+    }
+    axi_memory_destroy(fixture.memory);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -169,6 +276,9 @@ int main(void)
       cmocka_unit_test(byte_without_translation_is_noticed),
       cmocka_unit_test(byte_after_the_end_of_the_record_is_noticed),
       cmocka_unit_test(missing_or_wrong_byte_is_noticed),
+      cmocka_unit_test(lane_without_strobe_is_noticed),
+      cmocka_unit_test(beginning_without_a_session_is_noticed),
+      cmocka_unit_test(wrong_burst_valid_is_noticed),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

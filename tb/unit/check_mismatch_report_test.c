@@ -46,10 +46,12 @@ static void live(struct life *life)
     }
     in.op[2].issued = cycle == 13;
     in.op[2].xlate_busy = cycle == 14 || cycle == 15 || cycle == 17;
+    in.op[2].completed = cycle == 18;
     in.op[2].finished = cycle == 20;
     in.op[2].kind = SPU_KIND_LDST_GENERAL;
     vif.verdict_valid = vif.verdict_keep = cycle == 22;
     vif.verdict_tag = cycle == 22 ? 2 : 0;
+    out.sample_feed = cycle == 22;
     vif.start_valid = cycle == 24;
     vif.commit_valid = cycle == 30;
     vif.commit_len = cycle == 30 ? 48 : 0;
@@ -73,7 +75,8 @@ static void life_is_drawn_wrongly(void **state)
                          "a column is 1 clock, ! is cycle 30\n",
                          "  waits to issue            10        13      3  |====                !  ",
                          "  translating               14        17      3  |    == =            !  ",
-                         "  in the pipeline           10        20     10  |===========         !  ",
+                         "  in the pipeline           10        18      8  |=========           !  ",
+                         "  waits for fate            18        20      2  |        ===         !  ",
                          "  waits for verdict         20        22      2  |          ===       !  ",
                          "  record waits              22        24      2  |            ===     !  ",
                          "  record is written         24        30      6  |              ======!  "};
@@ -99,13 +102,17 @@ static void wrong_operations_are_picked(void **state)
   assert_int_equal(life_pick(&life, LIFE_ALL, list), 4);
   assert_int_equal(life_pick(&life, LIFE_MARK, list), 1);
   assert_int_equal(list[0]->tag, 3);
-  const struct spu_out out = {0};
+  const struct spu_out out = {.sample_feed = 1};
   const struct spu_vif verdict = {.verdict_valid = true, .verdict_tag = 1};
   life_step(&life, 9, &in, &out, &verdict);
   assert_int_equal(life_pick(&life, LIFE_VERDICT, list), 1);
   assert_int_equal(list[0]->tag, 1);
   assert_int_equal(list[0]->end, LIFE_FILTERED);
   assert_int_equal(life_pick(&life, LIFE_ALL, list), 3);
+  const struct spu_vif collided = {.verdict_valid = true, .verdict_tag = 2};  // SAMPLE_FEED does not count it
+  life_step(&life, 10, &in, &(struct spu_out){0}, &collided);
+  assert_int_equal(life_pick(&life, LIFE_VERDICT, list), 1);
+  assert_int_equal(list[0]->end, LIFE_COLLIDED);
   life_reset(&life);
   assert_int_equal(life_pick(&life, LIFE_ALL, list), 0);
 }

@@ -111,6 +111,8 @@ static void asynchronous_abort_may_be_reported_late(void **state)
   (void)state;
   struct bench bench;
   open_aborting(&bench, SPU_ABORT_REPORTED_ASYNC, BENCH_BUFFER);
+  start_write(&bench);
+  translate(&bench, 0);
   bench_respond(&bench, RESP_SLVERR);
   bench_violates(&bench, "DebugWriteExternalAbort");
   bench_clean(&bench);
@@ -220,8 +222,6 @@ static void unit_overtakes_a_response(void **state)
 
   open_aborting(&bench, SPU_ABORT_REPORTED_SYNC, BENCH_BUFFER);
   start_write(&bench);
-  bench_respond(&bench, RESP_OKAY);  // to a burst before its translation
-  bench_violates(&bench, "SPEWriteToBuffer");
   translate(&bench, 0);
   bench_respond(&bench, RESP_SLVERR);
   bench.seen.commit_valid = true;  // an aborted record
@@ -292,6 +292,48 @@ static void aborted_record_is_not_accounted_for(void **state)
   bench_close(&bench);
 }
 
+// G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation, in the
+// clock in which the write channels take the burst, and a second one for the same burst.
+static void stray_response_is_nothing(void **state)
+{
+  (void)state;
+  for (uint32_t choice = SPU_ABORT_REPORTED_SYNC; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
+    struct bench bench;
+    open_aborting(&bench, choice, BENCH_BUFFER);
+    bench.slow = true;
+    for (int clock = 0; clock < 5; clock++) {
+      if (clock == 1) {
+        bench.seen.start_valid = true;
+      } else if (clock == 3) {
+        bench_translate(&bench, 0);
+      } else if (clock == 4) {
+        bench.seen.burst_valid = true;
+      }
+      bench_respond(&bench, RESP_DECERR);
+      bench_clean(&bench);
+      assert_false(bench.out.serror);
+      assert_false(bench.vif.event_valid);
+    }
+    bench.in.dsb_valid = true;
+    bench.seen.dsb_done = true;
+    bench_violates(&bench, "DataSynchronizationBarrier");  // the burst still waits for its response
+    bench_respond(&bench, RESP_OKAY);
+    bench_clean(&bench);
+    bench_respond(&bench, RESP_DECERR);
+    bench_clean(&bench);
+    commit_write(&bench);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
+    spu_reset(bench.spu);
+    bench_respond(&bench, RESP_SLVERR);
+    bench_translate(&bench, 0);
+    bench_clean(&bench);
+    assert_false(bench.out.serror);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+    bench_close(&bench);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -306,6 +348,7 @@ int main(void)
       cmocka_unit_test(unit_overtakes_a_response),
       cmocka_unit_test(waiting_for_a_response_counts),
       cmocka_unit_test(aborted_record_is_not_accounted_for),
+      cmocka_unit_test(stray_response_is_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

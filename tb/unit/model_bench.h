@@ -23,6 +23,7 @@ struct bench {
   struct spu_vif seen;
   struct spu_out out;
   struct spu_vif vif;
+  bool slow;  // the write channels take no burst of themselves: a test says burst_valid
 };
 
 static inline struct spu_config bench_named(const char *name)
@@ -50,6 +51,8 @@ static inline void bench_open(struct bench *bench, const struct spu_config *conf
   bench->in.mdcr_el3_nspb = 3;       // in Non-secure state,
   bench->in.mdcr_el3_enpmsn = true;  // and EL3 lets lower levels have every register
   bench->in.mdcr_el3_enpms3 = true;
+  bench->in.psb_older =
+      (1U << SPU_MAX_TAGS) - 1;  // a PSB CSYNC is younger than what is in flight as it comes
 }
 
 static inline void bench_close(struct bench *bench)
@@ -57,9 +60,22 @@ static inline void bench_close(struct bench *bench)
   free(bench->spu);
 }
 
+// The write channels take each burst in the clock in which the translation of its page is answered.
+static inline bool bench_takes_burst(const struct bench *bench)
+{
+  const struct spu_write_state *write = &bench->spu->write;
+  const bool session = write->record.origin.lapsed == SPU_DISCARD_NONE &&
+                       (bench->spu->regs.pmblimitr & PMBLIMITR_E) != 0 &&
+                       (bench->spu->regs.pmbsr & PMBSR_S) == 0;
+  const bool answered = bench->in.xlate_rsp_valid && !bench->in.xlate_rsp_fault && session && write->active &&
+                        !write->faulted && !write->aborted && write->answered < write->pages;
+  return !bench->slow && answered;
+}
+
 // One clock. Pins and flags that last one clock are cleared afterwards.
 static inline void bench_clock(struct bench *bench)
 {
+  bench->seen.burst_valid |= bench_takes_burst(bench);
   spu_step(bench->spu, &bench->in, &bench->seen, &bench->out, &bench->vif);
   memset(&bench->seen, 0, sizeof bench->seen);
   memset(bench->in.op, 0, sizeof bench->in.op);

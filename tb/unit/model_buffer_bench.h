@@ -14,10 +14,18 @@ enum { PAGE = 4096, BEFORE = 24, SPLIT = BENCH_BUFFER + PAGE - BEFORE };  // a r
 static const uint64_t sync_syndrome = UINT64_C(0x24) << 26 | PMBSR_EA | PMBSR_S | 0x10;
 static const uint64_t async_syndrome = UINT64_C(0x24) << 26 | PMBSR_EA | PMBSR_DL | PMBSR_S | 0x11;
 
-// A record waits, in configuration "base" with `external_abort`, to be written at `pointer`.
-static inline void open_aborting(struct bench *bench, uint32_t external_abort, uint64_t pointer)
+// Configuration "base", but for PMBPTR_EL1: software can write all of it.
+static inline struct spu_config any_pointer(void)
 {
   struct spu_config config = bench_base();
+  config.ptr_align = 0;
+  return config;
+}
+
+// A record waits, with `external_abort`, to be written at `pointer`.
+static inline void open_aborting(struct bench *bench, uint32_t external_abort, uint64_t pointer)
+{
+  struct spu_config config = any_pointer();
   config.external_abort = external_abort;
   bench_open(bench, &config);
   bench_enable(bench);

@@ -20,6 +20,9 @@ static void random_inputs(struct bench *bench, struct rng *rng)
   static const uint64_t values[] = {0, BENCH_BUFFER, BENCH_LIMIT | 1, 0x101, 7 | 7 << 16};
   struct spu_in *in = &bench->in;
   in->dispatch_valid = (uint8_t)rng_next(rng);
+  if (rng_percent(rng, 5)) {
+    bench->spu->regs.pmsicr = 1;
+  }
   in->pe_el = (uint8_t)(rng_percent(rng, 2) ? SPU_EL2 : SPU_EL0);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
     struct spu_op *op = &in->op[tag];
@@ -39,6 +42,9 @@ static void random_inputs(struct bench *bench, struct rng *rng)
     in->sysreg_write = true;
     in->sysreg_addr = software[which];
     in->sysreg_wdata = which != 0 && rng_percent(rng, 10) ? values[which] & ~UINT64_C(1) : values[which];
+    if (which == 0 && rng_percent(rng, 20)) {
+      in->sysreg_wdata = PMBSR_S;
+    }
   }
 }
 
@@ -47,12 +53,13 @@ static void random_events(struct bench *bench, struct rng *rng)
 {
   const struct spu *spu = bench->spu;
   const struct spu_write_state *write = &spu->write;
-  const bool writable = (spu->regs.pmbsr & PMBSR_S) == 0 && (spu->regs.pmblimitr & PMBLIMITR_E) != 0;
+  const bool session = (spu->regs.pmbsr & PMBSR_S) == 0 && (spu->regs.pmblimitr & PMBLIMITR_E) != 0;
+  const bool writable = session && write->record.origin.lapsed == SPU_DISCARD_NONE;
   if (spu->finished != 0 && rng_percent(rng, 50)) {
     bench->seen.verdict_valid = true;
     bench->seen.verdict_tag = (uint8_t)random_tag(rng, spu->finished);
   }
-  if (write->active && !write->faulted && write->answered < write->pages) {
+  if (write->active && writable && !write->faulted && write->answered < write->pages) {
     if (rng_percent(rng, 50)) {
       bench_translate(bench, rng_next(rng) >> 8);
       bench->in.xlate_rsp_fault = rng_percent(rng, 5);
@@ -63,12 +70,14 @@ static void random_events(struct bench *bench, struct rng *rng)
     bench->seen.discard_valid = !bench->seen.commit_valid;
     bench->seen.event_valid = writable && (write->faulted || SPEBufferIsFull(spu, next));
   } else if (!write->active && spu->waiting_count != 0 && rng_percent(rng, 50)) {
-    const bool enabled = ProfilingBufferEnabled(spu, &bench->in);
+    const struct spu_origin *origin = &spu->waiting[spu->waiting_first].origin;
+    const bool lost = origin->collided || !session || origin->lapsed != SPU_DISCARD_NONE;
+    const bool enabled = !lost && ProfilingBufferEnabled(spu, &bench->in);
     bench->seen.start_valid = enabled && !SPEBufferIsFull(spu, spu->regs.pmbptr);
     bench->seen.discard_valid = !bench->seen.start_valid;
     bench->seen.event_valid = enabled && bench->seen.discard_valid;
   }
-  bench->in.axi_bvalid = spu->responses < spu->runs;
+  bench->in.axi_bvalid = spu->responses < spu->bursts;
 }
 
 static void expect_conservation(const struct spu *spu)
@@ -76,19 +85,26 @@ static void expect_conservation(const struct spu *spu)
   const struct spu_counts counts = spu_get_counts(spu);
   uint64_t sum =
       counts.collided + counts.in_flight + counts.dropped + counts.filtered + counts.waiting + counts.written;
-  for (int reason = 0; reason < 5; reason++) {
+  for (int reason = 0; reason < SPU_DISCARD_REASONS; reason++) {
     sum += counts.discarded[reason];
   }
   assert_int_equal(counts.selected, sum);
-  assert_int_equal(counts.waiting, spu->waiting_count + spu->write.active);
+  uint64_t collided = 0;
+  for (uint32_t i = 0; i < spu->waiting_count; i++) {
+    collided += spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin.collided;
+  }
+  assert_int_equal(counts.waiting + collided, spu->waiting_count + spu->write.active);
+  const uint32_t tags = spu->in_flight | spu->finished;
+  assert_int_equal(counts.in_flight + counts.held - collided, __builtin_popcount(tags));
 }
 
 // C6, G1: selections and what became of them disagree, or a byte is written outside the buffer.
 static void operation_is_lost_in_random_runs(void **state)
 {
   (void)state;
-  uint64_t seen[5] = {0};
+  uint64_t seen[SPU_DISCARD_REASONS] = {0};
   uint64_t written = 0;
+  uint64_t late = 0;
   for (uint64_t seed = 1; seed <= 20; seed++) {
     struct rng rng;
     struct bench bench;
@@ -97,6 +113,7 @@ static void operation_is_lost_in_random_runs(void **state)
     config.dispatch_width = 8;
     config.in_flight = 2;
     config.record_align = 3;
+    config.ptr_align = 3;
     bench_open(&bench, &config);
     bench_enable(&bench);
     for (int clock = 0; clock < 20000; clock++) {
@@ -112,12 +129,13 @@ static void operation_is_lost_in_random_runs(void **state)
     }
     const struct spu_counts counts = spu_get_counts(bench.spu);
     written += counts.written;
-    for (int reason = 0; reason < 5; reason++) {
+    late += counts.late;
+    for (int reason = 0; reason < SPU_DISCARD_REASONS; reason++) {
       seen[reason] += counts.discarded[reason];
     }
     bench_close(&bench);
   }
-  assert_true(written > 1000);
+  assert_true(written > 1000 && late > 10);
   assert_true(seen[SPU_DISCARD_STOPPED] > 0 && seen[SPU_DISCARD_NOT_ENABLED] > 0);
   assert_true(seen[SPU_DISCARD_FAULT] > 0);
 }

@@ -29,11 +29,13 @@ enum { STORAGE = sizeof storage / sizeof storage[0] };
 static void reserved_bit_is_writable(void **state)
 {
   (void)state;
-  const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,   0x70007,
-                                  0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(0), 0xFC0B003F};
-  const uint64_t full[STORAGE] = {0xFB,         0xFB,      0xFFFFFFFF, 0xFFFFFF01,
-                                  0x7001F,      0x6FFFE,   0xFFFF,     UINT64_C(0xFFFFFFFFFFFFF027),
-                                  ~UINT64_C(0), 0xFC0F003F};
+  const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,    0x70007,
+                                  0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(63), 0xFC0B003F};
+  const uint64_t full[STORAGE] = {0xFB,         0xFB,
+                                  0xFFFFFFFF,   0xFFFFFF01,
+                                  0x7001F,      0x6FFFE,
+                                  0xFFFF,       UINT64_C(0xFFFFFFFFFFFFF027),
+                                  ~UINT64_C(0), UINT64_C(0x1E0FC0F003F)};
   for (int features = 0; features <= 1; features++) {
     struct spu_config config = bench_base();
     if (features != 0) {
@@ -47,6 +49,10 @@ static void reserved_bit_is_writable(void **state)
       config.optional_filter = 0x714;
       config.impdef_events = 0xF000;
       config.external_abort = SPU_ABORT_REPORTED_ASYNC;
+      config.ptr_align = 0;
+      config.have_pie = true;
+      config.have_poe = true;
+      config.have_the = true;
     }
     struct bench bench;
     open_at(&bench, &config, SPU_EL3);
@@ -329,6 +335,30 @@ static void direct_write_is_overwritten(void **state)
   bench_close(&bench);
 }
 
+// D7: the filter controls that choose what a core reports of an operation which loads and stores are outputs: the
+// register's fields at the start of the clock.
+static void filter_controls_are_outputs(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_base();
+  struct bench bench;
+  open_at(&bench, &config, SPU_EL3);
+  for (uint32_t row = 0; row < 8; row++) {
+    const bool ft = (row & 1U) != 0;
+    const bool ld = (row & 2U) != 0;
+    const bool st = (row & 4U) != 0;
+    const uint8_t before = bench.out.filter_ft;
+    bench_msr(&bench, SPU_PMSFCR_EL1,
+              PMSFCR_FL | PMSFCR_B | (ft ? PMSFCR_FT : 0) | (ld ? PMSFCR_LD : 0) | (st ? PMSFCR_ST : 0));
+    assert_int_equal(bench.out.filter_ft, before);
+    bench_clean(&bench);
+    assert_int_equal(bench.out.filter_ft, ft);
+    assert_int_equal(bench.out.filter_ld, ld);
+    assert_int_equal(bench.out.filter_st, st);
+  }
+  bench_close(&bench);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -343,6 +373,7 @@ int main(void)
       cmocka_unit_test(programming_bit_ignores_the_reader),
       cmocka_unit_test(performance_monitors_answer_for_others),
       cmocka_unit_test(direct_write_is_overwritten),
+      cmocka_unit_test(filter_controls_are_outputs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,15 +45,19 @@ static void discard_mode_differs(void **state)
   }
 }
 
-// E7: a record that was kept before goes its way; FM is read at the verdict, in the state of that clock; a
+// E7: FM is read at the verdict, in the state of that clock, and again as a kept record is taken: a record that is
+// being written goes its way, one that waits is discarded, and no limit, pointer or event matters any more. A
 // collision still sets COLL, and a PSB does not wait for what is discarded.
-static void discard_mode_takes_an_earlier_record(void **state)
+static void discard_mode_takes_a_record_that_waits(void **state)
 {
   (void)state;
   const struct spu_config config = version_config(2);
   struct bench bench;
   bench_open(&bench, &config);
   bench_enable(&bench);
+  bench_record(&bench);
+  bench.seen.start_valid = true;
+  bench_clean(&bench);
   bench_record(&bench);
   const uint8_t tag = bench_mark(&bench, 0);
   bench.in.op[tag].finished = true;
@@ -66,16 +70,20 @@ static void discard_mode_takes_an_earlier_record(void **state)
   bench.in.dispatch_valid = 1;
   bench_clean(&bench);
   assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), PMBSR_COLL);
+  bench_translate(&bench, 0);
+  bench_clean(&bench);
+  bench.seen.commit_valid = true;
+  bench_clean(&bench);
+  assert_true(bench.vif.commit_valid);
+  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT);
   for (int i = 0; i < 2; i++) {
-    bench.seen.start_valid = true;
+    bench.seen.discard_valid = true;
     bench_clean(&bench);
-    bench_translate(&bench, 0);
-    bench_clean(&bench);
-    bench.seen.commit_valid = true;
-    bench_clean(&bench);
-    assert_true(bench.vif.commit_valid);
+    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_MODE);
+    assert_false(bench.vif.event_valid);
   }
-  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 128);
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_LIMIT);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), PMBSR_COLL);
   bench.in.op[0].finished = true;
   bench_clean(&bench);
   bench.seen.verdict_valid = true;
@@ -85,7 +93,8 @@ static void discard_mode_takes_an_earlier_record(void **state)
   bench.seen.psb_done = true;
   bench_clean(&bench);
   const struct spu_counts counts = spu_get_counts(bench.spu);
-  assert_int_equal(counts.selected, counts.collided + counts.written + counts.discarded[SPU_DISCARD_MODE]);
+  assert_int_equal(counts.discarded[SPU_DISCARD_MODE], 3);
+  assert_int_equal(counts.selected, counts.collided + counts.written + 3);
   bench_close(&bench);
 }
 
@@ -166,11 +175,11 @@ static void operation_is_not_accounted_for(void **state)
         bench.seen.verdict_tag = (uint8_t)__builtin_ctz(spu->finished);
       }
       const bool sync = choice == SPU_ABORT_REPORTED_SYNC;
-      const bool responds = !sync || spu->write.responded < spu->write.answered;
+      const bool responds = !sync || spu->write.responded < spu->write.handed;
       if (responds && rng_percent(&rng, 30)) {
         bench_respond(&bench, rng_percent(&rng, 5) ? 2 : 0);
       } else if (spu->write.active && spu->write.answered < spu->write.pages && !spu->write.aborted &&
-                 !spu->write.faulted) {
+                 !spu->write.faulted && spu->write.record.origin.lapsed == SPU_DISCARD_NONE) {
         bench_translate(&bench, 0);
         bench.in.xlate_rsp_fault = rng_percent(&rng, 5);
       } else if (spu->write.active ? !sync || !responds : spu->waiting_count != 0) {
@@ -182,7 +191,7 @@ static void operation_is_not_accounted_for(void **state)
       bench.in.pe_el = bench.in.sysreg_valid ? SPU_EL1 : SPU_EL0;
       bench.in.sysreg_addr = rng_percent(&rng, 50) ? SPU_PMBSR_EL1 : SPU_PMBLIMITR_EL1;
       bench.in.sysreg_wdata = bench.in.sysreg_addr == SPU_PMBSR_EL1
-                                  ? 0
+                                  ? (rng_percent(&rng, 10) ? PMBSR_S : 0)
                                   : BENCH_LIMIT | (rng_percent(&rng, 20) ? PMBLIMITR_FM_DISCARD : 0) | 1;
       if (rng_percent(&rng, 2)) {
         bench.spu->regs.pmbptr = BENCH_BUFFER;
@@ -198,6 +207,7 @@ static void operation_is_not_accounted_for(void **state)
     }
     const struct spu_counts counts = spu_get_counts(bench.spu);
     assert_true(counts.written > 100 && counts.collided > 100 && counts.discarded[SPU_DISCARD_MODE] > 10);
+    assert_true(counts.late > 100 && counts.late < counts.collided);
     assert_true(counts.discarded[SPU_DISCARD_FAULT] > 10 && counts.discarded[SPU_DISCARD_STOPPED] > 10);
     bench_close(&bench);
   }
@@ -207,7 +217,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(discard_mode_differs),
-      cmocka_unit_test(discard_mode_takes_an_earlier_record),
+      cmocka_unit_test(discard_mode_takes_a_record_that_waits),
       cmocka_unit_test(feed_events_count_every_sample),
       cmocka_unit_test(operation_is_not_accounted_for),
   };

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "stimulus/random_garbage.h"
 #include "stimulus/random_pe.h"
 
 static void check_counting(const struct spu_config *config, const struct spu_in *in)
@@ -116,6 +117,47 @@ static void pe_states_are_legal(void **state)  // A1..A4
       random_pe_highest(&config, &highest);
       check_pe(&config, &highest);
     }
+  }
+}
+
+// Garbage is on every pin of what a configuration does not have, and on no other one.
+static void absent_fields_carry_garbage(void **state)  // A1..A4
+{
+  (void)state;
+  for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+    struct spu_config config;
+    struct random_garbage garbage;
+    struct rng rng;
+    struct spu_in moved = {0};
+    rng_seed(&rng, 2, i);
+    assert_int_equal(spu_config_by_name(spu_config_name(i), &config), SPU_OK);
+    random_garbage_init(&garbage, &config);
+    for (int n = 0; n < 2000; n++) {
+      struct spu_in in = {0};
+      random_pe_any(&config, &rng, n % 2 == 0, true, &in);
+      const struct spu_in legal = in;
+      random_garbage_draw(&garbage, &rng);
+      random_garbage_drive(&garbage, &in);
+      moved.scr_el3_eel2 |= in.scr_el3_eel2 && !legal.scr_el3_eel2;
+      moved.scr_el3_nse |= in.scr_el3_nse && !legal.scr_el3_nse;
+      moved.hcr_el2_tge |= in.hcr_el2_tge && !legal.hcr_el2_tge;
+      moved.mdcr_el3_nspb |= in.mdcr_el3_nspb ^ legal.mdcr_el3_nspb;
+      moved.hdfgrtr_el2 |= in.hdfgrtr_el2 ^ legal.hdfgrtr_el2;
+      assert_int_equal(in.pe_el, legal.pe_el);
+      assert_int_equal(in.contextidr_el1, legal.contextidr_el1);
+      // The levels that the testbench makes of these pins are the same with garbage.
+      struct spu_in highest = in;
+      struct spu_in expected = legal;
+      random_pe_highest(&config, &highest);
+      random_pe_highest(&config, &expected);
+      assert_int_equal(highest.pe_el, expected.pe_el);
+    }
+    assert_int_equal(moved.scr_el3_eel2, !(config.have_el3 && config.have_sel2));
+    assert_int_equal(moved.scr_el3_nse, !config.have_rme);
+    assert_int_equal(moved.hcr_el2_tge, !config.have_el2);
+    assert_int_equal(moved.mdcr_el3_nspb, config.have_el3 ? 0 : 3);
+    assert_true((moved.hdfgrtr_el2 & 0xFF) == 0xFF);  // traps of debug registers are not the unit's
+    assert_int_equal(moved.hdfgrtr_el2 >> 23 & 1, !(config.have_fgt && config.have_el2));
   }
 }
 
@@ -262,6 +304,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pe_states_are_legal),
+      cmocka_unit_test(absent_fields_carry_garbage),
       cmocka_unit_test(pe_states_of_features_are_legal),
       cmocka_unit_test(a_trap_is_never_driven),
   };

@@ -58,11 +58,10 @@ static void check_report(const struct spu_op *op)
 {
   assert_true(op->how <= SPU_OP_SQUASHED);
   assert_true(op->kind <= 15);
-  assert_true(op->evl < 7 && op->pa_tag < 16);
-  assert_true(!op->call || !op->ret);
+  const bool vector = op->kind == SPU_KIND_LDST_SVE || op->kind == SPU_KIND_SVE;
+  assert_true(op->evl < (vector ? 7 : 8) && op->pa_tag < 16);
   assert_true(op->previous_el <= SPU_EL3);
   assert_true(op->kind != SPU_KIND_LDST_EXTENDED || op->acq_rel || op->exclusive || op->atomic);
-  assert_true(op->va_valid || !op->pa_valid);
   assert_true(op->pa >> 56 == 0);
   assert_true(op->target_el <= SPU_EL3);
 }
@@ -226,7 +225,7 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
       low[i] |= (uint8_t)~in[i];
     }
     uint64_t ended = counts->committed;
-    for (int reason = SPU_DISCARD_STOPPED; reason <= SPU_DISCARD_MODE; reason++) {
+    for (int reason = SPU_DISCARD_STOPPED; reason < SPU_DISCARD_REASONS; reason++) {
       ended += counts->discarded[reason];
     }
     const bool pending = counts->marked != counts->verdicts || counts->kept != ended;

@@ -321,7 +321,7 @@ static void check_fault(struct spu *spu, struct spu_in *in, const struct line *l
   const struct spu_fault fault = {.fsc = (uint8_t)number(line, "fsc"),
                                   .second_stage = flag(line, "second_stage"),
                                   .gpc = flag(line, "gpc"),
-                                  .mss2 = (uint32_t)number(line, "mss2")};
+                                  .mss2 = number(line, "mss2") << 32};
   DebugWriteFault(spu, &fault);
   expect_field(line, "PMBSR_EL1", spu->next.pmbsr);
 }

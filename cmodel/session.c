@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Buffer (G): samples and records that are not written although they were taken or kept (Arm ARM D17.4, D17.3.7, D17.8).
+//
+// A session lapses in every clock in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what was collected before is
+// discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.
+//
+// A management event that is reported synchronously stops sampling before further operations are sampled (D17.8). What
+// was sampled all the same, while the record of the event was on its way, is what could not be sampled at the same
+// time as that record's operation: it has collided with it (D17.3.7).
+#include "spu_internal.h"
+
+static void lapse(struct spu_origin *origin, enum spu_discard reason)
+{
+  if (origin->lapsed == SPU_DISCARD_NONE) {
+    origin->lapsed = reason;
+  }
+}
+
+// Uses the state at the start of the clock, so it runs before the operations of this clock are marked.
+void spu_session_step(struct spu *spu)
+{
+  const bool stopped = (spu->regs.pmbsr & PMBSR_S) != 0;
+  if (!stopped && (spu->regs.pmblimitr & PMBLIMITR_E) != 0) {
+    return;
+  }
+  const enum spu_discard reason = stopped ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED;
+  const uint32_t tags = spu->in_flight | spu->finished;
+  for (uint32_t tag = 0; tags >> tag != 0; tag++) {
+    lapse(&spu->sample[tag].origin, reason);  // of a free tag, the next mark clears it
+  }
+  for (uint32_t i = 0; i < spu->waiting_count; i++) {
+    lapse(&spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin, reason);
+  }
+  lapse(&spu->write.record.origin, reason);
+}
+
+// At a management event that is reported synchronously, after everything else of the clock: returns how many have
+// collided that had not yet.
+uint32_t spu_session_collide(struct spu *spu)
+{
+  uint32_t collided = 0;
+  const uint32_t tags = spu->in_flight | spu->finished;
+  for (uint32_t tag = 0; tags >> tag != 0; tag++) {
+    struct spu_origin *origin = &spu->sample[tag].origin;
+    if ((tags >> tag & 1U) != 0 && !origin->collided) {
+      origin->collided = true;
+      collided++;
+    }
+  }
+  for (uint32_t i = 0; i < spu->waiting_count; i++) {
+    struct spu_origin *origin = &spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin;
+    if (!origin->collided) {
+      origin->collided = true;
+      collided++;
+      spu->counts.waiting--;
+    }
+  }
+  spu->counts.collided += collided;
+  spu->counts.late += collided;
+  spu->counts.held += collided;
+  return collided;
+}

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Buffer (G): what becomes of samples and records whose session has ended, that were taken for another owner, or that
+// collide with the record of a management event (Arm ARM D17.3.7, D17.4, D17.8, D17.9).
+#include "model_buffer_bench.h"
+
+// Where a sample is when something happens to its session.
+enum stage { IN_FLIGHT, UNJUDGED, WAITING, STARTED, STAGES };
+
+// Four tags, PMBPTR_EL1 without reserved bits.
+static struct spu_config four_tags(void)
+{
+  struct spu_config config = any_pointer();
+  config.in_flight = 4;
+  return config;
+}
+
+static void finish(struct bench *bench, uint8_t tag)
+{
+  bench->in.op[tag].finished = true;
+  bench_clean(bench);
+}
+
+static void judge(struct bench *bench, uint8_t tag)
+{
+  bench->seen.verdict_valid = true;
+  bench->seen.verdict_tag = tag;
+  bench_clean(bench);
+}
+
+// A sample of tag 0 that has got as far as `stage`.
+static void open_at(struct bench *bench, const struct spu_config *config, enum stage stage)
+{
+  bench_open(bench, config);
+  bench_enable(bench);
+  assert_int_equal(bench_mark(bench, 0x400000), 0);
+  if (stage >= UNJUDGED) {
+    finish(bench, 0);
+  }
+  if (stage >= WAITING) {
+    judge(bench, 0);
+  }
+  if (stage >= STARTED) {
+    start_write(bench);
+  }
+}
+
+// The sample goes on from `stage` until its record waits or is being written: it is counted as any sample is.
+static void go_on(struct bench *bench, enum stage stage)
+{
+  if (stage <= IN_FLIGHT) {
+    finish(bench, 0);
+  }
+  if (stage <= UNJUDGED) {
+    judge(bench, 0);
+    assert_true(bench->vif.verdict_keep);
+    assert_int_equal(bench->out.sample_feed, 1);
+    assert_int_equal(bench->out.sample_filtrate, 1);
+  }
+}
+
+static void disable(struct bench *bench)
+{
+  bench_msr(bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
+}
+
+static void enable(struct bench *bench)
+{
+  bench_msr(bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1);
+}
+
+static void stop(struct bench *bench, bool stopped)
+{
+  bench_msr(bench, SPU_PMBSR_EL1, stopped ? PMBSR_S : 0);
+}
+
+// G12 (D17.4): a lapse, by E or by S, takes what was sampled before it, wherever that is and although profiling is on
+// again. Silently: what a buffer that is not enabled does to a record is about the buffer of now.
+static void earlier_session_is_discarded(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 2 * STAGES * 3; row++) {
+    const enum stage stage = (enum stage)(row / 2 % STAGES);
+    const bool stopped = row % 2 != 0;
+    struct spu_config config = four_tags();
+    config.not_enabled_write = row / 2 / STAGES;
+    struct bench bench;
+    open_at(&bench, &config, stage);
+    if (stopped) {
+      stop(&bench, true);
+      stop(&bench, false);
+    } else {
+      disable(&bench);
+      enable(&bench);
+    }
+    bench_clean(&bench);
+    assert_true(bench.out.profiling_enabled);
+    go_on(&bench, stage);
+    expect_discard(&bench, stopped ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, false);
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+    bench_record(&bench);  // the new session's are written
+    start_write(&bench);
+    translate(&bench, 0);
+    commit_write(&bench);
+    bench_close(&bench);
+  }
+}
+
+// G12: the mark's own clock is none of its session's lapses: what is marked as software enables the buffer counts.
+static void session_begins_with_its_first_mark(void **state)
+{
+  (void)state;
+  const struct spu_config config = four_tags();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  disable(&bench);
+  bench_clean(&bench);
+  enable(&bench);
+  bench_record(&bench);  // marked in the first clock in which E is 1 again
+  start_write(&bench);
+  bench_close(&bench);
+}
+
+// G12: the reason is what lapsed first, and S if both did at once.
+static void first_lapse_is_the_reason(void **state)
+{
+  (void)state;
+  for (int row = 0; row < 3; row++) {
+    const struct spu_config config = four_tags();
+    struct bench bench;
+    open_at(&bench, &config, WAITING);
+    if (row == 0) {
+      disable(&bench);
+      stop(&bench, true);
+    } else if (row == 1) {
+      stop(&bench, true);
+      disable(&bench);
+    } else {
+      (void)bench_mark(&bench, 0);
+      (void)bench_finish(&bench, 0, &(struct spu_op){0});
+      bench.in.scr_el3_ns = false;  // the first record: Access not allowed, as software writes E = 0
+      bench.spu->config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
+      bench.seen.discard_valid = true;
+      bench.seen.event_valid = true;
+      disable(&bench);
+      assert_true(bench.vif.event_valid);
+      bench.in.scr_el3_ns = true;
+    }
+    bench_clean(&bench);
+    bench.seen.discard_valid = true;
+    bench_clean(&bench);
+    assert_int_equal(bench.vif.discard_reason, row == 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_STOPPED);
+    bench_close(&bench);
+  }
+}
+
+// G12 (D17.9 IPDDCL): a record is written for nobody but the owner for whom its operation was sampled: another
+// Exception level or Security state that owns the buffer as it is taken gets nothing, and no event.
+static void other_owner_gets_nothing(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 6; row++) {
+    const bool other_state = row % 2 != 0;
+    struct spu_config config = four_tags();
+    config.not_enabled_write = row / 2;
+    struct bench bench;
+    open_at(&bench, &config, WAITING);
+    bench_record(&bench);
+    if (other_state) {
+      bench.in.mdcr_el3_nspb = 1;  // Secure, and so is the PE
+      bench.in.scr_el3_ns = false;
+    } else {
+      bench.in.mdcr_el2_e2pb = 0;
+    }
+    bench_clean(&bench);
+    assert_true(bench.out.buffer_enabled);
+    bench.seen.discard_valid = true;
+    bench_clean(&bench);
+    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_NOT_ENABLED);
+    assert_false(bench.vif.event_valid);
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
+    bench.in.mdcr_el3_nspb = 3;
+    bench.in.scr_el3_ns = true;
+    bench.in.mdcr_el2_e2pb = 3;
+    start_write(&bench);  // the next one's owner has it again
+    bench_close(&bench);
+  }
+}
+
+// G12: what the write channels took before a lapse, and a burst that was on its way, are in memory; the record does not
+// count. No burst follows a translation that is answered in the first lapsed clock or later.
+static void lapsed_write_ends_with_its_burst(void **state)
+{
+  (void)state;
+  struct spu_write writes[SPU_MAX_RECORD_PAGES];
+  const struct spu_config config = four_tags();
+  struct bench bench;
+  open_at(&bench, &config, WAITING);
+  bench_msr(&bench, SPU_PMBPTR_EL1, SPLIT);
+  start_write(&bench);
+  bench.slow = true;
+  translate(&bench, 0x7000FE8);
+  disable(&bench);
+  bench.seen.burst_valid = true;
+  bench_clean(&bench);
+  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);  // the second page is not asked for
+  assert_int_equal(spu_last_writes(bench.spu, writes), 1);
+  assert_int_equal(writes[0].len, BEFORE);
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), SPLIT);
+  assert_int_equal(spu_get_counts(bench.spu).written, 0);
+  bench_close(&bench);
+
+  open_at(&bench, &config, STARTED);
+  bench.slow = true;
+  disable(&bench);
+  translate(&bench, 0);
+  bench.seen.burst_valid = true;
+  bench_violates(&bench, "SPEWriteToBuffer");
+  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);
+  assert_int_equal(spu_last_writes(bench.spu, writes), 0);
+  bench_close(&bench);
+
+  open_at(&bench, &config, STARTED);  // a fault in the first lapsed clock is nothing any more
+  disable(&bench);
+  bench.in.xlate_rsp_valid = true;
+  bench.in.xlate_rsp_fault = true;
+  expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, false);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), 0);
+  bench_close(&bench);
+
+  open_at(&bench, &config, STARTED);  // and a write that has not lapsed does not end before its burst
+  bench.slow = true;
+  translate(&bench, 0);
+  bench.seen.commit_valid = true;
+  bench_violates(&bench, "SPEWriteToBuffer");
+  bench_close(&bench);
+}
+
+// How a session is stopped while a record is being written or taken.
+enum event { FILLED, NO_ROOM, FAULTED, ABORTED_SYNC, ABORTED_ASYNC, NOT_ALLOWED, BY_SOFTWARE, EVENTS };
+
+static bool synchronous(enum event event)
+{
+  return event <= ABORTED_SYNC;
+}
+
+// Five samples: one whose record is being written (`event` will concern it), or is about to be taken; one whose record
+// waits; one that is judged, one that is finished and one that is marked in the clock of the event; and one in flight.
+static void open_crowd(struct bench *bench, enum event event)
+{
+  struct spu_config config = four_tags();
+  config.external_abort = event == ABORTED_SYNC    ? SPU_ABORT_REPORTED_SYNC
+                          : event == ABORTED_ASYNC ? SPU_ABORT_REPORTED_ASYNC
+                                                   : SPU_ABORT_IGNORED;
+  config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
+  open_at(bench, &config, WAITING);
+  bench_record(bench);
+  if (event == FILLED) {
+    bench_msr(bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
+  }
+  for (uint8_t tag = 0; tag < 3; tag++) {
+    assert_int_equal(bench_mark(bench, 0), tag);
+  }
+  finish(bench, 0);
+  if (event != NO_ROOM && event != NOT_ALLOWED) {
+    start_write(bench);
+    if (event == FILLED || event == ABORTED_SYNC || event == ABORTED_ASYNC) {
+      translate(bench, 0);
+    }
+  }
+}
+
+// The clock of the event.
+static void stop_crowd(struct bench *bench, enum event event)
+{
+  bench->seen.verdict_valid = true;  // of tag 0
+  bench->in.op[1].finished = true;
+  bench->spu->regs.pmsicr = 1;
+  bench->in.dispatch_valid = 1;
+  bench->seen.event_valid = event != BY_SOFTWARE;
+  switch (event) {
+  case FILLED:
+    bench->seen.commit_valid = true;
+    break;
+  case NO_ROOM:
+    bench->spu->regs.pmbptr = BENCH_LIMIT - 32;
+    bench->seen.discard_valid = true;
+    break;
+  case FAULTED:
+    bench->in.xlate_rsp_valid = true;
+    bench->in.xlate_rsp_fault = true;
+    bench->in.xlate_rsp_fsc = 7;
+    bench->seen.discard_valid = true;
+    break;
+  case ABORTED_SYNC:
+    bench_respond(bench, RESP_SLVERR);
+    bench->seen.discard_valid = true;
+    break;
+  case ABORTED_ASYNC:
+    bench_respond(bench, RESP_SLVERR);
+    break;
+  case NOT_ALLOWED:
+    bench->in.mdcr_el2_e2pb = 3;
+    bench->in.scr_el3_ns = false;
+    bench->seen.discard_valid = true;
+    break;
+  default:
+    bench->in.pe_el = SPU_EL1;
+    bench->in.sysreg_valid = true;
+    bench->in.sysreg_write = true;
+    bench->in.sysreg_addr = SPU_PMBSR_EL1;
+    bench->in.sysreg_wdata = PMBSR_S;
+    break;
+  }
+  bench_clean(bench);
+  bench->in.pe_el = SPU_EL0;
+  bench->in.scr_el3_ns = true;
+}
+
+// C3 (D17.8, D17.3.7): an event that is reported synchronously collides with everything that was sampled while its
+// record was on its way, counted in its own clock, with COLL in its own syndrome. What ends in that clock by its verdict
+// has the verdict's events. Other events, and software, stop what is there.
+static void sampled_behind_a_synchronous_event_collides(void **state)
+{
+  (void)state;
+  for (enum event event = FILLED; event < EVENTS; event++) {
+    struct bench bench;
+    open_crowd(&bench, event);
+    stop_crowd(&bench, event);
+    // PE in the other Security state: nothing is marked
+    const uint32_t marked = event == NOT_ALLOWED ? 0 : 1;
+    assert_int_equal(bench.out.mark_valid, marked);
+    assert_int_equal(bench.out.sample_feed, 1);
+    assert_int_equal(bench.out.sample_filtrate, 1);
+    assert_true(bench.vif.verdict_keep);
+    // waiting, kept in this clock, finished in it, in flight, marked in it
+    const uint32_t collided = synchronous(event) ? 5 : 0;
+    assert_int_equal(bench.out.sample_collision, collided);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & PMBSR_COLL, collided != 0 ? PMBSR_COLL : 0);
+    if (event != BY_SOFTWARE) {
+      assert_int_equal(bench.vif.event_pmbsr & PMBSR_COLL, collided != 0 ? PMBSR_COLL : 0);
+    }
+    const struct spu_counts counts = spu_get_counts(bench.spu);
+    assert_int_equal(counts.collided, collided);
+    assert_int_equal(counts.late, collided);
+    assert_int_equal(counts.held, collided);
+    assert_int_equal(counts.in_flight, synchronous(event) ? 0 : 2 + marked);
+    bench_close(&bench);
+  }
+}
+
+// C3: a sample that has collided keeps its tag until it has finished, and leaves by a verdict that no PMU event counts;
+// a record that has, by a discard of that name: not by the lapse that followed.
+static void collided_samples_leave_uncounted(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_crowd(&bench, FAULTED);
+  stop_crowd(&bench, FAULTED);
+  stop(&bench, false);
+  for (int record = 0; record < 2; record++) {
+    bench.seen.discard_valid = true;
+    bench_clean(&bench);
+    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_COLLIDED);
+    assert_false(bench.vif.event_valid);
+  }
+  bench.in.psb_valid = true;
+  bench.seen.psb_done = true;
+  bench_violates(&bench, "ProfilingSynchronizationBarrier");
+  bench.in.psb_valid = false;
+  assert_int_equal(bench_mark(&bench, 0), 0);  // the one tag that is free: of the sample that was judged
+  bench.in.dispatch_valid = 1;
+  bench.spu->regs.pmsicr = 1;
+  bench_clean(&bench);
+  assert_int_equal(bench.out.sample_collision, 1);
+  finish(&bench, 2);
+  finish(&bench, 3);
+  for (uint8_t tag = 1; tag < 4; tag++) {
+    judge(&bench, tag);
+    assert_true(bench.vif.verdict_valid);
+    assert_int_equal(bench.vif.verdict_tag, tag);
+    assert_false(bench.vif.verdict_keep);
+    assert_false(bench.vif.verdict_discard);
+    assert_int_equal(bench.out.sample_feed + bench.out.sample_filtrate, 0);
+  }
+  const struct spu_counts counts = spu_get_counts(bench.spu);
+  assert_int_equal(counts.held, 0);
+  assert_int_equal(counts.in_flight, 1);
+  assert_int_equal(counts.waiting, 0);
+  assert_int_equal(counts.collided, 6);
+  assert_int_equal(counts.late, 5);
+  assert_int_equal(counts.selected, counts.collided + counts.in_flight + counts.discarded[SPU_DISCARD_FAULT]);
+  bench_close(&bench);
+}
+
+// C3: what an event took is not taken again by the next one, and an event with nothing behind it leaves COLL.
+static void sample_collides_once(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_crowd(&bench, FAULTED);
+  stop_crowd(&bench, FAULTED);
+  stop(&bench, false);
+  for (int record = 0; record < 2; record++) {
+    bench.seen.discard_valid = true;
+    bench_clean(&bench);
+  }
+  const uint8_t tag = bench_mark(&bench, 0);
+  assert_true(bench_finish(&bench, tag, &(struct spu_op){0}));
+  start_write(&bench);
+  bench.in.xlate_rsp_valid = true;
+  bench.in.xlate_rsp_fault = true;
+  bench.seen.discard_valid = true;
+  bench.seen.event_valid = true;
+  bench_clean(&bench);
+  assert_int_equal(bench.out.sample_collision, 0);
+  assert_int_equal(bench.vif.event_pmbsr & PMBSR_COLL, 0);
+  assert_int_equal(spu_get_counts(bench.spu).collided, 5);
+  bench_close(&bench);
+}
+
+// C3, C6: a sample whose verdict rejects it in the clock of the event has been filtered.
+static void rejected_sample_does_not_collide(void **state)
+{
+  (void)state;
+  const struct spu_config config = four_tags();
+  struct bench bench;
+  open_at(&bench, &config, STARTED);
+  assert_int_equal(bench_mark(&bench, 0), 0);
+  finish(&bench, 0);
+  bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_FT | PMSFCR_LD);
+  bench.seen.verdict_valid = true;
+  bench.in.xlate_rsp_valid = true;
+  bench.in.xlate_rsp_fault = true;
+  expect_discard(&bench, SPU_DISCARD_FAULT, true);
+  assert_int_equal(bench.out.sample_feed, 1);
+  assert_int_equal(bench.out.sample_collision, 0);
+  assert_int_equal(bench.vif.event_pmbsr & PMBSR_COLL, 0);
+  assert_int_equal(spu_get_counts(bench.spu).filtered, 1);
+  bench_close(&bench);
+}
+
+// E7, G12: Discard mode comes after the lapse and the owner, and before whether the buffer is enabled.
+static void discard_mode_is_asked_after_the_session(void **state)
+{
+  (void)state;
+  for (int lapsed = 0; lapsed <= 1; lapsed++) {
+    struct spu_config config = four_tags();
+    config.spe_version = 2;
+    config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
+    struct bench bench;
+    open_at(&bench, &config, WAITING);
+    if (lapsed != 0) {
+      disable(&bench);
+    }
+    bench_msr(&bench, SPU_PMBLIMITR_EL1, PMBLIMITR_FM_DISCARD | 1);
+    bench.in.pe_debug = true;
+    expect_discard(&bench, lapsed != 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_MODE, false);
+    assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
+    bench_close(&bench);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(earlier_session_is_discarded),
+      cmocka_unit_test(session_begins_with_its_first_mark),
+      cmocka_unit_test(first_lapse_is_the_reason),
+      cmocka_unit_test(other_owner_gets_nothing),
+      cmocka_unit_test(lapsed_write_ends_with_its_burst),
+      cmocka_unit_test(sampled_behind_a_synchronous_event_collides),
+      cmocka_unit_test(collided_samples_leave_uncounted),
+      cmocka_unit_test(sample_collides_once),
+      cmocka_unit_test(rejected_sample_does_not_collide),
+      cmocka_unit_test(discard_mode_is_asked_after_the_session),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
