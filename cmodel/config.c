@@ -66,12 +66,17 @@ uint64_t spu_config_events_exist(const struct spu_config *config)
   return events;
 }
 
-// Bits of PMSEVFR_EL1 and PMSNEVFR_EL1 (D24.7.11): those of the events that can be filtered.
+// Bits of PMSEVFR_EL1 and PMSNEVFR_EL1 (D24.7.11, D24.7.17): those of the events that can be filtered. Bit 0 is
+// reserved in both. Bit 1 is there only for records of operations that do not retire: where all of those are
+// discarded the PE ignores it, and here it is RAZ/WI in both registers.
 uint64_t spu_config_events_filter(const struct spu_config *config)
 {
   uint64_t events = spu_config_events_exist(config) & ~(SPU_BIT(0) | SPU_BIT(6) | EVENTS_OPTIONAL);
   if (config->spe_version >= 2) {
     events |= SPU_BIT(6);
+  }
+  if (!config->squashed_recorded) {
+    events &= ~SPU_BIT(1);
   }
   return events | (config->spe_version >= 4 ? EVENTS_OPTIONAL : config->optional_filter & EVENTS_OPTIONAL);
 }

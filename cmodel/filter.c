@@ -74,17 +74,26 @@ static bool filter_by_latency(const struct spu *spu, uint32_t total_latency)
   return spu->regs.pmslatfr == 0 ? spu->config.zero_latency_reject : total_latency < spu->regs.pmslatfr;
 }
 
-// Requirement E5. PMSFCR_EL1.FDS exists only with FEAT_SPE_FDS.
+// Requirement E5: whether PMSDSFR_EL1 has a say, and whether it selects the data source.
+static bool has_filtered_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
+{
+  return spu->config.have_fds && (flags & PMSFCR_LD) != 0 && sample->data_source_valid;
+}
+
+static bool has_selected_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
+{
+  return has_filtered_source(spu, flags, sample) &&
+         (spu->regs.pmsdsfr >> (sample->data_source & 63U) & 1U) != 0;
+}
+
 static bool filter_by_data_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
 {
-  if ((spu->regs.pmsfcr & PMSFCR_FDS) == 0 || (flags & PMSFCR_LD) == 0 || !sample->data_source_valid) {
-    return false;
-  }
-  return (spu->regs.pmsdsfr >> (sample->data_source & 63U) & 1U) == 0;
+  return (spu->regs.pmsfcr & PMSFCR_FDS) != 0 && has_filtered_source(spu, flags, sample) &&
+         !has_selected_source(spu, flags, sample);
 }
 
 // TRUE if the record is kept. *feed receives the PMU events SAMPLE_FEED_* of the operation (requirement C4),
-// which do not depend on what PMSFCR_EL1 enables, nor here on FEAT_SPEv1p4.
+// which do not depend on what PMSFCR_EL1 enables, nor here on FEAT_SPEv1p2.
 bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
                       const struct spu_sample *sample, struct spu_feed *feed)
 {
@@ -96,6 +105,7 @@ bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_lat
   feed->op = (flags & regs->pmsfcr) != 0;
   feed->event = has_all_events(regs, events) && has_no_inverted_event(regs, events);
   feed->lat = total_latency >= regs->pmslatfr;
+  feed->ds = has_selected_source(spu, flags, sample);
   return !(filter_by_events(spu, events) || filter_by_type(spu, flags) ||
            filter_by_latency(spu, total_latency) || filter_by_data_source(spu, flags, sample));
 }

@@ -21,6 +21,12 @@ uint8_t SPEGetRandomInterval(struct spu *spu)
   return (uint8_t)spu->lfsr;
 }
 
+// Whether ECOUNT counts.
+static bool has_secondary_counter(const struct spu *spu)
+{
+  return spu->config.have_ernd && (spu->regs.pmsirr & PMSIRR_RND) != 0;
+}
+
 // PMSICR_EL1.COUNT is loaded from PMSIRR_EL1 (D17.3.3).
 void SPEResetSampleCounter(struct spu *spu)
 {
@@ -31,11 +37,12 @@ void SPEResetSampleCounter(struct spu *spu)
   spu->next.pmsicr = (spu->next.pmsicr & ~PMSICR_COUNT) | count;
 }
 
-// One member of the sample population; TRUE if it is selected. As the pseudocode, except that a random value
-// of zero selects at once (D17.3.4.3).
+// One member of the sample population; TRUE if it is selected (J1). The operation at which COUNT expires draws
+// ECOUNT and does not count it as well: a random r selects the r-th operation after it, zero that one itself
+// (D17.3.4.3). ECOUNT keeps its value while PMSIRR_EL1.RND is 0.
 bool SPEToCollectSample(struct spu *spu)
 {
-  const bool secondary = (spu->regs.pmsirr & PMSIRR_RND) != 0 && spu->config.have_ernd;
+  const bool secondary = has_secondary_counter(spu);
   if ((spu->next.pmsicr & PMSICR_COUNT) == 0) {
     SPEResetSampleCounter(spu);
   } else {
@@ -46,12 +53,10 @@ bool SPEToCollectSample(struct spu *spu)
       }
       const uint64_t random = SPEGetRandomInterval(spu);
       spu->next.pmsicr = (spu->next.pmsicr & ~PMSICR_ECOUNT) | random << PMSICR_ECOUNT_SHIFT;
-      if (random == 0) {
-        return true;
-      }
+      return random == 0;
     }
   }
-  if ((spu->next.pmsicr & PMSICR_ECOUNT) != 0) {
+  if (secondary && (spu->next.pmsicr & PMSICR_ECOUNT) != 0) {
     spu->next.pmsicr -= SPU_BIT(PMSICR_ECOUNT_SHIFT);
     return (spu->next.pmsicr & PMSICR_ECOUNT) == 0;
   }
@@ -65,7 +70,7 @@ uint32_t spu_count_operations(struct spu *spu, uint32_t valid)
 {
   const uint64_t number = (uint64_t)__builtin_popcount(valid);
   const uint64_t count = spu->next.pmsicr & PMSICR_COUNT;
-  const uint64_t ecount = spu->next.pmsicr >> PMSICR_ECOUNT_SHIFT;
+  const uint64_t ecount = has_secondary_counter(spu) ? spu->next.pmsicr >> PMSICR_ECOUNT_SHIFT : 0;
   if (count > number && (ecount == 0 || ecount > number)) {
     spu->next.pmsicr -= number;
     if (ecount != 0) {

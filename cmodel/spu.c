@@ -156,18 +156,18 @@ static void keep(struct spu *spu, const struct spu_sample *sample)
   spu->counts.waiting++;
 }
 
-// The PMU events of a verdict, which FEAT_SPEv1p4 has.
+// The PMU events of a verdict that a version or feature has (D14.6).
 static void count_feed(const struct spu *spu, const struct spu_feed *feed, struct spu_out *out)
 {
-  if (spu->config.spe_version < 4) {
-    return;
+  if (spu->config.spe_version >= 2) {
+    out->sample_feed_br = feed->br;
+    out->sample_feed_ld = feed->ld;
+    out->sample_feed_st = feed->st;
+    out->sample_feed_op = feed->op;
+    out->sample_feed_event = feed->event;
+    out->sample_feed_lat = feed->lat;
   }
-  out->sample_feed_br = feed->br;
-  out->sample_feed_ld = feed->ld;
-  out->sample_feed_st = feed->st;
-  out->sample_feed_op = feed->op;
-  out->sample_feed_event = feed->event;
-  out->sample_feed_lat = feed->lat;
+  out->sample_feed_ds = feed->ds;
 }
 
 // Step 5: SPEPostExecution. `finished` are the tags finished at the start of the clock.
@@ -187,14 +187,16 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
   vif->verdict_valid = true;
   vif->verdict_tag = (uint8_t)tag;
   out->sample_feed = 1;
+  struct spu_feed feed = {0};
+  const bool collected = SPECollectRecord(spu, sample->events, sample->counter[SPECounterPosTotalLatency],
+                                          sample->op_type, sample, &feed);
+  // D14.3: samples that are discarded count.
+  count_feed(spu, &feed, out);
   if (sample->dropped) {
     spu->counts.dropped++;
     return;
   }
-  struct spu_feed feed = {0};
-  vif->verdict_keep = SPECollectRecord(spu, sample->events, sample->counter[SPECounterPosTotalLatency],
-                                       sample->op_type, sample, &feed);
-  count_feed(spu, &feed, out);
+  vif->verdict_keep = collected;
   if (!vif->verdict_keep) {
     spu->counts.filtered++;
     return;

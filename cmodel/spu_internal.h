@@ -137,7 +137,7 @@ struct spu_class {
   bool nv2;    // memory: a System register access that FEAT_NV2 made one
 };
 
-// PMU events that SPECollectRecord() decides on, whatever PMSFCR_EL1 enables (SAMPLE_FEED_*; FEAT_SPEv1p4).
+// PMU events that SPECollectRecord() decides on, whatever PMSFCR_EL1 enables (SAMPLE_FEED_*).
 struct spu_feed {
   bool br;
   bool ld;
@@ -145,6 +145,7 @@ struct spu_feed {
   bool op;
   bool event;
   bool lat;
+  bool ds;
 };
 
 struct spu_owner {  // ProfilingBufferOwner()

@@ -3,7 +3,7 @@
 // Keep or drop a finished sample: SPECollectRecord() (Arm ARM D17.5, J1; registers of D24.7). Combinational.
 //
 // The filters that are on combine as a logical AND. The feed outputs say which filters the sample would pass,
-// or what type it is, whether those filters are on or not: the PMU events SAMPLE_FEED_* of FEAT_SPEv1p4.
+// or what type it is, whether those filters are on or not: the PMU events SAMPLE_FEED_* (D14.3).
 
 module spu_filter
   import spu_pkg::*;
@@ -20,7 +20,8 @@ module spu_filter
   output logic    feed_st_o,
   output logic    feed_op_o,
   output logic    feed_event_o,
-  output logic    feed_lat_o
+  output logic    feed_lat_o,
+  output logic    feed_ds_o
 );
 
   localparam bit HaveInverted = Cfg.SpeVersion >= 2;  // PMSNEVFR_EL1, PMSFCR_EL1.FnE
@@ -103,5 +104,6 @@ module spu_filter
   assign feed_op_o    = (flags & {regs_i.pmsfcr.b, regs_i.pmsfcr.ld, regs_i.pmsfcr.st}) != '0;
   assign feed_event_o = has_events(wanted, sample_i.events) && lacks_events(unwanted, sample_i.events);
   assign feed_lat_o   = sample_i.total_latency >= regs_i.minlat;
+  assign feed_ds_o    = Cfg.HaveFds && flags.ld && sample_i.source_valid && regs_i.pmsdsfr[sample_i.source[5:0]];
 
 endmodule

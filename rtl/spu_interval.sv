@@ -184,18 +184,14 @@ module spu_interval
     end else begin
       step.counters.count = counters.count - 32'd1;
       if (step.counters.count == '0) begin
-        if (reload.rnd && Cfg.HaveErnd) begin
-          step.drew            = 1'b1;
-          step.counters.ecount = random;
-          // D17.3.4.3: a random value of zero selects at once.
-          step.selected        = (random == '0);
-        end else begin
-          step.selected = 1'b1;
-          return step;
-        end
+        // D17.3.4.3: the number drawn is of further operations; zero selects this one.
+        step.drew     = reload.rnd && Cfg.HaveErnd;
+        step.selected = !step.drew || random == '0;
+        if (step.drew) step.counters.ecount = random;
+        return step;
       end
     end
-    if (step.counters.ecount != '0) begin
+    if (reload.rnd && Cfg.HaveErnd && step.counters.ecount != '0) begin
       step.counters.ecount = step.counters.ecount - 8'd1;
       step.selected        = (step.counters.ecount == '0);
     end

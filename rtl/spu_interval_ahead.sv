@@ -13,8 +13,8 @@
 // with FEAT_SPE_ERnd, so that there is one expiry in a clock at most: L is either more than a clock's operations,
 // or so zero that every further operation reloads. Without it L can be a small random number, and several
 // expiries and reloads fit into a clock: that form adds the intervals up (gen_no_ernd).
-// ECOUNT counts down by itself; an expiry with RND sets it to a random byte, which the expiring operation
-// already counts; an expiry without RND leaves it alone for that operation.
+// With RND an expiry sets ECOUNT to a random byte, which the operations after it count down, and a zero selects the
+// expiring operation itself: byte r selects the r-th operation after. Without RND ECOUNT holds, and an expiry selects.
 //
 // Each answer is made for each number of operations, in parallel, from state; steps_i only chooses. Only the
 // low bytes are subtracted from; the upper 24 bits of COUNT are c's or INTERVAL, or one less, whichever it is.
@@ -104,27 +104,27 @@ module spu_interval_ahead
     logic interval_zero;
     assign interval_zero = (interval_i == '0);
 
-    logic [Width:0] ecount_is, random_is;  // [n]: n
+    logic [Width-1:0] ecount_reaches_zero;  // [n]: at operation n, if it counts down
+    logic [Width-1:0] random_is;            // [r]: r
     always_comb begin
-      for (int unsigned n = 0; n <= Width; n++) begin
-        ecount_is[n] = (ecount_i == 8'(n));
-        random_is[n] = (random_bytes_i[0] == 8'(n));
+      for (int unsigned n = 0; n < Width; n++) begin
+        ecount_reaches_zero[n] = (ecount_i == 8'(n + 1));
+        random_is[n]           = (random_bytes_i[0] == 8'(n));
       end
     end
 
-    // Operation n is selected as ECOUNT reaches zero, or as it expires itself, or as what the expiry of an operation
-    // before it, m, has set ECOUNT to does. Of m and n one at most expires.
+    // Operation n is selected, without RND, as it expires; with it (D17.3.4.3), as it counts ECOUNT down to zero, or
+    // as the one that is n - m after operation m, which expires and draws that number: none for itself. One operation
+    // at most expires.
     always_comb begin
       logic expired;  // by operation n or one before it
       expired   = 1'b0;
       selects_o = '0;
       for (int unsigned n = 0; n < Width; n++) begin
         expired      = expired || count_is[n+1];
-        selects_o[n] = !expired && ecount_is[n+1];
-        // D17.3.4.3: a random value of zero selects at once. One counts down to zero at once.
-        if (count_is[n+1] && (!rnd_i || random_is[0] || random_is[1])) selects_o[n] = 1'b1;
-        for (int unsigned m = 0; m < n; m++) begin
-          if (count_is[m+1] && (rnd_i ? random_is[n+1-m] : ecount_is[n])) selects_o[n] = 1'b1;
+        selects_o[n] = rnd_i ? !expired && ecount_reaches_zero[n] : count_is[n+1];
+        for (int unsigned m = 0; m <= n; m++) begin
+          if (rnd_i && count_is[m+1] && random_is[n-m]) selects_o[n] = 1'b1;
         end
       end
     end
@@ -153,10 +153,10 @@ module spu_interval_ahead
 
           from_random = '0;
           for (int unsigned c = 1; c <= n; c++) begin
-            if (count_is[c]) from_random = down(random_bytes_i[0], n - c + 1);
+            if (count_is[c]) from_random = down(random_bytes_i[0], n - c);
           end
-          chosen.ecount = down(ecount_i, n);
-          if (expired) chosen.ecount = rnd_i ? from_random : down(ecount_i, n - 1);
+          chosen.ecount = ecount_i;
+          if (rnd_i) chosen.ecount = expired ? from_random : down(ecount_i, n);
           chosen.drawn = expired && rnd_i;
         end
       end

@@ -142,13 +142,15 @@ package spu_pkg;
     return events;
   endfunction
 
-  // Events that PMSEVFR_EL1 can filter on (D24.7.11); the other bits of the register are RES0. Event 0 never, event
-  // 6 from FEAT_SPEv1p2, and before FEAT_SPEv1p4 it is a choice for events 10:8, 4 and 2.
+  // Events that PMSEVFR_EL1 and PMSNEVFR_EL1 can filter on (D24.7.11, D24.7.17); the other bits of the registers are
+  // RES0. Event 0 never, event 1 if operations that do not retire are recorded, event 6 from FEAT_SPEv1p2, and before
+  // FEAT_SPEv1p4 it is a choice for events 10:8, 4 and 2.
   function automatic logic [63:0] filterable_events(config_t cfg);
     localparam logic [63:0] Optional = 64'h714;
     logic [63:0] events;
     events    = implemented_events(cfg) & ~Optional;
     events[0] = 1'b0;
+    events[1] = cfg.SquashedRecorded;
     events[6] = (cfg.SpeVersion >= 2);
     return events | ((cfg.SpeVersion >= 4) ? Optional : 64'(cfg.OptionalFilter) & Optional);
   endfunction
@@ -564,7 +566,8 @@ package spu_pkg;
     logic        source_valid;
   } sample_t;
 
-  // What the filter finds, whichever filters are on: type, and which filters the sample passes.
+  // What the filter finds, whichever filters are on: type, which filters the sample passes, and whether it is a load of
+  // a selected data source.
   typedef struct packed {
     logic br;
     logic ld;
@@ -572,6 +575,7 @@ package spu_pkg;
     logic op;
     logic matched;
     logic lat;
+    logic ds;
   } feed_t;
 
   // A formatted record: bytes[0] is the first in memory; bytes beyond len are zero.

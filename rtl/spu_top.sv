@@ -237,12 +237,12 @@ module spu_top
     .feed_st_o   (found.st),
     .feed_op_o   (found.op),
     .feed_event_o(found.matched),
-    .feed_lat_o  (found.lat)
+    .feed_lat_o  (found.lat),
+    .feed_ds_o   (found.ds)
   );
 
   // Discard mode (D17.5.5): everything happens but the record.
   localparam bit HaveDiscardMode = Cfg.SpeVersion >= 2;
-  localparam bit HaveFeedEvents = Cfg.SpeVersion >= 4;
   logic discard_mode;
   assign discard_mode = HaveDiscardMode && (regs.pmblimitr.fm == FmDiscard);
 
@@ -254,7 +254,6 @@ module spu_top
     .write_i       (sysreg_i.valid && sysreg_i.write),
     .addr_i        (sysreg_i.addr),
     .sample_valid_i(finished_valid),
-    .dropped_i     (finished.dropped),
     .keep_i        (passed),
     .feed_i        (found),
     .discard_mode_i(discard_mode),
@@ -273,8 +272,8 @@ module spu_top
   assign pmu_o.sample_feed_op     = feed.op;
   assign pmu_o.sample_feed_event  = feed.matched;
   assign pmu_o.sample_feed_lat    = feed.lat;
-  assign pmu_o.sample_feed_ds     = 1'b0;
-  assign pmu_o.sample_buffer_full = HaveFeedEvents && buffer_filled;
+  assign pmu_o.sample_feed_ds     = feed.ds;
+  assign pmu_o.sample_buffer_full = (Cfg.SpeVersion >= 4) && buffer_filled;
 
   spu_record #(
     .Cfg(Cfg)

@@ -2,6 +2,8 @@
 //
 // The verdict of a finished sample (Arm ARM D17.5; C4 of its PMU events).
 //
+// SAMPLE_FEED_* count every sample that SAMPLE_FEED counts, recorded or not (D14.3).
+//
 // What the filter says is taken into registers, so that verdict and PMU events come from registers: the filter
 // works in one clock, the verdict can be in the next. The registers that the filter reads must be the same in both:
 // after a write to one of them it decides again. A sample that is not recorded leaves with the first decision, one
@@ -21,7 +23,6 @@ module spu_verdict
 
   // sample
   input  logic        sample_valid_i,
-  input  logic        dropped_i,
 
   // filter, with the registers of this clock
   input  logic        keep_i,
@@ -39,11 +40,16 @@ module spu_verdict
   output feed_t       feed_o         // PMU events
 );
 
-  localparam bit HaveFeedEvents = Cfg.SpeVersion >= 4;
-
   // A direct write that the filter may depend on. Whether it is allowed does not matter here.
   logic filter_written;
   assign filter_written = write_i && addr_i inside {PMSFCR_EL1, PMSEVFR_EL1, PMSNEVFR_EL1, PMSLATFR_EL1, PMSDSFR_EL1};
+
+  // The PMU events that there are (D14.6).
+  feed_t feed;
+  always_comb begin
+    feed    = (Cfg.SpeVersion >= 2) ? feed_i : '0;
+    feed.ds = Cfg.HaveFds && feed_i.ds;
+  end
 
   logic  decided_q, keep_q;
   feed_t feed_q;
@@ -55,7 +61,7 @@ module spu_verdict
 
   always_ff @(posedge clk_i) begin
     keep_q <= keep_i;
-    feed_q <= (HaveFeedEvents && !dropped_i) ? feed_i : '0;
+    feed_q <= feed;
   end
 
   assign recorded_o = keep_q && !discard_mode_i;

@@ -31,7 +31,7 @@ def main():
     except (mutants.Problem, OSError) as problem:
         print(f"faulty.py: {problem}", file=sys.stderr)
         return 2
-    simulator = f"{home}/{entry.get('config', 'base')}/spu-sim"
+    simulator = f"{home}/{mutants.config_of(entry)}/spu-sim"
     status = subprocess.run([simulator, *mutants.RUNS[options.run], "--out", f"{home}/out"],
                             stdout=subprocess.DEVNULL, check=False).returncode
     return {0: 1, 1: 0}.get(status, 2)

@@ -9,9 +9,9 @@ on another function, is a hole in the checks: status 1. The unchanged tree must 
 
 Fields of an entry: name, file (below the tree's root), search, replace (strings, or lists of lines), expect
 (functions, sections as `D24.5`, or AXI channels as `AXI W`; any of them), why (what would be wrong), and
-optionally config (default base), runs (names from RUNS, default all in that order), unit (unit test
-programs that must fail instead of a run; for the model), room (the room, or a list of rooms, that the report must
-name, likeliest or second) and blame (true: one of those that --rooms tries).
+optionally config (default base; for the unit also a row of sweep.py), runs (names from RUNS, default all in that
+order), unit (unit test programs that must fail instead of a run; for the model), room (the room, or a list of rooms,
+that the report must name, likeliest or second) and blame (true: one of those that --rooms tries).
 
 --rooms measures the mismatch report instead: how long after the start of the failing run it is there, and whether the
 room that it names first is the one that the fault was put into (room, else what the file's name says).
@@ -26,6 +26,8 @@ import shutil
 import subprocess
 import sys
 import time
+
+import sweep
 
 RUNS = {
     "directed": ["--stimulus", "directed"],
@@ -75,7 +77,13 @@ def load(path):
         unknown = [run for run in entry.get("runs", []) if run not in RUNS]
         if unknown:
             raise Problem(f"{path}: {name}: no run {unknown[0]} (there are: {' '.join(RUNS)})")
+        if sweep.is_row(config_of(entry)) and not entry["file"].startswith("rtl/"):
+            raise Problem(f"{path}: {name}: only a fault of the unit can run in a configuration of the sweep")
     return entries
+
+
+def config_of(entry):
+    return entry.get("config", "base")
 
 
 def room_of(entry):
@@ -106,6 +114,8 @@ def change(entry):
     shutil.copytree(tree, f"{home}/{tree}")  # keeps times: what is unchanged is not built again
     with open(f"{home}/{entry['file']}", "w", encoding="utf-8") as file:
         file.write(text)
+    if sweep.is_row(config_of(entry)):
+        sweep.add_rows(f"{home}/rtl")
     return home, tree
 
 
@@ -125,9 +135,11 @@ def call(command, log):
 
 def build(entry, home, tree):
     """Builds what the entry needs with the changed tree."""
-    config = entry.get("config", "base")
+    config = config_of(entry)
     if tree == "rtl":
         variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1", "ASSERT="]
+        if sweep.is_row(config):
+            variables.append(f"B={home}")  # the model's table of configurations comes from the unit's
         targets = [f"{home}/{config}/spu-sim"]
     elif "unit" in entry:
         variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"UNIT={home}/unit"]
@@ -158,7 +170,7 @@ def attempt(entry):
                 return True, f"{name} fails"
         return False, "SURVIVED the unit tests"
     for run in runs_of(entry):
-        command = [f"{home}/{entry.get('config', 'base')}/spu-sim", *RUNS[run], "--out", f"{home}/{run}"]
+        command = [f"{home}/{config_of(entry)}/spu-sim", *RUNS[run], "--out", f"{home}/{run}"]
         status, output = call(command, f"{home}/{run}.log")
         if status == 0:
             continue
@@ -198,7 +210,7 @@ def blame(entry):
     except Problem as problem:
         return False, f"{name:<32} {problem}"
     for run in runs_of(entry):
-        command = [f"{home}/{entry.get('config', 'base')}/spu-sim", *RUNS[run], "--out", f"{home}/{run}"]
+        command = [f"{home}/{config_of(entry)}/spu-sim", *RUNS[run], "--out", f"{home}/{run}"]
         status, seconds = timed(command, f"{home}/{run}.log")
         if status == 0:
             continue
@@ -228,11 +240,17 @@ def measure_rooms(entries, jobs):
 
 def check_unchanged(entries):
     """The tree without a fault passes every run that a fault is tried with."""
-    for config in sorted({entry.get("config", "base") for entry in entries if "unit" not in entry}):
+    configs = sorted({config_of(entry) for entry in entries if "unit" not in entry})
+    if any(sweep.is_row(config) for config in configs):
+        sweep.make_table()
+    for config in configs:
+        if sweep.is_row(config) and not sweep.build(config):
+            raise Problem(f"configuration {config} of the sweep does not build")
+        simulator = sweep.simulator(config) if sweep.is_row(config) else f"build/{config}/spu-sim"
         for run in RUNS:
-            if any(entry.get("config", "base") == config and run in runs_of(entry) for entry in entries):
+            if any(config_of(entry) == config and run in runs_of(entry) for entry in entries):
                 log = f"{ROOT}/unchanged-{config}-{run}.log"
-                status, _ = call([f"build/{config}/spu-sim", *RUNS[run], "--out", f"{ROOT}/unchanged"], log)
+                status, _ = call([simulator, *RUNS[run], "--out", f"{ROOT}/unchanged"], log)
                 if status != 0:
                     raise Problem(f"the unchanged unit fails {run} in configuration {config}: see {log}")
 

@@ -70,18 +70,38 @@ def row_text(base, name, fields):
     return text
 
 
+def add_rows(rtl):
+    """Adds the rows to the table of a copy of rtl/."""
+    with open(f"{rtl}/{TABLE}", encoding="utf-8") as file:
+        table = file.read()
+    base = re.search(r"  localparam config_t ConfigBase = '\{.*?\};\n", table, re.S)
+    if not base:
+        raise SystemExit(f"sweep: {rtl}/{TABLE}: no row ConfigBase")
+    rows = "\n".join(row_text(base[0], name, fields) for name, fields in ROWS.items())
+    with open(f"{rtl}/{TABLE}", "w", encoding="utf-8") as file:
+        file.write(table.replace("\nendpackage", f"\n{rows}\nendpackage"))
+
+
 def make_table():
     """Copies rtl/ and adds the rows to the table there."""
     shutil.rmtree(f"{ROOT}/rtl", ignore_errors=True)
     shutil.copytree("rtl", f"{ROOT}/rtl")
-    with open(f"rtl/{TABLE}", encoding="utf-8") as file:
-        table = file.read()
-    base = re.search(r"  localparam config_t ConfigBase = '\{.*?\};\n", table, re.S)
-    if not base:
-        raise SystemExit(f"sweep: rtl/{TABLE}: no row ConfigBase")
-    rows = "\n".join(row_text(base[0], name, fields) for name, fields in ROWS.items())
-    with open(f"{ROOT}/rtl/{TABLE}", "w", encoding="utf-8") as file:
-        file.write(table.replace("\nendpackage", f"\n{rows}\nendpackage"))
+    add_rows(f"{ROOT}/rtl")
+
+
+def is_row(config):
+    """Whether a configuration is one of the sweep, and has no name in rtl/."""
+    return config in (name.lower() for name in ROWS)
+
+
+def simulator(config):
+    """The program that runs a row of the table that make_table() has made."""
+    return f"{ROOT}/{config}/spu-sim"
+
+
+def build(config):
+    """True if that program could be built."""
+    return run(config, ["make", f"B={ROOT}", f"RTL={ROOT}/rtl", f"CONFIG={config}", simulator(config)])
 
 
 def run(name, command):
@@ -101,10 +121,9 @@ def main():
     make_table()
     failed = 0
     for name in (row.lower() for row in ROWS):
-        sim = f"{ROOT}/{name}/spu-sim"
-        good = run(name, ["make", f"B={ROOT}", f"RTL={ROOT}/rtl", f"CONFIG={name}", sim]) and run(
-            name, [sim, "--stimulus", "random", "--cycles", str(options.cycles), "--seed", str(options.seed),
-                   "--out", f"{ROOT}/out/{name}"])
+        good = build(name) and run(
+            name, [simulator(name), "--stimulus", "random", "--cycles", str(options.cycles), "--seed",
+                   str(options.seed), "--out", f"{ROOT}/out/{name}"])
         if good:
             print(f"ok   {name}: {options.cycles} clocks, 0 mismatches", flush=True)
         failed += not good

@@ -10,11 +10,11 @@
 #define BIT(n) (UINT64_C(1) << (n))
 #define BITS(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
 
-// D24.7.11: events that PMSEVFR_EL1 can select.
+// D24.7.11: events that PMSEVFR_EL1 can select. Event 1 (retired) is absent only from operations that were squashed.
 static inline uint64_t filterable(const struct spu_config *config)
 {
   const uint64_t optional = BIT(2) | BIT(4) | BITS(10, 8);
-  uint64_t events = BIT(1) | BIT(3) | BIT(5) | BIT(7);
+  uint64_t events = (config->squashed_recorded ? BIT(1) : 0) | BIT(3) | BIT(5) | BIT(7);
   events |= config->spe_version >= 4 ? optional : config->optional_filter & optional;
   events |= config->spe_version >= 1 ? BIT(11) : 0;
   events |= config->spe_version >= 1 && config->have_sve ? BITS(18, 17) : 0;
@@ -29,23 +29,14 @@ static inline uint64_t filterable(const struct spu_config *config)
   X(1)            \
   X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23)
 
-// Events 1 (retired) of what is recorded: absent only from operations that were squashed.
-#define HAS_EVENT(n)                                                           \
-  static inline bool cover_event_##n(const struct spu_config *config)          \
-  {                                                                            \
-    return (filterable(config) >> (n)&1) != 0;                                 \
-  }                                                                            \
-  static inline bool cover_lacks_event_##n(const struct spu_config *config)    \
-  {                                                                            \
-    return cover_event_##n(config) && ((n) != 1 || config->squashed_recorded); \
-  }                                                                            \
-  static inline bool cover_inverted_##n(const struct spu_config *config)       \
-  {                                                                            \
-    return cover_event_##n(config) && config->spe_version >= 2;                \
-  }                                                                            \
-  static inline bool cover_lacks_inverted_##n(const struct spu_config *config) \
-  {                                                                            \
-    return cover_lacks_event_##n(config) && config->spe_version >= 2;          \
+#define HAS_EVENT(n)                                                     \
+  static inline bool cover_event_##n(const struct spu_config *config)    \
+  {                                                                      \
+    return (filterable(config) >> (n)&1) != 0;                           \
+  }                                                                      \
+  static inline bool cover_inverted_##n(const struct spu_config *config) \
+  {                                                                      \
+    return cover_event_##n(config) && config->spe_version >= 2;          \
   }
 EVENTS(HAS_EVENT)
 
@@ -69,12 +60,12 @@ COVER_CONFIG(both_off, !config->both_events_reject && config->spe_version >= 2)
 COVER_CONFIG(both_reject, config->both_events_reject && config->spe_version >= 2)
 
 #define E1_REJECTS(X, n) \
-  X(event_##n##_missing_rejects, "E1", cover_lacks_event_##n, "the one selected event that did not happen")
+  X(event_##n##_missing_rejects, "E1", cover_event_##n, "the one selected event that did not happen")
 #define E1_KEEPS(X, n) X(event_##n##_present_keeps, "E1", cover_event_##n, "selected, and it happened")
 #define E2_REJECTS(X, n) \
   X(inverted_##n##_present_rejects, "E2", cover_inverted_##n, "the one event selected against that happened")
 #define E2_KEEPS(X, n) \
-  X(inverted_##n##_absent_keeps, "E2", cover_lacks_inverted_##n, "selected against, and it did not happen")
+  X(inverted_##n##_absent_keeps, "E2", cover_inverted_##n, "selected against, and it did not happen")
 
 // Each of the four lists in the order of EVENTS, impdef_low, _middle, _high.
 // clang-format off

@@ -67,7 +67,7 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(draw_selects_in_clock, "C1", cover_ernd_width_2, "the secondary count begins and ends in one clock") \
   X(ecount_selects, "C1", cover_ernd, "ECOUNT reaches zero: selected") \
   X(ecount_beside_count, "C1", cover_ernd, "ECOUNT and COUNT count together") \
-  X(ecount_without_rnd, "C1", cover_ernd, "ECOUNT counts while RND is clear") \
+  X(ecount_without_rnd, "C1", cover_ernd, "ECOUNT holds while RND is clear") \
   X(ecount_overtaken, "C1", cover_ernd, "COUNT reaches zero before ECOUNT, which is drawn anew") \
   X(ecount_and_count_zero, "C1", cover_ernd, "ECOUNT and COUNT reach zero at the same operation") \
   X(ecount_while_load, "C1", cover_ernd, "COUNT is zero and loaded while ECOUNT counts") \
@@ -99,19 +99,23 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(feed_off, "C4", NULL, "SAMPLE_FEED while profiling is off") \
   X(collision_event_1, "C4", NULL, "SAMPLE_COLLISION counts 1") \
   X(collision_event_2, "C4", cover_two_selections, "SAMPLE_COLLISION counts 2") \
-  X(feed_br, "C4", cover_v1p4, "SAMPLE_FEED_BR") X(feed_ld, "C4", cover_v1p4, "SAMPLE_FEED_LD") \
-  X(feed_st, "C4", cover_v1p4, "SAMPLE_FEED_ST") X(feed_op, "C4", cover_v1p4, "SAMPLE_FEED_OP") \
-  X(feed_event, "C4", cover_v1p4, "SAMPLE_FEED_EVENT") X(feed_lat, "C4", cover_v1p4, "SAMPLE_FEED_LAT") \
-  X(feed_no_type, "C4", cover_v1p4, "SAMPLE_FEED of no type") \
-  X(feed_not_op, "C4", cover_v1p4, "SAMPLE_FEED without SAMPLE_FEED_OP") \
-  X(feed_not_event, "C4", cover_v1p4, "SAMPLE_FEED without SAMPLE_FEED_EVENT") \
-  X(feed_not_lat, "C4", cover_v1p4, "SAMPLE_FEED without SAMPLE_FEED_LAT") \
-  X(feed_ld_and_st, "C4", cover_v1p4, "an atomic that loads: SAMPLE_FEED_LD and SAMPLE_FEED_ST") \
+  X(feed_br, "C4", cover_v1p2, "SAMPLE_FEED_BR") X(feed_ld, "C4", cover_v1p2, "SAMPLE_FEED_LD") \
+  X(feed_st, "C4", cover_v1p2, "SAMPLE_FEED_ST") X(feed_op, "C4", cover_v1p2, "SAMPLE_FEED_OP") \
+  X(feed_event, "C4", cover_v1p2, "SAMPLE_FEED_EVENT") X(feed_lat, "C4", cover_v1p2, "SAMPLE_FEED_LAT") \
+  X(feed_no_type, "C4", cover_v1p2, "SAMPLE_FEED of no type") \
+  X(feed_not_op, "C4", cover_v1p2, "SAMPLE_FEED without SAMPLE_FEED_OP") \
+  X(feed_not_event, "C4", cover_v1p2, "SAMPLE_FEED without SAMPLE_FEED_EVENT") \
+  X(feed_not_lat, "C4", cover_v1p2, "SAMPLE_FEED without SAMPLE_FEED_LAT") \
+  X(feed_ld_and_st, "C4", cover_v1p2, "an atomic that loads: SAMPLE_FEED_LD and SAMPLE_FEED_ST") \
   X(feed_br_and_access, "C4", cover_gcs_v1p4, "a branch that accesses the GCS: SAMPLE_FEED_BR and another") \
-  X(feed_op_unfiltered, "C4", cover_v1p4, "SAMPLE_FEED_OP while FT is 0") \
-  X(feed_event_unfiltered, "C4", cover_v1p4, "SAMPLE_FEED_EVENT while FE and FnE are 0") \
-  X(feed_lat_unfiltered, "C4", cover_v1p4, "SAMPLE_FEED_LAT while FL is 0") \
-  X(feed_op_rejected, "C4 x E3", cover_v1p4, "SAMPLE_FEED_OP of a record that is filtered") \
+  X(feed_op_unfiltered, "C4", cover_v1p2, "SAMPLE_FEED_OP while FT is 0") \
+  X(feed_event_unfiltered, "C4", cover_v1p2, "SAMPLE_FEED_EVENT while FE and FnE are 0") \
+  X(feed_lat_unfiltered, "C4", cover_v1p2, "SAMPLE_FEED_LAT while FL is 0") \
+  X(feed_op_rejected, "C4 x E3", cover_v1p2, "SAMPLE_FEED_OP of a record that is filtered") \
+  X(feed_ds, "C4", cover_fds, "SAMPLE_FEED_DS") \
+  X(feed_ld_not_ds, "C4", cover_fds, "SAMPLE_FEED_LD without SAMPLE_FEED_DS") \
+  X(feed_ds_unfiltered, "C4", cover_fds, "SAMPLE_FEED_DS while FDS is 0") \
+  X(feed_ds_rejected, "C4 x E5", cover_fds, "SAMPLE_FEED_DS of a record that is filtered") \
   X(buffer_full, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL") \
   X(buffer_full_and_feed, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL and SAMPLE_FEED in one clock") \
   X(dispatch_while_bus_waits, "C5", NULL, "every slot valid while AXI takes nothing") \
@@ -208,14 +212,17 @@ static void cover_secondary(const struct cover_clock *clock, uint32_t valid, str
   const bool rnd = (clock->regs->pmsirr & RND) != 0;
   const bool zero = count != 0 && count <= number;
   const bool selected = clock->out->mark_valid;
-  hits[BIN_ecount_selects] += ecount != 0 && ecount <= number && (!zero || ecount < count) && selected;
-  hits[BIN_ecount_beside_count] += ecount > number && count > number;
   hits[BIN_ecount_without_rnd] += ecount != 0 && !rnd;
-  hits[BIN_ecount_while_load] += ecount != 0 && count == 0;
-  hits[BIN_ecount_and_count_zero] += zero && ecount == count;
-  if (!zero || !rnd) {
+  if (!rnd) {
     return;
   }
+  hits[BIN_ecount_selects] += ecount != 0 && ecount <= number && (!zero || ecount < count) && selected;
+  hits[BIN_ecount_beside_count] += ecount > number && count > number;
+  hits[BIN_ecount_while_load] += ecount != 0 && count == 0;
+  if (!zero) {
+    return;
+  }
+  hits[BIN_ecount_and_count_zero] += ecount == count;
   hits[BIN_ecount_overtaken] += ecount > count;
   const uint32_t slot = slot_of(valid, count);
   hits[BIN_draw_selects] += selected && clock->out->mark_slot == slot;
@@ -299,7 +306,7 @@ static void cover_feed(const struct cover_clock *clock, uint64_t *hits)
   hits[BIN_pop_and_feed] += out->sample_pop != 0;
   hits[out->sample_filtrate != 0 ? BIN_feed_filtrate : BIN_feed_rejected]++;
   hits[BIN_feed_off] += !out->profiling_enabled;
-  if (clock->config->spe_version < 4) {
+  if (clock->config->spe_version < 2) {
     return;
   }
   const bool type = out->sample_feed_br || out->sample_feed_ld || out->sample_feed_st;
@@ -319,6 +326,10 @@ static void cover_feed(const struct cover_clock *clock, uint64_t *hits)
   hits[BIN_feed_event_unfiltered] += out->sample_feed_event && (filters & 9) == 0;
   hits[BIN_feed_lat_unfiltered] += out->sample_feed_lat && (filters & 4) == 0;
   hits[BIN_feed_op_rejected] += out->sample_feed_op && !out->sample_filtrate;
+  hits[BIN_feed_ds] += out->sample_feed_ds;
+  hits[BIN_feed_ld_not_ds] += out->sample_feed_ld && !out->sample_feed_ds;
+  hits[BIN_feed_ds_unfiltered] += out->sample_feed_ds && (filters & 16) == 0;
+  hits[BIN_feed_ds_rejected] += out->sample_feed_ds && !out->sample_filtrate;
   hits[BIN_buffer_full_and_feed] += out->sample_buffer_full;
 }
 

@@ -17,8 +17,8 @@ const char *const check_name = "filter";
 
 static bool compare(struct space *space, void *context)
 {
-  static const char *const names[] = {"keep",    "feed_br",    "feed_ld", "feed_st",
-                                      "feed_op", "feed_event", "feed_lat"};
+  static const char *const names[] = {"keep",    "feed_br",    "feed_ld",  "feed_st",
+                                      "feed_op", "feed_event", "feed_lat", "feed_ds"};
   static const struct field *fields[sizeof names / sizeof names[0]];
   (void)context;
   if (space->sample.op_type > OpType_BranchStore) {
@@ -31,7 +31,7 @@ static bool compare(struct space *space, void *context)
   sample.data_source = space->sample.source;
   const bool keep = SPECollectRecord(space->spu, space->sample.events, space->sample.total_latency,
                                      (enum OpType)space->sample.op_type, &sample, &feed);
-  const uint64_t expected[] = {keep, feed.br, feed.ld, feed.st, feed.op, feed.event, feed.lat};
+  const uint64_t expected[] = {keep, feed.br, feed.ld, feed.st, feed.op, feed.event, feed.lat, feed.ds};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     if (fields[i] == NULL) {
       fields[i] = space_field(filter_result_t_fields, names[i]);

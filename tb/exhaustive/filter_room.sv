@@ -21,6 +21,7 @@ module filter_room
     logic feed_op;
     logic feed_event;
     logic feed_lat;
+    logic feed_ds;
   } filter_result_t;
 
   filter_result_t answer;
@@ -36,7 +37,8 @@ module filter_room
     .feed_st_o   (answer.feed_st),
     .feed_op_o   (answer.feed_op),
     .feed_event_o(answer.feed_event),
-    .feed_lat_o  (answer.feed_lat)
+    .feed_lat_o  (answer.feed_lat),
+    .feed_ds_o   (answer.feed_ds)
   );
 
   assign result = 256'(answer);

@@ -15,7 +15,7 @@ module filter_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
-  logic keep, feed_br, feed_ld, feed_st, feed_op, feed_event, feed_lat;
+  logic keep, feed_br, feed_ld, feed_st, feed_op, feed_event, feed_lat, feed_ds;
 
   spu_filter #(.Cfg(Cfg)) u_filter (
     .regs_i,
@@ -26,7 +26,8 @@ module filter_harness
     .feed_st_o(feed_st),
     .feed_op_o(feed_op),
     .feed_event_o(feed_event),
-    .feed_lat_o(feed_lat)
+    .feed_lat_o(feed_lat),
+    .feed_ds_o(feed_ds)
   );
 
   always_comb begin
@@ -53,6 +54,7 @@ module filter_harness
     FilterEvent_A:
       assert (feed_event == (is_evt(Cfg, regs_i, sample_i.events) && is_nevt(Cfg, regs_i, sample_i.events)));
     FilterLat_A: assert (feed_lat == is_lat(regs_i, sample_i.total_latency));
+    FilterDs_A: assert (feed_ds == is_ds(Cfg, regs_i, sample_i));
     FilterMask_A: assert (filterable_events(Cfg) == filter_mask(Cfg));
   end
 

@@ -20,11 +20,12 @@ enum {
 // ---------------------------------------------------------------------------------------------------------
 // Filters
 
-// Bits of PMSEVFR_EL1 (D24.7.11).
+// Bits of PMSEVFR_EL1 (D24.7.11). Event 1 (retired) exists where operations without it are recorded.
 static uint64_t filterable(const struct spu_config *config)
 {
   const uint64_t optional = 0x714;  // events 10, 9, 8, 4, 2
-  uint64_t events = 0xAA | (config->spe_version >= 4 ? optional : config->optional_filter & optional);
+  uint64_t events = 0xA8 | (config->spe_version >= 4 ? optional : config->optional_filter & optional);
+  events |= config->squashed_recorded ? 0x2U : 0U;
   events |= config->spe_version >= 1 ? 0x800U : 0U;
   events |= config->spe_version >= 1 && config->have_sve ? 0x60000U : 0U;
   events |= config->spe_version >= 2 ? 0x40U : 0U;
@@ -78,11 +79,32 @@ void scenario_each_inverted_event_filters_both_ways(struct directed_script *scri
     if ((events >> n & 1) != 0) {
       directed_msr(script, SYSREG_PMSNEVFR_EL1, UINT64_C(1) << n);
       sample_with_and_without(script, n);
-      kept += n != 1 || script->config->squashed_recorded ? 1U : 0U;
-      directed_add1(script, STEP_COMMITTED, kept);
+      directed_add1(script, STEP_COMMITTED, ++kept);
     }
   }
   directed_msr(script, SYSREG_PMSNEVFR_EL1, 0);
+}
+
+// E1, E2: where every record is of an operation that retired, filters on that (event 1) read zero and do nothing.
+void scenario_retired_is_filtered_where_others_are_recorded(struct directed_script *script)
+{
+  const struct spu_config *config = script->config;
+  const uint64_t retired = config->squashed_recorded ? 0x2 : 0;
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SYSREG_PMSEVFR_EL1, 0xA);  // and event 3, which this load has
+  directed_mrs(script, SYSREG_PMSEVFR_EL1, UINT64_MAX, 0x8 | retired);
+  directed_msr(script, SYSREG_PMSFCR_EL1, FE);
+  sample_with_and_without(script, 3);
+  directed_add1(script, STEP_COMMITTED, 1);
+  if (config->spe_version >= 2) {
+    directed_msr(script, SYSREG_PMSFCR_EL1, FNE);
+    directed_msr(script, SYSREG_PMSNEVFR_EL1, 0xA);
+    directed_mrs(script, SYSREG_PMSNEVFR_EL1, UINT64_MAX, 0x8 | retired);
+    sample_with_and_without(script, 3);
+    directed_add1(script, STEP_COMMITTED, config->squashed_recorded ? 1 : 2);
+    directed_msr(script, SYSREG_PMSNEVFR_EL1, 0);
+  }
+  directed_msr(script, SYSREG_PMSEVFR_EL1, 0);
 }
 
 static void sample_and_expect(struct directed_script *script, uint64_t committed)

@@ -52,6 +52,28 @@ void scenario_zero_count_loads_interval(struct directed_script *script)
   directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 3U << 8);
 }
 
+// C1, D17.3.4.1: ECOUNT belongs to RND. Without it COUNT alone counts, and ECOUNT stays where it was left.
+void scenario_secondary_counter_waits_for_rnd(struct directed_script *script)
+{
+  if (!script->config->have_ernd) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SYSREG_PMSICR_EL1, UINT64_C(1) << 56 | 4);
+  directed_add1(script, STEP_DISPATCH, 3);
+  directed_add1(script, STEP_PSB, 0);
+  directed_add1(script, STEP_COMMITTED, 0);
+  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, UINT64_C(1) << 56 | 1);
+  directed_add1(script, STEP_DISPATCH, 1);  // sampled by COUNT
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_COMMITTED, 1);
+  directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8 | 1);
+  directed_add1(script, STEP_DISPATCH, 1);  // sampled by ECOUNT, while it reloads COUNT
+  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 0x100);
+  directed_add1(script, STEP_PSB, 2);
+  directed_add1(script, STEP_COMMITTED, 2);
+}
+
 void scenario_stopped_unit_samples_nothing(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);

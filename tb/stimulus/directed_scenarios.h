@@ -26,6 +26,7 @@ void scenario_disabled_profiling_keeps_operation_in_flight(struct directed_scrip
 void scenario_higher_level_is_not_sampled(struct directed_script *script);
 void scenario_collision_sets_coll(struct directed_script *script);
 void scenario_zero_count_loads_interval(struct directed_script *script);
+void scenario_secondary_counter_waits_for_rnd(struct directed_script *script);
 void scenario_stopped_unit_samples_nothing(struct directed_script *script);
 void scenario_el0_access_is_undefined(struct directed_script *script);
 void scenario_aarch32_el3_has_no_profiling(struct directed_script *script);
@@ -101,6 +102,7 @@ void scenario_two_operations_are_selected(struct directed_script *script);
 // directed_cover2.c
 void scenario_each_event_filters_both_ways(struct directed_script *script);
 void scenario_each_inverted_event_filters_both_ways(struct directed_script *script);
+void scenario_retired_is_filtered_where_others_are_recorded(struct directed_script *script);
 void scenario_each_filter_rejects_beside_the_others(struct directed_script *script);
 void scenario_latency_filter_meets_long_latencies(struct directed_script *script);
 void scenario_long_latency_saturates(struct directed_script *script);

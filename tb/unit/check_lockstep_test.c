@@ -300,7 +300,7 @@ static void broken_rule_is_noticed(void **state)  // H1
 {
   (void)state;
   struct check_bench bench;
-  assert_true(check_bench_open(&bench, "base", CYCLES));
+  assert_true(check_bench_open(&bench, "base", 10 * CYCLES));
   assert_false(check_bench_run(&bench, hurry_psb, &bench));
   assert_true(bench.falsified);
   assert_int_equal(lockstep_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);

@@ -72,6 +72,7 @@ static void data_source_does_not_reject(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
+  spu.config.have_fds = true;
   spu.regs.pmsfcr = PMSFCR_FDS;
   spu.regs.pmsdsfr = SPU_BIT(5);
   struct spu_sample sample = {.data_source_valid = true, .data_source = 0x45};
@@ -208,6 +209,60 @@ static void feed_event_depends_on_the_filters(void **state)
   }
 }
 
+// C4, D14.3: SAMPLE_FEED_DS is of loads with a selected data source, by its bits 5:0, whether PMSFCR_EL1.FDS
+// is set or not, and needs FEAT_SPE_FDS.
+static void feed_ds_follows_the_selected_sources(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 8; row++) {
+    struct spu spu = {.config = bench_base()};
+    spu.config.have_fds = (row & 1U) != 0;
+    spu.regs.pmsfcr = (row & 2U) != 0 ? PMSFCR_FDS : 0;
+    for (enum OpType type = OpType_Other; type <= OpType_BranchStore; type++) {
+      const bool load = type == OpType_Load || type == OpType_LoadAtomic || type == OpType_BranchLoad;
+      for (uint32_t source = 0; source < 256; source++) {
+        const struct spu_sample sample = {.data_source_valid = (row & 4U) != 0,
+                                          .data_source = (uint16_t)source};
+        const bool may = spu.config.have_fds && load && sample.data_source_valid;
+        struct spu_feed feed;
+        spu.regs.pmsdsfr = SPU_BIT(source % 64);
+        (void)SPECollectRecord(&spu, 0, 0, type, &sample, &feed);
+        assert_int_equal(feed.ds, may);
+        spu.regs.pmsdsfr = ~spu.regs.pmsdsfr;
+        (void)SPECollectRecord(&spu, 0, 0, type, &sample, &feed);
+        assert_false(feed.ds);
+      }
+    }
+  }
+}
+
+// B1, E1, E2, D24.7.11, D24.7.17: where operations that do not retire are never recorded event 1 cannot be
+// filtered on: its bit is RAZ/WI and rejects nothing. Bit 0 is so always.
+static void event_1_is_ignored_where_all_records_have_it(void **state)
+{
+  (void)state;
+  for (int row = 0; row < 4; row++) {
+    struct spu_config config = bench_named("v8.7");
+    config.squashed_recorded = (row & 1) != 0;
+    const bool inverted = (row & 2) != 0;
+    const uint16_t filter = inverted ? SPU_PMSNEVFR_EL1 : SPU_PMSEVFR_EL1;
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench_enable(&bench);
+    bench_msr(&bench, filter, 3);
+    assert_int_equal(bench_peek(&bench, filter), config.squashed_recorded ? 2 : 0);
+    bench_msr(&bench, filter, ~UINT64_C(0));
+    assert_int_equal(bench_peek(&bench, filter) & 3, config.squashed_recorded ? 2 : 0);
+    bench_msr(&bench, filter, 2 | SPU_BIT(5));
+    bench_msr(&bench, SPU_PMSFCR_EL1, inverted ? PMSFCR_FnE : PMSFCR_FE);
+    // Retired, with event 5 where that is wanted: only the inverted filter on event 1 rejects it.
+    const struct spu_op op = {.events = inverted ? 0 : SPU_BIT(5)};
+    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op),
+                     !inverted || !config.squashed_recorded);
+    bench_close(&bench);
+  }
+}
+
 // E1: which bits of PMSEVFR_EL1 exist, by version and choice.
 static void event_filter_has_the_wrong_bits(void **state)
 {
@@ -222,6 +277,8 @@ static void event_filter_has_the_wrong_bits(void **state)
   assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF0000FF06FFBE));
   config.spe_version = 4;
   assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000000FEFFFE));
+  config.squashed_recorded = false;
+  assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000000FEFFFC));
 }
 
 int main(void)
@@ -237,6 +294,8 @@ int main(void)
       cmocka_unit_test(event_in_both_filters_ignores_the_choice),
       cmocka_unit_test(feed_event_has_the_wrong_type),
       cmocka_unit_test(feed_event_depends_on_the_filters),
+      cmocka_unit_test(feed_ds_follows_the_selected_sources),
+      cmocka_unit_test(event_1_is_ignored_where_all_records_have_it),
       cmocka_unit_test(event_filter_has_the_wrong_bits),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -73,25 +73,51 @@ static uint8_t byte_in_context(void *context)
   return *(const uint8_t *)context;
 }
 
-// C1: with FEAT_SPE_ERnd a random value of zero selects at once (D17.3.4.3), as does one; n selects n-1
-// later.
-static void random_zero_waits(void **state)
+// C1, D17.3.4.3: with FEAT_SPE_ERnd a random r selects the r-th operation after the one at which COUNT
+// expires; zero selects that one itself. The draw does not count ECOUNT as well.
+static void random_byte_selects_that_many_operations_later(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
-  const struct {
-    uint8_t random;
-    uint32_t first;
-  } cases[] = {{0, 1}, {1, 1}, {2, 2}, {255, 255}};
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    uint8_t random = cases[i].random;
+  for (uint32_t value = 0; value < 256; value++) {
+    uint8_t random = (uint8_t)value;
     spu_set_random(bench.spu, byte_in_context, &random);
     set_interval(&bench, 0x101, 1);
-    assert_int_equal(gap(bench.spu), cases[i].first);
+    assert_int_equal(SPEToCollectSample(bench.spu), value == 0);
+    assert_int_equal(bench.spu->next.pmsicr, (uint64_t)value << PMSICR_ECOUNT_SHIFT);
+    if (value != 0) {
+      assert_int_equal(gap(bench.spu), value);
+    }
   }
   bench_close(&bench);
+}
+
+// C1: ECOUNT counts only with RND = 1 and FEAT_SPE_ERnd (J1); otherwise it keeps its value and selects
+// nothing.
+static void secondary_counter_rests_without_random_numbers(void **state)
+{
+  (void)state;
+  for (int row = 0; row < 4; row++) {
+    struct spu_config config = bench_base();
+    config.have_ernd = (row & 1) != 0;
+    const uint64_t rnd = (row & 2) != 0 ? PMSIRR_RND : 0;
+    struct bench bench;
+    bench_open(&bench, &config);
+    set_interval(&bench, 0x100 | rnd, (uint64_t)3 << PMSICR_ECOUNT_SHIFT | 100);
+    const bool counts = row == 3;
+    for (uint32_t i = 1; i <= 6; i++) {
+      assert_int_equal(SPEToCollectSample(bench.spu), counts && i == 3);
+      assert_int_equal(bench.spu->next.pmsicr & PMSICR_COUNT, 100 - i);
+      assert_int_equal(bench.spu->next.pmsicr >> PMSICR_ECOUNT_SHIFT, counts ? (i < 3 ? 3 - i : 0) : 3);
+    }
+    // Eight operations of one clock, far from the end of COUNT.
+    set_interval(&bench, 0x100 | rnd, (uint64_t)9 << PMSICR_ECOUNT_SHIFT | 100);
+    assert_int_equal(spu_count_operations(bench.spu, 0xFF), 0);
+    assert_int_equal(bench.spu->next.pmsicr, (counts ? UINT64_C(1) : 9) << PMSICR_ECOUNT_SHIFT | 92);
+    bench_close(&bench);
+  }
 }
 
 // C1: without FEAT_SPE_ERnd the random byte is the low byte of the reload.
@@ -128,50 +154,124 @@ static void random_period_is_short(void **state)
   }
 }
 
-// Chi-square of `places` equally likely places, from how often each was seen.
-static double chi_square(const uint32_t *seen, uint32_t places, uint32_t total)
+// Chi-square of how often each place was seen against how often it should have been. A place that cannot be
+// reached must not have been seen; *freedom: how many of the others there are, less one.
+static double chi_square(const uint32_t *seen, const double *expected, uint32_t places, double *freedom)
 {
-  const double expected = (double)total / places;
   double sum = 0;
+  *freedom = -1;
   for (uint32_t i = 0; i < places; i++) {
-    const double difference = seen[i] - expected;
-    sum += difference * difference / expected;
+    if (expected[i] == 0) {
+      assert_int_equal(seen[i], 0);
+      continue;
+    }
+    const double difference = seen[i] - expected[i];
+    sum += difference * difference / expected[i];
+    *freedom += 1;
   }
   return sum;
 }
 
-// C2: with randomization every place of a loop is sampled alike, also where the loop's length divides the
-// interval. The bound is the mean plus six standard deviations of chi-square.
+// The bound is what chi-square of n degrees of freedom exceeds once in a million times: the cube root of
+// chi-square over n is nearly normal, with mean 1 - 2/(9n) and variance 2/(9n) (Wilson and Hilferty), and is
+// 4.75 standard deviations above its mean that often. For n = 255 it is 377. With 65536 samples one place of
+// 256 that is taken twice as often, and another that is never taken, add 512.
+static void expect_even(const char *what, const uint32_t *seen, const double *expected, uint32_t places)
+{
+  double freedom = 0;
+  const double found = chi_square(seen, expected, places, &freedom);
+  const double spread = 2 / (9 * freedom);
+  const double bound = freedom * pow(1 - spread + 4.75 * sqrt(spread), 3);
+  if (found > bound) {
+    fail_msg("%s, %u places: chi-square %.1f, bound %.1f", what, places, found, bound);
+  }
+}
+
+// The places, of `length` in a loop, that samples taken INTERVAL * 256 + 1 operations apart fall on; `seen`
+// counts the operations sampled modulo `length`.
+static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t samples, uint32_t *seen)
+{
+  struct spu_config config = bench_base();
+  config.have_ernd = ernd;
+  struct bench bench;
+  bench_open(&bench, &config);
+  set_interval(&bench, (uint64_t)interval << 8 | PMSIRR_RND, 0);
+  memset(seen, 0, length * sizeof *seen);
+  uint64_t operation = 0;
+  for (uint32_t i = 0; i < samples; i++) {
+    operation += gap(bench.spu);
+    seen[operation % length]++;
+  }
+  bench_close(&bench);
+}
+
+// C2, D17.3.1: the operation selected lies 0 to 255 operations after the one at which COUNT expires, each as
+// often as the others. COUNT expires at each 257th operation here.
+static void displacements_are_equally_likely(void **state)
+{
+  enum { SAMPLES = 65536, DISPLACEMENTS = 256, INTERVAL = 257 };
+  (void)state;
+  static uint32_t seen[INTERVAL];
+  sample_loop(true, 1, INTERVAL, SAMPLES, seen);
+  assert_int_equal(seen[INTERVAL - 1], 0);
+  double expected[DISPLACEMENTS];
+  for (uint32_t i = 0; i < DISPLACEMENTS; i++) {
+    expected[i] = (double)SAMPLES / DISPLACEMENTS;
+  }
+  expect_even("displacement", seen, expected, DISPLACEMENTS);
+}
+
+// C2: a loop whose length divides INTERVAL * 256 + 1 meets each expiry of COUNT at the same place, so that
+// only the random bytes spread its samples. With FEAT_SPE_ERnd each place is expected as often as
+// displacements fall on it (of 256, which no such length divides); without it the bytes add up, and each
+// place is as likely as the others.
+static void loop_that_divides_the_interval_is_sampled_evenly(void **state)
+{
+  enum { SAMPLES = 65536, LONGEST = 513 };
+  (void)state;
+  static const struct {
+    uint32_t interval, length;
+  } loops[] = {{1, 257}, {2, 3}, {2, 9}, {2, 19}, {2, 27}, {2, 57}, {2, 171}};
+  static uint32_t seen[2][LONGEST];  // by INTERVAL - 1
+  for (int ernd = 0; ernd <= 1; ernd++) {
+    for (uint32_t interval = 1; interval <= 2; interval++) {
+      sample_loop(ernd != 0, interval, interval * 256 + 1, SAMPLES, seen[interval - 1]);
+    }
+    for (size_t i = 0; i < sizeof loops / sizeof loops[0]; i++) {
+      const uint32_t length = loops[i].length;
+      uint32_t places[LONGEST] = {0};
+      double expected[LONGEST] = {0};
+      const uint32_t distance = loops[i].interval * 256 + 1;
+      assert_int_equal(distance % length, 0);
+      for (uint32_t at = 0; at < distance; at++) {
+        places[at % length] += seen[loops[i].interval - 1][at];
+      }
+      for (uint32_t at = 0; at < (ernd != 0 ? 256 : length); at++) {
+        expected[at % length] += (double)SAMPLES / (ernd != 0 ? 256 : length);
+      }
+      expect_even(ernd != 0 ? "loop, FEAT_SPE_ERnd" : "loop", places, expected, length);
+    }
+  }
+}
+
+// C2: with randomization every place of a loop of 2^n operations is sampled alike. These lengths never divide
+// the interval: its expiry moves on by one place a sample.
 static void random_interval_favours_a_place_in_a_loop(void **state)
 {
-  enum { SAMPLES = 60000, LONGEST = 256 };
+  enum { SAMPLES = 65536, LONGEST = 256 };
   (void)state;
   for (int ernd = 0; ernd <= 1; ernd++) {
-    struct spu_config config = bench_base();
-    config.have_ernd = ernd != 0;
-    struct bench bench;
-    bench_open(&bench, &config);
-    set_interval(&bench, 1U << 8 | PMSIRR_RND, 0);
     static uint32_t seen[LONGEST];
-    memset(seen, 0, sizeof seen);
-    uint64_t operation = 0;
-    for (uint32_t i = 0; i < SAMPLES; i++) {
-      operation += gap(bench.spu);
-      seen[operation % LONGEST]++;
-    }
+    sample_loop(ernd != 0, 1, LONGEST, SAMPLES, seen);
     for (uint32_t length = 2; length <= LONGEST; length *= 2) {
       uint32_t places[LONGEST] = {0};
+      double expected[LONGEST];
       for (uint32_t i = 0; i < LONGEST; i++) {
         places[i % length] += seen[i];
+        expected[i] = (double)SAMPLES / length;
       }
-      const double freedom = length - 1;
-      const double bound = freedom + 6 * sqrt(2 * freedom);
-      const double found = chi_square(places, length, SAMPLES);
-      if (found > bound) {
-        fail_msg("ernd %d, loop of %u: chi-square %.1f, bound %.1f", ernd, length, found, bound);
-      }
+      expect_even(ernd != 0 ? "loop, FEAT_SPE_ERnd" : "loop", places, expected, length);
     }
-    bench_close(&bench);
   }
 }
 
@@ -200,9 +300,12 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(interval_is_not_256_times_plus_1),
       cmocka_unit_test(fast_count_differs_from_one_at_a_time),
-      cmocka_unit_test(random_zero_waits),
+      cmocka_unit_test(random_byte_selects_that_many_operations_later),
+      cmocka_unit_test(secondary_counter_rests_without_random_numbers),
       cmocka_unit_test(reload_ignores_random_byte),
       cmocka_unit_test(random_period_is_short),
+      cmocka_unit_test(displacements_are_equally_likely),
+      cmocka_unit_test(loop_that_divides_the_interval_is_sampled_evenly),
       cmocka_unit_test(random_interval_favours_a_place_in_a_loop),
       cmocka_unit_test(counter_moves_while_disabled),
   };

@@ -73,13 +73,20 @@ static void collision_is_sampled(void **state)
   bench_close(&bench);
 }
 
-// C3: two selections in one clock: one mark at most.
+static uint8_t zero_byte(void *context)
+{
+  (void)context;
+  return 0;
+}
+
+// C3: two selections in one clock, by ECOUNT and by COUNT with a random value of zero: one mark at most.
 static void two_operations_are_marked_in_a_clock(void **state)
 {
   (void)state;
   struct bench bench;
   open_wide(&bench);
-  bench_msr(&bench, SPU_PMSIRR_EL1, 0);  // an interval of zero: selected every other operation
+  spu_set_random(bench.spu, zero_byte, NULL);
+  bench_msr(&bench, SPU_PMSIRR_EL1, 0x100 | PMSIRR_RND);
   bench_msr(&bench, SPU_PMSICR_EL1, UINT64_C(2) << 56 | 1);
   bench.in.dispatch_valid = 0x3;
   bench_clean(&bench);

@@ -89,38 +89,49 @@ static void discard_mode_takes_an_earlier_record(void **state)
   bench_close(&bench);
 }
 
-// C4: PMU events of a verdict: none before FEAT_SPEv1p4, none for an operation that is dropped, and whatever
-// PMSFCR_EL1 enables.
-static void feed_event_is_counted_wrongly(void **state)
+// C4, D14.3, D14.6: the PMU events of a verdict: SAMPLE_FEED_* from FEAT_SPEv1p2, SAMPLE_FEED_DS with
+// FEAT_SPE_FDS, whatever PMSFCR_EL1 enables, and of a sample that is rejected or dropped as of one that is
+// kept.
+static void feed_events_count_every_sample(void **state)
 {
   (void)state;
-  for (uint32_t row = 0; row < 8; row++) {
-    const bool version4 = (row & 1U) != 0;
-    const bool dropped = (row & 2U) != 0;
-    const bool reject = (row & 4U) != 0;
-    struct spu_config config = version_config(version4 ? 4 : 3);
+  for (uint32_t row = 0; row < 40; row++) {
+    const uint32_t version = row / 8;
+    const bool dropped = (row & 1U) != 0;
+    const bool reject = (row & 2U) != 0;
+    const bool load = (row & 4U) != 0;
+    struct spu_config config = version < 4 ? version_config(version) : bench_named("v9");
     config.external_abort = SPU_ABORT_IGNORED;
     config.squashed_recorded = false;
+    config.source_bytes = 1;
     struct bench bench;
     bench_open(&bench, &config);
     bench_enable(&bench);
     bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_LD | PMSFCR_ST | (reject ? PMSFCR_FL : 0));
     bench_msr(&bench, SPU_PMSLATFR_EL1, reject ? 2 : 1);
-    const struct spu_op op = {
-        .kind = SPU_KIND_LDST_GENERAL, .store = true, .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
+    if (config.have_fds) {
+      bench_msr(&bench, SPU_PMSDSFR_EL1, SPU_BIT(5));
+    }
+    const struct spu_op op = {.kind = SPU_KIND_LDST_GENERAL,
+                              .store = !load,
+                              .source_valid = load,
+                              .source = 5,
+                              .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
     assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !dropped && !reject);
-    const uint8_t counted = version4 && !dropped ? 1 : 0;
+    const uint8_t counted = version >= 2 ? 1 : 0;
     assert_int_equal(bench.out.sample_feed, 1);
     assert_int_equal(bench.out.sample_filtrate, !dropped && !reject);
-    assert_int_equal(bench.out.sample_feed_st, counted);
+    assert_int_equal(bench.out.sample_feed_ld, load ? counted : 0);
+    assert_int_equal(bench.out.sample_feed_st, load ? 0 : counted);
     assert_int_equal(bench.out.sample_feed_op, counted);
     assert_int_equal(bench.out.sample_feed_event, counted);
     assert_int_equal(bench.out.sample_feed_lat, reject ? 0 : counted);
-    assert_int_equal(bench.out.sample_feed_ld, 0);
     assert_int_equal(bench.out.sample_feed_br, 0);
+    // The data source of an operation that did not retire is not sampled (D17.6.7).
+    assert_int_equal(bench.out.sample_feed_ds, config.have_fds && load && !dropped);
     bench_clean(&bench);
-    assert_int_equal(bench.out.sample_feed_st + bench.out.sample_feed_op + bench.out.sample_feed_event +
-                         bench.out.sample_feed_lat,
+    assert_int_equal(bench.out.sample_feed_ld + bench.out.sample_feed_st + bench.out.sample_feed_op +
+                         bench.out.sample_feed_event + bench.out.sample_feed_lat + bench.out.sample_feed_ds,
                      0);
     bench_close(&bench);
   }
@@ -197,7 +208,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(discard_mode_differs),
       cmocka_unit_test(discard_mode_takes_an_earlier_record),
-      cmocka_unit_test(feed_event_is_counted_wrongly),
+      cmocka_unit_test(feed_events_count_every_sample),
       cmocka_unit_test(operation_is_not_accounted_for),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

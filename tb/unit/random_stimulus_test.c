@@ -249,9 +249,9 @@ static void a_pin_never_moves(void **state)
   (void)state;
   static struct moved moved;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
-    // Long enough for some resets, which few configurations have.
-    const bool resets = strcmp(spu_config_name(i), "aarch32-el3") == 0;
-    run_and_watch(spu_config_name(i), resets ? 8 * CYCLES : CYCLES, &moved);
+    // Long enough for some resets, and for granule protection faults, which few configurations have.
+    const bool few = strcmp(spu_config_name(i), "aarch32-el3") == 0 || strcmp(spu_config_name(i), "v9") == 0;
+    run_and_watch(spu_config_name(i), few ? 8 * CYCLES : CYCLES, &moved);
   }
 #define MOVES(field)                                                                     \
   do {                                                                                   \

@@ -26,6 +26,7 @@ static inline void set_config(struct spu_config *config, const struct line *line
   config->trace_text = flag(line, "cfg.trace_text");
   config->debug_version = (uint32_t)number(line, "cfg.debug_version");
   config->have_fds = flag(line, "cfg.have_fds");
+  config->squashed_recorded = true;  // PMSEVFR_EL1.E[1] is part of the pseudocode's mask
   config->have_sve = flag(line, "cfg.have_sve");
   config->have_tme = flag(line, "cfg.have_tme");
   config->spe_version = (uint32_t)number(line, "cfg.spe_version");

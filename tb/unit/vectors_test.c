@@ -105,7 +105,8 @@ static enum OpType op_type_named(const char *name)
   return OpType_Other;
 }
 
-// The events are compared whatever the version: FEAT_SPEv1p4 only decides whether they are counted.
+// The events are compared whatever the version, which only decides whether they are counted. The text of 2023
+// has no SAMPLE_FEED_DS.
 static void check_collect(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   (void)in;
@@ -142,53 +143,128 @@ static uint8_t next_byte(void *context)
   return (uint8_t)byte;
 }
 
-static void check_sequence(struct spu *spu, const struct line *line)
+// The text of 2023 that made the vectors counts ECOUNT where issue M.a.a of the Arm ARM (J1, D17.3.4) does
+// not.
+enum rule {
+  RULE_DRAW,  // M.a.a: the operation at which COUNT expires draws ECOUNT, and does not count it as well
+  RULE_REST,  // M.a.a: ECOUNT counts only with PMSIRR_EL1.RND = 1 and FEAT_SPE_ERnd
+  RULES
+};
+
+// One operation, TRUE if it is selected; used[] receives the rules that made a difference.
+typedef bool (*collect_one)(struct spu *spu, bool used[RULES]);
+
+static bool collect_as_now(struct spu *spu, bool used[RULES])
+{
+  memset(used, 0, RULES * sizeof *used);
+  return SPEToCollectSample(spu);
+}
+
+// What the model does, and then what the text of 2023 does besides.
+static bool collect_as_in_2023(struct spu *spu, bool used[RULES])
+{
+  const bool secondary = (spu->regs.pmsirr & PMSIRR_RND) != 0 && spu->config.have_ernd;
+  const bool expires = (spu->next.pmsicr & PMSICR_COUNT) == 1;
+  const bool selected = SPEToCollectSample(spu);
+  const bool counts_too = secondary ? expires : !selected;
+  if (!counts_too || (spu->next.pmsicr & PMSICR_ECOUNT) == 0) {
+    return selected;
+  }
+  used[secondary ? RULE_DRAW : RULE_REST] = true;
+  spu->next.pmsicr -= SPU_BIT(PMSICR_ECOUNT_SHIFT);
+  return (spu->next.pmsicr & PMSICR_ECOUNT) == 0;
+}
+
+struct difference {
+  const char *what;  // NULL: none
+  uint64_t got;
+  uint64_t expected;
+};
+
+// Keeps the first difference.
+static void note(struct difference *difference, const char *what, uint64_t got, uint64_t expected)
+{
+  if (difference->what == NULL && got != expected) {
+    *difference = (struct difference){what, got, expected};
+  }
+}
+
+static void compare_sequence(struct spu *spu, const struct line *line, collect_one collect, bool used[RULES],
+                             struct difference *difference)
 {
   const char *samples = text(line, "out.samples_at");
   const char *snap = text(line, "out.snap");
   const uint64_t steps = number(line, "steps");
   for (uint64_t step = 0; step < steps; step++) {
     char *end = NULL;
-    const bool selected = SPEToCollectSample(spu);
+    const bool selected = collect(spu, used);
     const bool expected = *samples != '\0' && strtoull(samples, &end, 10) == step;
-    expect(line, "selected", selected, expected);
+    note(difference, "selected", selected, expected);
     if (expected) {
       samples = *end == ',' ? end + 1 : end;
     }
     if (*snap != '\0' && strtoull(snap, &end, 10) == step) {
-      expect(line, "COUNT", spu->next.pmsicr & PMSICR_COUNT, strtoull(end + 1, &end, 10));
-      expect(line, "ECOUNT", spu->next.pmsicr >> 56, strtoull(end + 1, &end, 10));
+      note(difference, "COUNT", spu->next.pmsicr & PMSICR_COUNT, strtoull(end + 1, &end, 10));
+      note(difference, "ECOUNT", spu->next.pmsicr >> 56, strtoull(end + 1, &end, 10));
       snap = *end == ',' ? end + 1 : end;
     }
   }
-  expect(line, "samples left", (uint64_t)*samples, 0);
+  note(difference, "samples left", (uint64_t)*samples, 0);
+}
+
+// The first difference of a line of kind `seq` or `step`, from its initial state.
+static struct difference compare_counters(struct spu *spu, const struct line *line, collect_one collect,
+                                          bool used[RULES])
+{
+  struct difference difference = {0};
+  const char *cursor = text(line, "rnd");
+  spu_set_random(spu, next_byte, &cursor);
+  spu->next = spu->regs;
+  if (strcmp(text(line, "kind"), "seq") == 0) {
+    compare_sequence(spu, line, collect, used, &difference);
+  } else {
+    note(&difference, "sample", collect(spu, used), number(line, "out.sample"));
+    note(&difference, "COUNT", spu->next.pmsicr & PMSICR_COUNT, number(line, "out.COUNT"));
+    note(&difference, "ECOUNT", spu->next.pmsicr >> 56, number(line, "out.ECOUNT"));
+  }
+  note(&difference, "random bytes left", (uint64_t)*cursor, 0);
+  return difference;
+}
+
+static unsigned interval_differs;
+static unsigned interval_explained[RULES];
+
+// A line may differ only if it is as expected with what the text of 2023 does besides, and that has happened
+// in it.
+static void check_counters(struct spu *spu, const struct line *line)
+{
+  bool used[RULES] = {false};
+  if (compare_counters(spu, line, collect_as_now, used).what == NULL) {
+    return;
+  }
+  const struct difference left = compare_counters(spu, line, collect_as_in_2023, used);
+  if (left.what != NULL) {
+    expect(line, left.what, left.got, left.expected);
+  }
+  interval_differs++;
+  for (unsigned rule = 0; rule < RULES; rule++) {
+    interval_explained[rule] += used[rule];
+  }
 }
 
 static void check_samplectr(struct spu *spu, struct spu_in *in, const struct line *line)
 {
   (void)in;
-  const char *kind = text(line, "kind");
+  if (strcmp(text(line, "kind"), "reset") != 0) {
+    check_counters(spu, line);
+    return;
+  }
   char reset_byte[8];
-  const char *random = text(line, "rnd");
-  if (strcmp(kind, "reset") == 0) {
-    (void)snprintf(reset_byte, sizeof reset_byte, "%u", (unsigned)(number(line, "out.PMSICR_EL1") & 0xFF));
-    random = reset_byte;
-  }
-  const char *cursor = random;
+  (void)snprintf(reset_byte, sizeof reset_byte, "%u", (unsigned)(number(line, "out.PMSICR_EL1") & 0xFF));
+  const char *cursor = reset_byte;
   spu_set_random(spu, next_byte, &cursor);
-  if (strcmp(kind, "reset") == 0) {
-    SPEResetSampleCounter(spu);
-    expect_field(line, "PMSICR_EL1", spu->next.pmsicr);
-  } else if (strcmp(kind, "seq") == 0) {
-    check_sequence(spu, line);
-  } else {
-    expect_field(line, "sample", SPEToCollectSample(spu));
-    expect_field(line, "COUNT", spu->next.pmsicr & PMSICR_COUNT);
-    expect_field(line, "ECOUNT", spu->next.pmsicr >> 56);
-  }
-  if (strcmp(kind, "reset") != 0) {
-    expect(line, "random bytes left", (uint64_t)*cursor, 0);
-  }
+  SPEResetSampleCounter(spu);
+  expect_field(line, "PMSICR_EL1", spu->next.pmsicr);
 }
 
 // Whether the model records the data virtual address of an access that FEAT_NV2 made.
@@ -308,11 +384,20 @@ static void filter_differs_from_vectors(void **state)
   run_group("collect", set_state, check_collect);
 }
 
-// C1: the interval counters.
+// C1: the interval counters. Every line is in the tree, and each that differs has one of the two rules to
+// explain it.
 static void interval_differs_from_vectors(void **state)
 {
   (void)state;
+  interval_differs = 0;
+  memset(interval_explained, 0, sizeof interval_explained);
   run_group("samplectr", set_state, check_samplectr);
+  print_message(
+      "# differing: %u; ECOUNT is not counted where it is drawn: %u; nor without random numbers: %u\n",
+      interval_differs, interval_explained[RULE_DRAW], interval_explained[RULE_REST]);
+  assert_int_equal(interval_explained[RULE_DRAW], 89);
+  assert_int_equal(interval_explained[RULE_REST], 1523);
+  assert_int_equal(interval_differs, 89 + 1523);
 }
 
 // F1, F2: the bytes of a record.

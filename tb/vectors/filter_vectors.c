@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room E: the filter and its PMU events. The events are compared whatever the version: FEAT_SPEv1p4 only decides
-// whether they are counted.
+// Room E: the filter and its PMU events. The events are compared whatever the version, which only decides whether they
+// are counted. The text of 2023 has no SAMPLE_FEED_DS.
 #include "layout.h"
 #include "vectors/vectors_room.h"
 

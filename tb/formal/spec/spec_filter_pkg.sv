@@ -26,7 +26,7 @@ package spec_filter_pkg;
     if (cfg.SpeVersion >= 2) mask[6] = 1;
     mask[5] = 1;
     mask[3] = 1;
-    mask[1] = 1;
+    mask[1] = cfg.SquashedRecorded;  // D24.7.11, D24.7.17: ignored where speculative operations are never recorded
     mask[4] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[4];
     mask[2] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[2];
     return mask;
@@ -117,14 +117,19 @@ package spec_filter_pkg;
 
   // SPEFilterByDataSource(). D17.5.4 says "load operations": a branch that reads the Guarded Control Stack is
   // one.
+  function automatic bit is_load_with_source(config_t cfg, sample_t sample);
+    return cfg.HaveFds && sample.source_valid
+           && sample.op_type inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad};
+  endfunction
+
+  // SAMPLE_FEED_DS happens.
+  function automatic bit is_ds(config_t cfg, regs_t regs, sample_t sample);
+    return is_load_with_source(cfg, sample) && regs.pmsdsfr[sample.source[5:0]];
+  endfunction
+
   function automatic bit filter_by_data_source(config_t cfg, regs_t regs, sample_t sample);
-    bit is_ds;
-    if (cfg.HaveFds && sample.source_valid
-        && sample.op_type inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad}) begin
-      is_ds = regs.pmsdsfr[sample.source[5:0]];
-      if (regs.pmsfcr.fds) return !is_ds;
-    end
-    return 0;
+    if (!is_load_with_source(cfg, sample) || !regs.pmsfcr.fds) return 0;
+    return !is_ds(cfg, regs, sample);
   endfunction
 
   // SPECollectRecord().

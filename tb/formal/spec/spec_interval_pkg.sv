@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Specification of the interval room: SPEToCollectSample() and SPEResetSampleCounter() for one operation, Arm
-// ARM J1.1.1 in the issue of 2023, and D17.3.4.3 where a random byte is zero. Written from the Arm documents,
-// not from the RTL: make formal proves that the two agree.
+// ARM J1.1.1. Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 //
-// The newest issue differs in two points from the one of 2023 that the conformance vectors are from: the
-// operation at which COUNT expires does not count ECOUNT down as well, and ECOUNT counts only while
-// PMSIRR_EL1.RND is 1.
+// In two points issue M.a.a differs from the text of 2023 that the conformance vectors are from: the operation
+// at which COUNT expires does not count ECOUNT down as well (so that a random byte of zero selects it), and
+// ECOUNT counts only while PMSIRR_EL1.RND is 1 and with FEAT_SPE_ERnd.
 
 package spec_interval_pkg;
 
@@ -41,13 +40,11 @@ package spec_interval_pkg;
         end
         a.drew = 1;
         a.pmsicr.ecount = random;
-        if (random == 0) begin
-          a.sample = 1;
-          return a;
-        end
+        a.sample = (random == 0);
+        return a;
       end
     end
-    if (a.pmsicr.ecount != 0) begin
+    if (pmsirr.rnd && cfg.HaveErnd && a.pmsicr.ecount != 0) begin
       a.pmsicr.ecount = a.pmsicr.ecount - 1;
       a.sample = (a.pmsicr.ecount == 0);
     end
