@@ -175,6 +175,7 @@ GROUPS = [
     ("pins", 7, False, "", rows("", """
         pmbirq .pmbirq_o
         pmuirq .pmuirq_o
+        cti_sample .cti_spe_sample_o
         serror .serror_o
         time time_i dec
         """)),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of the performance monitors (requirements P1 to P4). Whether counters count is looked at where
+// Coverage of the performance monitors (requirements P1 to P6). Whether counters count is looked at where
 // something has changed and in every eighth clock; overflows, the interrupt and what software writes in each.
 // The bins are in cover_pmu_bins.h.
 #include <string.h>

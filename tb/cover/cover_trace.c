@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of self-hosted trace (requirements T1 to T4, U4; Arm ARM D3; document S1): what the pins say, by the
+// Coverage of self-hosted trace (requirements T1 to T5, U4; Arm ARM D3; document S1): what the pins say, by the
 // tables of D3.1 and D3.2. Each state of the pins counts once.
 #include "cover/cover_config.h"
 #include "cover/cover_flight.h"
-
-// With FEAT_RME or FEAT_ECV the text after S1 holds.
-static bool later(const struct spu_config *config)
-{
-  return config->have_rme || config->have_ecv;
-}
 
 COVER_CONFIG(trace_unit, config->have_trace)
 COVER_CONFIG(trf, config->have_trace && config->have_trf)
@@ -24,8 +18,8 @@ COVER_CONFIG(trf_realm, cover_trf(config) && config->have_rme)
 COVER_CONFIG(trf_realm_el2, cover_trf_realm(config) && config->have_el2)
 COVER_CONFIG(trf_el3, cover_trf(config) && config->have_el3)
 COVER_CONFIG(trf_aarch32_el3, cover_trf(config) && config->aarch32_el3)
-COVER_CONFIG(trf_later, cover_trf(config) && later(config))
-COVER_CONFIG(trf_older, cover_trf(config) && !later(config))
+COVER_CONFIG(trf_later, cover_trf(config) && config->trace_text)
+COVER_CONFIG(trf_older, cover_trf(config) && !config->trace_text)
 COVER_CONFIG(trf_ecv, cover_trf(config) && config->have_ecv)
 COVER_CONFIG(trf_ecv_el2, cover_trf_ecv(config) && config->have_el2)
 COVER_CONFIG(trf_no_ecv, cover_trf(config) && !config->have_ecv)
@@ -36,8 +30,8 @@ COVER_CONFIG(no_trf, config->have_trace && !config->have_trf)
 COVER_CONFIG(trace_secure, config->have_trace &&cover_secure(config))
 COVER_CONFIG(trace_el2, config->have_trace && config->have_el2)
 COVER_CONFIG(trace_realm, config->have_trace && config->have_rme)
-COVER_CONFIG(trace_niden, config->have_trace &&later(config) && config->debug_version < 4)
-COVER_CONFIG(suniden, config->have_trace &&later(config) && cover_secure(config) && config->aarch32_el1)
+COVER_CONFIG(trace_niden, cover_no_trf(config) && config->trace_text && config->debug_version < 4)
+COVER_CONFIG(suniden, config->have_trace && config->trace_text && cover_secure(config) && config->aarch32_el1)
 COVER_CONFIG(ecv_el2, config->have_ecv && config->have_el2)
 
 // Where self-hosted trace is allowed and where its own bit prohibits it.
@@ -71,7 +65,7 @@ COVER_CONFIG(ecv_el2, config->have_ecv && config->have_el2)
   X(secure_prohibited, "T2", cover_trf_secure_ste, "Secure state with STE clear")                            \
   X(realm_prohibited, "T2", cover_trf_realm, "Realm state with RLTE clear")                                  \
   X(debug_state_prohibits, "T2", cover_trf_later, "Debug state, where trace would be allowed")               \
-  X(debug_state_does_not_matter, "T2", cover_trf_older, "Debug state, before FEAT_RME and FEAT_ECV")         \
+  X(debug_state_does_not_matter, "T2", cover_trf_older, "Debug state, and the older text")                   \
   X(external_nonsecure, "T2", cover_trace_unit, "not self-hosted: Non-secure state is traced")               \
   X(external_secure_allowed, "T2", cover_trace_secure, "not self-hosted: Secure non-invasive debug")         \
   X(external_secure_prohibited, "T2", cover_trace_secure, "not self-hosted: no Secure non-invasive debug")   \
@@ -167,8 +161,8 @@ static void cover_self_hosted(const struct cover_clock *clock, uint64_t *hits)
     return;
   }
   if (in->pe_debug) {
-    HIT_IF(debug_state_prohibits, enabled && later(config));
-    HIT_IF(debug_state_does_not_matter, enabled && !later(config));
+    HIT_IF(debug_state_prohibits, enabled && config->trace_text);
+    HIT_IF(debug_state_does_not_matter, enabled && !config->trace_text);
     return;
   }
   if (pe->el == SPU_EL3) {
@@ -185,10 +179,10 @@ static void cover_external(const struct cover_clock *clock, uint64_t *hits)
   const struct spu_in *in = clock->in;
   const uint8_t ss = clock->pe->ss;
   const bool allowed = clock->out->trace_allowed;
-  if (later(config) && in->pe_debug) {
+  if (config->trace_text && in->pe_debug) {
     return;
   }
-  if (later(config) && config->debug_version < 4 && !in->dbgen && !in->niden) {
+  if (cover_trace_niden(config) && !in->dbgen && !in->niden) {
     HIT(external_not_authenticated);
     return;
   }

@@ -281,6 +281,7 @@ static void suniden_differs_from_the_text(void **state)
     bench.in.edscr_tfo = true;
     bench.in.scr_el3_ns = false;
     bench.in.scr_el3_rw = false;
+    assert_false(allowed(&bench));
     bench.in.sder_suniden = true;
     assert_int_equal(allowed(&bench), config.trace_text);
     bench.in.pe_el = SPU_EL1;
