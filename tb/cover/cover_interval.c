@@ -327,7 +327,7 @@ static void cover_feed(const struct cover_clock *clock, uint64_t *hits)
   hits[BIN_feed_lat_unfiltered] += out->sample_feed_lat && (filters & 4) == 0;
   hits[BIN_feed_op_rejected] += out->sample_feed_op && !out->sample_filtrate;
   hits[BIN_feed_ds] += out->sample_feed_ds;
-  hits[BIN_feed_ld_not_ds] += out->sample_feed_ld && !out->sample_feed_ds;
+  hits[BIN_feed_ld_not_ds] += clock->config->have_fds && out->sample_feed_ld && !out->sample_feed_ds;
   hits[BIN_feed_ds_unfiltered] += out->sample_feed_ds && (filters & 16) == 0;
   hits[BIN_feed_ds_rejected] += out->sample_feed_ds && !out->sample_filtrate;
   hits[BIN_buffer_full_and_feed] += out->sample_buffer_full;

@@ -271,24 +271,41 @@ void scenario_writes_meet_selections(struct directed_script *script)
   directed_add1(script, STEP_PSB, script->config->in_flight);
 }
 
-// ECOUNT runs out, and so does COUNT at the operation after, which draws a random byte: if that is less than the
-// operations left in the clock, it selects a second one, which collides though a tag was free. 8 * 256 / (width - 1)
-// tries miss that with a probability of e^-8.
+// ECOUNT runs out, and COUNT at the operation after, which draws a random byte: if that is less than the operations
+// left in the clock, it selects a second one.
+static void try_to_select_two(struct directed_script *script)
+{
+  directed_msr(script, SYSREG_PMSICR_EL1, UINT64_C(1) << 56 | 2);
+  directed_add(script, STEP_DISPATCH, 1, (UINT64_C(1) << script->config->dispatch_width) - 1, 0);
+}
+
+// While a tag is free, the second one collides beside a mark; later, when none is, both collide. So many tries miss a
+// byte that is small enough with a probability of e^-8.
 void scenario_two_operations_are_selected(struct directed_script *script)
 {
   const uint32_t width = script->config->dispatch_width;
   if (!script->config->have_ernd || width < 2) {
     return;
   }
+  const uint32_t tries = 8 * 256 / (width - 1);
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SYSREG_PMSFCR_EL1, 1U << 2);  // FL
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 0xFFF);  // which none reaches: nothing is written
+  directed_msr(script, SYSREG_PMSLATFR_EL1, 0xFFF);  // which few reach: the buffer never fills
   directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8 | 1);
-  for (uint32_t tries = 8 * 256 / (width - 1); tries != 0; tries--) {
-    directed_msr(script, SYSREG_PMSICR_EL1, UINT64_C(1) << 56 | 2);
-    directed_add(script, STEP_DISPATCH, 1, (UINT64_C(1) << width) - 1, 0);
+  for (uint32_t i = 0; i < tries; i++) {
+    try_to_select_two(script);
     directed_add1(script, STEP_PSB, 0);  // every tag is free again
   }
   directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_COLL, PMBSR_COLL);
+  directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8);
+  directed_add1(script, STEP_LATENCY, 2 * tries + 100);
+  for (uint32_t i = 0; i < script->config->in_flight; i++) {
+    directed_sample(script);
+  }
+  directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8 | 1);
+  for (uint32_t i = 0; i < tries; i++) {
+    try_to_select_two(script);
+  }
+  directed_add1(script, STEP_PSB, 0);
   directed_msr(script, SYSREG_PMSLATFR_EL1, 0);
 }

@@ -323,6 +323,26 @@ static void selection_is_counted_in_another_place(void **state)  // C1, C3
   close_bench(&bench);
 }
 
+static void secondary_counter_is_counted_without_rnd(void **state)  // C1
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base");
+  profile(&bench);
+  for (uint64_t rnd = 0; rnd <= 1; rnd++) {
+    write_register(&bench, SYSREG_PMSIRR_EL1, 1U << 8 | rnd);
+    write_register(&bench, SYSREG_PMSICR_EL1, UINT64_C(3) << 56 | 100);
+    clock_bench(&bench);
+    start(&bench);
+    bench.in.dispatch_valid = 0x1;
+    clock_bench(&bench);
+    expect_bins(&bench, "interval",
+                rnd == 0 ? "operations_1 alone_in_slot_1 ecount_without_rnd "
+                         : "operations_1 alone_in_slot_1 ecount_beside_count ");
+  }
+  close_bench(&bench);
+}
+
 static void context_is_collected_for_another_reason(void **state)  // D1, D2
 {
   (void)state;
@@ -537,6 +557,7 @@ int main(void)
       cmocka_unit_test(answer_of_an_access_is_another),
       cmocka_unit_test(contents_of_a_register_are_others),
       cmocka_unit_test(selection_is_counted_in_another_place),
+      cmocka_unit_test(secondary_counter_is_counted_without_rnd),
       cmocka_unit_test(context_is_collected_for_another_reason),
       cmocka_unit_test(operation_is_recorded_as_another),
       cmocka_unit_test(random_stimulus_hits_what_cannot_happen),
