@@ -43,7 +43,9 @@ COVER_CONFIG(count_aarch32_el3_el2, cover_count_aarch32_el3(config) && config->h
 // What prohibits events, and so the cycle counter by PMCR_EL0.DP, in AArch64 state.
 COVER_CONFIG(prohibition, cover_monitors(config) && (config->have_el2 || cover_secure_el3(config)))
 COVER_CONFIG(authentication, cover_counters(config) && config->debug_version < 2 && config->have_el3)
+COVER_CONFIG(count_v1p2, cover_counters(config) && config->spe_version >= 2)
 COVER_CONFIG(count_v1p4, cover_counters(config) && config->spe_version >= 4)
+COVER_CONFIG(count_fds, cover_counters(config) && config->have_fds)
 
 #define COVER_PMU_PIN(n)                                                  \
   static inline bool cover_event_pin_##n(const struct spu_config *config) \
@@ -277,12 +279,13 @@ COVER_PMU_PIN(63)
   X(sample_filtrate, "P3 x C4", cover_counters, "counted")                                                   \
   X(sample_collision, "P3 x C4", cover_counters, "counted")                                                  \
   X(sample_buffer_full, "P3 x C4", cover_count_v1p4, "counted")                                              \
-  X(sample_feed_br, "P3 x C4", cover_count_v1p4, "counted")                                                  \
-  X(sample_feed_ld, "P3 x C4", cover_count_v1p4, "counted")                                                  \
-  X(sample_feed_st, "P3 x C4", cover_count_v1p4, "counted")                                                  \
-  X(sample_feed_op, "P3 x C4", cover_count_v1p4, "counted")                                                  \
-  X(sample_feed_event, "P3 x C4", cover_count_v1p4, "counted")                                               \
-  X(sample_feed_lat, "P3 x C4", cover_count_v1p4, "counted")                                                 \
+  X(sample_feed_br, "P3 x C4", cover_count_v1p2, "counted")                                                  \
+  X(sample_feed_ld, "P3 x C4", cover_count_v1p2, "counted")                                                  \
+  X(sample_feed_st, "P3 x C4", cover_count_v1p2, "counted")                                                  \
+  X(sample_feed_op, "P3 x C4", cover_count_v1p2, "counted")                                                  \
+  X(sample_feed_event, "P3 x C4", cover_count_v1p2, "counted")                                               \
+  X(sample_feed_lat, "P3 x C4", cover_count_v1p2, "counted")                                                 \
+  X(sample_feed_ds, "P3 x C4", cover_count_fds, "counted")                                                   \
   X(spe_event_freezes, "P4", cover_freeze, "S, PMFZ and FZS: the first range stands still")                  \
   X(spe_event_freezes_reserved, "P4", cover_freeze_reserved,                                                 \
     "S, PMFZ and HPMFZS: the second range stands still")                                                     \

@@ -17,7 +17,6 @@
 static unsigned happens(const struct cover_clock *clock, unsigned number, unsigned *bin)
 {
   const struct spu_out *out = clock->out;
-  const bool v1p4 = clock->config->spe_version >= 4;
   const uint8_t sampling[] = {out->sample_pop, out->sample_feed, out->sample_filtrate, out->sample_collision};
   const uint8_t feeding[] = {out->sample_feed_br, out->sample_feed_ld,    out->sample_feed_st,
                              out->sample_feed_op, out->sample_feed_event, out->sample_feed_lat};
@@ -29,11 +28,15 @@ static unsigned happens(const struct cover_clock *clock, unsigned number, unsign
     *bin = BIN_sample_pop + (number - 0x4000);
     return sampling[number - 0x4000];
   }
-  if (number == 0x8123 && v1p4) {
+  if (number == 0x8122 && clock->config->have_fds) {
+    *bin = BIN_sample_feed_ds;
+    return out->sample_feed_ds;
+  }
+  if (number == 0x8123 && clock->config->spe_version >= 4) {
     *bin = BIN_sample_buffer_full;
     return out->sample_buffer_full;
   }
-  if (number >= 0x812A && number <= 0x812F && v1p4) {
+  if (number >= 0x812A && number <= 0x812F && clock->config->spe_version >= 2) {
     *bin = BIN_sample_feed_br + (number - 0x812A);
     return feeding[number - 0x812A];
   }

@@ -113,10 +113,10 @@ void scenario_sample_collision_is_counted(struct directed_script *script)
   expect_count(script, 0, 3);
 }
 
-// C4, FEAT_SPEv1p4: by the types of operations, whatever the filters do.
+// C4, FEAT_SPEv1p2: by the types of operations, whatever the filters do.
 void scenario_sample_feed_types_are_counted(struct directed_script *script)
 {
-  if (!counters(script, 1, 3) || script->config->spe_version < 4) {
+  if (!counters(script, 1, 3) || script->config->spe_version < 2) {
     return;
   }
   reset(script);
@@ -140,10 +140,10 @@ void scenario_sample_feed_types_are_counted(struct directed_script *script)
   expect_count(script, 2, 2);
 }
 
-// C4, FEAT_SPEv1p4: by what the filter registers say, though no filter is on.
+// C4, FEAT_SPEv1p2: by what the filter registers say, though no filter is on.
 void scenario_sample_feed_filters_are_counted(struct directed_script *script)
 {
-  if (!counters(script, 1, 3) || script->config->spe_version < 4) {
+  if (!counters(script, 1, 3) || script->config->spe_version < 2) {
     return;
   }
   reset(script);
@@ -169,6 +169,29 @@ void scenario_sample_feed_filters_are_counted(struct directed_script *script)
   directed_add1(script, STEP_COMMITTED, 2);
   directed_msr(script, SYSREG_PMSEVFR_EL1, 0);
   directed_msr(script, SYSREG_PMSLATFR_EL1, 0);
+}
+
+// C4, FEAT_SPE_FDS: the load's data source is selected, then not.
+void scenario_sample_feed_source_is_counted(struct directed_script *script)
+{
+  enum {
+    SOURCE = 0x5A & 0x3F
+  };  // of directed loads; PMSDSFR_EL1 has a bit for each value of its low six bits
+  if (!counters(script, 1, 1) || !script->config->have_fds || script->config->source_bytes == 0) {
+    return;
+  }
+  reset(script);
+  count(script, 0, 0x8122);
+  enable(script);
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SYSREG_PMSDSFR_EL1, UINT64_C(1) << SOURCE);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_msr(script, SYSREG_PMSDSFR_EL1, ~(UINT64_C(1) << SOURCE));
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 2);
+  expect_count(script, 0, 1);
+  directed_msr(script, SYSREG_PMSDSFR_EL1, UINT64_MAX);
 }
 
 void scenario_sample_buffer_full_is_counted(struct directed_script *script)

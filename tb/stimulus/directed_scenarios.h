@@ -68,6 +68,7 @@ void scenario_sample_feed_and_filtrate_are_counted(struct directed_script *scrip
 void scenario_sample_collision_is_counted(struct directed_script *script);
 void scenario_sample_feed_types_are_counted(struct directed_script *script);
 void scenario_sample_feed_filters_are_counted(struct directed_script *script);
+void scenario_sample_feed_source_is_counted(struct directed_script *script);
 void scenario_sample_buffer_full_is_counted(struct directed_script *script);
 void scenario_common_event_is_counted(struct directed_script *script);
 void scenario_cycle_counter_counts_clocks(struct directed_script *script);

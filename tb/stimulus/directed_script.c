@@ -65,6 +65,7 @@ static const struct {
     SCENARIO(sample_collision_is_counted),
     SCENARIO(sample_feed_types_are_counted),
     SCENARIO(sample_feed_filters_are_counted),
+    SCENARIO(sample_feed_source_is_counted),
     SCENARIO(sample_buffer_full_is_counted),
     SCENARIO(common_event_is_counted),
     SCENARIO(cycle_counter_counts_clocks),
