@@ -14,9 +14,7 @@
 //   and no PMSCR_EL12.
 // * PMBIDR_EL1 has only its fine-grained trap (D24.7.1, and the lists of MDCR_EL2.E2PB and MDCR_EL3.NSPB);
 //   the checks of the older SPE pseudocode do not say which registers they are for.
-// * CheckMDCR_EL3_NSPBTrap() of the current text looks at NSPB<0> only for a reserved {NSPBE, NSPB}. The
-//   register's own tables (D24.3) and both older texts trap whenever NSPB<0> is 0: so here.
-// * The same function reads SCR_EL3.NS as it is; the field's description (D24.2) makes it 1 without Secure
+// * CheckMDCR_EL3_NSPBTrap() reads SCR_EL3.NS as it is; the field's description (D24.2) makes it 1 without Secure
 //   state, and so does current_ss here.
 // * PMSNEVFR_EL1 and PMSDSFR_EL1 have a second EL3 trap, before or after the one for NSPB. The answer is the
 //   same, so there is one order.
