@@ -206,7 +206,7 @@ static void step_op(struct event_recorder *recorder, unsigned tag, const struct 
   const bool completes = !life->completed && (pins->completed || pins->finished);
   if (completes) {
     life->completed = true;
-    life->op->complete = pins->finished ? 0 : (uint32_t)(offset > OFFSET_MOST ? OFFSET_MOST : offset);
+    life->op->complete = !pins->completed ? 0 : (uint32_t)(offset > OFFSET_MOST ? OFFSET_MOST : offset);
     memcpy(&life->op->report, pins, sizeof *pins);
     life->op->report.issued = false;
     life->op->report.xlate_busy = false;

@@ -41,8 +41,8 @@ static void drive_xlate(struct events_ports *ports, struct spu_in *in)
     in->xlate_rsp_stage2 = asked->stage2;
     in->xlate_rsp_gpc = asked->gpc;
     in->xlate_rsp_fsc = asked->fsc;
-    const uint8_t pas =
-        mmu_space_for(ports->xlate_ss, (uint8_t)((asked->ns ? 1U : 0U) | (asked->nse ? 2U : 0U)));
+    const uint8_t space = (uint8_t)((asked->ns ? 1U : 0U) | (asked->nse ? 2U : 0U));
+    const uint8_t pas = asked->fault ? space : mmu_space_for(ports->xlate_ss, space);
     in->xlate_rsp_ns = (pas & 1U) != 0;
     in->xlate_rsp_nse = (pas & 2U) != 0;
     in->xlate_rsp_top_level = asked->top_level;

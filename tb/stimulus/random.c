@@ -52,6 +52,7 @@ struct random_stimulus {
   uint64_t pmu_service;
   uint64_t boot;  // clock in which software begins after a reset; 0: it has
   bool psb_valid;
+  uint8_t psb_older;
   bool dsb_valid;
   bool out_of_memory;
   enum drain drain;
@@ -264,9 +265,10 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
                       (now->dsb && !in->dsb_valid);
   if (random->psb_valid && !in->psb_valid) {
     // Which operations are older; mostly all.
-    in->psb_older = rng_percent(&random->rng, 50) ? 0x0F : (uint8_t)rng_below(&random->rng, 16);
+    random->psb_older = rng_percent(&random->rng, 50) ? 0x0F : (uint8_t)rng_below(&random->rng, 16);
   }
   in->psb_valid = random->psb_valid;
+  in->psb_older = random->psb_valid ? random->psb_older : 0;
   in->dsb_valid = random->dsb_valid;
 }
 
@@ -290,7 +292,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     }
     random->drain = busy ? DRAIN_OPERATIONS : DRAIN_PSB;
     random->psb_valid = !busy || random->psb_valid;
-    in->psb_older = busy ? in->psb_older : 0x0F;
+    random->psb_older = busy ? random->psb_older : 0x0F;
   } else if (random->drain == DRAIN_PSB && !random->psb_valid) {
     random->drain = DRAIN_DSB;
     random->dsb_valid = true;
@@ -300,6 +302,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     random->drain = DRAIN_DONE;
   }
   in->psb_valid = random->psb_valid;
+  in->psb_older = random->psb_valid ? random->psb_older : 0;
   in->dsb_valid = random->dsb_valid;
 }
 

@@ -151,16 +151,6 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
   random_op_report(rng, &op->report);
 }
 
-static void take_fate(struct spu_op *pins, const struct spu_op *from)
-{
-  pins->how = from->how;
-  pins->previous_valid = from->previous_valid;
-  pins->previous_ns = from->previous_ns;
-  pins->previous_nse = from->previous_nse;
-  pins->previous_el = from->previous_el;
-  pins->previous = from->previous;
-}
-
 void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool hurry, struct spu_op *pins)
 {
   if (!op->busy || op->finished) {
@@ -177,21 +167,10 @@ void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool
   pins->xlate_busy = cycle >= op->xlate_from && cycle < op->xlate_to;
   pins->issued = cycle == op->issue || (cycle > op->issue && (cycle & 7) == 0);  // only the first one counts
   const bool finished = cycle >= op->finish || hurry;
-  const bool completed =
-      cycle == op->complete || (cycle > op->complete && (cycle & 3) == 0);  // the first one counts
+  const bool completed = cycle == op->complete;
   const struct spu_op before = *pins;
-  if (finished && cycle > op->complete) {
-    // Only its fate is read: the rest is another operation's.
-    random_op_report(rng, pins);
-    take_fate(pins, &op->report);
-  } else if (finished) {
+  if (finished || completed) {
     *pins = op->report;
-  } else if (cycle == op->complete) {
-    // All but its fate.
-    random_op_report(rng, pins);
-    const struct spu_op other = *pins;
-    *pins = op->report;
-    take_fate(pins, &other);
   }
   pins->issued = before.issued;
   pins->xlate_busy = before.xlate_busy;
