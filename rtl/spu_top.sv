@@ -53,7 +53,8 @@ module spu_top
 
   // barrier: held until done
   input  logic        psb_valid_i,
-  input  logic [Cfg.InFlight-1:0] psb_older_i,  // first clock: tags of operations older than the PSB CSYNC
+  // In the first clock of psb_valid_i: tags of operations older than the PSB CSYNC
+  input  logic [Cfg.InFlight-1:0] psb_older_i,
   output logic        psb_done_o,
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,

@@ -115,7 +115,7 @@ enum bin {
 #define BYTE_EXISTS(h, l)                                                                                     \
   static bool byte_0x##h##l(const struct spu_config *config)                                                  \
   {                                                                                                           \
-    return spu_config_largest_record(config) > 0x##h##l;                                                      \
+    return spu_config_largest_record(config) > 0x##h##l && 0x##h##l % (1U << config->ptr_align) == 0; \
   }
 BYTES(BYTE_EXISTS)
 

@@ -266,6 +266,7 @@ void agent_drive(struct agent *agent, struct spu_in *in)
   in->pe_el = SPU_EL0;
   in->sysreg_valid = false;
   in->psb_valid = false;
+  in->psb_older = 0;
   in->dsb_valid = false;
   if (agent->phase != PHASE_RUN && agent->phase != PHASE_DRAIN && agent->phase != PHASE_DONE) {
     agent_steps_drive(&agent->steps, in);

@@ -50,7 +50,7 @@ void agent_steps_drive(const struct agent_steps *steps, struct spu_in *in)
   const struct step *step = &steps->list[steps->current];
   in->pe_el = step->el;
   in->psb_valid = step->kind == STEP_PSB;
-  in->psb_older = (1U << SPU_MAX_TAGS) - 1;  // the agent runs where nothing is sampled
+  in->psb_older = in->psb_valid ? 0x0F : 0;  // all there are: nothing is sampled where the agent runs
   in->dsb_valid = step->kind == STEP_DSB;
   in->sysreg_valid = (step->kind == STEP_WRITE || step->kind == STEP_READ) && !steps->asked;
   if (in->sysreg_valid) {

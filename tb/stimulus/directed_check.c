@@ -140,6 +140,7 @@ static bool observe_step(const struct directed_stimulus *directed, const struct 
 static void count(struct directed_stimulus *directed, const struct spu_out *out, const struct spu_vif *vif)
 {
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {
+    directed->complete[out->mark_tag] = directed->cycle + 1;
     directed->finish[out->mark_tag] = directed->cycle + directed->latency;
   }
   directed->started += vif->start_valid;

@@ -47,7 +47,7 @@ static void drive_ops(struct directed_stimulus *directed, struct spu_in *in)
     *op = directed->op;
     op->issued = finish != 0 && (directed->op.issued || directed->cycle + 2 >= finish);
     op->xlate_busy = finish != 0 && (directed->op.xlate_busy || directed->cycle + 1 == finish);
-    op->completed = finish != 0 && directed->op.completed;
+    op->completed = finish != 0 && directed->op.completed && directed->cycle == directed->complete[tag];
     op->finished = finish != 0 && directed->cycle == finish;
     if (op->finished) {
       directed->finish[tag] = 0;
@@ -186,6 +186,7 @@ void directed_drive(void *context, uint64_t cycle, struct spu_in *in)
   struct directed_stimulus *directed = context;
   const struct directed_script *script = &directed->script;
   directed->cycle = cycle;
+  in->psb_older = directed->psb_older;
   while (directed->at < script->count && take_immediate(directed, &script->step[directed->at], in)) {
     directed->at++;
   }
@@ -199,6 +200,8 @@ void directed_drive(void *context, uint64_t cycle, struct spu_in *in)
   } else {
     directed->done = true;
   }
+  directed->psb_older = in->psb_older;
+  in->psb_older = in->psb_valid ? in->psb_older : 0;
   drive_ops(directed, in);
   mmu_drive(directed->mmu, in);
   axi_memory_drive(directed->memory, in);

@@ -18,7 +18,8 @@ struct directed_stimulus {
   const char *name;      // scenario
   struct spu_op op;      // what operations report
   uint64_t latency;
-  uint64_t finish[SPU_MAX_TAGS];  // clock in which the operation finishes; 0: none in flight
+  uint64_t complete[SPU_MAX_TAGS];  // clock after the mark, in which `completed` can be reported
+  uint64_t finish[SPU_MAX_TAGS];    // clock in which the operation finishes; 0: none in flight
   uint64_t cycle;
   uint64_t operations;
   uint64_t record_length;  // of the first record of the run
@@ -29,8 +30,9 @@ struct directed_stimulus {
   uint64_t events;
   uint64_t serrors;
   uint64_t triggers;
-  bool psb_held;  // STEP_PSB_BEGIN
-  bool wrote;     // the previous clock had a STEP_WRITE
+  bool psb_held;      // STEP_PSB_BEGIN
+  uint8_t psb_older;  // what the pin says while a PSB CSYNC is asked for
+  bool wrote;         // the previous clock had a STEP_WRITE
   bool done;
 };
 

@@ -278,7 +278,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   drive_events(replay, in);
   drive_dispatch(replay, in);
   in->psb_valid = replay->psb;
-  in->psb_older = replay->psb_older;
+  in->psb_older = replay->psb ? replay->psb_older : 0;
   in->dsb_valid = replay->dsb;
   in->time_count = event_replay_time(replay->time, cycle - replay->time_from);
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {

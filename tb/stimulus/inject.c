@@ -62,7 +62,7 @@ void inject_init(struct inject *inject, const struct inject_world *world, uint64
   inject->seed = seed;
   inject->irq_walk = rng_below(&inject->rng, 2 * INJECT_OFFSETS);
   inject->counts.fault_pairs_possible =
-      (uint64_t)inject_fault_kinds(world->config) * spu_config_largest_record(world->config);
+      (uint64_t)inject_fault_kinds(world->config) * inject_fault_places(world->config);
 }
 
 void inject_stop(struct inject *inject)
@@ -229,11 +229,11 @@ static void count(struct inject *inject, const struct spu_in *in)
     return;
   }
   counts->faults[class_of(in)]++;
-  const uint64_t byte = inject->life.asked_va - inject->life.start;
+  const uint64_t place = (inject->life.asked_va - inject->life.start) >> inject->world.config->ptr_align;
   const uint32_t kind = inject_fault_kind_of(inject->world.config, in);
-  const uint32_t bytes = spu_config_largest_record(inject->world.config);
-  if (kind < inject_fault_kinds(inject->world.config) && byte < bytes) {
-    const uint64_t pair = kind * (uint64_t)bytes + byte;
+  const uint32_t places = inject_fault_places(inject->world.config);
+  if (kind < inject_fault_kinds(inject->world.config) && place < places) {
+    const uint64_t pair = kind * (uint64_t)places + place;
     uint64_t *word = &inject->pairs[pair / 64];
     counts->fault_pairs += (~*word >> pair % 64) & 1U;
     *word |= (uint64_t)1 << pair % 64;

@@ -64,6 +64,11 @@ uint32_t inject_fault_kind_of(const struct spu_config *config, const struct spu_
 // ---------------------------------------------------------------------------------------------------------
 // The walk: kind of fault, byte of the record
 
+uint32_t inject_fault_places(const struct spu_config *config)
+{
+  return (spu_config_largest_record(config) - 1) / (1U << config->ptr_align) + 1;
+}
+
 static uint64_t places(const struct inject *inject)
 {
   return inject->counts.fault_pairs_possible;
@@ -74,7 +79,8 @@ static void begin(struct inject *inject, uint64_t cycle)
   (void)cycle;
   struct random_buffer *buffer = inject->world.buffer;
   uint64_t place = inject->shot.place;
-  const uint32_t bytes = inject_split(&place, spu_config_largest_record(inject->world.config));
+  const uint32_t bytes = inject_split(&place, inject_fault_places(inject->world.config))
+                         << inject->world.config->ptr_align;
   struct mmu_page page = inject_fault_kind(inject->world.config, (uint32_t)place);
   inject_point(inject, bytes);
   page.va = buffer->base + PAGE;
@@ -100,7 +106,8 @@ static void watch(struct inject *inject, const struct spu_in *in, const struct s
 {
   const struct inject_life *life = &inject->life;
   uint64_t place = inject->shot.place;
-  const uint32_t bytes = inject_split(&place, spu_config_largest_record(inject->world.config));
+  const uint32_t bytes = inject_split(&place, inject_fault_places(inject->world.config))
+                         << inject->world.config->ptr_align;
   if (random_sysreg_pending(inject->world.sysreg)) {
     return;
   }

@@ -34,6 +34,8 @@ static inline uint32_t inject_split(uint64_t *place, uint32_t size)
 
 // Kinds of faults of a configuration: FSC values of stage 1, of stage 2, and the Granule Protection Check.
 uint32_t inject_fault_kinds(const struct spu_config *config);
+// Bytes of a record that can be the first of a page: a page begins at a multiple of the pointer's alignment.
+uint32_t inject_fault_places(const struct spu_config *config);
 // The i-th: fields fault, stage2, gpc and fsc of a page.
 struct mmu_page inject_fault_kind(const struct spu_config *config, uint32_t i);
 // Which one an answer on the pins is; inject_fault_kinds() if none of them.

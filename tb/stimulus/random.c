@@ -57,7 +57,7 @@ struct random_stimulus {
   bool psb_valid;
   uint8_t psb_older;
   uint8_t
-      psb_own;  // tags of operations that end only after the PSB CSYNC that waits: itself, and what comes after it
+      psb_own;  // tags of operations that end after the PSB CSYNC that waits: itself, and what comes after it
   bool dsb_valid;
   bool out_of_memory;
   enum drain drain;
@@ -309,7 +309,7 @@ static void drive_barriers(struct random_stimulus *random, struct spu_in *in)
     random->psb_own = (uint8_t)(bits >> 16 & ALL_TAGS & ~(uint64_t)random->psb_older);
   }
   in->psb_valid = random->psb_valid;
-  in->psb_older = random->psb_older;
+  in->psb_older = random->psb_valid ? random->psb_older : 0;
   in->dsb_valid = random->dsb_valid;
 }
 
@@ -344,7 +344,7 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
     random->drain = DRAIN_DONE;
   }
   in->psb_valid = random->psb_valid;
-  in->psb_older = random->psb_older;
+  in->psb_older = random->psb_valid ? random->psb_older : 0;
   in->dsb_valid = random->dsb_valid;
 }
 

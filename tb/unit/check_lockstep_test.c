@@ -326,6 +326,14 @@ static void operation_left_at_the_end_breaks_conservation(void **state)  // C6
   check_bench_close(&bench);
 }
 
+// Of a record that was started a few clocks before, so that the last events go back to there.
+static bool damage_quick_packet(struct check_clock *clock, const void *argument)
+{
+  static unsigned since;
+  since = clock->vif.start_valid ? 0 : since + 1;
+  return since < 20 && damage_packet(clock, argument);
+}
+
 static void report_says_everything(void **state)
 {
   (void)state;
@@ -333,7 +341,7 @@ static void report_says_everything(void **state)
   struct check_bench bench;
   static char text[MISMATCH_REPORT];
   assert_true(check_bench_open(&bench, "base", CYCLES));
-  assert_false(check_bench_run(&bench, damage_packet, &type));
+  assert_false(check_bench_run(&bench, damage_quick_packet, &type));
   lockstep_report(bench.lockstep, "make sim SEED=1", text, sizeof text);
   assert_non_null(strstr(text, "MISMATCH in cycle"));
   assert_non_null(strstr(text, "commit_data"));

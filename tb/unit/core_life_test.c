@@ -287,7 +287,7 @@ static void supervisor_call_retires(void **state)  // D6
   assert_true(bench.cycle > 200);  // the operating system's time
 }
 
-static void branch_report_is_wrong(void **state)  // D4, D5
+static void branch_report_is_wrong(void **state)  // D4, D5, D7
 {
   (void)state;
   add(&bench.program, OP_ADD, 0);
