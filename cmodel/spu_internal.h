@@ -381,6 +381,8 @@ void spu_trace_outputs(const struct spu *spu, const struct spu_in *in, struct sp
 uint64_t spu_config_events_exist(const struct spu_config *config);
 uint64_t spu_config_events_filter(const struct spu_config *config);
 bool spu_abort_reported(const struct spu_config *config);
+// The first rule that the configuration breaks, in words; null if it keeps them all.
+const char *spu_config_refusal(const struct spu_config *config);
 
 // ---------------------------------------------------------------------------------------------------------
 // The table of named configurations, generated from rtl/spu_config_pkg.sv.
