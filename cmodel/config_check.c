@@ -1,8 +1,8 @@
 // Made by scripts/features.py from rtl/data/features.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A configuration that the architecture forbids, or that cannot work, is refused with the first rule that it
-// breaks. The RTL's spu_config_check refuses the same ones with the same words.
+// A configuration that the architecture forbids, or that cannot work, is refused with the first rule
+// that it breaks. The RTL's spu_config_check refuses the same ones with the same words.
 #include "spu_internal.h"
 
 // clang-format off

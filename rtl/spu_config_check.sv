@@ -1,8 +1,9 @@
 // Made by scripts/features.py from rtl/data/features.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with each
-// rule that it breaks. No logic. spu_config_check() of the model refuses the same ones with the same words.
+// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with
+// each rule that it breaks. No logic. spu_config_check() of the model refuses the same ones, in the
+// same words.
 
 module spu_config_check
   import spu_pkg::*;

@@ -207,8 +207,9 @@ def load(path=TABLE, package=PACKAGE):
 
 def rtl_text(rules):
     lines = [f"// Made by scripts/features.py from {TABLE}.", "// SPDX-License-Identifier: Apache-2.0", "//",
-             "// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with each",
-             "// rule that it breaks. No logic. spu_config_check() of the model refuses the same ones with the same words.", "",
+             "// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with",
+             "// each rule that it breaks. No logic. spu_config_check() of the model refuses the same ones, in the",
+             "// same words.", "",
              "module spu_config_check", "  import spu_pkg::*;", "#(", "  parameter config_t Cfg", ") ();", ""]
     for rule in rules:
         text, _ = emit(rule.broken_where(), SystemVerilog)
@@ -220,8 +221,8 @@ def rtl_text(rules):
 
 def c_text(rules, language):
     lines = [f"// Made by scripts/features.py from {TABLE}.", "// SPDX-License-Identifier: Apache-2.0", "//",
-             "// A configuration that the architecture forbids, or that cannot work, is refused with the first rule that it",
-             "// breaks. The RTL's spu_config_check refuses the same ones with the same words.",
+             "// A configuration that the architecture forbids, or that cannot work, is refused with the first rule",
+             "// that it breaks. The RTL's spu_config_check refuses the same ones with the same words.",
              '#include "spu_internal.h"', "",
              "// clang-format off", "const char *spu_config_refusal(const struct spu_config *config)", "{"]
     for rule in rules:

@@ -278,7 +278,8 @@ def refusal_is_not_documented():
     """docs/integration.md has the messages of rtl/spu_config_check.sv, in the same order."""
     messages = re.findall(r'\$error\(\s*"([^"]+)"\s*\)', read("rtl/spu_config_check.sv"))
     expect(messages, "no message in rtl/spu_config_check.sv")
-    table = re.search(r"\| what a refusal says \| from \|\n\| --- \| --- \|\n((?:\|.*\n)*)", read("docs/integration.md"))
+    table = re.search(r"\| what a refusal says \| from \|\n\| --- \| --- \|\n((?:\|.*\n)*)",
+                      read("docs/integration.md"))
     equal([line.split(" | ")[0][len("| "):] for line in table[1].splitlines()] if table else None, messages, "messages")
 
 
