@@ -484,7 +484,7 @@ $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
-$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/spu_config_table.o
+$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o $(B)/lib/spu_config_table.o
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 

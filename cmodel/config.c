@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The configuration: named ones, what is in range, and what follows from it.
+// The configuration: named ones, whether one is permitted, and what follows from it.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -13,9 +13,7 @@ const char *spu_status_message(enum spu_status status)
   case SPU_ERR_ARGUMENT:
     return "an argument is null or out of range";
   case SPU_ERR_CONFIG:
-    return "a configuration field is out of range";
-  case SPU_ERR_RECORD_SIZE:
-    return "the largest record does not fit PMSIDR_EL1.MaxSize";
+    return "a configuration that is not permitted";
   case SPU_ERR_UNKNOWN_CONFIG:
     return "there is no configuration of that name";
   }
@@ -99,32 +97,6 @@ uint32_t spu_config_largest_record(const struct spu_config *config)
   return (bytes + align - 1) / align * align;
 }
 
-static bool power_of_two(uint32_t value, uint32_t low, uint32_t high)
-{
-  return value >= low && value <= high && (value & (value - 1)) == 0;
-}
-
-// Whether {NSPBE, NSPB} = value is one that the configuration does not reserve (D24.7, MDCR_EL3).
-static bool nsxb_usable(const struct spu_config *config)
-{
-  const uint32_t space = config->reserved_nsxb >> 1;
-  return config->reserved_nsxb <= 7 && space != 2 && (space != 0 || config->have_sel2 || !config->have_rme) &&
-         (space != 3 || config->have_rme);
-}
-
-// What a reserved TRFCR_ELx.TS can act as: a value that is not reserved. 0b10 is one only with FEAT_ECV,
-// and 0b00 only in TRFCR_EL2, where it leaves the choice to TRFCR_EL1.
-static bool trf_usable(const struct spu_config *config, uint32_t value, uint32_t lowest)
-{
-  return value >= lowest && value <= 3 && (value != 2 || config->have_ecv);
-}
-
-// PMSCR_ELx.PCT has its second bit with FEAT_ECV.
-static bool pct_usable(const struct spu_config *config)
-{
-  return config->reserved_pct <= 1 || (config->reserved_pct == 3 && config->have_ecv);
-}
-
 // Whether External aborts set PMBSR_EL1.EA.
 bool spu_abort_reported(const struct spu_config *config)
 {
@@ -136,25 +108,6 @@ bool spu_abort_reported(const struct spu_config *config)
 bool spu_abort_awaited(const struct spu_config *config)
 {
   return config->external_abort == SPU_ABORT_REPORTED_SYNC;
-}
-
-// Arm ARM D17.8.4: from FEAT_SPEv1p3 an External abort is not reported to the unit.
-static bool abort_permitted(const struct spu_config *config)
-{
-  return config->external_abort <= SPU_ABORT_REPORTED_ASYNC &&
-         (!spu_abort_reported(config) || config->spe_version < 3);
-}
-
-// EL3 in AArch32 is AArch32 at every level; FEAT_RME has no such EL3.
-static bool aarch32_el3_usable(const struct spu_config *config)
-{
-  return config->have_el3 && config->aarch32_el1 && (config->aarch32_el2 || !config->have_el2) &&
-         !config->have_rme;
-}
-
-static bool pmu_version_known(uint32_t version)
-{
-  return version == 0 || version == 1 || version == 4 || version == 5 || version == 7 || version == 8;
 }
 
 // SW_INCR, CPU_CYCLES, CHAIN and the SAMPLE_* events (D14.3): those of features that the configuration
@@ -184,110 +137,39 @@ bool spu_pmu_own_event(uint32_t number)
 }
 
 // D14.2: each of the core's PMU events has one pin, and the unit's own have none.
-static bool pmu_events_usable(const struct spu_config *config)
+bool spu_config_lists_own_event(const struct spu_config *config)
 {
   for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
-    if (config->pmu_events[i] == 0) {
-      continue;
+    if (config->pmu_events[i] != 0 && spu_pmu_own_event(config->pmu_events[i])) {
+      return true;
     }
-    if (spu_pmu_own_event(config->pmu_events[i])) {
-      return false;
-    }
+  }
+  return false;
+}
+
+bool spu_config_lists_event_twice(const struct spu_config *config)
+{
+  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
     for (uint32_t other = 0; other < i; other++) {
-      if (config->pmu_events[other] == config->pmu_events[i]) {
-        return false;
+      if (config->pmu_events[i] != 0 && config->pmu_events[other] == config->pmu_events[i]) {
+        return true;
       }
     }
   }
-  return true;
+  return false;
 }
 
-// FEAT_ECV and FEAT_RME come after FEAT_Debugv8p4.
-static bool debug_version_usable(const struct spu_config *config)
-{
-  return config->debug_version == 4 || ((config->debug_version == 0 || config->debug_version == 2) &&
-                                        !config->have_ecv && !config->have_rme);
-}
-
-struct check {
-  const char *name;
-  bool good;
-};
-
-static const char *first_bad(const struct check *checks, size_t count)
-{
-  for (size_t i = 0; i < count; i++) {
-    if (!checks[i].good) {
-      return checks[i].name;
-    }
-  }
-  return NULL;
-}
-
-// Sizes, Exception levels and features.
-static const char *bad_feature(const struct spu_config *config)
-{
-  const struct check checks[] = {
-      {"dispatch_width", config->dispatch_width >= 1 && config->dispatch_width <= SPU_MAX_SLOTS},
-      {"axi_data_width", power_of_two(config->axi_data_width, 64, 8 * SPU_MAX_AXI_BYTES)},
-      {"in_flight", config->in_flight >= 1 && config->in_flight <= SPU_MAX_TAGS},
-      {"record_align", config->record_align <= 11},
-      {"max_size", config->max_size >= 4 && config->max_size <= 7},
-      {"min_interval", config->min_interval <= 8 && config->min_interval != 1},
-      {"events_bytes", power_of_two(config->events_bytes, 1, 8)},
-      {"source_bytes", config->source_bytes <= 2},
-      {"secure_only", !config->secure_only || !config->have_el3},
-      {"have_sel2", !config->have_sel2 || config->have_el2},
-      {"have_rme", !config->have_rme || (config->have_el2 && config->have_el3)},
-      {"aarch32_el2", !config->aarch32_el2 || (config->have_el2 && config->aarch32_el1)},
-      {"aarch32_el3", !config->aarch32_el3 || aarch32_el3_usable(config)},
-      {"spe_version", config->spe_version <= 4},
-      {"have_ecv_poff", !config->have_ecv_poff || config->have_ecv},
-      {"have_fgt2", !config->have_fgt2 || config->have_fgt},
-      {"nested_virt", config->nested_virt <= 2 && (config->nested_virt == 0 || config->have_el2)},
-      {"debug_version", debug_version_usable(config)},
-      {"pmu_version", pmu_version_known(config->pmu_version)},
-      {"pmu_counters", config->pmu_counters <= (config->pmu_version == 0 ? 0 : SPU_MAX_COUNTERS)},
-      {"pmu_events", pmu_events_usable(config)},
-      {"have_trf", !config->have_trf || config->have_trace},
-  };
-  return first_bad(checks, sizeof checks / sizeof checks[0]);
-}
-
-// IMPLEMENTATION DEFINED and CONSTRAINED UNPREDICTABLE choices.
-static const char *bad_choice(const struct spu_config *config)
-{
-  const struct check checks[] = {
-      {"external_abort", abort_permitted(config)},
-      {"impdef_events", (config->impdef_events & ~EVENTS_IMPDEF) == 0},
-      {"optional_filter", (config->optional_filter & ~(uint32_t)EVENTS_OPTIONAL) == 0},
-      {"not_enabled_write", config->not_enabled_write <= SPU_NOT_ENABLED_NOT_ALLOWED},
-      {"reserved_nsxb", nsxb_usable(config)},
-      {"reserved_pct", pct_usable(config)},
-      {"reserved_trf_el1", trf_usable(config, config->reserved_trf_el1, 1)},
-      {"reserved_trf_el2", trf_usable(config, config->reserved_trf_el2, 0)},
-  };
-  return first_bad(checks, sizeof checks / sizeof checks[0]);
-}
-
-enum spu_status spu_config_check(const struct spu_config *config, const char **field)
+enum spu_status spu_config_check(const struct spu_config *config, const char **why)
 {
   if (config == NULL) {
     return SPU_ERR_ARGUMENT;
   }
-  const char *bad = bad_feature(config);
-  if (bad == NULL) {
-    bad = bad_choice(config);
+  const char *refusal = spu_config_refusal(config);
+  if (refusal == NULL) {
+    return SPU_OK;
   }
-  enum spu_status status = SPU_OK;
-  if (bad != NULL) {
-    status = SPU_ERR_CONFIG;
-  } else if (spu_config_largest_record(config) > 1U << config->max_size) {
-    bad = "max_size";
-    status = SPU_ERR_RECORD_SIZE;
+  if (why != NULL) {
+    *why = refusal;
   }
-  if (status != SPU_OK && field != NULL) {
-    *field = bad;
-  }
-  return status;
+  return SPU_ERR_CONFIG;
 }

@@ -38,8 +38,7 @@ enum {
 enum spu_status {
   SPU_OK = 0,
   SPU_ERR_ARGUMENT,       // a null pointer or an argument out of its documented range
-  SPU_ERR_CONFIG,         // a configuration field out of range (spu_config_check names it)
-  SPU_ERR_RECORD_SIZE,    // the configuration's largest record exceeds 2^max_size bytes
+  SPU_ERR_CONFIG,         // a configuration that is not permitted (spu_config_check says why)
   SPU_ERR_UNKNOWN_CONFIG  // no configuration of that name
 };
 
@@ -149,9 +148,10 @@ enum spu_status spu_config_by_name(const char *name, struct spu_config *config);
 // Name of the i-th configuration of the table, or null past its end.
 const char *spu_config_name(size_t index);
 
-// Checks every field and that the largest record fits (requirement F2). On failure *field (if not null)
-// names the offending field; it points to a constant string.
-enum spu_status spu_config_check(const struct spu_config *config, const char **field);
+// Whether the architecture permits this configuration and the unit can be built in it (requirements X1, F2;
+// Arm ARM chapter A2, D24.7). SPU_ERR_CONFIG if not; *why (if not null) then says which rule it breaks first,
+// in the words of the RTL's spu_config_check; it points to a constant string.
+enum spu_status spu_config_check(const struct spu_config *config, const char **why);
 
 // Bytes of the largest record this configuration can produce, padding to record_align included.
 uint32_t spu_config_largest_record(const struct spu_config *config);
@@ -489,8 +489,7 @@ struct spu_write {
   const uint8_t *data;  // inside struct spu, valid until the next spu_step
 };
 
-// Puts *spu into the reset state of `config`. SPU_ERR_CONFIG or SPU_ERR_RECORD_SIZE if spu_config_check
-// fails; *spu is then unusable.
+// Puts *spu into the reset state of `config`. SPU_ERR_CONFIG if spu_config_check fails; *spu is then unusable.
 enum spu_status spu_init(struct spu *spu, const struct spu_config *config);
 
 // Random bytes for PMSIRR_EL1.RND come from `next` (called with `context`) instead of the documented

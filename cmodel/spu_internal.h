@@ -421,6 +421,11 @@ bool spu_abort_reported(const struct spu_config *config);
 bool spu_abort_awaited(const struct spu_config *config);
 // Whether the unit itself counts PMU event `number`, in some configuration: then it is no event of the core's.
 bool spu_pmu_own_event(uint32_t number);
+// Whether pmu_events has one of those, or an event twice.
+bool spu_config_lists_own_event(const struct spu_config *config);
+bool spu_config_lists_event_twice(const struct spu_config *config);
+// The first rule that the configuration breaks, in words; null if it keeps them all.
+const char *spu_config_refusal(const struct spu_config *config);
 
 // ---------------------------------------------------------------------------------------------------------
 // The table of named configurations, generated from rtl/spu_config_pkg.sv.

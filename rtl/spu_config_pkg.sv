@@ -278,7 +278,7 @@ package spu_config_pkg;
     El3TrapPriority:   0
   };
 
-  // Armv9 level: RME, SPEv1p4 with the data source filter, SVE.
+  // Armv9.3 level: RME, SPEv1p4 with the data source filter, SVE, GCS, PMUv3p8.
   localparam config_t ConfigV9 = '{
     DispatchWidth:     8,
     AxiDataWidth:      256,
@@ -479,7 +479,7 @@ package spu_config_pkg;
     El3TrapPriority:   0
   };
 
-  // A PE whose EL3 can use AArch32.
+  // A PE whose EL3 can use AArch32: Armv8.4 level, with Secure EL2 while EL3 uses AArch64.
   localparam config_t ConfigAarch32El3 = '{
     DispatchWidth:     2,
     AxiDataWidth:      64,
@@ -493,7 +493,7 @@ package spu_config_pkg;
     HaveEl2:           1,
     HaveEl3:           1,
     SecureOnly:        0,
-    HaveSel2:          0,
+    HaveSel2:          1,
     HaveVhe:           1,
     HaveRme:           0,
     Aarch32El0:        1,

@@ -54,12 +54,12 @@ struct sim {
 
 static bool open_dut(struct sim *sim, struct tb_error *error)
 {
-  const char *field = NULL;
+  const char *why = NULL;
   if (spu_config_by_name(dut_config_name(), &sim->config) != SPU_OK) {
     return tb_fail(error, "%s: no configuration of that name", dut_config_name());
   }
-  if (spu_config_check(&sim->config, &field) != SPU_OK) {
-    return tb_fail(error, "configuration %s: %s is out of range", dut_config_name(), field);
+  if (spu_config_check(&sim->config, &why) != SPU_OK) {
+    return tb_fail(error, "configuration %s: %s", dut_config_name(), why);
   }
   sim->run.dut = dut_create();
   return sim->run.dut != NULL || tb_fail(error, "out of memory");

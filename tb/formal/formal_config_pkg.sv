@@ -15,6 +15,7 @@ package formal_config_pkg;
     cfg.DispatchWidth = 2;
     cfg.InFlight     = 2;
     cfg.RecordAlign  = 3;
+    cfg.PtrAlign     = 0;
     cfg.AxiDataWidth = 64;
     return cfg;
   endfunction

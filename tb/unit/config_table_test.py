@@ -186,11 +186,11 @@ def c_table_has_other_values():
 
 
 def bad_row():
-    """The table with one more row, ConfigBad: ConfigBase with a MaxSize that its largest record exceeds."""
+    """The table with one more row, ConfigBad: ConfigBase with more bytes of events than its largest record can have."""
     text = read(TABLE)
     base = re.search(r"  localparam config_t ConfigBase = .*?};\n", text, re.S)[0]
-    bad = base.replace("ConfigBase", "ConfigBad").replace("MaxSize:           6", "MaxSize:           5")
-    expect(bad.count("MaxSize:           5") == 1, "ConfigBase has another MaxSize")
+    bad = base.replace("ConfigBase", "ConfigBad").replace("EventsBytes:       2", "EventsBytes:       8")
+    expect(bad.count("EventsBytes:       8") == 1, "ConfigBase has another EventsBytes")
     return text.replace(base, base + "\n" + bad)
 
 

@@ -191,19 +191,19 @@ static inline void clause_random_config(struct rng *rng, struct spu_config *conf
   config->have_el3 = rng_percent(rng, 80);
   config->secure_only = !config->have_el3 && rng_percent(rng, 30);
   config->have_sel2 = config->have_el2 && rng_percent(rng, 50);
-  config->have_vhe = config->have_el2 && rng_percent(rng, 70);
   config->have_rme = config->have_el2 && config->have_el3 && rng_percent(rng, 40);
   config->debug_version = 4;
-  config->have_fgt = rng_percent(rng, 70);
-  config->have_fgt2 = config->have_fgt && rng_percent(rng, 60);
+  config->have_fgt = rng_percent(rng, 50);
+  config->have_fgt2 = config->have_fgt && rng_percent(rng, 20);
   config->aarch32_el3 = config->have_el3 && !config->have_rme && rng_percent(rng, 30);
   config->aarch32_el1 = config->aarch32_el3;
   config->aarch32_el2 = config->aarch32_el3 && config->have_el2;
   config->nested_virt = config->have_el2 ? rng_below(rng, 3) : 0;
   config->spe_version = rng_below(rng, 4);
-  config->have_fds = rng_percent(rng, 60);
+  config->have_fds = rng_percent(rng, 30);
   config->el3_trap_priority = rng_percent(rng, 50);
   config->reserved_nsxb = rng_percent(rng, 50) ? 3 : 2;
+  permit(config);
 }
 
 // Any state in which EL2 and EL3 exist if the PE is there; most pins at random whatever the configuration

@@ -232,9 +232,7 @@ static void row_of_access_table_differs(void **state)
 static void absent_feature_traps(void **state)
 {
   (void)state;
-  struct spu_config config = full_config();
-  config.have_fgt = false;
-  config.have_fgt2 = false;
+  struct spu_config config = bench_base();
   config.nested_virt = 1;
   struct bench bench;
   bench_open(&bench, &config);
@@ -243,11 +241,9 @@ static void absent_feature_traps(void **state)
   assert_int_equal(check(&bench, SPU_PMSCR_EL1, false).verdict, OK_);  // no FEAT_FGT, no FEAT_NV2
   assert_int_equal(check(&bench, SPU_PMSCR_EL2, false).verdict, T2);   // FEAT_NV
   assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, T2);
-  assert_int_equal(check(&bench, SPU_PMSDSFR_EL1, true).verdict, OK_);  // no FEAT_FGT2
   bench_close(&bench);
+  config = full_config();
   config.have_el3 = false;  // no MDCR_EL3, no SCR_EL3.FGTEn2
-  config.have_fgt = true;
-  config.have_fgt2 = true;
   bench_open(&bench, &config);
   bench.in.pe_el = 1;
   bench.in.mdcr_el3_enpmsn = false;
@@ -260,14 +256,14 @@ static void absent_feature_traps(void **state)
   assert_int_equal(check(&bench, SPU_PMSDSFR_EL1, false).verdict, T2);
   bench_close(&bench);
   config.have_el3 = true;
+  config.have_el2 = false;
   config.nested_virt = 0;
-  config.have_vhe = false;
   bench_open(&bench, &config);
   row.set |= E2H;
   set_state(&bench.in, &row);
   assert_int_equal(check(&bench, SPU_PMSCR_EL2, false).verdict, UN);
   assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, UN);
-  bench.in.pe_el = 2;
+  bench.in.pe_el = 3;
   assert_int_equal(check(&bench, SPU_PMSCR_EL1, false).target, SPU_PMSCR_EL1);
   assert_int_equal(check(&bench, SPU_PMSCR_EL12, false).verdict, UN);
   bench_close(&bench);

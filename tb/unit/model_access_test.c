@@ -162,6 +162,7 @@ static void pmscr_access_differs_from_s4(void **state)
     config.have_sel2 = (features & 4U) != 0;
     config.have_fgt = true;
     config.nested_virt = 2;
+    permit(&config);
     struct bench bench;
     bench_open(&bench, &config);
     struct spu_in *in = &bench.in;

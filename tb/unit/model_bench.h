@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "spu_internal.h"
+#include "unit/permitted.h"
 #include "util/rng.h"
 
 struct bench {
@@ -38,12 +39,19 @@ static inline struct spu_config bench_base(void)
   return bench_named("base");
 }
 
+// A PE with the features of `config` and what they need (permit()).
 static inline void bench_open(struct bench *bench, const struct spu_config *config)
 {
+  struct spu_config permitted = *config;
+  permit(&permitted);
+  const char *why = NULL;
+  if (spu_config_check(&permitted, &why) != SPU_OK) {
+    fail_msg("%s", why);
+  }
   memset(bench, 0, sizeof *bench);
   bench->spu = calloc(1, spu_size());
   assert_non_null(bench->spu);
-  assert_int_equal(spu_init(bench->spu, config), SPU_OK);
+  assert_int_equal(spu_init(bench->spu, &permitted), SPU_OK);
   bench->in.scr_el3_ns = true;
   bench->in.scr_el3_rw = true;
   bench->in.hcr_el2_rw = true;

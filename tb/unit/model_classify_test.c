@@ -315,15 +315,15 @@ static void el2_profiling_is_asked_later(void **state)
 static void memory_set_is_a_load(void **state)
 {
   (void)state;
-  struct spu_config config = newest();
-  config.max_size = 7;
   const struct spu_op op = full_op(SPU_KIND_LDST_MEM_SET);
-  for (uint32_t version = 0; version <= 4; version += 4) {
-    config.spe_version = version;
+  for (uint32_t version = 0; version <= 4; version += 2) {
+    struct spu_config config = version == 4 ? newest() : bench_base();
+    config.have_mops = version != 0;  // of SPEv1p2 or later, with a format of its own from SPEv1p3
+    config.max_size = 7;
     const struct spu_sample sample = sample_of(&config, &op, false);
     assert_false(sample.data_source_valid);
     assert_int_equal(sample.op_type, OpType_Store);
-    assert_int_equal(sample.op_subclass, version == 0 ? 0x01 : 0x25);
+    assert_int_equal(sample.op_subclass, version == 0 ? 0x01 : version == 2 ? 0x11 : 0x25);
   }
 }
 

@@ -33,7 +33,7 @@ static void reserved_bit_is_writable(void **state)
                                   0xAA, 0xFFF, UINT64_C(0xFFFFFFFFFFFFF007), ~UINT64_C(63), 0xFC0B003F};
   const uint64_t full[STORAGE] = {0xFB,         0xFB,
                                   0xFFFFFFFF,   0xFFFFFF01,
-                                  0x7001F,      0x6FFFE,
+                                  0x7000F,      0x6FFFE,
                                   0xFFFF,       UINT64_C(0xFFFFFFFFFFFFF027),
                                   ~UINT64_C(0), UINT64_C(0x1E0FC0F003F)};
   for (int features = 0; features <= 1; features++) {
@@ -42,7 +42,6 @@ static void reserved_bit_is_writable(void **state)
       config.have_ernd = false;
       config.have_ecv = true;
       config.debug_version = 4;
-      config.have_fds = true;
       config.spe_version = 2;
       config.have_sve = true;
       config.count_16bit = true;
@@ -69,6 +68,12 @@ static void reserved_bit_is_writable(void **state)
     }
     bench_close(&bench);
   }
+  const struct spu_config newest = bench_named("v9");
+  struct bench bench;
+  open_at(&bench, &newest, SPU_EL3);
+  access_register(&bench, SPU_PMSFCR_EL1, true, ~UINT64_C(0));
+  assert_int_equal(bench_peek(&bench, SPU_PMSFCR_EL1), 0x7001F);  // FDS
+  bench_close(&bench);
 }
 
 // B1: ID registers follow from the configuration.
@@ -88,16 +93,18 @@ static void id_register_differs_from_configuration(void **state)
   config.count_16bit = true;
   config.max_size = 7;
   config.min_interval = 4;
-  config.have_fds = true;
-  config.spe_version = 2;
   config.record_align = 3;
   config.dirty_managed = true;
   config.external_abort = 2;
   config.have_pbt = true;
   config.have_crr = true;
   open_at(&bench, &config, SPU_EL3);
-  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x30374C7);
+  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x3037447);
   assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1), 0x223);
+  bench_close(&bench);
+  config = bench_named("v9");  // with LDS, and so FDS
+  open_at(&bench, &config, SPU_EL3);
+  assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x30370FF);
   bench_close(&bench);
 }
 

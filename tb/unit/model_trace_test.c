@@ -118,6 +118,8 @@ static void authentication_uses_the_wrong_signals(void **state)
     for (uint32_t version = 0; version <= 4; version += 2) {
       struct spu_config config = trace_config();
       config.debug_version = version;
+      config.have_trf = version == 4;
+      config.have_sel2 = version == 4;
       struct bench bench;
       bench_open(&bench, &config);
       bench.in.scr_el3_ns = false;

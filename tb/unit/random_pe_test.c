@@ -11,6 +11,7 @@
 
 #include "stimulus/random_garbage.h"
 #include "stimulus/random_pe.h"
+#include "unit/permitted.h"
 
 static void check_counting(const struct spu_config *config, const struct spu_in *in)
 {
@@ -174,7 +175,6 @@ static void pe_states_of_features_are_legal(void **state)  // B3, B4
     config.have_el2 = rng_percent(&rng, 80);
     config.have_el3 = rng_percent(&rng, 80);
     config.have_sel2 = config.have_el2 && rng_percent(&rng, 50);
-    config.have_vhe = config.have_el2 && rng_percent(&rng, 50);
     config.have_rme = config.have_el2 && config.have_el3 && rng_percent(&rng, 50);
     config.aarch32_el1 = rng_percent(&rng, 50);
     config.have_fgt = rng_percent(&rng, 50);
@@ -182,7 +182,7 @@ static void pe_states_of_features_are_legal(void **state)  // B3, B4
     config.spe_version = rng_below(&rng, 4);
     static const uint32_t pmu_versions[] = {0, 1, 4, 5, 7};
     config.pmu_version = pmu_versions[rng_below(&rng, 5)];
-    config.pmu_counters = config.pmu_version == 0 ? 0 : rng_below(&rng, 32);
+    config.pmu_counters = config.pmu_version == 0 ? 0 : 1 + rng_below(&rng, 31);
     config.have_trf = rng_percent(&rng, 50);
     config.have_ecv = config.have_el2 && rng_percent(&rng, 50);
     config.have_ecv_poff = config.have_ecv && rng_percent(&rng, 50);
@@ -191,6 +191,7 @@ static void pe_states_of_features_are_legal(void **state)  // B3, B4
     config.aarch32_el2 = config.have_el2 && config.aarch32_el1 && rng_percent(&rng, 50);
     config.aarch32_el3 = config.have_el3 && config.aarch32_el1 && (config.aarch32_el2 || !config.have_el2) &&
                          !config.have_rme && rng_percent(&rng, 50);
+    permit(&config);
     assert_int_equal(spu_config_check(&config, NULL), SPU_OK);
     random_pe_reset(&config, &rng, &in);
     for (int i = 0; i < 200; i++) {

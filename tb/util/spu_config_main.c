@@ -19,14 +19,14 @@ static const char usage[] =
 static bool check(const char *name)
 {
   struct spu_config config;
-  const char *field = NULL;
+  const char *why = NULL;
   enum spu_status status = spu_config_by_name(name, &config);
   if (status == SPU_OK) {
-    status = spu_config_check(&config, &field);
+    status = spu_config_check(&config, &why);
   }
   if (status != SPU_OK) {
-    (void)fprintf(stderr, "spu-config: configuration %s: %s%s%s\n", name, field != NULL ? field : "",
-                  field != NULL ? ": " : "", spu_status_message(status));
+    (void)fprintf(stderr, "spu-config: configuration %s: %s\n", name,
+                  why != NULL ? why : spu_status_message(status));
     return false;
   }
   printf("%s: largest record %" PRIu32 " bytes\n", name, spu_config_largest_record(&config));

@@ -1,0 +1,276 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The rules that a configuration must keep, rtl/data/features.toml, and what is made from them.
+
+  rtl/spu_config_check.sv  the RTL's refusals
+  cmodel/config_check.c    the model's
+  docs/integration.md      the table between its marks
+
+They are committed. --write makes them anew; --check compares them, byte for byte. Status 0: done, or equal. 1: one of
+them is not what the table makes. 2: the table cannot be read, or wrong use.
+"""
+
+import argparse
+import ast
+import dataclasses
+import re
+import sys
+import tomllib
+
+from configs import TableError, key, read, c_fields, sv_fields, write_whole
+
+TABLE = "rtl/data/features.toml"
+PACKAGE, HEADER = "rtl/spu_pkg.sv", "cmodel/spu.h"
+RTL, MODEL, DOCUMENT = "rtl/spu_config_check.sv", "cmodel/config_check.c", "docs/integration.md"
+BEGIN = f"<!-- begin: made by scripts/features.py from {TABLE} -->"
+END = "<!-- end -->"
+# Names that are no field: what computes them in SystemVerilog and in C.
+COMPUTED = {"LargestRecord": ("largest_record(Cfg)", "spu_config_largest_record(config)"),
+            "ListsOwnEvent": ("pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
+            "ListsEventTwice": ("pmu_pkg::lists_event_twice(Cfg.PmuEvents)", "spu_config_lists_event_twice(config)")}
+WIDTH = 120  # of lines
+LONGEST = 110  # characters of words, so that they fit in a line
+
+COMPARISONS = {ast.Lt: "<", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!=", ast.GtE: ">=", ast.Gt: ">"}
+OPPOSITES = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.GtE: ast.Lt, ast.Gt: ast.LtE,
+             ast.In: ast.NotIn, ast.NotIn: ast.In}
+OPERATORS = {ast.BitAnd: "&", ast.LShift: "<<"}
+
+
+class Condition:
+    """A condition of the table: its text, the fields in it, and what it is in Python, SystemVerilog and C."""
+
+    def __init__(self, text, fields):
+        self.text = text
+        tree = ast.parse(text, mode="eval")
+        self.tree = tree.body
+        self.names = list(dict.fromkeys(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)))
+        unknown = [name for name in self.names if name not in fields and name not in COMPUTED]
+        if unknown:
+            raise ValueError(f"`{text}`: {unknown[0]} is not a field of config_t with one number")
+        self.computed = any(name in COMPUTED for name in self.names)
+        self.code = compile(tree, text, "eval")
+
+    def holds(self, config):
+        return bool(eval(self.code, {"__builtins__": {}}, config))  # pylint: disable=eval-used
+
+
+class SystemVerilog:
+    """How names, numbers and sets are written there."""
+
+    @staticmethod
+    def name(name):
+        return COMPUTED[name][0] if name in COMPUTED else f"Cfg.{name}"
+
+    @staticmethod
+    def number(value):
+        return str(value) if value < 1024 else f"{32 if value < 1 << 32 else 64}'h{value:x}"
+
+    @staticmethod
+    def one_of(name, values):
+        return f"{name} inside {{{', '.join(values)}}}", None
+
+
+class C:
+    """The same for the model. `fields`: the name there of each field."""
+
+    def __init__(self, fields):
+        self.fields = fields
+
+    def name(self, name):
+        return COMPUTED[name][1] if name in COMPUTED else f"config->{self.fields[name]}"
+
+    @staticmethod
+    def number(value):
+        return f"{value}U" if value < 1024 else f"0x{value:X}U" if value < 1 << 32 else f"UINT64_C(0x{value:X})"
+
+    @staticmethod
+    def one_of(name, values):
+        return " || ".join(f"{name} == {value}" for value in values), ast.Or
+
+
+def opposite(node):
+    """The condition that holds where this one does not."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        return node.operand
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        return ast.Compare(node.left, [OPPOSITES[type(node.ops[0])]()], node.comparators)
+    return ast.UnaryOp(ast.Not(), node)
+
+
+def combined(operator, nodes):
+    return nodes[0] if len(nodes) == 1 else ast.BoolOp(operator, nodes)
+
+
+def emit(node, language):
+    """Text of a condition, and the kind of its outermost operator if parts of others need parentheses around it. Raises
+    ValueError for what the table's language does not have."""
+    def part(child, beside=None):
+        text, kind = emit(child, language)
+        return text if kind in (None, beside) else f"({text})"
+
+    if isinstance(node, ast.Name):
+        return language.name(node.id), None
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return language.number(node.value), None
+    if isinstance(node, ast.BoolOp):
+        kind = type(node.op)
+        return (" && " if kind is ast.And else " || ").join(part(value, kind) for value in node.values), kind
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.Invert)):
+        operand, kind = emit(node.operand, language)
+        sign = "!" if isinstance(node.op, ast.Not) else "~"
+        return f"{sign}({operand})" if kind or " " in operand else sign + operand, None
+    if isinstance(node, ast.BinOp) and type(node.op) in OPERATORS:
+        return f"({part(node.left)} {OPERATORS[type(node.op)]} {part(node.right)})", None
+    if isinstance(node, ast.Compare) and len(node.ops) == 1:
+        operator, right = type(node.ops[0]), node.comparators[0]
+        if operator in COMPARISONS:
+            return f"{part(node.left)} {COMPARISONS[operator]} {part(right)}", None
+        if operator in (ast.In, ast.NotIn) and isinstance(right, ast.Tuple):
+            text, kind = language.one_of(part(node.left), [part(value) for value in right.elts])
+            return (f"!({text})", None) if operator is ast.NotIn else (text, kind)
+    raise ValueError(f"`{ast.unparse(node)}`: the table has no such thing")
+
+
+def wrapped(text, first, last, indent):
+    """Lines of at most WIDTH columns of first + text + last, broken before && and ||."""
+    lines = [first]
+    for word in re.split(r" (?=&&|\|\|)", text):
+        blank = "" if lines[-1] == first else " "
+        if len(lines[-1]) + len(blank) + len(word) > WIDTH:
+            lines.append(indent + word)
+        else:
+            lines[-1] += blank + word
+    if len(lines[-1]) + len(last) > WIDTH or len(lines) > 1:
+        return [*lines, first[:len(first) - len(first.lstrip())] + last]
+    return [*lines[:-1], lines[-1] + last]
+
+
+@dataclasses.dataclass
+class Rule:
+    """A rule of the table (its head says what each means)."""
+
+    name: str
+    need: list
+    words: str
+    source: str
+    when: list = dataclasses.field(default_factory=list)
+    kept: list = dataclasses.field(default_factory=list)
+    broken: list = dataclasses.field(default_factory=list)
+
+    @property
+    def computed(self):
+        return any(condition.computed for condition in self.when + self.need)
+
+    def is_kept(self, config):
+        return (bool(self.when) and not any(condition.holds(config) for condition in self.when)) \
+            or all(condition.holds(config) for condition in self.need)
+
+    def broken_where(self):
+        """The condition under which it is broken."""
+        need = opposite(combined(ast.And(), [condition.tree for condition in self.need]))
+        if not self.when:
+            return need
+        return combined(ast.And(), [combined(ast.Or(), [condition.tree for condition in self.when]), need])
+
+    def edges(self):
+        """[(condition that asks or None, condition that is needed)]."""
+        return [(when, need) for when in self.when or [None] for need in self.need]
+
+
+def load(path=TABLE, package=PACKAGE):
+    """The rules, in order."""
+    fields = [field.name for field in sv_fields(package) if not field.elements]
+    text = read(path)
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise TableError(path, 1, str(error)) from None
+    rules = []
+    for entry in table["rule"]:
+        line = text.count("\n", 0, text.find(f'name = "{entry.get("name")}"')) + 1
+        try:
+            rule = Rule(**entry)
+            rule.when = [Condition(item, fields) for item in rule.when]
+            rule.need = [Condition(item, fields) for item in rule.need]
+            emit(rule.broken_where(), SystemVerilog)
+        except (TypeError, ValueError, SyntaxError) as error:
+            raise TableError(path, line, f"{entry.get('name')}: {error}") from None
+        if rule.name in [other.name for other in rules] or rule.words in [other.words for other in rules]:
+            raise TableError(path, line, f"{rule.name}: name or words are there twice")
+        if '"' in rule.words or "\\" in rule.words or "|" in rule.words or not rule.words.isascii():
+            raise TableError(path, line, f"{rule.name}: words that are no plain string in every language")
+        if len(rule.words) > LONGEST:
+            raise TableError(path, line, f"{rule.name}: words of more than {LONGEST} characters")
+        if rule.computed and not (rule.kept and rule.broken):
+            raise TableError(path, line, f"{rule.name}: neither kept nor broken says how to try it")
+        rules.append(rule)
+    return rules
+
+
+def rtl_text(rules):
+    lines = [f"// Made by scripts/features.py from {TABLE}.", "// SPDX-License-Identifier: Apache-2.0", "//",
+             "// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with",
+             "// each rule that it breaks. No logic. spu_config_check() of the model refuses the same ones, in the",
+             "// same words.", "",
+             "module spu_config_check", "  import spu_pkg::*;", "#(", "  parameter config_t Cfg", ") ();", ""]
+    for rule in rules:
+        text, _ = emit(rule.broken_where(), SystemVerilog)
+        lines += [f"  // {rule.source}", *wrapped(text, "  if (", f") begin : gen_bad_{rule.name}", "      ")]
+        words = f'    $error("{rule.words}");'
+        lines += ([words] if len(words) <= WIDTH else ["    $error(", f'      "{rule.words}"', "    );"]) + ["  end"]
+    return "\n".join([*lines, "", "endmodule", ""])
+
+
+def c_text(rules, language):
+    lines = [f"// Made by scripts/features.py from {TABLE}.", "// SPDX-License-Identifier: Apache-2.0", "//",
+             "// A configuration that the architecture forbids, or that cannot work, is refused with the first rule",
+             "// that it breaks. The RTL's spu_config_check refuses the same ones with the same words.",
+             '#include "spu_internal.h"', "",
+             "// clang-format off", "const char *spu_config_refusal(const struct spu_config *config)", "{"]
+    for rule in rules:
+        text, _ = emit(rule.broken_where(), language)
+        lines += [f"  // {rule.source}", *wrapped(text, "  if (", ") {", "      "),
+                  f'    return "{rule.words}";', "  }"]
+    return "\n".join([*lines, "  return NULL;", "}", "// clang-format on", ""])
+
+
+def document_text(rules, text):
+    """The document with the table between its marks."""
+    table = ["| what a refusal says | from |", "| --- | --- |",
+             *(f"| {rule.words} | {rule.source} |" for rule in rules)]
+    found = re.search(rf"{re.escape(BEGIN)}\n.*?{re.escape(END)}", text, re.S)
+    if not found:
+        raise TableError(DOCUMENT, 1, f"no `{BEGIN}` with `{END}` after it")
+    return text.replace(found[0], "\n".join([BEGIN, *table, END]))
+
+
+def outputs(rules):
+    """{path: text} of everything that is made."""
+    c_name = {key(field.name): field.name for field in c_fields(HEADER)}
+    language = C({field.name: c_name[key(field.name)] for field in sv_fields(PACKAGE) if key(field.name) in c_name})
+    return {RTL: rtl_text(rules), MODEL: c_text(rules, language), DOCUMENT: document_text(rules, read(DOCUMENT))}
+
+
+def main():
+    parser = argparse.ArgumentParser(description="What is made from the rules of configurations.")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--write", action="store_true", help="make the files")
+    what.add_argument("--check", action="store_true", help="compare them")
+    arguments = parser.parse_args()
+    try:
+        made = outputs(load())
+        stale = [path for path, text in made.items() if read(path) != text]
+        for path in stale:
+            if arguments.write:
+                write_whole(path, made[path])
+            else:
+                print(f"features.py: {path} is not what {TABLE} makes: scripts/features.py --write", file=sys.stderr)
+    except (TableError, OSError) as error:
+        print(f"features.py: {error}", file=sys.stderr)
+        return 2
+    return 1 if stale and arguments.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
