@@ -77,7 +77,8 @@ static void pick_level(const struct spu_config *config, struct rng *rng, bool fr
 {
   const bool el2 = el2_enabled(config, in);
   const bool no_el1 = el2 && in->hcr_el2_tge;
-  const bool el2_aarch32 = config->aarch32_el2 && config->have_el3 && !in->scr_el3_rw;
+  // Secure EL2 always uses AArch64, and the highest level does here (J1, ELStateUsingAArch32K).
+  const bool el2_aarch32 = config->aarch32_el2 && config->have_el3 && in->scr_el3_ns && !in->scr_el3_rw;
   const uint32_t owner = el2 && in->mdcr_el2_e2pb == 0 ? SPU_EL2 : SPU_EL1;
   // Profiling is on at the owner's level and below.
   uint8_t el = (uint8_t)rng_below(rng, friendly ? owner + 1 : 4);

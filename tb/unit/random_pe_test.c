@@ -78,6 +78,11 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
   assert_true(in->pe_el != SPU_EL2 || el2);
   assert_true(in->pe_el != SPU_EL2 || !in->pe_aarch32 || config->aarch32_el2);
   assert_true(in->pe_el != SPU_EL1 || !in->pe_aarch32 || config->aarch32_el1);
+  if (config->have_el3 && !in->scr_el3_ns &&
+      in->scr_el3_eel2) {  // Secure EL2 uses AArch64 (J1, ELStateUsingAArch32K)
+    assert_true(in->pe_el != SPU_EL2 || !in->pe_aarch32);
+    assert_true(in->pe_el != SPU_EL1 || !in->pe_aarch32 || !in->hcr_el2_rw);
+  }
   assert_true(in->pe_el != SPU_EL1 || !(el2 && in->hcr_el2_tge));
   assert_true(config->have_rme || (!in->scr_el3_nse && !in->mdcr_el3_nspbe));
   assert_true(in->scr_el3_ns || !in->scr_el3_nse);
