@@ -94,7 +94,8 @@ GROUPS = [
         xlate_fault xlate_i.fault
         """)),
     ("memory", 5, True, "u_spu_axi_write", rows("u_spu_axi_write.", """
-        state state_q
+        address_taken aw_taken_q
+        beats_taken w_taken_q dec
         awvalid axi_aw_o.valid
         awready axi_awready_i
         awaddr axi_aw_o.addr
@@ -188,7 +189,7 @@ ROOM_SIGNALS = {
     "filter": ["verdict_valid", "kept", "finished.events"],
     "record": ["u_spu_record.state_q", "u_spu_record.u_spu_packet.pending_q", "u_spu_record.write_word_o"],
     "buffer": ["u_spu_buffer.state_q", "start_valid", "commit_valid", "discard_valid", "regs.pmbptr", "regs.pmblimitr.limit"],
-    "memory": ["u_spu_axi_write.state_q", "axi_aw_o.valid", "axi_aw_o.addr", "axi_wvalid_o"],
+    "memory": ["u_spu_axi_write.aw_taken_q", "u_spu_axi_write.w_taken_q", "axi_aw_o.valid", "axi_aw_o.addr", "axi_wvalid_o"],
     "access": ["sysreg_i.addr", "sysreg_i.write", "sysreg_o.verdict", "sysreg_o.rdata"],
     "regs": ["sysreg_i.addr", "sysreg_i.write", "sysreg_i.wdata", "sysreg_o.rdata"],
     "enable": ["enable.current_ss", "enable.owner_el", "enable.profiling_enabled", "enable.buffer_enabled"],

@@ -46,6 +46,9 @@ struct state {
   enum cause cause;         // of the last stop
   uint64_t stop_pointer;
   enum cause restart;  // S was cleared after this, and nothing written since
+  uint8_t owner_ss;
+  uint8_t owner_el;
+  bool mixed;  // a session has ended, or the owner changed, while something was collected that is still there
 };
 _Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
 
@@ -102,7 +105,7 @@ static struct now look(const struct state *state, const struct cover_clock *cloc
   now.filled = (vif->commit_valid && is_full(clock, pointer)) ||
                (vif->discard_valid && vif->discard_reason == SPU_DISCARD_FULL);
   now.not_allowed = vif->discard_valid && vif->discard_reason == SPU_DISCARD_NOT_ENABLED &&
-                    !flight->writing && cover_choice_refuse(clock->config);
+                    !flight->writing && vif->event_valid && (vif->event_pmbsr & SYNDROME) == 0;
   return now;
 }
 
@@ -338,7 +341,7 @@ static void cover_write_lost(const struct state *state, const struct cover_clock
 }
 
 // Why the buffer is not enabled as a record is about to be written, if for one reason alone.
-static void cover_not_enabled(const struct cover_clock *clock, uint64_t *hits)
+static void cover_not_enabled(const struct state *buffer, const struct cover_clock *clock, uint64_t *hits)
 {
   const bool off = (clock->regs->pmblimitr & 1U) == 0;
   const bool debug = clock->in->pe_debug;
@@ -346,10 +349,14 @@ static void cover_not_enabled(const struct cover_clock *clock, uint64_t *hits)
   const bool state = clock->pe->owner_ss != clock->pe->below_ss;
   const bool written = clock->vif->start_valid;
   const bool refused = cover_choice_refuse(clock->config) && !written;
-  if (off + debug + aarch32 + state != 1 || clock->vif->discard_reason == SPU_DISCARD_FULL) {
+  const uint8_t reason = clock->vif->discard_reason;
+  if (off + debug + aarch32 + state != 1 || (!written && reason != SPU_DISCARD_NOT_ENABLED)) {
     return;
   }
   HIT_IF(off_at_write_is_silent, off);
+  if (buffer->mixed) {
+    return;  // it may be discarded because it is of another session, or another owner's
+  }
   HIT_IF(debug_at_write_written, debug && written);
   HIT_IF(debug_at_write_discarded, debug && !written && !refused);
   HIT_IF(debug_at_write_refused, debug && refused);
@@ -417,7 +424,7 @@ static void cover_ends(struct state *state, const struct cover_clock *clock, con
   }
   const bool taken = vif->start_valid || (vif->discard_valid && !state->flight.writing);
   if (taken && !clock->out->buffer_enabled && !stopped) {
-    cover_not_enabled(clock, hits);
+    cover_not_enabled(state, clock, hits);
   }
   if (vif->start_valid) {
     cover_start(state, clock, hits);
@@ -499,12 +506,25 @@ static void cover_owner(const struct cover_clock *clock, uint64_t *hits)
                                        clock->pe->owner_ss != clock->pe->below_ss);
 }
 
+// Whether all that is collected is of this session and this owner.
+static void follow_session(struct state *state, const struct cover_clock *clock)
+{
+  const struct cover_flight *flight = &state->flight;
+  const bool empty = flight->in_flight == 0 && flight->waiting == 0 && !flight->writing;
+  const bool lapsed = (clock->regs->pmblimitr & 1U) == 0 || (clock->out->pmbsr & S) != 0;
+  const bool other = state->owner_ss != clock->pe->owner_ss || state->owner_el != clock->pe->owner_el;
+  state->mixed = !empty && (state->mixed || lapsed || other);
+  state->owner_ss = clock->pe->owner_ss;
+  state->owner_el = clock->pe->owner_el;
+}
+
 static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
 {
   struct state *state = context;
   if (clock->after_reset) {
     memset(state, 0, sizeof *state);
   }
+  follow_session(state, clock);
   if (clock->pe->owner_reserved && (clock->pe_changed || clock->regs_changed)) {
     cover_owner(clock, hits);
   }

@@ -13,7 +13,7 @@ COVER_CONFIG(largest_fills, spu_config_largest_record(config) == 1U << config->m
 COVER_CONFIG(crosses, spu_config_largest_record(config) > 1U << config->ptr_align)
 COVER_CONFIG(any_byte, config->ptr_align == 0)
 COVER_CONFIG(loose_pointer, config->ptr_align < config->record_align)
-COVER_CONFIG(loose_room, config->ptr_align + 1 < config->max_size)
+COVER_CONFIG(loose_room, config->ptr_align < config->max_size)
 COVER_CONFIG(loose_lanes, 8U << config->ptr_align < config->axi_data_width)
 COVER_CONFIG(crosses_rme, cover_rme(config) && cover_crosses(config))
 COVER_CONFIG(crosses_spaces, cover_two_spaces(config) && cover_crosses(config))

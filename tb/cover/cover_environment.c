@@ -63,6 +63,7 @@ struct follow {
   bool address_waited;   // it was not taken at once
   uint32_t outstanding;  // bursts without a response
   bool translating;
+  uint8_t asked_ss;   // of the owner, with the request
   uint8_t completed;  // tags
   uint8_t psb_older;  // of the PSB CSYNC that waits
 };
@@ -113,11 +114,14 @@ static void step_answers(struct follow *follow, const struct cover_clock *clock,
     HIT_IF(syndrome_beside_address, !in->xlate_rsp_fault && in->xlate_rsp_fsc != 0);
     HIT_IF(address_beside_fault, in->xlate_rsp_fault && in->xlate_rsp_pa != 0);
     HIT_IF(nonsecure_page_of_another_state, follow->translating && !in->xlate_rsp_fault &&
-                                                clock->bus->xlate_req_ss != 1 && in->xlate_rsp_ns &&
+                                                follow->asked_ss != COVER_NONSECURE && in->xlate_rsp_ns &&
                                                 !in->xlate_rsp_nse);
     follow->translating = false;
   }
-  follow->translating = follow->translating || (clock->bus->xlate_req_valid && in->xlate_req_ready);
+  if (clock->bus->xlate_req_valid && in->xlate_req_ready) {
+    follow->translating = true;
+    follow->asked_ss = clock->bus->xlate_req_ss;
+  }
 }
 
 static void step_barriers(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)

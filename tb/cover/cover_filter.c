@@ -31,6 +31,9 @@ struct finished_op {
 struct state {
   struct cover_flight flight;
   struct finished_op op[SPU_MAX_TAGS];
+  uint8_t completed;                   // tags of which this is known:
+  struct spu_op report[SPU_MAX_TAGS];  // as the operation completed
+  uint64_t latency[SPU_MAX_TAGS];
 };
 _Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
 
@@ -308,6 +311,22 @@ static void cover_verdict(const struct state *state, const struct cover_clock *c
   cover_mode(state, clock, hits);
 }
 
+// The report is read when the operation completes, its fate when it is finished.
+static void follow_op(struct state *state, const struct cover_clock *clock, unsigned tag)
+{
+  const struct spu_op *op = &clock->in->op[tag];
+  const uint8_t bit = (uint8_t)(1U << tag);
+  if ((state->completed & bit) == 0 && (op->completed || op->finished)) {
+    state->completed |= bit;
+    state->report[tag] = *op;
+    state->latency[tag] = clock->cycle - state->flight.mark[tag];
+  }
+  if (op->finished) {
+    state->report[tag].how = op->how;
+    take_op(clock->config, &state->report[tag], state->latency[tag], &state->op[tag]);
+  }
+}
+
 static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
 {
   struct state *state = context;
@@ -318,13 +337,15 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   if (!cover_flight_moves(flight, clock)) {
     return;
   }
-  if (clock->vif->verdict_valid) {
+  // A sample that has collided is judged by no filter.
+  if (clock->vif->verdict_valid && clock->out->sample_feed != 0) {
     cover_verdict(state, clock, hits);
   }
   const unsigned running = flight->in_flight & ~(unsigned)flight->finished;
+  state->completed &= (uint8_t)running;
   for (unsigned tag = 0; running >> tag != 0; tag++) {
-    if ((running >> tag & 1U) != 0 && clock->in->op[tag].finished) {
-      take_op(clock->config, &clock->in->op[tag], clock->cycle - flight->mark[tag], &state->op[tag]);
+    if ((running >> tag & 1U) != 0) {
+      follow_op(state, clock, tag);
     }
   }
   cover_flight_step(flight, clock);

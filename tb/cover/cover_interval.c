@@ -282,6 +282,10 @@ static void cover_collision(const struct cover_clock *clock, const struct state 
   const struct spu_out *out = clock->out;
   const uint32_t number = out->sample_collision;
   const uint32_t tags = state->in_flight;
+  hits[BIN_collision_and_event] += clock->vif->event_valid;
+  if (clock->vif->event_valid) {
+    return;  // SAMPLE_COLLISION counts what the event takes, too
+  }
   hits[BIN_two_selected] += number + (out->mark_valid ? 1U : 0U) >= 2;
   hits[BIN_collision] += !out->mark_valid;
   hits[BIN_collision_beside_mark] += out->mark_valid;
@@ -291,7 +295,6 @@ static void cover_collision(const struct cover_clock *clock, const struct state 
   hits[BIN_collision_event_2] += number == 2;
   hits[BIN_collision_all_tags] += !out->mark_valid && ones(tags) > 1;
   hits[BIN_collision_and_verdict] += clock->vif->verdict_valid;
-  hits[BIN_collision_and_event] += clock->vif->event_valid;
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
     if ((tags >> tag & 1) != 0 && clock->in->op[tag].finished) {
       hits[BIN_collision_and_finish]++;

@@ -59,11 +59,12 @@ static uint8_t meets(const struct cover_clock *clock, const struct cover_life *l
   }
 }
 
-static void finish(const struct spu_op *op, struct cover_life *life)
+// What is read in the clock of completion; how it ended, and the previous branch target, are read with `finished`.
+static void complete(const struct spu_op *op, struct cover_life *life)
 {
+  life->complete = true;
   life->events = op->events;
   life->kind = op->kind;
-  life->how = op->how;
   life->va_valid = op->va_valid;
   life->va_tbi = op->va_tbi;
   life->va_top = op->va >> 56 != 0;
@@ -71,7 +72,6 @@ static void finish(const struct spu_op *op, struct cover_life *life)
   life->pa_checked = op->pa_checked;
   life->tag = (op->pa_tag & 0xF) != 0;
   life->target_valid = op->target_valid;
-  life->previous_valid = op->previous_valid;
   life->source_valid = op->source_valid;
   life->store = op->store;
 }
@@ -81,17 +81,23 @@ static void report(const struct cover_clock *clock, uint32_t tag, struct state *
   struct cover_life *life = &state->life[tag];
   const struct spu_op *op = &clock->in->op[tag];
   life->met |= meets(clock, life);
-  if (op->issued) {
-    life->issued_again = life->issue != 0;
-    life->issue = life->issue != 0 ? life->issue : (uint32_t)(clock->cycle - life->mark);
+  if (!life->complete) {
+    if (op->issued) {
+      life->issued_again = life->issue != 0;
+      life->issue = life->issue != 0 ? life->issue : (uint32_t)(clock->cycle - life->mark);
+    }
+    life->busy += op->xlate_busy ? 1U : 0U;
+    life->total = (uint32_t)(clock->cycle - life->mark);
+    if (op->completed || op->finished) {
+      complete(op, life);
+    }
   }
-  life->busy += op->xlate_busy ? 1U : 0U;
   if (!op->finished) {
     return;
   }
-  life->total = (uint32_t)(clock->cycle - life->mark);
-  finish(op, life);
-  cover_hit_if(hits, BIN_life_1, life->total == 1);
+  life->how = op->how;
+  life->previous_valid = op->previous_valid;
+  cover_hit_if(hits, BIN_life_1, clock->cycle - life->mark == 1);
   cover_hit_if(hits, BIN_finish_and_mark, clock->out->mark_valid);
   cover_hit_if(hits, BIN_finish_and_collision, clock->out->sample_collision != 0);
   cover_hit_if(hits, BIN_verdict_and_finish, clock->vif->verdict_valid);

@@ -28,15 +28,16 @@ enum {
 struct cover_life {
   uint64_t events;  // reported
   uint64_t mark;    // cycle
-  uint32_t total;   // clocks
+  uint32_t total;   // clocks to completion
   uint32_t issue;   // clock of its life in which it was issued; 0: never
-  uint32_t busy;    // clocks of its life that waited for the MMU
+  uint32_t busy;    // clocks to completion that waited for the MMU
   uint32_t serial;
   uint8_t kind;
   uint8_t how;
   uint8_t met;
   uint8_t el;  // at the mark
   uint8_t ss;
+  bool complete;
   bool issued_again;
   bool pa_allowed, el2_profiled;
   bool va_valid, va_tbi, va_top, pa_valid, pa_checked, tag;

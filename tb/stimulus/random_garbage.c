@@ -54,6 +54,7 @@ static void monitors(const struct spu_config *config, bool aarch32, struct spu_i
   ABSENT(mdcr_el2_hlp, 1, el2 && version >= 5);
   ABSENT(mdcr_el2_hpmfzo, 1, el2 && version >= 7);
   ABSENT(mdcr_el2_hpmfzs, 1, el2 && config->spe_version >= 2);
+  ABSENT(hstr_el2_t9, 1, el2 && config->aarch32_el0);
   ABSENT(mdcr_el3_tpm, 1, mdcr3);
   ABSENT(mdcr_el3_spme, 1, el3);
   ABSENT(mdcr_el3_mpmx, 1, mdcr3 && version >= 7);
