@@ -347,7 +347,7 @@ coverage: programs
 
 #: make coverage-model  branches of the model that tests and random stimulus reach, and every one they do not
 M := $(B)/coverage-model
-coverage-model: c-units $(foreach c,$(ALL_CONFIGS),$(call unit_objects,$(c)))
+coverage-model: c-units programs $(foreach c,$(ALL_CONFIGS),$(call unit_objects,$(c)))
 	@$(MAKE) LIB=$(M)/lib UNIT=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
 	  c-units $(ALL_CONFIGS:%=$(M)/%/spu-sim)
 	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(or $(CYCLES),10000000)

@@ -18,6 +18,8 @@ import sys
 
 # A comment, which stays, or else: a function's head (a local that no tool folds), a return with its expression.
 PIECE = re.compile(r"//[^\n]*|\bfunction automatic\b[^;]*;|\breturn\b(?:[^;/]|/(?!/)|//[^\n]*)*;")
+BODY = re.compile(r".*?\bendfunction\b", re.S)
+RETURN = re.compile(r"^(?:(?!//).)*\breturn\b", re.M)
 LOCAL = " bit cover_here = 1'b1;"
 MARK = "begin if (cover_here) ; "
 
@@ -35,7 +37,9 @@ def instrument(text):
             marks.append((line, column))
             out = [before, MARK, piece[0], " end"]
         elif piece[0].startswith("function"):
-            out += [piece[0], LOCAL]
+            # A function without a return would not use the local, which is a warning.
+            body = BODY.match(text, end)
+            out += [piece[0], LOCAL if body and RETURN.search(body[0]) else ""]
         else:
             out.append(piece[0])
     return "".join(out) + text[end:], marks
