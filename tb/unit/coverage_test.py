@@ -217,4 +217,15 @@ def foreign_data_is_kept(bench):
     expect(False, "no error")
 
 
+@tap.test
+def function_without_return_has_no_local():
+    source = SOURCE.replace("endmodule", """  function automatic logic same(logic a);  // a return in a comment
+    same = a;
+  endfunction
+endmodule""")
+    marked, marks = coverage_rtl.instrument(source)
+    equal(len(marks), 2, "returns")
+    equal(marked.count(coverage_rtl.LOCAL), 1, "functions with a local")
+
+
 tap.run()
