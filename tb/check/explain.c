@@ -48,7 +48,9 @@ static bool is_counter(const struct signal *signal)
 static const char *responsible_for_event(const struct mismatch_scene *scene, uint8_t reason,
                                          const char *otherwise)
 {
-  if (scene->now->in.axi_bvalid && scene->now->in.axi_bresp >= 2) {
+  const uint32_t abort = scene->config->external_abort;
+  const bool reported = abort == SPU_ABORT_REPORTED_SYNC || abort == SPU_ABORT_REPORTED_ASYNC;
+  if (reported && scene->now->in.axi_bvalid && scene->now->in.axi_bresp >= 2) {
     return "DebugWriteExternalAbort";
   }
   if (reason == SPU_DISCARD_FAULT) {

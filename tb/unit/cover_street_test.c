@@ -115,6 +115,7 @@ static struct bench open_bench(const char *config)
 static void clock_of(struct bench *bench, const struct cover_room *room)
 {
   cover_pe_read(&bench->config, &bench->in, &bench->pe);
+  bench->out.sample_feed = bench->vif.verdict_valid;
   const struct cover_clock clock = {.config = &bench->config,
                                     .cycle = ++bench->cycle,
                                     .in = &bench->in,

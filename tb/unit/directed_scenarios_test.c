@@ -186,7 +186,7 @@ static void wrong_unit_fails_by_name(void **state)  // G2, G7, H1
               {"wide", "trace_is_allowed_level_by_level", allow_trace, "output"},
               {"wide", "sample_pop_is_counted", count_one_more, "register value"},
               {"wide", "abort_of_the_first_burst", lose_ea, "register value"},
-              {"v8.7", "abort_of_the_second_burst", lose_ea, "register value"},
+              {"wide", "abort_of_the_second_burst", lose_ea, "register value"},
               {"v9", "abort_of_the_first_burst", lose_serror, "SErrors"},
               {"v9", "discard_mode_writes_nothing", lose_discard, "records discarded"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -106,6 +106,7 @@ module fpga_player_test;
       op_t o;
       o              = '0;
       o.finished     = report[0];
+      o.completed    = report[0];
       o.issued       = report[1];
       o.xlate_busy   = report[2];
       o.how          = e.how;

@@ -185,10 +185,11 @@ static void second_syndrome_is_of_permission_faults(void **state)
       bench.in.xlate_rsp_dirty_bit = true;
       expect_discard(&bench, SPU_DISCARD_FAULT, true);
       uint64_t expected = 0;
+      const struct spu_config *had = &bench.spu->config;  // FEAT_THE needs FEAT_S2PIE
       if (fsc >> 2 == 3 && kind != 2) {
-        expected |= config.have_pie ? UINT64_C(1) << 37 : 0;
-        expected |= config.have_poe ? UINT64_C(1) << 38 : 0;
-        expected |= config.have_the && kind == 1 ? UINT64_C(3) << 39 : 0;
+        expected |= had->have_pie ? UINT64_C(1) << 37 : 0;
+        expected |= had->have_poe ? UINT64_C(1) << 38 : 0;
+        expected |= had->have_the && kind == 1 ? UINT64_C(3) << 39 : 0;
       }
       assert_int_equal(bench.vif.event_pmbsr & PMBSR_MSS2, expected);
       bench_close(&bench);
