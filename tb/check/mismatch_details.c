@@ -248,8 +248,7 @@ static void details_buffer(const struct mismatch_scene *scene, struct text *text
 {
   const uint64_t limit = peek(scene, SYSREG_PMBLIMITR_EL1);
   text_add(text,
-           "  buffer    PMBPTR_EL1 0x%" PRIx64 ", LIMIT 0x%" PRIx64
-           ", E %u, S %u; records of up to %u B\n",
+           "  buffer    PMBPTR_EL1 0x%" PRIx64 ", LIMIT 0x%" PRIx64 ", E %u, S %u; records of up to %u B\n",
            scene->now->out.pmbptr, limit & ~UINT64_C(0xFFF), (unsigned)(limit & 1),
            (unsigned)(scene->now->out.pmbsr >> 17 & 1), 1U << scene->config->max_size);
 }

@@ -14,7 +14,7 @@
 enum {
   MAX_OUTSTANDING = 64,  // bursts in the queue; a power of two
   DATA_PATIENCE = 32,    // clocks that an address is shown without its data
-  GARBAGE_CLOCKS = 4,  // garbage changes this often
+  GARBAGE_CLOCKS = 4,    // garbage changes this often
   AXI_INCR = 1,
   AXI_EXOKAY = 1,
   AXI_SLVERR = 2,

@@ -196,7 +196,8 @@ static void space_is_one_that_the_owner_can_have(void **state)  // G11
 static void answer_of_before_a_reset_still_comes(void **state)  // G11
 {
   struct bench *bench = *state;
-  mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 100, .latency_min = 40, .latency_max = 40});
+  mmu_set_timing(bench->mmu,
+                 &(struct mmu_timing){.ready_percent = 100, .latency_min = 40, .latency_max = 40});
   assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .pa = 0xABC000}));
   ask(bench, 0x7018);
   assert_true(clock_passes(bench));
