@@ -10,6 +10,7 @@ import concurrent.futures
 import os
 import sys
 
+import history
 from arguments import Parser, positive
 from regression.problem import Problem
 from synthesis import critical, design, harness, report
@@ -63,7 +64,7 @@ def timing(arguments):
     unit = design.of_configuration(arguments.rtl, name[0], rows)
     program(arguments.nextpnr)
     tool = Yosys(arguments.yosys, os.path.join(arguments.out, unit.name))
-    commit = report.commit(arguments.rtl)
+    commit = history.commit(arguments.rtl)
     netlist = synthesize(tool, unit)
     names = critical.source_names(netlist, "harness")
     seeds = range(arguments.seed, arguments.seed + arguments.seeds)
