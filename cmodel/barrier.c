@@ -12,7 +12,7 @@ static void cover(struct spu *spu, uint32_t older)
     spu->sample[tag].origin.covered = (older >> tag & 1U) != 0;  // of a free tag, the next mark clears it
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin.covered = true;
+    spu->waiting[spu_waiting_index(spu, i)].origin.covered = true;
   }
   spu->write.record.origin.covered = true;
 }
@@ -27,7 +27,7 @@ static bool unsynchronized(const struct spu *spu)
     }
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    if (spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin.covered) {
+    if (spu->waiting[spu_waiting_index(spu, i)].origin.covered) {
       return true;
     }
   }

@@ -12,12 +12,18 @@ bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
   return limit < record_max_size || pmbptr > limit - record_max_size;
 }
 
+// A management event: S becomes 1, EC, MSS and MSS2 are of `syndrome`.
+static void set_event(struct spu *spu, uint64_t syndrome)
+{
+  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
+  spu->next.pmbsr |= PMBSR_S | syndrome;
+}
+
 // D17.8.2. DL and COLL are unchanged; MSS2 is RES0 with this EC (D24.7.5).
 void SPEBufferFilled(struct spu *spu)
 {
   if ((spu->regs.pmbsr & PMBSR_S) == 0) {
-    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-    spu->next.pmbsr |= PMBSR_S | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_FILLED;
+    set_event(spu, (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_FILLED);
   }
 }
 
@@ -37,8 +43,7 @@ void DebugWriteFault(struct spu *spu, const struct spu_fault *fault)
   if ((spu->regs.pmbsr & PMBSR_S) != 0) {
     return;
   }
-  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-  spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fault->fsc) | fault->mss2;
+  set_event(spu, syndrome(spu, fault, fault->fsc) | fault->mss2);
 }
 
 // J1; D17.8.4. `at_start`: it is the record's first byte that was aborted. Returns whether the PE takes an
@@ -59,8 +64,7 @@ bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, boo
   }
   if ((spu->regs.pmbsr & PMBSR_S) == 0) {
     const uint64_t fsc = async_external_abort ? PMBSR_FSC_ASYNC_EXTERNAL : fault->fsc;
-    spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-    spu->next.pmbsr |= PMBSR_S | syndrome(spu, fault, fsc);
+    set_event(spu, syndrome(spu, fault, fsc));
   }
   return false;
 }
@@ -68,8 +72,8 @@ bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, boo
 // D17.8.5; J1 OtherSPEManagementEvent. S is 0.
 static void access_not_allowed(struct spu *spu)
 {
-  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-  spu->next.pmbsr |= PMBSR_S | PMBSR_DL | (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_NOT_ALLOWED;
+  spu->next.pmbsr |= PMBSR_DL;
+  set_event(spu, (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_NOT_ALLOWED);
 }
 
 // Requirement G6: of several in one clock the last here leaves its EC and MSS; EA and DL accumulate, and it

@@ -30,7 +30,7 @@ void spu_session_step(struct spu *spu)
     lapse(&spu->sample[tag].origin, reason);  // of a free tag, the next mark clears it
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    lapse(&spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin, reason);
+    lapse(&spu->waiting[spu_waiting_index(spu, i)].origin, reason);
   }
   lapse(&spu->write.record.origin, reason);
 }
@@ -49,7 +49,7 @@ uint32_t spu_session_collide(struct spu *spu)
     }
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    struct spu_origin *origin = &spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING].origin;
+    struct spu_origin *origin = &spu->waiting[spu_waiting_index(spu, i)].origin;
     if (!origin->collided) {
       origin->collided = true;
       collided++;

@@ -150,7 +150,7 @@ static void keep(struct spu *spu, const struct spu_sample *sample)
     spu->counts.discarded[SPU_DISCARD_NONE]++;
     return;
   }
-  struct spu_record *record = &spu->waiting[(spu->waiting_first + spu->waiting_count) % SPU_MAX_WAITING];
+  struct spu_record *record = &spu->waiting[spu_waiting_index(spu, spu->waiting_count)];
   SPEConstructRecord(spu, sample, record);
   record->origin = sample->origin;
   spu->waiting_count++;
@@ -264,7 +264,7 @@ static void check_bound(struct spu *spu)
     }
   }
   for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    const struct spu_record *record = &spu->waiting[(spu->waiting_first + i) % SPU_MAX_WAITING];
+    const struct spu_record *record = &spu->waiting[spu_waiting_index(spu, i)];
     oldest = record->origin.finish_busy < oldest ? record->origin.finish_busy : oldest;
   }
   if (spu->write.active && spu->write.record.origin.finish_busy < oldest) {

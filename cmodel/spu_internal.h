@@ -313,6 +313,12 @@ struct spu {
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
 };
 
+// Place in waiting[] of the i-th kept record, oldest first; of the next one to keep for i = waiting_count.
+static inline uint32_t spu_waiting_index(const struct spu *spu, uint32_t i)
+{
+  return (spu->waiting_first + i) % SPU_MAX_WAITING;
+}
+
 // Keeps the first violation of the clock.
 void spu_violate(struct spu *spu, const char *rule, const char *function);
 
