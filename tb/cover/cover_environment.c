@@ -64,7 +64,6 @@ struct follow {
   uint32_t outstanding;  // bursts without a response
   bool translating;
   uint8_t asked_ss;   // of the owner, with the request
-  uint8_t completed;  // tags
   uint8_t psb_older;  // of the PSB CSYNC that waits
 };
 
@@ -152,22 +151,15 @@ static void report_bins(const struct spu_op *op, uint64_t *hits)
   HIT_IF(reserved_vector_length, !vector && op->evl == 7);
 }
 
-static void step_operations(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void step_operations(const struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
 {
-  const uint8_t busy = follow->flight.in_flight & (uint8_t)~follow->flight.finished;
-  for (unsigned tag = 0; busy >> tag != 0; tag++) {
+  for (unsigned tag = 0; follow->flight.in_flight >> tag != 0; tag++) {
     const struct spu_op *op = &clock->in->op[tag];
-    const uint8_t bit = (uint8_t)(1U << tag);
-    if ((busy & bit) == 0 || (follow->completed & bit) != 0 || !(op->completed || op->finished)) {
-      continue;
+    if (cover_flight_completes(&follow->flight, clock, tag)) {
+      report_bins(op, hits);
+      HIT_IF(completes_before_fate, !op->finished);
+      HIT_IF(completes_with_fate, op->finished);
     }
-    report_bins(op, hits);
-    HIT_IF(completes_before_fate, !op->finished);
-    HIT_IF(completes_with_fate, op->finished);
-    follow->completed |= bit;
-  }
-  if (clock->out->mark_valid) {
-    follow->completed &= (uint8_t) ~(1U << clock->out->mark_tag);
   }
 }
 

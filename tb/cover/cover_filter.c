@@ -31,7 +31,6 @@ struct finished_op {
 struct state {
   struct cover_flight flight;
   struct finished_op op[SPU_MAX_TAGS];
-  uint8_t completed;                   // tags of which this is known:
   struct spu_op report[SPU_MAX_TAGS];  // as the operation completed
   uint64_t latency[SPU_MAX_TAGS];
 };
@@ -315,9 +314,7 @@ static void cover_verdict(const struct state *state, const struct cover_clock *c
 static void follow_op(struct state *state, const struct cover_clock *clock, unsigned tag)
 {
   const struct spu_op *op = &clock->in->op[tag];
-  const uint8_t bit = (uint8_t)(1U << tag);
-  if ((state->completed & bit) == 0 && (op->completed || op->finished)) {
-    state->completed |= bit;
+  if (cover_flight_completes(&state->flight, clock, tag)) {
     state->report[tag] = *op;
     state->latency[tag] = clock->cycle - state->flight.mark[tag];
   }
@@ -342,7 +339,6 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
     cover_verdict(state, clock, hits);
   }
   const unsigned running = flight->in_flight & ~(unsigned)flight->finished;
-  state->completed &= (uint8_t)running;
   for (unsigned tag = 0; running >> tag != 0; tag++) {
     if ((running >> tag & 1U) != 0) {
       follow_op(state, clock, tag);

@@ -50,6 +50,13 @@ static void step_record(struct cover_flight *flight, const struct cover_clock *c
   }
 }
 
+bool cover_flight_completes(const struct cover_flight *flight, const struct cover_clock *clock, unsigned tag)
+{
+  const struct spu_op *op = &clock->in->op[tag];
+  return (flight->in_flight >> tag & 1U) != 0 && (flight->completed >> tag & 1U) == 0 &&
+         (op->completed || op->finished);
+}
+
 void cover_flight_step(struct cover_flight *flight, const struct cover_clock *clock)
 {
   const struct spu_out *out = clock->out;
@@ -58,6 +65,9 @@ void cover_flight_step(struct cover_flight *flight, const struct cover_clock *cl
   }
   step_record(flight, clock);
   for (unsigned tag = 0; flight->in_flight >> tag != 0; tag++) {
+    if (cover_flight_completes(flight, clock, tag)) {
+      flight->completed |= (uint8_t)(1U << tag);
+    }
     if ((flight->in_flight >> tag & 1U) != 0 && clock->in->op[tag].finished) {
       flight->finished |= (uint8_t)(1U << tag);
     }
@@ -65,6 +75,7 @@ void cover_flight_step(struct cover_flight *flight, const struct cover_clock *cl
   if (clock->vif->verdict_valid) {
     const uint8_t left = (uint8_t) ~(1U << (clock->vif->verdict_tag & 7U));
     flight->in_flight &= left;
+    flight->completed &= left;
     flight->finished &= left;
   }
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {

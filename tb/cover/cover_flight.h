@@ -13,7 +13,8 @@
 // Of the start of a clock. All zero: nothing is anywhere.
 struct cover_flight {
   uint8_t in_flight;     // tags marked, without a verdict
-  uint8_t finished;      // of those, finished
+  uint8_t completed;     // of those, completed
+  uint8_t finished;      // and finished
   uint8_t waiting;       // kept records that are neither started nor discarded
   uint8_t answered;      // translations of the write that were answered without a fault
   bool writing;          // a write is in progress
@@ -31,6 +32,9 @@ struct cover_flight {
 
 // Whether anything of a clock concerns operations or records.
 bool cover_flight_moves(const struct cover_flight *flight, const struct cover_clock *clock);
+
+// The operation of a tag completes in this clock: all of its report but its fate is read now.
+bool cover_flight_completes(const struct cover_flight *flight, const struct cover_clock *clock, unsigned tag);
 
 // The end of a clock. After a reset the rooms clear what they follow before they use it.
 void cover_flight_step(struct cover_flight *flight, const struct cover_clock *clock);
