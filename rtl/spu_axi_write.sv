@@ -75,9 +75,6 @@ module spu_axi_write
   logic [OffsetWidth-1:0] offset_q;                    // lane of the record's first byte
   logic [7:0]             last_byte_q;                 // of the record, counted from lane 0 of its first beat
 
-  logic [OffsetWidth-1:0] offset;
-  assign offset = OffsetWidth'(aligned_pointer(Cfg, 64'(load_offset_i)));
-
   logic                   aw_fire, w_fire;
   logic [BeatsWidth-1:0]  beats;
   assign room_o  = (outstanding_o != '1);
@@ -108,8 +105,8 @@ module spu_axi_write
     beat_q <= beat_d;
     if (load_i) begin
       bank_q      <= load_bank_i;
-      offset_q    <= offset;
-      last_byte_q <= 8'(offset) + load_len_i - 8'd1;
+      offset_q    <= load_offset_i;
+      last_byte_q <= 8'(load_offset_i) + load_len_i - 8'd1;
     end
   end
 

@@ -727,6 +727,13 @@ package spu_pkg;
     DiscardCollided   = 3'd6
   } discard_e;
 
+  // A lapse: why all that has been collected is discarded (D17.4), of PMBSR_EL1.S and PMBLIMITR_EL1.E.
+  function automatic discard_e session_lapse(logic stopped, logic enabled);
+    if (stopped)  return DiscardStopped;
+    if (!enabled) return DiscardNotEnabled;
+    return DiscardNone;
+  endfunction
+
   // Wide fields last: each starts at a multiple of 32 bits, which a simulator copies by words.
   typedef struct packed {
     logic                buffer_enabled;

@@ -46,10 +46,8 @@ module spu_record_store
   assign beat        = AddrWidth'(read_beat_i);
   assign beat_before = AddrWidth'(read_beat_i - BeatWidth'(1));
 
-  logic [OffsetWidth-1:0] offset;
   logic [OffsetWidth-2:0] turn;  // pairs
-  assign offset = OffsetWidth'(aligned_pointer(Cfg, 64'(read_offset_i)));
-  assign turn   = offset[OffsetWidth-1:1];
+  assign turn = read_offset_i[OffsetWidth-1:1];
 
   logic [NumPairs-1:0][15:0] stored, turned;
   for (genvar pair = 0; pair < NumPairs; pair++) begin : gen_pair
@@ -79,6 +77,6 @@ module spu_record_store
   always_ff @(posedge clk_i) begin
     if (read_next_i) byte_before_q <= turned[NumPairs-1][15:8];
   end
-  assign read_data_o = offset[0] ? (8*BeatBytes)'({turned, byte_before_q}) : turned;
+  assign read_data_o = read_offset_i[0] ? (8*BeatBytes)'({turned, byte_before_q}) : turned;
 
 endmodule

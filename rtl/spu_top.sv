@@ -312,7 +312,7 @@ module spu_top
 
   logic     collide, record_collided, record_foreign;
   discard_e lapse, record_lapse;
-  assign lapse = regs.pmbsr.s ? DiscardStopped : (!regs.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
+  assign lapse = session_lapse(regs.pmbsr.s, regs.pmblimitr.e);
 
   spu_session #(
     .Cfg(Cfg)

@@ -112,9 +112,6 @@ module axi_write_harness
                                                            >> OffsetWidth);
       // spu_record: LenFits_A
       LenFits_M: assume (!load_i || (load_len_i != '0 && 32'(load_len_i) <= largest_record(Cfg)));
-      // spu_buffer gives the offset of an aligned pointer: bits below PtrAlign are zero.
-      OffsetIsAligned_M: assume (!load_i
-                                 || 64'(load_offset_i) == aligned_pointer(Cfg, 64'(load_offset_i)));
       // spu_record_store reads the same beat again, of a bank that is not written (spu_record: BankIsFree_A);
       // WdataStays_A says so of the whole unit in simulation.
       ReadDataStay_M: assume (!data_waits || read_data_i == last_data);

@@ -38,7 +38,7 @@ module buffer_harness
 
   // spu_top: of the registers; spu_session: of the record that waits, before this clock
   discard_e lapse;
-  assign lapse = regs_i.pmbsr.s ? DiscardStopped : (!regs_i.pmblimitr.e ? DiscardNotEnabled : DiscardNone);
+  assign lapse = session_lapse(regs_i.pmbsr.s, regs_i.pmblimitr.e);
 
   spu_buffer #(
     .Cfg(Cfg)
