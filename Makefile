@@ -75,6 +75,8 @@ WAVES    ?=
 FILE     ?=
 LIMIT    ?=
 SPECULATIVE ?=
+AXI ?=
+FAULTS ?=
 TRACE ?=
 # Not from the environment: shells have variables of such names.
 ENV :=
@@ -211,7 +213,8 @@ given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) '$($(name))'
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
   $(if $(program_files),--workload '$(or $(WORKLOAD),$(demo))' $(if $(executes),--plugin $(plugin), \
-  --trace '$(or $(TRACE),$(demo_trace))') $(call given,ARGS CPU) $(foreach v,$(ENV),--env '$(v)') $(if $(SPECULATIVE),--speculative))
+  --trace '$(or $(TRACE),$(demo_trace))') $(call given,ARGS CPU) $(foreach v,$(ENV),--env '$(v)') $(if $(SPECULATIVE),--speculative) \
+  $(call given,AXI))
 
 # ---------------------------------------------------------------------------------------------------------
 # What users call
@@ -228,6 +231,8 @@ help:
 #:                   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
 #:                   ENV="A=b C=d" CPU=name            its environment, which is empty otherwise; QEMU's processor
 #:                   SPECULATIVE=1                     keep records of operations that did not retire
+#:                   AXI=order                         a memory that takes addresses and data together, data-first or
+#:                                                     address-first (default: free)
 #:                   TRACE=file                        a trace of WORKLOAD that build/bin/spe-trace recorded
 #:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program  PROFILE=name
 #:                   STIMULUS=directed SCENARIO=name   scripted scenarios (all of them by default)
@@ -306,8 +311,9 @@ ifeq ($(COMPARE),)
 endif
 
 #: make mutants    small named faults in unit and model; each must be caught and blamed on the right function
+#:                   FAULTS="name name"                only these
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
-	@python3 scripts/mutants.py
+	@python3 scripts/mutants.py $(FAULTS)
 
 #: make blame      ten deliberate bugs of the unit: how soon the mismatch report is there, and does it name the right room
 blame: ready

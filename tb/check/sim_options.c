@@ -33,6 +33,8 @@ const char sim_help[] =
     "  --interval N      operations between samples, a multiple of 256 (default 1024)\n"
     "  --ops N           stop after that many operations\n"
     "  --speculative     also keep records of operations that did not retire\n"
+    "  --axi ORDER       which ready of the memory waits for what: free (default), together (AWREADY for\n"
+    "                    WVALID), data-first (AWREADY for all data), address-first (WREADY for the address)\n"
     "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
     "random: everything that can happen, at random\n"
     "  --cycles N        how long (default 100000)\n"
@@ -66,6 +68,7 @@ enum option_id {
   OPT_OPS,
   OPT_CYCLES,
   OPT_SPECULATIVE,
+  OPT_AXI,
   OPT_UNCHECKED,
   OPT_HELP
 };
@@ -91,6 +94,7 @@ static const struct option long_options[] = {{"stimulus", required_argument, NUL
                                              {"ops", required_argument, NULL, OPT_OPS},
                                              {"cycles", required_argument, NULL, OPT_CYCLES},
                                              {"speculative", no_argument, NULL, OPT_SPECULATIVE},
+                                             {"axi", required_argument, NULL, OPT_AXI},
                                              {"unchecked", no_argument, NULL, OPT_UNCHECKED},
                                              {"help", no_argument, NULL, OPT_HELP},
                                              {NULL, 0, NULL, 0}};
@@ -201,6 +205,9 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
   case OPT_SPECULATIVE:
     options->speculative = true;
     return true;
+  case OPT_AXI:
+    return axi_order_by_name(optarg, &options->axi) ||
+           tb_fail(error, "--axi %s: must be free, together, data-first or address-first", optarg);
   case OPT_UNCHECKED:
     options->unchecked = true;
     return true;
@@ -226,6 +233,7 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
               {"ops", OPT_OPS, SIM_PROGRAM},
               {"plugin", OPT_PLUGIN, SIM_PROGRAM},
               {"speculative", OPT_SPECULATIVE, SIM_PROGRAM},
+              {"axi", OPT_AXI, SIM_PROGRAM},
               {"cycles", OPT_CYCLES, SIM_RANDOM},
               {"profile", OPT_PROFILE, SIM_RANDOM},
               {"events", OPT_EVENTS, SIM_EVENTS},
@@ -330,6 +338,9 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     }
     if (options->speculative) {
       text_add(text, " SPECULATIVE=1");
+    }
+    if (options->axi != AXI_ORDER_FREE) {
+      text_add(text, " AXI=%s", axi_order_name(options->axi));
     }
     break;
   case SIM_RANDOM:

@@ -46,6 +46,7 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
                                           .seed = options->seed,
                                           .op_limit = options->ops,
                                           .pid = SIM_WORKLOAD_PID,
+                                          .axi = options->axi,
                                           .pmsfcr = options->speculative ? 0 : PROGRAM_RETIRED_PMSFCR,
                                           .pmsevfr = options->speculative ? 0 : PROGRAM_RETIRED_PMSEVFR};
   if (options->trace != NULL) {

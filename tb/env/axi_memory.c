@@ -59,6 +59,27 @@ struct axi_memory {
   uint8_t fail_resp;
 };
 
+const struct axi_timing axi_fast = {
+    .aw_ready_percent = 100, .w_ready_percent = 100, .b_latency_min = 1, .b_latency_max = 1};
+
+static const char *const order_names[AXI_ORDERS] = {"free", "together", "data-first", "address-first"};
+
+const char *axi_order_name(enum axi_order order)
+{
+  return order_names[order];
+}
+
+bool axi_order_by_name(const char *name, enum axi_order *order)
+{
+  for (int i = 0; i < AXI_ORDERS; i++) {
+    if (strcmp(name, order_names[i]) == 0) {
+      *order = (enum axi_order)i;
+      return true;
+    }
+  }
+  return false;
+}
+
 static struct burst *burst_at(struct axi_memory *memory, uint32_t index)
 {
   return &memory->bursts[index % MAX_OUTSTANDING];
@@ -76,8 +97,7 @@ struct axi_memory *axi_memory_create(uint32_t data_bytes, uint64_t seed)
     return NULL;
   }
   memory->data_bytes = data_bytes;
-  memory->timing = (struct axi_timing){
-      .aw_ready_percent = 100, .w_ready_percent = 100, .b_latency_min = 1, .b_latency_max = 1};
+  memory->timing = axi_fast;
   rng_seed(&memory->rng, seed, 0xA1);
   return memory;
 }

@@ -20,6 +20,12 @@ enum axi_order {
   AXI_ORDERS
 };
 
+// Name of an order, as on the command line: free, together, data-first, address-first.
+const char *axi_order_name(enum axi_order order);
+
+// The order of that name. False if there is none; *order is then untouched.
+bool axi_order_by_name(const char *name, enum axi_order *order);
+
 // How fast it answers. Percentages are chances per clock; latencies are clocks, inclusive.
 struct axi_timing {
   uint8_t aw_ready_percent;
@@ -31,7 +37,10 @@ struct axi_timing {
   uint8_t order;             // enum axi_order
 };
 
-// Memory with beats of data_bytes (8..64). Null if out of memory. Fast timing (always ready, latency 1).
+// Always ready, latency 1.
+extern const struct axi_timing axi_fast;
+
+// Memory with beats of data_bytes (8..64). Null if out of memory. Its timing is axi_fast.
 struct axi_memory *axi_memory_create(uint32_t data_bytes, uint64_t seed);
 void axi_memory_destroy(struct axi_memory *memory);
 void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *timing);

@@ -90,8 +90,10 @@ bool program_create_from(const struct program_options *options, const struct cor
     destroy(program);
     return false;
   }
+  struct axi_timing memory = options->fast ? axi_fast : busy_memory;
+  memory.order = (uint8_t)options->axi;
+  axi_memory_set_timing(program->memory, &memory);
   if (!options->fast) {
-    axi_memory_set_timing(program->memory, &busy_memory);
     mmu_set_timing(program->mmu, &busy_mmu);
   }
   *stimulus = (struct stimulus){.context = program,

@@ -6,6 +6,7 @@
 #define TB_STIMULUS_PROGRAM_H
 
 #include "env/agent.h"
+#include "env/axi_memory.h"
 #include "env/core.h"
 #include "stimulus/stimulus.h"
 #include "workload/trace.h"
@@ -30,6 +31,7 @@ struct program_options {
   uint64_t pmslatfr;
   bool no_wrong_path;  // dispatch only operations that the program executes
   bool demand_map;     // the buffer's pages are mapped when the unit faults on them
+  enum axi_order axi;  // which ready of the memory waits for what
   bool fast;           // MMU and memory answer at once; otherwise they take their time
 };
 

@@ -152,6 +152,34 @@ def command_that_repeats_a_run_has_all_that_it_was_given(directory):
     return [] if words in command else [f"expected {words} in {command[:500]!r}"]
 
 
+def unknown_order_of_the_memory_is_refused(directory):
+    return (refused(directory, "--workload", DEMO, "--axi", "fast", words="--axi fast: must be free, together")
+            + refused(directory, "--stimulus", "random", "--axi", "free", words="--axi: only with"))
+
+
+def program_hangs_on_a_memory_that_waits(directory):
+    """For WVALID before AWREADY, for all data before AWREADY, for the address before WREADY: the records are the
+    same, what happens at the pins is not."""
+    records = set()
+    pins = set()
+    for order in ("free", "together", "data-first", "address-first"):
+        out = pathlib.Path(directory) / order
+        events = pathlib.Path(directory) / f"{order}.events"
+        result = run("--workload", DEMO, "--trace", TRACE, "--ops", "200000", "--axi", order, "--out", str(out),
+                     "--record", str(events))
+        if result.returncode != 0:
+            return [f"{order}: status {result.returncode}: {result.stderr}"]
+        report = json.loads((out / "report.json").read_text(encoding="utf-8"))
+        if report["mismatches"] != 0 or report["records"] < 50:
+            return [f"{order}: report.json says {report}"]
+        command, _, happened = events.read_text(encoding="utf-8").partition("\n+")
+        if (f"AXI={order}" in command) != (order != "free"):
+            return [f"{order}: the command that repeats the run is {command!r}"]
+        records.add((out / "records.spe").read_bytes())
+        pins.add(happened)
+    return [] if (len(records), len(pins)) == (1, 4) else [f"{len(records)} different records, {len(pins)} pins of 4"]
+
+
 def recorded_trace_gives_another_run(directory):
     """What a trace gives is what executing the program gives."""
     trace = record(directory, 200000)
@@ -177,7 +205,7 @@ def help_explains_every_option(directory):
     result = run("--help")
     problems = [] if result.returncode == 0 else [f"status {result.returncode}"]
     for option in ("stimulus", "workload", "args", "interval", "seed", "ops", "cycles", "out", "plugin",
-                   "unchecked", "scenario", "waves"):
+                   "unchecked", "scenario", "waves", "axi"):
         if f"--{option}" not in result.stdout:
             problems.append(f"--help does not mention --{option}")
     return problems
@@ -255,8 +283,10 @@ TESTS = [
     bad_numbers_are_refused, bad_interval_is_refused, zero_cycles_are_refused, option_of_another_stimulus_is_refused,
     unknown_scenario_is_refused, missing_workload_is_refused, workload_of_another_machine_is_refused,
     workload_that_is_no_program_is_refused, bad_trace_is_refused, bad_variables_are_refused,
-    command_that_repeats_a_run_has_all_that_it_was_given, recorded_trace_gives_another_run, unwritable_output_is_refused, help_explains_every_option,
-    random_run_writes_its_report, checking_changes_nothing, results_of_two_runs_stand_side_by_side,
+    command_that_repeats_a_run_has_all_that_it_was_given,
+    unknown_order_of_the_memory_is_refused, program_hangs_on_a_memory_that_waits, recorded_trace_gives_another_run,
+    unwritable_output_is_refused, help_explains_every_option, random_run_writes_its_report,
+    checking_changes_nothing, results_of_two_runs_stand_side_by_side,
     run_without_a_record_fails, interrupt_is_no_success,
 ]
 
