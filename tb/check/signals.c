@@ -58,9 +58,9 @@ const struct signal out_signals[] = {
     OUT(trace_allowed, "TraceAllowed"),
     OUT(trace_cx2, "TraceContextIDR2"),
     OUT(trace_ts, "TraceTimeStamp"),
-    OUT(filter_ft, "MRS"),
-    OUT(filter_ld, "MRS"),
-    OUT(filter_st, "MRS"),
+    OUT(filter_ft, "D17.6.4"),
+    OUT(filter_ld, "D17.6.4"),
+    OUT(filter_st, "D17.6.4"),
 };
 const size_t out_signal_count = sizeof out_signals / sizeof out_signals[0];
 

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -235,6 +236,36 @@ static void failed_assertion_names_no_room(void **state)  // C6
   check_bench_close(&bench);
 }
 
+// Every source of the unit is in the room that its assertions name; what puts rooms together is in none.
+static void source_of_the_unit_is_in_no_room(void **state)  // C6
+{
+  (void)state;
+  FILE *list = fopen("rtl/files.f", "r");
+  char line[256];
+  int sources = 0;
+  assert_non_null(list);
+  while (fgets(line, sizeof line, list) != NULL) {
+    char path[sizeof line + 4];
+    char text[sizeof path + 32];
+    line[strcspn(line, "\n")] = '\0';
+    if (strncmp(line, "//", 2) == 0 || strstr(line, "_pkg.") != NULL || strstr(line, "_top.") != NULL ||
+        strcmp(line, "spu_config_check.sv") == 0) {
+      continue;
+    }
+    (void)snprintf(path, sizeof path, "rtl/%s", line);
+    (void)snprintf(text, sizeof text, "assertion: %s:1 failed", path);
+    const struct blame blame = blame_find("bus protocol", "any", BLAME_ANY, text);
+    if (strncmp(line, "pmu_", 4) == 0) {
+      assert_string_equal(blame.room->name, "pmu");
+    } else if (strstr(blame.room->rtl, path) == NULL) {
+      fail_msg("%s is not in %s, which its assertions name", path, blame.room->name);
+    }
+    sources++;
+  }
+  (void)fclose(list);
+  assert_true(sources > 25);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -245,6 +276,7 @@ int main(void)
       cmocka_unit_test(formatting_is_not_told_from_contents),
       cmocka_unit_test(broken_bus_has_no_report),
       cmocka_unit_test(failed_assertion_names_no_room),
+      cmocka_unit_test(source_of_the_unit_is_in_no_room),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
