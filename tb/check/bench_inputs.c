@@ -116,8 +116,9 @@ static void record_step(void *context, uint64_t cycle, const struct spu_in *in, 
   pins->outputs = hash_outputs(pins->outputs, out, vif, bus);
 }
 
-static void record_reset(void *context, uint64_t cycle)
+static void record_reset(void *context, uint64_t cycle, const struct dut_reset_shape *shape)
 {
+  (void)shape;
   (void)cycle;
   ((struct bench_pins *)context)->reset_next = true;
 }
@@ -135,7 +136,7 @@ static bool replay(const struct bench_pins *pins, uint64_t *outputs, struct tb_e
     struct spu_vif vif = {0};
     struct dut_bus bus = {0};
     if (pins->reset[i]) {
-      dut_reset(dut);
+      (void)dut_reset(dut);
     }
     dut_clock(dut, &pins->in[i]);
     dut_read(dut, &out, &vif, &bus);

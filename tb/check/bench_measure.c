@@ -44,7 +44,7 @@ static bool measure_pins(const struct bench_pins *pins, struct bench_sample *sam
   start(sample);
   for (size_t i = 0; i < pins->count; i++) {
     if (pins->reset[i]) {
-      dut_reset(dut);
+      (void)dut_reset(dut);
     }
     dut_clock(dut, &pins->in[i]);
   }

@@ -313,8 +313,9 @@ static void step(void *context, uint64_t cycle, const struct spu_in *in, const s
   memcpy(&recorder->before, in, sizeof *in);
 }
 
-static void reset(void *context, uint64_t cycle)
+static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *shape)
 {
+  (void)shape;
   struct event_recorder *recorder = context;
   recorder->recording.clock = cycle;
   end_lives(recorder);

@@ -39,13 +39,13 @@ void run_observe(struct run *run, const struct run_observer *observer)
 // Unit, checker and observers start anew; the memory keeps what was written.
 static void reset(struct run *run)
 {
-  dut_reset(run->dut);
+  const struct dut_reset_shape shape = dut_reset(run->dut);
   if (run->lockstep != NULL) {
     lockstep_reset(run->lockstep);
   }
   for (unsigned i = 0; i < run->observers; i++) {
     if (run->observer[i].reset != NULL) {
-      run->observer[i].reset(run->observer[i].context, run->cycle);
+      run->observer[i].reset(run->observer[i].context, run->cycle, &shape);
     }
   }
   memset(&run->in, 0, sizeof run->in);

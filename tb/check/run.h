@@ -39,8 +39,8 @@ struct run_observer {
   void *context;
   void (*step)(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
                const struct spu_vif *vif, const struct dut_bus *bus);
-  void (*reset)(void *context,
-                uint64_t cycle);  // the unit was reset before this clock; null: does not matter
+  // The unit was reset before this clock. Null: does not matter.
+  void (*reset)(void *context, uint64_t cycle, const struct dut_reset_shape *shape);
 };
 
 enum { RUN_OBSERVERS = 3 };

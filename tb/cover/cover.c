@@ -46,6 +46,7 @@ struct cover {
   struct cover_regs regs;
   bool running;  // a clock was seen since the start or the last reset
   bool after_reset;
+  struct dut_reset_shape reset;  // the last one
   struct room_state room[ROOMS];
   // The bins in order: those that are in the configuration, and from the end backwards those that are not.
   struct place order[ROOMS * COVER_ROOM_BINS];
@@ -128,6 +129,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
                               .last_out = &cover->last_out,
                               .last_vif = &cover->last_vif,
                               .after_reset = cover->after_reset,
+                              .reset = &cover->reset,
                               .pe = &cover->pe,
                               .regs = &cover->regs};
   clock.pe_changed = first || memcmp((const char *)in + PE_BEGIN, (const char *)&cover->last_in + PE_BEGIN,
@@ -153,7 +155,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
   cover->after_reset = false;
 }
 
-static void reset(void *context, uint64_t cycle)
+static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *shape)
 {
   struct cover *cover = context;
   (void)cycle;
@@ -162,6 +164,7 @@ static void reset(void *context, uint64_t cycle)
   memset(&cover->last_vif, 0, sizeof cover->last_vif);
   cover->running = false;
   cover->after_reset = true;
+  cover->reset = *shape;
 }
 
 struct run_observer cover_observer(struct cover *cover)

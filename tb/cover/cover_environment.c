@@ -26,6 +26,12 @@
   X(late_error, "G11", NULL, "the same with an error")                                                             \
   X(late_translation, "G11", NULL, "a translation of before a reset of the unit alone is answered")                \
   X(nonsecure_page_of_another_state, "G11", cover_two_spaces, "a Secure or Realm owner has a Non-secure page")     \
+  X(reset_from_low, "C6", NULL, "reset begins while the clock is low")                                             \
+  X(reset_with_edge, "C6", NULL, "reset begins with a rising edge")                                                \
+  X(reset_between_edges, "C6", NULL, "no rising edge comes while reset is asserted")                                \
+  X(reset_of_clocks, "C6", NULL, "several come")                                                                   \
+  X(reset_beside_inputs, "C6", NULL, "the inputs stay as they were")                                               \
+  X(reset_beside_idle_inputs, "C6", NULL, "the inputs are idle")                                                   \
   X(psb_after_psb, "H7", NULL, "a PSB CSYNC in the clock after another one was done")                              \
   X(dsb_after_dsb, "H2", NULL, "a DSB in the clock after another one was done")                                    \
   X(psb_done_before_operation, "H7", NULL, "PSB CSYNC is done, and an operation it does not wait for is not")      \
@@ -193,11 +199,22 @@ static void record_bins(const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
+static void reset_bins(const struct dut_reset_shape *reset, uint64_t *hits)
+{
+  HIT_IF(reset_from_low, reset->from_low);
+  HIT_IF(reset_with_edge, !reset->from_low);
+  HIT_IF(reset_between_edges, reset->edges == 0);
+  HIT_IF(reset_of_clocks, reset->edges > 1);
+  HIT_IF(reset_beside_inputs, !reset->idle);
+  HIT_IF(reset_beside_idle_inputs, reset->idle);
+}
+
 static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
 {
   struct follow *follow = state;
   if (clock->after_reset) {
     memset(follow, 0, sizeof *follow);
+    reset_bins(clock->reset, hits);
   }
   step_answers(follow, clock, hits);
   step_burst(follow, clock, hits);

@@ -40,7 +40,8 @@ struct cover_clock {
   const struct spu_in *last_in;  // of the previous clock; all zero in the first one and after a reset
   const struct spu_out *last_out;
   const struct spu_vif *last_vif;
-  bool after_reset;  // the unit was reset (not for the first time) before this clock
+  bool after_reset;                     // the unit was reset (not for the first time) before this clock
+  const struct dut_reset_shape *reset;  // how, if after_reset
   // So that most clocks cost little: what the pe group of the pins means, the registers, and whether they are
   // other than in the previous clock. True in the first clock and after a reset.
   const struct cover_pe *pe;

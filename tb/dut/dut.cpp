@@ -260,13 +260,14 @@ extern "C" const char *dut_netlist_name(void)
   return SPU_NETLIST_NAME;
 }
 
-extern "C" void dut_reset(struct dut *dut)
+extern "C" struct dut_reset_shape dut_reset(struct dut *dut)
 {
   const uint64_t how = garbage_at(dut->resets++, GARBAGE_RESET);
   const bool from_low = (how & 1) != 0;  // reset begins while the clock is low; else as it rises
   const unsigned more = (how >> 3 & 3) + (from_low ? 1 : 0);
+  const bool idle = (how >> 1 & 3) == 0;
   settle(dut, false);
-  if ((how >> 1 & 3) == 0) {
+  if (idle) {
     const struct spu_in idle = {};
     set_inputs(dut, &idle);
   }
@@ -278,6 +279,7 @@ extern "C" void dut_reset(struct dut *dut)
     settle(dut, true);
   }
   dut->top->rst_ni = 1;
+  return {from_low, idle, more + (from_low ? 1U : 0U)};
 }
 
 extern "C" void dut_clock(struct dut *dut, const struct spu_in *in)

@@ -45,10 +45,16 @@ const char *dut_config_name(void);
 // What stands for the RTL: a netlist ("generic", "ecp5", "ice40"), or "" if nothing does.
 const char *dut_netlist_name(void);
 
-// Ends the clock before, and asserts reset for one clock or a few, from either phase of the clock on, with the inputs as
-// they were or idle: each reset in its own way, the same ones in every run. The next dut_clock() is the first without
-// reset.
-void dut_reset(struct dut *dut);
+// How a reset was asserted.
+struct dut_reset_shape {
+  bool from_low;   // while the clock was low; else with its rising edge
+  bool idle;       // with idle inputs; else with those of the clock before
+  unsigned edges;  // rising edges that came while it was asserted, 0 .. 5
+};
+
+// Ends the clock before, and asserts reset for one clock or a few: each reset in its own way, the same ones in every run.
+// The next dut_clock() is the first without reset.
+struct dut_reset_shape dut_reset(struct dut *dut);
 
 // The rising edge that ends the clock before, then the inputs of the clock that it begins: outputs settle.
 void dut_clock(struct dut *dut, const struct spu_in *in);
