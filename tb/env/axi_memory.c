@@ -157,13 +157,14 @@ void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent)
   memory->fail_in = 0;
 }
 
-// Whether the order lets the address be taken that is shown, or is shown next.
+// Whether the order lets the address be taken that is shown, or is shown next. The order may be another one than when the
+// data were taken.
 static bool address_may(struct axi_memory *memory)
 {
   const struct burst *shown = burst_at(memory, memory->next - 1);
   switch ((enum axi_order)memory->timing.order) {
   case AXI_ORDER_TOGETHER:
-    return memory->aw_waits && memory->w_waits;
+    return memory->aw_waits && (memory->w_waits || shown->beats_taken == shown->beats);
   case AXI_ORDER_DATA_FIRST:
     return memory->aw_waits && shown->beats_taken == shown->beats;
   default:

@@ -180,14 +180,17 @@ struct taken {
   int last;
 };
 
+static void set_order(struct bench *bench, enum axi_order order)
+{
+  struct axi_timing timing = axi_fast;
+  timing.order = (uint8_t)order;
+  axi_memory_set_timing(bench->memory, &timing);
+}
+
 static struct taken taken_in_order(struct bench *bench, enum axi_order order)
 {
   struct taken taken = {-1, -1, -1};
-  axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
-                                                            .w_ready_percent = 100,
-                                                            .b_latency_min = 1,
-                                                            .b_latency_max = 1,
-                                                            .order = (uint8_t)order});
+  set_order(bench, order);
   show_address(bench, 0x1000, 2);
   show_data(bench, 0x11, false);
   for (int i = 0; i < 20; i++) {
@@ -217,6 +220,24 @@ static void either_channel_may_wait_for_the_other(void **state)  // G11
   assert_true(taken.address == 2 && taken.first == 0 && taken.last == 1);
   taken = taken_in_order(bench, AXI_ORDER_ADDRESS_FIRST);
   assert_true(taken.address == 0 && taken.first == 1 && taken.last == 2);
+}
+
+// All data of a burst are taken in one order, and its address in another.
+static void address_is_never_taken_when_the_order_changes(void **state)  // G11
+{
+  struct bench *bench = *state;
+  for (int then = 0; then < AXI_ORDERS; then++) {
+    set_order(bench, AXI_ORDER_DATA_FIRST);
+    show_address(bench, 0x1000, 1);
+    show_data(bench, 0x11, true);
+    assert_true(clock_passes(bench) && bench->in.axi_wready && !bench->in.axi_awready);
+    bench->bus.axi_wvalid = false;
+    set_order(bench, (enum axi_order)then);
+    assert_true(clock_passes(bench) && bench->in.axi_awready);
+    bench->bus.axi_awvalid = false;
+    assert_true(clock_passes(bench) && clock_passes(bench));
+    assert_int_equal(axi_memory_outstanding(bench->memory), 0);
+  }
 }
 
 static void data_that_waits_for_awready_fails(void **state)  // G11
@@ -478,6 +499,7 @@ int main(void)
                                      TEST(error_response_is_of_another_burst),
                                      TEST(errors_are_of_one_kind),
                                      TEST(either_channel_may_wait_for_the_other),
+                                     TEST(address_is_never_taken_when_the_order_changes),
                                      TEST(data_that_waits_for_awready_fails),
                                      TEST(response_is_garbage_while_there_is_none),
                                      TEST(exclusive_okay_is_no_error),
