@@ -11,7 +11,7 @@
 enum { COVER_BUFFER_BINS(COVER_BIN_ENUM) BIN_COUNT };
 static const struct cover_bin bins[] = {COVER_BUFFER_BINS(COVER_BIN_ROW)};
 
-enum { PAGE = 4096, BURSTS = 64, SHORTEST = 17 };  // no record is shorter than SHORTEST bytes
+enum { PAGE = 4096, BURSTS = 64 };
 
 #define COLL (UINT64_C(1) << 16)
 #define S (UINT64_C(1) << 17)
@@ -418,7 +418,7 @@ static void cover_ends(struct state *state, const struct cover_clock *clock, con
     }
     HIT_IF(restart_during_write, state->stopped_in_write && !stopped);
     HIT_IF(abort_of_first_of_two,
-           state->aborted && state->aborted_page == 0 && state->flight.start % PAGE + SHORTEST > PAGE);
+           state->aborted && state->aborted_page == 0 && state->flight.start % PAGE + COVER_SHORTEST > PAGE);
   } else if (vif->discard_valid) {
     cover_not_started(clock, hits);
   }

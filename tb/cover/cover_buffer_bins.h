@@ -6,20 +6,23 @@
 
 #include "cover/cover_config.h"
 
+enum { COVER_SHORTEST = 17 };  // no record is shorter, in bytes
+
 // A record of 2^MaxSize bytes exists, so that one can end at the limit.
 COVER_CONFIG(largest_fills, spu_config_largest_record(config) == 1U << config->max_size)
-// What a pointer of that alignment can do: a record crosses a page, at any byte; the pointer is not aligned as records
-// are; a record begins, or ends, on any lane.
-COVER_CONFIG(crosses, spu_config_largest_record(config) > 1U << config->ptr_align)
+// What a pointer of that alignment can do beside crossing a page: that at any byte; it is not aligned as records are; a
+// record begins, or ends, on any lane; a page has room for a single beat.
 COVER_CONFIG(any_byte, config->ptr_align == 0)
 COVER_CONFIG(loose_pointer, config->ptr_align < config->record_align)
 COVER_CONFIG(loose_room, config->ptr_align < config->max_size)
 COVER_CONFIG(loose_lanes, 8U << config->ptr_align < config->axi_data_width)
+COVER_CONFIG(one_beat, 8U << config->ptr_align <= config->axi_data_width)
 COVER_CONFIG(crosses_rme, cover_rme(config) && cover_crosses(config))
 COVER_CONFIG(crosses_spaces, cover_two_spaces(config) && cover_crosses(config))
 COVER_CONFIG(crosses_sync, cover_abort_sync(config) && cover_crosses(config))
+// As far as can be told where the write is lost: the shortest record would cross.
+COVER_CONFIG(shortest_crosses_sync, cover_crosses_sync(config) && COVER_SHORTEST > 1U << config->ptr_align)
 COVER_CONFIG(crosses_async, cover_abort_async(config) && cover_crosses(config))
-COVER_CONFIG(crosses_late, cover_late_responses(config) && cover_crosses(config))
 COVER_CONFIG(pie, config->have_pie)
 COVER_CONFIG(poe, config->have_poe)
 COVER_CONFIG(the, config->have_the && config->have_el2)
@@ -51,7 +54,7 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(pointer_not_aligned, "G1", cover_loose_pointer, "the pointer is no multiple of PMBIDR_EL1.Align")        \
   X(write_after_write, "G1", NULL, "a write starts in the clock after another ended")                        \
   X(record_waits_for_write, "G1", NULL, "a kept record waits while another is written")                      \
-  X(burst_of_one_beat, "G1", NULL, "an AXI burst of one beat")                                               \
+  X(burst_of_one_beat, "G1", cover_one_beat, "an AXI burst of one beat")                                     \
   X(burst_of_several_beats, "G1", cover_several_beats, "an AXI burst of more than one beat")                 \
   X(beat_without_first_byte, "G1", cover_loose_lanes, "strobes leave the beat's first byte out")             \
   X(beat_without_last_byte, "G1", cover_loose_lanes, "strobes leave the beat's last byte out")               \
@@ -117,7 +120,7 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(abort_of_first_burst, "G4", NULL, "the record's first bytes are aborted")                                \
   X(abort_of_second_burst, "G4", cover_crosses, "the bytes in its second page are aborted")                  \
   X(abort_of_both_bursts, "G4", cover_crosses_late, "both bursts of a record are aborted")                   \
-  X(abort_of_first_of_two, "G4", cover_crosses_sync,                                                         \
+  X(abort_of_first_of_two, "G4", cover_shortest_crosses_sync,                                                \
     "aborted in the first of two pages: the second is not asked for")                                        \
   X(abort_after_commit, "G4", cover_late_responses, "the record has been committed when the response comes") \
   X(abort_when_stopped, "G4 x G6", cover_abort_reported, "S was 1: EA is set, the syndrome stays")           \

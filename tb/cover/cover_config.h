@@ -76,6 +76,9 @@ COVER_CONFIG(abort_serror, config->external_abort == SPU_ABORT_SERROR)
 // Responses can come after the write has ended: the unit does not wait for them.
 COVER_CONFIG(late_responses, !cover_abort_sync(config))
 COVER_CONFIG(three_tags, config->in_flight >= 3)
+// A record is written in two pages.
+COVER_CONFIG(crosses, spu_config_largest_record(config) > 1U << config->ptr_align)
+COVER_CONFIG(crosses_late, cover_late_responses(config) && cover_crosses(config))
 // What is absent: pins of it carry anything.
 COVER_CONFIG(no_sel2, !config->have_sel2)
 COVER_CONFIG(no_rme, !config->have_rme)

@@ -39,6 +39,7 @@ struct follow {
   struct burst burst[BURSTS];
   uint32_t oldest;  // indices run freely
   uint32_t next;
+  uint32_t early;           // beats taken whose address is not
   uint64_t records;         // started
   uint8_t bursts;           // of the record at hand
   uint64_t aborted_record;  // of the last error response, and 1
@@ -81,7 +82,7 @@ static void fault_bins(struct follow *follow, const struct cover_clock *clock, u
 {
   const struct spu_in *in = clock->in;
   const struct spu_vif *vif = clock->vif;
-  if (!in->xlate_rsp_valid || !in->xlate_rsp_fault) {
+  if (!in->xlate_rsp_valid || !in->xlate_rsp_fault || !follow->translating) {  // the last: of before a reset
     return;
   }
   follow->faulted_record = follow->records;
@@ -221,16 +222,21 @@ static void step_bus(struct follow *follow, const struct cover_clock *clock, uin
     }
   }
   follow->aborted = in->axi_bvalid && in->axi_bresp >= 2;
-  struct burst *filling = &follow->burst[(follow->next - 1) % BURSTS];
-  if (follow->data && bus->axi_wvalid && in->axi_wready && --filling->beats == 0) {
-    filling->complete = clock->cycle;
-    follow->data = false;
-  }
   follow->address = bus->axi_awvalid && !in->axi_awready;
   if (bus->axi_awvalid && in->axi_awready) {
-    follow->burst[follow->next++ % BURSTS] =
-        (struct burst){.beats = bus->axi_awlen + 1U, .number = follow->bursts++, .record = follow->records};
-    follow->data = true;
+    follow->burst[follow->next++ % BURSTS] = (struct burst){.beats = bus->axi_awlen + 1U - follow->early,
+                                                            .number = follow->bursts++,
+                                                            .record = follow->records,
+                                                            .complete = clock->cycle};
+    follow->data = follow->early <= bus->axi_awlen;
+    follow->early = 0;
+  }
+  if (bus->axi_wvalid && in->axi_wready && !follow->data) {
+    follow->early++;
+  } else if (bus->axi_wvalid && in->axi_wready) {
+    struct burst *filling = &follow->burst[(follow->next - 1) % BURSTS];
+    filling->complete = clock->cycle;
+    follow->data = --filling->beats != 0;
   }
   HIT_IF(memory_address_stalls, long_wait(&follow->address_wait, follow->address));
   HIT_IF(memory_data_stalls, long_wait(&follow->data_wait, bus->axi_wvalid && !in->axi_wready));

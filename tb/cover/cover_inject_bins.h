@@ -52,10 +52,10 @@
 #define ABORTS(X)                                                                              \
   X(first_slverr, NULL, "SLVERR to the first burst of a record")                               \
   X(first_decerr, NULL, "DECERR to the first burst of a record")                               \
-  X(second_slverr, NULL, "SLVERR to the second burst of a record")                             \
-  X(second_decerr, NULL, "DECERR to the second burst of a record")                             \
-  X(both, cover_late_responses, "errors to both bursts of a record")                           \
-  X(beside_a_fault, cover_late_responses, "an error and a fault in one record")                \
+  X(second_slverr, cover_crosses, "SLVERR to the second burst of a record")                    \
+  X(second_decerr, cover_crosses, "DECERR to the second burst of a record")                    \
+  X(both, cover_crosses_late, "errors to both bursts of a record")                             \
+  X(beside_a_fault, cover_crosses_late, "an error and a fault in one record")                  \
   X(with_start, cover_late_responses, "an error in the clock in which the next record starts") \
   X(with_verdict, NULL, "an error in the clock of a verdict")                                  \
   X(with_commit, cover_late_responses, "an error in the clock in which a record is committed") \

@@ -8,6 +8,8 @@
 #include "cover/cover_room.h"
 
 COVER_CONFIG(monitors, config->pmu_version != 0)
+// PMCR_EL0.{LC, D} can be other than 1 and 0.
+COVER_CONFIG(short_cycles, cover_monitors(config) && config->aarch32_el0)
 COVER_CONFIG(counters, cover_monitors(config) && config->pmu_counters >= 1)
 COVER_CONFIG(pair, cover_monitors(config) && config->pmu_counters >= 2)
 COVER_CONFIG(reserved, cover_counters(config) && config->have_el2)
@@ -245,7 +247,7 @@ COVER_PMU_PIN(63)
   X(overflow_event_64, "P3", cover_p5, "first range, LP set: 64 bits")                                       \
   X(overflow_reserved_32, "P3", cover_reserved, "second range, 32 bits")                                     \
   X(overflow_reserved_64, "P3", cover_p5_reserved, "second range, HLP set: 64 bits")                         \
-  X(overflow_cycles_32, "P3", cover_monitors, "cycle counter, LC clear: 32 bits")                            \
+  X(overflow_cycles_32, "P3", cover_short_cycles, "cycle counter, LC clear: 32 bits")                        \
   X(overflow_cycles_64, "P3", cover_monitors, "cycle counter, LC set: 64 bits")                              \
   X(carry_of_event_counter, "P3", cover_p5, "LP or HLP set: a carry to bit 32 is no overflow")               \
   X(carry_of_cycle_counter, "P3", cover_monitors, "LC set: a carry to bit 32 is no overflow")                \
@@ -258,8 +260,8 @@ COVER_PMU_PIN(63)
   X(no_chain_with_64_bits, "P3", cover_p5_pair, "LP or HLP set: the overflow is not chained")                \
   X(chain_of_disabled_counter, "P3", cover_pair, "the odd counter is not enabled")                           \
   X(chain_on_even_counter, "P3", cover_counters, "an even counter selects CHAIN, which never happens")       \
-  X(cycles_divided, "P3", cover_monitors, "D set and LC clear: every 64 clocks")                             \
-  X(lc_before_d, "P3", cover_monitors, "D and LC set: every clock")                                          \
+  X(cycles_divided, "P3", cover_short_cycles, "D set and LC clear: every 64 clocks")                         \
+  X(lc_before_d, "P3", cover_short_cycles, "D and LC set: every clock")                                      \
   X(software_increment, "P3", cover_counters, "PMSWINC_EL0 of a counter that selects SW_INCR")               \
   X(software_increment_of_other, "P3", cover_counters, "PMSWINC_EL0 of a counter of another event")          \
   X(software_increment_beyond, "P3", cover_reserved, "PMSWINC_EL0 of a counter that is EL2's, from below")   \

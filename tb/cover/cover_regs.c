@@ -14,6 +14,7 @@ COVER_CONFIG(no_pct_7, !config->have_ecv || !config->have_el2)
 COVER_CONFIG(no_ecv_el2, !config->have_ecv && config->have_el2)
 COVER_CONFIG(count_12bit, !config->count_16bit)
 COVER_CONFIG(some_events_missing, cover_filter_events(config) != ~UINT64_C(0))
+COVER_CONFIG(no_mss2, !config->have_pie && !config->have_poe && !config->have_the)
 COVER_CONFIG(not_reported,
              config->external_abort == SPU_ABORT_IGNORED || config->external_abort == SPU_ABORT_SERROR)
 COVER_CONFIG(other_owner, config->have_el3 && (cover_secure(config) || config->have_rme))
@@ -56,7 +57,8 @@ COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
   X(pmbsr_res0_15_6, "B1", NULL, "PMBSR_EL1 bits 15:6") \
   X(pmbsr_res0_18, "B1", cover_not_reported, "PMBSR_EL1.EA where nothing sets it") \
   X(pmbsr_res0_25_20, "B1", NULL, "PMBSR_EL1 bits 25:20") \
-  X(pmbsr_res0_63_32, "B1", NULL, "PMBSR_EL1 bits 63:32")
+  X(pmbsr_res0_55_32, "B1", cover_no_mss2, "PMBSR_EL1.MSS2 where nothing sets it") \
+  X(pmbsr_res0_63_56, "B1", NULL, "PMBSR_EL1 bits 63:56")
 
 #define BINS(X) \
   X(pmsidr_el1, "B1", NULL, "PMSIDR_EL1 is read at EL1") \
@@ -144,7 +146,8 @@ static const struct {
              {COVER_PMBSR_EL1, BIN_pmbsr_res0_15_6, BITS(15, 6)},
              {COVER_PMBSR_EL1, BIN_pmbsr_res0_18, BITS(18, 18)},
              {COVER_PMBSR_EL1, BIN_pmbsr_res0_25_20, BITS(25, 20)},
-             {COVER_PMBSR_EL1, BIN_pmbsr_res0_63_32, BITS(63, 32)}};
+             {COVER_PMBSR_EL1, BIN_pmbsr_res0_55_32, BITS(55, 32)},
+             {COVER_PMBSR_EL1, BIN_pmbsr_res0_63_56, BITS(63, 56)}};
 
 struct state {
   // The access whose answer comes in this clock.

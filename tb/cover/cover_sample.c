@@ -31,8 +31,7 @@ _Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "the state of room samp
 static uint8_t meets(const struct cover_clock *clock, const struct cover_life *life)
 {
   const struct spu_in *last = clock->last_in;
-  const uint8_t stop = (clock->out->pmbsr & ~clock->last_out->pmbsr & PMBSR_S) != 0 ? MET_STOP : 0;
-  uint8_t met = (uint8_t)((clock->out->profiling_enabled ? 0 : MET_OFF) | stop);
+  uint8_t met = clock->out->profiling_enabled ? 0 : MET_OFF;
   if (clock->pe_changed) {
     met |=
         (uint8_t)((clock->pe->el != life->el ? MET_LEVEL : 0) |

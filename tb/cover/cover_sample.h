@@ -20,8 +20,7 @@ enum {
   MET_LEVEL = 8,
   MET_STATE = 16,
   MET_DEBUG = 32,
-  MET_STOP = 64,
-  MET_INTERVAL = 128
+  MET_INTERVAL = 64
 };
 
 // An operation, from its mark to the end of its record.

@@ -215,7 +215,6 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(in_flight_level, "D4 x A3", NULL, "the Exception level changes while it is in flight") \
   X(in_flight_state, "D4 x A1", cover_two_states, "the Security state changes while it is in flight") \
   X(in_flight_debug, "D6 x A2", NULL, "Debug state is entered while it is in flight") \
-  X(in_flight_stop, "D6 x G8", NULL, "PMBSR_EL1.S is set while it is in flight") \
   X(in_flight_interval, "C1 x D3", NULL, "PMSICR_EL1 is written while it is in flight") \
   X(free_tag_reports, "D5", NULL, "a free tag's pins report: ignored") \
   X(mark_clock_reports, "D3", NULL, "the marked tag's pins report in the clock of the mark: ignored") \

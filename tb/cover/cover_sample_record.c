@@ -256,10 +256,10 @@ void cover_sample_commit(const struct cover_clock *clock, const struct cover_lif
   static const struct {
     uint8_t met;
     uint16_t bin;
-  } rows[] = {{MET_OFF, BIN_in_flight_off},     {MET_FILTER, BIN_in_flight_filter},
-              {MET_LEVEL, BIN_in_flight_level}, {MET_CONTROLS, BIN_in_flight_controls},
-              {MET_STATE, BIN_in_flight_state}, {MET_DEBUG, BIN_in_flight_debug},
-              {MET_STOP, BIN_in_flight_stop},   {MET_INTERVAL, BIN_in_flight_interval}};
+  } rows[] = {{MET_OFF, BIN_in_flight_off},          {MET_FILTER, BIN_in_flight_filter},
+              {MET_LEVEL, BIN_in_flight_level},      {MET_CONTROLS, BIN_in_flight_controls},
+              {MET_STATE, BIN_in_flight_state},      {MET_DEBUG, BIN_in_flight_debug},
+              {MET_INTERVAL, BIN_in_flight_interval}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     cover_hit_if(hits, rows[i].bin, (life->met & rows[i].met) != 0);
   }
