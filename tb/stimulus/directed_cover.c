@@ -166,6 +166,18 @@ void scenario_refused_writes_change_nothing(struct directed_script *script)
     DIRECTED_PIN(script, mdcr_el3_nspb, 2);
     refuse_all(script, false, SPU_ACCESS_TRAP_EL3);
     refuse_all(script, true, SPU_ACCESS_TRAP_EL3);
+    DIRECTED_PIN(script, mdcr_el3_nspb, 3);
+    if (config->spe_version >= 2) {
+      DIRECTED_PIN(script, mdcr_el3_enpmsn, 0);
+      refuse(script, SYSREG_PMSNEVFR_EL1, SPU_ACCESS_TRAP_EL3);
+      DIRECTED_PIN(script, mdcr_el3_enpmsn, 1);
+    }
+    if (config->have_fds) {
+      DIRECTED_PIN(script, mdcr_el3_enpms3, 0);
+      refuse(script, SYSREG_PMSDSFR_EL1, SPU_ACCESS_TRAP_EL3);
+      DIRECTED_PIN(script, mdcr_el3_enpms3, 1);
+    }
+    DIRECTED_PIN(script, mdcr_el3_nspb, 2);
     // Debug state in which EL3 is out of reach, with and without a trap to EL2 as well.
     DIRECTED_PIN(script, pe_debug, 1);
     DIRECTED_PIN(script, edscr_sdd, 1);
