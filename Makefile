@@ -325,7 +325,7 @@ random: $(ALL_CONFIGS:%=random-%)
 $(ALL_CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
 	@$(unlock) $< --stimulus random --cycles $(or $(CYCLES),10000000) --seed $(or $(SEED),1) --out $(B)/random/$*
 
-#: make sweep      lockstep of nine unnamed configurations: all widths, buses, alignments (SEED=n CYCLES=n)
+#: make sweep      lockstep of twelve unnamed configurations: all widths, buses, alignments (SEED=n CYCLES=n)
 sweep: ready
 	@scripts/sweep.py --cycles $(or $(CYCLES),1000000) --seed $(or $(SEED),1)
 
