@@ -47,7 +47,7 @@ static inline bool events_run_clock(struct events_run *run, struct stimulus *sti
     *fake = fake_dut_create(run->config);
     lockstep_reset(lockstep);
     if (observer.reset != NULL) {
-      observer.reset(observer.context, run->clocks);
+      observer.reset(observer.context, run->clocks, &(struct dut_reset_shape){0});
     }
     memset(in, 0, sizeof *in);
     run->resets++;
