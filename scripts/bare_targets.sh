@@ -10,8 +10,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# target: how it ends (done: status 0; cut: ended when its work has begun; refuses: status 2, for want of a board or of a
-# run that fails): what the log shows then: its arguments.
+# target: how it ends (done: status 0; cut: ended when its work has begun; refuses: status 2, for want of a board, of a
+# run that fails, or of enough runs): what the log shows then: its arguments.
 trials="
 sim:done:0 mismatches in:OPS=100000
 test:cut:^ok +base[.]:
@@ -25,7 +25,7 @@ mutants:cut:^(caught|MISSED):
 blame:cut:^fault :
 exhaustive:cut:combinations, 0 differences:
 vectors:cut:^ok .* on :
-coverage:done:coverage[.]html:SEEDS=1 CYCLES=1000 CONFIGS=base PROFILES=mixed
+coverage:refuses:lines or branches below:SEEDS=1 CYCLES=1000 CONFIGS=base PROFILES=mixed
 coverage-model:cut:^coverage. :CYCLES=1000
 random:done:0 mismatches in:CYCLES=1000
 sweep:cut:^ok .*0 mismatches:CYCLES=1000
