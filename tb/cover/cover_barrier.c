@@ -67,7 +67,7 @@ COVER_CONFIG(overtaken, cover_late_responses(config) || config->in_flight >= 2)
   X(leaves_by_level, "H6", NULL, "operations go by where profiling is off: the Exception level changed")   \
   X(leaves_by_state, "H6", cover_two_states, "the same: the Security state changed")                       \
   X(leaves_by_debug, "H6", NULL, "the same: Debug state")                                                  \
-  X(leaves_by_aarch32, "H6", cover_aarch32_el1, "the same: AArch32 state")                                 \
+  X(leaves_by_aarch32, "H6", cover_aarch32_el0, "the same: AArch32 state")                                 \
   X(leaves_with_operation, "H6", NULL, "an operation is in flight as profiling goes off")                  \
   X(leaves_with_record, "H6", NULL, "a kept record waits or is written as profiling goes off")             \
   X(written_after_leaving, "H6 x G1", NULL, "a record is written where profiling is off")                  \

@@ -42,6 +42,7 @@ COVER_CONFIG(el2_can_be_off,
              config->have_el2 &&cover_secure(config) && (config->have_el3 || !config->have_sel2))
 // EL2 is off, or not implemented, in some Security state.
 COVER_CONFIG(without_el2, !config->have_el2 || cover_el2_can_be_off(config))
+COVER_CONFIG(aarch32_el0, config->aarch32_el0)
 COVER_CONFIG(aarch32_el1, config->aarch32_el1)
 COVER_CONFIG(aarch32_el2, config->aarch32_el2)
 COVER_CONFIG(aarch32_el3, config->aarch32_el3)

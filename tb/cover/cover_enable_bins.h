@@ -12,8 +12,6 @@ COVER_CONFIG(realm_or_secure_owner, config->have_rme && config->have_el3)
 
 COVER_CONFIG(secure_rme, config->have_rme &&cover_secure(config))
 
-COVER_CONFIG(aarch32_el0, config->aarch32_el1)
-
 COVER_CONFIG(el1_aarch32_el2_owner, config->aarch32_el1 && config->have_el2)
 
 // X(name, requirement, exists, meaning)

@@ -9,7 +9,7 @@
 
 COVER_CONFIG(monitors, config->pmu_version != 0)
 // PMCR_EL0.{LC, D} can be other than 1 and 0.
-COVER_CONFIG(short_cycles, cover_monitors(config) && config->aarch32_el0)
+COVER_CONFIG(short_cycles, cover_monitors(config) && cover_aarch32_el0(config))
 COVER_CONFIG(counters, cover_monitors(config) && config->pmu_counters >= 1)
 COVER_CONFIG(pair, cover_monitors(config) && config->pmu_counters >= 2)
 COVER_CONFIG(reserved, cover_counters(config) && config->have_el2)

@@ -103,7 +103,7 @@ static void pick_level(const struct spu_config *config, struct rng *rng, bool fr
   in->pe_el = el;
   switch (el) {
   case SPU_EL0:
-    in->pe_aarch32 = el1_aarch32 || (config->aarch32_el1 && rng_percent(rng, 5));
+    in->pe_aarch32 = el1_aarch32 || (config->aarch32_el0 && rng_percent(rng, 5));
     break;
   case SPU_EL1:
     in->pe_aarch32 = el1_aarch32;
