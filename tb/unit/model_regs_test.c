@@ -25,6 +25,21 @@ static const uint16_t storage[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_E
                                    SPU_PMBPTR_EL1, SPU_PMBSR_EL1};
 enum { STORAGE = sizeof storage / sizeof storage[0] };
 
+// B1, G4: PMBSR_EL1.EA is there where an External abort is reported to the unit, else RES0.
+static void external_abort_bit_ignores_the_configuration(void **state)
+{
+  (void)state;
+  for (int reported = 0; reported <= 1; reported++) {
+    struct spu_config config = bench_base();
+    struct bench bench;
+    config.external_abort = reported != 0 ? SPU_ABORT_REPORTED_ASYNC : SPU_ABORT_IGNORED;
+    open_at(&bench, &config, SPU_EL3);
+    access_register(&bench, SPU_PMBSR_EL1, true, ~UINT64_C(0));
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), reported != 0 ? 0xFC0F003F : 0xFC0B003F);
+    bench_close(&bench);
+  }
+}
+
 // B1: the bits of every register: all ones written and read back, with SPEv1p0 and with features.
 static void reserved_bit_is_writable(void **state)
 {
@@ -369,6 +384,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reserved_bit_is_writable),
+      cmocka_unit_test(external_abort_bit_ignores_the_configuration),
       cmocka_unit_test(id_register_differs_from_configuration),
       cmocka_unit_test(abort_field_differs_from_configuration),
       cmocka_unit_test(reserved_pct_is_changed),
