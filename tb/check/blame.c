@@ -116,7 +116,8 @@ static const struct row rows[] = {
     {"commit_*", NULL, HINT(COLLECTED), COLLECT, NONE, HOME, "D1"},
     {"commit_*", NULL, ANY, RECORD, NONE, HOME, "F1 F2"},
     // Memory
-    {"memory image", "SPEWriteToBuffer", ANY, AXI, BUFFER, HOME, "G1"},
+    {"memory image", "SPEWriteToBuffer", ANY, AXI, BUFFER, "rtl/spu_axi_write.sv rtl/spu_record_store.sv",
+     NULL, "G1"},
     {"memory image", NULL, HINT(FORMAT), RECORD, AXI, HOME, "F1 G3"},
     {"memory image", NULL, HINT(CUT), RECORD, AXI, HOME, "F1 G3"},
     {"memory image", NULL, HINT(COLLECTED), COLLECT, AXI, HOME, "D1 G3"},

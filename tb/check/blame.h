@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whose fault a mismatch is: the room of the unit, its files, and the requirement that is violated. One table, from
-// the signal, the pseudocode function and what the clocks around the mismatch showed (check/evidence.h).
+// the signal, the pseudocode function and what the clocks around the mismatch showed (check/mismatch.h).
 #ifndef TB_CHECK_BLAME_H
 #define TB_CHECK_BLAME_H
 
@@ -28,8 +28,8 @@ enum blame_hint {
   BLAME_COLLECTED,       // record: a payload that was captured at the mark
   BLAME_DIRECT_WRITE,    // the register was written by an MSR in the clock before
   BLAME_CONTROL_WRITE,   // a register that controls this was
-  BLAME_REDIRECTED,      // PMSCR_EL1 was last written while HCR_EL2.E2H was 1
-  BLAME_UNJUDGED,        // an operation has finished and is at its verdict; nothing else is pending
+  BLAME_REDIRECTED,      // the control would differ if an MSR of PMSCR_EL1 had gone to the other register
+  BLAME_UNJUDGED,        // an operation has finished and has no verdict yet, or gets it now
   BLAME_MERGED,          // only the way the register takes its update explains this
   BLAME_TAGS,            // both sides select the operation, and differ in whether a tag is free
   BLAME_SQUASHED,        // the operation did not retire, and such operations are not recorded

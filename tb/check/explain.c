@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "check/record_align.h"
 #include "check/record_diff.h"
 #include "check/signals.h"
 #include "stimulus/sysreg.h"
@@ -160,12 +161,14 @@ bool explain_clock(struct mismatch_scene *scene, struct lockstep_mismatch *misma
   return explain_signal(scene, mismatch, cycle, signal, model_vif, vif);
 }
 
-// A record that ended without a commit shows its bytes in memory only: names the packet that differs there.
+// A record that ended without a commit shows its bytes in memory only: names the packet that differs there, or the
+// write, if what is there makes no packets.
 static const char *blame_packet(struct mismatch_scene *scene, struct lockstep_mismatch *mismatch,
                                 const struct image *image, const struct spu_write *writes, size_t count)
 {
   // Zero beyond what was written, so that a packet cut off by the fault still decodes.
   uint8_t bytes[2][2 * SPU_MAX_RECORD] = {{0}};
+  struct record_alignment alignment;
   struct record_diff diff;
   size_t size = 0;
   for (size_t i = 0; i < count; i++) {
@@ -178,10 +181,12 @@ static const char *blame_packet(struct mismatch_scene *scene, struct lockstep_mi
   }
   keep_record(scene, 0, bytes[0], size);
   keep_record(scene, 1, bytes[1], size);
+  record_align(scene->record[0], scene->record_size[0], scene->record[1], scene->record_size[1], &alignment);
+  const bool garbled = record_garbled(&alignment);
   struct text text = {mismatch->note, sizeof mismatch->note, 0};
-  text_add(&text, "packet %zu of a record that was not committed: %s; or SPEWriteToBuffer", diff.packet,
-           diff.got);
-  return diff.function;
+  text_add(&text, "packet %zu of a record that was not committed: %s; or %s", diff.packet, diff.got,
+           garbled ? diff.function : "SPEWriteToBuffer");
+  return garbled ? "SPEWriteToBuffer" : diff.function;
 }
 
 bool explain_image(struct mismatch_scene *scene, struct lockstep_mismatch *mismatch, uint64_t cycle,

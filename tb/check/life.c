@@ -170,6 +170,17 @@ static bool going(const struct life_op *op)
   return op->marked != 0 && op->end == LIFE_GOING;
 }
 
+bool life_unjudged(const struct life *life)
+{
+  for (size_t i = 0; i < LIFE_OPS; i++) {
+    const struct life_op *op = &life->op[i];
+    if (going(op) && op->finished != 0 && op->verdict == 0) {
+      return true;
+    }
+  }
+  return life->verdict_now != 0;
+}
+
 static size_t pick_all(const struct life *life, const struct life_op *list[LIFE_SHOWN])
 {
   size_t count = 0;

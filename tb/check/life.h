@@ -89,6 +89,9 @@ size_t life_pick(const struct life *life, enum life_about about, const struct li
 bool life_writing(const struct life *life);
 bool life_waiting(const struct life *life);
 
+// Whether an operation has finished and has no verdict yet, or got it in the last clock.
+bool life_unjudged(const struct life *life);
+
 // Draws one operation: a line that names it, and a bar for each phase with its clocks. `cycle` is the failing clock,
 // which a ! marks. No line is longer than 100 characters.
 void life_text(const struct life_op *op, uint64_t cycle, struct text *text);

@@ -99,6 +99,23 @@ static bool begin_clock(struct lockstep *lockstep, const struct spu_in *in, cons
   return image_begin(&lockstep->image, in, bus, session);
 }
 
+// An access is answered in the clock after it.
+static void follow_misdirected(struct mismatch_scene *scene)
+{
+  enum { EL1_REGISTER, EL2_REGISTER };
+  const struct spu_in *in = &scene->before->in;
+  if (!in->sysreg_valid || !in->sysreg_write || scene->now->out.sysreg_verdict != SPU_ACCESS_OK) {
+    return;
+  }
+  if (in->sysreg_addr == SYSREG_PMSCR_EL1 && in->hcr_el2_e2h && in->pe_el >= SPU_EL2) {
+    scene->misdirected[in->pe_el == SPU_EL2 ? EL1_REGISTER : EL2_REGISTER] = in->sysreg_wdata;
+  } else if (in->sysreg_addr == SYSREG_PMSCR_EL1 || in->sysreg_addr == SYSREG_PMSCR_EL12) {
+    scene->misdirected[EL1_REGISTER] = in->sysreg_wdata;
+  } else if (in->sysreg_addr == SYSREG_PMSCR_EL2) {
+    scene->misdirected[EL2_REGISTER] = in->sysreg_wdata;
+  }
+}
+
 // What shows beside the signals: a rule of the interface, and the memory. Every byte that the model says was laid into
 // the buffer is in memory when the record has ended.
 static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool begun,
@@ -152,6 +169,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   clock->vif = *vif;
   scene->before = scene->now;
   scene->now = clock;
+  follow_misdirected(scene);
   if (memcmp(&model_out, out, sizeof *out) != 0 || memcmp(&model_vif, vif, sizeof *vif) != 0 ||
       violation.rule != NULL) {
     scene->model_out = model_out;
@@ -160,10 +178,6 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
       lockstep->failed = true;
       return false;
     }
-  }
-  if (in->sysreg_valid && in->sysreg_write &&
-      (in->sysreg_addr == SYSREG_PMSCR_EL1 || in->sysreg_addr == SYSREG_PMSCR_EL12)) {
-    scene->redirected = in->hcr_el2_e2h;
   }
   return check_memory(lockstep, cycle, broken, begun, clock, bus);
 }
@@ -189,6 +203,7 @@ void lockstep_reset(struct lockstep *lockstep)
   memset(&lockstep->history, 0, sizeof lockstep->history);
   life_reset(&lockstep->life);
   memset(lockstep->clock, 0, sizeof lockstep->clock);
+  memset(lockstep->scene.misdirected, 0, sizeof lockstep->scene.misdirected);
 }
 
 const struct spu *lockstep_model(const struct lockstep *lockstep)

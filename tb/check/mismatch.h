@@ -40,7 +40,8 @@ struct mismatch_scene {
   const struct mismatch_clock *before;  // the clock before it; all zero after a reset
   struct spu_out model_out;             // of the failing clock, where the two differ
   struct spu_vif model_vif;
-  bool redirected;  // the last MSR of PMSCR_EL1 or PMSCR_EL12 was under HCR_EL2.E2H
+  // PMSCR_EL1 and PMSCR_EL2 if each MSR of PMSCR_EL1 under HCR_EL2.E2H had gone to the other one of the two.
+  uint64_t misdirected[2];
   // A record that differs: the model's bytes and the implementation's.
   bool recorded;
   size_t record_size[2];

@@ -9,6 +9,9 @@
 
 enum { COLL = 16, DL = 19, EC_LOW = 26 };
 
+// Fields of PMSCR_EL1, at the same places as in PMSCR_EL2.
+enum { PMSCR_ENABLES = 0x3, PMSCR_CX = 0x8, PMSCR_PA = 0x10, PMSCR_TIME = 0xE0 };
+
 static bool is(const struct lockstep_mismatch *mismatch, const char *signal)
 {
   return strcmp(mismatch->signal, signal) == 0;
@@ -100,11 +103,32 @@ static enum blame_hint verdict_hint(const struct mismatch_scene *scene)
                                                                                      : BLAME_ANY;
 }
 
-// Controls that an MSR put into the other of two registers look like a wrong decision from them.
-static enum blame_hint redirected_hint(const struct mismatch_scene *scene,
-                                       const struct lockstep_mismatch *mismatch)
+// Controls that an MSR put into the other of two registers look like a wrong decision from them: if these fields
+// would differ then.
+static bool redirected(const struct mismatch_scene *scene, uint64_t fields)
 {
-  return scene->redirected && !is(mismatch, "buffer_enabled") ? BLAME_REDIRECTED : BLAME_ANY;
+  uint64_t el1 = 0;
+  uint64_t el2 = 0;
+  (void)spu_peek_register(scene->model, SYSREG_PMSCR_EL1, &el1);
+  (void)spu_peek_register(scene->model, SYSREG_PMSCR_EL2, &el2);
+  return (((scene->misdirected[0] ^ el1) | (scene->misdirected[1] ^ el2)) & fields) != 0;
+}
+
+static enum blame_hint profiling_hint(const struct mismatch_scene *scene)
+{
+  if (redirected(scene, PMSCR_ENABLES)) {
+    return BLAME_REDIRECTED;
+  }
+  return wrote_control(scene) ? BLAME_CONTROL_WRITE : BLAME_ANY;
+}
+
+static enum blame_hint collect_hint(const struct mismatch_scene *scene,
+                                    const struct lockstep_mismatch *mismatch)
+{
+  const uint64_t fields = is(mismatch, "mark_ts")   ? PMSCR_TIME
+                          : is(mismatch, "mark_pa") ? PMSCR_PA
+                                                    : PMSCR_CX;
+  return redirected(scene, fields) ? BLAME_REDIRECTED : BLAME_ANY;
 }
 
 static enum blame_hint abort_hint(const struct mismatch_scene *scene)
@@ -118,7 +142,7 @@ static enum blame_hint rule_hint(const struct mismatch_scene *scene, const struc
     return abort_hint(scene);
   }
   if (strcmp(mismatch->function, "ProfilingSynchronizationBarrier") == 0) {
-    return scene->life->verdict_now != 0 && !life_writing(scene->life) ? BLAME_UNJUDGED : BLAME_ANY;
+    return life_unjudged(scene->life) ? BLAME_UNJUDGED : BLAME_ANY;
   }
   if (life_writing(scene->life)) {
     return BLAME_WRITING;
@@ -145,11 +169,14 @@ enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct l
   if (is(mismatch, "sysreg_rdata")) {
     return read_hint(scene);
   }
-  if (is(mismatch, "buffer_enabled") || is(mismatch, "profiling_enabled")) {
-    return wrote_control(scene) ? BLAME_CONTROL_WRITE : redirected_hint(scene, mismatch);
+  if (is(mismatch, "buffer_enabled")) {
+    return wrote_control(scene) ? BLAME_CONTROL_WRITE : BLAME_ANY;
+  }
+  if (is(mismatch, "profiling_enabled")) {
+    return profiling_hint(scene);
   }
   if (starts(mismatch, "mark_cx") || is(mismatch, "mark_pa") || is(mismatch, "mark_ts")) {
-    return redirected_hint(scene, mismatch);
+    return collect_hint(scene, mismatch);
   }
   if (is(mismatch, "pmsicr")) {
     return wrote_register(scene, SYSREG_PMSICR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;

@@ -182,6 +182,25 @@ static bool garbled(const struct record_row *row)
          (row->got->status != SPU_DECODE_OK || row->got->packet.type == SPU_PACKET_UNKNOWN);
 }
 
+static bool ends_short(const struct record_alignment *alignment, unsigned side)
+{
+  const size_t count = alignment->packets[side];
+  return count != 0 && alignment->packet[side][count - 1].status == SPU_DECODE_TRUNCATED;
+}
+
+bool record_garbled(const struct record_alignment *alignment)
+{
+  const bool both_short = ends_short(alignment, 0) && ends_short(alignment, 1);
+  for (size_t i = 0; i < alignment->rows; i++) {
+    const struct record_row *row = &alignment->row[i];
+    const bool short_end = both_short && row->got != NULL && row->got->status == SPU_DECODE_TRUNCATED;
+    if (row->pair != RECORD_EQUAL && garbled(row) && !short_end) {
+      return true;
+    }
+  }
+  return false;
+}
+
 enum blame_hint record_hint(const struct record_alignment *alignment, const struct record_row **culprit)
 {
   const struct record_row *padding = NULL;

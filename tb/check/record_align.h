@@ -4,6 +4,7 @@
 #ifndef TB_CHECK_RECORD_ALIGN_H
 #define TB_CHECK_RECORD_ALIGN_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -44,6 +45,10 @@ void record_align(const uint8_t *expected, size_t expected_size, const uint8_t *
 // What the differences say about the room that made them; BLAME_ANY if there are none. *culprit is the row that it is
 // about (null if there are none).
 enum blame_hint record_hint(const struct record_alignment *alignment, const struct record_row **culprit);
+
+// Whether the second one has bytes that make no packet, other than one that is cut short where both end: bytes that
+// were laid down wrongly, not formatted wrongly.
+bool record_garbled(const struct record_alignment *alignment);
 
 // Both sides as a table, marked: * changed, - missing, + too many. No line is longer than 100 characters.
 void record_align_text(const struct record_alignment *alignment, struct text *text);

@@ -12,6 +12,7 @@
 
 #include "check/signals.h"
 #include "check_bench.h"
+#include "model_bench.h"
 
 enum { CYCLES = 12000 };
 
@@ -197,6 +198,53 @@ static void formatting_is_not_told_from_contents(void **state)  // F1
   }
 }
 
+// A hypervisor's MSR of the register `addr`, which the unit takes for one of `unit_addr`; then EL1 runs.
+static struct blame blame_of_msr(uint16_t addr, uint16_t unit_addr)
+{
+  struct bench unit;
+  enum spu_status status;
+  const struct spu_config config = bench_base();
+  const struct dut_bus bus = {0};
+  const struct {
+    uint16_t addr;
+    uint64_t value;
+  } writes[] = {{SPU_PMBLIMITR_EL1, 1}, {addr, 3}, {0, 0}, {0, 0}};
+  bench_open(&unit, &config);
+  struct lockstep *lockstep = lockstep_create(&config, NULL, &status);
+  assert_non_null(lockstep);
+  for (uint64_t cycle = 0; lockstep_mismatch(lockstep) == NULL; cycle++) {
+    assert_true(cycle < sizeof writes / sizeof writes[0]);
+    struct spu_in in = unit.in;
+    in.hcr_el2_e2h = true;
+    in.pe_el = cycle < 3 ? SPU_EL2 : SPU_EL1;
+    in.sysreg_valid = in.sysreg_write = writes[cycle].addr != 0;
+    in.sysreg_addr = writes[cycle].addr;
+    in.sysreg_wdata = writes[cycle].value;
+    struct spu_in unit_in = in;
+    unit_in.sysreg_addr = in.sysreg_addr == addr ? unit_addr : in.sysreg_addr;
+    spu_step(unit.spu, &unit_in, &unit.seen, &unit.out, &unit.vif);
+    (void)lockstep_step(lockstep, cycle, &in, &unit.out, &unit.vif, &bus);
+  }
+  assert_string_equal(lockstep_mismatch(lockstep)->signal, "profiling_enabled");
+  const struct blame blame = lockstep_mismatch(lockstep)->blame;
+  lockstep_destroy(lockstep);
+  bench_close(&unit);
+  return blame;
+}
+
+static void msr_of_the_other_register_is_taken_for_a_wrong_decision(void **state)  // B3
+{
+  (void)state;
+  const struct blame redirected = blame_of_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL12);
+  assert_string_equal(redirected.room->name, "enable");
+  assert_non_null(redirected.other);
+  assert_string_equal(redirected.other->name, "access");
+  // No MSR that HCR_EL2.E2H redirects, so that nothing but the decision is suspected.
+  const struct blame decided = blame_of_msr(SPU_PMSCR_EL12, SPU_PMSCR_EL2);
+  assert_string_equal(decided.room->name, "enable");
+  assert_null(decided.other);
+}
+
 // The agent, memory and MMU see what the checker does not: their complaints become reports too.
 static void broken_bus_has_no_report(void **state)  // G1
 {
@@ -274,6 +322,7 @@ int main(void)
       cmocka_unit_test(evidence_that_does_not_matter),
       cmocka_unit_test(wrong_output_names_another_room),
       cmocka_unit_test(formatting_is_not_told_from_contents),
+      cmocka_unit_test(msr_of_the_other_register_is_taken_for_a_wrong_decision),
       cmocka_unit_test(broken_bus_has_no_report),
       cmocka_unit_test(failed_assertion_names_no_room),
       cmocka_unit_test(source_of_the_unit_is_in_no_room),

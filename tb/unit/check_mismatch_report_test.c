@@ -117,6 +117,25 @@ static void wrong_operations_are_picked(void **state)
   assert_int_equal(life_pick(&life, LIFE_ALL, list), 0);
 }
 
+// From the clock in which an operation finishes to the one in which it is judged.
+static void operation_without_a_verdict_is_overlooked(void **state)
+{
+  (void)state;
+  for (uint64_t between = 1; between < 4; between++) {
+    struct life life = {0};
+    uint64_t cycle = 0;
+    for (uint64_t since = 0; since <= 2 * between + 1; since++, cycle++) {
+      struct spu_in in = {0};
+      const bool verdict = since == 2 * between;
+      const struct spu_out out = {.mark_valid = since == 0, .sample_feed = verdict};
+      const struct spu_vif vif = {.verdict_valid = verdict};
+      in.op[0].finished = since == between;
+      life_step(&life, cycle, &in, &out, &vif);
+      assert_int_equal(life_unjudged(&life), since >= between && since <= 2 * between);
+    }
+  }
+}
+
 // A unit that does nonsense does not break the drawing.
 static void nonsense_is_believed(void **state)
 {
@@ -246,9 +265,13 @@ static void json_is_not_escaped(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(life_is_drawn_wrongly),   cmocka_unit_test(wrong_operations_are_picked),
-      cmocka_unit_test(nonsense_is_believed),    cmocka_unit_test(report_lacks_a_part_or_is_too_wide),
-      cmocka_unit_test(small_buffer_is_overrun), cmocka_unit_test(json_is_not_escaped),
+      cmocka_unit_test(life_is_drawn_wrongly),
+      cmocka_unit_test(wrong_operations_are_picked),
+      cmocka_unit_test(operation_without_a_verdict_is_overlooked),
+      cmocka_unit_test(nonsense_is_believed),
+      cmocka_unit_test(report_lacks_a_part_or_is_too_wide),
+      cmocka_unit_test(small_buffer_is_overrun),
+      cmocka_unit_test(json_is_not_escaped),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

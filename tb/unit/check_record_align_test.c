@@ -151,6 +151,31 @@ static void wrong_format_is_taken_for_a_wrong_value(void **state)
   assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
 }
 
+// Bytes that were laid down wrongly make no packets; a packet that the end of both cuts short says nothing.
+static void garbled_bytes_are_taken_for_packets(void **state)
+{
+  (void)state;
+  const struct side expected = whole();
+  struct side got = {{0}, 0};
+  struct record_alignment alignment;
+  ADD(&got, CONTEXT1 "\x65\x55\x66\xff\xff" TOTAL ISSUE OP EVENTS TIME);  // another value
+  alignment = align(&expected, &got);
+  assert_false(record_garbled(&alignment));
+  got.size = 0;
+  ADD(&got, CONTEXT1 CONTEXT2 "\x05\x00" ISSUE OP EVENTS TIME);  // a byte too early from the third packet on
+  alignment = align(&expected, &got);
+  assert_true(record_garbled(&alignment));
+  struct side cut = whole();
+  struct side other = whole();
+  cut.size -= 3;
+  other.size -= 3;
+  other.bytes[other.size - 1] ^= 1;
+  alignment = align(&cut, &other);
+  assert_false(record_garbled(&alignment));
+  alignment = align(&expected, &cut);
+  assert_true(record_garbled(&alignment));
+}
+
 static void table_is_wider_than_the_terminal(void **state)
 {
   (void)state;
@@ -184,6 +209,7 @@ int main(void)
       cmocka_unit_test(other_packet_is_taken_for_a_changed_one),
       cmocka_unit_test(changed_payload_is_taken_for_two_packets),
       cmocka_unit_test(wrong_format_is_taken_for_a_wrong_value),
+      cmocka_unit_test(garbled_bytes_are_taken_for_packets),
       cmocka_unit_test(table_is_wider_than_the_terminal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
