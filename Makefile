@@ -31,7 +31,7 @@ endif
 # can go ($(unlock)); a make that a recipe or a test starts has it already. DRY=1 only counts steps (scripts/step.sh).
 B := build
 DRY :=
-lockless := help setup format docs-check bare-targets ready release
+lockless := help setup format generate docs-check bare-targets ready release
 lock :=
 unexport SPU_STEPS
 # -n or -q: nothing is made.
@@ -221,7 +221,7 @@ sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE
 
 .PHONY: help sim test regress waves shrink fuzz lint bench mutants blame exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
-  test-slurm screenshots docs-check demo bare-targets release setup format clean ready
+  test-slurm screenshots docs-check demo bare-targets release setup generate format clean ready
 
 help:
 	@cat $(makefiles) | sed -n 's/^#: //p'
@@ -425,6 +425,10 @@ release:
 
 #: make setup      install what all of these need and this machine lacks
 setup: ;
+
+#: make generate   make what the tables of facts say anew: packages, headers and tables of documents that are committed
+generate:
+	@scripts/generate.py --write
 
 #: make format     lay the C out with clang-format
 format: ready

@@ -1,4 +1,4 @@
-// Made by scripts/features.py from rtl/data/features.toml.
+// Made by scripts/generate.py from rtl/data/features.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with

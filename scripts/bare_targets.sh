@@ -44,6 +44,7 @@ screenshots:done:regression[.]png|report[.]html:
 demo:done:demo.trace.xz:
 docs-check:done:^ok:
 setup:done:installed:
+generate:done:.:
 format:done:.:
 release:cut:^.*make lint -> :
 clean:done:^find build:

@@ -10,24 +10,10 @@ concatenation of numbers and of lists, of which the last element has index 0. An
 """
 
 import argparse
-import os
 import re
 import sys
 
-
-class TableError(Exception):
-    """A cause, with the place it is found at."""
-
-    def __init__(self, path, line, cause):
-        super().__init__(f"{path}:{line}: {cause}")
-
-
-def read(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError) as error:
-        raise TableError(path, 1, getattr(error, "strerror", None) or "not UTF-8 text") from None
+from facts.common import FactError, read, write_whole
 
 
 def strip_comments(text):
@@ -68,7 +54,7 @@ def list_length(path):
     """Elements of a list of PMU events, of the package and of the header alike the first constant MaxPmuEvents."""
     match = re.search(r"\b(?:SPU_)?MAX_?PMU_?EVENTS\s*=\s*(\d+)", strip_comments(read(path)), re.I)
     if not match:
-        raise TableError(path, 1, "no MaxPmuEvents")
+        raise FactError(path, 1, "no MaxPmuEvents")
     return int(match[1])
 
 
@@ -77,14 +63,14 @@ def sv_fields(path):
     text = strip_comments(read(path))
     match = re.search(r"typedef\s+struct\s+packed\s*\{([^{}]*)\}\s*config_t\s*;", text)
     if not match:
-        raise TableError(path, 1, "no `typedef struct packed {...} config_t;`")
+        raise FactError(path, 1, "no `typedef struct packed {...} config_t;`")
     fields = []
     for item in re.finditer(r"([^;]+);", match[1]):
         declaration = " ".join(item[1].split())
         parsed = re.fullmatch(rf"(int unsigned|{LIST_TYPE}|bit(?: \[(\d+):0\])?) (\w+)", declaration)
         if not parsed:
             offset = match.start(1) + item.start(1) + len(item[1]) - len(item[1].lstrip())
-            raise TableError(path, line_at(text, offset), f"config_t: cannot read `{declaration}`")
+            raise FactError(path, line_at(text, offset), f"config_t: cannot read `{declaration}`")
         if parsed[1] == LIST_TYPE:
             fields.append(Field(parsed[3], ELEMENT_BITS, list_length(path)))
         else:
@@ -97,7 +83,7 @@ def c_fields(path):
     text = strip_comments(read(path))
     match = re.search(r"struct\s+spu_config\s*\{([^{}]*)\}\s*;", text)
     if not match:
-        raise TableError(path, 1, "no `struct spu_config {...};`")
+        raise FactError(path, 1, "no `struct spu_config {...};`")
     width = {"bool": 1, "uint32_t": 32, "uint64_t": 64}
     fields = []
     for item in re.finditer(r"([^;]+);", match[1]):
@@ -105,7 +91,7 @@ def c_fields(path):
         parsed = re.fullmatch(r"(bool|uint32_t|uint64_t) (\w+)|uint16_t (\w+)\[SPU_MAX_PMU_EVENTS\]", declaration)
         if not parsed:
             offset = match.start(1) + item.start(1) + len(item[1]) - len(item[1].lstrip())
-            raise TableError(path, line_at(text, offset), f"spu_config: cannot read `{declaration}`")
+            raise FactError(path, line_at(text, offset), f"spu_config: cannot read `{declaration}`")
         if parsed[1]:
             fields.append(Field(parsed[2], width[parsed[1]]))
         else:
@@ -120,16 +106,16 @@ def check_same_fields(package, header, sv, c):
     for field in sv:
         other = c_fields_of.get(key(field.name))
         if other is None:
-            raise TableError(package, 1, f"config_t.{field.name} has no counterpart in struct spu_config of {header}")
+            raise FactError(package, 1, f"config_t.{field.name} has no counterpart in struct spu_config of {header}")
         if other.size() != field.size():
-            raise TableError(package, 1, f"config_t.{field.name} has {field.size()}, {other.name} of {header} has "
+            raise FactError(package, 1, f"config_t.{field.name} has {field.size()}, {other.name} of {header} has "
                                          f"{other.size()}")
     for field in c:
         if key(field.name) not in sv_names:
-            raise TableError(header, 1, f"spu_config.{field.name} has no counterpart in config_t of {package}")
+            raise FactError(header, 1, f"spu_config.{field.name} has no counterpart in config_t of {package}")
     for of_sv, of_c in zip(sv, c):
         if key(of_sv.name) != key(of_c.name):
-            raise TableError(header, 1, f"spu_config.{of_c.name} stands where config_t of {package} has {of_sv.name}")
+            raise FactError(header, 1, f"spu_config.{of_c.name} stands where config_t of {package} has {of_sv.name}")
 
 
 def number(text):
@@ -157,16 +143,16 @@ def lists(path, text, elements):
         whole = item[1] is not None
         body = (WHOLE if whole else PART).fullmatch(item[4].strip())
         if not body:
-            raise TableError(path, line, f"{name}: not of the form {FORM[whole]};")
+            raise FactError(path, line, f"{name}: not of the form {FORM[whole]};")
         values = []
         for word in reversed([word.strip() for word in body[1].split(",")]):
             value = number(word) if word.startswith(f"{ELEMENT_BITS}'") else None
             if word not in known and (value is None or value >> ELEMENT_BITS):
-                raise TableError(path, line, f"{name}: `{word}` is no number of {ELEMENT_BITS} bits and no list above")
+                raise FactError(path, line, f"{name}: `{word}` is no number of {ELEMENT_BITS} bits and no list above")
             values += known.get(word, [value])
         length = elements if whole else int(item[2]) + 1
         if len(values) > length or (not whole and len(values) != length):
-            raise TableError(path, line, f"{name}: {len(values)} elements in a list of {length}")
+            raise FactError(path, line, f"{name}: {len(values)} elements in a list of {length}")
         known[name] = values + [0] * (length - len(values))
     return known
 
@@ -193,14 +179,14 @@ def rows(path, fields):
         line = line_at(text, row.start())
         sv_name = row[1]
         if not re.fullmatch(r"Config[A-Z]\w*", sv_name):
-            raise TableError(path, line, f"{sv_name}: a configuration is named ConfigSomething")
+            raise FactError(path, line, f"{sv_name}: a configuration is named ConfigSomething")
         name = snake(sv_name[len("Config"):])
         if name in seen:
-            raise TableError(path, line, f"{sv_name}: defined twice, first at line {seen[name]}")
+            raise FactError(path, line, f"{sv_name}: defined twice, first at line {seen[name]}")
         seen[name] = line
         body = re.compile(r"\s*'\{([^{}]*)\}\s*;").match(text, row.end())
         if not body:
-            raise TableError(path, line, f"{sv_name}: not of the form '{{Field: value, ...}};")
+            raise FactError(path, line, f"{sv_name}: not of the form '{{Field: value, ...}};")
         values = {}
         offset = body.start(1)
         for item in body[1].split(","):
@@ -208,22 +194,22 @@ def rows(path, fields):
             offset += len(item) + 1
             parsed = re.fullmatch(r"\s*(\w+)\s*:\s*([\w']+)\s*", item)
             if not parsed:
-                raise TableError(path, at, f"{sv_name}: `{' '.join(item.split())}` is not `Field: value`")
+                raise FactError(path, at, f"{sv_name}: `{' '.join(item.split())}` is not `Field: value`")
             field = parsed[1]
             if field not in known:
-                raise TableError(path, at, f"{sv_name}: {field} is not a field of config_t")
+                raise FactError(path, at, f"{sv_name}: {field} is not a field of config_t")
             if field in values:
-                raise TableError(path, at, f"{sv_name}: {field} is given twice")
+                raise FactError(path, at, f"{sv_name}: {field} is given twice")
             value, cause = value_of(known[field], parsed[2], known_lists)
             if cause is not None:
-                raise TableError(path, at, f"{sv_name}: {field}: `{parsed[2]}` {cause}")
+                raise FactError(path, at, f"{sv_name}: {field}: `{parsed[2]}` {cause}")
             values[field] = value
         for field in fields:
             if field.name not in values:
-                raise TableError(path, line, f"{sv_name}: {field.name} is missing")
+                raise FactError(path, line, f"{sv_name}: {field.name} is missing")
         table.append((name, sv_name, values))
     if not table:
-        raise TableError(path, 1, "no configuration")
+        raise FactError(path, 1, "no configuration")
     return table
 
 
@@ -232,7 +218,7 @@ def find(path, table, name):
     for row in table:
         if row[0] == name:
             return row
-    raise TableError(path, 1, f"no configuration {name} (there are: {' '.join(row[0] for row in table)})")
+    raise FactError(path, 1, f"no configuration {name} (there are: {' '.join(row[0] for row in table)})")
 
 
 def c_value(value, field):
@@ -272,20 +258,6 @@ def c_table(path, table, sv, c):
     return "\n".join(lines)
 
 
-def write_whole(path, text):
-    """Writes the file as a whole or not at all."""
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(temporary, path)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
-
-
 def main():
     parser = argparse.ArgumentParser(description="The named configurations of rtl/spu_config_pkg.sv.")
     what = parser.add_mutually_exclusive_group(required=True)
@@ -311,7 +283,7 @@ def main():
                 print(f"{field}: {shown(value)}")
         else:
             write_whole(arguments.c_table, c_table(arguments.table, table, sv, c))
-    except (TableError, OSError) as error:
+    except (FactError, OSError) as error:
         print(f"configs.py: {error}", file=sys.stderr)
         return 2
     return 0

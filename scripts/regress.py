@@ -13,6 +13,7 @@ import time
 import configs
 import regress_report
 from arguments import Parser, positive
+from facts.common import FactError
 from regression import manifest, outcome
 from regression.local import LocalEngine
 from regression.problem import Problem
@@ -56,7 +57,7 @@ def parse():
 def known_configs():
     try:
         rows = configs.rows("rtl/spu_config_pkg.sv", configs.sv_fields("rtl/spu_pkg.sv"))
-    except configs.TableError as error:
+    except FactError as error:
         raise Problem(error) from None
     return [name for name, _, _ in rows]
 

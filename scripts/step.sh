@@ -24,15 +24,16 @@ spu_step() {
   mapfile -t steps <"$SPU_STEPS"
   read -r -a total <"$SPU_STEPS.total" || true
   local count=${#steps[@]} jobs=${SPU_JOBS:-1} done=0 step milliseconds
-  if [ "${#total[@]}" != 2 ] || [ "$count" -gt "${total[0]}" ]; then
-    printf '[%s] %-8s %s\n' "$count" "$kind" "$what"
-    return
-  fi
   # The steps that were begun last are not done yet. Five seconds at the expected speed keep the first estimates sane.
   for step in "${steps[@]:0:count > jobs ? count - jobs : 0}"; do
     spu_milliseconds "${step#* }"
     done=$((done + milliseconds))
   done
+  # More than was foreseen, as where a make called by a recipe makes what the first one has made: no estimate.
+  if [ "${#total[@]}" != 2 ] || [ "$count" -gt "${total[0]}" ] || [ "$done" -ge "${total[1]}" ]; then
+    printf '[%s] %-8s %s\n' "$count" "$kind" "$what"
+    return
+  fi
   local elapsed=$(((EPOCHSECONDS - ${steps[0]%% *} + 5) * 1000)) expected=$((done / jobs + 5000))
   printf '[%*s/%s ~%s s left] %-8s %s\n' "${#total[0]}" "$count" "${total[0]}" \
     $(((total[1] - done) * elapsed / expected / jobs / 1000)) "$kind" "$what"

@@ -6,6 +6,7 @@ import os
 import re
 
 import configs
+from facts.common import FactError
 from regression.problem import Problem
 from synthesis.tools import below
 
@@ -34,7 +35,7 @@ def table(rtl):
     try:
         fields = configs.sv_fields(f"{rtl}/spu_pkg.sv")
         return {name: row for name, row, _ in configs.rows(f"{rtl}/spu_config_pkg.sv", fields)}
-    except configs.TableError as error:
+    except FactError as error:
         raise Problem(error) from None
 
 

@@ -17,8 +17,8 @@ import tempfile
 HERE = os.path.dirname(__file__)
 sys.path[:0] = [os.path.join(HERE, "..", "perf"), os.path.join(HERE, "..", "..", "scripts")]
 import configs
-import features
 import sweep
+from facts import common, features
 from perf_tools import BUILD, Tap, equal, expect
 
 tap = Tap()
@@ -212,14 +212,6 @@ def modelled(cases, directory):
 
 
 @tap.test
-def committed_files_are_what_the_table_makes():
-    for path, text in features.outputs(rules).items():
-        expect(configs.read(path) == text, f"{path} is not: scripts/features.py --write")
-        if not path.endswith(".md"):
-            expect(features.TABLE in text.splitlines()[0], f"{path}: the first line does not say what it is made from")
-
-
-@tap.test
 def named_and_swept_configurations_are_permitted():
     for name, config in [*named.items(), *swept().items()]:
         equal(refusals(config), [], name)
@@ -245,7 +237,7 @@ def every_rule_refuses_in_rtl_and_model_alike():
 @tap.test
 def rule_that_cannot_be_read_is_refused():
     """One line on stderr with file and line, and nothing is made."""
-    table = configs.read(features.TABLE)
+    table = common.read(features.TABLE)
     for search, replace, cause in (("HaveVhe\"]", "HaveVeh\"]", "HaveVeh is not a field"),
                                    ("words = \"HaveVhe needs", "word = \"HaveVhe needs", "word"),
                                    ("need = [\"RecordAlign <= 7\"]", "need = [\"RecordAlign ** 7\"]", "no such thing"),
@@ -258,7 +250,7 @@ def rule_that_cannot_be_read_is_refused():
                 file.write(table.replace(search, replace, 1))
             try:
                 features.load(path)
-            except configs.TableError as error:
+            except common.FactError as error:
                 expect(re.match(rf"{re.escape(path)}:\d+: ", str(error)) and cause in str(error), str(error))
             else:
                 raise AssertionError(f"`{replace}` is accepted")

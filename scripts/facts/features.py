@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The rules that a configuration must keep, rtl/data/features.toml, and what is made from them.
 
@@ -6,24 +5,20 @@
   cmodel/config_check.c    the model's
   docs/integration.md      the table between its marks
 
-They are committed. --write makes them anew; --check compares them, byte for byte. Status 0: done, or equal. 1: one of
-them is not what the table makes. 2: the table cannot be read, or wrong use.
+They are committed.
 """
 
-import argparse
 import ast
 import dataclasses
 import re
-import sys
-import tomllib
 
-from configs import TableError, key, read, c_fields, sv_fields, write_whole
+from configs import c_fields, key, sv_fields
+from facts import common
+from facts.common import FactError
 
 TABLE = "rtl/data/features.toml"
 PACKAGE, HEADER = "rtl/spu_pkg.sv", "cmodel/spu.h"
 RTL, MODEL, DOCUMENT = "rtl/spu_config_check.sv", "cmodel/config_check.c", "docs/integration.md"
-BEGIN = f"<!-- begin: made by scripts/features.py from {TABLE} -->"
-END = "<!-- end -->"
 # Names that are no field: what computes them in SystemVerilog and in C.
 COMPUTED = {"LargestRecord": ("largest_record(Cfg)", "spu_config_largest_record(config)"),
             "ListsOwnEvent": ("pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
@@ -181,35 +176,31 @@ class Rule:
 def load(path=TABLE, package=PACKAGE):
     """The rules, in order."""
     fields = [field.name for field in sv_fields(package) if not field.elements]
-    text = read(path)
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise TableError(path, 1, str(error)) from None
+    table, text = common.load(path)
     rules = []
     for entry in table["rule"]:
-        line = text.count("\n", 0, text.find(f'name = "{entry.get("name")}"')) + 1
+        line = common.line_of(text, f'name = "{entry.get("name")}"')
         try:
             rule = Rule(**entry)
             rule.when = [Condition(item, fields) for item in rule.when]
             rule.need = [Condition(item, fields) for item in rule.need]
             emit(rule.broken_where(), SystemVerilog)
         except (TypeError, ValueError, SyntaxError) as error:
-            raise TableError(path, line, f"{entry.get('name')}: {error}") from None
+            raise FactError(path, line, f"{entry.get('name')}: {error}") from None
         if rule.name in [other.name for other in rules] or rule.words in [other.words for other in rules]:
-            raise TableError(path, line, f"{rule.name}: name or words are there twice")
+            raise FactError(path, line, f"{rule.name}: name or words are there twice")
         if '"' in rule.words or "\\" in rule.words or "|" in rule.words or not rule.words.isascii():
-            raise TableError(path, line, f"{rule.name}: words that are no plain string in every language")
+            raise FactError(path, line, f"{rule.name}: words that are no plain string in every language")
         if len(rule.words) > LONGEST:
-            raise TableError(path, line, f"{rule.name}: words of more than {LONGEST} characters")
+            raise FactError(path, line, f"{rule.name}: words of more than {LONGEST} characters")
         if rule.computed and not (rule.kept and rule.broken):
-            raise TableError(path, line, f"{rule.name}: neither kept nor broken says how to try it")
+            raise FactError(path, line, f"{rule.name}: neither kept nor broken says how to try it")
         rules.append(rule)
     return rules
 
 
 def rtl_text(rules):
-    lines = [f"// Made by scripts/features.py from {TABLE}.", "// SPDX-License-Identifier: Apache-2.0", "//",
+    lines = [*common.made_from(TABLE), "//",
              "// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with",
              "// each rule that it breaks. No logic. spu_config_check() of the model refuses the same ones, in the",
              "// same words.", "",
@@ -223,7 +214,7 @@ def rtl_text(rules):
 
 
 def c_text(rules, language):
-    lines = [f"// Made by scripts/features.py from {TABLE}.", "// SPDX-License-Identifier: Apache-2.0", "//",
+    lines = [*common.made_from(TABLE), "//",
              "// A configuration that the architecture forbids, or that cannot work, is refused with the first rule",
              "// that it breaks. The RTL's spu_config_check refuses the same ones with the same words.",
              '#include "spu_internal.h"', "",
@@ -239,38 +230,13 @@ def document_text(rules, text):
     """The document with the table between its marks."""
     table = ["| what a refusal says | from |", "| --- | --- |",
              *(f"| {rule.words} | {rule.source} |" for rule in rules)]
-    found = re.search(rf"{re.escape(BEGIN)}\n.*?{re.escape(END)}", text, re.S)
-    if not found:
-        raise TableError(DOCUMENT, 1, f"no `{BEGIN}` with `{END}` after it")
-    return text.replace(found[0], "\n".join([BEGIN, *table, END]))
+    return common.in_document(DOCUMENT, text, TABLE, table)
 
 
-def outputs(rules):
-    """{path: text} of everything that is made."""
+def committed(made):
+    """{path: text} of everything that is made; `made` has what other tables make."""
+    rules = load()
     c_name = {key(field.name): field.name for field in c_fields(HEADER)}
     language = C({field.name: c_name[key(field.name)] for field in sv_fields(PACKAGE) if key(field.name) in c_name})
-    return {RTL: rtl_text(rules), MODEL: c_text(rules, language), DOCUMENT: document_text(rules, read(DOCUMENT))}
-
-
-def main():
-    parser = argparse.ArgumentParser(description="What is made from the rules of configurations.")
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--write", action="store_true", help="make the files")
-    what.add_argument("--check", action="store_true", help="compare them")
-    arguments = parser.parse_args()
-    try:
-        made = outputs(load())
-        stale = [path for path, text in made.items() if read(path) != text]
-        for path in stale:
-            if arguments.write:
-                write_whole(path, made[path])
-            else:
-                print(f"features.py: {path} is not what {TABLE} makes: scripts/features.py --write", file=sys.stderr)
-    except (TableError, OSError) as error:
-        print(f"features.py: {error}", file=sys.stderr)
-        return 2
-    return 1 if stale and arguments.check else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    document = made.get(DOCUMENT) or common.read(DOCUMENT)
+    return {RTL: rtl_text(rules), MODEL: c_text(rules, language), DOCUMENT: document_text(rules, document)}

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes from the tables of facts (scripts/facts) what repeats them.
+
+--write makes anew what is committed; --check compares it, byte for byte; --build DIR makes in DIR what the build
+needs beside it, and writes only what differs. Status 0: done, or equal. 1: something committed is not what its table
+makes. 2: a table cannot be read, or wrong use.
+"""
+
+import argparse
+import os
+import sys
+
+from facts import features
+from facts.common import FactError, read, write_whole
+
+TABLES = (features,)
+
+
+def committed():
+    """{path: text} of all that is in the tree. A document may have a place for each of several tables."""
+    made = {}
+    for table in TABLES:
+        made |= table.committed(made)
+    return made
+
+
+def built():
+    made = {}
+    for table in TABLES:
+        made |= table.built() if hasattr(table, "built") else {}
+    return made
+
+
+def stale(made):
+    return [path for path, text in made.items() if not os.path.exists(path) or read(path) != text]
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Makes what the tables of facts say.")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--write", action="store_true", help="make what is committed")
+    what.add_argument("--check", action="store_true", help="compare it")
+    what.add_argument("--build", metavar="DIR", help="make what the build needs")
+    arguments = parser.parse_args()
+    try:
+        if arguments.build:
+            made = {f"{arguments.build}/{name}": text for name, text in built().items()}
+        else:
+            made = committed()
+        differ = stale(made)
+        for path in differ:
+            if arguments.check:
+                print(f"generate.py: {path} is not what its table makes: make generate", file=sys.stderr)
+            else:
+                write_whole(path, made[path])
+    except (FactError, OSError) as error:
+        print(f"generate.py: {error}", file=sys.stderr)
+        return 2
+    return 1 if differ and arguments.check else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
