@@ -43,12 +43,13 @@ def parse():
     return parser.parse_args()
 
 
-def together(ports):
-    """Module spu_netlist: the ports as the unit has them, around spu_netlist_bits."""
+def together(ports, inside=(), more_pins=()):
+    """Module spu_netlist: the ports as the unit has them, around spu_netlist_bits. `inside`: lines of what else is in
+    it. `more_pins`: connections of what spu_netlist_bits has beside those ports."""
     lines = [f"module {MODULE} ("]
     lines.append(",\n".join(f"  {direction} wire [{bits - 1}:0] {name}" for name, direction, bits in ports))
-    lines += [");", f"  {BITS} bits ("]
-    pins = []
+    lines += [");", *inside, f"  {BITS} bits ("]
+    pins = list(more_pins)
     for name, _, bits in ports:
         if bits == 1:
             pins.append(f"    .{name}({name})")
