@@ -66,6 +66,7 @@ INTERVAL ?=
 SEED     ?=
 OPS      ?=
 CYCLES   ?=
+COUNT    ?= 500
 SCENARIO ?=
 PROFILE  ?=
 EVENTS   ?=
@@ -153,6 +154,7 @@ sets_fuzz := fuzz
 sets_lint := lint
 sets_bench := sim
 sets_mutants := test
+sets_mutate := formal
 sets_blame := test
 sets_exhaustive := sim
 sets_vectors := test
@@ -183,7 +185,7 @@ targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))
 sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 
 # Other goals are files, and names of groups of them; the first pattern that fits says what they need.
-file_sets := $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/unit/%:test units:test c-units:test \
+file_sets := $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
   programs:workload %:sim
 needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
   $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
@@ -219,7 +221,7 @@ sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test regress waves shrink fuzz lint bench mutants blame exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim test regress waves shrink fuzz lint bench mutants mutate blame exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
   test-slurm screenshots docs-check demo bare-targets release setup generate format clean ready
 
@@ -314,6 +316,18 @@ endif
 #:                   FAULTS="name name"                only these
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
 	@python3 scripts/mutants.py $(FAULTS)
+
+#: make mutate     random changes of the netlist's gates: what share of them is caught? -> build/mutate/; the same command
+#:                   goes on where it was interrupted (docs/verification.md)
+#:                   CONFIG=base COUNT=500 SEED=1      how many, and of which draw
+#:                   COMPARE=results.json              what was caught there and survives here
+mutate_home := $(B)/mutate/$(CONFIG)-$(COUNT)-$(or $(SEED),1)
+mutate_options = --config '$(CONFIG)' --count '$(COUNT)' --seed '$(or $(SEED),1)' --rtl $(RTL) --home '$(mutate_home)' \
+  --jobs '$(JOBS)' $(call given,COMPARE)
+mutate: ready
+	@scripts/mutate.py check $(mutate_options)
+	@$(MAKE) NETLIST=generic 'SIMS=$(mutate_home)' '$(mutate_home)/$(CONFIG)/spu-sim'
+	@$(unlock) scripts/mutate.py run $(mutate_options)
 
 #: make blame      ten deliberate bugs of the unit: how soon the mismatch report is there, and does it name the right room
 blame: ready
@@ -627,6 +641,12 @@ $(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/w
 $(B)/netlist/$(or $(netlist_target),generic)/%/netlist.v: $(rtl_sources) rtl/files.f scripts/netlist.py \
   $(wildcard scripts/synthesis/*.py) $(B)/gen/%.config | ready
 	@$(call step,YOSYS,$*,60) scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) --out $@
+
+# The netlist with all mutants, of a draw that mutate.py sees is still right: then it is left as it is.
+.PHONY: mutate-draw
+mutate-draw: ;
+$(B)/mutate/%/netlist.v: mutate-draw | ready
+	@$(call step,DRAW,$*,60) scripts/mutate.py draw $(mutate_options)
 
 # Where fields are in the structs of pins.def.
 pin_structs := $(sort $(shell sed -n 's/^PIN_.*, \([a-z_]*_t\), .*/\1/p' tb/dut/pins.def) pe_t op_t)

@@ -22,6 +22,7 @@ fuzz:done:[a-z_]+:SECONDS=1
 lint:done:^lint. clean:
 bench:cut:per second:
 mutants:cut:^(caught|MISSED):
+mutate:done:not shown equivalent are caught:CONFIG=small COUNT=10
 blame:cut:^fault :
 exhaustive:cut:combinations, 0 differences:
 vectors:cut:^ok .* on :

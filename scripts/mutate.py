@@ -1,0 +1,282 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Random mutants of the unit's netlist: how many do lockstep and scenarios catch? (docs/verification.md)
+
+`mutate.py draw` has Yosys draw them and writes one netlist with all of them, of which make builds one simulator;
+`mutate.py run` first runs that simulator without any mutation, then each mutant until a run sees it, asks ABC whether
+those that none saw are the unit after all, and runs the rest for longer. What is known of each mutant is kept in
+build/mutate/CONFIG-COUNT-SEED/results.json as soon as it is known: the same command goes on where it was interrupted.
+`mutate.py check` only looks whether it can be done as asked.
+
+--compare FILE: of another results.json, names the mutants that were caught there and survive here. If both are of the
+same netlist, mutants are the same by number. Else they are by what was changed how: kind of change, type and port of
+the cell, module, the text of the source line, and the signal's name; and it says how many are found again that way.
+
+Status 0: at least 99 % of those not shown equivalent are caught, and with --compare none is lost. 1: not, or
+interrupted. 2: wrong use, or the unit without a mutation fails.
+"""
+
+import concurrent.futures
+import hashlib
+import os
+import random
+import sys
+import threading
+
+import netlist
+from arguments import Parser, positive
+from mutation import draw, equivalence, results, runs
+from regression.local import Children
+from regression.problem import Problem, read_json, write_whole
+from regression.progress import Progress
+from synthesis import design
+from synthesis.tools import YOSYS, program
+
+SOLVER_SECONDS = 60  # for each question about a mutant
+TRIED = 10  # caught mutants that the solver is asked about, so that its answers are known to be worth something
+TRIED_SECONDS = 5
+
+
+class Steps(Progress):
+    """How far one step is: so many of so many things."""
+
+    def __init__(self, what, total, things="mutants"):
+        super().__init__(total, 0, total)
+        self.what, self.things = what, things
+
+    def text(self):
+        return f"{self.what}: " + super().text().replace("runs", self.things, 1)
+
+    def one(self):
+        self.finished += 1
+        self.weight_done += 1
+        self.show()
+
+
+def parse():
+    parser = Parser(prog="mutate.py", description="Random mutants of the unit's netlist.")
+    parser.add_argument("what", choices=("check", "draw", "run"))
+    parser.add_argument("--config", default="base", metavar="NAME", help="configuration (%(default)s)")
+    parser.add_argument("--count", type=positive, default=500, metavar="N", help="mutants (%(default)s)")
+    parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of the draw (%(default)s)")
+    parser.add_argument("--rtl", default="rtl", metavar="DIR", help="the sources (%(default)s)")
+    parser.add_argument("--home", required=True, metavar="DIR", help="where everything about this draw goes")
+    parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
+                        help="runs at a time (%(default)s)")
+    parser.add_argument("--compare", metavar="FILE", help="name what was caught in these results and survives now")
+    parser.add_argument("--yosys", default=YOSYS, metavar="FILE", help="default: %(default)s")
+    arguments = parser.parse_args()
+    if arguments.count > draw.MOST:
+        parser.error(f"--count: {arguments.count} is more than {draw.MOST}")
+    return arguments
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def made_of(arguments):
+    """A hash of all that the netlist with its mutants depends on."""
+    home = os.path.dirname(os.path.abspath(__file__))
+    with open(f"{arguments.rtl}/files.f", encoding="utf-8") as file:
+        names = [line.strip() for line in file if line.strip() and not line.strip().startswith("//")]
+    paths = [f"{arguments.rtl}/{name}" for name in ["files.f", *names]]
+    paths += [netlist.__file__, draw.__file__, f"{home}/requirements-synth.txt",
+              *(f"{home}/synthesis/{name}.py" for name in ("design", "harness", "tools"))]
+    digest = hashlib.sha256(repr((arguments.config, arguments.count, arguments.seed)).encode())
+    for path in paths:
+        digest.update(hashlib.sha256(read(path)).digest())
+    return digest.hexdigest()
+
+
+def drawing(arguments):
+    """Draws, unless that has been done with the same sources."""
+    home, hash_now = arguments.home, made_of(arguments)
+    known = read_json(f"{home}/mutants.json")
+    netlist_file = f"{home}/{arguments.config}/netlist.v"
+    if isinstance(known, dict) and known.get("made_of") == hash_now and os.path.exists(netlist_file):
+        return
+    described, text = draw.draw(arguments.config, arguments.rtl, arguments.count, arguments.seed, home, arguments.yosys)
+    heading = {"config": arguments.config, "count": arguments.count, "seed": arguments.seed, "made_of": hash_now}
+    draw.write(home, heading, described, text)
+
+
+class Trial:
+    """All that is done with the mutants of one draw."""
+
+    def __init__(self, arguments):
+        self.arguments, self.home = arguments, arguments.home
+        drawn = read_json(f"{self.home}/mutants.json")
+        if not isinstance(drawn, dict):
+            raise Problem(f"{self.home}/mutants.json: not there, or not whole; make mutate draws anew without it")
+        self.simulator = f"{self.home}/{drawn['config']}/spu-sim"
+        if not os.access(self.simulator, os.X_OK):
+            raise Problem(f"{self.simulator}: not there; make mutate builds it")
+        self.plan = runs.plan()
+        self.count = len(drawn["mutants"])
+        self.path = f"{self.home}/results.json"
+        heading = {name: drawn[name] for name in ("config", "count", "seed")}
+        names = [run.name for length in (runs.SHORT, runs.LONG) for run in self.plan[length]]
+        self.results, words = results.opened(
+            self.path, heading, drawn["mutants"],
+            hashlib.sha256(read(f"{self.home}/{drawn['config']}/netlist.v")).hexdigest(), names)
+        if words:
+            print(words, flush=True)
+        self.keeper = results.Keeper(self.path, self.results)
+        self.children = Children()
+        self.prover = None
+
+    def work(self):
+        """A directory for this thread."""
+        return f"{self.home}/work/{threading.get_ident()}"
+
+    def all_of(self, what, things, function, noun="mutants"):
+        """Calls the function for each thing, several at a time, and shows how far that is. A Problem ends all of it."""
+        if not things:
+            return
+        steps = Steps(what, len(things), noun)
+        with concurrent.futures.ThreadPoolExecutor(self.arguments.jobs) as pool:
+            waiting = {pool.submit(function, thing) for thing in things}
+            try:
+                while waiting:
+                    done, waiting = concurrent.futures.wait(waiting, timeout=1,
+                                                            return_when=concurrent.futures.FIRST_COMPLETED)
+                    for future in done:
+                        future.result()
+                        steps.one()
+                        self.keeper.save()
+                    steps.show()
+            except BaseException:
+                self.children.stop()
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+            finally:
+                steps.clear()
+                self.keeper.save(now=True)
+
+    def unchanged(self, run):
+        """The unit itself has to pass what mutants are tried with. A run that has not one record in this configuration
+        is no test, and not tried with mutants."""
+        outcome = runs.try_mutant(self.simulator, 0, self.count, run, self.work(), self.children)
+        if outcome is None:
+            return
+        if outcome.kind and outcome.says != runs.NOTHING:
+            raise Problem(f"the unit without a mutation does not pass {run.name} ({outcome.says}): "
+                          f"{runs.command(self.simulator, 0, run)}")
+        self.results["without_record" if outcome.kind else "unchanged"].append(run.name)
+
+    def try_runs(self, mutant, length):
+        for run in self.plan[length]:
+            if run.name in mutant["passed"] or run.name in self.results["without_record"]:
+                continue
+            outcome = runs.try_mutant(self.simulator, mutant["number"], self.count, run, self.work(), self.children)
+            if outcome is None:
+                return
+            if outcome.kind:
+                mutant["seen"] = {"kind": outcome.kind, "cycle": outcome.cycle, "says": outcome.says, "run": run.name,
+                                  "again": runs.command(self.simulator, mutant["number"], run)}
+                mutant["state"] = results.CAUGHT
+                return
+            mutant["passed"].append(run.name)
+        if length == runs.LONG:
+            mutant["state"] = results.SURVIVED
+
+    def ask(self, mutant):
+        os.makedirs(self.work(), exist_ok=True)
+        answer = self.prover.ask(mutant["number"], self.work(), SOLVER_SECONDS, self.children)
+        if self.children.stopped:
+            return
+        mutant["solver"] = {"word": answer.word, "how": answer.how}
+        if answer.word == equivalence.EQUIVALENT:
+            mutant["state"] = results.EQUIVALENT
+
+    def try_solver(self, prover, mutant):
+        """The solver must not call a mutant equivalent that a run saw."""
+        os.makedirs(self.work(), exist_ok=True)
+        answer = prover.ask(mutant["number"], self.work(), TRIED_SECONDS, self.children)
+        if answer.word == equivalence.EQUIVALENT:
+            raise Problem(f"the solver calls mutant {mutant['number']} equivalent ({answer.how}), which a run saw: "
+                          f"{mutant['seen']['again']}")
+        if not self.children.stopped:
+            self.results["solver_tried"].append(mutant["number"])
+
+    def solve(self):
+        files = f"{self.home}/mutants.aag", f"{self.home}/mutants.map"
+        unsolved = [mutant for mutant in results.of_state(self.results, results.WAITING) if mutant["solver"] is None]
+        if not unsolved:
+            return
+        caught = results.of_state(self.results, results.CAUGHT)
+        tried = random.Random(self.results["seed"]).sample(caught, min(TRIED, len(caught)))
+        tried = [mutant for mutant in tried if mutant["number"] not in self.results["solver_tried"]]
+        if tried:
+            # vif_o counts: a run sees it.
+            prover = equivalence.Prover(*files, draw.SELECT, everything=True)
+            self.all_of("solver, tried with mutants that were caught", tried,
+                        lambda mutant: self.try_solver(prover, mutant))
+        self.prover = equivalence.Prover(*files, draw.SELECT)
+        self.all_of("solver", unsolved, self.ask)
+
+    def run(self):
+        """Everything that is not done yet."""
+        every = [run for length in (runs.SHORT, runs.LONG) for run in self.plan[length]]
+        done = self.results["unchanged"] + self.results["without_record"]
+        self.all_of("without a mutation", [run for run in every if run.name not in done], self.unchanged, "runs")
+        self.all_of("short runs", results.of_state(self.results, results.WAITING),
+                    lambda mutant: self.try_runs(mutant, runs.SHORT))
+        if not results.of_state(self.results, results.CAUGHT):
+            print("mutate.py: short runs caught nothing: is a mutation in the simulator at all?", file=sys.stderr)
+        self.solve()
+        self.all_of("long runs", results.of_state(self.results, results.WAITING),
+                    lambda mutant: self.try_runs(mutant, runs.LONG))
+
+
+def say_lost(lost, met, before):
+    """What a comparison found."""
+    print(f"{met} of the {len(before['mutants'])} mutants compared with are here, too; "
+          f"caught there and surviving here: {len(lost)}")
+    for mutant in lost:
+        print("\n".join(results.lines_of(mutant)))
+
+
+def trial(arguments):
+    """The status."""
+    before = results.load(arguments.compare) if arguments.compare else None
+    trying = Trial(arguments)
+    try:
+        trying.run()
+    except KeyboardInterrupt:
+        known = trying.count - len(results.of_state(trying.results, results.WAITING))
+        print(f"mutate.py: interrupted; {known} of {trying.count} mutants are decided, the same command goes on",
+              file=sys.stderr)
+        return 1
+    print("\n".join([*results.table(trying.results), trying.path]))
+    if before is None:
+        return 0 if results.enough(trying.results) else 1
+    lost, met = results.compare(before, trying.results)
+    say_lost(lost, met, before)
+    return 0 if results.enough(trying.results) and not lost else 1
+
+
+def main():
+    arguments = parse()
+    try:
+        design.chosen("configuration", arguments.config, design.table(arguments.rtl))
+        program(arguments.yosys)
+        if arguments.compare:
+            results.load(arguments.compare)
+        if os.path.exists(f"{arguments.home}/results.json"):
+            results.load(f"{arguments.home}/results.json")
+        if arguments.what == "draw":
+            drawing(arguments)
+        return trial(arguments) if arguments.what == "run" else 0
+    except KeyboardInterrupt:
+        print("mutate.py: interrupted", file=sys.stderr)
+        return 1
+    except (Problem, OSError) as error:
+        print(f"mutate.py: {error}", file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Draws random mutants of a netlist of the unit, and writes one netlist with all of them in it.
+
+Yosys' command `mutate` makes the list: a mutation is one bit of a port of a cell that is inverted, 0 or 1. It draws
+from the cells on a way to an output other than vif_o, which only a testbench connects. Each mutation goes in behind a
+comparison of the input `spu_mutant` with its number, from 1 on; 0 is the unit as it is. Around that, module spu_netlist
+takes the number from the environment variable SPU_MUTANT when the simulation starts, and says it on standard error, so
+that who runs it can see that it was taken.
+
+Left out, of flip-flops: every mutation of the clock, because an edge of a clock that goes through logic comes later
+than the others' in a simulation, and what is sampled then says nothing about the unit; and inversion of reset, with
+which the flip-flop never leaves its reset value: that is the same mutant as the constant at Q. A reset that never
+comes, or always, is drawn.
+"""
+
+import json
+import os
+import random
+import re
+
+import netlist
+from regression.problem import Problem, read_json, write_whole
+from synthesis import design, harness
+from synthesis.tools import Yosys, below
+
+SELECT = "spu_mutant"  # the input that has the mutant's number
+VARIABLE = "SPU_MUTANT"  # the environment variable that sets it
+MOST = 9999
+# The generic target's gates, but without ABC, after which no gate says where in the source it comes from. Bits that
+# nothing says anything about are 0, in the simulator and for the solver.
+MAPPING = ["synth -flatten -noabc", "setundef -zero", "opt -fast -full"]
+# So many more than asked for, of which the ones that are left out are taken away.
+SPARE = (1.1, 20)
+FLIP_FLOP = re.compile(r"\$_(DFF|DFFE|SDFF|SDFFE|SDFFCE|DFFSR|DFFSRE|ALDFF|ALDFFE)_")
+OPTION = re.compile(r"-(\w+) (\S+)")
+
+
+def parse(line):
+    """A line of Yosys' list as a dictionary: mode, cell, port, portbit, wire (or none), src (all of them, in order).
+
+    Problem if it is no such line.
+    """
+    fields = OPTION.findall(line)
+    found = {name: value for name, value in fields if name != "src"}
+    if not line.startswith("mutate ") or not {"mode", "module", "cell", "port", "portbit"} <= set(found):
+        raise Problem(f"not a mutation: {line.strip()!r}")
+    wire = found.get("wire")
+    if wire is not None and found.get("wirebit", "0") != "0":
+        wire += f"[{found['wirebit']}]"
+    return {"mode": found["mode"], "cell": found["cell"], "port": found["port"], "portbit": int(found["portbit"]),
+            "ctrlbit": int(found["ctrlbit"]) if "ctrlbit" in found else None, "module": found["module"], "wire": wire,
+            "src": [value for name, value in fields if name == "src"]}
+
+
+def command(mutation, width, number):
+    """The command that puts a mutation in, behind the number."""
+    bit = "" if mutation["ctrlbit"] is None else f" -ctrlbit {mutation['ctrlbit']}"
+    return (f"mutate -mode {mutation['mode']} -module {mutation['module']} -cell {mutation['cell']} "
+            f"-port {mutation['port']} -portbit {mutation['portbit']}{bit} -ctrl {SELECT} {width} {number}")
+
+
+def left_out(mutation, kind):
+    """True if a mutation of a cell of that kind is none to try (see above)."""
+    return bool(FLIP_FLOP.match(kind)) and (mutation["port"] == "C" or
+                                            (mutation["port"] == "R" and mutation["mode"] not in ("const0", "const1")))
+
+
+def chosen(mutations, kinds, count, seed):
+    """`count` of the mutations, in the list's order: a pure function of list and seed. `kinds`: {cell: type}.
+
+    Problem if fewer are there.
+    """
+    fit = [mutation for mutation in mutations if not left_out(mutation, kinds.get(mutation["cell"], ""))]
+    if len(fit) < count:
+        raise Problem(f"there are only {len(fit)} mutations to draw {count} from")
+    return [fit[at] for at in sorted(random.Random(seed).sample(range(len(fit)), count))]
+
+
+def first_source(sources):
+    """(file, line) of the first of the places that is in the project's sources; None if none is."""
+    for place in sources:
+        found = re.match(r"(?!/)([^|:]+):(\d+)", place)
+        if found:
+            return found[1], int(found[2])
+    return None
+
+
+def text_at(place, lines):
+    """The source text of that line without blanks around. `lines`: {file: its lines}, filled as files are read."""
+    file, line = place
+    if file not in lines:
+        with open(file, encoding="utf-8") as source:
+            lines[file] = source.read().splitlines()
+    return lines[file][line - 1].strip() if 0 < line <= len(lines[file]) else ""
+
+
+def module_of(place, wire):
+    """The module that a mutation is in: the file's name, else the innermost instance that the wire's name has."""
+    if place is not None:
+        return os.path.basename(place[0]).rsplit(".", 1)[0]
+    instances = re.findall(r"\bu_(\w+)\.", wire or "")
+    return instances[-1] if instances else "?"
+
+
+def describe(mutation, cell, number, lines):
+    """What results and reports say of a mutation. `cell`: the netlist's, from write_json."""
+    sources = [place for place in cell.get("attributes", {}).get("src", "").split("|") if place]
+    place = first_source(sources) or first_source(mutation["src"])
+    return {"number": number, "mode": mutation["mode"], "cell": mutation["cell"], "type": cell["type"],
+            "port": mutation["port"], "wire": mutation["wire"], "module": module_of(place, mutation["wire"]),
+            "file": place[0] if place else None, "line": place[1] if place else None,
+            "text": text_at(place, lines) if place else None}
+
+
+def selection(width, count):
+    """Lines of module spu_netlist that take the number."""
+    read = f'std::getenv(\\"{VARIABLE}\\") ? std::strtoul(std::getenv(\\"{VARIABLE}\\"), nullptr, 10) : 0UL'
+    return [f"  reg [31:0] {SELECT};",
+            "  initial begin",
+            f"    {SELECT} = $c32(\"({read})\");",
+            f"    $fdisplay(32'h8000_0002, \"mutant %0d of {count}\", {SELECT});",
+            "  end",
+            f"  wire [{width - 1}:0] {SELECT}_number = {SELECT}[{width - 1}:0];"]
+
+
+def draw(config, rtl, count, seed, home, yosys):
+    """(what each mutant is, from number 1 on; text of the netlist with all of them). Writes home/mutants.aag and .map,
+    the same logic for the solver. Problem if it cannot be done."""
+    rows = design.table(rtl)
+    names = design.chosen("configuration", config, rows)
+    if len(names) != 1:
+        raise Problem("one configuration at a time")
+    unit = design.of_configuration(rtl, names[0], rows)
+    home = below(home)
+    tool = Yosys(yosys, f"{home}/yosys")
+    listed, mapped, cells = tool.file("list.txt"), tool.file("mapped.il"), tool.file("mapped.json")
+    more = int(count * SPARE[0]) + SPARE[1]
+    tool.run("mapped", [*unit.read(), *MAPPING, f"rename {unit.top} {netlist.BITS}", f"cd {netlist.BITS}",
+                        "opt_clean -purge", "splitnets -ports", "opt_clean -purge", f"write_rtlil {mapped}",
+                        f"write_json -selected {cells}", "select -set unit o:* o:vif_o* %d %ci*",
+                        f"mutate -list {more} -seed {seed} -o {listed} @unit"])
+    with open(listed, encoding="utf-8") as file:
+        mutations = [parse(line) for line in file]
+    found = read_json(cells)["modules"][netlist.BITS]["cells"]
+    picked = chosen(mutations, {name: cell["type"] for name, cell in found.items()}, count, seed)
+    width = count.bit_length()
+    plain = tool.file("plain.v")
+    tool.run("mutated", [f"read_rtlil {mapped}", f"cd {netlist.BITS}",
+                         *[command(mutation, width, number) for number, mutation in enumerate(picked, 1)],
+                         "opt_clean", f"write_verilog -noattr -simple-lhs -selected {plain}",
+                         "async2sync", "dffunmap", "simplemap", "aigmap", "opt_clean -purge",
+                         f"write_aiger -zinit -ascii -map {home}/mutants.map {home}/mutants.aag"])
+    lines = {}
+    described = [describe(mutation, found[mutation["cell"]], number, lines)
+                 for number, mutation in enumerate(picked, 1)]
+    with open(plain, encoding="utf-8") as file:
+        text = file.read()
+    if not re.search(rf"^module {netlist.BITS}\(", text, re.M):
+        raise Problem(f"{plain}: no module {netlist.BITS}")
+    return described, text + netlist.together(harness.ports(tool, unit, keep_vif=True), selection(width, count),
+                                              [f"    .{SELECT}({SELECT}_number)"])
+
+
+def write(home, heading, described, text):
+    """Puts what draw() gave into its files: mutants.json, which says what it is of, last."""
+    os.makedirs(f"{home}/{heading['config']}", exist_ok=True)
+    write_whole(f"{home}/{heading['config']}/netlist.v", text)
+    write_whole(f"{home}/mutants.json", json.dumps({**heading, "mutants": described}, indent=1) + "\n")
+    for name in ("mapped.il", "mapped.json", "plain.v", "ports.json"):  # large, and of no more use
+        path = f"{home}/yosys/{name}"
+        if os.path.exists(path):
+            os.unlink(path)

@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The runs that a mutant is tried with, and one of them: did the checks see the mutant?"""
+
+import dataclasses
+import os
+import re
+import shutil
+import signal
+import subprocess
+
+import stimuli
+from mutation.draw import VARIABLE
+from regression.problem import Problem
+
+SHORT, LONG = "short", "long"
+# (seeds, clocks) without a profile, and with each: what every mutant meets, and what only survivors do.
+MIXED = {SHORT: ((1, 10_000), (2, 50_000), (3, 50_000)), LONG: ((4, 1_000_000), (5, 1_000_000), (6, 1_000_000))}
+PROFILED = {SHORT: (7, 20_000), LONG: (8, 200_000)}
+SLOWEST = 2000  # clocks a second of a machine that is too slow; and a minute on top
+DIRECTED_LIMIT = 300  # seconds
+LAST_LINE = b"reproduce with:"  # of the report of a mismatch; what follows takes time and says nothing more
+# What the simulator says of a run with which it is not content, though nothing differed.
+NOTHING = "spu-sim: no record was written: nothing was tested"
+LONGEST = 240  # characters of what is kept of a line
+
+
+@dataclasses.dataclass(frozen=True)
+class Run:
+    name: str
+    arguments: tuple
+    limit: int  # seconds
+
+
+def random_run(profile, seed, cycles):
+    choice = ("--profile", profile) if profile else ()
+    return Run(f"{profile or 'mixed'}.seed{seed}.{cycles}",
+               ("--stimulus", "random", *choice, "--seed", str(seed), "--cycles", str(cycles)), 60 + cycles // SLOWEST)
+
+
+def plan():
+    """{SHORT: runs, LONG: runs}: in the order in which they are tried."""
+    profiles = stimuli.profiles()
+    if not profiles:
+        raise Problem("tb/stimulus/random_profile.c: no profile of the random stimulus found")
+    runs = {length: [random_run("", seed, cycles) for seed, cycles in MIXED[length]] +
+            [random_run(profile, *PROFILED[length]) for profile in profiles] for length in (SHORT, LONG)}
+    runs[SHORT].insert(1, Run("directed", ("--stimulus", "directed"), DIRECTED_LIMIT))
+    return runs
+
+
+@dataclasses.dataclass
+class Outcome:
+    """How a run ended. `kind`: empty if it passed, else what saw the mutant: mismatch (with the model, or with a rule
+    that the checker knows), failure (status 1 without that), crash (the simulator gave up, as it does when signals do
+    not settle), hang (it did not end in time)."""
+
+    kind: str = ""
+    cycle: int | None = None
+    says: str = ""
+
+
+def outcome(status, expired, limit, text):
+    """The Outcome by the status, whether the time was over, and what was said on standard error."""
+    found = re.search(r"^MISMATCH in cycle (\d+)\n\s*signal\s+(.*)", text, re.M)
+    if found:
+        return Outcome("mismatch", int(found[1]), found[2][:LONGEST])
+    if expired:
+        return Outcome("hang", None, f"still running after {limit} s")
+    if status == 0:
+        return Outcome()
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    own = [line for line in lines if line.startswith("spu-sim: ")]
+    last = (own or lines or [""])[-1][:LONGEST]
+    if status < 0:
+        return Outcome("crash", None, f"{signal.Signals(-status).name}: {last}")
+    if status == 1:
+        return Outcome("failure", None, last)
+    raise Problem(f"the simulator ends with status {status}: {last or 'it said nothing'}")
+
+
+def try_mutant(simulator, number, count, run, work, children):
+    """Runs a mutant; the Outcome, or None if all was stopped meanwhile. Problem if the simulator did not take it."""
+    shutil.rmtree(work, ignore_errors=True)
+    os.makedirs(work)
+    try:
+        process = subprocess.Popen([simulator, *run.arguments, "--out", work], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True,
+                                   env={**os.environ, VARIABLE: str(number)})
+    except OSError as error:
+        raise Problem(f"cannot run {simulator}: {error.strerror}") from None
+    child = children.add(process, run.limit)
+    said = []
+    with process.stderr:
+        for line in process.stderr:
+            said.append(line)
+            if line.startswith(LAST_LINE):
+                child.kill()
+    status = children.wait(child)
+    shutil.rmtree(work, ignore_errors=True)
+    if children.stopped:
+        return None
+    text = b"".join(said).decode(errors="replace")
+    if f"mutant {number} of {count}\n" not in text:
+        raise Problem(f"{simulator}: it does not say that it is mutant {number} of {count}")
+    return outcome(status, child.expired, run.limit, text)
+
+
+def command(simulator, number, run):
+    """The command that runs it again, for people."""
+    return " ".join([f"{VARIABLE}={number}", simulator, *run.arguments])
