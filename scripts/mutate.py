@@ -33,6 +33,7 @@ from synthesis import design
 from synthesis.tools import YOSYS, program
 
 SOLVER_SECONDS = 60  # for each question about a mutant
+FEWEST = 5  # mutants of which one at least is caught, if they are there at all
 TRIED = 10  # caught mutants that the solver is asked about, so that its answers are known to be worth something
 TRIED_SECONDS = 5
 
@@ -224,8 +225,8 @@ class Trial:
         self.all_of("without a mutation", [run for run in every if run.name not in done], self.unchanged, "runs")
         self.all_of("short runs", results.of_state(self.results, results.WAITING),
                     lambda mutant: self.try_runs(mutant, runs.SHORT))
-        if not results.of_state(self.results, results.CAUGHT):
-            print("mutate.py: short runs caught nothing: is a mutation in the simulator at all?", file=sys.stderr)
+        if self.count >= FEWEST and not results.of_state(self.results, results.CAUGHT):
+            raise Problem(f"short runs catch none of {self.count} mutants: {self.simulator} has no mutation in it")
         self.solve()
         self.all_of("long runs", results.of_state(self.results, results.WAITING),
                     lambda mutant: self.try_runs(mutant, runs.LONG))
