@@ -20,6 +20,7 @@ import concurrent.futures
 import hashlib
 import os
 import random
+import signal
 import sys
 import threading
 
@@ -259,8 +260,15 @@ def trial(arguments):
     return 0 if results.enough(trying.results) and not lost else 1
 
 
+def interrupted(*_):
+    """Signals end what runs, also where a shell had them ignored for a job in the background."""
+    raise KeyboardInterrupt
+
+
 def main():
     arguments = parse()
+    signal.signal(signal.SIGINT, interrupted)
+    signal.signal(signal.SIGTERM, interrupted)
     try:
         design.chosen("configuration", arguments.config, design.table(arguments.rtl))
         program(arguments.yosys)

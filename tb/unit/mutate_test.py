@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.join(os.path.dirname(__file__), "..", "perf"), "scripts"]
@@ -23,6 +24,11 @@ scratch = tempfile.TemporaryDirectory(prefix="mutate-", dir=PLACE)
 CONFIG = "small"
 LINE = ("mutate -mode inv -module spu_netlist_bits -cell $auto$ff.cc:337:slice$7 -port Q -portbit 0 -wire u_a.state_q "
         "-wirebit 3 -src rtl/spu_top.sv:83.2-84.5 -src /share/techmap.v:1.1\n")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 def problem_of(function, *arguments):
@@ -321,6 +327,27 @@ def interrupted_run_starts_anew():
     home.write(f"{CONFIG}/netlist.v", "other\n")
     home.behave("caught=1")
     ended(home.run(), 1, "all start anew", "survived        1")
+
+
+@tap.test
+def ended_run_forgets_or_leaves_something_running():
+    """Ended by SIGTERM while mutant 3 runs, which never ends by itself."""
+    home = Home('caught=13; [ "$SPU_MUTANT" != 3 ] || { echo $$ >HOME/running; sleep 1000; }')
+    home.write("behave", read(f"{home.path}/behave").replace("HOME", home.path))
+    command = [sys.executable, "scripts/mutate.py", "run", "--config", CONFIG, "--home", home.path, "--jobs", "1"]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
+        running = f"{home.path}/running"
+        for _ in range(1200):
+            if os.path.exists(running) and read(running):
+                break
+            time.sleep(0.1)
+        process.terminate()
+        errors = process.communicate(timeout=60)[1]
+    equal((process.returncode, errors), (1, "mutate.py: interrupted; 1 of 3 mutants are decided, the same command goes "
+                                            "on\n"), "status and stderr")
+    expect(not os.path.exists(f"/proc/{read(running).strip()}"), "the simulator still runs")
+    equal([mutant["state"] for mutant in home.results()["mutants"]], ["caught", "waiting", "waiting"], "states")
 
 
 @tap.test
