@@ -243,7 +243,7 @@ class Home:
 
 def mutate(what, *arguments):
     return subprocess.run([sys.executable, "scripts/mutate.py", what, "--config", CONFIG, *arguments],
-                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
 
 
 def ended(result, status, *words):
