@@ -282,7 +282,7 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
-lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
+lint: $(B)/gen/spu_config_table.c $(B)/gen/register_layouts.c $(B)/gen/layout.h
 	@scripts/lint.sh $(ALL_CONFIGS)
 
 #: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
@@ -453,7 +453,7 @@ spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util env stimulus check cover workload perf,tb/$(d)/*.c))
 unit_sources := $(wildcard tb/unit/*_test.c)
 spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/spu_config_table.o
-tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources)))
+tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
 MODEL_CFLAGS :=
 compile = @$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) $(1) -MMD -MP -c $< -o $@
@@ -469,6 +469,13 @@ $(B)/obj/%.o: tb/%.c | ready
 
 $(B)/gen/spu_config_table.c: $(RTL)/spu_config_pkg.sv $(RTL)/spu_pkg.sv $(MODEL)/spu.h scripts/configs.py | ready
 	@scripts/configs.py --c-table $@ --table $(RTL)/spu_config_pkg.sv
+
+# What the tables of facts give the build. Written only where it differs, so that touching a table costs one object.
+$(B)/gen/register_layouts.c: rtl/data/registers.toml scripts/generate.py $(wildcard scripts/facts/*.py) | ready
+	@scripts/generate.py --build $(@D) && touch $@
+
+$(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
+	$(call compile)
 
 $(LIB)/libspu.a: $(spu_objects)
 	@rm -f $@ && ar rcs $@ $^
@@ -604,7 +611,7 @@ COVERAGE :=
 dut_sources = $(rtl_sources)
 ifneq ($(NETLIST),)
 dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 scripts/netlist.vlt \
-  $(RTL)/spu_pkg.sv $(RTL)/spu_config_pkg.sv $(SIMS)/$*/netlist.v
+  $(RTL)/spu_sysreg_pkg.sv $(RTL)/spu_pkg.sv $(RTL)/spu_config_pkg.sv $(SIMS)/$*/netlist.v
 OPT_FAST := -O1
 endif
 unit_groups := $(if $(NETLIST)$(COVERAGE),8,2)

@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spu_sysreg.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -17,6 +17,7 @@
 
 module pmu_count
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import pmu_pkg::*;
 #(
   parameter config_t Cfg

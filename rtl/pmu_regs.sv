@@ -14,6 +14,7 @@
 
 module pmu_regs
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import pmu_pkg::*;
 #(
   parameter config_t Cfg,

@@ -14,6 +14,7 @@
 
 module spu_interval
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg
 ) (

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types that cross module boundaries, the fields of the registers, and the configuration.
-// Field and value names are Arm's (Arm ARM D24.7, D18.2).
+// Types that cross module boundaries, and the configuration. Field and value names are Arm's (Arm ARM D18.2).
 
 package spu_pkg;
+  import spu_sysreg_pkg::*;
 
   // -------------------------------------------------------------------------------------------------------
   // Configuration. cmodel/spu.h has the same fields in snake_case, with each one's meaning and range;
@@ -161,111 +161,7 @@ package spu_pkg;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // System registers (D24.7): encodings {op0, op1, CRn, CRm, op2} and fields.
-
-  typedef enum logic [15:0] {
-    PMSCR_EL1     = {2'd3, 3'd0, 4'd9, 4'd9, 3'd0},
-    PMSNEVFR_EL1  = {2'd3, 3'd0, 4'd9, 4'd9, 3'd1},
-    PMSICR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd2},
-    PMSIRR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd3},
-    PMSFCR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd4},
-    PMSEVFR_EL1   = {2'd3, 3'd0, 4'd9, 4'd9, 3'd5},
-    PMSLATFR_EL1  = {2'd3, 3'd0, 4'd9, 4'd9, 3'd6},
-    PMSIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd7},
-    PMBLIMITR_EL1 = {2'd3, 3'd0, 4'd9, 4'd10, 3'd0},
-    PMBPTR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd1},
-    PMBSR_EL1     = {2'd3, 3'd0, 4'd9, 4'd10, 3'd3},
-    PMSDSFR_EL1   = {2'd3, 3'd0, 4'd9, 4'd10, 3'd4},
-    PMBIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd7},
-    PMSCR_EL2     = {2'd3, 3'd4, 4'd9, 4'd9, 3'd0},
-    PMSCR_EL12    = {2'd3, 3'd5, 4'd9, 4'd9, 3'd0}
-  } sysreg_e;
-
-  typedef struct packed {
-    logic [55:0] res0_63_8;
-    logic [1:0]  pct;
-    logic        ts;
-    logic        pa;
-    logic        cx;
-    logic        res0_2;
-    logic        e1spe;
-    logic        e0spe;
-  } pmscr_el1_t;
-
-  typedef struct packed {
-    logic [55:0] res0_63_8;
-    logic [1:0]  pct;
-    logic        ts;
-    logic        pa;
-    logic        cx;
-    logic        res0_2;
-    logic        e2spe;
-    logic        e0hspe;
-  } pmscr_el2_t;
-
-  typedef struct packed {
-    logic [7:0]  ecount;
-    logic [23:0] res0_55_32;
-    logic [31:0] count;
-  } pmsicr_t;
-
-  typedef struct packed {
-    logic [31:0] res0_63_32;
-    logic [23:0] interval;
-    logic [6:0]  res0_7_1;
-    logic        rnd;
-  } pmsirr_t;
-
-  typedef struct packed {
-    logic [44:0] res0_63_19;
-    logic        st;
-    logic        ld;
-    logic        b;
-    logic [10:0] res0_15_5;
-    logic        fds;
-    logic        fne;
-    logic        fl;
-    logic        ft;
-    logic        fe;
-  } pmsfcr_t;
-
-  typedef struct packed {
-    logic [51:0] limit;
-    logic [5:0]  res0_11_6;
-    logic        pmfz;
-    logic [1:0]  res0_4_3;
-    logic [1:0]  fm;
-    logic        e;
-  } pmblimitr_t;
-
-  localparam logic [1:0] FmDiscard = 2'b10;  // PMBLIMITR_EL1.FM: Discard mode
-
-  typedef struct packed {
-    logic [22:0] res0_63_41;
-    logic        top_level;     // MSS2 of a Data Abort
-    logic        assured_only;
-    logic        overlay;
-    logic        dirty_bit;
-    logic [4:0]  res0_36_32;
-    logic [5:0]  ec;
-    logic [5:0]  res0_25_20;
-    logic        dl;
-    logic        ea;
-    logic        s;
-    logic        coll;
-    logic [9:0]  res0_15_6;
-    logic [5:0]  status;  // FSC for faults, BSC for other events
-  } pmbsr_t;
-
-  localparam logic [5:0] EcOther  = 6'h00;  // PMBSR_EL1.EC
-  localparam logic [5:0] EcGpc    = 6'h1e;
-  localparam logic [5:0] EcStage1 = 6'h24;
-  localparam logic [5:0] EcStage2 = 6'h25;
-  localparam logic [5:0] BscNotAllowed = 6'h00;  // PMBSR_EL1.BSC
-  localparam logic [5:0] BscFilled = 6'h01;
-  localparam logic [5:0] FscSyncAbort = 6'h10;  // PMBSR_EL1.FSC: External abort
-  localparam logic [5:0] FscAsyncAbort = 6'h11;
-  localparam logic [3:0] FscPermission = 4'b0011;  // bits [5:2]: Permission fault
+  // System registers (encodings and fields: spu_sysreg_pkg).
 
   // Registers that other rooms read.
   typedef struct packed {

@@ -9,6 +9,7 @@
 
 module spu_top
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::ConfigBase
 ) (
@@ -252,7 +253,7 @@ module spu_top
   // Discard mode (D17.5.5): everything happens but the record.
   localparam bit HaveDiscardMode = Cfg.SpeVersion >= 2;
   logic discard_mode;
-  assign discard_mode = HaveDiscardMode && (regs.pmblimitr.fm == FmDiscard);
+  assign discard_mode = HaveDiscardMode && (regs.pmblimitr.fm == PmblimitrFmDiscard);
 
   spu_verdict #(
     .Cfg(Cfg)

@@ -9,7 +9,6 @@ that the waveform has are named: a configuration without performance monitors ha
 """
 
 import argparse
-import glob
 import json
 import math
 import os
@@ -18,6 +17,8 @@ import sys
 import textwrap
 
 import fst
+from facts import common
+from facts import registers as table
 from gtkw_groups import GROUPS, ROOM_SIGNALS
 
 TOP = "TOP.tb_top."
@@ -32,6 +33,7 @@ ENUM = "100000028"
 FILTERED = "2022"  # hexadecimal, through a filter file
 COMMENT, GROUP, CLOSED_GROUP, GROUP_END, CLOSED_GROUP_END = "200", "800200", "c00200", "1000200", "1401200"
 
+COUNTERS = 31  # of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0
 LEVELS = {format(i, "X"): f"EL{i}" for i in range(4)}
 
 
@@ -40,17 +42,10 @@ class Problem(Exception):
 
 
 def registers():
-    """{address in hexadecimal: name} of the registers in the packages."""
-    names = {}
-    here = os.path.dirname(os.path.abspath(__file__))
-    for path in sorted(glob.glob(os.path.join(here, "..", "rtl", "*_pkg.sv"))):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        for name, *fields in re.findall(
-                r"^\s*(\w+)\s*=\s*\{2'd(\d+), 3'd(\d+), 4'd(\d+), 4'd(\d+), 3'd(\d+)\}", text, re.M):
-            op0, op1, crn, crm, op2 = map(int, fields)
-            names[format(op0 << 14 | op1 << 11 | crn << 7 | crm << 3 | op2, "04X")] = name
-    return names
+    """{address in hexadecimal: name} of the registers."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", table.TABLE)
+    return {format(register.address + n, "04X"): register.name.replace("<n>", str(n))
+            for register in table.load(path)[0] for n in range(COUNTERS if "<n>" in register.name else 1)}
 
 
 def read_json(path):
@@ -240,7 +235,7 @@ def main():
     output = options.out or options.file.removesuffix(".fst") + ".gtkw"
     try:
         make(options.file, output, fst.read(options.file), options)
-    except (Problem, fst.FstError) as error:
+    except (Problem, fst.FstError, common.FactError) as error:
         print(f"gtkw.py: {error}", file=sys.stderr)
         return 2
     print(output)

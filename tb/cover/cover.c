@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "cover/cover_room.h"
+#include "spu_sysreg.h"
 #include "stimulus/random_garbage.h"
-#include "stimulus/sysreg.h"
 
 // In the order of the street; beside it what has no place in it.
 static const struct cover_room *const rooms[] = {
@@ -97,15 +97,15 @@ static uint64_t peek(const struct cover *cover, uint16_t address)
 static void read_registers(struct cover *cover)
 {
   struct cover_regs *regs = &cover->regs;
-  regs->pmscr_el1 = peek(cover, SYSREG_PMSCR_EL1);
-  regs->pmscr_el2 = peek(cover, SYSREG_PMSCR_EL2);
-  regs->pmsirr = peek(cover, SYSREG_PMSIRR_EL1);
-  regs->pmsfcr = peek(cover, SYSREG_PMSFCR_EL1);
-  regs->pmsevfr = peek(cover, SYSREG_PMSEVFR_EL1);
-  regs->pmsnevfr = peek(cover, SYSREG_PMSNEVFR_EL1);
-  regs->pmslatfr = peek(cover, SYSREG_PMSLATFR_EL1);
-  regs->pmsdsfr = peek(cover, SYSREG_PMSDSFR_EL1);
-  regs->pmblimitr = peek(cover, SYSREG_PMBLIMITR_EL1);
+  regs->pmscr_el1 = peek(cover, SPU_PMSCR_EL1);
+  regs->pmscr_el2 = peek(cover, SPU_PMSCR_EL2);
+  regs->pmsirr = peek(cover, SPU_PMSIRR_EL1);
+  regs->pmsfcr = peek(cover, SPU_PMSFCR_EL1);
+  regs->pmsevfr = peek(cover, SPU_PMSEVFR_EL1);
+  regs->pmsnevfr = peek(cover, SPU_PMSNEVFR_EL1);
+  regs->pmslatfr = peek(cover, SPU_PMSLATFR_EL1);
+  regs->pmsdsfr = peek(cover, SPU_PMSDSFR_EL1);
+  regs->pmblimitr = peek(cover, SPU_PMBLIMITR_EL1);
 }
 
 static void step(void *context, uint64_t cycle, const struct spu_in *pins, const struct spu_out *out,

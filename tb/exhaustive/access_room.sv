@@ -4,6 +4,7 @@
 
 module access_room
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (

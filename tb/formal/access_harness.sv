@@ -5,6 +5,7 @@
 
 module access_harness
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
   import spec_state_pkg::*;

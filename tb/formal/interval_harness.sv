@@ -10,6 +10,7 @@
 
 module interval_harness
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
   import spec_interval_pkg::*;

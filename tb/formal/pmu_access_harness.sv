@@ -5,6 +5,7 @@
 
 module pmu_access_harness
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
   import pmu_pkg::*;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "cover/cover_room.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 #include "util/pmu_pins.h"
 
 static const struct cover_room *const rooms[] = {&cover_filter,  &cover_record, &cover_buffer,
@@ -393,7 +393,7 @@ static void counting_is_not_seen(void **state)
   const struct {
     uint16_t address;
     uint64_t value;
-  } writes[] = {{SYSREG_PMCR_EL0, 0x41}, {SYSREG_PMCNTENSET_EL0, 0x80000001}, {sysreg_pmevtyper(0), 8}};
+  } writes[] = {{SPU_PMCR_EL0, 0x41}, {SPU_PMCNTENSET_EL0, 0x80000001}, {spu_sysreg_pmevtyper(0), 8}};
   in.mdcr_el2_hpmn = 6;
   in.pe_el = SPU_EL3;
   in.sysreg_valid = true;

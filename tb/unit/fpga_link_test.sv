@@ -15,6 +15,7 @@
 module fpga_link_test;
 
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import bringup_pkg::*;
 
   // fpga_link_model.c

@@ -6,6 +6,7 @@
 module interval_widths_test;
 
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 
   // interval_widths_model.c: steps model `index` through the operations of a clock.
   import "DPI-C" function void model_clock(input int unsigned index, input bit ernd, input longint unsigned pmsirr,

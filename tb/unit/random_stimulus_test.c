@@ -10,10 +10,10 @@
 
 #include "check_bench.h"
 #include "env/mmu.h"
+#include "spu_sysreg.h"
 #include "stimulus/random_buffer.h"
 #include "stimulus/random_op.h"
 #include "stimulus/random_profile.h"
-#include "stimulus/sysreg.h"
 #include "unit/permitted.h"
 
 enum { CYCLES = 40000 };
@@ -239,7 +239,8 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
     moved->aborts += clock.in.axi_bvalid && clock.in.axi_bresp >= 2;
     moved->discards += clock.vif.verdict_discard;
     moved->events[clock.vif.event_pmbsr >> 26 & 0x3F] += clock.vif.event_valid;
-    moved->pmu_aarch32 += clock.in.sysreg_valid && clock.in.pe_aarch32 && sysreg_is_pmu(clock.in.sysreg_addr);
+    moved->pmu_aarch32 +=
+        clock.in.sysreg_valid && clock.in.pe_aarch32 && spu_sysreg_is_monitor(clock.in.sysreg_addr);
   }
   check_bench_close(&bench);
 }

@@ -8,6 +8,7 @@
 package spec_access_pkg;
 
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spec_state_pkg::*;
   import spec_enable_pkg::*;
 

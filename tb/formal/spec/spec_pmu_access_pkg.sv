@@ -10,6 +10,7 @@
 package spec_pmu_access_pkg;
 
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import pmu_pkg::*;
   import spec_state_pkg::*;
 
