@@ -71,7 +71,7 @@ def drawing_without_a_source_is_noticed():
 
 @tap.test
 def every_figure_is_in_a_document():
-    text = "".join(figures.read(path) for path in ["README.md", *glob.glob("docs/*.md")])
+    text = "".join(figures.read(path) for path in ["README.md", "CONTRIBUTING.md", *glob.glob("docs/*.md")])
     equal([svg for svg in figures.sources() if f"figures/{os.path.basename(svg)})" not in text], [], "figures in no document")
 
 
