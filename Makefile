@@ -171,6 +171,7 @@ sets_fpga-sim := sim
 sets_spu-host := sim
 sets_test-slurm := slurm
 sets_screenshots := screenshots
+sets_figures := figures
 sets_docs-check := python
 sets_demo := sim demo
 sets_format := format
@@ -221,7 +222,7 @@ sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE
 
 .PHONY: help sim test regress waves shrink fuzz lint bench mutants blame exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
-  test-slurm screenshots docs-check demo bare-targets release setup generate format clean ready
+  test-slurm screenshots figures docs-check demo bare-targets release setup generate format clean ready
 
 help:
 	@cat $(makefiles) | sed -n 's/^#: //p'
@@ -404,6 +405,11 @@ $(B)/regress/report.html: | ready
 
 $(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
 	@scripts/faulty.py $* --build $(B)
+
+#: make figures    draw the figures of the documents anew, timing diagrams from a run -> docs/figures/
+#:                   CHECK=1                           compare them with what is committed instead
+figures: $(B)/base/spu-sim
+	@.venv/bin/python scripts/figures.py --simulator $< --out $(B)/figures $(if $(CHECK),--check)
 
 #: make docs-check commands, file names and the requirements table in the documents
 docs-check: ready

@@ -41,6 +41,7 @@ fpga-sim:done:[0-9]:
 spu-host:done:.:
 test-slurm:cut:^ok|passed:
 screenshots:done:regression[.]png|report[.]html:
+figures:done:timing_op[.]svg:
 demo:done:demo.trace.xz:
 docs-check:done:^ok:
 setup:done:installed:

@@ -19,7 +19,7 @@ from perf_tools import Tap, equal, expect
 
 tap = Tap()
 TABLE = "docs/verification.md"
-DOCUMENTS = ["README.md", *sorted(glob.glob("docs/*.md"))]
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", *sorted(glob.glob("docs/*.md"))]
 # How many requirements each letter has.
 LETTERS = {"A": 4, "B": 7, "C": 6, "D": 7, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 7, "T": 5, "X": 1}
 IDS = [f"{letter}{number}" for letter, count in LETTERS.items() for number in range(1, count + 1)]
@@ -242,6 +242,32 @@ def document_names_a_missing_file():
             if not os.path.exists(os.path.join(os.path.dirname(document), link)):
                 missing.append(f"{document}: link to {link}")
     complain(missing)
+
+
+def anchors(path):
+    """What links can name in a Markdown file: its headings, as GitHub writes them."""
+    text = re.sub(r"(?ms)^```.*?^```$", "", read(path))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in re.findall(r"(?m)^#+ (.*)$", text)}
+
+
+@tap.test
+def every_link_leads_to_a_heading():
+    missing = []
+    for document in DOCUMENTS:
+        for file, anchor in re.findall(r"\]\(([\w./-]*)#([^)]+)\)", read(document)):
+            path = os.path.join(os.path.dirname(document), file) if file else document
+            if not os.path.isfile(path) or anchor not in anchors(path):
+                missing.append(f"{document}: link to {file}#{anchor}")
+    complain(missing)
+
+
+@tap.test
+def figures_of_the_readme_are_those_of_the_documents():
+    """The rows `| figure | value | [document](path#heading) |`: each number of the value stands in the document."""
+    rows_found = re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \| \[\w+\]\((docs/\w+\.md)#[\w-]+\) \|$", read("README.md"))
+    expect(len(rows_found) >= 5, f"rows found: {rows_found}")
+    complain([f"{figure}: {path} has no {number}" for figure, value, path in rows_found
+              for number in re.findall(r"\d[\d,.]*\d", value) if number not in read(path)])
 
 
 @tap.test
