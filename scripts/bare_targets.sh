@@ -128,7 +128,7 @@ new_machine() {
   mkdir -p "$machine"/{root,changes,work}
   mount -t overlay overlay -o "lowerdir=$base,upperdir=$machine/changes,workdir=$machine/work" "$machine/root" 2>/dev/null \
     || cp -a --reflink=auto "$base/." "$machine/root/"
-  git clone -q --no-hardlinks . "$machine/root/srv/project"
+  git -c advice.detachedHead=false clone -q --no-hardlinks . "$machine/root/srv/project"
   mkdir -p "$machine/root/var/cache/pip"
 }
 
