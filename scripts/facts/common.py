@@ -4,6 +4,7 @@
 import os
 import re
 import tomllib
+from types import MappingProxyType
 
 
 class FactError(Exception):
@@ -11,6 +12,7 @@ class FactError(Exception):
 
     def __init__(self, path, line, cause):
         super().__init__(f"{path}:{line}: {cause}")
+        self.cause = cause
 
 
 def read(path):
@@ -30,9 +32,32 @@ def load(path):
         raise FactError(path, 1, str(error)) from None
 
 
-def line_of(text, what):
-    """The line in which a table first says this."""
-    return text.count("\n", 0, max(text.find(what), 0)) + 1
+def line_of(text, what, after=1):
+    """The line in which a table first says this, from line `after` on; `after` if nowhere."""
+    start = sum(map(len, text.splitlines(keepends=True)[:after - 1]))
+    found = text.find(what, start)
+    return after if found < 0 else text.count("\n", 0, found) + 1
+
+
+def lines_of(text, header):
+    """The line of each table of an array of tables."""
+    return [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{header}]]"]
+
+
+def check_fields(path, line, entry, needed, optional=MappingProxyType({})):
+    """Raises FactError unless an entry has every field that it needs, and no other but optional ones ({field: type} both),
+    of these types. No string is empty, nor an item of a list."""
+    for field in needed:
+        if field not in entry or entry[field] == "":
+            raise FactError(path, line, f"no {field}")
+    for field, value in entry.items():
+        kind = needed.get(field) or optional.get(field)
+        if kind is None:
+            raise FactError(path, line, f"unknown field {field}")
+        if not isinstance(value, kind):
+            raise FactError(path, line, f"{field} is no {kind.__name__}")
+        if kind is list and not all(isinstance(item, (str, dict)) and item for item in value):
+            raise FactError(path, line, f"{field} has an empty item")
 
 
 def made_from(table, sign="//"):
