@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "requirements.h"
+
 const struct blame_room blame_rooms[] = {
     {"interval", "rtl/spu_interval.sv rtl/spu_interval_ahead.sv rtl/spu_random.sv", "cmodel/interval.c"},
     {"sample", "rtl/spu_sample.sv rtl/spu_fate.sv rtl/spu_classify.sv", "cmodel/sample.c cmodel/classify.c"},
@@ -256,58 +258,12 @@ bool blame_known(const char *signal, const char *function)
 
 const char *blame_requirement(const char *id)
 {
+#define ROW(id, sentence) {id, sentence},
   static const struct {
     const char *id;
     const char *sentence;
-  } requirements[] = {
-      {"A1", "the buffer belongs to one Exception level of one Security state"},
-      {"A2", "the buffer is enabled for its owner, with E = 1, S = 0 and outside Debug state"},
-      {"A3", "profiling is on only where the owner's controls allow the Exception level"},
-      {"B1", "each register has its fields, RES0 bits, derived values and reset state"},
-      {"B2", "an access is allowed, trapped or UNDEFINED as the two access checks say"},
-      {"B3", "PMSCR_EL1 and PMSCR_EL12 are trapped, redirected or sent to memory as documented"},
-      {"B4", "each register has the access rules of its own, and its own place in memory"},
-      {"B5", "PMBIDR_EL1.P says whether the reader may program the buffer"},
-      {"C1", "the counters select the operation that counting one at a time would select"},
-      {"C2", "random intervals come from the documented generator, one byte per draw"},
-      {"C3", "an operation selected while no tag is free collides, and nothing else changes"},
-      {"C4", "each SAMPLE_* event is counted at the right operation, the right number of times"},
-      {"C5", "whatever memory does, the unit gets on"},
-      {"C6", "every selected operation ends in exactly one of the documented ways"},
-      {"D1", "contexts and physical addresses are collected where the controls allow it"},
-      {"D2", "the timestamp is of the kind that the controls select, with its offset"},
-      {"D3", "latencies count the clocks of an operation's phases, and saturate"},
-      {"D4", "address packets are there when they must be, with address, level, state and tag"},
-      {"D5", "events and operation type say what the operation was"},
-      {"D6", "the record of an operation that did not complete shows nothing speculative"},
-      {"D7", "the core is told which half of an operation the filters want"},
-      {"E6", "a record is kept if every filter that is on lets it pass"},
-      {"E7", "in Discard mode all happens except the write"},
-      {"F1", "packets have the documented headers, sizes and order"},
-      {"F2", "a record is padded to the alignment and no longer than the maximum"},
-      {"G1", "records lie one after the other from PMBPTR_EL1, and never at the limit or above"},
-      {"G2", "a full buffer sets S, EC and BSC, and leaves DL"},
-      {"G3", "a fault is described by EC, FSC, DL and PMBPTR_EL1; bytes before it are written"},
-      {"G4", "an External abort is ignored, reported or an SError, as configured"},
-      {"G5", "a record without permission to write is dropped as configured"},
-      {"G6", "of several causes in a clock the first in priority leaves its syndrome"},
-      {"G7", "PMBIRQ follows PMBSR_EL1.S"},
-      {"G8", "once S is set nothing but software moves the buffer on"},
-      {"G11", "address and data of a burst do not wait for each other; a stray response is nothing"},
-      {"G12", "once E is 0 or S is 1 nothing new is on the bus, and what was collected is lost"},
-      {"H1", "PSB CSYNC is done when what was sampled before it is on its way to memory"},
-      {"H2", "DSB is done when the writes before it have completed"},
-      {"H4", "software's write to a register goes over what the unit does in that clock"},
-      {"P1", "a counter counts exactly where its controls and filter bits allow it"},
-      {"P2", "the overflow interrupt is high as long as its cause is there"},
-      {"P3", "counters, flags and their registers hold what was counted and written"},
-      {"P7", "a record that is written to memory triggers the cross-trigger interface once"},
-      {"T1", "self-hosted trace is on as its controls and the debugger say"},
-      {"T2", "trace is allowed or prohibited at each Exception level and Security state"},
-      {"T3", "CONTEXTIDR_EL2 may be traced as its control says"},
-      {"T4", "trace time is of the kind that the controls select"},
-      {"U2", "a record found without an enabled buffer is treated as configured"},
-  };
+  } requirements[] = {REQUIREMENTS(ROW)};
+#undef ROW
   const size_t length = strcspn(id, " ");
   for (size_t i = 0; i < sizeof requirements / sizeof requirements[0]; i++) {
     if (strlen(requirements[i].id) == length && strncmp(requirements[i].id, id, length) == 0) {
