@@ -202,8 +202,8 @@ endif
 makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
 
 # What the rules below are made of; make wants it said before.
-fact_tables := docs/requirements.toml
-fact_headers := $(B)/gen/requirements.h
+fact_tables := docs/requirements.toml rtl/data/blocks.toml
+fact_headers := $(B)/gen/requirements.h $(B)/gen/blocks.h
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)

@@ -11,10 +11,10 @@ import argparse
 import os
 import sys
 
-from facts import features, requirements
+from facts import blocks, features, requirements
 from facts.common import FactError, read, write_whole
 
-TABLES = (features, requirements)
+TABLES = (features, requirements, blocks)
 
 
 def committed():

@@ -39,9 +39,13 @@ def line_of(text, what, after=1):
     return after if found < 0 else text.count("\n", 0, found) + 1
 
 
-def lines_of(text, header):
-    """The line of each table of an array of tables."""
-    return [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{header}]]"]
+def entries(path, table, text, header):
+    """[(entry, line it begins at)] of an array of tables."""
+    found = table.get(header, [])
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{header}]]"]
+    if not isinstance(found, list) or len(lines) != len(found):
+        raise FactError(path, line_of(text, header), f"{header} is not written as [[{header}]]")
+    return list(zip(found, lines))
 
 
 def check_fields(path, line, entry, needed, optional=MappingProxyType({})):
@@ -63,6 +67,12 @@ def check_fields(path, line, entry, needed, optional=MappingProxyType({})):
 def made_from(table, sign="//"):
     """The first lines of a file that is made."""
     return [f"{sign} Made by scripts/generate.py from {table}.", f"{sign} SPDX-License-Identifier: Apache-2.0"]
+
+
+def c_list(what, name, items):
+    """Lines of a macro: the items, with a comma between two. `what` says what X(...) of each is."""
+    return ["", f"// {what}, with a comma between two.", f"#define {name}(X) \\",
+            *(f"  X({item}), \\" for item in items[:-1]), f"  X({items[-1]})"]
 
 
 def in_document(path, text, table, lines, part=""):

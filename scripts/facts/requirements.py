@@ -74,7 +74,7 @@ def load(path=TABLE):
             raise FactError(path, common.line_of(text, key), f"unknown field {key}")
     requirements = Requirements(path, text, letters, [])
     numbers = dict.fromkeys(letters, 0)
-    for entry, line in zip(table.get("requirement", []), common.lines_of(text, "requirement")):
+    for entry, line in common.entries(path, table, text, "requirement"):
         try:
             common.check_fields(path, line, entry, FIELDS)
         except FactError as error:
@@ -220,10 +220,9 @@ def document_text(requirements, text):
 
 
 def header_text(requirements):
-    lines = [*common.made_from(TABLE), "#ifndef REQUIREMENTS_H", "#define REQUIREMENTS_H", "",
-             "// X(ID, sentence) of each requirement.", "#define REQUIREMENTS(X) \\"]
-    lines += [f'  X("{row.id}", "{row.sentence}") \\' for row in requirements.rows]
-    return "\n".join([*lines, "", "#endif", ""])
+    items = [f'"{row.id}", "{row.sentence}"' for row in requirements.rows]
+    return "\n".join([*common.made_from(TABLE), "#ifndef REQUIREMENTS_H", "#define REQUIREMENTS_H",
+                      *common.c_list("X(ID, sentence) of each requirement", "REQUIREMENTS", items), "", "#endif", ""])
 
 
 def committed(made):

@@ -3,43 +3,20 @@
 
 #include <string.h>
 
+#include "blocks.h"
 #include "requirements.h"
 
-const struct blame_room blame_rooms[] = {
-    {"interval", "rtl/spu_interval.sv rtl/spu_interval_ahead.sv rtl/spu_random.sv", "cmodel/interval.c"},
-    {"sample", "rtl/spu_sample.sv rtl/spu_fate.sv rtl/spu_classify.sv", "cmodel/sample.c cmodel/classify.c"},
-    {"filter", "rtl/spu_filter.sv rtl/spu_verdict.sv", "cmodel/filter.c"},
-    {"record",
-     "rtl/spu_record.sv rtl/spu_packet.sv rtl/spu_funnel.sv rtl/spu_record_store.sv rtl/spu_record_image.sv",
-     "cmodel/record.c"},
-    {"buffer", "rtl/spu_buffer.sv rtl/spu_session.sv", "cmodel/buffer.c cmodel/manage.c cmodel/session.c"},
-    {"axi", "rtl/spu_axi_write.sv", "cmodel/buffer.c (list_runs)"},
-    {"access", "rtl/spu_access.sv", "cmodel/access.c"},
-    {"regs", "rtl/spu_regs.sv", "cmodel/regs.c"},
-    {"enable", "rtl/spu_enable.sv", "cmodel/enable.c"},
-    {"collect", "rtl/spu_collect.sv", "cmodel/collect.c cmodel/sample.c"},
-    {"barrier", "rtl/spu_barrier.sv", "cmodel/barrier.c"},
-    {"pmu", "rtl/pmu_count.sv rtl/pmu_increment.sv rtl/pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"},
-    {"trace", "rtl/trace_control.sv", "cmodel/trace.c"},
-};
+#define ROW(enumerator, name, rtl, model) \
+  {                                       \
+    name, rtl, model                      \
+  }
+const struct blame_room blame_rooms[] = {BLOCKS(ROW)};
+#undef ROW
 const size_t blame_room_count = sizeof blame_rooms / sizeof blame_rooms[0];
 
-enum room {
-  INTERVAL,
-  SAMPLE,
-  FILTER,
-  RECORD,
-  BUFFER,
-  AXI,
-  ACCESS,
-  REGS,
-  ENABLE,
-  COLLECT,
-  BARRIER,
-  PMU,
-  TRACE,
-  NONE
-};
+#define ENUMERATOR(enumerator, name, rtl, model) enumerator
+enum room { BLOCKS(ENUMERATOR), NONE };
+#undef ENUMERATOR
 
 struct row {
   const char *signal;    // its name, or the start of it followed by *; null: any
@@ -58,6 +35,13 @@ struct row {
 #define HINT(hint) BLAME_##hint, NULL
 #define SAYS(text) BLAME_ANY, text
 #define PMU_FILES(rtl, model) "rtl/pmu_" rtl ".sv", "cmodel/pmu" model ".c"
+// What counts: of the parts of the block those that a wrong value comes from.
+#define PMU_COUNTS \
+  "rtl/pmu_count.sv rtl/pmu_increment.sv rtl/pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"
+#define ASSERTION_IN(file, block, rtl, model, id)                               \
+  {                                                                             \
+    "bus protocol", NULL, SAYS("assertion: " file), block, NONE, rtl, model, id \
+  }
 
 // The first row that fits says it: special cases before the rule.
 static const struct row rows[] = {
@@ -127,26 +111,7 @@ static const struct row rows[] = {
     {"AXI write", "ProfilingBufferEnabled", ANY, BUFFER, AXI, HOME, "G12"},
     {"AXI write", NULL, ANY, AXI, BUFFER, HOME, "G1"},
     // Assertions, by the file they stand in
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_interval"), INTERVAL, NONE, HOME, "C1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_random"), INTERVAL, NONE, HOME, "C1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_sample"), SAMPLE, NONE, HOME, "C6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_fate"), SAMPLE, NONE, HOME, "D6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_classify"), SAMPLE, NONE, HOME, "C6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_filter"), FILTER, NONE, HOME, "E6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_verdict"), FILTER, NONE, HOME, "E6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_packet"), RECORD, NONE, HOME, "F1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_funnel"), RECORD, NONE, HOME, "F1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_record"), RECORD, NONE, HOME, "F1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_buffer"), BUFFER, NONE, HOME, "G1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_session"), BUFFER, NONE, HOME, "G12"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_axi_write"), AXI, NONE, HOME, "G1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_access"), ACCESS, NONE, HOME, "B2"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_regs"), REGS, NONE, HOME, "B1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_enable"), ENABLE, NONE, HOME, "A3"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_collect"), COLLECT, NONE, HOME, "D1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_barrier"), BARRIER, NONE, HOME, "H1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/pmu_"), PMU, NONE, HOME, "P3"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/trace_control"), TRACE, NONE, HOME, "T1"},
+    BLOCK_FILES(ASSERTION_IN),
     {"bus protocol", NULL, SAYS("AXI"), AXI, NONE, "rtl/spu_axi_write.sv",
      "none (AXI4 itself; checked by tb/env/axi_memory.c)", "G1"},
     {"bus protocol", NULL, SAYS("xlate"), BUFFER, NONE, "rtl/spu_buffer.sv",
@@ -212,7 +177,7 @@ static const struct row rows[] = {
     {"pmuirq", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
     {"cti_pmu_overflow", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
     {"pm*", NULL, HINT(DIRECT_WRITE), PMU, NONE, PMU_FILES("regs", "_regs"), "P3"},
-    {"pm*", NULL, ANY, PMU, NONE, HOME, "P1 P3"},
+    {"pm*", NULL, ANY, PMU, NONE, PMU_COUNTS, "P1 P3"},
     {"trace_self_hosted", NULL, ANY, TRACE, NONE, HOME, "T1"},
     {"trace_allowed", NULL, ANY, TRACE, NONE, HOME, "T2"},
     {"trace_cx2", NULL, ANY, TRACE, NONE, HOME, "T3"},
@@ -258,7 +223,10 @@ bool blame_known(const char *signal, const char *function)
 
 const char *blame_requirement(const char *id)
 {
-#define ROW(id, sentence) {id, sentence},
+#define ROW(id, sentence) \
+  {                       \
+    id, sentence          \
+  }
   static const struct {
     const char *id;
     const char *sentence;

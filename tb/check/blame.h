@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A room of the unit, as docs/architecture.md names them.
+// A block of the unit: those of rtl/data/blocks.toml, in its order.
 struct blame_room {
   const char *name;
   const char *rtl;    // its files, separated by blanks

@@ -5,19 +5,20 @@ file, function, test, mutant, proof, make target, link and heading that they nam
 of every choice runs in lockstep somewhere."""
 
 import collections
+import functools
 import glob
 import gzip
 import os
 import re
-import subprocess
 import sys
-import tempfile
 
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.join(os.path.dirname(__file__), "..", "perf"), "scripts"]
 import configs
+import facts_bench
 import sweep
 from facts import common, requirements
+from facts_bench import changed
 from perf_tools import Tap, equal, expect
 
 tap = Tap()
@@ -129,35 +130,11 @@ def every_proof_is_of_a_requirement():
 # A table that is wrong is refused: status 2 and one line, with the file, the line and the cause
 
 
-def refusal(change):
-    """What generate.py says of the table with a changed text, without the name of the program."""
-    with tempfile.TemporaryDirectory() as directory:
-        for tree in ("rtl", "cmodel", "scripts", "tb"):
-            os.symlink(os.path.abspath(tree), f"{directory}/{tree}")
-        os.mkdir(f"{directory}/docs")
-        for path in glob.glob("docs/*.md"):
-            os.symlink(os.path.abspath(path), f"{directory}/{path}")
-        text = change(table.text)
-        expect(text != table.text, "nothing is changed")
-        with open(f"{directory}/{requirements.TABLE}", "w", encoding="utf-8") as file:
-            file.write(text)
-        done = subprocess.run([sys.executable, "scripts/generate.py", "--check"], cwd=directory, capture_output=True,
-                              text=True, check=False, timeout=120)
-        equal((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), f"status and lines of {done.stderr}")
-        return done.stderr.removeprefix("generate.py: ").rstrip("\n")
+def line_of(what):
+    return common.line_of(table.text, what)
 
 
-def changed(old, new):
-    """A change of the first `old` of the table."""
-    return lambda text: text.replace(old, new, 1)
-
-
-def line_of(what, after=1):
-    return common.line_of(table.text, what, after)
-
-
-def refused(change, line, cause):
-    equal(refusal(change), f"{requirements.TABLE}:{line}: {cause}", "refusal")
+refused = functools.partial(facts_bench.refused, requirements.TABLE)
 
 
 FIRST = table.rows[0]  # A1
