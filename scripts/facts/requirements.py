@@ -23,6 +23,8 @@ DOCUMENT, HEADER = "docs/verification.md", "requirements.h"
 LONGEST = 84  # characters of a sentence, which a report gives in one line
 LISTS = ("rtl", "model", "tests", "mutants", "proofs")
 FIELDS = {"id": str, "title": str, "sentence": str, "source": str, **dict.fromkeys(LISTS, list)}
+OPTIONAL = {"bins": str}
+BINS = ("block", "pins", "none")  # the first, if there is no such field
 RUNS = ("random", "program")  # of make test, in every configuration
 # Checks of one combinational block by itself, and where they are.
 CHECKS = {"exhaustive": "tb/exhaustive/{}_check.c", "vectors": "tb/vectors/{}_vectors.c"}
@@ -43,6 +45,7 @@ class Requirement:
     mutants: list
     proofs: list
     line: int
+    bins: str = BINS[0]
 
 
 @dataclasses.dataclass
@@ -76,7 +79,7 @@ def load(path=TABLE):
     numbers = dict.fromkeys(letters, 0)
     for entry, line in common.entries(path, table, text, "requirement"):
         try:
-            common.check_fields(path, line, entry, FIELDS)
+            common.check_fields(path, line, entry, FIELDS, OPTIONAL)
         except FactError as error:
             raise FactError(path, line, f"{entry.get('id', '?')}: {error.cause}") from None
         row = Requirement(**entry, line=line)
@@ -90,6 +93,8 @@ def load(path=TABLE):
             raise requirements.error(row, f"{letter}{numbers[letter]} comes here")
         if len(row.sentence) > LONGEST:
             raise requirements.error(row, f"a sentence of more than {LONGEST} characters")
+        if row.bins not in BINS:
+            raise requirements.error(row, f"bins are neither {' nor '.join(BINS)}")
         for words in (row.title, row.sentence, row.source):
             if not plain(words):
                 raise requirements.error(row, f"`{words}` is no plain string in C and Markdown")
@@ -211,6 +216,9 @@ def document_text(requirements, text):
     lines = ["", "| ID | requirement | what is required | source |", "| --- | --- | --- | --- |"]
     lines += [f"| [{row.id}](#{anchor(row.id[0], letters[row.id[0]])}) | {row.title} | {row.sentence} | {row.source} |"
               for row in requirements.rows]
+    without = [row.id for row in requirements.rows if row.bins == "none"]
+    if without:
+        lines += ["", f"[Functional coverage](#functional-coverage) has no bins of {', '.join(without)}."]
     for letter, title in letters.items():
         lines += ["", f"### {letter}. {title}", "", "| ID | RTL | model | tests | mutants | proofs |",
                   "| --- | --- | --- | --- | --- | --- |"]
@@ -220,9 +228,9 @@ def document_text(requirements, text):
 
 
 def header_text(requirements):
-    items = [f'"{row.id}", "{row.sentence}"' for row in requirements.rows]
+    items = [f'"{row.id}", "{row.sentence}", "{row.bins}"' for row in requirements.rows]
     return "\n".join([*common.made_from(TABLE), "#ifndef REQUIREMENTS_H", "#define REQUIREMENTS_H",
-                      *common.c_list("X(ID, sentence) of each requirement", "REQUIREMENTS", items), "", "#endif", ""])
+                      *common.c_list("X(ID, sentence, whose bins of functional coverage it has) of each requirement", "REQUIREMENTS", items), "", "#endif", ""])
 
 
 def committed(made):

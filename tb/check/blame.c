@@ -223,9 +223,9 @@ bool blame_known(const char *signal, const char *function)
 
 const char *blame_requirement(const char *id)
 {
-#define ROW(id, sentence) \
-  {                       \
-    id, sentence          \
+#define ROW(id, sentence, bins) \
+  {                             \
+    id, sentence                \
   }
   static const struct {
     const char *id;

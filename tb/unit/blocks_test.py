@@ -5,6 +5,7 @@ the same, and a list that is wrong is refused with status 2 and one line: file, 
 name a block."""
 
 import functools
+import glob
 import os
 import re
 import sys
@@ -66,6 +67,18 @@ def coverage_has_the_blocks_of_the_list():
     for name in covered:
         expect(re.search(rf'\bcover_{name} = {{\s*"?{name}\b|\bcover_{name} = {{[^}}]*"{name}"',
                          common.read(f"tb/cover/cover_{name}.c")), f"tb/cover/cover_{name}.c has no coverage called {name}")
+
+
+@tap.test
+def blocks_that_are_checked_by_themselves_are_in_the_list():
+    """What stands alone in tb/exhaustive is a block or a part of one, under its name."""
+    wrappers = sorted(glob.glob(requirements.WRAPPER.format("*")))
+    expect(wrappers, "there are none")
+    for path in wrappers:
+        name = os.path.basename(path).removesuffix("_room.sv")
+        rtl = [file for block in LIST.rows for place in [block, *block.parts] if place.name == name for file in place.rtl]
+        expect(any(re.search(rf"(?m)^ *{file.removesuffix('.sv')} #\(", common.read(path)) for file in rtl),
+               f"{path} has no module of {name}, {rtl}")
 
 
 @tap.test

@@ -196,6 +196,7 @@ def missing_and_wrong_fields_are_refused():
     refused(changed("title =", 'note = "x"\ntitle ='), FIRST.line, "A1: unknown field note")
     refused(changed(FIRST.sentence, "x" * 85), FIRST.line, "A1: a sentence of more than 84 characters")
     refused(changed(FIRST.sentence, "a | b"), FIRST.line, "A1: `a | b` is no plain string in C and Markdown")
+    refused(changed("rtl = [", 'bins = "few"\nrtl = ['), FIRST.line, "A1: bins are neither block nor pins nor none")
     refused(lambda text: "more = 1\n" + text, 1, "unknown field more")
 
 
