@@ -174,6 +174,7 @@ sets_screenshots := screenshots
 sets_docs-check := python
 sets_demo := sim demo
 sets_format := format
+sets_generate :=
 sets_bare-targets := bare
 sets_release := test
 sets_clean :=
