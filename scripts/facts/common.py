@@ -29,7 +29,8 @@ def load(path):
     try:
         return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
-        raise FactError(path, 1, str(error)) from None
+        at = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error), re.S)
+        raise FactError(path, (at and at[2]) or text.count("\n") + 1, at[1] if at else str(error)) from None
 
 
 def line_of(text, what, after=1):
