@@ -191,16 +191,17 @@ def check_files(path, text, blocks, root):
         if full in of:
             raise FactError(path, at, f"{name}: {full} is of {of[full]}")
         of[full] = name
+    model = os.path.join(root, "cmodel")
     for block in blocks.rows:
         for place in block.counterpart:
             file, _, function = place.partition(" ")
-            cause = requirements.no_name(os.path.join(root, "cmodel"), f"{file}:{function.strip('()')}" if function else file)
-            if cause and (function or not os.path.isfile(os.path.join(root, "cmodel", file))):
+            cause = requirements.no_name(model, f"{file}:{function.strip('()')}")
+            if cause and (function or not os.path.isfile(os.path.join(model, file))):
                 raise FactError(path, common.line_of(text, f'"{place}"', block.line), f"{block.name}: {cause}")
     listed = [f"rtl/{line.strip()}" for line in common.read(os.path.join(root, SOURCES)).splitlines()
               if line.strip() and not line.startswith("//")]
-    model = [f"cmodel/{os.path.basename(file)}" for file in sorted(glob.glob(os.path.join(root, "cmodel", "*.c")))]
-    for file in listed + model:
+    sources = [f"cmodel/{os.path.basename(file)}" for file in sorted(glob.glob(os.path.join(model, "*.c")))]
+    for file in listed + sources:
         if file not in of:
             raise FactError(path, 1, f"{file} is of no block")
     for file in of:
@@ -215,10 +216,12 @@ def check_requirements(blocks, required):
     for block in blocks.rows:
         for letter in block.letters:
             if letter not in required.letters:
-                raise FactError(TABLE, common.line_of(text, "letters =", block.line), f"{block.name}: no letter {letter}")
+                raise FactError(TABLE, common.line_of(text, "letters =", block.line),
+                                f"{block.name}: no letter {letter}")
         for name in block.violates.values():
             if name not in ids:
-                raise FactError(TABLE, common.line_of(text, f'"{name}"', block.line), f"{block.name}: no requirement {name}")
+                raise FactError(TABLE, common.line_of(text, f'"{name}"', block.line),
+                                f"{block.name}: no requirement {name}")
 
 
 def block_of(blocks, path):
@@ -262,13 +265,16 @@ def header_text(blocks):
     rows = [f'{block.name.upper()}, "{block.name}", {files("rtl", block.rtl)}, '
             f'{files("cmodel", block.model + block.counterpart)}' for block in blocks.rows]
     of_files = [f'"rtl/{file}", {block.name.upper()}, {files("rtl", place.rtl)}, {files("cmodel", model)}, '
-                f'"{block.violates[file]}"' for block in blocks.rows for place, model in places(block) for file in place.rtl]
+                f'"{block.violates[file]}"'
+                for block in blocks.rows for place, model in places(block) for file in place.rtl]
     covered = [block.name for block in blocks.rows if block.coverage == block.name]
     lines = [*common.made_from(TABLE), "#ifndef BLOCKS_H", "#define BLOCKS_H"]
-    lines += common.c_list("X(enumerator, name, files of its RTL, files of its model) of each block, in order", "BLOCKS", rows)
+    lines += common.c_list("X(enumerator, name, files of its RTL, files of its model) of each block, in order",
+                           "BLOCKS", rows)
     lines += common.c_list("X(file, enumerator of its block, files of the block or of its part, RTL and model, "
                            "requirement that a failed assertion violates)", "BLOCK_FILES", of_files)
-    lines += common.c_list("X(name) of each block that has bins of functional coverage, in order", "COVERED_BLOCKS", covered)
+    lines += common.c_list("X(name) of each block that has bins of functional coverage, in order", "COVERED_BLOCKS",
+                           covered)
     return "\n".join([*lines, "", "#endif", ""])
 
 

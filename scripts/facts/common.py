@@ -50,8 +50,8 @@ def entries(path, table, text, header):
 
 
 def check_fields(path, line, entry, needed, optional=MappingProxyType({})):
-    """Raises FactError unless an entry has every field that it needs, and no other but optional ones ({field: type} both),
-    of these types. No string is empty, nor an item of a list."""
+    """Raises FactError unless an entry has every field that it needs, and no other but optional ones, of the types that
+    both say ({field: type}). No string is empty, nor an item of a list."""
     for field in needed:
         if field not in entry or entry[field] == "":
             raise FactError(path, line, f"no {field}")

@@ -229,8 +229,9 @@ def document_text(requirements, text):
 
 def header_text(requirements):
     items = [f'"{row.id}", "{row.sentence}", "{row.bins}"' for row in requirements.rows]
+    what = "X(ID, sentence, whose bins of functional coverage it has) of each requirement"
     return "\n".join([*common.made_from(TABLE), "#ifndef REQUIREMENTS_H", "#define REQUIREMENTS_H",
-                      *common.c_list("X(ID, sentence, whose bins of functional coverage it has) of each requirement", "REQUIREMENTS", items), "", "#endif", ""])
+                      *common.c_list(what, "REQUIREMENTS", items), "", "#endif", ""])
 
 
 def committed(made):
