@@ -175,6 +175,7 @@ sets_figures := figures
 sets_docs-check := python
 sets_demo := sim demo
 sets_format := format
+sets_generate := python
 sets_bare-targets := bare
 sets_release := test
 sets_clean :=
@@ -203,6 +204,8 @@ endif
 makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
 
 # What the rules below are made of; make wants it said before.
+fact_tables := docs/requirements.toml rtl/data/blocks.toml
+fact_headers := $(B)/gen/requirements.h $(B)/gen/blocks.h
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
@@ -283,7 +286,7 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
-lint: $(B)/gen/spu_config_table.c $(B)/gen/register_layouts.c $(B)/gen/layout.h
+lint: $(B)/gen/spu_config_table.c $(B)/gen/register_layouts.c $(B)/gen/layout.h $(fact_headers)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
 #: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
@@ -411,7 +414,7 @@ $(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
 figures: $(B)/base/spu-sim
 	@.venv/bin/python scripts/figures.py --simulator $< --out $(B)/figures $(if $(CHECK),--check)
 
-#: make docs-check commands, file names and the requirements table in the documents
+#: make docs-check commands, file names, links and requirements in the documents
 docs-check: ready
 	@python3 tb/unit/requirements_test.py
 
@@ -452,7 +455,7 @@ ready: ;
 
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
-CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb
+CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B)/gen
 LDLIBS := -lz -lm -lpthread
 
 spu_sources := $(wildcard $(MODEL)/*.c)
@@ -470,8 +473,12 @@ $(LIB)/cmodel/%.o: $(MODEL)/%.c | ready
 $(LIB)/spu_config_table.o: $(B)/gen/spu_config_table.c | ready
 	$(call compile)
 
-$(B)/obj/%.o: tb/%.c | ready
+$(B)/obj/%.o: tb/%.c | ready $(fact_headers)
 	$(call compile)
+
+# What the tables of facts give the testbench.
+$(fact_headers) &: $(fact_tables) scripts/generate.py $(wildcard scripts/facts/*.py) | ready
+	@scripts/generate.py --build $(B)/gen
 
 $(B)/gen/spu_config_table.c: $(RTL)/spu_config_pkg.sv $(RTL)/spu_pkg.sv $(MODEL)/spu.h scripts/configs.py | ready
 	@scripts/configs.py --c-table $@ --table $(RTL)/spu_config_pkg.sv

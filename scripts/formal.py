@@ -16,7 +16,7 @@ tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one
   of         modules in rtl/ whose assertions (*_A) it proves; all others in the harness are removed
   only       the assertions and cover statements it is about (default: all of the harness and of those modules)
   files      more files to read, before the harness (packages; modules of rtl/ and tb/formal/ are found by name)
-  requirements, what   for people
+  what       for people; docs/requirements.toml says of which requirements a proof is
 An assertion of a harness itself is always proved. Cover statements (*_C) must be reached, so that no assumption
 (*_M, in a harness) shuts out what the proof is about.
 

@@ -11,10 +11,10 @@ import argparse
 import os
 import sys
 
-from facts import features, registers
+from facts import blocks, features, registers, requirements
 from facts.common import FactError, read, write_whole
 
-TABLES = (features, registers)
+TABLES = (features, registers, requirements, blocks)
 
 
 def committed():

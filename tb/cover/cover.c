@@ -9,12 +9,10 @@
 #include "spu_sysreg.h"
 #include "stimulus/random_garbage.h"
 
-// In the order of the street; beside it what has no place in it.
-static const struct cover_room *const rooms[] = {
-    &cover_interval, &cover_sample, &cover_filter, &cover_record,      &cover_buffer,
-    &cover_access,   &cover_regs,   &cover_enable, &cover_collect,     &cover_barrier,
-    &cover_pmu,      &cover_trace,  &cover_inject, &cover_environment,
-};
+// The blocks in order, then what is of no block.
+#define ADDRESS(name) &cover_##name
+static const struct cover_room *const rooms[] = {COVERED_BLOCKS(ADDRESS), &cover_inject, &cover_environment};
+#undef ADDRESS
 
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 

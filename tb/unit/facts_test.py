@@ -34,11 +34,17 @@ def made_file_says_what_it_is_made_from():
             expect(any(table.TABLE in said for table in generate.TABLES), f"{path}: `{said}` names no table")
 
 
+def copy_into(directory):
+    """A tree in which what is made can be changed; tb is read alone."""
+    for tree in ("rtl", "cmodel", "docs", "scripts"):
+        shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
+    os.symlink(os.path.abspath("tb"), f"{directory}/tb")
+
+
 @tap.test
 def edited_file_is_noticed_and_made_again():
     with tempfile.TemporaryDirectory() as directory:
-        for tree in ("rtl", "cmodel", "docs", "scripts"):
-            shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
+        copy_into(directory)
 
         def generator(option):
             return subprocess.run([sys.executable, "scripts/generate.py", option], cwd=directory, capture_output=True,
@@ -59,15 +65,29 @@ def edited_file_is_noticed_and_made_again():
 @tap.test
 def table_that_cannot_be_read_changes_nothing():
     with tempfile.TemporaryDirectory() as directory:
-        for tree in ("rtl", "cmodel", "docs", "scripts"):
-            shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
+        copy_into(directory)
         with open(f"{directory}/{generate.features.TABLE}", "a", encoding="utf-8") as file:
             file.write("[[rule]\n")
+        line = common.read(f"{directory}/{generate.features.TABLE}").count("\n")
         done = subprocess.run([sys.executable, "scripts/generate.py", "--write"], cwd=directory, capture_output=True,
                               text=True, check=False, timeout=120)
         equal(done.returncode, 2, "status")
         equal(len(done.stderr.splitlines()), 1, "lines on stderr")
-        expect(done.stderr.startswith(f"generate.py: {generate.features.TABLE}:1: "), done.stderr)
+        expect(done.stderr.startswith(f"generate.py: {generate.features.TABLE}:{line}: "), done.stderr)
+
+
+@tap.test
+def built_files_say_what_they_are_made_from_and_stay_if_equal():
+    with tempfile.TemporaryDirectory() as directory:
+        subprocess.run([sys.executable, "scripts/generate.py", "--build", directory], check=True, timeout=120)
+        names = os.listdir(directory)
+        expect(names, "nothing is built")
+        for name in names:
+            said = common.read(f"{directory}/{name}").splitlines()[0]
+            expect(any(table.TABLE in said for table in generate.TABLES), f"{name}: `{said}` names no table")
+            os.utime(f"{directory}/{name}", ns=(1, 1))
+        subprocess.run([sys.executable, "scripts/generate.py", "--build", directory], check=True, timeout=120)
+        equal({os.stat(f"{directory}/{name}").st_mtime_ns for name in names}, {1}, "times of what is equal")
 
 
 if __name__ == "__main__":
