@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sources of spu_top in compile order: the one list for lint, simulation, formal, synthesis, FuseSoC
 // (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
+spu_pins_pkg.sv
 spu_pkg.sv
 spu_config_pkg.sv
 pmu_pkg.sv

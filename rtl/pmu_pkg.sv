@@ -4,6 +4,7 @@
 // (D14), and the partition of the event counters. Field and value names are Arm's.
 
 package pmu_pkg;
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 
   // Event counters are 0 to 30; 31 is the cycle counter in every register with a bit for each counter.

@@ -11,10 +11,10 @@ import argparse
 import os
 import sys
 
-from facts import features
+from facts import features, pins
 from facts.common import FactError, read, write_whole
 
-TABLES = (features,)
+TABLES = (features, pins)
 
 
 def committed():

@@ -3,6 +3,7 @@
 // Room B's decision alone, behind room A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
 
 module access_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG

@@ -3,6 +3,7 @@
 // Room D alone, behind room A: what spu_collect decides at a mark.
 
 module collect_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG

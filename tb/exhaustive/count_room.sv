@@ -3,6 +3,7 @@
 // Room P's decisions alone, behind room A: pmu_count and pmu_overflow. `more` is a pmu_regs_t.
 
 module count_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import pmu_pkg::*;
 #(

@@ -3,6 +3,7 @@
 // Room A alone: spu_enable.
 
 module enable_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG

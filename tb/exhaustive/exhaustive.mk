@@ -2,7 +2,7 @@
 #
 # The decision rooms alone: build/exhaustive/<config>/<room>. `make exhaustive` runs them.
 layout := $(B)/gen/layout.h
-layout_structs := pe_t regs_t enable_t access_result_t trace_t sample_t pmu_regs_t collect_result_t filter_result_t \
+layout_structs := regs_t enable_t access_result_t trace_t sample_t pmu_regs_t collect_result_t filter_result_t \
   count_result_t
 room_sources := $(wildcard tb/exhaustive/*_room.sv)
 $(layout): scripts/layout.py $(rtl_sources) $(room_sources) | ready

@@ -3,6 +3,7 @@
 // Room T alone, behind room A: trace_control.
 
 module trace_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG

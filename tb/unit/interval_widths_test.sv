@@ -5,6 +5,7 @@
 
 module interval_widths_test;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 
   // interval_widths_model.c: steps model `index` through the operations of a clock.

@@ -9,6 +9,7 @@
 
 package spec_pmu_access_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import pmu_pkg::*;
   import spec_state_pkg::*;
