@@ -204,7 +204,7 @@ makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/
 # What the rules below are made of; make wants it said before.
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 # Made of the tables of facts, and not in the tree.
-facts := $(addprefix $(B)/gen/,pins.def pins.h)
+facts := $(addprefix $(B)/gen/,pins.def pins.h rooms_pkg.sv rooms.h)
 fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
@@ -284,7 +284,7 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
-lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h $(facts)
+lint: $(B)/gen/spu_config_table.c $(facts)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
 #: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what

@@ -11,10 +11,10 @@ import argparse
 import os
 import sys
 
-from facts import features, pins
+from facts import features, pins, rooms
 from facts.common import FactError, read, write_whole
 
-TABLES = (features, pins)
+TABLES = (features, pins, rooms)
 
 
 def committed():

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
+#include "gen/rooms.h"
 
 // Where the model keeps a variable.
 struct place {
@@ -121,17 +121,17 @@ static struct variable find_variable(struct space *space, const char *text)
   const struct place *place = find_place(registers, name);
   struct variable variable = {0};
   if (sample) {
-    field = find_field(sample_t_fields, name);
+    field = find_field(room_sample_t_fields, name);
     place = find_place(samples, name);
     variable.words = space->room.more;
     variable.bytes = (uint8_t *)&space->sample;
   } else if (monitor) {
-    field = find_field(pmu_regs_t_fields, name);
+    field = find_field(room_pmu_t_fields, name);
     place = find_place(monitors, name);
     variable.words = space->room.more;
     variable.bytes = (uint8_t *)&space->spu->pmu;
   } else if (place != NULL) {
-    field = find_field(regs_t_fields, strcmp(name, "pmslatfr") == 0 ? "minlat" : name);
+    field = find_field(room_regs_t_fields, name);
     variable.words = space->room.regs;
     variable.bytes = (uint8_t *)&space->spu->regs;
   } else {
