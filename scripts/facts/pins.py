@@ -110,7 +110,7 @@ class Pins:
         self.made = [read(value) for _, read, value in sorted(entries, key=lambda entry: entry[0])]
         self.structs = [made for made in self.made if isinstance(made, Struct)]
         self.ports = [self.port(value) for value in source.table["port"]]
-        self.conditions = {field.name: self.condition(struct, field)
+        self.conditions = {(struct.name, field.name): self.condition(struct, field)
                            for struct in self.structs for field in struct.fields if field.exists}
         self.pins = {pin.name: pin for port in self.ports for pin in self.pins_of(port)}
         self.compared = {value["c"]: self.compare(value) for value in source.table["compared"]}
@@ -175,8 +175,8 @@ class Pins:
         """Every pin is in one C struct, under a name of its own there."""
         for pin in self.pins.values():
             if not (pin.port.c or pin.function):
-                raise self.source.error("it is in no C struct: [[compared]] says where",
-                                        pin.port.name, pin.name)
+                where = (pin.port.type, pin.field.name) if pin.path else (pin.port.name,)
+                raise self.source.error("it is in no C struct: [[compared]] says where", *where, pin.name)
         for name in ("spu_in", "spu_out", "spu_vif", "dut_bus"):
             members = [pin.member for pin in self.members(name)]
             for pin in self.members(name):
@@ -334,7 +334,7 @@ def calls(pins):
     for pin in pins.members("spu_in"):
         if pin.field.exists:
             ones = f"UINT64_C(0x{(1 << pin.field.bits) - 1:X})"
-            lines.append(f"PIN_LACKS({pin.member}, {ones}, !({pins.conditions[pin.field.name].c}))")
+            lines.append(f"PIN_LACKS({pin.member}, {ones}, !({pins.conditions[pin.port.type, pin.field.name].c}))")
     return lines
 
 

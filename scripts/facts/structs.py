@@ -19,17 +19,16 @@ class Source:
         self.table, self.text = common.load(path)
 
     def error(self, cause, *where):
-        """The cause, at the line in which the table says the last of `where` behind the others."""
+        """The cause, at the line in which the table says these one behind the other; what it does not say is skipped.
+        The last one is what the cause is of."""
         place = 0
         for what in where:
             place = max(self.text.find(f'"{what}"', place + 1), place)
         return FactError(self.path, self.text.count("\n", 0, place) + 1, f"{where[-1]}: {cause}" if where else cause)
 
-    def entry(self, kind, value, *where, also=None):
+    def entry(self, kind, value, *where):
         """An object of that dataclass of an entry of the table."""
         known = {field.name for field in dataclasses.fields(kind) if field.init}
-        if also is not None:
-            value = {**value, also: value.get(also)}
         unknown = [key for key in value if key not in known]
         if unknown:
             raise self.error(f"the table has no `{unknown[0]}` here", *where)
