@@ -207,6 +207,8 @@ makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/
 fact_tables := docs/requirements.toml rtl/data/blocks.toml
 fact_headers := $(B)/gen/requirements.h $(B)/gen/blocks.h
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
+# Made of the tables of facts, and not in the tree.
+facts := $(addprefix $(B)/gen/,pins.def pins.h rooms_pkg.sv rooms.h)
 fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
@@ -286,7 +288,7 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
-lint: $(B)/gen/spu_config_table.c $(B)/gen/register_layouts.c $(B)/gen/layout.h $(fact_headers)
+lint: $(B)/gen/spu_config_table.c $(facts)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
 #: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
@@ -455,7 +457,7 @@ ready: ;
 
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
-CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B)/gen
+CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B) -I $(B)/gen
 LDLIBS := -lz -lm -lpthread
 
 spu_sources := $(wildcard $(MODEL)/*.c)
@@ -473,12 +475,14 @@ $(LIB)/cmodel/%.o: $(MODEL)/%.c | ready
 $(LIB)/spu_config_table.o: $(B)/gen/spu_config_table.c | ready
 	$(call compile)
 
-$(B)/obj/%.o: tb/%.c | ready $(fact_headers)
+$(B)/obj/%.o: tb/%.c | ready $(facts)
 	$(call compile)
 
-# What the tables of facts give the testbench.
-$(fact_headers) &: $(fact_tables) scripts/generate.py $(wildcard scripts/facts/*.py) | ready
-	@scripts/generate.py --build $(B)/gen
+# A file that stays the same is not written.
+$(B)/gen/facts: scripts/generate.py docs/requirements.toml \
+  $(wildcard scripts/facts/*.py rtl/data/*.toml tb/exhaustive/*.toml) | ready
+	@scripts/generate.py --build $(@D) && touch $@
+$(facts): $(B)/gen/facts ;
 
 $(B)/gen/spu_config_table.c: $(RTL)/spu_config_pkg.sv $(RTL)/spu_pkg.sv $(MODEL)/spu.h scripts/configs.py | ready
 	@scripts/configs.py --c-table $@ --table $(RTL)/spu_config_pkg.sv
@@ -624,7 +628,7 @@ COVERAGE :=
 dut_sources = $(rtl_sources)
 ifneq ($(NETLIST),)
 dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 scripts/netlist.vlt \
-  $(RTL)/spu_sysreg_pkg.sv $(RTL)/spu_pkg.sv $(RTL)/spu_config_pkg.sv $(SIMS)/$*/netlist.v
+  $(RTL)/spu_sysreg_pkg.sv $(RTL)/spu_pins_pkg.sv $(RTL)/spu_pkg.sv $(RTL)/spu_config_pkg.sv $(SIMS)/$*/netlist.v
 OPT_FAST := -O1
 endif
 unit_groups := $(if $(NETLIST)$(COVERAGE),8,2)
@@ -648,13 +652,8 @@ $(B)/netlist/$(or $(netlist_target),generic)/%/netlist.v: $(rtl_sources) rtl/fil
   $(wildcard scripts/synthesis/*.py) $(B)/gen/%.config | ready
 	@$(call step,YOSYS,$*,60) scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) --out $@
 
-# Where fields are in the structs of pins.def.
-pin_structs := $(sort $(shell sed -n 's/^PIN_.*, \([a-z_]*_t\), .*/\1/p' tb/dut/pins.def) pe_t op_t)
-$(B)/gen/pins.h: scripts/layout.py $(RTL)/spu_pkg.sv tb/dut/pins.def | ready
-	@scripts/layout.py --out $@ $(pin_structs:%=--struct %) $(RTL)/spu_pkg.sv
-
-$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h \
-  tb/util/field.h $(B)/gen/pins.h $(VERILATED)/%/obj/groups
+$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h $(MODEL)/spu_pins.h \
+  $(facts) $(VERILATED)/%/obj/groups
 	@$(call step,CXX,$< ($*),2) mkdir -p $(@D) && g++ -std=c++17 -O2 -g $(copy_by_call) -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) \
 	  -I $(VERILATED)/$*/obj $(verilated_use) \
 	  -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='"$(netlist_target)"' -c $< -o $@

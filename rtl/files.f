@@ -2,6 +2,7 @@
 // The sources of spu_top in compile order: the one list for lint, simulation, formal, synthesis, FuseSoC
 // (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
 spu_sysreg_pkg.sv
+spu_pins_pkg.sv
 spu_pkg.sv
 spu_config_pkg.sv
 pmu_pkg.sv

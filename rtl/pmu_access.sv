@@ -18,6 +18,7 @@
 // PMXEVTYPER read as zero and ignore writes, in the place that the clause has.
 
 module pmu_access
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
   import pmu_pkg::*;

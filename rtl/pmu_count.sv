@@ -16,6 +16,7 @@
 // * That text does not prohibit before FEAT_PMUv3p7. D13.5.4 does: so here.
 
 module pmu_count
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
   import pmu_pkg::*;

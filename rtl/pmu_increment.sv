@@ -13,6 +13,7 @@
 // comes from the PE's pins by way of pmu_count, and has one.
 
 module pmu_increment
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
   import pmu_pkg::*;

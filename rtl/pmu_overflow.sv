@@ -7,6 +7,7 @@
 // combinational, from the registers at the start of the clock and MDCR_EL2 (HDCR) of this clock.
 
 module pmu_overflow
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import pmu_pkg::*;
 #(

@@ -4,6 +4,7 @@
 // D14). Field and value names are Arm's.
 
 package pmu_pkg;
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
 

@@ -13,6 +13,7 @@
 // In AArch32 state an access is a 32-bit one: it reads bits [31:0] and writes leave bits [63:32] as they are.
 
 module pmu_regs
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
   import pmu_pkg::*;

@@ -12,6 +12,7 @@
 // the clock's events at its end. Without FEAT_PMUv3 (PmuVersion 0) nothing is claimed and every output is zero.
 
 module pmu_top
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import pmu_pkg::*;
 #(

@@ -20,6 +20,7 @@
 //   same, so there is one order.
 
 module spu_access
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
 #(

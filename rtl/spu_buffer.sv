@@ -16,6 +16,7 @@
 // forms responses come when they come, and the room does not wait.
 
 module spu_buffer
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
 #(

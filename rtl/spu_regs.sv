@@ -7,6 +7,7 @@
 // goes over them. RES0 bits are not stored. Every register resets to zero.
 
 module spu_regs
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
 #(

@@ -8,6 +8,7 @@
 // barriers. docs/integration.md has every pin and its timing.
 
 module spu_top
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
 #(

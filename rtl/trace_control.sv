@@ -9,6 +9,7 @@
 // and FEAT_ECV with either text. No trace buffer, which would prohibit more.
 
 module trace_control
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg

@@ -51,11 +51,12 @@ class Field:
 
 
 def list_length(path):
-    """Elements of a list of PMU events, of the package and of the header alike the first constant MaxPmuEvents."""
-    match = re.search(r"\b(?:SPU_)?MAX_?PMU_?EVENTS\s*=\s*(\d+)", strip_comments(read(path)), re.I)
-    if not match:
-        raise FactError(path, 1, "no MaxPmuEvents")
-    return int(match[1])
+    """Elements of a list of PMU events, of the package and of the headers alike the first constant MaxPmuEvents."""
+    for place in (path, "cmodel/spu_pins.h"):
+        match = re.search(r"\b(?:SPU_)?MAX_?PMU_?EVENTS\s*=\s*(\d+)", strip_comments(read(place)), re.I)
+        if match:
+            return int(match[1])
+    raise FactError(path, 1, "no MaxPmuEvents")
 
 
 def sv_fields(path):

@@ -16,7 +16,7 @@ fpga_sim_objects := $(patsubst fpga/%.c,$(B)/obj/fpga/%.o,$(wildcard fpga/sim/*.
 libs_spu-host := $(B)/lib/libhost.a $(B)/lib/libtb.a
 main_spu-host := $(B)/obj/fpga/host/spu_host_main.o
 
-$(B)/obj/fpga/%.o: fpga/%.c | ready
+$(B)/obj/fpga/%.o: fpga/%.c | ready $(facts)
 	$(call compile)
 
 $(B)/lib/libhost.a: $(host_objects)

@@ -16,12 +16,6 @@ static const struct cover_room *const rooms[] = {COVERED_BLOCKS(ADDRESS), &cover
 
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 
-// The pe group is contiguous in struct spu_in.
-enum {
-  PE_BEGIN = offsetof(struct spu_in, pe_el),
-  PE_END = offsetof(struct spu_in, dispatch_valid),
-};
-
 struct room_state {
   uint64_t state[COVER_ROOM_STATE / sizeof(uint64_t)];
   uint64_t hits[COVER_ROOM_BINS];
@@ -130,8 +124,9 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
                               .reset = &cover->reset,
                               .pe = &cover->pe,
                               .regs = &cover->regs};
-  clock.pe_changed = first || memcmp((const char *)in + PE_BEGIN, (const char *)&cover->last_in + PE_BEGIN,
-                                     PE_END - PE_BEGIN) != 0;
+  clock.pe_changed =
+      first || memcmp((const char *)in + PINS_PE_BEGIN, (const char *)&cover->last_in + PINS_PE_BEGIN,
+                      PINS_PE_END - PINS_PE_BEGIN) != 0;
   if (clock.pe_changed) {
     cover_pe_read(&cover->config, in, &cover->pe);
   }

@@ -3,15 +3,11 @@
 
 #include <string.h>
 
-// The group is contiguous in struct spu_in.
-enum {
-  PE_BEGIN = offsetof(struct spu_in, pe_el),
-  PE_END = offsetof(struct spu_in, rtpiden) + sizeof(((struct spu_in *)NULL)->rtpiden)
-};
+#include "gen/pins.h"
 
 void pe_pins_open(const struct spu_config *config, struct spu_in *in)
 {
-  memset((char *)in + PE_BEGIN, 0, PE_END - PE_BEGIN);
+  memset((char *)in + PINS_PE_BEGIN, 0, PINS_PE_END - PINS_PE_BEGIN);
   in->pe_el = SPU_EL1;
   in->dbgen = true;
   in->niden = true;
@@ -38,5 +34,5 @@ void pe_pins_open(const struct spu_config *config, struct spu_in *in)
 
 void pe_pins_copy(struct spu_in *to, const struct spu_in *from)
 {
-  memcpy((char *)to + PE_BEGIN, (const char *)from + PE_BEGIN, PE_END - PE_BEGIN);
+  memcpy((char *)to + PINS_PE_BEGIN, (const char *)from + PINS_PE_BEGIN, PINS_PE_END - PINS_PE_BEGIN);
 }

@@ -4,6 +4,7 @@
 // the access pseudocode's of the performance monitors, behind the enable room. Combinational.
 
 module pmu_access_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
   import spu_config_pkg::*;

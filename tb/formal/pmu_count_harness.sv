@@ -5,6 +5,7 @@
 // is any.. Combinational.
 
 module pmu_count_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

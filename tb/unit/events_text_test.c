@@ -20,7 +20,7 @@
 
 static uint64_t largest(const struct event_field *field)
 {
-  const unsigned bits = event_field_bits(field);
+  const unsigned bits = field->bits;
   return bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 

@@ -22,8 +22,8 @@ from facts import common, features
 from perf_tools import BUILD, Tap, equal, expect
 
 tap = Tap()
-REGISTERS = "rtl/spu_sysreg_pkg.sv"
-PACKAGE, ROWS, FUNCTIONS = "rtl/spu_pkg.sv", "rtl/spu_config_pkg.sv", "rtl/pmu_pkg.sv"
+PACKAGES = ["rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/pmu_pkg.sv"]
+PACKAGE, ROWS = "rtl/spu_pkg.sv", "rtl/spu_config_pkg.sv"
 MOST_CHANGES = 8  # fields, between a case and the configuration that it starts from
 
 rules = features.load()
@@ -167,8 +167,8 @@ def c_value(value):
 
 def verilator(path, top):
     """(status, words of the rules that the RTL says are broken)."""
-    done = subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top, REGISTERS,
-                           PACKAGE, FUNCTIONS, features.RTL, path], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    done = subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top, *PACKAGES,
+                           features.RTL, path], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           timeout=300, check=False)
     return done.returncode, [rule.words for rule in rules if f": {rule.words}\n" in done.stderr]
 

@@ -14,6 +14,7 @@
 
 module fpga_link_test;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
   import bringup_pkg::*;

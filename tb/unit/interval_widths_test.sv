@@ -5,6 +5,7 @@
 
 module interval_widths_test;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
 

@@ -269,13 +269,13 @@ static void a_pin_never_moves(void **state)
       fail_msg("%s is stuck", #field);                                                   \
     }                                                                                    \
   } while (false);
-#define PIN_IN(name, port) MOVES(name)
+#define PIN_IN(name, port, low, width) MOVES(name)
 #define PIN_IN_ARRAY(name, count, port) \
   for (int i = 0; i < (count); i++) {   \
     MOVES(name[i])                      \
   }
-#define PIN_OP(name) MOVES(op[0].name)
-#include "dut/pins.def"
+#define PIN_OP(field, low, width) MOVES(op[0].field)
+#include "gen/pins.def"
 #undef MOVES
   assert_true(moved.overflows > 100);
   assert_true(moved.serrors > 0);

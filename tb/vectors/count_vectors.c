@@ -3,7 +3,7 @@
 // Room P: whether a counter counts, and the overflow level. PMUCounterIsHyp() is no output of the room.
 #include <stdio.h>
 
-#include "layout.h"
+#include "gen/rooms.h"
 #include "vectors/vectors_room.h"
 
 static const char *const reasons[REASONS] = {

@@ -8,6 +8,7 @@
 
 package spec_pmu_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
   import pmu_pkg::*;

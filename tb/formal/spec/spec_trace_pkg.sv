@@ -8,6 +8,7 @@
 
 package spec_trace_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spec_state_pkg::*;
 
