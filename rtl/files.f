@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sources of spu_top in compile order: the one list for lint, simulation, formal, synthesis, FuseSoC
 // (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
-spu_pkg.sv
 spu_config_pkg.sv
+spu_pkg.sv
 pmu_pkg.sv
 spu_config_check.sv
 spu_random.sv

@@ -11,10 +11,10 @@ import argparse
 import os
 import sys
 
-from facts import features
+from facts import configurations, features
 from facts.common import FactError, read, write_whole
 
-TABLES = (features,)
+TABLES = (configurations, features)
 
 
 def committed():

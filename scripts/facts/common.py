@@ -27,12 +27,28 @@ def load(path):
     try:
         return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
-        raise FactError(path, 1, str(error)) from None
+        cause = str(error)
+        at = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", cause)
+        line = int(at[1]) if at and at[1] else text.count("\n") + 1 if at else 1
+        raise FactError(path, line, cause[:at.start()] if at else cause) from None
 
 
 def line_of(text, what):
     """The line in which a table first says this."""
     return text.count("\n", 0, max(text.find(what), 0)) + 1
+
+
+def line_of_key(text, section, key=None):
+    """The line of `key = ` below [section], whose last name may stand in quotes; else that of [section]; else 1."""
+    above, _, last = section.partition(".")
+    name = re.escape(above) + (rf"\.(?:{re.escape(last)}|\"{re.escape(last)}\")" if last else "")
+    head = re.search(rf"(?m)^\[{name}\]", text)
+    if not head:
+        return line_of(text, f"[{section}]")
+    end = re.compile(r"(?m)^\[").search(text, head.end())
+    found = re.compile(rf"(?m)^{re.escape(key)} *=").search(text, head.end(), end.start() if end else len(text)) \
+        if key else None
+    return text.count("\n", 0, (found or head).start()) + 1
 
 
 def made_from(table, sign="//"):
