@@ -358,7 +358,7 @@ def sweep_has_the_same_values_in_model_and_package():
 def differences_leave_the_rest_as_it_was():
     """v9 is v8.7 with its own fields, and a row of the sweep is base with its parts and its own."""
     v8p7, v9, base, nine = (table.values((table.named | table.swept)[name]) for name in ("v8.7", "v9", "base", "nine"))
-    own = set(configuration_table.common.load(TABLE)[0]["configuration"]["v9"]) - {"what", "from"}
+    own = set(common.load(TABLE)[0]["configuration"]["v9"]) - {"what", "from"}
     equal({field for field in v9 if v9[field] != v8p7[field]}, own, "fields of v9 that are not v8.7's")
     expect(v9["DispatchWidth"] == 8 and base["DispatchWidth"] == 4, "v9 is not made from v8.7")
     differ = {field for field in nine if nine[field] != base[field]}
@@ -372,8 +372,7 @@ def differences_leave_the_rest_as_it_was():
 
 
 BAD = '\n[configuration.bad]\nwhat = "More bytes of events than the largest record can have."\nEventsBytes = 8\n'
-PLACE = "\n# ----------------------------------------------------------------------------------------------------------------------\n" \
-        "# The configurations of the sweep"
+PLACE = "# The configurations of the sweep ("
 
 
 def elaboration(text, directory, config):
