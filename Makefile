@@ -127,9 +127,11 @@ percent := %
 chosen_configs := $(if $(filter command environment,$(origin CONFIGS)),$(CONFIGS),$(CONFIG))
 override CONFIGS := $(filter-out all,$(subst $(comma), ,$(CONFIGS)))
 
-# The names in the table of configurations: ConfigBigCore is big-core, ConfigV8p7 is v8.7.
-ALL_CONFIGS := $(shell sed -n 's/^ *localparam config_t Config\([A-Z][A-Za-z0-9]*\) *=.*/\1/p' \
-             $(RTL)/spu_config_pkg.sv | sed 's/\([A-Z]\)/-\l\1/g; s/^-//; s/\([0-9]\)p\([0-9]\)/\1.\2/g')
+# The names in the table of configurations, and $(row_NAME), what NAME is in the package. SWEPT=1: also those of the
+# sweep, which $(RTL) then has (scripts/sweep.py).
+include scripts/configurations.mk
+SWEPT :=
+ALL_CONFIGS := $(named_configs)$(if $(SWEPT), $(swept_configs))
 configs = $(or $(CONFIGS),$(ALL_CONFIGS))
 unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all),$(CONFIG) $(CONFIGS))
 ifneq ($(unknown),)
@@ -174,8 +176,8 @@ sets_screenshots := screenshots
 sets_figures := figures
 sets_docs-check := python
 sets_demo := sim demo
-sets_format := format
 sets_generate := python
+sets_format := format
 sets_bare-targets := bare
 sets_release := test
 sets_clean :=
@@ -204,11 +206,10 @@ endif
 makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
 
 # What the rules below are made of; make wants it said before.
-fact_tables := docs/requirements.toml rtl/data/blocks.toml
-fact_headers := $(B)/gen/requirements.h $(B)/gen/blocks.h
+config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 # Made of the tables of facts, and not in the tree.
-facts := $(addprefix $(B)/gen/,pins.def pins.h rooms_pkg.sv rooms.h)
+facts := $(addprefix $(B)/gen/,pins.def pins.h rooms_pkg.sv rooms.h requirements.h blocks.h register_layouts.c)
 fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
@@ -288,7 +289,7 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
-lint: $(B)/gen/spu_config_table.c $(facts)
+lint: $(config_table).c $(facts)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
 #: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
@@ -463,7 +464,7 @@ LDLIBS := -lz -lm -lpthread
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util env stimulus check cover workload perf,tb/$(d)/*.c))
 unit_sources := $(wildcard tb/unit/*_test.c)
-spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/spu_config_table.o
+spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/$(notdir $(config_table)).o
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
 MODEL_CFLAGS :=
@@ -472,24 +473,19 @@ compile = @$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) $(1) -MMD -MP -c $
 $(LIB)/cmodel/%.o: $(MODEL)/%.c | ready
 	$(call compile,$(MODEL_CFLAGS))
 
-$(LIB)/spu_config_table.o: $(B)/gen/spu_config_table.c | ready
+$(LIB)/$(notdir $(config_table)).o: $(config_table).c | ready
 	$(call compile)
 
 $(B)/obj/%.o: tb/%.c | ready $(facts)
 	$(call compile)
 
-# A file that stays the same is not written.
-$(B)/gen/facts: scripts/generate.py docs/requirements.toml \
+# What is made from the tables of facts, all at once; what is so already keeps its time, and what is made of it. It ends
+# here if what is in the tree is made from other tables.
+$(B)/gen/facts: scripts/generate.py docs/requirements.toml scripts/configurations.mk \
+  rtl/spu_config_pkg.sv cmodel/spu_config.h \
   $(wildcard scripts/facts/*.py rtl/data/*.toml tb/exhaustive/*.toml) | ready
 	@scripts/generate.py --build $(@D) && touch $@
-$(facts): $(B)/gen/facts ;
-
-$(B)/gen/spu_config_table.c: $(RTL)/spu_config_pkg.sv $(RTL)/spu_pkg.sv $(MODEL)/spu.h scripts/configs.py | ready
-	@scripts/configs.py --c-table $@ --table $(RTL)/spu_config_pkg.sv
-
-# What the tables of facts give the build. Written only where it differs, so that touching a table costs one object.
-$(B)/gen/register_layouts.c: rtl/data/registers.toml scripts/generate.py $(wildcard scripts/facts/*.py) | ready
-	@scripts/generate.py --build $(@D) && touch $@
+$(facts) $(config_table).c: $(B)/gen/facts ;
 
 $(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
 	$(call compile)
@@ -518,7 +514,7 @@ $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
-$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o $(B)/lib/spu_config_table.o
+$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o $(B)/lib/$(notdir $(config_table)).o
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
@@ -628,7 +624,7 @@ COVERAGE :=
 dut_sources = $(rtl_sources)
 ifneq ($(NETLIST),)
 dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 scripts/netlist.vlt \
-  $(RTL)/spu_sysreg_pkg.sv $(RTL)/spu_pins_pkg.sv $(RTL)/spu_pkg.sv $(RTL)/spu_config_pkg.sv $(SIMS)/$*/netlist.v
+  $(RTL)/spu_config_pkg.sv $(RTL)/spu_sysreg_pkg.sv $(RTL)/spu_pins_pkg.sv $(RTL)/spu_pkg.sv $(SIMS)/$*/netlist.v
 OPT_FAST := -O1
 endif
 unit_groups := $(if $(NETLIST)$(COVERAGE),8,2)
@@ -636,14 +632,14 @@ unit_objects = $(call verilated_objects,$(VERILATED)/$(1)/obj,$(unit_groups)) $(
 
 # Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
 # An unusable configuration ends here, with a line that says why.
-$(B)/gen/%.config: $(B)/bin/spu-config $(RTL)/spu_config_pkg.sv
-	@new=$@.$$$$; { $(B)/bin/spu-config $* && scripts/configs.py --show $* --table $(RTL)/spu_config_pkg.sv; } >$$new || { rm -f $$new; exit 2; }; \
+$(B)/gen/%.config: $(B)/bin/spu-config $(B)/gen/facts
+	@new=$@.$$$$; { $(B)/bin/spu-config $* && cat $(B)/gen/$*.values; } >$$new || { rm -f $$new; exit 2; }; \
 	  if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
 $(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config $(verilator) \
   $(if $(NETLIST),$(SIMS)/%/netlist.v scripts/netlist.vlt) | ready
 	@$(call step,VERILATE,$*,3) rm -rf $(@D) && mkdir -p $(@D)
-	@$(VERILATE) -DSPU_CONFIG=$$(scripts/configs.py --row $* --table $(RTL)/spu_config_pkg.sv) \
+	@$(VERILATE) -DSPU_CONFIG=$(row_$*) \
 	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) tb/dut/tb_top.sv >/dev/null  # newer ones report there
 	@scripts/verilated.py $(@D) Vtb_top $(unit_groups)
 
@@ -652,7 +648,7 @@ $(B)/netlist/$(or $(netlist_target),generic)/%/netlist.v: $(rtl_sources) rtl/fil
   $(wildcard scripts/synthesis/*.py) $(B)/gen/%.config | ready
 	@$(call step,YOSYS,$*,60) scripts/netlist.py --config $* --target $(or $(netlist_target),generic) --rtl $(RTL) --out $@
 
-$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h $(MODEL)/spu_pins.h \
+$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h $(MODEL)/spu_pins.h $(MODEL)/spu_config.h \
   $(facts) $(VERILATED)/%/obj/groups
 	@$(call step,CXX,$< ($*),2) mkdir -p $(@D) && g++ -std=c++17 -O2 -g $(copy_by_call) -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) \
 	  -I $(VERILATED)/$*/obj $(verilated_use) \

@@ -20,6 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spu_config.h"
 #include "spu_pins.h"
 #include "spu_sysreg.h"
 
@@ -43,100 +44,8 @@ enum spu_status {
 const char *spu_status_message(enum spu_status status);
 
 // ---------------------------------------------------------------------------------------------------------
-// Configuration. Field for field the RTL's spu_pkg::config_t (CamelCase there, snake_case here); the named
-// configurations are the table in rtl/spu_config_pkg.sv, from which the C table is generated.
-
-// What happens to a record when the Profiling Buffer is not enabled as the record is about to be written
-// (Arm ARM D17.9.1 RSXWCP, RVCYWL).
-enum spu_not_enabled_write {
-  SPU_NOT_ENABLED_WRITE = 0,       // written
-  SPU_NOT_ENABLED_DISCARD = 1,     // silently discarded
-  SPU_NOT_ENABLED_NOT_ALLOWED = 2  // discarded, with an Access not allowed management event
-};
-
-// What an error response to a write of the unit does (Arm ARM D17.8.4). The unit does not look at how a translation
-// faults: an External abort on a table walk is a fault that xlate reports.
-enum spu_external_abort {
-  SPU_ABORT_REPORTED_SYNC =
-      0,                  // reported to the unit, with the address; PMBIDR_EL1.EA is 0. Not from FEAT_SPEv1p3
-  SPU_ABORT_IGNORED = 1,  // PMBIDR_EL1.EA is 1
-  SPU_ABORT_SERROR = 2,   // the PE takes an SError exception (pin serror); PMBIDR_EL1.EA is 2
-  SPU_ABORT_REPORTED_ASYNC = 3  // reported to the unit when the response comes; as SPU_ABORT_REPORTED_SYNC
-};
-
-struct spu_config {
-  // Size of the implementation.
-  uint32_t dispatch_width;  // 1..8 operations per clock
-  uint32_t axi_data_width;  // 64, 128, 256 or 512 bits
-  uint32_t in_flight;       // 1..4 sampled operations in flight
-  uint32_t record_align;    // PMBIDR_EL1.Align, log2 bytes, 0..11
-  uint32_t ptr_align;       // PMBPTR_EL1[ptr_align-1:0] are RES0 (D24.7.4), 0..record_align
-  uint32_t max_size;        // PMSIDR_EL1.MaxSize, log2 bytes, 4..7
-  uint32_t min_interval;    // PMSIDR_EL1.Interval, the encoded 4-bit value
-  uint32_t events_bytes;    // Events packet payload: 1, 2, 4 or 8
-  uint32_t source_bytes;    // Data Source packet payload: 1 or 2; 0: no data source (PMSIDR_EL1.LDS = 0)
-  // Exception levels and Security states.
-  bool have_el2;
-  bool have_el3;
-  bool secure_only;  // without EL3: the PE executes in Secure state only
-  bool have_sel2;    // FEAT_SEL2
-  bool have_vhe;     // FEAT_VHE: HCR_EL2.E2H exists
-  bool have_rme;     // FEAT_RME
-  bool aarch32_el0;  // EL0 can use AArch32
-  bool aarch32_el1;  // EL1 can use AArch32
-  bool aarch32_el2;  // EL2 can use AArch32
-  bool aarch32_el3;  // EL3 can use AArch32, as pin el3_aarch32 says
-  // Features.
-  uint32_t spe_version;    // 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 4: FEAT_SPEv1p4
-  bool have_ernd;          // FEAT_SPE_ERnd
-  bool have_pbt;           // FEAT_SPE_PBT
-  bool have_fds;           // FEAT_SPE_FDS
-  bool have_crr;           // FEAT_SPE_CRR
-  bool have_ecv;           // FEAT_ECV
-  bool have_ecv_poff;      // FEAT_ECV_POFF: CNTPOFF_EL2
-  bool have_fgt;           // FEAT_FGT
-  bool have_fgt2;          // FEAT_FGT2
-  uint32_t nested_virt;    // 0: none, 1: FEAT_NV, 2: FEAT_NV2
-  bool have_sve;           // FEAT_SVE
-  bool have_tme;           // FEAT_TME
-  bool have_mte;           // FEAT_MTE2
-  bool have_mops;          // FEAT_MOPS
-  bool have_gcs;           // FEAT_GCS
-  bool have_pie;           // FEAT_S1PIE or FEAT_S2PIE: PMBSR_EL1.MSS2.DirtyBit
-  bool have_poe;           // FEAT_S1POE or FEAT_S2POE: PMBSR_EL1.MSS2.Overlay
-  bool have_the;           // FEAT_THE: PMBSR_EL1.MSS2.{TopLevel, AssuredOnly}
-  uint32_t debug_version;  // 0: Armv8.0's, 2: FEAT_Debugv8p2, 4: FEAT_Debugv8p4
-  uint32_t pmu_version;    // n of FEAT_PMUv3pn: 1, 4, 5, 7 or 8; 0: no performance monitors
-  uint32_t pmu_counters;   // PMCR_EL0.N, 0..31 event counters
-  // Numbers of the PMU events that the core reports (D14), 0 where there is none: pin pmu_event[n] is of event
-  // pmu_events[n]. Each at most once, and none that the unit counts itself.
-  uint16_t pmu_events[SPU_MAX_PMU_EVENTS];
-  bool count_text;   // counting follows: false S3, true Arm ARM D13.5
-  bool have_trace;   // there is a trace unit
-  bool have_trf;     // FEAT_TRF: self-hosted trace controls
-  bool trace_text;   // trace control follows: false S1, true Arm ARM D3
-  bool count_16bit;  // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
-  // IMPLEMENTATION DEFINED choices.
-  bool arch_inst;            // PMSIDR_EL1.ArchInst: architecture instructions are sampled, not micro-ops
-  bool squashed_recorded;    // operations that do not retire are recorded (D17.6.7), not dropped
-  bool va_top_byte_zero;     // data VA packet: top byte reads as zero when TBI does not apply
-  bool dirty_managed;        // PMBIDR_EL1.F
-  uint32_t external_abort;   // enum spu_external_abort
-  uint64_t impdef_events;    // events 63:48, 31:24, 15:12 that exist
-  uint32_t optional_filter;  // which of events {10,9,8,4,2} can be filtered before v1p4: bit n = event n
-  // CONSTRAINED UNPREDICTABLE choices.
-  bool zero_events_reject;   // FE=1 with a zero PMSEVFR_EL1: true rejects every record, false acts as FE=0
-  bool no_types_reject;      // FT=1 with B, LD, ST all zero: likewise
-  bool zero_latency_reject;  // FL=1 with MINLAT zero: likewise
-  bool
-      both_events_reject;  // FE=1 and FnE=1 with a bit set in both registers: likewise, of both event filters
-  uint32_t not_enabled_write;  // enum spu_not_enabled_write
-  uint32_t reserved_nsxb;      // value that a reserved MDCR_EL3.{NSPBE,NSPB} acts as (3 bits: 0xx, 01x, 11x)
-  uint32_t reserved_pct;       // value that a reserved PMSCR_ELx.PCT (0b10) acts as: 0, 1 or 3
-  uint32_t reserved_trf_el1;   // value that a reserved TRFCR_EL1.TS acts as: 1, 3, or 2 with FEAT_ECV
-  uint32_t reserved_trf_el2;   // value that a reserved TRFCR_EL2.TS acts as: 0, 1, 3, or 2 with FEAT_ECV
-  bool el3_trap_priority;      // EDSCR.SDD = 1 in Debug state: an EL3 trap is UNDEFINED before any EL2 trap
-};
+// Configuration: struct spu_config, in spu_config.h. It and the named ones are made from the table that the RTL's
+// are made from, rtl/data/configurations.toml.
 
 // The named configuration `name`, from the one table both languages use.
 // SPU_ERR_UNKNOWN_CONFIG if there is none; *config is then untouched.

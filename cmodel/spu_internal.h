@@ -354,7 +354,7 @@ bool spu_config_lists_event_twice(const struct spu_config *config);
 const char *spu_config_refusal(const struct spu_config *config);
 
 // ---------------------------------------------------------------------------------------------------------
-// The table of named configurations, generated from rtl/spu_config_pkg.sv.
+// The table of named configurations, made from rtl/data/configurations.toml.
 
 struct spu_named_config {
   const char *name;

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "spu_config.h"
+
 // clang-format off
 
 enum {
@@ -16,8 +18,7 @@ enum {
   SPU_MAX_TAGS = 4,        // sampled operations in flight
   SPU_MAX_RECORD = 128,    // bytes of one record, padding included
   SPU_MAX_AXI_BYTES = 64,  // bytes of one AXI beat
-  SPU_MAX_COUNTERS = 31,   // event counters of the performance monitors
-  SPU_MAX_PMU_EVENTS = 64  // PMU events that the core can report
+  SPU_MAX_COUNTERS = 31    // event counters of the performance monitors
 };
 
 // Of a System register access.

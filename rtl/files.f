@@ -3,8 +3,8 @@
 // (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
 spu_sysreg_pkg.sv
 spu_pins_pkg.sv
-spu_pkg.sv
 spu_config_pkg.sv
+spu_pkg.sv
 pmu_pkg.sv
 spu_config_check.sv
 spu_random.sv

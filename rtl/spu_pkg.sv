@@ -1,97 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types that cross module boundaries, and the configuration. What is at spu_top's ports is in spu_pins_pkg.sv, the System
-// registers are in spu_sysreg_pkg.sv. Field and value names are Arm's (Arm ARM D18.2).
+// Types that cross module boundaries. The configuration's type is in spu_config_pkg.sv, what is at spu_top's ports in
+// spu_pins_pkg.sv, the System registers in spu_sysreg_pkg.sv. Field and value names are Arm's (Arm ARM D18.2).
 
 package spu_pkg;
   import spu_pins_pkg::*;
   import spu_sysreg_pkg::*;
 
   // -------------------------------------------------------------------------------------------------------
-  // Configuration. cmodel/spu.h has the same fields in snake_case, with each one's meaning and range;
-  // named configurations are in spu_config_pkg.sv.
+  // Configuration: config_t and the names of its values, for whoever imports this package.
 
-  // PMU event numbers that the core reports, each on the event pin of its index; 0 where there is none.
-  localparam int unsigned MaxPmuEvents = 64;
-  typedef bit [MaxPmuEvents-1:0][15:0] pmu_event_list_t;
-
-  typedef struct packed {
-    int unsigned DispatchWidth;
-    int unsigned AxiDataWidth;
-    int unsigned InFlight;
-    int unsigned RecordAlign;
-    int unsigned PtrAlign;
-    int unsigned MaxSize;
-    int unsigned MinInterval;
-    int unsigned EventsBytes;
-    int unsigned SourceBytes;
-    bit HaveEl2;
-    bit HaveEl3;
-    bit SecureOnly;
-    bit HaveSel2;
-    bit HaveVhe;
-    bit HaveRme;
-    bit Aarch32El0;
-    bit Aarch32El1;
-    bit Aarch32El2;
-    bit Aarch32El3;
-    int unsigned SpeVersion;
-    bit HaveErnd;
-    bit HavePbt;
-    bit HaveFds;
-    bit HaveCrr;
-    bit HaveEcv;
-    bit HaveEcvPoff;
-    bit HaveFgt;
-    bit HaveFgt2;
-    int unsigned NestedVirt;
-    bit HaveSve;
-    bit HaveTme;
-    bit HaveMte;
-    bit HaveMops;
-    bit HaveGcs;
-    bit HavePie;
-    bit HavePoe;
-    bit HaveThe;
-    int unsigned DebugVersion;
-    int unsigned PmuVersion;
-    int unsigned PmuCounters;
-    pmu_event_list_t PmuEvents;
-    bit CountText;
-    bit HaveTrace;
-    bit HaveTrf;
-    bit TraceText;
-    bit Count16bit;
-    bit ArchInst;
-    bit SquashedRecorded;
-    bit VaTopByteZero;
-    bit DirtyManaged;
-    int unsigned ExternalAbort;
-    bit [63:0] ImpdefEvents;
-    bit [31:0] OptionalFilter;
-    bit ZeroEventsReject;
-    bit NoTypesReject;
-    bit ZeroLatencyReject;
-    bit BothEventsReject;
-    int unsigned NotEnabledWrite;
-    int unsigned ReservedNsxb;
-    int unsigned ReservedPct;
-    int unsigned ReservedTrfEl1;
-    int unsigned ReservedTrfEl2;
-    bit El3TrapPriority;
-  } config_t;
-
-  // Values of config_t.NotEnabledWrite: what happens to a record when the buffer is not enabled as it is about to be
-  // written (D17.9.1 RSXWCP, RVCYWL).
-  localparam int unsigned NotEnabledWrites = 0;
-  localparam int unsigned NotEnabledDiscards = 1;
-  localparam int unsigned NotEnabledNotAllowed = 2;  // discarded, with an Access not allowed event
-
-  // Values of config_t.ExternalAbort: what an error response to a write does (D17.8.4).
-  localparam int unsigned AbortReportedSync = 0;  // to this unit, with the address
-  localparam int unsigned AbortIgnored = 1;
-  localparam int unsigned AbortSError = 2;  // to the PE
-  localparam int unsigned AbortReportedAsync = 3;  // to this unit, whenever the response comes
+  import spu_config_pkg::MaxPmuEvents;
+  import spu_config_pkg::pmu_event_list_t;
+  import spu_config_pkg::config_t;
+  import spu_config_pkg::NotEnabledWrites;
+  import spu_config_pkg::NotEnabledDiscards;
+  import spu_config_pkg::NotEnabledNotAllowed;
+  import spu_config_pkg::AbortReportedSync;
+  import spu_config_pkg::AbortIgnored;
+  import spu_config_pkg::AbortSError;
+  import spu_config_pkg::AbortReportedAsync;
+  export spu_config_pkg::*;
 
   localparam int unsigned PageBits = 12;  // the smallest translation granule: 4 KB
 

@@ -142,7 +142,7 @@ def build(entry, home, tree):
     if tree == "rtl":
         variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1", "ASSERT="]
         if sweep.is_row(config):
-            variables.append(f"B={home}")  # the model's table of configurations comes from the unit's
+            variables += [f"B={home}", "SWEPT=1"]  # a model whose table of configurations has it
         targets = [f"{home}/{config}/spu-sim"]
     elif "unit" in entry:
         variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"UNIT={home}/unit"]

@@ -65,6 +65,19 @@ def check_fields(path, line, entry, needed, optional=MappingProxyType({})):
             raise FactError(path, line, f"{field} has an empty item")
 
 
+def line_of_key(text, section, key=None):
+    """The line of `key = ` below [section], whose last name may stand in quotes; else that of [section]; else 1."""
+    above, _, last = section.partition(".")
+    name = re.escape(above) + (rf"\.(?:{re.escape(last)}|\"{re.escape(last)}\")" if last else "")
+    head = re.search(rf"(?m)^\[{name}\]", text)
+    if not head:
+        return line_of(text, f"[{section}]")
+    end = re.compile(r"(?m)^\[").search(text, head.end())
+    found = re.compile(rf"(?m)^{re.escape(key)} *=").search(text, head.end(), end.start() if end else len(text)) \
+        if key else None
+    return text.count("\n", 0, (found or head).start()) + 1
+
+
 def made_from(table, sign="//"):
     """The first lines of a file that is made."""
     return [f"{sign} Made by scripts/generate.py from {table}.", f"{sign} SPDX-License-Identifier: Apache-2.0"]

@@ -15,7 +15,7 @@ import ast
 import dataclasses
 import re
 
-from facts import common, features
+from facts import common, configuration_table, features
 from facts.structs import C_TYPES, WIDTH, Enum, Field, Source, Struct, Types, comment, commented, sv_enum, sv_struct
 
 TABLE = "rtl/data/pins.toml"
@@ -89,7 +89,7 @@ class Condition:
     def name(name):
         if name.islower():  # a pin of the PE
             return name
-        return "config->" + re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+        return "config->" + next((field.c for field in configuration_table.table().fields if field.name == name), name)
 
     number = staticmethod(features.C.number)
     one_of = staticmethod(features.C.one_of)
@@ -102,6 +102,7 @@ class Pins:
         source = Source(path)
         self.source = source
         self.types = Types(source)
+        self.types.constants["SPU_MAX_PMU_EVENTS"] = configuration_table.table().pins
         self.constants = [self.constant(value) for value in source.table["constant"]]
         kinds = {"enum": self.types.enum, "struct": self.types.struct}
         # A struct has types that are above it in the table, so they are read in its order.
@@ -273,7 +274,7 @@ def header_text(pins):
     lines = [*common.made_from(TABLE), "//",
              "// The pins of one cycle, as spu_step() takes and gives them: the same groups, names and meanings as",
              "// spu_top's (docs/integration.md). spu.h includes it.", "#ifndef SPU_PINS_H", "#define SPU_PINS_H", "",
-             "#include <stdbool.h>", "#include <stdint.h>", "", "// clang-format off", ""]
+             "#include <stdbool.h>", "#include <stdint.h>", "", '#include "spu_config.h"', "", "// clang-format off", ""]
     constants = [constant for constant in pins.constants if constant.c]
     rows = [(f"{constant.c} = {constant.value}{',' if constant is not constants[-1] else ''}", constant.means)
             for constant in constants]

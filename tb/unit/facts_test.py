@@ -85,7 +85,8 @@ def built_files_say_what_they_are_made_from_and_stay_if_equal():
         expect(names, "nothing is built")
         for name in names:
             said = common.read(f"{directory}/{name}").splitlines()[0]
-            expect(any(table.TABLE in said for table in generate.TABLES), f"{name}: `{said}` names no table")
+            expect(name.endswith(".values") or any(table.TABLE in said for table in generate.TABLES),
+                   f"{name}: `{said}` names no table")
             os.utime(f"{directory}/{name}", ns=(1, 1))
         subprocess.run([sys.executable, "scripts/generate.py", "--build", directory], check=True, timeout=120)
         equal({os.stat(f"{directory}/{name}").st_mtime_ns for name in names}, {1}, "times of what is equal")

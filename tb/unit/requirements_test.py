@@ -14,10 +14,8 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.join(os.path.dirname(__file__), "..", "perf"), "scripts"]
-import configs
 import facts_bench
-import sweep
-from facts import common, requirements
+from facts import common, configuration_table, requirements
 from facts_bench import changed
 from perf_tools import Tap, equal, expect
 
@@ -206,13 +204,8 @@ def missing_and_wrong_fields_are_refused():
 
 def simulated():
     """{name: fields} of every configuration that runs in lockstep: the named ones and those of the sweep."""
-    known = configs.sv_fields("rtl/spu_pkg.sv")
-    table = {name: fields for name, _, fields in configs.rows("rtl/spu_config_pkg.sv", known)}
-    for name, fields in sweep.ROWS.items():
-        expect(name.lower() not in table, f"sweep: {name} is the name of a configuration")
-        changed = {field: configs.number(str(value)) for field, value in fields.items()}  # None of a list
-        table[name.lower()] = {**table["base"], **changed}
-    return table
+    table = configuration_table.load()
+    return table.all_values(table.named | table.swept)
 
 
 def runs_of_choice(field, value):
@@ -244,7 +237,7 @@ def table_of_choices_differs():
 @tap.test
 def field_of_a_choice_is_forgotten():
     """Every field of config_t that comes after what the implementation has is a choice, or said not to be one."""
-    fields = [field.name for field in configs.sv_fields("rtl/spu_pkg.sv")]
+    fields = [field.name for field in configuration_table.load().fields]
     choices = fields[fields.index("ExternalAbort"):]
     equal(sorted(CHOICES), sorted(set(choices) - {"ImpdefEvents", "OptionalFilter"}), "choices")
 
