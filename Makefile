@@ -471,10 +471,10 @@ MODEL_CFLAGS :=
 compile = @$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) $(1) -MMD -MP -c $< -o $@
 
 $(LIB)/cmodel/%.o: $(MODEL)/%.c | ready
-	$(call compile,$(MODEL_CFLAGS))
+	$(call compile,-fvisibility=hidden $(MODEL_CFLAGS))
 
 $(LIB)/$(notdir $(config_table)).o: $(config_table).c | ready
-	$(call compile)
+	$(call compile,-fvisibility=hidden)
 
 $(B)/obj/%.o: tb/%.c | ready $(facts)
 	$(call compile)
@@ -490,7 +490,12 @@ $(facts) $(config_table).c: $(B)/gen/facts ;
 $(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
 	$(call compile)
 
+# The library is one object, of which nothing can be seen but what spu.h declares. Tests of what is inside, and programs
+# that compare it with the unit block by block, have the objects as they are.
 $(LIB)/libspu.a: $(spu_objects)
+	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && objcopy --localize-hidden $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
+
+$(LIB)/libspu_inside.a: $(spu_objects)
 	@rm -f $@ && ar rcs $@ $^
 
 $(B)/lib/libtb.a: $(tb_objects)
@@ -567,7 +572,7 @@ units := $(patsubst tb/unit/%.c,$(UNIT)/%,$(unit_sources))
 .PHONY: units c-units programs
 units: c-units
 c-units: $(units)
-$(units): $(UNIT)/%: $(B)/obj/unit/%.o $(B)/lib/libtb.a $(LIB)/libspu.a
+$(units): $(UNIT)/%: $(B)/obj/unit/%.o $(B)/lib/libtb.a $(LIB)/libspu_inside.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
 
@@ -583,9 +588,9 @@ $(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: tb/unit/%_test.sv $(rtl_s
 
 $(sv_units:%=%.obj/fast0.o) $(sv_units:%=%.obj/slow0.o): private CXX_FAST := g++ -std=gnu++20
 $(sv_units:%=%.obj/fast0.o): private OPT_FAST := -O1
-$(sv_units): $(UNIT)/%_test: $(UNIT)/%_test.obj/fast0.o $(UNIT)/%_test.obj/slow0.o $(B)/obj/unit/%_model.o $(LIB)/libspu.a \
+$(sv_units): $(UNIT)/%_test: $(UNIT)/%_test.obj/fast0.o $(UNIT)/%_test.obj/slow0.o $(B)/obj/unit/%_model.o $(LIB)/libspu_inside.a \
   $(runtime) $(B)/verilator/verilated_timing.o
-	@$(call step,LINK,$@,0.1) g++ -o $@ $(filter %.o,$^) $(LIB)/libspu.a $(LDLIBS)
+	@$(call step,LINK,$@,0.1) g++ -o $@ $(filter %.o,$^) $(LIB)/libspu_inside.a $(LDLIBS)
 
 # ---------------------------------------------------------------------------------------------------------
 # Workloads: QEMU's plugin that records what a program executes, and the demonstration program

@@ -28,6 +28,9 @@
 extern "C" {
 #endif
 
+// What is declared here is what the library exports; the functions that have Arm's names stay inside.
+#pragma GCC visibility push(default)
+
 enum { SPU_MAX_RECORD_PAGES = 2 };  // pages one record can touch: a record is far shorter than a page
 
 // ---------------------------------------------------------------------------------------------------------
@@ -178,6 +181,8 @@ size_t spu_packet_text(const struct spu_packet *packet, char *text, size_t size)
 
 // The pseudocode function that produces this kind of packet, for mismatch reports; never null.
 const char *spu_packet_function(const struct spu_packet *packet);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

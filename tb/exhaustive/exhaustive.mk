@@ -19,7 +19,7 @@ $(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sourc
 
 $(exhaustive_programs): $(B)/exhaustive/%: $(B)/exhaustive/%.obj/fast0.o $(B)/exhaustive/%.obj/slow0.o tb/exhaustive/room.cpp \
   tb/exhaustive/room.h $(B)/obj/exhaustive/exhaustive_main.o $(B)/obj/exhaustive/space.o $(B)/obj/exhaustive/$$(*F)_check.o \
-  $(LIB)/libspu.a $(runtime)
+  $(LIB)/libspu_inside.a $(runtime)
 	@$(call step,LINK,$@,2) g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj \
 	  $(verilated_use) -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ \
-	  tb/exhaustive/room.cpp $(filter %.o,$^) $(LIB)/libspu.a $(LDLIBS)
+	  tb/exhaustive/room.cpp $(filter %.o,$^) $(LIB)/libspu_inside.a $(LDLIBS)

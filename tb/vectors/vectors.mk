@@ -17,7 +17,7 @@ $(B)/vectors/%/obj/groups: $(B)/vectors/%/top.sv $(B)/vectors/%/spu_config_pkg.s
 
 $(B)/vectors/%/obj/fast0.o: private OPT_FAST := -O0
 $(B)/vectors/%/run: $(B)/vectors/%/obj/fast0.o $(B)/vectors/%/obj/slow0.o tb/exhaustive/room.cpp tb/exhaustive/room.h \
-  $(B)/obj/vectors/vectors_main.o $(B)/obj/exhaustive/space.o $(B)/obj/vectors/$$(vectors_room)_vectors.o $(LIB)/libspu.a $(runtime)
+  $(B)/obj/vectors/vectors_main.o $(B)/obj/exhaustive/space.o $(B)/obj/vectors/$$(vectors_room)_vectors.o $(LIB)/libspu_inside.a $(runtime)
 	@$(call step,LINK,$@,2) g++ -std=c++17 -g -Wall -Wextra -Werror -I tb -I $(@D)/obj \
 	  $(verilated_use) -DSPU_CONFIG_NAME='"base"' -o $@ tb/exhaustive/room.cpp \
-	  $(filter %.o,$^) $(LIB)/libspu.a -lcmocka $(LDLIBS)
+	  $(filter %.o,$^) $(LIB)/libspu_inside.a -lcmocka $(LDLIBS)
