@@ -487,7 +487,7 @@ module spu_top
   assign profiling_enabled_o = enable.profiling_enabled;
   assign filter_o            = '{ft: regs.pmsfcr.ft, ld: regs.pmsfcr.ld, st: regs.pmsfcr.st};
 
-  trace_control #(
+  spu_trace_control #(
     .Cfg(Cfg)
   ) u_trace_control (
     .pe_i,
@@ -498,12 +498,12 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // pmu
 
-  localparam int unsigned EventCounters = pmu_pkg::existing_counters(Cfg.PmuCounters);
+  localparam int unsigned EventCounters = spu_pmu_pkg::existing_counters(Cfg.PmuCounters);
   logic [MaxEventCounters:0]      pmovs;
   logic [63:0]                    pmccntr;
   logic [EventCounters-1:0][63:0] pmevcntr;
 
-  pmu_top #(
+  spu_pmu_top #(
     .Cfg(Cfg)
   ) u_pmu_top (
     .clk_i,

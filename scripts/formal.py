@@ -46,7 +46,7 @@ from formal_tables import (METHODS, Problem, changed_text, check_tables, load_br
                            read_json)
 
 ROOT = "build/formal"
-PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/pmu_pkg.sv",
+PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv",
             "tb/formal/formal_config_pkg.sv"]
 ENGINES = {"comb": "abc bmc3", "pdr": "abc pdr", "induction": "abc ind -F {depth}; pdr", "bmc": "abc bmc3"}
 WAVES = "FORMAL_WAVES"  # set: waveforms of counterexamples, by z3, which can take minutes

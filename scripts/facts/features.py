@@ -19,8 +19,8 @@ TABLE = "rtl/data/features.toml"
 RTL, MODEL, DOCUMENT = "rtl/spu_config_check.sv", "cmodel/config_check.c", "docs/integration.md"
 # Names that are no field: what computes them in SystemVerilog and in C.
 COMPUTED = {"LargestRecord": ("largest_record(Cfg)", "spu_config_largest_record(config)"),
-            "ListsOwnEvent": ("pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
-            "ListsEventTwice": ("pmu_pkg::lists_event_twice(Cfg.PmuEvents)", "spu_config_lists_event_twice(config)")}
+            "ListsOwnEvent": ("spu_pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
+            "ListsEventTwice": ("spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)", "spu_config_lists_event_twice(config)")}
 WIDTH = 120  # of lines
 LONGEST = 110  # characters of words, so that they fit in a line
 

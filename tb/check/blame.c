@@ -37,7 +37,7 @@ struct row {
 #define PMU_FILES(rtl, model) "rtl/pmu_" rtl ".sv", "cmodel/pmu" model ".c"
 // What counts: of the parts of the block those that a wrong value comes from.
 #define PMU_COUNTS \
-  "rtl/pmu_count.sv rtl/pmu_increment.sv rtl/pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"
+  "rtl/spu_pmu_count.sv rtl/spu_pmu_increment.sv rtl/spu_pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"
 #define ASSERTION_IN(file, block, rtl, model, id)                               \
   {                                                                             \
     "bus protocol", NULL, SAYS("assertion: " file), block, NONE, rtl, model, id \

@@ -4,7 +4,7 @@
 
 package room_inputs_pkg;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_pmu_pkg::*;
   import rooms_pkg::*;
 
   function automatic regs_t regs_of(logic [1023:0] bits);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room T alone, behind room A: trace_control.
+// Room T alone, behind room A: spu_trace_control.
 
 module trace_room
   import spu_pins_pkg::*;
@@ -28,7 +28,7 @@ module trace_room
     .enable_o(enable)
   );
 
-  trace_control #(
+  spu_trace_control #(
     .Cfg(Cfg)
   ) u_trace_control (
     .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),

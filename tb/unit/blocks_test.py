@@ -135,7 +135,7 @@ def wrong_entries_are_refused():
             "sample: a block of the datapath after one beside it")
     refused(changed('[[block.part]]\nname = "access"\n', '[[block.part]]\nname = "access"\nletters = []\n'),
             line_of('name = "access"', block("pmu").line), "access: unknown field letters")
-    refused(changed('coverage = "pmu"\n', 'coverage = "pmu"\nrtl = ["pmu_top.sv"]\n'), block("pmu").line,
+    refused(changed('coverage = "pmu"\n', 'coverage = "pmu"\nrtl = ["spu_pmu_top.sv"]\n'), block("pmu").line,
             "pmu: its files are those of its parts")
     refused(changed('place = "first"', 'place = "middle"'), line_of("[[signals]]"), "dispatch: place is neither first nor last")
     refused(changed("[[block]]", "[[ block ]]"), line_of("block"), "block is not written as [[block]]")

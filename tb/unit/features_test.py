@@ -19,7 +19,7 @@ from facts import common, configuration_table, configurations, features
 from perf_tools import BUILD, Tap, equal, expect
 
 tap = Tap()
-PACKAGES = (configurations.RTL, "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/pmu_pkg.sv")
+PACKAGES = (configurations.RTL, "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv")
 MOST_CHANGES = 8  # fields, between a case and the configuration that it starts from
 
 rules = features.load()

@@ -19,7 +19,7 @@ from perf_tools import BUILD, Tap, equal, expect
 tap = Tap()
 PYTHON = ".venv/bin/python"
 # Blocks of docs/figures/unit.dot that are not the module spu_NAME.
-MODULES = {"pmu": "pmu_top", "trace": "trace_control"}
+MODULES = {"pmu": "spu_pmu_top", "trace": "spu_trace_control"}
 
 
 def block_names():

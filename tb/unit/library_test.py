@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The library of the model exports the functions of cmodel/spu.h, all with its prefix, and nothing else; a
-program with functions of Arm's names links with it."""
+"""Names that a core or a program can meet: the library of the model exports the functions of cmodel/spu.h and nothing
+else, and every module and package of the unit has the prefix of both."""
 
 import os
 import re
@@ -21,8 +21,8 @@ def declared():
     with tempfile.NamedTemporaryFile("w", suffix=".c") as file:
         file.write(f'#include "{os.path.abspath(HEADER)}"\n')
         file.flush()
-        done = subprocess.run(["gcc", "-std=c11", "-aux-info", "/dev/stdout", "-fsyntax-only", "-I", "cmodel", file.name],
-                              capture_output=True, text=True, check=True, timeout=60)
+        done = subprocess.run(["gcc", "-std=c11", "-aux-info", "/dev/stdout", "-fsyntax-only", "-I", "cmodel",
+                               file.name], capture_output=True, text=True, check=True, timeout=60)
     return sorted(set(re.findall(r"/spu\.h:\d+:N[FC] \*/ extern .*?(\w+) \(", done.stdout)))
 
 
@@ -37,8 +37,20 @@ def library_exports_what_the_header_declares():
 
 
 @tap.test
+def module_has_the_prefix_and_the_name_of_its_file():
+    """They share a core's name space too."""
+    files = sorted(name for name in os.listdir("rtl") if name.endswith(".sv"))
+    expect(len(files) > 30, str(files))
+    for name in files:
+        with open(f"rtl/{name}", encoding="utf-8") as file:
+            defined = re.findall(r"^(?:module|package) (\w+)", file.read(), re.M)
+        equal(defined, [name.removesuffix(".sv")], name)
+        expect(name.startswith("spu_"), name)
+
+
+@tap.test
 def program_may_use_the_names_of_arm():
-    """As a core team's own model does: nothing of the library takes the names, and nothing of the program gets into it."""
+    """As a core team's own model does: nothing of the library takes the names, and no function of the program gets in."""
     source = """
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,11 +17,11 @@
 // trapped to EL2. Without, D24.5 leaves a choice: PMEVCNTR<n> and PMEVTYPER<n> are UNDEFINED, PMXEVCNTR and
 // PMXEVTYPER read as zero and ignore writes, in the place that the clause has.
 
-module pmu_access
+module spu_pmu_access
   import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
-  import pmu_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg
 ) (

@@ -3,7 +3,7 @@
 // Types of the performance monitors, what an event number means, and the partition of the event counters (Arm ARM D13,
 // D14). Field and value names are Arm's.
 
-package pmu_pkg;
+package spu_pmu_pkg;
   import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
@@ -57,7 +57,7 @@ package pmu_pkg;
   } pmu_access_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // What a clock does to the counters; pmu_counters does it in the next.
+  // What a clock does to the counters; spu_pmu_counters does it in the next.
 
   // The events of one counter.
   typedef struct packed {
