@@ -456,7 +456,7 @@ static void discard_mode_is_asked_after_the_session(void **state)
     if (lapsed != 0) {
       disable(&bench);
     }
-    bench_msr(&bench, SPU_PMBLIMITR_EL1, SPU_PMBLIMITR_EL1_FM_DISCARD | 1);
+    bench_msr(&bench, SPU_PMBLIMITR_EL1, (SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT) | 1);
     bench.in.pe_debug = true;
     expect_discard(&bench, lapsed != 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_MODE, false);
     assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);

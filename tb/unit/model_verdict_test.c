@@ -4,6 +4,8 @@
 // accounted for.
 #include "model_bench.h"
 
+#define DISCARD_MODE ((uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT)
+
 static struct spu_config version_config(uint32_t version)
 {
   struct spu_config config = bench_base();
@@ -64,7 +66,7 @@ static void discard_mode_takes_a_record_that_waits(void **state)
   bench_clean(&bench);
   bench.seen.verdict_valid = true;
   bench_msr(&bench, SPU_PMBLIMITR_EL1,
-            BENCH_LIMIT | SPU_PMBLIMITR_EL1_FM_DISCARD | 1);  // in the clock of a verdict
+            BENCH_LIMIT | DISCARD_MODE | 1);  // in the clock of a verdict
   assert_false(bench.vif.verdict_discard);
   (void)bench_mark(&bench, 0);
   bench.spu->regs.pmsicr = 1;
@@ -192,10 +194,9 @@ static void operation_is_not_accounted_for(void **state)
       bench.in.sysreg_write = true;
       bench.in.pe_el = bench.in.sysreg_valid ? SPU_EL1 : SPU_EL0;
       bench.in.sysreg_addr = rng_percent(&rng, 50) ? SPU_PMBSR_EL1 : SPU_PMBLIMITR_EL1;
-      bench.in.sysreg_wdata =
-          bench.in.sysreg_addr == SPU_PMBSR_EL1
-              ? (rng_percent(&rng, 10) ? SPU_PMBSR_EL1_S : 0)
-              : BENCH_LIMIT | (rng_percent(&rng, 20) ? SPU_PMBLIMITR_EL1_FM_DISCARD : 0) | 1;
+      bench.in.sysreg_wdata = bench.in.sysreg_addr == SPU_PMBSR_EL1
+                                  ? (rng_percent(&rng, 10) ? SPU_PMBSR_EL1_S : 0)
+                                  : BENCH_LIMIT | (rng_percent(&rng, 20) ? DISCARD_MODE : 0) | 1;
       if (rng_percent(&rng, 2)) {
         bench.spu->regs.pmbptr = BENCH_BUFFER;
       }
