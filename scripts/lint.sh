@@ -45,7 +45,7 @@ for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
   xargs -r -d '\n' -P "$jobs" -n "$1" "${@:2}"
 }
 
-compiles() { printf '%s\n' "${host_c[@]}" build/gen/spu_config_table.c | for_each 8 gcc "${flags[@]}" -fsyntax-only; }
+compiles() { printf '%s\n' "${host_c[@]}" build/gen/{spu_config_table,register_layouts}.c | for_each 8 gcc "${flags[@]}" -fsyntax-only; }
 
 tidy() {
   # clang-tidy says how many warnings it suppressed in system headers; that is no finding.

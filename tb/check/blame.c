@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "blocks.h"
-#include "requirements.h"
+#include "gen/blocks.h"
+#include "gen/requirements.h"
 
 #define ROW(enumerator, name, rtl, model) \
   {                                       \

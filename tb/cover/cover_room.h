@@ -7,9 +7,9 @@
 
 #include <stddef.h>
 
-#include "blocks.h"
 #include "cover/cover_pe.h"
 #include "dut/dut.h"
+#include "gen/blocks.h"
 #include "spu.h"
 
 // The unit's registers at the start of a clock. Those that the configuration does not have are zero.

@@ -14,13 +14,13 @@
 
 #include <cmocka.h>
 
-#include "blocks.h"
 #include "check/fake_dut.h"
 #include "check/lockstep.h"
 #include "cover/cover.h"
 #include "cover/cover_pe.h"
 #include "env/pe_pins.h"
-#include "requirements.h"
+#include "gen/blocks.h"
+#include "gen/requirements.h"
 #include "spu_sysreg.h"
 #include "stimulus/directed.h"
 #include "stimulus/random.h"
