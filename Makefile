@@ -128,9 +128,11 @@ percent := %
 chosen_configs := $(if $(filter command environment,$(origin CONFIGS)),$(CONFIGS),$(CONFIG))
 override CONFIGS := $(filter-out all,$(subst $(comma), ,$(CONFIGS)))
 
-# The names in the table of configurations: ConfigBigCore is big-core, ConfigV8p7 is v8.7.
-ALL_CONFIGS := $(shell sed -n 's/^ *localparam config_t Config\([A-Z][A-Za-z0-9]*\) *=.*/\1/p' \
-             $(RTL)/spu_config_pkg.sv | sed 's/\([A-Z]\)/-\l\1/g; s/^-//; s/\([0-9]\)p\([0-9]\)/\1.\2/g')
+# The names in the table of configurations, and $(row_NAME), what NAME is in the package. SWEPT=1: also those of the
+# sweep, which $(RTL) then has (scripts/sweep.py).
+include scripts/configurations.mk
+SWEPT :=
+ALL_CONFIGS := $(named_configs)$(if $(SWEPT), $(swept_configs))
 configs = $(or $(CONFIGS),$(ALL_CONFIGS))
 unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all),$(CONFIG) $(CONFIGS))
 ifneq ($(unknown),)
@@ -173,8 +175,10 @@ sets_fpga-sim := sim
 sets_spu-host := sim
 sets_test-slurm := slurm
 sets_screenshots := screenshots
+sets_figures := figures
 sets_docs-check := python
 sets_demo := sim demo
+sets_generate := python
 sets_format := format
 sets_bare-targets := bare
 sets_release := test
@@ -204,7 +208,10 @@ endif
 makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
 
 # What the rules below are made of; make wants it said before.
+config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
+# Made of the tables of facts, and not in the tree.
+facts := $(addprefix $(B)/gen/,pins.def pins.h rooms_pkg.sv rooms.h requirements.h blocks.h register_layouts.c)
 fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
@@ -223,7 +230,7 @@ sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE
 
 .PHONY: help sim test regress waves shrink fuzz lint bench mutants mutate blame exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
-  test-slurm screenshots docs-check demo bare-targets release setup generate format clean ready
+  test-slurm screenshots figures docs-check demo bare-targets release setup generate format clean ready
 
 help:
 	@cat $(makefiles) | sed -n 's/^#: //p'
@@ -284,7 +291,7 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
-lint: $(B)/gen/spu_config_table.c $(B)/gen/layout.h
+lint: $(config_table).c $(facts)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
 #: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
@@ -419,7 +426,12 @@ $(B)/regress/report.html: | ready
 $(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
 	@scripts/faulty.py $* --build $(B)
 
-#: make docs-check commands, file names and the requirements table in the documents
+#: make figures    draw the figures of the documents anew, timing diagrams from a run -> docs/figures/
+#:                   CHECK=1                           compare them with what is committed instead
+figures: $(B)/base/spu-sim
+	@.venv/bin/python scripts/figures.py --simulator $< --out $(B)/figures $(if $(CHECK),--check)
+
+#: make docs-check commands, file names, links and requirements in the documents
 docs-check: ready
 	@python3 tb/unit/requirements_test.py
 
@@ -460,31 +472,44 @@ ready: ;
 
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
-CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb
+CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B)
 LDLIBS := -lz -lm -lpthread
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util env stimulus check cover workload perf,tb/$(d)/*.c))
 unit_sources := $(wildcard tb/unit/*_test.c)
-spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/spu_config_table.o
-tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources)))
+spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/$(notdir $(config_table)).o
+tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
 MODEL_CFLAGS :=
 compile = @$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) $(1) -MMD -MP -c $< -o $@
 
 $(LIB)/cmodel/%.o: $(MODEL)/%.c | ready
-	$(call compile,$(MODEL_CFLAGS))
+	$(call compile,-fvisibility=hidden $(MODEL_CFLAGS))
 
-$(LIB)/spu_config_table.o: $(B)/gen/spu_config_table.c | ready
+$(LIB)/$(notdir $(config_table)).o: $(config_table).c | ready
+	$(call compile,-fvisibility=hidden)
+
+$(B)/obj/%.o: tb/%.c | ready $(facts)
 	$(call compile)
 
-$(B)/obj/%.o: tb/%.c | ready
+# What is made from the tables of facts, all at once; what is so already keeps its time, and what is made of it. It ends
+# here if what is in the tree is made from other tables.
+$(B)/gen/facts: scripts/generate.py docs/requirements.toml scripts/configurations.mk \
+  rtl/spu_config_pkg.sv cmodel/spu_config.h \
+  $(wildcard scripts/facts/*.py rtl/data/*.toml tb/exhaustive/*.toml) | ready
+	@scripts/generate.py --build $(@D) && touch $@
+$(facts) $(config_table).c: $(B)/gen/facts ;
+
+$(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
 	$(call compile)
 
-$(B)/gen/spu_config_table.c: $(RTL)/spu_config_pkg.sv $(RTL)/spu_pkg.sv $(MODEL)/spu.h scripts/configs.py | ready
-	@scripts/configs.py --c-table $@ --table $(RTL)/spu_config_pkg.sv
-
+# The library is one object, of which nothing can be seen but what spu.h declares. Tests of what is inside, and programs
+# that compare it with the unit block by block, have the objects as they are.
 $(LIB)/libspu.a: $(spu_objects)
+	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && objcopy --localize-hidden $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
+
+$(LIB)/libspu_inside.a: $(spu_objects)
 	@rm -f $@ && ar rcs $@ $^
 
 $(B)/lib/libtb.a: $(tb_objects)
@@ -508,7 +533,7 @@ $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
-$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o $(B)/lib/spu_config_table.o
+$(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel/config_check.o $(B)/lib/$(notdir $(config_table)).o
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
@@ -561,7 +586,7 @@ units := $(patsubst tb/unit/%.c,$(UNIT)/%,$(unit_sources))
 .PHONY: units c-units programs
 units: c-units
 c-units: $(units)
-$(units): $(UNIT)/%: $(B)/obj/unit/%.o $(B)/lib/libtb.a $(LIB)/libspu.a
+$(units): $(UNIT)/%: $(B)/obj/unit/%.o $(B)/lib/libtb.a $(LIB)/libspu_inside.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
 
@@ -577,9 +602,9 @@ $(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: tb/unit/%_test.sv $(rtl_s
 
 $(sv_units:%=%.obj/fast0.o) $(sv_units:%=%.obj/slow0.o): private CXX_FAST := g++ -std=gnu++20
 $(sv_units:%=%.obj/fast0.o): private OPT_FAST := -O1
-$(sv_units): $(UNIT)/%_test: $(UNIT)/%_test.obj/fast0.o $(UNIT)/%_test.obj/slow0.o $(B)/obj/unit/%_model.o $(LIB)/libspu.a \
+$(sv_units): $(UNIT)/%_test: $(UNIT)/%_test.obj/fast0.o $(UNIT)/%_test.obj/slow0.o $(B)/obj/unit/%_model.o $(LIB)/libspu_inside.a \
   $(runtime) $(B)/verilator/verilated_timing.o
-	@$(call step,LINK,$@,0.1) g++ -o $@ $(filter %.o,$^) $(LIB)/libspu.a $(LDLIBS)
+	@$(call step,LINK,$@,0.1) g++ -o $@ $(filter %.o,$^) $(LIB)/libspu_inside.a $(LDLIBS)
 
 # ---------------------------------------------------------------------------------------------------------
 # Workloads: QEMU's plugin that records what a program executes, and the demonstration program
@@ -618,7 +643,7 @@ COVERAGE :=
 dut_sources = $(rtl_sources)
 ifneq ($(NETLIST),)
 dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 scripts/netlist.vlt \
-  $(RTL)/spu_pkg.sv $(RTL)/spu_config_pkg.sv $(SIMS)/$*/netlist.v
+  $(RTL)/spu_config_pkg.sv $(RTL)/spu_sysreg_pkg.sv $(RTL)/spu_pins_pkg.sv $(RTL)/spu_pkg.sv $(SIMS)/$*/netlist.v
 OPT_FAST := -O1
 endif
 unit_groups := $(if $(NETLIST)$(COVERAGE),8,2)
@@ -626,14 +651,14 @@ unit_objects = $(call verilated_objects,$(VERILATED)/$(1)/obj,$(unit_groups)) $(
 
 # Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
 # An unusable configuration ends here, with a line that says why.
-$(B)/gen/%.config: $(B)/bin/spu-config $(RTL)/spu_config_pkg.sv
-	@new=$@.$$$$; { $(B)/bin/spu-config $* && scripts/configs.py --show $* --table $(RTL)/spu_config_pkg.sv; } >$$new || { rm -f $$new; exit 2; }; \
+$(B)/gen/%.config: $(B)/bin/spu-config $(B)/gen/facts
+	@new=$@.$$$$; { $(B)/bin/spu-config $* && cat $(B)/gen/$*.values; } >$$new || { rm -f $$new; exit 2; }; \
 	  if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
 $(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config $(verilator) \
   $(if $(NETLIST),$(SIMS)/%/netlist.v scripts/netlist.vlt) | ready
 	@$(call step,VERILATE,$*,3) rm -rf $(@D) && mkdir -p $(@D)
-	@$(VERILATE) -DSPU_CONFIG=$$(scripts/configs.py --row $* --table $(RTL)/spu_config_pkg.sv) \
+	@$(VERILATE) -DSPU_CONFIG=$(row_$*) \
 	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) tb/dut/tb_top.sv >/dev/null  # newer ones report there
 	@scripts/verilated.py $(@D) Vtb_top $(unit_groups)
 
@@ -648,13 +673,8 @@ mutate-draw: ;
 $(B)/mutate/%/netlist.v: mutate-draw | ready
 	@$(call step,DRAW,$*,60) scripts/mutate.py draw $(mutate_options)
 
-# Where fields are in the structs of pins.def.
-pin_structs := $(sort $(shell sed -n 's/^PIN_.*, \([a-z_]*_t\), .*/\1/p' tb/dut/pins.def) pe_t op_t)
-$(B)/gen/pins.h: scripts/layout.py $(RTL)/spu_pkg.sv tb/dut/pins.def | ready
-	@scripts/layout.py --out $@ $(pin_structs:%=--struct %) $(RTL)/spu_pkg.sv
-
-$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/pins.def tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h \
-  tb/util/field.h $(B)/gen/pins.h $(VERILATED)/%/obj/groups
+$(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(MODEL)/spu.h $(MODEL)/spu_pins.h $(MODEL)/spu_config.h \
+  $(facts) $(VERILATED)/%/obj/groups
 	@$(call step,CXX,$< ($*),2) mkdir -p $(@D) && g++ -std=c++17 -O2 -g $(copy_by_call) -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) \
 	  -I $(VERILATED)/$*/obj $(verilated_use) \
 	  -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='"$(netlist_target)"' -c $< -o $@

@@ -118,14 +118,14 @@ static uint64_t fault_mss2(const struct spu_config *config, const struct spu_in 
   const bool permission = (in->xlate_rsp_fsc & 0x3CU) == 0x0CU && !(in->xlate_rsp_gpc && config->have_rme);
   uint64_t mss2 = 0;
   if (permission && config->have_pie && in->xlate_rsp_dirty_bit) {
-    mss2 |= PMBSR_MSS2_DirtyBit;
+    mss2 |= SPU_PMBSR_EL1_MSS2_DirtyBit;
   }
   if (permission && config->have_poe && in->xlate_rsp_overlay) {
-    mss2 |= PMBSR_MSS2_Overlay;
+    mss2 |= SPU_PMBSR_EL1_MSS2_Overlay;
   }
   if (permission && config->have_the && in->xlate_rsp_stage2) {
-    mss2 |= in->xlate_rsp_assured_only ? PMBSR_MSS2_AssuredOnly : 0;
-    mss2 |= in->xlate_rsp_top_level ? PMBSR_MSS2_TopLevel : 0;
+    mss2 |= in->xlate_rsp_assured_only ? SPU_PMBSR_EL1_MSS2_AssuredOnly : 0;
+    mss2 |= in->xlate_rsp_top_level ? SPU_PMBSR_EL1_MSS2_TopLevel : 0;
   }
   return mss2;
 }
@@ -223,7 +223,7 @@ static void fault(struct spu *spu, struct spu_happening *now, struct spu_vif *vi
   const uint32_t page = spu->write.answered;
   now->faulted = true;
   if (page != 0) {
-    spu->next.pmbsr |= PMBSR_DL;
+    spu->next.pmbsr |= SPU_PMBSR_EL1_DL;
   }
   stop_at(spu, page);
   discard(spu, SPU_DISCARD_FAULT, vif);
@@ -236,8 +236,8 @@ static void external_abort(struct spu *spu, struct spu_happening *now, struct sp
   const enum spu_discard lapsed = spu->write.record.origin.lapsed;
   now->aborted = true;
   now->abort_at_start = page == 0;
-  now->abort = (struct spu_fault){.fsc = PMBSR_FSC_SYNC_EXTERNAL};
-  if ((spu->regs.pmbsr & PMBSR_S) != 0) {
+  now->abort = (struct spu_fault){.fsc = SPU_PMBSR_EL1_FSC_SYNC_ABORT};
+  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0) {
     discard(spu, lapsed, vif);
     return;
   }

@@ -16,7 +16,7 @@ bool CollectContextIDR1(const struct spu *spu, const struct spu_in *in)
   if (EL2Enabled(spu, in) && in->hcr_el2_tge) {
     return false;
   }
-  return (spu->regs.pmscr_el1 & PMSCR_CX) != 0;
+  return (spu->regs.pmscr_el1 & SPU_PMSCR_EL1_CX) != 0;
 }
 
 // D17.6.9: EL2 must be enabled. (The text of S0 has this test the other way round.)
@@ -28,7 +28,7 @@ bool CollectContextIDR2(const struct spu *spu, const struct spu_in *in)
   if (!EL2Enabled(spu, in)) {
     return false;
   }
-  return (spu->regs.pmscr_el2 & PMSCR_CX) != 0;
+  return (spu->regs.pmscr_el2 & SPU_PMSCR_EL2_CX) != 0;
 }
 
 // S0; with FEAT_SEL2, EL2 also takes part in Secure state (D17.6.9).
@@ -39,16 +39,16 @@ bool CollectPhysicalAddress(const struct spu *spu, const struct spu_in *in)
   }
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
   if (spu->config.have_el2 && (owner.ss != SS_Secure || IsSecureEL2Enabled(spu, in))) {
-    return (spu->regs.pmscr_el2 & PMSCR_PA) != 0 &&
-           (owner.el == SPU_EL2 || (spu->regs.pmscr_el1 & PMSCR_PA) != 0);
+    return (spu->regs.pmscr_el2 & SPU_PMSCR_EL2_PA) != 0 &&
+           (owner.el == SPU_EL2 || (spu->regs.pmscr_el1 & SPU_PMSCR_EL1_PA) != 0);
   }
-  return (spu->regs.pmscr_el1 & PMSCR_PA) != 0;
+  return (spu->regs.pmscr_el1 & SPU_PMSCR_EL1_PA) != 0;
 }
 
 // PMSCR_ELx.PCT with its reserved value replaced (U4). Only with FEAT_ECV are there two bits.
 static uint32_t effective_pct(const struct spu *spu, uint64_t pmscr)
 {
-  const uint32_t pct = (uint32_t)((pmscr & PMSCR_PCT) >> PMSCR_PCT_SHIFT);
+  const uint32_t pct = (uint32_t)((pmscr & SPU_PMSCR_EL1_PCT) >> SPU_PMSCR_EL1_PCT_SHIFT);
   return pct == 2U ? spu->config.reserved_pct : pct;
 }
 
@@ -89,13 +89,13 @@ enum TimeStamp CollectTimeStamp(const struct spu *spu, const struct spu_in *in)
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
   const uint64_t pmscr_el1 = spu->regs.pmscr_el1;
   const uint64_t pmscr_el2 = spu->regs.pmscr_el2;
-  if (((owner.el == SPU_EL2 ? pmscr_el2 : pmscr_el1) & PMSCR_TS) == 0) {
+  if (((owner.el == SPU_EL2 ? pmscr_el2 : pmscr_el1) & SPU_PMSCR_EL1_TS) == 0) {
     return TimeStamp_None;
   }
   if (spu->config.have_ecv) {
     return collect_timestamp_ecv(spu, in, owner.el);
   }
-  const uint64_t pct_bit = SPU_BIT(PMSCR_PCT_SHIFT);
+  const uint64_t pct_bit = SPU_BIT(SPU_PMSCR_EL1_PCT_SHIFT);
   bool pct = (pmscr_el1 & pct_bit) != 0;
   if (EL2Enabled(spu, in)) {
     pct = (pmscr_el2 & pct_bit) != 0 && (owner.el == SPU_EL2 || pct);

@@ -177,7 +177,8 @@ struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in
 // that could own the buffer, whatever the pins of MDCR_EL3 say, which does not exist then.
 bool ProfilingBufferEnabled(const struct spu *spu, const struct spu_in *in)
 {
-  if (in->pe_debug || (spu->regs.pmblimitr & PMBLIMITR_E) == 0 || (spu->regs.pmbsr & PMBSR_S) != 0) {
+  if (in->pe_debug || (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) == 0 ||
+      (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0) {
     return false;
   }
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);
@@ -219,12 +220,12 @@ bool StatisticalProfilingEnabledAtEL(const struct spu *spu, const struct spu_in 
   }
   switch (el) {
   case SPU_EL2:
-    return (spu->regs.pmscr_el2 & PMSCR_EL2_E2SPE) != 0;
+    return (spu->regs.pmscr_el2 & SPU_PMSCR_EL2_E2SPE) != 0;
   case SPU_EL1:
-    return (spu->regs.pmscr_el1 & PMSCR_EL1_E1SPE) != 0;
+    return (spu->regs.pmscr_el1 & SPU_PMSCR_EL1_E1SPE) != 0;
   case SPU_EL0:
-    return tge_set ? (spu->regs.pmscr_el2 & PMSCR_EL2_E0HSPE) != 0
-                   : (spu->regs.pmscr_el1 & PMSCR_EL1_E0SPE) != 0;
+    return tge_set ? (spu->regs.pmscr_el2 & SPU_PMSCR_EL2_E0HSPE) != 0
+                   : (spu->regs.pmscr_el1 & SPU_PMSCR_EL1_E0SPE) != 0;
   default:
     return false;
   }

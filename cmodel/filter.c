@@ -8,7 +8,8 @@
 // D17.5.5. The reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill mode.
 bool spu_discard_mode(const struct spu *spu)
 {
-  return spu->config.spe_version >= 2 && (spu->regs.pmblimitr & PMBLIMITR_FM) == PMBLIMITR_FM_DISCARD;
+  const uint64_t fm = (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_FM) >> SPU_PMBLIMITR_EL1_FM_SHIFT;
+  return spu->config.spe_version >= 2 && fm == SPU_PMBLIMITR_EL1_FM_DISCARD;
 }
 
 // Every event of PMSEVFR_EL1 occurred and none of PMSNEVFR_EL1 did. Both hold only bits that can be filtered,
@@ -27,8 +28,8 @@ static bool has_no_inverted_event(const struct spu_registers *regs, uint64_t eve
 static bool filter_by_events(const struct spu *spu, uint64_t events)
 {
   const struct spu_registers *regs = &spu->regs;
-  const bool fe = (regs->pmsfcr & PMSFCR_FE) != 0;
-  const bool fne = (regs->pmsfcr & PMSFCR_FnE) != 0;
+  const bool fe = (regs->pmsfcr & SPU_PMSFCR_EL1_FE) != 0;
+  const bool fne = (regs->pmsfcr & SPU_PMSFCR_EL1_FnE) != 0;
   if (fe && fne && (regs->pmsevfr & regs->pmsnevfr) != 0) {
     return spu->config.both_events_reject;
   }
@@ -44,17 +45,17 @@ static uint64_t type_flags(enum OpType op_type)
 {
   switch (op_type) {
   case OpType_Branch:
-    return PMSFCR_B;
+    return SPU_PMSFCR_EL1_B;
   case OpType_Load:
-    return PMSFCR_LD;
+    return SPU_PMSFCR_EL1_LD;
   case OpType_Store:
-    return PMSFCR_ST;
+    return SPU_PMSFCR_EL1_ST;
   case OpType_LoadAtomic:
-    return PMSFCR_LD | PMSFCR_ST;
+    return SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_ST;
   case OpType_BranchLoad:
-    return PMSFCR_B | PMSFCR_LD;
+    return SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_LD;
   case OpType_BranchStore:
-    return PMSFCR_B | PMSFCR_ST;
+    return SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_ST;
   case OpType_Other:
     break;
   }
@@ -64,8 +65,8 @@ static uint64_t type_flags(enum OpType op_type)
 // Requirement E3.
 static bool filter_by_type(const struct spu *spu, uint64_t flags)
 {
-  const uint64_t types = spu->regs.pmsfcr & (PMSFCR_B | PMSFCR_LD | PMSFCR_ST);
-  if ((spu->regs.pmsfcr & PMSFCR_FT) == 0) {
+  const uint64_t types = spu->regs.pmsfcr & (SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_ST);
+  if ((spu->regs.pmsfcr & SPU_PMSFCR_EL1_FT) == 0) {
     return false;
   }
   return types == 0 ? spu->config.no_types_reject : (flags & types) == 0;
@@ -74,7 +75,7 @@ static bool filter_by_type(const struct spu *spu, uint64_t flags)
 // Requirement E4.
 static bool filter_by_latency(const struct spu *spu, uint32_t total_latency)
 {
-  if ((spu->regs.pmsfcr & PMSFCR_FL) == 0) {
+  if ((spu->regs.pmsfcr & SPU_PMSFCR_EL1_FL) == 0) {
     return false;
   }
   return spu->regs.pmslatfr == 0 ? spu->config.zero_latency_reject : total_latency < spu->regs.pmslatfr;
@@ -83,7 +84,7 @@ static bool filter_by_latency(const struct spu *spu, uint32_t total_latency)
 // Requirement E5: whether PMSDSFR_EL1 has a say, and whether it selects the data source.
 static bool has_filtered_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
 {
-  return spu->config.have_fds && (flags & PMSFCR_LD) != 0 && sample->data_source_valid;
+  return spu->config.have_fds && (flags & SPU_PMSFCR_EL1_LD) != 0 && sample->data_source_valid;
 }
 
 static bool has_selected_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
@@ -94,7 +95,7 @@ static bool has_selected_source(const struct spu *spu, uint64_t flags, const str
 
 static bool filter_by_data_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
 {
-  return (spu->regs.pmsfcr & PMSFCR_FDS) != 0 && has_filtered_source(spu, flags, sample) &&
+  return (spu->regs.pmsfcr & SPU_PMSFCR_EL1_FDS) != 0 && has_filtered_source(spu, flags, sample) &&
          !has_selected_source(spu, flags, sample);
 }
 
@@ -105,9 +106,9 @@ bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_lat
 {
   const struct spu_registers *regs = &spu->regs;
   const uint64_t flags = type_flags(op_type);
-  feed->br = (flags & PMSFCR_B) != 0;
-  feed->ld = (flags & PMSFCR_LD) != 0;
-  feed->st = (flags & PMSFCR_ST) != 0;
+  feed->br = (flags & SPU_PMSFCR_EL1_B) != 0;
+  feed->ld = (flags & SPU_PMSFCR_EL1_LD) != 0;
+  feed->st = (flags & SPU_PMSFCR_EL1_ST) != 0;
   feed->op = (flags & regs->pmsfcr) != 0;
   feed->event = has_all_events(regs, events) && has_no_inverted_event(regs, events);
   feed->lat = total_latency >= regs->pmslatfr;

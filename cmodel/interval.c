@@ -24,17 +24,17 @@ uint8_t SPEGetRandomInterval(struct spu *spu)
 // Whether ECOUNT counts.
 static bool has_secondary_counter(const struct spu *spu)
 {
-  return spu->config.have_ernd && (spu->regs.pmsirr & PMSIRR_RND) != 0;
+  return spu->config.have_ernd && (spu->regs.pmsirr & SPU_PMSIRR_EL1_RND) != 0;
 }
 
 // PMSICR_EL1.COUNT is loaded from PMSIRR_EL1 (D17.3.3).
 void SPEResetSampleCounter(struct spu *spu)
 {
-  uint64_t count = spu->regs.pmsirr & PMSIRR_INTERVAL;
-  if ((spu->regs.pmsirr & PMSIRR_RND) != 0 && !spu->config.have_ernd) {
+  uint64_t count = spu->regs.pmsirr & SPU_PMSIRR_EL1_INTERVAL;
+  if ((spu->regs.pmsirr & SPU_PMSIRR_EL1_RND) != 0 && !spu->config.have_ernd) {
     count |= SPEGetRandomInterval(spu);
   }
-  spu->next.pmsicr = (spu->next.pmsicr & ~PMSICR_COUNT) | count;
+  spu->next.pmsicr = (spu->next.pmsicr & ~SPU_PMSICR_EL1_COUNT) | count;
 }
 
 // One member of the sample population; TRUE if it is selected (J1). The operation at which COUNT expires draws
@@ -43,22 +43,22 @@ void SPEResetSampleCounter(struct spu *spu)
 bool SPEToCollectSample(struct spu *spu)
 {
   const bool secondary = has_secondary_counter(spu);
-  if ((spu->next.pmsicr & PMSICR_COUNT) == 0) {
+  if ((spu->next.pmsicr & SPU_PMSICR_EL1_COUNT) == 0) {
     SPEResetSampleCounter(spu);
   } else {
     spu->next.pmsicr -= 1;
-    if ((spu->next.pmsicr & PMSICR_COUNT) == 0) {
+    if ((spu->next.pmsicr & SPU_PMSICR_EL1_COUNT) == 0) {
       if (!secondary) {
         return true;
       }
       const uint64_t random = SPEGetRandomInterval(spu);
-      spu->next.pmsicr = (spu->next.pmsicr & ~PMSICR_ECOUNT) | random << PMSICR_ECOUNT_SHIFT;
+      spu->next.pmsicr = (spu->next.pmsicr & ~SPU_PMSICR_EL1_ECOUNT) | random << SPU_PMSICR_EL1_ECOUNT_SHIFT;
       return random == 0;
     }
   }
-  if (secondary && (spu->next.pmsicr & PMSICR_ECOUNT) != 0) {
-    spu->next.pmsicr -= SPU_BIT(PMSICR_ECOUNT_SHIFT);
-    return (spu->next.pmsicr & PMSICR_ECOUNT) == 0;
+  if (secondary && (spu->next.pmsicr & SPU_PMSICR_EL1_ECOUNT) != 0) {
+    spu->next.pmsicr -= SPU_BIT(SPU_PMSICR_EL1_ECOUNT_SHIFT);
+    return (spu->next.pmsicr & SPU_PMSICR_EL1_ECOUNT) == 0;
   }
   return false;
 }
@@ -69,12 +69,12 @@ bool SPEToCollectSample(struct spu *spu)
 uint32_t spu_count_operations(struct spu *spu, uint32_t valid)
 {
   const uint64_t number = (uint64_t)__builtin_popcount(valid);
-  const uint64_t count = spu->next.pmsicr & PMSICR_COUNT;
-  const uint64_t ecount = has_secondary_counter(spu) ? spu->next.pmsicr >> PMSICR_ECOUNT_SHIFT : 0;
+  const uint64_t count = spu->next.pmsicr & SPU_PMSICR_EL1_COUNT;
+  const uint64_t ecount = has_secondary_counter(spu) ? spu->next.pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT : 0;
   if (count > number && (ecount == 0 || ecount > number)) {
     spu->next.pmsicr -= number;
     if (ecount != 0) {
-      spu->next.pmsicr -= number << PMSICR_ECOUNT_SHIFT;
+      spu->next.pmsicr -= number << SPU_PMSICR_EL1_ECOUNT_SHIFT;
     }
     return 0;
   }

@@ -7,7 +7,7 @@
 // J1, with the pointer given. Integers of the pseudocode are unbounded: a limit below one record is full.
 bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
 {
-  const uint64_t limit = spu->regs.pmblimitr & PMBLIMITR_LIMIT;
+  const uint64_t limit = spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_LIMIT;
   const uint64_t record_max_size = UINT64_C(1) << spu->config.max_size;
   return limit < record_max_size || pmbptr > limit - record_max_size;
 }
@@ -15,15 +15,15 @@ bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
 // A management event: S becomes 1, EC, MSS and MSS2 are of `syndrome`.
 static void set_event(struct spu *spu, uint64_t syndrome)
 {
-  spu->next.pmbsr &= ~(PMBSR_EC | PMBSR_MSS | PMBSR_MSS2);
-  spu->next.pmbsr |= PMBSR_S | syndrome;
+  spu->next.pmbsr &= ~(SPU_PMBSR_EL1_EC | SPU_PMBSR_EL1_MSS | SPU_PMBSR_EL1_MSS2);
+  spu->next.pmbsr |= SPU_PMBSR_EL1_S | syndrome;
 }
 
 // D17.8.2. DL and COLL are unchanged; MSS2 is RES0 with this EC (D24.7.5).
 void SPEBufferFilled(struct spu *spu)
 {
-  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
-    set_event(spu, (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_FILLED);
+  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0) {
+    set_event(spu, (uint64_t)SPU_PMBSR_EL1_EC_OTHER << SPU_PMBSR_EL1_EC_SHIFT | SPU_PMBSR_EL1_BSC_FILLED);
   }
 }
 
@@ -31,16 +31,16 @@ void SPEBufferFilled(struct spu *spu)
 static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, uint64_t fsc)
 {
   if (fault->gpc && spu->config.have_rme) {
-    return (uint64_t)PMBSR_EC_GPC << PMBSR_EC_SHIFT;
+    return (uint64_t)SPU_PMBSR_EL1_EC_GPC << SPU_PMBSR_EL1_EC_SHIFT;
   }
-  const uint64_t ec = fault->second_stage ? PMBSR_EC_STAGE2 : PMBSR_EC_STAGE1;
-  return ec << PMBSR_EC_SHIFT | (fsc & PMBSR_STATUS);
+  const uint64_t ec = fault->second_stage ? SPU_PMBSR_EL1_EC_STAGE2 : SPU_PMBSR_EL1_EC_STAGE1;
+  return ec << SPU_PMBSR_EL1_EC_SHIFT | (fsc & SPU_PMBSR_EL1_FSC);
 }
 
 // J1; D17.8.3. Nothing happens when S is already 1.
 void DebugWriteFault(struct spu *spu, const struct spu_fault *fault)
 {
-  if ((spu->regs.pmbsr & PMBSR_S) != 0) {
+  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0) {
     return;
   }
   set_event(spu, syndrome(spu, fault, fault->fsc) | fault->mss2);
@@ -58,12 +58,12 @@ bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, boo
     return true;
   }
   const bool async_external_abort = choice == SPU_ABORT_REPORTED_ASYNC;
-  spu->next.pmbsr |= PMBSR_EA;
+  spu->next.pmbsr |= SPU_PMBSR_EL1_EA;
   if (async_external_abort || !at_start) {
-    spu->next.pmbsr |= PMBSR_DL;
+    spu->next.pmbsr |= SPU_PMBSR_EL1_DL;
   }
-  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
-    const uint64_t fsc = async_external_abort ? PMBSR_FSC_ASYNC_EXTERNAL : fault->fsc;
+  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0) {
+    const uint64_t fsc = async_external_abort ? SPU_PMBSR_EL1_FSC_ASYNC_ABORT : fault->fsc;
     set_event(spu, syndrome(spu, fault, fsc));
   }
   return false;
@@ -72,8 +72,8 @@ bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, boo
 // D17.8.5; J1 OtherSPEManagementEvent. S is 0.
 static void access_not_allowed(struct spu *spu)
 {
-  spu->next.pmbsr |= PMBSR_DL;
-  set_event(spu, (uint64_t)PMBSR_EC_OTHER << PMBSR_EC_SHIFT | PMBSR_BSC_NOT_ALLOWED);
+  spu->next.pmbsr |= SPU_PMBSR_EL1_DL;
+  set_event(spu, (uint64_t)SPU_PMBSR_EL1_EC_OTHER << SPU_PMBSR_EL1_EC_SHIFT | SPU_PMBSR_EL1_BSC_NOT_ALLOWED);
 }
 
 // Requirement G6: of several in one clock the last here leaves its EC and MSS; EA and DL accumulate, and it
@@ -94,12 +94,12 @@ static void apply(struct spu *spu, const struct spu_happening *now, struct spu_o
     DebugWriteFault(spu, &spu->write.fault);
   }
   // S rises: register values after this clock's indirect writes, before its direct write.
-  if ((~spu->regs.pmbsr & spu->next.pmbsr & PMBSR_S) != 0) {
+  if ((~spu->regs.pmbsr & spu->next.pmbsr & SPU_PMBSR_EL1_S) != 0) {
     // D17.8: what is reported synchronously
     if (now->filled || now->faulted || (now->aborted && spu_abort_awaited(&spu->config))) {
       const uint32_t collided = spu_session_collide(spu);
       out->sample_collision = (uint8_t)(out->sample_collision + collided);
-      spu->next.pmbsr |= collided != 0 ? PMBSR_COLL : 0;
+      spu->next.pmbsr |= collided != 0 ? SPU_PMBSR_EL1_COLL : 0;
     }
     vif->event_valid = true;
     vif->event_pmbsr = spu->next.pmbsr;

@@ -149,24 +149,24 @@ static bool cycles_prohibited(const struct spu *spu, const struct spu_in *in, co
 static bool filtered_by_d13_7_1(const struct spu_in *in, const struct spu_pmu_pe *pe, uint64_t filter)
 {
   const uint8_t ss = pe->ss;
-  const bool p = (filter & PMEVTYPER_P) != 0;
-  const bool u = (filter & PMEVTYPER_U) != 0;
-  const bool nsh = (filter & PMEVTYPER_NSH) != 0;
+  const bool p = (filter & SPU_PMEVTYPER_EL0_P) != 0;
+  const bool u = (filter & SPU_PMEVTYPER_EL0_U) != 0;
+  const bool nsh = (filter & SPU_PMEVTYPER_EL0_NSH) != 0;
   switch (in->pe_el) {
   case SPU_EL0:
-    return ss == SS_NonSecure ? u != ((filter & PMEVTYPER_NSU) != 0)
-           : ss == SS_Realm   ? u != ((filter & PMEVTYPER_RLU) != 0)
+    return ss == SS_NonSecure ? u != ((filter & SPU_PMEVTYPER_EL0_NSU) != 0)
+           : ss == SS_Realm   ? u != ((filter & SPU_PMEVTYPER_EL0_RLU) != 0)
                               : u;
   case SPU_EL1:
-    return ss == SS_NonSecure ? p != ((filter & PMEVTYPER_NSK) != 0)
-           : ss == SS_Realm   ? p != ((filter & PMEVTYPER_RLK) != 0)
+    return ss == SS_NonSecure ? p != ((filter & SPU_PMEVTYPER_EL0_NSK) != 0)
+           : ss == SS_Realm   ? p != ((filter & SPU_PMEVTYPER_EL0_RLK) != 0)
                               : p;
   case SPU_EL2:
     return ss == SS_NonSecure ? !nsh
-           : ss == SS_Realm   ? nsh == ((filter & PMEVTYPER_RLH) != 0)
-                              : nsh == ((filter & PMEVTYPER_SH) != 0);
+           : ss == SS_Realm   ? nsh == ((filter & SPU_PMEVTYPER_EL0_RLH) != 0)
+                              : nsh == ((filter & SPU_PMEVTYPER_EL0_SH) != 0);
   default:
-    return p != (!pe->el3_aarch32 && (filter & PMEVTYPER_M) != 0);
+    return p != (!pe->el3_aarch32 && (filter & SPU_PMEVTYPER_EL0_M) != 0);
   }
 }
 
@@ -181,7 +181,8 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
     return false;
   }
   // enabled
-  bool enabled = (resvd_for_el2 ? in->mdcr_el2_hpme : (pmcr & PMCR_E) != 0) && flag(spu->pmu.cnten, n);
+  bool enabled =
+      (resvd_for_el2 ? in->mdcr_el2_hpme : (pmcr & SPU_PMCR_EL0_E) != 0) && flag(spu->pmu.cnten, n);
   if (!enabled) {
     return false;
   }
@@ -190,13 +191,13 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
   // HavePMUv3p7(): frozen
   bool frozen = false;
   if (spu->config.pmu_version >= 7) {
-    const bool fz = resvd_for_el2 ? in->mdcr_el2_hpmfzo : (pmcr & PMCR_FZO) != 0;
+    const bool fz = resvd_for_el2 ? in->mdcr_el2_hpmfzo : (pmcr & SPU_PMCR_EL0_FZO) != 0;
     frozen = fz && freezing_flags(spu, in, resvd_for_el2) != 0;
   }
   // idx == CYCLE_COUNTER_ID: PMCR_EL0.DP, then what it does not override
   if (n == PMU_CYCLE_COUNTER) {
     if (prohibited || frozen) {
-      enabled = (pmcr & PMCR_DP) == 0;
+      enabled = (pmcr & SPU_PMCR_EL0_DP) == 0;
     }
     prohibited = cycles_prohibited(spu, in, pe);
     frozen = false;
@@ -222,7 +223,7 @@ bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const s
   // Some counters are reserved for EL2
   const bool resvd_for_el2 = config->have_el2 && n >= hpmn(in) && n != PMU_CYCLE_COUNTER;
   // Main enable controls
-  const bool e = resvd_for_el2 ? in->mdcr_el2_hpme : (pmcr & PMCR_E) != 0;
+  const bool e = resvd_for_el2 ? in->mdcr_el2_hpme : (pmcr & SPU_PMCR_EL0_E) != 0;
   bool enabled = e && flag(spu->pmu.cnten, n);
   // Event counting in Secure state
   bool prohibited = false;
@@ -247,7 +248,7 @@ bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const s
   }
   // PMCR.DP
   if (enabled && prohibited && n == PMU_CYCLE_COUNTER) {
-    enabled = (pmcr & PMCR_DP) == 0;
+    enabled = (pmcr & SPU_PMCR_EL0_DP) == 0;
   }
   // FEAT_PMUv3p5: cycle counting can be prohibited
   if (config->pmu_version >= 5 && n == PMU_CYCLE_COUNTER) {
@@ -261,16 +262,16 @@ bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const s
   // FEAT_PMUv3p7: event counting can be frozen
   bool frozen = false;
   if (config->pmu_version >= 7 && n != PMU_CYCLE_COUNTER) {
-    const bool fz = resvd_for_el2 ? in->mdcr_el2_hpmfzo : (pmcr & PMCR_FZO) != 0;
+    const bool fz = resvd_for_el2 ? in->mdcr_el2_hpmfzo : (pmcr & SPU_PMCR_EL0_FZO) != 0;
     frozen = fz && freezing_flags(spu, in, resvd_for_el2) != 0;
   }
   // Event counting can be filtered by the {P, U, NSK, NSU, NSH} bits
   const uint64_t filter = filter_of(spu, n);
-  const bool p = (filter & PMEVTYPER_P) != 0;
-  const bool u = (filter & PMEVTYPER_U) != 0;
-  const bool nsk = config->have_el3 && (filter & PMEVTYPER_NSK) != 0;
-  const bool nsu = config->have_el3 && (filter & PMEVTYPER_NSU) != 0;
-  const bool nsh = config->have_el2 && (filter & PMEVTYPER_NSH) != 0;
+  const bool p = (filter & SPU_PMEVTYPER_EL0_P) != 0;
+  const bool u = (filter & SPU_PMEVTYPER_EL0_U) != 0;
+  const bool nsk = config->have_el3 && (filter & SPU_PMEVTYPER_EL0_NSK) != 0;
+  const bool nsu = config->have_el3 && (filter & SPU_PMEVTYPER_EL0_NSU) != 0;
+  const bool nsh = config->have_el2 && (filter & SPU_PMEVTYPER_EL0_NSH) != 0;
   bool filtered = false;
   switch (in->pe_el) {
   case SPU_EL0:
@@ -300,15 +301,15 @@ bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n
     return false;
   }
   // PMBLIMITR_EL1.<E,PMFZ>, of which E is 0 if the highest Exception level uses AArch32
-  const uint64_t freeze_on_event = PMBLIMITR_E | PMBLIMITR_PMFZ;
+  const uint64_t freeze_on_event = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
   if ((spu->regs.pmblimitr & freeze_on_event) != freeze_on_event || HighestELUsingAArch32(spu, in)) {
     return false;
   }
   // SPEProfilingStopped()
-  if ((spu->regs.pmbsr & PMBSR_S) == 0) {
+  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0) {
     return false;
   }
-  return spu_pmu_reserved_for_el2(spu, in, n) ? in->mdcr_el2_hpmfzs : (spu->pmu.pmcr & PMCR_FZS) != 0;
+  return spu_pmu_reserved_for_el2(spu, in, n) ? in->mdcr_el2_hpmfzs : (spu->pmu.pmcr & SPU_PMCR_EL0_FZS) != 0;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -324,7 +325,7 @@ static bool overflow_condition(const struct spu *spu, const struct spu_in *in)
   }
   // E of each: HPME from HPMN on, with EL2
   const uint32_t second = spu->config.have_el2 ? counters & ~below(hpmn(in)) : 0;
-  return ((spu->pmu.pmcr & PMCR_E) != 0 && (pending & ~second) != 0) ||
+  return ((spu->pmu.pmcr & SPU_PMCR_EL0_E) != 0 && (pending & ~second) != 0) ||
          (in->mdcr_el2_hpme && (pending & second) != 0);
 }
 
@@ -340,10 +341,11 @@ bool AArch32_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in)
   if (!ELUsingAArch32(spu, in, SPU_EL1)) {
     return AArch64_CheckForPMUOverflow(spu, in);
   }
-  bool pmuirq = (spu->pmu.pmcr & PMCR_E) != 0 && flag(spu->pmu.inten & spu->pmu.ovs, PMU_CYCLE_COUNTER);
+  bool pmuirq =
+      (spu->pmu.pmcr & SPU_PMCR_EL0_E) != 0 && flag(spu->pmu.inten & spu->pmu.ovs, PMU_CYCLE_COUNTER);
   for (uint32_t n = 0; n < spu->config.pmu_counters; n++) {
     const bool first = !spu->config.have_el2 || n < hpmn(in);
-    const bool e = first ? (spu->pmu.pmcr & PMCR_E) != 0 : in->mdcr_el2_hpme;
+    const bool e = first ? (spu->pmu.pmcr & SPU_PMCR_EL0_E) != 0 : in->mdcr_el2_hpme;
     if (e && flag(spu->pmu.inten & spu->pmu.ovs, n)) {
       pmuirq = true;
     }

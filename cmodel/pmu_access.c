@@ -19,13 +19,13 @@
 enum { EC_AARCH32_ACCESS = 0x03, EC_SYSTEM_ACCESS = 0x18 };
 
 enum {
-  NO_ACCESS = 0,      // as `read` or `write`: UNDEFINED at every level
-  EL1_ACCESS = 0x80,  // from EL1
-  EL0_ALWAYS = 0x40,  // from EL0, whatever PMUSERENR_EL0 says
-  EN = PMUSERENR_EN,  // from EL0, with one of these bits of PMUSERENR_EL0
-  EN_SW = PMUSERENR_SW | PMUSERENR_EN,
-  EN_CR = PMUSERENR_CR | PMUSERENR_EN,
-  EN_ER = PMUSERENR_ER | PMUSERENR_EN
+  NO_ACCESS = 0,              // as `read` or `write`: UNDEFINED at every level
+  EL1_ACCESS = 0x80,          // from EL1
+  EL0_ALWAYS = 0x40,          // from EL0, whatever PMUSERENR_EL0 says
+  EN = SPU_PMUSERENR_EL0_EN,  // from EL0, with one of these bits of PMUSERENR_EL0
+  EN_SW = SPU_PMUSERENR_EL0_SW | SPU_PMUSERENR_EL0_EN,
+  EN_CR = SPU_PMUSERENR_EL0_CR | SPU_PMUSERENR_EL0_EN,
+  EN_ER = SPU_PMUSERENR_EL0_ER | SPU_PMUSERENR_EL0_EN
 };
 
 // A register: what lets EL0 read and write it, and its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (0: no trap).
@@ -38,26 +38,28 @@ struct rule {
 };
 
 static const struct rule rules[] = {
-    {PMU_PMCR_EL0, EN, EN, 0, SPU_BIT(21)},
-    {PMU_PMCNTENSET_EL0, EN, EN, SPU_BIT(16), SPU_BIT(16)},
-    {PMU_PMCNTENCLR_EL0, EN, EN, SPU_BIT(16), SPU_BIT(16)},
-    {PMU_PMOVSCLR_EL0, EN, EN, SPU_BIT(18), SPU_BIT(18)},
-    {PMU_PMOVSSET_EL0, EN, EN, SPU_BIT(18), SPU_BIT(18)},
-    {PMU_PMSWINC_EL0, NO_ACCESS, EN_SW, 0, SPU_BIT(20)},
-    {PMU_PMSELR_EL0, EN_ER, EN_ER, SPU_BIT(19), SPU_BIT(19)},
-    {PMU_PMCEID0_EL0, EN, NO_ACCESS, SPU_BIT(58), 0},
-    {PMU_PMCEID1_EL0, EN, NO_ACCESS, SPU_BIT(58), 0},
-    {PMU_PMCCNTR_EL0, EN_CR, EN, SPU_BIT(15), SPU_BIT(15)},
-    {PMU_PMXEVTYPER_EL0, EN, EN, SPU_BIT(13), SPU_BIT(13)},
-    {PMU_PMXEVCNTR_EL0, EN_ER, EN, SPU_BIT(12), SPU_BIT(12)},
-    {PMU_PMUSERENR_EL0, EL0_ALWAYS, EL1_ACCESS, SPU_BIT(57), SPU_BIT(57)},
-    {PMU_PMINTENSET_EL1, EL1_ACCESS, EL1_ACCESS, SPU_BIT(17), SPU_BIT(17)},
-    {PMU_PMINTENCLR_EL1, EL1_ACCESS, EL1_ACCESS, SPU_BIT(17), SPU_BIT(17)},
-    {PMU_PMMIR_EL1, EL1_ACCESS, NO_ACCESS, SPU_BIT(22), 0},
-    {PMU_PMCCFILTR_EL0, EN, EN, SPU_BIT(14), SPU_BIT(14)},
+    {SPU_PMCR_EL0, EN, EN, 0, SPU_PMCR_EL0_TRAP},
+    {SPU_PMCNTENSET_EL0, EN, EN, SPU_PMCNTENSET_EL0_TRAP, SPU_PMCNTENSET_EL0_TRAP},
+    {SPU_PMCNTENCLR_EL0, EN, EN, SPU_PMCNTENCLR_EL0_TRAP, SPU_PMCNTENCLR_EL0_TRAP},
+    {SPU_PMOVSCLR_EL0, EN, EN, SPU_PMOVSCLR_EL0_TRAP, SPU_PMOVSCLR_EL0_TRAP},
+    {SPU_PMOVSSET_EL0, EN, EN, SPU_PMOVSSET_EL0_TRAP, SPU_PMOVSSET_EL0_TRAP},
+    {SPU_PMSWINC_EL0, NO_ACCESS, EN_SW, 0, SPU_PMSWINC_EL0_TRAP},
+    {SPU_PMSELR_EL0, EN_ER, EN_ER, SPU_PMSELR_EL0_TRAP, SPU_PMSELR_EL0_TRAP},
+    {SPU_PMCEID0_EL0, EN, NO_ACCESS, SPU_PMCEID0_EL0_TRAP, 0},
+    {SPU_PMCEID1_EL0, EN, NO_ACCESS, SPU_PMCEID1_EL0_TRAP, 0},
+    {SPU_PMCCNTR_EL0, EN_CR, EN, SPU_PMCCNTR_EL0_TRAP, SPU_PMCCNTR_EL0_TRAP},
+    {SPU_PMXEVTYPER_EL0, EN, EN, SPU_PMXEVTYPER_EL0_TRAP, SPU_PMXEVTYPER_EL0_TRAP},
+    {SPU_PMXEVCNTR_EL0, EN_ER, EN, SPU_PMXEVCNTR_EL0_TRAP, SPU_PMXEVCNTR_EL0_TRAP},
+    {SPU_PMUSERENR_EL0, EL0_ALWAYS, EL1_ACCESS, SPU_PMUSERENR_EL0_TRAP, SPU_PMUSERENR_EL0_TRAP},
+    {SPU_PMINTENSET_EL1, EL1_ACCESS, EL1_ACCESS, SPU_PMINTENSET_EL1_TRAP, SPU_PMINTENSET_EL1_TRAP},
+    {SPU_PMINTENCLR_EL1, EL1_ACCESS, EL1_ACCESS, SPU_PMINTENCLR_EL1_TRAP, SPU_PMINTENCLR_EL1_TRAP},
+    {SPU_PMMIR_EL1, EL1_ACCESS, NO_ACCESS, SPU_PMMIR_EL1_TRAP, 0},
+    {SPU_PMCCFILTR_EL0, EN, EN, SPU_PMCCFILTR_EL0_TRAP, SPU_PMCCFILTR_EL0_TRAP},
 };
-static const struct rule rule_evcntr = {PMU_PMEVCNTR0_EL0, EN_ER, EN, SPU_BIT(12), SPU_BIT(12)};
-static const struct rule rule_evtyper = {PMU_PMEVTYPER0_EL0, EN, EN, SPU_BIT(13), SPU_BIT(13)};
+static const struct rule rule_evcntr = {SPU_PMEVCNTR0_EL0, EN_ER, EN, SPU_PMEVCNTR0_EL0_TRAP,
+                                        SPU_PMEVCNTR0_EL0_TRAP};
+static const struct rule rule_evtyper = {SPU_PMEVTYPER0_EL0, EN, EN, SPU_PMEVTYPER0_EL0_TRAP,
+                                         SPU_PMEVTYPER0_EL0_TRAP};
 
 static const struct spu_access undefined = {.verdict = SPU_ACCESS_UNDEFINED};
 
@@ -73,13 +75,13 @@ static bool is_bank(uint16_t address, uint16_t first)
 
 static const struct rule *find_rule(const struct spu *spu, uint16_t address)
 {
-  if (spu->config.pmu_version == 0 || (address == PMU_PMMIR_EL1 && spu->config.pmu_version < 4)) {
+  if (spu->config.pmu_version == 0 || (address == SPU_PMMIR_EL1 && spu->config.pmu_version < 4)) {
     return NULL;
   }
-  if (is_bank(address, PMU_PMEVCNTR0_EL0)) {
+  if (is_bank(address, SPU_PMEVCNTR0_EL0)) {
     return &rule_evcntr;
   }
-  if (is_bank(address, PMU_PMEVTYPER0_EL0)) {
+  if (is_bank(address, SPU_PMEVTYPER0_EL0)) {
     return &rule_evtyper;
   }
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
@@ -119,20 +121,20 @@ struct subject {
 static struct subject subject_of(const struct spu *spu, uint16_t address)
 {
   const uint32_t sel = spu->pmu.sel;
-  if (address == PMU_PMXEVTYPER_EL0 && sel == PMU_CYCLE_COUNTER) {
-    return (struct subject){.target = PMU_PMCCFILTR_EL0};
+  if (address == SPU_PMXEVTYPER_EL0 && sel == PMU_CYCLE_COUNTER) {
+    return (struct subject){.target = SPU_PMCCFILTR_EL0};
   }
-  if (address == PMU_PMXEVTYPER_EL0) {
-    return (struct subject){true, true, sel, (uint16_t)(PMU_PMEVTYPER0_EL0 + sel)};
+  if (address == SPU_PMXEVTYPER_EL0) {
+    return (struct subject){true, true, sel, (uint16_t)(SPU_PMEVTYPER0_EL0 + sel)};
   }
-  if (address == PMU_PMXEVCNTR_EL0) {
-    return (struct subject){true, true, sel, (uint16_t)(PMU_PMEVCNTR0_EL0 + sel)};
+  if (address == SPU_PMXEVCNTR_EL0) {
+    return (struct subject){true, true, sel, (uint16_t)(SPU_PMEVCNTR0_EL0 + sel)};
   }
-  if (is_bank(address, PMU_PMEVCNTR0_EL0)) {
-    return (struct subject){true, false, (uint32_t)(address - PMU_PMEVCNTR0_EL0), address};
+  if (is_bank(address, SPU_PMEVCNTR0_EL0)) {
+    return (struct subject){true, false, (uint32_t)(address - SPU_PMEVCNTR0_EL0), address};
   }
-  if (is_bank(address, PMU_PMEVTYPER0_EL0)) {
-    return (struct subject){true, false, (uint32_t)(address - PMU_PMEVTYPER0_EL0), address};
+  if (is_bank(address, SPU_PMEVTYPER0_EL0)) {
+    return (struct subject){true, false, (uint32_t)(address - SPU_PMEVTYPER0_EL0), address};
   }
   return (struct subject){.target = address};
 }
@@ -176,7 +178,7 @@ static bool fine_grained_trap(const struct spu *spu, const struct spu_in *in, co
 // (G8.4).
 static bool hstr_trap(const struct spu *spu, const struct spu_in *in, uint16_t address)
 {
-  return in->pe_aarch32 && in->hstr_el2_t9 && PMU_SYSREG_CRN(address) == 9 && EL2Enabled(spu, in) &&
+  return in->pe_aarch32 && in->hstr_el2_t9 && spu_sysreg_crn(address) == 9 && EL2Enabled(spu, in) &&
          !(in->pe_el == SPU_EL0 && ELIsInHost(spu, in, SPU_EL0));
 }
 
@@ -209,7 +211,7 @@ static struct spu_access lower_traps(const struct spu *spu, const struct spu_in 
     return trap(in, SPU_ACCESS_TRAP_EL2);
   }
   // MDCR_EL2.TPM, then TPMCR
-  if (EL2Enabled(spu, in) && (in->mdcr_el2_tpm || (rule->address == PMU_PMCR_EL0 && in->mdcr_el2_tpmcr))) {
+  if (EL2Enabled(spu, in) && (in->mdcr_el2_tpm || (rule->address == SPU_PMCR_EL0 && in->mdcr_el2_tpmcr))) {
     return trap(in, SPU_ACCESS_TRAP_EL2);
   }
   // m >= GetNumEventCountersAccessible()

@@ -10,40 +10,40 @@
 // PMCR_EL0 fields that a write changes.
 static uint64_t pmcr_mask(const struct spu_config *config)
 {
-  uint64_t mask = PMCR_E;
+  uint64_t mask = SPU_PMCR_EL0_E;
   if (config->aarch32_el0) {
-    mask |= PMCR_LC | PMCR_D;
+    mask |= SPU_PMCR_EL0_LC | SPU_PMCR_EL0_D;
   }
   if (config->have_el3 || config->have_el2 || config->pmu_version >= 7) {
-    mask |= PMCR_DP;
+    mask |= SPU_PMCR_EL0_DP;
   }
   if (config->pmu_version >= 5) {
-    mask |= PMCR_LP;
+    mask |= SPU_PMCR_EL0_LP;
   }
   if (config->pmu_version >= 7) {
-    mask |= PMCR_FZO;
+    mask |= SPU_PMCR_EL0_FZO;
   }
   if (config->spe_version >= 2) {
-    mask |= PMCR_FZS;
+    mask |= SPU_PMCR_EL0_FZS;
   }
   return mask;
 }
 
-// Fields of PMCCFILTR_EL0, and with PMEVTYPER_EVENT of PMEVTYPER<n>_EL0.
+// Fields of PMCCFILTR_EL0, and with SPU_PMEVTYPER_EL0_evtCount of PMEVTYPER<n>_EL0.
 static uint64_t filter_mask(const struct spu_config *config)
 {
-  uint64_t mask = PMEVTYPER_P | PMEVTYPER_U;
+  uint64_t mask = SPU_PMEVTYPER_EL0_P | SPU_PMEVTYPER_EL0_U;
   if (config->have_el3) {
-    mask |= PMEVTYPER_NSK | PMEVTYPER_NSU | PMEVTYPER_M;
+    mask |= SPU_PMEVTYPER_EL0_NSK | SPU_PMEVTYPER_EL0_NSU | SPU_PMEVTYPER_EL0_M;
   }
   if (config->have_el2) {
-    mask |= PMEVTYPER_NSH;
+    mask |= SPU_PMEVTYPER_EL0_NSH;
   }
   if (config->have_el3 && config->have_sel2) {
-    mask |= PMEVTYPER_SH;
+    mask |= SPU_PMEVTYPER_EL0_SH;
   }
   if (config->have_rme) {
-    mask |= PMEVTYPER_RLK | PMEVTYPER_RLU | PMEVTYPER_RLH;
+    mask |= SPU_PMEVTYPER_EL0_RLK | SPU_PMEVTYPER_EL0_RLU | SPU_PMEVTYPER_EL0_RLH;
   }
   return mask;
 }
@@ -81,37 +81,37 @@ static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t a
 {
   const struct pmu *pmu = &spu->pmu;
   switch (target) {
-  case PMU_PMCR_EL0:
-    return pmu->pmcr | (uint64_t)accessible << PMCR_N_SHIFT;
-  case PMU_PMCNTENSET_EL0:
-  case PMU_PMCNTENCLR_EL0:
+  case SPU_PMCR_EL0:
+    return pmu->pmcr | (uint64_t)accessible << SPU_PMCR_EL0_N_SHIFT;
+  case SPU_PMCNTENSET_EL0:
+  case SPU_PMCNTENCLR_EL0:
     return pmu->cnten & counter_bits(accessible);
-  case PMU_PMINTENSET_EL1:
-  case PMU_PMINTENCLR_EL1:
+  case SPU_PMINTENSET_EL1:
+  case SPU_PMINTENCLR_EL1:
     return pmu->inten & counter_bits(accessible);
-  case PMU_PMOVSSET_EL0:
-  case PMU_PMOVSCLR_EL0:
+  case SPU_PMOVSSET_EL0:
+  case SPU_PMOVSCLR_EL0:
     return pmu->ovs & counter_bits(accessible);
-  case PMU_PMSELR_EL0:
+  case SPU_PMSELR_EL0:
     return pmu->sel;
-  case PMU_PMUSERENR_EL0:
+  case SPU_PMUSERENR_EL0:
     return pmu->userenr;
-  case PMU_PMCEID0_EL0:
+  case SPU_PMCEID0_EL0:
     return pmceid(&spu->config, 0);
-  case PMU_PMCEID1_EL0:
+  case SPU_PMCEID1_EL0:
     return pmceid(&spu->config, 1);
-  case PMU_PMCCNTR_EL0:
+  case SPU_PMCCNTR_EL0:
     return pmu->ccntr;
-  case PMU_PMCCFILTR_EL0:
+  case SPU_PMCCFILTR_EL0:
     return pmu->ccfiltr;
   default:
     break;
   }
-  if (target >= PMU_PMEVCNTR0_EL0 && target < PMU_PMEVCNTR0_EL0 + SPU_MAX_COUNTERS) {
-    return pmu->evcntr[target - PMU_PMEVCNTR0_EL0];
+  if (target >= SPU_PMEVCNTR0_EL0 && target < SPU_PMEVCNTR0_EL0 + SPU_MAX_COUNTERS) {
+    return pmu->evcntr[target - SPU_PMEVCNTR0_EL0];
   }
-  if (target >= PMU_PMEVTYPER0_EL0 && target < PMU_PMEVTYPER0_EL0 + SPU_MAX_COUNTERS) {
-    return pmu->evtyper[target - PMU_PMEVTYPER0_EL0];
+  if (target >= SPU_PMEVTYPER0_EL0 && target < SPU_PMEVTYPER0_EL0 + SPU_MAX_COUNTERS) {
+    return pmu->evtyper[target - SPU_PMEVTYPER0_EL0];
   }
   return 0;  // PMMIR_EL1; PMXEVTYPER_EL0 and PMXEVCNTR_EL0 of a counter that cannot be seen
 }
@@ -126,12 +126,12 @@ static void write_pmcr(struct spu *spu, uint64_t value, uint64_t bits, uint32_t 
   struct pmu *pmu = &spu->pmu;
   const uint64_t mask = pmcr_mask(&spu->config) & bits;
   pmu->pmcr = (pmu->pmcr & ~mask) | (value & mask);
-  if ((value & PMCR_P) != 0) {
+  if ((value & SPU_PMCR_EL0_P) != 0) {
     for (uint32_t n = 0; n < accessible; n++) {
       pmu->evcntr[n] = 0;
     }
   }
-  if ((value & PMCR_C) != 0) {
+  if ((value & SPU_PMCR_EL0_C) != 0) {
     pmu->ccntr = 0;
     pmu->prescaler = 0;
   }
@@ -146,61 +146,62 @@ void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, ui
   const uint32_t flags = (uint32_t)value & counter_bits(accessible);
   const uint64_t bits = in->pe_aarch32 ? UINT32_MAX : UINT64_MAX;  // an MCR writes bits 31 to 0
   switch (target) {
-  case PMU_PMCR_EL0:
+  case SPU_PMCR_EL0:
     write_pmcr(spu, value, bits, accessible);
     return;
-  case PMU_PMCNTENSET_EL0:
+  case SPU_PMCNTENSET_EL0:
     pmu->cnten |= flags;
     return;
-  case PMU_PMCNTENCLR_EL0:
+  case SPU_PMCNTENCLR_EL0:
     pmu->cnten &= ~flags;
     return;
-  case PMU_PMINTENSET_EL1:
+  case SPU_PMINTENSET_EL1:
     pmu->inten |= flags;
     return;
-  case PMU_PMINTENCLR_EL1:
+  case SPU_PMINTENCLR_EL1:
     pmu->inten &= ~flags;
     return;
-  case PMU_PMOVSSET_EL0:
+  case SPU_PMOVSSET_EL0:
     pmu->ovs |= flags;
     return;
-  case PMU_PMOVSCLR_EL0:
+  case SPU_PMOVSCLR_EL0:
     pmu->ovs &= ~flags;
     return;
-  case PMU_PMSELR_EL0:
+  case SPU_PMSELR_EL0:
     pmu->sel = value & 31U;
     return;
-  case PMU_PMUSERENR_EL0:
-    pmu->userenr = value & (PMUSERENR_ER | PMUSERENR_CR | PMUSERENR_SW | PMUSERENR_EN);
+  case SPU_PMUSERENR_EL0:
+    pmu->userenr =
+        value & (SPU_PMUSERENR_EL0_ER | SPU_PMUSERENR_EL0_CR | SPU_PMUSERENR_EL0_SW | SPU_PMUSERENR_EL0_EN);
     return;
-  case PMU_PMCCNTR_EL0:
+  case SPU_PMCCNTR_EL0:
     pmu->ccntr = (pmu->ccntr & ~bits) | (value & bits);
     return;
-  case PMU_PMCCFILTR_EL0:
+  case SPU_PMCCFILTR_EL0:
     pmu->ccfiltr = value & filter_mask(config);
     return;
   default:
     break;
   }
-  if (target >= PMU_PMEVCNTR0_EL0 && target < PMU_PMEVCNTR0_EL0 + SPU_MAX_COUNTERS) {
-    uint64_t *counter = &pmu->evcntr[target - PMU_PMEVCNTR0_EL0];
+  if (target >= SPU_PMEVCNTR0_EL0 && target < SPU_PMEVCNTR0_EL0 + SPU_MAX_COUNTERS) {
+    uint64_t *counter = &pmu->evcntr[target - SPU_PMEVCNTR0_EL0];
     const uint64_t written = config->pmu_version >= 5 ? bits : UINT32_MAX;
     *counter = (*counter & ~written) | (value & written);
-  } else if (target >= PMU_PMEVTYPER0_EL0 && target < PMU_PMEVTYPER0_EL0 + SPU_MAX_COUNTERS) {
-    pmu->evtyper[target - PMU_PMEVTYPER0_EL0] = value & (filter_mask(config) | PMEVTYPER_EVENT);
+  } else if (target >= SPU_PMEVTYPER0_EL0 && target < SPU_PMEVTYPER0_EL0 + SPU_MAX_COUNTERS) {
+    pmu->evtyper[target - SPU_PMEVTYPER0_EL0] = value & (filter_mask(config) | SPU_PMEVTYPER_EL0_evtCount);
   }
 }
 
 bool spu_pmu_peek(const struct spu *spu, uint16_t address, uint64_t *value)
 {
-  if (!spu_pmu_claims(spu, address) || address == PMU_PMSWINC_EL0) {
+  if (!spu_pmu_claims(spu, address) || address == SPU_PMSWINC_EL0) {
     return false;
   }
-  if (address == PMU_PMXEVTYPER_EL0) {
-    address = spu->pmu.sel == PMU_CYCLE_COUNTER ? (uint16_t)PMU_PMCCFILTR_EL0
-                                                : (uint16_t)(PMU_PMEVTYPER0_EL0 + spu->pmu.sel);
-  } else if (address == PMU_PMXEVCNTR_EL0 && spu->pmu.sel != PMU_CYCLE_COUNTER) {
-    address = (uint16_t)(PMU_PMEVCNTR0_EL0 + spu->pmu.sel);
+  if (address == SPU_PMXEVTYPER_EL0) {
+    address = spu->pmu.sel == PMU_CYCLE_COUNTER ? (uint16_t)SPU_PMCCFILTR_EL0
+                                                : (uint16_t)(SPU_PMEVTYPER0_EL0 + spu->pmu.sel);
+  } else if (address == SPU_PMXEVCNTR_EL0 && spu->pmu.sel != PMU_CYCLE_COUNTER) {
+    address = (uint16_t)(SPU_PMEVCNTR0_EL0 + spu->pmu.sel);
   }
   *value = read_register(spu, address, spu->config.pmu_counters);
   return true;

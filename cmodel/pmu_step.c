@@ -25,7 +25,7 @@ struct clock_events {
 void spu_pmu_reset(struct spu *spu)
 {
   memset(&spu->pmu, 0, sizeof spu->pmu);
-  spu->pmu.pmcr = spu->config.aarch32_el0 ? 0 : PMCR_LC;
+  spu->pmu.pmcr = spu->config.aarch32_el0 ? 0 : SPU_PMCR_EL0_LC;
 }
 
 void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
@@ -60,33 +60,33 @@ static uint32_t occurrences(const struct spu *spu, const struct clock_events *cl
   const bool version2 = spu->config.spe_version >= 2;
   const bool version4 = spu->config.spe_version >= 4;
   switch (number) {
-  case PMU_EVENT_SW_INCR:
+  case SPU_EVENT_SW_INCR:
     return clock->software >> n & 1U;
-  case PMU_EVENT_CPU_CYCLES:
+  case SPU_EVENT_CPU_CYCLES:
     return 1;
-  case PMU_EVENT_SAMPLE_POP:
+  case SPU_EVENT_SAMPLE_POP:
     return out->sample_pop;
-  case PMU_EVENT_SAMPLE_FEED:
+  case SPU_EVENT_SAMPLE_FEED:
     return out->sample_feed;
-  case PMU_EVENT_SAMPLE_FILTRATE:
+  case SPU_EVENT_SAMPLE_FILTRATE:
     return out->sample_filtrate;
-  case PMU_EVENT_SAMPLE_COLLISION:
+  case SPU_EVENT_SAMPLE_COLLISION:
     return out->sample_collision;
-  case PMU_EVENT_SAMPLE_FEED_DS:
+  case SPU_EVENT_SAMPLE_FEED_DS:
     return spu->config.have_fds ? out->sample_feed_ds : 0;
-  case PMU_EVENT_SAMPLE_BUFFER_FULL:
+  case SPU_EVENT_SAMPLE_BUFFER_FULL:
     return version4 ? out->sample_buffer_full : 0;
-  case PMU_EVENT_SAMPLE_FEED_BR:
+  case SPU_EVENT_SAMPLE_FEED_BR:
     return version2 ? out->sample_feed_br : 0;
-  case PMU_EVENT_SAMPLE_FEED_LD:
+  case SPU_EVENT_SAMPLE_FEED_LD:
     return version2 ? out->sample_feed_ld : 0;
-  case PMU_EVENT_SAMPLE_FEED_ST:
+  case SPU_EVENT_SAMPLE_FEED_ST:
     return version2 ? out->sample_feed_st : 0;
-  case PMU_EVENT_SAMPLE_FEED_OP:
+  case SPU_EVENT_SAMPLE_FEED_OP:
     return version2 ? out->sample_feed_op : 0;
-  case PMU_EVENT_SAMPLE_FEED_EVENT:
+  case SPU_EVENT_SAMPLE_FEED_EVENT:
     return version2 ? out->sample_feed_event : 0;
-  case PMU_EVENT_SAMPLE_FEED_LAT:
+  case SPU_EVENT_SAMPLE_FEED_LAT:
     return version2 ? out->sample_feed_lat : 0;
   default:
     return core_occurrences(spu, clock->in, number);
@@ -103,7 +103,7 @@ static bool IncrementEventCounter(struct spu *spu, const struct spu_in *in, uint
   bool lp = false;
   if (spu->config.pmu_version >= 5) {
     spu->pmu.evcntr[n] = new_value;
-    lp = spu_pmu_reserved_for_el2(spu, in, n) ? in->mdcr_el2_hlp : (spu->pmu.pmcr & PMCR_LP) != 0;
+    lp = spu_pmu_reserved_for_el2(spu, in, n) ? in->mdcr_el2_hlp : (spu->pmu.pmcr & SPU_PMCR_EL0_LP) != 0;
   } else {
     spu->pmu.evcntr[n] = (uint32_t)new_value;
   }
@@ -116,9 +116,9 @@ static bool IncrementEventCounter(struct spu *spu, const struct spu_in *in, uint
 static bool IncrementCycleCounter(struct spu *spu)
 {
   struct pmu *pmu = &spu->pmu;
-  const bool lc = (pmu->pmcr & PMCR_LC) != 0;
+  const bool lc = (pmu->pmcr & SPU_PMCR_EL0_LC) != 0;
   // HasElapsed64Cycles()
-  if (!lc && (pmu->pmcr & PMCR_D) != 0) {
+  if (!lc && (pmu->pmcr & SPU_PMCR_EL0_D) != 0) {
     pmu->prescaler = (uint8_t)((pmu->prescaler + 1U) % 64U);
     if (pmu->prescaler != 0) {
       return false;
@@ -134,7 +134,8 @@ static uint32_t enabled_counters(const struct spu *spu, const struct spu_in *in)
   const struct spu_config *config = &spu->config;
   const uint32_t second =
       config->have_el2 ? ((1U << config->pmu_counters) - 1U) & ~((1U << (in->mdcr_el2_hpmn & 31U)) - 1U) : 0;
-  return spu->pmu.cnten & (((spu->pmu.pmcr & PMCR_E) != 0 ? ~second : 0) | (in->mdcr_el2_hpme ? second : 0));
+  return spu->pmu.cnten &
+         (((spu->pmu.pmcr & SPU_PMCR_EL0_E) != 0 ? ~second : 0) | (in->mdcr_el2_hpme ? second : 0));
 }
 
 // J1, PMUCycle.
@@ -156,9 +157,9 @@ static void count(struct spu *spu, const struct clock_events *clock)
       }
       continue;
     }
-    const uint32_t number = (uint32_t)(spu->pmu.evtyper[n] & PMEVTYPER_EVENT);
+    const uint32_t number = (uint32_t)(spu->pmu.evtyper[n] & SPU_PMEVTYPER_EL0_evtCount);
     const uint32_t increment =
-        number == PMU_EVENT_CHAIN ? chained >> n & 1U : occurrences(spu, clock, number, n);
+        number == SPU_EVENT_CHAIN ? chained >> n & 1U : occurrences(spu, clock, number, n);
     if (increment == 0 || !AArch32_CountEvents(spu, in, &pe, n) || SPEFreezeOnEvent(spu, in, n)) {
       continue;
     }
@@ -188,7 +189,7 @@ void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out
     spu->answer.rdata = spu_pmu_read(spu, in, access.target) & (in->pe_aarch32 ? UINT32_MAX : UINT64_MAX);
   }
   // AArch64.PMUSwIncrement
-  if (allowed && access.target == PMU_PMSWINC_EL0) {
+  if (allowed && access.target == SPU_PMSWINC_EL0) {
     clock.software = (uint32_t)in->sysreg_wdata & ((1U << GetNumEventCountersAccessible(spu, in)) - 1U);
   }
   count(spu, &clock);

@@ -50,8 +50,9 @@ struct storage {
 static bool find_storage(const struct spu *spu, uint16_t address, struct storage *storage)
 {
   const struct spu_config *config = &spu->config;
-  const uint64_t pct = config->have_ecv ? PMSCR_PCT : SPU_BIT(PMSCR_PCT_SHIFT);
-  const uint64_t pmscr = PMSCR_TS | PMSCR_PA | PMSCR_CX | PMSCR_EL1_E1SPE | PMSCR_EL1_E0SPE;
+  const uint64_t pct = config->have_ecv ? SPU_PMSCR_EL1_PCT : SPU_BIT(SPU_PMSCR_EL1_PCT_SHIFT);
+  const uint64_t pmscr =
+      SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_E0SPE;
   switch (address) {
   case SPU_PMSCR_EL1:
     *storage =
@@ -64,16 +65,18 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
     return true;
   case SPU_PMSICR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmsicr),
-                                PMSICR_COUNT | (config->have_ernd ? PMSICR_ECOUNT : 0)};
+                                SPU_PMSICR_EL1_COUNT | (config->have_ernd ? SPU_PMSICR_EL1_ECOUNT : 0)};
     return true;
   case SPU_PMSIRR_EL1:
-    *storage = (struct storage){offsetof(struct spu_registers, pmsirr), PMSIRR_INTERVAL | PMSIRR_RND};
+    *storage = (struct storage){offsetof(struct spu_registers, pmsirr),
+                                SPU_PMSIRR_EL1_INTERVAL | SPU_PMSIRR_EL1_RND};
     return true;
   case SPU_PMSFCR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmsfcr),
-                                PMSFCR_ST | PMSFCR_LD | PMSFCR_B | PMSFCR_FL | PMSFCR_FT | PMSFCR_FE |
-                                    (config->spe_version >= 2 ? PMSFCR_FnE : 0) |
-                                    (config->have_fds ? PMSFCR_FDS : 0)};
+                                SPU_PMSFCR_EL1_ST | SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_FL |
+                                    SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_FE |
+                                    (config->spe_version >= 2 ? SPU_PMSFCR_EL1_FnE : 0) |
+                                    (config->have_fds ? SPU_PMSFCR_EL1_FDS : 0)};
     return true;
   case SPU_PMSEVFR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmsevfr), spu->events_filter};
@@ -89,20 +92,21 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
     return config->have_fds;
   case SPU_PMBLIMITR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmblimitr),
-                                PMBLIMITR_LIMIT | PMBLIMITR_FM | PMBLIMITR_E |
-                                    (config->spe_version >= 2 ? PMBLIMITR_PMFZ : 0)};
+                                SPU_PMBLIMITR_EL1_LIMIT | SPU_PMBLIMITR_EL1_FM | SPU_PMBLIMITR_EL1_E |
+                                    (config->spe_version >= 2 ? SPU_PMBLIMITR_EL1_PMFZ : 0)};
     return true;
   case SPU_PMBPTR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmbptr), ~UINT64_C(0) << config->ptr_align};
     return true;
   case SPU_PMBSR_EL1:
     // EA is RES0 where no External abort sets it, each bit of MSS2 without the feature that defines it.
-    *storage = (struct storage){offsetof(struct spu_registers, pmbsr),
-                                PMBSR_EC | PMBSR_DL | PMBSR_S | PMBSR_COLL | PMBSR_STATUS |
-                                    (spu_abort_reported(config) ? PMBSR_EA : 0) |
-                                    (config->have_pie ? PMBSR_MSS2_DirtyBit : 0) |
-                                    (config->have_poe ? PMBSR_MSS2_Overlay : 0) |
-                                    (config->have_the ? PMBSR_MSS2_AssuredOnly | PMBSR_MSS2_TopLevel : 0)};
+    *storage = (struct storage){
+        offsetof(struct spu_registers, pmbsr),
+        SPU_PMBSR_EL1_EC | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_FSC |
+            (spu_abort_reported(config) ? SPU_PMBSR_EL1_EA : 0) |
+            (config->have_pie ? SPU_PMBSR_EL1_MSS2_DirtyBit : 0) |
+            (config->have_poe ? SPU_PMBSR_EL1_MSS2_Overlay : 0) |
+            (config->have_the ? SPU_PMBSR_EL1_MSS2_AssuredOnly | SPU_PMBSR_EL1_MSS2_TopLevel : 0)};
     return true;
   default:
     return false;
@@ -125,7 +129,7 @@ void spu_regs_reset(struct spu *spu)
 {
   memset(&spu->regs, 0, sizeof spu->regs);
   if (!spu->config.have_el2) {
-    spu->regs.pmscr_el1 = SPU_BIT(PMSCR_PCT_SHIFT);
+    spu->regs.pmscr_el1 = SPU_BIT(SPU_PMSCR_EL1_PCT_SHIFT);
   }
   spu->next = spu->regs;
 }

@@ -20,8 +20,8 @@ static void lapse(struct spu_origin *origin, enum spu_discard reason)
 // Uses the state at the start of the clock, so it runs before the operations of this clock are marked.
 void spu_session_step(struct spu *spu)
 {
-  const bool stopped = (spu->regs.pmbsr & PMBSR_S) != 0;
-  if (!stopped && (spu->regs.pmblimitr & PMBLIMITR_E) != 0) {
+  const bool stopped = (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0;
+  if (!stopped && (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0) {
     return;
   }
   const enum spu_discard reason = stopped ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED;

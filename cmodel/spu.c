@@ -123,7 +123,7 @@ static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tag
   if (collided != 0) {
     out->sample_collision = (uint8_t)collided;
     spu->counts.collided += collided;
-    spu->next.pmbsr |= PMBSR_COLL;
+    spu->next.pmbsr |= SPU_PMBSR_EL1_COLL;
   }
 }
 
@@ -229,15 +229,15 @@ static void state_outputs(const struct spu *spu, struct spu_out *out)
   out->pmsicr = spu->regs.pmsicr;
   out->pmbptr = spu->regs.pmbptr;
   out->pmbsr = spu->regs.pmbsr;
-  out->pmbirq = (spu->regs.pmbsr & PMBSR_S) != 0;
+  out->pmbirq = (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0;
   out->sysreg_done = spu->answer.done;
   out->sysreg_verdict = (uint8_t)spu->answer.access.verdict;
   out->sysreg_ec = spu->answer.access.ec;
   out->sysreg_offset = spu->answer.access.offset;
   out->sysreg_rdata = spu->answer.rdata;
-  out->filter_ft = (spu->regs.pmsfcr & PMSFCR_FT) != 0;
-  out->filter_ld = (spu->regs.pmsfcr & PMSFCR_LD) != 0;
-  out->filter_st = (spu->regs.pmsfcr & PMSFCR_ST) != 0;
+  out->filter_ft = (spu->regs.pmsfcr & SPU_PMSFCR_EL1_FT) != 0;
+  out->filter_ld = (spu->regs.pmsfcr & SPU_PMSFCR_EL1_LD) != 0;
+  out->filter_st = (spu->regs.pmsfcr & SPU_PMSFCR_EL1_ST) != 0;
 }
 
 // Whether the unit cannot be waiting for its environment in this clock, as far as the input pins show: every

@@ -11,6 +11,8 @@
 //
 // All state lives in one caller-owned `struct spu` (spu_size() bytes). The library allocates nothing, prints nothing, keeps no
 // globals and never exits; every function that can fail returns an `enum spu_status`.
+//
+// spu_pins.h, which comes with it, has the pins of a cycle: struct spu_in, spu_op, spu_out and spu_vif.
 #ifndef SPU_H
 #define SPU_H
 
@@ -18,19 +20,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spu_config.h"
+#include "spu_pins.h"
+#include "spu_sysreg.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum {
-  SPU_MAX_SLOTS = 8,         // dispatch slots per clock
-  SPU_MAX_TAGS = 4,          // sampled operations in flight
-  SPU_MAX_RECORD = 128,      // bytes of one record, padding included
-  SPU_MAX_AXI_BYTES = 64,    // bytes of one AXI beat
-  SPU_MAX_RECORD_PAGES = 2,  // pages one record can touch: a record is far shorter than a page
-  SPU_MAX_COUNTERS = 31,     // event counters of the performance monitors
-  SPU_MAX_PMU_EVENTS = 64    // PMU events that the core can report
-};
+// What is declared here is what the library exports; the functions that have Arm's names stay inside.
+#pragma GCC visibility push(default)
+
+enum { SPU_MAX_RECORD_PAGES = 2 };  // pages one record can touch: a record is far shorter than a page
 
 // ---------------------------------------------------------------------------------------------------------
 // Status
@@ -46,100 +47,8 @@ enum spu_status {
 const char *spu_status_message(enum spu_status status);
 
 // ---------------------------------------------------------------------------------------------------------
-// Configuration. Field for field the RTL's spu_pkg::config_t (CamelCase there, snake_case here); the named
-// configurations are the table in rtl/spu_config_pkg.sv, from which the C table is generated.
-
-// What happens to a record when the Profiling Buffer is not enabled as the record is about to be written
-// (Arm ARM D17.9.1 RSXWCP, RVCYWL).
-enum spu_not_enabled_write {
-  SPU_NOT_ENABLED_WRITE = 0,       // written
-  SPU_NOT_ENABLED_DISCARD = 1,     // silently discarded
-  SPU_NOT_ENABLED_NOT_ALLOWED = 2  // discarded, with an Access not allowed management event
-};
-
-// What an error response to a write of the unit does (Arm ARM D17.8.4). The unit does not look at how a translation
-// faults: an External abort on a table walk is a fault that xlate reports.
-enum spu_external_abort {
-  SPU_ABORT_REPORTED_SYNC =
-      0,                  // reported to the unit, with the address; PMBIDR_EL1.EA is 0. Not from FEAT_SPEv1p3
-  SPU_ABORT_IGNORED = 1,  // PMBIDR_EL1.EA is 1
-  SPU_ABORT_SERROR = 2,   // the PE takes an SError exception (pin serror); PMBIDR_EL1.EA is 2
-  SPU_ABORT_REPORTED_ASYNC = 3  // reported to the unit when the response comes; as SPU_ABORT_REPORTED_SYNC
-};
-
-struct spu_config {
-  // Size of the implementation.
-  uint32_t dispatch_width;  // 1..8 operations per clock
-  uint32_t axi_data_width;  // 64, 128, 256 or 512 bits
-  uint32_t in_flight;       // 1..4 sampled operations in flight
-  uint32_t record_align;    // PMBIDR_EL1.Align, log2 bytes, 0..11
-  uint32_t ptr_align;       // PMBPTR_EL1[ptr_align-1:0] are RES0 (D24.7.4), 0..record_align
-  uint32_t max_size;        // PMSIDR_EL1.MaxSize, log2 bytes, 4..7
-  uint32_t min_interval;    // PMSIDR_EL1.Interval, the encoded 4-bit value
-  uint32_t events_bytes;    // Events packet payload: 1, 2, 4 or 8
-  uint32_t source_bytes;    // Data Source packet payload: 1 or 2; 0: no data source (PMSIDR_EL1.LDS = 0)
-  // Exception levels and Security states.
-  bool have_el2;
-  bool have_el3;
-  bool secure_only;  // without EL3: the PE executes in Secure state only
-  bool have_sel2;    // FEAT_SEL2
-  bool have_vhe;     // FEAT_VHE: HCR_EL2.E2H exists
-  bool have_rme;     // FEAT_RME
-  bool aarch32_el0;  // EL0 can use AArch32
-  bool aarch32_el1;  // EL1 can use AArch32
-  bool aarch32_el2;  // EL2 can use AArch32
-  bool aarch32_el3;  // EL3 can use AArch32, as pin el3_aarch32 says
-  // Features.
-  uint32_t spe_version;    // 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 4: FEAT_SPEv1p4
-  bool have_ernd;          // FEAT_SPE_ERnd
-  bool have_pbt;           // FEAT_SPE_PBT
-  bool have_fds;           // FEAT_SPE_FDS
-  bool have_crr;           // FEAT_SPE_CRR
-  bool have_ecv;           // FEAT_ECV
-  bool have_ecv_poff;      // FEAT_ECV_POFF: CNTPOFF_EL2
-  bool have_fgt;           // FEAT_FGT
-  bool have_fgt2;          // FEAT_FGT2
-  uint32_t nested_virt;    // 0: none, 1: FEAT_NV, 2: FEAT_NV2
-  bool have_sve;           // FEAT_SVE
-  bool have_tme;           // FEAT_TME
-  bool have_mte;           // FEAT_MTE2
-  bool have_mops;          // FEAT_MOPS
-  bool have_gcs;           // FEAT_GCS
-  bool have_pie;           // FEAT_S1PIE or FEAT_S2PIE: PMBSR_EL1.MSS2.DirtyBit
-  bool have_poe;           // FEAT_S1POE or FEAT_S2POE: PMBSR_EL1.MSS2.Overlay
-  bool have_the;           // FEAT_THE: PMBSR_EL1.MSS2.{TopLevel, AssuredOnly}
-  uint32_t debug_version;  // 0: Armv8.0's, 2: FEAT_Debugv8p2, 4: FEAT_Debugv8p4
-  uint32_t pmu_version;    // n of FEAT_PMUv3pn: 1, 4, 5, 7 or 8; 0: no performance monitors
-  uint32_t pmu_counters;   // PMCR_EL0.N, 0..31 event counters
-  // Numbers of the PMU events that the core reports (D14), 0 where there is none: pin pmu_event[n] is of event
-  // pmu_events[n]. Each at most once, and none that the unit counts itself.
-  uint16_t pmu_events[SPU_MAX_PMU_EVENTS];
-  bool count_text;   // counting follows: false S3, true Arm ARM D13.5
-  bool have_trace;   // there is a trace unit
-  bool have_trf;     // FEAT_TRF: self-hosted trace controls
-  bool trace_text;   // trace control follows: false S1, true Arm ARM D3
-  bool count_16bit;  // PMSIDR_EL1.CountSize: 16-bit counters instead of 12-bit
-  // IMPLEMENTATION DEFINED choices.
-  bool arch_inst;            // PMSIDR_EL1.ArchInst: architecture instructions are sampled, not micro-ops
-  bool squashed_recorded;    // operations that do not retire are recorded (D17.6.7), not dropped
-  bool va_top_byte_zero;     // data VA packet: top byte reads as zero when TBI does not apply
-  bool dirty_managed;        // PMBIDR_EL1.F
-  uint32_t external_abort;   // enum spu_external_abort
-  uint64_t impdef_events;    // events 63:48, 31:24, 15:12 that exist
-  uint32_t optional_filter;  // which of events {10,9,8,4,2} can be filtered before v1p4: bit n = event n
-  // CONSTRAINED UNPREDICTABLE choices.
-  bool zero_events_reject;   // FE=1 with a zero PMSEVFR_EL1: true rejects every record, false acts as FE=0
-  bool no_types_reject;      // FT=1 with B, LD, ST all zero: likewise
-  bool zero_latency_reject;  // FL=1 with MINLAT zero: likewise
-  bool
-      both_events_reject;  // FE=1 and FnE=1 with a bit set in both registers: likewise, of both event filters
-  uint32_t not_enabled_write;  // enum spu_not_enabled_write
-  uint32_t reserved_nsxb;      // value that a reserved MDCR_EL3.{NSPBE,NSPB} acts as (3 bits: 0xx, 01x, 11x)
-  uint32_t reserved_pct;       // value that a reserved PMSCR_ELx.PCT (0b10) acts as: 0, 1 or 3
-  uint32_t reserved_trf_el1;   // value that a reserved TRFCR_EL1.TS acts as: 1, 3, or 2 with FEAT_ECV
-  uint32_t reserved_trf_el2;   // value that a reserved TRFCR_EL2.TS acts as: 0, 1, 3, or 2 with FEAT_ECV
-  bool el3_trap_priority;      // EDSCR.SDD = 1 in Debug state: an EL3 trap is UNDEFINED before any EL2 trap
-};
+// Configuration: struct spu_config, in spu_config.h. It and the named ones are made from the table that the RTL's
+// are made from, rtl/data/configurations.toml.
 
 // The named configuration `name`, from the one table both languages use.
 // SPU_ERR_UNKNOWN_CONFIG if there is none; *config is then untouched.
@@ -156,315 +65,7 @@ enum spu_status spu_config_check(const struct spu_config *config, const char **w
 // Bytes of the largest record this configuration can produce, padding to record_align included.
 uint32_t spu_config_largest_record(const struct spu_config *config);
 
-// ---------------------------------------------------------------------------------------------------------
-// Input pins of one clock. The same groups, names and meanings as spu_top's (docs/integration.md).
-
 enum spu_el { SPU_EL0 = 0, SPU_EL1 = 1, SPU_EL2 = 2, SPU_EL3 = 3 };
-
-// How the core ended a sampled operation (D17.6.7, D17.6.10).
-enum spu_op_how {
-  SPU_OP_RETIRED = 0,    // architecturally executed
-  SPU_OP_EXCEPTION = 1,  // completed with a synchronous exception
-  SPU_OP_SQUASHED = 2    // did not retire: misspeculated
-};
-
-// What a sampled operation was, in the architecture's classes (D18.2.7). The unit derives the Operation Type
-// packet and the filter type from this and the flags below.
-enum spu_op_kind {
-  SPU_KIND_OTHER = 0,          // cond: conditional select or compare
-  SPU_KIND_BRANCH = 1,         // cond, indirect
-  SPU_KIND_LDST_GENERAL = 2,   // store
-  SPU_KIND_LDST_SIMD_FP = 3,   // store
-  SPU_KIND_LDST_EXTENDED = 4,  // store, acq_rel, exclusive, atomic: at least one of the last three
-  // The rest need features; without them they are recorded as the class that the architecture then has.
-  SPU_KIND_LDST_SVE = 5,          // store, predicated, gather_scatter, evl
-  SPU_KIND_LDST_UNSPECIFIED = 6,  // store
-  SPU_KIND_LDST_NV2 = 7,          // store: System register access that FEAT_NV2 made a memory access
-  SPU_KIND_LDST_TAG = 8,          // store: Allocation Tags
-  SPU_KIND_LDST_MEM_COPY = 9,     // store: which half of a Memory Copy
-  SPU_KIND_LDST_MEM_SET = 10,     // always a store
-  SPU_KIND_LDST_GCS = 11,  // store: Guarded Control Stack, of no branch with link and no procedure return
-  SPU_KIND_SVE = 12        // SVE data processing: predicated, fp, evl
-};
-
-// One sampled operation's report, per tag. `issued`, `xlate_busy`, `completed` and `finished` mean what they say in
-// the clock they are high. The operation completes in the first clock in which `completed` or `finished` is high:
-// everything below `finished` is read in that clock, but for `how` and the fields named previous, which are read in
-// the clock of `finished`. Ignored for a tag that is not in flight, and in the clock the tag is marked.
-struct spu_op {
-  bool issued;          // the operation has left its issue queue in this clock
-  bool xlate_busy;      // at least one part of it waits for the MMU in this clock
-  bool completed;       // it can no longer stall a consumer (D18.2)
-  bool finished;        // its fate is known: the last clock of its life
-  uint8_t how;          // enum spu_op_how
-  uint8_t kind;         // enum spu_op_kind
-  bool cond;            // conditional branch, select or compare
-  bool indirect;        // indirect branch (exception returns included)
-  bool store;           // memory: not a memory-reading operation (LDST = 1)
-  bool acq_rel;         // acquire or release semantics
-  bool exclusive;       // load/store exclusive
-  bool atomic;          // atomic
-  bool predicated;      // SVE: under a Governing predicate
-  bool gather_scatter;  // SVE: gather load or scatter store
-  bool fp;              // SVE data processing: floating-point
-  uint8_t evl;          // SVE: EVL, 3 bits: vector length 32 << evl bits
-  bool call;            // branch with link
-  bool ret;             // procedure return
-  bool gcs;             // the branch accesses the Guarded Control Stack
-  bool va_valid;        // an access was made at va
-  bool va_tbi;          // the Top Byte Ignore bit that applies to va is 1
-  bool pa_valid;        // va was translated: pa, pa_ns are its result
-  bool pa_ns;           // pa is in the Non-secure physical address space
-  bool pa_nse;          // FEAT_RME: {pa_nse, pa_ns} is the physical address space
-  bool pa_checked;      // FEAT_MTE2: checked against an Allocation Tag
-  uint8_t pa_tag;       // Physical Address Tag, 4 bits
-  bool target_valid;    // taken branch: target, target_el, target_ns
-  bool target_ns;       // Security state at the target is Non-secure
-  bool target_nse;      // FEAT_RME: {target_nse, target_ns} is the Security state
-  uint8_t target_el;    // Exception level at the target
-  bool previous_valid;  // FEAT_SPE_PBT: the previous branch target is known and may be recorded (D17.6.3.1)
-  bool previous_ns;
-  bool previous_nse;
-  uint8_t previous_el;
-  bool source_valid;  // load: the data source is known
-  uint16_t source;    // Data Source payload
-  uint64_t events;    // Events packet bits as in D18.2.6; bits 0 and 1 are ignored, `how` decides them
-  uint64_t va;        // data virtual address
-  uint64_t pa;        // data physical address, 56 bits
-  uint64_t target;    // branch target virtual address
-  uint64_t previous;  // target virtual address of the last taken branch retired before this operation
-};
-
-struct spu_in {
-  // sysreg: one MRS or MSR. The answer comes in the next clock.
-  bool sysreg_valid;
-  bool sysreg_write;
-  uint16_t sysreg_addr;  // op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0]
-  uint64_t sysreg_wdata;
-  // pe: the PE's state and the control fields this unit reads.
-  uint8_t pe_el;    // PSTATE.EL
-  bool pe_aarch32;  // PSTATE.nRW
-  bool pe_debug;    // Debug state
-  bool
-      el3_aarch32;  // EL3 uses AArch32, and so does every level; the registers named are then SCR, SDCR, HDCR ...
-  bool edscr_sdd;  // EDSCR.SDD: EL3 is not accessible to the debugger
-  bool edscr_tfo;  // EDSCR.TFO: trace filter override
-  bool scr_el3_ns;
-  bool scr_el3_nse;
-  bool scr_el3_eel2;
-  bool scr_el3_rw;
-  bool scr_el3_fgten;
-  bool scr_el3_fgten2;
-  bool scr_el3_ecven;
-  bool hcr_el2_tge;
-  bool hcr_el2_e2h;
-  bool hcr_el2_rw;
-  bool hcr_el2_nv;
-  bool hcr_el2_nv1;
-  bool hcr_el2_nv2;
-  bool hstr_el2_t9;       // HSTR_EL2.T9, HSTR.T9: AArch32 accesses from EL1 and EL0 to registers of CRn = 9
-  uint8_t mdcr_el2_e2pb;  // 2 bits
-  bool mdcr_el2_tpms;
-  bool mdcr_el2_tpm;
-  bool mdcr_el2_tpmcr;
-  uint8_t mdcr_el2_hpmn;  // 5 bits
-  bool mdcr_el2_hpme;
-  bool mdcr_el2_hpmd;
-  bool mdcr_el2_hccd;
-  bool mdcr_el2_hlp;
-  bool mdcr_el2_hpmfzo;
-  bool mdcr_el2_hpmfzs;
-  uint8_t mdcr_el3_nspb;  // 2 bits
-  bool mdcr_el3_nspbe;
-  bool mdcr_el3_enpmsn;
-  bool mdcr_el3_enpms3;
-  bool mdcr_el3_tpm;
-  bool mdcr_el3_spme;
-  bool mdcr_el3_mpmx;
-  bool mdcr_el3_sccd;
-  bool mdcr_el3_mccd;
-  bool mdcr_el3_ste;
-  bool mdcr_el3_rlte;
-  bool sder_suniden;
-  uint64_t hdfgrtr_el2;  // fine-grained read traps, of debug and profiling registers
-  uint64_t hdfgwtr_el2;  // write traps
-  uint64_t hdfgrtr2_el2;
-  uint64_t hdfgwtr2_el2;
-  uint32_t contextidr_el1;
-  uint32_t contextidr_el2;
-  bool cnthctl_el2_ecv;
-  uint64_t cntvoff_el2;
-  uint64_t cntpoff_el2;
-  bool trfcr_el1_e0tre;
-  bool trfcr_el1_e1tre;
-  uint8_t trfcr_el1_ts;  // 2 bits
-  bool trfcr_el2_e0htre;
-  bool trfcr_el2_e2tre;
-  bool trfcr_el2_cx;
-  uint8_t trfcr_el2_ts;  // 2 bits
-  bool dbgen;            // external debug authentication
-  bool niden;
-  bool spiden;
-  bool spniden;
-  bool rlpiden;
-  bool rtpiden;
-  // dispatch: operations entering the pipeline in this clock, slot 0 oldest.
-  uint8_t dispatch_valid;               // bit n: slot n
-  uint64_t dispatch_pc[SPU_MAX_SLOTS];  // of valid slots
-  // op: reports of sampled operations, by tag.
-  struct spu_op op[SPU_MAX_TAGS];
-  // time
-  uint64_t time_count;  // the physical count
-  // xlate: answer to the translation request for the Profiling Buffer.
-  bool xlate_req_ready;
-  bool xlate_rsp_valid;
-  bool xlate_rsp_fault;
-  bool xlate_rsp_stage2;  // the fault is a stage 2 fault
-  bool xlate_rsp_gpc;     // it is a Granule Protection Check fault other than a Granule Protection Fault
-  uint8_t xlate_rsp_fsc;  // fault status code, 6 bits
-  bool xlate_rsp_ns;      // output address space is Non-secure
-  bool xlate_rsp_nse;     // FEAT_RME: {xlate_rsp_nse, xlate_rsp_ns} is the output address space
-  uint64_t xlate_rsp_pa;  // physical address of the byte asked for, 56 bits
-  // What a fault adds to PMBSR_EL1.MSS2 (D24.7.5), each with the feature that defines it.
-  bool xlate_rsp_top_level;     // FEAT_THE
-  bool xlate_rsp_assured_only;  // FEAT_THE
-  bool xlate_rsp_overlay;       // FEAT_S1POE or FEAT_S2POE
-  bool xlate_rsp_dirty_bit;     // FEAT_S1PIE or FEAT_S2PIE
-  // axi: AXI4 write channels, subordinate side.
-  bool axi_awready;
-  bool axi_wready;
-  bool axi_bvalid;
-  uint8_t axi_bresp;
-  // barrier: held until the matching done.
-  bool psb_valid;
-  uint8_t psb_older;  // first clock of psb_valid: bit n, the operation of tag n is older than the PSB CSYNC
-  bool dsb_valid;
-  // pmu: how often each event of spu_config.pmu_events occurred in this clock, 0..15.
-  uint8_t pmu_event[SPU_MAX_PMU_EVENTS];
-};
-
-// ---------------------------------------------------------------------------------------------------------
-// Outputs that inputs and vif determine completely: compared in every clock.
-
-enum spu_verdict {  // of a System register access
-  SPU_ACCESS_OK = 0,
-  SPU_ACCESS_UNDEFINED = 1,
-  SPU_ACCESS_TRAP_EL1 = 2,
-  SPU_ACCESS_TRAP_EL2 = 3,
-  SPU_ACCESS_TRAP_EL3 = 4,
-  SPU_ACCESS_MEMORY = 5  // the access becomes a memory access at sysreg_offset (FEAT_NV2)
-};
-
-enum spu_timestamp {
-  SPU_TIMESTAMP_NONE = 0,
-  SPU_TIMESTAMP_VIRTUAL = 1,
-  SPU_TIMESTAMP_PHYSICAL = 2,
-  SPU_TIMESTAMP_OFFSET_PHYSICAL = 3
-};
-
-enum spu_trace_time {
-  SPU_TRACE_TIME_CORESIGHT = 0,
-  SPU_TRACE_TIME_VIRTUAL = 1,
-  SPU_TRACE_TIME_PHYSICAL = 2,
-  SPU_TRACE_TIME_OFFSET_PHYSICAL = 3
-};
-
-// Everything that is true from the start of the clock comes first; then what this clock's inputs cause.
-struct spu_out {
-  // State at the start of the clock.
-  uint64_t pmsicr;
-  uint64_t pmbptr;
-  uint64_t pmbsr;
-  uint64_t sysreg_rdata;   // answer to the previous clock's access; 0 unless it was an allowed read
-  uint16_t sysreg_offset;  // 12 bits; 0 unless SPU_ACCESS_MEMORY
-  uint8_t sysreg_verdict;  // enum spu_verdict; SPU_ACCESS_OK when sysreg_done is low
-  uint8_t sysreg_ec;       // of a trap: 0x18, or 0x03 in AArch32 state; else 0
-  bool sysreg_done;        // the previous clock had an access
-  bool pmbirq;             // PMBIRQ level
-  bool profiling_enabled;  // StatisticalProfilingEnabled()
-  bool buffer_enabled;     // ProfilingBufferEnabled()
-  // Performance monitors at the start of the clock.
-  bool pmuirq;                          // PMUIRQ level
-  bool cti_pmu_overflow;                // cross-trigger level
-  uint32_t pmovs;                       // overflow flags, 31: the cycle counter
-  uint64_t pmccntr;                     // cycle counter
-  uint64_t pmevcntr[SPU_MAX_COUNTERS];  // event counters
-  // Self-hosted trace, from the pins of this clock.
-  bool trace_self_hosted;  // SelfHostedTraceEnabled()
-  bool trace_allowed;      // TraceAllowed()
-  bool trace_cx2;          // TraceContextIDR2()
-  uint8_t trace_ts;        // TraceTimeStamp(), enum spu_trace_time
-  // Choice of operations in this clock.
-  bool mark_valid;    // an operation was sampled: slot mark_slot carries tag mark_tag from now on
-  uint8_t mark_slot;  // 0 when not mark_valid; likewise below
-  uint8_t mark_tag;
-  bool mark_cx1;    // CollectContextIDR1()
-  bool mark_cx2;    // CollectContextIDR2()
-  bool mark_pa;     // CollectPhysicalAddress()
-  uint8_t mark_ts;  // CollectTimeStamp(), enum spu_timestamp
-  // PMU events of this clock (D13, SAMPLE_*): how often each occurred.
-  uint8_t sample_pop;
-  uint8_t sample_collision;
-  uint8_t sample_feed;
-  uint8_t sample_filtrate;
-  // FEAT_SPEv1p2; 0 without it.
-  uint8_t sample_feed_br;
-  uint8_t sample_feed_ld;
-  uint8_t sample_feed_st;
-  uint8_t sample_feed_op;
-  uint8_t sample_feed_event;
-  uint8_t sample_feed_lat;
-  uint8_t sample_feed_ds;      // FEAT_SPE_FDS; 0 without it
-  uint8_t sample_buffer_full;  // FEAT_SPEv1p4; 0 without it
-  bool cti_spe_sample;         // a record has been written to memory: the CTI's sample trigger (H5.4.5)
-  bool serror;  // an External abort on a write of the unit, for the PE to take (SPU_ABORT_SERROR)
-  // PMSFCR_EL1 at the start of the clock, for the core to choose by what it reports of an operation that both loads and
-  // stores (D17.6.4.3, D17.6.4.5).
-  bool filter_ft;
-  bool filter_ld;
-  bool filter_st;
-};
-
-// ---------------------------------------------------------------------------------------------------------
-// Verification interface: what happened in this clock. The *_valid flags are the implementation's to raise
-// (it chooses when); the contents are then determined, and spu_step gives them.
-
-enum spu_discard {  // why a kept record was not written
-  SPU_DISCARD_NONE = 0,
-  SPU_DISCARD_STOPPED = 1,      // PMBSR_EL1.S was 1, at some time since the operation was marked
-  SPU_DISCARD_NOT_ENABLED = 2,  // E was 0, likewise; ProfilingBufferEnabled() is FALSE; another owner
-  SPU_DISCARD_FULL = 3,         // the buffer had no room for a record: software broke RHXSYK
-  SPU_DISCARD_FAULT = 4,        // the write faulted or was aborted: a management event, or S was already 1
-  SPU_DISCARD_MODE = 5,         // Discard mode (D17.5.5) at the start; at the verdict it is verdict_discard
-  SPU_DISCARD_COLLIDED = 6,  // lost to a management event that is reported synchronously (D17.8): a collision
-  SPU_DISCARD_REASONS = 7
-};
-
-struct spu_vif {
-  // A finished operation leaves its tag: SPECollectRecord() ran. The tag is free from the next clock.
-  bool verdict_valid;
-  uint8_t verdict_tag;
-  bool verdict_keep;
-  bool verdict_discard;  // kept by the filters, and discarded: Discard mode (D17.5.5)
-  // The oldest kept record is taken for writing (start) or dropped before any byte is written (discard).
-  bool start_valid;
-  bool discard_valid;
-  uint8_t discard_reason;  // enum spu_discard; also valid for a write that ended without a commit
-  // The AXI write channels took the last of a burst's address and data in this clock: the bytes that the record being
-  // written has in one page.
-  bool burst_valid;
-  // The record being written is complete in memory's hands: every byte handed to AXI.
-  bool commit_valid;
-  uint8_t commit_len;                   // bytes, padding included
-  uint8_t commit_data[SPU_MAX_RECORD];  // zero beyond commit_len
-  // A Profiling Buffer management event: register values after it.
-  bool event_valid;
-  uint64_t event_pmbsr;
-  uint64_t event_pmbptr;
-  // Barriers completing in this clock.
-  bool psb_done;
-  bool dsb_done;
-};
 
 // ---------------------------------------------------------------------------------------------------------
 // The model. `struct spu` is opaque: the caller provides spu_size() bytes aligned as by malloc, and owns them.
@@ -580,6 +181,8 @@ size_t spu_packet_text(const struct spu_packet *packet, char *text, size_t size)
 
 // The pseudocode function that produces this kind of packet, for mismatch reports; never null.
 const char *spu_packet_function(const struct spu_packet *packet);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }

@@ -13,88 +13,8 @@
 #include "pmu.h"
 #include "spu.h"
 
-// ---------------------------------------------------------------------------------------------------------
-// Register fields (Arm ARM D24.7)
-
 #define SPU_BIT(n) (UINT64_C(1) << (n))
 #define SPU_MASK(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
-
-#define PMSCR_EL1_E0SPE SPU_BIT(0)
-#define PMSCR_EL1_E1SPE SPU_BIT(1)
-#define PMSCR_EL2_E0HSPE SPU_BIT(0)
-#define PMSCR_EL2_E2SPE SPU_BIT(1)
-#define PMSCR_CX SPU_BIT(3)
-#define PMSCR_PA SPU_BIT(4)
-#define PMSCR_TS SPU_BIT(5)
-#define PMSCR_PCT SPU_MASK(7, 6)
-#define PMSCR_PCT_SHIFT 6
-
-#define PMSICR_COUNT SPU_MASK(31, 0)
-#define PMSICR_ECOUNT SPU_MASK(63, 56)
-#define PMSICR_ECOUNT_SHIFT 56
-
-#define PMSIRR_RND SPU_BIT(0)
-#define PMSIRR_INTERVAL SPU_MASK(31, 8)
-
-#define PMSFCR_FE SPU_BIT(0)
-#define PMSFCR_FT SPU_BIT(1)
-#define PMSFCR_FL SPU_BIT(2)
-#define PMSFCR_FnE SPU_BIT(3)
-#define PMSFCR_FDS SPU_BIT(4)
-#define PMSFCR_B SPU_BIT(16)
-#define PMSFCR_LD SPU_BIT(17)
-#define PMSFCR_ST SPU_BIT(18)
-
-#define PMBLIMITR_E SPU_BIT(0)
-#define PMBLIMITR_FM SPU_MASK(2, 1)
-#define PMBLIMITR_FM_DISCARD SPU_BIT(2)
-#define PMBLIMITR_PMFZ SPU_BIT(5)
-#define PMBLIMITR_LIMIT SPU_MASK(63, 12)
-
-#define PMBSR_MSS SPU_MASK(15, 0)
-#define PMBSR_STATUS SPU_MASK(5, 0)
-#define PMBSR_COLL SPU_BIT(16)
-#define PMBSR_S SPU_BIT(17)
-#define PMBSR_EA SPU_BIT(18)
-#define PMBSR_DL SPU_BIT(19)
-#define PMBSR_EC SPU_MASK(31, 26)
-#define PMBSR_EC_SHIFT 26
-#define PMBSR_MSS2 SPU_MASK(55, 32)
-#define PMBSR_MSS2_DirtyBit SPU_BIT(37)
-#define PMBSR_MSS2_Overlay SPU_BIT(38)
-#define PMBSR_MSS2_AssuredOnly SPU_BIT(39)
-#define PMBSR_MSS2_TopLevel SPU_BIT(40)
-
-enum {
-  PMBSR_EC_OTHER = 0x00,
-  PMBSR_EC_GPC = 0x1E,
-  PMBSR_EC_STAGE1 = 0x24,
-  PMBSR_EC_STAGE2 = 0x25,
-  PMBSR_BSC_NOT_ALLOWED = 0,
-  PMBSR_BSC_FILLED = 1,
-  PMBSR_FSC_SYNC_EXTERNAL = 0x10,
-  PMBSR_FSC_ASYNC_EXTERNAL = 0x11
-};
-
-// System register encodings: op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0].
-#define SPU_SYSREG(op1, crm, op2) (uint16_t)(3U << 14 | (op1) << 11 | 9U << 7 | (crm) << 3 | (op2))
-enum spu_sysreg {
-  SPU_PMSCR_EL1 = SPU_SYSREG(0U, 9U, 0U),
-  SPU_PMSNEVFR_EL1 = SPU_SYSREG(0U, 9U, 1U),
-  SPU_PMSICR_EL1 = SPU_SYSREG(0U, 9U, 2U),
-  SPU_PMSIRR_EL1 = SPU_SYSREG(0U, 9U, 3U),
-  SPU_PMSFCR_EL1 = SPU_SYSREG(0U, 9U, 4U),
-  SPU_PMSEVFR_EL1 = SPU_SYSREG(0U, 9U, 5U),
-  SPU_PMSLATFR_EL1 = SPU_SYSREG(0U, 9U, 6U),
-  SPU_PMSIDR_EL1 = SPU_SYSREG(0U, 9U, 7U),
-  SPU_PMBLIMITR_EL1 = SPU_SYSREG(0U, 10U, 0U),
-  SPU_PMBPTR_EL1 = SPU_SYSREG(0U, 10U, 1U),
-  SPU_PMBSR_EL1 = SPU_SYSREG(0U, 10U, 3U),
-  SPU_PMSDSFR_EL1 = SPU_SYSREG(0U, 10U, 4U),
-  SPU_PMBIDR_EL1 = SPU_SYSREG(0U, 10U, 7U),
-  SPU_PMSCR_EL2 = SPU_SYSREG(4U, 9U, 0U),
-  SPU_PMSCR_EL12 = SPU_SYSREG(5U, 9U, 0U)
-};
 
 struct spu_registers {
   uint64_t pmscr_el1;
@@ -434,7 +354,7 @@ bool spu_config_lists_event_twice(const struct spu_config *config);
 const char *spu_config_refusal(const struct spu_config *config);
 
 // ---------------------------------------------------------------------------------------------------------
-// The table of named configurations, generated from rtl/spu_config_pkg.sv.
+// The table of named configurations, made from rtl/data/configurations.toml.
 
 struct spu_named_config {
   const char *name;

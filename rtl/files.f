@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sources of spu_top in compile order: the one list for lint, simulation, formal, synthesis, FuseSoC
 // (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
-spu_pkg.sv
+spu_sysreg_pkg.sv
+spu_pins_pkg.sv
 spu_config_pkg.sv
-pmu_pkg.sv
+spu_pkg.sv
+spu_pmu_pkg.sv
 spu_config_check.sv
 spu_random.sv
 spu_interval_ahead.sv
@@ -26,12 +28,12 @@ spu_buffer.sv
 spu_barrier.sv
 spu_access.sv
 spu_regs.sv
-trace_control.sv
-pmu_access.sv
-pmu_count.sv
-pmu_overflow.sv
-pmu_increment.sv
-pmu_counters.sv
-pmu_regs.sv
-pmu_top.sv
+spu_trace_control.sv
+spu_pmu_access.sv
+spu_pmu_count.sv
+spu_pmu_overflow.sv
+spu_pmu_increment.sv
+spu_pmu_counters.sv
+spu_pmu_regs.sv
+spu_pmu_top.sv
 spu_top.sv

@@ -20,7 +20,9 @@
 //   same, so there is one order.
 
 module spu_access
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg
 ) (
@@ -95,21 +97,22 @@ module spu_access
   // Fine-grained trap bits: D24.2, the same for reads and writes. PMSFCR_EL1 has no place in memory.
   function automatic register_t register_of(logic [15:0] addr);
     unique case (addr)
-      PMBLIMITR_EL1: return rw_register(CheckProfilingBuffer, 6'd23, 12'h800);
-      PMBPTR_EL1:    return rw_register(CheckProfilingBuffer, 6'd24, 12'h810);
-      PMBSR_EL1:     return rw_register(CheckProfilingBuffer, 6'd25, 12'h820);
-      PMSCR_EL1:     return rw_register(CheckStatisticalProfiling, 6'd26, 12'h828);
-      PMSEVFR_EL1:   return rw_register(CheckStatisticalProfiling, 6'd27, 12'h830);
-      PMSFCR_EL1:    return rw_register(CheckStatisticalProfiling, 6'd28, 12'h000);
-      PMSICR_EL1:    return rw_register(CheckStatisticalProfiling, 6'd29, 12'h838);
-      PMSIDR_EL1:    return ro_register(CheckStatisticalProfiling, 6'd30);
-      PMSIRR_EL1:    return rw_register(CheckStatisticalProfiling, 6'd31, 12'h840);
-      PMSLATFR_EL1:  return rw_register(CheckStatisticalProfiling, 6'd32, 12'h848);
-      PMBIDR_EL1:    return ro_register(CheckNone, 6'd63);
-      PMSNEVFR_EL1:  return enabled_register(Cfg.SpeVersion >= 2, EnableEnpmsn, FgtClear, 6'd62, 12'h850);
-      PMSDSFR_EL1:   return enabled_register(Cfg.HaveFds, EnableEnpms3, Fgt2Clear, 6'd19, 12'h858);
+      PMBLIMITR_EL1: return rw_register(CheckProfilingBuffer, TrapPmblimitrEl1, MemoryPmblimitrEl1);
+      PMBPTR_EL1:    return rw_register(CheckProfilingBuffer, TrapPmbptrEl1, MemoryPmbptrEl1);
+      PMBSR_EL1:     return rw_register(CheckProfilingBuffer, TrapPmbsrEl1, MemoryPmbsrEl1);
+      PMSCR_EL1:     return rw_register(CheckStatisticalProfiling, TrapPmscrEl1, MemoryPmscrEl1);
+      PMSEVFR_EL1:   return rw_register(CheckStatisticalProfiling, TrapPmsevfrEl1, MemoryPmsevfrEl1);
+      PMSFCR_EL1:    return rw_register(CheckStatisticalProfiling, TrapPmsfcrEl1, 12'h000);
+      PMSICR_EL1:    return rw_register(CheckStatisticalProfiling, TrapPmsicrEl1, MemoryPmsicrEl1);
+      PMSIDR_EL1:    return ro_register(CheckStatisticalProfiling, TrapPmsidrEl1);
+      PMSIRR_EL1:    return rw_register(CheckStatisticalProfiling, TrapPmsirrEl1, MemoryPmsirrEl1);
+      PMSLATFR_EL1:  return rw_register(CheckStatisticalProfiling, TrapPmslatfrEl1, MemoryPmslatfrEl1);
+      PMBIDR_EL1:    return ro_register(CheckNone, TrapPmbidrEl1);
+      PMSNEVFR_EL1:  return enabled_register(Cfg.SpeVersion >= 2, EnableEnpmsn, FgtClear, TrapPmsnevfrEl1,
+                                             MemoryPmsnevfrEl1);
+      PMSDSFR_EL1:   return enabled_register(Cfg.HaveFds, EnableEnpms3, Fgt2Clear, TrapPmsdsfrEl1, MemoryPmsdsfrEl1);
       PMSCR_EL2:     return hypervisor_register(1'b1, 12'h000);
-      PMSCR_EL12:    return hypervisor_register(Cfg.HaveVhe, 12'h828);
+      PMSCR_EL12:    return hypervisor_register(Cfg.HaveVhe, MemoryPmscrEl12);
       default:       return '0;
     endcase
   endfunction

@@ -16,6 +16,7 @@
 // burst waits for one, as memory may give it after a reset of this unit alone, is ignored.
 
 module spu_axi_write
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg,

@@ -12,6 +12,7 @@
 // was reported to the unit, and an SError has been signalled (H5).
 
 module spu_barrier
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg,

@@ -16,7 +16,9 @@
 // forms responses come when they come, and the room does not wait.
 
 module spu_buffer
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg
 ) (
@@ -121,15 +123,17 @@ module spu_buffer
   function automatic buffer_update_t other_spe_management_event(buffer_update_t update, logic [5:0] bsc);
     if (update.event_valid) return update;
     update.event_valid = 1'b1;
-    update.ec          = EcOther;
+    update.ec          = PmbsrEcOther;
     update.status      = bsc;
     return update;
   endfunction
 
+  localparam logic [3:0] FscPermission = 4'b0011;  // bits [5:2] of a fault status code: a Permission fault
+
   // Access not allowed (D17.8.5).
   function automatic buffer_update_t access_not_allowed(buffer_update_t update);
     update.dl_set = 1'b1;
-    return other_spe_management_event(update, BscNotAllowed);
+    return other_spe_management_event(update, PmbsrBscNotAllowed);
   endfunction
 
   // DebugWriteExternalAbort(). If S is already 1 its syndrome stays; EA and DL are set all the same.
@@ -138,8 +142,8 @@ module spu_buffer
     update.ea_set      = 1'b1;
     update.dl_set      = AbortAsync || partial;
     update.event_valid = !stopped;
-    update.ec          = EcStage1;
-    update.status      = AbortAsync ? FscAsyncAbort : FscSyncAbort;
+    update.ec          = PmbsrEcStage1;
+    update.status      = AbortAsync ? PmbsrFscAsyncAbort : PmbsrFscSyncAbort;
     return update;
   endfunction
 
@@ -147,7 +151,7 @@ module spu_buffer
   function automatic buffer_update_t debug_write_fault(buffer_update_t update, xlate_rsp_t fault, logic partial);
     update.event_valid = 1'b1;
     update.dl_set      = update.dl_set || partial;
-    update.ec          = fault.stage2 ? EcStage2 : EcStage1;
+    update.ec          = fault.stage2 ? PmbsrEcStage2 : PmbsrEcStage1;
     update.status      = fault.fsc;
     // MSS2 (D24.7.5; D17.8.3): what a Permission fault, 0b0011xx, came from.
     if (fault.fsc[5:2] == FscPermission) begin
@@ -157,7 +161,7 @@ module spu_buffer
       update.dirty_bit    = Cfg.HavePie && fault.dirty_bit;
     end
     if (Cfg.HaveRme && fault.gpc) begin
-      update.ec     = EcGpc;
+      update.ec     = PmbsrEcGpc;
       update.status = '0;
       {update.top_level, update.assured_only, update.overlay, update.dirty_bit} = '0;
     end
@@ -342,7 +346,7 @@ module spu_buffer
     // SPEBufferFilled(): DL is unchanged.
     if (filled_o) begin
       collide_o = 1'b1;
-      update_o  = other_spe_management_event(update_o, BscFilled);
+      update_o  = other_spe_management_event(update_o, PmbsrBscFilled);
     end
   end
 

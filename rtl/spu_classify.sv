@@ -8,6 +8,7 @@
 // one for: that is decided once, in recorded_kind().
 
 module spu_classify
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg

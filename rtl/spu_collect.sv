@@ -4,6 +4,7 @@
 // (Arm ARM D17.6.9). Each function is the pseudocode function of that name. Combinational.
 
 module spu_collect
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg

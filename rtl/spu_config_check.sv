@@ -180,11 +180,11 @@ module spu_config_check
     $error("PmuCounters 0 with HaveEl2 needs HaveFgt, which FEAT_HPMN0 needs");
   end
   // unit: it counts them itself; D14.3
-  if (pmu_pkg::lists_own_event(Cfg.PmuEvents)) begin : gen_bad_pmu_events_own
+  if (spu_pmu_pkg::lists_own_event(Cfg.PmuEvents)) begin : gen_bad_pmu_events_own
     $error("PmuEvents must not have the unit's own events");
   end
   // unit: an event has one pin; D14.2
-  if (pmu_pkg::lists_event_twice(Cfg.PmuEvents)) begin : gen_bad_pmu_events_twice
+  if (spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)) begin : gen_bad_pmu_events_twice
     $error("PmuEvents must not have an event twice");
   end
   // A2.2.5, FEAT_TRF; D3.1: ExternalNoninvasiveDebugEnabled() is TRUE

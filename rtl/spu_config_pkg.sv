@@ -1,21 +1,111 @@
+// Made by scripts/generate.py from rtl/data/configurations.toml.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The named configurations: the one table that RTL, model and tools use. scripts/configs.py reads it to make
-// the C table, so every row lists every field of spu_pkg::config_t as `Name: value`.
+// The configuration: what one consists of, and those that have a name. RTL, model and tools have the same.
 
 package spu_config_pkg;
 
-  import spu_pkg::config_t;
-  import spu_pkg::pmu_event_list_t;
+  // -------------------------------------------------------------------------------------------------------
+  // Fields. docs/integration.md and cmodel/spu_config.h, which has them in snake case, say what they mean.
+
+  // PMU event numbers that the core reports, each on the event pin of its index; 0 where there is none.
+  localparam int unsigned MaxPmuEvents = 64;
+  typedef bit [MaxPmuEvents-1:0][15:0] pmu_event_list_t;
+
+  typedef struct packed {
+    // Size of the implementation
+    int unsigned DispatchWidth;
+    int unsigned AxiDataWidth;
+    int unsigned InFlight;
+    int unsigned RecordAlign;
+    int unsigned PtrAlign;
+    int unsigned MaxSize;
+    int unsigned MinInterval;
+    int unsigned EventsBytes;
+    int unsigned SourceBytes;
+    // Exception levels and Security states
+    bit HaveEl2;
+    bit HaveEl3;
+    bit SecureOnly;
+    bit HaveSel2;
+    bit HaveVhe;
+    bit HaveRme;
+    bit Aarch32El0;
+    bit Aarch32El1;
+    bit Aarch32El2;
+    bit Aarch32El3;
+    // Features
+    int unsigned SpeVersion;
+    bit HaveErnd;
+    bit HavePbt;
+    bit HaveFds;
+    bit HaveCrr;
+    bit HaveEcv;
+    bit HaveEcvPoff;
+    bit HaveFgt;
+    bit HaveFgt2;
+    int unsigned NestedVirt;
+    bit HaveSve;
+    bit HaveTme;
+    bit HaveMte;
+    bit HaveMops;
+    bit HaveGcs;
+    bit HavePie;
+    bit HavePoe;
+    bit HaveThe;
+    int unsigned DebugVersion;
+    int unsigned PmuVersion;
+    int unsigned PmuCounters;
+    pmu_event_list_t PmuEvents;
+    bit CountText;
+    bit HaveTrace;
+    bit HaveTrf;
+    bit TraceText;
+    bit Count16bit;
+    // IMPLEMENTATION DEFINED choices
+    bit ArchInst;
+    bit SquashedRecorded;
+    bit VaTopByteZero;
+    bit DirtyManaged;
+    int unsigned ExternalAbort;
+    bit [63:0] ImpdefEvents;
+    int unsigned OptionalFilter;
+    // CONSTRAINED UNPREDICTABLE choices
+    bit ZeroEventsReject;
+    bit NoTypesReject;
+    bit ZeroLatencyReject;
+    bit BothEventsReject;
+    int unsigned NotEnabledWrite;
+    int unsigned ReservedNsxb;
+    int unsigned ReservedPct;
+    int unsigned ReservedTrfEl1;
+    int unsigned ReservedTrfEl2;
+    bit El3TrapPriority;
+  } config_t;
+
+  // Values of config_t.ExternalAbort: what an error response to a write does (D17.8.4). The unit does not look at how a
+  // translation faults: an External abort on a table walk is a fault that xlate reports.
+  // Reported to the unit, with the address; PMBIDR_EL1.EA is 0. Not from FEAT_SPEv1p3 on.
+  localparam int unsigned AbortReportedSync = 0;
+  localparam int unsigned AbortIgnored = 1;  // PMBIDR_EL1.EA is 1
+  localparam int unsigned AbortSError = 2;  // the PE takes an SError exception (pin serror); PMBIDR_EL1.EA is 2
+  localparam int unsigned AbortReportedAsync = 3;  // reported to the unit whenever the response comes; otherwise as 0
+
+  // Values of config_t.NotEnabledWrite: what happens to a record when the buffer is not enabled as it is about to be
+  // written (D17.9.1, RSXWCP, RVCYWL).
+  localparam int unsigned NotEnabledWrites = 0;  // written
+  localparam int unsigned NotEnabledDiscards = 1;  // silently discarded
+  localparam int unsigned NotEnabledNotAllowed = 2;  // discarded, with an Access not allowed management event
 
   // -------------------------------------------------------------------------------------------------------
-  // PMU events that the core reports (Arm ARM D14.3): what D14.6 requires of a PE of that kind, and what the core model
-  // knows besides. The events of the unit itself are in none. Each set leaves the pins of the sets before it where they
-  // are: the last event of the last set is on pin 0.
+  // Lists of PMU events
+
+  // No performance monitors.
+  localparam pmu_event_list_t PmuEventsNone = pmu_event_list_t'({16'h0000});
 
   // With an event counter and FEAT_PMUv3p1, a data cache of the first level, and program flow prediction. Of the
   // recommended ones all.
-  localparam bit [24:0][15:0] EventsPmuV3p1 = {
+  localparam bit [24:0][15:0] EventsV3p1 = {
     16'h003f,  // STALL_SLOT
     16'h003e,  // STALL_SLOT_FRONTEND
     16'h003d,  // STALL_SLOT_BACKEND
@@ -42,21 +132,24 @@ package spu_config_pkg;
     16'h0003,  // L1D_CACHE_REFILL
     16'h0001   // L1I_CACHE_REFILL
   };
+  localparam pmu_event_list_t PmuEventsV3p1 = pmu_event_list_t'({EventsV3p1});
 
   // With FEAT_PMUv3p4, which has STALL too.
-  localparam bit [2:0][15:0] EventsPmuV3p4 = {
+  localparam bit [2:0][15:0] EventsV3p4 = {
     16'h4006,  // L1I_CACHE_LMISS
     16'h0040,  // L1D_CACHE_RD
     16'h0039   // L1D_CACHE_LMISS_RD
   };
+  localparam pmu_event_list_t PmuEventsV3p4 = pmu_event_list_t'({EventsV3p4, EventsV3p1});
 
   // With FEAT_SVE: one of two.
-  localparam bit [0:0][15:0] EventsSve = {
+  localparam bit [0:0][15:0] EventsV3p4Sve = {
     16'h8002   // SVE_INST_RETIRED
   };
+  localparam pmu_event_list_t PmuEventsV3p4Sve = pmu_event_list_t'({EventsV3p4Sve, EventsV3p4, EventsV3p1});
 
   // With FEAT_ETE, and a TRCIDR5.NUMEXTINSEL of 4.
-  localparam bit [7:0][15:0] EventsEte = {
+  localparam bit [7:0][15:0] EventsV3p4SveEte = {
     16'h401b,  // CTI_TRIGOUT7
     16'h401a,  // CTI_TRIGOUT6
     16'h4019,  // CTI_TRIGOUT5
@@ -66,13 +159,8 @@ package spu_config_pkg;
     16'h4011,  // TRCEXTOUT1
     16'h4010   // TRCEXTOUT0
   };
-
-  localparam pmu_event_list_t PmuEventsNone = pmu_event_list_t'({16'h0000});
-  localparam pmu_event_list_t PmuEventsV3p1 = pmu_event_list_t'({EventsPmuV3p1});
-  localparam pmu_event_list_t PmuEventsV3p4 = pmu_event_list_t'({EventsPmuV3p4, EventsPmuV3p1});
-  localparam pmu_event_list_t PmuEventsV3p4Sve = pmu_event_list_t'({EventsSve, EventsPmuV3p4, EventsPmuV3p1});
   localparam pmu_event_list_t PmuEventsV3p4SveEte =
-      pmu_event_list_t'({EventsEte, EventsSve, EventsPmuV3p4, EventsPmuV3p1});
+      pmu_event_list_t'({EventsV3p4SveEte, EventsV3p4Sve, EventsV3p4, EventsV3p1});
 
   // -------------------------------------------------------------------------------------------------------
   // The configurations
@@ -479,7 +567,7 @@ package spu_config_pkg;
     El3TrapPriority:   0
   };
 
-  // A PE whose EL3 can use AArch32: Armv8.4 level, with Secure EL2 while EL3 uses AArch64.
+  // A PE whose EL3 can use AArch32: Armv8.4 level, with Secure EL2 while EL3 uses AArch32.
   localparam config_t ConfigAarch32El3 = '{
     DispatchWidth:     2,
     AxiDataWidth:      64,

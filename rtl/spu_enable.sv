@@ -7,6 +7,7 @@
 // AArch32 every Exception level does, so that nothing is enabled; pe_i.scr_el3_ns is then SCR.NS.
 
 module spu_enable
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg

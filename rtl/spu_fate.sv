@@ -4,6 +4,7 @@
 // its sample is collected as of one that retires; how it ended is known then or later. Combinational.
 
 module spu_fate
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg

@@ -7,6 +7,7 @@
 
 module spu_filter
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg
 ) (

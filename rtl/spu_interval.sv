@@ -13,7 +13,9 @@
 // the pins is to choose: which operation a slot holds, how many there are, and, last, whether profiling is on.
 
 module spu_interval
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg
 ) (

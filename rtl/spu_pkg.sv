@@ -1,104 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types that cross module boundaries, the fields of the registers, and the configuration.
-// Field and value names are Arm's (Arm ARM D24.7, D18.2).
+// Types that cross module boundaries. The configuration's type is in spu_config_pkg.sv, what is at spu_top's ports in
+// spu_pins_pkg.sv, the System registers in spu_sysreg_pkg.sv. Field and value names are Arm's (Arm ARM D18.2).
 
 package spu_pkg;
+  import spu_pins_pkg::*;
+  import spu_sysreg_pkg::*;
 
   // -------------------------------------------------------------------------------------------------------
-  // Configuration. cmodel/spu.h has the same fields in snake_case, with each one's meaning and range;
-  // named configurations are in spu_config_pkg.sv.
+  // Configuration: config_t and the names of its values, for whoever imports this package.
 
-  // PMU event numbers that the core reports, each on the event pin of its index; 0 where there is none.
-  localparam int unsigned MaxPmuEvents = 64;
-  typedef bit [MaxPmuEvents-1:0][15:0] pmu_event_list_t;
+  import spu_config_pkg::MaxPmuEvents;
+  import spu_config_pkg::pmu_event_list_t;
+  import spu_config_pkg::config_t;
+  import spu_config_pkg::NotEnabledWrites;
+  import spu_config_pkg::NotEnabledDiscards;
+  import spu_config_pkg::NotEnabledNotAllowed;
+  import spu_config_pkg::AbortReportedSync;
+  import spu_config_pkg::AbortIgnored;
+  import spu_config_pkg::AbortSError;
+  import spu_config_pkg::AbortReportedAsync;
+  export spu_config_pkg::*;
 
-  typedef struct packed {
-    int unsigned DispatchWidth;
-    int unsigned AxiDataWidth;
-    int unsigned InFlight;
-    int unsigned RecordAlign;
-    int unsigned PtrAlign;
-    int unsigned MaxSize;
-    int unsigned MinInterval;
-    int unsigned EventsBytes;
-    int unsigned SourceBytes;
-    bit HaveEl2;
-    bit HaveEl3;
-    bit SecureOnly;
-    bit HaveSel2;
-    bit HaveVhe;
-    bit HaveRme;
-    bit Aarch32El0;
-    bit Aarch32El1;
-    bit Aarch32El2;
-    bit Aarch32El3;
-    int unsigned SpeVersion;
-    bit HaveErnd;
-    bit HavePbt;
-    bit HaveFds;
-    bit HaveCrr;
-    bit HaveEcv;
-    bit HaveEcvPoff;
-    bit HaveFgt;
-    bit HaveFgt2;
-    int unsigned NestedVirt;
-    bit HaveSve;
-    bit HaveTme;
-    bit HaveMte;
-    bit HaveMops;
-    bit HaveGcs;
-    bit HavePie;
-    bit HavePoe;
-    bit HaveThe;
-    int unsigned DebugVersion;
-    int unsigned PmuVersion;
-    int unsigned PmuCounters;
-    pmu_event_list_t PmuEvents;
-    bit CountText;
-    bit HaveTrace;
-    bit HaveTrf;
-    bit TraceText;
-    bit Count16bit;
-    bit ArchInst;
-    bit SquashedRecorded;
-    bit VaTopByteZero;
-    bit DirtyManaged;
-    int unsigned ExternalAbort;
-    bit [63:0] ImpdefEvents;
-    bit [31:0] OptionalFilter;
-    bit ZeroEventsReject;
-    bit NoTypesReject;
-    bit ZeroLatencyReject;
-    bit BothEventsReject;
-    int unsigned NotEnabledWrite;
-    int unsigned ReservedNsxb;
-    int unsigned ReservedPct;
-    int unsigned ReservedTrfEl1;
-    int unsigned ReservedTrfEl2;
-    bit El3TrapPriority;
-  } config_t;
-
-  // Values of config_t.NotEnabledWrite: what happens to a record when the buffer is not enabled as it is about to be
-  // written (D17.9.1 RSXWCP, RVCYWL).
-  localparam int unsigned NotEnabledWrites = 0;
-  localparam int unsigned NotEnabledDiscards = 1;
-  localparam int unsigned NotEnabledNotAllowed = 2;  // discarded, with an Access not allowed event
-
-  // Values of config_t.ExternalAbort: what an error response to a write does (D17.8.4).
-  localparam int unsigned AbortReportedSync = 0;  // to this unit, with the address
-  localparam int unsigned AbortIgnored = 1;
-  localparam int unsigned AbortSError = 2;  // to the PE
-  localparam int unsigned AbortReportedAsync = 3;  // to this unit, whenever the response comes
-
-  localparam int unsigned MaxDispatchWidth = 8;
-  localparam int unsigned MaxInFlight = 4;
-  localparam int unsigned TagWidth = $clog2(MaxInFlight);
-  localparam int unsigned SlotWidth = $clog2(MaxDispatchWidth);
-  localparam int unsigned PaWidth = 56;
   localparam int unsigned PageBits = 12;  // the smallest translation granule: 4 KB
-  localparam int unsigned MaxRecordBytes = 128;
-  localparam int unsigned MaxEventCounters = 31;  // of the performance monitors
 
   // Bytes of a packet with a one-byte header.
   localparam int unsigned ContextPacketBytes = 5;
@@ -161,111 +85,7 @@ package spu_pkg;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // System registers (D24.7): encodings {op0, op1, CRn, CRm, op2} and fields.
-
-  typedef enum logic [15:0] {
-    PMSCR_EL1     = {2'd3, 3'd0, 4'd9, 4'd9, 3'd0},
-    PMSNEVFR_EL1  = {2'd3, 3'd0, 4'd9, 4'd9, 3'd1},
-    PMSICR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd2},
-    PMSIRR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd3},
-    PMSFCR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd4},
-    PMSEVFR_EL1   = {2'd3, 3'd0, 4'd9, 4'd9, 3'd5},
-    PMSLATFR_EL1  = {2'd3, 3'd0, 4'd9, 4'd9, 3'd6},
-    PMSIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd9, 3'd7},
-    PMBLIMITR_EL1 = {2'd3, 3'd0, 4'd9, 4'd10, 3'd0},
-    PMBPTR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd1},
-    PMBSR_EL1     = {2'd3, 3'd0, 4'd9, 4'd10, 3'd3},
-    PMSDSFR_EL1   = {2'd3, 3'd0, 4'd9, 4'd10, 3'd4},
-    PMBIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd7},
-    PMSCR_EL2     = {2'd3, 3'd4, 4'd9, 4'd9, 3'd0},
-    PMSCR_EL12    = {2'd3, 3'd5, 4'd9, 4'd9, 3'd0}
-  } sysreg_e;
-
-  typedef struct packed {
-    logic [55:0] res0_63_8;
-    logic [1:0]  pct;
-    logic        ts;
-    logic        pa;
-    logic        cx;
-    logic        res0_2;
-    logic        e1spe;
-    logic        e0spe;
-  } pmscr_el1_t;
-
-  typedef struct packed {
-    logic [55:0] res0_63_8;
-    logic [1:0]  pct;
-    logic        ts;
-    logic        pa;
-    logic        cx;
-    logic        res0_2;
-    logic        e2spe;
-    logic        e0hspe;
-  } pmscr_el2_t;
-
-  typedef struct packed {
-    logic [7:0]  ecount;
-    logic [23:0] res0_55_32;
-    logic [31:0] count;
-  } pmsicr_t;
-
-  typedef struct packed {
-    logic [31:0] res0_63_32;
-    logic [23:0] interval;
-    logic [6:0]  res0_7_1;
-    logic        rnd;
-  } pmsirr_t;
-
-  typedef struct packed {
-    logic [44:0] res0_63_19;
-    logic        st;
-    logic        ld;
-    logic        b;
-    logic [10:0] res0_15_5;
-    logic        fds;
-    logic        fne;
-    logic        fl;
-    logic        ft;
-    logic        fe;
-  } pmsfcr_t;
-
-  typedef struct packed {
-    logic [51:0] limit;
-    logic [5:0]  res0_11_6;
-    logic        pmfz;
-    logic [1:0]  res0_4_3;
-    logic [1:0]  fm;
-    logic        e;
-  } pmblimitr_t;
-
-  localparam logic [1:0] FmDiscard = 2'b10;  // PMBLIMITR_EL1.FM: Discard mode
-
-  typedef struct packed {
-    logic [22:0] res0_63_41;
-    logic        top_level;     // MSS2 of a Data Abort
-    logic        assured_only;
-    logic        overlay;
-    logic        dirty_bit;
-    logic [4:0]  res0_36_32;
-    logic [5:0]  ec;
-    logic [5:0]  res0_25_20;
-    logic        dl;
-    logic        ea;
-    logic        s;
-    logic        coll;
-    logic [9:0]  res0_15_6;
-    logic [5:0]  status;  // FSC for faults, BSC for other events
-  } pmbsr_t;
-
-  localparam logic [5:0] EcOther  = 6'h00;  // PMBSR_EL1.EC
-  localparam logic [5:0] EcGpc    = 6'h1e;
-  localparam logic [5:0] EcStage1 = 6'h24;
-  localparam logic [5:0] EcStage2 = 6'h25;
-  localparam logic [5:0] BscNotAllowed = 6'h00;  // PMBSR_EL1.BSC
-  localparam logic [5:0] BscFilled = 6'h01;
-  localparam logic [5:0] FscSyncAbort = 6'h10;  // PMBSR_EL1.FSC: External abort
-  localparam logic [5:0] FscAsyncAbort = 6'h11;
-  localparam logic [3:0] FscPermission = 4'b0011;  // bits [5:2]: Permission fault
+  // System registers (encodings and fields: spu_sysreg_pkg).
 
   // Registers that other rooms read.
   typedef struct packed {
@@ -283,31 +103,7 @@ package spu_pkg;
   } regs_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // sysreg: one MRS or MSR, answered in the next clock.
-
-  typedef struct packed {
-    logic        valid;
-    logic        write;
-    logic [15:0] addr;  // sysreg_e or any other encoding
-    logic [63:0] wdata;
-  } sysreg_req_t;
-
-  typedef enum logic [2:0] {
-    AccessOk        = 3'd0,
-    AccessUndefined = 3'd1,
-    AccessTrapEl1   = 3'd2,
-    AccessTrapEl2   = 3'd3,
-    AccessTrapEl3   = 3'd4,
-    AccessMemory    = 3'd5  // becomes a memory access at offset (FEAT_NV2)
-  } verdict_e;
-
-  typedef struct packed {
-    logic        done;
-    verdict_e    verdict;
-    logic [5:0]  ec;      // exception class of a trap
-    logic [11:0] offset;
-    logic [63:0] rdata;   // 0 unless an allowed read
-  } sysreg_rsp_t;
+  // Accesses to System registers.
 
   localparam logic [5:0] EcSysreg = 6'h18;  // ESR_ELx.EC: trapped MRS or MSR
   localparam logic [5:0] EcCp15 = 6'h03;    // trapped MRC or MCR (AArch32)
@@ -340,89 +136,12 @@ package spu_pkg;
   } access_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // pe: the PE's state, and the control fields this unit reads from the PE's registers.
+  // State of the PE.
 
   localparam logic [1:0] EL0 = 2'd0;
   localparam logic [1:0] EL1 = 2'd1;
   localparam logic [1:0] EL2 = 2'd2;
   localparam logic [1:0] EL3 = 2'd3;
-
-  typedef struct packed {
-    logic [1:0]  el;
-    logic        aarch32;
-    logic        debug;
-    logic        el3_aarch32;  // EL3 uses AArch32, and so does every Exception level
-    logic        edscr_sdd;
-    logic        edscr_tfo;
-    logic        scr_el3_ns;   // SCR.NS while EL3 uses AArch32; likewise MDCR_EL3 and SDCR
-
-    logic        scr_el3_nse;
-    logic        scr_el3_eel2;
-    logic        scr_el3_rw;
-    logic        scr_el3_fgten;
-    logic        scr_el3_fgten2;
-    logic        scr_el3_ecven;
-    logic        hcr_el2_tge;
-    logic        hcr_el2_e2h;
-    logic        hcr_el2_rw;
-    logic        hcr_el2_nv;
-    logic        hcr_el2_nv1;
-    logic        hcr_el2_nv2;
-    logic        hstr_el2_t9;
-    logic [1:0]  mdcr_el2_e2pb;
-    logic        mdcr_el2_tpms;
-    logic        mdcr_el2_tpm;
-    logic        mdcr_el2_tpmcr;
-    logic [4:0]  mdcr_el2_hpmn;
-    logic        mdcr_el2_hpme;
-    logic        mdcr_el2_hpmd;
-    logic        mdcr_el2_hccd;
-    logic        mdcr_el2_hlp;
-    logic        mdcr_el2_hpmfzo;
-    logic        mdcr_el2_hpmfzs;
-    logic [1:0]  mdcr_el3_nspb;
-    logic        mdcr_el3_nspbe;
-    logic        mdcr_el3_enpmsn;
-    logic        mdcr_el3_enpms3;
-    logic        mdcr_el3_tpm;
-    logic        mdcr_el3_spme;
-    logic        mdcr_el3_mpmx;
-    logic        mdcr_el3_sccd;
-    logic        mdcr_el3_mccd;
-    logic        mdcr_el3_ste;
-    logic        mdcr_el3_rlte;
-    logic        sder_suniden;
-    logic [63:0] hdfgrtr_el2;
-    logic [63:0] hdfgwtr_el2;
-    logic [63:0] hdfgrtr2_el2;
-    logic [63:0] hdfgwtr2_el2;
-    logic [31:0] contextidr_el1;
-    logic [31:0] contextidr_el2;
-    logic        cnthctl_el2_ecv;
-    logic [63:0] cntvoff_el2;
-    logic [63:0] cntpoff_el2;
-    logic        trfcr_el1_e0tre;
-    logic        trfcr_el1_e1tre;
-    logic [1:0]  trfcr_el1_ts;
-    logic        trfcr_el2_e0htre;
-    logic        trfcr_el2_e2tre;
-    logic        trfcr_el2_cx;
-    logic [1:0]  trfcr_el2_ts;
-    // External debug authentication.
-    logic        dbgen;
-    logic        niden;
-    logic        spiden;
-    logic        spniden;
-    logic        rlpiden;
-    logic        rtpiden;
-  } pe_t;
-
-  typedef enum logic [1:0] {
-    SsSecure    = 2'd0,
-    SsNonSecure = 2'd1,
-    SsRoot      = 2'd2,
-    SsRealm     = 2'd3
-  } security_state_e;
 
   // Physical address spaces {NSE, NS} that accesses of a Security state can have: its own and the Non-secure one. Root
   // owns no Profiling Buffer.
@@ -450,91 +169,7 @@ package spu_pkg;
   } enable_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // op: report of a sampled operation, one port per tag.
-
-  typedef enum logic [1:0] {
-    OpRetired   = 2'd0,
-    OpException = 2'd1,
-    OpSquashed  = 2'd2
-  } op_how_e;
-
-  typedef enum logic [3:0] {
-    KindOther           = 4'd0,
-    KindBranch          = 4'd1,
-    KindLdstGeneral     = 4'd2,
-    KindLdstSimdFp      = 4'd3,
-    KindLdstExtended    = 4'd4,
-    KindLdstSve         = 4'd5,
-    KindLdstUnspecified = 4'd6,
-    KindLdstNv2         = 4'd7,
-    KindLdstTag         = 4'd8,
-    KindLdstMemCopy     = 4'd9,
-    KindLdstMemSet      = 4'd10,
-    KindLdstGcs         = 4'd11,
-    KindSve             = 4'd12
-  } op_kind_e;
-
-  typedef struct packed {
-    logic                issued;
-    logic                xlate_busy;
-    logic                completed;
-    logic                finished;
-    op_how_e             how;
-    op_kind_e            kind;
-    logic                cond;
-    logic                indirect;
-    logic                store;
-    logic                acq_rel;
-    logic                exclusive;
-    logic                atomic;
-    logic                predicated;
-    logic                gather_scatter;
-    logic                fp;
-    logic [2:0]          evl;
-    logic                call;
-    logic                ret;
-    logic                gcs;
-    logic                va_valid;
-    logic                va_tbi;
-    logic                pa_valid;
-    logic                pa_ns;
-    logic                pa_nse;
-    logic                pa_checked;
-    logic [3:0]          pa_tag;
-    logic                target_valid;
-    logic                target_ns;
-    logic                target_nse;
-    logic [1:0]          target_el;
-    logic                previous_valid;
-    logic                previous_ns;
-    logic                previous_nse;
-    logic [1:0]          previous_el;
-    logic                source_valid;
-    logic [15:0]         source;
-    logic [63:0]         events;
-    logic [63:0]         va;
-    logic [PaWidth-1:0]  pa;
-    logic [63:0]         target;
-    logic [63:0]         previous;
-  } op_t;
-
-  // -------------------------------------------------------------------------------------------------------
   // Between the rooms.
-
-  typedef enum logic [1:0] {
-    TimestampNone           = 2'd0,
-    TimestampVirtual        = 2'd1,
-    TimestampPhysical       = 2'd2,
-    TimestampOffsetPhysical = 2'd3
-  } timestamp_e;
-
-  // What may be collected, decided when an operation is marked.
-  typedef struct packed {
-    logic       cx1;
-    logic       cx2;
-    logic       pa;
-    timestamp_e ts;
-  } collect_t;
 
   // Context of an operation at its mark.
   typedef struct packed {
@@ -619,143 +254,11 @@ package spu_pkg;
     logic        dirty_bit;
   } buffer_update_t;
 
-  // -------------------------------------------------------------------------------------------------------
-  // xlate: translation of Profiling Buffer addresses. One request at a time.
-
-  typedef struct packed {
-    logic            valid;
-    logic [63:0]     va;
-    logic [1:0]      el;  // owning translation regime
-    security_state_e ss;
-  } xlate_req_t;
-
-  typedef struct packed {
-    logic               valid;
-    logic               fault;
-    logic               stage2;
-    logic               gpc;  // a Granule Protection Check fault other than a Granule Protection Fault
-    logic [5:0]         fsc;
-    logic               nse;  // FEAT_RME: {nse, ns} is the physical address space
-    logic               ns;
-    logic [PaWidth-1:0] pa;
-    logic               top_level;     // FEAT_THE
-    logic               assured_only;  // FEAT_THE
-    logic               overlay;       // FEAT_S1POE, FEAT_S2POE
-    logic               dirty_bit;     // FEAT_S1PIE, FEAT_S2PIE
-  } xlate_rsp_t;
-
-  // -------------------------------------------------------------------------------------------------------
-  // axi: address and response of AXI4 write channels; data has the configuration's width.
-
-  typedef struct packed {
-    logic               valid;
-    logic [PaWidth-1:0] addr;   // aligned to the beat
-    logic [7:0]         len;    // beats - 1
-    logic [2:0]         size;
-    logic [1:0]         burst;  // INCR
-    logic [2:0]         prot;   // privileged, Non-secure by the translation, data
-    logic               nse;    // AXI5's AWNSE: with prot[1] the physical address space (FEAT_RME)
-  } axi_aw_t;
-
-  typedef struct packed {
-    logic       valid;
-    logic [1:0] resp;
-  } axi_b_t;
-
-  // -------------------------------------------------------------------------------------------------------
-  // PMSFCR_EL1's fields that choose which of load and store is sampled of an operation that does both.
-
-  typedef struct packed {
-    logic ft;
-    logic ld;
-    logic st;
-  } filter_controls_t;
-
-  // -------------------------------------------------------------------------------------------------------
-  // PMU events of a clock: how often each occurred.
-
-  typedef struct packed {
-    logic [3:0] sample_pop;
-    logic [3:0] sample_collision;
-    logic       sample_feed;
-    logic       sample_filtrate;
-    // FEAT_SPEv1p2
-    logic       sample_feed_br;
-    logic       sample_feed_ld;
-    logic       sample_feed_st;
-    logic       sample_feed_op;
-    logic       sample_feed_event;
-    logic       sample_feed_lat;
-    logic       sample_feed_ds;      // FEAT_SPE_FDS
-    logic       sample_buffer_full;  // FEAT_SPEv1p4
-  } pmu_events_t;
-
-  // Counters and overflow flags of the performance monitors (vif).
-  typedef struct packed {
-    logic [63:0]                       pmccntr;
-    logic [31:0]                       pmovs;  // 31: cycle counter
-    logic [MaxEventCounters-1:0][63:0] pmevcntr;
-  } pmu_counters_t;
-
-  // -------------------------------------------------------------------------------------------------------
-  // trace: what self-hosted trace may do now.
-
-  typedef enum logic [1:0] {
-    TraceTimeCoreSight      = 2'd0,
-    TraceTimeVirtual        = 2'd1,
-    TraceTimePhysical       = 2'd2,
-    TraceTimeOffsetPhysical = 2'd3
-  } trace_time_e;
-
-  typedef struct packed {
-    logic        self_hosted;  // SelfHostedTraceEnabled()
-    logic        allowed;      // TraceAllowed()
-    logic        cx2;          // TraceContextIDR2()
-    trace_time_e ts;           // TraceTimeStamp()
-  } trace_t;
-
-  // -------------------------------------------------------------------------------------------------------
-  // vif: the verification interface (docs/verification-interface.md).
-
-  typedef enum logic [2:0] {
-    DiscardNone       = 3'd0,
-    DiscardStopped    = 3'd1,
-    DiscardNotEnabled = 3'd2,
-    DiscardFull       = 3'd3,
-    DiscardFault      = 3'd4,
-    DiscardMode       = 3'd5,
-    DiscardCollided   = 3'd6
-  } discard_e;
-
   // A lapse: why all that has been collected is discarded (D17.4), of PMBSR_EL1.S and PMBLIMITR_EL1.E.
   function automatic discard_e session_lapse(logic stopped, logic enabled);
     if (stopped)  return DiscardStopped;
     if (!enabled) return DiscardNotEnabled;
     return DiscardNone;
   endfunction
-
-  // Wide fields last: each starts at a multiple of 32 bits, which a simulator copies by words.
-  typedef struct packed {
-    logic                buffer_enabled;
-    collect_t            mark;
-    logic                verdict_valid;
-    logic [TagWidth-1:0] verdict_tag;
-    logic                verdict_keep;
-    logic                verdict_discard;
-    logic                start_valid;
-    logic                discard_valid;
-    discard_e            discard_reason;
-    logic                burst_valid;
-    logic                commit_valid;
-    logic [7:0]          commit_len;
-    logic                event_valid;
-    logic [MaxRecordBytes-1:0][7:0] commit_data;
-    logic [63:0]         pmsicr;
-    logic [63:0]         pmbptr;
-    logic [63:0]         pmbsr;
-    logic [63:0]         event_pmbsr;
-    logic [63:0]         event_pmbptr;
-    pmu_counters_t       pmu;
-  } vif_t;
 
 endpackage

@@ -4,6 +4,7 @@
 // Without the verification interface synthesis removes this module.
 
 module spu_record_image
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg,

@@ -7,7 +7,9 @@
 // goes over them. RES0 bits are not stored. Every register resets to zero.
 
 module spu_regs
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg
 ) (
@@ -62,34 +64,34 @@ module spu_regs
   // -------------------------------------------------------------------------------------------------------
   // Read
 
-  function automatic logic [63:0] pmsidr_value();
-    logic [63:0] value;
-    value        = '0;
-    value[25]    = Cfg.HaveCrr;
-    value[24]    = Cfg.HavePbt;
-    value[19:16] = Cfg.Count16bit ? 4'b0011 : 4'b0010;
-    value[15:12] = 4'(Cfg.MaxSize);
-    value[11:8]  = 4'(Cfg.MinInterval);
-    value[7]     = Cfg.HaveFds;
-    value[6]     = HaveFne;
-    value[5]     = Cfg.HaveErnd;
-    value[4]     = (Cfg.SourceBytes != 0);  // LDS
-    value[3]     = Cfg.ArchInst;
-    value[2:0]   = 3'b111;  // FL, FT, FE
+  function automatic pmsidr_t pmsidr_value();
+    pmsidr_t value;
+    value            = '0;
+    value.crr        = Cfg.HaveCrr;
+    value.pbt        = Cfg.HavePbt;
+    value.count_size = Cfg.Count16bit ? PmsidrCountSizeBits16 : PmsidrCountSizeBits12;
+    value.max_size   = 4'(Cfg.MaxSize);
+    value.interval   = 4'(Cfg.MinInterval);
+    value.fds        = Cfg.HaveFds;
+    value.fne        = HaveFne;
+    value.ernd       = Cfg.HaveErnd;
+    value.lds        = (Cfg.SourceBytes != 0);
+    value.arch_inst  = Cfg.ArchInst;
+    {value.fl, value.ft, value.fe} = '1;
     return value;
   endfunction
 
-  function automatic logic [63:0] pmbidr_value(logic programming_not_allowed);
-    logic [63:0] value;
+  function automatic pmbidr_t pmbidr_value(logic programming_not_allowed);
+    pmbidr_t value;
     value = '0;
     unique case (Cfg.ExternalAbort)
-      AbortIgnored: value[11:8] = 4'd1;
-      AbortSError:  value[11:8] = 4'd2;
-      default:      value[11:8] = 4'd0;  // not described
+      AbortIgnored: value.ea = PmbidrEaIgnored;
+      AbortSError:  value.ea = PmbidrEaSError;
+      default:      value.ea = PmbidrEaNotDescribed;
     endcase
-    value[5] = Cfg.DirtyManaged;
-    value[4] = programming_not_allowed;
-    value[3:0] = 4'(Cfg.RecordAlign);
+    value.f     = Cfg.DirtyManaged;
+    value.p     = programming_not_allowed;
+    value.align = 4'(Cfg.RecordAlign);
     return value;
   endfunction
 

@@ -16,6 +16,7 @@
 // late to choose among as many addresses in the same clock.
 
 module spu_sample
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg

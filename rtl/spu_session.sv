@@ -10,6 +10,7 @@
 // is not changed by it.
 
 module spu_session
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg

@@ -8,7 +8,9 @@
 // barriers. docs/integration.md has every pin and its timing.
 
 module spu_top
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::ConfigBase
 ) (
@@ -252,7 +254,7 @@ module spu_top
   // Discard mode (D17.5.5): everything happens but the record.
   localparam bit HaveDiscardMode = Cfg.SpeVersion >= 2;
   logic discard_mode;
-  assign discard_mode = HaveDiscardMode && (regs.pmblimitr.fm == FmDiscard);
+  assign discard_mode = HaveDiscardMode && (regs.pmblimitr.fm == PmblimitrFmDiscard);
 
   spu_verdict #(
     .Cfg(Cfg)
@@ -485,7 +487,7 @@ module spu_top
   assign profiling_enabled_o = enable.profiling_enabled;
   assign filter_o            = '{ft: regs.pmsfcr.ft, ld: regs.pmsfcr.ld, st: regs.pmsfcr.st};
 
-  trace_control #(
+  spu_trace_control #(
     .Cfg(Cfg)
   ) u_trace_control (
     .pe_i,
@@ -496,12 +498,12 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // pmu
 
-  localparam int unsigned EventCounters = pmu_pkg::existing_counters(Cfg.PmuCounters);
+  localparam int unsigned EventCounters = spu_pmu_pkg::existing_counters(Cfg.PmuCounters);
   logic [MaxEventCounters:0]      pmovs;
   logic [63:0]                    pmccntr;
   logic [EventCounters-1:0][63:0] pmevcntr;
 
-  pmu_top #(
+  spu_pmu_top #(
     .Cfg(Cfg)
   ) u_pmu_top (
     .clk_i,

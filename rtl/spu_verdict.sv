@@ -11,6 +11,7 @@
 
 module spu_verdict
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg
 ) (

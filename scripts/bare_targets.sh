@@ -42,6 +42,7 @@ fpga-sim:done:[0-9]:
 spu-host:done:.:
 test-slurm:cut:^ok|passed:
 screenshots:done:regression[.]png|report[.]html:
+figures:done:timing_op[.]svg:
 demo:done:demo.trace.xz:
 docs-check:done:^ok:
 setup:done:installed:
@@ -128,7 +129,7 @@ new_machine() {
   mkdir -p "$machine"/{root,changes,work}
   mount -t overlay overlay -o "lowerdir=$base,upperdir=$machine/changes,workdir=$machine/work" "$machine/root" 2>/dev/null \
     || cp -a --reflink=auto "$base/." "$machine/root/"
-  git clone -q --no-hardlinks . "$machine/root/srv/project"
+  git -c advice.detachedHead=false clone -q --no-hardlinks . "$machine/root/srv/project"
   mkdir -p "$machine/root/var/cache/pip"
 }
 

@@ -5,7 +5,7 @@
 tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one or several configurations:
   name       of the property set
   harness    module and file in tb/formal/
-  configs    rows of rtl/spu_config_pkg.sv (base) or tb/formal/formal_config_pkg.sv (formal-sync)
+  configs    of rtl/data/configurations.toml (base) or tb/formal/formal_config_pkg.sv (formal-sync)
   method     comb: the harness has no state, one clock says everything
              pdr: for ever (property directed reachability); induction: for ever (k-induction, depth is k)
              bmc: every run of `depth` clocks from reset
@@ -16,7 +16,7 @@ tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one
   of         modules in rtl/ whose assertions (*_A) it proves; all others in the harness are removed
   only       the assertions and cover statements it is about (default: all of the harness and of those modules)
   files      more files to read, before the harness (packages; modules of rtl/ and tb/formal/ are found by name)
-  requirements, what   for people
+  what       for people; docs/requirements.toml says of which requirements a proof is
 An assertion of a harness itself is always proved. Cover statements (*_C) must be reached, so that no assumption
 (*_M, in a harness) shuts out what the proof is about.
 
@@ -41,11 +41,13 @@ import sys
 import time
 
 import junit
+from facts.configuration_table import sv_name
 from formal_tables import (METHODS, Problem, changed_text, check_tables, load_broken, load_proofs, properties_of,
                            read_json)
 
 ROOT = "build/formal"
-PACKAGES = ["rtl/spu_pkg.sv", "rtl/spu_config_pkg.sv", "rtl/pmu_pkg.sv", "tb/formal/formal_config_pkg.sv"]
+PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv",
+            "tb/formal/formal_config_pkg.sv"]
 ENGINES = {"comb": "abc bmc3", "pdr": "abc pdr", "induction": "abc ind -F {depth}; pdr", "bmc": "abc bmc3"}
 WAVES = "FORMAL_WAVES"  # set: waveforms of counterexamples, by z3, which can take minutes
 
@@ -61,11 +63,6 @@ class Result:
     properties: list = dataclasses.field(default_factory=list)
 
 
-def config_macro(config):
-    """v8.7 is ConfigV8p7, formal-sync is ConfigFormalSync: the rule of the Makefile, backwards."""
-    return "Config" + re.sub(r"-(.)", lambda match: match[1].upper(), "-" + config.replace(".", "p"))
-
-
 def select(names):
     """Cells of these names, at whatever depth."""
     return " ".join(f"n:{name} n:*.{name}" for name in names) + " %u" * (2 * len(names) - 1)
@@ -74,7 +71,7 @@ def select(names):
 def reading(proof):
     """The command that reads a harness in its configuration."""
     files = " ".join([*PACKAGES, *proof.files, f"tb/formal/{proof.harness}.sv"])
-    return (f"read_slang --threads 1 --top {proof.harness} -D FORMAL_CONFIG={config_macro(proof.config)} "
+    return (f"read_slang --threads 1 --top {proof.harness} -D FORMAL_CONFIG={sv_name(proof.config)} "
             f"-y rtl -y tb/formal -Y .sv {files}")
 
 

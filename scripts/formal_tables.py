@@ -7,6 +7,9 @@ import json
 import os
 import re
 
+from facts import requirements
+from facts.common import FactError
+
 PROOFS = "tb/formal/*_proofs.json"
 BROKEN = "tb/formal/*_broken.json"
 METHODS = {"comb": "combinational", "pdr": "for ever", "induction": "{depth}-induction", "bmc": "BMC {depth}",
@@ -72,8 +75,12 @@ def checked_fields(path, entry, needed, optional):
 def load_proofs():
     """The proofs, one for each configuration."""
     proofs, names = [], set()
+    try:
+        required = requirements.load().rows
+    except FactError as error:
+        raise Problem(str(error)) from None
     for table, entry in entries_of(PROOFS):
-        checked_fields(table, entry, ("name", "harness", "configs", "method", "depth", "of", "requirements", "what"),
+        checked_fields(table, entry, ("name", "harness", "configs", "method", "depth", "of", "what"),
                        ("limit", "files", "only", "reach", "script"))
         name = entry["name"]
         if name in names:
@@ -93,7 +100,8 @@ def load_proofs():
         for config in entry["configs"]:
             proofs.append(Proof(name, entry["harness"], config, entry["method"], entry["depth"],
                                 entry.get("reach", entry["depth"]), entry.get("limit", LIMIT), entry["of"], entry.get("files", []),
-                                entry.get("only", []), entry.get("script", []), entry["requirements"], entry["what"]))
+                                entry.get("only", []), entry.get("script", []),
+                                [row.id for row in required if name in row.proofs], entry["what"]))
     return proofs
 
 

@@ -11,10 +11,10 @@ import argparse
 import os
 import sys
 
-from facts import features
+from facts import blocks, configurations, features, pins, registers, requirements, rooms
 from facts.common import FactError, read, write_whole
 
-TABLES = (features,)
+TABLES = (configurations, features, registers, pins, rooms, requirements, blocks)
 
 
 def committed():

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes a GTKWave save file for an FST waveform of the unit: its rooms as groups, in the order of the street.
+"""Makes a GTKWave save file for an FST waveform of the unit: its blocks as groups, in the order of the datapath.
 
 Beside FILE.fst it writes FILE.gtkw and the filter files that give values names (registers, Exception levels,
 translation of what the waveform does not name itself; enumerations come from the waveform). FILE.fst.json, which
@@ -9,7 +9,6 @@ that the waveform has are named: a configuration without performance monitors ha
 """
 
 import argparse
-import glob
 import json
 import math
 import os
@@ -18,7 +17,9 @@ import sys
 import textwrap
 
 import fst
-from gtkw_groups import GROUPS, ROOM_SIGNALS
+from facts import registers as table
+from facts.common import FactError
+from gtkw_groups import block_signals, groups
 
 TOP = "TOP.tb_top."
 UNIT = TOP + "u_spu_top."
@@ -32,6 +33,7 @@ ENUM = "100000028"
 FILTERED = "2022"  # hexadecimal, through a filter file
 COMMENT, GROUP, CLOSED_GROUP, GROUP_END, CLOSED_GROUP_END = "200", "800200", "c00200", "1000200", "1401200"
 
+COUNTERS = 31  # of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0
 LEVELS = {format(i, "X"): f"EL{i}" for i in range(4)}
 
 
@@ -40,17 +42,10 @@ class Problem(Exception):
 
 
 def registers():
-    """{address in hexadecimal: name} of the registers in the packages."""
-    names = {}
-    here = os.path.dirname(os.path.abspath(__file__))
-    for path in sorted(glob.glob(os.path.join(here, "..", "rtl", "*_pkg.sv"))):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        for name, *fields in re.findall(
-                r"^\s*(\w+)\s*=\s*\{2'd(\d+), 3'd(\d+), 4'd(\d+), 4'd(\d+), 3'd(\d+)\}", text, re.M):
-            op0, op1, crn, crm, op2 = map(int, fields)
-            names[format(op0 << 14 | op1 << 11 | crn << 7 | crm << 3 | op2, "04X")] = name
-    return names
+    """{address in hexadecimal: name} of the registers."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", table.TABLE)
+    return {format(register.address + n, "04X"): register.name.replace("<n>", str(n))
+            for register in table.load(path)[0] for n in range(COUNTERS if "<n>" in register.name else 1)}
 
 
 def read_json(path):
@@ -129,23 +124,23 @@ class Save:
 
 
 def find_mismatch_signals(waveform, mismatch):
-    """(alias, signal) of what failed, the signal itself first, then what its room is read from."""
+    """(alias, signal) of what failed, the signal itself first, then what its block is read from."""
     pin = mismatch.get("pin") or ""
     paths = [(pin.rsplit(".")[-1], TOP + pin)]
-    for path in ROOM_SIGNALS.get(mismatch.get("room"), []):
+    for path in block_signals().get(mismatch.get("room"), []):
         alias = path.removeprefix("u_spu_").removeprefix("regs.").removesuffix("_q")
         paths.append(("register" if path == "sysreg_i.addr" else alias, UNIT + path))
     paths.insert(0, ("clock", TOP + "clk_i"))
     return [(alias, waveform.signals[path]) for alias, path in paths if path in waveform.signals]
 
 
-def rooms_near(room):
-    """The groups to open for a failure in a room: its own and, in the street, those on both sides of it."""
-    street = [group[0] for group in GROUPS if group[2]]
-    if room in street:
-        at = street.index(room)
-        return street[max(0, at - 1):at + 2]
-    return [room] if room in [group[0] for group in GROUPS] else []
+def groups_near(block):
+    """The groups to open for a failure in a block: its own and, in the datapath, those on both sides of it."""
+    datapath = [group[0] for group in groups() if group[2]]
+    if block in datapath:
+        at = datapath.index(block)
+        return datapath[max(0, at - 1):at + 2]
+    return [block] if block in [group[0] for group in groups()] else []
 
 
 def body(save, mismatch, cycle):
@@ -159,8 +154,8 @@ def body(save, mismatch, cycle):
         traces = [(alias, signal, "register" if alias == "register" else "", 1)
                   for alias, signal in find_mismatch_signals(save.waveform, mismatch)]
         save.group("mismatch", True, traces)
-    near = rooms_near(mismatch.get("room"))
-    for name, colour, opened, module, wanted in GROUPS:
+    near = groups_near(mismatch.get("room"))
+    for name, colour, opened, module, wanted in groups():
         opened = name in near if near else opened
         traces = [(alias, signal, row.how, colour) for row in wanted for alias, signal in save.expand(row)]
         save.used.update(signal.path for _, signal, _, _ in traces)
@@ -240,7 +235,7 @@ def main():
     output = options.out or options.file.removesuffix(".fst") + ".gtkw"
     try:
         make(options.file, output, fst.read(options.file), options)
-    except (Problem, fst.FstError) as error:
+    except (Problem, FactError, fst.FstError) as error:
         print(f"gtkw.py: {error}", file=sys.stderr)
         return 2
     print(output)

@@ -26,7 +26,7 @@ mapfile -t c_and_headers < <(find cmodel tb fpga \( -name '*.[ch]' -o -name '*.c
 mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/workload/demo/*' | sort)
 mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci fpga | sort)
 mapfile -t python < <(find scripts tb -name '*.py' | sort)
-flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I build/gen)
+flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I build)
 
 verilator_config() {
   verilator --lint-only -Wall --top-module tb_top "-DSPU_CONFIG=$(scripts/configs.py --row "$1")" \
@@ -45,12 +45,12 @@ for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
   xargs -r -d '\n' -P "$jobs" -n "$1" "${@:2}"
 }
 
-compiles() { printf '%s\n' "${host_c[@]}" build/gen/spu_config_table.c | for_each 8 gcc "${flags[@]}" -fsyntax-only; }
+compiles() { printf '%s\n' "${host_c[@]}" build/gen/{spu_config_table,register_layouts}.c | for_each 8 gcc "${flags[@]}" -fsyntax-only; }
 
 tidy() {
   # clang-tidy says how many warnings it suppressed in system headers; that is no finding.
   printf '%s\n' "${host_c[@]}" | for_each 4 sh -c '
-    clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I fpga -I build/gen 2>build/lint.$$ || { cat build/lint.$$; rm build/lint.$$; exit 1; }
+    clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I fpga -I build 2>build/lint.$$ || { cat build/lint.$$; rm build/lint.$$; exit 1; }
     rm build/lint.$$' sh
 }
 

@@ -10,8 +10,8 @@ on another function, is a hole in the checks: status 1. The unchanged tree must 
 Fields of an entry: name, file (below the tree's root), search, replace (strings, or lists of lines), expect
 (functions, sections as `D24.5`, or AXI channels as `AXI W`; any of them), why (what would be wrong), and
 optionally config (default base; for the unit also a row of sweep.py), runs (names from RUNS, default all in that
-order), unit (unit test programs that must fail instead of a run; for the model), room (the room, or a list of rooms,
-that the report must name, likeliest or second) and blame (true: one of those that --rooms tries).
+order), unit (unit test programs that must fail instead of a run; for the model), room (the block, or a list of blocks
+of rtl/data/blocks.toml, that the report must name, likeliest or second) and blame (true: one of those that --rooms tries).
 
 --rooms measures the mismatch report instead: how long after the start of the failing run it is there, and whether the
 room that it names first is the one that the fault was put into (room, else what the file's name says).
@@ -19,6 +19,7 @@ room that it names first is the one that the fault was put into (room, else what
 
 import argparse
 import concurrent.futures
+import functools
 import json
 import os
 import re
@@ -28,6 +29,8 @@ import sys
 import time
 
 import sweep
+from facts import blocks
+from facts.common import FactError
 
 RUNS = {
     "directed": ["--stimulus", "directed"],
@@ -39,16 +42,13 @@ SEEDS = {name: arguments[arguments.index("--seed") + 1] if "--seed" in arguments
          for name, arguments in RUNS.items()}
 LIMIT = 900  # seconds for one build or run
 ROOT = "build/mutants"
+BLOCKS = functools.cache(blocks.load)  # rtl/data/blocks.toml
 # What a report blames: the pseudocode function of a mismatch, or the section that stands for one, or the AXI
 # channel whose rules were broken.
 BLAMED = re.compile(r"^(?:\s*function\s+|spu-sim: (?=AXI ))([A-Z]+ [A-Z]+(?=:)|[\w.]+)", re.M)
 
 # The rooms that a report names: the likeliest, and perhaps a second one.
 ROOMS = re.compile(r"^  room      (\w+)(?: or (\w+))?$", re.M)
-# Files whose names do not say the room. In rtl/spu_top.sv the rooms are put together.
-ROOM_OF_FILE = {"random": "interval", "classify": "sample", "fate": "sample", "session": "buffer", "manage": "buffer",
-                "axi_write": "axi", "trace_control": "trace", "top": None,
-                "spu": None, "config": None, "decode": None}
 
 
 class Problem(Exception):
@@ -78,6 +78,9 @@ def load(path):
         unknown = [run for run in entry.get("runs", []) if run not in RUNS]
         if unknown:
             raise Problem(f"{path}: {name}: no run {unknown[0]} (there are: {' '.join(RUNS)})")
+        unknown = [block for block in room_of(entry) if block not in BLOCKS().names()]
+        if unknown:
+            raise Problem(f"{path}: {name}: no block {unknown[0]} (there are: {' '.join(BLOCKS().names())})")
         if sweep.is_row(config_of(entry)) and not entry["file"].startswith("rtl/"):
             raise Problem(f"{path}: {name}: only a fault of the unit can run in a configuration of the sweep")
     return entries
@@ -88,12 +91,11 @@ def config_of(entry):
 
 
 def room_of(entry):
-    """The rooms that a fault is put into: the entry's, else its file's; none if it has none."""
+    """The blocks that a fault is put into: the entry's, else its file's; none if that is of none."""
     if "room" in entry:
         return entry["room"] if isinstance(entry["room"], list) else [entry["room"]]
-    name = re.sub(r"^spu_", "", os.path.basename(entry["file"]).rsplit(".", 1)[0])
-    room = ROOM_OF_FILE.get(name, "pmu" if name.startswith("pmu") else name)
-    return [room] if room else []
+    block = blocks.block_of(BLOCKS(), entry["file"])
+    return [block] if block else []
 
 
 def changed_text(entry):
@@ -140,7 +142,7 @@ def build(entry, home, tree):
     if tree == "rtl":
         variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1", "ASSERT="]
         if sweep.is_row(config):
-            variables.append(f"B={home}")  # the model's table of configurations comes from the unit's
+            variables += [f"B={home}", "SWEPT=1"]  # a model whose table of configurations has it
         targets = [f"{home}/{config}/spu-sim"]
     elif "unit" in entry:
         variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"UNIT={home}/unit"]
@@ -293,7 +295,7 @@ def main():
             entries = [entry for entry in entries if "unit" not in entry and (arguments.names or entry.get("blame"))]
             return measure_rooms(entries, arguments.jobs)
         check_unchanged(entries)
-    except (Problem, OSError) as problem:
+    except (Problem, FactError, OSError) as problem:
         print(f"mutants.py: {problem}", file=sys.stderr)
         return 2
     began = time.monotonic()

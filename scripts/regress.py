@@ -10,10 +10,10 @@ import signal
 import sys
 import time
 
-import configs
 import regress_report
 from arguments import Parser, positive
 from facts.common import FactError
+from facts.configuration_table import table
 from regression import manifest, outcome
 from regression.local import LocalEngine
 from regression.problem import Problem
@@ -56,10 +56,9 @@ def parse():
 
 def known_configs():
     try:
-        rows = configs.rows("rtl/spu_config_pkg.sv", configs.sv_fields("rtl/spu_pkg.sv"))
+        return list(table().named)
     except FactError as error:
         raise Problem(error) from None
-    return [name for name, _, _ in rows]
 
 
 def collect(store, tally, jobs, again):

@@ -18,6 +18,7 @@ shopt -s nullglob
 # A * in a package's name is the version that the release has.
 declare -A needs
 compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h"
+venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl/certs/ca-certificates.crt"
 needs[python]="make:make python3:python3"
 # Verilator 5.048 compresses waveforms with lz4.
 needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz4.h"
@@ -26,8 +27,9 @@ needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
 needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
 needs[waves]="${needs[sim]} gtkwave:gtkwave"
 needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
+needs[figures]="${needs[sim]} $venv_module graphviz:dot
+  fonts-liberation:/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"
 needs[slurm]="${needs[sim]} slurm-wlm:sbatch munge:munged"
-venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl/certs/ca-certificates.crt"
 needs[format]="make:make $venv_module"
 needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
@@ -39,7 +41,8 @@ needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h clang-tidy:clang-tidy
   shellcheck:shellcheck"
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
-declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]=synth [lint]=lint [format]=lint)
+declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]=synth [lint]=lint [format]=lint
+  [figures]=figures)
 
 home=${0%/*}
 root=$(cd "$home/.." && pwd)

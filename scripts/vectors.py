@@ -3,13 +3,14 @@
 """The architecture's conformance vectors (tb/unit/vectors/README.md) on the decision rooms of the RTL.
 
 The vectors' feature sets are configurations that have no name. For each room every distinct set of configuration
-fields that its lines need, what the implementation chooses included, becomes a row in a copy of the table of
+fields that its lines need, what the implementation chooses included, becomes a row in a copy of the package of
 configurations; up to 32 rows at a time are Verilated side by side, and each line is run on its row.
 Status 0: no difference. 1: a difference, or a room that does not build. 2: wrong use.
 """
 
 import argparse
 import concurrent.futures
+import dataclasses
 import glob
 import gzip
 import os
@@ -17,11 +18,15 @@ import re
 import subprocess
 import sys
 
-TABLE = "spu_config_pkg.sv"
+from facts import configurations
+from facts.common import FactError
+from facts.configuration_table import table
+
+PACKAGE = os.path.basename(configurations.RTL)
 ROWS_AT_ONCE = 32
 BITS_31_24, BITS_63_48, BITS_15_12 = (f"IMPDEF:SPE_mask_{name}" for name in ("31:24", "63:48", "15:12"))
 NONE_OF_THEM, ALL_OF_THEM = {"ImpdefEvents": 0, "OptionalFilter": 0}, {
-    "ImpdefEvents": "64'hffff_0000_ff00_f000", "OptionalFilter": "32'h0000_0714"}
+    "ImpdefEvents": 0xffff_0000_ff00_f000, "OptionalFilter": 0x0000_0714}
 NOT_RUN = {
     "record": "spu_record and its parts are sequential: lockstep with the model, which has run these lines",
     "fault": "the syndrome is a function inside spu_buffer, which is sequential: lockstep, likewise",
@@ -145,14 +150,16 @@ def write(path, text):
         file.write(text)
 
 
-def row_text(base, name, fields):
-    """ConfigBase's row with another name and other values."""
-    text = base.replace("ConfigBase", name)
-    for field, value in fields.items():
-        text, count = re.subn(rf"(\b{field}:\s+)[^,\s]+", rf"\g<1>{value}", text)
-        if count != 1:
-            raise Failure(f"{field} is {count} times in the row of ConfigBase")
-    return text
+def package_text(rows):
+    """The package of configurations with rows of a shard: ConfigBase with other values, as ConfigRow0 and so on."""
+    base = table().named["base"]
+    changed = []
+    for index, row in enumerate(rows):
+        unknown = [field for field in row if field not in base.given]
+        if unknown:
+            raise Failure(f"{unknown[0]} is not a field of config_t")
+        changed.append(dataclasses.replace(base, name=f"row{index}", what="", given=base.given | row))
+    return configurations.package_text(table(), [*table().named.values(), *changed])
 
 
 def top_text(shard):
@@ -177,11 +184,6 @@ endmodule
 def write_sources(root, rtl, shards):
     """The RTL, with a word to Verilator: functions that take a whole pe_t or regs_t are C++ functions. Inlined, their
     arguments are copied at every call, and a room is four times as long. And of each shard its table and top."""
-    with open(f"{rtl}/{TABLE}", encoding="utf-8") as file:
-        table = file.read()
-    base = re.search(r"  localparam config_t ConfigBase = '\{.*?\};\n", table, re.S)
-    if not base:
-        raise Failure(f"{rtl}/{TABLE}: no row ConfigBase")
     for path in glob.glob(f"{rtl}/*.sv"):
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -191,8 +193,7 @@ def write_sources(root, rtl, shards):
         write(f"{root}/rtl/{os.path.basename(path)}", text)
     for shard in shards:
         directory = f"{root}/{shard.name}"
-        rows = "\n".join(row_text(base[0], f"ConfigRow{i}", row) for i, row in enumerate(shard.rows))
-        write(f"{directory}/{TABLE}", table.replace("\nendpackage", f"\n{rows}\nendpackage"))
+        write(f"{directory}/{PACKAGE}", package_text(shard.rows))
         write(f"{directory}/top.sv", top_text(shard))
         for group, lines in shard.lines.items():
             write(f"{directory}/{group}.txt", "".join(f"{line}\n" for line in lines))
@@ -264,6 +265,9 @@ def main():
     except Failure as failure:
         print(f"vectors: {failure}", file=sys.stderr)
         return failure.status
+    except FactError as error:
+        print(f"vectors: {error}", file=sys.stderr)
+        return 2
     for group, reason in NOT_RUN.items():
         print(f"     {group:9} not run on the RTL: {reason}")
     return 0

@@ -6,7 +6,7 @@
 #include "host/report.h"
 #include "host/run.h"
 #include "host/serve.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <inttypes.h>
 #include <stdio.h>

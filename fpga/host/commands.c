@@ -5,7 +5,7 @@
 #include "host/names.h"
 #include "host/report.h"
 #include "host/run.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -80,7 +80,7 @@ static bool download(const struct host_options *options, const struct board *boa
   uint64_t pmbptr = 0;
   uint8_t *bytes = NULL;
   size_t size = 0;
-  if (!board_mrs(board, SYSREG_PMBPTR_EL1, &pmbptr, NULL, error) ||
+  if (!board_mrs(board, SPU_PMBPTR_EL1, &pmbptr, NULL, error) ||
       !run_download(board, 0, pmbptr, &bytes, &size, error)) {
     return false;
   }

@@ -4,7 +4,7 @@
 #include "check/record_align.h"
 #include "check/record_diff.h"
 #include "check/register_fields.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -45,10 +45,10 @@ unsigned compare_counters(const struct expect_result *expected, const struct obs
   wrong += counter("COLLISIONS", expected->collisions, expected->collisions, observed->collisions, text);
   wrong += counter("KEPT", expected->kept, expected->kept, observed->kept, text);
   wrong += counter("CYCLES", expected->latest, expected->latest, observed->cycles, text);
-  wrong += sysreg("PMBPTR_EL1", SYSREG_PMBPTR_EL1, expected->pmbptr, observed->pmbptr, text);
-  wrong += sysreg("PMBSR_EL1", SYSREG_PMBSR_EL1, expected->pmbsr, observed->pmbsr, text);
+  wrong += sysreg("PMBPTR_EL1", SPU_PMBPTR_EL1, expected->pmbptr, observed->pmbptr, text);
+  wrong += sysreg("PMBSR_EL1", SPU_PMBSR_EL1, expected->pmbsr, observed->pmbsr, text);
   if (!expected->stopped) {
-    wrong += sysreg("PMSICR_EL1", SYSREG_PMSICR_EL1, expected->pmsicr, observed->pmsicr, text);
+    wrong += sysreg("PMSICR_EL1", SPU_PMSICR_EL1, expected->pmsicr, observed->pmsicr, text);
   }
   return wrong;
 }

@@ -2,14 +2,13 @@
 #include "host/expect.h"
 
 #include "host/names.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { BOUND_CLOCKS = 64, BOUND_MORE = 2, INTERVAL_STEP = 256, INTERVAL_MOST = 0xFFFF00, RANDOM_MOST = 255 };
-enum { PMBSR_S_BIT = 17 };
 
 enum write_state { WRITE_IDLE, WRITE_TRANSLATE, WRITE_COMMIT };
 
@@ -98,7 +97,7 @@ static bool program(struct twin *twin, struct tb_error *error)
       return tb_fail(error, "%s: %s", name, verdict_text(twin->out.sysreg_verdict));
     }
   }
-  return spu_peek_register(twin->spu, SYSREG_PMBPTR_EL1, &twin->result->first);
+  return spu_peek_register(twin->spu, SPU_PMBPTR_EL1, &twin->result->first);
 }
 
 // The pins of the player in this clock.
@@ -290,7 +289,7 @@ static bool play_clock(struct twin *twin, struct tb_error *error)
   }
   result->population += twin->out.sample_pop;
   result->collisions += twin->out.sample_collision;
-  if ((twin->out.pmbsr >> PMBSR_S_BIT & 1U) != 0 && twin->clock < twin->rows && !result->stopped) {
+  if ((twin->out.pmbsr & SPU_PMBSR_EL1_S) != 0 && twin->clock < twin->rows && !result->stopped) {
     result->stopped = true;
   }
   return true;
@@ -329,9 +328,9 @@ static bool play(struct twin *twin, struct tb_error *error)
     }
   }
   population_limits(twin);
-  return spu_peek_register(twin->spu, SYSREG_PMBPTR_EL1, &result->pmbptr) &&
-         spu_peek_register(twin->spu, SYSREG_PMBSR_EL1, &result->pmbsr) &&
-         spu_peek_register(twin->spu, SYSREG_PMSICR_EL1, &result->pmsicr);
+  return spu_peek_register(twin->spu, SPU_PMBPTR_EL1, &result->pmbptr) &&
+         spu_peek_register(twin->spu, SPU_PMBSR_EL1, &result->pmbsr) &&
+         spu_peek_register(twin->spu, SPU_PMSICR_EL1, &result->pmsicr);
 }
 
 bool expect_run(const struct expect_options *options, struct expect_result *result, struct tb_error *error)

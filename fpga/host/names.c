@@ -3,7 +3,7 @@
 
 #include "host/protocol.h"
 #include "spu.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,14 +30,14 @@ static const struct named words[] = {{"ID", WORD_ID},
                                      {"KEPT", WORD_KEPT}};
 
 static const struct named profiling[] = {
-#define ROW(name, op1, crm, op2) {#name, SYSREG_##name},
-    SYSREG_LIST(ROW)
+#define ROW(name) {#name, SPU_##name},
+    SPU_PROFILING_REGISTERS(ROW)
 #undef ROW
 };
 
 static const struct named monitors[] = {
-#define ROW(name, op1, crn, crm, op2) {#name, SYSREG_##name},
-    PMU_SYSREG_LIST(ROW)
+#define ROW(name) {#name, SPU_##name},
+    SPU_MONITOR_REGISTERS(ROW)
 #undef ROW
 };
 
@@ -107,12 +107,12 @@ static bool counter(const char *text, uint16_t *encoding)
   uint32_t n = 0;
   const char *at = text;
   if (expect(&at, "PMEVCNTR") && number(&at, 31, &n) && strcasecmp(at, "_EL0") == 0) {
-    *encoding = sysreg_pmevcntr(n);
+    *encoding = spu_sysreg_pmevcntr(n);
     return true;
   }
   at = text;
   if (expect(&at, "PMEVTYPER") && number(&at, 31, &n) && strcasecmp(at, "_EL0") == 0) {
-    *encoding = sysreg_pmevtyper(n);
+    *encoding = spu_sysreg_pmevtyper(n);
     return true;
   }
   return false;
@@ -155,9 +155,9 @@ void sysreg_name(uint16_t encoding, char *text)
     return;
   }
   for (uint32_t n = 0; n < 31; n++) {
-    if (encoding == sysreg_pmevcntr(n) || encoding == sysreg_pmevtyper(n)) {
-      (void)snprintf(text, NAME_BYTES, "%s%u_EL0", encoding == sysreg_pmevcntr(n) ? "PMEVCNTR" : "PMEVTYPER",
-                     n);
+    if (encoding == spu_sysreg_pmevcntr(n) || encoding == spu_sysreg_pmevtyper(n)) {
+      (void)snprintf(text, NAME_BYTES, "%s%u_EL0",
+                     encoding == spu_sysreg_pmevcntr(n) ? "PMEVCNTR" : "PMEVTYPER", n);
       return;
     }
   }

@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/run.h"
 
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-  PMSCR_E0SPE = 1 << 0,
-  PMSCR_E1SPE = 1 << 1,
-  PMSCR_CX = 1 << 3,
-  PMSCR_PA = 1 << 4,
-  PMSCR_TS = 1 << 5,
-  PMSCR_PCT_PHYSICAL = 1 << 6,
-  PMBLIMITR_E = 1 << 0,
-  PMSIRR_RND = 1 << 0
-};
 
 bool run_set(struct run *run, uint16_t encoding, uint64_t value)
 {
@@ -40,13 +29,14 @@ void run_defaults(struct run *run, const struct board *board, const struct playe
                       .passes = 1,
                       .contextidr = 0x5350,
                       .limit_ms = 120000};
-  (void)run_set(run, SYSREG_PMSIRR_EL1, interval | (randomly ? PMSIRR_RND : 0U));
-  (void)run_set(run, SYSREG_PMSICR_EL1, 0);
-  (void)run_set(run, SYSREG_PMSFCR_EL1, 0);
-  (void)run_set(run, SYSREG_PMBPTR_EL1, 0);
-  (void)run_set(run, SYSREG_PMBLIMITR_EL1, board->buffer_bytes | (unsigned)PMBLIMITR_E);
-  (void)run_set(run, SYSREG_PMSCR_EL1,
-                PMSCR_E0SPE | PMSCR_E1SPE | PMSCR_CX | PMSCR_PA | PMSCR_TS | PMSCR_PCT_PHYSICAL);
+  (void)run_set(run, SPU_PMSIRR_EL1, interval | (randomly ? SPU_PMSIRR_EL1_RND : 0U));
+  (void)run_set(run, SPU_PMSICR_EL1, 0);
+  (void)run_set(run, SPU_PMSFCR_EL1, 0);
+  (void)run_set(run, SPU_PMBPTR_EL1, 0);
+  (void)run_set(run, SPU_PMBLIMITR_EL1, board->buffer_bytes | (unsigned)SPU_PMBLIMITR_EL1_E);
+  (void)run_set(run, SPU_PMSCR_EL1,
+                SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA |
+                    SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT);
 }
 
 bool run_expect(const struct run *run, const struct board *board, struct expect_result *expected,
@@ -120,14 +110,14 @@ bool run_finish(const struct run *run, const struct board *board, struct observe
   *observed = (struct observed){.records = NULL};
   uint64_t first = 0;
   for (size_t i = 0; i < run->setting_count; i++) {
-    first = run->settings[i].encoding == SYSREG_PMBPTR_EL1 ? run->settings[i].value : first;
+    first = run->settings[i].encoding == SPU_PMBPTR_EL1 ? run->settings[i].value : first;
   }
   uint64_t counters[WORD_KEPT - WORD_CYCLES + 1];
   if (!board_wait(board, run->limit_ms, error) || !board_drain(board, error) ||
       !board_read_words(board, WORD_CYCLES, counters, sizeof counters / sizeof counters[0], error) ||
-      !board_mrs(board, SYSREG_PMBPTR_EL1, &observed->pmbptr, NULL, error) ||
-      !board_mrs(board, SYSREG_PMBSR_EL1, &observed->pmbsr, NULL, error) ||
-      !board_mrs(board, SYSREG_PMSICR_EL1, &observed->pmsicr, NULL, error)) {
+      !board_mrs(board, SPU_PMBPTR_EL1, &observed->pmbptr, NULL, error) ||
+      !board_mrs(board, SPU_PMBSR_EL1, &observed->pmbsr, NULL, error) ||
+      !board_mrs(board, SPU_PMSICR_EL1, &observed->pmsicr, NULL, error)) {
     return false;
   }
   observed->cycles = counters[0];

@@ -3,14 +3,14 @@
 // Self-test: link, identity, registers, interrupt, reset, buffer memory.
 #include "host/names.h"
 #include "host/selftest.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 #include "util/rng.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ECHOES = 256, PMBSR_S = 1 << 17, QUICK_WORDS = 64 };
+enum { ECHOES = 256, QUICK_WORDS = 64 };
 
 bool selftest_echo(struct selftest *test, struct tb_error *error)
 {
@@ -162,10 +162,9 @@ bool selftest_interrupt(struct selftest *test, struct tb_error *error)
 {
   struct board_status low;
   struct board_status high;
-  if (!board_msr(test->board, SYSREG_PMBSR_EL1, PMBSR_S, NULL, error) ||
+  if (!board_msr(test->board, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S, NULL, error) ||
       !board_get_status(test->board, &high, error) ||
-      !board_msr(test->board, SYSREG_PMBSR_EL1, 0, NULL, error) ||
-      !board_get_status(test->board, &low, error)) {
+      !board_msr(test->board, SPU_PMBSR_EL1, 0, NULL, error) || !board_get_status(test->board, &low, error)) {
     return false;
   }
   if (!high.pmbirq || low.pmbirq) {
@@ -180,9 +179,9 @@ bool selftest_reset(struct selftest *test, struct tb_error *error)
   struct register_model model;
   const uint64_t mark = UINT64_C(0x0123456789ABCDEF);
   uint64_t kept = 0;
-  if (!board_msr(test->board, SYSREG_PMSCR_EL1, 3, NULL, error) ||
-      !board_msr(test->board, SYSREG_PMBPTR_EL1, mark, NULL, error) ||
-      !board_msr(test->board, SYSREG_PMBSR_EL1, PMBSR_S, NULL, error) ||
+  if (!board_msr(test->board, SPU_PMSCR_EL1, 3, NULL, error) ||
+      !board_msr(test->board, SPU_PMBPTR_EL1, mark, NULL, error) ||
+      !board_msr(test->board, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S, NULL, error) ||
       !board_write(test->board, WORD_BUFFER, mark, error) || !board_reset(test->board, error) ||
       !board_read(test->board, WORD_BUFFER, &kept, error) || !model_create(&model, test->board, error)) {
     return false;

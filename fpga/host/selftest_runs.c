@@ -2,7 +2,7 @@
 //
 // Self-test: runs of the player, each compared with the model in every counter, register and byte.
 #include "host/selftest.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 enum {
   RECORD = 64,  // bytes, of both boards' configurations
   QUICK_RECORDS = 24,
-  PMSFCR_FL = 1 << 2,
+
   LONG_TOTAL = 530,  // clocks: two selections fall into the life of an operation, the third is clear of it
   COLLISION_INTERVAL = 256,
   COLLISION_ROWS = 8,
@@ -102,8 +102,8 @@ bool selftest_filter(struct selftest *test, struct tb_error *error)
 {
   struct run run;
   plan(test, &run, most_records(test), false);
-  (void)run_set(&run, SYSREG_PMSLATFR_EL1, test->trace.longest / 2);
-  (void)run_set(&run, SYSREG_PMSFCR_EL1, PMSFCR_FL);
+  (void)run_set(&run, SPU_PMSLATFR_EL1, test->trace.longest / 2);
+  (void)run_set(&run, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
   return play(test, &run, " left by the latency filter", error);
 }
 
@@ -112,7 +112,7 @@ bool selftest_full(struct selftest *test, struct tb_error *error)
   struct run run;
   enum { ROOM = 4 };
   plan(test, &run, 2 * ROOM, false);
-  (void)run_set(&run, SYSREG_PMBPTR_EL1, test->board->buffer_bytes - ROOM * RECORD);
+  (void)run_set(&run, SPU_PMBPTR_EL1, test->board->buffer_bytes - ROOM * RECORD);
   return play(test, &run, " up to the management event", error);
 }
 
@@ -121,8 +121,8 @@ bool selftest_fault(struct selftest *test, struct tb_error *error)
   struct run run;
   plan(test, &run, 4, false);
   // Behind the buffer memory nothing is mapped.
-  (void)run_set(&run, SYSREG_PMBPTR_EL1, test->board->buffer_bytes);
-  (void)run_set(&run, SYSREG_PMBLIMITR_EL1, (test->board->buffer_bytes + 4096U) | 1U);
+  (void)run_set(&run, SPU_PMBPTR_EL1, test->board->buffer_bytes);
+  (void)run_set(&run, SPU_PMBLIMITR_EL1, (test->board->buffer_bytes + 4096U) | 1U);
   return play(test, &run, " before a translation fault", error);
 }
 
@@ -133,7 +133,7 @@ bool selftest_stop(struct selftest *test, struct tb_error *error)
   struct observed observed = {.records = NULL};
   plan(test, &run, 1, false);
   run.passes = STOP_PASSES;
-  (void)run_set(&run, SYSREG_PMSIRR_EL1, 0x10000);  // so that the buffer has room until the host stops it
+  (void)run_set(&run, SPU_PMSIRR_EL1, 0x10000);  // so that the buffer has room until the host stops it
   if (!run_start(&run, board, error) || !board_write(board, WORD_STOP, 0, error) ||
       !run_finish(&run, board, &observed, error)) {
     return false;

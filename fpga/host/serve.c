@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/serve.h"
 
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { PMBSR_EC_SHIFT = 26, PMBSR_EC_MASK = 0x3F, PMBSR_STATUS_MASK = 0x3F, PMBSR_FILLED = 1 };
 
 bool serve_append(struct served *served, const uint8_t *bytes, size_t size, struct tb_error *error)
 {
@@ -25,11 +23,11 @@ static bool serve_event(const struct board *board, struct served *served, struct
 {
   uint64_t pmbsr = 0;
   uint64_t pmbptr = 0;
-  if (!board_mrs(board, SYSREG_PMBSR_EL1, &pmbsr, NULL, error) ||
-      !board_mrs(board, SYSREG_PMBPTR_EL1, &pmbptr, NULL, error)) {
+  if (!board_mrs(board, SPU_PMBSR_EL1, &pmbsr, NULL, error) ||
+      !board_mrs(board, SPU_PMBPTR_EL1, &pmbptr, NULL, error)) {
     return false;
   }
-  if ((pmbsr >> PMBSR_EC_SHIFT & PMBSR_EC_MASK) != 0 || (pmbsr & PMBSR_STATUS_MASK) != PMBSR_FILLED) {
+  if ((pmbsr & SPU_PMBSR_EL1_EC) != 0 || (pmbsr & SPU_PMBSR_EL1_BSC) != SPU_PMBSR_EL1_BSC_FILLED) {
     return tb_fail(error,
                    "%s: a management event that is no full buffer: PMBSR_EL1 0x%" PRIx64
                    ", PMBPTR_EL1 0x%" PRIx64,
@@ -47,8 +45,8 @@ static bool serve_event(const struct board *board, struct served *served, struct
     served->first_pmbsr = pmbsr;
   }
   // The pointer first: with S = 0 records are written again.
-  return good && board_msr(board, SYSREG_PMBPTR_EL1, 0, NULL, error) &&
-         board_msr(board, SYSREG_PMBSR_EL1, 0, NULL, error);
+  return good && board_msr(board, SPU_PMBPTR_EL1, 0, NULL, error) &&
+         board_msr(board, SPU_PMBSR_EL1, 0, NULL, error);
 }
 
 bool serve_run(const struct run *run, const struct board *board, struct served *served,

@@ -4,6 +4,7 @@
 // to a host. Independent of boards; docs/bring-up.md says what a host sees.
 
 module bringup
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import bringup_pkg::*;
 #(

@@ -118,7 +118,7 @@ package bringup_pkg;
     logic        source_valid;
     logic        target_valid;
     logic        va_valid;
-    spu_pkg::op_how_e how;
+    spu_pins_pkg::op_how_e how;
     logic        atomic;
     logic        exclusive;
     logic        acq_rel;
@@ -126,7 +126,7 @@ package bringup_pkg;
     logic        indirect;
     logic        cond;
     logic        valid;
-    spu_pkg::op_kind_e kind;
+    spu_pins_pkg::op_kind_e kind;
     logic [TraceAddressBits-1:0] pc;
   } trace_entry_t;
 

@@ -7,6 +7,7 @@
 // a word that it reads appears in the clock after its address.
 
 module buffer_ram
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter int unsigned AxiDataWidth,

@@ -4,6 +4,7 @@
 // from when the last response has been sent, which is far less than a byte takes on the line.
 
 module host_commands
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import bringup_pkg::*;
 #(

@@ -7,6 +7,7 @@
 // size of the memory. The run lasts until the last operation in flight has finished; the time stops with it.
 
 module op_player
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import bringup_pkg::*;
 #(

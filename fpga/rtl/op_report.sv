@@ -7,6 +7,7 @@
 // When something is reported comes from flip-flops: what the next clock shows is decided a clock ahead.
 
 module op_report
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import bringup_pkg::*;
 #(

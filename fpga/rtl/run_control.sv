@@ -4,6 +4,7 @@
 // and what the host tells them. A word read is that of this clock; a write takes effect in the next.
 
 module run_control
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import bringup_pkg::*;
 #(

@@ -4,6 +4,7 @@
 // is a level 3 translation fault. Accepted at once, answered in the next clock.
 
 module xlate_identity
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter int unsigned Bytes  // of the buffer memory

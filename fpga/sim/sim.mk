@@ -16,7 +16,7 @@ fpga_sim_objects := $(patsubst fpga/%.c,$(B)/obj/fpga/%.o,$(wildcard fpga/sim/*.
 libs_spu-host := $(B)/lib/libhost.a $(B)/lib/libtb.a
 main_spu-host := $(B)/obj/fpga/host/spu_host_main.o
 
-$(B)/obj/fpga/%.o: fpga/%.c | ready
+$(B)/obj/fpga/%.o: fpga/%.c | ready $(facts)
 	$(call compile)
 
 $(B)/lib/libhost.a: $(host_objects)
@@ -29,7 +29,7 @@ $(B)/bin/spu-host: $(main_spu-host) $(libs_spu-host) $(LIB)/libspu.a
 
 # The unit tests of the host: its library comes before those that it uses.
 host_units := $(filter $(UNIT)/host_%,$(units))
-$(host_units): override LDLIBS := $(B)/lib/libhost.a $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS)
+$(host_units): override LDLIBS := $(B)/lib/libhost.a $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS)
 $(host_units): $(B)/lib/libhost.a
 
 # Simulated boards: build/fpga/<board>/fpga-sim.

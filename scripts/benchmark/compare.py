@@ -12,7 +12,6 @@ import subprocess
 import sys
 import time
 
-import configs
 import history
 from benchmark.rates import Run
 from regression.problem import Problem, read_json
@@ -75,13 +74,12 @@ class Other:
         os.rename(new, self.tree)
 
     def configurations(self):
-        """Names of those that the commit has."""
-        try:
-            with open(f"{self.tree}/rtl/spu_config_pkg.sv", encoding="utf-8") as file:
-                text = file.read()
-        except OSError:
-            raise Problem(f"{self.short} has no table of configurations") from None
-        return [configs.snake(name) for name in re.findall(r"^\s*localparam config_t Config(\w+)\s*=", text, re.M)]
+        """Names of those that the commit has, by its own script: the table has had other forms."""
+        done = subprocess.run([sys.executable, "scripts/configs.py", "--list"], cwd=self.tree, capture_output=True,
+                              text=True, stdin=subprocess.DEVNULL, check=False)
+        if done.returncode:
+            raise Problem(f"{self.short} has no table of configurations")
+        return done.stdout.split()
 
     def simulator(self, config):
         return os.path.abspath(f"{self.tree}/build/{config}/spu-sim")

@@ -4,6 +4,7 @@
 import os
 import re
 import tomllib
+from types import MappingProxyType
 
 
 class FactError(Exception):
@@ -11,6 +12,7 @@ class FactError(Exception):
 
     def __init__(self, path, line, cause):
         super().__init__(f"{path}:{line}: {cause}")
+        self.cause = cause
 
 
 def read(path):
@@ -27,17 +29,64 @@ def load(path):
     try:
         return tomllib.loads(text), text
     except tomllib.TOMLDecodeError as error:
-        raise FactError(path, 1, str(error)) from None
+        at = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error), re.S)
+        raise FactError(path, (at and at[2]) or text.count("\n") + 1, at[1] if at else str(error)) from None
 
 
-def line_of(text, what):
-    """The line in which a table first says this."""
-    return text.count("\n", 0, max(text.find(what), 0)) + 1
+def line_of(text, what, after=1):
+    """The line in which a table first says this, from line `after` on; `after` if nowhere."""
+    start = sum(map(len, text.splitlines(keepends=True)[:after - 1]))
+    found = text.find(what, start)
+    return after if found < 0 else text.count("\n", 0, found) + 1
+
+
+def entries(path, table, text, header):
+    """[(entry, line it begins at)] of an array of tables."""
+    found = table.get(header, [])
+    lines = [number for number, line in enumerate(text.splitlines(), 1) if line.strip() == f"[[{header}]]"]
+    if not isinstance(found, list) or len(lines) != len(found):
+        raise FactError(path, line_of(text, header), f"{header} is not written as [[{header}]]")
+    return list(zip(found, lines))
+
+
+def check_fields(path, line, entry, needed, optional=MappingProxyType({})):
+    """Raises FactError unless an entry has every field that it needs, and no other but optional ones, of the types that
+    both say ({field: type}). No string is empty, nor an item of a list."""
+    for field in needed:
+        if field not in entry or entry[field] == "":
+            raise FactError(path, line, f"no {field}")
+    for field, value in entry.items():
+        kind = needed.get(field) or optional.get(field)
+        if kind is None:
+            raise FactError(path, line, f"unknown field {field}")
+        if not isinstance(value, kind):
+            raise FactError(path, line, f"{field} is no {kind.__name__}")
+        if kind is list and not all(isinstance(item, (str, dict)) and item for item in value):
+            raise FactError(path, line, f"{field} has an empty item")
+
+
+def line_of_key(text, section, key=None):
+    """The line of `key = ` below [section], whose last name may stand in quotes; else that of [section]; else 1."""
+    above, _, last = section.partition(".")
+    name = re.escape(above) + (rf"\.(?:{re.escape(last)}|\"{re.escape(last)}\")" if last else "")
+    head = re.search(rf"(?m)^\[{name}\]", text)
+    if not head:
+        return line_of(text, f"[{section}]")
+    end = re.compile(r"(?m)^\[").search(text, head.end())
+    found = re.compile(rf"(?m)^{re.escape(key)} *=").search(text, head.end(), end.start() if end else len(text)) \
+        if key else None
+    return text.count("\n", 0, (found or head).start()) + 1
 
 
 def made_from(table, sign="//"):
     """The first lines of a file that is made."""
     return [f"{sign} Made by scripts/generate.py from {table}.", f"{sign} SPDX-License-Identifier: Apache-2.0"]
+
+
+def c_list(what, name, items):
+    """Lines of a macro: the items, with a comma between two. `what` says what X(...) of each is."""
+    return ["", f"// {what}, with a comma between two.", f"#define {name}(X) \\",
+            *(f"  X({item}), \\" for item in items[:-1]), f"  X({items[-1]})"]
 
 
 def in_document(path, text, table, lines, part=""):

@@ -12,17 +12,15 @@ import ast
 import dataclasses
 import re
 
-from configs import c_fields, key, sv_fields
-from facts import common
+from facts import common, configuration_table
 from facts.common import FactError
 
 TABLE = "rtl/data/features.toml"
-PACKAGE, HEADER = "rtl/spu_pkg.sv", "cmodel/spu.h"
 RTL, MODEL, DOCUMENT = "rtl/spu_config_check.sv", "cmodel/config_check.c", "docs/integration.md"
 # Names that are no field: what computes them in SystemVerilog and in C.
 COMPUTED = {"LargestRecord": ("largest_record(Cfg)", "spu_config_largest_record(config)"),
-            "ListsOwnEvent": ("pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
-            "ListsEventTwice": ("pmu_pkg::lists_event_twice(Cfg.PmuEvents)", "spu_config_lists_event_twice(config)")}
+            "ListsOwnEvent": ("spu_pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
+            "ListsEventTwice": ("spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)", "spu_config_lists_event_twice(config)")}
 WIDTH = 120  # of lines
 LONGEST = 110  # characters of words, so that they fit in a line
 
@@ -173,9 +171,9 @@ class Rule:
         return [(when, need) for when in self.when or [None] for need in self.need]
 
 
-def load(path=TABLE, package=PACKAGE):
+def load(path=TABLE):
     """The rules, in order."""
-    fields = [field.name for field in sv_fields(package) if not field.elements]
+    fields = [field.name for field in configuration_table.table().fields if not field.elements]
     table, text = common.load(path)
     rules = []
     for entry in table["rule"]:
@@ -236,7 +234,6 @@ def document_text(rules, text):
 def committed(made):
     """{path: text} of everything that is made; `made` has what other tables make."""
     rules = load()
-    c_name = {key(field.name): field.name for field in c_fields(HEADER)}
-    language = C({field.name: c_name[key(field.name)] for field in sv_fields(PACKAGE) if key(field.name) in c_name})
+    language = C({field.name: field.c for field in configuration_table.table().fields})
     document = made.get(DOCUMENT) or common.read(DOCUMENT)
     return {RTL: rtl_text(rules), MODEL: c_text(rules, language), DOCUMENT: document_text(rules, document)}

@@ -1,17 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
 """The report's sections about functional coverage and about coverage of the RTL."""
 
+import functools
+import os
+
+from facts import blocks
 from regression import page_style
 from regression.html import bar, escape, section, table
 from regression.outcome import percent
 
-# The rooms in the order of the street; any other comes after them.
-STREET = ("interval", "sample", "filter", "record", "buffer", "axi", "memory", "access", "regs", "enable", "collect",
-          "barrier", "pmu", "trace")
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
 
-def place(room):
-    return (STREET.index(room), room) if room in STREET else (len(STREET), room)
+@functools.cache
+def block_names():
+    return blocks.load(ROOT).names()
+
+
+def place(block):
+    """For sorting: blocks in the order of their list, any other name after them."""
+    names = block_names()
+    return (names.index(block) if block in names else len(names), block)
 
 
 def missing_bins(bins, configs):

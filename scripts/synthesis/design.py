@@ -5,7 +5,7 @@ import dataclasses
 import os
 import re
 
-import configs
+from facts import configuration_table
 from facts.common import FactError
 from regression.problem import Problem
 from synthesis.tools import below
@@ -31,10 +31,11 @@ class Design:
 
 
 def table(rtl):
-    """Names and rows of the configurations of that RTL: {name: row}."""
+    """Names of the configurations, and what that RTL's package calls them: {name: row}."""
+    if not os.path.exists(f"{rtl}/files.f"):
+        raise Problem(f"{rtl}/files.f: no such file")
     try:
-        fields = configs.sv_fields(f"{rtl}/spu_pkg.sv")
-        return {name: row for name, row, _ in configs.rows(f"{rtl}/spu_config_pkg.sv", fields)}
+        return {name: found.sv_name for name, found in configuration_table.table().named.items()}
     except FactError as error:
         raise Problem(error) from None
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "env/pe_pins.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 #include "util/pmu_pins.h"
 
 enum { PAGES = 64, PAGE = 4096 };
@@ -15,14 +15,14 @@ static const struct {
   uint16_t addr;
   uint64_t data;
 } writes[] = {
-    {SYSREG_PMBPTR_EL1, buffer},  // an interrupt handler starts here,
-    {SYSREG_PMBSR_EL1, 0},        // and ends here
-    {SYSREG_PMSIRR_EL1, 0},       // the interval of the options
-    {SYSREG_PMSFCR_EL1, 0},
-    {SYSREG_PMBLIMITR_EL1, (buffer + PAGES * PAGE) | 1},
-    {SYSREG_PMCR_EL0, 0x47},  // E, P, C, LC: all counters run; UNDEFINED without performance monitors
-    {SYSREG_PMCNTENSET_EL0, 0xFFFFFFFF},
-    {SYSREG_PMSCR_EL1, 0x3B},  // TS, PA, CX, E1SPE, E0SPE
+    {SPU_PMBPTR_EL1, buffer},  // an interrupt handler starts here,
+    {SPU_PMBSR_EL1, 0},        // and ends here
+    {SPU_PMSIRR_EL1, 0},       // the interval of the options
+    {SPU_PMSFCR_EL1, 0},
+    {SPU_PMBLIMITR_EL1, (buffer + PAGES * PAGE) | 1},
+    {SPU_PMCR_EL0, 0x47},  // E, P, C, LC: all counters run; UNDEFINED without performance monitors
+    {SPU_PMCNTENSET_EL0, 0xFFFFFFFF},
+    {SPU_PMSCR_EL1, 0x3B},  // TS, PA, CX, E1SPE, E0SPE
 };
 
 enum { WRITES = sizeof writes / sizeof writes[0] };
@@ -100,7 +100,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
     in->sysreg_write = true;
     in->sysreg_addr = writes[bench->write].addr;
     in->sysreg_wdata =
-        in->sysreg_addr == SYSREG_PMSIRR_EL1 ? bench->options.interval : writes[bench->write].data;
+        in->sysreg_addr == SPU_PMSIRR_EL1 ? bench->options.interval : writes[bench->write].data;
     bench->write++;
   }
   in->dispatch_valid = (uint8_t)((1U << bench->config.dispatch_width) - 1);

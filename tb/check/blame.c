@@ -3,41 +3,20 @@
 
 #include <string.h>
 
-const struct blame_room blame_rooms[] = {
-    {"interval", "rtl/spu_interval.sv rtl/spu_interval_ahead.sv rtl/spu_random.sv", "cmodel/interval.c"},
-    {"sample", "rtl/spu_sample.sv rtl/spu_fate.sv rtl/spu_classify.sv", "cmodel/sample.c cmodel/classify.c"},
-    {"filter", "rtl/spu_filter.sv rtl/spu_verdict.sv", "cmodel/filter.c"},
-    {"record",
-     "rtl/spu_record.sv rtl/spu_packet.sv rtl/spu_funnel.sv rtl/spu_record_store.sv rtl/spu_record_image.sv",
-     "cmodel/record.c"},
-    {"buffer", "rtl/spu_buffer.sv rtl/spu_session.sv", "cmodel/buffer.c cmodel/manage.c cmodel/session.c"},
-    {"axi", "rtl/spu_axi_write.sv", "cmodel/buffer.c (list_runs)"},
-    {"access", "rtl/spu_access.sv", "cmodel/access.c"},
-    {"regs", "rtl/spu_regs.sv", "cmodel/regs.c"},
-    {"enable", "rtl/spu_enable.sv", "cmodel/enable.c"},
-    {"collect", "rtl/spu_collect.sv", "cmodel/collect.c cmodel/sample.c"},
-    {"barrier", "rtl/spu_barrier.sv", "cmodel/barrier.c"},
-    {"pmu", "rtl/pmu_count.sv rtl/pmu_increment.sv rtl/pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"},
-    {"trace", "rtl/trace_control.sv", "cmodel/trace.c"},
-};
+#include "gen/blocks.h"
+#include "gen/requirements.h"
+
+#define ROW(enumerator, name, rtl, model) \
+  {                                       \
+    name, rtl, model                      \
+  }
+const struct blame_room blame_rooms[] = {BLOCKS(ROW)};
+#undef ROW
 const size_t blame_room_count = sizeof blame_rooms / sizeof blame_rooms[0];
 
-enum room {
-  INTERVAL,
-  SAMPLE,
-  FILTER,
-  RECORD,
-  BUFFER,
-  AXI,
-  ACCESS,
-  REGS,
-  ENABLE,
-  COLLECT,
-  BARRIER,
-  PMU,
-  TRACE,
-  NONE
-};
+#define ENUMERATOR(enumerator, name, rtl, model) enumerator
+enum room { BLOCKS(ENUMERATOR), NONE };
+#undef ENUMERATOR
 
 struct row {
   const char *signal;    // its name, or the start of it followed by *; null: any
@@ -56,6 +35,13 @@ struct row {
 #define HINT(hint) BLAME_##hint, NULL
 #define SAYS(text) BLAME_ANY, text
 #define PMU_FILES(rtl, model) "rtl/pmu_" rtl ".sv", "cmodel/pmu" model ".c"
+// What counts: of the parts of the block those that a wrong value comes from.
+#define PMU_COUNTS \
+  "rtl/spu_pmu_count.sv rtl/spu_pmu_increment.sv rtl/spu_pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"
+#define ASSERTION_IN(file, block, rtl, model, id)                               \
+  {                                                                             \
+    "bus protocol", NULL, SAYS("assertion: " file), block, NONE, rtl, model, id \
+  }
 
 // The first row that fits says it: special cases before the rule.
 static const struct row rows[] = {
@@ -125,26 +111,7 @@ static const struct row rows[] = {
     {"AXI write", "ProfilingBufferEnabled", ANY, BUFFER, AXI, HOME, "G12"},
     {"AXI write", NULL, ANY, AXI, BUFFER, HOME, "G1"},
     // Assertions, by the file they stand in
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_interval"), INTERVAL, NONE, HOME, "C1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_random"), INTERVAL, NONE, HOME, "C1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_sample"), SAMPLE, NONE, HOME, "C6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_fate"), SAMPLE, NONE, HOME, "D6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_classify"), SAMPLE, NONE, HOME, "C6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_filter"), FILTER, NONE, HOME, "E6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_verdict"), FILTER, NONE, HOME, "E6"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_packet"), RECORD, NONE, HOME, "F1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_funnel"), RECORD, NONE, HOME, "F1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_record"), RECORD, NONE, HOME, "F1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_buffer"), BUFFER, NONE, HOME, "G1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_session"), BUFFER, NONE, HOME, "G12"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_axi_write"), AXI, NONE, HOME, "G1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_access"), ACCESS, NONE, HOME, "B2"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_regs"), REGS, NONE, HOME, "B1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_enable"), ENABLE, NONE, HOME, "A3"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_collect"), COLLECT, NONE, HOME, "D1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/spu_barrier"), BARRIER, NONE, HOME, "H1"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/pmu_"), PMU, NONE, HOME, "P3"},
-    {"bus protocol", NULL, SAYS("assertion: rtl/trace_control"), TRACE, NONE, HOME, "T1"},
+    BLOCK_FILES(ASSERTION_IN),
     {"bus protocol", NULL, SAYS("AXI"), AXI, NONE, "rtl/spu_axi_write.sv",
      "none (AXI4 itself; checked by tb/env/axi_memory.c)", "G1"},
     {"bus protocol", NULL, SAYS("xlate"), BUFFER, NONE, "rtl/spu_buffer.sv",
@@ -210,7 +177,7 @@ static const struct row rows[] = {
     {"pmuirq", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
     {"cti_pmu_overflow", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
     {"pm*", NULL, HINT(DIRECT_WRITE), PMU, NONE, PMU_FILES("regs", "_regs"), "P3"},
-    {"pm*", NULL, ANY, PMU, NONE, HOME, "P1 P3"},
+    {"pm*", NULL, ANY, PMU, NONE, PMU_COUNTS, "P1 P3"},
     {"trace_self_hosted", NULL, ANY, TRACE, NONE, HOME, "T1"},
     {"trace_allowed", NULL, ANY, TRACE, NONE, HOME, "T2"},
     {"trace_cx2", NULL, ANY, TRACE, NONE, HOME, "T3"},
@@ -256,58 +223,15 @@ bool blame_known(const char *signal, const char *function)
 
 const char *blame_requirement(const char *id)
 {
+#define ROW(id, sentence, bins) \
+  {                             \
+    id, sentence                \
+  }
   static const struct {
     const char *id;
     const char *sentence;
-  } requirements[] = {
-      {"A1", "the buffer belongs to one Exception level of one Security state"},
-      {"A2", "the buffer is enabled for its owner, with E = 1, S = 0 and outside Debug state"},
-      {"A3", "profiling is on only where the owner's controls allow the Exception level"},
-      {"B1", "each register has its fields, RES0 bits, derived values and reset state"},
-      {"B2", "an access is allowed, trapped or UNDEFINED as the two access checks say"},
-      {"B3", "PMSCR_EL1 and PMSCR_EL12 are trapped, redirected or sent to memory as documented"},
-      {"B4", "each register has the access rules of its own, and its own place in memory"},
-      {"B5", "PMBIDR_EL1.P says whether the reader may program the buffer"},
-      {"C1", "the counters select the operation that counting one at a time would select"},
-      {"C2", "random intervals come from the documented generator, one byte per draw"},
-      {"C3", "an operation selected while no tag is free collides, and nothing else changes"},
-      {"C4", "each SAMPLE_* event is counted at the right operation, the right number of times"},
-      {"C5", "whatever memory does, the unit gets on"},
-      {"C6", "every selected operation ends in exactly one of the documented ways"},
-      {"D1", "contexts and physical addresses are collected where the controls allow it"},
-      {"D2", "the timestamp is of the kind that the controls select, with its offset"},
-      {"D3", "latencies count the clocks of an operation's phases, and saturate"},
-      {"D4", "address packets are there when they must be, with address, level, state and tag"},
-      {"D5", "events and operation type say what the operation was"},
-      {"D6", "the record of an operation that did not complete shows nothing speculative"},
-      {"D7", "the core is told which half of an operation the filters want"},
-      {"E6", "a record is kept if every filter that is on lets it pass"},
-      {"E7", "in Discard mode all happens except the write"},
-      {"F1", "packets have the documented headers, sizes and order"},
-      {"F2", "a record is padded to the alignment and no longer than the maximum"},
-      {"G1", "records lie one after the other from PMBPTR_EL1, and never at the limit or above"},
-      {"G2", "a full buffer sets S, EC and BSC, and leaves DL"},
-      {"G3", "a fault is described by EC, FSC, DL and PMBPTR_EL1; bytes before it are written"},
-      {"G4", "an External abort is ignored, reported or an SError, as configured"},
-      {"G5", "a record without permission to write is dropped as configured"},
-      {"G6", "of several causes in a clock the first in priority leaves its syndrome"},
-      {"G7", "PMBIRQ follows PMBSR_EL1.S"},
-      {"G8", "once S is set nothing but software moves the buffer on"},
-      {"G11", "address and data of a burst do not wait for each other; a stray response is nothing"},
-      {"G12", "once E is 0 or S is 1 nothing new is on the bus, and what was collected is lost"},
-      {"H1", "PSB CSYNC is done when what was sampled before it is on its way to memory"},
-      {"H2", "DSB is done when the writes before it have completed"},
-      {"H4", "software's write to a register goes over what the unit does in that clock"},
-      {"P1", "a counter counts exactly where its controls and filter bits allow it"},
-      {"P2", "the overflow interrupt is high as long as its cause is there"},
-      {"P3", "counters, flags and their registers hold what was counted and written"},
-      {"P7", "a record that is written to memory triggers the cross-trigger interface once"},
-      {"T1", "self-hosted trace is on as its controls and the debugger say"},
-      {"T2", "trace is allowed or prohibited at each Exception level and Security state"},
-      {"T3", "CONTEXTIDR_EL2 may be traced as its control says"},
-      {"T4", "trace time is of the kind that the controls select"},
-      {"U2", "a record found without an enabled buffer is treated as configured"},
-  };
+  } requirements[] = {REQUIREMENTS(ROW)};
+#undef ROW
   const size_t length = strcspn(id, " ");
   for (size_t i = 0; i < sizeof requirements / sizeof requirements[0]; i++) {
     if (strlen(requirements[i].id) == length && strncmp(requirements[i].id, id, length) == 0) {

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// A room of the unit, as docs/architecture.md names them.
+// A block of the unit: those of rtl/data/blocks.toml, in its order.
 struct blame_room {
   const char *name;
   const char *rtl;    // its files, separated by blanks
@@ -48,7 +48,7 @@ struct blame {
   const struct blame_room *other;  // the second likeliest; null: none
   const char *rtl;                 // files to look at; the room's, unless the table is more precise
   const char *model;
-  const char *requirement;  // IDs of ../design/requirements, separated by blanks
+  const char *requirement;  // IDs of docs/requirements.toml, separated by blanks
 };
 
 // The first row that fits. `text` is what the mismatch expected or got in words (rows for broken rules look into
@@ -58,7 +58,7 @@ struct blame blame_find(const char *signal, const char *function, enum blame_hin
 // True if a row of the table names this signal and function (whatever the hint and text).
 bool blame_known(const char *signal, const char *function);
 
-// What a requirement asks for, in a sentence; `id` ends at a blank or at its end. Null for an unknown one.
+// The sentence of a requirement in docs/requirements.toml; `id` ends at a blank or at its end. Null for an unknown one.
 const char *blame_requirement(const char *id);
 
 #endif  // TB_CHECK_BLAME_H

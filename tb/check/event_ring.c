@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 #include "util/text.h"
 
 const char *event_discard_name(uint64_t reason)
@@ -16,23 +16,19 @@ const char *event_discard_name(uint64_t reason)
 const char *event_register_name(uint16_t addr)
 {
   switch (addr) {
-#define REGISTER_NAME(name, op1, crm, op2) \
-  case SYSREG_##name:                      \
+#define REGISTER_NAME(name) \
+  case SPU_##name:          \
     return #name;
-    SYSREG_LIST(REGISTER_NAME)
-#undef REGISTER_NAME
-#define REGISTER_NAME(name, op1, crn, crm, op2) \
-  case SYSREG_##name:                           \
-    return #name;
-    PMU_SYSREG_LIST(REGISTER_NAME)
+    SPU_PROFILING_REGISTERS(REGISTER_NAME)
+    SPU_MONITOR_REGISTERS(REGISTER_NAME)
 #undef REGISTER_NAME
   default:
     break;
   }
-  if (addr >= sysreg_pmevcntr(0) && addr < sysreg_pmevcntr(SPU_MAX_COUNTERS)) {
+  if (addr >= spu_sysreg_pmevcntr(0) && addr < spu_sysreg_pmevcntr(SPU_MAX_COUNTERS)) {
     return "PMEVCNTR<n>_EL0";
   }
-  if (addr >= sysreg_pmevtyper(0) && addr < sysreg_pmevtyper(SPU_MAX_COUNTERS)) {
+  if (addr >= spu_sysreg_pmevtyper(0) && addr < spu_sysreg_pmevtyper(SPU_MAX_COUNTERS)) {
     return "PMEVTYPER<n>_EL0";
   }
   return NULL;

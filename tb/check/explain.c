@@ -7,7 +7,7 @@
 #include "check/record_align.h"
 #include "check/record_diff.h"
 #include "check/signals.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 static void set(char text[LOCKSTEP_TEXT], const char *words)
 {
@@ -65,10 +65,9 @@ static const char *responsible_for_event(const struct mismatch_scene *scene, uin
 static const char *responsible(const struct mismatch_scene *scene, const struct signal *signal)
 {
   const uint16_t addr = scene->before->in.sysreg_addr;
-  const bool buffer_register =
-      (addr >> 3 & 0xF) == 10 && addr != SYSREG_PMSDSFR_EL1;  // CRm of PMB* registers
+  const bool buffer_register = (addr >> 3 & 0xF) == 10 && addr != SPU_PMSDSFR_EL1;  // CRm of PMB* registers
   if (is_sysreg(signal) && strcmp(signal->name, "sysreg_rdata") != 0) {
-    if (sysreg_is_pmu(addr)) {
+    if (spu_sysreg_is_monitor(addr)) {
       return "D24.5 (accessibility)";
     }
     return buffer_register ? "CheckProfilingBufferAccess" : signal->function;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "env/mmu.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 enum { PAGE = 4096 };
 enum { MOST_KEPT = 32 };  // records: the next verdict waits for room, as an implementation's does
@@ -326,12 +326,11 @@ static void clock_bus(struct fake_dut *fake)
 void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif,
                    struct dut_bus *bus)
 {
-  enum { PMBSR_S = 1 << 17 };
   uint64_t limit = 0;
   uint64_t status = 0;
-  (void)spu_peek_register(fake->model, SYSREG_PMBLIMITR_EL1, &limit);
-  (void)spu_peek_register(fake->model, SYSREG_PMBSR_EL1, &status);
-  fake->lapsed |= (limit & 1) == 0 || (status & PMBSR_S) != 0;
+  (void)spu_peek_register(fake->model, SPU_PMBLIMITR_EL1, &limit);
+  (void)spu_peek_register(fake->model, SPU_PMBSR_EL1, &status);
+  fake->lapsed |= (limit & 1) == 0 || (status & SPU_PMBSR_EL1_S) != 0;
   decide(fake, in, out, vif);
   drive_bus(fake, bus);
   fake->in = *in;

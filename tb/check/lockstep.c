@@ -10,7 +10,7 @@
 #include "check/history.h"
 #include "check/image.h"
 #include "check/life.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 struct lockstep {
   struct spu *model;
@@ -82,7 +82,7 @@ static bool fail(struct lockstep *lockstep, uint64_t cycle, const char *signal, 
 static uint64_t pmblimitr(const struct lockstep *lockstep)
 {
   uint64_t value = 0;
-  (void)spu_peek_register(lockstep->model, SYSREG_PMBLIMITR_EL1, &value);
+  (void)spu_peek_register(lockstep->model, SPU_PMBLIMITR_EL1, &value);
   return value;
 }
 
@@ -90,12 +90,11 @@ static uint64_t pmblimitr(const struct lockstep *lockstep)
 static bool begin_clock(struct lockstep *lockstep, const struct spu_in *in, const struct spu_out *out,
                         const struct spu_vif *vif, const struct dut_bus *bus)
 {
-  enum { S = 1 << 17 };
   if (vif->start_valid) {
     image_start(&lockstep->image, out->pmbptr, pmblimitr(lockstep) & ~(uint64_t)0xFFF);
   }
   const bool offers = bus->xlate_req_valid | bus->axi_awvalid | bus->axi_wvalid;
-  const bool session = !offers || ((out->pmbsr & S) == 0 && (pmblimitr(lockstep) & 1) != 0);
+  const bool session = !offers || ((out->pmbsr & SPU_PMBSR_EL1_S) == 0 && (pmblimitr(lockstep) & 1) != 0);
   return image_begin(&lockstep->image, in, bus, session);
 }
 
@@ -107,11 +106,11 @@ static void follow_misdirected(struct mismatch_scene *scene)
   if (!in->sysreg_valid || !in->sysreg_write || scene->now->out.sysreg_verdict != SPU_ACCESS_OK) {
     return;
   }
-  if (in->sysreg_addr == SYSREG_PMSCR_EL1 && in->hcr_el2_e2h && in->pe_el >= SPU_EL2) {
+  if (in->sysreg_addr == SPU_PMSCR_EL1 && in->hcr_el2_e2h && in->pe_el >= SPU_EL2) {
     scene->misdirected[in->pe_el == SPU_EL2 ? EL1_REGISTER : EL2_REGISTER] = in->sysreg_wdata;
-  } else if (in->sysreg_addr == SYSREG_PMSCR_EL1 || in->sysreg_addr == SYSREG_PMSCR_EL12) {
+  } else if (in->sysreg_addr == SPU_PMSCR_EL1 || in->sysreg_addr == SPU_PMSCR_EL12) {
     scene->misdirected[EL1_REGISTER] = in->sysreg_wdata;
-  } else if (in->sysreg_addr == SYSREG_PMSCR_EL2) {
+  } else if (in->sysreg_addr == SPU_PMSCR_EL2) {
     scene->misdirected[EL2_REGISTER] = in->sysreg_wdata;
   }
 }

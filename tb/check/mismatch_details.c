@@ -8,7 +8,7 @@
 #include "check/pe_words.h"
 #include "check/record_align.h"
 #include "check/register_fields.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 #include "util/pmu_pins.h"
 
 enum { CYCLES = 31, NAME = 24 };
@@ -39,8 +39,8 @@ static void add_registers(uint16_t addr, uint64_t expected, uint64_t got, struct
     return;
   }
   name[0] = '\0';
-  if (layout->addr == sysreg_pmevcntr(0) || layout->addr == sysreg_pmevtyper(0)) {
-    text_add(&name_text, "%.*s%u_EL0", layout->addr == sysreg_pmevcntr(0) ? 8 : 9, layout->name,
+  if (layout->addr == spu_sysreg_pmevcntr(0) || layout->addr == spu_sysreg_pmevtyper(0)) {
+    text_add(&name_text, "%.*s%u_EL0", layout->addr == spu_sysreg_pmevcntr(0) ? 8 : 9, layout->name,
              (unsigned)(addr - layout->addr));
   } else {
     text_add(&name_text, "%s", layout->name);
@@ -67,7 +67,7 @@ static void add_count(const char *who, uint64_t pmsicr, struct text *text)
 static void add_dispatch(const struct mismatch_scene *scene, const struct mismatch_clock *clock,
                          struct text *text)
 {
-  const uint64_t pmsirr = peek(scene, SYSREG_PMSIRR_EL1);
+  const uint64_t pmsirr = peek(scene, SPU_PMSIRR_EL1);
   add_count("before", clock->out.pmsicr, text);
   text_add(text, "; slots ");
   for (unsigned slot = 0; slot < scene->config->dispatch_width; slot++) {
@@ -105,7 +105,7 @@ static void details_pmsicr(const struct mismatch_scene *scene, struct text *text
     text_add(text, "  written   %s = 0x%" PRIx64 "\n", name != NULL ? name : "no register",
              scene->before->in.sysreg_wdata);
   }
-  add_registers(SYSREG_PMSICR_EL1, scene->model_out.pmsicr, scene->now->out.pmsicr, text);
+  add_registers(SPU_PMSICR_EL1, scene->model_out.pmsicr, scene->now->out.pmsicr, text);
 }
 
 static void details_collect(const struct mismatch_scene *scene, struct text *text)
@@ -116,8 +116,8 @@ static void details_collect(const struct mismatch_scene *scene, struct text *tex
   text_add(text,
            "\n  controls  PMSCR_EL1 0x%" PRIx64 ", PMSCR_EL2 0x%" PRIx64
            ", PMBLIMITR_EL1.E %u, PMBSR_EL1.S %u\n",
-           peek(scene, SYSREG_PMSCR_EL1), peek(scene, SYSREG_PMSCR_EL2),
-           (unsigned)(peek(scene, SYSREG_PMBLIMITR_EL1) & 1), (unsigned)(scene->now->out.pmbsr >> 17 & 1));
+           peek(scene, SPU_PMSCR_EL1), peek(scene, SPU_PMSCR_EL2),
+           (unsigned)(peek(scene, SPU_PMBLIMITR_EL1) & 1), (unsigned)(scene->now->out.pmbsr >> 17 & 1));
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -133,7 +133,7 @@ static void details_access(const struct mismatch_scene *scene, const struct lock
   const uint8_t got = scene->now->out.sysreg_verdict;
   add_pe(scene, in, text);
   text_add(text, "  not zero  ");
-  pe_words_traps(in, sysreg_is_pmu(in->sysreg_addr), in->sysreg_write, text);
+  pe_words_traps(in, spu_sysreg_is_monitor(in->sysreg_addr), in->sysreg_write, text);
   text_add(text, "\n");
   if (expected != got) {
     text_add(text, "  verdict   expected %s, got %s\n", expected < 6 ? verdicts[expected] : "?",
@@ -141,8 +141,8 @@ static void details_access(const struct mismatch_scene *scene, const struct lock
   }
   if (is(mismatch, "sysreg_rdata")) {
     // At EL2 of a host the access is to the register of EL2.
-    const bool host = in->sysreg_addr == SYSREG_PMSCR_EL1 && in->pe_el == SPU_EL2 && in->hcr_el2_e2h;
-    add_registers(host ? (uint16_t)SYSREG_PMSCR_EL2 : in->sysreg_addr, scene->model_out.sysreg_rdata,
+    const bool host = in->sysreg_addr == SPU_PMSCR_EL1 && in->pe_el == SPU_EL2 && in->hcr_el2_e2h;
+    add_registers(host ? (uint16_t)SPU_PMSCR_EL2 : in->sysreg_addr, scene->model_out.sysreg_rdata,
                   scene->now->out.sysreg_rdata, text);
   }
 }
@@ -150,7 +150,7 @@ static void details_access(const struct mismatch_scene *scene, const struct lock
 static void add_counter(const struct mismatch_scene *scene, uint32_t counter, struct text *text)
 {
   const uint16_t type_register =
-      counter == CYCLES ? (uint16_t)SYSREG_PMCCFILTR_EL0 : sysreg_pmevtyper(counter);
+      counter == CYCLES ? (uint16_t)SPU_PMCCFILTR_EL0 : spu_sysreg_pmevtyper(counter);
   const uint64_t type = peek(scene, type_register);
   const uint64_t before =
       counter == CYCLES ? scene->before->out.pmccntr : scene->before->out.pmevcntr[counter];
@@ -192,8 +192,7 @@ static void details_pmu(const struct mismatch_scene *scene, const struct lockste
   add_pe(scene, in, text);
   text_add(text,
            "  enables   PMCR_EL0 0x%" PRIx64 ", PMCNTENSET_EL0 0x%" PRIx64 ", PMINTENSET_EL1 0x%" PRIx64 "\n",
-           peek(scene, SYSREG_PMCR_EL0), peek(scene, SYSREG_PMCNTENSET_EL0),
-           peek(scene, SYSREG_PMINTENSET_EL1));
+           peek(scene, SPU_PMCR_EL0), peek(scene, SPU_PMCNTENSET_EL0), peek(scene, SPU_PMINTENSET_EL1));
   text_add(text, "  flags     PMOVSSET_EL0 0x%" PRIx32 " now\n", scene->now->out.pmovs);
   text_add(text, "  MDCR_EL2  HPMN %u HPME %u HPMD %u HLP %u HCCD %u HPMFZO %u HPMFZS %u\n",
            in->mdcr_el2_hpmn, in->mdcr_el2_hpme, in->mdcr_el2_hpmd, in->mdcr_el2_hlp, in->mdcr_el2_hccd,
@@ -201,11 +200,11 @@ static void details_pmu(const struct mismatch_scene *scene, const struct lockste
   text_add(text, "  MDCR_EL3  SPME %u MPMX %u SCCD %u MCCD %u; SDER SUNIDEN %u\n", in->mdcr_el3_spme,
            in->mdcr_el3_mpmx, in->mdcr_el3_sccd, in->mdcr_el3_mccd, in->sder_suniden);
   if (is(mismatch, "pmovs")) {
-    add_registers(SYSREG_PMOVSSET_EL0, scene->model_out.pmovs, scene->now->out.pmovs, text);
+    add_registers(SPU_PMOVSSET_EL0, scene->model_out.pmovs, scene->now->out.pmovs, text);
   } else if (is(mismatch, "pmccntr")) {
-    add_registers(SYSREG_PMCCNTR_EL0, scene->model_out.pmccntr, scene->now->out.pmccntr, text);
+    add_registers(SPU_PMCCNTR_EL0, scene->model_out.pmccntr, scene->now->out.pmccntr, text);
   } else if (is(mismatch, "pmevcntr")) {
-    add_registers(sysreg_pmevcntr(scene->counter), scene->model_out.pmevcntr[scene->counter],
+    add_registers(spu_sysreg_pmevcntr(scene->counter), scene->model_out.pmevcntr[scene->counter],
                   scene->now->out.pmevcntr[scene->counter], text);
   }
 }
@@ -217,16 +216,15 @@ static void details_verdict(const struct mismatch_scene *scene, struct text *tex
     const char *name;
     uint8_t bit;
   } filters[] = {{"FE", 0}, {"FT", 1}, {"FL", 2}, {"FnE", 3}, {"FDS", 4}, {"B", 16}, {"LD", 17}, {"ST", 18}};
-  const uint64_t pmsfcr = peek(scene, SYSREG_PMSFCR_EL1);
+  const uint64_t pmsfcr = peek(scene, SPU_PMSFCR_EL1);
   text_add(text, "  filters  ");
   for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
     text_add(text, (pmsfcr >> filters[i].bit & 1) != 0 ? " %s" : "%.0s", filters[i].name);
   }
-  text_add(text, "%s; MINLAT %" PRIu64, pmsfcr == 0 ? " none" : "", peek(scene, SYSREG_PMSLATFR_EL1));
+  text_add(text, "%s; MINLAT %" PRIu64, pmsfcr == 0 ? " none" : "", peek(scene, SPU_PMSLATFR_EL1));
   text_add(text,
            "\n            PMSEVFR_EL1 0x%" PRIx64 ", PMSNEVFR_EL1 0x%" PRIx64 ", PMSDSFR_EL1 0x%" PRIx64 "\n",
-           peek(scene, SYSREG_PMSEVFR_EL1), peek(scene, SYSREG_PMSNEVFR_EL1),
-           peek(scene, SYSREG_PMSDSFR_EL1));
+           peek(scene, SPU_PMSEVFR_EL1), peek(scene, SPU_PMSNEVFR_EL1), peek(scene, SPU_PMSDSFR_EL1));
   text_add(text, "            (registers as the failing clock leaves them)\n");
 }
 
@@ -246,7 +244,7 @@ static void details_trace(const struct mismatch_scene *scene, struct text *text)
 
 static void details_buffer(const struct mismatch_scene *scene, struct text *text)
 {
-  const uint64_t limit = peek(scene, SYSREG_PMBLIMITR_EL1);
+  const uint64_t limit = peek(scene, SPU_PMBLIMITR_EL1);
   text_add(text,
            "  buffer    PMBPTR_EL1 0x%" PRIx64 ", LIMIT 0x%" PRIx64 ", E %u, S %u; records of up to %u B\n",
            scene->now->out.pmbptr, limit & ~UINT64_C(0xFFF), (unsigned)(limit & 1),
@@ -270,13 +268,13 @@ void mismatch_details(const struct mismatch_scene *scene, const struct lockstep_
     details_pmsicr(scene, text);
   } else if (is(mismatch, "pmbptr")) {
     details_buffer(scene, text);
-    add_registers(SYSREG_PMBPTR_EL1, expected->pmbptr, got->pmbptr, text);
+    add_registers(SPU_PMBPTR_EL1, expected->pmbptr, got->pmbptr, text);
   } else if (is(mismatch, "pmbsr") || is(mismatch, "pmbirq")) {
-    add_registers(SYSREG_PMBSR_EL1, expected->pmbsr, got->pmbsr, text);
+    add_registers(SPU_PMBSR_EL1, expected->pmbsr, got->pmbsr, text);
   } else if (starts(mismatch, "event_")) {
     details_buffer(scene, text);
-    add_registers(SYSREG_PMBSR_EL1, scene->model_vif.event_pmbsr, scene->now->vif.event_pmbsr, text);
-    add_registers(SYSREG_PMBPTR_EL1, scene->model_vif.event_pmbptr, scene->now->vif.event_pmbptr, text);
+    add_registers(SPU_PMBSR_EL1, scene->model_vif.event_pmbsr, scene->now->vif.event_pmbsr, text);
+    add_registers(SPU_PMBPTR_EL1, scene->model_vif.event_pmbptr, scene->now->vif.event_pmbptr, text);
   } else if (starts(mismatch, "sysreg_")) {
     details_access(scene, mismatch, text);
   } else if (starts(mismatch, "mark_cx") || is(mismatch, "mark_pa") || is(mismatch, "mark_ts") ||

@@ -5,12 +5,11 @@
 
 #include "check/mismatch.h"
 #include "check/record_align.h"
-#include "stimulus/sysreg.h"
-
-enum { COLL = 16, DL = 19, EC_LOW = 26 };
+#include "spu_sysreg.h"
 
 // Fields of PMSCR_EL1, at the same places as in PMSCR_EL2.
-enum { PMSCR_ENABLES = 0x3, PMSCR_CX = 0x8, PMSCR_PA = 0x10, PMSCR_TIME = 0xE0 };
+#define PMSCR_ENABLES (SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_E0SPE)
+#define PMSCR_TIME (SPU_PMSCR_EL1_PCT | SPU_PMSCR_EL1_TS)
 
 static bool is(const struct lockstep_mismatch *mismatch, const char *signal)
 {
@@ -37,9 +36,9 @@ static bool wrote_register(const struct mismatch_scene *scene, uint16_t addr)
 // A register that decides whether profiling is on.
 static bool wrote_control(const struct mismatch_scene *scene)
 {
-  return wrote_register(scene, SYSREG_PMSCR_EL1) || wrote_register(scene, SYSREG_PMSCR_EL2) ||
-         wrote_register(scene, SYSREG_PMSCR_EL12) || wrote_register(scene, SYSREG_PMBLIMITR_EL1) ||
-         wrote_register(scene, SYSREG_PMBSR_EL1);
+  return wrote_register(scene, SPU_PMSCR_EL1) || wrote_register(scene, SPU_PMSCR_EL2) ||
+         wrote_register(scene, SPU_PMSCR_EL12) || wrote_register(scene, SPU_PMBLIMITR_EL1) ||
+         wrote_register(scene, SPU_PMBSR_EL1);
 }
 
 static enum blame_hint read_hint(const struct mismatch_scene *scene)
@@ -49,15 +48,15 @@ static enum blame_hint read_hint(const struct mismatch_scene *scene)
   const uint64_t got = scene->now->out.sysreg_rdata;
   uint64_t el1 = 0;
   uint64_t el2 = 0;
-  if (sysreg_is_pmu(addr)) {
+  if (spu_sysreg_is_monitor(addr)) {
     return BLAME_MONITOR;
   }
-  if (addr == SYSREG_PMBIDR_EL1 && (expected ^ got) == UINT64_C(1) << 4) {
+  if (addr == SPU_PMBIDR_EL1 && (expected ^ got) == SPU_PMBIDR_EL1_P) {
     return BLAME_OWNER;
   }
-  const bool pmscr = addr == SYSREG_PMSCR_EL1 || addr == SYSREG_PMSCR_EL12 || addr == SYSREG_PMSCR_EL2;
-  if (pmscr && scene->before->in.hcr_el2_e2h && spu_peek_register(scene->model, SYSREG_PMSCR_EL1, &el1) &&
-      spu_peek_register(scene->model, SYSREG_PMSCR_EL2, &el2) && got == (expected == el1 ? el2 : el1)) {
+  const bool pmscr = addr == SPU_PMSCR_EL1 || addr == SPU_PMSCR_EL12 || addr == SPU_PMSCR_EL2;
+  if (pmscr && scene->before->in.hcr_el2_e2h && spu_peek_register(scene->model, SPU_PMSCR_EL1, &el1) &&
+      spu_peek_register(scene->model, SPU_PMSCR_EL2, &el2) && got == (expected == el1 ? el2 : el1)) {
     return BLAME_OTHER_REGISTER;
   }
   return BLAME_ANY;
@@ -68,15 +67,15 @@ static enum blame_hint read_hint(const struct mismatch_scene *scene)
 static bool merged(uint64_t old, uint64_t expected, uint64_t got)
 {
   const uint64_t differs = expected ^ got;
-  const uint64_t ec = UINT64_C(0x3F) << EC_LOW;
-  const bool lost_dl = (differs >> DL & 1) != 0 && (old >> DL & 1) != 0 && (got >> DL & 1) == 0;
+  const uint64_t ec = SPU_PMBSR_EL1_EC;
+  const bool lost_dl = (differs & old & ~got & SPU_PMBSR_EL1_DL) != 0;
   const bool ec_alone = (differs & ec) != 0 && (differs & ~ec) == 0 && (got & ec) == (old & ec);
-  return (differs >> COLL & 1) != 0 || lost_dl || ec_alone;
+  return (differs & SPU_PMBSR_EL1_COLL) != 0 || lost_dl || ec_alone;
 }
 
 static enum blame_hint pmbsr_hint(const struct mismatch_scene *scene)
 {
-  if (wrote_register(scene, SYSREG_PMBSR_EL1)) {
+  if (wrote_register(scene, SPU_PMBSR_EL1)) {
     return BLAME_DIRECT_WRITE;
   }
   // The event's contents were right, or there was none and only a flag differs.
@@ -109,8 +108,8 @@ static bool redirected(const struct mismatch_scene *scene, uint64_t fields)
 {
   uint64_t el1 = 0;
   uint64_t el2 = 0;
-  (void)spu_peek_register(scene->model, SYSREG_PMSCR_EL1, &el1);
-  (void)spu_peek_register(scene->model, SYSREG_PMSCR_EL2, &el2);
+  (void)spu_peek_register(scene->model, SPU_PMSCR_EL1, &el1);
+  (void)spu_peek_register(scene->model, SPU_PMSCR_EL2, &el2);
   return (((scene->misdirected[0] ^ el1) | (scene->misdirected[1] ^ el2)) & fields) != 0;
 }
 
@@ -126,8 +125,8 @@ static enum blame_hint collect_hint(const struct mismatch_scene *scene,
                                     const struct lockstep_mismatch *mismatch)
 {
   const uint64_t fields = is(mismatch, "mark_ts")   ? PMSCR_TIME
-                          : is(mismatch, "mark_pa") ? PMSCR_PA
-                                                    : PMSCR_CX;
+                          : is(mismatch, "mark_pa") ? SPU_PMSCR_EL1_PA
+                                                    : SPU_PMSCR_EL1_CX;
   return redirected(scene, fields) ? BLAME_REDIRECTED : BLAME_ANY;
 }
 
@@ -179,10 +178,10 @@ enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct l
     return collect_hint(scene, mismatch);
   }
   if (is(mismatch, "pmsicr")) {
-    return wrote_register(scene, SYSREG_PMSICR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;
+    return wrote_register(scene, SPU_PMSICR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;
   }
   if (is(mismatch, "pmbptr")) {
-    return wrote_register(scene, SYSREG_PMBPTR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;
+    return wrote_register(scene, SPU_PMBPTR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;
   }
   if (is(mismatch, "pmbsr")) {
     return pmbsr_hint(scene);
@@ -203,7 +202,7 @@ enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct l
   if (is(mismatch, "rule")) {
     return rule_hint(scene, mismatch);
   }
-  if (starts(mismatch, "pm") && wrote(scene) && sysreg_is_pmu(scene->before->in.sysreg_addr)) {
+  if (starts(mismatch, "pm") && wrote(scene) && spu_sysreg_is_monitor(scene->before->in.sysreg_addr)) {
     return BLAME_DIRECT_WRITE;
   }
   return BLAME_ANY;

@@ -4,17 +4,18 @@
 #include <inttypes.h>
 
 #include "spu.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
-enum { EC_LOW = 26, EC_OTHER = 0x00, EC_STAGE1 = 0x24, EC_STAGE2 = 0x25, LIST = 40, VALUE = 24 };
+enum { LIST = 40, VALUE = 24 };
 
 const struct register_layout *register_layout(uint16_t addr)
 {
   const uint16_t first =
-      addr >= sysreg_pmevcntr(0) && addr < sysreg_pmevcntr(SPU_MAX_COUNTERS)
-          ? sysreg_pmevcntr(0)
-          : (addr >= sysreg_pmevtyper(0) && addr < sysreg_pmevtyper(SPU_MAX_COUNTERS) ? sysreg_pmevtyper(0)
-                                                                                      : addr);
+      addr >= spu_sysreg_pmevcntr(0) && addr < spu_sysreg_pmevcntr(SPU_MAX_COUNTERS)
+          ? spu_sysreg_pmevcntr(0)
+          : (addr >= spu_sysreg_pmevtyper(0) && addr < spu_sysreg_pmevtyper(SPU_MAX_COUNTERS)
+                 ? spu_sysreg_pmevtyper(0)
+                 : addr);
   for (size_t i = 0; i < register_layout_count; i++) {
     if (register_layouts[i].addr == first) {
       return &register_layouts[i];
@@ -68,15 +69,15 @@ static void add_syndrome(struct text *text, uint64_t value)
                                              {0x31, "FSC unsupported atomic update"},
                                              {0, NULL}};
   static const char *const classes[] = {"address size", "translation", "access flag", "permission"};
-  const uint64_t ec = value >> EC_LOW & 0x3F;
+  const uint64_t ec = value >> SPU_PMBSR_EL1_EC_SHIFT & 0x3F;
   const uint64_t code = value & 0x3F;
-  const char *word = find_word(ec == EC_OTHER ? bsc : fsc, code);
-  if (ec != EC_OTHER && ec != EC_STAGE1 && ec != EC_STAGE2) {
+  const char *word = find_word(ec == SPU_PMBSR_EL1_EC_OTHER ? bsc : fsc, code);
+  if (ec != SPU_PMBSR_EL1_EC_OTHER && ec != SPU_PMBSR_EL1_EC_STAGE1 && ec != SPU_PMBSR_EL1_EC_STAGE2) {
     return;
   }
   if (word != NULL) {
     text_add(text, "%s", word);
-  } else if (ec == EC_OTHER) {
+  } else if (ec == SPU_PMBSR_EL1_EC_OTHER) {
     text_add(text, "BSC reserved");
   } else if (code < 0x10) {
     text_add(text, "FSC %s fault, level %u", classes[code >> 2], (unsigned)(code & 3U));

@@ -34,7 +34,7 @@ struct register_layout {
   size_t count;
 };
 
-// Every register of stimulus/sysreg.h, one row each.
+// Every register of rtl/data/registers.toml, one row each.
 extern const struct register_layout register_layouts[];
 extern const size_t register_layout_count;
 

@@ -5,82 +5,20 @@
 
 #include "util/number.h"
 
-#define OUT(field, function)                                                                   \
-  {                                                                                            \
-#field, function, offsetof(struct spu_out, field), sizeof(((struct spu_out *)NULL)->field) \
-  }
-#define VIF(field, function)                                                                   \
-  {                                                                                            \
-#field, function, offsetof(struct spu_vif, field), sizeof(((struct spu_vif *)NULL)->field) \
+#define ROW(type, name, function)                                                     \
+  {                                                                                   \
+#name, function, offsetof(struct type, name), sizeof(((struct type *)NULL)->name) \
   }
 
-// An access of the clock before decides what registers hold, these whether profiling is on, the interval counters
-// the marks, and the marks what follows: in this order the first row that differs is the one to look at.
 const struct signal out_signals[] = {
-    OUT(sysreg_done, "CheckStatisticalProfilingAccess"),
-    OUT(sysreg_verdict, "CheckStatisticalProfilingAccess"),
-    OUT(sysreg_ec, "CheckStatisticalProfilingAccess"),
-    OUT(sysreg_offset, "CheckStatisticalProfilingAccess"),
-    OUT(buffer_enabled, "ProfilingBufferEnabled"),
-    OUT(profiling_enabled, "StatisticalProfilingEnabled"),
-    OUT(sysreg_rdata, "MRS"),
-    OUT(pmsicr, "SPEToCollectSample"),
-    OUT(pmbptr, "SPEWriteToBuffer"),
-    OUT(pmbsr, "SPEBufferFilled"),
-    OUT(pmbirq, "SPECycle"),
-    OUT(sample_pop, "SPEPreExecution"),
-    OUT(mark_valid, "SPEToCollectSample"),
-    OUT(mark_slot, "SPEToCollectSample"),
-    OUT(mark_tag, "SPEPreExecution"),
-    OUT(sample_collision, "SPEPreExecution"),
-    OUT(mark_cx1, "CollectContextIDR1"),
-    OUT(mark_cx2, "CollectContextIDR2"),
-    OUT(mark_pa, "CollectPhysicalAddress"),
-    OUT(mark_ts, "CollectTimeStamp"),
-    OUT(sample_feed, "SPEPostExecution"),
-    OUT(sample_filtrate, "SPECollectRecord"),
-    OUT(sample_feed_br, "SPECollectRecord"),
-    OUT(sample_feed_ld, "SPECollectRecord"),
-    OUT(sample_feed_st, "SPECollectRecord"),
-    OUT(sample_feed_op, "SPECollectRecord"),
-    OUT(sample_feed_event, "SPECollectRecord"),
-    OUT(sample_feed_lat, "SPECollectRecord"),
-    OUT(sample_feed_ds, "SPECollectRecord"),
-    OUT(sample_buffer_full, "SPEBufferFilled"),
-    OUT(cti_spe_sample, "SPEWriteToBuffer"),
-    OUT(serror, "DebugWriteExternalAbort"),
-    OUT(pmccntr, "AArch64_CountEvents"),
-    OUT(pmevcntr, "AArch64_CountEvents"),
-    OUT(pmovs, "AArch64_CountEvents"),
-    OUT(pmuirq, "CheckForPMUOverflow"),
-    OUT(cti_pmu_overflow, "CheckForPMUOverflow"),
-    OUT(trace_self_hosted, "SelfHostedTraceEnabled"),
-    OUT(trace_allowed, "TraceAllowed"),
-    OUT(trace_cx2, "TraceContextIDR2"),
-    OUT(trace_ts, "TraceTimeStamp"),
-    OUT(filter_ft, "D17.6.4"),
-    OUT(filter_ld, "D17.6.4"),
-    OUT(filter_st, "D17.6.4"),
+#define PIN_OUT(name, pin, port, low, width, function) ROW(spu_out, name, function),
+#include "gen/pins.def"
 };
 const size_t out_signal_count = sizeof out_signals / sizeof out_signals[0];
 
 const struct signal vif_signals[] = {
-    VIF(verdict_valid, "SPEPostExecution"),
-    VIF(verdict_tag, "SPEPostExecution"),
-    VIF(verdict_keep, "SPECollectRecord"),
-    VIF(verdict_discard, "SPECollectRecord"),
-    VIF(start_valid, "SPEBufferIsFull"),
-    VIF(burst_valid, "SPEWriteToBuffer"),
-    VIF(commit_valid, "SPEWriteToBuffer"),
-    VIF(commit_len, "SPEConstructRecord"),
-    VIF(commit_data, "SPEConstructRecord"),
-    VIF(discard_valid, "SPEWriteToBuffer"),
-    VIF(discard_reason, "ProfilingBufferEnabled"),
-    VIF(event_valid, "SPEBufferFilled"),
-    VIF(event_pmbsr, "SPEBufferFilled"),
-    VIF(event_pmbptr, "SPEBufferFilled"),
-    VIF(psb_done, "ProfilingSynchronizationBarrier"),
-    VIF(dsb_done, "DataSynchronizationBarrier"),
+#define PIN_VIF(name, pin, port, low, width, function) ROW(spu_vif, name, function),
+#include "gen/pins.def"
 };
 const size_t vif_signal_count = sizeof vif_signals / sizeof vif_signals[0];
 
@@ -113,13 +51,9 @@ const char *signal_pin(const char *name)
     const char *name;
     const char *pin;
   } pins[] = {
-#define PIN_OUT(name, port) {#name, #port},
-#define PIN_OUT_FIELD(name, port, type, field) {#name, #port "." #field},
-#define PIN_OUT_ARRAY(name, count, port, type, field) {#name, #port "." #field},
-#define PIN_VIF(name, port) {#name, #port},
-#define PIN_VIF_FIELD(name, port, type, field) {#name, #port "." #field},
-#define PIN_VIF_BYTES(name, count, port, type, field) {#name, #port "." #field},
-#include "dut/pins.def"
+#define PIN_OUT(name, pin, port, low, width, function) {#name, #pin},
+#define PIN_VIF(name, pin, port, low, width, function) {#name, #pin},
+#include "gen/pins.def"
   };
   for (size_t i = 0; name != NULL && i < sizeof pins / sizeof pins[0]; i++) {
     if (strcmp(pins[i].name, name) == 0) {

@@ -6,23 +6,15 @@
 #include <string.h>
 
 #include "cover/cover_room.h"
+#include "spu_sysreg.h"
 #include "stimulus/random_garbage.h"
-#include "stimulus/sysreg.h"
 
-// In the order of the street; beside it what has no place in it.
-static const struct cover_room *const rooms[] = {
-    &cover_interval, &cover_sample, &cover_filter, &cover_record,      &cover_buffer,
-    &cover_access,   &cover_regs,   &cover_enable, &cover_collect,     &cover_barrier,
-    &cover_pmu,      &cover_trace,  &cover_inject, &cover_environment,
-};
+// The blocks in order, then what is of no block.
+#define ADDRESS(name) &cover_##name
+static const struct cover_room *const rooms[] = {COVERED_BLOCKS(ADDRESS), &cover_inject, &cover_environment};
+#undef ADDRESS
 
 enum { ROOMS = sizeof rooms / sizeof rooms[0] };
-
-// The pe group is contiguous in struct spu_in.
-enum {
-  PE_BEGIN = offsetof(struct spu_in, pe_el),
-  PE_END = offsetof(struct spu_in, dispatch_valid),
-};
 
 struct room_state {
   uint64_t state[COVER_ROOM_STATE / sizeof(uint64_t)];
@@ -97,15 +89,15 @@ static uint64_t peek(const struct cover *cover, uint16_t address)
 static void read_registers(struct cover *cover)
 {
   struct cover_regs *regs = &cover->regs;
-  regs->pmscr_el1 = peek(cover, SYSREG_PMSCR_EL1);
-  regs->pmscr_el2 = peek(cover, SYSREG_PMSCR_EL2);
-  regs->pmsirr = peek(cover, SYSREG_PMSIRR_EL1);
-  regs->pmsfcr = peek(cover, SYSREG_PMSFCR_EL1);
-  regs->pmsevfr = peek(cover, SYSREG_PMSEVFR_EL1);
-  regs->pmsnevfr = peek(cover, SYSREG_PMSNEVFR_EL1);
-  regs->pmslatfr = peek(cover, SYSREG_PMSLATFR_EL1);
-  regs->pmsdsfr = peek(cover, SYSREG_PMSDSFR_EL1);
-  regs->pmblimitr = peek(cover, SYSREG_PMBLIMITR_EL1);
+  regs->pmscr_el1 = peek(cover, SPU_PMSCR_EL1);
+  regs->pmscr_el2 = peek(cover, SPU_PMSCR_EL2);
+  regs->pmsirr = peek(cover, SPU_PMSIRR_EL1);
+  regs->pmsfcr = peek(cover, SPU_PMSFCR_EL1);
+  regs->pmsevfr = peek(cover, SPU_PMSEVFR_EL1);
+  regs->pmsnevfr = peek(cover, SPU_PMSNEVFR_EL1);
+  regs->pmslatfr = peek(cover, SPU_PMSLATFR_EL1);
+  regs->pmsdsfr = peek(cover, SPU_PMSDSFR_EL1);
+  regs->pmblimitr = peek(cover, SPU_PMBLIMITR_EL1);
 }
 
 static void step(void *context, uint64_t cycle, const struct spu_in *pins, const struct spu_out *out,
@@ -132,8 +124,9 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
                               .reset = &cover->reset,
                               .pe = &cover->pe,
                               .regs = &cover->regs};
-  clock.pe_changed = first || memcmp((const char *)in + PE_BEGIN, (const char *)&cover->last_in + PE_BEGIN,
-                                     PE_END - PE_BEGIN) != 0;
+  clock.pe_changed =
+      first || memcmp((const char *)in + PINS_PE_BEGIN, (const char *)&cover->last_in + PINS_PE_BEGIN,
+                      PINS_PE_END - PINS_PE_BEGIN) != 0;
   if (clock.pe_changed) {
     cover_pe_read(&cover->config, in, &cover->pe);
   }

@@ -6,7 +6,7 @@
 #include "cover/cover_access_bins.h"
 #include "cover/cover_room.h"
 #include "cover/cover_sysreg.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 enum { REGISTERS(COVER_BIN_ENUM) BINS(COVER_BIN_ENUM) BIN_COUNT, BIN_NONE = BIN_COUNT };
 
@@ -348,10 +348,10 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   struct access *access = context;
   if (access->valid && !clock->after_reset) {
     end(clock, access, hits);
-    hits[BIN_back_to_back] += clock->in->sysreg_valid && !sysreg_is_pmu(clock->in->sysreg_addr);
+    hits[BIN_back_to_back] += clock->in->sysreg_valid && !spu_sysreg_is_monitor(clock->in->sysreg_addr);
   }
   access->valid = false;
-  if (clock->in->sysreg_valid && !sysreg_is_pmu(clock->in->sysreg_addr)) {
+  if (clock->in->sysreg_valid && !spu_sysreg_is_monitor(clock->in->sysreg_addr)) {
     begin(clock, access);
   }
 }

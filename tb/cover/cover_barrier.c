@@ -6,7 +6,7 @@
 
 #include "cover/cover_config.h"
 #include "cover/cover_flight.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 // A burst can be without its response while an earlier operation is resolved.
 COVER_CONFIG(overtaken, cover_late_responses(config) || config->in_flight >= 2)
@@ -79,8 +79,6 @@ static const struct cover_bin bins[] = {BINS(COVER_BIN_ROW)};
 
 enum { SOON = 16, LONG = 100 };  // clocks
 
-#define S (UINT64_C(1) << 17)
-
 struct barrier {
   bool waits;
   uint64_t begin;     // cycle
@@ -140,7 +138,7 @@ static void psb_begins(struct state *state, const struct cover_clock *clock, uin
   HIT_IF(psb_finds_all, unfinished && flight->waiting != 0 && flight->writing);
   HIT_IF(psb_begins_at_mark, clock->out->mark_valid);
   if (unfinished) {
-    HIT_IF(psb_when_stopped, (clock->out->pmbsr & S) != 0);
+    HIT_IF(psb_when_stopped, (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0);
     HIT_IF(psb_when_off, (clock->regs->pmblimitr & 1U) == 0);
     HIT_IF(psb_after_leaving, !clock->out->profiling_enabled);
   }
@@ -216,7 +214,7 @@ static void take_response(struct state *state, const struct cover_clock *clock, 
   HIT(error_during_dsb);
   HIT_IF(error_ends_dsb, state->responses == state->dsb.boundary);
   HIT_IF(serror_during_dsb, clock->out->serror);
-  HIT_IF(event_during_dsb, cover_abort_reported(clock->config) && (clock->out->pmbsr & S) == 0);
+  HIT_IF(event_during_dsb, cover_abort_reported(clock->config) && (clock->out->pmbsr & SPU_PMBSR_EL1_S) == 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -229,19 +227,19 @@ static void cover_write(const struct state *state, const struct cover_clock *clo
       state->window.psb != 0 && state->window.covered && clock->cycle <= state->window.psb + SOON;
   HIT_IF(written_during_dsb, state->dsb.waits && clock->last_in->sysreg_write);
   switch (clock->last_in->sysreg_addr) {
-  case SYSREG_PMBPTR_EL1:
+  case SPU_PMBPTR_EL1:
     HIT_IF(pointer_written_during_psb, psb);
     HIT_IF(pointer_written_after_psb, after);
     break;
-  case SYSREG_PMBSR_EL1:
+  case SPU_PMBSR_EL1:
     HIT_IF(status_written_during_psb, psb);
     HIT_IF(status_written_after_psb, after);
     break;
-  case SYSREG_PMBLIMITR_EL1:
+  case SPU_PMBLIMITR_EL1:
     HIT_IF(limit_written_during_psb, psb);
     HIT_IF(limit_written_after_psb, after);
     break;
-  case SYSREG_PMSFCR_EL1:
+  case SPU_PMSFCR_EL1:
     HIT_IF(filter_written_during_psb, psb);
     HIT_IF(filter_written_after_psb, after);
     break;
@@ -254,8 +252,8 @@ static void cover_write(const struct state *state, const struct cover_clock *clo
 static void cover_read(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
 {
   const struct window *window = &state->window;
-  const bool pointer = clock->last_in->sysreg_addr == SYSREG_PMBPTR_EL1 && window->committed;
-  const bool status = clock->last_in->sysreg_addr == SYSREG_PMBSR_EL1 && window->event;
+  const bool pointer = clock->last_in->sysreg_addr == SPU_PMBPTR_EL1 && window->committed;
+  const bool status = clock->last_in->sysreg_addr == SPU_PMBSR_EL1 && window->event;
   const bool psb = window->psb != 0 && clock->cycle > window->psb && clock->cycle <= window->psb + SOON;
   const bool both = window->dsb != 0 && clock->cycle > window->dsb && clock->cycle <= window->dsb + SOON;
   HIT_IF(read_after_psb_sees_pointer, psb && pointer);
@@ -343,7 +341,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
     state->window.event = state->window.event || vif->event_valid;
   }
   HIT_IF(written_after_leaving,
-         vif->commit_valid && !clock->out->profiling_enabled && (clock->out->pmbsr & S) == 0);
+         vif->commit_valid && !clock->out->profiling_enabled && (clock->out->pmbsr & SPU_PMBSR_EL1_S) == 0);
   if (clock->out->mark_valid && state->on_since != 0) {
     HIT_IF(samples_after_return, clock->cycle <= state->on_since + LONG);
     state->on_since = 0;

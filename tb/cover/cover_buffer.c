@@ -6,17 +6,13 @@
 
 #include "cover/cover_buffer_bins.h"
 #include "cover/cover_flight.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 enum { COVER_BUFFER_BINS(COVER_BIN_ENUM) BIN_COUNT };
 static const struct cover_bin bins[] = {COVER_BUFFER_BINS(COVER_BIN_ROW)};
 
 enum { PAGE = 4096, BURSTS = 64 };
 
-#define COLL (UINT64_C(1) << 16)
-#define S (UINT64_C(1) << 17)
-#define EA (UINT64_C(1) << 18)
-#define DL (UINT64_C(1) << 19)
 #define SYNDROME (UINT64_C(0x3F) << 26 | UINT64_C(0xFFFF))
 
 enum cause { CAUSE_NONE, CAUSE_FULL, CAUSE_FAULT, CAUSE_ABORT, CAUSE_NOT_ALLOWED, CAUSE_SOFTWARE };
@@ -93,7 +89,7 @@ static struct now look(const struct state *state, const struct cover_clock *cloc
                     .stage2 = fault_comes ? in->xlate_rsp_stage2 : flight->stage2,
                     .gpc = fault_comes ? in->xlate_rsp_gpc : flight->gpc,
                     .answered = flight->answered,
-                    .pointer_written = flight->pointer_written || cover_wrote(clock, SYSREG_PMBPTR_EL1)};
+                    .pointer_written = flight->pointer_written || cover_wrote(clock, SPU_PMBPTR_EL1)};
   const bool fault_reason = vif->discard_valid && vif->discard_reason == SPU_DISCARD_FAULT;
   now.faulted = fault_reason && now.fault_seen;
   if (clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC) {
@@ -172,10 +168,10 @@ static void cover_error(struct state *state, const struct cover_clock *clock, co
   HIT_IF(full_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->filled_record == id);
   HIT_IF(fault_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->faulted_record == id);
   if (cover_abort_reported(clock->config)) {
-    HIT_IF(abort_with_ea_set, (pmbsr & EA) != 0);
-    HIT_IF(abort_keeps_coll, (pmbsr & COLL) != 0);
+    HIT_IF(abort_with_ea_set, (pmbsr & SPU_PMBSR_EL1_EA) != 0);
+    HIT_IF(abort_keeps_coll, (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
     HIT_IF(abort_when_off, (clock->regs->pmblimitr & 1U) == 0);
-    HIT_IF(abort_when_stopped, (pmbsr & S) != 0);
+    HIT_IF(abort_when_stopped, (pmbsr & SPU_PMBSR_EL1_S) != 0);
   }
   if (form == SPU_ABORT_REPORTED_SYNC && !state->aborted) {
     state->aborted = true;
@@ -210,7 +206,7 @@ static void cover_start(struct state *state, const struct cover_clock *clock, ui
   HIT_IF(write_after_write, clock->last_vif->commit_valid);
   HIT_IF(record_for_reserved_owner, clock->pe->owner_reserved);
   HIT_IF(pointer_written_at_start,
-         clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SYSREG_PMBPTR_EL1);
+         clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SPU_PMBPTR_EL1);
   state->limit_written = false;
   state->stopped_in_write = false;
   state->aborted = false;
@@ -220,9 +216,9 @@ static void cover_start(struct state *state, const struct cover_clock *clock, ui
 static void follow_write(struct state *state, const struct cover_clock *clock, uint64_t *hits)
 {
   const struct spu_in *in = clock->in;
-  state->stopped_in_write = state->stopped_in_write || (clock->out->pmbsr & S) != 0;
+  state->stopped_in_write = state->stopped_in_write || (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
   state->debug_before = state->debug_before || !in->pe_debug;
-  if (cover_wrote(clock, SYSREG_PMBLIMITR_EL1)) {
+  if (cover_wrote(clock, SPU_PMBLIMITR_EL1)) {
     HIT_IF(limit_written_during_write, !state->limit_written);
     state->limit_written = true;
   }
@@ -253,7 +249,7 @@ static void cover_commit(struct state *state, const struct cover_clock *clock, c
   HIT_IF(cross_before_last_byte, crosses && after % PAGE == 1);
   HIT_IF(pointer_written_during_write, now->pointer_written);
   HIT_IF(pointer_written_at_commit,
-         clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SYSREG_PMBPTR_EL1);
+         clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SPU_PMBPTR_EL1);
   HIT_IF(debug_during_write, clock->in->pe_debug && state->debug_before);
   if (!now->pointer_written && !state->limit_written) {
     HIT_IF(full_at_limit, room == 0);
@@ -309,12 +305,12 @@ static void cover_fault(struct state *state, const struct cover_clock *clock, co
   } else {
     cover_fault_kind(now, hits);
   }
-  HIT_IF(fault_at_first_byte, first && (pmbsr & DL) == 0);
-  HIT_IF(fault_at_first_byte_keeps_dl, first && (pmbsr & DL) != 0);
-  HIT_IF(fault_in_second_page, !first && (pmbsr & DL) == 0);
+  HIT_IF(fault_at_first_byte, first && (pmbsr & SPU_PMBSR_EL1_DL) == 0);
+  HIT_IF(fault_at_first_byte_keeps_dl, first && (pmbsr & SPU_PMBSR_EL1_DL) != 0);
+  HIT_IF(fault_in_second_page, !first && (pmbsr & SPU_PMBSR_EL1_DL) == 0);
   HIT_IF(fault_after_one_byte, !first && flight->start % PAGE == PAGE - 1);
   HIT_IF(fault_leaves_written_pointer, now->pointer_written);
-  HIT_IF(fault_with_coll, (pmbsr & COLL) != 0);
+  HIT_IF(fault_with_coll, (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
   const uint64_t least = UINT64_C(1) << clock->config->record_align;
   HIT_IF(fault_instead_of_full, is_full(clock, flight->start + least));
   if (!first) {
@@ -403,7 +399,7 @@ static void cover_ends(struct state *state, const struct cover_clock *clock, con
                        uint64_t *hits)
 {
   const struct spu_vif *vif = clock->vif;
-  const bool stopped = (clock->out->pmbsr & S) != 0;
+  const bool stopped = (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
   if (state->flight.writing) {
     follow_write(state, clock, hits);
     HIT_IF(record_waits_for_write, vif->verdict_valid && vif->verdict_keep && !vif->verdict_discard);
@@ -440,15 +436,15 @@ static void cover_event(struct state *state, const struct cover_clock *clock, co
   const uint64_t pmbsr = clock->out->pmbsr;
   const bool reported = now->aborted && cover_abort_reported(clock->config);
   if (now->filled && !now->faulted && !reported) {
-    HIT_IF(full_keeps_dl_clear, (pmbsr & DL) == 0);
-    HIT_IF(full_keeps_dl_set, (pmbsr & DL) != 0);
-    HIT_IF(full_keeps_coll_clear, (pmbsr & COLL) == 0 && clock->out->sample_collision == 0);
-    HIT_IF(full_keeps_coll_set, (pmbsr & COLL) != 0);
+    HIT_IF(full_keeps_dl_clear, (pmbsr & SPU_PMBSR_EL1_DL) == 0);
+    HIT_IF(full_keeps_dl_set, (pmbsr & SPU_PMBSR_EL1_DL) != 0);
+    HIT_IF(full_keeps_coll_clear, (pmbsr & SPU_PMBSR_EL1_COLL) == 0 && clock->out->sample_collision == 0);
+    HIT_IF(full_keeps_coll_set, (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
     HIT_IF(full_over_old_syndrome, (pmbsr & SYNDROME & ~UINT64_C(1)) != 0);
   }
   HIT_IF(abort_event_async, reported && clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC);
   HIT_IF(not_allowed, now->not_allowed);
-  HIT_IF(not_allowed_with_coll, now->not_allowed && (pmbsr & COLL) != 0);
+  HIT_IF(not_allowed_with_coll, now->not_allowed && (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
   HIT_IF(collided_by_full, clock->out->sample_collision != 0 && now->filled);
   HIT_IF(collided_by_fault, clock->out->sample_collision != 0 && now->faulted);
   HIT_IF(syndrome_dirty_bit, (clock->vif->event_pmbsr >> 37 & 1U) != 0);
@@ -459,8 +455,8 @@ static void cover_event(struct state *state, const struct cover_clock *clock, co
   HIT_IF(event_with_record_waiting, state->flight.waiting != 0);
   HIT_IF(event_with_operation, (state->flight.in_flight & ~state->flight.finished) != 0);
   if (clock->in->sysreg_valid && clock->in->sysreg_write) {
-    HIT_IF(event_with_write_of_pmbsr, clock->in->sysreg_addr == SYSREG_PMBSR_EL1);
-    HIT_IF(event_with_write_of_pmbptr, clock->in->sysreg_addr == SYSREG_PMBPTR_EL1);
+    HIT_IF(event_with_write_of_pmbsr, clock->in->sysreg_addr == SPU_PMBSR_EL1);
+    HIT_IF(event_with_write_of_pmbptr, clock->in->sysreg_addr == SPU_PMBPTR_EL1);
   }
   state->cause = now->faulted       ? CAUSE_FAULT
                  : reported         ? CAUSE_ABORT
@@ -473,8 +469,8 @@ static void cover_status(struct state *state, const struct cover_clock *clock, u
 {
   const uint64_t now = clock->out->pmbsr;
   const uint64_t before = clock->last_out->pmbsr;
-  const bool written = cover_wrote(clock, SYSREG_PMBSR_EL1);
-  if ((now & ~before & S) != 0) {
+  const bool written = cover_wrote(clock, SPU_PMBSR_EL1);
+  if ((now & ~before & SPU_PMBSR_EL1_S) != 0) {
     HIT_IF(irq_rises_by_event, clock->last_vif->event_valid);
     HIT_IF(stopped_unit_counts_nothing, clock->in->dispatch_valid != 0 &&
                                             (clock->regs->pmblimitr & 1U) != 0 && !clock->in->pe_debug &&
@@ -488,21 +484,22 @@ static void cover_status(struct state *state, const struct cover_clock *clock, u
     }
     state->stop_pointer = now == before ? state->stop_pointer : clock->out->pmbptr;
     state->restart = CAUSE_NONE;
-  } else if ((before & ~now & S) != 0 && written) {
+  } else if ((before & ~now & SPU_PMBSR_EL1_S) != 0 && written) {
     HIT(irq_falls);
-    HIT_IF(restart_keeps_dl, (now & DL) != 0);
-    HIT_IF(restart_keeps_coll, (now & COLL) != 0);
+    HIT_IF(restart_keeps_dl, (now & SPU_PMBSR_EL1_DL) != 0);
+    HIT_IF(restart_keeps_coll, (now & SPU_PMBSR_EL1_COLL) != 0);
     state->restart = state->cause;
   } else if (written) {
-    HIT_IF(irq_stays, (now & S) != 0);
+    HIT_IF(irq_stays, (now & SPU_PMBSR_EL1_S) != 0);
   }
 }
 
 static void cover_owner(const struct cover_clock *clock, uint64_t *hits)
 {
   HIT_IF(reserved_owner_profiles, clock->out->profiling_enabled);
-  HIT_IF(reserved_owner_elsewhere, (clock->regs->pmblimitr & 1U) != 0 && (clock->out->pmbsr & S) == 0 &&
-                                       !clock->in->pe_debug && !clock->out->buffer_enabled &&
+  HIT_IF(reserved_owner_elsewhere, (clock->regs->pmblimitr & 1U) != 0 &&
+                                       (clock->out->pmbsr & SPU_PMBSR_EL1_S) == 0 && !clock->in->pe_debug &&
+                                       !clock->out->buffer_enabled &&
                                        clock->pe->owner_ss != clock->pe->below_ss);
 }
 
@@ -511,7 +508,7 @@ static void follow_session(struct state *state, const struct cover_clock *clock)
 {
   const struct cover_flight *flight = &state->flight;
   const bool empty = flight->in_flight == 0 && flight->waiting == 0 && !flight->writing;
-  const bool lapsed = (clock->regs->pmblimitr & 1U) == 0 || (clock->out->pmbsr & S) != 0;
+  const bool lapsed = (clock->regs->pmblimitr & 1U) == 0 || (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
   const bool other = state->owner_ss != clock->pe->owner_ss || state->owner_el != clock->pe->owner_el;
   state->mixed = !empty && (state->mixed || lapsed || other);
   state->owner_ss = clock->pe->owner_ss;

@@ -6,10 +6,11 @@
 #include "cover/cover_config.h"
 #include "cover/cover_room.h"
 
-#define CX(pmscr) (((pmscr) >> 3 & 1) != 0)
-#define PA(pmscr) (((pmscr) >> 4 & 1) != 0)
-#define TS(pmscr) (((pmscr) >> 5 & 1) != 0)
-#define PCT(pmscr) ((uint32_t)((pmscr) >> 6 & 3))
+// Of PMSCR_EL1 and PMSCR_EL2 alike.
+#define CX(pmscr) (((pmscr)&SPU_PMSCR_EL1_CX) != 0)
+#define PA(pmscr) (((pmscr)&SPU_PMSCR_EL1_PA) != 0)
+#define TS(pmscr) (((pmscr)&SPU_PMSCR_EL1_TS) != 0)
+#define PCT(pmscr) ((uint32_t)(((pmscr)&SPU_PMSCR_EL1_PCT) >> SPU_PMSCR_EL1_PCT_SHIFT))
 
 COVER_CONFIG(ecv_el2, config->have_ecv && config->have_el2)
 COVER_CONFIG(ecv_el2_off, config->have_ecv &&cover_el2_can_be_off(config))

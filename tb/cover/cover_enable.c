@@ -8,8 +8,6 @@
 
 #define E0SPE 1U  // E0HSPE in PMSCR_EL2
 #define E1SPE 2U  // E2SPE in PMSCR_EL2
-#define PMBLIMITR_E 1U
-#define PMBSR_S (1U << 17)
 
 // clang-format off
 enum { BINS(COVER_BIN_ENUM) TABLE_1(COVER_BIN_ENUM) TABLE_4(COVER_BIN_ENUM) BIN_COUNT, BIN_NONE = BIN_COUNT };
@@ -52,8 +50,8 @@ enum { BY_E = 1, BY_STOP = 2, BY_DEBUG = 4, BY_STATE = 8, BY_AARCH32 = 16 };
 static uint8_t reasons(const struct cover_clock *clock)
 {
   const struct cover_pe *pe = clock->pe;
-  return (uint8_t)(((clock->regs->pmblimitr & PMBLIMITR_E) == 0 ? BY_E : 0) |
-                   ((clock->regs->pmbsr & PMBSR_S) != 0 ? BY_STOP : 0) |
+  return (uint8_t)(((clock->regs->pmblimitr & SPU_PMBLIMITR_EL1_E) == 0 ? BY_E : 0) |
+                   ((clock->regs->pmbsr & SPU_PMBSR_EL1_S) != 0 ? BY_STOP : 0) |
                    (clock->in->pe_debug ? BY_DEBUG : 0) | (pe->owner_ss != pe->below_ss ? BY_STATE : 0) |
                    (pe->owner_aarch32 ? BY_AARCH32 : 0));
 }

@@ -7,8 +7,7 @@
 #include "cover/cover_filter_bins.h"
 #include "cover/cover_flight.h"
 
-enum { FE = 1, FT = 2, FL = 4, FNE = 8, FDS = 16 };  // PMSFCR_EL1
-enum { TYPE_B = 1, TYPE_LD = 2, TYPE_ST = 4 };       // PMSFCR_EL1.{B, LD, ST} from bit 16 on
+enum { TYPE_B = 1, TYPE_LD = 2, TYPE_ST = 4 };  // PMSFCR_EL1.{B, LD, ST} from bit 16 on
 enum { IMPDEF_CLASSES = 3 };
 
 enum { COVER_FILTER_BINS(COVER_BIN_ENUM) BIN_COUNT };
@@ -88,12 +87,14 @@ static enum outcome outcome(bool enabled, bool rejects)
 
 static uint8_t selected_types(const struct cover_regs *regs)
 {
-  return (uint8_t)(regs->pmsfcr >> 16 & 7U);
+  return (uint8_t)((regs->pmsfcr & (SPU_PMSFCR_EL1_ST | SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_B)) /
+                   SPU_PMSFCR_EL1_B);
 }
 
 static bool selects_twice(const struct cover_regs *regs)
 {
-  return (regs->pmsfcr & FE) != 0 && (regs->pmsfcr & FNE) != 0 && (regs->pmsevfr & regs->pmsnevfr) != 0;
+  return (regs->pmsfcr & SPU_PMSFCR_EL1_FE) != 0 && (regs->pmsfcr & SPU_PMSFCR_EL1_FnE) != 0 &&
+         (regs->pmsevfr & regs->pmsnevfr) != 0;
 }
 
 static struct filters apply(const struct cover_regs *regs, const struct finished_op *op)
@@ -101,15 +102,19 @@ static struct filters apply(const struct cover_regs *regs, const struct finished
   const uint64_t f = regs->pmsfcr;
   const bool twice = selects_twice(regs);
   struct filters filters = {
-      .event = outcome((f & FE) != 0 && regs->pmsevfr != 0 && !twice, (regs->pmsevfr & ~op->events) != 0),
-      .inverted =
-          outcome((f & FNE) != 0 && regs->pmsnevfr != 0 && !twice, (regs->pmsnevfr & op->events) != 0),
-      .type = outcome((f & FT) != 0 && selected_types(regs) != 0, (selected_types(regs) & op->types) == 0),
-      .latency = outcome((f & FL) != 0 && regs->pmslatfr != 0, op->latency < regs->pmslatfr),
-      .source = outcome((f & FDS) != 0, op->source_valid && (regs->pmsdsfr >> (op->source & 63U) & 1U) == 0)};
-  filters.strange = twice || ((f & FE) != 0 && regs->pmsevfr == 0) ||
-                    ((f & FNE) != 0 && regs->pmsnevfr == 0) || ((f & FT) != 0 && selected_types(regs) == 0) ||
-                    ((f & FL) != 0 && regs->pmslatfr == 0);
+      .event = outcome((f & SPU_PMSFCR_EL1_FE) != 0 && regs->pmsevfr != 0 && !twice,
+                       (regs->pmsevfr & ~op->events) != 0),
+      .inverted = outcome((f & SPU_PMSFCR_EL1_FnE) != 0 && regs->pmsnevfr != 0 && !twice,
+                          (regs->pmsnevfr & op->events) != 0),
+      .type = outcome((f & SPU_PMSFCR_EL1_FT) != 0 && selected_types(regs) != 0,
+                      (selected_types(regs) & op->types) == 0),
+      .latency = outcome((f & SPU_PMSFCR_EL1_FL) != 0 && regs->pmslatfr != 0, op->latency < regs->pmslatfr),
+      .source = outcome((f & SPU_PMSFCR_EL1_FDS) != 0,
+                        op->source_valid && (regs->pmsdsfr >> (op->source & 63U) & 1U) == 0)};
+  filters.strange = twice || ((f & SPU_PMSFCR_EL1_FE) != 0 && regs->pmsevfr == 0) ||
+                    ((f & SPU_PMSFCR_EL1_FnE) != 0 && regs->pmsnevfr == 0) ||
+                    ((f & SPU_PMSFCR_EL1_FT) != 0 && selected_types(regs) == 0) ||
+                    ((f & SPU_PMSFCR_EL1_FL) != 0 && regs->pmslatfr == 0);
   filters.rejecting =
       (unsigned)((filters.event == REJECTS) + (filters.inverted == REJECTS) + (filters.type == REJECTS) +
                  (filters.latency == REJECTS) + (filters.source == REJECTS));
@@ -157,8 +162,8 @@ static void cover_events(const struct cover_regs *regs, const struct finished_op
     hits[BIN_inverted_1_absent_keeps + event_place((unsigned)__builtin_ctzll(left))]++;
   }
   HIT_IF(several_events_present_keeps, filters->event == ACCEPTS && !one_bit(regs->pmsevfr));
-  HIT_IF(event_filter_off_keeps, (regs->pmsfcr & FE) == 0 && missing != 0);
-  HIT_IF(inverted_filter_off_keeps, (regs->pmsfcr & FNE) == 0 && present != 0);
+  HIT_IF(event_filter_off_keeps, (regs->pmsfcr & SPU_PMSFCR_EL1_FE) == 0 && missing != 0);
+  HIT_IF(inverted_filter_off_keeps, (regs->pmsfcr & SPU_PMSFCR_EL1_FnE) == 0 && present != 0);
   HIT_IF(both_event_filters_keep, filters->event == ACCEPTS && filters->inverted == ACCEPTS);
 }
 
@@ -187,7 +192,8 @@ static void cover_types(const struct cover_regs *regs, const struct finished_op 
     HIT_IF(other_rejects_though_all_selected, types == 0 && selected == 7);
     HIT_IF(excepting_branch_is_no_branch, op->branch && op->excepted && selected == TYPE_B);
   }
-  HIT_IF(type_filter_off_keeps, keep && (regs->pmsfcr & FT) == 0 && selected != 0 && (selected & types) == 0);
+  HIT_IF(type_filter_off_keeps,
+         keep && (regs->pmsfcr & SPU_PMSFCR_EL1_FT) == 0 && selected != 0 && (selected & types) == 0);
 }
 
 static void cover_latency(const struct cover_regs *regs, const struct finished_op *op,
@@ -205,7 +211,7 @@ static void cover_latency(const struct cover_regs *regs, const struct finished_o
     HIT_IF(latency_far_below_rejects, latency <= minlat / 2);
     HIT_IF(long_latency_rejects, latency > 0xFFF);
   }
-  HIT_IF(latency_filter_off_keeps, keep && (regs->pmsfcr & FL) == 0 && latency < minlat);
+  HIT_IF(latency_filter_off_keeps, keep && (regs->pmsfcr & SPU_PMSFCR_EL1_FL) == 0 && latency < minlat);
 }
 
 static void cover_sources(const struct spu_config *config, const struct cover_regs *regs,
@@ -233,7 +239,9 @@ static void cover_together(const struct cover_clock *clock, const struct filters
   const bool all = filters->event != OFF && filters->type != OFF && filters->latency != OFF &&
                    (config->spe_version < 2 || filters->inverted != OFF) &&
                    (!config->have_fds || filters->source != OFF);
-  HIT_IF(no_filter_keeps, keep && (clock->regs->pmsfcr & (FE | FT | FL | FNE | FDS)) == 0);
+  HIT_IF(no_filter_keeps,
+         keep && (clock->regs->pmsfcr & (SPU_PMSFCR_EL1_FE | SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_FL |
+                                         SPU_PMSFCR_EL1_FnE | SPU_PMSFCR_EL1_FDS)) == 0);
   HIT_IF(three_filters_reject,
          filters->event == REJECTS && filters->type == REJECTS && filters->latency == REJECTS);
   if (all) {
@@ -251,13 +259,13 @@ static void cover_together(const struct cover_clock *clock, const struct filters
 static void cover_choices(const struct cover_regs *regs, const struct finished_op *op,
                           const struct filters *filters, bool keep, uint64_t *hits)
 {
-  const bool fe = (regs->pmsfcr & FE) != 0;
-  const bool fne = (regs->pmsfcr & FNE) != 0;
+  const bool fe = (regs->pmsfcr & SPU_PMSFCR_EL1_FE) != 0;
+  const bool fne = (regs->pmsfcr & SPU_PMSFCR_EL1_FnE) != 0;
   const bool twice = selects_twice(regs);
   const bool zero_event = fe && regs->pmsevfr == 0;
   const bool zero_inverted = fne && regs->pmsnevfr == 0;
-  const bool no_types = (regs->pmsfcr & FT) != 0 && selected_types(regs) == 0;
-  const bool zero_latency = (regs->pmsfcr & FL) != 0 && regs->pmslatfr == 0;
+  const bool no_types = (regs->pmsfcr & SPU_PMSFCR_EL1_FT) != 0 && selected_types(regs) == 0;
+  const bool zero_latency = (regs->pmsfcr & SPU_PMSFCR_EL1_FL) != 0 && regs->pmslatfr == 0;
   if (!filters->strange || filters->rejecting != 0 ||
       twice + zero_event + zero_inverted + no_types + zero_latency != 1) {
     return;

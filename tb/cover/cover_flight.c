@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cover/cover_flight.h"
 
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 bool cover_wrote(const struct cover_clock *clock, uint16_t address)
 {
@@ -25,7 +25,7 @@ static void step_record(struct cover_flight *flight, const struct cover_clock *c
   const bool ends = vif->commit_valid || vif->discard_valid;
   flight->ended += ends;
   if (flight->writing) {
-    flight->pointer_written = flight->pointer_written || cover_wrote(clock, SYSREG_PMBPTR_EL1);
+    flight->pointer_written = flight->pointer_written || cover_wrote(clock, SPU_PMBPTR_EL1);
     if (clock->in->xlate_rsp_valid && clock->in->xlate_rsp_fault) {
       flight->faulted = true;
       flight->fsc = clock->in->xlate_rsp_fsc;

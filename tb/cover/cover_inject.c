@@ -8,13 +8,13 @@
 #include "cover/cover_flight.h"
 #include "cover/cover_inject_bins.h"
 #include "cover/cover_room.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 // The n-th code of stage 1; stage 2 has the same ones but the last.
 #define FSC_VALUE(stage, fsc) 0x##fsc,
 static const uint8_t codes[] = {FAULT_CODES(FSC_VALUE, s1) GRANULE_CODES(FSC_VALUE, s1) 0x28};
 
-#define REGISTER_ADDRESS(name, exists) SYSREG_##name,
+#define REGISTER_ADDRESS(name, exists) SPU_##name,
 static const uint16_t registers[] = {REGISTERS(REGISTER_ADDRESS)};
 
 enum { CODES = sizeof codes, REGISTERS_COUNT = sizeof registers / sizeof registers[0] };
@@ -108,7 +108,7 @@ static void fault_bins(struct follow *follow, const struct cover_clock *clock, u
 
 static bool writes_status(const struct spu_in *in)
 {
-  return in->sysreg_valid && in->sysreg_write && in->sysreg_addr == SYSREG_PMBSR_EL1;
+  return in->sysreg_valid && in->sysreg_write && in->sysreg_addr == SPU_PMBSR_EL1;
 }
 
 static void abort_bins(struct follow *follow, const struct cover_clock *clock, const struct burst *burst,
@@ -126,7 +126,7 @@ static void abort_bins(struct follow *follow, const struct cover_clock *clock, c
   HIT_IF(abort_with_psb, follow->psb);
   HIT_IF(abort_with_dsb, follow->dsb);
   HIT_IF(abort_with_status, writes_status(in));
-  HIT_IF(abort_after_status, cover_wrote(clock, SYSREG_PMBSR_EL1));
+  HIT_IF(abort_after_status, cover_wrote(clock, SPU_PMBSR_EL1));
   HIT_IF(abort_stopped, clock->out->pmbirq);
   HIT_IF(abort_latency_1, latency == 1);
   HIT_IF(abort_latency_2_to_4, latency >= 2 && latency <= 4);

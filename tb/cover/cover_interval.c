@@ -5,14 +5,11 @@
 // the dispatch pins, and what the unit said it did.
 #include "cover/cover_config.h"
 #include "cover/cover_room.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #define COUNT_OF(pmsicr) ((pmsicr)&0xFFFFFFFFU)
 #define ECOUNT_OF(pmsicr) ((pmsicr) >> 56)
 #define INTERVAL_OF(pmsirr) ((pmsirr)&0xFFFFFF00U)
-#define RND 1U
-#define PMBSR_COLL (1U << 16)
-#define PMBSR_S (1U << 17)
 
 COVER_CONFIG(width_1, config->dispatch_width >= 1)
 COVER_CONFIG(width_2, config->dispatch_width >= 2)
@@ -131,7 +128,7 @@ struct state {
   bool loaded;            // the previous clock loaded COUNT
   uint64_t loaded_with;   // INTERVAL
   uint32_t after_load;    // operations counted after the load
-  bool load_random;       // RND at the load
+  bool load_random;       // SPU_PMSIRR_EL1_RND at the load
   bool drawn;             // the previous clock's COUNT reached zero with a secondary counter
   bool collided;          // the last selection was a collision
   bool interval_written;  // PMSIRR_EL1, since COUNT was loaded
@@ -179,7 +176,7 @@ static void note_load(const struct cover_clock *clock, struct state *state, uint
   state->loaded = true;
   state->loaded_with = interval;
   state->after_load = after;
-  state->load_random = (clock->regs->pmsirr & RND) != 0;
+  state->load_random = (clock->regs->pmsirr & SPU_PMSIRR_EL1_RND) != 0;
   hits[BIN_load_interval_zero] += interval == 0;
   hits[BIN_load_interval_small] += interval == 0x100;
   hits[BIN_load_interval_large] += interval > 0xFFFFFF;
@@ -209,7 +206,7 @@ static void cover_secondary(const struct cover_clock *clock, uint32_t valid, str
   const uint64_t number = ones(valid);
   const uint64_t count = COUNT_OF(clock->out->pmsicr);
   const uint64_t ecount = ECOUNT_OF(clock->out->pmsicr);
-  const bool rnd = (clock->regs->pmsirr & RND) != 0;
+  const bool rnd = (clock->regs->pmsirr & SPU_PMSIRR_EL1_RND) != 0;
   const bool zero = count != 0 && count <= number;
   const bool selected = clock->out->mark_valid;
   hits[BIN_ecount_without_rnd] += ecount != 0 && !rnd;
@@ -263,7 +260,7 @@ static void cover_count(const struct cover_clock *clock, uint32_t valid, struct 
 static void cover_hold(const struct cover_clock *clock, uint64_t *hits)
 {
   const uint64_t count = COUNT_OF(clock->out->pmsicr);
-  const bool stopped = (clock->regs->pmbsr & PMBSR_S) != 0;
+  const bool stopped = (clock->regs->pmbsr & SPU_PMBSR_EL1_S) != 0;
   const bool buffer_off = (clock->regs->pmblimitr & 1) == 0;
   if (count <= 1) {
     hits[count == 1 ? BIN_hold_at_one : BIN_hold_at_zero]++;
@@ -290,7 +287,7 @@ static void cover_collision(const struct cover_clock *clock, const struct state 
   hits[BIN_collision] += !out->mark_valid;
   hits[BIN_collision_beside_mark] += out->mark_valid;
   hits[BIN_collision_two] += number >= 2;
-  hits[(clock->regs->pmbsr & PMBSR_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
+  hits[(clock->regs->pmbsr & SPU_PMBSR_EL1_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
   hits[BIN_collision_event_1] += number == 1;
   hits[BIN_collision_event_2] += number == 2;
   hits[BIN_collision_all_tags] += !out->mark_valid && ones(tags) > 1;
@@ -355,8 +352,8 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   }
   const struct spu_in *last = clock->last_in;
   const bool wrote = last->sysreg_valid && last->sysreg_write && out->sysreg_verdict == SPU_ACCESS_OK;
-  state->count_written = wrote && last->sysreg_addr == SYSREG_PMSICR_EL1;
-  state->interval_written |= wrote && last->sysreg_addr == SYSREG_PMSIRR_EL1;
+  state->count_written = wrote && last->sysreg_addr == SPU_PMSICR_EL1;
+  state->interval_written |= wrote && last->sysreg_addr == SPU_PMSIRR_EL1;
   if (state->loaded) {
     cover_loaded(clock, state, hits);
     state->loaded = false;

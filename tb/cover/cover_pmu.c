@@ -8,7 +8,7 @@
 #include "cover/cover_flight.h"
 #include "cover/cover_pmu_bins.h"
 #include "cover/cover_pmu_rules.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 static const struct cover_bin bins[] = {COVER_PMU_BINS(COVER_BIN_ROW)};
 
@@ -34,7 +34,7 @@ static void cover_chain(const struct cover_clock *clock, const struct cover_coun
 {
   const uint32_t next = n + 1;
   if ((n & 1U) != 0 || next >= clock->config->pmu_counters ||
-      (counting->evtyper[next] & 0xFFFF) != EVENT_CHAIN) {
+      (counting->evtyper[next] & 0xFFFF) != SPU_EVENT_CHAIN) {
     return;
   }
   const bool counts = clock->out->pmevcntr[next] != clock->last_out->pmevcntr[next];
@@ -52,7 +52,7 @@ static void cover_chain(const struct cover_clock *clock, const struct cover_coun
 static void cover_overflows(const struct cover_clock *clock, const struct cover_counting *counting,
                             uint64_t *hits)
 {
-  const uint32_t set = cover_wrote(clock, SYSREG_PMOVSSET_EL0) ? (uint32_t)clock->last_in->sysreg_wdata : 0;
+  const uint32_t set = cover_wrote(clock, SPU_PMOVSSET_EL0) ? (uint32_t)clock->last_in->sysreg_wdata : 0;
   const uint32_t gained = clock->out->pmovs & ~clock->last_out->pmovs & ~set;
   HIT_IF(two_overflows, (gained & (gained - 1U)) != 0);
   HIT_IF(overflow_without_interrupt, (gained & ~counting->inten) != 0);
@@ -80,7 +80,7 @@ static void cover_overflows(const struct cover_clock *clock, const struct cover_
 static void cover_wraps(const struct cover_clock *clock, const struct cover_counting *counting,
                         uint64_t *hits)
 {
-  const bool cleared = cover_wrote(clock, SYSREG_PMOVSCLR_EL0);
+  const bool cleared = cover_wrote(clock, SPU_PMOVSCLR_EL0);
   const uint32_t flags = clock->last_out->pmovs;
   if (clock->last_in->sysreg_valid && clock->last_in->sysreg_write && !cleared) {
     return;
@@ -111,11 +111,11 @@ static void cover_wraps(const struct cover_clock *clock, const struct cover_coun
 static void cover_rise(const struct cover_clock *clock, const struct cover_counting *now, uint64_t *hits)
 {
   const uint32_t gained = clock->out->pmovs & ~clock->last_out->pmovs & now->inten;
-  if (cover_wrote(clock, SYSREG_PMOVSSET_EL0)) {
+  if (cover_wrote(clock, SPU_PMOVSSET_EL0)) {
     HIT(irq_by_pmovsset);
-  } else if (cover_wrote(clock, SYSREG_PMINTENSET_EL1)) {
+  } else if (cover_wrote(clock, SPU_PMINTENSET_EL1)) {
     HIT(irq_by_pmintenset);
-  } else if (cover_wrote(clock, SYSREG_PMCR_EL0)) {
+  } else if (cover_wrote(clock, SPU_PMCR_EL0)) {
     HIT(irq_by_e);
   } else if (gained == 1U << COVER_CYCLES) {
     HIT(irq_by_cycle_counter);
@@ -132,11 +132,11 @@ static void cover_rise(const struct cover_clock *clock, const struct cover_count
 
 static void cover_fall(const struct cover_clock *clock, uint64_t *hits)
 {
-  if (cover_wrote(clock, SYSREG_PMOVSCLR_EL0)) {
+  if (cover_wrote(clock, SPU_PMOVSCLR_EL0)) {
     HIT(irq_ends_by_pmovsclr);
-  } else if (cover_wrote(clock, SYSREG_PMINTENCLR_EL1)) {
+  } else if (cover_wrote(clock, SPU_PMINTENCLR_EL1)) {
     HIT(irq_ends_by_pmintenclr);
-  } else if (cover_wrote(clock, SYSREG_PMCR_EL0)) {
+  } else if (cover_wrote(clock, SPU_PMCR_EL0)) {
     HIT(irq_ends_by_e);
   } else {
     const bool hpme = clock->in->mdcr_el2_hpme != clock->last_in->mdcr_el2_hpme;
@@ -174,7 +174,7 @@ static void cover_software_increment(const struct cover_clock *clock, const stru
   const uint32_t bits = (uint32_t)clock->last_in->sysreg_wdata & ((1U << clock->config->pmu_counters) - 1U);
   for (uint32_t left = bits & counting->cnten; left != 0; left &= left - 1U) {
     const uint32_t n = (uint32_t)__builtin_ctz(left);
-    const bool selects = (counting->evtyper[n] & 0xFFFF) == EVENT_SW_INCR;
+    const bool selects = (counting->evtyper[n] & 0xFFFF) == SPU_EVENT_SW_INCR;
     const bool counts = clock->out->pmevcntr[n] != clock->last_out->pmevcntr[n];
     HIT_IF(software_increment, selects && counts);
     HIT_IF(software_increment_of_other, !selects && !counts);
@@ -189,23 +189,24 @@ static void cover_write(const struct cover_clock *clock, const struct cover_coun
 {
   const struct spu_in *last = clock->last_in;
   const bool below = last->pe_el <= SPU_EL1;
-  const bool cycles = (counting->cnten >> COVER_CYCLES & 1U) != 0 && (counting->pmcr & COVER_PMCR_E) != 0;
-  if (last->sysreg_addr == SYSREG_PMSWINC_EL0) {
+  const bool cycles = (counting->cnten >> COVER_CYCLES & 1U) != 0 && (counting->pmcr & SPU_PMCR_EL0_E) != 0;
+  if (last->sysreg_addr == SPU_PMSWINC_EL0) {
     cover_software_increment(clock, counting, hits);
-  } else if (last->sysreg_addr == SYSREG_PMCR_EL0) {
+  } else if (last->sysreg_addr == SPU_PMCR_EL0) {
     const uint32_t own = first_range(clock);
     const bool resets = (last->sysreg_wdata & COVER_PMCR_P) != 0;
     HIT_IF(event_reset, resets);
     HIT_IF(cycle_reset, (last->sysreg_wdata & COVER_PMCR_C) != 0 && clock->last_out->pmccntr != 0);
     HIT_IF(event_reset_spares_reserved,
            resets && below && own < clock->config->pmu_counters && clock->out->pmevcntr[own] != 0);
-  } else if (last->sysreg_addr == SYSREG_PMCCNTR_EL0) {
+  } else if (last->sysreg_addr == SPU_PMCCNTR_EL0) {
     HIT_IF(cycles_written_as_they_count, cycles);
   } else {
-    const uint32_t n = (uint32_t)(last->sysreg_addr - sysreg_pmevcntr(0));
-    HIT_IF(counter_written_as_it_counts,
-           n < clock->config->pmu_counters && (counting->cnten >> n & 1U) != 0 &&
-               (counting->pmcr & COVER_PMCR_E) != 0 && (counting->evtyper[n] & 0xFFFF) == EVENT_CYCLES);
+    const uint32_t n = (uint32_t)(last->sysreg_addr - spu_sysreg_pmevcntr(0));
+    HIT_IF(counter_written_as_it_counts, n < clock->config->pmu_counters &&
+                                             (counting->cnten >> n & 1U) != 0 &&
+                                             (counting->pmcr & SPU_PMCR_EL0_E) != 0 &&
+                                             (counting->evtyper[n] & 0xFFFF) == SPU_EVENT_CPU_CYCLES);
   }
 }
 
@@ -215,7 +216,7 @@ static void cover_even_chain(const struct cover_clock *clock, const struct cover
 {
   for (uint32_t n = 0; n < clock->config->pmu_counters; n += 2) {
     HIT_IF(chain_on_even_counter,
-           (counting->evtyper[n] & 0xFFFF) == EVENT_CHAIN && (counting->cnten >> n & 1U) != 0);
+           (counting->evtyper[n] & 0xFFFF) == SPU_EVENT_CHAIN && (counting->cnten >> n & 1U) != 0);
   }
 }
 
@@ -228,12 +229,12 @@ static uint64_t peek(const struct cover_clock *clock, uint16_t address)
 
 static void read_registers(const struct cover_clock *clock, struct cover_counting *counting)
 {
-  counting->pmcr = peek(clock, SYSREG_PMCR_EL0);
-  counting->ccfiltr = peek(clock, SYSREG_PMCCFILTR_EL0);
-  counting->cnten = (uint32_t)peek(clock, SYSREG_PMCNTENSET_EL0);
-  counting->inten = (uint32_t)peek(clock, SYSREG_PMINTENSET_EL1);
+  counting->pmcr = peek(clock, SPU_PMCR_EL0);
+  counting->ccfiltr = peek(clock, SPU_PMCCFILTR_EL0);
+  counting->cnten = (uint32_t)peek(clock, SPU_PMCNTENSET_EL0);
+  counting->inten = (uint32_t)peek(clock, SPU_PMINTENSET_EL1);
   for (uint32_t n = 0; n < clock->config->pmu_counters; n++) {
-    counting->evtyper[n] = peek(clock, sysreg_pmevtyper(n));
+    counting->evtyper[n] = peek(clock, spu_sysreg_pmevtyper(n));
   }
 }
 
@@ -250,7 +251,8 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   const struct spu_in *last = clock->last_in;
   const bool flags_changed = clock->out->pmovs != clock->last_out->pmovs;
   const bool written = !first && last->sysreg_valid && last->sysreg_write && clock->out->sysreg_done &&
-                       clock->out->sysreg_verdict == SPU_ACCESS_OK && sysreg_is_pmu(last->sysreg_addr);
+                       clock->out->sysreg_verdict == SPU_ACCESS_OK &&
+                       spu_sysreg_is_monitor(last->sysreg_addr);
   if (!first && state->counting.cnten != 0) {
     cover_wraps(clock, &state->counting, hits);
   }

@@ -301,6 +301,5 @@ COVER_PMU_PIN(63)
 enum { COVER_PMU_BINS(COVER_BIN_ENUM) BIN_COUNT };
 
 // Events that the monitors make themselves.
-enum { EVENT_SW_INCR = 0x00, EVENT_CYCLES = 0x11, EVENT_CHAIN = 0x1E };
 
 #endif  // TB_COVER_COVER_PMU_BINS_H

@@ -7,8 +7,6 @@
 #include "cover/cover_pmu_rules.h"
 #include "util/pmu_pins.h"
 
-#define S (UINT64_C(1) << 17)
-
 // ---------------------------------------------------------------------------------------------------------
 // Events
 
@@ -21,7 +19,7 @@ static unsigned happens(const struct cover_clock *clock, unsigned number, unsign
   const uint8_t feeding[] = {out->sample_feed_br, out->sample_feed_ld,    out->sample_feed_st,
                              out->sample_feed_op, out->sample_feed_event, out->sample_feed_lat};
   *bin = BIN_COUNT;
-  if (number == EVENT_CYCLES) {
+  if (number == SPU_EVENT_CPU_CYCLES) {
     return 1;
   }
   if (number >= 0x4000 && number <= 0x4003) {
@@ -55,7 +53,7 @@ static bool absent(const struct cover_clock *clock, unsigned number)
   for (uint32_t pin = 0; pin < SPU_MAX_PMU_EVENTS; pin++) {
     occurred = occurred || (clock->config->pmu_events[pin] == 0 && clock->in->pmu_event[pin] != 0);
   }
-  return occurred && number != EVENT_SW_INCR && number != EVENT_CHAIN &&
+  return occurred && number != SPU_EVENT_SW_INCR && number != SPU_EVENT_CHAIN &&
          (number < 0x4000 || number > 0x4003) && (number < 0x8122 || number > 0x812F) &&
          pmu_pin(clock->config, number) == SPU_MAX_PMU_EVENTS;
 }
@@ -145,7 +143,7 @@ static void cover_no_freeze(const struct look *look, bool second, uint64_t *hits
 {
   const struct cover_clock *clock = look->clock;
   const uint64_t limit = clock->regs->pmblimitr;
-  const bool stopped = (clock->out->pmbsr & S) != 0;
+  const bool stopped = (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
   const bool pmfz = (limit >> 5 & 1U) != 0;
   const bool on = (limit & 1U) != 0;
   const bool fzs = second ? clock->in->mdcr_el2_hpmfzs : (look->counting->pmcr & COVER_PMCR_FZS) != 0;
@@ -170,7 +168,7 @@ static void cover_counts(const struct look *look, uint32_t n, bool second, uint6
   const uint32_t hpmn = in->mdcr_el2_hpmn & 31U;
   HIT(event_counter_counts);
   if (clock->config->have_el2) {
-    HIT_IF(hpme_counts_without_e, second && (look->counting->pmcr & COVER_PMCR_E) == 0);
+    HIT_IF(hpme_counts_without_e, second && (look->counting->pmcr & SPU_PMCR_EL0_E) == 0);
     HIT_IF(hpmn_zero, second && hpmn == 0);
     HIT_IF(hpmn_all, hpmn == clock->config->pmu_counters);
     HIT_IF(hpmn_beyond, hpmn > clock->config->pmu_counters);
@@ -222,7 +220,7 @@ static void cover_event_counter(const struct look *look, uint32_t n, uint32_t *c
   *counted |= 1U << n;
   HIT_IF(authentication_overrides, (reasons & NOTE_OVERRIDE) != 0);
   hits[bin] += bin < BIN_COUNT ? 1U : 0U;
-  HIT_IF(counts_one, times == 1 && number != EVENT_CYCLES);
+  HIT_IF(counts_one, times == 1 && number != SPU_EVENT_CPU_CYCLES);
   HIT_IF(counts_several, times > 1);
   HIT_IF(counts_fifteen, times == 15);
   cover_counts(look, n, second, hits);
@@ -258,7 +256,7 @@ static void cover_cycle_counter(const struct look *look, uint64_t *hits)
   HIT_IF(lc_before_d, d && lc);
   HIT_IF(spe_event_spares_cycles,
          clock->config->spe_version >= 2 && (clock->regs->pmblimitr & 0x21) == 0x21 &&
-             (clock->out->pmbsr & S) != 0 && (look->counting->pmcr & COVER_PMCR_FZS) != 0);
+             (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0 && (look->counting->pmcr & COVER_PMCR_FZS) != 0);
 }
 
 void cover_who_counts(const struct cover_clock *clock, const struct cover_counting *counting, uint64_t *hits)

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cover/cover_pmu_rules.h"
 
-#define S (UINT64_C(1) << 17)
-#define ENABLED_PMFZ (UINT64_C(1) << 5 | UINT64_C(1))  // PMBLIMITR_EL1
-
 bool cover_second_range(const struct spu_config *config, const struct spu_in *in, uint32_t n)
 {
   return config->have_el2 && n < COVER_CYCLES && n >= (in->mdcr_el2_hpmn & 31U);
@@ -69,8 +66,10 @@ static bool frozen(const struct cover_clock *clock, const struct cover_counting 
 
 static bool frozen_by_spe(const struct cover_clock *clock, const struct cover_counting *counting, bool second)
 {
-  return clock->config->spe_version >= 2 && (clock->regs->pmblimitr & ENABLED_PMFZ) == ENABLED_PMFZ &&
-         (clock->out->pmbsr & S) != 0 &&
+  return clock->config->spe_version >= 2 &&
+         (clock->regs->pmblimitr & (SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E)) ==
+             (SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E) &&
+         (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0 &&
          (second ? clock->in->mdcr_el2_hpmfzs : (counting->pmcr & COVER_PMCR_FZS) != 0);
 }
 
@@ -124,7 +123,7 @@ uint32_t cover_why_not(const struct cover_clock *clock, const struct cover_count
 {
   const bool cycles = n == COVER_CYCLES;
   const bool second = cover_second_range(clock->config, clock->in, n);
-  const bool enabled = second ? clock->in->mdcr_el2_hpme : (counting->pmcr & COVER_PMCR_E) != 0;
+  const bool enabled = second ? clock->in->mdcr_el2_hpme : (counting->pmcr & SPU_PMCR_EL0_E) != 0;
   uint32_t why = prohibited(clock, el1_aarch32, second);
   const bool freezes = frozen(clock, counting, second);
   const bool dp = (counting->pmcr & COVER_PMCR_DP) != 0;

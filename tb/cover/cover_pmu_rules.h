@@ -10,7 +10,6 @@
 enum { COVER_CYCLES = 31 };  // index of the cycle counter
 
 // PMCR_EL0.
-#define COVER_PMCR_E (UINT64_C(1) << 0)
 #define COVER_PMCR_P (UINT64_C(1) << 1)
 #define COVER_PMCR_C (UINT64_C(1) << 2)
 #define COVER_PMCR_D (UINT64_C(1) << 3)

@@ -5,7 +5,7 @@
 #include "cover/cover_config.h"
 #include "cover/cover_room.h"
 #include "cover/cover_sysreg.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #define BITS(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
 
@@ -278,7 +278,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   if (state->valid && clock->out->sysreg_done) {
     end(clock, state, hits);
   }
-  state->valid = clock->in->sysreg_valid && !sysreg_is_pmu(clock->in->sysreg_addr);
+  state->valid = clock->in->sysreg_valid && !spu_sysreg_is_monitor(clock->in->sysreg_addr);
   if (state->valid) {
     const enum cover_sysreg reg = cover_sysreg_at(clock->in->sysreg_addr);
     state->reg = reg == COVER_SYSREGS ? reg : cover_sysreg_target(reg, clock->pe);

@@ -9,6 +9,7 @@
 
 #include "cover/cover_pe.h"
 #include "dut/dut.h"
+#include "gen/blocks.h"
 #include "spu.h"
 
 // The unit's registers at the start of a clock. Those that the configuration does not have are zero.
@@ -71,8 +72,9 @@ struct cover_room {
   void (*step)(void *state, const struct cover_clock *clock, uint64_t *hits);
 };
 
-extern const struct cover_room cover_enable, cover_access, cover_regs, cover_interval, cover_collect,
-    cover_sample, cover_filter, cover_record, cover_buffer, cover_barrier, cover_pmu, cover_trace,
-    cover_inject, cover_environment;
+// Of the blocks (rtl/data/blocks.toml), and of what is seen at the pins and is of no block.
+#define COVER_NAME(name) cover_##name
+extern const struct cover_room COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment;
+#undef COVER_NAME
 
 #endif  // TB_COVER_COVER_ROOM_H

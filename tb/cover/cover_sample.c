@@ -4,12 +4,10 @@
 // the verdict, and on to the record that is committed. What a record holds is read from the record's bytes; why
 // something is absent, from the operation's reports.
 #include "cover/cover_sample.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 static const struct cover_bin bins[] = {LATENCY(COVER_BIN_ROW) ADDRESSES(COVER_BIN_ROW) EVENTS(
     COVER_BIN_ROW) TYPES(COVER_BIN_ROW) ENDINGS(COVER_BIN_ROW) CROSSES(COVER_BIN_ROW)};
-
-#define PMBSR_S (1U << 17)
 
 enum { QUEUE = 34 };
 
@@ -41,17 +39,17 @@ static uint8_t meets(const struct cover_clock *clock, const struct cover_life *l
     return met;
   }
   switch (last->sysreg_addr) {
-  case SYSREG_PMSFCR_EL1:
-  case SYSREG_PMSEVFR_EL1:
-  case SYSREG_PMSNEVFR_EL1:
-  case SYSREG_PMSLATFR_EL1:
-  case SYSREG_PMSDSFR_EL1:
+  case SPU_PMSFCR_EL1:
+  case SPU_PMSEVFR_EL1:
+  case SPU_PMSNEVFR_EL1:
+  case SPU_PMSLATFR_EL1:
+  case SPU_PMSDSFR_EL1:
     return met | MET_FILTER;
-  case SYSREG_PMSCR_EL1:
-  case SYSREG_PMSCR_EL2:
-  case SYSREG_PMSCR_EL12:
+  case SPU_PMSCR_EL1:
+  case SPU_PMSCR_EL2:
+  case SPU_PMSCR_EL12:
     return met | MET_CONTROLS;
-  case SYSREG_PMSICR_EL1:
+  case SPU_PMSICR_EL1:
     return met | MET_INTERVAL;
   default:
     return met;

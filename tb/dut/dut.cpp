@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated tb_top behind the C interface of dut.h: the project's only C++. Pins come from pins.def, and where they
-// are in their structs from a table made of spu_pkg.sv, so that none is typed twice. Built once per configuration.
+// The Verilated tb_top behind the C interface of dut.h: the project's only C++. The pins, and where each is in its port,
+// come from gen/pins.def, so that none is typed twice. Built once per configuration.
 #include "dut/dut.h"
 
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
-#include <string_view>
 #include <type_traits>
 
 #include <unistd.h>
@@ -16,7 +15,6 @@
 #include "Vtb_top.h"
 #include "dut/coverage.h"
 #include "dut/wave.h"
-#include "gen/pins.h"
 #include "util/garbage.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
@@ -43,16 +41,6 @@ namespace {
 // ---------------------------------------------------------------------------------------------------------
 // Fields of packed structs. Verilator has a port of up to 64 bits in an unsigned integer, and a wider one in 32-bit words,
 // least significant first. All places are constants: a field is a few instructions.
-
-template <std::size_t N>
-constexpr struct field place_of(const struct field (&fields)[N], std::string_view name)
-{
-  std::size_t i = 0;
-  while (name != fields[i].name) {  // past the end: no constant, and the compiler says so
-    i++;
-  }
-  return fields[i];
-}
 
 constexpr uint64_t mask_of(unsigned width)
 {
@@ -129,26 +117,15 @@ void set_events(struct dut *dut)
 
 void set_pe(struct dut *dut)
 {
-#define PIN_PE(name, field)                                      \
-  {                                                              \
-    constexpr auto at = place_of(pe_t_fields, #field);           \
-    set_field<at.low, at.width>(dut->top->pe_i, dut->pins.name); \
-  }
-#include "dut/pins.def"
+#define PIN_PE(name, field, low, width) set_field<low, width>(dut->top->pe_i, dut->pins.name);
+#include "gen/pins.def"
 }
 
 void set_op(struct dut *dut, unsigned tag)
 {
-#define PIN_OP(field)                                                          \
-  {                                                                            \
-    constexpr auto at = place_of(op_t_fields, #field);                         \
-    set_field<at.low, at.width>(dut->top->op_i[tag], dut->pins.op[tag].field); \
-  }
-#include "dut/pins.def"
+#define PIN_OP(field, low, width) set_field<low, width>(dut->top->op_i[tag], dut->pins.op[tag].field);
+#include "gen/pins.def"
 }
-
-constexpr std::size_t pe_begin = offsetof(struct spu_in, pe_el);
-constexpr std::size_t pe_bytes = offsetof(struct spu_in, dispatch_valid) - pe_begin;
 
 // Copies; true if it made a difference.
 bool update(void *to, const void *from, std::size_t bytes)
@@ -163,17 +140,12 @@ bool update(void *to, const void *from, std::size_t bytes)
 void set_inputs(struct dut *dut, const struct spu_in *in)
 {
   Vtb_top &top = *dut->top;
-#define PIN_IN(name, port) top.port = in->name;
-#define PIN_IN_FIELD(name, port, type, field)            \
-  {                                                      \
-    constexpr auto at = place_of(type##_fields, #field); \
-    set_field<at.low, at.width>(top.port, in->name);     \
-  }
-#define PIN_PE(name, field)
-#include "dut/pins.def"
+#define PIN_IN(name, port, low, width) set_field<low, width>(top.port, in->name);
+#define PIN_PE(name, field, low, width)
+#include "gen/pins.def"
   memcpy(&top.dispatch_pc_i, in->dispatch_pc, sizeof in->dispatch_pc);
-  if (update(reinterpret_cast<char *>(&dut->pins) + pe_begin, reinterpret_cast<const char *>(in) + pe_begin,
-             pe_bytes)) {
+  if (update(reinterpret_cast<char *>(&dut->pins) + PINS_PE_BEGIN,
+             reinterpret_cast<const char *>(in) + PINS_PE_BEGIN, PINS_PE_END - PINS_PE_BEGIN)) {
     set_pe(dut);
   }
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
@@ -290,30 +262,23 @@ extern "C" void dut_clock(struct dut *dut, const struct spu_in *in)
 extern "C" void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus)
 {
   const Vtb_top &top = *dut->top;
-#define FIELD(target, port, type, field)                                \
-  {                                                                     \
-    constexpr auto at = place_of(type##_fields, #field);                \
-    using value = std::remove_reference_t<decltype(target)>;            \
-    target = static_cast<value>(get_field<at.low, at.width>(top.port)); \
+#define FIELD(target, port, low, width)                           \
+  {                                                               \
+    using value = std::remove_reference_t<decltype(target)>;      \
+    target = static_cast<value>(get_field<low, width>(top.port)); \
   }
-#define BYTES(target, port, type, field)                              \
-  {                                                                   \
-    constexpr auto at = place_of(type##_fields, #field);              \
-    static_assert(at.low % 32 == 0 && at.width == 8 * sizeof target); \
-    copy_out(target, top.port, at.low, sizeof target);                \
-  }
-#define PIN_OUT(name, port) out->name = top.port;
-#define PIN_OUT_FIELD(name, port, type, field) FIELD(out->name, port, type, field)
-#define PIN_OUT_ARRAY(name, count, port, type, field) BYTES(out->name, port, type, field)
-#define PIN_VIF(name, port) vif->name = top.port;
-#define PIN_VIF_FIELD(name, port, type, field) FIELD(vif->name, port, type, field)
-#define PIN_VIF_BYTES(name, count, port, type, field) BYTES(vif->name, port, type, field)
-#define PIN_BUS(name, port) bus->name = top.port;
-#define PIN_BUS_FIELD(name, port, type, field) FIELD(bus->name, port, type, field)
-#define PIN_BUS_BYTES(name, count, port)              \
+#define ARRAY(target, port, low, width)                           \
+  static_assert((low) % 32 == 0 && (width) == 8 * sizeof target); \
+  copy_out(target, top.port, low, sizeof target);
+#define PIN_OUT(name, pin, port, low, width, function) FIELD(out->name, port, low, width)
+#define PIN_OUT_ARRAY(name, pin, port, low, width, function) ARRAY(out->name, port, low, width)
+#define PIN_VIF(name, pin, port, low, width, function) FIELD(vif->name, port, low, width)
+#define PIN_VIF_ARRAY(name, pin, port, low, width, function) ARRAY(vif->name, port, low, width)
+#define PIN_BUS(name, port, low, width) FIELD(bus->name, port, low, width)
+#define PIN_BUS_ARRAY(name, port)                     \
   static_assert(sizeof top.port <= sizeof bus->name); \
   copy_out(bus->name, top.port, 0, sizeof top.port);
-#include "dut/pins.def"
+#include "gen/pins.def"
 }
 
 extern "C" bool dut_wave_start(struct dut *dut, const char *path)

@@ -5,33 +5,12 @@
 #ifndef TB_DUT_DUT_H
 #define TB_DUT_DUT_H
 
+#include "gen/pins.h"  // struct dut_bus: outputs to the environment
 #include "spu.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// Outputs to the environment that are neither in spu_out nor in spu_vif.
-struct dut_bus {
-  // xlate request: held until xlate_req_ready.
-  bool xlate_req_valid;
-  uint64_t xlate_req_va;  // first byte concerned
-  uint8_t xlate_req_el;   // owning Exception level
-  uint8_t xlate_req_ss;   // owning Security state: 0 Secure, 1 Non-secure, 3 Realm
-  // AXI4 write channels, manager side.
-  bool axi_awvalid;
-  uint64_t axi_awaddr;
-  uint8_t axi_awlen;
-  uint8_t axi_awsize;
-  uint8_t axi_awburst;
-  uint8_t axi_awprot;
-  bool axi_awnse;
-  bool axi_wvalid;
-  bool axi_wlast;
-  uint64_t axi_wstrb;
-  uint8_t axi_wdata[SPU_MAX_AXI_BYTES];
-  bool axi_bready;
-};
 
 struct dut;
 

@@ -11,6 +11,7 @@
 `endif
 
 module tb_top
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG

@@ -17,24 +17,6 @@ enum {
   INTERRUPT_CLOCKS = 24  // at most, from PMBIRQ to the interrupt being taken
 };
 
-enum {  // fields (Arm ARM D24.7)
-  PMSCR_E0SPE = 1 << 0,
-  PMSCR_CX = 1 << 3,
-  PMSCR_PA = 1 << 4,
-  PMSCR_TS = 1 << 5,
-  PMSCR_PCT_PHYSICAL = 1 << 6,
-  PMSIRR_RND = 1 << 0,
-  PMBLIMITR_E = 1 << 0,
-  PMBSR_COLL = 1 << 16,
-  PMBSR_S = 1 << 17,
-  PMBSR_EA = 1 << 18,
-  PMBSR_DL = 1 << 19,
-  EC_OTHER = 0x00,
-  EC_STAGE1 = 0x24,
-  EC_STAGE2 = 0x25,
-  BSC_FILLED = 0x01
-};
-
 enum phase {
   PHASE_SETUP,    // programs the unit
   PHASE_RUN,      // the program runs
@@ -75,21 +57,24 @@ static void begin_setup(struct agent *agent)
   struct agent_steps *steps = &agent->steps;
   begin(agent, PHASE_SETUP);
   if (agent->have_el2) {  // what a hypervisor or boot code permits EL1 to collect
-    agent_steps_write(steps, SPU_EL2, SYSREG_PMSCR_EL2, PMSCR_PA | PMSCR_PCT_PHYSICAL);
+    agent_steps_write(steps, SPU_EL2, SPU_PMSCR_EL2,
+                      SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT);
   }
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMSCR_EL1, 0);
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMSFCR_EL1, options->pmsfcr);
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMSEVFR_EL1, options->pmsevfr);
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMSLATFR_EL1, options->pmslatfr);
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMSIRR_EL1,
-                    options->interval | (options->random ? PMSIRR_RND : 0));
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMSICR_EL1, 0);
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMBSR_EL1, 0);
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMBPTR_EL1, BUFFER_VA);
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMBLIMITR_EL1, buffer_pages_limit(&agent->buffer) | PMBLIMITR_E);
+  agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1, 0);
+  agent_steps_write(steps, SPU_EL1, SPU_PMSFCR_EL1, options->pmsfcr);
+  agent_steps_write(steps, SPU_EL1, SPU_PMSEVFR_EL1, options->pmsevfr);
+  agent_steps_write(steps, SPU_EL1, SPU_PMSLATFR_EL1, options->pmslatfr);
+  agent_steps_write(steps, SPU_EL1, SPU_PMSIRR_EL1,
+                    options->interval | (options->random ? SPU_PMSIRR_EL1_RND : 0));
+  agent_steps_write(steps, SPU_EL1, SPU_PMSICR_EL1, 0);
+  agent_steps_write(steps, SPU_EL1, SPU_PMBSR_EL1, 0);
+  agent_steps_write(steps, SPU_EL1, SPU_PMBPTR_EL1, BUFFER_VA);
+  agent_steps_write(steps, SPU_EL1, SPU_PMBLIMITR_EL1,
+                    buffer_pages_limit(&agent->buffer) | SPU_PMBLIMITR_EL1_E);
   agent_steps_sync(steps, SPU_EL1);
-  agent_steps_write(steps, SPU_EL1, SYSREG_PMSCR_EL1,
-                    PMSCR_E0SPE | PMSCR_CX | PMSCR_PA | PMSCR_TS | PMSCR_PCT_PHYSICAL);
+  agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1,
+                    SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS |
+                        SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT);
   agent_steps_sync(steps, SPU_EL1);
 }
 
@@ -99,14 +84,14 @@ static void begin_synchronized_reads(struct agent *agent, enum phase phase)
   struct agent_steps *steps = &agent->steps;
   begin(agent, phase);
   if (phase == PHASE_STOP) {
-    agent_steps_write(steps, SPU_EL1, SYSREG_PMSCR_EL1, 0);
+    agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1, 0);
   }
   agent_steps_sync(steps, SPU_EL1);
   agent_steps_psb(steps, SPU_EL1);
   agent_steps_sync(steps, SPU_EL1);
   agent_steps_dsb(steps, SPU_EL1);
-  agent_steps_read(steps, SPU_EL1, SYSREG_PMBSR_EL1);
-  agent_steps_read(steps, SPU_EL1, SYSREG_PMBPTR_EL1);
+  agent_steps_read(steps, SPU_EL1, SPU_PMBSR_EL1);
+  agent_steps_read(steps, SPU_EL1, SPU_PMBPTR_EL1);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -141,19 +126,19 @@ static bool collect(struct agent *agent, bool partial, struct tb_error *error)
 // Acts on what PMBSR_EL1 and PMBPTR_EL1 said: repairs, collects, and says where to go on (D17.7.4).
 static bool handle_event(struct agent *agent, struct tb_error *error)
 {
-  agent->pmbsr = agent_steps_value(&agent->steps, SYSREG_PMBSR_EL1);
-  agent->pmbptr = agent_steps_value(&agent->steps, SYSREG_PMBPTR_EL1);
+  agent->pmbsr = agent_steps_value(&agent->steps, SPU_PMBSR_EL1);
+  agent->pmbptr = agent_steps_value(&agent->steps, SPU_PMBPTR_EL1);
   const uint32_t ec = (uint32_t)(agent->pmbsr >> 26 & 0x3F);
   const uint32_t status = (uint32_t)(agent->pmbsr & 0x3F);
-  const bool stopped = (agent->pmbsr & PMBSR_S) != 0;
-  const bool lost = (agent->pmbsr & PMBSR_DL) != 0;
-  const bool fault = stopped && (ec == EC_STAGE1 || ec == EC_STAGE2);
-  const bool full = stopped && ec == EC_OTHER && status == BSC_FILLED;
+  const bool stopped = (agent->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const bool lost = (agent->pmbsr & SPU_PMBSR_EL1_DL) != 0;
+  const bool fault = stopped && (ec == SPU_PMBSR_EL1_EC_STAGE1 || ec == SPU_PMBSR_EL1_EC_STAGE2);
+  const bool full = stopped && ec == SPU_PMBSR_EL1_EC_OTHER && status == SPU_PMBSR_EL1_BSC_FILLED;
   const bool mappable = fault && agent->options.demand_map && agent->pmbptr >= BUFFER_VA &&
                         agent->pmbptr < buffer_pages_limit(&agent->buffer);
   uint64_t pa;
   uint8_t pas;
-  if ((stopped && !full && !mappable) || (agent->pmbsr & PMBSR_EA) != 0 ||
+  if ((stopped && !full && !mappable) || (agent->pmbsr & SPU_PMBSR_EL1_EA) != 0 ||
       (mappable && mmu_translate(agent->buffer.mmu, agent->pmbptr, &pa, &pas))) {
     return tb_fail(error, "agent: unexpected management event: PMBSR_EL1 0x%llx, PMBPTR_EL1 0x%llx",
                    (unsigned long long)agent->pmbsr, (unsigned long long)agent->pmbptr);
@@ -161,7 +146,7 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   agent->counts.buffer_full += full;
   agent->counts.faults += fault;
   agent->counts.data_losses += lost;
-  agent->counts.collisions += (agent->pmbsr & PMBSR_COLL) != 0;
+  agent->counts.collisions += (agent->pmbsr & SPU_PMBSR_EL1_COLL) != 0;
   if (mappable && !buffer_pages_map(&agent->buffer, agent->pmbptr)) {
     return tb_fail(error, "agent: out of memory");
   }
@@ -186,8 +171,8 @@ static bool end_phase(struct agent *agent, struct tb_error *error)
       return false;
     }
     begin(agent, PHASE_RESTART);
-    agent_steps_write(&agent->steps, SPU_EL1, SYSREG_PMBPTR_EL1, agent->pmbptr);
-    agent_steps_write(&agent->steps, SPU_EL1, SYSREG_PMBSR_EL1, 0);
+    agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBPTR_EL1, agent->pmbptr);
+    agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBSR_EL1, 0);
     agent_steps_sync(&agent->steps, SPU_EL1);
     break;
   case PHASE_STOP:
@@ -195,8 +180,8 @@ static bool end_phase(struct agent *agent, struct tb_error *error)
       return false;
     }
     begin(agent, PHASE_OFF);
-    agent_steps_write(&agent->steps, SPU_EL1, SYSREG_PMBLIMITR_EL1, 0);
-    agent_steps_write(&agent->steps, SPU_EL1, SYSREG_PMBSR_EL1, 0);
+    agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBLIMITR_EL1, 0);
+    agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBSR_EL1, 0);
     break;
   case PHASE_OFF:
     agent->phase = PHASE_DONE;

@@ -3,16 +3,17 @@
 
 enum { SYNC_CLOCKS = 4 };
 
-static const char *register_name(enum sysreg reg)
+static const char *register_name(enum spu_sysreg reg)
 {
   switch (reg) {
-#define REGISTER_NAME(name, op1, crm, op2) \
-  case SYSREG_##name:                      \
+#define REGISTER_NAME(name) \
+  case SPU_##name:          \
     return #name;
-    SYSREG_LIST(REGISTER_NAME)
+    SPU_PROFILING_REGISTERS(REGISTER_NAME)
 #undef REGISTER_NAME
+  default:
+    return "?";
   }
-  return "?";
 }
 
 void agent_steps_begin(struct agent_steps *steps)
@@ -20,12 +21,12 @@ void agent_steps_begin(struct agent_steps *steps)
   *steps = (struct agent_steps){.countdown = SYNC_CLOCKS};
 }
 
-void agent_steps_write(struct agent_steps *steps, uint8_t el, enum sysreg reg, uint64_t value)
+void agent_steps_write(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg, uint64_t value)
 {
   steps->list[steps->count++] = (struct step){.kind = STEP_WRITE, .el = el, .reg = reg, .value = value};
 }
 
-void agent_steps_read(struct agent_steps *steps, uint8_t el, enum sysreg reg)
+void agent_steps_read(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg)
 {
   steps->list[steps->count++] = (struct step){.kind = STEP_READ, .el = el, .reg = reg};
 }
@@ -111,7 +112,7 @@ bool agent_steps_observe(struct agent_steps *steps, const struct spu_out *out, c
   return true;
 }
 
-uint64_t agent_steps_value(const struct agent_steps *steps, enum sysreg reg)
+uint64_t agent_steps_value(const struct agent_steps *steps, enum spu_sysreg reg)
 {
   for (uint32_t i = 0; i < steps->count; i++) {
     if (steps->list[i].kind == STEP_READ && steps->list[i].reg == reg) {

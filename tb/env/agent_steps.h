@@ -6,7 +6,7 @@
 #define TB_ENV_AGENT_STEPS_H
 
 #include "dut/dut.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 #include "util/error.h"
 
 enum { AGENT_MAX_STEPS = 16 };
@@ -16,7 +16,7 @@ enum step_kind { STEP_WRITE, STEP_READ, STEP_PSB, STEP_DSB, STEP_SYNC };
 struct step {
   enum step_kind kind;
   uint8_t el;  // Exception level it happens at
-  enum sysreg reg;
+  enum spu_sysreg reg;
   uint64_t value;  // to write, or read
 };
 
@@ -32,8 +32,8 @@ struct agent_steps {
 void agent_steps_begin(struct agent_steps *steps);
 
 // Each adds a step at the end; the list never gets longer than AGENT_MAX_STEPS.
-void agent_steps_write(struct agent_steps *steps, uint8_t el, enum sysreg reg, uint64_t value);
-void agent_steps_read(struct agent_steps *steps, uint8_t el, enum sysreg reg);
+void agent_steps_write(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg, uint64_t value);
+void agent_steps_read(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg);
 void agent_steps_psb(struct agent_steps *steps, uint8_t el);
 void agent_steps_dsb(struct agent_steps *steps, uint8_t el);
 // An exception entry or return, or an ISB: some clocks in which nothing is asked of the unit.
@@ -48,6 +48,6 @@ bool agent_steps_observe(struct agent_steps *steps, const struct spu_out *out, c
                          bool *ended, struct tb_error *error);
 
 // What the list's read of a register gave; 0 if it has none.
-uint64_t agent_steps_value(const struct agent_steps *steps, enum sysreg reg);
+uint64_t agent_steps_value(const struct agent_steps *steps, enum spu_sysreg reg);
 
 #endif  // TB_ENV_AGENT_STEPS_H

@@ -3,19 +3,11 @@
 
 #include <string.h>
 
-// The group is contiguous in struct spu_in.
-enum {
-  PE_BEGIN = offsetof(struct spu_in, pe_el),
-  PE_END = offsetof(struct spu_in, rtpiden) + sizeof(((struct spu_in *)NULL)->rtpiden)
-};
-
-// Fields of HDFGxTR_EL2 and HDFGxTR2_EL2 that trap when they are 0.
-#define FINE_NPMSNEVFR ((uint64_t)1 << 62)
-#define FINE2_NPMSDSFR ((uint64_t)1 << 19)
+#include "gen/pins.h"
 
 void pe_pins_open(const struct spu_config *config, struct spu_in *in)
 {
-  memset((char *)in + PE_BEGIN, 0, PE_END - PE_BEGIN);
+  memset((char *)in + PINS_PE_BEGIN, 0, PINS_PE_END - PINS_PE_BEGIN);
   in->pe_el = SPU_EL1;
   in->dbgen = true;
   in->niden = true;
@@ -23,9 +15,9 @@ void pe_pins_open(const struct spu_config *config, struct spu_in *in)
     in->hcr_el2_rw = true;
     in->mdcr_el2_e2pb = 3;
     in->mdcr_el2_hpmn = (uint8_t)config->pmu_counters;
-    in->hdfgrtr_el2 = config->have_fgt && config->spe_version >= 2 ? FINE_NPMSNEVFR : 0;
+    in->hdfgrtr_el2 = config->have_fgt && config->spe_version >= 2 ? SPU_PMSNEVFR_EL1_TRAP : 0;
     in->hdfgwtr_el2 = in->hdfgrtr_el2;
-    in->hdfgrtr2_el2 = config->have_fgt2 && config->have_fds ? FINE2_NPMSDSFR : 0;
+    in->hdfgrtr2_el2 = config->have_fgt2 && config->have_fds ? SPU_PMSDSFR_EL1_TRAP : 0;
     in->hdfgwtr2_el2 = in->hdfgrtr2_el2;
   }
   if (config->have_el3) {
@@ -42,5 +34,5 @@ void pe_pins_open(const struct spu_config *config, struct spu_in *in)
 
 void pe_pins_copy(struct spu_in *to, const struct spu_in *from)
 {
-  memcpy((char *)to + PE_BEGIN, (const char *)from + PE_BEGIN, PE_END - PE_BEGIN);
+  memcpy((char *)to + PINS_PE_BEGIN, (const char *)from + PINS_PE_BEGIN, PINS_PE_END - PINS_PE_BEGIN);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pe pins (pe_el to rtpiden of struct spu_in) as a group: their values on a machine where nothing is in
+// The pe pins (those of pe_i in struct spu_in) as a group: their values on a machine where nothing is in
 // the way, and copies of the whole group.
 #ifndef TB_ENV_PE_PINS_H
 #define TB_ENV_PE_PINS_H

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "exhaustive/space.h"
-#include "layout.h"
+#include "gen/rooms.h"
 
 const char *const check_name = "access";
 

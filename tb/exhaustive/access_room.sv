@@ -3,7 +3,11 @@
 // Room B's decision alone, behind room A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
 
 module access_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
+  import room_inputs_pkg::*;
+  import rooms_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (
@@ -12,13 +16,6 @@ module access_room
   input  logic [2047:0] more,
   output logic [255:0]  result
 );
-
-  typedef struct packed {
-    verdict_e    verdict;
-    logic [5:0]  ec;
-    logic [11:0] offset;
-    logic [15:0] target;  // the register that an allowed access reads or writes; 0 if none
-  } access_result_t;
 
   function automatic logic [15:0] address_of(selected_t which);
     unique case (1'b1)
@@ -48,7 +45,7 @@ module access_room
     .Cfg(Cfg)
   ) u_spu_enable (
     .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),
-    .regs_i  (regs_t'(regs[$bits(regs_t)-1:0])),
+    .regs_i  (regs_of(regs)),
     .enable_o(enable)
   );
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "exhaustive/space.h"
-#include "layout.h"
+#include "gen/rooms.h"
 
 const char *const check_name = "collect";
 
@@ -63,8 +63,7 @@ static bool sort(struct space *space, void *context)
 static bool compare(struct space *space, void *context)
 {
   (void)context;
-  static const char *const names[] = {"collect.cx1", "collect.cx2", "collect.pa",
-                                      "collect.ts",  "pc",          "timestamp"};
+  static const char *const names[] = {"cx1", "cx2", "pa", "ts", "pc", "timestamp"};
   static const struct field *fields[sizeof names / sizeof names[0]];
   const struct spu *spu = space->spu;
   const struct spu_in *in = &space->in;

@@ -3,7 +3,10 @@
 // Room D alone, behind room A: what spu_collect decides at a mark.
 
 module collect_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import room_inputs_pkg::*;
+  import rooms_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (
@@ -13,12 +16,6 @@ module collect_room
   output logic [255:0]  result
 );
 
-  typedef struct packed {
-    collect_t    collect;
-    logic [63:0] pc;
-    logic [63:0] timestamp;
-  } collect_result_t;
-
   enable_t  enable;
   collect_t collect;
   origin_t  origin;
@@ -27,7 +24,7 @@ module collect_room
     .Cfg(Cfg)
   ) u_spu_enable (
     .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),
-    .regs_i  (regs_t'(regs[$bits(regs_t)-1:0])),
+    .regs_i  (regs_of(regs)),
     .enable_o(enable)
   );
 
@@ -35,7 +32,7 @@ module collect_room
     .Cfg(Cfg)
   ) u_spu_collect (
     .pe_i     (pe_t'(pe[$bits(pe_t)-1:0])),
-    .regs_i   (regs_t'(regs[$bits(regs_t)-1:0])),
+    .regs_i   (regs_of(regs)),
     .enable_i (enable),
     .pc_i     (more[63:0]),
     .time_i   (more[127:64]),
@@ -44,7 +41,8 @@ module collect_room
   );
 
   collect_result_t answer;
-  assign answer = '{collect: collect, pc: origin.pc, timestamp: origin.timestamp};
+  assign answer = '{cx1: collect.cx1, cx2: collect.cx2, pa: collect.pa, ts: collect.ts, pc: origin.pc,
+                    timestamp: origin.timestamp};
   assign result = 256'(answer);
 
 endmodule

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room P's decisions alone, behind room A: pmu_count and pmu_overflow. `more` is a pmu_regs_t.
+// Room P's decisions alone, behind room A: spu_pmu_count and spu_pmu_overflow. `more` is a room_pmu_t.
 
 module count_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import room_inputs_pkg::*;
+  import rooms_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (
@@ -14,18 +17,12 @@ module count_room
   output logic [255:0]  result
 );
 
-  typedef struct packed {
-    logic        irq;
-    logic        cti;
-    logic [31:0] count;
-  } count_result_t;
-
   enable_t       enable;
   regs_t         spu_regs;
   pmu_regs_t     pmu_regs;
   count_result_t answer;
-  assign spu_regs = regs_t'(regs[$bits(regs_t)-1:0]);
-  assign pmu_regs = pmu_regs_t'(more[$bits(pmu_regs_t)-1:0]);
+  assign spu_regs = regs_of(regs);
+  assign pmu_regs = pmu_of(more);
 
   spu_enable #(
     .Cfg(Cfg)
@@ -35,7 +32,7 @@ module count_room
     .enable_o(enable)
   );
 
-  pmu_count #(
+  spu_pmu_count #(
     .Cfg(Cfg)
   ) u_pmu_count (
     .pe_i        (pe_t'(pe[$bits(pe_t)-1:0])),
@@ -45,7 +42,7 @@ module count_room
     .count_o     (answer.count)
   );
 
-  pmu_overflow #(
+  spu_pmu_overflow #(
     .Cfg(Cfg)
   ) u_pmu_overflow (
     .pe_i  (pe_t'(pe[$bits(pe_t)-1:0])),

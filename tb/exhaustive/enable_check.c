@@ -2,11 +2,11 @@
 //
 // Room A: every combination of everything that says who owns the Profiling Buffer and whether profiling is on.
 #include "exhaustive/space.h"
-#include "layout.h"
+#include "gen/rooms.h"
 
 const char *const check_name = "enable";
 
-// What room A decides, in order of enable_t.
+// What room A decides, in order of enable_result_t.
 struct decision {
   const char *name;
   uint64_t value;
@@ -37,7 +37,7 @@ static bool compare(struct space *space, void *context)
   static const struct field *fields[sizeof decisions / sizeof decisions[0]];
   for (size_t i = 0; i < sizeof decisions / sizeof decisions[0]; i++) {
     if (fields[i] == NULL) {
-      fields[i] = space_field(enable_t_fields, decisions[i].name);
+      fields[i] = space_field(enable_result_t_fields, decisions[i].name);
     }
     const uint64_t got = space_result(space, fields[i]);
     if (got != decisions[i].value) {

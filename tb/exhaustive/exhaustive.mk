@@ -1,31 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The decision rooms alone: build/exhaustive/<config>/<room>. `make exhaustive` runs them.
-layout := $(B)/gen/layout.h
-layout_structs := pe_t regs_t enable_t access_result_t trace_t sample_t pmu_regs_t collect_result_t filter_result_t \
-  count_result_t
-room_sources := $(wildcard tb/exhaustive/*_room.sv)
-$(layout): scripts/layout.py $(rtl_sources) $(room_sources) | ready
-	@scripts/layout.py --out $@ $(layout_structs:%=--struct %) $(filter %_pkg.sv,$(rtl_sources)) $(room_sources)
+# The packages that the rooms have beside the unit's.
+room_packages := $(B)/gen/rooms_pkg.sv tb/exhaustive/room_inputs_pkg.sv
 
 exhaustive_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/exhaustive/*.c))
-$(exhaustive_objects): CFLAGS += -I $(B)/gen
-$(exhaustive_objects): | $(layout)
 -include $(exhaustive_objects:.o=.d)
 
 exhaustive_programs := $(foreach c,$(ALL_CONFIGS),$(rooms:%=$(B)/exhaustive/$(c)/%))
 .SECONDEXPANSION:
-$(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $$(wildcard tb/exhaustive/$$(*F)_room.sv) \
+$(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $(room_packages) $$(wildcard tb/exhaustive/$$(*F)_room.sv) \
   scripts/waivers.vlt $$(B)/gen/$$(subst /,,$$(dir $$*)).config $(verilator) | ready
 	@$(call step,VERILATE,$*,1) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vroom --top-module $(*F)_room --Mdir $(@D) \
-	  -DSPU_CONFIG=$$(scripts/configs.py --row $(subst /,,$(dir $*)) --table $(RTL)/spu_config_pkg.sv) scripts/waivers.vlt $(rtl_sources) \
-	  tb/exhaustive/$(*F)_room.sv >/dev/null
+	  -DSPU_CONFIG=$(row_$(subst /,,$(dir $*))) scripts/waivers.vlt $(rtl_sources) \
+	  $(room_packages) tb/exhaustive/$(*F)_room.sv >/dev/null
 	@scripts/verilated.py $(@D) Vroom 1
 
 $(exhaustive_programs): $(B)/exhaustive/%: $(B)/exhaustive/%.obj/fast0.o $(B)/exhaustive/%.obj/slow0.o tb/exhaustive/room.cpp \
   tb/exhaustive/room.h $(B)/obj/exhaustive/exhaustive_main.o $(B)/obj/exhaustive/space.o $(B)/obj/exhaustive/$$(*F)_check.o \
-  $(LIB)/libspu.a $(runtime)
+  $(LIB)/libspu_inside.a $(runtime)
 	@$(call step,LINK,$@,2) g++ -std=c++17 -O2 -g -Wall -Wextra -Werror -I tb -I $@.obj \
 	  $(verilated_use) -DSPU_CONFIG_NAME='"$(subst /,,$(dir $*))"' -o $@ \
-	  tb/exhaustive/room.cpp $(filter %.o,$^) $(LIB)/libspu.a $(LDLIBS)
+	  tb/exhaustive/room.cpp $(filter %.o,$^) $(LIB)/libspu_inside.a $(LDLIBS)

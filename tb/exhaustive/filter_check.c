@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "exhaustive/space.h"
-#include "layout.h"
+#include "gen/rooms.h"
 
 const char *const check_name = "filter";
 

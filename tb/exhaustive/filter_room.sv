@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room E alone: spu_filter. `more` is a sample_t.
+// Room E alone: spu_filter. `more` is a room_sample_t.
 
 module filter_room
   import spu_pkg::*;
+  import room_inputs_pkg::*;
+  import rooms_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (
@@ -13,24 +15,13 @@ module filter_room
   output logic [255:0]  result
 );
 
-  typedef struct packed {
-    logic keep;
-    logic feed_br;
-    logic feed_ld;
-    logic feed_st;
-    logic feed_op;
-    logic feed_event;
-    logic feed_lat;
-    logic feed_ds;
-  } filter_result_t;
-
   filter_result_t answer;
 
   spu_filter #(
     .Cfg(Cfg)
   ) u_spu_filter (
-    .regs_i      (regs_t'(regs[$bits(regs_t)-1:0])),
-    .sample_i    (sample_t'(more[$bits(sample_t)-1:0])),
+    .regs_i      (regs_of(regs)),
+    .sample_i    (sample_of(more)),
     .keep_o      (answer.keep),
     .feed_br_o   (answer.feed_br),
     .feed_ld_o   (answer.feed_ld),

@@ -15,7 +15,7 @@ enum { ROOM_STATE_BITS = 1024, ROOM_MORE_BITS = 2048, ROOM_RESULT_BITS = 256 };
 
 struct room {
   uint32_t *pe;            // pe_t
-  uint32_t *regs;          // regs_t
+  uint32_t *regs;          // room_regs_t (tb/exhaustive/rooms.toml)
   uint32_t *more;          // what else the room reads
   const uint32_t *result;  // what it decides
 };

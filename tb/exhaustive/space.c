@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout.h"
+#include "gen/rooms.h"
 
 // Where the model keeps a variable.
 struct place {
@@ -17,8 +17,15 @@ struct place {
 };
 
 static const struct place pins[] = {
-#define PIN_IN(name, port) {#name, offsetof(struct spu_in, name), sizeof((struct spu_in *)0)->name},
-#include "dut/pins.def"
+#define PIN_PE(name, field, low, width) \
+  {#name, offsetof(struct spu_in, name), sizeof((struct spu_in *)0)->name},
+#include "gen/pins.def"
+    {NULL, 0, 0}};
+
+// Where the same are in the unit's pe_i.
+static const struct field pin_fields[] = {
+#define PIN_PE(name, field, low, width) {#name, low, width},
+#include "gen/pins.def"
     {NULL, 0, 0}};
 
 #define REGISTER(name)                                            \
@@ -114,21 +121,21 @@ static struct variable find_variable(struct space *space, const char *text)
   const struct place *place = find_place(registers, name);
   struct variable variable = {0};
   if (sample) {
-    field = find_field(sample_t_fields, name);
+    field = find_field(room_sample_t_fields, name);
     place = find_place(samples, name);
     variable.words = space->room.more;
     variable.bytes = (uint8_t *)&space->sample;
   } else if (monitor) {
-    field = find_field(pmu_regs_t_fields, name);
+    field = find_field(room_pmu_t_fields, name);
     place = find_place(monitors, name);
     variable.words = space->room.more;
     variable.bytes = (uint8_t *)&space->spu->pmu;
   } else if (place != NULL) {
-    field = find_field(regs_t_fields, strcmp(name, "pmslatfr") == 0 ? "minlat" : name);
+    field = find_field(room_regs_t_fields, name);
     variable.words = space->room.regs;
     variable.bytes = (uint8_t *)&space->spu->regs;
   } else {
-    field = find_field(pe_t_fields, strncmp(name, "pe_", 3) == 0 ? name + 3 : name);
+    field = find_field(pin_fields, name);
     place = find_place(pins, name);
     variable.words = space->room.pe;
     variable.bytes = (uint8_t *)&space->in;
@@ -218,10 +225,7 @@ static void follow(struct space *space, const struct place *place, const void *m
 void space_follow(struct space *space)
 {
   for (const struct place *place = pins; place->name != NULL; place++) {
-    const char *name = strncmp(place->name, "pe_", 3) == 0 ? place->name + 3 : place->name;
-    if (find_field(pe_t_fields, name) != NULL) {
-      follow(space, place, &space->in);
-    }
+    follow(space, place, &space->in);
   }
   for (const struct place *place = registers; place->name != NULL; place++) {
     follow(space, place, &space->spu->regs);

@@ -48,7 +48,7 @@ void space_create(struct space *space);
 
 // Adds the bits of a variable to those that vary: a pin of the pe group ("hcr_el2_tge"), bits of a register
 // ("pmscr_el1[7:6]", by the names of struct spu_registers), or of the finished operation ("sample.events[3]", in a
-// room whose `more` is a sample_t) or of the performance monitors ("pmu.pmcr[0]", if `more` is a pmu_regs_t; bit b of
+// room whose `more` is a room_sample_t) or of the performance monitors ("pmu.pmcr[0]", if `more` is a room_pmu_t; bit b of
 // PMEVTYPER<n>_EL0 is "pmu.pmevtyper[32n+b]"). Ends the program with status 2 if there is none.
 void space_vary(struct space *space, const char *name);
 

@@ -3,7 +3,7 @@
 // Room T: self-hosted trace. Which trace is allowed depends on everything but the timestamp fields and TRFCR_EL2.CX;
 // those meet every state of each class of (self-hosted, allowed, EL2 enabled, Security state, Exception level).
 #include "exhaustive/space.h"
-#include "layout.h"
+#include "gen/rooms.h"
 
 const char *const check_name = "trace";
 
@@ -24,7 +24,7 @@ static bool compare(struct space *space, void *context)
   const uint64_t expected[] = {out.trace_self_hosted, out.trace_allowed, out.trace_cx2, out.trace_ts};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     if (fields[i] == NULL) {
-      fields[i] = space_field(trace_t_fields, names[i]);
+      fields[i] = space_field(trace_result_t_fields, names[i]);
     }
     const uint64_t got = space_result(space, fields[i]);
     if (got != expected[i]) {

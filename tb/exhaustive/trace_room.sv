@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room T alone, behind room A: trace_control.
+// Room T alone, behind room A: spu_trace_control.
 
 module trace_room
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import room_inputs_pkg::*;
+  import rooms_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (
@@ -13,18 +16,19 @@ module trace_room
   output logic [255:0]  result
 );
 
-  enable_t enable;
-  trace_t  trace;
+  enable_t       enable;
+  trace_t        trace;
+  trace_result_t answer;
 
   spu_enable #(
     .Cfg(Cfg)
   ) u_spu_enable (
     .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),
-    .regs_i  (regs_t'(regs[$bits(regs_t)-1:0])),
+    .regs_i  (regs_of(regs)),
     .enable_o(enable)
   );
 
-  trace_control #(
+  spu_trace_control #(
     .Cfg(Cfg)
   ) u_trace_control (
     .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),
@@ -32,6 +36,7 @@ module trace_room
     .trace_o (trace)
   );
 
-  assign result = 256'(trace);
+  assign answer = '{self_hosted: trace.self_hosted, allowed: trace.allowed, cx2: trace.cx2, ts: trace.ts};
+  assign result = 256'(answer);
 
 endmodule

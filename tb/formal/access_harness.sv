@@ -4,7 +4,9 @@
 // pseudocode's, behind the enable room. Combinational.
 
 module access_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
   import spec_state_pkg::*;

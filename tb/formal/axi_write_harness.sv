@@ -3,6 +3,7 @@
 // spu_axi_write between a buffer room and a memory that do what they like within their protocols.
 
 module axi_write_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

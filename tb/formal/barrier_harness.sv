@@ -6,6 +6,7 @@
 // What the street does not do is assumed here and asserted of the real one in spu_top.
 
 module barrier_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

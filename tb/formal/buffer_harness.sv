@@ -3,6 +3,7 @@
 // spu_buffer with any registers, any records, any translation and any memory.
 
 module buffer_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

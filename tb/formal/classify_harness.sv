@@ -4,6 +4,7 @@
 // operation. Combinational, without assumptions.
 
 module classify_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

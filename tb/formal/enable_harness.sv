@@ -4,6 +4,7 @@
 // Combinational.
 
 module enable_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

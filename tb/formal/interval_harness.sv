@@ -9,7 +9,9 @@
 // many operations as it has: together the same.
 
 module interval_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
   import spec_interval_pkg::*;

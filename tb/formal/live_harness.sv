@@ -7,6 +7,7 @@
 // BeatsAreTheRecords_A; spu_buffer: NextIsHanded_A), so that no write hangs.
 
 module live_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

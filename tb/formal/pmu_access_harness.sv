@@ -4,10 +4,12 @@
 // the access pseudocode's of the performance monitors, behind the enable room. Combinational.
 
 module pmu_access_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
-  import pmu_pkg::*;
+  import spu_pmu_pkg::*;
   import spec_state_pkg::*;
 (
   input logic        write_i,
@@ -24,7 +26,7 @@ module pmu_access_harness
   spec_pmu_access_pkg::answer_t access_must;
 
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i(spe_regs_i), .enable_o(enable));
-  pmu_access #(.Cfg(Cfg)) u_access (.write_i, .addr_i, .pe_i, .enable_i(enable), .regs_i, .access_o(access_is));
+  spu_pmu_access #(.Cfg(Cfg)) u_access (.write_i, .addr_i, .pe_i, .enable_i(enable), .regs_i, .access_o(access_is));
 
   assign access_must = spec_pmu_access_pkg::access(Cfg, pe_i, regs_i, write_i, addr_i);
 

@@ -5,10 +5,11 @@
 // is any.. Combinational.
 
 module pmu_count_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
-  import pmu_pkg::*;
+  import spu_pmu_pkg::*;
   import spec_state_pkg::*;
   import spec_pmu_pkg::*;
 (
@@ -25,9 +26,9 @@ module pmu_count_harness
   logic [Counters-1:0] count;
 
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i(spe_regs_i), .enable_o(enable));
-  pmu_count #(.Cfg(Cfg)) u_count (.pe_i, .enable_i(enable), .regs_i, .spe_freeze_i, .count_o(count));
+  spu_pmu_count #(.Cfg(Cfg)) u_count (.pe_i, .enable_i(enable), .regs_i, .spe_freeze_i, .count_o(count));
 
-  // pmu_regs: bits of counters that do not exist are zero.
+  // spu_pmu_regs: bits of counters that do not exist are zero.
   localparam logic [31:0] Exist = {1'b1, implemented_counters(Cfg.PmuCounters)};
   always_comb begin
     PmuCountExist_M: assume (((regs_i.pmovs | regs_i.pminten | regs_i.pmcnten) & ~Exist) == 0);

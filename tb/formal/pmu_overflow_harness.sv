@@ -4,10 +4,11 @@
 // Combinational.
 
 module pmu_overflow_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
-  import pmu_pkg::*;
+  import spu_pmu_pkg::*;
   import spec_pmu_pkg::*;
 (
   input pe_t       pe_i,
@@ -18,9 +19,9 @@ module pmu_overflow_harness
 
   logic irq, cti;
 
-  pmu_overflow #(.Cfg(Cfg)) u_overflow (.pe_i, .regs_i, .irq_o(irq), .cti_o(cti));
+  spu_pmu_overflow #(.Cfg(Cfg)) u_overflow (.pe_i, .regs_i, .irq_o(irq), .cti_o(cti));
 
-  // pmu_regs: bits of counters that do not exist are zero.
+  // spu_pmu_regs: bits of counters that do not exist are zero.
   localparam logic [31:0] Exist = {1'b1, implemented_counters(Cfg.PmuCounters)};
   always_comb PmuOverflowExist_M: assume (((regs_i.pmovs | regs_i.pminten | regs_i.pmcnten) & ~Exist) == 0);
 

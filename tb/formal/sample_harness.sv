@@ -3,6 +3,7 @@
 // spu_sample with any operations and any verdicts.
 
 module sample_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

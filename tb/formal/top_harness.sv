@@ -3,6 +3,7 @@
 // The whole unit, with any core, any registers and any memory.
 
 module top_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every answer of trace_control is its specification's, for every state of the PE, behind the enable room.
+// Every answer of spu_trace_control is its specification's, for every state of the PE, behind the enable room.
 // Combinational.
 
 module trace_harness
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
@@ -20,7 +21,7 @@ module trace_harness
   trace_t  trace;
 
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i, .enable_o(enable));
-  trace_control #(.Cfg(Cfg)) u_trace (.pe_i, .enable_i(enable), .trace_o(trace));
+  spu_trace_control #(.Cfg(Cfg)) u_trace (.pe_i, .enable_i(enable), .trace_o(trace));
 
   // Pins of the core.
   always_comb TracePossible_M: assume (possible_state(Cfg, pe_i));

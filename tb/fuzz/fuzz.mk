@@ -2,7 +2,7 @@
 #
 # Fuzz targets: build/fuzz/<target>, with clang's sanitizers and libFuzzer. `make fuzz` runs them.
 
-FUZZ_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wno-sign-conversion -Werror -I $(MODEL) -I tb -fno-omit-frame-pointer \
+FUZZ_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wno-sign-conversion -Werror -I $(MODEL) -I tb -I $(B) -fno-omit-frame-pointer \
   -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 
 # What each of them tests.
@@ -16,7 +16,7 @@ fuzz_trace := tb/workload/trace.c tb/util/error.c
 fuzz_events := $(addprefix tb/stimulus/,events.c events_fields.c events_names.c events_read.c events_write.c) \
   tb/util/error.c
 
-$(B)/fuzz/obj/%.o: %.c | ready
+$(B)/fuzz/obj/%.o: %.c | ready $(facts)
 	@$(call step,CLANG,$<) mkdir -p $(@D) && clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 .SECONDEXPANSION:

@@ -2,8 +2,8 @@
 //
 // Scenarios of External aborts, in each form that a configuration can have, and of Access not allowed
 // (requirements G4, G5, G6, H5; Arm ARM D17.8.4, D17.8.5).
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 
 enum { SLVERR = 2, DECERR = 3 };
 
@@ -18,21 +18,21 @@ static bool reported(const struct directed_script *script)
 static void expect_abort(struct directed_script *script, uint64_t pointer, uint64_t burst)
 {
   const uint32_t form = script->config->external_abort;
-  const uint64_t s = PMBSR_EC(0x24) | PMBSR_S | PMBSR_EA;
+  const uint64_t s = directed_ec(0x24) | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA;
   directed_add1(script, STEP_SERRORS, form == SPU_ABORT_SERROR ? 1 : 0);
   directed_add1(script, STEP_EVENTS, reported(script) ? 1 : 0);
   directed_add1(script, STEP_IRQ, reported(script) ? 1 : 0);
   if (form == SPU_ABORT_REPORTED_SYNC) {
     directed_add1(script, STEP_COMMITTED, 0);
     directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, 1, 0);
-    directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX,
-                 s | (burst != pointer ? PMBSR_DL : 0) | FSC_ABORT_SYNC);
-    directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, burst);
+    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+                 s | (burst != pointer ? SPU_PMBSR_EL1_DL : 0) | SPU_PMBSR_EL1_FSC_SYNC_ABORT);
+    directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, burst);
     return;
   }
   directed_add1(script, STEP_COMMITTED, 1);  // before the response came
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX,
-               form == SPU_ABORT_REPORTED_ASYNC ? s | PMBSR_DL | FSC_ABORT_ASYNC : 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               form == SPU_ABORT_REPORTED_ASYNC ? s | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_FSC_ASYNC_ABORT : 0);
   directed_add(script, STEP_POINTER, pointer, 1, 0);
 }
 
@@ -87,7 +87,7 @@ void scenario_abort_with_the_buffer_off_is_reported(struct directed_script *scri
   directed_sample(script);
   directed_add1(script, STEP_STARTED, 1);
   directed_add1(script, STEP_CLOCKS, 50);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
   expect_abort(script, directed_buffer, directed_buffer);
@@ -106,12 +106,13 @@ void scenario_abort_when_stopped_keeps_the_syndrome(struct directed_script *scri
   directed_sample(script);
   directed_add1(script, STEP_STARTED, 1);
   directed_add1(script, STEP_CLOCKS, 50);
-  directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_S | BSC_FILLED);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
   directed_add1(script, STEP_EVENTS, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX,
-               PMBSR_S | PMBSR_EA | (synchronous ? 0 : PMBSR_DL) | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | (synchronous ? 0 : SPU_PMBSR_EL1_DL) |
+                   SPU_PMBSR_EL1_BSC_FILLED);
 }
 
 // A fault of the second page and an error response to the first burst: the fault's syndrome stays, EA
@@ -129,8 +130,9 @@ void scenario_fault_goes_before_a_late_abort(struct directed_script *script)
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
   directed_add1(script, STEP_EVENTS, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_EC(0x24) | PMBSR_S | PMBSR_EA | PMBSR_DL | 0x0F);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_second);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               directed_ec(0x24) | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | 0x0F);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
 }
 
 // The same two at every distance, so that at one of them both come in one clock: then, too, EA and DL are set
@@ -148,7 +150,8 @@ void scenario_fault_goes_before_an_abort_of_its_clock(struct directed_script *sc
     directed_sample(script);
     directed_add1(script, STEP_PSB, 1);
     directed_add1(script, STEP_DSB, 0);
-    directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_S | PMBSR_EA | PMBSR_DL, PMBSR_S | PMBSR_EA | PMBSR_DL);
+    directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL,
+                 SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL);
   }
 }
 
@@ -163,14 +166,14 @@ void scenario_restart_after_abort_writes_again(struct directed_script *script)
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_S | PMBSR_EA, PMBSR_S | PMBSR_EA);
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_second);
-  directed_msr(script, SYSREG_PMBSR_EL1, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA);
+  directed_msr(script, SPU_PMBPTR_EL1, directed_second);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 2);
   directed_add1(script, STEP_DSB, 0);
   directed_add(script, STEP_POINTER, directed_second, 1, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
   directed_add1(script, STEP_IRQ, 0);
 }
 
@@ -183,12 +186,13 @@ void scenario_access_not_allowed_sets_dl(struct directed_script *script)
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 30);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_COLL);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL);
   DIRECTED_PIN(script, pe_debug, 1);
   directed_add1(script, STEP_PSB, 1);
   DIRECTED_PIN(script, pe_debug, 0);
   directed_add1(script, STEP_EVENTS, 1);
   directed_add1(script, STEP_IRQ, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_S | PMBSR_DL | PMBSR_COLL | BSC_NOT_ALLOWED);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_BSC_NOT_ALLOWED);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
 }

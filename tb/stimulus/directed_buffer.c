@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Scenarios of the Profiling Buffer: written, full, faults, Discard mode, restarts (requirements G, E7).
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 
 void scenario_record_is_written(struct directed_script *script)
 {
@@ -11,7 +11,7 @@ void scenario_record_is_written(struct directed_script *script)
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
   directed_add1(script, STEP_COMMITTED, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
   directed_add1(script, STEP_IRQ, 0);
 }
 
@@ -21,17 +21,18 @@ void scenario_buffer_full_exactly(struct directed_script *script)
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);  // the last record that fits is written whole
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_S | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
   directed_add1(script, STEP_IRQ, 1);
 }
 
 void scenario_full_event_keeps_dl(struct directed_script *script)
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
-  directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_DL);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_DL);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_DL | PMBSR_S | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
 void scenario_no_room_writes_nothing(struct directed_script *script)
@@ -41,8 +42,8 @@ void scenario_no_room_writes_nothing(struct directed_script *script)
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 0);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, pointer);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_S | BSC_FILLED);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, pointer);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
 void scenario_fault_at_every_byte(struct directed_script *script)
@@ -66,8 +67,8 @@ void scenario_stage2_fault_has_ec_0x25(struct directed_script *script)
   directed_add(script, STEP_MAP, directed_buffer, DIRECTED_STAGE2 + 0x0F, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_EC(0x25) | PMBSR_S | 0x0F);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, directed_ec(0x25) | SPU_PMBSR_EL1_S | 0x0F);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
 }
 
 // D17.4: with E = 0 a record is silently discarded, whatever the configuration chooses otherwise.
@@ -76,13 +77,13 @@ void scenario_disabled_buffer_is_not_written(struct directed_script *script)
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 30);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_NOT_ENABLED, 1, 0);
   directed_add1(script, STEP_EVENTS, 0);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
 }
 
 // A Granule Protection Check fault: EC 0x1E, and MSS is zero whatever the status code was.
@@ -96,8 +97,8 @@ void scenario_gpc_fault_has_ec_0x1e(struct directed_script *script)
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, 1, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_EC(0x1E) | PMBSR_S);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, directed_ec(0x1E) | SPU_PMBSR_EL1_S);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
   directed_add1(script, STEP_IRQ, 1);
 }
 
@@ -108,21 +109,21 @@ void scenario_discard_mode_writes_nothing(struct directed_script *script)
     return;
   }
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | 4 | 1);
-  directed_mrs(script, SYSREG_PMBLIMITR_EL1, 6, 4);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 4 | 1);
+  directed_mrs(script, SPU_PMBLIMITR_EL1, 6, 4);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 1, 0);
   directed_add1(script, STEP_COMMITTED, 0);
   directed_add1(script, STEP_EVENTS, 0);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
   // A full buffer does not matter then.
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_end - 1);
+  directed_msr(script, SPU_PMBPTR_EL1, directed_end - 1);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 2, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
 }
 
 // What was kept before Discard mode goes its way.
@@ -135,7 +136,7 @@ void scenario_record_before_discard_mode_is_written(struct directed_script *scri
   directed_add(script, STEP_RESPONSE, 1, 5, 0);
   directed_sample(script);
   directed_add1(script, STEP_STARTED, 1);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | 4 | 1);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 4 | 1);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 0, 0);
@@ -149,16 +150,16 @@ void scenario_restart_after_full_loses_nothing(struct directed_script *script)
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_S | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
   directed_add1(script, STEP_IRQ, 1);
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_buffer);
-  directed_msr(script, SYSREG_PMBSR_EL1, 0);
+  directed_msr(script, SPU_PMBPTR_EL1, directed_buffer);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 2);
   directed_add1(script, STEP_DSB, 0);
   directed_add1(script, STEP_COMMITTED, 2);
   directed_add(script, STEP_POINTER, directed_buffer, 1, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
   directed_add1(script, STEP_IRQ, 0);
 }
 
@@ -171,13 +172,13 @@ void scenario_restart_after_fault_loses_nothing(struct directed_script *script)
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, 1, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_EC(0x24) | PMBSR_S | 0x07);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_second);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, directed_ec(0x24) | SPU_PMBSR_EL1_S | 0x07);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
   directed_add(script, STEP_MAP, directed_second, 0, 0);
-  directed_msr(script, SYSREG_PMBSR_EL1, 0);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 2);
   directed_add1(script, STEP_COMMITTED, 1);
   directed_add(script, STEP_POINTER, directed_second, 1, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
 }

@@ -2,27 +2,27 @@
 //
 // Scenarios of what random stimulus hardly ever meets, so that functional coverage (tb/cover) need not wait for
 // luck: reset values, every bit of every register, borrows of the sample counter, refused writes.
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 
 // Read/write registers that the configuration has, PMSCR_EL1 and PMSCR_EL2 last.
 static size_t list_registers(const struct spu_config *config, uint16_t list[12])
 {
-  static const uint16_t always[] = {SYSREG_PMSICR_EL1,  SYSREG_PMSIRR_EL1,    SYSREG_PMSFCR_EL1,
-                                    SYSREG_PMSEVFR_EL1, SYSREG_PMSLATFR_EL1,  SYSREG_PMBPTR_EL1,
-                                    SYSREG_PMBSR_EL1,   SYSREG_PMBLIMITR_EL1, SYSREG_PMSCR_EL1};
+  static const uint16_t always[] = {SPU_PMSICR_EL1,  SPU_PMSIRR_EL1,    SPU_PMSFCR_EL1,
+                                    SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1,  SPU_PMBPTR_EL1,
+                                    SPU_PMBSR_EL1,   SPU_PMBLIMITR_EL1, SPU_PMSCR_EL1};
   size_t count = 0;
   if (config->spe_version >= 2) {
-    list[count++] = SYSREG_PMSNEVFR_EL1;
+    list[count++] = SPU_PMSNEVFR_EL1;
   }
   if (config->have_fds) {
-    list[count++] = SYSREG_PMSDSFR_EL1;
+    list[count++] = SPU_PMSDSFR_EL1;
   }
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
     list[count++] = always[i];
   }
   if (config->have_el2) {
-    list[count++] = SYSREG_PMSCR_EL2;
+    list[count++] = SPU_PMSCR_EL2;
   }
   return count;
 }
@@ -41,7 +41,7 @@ void scenario_registers_have_reset_values(struct directed_script *script)
   const size_t count = list_registers(script->config, list);
   highest_level(script);
   for (size_t i = 0; i < count; i++) {
-    const bool fixed = list[i] == SYSREG_PMSCR_EL1 && !script->config->have_el2;
+    const bool fixed = list[i] == SPU_PMSCR_EL1 && !script->config->have_el2;
     directed_mrs(script, list[i], UINT64_MAX, fixed ? UINT64_C(1) << 6 : 0);
   }
 }
@@ -63,10 +63,10 @@ void scenario_registers_read_back(struct directed_script *script)
       if (el == SPU_EL1 || (el == SPU_EL2 && script->config->have_el2) ||
           (el == SPU_EL3 && script->config->have_el3)) {
         directed_add1(script, STEP_LEVEL, el);
-        directed_mrs(script, SYSREG_PMSIDR_EL1, 0, 0);
-        directed_mrs(script, SYSREG_PMBIDR_EL1, 0, 0);
+        directed_mrs(script, SPU_PMSIDR_EL1, 0, 0);
+        directed_mrs(script, SPU_PMBIDR_EL1, 0, 0);
         DIRECTED_PIN(script, mdcr_el3_nspb, script->config->have_el3 ? 1 : 0);  // Secure state owns it
-        directed_mrs(script, SYSREG_PMBIDR_EL1, 0, 0);
+        directed_mrs(script, SPU_PMBIDR_EL1, 0, 0);
         DIRECTED_PIN(script, mdcr_el3_nspb, script->config->have_el3 ? 3 : 0);
       }
     }
@@ -79,9 +79,9 @@ void scenario_count_borrows(struct directed_script *script)
   static const uint64_t counts[] = {0x101, 0x10001, 0x1000001};
   directed_program(script, directed_buffer, directed_end);
   for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
-    directed_msr(script, SYSREG_PMSICR_EL1, counts[i]);
+    directed_msr(script, SPU_PMSICR_EL1, counts[i]);
     directed_add1(script, STEP_DISPATCH, 3);
-    directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, counts[i] - 3);
+    directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, counts[i] - 3);
   }
 }
 
@@ -89,10 +89,10 @@ void scenario_count_borrows(struct directed_script *script)
 void scenario_interval_zero_selects_nothing(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSIRR_EL1, 0);
-  directed_msr(script, SYSREG_PMSICR_EL1, 0);
+  directed_msr(script, SPU_PMSIRR_EL1, 0);
+  directed_msr(script, SPU_PMSICR_EL1, 0);
   directed_add1(script, STEP_DISPATCH, 20);
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 0);
   directed_add1(script, STEP_PSB, 0);
 }
 
@@ -110,14 +110,14 @@ static void refuse_all(struct directed_script *script, bool buffer, enum spu_ver
   const size_t count = list_registers(script->config, list);
   for (size_t i = 0; i < count; i++) {
     const bool is_buffer =
-        list[i] == SYSREG_PMBLIMITR_EL1 || list[i] == SYSREG_PMBPTR_EL1 || list[i] == SYSREG_PMBSR_EL1;
-    const bool no_memory = verdict == SPU_ACCESS_MEMORY && list[i] == SYSREG_PMSFCR_EL1;
-    if (is_buffer == buffer && list[i] != SYSREG_PMSCR_EL2 && !no_memory) {
+        list[i] == SPU_PMBLIMITR_EL1 || list[i] == SPU_PMBPTR_EL1 || list[i] == SPU_PMBSR_EL1;
+    const bool no_memory = verdict == SPU_ACCESS_MEMORY && list[i] == SPU_PMSFCR_EL1;
+    if (is_buffer == buffer && list[i] != SPU_PMSCR_EL2 && !no_memory) {
       refuse(script, list[i], verdict);
     }
   }
   if (!buffer && verdict != SPU_ACCESS_MEMORY) {
-    directed_add(script, STEP_VERDICT, SYSREG_PMSIDR_EL1, verdict, 0x18);
+    directed_add(script, STEP_VERDICT, SPU_PMSIDR_EL1, verdict, 0x18);
   }
 }
 
@@ -126,8 +126,8 @@ void scenario_refused_writes_change_nothing(struct directed_script *script)
 {
   const struct spu_config *config = script->config;
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSCR_EL1, 0);
-  directed_msr(script, SYSREG_PMSICR_EL1, 77);
+  directed_msr(script, SPU_PMSCR_EL1, 0);
+  directed_msr(script, SPU_PMSICR_EL1, 77);
   if (config->have_el2) {
     DIRECTED_PIN(script, mdcr_el2_tpms, 1);
     refuse_all(script, false, SPU_ACCESS_TRAP_EL2);
@@ -144,13 +144,13 @@ void scenario_refused_writes_change_nothing(struct directed_script *script)
     DIRECTED_PIN(script, hcr_el2_nv2, 1);
     refuse_all(script, false, SPU_ACCESS_MEMORY);
     refuse_all(script, true, SPU_ACCESS_MEMORY);
-    refuse(script, SYSREG_PMSCR_EL2, SPU_ACCESS_TRAP_EL2);
+    refuse(script, SPU_PMSCR_EL2, SPU_ACCESS_TRAP_EL2);
     DIRECTED_PIN(script, hcr_el2_nv1, 0);
-    directed_mrs(script, SYSREG_PMSCR_EL1, 0, 0);  // needs NV1
+    directed_mrs(script, SPU_PMSCR_EL1, 0, 0);  // needs NV1
     if (config->have_vhe) {
-      refuse(script, SYSREG_PMSCR_EL12, SPU_ACCESS_MEMORY);
+      refuse(script, SPU_PMSCR_EL12, SPU_ACCESS_MEMORY);
       DIRECTED_PIN(script, hcr_el2_nv1, 1);
-      refuse(script, SYSREG_PMSCR_EL12, SPU_ACCESS_TRAP_EL2);
+      refuse(script, SPU_PMSCR_EL12, SPU_ACCESS_TRAP_EL2);
       DIRECTED_PIN(script, hcr_el2_nv1, 0);
     }
     DIRECTED_PIN(script, hcr_el2_nv, 0);
@@ -159,7 +159,7 @@ void scenario_refused_writes_change_nothing(struct directed_script *script)
   if (config->have_fgt && config->have_el2) {
     const uint64_t open = config->spe_version >= 2 ? UINT64_C(1) << 62 : 0;
     DIRECTED_PIN(script, hdfgrtr_el2, open | UINT64_C(1) << 63);
-    directed_add(script, STEP_VERDICT, SYSREG_PMBIDR_EL1, SPU_ACCESS_TRAP_EL2, 0x18);
+    directed_add(script, STEP_VERDICT, SPU_PMBIDR_EL1, SPU_ACCESS_TRAP_EL2, 0x18);
     DIRECTED_PIN(script, hdfgrtr_el2, open);
   }
   if (config->have_el3) {
@@ -169,29 +169,29 @@ void scenario_refused_writes_change_nothing(struct directed_script *script)
     DIRECTED_PIN(script, mdcr_el3_nspb, 3);
     if (config->spe_version >= 2) {
       DIRECTED_PIN(script, mdcr_el3_enpmsn, 0);
-      refuse(script, SYSREG_PMSNEVFR_EL1, SPU_ACCESS_TRAP_EL3);
+      refuse(script, SPU_PMSNEVFR_EL1, SPU_ACCESS_TRAP_EL3);
       DIRECTED_PIN(script, mdcr_el3_enpmsn, 1);
     }
     if (config->have_fds) {
       DIRECTED_PIN(script, mdcr_el3_enpms3, 0);
-      refuse(script, SYSREG_PMSDSFR_EL1, SPU_ACCESS_TRAP_EL3);
+      refuse(script, SPU_PMSDSFR_EL1, SPU_ACCESS_TRAP_EL3);
       DIRECTED_PIN(script, mdcr_el3_enpms3, 1);
     }
     DIRECTED_PIN(script, mdcr_el3_nspb, 2);
     // Debug state in which EL3 is out of reach, with and without a trap to EL2 as well.
     DIRECTED_PIN(script, pe_debug, 1);
     DIRECTED_PIN(script, edscr_sdd, 1);
-    refuse(script, SYSREG_PMSICR_EL1, SPU_ACCESS_UNDEFINED);
+    refuse(script, SPU_PMSICR_EL1, SPU_ACCESS_UNDEFINED);
     DIRECTED_PIN(script, mdcr_el2_tpms, config->have_el2);
-    refuse(script, SYSREG_PMSICR_EL1,
+    refuse(script, SPU_PMSICR_EL1,
            config->have_el2 && !config->el3_trap_priority ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_UNDEFINED);
     DIRECTED_PIN(script, mdcr_el2_tpms, 0);
     DIRECTED_PIN(script, pe_debug, 0);
     DIRECTED_PIN(script, edscr_sdd, 0);
     DIRECTED_PIN(script, mdcr_el3_nspb, 3);
   }
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 77);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 77);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
 }
 
 // The same at EL2, where EL3 refuses: PMSCR by its three names, with and without HCR_EL2.E2H.
@@ -203,20 +203,20 @@ void scenario_refused_at_el2(struct directed_script *script)
   }
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LEVEL, SPU_EL2);
-  directed_msr(script, SYSREG_PMSCR_EL2, 0x38);
+  directed_msr(script, SPU_PMSCR_EL2, 0x38);
   DIRECTED_PIN(script, mdcr_el3_nspb, 2);
-  refuse(script, SYSREG_PMSCR_EL1, SPU_ACCESS_TRAP_EL3);
-  refuse(script, SYSREG_PMSCR_EL2, SPU_ACCESS_TRAP_EL3);
-  refuse(script, SYSREG_PMBPTR_EL1, SPU_ACCESS_TRAP_EL3);
+  refuse(script, SPU_PMSCR_EL1, SPU_ACCESS_TRAP_EL3);
+  refuse(script, SPU_PMSCR_EL2, SPU_ACCESS_TRAP_EL3);
+  refuse(script, SPU_PMBPTR_EL1, SPU_ACCESS_TRAP_EL3);
   if (config->have_vhe) {
-    refuse(script, SYSREG_PMSCR_EL12, SPU_ACCESS_UNDEFINED);
+    refuse(script, SPU_PMSCR_EL12, SPU_ACCESS_UNDEFINED);
     DIRECTED_PIN(script, hcr_el2_e2h, 1);
-    refuse(script, SYSREG_PMSCR_EL1, SPU_ACCESS_TRAP_EL3);
-    refuse(script, SYSREG_PMSCR_EL12, SPU_ACCESS_TRAP_EL3);
+    refuse(script, SPU_PMSCR_EL1, SPU_ACCESS_TRAP_EL3);
+    refuse(script, SPU_PMSCR_EL12, SPU_ACCESS_TRAP_EL3);
     DIRECTED_PIN(script, hcr_el2_e2h, 0);
   }
   DIRECTED_PIN(script, mdcr_el3_nspb, 3);
-  directed_mrs(script, SYSREG_PMSCR_EL2, 0xFF, 0x38);
+  directed_mrs(script, SPU_PMSCR_EL2, 0xFF, 0x38);
 }
 
 // Accesses in the clock of a mark, of a commit and of a collision, found by trying one clock after another.
@@ -227,13 +227,13 @@ void scenario_accesses_meet_indirect_writes(struct directed_script *script)
     directed_program(script, directed_buffer, directed_end);
     directed_sample(script);
     directed_add1(script, STEP_CLOCKS, wait + 1);
-    directed_mrs(script, SYSREG_PMBPTR_EL1, 0, 0);
+    directed_mrs(script, SPU_PMBPTR_EL1, 0, 0);
     directed_add1(script, STEP_PSB, 1);
     // A buffer with room for one record: the commit is a management event as well.
     directed_program(script, directed_end - directed_largest(script), directed_end);
     directed_sample(script);
     directed_add1(script, STEP_CLOCKS, wait + 1);
-    directed_mrs(script, SYSREG_PMBSR_EL1, 0, 0);
+    directed_mrs(script, SPU_PMBSR_EL1, 0, 0);
     directed_add1(script, STEP_PSB, 1);
   }
 }
@@ -263,23 +263,23 @@ static void write_and_dispatch(struct directed_script *script, uint16_t addr, ui
 void scenario_writes_meet_selections(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSICR_EL1, 1);
-  write_and_dispatch(script, SYSREG_PMSCR_EL1, 0);  // marked with everything that was to be collected
+  directed_msr(script, SPU_PMSICR_EL1, 1);
+  write_and_dispatch(script, SPU_PMSCR_EL1, 0);  // marked with everything that was to be collected
   directed_add1(script, STEP_PSB, 1);
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSICR_EL1, 1);
-  write_and_dispatch(script, SYSREG_PMSICR_EL1, 50);
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 50);
-  write_and_dispatch(script, SYSREG_PMSICR_EL1, 0);
-  write_and_dispatch(script, SYSREG_PMSIRR_EL1, 5U << 8);  // the load takes the old INTERVAL
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 1U << 8);
+  directed_msr(script, SPU_PMSICR_EL1, 1);
+  write_and_dispatch(script, SPU_PMSICR_EL1, 50);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 50);
+  write_and_dispatch(script, SPU_PMSICR_EL1, 0);
+  write_and_dispatch(script, SPU_PMSIRR_EL1, 5U << 8);  // the load takes the old INTERVAL
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 1U << 8);
   directed_add1(script, STEP_LATENCY, 100);
   for (uint32_t i = 0; i < script->config->in_flight; i++) {
     directed_sample(script);
   }
-  directed_msr(script, SYSREG_PMSICR_EL1, 1);
-  write_and_dispatch(script, SYSREG_PMBSR_EL1, 0);  // over COLL, which the collision sets
-  directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_COLL, 0);
+  directed_msr(script, SPU_PMSICR_EL1, 1);
+  write_and_dispatch(script, SPU_PMBSR_EL1, 0);  // over COLL, which the collision sets
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, 0);
   directed_add1(script, STEP_PSB, script->config->in_flight);
 }
 
@@ -287,7 +287,7 @@ void scenario_writes_meet_selections(struct directed_script *script)
 // left in the clock, it selects a second one.
 static void try_to_select_two(struct directed_script *script)
 {
-  directed_msr(script, SYSREG_PMSICR_EL1, UINT64_C(1) << 56 | 2);
+  directed_msr(script, SPU_PMSICR_EL1, UINT64_C(1) << 56 | 2);
   directed_add(script, STEP_DISPATCH, 1, (UINT64_C(1) << script->config->dispatch_width) - 1, 0);
 }
 
@@ -301,23 +301,23 @@ void scenario_two_operations_are_selected(struct directed_script *script)
   }
   const uint32_t tries = 8 * 256 / (width - 1);
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 1U << 2);  // FL
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 0xFFF);  // which few reach: the buffer never fills
-  directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8 | 1);
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 2);  // FL
+  directed_msr(script, SPU_PMSLATFR_EL1, 0xFFF);  // which few reach: the buffer never fills
+  directed_msr(script, SPU_PMSIRR_EL1, 1U << 8 | 1);
   for (uint32_t i = 0; i < tries; i++) {
     try_to_select_two(script);
     directed_add1(script, STEP_PSB, 0);  // every tag is free again
   }
-  directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_COLL, PMBSR_COLL);
-  directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, SPU_PMBSR_EL1_COLL);
+  directed_msr(script, SPU_PMSIRR_EL1, 1U << 8);
   directed_add1(script, STEP_LATENCY, 2 * tries + 100);
   for (uint32_t i = 0; i < script->config->in_flight; i++) {
     directed_sample(script);
   }
-  directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8 | 1);
+  directed_msr(script, SPU_PMSIRR_EL1, 1U << 8 | 1);
   for (uint32_t i = 0; i < tries; i++) {
     try_to_select_two(script);
   }
   directed_add1(script, STEP_PSB, 0);
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 0);
+  directed_msr(script, SPU_PMSLATFR_EL1, 0);
 }

@@ -2,20 +2,8 @@
 //
 // Scenarios for cases that random stimulus meets too seldom: every filterable event, long latencies, every
 // place of a page's end and of the limit, every fault status code (requirements E1 to E7, F2, G1 to G8, H1).
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
-
-enum {
-  FE = 1 << 0,
-  FT = 1 << 1,
-  FL = 1 << 2,
-  FNE = 1 << 3,
-  FDS = 1 << 4,
-  FILTER_B = 1 << 16,
-  FILTER_LD = 1 << 17,
-  FILTER_ST = 1 << 18,
-  LIMIT_DISCARD = 1 << 2
-};
 
 // ---------------------------------------------------------------------------------------------------------
 // Filters
@@ -54,15 +42,15 @@ void scenario_each_event_filters_both_ways(struct directed_script *script)
   const uint64_t events = filterable(script->config);
   uint64_t kept = 0;
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FE);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
   for (uint32_t n = 0; n < 64; n++) {
     if ((events >> n & 1) != 0) {
-      directed_msr(script, SYSREG_PMSEVFR_EL1, UINT64_C(1) << n);
+      directed_msr(script, SPU_PMSEVFR_EL1, UINT64_C(1) << n);
       sample_with_and_without(script, n);
       directed_add1(script, STEP_COMMITTED, ++kept);
     }
   }
-  directed_msr(script, SYSREG_PMSEVFR_EL1, 0);
+  directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 
 // E2: and only the one without.
@@ -74,15 +62,15 @@ void scenario_each_inverted_event_filters_both_ways(struct directed_script *scri
     return;
   }
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FNE);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FnE);
   for (uint32_t n = 0; n < 64; n++) {
     if ((events >> n & 1) != 0) {
-      directed_msr(script, SYSREG_PMSNEVFR_EL1, UINT64_C(1) << n);
+      directed_msr(script, SPU_PMSNEVFR_EL1, UINT64_C(1) << n);
       sample_with_and_without(script, n);
       directed_add1(script, STEP_COMMITTED, ++kept);
     }
   }
-  directed_msr(script, SYSREG_PMSNEVFR_EL1, 0);
+  directed_msr(script, SPU_PMSNEVFR_EL1, 0);
 }
 
 // E1, E2: where every record is of an operation that retired, filters on that (event 1) read zero and do nothing.
@@ -91,20 +79,20 @@ void scenario_retired_is_filtered_where_others_are_recorded(struct directed_scri
   const struct spu_config *config = script->config;
   const uint64_t retired = config->squashed_recorded ? 0x2 : 0;
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSEVFR_EL1, 0xA);  // and event 3, which this load has
-  directed_mrs(script, SYSREG_PMSEVFR_EL1, UINT64_MAX, 0x8 | retired);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FE);
+  directed_msr(script, SPU_PMSEVFR_EL1, 0xA);  // and event 3, which this load has
+  directed_mrs(script, SPU_PMSEVFR_EL1, UINT64_MAX, 0x8 | retired);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
   sample_with_and_without(script, 3);
   directed_add1(script, STEP_COMMITTED, 1);
   if (config->spe_version >= 2) {
-    directed_msr(script, SYSREG_PMSFCR_EL1, FNE);
-    directed_msr(script, SYSREG_PMSNEVFR_EL1, 0xA);
-    directed_mrs(script, SYSREG_PMSNEVFR_EL1, UINT64_MAX, 0x8 | retired);
+    directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FnE);
+    directed_msr(script, SPU_PMSNEVFR_EL1, 0xA);
+    directed_mrs(script, SPU_PMSNEVFR_EL1, UINT64_MAX, 0x8 | retired);
     sample_with_and_without(script, 3);
     directed_add1(script, STEP_COMMITTED, config->squashed_recorded ? 1 : 2);
-    directed_msr(script, SYSREG_PMSNEVFR_EL1, 0);
+    directed_msr(script, SPU_PMSNEVFR_EL1, 0);
   }
-  directed_msr(script, SYSREG_PMSEVFR_EL1, 0);
+  directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 
 static void sample_and_expect(struct directed_script *script, uint64_t committed)
@@ -121,15 +109,16 @@ void scenario_each_filter_rejects_beside_the_others(struct directed_script *scri
   const bool v1p2 = config->spe_version >= 2;
   const bool fds = config->have_fds;
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1,
-               (uint64_t)(FE | FT | FL | FILTER_LD | (v1p2 ? FNE : 0) | (fds ? FDS : 0)));
-  directed_msr(script, SYSREG_PMSEVFR_EL1, 0x08);
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 5);
+  directed_msr(script, SPU_PMSFCR_EL1,
+               (uint64_t)(SPU_PMSFCR_EL1_FE | SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_FL | SPU_PMSFCR_EL1_LD |
+                          (v1p2 ? SPU_PMSFCR_EL1_FnE : 0) | (fds ? SPU_PMSFCR_EL1_FDS : 0)));
+  directed_msr(script, SPU_PMSEVFR_EL1, 0x08);
+  directed_msr(script, SPU_PMSLATFR_EL1, 5);
   if (v1p2) {
-    directed_msr(script, SYSREG_PMSNEVFR_EL1, 0x20);
+    directed_msr(script, SPU_PMSNEVFR_EL1, 0x20);
   }
   if (fds) {
-    directed_msr(script, SYSREG_PMSDSFR_EL1, UINT64_C(1) << (0x5A & 63));
+    directed_msr(script, SPU_PMSDSFR_EL1, UINT64_C(1) << (0x5A & 63));
   }
   DIRECTED_OP(script, events, 0x08);
   sample_and_expect(script, 1);
@@ -150,10 +139,10 @@ void scenario_each_filter_rejects_beside_the_others(struct directed_script *scri
     DIRECTED_OP(script, source, 1);
     sample_and_expect(script, 1);
   }
-  directed_msr(script, SYSREG_PMSEVFR_EL1, 0);
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 0);
+  directed_msr(script, SPU_PMSEVFR_EL1, 0);
+  directed_msr(script, SPU_PMSLATFR_EL1, 0);
   if (v1p2) {
-    directed_msr(script, SYSREG_PMSNEVFR_EL1, 0);
+    directed_msr(script, SPU_PMSNEVFR_EL1, 0);
   }
 }
 
@@ -161,17 +150,17 @@ void scenario_each_filter_rejects_beside_the_others(struct directed_script *scri
 void scenario_latency_filter_meets_long_latencies(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FL);
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 0xFFF);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
+  directed_msr(script, SPU_PMSLATFR_EL1, 0xFFF);
   directed_add1(script, STEP_LATENCY, 0x1010);
   sample_and_expect(script, 1);
   if (script->config->count_16bit) {
-    directed_msr(script, SYSREG_PMSLATFR_EL1, 0x1011);
+    directed_msr(script, SPU_PMSLATFR_EL1, 0x1011);
     sample_and_expect(script, 1);
-    directed_msr(script, SYSREG_PMSLATFR_EL1, 0x1010);
+    directed_msr(script, SPU_PMSLATFR_EL1, 0x1010);
     sample_and_expect(script, 2);
   }
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 0);
+  directed_msr(script, SPU_PMSLATFR_EL1, 0);
 }
 
 // D3: every counter saturates, of 16 bits too; the operation waits for the MMU all the time. Then one that is issued at
@@ -221,7 +210,7 @@ void scenario_gcs_branch_is_of_two_types(struct directed_script *script)
   }
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
-  directed_msr(script, SYSREG_PMSCR_EL2, 0x38);  // TS, PA, CX
+  directed_msr(script, SPU_PMSCR_EL2, 0x38);  // TS, PA, CX
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   DIRECTED_OP(script, kind, SPU_KIND_BRANCH);
   DIRECTED_OP(script, gcs, 1);
@@ -230,17 +219,17 @@ void scenario_gcs_branch_is_of_two_types(struct directed_script *script)
   DIRECTED_OP(script, previous_valid, 1);
   DIRECTED_OP(script, previous, 0x402000);
   DIRECTED_OP(script, ret, 1);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FT | FILTER_B);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_B);
   sample_and_expect(script, 1);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FT | FILTER_LD);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
   sample_and_expect(script, 2);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FT | FILTER_ST);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_ST);
   sample_and_expect(script, 2);
   DIRECTED_OP(script, ret, 0);
   DIRECTED_OP(script, call, 1);
   sample_and_expect(script, 3);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
-  directed_msr(script, SYSREG_PMSCR_EL2, 0);
+  directed_msr(script, SPU_PMSCR_EL2, 0);
 }
 
 // E3: an atomic that returns a value is a load and a store; a branch that generates an exception is no branch.
@@ -249,11 +238,11 @@ void scenario_atomics_and_excepting_branches_by_type(struct directed_script *scr
   directed_program(script, directed_buffer, directed_end);
   DIRECTED_OP(script, kind, SPU_KIND_LDST_EXTENDED);
   DIRECTED_OP(script, atomic, 1);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FT | FILTER_LD);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
   sample_and_expect(script, 1);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FT | FILTER_ST);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_ST);
   sample_and_expect(script, 2);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FT | FILTER_B);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_B);
   sample_and_expect(script, 2);
   DIRECTED_OP(script, kind, SPU_KIND_BRANCH);
   sample_and_expect(script, 3);
@@ -270,12 +259,14 @@ void scenario_discard_mode_takes_when_off(struct directed_script *script)
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 30);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | LIMIT_DISCARD);
+  directed_msr(script, SPU_PMBLIMITR_EL1,
+               directed_end | (SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT));
   directed_add1(script, STEP_PSB, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 1, 0);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | LIMIT_DISCARD | 1);
+  directed_msr(script, SPU_PMBLIMITR_EL1,
+               directed_end | (SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT) | 1);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_S);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   directed_add1(script, STEP_PSB, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 2, 0);
   directed_add1(script, STEP_EVENTS, 0);
@@ -293,7 +284,7 @@ void scenario_record_crosses_at_every_byte(struct directed_script *script)
     directed_sample(script);
     directed_add1(script, STEP_PSB, 1);
     directed_add1(script, STEP_COMMITTED, before / align);
-    directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
   }
 }
 
@@ -316,10 +307,10 @@ void scenario_limit_of_zero_is_full(struct directed_script *script)
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 30);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, 1);
+  directed_msr(script, SPU_PMBLIMITR_EL1, 1);
   directed_add1(script, STEP_PSB, 1);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_FULL, 1, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_S | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
 // G2: the limit comes down while the record is written, so that the write leaves the buffer full.
@@ -329,9 +320,9 @@ void scenario_limit_comes_down_during_the_write(struct directed_script *script)
   directed_add(script, STEP_RESPONSE, 1, 5, 0);
   directed_sample(script);
   directed_add1(script, STEP_STARTED, 1);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_buffer | 1);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_buffer | 1);
   directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_S | 0x3F, PMBSR_S | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | 0x3F, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
 // G3: every fault status code of an access that is no Granule Protection Check fault, at each stage.
@@ -347,7 +338,7 @@ void scenario_every_fault_status_code(struct directed_script *script)
                    (uint64_t)(stage2 != 0 ? DIRECTED_STAGE2 : DIRECTED_STAGE1) + codes[i], 0);
       directed_sample(script);
       directed_add1(script, STEP_PSB, 0);
-      directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_EC(ec) | PMBSR_S | codes[i]);
+      directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, directed_ec(ec) | SPU_PMBSR_EL1_S | codes[i]);
     }
   }
 }
@@ -362,7 +353,7 @@ void scenario_stop_comes_before_the_fault(struct directed_script *script)
     directed_sample(script);
     directed_add1(script, STEP_STARTED, clocks);
     directed_add1(script, STEP_CLOCKS, clocks);
-    directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_S);
+    directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
     directed_add1(script, STEP_PSB, 0);
     directed_add1(script, STEP_DSB, 0);
   }
@@ -382,7 +373,7 @@ void scenario_collision_in_the_clock_of_an_event(struct directed_script *script)
     for (uint32_t i = 0; i < script->config->in_flight; i++) {
       directed_sample(script);
     }
-    directed_msr(script, SYSREG_PMSICR_EL1, clocks);
+    directed_msr(script, SPU_PMSICR_EL1, clocks);
     directed_add1(script, STEP_DISPATCH, clocks);
     directed_add1(script, STEP_PSB, 0);
     directed_add1(script, STEP_DSB, 0);
@@ -416,7 +407,7 @@ void scenario_psb_overtakes_dsb(struct directed_script *script)
     return;
   }
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1, FT | FILTER_LD);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
   directed_add(script, STEP_RESPONSE, 400, 100, 0);
   directed_add1(script, STEP_LATENCY, 200);
   directed_sample(script);

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Scenarios for corners of the performance monitors that random stimulus meets too seldom (requirements P1 to P4).
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 #include "util/pmu_pins.h"
 
-enum {
-  PMCR_E = 1 << 0,
-  PMCR_P = 1 << 1,
-  PMCR_LC = 1 << 6,
-  EVENT_SW_INCR = 0x00,
-  EVENT_CPU_CYCLES = 0x11,
-  EVENT_CHAIN = 0x1E,
-  LIMIT_PMFZ = 1 << 5
-};
-
-#define PMCR_FZS (UINT64_C(1) << 32)
-#define FILTER_NSH (UINT64_C(1) << 27)
 #define COUNT UINT64_C(0xFFFFFFFF)
 
 static bool counters(const struct directed_script *script, uint32_t version, uint32_t count)
@@ -33,17 +21,17 @@ static bool has_el2(const struct directed_script *script)
 static void clear(struct directed_script *script)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_LC);
-  directed_msr(script, SYSREG_PMCNTENCLR_EL0, COUNT);
-  directed_msr(script, SYSREG_PMINTENCLR_EL1, COUNT);
-  directed_msr(script, SYSREG_PMOVSCLR_EL0, COUNT);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
+  directed_msr(script, SPU_PMCNTENCLR_EL0, COUNT);
+  directed_msr(script, SPU_PMINTENCLR_EL1, COUNT);
+  directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
 }
 
 static void count(struct directed_script *script, uint32_t n, uint64_t type, uint64_t from)
 {
-  directed_msr(script, sysreg_pmevtyper(n), type);
-  directed_msr(script, sysreg_pmevcntr(n), from);
-  directed_msr(script, SYSREG_PMCNTENSET_EL0, UINT64_C(1) << n);
+  directed_msr(script, spu_sysreg_pmevtyper(n), type);
+  directed_msr(script, spu_sysreg_pmevcntr(n), from);
+  directed_msr(script, SPU_PMCNTENSET_EL0, UINT64_C(1) << n);
 }
 
 // P3, P6: an event that the configuration lacks is not counted, whatever the pins say that have none.
@@ -60,10 +48,10 @@ void scenario_absent_event_is_not_counted(struct directed_script *script)
   }
   clear(script);
   count(script, 0, ABSENT, 0);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + unused, 1, 3);
   directed_add1(script, STEP_CLOCKS, 20);
-  directed_mrs(script, sysreg_pmevcntr(0), UINT64_MAX, 0);
+  directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, 0);
 }
 
 // P3: a chain of two overflows in one clock, and one from the first range to the second.
@@ -73,23 +61,23 @@ void scenario_chain_overflows_and_crosses_ranges(struct directed_script *script)
     return;
   }
   clear(script);
-  count(script, 0, EVENT_SW_INCR, COUNT);
-  count(script, 1, EVENT_CHAIN, COUNT);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
-  directed_msr(script, SYSREG_PMSWINC_EL0, 1);
-  directed_mrs(script, SYSREG_PMOVSSET_EL0, COUNT, 3);
+  count(script, 0, SPU_EVENT_SW_INCR, COUNT);
+  count(script, 1, SPU_EVENT_CHAIN, COUNT);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_msr(script, SPU_PMSWINC_EL0, 1);
+  directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 3);
   if (has_el2(script)) {
     directed_add1(script, STEP_LEVEL, SPU_EL3);
-    directed_msr(script, SYSREG_PMOVSCLR_EL0, COUNT);
-    directed_msr(script, sysreg_pmevtyper(0), EVENT_CPU_CYCLES);
+    directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
+    directed_msr(script, spu_sysreg_pmevtyper(0), SPU_EVENT_CPU_CYCLES);
     DIRECTED_PIN(script, mdcr_el2_hpmn, 1);
     DIRECTED_PIN(script, mdcr_el2_hpme, 1);
-    directed_msr(script, sysreg_pmevcntr(1), 0);
-    directed_msr(script, sysreg_pmevcntr(0), COUNT - 2);
+    directed_msr(script, spu_sysreg_pmevcntr(1), 0);
+    directed_msr(script, spu_sysreg_pmevcntr(0), COUNT - 2);
     directed_add1(script, STEP_LEVEL, SPU_EL1);
     directed_add1(script, STEP_CLOCKS, 10);
     directed_add1(script, STEP_LEVEL, SPU_EL3);
-    directed_mrs(script, sysreg_pmevcntr(1), COUNT, 1);
+    directed_mrs(script, spu_sysreg_pmevcntr(1), COUNT, 1);
   }
 }
 
@@ -101,18 +89,18 @@ void scenario_reserved_counters_are_out_of_reach(struct directed_script *script)
   }
   clear(script);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
-  count(script, 0, EVENT_SW_INCR, 3);
-  count(script, 1, EVENT_SW_INCR, 5);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  count(script, 0, SPU_EVENT_SW_INCR, 3);
+  count(script, 1, SPU_EVENT_SW_INCR, 5);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
   DIRECTED_PIN(script, mdcr_el2_hpmn, 1);
   DIRECTED_PIN(script, mdcr_el2_hpme, 1);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_msr(script, SYSREG_PMSWINC_EL0, 3);
-  directed_mrs(script, sysreg_pmevcntr(0), UINT64_MAX, 4);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC | PMCR_P);
-  directed_mrs(script, sysreg_pmevcntr(0), UINT64_MAX, 0);
+  directed_msr(script, SPU_PMSWINC_EL0, 3);
+  directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, 4);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_P);
+  directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
-  directed_mrs(script, sysreg_pmevcntr(1), UINT64_MAX, 5);
+  directed_mrs(script, spu_sysreg_pmevcntr(1), UINT64_MAX, 5);
 }
 
 // P2: the interrupt rises and falls by each of its causes.
@@ -122,17 +110,17 @@ void scenario_each_cause_moves_the_interrupt(struct directed_script *script)
     return;
   }
   clear(script);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
-  directed_msr(script, SYSREG_PMINTENSET_EL1, 1);
-  directed_msr(script, SYSREG_PMOVSSET_EL0, 1);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  directed_msr(script, SPU_PMINTENSET_EL1, 1);
+  directed_msr(script, SPU_PMOVSSET_EL0, 1);
   DIRECTED_OUT(script, pmuirq, 1);
-  directed_msr(script, SYSREG_PMINTENCLR_EL1, 1);
+  directed_msr(script, SPU_PMINTENCLR_EL1, 1);
   DIRECTED_OUT(script, pmuirq, 0);
-  directed_msr(script, SYSREG_PMINTENSET_EL1, 1);
+  directed_msr(script, SPU_PMINTENSET_EL1, 1);
   DIRECTED_OUT(script, pmuirq, 1);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_LC);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
   DIRECTED_OUT(script, pmuirq, 0);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
   DIRECTED_OUT(script, pmuirq, 1);
   if (has_el2(script)) {
     DIRECTED_PIN(script, mdcr_el2_hpmn, 0);
@@ -144,7 +132,7 @@ void scenario_each_cause_moves_the_interrupt(struct directed_script *script)
     DIRECTED_PIN(script, mdcr_el2_hpmn, script->config->pmu_counters);
     DIRECTED_OUT(script, pmuirq, 1);
   }
-  directed_msr(script, SYSREG_PMOVSCLR_EL0, 1);
+  directed_msr(script, SPU_PMOVSCLR_EL0, 1);
   DIRECTED_OUT(script, pmuirq, 0);
 }
 
@@ -155,12 +143,12 @@ void scenario_buffer_that_is_off_freezes_nothing(struct directed_script *script)
     return;
   }
   clear(script);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | LIMIT_PMFZ);
-  directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_S);
-  count(script, 0, EVENT_CPU_CYCLES, 0);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC | PMCR_FZS);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | SPU_PMBLIMITR_EL1_PMFZ);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
+  count(script, 0, SPU_EVENT_CPU_CYCLES, 0);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_FZS);
   directed_add1(script, STEP_CLOCKS, 20);
-  directed_mrs(script, sysreg_pmevcntr(0), UINT64_MAX, 20);
+  directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, 20);
 }
 
 // P1: at EL2 with EL1 in AArch32, where S3 holds, HPMD prohibits the first range.
@@ -170,16 +158,16 @@ void scenario_hpmd_prohibits_with_el1_in_aarch32(struct directed_script *script)
     return;
   }
   clear(script);
-  count(script, 0, EVENT_CPU_CYCLES | FILTER_NSH, 0);
+  count(script, 0, SPU_EVENT_CPU_CYCLES | SPU_PMEVTYPER_EL0_NSH, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL2);
   DIRECTED_PIN(script, hcr_el2_rw, 0);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
   directed_add1(script, STEP_CLOCKS, 20);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 0);
   directed_add1(script, STEP_CLOCKS, 10);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
-  directed_mrs(script, sysreg_pmevcntr(0), COUNT, 10);
+  directed_mrs(script, spu_sysreg_pmevcntr(0), COUNT, 10);
 }
 
 // P5: at EL2 with EL1 in AArch32, HPMD set and PMCR_EL0.DP clear: the newest text spares the cycle counter.
@@ -190,14 +178,14 @@ void scenario_dp_decides_with_el1_in_aarch32(struct directed_script *script)
     return;
   }
   clear(script);
-  directed_msr(script, SYSREG_PMCNTENSET_EL0, UINT64_C(1) << 31);
-  directed_msr(script, SYSREG_PMCCFILTR_EL0, FILTER_NSH);
-  directed_msr(script, SYSREG_PMCCNTR_EL0, 0);
+  directed_msr(script, SPU_PMCNTENSET_EL0, UINT64_C(1) << 31);
+  directed_msr(script, SPU_PMCCFILTR_EL0, SPU_PMCCFILTR_EL0_NSH);
+  directed_msr(script, SPU_PMCCNTR_EL0, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL2);
   DIRECTED_PIN(script, hcr_el2_rw, 0);
   DIRECTED_PIN(script, mdcr_el2_hpmd, 1);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
   directed_add1(script, STEP_CLOCKS, 20);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_LC);
-  directed_mrs(script, SYSREG_PMCCNTR_EL0, UINT64_MAX, config->count_text ? 21 : 0);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
+  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, config->count_text ? 21 : 0);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "env/pe_pins.h"
+#include "spu_sysreg.h"
 #include "stimulus/directed_internal.h"
-#include "stimulus/sysreg.h"
 #include "util/number.h"
 
 // A load with every packet that a record can hold.
@@ -156,12 +156,12 @@ static void drive_step(struct directed_stimulus *directed, const struct directed
   case STEP_POINTER:
     in->sysreg_valid = first;
     in->sysreg_write = false;
-    in->sysreg_addr = SYSREG_PMBPTR_EL1;
+    in->sysreg_addr = SPU_PMBPTR_EL1;
     break;
   case STEP_FAULT:  // PMBSR_EL1, then PMBPTR_EL1
     in->sysreg_valid = directed->step_clocks < 2;
     in->sysreg_write = false;
-    in->sysreg_addr = first ? SYSREG_PMBSR_EL1 : SYSREG_PMBPTR_EL1;
+    in->sysreg_addr = first ? SPU_PMBSR_EL1 : SPU_PMBPTR_EL1;
     break;
   case STEP_WRITE_DISPATCH:
     write(step, in);

@@ -2,13 +2,10 @@
 //
 // Scenarios of the list of events, of PMCR_EL0 without AArch32 state, of AArch32 accesses, of the cross-trigger's
 // sample event, and of trace in Debug state (requirements P6, B7, P7, T5; Arm ARM D14, D24.5.8, G8.4, H5.4.5, D3).
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 #include "util/pmu_pins.h"
 
-#define PMCR_E UINT64_C(1)
-#define PMCR_D (UINT64_C(1) << 3)
-#define PMCR_LC (UINT64_C(1) << 6)
 #define COUNT UINT64_C(0xFFFFFFFF)
 #define CYCLE_COUNTER (UINT64_C(1) << 31)
 #define EC_CP15 0x03
@@ -31,20 +28,20 @@ void scenario_event_beyond_0x3f_is_counted(struct directed_script *script)
   }
   const uint32_t low = pmu_pin(config, 0x4006);
   if (low < SPU_MAX_PMU_EVENTS) {
-    directed_mrs(script, SYSREG_PMCEID0_EL0, UINT64_C(1) << (32 + 6), UINT64_C(1) << (32 + 6));
+    directed_mrs(script, SPU_PMCEID0_EL0, UINT64_C(1) << (32 + 6), UINT64_C(1) << (32 + 6));
   }
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_LC);
-  directed_msr(script, sysreg_pmevtyper(0), config->pmu_events[pin]);
-  directed_msr(script, sysreg_pmevcntr(0), 0);
-  directed_msr(script, SYSREG_PMCNTENSET_EL0, 1);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
+  directed_msr(script, spu_sysreg_pmevtyper(0), config->pmu_events[pin]);
+  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
+  directed_msr(script, SPU_PMCNTENSET_EL0, 1);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 2);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin - 1, 1, 7);
   directed_add1(script, STEP_CLOCKS, 10);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 0);
   directed_add1(script, STEP_CLOCKS, 3);
   directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin - 1, 1, 0);
-  directed_mrs(script, sysreg_pmevcntr(0), COUNT, 20);
+  directed_mrs(script, spu_sysreg_pmevcntr(0), COUNT, 20);
 }
 
 // PMCR_EL0.LC is RES1 and D RES0: cycles overflow at 64 bits and are not divided.
@@ -53,19 +50,19 @@ void scenario_cycle_counter_is_long_without_aarch32(struct directed_script *scri
   if (!monitors(script, 0) || script->config->aarch32_el0) {
     return;
   }
-  directed_msr(script, SYSREG_PMCR_EL0, 0);
-  directed_mrs(script, SYSREG_PMCR_EL0, PMCR_LC | PMCR_D, PMCR_LC);
-  directed_msr(script, SYSREG_PMCNTENCLR_EL0, COUNT);
-  directed_msr(script, SYSREG_PMOVSCLR_EL0, COUNT);
-  directed_msr(script, SYSREG_PMCCFILTR_EL0, 0);
-  directed_msr(script, SYSREG_PMCCNTR_EL0, COUNT);
-  directed_msr(script, SYSREG_PMCNTENSET_EL0, CYCLE_COUNTER);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_D);
+  directed_msr(script, SPU_PMCR_EL0, 0);
+  directed_mrs(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC | SPU_PMCR_EL0_D, SPU_PMCR_EL0_LC);
+  directed_msr(script, SPU_PMCNTENCLR_EL0, COUNT);
+  directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
+  directed_msr(script, SPU_PMCCFILTR_EL0, 0);
+  directed_msr(script, SPU_PMCCNTR_EL0, COUNT);
+  directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_D);
   directed_add1(script, STEP_CLOCKS, 10);
-  directed_msr(script, SYSREG_PMCR_EL0, 0);
-  directed_mrs(script, SYSREG_PMCR_EL0, PMCR_LC | PMCR_D, PMCR_LC);
-  directed_mrs(script, SYSREG_PMCCNTR_EL0, UINT64_MAX, COUNT + 11);
-  directed_mrs(script, SYSREG_PMOVSCLR_EL0, COUNT, 0);
+  directed_msr(script, SPU_PMCR_EL0, 0);
+  directed_mrs(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC | SPU_PMCR_EL0_D, SPU_PMCR_EL0_LC);
+  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, COUNT + 11);
+  directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, 0);
 }
 
 // HSTR_EL2.T9: what PMUSERENR permits, in AArch32 state, of CRn 9.
@@ -74,20 +71,20 @@ void scenario_aarch32_access_traps_by_hstr(struct directed_script *script)
   if (!monitors(script, 0) || !script->config->aarch32_el0 || !script->config->have_el2) {
     return;
   }
-  directed_msr(script, SYSREG_PMUSERENR_EL0, 1);
+  directed_msr(script, SPU_PMUSERENR_EL0, 1);
   DIRECTED_PIN(script, hstr_el2_t9, 1);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
-  directed_add(script, STEP_VERDICT, SYSREG_PMCCNTR_EL0, SPU_ACCESS_OK, 0);
+  directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_OK, 0);
   DIRECTED_PIN(script, pe_aarch32, 1);
-  directed_add(script, STEP_VERDICT, SYSREG_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
-  directed_add(script, STEP_VERDICT, SYSREG_PMUSERENR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
-  directed_add(script, STEP_VERDICT, SYSREG_PMCCFILTR_EL0, SPU_ACCESS_OK, 0);
+  directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
+  directed_add(script, STEP_VERDICT, SPU_PMUSERENR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
+  directed_add(script, STEP_VERDICT, SPU_PMCCFILTR_EL0, SPU_ACCESS_OK, 0);
   DIRECTED_PIN(script, pe_aarch32, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_msr(script, SYSREG_PMUSERENR_EL0, 0);
+  directed_msr(script, SPU_PMUSERENR_EL0, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
   DIRECTED_PIN(script, pe_aarch32, 1);
-  directed_add(script, STEP_VERDICT, SYSREG_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, EC_CP15);
+  directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, EC_CP15);
 }
 
 // A record that is in memory, once; neither a rejected nor a faulting one.
@@ -97,11 +94,11 @@ void scenario_written_record_triggers_cti(struct directed_script *script)
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_TRIGGERS, 1);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 0x2 | 1U << 16);  // FT with B: the load is rejected
+  directed_msr(script, SPU_PMSFCR_EL1, 0x2 | 1U << 16);  // FT with B: the load is rejected
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_TRIGGERS, 1);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 0);
+  directed_msr(script, SPU_PMSFCR_EL1, 0);
   directed_add(script, STEP_MAP, directed_buffer, DIRECTED_STAGE1 + 0x04, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 2);

@@ -2,8 +2,8 @@
 //
 // Scenarios of synchronization and of what is UNPREDICTABLE without it: one for each rule of Arm ARM D17.9
 // (requirements H, U2, U3).
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 
 void scenario_psb_waits_for_operation_and_record(struct directed_script *script)
 {
@@ -30,9 +30,9 @@ void scenario_pointer_written_during_write_stays(struct directed_script *script)
   directed_add(script, STEP_RESPONSE, 1, 5, 0);
   directed_sample(script);
   directed_add1(script, STEP_STARTED, 1);
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_second);
+  directed_msr(script, SPU_PMBPTR_EL1, directed_second);
   directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_second);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
 }
 
 void scenario_write_after_psb_is_not_overwritten(struct directed_script *script)
@@ -40,11 +40,11 @@ void scenario_write_after_psb_is_not_overwritten(struct directed_script *script)
   directed_program(script, directed_end - directed_largest(script), directed_end);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_buffer);
-  directed_msr(script, SYSREG_PMBSR_EL1, 0);
+  directed_msr(script, SPU_PMBPTR_EL1, directed_buffer);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
   directed_add1(script, STEP_CLOCKS, 50);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
 }
 
 // RTRDTK: PSB CSYNC synchronizes every operation before it, however many are in flight.
@@ -68,7 +68,7 @@ void scenario_imlghw_read_after_psb_sees_indirect_write(struct directed_script *
   directed_add1(script, STEP_LATENCY, 40);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_S | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
   directed_add(script, STEP_POINTER, directed_end - directed_largest(script), 1, 0);
 }
 
@@ -80,10 +80,10 @@ void scenario_imlghw_write_after_psb_stays(struct directed_script *script)
   directed_add(script, STEP_RESPONSE, 60, 100, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_second);
+  directed_msr(script, SPU_PMBPTR_EL1, directed_second);
   directed_add1(script, STEP_DSB, 0);
   directed_add1(script, STEP_CLOCKS, 50);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_second);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
 }
 
 // IMLGHW, third point: a direct write after PSB CSYNC does not affect what the operations before it read.
@@ -93,8 +93,8 @@ void scenario_imlghw_write_after_psb_affects_no_earlier_record(struct directed_s
   directed_add1(script, STEP_LATENCY, 40);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 1U << 16 | 2);  // branches only: this was a load
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, 0);
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only: this was a load
+  directed_msr(script, SPU_PMBLIMITR_EL1, 0);
   directed_add1(script, STEP_CLOCKS, 20);
   directed_add1(script, STEP_COMMITTED, 1);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_NOT_ENABLED, 0, 0);
@@ -117,12 +117,12 @@ void scenario_imlghw_dsb_after_psb_waits_for_writes(struct directed_script *scri
 void scenario_indwcg_write_before_an_operation_affects_it(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 1U << 16 | 2);  // branches only
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only
   directed_sample(script);
   directed_add1(script, STEP_PSB, 0);
   directed_add1(script, STEP_COMMITTED, 0);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 1U << 17 | 2);  // loads only
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_second);
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 17 | 2);  // loads only
+  directed_msr(script, SPU_PMBPTR_EL1, directed_second);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);
@@ -157,8 +157,9 @@ void scenario_irrbsz_profiling_writes_memory_and_registers(struct directed_scrip
     directed_add(script, STEP_FAIL_BURST, 1, 2, 0);
     directed_sample(script);
     directed_add1(script, STEP_PSB, 2);
-    directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_second);
-    directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_S | PMBSR_EA | PMBSR_DL, PMBSR_S | PMBSR_EA | PMBSR_DL);
+    directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
+    directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL,
+                 SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL);
   }
 }
 
@@ -169,10 +170,10 @@ void scenario_iwzslb_disabled_selection_keeps_chosen_operation(struct directed_s
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 30);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMSICR_EL1, 100);
-  directed_msr(script, SYSREG_PMSCR_EL1, 0);
+  directed_msr(script, SPU_PMSICR_EL1, 100);
+  directed_msr(script, SPU_PMSCR_EL1, 0);
   directed_add1(script, STEP_DISPATCH, 200);  // none of them is counted
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 100);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 100);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);
 }
@@ -188,7 +189,8 @@ static void expect_choice(struct directed_script *script)
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_NOT_ENABLED, written ? 0 : 1, 0);
   directed_add1(script, STEP_EVENTS, event ? 1 : 0);
   directed_add1(script, STEP_IRQ, event ? 1 : 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, event ? PMBSR_S | PMBSR_DL | BSC_NOT_ALLOWED : 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               event ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_BSC_NOT_ALLOWED : 0);
   directed_add(script, STEP_POINTER, directed_buffer, written ? 1 : 0, 0);
 }
 
@@ -236,7 +238,7 @@ void scenario_rqjwvq_reserved_owner_acts_as_configured(struct directed_script *s
   DIRECTED_PIN(script, mdcr_el3_nspb, 0);
   DIRECTED_PIN(script, scr_el3_ns, space != 0);
   DIRECTED_PIN(script, scr_el3_nse, space == 3);
-  directed_msr(script, SYSREG_PMSICR_EL1, 1);
+  directed_msr(script, SPU_PMSICR_EL1, 1);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   DIRECTED_OUT(script, profiling_enabled, 1);  // the PE is in the Security state that owns the buffer
   directed_add1(script, STEP_DISPATCH, 1);
@@ -273,15 +275,15 @@ void scenario_ipddcl_psb_before_the_context_changes(struct directed_script *scri
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 60);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMSCR_EL1, 0);
+  directed_msr(script, SPU_PMSCR_EL1, 0);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_DSB, 0);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, 0);
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_second);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | 1);
+  directed_msr(script, SPU_PMBLIMITR_EL1, 0);
+  directed_msr(script, SPU_PMBPTR_EL1, directed_second);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 1);
   DIRECTED_PIN(script, contextidr_el1, 0x33333333);
   directed_add1(script, STEP_CLOCKS, 50);
   directed_add1(script, STEP_COMMITTED, 1);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_second);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
 }

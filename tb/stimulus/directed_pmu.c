@@ -2,21 +2,14 @@
 //
 // Scenarios of the performance monitors: what they count, when, and the overflow interrupt (requirements P1
 // to P4, C4; Arm ARM D13).
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 #include "util/pmu_pins.h"
 
 enum {
-  PMCR_E = 1 << 0,
-  PMCR_LC = 1 << 6,
-  PMCR_FZO = 1 << 9,
-  EVENT_SW_INCR = 0x00,
   EVENT_INST_RETIRED = 0x08,
-  EVENT_CPU_CYCLES = 0x11,
-  EVENT_CHAIN = 0x1E
 };
 
-#define PMCR_FZS (UINT64_C(1) << 32)
 #define COUNT UINT64_C(0xFFFFFFFF)
 #define CYCLE_COUNTER (UINT64_C(1) << 31)
 
@@ -30,31 +23,31 @@ static bool counters(const struct directed_script *script, uint32_t version, uin
 static void reset(struct directed_script *script)
 {
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_LC);
-  directed_msr(script, SYSREG_PMCNTENCLR_EL0, COUNT);
-  directed_msr(script, SYSREG_PMINTENCLR_EL1, COUNT);
-  directed_msr(script, SYSREG_PMOVSCLR_EL0, COUNT);
-  directed_msr(script, SYSREG_PMUSERENR_EL0, 0);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
+  directed_msr(script, SPU_PMCNTENCLR_EL0, COUNT);
+  directed_msr(script, SPU_PMINTENCLR_EL1, COUNT);
+  directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
+  directed_msr(script, SPU_PMUSERENR_EL0, 0);
 }
 
 // Counter n counts `event` from zero on, once PMCR_EL0.E is set.
 static void count(struct directed_script *script, uint32_t n, uint64_t event)
 {
-  directed_msr(script, sysreg_pmevtyper(n), event);
-  directed_msr(script, sysreg_pmevcntr(n), 0);
-  directed_msr(script, SYSREG_PMCNTENSET_EL0, UINT64_C(1) << n);
+  directed_msr(script, spu_sysreg_pmevtyper(n), event);
+  directed_msr(script, spu_sysreg_pmevcntr(n), 0);
+  directed_msr(script, SPU_PMCNTENSET_EL0, UINT64_C(1) << n);
 }
 
 static void enable(struct directed_script *script)
 {
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
 }
 
 // Bits 31:0: from FEAT_PMUv3p5 on the upper half goes on counting, though PMCR_EL0.LP = 0 overflows at 32
 // bits.
 static void expect_count(struct directed_script *script, uint32_t n, uint64_t value)
 {
-  directed_mrs(script, sysreg_pmevcntr(n), COUNT, value);
+  directed_mrs(script, spu_sysreg_pmevcntr(n), COUNT, value);
 }
 
 void scenario_sample_pop_is_counted(struct directed_script *script)
@@ -66,10 +59,10 @@ void scenario_sample_pop_is_counted(struct directed_script *script)
   count(script, 0, 0x4000);
   enable(script);
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSICR_EL1, 1000);
+  directed_msr(script, SPU_PMSICR_EL1, 1000);
   directed_add1(script, STEP_DISPATCH, 57);
   expect_count(script, 0, 57);
-  directed_msr(script, SYSREG_PMSCR_EL1, 0);
+  directed_msr(script, SPU_PMSCR_EL1, 0);
   directed_add1(script, STEP_DISPATCH, 57);  // no members of the population
   expect_count(script, 0, 57);
 }
@@ -84,12 +77,12 @@ void scenario_sample_feed_and_filtrate_are_counted(struct directed_script *scrip
   count(script, 1, 0x4002);
   enable(script);
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 1U << 16 | 2);  // branches only: the load is filtered out
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only: the load is filtered out
   directed_sample(script);
   directed_add1(script, STEP_PSB, 0);
   expect_count(script, 0, 1);
   expect_count(script, 1, 0);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 0);
+  directed_msr(script, SPU_PMSFCR_EL1, 0);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
   expect_count(script, 0, 2);
@@ -152,23 +145,23 @@ void scenario_sample_feed_filters_are_counted(struct directed_script *script)
   }
   enable(script);
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 1U << 17);  // LD without FT
-  directed_msr(script, SYSREG_PMSEVFR_EL1, 0x08);     // this load has event 3
-  directed_msr(script, SYSREG_PMSNEVFR_EL1, 0);
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 5);
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 17);  // LD without FT
+  directed_msr(script, SPU_PMSEVFR_EL1, 0x08);     // this load has event 3
+  directed_msr(script, SPU_PMSNEVFR_EL1, 0);
+  directed_msr(script, SPU_PMSLATFR_EL1, 5);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 1U << 16);  // B
-  directed_msr(script, SYSREG_PMSEVFR_EL1, 0x18);     // and not event 4
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 6);
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 16);  // B
+  directed_msr(script, SPU_PMSEVFR_EL1, 0x18);     // and not event 4
+  directed_msr(script, SPU_PMSLATFR_EL1, 6);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 2);
   expect_count(script, 0, 1);
   expect_count(script, 1, 1);
   expect_count(script, 2, 1);
   directed_add1(script, STEP_COMMITTED, 2);
-  directed_msr(script, SYSREG_PMSEVFR_EL1, 0);
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 0);
+  directed_msr(script, SPU_PMSEVFR_EL1, 0);
+  directed_msr(script, SPU_PMSLATFR_EL1, 0);
 }
 
 // C4, FEAT_SPE_FDS: the load's data source is selected, then not.
@@ -184,14 +177,14 @@ void scenario_sample_feed_source_is_counted(struct directed_script *script)
   count(script, 0, 0x8122);
   enable(script);
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSDSFR_EL1, UINT64_C(1) << SOURCE);
+  directed_msr(script, SPU_PMSDSFR_EL1, UINT64_C(1) << SOURCE);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_msr(script, SYSREG_PMSDSFR_EL1, ~(UINT64_C(1) << SOURCE));
+  directed_msr(script, SPU_PMSDSFR_EL1, ~(UINT64_C(1) << SOURCE));
   directed_sample(script);
   directed_add1(script, STEP_PSB, 2);
   expect_count(script, 0, 1);
-  directed_msr(script, SYSREG_PMSDSFR_EL1, UINT64_MAX);
+  directed_msr(script, SPU_PMSDSFR_EL1, UINT64_MAX);
 }
 
 void scenario_sample_buffer_full_is_counted(struct directed_script *script)
@@ -230,13 +223,13 @@ void scenario_cycle_counter_counts_clocks(struct directed_script *script)
     return;
   }
   reset(script);
-  directed_msr(script, SYSREG_PMCCFILTR_EL0, 0);
-  directed_msr(script, SYSREG_PMCNTENSET_EL0, CYCLE_COUNTER);
+  directed_msr(script, SPU_PMCCFILTR_EL0, 0);
+  directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
   enable(script);
-  directed_msr(script, SYSREG_PMCCNTR_EL0, UINT64_MAX - 9);
+  directed_msr(script, SPU_PMCCNTR_EL0, UINT64_MAX - 9);
   directed_add1(script, STEP_CLOCKS, 20);
-  directed_mrs(script, SYSREG_PMCCNTR_EL0, UINT64_MAX, 10);
-  directed_mrs(script, SYSREG_PMOVSCLR_EL0, COUNT, CYCLE_COUNTER);
+  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, 10);
+  directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, CYCLE_COUNTER);
 }
 
 // P2: the level stays until its cause is gone.
@@ -246,20 +239,20 @@ void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *s
     return;
   }
   reset(script);
-  count(script, 0, EVENT_SW_INCR);
+  count(script, 0, SPU_EVENT_SW_INCR);
   enable(script);
-  directed_msr(script, SYSREG_PMINTENSET_EL1, 1);
-  directed_msr(script, sysreg_pmevcntr(0), COUNT);
+  directed_msr(script, SPU_PMINTENSET_EL1, 1);
+  directed_msr(script, spu_sysreg_pmevcntr(0), COUNT);
   DIRECTED_OUT(script, pmuirq, 0);
-  directed_msr(script, SYSREG_PMSWINC_EL0, 1);
+  directed_msr(script, SPU_PMSWINC_EL0, 1);
   DIRECTED_OUT(script, pmuirq, 1);
   expect_count(script, 0, 0);
   directed_add1(script, STEP_CLOCKS, 30);
   DIRECTED_OUT(script, pmuirq, 1);
-  directed_mrs(script, SYSREG_PMOVSSET_EL0, COUNT, 1);
-  directed_msr(script, SYSREG_PMOVSCLR_EL0, 2);  // another counter's
+  directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 1);
+  directed_msr(script, SPU_PMOVSCLR_EL0, 2);  // another counter's
   DIRECTED_OUT(script, pmuirq, 1);
-  directed_msr(script, SYSREG_PMOVSCLR_EL0, 1);
+  directed_msr(script, SPU_PMOVSCLR_EL0, 1);
   DIRECTED_OUT(script, pmuirq, 0);
 }
 
@@ -270,13 +263,13 @@ void scenario_overflow_survives_clear_of_another(struct directed_script *script)
     return;
   }
   reset(script);
-  count(script, 0, EVENT_CPU_CYCLES);
+  count(script, 0, SPU_EVENT_CPU_CYCLES);
   enable(script);
-  directed_msr(script, sysreg_pmevcntr(0), COUNT - 4);
+  directed_msr(script, spu_sysreg_pmevcntr(0), COUNT - 4);
   for (uint32_t i = 0; i < 12; i++) {
-    directed_msr(script, SYSREG_PMOVSCLR_EL0, 2);
+    directed_msr(script, SPU_PMOVSCLR_EL0, 2);
   }
-  directed_mrs(script, SYSREG_PMOVSSET_EL0, COUNT, 1);
+  directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 1);
 }
 
 void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *script)
@@ -285,13 +278,13 @@ void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *sc
     return;
   }
   reset(script);
-  count(script, 0, EVENT_SW_INCR);
-  count(script, 1, EVENT_CHAIN);
+  count(script, 0, SPU_EVENT_SW_INCR);
+  count(script, 1, SPU_EVENT_CHAIN);
   enable(script);
-  directed_msr(script, sysreg_pmevcntr(0), COUNT - 1);
-  directed_msr(script, SYSREG_PMSWINC_EL0, 1);
+  directed_msr(script, spu_sysreg_pmevcntr(0), COUNT - 1);
+  directed_msr(script, SPU_PMSWINC_EL0, 1);
   expect_count(script, 1, 0);
-  directed_msr(script, SYSREG_PMSWINC_EL0, 1);
+  directed_msr(script, SPU_PMSWINC_EL0, 1);
   expect_count(script, 0, 0);
   expect_count(script, 1, 1);
 }
@@ -304,20 +297,20 @@ void scenario_event_counters_freeze_on_spe_event(struct directed_script *script)
     return;
   }
   reset(script);
-  count(script, 0, EVENT_CPU_CYCLES);
+  count(script, 0, SPU_EVENT_CPU_CYCLES);
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | 0x20 | 1);
-  directed_msr(script, SYSREG_PMCNTENSET_EL0, CYCLE_COUNTER);
-  directed_msr(script, SYSREG_PMCCFILTR_EL0, 0);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC | PMCR_FZS);
-  directed_msr(script, SYSREG_PMCCNTR_EL0, 0);
-  directed_msr(script, sysreg_pmevcntr(0), 0);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 0x20 | 1);
+  directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
+  directed_msr(script, SPU_PMCCFILTR_EL0, 0);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_FZS);
+  directed_msr(script, SPU_PMCCNTR_EL0, 0);
+  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
   directed_add1(script, STEP_CLOCKS, 5);
-  directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_S);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   directed_add1(script, STEP_CLOCKS, 20);
   expect_count(script, 0, 6);  // the clock of the write still counts
-  directed_mrs(script, SYSREG_PMCCNTR_EL0, UINT64_MAX, 29);
-  directed_msr(script, SYSREG_PMBSR_EL1, 0);
+  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, 29);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
   directed_add1(script, STEP_CLOCKS, 5);
   expect_count(script, 0, 11);
 }
@@ -329,16 +322,16 @@ void scenario_event_counters_freeze_on_overflow(struct directed_script *script)
     return;
   }
   reset(script);
-  count(script, 0, EVENT_SW_INCR);
-  count(script, 1, EVENT_SW_INCR);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_E | PMCR_LC | PMCR_FZO);
-  directed_msr(script, sysreg_pmevcntr(0), COUNT);
-  directed_msr(script, SYSREG_PMSWINC_EL0, 3);
-  directed_msr(script, SYSREG_PMSWINC_EL0, 3);
+  count(script, 0, SPU_EVENT_SW_INCR);
+  count(script, 1, SPU_EVENT_SW_INCR);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_FZO);
+  directed_msr(script, spu_sysreg_pmevcntr(0), COUNT);
+  directed_msr(script, SPU_PMSWINC_EL0, 3);
+  directed_msr(script, SPU_PMSWINC_EL0, 3);
   expect_count(script, 0, 0);
   expect_count(script, 1, 1);
-  directed_msr(script, SYSREG_PMOVSCLR_EL0, 1);
-  directed_msr(script, SYSREG_PMSWINC_EL0, 2);
+  directed_msr(script, SPU_PMOVSCLR_EL0, 1);
+  directed_msr(script, SPU_PMSWINC_EL0, 2);
   expect_count(script, 1, 2);
 }
 
@@ -351,9 +344,9 @@ void scenario_reserved_counter_is_enabled_by_hpme(struct directed_script *script
   }
   reset(script);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
-  count(script, last, EVENT_CPU_CYCLES);
-  directed_msr(script, SYSREG_PMCR_EL0, PMCR_LC);  // E = 0
-  directed_msr(script, sysreg_pmevcntr(last), 0);
+  count(script, last, SPU_EVENT_CPU_CYCLES);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);  // E = 0
+  directed_msr(script, spu_sysreg_pmevcntr(last), 0);
   DIRECTED_PIN(script, mdcr_el2_hpmn, last);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   directed_add1(script, STEP_CLOCKS, 10);
@@ -372,10 +365,10 @@ void scenario_secure_counting_needs_spme(struct directed_script *script)
     return;
   }
   reset(script);
-  count(script, 0, EVENT_CPU_CYCLES);
+  count(script, 0, SPU_EVENT_CPU_CYCLES);
   enable(script);
   DIRECTED_PIN(script, scr_el3_ns, 0);
-  directed_msr(script, sysreg_pmevcntr(0), 0);
+  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
   directed_add1(script, STEP_CLOCKS, 10);
   DIRECTED_PIN(script, mdcr_el3_spme, 1);
   directed_add1(script, STEP_CLOCKS, 10);
@@ -390,7 +383,7 @@ void scenario_aarch32_el3_counts_with_spme(struct directed_script *script)
     return;
   }
   reset(script);
-  count(script, 0, EVENT_CPU_CYCLES);
+  count(script, 0, SPU_EVENT_CPU_CYCLES);
   enable(script);
   DIRECTED_PIN(script, el3_aarch32, 1);
   DIRECTED_PIN(script, pe_aarch32, 1);
@@ -398,7 +391,7 @@ void scenario_aarch32_el3_counts_with_spme(struct directed_script *script)
   DIRECTED_PIN(script, hcr_el2_rw, 0);
   DIRECTED_PIN(script, scr_el3_ns, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
-  directed_msr(script, sysreg_pmevcntr(0), 0);
+  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
   directed_add1(script, STEP_CLOCKS, 10);
   DIRECTED_PIN(script, mdcr_el3_spme, 1);
   directed_add1(script, STEP_CLOCKS, 10);
@@ -414,14 +407,14 @@ void scenario_refused_el0_access_traps_to_el1(struct directed_script *script)
   }
   reset(script);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
-  directed_add(script, STEP_VERDICT, SYSREG_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, 0x18);
+  directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, 0x18);
   if (script->config->aarch32_el1) {
     DIRECTED_PIN(script, pe_aarch32, 1);
-    directed_add(script, STEP_VERDICT, SYSREG_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, 0x03);
+    directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, 0x03);
     DIRECTED_PIN(script, pe_aarch32, 0);
   }
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_msr(script, SYSREG_PMUSERENR_EL0, 1);
+  directed_msr(script, SPU_PMUSERENR_EL0, 1);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
-  directed_add(script, STEP_VERDICT, SYSREG_PMCCNTR_EL0, SPU_ACCESS_OK, 0);
+  directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_OK, 0);
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Scenarios of choosing operations, and of who may touch the registers (requirements A, B, C).
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 
 void scenario_disabled_profiling_keeps_operation_in_flight(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 30);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMSCR_EL1, 0);
+  directed_msr(script, SPU_PMSCR_EL1, 0);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);
 }
@@ -20,14 +20,14 @@ void scenario_higher_level_is_not_sampled(struct directed_script *script)
     return;
   }
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSICR_EL1, 100);
+  directed_msr(script, SPU_PMSICR_EL1, 100);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
   directed_add1(script, STEP_DISPATCH, 200);
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 100);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 100);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
   directed_add1(script, STEP_DISPATCH, 60);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 40);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 40);
 }
 
 void scenario_collision_sets_coll(struct directed_script *script)
@@ -37,9 +37,9 @@ void scenario_collision_sets_coll(struct directed_script *script)
   for (uint32_t i = 0; i < script->config->in_flight; i++) {
     directed_sample(script);
   }
-  directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_COLL, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, 0);
   directed_sample(script);
-  directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_COLL, PMBSR_COLL);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, SPU_PMBSR_EL1_COLL);
   directed_add1(script, STEP_PSB, script->config->in_flight);
   directed_add1(script, STEP_COMMITTED, script->config->in_flight);
 }
@@ -47,9 +47,9 @@ void scenario_collision_sets_coll(struct directed_script *script)
 void scenario_zero_count_loads_interval(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSIRR_EL1, 3U << 8);
+  directed_msr(script, SPU_PMSIRR_EL1, 3U << 8);
   directed_add1(script, STEP_DISPATCH, 1);
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 3U << 8);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 3U << 8);
 }
 
 // C1, D17.3.4.1: ECOUNT belongs to RND. Without it COUNT alone counts, and ECOUNT stays where it was left.
@@ -59,17 +59,17 @@ void scenario_secondary_counter_waits_for_rnd(struct directed_script *script)
     return;
   }
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSICR_EL1, UINT64_C(1) << 56 | 4);
+  directed_msr(script, SPU_PMSICR_EL1, UINT64_C(1) << 56 | 4);
   directed_add1(script, STEP_DISPATCH, 3);
   directed_add1(script, STEP_PSB, 0);
   directed_add1(script, STEP_COMMITTED, 0);
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, UINT64_C(1) << 56 | 1);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, UINT64_C(1) << 56 | 1);
   directed_add1(script, STEP_DISPATCH, 1);  // sampled by COUNT
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);
-  directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8 | 1);
+  directed_msr(script, SPU_PMSIRR_EL1, 1U << 8 | 1);
   directed_add1(script, STEP_DISPATCH, 1);  // sampled by ECOUNT, while it reloads COUNT
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 0x100);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 0x100);
   directed_add1(script, STEP_PSB, 2);
   directed_add1(script, STEP_COMMITTED, 2);
 }
@@ -77,21 +77,21 @@ void scenario_secondary_counter_waits_for_rnd(struct directed_script *script)
 void scenario_stopped_unit_samples_nothing(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_S);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   directed_add1(script, STEP_IRQ, 1);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 0);
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, PMBSR_S | (uint64_t)0x3F, PMBSR_S);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 1);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | (uint64_t)0x3F, SPU_PMBSR_EL1_S);
 }
 
 void scenario_el0_access_is_undefined(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
-  directed_add(script, STEP_VERDICT, SYSREG_PMBPTR_EL1, SPU_ACCESS_UNDEFINED, 0);
+  directed_add(script, STEP_VERDICT, SPU_PMBPTR_EL1, SPU_ACCESS_UNDEFINED, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
-  directed_add(script, STEP_VERDICT, SYSREG_PMBPTR_EL1, SPU_ACCESS_OK, 0);
+  directed_add(script, STEP_VERDICT, SPU_PMBPTR_EL1, SPU_ACCESS_OK, 0);
 }
 
 // Every level uses AArch32: no profiling registers, no profiling (Arm ARM D17.4).
@@ -101,7 +101,7 @@ void scenario_aarch32_el3_has_no_profiling(struct directed_script *script)
     return;
   }
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSICR_EL1, 100);
+  directed_msr(script, SPU_PMSICR_EL1, 100);
   DIRECTED_PIN(script, el3_aarch32, 1);
   DIRECTED_PIN(script, pe_aarch32, 1);
   DIRECTED_PIN(script, scr_el3_rw, 0);
@@ -111,11 +111,11 @@ void scenario_aarch32_el3_has_no_profiling(struct directed_script *script)
     DIRECTED_OUT(script, profiling_enabled, 0);
     DIRECTED_OUT(script, buffer_enabled, 0);
     directed_add1(script, STEP_DISPATCH, 200);
-    directed_add(script, STEP_VERDICT, SYSREG_PMSICR_EL1, SPU_ACCESS_UNDEFINED, 0);
+    directed_add(script, STEP_VERDICT, SPU_PMSICR_EL1, SPU_ACCESS_UNDEFINED, 0);
   }
   DIRECTED_PIN(script, el3_aarch32, 0);
   DIRECTED_PIN(script, pe_aarch32, 0);
   DIRECTED_PIN(script, scr_el3_rw, 1);
   DIRECTED_PIN(script, hcr_el2_rw, 1);
-  directed_mrs(script, SYSREG_PMSICR_EL1, UINT64_MAX, 100);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 100);
 }

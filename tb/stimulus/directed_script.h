@@ -107,12 +107,10 @@ static const uint64_t directed_buffer = 0x0000400000000000;
 static const uint64_t directed_second = 0x0000400000001000;
 static const uint64_t directed_end = 0x0000400000002000;
 
-// Fields of PMBSR_EL1.
-#define PMBSR_COLL (UINT64_C(1) << 16)
-#define PMBSR_S (UINT64_C(1) << 17)
-#define PMBSR_EA (UINT64_C(1) << 18)
-#define PMBSR_DL (UINT64_C(1) << 19)
-#define PMBSR_EC(ec) ((uint64_t)(ec) << 26)
-enum { BSC_NOT_ALLOWED = 0, BSC_FILLED = 1, FSC_ABORT_SYNC = 0x10, FSC_ABORT_ASYNC = 0x11 };
+// PMBSR_EL1.EC in its place.
+static inline uint64_t directed_ec(uint64_t ec)
+{
+  return ec << SPU_PMBSR_EL1_EC_SHIFT;
+}
 
 #endif  // TB_STIMULUS_DIRECTED_SCRIPT_H

@@ -3,8 +3,8 @@
 // Scenarios of samples that outlive their session, or collide with an event; of completion, and of a barrier that
 // waits for older operations alone (requirements B1, C3, D3, D7, E7, G12, H7).
 #include "env/mmu.h"
+#include "spu_sysreg.h"
 #include "stimulus/directed_scenarios.h"
-#include "stimulus/sysreg.h"
 
 // C3, D17.8: a sample taken while the record before it is written, and lost because that one fills the buffer.
 void scenario_sample_behind_a_full_buffer_collides(struct directed_script *script)
@@ -18,7 +18,8 @@ void scenario_sample_behind_a_full_buffer_collides(struct directed_script *scrip
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);
   directed_add1(script, STEP_EVENTS, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_S | PMBSR_COLL | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_BSC_FILLED);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 0, 0);
 }
 
@@ -32,7 +33,8 @@ void scenario_record_behind_a_full_buffer_collides(struct directed_script *scrip
   directed_sample(script);
   directed_add1(script, STEP_PSB, 2);
   directed_add1(script, STEP_COMMITTED, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_S | PMBSR_COLL | BSC_FILLED);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_BSC_FILLED);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_COLLIDED, 1, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 0, 0);
 }
@@ -49,7 +51,8 @@ void scenario_sample_behind_a_fault_collides(struct directed_script *script)
   directed_add1(script, STEP_LATENCY, 200);
   directed_sample(script);
   directed_add1(script, STEP_PSB, 1);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, PMBSR_EC(0x24) | PMBSR_S | PMBSR_COLL | 0x07);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               directed_ec(0x24) | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | 0x07);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, 1, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 0, 0);
 }
@@ -60,13 +63,13 @@ void scenario_disabling_ends_the_session(struct directed_script *script)
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 30);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | 1);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 1);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_NOT_ENABLED, 1, 0);
   directed_add1(script, STEP_EVENTS, 0);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
   // The next session's are.
   directed_sample(script);
   directed_add1(script, STEP_PSB, 2);
@@ -79,10 +82,10 @@ void scenario_stopping_ends_the_session(struct directed_script *script)
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 40);
   directed_sample(script);
-  directed_msr(script, SYSREG_PMBSR_EL1, PMBSR_S);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end);
-  directed_msr(script, SYSREG_PMBSR_EL1, 0);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | 1);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 1);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 1, 0);
@@ -103,7 +106,7 @@ void scenario_sample_of_another_owner_is_discarded(struct directed_script *scrip
   directed_add1(script, STEP_COMMITTED, 0);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_NOT_ENABLED, 1, 0);
   directed_add1(script, STEP_EVENTS, 0);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, 0, 0);
+  directed_mrs(script, SPU_PMBPTR_EL1, 0, 0);
 }
 
 // E7, D17.5.5: a record that waits when Discard mode is set is not written, and there is no event.
@@ -118,12 +121,12 @@ void scenario_waiting_record_meets_discard_mode(struct directed_script *script)
   directed_add1(script, STEP_STARTED, 1);
   directed_sample(script);
   directed_add1(script, STEP_CLOCKS, 40);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, directed_end | 4 | 1);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 4 | 1);
   directed_add1(script, STEP_PSB, 2);
   directed_add1(script, STEP_COMMITTED, 1);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 1, 0);
   directed_add1(script, STEP_EVENTS, 0);
-  directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
 }
 
 // H7: a sampled PSB CSYNC, or an operation behind it, does not keep it waiting.
@@ -135,7 +138,7 @@ void scenario_psb_waits_for_older_operations_alone(struct directed_script *scrip
   DIRECTED_PIN(script, psb_older, 0);
   directed_add1(script, STEP_PSB, 0);
   directed_add1(script, STEP_COMMITTED, 0);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
   DIRECTED_PIN(script, psb_older, 0x0F);
   directed_add1(script, STEP_PSB, 1);
   directed_add1(script, STEP_COMMITTED, 1);
@@ -145,8 +148,8 @@ void scenario_psb_waits_for_older_operations_alone(struct directed_script *scrip
 void scenario_latency_ends_with_completion(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMSLATFR_EL1, 10);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 4);  // FL
+  directed_msr(script, SPU_PMSLATFR_EL1, 10);
+  directed_msr(script, SPU_PMSFCR_EL1, 4);  // FL
   directed_add1(script, STEP_LATENCY, 60);
   DIRECTED_OP(script, completed, 1);
   directed_sample(script);
@@ -199,8 +202,8 @@ void scenario_permission_fault_says_what_it_came_from(struct directed_script *sc
                    causes[bit]);
       directed_sample(script);
       directed_add1(script, STEP_PSB, 1);
-      directed_mrs(script, SYSREG_PMBSR_EL1, UINT64_MAX,
-                   mss2 | PMBSR_EC(stage2 ? 0x25 : 0x24) | PMBSR_S | fsc);
+      directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+                   mss2 | directed_ec(stage2 ? 0x25 : 0x24) | SPU_PMBSR_EL1_S | fsc);
     }
   }
 }
@@ -213,7 +216,7 @@ void scenario_filter_controls_are_outputs(struct directed_script *script)
     const uint64_t ft = field & 1;
     const uint64_t ld = field >> 1 & 1;
     const uint64_t st = field >> 2;
-    directed_msr(script, SYSREG_PMSFCR_EL1, ft << 1 | ld << 17 | st << 18);
+    directed_msr(script, SPU_PMSFCR_EL1, ft << 1 | ld << 17 | st << 18);
     DIRECTED_OUT(script, filter_ft, ft);
     DIRECTED_OUT(script, filter_ld, ld);
     DIRECTED_OUT(script, filter_st, st);
@@ -224,6 +227,6 @@ void scenario_filter_controls_are_outputs(struct directed_script *script)
 void scenario_pointer_has_its_alignment(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
-  directed_msr(script, SYSREG_PMBPTR_EL1, directed_second - 1);
-  directed_mrs(script, SYSREG_PMBPTR_EL1, UINT64_MAX, directed_second - directed_alignment(script));
+  directed_msr(script, SPU_PMBPTR_EL1, directed_second - 1);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second - directed_alignment(script));
 }

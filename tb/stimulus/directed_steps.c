@@ -3,8 +3,8 @@
 // What directed scenarios append to a script.
 #include <stdlib.h>
 
+#include "spu_sysreg.h"
 #include "stimulus/directed_script.h"
-#include "stimulus/sysreg.h"
 
 void directed_add(struct directed_script *script, enum directed_kind kind, uint64_t a, uint64_t b, uint64_t c)
 {
@@ -44,15 +44,15 @@ void directed_program(struct directed_script *script, uint64_t pointer, uint64_t
   directed_add(script, STEP_RESPONSE, 1, 100, 0);
   directed_add(script, STEP_MAP, directed_buffer, 0, 0);
   directed_add(script, STEP_MAP, directed_second, 0, 0);
-  directed_msr(script, SYSREG_PMSCR_EL1, 0);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, 0);
-  directed_msr(script, SYSREG_PMBSR_EL1, 0);
-  directed_msr(script, SYSREG_PMBPTR_EL1, pointer);
-  directed_msr(script, SYSREG_PMSICR_EL1, 0);
-  directed_msr(script, SYSREG_PMSIRR_EL1, 1U << 8);
-  directed_msr(script, SYSREG_PMSFCR_EL1, 0);
-  directed_msr(script, SYSREG_PMBLIMITR_EL1, limit | 1);
-  directed_msr(script, SYSREG_PMSCR_EL1, 0x3B);  // TS, PA, CX, E1SPE, E0SPE
+  directed_msr(script, SPU_PMSCR_EL1, 0);
+  directed_msr(script, SPU_PMBLIMITR_EL1, 0);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
+  directed_msr(script, SPU_PMBPTR_EL1, pointer);
+  directed_msr(script, SPU_PMSICR_EL1, 0);
+  directed_msr(script, SPU_PMSIRR_EL1, 1U << 8);
+  directed_msr(script, SPU_PMSFCR_EL1, 0);
+  directed_msr(script, SPU_PMBLIMITR_EL1, limit | 1);
+  directed_msr(script, SPU_PMSCR_EL1, 0x3B);  // TS, PA, CX, E1SPE, E0SPE
 }
 
 void directed_cross(struct directed_script *script)
@@ -62,7 +62,7 @@ void directed_cross(struct directed_script *script)
 
 void directed_sample(struct directed_script *script)
 {
-  directed_msr(script, SYSREG_PMSICR_EL1, 1);
+  directed_msr(script, SPU_PMSICR_EL1, 1);
   directed_add1(script, STEP_DISPATCH, 1);
 }
 

@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "gen/pins.h"
 #include "spu.h"
 #include "util/error.h"
 
@@ -34,13 +35,13 @@ enum timed_kind {
 };
 
 enum {
-  TIMED_PE_BEGIN = offsetof(struct spu_in, pe_el),
-  TIMED_PE_BYTES = offsetof(struct spu_in, rtpiden) + sizeof(bool) - TIMED_PE_BEGIN,
+  TIMED_PE_BEGIN = PINS_PE_BEGIN,
+  TIMED_PE_BYTES = PINS_PE_END - PINS_PE_BEGIN,
   TIMED_BEATS = 32  // of a burst; stalls of later ones are 0
 };
 
 struct timed_pe {
-  uint8_t pins[TIMED_PE_BYTES];  // struct spu_in from pe_el to rtpiden
+  uint8_t pins[TIMED_PE_BYTES];  // those of the PE in struct spu_in
 };
 
 // The level is of this clock only: the PE is then where it was.

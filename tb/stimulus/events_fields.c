@@ -22,36 +22,25 @@
     name, offsetof(type, array) + (index)*SIZE(type, array[0]), SIZE(type, array[0]), bits, 0 \
   }
 
-// Nothing but the list of pins is used of pins.def.
-#define PIN_IN(name, port)                                                                       \
-  {#name, (uint16_t)(offsetof(struct spu_in, name) - TIMED_PE_BEGIN), SIZE(struct spu_in, name), \
-   BITS(struct spu_in, name), 0},
 static const struct event_field pins[] = {
-#include "dut/pins.def"
+#define PIN_PE(name, field, low, width) \
+  {#name, (uint16_t)(offsetof(struct spu_in, name) - TIMED_PE_BEGIN), SIZE(struct spu_in, name), width, 0},
+#include "gen/pins.def"
 };
 
-#define PIN_IN(name, port) ROW_##name,
-enum {
-#include "dut/pins.def"
-};
+#define REPORT(type, part, member, width) \
+  {#member, offsetof(type, part) + offsetof(struct spu_op, member), SIZE(struct spu_op, member), width, 0},
 
-#define REPORT(type, member)                                                                     \
-  {#member, offsetof(type, PART) + offsetof(struct spu_op, member), SIZE(struct spu_op, member), \
-   BITS(struct spu_op, member), 0},
-
-#define PIN_OP(field) REPORT(struct timed_stray, field)
-#define PART pins
 static const struct event_field stray[] = {
     FIELD_BITS(struct timed_stray, tag, 2, 0),
-#include "dut/pins.def"
+#define PIN_OP(field, low, width) REPORT(struct timed_stray, pins, field, width)
+#include "gen/pins.def"
 };
-#undef PART
 
 // The first four of a report are its life's, which comes after them here.
-#define PIN_OP(field) REPORT(struct timed_op, field)
-#define PART report
 static const struct event_field op[] = {
-#include "dut/pins.def"
+#define PIN_OP(field, low, width) REPORT(struct timed_op, report, field, width)
+#include "gen/pins.def"
     FIELD_BITS(struct timed_op, finish, 20, 1),  FIELD_BITS(struct timed_op, complete, 20, 0),
     FIELD_BITS(struct timed_op, issue, 20, 0),   FIELD_BITS(struct timed_op, again, 20, 0),
     FIELD_BITS(struct timed_op, every, 20, 0),   FIELD_BITS(struct timed_op, xlate_from, 20, 0),
@@ -141,7 +130,7 @@ static const struct event_field reset[] = {FIELD(struct timed_reset, alone)};
 
 #define ROWS(array) array, sizeof array / sizeof array[0]
 const struct event_kind_info event_kinds[TIMED_KINDS] = {
-    [TIMED_PE] = {"pe", sizeof(struct timed_pe), pins + ROW_pe_el, ROW_rtpiden - ROW_pe_el + 1},
+    [TIMED_PE] = {"pe", sizeof(struct timed_pe), ROWS(pins)},
     [TIMED_MRS] = {"mrs", sizeof(struct timed_access), ROWS(access)},
     [TIMED_MSR] = {"msr", sizeof(struct timed_access), ROWS(access)},
     [TIMED_DISPATCH] = {"dispatch", sizeof(struct timed_dispatch), ROWS(dispatch)},
@@ -158,24 +147,6 @@ const struct event_kind_info event_kinds[TIMED_KINDS] = {
     [TIMED_FLIP] = {"flip", sizeof(struct timed_flip), ROWS(flip)},
     [TIMED_END] = {"end", 0, NULL, 0},
 };
-
-unsigned event_field_bits(const struct event_field *field)
-{
-  // Pins that are narrower than their C type (docs/integration.md).
-  static const struct {
-    const char *name;
-    unsigned bits;
-  } narrow[] = {{"pe_el", 2},        {"mdcr_el2_e2pb", 2}, {"mdcr_el2_hpmn", 5}, {"mdcr_el3_nspb", 2},
-                {"trfcr_el1_ts", 2}, {"trfcr_el2_ts", 2},  {"how", 2},           {"kind", 4},
-                {"evl", 3},          {"pa_tag", 4},        {"target_el", 2},     {"previous_el", 2},
-                {"pa", 56}};
-  for (size_t i = 0; field->size * 8U == field->bits && i < sizeof narrow / sizeof narrow[0]; i++) {
-    if (strcmp(field->name, narrow[i].name) == 0) {
-      return narrow[i].bits;
-    }
-  }
-  return field->bits;
-}
 
 uint64_t event_field_get(const struct event_field *field, const void *data)
 {

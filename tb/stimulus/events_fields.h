@@ -10,7 +10,7 @@ struct event_field {
   const char *name;
   uint16_t offset;
   uint8_t size;      // bytes: 1, 2, 4 or 8
-  uint8_t bits;      // that it can have; event_field_bits() knows better
+  uint8_t bits;      // that it can have
   uint8_t standard;  // value that is not written down
 };
 
@@ -22,9 +22,6 @@ struct event_kind_info {
 };
 
 extern const struct event_kind_info event_kinds[TIMED_KINDS];
-
-// Bits that the pins have for it.
-unsigned event_field_bits(const struct event_field *field);
 
 uint64_t event_field_get(const struct event_field *field, const void *data);
 void event_field_set(const struct event_field *field, void *data, uint64_t value);

@@ -5,17 +5,14 @@
 #include <string.h>
 
 #include "spu.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 static const struct {
   const char *name;
   uint16_t addr;
 } registers[] = {
-#define REGISTER(name, op1, crm, op2) {#name, SYSREG_##name},
-    SYSREG_LIST(REGISTER)
-#undef REGISTER
-#define REGISTER(name, op1, crn, crm, op2) {#name, SYSREG_##name},
-        PMU_SYSREG_LIST(REGISTER)
+#define REGISTER(name) {#name, SPU_##name},
+    SPU_PROFILING_REGISTERS(REGISTER) SPU_MONITOR_REGISTERS(REGISTER)
 #undef REGISTER
 };
 
@@ -30,9 +27,9 @@ void events_register_name(uint16_t addr, char name[EVENTS_NAME_BYTES])
     }
   }
   for (uint32_t n = 0; n < SPU_MAX_COUNTERS; n++) {
-    if (addr == sysreg_pmevcntr(n) || addr == sysreg_pmevtyper(n)) {
+    if (addr == spu_sysreg_pmevcntr(n) || addr == spu_sysreg_pmevtyper(n)) {
       (void)snprintf(name, EVENTS_NAME_BYTES, "%s%u_EL0",
-                     addr == sysreg_pmevcntr(n) ? "PMEVCNTR" : "PMEVTYPER", n);
+                     addr == spu_sysreg_pmevcntr(n) ? "PMEVCNTR" : "PMEVTYPER", n);
       return;
     }
   }
@@ -49,7 +46,7 @@ bool events_register_addr(const char *name, size_t length, uint16_t *addr)
   }
   for (uint32_t n = 0; n < 2 * SPU_MAX_COUNTERS; n++) {
     char indexed[EVENTS_NAME_BYTES];
-    const uint16_t at = n % 2 == 0 ? sysreg_pmevcntr(n / 2) : sysreg_pmevtyper(n / 2);
+    const uint16_t at = n % 2 == 0 ? spu_sysreg_pmevcntr(n / 2) : spu_sysreg_pmevtyper(n / 2);
     events_register_name(at, indexed);
     if (strlen(indexed) == length && memcmp(indexed, name, length) == 0) {
       *addr = at;

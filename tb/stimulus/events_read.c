@@ -104,7 +104,7 @@ static bool parse_value(const struct reader *reader, const struct event_field *f
   if (!parse_number(word, value)) {
     return bad(reader, "not a number", word);
   }
-  const unsigned bits = event_field_bits(field);
+  const unsigned bits = field->bits;
   if (bits < 64 && *value >> bits != 0) {
     char cause[96];
     (void)snprintf(cause, sizeof cause, "%s has %u bit%s", field->name, bits, bits == 1 ? "" : "s");

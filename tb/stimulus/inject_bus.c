@@ -2,8 +2,8 @@
 //
 // Error responses to the bursts of a record: to which of them, after how many clocks, beside a fault of the same
 // record, and with something else going on: the next record, a barrier, software that writes PMBSR_EL1.
+#include "spu_sysreg.h"
 #include "stimulus/inject_method.h"
-#include "stimulus/sysreg.h"
 
 enum { PAGE = 4096, LATENCIES = 32, SLVERR = 2, RESPONSES = 2 };
 
@@ -82,7 +82,7 @@ static void act(struct inject *inject, uint64_t cycle)
   switch (shot_of(shot->place).companion) {
   case NEXT_RECORD:
     now->access_valid = true;
-    now->access = (struct random_access){SYSREG_PMSICR_EL1, true, 1 + rng_below(&inject->rng, 4)};
+    now->access = (struct random_access){SPU_PMSICR_EL1, true, 1 + rng_below(&inject->rng, 4)};
     break;
   case PSB:
     now->psb = true;
@@ -95,7 +95,7 @@ static void act(struct inject *inject, uint64_t cycle)
   case STATUS:
     now->access_valid = true;
     now->access =
-        (struct random_access){SYSREG_PMBSR_EL1, true, rng_percent(&inject->rng, 70) ? 0 : (uint64_t)1 << 17};
+        (struct random_access){SPU_PMBSR_EL1, true, rng_percent(&inject->rng, 70) ? 0 : SPU_PMBSR_EL1_S};
     inject->counts.register_writes++;
     break;
   default:

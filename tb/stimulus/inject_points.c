@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Buffers and programmings that shots are made of.
+#include "spu_sysreg.h"
 #include "stimulus/inject_method.h"
-#include "stimulus/sysreg.h"
 
 enum { PAGE = 4096, PAGES = 4 };
 
@@ -27,22 +27,22 @@ void inject_push_shot(struct inject *inject)
 {
   struct random_sysreg *sysreg = inject->world.sysreg;
   const struct random_buffer *buffer = inject->world.buffer;
-  random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
-  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, buffer->limit | 1);
-  random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 0);
-  random_sysreg_push(sysreg, SYSREG_PMSICR_EL1, 1 + rng_below(&inject->rng, 12));
+  random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
+  random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, buffer->limit | 1);
+  random_sysreg_push(sysreg, SPU_PMBSR_EL1, 0);
+  random_sysreg_push(sysreg, SPU_PMSICR_EL1, 1 + rng_below(&inject->rng, 12));
 }
 
 void inject_push_rich(struct inject *inject)
 {
   struct random_sysreg *sysreg = inject->world.sysreg;
-  random_sysreg_push(sysreg, SYSREG_PMSFCR_EL1, 0);
-  random_sysreg_push(sysreg, SYSREG_PMSIRR_EL1, 0x100);
-  random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, CONTROL_ALL);
+  random_sysreg_push(sysreg, SPU_PMSFCR_EL1, 0);
+  random_sysreg_push(sysreg, SPU_PMSIRR_EL1, 0x100);
+  random_sysreg_push(sysreg, SPU_PMSCR_EL1, CONTROL_ALL);
   if (inject->world.config->have_el2) {
-    random_sysreg_push(sysreg, SYSREG_PMSCR_EL2, CONTROL_ALL);
+    random_sysreg_push(sysreg, SPU_PMSCR_EL2, CONTROL_ALL);
   }
   if (inject->world.config->have_vhe) {
-    random_sysreg_push(sysreg, SYSREG_PMSCR_EL12, CONTROL_ALL);
+    random_sysreg_push(sysreg, SPU_PMSCR_EL12, CONTROL_ALL);
   }
 }

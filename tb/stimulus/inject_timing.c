@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "env/pe_pins.h"
+#include "spu_sysreg.h"
 #include "stimulus/inject_method.h"
 #include "stimulus/random_pe.h"
-#include "stimulus/sysreg.h"
 
 enum { OTHER_STATE_TRIES = 16, STAY = 30 };
 
@@ -34,7 +34,7 @@ static void interrupt_begin(struct inject *inject, uint64_t cycle)
   uint64_t place = inject->shot.place / TARGETS;
   inject->shot.moment = (enum inject_moment)inject_split(&place, INJECT_MOMENTS);
   inject->shot.offset = (uint32_t)place + (inject->shot.moment == INJECT_FINISH ? 0 : 1);
-  random_sysreg_push(inject->world.sysreg, SYSREG_PMSICR_EL1, 1 + rng_below(&inject->rng, 12));
+  random_sysreg_push(inject->world.sysreg, SPU_PMSICR_EL1, 1 + rng_below(&inject->rng, 12));
 }
 
 static void other_security_state(struct inject *inject, struct spu_in *pe)
@@ -80,10 +80,10 @@ const struct inject_method inject_interrupts_method = {
 // ---------------------------------------------------------------------------------------------------------
 // Register writes: which register, set, cleared or changed, after which moment, how many clocks
 
-static const uint16_t registers[] = {
-    SYSREG_PMSCR_EL1,    SYSREG_PMSCR_EL2,    SYSREG_PMSICR_EL1,    SYSREG_PMSIRR_EL1, SYSREG_PMSFCR_EL1,
-    SYSREG_PMSEVFR_EL1,  SYSREG_PMSLATFR_EL1, SYSREG_PMBLIMITR_EL1, SYSREG_PMBPTR_EL1, SYSREG_PMBSR_EL1,
-    SYSREG_PMSNEVFR_EL1, SYSREG_PMSDSFR_EL1,  SYSREG_PMSCR_EL12};
+static const uint16_t registers[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_EL1,   SPU_PMSIRR_EL1,
+                                     SPU_PMSFCR_EL1, SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1, SPU_PMBLIMITR_EL1,
+                                     SPU_PMBPTR_EL1, SPU_PMBSR_EL1,   SPU_PMSNEVFR_EL1, SPU_PMSDSFR_EL1,
+                                     SPU_PMSCR_EL12};
 
 enum { REGISTERS = sizeof registers / sizeof registers[0] };
 enum action { SET, CLEAR, CHANGE, ACTIONS };
@@ -103,19 +103,19 @@ static void register_begin(struct inject *inject, uint64_t cycle)
   inject->shot.offset = (uint32_t)place + (inject->shot.moment == INJECT_FINISH ? 0 : 1);
   random_buffer_point(world->buffer, world->config, inject->profile, &inject->rng);
   random_sysreg_setup(world->sysreg, world->config, inject->profile, world->buffer, &inject->rng);
-  random_sysreg_push(world->sysreg, SYSREG_PMSICR_EL1, 1 + rng_below(&inject->rng, 12));
+  random_sysreg_push(world->sysreg, SPU_PMSICR_EL1, 1 + rng_below(&inject->rng, 12));
 }
 
 // All bits that can be set, within reason: the buffer stays where it is.
 static uint64_t all_set(const struct random_buffer *buffer, uint16_t addr)
 {
   switch (addr) {
-  case SYSREG_PMBLIMITR_EL1:
+  case SPU_PMBLIMITR_EL1:
     return buffer->limit | 0x25;
-  case SYSREG_PMBPTR_EL1:
+  case SPU_PMBPTR_EL1:
     return buffer->pointer;
-  case SYSREG_PMBSR_EL1:
-    return (uint64_t)1 << 17;
+  case SPU_PMBSR_EL1:
+    return SPU_PMBSR_EL1_S;
   default:
     return UINT64_MAX;
   }

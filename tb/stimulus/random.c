@@ -7,6 +7,7 @@
 
 #include "env/mmu.h"
 #include "env/pe_pins.h"
+#include "spu_sysreg.h"
 #include "stimulus/inject.h"
 #include "stimulus/random_access.h"
 #include "stimulus/random_buffer.h"
@@ -18,7 +19,6 @@
 #include "stimulus/random_profile.h"
 #include "stimulus/random_speed.h"
 #include "stimulus/random_sysreg.h"
-#include "stimulus/sysreg.h"
 
 enum {
   ALL_TAGS = (1 << SPU_MAX_TAGS) - 1,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random_access.h"
 
+#include "spu_sysreg.h"
 #include "stimulus/random_controls.h"
 #include "stimulus/random_pe.h"
 #include "stimulus/random_pmu.h"
-#include "stimulus/sysreg.h"
 
 // Debug state without access to EL3, and traps of several levels: their order then is a choice. For one clock.
 static void debug_with_traps(const struct spu_config *config, struct rng *rng, struct spu_in *in)
@@ -37,5 +37,5 @@ bool random_access_pick(const struct spu_config *config, struct rng *rng, const 
     return true;
   }
   *access = random_pmu_any(config, rng);
-  return sysreg_is_pmu(access->addr) && counters;
+  return spu_sysreg_is_monitor(access->addr) && counters;
 }

@@ -1,41 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random_controls.h"
 
-// HDFGRTR_EL2 and HDFGWTR_EL2 (Arm ARM D24.2): the fields of this unit's registers. PMSIDR_EL1 (30) and
-// PMBIDR_EL1 (63) can only be read. PMSNEVFR_EL1's field traps when it is 0.
-#define FINE_WRITE ((uint64_t)0x17F << 23 | (uint64_t)1 << 32)
-#define FINE_READ (FINE_WRITE | (uint64_t)1 << 30 | (uint64_t)1 << 63)
-#define FINE_NPMSNEVFR ((uint64_t)1 << 62)
-
-// Those of the performance monitors: PMEVCNTRn to PMSELR (12 to 19) and PMUSERENR (57) in both; PMMIR (22)
-// and PMCEIDn (58) can only be read, PMSWINC (20) and PMCR (21) have a field for writes only.
-#define FINE_COUNTERS ((uint64_t)0xFF << 12 | (uint64_t)1 << 57)
-#define FINE_COUNTERS_READ (FINE_COUNTERS | (uint64_t)1 << 22 | (uint64_t)1 << 58)
-#define FINE_COUNTERS_WRITE (FINE_COUNTERS | (uint64_t)3 << 20)
-
-// HDFGRTR2_EL2 and HDFGWTR2_EL2: PMSDSFR_EL1's field traps when it is 0.
-#define FINE2_NPMSDSFR ((uint64_t)1 << 19)
-
 uint64_t random_controls_fine_traps(const struct spu_config *config, bool write)
 {
-  uint64_t fields = write ? FINE_WRITE : FINE_READ;
+  uint64_t fields = write ? SPU_HDFGWTR_EL2_PROFILING : SPU_HDFGRTR_EL2_PROFILING;
   if (!config->have_fgt || !config->have_el2) {
     return 0;
   }
   if (config->pmu_version != 0) {
-    fields |= write ? FINE_COUNTERS_WRITE : FINE_COUNTERS_READ;
+    fields |= write ? SPU_HDFGWTR_EL2_MONITORS : SPU_HDFGRTR_EL2_MONITORS;
   }
-  return fields | (config->spe_version >= 2 ? FINE_NPMSNEVFR : 0);
+  return fields | (config->spe_version >= 2 ? SPU_PMSNEVFR_EL1_TRAP : 0);
 }
 
 uint64_t random_controls_fine2_traps(const struct spu_config *config)
 {
-  return config->have_fgt2 && config->have_fds && config->have_el2 ? FINE2_NPMSDSFR : 0;
+  return config->have_fgt2 && config->have_fds && config->have_el2 ? SPU_PMSDSFR_EL1_TRAP : 0;
 }
 
 static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng, bool friendly, bool write)
 {
-  const uint64_t fields = random_controls_fine_traps(config, write) & ~FINE_NPMSNEVFR;
+  const uint64_t fields = random_controls_fine_traps(config, write) & ~SPU_PMSNEVFR_EL1_TRAP;
   uint64_t traps = 0;
   if (!config->have_fgt) {
     return 0;
@@ -44,7 +29,7 @@ static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng
     traps = fields & rng_next(rng);
   }
   if (config->spe_version >= 2 && rng_percent(rng, friendly ? 97 : 60)) {
-    traps |= FINE_NPMSNEVFR;
+    traps |= SPU_PMSNEVFR_EL1_TRAP;
   }
   return traps;
 }

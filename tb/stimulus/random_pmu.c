@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random_pmu.h"
 
-#include "stimulus/sysreg.h"
-
-enum { EVENT_SW_INCR = 0x00, EVENT_CPU_CYCLES = 0x11, EVENT_CHAIN = 0x1E };
+#include "spu_sysreg.h"
 
 static const uint16_t registers[] = {
-#define SYSREG_ADDRESS(name, op1, crn, crm, op2) SYSREG_##name,
-    PMU_SYSREG_LIST(SYSREG_ADDRESS)
-#undef SYSREG_ADDRESS
+#define ADDRESS(name) SPU_##name,
+    SPU_MONITOR_REGISTERS(ADDRESS)
+#undef ADDRESS
 };
 
 enum { REGISTERS = sizeof registers / sizeof registers[0] };
@@ -41,16 +39,16 @@ static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
     return filtering[rng_below(rng, 8)];
   }
   if (dice < 52) {
-    return EVENT_CPU_CYCLES;
+    return SPU_EVENT_CPU_CYCLES;
   }
   if (dice < 62) {
-    return EVENT_SW_INCR;
+    return SPU_EVENT_SW_INCR;
   }
   if (dice < 95) {
     return core_event(config, rng);
   }
   const uint16_t any = (uint16_t)rng_next(rng);
-  return any >> 14 == 3 ? EVENT_CHAIN : any;  // on even counters too, where it never occurs
+  return any >> 14 == 3 ? SPU_EVENT_CHAIN : any;  // on even counters too, where it never occurs
 }
 
 // P, U, NSK, NSU, NSH, M, MT, SH and the Realm filters in bits 31:20.
@@ -66,7 +64,7 @@ static uint64_t pick_filter(struct rng *rng)
 static uint64_t pick_type(const struct spu_config *config, struct rng *rng, uint32_t n)
 {
   const bool chained = (n & 1) != 0 && rng_percent(rng, 35);
-  return pick_filter(rng) | (chained ? EVENT_CHAIN : pick_event(config, rng));
+  return pick_filter(rng) | (chained ? SPU_EVENT_CHAIN : pick_event(config, rng));
 }
 
 // Near the overflow of 32 bits, of 64, or of both; or anything.
@@ -105,27 +103,27 @@ static uint64_t pick_mask(struct rng *rng)
 
 static uint64_t sensible(uint16_t addr, const struct spu_config *config, struct rng *rng)
 {
-  if (addr >= sysreg_pmevtyper(0) && addr < sysreg_pmevtyper(SPU_MAX_COUNTERS)) {
-    return pick_type(config, rng, addr - (uint32_t)sysreg_pmevtyper(0));
+  if (addr >= spu_sysreg_pmevtyper(0) && addr < spu_sysreg_pmevtyper(SPU_MAX_COUNTERS)) {
+    return pick_type(config, rng, addr - (uint32_t)spu_sysreg_pmevtyper(0));
   }
   switch (addr) {
-  case SYSREG_PMCR_EL0:
+  case SPU_PMCR_EL0:
     return pick_control(rng);
-  case SYSREG_PMSELR_EL0:
+  case SPU_PMSELR_EL0:
     return rng_percent(rng, 80) ? rng_below(rng, config->pmu_counters + 1) : rng_below(rng, 32);
-  case SYSREG_PMXEVTYPER_EL0:
+  case SPU_PMXEVTYPER_EL0:
     return pick_type(config, rng, rng_below(rng, 2));
-  case SYSREG_PMCCFILTR_EL0:
+  case SPU_PMCCFILTR_EL0:
     return pick_filter(rng);
-  case SYSREG_PMUSERENR_EL0:
+  case SPU_PMUSERENR_EL0:
     return rng_below(rng, 16);
-  case SYSREG_PMCNTENSET_EL0:
-  case SYSREG_PMCNTENCLR_EL0:
-  case SYSREG_PMOVSCLR_EL0:
-  case SYSREG_PMOVSSET_EL0:
-  case SYSREG_PMSWINC_EL0:
-  case SYSREG_PMINTENSET_EL1:
-  case SYSREG_PMINTENCLR_EL1:
+  case SPU_PMCNTENSET_EL0:
+  case SPU_PMCNTENCLR_EL0:
+  case SPU_PMOVSCLR_EL0:
+  case SPU_PMOVSSET_EL0:
+  case SPU_PMSWINC_EL0:
+  case SPU_PMINTENSET_EL1:
+  case SPU_PMINTENCLR_EL1:
     return rng_percent(rng, 40) ? pick_mask(rng) : (uint64_t)1 << rng_below(rng, 32);
   default:
     return pick_count(rng);
@@ -144,32 +142,32 @@ void random_pmu_setup(struct random_sysreg *sysreg, const struct spu_config *con
 {
   const uint32_t counters = config->pmu_counters < 5 ? config->pmu_counters : 5;
   if (rng_percent(rng, 30)) {
-    random_sysreg_push(sysreg, SYSREG_PMCNTENCLR_EL0, 0xFFFFFFFF);
+    random_sysreg_push(sysreg, SPU_PMCNTENCLR_EL0, 0xFFFFFFFF);
   }
   for (uint32_t i = 0; i < counters; i++) {
     const uint32_t n = pick_counter(config, rng);
-    random_sysreg_push(sysreg, sysreg_pmevtyper(n), pick_type(config, rng, n));
-    random_sysreg_push(sysreg, sysreg_pmevcntr(n), pick_count(rng));
+    random_sysreg_push(sysreg, spu_sysreg_pmevtyper(n), pick_type(config, rng, n));
+    random_sysreg_push(sysreg, spu_sysreg_pmevcntr(n), pick_count(rng));
   }
-  random_sysreg_push(sysreg, SYSREG_PMCCNTR_EL0, pick_count(rng));
-  random_sysreg_push(sysreg, SYSREG_PMCCFILTR_EL0, pick_filter(rng));
-  random_sysreg_push(sysreg, SYSREG_PMUSERENR_EL0, rng_below(rng, 16));
-  random_sysreg_push(sysreg, SYSREG_PMCNTENSET_EL0, pick_mask(rng));
-  random_sysreg_push(sysreg, SYSREG_PMINTENSET_EL1, pick_mask(rng));
+  random_sysreg_push(sysreg, SPU_PMCCNTR_EL0, pick_count(rng));
+  random_sysreg_push(sysreg, SPU_PMCCFILTR_EL0, pick_filter(rng));
+  random_sysreg_push(sysreg, SPU_PMUSERENR_EL0, rng_below(rng, 16));
+  random_sysreg_push(sysreg, SPU_PMCNTENSET_EL0, pick_mask(rng));
+  random_sysreg_push(sysreg, SPU_PMINTENSET_EL1, pick_mask(rng));
   if (rng_percent(rng, 60)) {
-    random_sysreg_push(sysreg, SYSREG_PMOVSCLR_EL0, 0xFFFFFFFF);
+    random_sysreg_push(sysreg, SPU_PMOVSCLR_EL0, 0xFFFFFFFF);
   }
-  random_sysreg_push(sysreg, SYSREG_PMCR_EL0, pick_control(rng));
+  random_sysreg_push(sysreg, SPU_PMCR_EL0, pick_control(rng));
 }
 
 void random_pmu_service(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng)
 {
-  random_sysreg_push(sysreg, SYSREG_PMOVSCLR_EL0, rng_percent(rng, 70) ? 0xFFFFFFFF : pick_mask(rng));
+  random_sysreg_push(sysreg, SPU_PMOVSCLR_EL0, rng_percent(rng, 70) ? 0xFFFFFFFF : pick_mask(rng));
   for (uint32_t i = 0; config->pmu_counters != 0 && i < 2; i++) {
-    random_sysreg_push(sysreg, sysreg_pmevcntr(pick_counter(config, rng)), pick_count(rng));
+    random_sysreg_push(sysreg, spu_sysreg_pmevcntr(pick_counter(config, rng)), pick_count(rng));
   }
   if (rng_percent(rng, 30)) {
-    random_sysreg_push(sysreg, SYSREG_PMCCNTR_EL0, pick_count(rng));
+    random_sysreg_push(sysreg, SPU_PMCCNTR_EL0, pick_count(rng));
   }
 }
 
@@ -180,13 +178,13 @@ struct random_access random_pmu_any(const struct spu_config *config, struct rng 
     // Mostly a counter that exists, or the first one that does not.
     const uint32_t n = rng_below(rng, rng_percent(rng, 90) ? config->pmu_counters + 1 : SPU_MAX_COUNTERS);
     const uint32_t counter = n < SPU_MAX_COUNTERS ? n : 0;
-    access.addr = rng_percent(rng, 50) ? sysreg_pmevcntr(counter) : sysreg_pmevtyper(counter);
+    access.addr = rng_percent(rng, 50) ? spu_sysreg_pmevcntr(counter) : spu_sysreg_pmevtyper(counter);
   }
   if (rng_percent(rng, 5)) {
     access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
   }
   if (rng_percent(rng, 8)) {  // P and C, of which the first zeroes only what the Exception level may see
-    return (struct random_access){SYSREG_PMCR_EL0, true,
+    return (struct random_access){SPU_PMCR_EL0, true,
                                   pick_control(rng) | 2 * (1 + (uint64_t)rng_below(rng, 3))};
   }
   access.data = rng_percent(rng, 85) ? sensible(access.addr, config, rng) : rng_next(rng);

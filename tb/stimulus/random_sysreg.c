@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random_sysreg.h"
 
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 static const uint16_t registers[] = {
-#define SYSREG_ADDRESS(name, op1, crm, op2) SYSREG_##name,
-    SYSREG_LIST(SYSREG_ADDRESS)
-#undef SYSREG_ADDRESS
+#define ADDRESS(name) SPU_##name,
+    SPU_PROFILING_REGISTERS(ADDRESS)
+#undef ADDRESS
 };
 
 enum { REGISTERS = sizeof registers / sizeof registers[0] };
@@ -95,7 +95,7 @@ static uint64_t pick_filter(struct rng *rng)
 // EC and status code stay for the next event to keep or to overwrite.
 static uint64_t pick_status(struct rng *rng)
 {
-  const uint64_t s = (uint64_t)1 << 17;
+  const uint64_t s = SPU_PMBSR_EL1_S;
   const uint64_t fields = (uint64_t)0x3F << 26 | (uint64_t)0xF << 16 | 0x3F;
   return rng_percent(rng, 60) ? 0 : rng_next(rng) & fields & ~s;
 }
@@ -114,28 +114,28 @@ static uint64_t pick_limit(const struct random_buffer *buffer, uint32_t discard,
 uint64_t random_sysreg_value(uint16_t addr, const struct random_buffer *buffer, struct rng *rng)
 {
   switch (addr) {
-  case SYSREG_PMSCR_EL1:
-  case SYSREG_PMSCR_EL2:
-  case SYSREG_PMSCR_EL12:
+  case SPU_PMSCR_EL1:
+  case SPU_PMSCR_EL2:
+  case SPU_PMSCR_EL12:
     return pick_control(rng);
-  case SYSREG_PMSICR_EL1:
+  case SPU_PMSICR_EL1:
     return pick_count(rng);
-  case SYSREG_PMSIRR_EL1:
+  case SPU_PMSIRR_EL1:
     return pick_interval(rng);
-  case SYSREG_PMSFCR_EL1:
+  case SPU_PMSFCR_EL1:
     return pick_filter(rng);
-  case SYSREG_PMSEVFR_EL1:
-  case SYSREG_PMSNEVFR_EL1:
-  case SYSREG_PMSDSFR_EL1:
+  case SPU_PMSEVFR_EL1:
+  case SPU_PMSNEVFR_EL1:
+  case SPU_PMSDSFR_EL1:
     return pick_few_bits(rng);
-  case SYSREG_PMSLATFR_EL1:
+  case SPU_PMSLATFR_EL1:
     return rng_below(rng, 40);
-  case SYSREG_PMBLIMITR_EL1:
+  case SPU_PMBLIMITR_EL1:
     return pick_limit(buffer, 10, rng) & ~(uint64_t)(rng_percent(rng, 20) ? 1U : 0U);
-  case SYSREG_PMBPTR_EL1:
+  case SPU_PMBPTR_EL1:
     return buffer->pointer;
-  case SYSREG_PMBSR_EL1:
-    return pick_status(rng) | (rng_percent(rng, 10) ? (uint64_t)1 << 17 : 0);
+  case SPU_PMBSR_EL1:
+    return pick_status(rng) | (rng_percent(rng, 10) ? SPU_PMBSR_EL1_S : 0);
   default:
     return rng_next(rng);
   }
@@ -148,29 +148,29 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
   const bool filtered = rng_percent(rng, profile->filtered);
   clear(sysreg);
   if (rng_percent(rng, 70)) {  // otherwise everything is reprogrammed while it runs
-    random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, 0);
-    random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, 0);
+    random_sysreg_push(sysreg, SPU_PMSCR_EL1, 0);
+    random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, 0);
   }
-  random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
-  random_sysreg_push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
-  random_sysreg_push(sysreg, SYSREG_PMSIRR_EL1, pick_interval(rng));
-  random_sysreg_push(sysreg, SYSREG_PMSFCR_EL1, filtered ? pick_filter(rng) : 0);
-  random_sysreg_push(sysreg, SYSREG_PMSEVFR_EL1, pick_few_bits(rng));
-  random_sysreg_push(sysreg, SYSREG_PMSLATFR_EL1, rng_below(rng, 40));
+  random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
+  random_sysreg_push(sysreg, SPU_PMSICR_EL1, pick_count(rng));
+  random_sysreg_push(sysreg, SPU_PMSIRR_EL1, pick_interval(rng));
+  random_sysreg_push(sysreg, SPU_PMSFCR_EL1, filtered ? pick_filter(rng) : 0);
+  random_sysreg_push(sysreg, SPU_PMSEVFR_EL1, pick_few_bits(rng));
+  random_sysreg_push(sysreg, SPU_PMSLATFR_EL1, rng_below(rng, 40));
   if (config->spe_version >= 2) {
-    random_sysreg_push(sysreg, SYSREG_PMSNEVFR_EL1, pick_few_bits(rng));
+    random_sysreg_push(sysreg, SPU_PMSNEVFR_EL1, pick_few_bits(rng));
   }
   if (config->have_fds) {
-    random_sysreg_push(sysreg, SYSREG_PMSDSFR_EL1, rng_next(rng) | rng_next(rng));
+    random_sysreg_push(sysreg, SPU_PMSDSFR_EL1, rng_next(rng) | rng_next(rng));
   }
   if (config->have_el2) {
-    random_sysreg_push(sysreg, SYSREG_PMSCR_EL2, pick_control(rng));
+    random_sysreg_push(sysreg, SPU_PMSCR_EL2, pick_control(rng));
   }
-  random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
-  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
-  random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, pick_control(rng));
+  random_sysreg_push(sysreg, SPU_PMBSR_EL1, pick_status(rng));
+  random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
+  random_sysreg_push(sysreg, SPU_PMSCR_EL1, pick_control(rng));
   if (config->have_vhe) {  // at EL2 with E2H, PMSCR_EL1 was PMSCR_EL2; UNDEFINED without E2H
-    random_sysreg_push(sysreg, SYSREG_PMSCR_EL12, pick_control(rng));
+    random_sysreg_push(sysreg, SPU_PMSCR_EL12, pick_control(rng));
   }
 }
 
@@ -178,22 +178,22 @@ void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_pro
                            const struct random_buffer *buffer, struct rng *rng)
 {
   if (rng_percent(rng, 80)) {
-    random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
-    random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
-    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));
+    random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
+    random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
+    random_sysreg_push(sysreg, SPU_PMBSR_EL1, pick_status(rng));
   } else if (rng_percent(rng, 50)) {
-    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1,
+    random_sysreg_push(sysreg, SPU_PMBSR_EL1,
                        pick_status(rng));  // runs on at once, with the old pointer for some clocks
-    random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
-    random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
+    random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
+    random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
   } else {
-    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, pick_status(rng));  // as if the page had been made present
+    random_sysreg_push(sysreg, SPU_PMBSR_EL1, pick_status(rng));  // as if the page had been made present
   }
 }
 
 void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng)
 {
-  random_sysreg_push(sysreg, SYSREG_PMSICR_EL1, pick_count(rng));
+  random_sysreg_push(sysreg, SPU_PMSICR_EL1, pick_count(rng));
 }
 
 void random_sysreg_lapse(struct random_sysreg *sysreg, const struct random_profile *profile,
@@ -201,32 +201,32 @@ void random_sysreg_lapse(struct random_sysreg *sysreg, const struct random_profi
 {
   const uint64_t limit = pick_limit(buffer, profile->discard, rng);
   if (rng_percent(rng, 40)) {
-    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 1U << 17);  // S
-    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 0);
+    random_sysreg_push(sysreg, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
+    random_sysreg_push(sysreg, SPU_PMBSR_EL1, 0);
     return;
   }
-  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, rng_percent(rng, 50) ? 0 : limit & ~(uint64_t)1);
+  random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, rng_percent(rng, 50) ? 0 : limit & ~(uint64_t)1);
   if (rng_percent(rng, 50)) {
-    random_sysreg_push(sysreg, SYSREG_PMBPTR_EL1, buffer->pointer);
+    random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
   }
-  random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, limit);
+  random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, limit);
 }
 
 void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
 {
   switch (rng_below(rng, 4)) {
   case 0:
-    random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, 0);
+    random_sysreg_push(sysreg, SPU_PMSCR_EL1, 0);
     break;
   case 1:
-    random_sysreg_push(sysreg, SYSREG_PMBLIMITR_EL1, 0);
+    random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, 0);
     break;
   case 2:
-    random_sysreg_push(sysreg, SYSREG_PMBSR_EL1, 1U << 17);  // S
+    random_sysreg_push(sysreg, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
     break;
   default:
-    random_sysreg_push(sysreg, SYSREG_PMSCR_EL1, 0);
-    random_sysreg_push(sysreg, SYSREG_PMSCR_EL2, 0);
+    random_sysreg_push(sysreg, SPU_PMSCR_EL1, 0);
+    random_sysreg_push(sysreg, SPU_PMSCR_EL2, 0);
     break;
   }
 }

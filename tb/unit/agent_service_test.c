@@ -245,7 +245,7 @@ static void unmapped_page_is_served_for_ever(void **state)
     bench.stimulus.drive(bench.stimulus.context, bench.clocks++, &bench.in);
     fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
     if (bench.unit.written == 3) {
-      bench.unit.pmbsr |= FAKE_S | (uint64_t)0x24 << 26 | 7;
+      bench.unit.pmbsr |= SPU_PMBSR_EL1_S | (uint64_t)0x24 << 26 | 7;
     }
     ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error);
   }

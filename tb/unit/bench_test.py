@@ -202,13 +202,13 @@ class Checkout:
 
     def __init__(self, directory, old_status=0, new_records="same"):
         self.tree, self.log = f"{directory}/tree", f"{directory}/log"
-        table = read("rtl/spu_config_pkg.sv")
-        write(f"{self.tree}/rtl/spu_pkg.sv", read("rtl/spu_pkg.sv"))
+        for path in ("rtl/files.f", "rtl/data/configurations.toml"):
+            write(f"{self.tree}/{path}", read(path))
         write(f"{self.tree}/.gitignore", "/build/\n")
         write(f"{self.tree}/Makefile", MAKEFILE.format(built=f"{directory}/built"))
         self.git("init", "-q")
-        self.commit(table.replace("ConfigWide", "ConfigOther"), "old", "same", old_status)
-        self.commit(table, "new", new_records, 0)
+        self.commit("base other", "old", "same", old_status)
+        self.commit("base wide", "new", new_records, 0)
         for config in ("base", "wide"):
             write(f"{self.tree}/build/{config}/spu-sim", read(f"{self.tree}/sim.py"), True)
 
@@ -217,8 +217,8 @@ class Checkout:
         expect(result.returncode == 0, f"git {arguments}: {result.stderr}")
         return result.stdout
 
-    def commit(self, table, name, records, status):
-        write(f"{self.tree}/rtl/spu_config_pkg.sv", table)
+    def commit(self, configs, name, records, status):
+        write(f"{self.tree}/scripts/configs.py", f"print('{configs}')\n")
         write(f"{self.tree}/sim.py", SIMULATOR.format(name=name, records=records, status=status, log=self.log), True)
         self.git("add", "-A")
         self.git("commit", "-qm", name)

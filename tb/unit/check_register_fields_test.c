@@ -12,7 +12,7 @@
 #include "check/event_ring.h"
 #include "check/register_fields.h"
 #include "spu.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 static void field_outside_the_register_or_over_another(void **state)
 {
@@ -101,16 +101,16 @@ static void differing_field_is_not_marked(void **state)
   (void)state;
   const uint64_t stage1 = UINT64_C(0x24) << 26 | 1U << 17 | 7U;
   const uint64_t stage2 = UINT64_C(0x25) << 26 | 1U << 17 | 7U;
-  const char *text = diff(SYSREG_PMBSR_EL1, stage1, stage2);
+  const char *text = diff(SPU_PMBSR_EL1, stage1, stage2);
   assert_non_null(strstr(text, "* EC "));
   assert_non_null(strstr(text, "stage 1 abort / stage 2 abort"));
   assert_non_null(strstr(text, "    S "));  // equal: not marked
   assert_non_null(strstr(text, "FSC translation fault, level 3"));
   assert_null(strstr(text, "DL"));  // zero on both sides
-  text = diff(SYSREG_PMBSR_EL1, 1U << 17 | 1U, 1U << 17);
+  text = diff(SPU_PMBSR_EL1, 1U << 17 | 1U, 1U << 17);
   assert_non_null(strstr(text, "* MSS "));
   assert_non_null(strstr(text, "BSC buffer filled"));
-  text = diff(SYSREG_PMSICR_EL1, UINT64_C(5) << 56 | 17, UINT64_C(5) << 56 | 16);
+  text = diff(SPU_PMSICR_EL1, UINT64_C(5) << 56 | 17, UINT64_C(5) << 56 | 16);
   assert_non_null(strstr(text, "* COUNT "));
   assert_non_null(strstr(text, "    ECOUNT "));
 }
@@ -118,11 +118,11 @@ static void differing_field_is_not_marked(void **state)
 static void differing_bit_of_many_is_not_named(void **state)
 {
   (void)state;
-  const char *text = diff(SYSREG_PMSEVFR_EL1, 1U << 3 | 1U << 1, 1U << 1);
+  const char *text = diff(SPU_PMSEVFR_EL1, 1U << 3 | 1U << 1, 1U << 1);
   assert_non_null(strstr(text, "* E[3] "));
   assert_non_null(strstr(text, "L1D refill"));
   assert_non_null(strstr(text, "E equal and 1: 1\n"));
-  text = diff(SYSREG_PMOVSSET_EL0, 1U << 31 | 1U << 4, 1U << 4);
+  text = diff(SPU_PMOVSSET_EL0, 1U << 31 | 1U << 4, 1U << 4);
   assert_non_null(strstr(text, "* C "));
   assert_non_null(strstr(text, "P equal and 1: 4\n"));
 }
@@ -130,8 +130,8 @@ static void differing_bit_of_many_is_not_named(void **state)
 static void reserved_bit_is_hidden(void **state)
 {
   (void)state;
-  assert_non_null(strstr(diff(SYSREG_PMSFCR_EL1, 0, 1U << 9), "RES0"));
-  assert_null(strstr(diff(SYSREG_PMSFCR_EL1, 1, 0), "RES0"));
+  assert_non_null(strstr(diff(SPU_PMSFCR_EL1, 0, 1U << 9), "RES0"));
+  assert_null(strstr(diff(SPU_PMSFCR_EL1, 1, 0), "RES0"));
 }
 
 int main(void)

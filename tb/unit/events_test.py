@@ -8,7 +8,6 @@ Runs from the repository root. SPU_SIM and SPU_SHRINK name the programs (default
 import json
 import os
 import pathlib
-import re
 import signal
 import subprocess
 import sys
@@ -16,7 +15,7 @@ import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "perf"))
 sys.path.insert(0, "scripts")
-import layout
+from facts import pins
 from perf_tools import run_in_directories
 
 SIM = os.path.abspath(os.environ.get("SPU_SIM", "build/base/spu-sim"))
@@ -105,12 +104,9 @@ def bad_list_is_refused_with_its_line(directory):
 
 def values_are_as_wide_as_the_pins(directory):
     """A value that a pin does not have is refused, the largest one that it has is not."""
-    types = {}
-    layout.read_types("rtl/spu_pkg.sv", types, {})
-    pins = {field: name for name, field in re.findall(r"^PIN_PE\((\w+), (\w+)\)$",
-                                                      pathlib.Path("tb/dut/pins.def").read_text(encoding="utf-8"), re.M)}
-    fields = [("pe", width, pins[name]) for name, _, width in types["pe_t"][1]]
-    fields += [("op", width, name) for name, _, width in types["op_t"][1] if name not in
+    table = pins.Pins()
+    fields = [("pe", pin.field.bits, pin.member) for pin in table.members("spu_in") if pin.port.type == "pe_t"]
+    fields += [("op", field.bits, name) for name, _, field in table.types.places(table.struct("op_t")) if name not in
                ("issued", "xlate_busy", "completed", "finished")]
     problems = [] if len(fields) > 90 else [f"only {len(fields)} pins found"]
     path = pathlib.Path(directory) / "pins.events"

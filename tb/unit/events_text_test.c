@@ -12,15 +12,15 @@
 
 #include <cmocka.h>
 
+#include "spu_sysreg.h"
 #include "stimulus/events_fields.h"
 #include "stimulus/events_names.h"
 #include "stimulus/events_text.h"
-#include "stimulus/sysreg.h"
 #include "util/rng.h"
 
 static uint64_t largest(const struct event_field *field)
 {
-  const unsigned bits = event_field_bits(field);
+  const unsigned bits = field->bits;
   return bits == 64 ? UINT64_MAX : ((uint64_t)1 << bits) - 1;
 }
 
@@ -103,9 +103,9 @@ static void every_register_has_one_name(void **state)
     }
   }
   char name[EVENTS_NAME_BYTES];
-  events_register_name(SYSREG_PMBSR_EL1, name);
+  events_register_name(SPU_PMBSR_EL1, name);
   assert_string_equal(name, "PMBSR_EL1");
-  events_register_name(sysreg_pmevtyper(7), name);
+  events_register_name(spu_sysreg_pmevtyper(7), name);
   assert_string_equal(name, "PMEVTYPER7_EL0");
 }
 
@@ -121,7 +121,7 @@ static void comments_and_blank_lines_are_skipped(void **state)
   const struct timed_access *access = list->event[0].data;
   assert_int_equal(list->event[0].kind, TIMED_MSR);
   assert_int_equal(list->event[0].delta, 5);
-  assert_int_equal(access->reg, SYSREG_PMSCR_EL1);
+  assert_int_equal(access->reg, SPU_PMSCR_EL1);
   assert_int_equal(access->data, 0x10);
   assert_int_equal(access->el, 3);
   assert_int_equal(list->event[1].kind, TIMED_PSB);

@@ -8,12 +8,11 @@
 
 #include "dut/dut.h"
 #include "env/mmu.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 #include <string.h>
 
 enum { FAKE_BEAT = 16, FAKE_QUEUE = 64, FAKE_MAX_RECORD = 64 };
-enum { FAKE_S = 1 << 17, FAKE_DL = 1 << 19 };
 
 enum fake_state { FAKE_IDLE, FAKE_ASK, FAKE_AWAIT, FAKE_ADDRESS, FAKE_DATA };
 
@@ -54,7 +53,7 @@ struct fake_unit {
 static inline bool fake_profiling(const struct fake_unit *unit, const struct spu_in *in)
 {
   return in->pe_el == SPU_EL0 && (unit->pmscr & 1) != 0 && (unit->pmblimitr & 1) != 0 &&
-         (unit->pmbsr & FAKE_S) == 0;
+         (unit->pmbsr & SPU_PMBSR_EL1_S) == 0;
 }
 
 // A record: PC, Events, padding, End in its last byte.
@@ -83,22 +82,22 @@ static inline void fake_sysreg(struct fake_unit *unit, const struct spu_in *in)
   uint64_t ignored = 0;
   uint64_t *reg = &ignored;
   switch (in->sysreg_addr) {
-  case SYSREG_PMSCR_EL1:
+  case SPU_PMSCR_EL1:
     reg = &unit->pmscr;
     break;
-  case SYSREG_PMSIRR_EL1:
+  case SPU_PMSIRR_EL1:
     reg = &unit->pmsirr;
     unit->interval = (in->sysreg_wdata & ~(uint64_t)0xFF) + 1;  // as the architecture counts
     unit->left = unit->interval;
     break;
-  case SYSREG_PMBPTR_EL1:
+  case SPU_PMBPTR_EL1:
     reg = &unit->pmbptr;
     unit->verdict = unit->refuse;
     break;
-  case SYSREG_PMBLIMITR_EL1:
+  case SPU_PMBLIMITR_EL1:
     reg = &unit->pmblimitr;
     break;
-  case SYSREG_PMBSR_EL1:
+  case SPU_PMBSR_EL1:
     reg = &unit->pmbsr;
     break;
   default:
@@ -113,7 +112,7 @@ static inline void fake_sysreg(struct fake_unit *unit, const struct spu_in *in)
 
 static inline void fake_stop(struct fake_unit *unit, uint64_t pmbsr)
 {
-  unit->pmbsr |= FAKE_S | pmbsr;
+  unit->pmbsr |= SPU_PMBSR_EL1_S | pmbsr;
   unit->lost += unit->tail - unit->head;
   unit->head = unit->tail;
 }
@@ -124,7 +123,7 @@ static inline void fake_translated(struct fake_unit *unit, const struct spu_in *
   if (in->xlate_rsp_fault) {
     unit->pmbptr = va;
     fake_stop(unit, (uint64_t)(in->xlate_rsp_stage2 ? 0x25 : 0x24) << 26 | in->xlate_rsp_fsc |
-                        (unit->done != 0 ? FAKE_DL : 0));
+                        (unit->done != 0 ? SPU_PMBSR_EL1_DL : 0));
     unit->state = FAKE_IDLE;
     return;
   }
@@ -183,7 +182,7 @@ static inline void fake_write(struct fake_unit *unit, const struct spu_in *in)
 {
   switch (unit->state) {
   case FAKE_IDLE:
-    if (unit->head != unit->tail && (unit->pmbsr & FAKE_S) == 0) {
+    if (unit->head != unit->tail && (unit->pmbsr & SPU_PMBSR_EL1_S) == 0) {
       unit->done = 0;
       unit->state = FAKE_ASK;
     }
@@ -251,7 +250,7 @@ static inline void fake_step(struct fake_unit *unit, const struct spu_in *in, st
 {
   *out = (struct spu_out){.pmbptr = unit->pmbptr,
                           .pmbsr = unit->pmbsr,
-                          .pmbirq = (unit->pmbsr & FAKE_S) != 0,
+                          .pmbirq = (unit->pmbsr & SPU_PMBSR_EL1_S) != 0,
                           .sysreg_done = unit->answer,
                           .sysreg_verdict = unit->verdict,
                           .sysreg_rdata = unit->rdata};

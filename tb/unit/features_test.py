@@ -9,38 +9,24 @@ import ast
 import concurrent.futures
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(__file__)
 sys.path[:0] = [os.path.join(HERE, "..", "perf"), os.path.join(HERE, "..", "..", "scripts")]
-import configs
-import sweep
-from facts import common, features
+from facts import common, configuration_table, configurations, features
 from perf_tools import BUILD, Tap, equal, expect
 
 tap = Tap()
-PACKAGE, ROWS, FUNCTIONS = "rtl/spu_pkg.sv", "rtl/spu_config_pkg.sv", "rtl/pmu_pkg.sv"
+PACKAGES = (configurations.RTL, "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv")
 MOST_CHANGES = 8  # fields, between a case and the configuration that it starts from
 
 rules = features.load()
-fields = {field.name: field for field in configs.sv_fields(PACKAGE)}
-named = {name: values for name, _, values in configs.rows(ROWS, list(fields.values()))}
-c_names = {configs.key(field.name): field.name for field in configs.c_fields("cmodel/spu.h")}
-
-
+table = configuration_table.load()
+fields = {field.name: field for field in table.fields}
+named, swept = table.all_values(table.named), table.all_values(table.swept)
 COMPUTED = [rule.words for rule in rules if rule.computed]
-
-
-def swept():
-    """The rows of the sweep, whole."""
-    with tempfile.TemporaryDirectory() as directory:
-        shutil.copy(ROWS, directory)
-        sweep.add_rows(directory)
-        table = configs.rows(f"{directory}/{os.path.basename(ROWS)}", list(fields.values()))
-    return {name: values for name, _, values in table if sweep.is_row(name)}
 
 
 def refusals(config):
@@ -109,7 +95,7 @@ def near(start, rule, edge, keep, depth, changed=()):
 
 def case_of(rule, edge, keep):
     """The nearest case: from any named or swept configuration, with room for the largest record."""
-    starts = [config | {"MaxSize": 7} for config in [*named.values(), *swept().values()]]
+    starts = [config | {"MaxSize": 7} for config in [*named.values(), *swept.values()]]
     for depth in range(MOST_CHANGES + 1):
         for start in starts:
             found = near(start, rule, edge, keep, depth)
@@ -166,8 +152,8 @@ def c_value(value):
 
 def verilator(path, top):
     """(status, words of the rules that the RTL says are broken)."""
-    done = subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top, PACKAGE,
-                           FUNCTIONS, features.RTL, path], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+    done = subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top, *PACKAGES,
+                           features.RTL, path], stdin=subprocess.DEVNULL, capture_output=True, text=True,
                           timeout=300, check=False)
     return done.returncode, [rule.words for rule in rules if f": {rule.words}\n" in done.stderr]
 
@@ -179,7 +165,7 @@ def elaborated(cases, directory):
     kept = []
     for index, (_, config, words) in enumerate(cases):
         row = ", ".join(sv_value(name, config[name]) for name in fields)
-        instance = f"  localparam spu_pkg::config_t Row{index} = '{{{row}}};\n" \
+        instance = f"  localparam spu_config_pkg::config_t Row{index} = '{{{row}}};\n" \
                    f"  spu_config_check #(.Cfg(Row{index})) u_check_{index} ();\n"
         if words:
             modules.append((f"case_{index}", instance))
@@ -196,7 +182,7 @@ def modelled(cases, directory):
     """[words that the model refuses each case with, or an empty string]: a program that is made of the cases."""
     lines = ["#include <stdio.h>", '#include "spu.h"', "static const struct spu_config cases[] = {"]
     for _, config, _ in cases:
-        values = ", ".join(f".{c_names[configs.key(name)]} = {c_value(config[name])}" for name in fields)
+        values = ", ".join(f".{fields[name].c} = {c_value(config[name])}" for name in fields)
         lines.append(f"  {{{values}}},")
     lines += ["};", "int main(void)", "{", f"  for (int i = 0; i < {len(cases)}; i++) {{", '    const char *why = "";',
               "    (void)spu_config_check(&cases[i], &why);", "    puts(why);", "  }", "  return 0;", "}", ""]
@@ -213,7 +199,7 @@ def modelled(cases, directory):
 
 @tap.test
 def named_and_swept_configurations_are_permitted():
-    for name, config in [*named.items(), *swept().items()]:
+    for name, config in [*named.items(), *swept.items()]:
         equal(refusals(config), [], name)
 
 
@@ -234,20 +220,47 @@ def every_rule_refuses_in_rtl_and_model_alike():
         equal(status != 0, bool(words), f"RTL, {what}: status {status}")
 
 
+def numbers_in(text, config):
+    """The numbers of a field's range, where the other fields are as in `config`."""
+    found = set()
+    for part in text.split(", "):
+        first, _, last = part.partition(" to ")
+        found |= set(range(int(first), 1 + int(config.get(last, last or first))))
+    return found
+
+
+@tap.test
+def range_of_a_field_is_what_its_rules_permit():
+    """Rules that ask for nothing and are about this field, and the field that its range ends with."""
+    start = named["base"]
+    for field in fields.values():
+        names = {field.name, *re.findall(r"[A-Z]\w*", field.range)}
+        alone = [rule for rule in rules if not rule.when and not rule.computed
+                 and {name for condition in rule.need for name in condition.names} == names]
+        if field.range:
+            expect(alone, f"{field.name} has the range {field.range}, and no rule")
+            permitted = numbers_in(field.range, start)
+            for value in [*range(1100), (1 << field.bits) - 1]:
+                equal(all(rule.is_kept(start | {field.name: value}) for rule in alone), value in permitted,
+                      f"{field.name} {value} by the rules {[rule.name for rule in alone]}")
+        elif alone:  # a rule about bits of it
+            expect(all("&" in condition.text for rule in alone for condition in rule.need), f"{field.name}: no range")
+
+
 @tap.test
 def rule_that_cannot_be_read_is_refused():
     """One line on stderr with file and line, and nothing is made."""
-    table = common.read(features.TABLE)
+    text = common.read(features.TABLE)
     for search, replace, cause in (("HaveVhe\"]", "HaveVeh\"]", "HaveVeh is not a field"),
                                    ("words = \"HaveVhe needs", "word = \"HaveVhe needs", "word"),
                                    ("need = [\"RecordAlign <= 7\"]", "need = [\"RecordAlign ** 7\"]", "no such thing"),
                                    ("not ListsOwnEvent", "not PmuEvents", "PmuEvents is not a field of config_t with"),
                                    ("name = \"vhe\"", "name = \"el2\"", "twice")):
-        expect(search in table, f"`{search}` is not in the table")
+        expect(search in text, f"`{search}` is not in the table")
         with tempfile.TemporaryDirectory() as directory:
             path = f"{directory}/features.toml"
             with open(path, "w", encoding="utf-8") as file:
-                file.write(table.replace(search, replace, 1))
+                file.write(text.replace(search, replace, 1))
             try:
                 features.load(path)
             except common.FactError as error:

@@ -14,7 +14,9 @@
 
 module fpga_link_test;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import bringup_pkg::*;
 
   // fpga_link_model.c

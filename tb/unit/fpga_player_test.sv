@@ -12,6 +12,7 @@
 
 module fpga_player_test;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import bringup_pkg::*;
 

@@ -20,7 +20,7 @@ import gtkw_groups  # noqa: E402
 
 BUILD = os.environ.get("BUILD", "build")
 SIM = os.environ.get("SPU_SIM", f"{BUILD}/base/spu-sim")
-STREET = ["dispatch", "interval", "sample", "filter", "record", "buffer", "memory"]
+DATAPATH = ["dispatch", "interval", "sample", "filter", "record", "buffer", "axi"]
 ASIDE = ["access", "regs", "enable", "collect", "barrier", "pmu", "trace", "pins"]
 GROUP_FLAGS = ("800200", "c00200")
 
@@ -95,15 +95,22 @@ def save_file_names_a_signal_that_is_not_there(directory):
 
 def row_of_a_group_shows_nothing(directory):
     save = save_files.Save(fst.read(simulate(directory, "--waves-to", "50")), {})
-    rows = [(name, row.path) for name, _, _, _, wanted in gtkw_groups.GROUPS for row in wanted if not save.expand(row)]
-    rows += [(room, path) for room, paths in gtkw_groups.ROOM_SIGNALS.items() for path in paths
+    rows = [(name, row.path) for name, _, _, _, wanted in gtkw_groups.groups() for row in wanted
+            if not save.expand(row)]
+    rows += [(block, path) for block, paths in gtkw_groups.block_signals().items() for path in paths
              if save_files.UNIT + path not in save.waveform.signals]
     expect(not rows, f"the base configuration has no {rows}")
 
 
-def rooms_are_not_in_street_order(directory):
+def groups_are_not_in_the_order_of_the_datapath(directory):
     found = [name for name, _ in groups(save_of(simulate(directory, "--waves-to", "50")))]
-    expect(found == STREET + ASIDE, f"groups are {found}")
+    expect(found == DATAPATH + ASIDE, f"groups are {found}")
+
+
+def failure_in_a_block_opens_its_group(_directory):
+    for block, signals in gtkw_groups.block_signals().items():
+        expect(block in save_files.groups_near(block), f"a failure in {block} opens {save_files.groups_near(block)}")
+        expect(signals, f"a failure in {block} is read from nothing")
 
 
 def states_have_no_names(directory):
@@ -141,7 +148,7 @@ def mismatch_is_not_marked(directory):
     found = groups(lines)
     expect(found[0] == ("mismatch", True), f"the first group is {found[0]}")
     opened = [name for name, is_open in found if is_open]
-    expect(opened == ["mismatch", "record", "buffer", "memory"], f"open are {opened}")
+    expect(opened == ["mismatch", "record", "buffer", "axi"], f"open are {opened}")
     named = [alias for _, alias, _ in traces(lines)[:2]]
     expect(named == ["clock", "pmbptr"], f"the first signals are {named}")
 
@@ -210,7 +217,8 @@ def unwritable_waveform_is_a_mismatch(directory):
 
 
 TESTS = [waveform_has_no_times_of_its_cycles, save_file_names_a_signal_that_is_not_there, row_of_a_group_shows_nothing,
-         rooms_are_not_in_street_order, states_have_no_names, registers_have_no_names, mismatch_is_not_marked,
+         groups_are_not_in_the_order_of_the_datapath, failure_in_a_block_opens_its_group, states_have_no_names,
+         registers_have_no_names, mismatch_is_not_marked,
          old_mismatch_is_taken_for_this_one, cycle_is_not_marked, bad_waveform_is_accepted, bad_facts_are_accepted,
          waveform_past_the_end_is_silent, unwritable_waveform_is_a_mismatch]
 

@@ -13,7 +13,7 @@
 
 #include "host/expect.h"
 #include "perf/spe_record.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 
 enum { BUFFER = 4096, E0SPE = 1, TS_PA_CX = 7 << 3, MOST = 16 };
 
@@ -39,11 +39,11 @@ static void prepare(struct bench *bench, const char *config, const struct player
     player_entry_pack(&one, bench->entries[i]);
   }
   bench->trace = (struct player_trace){bench->entries, count, entry->total};
-  const struct setting settings[] = {{SYSREG_PMSIRR_EL1, 0x100},
-                                     {SYSREG_PMSICR_EL1, 0},
-                                     {SYSREG_PMBPTR_EL1, 0},
-                                     {SYSREG_PMBLIMITR_EL1, BUFFER | 1},
-                                     {SYSREG_PMSCR_EL1, E0SPE | TS_PA_CX}};
+  const struct setting settings[] = {{SPU_PMSIRR_EL1, 0x100},
+                                     {SPU_PMSICR_EL1, 0},
+                                     {SPU_PMBPTR_EL1, 0},
+                                     {SPU_PMBLIMITR_EL1, BUFFER | 1},
+                                     {SPU_PMSCR_EL1, E0SPE | TS_PA_CX}};
   memcpy(bench->settings, settings, sizeof settings);
   bench->options = (struct expect_options){.config = &bench->config,
                                            .buffer_bytes = BUFFER,
@@ -243,7 +243,7 @@ static void register_that_is_not_there_is_set(void **state)
   (void)state;
   struct bench bench;
   prepare(&bench, "small", &load, 8, 8, 10);
-  bench.settings[5] = (struct setting){SYSREG_PMSCR_EL2, 1};
+  bench.settings[5] = (struct setting){SPU_PMSCR_EL2, 1};
   bench.options.setting_count = 6;
   assert_false(expect_run(&bench.options, &bench.result, &bench.error));
   assert_non_null(strstr(bench.error.text, "PMSCR_EL2: UNDEFINED"));

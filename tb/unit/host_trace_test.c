@@ -16,7 +16,7 @@
 
 #include "host/names.h"
 #include "host/player_trace.h"
-#include "stimulus/sysreg.h"
+#include "spu_sysreg.h"
 #include "workload/trace_writer.h"
 
 enum {
@@ -195,10 +195,10 @@ static void names_mean_something_else(void **state)
   } good[] = {{"STATUS", false, 3},
               {"status", false, 3},
               {"0x4001", false, 0x4001},
-              {"PMSCR_EL1", true, SYSREG_PMSCR_EL1},
-              {"pmbptr_el1", true, SYSREG_PMBPTR_EL1},
-              {"S3_0_C9_C10_1", true, SYSREG_PMBPTR_EL1},
-              {"PMCR_EL0", true, SYSREG_PMCR_EL0},
+              {"PMSCR_EL1", true, SPU_PMSCR_EL1},
+              {"pmbptr_el1", true, SPU_PMBPTR_EL1},
+              {"S3_0_C9_C10_1", true, SPU_PMBPTR_EL1},
+              {"PMCR_EL0", true, SPU_PMCR_EL0},
               {"PMEVCNTR5_EL0", true, 0xDF45},
               {"PMEVTYPER30_EL0", true, 0xDF7E}};
   static const char *const bad[] = {

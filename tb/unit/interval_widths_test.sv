@@ -5,7 +5,9 @@
 
 module interval_widths_test;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 
   // interval_widths_model.c: steps model `index` through the operations of a clock.
   import "DPI-C" function void model_clock(input int unsigned index, input bit ernd, input longint unsigned pmsirr,

@@ -35,7 +35,7 @@ class Tree:
 
     def __init__(self):
         self.path = tempfile.mkdtemp(dir=os.path.abspath(scratch.name))
-        for name in ("Makefile", "scripts", "rtl", "cmodel", "tb", "fpga"):
+        for name in ("Makefile", "scripts", "rtl", "cmodel", "tb", "fpga", "docs"):
             (shutil.copytree if os.path.isdir(name) else shutil.copy)(name, f"{self.path}/{name}")
 
     def start(self, *arguments, environment=None):

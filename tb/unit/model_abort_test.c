@@ -67,12 +67,13 @@ static void asynchronous_syndrome_differs(void **state)
     translate(&bench, 0);
     commit_write(&bench);
     const bool stopped = row == 1;
-    bench_msr(&bench, SPU_PMBSR_EL1, stopped ? PMBSR_S | 1 : PMBSR_COLL);
+    bench_msr(&bench, SPU_PMBSR_EL1, stopped ? SPU_PMBSR_EL1_S | 1 : SPU_PMBSR_EL1_COLL);
     bench_msr(&bench, SPU_PMBLIMITR_EL1, row == 2 ? BENCH_LIMIT : BENCH_LIMIT | 1);
     bench_respond(&bench, RESP_SLVERR);
     bench.seen.event_valid = !stopped;
     bench_clean(&bench);
-    const uint64_t expected = stopped ? PMBSR_S | PMBSR_EA | PMBSR_DL | 1 : async_syndrome | PMBSR_COLL;
+    const uint64_t expected = stopped ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | 1
+                                      : async_syndrome | SPU_PMBSR_EL1_COLL;
     assert_int_equal(bench.vif.event_valid, !stopped);
     assert_int_equal(bench.vif.event_pmbsr, stopped ? 0 : expected);
     assert_int_equal(bench.vif.event_pmbptr, stopped ? 0 : BENCH_BUFFER + 64);
@@ -141,7 +142,7 @@ static void synchronous_abort_address_differs(void **state)
     }
     bench_respond(&bench, RESP_SLVERR);
     expect_discard(&bench, SPU_DISCARD_FAULT, true);
-    assert_int_equal(bench.vif.event_pmbsr, sync_syndrome | (second ? PMBSR_DL : 0));
+    assert_int_equal(bench.vif.event_pmbsr, sync_syndrome | (second ? SPU_PMBSR_EL1_DL : 0));
     assert_int_equal(bench.vif.event_pmbptr, second ? BENCH_BUFFER + PAGE : SPLIT);
     struct spu_write writes[SPU_MAX_RECORD_PAGES];
     assert_int_equal(spu_last_writes(bench.spu, writes), second ? 1 : 0);
@@ -167,10 +168,11 @@ static void synchronous_abort_overwrites_software(void **state)
   bench_respond(&bench, RESP_OKAY);
   bench_clean(&bench);
   translate(&bench, 0);
-  bench_msr(&bench, SPU_PMBSR_EL1, PMBSR_S | 1);
+  bench_msr(&bench, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | 1);
   bench_respond(&bench, RESP_SLVERR);
   expect_discard(&bench, SPU_DISCARD_STOPPED, false);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), PMBSR_S | PMBSR_EA | PMBSR_DL | 1);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1),
+                   SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | 1);
   assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), SPLIT);
   bench_close(&bench);
 

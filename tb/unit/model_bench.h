@@ -73,8 +73,8 @@ static inline bool bench_takes_burst(const struct bench *bench)
 {
   const struct spu_write_state *write = &bench->spu->write;
   const bool session = write->record.origin.lapsed == SPU_DISCARD_NONE &&
-                       (bench->spu->regs.pmblimitr & PMBLIMITR_E) != 0 &&
-                       (bench->spu->regs.pmbsr & PMBSR_S) == 0;
+                       (bench->spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0 &&
+                       (bench->spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0;
   const bool answered = bench->in.xlate_rsp_valid && !bench->in.xlate_rsp_fault && session && write->active &&
                         !write->faulted && !write->aborted && write->answered < write->pages;
   return !bench->slow && answered;
@@ -143,7 +143,7 @@ static inline void bench_enable(struct bench *bench)
   bench_msr(bench, SPU_PMSICR_EL1, 0);
   bench_msr(bench, SPU_PMBPTR_EL1, BENCH_BUFFER);
   bench_msr(bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT | 1);
-  bench_msr(bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE | PMSCR_EL1_E1SPE);
+  bench_msr(bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_E1SPE);
 }
 
 // An operation at `pc` is marked in this clock; returns its tag.

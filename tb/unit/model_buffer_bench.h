@@ -11,8 +11,9 @@ enum { PAGE = 4096, BEFORE = 24, SPLIT = BENCH_BUFFER + PAGE - BEFORE };  // a r
 
 // PMBSR_EL1 after an External abort of a record's first page that is reported synchronously, and one that
 // is not.
-static const uint64_t sync_syndrome = UINT64_C(0x24) << 26 | PMBSR_EA | PMBSR_S | 0x10;
-static const uint64_t async_syndrome = UINT64_C(0x24) << 26 | PMBSR_EA | PMBSR_DL | PMBSR_S | 0x11;
+static const uint64_t sync_syndrome = UINT64_C(0x24) << 26 | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_S | 0x10;
+static const uint64_t async_syndrome =
+    UINT64_C(0x24) << 26 | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | 0x11;
 
 // Configuration "base", but for PMBPTR_EL1: software can write all of it.
 static inline struct spu_config any_pointer(void)

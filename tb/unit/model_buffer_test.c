@@ -45,13 +45,13 @@ static void full_event_keeps_dl(void **state)
     struct bench bench;
     open_with_record(&bench, &config);
     bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 127);
-    bench_msr(&bench, SPU_PMBSR_EL1, dl << 19 | PMBSR_COLL | UINT64_C(0x3F) << 26 | 0x3F);
+    bench_msr(&bench, SPU_PMBSR_EL1, dl << 19 | SPU_PMBSR_EL1_COLL | UINT64_C(0x3F) << 26 | 0x3F);
     start(&bench);
     bench.seen.commit_valid = true;
     bench.seen.event_valid = true;
     bench_clean(&bench);
     assert_true(bench.vif.event_valid);
-    assert_int_equal(bench.vif.event_pmbsr, PMBSR_S | PMBSR_COLL | dl << 19 | 1);
+    assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | dl << 19 | 1);
     assert_int_equal(bench.vif.event_pmbptr, BENCH_LIMIT - 63);
     assert_false(bench.out.pmbirq);
     bench_clean(&bench);
@@ -100,7 +100,7 @@ static void fault_at_first_byte_sets_dl(void **state)
   struct bench bench;
   open_with_record(&bench, &config);
   fault_at(&bench, false);
-  assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x24) << 26 | PMBSR_S | 0x0F);
+  assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x24) << 26 | SPU_PMBSR_EL1_S | 0x0F);
   assert_int_equal(bench.vif.event_pmbptr, SPLIT);
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   assert_int_equal(spu_last_writes(bench.spu, writes), 0);
@@ -115,7 +115,7 @@ static void fault_inside_record_keeps_dl(void **state)
   struct bench bench;
   open_with_record(&bench, &config);
   fault_at(&bench, true);
-  assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x25) << 26 | PMBSR_S | PMBSR_DL | 0x0F);
+  assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x25) << 26 | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | 0x0F);
   assert_int_equal(bench.vif.event_pmbptr, BENCH_BUFFER + PAGE);
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   assert_int_equal(spu_last_writes(bench.spu, writes), 1);
@@ -149,7 +149,7 @@ static void granule_protection_check_has_a_status(void **state)
     bench.in.xlate_rsp_fsc = 0x28;
     expect_discard(&bench, SPU_DISCARD_FAULT, true);
     const uint64_t reason = rme ? UINT64_C(0x1E) << 26 : UINT64_C(0x24) << 26 | 0x28;
-    assert_int_equal(bench.vif.event_pmbsr, reason | PMBSR_S | (second_page ? PMBSR_DL : 0));
+    assert_int_equal(bench.vif.event_pmbsr, reason | SPU_PMBSR_EL1_S | (second_page ? SPU_PMBSR_EL1_DL : 0));
     assert_int_equal(bench.vif.event_pmbptr, second_page ? BENCH_BUFFER + PAGE : BENCH_BUFFER);
     bench_close(&bench);
   }
@@ -191,7 +191,7 @@ static void second_syndrome_is_of_permission_faults(void **state)
         expected |= had->have_poe ? UINT64_C(1) << 38 : 0;
         expected |= had->have_the && kind == 1 ? UINT64_C(3) << 39 : 0;
       }
-      assert_int_equal(bench.vif.event_pmbsr & PMBSR_MSS2, expected);
+      assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_MSS2, expected);
       bench_close(&bench);
     }
   }
@@ -199,13 +199,13 @@ static void second_syndrome_is_of_permission_faults(void **state)
   config.have_pie = config.have_poe = config.have_the = true;
   struct bench bench;
   open_with_record(&bench, &config);
-  bench_msr(&bench, SPU_PMBSR_EL1, ~PMBSR_S);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & PMBSR_MSS2, UINT64_C(0xF) << 37);
+  bench_msr(&bench, SPU_PMBSR_EL1, ~SPU_PMBSR_EL1_S);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & SPU_PMBSR_EL1_MSS2, UINT64_C(0xF) << 37);
   bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
   start(&bench);
   bench.seen.event_valid = true;
   commit_write(&bench);
-  assert_int_equal(bench.vif.event_pmbsr & PMBSR_MSS2, 0);
+  assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_MSS2, 0);
   bench_close(&bench);
 }
 
@@ -259,13 +259,13 @@ static void stopped_unit_writes(void **state)
   const struct spu_config config = any_pointer();
   struct bench bench;
   open_with_record(&bench, &config);
-  bench_msr(&bench, SPU_PMBSR_EL1, PMBSR_S);
+  bench_msr(&bench, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   expect_discard(&bench, SPU_DISCARD_STOPPED, false);
   bench_close(&bench);
 
   open_with_record(&bench, &config);
   start(&bench);
-  bench_msr(&bench, SPU_PMBSR_EL1, PMBSR_S);
+  bench_msr(&bench, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   bench_msr(&bench, SPU_PMBLIMITR_EL1, 0);
   expect_discard(&bench, SPU_DISCARD_STOPPED, false);
   assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
@@ -283,7 +283,7 @@ static void fault_after_stop_overwrites_syndrome(void **state)
     open_with_record(&bench, &config);
     bench.seen.start_valid = true;
     bench_clean(&bench);
-    const uint64_t pmbsr = stopped != 0 ? PMBSR_S | 1 : 0;
+    const uint64_t pmbsr = stopped != 0 ? SPU_PMBSR_EL1_S | 1 : 0;
     bench_msr(&bench, SPU_PMBSR_EL1, pmbsr);
     bench_msr(&bench, SPU_PMBLIMITR_EL1, stopped != 0 ? BENCH_LIMIT | 1 : BENCH_LIMIT);
     bench.in.xlate_rsp_valid = true;
@@ -371,7 +371,7 @@ static void record_without_room_is_written(void **state)
   open_with_record(&bench, &config);
   bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
   expect_discard(&bench, SPU_DISCARD_FULL, true);
-  assert_int_equal(bench.vif.event_pmbsr, PMBSR_S | 1);
+  assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | 1);
   assert_int_equal(bench.vif.event_pmbptr, BENCH_LIMIT - 32);
   bench_close(&bench);
 }

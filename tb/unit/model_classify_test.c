@@ -295,13 +295,13 @@ static void el2_profiling_is_asked_later(void **state)
   struct bench bench;
   bench_open(&bench, &config);
   bench_enable(&bench);
-  bench_msr(&bench, SPU_PMSCR_EL2, PMSCR_EL2_E2SPE);
+  bench_msr(&bench, SPU_PMSCR_EL2, SPU_PMSCR_EL2_E2SPE);
   (void)bench_mark(&bench, 0);
   assert_false(bench.spu->sample[0].el2_profiled);  // EL1 owns the buffer
   bench_close(&bench);
   bench_open(&bench, &config);
   bench_enable(&bench);
-  bench_msr(&bench, SPU_PMSCR_EL2, PMSCR_EL2_E2SPE);
+  bench_msr(&bench, SPU_PMSCR_EL2, SPU_PMSCR_EL2_E2SPE);
   bench.in.mdcr_el2_e2pb = 0;
   const uint8_t tag = bench_mark(&bench, 0);
   bench.in.mdcr_el2_e2pb = 3;

@@ -7,9 +7,9 @@ static void open_enabled(struct bench *bench)
 {
   const struct spu_config config = bench_base();
   bench_open(bench, &config);
-  bench->spu->regs.pmblimitr = PMBLIMITR_E;
-  bench->spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE | PMSCR_EL1_E1SPE;
-  bench->spu->regs.pmscr_el2 = PMSCR_EL2_E0HSPE | PMSCR_EL2_E2SPE;
+  bench->spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
+  bench->spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_E1SPE;
+  bench->spu->regs.pmscr_el2 = SPU_PMSCR_EL2_E0HSPE | SPU_PMSCR_EL2_E2SPE;
 }
 
 // D1: CONTEXTIDR_EL1 at EL2, or at EL0 of a host.
@@ -18,7 +18,7 @@ static void context_el1_is_collected_at_el2(void **state)
   (void)state;
   struct bench bench;
   open_enabled(&bench);
-  bench.spu->regs.pmscr_el1 |= PMSCR_CX;
+  bench.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_CX;
   assert_true(CollectContextIDR1(bench.spu, &bench.in));
   bench.in.mdcr_el2_e2pb = 0;
   assert_true(CollectContextIDR1(bench.spu, &bench.in));
@@ -37,7 +37,7 @@ static void context_el2_is_collected_without_el2(void **state)
   (void)state;
   struct bench bench;
   open_enabled(&bench);
-  bench.spu->regs.pmscr_el2 |= PMSCR_CX;
+  bench.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_CX;
   assert_true(CollectContextIDR2(bench.spu, &bench.in));
   bench.in.mdcr_el3_nspb = 1;  // Secure state owns, and is current: EL2 is disabled there
   bench.in.scr_el3_ns = false;
@@ -55,8 +55,8 @@ static void physical_address_needs_another_bit(void **state)
   for (uint32_t bits = 0; bits < 4; bits++) {
     const bool pa1 = (bits & 1U) != 0;
     const bool pa2 = (bits & 2U) != 0;
-    bench.spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE | (pa1 ? PMSCR_PA : 0);
-    bench.spu->regs.pmscr_el2 = pa2 ? PMSCR_PA : 0;
+    bench.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | (pa1 ? SPU_PMSCR_EL1_PA : 0);
+    bench.spu->regs.pmscr_el2 = pa2 ? SPU_PMSCR_EL1_PA : 0;
     bench.in.scr_el3_ns = true;
     bench.in.mdcr_el3_nspb = 3;
     bench.in.mdcr_el2_e2pb = 3;
@@ -83,8 +83,8 @@ static void timestamp_choice_differs_from_s0(void **state)
     const bool pct1 = (bits & 8U) != 0;
     const bool pct2 = (bits & 16U) != 0;
     bench.in.mdcr_el2_e2pb = owner_el2 ? 0 : 3;
-    bench.spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE | (ts1 ? PMSCR_TS : 0) | (pct1 ? SPU_BIT(6) : 0);
-    bench.spu->regs.pmscr_el2 = (ts2 ? PMSCR_TS : 0) | (pct2 ? SPU_BIT(6) : 0);
+    bench.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | (ts1 ? SPU_PMSCR_EL1_TS : 0) | (pct1 ? SPU_BIT(6) : 0);
+    bench.spu->regs.pmscr_el2 = (ts2 ? SPU_PMSCR_EL1_TS : 0) | (pct2 ? SPU_BIT(6) : 0);
     enum TimeStamp expected = TimeStamp_None;
     if (owner_el2 ? ts2 : ts1) {
       expected = pct2 && (owner_el2 || pct1) ? TimeStamp_Physical : TimeStamp_Virtual;
@@ -103,7 +103,7 @@ static void host_time_has_an_offset(void **state)
   bench.in.mdcr_el2_e2pb = 0;
   bench.in.time_count = 5000;
   bench.in.cntvoff_el2 = 1000;
-  bench.spu->regs.pmscr_el2 |= PMSCR_TS;
+  bench.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_TS;
   struct spu_sample sample = {0};
   SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
   assert_int_equal(sample.timestamp, 4000);
@@ -169,7 +169,7 @@ static void table_d17_3_row_differs(void **state)
       bench.in.mdcr_el3_nspb = row->el2_enabled ? 3 : 1;
       bench.in.mdcr_el2_e2pb = row->owner_el2 ? 0 : 3;
       bench.spu->regs.pmscr_el1 =
-          PMSCR_EL1_E0SPE | (uint64_t)pick(row->ts1, &rng, 2) << 5 | (uint64_t)pct1 << 6;
+          SPU_PMSCR_EL1_E0SPE | (uint64_t)pick(row->ts1, &rng, 2) << 5 | (uint64_t)pct1 << 6;
       bench.spu->regs.pmscr_el2 = (uint64_t)pick(row->ts2, &rng, 2) << 5 | (uint64_t)pct2 << 6;
       if (CollectTimeStamp(bench.spu, &bench.in) != row->time) {
         fail_msg("row %zu: PCT %u of EL2, %u of EL1, reserved acts as %u: time %d", i, pct2, pct1, reserved,
@@ -188,7 +188,7 @@ static void second_pct_bit_counts_without_ecv(void **state)
   open_enabled(&bench);
   bench.spu->config.reserved_pct = 1;
   for (uint64_t pct = 0; pct < 4; pct++) {
-    bench.spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE | PMSCR_TS | pct << 6;
+    bench.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_TS | pct << 6;
     bench.spu->regs.pmscr_el2 = pct << 6;
     assert_int_equal(CollectTimeStamp(bench.spu, &bench.in),
                      (pct & 1U) != 0 ? TimeStamp_Physical : TimeStamp_Virtual);
@@ -210,8 +210,8 @@ static void physical_offset_counts_without_a_condition(void **state)
   bench.in.time_count = 9000;
   bench.in.cntvoff_el2 = 1;
   bench.in.cntpoff_el2 = 2000;
-  bench.spu->regs.pmscr_el1 |= PMSCR_TS | PMSCR_PCT;
-  bench.spu->regs.pmscr_el2 |= PMSCR_PCT;
+  bench.spu->regs.pmscr_el1 |= SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PCT;
+  bench.spu->regs.pmscr_el2 |= SPU_PMSCR_EL1_PCT;
   struct spu_sample sample = {0};
   SPESampleAddTimeStamp(bench.spu, &bench.in, &sample);
   assert_true(sample.timestamp_valid);

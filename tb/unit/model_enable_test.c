@@ -75,7 +75,7 @@ static void table_d17_1_row_differs(void **state)
   config.reserved_nsxb = 6;  // reserved {1, 0b0x} acts as Realm; Non-secure and Realm rows check "Disabled"
   struct bench bench;
   bench_open(&bench, &config);
-  bench.spu->regs.pmblimitr = PMBLIMITR_E;
+  bench.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
   struct rng rng;
   rng_seed(&rng, 1, 0);
   for (size_t i = 0; i < sizeof table_d17_1 / sizeof table_d17_1[0]; i++) {
@@ -143,7 +143,7 @@ static void buffer_is_enabled_without_a_condition(void **state)
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
-  bench.spu->regs.pmblimitr = PMBLIMITR_E;
+  bench.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
   assert_true(ProfilingBufferEnabled(bench.spu, &bench.in));
   bench.in.pe_debug = true;
   assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
@@ -154,9 +154,9 @@ static void buffer_is_enabled_without_a_condition(void **state)
   bench.in.hcr_el2_rw = false;  // the owner, EL1, uses AArch32
   assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
   bench.in.hcr_el2_rw = true;
-  bench.spu->regs.pmbsr = PMBSR_S;
+  bench.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
   assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
-  bench.spu->regs.pmbsr = PMBSR_COLL | PMBSR_DL;
+  bench.spu->regs.pmbsr = SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_DL;
   assert_true(ProfilingBufferEnabled(bench.spu, &bench.in));
   bench.spu->regs.pmblimitr = 0;
   assert_false(ProfilingBufferEnabled(bench.spu, &bench.in));
@@ -170,8 +170,8 @@ static void profiling_runs_in_aarch32(void **state)
   const struct spu_config config = bench_base();
   struct bench bench;
   bench_open(&bench, &config);
-  bench.spu->regs.pmblimitr = PMBLIMITR_E;
-  bench.spu->regs.pmscr_el1 = PMSCR_EL1_E0SPE;
+  bench.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
+  bench.spu->regs.pmscr_el1 = SPU_PMSCR_EL1_E0SPE;
   assert_true(StatisticalProfilingEnabled(bench.spu, &bench.in));
   bench.in.pe_aarch32 = true;
   assert_false(StatisticalProfilingEnabled(bench.spu, &bench.in));
@@ -191,7 +191,7 @@ static void aarch32_el3_leaves_profiling_on(void **state)
   struct bench bench;
   bench_open(&bench, &config);
   struct spu_in *in = &bench.in;
-  bench.spu->regs.pmblimitr = PMBLIMITR_E;
+  bench.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
   set_enables(bench.spu, 15);
   in->scr_el3_eel2 = true;
   in->pe_el = SPU_EL1;

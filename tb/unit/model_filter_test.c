@@ -15,7 +15,7 @@ static void record_without_a_selected_event_is_kept(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
-  spu.regs.pmsfcr = PMSFCR_FE;
+  spu.regs.pmsfcr = SPU_PMSFCR_EL1_FE;
   spu.regs.pmsevfr = 0x28;
   assert_true(collect(&spu, 0x2A, 0, OpType_Other));
   assert_false(collect(&spu, 0x0A, 0, OpType_Other));
@@ -29,7 +29,7 @@ static void record_with_an_inverted_event_is_kept(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
-  spu.regs.pmsfcr = PMSFCR_FnE;
+  spu.regs.pmsfcr = SPU_PMSFCR_EL1_FnE;
   spu.regs.pmsnevfr = 0x88;
   assert_true(collect(&spu, 0x02, 0, OpType_Branch));
   assert_false(collect(&spu, 0x82, 0, OpType_Branch));
@@ -44,7 +44,7 @@ static void type_passes_the_wrong_filter(void **state)
     const bool b = (types & 1U) != 0;
     const bool ld = (types & 2U) != 0;
     const bool st = (types & 4U) != 0;
-    spu.regs.pmsfcr = PMSFCR_FT | types << 16;
+    spu.regs.pmsfcr = SPU_PMSFCR_EL1_FT | types << 16;
     assert_int_equal(collect(&spu, 0, 0, OpType_Branch), b);
     assert_int_equal(collect(&spu, 0, 0, OpType_Load), ld);
     assert_int_equal(collect(&spu, 0, 0, OpType_Store), st);
@@ -60,7 +60,7 @@ static void latency_bound_is_off_by_one(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
-  spu.regs.pmsfcr = PMSFCR_FL;
+  spu.regs.pmsfcr = SPU_PMSFCR_EL1_FL;
   spu.regs.pmslatfr = 100;
   assert_false(collect(&spu, 0, 99, OpType_Load));
   assert_true(collect(&spu, 0, 100, OpType_Load));
@@ -73,7 +73,7 @@ static void data_source_does_not_reject(void **state)
   (void)state;
   struct spu spu = {.config = bench_base()};
   spu.config.have_fds = true;
-  spu.regs.pmsfcr = PMSFCR_FDS;
+  spu.regs.pmsfcr = SPU_PMSFCR_EL1_FDS;
   spu.regs.pmsdsfr = SPU_BIT(5);
   struct spu_sample sample = {.data_source_valid = true, .data_source = 0x45};
   struct spu_feed feed;
@@ -94,7 +94,7 @@ static void one_passed_filter_is_enough(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
-  spu.regs.pmsfcr = PMSFCR_FE | PMSFCR_FT | PMSFCR_FL | PMSFCR_LD;
+  spu.regs.pmsfcr = SPU_PMSFCR_EL1_FE | SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_FL | SPU_PMSFCR_EL1_LD;
   spu.regs.pmsevfr = 0x20;
   spu.regs.pmslatfr = 10;
   assert_true(collect(&spu, 0x20, 10, OpType_Load));
@@ -110,17 +110,17 @@ static void empty_filter_ignores_the_choice(void **state)
   for (int reject = 0; reject <= 1; reject++) {
     struct spu spu = {.config = bench_base()};
     spu.config.zero_events_reject = reject != 0;
-    spu.regs.pmsfcr = PMSFCR_FE;
+    spu.regs.pmsfcr = SPU_PMSFCR_EL1_FE;
     assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
-    spu.regs.pmsfcr = PMSFCR_FnE;
+    spu.regs.pmsfcr = SPU_PMSFCR_EL1_FnE;
     assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
     spu.config = bench_base();
     spu.config.no_types_reject = reject != 0;
-    spu.regs.pmsfcr = PMSFCR_FT;
+    spu.regs.pmsfcr = SPU_PMSFCR_EL1_FT;
     assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
     spu.config = bench_base();
     spu.config.zero_latency_reject = reject != 0;
-    spu.regs.pmsfcr = PMSFCR_FL;
+    spu.regs.pmsfcr = SPU_PMSFCR_EL1_FL;
     assert_int_equal(collect(&spu, 2, 5, OpType_Load), !reject);
   }
 }
@@ -133,7 +133,7 @@ static void event_in_both_filters_ignores_the_choice(void **state)
     struct spu spu = {.config = bench_base()};
     spu.config.both_events_reject = reject != 0;
     spu.config.zero_events_reject = reject == 0;  // has no say here
-    spu.regs.pmsfcr = PMSFCR_FE | PMSFCR_FnE;
+    spu.regs.pmsfcr = SPU_PMSFCR_EL1_FE | SPU_PMSFCR_EL1_FnE;
     spu.regs.pmsevfr = 0x28;
     spu.regs.pmsnevfr = 0x88;
     for (uint64_t events = 0; events < 256; events++) {
@@ -144,9 +144,9 @@ static void event_in_both_filters_ignores_the_choice(void **state)
     assert_false(collect(&spu, 0xA8, 5, OpType_Load));
     assert_false(collect(&spu, 0x20, 5, OpType_Load));
     spu.regs.pmsnevfr = 0x88;
-    spu.regs.pmsfcr = PMSFCR_FE;  // only one filter is on
+    spu.regs.pmsfcr = SPU_PMSFCR_EL1_FE;  // only one filter is on
     assert_true(collect(&spu, 0xA8, 5, OpType_Load));
-    spu.regs.pmsfcr = PMSFCR_FnE;
+    spu.regs.pmsfcr = SPU_PMSFCR_EL1_FnE;
     assert_true(collect(&spu, 0x20, 5, OpType_Load));
   }
 }
@@ -217,7 +217,7 @@ static void feed_ds_follows_the_selected_sources(void **state)
   for (uint32_t row = 0; row < 8; row++) {
     struct spu spu = {.config = bench_base()};
     spu.config.have_fds = (row & 1U) != 0;
-    spu.regs.pmsfcr = (row & 2U) != 0 ? PMSFCR_FDS : 0;
+    spu.regs.pmsfcr = (row & 2U) != 0 ? SPU_PMSFCR_EL1_FDS : 0;
     for (enum OpType type = OpType_Other; type <= OpType_BranchStore; type++) {
       const bool load = type == OpType_Load || type == OpType_LoadAtomic || type == OpType_BranchLoad;
       for (uint32_t source = 0; source < 256; source++) {
@@ -254,7 +254,7 @@ static void event_1_is_ignored_where_all_records_have_it(void **state)
     bench_msr(&bench, filter, ~UINT64_C(0));
     assert_int_equal(bench_peek(&bench, filter) & 3, config.squashed_recorded ? 2 : 0);
     bench_msr(&bench, filter, 2 | SPU_BIT(5));
-    bench_msr(&bench, SPU_PMSFCR_EL1, inverted ? PMSFCR_FnE : PMSFCR_FE);
+    bench_msr(&bench, SPU_PMSFCR_EL1, inverted ? SPU_PMSFCR_EL1_FnE : SPU_PMSFCR_EL1_FE);
     // Retired, with event 5 where that is wanted: only the inverted filter on event 1 rejects it.
     const struct spu_op op = {.events = inverted ? 0 : SPU_BIT(5)};
     assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op),

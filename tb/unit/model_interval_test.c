@@ -53,7 +53,7 @@ static void fast_count_differs_from_one_at_a_time(void **state)
     fast.lfsr = 1 + rng_below(&rng, 0xFFFFFF);
     fast.regs.pmsirr = (uint64_t)rng_below(&rng, 3) << 8 | rng_below(&rng, 2);
     const uint64_t ecount = rng_percent(&rng, 50) ? rng_below(&rng, 12) : 0;
-    fast.next.pmsicr = rng_below(&rng, 14) | ecount << PMSICR_ECOUNT_SHIFT;
+    fast.next.pmsicr = rng_below(&rng, 14) | ecount << SPU_PMSICR_EL1_ECOUNT_SHIFT;
     struct spu slow = fast;
     const uint32_t valid = rng_below(&rng, 256);
     uint32_t expected = 0;
@@ -86,7 +86,7 @@ static void random_byte_selects_that_many_operations_later(void **state)
     spu_set_random(bench.spu, byte_in_context, &random);
     set_interval(&bench, 0x101, 1);
     assert_int_equal(SPEToCollectSample(bench.spu), value == 0);
-    assert_int_equal(bench.spu->next.pmsicr, (uint64_t)value << PMSICR_ECOUNT_SHIFT);
+    assert_int_equal(bench.spu->next.pmsicr, (uint64_t)value << SPU_PMSICR_EL1_ECOUNT_SHIFT);
     if (value != 0) {
       assert_int_equal(gap(bench.spu), value);
     }
@@ -102,20 +102,21 @@ static void secondary_counter_rests_without_random_numbers(void **state)
   for (int row = 0; row < 4; row++) {
     struct spu_config config = bench_base();
     config.have_ernd = (row & 1) != 0;
-    const uint64_t rnd = (row & 2) != 0 ? PMSIRR_RND : 0;
+    const uint64_t rnd = (row & 2) != 0 ? SPU_PMSIRR_EL1_RND : 0;
     struct bench bench;
     bench_open(&bench, &config);
-    set_interval(&bench, 0x100 | rnd, (uint64_t)3 << PMSICR_ECOUNT_SHIFT | 100);
+    set_interval(&bench, 0x100 | rnd, (uint64_t)3 << SPU_PMSICR_EL1_ECOUNT_SHIFT | 100);
     const bool counts = row == 3;
     for (uint32_t i = 1; i <= 6; i++) {
       assert_int_equal(SPEToCollectSample(bench.spu), counts && i == 3);
-      assert_int_equal(bench.spu->next.pmsicr & PMSICR_COUNT, 100 - i);
-      assert_int_equal(bench.spu->next.pmsicr >> PMSICR_ECOUNT_SHIFT, counts ? (i < 3 ? 3 - i : 0) : 3);
+      assert_int_equal(bench.spu->next.pmsicr & SPU_PMSICR_EL1_COUNT, 100 - i);
+      assert_int_equal(bench.spu->next.pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT,
+                       counts ? (i < 3 ? 3 - i : 0) : 3);
     }
     // Eight operations of one clock, far from the end of COUNT.
-    set_interval(&bench, 0x100 | rnd, (uint64_t)9 << PMSICR_ECOUNT_SHIFT | 100);
+    set_interval(&bench, 0x100 | rnd, (uint64_t)9 << SPU_PMSICR_EL1_ECOUNT_SHIFT | 100);
     assert_int_equal(spu_count_operations(bench.spu, 0xFF), 0);
-    assert_int_equal(bench.spu->next.pmsicr, (counts ? UINT64_C(1) : 9) << PMSICR_ECOUNT_SHIFT | 92);
+    assert_int_equal(bench.spu->next.pmsicr, (counts ? UINT64_C(1) : 9) << SPU_PMSICR_EL1_ECOUNT_SHIFT | 92);
     bench_close(&bench);
   }
 }
@@ -195,7 +196,7 @@ static void sample_loop(bool ernd, uint32_t interval, uint32_t length, uint32_t 
   config.have_ernd = ernd;
   struct bench bench;
   bench_open(&bench, &config);
-  set_interval(&bench, (uint64_t)interval << 8 | PMSIRR_RND, 0);
+  set_interval(&bench, (uint64_t)interval << 8 | SPU_PMSIRR_EL1_RND, 0);
   memset(seen, 0, length * sizeof *seen);
   uint64_t operation = 0;
   for (uint32_t i = 0; i < samples; i++) {

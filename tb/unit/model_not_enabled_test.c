@@ -11,7 +11,7 @@ static void not_enabled(struct bench *bench, enum not_enabled how)
 {
   switch (how) {
   case STOPPED:
-    bench_msr(bench, SPU_PMBSR_EL1, PMBSR_S);
+    bench_msr(bench, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
     break;
   case DISABLED:
     bench_msr(bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT);
@@ -52,9 +52,9 @@ static void not_enabled_choice_is_ignored(void **state)
       assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
     } else {
       expect_discard(&bench, how == STOPPED ? SPU_DISCARD_STOPPED : SPU_DISCARD_NOT_ENABLED, event);
-      assert_int_equal(bench.vif.event_pmbsr, event ? PMBSR_S | PMBSR_DL : 0);
+      assert_int_equal(bench.vif.event_pmbsr, event ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : 0);
       assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1),
-                       event ? PMBSR_S | PMBSR_DL : (how == STOPPED ? PMBSR_S : 0));
+                       event ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : (how == STOPPED ? SPU_PMBSR_EL1_S : 0));
       assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
     }
     bench_close(&bench);
@@ -69,10 +69,10 @@ static void not_allowed_keeps_an_old_status(void **state)
   config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
   struct bench bench;
   open_with_record(&bench, &config);
-  bench_msr(&bench, SPU_PMBSR_EL1, UINT64_C(0x24) << 26 | 0x3F | PMBSR_COLL);
+  bench_msr(&bench, SPU_PMBSR_EL1, UINT64_C(0x24) << 26 | 0x3F | SPU_PMBSR_EL1_COLL);
   bench.in.scr_el3_ns = false;
   expect_discard(&bench, SPU_DISCARD_NOT_ENABLED, true);
-  assert_int_equal(bench.vif.event_pmbsr, PMBSR_S | PMBSR_DL | PMBSR_COLL);
+  assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL);
   bench_close(&bench);
 
   open_with_record(&bench, &config);
@@ -93,7 +93,7 @@ static void not_enabled_write_passes_the_limit(void **state)
   bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 63);
   bench.in.scr_el3_ns = false;
   expect_discard(&bench, SPU_DISCARD_FULL, true);
-  assert_int_equal(bench.vif.event_pmbsr, PMBSR_S | 1);
+  assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | 1);
   bench_close(&bench);
 }
 

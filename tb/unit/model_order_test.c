@@ -84,8 +84,8 @@ static void imlghw_psb_does_not_separate_before_from_after(void **state)
   translate(&bench, 0);
   commit_write(&bench);
   psb_is_done(&bench);
-  assert_int_equal(mrs(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);  // H3
-  bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_FT | PMSFCR_LD);          // would have rejected the record
+  assert_int_equal(mrs(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);          // H3
+  bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);  // would have rejected the record
   bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
   bench.in.dsb_valid = true;
   bench_clean(&bench);
@@ -153,14 +153,14 @@ static void indwcg_operation_uses_an_older_register(void **state)
   bench.in.dispatch_valid = 7;
   bench_clean(&bench);
   assert_int_equal(mrs(&bench, SPU_PMSICR_EL1), 697);  // indirect write over the direct one
-  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE | PMSCR_TS | PMSCR_CX);
+  bench_msr(&bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_CX);
   bench.in.contextidr_el1 = 0x77;
   const uint8_t tag = bench_mark(&bench, 0);
   assert_true(bench.out.mark_cx1);
   assert_int_not_equal(bench.out.mark_ts, SPU_TIMESTAMP_NONE);
   bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
   bench_msr(&bench, SPU_PMSLATFR_EL1, 0xFFF);
-  bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_FL);
+  bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
   const struct spu_op op = {0};
   assert_false(bench_finish(&bench, tag, &op));  // by the new filter
   bench_msr(&bench, SPU_PMSFCR_EL1, 0);
@@ -220,7 +220,8 @@ static void expect_outcome(struct bench *bench, enum outcome outcome)
   }
   expect_discard(bench, SPU_DISCARD_NOT_ENABLED, outcome == NOT_ALLOWED);
   assert_int_equal(bench_peek(bench, SPU_PMBPTR_EL1), BENCH_BUFFER);
-  assert_int_equal(bench_peek(bench, SPU_PMBSR_EL1), outcome == NOT_ALLOWED ? PMBSR_S | PMBSR_DL : 0);
+  assert_int_equal(bench_peek(bench, SPU_PMBSR_EL1),
+                   outcome == NOT_ALLOWED ? SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL : 0);
 }
 
 static void open_choice(struct bench *bench, uint32_t choice)

@@ -19,17 +19,17 @@ struct row {
 };
 
 static const struct row rows[] = {
-    {PMU_PMCR_EL0, true, true, 1, 1, NONE, 21},         {PMU_PMCNTENSET_EL0, true, true, 1, 1, 16, 16},
-    {PMU_PMCNTENCLR_EL0, true, true, 1, 1, 16, 16},     {PMU_PMOVSCLR_EL0, true, true, 1, 1, 18, 18},
-    {PMU_PMOVSSET_EL0, true, true, 1, 1, 18, 18},       {PMU_PMSWINC_EL0, false, true, 0, 1 | 2, NONE, 20},
-    {PMU_PMSELR_EL0, true, true, 1 | 8, 1 | 8, 19, 19}, {PMU_PMCEID0_EL0, true, false, 1, 0, 58, NONE},
-    {PMU_PMCEID1_EL0, true, false, 1, 0, 58, NONE},     {PMU_PMCCNTR_EL0, true, true, 1 | 4, 1, 15, 15},
-    {PMU_PMXEVTYPER_EL0, true, true, 1, 1, 13, 13},     {PMU_PMXEVCNTR_EL0, true, true, 1 | 8, 1, 12, 12},
-    {PMU_PMUSERENR_EL0, true, true, ALWAYS, 0, 57, 57}, {PMU_PMINTENSET_EL1, true, true, 0, 0, 17, 17},
-    {PMU_PMINTENCLR_EL1, true, true, 0, 0, 17, 17},     {PMU_PMMIR_EL1, true, false, 0, 0, 22, NONE},
-    {PMU_PMEVCNTR0_EL0, true, true, 1 | 8, 1, 12, 12},  {PMU_PMEVCNTR0_EL0 + 5, true, true, 1 | 8, 1, 12, 12},
-    {PMU_PMEVTYPER0_EL0, true, true, 1, 1, 13, 13},     {PMU_PMEVTYPER0_EL0 + 5, true, true, 1, 1, 13, 13},
-    {PMU_PMCCFILTR_EL0, true, true, 1, 1, 14, 14},
+    {SPU_PMCR_EL0, true, true, 1, 1, NONE, 21},         {SPU_PMCNTENSET_EL0, true, true, 1, 1, 16, 16},
+    {SPU_PMCNTENCLR_EL0, true, true, 1, 1, 16, 16},     {SPU_PMOVSCLR_EL0, true, true, 1, 1, 18, 18},
+    {SPU_PMOVSSET_EL0, true, true, 1, 1, 18, 18},       {SPU_PMSWINC_EL0, false, true, 0, 1 | 2, NONE, 20},
+    {SPU_PMSELR_EL0, true, true, 1 | 8, 1 | 8, 19, 19}, {SPU_PMCEID0_EL0, true, false, 1, 0, 58, NONE},
+    {SPU_PMCEID1_EL0, true, false, 1, 0, 58, NONE},     {SPU_PMCCNTR_EL0, true, true, 1 | 4, 1, 15, 15},
+    {SPU_PMXEVTYPER_EL0, true, true, 1, 1, 13, 13},     {SPU_PMXEVCNTR_EL0, true, true, 1 | 8, 1, 12, 12},
+    {SPU_PMUSERENR_EL0, true, true, ALWAYS, 0, 57, 57}, {SPU_PMINTENSET_EL1, true, true, 0, 0, 17, 17},
+    {SPU_PMINTENCLR_EL1, true, true, 0, 0, 17, 17},     {SPU_PMMIR_EL1, true, false, 0, 0, 22, NONE},
+    {SPU_PMEVCNTR0_EL0, true, true, 1 | 8, 1, 12, 12},  {SPU_PMEVCNTR0_EL0 + 5, true, true, 1 | 8, 1, 12, 12},
+    {SPU_PMEVTYPER0_EL0, true, true, 1, 1, 13, 13},     {SPU_PMEVTYPER0_EL0 + 5, true, true, 1, 1, 13, 13},
+    {SPU_PMCCFILTR_EL0, true, true, 1, 1, 14, 14},
 };
 
 static struct spu_access ask(const struct bench *b, uint16_t address, bool write)
@@ -152,7 +152,7 @@ static void fine_grained_trap_wrong(void **state)
 
 static void check_traps(struct bench *b, const struct row *row, bool write)
 {
-  const bool pmcr = row->address == PMU_PMCR_EL0;
+  const bool pmcr = row->address == SPU_PMCR_EL0;
   b->in.mdcr_el2_tpmcr = true;
   expect_access(b, row->address, write, pmcr ? SPU_ACCESS_TRAP_EL2 : SPU_ACCESS_OK, pmcr ? 0x18 : 0);
   b->in.mdcr_el2_tpmcr = false;
@@ -200,8 +200,8 @@ static void missing_counter_answers_with_fgt(void **state)
   struct bench b;
   pmu_open(&b, "v8.7");
   b.in.mdcr_el2_hpmn = 4;
-  static const uint16_t banks[] = {PMU_PMEVCNTR0_EL0, PMU_PMEVTYPER0_EL0};
-  static const uint16_t selected[] = {PMU_PMXEVCNTR_EL0, PMU_PMXEVTYPER_EL0};
+  static const uint16_t banks[] = {SPU_PMEVCNTR0_EL0, SPU_PMEVTYPER0_EL0};
+  static const uint16_t selected[] = {SPU_PMXEVCNTR_EL0, SPU_PMXEVTYPER_EL0};
   for (unsigned i = 0; i < 2; i++) {
     for (uint8_t n = 0; n < 31; n++) {
       b.spu->pmu.sel = n;
@@ -220,13 +220,13 @@ static void missing_counter_answers_with_fgt(void **state)
   b.in.pe_el = SPU_EL1;
   b.spu->pmu.sel = 5;
   b.in.mdcr_el3_tpm = true;
-  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
   b.in.mdcr_el3_tpm = false;
   b.in.scr_el3_ns = false;  // EL2 is not enabled: nothing is hidden
-  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
+  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
   b.spu->pmu.sel = 31;
-  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
-  expect_access(&b, PMU_PMXEVTYPER_EL0, false, SPU_ACCESS_OK, 0);
+  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(&b, SPU_PMXEVTYPER_EL0, false, SPU_ACCESS_OK, 0);
   bench_close(&b);
 }
 
@@ -247,11 +247,11 @@ static void missing_counter_answers_without_fgt(void **state)
   for (uint8_t sel = 4; sel < 32; sel++) {
     b.in.pe_el = sel < 6 ? SPU_EL1 : SPU_EL3;
     b.spu->pmu.sel = sel;
-    assert_int_equal(pmu_mrs(&b, PMU_PMXEVCNTR_EL0), 0);
-    pmu_msr(&b, PMU_PMXEVCNTR_EL0, 1);
+    assert_int_equal(pmu_mrs(&b, SPU_PMXEVCNTR_EL0), 0);
+    pmu_msr(&b, SPU_PMXEVCNTR_EL0, 1);
     if (sel != 31) {
-      assert_int_equal(pmu_mrs(&b, PMU_PMXEVTYPER_EL0), 0);
-      pmu_msr(&b, PMU_PMXEVTYPER_EL0, 1);
+      assert_int_equal(pmu_mrs(&b, SPU_PMXEVTYPER_EL0), 0);
+      pmu_msr(&b, SPU_PMXEVTYPER_EL0, 1);
     }
   }
   assert_int_equal(b.spu->pmu.evcntr[4], 9);
@@ -259,9 +259,9 @@ static void missing_counter_answers_without_fgt(void **state)
   b.in.pe_el = SPU_EL1;
   b.spu->pmu.sel = 4;
   b.in.mdcr_el2_tpm = true;
-  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
+  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x18);
   b.in.pe_el = SPU_EL0;
-  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
+  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x18);
   bench_close(&b);
 }
 
@@ -275,31 +275,31 @@ static void aarch32_access_reports_wrongly(void **state)
   b.in.scr_el3_fgten = true;
   b.in.pe_aarch32 = true;
   b.in.pe_el = SPU_EL0;
-  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x03);
+  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL1, 0x03);
   b.in.hcr_el2_tge = true;
-  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
   b.in.scr_el3_rw = false;  // EL2 and EL1 use AArch32
-  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
   b.in.hcr_el2_tge = false;
-  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
   b.in.scr_el3_rw = true;
   b.in.hcr_el2_rw = false;  // EL1 uses AArch32
-  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
   b.spu->pmu.userenr = 1;
   b.in.hdfgwtr_el2 = SPU_BIT(21);
-  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
   b.in.hcr_el2_rw = true;
-  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
   b.in.hcr_el2_rw = false;
   b.in.pe_el = SPU_EL1;
-  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
   b.in.mdcr_el2_tpm = true;
-  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL2, 0x03);
   b.in.mdcr_el2_tpm = false;
   b.in.mdcr_el3_tpm = true;
-  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL3, 0x03);
+  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_TRAP_EL3, 0x03);
   b.in.el3_aarch32 = true;  // there is no such trap
-  expect_access(&b, PMU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
+  expect_access(&b, SPU_PMCR_EL0, true, SPU_ACCESS_OK, 0);
   b.in.mdcr_el2_hpmn = 2;
   expect_access(&b, evcntr(3), true, SPU_ACCESS_TRAP_EL2, 0x03);
   bench_close(&b);
@@ -360,9 +360,9 @@ static void hstr_t9_traps_c9_after_pmuserenr(void **state)
   b.in.hstr_el2_t9 = true;
   b.in.mdcr_el2_hpmn = 4;
   b.spu->pmu.sel = 5;
-  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
+  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_TRAP_EL2, 0x03);
   b.spu->pmu.sel = 6;
-  expect_access(&b, PMU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
+  expect_access(&b, SPU_PMXEVCNTR_EL0, false, SPU_ACCESS_OK, 0);
   bench_close(&b);
 }
 
@@ -376,31 +376,31 @@ static void refused_write_changes_something(void **state)
   b.in.mdcr_el2_tpm = true;
   const struct pmu before = b.spu->pmu;
   b.spu->pmu.cnten = 0;
-  pmu_msr(&b, PMU_PMCR_EL0, PMCR_LC);
+  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
   assert_int_equal(b.spu->pmu.pmcr, before.pmcr);
   bench_clean(&b);
   assert_true(b.out.sysreg_done);
   assert_int_equal(b.out.sysreg_verdict, SPU_ACCESS_TRAP_EL2);
   assert_int_equal(b.out.sysreg_ec, 0x18);
   b.in.mdcr_el2_tpm = false;
-  pmu_access(&b, PMU_PMCR_EL0, false, 0);
+  pmu_access(&b, SPU_PMCR_EL0, false, 0);
   bench_clean(&b);
   bench_clean(&b);
   assert_int_equal(b.out.sysreg_rdata, before.pmcr | 6U << 11);
   for (uint32_t address = 0; address < 0x10000; address++) {
     bool expected = false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-      expected |= rows[i].address == address && address != PMU_PMMIR_EL1;
+      expected |= rows[i].address == address && address != SPU_PMMIR_EL1;
     }
-    expected |= address >= PMU_PMEVCNTR0_EL0 && address <= PMU_PMEVCNTR0_EL0 + 30U;
-    expected |= address >= PMU_PMEVTYPER0_EL0 && address <= PMU_PMEVTYPER0_EL0 + 31U;  // 31: PMCCFILTR_EL0
+    expected |= address >= SPU_PMEVCNTR0_EL0 && address <= SPU_PMEVCNTR0_EL0 + 30U;
+    expected |= address >= SPU_PMEVTYPER0_EL0 && address <= SPU_PMEVTYPER0_EL0 + 31U;  // 31: PMCCFILTR_EL0
     assert_int_equal(spu_pmu_claims(b.spu, (uint16_t)address), expected);
   }
   expect_access(&b, 0, false, SPU_ACCESS_UNDEFINED, 0);
   b.spu->config.pmu_version = 0;
-  expect_access(&b, PMU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
-  assert_int_equal(PMU_PMCR_EL0, 0xDCE0);       // 3, 3, c9, c12, 0
-  assert_int_equal(PMU_PMCCFILTR_EL0, 0xDF7F);  // 3, 3, c14, c15, 7
+  expect_access(&b, SPU_PMCR_EL0, false, SPU_ACCESS_UNDEFINED, 0);
+  assert_int_equal(SPU_PMCR_EL0, 0xDCE0);       // 3, 3, c9, c12, 0
+  assert_int_equal(SPU_PMCCFILTR_EL0, 0xDF7F);  // 3, 3, c14, c15, 7
   bench_close(&b);
 }
 

@@ -16,12 +16,12 @@ enum {
 
 static inline uint16_t evcntr(uint32_t n)
 {
-  return (uint16_t)(PMU_PMEVCNTR0_EL0 + n);
+  return (uint16_t)(SPU_PMEVCNTR0_EL0 + n);
 }
 
 static inline uint16_t evtyper(uint32_t n)
 {
-  return (uint16_t)(PMU_PMEVTYPER0_EL0 + n);
+  return (uint16_t)(SPU_PMEVTYPER0_EL0 + n);
 }
 
 // All counters on, at EL1 in Non-secure state; HPMN keeps none for EL2.
@@ -33,12 +33,12 @@ static inline void pmu_open(struct bench *bench, const char *name)
   struct pmu *pmu = &bench->spu->pmu;
   in->mdcr_el2_hpmn = (uint8_t)config.pmu_counters;
   in->pe_el = SPU_EL1;
-  pmu->pmcr = PMCR_E;
+  pmu->pmcr = SPU_PMCR_EL0_E;
   pmu->cnten = CYCLE_BIT | ((1U << config.pmu_counters) - 1U);
   for (uint32_t n = 0; n < config.pmu_counters; n++) {
-    pmu->evtyper[n] = PMEVTYPER_NSH | EVENT;
+    pmu->evtyper[n] = SPU_PMEVTYPER_EL0_NSH | EVENT;
   }
-  pmu->ccfiltr = PMEVTYPER_NSH;
+  pmu->ccfiltr = SPU_PMEVTYPER_EL0_NSH;
 }
 
 static inline bool counts(const struct bench *bench, uint32_t n)

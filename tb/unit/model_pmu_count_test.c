@@ -22,7 +22,7 @@ static void disabled_counter_counts(void **state)
   assert_true(counts(&b, 4));
   b.spu->pmu.cnten = ~(1U << 4);
   assert_false(counts(&b, 4));
-  b.spu->pmu.pmcr = PMCR_E;
+  b.spu->pmu.pmcr = SPU_PMCR_EL0_E;
   assert_true(counts(&b, 3));
   b.spu->pmu.cnten = 1U << 4;
   assert_false(counts(&b, 3));
@@ -100,34 +100,34 @@ static void filter_bit_ignored(void **state)
   (void)state;
   static const struct filter_row rows[] = {
       {SPU_EL0, true, false, 0, true},
-      {SPU_EL0, true, false, PMEVTYPER_U, false},
-      {SPU_EL0, true, false, PMEVTYPER_NSU, false},
-      {SPU_EL0, true, false, PMEVTYPER_U | PMEVTYPER_NSU, true},
-      {SPU_EL0, true, false, PMEVTYPER_P | PMEVTYPER_NSK | PMEVTYPER_RLU, true},
-      {SPU_EL0, false, false, PMEVTYPER_NSU, true},
-      {SPU_EL0, false, false, PMEVTYPER_U | PMEVTYPER_NSU, false},
-      {SPU_EL0, true, true, PMEVTYPER_RLU, false},
-      {SPU_EL0, true, true, PMEVTYPER_U | PMEVTYPER_RLU, true},
-      {SPU_EL1, true, false, PMEVTYPER_P, false},
-      {SPU_EL1, true, false, PMEVTYPER_NSK, false},
-      {SPU_EL1, true, false, PMEVTYPER_P | PMEVTYPER_NSK, true},
-      {SPU_EL1, false, false, PMEVTYPER_NSK, true},
-      {SPU_EL1, false, false, PMEVTYPER_P | PMEVTYPER_NSK, false},
-      {SPU_EL1, true, true, PMEVTYPER_RLK, false},
-      {SPU_EL1, true, true, PMEVTYPER_P | PMEVTYPER_RLK, true},
+      {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U, false},
+      {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_NSU, false},
+      {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, true},
+      {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_P | SPU_PMEVTYPER_EL0_NSK | SPU_PMEVTYPER_EL0_RLU, true},
+      {SPU_EL0, false, false, SPU_PMEVTYPER_EL0_NSU, true},
+      {SPU_EL0, false, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, false},
+      {SPU_EL0, true, true, SPU_PMEVTYPER_EL0_RLU, false},
+      {SPU_EL0, true, true, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_RLU, true},
+      {SPU_EL1, true, false, SPU_PMEVTYPER_EL0_P, false},
+      {SPU_EL1, true, false, SPU_PMEVTYPER_EL0_NSK, false},
+      {SPU_EL1, true, false, SPU_PMEVTYPER_EL0_P | SPU_PMEVTYPER_EL0_NSK, true},
+      {SPU_EL1, false, false, SPU_PMEVTYPER_EL0_NSK, true},
+      {SPU_EL1, false, false, SPU_PMEVTYPER_EL0_P | SPU_PMEVTYPER_EL0_NSK, false},
+      {SPU_EL1, true, true, SPU_PMEVTYPER_EL0_RLK, false},
+      {SPU_EL1, true, true, SPU_PMEVTYPER_EL0_P | SPU_PMEVTYPER_EL0_RLK, true},
       {SPU_EL2, true, false, 0, false},
-      {SPU_EL2, true, false, PMEVTYPER_NSH, true},
-      {SPU_EL2, true, false, PMEVTYPER_NSH | PMEVTYPER_SH | PMEVTYPER_RLH, true},
+      {SPU_EL2, true, false, SPU_PMEVTYPER_EL0_NSH, true},
+      {SPU_EL2, true, false, SPU_PMEVTYPER_EL0_NSH | SPU_PMEVTYPER_EL0_SH | SPU_PMEVTYPER_EL0_RLH, true},
       {SPU_EL2, false, false, 0, false},
-      {SPU_EL2, false, false, PMEVTYPER_SH, true},
-      {SPU_EL2, false, false, PMEVTYPER_NSH | PMEVTYPER_SH, false},
-      {SPU_EL2, true, true, PMEVTYPER_RLH, true},
-      {SPU_EL2, true, true, PMEVTYPER_NSH, true},
-      {SPU_EL2, true, true, PMEVTYPER_NSH | PMEVTYPER_RLH, false},
+      {SPU_EL2, false, false, SPU_PMEVTYPER_EL0_SH, true},
+      {SPU_EL2, false, false, SPU_PMEVTYPER_EL0_NSH | SPU_PMEVTYPER_EL0_SH, false},
+      {SPU_EL2, true, true, SPU_PMEVTYPER_EL0_RLH, true},
+      {SPU_EL2, true, true, SPU_PMEVTYPER_EL0_NSH, true},
+      {SPU_EL2, true, true, SPU_PMEVTYPER_EL0_NSH | SPU_PMEVTYPER_EL0_RLH, false},
       {SPU_EL3, true, false, 0, true},
-      {SPU_EL3, true, false, PMEVTYPER_P, false},
-      {SPU_EL3, true, false, PMEVTYPER_M, false},
-      {SPU_EL3, true, false, PMEVTYPER_M | PMEVTYPER_P, true},
+      {SPU_EL3, true, false, SPU_PMEVTYPER_EL0_P, false},
+      {SPU_EL3, true, false, SPU_PMEVTYPER_EL0_M, false},
+      {SPU_EL3, true, false, SPU_PMEVTYPER_EL0_M | SPU_PMEVTYPER_EL0_P, true},
   };
   CHECK_FILTERS("v9", true, true, rows);
 }
@@ -137,16 +137,16 @@ static void aarch32_form_filters_by_newer_bits(void **state)
 {
   (void)state;
   static const struct filter_row rows[] = {
-      {SPU_EL0, true, false, PMEVTYPER_U, false},
-      {SPU_EL0, true, false, PMEVTYPER_U | PMEVTYPER_NSU, true},
-      {SPU_EL0, false, false, PMEVTYPER_U | PMEVTYPER_NSU, false},
-      {SPU_EL1, true, false, PMEVTYPER_NSK, false},
-      {SPU_EL1, false, false, PMEVTYPER_NSK, true},
-      {SPU_EL1, false, false, PMEVTYPER_P, false},
+      {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U, false},
+      {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, true},
+      {SPU_EL0, false, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, false},
+      {SPU_EL1, true, false, SPU_PMEVTYPER_EL0_NSK, false},
+      {SPU_EL1, false, false, SPU_PMEVTYPER_EL0_NSK, true},
+      {SPU_EL1, false, false, SPU_PMEVTYPER_EL0_P, false},
       {SPU_EL2, true, false, 0, false},
-      {SPU_EL2, true, false, PMEVTYPER_NSH, true},
-      {SPU_EL3, false, false, PMEVTYPER_M, true},
-      {SPU_EL3, false, false, PMEVTYPER_M | PMEVTYPER_P, false},
+      {SPU_EL2, true, false, SPU_PMEVTYPER_EL0_NSH, true},
+      {SPU_EL3, false, false, SPU_PMEVTYPER_EL0_M, true},
+      {SPU_EL3, false, false, SPU_PMEVTYPER_EL0_M | SPU_PMEVTYPER_EL0_P, false},
   };
   CHECK_FILTERS("base", false, false, rows);
 }
@@ -156,15 +156,15 @@ static void filter_asks_what_el1_uses(void **state)
 {
   (void)state;
   static const struct filter_row rows[] = {
-      {SPU_EL0, true, false, PMEVTYPER_U | PMEVTYPER_NSU, true},
-      {SPU_EL0, false, false, PMEVTYPER_U | PMEVTYPER_NSU, false},
-      {SPU_EL1, true, false, PMEVTYPER_NSK, false},
-      {SPU_EL1, false, false, PMEVTYPER_NSK, true},
-      {SPU_EL2, true, false, PMEVTYPER_NSH, true},
+      {SPU_EL0, true, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, true},
+      {SPU_EL0, false, false, SPU_PMEVTYPER_EL0_U | SPU_PMEVTYPER_EL0_NSU, false},
+      {SPU_EL1, true, false, SPU_PMEVTYPER_EL0_NSK, false},
+      {SPU_EL1, false, false, SPU_PMEVTYPER_EL0_NSK, true},
+      {SPU_EL2, true, false, SPU_PMEVTYPER_EL0_NSH, true},
       {SPU_EL3, false, false, 0, true},
-      {SPU_EL3, false, false, PMEVTYPER_M, false},
-      {SPU_EL3, false, false, PMEVTYPER_P, false},
-      {SPU_EL3, false, false, PMEVTYPER_M | PMEVTYPER_P, true},
+      {SPU_EL3, false, false, SPU_PMEVTYPER_EL0_M, false},
+      {SPU_EL3, false, false, SPU_PMEVTYPER_EL0_P, false},
+      {SPU_EL3, false, false, SPU_PMEVTYPER_EL0_M | SPU_PMEVTYPER_EL0_P, true},
   };
   CHECK_FILTERS("base", false, true, rows);
   CHECK_FILTERS("base", true, true, rows);
@@ -179,7 +179,7 @@ static void secure_state_counts_unasked(void **state)
   b.in.scr_el3_ns = false;
   assert_false(counts(&b, 0));
   assert_true(counts(&b, CYCLES));
-  b.spu->pmu.pmcr |= PMCR_DP;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
   assert_false(counts(&b, CYCLES));
   b.in.mdcr_el3_mpmx = true;
   assert_true(counts(&b, 0));
@@ -215,7 +215,7 @@ static void el3_counts_unasked(void **state)
       assert_int_equal(counts(&b, 0), bits == 2);
       assert_int_equal(counts(&b, 4), bits >= 2);
     }
-    b.spu->pmu.pmcr |= PMCR_DP;
+    b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
     assert_false(counts(&b, CYCLES));
     b.in.mdcr_el3_mpmx = false;
     assert_true(counts(&b, CYCLES));
@@ -310,7 +310,7 @@ static void aarch32_form_is_not_s3(void **state)
   b.spu->config.pmu_version = 7;
   b.in.mdcr_el3_mpmx = true;
   assert_true(counts(&b, 0));
-  b.spu->pmu.pmcr |= PMCR_FZO | PMCR_DP;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_DP;
   b.spu->pmu.ovs = 1;
   assert_false(counts(&b, 1));
   assert_true(counts(&b, CYCLES));
@@ -339,7 +339,7 @@ static void counting_follows_d13_5_whatever_el1_uses(void **state)
     const bool mccd = b.in.mdcr_el3_mccd = (bits & 8) != 0;
     const bool hpmd = b.in.mdcr_el2_hpmd = (bits & 16) != 0;
     const bool dp = (bits & 32) != 0;
-    b.spu->pmu.pmcr = PMCR_E | (dp ? PMCR_DP : 0);
+    b.spu->pmu.pmcr = SPU_PMCR_EL0_E | (dp ? SPU_PMCR_EL0_DP : 0);
     b.in.pe_el = SPU_EL3;
     assert_int_equal(counts(&b, 0), spme && !mpmx);
     assert_int_equal(counts(&b, 4), spme);
@@ -365,16 +365,16 @@ static void aarch32_state_follows_d13_5(void **state)
   b.in.pe_aarch32 = true;
   assert_false(counts(&b, 0));
   assert_true(counts(&b, CYCLES));
-  b.spu->pmu.pmcr |= PMCR_DP;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
   assert_false(counts(&b, CYCLES));
   b.in.pe_el = SPU_EL0;
   b.in.sder_suniden = true;
   assert_true(counts(&b, 0));
   assert_true(counts(&b, CYCLES));
-  b.spu->pmu.pmcr |= PMCR_FZO;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZO;
   b.spu->pmu.ovs = 1;
   assert_false(counts(&b, CYCLES));
-  b.spu->pmu.pmcr &= ~PMCR_DP;
+  b.spu->pmu.pmcr &= ~SPU_PMCR_EL0_DP;
   assert_true(counts(&b, CYCLES));
   assert_false(counts(&b, 1));
   bench_close(&b);
@@ -396,9 +396,9 @@ static void check_aarch32_el3(bool text)
   assert_true(counts(&b, 0));
   b.in.mdcr_el3_mccd = true;
   assert_true(counts(&b, CYCLES));
-  b.spu->pmu.evtyper[0] |= PMEVTYPER_M;
+  b.spu->pmu.evtyper[0] |= SPU_PMEVTYPER_EL0_M;
   assert_true(counts(&b, 0));
-  b.spu->pmu.evtyper[0] |= PMEVTYPER_P;
+  b.spu->pmu.evtyper[0] |= SPU_PMEVTYPER_EL0_P;
   assert_false(counts(&b, 0));
   b.spu->pmu.evtyper[0] = 0;
   b.in.pe_el = SPU_EL0;
@@ -426,11 +426,11 @@ static void overflow_freezes_the_wrong_counters(void **state)
   b.in.mdcr_el2_hpme = true;
   b.spu->pmu.ovs = 1U << 3 | 1U << 5 | CYCLE_BIT;
   assert_true(counts(&b, 0));
-  b.spu->pmu.pmcr |= PMCR_FZO;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZO;
   assert_false(counts(&b, 0));
   assert_true(counts(&b, 4));
   assert_true(counts(&b, CYCLES));
-  b.spu->pmu.pmcr |= PMCR_DP;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
   assert_false(counts(&b, CYCLES));
   b.in.mdcr_el2_hpmfzo = true;
   assert_false(counts(&b, 4));
@@ -454,10 +454,10 @@ static void spe_event_freezes_the_wrong_counters(void **state)
   pmu_open(&b, "v8.7");
   b.in.mdcr_el2_hpmn = 4;
   b.in.mdcr_el2_hpme = true;
-  b.spu->regs.pmblimitr = PMBLIMITR_E | PMBLIMITR_PMFZ;
-  b.spu->regs.pmbsr = PMBSR_S;
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
+  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->pmu.pmcr |= PMCR_FZS | PMCR_DP;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_DP;
   assert_true(SPEFreezeOnEvent(b.spu, &b.in, 0));
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, 4));
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
@@ -469,12 +469,12 @@ static void spe_event_freezes_the_wrong_counters(void **state)
   assert_int_equal(b.spu->pmu.ccntr, 1);
   b.spu->regs.pmbsr = 0;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->regs.pmbsr = PMBSR_S;
-  b.spu->regs.pmblimitr = PMBLIMITR_E;
+  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->regs.pmblimitr = PMBLIMITR_PMFZ;
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_PMFZ;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
-  b.spu->regs.pmblimitr = PMBLIMITR_E | PMBLIMITR_PMFZ;
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
   b.spu->config.spe_version = 1;
   assert_false(SPEFreezeOnEvent(b.spu, &b.in, 0));
   b.spu->config.spe_version = 2;
@@ -496,12 +496,12 @@ static void spe_event_freezes_with_every_pmu_version(void **state)
     b.in.mdcr_el2_hpmn = 4;
     b.in.mdcr_el2_hpme = true;
     b.in.mdcr_el2_hpmfzs = true;
-    b.spu->regs.pmblimitr = PMBLIMITR_E | PMBLIMITR_PMFZ;
-    b.spu->regs.pmbsr = PMBSR_S;
+    b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
+    b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
     pmu_clock(&b, 1);
     assert_int_equal(b.spu->pmu.evcntr[0], 1);
     assert_int_equal(b.spu->pmu.evcntr[4], 0);
-    b.spu->pmu.pmcr |= PMCR_FZS | PMCR_DP;
+    b.spu->pmu.pmcr |= SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_DP;
     pmu_clock(&b, 1);
     assert_int_equal(b.spu->pmu.evcntr[0], 1);
     assert_int_equal(b.spu->pmu.ccntr, 2);

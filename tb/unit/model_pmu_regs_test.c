@@ -17,16 +17,16 @@ static void write_does_not_win(void **state)
   assert_int_equal(b.spu->pmu.evcntr[0], 0x23456789);
   assert_int_equal(b.spu->pmu.ovs, 1);
   b.spu->pmu.evcntr[1] = 0xFFFFFFFF;
-  pmu_msr(&b, PMU_PMOVSCLR_EL0, 3);
+  pmu_msr(&b, SPU_PMOVSCLR_EL0, 3);
   assert_int_equal(b.spu->pmu.ovs, 0);
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
-  pmu_msr(&b, PMU_PMCNTENCLR_EL0, 2);
+  pmu_msr(&b, SPU_PMCNTENCLR_EL0, 2);
   assert_int_equal(b.spu->pmu.evcntr[1], 1);
-  pmu_msr(&b, PMU_PMCR_EL0, PMCR_P | PMCR_C);
+  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_P | SPU_PMCR_EL0_C);
   assert_int_equal(b.spu->pmu.evcntr[0], 0);
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
   assert_int_equal(b.spu->pmu.ccntr, 0);
-  b.spu->pmu.pmcr = PMCR_E;
+  b.spu->pmu.pmcr = SPU_PMCR_EL0_E;
   // A read gives the state at the start of its clock
   b.spu->pmu.evcntr[0] = 5;
   assert_int_equal(pmu_mrs(&b, evcntr(0)), 5);
@@ -45,9 +45,9 @@ static void hidden_counter_is_seen(void **state)
   static const struct {
     uint16_t set;
     uint16_t clear;
-  } pairs[] = {{PMU_PMCNTENSET_EL0, PMU_PMCNTENCLR_EL0},
-               {PMU_PMINTENSET_EL1, PMU_PMINTENCLR_EL1},
-               {PMU_PMOVSSET_EL0, PMU_PMOVSCLR_EL0}};
+  } pairs[] = {{SPU_PMCNTENSET_EL0, SPU_PMCNTENCLR_EL0},
+               {SPU_PMINTENSET_EL1, SPU_PMINTENCLR_EL1},
+               {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0}};
   for (size_t i = 0; i < 3; i++) {
     b.in.pe_el = SPU_EL2;
     pmu_msr(&b, pairs[i].clear, UINT64_MAX);
@@ -65,18 +65,18 @@ static void hidden_counter_is_seen(void **state)
     assert_int_equal(pmu_mrs(&b, pairs[i].clear), CYCLE_BIT | 0x3E);
     b.in.scr_el3_ns = true;
   }
-  assert_int_equal(pmu_mrs(&b, PMU_PMCR_EL0), 4U << 11);
+  assert_int_equal(pmu_mrs(&b, SPU_PMCR_EL0), 4U << 11);
   memset(b.spu->pmu.evcntr, 1, sizeof b.spu->pmu.evcntr);
-  pmu_msr(&b, PMU_PMCR_EL0, PMCR_P);
+  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_P);
   assert_int_equal(b.spu->pmu.evcntr[3], 0);
   assert_int_not_equal(b.spu->pmu.evcntr[4], 0);
   b.in.pe_el = SPU_EL2;
-  assert_int_equal(pmu_mrs(&b, PMU_PMCR_EL0), 6U << 11);
-  pmu_msr(&b, PMU_PMCR_EL0, PMCR_P);
+  assert_int_equal(pmu_mrs(&b, SPU_PMCR_EL0), 6U << 11);
+  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_P);
   assert_int_equal(b.spu->pmu.evcntr[5], 0);
   b.in.pe_el = SPU_EL1;
   b.in.mdcr_el2_hpmn = 9;
-  assert_int_equal(pmu_mrs(&b, PMU_PMCR_EL0), 6U << 11);
+  assert_int_equal(pmu_mrs(&b, SPU_PMCR_EL0), 6U << 11);
   bench_close(&b);
 }
 
@@ -101,24 +101,28 @@ static void reserved_bit_is_stored(void **state)
     uint64_t filter;
     uint64_t counter;
   } rows[] = {
-      {"base", PMCR_LC | PMCR_DP | PMCR_D | PMCR_E, 6U << 11, 0xFC000000, UINT32_MAX},
-      {"v8.7", PMCR_FZS | PMCR_FZO | PMCR_LP | PMCR_LC | PMCR_DP | PMCR_D | PMCR_E, 6U << 11, 0xFD000000,
-       UINT64_MAX},
-      {"v9", PMCR_FZS | PMCR_FZO | PMCR_LP | PMCR_DP | PMCR_E, PMCR_LC | 8U << 11, 0xFD700000, UINT64_MAX},
-      {"el1only", PMCR_LP | PMCR_E, PMCR_LC | 4U << 11, 0xC0000000, UINT64_MAX}};
+      {"base", SPU_PMCR_EL0_LC | SPU_PMCR_EL0_DP | SPU_PMCR_EL0_D | SPU_PMCR_EL0_E, 6U << 11, 0xFC000000,
+       UINT32_MAX},
+      {"v8.7",
+       SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_LP | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_DP |
+           SPU_PMCR_EL0_D | SPU_PMCR_EL0_E,
+       6U << 11, 0xFD000000, UINT64_MAX},
+      {"v9", SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_LP | SPU_PMCR_EL0_DP | SPU_PMCR_EL0_E,
+       SPU_PMCR_EL0_LC | 8U << 11, 0xFD700000, UINT64_MAX},
+      {"el1only", SPU_PMCR_EL0_LP | SPU_PMCR_EL0_E, SPU_PMCR_EL0_LC | 4U << 11, 0xC0000000, UINT64_MAX}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct bench b;
     pmu_open(&b, rows[i].config);
     spu_reset(b.spu);
     b.in.pe_el = i == 3 ? SPU_EL1 : SPU_EL3;
-    assert_int_equal(pmu_mrs(&b, PMU_PMCR_EL0), rows[i].constant);
-    assert_int_equal(stored(&b, PMU_PMCR_EL0, rows[i].constant), rows[i].pmcr | rows[i].constant);
-    assert_int_equal(stored(&b, PMU_PMCCFILTR_EL0, 0), rows[i].filter);
+    assert_int_equal(pmu_mrs(&b, SPU_PMCR_EL0), rows[i].constant);
+    assert_int_equal(stored(&b, SPU_PMCR_EL0, rows[i].constant), rows[i].pmcr | rows[i].constant);
+    assert_int_equal(stored(&b, SPU_PMCCFILTR_EL0, 0), rows[i].filter);
     assert_int_equal(stored(&b, evtyper(1), 0), rows[i].filter | 0xFFFF);
     assert_int_equal(stored(&b, evcntr(1), 0), rows[i].counter);
-    assert_int_equal(stored(&b, PMU_PMCCNTR_EL0, 0), UINT64_MAX);
-    assert_int_equal(stored(&b, PMU_PMSELR_EL0, 0), 31);
-    assert_int_equal(stored(&b, PMU_PMUSERENR_EL0, 0), 15);
+    assert_int_equal(stored(&b, SPU_PMCCNTR_EL0, 0), UINT64_MAX);
+    assert_int_equal(stored(&b, SPU_PMSELR_EL0, 0), 31);
+    assert_int_equal(stored(&b, SPU_PMUSERENR_EL0, 0), 15);
     bench_close(&b);
   }
 }
@@ -131,8 +135,8 @@ static void cycle_counter_is_long_without_aarch32(void **state)
   pmu_open(&b, "v9");
   spu_reset(b.spu);
   b.in.pe_el = SPU_EL1;
-  pmu_msr(&b, PMU_PMCNTENSET_EL0, CYCLE_BIT);
-  pmu_msr(&b, PMU_PMCR_EL0, PMCR_E | PMCR_D);
+  pmu_msr(&b, SPU_PMCNTENSET_EL0, CYCLE_BIT);
+  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_D);
   b.spu->pmu.ccntr = UINT32_MAX;
   bench_clean(&b);
   assert_int_equal(b.spu->pmu.ccntr, UINT64_C(0x100000000));
@@ -155,18 +159,18 @@ static void identification_lies(void **state)
   memset(b.spu->config.pmu_events, 0, sizeof b.spu->config.pmu_events);
   memcpy(&b.spu->config.pmu_events[SPU_MAX_PMU_EVENTS - 11], listed, sizeof listed);
   // SW_INCR, CPU_CYCLES, CHAIN; SAMPLE_POP, FEED, FILTRATE, COLLISION
-  assert_int_equal(pmu_mrs(&b, PMU_PMCEID0_EL0), UINT64_C(0x8000001FC0020003));
-  assert_int_equal(pmu_mrs(&b, PMU_PMCEID1_EL0), UINT64_C(0x8000000180000001));
+  assert_int_equal(pmu_mrs(&b, SPU_PMCEID0_EL0), UINT64_C(0x8000001FC0020003));
+  assert_int_equal(pmu_mrs(&b, SPU_PMCEID1_EL0), UINT64_C(0x8000000180000001));
   memset(b.spu->config.pmu_events, 0, sizeof b.spu->config.pmu_events);
-  assert_int_equal(pmu_mrs(&b, PMU_PMCEID0_EL0), UINT64_C(0xF40020001));
-  assert_int_equal(pmu_mrs(&b, PMU_PMCEID1_EL0), 0);
+  assert_int_equal(pmu_mrs(&b, SPU_PMCEID0_EL0), UINT64_C(0xF40020001));
+  assert_int_equal(pmu_mrs(&b, SPU_PMCEID1_EL0), 0);
   uint64_t value = 1;
-  assert_false(spu_pmu_peek(b.spu, PMU_PMMIR_EL1, &value));
+  assert_false(spu_pmu_peek(b.spu, SPU_PMMIR_EL1, &value));
   b.spu->config.pmu_version = 4;
-  assert_true(spu_pmu_peek(b.spu, PMU_PMMIR_EL1, &value));
+  assert_true(spu_pmu_peek(b.spu, SPU_PMMIR_EL1, &value));
   assert_int_equal(value, 0);
   b.spu->config.pmu_version = 0;
-  assert_false(spu_pmu_claims(b.spu, PMU_PMCR_EL0));
+  assert_false(spu_pmu_claims(b.spu, SPU_PMCR_EL0));
   bench_close(&b);
 }
 
@@ -222,23 +226,23 @@ static void selection_leads_elsewhere(void **state)
   struct bench b;
   pmu_open(&b, "base");
   b.spu->pmu.cnten = 0;
-  pmu_msr(&b, PMU_PMSELR_EL0, 3);
-  pmu_msr(&b, PMU_PMXEVTYPER_EL0, 0x1234);
-  pmu_msr(&b, PMU_PMXEVCNTR_EL0, 77);
+  pmu_msr(&b, SPU_PMSELR_EL0, 3);
+  pmu_msr(&b, SPU_PMXEVTYPER_EL0, 0x1234);
+  pmu_msr(&b, SPU_PMXEVCNTR_EL0, 77);
   assert_int_equal(pmu_mrs(&b, evtyper(3)), 0x1234);
   assert_int_equal(pmu_mrs(&b, evcntr(3)), 77);
-  assert_int_equal(pmu_mrs(&b, PMU_PMXEVTYPER_EL0), 0x1234);
-  assert_int_equal(pmu_mrs(&b, PMU_PMXEVCNTR_EL0), 77);
+  assert_int_equal(pmu_mrs(&b, SPU_PMXEVTYPER_EL0), 0x1234);
+  assert_int_equal(pmu_mrs(&b, SPU_PMXEVCNTR_EL0), 77);
   uint64_t value = 0;
-  assert_true(spu_pmu_peek(b.spu, PMU_PMXEVCNTR_EL0, &value));
+  assert_true(spu_pmu_peek(b.spu, SPU_PMXEVCNTR_EL0, &value));
   assert_int_equal(value, 77);
-  pmu_msr(&b, PMU_PMSELR_EL0, 31);
-  pmu_msr(&b, PMU_PMXEVTYPER_EL0, PMEVTYPER_U);
-  assert_int_equal(pmu_mrs(&b, PMU_PMCCFILTR_EL0), PMEVTYPER_U);
-  pmu_msr(&b, PMU_PMXEVCNTR_EL0, 5);
-  assert_int_equal(pmu_mrs(&b, PMU_PMXEVCNTR_EL0), 0);
-  assert_true(spu_pmu_peek(b.spu, PMU_PMXEVTYPER_EL0, &value));
-  assert_int_equal(value, PMEVTYPER_U);
+  pmu_msr(&b, SPU_PMSELR_EL0, 31);
+  pmu_msr(&b, SPU_PMXEVTYPER_EL0, SPU_PMEVTYPER_EL0_U);
+  assert_int_equal(pmu_mrs(&b, SPU_PMCCFILTR_EL0), SPU_PMEVTYPER_EL0_U);
+  pmu_msr(&b, SPU_PMXEVCNTR_EL0, 5);
+  assert_int_equal(pmu_mrs(&b, SPU_PMXEVCNTR_EL0), 0);
+  assert_true(spu_pmu_peek(b.spu, SPU_PMXEVTYPER_EL0, &value));
+  assert_int_equal(value, SPU_PMEVTYPER_EL0_U);
   bench_close(&b);
 }
 
@@ -255,15 +259,15 @@ static void aarch32_access_is_64_bits(void **state)
   b.spu->pmu.evcntr[0] = UINT64_C(0x1122334455667788);
   b.spu->pmu.ccntr = UINT64_C(0x1122334455667788);
   b.spu->config.spe_version = 2;
-  b.spu->pmu.pmcr = PMCR_FZS;
+  b.spu->pmu.pmcr = SPU_PMCR_EL0_FZS;
   assert_int_equal(pmu_mrs(&b, evcntr(0)), 0x55667788);
-  assert_int_equal(pmu_mrs(&b, PMU_PMCCNTR_EL0), 0x55667788);
+  assert_int_equal(pmu_mrs(&b, SPU_PMCCNTR_EL0), 0x55667788);
   pmu_msr(&b, evcntr(0), 1);
-  pmu_msr(&b, PMU_PMCCNTR_EL0, 2);
-  pmu_msr(&b, PMU_PMCR_EL0, PMCR_LC);
+  pmu_msr(&b, SPU_PMCCNTR_EL0, 2);
+  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
   assert_int_equal(b.spu->pmu.evcntr[0], UINT64_C(0x1122334400000001));
   assert_int_equal(b.spu->pmu.ccntr, UINT64_C(0x1122334400000002));
-  assert_int_equal(b.spu->pmu.pmcr, PMCR_FZS | PMCR_LC);
+  assert_int_equal(b.spu->pmu.pmcr, SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_LC);
   bench_close(&b);
 }
 

@@ -42,7 +42,7 @@ static void long_counter_overflows_at_the_wrong_bit(void **state)
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
   assert_int_equal(b.spu->pmu.ovs, 0x3F);
   b.spu->pmu = before;
-  b.spu->pmu.pmcr |= PMCR_LP;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_LP;
   pmu_clock(&b, 1);
   assert_int_equal(b.spu->pmu.evcntr[0], 0x100000000);
   assert_int_equal(b.spu->pmu.ovs, 0x3A);
@@ -60,7 +60,7 @@ static void chain_counts_wrongly(void **state)
   struct bench b;
   pmu_open(&b, "v8.7");
   for (uint32_t n = 1; n < 4; n++) {
-    b.spu->pmu.evtyper[n] = PMEVTYPER_NSH | PMU_EVENT_CHAIN;
+    b.spu->pmu.evtyper[n] = SPU_PMEVTYPER_EL0_NSH | SPU_EVENT_CHAIN;
   }
   b.spu->pmu.evcntr[0] = 0xFFFFFFFE;
   pmu_clock(&b, 1);
@@ -72,19 +72,19 @@ static void chain_counts_wrongly(void **state)
   assert_int_equal(b.spu->pmu.evcntr[2], 0);
   assert_int_equal(b.spu->pmu.evcntr[3], 0);
   // An odd counter's overflow is nobody's CHAIN
-  b.spu->pmu.evtyper[1] = PMEVTYPER_NSH | EVENT;
+  b.spu->pmu.evtyper[1] = SPU_PMEVTYPER_EL0_NSH | EVENT;
   b.spu->pmu.evcntr[1] = 0xFFFFFFFF;
   pmu_clock(&b, 1);
   assert_int_equal(b.spu->pmu.evcntr[2], 0);
-  b.spu->pmu.evtyper[1] = PMEVTYPER_NSH | PMU_EVENT_CHAIN;
+  b.spu->pmu.evtyper[1] = SPU_PMEVTYPER_EL0_NSH | SPU_EVENT_CHAIN;
   b.spu->pmu.evcntr[0] = UINT64_MAX;
-  b.spu->pmu.pmcr |= PMCR_LP;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_LP;
   b.spu->pmu.evcntr[1] = 0;
   pmu_clock(&b, 1);
   assert_int_equal(b.spu->pmu.evcntr[0], 0);
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
   // Frozen by the flag from the next clock on, not in this one
-  b.spu->pmu.pmcr = PMCR_E | PMCR_FZO;
+  b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO;
   b.spu->pmu.ovs = 0;
   b.spu->pmu.evcntr[0] = 0xFFFFFFFF;
   pmu_clock(&b, 1);
@@ -105,7 +105,7 @@ static void cycle_counter_counts_wrongly(void **state)
   assert_int_equal(b.spu->pmu.ccntr, 0x100000000);
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
   b.spu->pmu.ovs = 0;
-  b.spu->pmu.pmcr |= PMCR_LC;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_LC;
   b.spu->pmu.ccntr = 0xFFFFFFFF;
   pmu_clock(&b, 0);
   assert_int_equal(b.spu->pmu.ovs, 0);
@@ -113,15 +113,15 @@ static void cycle_counter_counts_wrongly(void **state)
   pmu_clock(&b, 0);
   assert_int_equal(b.spu->pmu.ccntr, 0);
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
-  b.spu->pmu.pmcr |= PMCR_D;
+  b.spu->pmu.pmcr |= SPU_PMCR_EL0_D;
   pmu_clock(&b, 0);
   assert_int_equal(b.spu->pmu.ccntr, 1);
-  b.spu->pmu.pmcr = PMCR_E | PMCR_D;
+  b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_D;
   for (unsigned i = 0; i < 63; i++) {
     pmu_clock(&b, 0);
   }
   assert_int_equal(b.spu->pmu.ccntr, 1);
-  b.spu->pmu.ccfiltr = PMEVTYPER_P;  // clocks that are not counted do not pass for the divider
+  b.spu->pmu.ccfiltr = SPU_PMEVTYPER_EL0_P;  // clocks that are not counted do not pass for the divider
   pmu_clock(&b, 0);
   b.spu->pmu.ccfiltr = 0;
   assert_int_equal(b.spu->pmu.ccntr, 1);
@@ -131,7 +131,7 @@ static void cycle_counter_counts_wrongly(void **state)
   for (unsigned i = 0; i < 40; i++) {
     pmu_clock(&b, 0);
   }
-  pmu_msr(&b, PMU_PMCR_EL0, PMCR_E | PMCR_D | PMCR_C);
+  pmu_msr(&b, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_D | SPU_PMCR_EL0_C);
   assert_int_equal(b.spu->pmu.ccntr, 0);
   assert_int_equal(b.spu->pmu.ovs, CYCLE_BIT);
   for (unsigned i = 0; i < 63; i++) {
@@ -145,7 +145,7 @@ static void cycle_counter_counts_wrongly(void **state)
 
 static uint64_t counted(struct bench *b, uint32_t number)
 {
-  b->spu->pmu.evtyper[0] = PMEVTYPER_NSH | number;
+  b->spu->pmu.evtyper[0] = SPU_PMEVTYPER_EL0_NSH | number;
   b->spu->pmu.evcntr[0] = 0;
   spu_pmu_step(b->spu, &b->in, &b->out);
   return b->spu->pmu.evcntr[0];
@@ -158,21 +158,21 @@ static int own_occurrences(const struct spu_config *config, uint32_t number)
     uint16_t number;
     uint8_t times;
     uint8_t version;  // from FEAT_SPEv1p<n>
-  } own[] = {{PMU_EVENT_SW_INCR, 0, 0},
-             {PMU_EVENT_CPU_CYCLES, 1, 0},
-             {PMU_EVENT_CHAIN, 0, 0},
-             {PMU_EVENT_SAMPLE_POP, 8, 0},
-             {PMU_EVENT_SAMPLE_FEED, 2, 0},
-             {PMU_EVENT_SAMPLE_FILTRATE, 3, 0},
-             {PMU_EVENT_SAMPLE_COLLISION, 4, 0},
-             {PMU_EVENT_SAMPLE_FEED_BR, 5, 2},
-             {PMU_EVENT_SAMPLE_FEED_LD, 6, 2},
-             {PMU_EVENT_SAMPLE_FEED_ST, 7, 2},
-             {PMU_EVENT_SAMPLE_FEED_OP, 10, 2},
-             {PMU_EVENT_SAMPLE_FEED_EVENT, 11, 2},
-             {PMU_EVENT_SAMPLE_FEED_LAT, 12, 2},
-             {PMU_EVENT_SAMPLE_BUFFER_FULL, 13, 4}};
-  if (number == PMU_EVENT_SAMPLE_FEED_DS) {
+  } own[] = {{SPU_EVENT_SW_INCR, 0, 0},
+             {SPU_EVENT_CPU_CYCLES, 1, 0},
+             {SPU_EVENT_CHAIN, 0, 0},
+             {SPU_EVENT_SAMPLE_POP, 8, 0},
+             {SPU_EVENT_SAMPLE_FEED, 2, 0},
+             {SPU_EVENT_SAMPLE_FILTRATE, 3, 0},
+             {SPU_EVENT_SAMPLE_COLLISION, 4, 0},
+             {SPU_EVENT_SAMPLE_FEED_BR, 5, 2},
+             {SPU_EVENT_SAMPLE_FEED_LD, 6, 2},
+             {SPU_EVENT_SAMPLE_FEED_ST, 7, 2},
+             {SPU_EVENT_SAMPLE_FEED_OP, 10, 2},
+             {SPU_EVENT_SAMPLE_FEED_EVENT, 11, 2},
+             {SPU_EVENT_SAMPLE_FEED_LAT, 12, 2},
+             {SPU_EVENT_SAMPLE_BUFFER_FULL, 13, 4}};
+  if (number == SPU_EVENT_SAMPLE_FEED_DS) {
     return config->have_fds ? 14 : 0;
   }
   for (size_t i = 0; i < sizeof own / sizeof own[0]; i++) {
@@ -231,17 +231,17 @@ static void software_increment_counts_wrongly(void **state)
   struct bench b;
   pmu_open(&b, "base");
   for (uint32_t n = 0; n < 6; n++) {
-    b.spu->pmu.evtyper[n] = PMEVTYPER_NSH | (n == 1 ? EVENT : PMU_EVENT_SW_INCR);
+    b.spu->pmu.evtyper[n] = SPU_PMEVTYPER_EL0_NSH | (n == 1 ? EVENT : SPU_EVENT_SW_INCR);
   }
-  b.spu->pmu.evtyper[2] |= PMEVTYPER_P;
+  b.spu->pmu.evtyper[2] |= SPU_PMEVTYPER_EL0_P;
   b.in.mdcr_el2_hpmn = 4;
   b.in.mdcr_el2_hpme = true;
-  pmu_msr(&b, PMU_PMSWINC_EL0, 0x3E);
+  pmu_msr(&b, SPU_PMSWINC_EL0, 0x3E);
   bench_clean(&b);
   static const uint64_t at_el1[] = {0, 0, 0, 1, 0, 0};
   assert_memory_equal(b.spu->pmu.evcntr, at_el1, sizeof at_el1);
   b.in.pe_el = SPU_EL2;
-  pmu_msr(&b, PMU_PMSWINC_EL0, 0x31);
+  pmu_msr(&b, SPU_PMSWINC_EL0, 0x31);
   static const uint64_t at_el2[] = {1, 0, 0, 1, 1, 1};
   assert_memory_equal(b.spu->pmu.evcntr, at_el2, sizeof at_el2);
   bench_close(&b);
@@ -256,7 +256,7 @@ static void check_interrupt(const char *config, bool rw)
   b.spu->pmu.cnten = 0;
   for (uint32_t n = 0; n < 32; n++) {
     for (unsigned bits = 0; bits < 16; bits++) {
-      b.spu->pmu.pmcr = (bits & 1) != 0 ? PMCR_E : 0;
+      b.spu->pmu.pmcr = (bits & 1) != 0 ? SPU_PMCR_EL0_E : 0;
       b.in.mdcr_el2_hpme = (bits & 2) != 0;
       b.spu->pmu.inten = (bits & 4) != 0 ? 1U << n : ~(1U << n);
       b.spu->pmu.ovs = (bits & 8) != 0 ? 1U << n : 0;
@@ -288,7 +288,7 @@ static void interrupt_level_wrong(void **state)
   b.in.pe_debug = true;
   bench_clean(&b);
   assert_true(b.out.pmuirq);
-  pmu_msr(&b, PMU_PMOVSCLR_EL0, CYCLE_BIT);
+  pmu_msr(&b, SPU_PMOVSCLR_EL0, CYCLE_BIT);
   assert_true(b.out.pmuirq);
   bench_clean(&b);
   assert_false(b.out.pmuirq);

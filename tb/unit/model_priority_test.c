@@ -28,7 +28,8 @@ static void priority_of_events_differs(void **state)
   bench.in.xlate_rsp_stage2 = true;
   bench.in.xlate_rsp_fsc = 7;
   expect_discard(&bench, SPU_DISCARD_FAULT, true);
-  assert_int_equal(bench.vif.event_pmbsr, UINT64_C(0x25) << 26 | PMBSR_EA | PMBSR_DL | PMBSR_S | 7);
+  assert_int_equal(bench.vif.event_pmbsr,
+                   UINT64_C(0x25) << 26 | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | 7);
   assert_int_equal(bench.vif.event_pmbptr, BENCH_BUFFER + 64);
   assert_int_equal(spu_get_counts(bench.spu).events, 1);
   bench_close(&bench);
@@ -76,7 +77,7 @@ static void collision_is_lost_with_an_abort(void **state)
   bench.seen.event_valid = true;
   bench_clean(&bench);
   assert_int_equal(bench.out.sample_collision, 1);
-  assert_int_equal(bench.vif.event_pmbsr, async_syndrome | PMBSR_COLL);
+  assert_int_equal(bench.vif.event_pmbsr, async_syndrome | SPU_PMBSR_EL1_COLL);
   bench_close(&bench);
 }
 

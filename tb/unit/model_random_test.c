@@ -43,7 +43,7 @@ static void random_inputs(struct bench *bench, struct rng *rng)
     in->sysreg_addr = software[which];
     in->sysreg_wdata = which != 0 && rng_percent(rng, 10) ? values[which] & ~UINT64_C(1) : values[which];
     if (which == 0 && rng_percent(rng, 20)) {
-      in->sysreg_wdata = PMBSR_S;
+      in->sysreg_wdata = SPU_PMBSR_EL1_S;
     }
   }
 }
@@ -53,7 +53,8 @@ static void random_events(struct bench *bench, struct rng *rng)
 {
   const struct spu *spu = bench->spu;
   const struct spu_write_state *write = &spu->write;
-  const bool session = (spu->regs.pmbsr & PMBSR_S) == 0 && (spu->regs.pmblimitr & PMBLIMITR_E) != 0;
+  const bool session =
+      (spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0 && (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0;
   const bool writable = session && write->record.origin.lapsed == SPU_DISCARD_NONE;
   if (spu->finished != 0 && rng_percent(rng, 50)) {
     bench->seen.verdict_valid = true;

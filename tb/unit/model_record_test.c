@@ -10,8 +10,9 @@ static void open_collecting(struct bench *bench, const struct spu_config *config
 {
   bench_open(bench, config);
   bench_enable(bench);
-  bench_msr(bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE | PMSCR_CX | PMSCR_PA | PMSCR_TS);
-  bench_msr(bench, SPU_PMSCR_EL2, PMSCR_CX | PMSCR_PA);
+  bench_msr(bench, SPU_PMSCR_EL1,
+            SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS);
+  bench_msr(bench, SPU_PMSCR_EL2, SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA);
   bench->in.contextidr_el1 = 0x11223344;
   bench->in.contextidr_el2 = 0x55667788;
   bench->in.time_count = 0x1000;
@@ -119,7 +120,7 @@ static void absent_packets_are_present(void **state)
 
   open_collecting(&bench, &config);
   bench_msr(&bench, SPU_PMSCR_EL2, 0);
-  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE | PMSCR_PA);
+  bench_msr(&bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_PA);
   op = load_op;
   op.store = true;
   op.events = 0;
@@ -137,7 +138,7 @@ static void branch_record_differs(void **state)
   const struct spu_config config = bench_base();
   struct bench bench;
   open_collecting(&bench, &config);
-  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE);
+  bench_msr(&bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE);
   bench_msr(&bench, SPU_PMSCR_EL2, 0);
   const struct spu_op op = {.kind = SPU_KIND_BRANCH,
                             .cond = true,
@@ -163,7 +164,7 @@ static void exception_leaks_a_branch_target(void **state)
   const struct spu_config config = bench_base();
   struct bench bench;
   open_collecting(&bench, &config);
-  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE);
+  bench_msr(&bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE);
   bench_msr(&bench, SPU_PMSCR_EL2, 0);
   const struct spu_op op = {
       .how = SPU_OP_EXCEPTION, .kind = SPU_KIND_BRANCH, .cond = true, .target_valid = true, .target = 0x1000};
@@ -192,7 +193,7 @@ static void squashed_operation_leaks(void **state)
   bench_close(&bench);
 
   open_collecting(&bench, &config);
-  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE);
+  bench_msr(&bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE);
   bench_msr(&bench, SPU_PMSCR_EL2, 0);
   op = (struct spu_op){.how = SPU_OP_SQUASHED,
                        .kind = SPU_KIND_BRANCH,

@@ -142,7 +142,7 @@ static void abort_field_differs_from_configuration(void **state)
     open_at(&bench, &config, SPU_EL3);
     assert_int_equal(bench_peek(&bench, SPU_PMBIDR_EL1) >> 8, rows[i].pmbidr_ea);
     access_register(&bench, SPU_PMBSR_EL1, true, ~UINT64_C(0));
-    assert_int_equal((bench_peek(&bench, SPU_PMBSR_EL1) & PMBSR_EA) != 0, rows[i].pmbsr_ea);
+    assert_int_equal((bench_peek(&bench, SPU_PMBSR_EL1) & SPU_PMBSR_EL1_EA) != 0, rows[i].pmbsr_ea);
     bench_close(&bench);
   }
 }
@@ -370,7 +370,8 @@ static void filter_controls_are_outputs(void **state)
     const bool st = (row & 4U) != 0;
     const uint8_t before = bench.out.filter_ft;
     bench_msr(&bench, SPU_PMSFCR_EL1,
-              PMSFCR_FL | PMSFCR_B | (ft ? PMSFCR_FT : 0) | (ld ? PMSFCR_LD : 0) | (st ? PMSFCR_ST : 0));
+              SPU_PMSFCR_EL1_FL | SPU_PMSFCR_EL1_B | (ft ? SPU_PMSFCR_EL1_FT : 0) |
+                  (ld ? SPU_PMSFCR_EL1_LD : 0) | (st ? SPU_PMSFCR_EL1_ST : 0));
     assert_int_equal(bench.out.filter_ft, before);
     bench_clean(&bench);
     assert_int_equal(bench.out.filter_ft, ft);

@@ -71,7 +71,7 @@ static void enable(struct bench *bench)
 
 static void stop(struct bench *bench, bool stopped)
 {
-  bench_msr(bench, SPU_PMBSR_EL1, stopped ? PMBSR_S : 0);
+  bench_msr(bench, SPU_PMBSR_EL1, stopped ? SPU_PMBSR_EL1_S : 0);
 }
 
 // G12 (D17.4): a lapse, by E or by S, takes what was sampled before it, wherever that is and although profiling is on
@@ -311,7 +311,7 @@ static void stop_crowd(struct bench *bench, enum event event)
     bench->in.sysreg_valid = true;
     bench->in.sysreg_write = true;
     bench->in.sysreg_addr = SPU_PMBSR_EL1;
-    bench->in.sysreg_wdata = PMBSR_S;
+    bench->in.sysreg_wdata = SPU_PMBSR_EL1_S;
     break;
   }
   bench_clean(bench);
@@ -338,9 +338,10 @@ static void sampled_behind_a_synchronous_event_collides(void **state)
     // waiting, kept in this clock, finished in it, in flight, marked in it
     const uint32_t collided = synchronous(event) ? 5 : 0;
     assert_int_equal(bench.out.sample_collision, collided);
-    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & PMBSR_COLL, collided != 0 ? PMBSR_COLL : 0);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & SPU_PMBSR_EL1_COLL,
+                     collided != 0 ? SPU_PMBSR_EL1_COLL : 0);
     if (event != BY_SOFTWARE) {
-      assert_int_equal(bench.vif.event_pmbsr & PMBSR_COLL, collided != 0 ? PMBSR_COLL : 0);
+      assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, collided != 0 ? SPU_PMBSR_EL1_COLL : 0);
     }
     const struct spu_counts counts = spu_get_counts(bench.spu);
     assert_int_equal(counts.collided, collided);
@@ -416,7 +417,7 @@ static void sample_collides_once(void **state)
   bench.seen.event_valid = true;
   bench_clean(&bench);
   assert_int_equal(bench.out.sample_collision, 0);
-  assert_int_equal(bench.vif.event_pmbsr & PMBSR_COLL, 0);
+  assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);
   assert_int_equal(spu_get_counts(bench.spu).collided, 5);
   bench_close(&bench);
 }
@@ -430,14 +431,14 @@ static void rejected_sample_does_not_collide(void **state)
   open_at(&bench, &config, STARTED);
   assert_int_equal(bench_mark(&bench, 0), 0);
   finish(&bench, 0);
-  bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_FT | PMSFCR_LD);
+  bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
   bench.seen.verdict_valid = true;
   bench.in.xlate_rsp_valid = true;
   bench.in.xlate_rsp_fault = true;
   expect_discard(&bench, SPU_DISCARD_FAULT, true);
   assert_int_equal(bench.out.sample_feed, 1);
   assert_int_equal(bench.out.sample_collision, 0);
-  assert_int_equal(bench.vif.event_pmbsr & PMBSR_COLL, 0);
+  assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);
   assert_int_equal(spu_get_counts(bench.spu).filtered, 1);
   bench_close(&bench);
 }
@@ -455,7 +456,7 @@ static void discard_mode_is_asked_after_the_session(void **state)
     if (lapsed != 0) {
       disable(&bench);
     }
-    bench_msr(&bench, SPU_PMBLIMITR_EL1, PMBLIMITR_FM_DISCARD | 1);
+    bench_msr(&bench, SPU_PMBLIMITR_EL1, (SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT) | 1);
     bench.in.pe_debug = true;
     expect_discard(&bench, lapsed != 0 ? SPU_DISCARD_NOT_ENABLED : SPU_DISCARD_MODE, false);
     assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER);

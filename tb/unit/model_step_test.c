@@ -67,7 +67,7 @@ static void collision_is_sampled(void **state)
   assert_int_equal(bench.out.sample_collision, 1);
   assert_int_equal(bench.out.pmbsr, 0);
   bench_clean(&bench);
-  assert_int_equal(bench.out.pmbsr, PMBSR_COLL);
+  assert_int_equal(bench.out.pmbsr, SPU_PMBSR_EL1_COLL);
   assert_false(bench.out.pmbirq);
   assert_int_equal(bench_mark(&bench, 0x20), 0);
   bench_close(&bench);
@@ -86,7 +86,7 @@ static void two_operations_are_marked_in_a_clock(void **state)
   struct bench bench;
   open_wide(&bench);
   spu_set_random(bench.spu, zero_byte, NULL);
-  bench_msr(&bench, SPU_PMSIRR_EL1, 0x100 | PMSIRR_RND);
+  bench_msr(&bench, SPU_PMSIRR_EL1, 0x100 | SPU_PMSIRR_EL1_RND);
   bench_msr(&bench, SPU_PMSICR_EL1, UINT64_C(2) << 56 | 1);
   bench.in.dispatch_valid = 0x3;
   bench_clean(&bench);
@@ -161,7 +161,7 @@ static void later_context_is_recorded(void **state)
   struct bench bench;
   bench_open(&bench, &config);
   bench_enable(&bench);
-  bench_msr(&bench, SPU_PMSCR_EL1, PMSCR_EL1_E0SPE | PMSCR_CX);
+  bench_msr(&bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX);
   bench.in.contextidr_el1 = 0xAAAA;
   const uint8_t tag = bench_mark(&bench, 0);
   assert_true(bench.out.mark_cx1);

@@ -4,6 +4,8 @@
 // accounted for.
 #include "model_bench.h"
 
+#define DISCARD_MODE ((uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT)
+
 static struct spu_config version_config(uint32_t version)
 {
   struct spu_config config = bench_base();
@@ -35,7 +37,7 @@ static void discard_mode_differs(void **state)
     const struct spu_counts counts = spu_get_counts(bench.spu);
     assert_int_equal(counts.discarded[SPU_DISCARD_MODE], discards);
     assert_int_equal(counts.waiting, !discards);
-    bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_FT | PMSFCR_LD);
+    bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
     assert_false(bench_finish(&bench, bench_mark(&bench, 0), &op));  // rejected, not discarded
     assert_false(bench.vif.verdict_discard);
     assert_int_equal(spu_get_counts(bench.spu).filtered, 1);
@@ -63,13 +65,14 @@ static void discard_mode_takes_a_record_that_waits(void **state)
   bench.in.op[tag].finished = true;
   bench_clean(&bench);
   bench.seen.verdict_valid = true;
-  bench_msr(&bench, SPU_PMBLIMITR_EL1, BENCH_LIMIT | PMBLIMITR_FM_DISCARD | 1);  // in the clock of a verdict
+  bench_msr(&bench, SPU_PMBLIMITR_EL1,
+            BENCH_LIMIT | DISCARD_MODE | 1);  // in the clock of a verdict
   assert_false(bench.vif.verdict_discard);
   (void)bench_mark(&bench, 0);
   bench.spu->regs.pmsicr = 1;
   bench.in.dispatch_valid = 1;
   bench_clean(&bench);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), PMBSR_COLL);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), SPU_PMBSR_EL1_COLL);
   bench_translate(&bench, 0);
   bench_clean(&bench);
   bench.seen.commit_valid = true;
@@ -83,7 +86,7 @@ static void discard_mode_takes_a_record_that_waits(void **state)
     assert_false(bench.vif.event_valid);
   }
   assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_LIMIT);
-  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), PMBSR_COLL);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), SPU_PMBSR_EL1_COLL);
   bench.in.op[0].finished = true;
   bench_clean(&bench);
   bench.seen.verdict_valid = true;
@@ -116,7 +119,8 @@ static void feed_events_count_every_sample(void **state)
     struct bench bench;
     bench_open(&bench, &config);
     bench_enable(&bench);
-    bench_msr(&bench, SPU_PMSFCR_EL1, PMSFCR_LD | PMSFCR_ST | (reject ? PMSFCR_FL : 0));
+    bench_msr(&bench, SPU_PMSFCR_EL1,
+              SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_ST | (reject ? SPU_PMSFCR_EL1_FL : 0));
     bench_msr(&bench, SPU_PMSLATFR_EL1, reject ? 2 : 1);
     if (config.have_fds) {
       bench_msr(&bench, SPU_PMSDSFR_EL1, SPU_BIT(5));
@@ -191,8 +195,8 @@ static void operation_is_not_accounted_for(void **state)
       bench.in.pe_el = bench.in.sysreg_valid ? SPU_EL1 : SPU_EL0;
       bench.in.sysreg_addr = rng_percent(&rng, 50) ? SPU_PMBSR_EL1 : SPU_PMBLIMITR_EL1;
       bench.in.sysreg_wdata = bench.in.sysreg_addr == SPU_PMBSR_EL1
-                                  ? (rng_percent(&rng, 10) ? PMBSR_S : 0)
-                                  : BENCH_LIMIT | (rng_percent(&rng, 20) ? PMBLIMITR_FM_DISCARD : 0) | 1;
+                                  ? (rng_percent(&rng, 10) ? SPU_PMBSR_EL1_S : 0)
+                                  : BENCH_LIMIT | (rng_percent(&rng, 20) ? DISCARD_MODE : 0) | 1;
       if (rng_percent(&rng, 2)) {
         bench.spu->regs.pmbptr = BENCH_BUFFER;
       }

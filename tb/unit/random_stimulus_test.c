@@ -10,10 +10,10 @@
 
 #include "check_bench.h"
 #include "env/mmu.h"
+#include "spu_sysreg.h"
 #include "stimulus/random_buffer.h"
 #include "stimulus/random_op.h"
 #include "stimulus/random_profile.h"
-#include "stimulus/sysreg.h"
 #include "unit/permitted.h"
 
 enum { CYCLES = 40000 };
@@ -239,7 +239,8 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
     moved->aborts += clock.in.axi_bvalid && clock.in.axi_bresp >= 2;
     moved->discards += clock.vif.verdict_discard;
     moved->events[clock.vif.event_pmbsr >> 26 & 0x3F] += clock.vif.event_valid;
-    moved->pmu_aarch32 += clock.in.sysreg_valid && clock.in.pe_aarch32 && sysreg_is_pmu(clock.in.sysreg_addr);
+    moved->pmu_aarch32 +=
+        clock.in.sysreg_valid && clock.in.pe_aarch32 && spu_sysreg_is_monitor(clock.in.sysreg_addr);
   }
   check_bench_close(&bench);
 }
@@ -268,13 +269,13 @@ static void a_pin_never_moves(void **state)
       fail_msg("%s is stuck", #field);                                                   \
     }                                                                                    \
   } while (false);
-#define PIN_IN(name, port) MOVES(name)
+#define PIN_IN(name, port, low, width) MOVES(name)
 #define PIN_IN_ARRAY(name, count, port) \
   for (int i = 0; i < (count); i++) {   \
     MOVES(name[i])                      \
   }
-#define PIN_OP(name) MOVES(op[0].name)
-#include "dut/pins.def"
+#define PIN_OP(field, low, width) MOVES(op[0].field)
+#include "gen/pins.def"
 #undef MOVES
   assert_true(moved.overflows > 100);
   assert_true(moved.serrors > 0);

@@ -11,8 +11,8 @@
 
 #include "check/shrink.h"
 #include "events_bench.h"
+#include "spu_sysreg.h"
 #include "stimulus/random.h"
-#include "stimulus/sysreg.h"
 
 static bool always(void *context)
 {
@@ -78,7 +78,7 @@ static struct event_list *haystack(void)
   for (uint32_t i = 0; i < 4000; i++) {
     if (i % 3 == 0) {
       struct timed_access *access = event_list_data(list, TIMED_MSR);
-      access->reg = SYSREG_PMSCR_EL1;
+      access->reg = SPU_PMSCR_EL1;
       access->data = i;
       assert_true(event_list_add(list, TIMED_MSR, i % 5, access));
     } else if (i % 3 == 1) {

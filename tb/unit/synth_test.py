@@ -174,7 +174,7 @@ def wrong_use_is_accepted():
     refused(synth("--configs", "huge"), "no configuration 'huge' (there are: base ")
     refused(synth("--targets", "asic"), "no target 'asic' (there are: generic ecp5 ice40)")
     refused(synth("--yosys", f"{WORK}/missing"), "make setup")
-    refused(synth("--rtl", f"{WORK}/missing"), "missing/spu_pkg.sv")
+    refused(synth("--rtl", f"{WORK}/missing"), "missing/files.f")
     refused(synth("--out", f"{WORK}/none", "--compare", "last"), "history.jsonl")
     refused(synth("--top", "counter"), "--files")
     refused(synth("--out", "/proc"), "not below the current directory")

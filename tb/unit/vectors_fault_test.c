@@ -30,9 +30,9 @@ static void check_abort(struct spu *spu, struct spu_in *in, const struct line *l
   const bool serror = DebugWriteExternalAbort(spu, &fault, flag(line, "at_start"));
   expect_field(line, "SError", serror);
   // The vectors' text leaves MSS2 as it was; the newest writes it with the rest of the syndrome, as zero.
-  const bool written = !serror && (spu->regs.pmbsr & PMBSR_S) == 0;
-  assert_true(!written || (spu->next.pmbsr & PMBSR_MSS2) == 0);
-  expect_field(line, "PMBSR_EL1", spu->next.pmbsr | (written ? spu->regs.pmbsr & PMBSR_MSS2 : 0));
+  const bool written = !serror && (spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0;
+  assert_true(!written || (spu->next.pmbsr & SPU_PMBSR_EL1_MSS2) == 0);
+  expect_field(line, "PMBSR_EL1", spu->next.pmbsr | (written ? spu->regs.pmbsr & SPU_PMBSR_EL1_MSS2 : 0));
 }
 
 // G4, H5: the syndrome of an External abort, or an SError exception instead.

@@ -25,8 +25,9 @@ static inline void set_monitors(struct spu *spu, struct spu_in *in, const struct
   in->niden = flag(line, "SIG:NIDEN");
   in->spniden = flag(line, "SIG:SPNIDEN");
   struct pmu *pmu = &spu->pmu;
-  pmu->pmcr = (flag(line, "PMCR_EL0.E") ? PMCR_E : 0) | (flag(line, "PMCR_EL0.DP") ? PMCR_DP : 0) |
-              (flag(line, "PMCR_EL0.FZO") ? PMCR_FZO : 0);
+  pmu->pmcr = (flag(line, "PMCR_EL0.E") ? SPU_PMCR_EL0_E : 0) |
+              (flag(line, "PMCR_EL0.DP") ? SPU_PMCR_EL0_DP : 0) |
+              (flag(line, "PMCR_EL0.FZO") ? SPU_PMCR_EL0_FZO : 0);
   pmu->ovs = (uint32_t)number(line, "PMOVSCLR_EL0");
   pmu->cnten = (uint32_t)number(line, "PMCNTENSET_EL0");
   pmu->inten = (uint32_t)number(line, "PMINTENCLR_EL1");
@@ -83,7 +84,7 @@ static inline bool has_reason(const struct question *q, enum reason reason)
            flag(q->line, "PMCR_EL0.DP");
   case S3_EL3:
     return aarch32 && in->pe_el == SPU_EL3 && !in->el3_aarch32 &&
-           ((number(q->line, "filter") & PMEVTYPER_M) != 0 || in->mdcr_el3_mpmx ||
+           ((number(q->line, "filter") & SPU_PMEVTYPER_EL0_M) != 0 || in->mdcr_el3_mpmx ||
             (cycles && in->mdcr_el3_mccd));
   default:
     return false;

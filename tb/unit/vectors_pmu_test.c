@@ -37,7 +37,7 @@ static void check_count(struct spu *spu, struct spu_in *in, const struct line *l
 {
   struct question q = {spu, in, line, (uint32_t)number(line, "idx"), false};
   const uint16_t filter =
-      q.n == PMU_CYCLE_COUNTER ? (uint16_t)PMU_PMCCFILTR_EL0 : (uint16_t)(PMU_PMEVTYPER0_EL0 + q.n);
+      q.n == PMU_CYCLE_COUNTER ? (uint16_t)SPU_PMCCFILTR_EL0 : (uint16_t)(SPU_PMEVTYPER0_EL0 + q.n);
   spu_pmu_write(spu, in, filter, number(line, "filter"));
   const struct spu_pmu_pe pe = spu_pmu_pe(spu, in);
   for (int text = 0; text < 2; text++) {

@@ -76,8 +76,8 @@ static inline void set_registers(struct spu *spu, const struct line *line)
       number(line, "PMSICR_EL1") | number(line, "PMSICR_EL1.COUNT") | number(line, "PMSICR_EL1.ECOUNT") << 56;
   regs->pmsirr = number(line, "PMSIRR_EL1.INTERVAL") << 8 | number(line, "PMSIRR_EL1.RND");
   regs->pmsfcr = number(line, "PMSFCR_EL1");
-  regs->pmsfcr &= spu->config.spe_version >= 2 ? ~UINT64_C(0) : ~PMSFCR_FnE;
-  regs->pmsfcr &= spu->config.have_fds ? ~UINT64_C(0) : ~PMSFCR_FDS;
+  regs->pmsfcr &= spu->config.spe_version >= 2 ? ~UINT64_C(0) : ~SPU_PMSFCR_EL1_FnE;
+  regs->pmsfcr &= spu->config.have_fds ? ~UINT64_C(0) : ~SPU_PMSFCR_EL1_FDS;
   regs->pmsevfr = number(line, "PMSEVFR_EL1") & spu->events_filter;
   regs->pmsnevfr = spu->config.spe_version >= 2 ? number(line, "PMSNEVFR_EL1") & spu->events_filter : 0;
   regs->pmslatfr = number(line, "PMSLATFR_EL1") & 0xFFFF;

@@ -163,16 +163,16 @@ static bool collect_as_now(struct spu *spu, bool used[RULES])
 // What the model does, and then what the text of 2023 does besides.
 static bool collect_as_in_2023(struct spu *spu, bool used[RULES])
 {
-  const bool secondary = (spu->regs.pmsirr & PMSIRR_RND) != 0 && spu->config.have_ernd;
-  const bool expires = (spu->next.pmsicr & PMSICR_COUNT) == 1;
+  const bool secondary = (spu->regs.pmsirr & SPU_PMSIRR_EL1_RND) != 0 && spu->config.have_ernd;
+  const bool expires = (spu->next.pmsicr & SPU_PMSICR_EL1_COUNT) == 1;
   const bool selected = SPEToCollectSample(spu);
   const bool counts_too = secondary ? expires : !selected;
-  if (!counts_too || (spu->next.pmsicr & PMSICR_ECOUNT) == 0) {
+  if (!counts_too || (spu->next.pmsicr & SPU_PMSICR_EL1_ECOUNT) == 0) {
     return selected;
   }
   used[secondary ? RULE_DRAW : RULE_REST] = true;
-  spu->next.pmsicr -= SPU_BIT(PMSICR_ECOUNT_SHIFT);
-  return (spu->next.pmsicr & PMSICR_ECOUNT) == 0;
+  spu->next.pmsicr -= SPU_BIT(SPU_PMSICR_EL1_ECOUNT_SHIFT);
+  return (spu->next.pmsicr & SPU_PMSICR_EL1_ECOUNT) == 0;
 }
 
 struct difference {
@@ -204,7 +204,7 @@ static void compare_sequence(struct spu *spu, const struct line *line, collect_o
       samples = *end == ',' ? end + 1 : end;
     }
     if (*snap != '\0' && strtoull(snap, &end, 10) == step) {
-      note(difference, "COUNT", spu->next.pmsicr & PMSICR_COUNT, strtoull(end + 1, &end, 10));
+      note(difference, "COUNT", spu->next.pmsicr & SPU_PMSICR_EL1_COUNT, strtoull(end + 1, &end, 10));
       note(difference, "ECOUNT", spu->next.pmsicr >> 56, strtoull(end + 1, &end, 10));
       snap = *end == ',' ? end + 1 : end;
     }
@@ -224,7 +224,7 @@ static struct difference compare_counters(struct spu *spu, const struct line *li
     compare_sequence(spu, line, collect, used, &difference);
   } else {
     note(&difference, "sample", collect(spu, used), number(line, "out.sample"));
-    note(&difference, "COUNT", spu->next.pmsicr & PMSICR_COUNT, number(line, "out.COUNT"));
+    note(&difference, "COUNT", spu->next.pmsicr & SPU_PMSICR_EL1_COUNT, number(line, "out.COUNT"));
     note(&difference, "ECOUNT", spu->next.pmsicr >> 56, number(line, "out.ECOUNT"));
   }
   note(&difference, "random bytes left", (uint64_t)*cursor, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The place of a field in a packed struct of the unit: scripts/layout.py makes tables of them.
+// The place of a field in a packed struct: scripts/generate.py makes tables of them.
 #ifndef TB_UTIL_FIELD_H
 #define TB_UTIL_FIELD_H
 
@@ -9,12 +9,5 @@ struct field {
   unsigned low;      // lowest bit
   unsigned width;    // bits
 };
-
-// C++ may look places up when it compiles.
-#ifdef __cplusplus
-#define FIELD_TABLE constexpr
-#else
-#define FIELD_TABLE static const
-#endif
 
 #endif  // TB_UTIL_FIELD_H

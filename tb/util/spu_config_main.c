@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu-config: checks named configurations (rtl/spu_config_pkg.sv) with the model, and says how large their
-// largest record is. The build asks it before it makes anything of a configuration.
+// spu-config: checks named configurations (rtl/data/configurations.toml) with the model, and says how
+// large their largest record is. The build asks it before it makes anything of a configuration.
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>

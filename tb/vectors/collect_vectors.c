@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Room D: what may be collected, and the recorded time.
-#include "layout.h"
+#include "gen/rooms.h"
 #include "vectors/vectors_room.h"
 
 static const char *const times[] = {"TimeStamp_None", "TimeStamp_Virtual", "TimeStamp_Physical",
@@ -21,10 +21,10 @@ static void check_decide(struct space *space, const struct line *line)
   set_time(space, count);
   space_set(space, "cntvoff_el2", 1);
   vectors_eval(space, line);
-  vectors_expect(space, line, collect_result_t_fields, "collect.cx1", "cx1");
-  vectors_expect(space, line, collect_result_t_fields, "collect.cx2", "cx2");
-  vectors_expect(space, line, collect_result_t_fields, "collect.pa", "pa");
-  const unsigned got = (unsigned)vectors_result(space, collect_result_t_fields, "collect.ts");
+  vectors_expect(space, line, collect_result_t_fields, "cx1", "cx1");
+  vectors_expect(space, line, collect_result_t_fields, "cx2", "cx2");
+  vectors_expect(space, line, collect_result_t_fields, "pa", "pa");
+  const unsigned got = (unsigned)vectors_result(space, collect_result_t_fields, "ts");
   // D24.7.8: without EL2 PMSCR_EL1.PCT reads as one. The text that made the vectors asks about other values, too.
   if (!flag(line, "cfg.have_el2") && number(line, "PMSCR_EL1.PCT") != 1) {
     expect(line, "ts", got, kind == TimeStamp_None ? TimeStamp_None : TimeStamp_Physical);
@@ -76,7 +76,7 @@ static void check_timestamp(struct space *space, const struct line *line)
   space_set(space, "pmscr_el2[5:5]", 1);
   for (uint64_t way = 0; way < ways; way++) {
     ask_for_time(space, line, way);
-    if (vectors_result(space, collect_result_t_fields, "collect.ts") == kind) {
+    if (vectors_result(space, collect_result_t_fields, "ts") == kind) {
       vectors_expect(space, line, collect_result_t_fields, "timestamp", "value");
       return;
     }

@@ -3,7 +3,7 @@
 // Room P: whether a counter counts, and the overflow level. PMUCounterIsHyp() is no output of the room.
 #include <stdio.h>
 
-#include "layout.h"
+#include "gen/rooms.h"
 #include "vectors/vectors_room.h"
 
 static const char *const reasons[REASONS] = {
@@ -30,10 +30,10 @@ static void set_filter(struct space *space, uint32_t n, uint64_t filter)
 {
   const struct pmu *pmu = &space->spu->pmu;
   char name[48] = "pmu.pmccfiltr";
-  uint16_t address = PMU_PMCCFILTR_EL0;
+  uint16_t address = SPU_PMCCFILTR_EL0;
   if (n != PMU_CYCLE_COUNTER) {
     (void)snprintf(name, sizeof name, "pmu.pmevtyper[%u:%u]", 32 * n + 31, 32 * n);
-    address = (uint16_t)(PMU_PMEVTYPER0_EL0 + n);
+    address = (uint16_t)(SPU_PMEVTYPER0_EL0 + n);
   }
   spu_pmu_write(space->spu, &space->in, address, filter);  // the fields that this configuration has
   space_set(space, name, n == PMU_CYCLE_COUNTER ? pmu->ccfiltr : pmu->evtyper[n]);

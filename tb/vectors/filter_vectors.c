@@ -2,7 +2,7 @@
 //
 // Room E: the filter and its PMU events. The events are compared whatever the version, which only decides whether they
 // are counted. The text of 2023 has no SAMPLE_FEED_DS.
-#include "layout.h"
+#include "gen/rooms.h"
 #include "vectors/vectors_room.h"
 
 // Events that an implementation may have or not, and those that it may filter on or not before FEAT_SPEv1p4.

@@ -25,7 +25,7 @@ void vectors_note(const char *what);
 // Evaluates the room in the row of the line.
 void vectors_eval(struct space *space, const struct line *line);
 
-// The value of a field of the room's result, by its name in the table that layout.py made of the struct.
+// The value of a field of the room's result, by its name in the table of the struct (gen/rooms.h).
 uint64_t vectors_result(const struct space *space, const struct field *fields, const char *name);
 
 // Compares a field of the room's result with "out.<what>" if the line has it.

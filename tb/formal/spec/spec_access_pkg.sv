@@ -7,7 +7,9 @@
 
 package spec_access_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spec_state_pkg::*;
   import spec_enable_pkg::*;
 

@@ -7,6 +7,7 @@
 
 package spec_classify_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 
   // What an operation is recorded as: SPEOpType and SPELDSTType of the pseudocode.

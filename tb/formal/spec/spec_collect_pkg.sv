@@ -6,6 +6,7 @@
 
 package spec_collect_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spec_state_pkg::*;
   import spec_enable_pkg::*;

@@ -7,6 +7,7 @@
 
 package spec_enable_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spec_state_pkg::*;
 

@@ -10,6 +10,7 @@
 package spec_interval_pkg;
 
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 
   typedef struct packed {
     pmsicr_t pmsicr;   // after the operation

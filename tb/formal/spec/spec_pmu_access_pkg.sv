@@ -9,8 +9,10 @@
 
 package spec_pmu_access_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_sysreg_pkg::*;
+  import spu_pmu_pkg::*;
   import spec_state_pkg::*;
 
   // What the pseudocode ends in: a trap, UNDEFINED, or the register is read or written. No register is left where the

@@ -8,8 +8,10 @@
 
 package spec_pmu_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_sysreg_pkg::*;
+  import spu_pmu_pkg::*;
   import spec_state_pkg::*;
   import spec_trace_pkg::*;
 

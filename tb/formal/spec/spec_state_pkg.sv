@@ -6,6 +6,7 @@
 
 package spec_state_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 
   // HighestELUsingAArch32(): only where EL3 can.

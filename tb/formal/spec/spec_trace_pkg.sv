@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of trace_control: self-hosted trace (Arm ARM D3.1.2 RFHVLM, D3.2 with Table D3-1, D3.3 with
+// Specification of spu_trace_control: self-hosted trace (Arm ARM D3.1.2 RFHVLM, D3.2 with Table D3-1, D3.3 with
 // Table D3-2, and the pseudocode of shared/trace/selfhosted). External authentication as in H2.1 and the
 // pseudocode of shared/debug/authentication. Written from the Arm documents, not from the RTL: make formal
 // proves that the two agree. TraceText 0 is the issue that had neither Debug state nor SDER.SUNIDEN nor, outside Secure
@@ -8,6 +8,7 @@
 
 package spec_trace_pkg;
 
+  import spu_pins_pkg::*;
   import spu_pkg::*;
   import spec_state_pkg::*;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The performance monitors' registers (Arm ARM D24.5): reading and writing them. Counters and overflow flags are in
-// pmu_counters, which does what counter_write_o says.
+// spu_pmu_counters, which does what counter_write_o says.
 //
-// An MRS or MSR of one clock is answered in the next, as pmu_access decides; only an allowed one reads or writes.
+// An MRS or MSR of one clock is answered in the next, as spu_pmu_access decides; only an allowed one reads or writes.
 // The clock's events are counted at its end, and a direct write of the same clock goes over the counted values: set
 // and clear registers work on the flags after counting, PMCR_EL0.C and P zero the counted values. RES0 bits are not
 // stored; a counter that is not configured has no state. Every field resets to zero.
@@ -12,9 +12,11 @@
 //
 // In AArch32 state an access is a 32-bit one: it reads bits [31:0] and writes leave bits [63:32] as they are.
 
-module pmu_regs
+module spu_pmu_regs
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_sysreg_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg,
   localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters)
@@ -60,7 +62,7 @@ module pmu_regs
   assign reads  = (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
   assign writes = (sysreg_i.valid && sysreg_i.write) ? access_i.reached : '0;
 
-  // The encoding: pmu_access has made it the register. PMMIR_EL1 reads as zero; some are not read, or not written.
+  // The encoding: spu_pmu_access has made it the register. PMMIR_EL1 reads as zero; some are not read, or not written.
   logic unused_inputs;
   assign unused_inputs = ^{sysreg_i.addr, reads, writes};
 

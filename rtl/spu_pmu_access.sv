@@ -17,9 +17,11 @@
 // trapped to EL2. Without, D24.5 leaves a choice: PMEVCNTR<n> and PMEVTYPER<n> are UNDEFINED, PMXEVCNTR and
 // PMXEVTYPER read as zero and ignore writes, in the place that the clause has.
 
-module pmu_access
+module spu_pmu_access
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_sysreg_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg
 ) (
@@ -81,7 +83,7 @@ module pmu_access
 
   // PMXEVTYPER_EL0 with SEL 31 is PMCCFILTR_EL0, but keeps its own fine-grained trap.
   logic selects_cycles;
-  assign selects_cycles = pmxevtyper && (regs_i.sel == SelectCycleCounter);
+  assign selects_cycles = pmxevtyper && (regs_i.sel == PmselrSelCycleCounter);
 
   // PMXEVCNTR_EL0 and PMXEVTYPER_EL0, which have CRn 9, are of the counter that PMSELR_EL0.SEL selects; the others,
   // which have CRn 14, have it in their encoding. For other registers the index means nothing.
@@ -133,23 +135,23 @@ module pmu_access
   function automatic pmu_target_t fine_grained_traps(logic write);
     pmu_target_t refused;
     refused            = '0;
-    refused.pmevcntr   = traps[12];
-    refused.pmevtyper  = traps[13];
-    refused.pmccfiltr  = traps[14];
-    refused.pmccntr    = traps[15];
-    refused.pmcntenset = traps[16];
-    refused.pmcntenclr = traps[16];
-    refused.pmintenset = traps[17];
-    refused.pmintenclr = traps[17];
-    refused.pmovsset   = traps[18];
-    refused.pmovsclr   = traps[18];
-    refused.pmselr     = traps[19];
-    refused.pmswinc    = traps[20];
-    refused.pmcr       = traps[21] && write;
-    refused.pmmir      = traps[22];
-    refused.pmuserenr  = traps[57];
-    refused.pmceid0    = traps[58];
-    refused.pmceid1    = traps[58];
+    refused.pmevcntr   = traps[TrapPmevcntr0El0];
+    refused.pmevtyper  = traps[TrapPmevtyper0El0];
+    refused.pmccfiltr  = traps[TrapPmccfiltrEl0];
+    refused.pmccntr    = traps[TrapPmccntrEl0];
+    refused.pmcntenset = traps[TrapPmcntensetEl0];
+    refused.pmcntenclr = traps[TrapPmcntenclrEl0];
+    refused.pmintenset = traps[TrapPmintensetEl1];
+    refused.pmintenclr = traps[TrapPmintenclrEl1];
+    refused.pmovsset   = traps[TrapPmovssetEl0];
+    refused.pmovsclr   = traps[TrapPmovsclrEl0];
+    refused.pmselr     = traps[TrapPmselrEl0];
+    refused.pmswinc    = traps[TrapPmswincEl0];
+    refused.pmcr       = traps[TrapPmcrEl0] && write;
+    refused.pmmir      = traps[TrapPmmirEl1];
+    refused.pmuserenr  = traps[TrapPmuserenrEl0];
+    refused.pmceid0    = traps[TrapPmceid0El0];
+    refused.pmceid1    = traps[TrapPmceid1El0];
     return refused;
   endfunction
 

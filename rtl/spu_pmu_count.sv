@@ -15,9 +15,11 @@
 //   SPME, nor cycles there with SCCD. D13.5.2.1 has event counters only, D13.5.4 prohibits at EL3: so here.
 // * That text does not prohibit before FEAT_PMUv3p7. D13.5.4 does: so here.
 
-module pmu_count
+module spu_pmu_count
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_sysreg_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg
 ) (

@@ -13,9 +13,9 @@
 // written in the clock. Source: AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter() (Arm ARM D13.3;
 // J1).
 
-module pmu_counters
+module spu_pmu_counters
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg,
   localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters)

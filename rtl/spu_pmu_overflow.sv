@@ -6,9 +6,10 @@
 // Source: CheckForPMUOverflow() and AArch32.CheckForPMUOverflow(), which agree (Arm ARM D13.3.1; J1). Purely
 // combinational, from the registers at the start of the clock and MDCR_EL2 (HDCR) of this clock.
 
-module pmu_overflow
+module spu_pmu_overflow
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg
 ) (

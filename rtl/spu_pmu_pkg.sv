@@ -1,84 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Types of the performance monitors: encodings and fields of their registers (Arm ARM D24.5), event numbers
-// (D14), and the partition of the event counters. Field and value names are Arm's.
+// Types of the performance monitors, what an event number means, and the partition of the event counters (Arm ARM D13,
+// D14). Field and value names are Arm's.
 
-package pmu_pkg;
+package spu_pmu_pkg;
+  import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 
   // Event counters are 0 to 30; 31 is the cycle counter in every register with a bit for each counter.
   localparam int unsigned Counters = 32;
   localparam int unsigned CycleCounter = 31;
-  localparam logic [4:0] SelectCycleCounter = 5'd31;  // PMSELR_EL0.SEL
-
-  // -------------------------------------------------------------------------------------------------------
-  // System registers: encodings {op0, op1, CRn, CRm, op2}.
-
-  typedef enum logic [15:0] {
-    PMCR_EL0       = {2'd3, 3'd3, 4'd9, 4'd12, 3'd0},
-    PMCNTENSET_EL0 = {2'd3, 3'd3, 4'd9, 4'd12, 3'd1},
-    PMCNTENCLR_EL0 = {2'd3, 3'd3, 4'd9, 4'd12, 3'd2},
-    PMOVSCLR_EL0   = {2'd3, 3'd3, 4'd9, 4'd12, 3'd3},
-    PMSWINC_EL0    = {2'd3, 3'd3, 4'd9, 4'd12, 3'd4},
-    PMSELR_EL0     = {2'd3, 3'd3, 4'd9, 4'd12, 3'd5},
-    PMCEID0_EL0    = {2'd3, 3'd3, 4'd9, 4'd12, 3'd6},
-    PMCEID1_EL0    = {2'd3, 3'd3, 4'd9, 4'd12, 3'd7},
-    PMCCNTR_EL0    = {2'd3, 3'd3, 4'd9, 4'd13, 3'd0},
-    PMXEVTYPER_EL0 = {2'd3, 3'd3, 4'd9, 4'd13, 3'd1},
-    PMXEVCNTR_EL0  = {2'd3, 3'd3, 4'd9, 4'd13, 3'd2},
-    PMUSERENR_EL0  = {2'd3, 3'd3, 4'd9, 4'd14, 3'd0},
-    PMOVSSET_EL0   = {2'd3, 3'd3, 4'd9, 4'd14, 3'd3},
-    PMEVCNTR0_EL0  = {2'd3, 3'd3, 4'd14, 4'd8, 3'd0},   // n = {CRm[1:0], op2}
-    PMEVTYPER0_EL0 = {2'd3, 3'd3, 4'd14, 4'd12, 3'd0},  // n = {CRm[1:0], op2}
-    PMCCFILTR_EL0  = {2'd3, 3'd3, 4'd14, 4'd15, 3'd7},
-    PMINTENSET_EL1 = {2'd3, 3'd0, 4'd9, 4'd14, 3'd1},
-    PMINTENCLR_EL1 = {2'd3, 3'd0, 4'd9, 4'd14, 3'd2},
-    PMMIR_EL1      = {2'd3, 3'd0, 4'd9, 4'd14, 3'd6}
-  } pmu_sysreg_e;
-
-  typedef struct packed {
-    logic [30:0] res0_63_33;
-    logic        fzs;
-    logic [7:0]  imp;
-    logic [7:0]  idcode;
-    logic [4:0]  n;
-    logic        res0_10;
-    logic        fzo;
-    logic        res0_8;
-    logic        lp;
-    logic        lc;
-    logic        dp;
-    logic        x;
-    logic        d;
-    logic        c;
-    logic        p;
-    logic        e;
-  } pmcr_t;
-
-  typedef struct packed {
-    logic er;
-    logic cr;
-    logic sw;
-    logic en;
-  } pmuserenr_t;
-
-  // PMEVTYPER<n>_EL0[31:0], and PMCCFILTR_EL0, which has no evtCount.
-  typedef struct packed {
-    logic        p;
-    logic        u;
-    logic        nsk;
-    logic        nsu;
-    logic        nsh;
-    logic        m;
-    logic        res0_25;
-    logic        sh;
-    logic        res0_23;
-    logic        rlk;
-    logic        rlu;
-    logic        rlh;
-    logic [3:0]  res0_19_16;
-    logic [15:0] evt_count;
-  } pmevtyper_t;
 
   // Registers that the rooms read. Bits and elements of counters that do not exist are zero.
   typedef struct packed {
@@ -125,7 +57,7 @@ package pmu_pkg;
   } pmu_access_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // What a clock does to the counters; pmu_counters does it in the next.
+  // What a clock does to the counters; spu_pmu_counters does it in the next.
 
   // The events of one counter.
   typedef struct packed {
@@ -144,24 +76,7 @@ package pmu_pkg;
   } counter_write_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // Events that the unit makes itself.
-
-  localparam logic [15:0] EventSwIncr = 16'h0000;
-  localparam logic [15:0] EventCpuCycles = 16'h0011;
-  localparam logic [15:0] EventChain = 16'h001e;
-  localparam logic [15:0] EventSamplePop = 16'h4000;
-  localparam logic [15:0] EventSampleFeed = 16'h4001;
-  localparam logic [15:0] EventSampleFiltrate = 16'h4002;
-  localparam logic [15:0] EventSampleCollision = 16'h4003;
-  localparam logic [15:0] EventSampleFeedDs = 16'h8122;      // FEAT_SPE_FDS
-  localparam logic [15:0] EventSampleBufferFull = 16'h8123;  // FEAT_SPEv1p4
-  // FEAT_SPEv1p2
-  localparam logic [15:0] EventSampleFeedBr = 16'h812a;
-  localparam logic [15:0] EventSampleFeedLd = 16'h812b;
-  localparam logic [15:0] EventSampleFeedSt = 16'h812c;
-  localparam logic [15:0] EventSampleFeedOp = 16'h812d;
-  localparam logic [15:0] EventSampleFeedEvent = 16'h812e;
-  localparam logic [15:0] EventSampleFeedLat = 16'h812f;
+  // Events that the unit makes itself (their numbers: spu_sysreg_pkg).
 
   // Whatever the configuration: one that a list of the core's events cannot have.
   function automatic bit own_event(logic [15:0] number);

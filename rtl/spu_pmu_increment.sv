@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How often each counter counts because of this clock's events. The answer is there in the next clock, from flip-flops
-// and little more: pmu_counters adds it to the value then.
+// and little more: spu_pmu_counters adds it to the value then.
 //
 // Source: AArch64.IncrementEventCounter(), AArch64.IncrementCycleCounter(), AArch64.PMUCycle() (Arm ARM D13.3; J1). An
 // event counter counts as often in a clock as its event occurred. The prescaler of PMCR_EL0.D advances with each clock
@@ -10,11 +10,13 @@
 // Timing: the unit's own events (spe_events_i) follow from dispatch and from the filters, and come late in the clock.
 // They end in flip-flops here with no logic before: which of them a counter takes is kept beside, and applied in the
 // next clock. The core's events have about five LUTs before their flip-flops; what decides that a counter counts
-// comes from the PE's pins by way of pmu_count, and has one.
+// comes from the PE's pins by way of spu_pmu_count, and has one.
 
-module pmu_increment
+module spu_pmu_increment
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_sysreg_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg,
   localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters)
@@ -47,7 +49,7 @@ module pmu_increment
   assign unused_inputs = ^{pmcr_i, sources_i, spe_events_i, count_i, software_increment_i, hyp};
 
   // -------------------------------------------------------------------------------------------------------
-  // The core's events, SW_INCR and CPU_CYCLES. CHAIN is pmu_counters' part.
+  // The core's events, SW_INCR and CPU_CYCLES. CHAIN is spu_pmu_counters' part.
 
   localparam int unsigned CountedWidth = $clog2(counted_events(Cfg.PmuEvents));
 

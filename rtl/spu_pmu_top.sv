@@ -11,9 +11,10 @@
 // Enables, filters and selection are those of the start of the clock with this clock's pins; counters and flags take
 // the clock's events at its end. Without FEAT_PMUv3 (PmuVersion 0) nothing is claimed and every output is zero.
 
-module pmu_top
+module spu_pmu_top
+  import spu_pins_pkg::*;
   import spu_pkg::*;
-  import pmu_pkg::*;
+  import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg,
   localparam int unsigned EventCounters = existing_counters(Cfg.PmuCounters)
@@ -70,7 +71,7 @@ module pmu_top
 
     assign claims_o = access.claimed;
 
-    pmu_access #(
+    spu_pmu_access #(
       .Cfg(Cfg)
     ) u_pmu_access (
       .write_i (sysreg_i.write),
@@ -81,7 +82,7 @@ module pmu_top
       .access_o(access)
     );
 
-    pmu_regs #(
+    spu_pmu_regs #(
       .Cfg(Cfg)
     ) u_pmu_regs (
       .clk_i,
@@ -103,7 +104,7 @@ module pmu_top
       .sources_o           (sources)
     );
 
-    pmu_count #(
+    spu_pmu_count #(
       .Cfg(Cfg)
     ) u_pmu_count (
       .pe_i,
@@ -113,7 +114,7 @@ module pmu_top
       .count_o     (count)
     );
 
-    pmu_increment #(
+    spu_pmu_increment #(
       .Cfg(Cfg)
     ) u_pmu_increment (
       .clk_i,
@@ -130,7 +131,7 @@ module pmu_top
       .increments_o        (increments)
     );
 
-    pmu_counters #(
+    spu_pmu_counters #(
       .Cfg(Cfg)
     ) u_pmu_counters (
       .clk_i,
@@ -145,7 +146,7 @@ module pmu_top
       .pmevcntr_behind_o(pmevcntr_behind)
     );
 
-    pmu_overflow #(
+    spu_pmu_overflow #(
       .Cfg(Cfg)
     ) u_pmu_overflow (
       .pe_i,

@@ -8,7 +8,8 @@
 // Non-secure state not at DBGEN and NIDEN. Realm and Root state, and the values of TRFCR_ELx.TS, are those of FEAT_RME
 // and FEAT_ECV with either text. No trace buffer, which would prohibit more.
 
-module trace_control
+module spu_trace_control
+  import spu_pins_pkg::*;
   import spu_pkg::*;
 #(
   parameter config_t Cfg

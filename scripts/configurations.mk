@@ -1,0 +1,25 @@
+# Made by scripts/generate.py from rtl/data/configurations.toml.
+# SPDX-License-Identifier: Apache-2.0
+#
+# In the tree because make must know the names before anything can be made.
+named_configs := base wide v8.7 v9 el1only small aarch32-el3
+swept_configs := one two three four five six seven eight nine ten eleven twelve
+row_base := ConfigBase
+row_wide := ConfigWide
+row_v8.7 := ConfigV8p7
+row_v9 := ConfigV9
+row_el1only := ConfigEl1only
+row_small := ConfigSmall
+row_aarch32-el3 := ConfigAarch32El3
+row_one := ConfigOne
+row_two := ConfigTwo
+row_three := ConfigThree
+row_four := ConfigFour
+row_five := ConfigFive
+row_six := ConfigSix
+row_seven := ConfigSeven
+row_eight := ConfigEight
+row_nine := ConfigNine
+row_ten := ConfigTen
+row_eleven := ConfigEleven
+row_twelve := ConfigTwelve

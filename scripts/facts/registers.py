@@ -1,0 +1,498 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The System registers, rtl/data/registers.toml, and what is made from them.
+
+  rtl/spu_sysreg_pkg.sv      encodings, packed structs, values and PMU events, for the RTL
+  cmodel/spu_sysreg.h        the same as a public header of the model
+  docs/programmers-guide.md  tables of registers, traps, places in memory and PMU events, between their marks
+
+They are committed. The build makes register_layouts.c, the names and fields that reports show.
+"""
+
+import dataclasses
+import re
+import typing
+
+from facts import common
+from facts.common import FactError
+
+TABLE = "rtl/data/registers.toml"
+RTL, HEADER, DOCUMENT = "rtl/spu_sysreg_pkg.sv", "cmodel/spu_sysreg.h", "docs/programmers-guide.md"
+GROUPS = ("profiling", "buffer", "monitors")
+WIDTH = 64  # bits of a register
+
+
+@dataclasses.dataclass
+class Value:
+    """A value of a field, or a bit of a field of single bits."""
+
+    number: int
+    constant: str | None  # its name in programs
+    words: str
+
+
+@dataclasses.dataclass
+class Field:
+    """A field (the head of the table says what each key means)."""
+
+    name: str
+    bits: str
+    rtl: str | None = None
+    rtl_bits: str | None = None
+    unit: bool = True
+    values: str | list = ""
+    single: bool = False
+    parts: list = dataclasses.field(default_factory=list)
+    either: list = dataclasses.field(default_factory=list)
+    events: bool = False
+    needs: str = ""
+
+    def __post_init__(self):
+        self.high, self.low = self.place(self.bits)
+        self.values = [self.value(item) for item in re.split("; *", " ".join(self.values.split())) if item]
+        self.parts = [Field(**part) for part in self.parts]
+        self.either = [Field(**part) for part in self.either]
+        for part in self.parts + self.either:
+            if part.high > self.high or part.low < self.low:
+                raise ValueError(f"{part.name} is not within {self.name}")
+        numbers = [value.number for value in self.values]
+        most = self.high + 1 if self.single else 1 << self.high - self.low + 1
+        if len(set(numbers)) != len(numbers) or any(number >= most for number in numbers):
+            raise ValueError(f"{self.name}: a value is there twice, or does not fit")
+
+    @staticmethod
+    def place(bits):
+        parsed = re.fullmatch(r"(\d+)(?::(\d+))?", bits)
+        if not parsed:
+            raise ValueError(f"`{bits}` are no bits")
+        high, low = int(parsed[1]), int(parsed[2] or parsed[1])
+        if not low <= high < WIDTH:
+            raise ValueError(f"`{bits}` are no bits of a register")
+        return high, low
+
+    @staticmethod
+    def value(item):
+        parsed = re.fullmatch(r"(0x[0-9A-Fa-f]+|\d+)(?: (\w+):)?(?: (.*))?", item)
+        if not parsed:
+            raise ValueError(f"`{item}` is no value")
+        return Value(int(parsed[1], 0), parsed[2], parsed[3] or "")
+
+    @property
+    def mask(self):
+        return (1 << self.high + 1) - (1 << self.low)
+
+    def in_rtl(self):
+        """[(name, high, low)] of what it is in the packed struct."""
+        if not self.unit:
+            return []
+        if self.parts:
+            return [place for part in self.parts for place in part.in_rtl()]
+        return [(self.rtl or self.name.lower(), *self.place(self.rtl_bits or self.bits))]
+
+    def shown(self):
+        """[(name, field)] of what reports show."""
+        return [(f"{self.name}.{part.name}", part) for part in self.parts] or [(self.name, self)]
+
+
+@dataclasses.dataclass
+class Register:
+    """A register (likewise)."""
+
+    name: str
+    group: str
+    encoding: list
+    source: str
+    access: str
+    exists: str = ""
+    trap: dict = dataclasses.field(default_factory=dict)
+    memory: dict = dataclasses.field(default_factory=dict)
+    fields: list = dataclasses.field(default_factory=list)
+    like: str = ""  # `as` of the table
+    words: str = ""
+    struct: dict = dataclasses.field(default_factory=dict)
+
+    def __post_init__(self):
+        self.fields = [Field(**field) for field in self.fields]
+        self.words = " ".join(self.words.split())
+        if self.group not in GROUPS or self.access not in ("RW", "RO", "WO"):
+            raise ValueError(f"group {self.group}, access {self.access}")
+        if [number >> bits for number, bits in zip(self.encoding, (2, 3, 4, 4, 3), strict=True)] != [0] * 5:
+            raise ValueError(f"{self.encoding} is no encoding")
+        below = WIDTH
+        for field in self.fields:
+            if field.high >= below:
+                raise ValueError(f"{field.name} is not below the field before it")
+            below = field.low
+
+    @property
+    def first(self):
+        """The name of the first of many."""
+        return self.name.replace("<n>", "0")
+
+    @property
+    def address(self):
+        op0, op1, crn, crm, op2 = self.encoding
+        return op0 << 14 | op1 << 11 | crn << 7 | crm << 3 | op2
+
+    @property
+    def camel(self):
+        """PMSCR_EL1 as part of a name in SystemVerilog: PmscrEl1."""
+        return "".join(word.capitalize() for word in self.first.split("_"))
+
+
+class Event(typing.NamedTuple):
+    """A PMU event that the unit makes itself."""
+
+    name: str
+    number: int
+    needs: str = ""
+    counts: str = ""
+
+    @property
+    def camel(self):
+        return "".join(word.capitalize() for word in self.name.split("_"))
+
+
+def load(path=TABLE):
+    """(registers, events), in the order of the table."""
+    table, text = common.load(path)
+    registers, events = [], []
+    for kind, entries in table.items():
+        for entry in entries:
+            line = common.line_of(text, f'name = "{entry.get("name")}"')
+            try:
+                if kind == "register":
+                    entry = {"like" if key == "as" else key: value for key, value in entry.items()}
+                    registers.append(Register(**entry))
+                elif kind == "event":
+                    events.append(Event(**entry))
+                else:
+                    raise ValueError(f"no such kind of entry: {kind}")
+            except (TypeError, ValueError) as error:
+                raise FactError(path, line, f"{entry.get('name')}: {error}") from None
+    check(path, text, registers, events)
+    return registers, events
+
+
+def check(path, text, registers, events):
+    """What no entry can say alone: nothing is there twice, and `as` names a register that has fields."""
+    names = [f"{register.first.split('_')[0]} {field.name} {value.constant}"
+             for register in registers for field, value in constants(register)]
+    if len(set(names)) != len(names):
+        raise FactError(path, 1, f"{next(name for name in names if names.count(name) > 1)}: there twice")
+    seen = {}
+    for entry in [*registers, *events]:
+        line = common.line_of(text, f'name = "{entry.name}"')
+        number = entry.address if isinstance(entry, Register) else -1 - entry.number
+        if entry.name in seen or number in seen.values():
+            raise FactError(path, line, f"{entry.name}: name or number is there twice")
+        seen[entry.name] = number
+    for register in registers:
+        line = common.line_of(text, f'name = "{register.name}"')
+        like = [other for other in registers if other.name == register.like and other.fields]
+        if bool(register.like) == bool(register.fields) or (register.like and not like):
+            raise FactError(path, line, f"{register.name}: needs fields of its own or those of one other register")
+
+
+def fields_of(register, registers):
+    """Its own fields, or those of the register that it is like."""
+    if not register.like:
+        return register.fields
+    return next(other.fields for other in registers if other.name == register.like)
+
+
+def constants(register):
+    """[(field, value)] of the values that have a name."""
+    return [(field, value) for top in register.fields for field in (top, *top.parts, *top.either)
+            for value in field.values if value.constant]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# SystemVerilog
+
+
+def struct_lines(register):
+    """The packed struct of a register, RES0 bits included."""
+    width = register.struct.get("bits", WIDTH)
+    rows, below = [], width
+
+    def reserved(high, low):
+        rows.append((f"res0_{high}_{low}" if high != low else f"res0_{high}", high, low))
+
+    for name, high, low in (place for field in register.fields for place in field.in_rtl()):
+        if high + 1 < below:
+            reserved(below - 1, high + 1)
+        rows.append((name, high, low))
+        below = low
+    if below > 0:
+        reserved(below - 1, 0)
+    types = [f"logic [{high - low}:0]" if high > low else "logic" for _, high, low in rows]
+    longest = max(len(kind) for kind in types)
+    return ["  typedef struct packed {",
+            *(f"    {kind.ljust(longest)} {name};" for kind, (name, _, _) in zip(types, rows)),
+            f"  }} {register.struct['name']};"]
+
+
+def enum_lines(name, registers):
+    longest = max(len(register.first) for register in registers)
+    rows = []
+    for register in registers:
+        op0, op1, crn, crm, op2 = register.encoding
+        rows.append(f"    {register.first.ljust(longest)} = {{2'd{op0}, 3'd{op1}, 4'd{crn}, 4'd{crm}, 3'd{op2}}}")
+    return ["  typedef enum logic [15:0] {", *(row + "," for row in rows[:-1]), rows[-1], f"  }} {name};"]
+
+
+def camel(name):
+    """A field's name within one in SystemVerilog: Fsc, CountSize, FnE."""
+    return name.capitalize() if name.isupper() else name[0].upper() + name[1:]
+
+
+def rtl_text(registers, events):
+    monitors = [register for register in registers if register.group == "monitors"]
+    profiling = [register for register in registers if register.group != "monitors"]
+    lines = [*common.made_from(TABLE), "//",
+             "// The System registers of the unit and of the performance monitors: encodings, fields, values, and the",
+             "// numbers of the PMU events that the unit makes itself (Arm ARM D24.7, D24.5, D14.3). Names are Arm's.", "",
+             "package spu_sysreg_pkg;", "",
+             "  // Encodings {op0, op1, CRn, CRm, op2}.",
+             *enum_lines("sysreg_e", profiling), "",
+             "  // Of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0 the first: n = {CRm[1:0], op2}.",
+             *enum_lines("pmu_sysreg_e", monitors), ""]
+    for register in registers:
+        if register.struct:
+            lines += [f"  // {register.name} ({register.source})", *struct_lines(register), ""]
+    lines += ["  // Values of fields."]
+    for register in registers:
+        for field, value in constants(register):
+            bits = field.high - field.low + 1
+            name = register.first.split("_")[0].capitalize() + camel(field.name) + value.constant
+            lines.append(f"  localparam logic [{bits - 1}:0] {name} = {bits}'h{value.number:x};")
+    lines += ["", "  // Fine-grained traps: bits of HDFGRTR_EL2 and HDFGWTR_EL2, of PMSDSFR_EL1 of HDFGRTR2_EL2 and",
+              "  // HDFGWTR2_EL2 (D24.2)."]
+    lines += [f"  localparam logic [5:0] Trap{register.camel} = 6'd{register.trap['bit']};"
+              for register in registers if register.trap]
+    lines += ["", "  // Offsets from VNCR_EL2 of what FEAT_NV2 keeps in memory (D8.14)."]
+    lines += [f"  localparam logic [11:0] Memory{register.camel} = 12'h{register.memory['offset']:x};"
+              for register in registers if register.memory]
+    lines += ["", "  // PMU events."]
+    lines += [f"  localparam logic [15:0] Event{event.camel} = 16'h{event.number:04x};"
+              + (f"  // {event.needs}" if event.needs else "") for event in events]
+    return "\n".join([*lines, "", "endpackage", ""])
+
+
+# ---------------------------------------------------------------------------------------------------------
+# C
+
+
+def upper(name):
+    """NotAllowed as part of a macro: NOT_ALLOWED."""
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+
+
+def header_fields(register):
+    lines = []
+    prefix = "SPU_" + register.name.replace("<n>", "")
+    for top in register.fields:
+        for name, field in ((top.name, top), *((f"{top.name}_{part.name}", part) for part in top.parts),
+                            *((part.name, part) for part in top.either)):
+            if field.high - field.low + 1 == WIDTH:
+                continue  # the whole register
+            lines.append(f"#define {prefix}_{name} UINT64_C(0x{field.mask:X})")
+            if field.high != field.low and not field.single and not field.parts:
+                lines.append(f"#define {prefix}_{name}_SHIFT {field.low}")
+            lines += [f"#define {prefix}_{name}_{upper(value.constant)} 0x{value.number:X}U"
+                      for value in field.values if value.constant]
+    return lines
+
+
+# Of the encodings that are many or of a kind.
+HEADER_FUNCTIONS = """
+// PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0, n in 0 to 30.
+static inline uint16_t spu_sysreg_pmevcntr(uint32_t n)
+{
+  return (uint16_t)(SPU_PMEVCNTR0_EL0 + n);
+}
+
+static inline uint16_t spu_sysreg_pmevtyper(uint32_t n)
+{
+  return (uint16_t)(SPU_PMEVTYPER0_EL0 + n);
+}
+
+// CRn of an encoding.
+static inline uint32_t spu_sysreg_crn(uint16_t address)
+{
+  return (uint32_t)address >> 7 & 15U;
+}
+
+// Whether an encoding is in the space of the performance monitors: op0 3 and CRn 9 with CRm 12 to 14, or op1 3, CRn 14
+// and CRm 8 to 15.
+static inline bool spu_sysreg_is_monitor(uint16_t address)
+{
+  const uint32_t crn = spu_sysreg_crn(address);
+  const uint32_t crm = (uint32_t)address >> 3 & 15U;
+  const uint32_t op1 = (uint32_t)address >> 11 & 7U;
+  return address >> 14 == 3 && ((crn == 14 && op1 == 3 && crm >= 8) || (crn == 9 && crm >= 12 && crm <= 14));
+}""".splitlines()
+
+
+def trap_mask(registers, of):
+    """The fields of HDFGRTR_EL2 or HDFGWTR_EL2 that trap any of these registers when they are 1."""
+    mask = 0
+    for register in registers:
+        trap = register.trap
+        reached = register.access in ("RW", "RO" if of == "HDFGRTR_EL2" else "WO")
+        if trap and not trap.get("zero") and trap["of"] in ("both", of) and reached:
+            mask |= 1 << trap["bit"]
+    return mask
+
+
+def list_macro(name, registers):
+    """A macro that names registers, one a line."""
+    rows = [f"  X({register.name})" for register in registers]
+    head = f"#define {name}(X)"
+    width = max(len(row) for row in [head, *rows])
+    return [f"{row.ljust(width)} \\" for row in [head, *rows[:-1]]] + [rows[-1], ""]
+
+
+def header_text(registers, events):
+    profiling = [register for register in registers if register.group != "monitors"]
+    all_monitors = [register for register in registers if register.group == "monitors"]
+    monitors = [register for register in all_monitors if "<n>" not in register.name]
+    lines = [*common.made_from(TABLE), "//",
+             "// The System registers of the unit and of the performance monitors (Arm ARM D24.7, D24.5): encodings, as",
+             "// sysreg_addr of spu_in has them, and fields, as masks in their place. NAME_SHIFT is the lowest bit of a field",
+             "// of several bits; what is named after a field and its value is that value, not shifted. NAME_TRAP is the bit",
+             "// of HDFGRTR_EL2 and HDFGWTR_EL2 that traps the register (of PMSDSFR_EL1, of HDFGRTR2_EL2 and HDFGWTR2_EL2);",
+             "// NAME_MEMORY is its offset from VNCR_EL2 (D8.14). Registers that have the fields of another one have none",
+             "// here.",
+             "#ifndef SPU_SYSREG_H", "#define SPU_SYSREG_H", "", "#include <stdbool.h>", "#include <stdint.h>", "",
+             "// clang-format off",
+             "// op0[15:14] op1[13:11] CRn[10:7] CRm[6:3] op2[2:0]", "enum spu_sysreg {"]
+    longest = max(len(register.first) for register in registers) + 4
+    lines += [f"  {('SPU_' + register.first).ljust(longest)} = 0x{register.address:04X},"
+              + ("  // + n" if "<n>" in register.name else "") for register in registers]
+    lines[-1] = lines[-1].replace(",", "", 1)
+    lines += ["};", ""]
+    for register in registers:
+        own = header_fields(register)
+        if register.trap:
+            own.append(f"#define SPU_{register.first}_TRAP UINT64_C(0x{1 << register.trap['bit']:X})")
+        if register.memory:
+            own.append(f"#define SPU_{register.first}_MEMORY 0x{register.memory['offset']:X}U")
+        if own:
+            fields_as = f", fields as {register.like}" if register.like else ""
+            lines += [f"// {register.name} ({register.source}), {register.access}{fields_as}", *own, ""]
+    lines += ["// Fields of HDFGRTR_EL2 and HDFGWTR_EL2 that trap registers of a kind when they are 1.",
+              *(f"#define SPU_{of}_{kind} UINT64_C(0x{trap_mask(listed, of):X})"
+                for kind, listed in (("PROFILING", profiling), ("MONITORS", all_monitors))
+                for of in ("HDFGRTR_EL2", "HDFGWTR_EL2")), ""]
+    lines += ["// PMU events that the unit makes itself (D14.3).", "enum spu_pmu_event {"]
+    longest = max(len(event.name) for event in events) + len("SPU_EVENT_")
+    lines += [f"  {('SPU_EVENT_' + event.name).ljust(longest)} = 0x{event.number:04X}," for event in events]
+    lines[-1] = lines[-1][:-1]
+    lines += ["};", ""]
+    for name, what, listed in (("PROFILING", "registers of Statistical Profiling", profiling),
+                               ("MONITOR", "registers of the performance monitors that are one each", monitors)):
+        lines += [f"// X(NAME) for the {what}: SPU_##NAME is its encoding.", *list_macro(f"SPU_{name}_REGISTERS", listed)]
+    return "\n".join([*lines, "// clang-format on", *HEADER_FUNCTIONS, "", "#endif  // SPU_SYSREG_H", ""])
+
+
+def layouts_text(registers, events):
+    """The rows of check/register_fields.h."""
+    def words(name, values):
+        return [f"static const struct register_word {name}[] = {{",
+                *(f'    {{0x{number:X}, "{text}"}},' for number, text in values), "    {0, NULL}};"]
+
+    lines = [*common.made_from(TABLE), '#include "check/register_fields.h"', ""]
+    rows = []
+    for index, register in enumerate(registers):
+        shown = [place for field in fields_of(register, registers) for place in field.shown()]
+        fields = []
+        for number, (name, field) in enumerate(shown):
+            values = [(value.number, value.words) for value in field.values if value.words]
+            if field.events:
+                values = [(event.number, event.name) for event in events]
+            if values:
+                lines += words(f"words_{index}_{number}", values)
+            fields.append(f'    {{.name = "{name}", .high = {field.high}, .low = {field.low}'
+                          + (", .bits = true" if field.single else "")
+                          + (f", .words = words_{index}_{number}" if values else "")
+                          + (", .syndrome = true" if field.either else "") + "},")
+        lines += [f"static const struct register_field fields_{index}[] = {{", *fields, "};"]
+        rows.append(f'    {{"{register.name}", 0x{register.address:04X}, fields_{index}, {len(shown)}}},')
+    return "\n".join([*lines, "", "const struct register_layout register_layouts[] = {", *rows, "};",
+                      f"const size_t register_layout_count = {len(registers)};", ""])
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Documents
+
+
+def documented_name(register):
+    return register.name.replace("<", "&lt;").replace(">", "&gt;")
+
+
+def documented_fields(register):
+    if register.words:
+        return register.words
+    if register.like:
+        return f"as {register.like}"
+    return " ".join(f"{field.name}[{field.bits}]" for field in reversed(register.fields) if field.unit)
+
+
+def blank(cell):
+    """The inside of a cell that can be empty, up to its last blank."""
+    return f" {cell}" if cell else ""
+
+
+def register_table(registers):
+    rows = []
+    for register in registers:
+        _, op1, crn, crm, op2 = register.encoding
+        many = "<n>" in register.name
+        rows.append(f"| {documented_name(register)} | {op1} | {crn} | {crm}{' + n / 8' if many else ''} "
+                    f"| {'n mod 8' if many else op2} | {register.access} |{blank(register.exists)} "
+                    f"| {documented_fields(register)} |")
+    return ["| register | op1 | CRn | CRm | op2 | access | exists | fields |",
+            "| --- | --- | --- | --- | --- | --- | --- | --- |", *rows]
+
+
+def trap_table(registers):
+    rows = sorted((register for register in registers if register.trap),
+                  key=lambda register: (register.trap["of"] == "both2", register.trap["bit"]))
+    of = {"both": "HDFGRTR_EL2, HDFGWTR_EL2", "both2": "HDFGRTR2_EL2, HDFGWTR2_EL2"}
+    return ["| register | bit | of | traps when it is |", "| --- | --- | --- | --- |",
+            *(f"| {documented_name(register)} | {register.trap['bit']} "
+              f"| {of.get(register.trap['of'], register.trap['of'])} | {0 if register.trap.get('zero') else 1} |"
+              for register in rows)]
+
+
+def memory_table(registers):
+    rows = sorted((register for register in registers if register.memory),
+                  key=lambda register: register.memory["offset"])
+    return ["| register | NV1 | offset |", "| --- | --- | --- |",
+            *(f"| {register.name} | {register.memory.get('nv1', 'any')} | 0x{register.memory['offset']:03X} |"
+              for register in rows)]
+
+
+def event_table(events):
+    return ["| number | event | exists | counts |", "| --- | --- | --- | --- |",
+            *(f"| 0x{event.number:04X} | {event.name} |{blank(event.needs)} | {event.counts} |"
+              for event in events if event.counts)]
+
+
+def committed(made):
+    """{path: text} of everything that is made; `made` has what other tables make."""
+    registers, events = load()
+    monitors = [register for register in registers if register.group == "monitors"]
+    profiling = [register for register in registers if register.group != "monitors"]
+    document = made.get(DOCUMENT) or common.read(DOCUMENT)
+    for part, lines in (("registers", register_table(profiling)), ("traps", trap_table(profiling)),
+                        ("memory", memory_table(profiling)), ("events", event_table(events)),
+                        ("monitors", register_table(monitors)), ("monitor traps", trap_table(monitors))):
+        document = common.in_document(DOCUMENT, document, TABLE, lines, part)
+    return {RTL: rtl_text(registers, events), HEADER: header_text(registers, events), DOCUMENT: document}
+
+
+def built():
+    """{name: text} of what the build makes."""
+    return {"register_layouts.c": layouts_text(*load())}

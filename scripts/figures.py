@@ -1,0 +1,342 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the figures of the documents from their sources, which are beside them in docs/figures/.
+
+Graphviz draws each NAME.dot. The timing diagrams show a run: timing.events is replayed in lockstep with the model, timing.toml
+says which pins to show in which cycles, and their values in the waveform become timing_NAME.json, which WaveDrom draws.
+Each made file says what it is made from, with a checksum, so that it can be told without the tools whether it is up to date.
+
+make figures runs it with the Python packages of scripts/requirements-figures.txt. --check compares what is committed with
+what the tools make: of a drawing its texts, because where they stand depends on the tool's version and on fonts.
+Status 0: done. 1: a figure is not what its source makes. 2: it cannot be made.
+"""
+
+import argparse
+import glob
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree
+
+sys.dont_write_bytecode = True
+import fst
+
+FIGURES = "docs/figures"
+EVENTS, TABLE = f"{FIGURES}/timing.events", f"{FIGURES}/timing.toml"
+UNIT = "TOP.tb_top.u_spu_top."
+MARGIN = 24
+LONGEST_STRETCH = 2  # cycles in which nothing changes: a longer one is cut
+SVG, LINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}href"
+xml.etree.ElementTree.register_namespace("", SVG.strip("{}"))
+xml.etree.ElementTree.register_namespace("xlink", LINK[1:].partition("}")[0])
+
+
+class FigureError(Exception):
+    """One line: what and why."""
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def checksum(path):
+    return hashlib.sha256(read(path).encode()).hexdigest()[:16]
+
+
+def stamp(*paths):
+    return "made by scripts/figures.py from " + ", ".join(f"{os.path.basename(path)} {checksum(path)}" for path in paths)
+
+
+def sources(directory=FIGURES):
+    """{SVG file: what it is drawn from}."""
+    names = sorted(glob.glob(f"{directory}/*.dot") + glob.glob(f"{directory}/timing_*.json"))
+    return {os.path.splitext(name)[0] + ".svg": name for name in names}
+
+
+def names(source):
+    """What a drawing of this source has to show: labels, and names of nodes or pins."""
+    text = read(source)
+    if source.endswith(".json"):
+        rows = [row for row in json.loads(text)["signal"] if row]
+        return {row["name"] for row in rows} | {word for row in rows for word in row.get("data", [])}
+    text = re.sub(r"(?m)^ *//.*$", "", text)
+    labels = {line.replace("&nbsp;", "").strip() for label in re.findall(r'label="([^"]*)"', text) for line in label.split("\\n")}
+    nodes = set(re.findall(r"(?m)^ +(\w+) +\[", text)) - {"graph", "node", "edge"}
+    return (labels | nodes) - {""}
+
+
+def problems(directory=FIGURES):
+    """What is out of date in a directory, as far as that can be told without the tools: lines."""
+    found = []
+    tables = (f"{directory}/{os.path.basename(EVENTS)}", f"{directory}/{os.path.basename(TABLE)}")
+    with open(tables[1], "rb") as file:
+        expected = {f"{directory}/timing_{name}.json" for name in tomllib.load(file)}
+    drawn = sources(directory)
+    for path in sorted(expected ^ {source for source in drawn.values() if source.endswith(".json")}):
+        found.append(f"{path}: {'is missing' if path in expected else 'is not in timing.toml'}")
+    for path in sorted(set(drawn) ^ set(glob.glob(f"{directory}/*.svg"))):
+        found.append(f"{path}: {'is missing' if path in drawn else 'has no source'}")
+    for source in drawn.values():
+        if source.endswith(".json") and json.loads(read(source)).get("made") != stamp(*tables):
+            found.append(f"{source}: timing.events or timing.toml has changed since")
+    for svg, source in drawn.items():
+        if not os.path.isfile(svg):
+            continue
+        if read(svg).splitlines()[0] != f"<!-- {stamp(source)} -->":
+            found.append(f"{svg}: {os.path.basename(source)} has changed since")
+        shown = "\n".join(texts(read(svg)))
+        found += [f"{svg}: does not show {name!r}" for name in sorted(names(source)) if name not in shown]
+    return found
+
+
+# -------------------------------------------------------------------------------------------------------------
+# Drawing
+
+
+def finished(svg, source):
+    """With the stamp, on white, without what nothing in it uses, and an element a line."""
+    root = xml.etree.ElementTree.fromstring(svg)
+    used = {element.get(LINK).lstrip("#") for element in root.iter() if element.get(LINK)}
+    for definitions in root.iter(f"{SVG}defs"):
+        for symbol in list(definitions):
+            if symbol.tag == f"{SVG}g" and symbol.get("id") not in used:
+                definitions.remove(symbol)
+    # More space on the left: a browser without the fonts that the tool reckons with takes wider ones.
+    left, top, width, height = (float(number) for number in re.split("[ ,]+", root.get("viewBox")))
+    view = {"x": left - MARGIN, "y": top, "width": width + MARGIN, "height": height}
+    root.set("viewBox", " ".join(f"{number:g}" for number in view.values()))
+    for side in ("width", "height"):
+        root.set(side, f"{view[side]:g}")
+    root.insert(0, xml.etree.ElementTree.Element(f"{SVG}rect", {**{name: f"{number:g}" for name, number in view.items()}, "fill": "white"}))
+    xml.etree.ElementTree.indent(root, " ")
+    return f"<!-- {stamp(source)} -->\n{xml.etree.ElementTree.tostring(root, encoding='unicode')}\n"
+
+
+def draw_graph(path):
+    """The engine is the graph's own attribute `layout`."""
+    try:
+        result = subprocess.run(["dot", "-Tsvg", path], capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise FigureError(f"dot: {error.strerror}") from None
+    if result.returncode != 0 or result.stderr:
+        raise FigureError(f"{path}: {result.stderr.strip()}")
+    return finished(result.stdout, path)
+
+
+def draw_waves(path):
+    import wavedrom  # only here: pinned in scripts/requirements-figures.txt
+
+    return finished(wavedrom.render(read(path)).tostring(), path)
+
+
+def draw(path):
+    return draw_graph(path) if path.endswith(".dot") else draw_waves(path)
+
+
+def texts(svg):
+    """What is written in a drawing, and the names of its nodes and edges, sorted: where each stands is the tool's."""
+    root = xml.etree.ElementTree.fromstring(svg)
+    return sorted(" ".join("".join(element.itertext()).split()) for element in root.iter()
+                  if element.tag in (f"{SVG}text", f"{SVG}title"))
+
+
+# -------------------------------------------------------------------------------------------------------------
+# The run
+
+
+class Run:
+    """The pins of the unit in each cycle: what they are just before the edge that ends it."""
+
+    def __init__(self, path):
+        import pylibfst  # only here
+
+        self.lib, self.ffi = pylibfst.lib, pylibfst.ffi
+        self.context = self.lib.fstReaderOpen(path.encode())
+        if self.context == self.ffi.NULL:
+            raise FigureError(f"{path}: no FST waveform")
+        _, signals = pylibfst.get_scopes_signals2(self.context)
+        self.handles = {name.split(" ")[0]: signal.handle for name, signal in signals.by_name.items()}
+        self.described = fst.read(path)
+        self.buffer = self.ffi.new("char[4096]")
+        start, end = (self.lib.fstReaderGetStartTime(self.context), self.lib.fstReaderGetEndTime(self.context))
+        clock = [self.at("clk_i", time) for time in range(start, end + 1)]
+        edges = [start + n for n in range(1, len(clock)) if clock[n] == "1" and clock[n - 1] == "0"]
+        self.times = [edge - 1 for edge in edges[1:]]
+
+    def at(self, pin, time):
+        if UNIT + pin not in self.handles:
+            raise FigureError(f"{TABLE}: the unit has no pin {pin}")
+        value = self.lib.fstReaderGetValueFromHandleAtTime(self.context, time, self.handles[UNIT + pin], self.buffer)
+        return self.ffi.string(value).decode()
+
+    def value(self, pin, cycle):
+        return self.at(pin, self.times[cycle])
+
+    def name(self, pin, bits):
+        signal = self.described.signals.get(UNIT + pin)
+        names = self.described.enums.get(signal.enum, ("", {}))[1] if signal else {}
+        if bits not in names:
+            raise FigureError(f"{TABLE}: no name for {pin} = {bits}")
+        return names[bits]
+
+    def highs(self, pin):
+        return [cycle for cycle in range(len(self.times)) if self.value(pin, cycle) == "1"]
+
+
+def replay(simulator, directory):
+    """The waveform of timing.events, which the unit and its model have run alike."""
+    path = f"{directory}/timing.fst"
+    os.makedirs(directory, exist_ok=True)
+    command = [simulator, "--stimulus", "events", "--events", EVENTS, "--out", directory, "--waves", path]
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise FigureError(f"{simulator}: {error.strerror}") from None
+    if result.returncode != 0:
+        raise FigureError(f"{EVENTS}: {(result.stderr or result.stdout).strip()}")
+    return path
+
+
+def place(run, words):
+    """The cycle that `PIN -2`, `PIN +1` or `PIN#3 +1` names."""
+    pin, number, distance = re.fullmatch(r"([^#\s]+)(?:#(\d+))? ([+-]\d+)", words).groups()
+    highs = run.highs(pin)
+    if len(highs) < int(number or 1):
+        raise FigureError(f"{TABLE}: {words}: the pin is high in {len(highs)} cycles")
+    return highs[int(number or 1) - 1] + int(distance)
+
+
+def written(run, pin, form, bits):
+    if form == "bin":
+        return bits
+    if form == "name":
+        return run.name(pin, bits)
+    if form == "encoding":  # {op0, op1, CRn, CRm, op2} as Arm writes it
+        return "S{}_{}_C{}_C{}_{}".format(*(int(bits[a:b], 2) for a, b in ((0, 2), (2, 5), (5, 9), (9, 13), (13, 16))))
+    return f"0x{int(bits, 2):X}" if form == "hex" else str(int(bits, 2))
+
+
+def row_values(run, row, cycles):
+    """A row's label, and its value in each cycle: "0" or "1" of a single pin, words of others, None where it says nothing."""
+    match = re.fullmatch(r"(\S+)(?: as (\w+))?(?: if (.+))?", row)
+    if not match:
+        raise FigureError(f"{TABLE}: {row!r}")
+    pin, form, condition = match.groups()
+    values = []
+    for cycle in cycles:
+        bits = run.value(pin, cycle)
+        if condition and any(run.value(other, cycle) != "1" for other in condition.split(" and ")):
+            values.append(None)
+        else:
+            values.append(bits if len(bits) == 1 and not form and not re.search(r"slot|tag", pin)
+                          else f"={written(run, pin, form, bits)}")
+    return pin, values
+
+
+def wave(values, cuts):
+    """WaveDrom's letters and words for these values; `cuts` are the columns that stand for a cut stretch."""
+    letters, data, last = "", [], object()
+    for column, value in enumerate(values):
+        if column in cuts:
+            letters += "|"
+        elif value == last:
+            letters += "."
+        elif value is None:
+            letters += "x"
+        elif value.startswith("="):
+            letters += "="
+            data.append(value[1:])
+        else:
+            letters += value
+        last = value
+    return {"wave": letters, **({"data": data} if data else {})}
+
+
+def columns(rows, count):
+    """The cycles to show. Of a long stretch without a change the first stays, and the second stands for the others."""
+    change = [True] + [any(values[n] != values[n - 1] for _, values in rows) for n in range(1, count)]
+    shown, cuts, n = [], [], 0
+    while n < count:
+        end = n + 1
+        while end < count and not change[end]:
+            end += 1
+        if end - n > LONGEST_STRETCH:
+            shown += [n, n + 1]
+            cuts.append(len(shown) - 1)
+        else:
+            shown += range(n, end)
+        n = end
+    return shown, cuts
+
+
+def waves(run, figure):
+    """WaveDrom's description of one diagram."""
+    first, last = place(run, figure["first"]), place(run, figure["last"])
+    cycles = range(first, last + 1)
+    groups = [[row_values(run, row, cycles) for row in rows] for rows in figure["rows"]]
+    shown, cuts = columns([row for rows in groups for row in rows], len(cycles))
+    signal = [{"name": "cycle", **wave([f"={n}" for n in shown], cuts)},
+              {"name": "clk_i", "wave": wave(["p"] * len(shown), cuts)["wave"]}]
+    for rows in groups:
+        signal += [{}, *({"name": pin, **wave([values[n] for n in shown], cuts)} for pin, values in rows)]
+    return {"made": stamp(EVENTS, TABLE), "signal": signal, "config": {"hscale": figure.get("hscale", 1)}}
+
+
+def timing(simulator, directory):
+    """{file: its text} of every timing diagram."""
+    run = Run(replay(simulator, directory))
+    with open(TABLE, "rb") as file:
+        table = tomllib.load(file)
+    return {f"{FIGURES}/timing_{name}.json": json.dumps(waves(run, figure), indent=1) + "\n" for name, figure in table.items()}
+
+
+def written_anew(simulator, directory):
+    """Writes every figure."""
+    for path, text in timing(simulator, directory).items():
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    for svg, source in sources().items():
+        drawing = draw(source)
+        with open(svg, "w", encoding="utf-8") as file:
+            file.write(drawing)
+        print(svg)
+
+
+def differences(simulator, directory):
+    """What is not as the tools make it: lines."""
+    found = problems()
+    found += [f"{path}: not what the run shows" for path, text in timing(simulator, directory).items()
+              if not os.path.isfile(path) or read(path) != text]
+    found += [f"{svg}: not what {os.path.basename(source)} is drawn as" for svg, source in sources().items()
+              if os.path.isfile(svg) and texts(read(svg)) != texts(draw(source))]
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--simulator", default="build/base/spu-sim", metavar="FILE", help="default: %(default)s")
+    parser.add_argument("--out", default="build/figures", metavar="DIR", help="where the run goes (default: %(default)s)")
+    parser.add_argument("--check", action="store_true", help="write nothing, compare")
+    options = parser.parse_args()
+    try:
+        if not options.check:
+            written_anew(options.simulator, options.out)
+            return 0
+        found = differences(options.simulator, options.out)
+    except (FigureError, fst.FstError) as error:
+        print(f"figures.py: {error}", file=sys.stderr)
+        return 2
+    for line in found:
+        print(f"figures.py: {line}: make figures", file=sys.stderr)
+    if not found:
+        print(f"{len(sources())} figures are as their sources make them")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

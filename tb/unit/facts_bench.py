@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What scripts/generate.py says of a tree in which a table of facts is wrong."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+from perf_tools import equal, expect
+
+TREES = ("rtl", "cmodel", "docs", "scripts", "tb")
+
+
+def link_tree(directory, below, changed):
+    """Makes `below` in a directory of links to what is here, but for the files of `changed` ({path: text})."""
+    if below in changed:
+        with open(f"{directory}/{below}", "w", encoding="utf-8") as file:
+            file.write(changed[below])
+    elif any(path.startswith(f"{below}/") for path in changed):
+        os.mkdir(f"{directory}/{below}")
+        for name in {*os.listdir(below), *(path[len(below) + 1:].split("/")[0] for path in changed
+                                           if path.startswith(f"{below}/"))}:
+            link_tree(directory, f"{below}/{name}", changed)
+    else:
+        os.symlink(os.path.abspath(below), f"{directory}/{below}")
+
+
+def refused(path, change, line, cause, also=None):
+    """Expects that generate.py --check refuses a table whose text is changed with status 2 and the one line
+    `path:line: cause`. `also`: other files that are changed, {path: text}."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    expect(change(text) != text or also, "nothing is changed")
+    with tempfile.TemporaryDirectory() as directory:
+        for tree in TREES:
+            link_tree(directory, tree, {path: change(text), **(also or {})})
+        done = subprocess.run([sys.executable, "scripts/generate.py", "--check"], cwd=directory, capture_output=True,
+                              text=True, check=False, timeout=120)
+    equal((done.returncode, done.stdout, done.stderr), (2, "", f"generate.py: {path}:{line}: {cause}\n"), "refusal")
+
+
+def changed(old, new):
+    """A change of the first `old` of a text."""
+    return lambda text: text.replace(old, new, 1)
