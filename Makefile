@@ -325,12 +325,13 @@ mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
 	@python3 scripts/mutants.py $(FAULTS)
 
 #: make mutate     random changes of the netlist's gates: what share of them is caught? -> build/mutate/; the same command
-#:                   goes on where it was interrupted (docs/verification.md)
+#:                   resumes where it was interrupted (docs/verification.md)
 #:                   CONFIG=base COUNT=500 SEED=1      how many, and of which draw
-#:                   COMPARE=results.json              what was caught there and survives here
-mutate_home := $(B)/mutate/$(CONFIG)-$(COUNT)-$(or $(SEED),1)
+#:                   COMPARE=results.json              what was caught there must be caught here
+#:                   DRAW=dir                          the mutants of another build/mutate/CONFIG-COUNT-SEED/
+mutate_home := $(B)/mutate/$(CONFIG)-$(COUNT)-$(or $(SEED),1)$(if $(DRAW),-taken)
 mutate_options = --config '$(CONFIG)' --count '$(COUNT)' --seed '$(or $(SEED),1)' --rtl $(RTL) --home '$(mutate_home)' \
-  --jobs '$(JOBS)' $(call given,COMPARE)
+  --jobs '$(JOBS)' $(call given,COMPARE DRAW)
 mutate: ready
 	@scripts/mutate.py check $(mutate_options)
 	@$(MAKE) NETLIST=generic 'SIMS=$(mutate_home)' '$(mutate_home)/$(CONFIG)/spu-sim'

@@ -3,14 +3,16 @@
 """Random mutants of the unit's netlist: how many do lockstep and scenarios catch? (docs/verification.md)
 
 `mutate.py draw` has Yosys draw them and writes one netlist with all of them, of which make builds one simulator;
-`mutate.py run` first runs that simulator without any mutation, then each mutant until a run sees it, asks ABC whether
-those that none saw are the unit after all, and runs the rest for longer. What is known of each mutant is kept in
-build/mutate/CONFIG-COUNT-SEED/results.json as soon as it is known: the same command goes on where it was interrupted.
-`mutate.py check` only looks whether it can be done as asked.
+`mutate.py run` first runs that simulator without any mutation, then each mutant until a run sees it; asks ABC whether
+those that none saw are the unit after all, as far as that takes seconds; runs the rest for longer; and asks ABC about
+those that still nothing saw with more patience. What is known of each mutant is kept in results.json, in --home, as soon
+as it is known: the same command resumes where it was interrupted. `mutate.py check` only looks whether it can be done
+as asked.
 
---compare FILE: of another results.json, names the mutants that were caught there and survive here. If both are of the
-same netlist, mutants are the same by number. Else they are by what was changed how: kind of change, type and port of
-the cell, module, the text of the source line, and the signal's name; and it says how many are found again that way.
+--draw DIR: the mutants of another draw, of other sources perhaps, with this testbench.
+--compare FILE: of another results.json, of the same mutants: names those that were caught there and are not here. The
+same seed draws the same mutants as long as the netlist has the same gates, whatever modules and signals are called;
+where it has not, --draw is the way to the same mutants.
 
 Status 0: at least 99 % of those not shown equivalent are caught, and with --compare none is lost. 1: not, or
 interrupted. 2: wrong use, or the unit without a mutation fails.
@@ -27,13 +29,14 @@ import threading
 import netlist
 from arguments import Parser, positive
 from mutation import draw, equivalence, results, runs
+from mutation.files import read, sha256
 from regression.local import Children
-from regression.problem import Problem, read_json, write_whole
+from regression.problem import Problem, read_json
 from regression.progress import Progress
 from synthesis import design
 from synthesis.tools import YOSYS, program
 
-SOLVER_SECONDS = 60  # for each question about a mutant
+SOLVER_SECONDS = {False: 10, True: 120}  # for each question about a mutant; True: with patience
 FEWEST = 5  # mutants of which one at least is caught, if they are there at all
 TRIED = 10  # caught mutants that the solver is asked about, so that its answers are known to be worth something
 TRIED_SECONDS = 5
@@ -65,17 +68,13 @@ def parse():
     parser.add_argument("--home", required=True, metavar="DIR", help="where everything about this draw goes")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="runs at a time (%(default)s)")
-    parser.add_argument("--compare", metavar="FILE", help="name what was caught in these results and survives now")
+    parser.add_argument("--draw", metavar="DIR", help="--home of another draw, the mutants of which are tried")
+    parser.add_argument("--compare", metavar="FILE", help="name what was caught in these results and is not now")
     parser.add_argument("--yosys", default=YOSYS, metavar="FILE", help="default: %(default)s")
     arguments = parser.parse_args()
     if arguments.count > draw.MOST:
         parser.error(f"--count: {arguments.count} is more than {draw.MOST}")
     return arguments
-
-
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
 
 
 def made_of(arguments):
@@ -93,15 +92,37 @@ def made_of(arguments):
 
 
 def drawing(arguments):
-    """Draws, unless that has been done with the same sources."""
-    home, hash_now = arguments.home, made_of(arguments)
+    """Draws, or takes another draw, unless that has been done with the same sources."""
+    home = arguments.home
+    hash_now = sha256(f"{arguments.draw}/mutants.json") if arguments.draw else made_of(arguments)
     known = read_json(f"{home}/mutants.json")
-    netlist_file = f"{home}/{arguments.config}/netlist.v"
-    if isinstance(known, dict) and known.get("made_of") == hash_now and os.path.exists(netlist_file):
+    if isinstance(known, dict) and known.get("made_of") == hash_now and is_whole(home):
         return
-    described, text = draw.draw(arguments.config, arguments.rtl, arguments.count, arguments.seed, home, arguments.yosys)
-    heading = {"config": arguments.config, "count": arguments.count, "seed": arguments.seed, "made_of": hash_now}
+    if arguments.draw:
+        draw.take(arguments.draw, other_draw(arguments), home, hash_now)
+        return
+    described, text, gates = draw.draw(arguments.config, arguments.rtl, arguments.count, arguments.seed, home,
+                                       arguments.yosys)
+    heading = {"config": arguments.config, "count": arguments.count, "seed": arguments.seed, "gates": gates,
+               "made_of": hash_now}
     draw.write(home, heading, described, text)
+
+
+def is_whole(home):
+    try:
+        draw.load(home)
+    except Problem:
+        return False
+    return all(os.path.exists(f"{home}/mutants.{suffix}") for suffix in ("aag", "map"))
+
+
+def other_draw(arguments):
+    """What is in --draw. Problem if it is not what the other options say."""
+    drawn = draw.load(arguments.draw)
+    for name in ("config", "count", "seed"):
+        if drawn[name] != getattr(arguments, name):
+            raise Problem(f"{arguments.draw}: drawn with {name.upper()}={drawn[name]}, not {getattr(arguments, name)}")
+    return drawn
 
 
 class Trial:
@@ -109,20 +130,17 @@ class Trial:
 
     def __init__(self, arguments):
         self.arguments, self.home = arguments, arguments.home
-        drawn = read_json(f"{self.home}/mutants.json")
-        if not isinstance(drawn, dict):
-            raise Problem(f"{self.home}/mutants.json: not there, or not whole; make mutate draws anew without it")
+        drawn = draw.load(self.home)
         self.simulator = f"{self.home}/{drawn['config']}/spu-sim"
         if not os.access(self.simulator, os.X_OK):
             raise Problem(f"{self.simulator}: not there; make mutate builds it")
         self.plan = runs.plan()
         self.count = len(drawn["mutants"])
         self.path = f"{self.home}/results.json"
-        heading = {name: drawn[name] for name in ("config", "count", "seed")}
+        heading = {name: drawn[name] for name in ("config", "count", "seed", "gates", "netlist")}
+        heading["simulator"] = sha256(self.simulator)
         names = [run.name for length in (runs.SHORT, runs.LONG) for run in self.plan[length]]
-        self.results, words = results.opened(
-            self.path, heading, drawn["mutants"],
-            hashlib.sha256(read(f"{self.home}/{drawn['config']}/netlist.v")).hexdigest(), names)
+        self.results, words = results.opened(self.path, heading, drawn["mutants"], names)
         if words:
             print(words, flush=True)
         self.keeper = results.Keeper(self.path, self.results)
@@ -164,8 +182,9 @@ class Trial:
         if outcome is None:
             return
         if outcome.kind and outcome.says != runs.NOTHING:
+            drawn = f"; the draw of {self.arguments.draw} may have other pins" if self.arguments.draw else ""
             raise Problem(f"the unit without a mutation does not pass {run.name} ({outcome.says}): "
-                          f"{runs.command(self.simulator, 0, run)}")
+                          f"{runs.command(self.simulator, 0, run)}{drawn}")
         self.results["without_record" if outcome.kind else "unchanged"].append(run.name)
 
     def try_runs(self, mutant, length):
@@ -181,17 +200,17 @@ class Trial:
                 mutant["state"] = results.CAUGHT
                 return
             mutant["passed"].append(run.name)
-        if length == runs.LONG:
-            mutant["state"] = results.SURVIVED
 
-    def ask(self, mutant):
+    def ask(self, mutant, patient):
         os.makedirs(self.work(), exist_ok=True)
-        answer = self.prover.ask(mutant["number"], self.work(), SOLVER_SECONDS, self.children)
+        answer = self.prover.ask(mutant["number"], self.work(), SOLVER_SECONDS[patient], self.children, patient)
         if self.children.stopped:
             return
         mutant["solver"] = {"word": answer.word, "how": answer.how}
         if answer.word == equivalence.EQUIVALENT:
             mutant["state"] = results.EQUIVALENT
+        elif patient:
+            mutant["state"] = results.SURVIVED
 
     def try_solver(self, prover, mutant):
         """The solver must not call a mutant equivalent that a run saw."""
@@ -203,60 +222,60 @@ class Trial:
         if not self.children.stopped:
             self.results["solver_tried"].append(mutant["number"])
 
-    def solve(self):
+    def waiting(self):
+        return results.of_state(self.results, results.WAITING)
+
+    def solve(self, patient):
+        """Asks about what no run has seen so far; with patience, whoever is not shown equivalent survives."""
         files = f"{self.home}/mutants.aag", f"{self.home}/mutants.map"
-        unsolved = [mutant for mutant in results.of_state(self.results, results.WAITING) if mutant["solver"] is None]
+        unsolved = [mutant for mutant in self.waiting() if patient or mutant["solver"] is None]
         if not unsolved:
             return
         caught = results.of_state(self.results, results.CAUGHT)
         tried = random.Random(self.results["seed"]).sample(caught, min(TRIED, len(caught)))
         tried = [mutant for mutant in tried if mutant["number"] not in self.results["solver_tried"]]
         if tried:
-            # vif_o counts: a run sees it.
+            # vif_o counts, as in a run.
             prover = equivalence.Prover(*files, draw.SELECT, everything=True)
             self.all_of("solver, tried with mutants that were caught", tried,
                         lambda mutant: self.try_solver(prover, mutant))
         self.prover = equivalence.Prover(*files, draw.SELECT)
-        self.all_of("solver", unsolved, self.ask)
+        self.all_of("solver, with patience" if patient else "solver", unsolved,
+                    lambda mutant: self.ask(mutant, patient))
 
     def run(self):
         """Everything that is not done yet."""
         every = [run for length in (runs.SHORT, runs.LONG) for run in self.plan[length]]
         done = self.results["unchanged"] + self.results["without_record"]
         self.all_of("without a mutation", [run for run in every if run.name not in done], self.unchanged, "runs")
-        self.all_of("short runs", results.of_state(self.results, results.WAITING),
-                    lambda mutant: self.try_runs(mutant, runs.SHORT))
+        self.all_of("short runs", self.waiting(), lambda mutant: self.try_runs(mutant, runs.SHORT))
         if self.count >= FEWEST and not results.of_state(self.results, results.CAUGHT):
             raise Problem(f"short runs catch none of {self.count} mutants: {self.simulator} has no mutation in it")
-        self.solve()
-        self.all_of("long runs", results.of_state(self.results, results.WAITING),
-                    lambda mutant: self.try_runs(mutant, runs.LONG))
-
-
-def say_lost(lost, met, before):
-    """What a comparison found."""
-    print(f"{met} of the {len(before['mutants'])} mutants compared with are here, too; "
-          f"caught there and surviving here: {len(lost)}")
-    for mutant in lost:
-        print("\n".join(results.lines_of(mutant)))
+        self.solve(patient=False)
+        self.all_of("long runs", self.waiting(), lambda mutant: self.try_runs(mutant, runs.LONG))
+        self.solve(patient=True)
 
 
 def trial(arguments):
     """The status."""
     before = results.load(arguments.compare) if arguments.compare else None
     trying = Trial(arguments)
+    if before is not None:
+        results.comparable(arguments.compare, before, trying.results)
     try:
         trying.run()
     except KeyboardInterrupt:
         known = trying.count - len(results.of_state(trying.results, results.WAITING))
-        print(f"mutate.py: interrupted; {known} of {trying.count} mutants are decided, the same command goes on",
+        print(f"mutate.py: interrupted; {known} of {trying.count} mutants are decided, the same command resumes",
               file=sys.stderr)
         return 1
     print("\n".join([*results.table(trying.results), trying.path]))
     if before is None:
         return 0 if results.enough(trying.results) else 1
-    lost, met = results.compare(before, trying.results)
-    say_lost(lost, met, before)
+    lost = results.lost(before, trying.results)
+    print(f"caught in {arguments.compare}: {len(results.of_state(before, results.CAUGHT))}; not caught here: {len(lost)}")
+    for mutant in lost:
+        print("\n".join(results.lines_of(mutant)))
     return 0 if results.enough(trying.results) and not lost else 1
 
 
@@ -276,6 +295,8 @@ def main():
             results.load(arguments.compare)
         if os.path.exists(f"{arguments.home}/results.json"):
             results.load(f"{arguments.home}/results.json")
+        if arguments.draw:
+            other_draw(arguments)
         if arguments.what == "draw":
             drawing(arguments)
         return trial(arguments) if arguments.what == "run" else 0

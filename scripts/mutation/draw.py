@@ -13,12 +13,14 @@ which the flip-flop never leaves its reset value: that is the same mutant as the
 comes, or always, is drawn.
 """
 
+import hashlib
 import json
 import os
 import random
 import re
 
 import netlist
+from mutation.files import read, sha256, write_if_changed
 from regression.problem import Problem, read_json, write_whole
 from synthesis import design, harness
 from synthesis.tools import Yosys, below
@@ -112,6 +114,23 @@ def describe(mutation, cell, number, lines):
             "text": text_at(place, lines) if place else None}
 
 
+def fingerprint(module):
+    """A hash of a netlist's ports and cells, from write_json, that does not depend on the names of nets: two netlists
+    with the same one have the same gates under the same names, and what was drawn of the one is of the other, too."""
+    numbers = {}
+
+    def numbered(bits):
+        return [bit if isinstance(bit, str) else numbers.setdefault(bit, len(numbers)) for bit in bits]
+
+    digest = hashlib.sha256()
+    for name, port in sorted(module["ports"].items()):
+        digest.update(repr((name, port["direction"], numbered(port["bits"]))).encode())
+    for name, cell in sorted(module["cells"].items()):
+        pins = [(pin, numbered(bits)) for pin, bits in sorted(cell["connections"].items())]
+        digest.update(repr((name, cell["type"], pins)).encode())
+    return digest.hexdigest()
+
+
 def selection(width, count):
     """Lines of module spu_netlist that take the number."""
     read = f'std::getenv(\\"{VARIABLE}\\") ? std::strtoul(std::getenv(\\"{VARIABLE}\\"), nullptr, 10) : 0UL'
@@ -124,8 +143,8 @@ def selection(width, count):
 
 
 def draw(config, rtl, count, seed, home, yosys):
-    """(what each mutant is, from number 1 on; text of the netlist with all of them). Writes home/mutants.aag and .map,
-    the same logic for the solver. Problem if it cannot be done."""
+    """(what each mutant is, from number 1 on; text of the netlist with all of them; fingerprint of the netlist without
+    them). Writes home/mutants.aag and .map, the same logic for the solver. Problem if it cannot be done."""
     rows = design.table(rtl)
     names = design.chosen("configuration", config, rows)
     if len(names) != 1:
@@ -141,7 +160,8 @@ def draw(config, rtl, count, seed, home, yosys):
                         f"mutate -list {more} -seed {seed} -o {listed} @unit"])
     with open(listed, encoding="utf-8") as file:
         mutations = [parse(line) for line in file]
-    found = read_json(cells)["modules"][netlist.BITS]["cells"]
+    module = read_json(cells)["modules"][netlist.BITS]
+    found = module["cells"]
     picked = chosen(mutations, {name: cell["type"] for name, cell in found.items()}, count, seed)
     width = count.bit_length()
     plain = tool.file("plain.v")
@@ -157,16 +177,43 @@ def draw(config, rtl, count, seed, home, yosys):
         text = file.read()
     if not re.search(rf"^module {netlist.BITS}\(", text, re.M):
         raise Problem(f"{plain}: no module {netlist.BITS}")
-    return described, text + netlist.together(harness.ports(tool, unit, keep_vif=True), selection(width, count),
-                                              [f"    .{SELECT}({SELECT}_number)"])
+    text += netlist.together(harness.ports(tool, unit, keep_vif=True), selection(width, count),
+                             [f"    .{SELECT}({SELECT}_number)"])
+    return described, text, fingerprint(module)
 
 
 def write(home, heading, described, text):
-    """Puts what draw() gave into its files: mutants.json, which says what it is of, last."""
-    os.makedirs(f"{home}/{heading['config']}", exist_ok=True)
-    write_whole(f"{home}/{heading['config']}/netlist.v", text)
-    write_whole(f"{home}/mutants.json", json.dumps({**heading, "mutants": described}, indent=1) + "\n")
+    """Puts what draw() gave into its files: mutants.json, which says what it is of, last. `heading`: config, count, seed,
+    gates (the fingerprint) and made_of (a hash of what it was made of)."""
+    path = f"{home}/{heading['config']}/netlist.v"
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    write_if_changed(path, text)
+    write_whole(f"{home}/mutants.json",
+                json.dumps({**heading, "netlist": sha256(path), "mutants": described}, indent=1) + "\n")
     for name in ("mapped.il", "mapped.json", "plain.v", "ports.json"):  # large, and of no more use
         path = f"{home}/yosys/{name}"
         if os.path.exists(path):
             os.unlink(path)
+
+
+def load(home):
+    """What mutants.json of a draw says. Problem if that is no whole draw."""
+    path = f"{home}/mutants.json"
+    drawn = read_json(path)
+    good = (isinstance(drawn, dict) and isinstance(drawn.get("mutants"), list) and isinstance(drawn.get("config"), str) and
+            {"count", "seed", "gates", "made_of", "netlist"} <= set(drawn) and len(drawn["mutants"]) == drawn["count"])
+    if not good:
+        raise Problem(f"{path}: not there, or not what make mutate draws")
+    of_netlist = f"{home}/{drawn['config']}/netlist.v"
+    if sha256(of_netlist) != drawn["netlist"]:
+        raise Problem(f"{of_netlist}: not the netlist that {path} is about")
+    return drawn
+
+
+def take(source, drawn, home, made_of):
+    """Copies a draw that load() found in `source`."""
+    for name in ("mutants.aag", "mutants.map"):
+        write_if_changed(f"{home}/{name}", read(f"{source}/{name}").decode())
+    heading = {name: drawn[name] for name in ("config", "count", "seed", "gates")}
+    text = read(f"{source}/{drawn['config']}/netlist.v").decode()
+    write(home, {**heading, "made_of": made_of}, drawn["mutants"], text)

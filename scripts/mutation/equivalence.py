@@ -1,15 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Asks ABC whether a mutant is the unit after all.
 
-A mutant is *equivalent* if it and the unit give the same outputs, all but vif_o, in every clock from the first reset
-on, whatever the inputs are: also resets later on, and inputs that no environment would give. Flip-flops without a reset
-start with anything, the same in both. Three ways show it, and each is a proof:
+A mutant is *equivalent* if it and the unit give the same outputs in every cycle from the first reset on, whatever the
+inputs are: also resets later on, and inputs that no environment would give. Of the outputs, vif_o does not count, and
+of AXI's write data what the protocol gives no meaning: WDATA, WSTRB and WLAST without WVALID, and lanes without their
+strobe. Flip-flops without a reset start with anything, the same in both. Each of these is a proof:
 
-  gates      the same gates when equal ones are made one
-  clock      from the same state, one clock gives the same outputs and the same next state
-  for ever   an invariant of both side by side, found by signal correspondence or property directed reachability
+  gates   the same gates when equal ones are merged
+  clock   from the same state, whatever it is, one clock gives the same outputs and the same next state
+  state   the same from every state that the unit reaches (signal correspondence, then property directed reachability)
+  runs    outputs never differ, though states may: the same methods, of both side by side
 
-A fourth answer, a clock in which outputs differ, says how far from reset the mutant can be told from the unit.
+The first two take seconds at most, and are asked before long runs. A cycle in which outputs differ is an answer, too:
+it says how far from reset the mutant can be told from the unit, by inputs that need not be possible ones.
 """
 
 import dataclasses
@@ -25,14 +28,14 @@ RESET = "rst_ni"
 # Where scripts/setup.sh puts it if the release has none.
 UNPACKED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.tools/abc/bin/berkeley-abc")
 ASSERTED = re.compile(r"was asserted in frame (\d+)")
-SHORT_RUNS = 40  # clocks
+SHORT_RUNS = 40  # cycles
 EQUIVALENT, DIFFERENT, UNDECIDED = "equivalent", "different", "undecided"
 
 
 @dataclasses.dataclass
 class Answer:
     word: str  # EQUIVALENT, DIFFERENT or UNDECIDED
-    how: str  # gates, clock, for ever; "clock N" of a difference; what ended the search
+    how: str  # which proof; "cycle N" of a difference; what ended the search
 
 
 def abc_program():
@@ -67,61 +70,89 @@ class Prover:
         self.reset = [at for at, (name, _) in whole.input_names.items() if name == RESET]
         if not self.select or len(self.reset) != 1:
             raise Problem(f"{path}: no input {select} or not one {RESET}")
+        self.conditions = conditions(self.aig.output_names)
         self.program = abc_program()
 
     def inputs(self, graph):
-        """Inputs of the graph for both copies: reset is on in the first clock. The number's bits are none."""
+        """Inputs of the graph for both copies: reset is on in the first cycle. The number's bits are none."""
         begun = graph.latch()
         graph.latches[begun] = 1
         literals = [None if at in self.select else graph.input() for at in range(len(self.aig.inputs))]
         literals[self.reset[0]] = graph.both(literals[self.reset[0]], begun)
         return literals
 
-    def chosen(self, literals, number):
-        return [number >> self.select[at] & 1 if at in self.select else literal for at, literal in enumerate(literals)]
+    def copy(self, graph, inputs, number, states):
+        """(outputs as far as they count, next states) of a mutant that has these states; number 0 is the unit."""
+        literals = [number >> self.select[at] & 1 if at in self.select else literal
+                    for at, literal in enumerate(inputs)]
+        out, after = graph.copy(self.aig, literals, states)
+        counting = list(out)
+        for at, needed in self.conditions.items():
+            for other in needed:
+                counting[at] = graph.both(counting[at], out[other])
+        return counting, after
 
-    def ask(self, number, work, seconds, children):
-        """The Answer about a mutant, after `seconds` or so for each of three questions. `work`: a directory.
-        `children`: of regression.local, which end what runs too long."""
+    def ask(self, number, work, seconds, children, patient=True):
+        """The Answer about a mutant, after `seconds` or so for each question; not patient, only gates and clock are
+        tried. `work`: a directory. `children`: of regression.local, which end what runs too long."""
         graph = aig.Graph()
         inputs = self.inputs(graph)
         states = [graph.latch() for _ in self.aig.latches]
-        unit_out, unit_next = graph.copy(self.aig, self.chosen(inputs, 0), states)
-        graph.latches.update(zip(states, unit_next))
-        own = list(states)  # state bits of the mutant: the unit's where they cannot differ
-        while True:
-            out, after = graph.copy(self.aig, self.chosen(inputs, number), own)
-            apart = [at for at, (bit, other) in enumerate(zip(unit_next, after))
-                     if bit != other and own[at] == states[at]]
-            if own == states:
-                if out == unit_out and not apart:
-                    return Answer(EQUIVALENT, "gates")
-                pairs = [*zip(unit_out, out), *zip(unit_next, after)]
-                graph.write(f"{work}/clock.aig", graph.any(graph.differ(*pair) for pair in pairs if pair[0] != pair[1]),
-                            one_clock=True)
-                said = call(self.program, f"read_aiger {work}/clock.aig; iprove", seconds, children)
-                if re.search(r"^UNSATISFIABLE", said, re.M):
-                    return Answer(EQUIVALENT, "clock")
-            if not apart:
-                break
-            for at in apart:
-                own[at] = graph.latch()
-        for at, literal in enumerate(own):
-            if literal != states[at]:
-                graph.latches[literal] = after[at]
-        graph.write(f"{work}/runs.aig", graph.any(graph.differ(*pair) for pair in zip(unit_out, out)
-                                                  if pair[0] != pair[1]))
-        return self.for_ever(work, seconds, children)
+        out, after = self.copy(graph, inputs, 0, states)
+        graph.latches.update(zip(states, after))
+        mutant_out, mutant_after = self.copy(graph, inputs, number, states)
+        step = apart([*zip(out, mutant_out), *zip(after, mutant_after)])
+        if not step:
+            return Answer(EQUIVALENT, "gates")
 
-    def for_ever(self, work, seconds, children):
-        """The Answer about runs from reset. First the short ones, which tell most mutants apart that can be."""
-        said = call(self.program, f"read_aiger {work}/runs.aig; bmc3 -F {SHORT_RUNS} -T {seconds}", seconds, children)
-        if not ASSERTED.search(said):
-            said = call(self.program, f"read_aiger {work}/runs.aig; scleanup; scorr; pdr -T {seconds}", 2 * seconds,
-                        children)
-        differs = ASSERTED.search(said)
+        def abc(name, pairs, commands, limit, one_clock=False):
+            path = f"{work}/{name}.aig"
+            graph.write(path, graph.any(graph.differ(*pair) for pair in pairs), one_clock)
+            return call(self.program, f"read_aiger {path}; {commands}", limit, children)
+
+        if re.search(r"^UNSATISFIABLE", abc("clock", step, "iprove", seconds, one_clock=True), re.M):
+            return Answer(EQUIVALENT, "clock")
+        if not patient:
+            return Answer(UNDECIDED, "runs not asked about")
+        runs = self.side_by_side(graph, inputs, number, states, (out, after))
+        differs = ASSERTED.search(abc("short", runs, f"bmc3 -F {SHORT_RUNS} -T {seconds}", 2 * seconds))
         if differs:
-            return Answer(DIFFERENT, f"clock {differs[1]}")
-        if re.search(r"^Property proved", said, re.M):
-            return Answer(EQUIVALENT, "for ever")
+            return Answer(DIFFERENT, f"cycle {differs[1]}")
+        for name, pairs in (("state", step), ("runs", runs)):
+            said = abc(name, pairs, f"scleanup; scorr; pdr -T {seconds}", 2 * seconds)
+            if re.search(r"^Property proved", said, re.M):
+                return Answer(EQUIVALENT, name)
+            differs = ASSERTED.search(said)
+            if differs and name == "runs":
+                return Answer(DIFFERENT, f"cycle {differs[1]}")
         return Answer(UNDECIDED, f"no answer in {seconds} s")
+
+    def side_by_side(self, graph, inputs, number, states, unit):
+        """Adds the mutant with a state of its own, where that can differ from the unit's. The pairs of outputs."""
+        own = list(states)
+        while True:
+            out, after = self.copy(graph, inputs, number, own)
+            split = [at for at, (bit, other) in enumerate(zip(unit[1], after))
+                     if bit != other and own[at] == states[at]]
+            if not split:
+                break
+            for at in split:
+                own[at] = graph.latch()
+        graph.latches.update((literal, after[at]) for at, literal in enumerate(own) if literal != states[at])
+        return apart(zip(unit[0], out))
+
+
+def apart(pairs):
+    return [pair for pair in pairs if pair[0] != pair[1]]
+
+
+def conditions(names):
+    """{position of an output: positions of those that must be 1 for it to count}, of AXI's write data."""
+    position = {name: at for at, name in names.items()}
+    needed = {}
+    for name, at in position.items():
+        found = re.fullmatch(r"axi_w(data|strb|last)_o(?:\[(\d+)\])?", name)
+        if found:
+            strobe = f"axi_wstrb_o[{int(found[2]) // 8}]" if found[1] == "data" else ""
+            needed[at] = [position[other] for other in ("axi_wvalid_o", strobe) if other in position]
+    return needed

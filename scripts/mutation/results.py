@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of each mutant, kept in a file so that an interrupted run goes on; sums, the table, and comparisons."""
+"""What is known of each mutant, kept in a file so that an interrupted run can be resumed; sums, the table, and comparisons."""
 
 import json
 import math
@@ -15,6 +15,8 @@ STATES = (WAITING, CAUGHT, EQUIVALENT, SURVIVED)
 NEEDED = 0.99  # of those not shown equivalent that must be caught
 Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
 SAVE_SECONDS = 2  # between two writes of the file
+# What results are of: hashes of the netlist without mutants (draw.fingerprint), of the one with them, and of the simulator.
+MADE_OF = ("gates", "netlist", "simulator")
 
 
 def wilson(hits, total):
@@ -31,7 +33,8 @@ def wilson(hits, total):
 def check(path, found):
     """Problem if that is not what this program writes."""
     def good():
-        return (isinstance(found, dict) and isinstance(found["netlist"], str) and isinstance(found["runs"], list) and
+        return (isinstance(found, dict) and isinstance(found["runs"], list) and
+                {"config", "count", "seed", *MADE_OF} <= set(found) and
                 all(isinstance(found[name], list) for name in ("unchanged", "without_record", "solver_tried")) and
                 [mutant["number"] for mutant in found["mutants"]] == list(range(1, len(found["mutants"]) + 1)) and
                 all(mutant["state"] in STATES and isinstance(mutant["passed"], list) and
@@ -56,24 +59,24 @@ def load(path):
         return check(path, None)
 
 
-def new(heading, mutants, netlist, runs):
-    """Results of a draw of which nothing is known yet. `netlist`: its SHA-256. `runs`: names."""
+def new(heading, mutants, runs):
+    """Results of which nothing is known yet. `heading`: config, count, seed, and MADE_OF. `runs`: names."""
     own = {"state": WAITING, "passed": [], "seen": None, "solver": None}
-    return {**heading, "netlist": netlist, "runs": runs, "complete": False, "unchanged": [], "without_record": [],
+    return {**heading, "runs": runs, "complete": False, "unchanged": [], "without_record": [],
             "solver_tried": [],
             "mutants": [{**mutant, **own, "passed": []} for mutant in mutants]}
 
 
-def opened(path, heading, mutants, netlist, runs):
-    """(results, words): those in the file if they are of the same netlist and runs, else new ones."""
-    fresh = new(heading, mutants, netlist, runs)
+def opened(path, heading, mutants, runs):
+    """(results, words): those in the file if they are of the same simulator and runs, else new ones."""
+    fresh = new(heading, mutants, runs)
     if not os.path.exists(path):
         return fresh, ""
     found = load(path)
-    if (found["netlist"], found["runs"], len(found["mutants"])) != (netlist, runs, len(mutants)):
-        return fresh, "other netlist or other runs than last time: all start anew"
+    if any(found[name] != fresh[name] for name in ("config", "count", "seed", *MADE_OF, "runs")):
+        return fresh, "another simulator, or other runs than last time: all mutants are tried again"
     known = sum(mutant["state"] != WAITING for mutant in found["mutants"])
-    return found, f"going on: {known} of {len(mutants)} mutants are decided" if known < len(mutants) else ""
+    return found, f"resumed: {known} of {len(mutants)} mutants are decided" if known < len(mutants) else ""
 
 
 class Keeper:
@@ -156,20 +159,17 @@ def table(results):
     return lines
 
 
-def key(mutant):
-    """What a mutant is recognized by where the netlist is another one: not by line or cell number, which move."""
-    return tuple(mutant[name] for name in ("mode", "type", "port", "module", "file", "text", "wire"))
+def comparable(path, before, now):
+    """Problem if those results, of that file, are not of the same mutants."""
+    for name in ("config", "count", "seed"):
+        if before[name] != now[name]:
+            raise Problem(f"{path}: of {name} {before[name]}, not {now[name]}")
+    changes = [[(mutant["mode"], mutant["cell"], mutant["port"]) for mutant in found["mutants"]] for found in (before, now)]
+    if before["gates"] != now["gates"] or changes[0] != changes[1]:
+        raise Problem(f"{path}: of other gates; DRAW= with the directory of that draw tries the same mutants here")
 
 
-def compare(before, now):
-    """(mutants that were caught before and survive now, how many mutants of before are met again now)."""
-    survivors = of_state(now, SURVIVED)
-    if before["netlist"] == now["netlist"]:
-        caught = {mutant["number"] for mutant in of_state(before, CAUGHT)}
-        return [mutant for mutant in survivors if mutant["number"] in caught], len(before["mutants"])
-    old = {}
-    for mutant in before["mutants"]:
-        old.setdefault(key(mutant), set()).add(mutant["state"])
-    here = {key(mutant) for mutant in now["mutants"]}
-    lost = [mutant for mutant in survivors if old.get(key(mutant), set()) - {EQUIVALENT, WAITING} == {CAUGHT}]
-    return lost, sum(key(mutant) in here for mutant in before["mutants"])
+def lost(before, now):
+    """The mutants of now that were caught before and are not now, whatever the solver says of them."""
+    return [mutant for old, mutant in zip(before["mutants"], now["mutants"])
+            if old["state"] == CAUGHT and mutant["state"] != CAUGHT]
