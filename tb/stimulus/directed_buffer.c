@@ -46,6 +46,23 @@ void scenario_no_room_writes_nothing(struct directed_script *script)
   directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
+// A page's end leaves no room if the limit is there; one that differs from it in one bit is above, or below.
+void scenario_each_bit_of_limit_counts(struct directed_script *script)
+{
+  const uint64_t pointer = directed_second - directed_largest(script) + directed_alignment(script);
+  uint32_t committed = 0;
+  for (uint32_t bit = 12; bit < 64; bit++) {
+    const uint64_t limit = directed_second ^ (uint64_t)1 << bit;
+    const bool room = limit > directed_second;
+    committed += room;
+    directed_program(script, pointer, limit);
+    directed_sample(script);
+    directed_add1(script, STEP_PSB, room);
+    directed_add1(script, STEP_COMMITTED, committed);
+    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, room ? 0 : SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
+  }
+}
+
 void scenario_fault_at_every_byte(struct directed_script *script)
 {
   for (uint64_t before = 0; before <= directed_largest(script); before += directed_alignment(script)) {

@@ -163,17 +163,20 @@ void scenario_latency_filter_meets_long_latencies(struct directed_script *script
   directed_msr(script, SPU_PMSLATFR_EL1, 0);
 }
 
-// D3: every counter saturates, of 16 bits too; the operation waits for the MMU all the time. Then one that is issued at
-// once, and only its total latency does.
+// D3: every counter of every tag saturates, of 16 bits too; the operations wait for the MMU all the time. Then those that are
+// issued at once, and only their total latency does.
 void scenario_long_latency_saturates(struct directed_script *script)
 {
   const uint64_t clocks = script->config->count_16bit ? 0x10100 : 0x1100;
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, clocks);
-  for (uint64_t records = 1; records <= 2; records++) {
-    DIRECTED_OP(script, xlate_busy, records == 1);
-    DIRECTED_OP(script, issued, records == 2);
-    directed_sample(script);
+  for (uint32_t round = 1; round <= 2; round++) {
+    const uint32_t records = round * script->config->in_flight;
+    DIRECTED_OP(script, xlate_busy, round == 1);
+    DIRECTED_OP(script, issued, round == 2);
+    for (uint32_t tag = 0; tag < script->config->in_flight; tag++) {
+      directed_sample(script);
+    }
     for (uint64_t waited = 0; waited < clocks; waited += 0x1000) {
       directed_add1(script, STEP_CLOCKS, 0x1000);
     }

@@ -11,6 +11,7 @@
 void scenario_record_is_written(struct directed_script *script);
 void scenario_buffer_full_exactly(struct directed_script *script);
 void scenario_full_event_keeps_dl(struct directed_script *script);
+void scenario_each_bit_of_limit_counts(struct directed_script *script);
 void scenario_no_room_writes_nothing(struct directed_script *script);
 void scenario_fault_at_every_byte(struct directed_script *script);
 void scenario_stage2_fault_has_ec_0x25(struct directed_script *script);

@@ -16,6 +16,7 @@ static const struct {
     SCENARIO(record_is_written),            // it measures the length of a record
     SCENARIO(buffer_full_exactly),
     SCENARIO(full_event_keeps_dl),
+    SCENARIO(each_bit_of_limit_counts),
     SCENARIO(no_room_writes_nothing),
     SCENARIO(fault_at_every_byte),
     SCENARIO(stage2_fault_has_ec_0x25),

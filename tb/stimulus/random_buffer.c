@@ -78,6 +78,10 @@ void random_buffer_point(struct random_buffer *buffer, const struct spu_config *
       buffer->pointer = buffer->limit - align * rng_below(rng, 4);
     }
   }
+  // So that each bit decides alone whether the pointer is below, or in the page before the limit.
+  if (rng_percent(rng, 4)) {
+    buffer->limit ^= (uint64_t)PAGE << rng_below(rng, 52);
+  }
   // Software should align the pointer when it configures the buffer (RHLXGD). This unit and its model write
   // from wherever it points, which puts the page's end on every byte of a record.
   if (rng_percent(rng, 75)) {

@@ -67,13 +67,13 @@ static uint64_t pick_type(const struct spu_config *config, struct rng *rng, uint
   return pick_filter(rng) | (chained ? SPU_EVENT_CHAIN : pick_event(config, rng));
 }
 
-// Near the overflow of 32 bits, of 64, or of both; or anything.
+// Near the overflow of 32 bits, of 64 (or one bit away from it), or of both; or anything.
 static uint64_t pick_count(struct rng *rng)
 {
   const uint64_t left = rng_below(rng, rng_percent(rng, 60) ? 40 : 1000);
   switch (rng_below(rng, 4)) {
   case 0:
-    return UINT64_MAX - left;
+    return (UINT64_MAX - left) ^ (rng_percent(rng, 30) ? (uint64_t)1 << (32 + rng_below(rng, 32)) : 0);
   case 1:
     return 0xFFFFFFFF - left;
   case 2:

@@ -56,17 +56,27 @@ static uint64_t pick_control(struct rng *rng)
   return enables | (rng_next(rng) & 0xF8);
 }
 
-// Short, so that samples come: 1 to 4 units of 256 operations; RND half of the time.
+// Short, so that samples come: 1 to 4 units of 256 operations; sometimes one bit, so that each decides alone. RND half of
+// the time.
 static uint64_t pick_interval(struct rng *rng)
 {
-  return (uint64_t)(1 + rng_below(rng, 4)) << 8 | rng_below(rng, 2);
+  const uint64_t interval = rng_percent(rng, 5) ? (uint64_t)1 << rng_below(rng, 24) : 1 + rng_below(rng, 4);
+  return interval << 8 | rng_below(rng, 2);
 }
 
-// COUNT runs out within a few operations. A small ECOUNT is what FEAT_SPE_ERnd leaves while it waits.
+// COUNT runs out within a few operations, or sometimes borrows from any of its bits. A small ECOUNT is what
+// FEAT_SPE_ERnd leaves while it waits.
 static uint64_t pick_count(struct rng *rng)
 {
   const uint64_t ecount = rng_percent(rng, 10) ? (uint64_t)rng_below(rng, 256) << 56 : 0;
-  return ecount | rng_below(rng, rng_percent(rng, 80) ? 24 : 400);
+  const uint64_t lender = rng_percent(rng, 5) ? (uint64_t)1 << (8 + rng_below(rng, 24)) : 0;
+  return ecount | (lender + rng_below(rng, rng_percent(rng, 80) ? 24 : 400));
+}
+
+// Latencies that operations have, or one bit.
+static uint64_t pick_latency(struct rng *rng)
+{
+  return rng_percent(rng, 85) ? rng_below(rng, 40) : (uint64_t)1 << rng_below(rng, 16);
 }
 
 static uint64_t pick_few_bits(struct rng *rng)
@@ -129,7 +139,7 @@ uint64_t random_sysreg_value(uint16_t addr, const struct random_buffer *buffer, 
   case SPU_PMSDSFR_EL1:
     return pick_few_bits(rng);
   case SPU_PMSLATFR_EL1:
-    return rng_below(rng, 40);
+    return pick_latency(rng);
   case SPU_PMBLIMITR_EL1:
     return pick_limit(buffer, 10, rng) & ~(uint64_t)(rng_percent(rng, 20) ? 1U : 0U);
   case SPU_PMBPTR_EL1:
@@ -156,7 +166,7 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
   random_sysreg_push(sysreg, SPU_PMSIRR_EL1, pick_interval(rng));
   random_sysreg_push(sysreg, SPU_PMSFCR_EL1, filtered ? pick_filter(rng) : 0);
   random_sysreg_push(sysreg, SPU_PMSEVFR_EL1, pick_few_bits(rng));
-  random_sysreg_push(sysreg, SPU_PMSLATFR_EL1, rng_below(rng, 40));
+  random_sysreg_push(sysreg, SPU_PMSLATFR_EL1, pick_latency(rng));
   if (config->spe_version >= 2) {
     random_sysreg_push(sysreg, SPU_PMSNEVFR_EL1, pick_few_bits(rng));
   }
