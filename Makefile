@@ -205,14 +205,14 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(need
 endif
 
 # Rooms with programs of their own have their rules beside them.
-makefiles := Makefile tb/exhaustive/exhaustive.mk tb/vectors/vectors.mk tb/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
+makefiles := Makefile tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 # Made of the tables of facts, and not in the tree.
 facts := $(addprefix $(B)/gen/,pins.def pins.h rooms_pkg.sv rooms.h requirements.h blocks.h register_layouts.c)
-fuzz_targets := $(patsubst tb/fuzz/%_fuzz.c,%,$(wildcard tb/fuzz/*_fuzz.c))
+fuzz_targets := $(patsubst tb/test/fuzz/%_fuzz.c,%,$(wildcard tb/test/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace
@@ -352,7 +352,7 @@ sweep: ready
 	@scripts/sweep.py --cycles $(or $(CYCLES),1000000) --seed $(or $(SEED),1)
 
 #: make exhaustive every combination of the inputs of every decision room, unit against model, all configurations
-rooms := $(patsubst tb/exhaustive/%_check.c,%,$(wildcard tb/exhaustive/*_check.c))
+rooms := $(patsubst tb/test/exhaustive/%_check.c,%,$(wildcard tb/test/exhaustive/*_check.c))
 exhaustive_runs := $(foreach c,$(ALL_CONFIGS),$(rooms:%=run-exhaustive/$(c)/%))
 .PHONY: $(exhaustive_runs)
 exhaustive: $(exhaustive_runs)
@@ -361,7 +361,7 @@ $(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
 
 #: make vectors    the architecture's conformance vectors on the decision rooms (SPU_VECTORS=dir: other lines)
 vectors: ready
-	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/unit/vectors)
+	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/test/vectors/lines)
 
 #: make coverage   what a regression leaves uncovered: functional bins, lines and branches of the RTL
 #:                   -> build/coverage/regress/coverage.html; options are those of make regress (SEEDS=10)
@@ -434,7 +434,7 @@ figures: $(B)/base/spu-sim
 
 #: make docs-check commands, file names, links and requirements in the documents
 docs-check: ready
-	@python3 tb/unit/requirements_test.py
+	@python3 tb/test/tools/requirements_test.py
 
 #: make bare-targets  each of these on a machine with nothing but make and git, as far as its first work; hours (needs root)
 #:                   RELEASE=bookworm|trixie TARGET=name
@@ -442,7 +442,7 @@ bare-targets:
 	@$(unlock) scripts/bare_targets.sh --release '$(RELEASE)' $(TARGET)
 
 #: make demo       compile the demonstration program and record its trace again -> tb/workload/demo/
-demo: $(B)/bin/spe-trace $(plugin)
+demo: programs
 	@scripts/demo.sh all $(B)
 
 #: make release    everything that is run before a release, one after the other: make test, and each long check on top of
@@ -477,8 +477,8 @@ CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I 
 LDLIBS := -lz -lm -lpthread
 
 spu_sources := $(wildcard $(MODEL)/*.c)
-tb_sources := $(wildcard $(foreach d,util env stimulus check cover workload perf,tb/$(d)/*.c))
-unit_sources := $(wildcard tb/unit/*_test.c)
+tb_sources := $(wildcard $(foreach d,util env stimulus stimulus/* check report cover workload perf tools,tb/$(d)/*.c))
+unit_sources := $(wildcard tb/test/*/*_test.c)
 spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/$(notdir $(config_table)).o
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
@@ -498,7 +498,7 @@ $(B)/obj/%.o: tb/%.c | ready $(facts)
 # here if what is in the tree is made from other tables.
 $(B)/gen/facts: scripts/generate.py docs/requirements.toml scripts/configurations.mk \
   rtl/spu_config_pkg.sv cmodel/spu_config.h \
-  $(wildcard scripts/facts/*.py rtl/data/*.toml tb/exhaustive/*.toml) | ready
+  $(wildcard scripts/facts/*.py rtl/data/*.toml tb/test/exhaustive/*.toml) | ready
 	@scripts/generate.py --build $(@D) && touch $@
 $(facts) $(config_table).c: $(B)/gen/facts ;
 
@@ -516,14 +516,19 @@ $(LIB)/libspu_inside.a: $(spu_objects)
 $(B)/lib/libtb.a: $(tb_objects)
 	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
 
+# What several tests of the testbench use.
+test_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c %_model.c,$(wildcard tb/test/bench/*.c)))
+$(B)/lib/libtest.a: $(test_objects)
+	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+
 -include $(spu_objects:.o=.d) $(tb_objects:.o=.d)
 
 # Programs that need no Verilated unit. spu-config comes before everything that is made of a configuration; of the model
 # it has what checks one and no more, so that other changes of the model are no reason to make anything of one again.
-main_spu-config := $(B)/obj/util/spu_config_main.o
-main_spe-trace := $(B)/obj/workload/trace_main.o
-main_a64-classify := $(B)/obj/workload/a64_classify_main.o
-main_spe-dump := $(B)/obj/perf/spe_dump_main.o
+main_spu-config := $(B)/obj/tools/spu_config_main.o
+main_spe-trace := $(B)/obj/tools/spe_trace_main.o
+main_a64-classify := $(B)/obj/tools/a64_classify_main.o
+main_spe-dump := $(B)/obj/tools/spe_dump_main.o
 libs_spe-trace := $(B)/lib/libtb.a
 libs_a64-classify := $(B)/lib/libtb.a
 libs_spe-dump := $(B)/lib/libtb.a
@@ -583,27 +588,30 @@ verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast
 # Unit tests
 
 # In C: one program per file.
-units := $(patsubst tb/unit/%.c,$(UNIT)/%,$(unit_sources))
+units := $(patsubst %.c,$(UNIT)/%,$(notdir $(unit_sources)))
+object_of = $(patsubst tb/%.c,$(B)/obj/%.o,$(filter %/$(1).c,$(2)))
 .PHONY: units c-units programs
 units: c-units
 c-units: $(units)
-$(units): $(UNIT)/%: $(B)/obj/unit/%.o $(B)/lib/libtb.a $(LIB)/libspu_inside.a
+$(units): $(UNIT)/%: $$(call object_of,$$*,$(unit_sources)) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu_inside.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
 
--include $(patsubst tb/unit/%.c,$(B)/obj/unit/%.d,$(wildcard tb/unit/*.c))
+-include $(patsubst tb/%.c,$(B)/obj/%.d,$(wildcard tb/test/*/*.c))
 
 # Unit tests in SystemVerilog: NAME_test.sv, with the model's side in NAME_model.c.
-sv_units := $(patsubst tb/unit/%.sv,$(UNIT)/%,$(wildcard tb/unit/*_test.sv))
+sv_sources := $(wildcard tb/test/*/*_test.sv)
+sv_units := $(patsubst %.sv,$(UNIT)/%,$(notdir $(sv_sources)))
+sv_models := $(wildcard tb/test/*/*_model.c)
 units: $(sv_units)
-$(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: tb/unit/%_test.sv $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
+$(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,$<,2) rm -rf $(@D) && mkdir -p $(@D) && verilator --cc --main --timing -Wno-lint -Wno-style \
 	  -Wno-INITIALDLY --assert -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $< >/dev/null
 	@scripts/verilated.py $(@D) Vunit 1
 
 $(sv_units:%=%.obj/fast0.o) $(sv_units:%=%.obj/slow0.o): private CXX_FAST := g++ -std=gnu++20
 $(sv_units:%=%.obj/fast0.o): private OPT_FAST := -O1
-$(sv_units): $(UNIT)/%_test: $(UNIT)/%_test.obj/fast0.o $(UNIT)/%_test.obj/slow0.o $(B)/obj/unit/%_model.o $(LIB)/libspu_inside.a \
+$(sv_units): $(UNIT)/%_test: $(UNIT)/%_test.obj/fast0.o $(UNIT)/%_test.obj/slow0.o $$(call object_of,$$*_model,$(sv_models)) $(LIB)/libspu_inside.a \
   $(runtime) $(B)/verilator/verilated_timing.o
 	@$(call step,LINK,$@,0.1) g++ -o $@ $(filter %.o,$^) $(LIB)/libspu_inside.a $(LDLIBS)
 
@@ -686,11 +694,11 @@ $(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_wave
   $(B)/obj/$(2).o $(B)/lib/libtb.a $(LIB)/libspu.a
 	@$$(call step,LINK,$$@) g++ -o $$@ $$(filter %.o,$$^) $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS) -llz4
 endef
-$(foreach p,sim shrink bench losses,$(eval $(call unit_program,spu-$(p),$(p)_main)))
+$(foreach p,sim shrink bench losses,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main)))
 
 # ---------------------------------------------------------------------------------------------------------
 # Rooms with programs of their own
 
 include $(filter-out Makefile,$(makefiles))
 
--include $(B)/obj/sim_main.d $(B)/obj/bench_main.d $(B)/obj/losses_main.d $(B)/obj/shrink_main.d
+-include $(wildcard $(B)/obj/tools/*_main.d)

@@ -28,7 +28,7 @@ exhaustive:cut:combinations, 0 differences:
 vectors:cut:^ok .* on :
 coverage:refuses:lines or branches below:SEEDS=1 CYCLES=1000 CONFIGS=base PROFILES=mixed
 coverage-model:cut:^coverage. :CYCLES=1000
-random:done:0 mismatches in:CYCLES=1000
+random:done:0 mismatches in:CYCLES=100000
 sweep:cut:^ok .*0 mismatches:CYCLES=1000
 synth:done:[0-9]:CONFIG=small
 synth-check:done:[0-9]:

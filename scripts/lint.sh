@@ -75,7 +75,7 @@ licensed() {
     head -n 5 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || { echo "$file: no licence line" && missing=1; }
   done < <(find rtl cmodel tb fpga scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' -not -name '*.md' \
     -not -path 'tb/workload/demo/demo.elf' -not -path '*/demo.origin' -not -name '*.xz' \
-    -not -path '*/vectors/*' -not -path 'tb/fuzz/corpus/*' -not -path 'tb/fuzz/found/*' -not -path '*/__pycache__/*')
+    -not -path 'tb/test/vectors/lines/*' -not -path 'tb/test/fuzz/corpus/*' -not -path 'tb/test/fuzz/found/*' -not -path '*/__pycache__/*')
   return "$missing"
 }
 

@@ -69,7 +69,7 @@ def main():
     for path in glob.glob(f"{arguments.build}/lib/**/*.gcda", recursive=True):
         os.unlink(path)
     try:
-        for path in sorted(glob.glob("tb/unit/*_test.c")):
+        for path in sorted(glob.glob("tb/test/*/*_test.c")):
             name = os.path.basename(path)[:-len(".c")]
             call(name, [f"{arguments.build}/unit/{name}"])
         for config in arguments.configs:

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs every test of the project on what make has built, and says what passed.
 
-Programs that print TAP (cmocka programs and tb/unit/*_test.py) give one test a TAP line; every simulation is
+Programs that print TAP (cmocka programs and tb/test/*/*_test.py) give one test a TAP line; every simulation is
 one test. Whatever is not a clear pass is a failure: a time limit, a signal, a missing plan, a skipped test, a
 program without a test, or no test at all. Results: a line a test, build/test/results.json, build/test/junit.xml
 and the whole output of each program in build/test/log/. Status 0: all passed. 1: not. 2: wrong use.
@@ -94,13 +94,13 @@ def all_jobs(build, configs):
         for name in stimuli.scenarios():
             jobs.append(simulation(build, config, name, "--stimulus", "directed", "--scenario", name,
                                    "--out", f"{build}/test/{config}-{name}"))
-    for path in sorted(glob.glob("tb/unit/*_test.py")):
+    for path in sorted(glob.glob("tb/test/*/*_test.py")):
         name = os.path.basename(path)[:-len(".py")]
         with open(path, encoding="utf-8") as file:
             after = tuple(job.name for job in programs) if READ_RUNS in file.read() else ()
         jobs.append(Job(name, [sys.executable, path], SIMULATION_LIMIT, tap=True, after=after,
                         environment={"BUILD": build}))
-    for path in sorted(glob.glob("tb/unit/*_test.c") + glob.glob("tb/unit/*_test.sv")):
+    for path in sorted(glob.glob("tb/test/*/*_test.c") + glob.glob("tb/test/*/*_test.sv")):
         name = os.path.basename(path).rpartition(".")[0]
         jobs.append(Job(name, [f"{build}/unit/{name}"], UNIT_LIMIT, tap=True,
                         environment={"CMOCKA_MESSAGE_OUTPUT": "TAP"}))

@@ -15,8 +15,7 @@ import subprocess
 import sys
 import time
 
-sys.path.insert(0, "tb/perf")
-sys.path.insert(0, "tb/unit")
+sys.path[:0] = ["tb/test", "tb/test/tools"]
 from perf_tools import Tap, equal, expect
 from regress_bench import CONFIGS, PROFILE, Bench
 

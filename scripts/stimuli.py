@@ -18,9 +18,9 @@ def names(pattern, expression):
 
 def scenarios():
     """Names of the directed scenarios, for --scenario."""
-    return names("tb/stimulus/directed*.c", r"^\s*SCENARIO\((\w+)\)")
+    return names("tb/stimulus/directed/*.c", r"^\s*SCENARIO\((\w+)\)")
 
 
 def profiles():
     """Names of the profiles of the random stimulus, for --profile, which takes '-' for a blank."""
-    return [name.replace(" ", "-") for name in names("tb/stimulus/random_profile*.c", r"\.name\s*=\s*\"([^\"]+)\"")]
+    return [name.replace(" ", "-") for name in names("tb/stimulus/random/random_profile*.c", r"\.name\s*=\s*\"([^\"]+)\"")]

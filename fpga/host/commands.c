@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/commands.h"
 
-#include "check/register_fields.h"
 #include "host/names.h"
 #include "host/report.h"
 #include "host/run.h"
+#include "report/register_fields.h"
 #include "spu_sysreg.h"
 
 #include <inttypes.h>

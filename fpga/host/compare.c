@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "host/compare.h"
 
-#include "check/record_align.h"
-#include "check/record_diff.h"
-#include "check/register_fields.h"
+#include "report/record_align.h"
+#include "report/record_diff.h"
+#include "report/register_fields.h"
 #include "spu_sysreg.h"
 
 #include <inttypes.h>

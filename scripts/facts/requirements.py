@@ -27,8 +27,8 @@ OPTIONAL = {"bins": str}
 BINS = ("block", "pins", "none")  # the first, if there is no such field
 RUNS = ("random", "program")  # of make test, in every configuration
 # Checks of one combinational block by itself, and where they are.
-CHECKS = {"exhaustive": "tb/exhaustive/{}_check.c", "vectors": "tb/vectors/{}_vectors.c"}
-WRAPPER = "tb/exhaustive/{}_room.sv"  # the block that both of them check
+CHECKS = {"exhaustive": "tb/test/exhaustive/{}_check.c", "vectors": "tb/test/vectors/{}_vectors.c"}
+WRAPPER = "tb/test/exhaustive/{}_room.sv"  # the block that both of them check
 
 
 @dataclasses.dataclass
@@ -136,9 +136,14 @@ def no_name(directory, name):
     return None
 
 
+def test_folder(file):
+    """Where in tb/test a file is: names are unique there."""
+    return next((os.path.dirname(path) for path in glob.glob(f"tb/test/*/{glob.escape(file)}")), "tb/test")
+
+
 @functools.cache
 def scenarios():
-    return {name for path in glob.glob("tb/stimulus/directed*.c")
+    return {name for path in glob.glob("tb/stimulus/directed/*.c")
             for name in re.findall(r"^\s*SCENARIO\((\w+)\)", text_of(path), re.M)}
 
 
@@ -151,7 +156,7 @@ def no_test(row, name):
     if kind == "directed":
         return None if test in scenarios() else f"no scenario {test}"
     if kind not in CHECKS:
-        return no_name("tb/unit", name)
+        return no_name(test_folder(name.partition(":")[0]), name)
     paths = [CHECKS[kind].format(test), WRAPPER.format(test)]
     for path in paths:
         if not os.path.isfile(path):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ports of the decision rooms that run alone, tb/exhaustive/rooms.toml, and what the build makes from it:
+"""The ports of the decision rooms that run alone, tb/test/exhaustive/rooms.toml, and what the build makes from it:
 
   rooms_pkg.sv  the packed structs
   rooms.h       where their fields are
@@ -8,7 +8,7 @@
 from facts import common
 from facts.structs import Source, Types, sv_struct
 
-TABLE = "tb/exhaustive/rooms.toml"
+TABLE = "tb/test/exhaustive/rooms.toml"
 
 
 def load(path=TABLE):

@@ -65,7 +65,7 @@ def chosen(what, asked, known):
 def all_profiles():
     names = stimuli.profiles()
     if not names:
-        raise Problem("tb/stimulus/random_profile.c: no profile of the random stimulus found")
+        raise Problem("tb/stimulus/random/random_profile.c: no profile of the random stimulus found")
     return [MIXED, *names, DIRECTED, PROGRAM]
 
 

@@ -5,8 +5,8 @@
 #ifndef TB_CHECK_FLIGHT_H
 #define TB_CHECK_FLIGHT_H
 
-#include "check/event_ring.h"
 #include "dut/dut.h"
+#include "report/event_ring.h"
 #include "spu.h"
 
 enum { FLIGHT_QUEUE = 64 };  // kept records that wait; far more than any implementation holds

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "check/conserve.h"
-#include "check/explain.h"
-#include "check/history.h"
 #include "check/image.h"
-#include "check/life.h"
+#include "report/explain.h"
+#include "report/history.h"
+#include "report/life.h"
 #include "spu_sysreg.h"
 
 struct lockstep {

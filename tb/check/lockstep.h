@@ -8,9 +8,9 @@
 #define TB_CHECK_LOCKSTEP_H
 
 #include "check/flight.h"
-#include "check/mismatch.h"
 #include "dut/dut.h"
 #include "env/axi_memory.h"
+#include "report/mismatch.h"
 #include "spu.h"
 
 struct lockstep;
@@ -56,7 +56,7 @@ struct spu_counts lockstep_model_counts(const struct lockstep *lockstep);
 // The mismatch; null if there is none.
 const struct lockstep_mismatch *lockstep_mismatch(const struct lockstep *lockstep);
 
-// The report of the mismatch (check/mismatch.h). Writes at most size bytes including the terminator; an empty text if
+// The report of the mismatch (report/mismatch.h). Writes at most size bytes including the terminator; an empty text if
 // there is no mismatch. MISMATCH_REPORT bytes are enough.
 void lockstep_report(const struct lockstep *lockstep, const char *command, char *data, size_t size);
 

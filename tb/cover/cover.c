@@ -7,7 +7,7 @@
 
 #include "cover/cover_room.h"
 #include "spu_sysreg.h"
-#include "stimulus/random_garbage.h"
+#include "stimulus/random/random_garbage.h"
 
 // The blocks in order, then what is of no block.
 #define ADDRESS(name) &cover_##name

@@ -4,7 +4,7 @@
 #ifndef TB_PERF_SPE_SYMBOLS_H
 #define TB_PERF_SPE_SYMBOLS_H
 
-#include "check/functions.h"
+#include "perf/functions.h"
 #include "perf/perf_data.h"
 
 struct spe_symbols {

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whose fault a mismatch is: the room of the unit, its files, and the requirement that is violated. One table, from
+// the signal, the pseudocode function and what the clocks around the mismatch showed (report/mismatch.h).
+#ifndef TB_REPORT_BLAME_H
+#define TB_REPORT_BLAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// A block of the unit: those of rtl/data/blocks.toml, in its order.
+struct blame_room {
+  const char *name;
+  const char *rtl;    // its files, separated by blanks
+  const char *model;  // likewise
+};
+
+extern const struct blame_room blame_rooms[];
+extern const size_t blame_room_count;
+
+// What was found out beside the signal. A row of the table that asks for BLAME_ANY fits all of them.
+enum blame_hint {
+  BLAME_ANY,
+  BLAME_FORMAT,          // record: a header, a size, the order or the padding is wrong
+  BLAME_CUT,             // record: a payload that is the right one cut off
+  BLAME_PRESENT,         // record: a packet that an operation's report decides on is missing or too many
+  BLAME_SAMPLED,         // record: a payload that comes from the operation's report
+  BLAME_COLLECTED,       // record: a payload that was captured at the mark
+  BLAME_DIRECT_WRITE,    // the register was written by an MSR in the clock before
+  BLAME_CONTROL_WRITE,   // a register that controls this was
+  BLAME_REDIRECTED,      // the control would differ if an MSR of PMSCR_EL1 had gone to the other register
+  BLAME_UNJUDGED,        // an operation has finished and has no verdict yet, or gets it now
+  BLAME_MERGED,          // only the way the register takes its update explains this
+  BLAME_TAGS,            // both sides select the operation, and differ in whether a tag is free
+  BLAME_SQUASHED,        // the operation did not retire, and such operations are not recorded
+  BLAME_OTHER_REGISTER,  // the value of the register that HCR_EL2.E2H would select
+  BLAME_MONITOR,         // a register of the performance monitors
+  BLAME_OWNER,           // only PMBIDR_EL1.P differs: who owns the buffer
+  BLAME_DECERR,          // an error response of the kind that is easily overlooked
+  BLAME_WRITING,         // a record is being written
+  BLAME_WAITING          // a record waits to be written
+};
+
+enum { BLAME_HINTS = BLAME_WAITING + 1 };
+
+struct blame {
+  const struct blame_room *room;
+  const struct blame_room *other;  // the second likeliest; null: none
+  const char *rtl;                 // files to look at; the room's, unless the table is more precise
+  const char *model;
+  const char *requirement;  // IDs of docs/requirements.toml, separated by blanks
+};
+
+// The first row that fits. `text` is what the mismatch expected or got in words (rows for broken rules look into
+// it). Never fails: what no row names is blamed on the room that the signal's name suggests, else on `buffer`.
+struct blame blame_find(const char *signal, const char *function, enum blame_hint hint, const char *text);
+
+// True if a row of the table names this signal and function (whatever the hint and text).
+bool blame_known(const char *signal, const char *function);
+
+// The sentence of a requirement in docs/requirements.toml; `id` ends at a blank or at its end. Null for an unknown one.
+const char *blame_requirement(const char *id);
+
+#endif  // TB_REPORT_BLAME_H

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Turns the pins and outputs of each clock into the events that a mismatch report shows.
+#ifndef TB_REPORT_HISTORY_H
+#define TB_REPORT_HISTORY_H
+
+#include "report/event_ring.h"
+#include "spu.h"
+
+// All zero is the history of a unit in reset.
+struct history {
+  struct event_ring ring;
+  // Of the previous clock.
+  bool psb_valid;
+  bool dsb_valid;
+  bool pmbirq;
+  bool pmuirq;
+  uint8_t pe_state;
+};
+
+// Pushes what happened in one clock.
+void history_step(struct history *history, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
+                  const struct spu_vif *vif);
+
+#endif  // TB_REPORT_HISTORY_H

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The details of a mismatch report that depend on the signal (mismatch.h).
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/mismatch.h"
+#include "report/pe_words.h"
+#include "report/record_align.h"
+#include "report/register_fields.h"
+#include "spu_sysreg.h"
+#include "util/pmu_pins.h"
+
+enum { CYCLES = 31, NAME = 24 };
+
+static bool is(const struct lockstep_mismatch *mismatch, const char *signal)
+{
+  return strcmp(mismatch->signal, signal) == 0;
+}
+
+static bool starts(const struct lockstep_mismatch *mismatch, const char *signal)
+{
+  return strncmp(mismatch->signal, signal, strlen(signal)) == 0;
+}
+
+static uint64_t peek(const struct mismatch_scene *scene, uint16_t addr)
+{
+  uint64_t value = 0;
+  (void)spu_peek_register(scene->model, addr, &value);
+  return value;
+}
+
+static void add_registers(uint16_t addr, uint64_t expected, uint64_t got, struct text *text)
+{
+  const struct register_layout *layout = register_layout(addr);
+  char name[NAME];
+  struct text name_text = {name, sizeof name, 0};
+  if (layout == NULL) {
+    return;
+  }
+  name[0] = '\0';
+  if (layout->addr == spu_sysreg_pmevcntr(0) || layout->addr == spu_sysreg_pmevtyper(0)) {
+    text_add(&name_text, "%.*s%u_EL0", layout->addr == spu_sysreg_pmevcntr(0) ? 8 : 9, layout->name,
+             (unsigned)(addr - layout->addr));
+  } else {
+    text_add(&name_text, "%s", layout->name);
+  }
+  register_text(layout, name, expected, got, text);
+}
+
+static void add_pe(const struct mismatch_scene *scene, const struct spu_in *in, struct text *text)
+{
+  text_add(text, "  PE        ");
+  pe_words(scene->config, in, text);
+  text_add(text, "\n");
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Choosing operations
+
+static void add_count(const char *who, uint64_t pmsicr, struct text *text)
+{
+  text_add(text, "  %-9s COUNT %" PRIu64 ", ECOUNT %" PRIu64, who, pmsicr & UINT32_MAX, pmsicr >> 56);
+}
+
+// What a clock dispatched, and what each side made of it.
+static void add_dispatch(const struct mismatch_scene *scene, const struct mismatch_clock *clock,
+                         struct text *text)
+{
+  const uint64_t pmsirr = peek(scene, SPU_PMSIRR_EL1);
+  add_count("before", clock->out.pmsicr, text);
+  text_add(text, "; slots ");
+  for (unsigned slot = 0; slot < scene->config->dispatch_width; slot++) {
+    text_add(text, "%c", (clock->in.dispatch_valid >> slot & 1) != 0 ? (char)('0' + slot) : '.');
+  }
+  text_add(text, ", profiling %s\n  reload    INTERVAL 0x%" PRIx64 "%s\n",
+           clock->out.profiling_enabled ? "on" : "off", pmsirr >> 8 & 0xFFFFFF,
+           (pmsirr & 1) != 0 ? ", random" : "");
+}
+
+static void add_choice(const char *who, const struct spu_out *out, struct text *text)
+{
+  if (out->mark_valid) {
+    text_add(text, "  %-9s marks slot %u as tag %u", who, out->mark_slot, out->mark_tag);
+  } else {
+    text_add(text, "  %-9s marks nothing", who);
+  }
+  text_add(text, "; %u counted, %u collide\n", out->sample_pop, out->sample_collision);
+}
+
+static void details_mark(const struct mismatch_scene *scene, struct text *text)
+{
+  add_dispatch(scene, scene->now, text);
+  add_choice("model", &scene->model_out, text);
+  add_choice("unit", &scene->now->out, text);
+}
+
+static void details_pmsicr(const struct mismatch_scene *scene, struct text *text)
+{
+  text_add(text, "the clock before, which counted:\n");
+  add_dispatch(scene, scene->before, text);
+  add_choice("both", &scene->before->out, text);
+  if (scene->before->in.sysreg_valid && scene->before->in.sysreg_write) {
+    const char *name = event_register_name(scene->before->in.sysreg_addr);
+    text_add(text, "  written   %s = 0x%" PRIx64 "\n", name != NULL ? name : "no register",
+             scene->before->in.sysreg_wdata);
+  }
+  add_registers(SPU_PMSICR_EL1, scene->model_out.pmsicr, scene->now->out.pmsicr, text);
+}
+
+static void details_collect(const struct mismatch_scene *scene, struct text *text)
+{
+  add_pe(scene, &scene->now->in, text);
+  text_add(text, "  owner     ");
+  pe_words_owner(&scene->now->in, text);
+  text_add(text,
+           "\n  controls  PMSCR_EL1 0x%" PRIx64 ", PMSCR_EL2 0x%" PRIx64
+           ", PMBLIMITR_EL1.E %u, PMBSR_EL1.S %u\n",
+           peek(scene, SPU_PMSCR_EL1), peek(scene, SPU_PMSCR_EL2),
+           (unsigned)(peek(scene, SPU_PMBLIMITR_EL1) & 1), (unsigned)(scene->now->out.pmbsr >> 17 & 1));
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Accesses, monitors, verdicts, barriers
+
+static void details_access(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
+                           struct text *text)
+{
+  static const char *const verdicts[] = {"allowed",     "UNDEFINED",   "trap to EL1",
+                                         "trap to EL2", "trap to EL3", "memory access"};
+  const struct spu_in *in = &scene->before->in;
+  const uint8_t expected = scene->model_out.sysreg_verdict;
+  const uint8_t got = scene->now->out.sysreg_verdict;
+  add_pe(scene, in, text);
+  text_add(text, "  not zero  ");
+  pe_words_traps(in, spu_sysreg_is_monitor(in->sysreg_addr), in->sysreg_write, text);
+  text_add(text, "\n");
+  if (expected != got) {
+    text_add(text, "  verdict   expected %s, got %s\n", expected < 6 ? verdicts[expected] : "?",
+             got < 6 ? verdicts[got] : "?");
+  }
+  if (is(mismatch, "sysreg_rdata")) {
+    // At EL2 of a host the access is to the register of EL2.
+    const bool host = in->sysreg_addr == SPU_PMSCR_EL1 && in->pe_el == SPU_EL2 && in->hcr_el2_e2h;
+    add_registers(host ? (uint16_t)SPU_PMSCR_EL2 : in->sysreg_addr, scene->model_out.sysreg_rdata,
+                  scene->now->out.sysreg_rdata, text);
+  }
+}
+
+static void add_counter(const struct mismatch_scene *scene, uint32_t counter, struct text *text)
+{
+  const uint16_t type_register =
+      counter == CYCLES ? (uint16_t)SPU_PMCCFILTR_EL0 : spu_sysreg_pmevtyper(counter);
+  const uint64_t type = peek(scene, type_register);
+  const uint64_t before =
+      counter == CYCLES ? scene->before->out.pmccntr : scene->before->out.pmevcntr[counter];
+  const uint16_t event = (uint16_t)type;
+  static const struct {
+    const char *name;
+    uint8_t bit;
+  } bits[] = {{"P", 31}, {"U", 30},  {"NSK", 29}, {"NSU", 28}, {"NSH", 27},
+              {"M", 26}, {"SH", 24}, {"RLK", 22}, {"RLU", 21}, {"RLH", 20}};
+  if (counter == CYCLES) {
+    text_add(text, "  counter   cycles; before 0x%" PRIx64 "; filter", before);
+  } else {
+    text_add(text, "  counter   %u: event 0x%04x; before 0x%" PRIx64 "; filter", counter, event, before);
+  }
+  for (size_t i = 0; i < sizeof bits / sizeof bits[0]; i++) {
+    text_add(text, (type >> bits[i].bit & 1) != 0 ? " %s" : "%.0s", bits[i].name);
+  }
+  text_add(text, "%s\n", type >> 20 == 0 ? " none" : "");
+  const uint32_t pin = counter != CYCLES ? pmu_pin(scene->config, event) : SPU_MAX_PMU_EVENTS;
+  if (pin < SPU_MAX_PMU_EVENTS) {
+    text_add(text, "  pins      pmu_event[%u] %u times in the clock before\n", pin,
+             scene->before->in.pmu_event[pin]);
+  }
+}
+
+static void details_pmu(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
+                        struct text *text)
+{
+  const struct spu_in *in = &scene->before->in;
+  text_add(text, "the clock before, which counted:\n");
+  if (is(mismatch, "pmevcntr")) {
+    add_counter(scene, scene->counter, text);
+  } else if (is(mismatch, "pmccntr")) {
+    add_counter(scene, CYCLES, text);
+  } else if (is(mismatch, "pmovs")) {
+    const uint32_t differs = scene->model_out.pmovs ^ scene->now->out.pmovs;
+    add_counter(scene, (uint32_t)__builtin_ctz(differs), text);
+  }
+  add_pe(scene, in, text);
+  text_add(text,
+           "  enables   PMCR_EL0 0x%" PRIx64 ", PMCNTENSET_EL0 0x%" PRIx64 ", PMINTENSET_EL1 0x%" PRIx64 "\n",
+           peek(scene, SPU_PMCR_EL0), peek(scene, SPU_PMCNTENSET_EL0), peek(scene, SPU_PMINTENSET_EL1));
+  text_add(text, "  flags     PMOVSSET_EL0 0x%" PRIx32 " now\n", scene->now->out.pmovs);
+  text_add(text, "  MDCR_EL2  HPMN %u HPME %u HPMD %u HLP %u HCCD %u HPMFZO %u HPMFZS %u\n",
+           in->mdcr_el2_hpmn, in->mdcr_el2_hpme, in->mdcr_el2_hpmd, in->mdcr_el2_hlp, in->mdcr_el2_hccd,
+           in->mdcr_el2_hpmfzo, in->mdcr_el2_hpmfzs);
+  text_add(text, "  MDCR_EL3  SPME %u MPMX %u SCCD %u MCCD %u; SDER SUNIDEN %u\n", in->mdcr_el3_spme,
+           in->mdcr_el3_mpmx, in->mdcr_el3_sccd, in->mdcr_el3_mccd, in->sder_suniden);
+  if (is(mismatch, "pmovs")) {
+    add_registers(SPU_PMOVSSET_EL0, scene->model_out.pmovs, scene->now->out.pmovs, text);
+  } else if (is(mismatch, "pmccntr")) {
+    add_registers(SPU_PMCCNTR_EL0, scene->model_out.pmccntr, scene->now->out.pmccntr, text);
+  } else if (is(mismatch, "pmevcntr")) {
+    add_registers(spu_sysreg_pmevcntr(scene->counter), scene->model_out.pmevcntr[scene->counter],
+                  scene->now->out.pmevcntr[scene->counter], text);
+  }
+}
+
+// The filters that are on, and what they look for.
+static void details_verdict(const struct mismatch_scene *scene, struct text *text)
+{
+  static const struct {
+    const char *name;
+    uint8_t bit;
+  } filters[] = {{"FE", 0}, {"FT", 1}, {"FL", 2}, {"FnE", 3}, {"FDS", 4}, {"B", 16}, {"LD", 17}, {"ST", 18}};
+  const uint64_t pmsfcr = peek(scene, SPU_PMSFCR_EL1);
+  text_add(text, "  filters  ");
+  for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
+    text_add(text, (pmsfcr >> filters[i].bit & 1) != 0 ? " %s" : "%.0s", filters[i].name);
+  }
+  text_add(text, "%s; MINLAT %" PRIu64, pmsfcr == 0 ? " none" : "", peek(scene, SPU_PMSLATFR_EL1));
+  text_add(text,
+           "\n            PMSEVFR_EL1 0x%" PRIx64 ", PMSNEVFR_EL1 0x%" PRIx64 ", PMSDSFR_EL1 0x%" PRIx64 "\n",
+           peek(scene, SPU_PMSEVFR_EL1), peek(scene, SPU_PMSNEVFR_EL1), peek(scene, SPU_PMSDSFR_EL1));
+  text_add(text, "            (registers as the failing clock leaves them)\n");
+}
+
+static void details_trace(const struct mismatch_scene *scene, struct text *text)
+{
+  const struct spu_in *in = &scene->now->in;
+  add_pe(scene, in, text);
+  text_add(text, "  controls  TRFCR_EL1 E0TRE %u E1TRE %u TS %u; TRFCR_EL2 E0HTRE %u E2TRE %u CX %u TS %u\n",
+           in->trfcr_el1_e0tre, in->trfcr_el1_e1tre, in->trfcr_el1_ts, in->trfcr_el2_e0htre,
+           in->trfcr_el2_e2tre, in->trfcr_el2_cx, in->trfcr_el2_ts);
+  text_add(
+      text,
+      "  debugger  DBGEN %u NIDEN %u SPIDEN %u SPNIDEN %u RLPIDEN %u RTPIDEN %u; TFO %u; STE %u RLTE %u\n",
+      in->dbgen, in->niden, in->spiden, in->spniden, in->rlpiden, in->rtpiden, in->edscr_tfo,
+      in->mdcr_el3_ste, in->mdcr_el3_rlte);
+}
+
+static void details_buffer(const struct mismatch_scene *scene, struct text *text)
+{
+  const uint64_t limit = peek(scene, SPU_PMBLIMITR_EL1);
+  text_add(text,
+           "  buffer    PMBPTR_EL1 0x%" PRIx64 ", LIMIT 0x%" PRIx64 ", E %u, S %u; records of up to %u B\n",
+           scene->now->out.pmbptr, limit & ~UINT64_C(0xFFF), (unsigned)(limit & 1),
+           (unsigned)(scene->now->out.pmbsr >> 17 & 1), 1U << scene->config->max_size);
+}
+
+void mismatch_details(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
+                      struct text *text)
+{
+  const struct spu_out *expected = &scene->model_out;
+  const struct spu_out *got = &scene->now->out;
+  if (!scene->clocked) {
+    return;
+  }
+  if (scene->recorded) {
+    struct record_alignment alignment;
+    record_align(scene->record[0], scene->record_size[0], scene->record[1], scene->record_size[1],
+                 &alignment);
+    record_align_text(&alignment, text);
+  } else if (is(mismatch, "pmsicr")) {
+    details_pmsicr(scene, text);
+  } else if (is(mismatch, "pmbptr")) {
+    details_buffer(scene, text);
+    add_registers(SPU_PMBPTR_EL1, expected->pmbptr, got->pmbptr, text);
+  } else if (is(mismatch, "pmbsr") || is(mismatch, "pmbirq")) {
+    add_registers(SPU_PMBSR_EL1, expected->pmbsr, got->pmbsr, text);
+  } else if (starts(mismatch, "event_")) {
+    details_buffer(scene, text);
+    add_registers(SPU_PMBSR_EL1, scene->model_vif.event_pmbsr, scene->now->vif.event_pmbsr, text);
+    add_registers(SPU_PMBPTR_EL1, scene->model_vif.event_pmbptr, scene->now->vif.event_pmbptr, text);
+  } else if (starts(mismatch, "sysreg_")) {
+    details_access(scene, mismatch, text);
+  } else if (starts(mismatch, "mark_cx") || is(mismatch, "mark_pa") || is(mismatch, "mark_ts") ||
+             is(mismatch, "buffer_enabled") || is(mismatch, "profiling_enabled")) {
+    details_collect(scene, text);
+  } else if (starts(mismatch, "mark_") || is(mismatch, "sample_pop") || is(mismatch, "sample_collision")) {
+    details_mark(scene, text);
+  } else if (starts(mismatch, "verdict_") || starts(mismatch, "sample_f")) {
+    details_verdict(scene, text);
+  } else if (starts(mismatch, "trace_")) {
+    details_trace(scene, text);
+  } else if (starts(mismatch, "pm") || is(mismatch, "cti_pmu_overflow")) {
+    details_pmu(scene, mismatch, text);
+  } else if (!starts(mismatch, "psb_") && !starts(mismatch, "dsb_")) {
+    details_buffer(scene, text);
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the clocks around a mismatch say about its cause (mismatch.h).
+#include <string.h>
+
+#include "report/mismatch.h"
+#include "report/record_align.h"
+#include "spu_sysreg.h"
+
+// Fields of PMSCR_EL1, at the same places as in PMSCR_EL2.
+#define PMSCR_ENABLES (SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_E0SPE)
+#define PMSCR_TIME (SPU_PMSCR_EL1_PCT | SPU_PMSCR_EL1_TS)
+
+static bool is(const struct lockstep_mismatch *mismatch, const char *signal)
+{
+  return strcmp(mismatch->signal, signal) == 0;
+}
+
+static bool starts(const struct lockstep_mismatch *mismatch, const char *signal)
+{
+  return strncmp(mismatch->signal, signal, strlen(signal)) == 0;
+}
+
+// The clock before had an allowed MSR; of which register is in before.in.
+static bool wrote(const struct mismatch_scene *scene)
+{
+  return scene->before->in.sysreg_valid && scene->before->in.sysreg_write &&
+         scene->now->out.sysreg_verdict == SPU_ACCESS_OK;
+}
+
+static bool wrote_register(const struct mismatch_scene *scene, uint16_t addr)
+{
+  return wrote(scene) && scene->before->in.sysreg_addr == addr;
+}
+
+// A register that decides whether profiling is on.
+static bool wrote_control(const struct mismatch_scene *scene)
+{
+  return wrote_register(scene, SPU_PMSCR_EL1) || wrote_register(scene, SPU_PMSCR_EL2) ||
+         wrote_register(scene, SPU_PMSCR_EL12) || wrote_register(scene, SPU_PMBLIMITR_EL1) ||
+         wrote_register(scene, SPU_PMBSR_EL1);
+}
+
+static enum blame_hint read_hint(const struct mismatch_scene *scene)
+{
+  const uint16_t addr = scene->before->in.sysreg_addr;
+  const uint64_t expected = scene->model_out.sysreg_rdata;
+  const uint64_t got = scene->now->out.sysreg_rdata;
+  uint64_t el1 = 0;
+  uint64_t el2 = 0;
+  if (spu_sysreg_is_monitor(addr)) {
+    return BLAME_MONITOR;
+  }
+  if (addr == SPU_PMBIDR_EL1 && (expected ^ got) == SPU_PMBIDR_EL1_P) {
+    return BLAME_OWNER;
+  }
+  const bool pmscr = addr == SPU_PMSCR_EL1 || addr == SPU_PMSCR_EL12 || addr == SPU_PMSCR_EL2;
+  if (pmscr && scene->before->in.hcr_el2_e2h && spu_peek_register(scene->model, SPU_PMSCR_EL1, &el1) &&
+      spu_peek_register(scene->model, SPU_PMSCR_EL2, &el2) && got == (expected == el1 ? el2 : el1)) {
+    return BLAME_OTHER_REGISTER;
+  }
+  return BLAME_ANY;
+}
+
+// PMBSR_EL1 with a difference that its update does not explain, only how the register takes it: COLL; a bit that is
+// lost; EC alone left as it was.
+static bool merged(uint64_t old, uint64_t expected, uint64_t got)
+{
+  const uint64_t differs = expected ^ got;
+  const uint64_t ec = SPU_PMBSR_EL1_EC;
+  const bool lost_dl = (differs & old & ~got & SPU_PMBSR_EL1_DL) != 0;
+  const bool ec_alone = (differs & ec) != 0 && (differs & ~ec) == 0 && (got & ec) == (old & ec);
+  return (differs & SPU_PMBSR_EL1_COLL) != 0 || lost_dl || ec_alone;
+}
+
+static enum blame_hint pmbsr_hint(const struct mismatch_scene *scene)
+{
+  if (wrote_register(scene, SPU_PMBSR_EL1)) {
+    return BLAME_DIRECT_WRITE;
+  }
+  // The event's contents were right, or there was none and only a flag differs.
+  return scene->before->vif.event_valid ||
+                 merged(scene->before->out.pmbsr, scene->model_out.pmbsr, scene->now->out.pmbsr)
+             ? BLAME_MERGED
+             : BLAME_ANY;
+}
+
+static enum blame_hint mark_hint(const struct mismatch_scene *scene)
+{
+  const struct spu_out *expected = &scene->model_out;
+  const struct spu_out *got = &scene->now->out;
+  const bool as_many =
+      expected->mark_valid + expected->sample_collision == got->mark_valid + got->sample_collision;
+  return as_many && expected->mark_valid != got->mark_valid ? BLAME_TAGS : BLAME_ANY;
+}
+
+static enum blame_hint verdict_hint(const struct mismatch_scene *scene)
+{
+  const struct life_op *list[LIFE_SHOWN];
+  const bool one = life_pick(scene->life, LIFE_VERDICT, list) == 1;
+  return one && list[0]->how == SPU_OP_SQUASHED && !scene->config->squashed_recorded ? BLAME_SQUASHED
+                                                                                     : BLAME_ANY;
+}
+
+// Controls that an MSR put into the other of two registers look like a wrong decision from them: if these fields
+// would differ then.
+static bool redirected(const struct mismatch_scene *scene, uint64_t fields)
+{
+  uint64_t el1 = 0;
+  uint64_t el2 = 0;
+  (void)spu_peek_register(scene->model, SPU_PMSCR_EL1, &el1);
+  (void)spu_peek_register(scene->model, SPU_PMSCR_EL2, &el2);
+  return (((scene->misdirected[0] ^ el1) | (scene->misdirected[1] ^ el2)) & fields) != 0;
+}
+
+static enum blame_hint profiling_hint(const struct mismatch_scene *scene)
+{
+  if (redirected(scene, PMSCR_ENABLES)) {
+    return BLAME_REDIRECTED;
+  }
+  return wrote_control(scene) ? BLAME_CONTROL_WRITE : BLAME_ANY;
+}
+
+static enum blame_hint collect_hint(const struct mismatch_scene *scene,
+                                    const struct lockstep_mismatch *mismatch)
+{
+  const uint64_t fields = is(mismatch, "mark_ts")   ? PMSCR_TIME
+                          : is(mismatch, "mark_pa") ? SPU_PMSCR_EL1_PA
+                                                    : SPU_PMSCR_EL1_CX;
+  return redirected(scene, fields) ? BLAME_REDIRECTED : BLAME_ANY;
+}
+
+static enum blame_hint abort_hint(const struct mismatch_scene *scene)
+{
+  return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? BLAME_DECERR : BLAME_ANY;
+}
+
+static enum blame_hint rule_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
+{
+  if (strcmp(mismatch->function, "DebugWriteExternalAbort") == 0) {
+    return abort_hint(scene);
+  }
+  if (strcmp(mismatch->function, "ProfilingSynchronizationBarrier") == 0) {
+    return life_unjudged(scene->life) ? BLAME_UNJUDGED : BLAME_ANY;
+  }
+  if (life_writing(scene->life)) {
+    return BLAME_WRITING;
+  }
+  return life_waiting(scene->life) ? BLAME_WAITING : BLAME_ANY;
+}
+
+static enum blame_hint record_of(const struct mismatch_scene *scene)
+{
+  struct record_alignment alignment;
+  const struct record_row *culprit = NULL;
+  record_align(scene->record[0], scene->record_size[0], scene->record[1], scene->record_size[1], &alignment);
+  return record_hint(&alignment, &culprit);
+}
+
+enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
+{
+  if (!scene->clocked) {
+    return BLAME_ANY;
+  }
+  if (scene->recorded) {
+    return record_of(scene);
+  }
+  if (is(mismatch, "sysreg_rdata")) {
+    return read_hint(scene);
+  }
+  if (is(mismatch, "buffer_enabled")) {
+    return wrote_control(scene) ? BLAME_CONTROL_WRITE : BLAME_ANY;
+  }
+  if (is(mismatch, "profiling_enabled")) {
+    return profiling_hint(scene);
+  }
+  if (starts(mismatch, "mark_cx") || is(mismatch, "mark_pa") || is(mismatch, "mark_ts")) {
+    return collect_hint(scene, mismatch);
+  }
+  if (is(mismatch, "pmsicr")) {
+    return wrote_register(scene, SPU_PMSICR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;
+  }
+  if (is(mismatch, "pmbptr")) {
+    return wrote_register(scene, SPU_PMBPTR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;
+  }
+  if (is(mismatch, "pmbsr")) {
+    return pmbsr_hint(scene);
+  }
+  if (is(mismatch, "event_pmbsr") &&
+      merged(scene->now->out.pmbsr, scene->model_vif.event_pmbsr, scene->now->vif.event_pmbsr)) {
+    return BLAME_MERGED;
+  }
+  if (starts(mismatch, "event_") || is(mismatch, "serror")) {
+    return abort_hint(scene);
+  }
+  if (is(mismatch, "mark_valid") || is(mismatch, "sample_collision")) {
+    return mark_hint(scene);
+  }
+  if (is(mismatch, "verdict_keep") || is(mismatch, "sample_filtrate")) {
+    return verdict_hint(scene);
+  }
+  if (is(mismatch, "rule")) {
+    return rule_hint(scene, mismatch);
+  }
+  if (starts(mismatch, "pm") && wrote(scene) && spu_sysreg_is_monitor(scene->before->in.sysreg_addr)) {
+    return BLAME_DIRECT_WRITE;
+  }
+  return BLAME_ANY;
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The report of a mismatch as a whole (mismatch.h).
+#include <inttypes.h>
+#include <string.h>
+
+#include "report/mismatch.h"
+
+enum { COLUMN = 12, WIDTH = 100 };
+
+// A line with a label, its words broken at blanks where the terminal ends.
+static void add_line(struct text *text, const char *label, const char *words)
+{
+  text_add(text, "  %-10s", label);
+  while (strlen(words) > WIDTH - COLUMN) {
+    size_t cut = WIDTH - COLUMN;
+    while (cut > 1 && words[cut] != ' ') {
+      cut--;
+    }
+    cut = cut > 1 ? cut : WIDTH - COLUMN;
+    text_add(text, "%.*s\n%*s", (int)cut, words, COLUMN, "");
+    words += words[cut] == ' ' ? cut + 1 : cut;
+  }
+  text_add(text, "%s\n", words);
+}
+
+static void add_room(const struct blame *blame, struct text *text)
+{
+  text_add(text, "  room      %s", blame->room->name);
+  if (blame->other != NULL) {
+    text_add(text, " or %s", blame->other->name);
+  }
+  text_add(text, "\n");
+  add_line(text, "RTL", blame->rtl);
+  add_line(text, "model", blame->model);
+}
+
+static void add_requirements(const char *ids, struct text *text)
+{
+  const char *label = "violates";
+  while (*ids != '\0') {
+    const size_t length = strcspn(ids, " ");
+    const char *sentence = blame_requirement(ids);
+    text_add(text, "  %-9s %.*s: %s\n", label, (int)length, ids, sentence != NULL ? sentence : "?");
+    label = "";
+    ids += length + (ids[length] == ' ' ? 1 : 0);
+  }
+}
+
+// What of an operation's life a signal is about.
+static enum life_about about(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
+{
+  const char *signal = mismatch->signal;
+  if (strncmp(signal, "mark_", 5) == 0) {
+    return LIFE_MARK;
+  }
+  if (strncmp(signal, "verdict_", 8) == 0 || strncmp(signal, "sample_f", 8) == 0) {
+    return LIFE_VERDICT;
+  }
+  if (scene->recorded || strncmp(signal, "commit_", 7) == 0 || strncmp(signal, "discard_", 8) == 0 ||
+      strncmp(signal, "event_", 6) == 0 || strcmp(signal, "start_valid") == 0 ||
+      strcmp(signal, "memory image") == 0 || strcmp(signal, "AXI write") == 0) {
+    return LIFE_RECORD;
+  }
+  return LIFE_ALL;
+}
+
+// Of no operation: what the state of the PE decides in each clock, and accesses.
+static bool has_lives(const struct lockstep_mismatch *mismatch)
+{
+  static const char *const without[] = {"sysreg_", "trace_", "pmu", "pmcc", "pmev", "pmov", "cti"};
+  for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
+    if (strncmp(mismatch->signal, without[i], strlen(without[i])) == 0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void add_lives(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
+                      struct text *text)
+{
+  const struct life_op *list[LIFE_SHOWN];
+  const size_t count = has_lives(mismatch) ? life_pick(scene->life, about(scene, mismatch), list) : 0;
+  for (size_t i = 0; i < count; i++) {
+    life_text(list[i], mismatch->cycle, text);
+  }
+}
+
+void mismatch_report(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
+                     const char *command, struct text *text)
+{
+  text_add(text, "MISMATCH in cycle %" PRIu64 "\n", mismatch->cycle);
+  text_add(text, "  signal    %s\n", mismatch->signal);
+  add_line(text, "expected", mismatch->expected);
+  add_line(text, "got", mismatch->got);
+  text_add(text, "  function  %s\n", mismatch->function);
+  add_room(&mismatch->blame, text);
+  add_requirements(mismatch->blame.requirement, text);
+  if (mismatch->note[0] != '\0') {
+    add_line(text, "where", mismatch->note);
+  }
+  mismatch_details(scene, mismatch, text);
+  add_lives(scene, mismatch, text);
+  text_add(text, "last events (cycle, event):\n");
+  if (text->size - text->length > 1) {
+    text->length += event_ring_text(scene->ring, text->data + text->length, text->size - text->length);
+  }
+  text_add(text, "reproduce with:\n  %s\n", command);
+}

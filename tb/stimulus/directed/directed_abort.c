@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenarios of External aborts, in each form that a configuration can have, and of Access not allowed
+// (requirements G4, G5, G6, H5; Arm ARM D17.8.4, D17.8.5).
+#include "spu_sysreg.h"
+#include "stimulus/directed/directed_scenarios.h"
+
+enum { SLVERR = 2, DECERR = 3 };
+
+static bool reported(const struct directed_script *script)
+{
+  return script->config->external_abort == SPU_ABORT_REPORTED_SYNC ||
+         script->config->external_abort == SPU_ABORT_REPORTED_ASYNC;
+}
+
+// What is seen after the record at `pointer` has had an error response to a burst that began at `burst`,
+// and the writes are complete.
+static void expect_abort(struct directed_script *script, uint64_t pointer, uint64_t burst)
+{
+  const uint32_t form = script->config->external_abort;
+  const uint64_t s = directed_ec(0x24) | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA;
+  directed_add1(script, STEP_SERRORS, form == SPU_ABORT_SERROR ? 1 : 0);
+  directed_add1(script, STEP_EVENTS, reported(script) ? 1 : 0);
+  directed_add1(script, STEP_IRQ, reported(script) ? 1 : 0);
+  if (form == SPU_ABORT_REPORTED_SYNC) {
+    directed_add1(script, STEP_COMMITTED, 0);
+    directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, 1, 0);
+    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+                 s | (burst != pointer ? SPU_PMBSR_EL1_DL : 0) | SPU_PMBSR_EL1_FSC_SYNC_ABORT);
+    directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, burst);
+    return;
+  }
+  directed_add1(script, STEP_COMMITTED, 1);  // before the response came
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               form == SPU_ABORT_REPORTED_ASYNC ? s | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_FSC_ASYNC_ABORT : 0);
+  directed_add(script, STEP_POINTER, pointer, 1, 0);
+}
+
+void scenario_abort_of_the_first_burst(struct directed_script *script)
+{
+  directed_program(script, directed_buffer, directed_end);
+  directed_add(script, STEP_RESPONSE, 100, 100, 0);
+  directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_DSB, 0);  // H5: what it waits for has been reported when it is done
+  expect_abort(script, directed_buffer, directed_buffer);
+}
+
+void scenario_abort_of_the_second_burst(struct directed_script *script)
+{
+  if (!directed_crosses(script)) {
+    return;
+  }
+  directed_cross(script);
+  directed_add(script, STEP_RESPONSE, 100, 100, 0);
+  directed_add(script, STEP_FAIL_BURST, 1, DECERR, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_DSB, 0);
+  expect_abort(script, directed_second - directed_before(script), directed_second);
+}
+
+void scenario_abort_of_the_first_of_two_bursts(struct directed_script *script)
+{
+  if (!directed_crosses(script)) {
+    return;
+  }
+  directed_cross(script);
+  directed_add(script, STEP_RESPONSE, 100, 100, 0);
+  directed_add(script, STEP_FAIL_BURST, 0, DECERR, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_DSB, 0);
+  expect_abort(script, directed_second - directed_before(script), directed_second - directed_before(script));
+}
+
+// The response comes when the buffer is off: that it was on as the write was made is what counts.
+void scenario_abort_with_the_buffer_off_is_reported(struct directed_script *script)
+{
+  if (!reported(script)) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_add(script, STEP_RESPONSE, 200, 100, 0);
+  directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_STARTED, 1);
+  directed_add1(script, STEP_CLOCKS, 50);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_DSB, 0);
+  expect_abort(script, directed_buffer, directed_buffer);
+}
+
+// G6: with S = 1 only EA and DL say that there was an abort.
+void scenario_abort_when_stopped_keeps_the_syndrome(struct directed_script *script)
+{
+  const bool synchronous = script->config->external_abort == SPU_ABORT_REPORTED_SYNC;
+  if (!reported(script)) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_add(script, STEP_RESPONSE, 200, 100, 0);
+  directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_STARTED, 1);
+  directed_add1(script, STEP_CLOCKS, 50);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_DSB, 0);
+  directed_add1(script, STEP_EVENTS, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | (synchronous ? 0 : SPU_PMBSR_EL1_DL) |
+                   SPU_PMBSR_EL1_BSC_FILLED);
+}
+
+// A fault of the second page and an error response to the first burst: the fault's syndrome stays, EA
+// accumulates.
+void scenario_fault_goes_before_a_late_abort(struct directed_script *script)
+{
+  if (script->config->external_abort != SPU_ABORT_REPORTED_ASYNC || !directed_crosses(script)) {
+    return;
+  }
+  directed_cross(script);
+  directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x0F, 0);
+  directed_add(script, STEP_RESPONSE, 200, 100, 0);
+  directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_DSB, 0);
+  directed_add1(script, STEP_EVENTS, 1);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               directed_ec(0x24) | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL | 0x0F);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
+}
+
+// The same two at every distance, so that at one of them both come in one clock: then, too, EA and DL are set
+// and there is one event, whose syndrome is the fault's (G6). Which distance that is depends on the unit.
+void scenario_fault_goes_before_an_abort_of_its_clock(struct directed_script *script)
+{
+  if (script->config->external_abort != SPU_ABORT_REPORTED_ASYNC || !directed_crosses(script)) {
+    return;
+  }
+  for (uint64_t delay = 1; delay <= 24; delay++) {
+    directed_cross(script);
+    directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x0F, 0);
+    directed_add(script, STEP_RESPONSE, delay, 100, 0);
+    directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
+    directed_sample(script);
+    directed_add1(script, STEP_PSB, 1);
+    directed_add1(script, STEP_DSB, 0);
+    directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL,
+                 SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL);
+  }
+}
+
+// Software finds EA, moves the pointer and goes on.
+void scenario_restart_after_abort_writes_again(struct directed_script *script)
+{
+  if (!reported(script)) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_add(script, STEP_FAIL_BURST, 0, SLVERR, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_DSB, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA);
+  directed_msr(script, SPU_PMBPTR_EL1, directed_second);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 2);
+  directed_add1(script, STEP_DSB, 0);
+  directed_add(script, STEP_POINTER, directed_second, 1, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
+  directed_add1(script, STEP_IRQ, 0);
+}
+
+// G5: the third choice of RSXWCP.
+void scenario_access_not_allowed_sets_dl(struct directed_script *script)
+{
+  if (script->config->not_enabled_write != SPU_NOT_ENABLED_NOT_ALLOWED) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_add1(script, STEP_LATENCY, 30);
+  directed_sample(script);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL);
+  DIRECTED_PIN(script, pe_debug, 1);
+  directed_add1(script, STEP_PSB, 1);
+  DIRECTED_PIN(script, pe_debug, 0);
+  directed_add1(script, STEP_EVENTS, 1);
+  directed_add1(script, STEP_IRQ, 1);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_BSC_NOT_ALLOWED);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_buffer);
+}

@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenarios of the performance monitors: what they count, when, and the overflow interrupt (requirements P1
+// to P4, C4; Arm ARM D13).
+#include "spu_sysreg.h"
+#include "stimulus/directed/directed_scenarios.h"
+#include "util/pmu_pins.h"
+
+enum {
+  EVENT_INST_RETIRED = 0x08,
+};
+
+#define COUNT UINT64_C(0xFFFFFFFF)
+#define CYCLE_COUNTER (UINT64_C(1) << 31)
+
+static bool counters(const struct directed_script *script, uint32_t version, uint32_t count)
+{
+  return script->config->pmu_version >= version && script->config->pmu_version != 0 &&
+         script->config->pmu_counters >= count;
+}
+
+// Everything off and clear.
+static void reset(struct directed_script *script)
+{
+  directed_add1(script, STEP_LEVEL, SPU_EL1);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);
+  directed_msr(script, SPU_PMCNTENCLR_EL0, COUNT);
+  directed_msr(script, SPU_PMINTENCLR_EL1, COUNT);
+  directed_msr(script, SPU_PMOVSCLR_EL0, COUNT);
+  directed_msr(script, SPU_PMUSERENR_EL0, 0);
+}
+
+// Counter n counts `event` from zero on, once PMCR_EL0.E is set.
+static void count(struct directed_script *script, uint32_t n, uint64_t event)
+{
+  directed_msr(script, spu_sysreg_pmevtyper(n), event);
+  directed_msr(script, spu_sysreg_pmevcntr(n), 0);
+  directed_msr(script, SPU_PMCNTENSET_EL0, UINT64_C(1) << n);
+}
+
+static void enable(struct directed_script *script)
+{
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+}
+
+// Bits 31:0: from FEAT_PMUv3p5 on the upper half goes on counting, though PMCR_EL0.LP = 0 overflows at 32
+// bits.
+static void expect_count(struct directed_script *script, uint32_t n, uint64_t value)
+{
+  directed_mrs(script, spu_sysreg_pmevcntr(n), COUNT, value);
+}
+
+void scenario_sample_pop_is_counted(struct directed_script *script)
+{
+  if (!counters(script, 1, 1)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, 0x4000);
+  enable(script);
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMSICR_EL1, 1000);
+  directed_add1(script, STEP_DISPATCH, 57);
+  expect_count(script, 0, 57);
+  directed_msr(script, SPU_PMSCR_EL1, 0);
+  directed_add1(script, STEP_DISPATCH, 57);  // no members of the population
+  expect_count(script, 0, 57);
+}
+
+void scenario_sample_feed_and_filtrate_are_counted(struct directed_script *script)
+{
+  if (!counters(script, 1, 2)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, 0x4001);
+  count(script, 1, 0x4002);
+  enable(script);
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 16 | 2);  // branches only: the load is filtered out
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 0);
+  expect_count(script, 0, 1);
+  expect_count(script, 1, 0);
+  directed_msr(script, SPU_PMSFCR_EL1, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  expect_count(script, 0, 2);
+  expect_count(script, 1, 1);
+}
+
+void scenario_sample_collision_is_counted(struct directed_script *script)
+{
+  const uint32_t tags = script->config->in_flight;
+  if (!counters(script, 1, 1)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, 0x4003);
+  enable(script);
+  directed_program(script, directed_buffer, directed_end);
+  directed_add1(script, STEP_LATENCY, 200);
+  for (uint32_t i = 0; i < tags + 3; i++) {
+    directed_sample(script);
+  }
+  expect_count(script, 0, 3);
+}
+
+// C4, FEAT_SPEv1p2: by the types of operations, whatever the filters do.
+void scenario_sample_feed_types_are_counted(struct directed_script *script)
+{
+  if (!counters(script, 1, 3) || script->config->spe_version < 2) {
+    return;
+  }
+  reset(script);
+  for (uint32_t n = 0; n < 3; n++) {
+    count(script, n, 0x812A + n);  // BR, LD, ST
+  }
+  enable(script);
+  directed_program(script, directed_buffer, directed_end);
+  directed_sample(script);  // a load
+  directed_add1(script, STEP_PSB, 1);
+  DIRECTED_OP(script, store, 1);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 2);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 3);
+  DIRECTED_OP(script, kind, SPU_KIND_BRANCH);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 4);
+  expect_count(script, 0, 1);
+  expect_count(script, 1, 1);
+  expect_count(script, 2, 2);
+}
+
+// C4, FEAT_SPEv1p2: by what the filter registers say, though no filter is on.
+void scenario_sample_feed_filters_are_counted(struct directed_script *script)
+{
+  if (!counters(script, 1, 3) || script->config->spe_version < 2) {
+    return;
+  }
+  reset(script);
+  for (uint32_t n = 0; n < 3; n++) {
+    count(script, n, 0x812D + n);  // OP, EVENT, LAT
+  }
+  enable(script);
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 17);  // LD without FT
+  directed_msr(script, SPU_PMSEVFR_EL1, 0x08);     // this load has event 3
+  directed_msr(script, SPU_PMSNEVFR_EL1, 0);
+  directed_msr(script, SPU_PMSLATFR_EL1, 5);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_msr(script, SPU_PMSFCR_EL1, 1U << 16);  // B
+  directed_msr(script, SPU_PMSEVFR_EL1, 0x18);     // and not event 4
+  directed_msr(script, SPU_PMSLATFR_EL1, 6);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 2);
+  expect_count(script, 0, 1);
+  expect_count(script, 1, 1);
+  expect_count(script, 2, 1);
+  directed_add1(script, STEP_COMMITTED, 2);
+  directed_msr(script, SPU_PMSEVFR_EL1, 0);
+  directed_msr(script, SPU_PMSLATFR_EL1, 0);
+}
+
+// C4, FEAT_SPE_FDS: the load's data source is selected, then not.
+void scenario_sample_feed_source_is_counted(struct directed_script *script)
+{
+  enum {
+    SOURCE = 0x5A & 0x3F
+  };  // of directed loads; PMSDSFR_EL1 has a bit for each value of its low six bits
+  if (!counters(script, 1, 1) || !script->config->have_fds || script->config->source_bytes == 0) {
+    return;
+  }
+  reset(script);
+  count(script, 0, 0x8122);
+  enable(script);
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMSDSFR_EL1, UINT64_C(1) << SOURCE);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_msr(script, SPU_PMSDSFR_EL1, ~(UINT64_C(1) << SOURCE));
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 2);
+  expect_count(script, 0, 1);
+  directed_msr(script, SPU_PMSDSFR_EL1, UINT64_MAX);
+}
+
+void scenario_sample_buffer_full_is_counted(struct directed_script *script)
+{
+  if (!counters(script, 1, 1) || script->config->spe_version < 4) {
+    return;
+  }
+  reset(script);
+  count(script, 0, 0x8123);
+  enable(script);
+  directed_program(script, directed_end - directed_largest(script), directed_end);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_IRQ, 1);
+  expect_count(script, 0, 1);
+}
+
+void scenario_common_event_is_counted(struct directed_script *script)
+{
+  const uint32_t pin = pmu_pin(script->config, EVENT_INST_RETIRED);
+  if (!counters(script, 1, 1) || pin == SPU_MAX_PMU_EVENTS) {
+    return;
+  }
+  reset(script);
+  count(script, 0, EVENT_INST_RETIRED);
+  enable(script);
+  directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 3);
+  directed_add1(script, STEP_CLOCKS, 10);
+  directed_add(script, STEP_PIN, offsetof(struct spu_in, pmu_event) + pin, 1, 0);
+  expect_count(script, 0, 30);
+}
+
+void scenario_cycle_counter_counts_clocks(struct directed_script *script)
+{
+  if (!counters(script, 1, 0)) {
+    return;
+  }
+  reset(script);
+  directed_msr(script, SPU_PMCCFILTR_EL0, 0);
+  directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
+  enable(script);
+  directed_msr(script, SPU_PMCCNTR_EL0, UINT64_MAX - 9);
+  directed_add1(script, STEP_CLOCKS, 20);
+  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, 10);
+  directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, CYCLE_COUNTER);
+}
+
+// P2: the level stays until its cause is gone.
+void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *script)
+{
+  if (!counters(script, 1, 1)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, SPU_EVENT_SW_INCR);
+  enable(script);
+  directed_msr(script, SPU_PMINTENSET_EL1, 1);
+  directed_msr(script, spu_sysreg_pmevcntr(0), COUNT);
+  DIRECTED_OUT(script, pmuirq, 0);
+  directed_msr(script, SPU_PMSWINC_EL0, 1);
+  DIRECTED_OUT(script, pmuirq, 1);
+  expect_count(script, 0, 0);
+  directed_add1(script, STEP_CLOCKS, 30);
+  DIRECTED_OUT(script, pmuirq, 1);
+  directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 1);
+  directed_msr(script, SPU_PMOVSCLR_EL0, 2);  // another counter's
+  DIRECTED_OUT(script, pmuirq, 1);
+  directed_msr(script, SPU_PMOVSCLR_EL0, 1);
+  DIRECTED_OUT(script, pmuirq, 0);
+}
+
+// Flags of other counters are cleared in every clock, that of the overflow among them.
+void scenario_overflow_survives_clear_of_another(struct directed_script *script)
+{
+  if (!counters(script, 1, 2)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, SPU_EVENT_CPU_CYCLES);
+  enable(script);
+  directed_msr(script, spu_sysreg_pmevcntr(0), COUNT - 4);
+  for (uint32_t i = 0; i < 12; i++) {
+    directed_msr(script, SPU_PMOVSCLR_EL0, 2);
+  }
+  directed_mrs(script, SPU_PMOVSSET_EL0, COUNT, 1);
+}
+
+void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *script)
+{
+  if (!counters(script, 1, 2)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, SPU_EVENT_SW_INCR);
+  count(script, 1, SPU_EVENT_CHAIN);
+  enable(script);
+  directed_msr(script, spu_sysreg_pmevcntr(0), COUNT - 1);
+  directed_msr(script, SPU_PMSWINC_EL0, 1);
+  expect_count(script, 1, 0);
+  directed_msr(script, SPU_PMSWINC_EL0, 1);
+  expect_count(script, 0, 0);
+  expect_count(script, 1, 1);
+}
+
+// P4: with PMCR_EL0.FZS and PMBLIMITR_EL1.PMFZ event counters stand still while PMBSR_EL1.S is 1, the cycle
+// counter goes on.
+void scenario_event_counters_freeze_on_spe_event(struct directed_script *script)
+{
+  if (!counters(script, 1, 1) || script->config->spe_version < 2) {
+    return;
+  }
+  reset(script);
+  count(script, 0, SPU_EVENT_CPU_CYCLES);
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 0x20 | 1);
+  directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
+  directed_msr(script, SPU_PMCCFILTR_EL0, 0);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_FZS);
+  directed_msr(script, SPU_PMCCNTR_EL0, 0);
+  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
+  directed_add1(script, STEP_CLOCKS, 5);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
+  directed_add1(script, STEP_CLOCKS, 20);
+  expect_count(script, 0, 6);  // the clock of the write still counts
+  directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, 29);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
+  directed_add1(script, STEP_CLOCKS, 5);
+  expect_count(script, 0, 11);
+}
+
+// FEAT_PMUv3p7: with PMCR_EL0.FZO nothing counts after an overflow.
+void scenario_event_counters_freeze_on_overflow(struct directed_script *script)
+{
+  if (!counters(script, 7, 2)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, SPU_EVENT_SW_INCR);
+  count(script, 1, SPU_EVENT_SW_INCR);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_FZO);
+  directed_msr(script, spu_sysreg_pmevcntr(0), COUNT);
+  directed_msr(script, SPU_PMSWINC_EL0, 3);
+  directed_msr(script, SPU_PMSWINC_EL0, 3);
+  expect_count(script, 0, 0);
+  expect_count(script, 1, 1);
+  directed_msr(script, SPU_PMOVSCLR_EL0, 1);
+  directed_msr(script, SPU_PMSWINC_EL0, 2);
+  expect_count(script, 1, 2);
+}
+
+// MDCR_EL2.HPMN: the counters from there on are EL2's, enabled by HPME.
+void scenario_reserved_counter_is_enabled_by_hpme(struct directed_script *script)
+{
+  const uint32_t last = script->config->pmu_counters - 1;
+  if (!counters(script, 1, 2) || !script->config->have_el2 || !script->config->have_el3) {
+    return;
+  }
+  reset(script);
+  directed_add1(script, STEP_LEVEL, SPU_EL3);
+  count(script, last, SPU_EVENT_CPU_CYCLES);
+  directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_LC);  // E = 0
+  directed_msr(script, spu_sysreg_pmevcntr(last), 0);
+  DIRECTED_PIN(script, mdcr_el2_hpmn, last);
+  directed_add1(script, STEP_LEVEL, SPU_EL1);
+  directed_add1(script, STEP_CLOCKS, 10);
+  DIRECTED_PIN(script, mdcr_el2_hpme, 1);
+  directed_add1(script, STEP_CLOCKS, 10);
+  DIRECTED_PIN(script, mdcr_el2_hpme, 0);
+  directed_add1(script, STEP_LEVEL, SPU_EL3);
+  expect_count(script, last, 10);
+}
+
+// Counting in Secure state needs MDCR_EL3.SPME.
+void scenario_secure_counting_needs_spme(struct directed_script *script)
+{
+  if (!counters(script, 1, 1) || !script->config->have_el3 ||
+      (script->config->have_rme && !script->config->have_sel2)) {
+    return;
+  }
+  reset(script);
+  count(script, 0, SPU_EVENT_CPU_CYCLES);
+  enable(script);
+  DIRECTED_PIN(script, scr_el3_ns, 0);
+  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
+  directed_add1(script, STEP_CLOCKS, 10);
+  DIRECTED_PIN(script, mdcr_el3_spme, 1);
+  directed_add1(script, STEP_CLOCKS, 10);
+  DIRECTED_PIN(script, mdcr_el3_spme, 0);
+  expect_count(script, 0, 10);
+}
+
+// The same with EL3 in AArch32, where SDCR.SPME decides.
+void scenario_aarch32_el3_counts_with_spme(struct directed_script *script)
+{
+  if (!counters(script, 1, 1) || !script->config->aarch32_el3) {
+    return;
+  }
+  reset(script);
+  count(script, 0, SPU_EVENT_CPU_CYCLES);
+  enable(script);
+  DIRECTED_PIN(script, el3_aarch32, 1);
+  DIRECTED_PIN(script, pe_aarch32, 1);
+  DIRECTED_PIN(script, scr_el3_rw, 0);
+  DIRECTED_PIN(script, hcr_el2_rw, 0);
+  DIRECTED_PIN(script, scr_el3_ns, 0);
+  directed_add1(script, STEP_LEVEL, SPU_EL3);
+  directed_msr(script, spu_sysreg_pmevcntr(0), 0);
+  directed_add1(script, STEP_CLOCKS, 10);
+  DIRECTED_PIN(script, mdcr_el3_spme, 1);
+  directed_add1(script, STEP_CLOCKS, 10);
+  DIRECTED_PIN(script, mdcr_el3_spme, 0);
+  expect_count(script, 0, 10);
+}
+
+// EL0 without PMUSERENR_EL0.EN: a trap to EL1, as a System register access or as an MRC.
+void scenario_refused_el0_access_traps_to_el1(struct directed_script *script)
+{
+  if (!counters(script, 1, 0)) {
+    return;
+  }
+  reset(script);
+  directed_add1(script, STEP_LEVEL, SPU_EL0);
+  directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, 0x18);
+  if (script->config->aarch32_el1) {
+    DIRECTED_PIN(script, pe_aarch32, 1);
+    directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL1, 0x03);
+    DIRECTED_PIN(script, pe_aarch32, 0);
+  }
+  directed_add1(script, STEP_LEVEL, SPU_EL1);
+  directed_msr(script, SPU_PMUSERENR_EL0, 1);
+  directed_add1(script, STEP_LEVEL, SPU_EL0);
+  directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_OK, 0);
+}

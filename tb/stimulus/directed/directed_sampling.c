@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scenarios of choosing operations, and of who may touch the registers (requirements A, B, C).
+#include "spu_sysreg.h"
+#include "stimulus/directed/directed_scenarios.h"
+
+void scenario_disabled_profiling_keeps_operation_in_flight(struct directed_script *script)
+{
+  directed_program(script, directed_buffer, directed_end);
+  directed_add1(script, STEP_LATENCY, 30);
+  directed_sample(script);
+  directed_msr(script, SPU_PMSCR_EL1, 0);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_COMMITTED, 1);
+}
+
+void scenario_higher_level_is_not_sampled(struct directed_script *script)
+{
+  if (!script->config->have_el3) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMSICR_EL1, 100);
+  directed_add1(script, STEP_LEVEL, SPU_EL3);
+  directed_add1(script, STEP_DISPATCH, 200);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 100);
+  directed_add1(script, STEP_LEVEL, SPU_EL0);
+  directed_add1(script, STEP_DISPATCH, 60);
+  directed_add1(script, STEP_LEVEL, SPU_EL1);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 40);
+}
+
+void scenario_collision_sets_coll(struct directed_script *script)
+{
+  directed_program(script, directed_buffer, directed_end);
+  directed_add1(script, STEP_LATENCY, 100);
+  for (uint32_t i = 0; i < script->config->in_flight; i++) {
+    directed_sample(script);
+  }
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, 0);
+  directed_sample(script);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, SPU_PMBSR_EL1_COLL);
+  directed_add1(script, STEP_PSB, script->config->in_flight);
+  directed_add1(script, STEP_COMMITTED, script->config->in_flight);
+}
+
+void scenario_zero_count_loads_interval(struct directed_script *script)
+{
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMSIRR_EL1, 3U << 8);
+  directed_add1(script, STEP_DISPATCH, 1);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 3U << 8);
+}
+
+// C1, D17.3.4.1: ECOUNT belongs to RND. Without it COUNT alone counts, and ECOUNT stays where it was left.
+void scenario_secondary_counter_waits_for_rnd(struct directed_script *script)
+{
+  if (!script->config->have_ernd) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMSICR_EL1, UINT64_C(1) << 56 | 4);
+  directed_add1(script, STEP_DISPATCH, 3);
+  directed_add1(script, STEP_PSB, 0);
+  directed_add1(script, STEP_COMMITTED, 0);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, UINT64_C(1) << 56 | 1);
+  directed_add1(script, STEP_DISPATCH, 1);  // sampled by COUNT
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_COMMITTED, 1);
+  directed_msr(script, SPU_PMSIRR_EL1, 1U << 8 | 1);
+  directed_add1(script, STEP_DISPATCH, 1);  // sampled by ECOUNT, while it reloads COUNT
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 0x100);
+  directed_add1(script, STEP_PSB, 2);
+  directed_add1(script, STEP_COMMITTED, 2);
+}
+
+void scenario_stopped_unit_samples_nothing(struct directed_script *script)
+{
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
+  directed_add1(script, STEP_IRQ, 1);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 0);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 1);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | (uint64_t)0x3F, SPU_PMBSR_EL1_S);
+}
+
+void scenario_el0_access_is_undefined(struct directed_script *script)
+{
+  directed_program(script, directed_buffer, directed_end);
+  directed_add1(script, STEP_LEVEL, SPU_EL0);
+  directed_add(script, STEP_VERDICT, SPU_PMBPTR_EL1, SPU_ACCESS_UNDEFINED, 0);
+  directed_add1(script, STEP_LEVEL, SPU_EL1);
+  directed_add(script, STEP_VERDICT, SPU_PMBPTR_EL1, SPU_ACCESS_OK, 0);
+}
+
+// Every level uses AArch32: no profiling registers, no profiling (Arm ARM D17.4).
+void scenario_aarch32_el3_has_no_profiling(struct directed_script *script)
+{
+  if (!script->config->aarch32_el3) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_msr(script, SPU_PMSICR_EL1, 100);
+  DIRECTED_PIN(script, el3_aarch32, 1);
+  DIRECTED_PIN(script, pe_aarch32, 1);
+  DIRECTED_PIN(script, scr_el3_rw, 0);
+  DIRECTED_PIN(script, hcr_el2_rw, 0);
+  for (uint32_t el = SPU_EL0; el <= SPU_EL3; el++) {
+    directed_add1(script, STEP_LEVEL, el);
+    DIRECTED_OUT(script, profiling_enabled, 0);
+    DIRECTED_OUT(script, buffer_enabled, 0);
+    directed_add1(script, STEP_DISPATCH, 200);
+    directed_add(script, STEP_VERDICT, SPU_PMSICR_EL1, SPU_ACCESS_UNDEFINED, 0);
+  }
+  DIRECTED_PIN(script, el3_aarch32, 0);
+  DIRECTED_PIN(script, pe_aarch32, 0);
+  DIRECTED_PIN(script, scr_el3_rw, 1);
+  DIRECTED_PIN(script, hcr_el2_rw, 1);
+  directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 100);
+}

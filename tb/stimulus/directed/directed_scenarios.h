@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The scenarios, by room: each appends its steps to the script, or nothing if the configuration lacks what
+// it is about.
+#ifndef TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
+#define TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
+
+#include "stimulus/directed/directed_script.h"
+
+// directed_buffer.c
+void scenario_record_is_written(struct directed_script *script);
+void scenario_buffer_full_exactly(struct directed_script *script);
+void scenario_full_event_keeps_dl(struct directed_script *script);
+void scenario_each_bit_of_limit_counts(struct directed_script *script);
+void scenario_no_room_writes_nothing(struct directed_script *script);
+void scenario_fault_at_every_byte(struct directed_script *script);
+void scenario_stage2_fault_has_ec_0x25(struct directed_script *script);
+void scenario_disabled_buffer_is_not_written(struct directed_script *script);
+void scenario_gpc_fault_has_ec_0x1e(struct directed_script *script);
+void scenario_discard_mode_writes_nothing(struct directed_script *script);
+void scenario_record_before_discard_mode_is_written(struct directed_script *script);
+void scenario_restart_after_full_loses_nothing(struct directed_script *script);
+void scenario_restart_after_fault_loses_nothing(struct directed_script *script);
+
+// directed_sampling.c
+void scenario_disabled_profiling_keeps_operation_in_flight(struct directed_script *script);
+void scenario_higher_level_is_not_sampled(struct directed_script *script);
+void scenario_collision_sets_coll(struct directed_script *script);
+void scenario_zero_count_loads_interval(struct directed_script *script);
+void scenario_secondary_counter_waits_for_rnd(struct directed_script *script);
+void scenario_stopped_unit_samples_nothing(struct directed_script *script);
+void scenario_el0_access_is_undefined(struct directed_script *script);
+void scenario_aarch32_el3_has_no_profiling(struct directed_script *script);
+
+// directed_order.c
+void scenario_psb_waits_for_operation_and_record(struct directed_script *script);
+void scenario_dsb_waits_for_response(struct directed_script *script);
+void scenario_pointer_written_during_write_stays(struct directed_script *script);
+void scenario_write_after_psb_is_not_overwritten(struct directed_script *script);
+void scenario_rtrdtk_psb_covers_earlier_operations(struct directed_script *script);
+void scenario_imlghw_read_after_psb_sees_indirect_write(struct directed_script *script);
+void scenario_imlghw_write_after_psb_stays(struct directed_script *script);
+void scenario_imlghw_write_after_psb_affects_no_earlier_record(struct directed_script *script);
+void scenario_imlghw_dsb_after_psb_waits_for_writes(struct directed_script *script);
+void scenario_indwcg_write_before_an_operation_affects_it(struct directed_script *script);
+void scenario_inrnsl_dsb_waits_for_no_operation(struct directed_script *script);
+void scenario_irrbsz_profiling_writes_memory_and_registers(struct directed_script *script);
+void scenario_iwzslb_disabled_selection_keeps_chosen_operation(struct directed_script *script);
+void scenario_rsxwcp_buffer_not_enabled_at_the_write(struct directed_script *script);
+void scenario_rvcywl_other_security_state_at_the_write(struct directed_script *script);
+void scenario_rqjwvq_reserved_owner_acts_as_configured(struct directed_script *script);
+void scenario_ivkdvf_psb_waits_for_no_later_operation(struct directed_script *script);
+void scenario_ipddcl_psb_before_the_context_changes(struct directed_script *script);
+
+// directed_abort.c
+void scenario_abort_of_the_first_burst(struct directed_script *script);
+void scenario_abort_of_the_second_burst(struct directed_script *script);
+void scenario_abort_of_the_first_of_two_bursts(struct directed_script *script);
+void scenario_abort_with_the_buffer_off_is_reported(struct directed_script *script);
+void scenario_abort_when_stopped_keeps_the_syndrome(struct directed_script *script);
+void scenario_fault_goes_before_a_late_abort(struct directed_script *script);
+void scenario_fault_goes_before_an_abort_of_its_clock(struct directed_script *script);
+void scenario_restart_after_abort_writes_again(struct directed_script *script);
+void scenario_access_not_allowed_sets_dl(struct directed_script *script);
+
+// directed_pmu.c
+void scenario_sample_pop_is_counted(struct directed_script *script);
+void scenario_sample_feed_and_filtrate_are_counted(struct directed_script *script);
+void scenario_sample_collision_is_counted(struct directed_script *script);
+void scenario_sample_feed_types_are_counted(struct directed_script *script);
+void scenario_sample_feed_filters_are_counted(struct directed_script *script);
+void scenario_sample_feed_source_is_counted(struct directed_script *script);
+void scenario_sample_buffer_full_is_counted(struct directed_script *script);
+void scenario_common_event_is_counted(struct directed_script *script);
+void scenario_cycle_counter_counts_clocks(struct directed_script *script);
+void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *script);
+void scenario_overflow_survives_clear_of_another(struct directed_script *script);
+void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *script);
+void scenario_event_counters_freeze_on_spe_event(struct directed_script *script);
+void scenario_event_counters_freeze_on_overflow(struct directed_script *script);
+void scenario_reserved_counter_is_enabled_by_hpme(struct directed_script *script);
+void scenario_secure_counting_needs_spme(struct directed_script *script);
+void scenario_aarch32_el3_counts_with_spme(struct directed_script *script);
+void scenario_refused_el0_access_traps_to_el1(struct directed_script *script);
+
+// directed_trace.c
+void scenario_trace_is_allowed_level_by_level(struct directed_script *script);
+void scenario_secure_trace_needs_ste(struct directed_script *script);
+void scenario_trace_filter_override_ends_self_hosting(struct directed_script *script);
+void scenario_trace_time_is_chosen(struct directed_script *script);
+
+// directed_cover.c
+void scenario_registers_have_reset_values(struct directed_script *script);
+void scenario_registers_read_back(struct directed_script *script);
+void scenario_count_borrows(struct directed_script *script);
+void scenario_interval_zero_selects_nothing(struct directed_script *script);
+void scenario_refused_writes_change_nothing(struct directed_script *script);
+void scenario_refused_at_el2(struct directed_script *script);
+void scenario_accesses_meet_indirect_writes(struct directed_script *script);
+void scenario_issue_latency_does_not_saturate(struct directed_script *script);
+void scenario_writes_meet_selections(struct directed_script *script);
+void scenario_two_operations_are_selected(struct directed_script *script);
+
+// directed_cover2.c
+void scenario_each_event_filters_both_ways(struct directed_script *script);
+void scenario_each_inverted_event_filters_both_ways(struct directed_script *script);
+void scenario_retired_is_filtered_where_others_are_recorded(struct directed_script *script);
+void scenario_each_filter_rejects_beside_the_others(struct directed_script *script);
+void scenario_latency_filter_meets_long_latencies(struct directed_script *script);
+void scenario_long_latency_saturates(struct directed_script *script);
+void scenario_memory_owes_fifteen_responses(struct directed_script *script);
+void scenario_gcs_branch_is_of_two_types(struct directed_script *script);
+void scenario_atomics_and_excepting_branches_by_type(struct directed_script *script);
+void scenario_discard_mode_takes_when_off(struct directed_script *script);
+void scenario_record_crosses_at_every_byte(struct directed_script *script);
+void scenario_limit_at_every_distance(struct directed_script *script);
+void scenario_limit_of_zero_is_full(struct directed_script *script);
+void scenario_limit_comes_down_during_the_write(struct directed_script *script);
+void scenario_every_fault_status_code(struct directed_script *script);
+void scenario_stop_comes_before_the_fault(struct directed_script *script);
+void scenario_collision_in_the_clock_of_an_event(struct directed_script *script);
+void scenario_abort_of_both_bursts(struct directed_script *script);
+void scenario_psb_overtakes_dsb(struct directed_script *script);
+
+// directed_cover2_pmu.c
+void scenario_absent_event_is_not_counted(struct directed_script *script);
+void scenario_chain_overflows_and_crosses_ranges(struct directed_script *script);
+void scenario_reserved_counters_are_out_of_reach(struct directed_script *script);
+void scenario_each_cause_moves_the_interrupt(struct directed_script *script);
+void scenario_buffer_that_is_off_freezes_nothing(struct directed_script *script);
+void scenario_hpmd_prohibits_with_el1_in_aarch32(struct directed_script *script);
+void scenario_dp_decides_with_el1_in_aarch32(struct directed_script *script);
+
+// directed_monitors.c
+void scenario_event_beyond_0x3f_is_counted(struct directed_script *script);
+void scenario_cycle_counter_is_long_without_aarch32(struct directed_script *script);
+void scenario_aarch32_access_traps_by_hstr(struct directed_script *script);
+void scenario_written_record_triggers_cti(struct directed_script *script);
+void scenario_debug_state_is_not_traced(struct directed_script *script);
+
+// directed_session.c
+void scenario_sample_behind_a_full_buffer_collides(struct directed_script *script);
+void scenario_record_behind_a_full_buffer_collides(struct directed_script *script);
+void scenario_sample_behind_a_fault_collides(struct directed_script *script);
+void scenario_disabling_ends_the_session(struct directed_script *script);
+void scenario_stopping_ends_the_session(struct directed_script *script);
+void scenario_sample_of_another_owner_is_discarded(struct directed_script *script);
+void scenario_waiting_record_meets_discard_mode(struct directed_script *script);
+void scenario_psb_waits_for_older_operations_alone(struct directed_script *script);
+void scenario_latency_ends_with_completion(struct directed_script *script);
+void scenario_completed_operation_is_squashed(struct directed_script *script);
+void scenario_permission_fault_says_what_it_came_from(struct directed_script *script);
+void scenario_filter_controls_are_outputs(struct directed_script *script);
+void scenario_pointer_has_its_alignment(struct directed_script *script);
+
+#endif  // TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H

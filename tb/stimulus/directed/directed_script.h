@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The steps that directed scenarios are made of. A step that waits has a limit of clocks; reaching it fails
+// the scenario.
+#ifndef TB_STIMULUS_DIRECTED_DIRECTED_SCRIPT_H
+#define TB_STIMULUS_DIRECTED_DIRECTED_SCRIPT_H
+
+#include "spu.h"
+
+enum directed_kind {
+  // Take no clock.
+  STEP_SCENARIO,  // name: starts here, with the pins as pe_pins_open() sets them and a full load as operation
+  STEP_LEVEL,     // a: Exception level from now on
+  STEP_PIN,       // a: offset in struct spu_in, b: size, c: value from now on
+  STEP_OP,        // a: offset in struct spu_op, b: size, c: value that operations report from now on
+  STEP_LATENCY,   // a: clocks that operations marked from now on take
+  STEP_MAP,  // a: VA of the page, b: 0 mapped; else DIRECTED_STAGE1, _STAGE2 + FSC of a fault, or DIRECTED_GPC;
+             // c: enum mmu_cause of the fault
+  STEP_RESPONSE,    // a: clocks until AXI responds, b: chance of ready in percent
+  STEP_FAIL_BURST,  // a: bursts before the one that is answered with b
+  STEP_PSB_BEGIN,   // PSB CSYNC is asked for from now on, beside the steps that follow
+  // Take clocks.
+  STEP_WRITE,           // a: sysreg_addr, b: data
+  STEP_WRITE_DISPATCH,  // the same in a clock that dispatches an operation
+  STEP_EXPECT,          // a: sysreg_addr, b: mask, c: value an MRS shall give there
+  STEP_VERDICT,         // a: sysreg_addr, b: enum spu_verdict that an MRS shall get, c: EC
+  STEP_REFUSED,         // a: sysreg_addr, b: enum spu_verdict that an MSR of all ones shall get, c: EC
+  STEP_OUT,             // a: offset in struct spu_out, b: size, c: value in this clock
+  STEP_DISPATCH,        // a: clocks, b: slots with an operation; 0: slot 0
+  STEP_CLOCKS,          // a: clocks in which nothing happens
+  STEP_STARTED,         // waits until `a` records have been started
+  STEP_PSB,             // until it is done; a: records that must have been committed or discarded by then
+  STEP_PSB_END,         // waits until what STEP_PSB_BEGIN asked for is done
+  STEP_DSB,             // until it is done; no AXI burst may be without its response then
+  STEP_COMMITTED,       // a: records committed in this scenario so far
+  STEP_DISCARDED,       // a: enum spu_discard, b: records discarded for that reason in this scenario so far
+  STEP_EVENTS,          // a: management events in this scenario so far
+  STEP_SERRORS,         // a: clocks with serror in this scenario so far
+  STEP_TRIGGERS,        // a: clocks with cti_spe_sample in this scenario so far
+  STEP_IRQ,             // a: level of PMBIRQ
+  STEP_POINTER,         // a: address, b: records: PMBPTR_EL1 must be that many records after it
+  STEP_FAULT  // a: page end - pointer: what PMBSR_EL1 and PMBPTR_EL1 must say, by the length of a record
+};
+
+enum { DIRECTED_STAGE1 = 1, DIRECTED_STAGE2 = 0x101, DIRECTED_GPC = 0x201 };
+
+struct directed_step {
+  enum directed_kind kind;
+  const char *name;
+  uint64_t a;
+  uint64_t b;
+  uint64_t c;
+};
+
+struct directed_script {
+  struct directed_step *step;
+  size_t count;
+  size_t size;
+  bool out_of_memory;
+  const struct spu_config *config;
+};
+
+// Appends the steps of scenario i, which exists.
+void directed_write(struct directed_script *script, size_t i);
+
+// What scenarios append to a script.
+void directed_add(struct directed_script *script, enum directed_kind kind, uint64_t a, uint64_t b,
+                  uint64_t c);
+void directed_add1(struct directed_script *script, enum directed_kind kind, uint64_t a);
+void directed_msr(struct directed_script *script, uint16_t addr, uint64_t data);
+void directed_mrs(struct directed_script *script, uint16_t addr, uint64_t mask, uint64_t value);
+
+#define DIRECTED_FIELD(group, field) offsetof(struct group, field), sizeof(((struct group *)NULL)->field)
+// A pin of struct spu_in, what an operation reports, and an output, by name.
+#define DIRECTED_PIN(script, pin, value) \
+  directed_add(script, STEP_PIN, DIRECTED_FIELD(spu_in, pin), (uint64_t)(value))
+#define DIRECTED_OP(script, field, value) \
+  directed_add(script, STEP_OP, DIRECTED_FIELD(spu_op, field), (uint64_t)(value))
+#define DIRECTED_OUT(script, output, value) \
+  directed_add(script, STEP_OUT, DIRECTED_FIELD(spu_out, output), (uint64_t)(value))
+
+// The usual set-up: EL1 profiles EL1 and EL0, everything is collected and nothing filtered; the buffer's
+// two pages are mapped, memory is fast, operations take 5 clocks. The pointer is `pointer`, the limit
+// `limit`.
+void directed_program(struct directed_script *script, uint64_t pointer, uint64_t limit);
+
+// The next operation is sampled.
+void directed_sample(struct directed_script *script);
+
+// Bytes that SPEBufferIsFull() keeps free.
+uint64_t directed_largest(const struct directed_script *script);
+
+// Bytes between two values that PMBPTR_EL1 can have.
+uint64_t directed_alignment(const struct directed_script *script);
+
+// The scenarios' records can cross a page: they are longer than 16 bytes; and from how many bytes before its end.
+bool directed_crosses(const struct directed_script *script);
+uint64_t directed_before(const struct directed_script *script);
+
+// The usual set-up for a record that crosses from the first page to the second, if there are such.
+void directed_cross(struct directed_script *script);
+
+enum { DIRECTED_PAGE = 4096 };
+
+// Virtual addresses of the buffer's first page, of the second, and where it ends.
+static const uint64_t directed_buffer = 0x0000400000000000;
+static const uint64_t directed_second = 0x0000400000001000;
+static const uint64_t directed_end = 0x0000400000002000;
+
+// PMBSR_EL1.EC in its place.
+static inline uint64_t directed_ec(uint64_t ec)
+{
+  return ec << SPU_PMBSR_EL1_EC_SHIFT;
+}
+
+#endif  // TB_STIMULUS_DIRECTED_DIRECTED_SCRIPT_H

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What directed scenarios append to a script.
+#include <stdlib.h>
+
+#include "spu_sysreg.h"
+#include "stimulus/directed/directed_script.h"
+
+void directed_add(struct directed_script *script, enum directed_kind kind, uint64_t a, uint64_t b, uint64_t c)
+{
+  if (script->count == script->size) {
+    const size_t size = script->size == 0 ? 256 : 2 * script->size;
+    struct directed_step *step = realloc(script->step, size * sizeof *step);
+    if (step == NULL) {
+      script->out_of_memory = true;
+      return;
+    }
+    script->step = step;
+    script->size = size;
+  }
+  script->step[script->count++] = (struct directed_step){kind, NULL, a, b, c};
+}
+
+void directed_add1(struct directed_script *script, enum directed_kind kind, uint64_t a)
+{
+  directed_add(script, kind, a, 0, 0);
+}
+
+void directed_msr(struct directed_script *script, uint16_t addr, uint64_t data)
+{
+  directed_add(script, STEP_WRITE, addr, data, 0);
+}
+
+void directed_mrs(struct directed_script *script, uint16_t addr, uint64_t mask, uint64_t value)
+{
+  directed_add(script, STEP_EXPECT, addr, mask, value);
+}
+
+void directed_program(struct directed_script *script, uint64_t pointer, uint64_t limit)
+{
+  directed_add1(script, STEP_LEVEL, SPU_EL1);
+  directed_add1(script, STEP_LATENCY, 5);
+  DIRECTED_PIN(script, psb_older, (1U << SPU_MAX_TAGS) - 1);
+  directed_add(script, STEP_RESPONSE, 1, 100, 0);
+  directed_add(script, STEP_MAP, directed_buffer, 0, 0);
+  directed_add(script, STEP_MAP, directed_second, 0, 0);
+  directed_msr(script, SPU_PMSCR_EL1, 0);
+  directed_msr(script, SPU_PMBLIMITR_EL1, 0);
+  directed_msr(script, SPU_PMBSR_EL1, 0);
+  directed_msr(script, SPU_PMBPTR_EL1, pointer);
+  directed_msr(script, SPU_PMSICR_EL1, 0);
+  directed_msr(script, SPU_PMSIRR_EL1, 1U << 8);
+  directed_msr(script, SPU_PMSFCR_EL1, 0);
+  directed_msr(script, SPU_PMBLIMITR_EL1, limit | 1);
+  directed_msr(script, SPU_PMSCR_EL1, 0x3B);  // TS, PA, CX, E1SPE, E0SPE
+}
+
+void directed_cross(struct directed_script *script)
+{
+  directed_program(script, directed_second - directed_before(script), directed_end);
+}
+
+void directed_sample(struct directed_script *script)
+{
+  directed_msr(script, SPU_PMSICR_EL1, 1);
+  directed_add1(script, STEP_DISPATCH, 1);
+}
+
+uint64_t directed_alignment(const struct directed_script *script)
+{
+  return (uint64_t)1 << script->config->ptr_align;
+}
+
+bool directed_crosses(const struct directed_script *script)
+{
+  return directed_alignment(script) <= 16;
+}
+
+uint64_t directed_before(const struct directed_script *script)
+{
+  const uint64_t align = directed_alignment(script);
+  return align < 16 ? 16 : align;
+}
+
+uint64_t directed_largest(const struct directed_script *script)
+{
+  return (uint64_t)1 << script->config->max_size;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stimulus/events/events_names.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "spu.h"
+#include "spu_sysreg.h"
+
+static const struct {
+  const char *name;
+  uint16_t addr;
+} registers[] = {
+#define REGISTER(name) {#name, SPU_##name},
+    SPU_PROFILING_REGISTERS(REGISTER) SPU_MONITOR_REGISTERS(REGISTER)
+#undef REGISTER
+};
+
+enum { REGISTERS = sizeof registers / sizeof registers[0] };
+
+void events_register_name(uint16_t addr, char name[EVENTS_NAME_BYTES])
+{
+  for (size_t i = 0; i < REGISTERS; i++) {
+    if (registers[i].addr == addr) {
+      (void)snprintf(name, EVENTS_NAME_BYTES, "%s", registers[i].name);
+      return;
+    }
+  }
+  for (uint32_t n = 0; n < SPU_MAX_COUNTERS; n++) {
+    if (addr == spu_sysreg_pmevcntr(n) || addr == spu_sysreg_pmevtyper(n)) {
+      (void)snprintf(name, EVENTS_NAME_BYTES, "%s%u_EL0",
+                     addr == spu_sysreg_pmevcntr(n) ? "PMEVCNTR" : "PMEVTYPER", n);
+      return;
+    }
+  }
+  (void)snprintf(name, EVENTS_NAME_BYTES, "0x%x", addr);
+}
+
+bool events_register_addr(const char *name, size_t length, uint16_t *addr)
+{
+  for (size_t i = 0; i < REGISTERS; i++) {
+    if (strlen(registers[i].name) == length && memcmp(registers[i].name, name, length) == 0) {
+      *addr = registers[i].addr;
+      return true;
+    }
+  }
+  for (uint32_t n = 0; n < 2 * SPU_MAX_COUNTERS; n++) {
+    char indexed[EVENTS_NAME_BYTES];
+    const uint16_t at = n % 2 == 0 ? spu_sysreg_pmevcntr(n / 2) : spu_sysreg_pmevtyper(n / 2);
+    events_register_name(at, indexed);
+    if (strlen(indexed) == length && memcmp(indexed, name, length) == 0) {
+      *addr = at;
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Random operations that enter the pipeline, and the time that passes.
+#ifndef TB_STIMULUS_RANDOM_RANDOM_DISPATCH_H
+#define TB_STIMULUS_RANDOM_RANDOM_DISPATCH_H
+
+#include "spu.h"
+#include "util/rng.h"
+
+struct random_dispatch {
+  uint64_t pc;
+  uint64_t operations;  // dispatched so far
+  uint64_t time;        // the physical count: a reset of the unit does not stop it
+};
+
+// Another program counter.
+void random_dispatch_start(struct random_dispatch *dispatch, struct rng *rng);
+
+// Fills the dispatch pins. `density` is that of random_profile.
+void random_dispatch_drive(struct random_dispatch *dispatch, const struct spu_config *config, struct rng *rng,
+                           uint32_t density, struct spu_in *in);
+
+// Fills the time pin of clock `cycle`.
+void random_dispatch_time(struct random_dispatch *dispatch, struct rng *rng, uint64_t cycle,
+                          struct spu_in *in);
+
+#endif  // TB_STIMULUS_RANDOM_RANDOM_DISPATCH_H

@@ -1,0 +1,378 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The agent against a small stand-in for the unit: setting up, serving the interrupt, restarting after every
+// kind of event, and the end. Software's side of requirements G2, G3, G7, G9 and H1 to H4.
+#include "env/collected.h"
+#include "stimulus/program/program.h"
+#include "test/bench/fake_dut.h"
+#include "test/bench/fake_unit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { OP_ADD = 0x8B010000, OP_LOAD = 0xF9400041, OP_LOOP = 0x17FFFF81 };
+
+struct bench {
+  uint64_t left;  // operations of the program
+  uint64_t given;
+  struct spu_config config;
+  struct program_options options;
+  struct stimulus stimulus;
+  struct fake_unit unit;
+  struct spu_in in;
+  struct tb_error error;
+  uint64_t clocks;
+  bool ran;  // to the end
+  // Rules of the handler, checked in every clock.
+  uint64_t dispatched_outside_el0;
+  bool psb_since_run;  // PSB CSYNC completed since the program ran last
+  bool dsb_since_psb;
+  uint64_t early_reads;  // PMBSR_EL1 or PMBPTR_EL1 read before PSB and DSB
+  uint64_t el2_writes;
+};
+
+static struct bench bench;
+
+// A loop of 64 operations over 256 KB of data.
+static enum trace_result next_op(void *context, struct trace_op *op, struct tb_error *error)
+{
+  (void)context;
+  (void)error;
+  if (bench.left == 0) {
+    return TRACE_END;
+  }
+  bench.left--;
+  const uint64_t n = bench.given++;
+  const uint64_t pc = 0x400000 + n % 64 * 4;
+  *op = (struct trace_op){.pc = pc, .next_pc = pc + 4, .opcode = OP_ADD};
+  if (n % 64 == 63) {
+    op->opcode = OP_LOOP;
+    op->next_pc = 0x400000;
+  } else if (n % 4 == 1) {
+    op->opcode = OP_LOAD;
+    op->has_address = true;
+    op->address = 0x10000000 + n * 40 % (256 << 10);
+  }
+  return TRACE_OP;
+}
+
+static int setup(void **state)
+{
+  bench = (struct bench){.left = 200000,
+                         .config = {.dispatch_width = 4,
+                                    .axi_data_width = 128,
+                                    .in_flight = 1,
+                                    .record_align = 6,
+                                    .max_size = 6,
+                                    .events_bytes = 2,
+                                    .source_bytes = 1,
+                                    .have_el2 = true,
+                                    .have_el3 = true}};
+  bench.options = (struct program_options){
+      .config = &bench.config, .interval = 256, .seed = 7, .buffer_bytes = 8192, .pid = 4711};
+  bench.unit.record_bytes = 64;
+  *state = &bench;
+  return 0;
+}
+
+static int teardown(void **state)
+{
+  (void)state;
+  program_destroy(&bench.stimulus);
+  return 0;
+}
+
+static bool create(void)
+{
+  const struct core_source source = {.next = next_op};
+  return program_create_from(&bench.options, &source, &bench.stimulus, &bench.error);
+}
+
+static void watch(const struct spu_in *in, const struct spu_vif *vif)
+{
+  bench.dispatched_outside_el0 += in->pe_el != SPU_EL0 && in->dispatch_valid != 0;
+  if (in->dispatch_valid != 0) {
+    bench.psb_since_run = bench.dsb_since_psb = false;
+  }
+  bench.psb_since_run |= vif->psb_done;
+  bench.dsb_since_psb |= bench.psb_since_run && vif->dsb_done;
+  bench.early_reads += in->sysreg_valid && !in->sysreg_write && !bench.dsb_since_psb;
+  bench.el2_writes += in->sysreg_valid && in->pe_el == SPU_EL2;
+}
+
+// Runs to the end, or to the first error.
+static void run(void)
+{
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+  assert_true(create());
+  while (!bench.stimulus.finished(bench.stimulus.context)) {
+    bench.stimulus.drive(bench.stimulus.context, bench.clocks, &bench.in);
+    fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
+    watch(&bench.in, &vif);
+    if (!bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error)) {
+      return;
+    }
+    bench.clocks++;
+    assert_true(bench.clocks < 10000000);
+  }
+  bench.ran = true;
+  assert_string_equal(bench.error.text, "");
+}
+
+// Every record collected is whole and of an operation of the program. Returns how many there are.
+static uint64_t check_records(uint32_t record_bytes)
+{
+  uint64_t records = 0;
+  for (size_t i = 0; i < program_chunk_count(&bench.stimulus); i++) {
+    const struct perf_chunk chunk = program_chunk(&bench.stimulus, i);
+    assert_int_equal(chunk.size % record_bytes, 0);
+    for (size_t offset = 0; offset < chunk.size; offset += record_bytes) {
+      uint64_t pc;
+      assert_int_equal(chunk.data[offset], 0xB0);
+      memcpy(&pc, chunk.data + offset + 1, sizeof pc);
+      assert_in_range(pc, 0x400000, 0x4000FC);
+      assert_int_equal(chunk.data[offset + record_bytes - 1], 0x01);
+      records++;
+    }
+  }
+  return records;
+}
+
+static void full_buffer_loses_records(void **state)  // G2, G7, G9
+{
+  (void)state;
+  run();
+  const struct program_report report = program_get_report(&bench.stimulus);
+  assert_int_equal(report.core.executed, 200000);
+  assert_int_equal(check_records(64), bench.unit.written);
+  assert_true(bench.unit.written > 700);
+  assert_int_equal(report.agent.bytes, 64 * bench.unit.written);
+  assert_true(report.agent.interrupts >= 5);
+  assert_int_equal(report.agent.buffer_full, report.agent.interrupts);
+  assert_int_equal(program_chunk_count(&bench.stimulus), report.agent.interrupts + 1);
+  assert_int_equal(program_chunk(&bench.stimulus, 0).size, 8192);
+  // Operations dispatched between the event and the interrupt are not in the population.
+  assert_true(report.population <= report.core.executed + report.core.wrong_path);
+  assert_true(report.population > report.core.executed * 9 / 10);
+}
+
+static void handler_runs_beside_the_program(void **state)  // H1, H2, H3
+{
+  (void)state;
+  run();
+  assert_int_equal(bench.dispatched_outside_el0, 0);
+  assert_int_equal(bench.early_reads, 0);
+  assert_int_equal(bench.el2_writes, 1);
+  assert_int_equal(bench.in.contextidr_el1, 4711);
+  assert_int_equal(bench.unit.pmscr, 0);  // off at the end
+  assert_int_equal(bench.unit.pmblimitr, 0);
+}
+
+static void one_seed_gives_two_runs(void **state)
+{
+  (void)state;
+  run();
+  const uint64_t clocks = bench.clocks;
+  const uint64_t written = bench.unit.written;
+  program_destroy(&bench.stimulus);
+  assert_int_equal(setup(state), 0);
+  run();
+  assert_int_equal(bench.clocks, clocks);
+  assert_int_equal(bench.unit.written, written);
+  program_destroy(&bench.stimulus);
+  assert_int_equal(setup(state), 0);
+  bench.options.seed = 8;
+  run();
+  assert_true(bench.clocks != clocks);
+}
+
+static void fault_without_loss_drops_data(void **state)  // G3, G9: goes on at the saved write pointer
+{
+  (void)state;
+  bench.options.demand_map = true;
+  run();
+  const struct program_report report = program_get_report(&bench.stimulus);
+  assert_int_equal(report.agent.faults, 2);  // one for each page, once
+  assert_int_equal(report.agent.data_losses, 0);
+  assert_int_equal(report.agent.partial_bytes, 0);
+  assert_int_equal(check_records(64), bench.unit.written);
+  assert_int_equal(program_chunk(&bench.stimulus, 0).size, 8192);
+}
+
+static void partial_record_is_collected(void **state)  // G3: DL
+{
+  (void)state;
+  bench.options.demand_map = true;
+  bench.options.buffer_bytes = 65536;
+  bench.config.record_align = 3;
+  bench.unit.record_bytes = 40;
+  run();
+  const struct program_report report = program_get_report(&bench.stimulus);
+  assert_true(report.agent.data_losses > 0);
+  assert_true(report.agent.partial_bytes > 0 && report.agent.partial_bytes < 40 * report.agent.data_losses);
+  assert_int_equal(check_records(40), bench.unit.written);
+}
+
+static void cut_off_record_is_whole(void **state)
+{
+  (void)state;
+  static const uint8_t record[] = {0x52, 0x02, 0x00, 0x01, 0, 0, 0, 0, 0x52, 0x02, 0x00, 0x01, 0, 0, 0, 0};
+  assert_int_equal(collected_whole_records(record, 16, 3), 16);
+  assert_int_equal(collected_whole_records(record, 15, 3), 8);  // without the last byte of padding
+  assert_int_equal(collected_whole_records(record, 12, 2), 12);
+  assert_int_equal(collected_whole_records(record, 10, 3), 8);
+  assert_int_equal(collected_whole_records(record, 3, 3), 0);
+  assert_int_equal(collected_whole_records(record, 0, 3), 0);
+}
+
+static void unmapped_page_is_served_for_ever(void **state)
+{
+  (void)state;
+  // A unit that reports a fault of a page that is there.
+  bench.options.demand_map = true;
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+  assert_true(create());
+  bool ok = true;
+  while (ok && bench.clocks < 100000) {
+    bench.stimulus.drive(bench.stimulus.context, bench.clocks++, &bench.in);
+    fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
+    if (bench.unit.written == 3) {
+      bench.unit.pmbsr |= SPU_PMBSR_EL1_S | (uint64_t)0x24 << 26 | 7;
+    }
+    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error);
+  }
+  assert_non_null(strstr(bench.error.text, "unexpected management event"));
+}
+
+static void stage2_fault_is_ignored(void **state)  // without demand mapping, no fault is expected
+{
+  (void)state;
+  bench.unit.pmbsr = 0;
+  assert_true(create());
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+  bool ok = true;
+  while (ok && bench.clocks < 100000) {
+    bench.stimulus.drive(bench.stimulus.context, bench.clocks++, &bench.in);
+    if (bench.unit.state == FAKE_AWAIT && bench.in.xlate_rsp_valid) {
+      bench.in.xlate_rsp_fault = bench.in.xlate_rsp_stage2 = true;
+    }
+    fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
+    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error);
+  }
+  assert_non_null(strstr(bench.error.text, "unexpected management event"));
+}
+
+static void refused_access_is_ignored(void **state)
+{
+  (void)state;
+  bench.unit.refuse = SPU_ACCESS_TRAP_EL2;
+  run();
+  assert_false(bench.ran);
+  assert_string_equal(bench.error.text, "agent: access to PMBPTR_EL1 at EL1 was refused (verdict 3)");
+}
+
+static void pointer_outside_the_buffer_is_read(void **state)
+{
+  (void)state;
+  bench.left = 1000;
+  bench.unit.record_bytes = 64;
+  assert_true(create());
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+  bool ok = true;
+  while (ok && bench.clocks < 100000) {
+    bench.stimulus.drive(bench.stimulus.context, bench.clocks++, &bench.in);
+    if (bench.in.psb_valid) {
+      bench.unit.pmbptr = 0x1000;
+    }
+    fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
+    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error);
+  }
+  assert_non_null(strstr(bench.error.text, "PMBPTR_EL1 is 0x1000, outside"));
+}
+
+// A correct unit of every configuration lets the driver in, and records come.
+static void driver_is_refused_in_a_configuration(void **state)  // B2
+{
+  (void)state;
+  for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+    struct spu_out out;
+    struct spu_vif vif;
+    struct dut_bus bus;
+    struct spu_in in = {0};
+    uint64_t records = 0;
+    assert_int_equal(setup(state), 0);
+    bench.left = 20000;
+    assert_int_equal(spu_config_by_name(spu_config_name(i), &bench.config), SPU_OK);
+    struct fake_dut *fake = fake_dut_create(&bench.config);
+    assert_non_null(fake);
+    assert_true(create());
+    for (bench.clocks = 0; !bench.stimulus.finished(bench.stimulus.context); bench.clocks++) {
+      assert_true(bench.clocks < 1000000);
+      bench.stimulus.drive(bench.stimulus.context, bench.clocks, &in);
+      fake_dut_eval(fake, &in, &out, &vif, &bus);
+      if (!bench.stimulus.observe(bench.stimulus.context, &in, &out, &vif, &bus, &bench.error)) {
+        fail_msg("%s: %s", spu_config_name(i), bench.error.text);
+      }
+      records += vif.commit_valid;
+      fake_dut_clock(fake);
+    }
+    assert_true(records > 20);
+    fake_dut_destroy(fake);
+    program_destroy(&bench.stimulus);
+  }
+}
+
+static void bad_option_is_accepted(void **state)
+{
+  (void)state;
+  bench.options.interval = 100;
+  assert_false(create());
+  assert_non_null(strstr(bench.error.text, "interval 100"));
+  bench.error.text[0] = '\0';
+  bench.options.interval = 512;
+  bench.options.buffer_bytes = 5000;
+  assert_false(create());
+  assert_non_null(strstr(bench.error.text, "buffer of 5000 bytes"));
+}
+
+static void operation_limit_is_missed(void **state)
+{
+  (void)state;
+  bench.options.op_limit = 12345;
+  bench.options.fast = true;
+  bench.options.no_wrong_path = true;
+  run();
+  assert_int_equal(program_get_report(&bench.stimulus).core.executed, 12345);
+  assert_int_equal(program_get_report(&bench.stimulus).core.wrong_path, 0);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+  const struct CMUnitTest tests[] = {TEST(full_buffer_loses_records),
+                                     TEST(handler_runs_beside_the_program),
+                                     TEST(one_seed_gives_two_runs),
+                                     TEST(fault_without_loss_drops_data),
+                                     TEST(partial_record_is_collected),
+                                     TEST(cut_off_record_is_whole),
+                                     TEST(unmapped_page_is_served_for_ever),
+                                     TEST(stage2_fault_is_ignored),
+                                     TEST(refused_access_is_ignored),
+                                     TEST(pointer_outside_the_buffer_is_read),
+                                     TEST(driver_is_refused_in_a_configuration),
+                                     TEST(bad_option_is_accepted),
+                                     TEST(operation_limit_is_missed)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the checker's tests share: a random stimulus, a fake unit and a checker, stepped together, with a hook
+// between unit and checker that falsifies what the checker sees.
+#ifndef TB_TEST_BENCH_CHECK_BENCH_H
+#define TB_TEST_BENCH_CHECK_BENCH_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "check/lockstep.h"
+#include "stimulus/random/random.h"
+#include "test/bench/fake_dut.h"
+
+struct check_clock {
+  struct spu_in in;
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+};
+
+// Changes what the checker sees of a clock. Returns true once it has done what it wanted.
+typedef bool (*check_falsify)(struct check_clock *clock, const void *argument);
+
+struct check_bench {
+  struct random_stimulus *random;
+  struct stimulus stimulus;
+  struct fake_dut *fake;
+  struct lockstep *lockstep;
+  struct spu_in in;
+  uint64_t cycle;
+  struct tb_error error;  // of the stimulus: the unit broke a bus protocol
+  bool falsified;
+  uint64_t falsified_cycle;
+};
+
+static inline bool check_bench_open(struct check_bench *bench, const char *config_name, uint64_t cycles)
+{
+  struct spu_config config;
+  enum spu_status status;
+  memset(bench, 0, sizeof *bench);
+  if (spu_config_by_name(config_name, &config) != SPU_OK) {
+    return false;
+  }
+  bench->random = random_create(&config, 1, cycles, NULL);
+  if (bench->random == NULL) {
+    return false;
+  }
+  bench->stimulus = random_stimulus(bench->random);
+  bench->fake = fake_dut_create(&config);
+  bench->lockstep = lockstep_create(&config, bench->stimulus.memory, &status);
+  return bench->fake != NULL && bench->lockstep != NULL;
+}
+
+static inline void check_bench_close(struct check_bench *bench)
+{
+  lockstep_destroy(bench->lockstep);
+  fake_dut_destroy(bench->fake);
+  random_destroy(bench->random);
+}
+
+// One clock, which *clock shows. False at the first mismatch or if the unit broke a bus protocol.
+static inline bool check_bench_step(struct check_bench *bench, check_falsify falsify, const void *argument,
+                                    struct check_clock *clock)
+{
+  const struct stimulus *stimulus = &bench->stimulus;
+  if (stimulus->drive == NULL || stimulus->observe == NULL) {
+    return false;  // not opened
+  }
+  stimulus->drive(stimulus->context, bench->cycle, &bench->in);
+  fake_dut_eval(bench->fake, &bench->in, &clock->out, &clock->vif, &clock->bus);
+  clock->in = bench->in;
+  if (!stimulus->observe(stimulus->context, &clock->in, &clock->out, &clock->vif, &clock->bus,
+                         &bench->error)) {
+    return false;
+  }
+  if (falsify != NULL && !bench->falsified && falsify(clock, argument)) {
+    bench->falsified = true;
+    bench->falsified_cycle = bench->cycle;
+  }
+  if (!lockstep_step(bench->lockstep, bench->cycle, &clock->in, &clock->out, &clock->vif, &clock->bus)) {
+    return false;
+  }
+  fake_dut_clock(bench->fake);
+  bench->cycle++;
+  return true;
+}
+
+// Runs to the end of the stimulus or to the first mismatch. True if there was none.
+static inline bool check_bench_run(struct check_bench *bench, check_falsify falsify, const void *argument)
+{
+  struct check_clock clock;
+  while (bench->stimulus.finished != NULL && !bench->stimulus.finished(bench->stimulus.context)) {
+    if (!check_bench_step(bench, falsify, argument, &clock)) {
+      return false;
+    }
+  }
+  return lockstep_finish(bench->lockstep, bench->cycle);
+}
+
+#endif  // TB_TEST_BENCH_CHECK_BENCH_H

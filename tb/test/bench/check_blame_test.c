@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every mismatch has a room, every room can be named, and a damaged unit is blamed on the room that was damaged.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/signals.h"
+#include "check_bench.h"
+#include "test/model/model_bench.h"
+
+enum { CYCLES = 12000 };
+
+static const char *const functions[] = {"CheckStatisticalProfilingAccess",
+                                        "CheckProfilingBufferAccess",
+                                        "D24.5 (accessibility)",
+                                        "ProfilingSynchronizationBarrier",
+                                        "DataSynchronizationBarrier",
+                                        "SPEPostExecution",
+                                        "SPEWriteToBuffer",
+                                        "SPEBufferIsFull",
+                                        "SPEBufferFilled",
+                                        "ProfilingBufferEnabled",
+                                        "DebugWriteFault",
+                                        "DebugWriteExternalAbort",
+                                        "OtherSPEManagementEvent",
+                                        "SPEConstructRecord",
+                                        "AArch32_CountEvents"};
+
+static const char *const checks[] = {"rule", "memory image", "AXI write", "bus protocol", "conservation"};
+
+static void check_signal(const char *signal, const char *function)
+{
+  assert_true(blame_known(signal, function));
+  for (int hint = 0; hint < BLAME_HINTS; hint++) {
+    const struct blame blame = blame_find(signal, function, (enum blame_hint)hint, "bound AXI");
+    assert_non_null(blame.room);
+    assert_ptr_not_equal(blame.room, blame.other);
+    for (const char *id = blame.requirement; *id != '\0';
+         id += strcspn(id, " ") + (strchr(id, ' ') != NULL)) {
+      assert_non_null(blame_requirement(id));
+      assert_true(strlen(blame_requirement(id)) <= 84);  // fits its line
+    }
+  }
+}
+
+static void signal_without_a_room(void **state)  // Round-trip of the table: no signal is left to the default
+{
+  (void)state;
+  for (size_t i = 0; i < out_signal_count; i++) {
+    check_signal(out_signals[i].name, out_signals[i].function);
+  }
+  for (size_t i = 0; i < vif_signal_count; i++) {
+    check_signal(vif_signals[i].name, vif_signals[i].function);
+  }
+  for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+    for (size_t f = 0; f < sizeof functions / sizeof functions[0]; f++) {
+      check_signal(checks[i], functions[f]);
+    }
+  }
+  assert_false(blame_known("no_such_signal", "SPEPostExecution"));
+}
+
+static void room_that_nothing_names(void **state)
+{
+  (void)state;
+  for (size_t room = 0; room < blame_room_count; room++) {
+    bool named = false;
+    for (int hint = 0; hint < BLAME_HINTS; hint++) {
+      for (size_t i = 0; i < out_signal_count + vif_signal_count; i++) {
+        const struct signal *signal =
+            i < out_signal_count ? &out_signals[i] : &vif_signals[i - out_signal_count];
+        named = named || blame_find(signal->name, signal->function, (enum blame_hint)hint, "").room ==
+                             &blame_rooms[room];
+      }
+    }
+    if (!named) {
+      print_message("%s\n", blame_rooms[room].name);
+    }
+    assert_true(named);
+  }
+}
+
+static const char *room_of(const char *signal, const char *function, enum blame_hint hint, const char *text)
+{
+  return blame_find(signal, function, hint, text).room->name;
+}
+
+static void evidence_that_does_not_matter(void **state)
+{
+  (void)state;
+  assert_string_equal(room_of("pmsicr", "SPEToCollectSample", BLAME_ANY, ""), "interval");
+  assert_string_equal(room_of("pmsicr", "SPEToCollectSample", BLAME_DIRECT_WRITE, ""), "regs");
+  assert_string_equal(room_of("pmbptr", "SPEWriteToBuffer", BLAME_ANY, ""), "buffer");
+  assert_string_equal(room_of("pmbptr", "SPEWriteToBuffer", BLAME_DIRECT_WRITE, ""), "regs");
+  assert_string_equal(room_of("psb_done", "ProfilingSynchronizationBarrier", BLAME_ANY, ""), "barrier");
+  assert_string_equal(room_of("dsb_done", "DataSynchronizationBarrier", BLAME_ANY, ""), "barrier");
+  assert_string_equal(room_of("verdict_keep", "SPECollectRecord", BLAME_ANY, ""), "filter");
+  assert_string_equal(room_of("event_pmbsr", "DebugWriteFault", BLAME_ANY, ""), "buffer");
+  assert_string_equal(room_of("memory image", "SPEWriteToBuffer", BLAME_ANY, ""), "axi");
+  assert_string_equal(room_of("sysreg_rdata", "MRS", BLAME_ANY, ""), "regs");
+  assert_string_equal(room_of("sysreg_rdata", "MRS", BLAME_MONITOR, ""), "pmu");
+  assert_string_equal(room_of("sysreg_rdata", "MRS", BLAME_OWNER, ""), "enable");
+  assert_string_equal(room_of("commit_data", "SPECycle", BLAME_SAMPLED, ""), "sample");
+  assert_string_equal(room_of("commit_data", "SPECycle", BLAME_FORMAT, ""), "record");
+  assert_string_equal(room_of("commit_data", "CollectContextIDR1", BLAME_COLLECTED, ""), "collect");
+  assert_string_equal(room_of("mark_valid", "SPEToCollectSample", BLAME_TAGS, ""), "sample");
+  assert_string_equal(room_of("bus protocol", "SPEWriteToBuffer", BLAME_ANY, "AXI W: WLAST"), "axi");
+  assert_string_equal(room_of("bus protocol", "SPEWriteToBuffer", BLAME_ANY, "xlate: request"), "buffer");
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Through the checker
+
+struct damage {
+  const char *signal;  // of spu_out, one bit of which is inverted
+  const char *room;
+};
+
+static bool invert(struct check_clock *clock, const void *argument)
+{
+  const struct damage *damage = argument;
+  for (size_t i = 0; i < out_signal_count; i++) {
+    if (strcmp(out_signals[i].name, damage->signal) == 0 && clock->out.pmbptr != 0) {
+      ((uint8_t *)&clock->out)[out_signals[i].offset] ^= 1;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void wrong_output_names_another_room(void **state)
+{
+  (void)state;
+  static const struct damage rows[] = {
+      {"buffer_enabled", "enable"}, {"sysreg_verdict", "access"},  {"pmsicr", "interval"},
+      {"pmbirq", "buffer"},         {"sample_pop", "interval"},    {"mark_cx2", "collect"},
+      {"mark_tag", "sample"},       {"sample_filtrate", "filter"}, {"pmccntr", "pmu"},
+      {"trace_ts", "trace"},        {"sample_feed", "sample"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct check_bench bench;
+    assert_true(check_bench_open(&bench, "base", CYCLES));
+    assert_false(check_bench_run(&bench, invert, &rows[i]));
+    assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, rows[i].signal);
+    assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, rows[i].room);
+    check_bench_close(&bench);
+  }
+}
+
+// One packet of a committed record: its header or its payload.
+struct packet_damage {
+  enum spu_packet_type type;
+  bool header;
+  const char *room;
+};
+
+static bool damage_packet(struct check_clock *clock, const void *argument)
+{
+  const struct packet_damage *damage = argument;
+  size_t at = 0;
+  while (clock->vif.commit_valid && at < clock->vif.commit_len) {
+    struct spu_packet packet;
+    size_t used = 0;
+    if (spu_decode_packet(clock->vif.commit_data + at, clock->vif.commit_len - at, &packet, &used) !=
+        SPU_DECODE_OK) {
+      return false;
+    }
+    if (packet.type == damage->type) {
+      clock->vif.commit_data[damage->header ? at : at + packet.header_bytes] ^= 0x10;
+      return true;
+    }
+    at += used;
+  }
+  return false;
+}
+
+static void formatting_is_not_told_from_contents(void **state)  // F1
+{
+  (void)state;
+  static const struct packet_damage rows[] = {
+      {SPU_PACKET_COUNTER, false, "sample"},    {SPU_PACKET_COUNTER, true, "record"},
+      {SPU_PACKET_EVENTS, false, "sample"},     {SPU_PACKET_EVENTS, true, "record"},
+      {SPU_PACKET_CONTEXT, false, "collect"},   {SPU_PACKET_OP_TYPE, false, "sample"},
+      {SPU_PACKET_TIMESTAMP, false, "collect"}, {SPU_PACKET_TIMESTAMP, true, "record"},
+      {SPU_PACKET_ADDRESS, false, "collect"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct check_bench bench;
+    assert_true(check_bench_open(&bench, "base", CYCLES));
+    assert_false(check_bench_run(&bench, damage_packet, &rows[i]));
+    assert_true(bench.falsified);
+    assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, rows[i].room);
+    check_bench_close(&bench);
+  }
+}
+
+// A hypervisor's MSR of the register `addr`, which the unit takes for one of `unit_addr`; then EL1 runs.
+static struct blame blame_of_msr(uint16_t addr, uint16_t unit_addr)
+{
+  struct bench unit;
+  enum spu_status status;
+  const struct spu_config config = bench_base();
+  const struct dut_bus bus = {0};
+  const struct {
+    uint16_t addr;
+    uint64_t value;
+  } writes[] = {{SPU_PMBLIMITR_EL1, 1}, {addr, 3}, {0, 0}, {0, 0}};
+  bench_open(&unit, &config);
+  struct lockstep *lockstep = lockstep_create(&config, NULL, &status);
+  assert_non_null(lockstep);
+  for (uint64_t cycle = 0; lockstep_mismatch(lockstep) == NULL; cycle++) {
+    assert_true(cycle < sizeof writes / sizeof writes[0]);
+    struct spu_in in = unit.in;
+    in.hcr_el2_e2h = true;
+    in.pe_el = cycle < 3 ? SPU_EL2 : SPU_EL1;
+    in.sysreg_valid = in.sysreg_write = writes[cycle].addr != 0;
+    in.sysreg_addr = writes[cycle].addr;
+    in.sysreg_wdata = writes[cycle].value;
+    struct spu_in unit_in = in;
+    unit_in.sysreg_addr = in.sysreg_addr == addr ? unit_addr : in.sysreg_addr;
+    spu_step(unit.spu, &unit_in, &unit.seen, &unit.out, &unit.vif);
+    (void)lockstep_step(lockstep, cycle, &in, &unit.out, &unit.vif, &bus);
+  }
+  assert_string_equal(lockstep_mismatch(lockstep)->signal, "profiling_enabled");
+  const struct blame blame = lockstep_mismatch(lockstep)->blame;
+  lockstep_destroy(lockstep);
+  bench_close(&unit);
+  return blame;
+}
+
+static void msr_of_the_other_register_is_taken_for_a_wrong_decision(void **state)  // B3
+{
+  (void)state;
+  const struct blame redirected = blame_of_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL12);
+  assert_string_equal(redirected.room->name, "enable");
+  assert_non_null(redirected.other);
+  assert_string_equal(redirected.other->name, "access");
+  // No MSR that HCR_EL2.E2H redirects, so that nothing but the decision is suspected.
+  const struct blame decided = blame_of_msr(SPU_PMSCR_EL12, SPU_PMSCR_EL2);
+  assert_string_equal(decided.room->name, "enable");
+  assert_null(decided.other);
+}
+
+// The agent, memory and MMU see what the checker does not: their complaints become reports too.
+static void broken_bus_has_no_report(void **state)  // G1
+{
+  (void)state;
+  struct check_bench bench;
+  struct check_clock clock;
+  static char text[MISMATCH_REPORT];
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  while (bench.cycle < 3000) {
+    assert_true(check_bench_step(&bench, NULL, NULL, &clock));
+  }
+  assert_false(lockstep_broken(bench.lockstep, bench.cycle, "trace: ends in the middle of an operation"));
+  assert_null(lockstep_mismatch(bench.lockstep));
+  assert_true(lockstep_broken(bench.lockstep, bench.cycle, "AXI W: WLAST 1 in beat 3 of 4"));
+  assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, "axi");
+  lockstep_report(bench.lockstep, "make sim", text, sizeof text);
+  assert_non_null(strstr(text, "MISMATCH in cycle 3000\n"));
+  assert_non_null(strstr(text, "  got       AXI W: WLAST 1 in beat 3 of 4\n"));
+  assert_non_null(strstr(text, "  room      axi\n"));
+  assert_non_null(strstr(text, "last events"));
+  assert_non_null(strstr(text, "reproduce with:\n  make sim\n"));
+  check_bench_close(&bench);
+}
+
+// An assertion of the RTL that fails in simulation is a report of the room it stands in.
+static void failed_assertion_names_no_room(void **state)  // C6
+{
+  (void)state;
+  struct check_bench bench;
+  struct check_clock clock;
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  while (bench.cycle < 100) {
+    assert_true(check_bench_step(&bench, NULL, NULL, &clock));
+  }
+  assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_funnel.sv:173 failed"));
+  assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, "record");
+  check_bench_close(&bench);
+}
+
+// An assertion suspects the block that the list has its file in, whatever other file's name its own begins with.
+static void failed_assertion_names_the_block_of_its_file(void **state)  // C6
+{
+  (void)state;
+  unsigned files = 0;
+  for (size_t i = 0; i < blame_room_count; i++) {
+    for (const char *path = blame_rooms[i].rtl; *path != '\0'; path += strspn(path, " ")) {
+      char text[256];
+      const int length = (int)strcspn(path, " ");
+      (void)snprintf(text, sizeof text, "assertion: %.*s:1 failed", length, path);
+      const struct blame blame = blame_find("bus protocol", "any", BLAME_ANY, text);
+      assert_string_equal(blame.room->name, blame_rooms[i].name);
+      assert_non_null(blame_requirement(blame.requirement));
+      path += length;
+      files++;
+    }
+  }
+  assert_true(files > 25);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(signal_without_a_room),
+      cmocka_unit_test(room_that_nothing_names),
+      cmocka_unit_test(evidence_that_does_not_matter),
+      cmocka_unit_test(wrong_output_names_another_room),
+      cmocka_unit_test(formatting_is_not_told_from_contents),
+      cmocka_unit_test(msr_of_the_other_register_is_taken_for_a_wrong_decision),
+      cmocka_unit_test(broken_bus_has_no_report),
+      cmocka_unit_test(failed_assertion_names_no_room),
+      cmocka_unit_test(failed_assertion_names_the_block_of_its_file),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

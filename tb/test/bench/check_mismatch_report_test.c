@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The mismatch report is readable and complete, its drawing says what happened when, and mismatch.json is JSON.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/signals.h"
+#include "check_bench.h"
+#include "report/life.h"
+#include "tools/mismatch_files.h"
+
+enum { CYCLES = 12000 };
+
+static void check_width(const char *text)
+{
+  for (const char *line = text; *line != '\0';) {
+    const size_t length = strcspn(line, "\n");
+    if (length > 100) {
+      print_message("%.*s\n", (int)length, line);
+    }
+    assert_true(length <= 100);
+    line += length + (line[length] == '\n' ? 1 : 0);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The drawing
+
+static void live(struct life *life)
+{
+  for (uint64_t cycle = 10; cycle <= 30; cycle++) {
+    struct spu_in in = {0};
+    struct spu_out out = {0};
+    struct spu_vif vif = {0};
+    if (cycle == 10) {
+      out.mark_valid = true;
+      out.mark_slot = 1;
+      out.mark_tag = 2;
+      in.dispatch_pc[1] = 0x4000;
+    }
+    in.op[2].issued = cycle == 13;
+    in.op[2].xlate_busy = cycle == 14 || cycle == 15 || cycle == 17;
+    in.op[2].completed = cycle == 18;
+    in.op[2].finished = cycle == 20;
+    in.op[2].kind = SPU_KIND_LDST_GENERAL;
+    vif.verdict_valid = vif.verdict_keep = cycle == 22;
+    vif.verdict_tag = cycle == 22 ? 2 : 0;
+    out.sample_feed = cycle == 22;
+    vif.start_valid = cycle == 24;
+    vif.commit_valid = cycle == 30;
+    vif.commit_len = cycle == 30 ? 48 : 0;
+    life_step(life, cycle, &in, &out, &vif);
+  }
+}
+
+static void life_is_drawn_wrongly(void **state)
+{
+  (void)state;
+  struct life life = {0};
+  char buffer[4096] = "";
+  struct text text = {buffer, sizeof buffer, 0};
+  const struct life_op *list[LIFE_SHOWN];
+  live(&life);
+  assert_int_equal(life_pick(&life, LIFE_RECORD, list), 1);
+  life_text(list[0], 30, &text);
+  check_width(buffer);
+  const char *lines[] = {"life of operation 0: load/store, retired, committed, 48 bytes\n",
+                         "  tag 2, slot 1, PC 0x4000\n",
+                         "a column is 1 clock, ! is cycle 30\n",
+                         "  waits to issue            10        13      3  |====                !  ",
+                         "  translating               14        17      3  |    == =            !  ",
+                         "  in the pipeline           10        18      8  |=========           !  ",
+                         "  waits for fate            18        20      2  |        ===         !  ",
+                         "  waits for verdict         20        22      2  |          ===       !  ",
+                         "  record waits              22        24      2  |            ===     !  ",
+                         "  record is written         24        30      6  |              ======!  "};
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    if (strstr(buffer, lines[i]) == NULL) {
+      print_message("missing: %s\nin:\n%s", lines[i], buffer);
+    }
+    assert_non_null(strstr(buffer, lines[i]));
+  }
+}
+
+static void wrong_operations_are_picked(void **state)
+{
+  (void)state;
+  struct life life = {0};
+  const struct life_op *list[LIFE_SHOWN];
+  const struct spu_in in = {0};
+  const struct spu_vif nothing = {0};
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    const struct spu_out out = {.mark_valid = true, .mark_tag = (uint8_t)tag};
+    life_step(&life, tag, &in, &out, &nothing);
+  }
+  assert_int_equal(life_pick(&life, LIFE_ALL, list), 4);
+  assert_int_equal(life_pick(&life, LIFE_MARK, list), 1);
+  assert_int_equal(list[0]->tag, 3);
+  const struct spu_out out = {.sample_feed = 1};
+  const struct spu_vif verdict = {.verdict_valid = true, .verdict_tag = 1};
+  life_step(&life, 9, &in, &out, &verdict);
+  assert_int_equal(life_pick(&life, LIFE_VERDICT, list), 1);
+  assert_int_equal(list[0]->tag, 1);
+  assert_int_equal(list[0]->end, LIFE_FILTERED);
+  assert_int_equal(life_pick(&life, LIFE_ALL, list), 3);
+  const struct spu_vif collided = {.verdict_valid = true, .verdict_tag = 2};  // SAMPLE_FEED does not count it
+  life_step(&life, 10, &in, &(struct spu_out){0}, &collided);
+  assert_int_equal(life_pick(&life, LIFE_VERDICT, list), 1);
+  assert_int_equal(list[0]->end, LIFE_COLLIDED);
+  life_reset(&life);
+  assert_int_equal(life_pick(&life, LIFE_ALL, list), 0);
+}
+
+// From the clock in which an operation finishes to the one in which it is judged.
+static void operation_without_a_verdict_is_overlooked(void **state)
+{
+  (void)state;
+  for (uint64_t between = 1; between < 4; between++) {
+    struct life life = {0};
+    uint64_t cycle = 0;
+    for (uint64_t since = 0; since <= 2 * between + 1; since++, cycle++) {
+      struct spu_in in = {0};
+      const bool verdict = since == 2 * between;
+      const struct spu_out out = {.mark_valid = since == 0, .sample_feed = verdict};
+      const struct spu_vif vif = {.verdict_valid = verdict};
+      in.op[0].finished = since == between;
+      life_step(&life, cycle, &in, &out, &vif);
+      assert_int_equal(life_unjudged(&life), since >= between && since <= 2 * between);
+    }
+  }
+}
+
+// A unit that does nonsense does not break the drawing.
+static void nonsense_is_believed(void **state)
+{
+  (void)state;
+  struct life life = {0};
+  const struct life_op *list[LIFE_SHOWN];
+  const struct spu_in in = {0};
+  for (uint64_t cycle = 0; cycle < 1000; cycle++) {
+    const struct spu_out out = {.mark_valid = true, .mark_tag = (uint8_t)(cycle * 37), .mark_slot = 200};
+    const struct spu_vif vif = {.verdict_valid = cycle % 3 == 0,
+                                .verdict_tag = (uint8_t)(cycle * 11),
+                                .verdict_keep = true,
+                                .start_valid = cycle % 5 == 0,
+                                .commit_valid = cycle % 7 == 0,
+                                .discard_valid = cycle % 11 == 0};
+    char buffer[2048] = "";
+    struct text text = {buffer, sizeof buffer, 0};
+    life_step(&life, cycle, &in, &out, &vif);
+    const size_t count = life_pick(&life, (enum life_about)(cycle % 4), list);
+    for (size_t i = 0; i < count; i++) {
+      life_text(list[i], cycle, &text);
+    }
+    check_width(buffer);
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The report
+
+static bool invert(struct check_clock *clock, const void *argument)
+{
+  const struct signal *signal = argument;
+  if (clock->out.pmbptr == 0 || !clock->out.mark_valid) {
+    return false;
+  }
+  ((uint8_t *)&clock->out)[signal->offset] ^= 1;
+  return true;
+}
+
+static void report_lacks_a_part_or_is_too_wide(void **state)
+{
+  (void)state;
+  static char text[MISMATCH_REPORT];
+  static const char *const parts[] = {"MISMATCH in cycle ",
+                                      "\n  signal    ",
+                                      "\n  expected  ",
+                                      "\n  got       ",
+                                      "\n  function  ",
+                                      "\n  room      ",
+                                      "\n  RTL       ",
+                                      "\n  model     ",
+                                      "\n  violates  ",
+                                      "\nlast events",
+                                      "\nreproduce with:\n  make sim"};
+  for (size_t i = 0; i < out_signal_count; i++) {
+    struct check_bench bench;
+    assert_true(check_bench_open(&bench, "base", CYCLES));
+    assert_false(check_bench_run(&bench, invert, &out_signals[i]));
+    lockstep_report(bench.lockstep, "make sim", text, sizeof text);
+    check_width(text);
+    const char *at = text;
+    for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {  // in this order
+      at = strstr(at, parts[p]);
+      assert_non_null(at);
+    }
+    check_bench_close(&bench);
+  }
+}
+
+static void small_buffer_is_overrun(void **state)
+{
+  (void)state;
+  static char whole[MISMATCH_REPORT];
+  struct check_bench bench;
+  assert_true(check_bench_open(&bench, "base", CYCLES));
+  assert_false(check_bench_run(&bench, invert, &out_signals[7]));
+  lockstep_report(bench.lockstep, "make sim", whole, sizeof whole);
+  const size_t length = strlen(whole);
+  assert_true(length + 1 < sizeof whole);
+  for (size_t size = 1; size <= length + 1; size++) {
+    char *part = test_malloc(size);  // the allocator sees an overrun
+    lockstep_report(bench.lockstep, "make sim", part, size);
+    assert_int_equal(strlen(part), size - 1);
+    assert_memory_equal(part, whole, size - 1);
+    test_free(part);
+  }
+  check_bench_close(&bench);
+}
+
+static void json_is_not_escaped(void **state)
+{
+  (void)state;
+  static const struct sim_options options = {.stimulus = SIM_RANDOM, .seed = 7, .profile = "a\"b"};
+  struct lockstep_mismatch mismatch = {.cycle = 12, .signal = "pmsicr", .function = "SPEToCollectSample"};
+  char text[2048] = "";
+  FILE *file = tmpfile();
+  if (file == NULL) {
+    fail_msg("no temporary file");
+    return;
+  }
+  (void)snprintf(mismatch.expected, sizeof mismatch.expected, "a \"quoted\" \\ text\nof two lines");
+  mismatch.blame = blame_find(mismatch.signal, mismatch.function, BLAME_DIRECT_WRITE, "");
+  mismatch_json(&mismatch, &options, "base", "make sim ARGS=\"x\"", file);
+  assert_int_equal(fseek(file, 0, SEEK_SET), 0);
+  const size_t size = fread(text, 1, sizeof text - 1, file);
+  (void)fclose(file);
+  text[size] = '\0';
+  assert_string_equal(text, "{\n"
+                            "  \"cycle\": 12,\n"
+                            "  \"signal\": \"pmsicr\",\n"
+                            "  \"pin\": \"vif_o.pmsicr\",\n"
+                            "  \"function\": \"SPEToCollectSample\",\n"
+                            "  \"room\": \"regs\",\n"
+                            "  \"other_room\": \"interval\",\n"
+                            "  \"requirement\": \"B1 C1\",\n"
+                            "  \"expected\": \"a \\\"quoted\\\" \\\\ text\\u000aof two lines\",\n"
+                            "  \"got\": \"\",\n"
+                            "  \"note\": \"\",\n"
+                            "  \"config\": \"base\",\n"
+                            "  \"stimulus\": \"random\",\n"
+                            "  \"seed\": 7,\n"
+                            "  \"profile\": \"a\\\"b\",\n"
+                            "  \"command\": \"make sim ARGS=\\\"x\\\"\"\n"
+                            "}\n");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(life_is_drawn_wrongly),
+      cmocka_unit_test(wrong_operations_are_picked),
+      cmocka_unit_test(operation_without_a_verdict_is_overlooked),
+      cmocka_unit_test(nonsense_is_believed),
+      cmocka_unit_test(report_lacks_a_part_or_is_too_wide),
+      cmocka_unit_test(small_buffer_is_overrun),
+      cmocka_unit_test(json_is_not_escaped),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

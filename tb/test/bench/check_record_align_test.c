@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Records are aligned packet by packet: one that is missing or too many does not make the rest differ. F1, F2
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/record_align.h"
+
+struct side {
+  uint8_t bytes[64];
+  size_t size;
+};
+
+static void add(struct side *side, const char *bytes, size_t size)
+{
+  memcpy(side->bytes + side->size, bytes, size);
+  side->size += size;
+}
+
+#define ADD(side, bytes) add(side, bytes, sizeof(bytes) - 1)
+#define CONTEXT1 "\x64\x11\x22\x33\x44"
+#define CONTEXT2 "\x65\x55\x66\x77\x88"
+#define TOTAL "\x98\x05\x00"
+#define ISSUE "\x99\x03\x00"
+#define OP "\x49\x01"
+#define EVENTS "\x52\x16\x03"
+#define TIME "\x71\x01\x02\x03\x04\x05\x06\x07\x08"
+
+static struct record_alignment align(const struct side *expected, const struct side *got)
+{
+  struct record_alignment alignment;
+  record_align(expected->bytes, expected->size, got->bytes, got->size, &alignment);
+  return alignment;
+}
+
+static size_t count(const struct record_alignment *alignment, enum record_pair pair)
+{
+  size_t number = 0;
+  for (size_t i = 0; i < alignment->rows; i++) {
+    number += alignment->row[i].pair == pair;
+  }
+  return number;
+}
+
+static enum blame_hint hint(const struct side *expected, const struct side *got)
+{
+  const struct record_row *culprit = NULL;
+  const struct record_alignment alignment = align(expected, got);
+  return record_hint(&alignment, &culprit);
+}
+
+static struct side whole(void)
+{
+  struct side side = {{0}, 0};
+  ADD(&side, CONTEXT1 CONTEXT2 TOTAL ISSUE OP EVENTS TIME);
+  return side;
+}
+
+static void equal_records_differ(void **state)
+{
+  (void)state;
+  const struct side side = whole();
+  const struct record_alignment alignment = align(&side, &side);
+  assert_int_equal(alignment.rows, 7);
+  assert_int_equal(count(&alignment, RECORD_EQUAL), 7);
+  assert_int_equal(hint(&side, &side), BLAME_ANY);
+}
+
+static void missing_packet_makes_all_after_it_differ(void **state)
+{
+  (void)state;
+  const struct side expected = whole();
+  struct side got = {{0}, 0};
+  ADD(&got, CONTEXT1 CONTEXT2 TOTAL OP EVENTS TIME);
+  const struct record_alignment alignment = align(&expected, &got);
+  assert_int_equal(count(&alignment, RECORD_EQUAL), 6);
+  assert_int_equal(count(&alignment, RECORD_MISSING), 1);
+  assert_int_equal(alignment.row[3].pair, RECORD_MISSING);
+  assert_int_equal(hint(&expected, &got), BLAME_PRESENT);
+}
+
+static void extra_packet_makes_all_after_it_differ(void **state)
+{
+  (void)state;
+  const struct side got = whole();
+  struct side expected = {{0}, 0};
+  ADD(&expected, CONTEXT1 TOTAL ISSUE OP EVENTS TIME);
+  const struct record_alignment alignment = align(&expected, &got);
+  assert_int_equal(count(&alignment, RECORD_EQUAL), 6);
+  assert_int_equal(alignment.row[1].pair, RECORD_EXTRA);
+  // Whether there is a context was compared at the mark.
+  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+}
+
+static void other_packet_is_taken_for_a_changed_one(void **state)
+{
+  (void)state;
+  const struct side expected = whole();
+  struct side got = {{0}, 0};
+  ADD(&got, CONTEXT1 CONTEXT2 TOTAL "\x43\x07" OP EVENTS TIME);  // a data source where a counter should be
+  const struct record_alignment alignment = align(&expected, &got);
+  assert_int_equal(count(&alignment, RECORD_CHANGED), 0);
+  assert_int_equal(count(&alignment, RECORD_MISSING), 1);
+  assert_int_equal(count(&alignment, RECORD_EXTRA), 1);
+}
+
+static void changed_payload_is_taken_for_two_packets(void **state)
+{
+  (void)state;
+  const struct side expected = whole();
+  struct side got = {{0}, 0};
+  ADD(&got, CONTEXT1 CONTEXT2 "\x98\x04\x00" ISSUE OP EVENTS TIME);
+  struct record_alignment alignment = align(&expected, &got);
+  assert_int_equal(count(&alignment, RECORD_CHANGED), 1);
+  assert_int_equal(alignment.rows, 7);
+  assert_int_equal(hint(&expected, &got), BLAME_SAMPLED);
+  // A class is contents too.
+  got.size = 0;
+  ADD(&got, CONTEXT1 CONTEXT2 TOTAL ISSUE "\x4a\x01" EVENTS TIME);
+  alignment = align(&expected, &got);
+  assert_int_equal(count(&alignment, RECORD_CHANGED), 1);
+  assert_int_equal(hint(&expected, &got), BLAME_SAMPLED);
+}
+
+static void wrong_format_is_taken_for_a_wrong_value(void **state)
+{
+  (void)state;
+  const struct side expected = whole();
+  struct side got = {{0}, 0};
+  ADD(&got, CONTEXT2 CONTEXT1 TOTAL ISSUE OP EVENTS TIME);  // the order
+  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  got.size = 0;
+  ADD(&got, "\x64\x55\x66\x77\x88\x65\x11\x22\x33\x44" TOTAL ISSUE OP EVENTS TIME);  // payloads exchanged
+  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  got.size = 0;
+  ADD(&got, CONTEXT1 CONTEXT2 TOTAL ISSUE OP "\x42\x16" TIME);  // the size
+  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  got.size = 0;
+  ADD(&got, CONTEXT1 CONTEXT2 TOTAL ISSUE OP "\x52\x16\x00" TIME);  // cut off
+  assert_int_equal(hint(&expected, &got), BLAME_CUT);
+  got.size = 0;
+  ADD(&got, CONTEXT1 CONTEXT2 TOTAL ISSUE OP EVENTS TIME "\0\0\0");  // padding
+  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  got.size = 0;
+  ADD(&got, CONTEXT1 CONTEXT2 "\x88\x05\x00" ISSUE OP EVENTS TIME);  // no such packet
+  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+}
+
+// Bytes that were laid down wrongly make no packets; a packet that the end of both cuts short says nothing.
+static void garbled_bytes_are_taken_for_packets(void **state)
+{
+  (void)state;
+  const struct side expected = whole();
+  struct side got = {{0}, 0};
+  struct record_alignment alignment;
+  ADD(&got, CONTEXT1 "\x65\x55\x66\xff\xff" TOTAL ISSUE OP EVENTS TIME);  // another value
+  alignment = align(&expected, &got);
+  assert_false(record_garbled(&alignment));
+  got.size = 0;
+  ADD(&got, CONTEXT1 CONTEXT2 "\x05\x00" ISSUE OP EVENTS TIME);  // a byte too early from the third packet on
+  alignment = align(&expected, &got);
+  assert_true(record_garbled(&alignment));
+  struct side cut = whole();
+  struct side other = whole();
+  cut.size -= 3;
+  other.size -= 3;
+  other.bytes[other.size - 1] ^= 1;
+  alignment = align(&cut, &other);
+  assert_false(record_garbled(&alignment));
+  alignment = align(&expected, &cut);
+  assert_true(record_garbled(&alignment));
+}
+
+static void table_is_wider_than_the_terminal(void **state)
+{
+  (void)state;
+  static char buffer[8192];
+  const struct side expected = whole();
+  struct side got = {{0}, 0};
+  ADD(&got, CONTEXT1 TOTAL ISSUE OP "\x72\xff\xff\xff\xff\xff\xff\xff\xff" TIME "\x20\x20");
+  const struct record_alignment alignment = align(&expected, &got);
+  struct text text = {buffer, sizeof buffer, 0};
+  record_align_text(&alignment, &text);
+  size_t marks[256] = {0};
+  for (const char *line = buffer; *line != '\0';) {
+    const size_t length = strcspn(line, "\n");
+    assert_true(length <= 100);
+    marks[(unsigned char)line[0]]++;
+    line += length + 1;
+  }
+  assert_int_equal(marks['-'], 1);  // context
+  assert_int_equal(marks['*'], 1);  // events
+  assert_int_equal(marks['+'], 1);  // garbage at the end
+  assert_non_null(strstr(buffer, "LAT 5 TOT"));
+  assert_non_null(strstr(buffer, "not EV "));
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(equal_records_differ),
+      cmocka_unit_test(missing_packet_makes_all_after_it_differ),
+      cmocka_unit_test(extra_packet_makes_all_after_it_differ),
+      cmocka_unit_test(other_packet_is_taken_for_a_changed_one),
+      cmocka_unit_test(changed_payload_is_taken_for_two_packets),
+      cmocka_unit_test(wrong_format_is_taken_for_a_wrong_value),
+      cmocka_unit_test(garbled_bytes_are_taken_for_packets),
+      cmocka_unit_test(table_is_wider_than_the_terminal),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,469 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The core model: order and number of what it dispatches, and the life it reports for marked operations
+// (requirements C5, D3, D4, D5, D6 are tested with what it drives).
+#include "env/core.h"
+#include "test/bench/fake_unit.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {                      // A64 opcodes
+  OP_ADD = 0x8B010000,      // ADD X0, X0, X1
+  OP_LOAD = 0xF9400041,     // LDR X1, [X2]
+  OP_STORE = 0xF9000041,    // STR X1, [X2]
+  OP_DIVIDE = 0x9AC10C00,   // SDIV X0, X0, X1
+  OP_COMPARE = 0xEB01001F,  // CMP X0, X1
+  OP_LOOP = 0x54FFFF81,     // B.NE, backwards
+  OP_SVC = 0xD4000001
+};
+
+#define LOAD_ADDRESS UINT64_C(0x00007F1234567FC0)
+
+// A program: a table of operations, repeated.
+struct program {
+  struct trace_op ops[16];
+  uint32_t count;
+  uint32_t rounds;
+  uint32_t next, round;
+  uint32_t
+      surprise;  // if not 0: the operation before this one skips it and the next in every other round, at random
+  bool fails;
+};
+
+static enum trace_result next_op(void *context, struct trace_op *op, struct tb_error *error)
+{
+  struct program *program = context;
+  if (program->round == program->rounds) {
+    if (program->fails) {
+      (void)tb_fail(error, "demo.trace: ends in the middle");
+      return TRACE_ERROR;
+    }
+    return TRACE_END;
+  }
+  *op = program->ops[program->next++];
+  if (program->surprise != 0 && program->next == program->surprise &&
+      (program->round * 0x9E3779B9U >> 16 & 1) != 0) {
+    program->next += 2;
+    op->next_pc += 8;
+  }
+  if (program->next == program->count) {
+    program->next = 0;
+    program->round++;
+    op->next_pc = program->round == program->rounds ? op->pc + 4 : program->ops[0].pc;
+  }
+  return TRACE_OP;
+}
+
+static void add(struct program *program, uint32_t opcode, uint64_t address)
+{
+  const uint64_t pc = 0x400000U + 4U * program->count;
+  program->ops[program->count++] = (struct trace_op){
+      .pc = pc, .next_pc = pc + 4, .opcode = opcode, .address = address, .has_address = address != 0};
+}
+
+struct bench {
+  struct program program;
+  struct spu_config config;
+  struct core *core;
+  struct fake_unit unit;
+  struct spu_in in;
+  struct tb_error error;
+  uint64_t cycle;
+  // What was seen.
+  uint64_t dispatched;
+  uint64_t next_wrong;  // operations that did not follow the program's order
+  struct spu_op op;     // of the last record whose PC is `watch` (any if 0)
+  uint64_t watch;
+  uint64_t total, issue, xlate;
+  uint64_t seen;      // records of `watch`
+  uint64_t squashed;  // records of squashed operations
+};
+
+static struct bench bench;
+
+static int setup(void **state)
+{
+  bench = (struct bench){.config = {.dispatch_width = 4,
+                                    .in_flight = 1,
+                                    .events_bytes = 2,
+                                    .source_bytes = 1,
+                                    .have_el2 = true,
+                                    .have_el3 = true}};
+  bench.program.rounds = 1;
+  bench.unit.record_bytes = 64;
+  bench.unit.pmscr = 1;
+  bench.unit.pmblimitr = (UINT64_C(1) << 40) | 1;
+  *state = &bench;
+  return 0;
+}
+
+static int teardown(void **state)
+{
+  (void)state;
+  core_destroy(bench.core);
+  return 0;
+}
+
+static void start(bool wrong_path)
+{
+  const struct core_options options = {.config = &bench.config, .wrong_path = wrong_path};
+  const struct core_source source = {.context = &bench.program, .next = next_op};
+  bench.core = core_create(&options, &source);
+  assert_non_null(bench.core);
+}
+
+// Runs to the end of the program, marking whenever the tag is free.
+static void run(uint64_t max_clocks)
+{
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+  uint64_t queued = 0;
+  while (!core_ended(bench.core) || !core_idle(bench.core, bench.cycle)) {
+    core_drive(bench.core, bench.cycle, true, &bench.in);
+    fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
+    bench.unit.head = bench.unit.tail;
+    bench.unit.state = FAKE_IDLE;
+    if (!core_observe(bench.core, &out, &bench.error)) {
+      return;
+    }
+    if (bench.unit.tail != queued) {
+      queued = bench.unit.tail;
+      const uint64_t pc = bench.unit.queue[(queued - 1) % FAKE_QUEUE].pc;
+      const bool squashed = bench.unit.last.how == SPU_OP_SQUASHED;
+      bench.squashed += squashed;
+      if ((bench.watch == 0 || bench.watch == pc) && !squashed) {
+        bench.seen++;
+        bench.op = bench.unit.last;
+        bench.total = bench.unit.total;
+        bench.issue = bench.unit.issued_at - bench.unit.marked_at;
+        bench.xlate = bench.unit.xlate_clocks;
+      }
+    }
+    bench.dispatched += (uint64_t)__builtin_popcount(bench.in.dispatch_valid);
+    bench.cycle++;
+    assert_true(bench.cycle < max_clocks);
+  }
+}
+
+static void operation_is_lost_or_repeated(void **state)  // C5
+{
+  (void)state;
+  for (int i = 0; i < 9; i++) {
+    add(&bench.program, OP_ADD, 0);
+  }
+  add(&bench.program, OP_LOOP, 0);
+  bench.program.rounds = 500;
+  start(true);
+  run(100000);
+  const struct core_counts counts = core_get_counts(bench.core);
+  assert_int_equal(counts.executed, 5000);
+  assert_int_equal(counts.executed + counts.wrong_path, bench.dispatched);
+  assert_int_equal(bench.unit.marks, bench.seen + bench.squashed);
+  assert_true(counts.mispredicted >= 1 && counts.mispredicted < 50);
+}
+
+static uint64_t executed_sum;
+
+static void sum(void *context, uint64_t pc, uint64_t executed)
+{
+  (void)context;
+  assert_true(pc >= 0x400000 && pc < 0x400010);
+  assert_int_equal(executed, 50);
+  executed_sum += executed;
+}
+
+static void histogram_counts_wrong_paths(void **state)
+{
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    add(&bench.program, OP_ADD, 0);
+  }
+  add(&bench.program, OP_LOOP, 0);
+  bench.program.rounds = 50;
+  start(true);
+  run(10000);
+  executed_sum = 0;
+  core_each_pc(bench.core, sum, NULL);
+  assert_int_equal(executed_sum, 200);
+}
+
+static void first_load_is_fast(void **state)  // D3, D5
+{
+  (void)state;
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS);
+  start(false);
+  run(1000);
+  assert_int_equal(bench.seen, 1);
+  assert_int_equal(bench.op.kind, SPU_KIND_LDST_GENERAL);
+  assert_false(bench.op.store);
+  assert_true(bench.op.va_valid && bench.op.pa_valid && bench.op.va_tbi && bench.op.pa_ns);
+  assert_true(bench.op.va == LOAD_ADDRESS);
+  assert_int_equal(bench.op.pa & 0xFFF, 0xFC0);
+  // L1D access and refill, TLB access and walk, LLC access and miss
+  assert_int_equal(bench.op.events, 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9);
+  assert_true(bench.op.source_valid);
+  assert_int_equal(bench.op.source, CORE_SOURCE_DRAM);
+  assert_int_equal(bench.issue, 1);
+  assert_in_range(bench.xlate, 20, 60);
+  assert_in_range(bench.total, 150 + bench.xlate, 250 + bench.xlate);
+}
+
+static void second_load_is_slow(void **state)  // D3, D5
+{
+  (void)state;
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS);
+  add(&bench.program, OP_SVC, 0);
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS + 8);
+  bench.watch = 0x400008;
+  start(false);
+  run(2000);
+  assert_int_equal(bench.seen, 1);
+  assert_int_equal(bench.op.events, 1 << 2 | 1 << 4);
+  assert_int_equal(bench.op.source, CORE_SOURCE_L1);
+  assert_int_equal(bench.xlate, 0);
+  assert_int_equal(bench.total, bench.issue + 4);
+}
+
+static void store_waits_for_memory(void **state)  // D3, D5
+{
+  (void)state;
+  add(&bench.program, OP_STORE, LOAD_ADDRESS);
+  start(false);
+  run(2000);
+  assert_true(bench.op.store && bench.op.va_valid);
+  assert_false(bench.op.source_valid);
+  assert_in_range(bench.total, 1, 60);
+}
+
+static void dependent_operation_issues_at_once(void **state)  // D3: issue latency
+{
+  (void)state;
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS);  // writes X1
+  add(&bench.program, OP_ADD, 0);              // reads X1
+  bench.config.in_flight = 1;
+  bench.watch = 0x400004;
+  bench.unit.left = 2;
+  bench.unit.interval = 100;
+  start(false);
+  run(2000);
+  assert_int_equal(bench.seen, 1);
+  assert_in_range(bench.issue, 150, 300);
+  assert_int_equal(bench.total, bench.issue + 1);
+}
+
+static void split_access_is_not_flagged(void **state)  // D5: event 11 from FEAT_SPEv1p1 on
+{
+  (void)state;
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS + 60);
+  bench.config.spe_version = 1;
+  start(false);
+  run(2000);
+  assert_true((bench.op.events >> 11 & 1) != 0);
+  core_destroy(bench.core);
+  assert_int_equal(setup(state), 0);
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS + 60);
+  start(false);
+  run(2000);
+  assert_int_equal(bench.op.events >> 11 & 1, 0);
+}
+
+static void supervisor_call_retires(void **state)  // D6
+{
+  (void)state;
+  add(&bench.program, OP_SVC, 0);
+  add(&bench.program, OP_ADD, 0);
+  bench.watch = 0x400000;
+  start(true);
+  run(2000);
+  assert_int_equal(bench.op.how, SPU_OP_EXCEPTION);
+  assert_int_equal(bench.op.kind, SPU_KIND_OTHER);
+  assert_false(bench.op.target_valid);
+  assert_true(bench.cycle > 200);  // the operating system's time
+}
+
+static void branch_report_is_wrong(void **state)  // D4, D5, D7
+{
+  (void)state;
+  add(&bench.program, OP_ADD, 0);
+  add(&bench.program, OP_LOOP, 0);
+  bench.program.rounds = 2;
+  bench.watch = 0x400004;
+  bench.unit.left = 2;  // the first branch: taken, and not expected to be
+  bench.unit.interval = 100;
+  start(true);
+  run(2000);
+  assert_int_equal(bench.seen, 1);
+  assert_int_equal(bench.op.kind, SPU_KIND_BRANCH);
+  assert_true(bench.op.cond && !bench.op.indirect && bench.op.target_valid);
+  assert_int_equal(bench.op.target, 0x400000);
+  assert_int_equal(bench.op.events, 1 << 7);
+  core_destroy(bench.core);
+  assert_int_equal(setup(state), 0);
+  add(&bench.program, OP_ADD, 0);
+  add(&bench.program, OP_LOOP, 0);
+  start(true);
+  run(2000);
+  assert_int_equal(bench.op.kind, SPU_KIND_OTHER);
+  bench.watch = 0x400004;
+  core_destroy(bench.core);
+  bench.program.round = bench.program.next = 0;
+  bench.cycle = 0;
+  bench.unit.left = 2;
+  bench.unit.interval = 100;
+  start(true);
+  run(2000);
+  assert_true(bench.op.target_valid);  // where it goes on
+  assert_int_equal(bench.op.target, 0x400008);
+  assert_int_equal(bench.op.events, 1 << 6);
+}
+
+static void previous_branch_is_another(void **state)  // D4: FEAT_SPE_PBT
+{
+  (void)state;
+  add(&bench.program, OP_ADD, 0);
+  add(&bench.program, OP_LOOP, 0);
+  add(&bench.program, OP_ADD, 0);
+  bench.program.ops[1].next_pc = bench.program.ops[2].pc + 0x1000;
+  bench.program.ops[2].pc += 0x1000;
+  bench.program.ops[2].next_pc += 0x1000;
+  bench.config.have_pbt = true;
+  bench.watch = bench.program.ops[2].pc;
+  bench.unit.interval = 1;
+  start(false);
+  run(5000);
+  assert_int_equal(bench.seen, 1);
+  assert_true(bench.op.previous_valid && bench.op.previous_ns);
+  assert_int_equal(bench.op.previous, bench.program.ops[2].pc);
+  assert_int_equal(bench.op.previous_el, SPU_EL0);
+  // Before the first branch it is not known; without the feature it never is.
+  for (int have = 0; have <= 1; have++) {
+    core_destroy(bench.core);
+    assert_int_equal(setup(state), 0);
+    add(&bench.program, OP_ADD, 0);
+    bench.config.have_pbt = have != 0;
+    start(false);
+    run(2000);
+    assert_int_equal(bench.seen, 1);
+    assert_false(bench.op.previous_valid);
+  }
+}
+
+// Totals of the pmu_event pins over a run.
+static void events_of_the_core_are_not_the_programs(void **state)  // C4, P1
+{
+  (void)state;
+  uint64_t total[SPU_MAX_PMU_EVENTS] = {0};
+  for (int i = 0; i < 3; i++) {
+    add(&bench.program, OP_LOAD, LOAD_ADDRESS + 64 * (uint64_t)i);
+  }
+  add(&bench.program, OP_STORE, LOAD_ADDRESS);
+  add(&bench.program, OP_LOOP, 0);
+  bench.program.rounds = 100;
+  static const uint16_t reported[] = {0x08, 0x06, 0x07, 0x04, 0x03, 0x21, 0x40, 0x39, 0x3F, 0x3E, 0x3D};
+  memset(bench.config.pmu_events, 0, sizeof bench.config.pmu_events);
+  for (size_t i = 0; i < sizeof reported / sizeof reported[0]; i++) {
+    bench.config.pmu_events[2 * i + 1] = reported[i];
+  }
+  start(true);
+  for (uint64_t cycle = 0; !core_ended(bench.core) || !core_idle(bench.core, cycle); cycle++) {
+    assert_true(cycle < 100000);
+    core_drive(bench.core, cycle, true, &bench.in);
+    for (int event = 0; event < SPU_MAX_PMU_EVENTS; event++) {
+      assert_true(bench.in.pmu_event[event] <= 15);
+      total[event] += bench.in.pmu_event[event];
+    }
+  }
+  const struct core_counts counts = core_get_counts(bench.core);
+  assert_int_equal(total[1], counts.executed);           // INST_RETIRED
+  assert_int_equal(total[3], 300);                       // LD_RETIRED
+  assert_int_equal(total[5], 100);                       // ST_RETIRED
+  assert_int_equal(total[7], counts.accesses);           // L1D_CACHE
+  assert_int_equal(total[9], counts.l1d_refills);        // L1D_CACHE_REFILL
+  assert_int_equal(total[11], counts.branches);          // BR_RETIRED
+  assert_int_equal(total[13], 300);                      // L1D_CACHE_RD
+  assert_true(total[15] != 0 && total[15] == total[9]);  // L1D_CACHE_LMISS_RD: the store hits
+  assert_true(total[17] != 0);                           // STALL_SLOT
+  assert_int_equal(total[17], total[19] + total[21]);    // is at the front or at the back
+  for (size_t pin = 0; pin < SPU_MAX_PMU_EVENTS; pin++) {
+    assert_true(bench.config.pmu_events[pin] != 0 || total[pin] == 0);
+  }
+}
+
+static void wrong_path_retires(void **state)  // D6
+{
+  (void)state;
+  // A branch that nobody can predict, and that takes a while to resolve.
+  add(&bench.program, OP_DIVIDE, 0);
+  add(&bench.program, OP_DIVIDE, 0);
+  add(&bench.program, OP_COMPARE, 0);
+  add(&bench.program, OP_LOOP, 0);
+  for (int i = 4; i < 16; i++) {
+    add(&bench.program, OP_ADD, 0);
+  }
+  bench.program.ops[15].opcode = OP_LOOP;
+  bench.program.surprise = 4;
+  bench.program.rounds = 300;
+  bench.unit.interval = 19;
+  start(true);
+  run(200000);
+  const struct core_counts counts = core_get_counts(bench.core);
+  assert_in_range(counts.executed, 300 * 14, 300 * 16);
+  assert_true(counts.wrong_path > 0);
+  assert_true(bench.squashed > 0);
+  assert_int_equal(bench.unit.marks, bench.seen + bench.squashed);
+  core_destroy(bench.core);
+  bench.program.round = bench.program.next = 0;
+  bench.cycle = 0;
+  bench.squashed = 0;
+  start(false);
+  run(200000);
+  assert_int_equal(core_get_counts(bench.core).wrong_path, 0);
+  assert_int_equal(bench.squashed, 0);
+}
+
+static void mark_of_an_empty_slot_passes(void **state)
+{
+  (void)state;
+  add(&bench.program, OP_ADD, 0);
+  start(false);
+  core_drive(bench.core, 0, false, &bench.in);
+  assert_int_equal(bench.in.dispatch_valid, 0);
+  assert_false(core_observe(bench.core, &(struct spu_out){.mark_valid = true}, &bench.error));
+  assert_non_null(strstr(bench.error.text, "slot 0 carries no operation"));
+}
+
+static void broken_trace_ends_quietly(void **state)
+{
+  (void)state;
+  add(&bench.program, OP_ADD, 0);
+  bench.program.fails = true;
+  start(false);
+  run(1000);
+  assert_string_equal(bench.error.text, "demo.trace: ends in the middle");
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+  const struct CMUnitTest tests[] = {TEST(operation_is_lost_or_repeated),
+                                     TEST(histogram_counts_wrong_paths),
+                                     TEST(first_load_is_fast),
+                                     TEST(second_load_is_slow),
+                                     TEST(store_waits_for_memory),
+                                     TEST(dependent_operation_issues_at_once),
+                                     TEST(split_access_is_not_flagged),
+                                     TEST(supervisor_call_retires),
+                                     TEST(branch_report_is_wrong),
+                                     TEST(wrong_path_retires),
+                                     TEST(previous_branch_is_another),
+                                     TEST(events_of_the_core_are_not_the_programs),
+                                     TEST(mark_of_an_empty_slot_passes),
+                                     TEST(broken_trace_ends_quietly)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

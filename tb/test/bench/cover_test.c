@@ -1,0 +1,604 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functional coverage counts what happened, and nothing else: a unit made of the model is driven through known
+// situations, and exactly the right bins must be hit.
+#define _POSIX_C_SOURCE 200809L
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/lockstep.h"
+#include "cover/cover.h"
+#include "cover/cover_pe.h"
+#include "env/pe_pins.h"
+#include "gen/blocks.h"
+#include "gen/requirements.h"
+#include "spu_sysreg.h"
+#include "stimulus/directed/directed.h"
+#include "stimulus/random/random.h"
+#include "test/bench/fake_dut.h"
+
+enum { MAX_BINS = 4096, MAX_ROOM_TEXT = 4096 };
+
+struct bench {
+  struct spu_config config;
+  struct fake_dut *fake;
+  struct lockstep *lockstep;
+  struct cover *cover;
+  struct run_observer observer;
+  struct spu_in in;
+  struct spu_out out;
+  uint64_t cycle;
+  uint64_t before[MAX_BINS];
+};
+
+static void open_bench(struct bench *bench, const char *config_name)
+{
+  enum spu_status status;
+  memset(bench, 0, sizeof *bench);
+  assert_int_equal(spu_config_by_name(config_name, &bench->config), SPU_OK);
+  bench->fake = fake_dut_create(&bench->config);
+  bench->lockstep = lockstep_create(&bench->config, NULL, &status);
+  assert_non_null(bench->fake);
+  assert_non_null(bench->lockstep);
+  bench->cover = cover_create(&bench->config, lockstep_model(bench->lockstep));
+  assert_non_null(bench->cover);
+  bench->observer = cover_observer(bench->cover);
+  pe_pins_open(&bench->config, &bench->in);
+}
+
+static void close_bench(struct bench *bench)
+{
+  cover_destroy(bench->cover);
+  lockstep_destroy(bench->lockstep);
+  fake_dut_destroy(bench->fake);
+}
+
+static void clock_bench(struct bench *bench)
+{
+  struct spu_vif vif;
+  struct dut_bus bus;
+  fake_dut_eval(bench->fake, &bench->in, &bench->out, &vif, &bus);
+  bench->observer.step(bench->observer.context, bench->cycle, &bench->in, &bench->out, &vif, &bus);
+  assert_true(lockstep_step(bench->lockstep, bench->cycle, &bench->in, &bench->out, &vif, &bus));
+  fake_dut_clock(bench->fake);
+  bench->cycle++;
+  bench->in.sysreg_valid = false;
+  bench->in.dispatch_valid = 0;
+}
+
+// An access in one clock, its answer in the next.
+static void access_register(struct bench *bench, uint16_t addr, bool write, uint64_t data)
+{
+  bench->in.sysreg_valid = true;
+  bench->in.sysreg_write = write;
+  bench->in.sysreg_addr = addr;
+  bench->in.sysreg_wdata = data;
+  clock_bench(bench);
+  clock_bench(bench);
+}
+
+static void write_register(struct bench *bench, uint16_t addr, uint64_t data)
+{
+  access_register(bench, addr, true, data);
+}
+
+// EL1 profiles itself; the next sample is far away.
+static void profile(struct bench *bench)
+{
+  write_register(bench, SPU_PMSIRR_EL1, 0x400);
+  write_register(bench, SPU_PMSICR_EL1, 1000);
+  write_register(bench, SPU_PMBPTR_EL1, 0x10000);
+  write_register(bench, SPU_PMBLIMITR_EL1, 0x20000 | 1);
+  write_register(bench, SPU_PMSCR_EL1, 2);
+}
+
+// Forgets what was hit before.
+static void start(struct bench *bench)
+{
+  struct cover_hit hit;
+  for (size_t i = 0; cover_hit(bench->cover, i, &hit); i++) {
+    assert_true(i < MAX_BINS);
+    bench->before[i] = hit.hits;
+  }
+}
+
+// The bins of a room that were hit since start() are these, in the order of the table, a blank after each.
+static void expect_bins(const struct bench *bench, const char *room, const char *expected)
+{
+  char text[MAX_ROOM_TEXT] = "";
+  struct cover_hit hit;
+  for (size_t i = 0; cover_hit(bench->cover, i, &hit); i++) {
+    if (strcmp(hit.room, room) == 0 && hit.hits != bench->before[i]) {
+      const size_t length = strlen(text);
+      (void)snprintf(text + length, sizeof text - length, "%s ", hit.name);
+    }
+  }
+  assert_string_equal(text, expected);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The tables
+
+static bool plain_words(const char *text)
+{
+  for (const char *at = text; *at != '\0'; at++) {
+    if (*at == '"' || *at == '\\' || *at < ' ' || *at > '~') {
+      return false;
+    }
+  }
+  return text[0] != '\0';
+}
+
+static void bin_has_no_name_of_its_own(void **state)
+{
+  (void)state;
+  for (size_t c = 0; spu_config_name(c) != NULL; c++) {
+    struct bench bench;
+    struct cover_hit one;
+    struct cover_hit other;
+    open_bench(&bench, spu_config_name(c));
+    for (size_t i = 0; cover_hit(bench.cover, i, &one); i++) {
+      assert_true(plain_words(one.room) && plain_words(one.requirement));
+      assert_true(plain_words(one.name) && plain_words(one.meaning));
+      for (size_t j = 0; j < i && cover_hit(bench.cover, j, &other); j++) {
+        if (strcmp(one.room, other.room) == 0 && strcmp(one.name, other.name) == 0) {
+          fail_msg("%s: %s twice", one.room, one.name);
+        }
+      }
+    }
+    close_bench(&bench);
+  }
+}
+
+// `id` is one of the IDs of a bin: "E1", or "E1 x C3".
+static bool is_about(const char *requirement, const char *id)
+{
+  const size_t length = strlen(id);
+  for (const char *at = strstr(requirement, id); at != NULL; at = strstr(at + 1, id)) {
+    if ((at == requirement || at[-1] == ' ') && (at[length] == '\0' || at[length] == ' ')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_of_a_block(const char *room)
+{
+#define NAME(name) #name
+  static const char *const names[] = {COVERED_BLOCKS(NAME)};
+#undef NAME
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    if (strcmp(names[i], room) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Some configuration can hit a bin of every requirement: of a block, unless docs/requirements.toml says otherwise.
+static void requirements_have_the_bins_that_their_table_says(void **state)
+{
+  (void)state;
+#define ROW(id, sentence, bins) \
+  {                             \
+    id, bins                    \
+  }
+  static const struct {
+    const char *id;
+    const char *bins;
+  } requirements[] = {REQUIREMENTS(ROW)};
+#undef ROW
+  enum { COUNT = sizeof requirements / sizeof requirements[0] };
+  bool blocks[COUNT] = {false};
+  bool pins[COUNT] = {false};
+  for (size_t c = 0; spu_config_name(c) != NULL; c++) {
+    struct bench bench;
+    struct cover_hit hit;
+    open_bench(&bench, spu_config_name(c));
+    for (size_t i = 0; cover_hit(bench.cover, i, &hit); i++) {
+      bool *found = is_of_a_block(hit.room) ? blocks : pins;
+      bool known = false;
+      for (size_t r = 0; r < COUNT; r++) {
+        const bool about = is_about(hit.requirement, requirements[r].id);
+        found[r] = found[r] || about;
+        known = known || about;
+      }
+      if (!known) {
+        fail_msg("%s.%s is of %s, which is no requirement", hit.room, hit.name, hit.requirement);
+      }
+    }
+    close_bench(&bench);
+  }
+  for (size_t r = 0; r < COUNT; r++) {
+    const char *bins = blocks[r] ? "block" : pins[r] ? "pins" : "none";
+    if (strcmp(bins, requirements[r].bins) != 0) {
+      fail_msg("bins of %s: %s, and the table says %s", requirements[r].id, bins, requirements[r].bins);
+    }
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Known situations
+
+static void idle_unit_hits_more_than_its_state(void **state)  // A1, A2
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base");
+  start(&bench);
+  for (int i = 0; i < 100; i++) {
+    clock_bench(&bench);
+  }
+  expect_bins(&bench, "enable", "owner_nonsecure_el1 e2pb_11 only_e_clear ");
+  expect_bins(&bench, "access", "");
+  expect_bins(&bench, "regs", "");
+  expect_bins(&bench, "interval", "");
+  expect_bins(&bench, "collect", "");
+  expect_bins(&bench, "sample", "");
+  close_bench(&bench);
+}
+
+static void reason_of_a_disabled_buffer_is_another(void **state)  // A2, A3, A4
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base");
+  profile(&bench);
+  start(&bench);
+  bench.in.pe_debug = true;
+  clock_bench(&bench);
+  expect_bins(&bench, "enable", "owner_nonsecure_el1 e2pb_11 only_debug off_by_debug ");
+  bench.in.pe_debug = false;
+  clock_bench(&bench);
+  start(&bench);
+  bench.in.pe_el = SPU_EL2;
+  clock_bench(&bench);
+  expect_bins(&bench, "enable",
+              "owner_nonsecure_el1 e2pb_11 buffer_enabled not_above_owner off_by_level ns_el1_el2_off ");
+  bench.in.pe_el = SPU_EL1;
+  start(&bench);
+  clock_bench(&bench);
+  expect_bins(&bench, "enable",
+              "owner_nonsecure_el1 e2pb_11 buffer_enabled e1spe_set on_again ns_el1_el1_on ");
+  start(&bench);
+  bench.in.mdcr_el3_nspb = 1;  // Secure state owns it
+  clock_bench(&bench);
+  expect_bins(
+      &bench, "enable",
+      "owner_secure_el1 nonsecure_not_secure_owner only_other_state ns_other_el1_off disabled_in_nonsecure ");
+  close_bench(&bench);
+}
+
+static void answer_of_an_access_is_another(void **state)  // B2, B3, B6
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "v9");
+  start(&bench);
+  bench.in.pe_el = SPU_EL0;
+  access_register(&bench, SPU_PMBPTR_EL1, true, 0x1000);
+  expect_bins(&bench, "access", "buffer_at_el0 undefined_write ");
+  start(&bench);
+  bench.in.pe_el = SPU_EL1;
+  bench.in.mdcr_el2_tpms = true;
+  access_register(&bench, SPU_PMSICR_EL1, false, 0);
+  expect_bins(&bench, "access", "pmsicr_el1_mrs_el2 tpms_traps ");
+  start(&bench);
+  bench.in.mdcr_el2_tpms = false;
+  bench.in.hcr_el2_nv = bench.in.hcr_el2_nv1 = bench.in.hcr_el2_nv2 = true;
+  access_register(&bench, SPU_PMSCR_EL1, true, 0);
+  expect_bins(&bench, "access", "pmscr_el1_msr_memory memory_with_nv1 memory_without_e2h ");
+  start(&bench);
+  bench.in.hcr_el2_nv = bench.in.hcr_el2_nv1 = bench.in.hcr_el2_nv2 = false;
+  bench.in.pe_el = SPU_EL2;
+  bench.in.hcr_el2_e2h = true;
+  access_register(&bench, SPU_PMSCR_EL1, true, 3);
+  expect_bins(&bench, "access", "pmscr_el1_msr redirected ");
+  start(&bench);
+  access_register(&bench, (uint16_t)(SPU_PMSIDR_EL1 ^ 0x4000), false, 0);
+  expect_bins(&bench, "access", "next_to_register ");
+  close_bench(&bench);
+}
+
+static void contents_of_a_register_are_others(void **state)  // B1, B5
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base");
+  start(&bench);
+  access_register(&bench, SPU_PMSFCR_EL1, false, 0);
+  expect_bins(&bench, "regs", "pmsfcr_el1_reset ");
+  start(&bench);
+  write_register(&bench, SPU_PMSFCR_EL1, UINT64_MAX);
+  expect_bins(&bench, "regs", "");
+  access_register(&bench, SPU_PMSFCR_EL1, false, 0);
+  expect_bins(&bench, "regs",
+              "pmsfcr_el1_all_ones pmsfcr_res0_3 pmsfcr_res0_4 pmsfcr_res0_15_5 pmsfcr_res0_63_19 ");
+  start(&bench);
+  access_register(&bench, SPU_PMBIDR_EL1, false, 0);
+  expect_bins(&bench, "regs", "p_el1_owner ");
+  start(&bench);
+  bench.in.mdcr_el3_nspb = 1;
+  access_register(&bench, SPU_PMBIDR_EL1, false, 0);
+  expect_bins(&bench, "regs", "p_el1_other_state ");
+  close_bench(&bench);
+}
+
+static void selection_is_counted_in_another_place(void **state)  // C1, C3
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base");
+  profile(&bench);
+  write_register(&bench, SPU_PMSICR_EL1, 2);
+  clock_bench(&bench);
+  start(&bench);
+  bench.in.dispatch_valid = 0xD;  // slots 0, 2 and 3: the second operation is selected, the third loads
+  clock_bench(&bench);
+  expect_bins(&bench, "interval",
+              "operations_3 selected_in_slot_3 zero_at_operation_2 zero_in_clock_of_3 gap_between "
+              "gap_before_selected zero_in_the_middle reload_in_clock load_rnd_clear interval_changed ");
+  write_register(&bench, SPU_PMSICR_EL1, 1);
+  clock_bench(&bench);
+  start(&bench);
+  bench.in.dispatch_valid = 0x2;  // the one tag is taken
+  clock_bench(&bench);
+  expect_bins(
+      &bench, "interval",
+      "operations_1 alone_in_slot_2 zero_at_operation_1 zero_in_clock_of_1 collision collision_coll_clear "
+      "collision_event_1 ");
+  close_bench(&bench);
+}
+
+static void secondary_counter_is_counted_without_rnd(void **state)  // C1
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base");
+  profile(&bench);
+  for (uint64_t rnd = 0; rnd <= 1; rnd++) {
+    write_register(&bench, SPU_PMSIRR_EL1, 1U << 8 | rnd);
+    write_register(&bench, SPU_PMSICR_EL1, UINT64_C(3) << 56 | 100);
+    clock_bench(&bench);
+    start(&bench);
+    bench.in.dispatch_valid = 0x1;
+    clock_bench(&bench);
+    expect_bins(&bench, "interval",
+                rnd == 0 ? "operations_1 alone_in_slot_1 ecount_without_rnd "
+                         : "operations_1 alone_in_slot_1 ecount_beside_count ");
+  }
+  close_bench(&bench);
+}
+
+static void context_is_collected_for_another_reason(void **state)  // D1, D2
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base");
+  profile(&bench);
+  write_register(&bench, SPU_PMSCR_EL1, 0x2A);  // TS, CX, E1SPE
+  write_register(&bench, SPU_PMSICR_EL1, 1);
+  bench.in.contextidr_el1 = 7;
+  start(&bench);
+  bench.in.dispatch_valid = 1;
+  clock_bench(&bench);
+  expect_bins(&bench, "collect",
+              "cx1_at_el1 cx2_clear pa_el1_00 ts_el1_ignores_el2 s0_el2_virtual cx_after_change ");
+  close_bench(&bench);
+}
+
+static void operation_is_recorded_as_another(void **state)  // D3, D4, D5, D6
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base");
+  profile(&bench);
+  write_register(&bench, SPU_PMSICR_EL1, 1);
+  bench.in.dispatch_valid = 1;
+  clock_bench(&bench);
+  assert_true(bench.out.mark_valid);
+  start(&bench);
+  clock_bench(&bench);
+  bench.in.op[0] = (struct spu_op){.finished = true,
+                                   .how = SPU_OP_EXCEPTION,
+                                   .kind = SPU_KIND_LDST_SIMD_FP,
+                                   .store = true,
+                                   .va_valid = true,
+                                   .va = 0x1234};
+  clock_bench(&bench);
+  bench.in.op[0].finished = false;
+  bench.in.xlate_req_ready = true;
+  bench.in.axi_awready = true;
+  bench.in.axi_wready = true;
+  for (int i = 0; i < 100; i++) {
+    bench.in.xlate_rsp_valid = i == 20;
+    bench.in.xlate_rsp_ns = true;
+    bench.in.xlate_rsp_pa = 0x8000;
+    bench.in.axi_bvalid = i == 60;
+    clock_bench(&bench);
+  }
+  expect_bins(
+      &bench, "sample",
+      "total_small issue_small issue_is_total translation_zero simd_fp_va pc_nonsecure pc_el1 "
+      "events_exception event_2_clear event_3_clear event_4_clear event_5_clear event_6_clear event_7_clear "
+      "event_8_clear event_9_clear event_10_clear simd_fp_store exception_simd_fp exception_va "
+      "exception_no_pa ");
+  close_bench(&bench);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Other stimuli, and results
+
+// Runs a stimulus to its end. What cover_pe.h makes of the pins must be what the unit makes of them.
+static void run_stimulus(struct bench *bench, const struct stimulus *stimulus, uint64_t clocks)
+{
+  struct tb_error error = {""};
+  memset(&bench->in, 0, sizeof bench->in);
+  for (uint64_t cycle = 0; cycle < clocks && !stimulus->finished(stimulus->context); cycle++) {
+    struct spu_vif vif;
+    struct dut_bus bus;
+    struct cover_pe pe;
+    uint64_t limit = 0;
+    stimulus->drive(stimulus->context, cycle, &bench->in);
+    fake_dut_eval(bench->fake, &bench->in, &bench->out, &vif, &bus);
+    assert_true(stimulus->observe(stimulus->context, &bench->in, &bench->out, &vif, &bus, &error));
+    bench->observer.step(bench->observer.context, cycle, &bench->in, &bench->out, &vif, &bus);
+    cover_pe_read(&bench->config, &bench->in, &pe);
+    assert_true(spu_peek_register(lockstep_model(bench->lockstep), SPU_PMBLIMITR_EL1, &limit));
+    const bool enabled = (limit & 1) != 0 && (bench->out.pmbsr >> 17 & 1) == 0 && !bench->in.pe_debug &&
+                         pe.owner_ss == pe.below_ss && !pe.owner_aarch32;
+    assert_int_equal(bench->out.buffer_enabled, enabled);
+    assert_true(lockstep_step(bench->lockstep, cycle, &bench->in, &bench->out, &vif, &bus));
+    fake_dut_clock(bench->fake);
+  }
+  struct cover_hit hit;
+  if (cover_impossible(bench->cover, 0, &hit)) {
+    fail_msg("%s of room %s cannot happen", hit.name, hit.room);
+  }
+}
+
+// Under any legal stimulus nothing happens that is said to be impossible.
+static void random_stimulus_hits_what_cannot_happen(void **state)  // A1, A2
+{
+  (void)state;
+  enum { CLOCKS = 30000 };
+  for (size_t c = 0; spu_config_name(c) != NULL; c++) {
+    struct bench bench;
+    open_bench(&bench, spu_config_name(c));
+    struct random_stimulus *random = random_create(&bench.config, 3, CLOCKS, NULL);
+    assert_non_null(random);
+    const struct stimulus stimulus = random_stimulus(random);
+    run_stimulus(&bench, &stimulus, CLOCKS);
+    random_destroy(random);
+    close_bench(&bench);
+  }
+}
+
+static void directed_stimulus_hits_what_cannot_happen(void **state)  // A1, A2, B1
+{
+  (void)state;
+  for (size_t c = 0; spu_config_name(c) != NULL; c++) {
+    struct bench bench;
+    bool known = false;
+    open_bench(&bench, spu_config_name(c));
+    struct directed_stimulus *directed = directed_create(&bench.config, NULL, &known);
+    assert_non_null(directed);
+    const struct stimulus stimulus = directed_stimulus(directed);
+    run_stimulus(&bench, &stimulus, UINT64_MAX);
+    directed_destroy(directed);
+    close_bench(&bench);
+  }
+}
+
+// A trap to EL2 where there is none.
+static void impossible_bin_is_not_told(void **state)
+{
+  (void)state;
+  struct bench bench;
+  struct spu_vif vif = {0};
+  struct dut_bus bus = {0};
+  struct cover_hit hit;
+  open_bench(&bench, "el1only");
+  bench.in.sysreg_valid = true;
+  bench.in.sysreg_addr = SPU_PMSICR_EL1;
+  bench.observer.step(bench.observer.context, 0, &bench.in, &bench.out, &vif, &bus);
+  bench.out.sysreg_done = true;
+  bench.out.sysreg_verdict = SPU_ACCESS_TRAP_EL2;
+  assert_false(cover_impossible(bench.cover, 0, &hit));
+  bench.observer.step(bench.observer.context, 1, &bench.in, &bench.out, &vif, &bus);
+  assert_true(cover_impossible(bench.cover, 0, &hit));
+  assert_string_equal(hit.room, "access");
+  assert_string_equal(hit.name, "pmsicr_el1_mrs_el2");
+  close_bench(&bench);
+}
+
+// Brackets that pair, outside strings; how many objects. -1 if it is no JSON.
+static int count_objects(const char *json)
+{
+  char open[8];
+  size_t depth = 0;
+  int objects = 0;
+  bool string = false;
+  for (const char *at = json; *at != '\0'; at++) {
+    if (*at == '"') {
+      string = !string;
+    } else if (!string && (*at == '{' || *at == '[')) {
+      objects += *at == '{';
+      if (depth == sizeof open) {
+        return -1;
+      }
+      open[depth++] = *at;
+    } else if (!string && (*at == '}' || *at == ']')) {
+      if (depth == 0 || open[depth - 1] != (*at == '}' ? '{' : '[')) {
+        return -1;
+      }
+      depth--;
+    }
+  }
+  return depth == 0 && !string ? objects : -1;
+}
+
+static void json_lacks_a_bin(void **state)
+{
+  (void)state;
+  struct bench bench;
+  struct spu_vif vif = {0};
+  struct dut_bus bus = {0};
+  struct cover_hit hit;
+  char *text = NULL;
+  size_t size = 0;
+  open_bench(&bench, "el1only");
+  bench.in.sysreg_valid = true;
+  bench.in.sysreg_addr = SPU_PMSICR_EL1;
+  bench.observer.step(bench.observer.context, 0, &bench.in, &bench.out, &vif, &bus);
+  bench.out.sysreg_done = true;
+  bench.out.sysreg_verdict = SPU_ACCESS_TRAP_EL3;
+  bench.observer.step(bench.observer.context, 1, &bench.in, &bench.out, &vif, &bus);
+  int bins = 0;
+  while (cover_hit(bench.cover, (size_t)bins, &hit)) {
+    bins++;
+  }
+  int impossible = 0;
+  while (cover_impossible(bench.cover, (size_t)impossible, &hit)) {
+    impossible++;
+  }
+  assert_true(impossible > 0);
+  FILE *stream = open_memstream(&text, &size);
+  assert_non_null(stream);
+  cover_json(bench.cover, "el1only", stream);
+  assert_int_equal(fclose(stream), 0);
+  assert_int_equal(count_objects(text), 1 + bins + impossible);
+  assert_non_null(strstr(text, "\"config\": \"el1only\""));
+  assert_true(strstr(text, "pmsicr_el1_mrs_el3") > strstr(text, "\"impossible\""));
+  free(text);
+  close_bench(&bench);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bin_has_no_name_of_its_own),
+      cmocka_unit_test(requirements_have_the_bins_that_their_table_says),
+      cmocka_unit_test(idle_unit_hits_more_than_its_state),
+      cmocka_unit_test(reason_of_a_disabled_buffer_is_another),
+      cmocka_unit_test(answer_of_an_access_is_another),
+      cmocka_unit_test(contents_of_a_register_are_others),
+      cmocka_unit_test(selection_is_counted_in_another_place),
+      cmocka_unit_test(secondary_counter_is_counted_without_rnd),
+      cmocka_unit_test(context_is_collected_for_another_reason),
+      cmocka_unit_test(operation_is_recorded_as_another),
+      cmocka_unit_test(random_stimulus_hits_what_cannot_happen),
+      cmocka_unit_test(directed_stimulus_hits_what_cannot_happen),
+      cmocka_unit_test(impossible_bin_is_not_told),
+      cmocka_unit_test(json_lacks_a_bin),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

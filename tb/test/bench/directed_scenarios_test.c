@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The directed scenarios hold for a correct unit, and fail, by name, for one that is not.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/lockstep.h"
+#include "stimulus/directed/directed.h"
+#include "test/bench/fake_dut.h"
+
+// All scenarios together end well before; two of them wait for a 16-bit counter to saturate.
+enum { MOST_CLOCKS = 400000 };
+
+// Changes what the stimulus and the checker see.
+typedef void (*falsify)(struct spu_out *out, struct spu_vif *vif);
+
+// Runs one scenario (null: all), unchecked if the unit is falsified. False with the stimulus's error.
+static bool run(const char *config_name, const char *scenario, falsify change, struct tb_error *error)
+{
+  struct spu_config config;
+  enum spu_status status;
+  bool known = false;
+  assert_int_equal(spu_config_by_name(config_name, &config), SPU_OK);
+  struct directed_stimulus *directed = directed_create(&config, scenario, &known);
+  struct fake_dut *fake = fake_dut_create(&config);
+  assert_true(known);
+  assert_non_null(directed);
+  assert_non_null(fake);
+  const struct stimulus stimulus = directed_stimulus(directed);
+  struct lockstep *lockstep = lockstep_create(&config, stimulus.memory, &status);
+  assert_non_null(lockstep);
+  struct spu_in in = {0};
+  bool ok = true;
+  uint64_t cycle = 0;
+  while (ok && !stimulus.finished(stimulus.context)) {
+    struct spu_out out;
+    struct spu_vif vif;
+    struct dut_bus bus;
+    assert_true(cycle < MOST_CLOCKS);
+    stimulus.drive(stimulus.context, cycle, &in);
+    fake_dut_eval(fake, &in, &out, &vif, &bus);
+    if (change != NULL) {
+      change(&out, &vif);
+    }
+    ok = stimulus.observe(stimulus.context, &in, &out, &vif, &bus, error);
+    assert_true(change != NULL || lockstep_step(lockstep, cycle, &in, &out, &vif, &bus));
+    fake_dut_clock(fake);
+    cycle++;
+  }
+  assert_true(change != NULL || lockstep_finish(lockstep, cycle));
+  lockstep_destroy(lockstep);
+  fake_dut_destroy(fake);
+  directed_destroy(directed);
+  return ok;
+}
+
+static void correct_unit_passes_every_scenario(void **state)  // G2, G3, G8, H1, H2, H4
+{
+  (void)state;
+  for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+    struct tb_error error = {""};
+    const bool ok = run(spu_config_name(i), NULL, NULL, &error);
+    assert_string_equal(error.text, "");
+    assert_true(ok);
+  }
+}
+
+static void every_scenario_runs_alone(void **state)
+{
+  (void)state;
+  for (size_t i = 0; directed_name(i) != NULL; i++) {
+    struct tb_error error = {""};
+    assert_true(run("v9", directed_name(i), NULL, &error));
+  }
+}
+
+// Every scenario does something in one of the configurations at least.
+static void scenario_applies_nowhere(void **state)
+{
+  (void)state;
+  for (size_t i = 0; directed_name(i) != NULL; i++) {
+    bool applies = false;
+    for (size_t c = 0; spu_config_name(c) != NULL; c++) {
+      struct spu_config config;
+      assert_int_equal(spu_config_by_name(spu_config_name(c), &config), SPU_OK);
+      applies = applies || directed_applies(&config, i);
+    }
+    if (!applies) {
+      fail_msg("%s", directed_name(i));
+    }
+  }
+}
+
+static void rule_of_d17_9_has_no_scenario(void **state)  // H1 to H6, U2, U3
+{
+  (void)state;
+  static const char *const rules[] = {"rtrdtk", "imlghw", "indwcg", "inrnsl", "irrbsz", "iwzslb",
+                                      "rsxwcp", "rvcywl", "rqjwvq", "ivkdvf", "ipddcl"};
+  for (size_t rule = 0; rule < sizeof rules / sizeof rules[0]; rule++) {
+    bool found = false;
+    for (size_t i = 0; directed_name(i) != NULL; i++) {
+      found = found || strncmp(directed_name(i), rules[rule], strlen(rules[rule])) == 0;
+    }
+    if (!found) {
+      fail_msg("%s", rules[rule]);
+    }
+  }
+}
+
+static void lose_pmuirq(struct spu_out *out, struct spu_vif *vif)
+{
+  static unsigned held;  // it falls by itself
+  (void)vif;
+  held = out->pmuirq ? held + 1 : 0;
+  out->pmuirq = out->pmuirq && held < 8;
+}
+
+static void allow_trace(struct spu_out *out, struct spu_vif *vif)
+{
+  (void)vif;
+  out->trace_allowed = true;
+}
+
+static void lose_serror(struct spu_out *out, struct spu_vif *vif)
+{
+  (void)vif;
+  out->serror = false;
+}
+
+static void lose_ea(struct spu_out *out, struct spu_vif *vif)
+{
+  (void)vif;
+  out->sysreg_rdata &= ~(uint64_t)(1U << 18);
+}
+
+static void count_one_more(struct spu_out *out, struct spu_vif *vif)
+{
+  (void)vif;
+  out->sysreg_rdata += out->sysreg_rdata == 57;
+}
+
+static void lose_discard(struct spu_out *out, struct spu_vif *vif)
+{
+  (void)out;
+  vif->verdict_discard = false;
+}
+
+static void set_dl(struct spu_out *out, struct spu_vif *vif)
+{
+  (void)vif;
+  if (out->sysreg_rdata >> 17 == 1) {  // PMBSR_EL1 with S and nothing above: a full buffer
+    out->sysreg_rdata |= 1U << 19;
+  }
+}
+
+static void hurry_psb(struct spu_out *out, struct spu_vif *vif)
+{
+  static unsigned clocks;
+  (void)out;
+  vif->psb_done = ++clocks % 8 == 0;
+}
+
+static void lose_irq(struct spu_out *out, struct spu_vif *vif)
+{
+  (void)vif;
+  out->pmbirq = false;
+}
+
+static void wrong_unit_fails_by_name(void **state)  // G2, G7, H1
+{
+  (void)state;
+  static const struct {
+    const char *config;
+    const char *scenario;
+    falsify change;
+    const char *words;
+  } rows[] = {{"wide", "buffer_full_exactly", set_dl, "register value"},
+              {"wide", "buffer_full_exactly", lose_irq, "PMBIRQ"},
+              {"wide", "psb_waits_for_operation_and_record", hurry_psb, "before PSB CSYNC was done"},
+              {"wide", "overflow_interrupt_is_held_until_cleared", lose_pmuirq, "output"},
+              {"wide", "trace_is_allowed_level_by_level", allow_trace, "output"},
+              {"wide", "sample_pop_is_counted", count_one_more, "register value"},
+              {"wide", "abort_of_the_first_burst", lose_ea, "register value"},
+              {"wide", "abort_of_the_second_burst", lose_ea, "register value"},
+              {"v9", "abort_of_the_first_burst", lose_serror, "SErrors"},
+              {"v9", "discard_mode_writes_nothing", lose_discard, "records discarded"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct tb_error error = {""};
+    assert_false(run(rows[i].config, rows[i].scenario, rows[i].change, &error));
+    assert_non_null(strstr(error.text, rows[i].words));
+  }
+}
+
+static void unknown_scenario_is_refused(void **state)
+{
+  (void)state;
+  struct spu_config config;
+  bool known = true;
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  assert_null(directed_create(&config, "no_such_scenario", &known));
+  assert_false(known);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(correct_unit_passes_every_scenario), cmocka_unit_test(every_scenario_runs_alone),
+      cmocka_unit_test(wrong_unit_fails_by_name),           cmocka_unit_test(scenario_applies_nowhere),
+      cmocka_unit_test(rule_of_d17_9_has_no_scenario),      cmocka_unit_test(unknown_scenario_is_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Injections reach what they are for, and what resets take is accounted for.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "check/conserve.h"
+#include "check/lockstep.h"
+#include "check/shadow.h"
+#include "env/mmu.h"
+#include "stimulus/random/random.h"
+#include "test/bench/fake_dut.h"
+
+// A fake unit under one profile, checked.
+struct bench {
+  struct spu_config config;
+  struct random_stimulus *random;
+  struct stimulus stimulus;
+  struct fake_dut *fake;
+  struct lockstep *lockstep;
+  struct spu_in in;
+  uint64_t cycle;
+  uint64_t resets;
+};
+
+static void open_bench(struct bench *bench, const char *config, const char *profile, uint64_t cycles)
+{
+  enum spu_status status;
+  memset(bench, 0, sizeof *bench);
+  assert_int_equal(spu_config_by_name(config, &bench->config), SPU_OK);
+  assert_non_null(random_profile_find(profile));
+  bench->random = random_create(&bench->config, 1, cycles, random_profile_find(profile));
+  bench->fake = fake_dut_create(&bench->config);
+  assert_non_null(bench->random);
+  assert_non_null(bench->fake);
+  bench->stimulus = random_stimulus(bench->random);
+  bench->lockstep = lockstep_create(&bench->config, bench->stimulus.memory, &status);
+  assert_non_null(bench->lockstep);
+}
+
+static void close_bench(struct bench *bench)
+{
+  lockstep_destroy(bench->lockstep);
+  fake_dut_destroy(bench->fake);
+  random_destroy(bench->random);
+}
+
+static void reset_unit(struct bench *bench)
+{
+  fake_dut_destroy(bench->fake);
+  bench->fake = fake_dut_create(&bench->config);
+  assert_non_null(bench->fake);
+  memset(&bench->in, 0, sizeof bench->in);
+  bench->resets++;
+}
+
+// To the end. `forget`: the checker is not told of that reset.
+static bool run_bench(struct bench *bench, uint64_t forget)
+{
+  const struct stimulus *stimulus = &bench->stimulus;
+  struct tb_error error = {""};
+  while (!stimulus->finished(stimulus->context)) {
+    struct spu_out out;
+    struct spu_vif vif;
+    struct dut_bus bus;
+    if (stimulus->reset(stimulus->context)) {
+      reset_unit(bench);
+      if (bench->resets != forget) {
+        lockstep_reset(bench->lockstep);
+      }
+    }
+    stimulus->drive(stimulus->context, bench->cycle, &bench->in);
+    fake_dut_eval(bench->fake, &bench->in, &out, &vif, &bus);
+    assert_true(stimulus->observe(stimulus->context, &bench->in, &out, &vif, &bus, &error));
+    if (!lockstep_step(bench->lockstep, bench->cycle, &bench->in, &out, &vif, &bus)) {
+      return false;
+    }
+    fake_dut_clock(bench->fake);
+    bench->cycle++;
+  }
+  return lockstep_finish(bench->lockstep, bench->cycle);
+}
+
+static void a_fault_or_a_byte_is_left_out(void **state)  // G3, G4
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "el1only", "fault-sweep", 150000);
+  assert_true(run_bench(&bench, 0));
+  const struct inject_counts *counts = random_injected(bench.random);
+  // Every kind at every byte that can be the first of a page: the pointer is a multiple of 16.
+  assert_int_equal(counts->fault_pairs_possible, 30 * 4);
+  assert_true(counts->fault_pairs >= counts->fault_pairs_possible - 2);
+  close_bench(&bench);
+}
+
+static void a_granule_fault_is_left_out(void **state)  // G4
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "v9", "fault sweep", 60000);
+  assert_true(run_bench(&bench, 0));
+  const struct inject_counts *counts = random_injected(bench.random);
+  for (int fault = 0; fault < INJECT_FAULTS; fault++) {
+    assert_true(counts->faults[fault] > 0);
+  }
+  close_bench(&bench);
+}
+
+static void a_place_is_not_reached(void **state)
+{
+  (void)state;
+  static const char *const profiles[] = {"bus-sweep", "interrupted", "register-timing"};
+  for (size_t i = 0; i < sizeof profiles / sizeof profiles[0]; i++) {
+    struct bench bench;
+    open_bench(&bench, "v8.7", profiles[i], 40000);
+    assert_true(run_bench(&bench, 0));
+    const struct inject_counts *counts = random_injected(bench.random);
+    assert_true(counts->shots > 250);
+    assert_true(counts->missed * 20 < counts->shots);
+    close_bench(&bench);
+  }
+}
+
+static void memory_never_stands_still(void **state)  // G2
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "wide", "bursty-memory", 40000);
+  assert_true(run_bench(&bench, 0));
+  const struct inject_counts *counts = random_injected(bench.random);
+  assert_true(counts->dead_phases > 50);
+  assert_true(counts->dead_clocks > 40 * counts->dead_phases);
+  assert_true(lockstep_counts(bench.lockstep)->committed > 100);
+  close_bench(&bench);
+}
+
+static void a_reset_leaves_something_uncounted(void **state)  // C6
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "v9", "resets", 100000);
+  assert_true(run_bench(&bench, 0));
+  const struct inject_counts *counts = random_injected(bench.random);
+  const struct flight_lost *lost = lockstep_lost(bench.lockstep);
+  assert_int_equal(counts->resets, bench.resets);
+  assert_int_equal(lost->resets, bench.resets);
+  for (int phase = 0; phase < INJECT_PHASES; phase++) {
+    assert_true(counts->reset_in[phase] > 0);
+  }
+  assert_true(lost->in_flight > 0 && lost->waiting > 0 && lost->writing > 0 && lost->bursts > 0);
+  // The model's counts go on over resets, and add up with what was lost.
+  const struct spu_counts model = lockstep_model_counts(bench.lockstep);
+  uint64_t became = model.collided + model.dropped + model.filtered + model.written;
+  for (int i = 0; i <= SPU_DISCARD_MODE; i++) {
+    became += model.discarded[i];
+  }
+  // What had collided and was lost to a reset before it left is in collided already.
+  const struct flight_counts *seen = lockstep_counts(bench.lockstep);
+  const uint64_t held = model.late - seen->disowned - seen->discarded[SPU_DISCARD_COLLIDED];
+  assert_int_equal(model.selected + held, became + lost->in_flight + lost->waiting + lost->writing);
+  close_bench(&bench);
+}
+
+static void a_reset_without_the_checker_is_not_noticed(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_bench(&bench, "base", "resets", 20000);
+  assert_false(run_bench(&bench, 3));
+  close_bench(&bench);
+}
+
+static void a_lost_operation_that_is_not_counted_is_overlooked(void **state)  // C6
+{
+  (void)state;
+  struct spu_config config;
+  struct flight flight;
+  struct conserve conserve = {0};
+  struct conserve_break broken;
+  struct spu *model = malloc(spu_size());
+  assert_non_null(model);
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  assert_int_equal(spu_init(model, &config), SPU_OK);
+  flight_init(&flight, &config);
+  assert_true(conserve_check(&conserve, model, &flight, &broken));
+  flight.in_flight[0] = true;
+  flight.counts.marked = 1;
+  flight_reset(&flight);
+  assert_int_equal(flight.lost.in_flight, 1);
+  assert_false(flight.in_flight[0]);
+  assert_false(conserve_check(&conserve, model, &flight, &broken));
+  assert_string_equal(broken.what, "operations in flight and records that resets took");
+  conserve.lost_in_flight = 1;
+  conserve.before.selected = 1;
+  assert_true(conserve_check(&conserve, model, &flight, &broken));
+  conserve.lost_waiting = 1;
+  assert_false(conserve_check(&conserve, model, &flight, &broken));
+  free(model);
+}
+
+static void committed_bytes_that_vanish_are_overlooked(void **state)  // G1
+{
+  (void)state;
+  static const uint8_t data[3] = {1, 2, 3};
+  const struct spu_write write = {.va = 0x5FFE, .pa = 0x1FFD, .pas = 1, .len = 3, .data = data};
+  struct axi_memory *memory = axi_memory_create(8, 1);
+  struct shadow shadow = {0};
+  struct shadow_break broken;
+  assert_non_null(memory);
+  assert_true(shadow_check(&shadow, memory, &broken));
+  shadow_keep(&shadow, &write);
+  assert_false(shadow_check(&shadow, memory, &broken));
+  assert_int_equal(broken.pa, 0x1FFD);
+  assert_int_equal(broken.expected, 1);
+  assert_int_equal(broken.got, 0xA5);
+  // Something else is being written there: nothing is known of those bytes.
+  shadow_keep(&shadow, &write);
+  shadow_forget(&shadow, &(struct axi_beat){.valid = true, .pas = 1, .addr = 0x1FF8, .strobe = 0xE0});
+  assert_true(shadow_check(&shadow, memory, &broken));
+  assert_false(shadow.incomplete);
+  shadow_free(&shadow);
+  axi_memory_destroy(memory);
+}
+
+// One burst of a beat at 0x1000, as far as its address.
+static void show_address(struct axi_memory *memory, struct spu_in *in, struct dut_bus *bus)
+{
+  struct tb_error error = {""};
+  *bus = (struct dut_bus){.axi_awvalid = true,
+                          .axi_awaddr = 0x1000,
+                          .axi_awsize = 3,
+                          .axi_awburst = 1,
+                          .axi_awprot = 3,
+                          .axi_bready = true};
+  axi_memory_drive(memory, in);
+  assert_true(axi_memory_observe(memory, in, bus, &error));
+}
+
+static void a_reset_leaves_a_burst_in_memory(void **state)  // H4
+{
+  (void)state;
+  struct axi_memory *memory = axi_memory_create(8, 1);
+  struct spu_in in = {0};
+  struct dut_bus bus;
+  struct tb_error error = {""};
+  assert_non_null(memory);
+  axi_memory_hold(memory, (struct axi_hold){.aw = true});
+  show_address(memory, &in, &bus);
+  assert_false(in.axi_awready);
+  axi_memory_hold(memory, (struct axi_hold){false, false, false});
+  show_address(memory, &in, &bus);
+  assert_int_equal(axi_memory_outstanding(memory), 1);
+  axi_memory_reset(memory);
+  assert_int_equal(axi_memory_outstanding(memory), 0);
+  // The unit, reset too, shows nothing: no rule is broken by that.
+  bus = (struct dut_bus){.axi_bready = true};
+  for (int i = 0; i < 5; i++) {
+    axi_memory_drive(memory, &in);
+    assert_false(in.axi_bvalid);
+    assert_true(axi_memory_observe(memory, &in, &bus, &error));
+  }
+  axi_memory_destroy(memory);
+}
+
+static void a_reset_leaves_a_translation(void **state)  // G2
+{
+  (void)state;
+  struct mmu *mmu = mmu_create(1);
+  struct spu_in in = {0};
+  struct dut_bus bus = {.xlate_req_valid = true, .xlate_req_va = 0x1000};
+  struct tb_error error = {""};
+  assert_non_null(mmu);
+  mmu_hold(mmu, true);
+  mmu_drive(mmu, &in);
+  assert_false(in.xlate_req_ready);
+  assert_true(mmu_observe(mmu, &in, &bus, &error));
+  mmu_hold(mmu, false);
+  mmu_drive(mmu, &in);
+  assert_true(in.xlate_req_ready);
+  assert_true(mmu_observe(mmu, &in, &bus, &error));
+  mmu_reset(mmu);
+  bus.xlate_req_valid = false;
+  for (int i = 0; i < 5; i++) {
+    mmu_drive(mmu, &in);
+    assert_false(in.xlate_rsp_valid);
+    assert_true(mmu_observe(mmu, &in, &bus, &error));
+  }
+  mmu_destroy(mmu);
+}
+
+static void a_profile_is_not_found_by_its_name(void **state)
+{
+  (void)state;
+  char names[256] = "";
+  struct text text = {names, sizeof names, 0};
+  random_profile_names(&text);
+  for (uint32_t i = 0; random_profile_at(i) != NULL; i++) {
+    assert_ptr_equal(random_profile_find(random_profile_at(i)->name), random_profile_at(i));
+  }
+  assert_non_null(random_profile_find("fault-sweep"));
+  assert_ptr_equal(random_profile_find("fault sweep"), random_profile_find("fault-sweep"));
+  assert_null(random_profile_find("fault"));
+  assert_null(random_profile_find("fault-sweeps"));
+  assert_null(random_profile_find(""));
+  assert_non_null(strstr(names, "slow-memory, bus-errors"));
+  assert_true(strlen(names) < sizeof names - 20);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_fault_or_a_byte_is_left_out),
+      cmocka_unit_test(a_granule_fault_is_left_out),
+      cmocka_unit_test(a_place_is_not_reached),
+      cmocka_unit_test(memory_never_stands_still),
+      cmocka_unit_test(a_reset_leaves_something_uncounted),
+      cmocka_unit_test(a_reset_without_the_checker_is_not_noticed),
+      cmocka_unit_test(a_lost_operation_that_is_not_counted_is_overlooked),
+      cmocka_unit_test(committed_bytes_that_vanish_are_overlooked),
+      cmocka_unit_test(a_reset_leaves_a_burst_in_memory),
+      cmocka_unit_test(a_reset_leaves_a_translation),
+      cmocka_unit_test(a_profile_is_not_found_by_its_name),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

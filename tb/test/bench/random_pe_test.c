@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The PE of the random stimulus: states and control fields are legal in every configuration, and each trap
+// is driven.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "stimulus/random/random_garbage.h"
+#include "stimulus/random/random_pe.h"
+#include "test/model/permitted.h"
+
+static void check_counting(const struct spu_config *config, const struct spu_in *in)
+{
+  const uint32_t version = config->pmu_version;
+  const bool el2 = config->have_el2 && version != 0;
+  const bool el3 = config->have_el3 && version != 0;
+  assert_true(el2 || !(in->mdcr_el2_tpm || in->mdcr_el2_tpmcr || in->mdcr_el2_hpme || in->mdcr_el2_hpmd));
+  assert_true(el2 ? in->mdcr_el2_hpmn <= 31 : in->mdcr_el2_hpmn == 0);
+  assert_true((el2 && version >= 5) || !(in->mdcr_el2_hccd || in->mdcr_el2_hlp));
+  assert_true((el2 && version >= 7) || !in->mdcr_el2_hpmfzo);
+  assert_true((el2 && config->spe_version >= 2) || !in->mdcr_el2_hpmfzs);
+  assert_true((el2 && config->aarch32_el0) || !in->hstr_el2_t9);
+  assert_true(el3 || !(in->mdcr_el3_tpm || in->mdcr_el3_spme));
+  assert_true((el3 && version >= 5) || !in->mdcr_el3_sccd);
+  assert_true((el3 && version >= 7 && !in->el3_aarch32) || !(in->mdcr_el3_mccd || in->mdcr_el3_mpmx));
+  assert_true(config->aarch32_el1 || !in->sder_suniden);
+}
+
+static void check_trace(const struct spu_config *config, const struct spu_in *in)
+{
+  const bool trf2 = config->have_trf && config->have_el2;
+  assert_true(config->have_trf || !(in->trfcr_el1_e0tre || in->trfcr_el1_e1tre || in->trfcr_el1_ts != 0));
+  assert_true(trf2 || !(in->trfcr_el2_e0htre || in->trfcr_el2_e2tre || in->trfcr_el2_cx));
+  assert_true(in->trfcr_el1_ts <= 3 && in->trfcr_el2_ts <= (trf2 ? 3 : 0));
+  assert_true((config->have_trf && config->have_el3) || !in->mdcr_el3_ste);
+  assert_true((config->have_trf && config->have_rme) || !in->mdcr_el3_rlte);
+  assert_true(config->have_trf || !in->edscr_tfo);
+  assert_true(config->have_rme || !(in->rlpiden || in->rtpiden));
+  assert_true(config->have_el3 || config->secure_only || !(in->spiden || in->spniden));
+  assert_true(config->have_ecv_poff || !(in->cnthctl_el2_ecv || in->scr_el3_ecven || in->cntpoff_el2 != 0));
+}
+
+// The fields of this unit's registers: PMSNEVFR_EL1's with FEAT_SPE_FnE, the performance monitors' if there
+// are any.
+static void check_fine_traps(const struct spu_config *config, const struct spu_in *in)
+{
+  const bool fgt = config->have_fgt && config->have_el2;
+  const bool pmu = config->pmu_version != 0;
+  const uint64_t nevfr = config->spe_version >= 2 ? (uint64_t)1 << 62 : 0;
+  const uint64_t writes = fgt ? nevfr | 0x1BF800000 | (pmu ? 0x02000000003FF000 : 0) : 0;
+  const uint64_t reads = fgt ? nevfr | 0x80000001FF800000 | (pmu ? 0x06000000004FF000 : 0) : 0;
+  const uint64_t fine2 = config->have_fgt2 && config->have_fds && config->have_el2 ? 1U << 19 : 0;
+  assert_true(config->have_fgt || !in->scr_el3_fgten);
+  assert_true(config->have_fgt2 || !in->scr_el3_fgten2);
+  assert_true((in->hdfgwtr_el2 & ~writes) == 0 && (in->hdfgrtr_el2 & ~reads) == 0);
+  assert_true((in->hdfgwtr2_el2 & ~fine2) == 0 && (in->hdfgrtr2_el2 & ~fine2) == 0);
+  assert_true(config->spe_version >= 2 || !in->mdcr_el3_enpmsn);
+  assert_true(config->have_fds || !in->mdcr_el3_enpms3);
+}
+
+static void check_aarch32(const struct spu_config *config, const struct spu_in *in)
+{
+  assert_true(config->aarch32_el3 && in->pe_aarch32);
+  assert_true(in->pe_el != SPU_EL1 || in->scr_el3_ns);  // Secure privileged modes are EL3
+  assert_false(in->hcr_el2_rw || in->hcr_el2_e2h || in->scr_el3_nse || in->scr_el3_eel2);
+}
+
+// States that the architecture rules out.
+static void check_pe(const struct spu_config *config, const struct spu_in *in)
+{
+  const bool el2 = config->have_el2 && (in->scr_el3_ns || in->scr_el3_eel2 || !config->have_el3);
+  assert_true(in->pe_el <= SPU_EL3);
+  assert_true(in->pe_el != SPU_EL3 || (config->have_el3 && in->pe_aarch32 == in->el3_aarch32));
+  assert_true(in->pe_el != SPU_EL2 || el2);
+  assert_true(in->pe_el != SPU_EL2 || !in->pe_aarch32 || config->aarch32_el2);
+  assert_true(in->pe_el != SPU_EL1 || !in->pe_aarch32 || config->aarch32_el1);
+  if (config->have_el3 && !in->scr_el3_ns &&
+      in->scr_el3_eel2) {  // Secure EL2 uses AArch64 (J1, ELStateUsingAArch32K)
+    assert_true(in->pe_el != SPU_EL2 || !in->pe_aarch32);
+    assert_true(in->pe_el != SPU_EL1 || !in->pe_aarch32 || !in->hcr_el2_rw);
+  }
+  assert_true(in->pe_el != SPU_EL1 || !(el2 && in->hcr_el2_tge));
+  assert_true(config->have_rme || (!in->scr_el3_nse && !in->mdcr_el3_nspbe));
+  assert_true(in->scr_el3_ns || !in->scr_el3_nse);
+  assert_true(config->have_sel2 || !in->scr_el3_eel2);
+  assert_true(config->have_vhe || !in->hcr_el2_e2h);
+  assert_true(config->have_el2 || (!in->hcr_el2_tge && !in->hcr_el2_e2h && in->mdcr_el2_e2pb == 0));
+  assert_true(config->have_sel2 || !config->have_rme || in->scr_el3_ns);
+  assert_true(config->have_el3 || !in->edscr_sdd);
+  assert_true(!(in->edscr_sdd && in->pe_debug) || in->pe_el != SPU_EL3);
+  assert_true(config->have_el2 || !in->mdcr_el2_tpms);
+  check_fine_traps(config, in);
+  check_counting(config, in);
+  check_trace(config, in);
+  if (in->el3_aarch32) {
+    check_aarch32(config, in);
+  }
+  assert_true(config->nested_virt >= 1 || !(in->hcr_el2_nv || in->hcr_el2_nv1));
+  assert_true(config->nested_virt >= 2 || !in->hcr_el2_nv2);
+}
+
+static void pe_states_are_legal(void **state)  // A1..A4
+{
+  (void)state;
+  for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+    struct spu_config config;
+    struct spu_in in = {0};
+    struct rng rng;
+    rng_seed(&rng, 1, i);
+    assert_int_equal(spu_config_by_name(spu_config_name(i), &config), SPU_OK);
+    for (int n = 0; n < 20000; n++) {
+      const bool reset = n % 100 == 0;
+      if (reset) {
+        random_pe_reset(&config, &rng, &in);
+      }
+      random_pe_any(&config, &rng, n % 2 == 0, reset || n % 3 != 0, &in);
+      check_pe(&config, &in);
+      struct spu_in highest = in;
+      random_pe_highest(&config, &highest);
+      check_pe(&config, &highest);
+    }
+  }
+}
+
+// Garbage is on every pin of what a configuration does not have, and on no other one.
+static void absent_fields_carry_garbage(void **state)  // A1..A4
+{
+  (void)state;
+  for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+    struct spu_config config;
+    struct random_garbage garbage;
+    struct rng rng;
+    struct spu_in moved = {0};
+    rng_seed(&rng, 2, i);
+    assert_int_equal(spu_config_by_name(spu_config_name(i), &config), SPU_OK);
+    random_garbage_init(&garbage, &config);
+    for (int n = 0; n < 2000; n++) {
+      struct spu_in in = {0};
+      random_pe_any(&config, &rng, n % 2 == 0, true, &in);
+      const struct spu_in legal = in;
+      random_garbage_draw(&garbage, &rng);
+      random_garbage_drive(&garbage, &in);
+      moved.scr_el3_eel2 |= in.scr_el3_eel2 && !legal.scr_el3_eel2;
+      moved.scr_el3_nse |= in.scr_el3_nse && !legal.scr_el3_nse;
+      moved.hcr_el2_tge |= in.hcr_el2_tge && !legal.hcr_el2_tge;
+      moved.mdcr_el3_nspb |= in.mdcr_el3_nspb ^ legal.mdcr_el3_nspb;
+      moved.hdfgrtr_el2 |= in.hdfgrtr_el2 ^ legal.hdfgrtr_el2;
+      assert_int_equal(in.pe_el, legal.pe_el);
+      assert_int_equal(in.contextidr_el1, legal.contextidr_el1);
+      // The levels that the testbench makes of these pins are the same with garbage.
+      struct spu_in highest = in;
+      struct spu_in expected = legal;
+      random_pe_highest(&config, &highest);
+      random_pe_highest(&config, &expected);
+      assert_int_equal(highest.pe_el, expected.pe_el);
+    }
+    assert_int_equal(moved.scr_el3_eel2, !(config.have_el3 && config.have_sel2));
+    assert_int_equal(moved.scr_el3_nse, !config.have_rme);
+    assert_int_equal(moved.hcr_el2_tge, !config.have_el2);
+    assert_int_equal(moved.mdcr_el3_nspb, config.have_el3 ? 0 : 3);
+    assert_true((moved.hdfgrtr_el2 & 0xFF) == 0xFF);  // traps of debug registers are not the unit's
+    assert_int_equal(moved.hdfgrtr_el2 >> 23 & 1, !(config.have_fgt && config.have_el2));
+  }
+}
+
+// Optional features come and go, so that their pins are legal in each.
+static void pe_states_of_features_are_legal(void **state)  // B3, B4
+{
+  (void)state;
+  struct rng rng;
+  rng_seed(&rng, 1, 0);
+  for (int n = 0; n < 500; n++) {
+    struct spu_config config;
+    struct spu_in in = {0};
+    assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+    config.have_el2 = rng_percent(&rng, 80);
+    config.have_el3 = rng_percent(&rng, 80);
+    config.have_sel2 = config.have_el2 && rng_percent(&rng, 50);
+    config.have_rme = config.have_el2 && config.have_el3 && rng_percent(&rng, 50);
+    config.aarch32_el1 = rng_percent(&rng, 50);
+    config.have_fgt = rng_percent(&rng, 50);
+    config.nested_virt = config.have_el2 ? rng_below(&rng, 3) : 0;
+    config.spe_version = rng_below(&rng, 4);
+    static const uint32_t pmu_versions[] = {0, 1, 4, 5, 7};
+    config.pmu_version = pmu_versions[rng_below(&rng, 5)];
+    config.pmu_counters = config.pmu_version == 0 ? 0 : 1 + rng_below(&rng, 31);
+    config.have_trf = rng_percent(&rng, 50);
+    config.have_ecv = config.have_el2 && rng_percent(&rng, 50);
+    config.have_ecv_poff = config.have_ecv && rng_percent(&rng, 50);
+    config.debug_version = config.have_rme || config.have_ecv ? 4 : 2 * rng_below(&rng, 3);
+    config.have_fgt2 = config.have_fgt && rng_percent(&rng, 50);
+    config.aarch32_el2 = config.have_el2 && config.aarch32_el1 && rng_percent(&rng, 50);
+    config.aarch32_el3 = config.have_el3 && config.aarch32_el1 && (config.aarch32_el2 || !config.have_el2) &&
+                         !config.have_rme && rng_percent(&rng, 50);
+    permit(&config);
+    assert_int_equal(spu_config_check(&config, NULL), SPU_OK);
+    random_pe_reset(&config, &rng, &in);
+    for (int i = 0; i < 200; i++) {
+      random_pe_any(&config, &rng, i % 2 == 0, true, &in);
+      check_pe(&config, &in);
+    }
+  }
+}
+
+// Each trap of a register access is driven: seldom in friendly states, often in others.
+static void a_trap_is_never_driven(void **state)  // B3, B4, U5
+{
+  (void)state;
+  enum {
+    TPMS,
+    READ,
+    WRITE,
+    NEVFR,
+    NV,
+    NV1,
+    NV2,
+    SDD,
+    FGTEN,
+    NSPB,
+    TPM2,
+    TPMCR,
+    TPM3,
+    ENPMSN,
+    ENPMS3,
+    DSFR,
+    FGTEN2,
+    TRAPS
+  };
+  enum { STATES = 20000 };
+  static const struct {
+    uint32_t low, high;  // percent
+  } expected[2][TRAPS] = {{{25, 35},
+                           {40, 60},
+                           {40, 60},
+                           {30, 50},
+                           {40, 60},
+                           {40, 60},
+                           {30, 50},
+                           {5, 20},
+                           {60, 80},
+                           {40, 60},
+                           {25, 35},
+                           {25, 35},
+                           {25, 35},
+                           {30, 50},
+                           {30, 50},
+                           {30, 50},
+                           {30, 50}},
+                          {{1, 5},
+                           {1, 5},
+                           {1, 5},
+                           {1, 5},
+                           {1, 5},
+                           {1, 5},
+                           {5, 15},
+                           {0, 2},
+                           {60, 80},
+                           {5, 15},
+                           {1, 5},
+                           {1, 5},
+                           {1, 5},
+                           {1, 5},
+                           {1, 5},
+                           {1, 5},
+                           {1, 5}}};
+  for (int friendly = 0; friendly <= 1; friendly++) {
+    uint32_t count[TRAPS] = {0};
+    struct spu_config config;
+    struct spu_in in = {0};
+    struct rng rng;
+    rng_seed(&rng, 1, 0);
+    assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+    config.have_fgt = true;
+    config.nested_virt = 2;
+    config.spe_version = 2;
+    config.have_fgt2 = true;
+    config.have_fds = true;
+    for (int n = 0; n < STATES; n++) {
+      random_pe_any(&config, &rng, friendly != 0, true, &in);
+      count[TPMS] += in.mdcr_el2_tpms;
+      count[READ] += (in.hdfgrtr_el2 << 2) != 0 || (in.hdfgrtr_el2 >> 63) != 0;
+      count[WRITE] += (in.hdfgwtr_el2 << 2) != 0;
+      count[NEVFR] += (in.hdfgwtr_el2 >> 62 & 1) == 0;
+      count[NV] += in.hcr_el2_nv;
+      count[NV1] += in.hcr_el2_nv1;
+      count[NV2] += in.hcr_el2_nv2;
+      count[SDD] += in.edscr_sdd && in.pe_debug;
+      count[FGTEN] += in.scr_el3_fgten;
+      count[TPM2] += in.mdcr_el2_tpm;
+      count[TPMCR] += in.mdcr_el2_tpmcr;
+      count[TPM3] += in.mdcr_el3_tpm;
+      count[ENPMSN] += !in.mdcr_el3_enpmsn;
+      count[ENPMS3] += !in.mdcr_el3_enpms3;
+      count[DSFR] += (in.hdfgrtr2_el2 >> 19 & 1) == 0;
+      count[FGTEN2] += !in.scr_el3_fgten2;
+      count[NSPB] += (in.mdcr_el3_nspb & 1) == 0;
+    }
+    for (int i = 0; i < TRAPS; i++) {
+      assert_true(count[i] > 0);
+      assert_in_range(100 * count[i] / STATES, expected[friendly][i].low, expected[friendly][i].high);
+    }
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(pe_states_are_legal),
+      cmocka_unit_test(absent_fields_carry_garbage),
+      cmocka_unit_test(pe_states_of_features_are_legal),
+      cmocka_unit_test(a_trap_is_never_driven),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

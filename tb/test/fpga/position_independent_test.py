@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Requirement F3 for any static AArch64 Linux program: one that is position independent is moved when it is
+loaded, and perf and the summary name its functions nevertheless."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from perf_tools import BUILD, Tap, cross_compile, equal, expect, needed, perf, run
+
+SIM = f"{BUILD}/base/spu-sim"
+PLUGIN = f"{BUILD}/lib/spe_trace_plugin.so"
+# Two threads, and nothing to see unless the arguments arrive. The second thread's operations are the first ones in
+# the trace: the first thread's block is not full when it waits.
+THREADED = r"""
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+static volatile long sums[2];
+__attribute__((noinline)) static void add_up(volatile long *sum, long count)
+{
+  for (long i = 0; i < count; i++) {
+    *sum += i;
+  }
+}
+__attribute__((noinline)) static void *in_thread(void *sum)
+{
+  for (long i = 0; i < 150000; i++) {
+    *(volatile long *)sum ^= i;
+  }
+  return NULL;
+}
+int main(int argc, char **argv)
+{
+  if (argc != 3 || strcmp(argv[1], "count") != 0) {
+    return 9;
+  }
+  pthread_t thread;
+  pthread_create(&thread, NULL, in_thread, (void *)&sums[0]);
+  pthread_join(thread, NULL);
+  add_up(&sums[1], atol(argv[2]));
+  return 0;
+}
+"""
+# No C library.
+FREESTANDING = r"""
+__attribute__((noinline)) void spin(volatile long *sum)
+{
+  for (long i = 0; i < ROUNDS; i++) {
+    *sum += i;
+  }
+}
+__attribute__((used)) void begin(void)
+{
+  long sum = 0;
+  spin(&sum);
+  register long number __asm__("x8") = 93;
+  register long status __asm__("x0") = 0;
+  __asm__ volatile("svc 0" : : "r"(number), "r"(status));
+}
+__asm__(".globl _start\n_start: bl begin");
+"""
+PIE = ("-static-pie",)
+tap = Tap()
+scratch = tempfile.TemporaryDirectory(prefix="position-independent-")
+
+
+def build(name, source, *options):
+    return cross_compile(source, os.path.join(scratch.name, name), *options)
+
+
+def simulate(path, *options):
+    """(status, stderr, directory of the results)."""
+    for made in (SIM, PLUGIN):
+        needed(made, "make sim")
+    out = path + ".sim"
+    status, _, err = run(SIM, "--stimulus", "program", "--plugin", PLUGIN, "--workload", path, "--interval", "1024",
+                         "--out", out, *options)
+    return status, err.decode(errors="replace"), out
+
+
+def simulated(path, *options):
+    status, err, out = simulate(path, *options)
+    expect(status == 0, f"spu-sim: status {status}: {err}")
+    return out
+
+
+def summary(out):
+    """{function: (executed, samples)} of report.json."""
+    with open(f"{out}/report.json", encoding="utf-8") as file:
+        return {entry["name"]: (entry["executed"], entry["samples"]) for entry in json.load(file)["functions"]}
+
+
+def perf_counts(out):
+    """{(function, program): samples} that perf finds; None for what it does not name."""
+    counts = {}
+    for line in perf("script", "--itrace=i1i", "-F", "ip,sym,dso", "-i", f"{out}/perf.data"):
+        match = re.fullmatch(r"\s*[0-9a-f]+ (.*) \((.*)\)", line)
+        expect(match, f"not a sample: {line!r}")
+        found = (None if match[1] == "[unknown]" else match[1], match[2])
+        counts[found] = counts.get(found, 0) + 1
+    return counts
+
+
+def check_named(path, out, *functions):
+    """Nearly all samples are in these functions, and perf counts as many of each as the summary."""
+    named = summary(out)
+    seen = perf_counts(out)
+    total = sum(seen.values())
+    for function in functions:
+        expect(named.get(function, (0, 0))[1] > 100, f"the summary does not name {function}: {named}")
+        equal(seen.get((function, path)), named[function][1], f"samples that perf finds in {function}")
+    share = sum(named[function][1] for function in functions) / total
+    expect(share > 0.9, f"{', '.join(functions)} have only {share:.2f} of the samples: {named}")
+    return named
+
+
+@tap.test
+def function_of_a_moved_program_has_no_name():
+    path = build("moved", THREADED, *PIE)
+    named = check_named(path, simulated(path, "--args", "count 150000"), "add_up", "in_thread")
+    for function in ("add_up", "in_thread"):
+        expect(named[function][0] >= 4 * 150000, f"{function}: only {named[function][0]} operations in 150000 rounds")
+
+
+@tap.test
+def program_that_stays_in_place_is_moved():
+    path = build("fixed", THREADED, "-static", "-no-pie")
+    check_named(path, simulated(path, "--args", "count 150000"), "add_up", "in_thread")
+
+
+@tap.test
+def code_away_from_the_start_of_the_file_has_no_name():
+    """The executable segment's address is not its offset in the file."""
+    path = build("away", FREESTANDING, *PIE, "-nostdlib", "-DROUNDS=150000", "-Wl,--section-start=.text=0x350000")
+    headers = subprocess.run(["aarch64-linux-gnu-readelf", "-lW", path], capture_output=True, text=True, check=True)
+    segments = re.findall(r"LOAD +0x(\w+) 0x(\w+) .* R E ", headers.stdout)
+    expect(any(int(offset, 16) != int(address, 16) for offset, address in segments), headers.stdout)
+    check_named(path, simulated(path), "spin")
+
+
+@tap.test
+def argument_is_lost():
+    path = build("arguments", THREADED, *PIE)
+    less, more = (summary(simulated(path, "--args", f"count {count}"))["add_up"][0] for count in (20000, 40000))
+    expect(more > less, f"{more} operations in 40000 rounds, {less} in 20000")
+    equal((more - less) % 20000, 0, "remainder of the operations of 20000 more rounds")
+
+
+@tap.test
+def program_without_symbols_is_not_profiled():
+    path = build("stripped", THREADED, *PIE, "-s")
+    out = simulated(path, "--args", "count 150000")
+    equal(list(summary(out)), ["[unknown]"], "functions of a program without symbols")
+    seen = perf_counts(out)
+    equal(sum(seen.values()), summary(out)["[unknown]"][1], "samples in perf")
+
+
+@tap.test
+def program_too_short_for_a_sample_passes():
+    path = build("short", FREESTANDING, *PIE, "-nostdlib", "-DROUNDS=1")
+    status, err, out = simulate(path)
+    equal((status, err), (1, "spu-sim: no record was written: nothing was tested\n"), "end without a sample")
+    equal(os.listdir(out), [], "files left")
+
+
+@tap.test
+def dynamic_program_or_library_is_run():
+    dynamic = build("dynamic", THREADED, "-pie", "-fPIE")
+    library = build("library", THREADED, "-shared", "-fPIC", "-nostdlib")
+    cause = {dynamic: "dynamically linked; link it with -static",
+             library: "position independent or a shared library; link it with -static -no-pie"}
+    for path, words in cause.items():
+        status, err, out = simulate(path)
+        equal((status, err), (2, f"spu-sim: {path}: {words}\n"), "end of the simulation")
+        equal(os.listdir(out) if os.path.isdir(out) else [], [], "files left")
+
+
+tap.run()

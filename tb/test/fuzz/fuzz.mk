@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Fuzz targets: build/fuzz/<target>, with clang's sanitizers and libFuzzer. `make fuzz` runs them.
+
+FUZZ_FLAGS := -std=c11 -O2 -g -Wall -Wextra -Wconversion -Wno-sign-conversion -Werror -I $(MODEL) -I tb -I $(B) -fno-omit-frame-pointer \
+  -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+
+# What each of them tests.
+fuzz_perf := $(addprefix tb/perf/,perf_data_read.c perf_elf.c perf_file.c spe_symbols.c) tb/perf/functions.c \
+  tb/util/error.c $(MODEL)/decode.c
+fuzz_stream := $(fuzz_perf) $(addprefix tb/perf/,spe_damage.c spe_filter.c spe_print.c spe_record.c spe_stats.c \
+  spe_stats_json.c spe_stats_rows.c spe_stats_text.c) tb/workload/pc_histogram.c
+fuzz_perf_data := $(fuzz_perf)
+fuzz_elf := $(fuzz_perf)
+fuzz_trace := tb/workload/trace.c tb/util/error.c
+fuzz_events := $(addprefix tb/stimulus/events/,events.c events_fields.c events_names.c events_read.c events_write.c) \
+  tb/util/error.c
+
+$(B)/fuzz/obj/%.o: %.c | ready $(facts)
+	@$(call step,CLANG,$<) mkdir -p $(@D) && clang $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+
+.SECONDEXPANSION:
+$(fuzzers): $(B)/fuzz/%: $(B)/fuzz/obj/tb/test/fuzz/%_fuzz.o $$(patsubst $$(percent).c,$(B)/fuzz/obj/$$(percent).o,$$(fuzz_$$*))
+	@$(call step,LINK,$@) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(LDLIBS)
+
+-include $(shell find $(B)/fuzz/obj -name '*.d' 2>/dev/null)

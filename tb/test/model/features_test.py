@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Requirement X1: RTL and model refuse what the rules of configurations (rtl/data/features.toml) forbid, with the same
+words, and nothing else. The cases are taken from the table: of each rule every edge, a condition that asks and one that
+is needed, once kept and once broken, in a configuration that is near a named or a swept one and breaks as few other
+rules as it can."""
+
+import ast
+import concurrent.futures
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(__file__)
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from facts import common, configuration_table, configurations, features
+from perf_tools import BUILD, Tap, equal, expect
+
+tap = Tap()
+PACKAGES = (configurations.RTL, "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv")
+MOST_CHANGES = 8  # fields, between a case and the configuration that it starts from
+
+rules = features.load()
+table = configuration_table.load()
+fields = {field.name: field for field in table.fields}
+named, swept = table.all_values(table.named), table.all_values(table.swept)
+COMPUTED = [rule.words for rule in rules if rule.computed]
+
+
+def refusals(config):
+    """Words of the rules that the configuration breaks, in order; of those that need no computed value."""
+    return [rule.words for rule in rules if not rule.computed and not rule.is_kept(config)]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Cases
+
+
+def numbers_of():
+    """{field: values worth trying}: those that conditions name, and their neighbours."""
+    found = {name: {0, 1} if field.bits == 1 else {0} for name, field in fields.items() if not field.elements}
+    for condition in (condition for rule in rules for condition in rule.when + rule.need):
+        constants = {node.value for node in ast.walk(condition.tree) if isinstance(node, ast.Constant)}
+        for name in condition.names:
+            if name in fields and fields[name].bits > 1:
+                found[name] |= {value + step for value in constants for step in (-1, 0, 1)
+                                if 0 <= value + step < 1 << fields[name].bits}
+    return found
+
+
+VALUES = numbers_of()
+
+
+def wanted(config, rule, edge, keep):
+    """The first condition that a case of this edge still lacks, or None. `keep` or break it; other conditions of the
+    rule do not ask, or hold, where that can be."""
+    when, need = edge
+    if when is not None and not when.holds(config):
+        return when
+    if need.holds(config) != keep:
+        return need
+    for other in rule.when:
+        if other is not when and other.holds(config):
+            return other
+    for other in rule.need:
+        if other is not need and not other.holds(config):
+            return other
+    return None
+
+
+def near(start, rule, edge, keep, depth, changed=()):
+    """A case of the edge with at most `depth` fields of `start` changed, and no other rule broken; or None."""
+    lacking = wanted(start, rule, edge, keep)
+    if lacking is None:
+        broken = next((other for other in rules if other is not rule and not other.computed
+                       and not other.is_kept(start)), None)
+        if broken is None:
+            return start
+        names = [name for condition in broken.when + broken.need for name in condition.names]
+    else:
+        names = lacking.names
+    if depth == 0:
+        return None
+    for name in dict.fromkeys(names):
+        if name not in changed:
+            for value in sorted(VALUES[name]):
+                if value != start[name]:
+                    found = near(start | {name: value}, rule, edge, keep, depth - 1, (*changed, name))
+                    if found:
+                        return found
+    return None
+
+
+def case_of(rule, edge, keep):
+    """The nearest case: from any named or swept configuration, with room for the largest record."""
+    starts = [config | {"MaxSize": 7} for config in [*named.values(), *swept.values()]]
+    for depth in range(MOST_CHANGES + 1):
+        for start in starts:
+            found = near(start, rule, edge, keep, depth)
+            if found:
+                return found
+    return None
+
+
+def changed(entry):
+    """A named configuration with other fields, as the table gives it. A list is filled up with zeros."""
+    config = dict(named[entry["row"]])
+    for name, value in entry.items():
+        if name != "row":
+            config[name] = value + [0] * (fields[name].elements - len(value)) if fields[name].elements else value
+    return config
+
+
+def all_cases():
+    """[(what, configuration, words that are expected)]."""
+    cases = []
+    for rule in rules:
+        if rule.computed:
+            for what, entries, words in (("kept", rule.kept, []), ("broken", rule.broken, [rule.words])):
+                for entry in entries:
+                    cases.append((f"{rule.name} {what}: {entry}", changed(entry), words))
+            continue
+        for edge in rule.edges():
+            for keep in (True, False):
+                what = f"{rule.name}: {edge[0].text + ' -> ' if edge[0] else ''}{edge[1].text}, " \
+                       f"{'kept' if keep else 'broken'}"
+                config = case_of(rule, edge, keep)
+                if config is None:
+                    raise AssertionError(f"{what}: there is no case, so other rules say the same")
+                equal(refusals(config), [] if keep else [rule.words], what)
+                cases.append((what, config, [] if keep else [rule.words]))
+    return cases
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What RTL and model say
+
+
+def sv_value(name, value):
+    field = fields[name]
+    if field.elements:  # the last one written is index 0
+        elements = ", ".join(f"{field.bits}'h{element:x}" for element in reversed(value))
+        return f"{name}: {{{elements}}}"
+    return f"{name}: {value}" if field.bits <= 32 else f"{name}: 64'h{value:x}"
+
+
+def c_value(value):
+    return f"{{{', '.join(map(str, value))}}}" if isinstance(value, list) else f"{value}ULL"
+
+
+def verilator(path, top):
+    """(status, words of the rules that the RTL says are broken)."""
+    done = subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", top, *PACKAGES,
+                           features.RTL, path], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                          timeout=300, check=False)
+    return done.returncode, [rule.words for rule in rules if f": {rule.words}\n" in done.stderr]
+
+
+def elaborated(cases, directory):
+    """The same for each case that is to be refused, and at last for all others together: a module each, in one file."""
+    path = f"{directory}/cases.sv"
+    modules = []
+    kept = []
+    for index, (_, config, words) in enumerate(cases):
+        row = ", ".join(sv_value(name, config[name]) for name in fields)
+        instance = f"  localparam spu_config_pkg::config_t Row{index} = '{{{row}}};\n" \
+                   f"  spu_config_check #(.Cfg(Row{index})) u_check_{index} ();\n"
+        if words:
+            modules.append((f"case_{index}", instance))
+        else:
+            kept.append(instance)
+    modules.append(("others", "".join(kept)))
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("".join(f"module {name};\n{text}endmodule\n" for name, text in modules))
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return list(pool.map(lambda module: verilator(path, module[0]), modules))
+
+
+def modelled(cases, directory):
+    """[words that the model refuses each case with, or an empty string]: a program that is made of the cases."""
+    lines = ["#include <stdio.h>", '#include "spu.h"', "static const struct spu_config cases[] = {"]
+    for _, config, _ in cases:
+        values = ", ".join(f".{fields[name].c} = {c_value(config[name])}" for name in fields)
+        lines.append(f"  {{{values}}},")
+    lines += ["};", "int main(void)", "{", f"  for (int i = 0; i < {len(cases)}; i++) {{", '    const char *why = "";',
+              "    (void)spu_config_check(&cases[i], &why);", "    puts(why);", "  }", "  return 0;", "}", ""]
+    with open(f"{directory}/cases.c", "w", encoding="utf-8") as file:
+        file.write("\n".join(lines))
+    subprocess.run(["gcc", "-std=c11", "-w", "-I", "cmodel", "-o", f"{directory}/cases", f"{directory}/cases.c",
+                    f"{BUILD}/lib/libspu.a"], check=True, timeout=120)
+    done = subprocess.run([f"{directory}/cases"], capture_output=True, text=True, check=True, timeout=60)
+    return done.stdout.splitlines()
+
+
+# ---------------------------------------------------------------------------------------------------------
+
+
+@tap.test
+def named_and_swept_configurations_are_permitted():
+    for name, config in [*named.items(), *swept.items()]:
+        equal(refusals(config), [], name)
+
+
+@tap.test
+def every_rule_refuses_in_rtl_and_model_alike():
+    cases = all_cases()
+    expect(len(cases) > 2 * len(rules), f"{len(cases)} cases of {len(rules)} rules")
+    with tempfile.TemporaryDirectory() as directory:
+        rtl = elaborated(cases, directory)
+        model = modelled(cases, directory)
+    equal(len(model), len(cases), "cases of the model")
+    for (what, _, words), refusal in zip(cases, model):
+        equal(refusal, words[0] if words else "", f"model, {what}")
+    refused = [(what, words) for what, _, words in cases if words]
+    for (what, words), (status, said) in zip([*refused, ("all that is kept", [])], rtl, strict=True):
+        # A case says nothing of what is computed, such as the largest record with that alignment.
+        equal([word for word in said if word in words or word not in COMPUTED], words, f"RTL, {what}")
+        equal(status != 0, bool(words), f"RTL, {what}: status {status}")
+
+
+def numbers_in(text, config):
+    """The numbers of a field's range, where the other fields are as in `config`."""
+    found = set()
+    for part in text.split(", "):
+        first, _, last = part.partition(" to ")
+        found |= set(range(int(first), 1 + int(config.get(last, last or first))))
+    return found
+
+
+@tap.test
+def range_of_a_field_is_what_its_rules_permit():
+    """Rules that ask for nothing and are about this field, and the field that its range ends with."""
+    start = named["base"]
+    for field in fields.values():
+        names = {field.name, *re.findall(r"[A-Z]\w*", field.range)}
+        alone = [rule for rule in rules if not rule.when and not rule.computed
+                 and {name for condition in rule.need for name in condition.names} == names]
+        if field.range:
+            expect(alone, f"{field.name} has the range {field.range}, and no rule")
+            permitted = numbers_in(field.range, start)
+            for value in [*range(1100), (1 << field.bits) - 1]:
+                equal(all(rule.is_kept(start | {field.name: value}) for rule in alone), value in permitted,
+                      f"{field.name} {value} by the rules {[rule.name for rule in alone]}")
+        elif alone:  # a rule about bits of it
+            expect(all("&" in condition.text for rule in alone for condition in rule.need), f"{field.name}: no range")
+
+
+@tap.test
+def rule_that_cannot_be_read_is_refused():
+    """One line on stderr with file and line, and nothing is made."""
+    text = common.read(features.TABLE)
+    for search, replace, cause in (("HaveVhe\"]", "HaveVeh\"]", "HaveVeh is not a field"),
+                                   ("words = \"HaveVhe needs", "word = \"HaveVhe needs", "word"),
+                                   ("need = [\"RecordAlign <= 7\"]", "need = [\"RecordAlign ** 7\"]", "no such thing"),
+                                   ("not ListsOwnEvent", "not PmuEvents", "PmuEvents is not a field of config_t with"),
+                                   ("name = \"vhe\"", "name = \"el2\"", "twice")):
+        expect(search in text, f"`{search}` is not in the table")
+        with tempfile.TemporaryDirectory() as directory:
+            path = f"{directory}/features.toml"
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text.replace(search, replace, 1))
+            try:
+                features.load(path)
+            except common.FactError as error:
+                expect(re.match(rf"{re.escape(path)}:\d+: ", str(error)) and cause in str(error), str(error))
+            else:
+                raise AssertionError(f"`{replace}` is accepted")
+
+
+if __name__ == "__main__":
+    tap.run()

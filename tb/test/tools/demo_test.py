@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The demonstration program in the tree: ELF and trace are what its source and QEMU give, and the documents quote what
+its run prints (build/test, which make test makes first). A compiler of another version gives another ELF: then only
+the trace is compared, and a line says so."""
+
+import difflib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from perf_tools import BUILD, Tap, equal, expect, needed, run
+
+HOME = "tb/workload/demo"
+ELF = f"{HOME}/demo.elf"
+SPE_TRACE = f"{BUILD}/bin/spe-trace"
+TRACE = f"{BUILD}/workload/demo.trace"
+SUMMARY = f"{BUILD}/test/log/base.program.log"
+READELF = "aarch64-linux-gnu-readelf"
+tap = Tap()
+scratch = tempfile.TemporaryDirectory(prefix="demo-")
+
+
+def path(name):
+    return os.path.join(scratch.name, name)
+
+
+def compiled(name):
+    """The program compiled where nothing but its source and the script is, so that another path would show."""
+    home = path(name)
+    for file in (f"{HOME}/demo.c", "scripts/demo.sh"):
+        os.makedirs(os.path.dirname(f"{home}/{file}"))
+        shutil.copy(file, f"{home}/{file}")
+    subprocess.run([f"{home}/scripts/demo.sh", "compile", f"{home}/demo.elf"], check=True, timeout=60)
+    return f"{home}/demo.elf"
+
+
+def compiler_of(elf):
+    status, out, _ = run(READELF, "-p", ".comment", elf)
+    expect(status == 0, f"{READELF}: status {status}")
+    found = re.findall(r"\]\s+(\S.*)", out.decode())
+    expect(found, f"{elf} does not say which compiler made it")
+    return found
+
+
+def contents(name):
+    return pathlib.Path(name).read_bytes()
+
+
+def same(got, expected, what):
+    """Bytes of a size that no message should hold."""
+    if got != expected:
+        length = min(len(got), len(expected))
+        at = next((i for i in range(length) if got[i] != expected[i]), length)
+        raise AssertionError(f"{what}: {len(expected)} bytes expected, {len(got)} got; different from byte {at} on. "
+                             f"make demo makes it again")
+
+
+installed, committed = compiler_of(compiled("first")), compiler_of(ELF)
+if installed == committed:
+    @tap.test
+    def program_in_the_tree_is_what_its_source_gives():
+        same(contents(compiled("another/directory")), contents(ELF), ELF)
+else:
+    print(f"# not done: {ELF} was not compared with its source: it was made by {committed[0]}; here is {installed[0]}")
+
+
+@tap.test
+def program_in_the_tree_holds_nothing_of_a_machine_or_a_library():
+    found = re.findall(rb"(?<=\0)/[\w.-]+/[^\0]*", contents(ELF))
+    expect(not found, f"{ELF} contains {found}")
+    _, out, _ = run(READELF, "-SW", ELF)
+    expect(b".note" not in out, f"{ELF} has a note, such as an identifier of the build")
+    out = subprocess.run(["aarch64-linux-gnu-nm", ELF], capture_output=True, text=True, check=True).stdout
+    functions = {line.split()[2] for line in out.splitlines() if line.split()[1] in "tT" and "$" not in line}
+    source = pathlib.Path(f"{HOME}/demo.c").read_text(encoding="utf-8")
+    expect(len(functions) > 5, f"only {functions}")
+    equal({name for name in functions if not re.search(rf"\b{name}\b", source)}, set(), "functions of other sources")
+
+
+@tap.test
+def trace_in_the_tree_is_what_the_program_executes():
+    """Wherever the program is, whatever is in the environment."""
+    elf = path("moved")
+    shutil.copy(ELF, elf)
+    trace = path("trace")
+    status, _, err = run(needed(SPE_TRACE, "make programs"), "record", "-o", trace, "--env", "LANG=C", "--", elf, "argument",
+                         environment={**os.environ, "SOME": "more"})
+    expect(status == 0, f"spe-trace record: status {status}: {err.decode(errors='replace')}")
+    same(contents(trace), contents(needed(TRACE, "make programs")), f"{HOME}/demo.trace.xz")
+
+
+def without_rate(text):
+    """The summary of a run. How fast it was is the machine's."""
+    return re.sub(r"\(\d+ per second\)", "(... per second)", text)
+
+
+def quoted(document, words, printed):
+    """The block of the document that has these words is what was printed."""
+    block = block_with(document, words)
+    lines = difflib.unified_diff(without_rate(block).splitlines(), without_rate(printed).splitlines(), document, "printed",
+                                 lineterm="")
+    difference = "\n".join(lines)
+    expect(not difference, difference)
+
+
+def block_with(document, words):
+    """The indented or fenced block of a document that has these words."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```", pathlib.Path(document).read_text(encoding="utf-8"), re.S | re.M)
+    found = [block for block in blocks if words in block]
+    equal(len(found), 1, f"blocks of {document} with {words!r}")
+    return found[0]
+
+
+@tap.test
+def readme_quotes_what_make_sim_prints():
+    with open(needed(SUMMARY, "make test"), encoding="utf-8") as file:
+        printed = "".join(line for line in file if not re.match(r"\d+ operations, \d+ per second", line))
+    printed = printed.replace(f"{BUILD}/workload/demo,", "build/workload/demo,")
+    quoted("README.md", "mismatches in", printed)
+
+
+@tap.test
+def perf_document_quotes_what_spe_dump_prints():
+    text = pathlib.Path("docs/perf.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^(build/bin/spe-dump --stats .*)", text, re.M)
+    equal(len(commands), 1, "commands for statistics in docs/perf.md")
+    words = commands[0].replace("build/sim/", f"{BUILD}/test/sim/").replace("build/", f"{BUILD}/", 1).split()
+    words = [word if not word.startswith("build/workload") else f"{BUILD}/workload/demo" for word in words]
+    status, out, err = run(*words)
+    expect(status == 0, f"{commands[0]}: status {status}: {err.decode()}")
+    quoted("docs/perf.md", "hottest functions", out.decode())
+
+
+tap.run()

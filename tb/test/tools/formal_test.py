@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The tables of the proofs are complete; a proof runs; a broken variant and an empty proof are told (scripts/formal.py)."""
+
+import os
+import subprocess
+import sys
+
+os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+import formal  # noqa: E402
+
+ROOT = "build/unit/formal"
+
+
+def run(*arguments):
+    done = subprocess.run([sys.executable, "scripts/formal.py", "--jobs", "1", "--out", ROOT, *arguments],
+                          capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def property_without_proof_or_broken_variant():  # every *_A of rtl/ and tb/formal/ is in both tables
+    proofs = formal.load_proofs()
+    return "\n".join(formal.check_tables(proofs, formal.load_broken(proofs)))
+
+
+def proof_does_not_run():  # H1, H2
+    status, output = run("--proof", "barrier@base")
+    return "" if status == 0 and "1 proved, 0 failed" in output else output
+
+
+def broken_variant_not_caught():  # H1
+    status, output = run("--broken", "--proof", "barrier@base", "--property", "PsbAfterEarlier_A")
+    return "" if status == 0 and "PsbAfterEarlier_A fails in clock" in output else output
+
+
+def unknown_proof_accepted():
+    status, output = run("--proof", "no-such-proof")
+    return "" if status == 2 and "no proof no-such-proof" in output else output
+
+
+def empty_proof_accepted():  # a proof that is about nothing has failed
+    proof = formal.load_proofs()[0]
+    proof.of, proof.only = [], ["NoSuchProperty_A"]
+    result = formal.prove(proof, None)
+    return "" if not result.passed and result.message == "no assertion" else str(result)
+
+
+TESTS = [property_without_proof_or_broken_variant, proof_does_not_run, broken_variant_not_caught,
+         unknown_proof_accepted, empty_proof_accepted]
+
+
+def main():
+    print(f"1..{len(TESTS)}")
+    failed = 0
+    for number, test in enumerate(TESTS, 1):
+        try:
+            message = test()
+        except (formal.Problem, OSError) as error:
+            message = str(error)
+        failed += bool(message)
+        print(f"{'not ok' if message else 'ok'} {number} - {test.__name__}", flush=True)
+        for line in message.splitlines():
+            print(f"# {line}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Waveforms and the save files that GTKWave shows them with (scripts/gtkw.py, scripts/fst.py).
+
+Runs from the repository root. SPU_SIM names the simulator (default BUILD/base/spu-sim, BUILD by default build).
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+import fst  # noqa: E402
+import gtkw as save_files  # noqa: E402
+import gtkw_groups  # noqa: E402
+
+BUILD = os.environ.get("BUILD", "build")
+SIM = os.environ.get("SPU_SIM", f"{BUILD}/base/spu-sim")
+DATAPATH = ["dispatch", "interval", "sample", "filter", "record", "buffer", "axi"]
+ASIDE = ["access", "regs", "enable", "collect", "barrier", "pmu", "trace", "pins"]
+GROUP_FLAGS = ("800200", "c00200")
+
+
+class Failure(Exception):
+    pass
+
+
+def expect(true, what):
+    if not true:
+        raise Failure(what)
+
+
+def simulate(directory, *arguments):
+    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
+                             f"{directory}/w.fst", *arguments], capture_output=True, text=True, timeout=120, check=False)
+    expect(result.returncode == 0, f"spu-sim: status {result.returncode}: {result.stderr}")
+    return f"{directory}/w.fst"
+
+
+def gtkw(*arguments):
+    return subprocess.run([sys.executable, "scripts/gtkw.py", *arguments], capture_output=True, text=True,
+                          timeout=60, check=False)
+
+
+def save_of(path, *arguments):
+    """The lines of the save file that is made for a waveform."""
+    result = gtkw(path, *arguments)
+    expect(result.returncode == 0, f"gtkw.py: status {result.returncode}: {result.stderr}")
+    return pathlib.Path(result.stdout.strip()).read_text(encoding="utf-8").splitlines()
+
+
+def groups(lines):
+    """[(name, open)] in order."""
+    return [(lines[i + 1][1:], lines[i] == "@800200") for i, line in enumerate(lines) if line[1:] in GROUP_FLAGS]
+
+
+def markers(lines):
+    """Primary, A and B."""
+    line = next(line for line in lines if line.startswith("*"))
+    return [int(word) for word in line.split()[1:4]]
+
+
+def traces(lines):
+    """[(flags, alias, path with range)]."""
+    found, flags = [], ""
+    for line in lines:
+        if line.startswith("@"):
+            flags = line[1:]
+        match = re.fullmatch(r"\+\{(.*)\} (\S+)", line)
+        if match:
+            found.append((flags, match[1], match[2]))
+    return found
+
+
+def waveform_has_no_times_of_its_cycles(directory):
+    waveform = fst.read(simulate(directory, "--waves-from", "1000", "--waves-to", "1099"))
+    clocks = (waveform.end - waveform.start + 1) / 2
+    expect(clocks == 100, f"{clocks} clocks instead of 100")
+
+
+def save_file_names_a_signal_that_is_not_there(directory):
+    path = simulate(directory, "--waves-to", "50")
+    waveform = fst.read(path)
+    names = {signal.path + re.sub(r"^\[(\d+):\1\]$", r"[\1]", signal.range) for signal in waveform.signals.values()}
+    named = traces(save_of(path))
+    expect(len(named) > 120, f"only {len(named)} signals")
+    missing = [name for _, _, name in named if name not in names]
+    expect(not missing, f"not in the waveform: {missing}")
+    expect(not [alias for _, alias, _ in named if "." in alias], "GTKWave shows only what follows a dot")
+
+
+def row_of_a_group_shows_nothing(directory):
+    save = save_files.Save(fst.read(simulate(directory, "--waves-to", "50")), {})
+    rows = [(name, row.path) for name, _, _, _, wanted in gtkw_groups.groups() for row in wanted
+            if not save.expand(row)]
+    rows += [(block, path) for block, paths in gtkw_groups.block_signals().items() for path in paths
+             if save_files.UNIT + path not in save.waveform.signals]
+    expect(not rows, f"the base configuration has no {rows}")
+
+
+def groups_are_not_in_the_order_of_the_datapath(directory):
+    found = [name for name, _ in groups(save_of(simulate(directory, "--waves-to", "50")))]
+    expect(found == DATAPATH + ASIDE, f"groups are {found}")
+
+
+def failure_in_a_block_opens_its_group(_directory):
+    for block, signals in gtkw_groups.block_signals().items():
+        expect(block in save_files.groups_near(block), f"a failure in {block} opens {save_files.groups_near(block)}")
+        expect(signals, f"a failure in {block} is read from nothing")
+
+
+def states_have_no_names(directory):
+    path = simulate(directory, "--waves-to", "50")
+    waveform = fst.read(path)
+    signal = waveform.signals["TOP.tb_top.u_spu_top.u_spu_buffer.state_q"]
+    _, names = waveform.enums[signal.enum]
+    expect(names.get("000") == "StIdle" and names.get("101") == "StCommit", f"states are {names}")
+    flags = {name: flags for flags, _, name in traces(save_of(path))}
+    expect(flags[signal.path + signal.range] == "100000028", "its trace does not show them")
+
+
+def registers_have_no_names(directory):
+    path = simulate(directory, "--waves-to", "50")
+    lines = save_of(path)
+    at = next(i for i, line in enumerate(lines) if line.startswith("+{register}"))
+    file_name = next(line for line in reversed(lines[:at]) if line.startswith("^1 "))[3:]
+    table = pathlib.Path(file_name).read_text(encoding="utf-8").split("\n")
+    # {op0, op1, CRn, CRm, op2} of PMBPTR_EL1 is {3, 0, 9, 10, 1}.
+    expect("C4D1 PMBPTR_EL1" in table, f"{table[:4]}...")
+    expect(lines[at + 1] == "^0", "the filter goes on after its signal")
+
+
+def mismatch_is_not_marked(directory):
+    path = simulate(directory, "--waves-to", "400")
+    facts = {"config": "base", "cycle": 178, "time": 361, "from_cycle": 0, "to_cycle": 228}
+    mismatch = {"cycle": 178, "signal": "pmbptr", "pin": "vif_o.pmbptr", "function": "SPEWriteToBuffer", "room": "buffer",
+                "expected": "0x40", "got": "0x80"}
+    pathlib.Path(path + ".json").write_text(json.dumps(facts), encoding="utf-8")
+    pathlib.Path(directory, "mismatch.json").write_text(json.dumps(mismatch), encoding="utf-8")
+    lines = save_of(path)
+    expect(markers(lines) == [361, 361, 3], f"markers are at {markers(lines)}")
+    expect("[markername] Amismatch 178" in lines, "the marker has no name")
+    expect("-expected 0x40" in lines and "-got 0x80" in lines, "what was expected is not shown")
+    found = groups(lines)
+    expect(found[0] == ("mismatch", True), f"the first group is {found[0]}")
+    opened = [name for name, is_open in found if is_open]
+    expect(opened == ["mismatch", "record", "buffer", "axi"], f"open are {opened}")
+    named = [alias for _, alias, _ in traces(lines)[:2]]
+    expect(named == ["clock", "pmbptr"], f"the first signals are {named}")
+
+
+def old_mismatch_is_taken_for_this_one(directory):
+    path = simulate(directory, "--waves-to", "400")
+    pathlib.Path(path + ".json").write_text('{"cycle": 178, "time": 361}', encoding="utf-8")
+    pathlib.Path(directory, "mismatch.json").write_text('{"cycle": 9, "room": "buffer"}', encoding="utf-8")
+    lines = save_of(path)
+    expect(markers(lines)[:2] == [361, 361], f"markers are at {markers(lines)}")
+    expect("-MISMATCH in cycle 178" not in lines, "it is shown as the mismatch of cycle 9")
+
+
+def cycle_is_not_marked(directory):
+    lines = save_of(simulate(directory, "--waves-from", "100", "--waves-to", "400"), "--cycle", "250")
+    expect(markers(lines) == [504, 504, 203], f"markers are at {markers(lines)}")
+
+
+def refused(path, words):
+    result = gtkw(path)
+    expect(result.returncode == 2, f"status {result.returncode}, expected 2")
+    lines = result.stderr.splitlines()
+    expect(len(lines) == 1 and lines[0].startswith("gtkw.py: ") and path in lines[0] and words in lines[0],
+           f"expected one line with {words!r}, got {result.stderr!r}")
+    expect(not result.stdout, f"unexpected output {result.stdout!r}")
+
+
+def bad_waveform_is_accepted(directory):
+    refused(f"{directory}/none.fst", "No such file")
+    text = pathlib.Path(directory, "text.fst")
+    text.write_text("this is no waveform, it is only called one\n", encoding="utf-8")
+    refused(str(text), "no FST waveform")
+    empty = pathlib.Path(directory, "empty.fst")
+    empty.write_bytes(b"")
+    refused(str(empty), "no FST waveform")
+    whole = pathlib.Path(simulate(directory, "--waves-to", "50")).read_bytes()
+    for size in (9, 340, len(whole) // 2, len(whole) - 100):
+        cut = pathlib.Path(directory, "cut.fst")
+        cut.write_bytes(whole[:size])
+        refused(str(cut), "no FST waveform")
+    left = sorted(path.name for path in pathlib.Path(directory).iterdir() if path.suffix in (".gtkw", ".txt"))
+    expect(not left, f"left {left}")
+
+
+def bad_facts_are_accepted(directory):
+    path = simulate(directory, "--waves-to", "50")
+    pathlib.Path(path + ".json").write_text('{"cycle": ', encoding="utf-8")
+    result = gtkw(path)
+    expect(result.returncode == 2 and path + ".json" in result.stderr and len(result.stderr.splitlines()) == 1,
+           f"status {result.returncode}: {result.stderr!r}")
+
+
+def waveform_past_the_end_is_silent(directory):
+    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
+                             f"{directory}/w.fst", "--waves-from", "999999999"],
+                            capture_output=True, text=True, timeout=120, check=False)
+    expect("before --waves-from" in result.stderr, f"stderr is {result.stderr!r}")
+    expect(not os.path.exists(f"{directory}/w.fst"), "there is a waveform")
+
+
+def unwritable_waveform_is_a_mismatch(directory):
+    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
+                             f"{directory}/none/w.fst"], capture_output=True, text=True, timeout=120, check=False)
+    expect(result.returncode == 2 and len(result.stderr.splitlines()) == 1 and "none/w.fst" in result.stderr,
+           f"status {result.returncode}: {result.stderr!r}")
+
+
+TESTS = [waveform_has_no_times_of_its_cycles, save_file_names_a_signal_that_is_not_there, row_of_a_group_shows_nothing,
+         groups_are_not_in_the_order_of_the_datapath, failure_in_a_block_opens_its_group, states_have_no_names,
+         registers_have_no_names, mismatch_is_not_marked,
+         old_mismatch_is_taken_for_this_one, cycle_is_not_marked, bad_waveform_is_accepted, bad_facts_are_accepted,
+         waveform_past_the_end_is_silent, unwritable_waveform_is_a_mismatch]
+
+
+def main():
+    print(f"1..{len(TESTS)}")
+    failed = 0
+    for number, test in enumerate(TESTS, 1):
+        with tempfile.TemporaryDirectory() as directory:
+            try:
+                test(directory)
+                print(f"ok {number} - {test.__name__}", flush=True)
+            except (Failure, OSError, KeyError, StopIteration, fst.FstError, subprocess.TimeoutExpired) as error:
+                failed += 1
+                print(f"not ok {number} - {test.__name__}\n# {error!r}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How make builds: two in one tree do not disturb each other, the steps are counted to the end, nothing is made twice;
+and run_tests.py starts the longest test first."""
+
+import fcntl
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+import release  # noqa: E402
+import run_tests  # noqa: E402
+import verilated  # noqa: E402
+from perf_tools import BUILD, Tap, equal, expect  # noqa: E402
+
+tap = Tap()
+# As a user calls it, whatever the make that runs this test was told.
+ENVIRONMENT = {name: value for name, value in os.environ.items()
+               if not name.startswith(("MAKE", "MFLAGS", "SPU_", "BUILD"))}
+TARGET = "build/bin/spu-config"  # three files, a table and a link
+STEP = re.compile(r"\[ *(\d+)/(\d+) ~\d+ s left\] \w+ +(\S+)")
+scratch = tempfile.TemporaryDirectory(prefix="make-", dir=BUILD)
+
+
+class Tree:
+    """A copy of the tree with nothing built."""
+
+    def __init__(self):
+        self.path = tempfile.mkdtemp(dir=os.path.abspath(scratch.name))
+        for name in ("Makefile", "scripts", "rtl", "cmodel", "tb", "fpga", "docs"):
+            (shutil.copytree if os.path.isdir(name) else shutil.copy)(name, f"{self.path}/{name}")
+
+    def start(self, *arguments, environment=None):
+        return subprocess.Popen(["make", *arguments], cwd=self.path, env={**ENVIRONMENT, **(environment or {})},
+                                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                                start_new_session=True)
+
+    def make(self, *arguments, environment=None):
+        """stdout and stderr of a make that ends well within a minute."""
+        return finish(self.start(*arguments, environment=environment))
+
+    def hold(self):
+        """A lock as another make has it."""
+        os.makedirs(f"{self.path}/build", exist_ok=True)
+        lock = open(f"{self.path}/build/.lock", "w", encoding="utf-8")
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return lock
+
+
+def made_by(out):
+    """What the steps made that the output of make shows."""
+    lines = [line for line in out.splitlines() if not line.endswith(" is up to date.")]
+    steps = [(STEP.match(line), line) for line in lines]
+    expect(all(step for step, _ in steps), f"lines that are no steps: {[line for step, line in steps if not step]}")
+    return [step[3] for step, _ in steps]
+
+
+def finish(process):
+    try:
+        out, err = process.communicate(timeout=60)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, err = process.communicate()
+        expect(False, f"make did not end: {out}{err}")
+    equal(process.returncode, 0, f"status ({out}{err})")
+    return out, err
+
+
+@tap.test
+def two_makes_build_everything_once():
+    tree = Tree()
+    first = tree.start(TARGET)
+    begun = first.stdout.readline()
+    second = tree.start(TARGET)
+    out = [begun + finish(first)[0], finish(second)[0]]
+    made = made_by("".join(out))
+    equal(len(made), len(set(made)), f"files made twice: {out}")
+    expect("cmodel/config.c" in made and os.path.exists(f"{tree.path}/{TARGET}"), f"made: {made}")
+
+
+@tap.test
+def second_make_says_that_it_waits():
+    tree = Tree()
+    with tree.hold():
+        process = tree.start(TARGET)
+        line = process.stderr.readline()
+        expect(line.startswith("make: waiting for another make in this tree"), line)
+        expect(not os.path.exists(f"{tree.path}/build/bin"), "it builds nevertheless")
+    finish(process)
+
+
+@tap.test
+def make_that_only_reads_does_not_wait():
+    tree = Tree()
+    with tree.hold():
+        tree.make("help")
+        tree.make("-n", TARGET)
+
+
+@tap.test
+def make_that_the_holder_starts_does_not_wait():
+    tree = Tree()
+    with tree.hold():
+        out, _ = tree.make(TARGET, environment={"SPU_LOCK": f"{tree.path}/build"})
+    expect("  CC " in out and "left]" not in out, f"it counts steps that are not its own: {out}")
+
+
+@tap.test
+def killed_make_leaves_no_lock():
+    # Who runs this in the background may ignore SIGINT, and what is started would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in (signal.SIGINT, signal.SIGKILL):
+        tree = Tree()
+        process = tree.start(TARGET)
+        process.stdout.readline()
+        os.killpg(process.pid, number)
+        process.communicate(timeout=60)
+        expect(process.returncode != 0, "make ended before it was killed")
+        tree.make(TARGET)
+
+
+@tap.test
+def clean_keeps_the_lock_and_nothing_else():
+    tree = Tree()
+    tree.make(TARGET)
+    tree.make("clean")
+    equal(os.listdir(f"{tree.path}/build"), [".lock"], "left in build/")
+
+
+@tap.test
+def steps_are_counted_to_the_end():
+    out, _ = Tree().make("-j3", TARGET)
+    steps = [STEP.match(line) for line in out.splitlines()]
+    expect(all(steps) and len(steps) >= 4, out)
+    total = len(steps)
+    equal(sorted(int(step[1]) for step in steps), list(range(1, total + 1)), "steps")
+    equal({int(step[2]) for step in steps}, {total}, "totals")
+
+
+@tap.test
+def finished_build_makes_nothing():
+    tree = Tree()
+    tree.make(TARGET)
+    equal(made_by(tree.make(TARGET)[0]), [], "made by the second make")
+    os.utime(f"{tree.path}/cmodel/config.c")
+    made = made_by(tree.make(TARGET)[0])
+    equal(made, ["cmodel/config.c", TARGET], "made after a change of cmodel/config.c")
+
+
+@tap.test
+def verilated_files_are_compiled_once():
+    """Every C++ file that Verilator listed is in one group; the runtime is there once."""
+    directories = [os.path.dirname(path) for path in glob.glob(f"{BUILD}/*/obj/groups")]
+    expect(directories, "nothing is Verilated")
+    for directory in directories:
+        included = []
+        for path in glob.glob(f"{directory}/[a-z]*[0-9].cpp"):
+            with open(path, encoding="utf-8") as file:
+                included += re.findall(r'#include "(.*)"', file.read())
+        listed = {os.path.basename(path) for path in glob.glob(f"{directory}/Vtb_top*.cpp")}
+        equal(sorted(included), sorted(listed), f"files of {directory}")
+        expect(not glob.glob(f"{directory}/verilated*.o"), f"the runtime is compiled in {directory}")
+
+
+@tap.test
+def groups_are_of_a_size():
+    groups = verilated.grouped([(5, "a"), (9, "b"), (3, "c"), (6, "d")], 2)
+    equal(groups, [["b", "c"], ["d", "a"]], "groups")
+
+
+@tap.test
+def longest_test_is_first():
+    jobs = [run_tests.Job(name, [], 1) for name in ("short", "unknown", "long", "first")]
+    jobs.append(run_tests.Job("reader", [], 1, after=("first",)))
+    plan = run_tests.Plan(jobs, {"short": 1, "long": 50, "first": 2, "reader": 60}, 2)
+    order = [plan.next().name for _ in range(2)]
+    equal(order, ["first", "long"], "the first two")
+    equal(plan.next().name, "short", "while what the reader reads is not there")
+    plan.done(jobs[3])
+    equal([plan.next().name, plan.next().name, plan.next()], ["reader", "unknown", None], "then")
+    expect(re.fullmatch(r"1 of 5 runs done, about \d+ s left", plan.text()), plan.text())
+
+
+@tap.test
+def release_runs_targets_that_there_are():
+    shown = subprocess.run(["make"], env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout
+    there = set(re.findall(r"^make (\S+)", shown, re.M))
+    equal({check.split()[0] for check in release.CHECKS} - there, set(), "checks that are no target")
+
+
+@tap.test
+def failed_check_fails_the_release():
+    """With a make that fails for one target."""
+    directory = tempfile.mkdtemp(dir=scratch.name)
+    with open(f"{directory}/make", "w", encoding="utf-8") as file:
+        file.write('#!/bin/bash\n[ "$1" != vectors ]\n')
+    os.chmod(f"{directory}/make", 0o755)
+    environment = {**ENVIRONMENT, "PATH": f"{directory}:{os.environ['PATH']}"}
+    done = subprocess.run([sys.executable, "scripts/release.py", "--build", directory], env=environment,
+                          capture_output=True, text=True, check=False)
+    lines = done.stdout.splitlines()
+    equal((done.returncode, lines[-2:]), (1, ["failed: make vectors", f"{len(release.CHECKS) - 1} passed, 1 failed"]), "end")
+    expect("make formal BROKEN=1" in done.stdout, "the check after it is not run")
+
+
+tap.run()

@@ -1,0 +1,447 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/mutate.py: its arithmetic, what it reads and draws, what it does with a simulator of a few lines of shell,
+what its solver calls equivalent, what it remembers, compares and refuses. Nothing here is drawn or Verilated."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from mutation import draw, equivalence, results, runs  # noqa: E402
+from perf_tools import BUILD, Tap, equal, expect  # noqa: E402
+from regression.local import Children  # noqa: E402
+from regression.problem import Problem  # noqa: E402
+
+tap = Tap()
+PLACE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"
+os.makedirs(PLACE, exist_ok=True)
+scratch = tempfile.TemporaryDirectory(prefix="mutate-", dir=PLACE)
+CONFIG = "small"
+LINE = ("mutate -mode inv -module spu_netlist_bits -cell $auto$ff.cc:337:slice$7 -port Q -portbit 0 -wire u_a.state_q "
+        "-wirebit 3 -src rtl/spu_top.sv:83.2-84.5 -src /share/techmap.v:1.1\n")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def problem_of(function, *arguments):
+    """The words of the Problem that the call ends with."""
+    try:
+        function(*arguments)
+    except Problem as problem:
+        return str(problem)
+    raise AssertionError(f"{function.__name__} has no objection")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Arithmetic, and the list of mutations
+
+
+@tap.test
+def interval_is_not_wilsons():
+    for hits, total, low, high in ((10, 10, 0.7225, 1.0), (0, 10, 0.0, 0.2775), (95, 100, 0.8882, 0.9785),
+                                   (495, 500, 0.9768, 0.9957), (0, 0, 0.0, 1.0)):
+        equal(tuple(round(edge, 4) for edge in results.wilson(hits, total)), (low, high), f"of {hits} of {total}")
+
+
+@tap.test
+def line_of_the_list_is_misread():
+    found = draw.parse(LINE)
+    equal({name: found[name] for name in ("mode", "cell", "port", "portbit", "wire", "ctrlbit")},
+          {"mode": "inv", "cell": "$auto$ff.cc:337:slice$7", "port": "Q", "portbit": 0, "wire": "u_a.state_q[3]",
+           "ctrlbit": None}, "fields")
+    equal(found["src"], ["rtl/spu_top.sv:83.2-84.5", "/share/techmap.v:1.1"], "places")
+    equal(draw.command(found, 9, 77), "mutate -mode inv -module spu_netlist_bits -cell $auto$ff.cc:337:slice$7 -port Q "
+          "-portbit 0 -ctrl spu_mutant 9 77", "command")
+    for line in ("", "mutate -mode inv\n", LINE.replace("mutate", "select")):
+        expect("not a mutation" in problem_of(draw.parse, line), f"{line!r} is taken")
+
+
+@tap.test
+def clock_or_inverted_reset_is_drawn():
+    flip_flop = draw.parse(LINE)
+    for port, mode, kind, out in (("C", "inv", "$_DFF_P_", True), ("C", "const0", "$_DFFE_PN0P_", True),
+                                  ("R", "inv", "$_DFF_PN0_", True), ("R", "const1", "$_DFF_PN0_", False),
+                                  ("D", "inv", "$_DFF_P_", False), ("E", "inv", "$_SDFFCE_PN0P_", False),
+                                  ("A", "inv", "$_AND_", False)):
+        equal(draw.left_out({**flip_flop, "port": port, "mode": mode}, kind), out, f"{mode} of {kind}.{port} left out")
+
+
+@tap.test
+def draw_is_no_function_of_list_and_seed():
+    mutations = [{**draw.parse(LINE), "cell": str(cell), "port": "C" if cell % 4 == 0 else "D"} for cell in range(100)]
+    kinds = {str(cell): "$_DFF_P_" for cell in range(100)}
+    first, again, other = (draw.chosen(mutations, kinds, 30, seed) for seed in (5, 5, 6))
+    equal(first, again, "the same draw twice")
+    expect(first != other, "two seeds give the same draw")
+    expect(all(mutation["port"] == "D" for mutation in first), "a clock is drawn")
+    expect("only 75" in problem_of(draw.chosen, mutations, kinds, 76, 1), "more are drawn than there are")
+
+
+@tap.test
+def module_and_line_are_not_those_of_the_cell():
+    cell = {"type": "$_DFF_P_", "attributes": {"src": "/share/techmap.v:3.1|rtl/files.f:1.1-2.2"}}
+    found = draw.describe(draw.parse(LINE), cell, 4, {})
+    equal((found["number"], found["file"], found["line"], found["module"]), (4, "rtl/files.f", 1, "files"), "place")
+    expect(found["text"], "no text of that line")
+    found = draw.describe({**draw.parse(LINE), "src": [], "wire": "u_b.gen_pair[3].u_a.x"}, {"type": "$_AND_"}, 4, {})
+    equal((found["file"], found["module"], found["text"]), (None, "a", None), "place by the name of the wire")
+
+
+@tap.test
+def end_of_a_run_is_misjudged():
+    report = "mutant 3 of 9\nMISMATCH in cycle 12\n  signal    pmbsr\n"
+    for status, expired, text, kind in (
+            (1, False, report, "mismatch"), (-9, False, report, "mismatch"), (0, False, "", ""),
+            (-9, True, "mutant 3 of 9\n", "hang"), (-6, False, "did not converge\n", "crash"),
+            (1, False, "spu-sim: x\n", "failure")):
+        equal(runs.outcome(status, expired, 60, text).kind, kind, f"status {status}, {text!r}")
+    equal(runs.outcome(1, False, 60, report).cycle, 12, "cycle")
+    expect("status 2" in problem_of(runs.outcome, 2, False, 60, "spu-sim: wrong\n"), "wrong use catches a mutant")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The solver
+
+
+class Aag:
+    """A netlist as Yosys writes it, with inputs rst_ni, a and two bits of the mutant's number."""
+
+    FIRST = 5  # free variable
+
+    def __init__(self, name, latches, outputs, ands):
+        self.path = f"{scratch.name}/{name}.aag"
+        variables = 4 + len(latches) + len(ands)
+        rows = [f"aag {variables} 4 {len(latches)} {len(outputs)} {len(ands)}", "2", "4", "6", "8",
+                *(f"{literal} {after}" for literal, after in latches), *map(str, outputs.values()),
+                *(" ".join(map(str, gate)) for gate in ands)]
+        names = ["input 0 0 rst_ni", "input 1 0 a", "input 2 0 spu_mutant", "input 3 1 spu_mutant",
+                 *(f"output {at} 0 {output}" for at, output in enumerate(outputs))]
+        for path, lines in ((self.path, rows), (self.path.replace(".aag", ".map"), names)):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write("\n".join(lines) + "\n")
+
+    def ask(self, number, everything=False):
+        prover = equivalence.Prover(self.path, self.path.replace(".aag", ".map"), draw.SELECT, everything)
+        answer = prover.ask(number, scratch.name, 10, Children())
+        return answer.word, answer.how
+
+    def ask_in_seconds(self, number):
+        prover = equivalence.Prover(self.path, self.path.replace(".aag", ".map"), draw.SELECT)
+        return prover.ask(number, scratch.name, 10, Children(), patient=False).word
+
+
+# Mutant 1: the output is 0. 2: nothing. 3: vif_o is 0.
+PLAIN = Aag("plain", [], {"out_o": 14, "vif_o": 16}, [(10, 6, 9), (12, 6, 8), (14, 4, 11), (16, 4, 13)])
+
+
+@tap.test
+def solver_misjudges_gates():
+    equal(PLAIN.ask(1), ("different", "cycle 0"), "an output that is 0")
+    equal(PLAIN.ask(2), ("equivalent", "gates"), "no change")
+    equal(PLAIN.ask(3), ("equivalent", "gates"), "only vif_o changes")
+    equal(PLAIN.ask(3, everything=True), ("different", "cycle 0"), "vif_o changes, and counts")
+
+
+@tap.test
+def solver_misjudges_write_data():
+    """Mutant 1: data are 1 also while the flip-flop is; WVALID is its inverse."""
+    for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("axi_aw_o[9]", "different")):
+        data = Aag("data", [(10, 4)], {"axi_wvalid_o": 11, name: 17}, [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
+        equal(data.ask(1)[0], word, f"{name} without WVALID")
+    # Mutant 1: data are 1 while a, the strobe of lanes 15:8, is 0.
+    for bit, word in ((7, "different"), (8, "equivalent"), (15, "equivalent"), (16, "different")):
+        lanes = Aag("lanes", [], {"axi_wvalid_o": 1, "axi_wstrb_o[1]": 4, f"axi_wdata_o[{bit}]": 12},
+                    [(10, 6, 9), (12, 10, 5)])
+        equal(lanes.ask(1)[0], word, f"data bit {bit}")
+
+
+@tap.test
+def solver_misjudges_one_clock():
+    """Mutant 1: (a and x) or (a and not x) in place of a, x being a flip-flop."""
+    redundant = Aag("redundant", [(10, 4)], {"out_o": 25},
+                    [(12, 4, 10), (14, 4, 11), (16, 13, 15), (18, 6, 9), (20, 18, 16), (22, 19, 5), (24, 21, 23)])
+    equal(redundant.ask(1), ("equivalent", "clock"), "the same function in other gates")
+
+
+@tap.test
+def solver_misjudges_what_is_never_reached():
+    """Flip-flops in a row, 10 to 14: the first is 0 for ever, or once a was 1, 1."""
+    chain = [(16, 10, 4), (18, 11, 5), (20, 6, 9), (22, 14, 20), (24, 23, 5)]
+    never = Aag("never", [(10, 16), (12, 10), (14, 12)], {"out_o": 25}, chain)
+    equal(never.ask(1), ("equivalent", "state"), "a gate that can only matter in a state that is not reached")
+    equal(never.ask_in_seconds(1), "undecided", "what needs patience")
+    late = Aag("late", [(10, 19), (12, 10), (14, 12)], {"out_o": 25}, chain)
+    equal(late.ask(1), ("different", "cycle 3"), "a gate that matters in the fourth cycle")
+
+
+@tap.test
+def solver_misjudges_state():
+    """The flip-flop takes a, or with mutant 1 always 0; the output is what it has."""
+    stored = Aag("stored", [(10, 14)], {"out_o": 10}, [(12, 6, 9), (14, 13, 4)])
+    equal(stored.ask(1), ("different", "cycle 1"), "only the next state changes")
+    # Mutant 1: the first flip-flop is 0. It is looked at while the second is 1, which is 0 for ever.
+    hidden = Aag("hidden", [(10, 16), (12, 0)], {"out_o": 18}, [(14, 6, 9), (16, 15, 4), (18, 10, 12)])
+    equal(hidden.ask(1), ("equivalent", "runs"), "a state that is not seen")
+    # It is set by reset, and holds. Mutant 1 matters while it is 0 and reset is over.
+    before = Aag("before", [(10, 13)], {"out_o": 21},
+                 [(12, 11, 2), (14, 6, 9), (16, 11, 2), (18, 14, 16), (20, 19, 5)])
+    equal(before.ask(1)[0], "equivalent", "what could only be before the first reset")
+
+
+@tap.test
+def solver_takes_any_file():
+    for text in ("", "aig 1 1 0 0 0\n2\n", "aag 5 4 0 1 1\n2\n4\n6\n8\n10\n10 12 2\n"):
+        path = f"{scratch.name}/bad.aag"
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        with open(f"{scratch.name}/bad.map", "w", encoding="utf-8"):
+            pass
+        expect("not an AIGER file" in problem_of(equivalence.Prover, path, f"{scratch.name}/bad.map", draw.SELECT),
+               f"{text!r} is taken")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Whole runs, with a simulator that does what the file `behave` says
+
+SIMULATOR = """#!/bin/bash
+echo "$SPU_MUTANT $*" >>HOME/executions
+number=$SPU_MUTANT
+catch() { printf 'MISMATCH in cycle 7\\n  signal    pmbsr\\nreproduce with:\\n' >&2; exit 1; }
+. HOME/behave
+echo "mutant $number of COUNT" >&2
+case "$caught" in *"$SPU_MUTANT"*) catch ;; esac
+"""
+
+
+class Home:
+    """What drawing and building leave, of three mutants: 1 and 3 differ from the unit, 2 is equivalent. A run sees
+    those that `caught` says."""
+
+    def __init__(self, behave="caught=13", count=3):
+        self.path = tempfile.mkdtemp(dir=scratch.name)
+        os.makedirs(f"{self.path}/{CONFIG}")
+        own = {"mode": "inv", "cell": "$x", "type": "$_AND_", "port": "A", "wire": None, "module": "spu_a",
+               "file": "rtl/spu_a.sv", "line": 3}
+        mutants = [{**own, "number": number, "text": f"line {number}"} for number in range(1, count + 1)]
+        self.heading = {"config": CONFIG, "count": count, "seed": 1, "gates": "same", "made_of": "sources"}
+        draw.write(self.path, self.heading, mutants, "module\n")
+        self.write(f"{CONFIG}/spu-sim", SIMULATOR.replace("HOME", self.path).replace("COUNT", str(count)))
+        os.chmod(f"{self.path}/{CONFIG}/spu-sim", 0o755)
+        # 1 and 3: the output is 0. 2: nothing.
+        gates = Aag("home", [], {"out_o": 10}, [(10, 4, 7)]).path
+        for suffix in ("aag", "map"):
+            with open(gates.replace("aag", suffix), encoding="utf-8") as file:
+                self.write(f"mutants.{suffix}", file.read())
+        self.behave(behave)
+
+    def write(self, name, text):
+        with open(f"{self.path}/{name}", "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def behave(self, script):
+        self.write("behave", script + "\n")
+        self.write("executions", "")
+
+    def executions(self):
+        """Numbers of the mutants that ran since then, each as often as it did."""
+        with open(f"{self.path}/executions", encoding="utf-8") as file:
+            return [line.split()[0] for line in file]
+
+    def run(self, *more):
+        return mutate("run", "--home", self.path, "--count", "3", *more)
+
+    def results(self):
+        return results.load(f"{self.path}/results.json")
+
+
+def mutate(what, *arguments):
+    return subprocess.run([sys.executable, "scripts/mutate.py", what, "--config", CONFIG, *arguments],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+
+
+def ended(result, status, *words):
+    equal(result.returncode, status, f"status ({result.stdout.strip()[-500:]} {result.stderr.strip()})")
+    for word in words:
+        expect(word in result.stdout, f"`{word}` is not in {result.stdout!r}")
+
+
+def refused(result, cause):
+    """Status 2 and one line."""
+    equal(result.returncode, 2, f"status ({result.stderr.strip()})")
+    equal(result.stderr.count("\n"), 1, f"lines of {result.stderr!r}")
+    expect(cause in result.stderr, f"`{cause}` is not in {result.stderr!r}")
+
+
+@tap.test
+def mutants_are_counted_wrongly():
+    home = Home()
+    ended(home.run(), 0, "caught          2  mismatch 2", "equivalent      1  gates 1", "survived        0",
+          "100.0 % of the 2 not shown equivalent are caught (95 % interval 34.2 % to 100.0 %)")
+    found = home.results()
+    equal([mutant["state"] for mutant in found["mutants"]], ["caught", "equivalent", "caught"], "states")
+    equal((found["complete"], found["caught"], found["solver_tried"] != []), (True, 2, True), "sums")
+    seen = found["mutants"][0]["seen"]
+    equal((seen["kind"], seen["cycle"], seen["says"]), ("mismatch", 7, "pmbsr"), "what saw it")
+    expect(seen["again"].startswith("SPU_MUTANT=1 "), f"again: {seen['again']}")
+
+
+@tap.test
+def survivor_passes():
+    home = Home("caught=1")
+    ended(home.run(), 1, "survived        1  1 told apart by the solver, 0 unproved", "50.0 % of the 2",
+          "inv    $_AND_.A of spu_a, rtl/spu_a.sv:3", "line 3", "solver: different, cycle 0")
+    every = runs.plan()
+    equal(home.executions().count("3"), len(every["short"]) + len(every["long"]), "runs of the survivor")
+
+
+@tap.test
+def mutants_that_are_not_selected_pass_for_survivors():
+    refused(Home("number=0").run(), "does not say that it is mutant")
+
+
+@tap.test
+def changes_without_effect_go_unnoticed():
+    ended(Home("caught=").run(), 1, "0.0 % of the 2")
+    home = Home("caught=", count=5)
+    refused(home.run(), "short runs catch none of 5 mutants")
+    expect(len(home.executions()) <= 6 * len(sum(runs.plan().values(), [])), "long runs of what has no mutation in it")
+
+
+@tap.test
+def unit_that_fails_by_itself_is_mutated():
+    home = Home("caught=0123")
+    refused(home.run(), "the unit without a mutation does not pass")
+    equal(set(home.executions()), {"0"}, "mutants that ran")
+
+
+@tap.test
+def run_without_a_record_is_a_test():
+    home = Home('caught=13; case "$*" in *faults*) echo "mutant $number of 3" >&2; '
+                'echo "spu-sim: no record was written: nothing was tested" >&2; exit 1 ;; esac')
+    ended(home.run(), 0, "caught          2", "equivalent      1")
+    expect(all("faults" in name for name in home.results()["without_record"]), "runs that are left out")
+
+
+@tap.test
+def solver_that_calls_a_caught_mutant_equivalent_is_believed():
+    refused(Home("caught=12").run(), "the solver calls mutant 2 equivalent (gates), which a run saw")
+
+
+@tap.test
+def interrupted_run_starts_anew():
+    home = Home('caught=13; [ "$SPU_MUTANT" != 3 ] || { echo "mutant 3 of 3" >&2; exit 2; }')
+    refused(home.run("--jobs", "1"), "ends with status 2")
+    home.behave("caught=13")
+    ended(home.run(), 0, "resumed: 1 of 3 mutants are decided")
+    equal(set(home.executions()), {"3"}, "mutants that ran again")
+    home.behave("exit 2")
+    ended(home.run(), 0, "caught          2")
+    equal(home.executions(), [], "runs of what is complete")
+    # The simulator is built again, of a testbench that does not see mutant 3.
+    home.write(f"{CONFIG}/spu-sim", read(f"{home.path}/{CONFIG}/spu-sim") + "# another\n")
+    home.behave("caught=1")
+    ended(home.run(), 1, "all mutants are tried again", "survived        1")
+
+
+@tap.test
+def ended_run_forgets_or_leaves_something_running():
+    """Ended by SIGTERM while mutant 3 runs, which never ends by itself."""
+    home = Home('caught=13; [ "$SPU_MUTANT" != 3 ] || { echo $$ >HOME/running; sleep 1000; }')
+    home.write("behave", read(f"{home.path}/behave").replace("HOME", home.path))
+    command = [sys.executable, "scripts/mutate.py", "run", "--config", CONFIG, "--home", home.path, "--jobs", "1"]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True) as process:
+        running = f"{home.path}/running"
+        for _ in range(1200):
+            if os.path.exists(running) and read(running):
+                break
+            time.sleep(0.1)
+        process.terminate()
+        errors = process.communicate(timeout=60)[1]
+    equal((process.returncode, errors), (1, "mutate.py: interrupted; 1 of 3 mutants are decided, the same command "
+                                            "resumes\n"), "status and stderr")
+    expect(not os.path.exists(f"/proc/{read(running).strip()}"), "the simulator still runs")
+    equal([mutant["state"] for mutant in home.results()["mutants"]], ["caught", "waiting", "waiting"], "states")
+
+
+@tap.test
+def mutant_that_is_lost_is_not_named():
+    before, now = Home(), Home("caught=1")
+    ended(before.run(), 0)
+    old = f"{before.path}/results.json"
+    ended(now.run("--compare", old), 1, f"caught in {old}: 2; not caught here: 1", "line 3")
+    ended(before.run("--compare", old), 0, "not caught here: 0")
+    # Signals and modules have other names, lines are elsewhere: the gates are the same.
+    other = before.results()
+    other["netlist"] = "other"
+    other["mutants"][2].update(line=99, module="spu_b", wire="u_b.x")
+    before.write("results.json", json.dumps(other))
+    ended(now.run("--compare", old), 1, "not caught here: 1")
+    # Caught there by vif_o alone: lost here, though the solver calls it equivalent.
+    other["mutants"][1].update(state="caught")
+    before.write("results.json", json.dumps(other))
+    ended(now.run("--compare", old), 1, "not caught here: 2", "line 2")
+    for change, cause in (({"gates": "other"}, "of other gates"), ({"seed": 2}, "of seed 2, not 1")):
+        before.write("results.json", json.dumps({**other, **change}))
+        refused(now.run("--compare", old), cause)
+    other["mutants"][0]["cell"] = "$y"
+    before.write("results.json", json.dumps(other))
+    refused(now.run("--compare", old), "of other gates")
+
+
+@tap.test
+def draw_of_another_tree_is_not_taken():
+    source = Home()
+    home = f"{scratch.name}/taken"
+    taking = ("--count", "3", "--home", home, "--draw", source.path)
+    equal(mutate("draw", *taking).returncode, 0, "status")
+    for name in ("mutants.aag", "mutants.map", f"{CONFIG}/netlist.v"):
+        equal(read(f"{home}/{name}"), read(f"{source.path}/{name}"), name)
+    built = os.stat(f"{home}/{CONFIG}/netlist.v").st_mtime_ns
+    equal(mutate("draw", *taking).returncode, 0, "status of the second time")
+    equal(os.stat(f"{home}/{CONFIG}/netlist.v").st_mtime_ns, built, "time of the netlist, from which make would build")
+    os.symlink(os.path.abspath(f"{source.path}/{CONFIG}/spu-sim"), f"{home}/{CONFIG}/spu-sim")
+    ended(mutate("run", *taking, "--compare", f"{source.path}/none"), 2)
+    ended(source.run(), 0)
+    ended(mutate("run", *taking, "--compare", f"{source.path}/results.json"), 0, "not caught here: 0")
+    refused(mutate("check", "--count", "3", "--seed", "2", "--home", home, "--draw", source.path),
+            "drawn with SEED=1, not 2")
+    refused(mutate("check", *taking[:4], "--draw", f"{scratch.name}/none"), "mutants.json: not there")
+    source.write(f"{CONFIG}/netlist.v", "another module\n")
+    refused(mutate("check", *taking), "netlist.v: not the netlist that")
+
+
+@tap.test
+def spoiled_results_are_used():
+    home = Home()
+    ended(home.run(), 0)
+    good = home.results()
+    for text in ("{", "[]", json.dumps({**good, "mutants": good["mutants"][1:]}),
+                 json.dumps({**good, "mutants": [{**good["mutants"][0], "state": "fine"}]})):
+        home.write("results.json", text)
+        refused(home.run(), "results.json: not a result of make mutate")
+        refused(mutate("check", "--home", f"{scratch.name}/none", "--compare", f"{home.path}/results.json"),
+                "not a result of make mutate")
+
+
+@tap.test
+def wrong_use_is_taken():
+    home = ("--home", f"{scratch.name}/none")
+    for arguments, cause in ((("--count", "0"), "'0' is not a number above 0"), (("--count", "many"), "'many'"),
+                             (("--count", "10000"), "10000 is more than 9999"), (("--seed", "x"), "'x'"),
+                             (("--config", "none"), "no configuration 'none'"),
+                             (("--compare", "none.json"), "none.json: No such"),
+                             (("--yosys", "no-such-yosys"), "no-such-yosys: not found")):
+        refused(mutate("check", *home, *arguments), cause)
+    refused(mutate("run", *home), "mutants.json: not there")
+
+
+tap.run()

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What a regression leaves: report.html, junit.xml and the sums of functional coverage (scripts/regress.py)."""
+
+import html.parser
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree
+
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from perf_tools import Tap, equal, expect
+from regress_bench import PROFILE, Bench
+
+tap = Tap()
+
+EVIL = "<script>alert('x')</script> & <b>\"bold\"</b>"
+VOID = ("meta", "input", "br")
+
+
+class Page(html.parser.HTMLParser):
+    """The elements of a page; an error if they are not nested well."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open = []
+        self.attributes = []  # (tag, name, value)
+        self.tags = []
+        self.shown = []
+        self.feed(text)
+        self.close()
+        equal(self.open, [], "elements that are not closed")
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        self.attributes += [(tag, name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        expect(self.open and self.open[-1] == tag, f"</{tag}> closes {self.open[-1:]}")
+        self.open.pop()
+
+    def handle_data(self, data):
+        self.shown.append(data)
+
+    def text(self):
+        return " ".join(" ".join(self.shown).split())
+
+
+def page_of(bench):
+    with open(f"{bench.out}/report.html", encoding="utf-8") as file:
+        text = file.read()
+    return Page(text), text
+
+
+def coverage_script(hits):
+    """Shell that writes coverage.json with these bins: {(room, name): shell expression of the hits}."""
+    bins = ", ".join('{\\"room\\": \\"%s\\", \\"requirement\\": \\"E1\\", \\"name\\": \\"%s\\", \\"meaning\\": '
+                     '\\"a < b\\", \\"hits\\": %s}' % (room, name, value) for (room, name), value in hits.items())
+    return f'echo "{{\\"config\\": \\"$config\\", \\"bins\\": [{bins}]}}" >"$out/coverage.json"\n'
+
+
+def evil_bench(bench):
+    """A regression with a failure whose texts are markup, and coverage."""
+    mismatch = json.dumps({"cycle": 1, "signal": EVIL, "expected": "1", "got": "0", "function": "F",
+                           "requirement": "A1", "room": "buffer"})
+    with open(f"{bench.root}/mismatch.json", "w", encoding="utf-8") as file:
+        file.write(mismatch)
+    with open(f"{bench.root}/mismatch.txt", "w", encoding="utf-8") as file:
+        file.write(f"line one\n{EVIL}\n")
+    bench.behave(coverage_script({("filter", "hit_by_two"): "$(( seed == 2 ))", ("street<b>", "never"): "0"})
+                 + f'if [ "$config.$seed" = base.1 ]; then cp {bench.root}/mismatch.* "$out"; '
+                 'echo w >"$out/mismatch.fst"; exit 1; fi')
+    return bench.run("--seeds", "3", "--profiles", PROFILE)
+
+
+@tap.test
+def page_needs_something_else_or_is_broken():
+    with Bench() as bench:
+        equal(evil_bench(bench).returncode, 1, "status")
+        page, text = page_of(bench)
+        equal(re.findall(r"https?:|//[a-z]|@import|url\(", text), [], "references")
+        for tag, name, value in page.attributes:
+            expect(name != "src" and not (tag == "link"), f"<{tag} {name}={value}>")
+            if name == "href":
+                expect(not os.path.isabs(value) and os.path.isfile(f"{bench.out}/{value}"), f"link to {value}")
+
+
+@tap.test
+def page_does_not_escape():
+    with Bench() as bench:
+        evil_bench(bench)
+        page, text = page_of(bench)
+        equal(page.tags.count("script"), 1, "scripts")
+        expect("alert" not in text.replace("&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;", ""), "unescaped text")
+        expect("street<b>" in page.text() and "a < b" in page.text(), "a bin is not shown")
+
+
+@tap.test
+def page_hides_a_failure_or_a_missing_bin():
+    with Bench() as bench:
+        evil_bench(bench)
+        text = page_of(bench)[0].text()
+        name = f"base.{PROFILE}.seed1"
+        for words in ("1 of 6 runs failed", name, f"cycle 1: {EVIL}: expected 1, got 0 (F, A1, room buffer)",
+                      f"line one {EVIL}", f"make waves FILE={bench.out}/failures/{name}/mismatch.fst",
+                      f"{bench.build}/base/spu-sim --stimulus random --seed 1", "mismatch.json",
+                      "Functional coverage: 50.0 %", "Missing bins (1)", "faults, size", "seeds 1 to 3",
+                      "SHA-256", "clocks/s"):
+            expect(words in text, f"`{words}` is not in the page: {text}")
+        expect(text.index("Missing bins") < text.index("all bins"), "missing bins come late")
+
+
+@tap.test
+def page_of_a_good_run_says_otherwise():
+    with Bench() as bench:
+        bench.run("--seeds", "2", "--profiles", PROFILE)
+        text = page_of(bench)[0].text()
+        expect("all 4 runs passed" in text and "The runs measured none." in text, text)
+        expect("Failures" not in text and "Coverage of the RTL" not in text, text)
+
+
+@tap.test
+def coverage_of_the_rtl_is_not_shown():
+    with Bench() as bench:
+        bench.run("--seeds", "1", "--profiles", PROFILE)
+        with open(f"{bench.out}/rtl_coverage.json", "w", encoding="utf-8") as file:
+            json.dump({"files": [{"file": "rtl/spu_filter.sv", "line": [9, 10], "branch": [4, 4], "toggle": [0, 0]}],
+                       "missing": ["rtl/spu_filter.sv:12: <never>"]}, file)
+        subprocess.run([sys.executable, "scripts/regress_report.py", bench.out], check=True, timeout=20,
+                       capture_output=True)
+        text = page_of(bench)[0].text()
+        for words in ("Coverage of the RTL", "9 of 10, 90.0 %", "4 of 4, 100.0 %", "rtl/spu_filter.sv:12: <never>"):
+            expect(words in text, f"`{words}` is not in the page: {text}")
+
+
+@tap.test
+def coverage_is_not_summed_or_not_reported():
+    with Bench() as bench:
+        bench.behave(coverage_script({("filter", "seeds"): "$seed", ("pmu", "wide"):
+                                      "$([ $config = wide ] && echo 1 || echo 0)", ("pmu", "never"): "0"}))
+        arguments = ("--seeds", "4", "--profiles", f"mixed,{PROFILE}")
+        for _ in range(2):  # anew, and from the results
+            done = bench.run(*arguments)
+            equal(done.returncode, 0, "status")
+            expect("functional coverage: 50.0 % (3 of 6 bins missing)" in done.stdout, done.stdout)
+            with open(f"{bench.out}/coverage.json", encoding="utf-8") as file:
+                bins = json.load(file)["bins"]
+            equal({(entry["config"], entry["name"]): entry["hits"] for entry in bins},
+                  {("base", "seeds"): 20, ("base", "wide"): 0, ("base", "never"): 0,
+                   ("wide", "seeds"): 20, ("wide", "wide"): 8, ("wide", "never"): 0}, "sums")
+        for path in bench.result_files():
+            expect(os.path.getsize(path) < 1000 and "seeds" not in open(path, encoding="utf-8").read(),
+                   f"{path} is not compact")
+
+
+@tap.test
+def share_below_all_is_rounded_to_all():
+    with Bench() as bench:
+        bench.behave(coverage_script({("filter", f"bin{i}"): "0" if i == 7 else "1" for i in range(3000)}))
+        done = bench.run("--seeds", "1", "--configs", "base", "--profiles", PROFILE)
+        expect("functional coverage: 99.9 % (1 of 3000 bins missing)" in done.stdout, done.stdout)
+
+
+@tap.test
+def junit_or_results_say_otherwise():
+    with Bench() as bench:
+        evil_bench(bench)
+        suites = xml.etree.ElementTree.parse(f"{bench.out}/junit.xml").getroot()
+        equal([(suite.get("name"), suite.get("tests"), suite.get("failures")) for suite in suites],
+              [("base", "3", "1"), ("wide", "3", "0")], "suites")
+        failed = suites.findall("./testsuite/testcase/failure/..")
+        equal([case.get("name") for case in failed], [f"{PROFILE}.seed1"], "failures")
+        expect(EVIL in failed[0].find("failure").text and "again: " in failed[0].find("failure").text, "its text")
+        results = bench.results()
+        equal([results[name] for name in ("end", "runs", "passed", "failed", "not_run", "seeds")],
+              ["finished", 6, 5, 1, 0, [1, 3]], "results.json")
+        equal([(row["config"], row["runs"], row["failed"], row["cycles"], row["records"])
+               for row in results["matrix"]], [("base", 3, 1, 10000, 60), ("wide", 3, 0, 15000, 90)], "matrix")
+        equal(results["injected"], {"resets": 10, "faults, size": 11, "pairs": 4, "pairs possible": 9}, "injected")
+
+
+@tap.test
+def page_without_results_is_no_one_line_error():
+    with Bench() as bench:
+        done = subprocess.run([sys.executable, "scripts/regress_report.py", bench.root], check=False, timeout=20,
+                              capture_output=True, text=True)
+        equal(done.returncode, 2, "status")
+        expect(done.stderr.count("\n") == 1 and bench.root in done.stderr, done.stderr)
+
+
+tap.run()

@@ -1,0 +1,284 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""spe-dump (requirement F3): its forms, its two kinds of input, and what it says of damaged input. What it leaves
+out and its statistics: spe_dump_stats_test.py."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from perf_tools import BUILD, END, SPE_DUMP, Tap, equal, expect, packet, pc, perf_file, spe_dump, timestamp
+
+tap = Tap()
+
+LOAD = (packet(0x64, 1000, 4) + packet(0x65, 7, 4) + packet(0x98, 85, 2) + packet(0x99, 3, 2) + packet(0x9A, 0, 2)
+        + pc(0x4006E0) + packet(0xB2, 0xFFFF00007FFF1230, 8) + packet(0xB3, 0x8000000080001230, 8)
+        + packet(0x43, 0x0D, 1) + packet(0x49, 0, 1) + packet(0x52, 0x16, 2) + timestamp(2**63 + 5))
+BRANCH = (pc(0x400700, el=1, ns=0) + packet(0xB1, 0x8000000000400720, 8) + packet(0xB4, 0x8000000000400680, 8)
+          + packet(0x4A, 1, 1) + packet(0x42, 0x82, 1) + END)
+RECORDS = LOAD + bytes(21) + BRANCH + bytes(3)
+BRANCH_AT = len(LOAD) + 21
+
+TEXT = """\
+00000000:  64 e8 03 00 00                                  CONTEXT 0x3e8 el1
+00000005:  65 07 00 00 00                                  CONTEXT 0x7 el2
+0000000a:  98 55 00                                        LAT 85 TOT
+0000000d:  99 03 00                                        LAT 3 ISSUE
+00000010:  9a 00 00                                        LAT 0 XLAT
+00000013:  b0 e0 06 40 00 00 00 00 80                      PC 0x4006e0 el0 ns=1
+0000001c:  b2 30 12 ff 7f 00 00 ff ff                      VA 0xffff00007fff1230
+00000025:  b3 30 12 00 80 00 00 00 80                      PA 0x80001230 ns=1 ch=0 pat=0
+0000002e:  43 0d                                           DATA-SOURCE 13
+00000030:  49 00                                           LD GP-REG
+00000032:  52 16 00                                        EV RETIRED L1D-ACCESS TLB-ACCESS
+00000035:  71 05 00 00 00 00 00 00 80                      TS -9223372036854775803
+0000003e:  00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 PAD
+0000004e:  00 00 00 00 00                                  PAD
+
+00000053:  b0 00 07 40 00 00 00 00 20                      PC 0x400700 el1 ns=0
+0000005c:  b1 20 07 40 00 00 00 00 80                      TGT 0x400720 el0 ns=1
+00000065:  b4 80 06 40 00 00 00 00 80                      PBT 0x400680 el0 ns=1
+0000006e:  4a 01                                           B COND
+00000070:  42 82                                           EV RETIRED MISPRED
+00000072:  01                                              END
+00000073:  00 00 00                                        PAD
+"""
+
+
+def output(*arguments, stdin=b""):
+    status, out, err = spe_dump(*arguments, stdin=stdin)
+    expect(status == 0, f"status {status}: {err.decode()}")
+    equal(err, b"", "standard error")
+    return out.decode()
+
+
+def refused(stdin, message, *options):
+    """The words on standard output before the error. A place in the stream is shown below the message."""
+    status, out, err = spe_dump(*options, "-", stdin=stdin)
+    equal(status, 2, "status")
+    lines = err.decode().splitlines()
+    equal(lines[0], f"spe-dump: standard input: {message}", "standard error")
+    equal(len(lines), 3 if "of the SPE data" in message else 1, "lines on standard error")
+    return out.decode()
+
+
+def with_file(data, function):
+    with tempfile.TemporaryDirectory(dir=BUILD) as directory:
+        path = f"{directory}/input"
+        with open(path, "wb") as file:
+            file.write(data)
+        return function(path)
+
+
+@tap.test
+def text_form_changes():
+    equal(output("-", stdin=RECORDS), TEXT, "text")
+
+
+@tap.test
+def raw_file_reads_unlike_standard_input():
+    equal(with_file(RECORDS, output), TEXT, "text")
+
+
+@tap.test
+def perf_data_reads_unlike_raw_bytes():
+    file = perf_file([LOAD + bytes(21), BRANCH, b"", bytes(3)])
+    equal(with_file(file, output), TEXT, "text of a file")
+    equal(output("-", stdin=file), TEXT, "text of standard input")
+
+
+@tap.test
+def json_loses_packets():
+    lines = output("--json", "-", stdin=RECORDS).splitlines()
+    first, second = [json.loads(line) for line in lines]
+    equal([first["offset"], first["size"], len(first["packets"])], [0, len(LOAD), 12], "first record")
+    equal([second["offset"], second["size"], len(second["packets"])], [BRANCH_AT, len(BRANCH), 6], "second record")
+    equal(second["packets"][0], {"offset": BRANCH_AT, "type": "address", "index": 0, "value": "0x2000000000400700",
+                                 "text": "PC 0x400700 el1 ns=0"}, "a packet")
+    texts = [one["text"] for record in (first, second) for one in record["packets"]]
+    equal(texts, [line[59:] for line in TEXT.splitlines() if line and not line.endswith("PAD")], "texts")
+    equal([one["type"] for one in first["packets"]],
+          ["context", "context", "counter", "counter", "counter", "address", "address", "address", "data_source",
+           "op_type", "events", "timestamp"], "types")
+    equal(second["packets"][-1]["type"], "end", "last type")
+
+
+@tap.test
+def csv_puts_values_in_wrong_columns():
+    first, second = csv.DictReader(io.StringIO(output("--csv", "-", stdin=RECORDS)))
+    equal(first, {"offset": "0", "size": str(len(LOAD)), "timestamp": str(2**63 + 5), "pc": "0x4006e0", "el": "0",
+                  "ns": "1", "operation": "LD GP-REG", "events": "0x16",
+                  "event_names": "RETIRED L1D-ACCESS TLB-ACCESS", "total": "85", "issue": "3", "translation": "0",
+                  "target": "", "previous_target": "", "va": "0xffff00007fff1230", "pa": "0x80001230",
+                  "source": "0xd", "context_el1": "1000", "context_el2": "7"}, "first record")
+    equal({name: value for name, value in second.items() if value},
+          {"offset": str(BRANCH_AT), "size": str(len(BRANCH)), "pc": "0x400700", "el": "1", "ns": "0",
+           "operation": "B COND", "events": "0x82", "event_names": "RETIRED MISPRED", "target": "0x400720",
+           "previous_target": "0x400680"}, "second record")
+    no_events = next(csv.DictReader(io.StringIO(output("--csv", "-", stdin=packet(0x42, 0, 1) + END))))
+    equal([no_events["events"], no_events["event_names"]], ["0x0", ""], "no events")
+
+
+@tap.test
+def empty_input_is_an_error():
+    for data in (b"", bytes(100), perf_file([])):
+        equal(output("--json", "-", stdin=data), "", "JSON")
+        equal(len(output("--csv", "-", stdin=data).splitlines()), 1, "lines of CSV")
+    equal(output("-", stdin=b""), "", "text")
+
+
+@tap.test
+def truncated_stream_is_accepted():
+    ends = [0]
+    for start in [line[:8] for line in TEXT.splitlines() if line]:
+        ends.append(int(start, 16))
+    ends.append(len(RECORDS))
+    for size in range(len(RECORDS)):
+        whole = size == 0 or len(LOAD) <= size <= BRANCH_AT or size >= BRANCH_AT + len(BRANCH)
+        status, out, err = spe_dump("--json", "-", stdin=RECORDS[:size])
+        equal(status, 0 if whole else 2, f"status of {size} bytes")
+        # What is whole is printed.
+        equal(len(out.splitlines()), (size >= len(LOAD)) + (size >= BRANCH_AT + len(BRANCH)), "records printed")
+        if not whole:
+            place = max(end for end in ends if end <= size)
+            start = 0 if size < len(LOAD) else BRANCH_AT
+            text = err.decode()
+            first, shown, caret = text.splitlines()
+            expect(first.startswith(f"spe-dump: standard input: offset 0x{place:x} of the SPE data: ")
+                   and first.endswith(f", in the record at 0x{start:x}"), f"{size} bytes: {text}")
+            # The caret is under the first byte that is no whole packet, or behind the last one.
+            equal(shown[12:caret.index("^^")].split(), [f"{byte:02x}" for byte in RECORDS[max(0, place - 8):place]],
+                  f"bytes before the place, of {size}")
+            equal(shown[caret.index("^^"):].split(), [f"{byte:02x}" for byte in RECORDS[place:size][:8]],
+                  f"bytes from the place on, of {size}")
+
+
+@tap.test
+def bad_header_is_skipped():
+    # The second byte of an extended header is none itself (D18.1.1).
+    data = LOAD + pc(0x400000) + b"\x20\x3F" + BRANCH
+    status, out, err = spe_dump("-", stdin=data)
+    equal(status, 2, "status")
+    equal(err.decode(), f"""\
+spe-dump: standard input: offset 0x{len(LOAD) + 9:x} of the SPE data: no packet starts with this byte, in the record \
+at 0x{len(LOAD):x}
+  0000003f:  00 00 40 00 00 00 00 80 20 3f b0 00 07 40 00 00
+                                     ^^ expected: behind 0x20, the first byte of an extended header, none of 0x20 \
+to 0x3f
+""", "standard error")
+    equal(len(out.splitlines()), 14, "lines before it")  # the load, a blank line, the PC
+
+
+@tap.test
+def what_was_expected_is_not_said():
+    for damage, expected in [(pc(0x400000)[:4], "8 payload bytes behind the header 0xb0; there are 3"),
+                             (b"\x20\x98\x01", "2 payload bytes behind the header 0x2098; there are 1"),
+                             (b"\x20", "the second byte of the extended header 0x20"),
+                             (pc(0x400000), "more packets, up to End (0x01) or Timestamp (0x71)")]:
+        _, _, err = spe_dump("--json", "-", stdin=LOAD + damage)
+        expect(err.decode().endswith(f"^^ expected: {expected}\n"), err.decode())
+
+
+@tap.test
+def resync_loses_whole_records():
+    # Bytes that were lost and bytes that came in, in several records; what is whole is found again.
+    damage = [b"", LOAD[:0x13], LOAD[:0x0D] + b"\x20\x20" + LOAD[0x25:], LOAD[:0x0D] + b"\x3f\x21" * 5]
+    data = BRANCH + b"".join(one + b"\x20\x3f" + bytes(3) + LOAD for one in damage) + pc(0x400000)[:5]
+    whole = [0]
+    for one in damage:
+        whole.append((whole[-1] + len(LOAD) if whole[-1] else len(BRANCH)) + len(one) + 5)
+    status, out, err = spe_dump("--resync", "--json", "-", stdin=data)
+    equal(status, 2, "status")
+    equal([json.loads(line)["offset"] for line in out.splitlines()], whole, "records")
+    lines = err.decode().splitlines()
+    skipped = len(data) - len(BRANCH) - len(damage) * len(LOAD)
+    equal(lines[-1], f"spe-dump: standard input: {skipped} bytes skipped, at {len(damage) + 1} places", "last line")
+    equal(sum("of the SPE data" in line for line in lines), len(damage) + 1, "places")
+    # Text has what is whole, too; without the option everything ends at the first place.
+    equal(spe_dump("--resync", "-", stdin=data)[1].decode().count("LD GP-REG"), len(damage), "loads in text")
+    equal(len(spe_dump("--json", "-", stdin=data)[1].splitlines()), 1, "records without --resync")
+
+
+@tap.test
+def resync_of_whole_records_complains():
+    equal(output("--resync", "-", stdin=RECORDS), TEXT, "text")
+
+
+@tap.test
+def resync_takes_long():
+    # Nothing here begins a record; all of the padding would be gone through again from every byte.
+    data = b"\x20\x3f" + bytes(2_000_000)
+    status, out, err = spe_dump("--resync", "--json", "-", stdin=data)
+    equal([status, out], [2, b""], "status and output")
+    expect(f"{len(data)} bytes skipped, at 1 places" in err.decode(), err.decode()[-200:])
+
+
+@tap.test
+def record_without_an_end_is_accepted():
+    refused(LOAD + pc(0x400000), f"offset 0x{len(LOAD) + 9:x} of the SPE data: no End or Timestamp packet, in the "
+                                 f"record at 0x{len(LOAD):x}")
+
+
+@tap.test
+def unknown_packets_stop_the_stream():
+    # Their headers say how long they are (D18.1.3).
+    unknown = [b"\x44\x01", b"\x90\x01\x02", b"\xE0\x01\x02\x03\x04", b"\xF0" + LOAD[:8], b"\x24\x98\x01\x02"]
+    text = output("-", stdin=b"".join(one + BRANCH for one in unknown))
+    equal(text.count("B COND"), len(unknown), "branches")
+    lines = output("--json", "-", stdin=unknown[1] + BRANCH).splitlines()
+    first = json.loads(lines[0])["packets"][0]
+    equal([first["type"], first["value"]], ["unknown", "0x201"], "an unknown packet in JSON")
+
+
+@tap.test
+def damaged_perf_data_is_accepted():
+    file = perf_file([LOAD])
+    place = file.index(LOAD) - 48  # the AUXTRACE record
+    data_end = int.from_bytes(file[40:48], "little") + int.from_bytes(file[48:56], "little")
+    equal(refused(file[:data_end - 1], f"offset 0x28: the data section (0x{data_end - 408:x} bytes at 0x198) is not "
+                                       f"inside the file (0x{data_end - 1:x} bytes)"), "", "output")
+    larger = file[:place + 8] + (2**40).to_bytes(8, "little") + file[place + 16:]
+    refused(larger, f"offset 0x{place:x}: an AUXTRACE record with 0x10000000000 trace bytes where "
+                    f"0x{len(LOAD):x} are left")
+    refused(b"2ELIFREP" + file[8:], "perf.data of a big-endian machine")
+    refused(file[:60], "offset 0x3c: the file ends inside its header")
+
+
+@tap.test
+def unreadable_file_has_no_cause():
+    status, out, err = spe_dump("no/such/file")
+    equal([status, out, err], [2, b"", b"spe-dump: no/such/file: No such file or directory\n"], "a missing file")
+    status, out, err = spe_dump(BUILD)
+    equal([status, out, err], [2, b"", f"spe-dump: {BUILD}: Is a directory\n".encode()], "a directory")
+
+
+@tap.test
+def wrong_use_is_accepted():
+    for arguments in ([], ["a", "b"], ["--json", "--csv", "-"], ["--no-such-option", "-"], ["--stats", "--csv", "-"],
+                      ["--limit"], ["--limit", "x", "-"], ["--limit", "-1", "-"], ["--top", "3", "-"],
+                      ["--bias", "0", "-"], ["--pc", "main", "-"], ["--pc", "0x20-0x10", "-"], ["--pc", "1-2-3", "-"],
+                      ["--va", "0x10000000000000000", "-"], ["--event", "", "-"], ["--event", "RETIRED,NONE", "-"],
+                      ["--event", "64", "-"], ["--op", "LDX", "-"], ["--op", "LD,", "-"], ["--el", "4", "-"],
+                      ["--min-latency", "3", "--max-latency", "2", "-"], ["--from-time", "3", "--to-time", "2", "-"],
+                      ["--elf", "no/such/file", "-"], ["--elf", "scripts/fuzz.py", "-"]):
+        status, out, err = spe_dump(*arguments)
+        equal([status, out], [2, b""], f"status and output with {arguments}")
+        equal(err.count(b"\n"), 1, f"lines of the error with {arguments}")
+    expect("usage: spe-dump" in output("--help"), "no help")
+    equal(output("-h"), output("--help"), "-h")
+
+
+@tap.test
+def full_disk_is_not_noticed():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([SPE_DUMP, "-"], input=RECORDS, stdout=full, stderr=subprocess.PIPE)
+    equal([done.returncode, done.stderr], [2, b"spe-dump: standard output cannot be written\n"], "to a full disk")
+
+
+tap.run()

@@ -1,0 +1,185 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What scripts/synth.py must not let through, each in a module of a few lines, and what it must not complain about;
+its counts, and what it says to wrong use. Generic target; the tools are those of make setup."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from perf_tools import BUILD, Tap, equal, expect
+
+tap = Tap()
+
+# Yosys sees only what is below the current directory.
+PLACE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"
+os.makedirs(PLACE, exist_ok=True)
+scratch = tempfile.TemporaryDirectory(dir=PLACE)
+WORK = os.path.relpath(scratch.name)
+
+COUNTER = """
+module counter (input logic clk_i, input logic rst_ni, input logic [7:0] step_i, output logic [7:0] sum_o);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) sum_o <= '0;
+    else         sum_o <= sum_o + step_i;
+  end
+endmodule
+"""
+
+
+def synth(*arguments):
+    return subprocess.run([sys.executable, "scripts/synth.py", *arguments], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=120, check=False)
+
+
+def design(name, text, *arguments):
+    """synth.py on the module of that name."""
+    for suffix, content in (("sv", text), ("f", f"{name}.sv\n")):
+        with open(f"{WORK}/{name}.{suffix}", "w", encoding="utf-8") as file:
+            file.write(content)
+    return synth("--top", name, "--files", f"{WORK}/{name}.f", "--out", f"{WORK}/out", *arguments)
+
+
+def finds(name, text, pattern):
+    """Status 1, and a line that names kind, module and signal."""
+    result = design(name, text, "--check")
+    equal(result.returncode, 1, f"status ({result.stderr.strip()})")
+    expect(re.search(rf"^{name}: {pattern}", result.stdout, re.M), f"stdout: {result.stdout!r}")
+
+
+def refused(result, cause):
+    """Status 2 and one line."""
+    equal(result.returncode, 2, "status")
+    equal(result.stdout, "", "stdout")
+    equal(result.stderr.count("\n"), 1, f"lines of {result.stderr!r}")
+    expect(cause in result.stderr, f"`{cause}` is not in {result.stderr!r}")
+
+
+@tap.test
+def good_module_is_accused():
+    result = design("counter", COUNTER, "--check")
+    equal((result.returncode, result.stdout), (0, "counter: nothing found\n"), "result")
+
+
+@tap.test
+def explicit_latch_is_missed():
+    finds("latch", "module latch (input logic en_i, input logic a_i, output logic q_o);\n"
+          "  always_latch if (en_i) q_o = a_i;\nendmodule\n", r"latch: latch\.q_o: ")
+
+
+@tap.test
+def forgotten_assignment_is_missed():
+    finds("holds", "module holds (input logic en_i, input logic [3:0] a_i, output logic [3:0] q_o);\n"
+          "  always_comb if (en_i) q_o = a_i;\nendmodule\n", r"latch: holds\.q_o: not assigned in every case")
+
+
+@tap.test
+def loop_within_a_room_is_missed():
+    finds("circle", "module circle (input logic en_i, output logic q_o);\n  logic one, two;\n"
+          "  assign one = en_i & !two;\n  assign two = one | en_i;\n  assign q_o = two;\nendmodule\n",
+          r"loop: circle\.(one|two): combinational loop")
+
+
+@tap.test
+def loop_through_two_rooms_is_missed():
+    finds("street", "module room (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
+          "module street (input logic en_i, output logic q_o);\n  logic back, there;\n"
+          "  assign there = en_i && back;\n  room u_room (.a_i(there), .y_o(back));\n  assign q_o = back;\nendmodule\n",
+          r"loop: street\.(there|back)\S*: combinational loop")
+
+
+@tap.test
+def net_without_a_driver_is_missed():
+    finds("undriven", "module undriven (input logic a_i, output logic q_o);\n  logic nothing;\n"
+          "  assign q_o = a_i ^ nothing;\nendmodule\n", r"undriven: undriven\.nothing: ")
+
+
+@tap.test
+def half_driven_net_is_missed():
+    finds("half", "module half (input logic a_i, output logic [3:0] q_o);\n  logic [3:0] both;\n"
+          "  assign both[1:0] = {2{a_i}};\n  assign q_o = both;\nendmodule\n", r"undriven: half\.both: 2 bits")
+
+
+@tap.test
+def open_input_of_a_room_is_missed():
+    finds("open", "module door (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
+          "module open (output logic q_o);\n  door u_door (.a_i(), .y_o(q_o));\nendmodule\n",
+          r"undriven: open\.u_door\.a_i: ")
+
+
+@tap.test
+def two_drivers_are_missed():
+    finds("twice", "module twice (input logic a_i, input logic b_i, output wire q_o);\n  wire both;\n"
+          "  assign both = !a_i;\n  assign both = !b_i;\n  assign q_o = both;\nendmodule\n",
+          r"drivers: twice\.both: several drivers")
+
+
+MEMORY = """
+module store (input logic clk_i, input logic we_i, input logic [5:0] at_i, input logic [7:0] d_i,
+              output logic [7:0] q_o);
+  logic [7:0] bytes [64];
+  always_ff @(posedge clk_i) begin
+    if (we_i) bytes[at_i] <= d_i;
+    q_o <= bytes[at_i];
+  end
+endmodule
+"""
+
+
+@tap.test
+def memory_nobody_meant_is_missed():
+    finds("store", MEMORY, r"memory: store\.bytes: ")
+
+
+@tap.test
+def intended_memory_is_accused():
+    with open(f"{WORK}/memories.txt", "w", encoding="utf-8") as file:
+        file.write("# what for\nstore.bytes  the bytes\n")
+    equal(design("store", MEMORY, "--check", "--memories", f"{WORK}/memories.txt").returncode, 0, "status")
+
+
+@tap.test
+def counts_are_wrong():
+    result = design("counter", COUNTER, "--jobs", "1")
+    equal(result.returncode, 0, f"status ({result.stderr.strip()})")
+    with open(f"{WORK}/out/counter-generic/synth.json", encoding="utf-8") as file:
+        counts = json.load(file)
+    equal(counts["unit"]["ff"], 8, "flip-flops")
+    expect(8 <= counts["unit"]["lut"] <= 32, f"LUTs: {counts['unit']['lut']}")
+    expect(2 <= counts["unit"]["depth"] <= 8, f"depth: {counts['unit']['depth']}")
+    expect(counts["unit"] == counts["rooms"]["counter"], "a design of one room is not that room")
+    expect("flip-flops" in result.stdout and "the unit, flattened" in result.stdout, "no table")
+
+
+@tap.test
+def comparison_does_not_show_what_changed():
+    lines = [{"commit": commit, "config": "base", "target": "generic", "rooms": {},
+              "unit": {"lut": luts, "ff": 7, "carry": 0, "ram": 0, "ram_bits": 0, "depth": 3}}
+             for commit, luts in (("aaaa", 90), ("bbbb", 100), ("cccc", 93))]
+    with open(f"{WORK}/history.jsonl", "w", encoding="utf-8") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    last = synth("--out", WORK, "--compare", "last")
+    expect(last.returncode == 0 and "bbbb -> cccc" in last.stdout and "93 (-7)" in last.stdout, last.stdout)
+    first = synth("--out", WORK, "--compare", "aa")
+    expect("aaaa -> cccc" in first.stdout and "93 (+3)" in first.stdout, first.stdout)
+    refused(synth("--out", WORK, "--compare", "dddd"), "nothing of 'dddd'")
+
+
+@tap.test
+def wrong_use_is_accepted():
+    refused(synth("--configs", "huge"), "no configuration 'huge' (there are: base ")
+    refused(synth("--targets", "asic"), "no target 'asic' (there are: generic ecp5 ice40)")
+    refused(synth("--yosys", f"{WORK}/missing"), "make setup")
+    refused(synth("--rtl", f"{WORK}/missing"), "missing/files.f")
+    refused(synth("--out", f"{WORK}/none", "--compare", "last"), "history.jsonl")
+    refused(synth("--top", "counter"), "--files")
+    refused(synth("--out", "/proc"), "not below the current directory")
+    result = design("broken", "module broken (input logic a_i);\n  logic b;\n  assign b = a_i ^ nothing;\nendmodule\n")
+    refused(result, "broken.sv:3: ERROR: use of undeclared")
+
+
+tap.run()

@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The same program, arguments, environment and seed give the same records wherever they are run (what requirements C1
+and F3 are profiled with): from another directory, in another environment, with other descriptors, limits and kinds of
+output."""
+
+import hashlib
+import os
+import pty
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from perf_tools import BUILD, Tap, cross_compile, equal, expect, needed
+
+SIM = os.path.abspath(f"{BUILD}/base/spu-sim")
+PLUGIN = os.path.abspath(f"{BUILD}/lib/spe_trace_plugin.so")
+SPE_TRACE = os.path.abspath(f"{BUILD}/bin/spe-trace")
+DEMO = os.path.abspath(f"{BUILD}/workload/demo")
+# Prints its environment and its size, and all else that the start of a program hands it; what it executes depends
+# on that.
+SOURCE = r"""
+#include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+extern char **environ;
+int main(int argc, char **argv)
+{
+  struct utsname kernel;
+  struct rlimit stack;
+  size_t size = 0;
+  int count = 0;
+  printf("begin\n");
+  for (char **variable = environ; *variable != NULL; variable++) {
+    printf("%s\n", *variable);
+    size += strlen(*variable) + 1;
+    count++;
+  }
+  printf("%d variables, %zu bytes\n", count, size);
+  for (int i = 0; i < argc; i++) {
+    printf("argument %s\n", argv[i]);
+  }
+  uname(&kernel);
+  getrlimit(RLIMIT_STACK, &stack);
+  printf("executed as %s, kernel %s, stack limit %llu\n", (const char *)getauxval(AT_EXECFN), kernel.release,
+         (unsigned long long)stack.rlim_cur);
+  int last = 0;
+  for (int i = 0; i < 20; i++) {
+    last = open("/dev/null", O_RDONLY);
+  }
+  printf("%d terminals, twenty descriptors up to %d, read %zd\n", isatty(0) + isatty(1) + isatty(2), last,
+         read(0, &kernel, 1));
+  void *large = malloc(1 << 20);
+  printf("at %p %p %p %p\n", (void *)main, (void *)&size, malloc(1), large);
+  const uint64_t *random = (const uint64_t *)getauxval(AT_RANDOM);
+  printf("random %llx %llx\n", (unsigned long long)random[0], (unsigned long long)random[1]);
+  volatile int sum = 0;
+  for (int i = 0; i < 3000; i++) {
+    sum += i;
+  }
+  if (argc > 2 && strcmp(argv[1], "execute") == 0) {
+    for (int i = 0; strcmp(argv[2], "late") == 0 && i < 20000; i++) {
+      char text[16];
+      sum += snprintf(text, sizeof text, "%d", i);
+    }
+    __asm__ volatile(".inst 0x1e7e0000" ::: "x0");  // fjcvtzs w0, d0, of Armv8.3
+  }
+  fprintf(stderr, "done\n");
+  printf("end\n");
+  return 0;
+}
+"""
+FORMS = {"in place": ("-static", "-no-pie"), "position independent": ("-static-pie",)}
+tap = Tap()
+scratch = tempfile.TemporaryDirectory(prefix="workload-environment-")
+
+
+def program(form):
+    path = os.path.join(scratch.name, form.replace(" ", "-"))
+    return path if os.path.exists(path) else cross_compile(SOURCE, path, *FORMS[form])
+
+
+def moved(path, *directories):
+    """A copy somewhere else, under its own name."""
+    home = os.path.join(scratch.name, *directories)
+    os.makedirs(home, exist_ok=True)
+    return shutil.copy(path, home)
+
+
+def digest(*path):
+    with open(os.path.join(*path), "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def small_limits():
+    resource.setrlimit(resource.RLIMIT_STACK, (64 << 20, resource.getrlimit(resource.RLIMIT_STACK)[1]))
+
+
+def started(command, stderr, **options):
+    """The command's status."""
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, timeout=120,
+                          check=False, **options).returncode
+
+
+def in_a_file(command):
+    """(status, what it printed), with little around it."""
+    with tempfile.TemporaryFile() as file:
+        status = started(command, file, env={"PATH": os.environ["PATH"]}, cwd="/")
+        file.seek(0)
+        return status, file.read().decode(errors="replace")
+
+
+def in_a_terminal(command):
+    """The same with another working directory, environment, stack limit, open descriptors, and a terminal."""
+    printed = []
+    master, slave = pty.openpty()
+
+    def read():
+        try:
+            while data := os.read(master, 4096):
+                printed.append(data)
+        except OSError:  # nobody has the other end any more
+            pass
+    reader = threading.Thread(target=read)
+    reader.start()
+    extra = [os.open("/dev/null", os.O_RDONLY) for _ in range(5)]
+    status = started(command, slave, env={**os.environ, "LANG": "C.UTF-8", "SOME": "x" * 3000, "QEMU_STRACE_": "1"},
+                     cwd=scratch.name, pass_fds=extra, preexec_fn=small_limits)
+    for descriptor in (slave, *extra):
+        os.close(descriptor)
+    reader.join()
+    os.close(master)
+    return status, b"".join(printed).decode(errors="replace").replace("\r\n", "\n")
+
+
+def simulated(start, path, name, *options):
+    """(what the program printed, sha256 of the records), in `start`'s surroundings."""
+    out = os.path.join(scratch.name, f"{name}.sim")
+    status, text = start([needed(SIM, "make sim"), "--plugin", needed(PLUGIN, "make programs"), "--workload", path,
+                          "--interval", "256", "--seed", "5", "--out", out, *options])
+    expect(status == 0, f"spu-sim: status {status}: {text}")
+    expect(os.path.getsize(f"{out}/records.spe") >= 30 * 64, "hardly a record")
+    return text[text.index("begin\n"):text.index("end\n")], digest(out, "records.spe")
+
+
+def recorded(start, path, name, *options):
+    """sha256 of the trace."""
+    trace = os.path.join(scratch.name, f"{name}.trace")
+    command = [needed(SPE_TRACE, "make programs"), "record", "-o", trace, *options, "--", path, "two", "words"]
+    status, text = start(command)
+    expect(status == 0, f"spe-trace: status {status}: {text}")
+    return digest(trace)
+
+
+def check_same(form):
+    path = program(form)
+    here = simulated(in_a_file, path, "here", "--args", "two words")
+    there = simulated(in_a_terminal, moved(path, "some", "longer", "directory"), "there", "--args", "two words")
+    expect("0 variables, 0 bytes\nargument " + os.path.basename(path) + "\nargument two\n" in here[0], here[0])
+    expect("executed as /proc/self/fd/499, kernel 6.1.0, stack limit 8388608\n0 terminals, twenty descriptors up to 22, read 0\n"
+           in here[0], here[0])
+    equal(there[0], here[0], "what the program saw")
+    equal(there[1], here[1], "sha256 of the records")
+    equal(recorded(in_a_terminal, moved(path, "other"), "there"), recorded(in_a_file, path, "here"),
+          "sha256 of the trace")
+
+
+@tap.test
+def program_in_place_gives_the_same_records_everywhere():
+    check_same("in place")
+
+
+@tap.test
+def position_independent_program_gives_the_same_records_everywhere():
+    check_same("position independent")
+
+
+@tap.test
+def demonstration_gives_the_same_records_executed_anywhere():
+    found = set()
+    for start, path in ((in_a_file, DEMO), (in_a_terminal, moved(needed(DEMO, "make programs"), "demo", "elsewhere"))):
+        out = os.path.join(scratch.name, "demo.sim")
+        status, text = start([SIM, "--plugin", PLUGIN, "--workload", path, "--ops", "100000", "--out", out])
+        expect(status == 0, f"spu-sim: status {status}: {text}")
+        found.add(digest(out, "records.spe"))
+    equal(len(found), 1, "different records of the demonstration program")
+
+
+@tap.test
+def variables_that_are_passed_reach_the_program():
+    path = program("in place")
+    options = ("--env", "A=b", "--env", "LONG=" + "x" * 100)
+    without = simulated(in_a_file, path, "without")
+    here = simulated(in_a_file, path, "here", *options)
+    there = simulated(in_a_terminal, moved(path, "passed"), "there", *options)
+    for line in ("A=b", "LONG=" + "x" * 100, "2 variables, 110 bytes"):
+        expect(f"\n{line}\n" in here[0], here[0])
+    equal(there, here, "with the same variables elsewhere")
+    expect(here[1] != without[1], "the records are the same with other variables")
+    expect(recorded(in_a_file, path, "passed", "--env", "A=b") != recorded(in_a_file, path, "not"),
+           "spe-trace passes no variable")
+
+
+@tap.test
+def another_processor_can_be_chosen():
+    path = program("in place")
+    command = [SIM, "--plugin", PLUGIN, "--workload", path, "--interval", "256", "--out", f"{scratch.name}/cpu.sim",
+               "--args"]
+    for when in ("late", "soon"):  # much of the trace came, or little or nothing
+        status, text = in_a_file([*command, f"execute {when}"])
+        expect(status == 2 and "ended by signal 4" in text, f"Armv8.3 on the usual one, {when}: status {status}, {text}")
+    command.append("execute soon")
+    status, text = in_a_file([*command, "--cpu", "max,sve=off,sme=off"])
+    expect(status == 0, f"on max: status {status}, {text}")
+    status, text = in_a_file([*command, "--cpu", "none"])
+    expect(status == 2 and "before anything was recorded" in text, f"on none: status {status}, {text}")
+
+
+@tap.test
+def make_passes_only_variables_that_it_was_given():
+    def asked(*words):
+        surroundings = {**os.environ, "ENV": "/shell=rc", "CPU": "other", "MAKEFLAGS": ""}
+        return subprocess.run(["make", "-n", "sim", f"WORKLOAD={DEMO}", *words], capture_output=True, text=True,
+                              check=True, env=surroundings).stdout
+    expect("--env" not in asked() and "--cpu" not in asked(), "the environment's ENV or CPU is passed on")
+    expect("--env 'A=b' --env 'C=d'" in asked("ENV=A=b C=d") and "--cpu 'max'" in asked("CPU=max"), asked("ENV=A=b C=d"))
+
+
+tap.run()

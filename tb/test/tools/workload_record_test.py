@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Operation traces recorded from real programs under qemu-aarch64 (what requirements C1, D4 and D5 are profiled
+with): complete, repeatable, right in every operation, and refused when the program did not end as it should."""
+
+import collections
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+from perf_tools import BUILD, Tap, cross_compile, equal, expect, needed, run
+
+PROGRAM = f"{BUILD}/workload/demo"
+PLUGIN = f"{BUILD}/lib/spe_trace_plugin.so"
+QEMU = f"{BUILD}/lib/qemu-aarch64" if os.path.exists(f"{BUILD}/lib/qemu-aarch64") else "qemu-aarch64"  # as launch.c looks
+SPE_TRACE = f"{BUILD}/bin/spe-trace"
+FUNCTIONS = ("chase_pointers", "copy_stream", "sort_branchy", "multiply_matrix", "count_atomics")
+OTHER_SOURCE = r"""
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static volatile long sums[4];
+static int by_number(const void *a, const void *b)
+{
+  return strcmp(a, b);
+}
+static void *work(void *sum)
+{
+  for (long i = 0; i < 30000; i++) {
+    *(volatile long *)sum += i;
+  }
+  return NULL;
+}
+int main(int argc, char **argv)
+{
+  const char *what = argc > 1 ? argv[1] : "";
+  if (strcmp(what, "threads") == 0) {
+    pthread_t threads[4];
+    for (int i = 0; i < 4; i++) {
+      pthread_create(&threads[i], NULL, work, (void *)&sums[i]);
+    }
+    for (int i = 0; i < 4; i++) {
+      pthread_join(threads[i], NULL);
+    }
+  } else if (strcmp(what, "words") == 0) {
+    static char words[400][32];
+    for (int i = 0; i < 400; i++) {
+      snprintf(words[i], sizeof words[i], "%d %g", i * 7919 % 997, i / 7.0);
+    }
+    qsort(words, 400, sizeof words[0], by_number);
+    return strcmp(words[0], words[399]) < 0 ? 0 : 1;
+  } else if (strcmp(what, "fork") == 0) {
+    if (fork() == 0) {
+      work((void *)&sums[0]);
+      _exit(3);
+    }
+    int status;
+    wait(&status);
+    return WEXITSTATUS(status) == 3 ? 0 : 1;
+  } else if (strcmp(what, "abort") == 0) {
+    abort();
+  } else if (strcmp(what, "status") == 0) {
+    return 7;
+  } else if (strcmp(what, "exec") == 0) {
+    execl("/bin/true", "true", (char *)NULL);
+  } else if (strcmp(what, "sleep") == 0) {
+    printf("asleep\n");
+    fflush(stdout);
+    sleep(60);
+  }
+  return 0;
+}
+"""
+tap = Tap()
+scratch = tempfile.TemporaryDirectory(prefix="workload-record-")
+OTHER = os.path.join(scratch.name, "other")
+
+
+def trace_path(name):
+    return os.path.join(scratch.name, name)
+
+
+def record(name, *arguments, program=PROGRAM, options=()):
+    for path in (SPE_TRACE, PLUGIN, PROGRAM):
+        needed(path, "make sim")
+    return run(SPE_TRACE, "record", "-o", trace_path(name), *options, "--", program, *arguments)
+
+
+def recorded(name, *arguments, program=PROGRAM, options=()):
+    """Records, and returns the operations as (thread, pc, opcode, address)."""
+    status, out, err = record(name, *arguments, program=program, options=options)
+    expect(status == 0, f"spe-trace record: status {status}: {err.decode(errors='replace')}")
+    equal(out, b"", "stdout while recording")
+    status, out, err = run(SPE_TRACE, trace_path(name))
+    expect(status == 0, f"spe-trace: status {status}: {err.decode(errors='replace')}")
+    operations = []
+    for line in out.decode().splitlines():
+        thread, pc, opcode, address = line.split()
+        operations.append((int(thread), int(pc, 16), int(opcode, 16), None if address == "-" else int(address, 16)))
+    return operations
+
+
+def other():
+    """A program of this test, with threads and bad ends."""
+    if not os.path.exists(OTHER):
+        cross_compile(OTHER_SOURCE, OTHER, "-static", "-march=armv8.1-a")
+    return OTHER
+
+
+def code_of(path):
+    """{address: (opcode, mnemonic, operands)} and {function: (first, end)} of a program, by objdump and nm."""
+    out = subprocess.run(["aarch64-linux-gnu-objdump", "-d", "-z", path], capture_output=True, text=True, check=True)
+    code = {}
+    for line in out.stdout.splitlines():
+        if match := re.match(r"\s*([0-9a-f]+):\t([0-9a-f]{8}) ?\t(\S+)\s*(.*)", line):
+            code[int(match[1], 16)] = (int(match[2], 16), match[3], match[4])
+    out = subprocess.run(["aarch64-linux-gnu-nm", "-S", path], capture_output=True, text=True, check=True)
+    functions = {}
+    for line in out.stdout.splitlines():
+        if match := re.match(r"([0-9a-f]+) ([0-9a-f]+) [tT] (\w+)$", line):
+            functions[match[3]] = (int(match[1], 16), int(match[1], 16) + int(match[2], 16))
+    return code, functions
+
+
+def histogram(name):
+    status, out, err = run(SPE_TRACE, "--histogram", trace_path(name))
+    expect(status == 0, f"spe-trace --histogram: status {status}: {err.decode(errors='replace')}")
+    return {int(pc, 16): int(count) for pc, count in (line.split() for line in out.decode().splitlines())}
+
+
+def check_operations(operations, program):
+    """Each is what the program has at its place; how many make a stack frame."""
+    code, _ = code_of(program)
+    previous, frames = None, 0
+    for number, (thread, pc, opcode, address) in enumerate(operations):
+        equal(thread, 0, "thread of a program with one thread")
+        expect(pc in code and code[pc][0] == opcode, f"operation {number}: {opcode:08x} at {pc:x}, not in the program")
+        mnemonic = code[pc][1]
+        memory = re.match(r"(ld|st|cas|swp)", mnemonic) is not None
+        # The last one of a limited recording may lack the address; a failed store exclusive has none.
+        expect((address is not None) == memory or number + 1 == len(operations) or re.match(r"stl?x", mnemonic),
+               f"operation {number}: {mnemonic} at {pc:x} has address {address}")
+        if mnemonic == "stp" and code[pc][2].startswith("x29, x30, [sp, #-"):
+            frames += 1
+            equal(address % 16, 0, "address of a new stack frame, whose first part is the frame's start, modulo 16")
+        if previous is not None and pc != previous + 4:
+            expect(re.match(r"b|cb|tb|ret|br|bl", code[previous][1]),
+                   f"operation {number}: {pc:x} follows {previous:x}, a {code[previous][1]}")
+        previous = pc
+    return frames
+
+
+@tap.test
+def recorded_operation_is_not_what_the_program_has_there():
+    operations = recorded("limited", options=("--limit", "1500000"))
+    equal(len(operations), 1500000, "operations with --limit")
+    check_operations(operations, PROGRAM)
+    operations = recorded("words", "words", program=other())  # with a C library
+    expect(len(operations) > 300000, f"only {len(operations)} operations")
+    frames = check_operations(operations, OTHER)
+    expect(frames > 1000, f"only {frames} stack frames")
+
+
+@tap.test
+def demonstration_has_a_function_without_a_sizeable_share():
+    status, _, err = record("whole")
+    expect(status == 0, f"status {status}: {err.decode(errors='replace')}")
+    for function in FUNCTIONS:
+        expect(function.encode() in err, f"the program did not report {function}")
+    counts = histogram("whole")
+    _, functions = code_of(PROGRAM)
+    total = sum(counts.values())
+    expect(2.8e6 <= total <= 3.3e6, f"{total} operations")
+    for function in FUNCTIONS:
+        first, end = functions[function]
+        share = sum(count for pc, count in counts.items() if first <= pc < end) / total
+        expect(0.10 <= share <= 0.30, f"{function} has {share:.3f} of the operations")
+
+
+@tap.test
+def same_program_gives_another_trace():
+    for name in ("first", "second"):
+        recorded(name, options=("--limit", "200000"))
+    with open(trace_path("first"), "rb") as first, open(trace_path("second"), "rb") as second:
+        expect(first.read() == second.read(), "two recordings differ")
+
+
+@tap.test
+def limit_is_not_kept_exactly():
+    for limit in range(1, 21):  # most of them inside a run
+        equal(len(recorded("exact", options=("--limit", str(limit)))), limit, "operations with --limit")
+
+
+@tap.test
+def histogram_counts_another_number_of_operations():
+    operations = recorded("counted", options=("--limit", "100001"))
+    equal(histogram("counted"), dict(collections.Counter(pc for _, pc, _, _ in operations)), "histogram")
+
+
+@tap.test
+def thread_loses_operations():
+    operations = recorded("threads", "threads", program=other())
+    _, functions = code_of(OTHER)
+    first, end = functions["work"]
+    per_thread = collections.Counter(thread for thread, pc, _, _ in operations if first <= pc < end)
+    equal(sorted(per_thread), [1, 2, 3, 4], "threads that execute work()")
+    equal(len(set(per_thread.values())), 1, "different counts of the threads' work")
+    expect(per_thread[1] >= 4 * 30000, f"only {per_thread[1]} operations in a loop of 30000")
+    addresses = collections.defaultdict(set)
+    for thread, pc, _, address in operations:
+        if first <= pc < end and address is not None:
+            addresses[thread].add(address)
+    equal(sorted(len(found) for found in addresses.values()), [1, 1, 1, 1], "addresses each thread's work() uses")
+    equal(len(set().union(*addresses.values())), 4, "different addresses of the threads' work()")
+
+
+@tap.test
+def forked_process_is_recorded_too():
+    operations = recorded("fork", "fork", program=other())
+    _, functions = code_of(OTHER)
+    first, end = functions["work"]
+    equal(sum(first <= pc < end for _, pc, _, _ in operations), 0, "operations of the forked process")
+
+
+@tap.test
+def bad_end_of_the_program_leaves_a_recording():
+    ends = {"abort": b"ended by signal 6", "status": b"exited with status 7", "exec": b"cut short"}
+    for what, message in ends.items():
+        status, _, err = record(f"end-{what}", what, program=other())
+        equal(status, 2, f"status after {what}")
+        expect(message in err, f"{what}: {err!r}")
+        left = [name for name in os.listdir(scratch.name) if name.startswith(f"end-{what}")]
+        equal(left, [], f"files left by {what}")
+
+
+@tap.test
+def killed_program_leaves_a_trace_that_reads_as_whole():
+    needed(PLUGIN, "make sim")
+    path = trace_path("killed")
+    qemu = subprocess.Popen([QEMU, "-plugin", f"{PLUGIN},out={path}", other(), "sleep"],
+                            stdout=subprocess.PIPE)
+    qemu.stdout.readline()
+    qemu.send_signal(signal.SIGKILL)
+    qemu.wait()
+    qemu.stdout.close()
+    status, _, err = run(SPE_TRACE, path)
+    equal(status, 2, "status")
+    expect(b"cut short" in err and err.count(b"\n") == 1, f"message {err!r}")
+
+
+@tap.test
+def program_that_cannot_run_is_not_named():
+    text = trace_path("text")
+    with open(text, "w", encoding="ascii") as file:
+        file.write("no program\n")
+    for program, cause in ((trace_path("missing"), b"No such file"), (text, b"not a 64-bit"),
+                           (os.path.realpath(sys.executable), b"not an AArch64 program")):
+        status, _, err = record("none", program=program)
+        equal(status, 2, f"status of {program}")
+        expect(program.encode() in err and cause in err and err.count(b"\n") == 1, f"{program}: {err!r}")
+    status, _, err = record("none", options=("--plugin", trace_path("missing")))
+    expect(status == 2 and b"plugin" in err, f"missing plugin: status {status}, {err!r}")
+    plugin = trace_path("plugin.so")
+    shutil.copy(PLUGIN, plugin)
+    status, _, err = run("/usr/bin/env", "PATH=/nowhere", os.path.abspath(SPE_TRACE), "record", "--plugin", plugin, "-o",
+                         trace_path("none"), PROGRAM)
+    expect(status == 2 and b"qemu-aarch64: cannot be started" in err, f"no QEMU: status {status}, {err!r}")
+    expect(not os.path.exists(trace_path("none")), "a file is left")
+
+
+tap.run()

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A mismatch as files: mismatch.txt for people and mismatch.json for scripts.
+#ifndef TB_TOOLS_MISMATCH_FILES_H
+#define TB_TOOLS_MISMATCH_FILES_H
+
+#include <stdio.h>
+
+#include "report/mismatch.h"
+#include "tools/sim_options.h"
+#include "util/output.h"
+
+// Writes the JSON object: cycle, signal, function, room, other_room ("" if only one is possible), requirement (IDs),
+// expected, got, note, config, stimulus, seed, profile (null without one) and command. Errors are the stream's.
+void mismatch_json(const struct lockstep_mismatch *mismatch, const struct sim_options *options,
+                   const char *config, const char *command, FILE *stream);
+
+// Adds both files to the output, to appear with the others. `report` is the text of mismatch_report(). False with an
+// error.
+bool mismatch_add_files(struct output *output, const struct lockstep_mismatch *mismatch, const char *report,
+                        const struct sim_options *options, const char *config, const char *command,
+                        struct tb_error *error);
+
+#endif  // TB_TOOLS_MISMATCH_FILES_H

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/program_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool program_files_open(struct program_files *files, const char *elf, struct tb_error *error)
+{
+  files->elf = elf;
+  files->mapping_count = perf_elf_mappings(elf, files->mappings, PROGRAM_MAPPINGS, &files->entry, error);
+  return files->mapping_count != 0 && functions_read(&files->functions, elf, error);
+}
+
+void program_files_free(struct program_files *files)
+{
+  functions_free(&files->functions);
+}
+
+static void count_pc(void *context, uint64_t pc, uint64_t executed)
+{
+  functions_find(context, pc)->executed += executed;
+}
+
+// Moves what was read from the program's file to where the program was loaded.
+static bool place_program(struct program_files *files, const struct sim_source *source,
+                          struct tb_error *error)
+{
+  uint64_t start = 0;
+  if (!trace_start(source->reader, &start)) {
+    return tb_fail(error, "%s: executed nothing", files->elf);
+  }
+  const uint64_t bias = start - files->entry;
+  for (size_t i = 0; i < files->mapping_count; i++) {
+    files->mappings[i].address += bias;
+  }
+  functions_move(&files->functions, bias);
+  return true;
+}
+
+bool program_files_write(struct program_files *files, const struct sim_source *source, struct output *output,
+                         struct tb_error *error)
+{
+  if (!place_program(files, source, error)) {
+    return false;
+  }
+  const struct stimulus *stimulus = &source->stimulus;
+  const size_t count = program_chunk_count(stimulus);
+  struct perf_chunk *chunks = calloc(count + 1, sizeof *chunks);
+  FILE *records = output_add(output, "records.spe", error);
+  const char *path = NULL;
+  bool ok = chunks != NULL && records != NULL && output_add_path(output, "perf.data", &path, error);
+  for (size_t i = 0; ok && i < count; i++) {
+    chunks[i] = program_chunk(stimulus, i);
+    ok = fwrite(chunks[i].data, 1, chunks[i].size, records) == chunks[i].size ||
+         tb_fail(error, "records.spe: cannot write");
+    ok =
+        ok && (functions_count_samples(&files->functions, chunks[i].data, chunks[i].size) ||
+               tb_fail(error, "records.spe: chunk %zu of the Profiling Buffer is no sequence of records", i));
+  }
+  program_each_pc(stimulus, count_pc, &files->functions);
+  functions_sort(&files->functions);
+  const char *slash = strrchr(files->elf, '/');
+  const struct perf_recording recording = {.comm = slash != NULL ? slash + 1 : files->elf,
+                                           .elf = files->elf,
+                                           .pid = SIM_WORKLOAD_PID,
+                                           .mappings = files->mappings,
+                                           .mapping_count = files->mapping_count,
+                                           .chunks = chunks,
+                                           .chunk_count = count,
+                                           .time_hz = PROGRAM_TIME_HZ};
+  ok = ok && perf_data_write(path, &recording, error);
+  free(chunks);
+  return ok || tb_fail(error, "out of memory");
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a profiled program leaves: records.spe, perf.data, and how often each of its functions was executed and sampled.
+#ifndef TB_TOOLS_PROGRAM_FILES_H
+#define TB_TOOLS_PROGRAM_FILES_H
+
+#include "perf/functions.h"
+#include "perf/perf_data.h"
+#include "tools/sim_source.h"
+#include "util/output.h"
+
+enum { PROGRAM_MAPPINGS = 16 };
+
+// All zero before program_files_open().
+struct program_files {
+  const char *elf;
+  struct functions functions;
+  struct perf_mapping mappings[PROGRAM_MAPPINGS];
+  size_t mapping_count;
+  uint64_t entry;  // where the program starts, in its file
+};
+
+// Reads what the files need of the program `elf`, which must stay where it is. False with an error.
+bool program_files_open(struct program_files *files, const char *elf, struct tb_error *error);
+void program_files_free(struct program_files *files);
+
+// Adds records.spe and perf.data of the run of `source` to the output, and counts its functions. Afterwards
+// files->functions is sorted by operations, most first. False with an error.
+bool program_files_write(struct program_files *files, const struct sim_source *source, struct output *output,
+                         struct tb_error *error);
+
+#endif  // TB_TOOLS_PROGRAM_FILES_H

@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: Apache-2.0
+#define _POSIX_C_SOURCE 200809L
+
+#include "tools/sim_options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "workload/launch.h"
+
+const char sim_help[] =
+    "usage: spu-sim [options]\n"
+    "Runs the unit in lockstep with its model and compares everything in every clock.\n"
+    "\n"
+    "  --stimulus KIND   what drives it: program (default), random, directed or events\n"
+    "  --out DIR         where results go (default build/sim): report.json, records.spe, perf.data\n"
+    "  --seed N          of every random decision (default 1)\n"
+    "  --record FILE     write what happened at the pins as an event list\n"
+    "  --unchecked       without model and checks\n"
+    "  --coverage        also write coverage.json, and coverage.dat if the program was built for it\n"
+    "  --waves FILE      write an FST waveform\n"
+    "  --waves-from N    from this cycle on\n"
+    "  --waves-to N      up to this cycle\n"
+    "program: a static AArch64 Linux program is executed and profiled\n"
+    "  --workload ELF    the program\n"
+    "  --args \"A B\"      its arguments, separated by blanks\n"
+    "  --env NAME=VALUE  in its environment, which is empty otherwise; may be given again\n"
+    "  --cpu NAME        QEMU's processor for it (default " WORKLOAD_CPU ")\n"
+    "  --trace FILE      a trace of it that spe-trace recorded: it is not executed again\n"
+    "  --interval N      operations between samples, a multiple of 256 (default 1024)\n"
+    "  --ops N           stop after that many operations\n"
+    "  --speculative     also keep records of operations that did not retire\n"
+    "  --axi ORDER       which ready of the memory waits for what: free (default), together (AWREADY for\n"
+    "                    WVALID), data-first (AWREADY for all data), address-first (WREADY for the address)\n"
+    "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
+    "random: everything that can happen, at random\n"
+    "  --cycles N        how long (default 100000)\n"
+    "  --profile NAME    what it concentrates on; by default a new one every few thousand cycles\n"
+    "directed: scripted scenarios\n"
+    "  --scenario NAME   only this one\n"
+    "events: a recorded event list, as `make shrink` leaves it\n"
+    "  --events FILE     the list\n"
+    "\n"
+    "Status: 0 no mismatch, 1 mismatch or nothing compared, 2 wrong use or unreadable input.\n";
+
+enum option_id {
+  OPT_STIMULUS = 256,
+  OPT_WORKLOAD,
+  OPT_ARGS,
+  OPT_ENV,
+  OPT_CPU,
+  OPT_TRACE,
+  OPT_PLUGIN,
+  OPT_SCENARIO,
+  OPT_PROFILE,
+  OPT_EVENTS,
+  OPT_RECORD,
+  OPT_OUT,
+  OPT_WAVES,
+  OPT_WAVES_FROM,
+  OPT_WAVES_TO,
+  OPT_COVERAGE,
+  OPT_INTERVAL,
+  OPT_SEED,
+  OPT_OPS,
+  OPT_CYCLES,
+  OPT_SPECULATIVE,
+  OPT_AXI,
+  OPT_UNCHECKED,
+  OPT_HELP
+};
+
+static const struct option long_options[] = {{"stimulus", required_argument, NULL, OPT_STIMULUS},
+                                             {"workload", required_argument, NULL, OPT_WORKLOAD},
+                                             {"args", required_argument, NULL, OPT_ARGS},
+                                             {"env", required_argument, NULL, OPT_ENV},
+                                             {"cpu", required_argument, NULL, OPT_CPU},
+                                             {"trace", required_argument, NULL, OPT_TRACE},
+                                             {"plugin", required_argument, NULL, OPT_PLUGIN},
+                                             {"scenario", required_argument, NULL, OPT_SCENARIO},
+                                             {"profile", required_argument, NULL, OPT_PROFILE},
+                                             {"events", required_argument, NULL, OPT_EVENTS},
+                                             {"record", required_argument, NULL, OPT_RECORD},
+                                             {"out", required_argument, NULL, OPT_OUT},
+                                             {"waves", required_argument, NULL, OPT_WAVES},
+                                             {"waves-from", required_argument, NULL, OPT_WAVES_FROM},
+                                             {"waves-to", required_argument, NULL, OPT_WAVES_TO},
+                                             {"coverage", no_argument, NULL, OPT_COVERAGE},
+                                             {"interval", required_argument, NULL, OPT_INTERVAL},
+                                             {"seed", required_argument, NULL, OPT_SEED},
+                                             {"ops", required_argument, NULL, OPT_OPS},
+                                             {"cycles", required_argument, NULL, OPT_CYCLES},
+                                             {"speculative", no_argument, NULL, OPT_SPECULATIVE},
+                                             {"axi", required_argument, NULL, OPT_AXI},
+                                             {"unchecked", no_argument, NULL, OPT_UNCHECKED},
+                                             {"help", no_argument, NULL, OPT_HELP},
+                                             {NULL, 0, NULL, 0}};
+
+static const char *const stimulus_names[] = {"program", "random", "directed", "events"};
+
+const char *sim_stimulus_name(enum sim_stimulus stimulus)
+{
+  return stimulus_names[stimulus];
+}
+
+static bool parse_number(const char *name, const char *text, uint64_t *value, struct tb_error *error)
+{
+  char *end = NULL;
+  errno = 0;
+  const unsigned long long number = strtoull(text, &end, 0);
+  if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0) {
+    return tb_fail(error, "--%s %s: not a number", name, text);
+  }
+  *value = number;
+  return true;
+}
+
+// make's ENV has no way to say a blank, and a run that cannot be asked for again is of no use.
+static bool take_env(struct sim_options *options, char *text, struct tb_error *error)
+{
+  size_t count = 0;
+  while (options->env[count] != NULL) {
+    count++;
+  }
+  if (!workload_is_variable(text) || strpbrk(text, " \t\n") != NULL) {
+    return tb_fail(error, "--env %s: must be NAME=VALUE, without blanks", text);
+  }
+  if (count == SIM_ENV_MAX) {
+    return tb_fail(error, "--env %s: more than %d of them", text, SIM_ENV_MAX);
+  }
+  options->env[count] = text;
+  return true;
+}
+
+static bool parse_stimulus(const char *text, enum sim_stimulus *stimulus, struct tb_error *error)
+{
+  for (int i = 0; i <= SIM_EVENTS; i++) {
+    if (strcmp(text, stimulus_names[i]) == 0) {
+      *stimulus = (enum sim_stimulus)i;
+      return true;
+    }
+  }
+  return tb_fail(error, "--stimulus %s: must be program, random, directed or events", text);
+}
+
+static bool take(int id, struct sim_options *options, uint64_t *given, struct tb_error *error)
+{
+  *given |= (uint64_t)1 << (id - OPT_STIMULUS);
+  switch (id) {
+  case OPT_STIMULUS:
+    return parse_stimulus(optarg, &options->stimulus, error);
+  case OPT_WORKLOAD:
+    options->workload = optarg;
+    return true;
+  case OPT_ARGS:
+    options->args = optarg;
+    return true;
+  case OPT_ENV:
+    return take_env(options, optarg, error);
+  case OPT_CPU:
+    options->cpu = optarg;
+    return true;
+  case OPT_TRACE:
+    options->trace = optarg;
+    return true;
+  case OPT_PLUGIN:
+    options->plugin = optarg;
+    return true;
+  case OPT_SCENARIO:
+    options->scenario = optarg;
+    return true;
+  case OPT_PROFILE:
+    options->profile = optarg;
+    return true;
+  case OPT_EVENTS:
+    options->events = optarg;
+    return true;
+  case OPT_RECORD:
+    options->record = optarg;
+    return true;
+  case OPT_OUT:
+    options->out = optarg;
+    return true;
+  case OPT_WAVES:
+    options->waves = optarg;
+    return true;
+  case OPT_WAVES_FROM:
+    return parse_number("waves-from", optarg, &options->waves_from, error);
+  case OPT_WAVES_TO:
+    return parse_number("waves-to", optarg, &options->waves_to, error);
+  case OPT_COVERAGE:
+    options->coverage = true;
+    return true;
+  case OPT_INTERVAL:
+    return parse_number("interval", optarg, &options->interval, error);
+  case OPT_SEED:
+    return parse_number("seed", optarg, &options->seed, error);
+  case OPT_OPS:
+    return parse_number("ops", optarg, &options->ops, error);
+  case OPT_CYCLES:
+    return parse_number("cycles", optarg, &options->cycles, error);
+  case OPT_SPECULATIVE:
+    options->speculative = true;
+    return true;
+  case OPT_AXI:
+    return axi_order_by_name(optarg, &options->axi) ||
+           tb_fail(error, "--axi %s: must be free, together, data-first or address-first", optarg);
+  case OPT_UNCHECKED:
+    options->unchecked = true;
+    return true;
+  default:
+    options->help = true;
+    return true;
+  }
+}
+
+// An option that another stimulus has is a mistake, not something to ignore.
+static bool check_fitting(const struct sim_options *options, uint64_t given, struct tb_error *error)
+{
+  static const struct {
+    const char *name;
+    enum option_id id;
+    enum sim_stimulus stimulus;
+  } rows[] = {{"workload", OPT_WORKLOAD, SIM_PROGRAM},
+              {"args", OPT_ARGS, SIM_PROGRAM},
+              {"env", OPT_ENV, SIM_PROGRAM},
+              {"cpu", OPT_CPU, SIM_PROGRAM},
+              {"trace", OPT_TRACE, SIM_PROGRAM},
+              {"interval", OPT_INTERVAL, SIM_PROGRAM},
+              {"ops", OPT_OPS, SIM_PROGRAM},
+              {"plugin", OPT_PLUGIN, SIM_PROGRAM},
+              {"speculative", OPT_SPECULATIVE, SIM_PROGRAM},
+              {"axi", OPT_AXI, SIM_PROGRAM},
+              {"cycles", OPT_CYCLES, SIM_RANDOM},
+              {"profile", OPT_PROFILE, SIM_RANDOM},
+              {"events", OPT_EVENTS, SIM_EVENTS},
+              {"scenario", OPT_SCENARIO, SIM_DIRECTED}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const bool is_given = (given >> (rows[i].id - OPT_STIMULUS) & 1) != 0;
+    if (is_given && rows[i].stimulus != options->stimulus) {
+      return tb_fail(error, "--%s: only with --stimulus %s", rows[i].name,
+                     sim_stimulus_name(rows[i].stimulus));
+    }
+  }
+  if (options->stimulus == SIM_PROGRAM && options->workload == NULL) {
+    return tb_fail(error, "--workload: missing; --help explains");
+  }
+  if (options->stimulus == SIM_EVENTS && options->events == NULL) {
+    return tb_fail(error, "--events: missing; --help explains");
+  }
+  if (options->waves == NULL && (options->waves_from != 0 || options->waves_to != UINT64_MAX)) {
+    return tb_fail(error, "--waves-from and --waves-to: only with --waves");
+  }
+  if (options->waves_to < options->waves_from) {
+    return tb_fail(error, "--waves-to %" PRIu64 ": before --waves-from %" PRIu64, options->waves_to,
+                   options->waves_from);
+  }
+  const char *executed = options->cpu != NULL ? "cpu" : NULL;
+  executed = options->env[0] != NULL ? "env" : executed;
+  executed = options->args[0] != '\0' ? "args" : executed;
+  if (options->trace != NULL && executed != NULL) {
+    return tb_fail(error, "--%s: not with --trace, which is of one execution", executed);
+  }
+  const uint64_t most = ((uint64_t)1 << 32) - 256;
+  if (options->interval == 0 || options->interval % 256 != 0 || options->interval > most) {
+    return tb_fail(error, "--interval %" PRIu64 ": must be a multiple of 256 from 256 to %" PRIu64,
+                   options->interval, most);
+  }
+  if (options->stimulus == SIM_RANDOM && options->cycles == 0) {
+    return tb_fail(error, "--cycles 0: nothing would be compared");
+  }
+  return true;
+}
+
+bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_error *error)
+{
+  uint64_t given = 0;
+  *options = (struct sim_options){.args = "",
+                                  .plugin = "build/lib/spe_trace_plugin.so",
+                                  .out = "build/sim",
+                                  .waves_to = UINT64_MAX,
+                                  .interval = 1024,
+                                  .seed = 1,
+                                  .cycles = 100000};
+  opterr = 0;
+  for (;;) {
+    const int index = optind == 0 ? 1 : optind;
+    const int id = getopt_long(argc, argv, ":", long_options, NULL);
+    if (id == -1) {
+      break;
+    }
+    if (id == '?' || id == ':') {
+      return tb_fail(error, "%s: %s; --help explains", argv[index],
+                     id == '?' ? "no such option" : "its value is missing");
+    }
+    if (!take(id, options, &given, error)) {
+      return false;
+    }
+  }
+  if (options->help) {
+    return true;
+  }
+  if (optind < argc) {
+    return tb_fail(error, "%s: no argument expected; --help explains", argv[optind]);
+  }
+  return check_fitting(options, given, error);
+}
+
+void sim_command(const struct sim_options *options, const char *config, const char *netlist, uint64_t last,
+                 struct text *text)
+{
+  text_add(text, "make sim CONFIG=%s", config);
+  if (netlist[0] != '\0') {
+    text_add(text, " NETLIST=%s", netlist);
+  }
+  text_add(text, " STIMULUS=%s SEED=%" PRIu64, sim_stimulus_name(options->stimulus), options->seed);
+  switch (options->stimulus) {
+  case SIM_PROGRAM:
+    text_add(text, " WORKLOAD=%s INTERVAL=%" PRIu64, options->workload, options->interval);
+    if (options->trace != NULL) {
+      text_add(text, " TRACE=%s", options->trace);
+    }
+    if (options->args[0] != '\0') {
+      text_add(text, " ARGS=\"%s\"", options->args);
+    }
+    for (size_t i = 0; options->env[i] != NULL; i++) {
+      text_add(text, "%s%s%s", i == 0 ? " ENV=\"" : " ", options->env[i],
+               options->env[i + 1] == NULL ? "\"" : "");
+    }
+    if (options->cpu != NULL) {
+      text_add(text, " CPU=%s", options->cpu);
+    }
+    if (options->ops != 0) {
+      text_add(text, " OPS=%" PRIu64, options->ops);
+    }
+    if (options->speculative) {
+      text_add(text, " SPECULATIVE=1");
+    }
+    if (options->axi != AXI_ORDER_FREE) {
+      text_add(text, " AXI=%s", axi_order_name(options->axi));
+    }
+    break;
+  case SIM_RANDOM:
+    if (options->profile != NULL) {
+      text_add(text, " PROFILE=%s", options->profile);
+    }
+    // Up to the last cycle a shorter run is the same run.
+    text_add(text, " CYCLES=%" PRIu64, last < options->cycles ? last + 1 : options->cycles);
+    break;
+  case SIM_DIRECTED:
+    if (options->scenario != NULL) {
+      text_add(text, " SCENARIO=%s", options->scenario);
+    }
+    break;
+  case SIM_EVENTS:
+    text_add(text, " EVENTS=%s", options->events);
+    break;
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The stimulus that a command line asks for, whatever its kind.
+#ifndef TB_TOOLS_SIM_SOURCE_H
+#define TB_TOOLS_SIM_SOURCE_H
+
+#include "stimulus/directed/directed.h"
+#include "stimulus/events/events_replay.h"
+#include "stimulus/program/program.h"
+#include "stimulus/random/random.h"
+#include "tools/sim_options.h"
+#include "workload/launch.h"
+
+enum { SIM_WORKLOAD_PID = 1000 };  // of a program, in CONTEXTIDR_EL1 and in perf.data
+
+struct sim_source {
+  enum sim_stimulus kind;
+  struct stimulus stimulus;
+  struct random_stimulus *random;  // one of the three, or a program:
+  struct directed_stimulus *directed;
+  struct event_replay *replay;
+  struct event_list *events;  // what is replayed
+  struct workload *workload;  // null if its trace was recorded before
+  int exit_status;            // of the workload, once finished
+  struct trace_reader *reader;
+};
+
+// Starts it; a program's workload is then running. False with an error; *source needs no closing then.
+bool sim_source_open(struct sim_source *source, const struct sim_options *options,
+                     const struct spu_config *config, struct tb_error *error);
+
+// Waits for a workload whose trace was read to its end, or stops it. False with an error if it failed.
+bool sim_source_finish(struct sim_source *source, struct tb_error *error);
+
+// Frees everything.
+void sim_source_close(struct sim_source *source);
+
+// What a random stimulus injected; null for any other.
+const struct inject_counts *sim_source_injected(const struct sim_source *source);
+
+// Operations dispatched so far.
+uint64_t sim_source_operations(const struct sim_source *source);
+
+#endif  // TB_TOOLS_SIM_SOURCE_H

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// spe-dump: prints the records of a raw SPE stream or of a perf.data file, or statistics of them.
+#include "perf/perf_data.h"
+#include "perf/perf_file.h"
+#include "perf/spe_damage.h"
+#include "perf/spe_print.h"
+#include "perf/spe_stats.h"
+#include "tools/spe_dump_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct dump {
+  struct spe_dump_options options;
+  const char *name;  // of the input, for errors
+  uint8_t *file;
+  size_t file_size;
+  uint8_t *trace;  // out of a perf.data file; null: the file is the stream
+  const uint8_t *data;
+  size_t size;
+  bool has_symbols;
+  struct spe_symbols symbols;
+  struct spe_stats stats;
+  uint64_t damages;
+};
+
+static void complain(const char *text)
+{
+  (void)fprintf(stderr, "spe-dump: %s\n", text);
+}
+
+static const struct spe_symbols *symbols_of(const struct dump *dump)
+{
+  return dump->has_symbols ? &dump->symbols : NULL;
+}
+
+static bool load_stream(struct dump *dump, struct tb_error *error)
+{
+  dump->file = perf_file_read(dump->options.path, dump->name, &dump->file_size, error);
+  dump->data = dump->file;
+  dump->size = dump->file_size;
+  if (dump->file == NULL || !perf_data_is(dump->file, dump->file_size)) {
+    return dump->file != NULL;
+  }
+  const bool ok =
+      perf_data_read_aux(dump->file, dump->file_size, dump->name, &dump->trace, &dump->size, error);
+  dump->data = dump->trace;
+  return ok;
+}
+
+// Where the program was loaded: what the user says, or a recording; else at the addresses it has in its file.
+static bool find_bias(const struct dump *dump, const uint8_t *elf, size_t size, uint64_t *bias,
+                      struct tb_error *error)
+{
+  *bias = dump->options.bias;
+  if (dump->options.has_bias || dump->trace == NULL) {
+    return true;
+  }
+  struct perf_mapped_file *mapped = NULL;
+  size_t count = 0;
+  const bool ok = perf_data_read_mappings(dump->file, dump->file_size, dump->name, &mapped, &count, error) &&
+                  spe_symbols_bias(elf, size, dump->options.elf, mapped, count, bias, error);
+  free(mapped);
+  return ok;
+}
+
+static bool load_symbols(struct dump *dump, struct tb_error *error)
+{
+  const char *path = dump->options.elf;
+  if (path == NULL) {
+    return true;
+  }
+  size_t size = 0;
+  uint64_t bias = 0;
+  uint8_t *elf = perf_file_read(path, path, &size, error);
+  dump->has_symbols = elf != NULL && find_bias(dump, elf, size, &bias, error) &&
+                      spe_symbols_read(&dump->symbols, elf, size, path, bias, error);
+  free(elf);
+  return dump->has_symbols && spe_dump_name_pcs(&dump->options, &dump->symbols, error);
+}
+
+// A record that was chosen. Text without a filter also has the padding in front of the record, from `printed` on.
+static bool show(struct dump *dump, const struct spe_extent *extent, const struct spe_record *record,
+                 size_t printed, struct tb_error *error)
+{
+  if (dump->options.stats) {
+    return spe_stats_add(&dump->stats, record, extent->end - extent->start) ||
+           tb_fail(error, "%s: out of memory for the statistics", dump->name);
+  }
+  const bool first = dump->stats.records == 0;
+  dump->stats.records++;
+  switch (dump->options.form) {
+  case SPE_DUMP_TEXT:
+    // The padding behind a record is printed with it.
+    if (!dump->options.filtered) {
+      spe_print_text(stdout, dump->data, printed, extent->start, symbols_of(dump));
+    }
+    (void)fputs(first ? "" : "\n", stdout);
+    spe_print_text(stdout, dump->data, extent->start, extent->end, symbols_of(dump));
+    break;
+  case SPE_DUMP_JSON:
+    spe_print_json(stdout, dump->data, extent, symbols_of(dump));
+    break;
+  case SPE_DUMP_CSV:
+    spe_print_csv(stdout, dump->data, extent, symbols_of(dump));
+    break;
+  }
+  return true;
+}
+
+// What is no whole record. Without a filter, text has what can be made out of it.
+static void show_damage(struct dump *dump, const struct spe_extent *extent, size_t printed)
+{
+  const struct spe_dump_options *options = &dump->options;
+  if (options->form == SPE_DUMP_TEXT && !options->stats && !options->filtered) {
+    spe_print_text(stdout, dump->data, printed, extent->start, symbols_of(dump));
+    (void)fputs(printed > 0 && extent->end > extent->start ? "\n" : "", stdout);
+    spe_print_text(stdout, dump->data, extent->start, extent->end, symbols_of(dump));
+  }
+  char text[256];
+  spe_damage_text(extent, text, sizeof text);
+  (void)fflush(stdout);  // so that the two do not mix up on a terminal
+  (void)fprintf(stderr, "spe-dump: %s: %s\n", dump->name, text);
+  spe_damage_print(stderr, dump->data, dump->size, extent);
+  dump->damages++;
+}
+
+static void print_padding(const struct dump *dump, size_t printed, size_t end)
+{
+  if (dump->options.form == SPE_DUMP_TEXT && !dump->options.stats && !dump->options.filtered) {
+    spe_print_text(stdout, dump->data, printed, end, NULL);
+  }
+}
+
+// Goes through the stream. False with an error if that had to end early; damage is no such error, but counted.
+static bool walk(struct dump *dump, struct tb_error *error)
+{
+  struct spe_extent extent = {0};
+  struct spe_stats *stats = &dump->stats;
+  size_t at = 0;
+  while (stats->records < dump->options.limit) {
+    const enum spe_next next = spe_next_record(dump->data, dump->size, at, &extent);
+    stats->padding_bytes += extent.start - at;
+    if (next == SPE_NEXT_END) {
+      print_padding(dump, at, extent.start);
+      at = extent.start;
+      break;
+    }
+    if (next == SPE_NEXT_UNFINISHED) {
+      show_damage(dump, &extent, at);
+      at = dump->options.resync ? spe_damage_end(dump->data, dump->size, &extent) : dump->size;
+      stats->skipped_bytes += at - extent.start;
+      continue;
+    }
+    const struct spe_record record = spe_gather(dump->data + extent.start, extent.end - extent.start);
+    stats->stream_records++;
+    stats->stream_record_bytes += extent.end - extent.start;
+    if (spe_filter_takes(&dump->options.filter, &record) && !show(dump, &extent, &record, at, error)) {
+      return false;
+    }
+    at = extent.end;
+  }
+  stats->stream_bytes = at;
+  return true;
+}
+
+static bool run(struct dump *dump, struct tb_error *error)
+{
+  if (!load_stream(dump, error) || !load_symbols(dump, error)) {
+    return false;
+  }
+  const struct spe_dump_options *options = &dump->options;
+  if (options->form == SPE_DUMP_CSV) {
+    spe_print_csv_header(stdout, symbols_of(dump));
+  }
+  bool ok = walk(dump, error);
+  if (ok && options->stats) {
+    spe_stats_finish(&dump->stats);
+    ok = (options->form == SPE_DUMP_JSON ? spe_stats_print_json : spe_stats_print_text)(
+             stdout, &dump->stats, symbols_of(dump), (size_t)options->top) ||
+         tb_fail(error, "%s: out of memory for the statistics", dump->name);
+  }
+  (void)fflush(stdout);
+  if (options->resync && dump->damages > 0) {
+    (void)fprintf(stderr, "spe-dump: %s: %llu bytes skipped, at %llu places\n", dump->name,
+                  (unsigned long long)dump->stats.skipped_bytes, (unsigned long long)dump->damages);
+  }
+  return ok;
+}
+
+static void clean_up(struct dump *dump)
+{
+  spe_stats_free(&dump->stats);
+  spe_symbols_free(&dump->symbols);
+  free(dump->trace);
+  free(dump->file);
+}
+
+int main(int argc, char **argv)
+{
+  struct dump dump = {.damages = 0};
+  struct tb_error error = {""};
+  if (!spe_dump_parse(argc, argv, &dump.options, &error)) {
+    complain(error.text);
+    return 2;
+  }
+  if (dump.options.help) {
+    (void)fputs(spe_dump_usage, stdout);
+    return fflush(stdout) == 0 ? 0 : 2;
+  }
+  dump.name = strcmp(dump.options.path, "-") == 0 ? "standard input" : dump.options.path;
+  const bool ok = run(&dump, &error);
+  clean_up(&dump);
+  if (ferror(stdout) != 0 || fflush(stdout) != 0) {
+    complain("standard output cannot be written");
+    return 2;
+  }
+  if (!ok) {
+    complain(error.text);
+  }
+  return ok && dump.damages == 0 ? 0 : 2;
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// spu-shrink: runs a stimulus until it fails, records what happened at the pins, and looks for the shortest event
+// list that fails in the same way.
+#define _POSIX_C_SOURCE 200809L
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/lockstep.h"
+#include "check/run.h"
+#include "dut/dut.h"
+#include "stimulus/events/event_recorder.h"
+#include "stimulus/events/events_replay.h"
+#include "stimulus/events/events_text.h"
+#include "tools/progress.h"
+#include "tools/shrink.h"
+#include "tools/sim_options.h"
+#include "tools/sim_source.h"
+#include "util/output.h"
+
+enum { STATUS_OK = 0, STATUS_NO_FAILURE = 1, STATUS_USAGE = 2 };
+enum { CHUNK = 2048, COMMAND = 1024, REPORT = 32768, LIMIT_SECONDS = 120 };
+
+static const char help[] =
+    "usage: spu-shrink [--limit SECONDS] [options of spu-sim]\n"
+    "Runs the stimulus until unit and model differ, and shortens what happened at the unit's pins as long as "
+    "the\n"
+    "same signal differs and the same function is responsible. Writes shrunk.events and mismatch.txt.\n"
+    "\n"
+    "  --limit SECONDS   how long to shorten (default 120); ctrl-C ends it earlier\n"
+    "  --out DIR         where results go (default build/shrink)\n"
+    "  --stimulus, --seed, --cycles, --profile, --scenario, --workload, --trace, ... as spu-sim --help says\n"
+    "\n"
+    "Status: 0 shortened, 1 the run does not fail, 2 wrong use, unreadable input, or the failure cannot be "
+    "replayed.\n";
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+  (void)number;
+  interrupted = 1;
+}
+
+// How a run failed: what has to stay the same.
+struct signature {
+  bool failed;
+  char signal[64];
+  char function[128];
+  char rule[2 * LOCKSTEP_TEXT];  // broken, numbers left out; empty for a difference of values
+};
+
+struct shrinker {
+  struct sim_options options;
+  double limit;
+  struct spu_config config;
+  struct sim_source source;
+  struct event_recorder *recorder;
+  struct signature signature;
+  struct output output;
+  struct progress progress;
+  struct shrink shrink;
+  const char *ended;  // by what, before nothing more could be taken away; null: by nothing
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// Failures
+
+// Appends the text with every number replaced by #.
+static void add_without_numbers(struct text *text, const char *from)
+{
+  while (*from != '\0') {
+    if (isdigit((unsigned char)*from) != 0) {
+      text_add(text, "#");
+      from += from[0] == '0' && from[1] == 'x' ? 2 : 0;
+      while (isxdigit((unsigned char)*from) != 0) {
+        from++;
+      }
+    } else {
+      text_add(text, "%c", *from++);
+    }
+  }
+}
+
+static struct signature signature_of(const struct lockstep *lockstep, enum run_state state,
+                                     const struct tb_error *error)
+{
+  struct signature signature = {.failed = true};
+  const struct lockstep_mismatch *mismatch = lockstep_mismatch(lockstep);
+  struct text rule = {signature.rule, sizeof signature.rule, 0};
+  if (mismatch != NULL) {
+    (void)snprintf(signature.signal, sizeof signature.signal, "%s", mismatch->signal);
+    (void)snprintf(signature.function, sizeof signature.function, "%s", mismatch->function);
+    if (strcmp(mismatch->signal, "rule") == 0) {
+      add_without_numbers(&rule, mismatch->expected);
+      text_add(&rule, ": ");
+      add_without_numbers(&rule, mismatch->got);
+    } else if (strcmp(mismatch->signal, "conservation") == 0) {
+      add_without_numbers(&rule, mismatch->note);
+    }
+  } else if (state == RUN_BROKEN) {
+    (void)snprintf(signature.signal, sizeof signature.signal, "protocol");
+    add_without_numbers(&rule, error->text);
+  } else {
+    signature.failed = false;
+  }
+  return signature;
+}
+
+static bool same_failure(const struct signature *a, const struct signature *b)
+{
+  return a->failed && b->failed && strcmp(a->signal, b->signal) == 0 &&
+         strcmp(a->function, b->function) == 0 && strcmp(a->rule, b->rule) == 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Runs
+
+static bool go_on(void *context)
+{
+  struct shrinker *shrinker = context;
+  char unit[96];
+  char line[160];
+  (void)snprintf(unit, sizeof unit, "runs, %zu events in %" PRIu64 " clocks left",
+                 shrinker->shrink.list->count, shrinker->shrink.cycle + 1);
+  progress_text(&shrinker->progress, shrinker->shrink.trials, 0, unit, line, sizeof line);
+  (void)fputs(line, stderr);
+  return !interrupted && progress_now() - shrinker->progress.start < shrinker->limit;
+}
+
+// Runs up to the first failure, the end, or an interruption, which is as if nothing had failed.
+static enum run_state run_all(struct shrinker *shrinker, struct run *run, bool limited,
+                              struct tb_error *error)
+{
+  enum run_state state = RUN_GOING;
+  while (state == RUN_GOING && !interrupted && (!limited || go_on(shrinker))) {
+    state = run_clocks(run, CHUNK, error);
+  }
+  if (state == RUN_FINISHED && !lockstep_finish(run->lockstep, run->cycle)) {
+    return RUN_MISMATCH;
+  }
+  return state;
+}
+
+// Replays the events; *report, if not null, gets the words.
+static struct signature replay(struct shrinker *shrinker, const struct timed_event *event, size_t count,
+                               bool limited, struct shrink_failure *failure, struct text *report)
+{
+  struct signature signature = {.failed = false};
+  struct tb_error error = {""};
+  struct run run = {.dut = dut_create()};
+  struct event_replay *stimulus = event_replay_create(&shrinker->config, event, count);
+  if (run.dut != NULL && stimulus != NULL) {
+    enum spu_status status;
+    run.stimulus = event_replay_stimulus(stimulus);
+    run.lockstep = lockstep_create(&shrinker->config, run.stimulus.memory, &status);
+  }
+  if (run.lockstep != NULL) {
+    const enum run_state state = run_all(shrinker, &run, limited, &error);
+    signature = signature_of(run.lockstep, state, &error);
+    *failure = (struct shrink_failure){event_replay_used(stimulus), event_replay_last(stimulus), run.cycle};
+  }
+  if (report != NULL && signature.failed) {
+    char command[COMMAND] = "";
+    char events[OUTPUT_PATH + 32];
+    struct text text = {command, sizeof command, 0};
+    struct sim_options options = shrinker->options;
+    (void)snprintf(events, sizeof events, "%s/shrunk.events", options.out);
+    options.stimulus = SIM_EVENTS;
+    options.events = events;
+    sim_command(&options, dut_config_name(), dut_netlist_name(), run.cycle, &text);
+    if (lockstep_mismatch(run.lockstep) != NULL) {
+      lockstep_report(run.lockstep, command, report->data, report->size);
+    } else {
+      text_add(report, "%s\nreproduce with:\n  %s\n", error.text, command);
+    }
+  }
+  lockstep_destroy(run.lockstep);
+  event_replay_destroy(stimulus);
+  dut_destroy(run.dut);
+  return signature;
+}
+
+static bool fails(void *context, const struct timed_event *event, size_t count,
+                  struct shrink_failure *failure)
+{
+  struct shrinker *shrinker = context;
+  const struct signature signature = replay(shrinker, event, count, true, failure, NULL);
+  return same_failure(&signature, &shrinker->signature);
+}
+
+// The run of the command line, recorded.
+static struct event_list *record(struct shrinker *shrinker, int *status, struct tb_error *error)
+{
+  struct tb_error broken = {""};
+  enum spu_status model;
+  struct run run = {.dut = dut_create(), .stimulus = shrinker->source.stimulus};
+  struct event_list *list = NULL;
+  shrinker->recorder = event_recorder_create(&shrinker->config);
+  run.lockstep = lockstep_create(&shrinker->config, run.stimulus.memory, &model);
+  if (run.dut == NULL || run.lockstep == NULL || shrinker->recorder == NULL) {
+    (void)tb_fail(error, "out of memory");
+  } else {
+    const struct run_observer observer = event_recorder_observer(shrinker->recorder);
+    run_observe(&run, &observer);
+    const enum run_state state = run_all(shrinker, &run, false, &broken);
+    shrinker->signature = signature_of(run.lockstep, state, &broken);
+    if (interrupted) {
+      (void)tb_fail(error, "interrupted in cycle %" PRIu64 ", before anything failed", run.cycle);
+    } else if (!shrinker->signature.failed) {
+      (void)tb_fail(error, "the run does not fail in %" PRIu64 " clocks: nothing to shrink", run.cycle);
+      *status = STATUS_NO_FAILURE;
+    } else {
+      shrinker->shrink.cycle = run.cycle;
+      list = event_recorder_finish(shrinker->recorder, run.cycle + (state == RUN_FINISHED ? 0 : 1), error);
+    }
+  }
+  lockstep_destroy(run.lockstep);
+  dut_destroy(run.dut);
+  return list;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Results
+
+static bool write_all(struct shrinker *shrinker, size_t events, uint64_t clocks, struct tb_error *error)
+{
+  const struct event_list *list = shrinker->shrink.list;
+  static char words[REPORT];
+  char comment[2 * COMMAND] = "";
+  struct text report = {words, sizeof words, 0};
+  struct text text = {comment, sizeof comment, 0};
+  struct shrink_failure failure = {0, 0, 0};
+  const struct signature signature = replay(shrinker, list->event, list->count, false, &failure, &report);
+  if (!same_failure(&signature, &shrinker->signature)) {
+    return tb_fail(error, "the shortened list does not fail a second time");
+  }
+  text_add(&text, "shortened from %zu events in %" PRIu64 " clocks of:\n  ", events, clocks);
+  sim_command(&shrinker->options, dut_config_name(), dut_netlist_name(), clocks - 1, &text);
+  text_add(&text, "\nconfiguration %s, cycle %" PRIu64 ": %s: %s", dut_config_name(), failure.cycle,
+           signature.signal, signature.rule[0] != '\0' ? signature.rule : signature.function);
+  FILE *file = output_add(&shrinker->output, "shrunk.events", error);
+  FILE *mismatch = file == NULL ? NULL : output_add(&shrinker->output, "mismatch.txt", error);
+  if (mismatch == NULL) {
+    return false;
+  }
+  (void)events_write(list->event, list->count, comment, file);
+  (void)fputs(words, mismatch);
+  if (!output_commit(&shrinker->output, error)) {
+    return false;
+  }
+  (void)printf("%s", words);
+  (void)printf("%s/shrunk.events: %zu events in %" PRIu64 " clocks, of %zu in %" PRIu64 " (%" PRIu64
+               " runs in %.1f s%s)\n",
+               shrinker->options.out, list->count, failure.cycle + 1, events, clocks, shrinker->shrink.trials,
+               progress_now() - shrinker->progress.start, shrinker->ended != NULL ? shrinker->ended : "");
+  return fflush(stdout) == 0 || tb_fail(error, "cannot write the result");
+}
+
+static int shrink(struct shrinker *shrinker, struct tb_error *error)
+{
+  int status = STATUS_USAGE;
+  if (spu_config_by_name(dut_config_name(), &shrinker->config) != SPU_OK) {
+    (void)tb_fail(error, "%s: no configuration of that name", dut_config_name());
+    return status;
+  }
+  if (!output_open(&shrinker->output, shrinker->options.out, error) ||
+      !sim_source_open(&shrinker->source, &shrinker->options, &shrinker->config, error)) {
+    return status;
+  }
+  struct event_list *list = record(shrinker, &status, error);
+  if (list == NULL) {
+    return status;
+  }
+  const size_t events = list->count;
+  const uint64_t clocks = shrinker->shrink.cycle + 1;
+  progress_start(&shrinker->progress, isatty(STDERR_FILENO) != 0);
+  shrinker->shrink.list = list;
+  shrinker->shrink.fails = fails;
+  shrinker->shrink.go_on = go_on;
+  shrinker->shrink.context = shrinker;
+  const bool shrunk = shrink_run(&shrinker->shrink);
+  (void)fputs(progress_clear(&shrinker->progress), stderr);
+  if (interrupted) {
+    shrinker->ended = ", interrupted";
+  } else if (!go_on(shrinker)) {
+    shrinker->ended = ", limit reached";
+  }
+  if (!shrunk && shrinker->ended == NULL) {
+    const char *note = event_recorder_note(shrinker->recorder);
+    (void)tb_fail(
+        error, "the run fails (%s: %s), but not when it is replayed%s%s", shrinker->signature.signal,
+        shrinker->signature.rule[0] != '\0' ? shrinker->signature.rule : shrinker->signature.function,
+        note[0] != '\0' ? "; " : "", note);
+    return STATUS_USAGE;
+  }
+  interrupted = 0;  // the result is written in any case
+  return write_all(shrinker, events, clocks, error) ? STATUS_OK : STATUS_USAGE;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The command line
+
+// Takes --limit out of the arguments and puts another default of --out in front. Null with an error.
+static char **take_limit(int argc, char *argv[], int *count, double *limit, struct tb_error *error)
+{
+  char **rest = (char **)calloc((size_t)argc + 3, sizeof *rest);
+  static char out[] = "--out";
+  static char directory[] = "build/shrink";
+  *count = 0;
+  *limit = LIMIT_SECONDS;
+  if (rest == NULL) {
+    (void)tb_fail(error, "out of memory");
+    return NULL;
+  }
+  rest[(*count)++] = argv[0];
+  rest[(*count)++] = out;
+  rest[(*count)++] = directory;
+  for (int i = 1; i < argc; i++) {
+    const bool joined = strncmp(argv[i], "--limit=", 8) == 0;
+    if (!joined && strcmp(argv[i], "--limit") != 0) {
+      rest[(*count)++] = argv[i];
+      continue;
+    }
+    const char *value = joined ? argv[i] + 8 : (i + 1 < argc ? argv[++i] : "");
+    char *end = NULL;
+    *limit = strtod(value, &end);
+    if (value[0] < '0' || value[0] > '9' || *end != '\0' || !(*limit > 0)) {
+      (void)tb_fail(error, "--limit %s: not a number of seconds", value);
+      free((void *)rest);
+      return NULL;
+    }
+  }
+  return rest;
+}
+
+static bool check_fitting(const struct sim_options *options, struct tb_error *error)
+{
+  const char *other = NULL;
+  other = options->unchecked ? "--unchecked" : other;
+  other = options->waves != NULL ? "--waves" : other;
+  other = options->coverage ? "--coverage" : other;
+  other = options->record != NULL ? "--record" : other;
+  return other == NULL || tb_fail(error, "%s: only with spu-sim", other);
+}
+
+int main(int argc, char *argv[])
+{
+  struct tb_error error = {""};
+  int status = STATUS_USAGE;
+  int count;
+  struct shrinker *shrinker = calloc(1, sizeof *shrinker);
+  if (shrinker == NULL) {
+    (void)fputs("spu-shrink: out of memory\n", stderr);
+    return STATUS_USAGE;
+  }
+  char **rest = take_limit(argc, argv, &count, &shrinker->limit, &error);
+  if (rest != NULL && sim_parse(count, rest, &shrinker->options, &error)) {
+    if (shrinker->options.help) {
+      status = fputs(help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+    } else if (check_fitting(&shrinker->options, &error)) {
+      const struct sigaction action = {.sa_handler = on_interrupt};
+      (void)sigaction(SIGINT, &action, NULL);
+      (void)sigaction(SIGTERM, &action, NULL);
+      status = shrink(shrinker, &error);
+    }
+  }
+  output_abort(&shrinker->output);
+  if (error.text[0] != '\0') {
+    (void)fprintf(stderr, "spu-shrink: %s\n", error.text);
+  }
+  sim_source_close(&shrinker->source);
+  event_recorder_destroy(shrinker->recorder);
+  free((void *)rest);
+  free(shrinker);
+  return status;
+}

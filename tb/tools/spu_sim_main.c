@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// spu-sim: runs the unit, in lockstep with its model, under a program, random or directed stimulus.
+#define _POSIX_C_SOURCE 200809L
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "check/lockstep.h"
+#include "check/run.h"
+#include "cover/cover.h"
+#include "dut/coverage.h"
+#include "dut/dut.h"
+#include "dut/wave.h"
+#include "stimulus/events/event_recorder.h"
+#include "stimulus/events/events_text.h"
+#include "tools/mismatch_files.h"
+#include "tools/program_files.h"
+#include "tools/progress.h"
+#include "tools/sim_options.h"
+#include "tools/sim_report.h"
+#include "tools/sim_source.h"
+#include "tools/window.h"
+#include "util/output.h"
+
+enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
+enum { CHUNK = 2048 };
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+  (void)number;
+  interrupted = 1;
+}
+
+struct sim {
+  struct sim_options options;
+  struct spu_config config;
+  struct sim_source source;
+  struct run run;
+  struct window waves;              // that --waves asks for
+  struct cover *cover;              // null without --coverage
+  struct event_recorder *recorder;  // null without --record
+  struct output output;
+  struct program_files program;  // of SIM_PROGRAM
+  double seconds;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// Before the run: everything that can be wrong with the input is found here.
+
+static bool open_dut(struct sim *sim, struct tb_error *error)
+{
+  const char *why = NULL;
+  if (spu_config_by_name(dut_config_name(), &sim->config) != SPU_OK) {
+    return tb_fail(error, "%s: no configuration of that name", dut_config_name());
+  }
+  if (spu_config_check(&sim->config, &why) != SPU_OK) {
+    return tb_fail(error, "configuration %s: %s", dut_config_name(), why);
+  }
+  sim->run.dut = dut_create();
+  return sim->run.dut != NULL || tb_fail(error, "out of memory");
+}
+
+static bool open_checker(struct sim *sim, struct tb_error *error)
+{
+  enum spu_status status;
+  if (sim->options.unchecked) {
+    return true;
+  }
+  sim->run.lockstep = lockstep_create(&sim->config, sim->source.stimulus.memory, &status);
+  return sim->run.lockstep != NULL ||
+         tb_fail(error, "model: %s", status == SPU_OK ? "out of memory" : spu_status_message(status));
+}
+
+// Coverage looks at the checker's registers.
+static bool open_coverage(struct sim *sim, struct tb_error *error)
+{
+  if (!sim->options.coverage) {
+    return true;
+  }
+  if (sim->run.lockstep == NULL) {
+    return tb_fail(error, "--coverage: not with --unchecked");
+  }
+  sim->cover = cover_create(&sim->config, lockstep_model(sim->run.lockstep));
+  if (sim->cover == NULL) {
+    return tb_fail(error, "out of memory");
+  }
+  const struct run_observer observer = cover_observer(sim->cover);
+  run_observe(&sim->run, &observer);
+  return true;
+}
+
+static bool open_recorder(struct sim *sim, struct tb_error *error)
+{
+  if (sim->options.record == NULL) {
+    return true;
+  }
+  sim->recorder = event_recorder_create(&sim->config);
+  if (sim->recorder == NULL) {
+    return tb_fail(error, "out of memory");
+  }
+  const struct run_observer observer = event_recorder_observer(sim->recorder);
+  run_observe(&sim->run, &observer);
+  return true;
+}
+
+static bool write_record(void *context, const uint8_t *data, size_t size)
+{
+  return fwrite(data, 1, size, context) == size;
+}
+
+static bool open_all(struct sim *sim, struct tb_error *error)
+{
+  if (!open_dut(sim, error) || !output_open(&sim->output, sim->options.out, error)) {
+    return false;
+  }
+  if (sim->options.stimulus == SIM_PROGRAM &&
+      !program_files_open(&sim->program, sim->options.workload, error)) {
+    return false;
+  }
+  if (!sim_source_open(&sim->source, &sim->options, &sim->config, error) || !open_checker(sim, error) ||
+      !open_coverage(sim, error) || !open_recorder(sim, error)) {
+    return false;
+  }
+  sim->run.stimulus = sim->source.stimulus;
+  if (sim->options.stimulus != SIM_PROGRAM) {
+    // The records as the unit gave them; a program's come from the agent that collects them.
+    sim->run.sink_context = output_add(&sim->output, "records.spe", error);
+    sim->run.sink = write_record;
+    return sim->run.sink_context != NULL;
+  }
+  return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The run
+
+static void show_progress(struct sim *sim, struct progress *progress)
+{
+  char text[160];
+  const bool by_cycles = sim->options.stimulus != SIM_PROGRAM;
+  const uint64_t done = by_cycles ? sim->run.cycle : sim_source_operations(&sim->source);
+  const uint64_t total =
+      by_cycles ? (sim->options.stimulus == SIM_RANDOM ? sim->options.cycles : 0) : sim->options.ops;
+  progress_text(progress, done, total, by_cycles ? "cycles" : "operations", text, sizeof text);
+  (void)fputs(text, stderr);
+}
+
+static enum run_state run_all(struct sim *sim, struct tb_error *error)
+{
+  struct progress progress;
+  enum run_state state = RUN_GOING;
+  const struct sim_options *options = &sim->options;
+  sim->waves = (struct window){.path = options->waves, .from = options->waves_from, .to = options->waves_to};
+  progress_start(&progress, isatty(STDERR_FILENO) != 0);
+  while (state == RUN_GOING && !interrupted) {
+    state = window_run(&sim->waves, &sim->run, CHUNK, error);
+    show_progress(sim, &progress);
+  }
+  sim->seconds = progress_now() - progress.start;
+  (void)fputs(progress_clear(&progress), stderr);
+  dut_wave_stop(sim->run.dut);
+  if (sim->waves.path != NULL && sim->waves.state == WINDOW_NOT_YET) {
+    (void)fprintf(stderr, "spu-sim: %s: not written: the run ended in cycle %llu, before --waves-from\n",
+                  sim->waves.path, (unsigned long long)sim->run.cycle);
+  }
+  return state;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Results
+
+static void fill_report(const struct sim *sim, bool mismatch, struct sim_report *report)
+{
+  *report = (struct sim_report){.options = &sim->options,
+                                .config = dut_config_name(),
+                                .exit_status = sim->source.exit_status,
+                                .cycles = sim->run.cycle,
+                                .operations = sim_source_operations(&sim->source),
+                                .counts = sim->run.counts,
+                                .mismatches = mismatch ? 1 : 0,
+                                .injected = sim_source_injected(&sim->source),
+                                .seconds = sim->seconds};
+  report->filtered = report->counts.verdicts - report->counts.kept;
+  if (sim->run.lockstep != NULL) {
+    const struct spu_counts model = lockstep_model_counts(sim->run.lockstep);
+    report->filtered = model.filtered;
+    report->dropped = model.dropped;
+    report->compared = lockstep_compared(sim->run.lockstep);
+    report->lost = *lockstep_lost(sim->run.lockstep);
+  }
+  if (sim->options.stimulus == SIM_PROGRAM && !mismatch) {
+    report->functions = &sim->program.functions;
+  }
+}
+
+static bool write_coverage(struct sim *sim, struct tb_error *error)
+{
+  if (sim->cover == NULL) {
+    return true;
+  }
+  FILE *json = output_add(&sim->output, "coverage.json", error);
+  if (json == NULL) {
+    return false;
+  }
+  cover_json(sim->cover, dut_config_name(), json);
+  const char *path = NULL;
+  return !dut_coverage_available() ||
+         (output_add_path(&sim->output, "coverage.dat", &path, error) &&
+          (dut_coverage_write(sim->run.dut, path) || tb_fail(error, "coverage.dat: cannot write")));
+}
+
+static bool write_report(struct sim *sim, const struct sim_report *report, struct tb_error *error)
+{
+  static const char *const results[] = {"records.spe",  "perf.data",         "coverage.json",
+                                        "coverage.dat", "mismatch.txt",      "mismatch.json",
+                                        "mismatch.fst", "mismatch.fst.json", "mismatch.gtkw"};
+  FILE *json = output_add(&sim->output, "report.json", error);
+  if (json == NULL) {
+    return false;
+  }
+  sim_report_json(report, json);
+  output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
+  return output_commit(&sim->output, error);
+}
+
+// The waveform around a failure, by a second run. Without it a report is still a report.
+static void save_window(struct sim *sim)
+{
+  struct tb_error error = {""};
+  const char *path = NULL;
+  const struct window_failure failure = window_failure_of(&sim->run);
+  bool ok = output_add_path(&sim->output, "mismatch.fst", &path, &error);
+  ok = ok && window_save(&sim->options, &sim->config, &failure, path, &interrupted, &error);
+  FILE *json = ok ? output_add(&sim->output, "mismatch.fst.json", &error) : NULL;
+  if (json == NULL) {
+    output_drop(&sim->output, "mismatch.fst");
+    (void)fprintf(stderr, "spu-sim: no waveform of the failure: %s\n", error.text);
+    return;
+  }
+  window_json(&failure, dut_config_name(), json);
+  (void)fprintf(stderr, "  waveform   make waves FILE=%s/mismatch.fst\n", sim->options.out);
+}
+
+// The event list of the run, whatever came of it. `clocks` include the one that failed.
+static bool write_events(struct sim *sim, uint64_t clocks, struct tb_error *error)
+{
+  if (sim->recorder == NULL) {
+    return true;
+  }
+  char comment[1280];
+  struct text text = {comment, sizeof comment, 0};
+  comment[0] = '\0';
+  sim_command(&sim->options, dut_config_name(), dut_netlist_name(), sim->run.cycle, &text);
+  const struct event_list *list = event_recorder_finish(sim->recorder, clocks, error);
+  if (list == NULL) {
+    return false;
+  }
+  const char *note = event_recorder_note(sim->recorder);
+  if (note[0] != '\0') {
+    (void)fprintf(stderr, "spu-sim: %s: not the same run: %s\n", sim->options.record, note);
+    text_add(&text, "\nnot the same run: %s", note);
+  }
+  FILE *file = fopen(sim->options.record, "wb");
+  const bool written = file != NULL && events_write(list->event, list->count, comment, file);
+  const bool closed = file != NULL && fclose(file) == 0;
+  return (written && closed) || tb_fail(error, "%s: cannot write the event list", sim->options.record);
+}
+
+// A mismatch: words on stderr, and a report without the records, which are not to be trusted.
+static int end_mismatch(struct sim *sim, struct tb_error *error)
+{
+  char command[1024];
+  char words[MISMATCH_REPORT];
+  struct sim_report report;
+  struct text text = {command, sizeof command, 0};
+  command[0] = '\0';
+  sim_command(&sim->options, dut_config_name(), dut_netlist_name(),
+              lockstep_mismatch(sim->run.lockstep)->cycle, &text);
+  lockstep_report(sim->run.lockstep, command, words, sizeof words);
+  (void)fputs(words, stderr);
+  output_abort(&sim->output);
+  save_window(sim);
+  fill_report(sim, true, &report);
+  if (!mismatch_add_files(&sim->output, lockstep_mismatch(sim->run.lockstep), words, &sim->options,
+                          dut_config_name(), command, error) ||
+      !write_report(sim, &report, error)) {
+    (void)fprintf(stderr, "spu-sim: %s\n", error->text);
+  }
+  return STATUS_MISMATCH;
+}
+
+// Random and directed stimuli have no input that could be bad: the unit did something wrong.
+static int end_broken(struct sim *sim)
+{
+  struct tb_error error = {""};
+  output_abort(&sim->output);
+  save_window(sim);
+  if (!output_commit(&sim->output, &error)) {
+    (void)fprintf(stderr, "spu-sim: %s\n", error.text);
+  }
+  return STATUS_MISMATCH;
+}
+
+// The rest of a program's trace did not come. If a signal ended the program, that says more than where the trace stops.
+static int end_without_trace(struct sim *sim, struct tb_error *error)
+{
+  struct tb_error end = {""};
+  if (!sim_source_finish(&sim->source, &end)) {
+    *error = end;
+  }
+  return STATUS_USAGE;
+}
+
+// A program's records are what was asked for. Other stimuli may let every write fault or be aborted. An event list is
+// somebody's own.
+static bool tested(const struct sim *sim)
+{
+  const struct run_counts *counts = &sim->run.counts;
+  switch (sim->options.stimulus) {
+  case SIM_EVENTS:
+    return true;
+  case SIM_PROGRAM:
+    return counts->records != 0;
+  default:
+    return counts->records + counts->discarded[SPU_DISCARD_FAULT] != 0;
+  }
+}
+
+static int end_good(struct sim *sim, struct tb_error *error)
+{
+  struct sim_report report;
+  if (sim->run.lockstep != NULL && !lockstep_finish(sim->run.lockstep, sim->run.cycle)) {
+    return end_mismatch(sim, error);
+  }
+  if (!sim_source_finish(&sim->source, error)) {
+    return STATUS_USAGE;
+  }
+  if (sim->options.stimulus == SIM_PROGRAM &&
+      !program_files_write(&sim->program, &sim->source, &sim->output, error)) {
+    return STATUS_USAGE;
+  }
+  fill_report(sim, false, &report);
+  if (!tested(sim)) {
+    (void)tb_fail(error, "no record was written: nothing was tested");
+    return STATUS_MISMATCH;
+  }
+  if (!write_coverage(sim, error) || !write_report(sim, &report, error)) {
+    return STATUS_USAGE;
+  }
+  sim_report_summary(&report, stdout);
+  return fflush(stdout) == 0 ? STATUS_OK : STATUS_USAGE;
+}
+
+static int simulate(struct sim *sim, struct tb_error *error)
+{
+  if (!open_all(sim, error)) {
+    return STATUS_USAGE;
+  }
+  const enum run_state state = run_all(sim, error);
+  if (interrupted) {
+    error->text[0] = '\0';
+    (void)tb_fail(error, "interrupted in cycle %llu", (unsigned long long)sim->run.cycle);
+    return STATUS_USAGE;
+  }
+  if (!write_events(sim, sim->run.cycle + (state == RUN_FINISHED ? 0 : 1), error)) {
+    return STATUS_USAGE;
+  }
+  switch (state) {
+  case RUN_MISMATCH:
+    return end_mismatch(sim, error);
+  case RUN_FINISHED:
+    return end_good(sim, error);
+  default:
+    if (error->text[0] == '\0') {
+      (void)tb_fail(error, "%s: cannot write the records", sim->options.out);
+      return STATUS_USAGE;
+    }
+    if (sim->waves.state == WINDOW_FAILED) {
+      return STATUS_USAGE;
+    }
+    if (sim->run.lockstep != NULL && lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text)) {
+      return end_mismatch(sim, error);
+    }
+    return sim->options.stimulus == SIM_PROGRAM ? end_without_trace(sim, error) : end_broken(sim);
+  }
+}
+
+int main(int argc, char *argv[])
+{
+  struct tb_error error = {""};
+  struct sim *sim = calloc(1, sizeof *sim);
+  if (sim == NULL) {
+    (void)fputs("spu-sim: out of memory\n", stderr);
+    return STATUS_USAGE;
+  }
+  int status = STATUS_USAGE;
+  if (sim_parse(argc, argv, &sim->options, &error)) {
+    if (sim->options.help) {
+      status = fputs(sim_help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+    } else {
+      const struct sigaction action = {.sa_handler = on_interrupt};
+      (void)sigaction(SIGINT, &action, NULL);
+      (void)sigaction(SIGTERM, &action, NULL);
+      status = simulate(sim, &error);
+    }
+  }
+  output_abort(&sim->output);
+  if (error.text[0] != '\0') {
+    (void)fprintf(stderr, "spu-sim: %s\n", error.text);
+  }
+  sim_source_close(&sim->source);
+  program_files_free(&sim->program);
+  cover_destroy(sim->cover);
+  event_recorder_destroy(sim->recorder);
+  lockstep_destroy(sim->run.lockstep);
+  dut_destroy(sim->run.dut);
+  free(sim);
+  return status;
+}
