@@ -98,6 +98,8 @@ def drawing(arguments):
     known = read_json(f"{home}/mutants.json")
     if isinstance(known, dict) and known.get("made_of") == hash_now and is_whole(home):
         return
+    if known is not None:  # it would be about other files than those beside it if this is interrupted
+        os.unlink(f"{home}/mutants.json")
     if arguments.draw:
         draw.take(arguments.draw, other_draw(arguments), home, hash_now)
         return

@@ -45,14 +45,14 @@ def problem_of(function, *arguments):
 
 
 @tap.test
-def interval_is_not_wilsons():
+def interval_is_wilsons():
     for hits, total, low, high in ((10, 10, 0.7225, 1.0), (0, 10, 0.0, 0.2775), (95, 100, 0.8882, 0.9785),
                                    (495, 500, 0.9768, 0.9957), (0, 0, 0.0, 1.0)):
         equal(tuple(round(edge, 4) for edge in results.wilson(hits, total)), (low, high), f"of {hits} of {total}")
 
 
 @tap.test
-def line_of_the_list_is_misread():
+def line_of_the_list_is_read():
     found = draw.parse(LINE)
     equal({name: found[name] for name in ("mode", "cell", "port", "portbit", "wire", "ctrlbit")},
           {"mode": "inv", "cell": "$auto$ff.cc:337:slice$7", "port": "Q", "portbit": 0, "wire": "u_a.state_q[3]",
@@ -65,7 +65,7 @@ def line_of_the_list_is_misread():
 
 
 @tap.test
-def clock_or_inverted_reset_is_drawn():
+def clock_and_inverted_reset_are_left_out():
     flip_flop = draw.parse(LINE)
     for port, mode, kind, out in (("C", "inv", "$_DFF_P_", True), ("C", "const0", "$_DFFE_PN0P_", True),
                                   ("R", "inv", "$_DFF_PN0_", True), ("R", "const1", "$_DFF_PN0_", False),
@@ -75,7 +75,7 @@ def clock_or_inverted_reset_is_drawn():
 
 
 @tap.test
-def draw_is_no_function_of_list_and_seed():
+def draw_is_a_function_of_list_and_seed():
     mutations = [{**draw.parse(LINE), "cell": str(cell), "port": "C" if cell % 4 == 0 else "D"} for cell in range(100)]
     kinds = {str(cell): "$_DFF_P_" for cell in range(100)}
     first, again, other = (draw.chosen(mutations, kinds, 30, seed) for seed in (5, 5, 6))
@@ -86,7 +86,20 @@ def draw_is_no_function_of_list_and_seed():
 
 
 @tap.test
-def module_and_line_are_not_those_of_the_cell():
+def fingerprint_is_of_gates_and_not_of_nets():
+    def netlist(y=6, b=4, kind="$_AND_", cell="$1", way="output"):
+        return {"ports": {"a": {"direction": "input", "bits": [2, b]}, "y": {"direction": way, "bits": [y, "0"]}},
+                "cells": {cell: {"type": kind, "connections": {"Y": [y], "A": [2], "B": [b]}},
+                          "$2": {"type": "$_NOT_", "connections": {"A": [y], "Y": [99]}}}}
+
+    plain = draw.fingerprint(netlist())
+    equal(draw.fingerprint(netlist(y=77, b=3)), plain, "other nets")
+    for what in ({"kind": "$_OR_"}, {"cell": "$3"}, {"b": 2}, {"y": 2}, {"way": "inout"}):
+        expect(draw.fingerprint(netlist(**what)) != plain, f"{what} is not seen")
+
+
+@tap.test
+def module_and_line_are_those_of_the_cell():
     cell = {"type": "$_DFF_P_", "attributes": {"src": "/share/techmap.v:3.1|rtl/files.f:1.1-2.2"}}
     found = draw.describe(draw.parse(LINE), cell, 4, {})
     equal((found["number"], found["file"], found["line"], found["module"]), (4, "rtl/files.f", 1, "files"), "place")
@@ -96,7 +109,7 @@ def module_and_line_are_not_those_of_the_cell():
 
 
 @tap.test
-def end_of_a_run_is_misjudged():
+def end_of_a_run_is_understood():
     report = "mutant 3 of 9\nMISMATCH in cycle 12\n  signal    pmbsr\n"
     for status, expired, text, kind in (
             (1, False, report, "mismatch"), (-9, False, report, "mismatch"), (0, False, "", ""),
@@ -143,7 +156,7 @@ PLAIN = Aag("plain", [], {"out_o": 14, "vif_o": 16}, [(10, 6, 9), (12, 6, 8), (1
 
 
 @tap.test
-def solver_misjudges_gates():
+def solver_compares_gates():
     equal(PLAIN.ask(1), ("different", "cycle 0"), "an output that is 0")
     equal(PLAIN.ask(2), ("equivalent", "gates"), "no change")
     equal(PLAIN.ask(3), ("equivalent", "gates"), "only vif_o changes")
@@ -151,7 +164,7 @@ def solver_misjudges_gates():
 
 
 @tap.test
-def solver_misjudges_write_data():
+def write_data_count_with_valid_and_strobe():
     """Mutant 1: data are 1 also while the flip-flop is; WVALID is its inverse."""
     for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("axi_aw_o[9]", "different")):
         data = Aag("data", [(10, 4)], {"axi_wvalid_o": 11, name: 17}, [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
@@ -164,7 +177,7 @@ def solver_misjudges_write_data():
 
 
 @tap.test
-def solver_misjudges_one_clock():
+def solver_compares_one_clock():
     """Mutant 1: (a and x) or (a and not x) in place of a, x being a flip-flop."""
     redundant = Aag("redundant", [(10, 4)], {"out_o": 25},
                     [(12, 4, 10), (14, 4, 11), (16, 13, 15), (18, 6, 9), (20, 18, 16), (22, 19, 5), (24, 21, 23)])
@@ -172,7 +185,7 @@ def solver_misjudges_one_clock():
 
 
 @tap.test
-def solver_misjudges_what_is_never_reached():
+def solver_knows_what_is_never_reached():
     """Flip-flops in a row, 10 to 14: the first is 0 for ever, or once a was 1, 1."""
     chain = [(16, 10, 4), (18, 11, 5), (20, 6, 9), (22, 14, 20), (24, 23, 5)]
     never = Aag("never", [(10, 16), (12, 10), (14, 12)], {"out_o": 25}, chain)
@@ -183,7 +196,7 @@ def solver_misjudges_what_is_never_reached():
 
 
 @tap.test
-def solver_misjudges_state():
+def solver_compares_state():
     """The flip-flop takes a, or with mutant 1 always 0; the output is what it has."""
     stored = Aag("stored", [(10, 14)], {"out_o": 10}, [(12, 6, 9), (14, 13, 4)])
     equal(stored.ask(1), ("different", "cycle 1"), "only the next state changes")
@@ -197,7 +210,7 @@ def solver_misjudges_state():
 
 
 @tap.test
-def solver_takes_any_file():
+def solver_refuses_other_files():
     for text in ("", "aig 1 1 0 0 0\n2\n", "aag 5 4 0 1 1\n2\n4\n6\n8\n10\n10 12 2\n"):
         path = f"{scratch.name}/bad.aag"
         with open(path, "w", encoding="utf-8") as file:
@@ -281,7 +294,7 @@ def refused(result, cause):
 
 
 @tap.test
-def mutants_are_counted_wrongly():
+def mutants_are_counted():
     home = Home()
     ended(home.run(), 0, "caught          2  mismatch 2", "equivalent      1  gates 1", "survived        0",
           "100.0 % of the 2 not shown equivalent are caught (95 % interval 34.2 % to 100.0 %)")
@@ -294,7 +307,7 @@ def mutants_are_counted_wrongly():
 
 
 @tap.test
-def survivor_passes():
+def survivor_fails_the_run():
     home = Home("caught=1")
     ended(home.run(), 1, "survived        1  1 told apart by the solver, 0 unproved", "50.0 % of the 2",
           "inv    $_AND_.A of spu_a, rtl/spu_a.sv:3", "line 3", "solver: different, cycle 0")
@@ -303,12 +316,12 @@ def survivor_passes():
 
 
 @tap.test
-def mutants_that_are_not_selected_pass_for_survivors():
+def mutants_that_are_not_selected_are_an_error():
     refused(Home("number=0").run(), "does not say that it is mutant")
 
 
 @tap.test
-def changes_without_effect_go_unnoticed():
+def changes_without_effect_are_an_error():
     ended(Home("caught=").run(), 1, "0.0 % of the 2")
     home = Home("caught=", count=5)
     refused(home.run(), "short runs catch none of 5 mutants")
@@ -316,14 +329,14 @@ def changes_without_effect_go_unnoticed():
 
 
 @tap.test
-def unit_that_fails_by_itself_is_mutated():
+def unit_that_fails_by_itself_is_an_error():
     home = Home("caught=0123")
     refused(home.run(), "the unit without a mutation does not pass")
     equal(set(home.executions()), {"0"}, "mutants that ran")
 
 
 @tap.test
-def run_without_a_record_is_a_test():
+def run_without_a_record_is_left_out():
     home = Home('caught=13; case "$*" in *faults*) echo "mutant $number of 3" >&2; '
                 'echo "spu-sim: no record was written: nothing was tested" >&2; exit 1 ;; esac')
     ended(home.run(), 0, "caught          2", "equivalent      1")
@@ -331,12 +344,12 @@ def run_without_a_record_is_a_test():
 
 
 @tap.test
-def solver_that_calls_a_caught_mutant_equivalent_is_believed():
+def solver_that_calls_a_caught_mutant_equivalent_is_an_error():
     refused(Home("caught=12").run(), "the solver calls mutant 2 equivalent (gates), which a run saw")
 
 
 @tap.test
-def interrupted_run_starts_anew():
+def interrupted_run_resumes():
     home = Home('caught=13; [ "$SPU_MUTANT" != 3 ] || { echo "mutant 3 of 3" >&2; exit 2; }')
     refused(home.run("--jobs", "1"), "ends with status 2")
     home.behave("caught=13")
@@ -352,7 +365,7 @@ def interrupted_run_starts_anew():
 
 
 @tap.test
-def ended_run_forgets_or_leaves_something_running():
+def ended_run_remembers_and_leaves_nothing_running():
     """Ended by SIGTERM while mutant 3 runs, which never ends by itself."""
     home = Home('caught=13; [ "$SPU_MUTANT" != 3 ] || { echo $$ >HOME/running; sleep 1000; }')
     home.write("behave", read(f"{home.path}/behave").replace("HOME", home.path))
@@ -373,7 +386,7 @@ def ended_run_forgets_or_leaves_something_running():
 
 
 @tap.test
-def mutant_that_is_lost_is_not_named():
+def mutant_that_is_lost_is_named():
     before, now = Home(), Home("caught=1")
     ended(before.run(), 0)
     old = f"{before.path}/results.json"
@@ -398,7 +411,7 @@ def mutant_that_is_lost_is_not_named():
 
 
 @tap.test
-def draw_of_another_tree_is_not_taken():
+def draw_of_another_tree_is_taken():
     source = Home()
     home = f"{scratch.name}/taken"
     taking = ("--count", "3", "--home", home, "--draw", source.path)
@@ -420,7 +433,7 @@ def draw_of_another_tree_is_not_taken():
 
 
 @tap.test
-def spoiled_results_are_used():
+def spoiled_results_are_refused():
     home = Home()
     ended(home.run(), 0)
     good = home.results()
@@ -433,7 +446,7 @@ def spoiled_results_are_used():
 
 
 @tap.test
-def wrong_use_is_taken():
+def wrong_use_is_refused():
     home = ("--home", f"{scratch.name}/none")
     for arguments, cause in ((("--count", "0"), "'0' is not a number above 0"), (("--count", "many"), "'many'"),
                              (("--count", "10000"), "10000 is more than 9999"), (("--seed", "x"), "'x'"),
