@@ -24,8 +24,9 @@ static bool has_no_inverted_event(const struct spu_registers *regs, uint64_t eve
   return (events & regs->pmsnevfr) == 0;
 }
 
-// Requirements E1, E2.
-static bool filter_by_events(const struct spu *spu, uint64_t events)
+// Requirements E1, E2. Arm ARM J1.1, where it returns what PMSEVFR_EL1 rejects and what PMSNEVFR_EL1 rejects.
+// Here it is whether either does: what happens with an event in both is one choice of the configuration.
+static bool SPEFilterByEvents(const struct spu *spu, uint64_t events)
 {
   const struct spu_registers *regs = &spu->regs;
   const bool fe = (regs->pmsfcr & SPU_PMSFCR_EL1_FE) != 0;
@@ -62,8 +63,8 @@ static uint64_t type_flags(enum OpType op_type)
   return 0;
 }
 
-// Requirement E3.
-static bool filter_by_type(const struct spu *spu, uint64_t flags)
+// Requirement E3. Arm ARM J1.1.
+static bool SPEFilterByType(const struct spu *spu, uint64_t flags)
 {
   const uint64_t types = spu->regs.pmsfcr & (SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_ST);
   if ((spu->regs.pmsfcr & SPU_PMSFCR_EL1_FT) == 0) {
@@ -72,8 +73,8 @@ static bool filter_by_type(const struct spu *spu, uint64_t flags)
   return types == 0 ? spu->config.no_types_reject : (flags & types) == 0;
 }
 
-// Requirement E4.
-static bool filter_by_latency(const struct spu *spu, uint32_t total_latency)
+// Requirement E4. Arm ARM J1.1.
+static bool SPEFilterByLatency(const struct spu *spu, uint32_t total_latency)
 {
   if ((spu->regs.pmsfcr & SPU_PMSFCR_EL1_FL) == 0) {
     return false;
@@ -93,7 +94,7 @@ static bool has_selected_source(const struct spu *spu, uint64_t flags, const str
          (spu->regs.pmsdsfr >> (sample->data_source & 63U) & 1U) != 0;
 }
 
-static bool filter_by_data_source(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
+static bool SPEFilterByDataSource(const struct spu *spu, uint64_t flags, const struct spu_sample *sample)
 {
   return (spu->regs.pmsfcr & SPU_PMSFCR_EL1_FDS) != 0 && has_filtered_source(spu, flags, sample) &&
          !has_selected_source(spu, flags, sample);
@@ -113,6 +114,6 @@ bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_lat
   feed->event = has_all_events(regs, events) && has_no_inverted_event(regs, events);
   feed->lat = total_latency >= regs->pmslatfr;
   feed->ds = has_selected_source(spu, flags, sample);
-  return !(filter_by_events(spu, events) || filter_by_type(spu, flags) ||
-           filter_by_latency(spu, total_latency) || filter_by_data_source(spu, flags, sample));
+  return !(SPEFilterByEvents(spu, events) || SPEFilterByType(spu, flags) ||
+           SPEFilterByLatency(spu, total_latency) || SPEFilterByDataSource(spu, flags, sample));
 }
