@@ -397,12 +397,12 @@ def header_text(registers, events):
 
 
 def layouts_text(registers, events):
-    """The rows of check/register_fields.h."""
+    """The rows of report/register_fields.h."""
     def words(name, values):
         return [f"static const struct register_word {name}[] = {{",
                 *(f'    {{0x{number:X}, "{text}"}},' for number, text in values), "    {0, NULL}};"]
 
-    lines = [*common.made_from(TABLE), '#include "check/register_fields.h"', ""]
+    lines = [*common.made_from(TABLE), '#include "report/register_fields.h"', ""]
     rows = []
     for index, register in enumerate(registers):
         shown = [place for field in fields_of(register, registers) for place in field.shown()]
