@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_axi_write between a buffer room and a memory that do what they like within their protocols.
+// spu_axi_write between a buffer block and a memory that do what they like within their protocols.
 
 module axi_write_harness
   import spu_pins_pkg::*;
