@@ -13,7 +13,7 @@ tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one
   depth      clocks of bmc and induction
   reach      clocks of the search for the way to cover statements and mutants (default: depth)
   limit      seconds (default 600); a proof that needs longer has failed
-  of         modules in rtl/ whose assertions (*_A) it proves; all others in the harness are removed
+  of         modules in rtl/ or tb/formal/ whose assertions (*_A) it proves; all others in the harness are removed
   only       the assertions and cover statements it is about (default: all of the harness and of those modules)
   files      more files to read, before the harness (packages; modules of rtl/ and tb/formal/ are found by name)
   what       for people; docs/requirements.toml says of which requirements a proof is

@@ -88,7 +88,7 @@ def load_proofs():
         names.add(name)
         if entry["method"] not in METHODS:
             raise Problem(f"{table}: {name}: no method {entry['method']} (there are: {' '.join(METHODS)})")
-        for path in [f"tb/formal/{entry['harness']}.sv"] + [f"rtl/{module}.sv" for module in entry["of"]] \
+        for path in [f"tb/formal/{entry['harness']}.sv"] + [file_of(module) for module in entry["of"]] \
                 + entry.get("files", []):
             if not os.path.exists(path):
                 raise Problem(f"{table}: {name}: no file {path}")
@@ -116,9 +116,15 @@ def sources():
     return sorted(glob.glob("rtl/*.sv") + glob.glob("tb/formal/*.sv"))
 
 
+def file_of(module):
+    """The file of a module that a proof is about."""
+    beside = f"tb/formal/{module}.sv"
+    return beside if os.path.exists(beside) else f"rtl/{module}.sv"
+
+
 def properties_of(proof, kind="A"):
     """What a proof is about: the properties of its harness and of the modules it names."""
-    files = [f"tb/formal/{proof.harness}.sv"] + [f"rtl/{module}.sv" for module in proof.of]
+    files = [f"tb/formal/{proof.harness}.sv"] + [file_of(module) for module in proof.of]
     return [name for path in files for name in named_in(path, kind)
             if kind == "M" or not proof.only or name in proof.only]
 
