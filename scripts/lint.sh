@@ -30,7 +30,7 @@ flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I bu
 
 verilator_config() {
   verilator --lint-only -Wall --top-module tb_top "-DSPU_CONFIG=$(scripts/configs.py --row "$1")" \
-    scripts/waivers.vlt "${rtl[@]}" tb/dut/tb_top.sv >/dev/null
+    scripts/waivers.vlt "${rtl[@]}" tb/formal/axi_write_rules.sv tb/dut/tb_top.sv >/dev/null
 }
 
 mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
