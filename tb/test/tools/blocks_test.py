@@ -72,7 +72,7 @@ def coverage_has_the_blocks_of_the_list():
 
 @tap.test
 def blocks_that_are_checked_by_themselves_are_in_the_list():
-    """What stands alone in tb/exhaustive is a block or a part of one, under its name."""
+    """What stands alone in tb/test/exhaustive is a block or a part of one, under its name."""
     wrappers = sorted(glob.glob(requirements.WRAPPER.format("*")))
     expect(wrappers, "there are none")
     for path in wrappers:
