@@ -650,6 +650,8 @@ COVERAGE :=
 # NETLIST: a netlist in place of the RTL. Gates are many lines of C++ and gain little from optimization; and one of
 # Verilator 5.006's, of trees of bit operations, computes some of them wrongly (docs/synthesis.md).
 dut_sources = $(rtl_sources)
+# The unit with what watches its pins.
+tb_top := tb/formal/axi_write_rules.sv tb/dut/tb_top.sv
 ifneq ($(NETLIST),)
 dut_sources = -fno-const-bit-op-tree -DSPU_NETLIST=spu_netlist --output-split 20000 --output-split-cfuncs 2000 scripts/netlist.vlt \
   $(RTL)/spu_config_pkg.sv $(RTL)/spu_sysreg_pkg.sv $(RTL)/spu_pins_pkg.sv $(RTL)/spu_pkg.sv $(SIMS)/$*/netlist.v
@@ -664,11 +666,11 @@ $(B)/gen/%.config: $(B)/bin/spu-config $(B)/gen/facts
 	@new=$@.$$$$; { $(B)/bin/spu-config $* && cat $(B)/gen/$*.values; } >$$new || { rm -f $$new; exit 2; }; \
 	  if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
-$(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f tb/dut/tb_top.sv scripts/waivers.vlt $(B)/gen/%.config $(verilator) \
+$(VERILATED)/%/obj/groups: $(rtl_sources) rtl/files.f $(tb_top) scripts/waivers.vlt $(B)/gen/%.config $(verilator) \
   $(if $(NETLIST),$(SIMS)/%/netlist.v scripts/netlist.vlt) | ready
 	@$(call step,VERILATE,$*,3) rm -rf $(@D) && mkdir -p $(@D)
 	@$(VERILATE) -DSPU_CONFIG=$(row_$*) \
-	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) tb/dut/tb_top.sv >/dev/null  # newer ones report there
+	  --Mdir $(@D) scripts/waivers.vlt $(dut_sources) $(tb_top) >/dev/null  # newer ones report there
 	@scripts/verilated.py $(@D) Vtb_top $(unit_groups)
 
 # The netlist of the unit as Verilog; make sim NETLIST=..., make regress NETLIST=... and the rest run it.

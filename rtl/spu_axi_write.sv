@@ -147,64 +147,38 @@ module spu_axi_write
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // Properties (make formal; checked in simulation too)
+  // Properties (make formal; checked in simulation too). The rules of the bus are in tb/formal/axi_write_rules.sv.
 
-  localparam int unsigned TakenWidth = 9;
   localparam int unsigned PositionWidth = 12;  // of bytes, two's complement
 
-  // What was offered in the last clock and not accepted.
-  logic                      aw_waits_q, w_waits_q, last_wlast_q;
-  axi_aw_t                   last_aw_q;
-  logic [Cfg.AxiDataWidth-1:0] last_wdata_q;
-  logic [BeatBytes-1:0]      last_wstrb_q;
-  // Of the burst that is asked for: its address has been accepted, and so many beats; bursts without a response, with
-  // room to spare.
-  logic                      address_taken_q;
-  logic [TakenWidth-1:0]     beats_taken_q;
+  // Bursts without a response, with room to spare.
   logic [OutstandingWidth:0] bursts_owed_q;
   // Bytes of the record, and which of them belongs on lane 0 of the next beat (negative: before the first).
   logic [7:0]                      len_q;
   logic signed [PositionWidth-1:0] position_q;
   // Beats of the record that have not been accepted; bursts have asked for no more than there are.
   logic [7:0]                      rest_q;
-  logic                            asked_right_q;
+  logic                            asked_right_q, asked_right;
 
-  logic aw_accepted, w_accepted, asked_right;
-  assign aw_accepted = axi_aw_o.valid && axi_awready_i;
-  assign w_accepted  = axi_wvalid_o && axi_wready_i;
-  assign asked_right = asked_right_q
-                    && !(burst_valid_i && TakenWidth'(burst_beats_i) > TakenWidth'(rest_q) + beats_taken_q);
+  assign asked_right = asked_right_q && !(burst_valid_i && 9'(burst_beats_i) > 9'(rest_q) + 9'(w_taken_q));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      aw_waits_q    <= 1'b0;
-      w_waits_q     <= 1'b0;
-      address_taken_q <= 1'b0;
-      beats_taken_q <= '0;
       bursts_owed_q <= '0;
       asked_right_q <= 1'b0;
     end else begin
-      aw_waits_q    <= axi_aw_o.valid && !axi_awready_i;
-      w_waits_q     <= axi_wvalid_o && !axi_wready_i;
-      address_taken_q <= (address_taken_q || aw_accepted) && !burst_done_o;
-      beats_taken_q <= burst_done_o ? '0 : beats_taken_q + TakenWidth'(w_accepted);
       bursts_owed_q <= bursts_owed_q + (OutstandingWidth + 1)'(burst_done_o)
                      - (OutstandingWidth + 1)'(axi_b_i.valid && axi_bready_o && bursts_owed_q != '0);
-      if (load_i) asked_right_q <= 1'b1;
-      else asked_right_q <= asked_right;
+      asked_right_q <= load_i || asked_right;
     end
   end
 
   always_ff @(posedge clk_i) begin
-    last_aw_q      <= axi_aw_o;
-    last_wdata_q   <= axi_wdata_o;
-    last_wstrb_q   <= axi_wstrb_o;
-    last_wlast_q   <= axi_wlast_o;
     if (load_i) begin
       len_q      <= load_len_i;
       position_q <= -PositionWidth'(load_offset_i);
       rest_q     <= 8'((9'(load_offset_i) + 9'(load_len_i) + 9'(BeatBytes - 1)) >> OffsetWidth);
-    end else if (w_accepted) begin
+    end else if (w_fire) begin
       position_q <= position_q + PositionWidth'(BeatBytes);
       rest_q     <= rest_q - 8'd1;
     end
@@ -228,28 +202,8 @@ module spu_axi_write
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // Handshakes (IHI 0022 A3.2.1): what is offered stays until it is accepted.
-      AwStays_A: assert (!aw_waits_q || axi_aw_o == last_aw_q);
-      WStays_A: assert (!w_waits_q || (axi_wvalid_o && {axi_wstrb_o, axi_wlast_o} == {last_wstrb_q, last_wlast_q}));
-      WdataStays_A: assert (!w_waits_q || axi_wdata_o == last_wdata_q);
-      // Bursts (A3.4.1): full-width beats at increasing addresses, inside 4 KB; as many beats as announced.
-      BurstIsIncr_A: assert (!axi_aw_o.valid || (axi_aw_o.burst == 2'b01 && axi_aw_o.size == 3'(OffsetWidth)
-                             && axi_aw_o.addr[OffsetWidth-1:0] == '0));
-      BurstInPage_A: assert (!axi_aw_o.valid || 14'(axi_aw_o.addr[PageBits-1:0])
-                             + ((14'(axi_aw_o.len) + 14'd1) << OffsetWidth) <= 14'(1 << PageBits));
-      // Neither address nor data wait for the other's ready: what is not accepted is offered.
-      NeitherWaits_A: assert (!burst_valid_i || ((axi_aw_o.valid || address_taken_q)
-                                                 && (axi_wvalid_o || beats_taken_q == TakenWidth'(burst_beats_i))));
       OffersWhileAsked_A: assert (burst_valid_i || (!axi_aw_o.valid && !axi_wvalid_o));
       BurstDoneIfAsked_A: assert (!burst_done_o || burst_valid_i);
-      AddressOnce_A: assert (!axi_aw_o.valid || !address_taken_q);
-      BeatsAsAnnounced_A: assert (!axi_wvalid_o || beats_taken_q < TakenWidth'(burst_beats_i));
-      LastIsLast_A: assert (!axi_wvalid_o
-                            || axi_wlast_o == (beats_taken_q + TakenWidth'(1) == TakenWidth'(burst_beats_i)));
-      DoneWithBoth_A: assert (burst_done_o
-          == (burst_valid_i && (address_taken_q || aw_accepted)
-              && beats_taken_q + TakenWidth'(w_accepted) == TakenWidth'(burst_beats_i)));
-      TakenIsCounted_A: assert (aw_taken_q == address_taken_q && TakenWidth'(w_taken_q) == beats_taken_q);
       TakenOfThisBurst_A: assert (burst_valid_i || (!aw_taken_q && w_taken_q == '0));
       // Strobes: the record's bytes and no others.
       StrobesAreTheRecord_A: assert (!axi_wvalid_o || !asked_right || axi_wstrb_o == due_strb);

@@ -11,16 +11,16 @@ tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one
              bmc: every run of `depth` clocks from reset
              cone: no proof but a look at the elaborated design: the commands of `script` (Yosys) have to succeed
   depth      clocks of bmc and induction
-  reach      clocks of the search for the way to cover statements and broken variants (default: depth)
+  reach      clocks of the search for the way to cover statements and mutants (default: depth)
   limit      seconds (default 600); a proof that needs longer has failed
-  of         modules in rtl/ whose assertions (*_A) it proves; all others in the harness are removed
+  of         modules in rtl/ or tb/formal/ whose assertions (*_A) it proves; all others in the harness are removed
   only       the assertions and cover statements it is about (default: all of the harness and of those modules)
   files      more files to read, before the harness (packages; modules of rtl/ and tb/formal/ are found by name)
   what       for people; docs/requirements.toml says of which requirements a proof is
 An assertion of a harness itself is always proved. Cover statements (*_C) must be reached, so that no assumption
 (*_M, in a harness) shuts out what the proof is about.
 
-tb/formal/*_broken.json give each assertion a change of the RTL (file, search, replace) that must make this assertion
+tb/formal/*_mutants.json give each assertion a change of the RTL (file, search, replace) that must make this assertion
 fail, in the proof named (`proof`, and `config` if it is not the first). `make formal BROKEN=1` tries them all.
 
 Results: a table, build/formal/results.json, junit.xml, and for each proof a directory with SymbiYosys' log and, after
@@ -42,7 +42,7 @@ import time
 
 import junit
 from facts.configuration_table import sv_name
-from formal_tables import (METHODS, Problem, changed_text, check_tables, load_broken, load_proofs, properties_of,
+from formal_tables import (METHODS, Problem, changed_text, check_tables, load_mutants, load_proofs, properties_of,
                            read_json)
 
 ROOT = "build/formal"
@@ -223,11 +223,11 @@ def cover(proof, names, out):
     return not missed, "not reached: " + ", ".join(missed)
 
 
-def break_one(entry, proof, out):
-    """A broken variant: its assertion must fail. The Result."""
+def try_mutant(entry, proof, out):
+    """A mutant: its assertion must fail. The Result."""
     began = time.monotonic()
     name = entry["property"]
-    home = f"{out}/broken/{name}{entry.get('variant', '')}"  # a property may have several variants
+    home = f"{out}/broken/{name}{entry.get('variant', '')}"  # a property may have several mutants
 
     def result(passed, message):
         return Result("broken", name, passed, time.monotonic() - began, message, proof.title)
@@ -274,7 +274,7 @@ def proof_row(result):
             f"{result.seconds:>6.1f} s  {result.message}")
 
 
-def broken_row(result):
+def mutant_row(result):
     return f"{'caught' if result.passed else 'MISSED':<7} {result.name:<36} {result.how:<28} {result.message}"
 
 
@@ -298,7 +298,7 @@ def main():
     parser.add_argument("--proof", default="*", metavar="NAME", help="one proof: name, name@config, or a pattern")
     parser.add_argument("--property", default="*", metavar="NAME_A", help="with --broken: one property, or a pattern")
     parser.add_argument("--depth", type=int, metavar="CLOCKS", help="instead of the table's")
-    parser.add_argument("--broken", action="store_true", help="try the broken variants instead (tb/formal/*_broken.json)")
+    parser.add_argument("--broken", action="store_true", help="try the mutants instead (tb/formal/*_mutants.json)")
     parser.add_argument("--check", action="store_true", help="only check the tables")
     parser.add_argument("--list", action="store_true", help="print the proofs and what they are about")
     parser.add_argument("--out", default=ROOT, metavar="DIR", help="where the results go (%(default)s)")
@@ -310,10 +310,10 @@ def main():
         if arguments.jobs < 1:
             raise Problem("--jobs: at least 1")
         proofs = load_proofs()
-        broken = load_broken(proofs)
+        mutants = load_mutants(proofs)
         picked = chosen(proofs, arguments.proof)
         everything = arguments.proof == "*" and arguments.property == "*"
-        wrong = check_tables(proofs, broken) if everything or arguments.check else []
+        wrong = check_tables(proofs, mutants) if everything or arguments.check else []
         if arguments.check:
             return complain(wrong)
         if arguments.list:
@@ -324,9 +324,9 @@ def main():
         os.makedirs(out, exist_ok=True)
         began = time.monotonic()
         if arguments.broken:
-            tasks = [(break_one, entry, proof, out) for entry, proof in broken if proof in picked and
+            tasks = [(try_mutant, entry, proof, out) for entry, proof in mutants if proof in picked and
                      fnmatch.fnmatchcase(entry["property"], arguments.property)]
-            results = run_all(tasks, arguments.jobs, broken_row)
+            results = run_all(tasks, arguments.jobs, mutant_row)
             report(results, f"{out}/broken")
         else:
             results = run_all([(prove, proof, arguments.depth, out) for proof in picked], arguments.jobs, proof_row)

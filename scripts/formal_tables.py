@@ -11,7 +11,7 @@ from facts import requirements
 from facts.common import FactError
 
 PROOFS = "tb/formal/*_proofs.json"
-BROKEN = "tb/formal/*_broken.json"
+MUTANTS = "tb/formal/*_mutants.json"
 METHODS = {"comb": "combinational", "pdr": "for ever", "induction": "{depth}-induction", "bmc": "BMC {depth}",
            "cone": "structure"}
 LIMIT = 600
@@ -88,7 +88,7 @@ def load_proofs():
         names.add(name)
         if entry["method"] not in METHODS:
             raise Problem(f"{table}: {name}: no method {entry['method']} (there are: {' '.join(METHODS)})")
-        for path in [f"tb/formal/{entry['harness']}.sv"] + [f"rtl/{module}.sv" for module in entry["of"]] \
+        for path in [f"tb/formal/{entry['harness']}.sv"] + [file_of(module) for module in entry["of"]] \
                 + entry.get("files", []):
             if not os.path.exists(path):
                 raise Problem(f"{table}: {name}: no file {path}")
@@ -116,17 +116,23 @@ def sources():
     return sorted(glob.glob("rtl/*.sv") + glob.glob("tb/formal/*.sv"))
 
 
+def file_of(module):
+    """The file of a module that a proof is about."""
+    beside = f"tb/formal/{module}.sv"
+    return beside if os.path.exists(beside) else f"rtl/{module}.sv"
+
+
 def properties_of(proof, kind="A"):
     """What a proof is about: the properties of its harness and of the modules it names."""
-    files = [f"tb/formal/{proof.harness}.sv"] + [f"rtl/{module}.sv" for module in proof.of]
+    files = [f"tb/formal/{proof.harness}.sv"] + [file_of(module) for module in proof.of]
     return [name for path in files for name in named_in(path, kind)
             if kind == "M" or not proof.only or name in proof.only]
 
 
-def load_broken(proofs):
-    """The broken variants, each with its proof."""
-    broken = []
-    for table, entry in entries_of(BROKEN):
+def load_mutants(proofs):
+    """The mutants, each with its proof."""
+    mutants = []
+    for table, entry in entries_of(MUTANTS):
         checked_fields(table, entry, ("property", "proof", "file", "search", "replace", "why"),
                        ("config", "depth", "variant"))
         name = entry["property"]
@@ -136,12 +142,12 @@ def load_broken(proofs):
             raise Problem(f"{table}: {name}: no proof {entry['proof']} in this configuration")
         if name not in properties_of(fitting[0]):
             raise Problem(f"{table}: {name}: proof {entry['proof']} is not about it")
-        broken.append((entry, fitting[0]))
-    return broken
+        mutants.append((entry, fitting[0]))
+    return mutants
 
 
 def changed_text(entry):
-    """The file of a broken variant."""
+    """The file of a mutant."""
     try:
         with open(entry["file"], encoding="utf-8") as file:
             text = file.read()
@@ -155,8 +161,8 @@ def changed_text(entry):
     return text.replace(search, replace)
 
 
-def check_tables(proofs, broken):
-    """What is wrong with the tables: properties without a proof or a broken variant, names used twice."""
+def check_tables(proofs, mutants):
+    """What is wrong with the tables: properties without a proof or a mutant, names used twice."""
     wrong = []
     where = {}
     for path in sources():
@@ -165,13 +171,13 @@ def check_tables(proofs, broken):
                 wrong.append(f"{path}: {name} is in {where[name]} too")
             where[name] = path
     proved = {name for proof in proofs for name in properties_of(proof)}
-    shown = {entry["property"] for entry, _ in broken}
+    shown = {entry["property"] for entry, _ in mutants}
     for name, path in where.items():
         if name.endswith("_A") and name not in proved:
             wrong.append(f"{path}: {name} is in no proof")
         if name.endswith("_A") and name not in shown:
-            wrong.append(f"{path}: {name} has no broken variant")
-    for entry, _ in broken:
+            wrong.append(f"{path}: {name} has no mutant")
+    for entry, _ in mutants:
         try:
             changed_text(entry)
         except Problem as problem:

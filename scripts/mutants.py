@@ -8,8 +8,10 @@ once, by `replace`, builds a simulator by the Makefile's own rules, and runs it 
 on another function, is a hole in the checks: status 1. The unchanged tree must pass the same runs first.
 
 Fields of an entry: name, file (below the tree's root), search, replace (strings, or lists of lines), expect
-(functions, sections as `D24.5`, or AXI channels as `AXI W`; any of them), why (what would be wrong), and
-optionally config (default base; for the unit also a row of sweep.py), runs (names from RUNS, default all in that
+(functions, sections as `D24.5`, or assertions; any of them), why (what would be wrong), and
+optionally config (default base; for the unit also a row of sweep.py), assertions (true: with
+those of RTL and testbench, which are off otherwise, so that what the model catches by itself can be seen; `expect` can
+name one), runs (names from RUNS, default all in that
 order), unit (unit test programs that must fail instead of a run; for the model), room (the block, or a list of blocks
 of rtl/data/blocks.toml, that the report must name, likeliest or second) and blame (true: one of those that --rooms tries).
 
@@ -43,9 +45,9 @@ SEEDS = {name: arguments[arguments.index("--seed") + 1] if "--seed" in arguments
 LIMIT = 900  # seconds for one build or run
 ROOT = "build/mutants"
 BLOCKS = functools.cache(blocks.load)  # rtl/data/blocks.toml
-# What a report blames: the pseudocode function of a mismatch, or the section that stands for one, or the AXI
-# channel whose rules were broken.
-BLAMED = re.compile(r"^(?:\s*function\s+|spu-sim: (?=AXI ))([A-Z]+ [A-Z]+(?=:)|[\w.]+)", re.M)
+# What a report blames: the pseudocode function of a mismatch, or the section that stands for one, or the assertion that
+# failed.
+BLAMED = re.compile(r"^(?:\s*function\s+|.*Assertion failed in [\w.]*?(?=\w+_A\b))([\w.]+)", re.M)
 
 # The rooms that a report names: the likeliest, and perhaps a second one.
 ROOMS = re.compile(r"^  room      (\w+)(?: or (\w+))?$", re.M)
@@ -140,7 +142,8 @@ def build(entry, home, tree):
     """Builds what the entry needs with the changed tree."""
     config = config_of(entry)
     if tree == "rtl":
-        variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1", "ASSERT="]
+        variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1",
+                     "ASSERT=--assert" if entry.get("assertions") else "ASSERT="]
         if sweep.is_row(config):
             variables += [f"B={home}", "SWEPT=1"]  # a model whose table of configurations has it
         targets = [f"{home}/{config}/spu-sim"]

@@ -38,7 +38,7 @@ needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
   binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
-needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h clang-tidy:clang-tidy
+needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
   shellcheck:shellcheck"
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
 declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]=synth [lint]=lint [format]=lint

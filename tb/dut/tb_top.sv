@@ -168,4 +168,18 @@ module tb_top
     .vif_o              (vif_o)
   );
 
+  axi_write_rules #(
+    .DataWidth(Cfg.AxiDataWidth)
+  ) u_axi_write_rules (
+    .clk_i,
+    .rst_ni       (rst_nq),
+    .axi_aw_i     (axi_aw_o),
+    .axi_awready_i(axi_awready_q),
+    .axi_wvalid_i (axi_wvalid_o),
+    .axi_wdata_i  (axi_wdata_o),
+    .axi_wstrb_i  (axi_wstrb_o),
+    .axi_wlast_i  (axi_wlast_o),
+    .axi_wready_i (axi_wready_q)
+  );
+
 endmodule

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An AXI4 write subordinate with sparse memory behind it, and a checker of the AXI4 rules on the way.
+// An AXI4 write subordinate with sparse memory behind it. The rules of the bus are tb/formal/axi_write_rules.sv's.
 #ifndef TB_ENV_AXI_MEMORY_H
 #define TB_ENV_AXI_MEMORY_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The access room's answer to every encoding, read or written, in every state of the PE, is the access
-// pseudocode's, behind the enable room. Combinational.
+// The access block's answer to every encoding, read or written, in every state of the PE, is the access
+// pseudocode's, behind the enable block. Combinational.
 
 module access_harness
   import spu_pins_pkg::*;

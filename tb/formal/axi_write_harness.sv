@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_axi_write between a buffer room and a memory that do what they like within their protocols.
+// spu_axi_write between a buffer block and a memory that do what they like within their protocols. axi_write_rules has
+// the rules of the bus; here is what burst_done_o has to do with them.
 
 module axi_write_harness
   import spu_pins_pkg::*;
@@ -33,6 +34,7 @@ module axi_write_harness
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
   logic                        room, burst_done, wvalid, wlast;
+  logic [Cfg.AxiDataWidth-1:0] wdata;
   logic [OutstandingWidth-1:0] outstanding;
   axi_aw_t                     aw;
   logic [Cfg.AxiDataWidth/8-1:0] wstrb;
@@ -65,13 +67,37 @@ module axi_write_harness
     .axi_aw_o        (aw),
     .axi_awready_i,
     .axi_wvalid_o    (wvalid),
-    .axi_wdata_o     (),
+    .axi_wdata_o     (wdata),
     .axi_wstrb_o     (wstrb),
     .axi_wlast_o     (wlast),
     .axi_wready_i,
     .axi_b_i,
     .axi_bready_o    ()
   );
+
+  axi_write_rules #(
+    .DataWidth(Cfg.AxiDataWidth)
+  ) u_rules (
+    .clk_i,
+    .rst_ni,
+    .axi_aw_i    (aw),
+    .axi_awready_i,
+    .axi_wvalid_i(wvalid),
+    .axi_wdata_i (wdata),
+    .axi_wstrb_i (wstrb),
+    .axi_wlast_i (wlast),
+    .axi_wready_i
+  );
+
+  // A burst is done when its address and all its data have been accepted, and the unit counts them as the bus shows them.
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      DoneWithBoth_A: assert (burst_done == u_rules.done);
+      TakenIsCounted_A: assert (u_spu_axi_write.aw_taken_q == u_rules.address_taken_q
+                                && 9'(u_spu_axi_write.w_taken_q) == u_rules.beats_taken_q
+                                && (!u_rules.address_taken_q || u_rules.taken_len_q == burst_beats_i - 8'd1));
+    end
+  end
 
   // The burst that was asked for in the last clock and is not done.
   logic               held = 1'b0;

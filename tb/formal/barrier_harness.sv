@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_barrier in a street of free choice: any operation may be marked, judged, kept, started, written or discarded
-// whenever a street allows it, and bursts are answered whenever. The proof follows one arbitrary operation.
+// spu_barrier in a pipeline of free choice: any operation may be marked, judged, kept, started, written or discarded
+// whenever a pipeline allows it, and bursts are answered whenever. The proof follows one arbitrary operation.
 //
-// What the street does not do is assumed here and asserted of the real one in spu_top.
+// What the pipeline does not do is assumed here and asserted of the real one in spu_top.
 
 module barrier_harness
   import spu_pins_pkg::*;
@@ -37,7 +37,7 @@ module barrier_harness
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
-  // The street.
+  // The pipeline.
   logic [MaxInFlight-1:0]      busy = '0;
   logic                        record = 1'b0, buffer = 1'b0;
   logic [OutstandingWidth-1:0] outstanding = '0;

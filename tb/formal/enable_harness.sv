@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every answer of the enable room is its specification's, for every state of the PE and of the registers.
+// Every answer of the enable block is its specification's, for every state of the PE and of the registers.
 // Combinational.
 
 module enable_harness

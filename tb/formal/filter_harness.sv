@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the filter room keeps, and what it finds an operation to be, is SPECollectRecord()'s answer, for every
+// What the filter block keeps, and what it finds an operation to be, is SPECollectRecord()'s answer, for every
 // sample and every value of the registers. Combinational.
 
 module filter_harness

@@ -21,7 +21,7 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalTwo = two_tags();
 
-  // External aborts reported with their address: the buffer room waits for responses.
+  // External aborts reported with their address: the buffer block waits for responses.
   function automatic config_t synchronous_abort();
     config_t cfg;
     cfg               = ConfigBase;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The access room's answer to every encoding, read or written, in every state of the PE and of the registers, is
-// the access pseudocode's of the performance monitors, behind the enable room. Combinational.
+// The access block's answer to every encoding, read or written, in every state of the PE and of the registers, is
+// the access pseudocode's of the performance monitors, behind the enable block. Combinational.
 
 module pmu_access_harness
   import spu_pins_pkg::*;

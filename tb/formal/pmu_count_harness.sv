@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every counter counts exactly when CountPMUEvents(), or AArch32.CountEvents(), says so, for every state of
-// the PE and of the registers, behind the enable room. Of the event counters the one that `n_i` says, which
+// the PE and of the registers, behind the enable block. Of the event counters the one that `n_i` says, which
 // is any.. Combinational.
 
 module pmu_count_harness

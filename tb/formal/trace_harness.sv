@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every answer of spu_trace_control is its specification's, for every state of the PE, behind the enable room.
+// Every answer of spu_trace_control is its specification's, for every state of the PE, behind the enable block.
 // Combinational.
 
 module trace_harness

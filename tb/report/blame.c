@@ -112,6 +112,8 @@ static const struct row rows[] = {
     {"AXI write", NULL, ANY, AXI, BUFFER, HOME, "G1"},
     // Assertions, by the file they stand in
     BLOCK_FILES(ASSERTION_IN),
+    {"bus protocol", NULL, SAYS("assertion: tb/formal/axi_write_rules.sv:"), AXI, NONE,
+     "rtl/spu_axi_write.sv", "none (AXI4 itself; checked by tb/formal/axi_write_rules.sv)", "G1"},
     {"bus protocol", NULL, SAYS("AXI"), AXI, NONE, "rtl/spu_axi_write.sv",
      "none (AXI4 itself; checked by tb/env/axi_memory.c)", "G1"},
     {"bus protocol", NULL, SAYS("xlate"), BUFFER, NONE, "rtl/spu_buffer.sv",

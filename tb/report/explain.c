@@ -206,8 +206,8 @@ bool explain_broken(struct mismatch_scene *scene, struct lockstep_mismatch *mism
     const char *start;
     const char *function;
     const char *expected;
-  } rows[] = {{"assertion: ", "SPEWriteToBuffer", "every assertion of the RTL"},
-              {"AXI AW: ", "SPEWriteToBuffer", "the AXI4 protocol"},
+  } rows[] = {{"assertion: tb/formal/axi_write_rules.sv:", "SPEWriteToBuffer", "the AXI4 protocol"},
+              {"assertion: ", "SPEWriteToBuffer", "every assertion of the RTL"},
               {"AXI W: ", "SPEWriteToBuffer", "the AXI4 protocol"},
               {"xlate: ", "SPEWriteToBuffer", "the protocol of translation requests"},
               {"mark: ", "SPEPreExecution", "a mark of an operation that was dispatched, with a free tag"},

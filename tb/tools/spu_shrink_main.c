@@ -106,7 +106,11 @@ static struct signature signature_of(const struct lockstep *lockstep, enum run_s
     }
   } else if (state == RUN_BROKEN) {
     (void)snprintf(signature.signal, sizeof signature.signal, "protocol");
-    add_without_numbers(&rule, error->text);
+    if (strncmp(error->text, "assertion: ", strlen("assertion: ")) == 0) {
+      text_add(&rule, "%s", error->text);  // which one, its line says
+    } else {
+      add_without_numbers(&rule, error->text);
+    }
   } else {
     signature.failed = false;
   }

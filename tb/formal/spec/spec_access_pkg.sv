@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the access room: the access pseudocode of each register in Arm ARM D24.7, "Accessing ...",
+// Specification of the access block: the access pseudocode of each register in Arm ARM D24.7, "Accessing ...",
 // register by register and clause by clause, each under the register's name. D24.2 for the fine-grained trap
 // bits, D24.3 for MDCR_EL3.NSPB, J1 for the functions. Written from the Arm documents, not from the RTL: make
 // formal proves that the two agree.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the classify room: what kind of operation the record and the filters see. Arm ARM D18.2.7
+// Specification of the classify block: what kind of operation the record and the filters see. Arm ARM D18.2.7
 // (payloads of the Operation Type packet), J1 SPEConstructClass(), D17.5.1 (types of the filter), D18.2.6
 // (events), D17.6.7 (squashed operations) and D17.6.3 (an operation that generates an exception is not a
 // branch). Written from the Arm documents, not from the RTL: make formal proves that the two agree.

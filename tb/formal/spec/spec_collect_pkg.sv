@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the collect room: what may be collected of an operation as it is marked, and the context
+// Specification of the collect block: what may be collected of an operation as it is marked, and the context
 // of it. Arm ARM J1.1.1 CollectContextIDR1() and its neighbours, D17.6.9 (offsets, Table D17-3), D18.2.1
 // (address payload). Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 

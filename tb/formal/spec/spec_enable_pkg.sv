@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the enable room: who owns the Profiling Buffer, and whether profiling is enabled. Arm ARM
+// Specification of the enable block: who owns the Profiling Buffer, and whether profiling is enabled. Arm ARM
 // J1.1.1 aarch64/debug/statisticalprofiling, D17.4 and D24.7.2 (PMBIDR_EL1.P), each function under Arm's name
 // and with its order of clauses. Written from the Arm documents, not from the RTL: make formal proves that
 // the two agree.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the filter room: SPECollectRecord() and its parts, Arm ARM J1.1.1 and D17.5, with the
+// Specification of the filter block: SPECollectRecord() and its parts, Arm ARM J1.1.1 and D17.5, with the
 // order of their clauses. Written from the Arm documents, not from the RTL: make formal proves that the two
 // agree.
 

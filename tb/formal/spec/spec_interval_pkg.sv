@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the interval room: SPEToCollectSample() and SPEResetSampleCounter() for one operation, Arm
+// Specification of the interval block: SPEToCollectSample() and SPEResetSampleCounter() for one operation, Arm
 // ARM J1.1.1. Written from the Arm documents, not from the RTL: make formal proves that the two agree.
 //
 // In two points issue M.a.a differs from the text of 2023 that the conformance vectors are from: the operation

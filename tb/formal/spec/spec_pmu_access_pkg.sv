@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Specification of the access room of the performance monitors: the access pseudocode of each register in Arm ARM
+// Specification of the access block of the performance monitors: the access pseudocode of each register in Arm ARM
 // D24.5, "Accessing ...", and for MRC and MCR in G8.4 and G8.3.34 (PMMIR). One function for each Exception level,
 // with the clauses in the order of the documents, and where the AArch32 form differs both side by side. D24.2 for
 // the fine-grained trap bits, J1 for the functions, D13.11 for event counters without access. What D24.5 leaves

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The AXI4 write subordinate: every rule it checks is broken once, and right traffic passes and arrives.
+// The AXI4 write subordinate: data without an address are refused, and right traffic passes and arrives.
 // These are the checks behind requirements G1 (where bytes go), G4 (error responses) and H2 (what a DSB
 // awaits).
 #include "env/axi_memory.h"
@@ -67,11 +67,6 @@ static void show_data(struct bench *bench, uint8_t fill, bool last)
   bench->bus.axi_wlast = last;
   bench->bus.axi_wstrb = 0xFFFF;
   memset(bench->bus.axi_wdata, fill, BEAT);
-}
-
-static void never_ready(struct bench *bench)
-{
-  axi_memory_set_timing(bench->memory, &(struct axi_timing){.b_latency_min = 1, .b_latency_max = 1});
 }
 
 static void write_reaches_memory(void **state)  // G1
@@ -240,17 +235,6 @@ static void address_is_never_taken_when_the_order_changes(void **state)  // G11
   }
 }
 
-static void data_that_waits_for_awready_fails(void **state)  // G11
-{
-  struct bench *bench = *state;
-  never_ready(bench);
-  show_address(bench, 0x1000, 1);
-  for (int i = 0; i < 32; i++) {
-    assert_true(clock_passes(bench));
-  }
-  clock_fails(bench, "as if WVALID waited for AWREADY");
-}
-
 // Without BVALID, BRESP says anything, errors too.
 static void response_is_garbage_while_there_is_none(void **state)  // G11
 {
@@ -315,48 +299,6 @@ static void responses_of_before_a_reset_still_come(void **state)  // G11
   assert_int_equal(axi_memory_last_beat(bench->memory).addr, 0x3000);
 }
 
-static void dropped_awvalid_passes(void **state)
-{
-  struct bench *bench = *state;
-  never_ready(bench);
-  show_address(bench, 0x1000, 1);
-  assert_true(clock_passes(bench));
-  bench->bus.axi_awvalid = false;
-  clock_fails(bench, "AWVALID dropped");
-}
-
-static void changed_address_passes(void **state)
-{
-  struct bench *bench = *state;
-  never_ready(bench);
-  show_address(bench, 0x1000, 1);
-  assert_true(clock_passes(bench));
-  bench->bus.axi_awaddr = 0x1010;
-  clock_fails(bench, "AXI AW: payload changed");
-}
-
-static void dropped_wvalid_passes(void **state)
-{
-  struct bench *bench = *state;
-  never_ready(bench);
-  show_address(bench, 0x1000, 1);
-  show_data(bench, 1, true);
-  assert_true(clock_passes(bench));
-  bench->bus.axi_wvalid = false;
-  clock_fails(bench, "WVALID dropped");
-}
-
-static void changed_data_passes(void **state)
-{
-  struct bench *bench = *state;
-  never_ready(bench);
-  show_address(bench, 0x1000, 1);
-  show_data(bench, 1, true);
-  assert_true(clock_passes(bench));
-  bench->bus.axi_wdata[BEAT - 1] = 2;
-  clock_fails(bench, "AXI W: payload changed");
-}
-
 static void data_before_address_passes(void **state)
 {
   struct bench *bench = *state;
@@ -372,69 +314,6 @@ static void data_after_the_burst_passes(void **state)
   assert_true(clock_passes(bench));
   bench->bus.axi_awvalid = false;
   clock_fails(bench, "before its address");
-}
-
-static void burst_across_4k_passes(void **state)
-{
-  struct bench *bench = *state;
-  show_address(bench, 0x1FF0, 2);
-  clock_fails(bench, "crosses 4 KB");
-}
-
-static void early_last_passes(void **state)
-{
-  struct bench *bench = *state;
-  show_address(bench, 0x1000, 2);
-  show_data(bench, 1, true);
-  clock_fails(bench, "WLAST 1 in beat 1 of 2");
-}
-
-static void missing_last_passes(void **state)
-{
-  struct bench *bench = *state;
-  show_address(bench, 0x1000, 1);
-  show_data(bench, 1, false);
-  clock_fails(bench, "WLAST 0 in beat 1 of 1");
-}
-
-static void strobe_outside_beat_passes(void **state)
-{
-  struct bench *bench = *state;
-  show_address(bench, 0x1000, 1);
-  show_data(bench, 1, true);
-  bench->bus.axi_wstrb = 0x10000;
-  clock_fails(bench, "strobes");
-}
-
-static void wrong_size_passes(void **state)
-{
-  struct bench *bench = *state;
-  show_address(bench, 0x1000, 1);
-  bench->bus.axi_awsize = SIZE_16 - 1;
-  clock_fails(bench, "size 3");
-}
-
-static void wrong_burst_type_passes(void **state)
-{
-  struct bench *bench = *state;
-  show_address(bench, 0x1000, 1);
-  bench->bus.axi_awburst = 0;
-  clock_fails(bench, "burst type 0");
-}
-
-static void unaligned_address_passes(void **state)
-{
-  struct bench *bench = *state;
-  show_address(bench, 0x1008, 1);
-  clock_fails(bench, "not aligned");
-}
-
-static void unprivileged_write_passes(void **state)  // D17.7.6: written as privileged
-{
-  struct bench *bench = *state;
-  show_address(bench, 0x1000, 1);
-  bench->bus.axi_awprot = 2;
-  clock_fails(bench, "AWPROT");
 }
 
 // Right traffic against random readiness: everything arrives, in both spaces, and every burst is answered.
@@ -481,26 +360,13 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {TEST(write_reaches_memory),
                                      TEST(response_comes_early_or_never),
-                                     TEST(dropped_awvalid_passes),
-                                     TEST(changed_address_passes),
-                                     TEST(dropped_wvalid_passes),
-                                     TEST(changed_data_passes),
                                      TEST(data_before_address_passes),
                                      TEST(data_after_the_burst_passes),
-                                     TEST(burst_across_4k_passes),
-                                     TEST(early_last_passes),
-                                     TEST(missing_last_passes),
-                                     TEST(strobe_outside_beat_passes),
-                                     TEST(wrong_size_passes),
-                                     TEST(wrong_burst_type_passes),
-                                     TEST(unaligned_address_passes),
-                                     TEST(unprivileged_write_passes),
                                      TEST(slow_memory_loses_a_burst),
                                      TEST(error_response_is_of_another_burst),
                                      TEST(errors_are_of_one_kind),
                                      TEST(either_channel_may_wait_for_the_other),
                                      TEST(address_is_never_taken_when_the_order_changes),
-                                     TEST(data_that_waits_for_awready_fails),
                                      TEST(response_is_garbage_while_there_is_none),
                                      TEST(exclusive_okay_is_no_error),
                                      TEST(responses_of_before_a_reset_still_come)};

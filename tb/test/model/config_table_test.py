@@ -384,7 +384,7 @@ def elaboration(text, directory, config):
     sources = [line for line in common.read("rtl/files.f").splitlines() if line and not line.startswith("//")]
     return call("verilator", "--lint-only", "--top-module", "tb_top", f"-DSPU_CONFIG={configuration_table.sv_name(config)}",
                 "scripts/waivers.vlt", *[package if line == "spu_config_pkg.sv" else f"rtl/{line}" for line in sources],
-                "tb/dut/tb_top.sv")
+                "tb/formal/axi_write_rules.sv", "tb/dut/tb_top.sv")
 
 
 @tap.test

@@ -72,7 +72,7 @@ def coverage_has_the_blocks_of_the_list():
 
 @tap.test
 def blocks_that_are_checked_by_themselves_are_in_the_list():
-    """What stands alone in tb/exhaustive is a block or a part of one, under its name."""
+    """What stands alone in tb/test/exhaustive is a block or a part of one, under its name."""
     wrappers = sorted(glob.glob(requirements.WRAPPER.format("*")))
     expect(wrappers, "there are none")
     for path in wrappers:
@@ -144,9 +144,9 @@ def wrong_entries_are_refused():
 
 @tap.test
 def wrong_signals_are_refused():
-    refused(changed("selected spec_selected bin", "selected"), line_of("selected spec_selected bin"),
+    refused(changed("selected selects bin", "selected"), line_of("selected selects bin"),
             "interval: `selected` is not name, path and how")
-    refused(changed("selected spec_selected bin", "selected spec_selected oct"), line_of("selected spec_selected bin"),
+    refused(changed("selected selects bin", "selected selects oct"), line_of("selected selects bin"),
             "interval: nothing is shown as `oct`")
     colour = line_of("[block.waves]", block("interval").line)
     refused(changed("colour = 4\nbelow", "below"), colour, "interval: no colour")

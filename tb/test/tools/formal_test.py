@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of the proofs are complete; a proof runs; a broken variant and an empty proof are told (scripts/formal.py)."""
+"""The tables of the proofs are complete; a proof runs; a mutant and an empty proof are told (scripts/formal.py)."""
 
 import os
 import subprocess
@@ -19,9 +19,9 @@ def run(*arguments):
     return done.returncode, done.stdout + done.stderr
 
 
-def property_without_proof_or_broken_variant():  # every *_A of rtl/ and tb/formal/ is in both tables
+def property_without_proof_or_mutant():  # every *_A of rtl/ and tb/formal/ is in both tables
     proofs = formal.load_proofs()
-    return "\n".join(formal.check_tables(proofs, formal.load_broken(proofs)))
+    return "\n".join(formal.check_tables(proofs, formal.load_mutants(proofs)))
 
 
 def proof_does_not_run():  # H1, H2
@@ -29,7 +29,7 @@ def proof_does_not_run():  # H1, H2
     return "" if status == 0 and "1 proved, 0 failed" in output else output
 
 
-def broken_variant_not_caught():  # H1
+def mutant_not_caught():  # H1
     status, output = run("--broken", "--proof", "barrier@base", "--property", "PsbAfterEarlier_A")
     return "" if status == 0 and "PsbAfterEarlier_A fails in clock" in output else output
 
@@ -46,7 +46,7 @@ def empty_proof_accepted():  # a proof that is about nothing has failed
     return "" if not result.passed and result.message == "no assertion" else str(result)
 
 
-TESTS = [property_without_proof_or_broken_variant, proof_does_not_run, broken_variant_not_caught,
+TESTS = [property_without_proof_or_mutant, proof_does_not_run, mutant_not_caught,
          unknown_proof_accepted, empty_proof_accepted]
 
 

@@ -51,7 +51,7 @@ static uint8_t *read_whole(const char *path, size_t *size)
   assert_non_null(file);
   assert_int_equal(fseek(file, 0, SEEK_END), 0);
   *size = (size_t)ftell(file);
-  rewind(file);
+  assert_int_equal(fseek(file, 0, SEEK_SET), 0);
   uint8_t *bytes = malloc(*size);
   assert_non_null(bytes);
   assert_int_equal(fread(bytes, 1, *size, file), *size);

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The rooms in the configurations of the vectors: build/vectors/<room>-<n>/run. scripts/vectors.py has made the sources.
-vectors_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/vectors/*.c))
+vectors_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/test/vectors/*.c))
 -include $(vectors_objects:.o=.d)
 
 vectors_room = $(firstword $(subst -, ,$(notdir $*)))
 vectors_rtl := $(rtl_sources:$(RTL)/%=$(B)/vectors/rtl/%)
 $(vectors_rtl):
 $(B)/vectors/%/obj/groups: $(B)/vectors/%/top.sv $(B)/vectors/%/spu_config_pkg.sv \
-  $(filter-out %/rtl/spu_config_pkg.sv,$(vectors_rtl)) $(room_packages) tb/exhaustive/$$(vectors_room)_room.sv scripts/waivers.vlt $(verilator) | ready
+  $(filter-out %/rtl/spu_config_pkg.sv,$(vectors_rtl)) $(room_packages) tb/test/exhaustive/$$(vectors_room)_room.sv scripts/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,vectors/$*,1) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style -O3 --output-split 0 --prefix Vroom --top-module vectors_room --Mdir $(@D) \
 	  -DSPU_CONFIG=ConfigBase scripts/waivers.vlt $(patsubst %/rtl/spu_config_pkg.sv,$(B)/vectors/$*/spu_config_pkg.sv,$(vectors_rtl)) \
-	  $(room_packages) tb/exhaustive/$(vectors_room)_room.sv $(B)/vectors/$*/top.sv >/dev/null
+	  $(room_packages) tb/test/exhaustive/$(vectors_room)_room.sv $(B)/vectors/$*/top.sv >/dev/null
 	@scripts/verilated.py $(@D) Vroom 1
 
 $(B)/vectors/%/obj/fast0.o: private OPT_FAST := -O0
