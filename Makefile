@@ -459,7 +459,7 @@ ready: ;
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
 CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B)
-LDLIBS := -lz -lm -lpthread
+LDLIBS := -lelf -lz -lm -lpthread
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util env stimulus stimulus/* check report cover workload perf tools,tb/$(d)/*.c))

@@ -17,7 +17,8 @@ shopt -s nullglob
 # What each set needs, as package:probe; the probe is the command, the file or the function below that shows it is there.
 # A * in a package's name is the version that the release has.
 declare -A needs
-compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h"
+compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h
+  libelf-dev:/usr/include/libelf.h"
 venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl/certs/ca-certificates.crt"
 needs[python]="make:make python3:python3"
 # Verilator 5.048 compresses waveforms with lz4.
