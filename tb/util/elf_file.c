@@ -45,7 +45,7 @@ bool elf_file_open(struct elf_file *file, const uint8_t *bytes, size_t size, con
   // Which version of libelf's interface this is written for; it wants to know that first. It takes a pointer to what
   // it could change, and changes nothing in a file that is only read.
   (void)elf_version(EV_CURRENT);
-  file->elf = elf_memory((char *)(uintptr_t)bytes, size);
+  file->elf = elf_memory((char *)bytes, size);
   const bool read = file->elf != NULL && gelf_getehdr(file->elf, &file->header) != NULL;
   if (read && !has_segments(file)) {
     (void)tb_fail(error, "%s: the file ends inside its program headers", name);
