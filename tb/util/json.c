@@ -83,7 +83,7 @@ static void begin(struct json *json, const char *name)
   }
 }
 
-static void open(struct json *json, const char *name, enum json_layout layout, const char brackets[2])
+static void open_level(struct json *json, const char *name, enum json_layout layout, const char brackets[2])
 {
   assert(json->depth < JSON_DEPTH);
   begin(json, name);
@@ -99,12 +99,12 @@ struct json json_writer(FILE *stream)
 
 void json_object(struct json *json, const char *name, enum json_layout layout)
 {
-  open(json, name, layout, "{}");
+  open_level(json, name, layout, "{}");
 }
 
 void json_array(struct json *json, const char *name, enum json_layout layout)
 {
-  open(json, name, layout, "[]");
+  open_level(json, name, layout, "[]");
 }
 
 void json_end(struct json *json)
