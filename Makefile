@@ -148,7 +148,7 @@ program_set := $(if $(executes),workload)
 # What each target that users call needs, in sets of scripts/setup.sh; empty: nothing.
 sets_sim := sim $(program_set)
 sets_test := test
-sets_regress := sim
+sets_regress := regress
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
 sets_fuzz := fuzz
@@ -165,7 +165,7 @@ sets_sweep := sim
 sets_synth := synth
 sets_synth-check := synth
 sets_timing := synth
-sets_netlist-regress := synth
+sets_netlist-regress := synth regress
 sets_formal := formal
 sets_fpga := fpga
 sets_program := program
