@@ -149,7 +149,7 @@ program_set := $(if $(executes),workload)
 # What each target that users call needs, in sets of scripts/setup.sh; empty: nothing.
 sets_sim := sim $(program_set)
 sets_test := test
-sets_regress := sim
+sets_regress := regress
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
 sets_fuzz := fuzz
@@ -167,7 +167,7 @@ sets_sweep := sim
 sets_synth := synth
 sets_synth-check := synth
 sets_timing := synth
-sets_netlist-regress := synth
+sets_netlist-regress := synth regress
 sets_formal := formal
 sets_fpga := fpga
 sets_program := program
@@ -474,7 +474,7 @@ ready: ;
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
 CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B)
-LDLIBS := -lz -lm -lpthread
+LDLIBS := -lelf -lz -lm -lpthread
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util env stimulus stimulus/* check report cover workload perf tools,tb/$(d)/*.c))

@@ -14,7 +14,9 @@ import sys
 
 import coverage_data as data
 import coverage_page
+import pages
 from regression import rtl_counts
+from regression.problem import Problem
 
 BOUND = 99.0  # per cent of lines, and of branches, of the RTL
 
@@ -90,7 +92,8 @@ def main():
         coverage, sources = gather(arguments)
         exclusions = data.read_exclusions(arguments.exclusions)
         bins = read_bins(f"{arguments.directory}/coverage.json")
-    except (data.CoverageError, ValueError) as error:
+        pages.environment()  # what the page needs
+    except (data.CoverageError, Problem, ValueError) as error:
         print(f"coverage.py: {error}", file=sys.stderr)
         return 2
     left, excluded, complaints = data.exclude(coverage, exclusions, sources)

@@ -10,6 +10,7 @@ import signal
 import sys
 import time
 
+import pages
 import regress_report
 from arguments import Parser, positive
 from facts.common import FactError
@@ -104,6 +105,7 @@ def interrupted(_number, _frame):
 
 def regress(arguments):
     began = time.monotonic()
+    pages.environment()  # what the report needs: said now, not after hours
     plan = manifest.plan(arguments, known_configs())
     store = Store(arguments.out)
     store.claim()

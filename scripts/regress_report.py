@@ -10,11 +10,11 @@ import os
 import re
 import sys
 
-from regression import page_coverage, page_style
-from regression.html import bar, escape, section, table, tile
-from regression.outcome import headline, percent, totals
+import pages
+from regression import page_coverage
+from regression.outcome import headline, totals
 from regression.problem import Problem, read_json, write_whole
-from regression.words import duration, readable, throughput
+from regression.words import duration, throughput
 
 MAX_TEXTS = 300  # failures whose text is in the page; the others link to it
 MAX_TEXT = 20_000  # characters of one text
@@ -28,18 +28,6 @@ def verdict(result):
     return "good", f"all {result['runs']} runs passed"
 
 
-def head(result):
-    state, words = verdict(result)
-    sums = totals(result)
-    coverage = result["coverage"]
-    tiles = [tile("runs", f"{result['runs']:,}"), tile("failed", result["failed"], "bad" if result["failed"] else ""),
-             tile("clocks compared", readable(sums["cycles"])), tile("records", readable(sums["records"])),
-             tile("functional coverage", percent(coverage["hit"], coverage["bins"]) if coverage["bins"] else "none"),
-             tile("clocks/s of a processor", readable(throughput(sums["cycles"], sums["seconds"])))]
-    return (f'<header class="{state}"><h1>OpenSPU regression</h1><p class="verdict">{escape(words)}</p></header>'
-            f'<div class="tiles">{"".join(tiles)}</div>')
-
-
 def about(result):
     first, last = result["seeds"]
     rows = [("date", result["date"]),
@@ -48,33 +36,7 @@ def about(result):
             ("commit", result["commit"]), ("seeds", f"{first} to {last}"),
             ("random runs", f"{result['cycles']:,} clocks each"), ("engine", result["engine"]),
             ("result", headline(result))]
-    rows += [(path, f"SHA-256 {digest}") for path, digest in sorted(result["files"].items())]
-    return section("About", "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>"
-                                    for name, value in rows), wrap='<table class="about">{}</table>')
-
-
-def matrix_cell(row):
-    if row is None or row["runs"] == 0:
-        state, words = "none", "not run"
-    elif row["failed"]:
-        state, words = "bad", f"{row['failed']} of {row['runs']} failed"
-    elif row["not_run"]:
-        state, words = "warn", f"{row['runs']} passed, {row['not_run']} not run"
-    else:
-        state, words = "good", f"{row['runs']} passed"
-    if row is None:
-        return f'<td class="{state}">{words}</td>'
-    return (f'<td class="{state}"><b>{words}</b><br>{readable(row["cycles"])} clocks, '
-            f'{readable(row["records"])} records</td>')
-
-
-def matrix(result):
-    cells = {(row["config"], row["profile"]): row for row in result["matrix"]}
-    lines = ["<tr><th></th>" + "".join(f"<th>{escape(config)}</th>" for config in result["configs"]) + "</tr>"]
-    for profile in result["profiles"]:
-        lines.append(f"<tr><th>{escape(profile)}</th>"
-                     + "".join(matrix_cell(cells.get((config, profile))) for config in result["configs"]) + "</tr>")
-    return section("Configurations and profiles", "".join(lines), wrap='<table class="matrix">{}</table>')
+    return rows + [(path, f"SHA-256 {digest}") for path, digest in sorted(result["files"].items())]
 
 
 def pattern(cause):
@@ -83,15 +45,12 @@ def pattern(cause):
 
 
 def alike(failures):
-    """A table of causes, the most frequent first."""
+    """Rows of causes, the most frequent first."""
     groups = {}
     for row in failures:
         groups.setdefault(pattern(row["cause"]), []).append(row)
-    if len(failures) < 2:
-        return ""
-    rows = [(str(len(own)), name, own[0]["name"]) for name, own in
+    return [(len(own), name, own[0]["name"]) for name, own in
             sorted(groups.items(), key=lambda item: -len(item[1]))[:30]]
-    return table(("failures", "cause", "for example"), rows, numbers=(0,))
 
 
 def failure_text(out, row):
@@ -107,59 +66,30 @@ def failure_text(out, row):
     return ""
 
 
-def links(out, row):
-    """The files that are kept, and how to look at the waveform."""
-    directory = f"{out}/{row['directory']}"
-    if not row["directory"] or not os.path.isdir(directory):
-        return ""
-    names = sorted(os.listdir(directory))
-    words = " ".join(f'<a href="{escape(row["directory"])}/{escape(name)}">{escape(name)}</a>' for name in names)
-    waves = [name for name in names if name.endswith(".fst")]
-    commands = "".join(f"<p>look: <code>make waves FILE={escape(directory)}/{escape(name)}</code></p>"
-                       for name in waves)
-    return f"<p>files: {words}</p>{commands}"
-
-
 def failure(out, row, with_text):
-    text = failure_text(out, row) if with_text and row["directory"] else ""
-    return (f'<details class="item"><summary><b>{escape(row["name"])}</b> {escape(row["cause"])}</summary>'
-            f'<p>again: <code>{escape(row["again"])}</code></p>{links(out, row)}'
-            + (f"<pre>{escape(text)}</pre>" if text else "") + "</details>")
+    """The failure with the files that are kept of it."""
+    directory = f"{out}/{row['directory']}"
+    kept = bool(row["directory"]) and os.path.isdir(directory)
+    return {**row, "files": sorted(os.listdir(directory)) if kept else [],
+            "text": failure_text(out, row) if with_text and row["directory"] else ""}
 
 
-def failures_section(out, result):
-    rows = result["failures"]
-    if not rows:
-        return ""
-    items = "".join(failure(out, row, number < MAX_TEXTS) for number, row in enumerate(rows))
-    return section(f"Failures ({len(rows)})", alike(rows) + page_style.FILTER + items)
-
-
-def injected(result):
-    if not result["injected"]:
-        return ""
-    return section("Injected faults", table(("fault", "times"), [(name, f"{count:,}") for name, count in
-                                                                 result["injected"].items()], numbers=(1,)))
-
-
-def speed(result):
-    rows = [(config, totals(result, config=config)) for config in result["configs"]]
-    rates = [(config, sums, throughput(sums["cycles"], sums["seconds"])) for config, sums in rows]
-    most = max((rate for _, _, rate in rates), default=0) or 1
-    lines = "".join(f"<tr><th>{escape(config)}</th><td>{bar(rate / most)}</td>"
-                    f"<td class=number>{readable(rate)} clocks/s</td>"
-                    f"<td class=number>{readable(sums['cycles'])} clocks in {duration(sums['seconds'])}</td></tr>"
-                    for config, sums, rate in rates)
-    return section("Throughput of a processor", lines, wrap="<table>{}</table>")
+def speed(result, config):
+    sums = totals(result, config=config)
+    return {"config": config, "cycles": sums["cycles"], "seconds": sums["seconds"],
+            "rate": throughput(sums["cycles"], sums["seconds"])}
 
 
 def page(out, result, coverage, rtl):
-    parts = [head(result), failures_section(out, result), matrix(result), page_coverage.functional(coverage, result),
-             page_coverage.rtl(rtl), injected(result), speed(result), about(result)]
-    return (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>OpenSPU regression: '
-            f'{escape(verdict(result)[1])}</title><meta name="viewport" content="width=device-width">'
-            f"<style>{page_style.CSS}</style></head><body>\n" + "\n".join(part for part in parts if part)
-            + f"\n<script>{page_style.SCRIPT}</script></body></html>\n")
+    sums = totals(result)
+    return pages.render(
+        "regression.html", "OpenSPU regression", verdict(result), out=out, result=result, sums=sums,
+        rate=throughput(sums["cycles"], sums["seconds"]), causes=alike(result["failures"]),
+        failures=[failure(out, row, number < MAX_TEXTS) for number, row in enumerate(result["failures"])],
+        cells={(row["config"], row["profile"]): row for row in result["matrix"]},
+        bins=page_coverage.functional(coverage, result), runs_without=coverage.get("runs_without"),
+        rtl=page_coverage.rtl(rtl), injected=[(name, f"{count:,}") for name, count in result["injected"].items()],
+        speeds=[speed(result, config) for config in result["configs"]], about=about(result))
 
 
 def write(out):

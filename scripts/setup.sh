@@ -17,7 +17,8 @@ shopt -s nullglob
 # What each set needs, as package:probe; the probe is the command, the file or the function below that shows it is there.
 # A * in a package's name is the version that the release has.
 declare -A needs
-compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h"
+compiler="g++:g++ gcc:gcc make:make python3:python3 zlib1g-dev:/usr/include/zlib.h
+  libelf-dev:/usr/include/libelf.h"
 venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl/certs/ca-certificates.crt"
 needs[python]="make:make python3:python3"
 # Verilator 5.048 compresses waveforms with lz4.
@@ -25,11 +26,12 @@ needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz
 needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
 needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
+needs[regress]="${needs[sim]} $venv_module"
 needs[waves]="${needs[sim]} gtkwave:gtkwave"
-needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
+needs[screenshots]="${needs[waves]} $venv_module xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
 needs[figures]="${needs[sim]} $venv_module graphviz:dot
   fonts-liberation:/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"
-needs[slurm]="${needs[sim]} slurm-wlm:sbatch munge:munged"
+needs[slurm]="${needs[regress]} slurm-wlm:sbatch munge:munged"
 needs[format]="make:make $venv_module"
 needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
@@ -41,8 +43,9 @@ needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
   shellcheck:shellcheck"
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
-declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]=synth [lint]=lint [format]=lint
-  [figures]=figures)
+# The files of Python packages, by the middle of their names.
+declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages" [lint]=lint
+  [format]=lint [figures]=figures [regress]=pages [slurm]=pages [screenshots]=pages)
 
 home=${0%/*}
 root=$(cd "$home/.." && pwd)
@@ -110,10 +113,12 @@ for set in "$@"; do
       *) command -v "$probe" >/dev/null || missing+=("$package") ;;
     esac
   done
-  kind=${python_of[$set]:-}
-  file=$home/requirements-$kind.txt
-  [ -z "$kind" ] || [[ " ${python_missing[*]} " = *" $file "* ]] || python_there "$file" || python_missing+=("$file")
-  [ "$kind" != synth ] || compiled || to_compile=1
+  read -r -a kinds <<<"${python_of[$set]:-}" || true
+  for kind in ${kinds[@]+"${kinds[@]}"}; do
+    file=$home/requirements-$kind.txt
+    [[ " ${python_missing[*]} " = *" $file "* ]] || python_there "$file" || python_missing+=("$file")
+    [ "$kind" != synth ] || compiled || to_compile=1
+  done
 done
 [ ${#missing[@]} -gt 0 ] || [ ${#python_missing[@]} -gt 0 ] || [ -n "$to_compile" ] || exit 0
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cover/cover.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cover/cover_room.h"
 #include "spu_sysreg.h"
 #include "stimulus/random/random_garbage.h"
+#include "util/json.h"
 
 // The blocks in order, then what is of no block.
 #define ADDRESS(name) &cover_##name
@@ -195,24 +195,28 @@ bool cover_impossible(const struct cover *cover, size_t i, struct cover_hit *hit
   return false;
 }
 
-// Names and meanings are plain words: nothing in them needs escaping.
-static void write_list(const struct cover *cover, bool exists, FILE *stream)
+static void write_list(struct json *json, const char *name, const struct cover *cover, bool exists)
 {
   struct cover_hit hit;
+  json_array(json, name, JSON_LINES);
   for (size_t i = 0; exists ? cover_hit(cover, i, &hit) : cover_impossible(cover, i, &hit); i++) {
-    (void)fprintf(
-        stream,
-        "%s\n    {\"room\": \"%s\", \"requirement\": \"%s\", \"name\": \"%s\", \"meaning\": \"%s\", "
-        "\"hits\": %" PRIu64 "}",
-        i == 0 ? "" : ",", hit.room, hit.requirement, hit.name, hit.meaning, hit.hits);
+    json_object(json, NULL, JSON_INLINE);
+    json_text(json, "room", hit.room);
+    json_text(json, "requirement", hit.requirement);
+    json_text(json, "name", hit.name);
+    json_text(json, "meaning", hit.meaning);
+    json_number(json, "hits", hit.hits);
+    json_end(json);
   }
+  json_end(json);
 }
 
 void cover_json(const struct cover *cover, const char *config, FILE *stream)
 {
-  (void)fprintf(stream, "{\n  \"config\": \"%s\",\n  \"bins\": [", config);
-  write_list(cover, true, stream);
-  (void)fprintf(stream, "\n  ],\n  \"impossible\": [");
-  write_list(cover, false, stream);
-  (void)fprintf(stream, "\n  ]\n}\n");
+  struct json json = json_writer(stream);
+  json_object(&json, NULL, JSON_LINES);
+  json_text(&json, "config", config);
+  write_list(&json, "bins", cover, true);
+  write_list(&json, "impossible", cover, false);
+  json_end(&json);
 }

@@ -3,34 +3,31 @@
 
 #include "perf/functions.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "perf/perf_file.h"
 #include "spu.h"
+#include "util/elf_file.h"
 
-struct image {
-  const uint8_t *data;
-  size_t size;
+// What the symbols are added to.
+struct growing {
+  struct functions *functions;
+  size_t room;
 };
 
-// A bounds-checked part of the file; null if it is not all there.
-static const void *part(const struct image *image, uint64_t offset, uint64_t size)
+static bool add(void *context, const GElf_Sym *symbol, const char *name)
 {
-  return offset <= image->size && size <= image->size - offset ? image->data + offset : NULL;
-}
-
-static bool add(struct functions *functions, size_t *room, const Elf64_Sym *symbol, const char *name)
-{
-  if (functions->count == *room) {
-    const size_t size = *room == 0 ? 256 : 2 * *room;
+  struct growing *growing = context;
+  struct functions *functions = growing->functions;
+  if (functions->count == growing->room) {
+    const size_t size = growing->room == 0 ? 256 : 2 * growing->room;
     struct function *function = realloc(functions->function, size * sizeof *function);
     if (function == NULL) {
       return false;
     }
     functions->function = function;
-    *room = size;
+    growing->room = size;
   }
   char *copy = strdup(name);
   if (copy == NULL) {
@@ -41,27 +38,9 @@ static bool add(struct functions *functions, size_t *room, const Elf64_Sym *symb
   return true;
 }
 
-static bool read_symbols(struct functions *functions, const struct image *image, size_t *room,
-                         const Elf64_Shdr *table, const Elf64_Shdr *strings, const char *elf,
-                         struct tb_error *error)
+static bool add_function(void *context, const GElf_Sym *symbol, const char *name)
 {
-  const uint8_t *symbols = part(image, table->sh_offset, table->sh_size);
-  const char *names = part(image, strings->sh_offset, strings->sh_size);
-  if (symbols == NULL || names == NULL || strings->sh_size == 0 || names[strings->sh_size - 1] != '\0') {
-    return tb_fail(error, "%s: the symbol table is damaged", elf);
-  }
-  for (uint64_t at = 0; at + sizeof(Elf64_Sym) <= table->sh_size; at += sizeof(Elf64_Sym)) {
-    Elf64_Sym symbol;
-    memcpy(&symbol, symbols + at, sizeof symbol);
-    if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || symbol.st_size == 0 ||
-        symbol.st_name >= strings->sh_size) {
-      continue;
-    }
-    if (!add(functions, room, &symbol, names + symbol.st_name)) {
-      return tb_fail(error, "%s: out of memory", elf);
-    }
-  }
-  return true;
+  return GELF_ST_TYPE(symbol->st_info) != STT_FUNC || symbol->st_size == 0 || add(context, symbol, name);
 }
 
 static int by_address(const void *a, const void *b)
@@ -74,53 +53,26 @@ static int by_address(const void *a, const void *b)
   return strcmp(x->name, y->name);
 }
 
-static bool read_image(struct functions *functions, const struct image *image, const char *elf,
-                       struct tb_error *error)
+bool functions_read_image(struct functions *functions, const uint8_t *file, size_t size, const char *name,
+                          struct tb_error *error)
 {
-  size_t room = 0;
-  const Elf64_Sym nowhere = {0};
-  if (!add(functions, &room, &nowhere, "[unknown]")) {
-    return tb_fail(error, "%s: out of memory", elf);
+  static const GElf_Sym nowhere = {0};
+  struct growing growing = {functions, 0};
+  struct elf_file elf;
+  *functions = (struct functions){NULL, 0};
+  if (!elf_file_open(&elf, file, size, name, error)) {
+    return false;
   }
-  Elf64_Ehdr header = {0};
-  if (image->size >= sizeof header) {
-    memcpy(&header, image->data, sizeof header);
-  }
-  if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) {
-    return tb_fail(error, "%s: not a 64-bit ELF file", elf);
-  }
-  const uint64_t size = (uint64_t)header.e_shnum * sizeof(Elf64_Shdr);
-  const uint8_t *sections = part(image, header.e_shoff, size);
-  if (sections == NULL) {
-    return tb_fail(error, "%s: the section headers are damaged", elf);
-  }
-  for (unsigned i = 0; i < header.e_shnum; i++) {
-    Elf64_Shdr table;
-    Elf64_Shdr strings;
-    memcpy(&table, sections + i * sizeof table, sizeof table);
-    if (table.sh_type != SHT_SYMTAB || table.sh_link >= header.e_shnum) {
-      continue;
-    }
-    memcpy(&strings, sections + table.sh_link * sizeof strings, sizeof strings);
-    if (!read_symbols(functions, image, &room, &table, &strings, elf, error)) {
-      return false;
-    }
+  const bool read =
+      add(&growing, &nowhere, "[unknown]") && elf_file_symbols(&elf, add_function, &growing, error);
+  elf_file_close(&elf);
+  if (!read) {
+    functions_free(functions);
+    return tb_fail(error, "%s: out of memory", name);  // unless something failed before
   }
   // Not the first one, whatever is at address 0.
   qsort(functions->function + 1, functions->count - 1, sizeof *functions->function, by_address);
   return true;
-}
-
-bool functions_read_image(struct functions *functions, const uint8_t *file, size_t size, const char *name,
-                          struct tb_error *error)
-{
-  const struct image image = {file, size};
-  *functions = (struct functions){NULL, 0};
-  const bool read = read_image(functions, &image, name, error);
-  if (!read) {
-    functions_free(functions);
-  }
-  return read;
 }
 
 bool functions_read(struct functions *functions, const char *elf, struct tb_error *error)

@@ -6,46 +6,22 @@
 #include "perf/perf_data.h"
 #include "perf/perf_file.h"
 
-#include <elf.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "util/elf_file.h"
 
 // A mapping starts and ends at a page.
 #define PAGE_MASK UINT64_C(0xFFF)
 
-struct image {
-  const uint8_t *data;
-  size_t size;
-  const char *name;  // for errors
-};
-
-// Copies `size` bytes at `offset`; false if they are not all there.
-static bool read_at(const struct image *image, uint64_t offset, void *data, size_t size)
-{
-  if (offset > image->size || size > image->size - offset) {
-    return false;
-  }
-  memcpy(data, image->data + offset, size);
-  return true;
-}
-
 // False with an error unless the header may be that of a static program.
-static bool check_header(const Elf64_Ehdr *header, const char *elf, struct tb_error *error)
+static bool check_header(const struct elf_file *file, struct tb_error *error)
 {
-  if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0) {
-    return tb_fail(error, "%s: not an ELF file", elf);
-  }
-  if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
-      header->e_machine != EM_AARCH64) {
-    return tb_fail(error, "%s: not a little-endian AArch64 ELF file", elf);
-  }
+  const GElf_Ehdr *header = &file->header;
   if (header->e_type != ET_EXEC && header->e_type != ET_DYN) {
-    return tb_fail(error, "%s: not an executable", elf);
+    return tb_fail(error, "%s: not an executable", file->name);
   }
-  if (header->e_phentsize != sizeof(Elf64_Phdr)) {
-    return tb_fail(error, "%s: program headers of %u bytes", elf, (unsigned)header->e_phentsize);
-  }
-  return true;
+  return header->e_phentsize == sizeof(Elf64_Phdr) ||
+         tb_fail(error, "%s: program headers of %u bytes", file->name, (unsigned)header->e_phentsize);
 }
 
 // What the dynamic section of a file without fixed addresses says about it.
@@ -54,46 +30,45 @@ struct dynamic {
   bool is_program;  // linkers mark position-independent programs; shared libraries lack the mark
 };
 
-static bool read_dynamic(const struct image *image, const Elf64_Phdr *segment, struct dynamic *dynamic,
+static bool read_dynamic(const struct elf_file *file, const GElf_Phdr *segment, struct dynamic *dynamic,
                          struct tb_error *error)
 {
-  for (uint64_t at = 0; segment->p_filesz - at >= sizeof(Elf64_Dyn); at += sizeof(Elf64_Dyn)) {
-    Elf64_Dyn entry;
-    if (segment->p_offset > image->size || !read_at(image, segment->p_offset + at, &entry, sizeof entry)) {
-      return tb_fail(error, "%s: the file ends inside its dynamic section", image->name);
-    }
-    if (entry.d_tag == DT_NULL) {
-      break;
-    }
+  Elf_Data *entries = elf_file_dynamic(file, segment, error);
+  GElf_Dyn entry;
+  for (int i = 0; gelf_getdyn(entries, i, &entry) != NULL && entry.d_tag != DT_NULL; i++) {
     dynamic->needs_library = dynamic->needs_library || entry.d_tag == DT_NEEDED;
     dynamic->is_program =
         dynamic->is_program || (entry.d_tag == DT_FLAGS_1 && (entry.d_un.d_val & DF_1_PIE) != 0);
   }
-  return true;
+  return entries != NULL;
 }
 
 // False with an error for what is no static program.
-static bool check_static(const struct image *image, const Elf64_Ehdr *header, const Elf64_Phdr *segment,
-                         struct dynamic *dynamic, struct tb_error *error)
+static bool check_static(const struct elf_file *file, struct tb_error *error)
 {
-  if (segment != NULL) {
-    return (segment->p_type != PT_INTERP ||
-            tb_fail(error, "%s: dynamically linked; link it with -static", image->name)) &&
-           (segment->p_type != PT_DYNAMIC || read_dynamic(image, segment, dynamic, error));
+  struct dynamic dynamic = {false, false};
+  for (size_t i = 0; i < file->segments; i++) {
+    const GElf_Phdr segment = elf_file_segment(file, i);
+    if (segment.p_type == PT_INTERP) {
+      return tb_fail(error, "%s: dynamically linked; link it with -static", file->name);
+    }
+    if (segment.p_type == PT_DYNAMIC && !read_dynamic(file, &segment, &dynamic, error)) {
+      return false;
+    }
   }
-  if (header->e_type != ET_DYN) {
+  if (file->header.e_type != ET_DYN) {
     return true;
   }
-  if (dynamic->needs_library) {
-    return tb_fail(error, "%s: dynamically linked; link it with -static", image->name);
+  if (dynamic.needs_library) {
+    return tb_fail(error, "%s: dynamically linked; link it with -static", file->name);
   }
-  return dynamic->is_program ||
+  return dynamic.is_program ||
          tb_fail(error, "%s: position independent or a shared library; link it with -static -no-pie",
-                 image->name);
+                 file->name);
 }
 
 // The pages of one executable segment, as the kernel maps them.
-static bool segment_mapping(const Elf64_Phdr *segment, const char *elf, struct perf_mapping *mapping,
+static bool segment_mapping(const GElf_Phdr *segment, const char *elf, struct perf_mapping *mapping,
                             struct tb_error *error)
 {
   const uint64_t end = segment->p_vaddr + segment->p_filesz;
@@ -107,45 +82,41 @@ static bool segment_mapping(const Elf64_Phdr *segment, const char *elf, struct p
   return true;
 }
 
-size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
-                     struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error)
+static size_t code_of(const struct elf_file *file, bool only_static, struct perf_mapping *mappings,
+                      size_t max, struct tb_error *error)
 {
-  const struct image image = {file, size, name};
-  Elf64_Ehdr header;
-  struct dynamic dynamic = {false, false};
-  if (!read_at(&image, 0, &header, sizeof header)) {
-    (void)tb_fail(error, "%s: not an ELF file: shorter than its header", name);
-    return 0;
-  }
-  if (!check_header(&header, name, error)) {
+  if (!check_header(file, error) || (only_static && !check_static(file, error))) {
     return 0;
   }
   size_t count = 0;
-  for (uint64_t i = 0; i < header.e_phnum; i++) {
-    Elf64_Phdr segment;
-    if (header.e_phoff > size ||
-        !read_at(&image, header.e_phoff + i * sizeof segment, &segment, sizeof segment)) {
-      (void)tb_fail(error, "%s: the file ends inside its program headers", name);
+  for (size_t i = 0; i < file->segments && count < max; i++) {
+    const GElf_Phdr segment = elf_file_segment(file, i);
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) {
+      continue;
+    }
+    if (!segment_mapping(&segment, file->name, &mappings[count], error)) {
       return 0;
     }
-    if (only_static && !check_static(&image, &header, &segment, &dynamic, error)) {
-      return 0;
-    }
-    if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) != 0 && count < max) {
-      if (!segment_mapping(&segment, name, &mappings[count], error)) {
-        return 0;
-      }
-      count++;
-    }
-  }
-  if (only_static && !check_static(&image, &header, NULL, &dynamic, error)) {
-    return 0;
+    count++;
   }
   if (count == 0) {
-    (void)tb_fail(error, "%s: no executable segment", name);
+    (void)tb_fail(error, "%s: no executable segment", file->name);
+  }
+  return count;
+}
+
+size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
+                     struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error)
+{
+  struct elf_file elf;
+  if (!elf_file_open(&elf, file, size, name, error)) {
     return 0;
   }
-  *entry = header.e_entry;
+  const size_t count = code_of(&elf, only_static, mappings, max, error);
+  if (count != 0) {
+    *entry = elf.header.e_entry;
+  }
+  elf_file_close(&elf);
   return count;
 }
 

@@ -2,6 +2,7 @@
 #include "perf/spe_print.h"
 
 #include "perf/spe_filter.h"
+#include "util/json.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -80,18 +81,6 @@ static const char *type_name(enum spu_packet_type type)
   return "unknown";
 }
 
-void spe_print_json_string(FILE *out, const char *text)
-{
-  (void)fputc('"', out);
-  for (; *text != '\0'; text++) {
-    if (*text == '"' || *text == '\\') {
-      (void)fputc('\\', out);
-    }
-    (void)fputc(*text, out);
-  }
-  (void)fputc('"', out);
-}
-
 // The name of the first PC of the record.
 static bool record_symbol(const uint8_t *data, const struct spe_extent *extent,
                           const struct spe_symbols *symbols, char *name, size_t size)
@@ -107,26 +96,29 @@ void spe_print_json(FILE *out, const uint8_t *data, const struct spe_extent *ext
   char name[NAME_SIZE];
   struct spu_packet packet;
   size_t used = 0;
-  (void)fprintf(out, "{\"offset\": %zu, \"size\": %zu, ", extent->start, extent->end - extent->start);
+  struct json json = json_writer(out);
+  json_object(&json, NULL, JSON_INLINE);
+  json_number(&json, "offset", extent->start);
+  json_number(&json, "size", extent->end - extent->start);
   if (record_symbol(data, extent, symbols, name, sizeof name)) {
-    (void)fputs("\"symbol\": ", out);
-    spe_print_json_string(out, name);
-    (void)fputs(", ", out);
+    json_text(&json, "symbol", name);
   }
-  (void)fputs("\"packets\": [", out);
+  json_array(&json, "packets", JSON_INLINE);
   for (size_t offset = extent->start;
        spu_decode_packet(data + offset, extent->end - offset, &packet, &used) == SPU_DECODE_OK;
        offset += used) {
     char text[TEXT_SIZE];
     (void)spu_packet_text(&packet, text, sizeof text);
-    // Values are strings: JSON's numbers do not reliably hold 64 bits.
-    (void)fprintf(out,
-                  "%s{\"offset\": %zu, \"type\": \"%s\", \"index\": %u, \"value\": \"0x%" PRIx64
-                  "\", \"text\": \"%s\"}",
-                  offset == extent->start ? "" : ", ", offset, type_name(packet.type), (unsigned)packet.index,
-                  packet.value, text);
+    json_object(&json, NULL, JSON_INLINE);
+    json_number(&json, "offset", offset);
+    json_text(&json, "type", type_name(packet.type));
+    json_number(&json, "index", (uint64_t)packet.index);
+    json_hex(&json, "value", packet.value);
+    json_text(&json, "text", text);
+    json_end(&json);
   }
-  (void)fputs("]}\n", out);
+  json_end(&json);
+  json_end(&json);
 }
 
 // Columns of the CSV form: fields of a record, each as a number or as the packet's text.

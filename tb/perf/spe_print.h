@@ -20,9 +20,6 @@ void spe_print_text(FILE *out, const uint8_t *data, size_t start, size_t end,
 void spe_print_json(FILE *out, const uint8_t *data, const struct spe_extent *extent,
                     const struct spe_symbols *symbols);
 
-// A string of printable ASCII as JSON has it, in quotes.
-void spe_print_json_string(FILE *out, const char *text);
-
 // The line of column names, and one record as one line of comma-separated values.
 void spe_print_csv_header(FILE *out, const struct spe_symbols *symbols);
 void spe_print_csv(FILE *out, const uint8_t *data, const struct spe_extent *extent,

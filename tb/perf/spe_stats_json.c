@@ -1,34 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Statistics as one JSON object. Counts are numbers; values that may need 64 bits are strings of hexadecimal digits.
-#include "perf/spe_print.h"
 #include "perf/spe_stats.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
-static void print_latency(FILE *out, const char *name, const struct spe_summary *summary)
+#include "util/json.h"
+
+static void print_latency(struct json *json, const char *name, const struct spe_summary *summary)
 {
-  bool first = true;
-  (void)fprintf(out, "\"%s\": {\"records\": %" PRIu64, name, summary->records);
+  json_object(json, name, JSON_INLINE);
+  json_number(json, "records", summary->records);
   if (summary->records != 0) {
-    (void)fprintf(out,
-                  ", \"min\": %" PRIu64 ", \"median\": %" PRIu64 ", \"p90\": %" PRIu64 ", \"p99\": %" PRIu64
-                  ", \"max\": %" PRIu64,
-                  summary->min, summary->median, summary->p90, summary->p99, summary->max);
+    json_number(json, "min", summary->min);
+    json_number(json, "median", summary->median);
+    json_number(json, "p90", summary->p90);
+    json_number(json, "p99", summary->p99);
+    json_number(json, "max", summary->max);
   }
-  (void)fputs(", \"histogram\": [", out);
+  json_array(json, "histogram", JSON_INLINE);
   for (unsigned i = 0; i < SPE_BUCKETS; i++) {
     if (summary->bucket[i] != 0) {
-      (void)fprintf(out, "%s{\"from\": %" PRIu64 ", \"to\": %" PRIu64 ", \"records\": %" PRIu64 "}",
-                    first ? "" : ", ", spe_bucket_low(i), spe_bucket_high(i), summary->bucket[i]);
-      first = false;
+      json_object(json, NULL, JSON_INLINE);
+      json_number(json, "from", spe_bucket_low(i));
+      json_number(json, "to", spe_bucket_high(i));
+      json_number(json, "records", summary->bucket[i]);
+      json_end(json);
     }
   }
-  (void)fputs("]}", out);
+  json_end(json);
+  json_end(json);
 }
 
-static bool print_table(FILE *out, const struct spe_stats *stats, enum spe_table table,
+static bool print_table(struct json *json, const struct spe_stats *stats, enum spe_table table,
                         const struct spe_symbols *symbols, size_t top)
 {
   // How a table, what its rows count, and the words for that are called.
@@ -43,23 +47,22 @@ static bool print_table(FILE *out, const struct spe_stats *stats, enum spe_table
   size_t count = 0;
   struct spe_row *rows = spe_stats_rows(stats, table, symbols, &count);
   const bool limited = table == SPE_TABLE_PCS || table == SPE_TABLE_FUNCTIONS;
-  (void)fprintf(out, ", \"%s\": [", names[table].table);
+  json_array(json, names[table].table, JSON_INLINE);
   for (size_t i = 0; rows != NULL && i < (limited && top < count ? top : count); i++) {
-    (void)fprintf(out, "%s{", i == 0 ? "" : ", ");
+    json_object(json, NULL, JSON_INLINE);
     if (names[table].value != NULL) {
-      (void)fprintf(out, "\"%s\": \"0x%" PRIx64 "\", ", names[table].value, rows[i].value);
+      json_hex(json, names[table].value, rows[i].value);
     }
     if (table == SPE_TABLE_EVENTS) {
-      (void)fprintf(out, "\"bit\": %" PRIu64 ", ", rows[i].value);
+      json_number(json, "bit", rows[i].value);
     }
     if (names[table].label != NULL && rows[i].label[0] != '\0') {
-      (void)fprintf(out, "\"%s\": ", names[table].label);
-      spe_print_json_string(out, rows[i].label);
-      (void)fputs(", ", out);
+      json_text(json, names[table].label, rows[i].label);
     }
-    (void)fprintf(out, "\"records\": %" PRIu64 "}", rows[i].count);
+    json_number(json, "records", rows[i].count);
+    json_end(json);
   }
-  (void)fputs("]", out);
+  json_end(json);
   free(rows);
   return rows != NULL;
 }
@@ -68,27 +71,34 @@ bool spe_stats_print_json(FILE *out, const struct spe_stats *stats, const struct
                           size_t top)
 {
   static const char *const names[SPE_LATENCIES] = {"total", "issue", "translation"};
+  struct json json = json_writer(out);
   bool good = true;
-  (void)fprintf(out,
-                "{\"stream\": {\"bytes\": %" PRIu64 ", \"records\": %" PRIu64 ", \"record_bytes\": %" PRIu64
-                ", \"padding_bytes\": %" PRIu64 ", \"skipped_bytes\": %" PRIu64 "}, \"records\": %" PRIu64
-                ", \"bytes\": %" PRIu64 ", \"time\": {\"records\": %" PRIu64,
-                stats->stream_bytes, stats->stream_records, stats->stream_record_bytes, stats->padding_bytes,
-                stats->skipped_bytes, stats->records, stats->bytes, stats->timed);
+  json_object(&json, NULL, JSON_INLINE);
+  json_object(&json, "stream", JSON_INLINE);
+  json_number(&json, "bytes", stats->stream_bytes);
+  json_number(&json, "records", stats->stream_records);
+  json_number(&json, "record_bytes", stats->stream_record_bytes);
+  json_number(&json, "padding_bytes", stats->padding_bytes);
+  json_number(&json, "skipped_bytes", stats->skipped_bytes);
+  json_end(&json);
+  json_number(&json, "records", stats->records);
+  json_number(&json, "bytes", stats->bytes);
+  json_object(&json, "time", JSON_INLINE);
+  json_number(&json, "records", stats->timed);
   if (stats->timed != 0) {
-    (void)fprintf(out, ", \"first\": \"0x%" PRIx64 "\", \"last\": \"0x%" PRIx64 "\"", stats->first_time,
-                  stats->last_time);
+    json_hex(&json, "first", stats->first_time);
+    json_hex(&json, "last", stats->last_time);
   }
-  (void)fputs("}, \"latency\": {", out);
+  json_end(&json);
+  json_object(&json, "latency", JSON_INLINE);
   for (unsigned i = 0; i < SPE_LATENCIES; i++) {
     const struct spe_summary summary = spe_stats_summary(stats, (enum spe_latency)i);
-    (void)fputs(i == 0 ? "" : ", ", out);
-    print_latency(out, names[i], &summary);
+    print_latency(&json, names[i], &summary);
   }
-  (void)fputs("}", out);
+  json_end(&json);
   for (unsigned i = 0; i < SPE_TABLES; i++) {
-    good = print_table(out, stats, (enum spe_table)i, symbols, top) && good;
+    good = print_table(&json, stats, (enum spe_table)i, symbols, top) && good;
   }
-  (void)fputs("}\n", out);
+  json_end(&json);
   return good;
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "perf/spe_symbols.h"
 
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "util/elf_file.h"
 
 enum { MAX_SEGMENTS = 16 };
 
@@ -38,10 +39,14 @@ bool spe_symbols_bias(const uint8_t *elf, size_t size, const char *path,
   if (segment_count == 0) {
     return false;
   }
-  Elf64_Ehdr header;
-  memcpy(&header, elf, sizeof header);
+  struct elf_file file;
+  if (!elf_file_open(&file, elf, size, path, error)) {
+    return false;
+  }
+  const bool stays = file.header.e_type == ET_EXEC;
+  elf_file_close(&file);
   *bias = 0;
-  if (header.e_type == ET_EXEC) {
+  if (stays) {
     return true;
   }
   bool found = false;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/bench_report.h"
 
-#include <inttypes.h>
-
 #include "util/json.h"
 
 struct name {
@@ -96,49 +94,51 @@ void bench_print(const struct bench_results *results, FILE *stream)
 // ---------------------------------------------------------------------------------------------------------
 // For programs
 
-static void json_rates(const char *key, const struct bench_series *series, FILE *stream)
+static void json_rates(struct json *json, const char *key, const struct bench_series *series)
 {
-  (void)fprintf(stream, "\"%s\": {", key);
+  json_object(json, key, JSON_INLINE);
   for (int clock = 0; clock < BENCH_CLOCKS; clock++) {
     const struct bench_rate rate = bench_rate_of(series, (enum bench_clock)clock);
-    (void)fprintf(stream, "%s\"%s\": {\"median\": %.0f, \"best\": %.0f}", clock == 0 ? "" : ", ",
-                  clocks[clock].key, rate.median, rate.best);
+    json_object(json, clocks[clock].key, JSON_INLINE);
+    json_real(json, "median", rate.median, 0);
+    json_real(json, "best", rate.best, 0);
+    json_end(json);
   }
-  (void)fputs("}", stream);
+  json_end(json);
 }
 
-static void json_source(const struct bench_results *results, int source, FILE *stream)
+static void json_source(struct json *json, const struct bench_results *results, int source)
 {
   const struct bench_series *run = results->run[source];
-  (void)fprintf(stream, "  \"%s\": {\n", sources[source].key);
+  json_object(json, sources[source].key, JSON_LINES);
   for (int kind = 0; kind < BENCH_KINDS; kind++) {
-    (void)fputs("    ", stream);
-    json_rates(kinds[kind].key, &run[kind], stream);
-    (void)fputs(",\n", stream);
+    json_rates(json, kinds[kind].key, &run[kind]);
   }
   for (int i = 0; i < RATIOS; i++) {
-    (void)fprintf(stream, "    \"%s\": {", ratios[i].name.key);
+    json_object(json, ratios[i].name.key, JSON_INLINE);
     for (int clock = 0; clock < BENCH_CLOCKS; clock++) {
-      (void)fprintf(stream, "%s\"%s\": %.4f", clock == 0 ? "" : ", ", clocks[clock].key,
-                    bench_ratio_of(&run[BENCH_LOCKSTEP], &run[ratios[i].under], (enum bench_clock)clock));
+      json_real(json, clocks[clock].key,
+                bench_ratio_of(&run[BENCH_LOCKSTEP], &run[ratios[i].under], (enum bench_clock)clock), 4);
     }
-    (void)fprintf(stream, "}%s\n", i + 1 < RATIOS ? "," : "");
+    json_end(json);
   }
-  (void)fputs("  },\n", stream);
+  json_end(json);
 }
 
 void bench_json(const struct bench_results *results, FILE *stream)
 {
-  (void)fputs("{\n  \"config\": ", stream);
-  json_string(stream, results->config);
-  (void)fprintf(stream, ",\n  \"cycles\": %" PRIu64 ",\n  \"seed\": %" PRIu64 ",\n  \"repetitions\": %zu,\n",
-                results->cycles, results->seed, results->model.count);
-  for (int source = 0; source < BENCH_SOURCES; source++) {
-    json_source(results, source, stream);
-  }
-  (void)fputs("  ", stream);
-  json_rates("model_operations", &results->model, stream);
   const double waited = bench_waited(results);
-  (void)fprintf(stream, ",\n  \"waited\": %.4f,\n  \"loaded\": %s\n}\n", waited,
-                waited > BENCH_LOADED ? "true" : "false");
+  struct json json = json_writer(stream);
+  json_object(&json, NULL, JSON_LINES);
+  json_text(&json, "config", results->config);
+  json_number(&json, "cycles", results->cycles);
+  json_number(&json, "seed", results->seed);
+  json_number(&json, "repetitions", results->model.count);
+  for (int source = 0; source < BENCH_SOURCES; source++) {
+    json_source(&json, results, source);
+  }
+  json_rates(&json, "model_operations", &results->model);
+  json_real(&json, "waited", waited, 4);
+  json_bool(&json, "loaded", waited > BENCH_LOADED);
+  json_end(&json);
 }

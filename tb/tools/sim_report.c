@@ -10,11 +10,6 @@
 
 enum { TOP_FUNCTIONS = 8 };  // in the summary
 
-static void json_number(FILE *stream, const char *name, uint64_t value)
-{
-  (void)fprintf(stream, "  \"%s\": %" PRIu64 ",\n", name, value);
-}
-
 static double cycles_per_second(const struct sim_report *report)
 {
   return report->seconds > 0 ? (double)report->cycles / report->seconds : 0;
@@ -43,110 +38,109 @@ static struct scenarios count_scenarios(const struct sim_report *report)
   return scenarios;
 }
 
-static void json_functions(const struct functions *functions, FILE *stream)
+static void json_functions(struct json *json, const struct functions *functions)
 {
-  const char *separator = "\n";
-  (void)fprintf(stream, "  \"functions\": [");
+  json_array(json, "functions", JSON_LINES);
   for (size_t i = 0; functions != NULL && i < functions->count; i++) {
     const struct function *function = &functions->function[i];
-    if (function->executed == 0 && function->samples == 0) {
-      continue;
+    if (function->executed != 0 || function->samples != 0) {
+      json_object(json, NULL, JSON_INLINE);
+      json_text(json, "name", function->name);
+      json_number(json, "executed", function->executed);
+      json_number(json, "samples", function->samples);
+      json_end(json);
     }
-    (void)fprintf(stream, "%s    {\"name\": ", separator);
-    json_string(stream, function->name);
-    (void)fprintf(stream, ", \"executed\": %" PRIu64 ", \"samples\": %" PRIu64 "}", function->executed,
-                  function->samples);
-    separator = ",\n";
   }
-  (void)fprintf(stream, "%s]\n", separator[0] == ',' ? "\n  " : "");
+  json_end(json);
 }
 
-static void json_counts(FILE *stream, const char *name, const uint64_t *values, size_t count,
+static void json_counts(struct json *json, const char *name, const uint64_t *values, size_t count,
                         const char *(*name_of)(size_t))
 {
-  (void)fprintf(stream, "    \"%s\": {", name);
+  json_object(json, name, JSON_INLINE);
   for (size_t i = 0; i < count; i++) {
-    (void)fprintf(stream, "%s\"%s\": %" PRIu64, i == 0 ? "" : ", ", name_of(i), values[i]);
+    json_number(json, name_of(i), values[i]);
   }
-  (void)fprintf(stream, "},\n");
+  json_end(json);
 }
 
-static void json_injected(const struct sim_report *report, FILE *stream)
+static void json_injected(struct json *json, const struct sim_report *report)
 {
   const struct inject_counts *injected = report->injected;
   const struct flight_lost *lost = &report->lost;
-  (void)fprintf(stream, "  \"injected\": {\n");
-  json_counts(stream, "faults", injected->faults, INJECT_FAULTS, inject_fault_name);
-  (void)fprintf(stream,
-                "    \"fault_pairs\": %" PRIu64 ", \"fault_pairs_possible\": %" PRIu64 ",\n"
-                "    \"aborts\": {\"slverr\": %" PRIu64 ", \"decerr\": %" PRIu64 "},\n",
-                injected->fault_pairs, injected->fault_pairs_possible, injected->aborts[0],
-                injected->aborts[1]);
-  (void)fprintf(stream,
-                "    \"interrupts\": %" PRIu64 ", \"services\": %" PRIu64 ", \"register_writes\": %" PRIu64
-                ", \"barriers\": %" PRIu64 ",\n",
-                injected->interrupts, injected->services, injected->register_writes, injected->barriers);
-  (void)fprintf(stream, "    \"dead_phases\": %" PRIu64 ", \"dead_clocks\": %" PRIu64 ",\n",
-                injected->dead_phases, injected->dead_clocks);
-  (void)fprintf(stream, "    \"resets\": %" PRIu64 ",\n", injected->resets);
-  json_counts(stream, "reset_in", injected->reset_in, INJECT_PHASES, inject_phase_name);
-  (void)fprintf(stream,
-                "    \"lost_to_resets\": {\"in_flight\": %" PRIu64 ", \"waiting\": %" PRIu64
-                ", \"writing\": %" PRIu64 ", \"bursts\": %" PRIu64 "},\n",
-                lost->in_flight, lost->waiting, lost->writing, lost->bursts);
-  (void)fprintf(stream, "    \"reached\": %" PRIu64 ", \"missed\": %" PRIu64 "\n  },\n", injected->shots,
-                injected->missed);
+  json_object(json, "injected", JSON_LINES);
+  json_counts(json, "faults", injected->faults, INJECT_FAULTS, inject_fault_name);
+  json_number(json, "fault_pairs", injected->fault_pairs);
+  json_number(json, "fault_pairs_possible", injected->fault_pairs_possible);
+  json_object(json, "aborts", JSON_INLINE);
+  json_number(json, "slverr", injected->aborts[0]);
+  json_number(json, "decerr", injected->aborts[1]);
+  json_end(json);
+  json_number(json, "interrupts", injected->interrupts);
+  json_number(json, "services", injected->services);
+  json_number(json, "register_writes", injected->register_writes);
+  json_number(json, "barriers", injected->barriers);
+  json_number(json, "dead_phases", injected->dead_phases);
+  json_number(json, "dead_clocks", injected->dead_clocks);
+  json_number(json, "resets", injected->resets);
+  json_counts(json, "reset_in", injected->reset_in, INJECT_PHASES, inject_phase_name);
+  json_object(json, "lost_to_resets", JSON_INLINE);
+  json_number(json, "in_flight", lost->in_flight);
+  json_number(json, "waiting", lost->waiting);
+  json_number(json, "writing", lost->writing);
+  json_number(json, "bursts", lost->bursts);
+  json_end(json);
+  json_number(json, "reached", injected->shots);
+  json_number(json, "missed", injected->missed);
+  json_end(json);
 }
 
 void sim_report_json(const struct sim_report *report, FILE *stream)
 {
   const struct sim_options *options = report->options;
   const struct run_counts *counts = &report->counts;
-  (void)fprintf(stream, "{\n  \"config\": ");
-  json_string(stream, report->config);
-  (void)fprintf(stream, ",\n  \"stimulus\": ");
-  json_string(stream, sim_stimulus_name(options->stimulus));
-  (void)fprintf(stream, ",\n  \"workload\": ");
-  json_string(stream, options->workload != NULL ? options->workload : sim_stimulus_name(options->stimulus));
-  (void)fprintf(stream, ",\n  \"args\": ");
-  json_string(stream, options->args);
-  (void)fprintf(stream, ",\n");
-  json_number(stream, "seed", options->seed);
+  const char *stimulus = sim_stimulus_name(options->stimulus);
+  struct json json = json_writer(stream);
+  json_object(&json, NULL, JSON_LINES);
+  json_text(&json, "config", report->config);
+  json_text(&json, "stimulus", stimulus);
+  json_text(&json, "workload", options->workload != NULL ? options->workload : stimulus);
+  json_text(&json, "args", options->args);
+  json_number(&json, "seed", options->seed);
   if (options->stimulus == SIM_PROGRAM) {
-    json_number(stream, "interval", options->interval);
+    json_number(&json, "interval", options->interval);
   }
-  json_number(stream, "cycles", report->cycles);
-  json_number(stream, "operations", report->operations);
-  json_number(stream, "samples", counts->samples);
-  json_number(stream, "collisions", counts->collisions);
-  json_number(stream, "records", counts->records);
-  json_number(stream, "bytes", counts->bytes);
-  json_number(stream, "filtered", report->filtered);
-  json_number(stream, "dropped", report->dropped);
-  (void)fprintf(stream, "  \"discarded\": {");
+  json_number(&json, "cycles", report->cycles);
+  json_number(&json, "operations", report->operations);
+  json_number(&json, "samples", counts->samples);
+  json_number(&json, "collisions", counts->collisions);
+  json_number(&json, "records", counts->records);
+  json_number(&json, "bytes", counts->bytes);
+  json_number(&json, "filtered", report->filtered);
+  json_number(&json, "dropped", report->dropped);
+  json_object(&json, "discarded", JSON_INLINE);
   for (unsigned i = SPU_DISCARD_STOPPED; i < SPU_DISCARD_REASONS; i++) {
-    (void)fprintf(stream, "%s\"%s\": %" PRIu64, i == SPU_DISCARD_STOPPED ? "" : ", ", event_discard_name(i),
-                  counts->discarded[i]);
+    json_number(&json, event_discard_name(i), counts->discarded[i]);
   }
-  (void)fprintf(stream, "},\n");
-  json_number(stream, "events", counts->events);
-  json_number(stream, "bus_errors", counts->aborts);
-  json_number(stream, "counter_interrupts", counts->overflows);
+  json_end(&json);
+  json_number(&json, "events", counts->events);
+  json_number(&json, "bus_errors", counts->aborts);
+  json_number(&json, "counter_interrupts", counts->overflows);
   if (report->injected != NULL) {
-    json_injected(report, stream);
+    json_injected(&json, report);
   }
   if (options->stimulus == SIM_DIRECTED) {
     const struct scenarios scenarios = count_scenarios(report);
-    json_number(stream, "scenarios", scenarios.applicable);
-    json_number(stream, "not_applicable", scenarios.not_applicable);
+    json_number(&json, "scenarios", scenarios.applicable);
+    json_number(&json, "not_applicable", scenarios.not_applicable);
   }
-  (void)fprintf(stream, "  \"checked\": %s,\n", options->unchecked ? "false" : "true");
-  (void)fprintf(stream, "  \"exit_status\": %d,\n", report->exit_status);
-  json_number(stream, "compared", report->compared);
-  json_number(stream, "mismatches", report->mismatches);
-  (void)fprintf(stream, "  \"cycles_per_second\": %.0f,\n", cycles_per_second(report));
-  json_functions(report->functions, stream);
-  (void)fprintf(stream, "}\n");
+  json_bool(&json, "checked", !options->unchecked);
+  json_number(&json, "exit_status", (uint64_t)report->exit_status);
+  json_number(&json, "compared", report->compared);
+  json_number(&json, "mismatches", report->mismatches);
+  json_real(&json, "cycles_per_second", cycles_per_second(report), 0);
+  json_functions(&json, report->functions);
+  json_end(&json);
 }
 
 static void summary_functions(const struct sim_report *report, FILE *stream)

@@ -15,6 +15,7 @@
 #include "check/run.h"
 #include "dut/dut.h"
 #include "tools/bench_stimulus.h"
+#include "util/json.h"
 #include "util/output.h"
 
 // Clocks of one cell: enough for some hundred samples at the longest interval on the narrowest unit.
@@ -122,25 +123,32 @@ static bool write_json(const char *directory, const struct spu_config *config,
   if (!output_open(&output, directory, error)) {
     return false;
   }
-  FILE *json = output_add(&output, name, error);
-  if (json == NULL) {
+  FILE *stream = output_add(&output, name, error);
+  if (stream == NULL) {
     return false;
   }
-  (void)fprintf(json,
-                "{\n  \"config\": \"%s\",\n  \"dispatch_width\": %" PRIu32 ",\n  \"in_flight\": %" PRIu32
-                ",\n  \"operation\": %d,\n  \"clocks\": %d,\n  \"cells\": [",
-                dut_config_name(), config->dispatch_width, config->in_flight, OPERATION, CLOCKS);
+  struct json json = json_writer(stream);
+  json_object(&json, NULL, JSON_LINES);
+  json_text(&json, "config", dut_config_name());
+  json_number(&json, "dispatch_width", config->dispatch_width);
+  json_number(&json, "in_flight", config->in_flight);
+  json_number(&json, "operation", OPERATION);
+  json_number(&json, "clocks", CLOCKS);
+  json_array(&json, "cells", JSON_LINES);
   for (size_t l = 0; l < LATENCIES; l++) {
     for (size_t i = 0; i < INTERVALS; i++) {
       const struct cell *cell = &cells[l][i];
-      (void)fprintf(json,
-                    "%s\n    {\"latency\": %u, \"interval\": %" PRIu32 ", \"selected\": %" PRIu64
-                    ", \"collided\": %" PRIu64 ", \"dropped\": %" PRIu64 "}",
-                    l + i == 0 ? "" : ",", (unsigned)latencies[l], intervals[i], cell->selected,
-                    cell->collided, cell->dropped);
+      json_object(&json, NULL, JSON_INLINE);
+      json_number(&json, "latency", latencies[l]);
+      json_number(&json, "interval", intervals[i]);
+      json_number(&json, "selected", cell->selected);
+      json_number(&json, "collided", cell->collided);
+      json_number(&json, "dropped", cell->dropped);
+      json_end(&json);
     }
   }
-  (void)fprintf(json, "\n  ]\n}\n");
+  json_end(&json);
+  json_end(&json);
   return output_commit(&output, error);
 }
 

@@ -9,6 +9,7 @@
 
 #include "dut/wave.h"
 #include "tools/sim_source.h"
+#include "util/json.h"
 
 enum { CHUNK = 2048 };  // clocks between two looks at *stop
 
@@ -144,9 +145,12 @@ bool window_save(const struct sim_options *options, const struct spu_config *con
 
 void window_json(const struct window_failure *failure, const char *config, FILE *stream)
 {
-  (void)fprintf(stream,
-                "{\n  \"config\": \"%s\",\n  \"cycle\": %" PRIu64 ",\n  \"time\": %" PRIu64
-                ",\n  \"from_cycle\": %" PRIu64 ",\n  \"to_cycle\": %" PRIu64 "\n}\n",
-                config, failure->cycle, failure->time, window_first_cycle(failure),
-                window_last_cycle(failure));
+  struct json json = json_writer(stream);
+  json_object(&json, NULL, JSON_LINES);
+  json_text(&json, "config", config);
+  json_number(&json, "cycle", failure->cycle);
+  json_number(&json, "time", failure->time);
+  json_number(&json, "from_cycle", window_first_cycle(failure));
+  json_number(&json, "to_cycle", window_last_cycle(failure));
+  json_end(&json);
 }

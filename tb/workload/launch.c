@@ -2,6 +2,7 @@
 #define _GNU_SOURCE  // pipe2, memfd_create, close_range, execvpe, asprintf
 #include "workload/launch.h"
 
+#include "util/elf_file.h"
 #include "workload/relay.h"
 
 #include <errno.h>
@@ -25,10 +26,7 @@ enum {
   GUEST_PROGRAM_FD = 499,  // the program; the plugin's own descriptors follow (GUEST_FREE_FD there)
   GUEST_STACK = 8 << 20,   // bytes: where the stack ends depends on it
   FIXED_ARGUMENTS = 13,    // QEMU's own, the program and the final null
-  PATH_TEXT = 32,
-  ELF_HEADER_SIZE = 20,  // as far as e_machine
-  ELF_MACHINE = 18,
-  EM_AARCH64 = 183
+  PATH_TEXT = 32
 };
 
 struct workload {
@@ -38,23 +36,11 @@ struct workload {
   char *elf;
 };
 
-static bool check_header(const char *elf, const uint8_t *header, size_t size, struct tb_error *error)
-{
-  static const uint8_t ident[6] = {0x7F, 'E', 'L', 'F', 2, 1};  // 64 bits, little-endian
-  if (size < ELF_HEADER_SIZE || memcmp(header, ident, sizeof ident) != 0) {
-    return tb_fail(error, "%s: not a 64-bit little-endian ELF file", elf);
-  }
-  if ((header[ELF_MACHINE] | header[ELF_MACHINE + 1] << 8) != EM_AARCH64) {
-    return tb_fail(error, "%s: not an AArch64 program", elf);
-  }
-  return true;
-}
-
 static bool copy_program(const char *elf, FILE *from, FILE *to, struct tb_error *error)
 {
   uint8_t data[1 << 16];
   size_t got = fread(data, 1, sizeof data, from);
-  if (ferror(from) == 0 && !check_header(elf, data, got, error)) {
+  if (ferror(from) == 0 && !elf_file_check(data, got, elf, error)) {
     return false;
   }
   while (got > 0 && fwrite(data, 1, got, to) == got) {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Any bytes as a program: where its code is, and what its functions are called.
+#define _DEFAULT_SOURCE  // MAP_ANONYMOUS
+
 #include "test/fuzz/fuzz.h"
 
 #include "perf/perf_data.h"
 #include "perf/spe_symbols.h"
 
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { MAX_MAPPINGS = 4, NAME_SIZE = 64 };
 
@@ -46,7 +50,21 @@ static void check_functions(const struct spe_symbols *symbols)
   }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+// libelf is as Debian built it, without sanitizers: here a page that cannot be read follows the file.
+static uint8_t *at_the_edge(const uint8_t *data, size_t size, size_t *mapped)
+{
+  const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+  const size_t body = (size + page - 1) / page * page;
+  *mapped = body + page;
+  uint8_t *start = mmap(NULL, *mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ALWAYS(start != MAP_FAILED && mprotect(start + body, page, PROT_NONE) == 0);
+  memcpy(start + body - size, data, size);
+  // Nor may it write.
+  ALWAYS(body == 0 || mprotect(start, body, PROT_READ) == 0);
+  return start + body - size;
+}
+
+static void check_file(const uint8_t *data, size_t size)
 {
   struct spe_symbols symbols;
   struct tb_error error = {""};
@@ -62,5 +80,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_functions(&symbols);
   }
   spe_symbols_free(&symbols);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  size_t mapped = 0;
+  uint8_t *file = at_the_edge(data, size, &mapped);
+  check_file(file, size);
+  ALWAYS(munmap(file + size + (size_t)sysconf(_SC_PAGESIZE) - mapped, mapped) == 0);
   return 0;
 }

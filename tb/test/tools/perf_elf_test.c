@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tests of perf_elf_mappings: where perf is told that a program has its code.
+// Tests of what is read of a program: where perf is told that it has its code (perf_elf_mappings), and its functions.
 
 // For mkstemp. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700
@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "perf/functions.h"
 #include "perf/perf_data.h"
 
 #include <elf.h>
@@ -216,6 +217,94 @@ static void program_that_cannot_be_profiled_is_accepted(void **state)
   expect_refused(&program, sizeof program, "program headers of 1 bytes");
 }
 
+// A program with a section table of its own: nothing, the symbols, their names.
+struct symbol_program {
+  struct program program;
+  Elf64_Shdr sections[3];
+  Elf64_Sym symbols[3];
+  char names[16];
+};
+
+static struct symbol_program symbol_program(void)
+{
+  struct symbol_program symbolic = {.program = static_program(),
+                                    .sections = {{.sh_type = SHT_NULL},
+                                                 {.sh_type = SHT_SYMTAB,
+                                                  .sh_offset = offsetof(struct symbol_program, symbols),
+                                                  .sh_size = sizeof symbolic.symbols,
+                                                  .sh_link = 2,
+                                                  .sh_entsize = sizeof(Elf64_Sym)},
+                                                 {.sh_type = SHT_STRTAB,
+                                                  .sh_offset = offsetof(struct symbol_program, names),
+                                                  .sh_size = sizeof symbolic.names}},
+                                    .symbols = {{0},
+                                                {.st_name = 1,
+                                                 .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC),
+                                                 .st_value = 0x401200,
+                                                 .st_size = 16},
+                                                {.st_name = 6,
+                                                 .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT),
+                                                 .st_value = 0x420000,
+                                                 .st_size = 8}},
+                                    .names = "\0work\0data"};
+  symbolic.program.header.e_shoff = offsetof(struct symbol_program, sections);
+  symbolic.program.header.e_shentsize = sizeof(Elf64_Shdr);
+  symbolic.program.header.e_shnum = 3;
+  return symbolic;
+}
+
+static void expect_symbols_refused(const void *bytes, size_t size, const char *cause)
+{
+  struct functions functions;
+  struct tb_error error = {""};
+  assert_false(functions_read_image(&functions, bytes, size, "program", &error));
+  assert_string_equal(error.text, cause);
+}
+
+static void functions_are_read_from_the_symbol_table(void **state)
+{
+  (void)state;
+  const struct symbol_program symbolic = symbol_program();
+  struct functions functions;
+  struct tb_error error = {""};
+  assert_true(
+      functions_read_image(&functions, (const uint8_t *)&symbolic, sizeof symbolic, "program", &error));
+  assert_int_equal(functions.count, 2);  // and what is in no function
+  assert_string_equal(functions.function[1].name, "work");
+  assert_int_equal(functions.function[1].start, 0x401200);
+  assert_int_equal(functions.function[1].end, 0x401210);
+  functions_free(&functions);
+}
+
+static void damaged_symbol_table_is_refused(void **state)
+{
+  (void)state;
+  static const char cause[] = "program: the symbol table is damaged";
+  struct symbol_program symbolic = symbol_program();
+  symbolic.symbols[1].st_name = sizeof symbolic.names;
+  expect_symbols_refused(&symbolic, sizeof symbolic, cause);
+  symbolic = symbol_program();
+  symbolic.sections[1].sh_offset = sizeof symbolic - sizeof(Elf64_Sym);
+  expect_symbols_refused(&symbolic, sizeof symbolic, cause);
+  symbolic = symbol_program();
+  symbolic.sections[1].sh_link = 3;
+  expect_symbols_refused(&symbolic, sizeof symbolic, cause);
+  symbolic = symbol_program();
+  memset(symbolic.names, 'n', sizeof symbolic.names);
+  expect_symbols_refused(&symbolic, sizeof symbolic, cause);
+}
+
+static void file_that_ends_before_its_section_headers_is_refused(void **state)
+{
+  (void)state;
+  struct symbol_program symbolic = symbol_program();
+  for (size_t size = sizeof symbolic.program; size < offsetof(struct symbol_program, symbols); size++) {
+    expect_symbols_refused(&symbolic, size, "program: the section headers are damaged");
+  }
+  symbolic.program.header.e_shoff = UINT64_MAX;
+  expect_symbols_refused(&symbolic, sizeof symbolic, "program: the section headers are damaged");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -223,6 +312,9 @@ int main(void)
       cmocka_unit_test(static_position_independent_program_is_refused),
       cmocka_unit_test(shared_library_is_accepted),
       cmocka_unit_test(program_that_cannot_be_profiled_is_accepted),
+      cmocka_unit_test(functions_are_read_from_the_symbol_table),
+      cmocka_unit_test(damaged_symbol_table_is_refused),
+      cmocka_unit_test(file_that_ends_before_its_section_headers_is_refused),
   };
   return cmocka_run_group_tests(tests, make_program, remove_program);
 }

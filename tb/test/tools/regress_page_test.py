@@ -95,7 +95,7 @@ def page_does_not_escape():
         evil_bench(bench)
         page, text = page_of(bench)
         equal(page.tags.count("script"), 1, "scripts")
-        expect("alert" not in text.replace("&lt;script&gt;alert(&#x27;x&#x27;)&lt;/script&gt;", ""), "unescaped text")
+        expect("alert" not in text.replace("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;", ""), "unescaped text")
         expect("street<b>" in page.text() and "a < b" in page.text(), "a bin is not shown")
 
 
@@ -190,6 +190,14 @@ def page_without_results_is_no_one_line_error():
                               capture_output=True, text=True)
         equal(done.returncode, 2, "status")
         expect(done.stderr.count("\n") == 1 and bench.root in done.stderr, done.stderr)
+
+
+@tap.test
+def missing_package_is_named_with_what_installs_it():
+    text = "import sys; sys.path.insert(0, 'scripts'); import packages; packages.PLACE = '/nowhere'; import pages; pages.environment()"
+    done = subprocess.run([sys.executable, "-S", "-c", text], check=False, timeout=20, capture_output=True, text=True)
+    expect(re.search(r"^regression\.problem\.Problem: jinja2 is not there for python3\.\d+ .*: make regress installs it",
+                     done.stderr, re.M), done.stderr)
 
 
 tap.run()

@@ -177,7 +177,7 @@ static void refused_start_names_no_cause(void **state)
     const char *cause;
   } cases[] = {
       {"/nonexistent/program", where.plugin, "/nonexistent/program: No such file or directory"},
-      {where.plugin, where.plugin, "not an AArch64 program"},
+      {where.plugin, where.plugin, "not a little-endian AArch64 ELF file"},
       {where.program, "/nonexistent/plugin.so", "/nonexistent/plugin.so: cannot read QEMU's plugin"},
       {where.program, where.other, "exited with status 1 before anything was recorded"},
   };

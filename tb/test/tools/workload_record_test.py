@@ -261,8 +261,8 @@ def program_that_cannot_run_is_not_named():
     text = trace_path("text")
     with open(text, "w", encoding="ascii") as file:
         file.write("no program\n")
-    for program, cause in ((trace_path("missing"), b"No such file"), (text, b"not a 64-bit"),
-                           (os.path.realpath(sys.executable), b"not an AArch64 program")):
+    for program, cause in ((trace_path("missing"), b"No such file"), (text, b"not an ELF file"),
+                           (os.path.realpath(sys.executable), b"not a little-endian AArch64 ELF file")):
         status, _, err = record("none", program=program)
         equal(status, 2, f"status of {program}")
         expect(program.encode() in err and cause in err and err.count(b"\n") == 1, f"{program}: {err!r}")

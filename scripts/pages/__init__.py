@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+"""HTML pages: Jinja2 templates with one style. A page is one file that needs nothing else; all text is escaped."""
+
+import os
+
+import packages
+from regression.outcome import percent
+from regression.problem import Problem
+from regression.words import duration, readable
+
+
+def environment():
+    """Raises Problem if Jinja2 is missing."""
+    try:
+        jinja2 = packages.package("jinja2", "regress")
+    except packages.Missing as error:
+        raise Problem(error) from None
+    made = jinja2.Environment(loader=jinja2.FileSystemLoader(os.path.dirname(os.path.abspath(__file__))),
+                              autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+                              keep_trailing_newline=True)
+    made.filters.update(percent=percent, readable=readable, duration=duration)
+    return made
+
+
+def render(template, title, verdict, **values):
+    """The page as text. `verdict`: a state (good, warn, bad) and words."""
+    state, words = verdict
+    return environment().get_template(template).render(title=title, verdict={"state": state, "words": words}, **values)
