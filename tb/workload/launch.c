@@ -44,7 +44,7 @@ static bool copy_program(const char *elf, FILE *from, FILE *to, struct tb_error 
     return false;
   }
   while (got > 0 && fwrite(data, 1, got, to) == got) {
-    got = fread(data, 1, sizeof data, from);
+    got = feof(from) != 0 || ferror(from) != 0 ? 0 : fread(data, 1, sizeof data, from);
   }
   return (ferror(from) == 0 && ferror(to) == 0 && fflush(to) == 0) ||
          tb_fail(error, "%s: cannot be read: %s", elf, strerror(errno));
