@@ -139,7 +139,7 @@ size_t program_chunk_count(const struct stimulus *stimulus)
   return agent_chunk_count(program->agent);
 }
 
-struct perf_chunk program_chunk(const struct stimulus *stimulus, size_t index)
+struct collected_chunk program_chunk(const struct stimulus *stimulus, size_t index)
 {
   const struct program *program = stimulus->context;
   return agent_chunk(program->agent, index);

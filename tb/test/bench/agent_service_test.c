@@ -130,7 +130,7 @@ static uint64_t check_records(uint32_t record_bytes)
 {
   uint64_t records = 0;
   for (size_t i = 0; i < program_chunk_count(&bench.stimulus); i++) {
-    const struct perf_chunk chunk = program_chunk(&bench.stimulus, i);
+    const struct collected_chunk chunk = program_chunk(&bench.stimulus, i);
     assert_int_equal(chunk.size % record_bytes, 0);
     for (size_t offset = 0; offset < chunk.size; offset += record_bytes) {
       uint64_t pc;
