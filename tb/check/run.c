@@ -29,7 +29,7 @@ static bool count(struct run *run, const struct spu_in *in, const struct spu_out
   return run->sink == NULL || run->sink(run->sink_context, vif->commit_data, size);
 }
 
-void run_observe(struct run *run, const struct run_observer *observer)
+void run_observe(struct run *run, const struct observer *observer)
 {
   if (run->observers < RUN_OBSERVERS) {
     run->observer[run->observers++] = *observer;

@@ -160,9 +160,9 @@ static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *s
   cover->reset = *shape;
 }
 
-struct run_observer cover_observer(struct cover *cover)
+struct observer cover_observer(struct cover *cover)
 {
-  return (struct run_observer){.context = cover, .step = step, .reset = reset};
+  return (struct observer){.context = cover, .step = step, .reset = reset};
 }
 
 // ---------------------------------------------------------------------------------------------------------

@@ -148,7 +148,7 @@ static bool replay(const struct bench_pins *pins, uint64_t *outputs, struct tb_e
 
 bool bench_record_pins(struct run *run, struct bench_pins *pins, struct tb_error *error)
 {
-  const struct run_observer observer = {.context = pins, .step = record_step, .reset = record_reset};
+  const struct observer observer = {.context = pins, .step = record_step, .reset = record_reset};
   uint64_t outputs = 0;
   run_observe(run, &observer);
   if (run_clocks(run, UINT64_MAX, error) != RUN_FINISHED) {

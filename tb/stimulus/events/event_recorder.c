@@ -328,9 +328,9 @@ static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *s
   recorder->dsb = false;
 }
 
-struct run_observer event_recorder_observer(struct event_recorder *recorder)
+struct observer event_recorder_observer(struct event_recorder *recorder)
 {
-  return (struct run_observer){.context = recorder, .step = step, .reset = reset};
+  return (struct observer){.context = recorder, .step = step, .reset = reset};
 }
 
 // ---------------------------------------------------------------------------------------------------------

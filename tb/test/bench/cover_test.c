@@ -32,7 +32,7 @@ struct bench {
   struct fake_dut *fake;
   struct lockstep *lockstep;
   struct cover *cover;
-  struct run_observer observer;
+  struct observer observer;
   struct spu_in in;
   struct spu_out out;
   uint64_t cycle;

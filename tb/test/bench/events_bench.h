@@ -38,7 +38,7 @@ static inline bool events_run_clock(struct events_run *run, struct stimulus *sti
   struct spu_out out;
   struct spu_vif vif;
   struct dut_bus bus;
-  struct run_observer observer = {NULL, NULL, NULL};
+  struct observer observer = {NULL, NULL, NULL};
   if (run->recorder != NULL) {
     observer = event_recorder_observer(run->recorder);
   }
