@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check/lockstep.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 
 struct check_clock {

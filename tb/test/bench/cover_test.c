@@ -22,7 +22,7 @@
 #include "gen/requirements.h"
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 
 enum { MAX_BINS = 4096, MAX_ROOM_TEXT = 4096 };

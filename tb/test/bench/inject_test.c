@@ -14,7 +14,7 @@
 #include "check/lockstep.h"
 #include "check/shadow.h"
 #include "env/mmu.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 
 // A fake unit under one profile, checked.

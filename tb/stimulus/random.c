@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
