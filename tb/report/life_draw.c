@@ -6,6 +6,7 @@
 
 #include "report/event_ring.h"
 #include "report/life.h"
+#include "util/names.h"
 
 enum { BAR = 46 };  // columns of a bar
 
@@ -106,7 +107,7 @@ static void add_end(struct text *text, const struct life_op *op)
     text_add(text, "committed, %u bytes", op->bytes);
     break;
   case LIFE_DISCARDED:
-    text_add(text, "discarded: %s", event_discard_name(op->reason));
+    text_add(text, "discarded: %s", discard_name(op->reason));
     break;
   }
 }

@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report/event_ring.h"
 #include "stimulus/directed/directed.h"
 #include "util/json.h"
+#include "util/names.h"
 
 enum { TOP_FUNCTIONS = 8 };  // in the summary
 
@@ -125,7 +125,7 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   json_number(stream, "dropped", report->dropped);
   (void)fprintf(stream, "  \"discarded\": {");
   for (unsigned i = SPU_DISCARD_STOPPED; i < SPU_DISCARD_REASONS; i++) {
-    (void)fprintf(stream, "%s\"%s\": %" PRIu64, i == SPU_DISCARD_STOPPED ? "" : ", ", event_discard_name(i),
+    (void)fprintf(stream, "%s\"%s\": %" PRIu64, i == SPU_DISCARD_STOPPED ? "" : ", ", discard_name(i),
                   counts->discarded[i]);
   }
   (void)fprintf(stream, "},\n");
