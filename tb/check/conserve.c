@@ -52,7 +52,7 @@ static uint64_t sum_of(const uint64_t discarded[SPU_DISCARD_REASONS])
 }
 
 bool conserve_check(const struct conserve *conserve, const struct spu *model, const struct flight *flight,
-                    struct conserve_break *broken)
+                    const struct tracker *tracker, struct conserve_break *broken)
 {
   const struct spu_counts counts = conserve_counts(conserve, model);
   const struct flight_counts *seen = &flight->counts;
@@ -86,5 +86,5 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
   for (unsigned i = 0; ok && i < SPU_DISCARD_COLLIDED; i++) {
     ok = equal(discard_name(i), counts.discarded[i], seen->discarded[i], broken);
   }
-  return ok && equal("AXI bursts without a response", 0, flight->outstanding, broken);
+  return ok && equal("AXI bursts without a response", 0, tracker->outstanding, broken);
 }

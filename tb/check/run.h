@@ -44,8 +44,9 @@ struct run {
   unsigned observers;
   run_sink sink;  // null: records go nowhere
   void *sink_context;
-  struct spu_in in;  // start from all zero
-  uint64_t cycle;    // the next one
+  struct spu_in in;        // start from all zero
+  struct tracker tracker;  // likewise
+  uint64_t cycle;          // the next one
   struct run_counts counts;
   bool pmuirq;  // of the last clock
 };

@@ -291,8 +291,9 @@ static void step_pmu(struct event_recorder *recorder, const struct spu_in *in)
 // The run
 
 static void step(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-                 const struct spu_vif *vif, const struct dut_bus *bus)
+                 const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker)
 {
+  (void)tracker;
   struct event_recorder *recorder = context;
   recorder->recording.clock = cycle;
   step_access(recorder, in);
