@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/conserve.h"
 
+#include "util/names.h"
+
 // What can be added up over resets. in_flight, waiting and held cannot: they are states.
 static void add(struct spu_counts *sum, const struct spu_counts *counts)
 {
@@ -50,7 +52,7 @@ static uint64_t sum_of(const uint64_t discarded[SPU_DISCARD_REASONS])
 }
 
 bool conserve_check(const struct conserve *conserve, const struct spu *model, const struct flight *flight,
-                    struct conserve_break *broken)
+                    const struct tracker *tracker, struct conserve_break *broken)
 {
   const struct spu_counts counts = conserve_counts(conserve, model);
   const struct flight_counts *seen = &flight->counts;
@@ -82,7 +84,7 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
       equal("management events", counts.events, seen->events, broken);
   // A collided record is in collided, whatever its end is called.
   for (unsigned i = 0; ok && i < SPU_DISCARD_COLLIDED; i++) {
-    ok = equal(event_discard_name(i), counts.discarded[i], seen->discarded[i], broken);
+    ok = equal(discard_name(i), counts.discarded[i], seen->discarded[i], broken);
   }
-  return ok && equal("AXI bursts without a response", 0, flight->outstanding, broken);
+  return ok && equal("AXI bursts without a response", 0, tracker->outstanding, broken);
 }

@@ -31,6 +31,6 @@ struct spu_counts conserve_counts(const struct conserve *conserve, const struct 
 
 // The end of a drained run. True if every operation is accounted for; else *broken says what is not.
 bool conserve_check(const struct conserve *conserve, const struct spu *model, const struct flight *flight,
-                    struct conserve_break *broken);
+                    const struct tracker *tracker, struct conserve_break *broken);
 
 #endif  // TB_CHECK_CONSERVE_H

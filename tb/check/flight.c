@@ -9,40 +9,31 @@ void flight_init(struct flight *flight, const struct spu_config *config)
   flight->bound = 64 * ((uint64_t)config->in_flight + 2);
 }
 
-void flight_reset(struct flight *flight)
+void flight_reset(struct flight *flight, const struct tracker *tracker)
 {
   struct flight_lost *lost = &flight->lost;
   lost->resets++;
-  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    lost->in_flight += flight->in_flight[tag];
-  }
-  lost->waiting += flight->waiting - flight->writing;
-  lost->writing += flight->writing;
-  lost->bursts += flight->outstanding;
+  lost->in_flight += (uint64_t)__builtin_popcount(tracker->now.in_flight);
+  lost->waiting += tracker->now.waiting;
+  lost->writing += tracker->now.writing;
+  lost->bursts += tracker->outstanding;
   *flight = (struct flight){.counts = flight->counts, .lost = *lost, .bound = flight->bound};
 }
 
-// Reports of this clock: which operations are finished from now on.
-static void take_reports(struct flight *flight, uint64_t cycle, const struct spu_in *in,
-                         struct event_ring *ring)
+// ---------------------------------------------------------------------------------------------------------
+// Events: counted, and each a rule
+
+static bool impossible(const struct tracker *tracker, unsigned what)
 {
-  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if (flight->in_flight[tag] && !flight->finished[tag] && in->op[tag].finished) {
-      flight->finished[tag] = true;
-      flight->finish[tag] = flight->active;
-      event_push(ring, cycle, EVENT_FINISH, tag, in->op[tag].how);
-    }
-  }
+  return (tracker->events.impossible & what) != 0;
 }
 
-static const char *take_end_of_record(struct flight *flight, const struct spu_vif *vif)
+static const char *take_end_of_record(struct flight *flight, const struct tracker *tracker,
+                                      const struct spu_vif *vif)
 {
-  if (flight->waiting == 0) {
+  if (impossible(tracker, TRACKER_END_OF_NOTHING)) {
     return "a record was committed or discarded that no operation was kept for";
   }
-  flight->head = (flight->head + 1) % FLIGHT_QUEUE;
-  flight->waiting--;
-  flight->writing = false;
   if (vif->commit_valid) {
     flight->counts.committed++;
     flight->counts.bytes += vif->commit_len;
@@ -52,23 +43,18 @@ static const char *take_end_of_record(struct flight *flight, const struct spu_vi
   return NULL;
 }
 
-static const char *take_start(struct flight *flight)
+static const char *take_start(const struct tracker *tracker)
 {
-  if (flight->waiting == 0 || flight->writing) {
-    return "a record was started that no operation was kept for";
-  }
-  flight->writing = true;
-  return NULL;
+  return impossible(tracker, TRACKER_START_OF_NOTHING) ? "a record was started that no operation was kept for"
+                                                       : NULL;
 }
 
-static const char *take_verdict(struct flight *flight, const struct spu_out *out, const struct spu_vif *vif)
+static const char *take_verdict(struct flight *flight, const struct tracker *tracker,
+                                const struct spu_out *out, const struct spu_vif *vif)
 {
-  const unsigned tag = vif->verdict_tag;
-  if (tag >= SPU_MAX_TAGS || !flight->in_flight[tag] || !flight->finished[tag]) {
+  if (impossible(tracker, TRACKER_VERDICT_OF_NOTHING)) {
     return "a verdict was given for a tag without a finished operation";
   }
-  flight->in_flight[tag] = false;
-  flight->finished[tag] = false;
   flight->counts.verdicts++;
   flight->counts.disowned += out->sample_feed == 0;
   if (vif->verdict_keep && out->sample_feed == 0) {
@@ -77,92 +63,69 @@ static const char *take_verdict(struct flight *flight, const struct spu_out *out
   if (vif->verdict_discard && !vif->verdict_keep) {
     return "a record was discarded that the filters did not keep";
   }
-  if (vif->verdict_discard) {
-    flight->counts.kept++;
-    flight->counts.discarded[SPU_DISCARD_MODE]++;
-  } else if (vif->verdict_keep) {
-    if (flight->waiting == FLIGHT_QUEUE) {
-      return "more kept records wait than any implementation holds";
-    }
-    flight->queue[(flight->head + flight->waiting) % FLIGHT_QUEUE] = flight->finish[tag];
-    flight->waiting++;
-    flight->counts.kept++;
+  if (impossible(tracker, TRACKER_QUEUE_FULL)) {
+    return "more kept records wait than any implementation holds";
+  }
+  flight->counts.kept += vif->verdict_keep;
+  flight->counts.discarded[SPU_DISCARD_MODE] += vif->verdict_discard;
+  if (tracker->events.kept) {
+    flight->kept[tracker_youngest(tracker)] = flight->finish[vif->verdict_tag];
   }
   return NULL;
 }
 
-static const char *take_mark(struct flight *flight, const struct spu_out *out)
+static const char *take_mark(struct flight *flight, const struct tracker *tracker)
 {
-  const unsigned tag = out->mark_tag;
   flight->counts.marked++;
-  if (tag >= SPU_MAX_TAGS || flight->in_flight[tag]) {
-    return "an operation was marked with a tag that is in use";
-  }
-  flight->in_flight[tag] = true;
-  return NULL;
+  return impossible(tracker, TRACKER_TAG_IN_USE) ? "an operation was marked with a tag that is in use" : NULL;
 }
 
-// True if the unit could be waiting for a translation or for AXI in this clock.
-static bool waits_outside(struct flight *flight, const struct spu_in *in, const struct dut_bus *bus)
+// Reports of this clock: which operations are finished from now on.
+static void take_reports(struct flight *flight, const struct tracker *tracker)
 {
-  if (bus->xlate_req_valid && in->xlate_req_ready) {
-    flight->translating = true;
+  for (unsigned tags = tracker->events.finishes; tags != 0; tags &= tags - 1) {
+    flight->finish[__builtin_ctz(tags)] = flight->active;
   }
-  const bool waits = bus->xlate_req_valid || flight->translating || (bus->axi_awvalid && !in->axi_awready) ||
-                     (bus->axi_wvalid && !in->axi_wready) || flight->outstanding != 0;
-  if (in->xlate_rsp_valid) {
-    flight->translating = false;
-  }
-  if (bus->axi_awvalid && in->axi_awready) {
-    flight->outstanding++;
-  }
-  if (in->axi_bvalid && bus->axi_bready && flight->outstanding != 0) {
-    flight->outstanding--;
-  }
-  return waits;
 }
 
-static const char *check_bound(const struct flight *flight)
+// ---------------------------------------------------------------------------------------------------------
+// The bound
+
+static bool late(const struct flight *flight, uint64_t finish)
 {
-  static const char late[] = "a finished operation was not resolved within the documented bound";
-  if (flight->waiting != 0 && flight->active - flight->queue[flight->head] > flight->bound) {
-    return late;
-  }
-  bool finished = false;
-  bool expired = false;
-  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    finished |= flight->finished[tag];
-  }
-  for (unsigned tag = 0; finished && tag < SPU_MAX_TAGS; tag++) {
-    expired |= flight->finished[tag] && flight->active - flight->finish[tag] > flight->bound;
-  }
-  return expired ? late : NULL;
+  return flight->active - finish > flight->bound;
 }
 
-const char *flight_step(struct flight *flight, uint64_t cycle, const struct spu_in *in,
-                        const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
-                        struct event_ring *ring)
+static const char *check_bound(const struct flight *flight, const struct tracker *tracker)
+{
+  bool expired = tracker->head != tracker->tail && late(flight, flight->kept[tracker_oldest(tracker)]);
+  for (unsigned tags = tracker->now.finished; tags != 0; tags &= tags - 1) {
+    expired |= late(flight, flight->finish[__builtin_ctz(tags)]);
+  }
+  return expired ? "a finished operation was not resolved within the documented bound" : NULL;
+}
+
+const char *flight_step(struct flight *flight, const struct tracker *tracker, const struct spu_out *out,
+                        const struct spu_vif *vif)
 {
   const char *broken = NULL;
   flight->counts.operations += out->sample_pop;
   flight->counts.collided += out->sample_collision;
   flight->counts.events += vif->event_valid;
-  // Ends first: they concern what was there at the start of the clock.
-  if (vif->commit_valid || vif->discard_valid) {
-    broken = take_end_of_record(flight, vif);
+  // In the order in which the tracker takes them.
+  if (vif->commit_valid | vif->discard_valid) {
+    broken = take_end_of_record(flight, tracker, vif);
   }
   if (vif->start_valid && broken == NULL) {
-    broken = take_start(flight);
+    broken = take_start(tracker);
   }
   if (vif->verdict_valid && broken == NULL) {
-    broken = take_verdict(flight, out, vif);
+    broken = take_verdict(flight, tracker, out, vif);
   }
-  take_reports(flight, cycle, in, ring);
+  take_reports(flight, tracker);
   if (out->mark_valid && broken == NULL) {
-    broken = take_mark(flight, out);
+    broken = take_mark(flight, tracker);
   }
-  if (!waits_outside(flight, in, bus)) {
-    flight->active++;
-  }
-  return broken != NULL ? broken : check_bound(flight);
+  flight->active += !tracker->events.waits_outside;
+  return broken != NULL ? broken : check_bound(flight, tracker);
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Follows every sampled operation from its mark to its end, from the implementation's outputs alone: counts
-// for conservation (C6), and the bound within which a finished operation must be resolved.
+// Checks what the tracker follows, from the implementation's outputs alone: no more ends than beginnings, and the bound
+// within which a finished operation must be resolved. Counts everything for conservation (C6).
 #ifndef TB_CHECK_FLIGHT_H
 #define TB_CHECK_FLIGHT_H
 
-#include "dut/dut.h"
-#include "report/event_ring.h"
+#include "dut/tracker.h"
 #include "spu.h"
-
-enum { FLIGHT_QUEUE = 64 };  // kept records that wait; far more than any implementation holds
 
 struct flight_counts {
   uint64_t operations;  // sum of sample_pop
@@ -39,25 +36,18 @@ struct flight {
   uint64_t bound;                 // clocks, docs/verification-interface.md "Bound"
   uint64_t active;                // clocks so far in which the unit waited for nothing outside
   uint64_t finish[SPU_MAX_TAGS];  // `active` when the operation finished
-  bool in_flight[SPU_MAX_TAGS];
-  bool finished[SPU_MAX_TAGS];
-  uint64_t queue[FLIGHT_QUEUE];  // the same of kept records, oldest first
-  uint32_t head;
-  uint32_t waiting;
-  bool writing;          // the oldest of them is being written
-  uint32_t outstanding;  // AXI bursts without their response
-  bool translating;      // a translation has been asked for and not answered
+  uint64_t kept[TRACKER_QUEUE];   // the same of kept records, as in the tracker's queue
 };
 
 void flight_init(struct flight *flight, const struct spu_config *config);
 
-// The unit was reset: what is in flight or waiting is lost to it, and counted. What was counted before stays.
-void flight_reset(struct flight *flight);
+// The unit was reset, and the tracker is not yet: what is in flight or waiting is lost to it, and counted. What was
+// counted before stays.
+void flight_reset(struct flight *flight, const struct tracker *tracker);
 
-// One clock. Null, or a sentence saying which rule the implementation broke: more ends than beginnings, or
-// the bound. Events that only this module can see (an operation finishing) are pushed into *ring.
-const char *flight_step(struct flight *flight, uint64_t cycle, const struct spu_in *in,
-                        const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
-                        struct event_ring *ring);
+// One clock, which the tracker has seen. Null, or a sentence saying which rule the implementation broke: more ends than
+// beginnings, or the bound.
+const char *flight_step(struct flight *flight, const struct tracker *tracker, const struct spu_out *out,
+                        const struct spu_vif *vif);
 
 #endif  // TB_CHECK_FLIGHT_H

@@ -27,6 +27,9 @@ struct lockstep {
   uint64_t compared;
 };
 
+// Before the first clock.
+static const struct tracker at_reset;
+
 struct lockstep *lockstep_create(const struct spu_config *config, const struct axi_memory *memory,
                                  enum spu_status *status)
 {
@@ -49,6 +52,7 @@ struct lockstep *lockstep_create(const struct spu_config *config, const struct a
   lockstep->scene.life = &lockstep->life;
   lockstep->scene.ring = &lockstep->history.ring;
   lockstep->scene.clocked = true;
+  lockstep->scene.tracker = &at_reset;
   lockstep->scene.now = &lockstep->clock[0];
   lockstep->scene.before = &lockstep->clock[1];
   flight_init(&lockstep->flight, config);
@@ -146,16 +150,18 @@ static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *
 }
 
 bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
-                   const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus)
+                   const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
+                   const struct tracker *tracker)
 {
   struct spu_out model_out;
   struct spu_vif model_vif;
   if (lockstep->failed) {
     return false;
   }
-  history_step(&lockstep->history, cycle, in, out, vif);
-  life_step(&lockstep->life, cycle, in, out, vif);
-  const char *broken = flight_step(&lockstep->flight, cycle, in, out, vif, bus, &lockstep->history.ring);
+  lockstep->scene.tracker = tracker;
+  history_step(&lockstep->history, tracker, cycle, in, out, vif);
+  life_step(&lockstep->life, tracker, cycle, in, out, vif);
+  const char *broken = flight_step(&lockstep->flight, tracker, out, vif);
   const bool begun = begin_clock(lockstep, in, out, vif, bus);
   spu_step(lockstep->model, in, vif, &model_out, &model_vif);
   lockstep->compared++;
@@ -190,10 +196,10 @@ bool lockstep_broken(struct lockstep *lockstep, uint64_t cycle, const char *comp
   return lockstep->failed;
 }
 
-void lockstep_reset(struct lockstep *lockstep)
+void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker)
 {
   conserve_reset(&lockstep->conserve, lockstep->model);
-  flight_reset(&lockstep->flight);
+  flight_reset(&lockstep->flight, tracker);
   spu_reset(lockstep->model);
   if (!lockstep->failed && !image_reset(&lockstep->image)) {
     (void)fail(lockstep, lockstep->compared, "memory image", "SPEWriteToBuffer", lockstep->image.expected,
@@ -218,7 +224,8 @@ static bool conserved(struct lockstep *lockstep, uint64_t cycle)
   struct conserve_break broken;
   char expected[64];
   char got[64];
-  if (conserve_check(&lockstep->conserve, lockstep->model, &lockstep->flight, &broken)) {
+  if (conserve_check(&lockstep->conserve, lockstep->model, &lockstep->flight, lockstep->scene.tracker,
+                     &broken)) {
     return true;
   }
   struct text text = {expected, sizeof expected, 0};

@@ -22,13 +22,15 @@ struct lockstep *lockstep_create(const struct spu_config *config, const struct a
 void lockstep_destroy(struct lockstep *lockstep);
 
 // One clock: the pins and outputs of the implementation, after the environment has seen the outputs (so that
-// this clock's AXI beat is in memory). False from the first mismatch on.
+// this clock's AXI beat is in memory), and the tracker, which is the same one in every clock and stays until the report.
+// False from the first mismatch on.
 bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
-                   const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus);
+                   const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
+                   const struct tracker *tracker);
 
-// The unit was reset: so is the model. What was in flight or waiting is counted as lost to the reset; what was
+// The unit was reset, and the tracker is not yet: so is the model. What was in flight or waiting is counted as lost to the reset; what was
 // committed before stays in memory.
-void lockstep_reset(struct lockstep *lockstep);
+void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker);
 
 // The checker's model, for spu_peek_register() and spu_get_counts().
 const struct spu *lockstep_model(const struct lockstep *lockstep);

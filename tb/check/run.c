@@ -29,7 +29,7 @@ static bool count(struct run *run, const struct spu_in *in, const struct spu_out
   return run->sink == NULL || run->sink(run->sink_context, vif->commit_data, size);
 }
 
-void run_observe(struct run *run, const struct run_observer *observer)
+void run_observe(struct run *run, const struct observer *observer)
 {
   if (run->observers < RUN_OBSERVERS) {
     run->observer[run->observers++] = *observer;
@@ -41,8 +41,9 @@ static void reset(struct run *run)
 {
   const struct dut_reset_shape shape = dut_reset(run->dut);
   if (run->lockstep != NULL) {
-    lockstep_reset(run->lockstep);
+    lockstep_reset(run->lockstep, &run->tracker);
   }
+  tracker_reset(&run->tracker);
   for (unsigned i = 0; i < run->observers; i++) {
     if (run->observer[i].reset != NULL) {
       run->observer[i].reset(run->observer[i].context, run->cycle, &shape);
@@ -62,6 +63,7 @@ static bool check_assertions(const struct run *run, struct tb_error *error)
 enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error)
 {
   const struct stimulus *stimulus = &run->stimulus;
+  struct tracker *tracker = &run->tracker;
   struct spu_out out;
   struct spu_vif vif;
   struct dut_bus bus;
@@ -73,7 +75,7 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
       dut_clock(run->dut, &run->in);  // ends the last clock
       return check_assertions(run, error) ? RUN_FINISHED : RUN_BROKEN;
     }
-    if (stimulus->reset != NULL && stimulus->reset(stimulus->context)) {
+    if (stimulus->reset != NULL && stimulus->reset(stimulus->context, &run->tracker)) {
       reset(run);
     }
     stimulus->drive(stimulus->context, run->cycle, &run->in);
@@ -83,12 +85,14 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
       return RUN_BROKEN;
     }
     dut_read(run->dut, &out, &vif, &bus);
-    const bool observed = stimulus->observe(stimulus->context, &run->in, &out, &vif, &bus, error);
+    tracker_step(tracker, &run->in, &out, &vif, &bus);
+    const bool observed = stimulus->observe(stimulus->context, &run->in, &out, &vif, &bus, tracker, error);
     for (unsigned o = 0; o < run->observers; o++) {
-      run->observer[o].step(run->observer[o].context, run->cycle, &run->in, &out, &vif, &bus);
+      run->observer[o].step(run->observer[o].context, run->cycle, &run->in, &out, &vif, &bus, tracker);
     }
     // The checker first: when both complain, it knows the cause.
-    if (run->lockstep != NULL && !lockstep_step(run->lockstep, run->cycle, &run->in, &out, &vif, &bus)) {
+    if (run->lockstep != NULL &&
+        !lockstep_step(run->lockstep, run->cycle, &run->in, &out, &vif, &bus, tracker)) {
       return RUN_MISMATCH;
     }
     if (!observed) {

@@ -6,6 +6,7 @@
 
 #include "check/lockstep.h"
 #include "dut/dut.h"
+#include "dut/observer.h"
 #include "stimulus/stimulus.h"
 
 enum run_state {
@@ -33,34 +34,25 @@ struct run_counts {
 // Where every committed record's bytes go. False stops the run (the caller knows why).
 typedef bool (*run_sink)(void *context, const uint8_t *data, size_t size);
 
-// Sees each clock's pins and outputs before the model does: spu_peek_register() of the checker's model gives the
-// values of the start of the clock.
-struct run_observer {
-  void *context;
-  void (*step)(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-               const struct spu_vif *vif, const struct dut_bus *bus);
-  // The unit was reset before this clock. Null: does not matter.
-  void (*reset)(void *context, uint64_t cycle, const struct dut_reset_shape *shape);
-};
-
 enum { RUN_OBSERVERS = 3 };
 
 struct run {
   struct dut *dut;
   struct stimulus stimulus;
   struct lockstep *lockstep;  // null: unchecked
-  struct run_observer observer[RUN_OBSERVERS];
+  struct observer observer[RUN_OBSERVERS];
   unsigned observers;
   run_sink sink;  // null: records go nowhere
   void *sink_context;
-  struct spu_in in;  // start from all zero
-  uint64_t cycle;    // the next one
+  struct spu_in in;        // start from all zero
+  struct tracker tracker;  // likewise
+  uint64_t cycle;          // the next one
   struct run_counts counts;
   bool pmuirq;  // of the last clock
 };
 
 // Adds an observer. At most RUN_OBSERVERS of them.
-void run_observe(struct run *run, const struct run_observer *observer);
+void run_observe(struct run *run, const struct observer *observer);
 
 // Runs up to `clocks` clocks. An error of the stimulus is in *error.
 enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error);

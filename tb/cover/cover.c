@@ -34,6 +34,7 @@ struct cover {
   struct spu_in last_in;
   struct spu_out last_out;
   struct spu_vif last_vif;
+  struct tracker_state last_flight;
   struct cover_pe pe;
   struct cover_regs regs;
   bool running;  // a clock was seen since the start or the last reset
@@ -101,7 +102,7 @@ static void read_registers(struct cover *cover)
 }
 
 static void step(void *context, uint64_t cycle, const struct spu_in *pins, const struct spu_out *out,
-                 const struct spu_vif *vif, const struct dut_bus *bus)
+                 const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker)
 {
   struct cover *cover = context;
   const struct spu_in *in = &cover->in;
@@ -117,11 +118,14 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
                               .out = out,
                               .vif = vif,
                               .bus = bus,
+                              .tracker = tracker,
+                              .flight = &tracker->before,
                               .last_in = &cover->last_in,
                               .last_out = &cover->last_out,
                               .last_vif = &cover->last_vif,
                               .after_reset = cover->after_reset,
                               .reset = &cover->reset,
+                              .taken = &cover->last_flight,
                               .pe = &cover->pe,
                               .regs = &cover->regs};
   clock.pe_changed =
@@ -144,6 +148,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
   cover->last_in = *in;
   cover->last_out = *out;
   cover->last_vif = *vif;
+  cover->last_flight = tracker->now;
   cover->running = true;
   cover->after_reset = false;
 }
@@ -160,9 +165,9 @@ static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *s
   cover->reset = *shape;
 }
 
-struct run_observer cover_observer(struct cover *cover)
+struct observer cover_observer(struct cover *cover)
 {
-  return (struct run_observer){.context = cover, .step = step, .reset = reset};
+  return (struct observer){.context = cover, .step = step, .reset = reset};
 }
 
 // ---------------------------------------------------------------------------------------------------------

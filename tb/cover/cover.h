@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "check/run.h"
+#include "dut/observer.h"
 #include "spu.h"
 
 struct cover;
@@ -19,7 +19,7 @@ struct cover *cover_create(const struct spu_config *config, const struct spu *mo
 void cover_destroy(struct cover *cover);
 
 // The observer to add to a run.
-struct run_observer cover_observer(struct cover *cover);
+struct observer cover_observer(struct cover *cover);
 
 // One bin of this configuration.
 struct cover_hit {

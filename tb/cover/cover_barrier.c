@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cover/cover_config.h"
-#include "cover/cover_flight.h"
+#include "cover/cover_room.h"
 #include "spu_sysreg.h"
 
 // A burst can be without its response while an earlier operation is resolved.
@@ -96,7 +96,6 @@ struct window {
 };
 
 struct state {
-  struct cover_flight flight;
   struct barrier psb;
   struct barrier dsb;
   struct window window;
@@ -107,10 +106,11 @@ struct state {
 };
 _Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
 
-static bool operation_from(const struct cover_flight *flight, uint64_t boundary)
+// Whether an operation without a verdict was marked after so many.
+static bool operation_from(const struct cover_clock *clock, uint64_t boundary)
 {
-  for (unsigned tag = 0; flight->in_flight >> tag != 0; tag++) {
-    if ((flight->in_flight >> tag & 1U) != 0 && flight->serial[tag] >= boundary) {
+  for (unsigned tags = clock->flight->in_flight; tags != 0; tags &= tags - 1) {
+    if (tracker_operation_before(clock->tracker, (unsigned)__builtin_ctz(tags)) > boundary) {
       return true;
     }
   }
@@ -122,10 +122,10 @@ static bool operation_from(const struct cover_flight *flight, uint64_t boundary)
 
 static void psb_begins(struct state *state, const struct cover_clock *clock, uint64_t *hits)
 {
-  const struct cover_flight *flight = &state->flight;
+  const struct tracker_state *flight = clock->flight;
   const int operations = __builtin_popcount(flight->in_flight);
   const bool unfinished = (flight->in_flight & ~flight->finished) != 0;
-  state->psb = (struct barrier){true, clock->cycle, flight->marks};
+  state->psb = (struct barrier){true, clock->cycle, flight->marked};
   state->window = (struct window){.covered = operations != 0 || flight->waiting != 0 || flight->writing};
   HIT_IF(psb_finds_nothing, !state->window.covered);
   HIT_IF(psb_finds_one_operation, operations == 1);
@@ -164,7 +164,7 @@ static void psb_done(struct state *state, const struct cover_clock *clock, uint6
   const uint64_t clocks = clock->cycle - state->psb.begin;
   HIT_IF(psb_done_at_once, clocks <= 1);
   HIT_IF(psb_waits_long, clocks > LONG);
-  HIT_IF(psb_passes_later_operation, operation_from(&state->flight, state->psb.boundary));
+  HIT_IF(psb_passes_later_operation, operation_from(clock, state->psb.boundary));
   HIT_IF(both_done, clock->vif->dsb_done);
   HIT_IF(psb_done_during_dsb, state->dsb.waits && !clock->vif->dsb_done);
   state->psb.waits = false;
@@ -191,7 +191,7 @@ static void dsb_begins(struct state *state, const struct cover_clock *clock, uin
 
 static void dsb_done(struct state *state, const struct cover_clock *clock, uint64_t *hits)
 {
-  const struct cover_flight *flight = &state->flight;
+  const struct tracker_state *flight = clock->flight;
   const bool waited = clock->cycle > state->dsb.begin + 1;
   HIT_IF(dsb_done_with_response, waited && clock->cycle <= state->response_cycle + 1);
   HIT_IF(dsb_passes_later_burst, state->bursts > state->dsb.boundary && state->responses < state->bursts);
@@ -269,7 +269,7 @@ static void cover_leaving(struct state *state, const struct cover_clock *clock, 
 {
   const struct spu_in *in = clock->in;
   const struct spu_in *last = clock->last_in;
-  const struct cover_flight *flight = &state->flight;
+  const struct tracker_state *flight = clock->flight;
   if (clock->out->profiling_enabled) {
     state->on_since = clock->cycle;
     return;
@@ -346,7 +346,6 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
     HIT_IF(samples_after_return, clock->cycle <= state->on_since + LONG);
     state->on_since = 0;
   }
-  cover_flight_step(&state->flight, clock);
 }
 
 const struct cover_room cover_barrier = {"barrier", bins, BIN_COUNT, step};

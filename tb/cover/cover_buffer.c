@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cover/cover_buffer_bins.h"
-#include "cover/cover_flight.h"
+#include "cover/cover_room.h"
 #include "spu_sysreg.h"
 
 enum { COVER_BUFFER_BINS(COVER_BIN_ENUM) BIN_COUNT };
@@ -17,6 +17,16 @@ enum { PAGE = 4096, BURSTS = 64 };
 
 enum cause { CAUSE_NONE, CAUSE_FULL, CAUSE_FAULT, CAUSE_ABORT, CAUSE_NOT_ALLOWED, CAUSE_SOFTWARE };
 
+// The write in progress, or the last one.
+struct write {
+  uint8_t answered;      // translations of it that were answered without a fault
+  bool pointer_written;  // software has written PMBPTR_EL1 since it started
+  bool faulted;          // a translation of it was answered with a fault
+  uint8_t fsc;           // of that
+  bool stage2;
+  bool gpc;
+};
+
 // A burst whose response is to come.
 struct burst {
   uint64_t record;  // how many records had ended before its own
@@ -24,7 +34,7 @@ struct burst {
 };
 
 struct state {
-  struct cover_flight flight;
+  struct write write;
   struct burst burst[BURSTS];
   unsigned burst_first;
   unsigned bursts;
@@ -80,16 +90,17 @@ static bool is_full(const struct cover_clock *clock, uint64_t pointer)
 
 static struct now look(const struct state *state, const struct cover_clock *clock)
 {
-  const struct cover_flight *flight = &state->flight;
+  const struct tracker_state *flight = clock->flight;
+  const struct write *write = &state->write;
   const struct spu_vif *vif = clock->vif;
   const struct spu_in *in = clock->in;
   const bool fault_comes = flight->writing && in->xlate_rsp_valid && in->xlate_rsp_fault;
-  struct now now = {.fault_seen = flight->writing && (flight->faulted || fault_comes),
-                    .fsc = fault_comes ? in->xlate_rsp_fsc : flight->fsc,
-                    .stage2 = fault_comes ? in->xlate_rsp_stage2 : flight->stage2,
-                    .gpc = fault_comes ? in->xlate_rsp_gpc : flight->gpc,
-                    .answered = flight->answered,
-                    .pointer_written = flight->pointer_written || cover_wrote(clock, SPU_PMBPTR_EL1)};
+  struct now now = {.fault_seen = flight->writing && (write->faulted || fault_comes),
+                    .fsc = fault_comes ? in->xlate_rsp_fsc : write->fsc,
+                    .stage2 = fault_comes ? in->xlate_rsp_stage2 : write->stage2,
+                    .gpc = fault_comes ? in->xlate_rsp_gpc : write->gpc,
+                    .answered = write->answered,
+                    .pointer_written = write->pointer_written || cover_wrote(clock, SPU_PMBPTR_EL1)};
   const bool fault_reason = vif->discard_valid && vif->discard_reason == SPU_DISCARD_FAULT;
   now.faulted = fault_reason && now.fault_seen;
   if (clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC) {
@@ -135,7 +146,7 @@ static void cover_bus(struct state *state, const struct cover_clock *clock, uint
       HIT_IF(burst_of_one_beat, bus->axi_awlen == 0);
       HIT_IF(burst_of_several_beats, bus->axi_awlen != 0);
       const unsigned at = (state->burst_first + state->bursts) % BURSTS;
-      state->burst[at] = (struct burst){state->flight.ended, state->flight.answered > 1};
+      state->burst[at] = (struct burst){clock->flight->ended, state->write.answered > 1};
       state->bursts += state->bursts < BURSTS ? 1U : 0U;
     }
   }
@@ -164,7 +175,7 @@ static void cover_error(struct state *state, const struct cover_clock *clock, co
   HIT_IF(abort_of_first_burst, !burst->second_page);
   HIT_IF(abort_of_second_burst, burst->second_page);
   HIT_IF(abort_of_both_bursts, burst->second_page && again && state->failed_first);
-  HIT_IF(abort_after_commit, burst->record < state->flight.ended);
+  HIT_IF(abort_after_commit, burst->record < clock->flight->ended);
   HIT_IF(full_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->filled_record == id);
   HIT_IF(fault_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->faulted_record == id);
   if (cover_abort_reported(clock->config)) {
@@ -223,7 +234,7 @@ static void follow_write(struct state *state, const struct cover_clock *clock, u
     state->limit_written = true;
   }
   if (in->xlate_rsp_valid && !in->xlate_rsp_fault) {
-    if (state->flight.answered == 0) {
+    if (state->write.answered == 0) {
       state->pa = in->xlate_rsp_pa;
       state->space = (uint8_t)(in->xlate_rsp_ns | in->xlate_rsp_nse << 1);
     } else {
@@ -237,7 +248,7 @@ static void follow_write(struct state *state, const struct cover_clock *clock, u
 static void cover_commit(struct state *state, const struct cover_clock *clock, const struct now *now,
                          uint64_t *hits)
 {
-  const struct cover_flight *flight = &state->flight;
+  const struct tracker_state *flight = clock->flight;
   const uint64_t after = flight->start + clock->vif->commit_len;
   const uint64_t before_end = PAGE - flight->start % PAGE;
   const bool crosses = before_end < clock->vif->commit_len;
@@ -295,7 +306,7 @@ static void cover_fault_kind(const struct now *now, uint64_t *hits)
 static void cover_fault(struct state *state, const struct cover_clock *clock, const struct now *now,
                         uint64_t *hits)
 {
-  const struct cover_flight *flight = &state->flight;
+  const struct tracker_state *flight = clock->flight;
   const bool first = now->answered == 0;
   const uint64_t pmbsr = clock->out->pmbsr;
   const bool gpc = now->gpc && clock->config->have_rme;
@@ -333,7 +344,7 @@ static void cover_write_lost(const struct state *state, const struct cover_clock
   }
   HIT_IF(abort_then_fault, clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC && now->fault_seen &&
                                reason == SPU_DISCARD_STOPPED &&
-                               state->failed_record == state->flight.ended + 1);
+                               state->failed_record == clock->flight->ended + 1);
 }
 
 // Why the buffer is not enabled as a record is about to be written, if for one reason alone.
@@ -400,13 +411,13 @@ static void cover_ends(struct state *state, const struct cover_clock *clock, con
 {
   const struct spu_vif *vif = clock->vif;
   const bool stopped = (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
-  if (state->flight.writing) {
+  if (clock->flight->writing) {
     follow_write(state, clock, hits);
     HIT_IF(record_waits_for_write, vif->verdict_valid && vif->verdict_keep && !vif->verdict_discard);
   }
   if (vif->commit_valid) {
     cover_commit(state, clock, now, hits);
-  } else if (vif->discard_valid && state->flight.writing) {
+  } else if (vif->discard_valid && clock->flight->writing) {
     if (now->faulted) {
       cover_fault(state, clock, now, hits);
     } else {
@@ -414,11 +425,11 @@ static void cover_ends(struct state *state, const struct cover_clock *clock, con
     }
     HIT_IF(restart_during_write, state->stopped_in_write && !stopped);
     HIT_IF(abort_of_first_of_two,
-           state->aborted && state->aborted_page == 0 && state->flight.start % PAGE + COVER_SHORTEST > PAGE);
+           state->aborted && state->aborted_page == 0 && clock->flight->start % PAGE + COVER_SHORTEST > PAGE);
   } else if (vif->discard_valid) {
     cover_not_started(clock, hits);
   }
-  const bool taken = vif->start_valid || (vif->discard_valid && !state->flight.writing);
+  const bool taken = vif->start_valid || (vif->discard_valid && !clock->flight->writing);
   if (taken && !clock->out->buffer_enabled && !stopped) {
     cover_not_enabled(state, clock, hits);
   }
@@ -452,8 +463,8 @@ static void cover_event(struct state *state, const struct cover_clock *clock, co
   HIT_IF(syndrome_assured_only, (clock->vif->event_pmbsr >> 39 & 1U) != 0);
   HIT_IF(syndrome_top_level, (clock->vif->event_pmbsr >> 40 & 1U) != 0);
   HIT_IF(event_with_collision, clock->out->sample_collision != 0);
-  HIT_IF(event_with_record_waiting, state->flight.waiting != 0);
-  HIT_IF(event_with_operation, (state->flight.in_flight & ~state->flight.finished) != 0);
+  HIT_IF(event_with_record_waiting, clock->flight->waiting != 0);
+  HIT_IF(event_with_operation, (clock->flight->in_flight & ~clock->flight->finished) != 0);
   if (clock->in->sysreg_valid && clock->in->sysreg_write) {
     HIT_IF(event_with_write_of_pmbsr, clock->in->sysreg_addr == SPU_PMBSR_EL1);
     HIT_IF(event_with_write_of_pmbptr, clock->in->sysreg_addr == SPU_PMBPTR_EL1);
@@ -479,8 +490,8 @@ static void cover_status(struct state *state, const struct cover_clock *clock, u
     if (written && !clock->last_vif->event_valid) {
       state->cause = CAUSE_SOFTWARE;
       HIT(irq_rises_by_software);
-      HIT_IF(stopped_by_software_during_write, state->flight.writing);
-      HIT_IF(stopped_by_software_while_waiting, state->flight.waiting != 0);
+      HIT_IF(stopped_by_software_during_write, clock->flight->writing);
+      HIT_IF(stopped_by_software_while_waiting, clock->flight->waiting != 0);
     }
     state->stop_pointer = now == before ? state->stop_pointer : clock->out->pmbptr;
     state->restart = CAUSE_NONE;
@@ -506,13 +517,33 @@ static void cover_owner(const struct cover_clock *clock, uint64_t *hits)
 // Whether all that is collected is of this session and this owner.
 static void follow_session(struct state *state, const struct cover_clock *clock)
 {
-  const struct cover_flight *flight = &state->flight;
+  const struct tracker_state *flight = clock->flight;
   const bool empty = flight->in_flight == 0 && flight->waiting == 0 && !flight->writing;
   const bool lapsed = (clock->regs->pmblimitr & 1U) == 0 || (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
   const bool other = state->owner_ss != clock->pe->owner_ss || state->owner_el != clock->pe->owner_el;
   state->mixed = !empty && (state->mixed || lapsed || other);
   state->owner_ss = clock->pe->owner_ss;
   state->owner_el = clock->pe->owner_el;
+}
+
+static void step_write(struct write *write, const struct cover_clock *clock)
+{
+  const struct spu_in *in = clock->in;
+  if (clock->vif->start_valid) {
+    write->pointer_written = false;
+    write->faulted = false;
+    write->answered = 0;
+  } else if (clock->flight->writing) {
+    write->pointer_written = write->pointer_written || cover_wrote(clock, SPU_PMBPTR_EL1);
+    if (in->xlate_rsp_valid && in->xlate_rsp_fault) {
+      write->faulted = true;
+      write->fsc = in->xlate_rsp_fsc;
+      write->stage2 = in->xlate_rsp_stage2;
+      write->gpc = in->xlate_rsp_gpc;
+    } else if (in->xlate_rsp_valid) {
+      write->answered++;
+    }
+  }
 }
 
 static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
@@ -532,7 +563,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
     cover_status(state, clock, hits);
   }
   const struct spu_vif *vif = clock->vif;
-  if (state->flight.writing || vif->start_valid || vif->discard_valid || vif->event_valid) {
+  if (clock->flight->writing || vif->start_valid || vif->discard_valid || vif->event_valid) {
     const struct now now = look(state, clock);
     cover_ends(state, clock, &now, hits);
     HIT_IF(fault_with_abort, now.faulted && now.aborted && cover_abort_async(clock->config));
@@ -543,7 +574,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
     }
   }
   cover_bus(state, clock, hits);
-  cover_flight_step(&state->flight, clock);
+  step_write(&state->write, clock);
 }
 
 const struct cover_room cover_buffer = {"buffer", bins, BIN_COUNT, step};

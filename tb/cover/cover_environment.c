@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "cover/cover_config.h"
-#include "cover/cover_flight.h"
 #include "cover/cover_room.h"
 
 // clang-format off
@@ -62,7 +61,6 @@ static const struct cover_bin bins[] = {BINS_OF(COVER_BIN_ROW)};
 enum { BINS_OF(COVER_BIN_ENUM) BINS };
 
 struct follow {
-  struct cover_flight flight;
   uint32_t beats;        // of the burst at hand; 0: none
   uint32_t taken;        // of them
   bool address_taken;    // its address
@@ -132,7 +130,7 @@ static void step_answers(struct follow *follow, const struct cover_clock *clock,
 static void step_barriers(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
 {
   const struct spu_in *in = clock->in;
-  const uint8_t busy = follow->flight.in_flight & (uint8_t)~follow->flight.finished;
+  const uint8_t busy = cover_unfinished(clock);
   HIT_IF(psb_after_psb, in->psb_valid && clock->last_vif->psb_done);
   HIT_IF(dsb_after_dsb, in->dsb_valid && clock->last_vif->dsb_done);
   if (in->psb_valid && (!clock->last_in->psb_valid || clock->last_vif->psb_done)) {
@@ -157,15 +155,13 @@ static void report_bins(const struct spu_op *op, uint64_t *hits)
   HIT_IF(reserved_vector_length, !vector && op->evl == 7);
 }
 
-static void step_operations(const struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void step_operations(const struct cover_clock *clock, uint64_t *hits)
 {
-  for (unsigned tag = 0; follow->flight.in_flight >> tag != 0; tag++) {
-    const struct spu_op *op = &clock->in->op[tag];
-    if (cover_flight_completes(&follow->flight, clock, tag)) {
-      report_bins(op, hits);
-      HIT_IF(completes_before_fate, !op->finished);
-      HIT_IF(completes_with_fate, op->finished);
-    }
+  for (unsigned tags = clock->tracker->events.completes; tags != 0; tags &= tags - 1) {
+    const struct spu_op *op = &clock->in->op[__builtin_ctz(tags)];
+    report_bins(op, hits);
+    HIT_IF(completes_before_fate, !op->finished);
+    HIT_IF(completes_with_fate, op->finished);
   }
 }
 
@@ -224,11 +220,8 @@ static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
   if (clock->in->psb_valid || clock->in->dsb_valid) {
     step_barriers(follow, clock, hits);
   }
-  step_operations(follow, clock, hits);
+  step_operations(clock, hits);
   record_bins(clock, hits);
-  if (cover_flight_moves(&follow->flight, clock)) {
-    cover_flight_step(&follow->flight, clock);
-  }
 }
 
 const struct cover_room cover_environment = {"environment", bins, BINS, step};

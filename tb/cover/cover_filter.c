@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cover/cover_filter_bins.h"
-#include "cover/cover_flight.h"
+#include "cover/cover_room.h"
 
 enum { TYPE_B = 1, TYPE_LD = 2, TYPE_ST = 4 };  // PMSFCR_EL1.{B, LD, ST} from bit 16 on
 enum { IMPDEF_CLASSES = 3 };
@@ -28,7 +28,7 @@ struct finished_op {
 };
 
 struct state {
-  struct cover_flight flight;
+  uint64_t mark[SPU_MAX_TAGS];  // cycle
   struct finished_op op[SPU_MAX_TAGS];
   struct spu_op report[SPU_MAX_TAGS];  // as the operation completed
   uint64_t latency[SPU_MAX_TAGS];
@@ -283,7 +283,7 @@ static void cover_choices(const struct cover_regs *regs, const struct finished_o
   HIT_IF(event_in_both_rejects, !keep && twice);
 }
 
-static void cover_mode(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_mode(const struct cover_clock *clock, uint64_t *hits)
 {
   const uint64_t fm = clock->regs->pmblimitr >> 1 & 3U;
   const struct spu_vif *vif = clock->vif;
@@ -294,7 +294,7 @@ static void cover_mode(const struct state *state, const struct cover_clock *cloc
   HIT_IF(reserved_mode_fills, fm != 2 && vif->verdict_keep && !vif->verdict_discard);
   if (vif->verdict_discard) {
     HIT(discard_mode_takes);
-    HIT_IF(discard_mode_with_record_waiting, state->flight.writing || state->flight.waiting != 0);
+    HIT_IF(discard_mode_with_record_waiting, clock->flight->writing || clock->flight->waiting != 0);
     HIT_IF(discard_mode_when_stopped, (clock->out->pmbsr & BIT(17)) != 0);
     HIT_IF(discard_mode_when_off, (clock->regs->pmblimitr & 1U) == 0);
   }
@@ -315,16 +315,16 @@ static void cover_verdict(const struct state *state, const struct cover_clock *c
   cover_sources(clock->config, clock->regs, op, &filters, keep, hits);
   cover_together(clock, &filters, keep, hits);
   cover_choices(clock->regs, op, &filters, keep, hits);
-  cover_mode(state, clock, hits);
+  cover_mode(clock, hits);
 }
 
 // The report is read when the operation completes, its fate when it is finished.
 static void follow_op(struct state *state, const struct cover_clock *clock, unsigned tag)
 {
   const struct spu_op *op = &clock->in->op[tag];
-  if (cover_flight_completes(&state->flight, clock, tag)) {
+  if ((clock->tracker->events.completes >> tag & 1U) != 0) {
     state->report[tag] = *op;
-    state->latency[tag] = clock->cycle - state->flight.mark[tag];
+    state->latency[tag] = clock->cycle - state->mark[tag];
   }
   if (op->finished) {
     state->report[tag].how = op->how;
@@ -335,24 +335,22 @@ static void follow_op(struct state *state, const struct cover_clock *clock, unsi
 static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
 {
   struct state *state = context;
-  struct cover_flight *flight = &state->flight;
   if (clock->after_reset) {
     memset(state, 0, sizeof *state);
   }
-  if (!cover_flight_moves(flight, clock)) {
+  if (!cover_moves(clock)) {
     return;
   }
   // A sample that has collided is judged by no filter.
   if (clock->vif->verdict_valid && clock->out->sample_feed != 0) {
     cover_verdict(state, clock, hits);
   }
-  const unsigned running = flight->in_flight & ~(unsigned)flight->finished;
-  for (unsigned tag = 0; running >> tag != 0; tag++) {
-    if ((running >> tag & 1U) != 0) {
-      follow_op(state, clock, tag);
-    }
+  for (unsigned tags = cover_unfinished(clock); tags != 0; tags &= tags - 1) {
+    follow_op(state, clock, (unsigned)__builtin_ctz(tags));
   }
-  cover_flight_step(flight, clock);
+  if (clock->out->mark_valid) {
+    state->mark[clock->out->mark_tag % SPU_MAX_TAGS] = clock->cycle;
+  }
 }
 
 const struct cover_room cover_filter = {"filter", bins, BIN_COUNT, step};

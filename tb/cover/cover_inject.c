@@ -5,7 +5,6 @@
 // middle of everything; memory that stands still. Seen at the pins, whoever caused it.
 #include <string.h>
 
-#include "cover/cover_flight.h"
 #include "cover/cover_inject_bins.h"
 #include "cover/cover_room.h"
 #include "spu_sysreg.h"
@@ -33,7 +32,6 @@ struct burst {
 };
 
 struct follow {
-  struct cover_flight flight;
   uint64_t last[MOMENTS];  // cycle of the last one, and 1; 0: none
   uint64_t raised;         // the same of PMBIRQ
   struct burst burst[BURSTS];
@@ -59,9 +57,8 @@ static bool near(uint64_t then, uint64_t cycle, uint64_t *distance)
   return then != 0 && *distance <= NEAR;
 }
 
-static void reset_bins(const struct follow *follow, uint64_t *hits)
+static void reset_bins(const struct follow *follow, const struct tracker_state *flight, uint64_t *hits)
 {
-  const struct cover_flight *flight = &follow->flight;
   const bool response = follow->oldest != follow->next && !follow->data;
   const bool records = flight->in_flight != 0 || flight->waiting != 0 || flight->writing;
   HIT_IF(reset_in_flight, (flight->in_flight & ~flight->finished) != 0);
@@ -87,7 +84,7 @@ static void fault_bins(struct follow *follow, const struct cover_clock *clock, u
   }
   follow->faulted_record = follow->records;
   HIT_IF(abort_beside_a_fault, follow->aborted_record == follow->records);
-  const uint64_t byte = follow->asked_va - follow->flight.start;
+  const uint64_t byte = follow->asked_va - clock->flight->start;
   if (!vif->event_valid || vif->discard_reason != SPU_DISCARD_FAULT) {
     return;
   }
@@ -178,13 +175,8 @@ static void write_bins(const struct follow *follow, const struct cover_clock *cl
 
 static void note_moments(struct follow *follow, const struct cover_clock *clock)
 {
-  const uint8_t busy = follow->flight.in_flight & (uint8_t)~follow->flight.finished;
   const uint64_t now = clock->cycle + 1;
-  for (unsigned tag = 0; busy >> tag != 0; tag++) {
-    if ((busy >> tag & 1U) != 0 && clock->in->op[tag].finished) {
-      follow->last[FINISH] = now;
-    }
-  }
+  follow->last[FINISH] = clock->tracker->events.finishes != 0 ? now : follow->last[FINISH];
   follow->last[MARK] = clock->out->mark_valid ? now : follow->last[MARK];
   follow->last[VERDICT] = clock->vif->verdict_valid ? now : follow->last[VERDICT];
   follow->last[START] = clock->vif->start_valid ? now : follow->last[START];
@@ -253,14 +245,14 @@ static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
 {
   struct follow *follow = state;
   if (clock->after_reset) {
-    reset_bins(follow, hits);
+    reset_bins(follow, clock->taken, hits);
     memset(follow, 0, sizeof *follow);
   }
   write_bins(follow, clock, hits);
   fault_bins(follow, clock, hits);
   HIT_IF(abort_before_status, follow->aborted && writes_status(clock->in));
   const bool irq = follow->irq;
-  const bool moves = cover_flight_moves(&follow->flight, clock);
+  const bool moves = cover_moves(clock);
   step_bus(follow, clock, hits);
   if (moves || clock->in->psb_valid || clock->in->dsb_valid || clock->out->pmbirq != irq || follow->psb ||
       follow->dsb) {
@@ -270,7 +262,6 @@ static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
     before.last[MARK] = follow->last[MARK];
     before.last[FINISH] = follow->last[FINISH];
     interrupt_bins(&before, clock, hits);
-    cover_flight_step(&follow->flight, clock);
   } else {
     interrupt_bins(follow, clock, hits);
   }

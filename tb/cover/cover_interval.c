@@ -124,7 +124,6 @@ enum { BINS(COVER_BIN_ENUM) BIN_COUNT };
 static const struct cover_bin bins[] = {BINS(COVER_BIN_ROW)};
 
 struct state {
-  uint8_t in_flight;      // tags
   bool loaded;            // the previous clock loaded COUNT
   uint64_t loaded_with;   // INTERVAL
   uint32_t after_load;    // operations counted after the load
@@ -274,11 +273,11 @@ static void cover_hold(const struct cover_clock *clock, uint64_t *hits)
   hits[BIN_hold_in_debug] += clock->in->pe_debug && !stopped && !buffer_off;
 }
 
-static void cover_collision(const struct cover_clock *clock, const struct state *state, uint64_t *hits)
+static void cover_collision(const struct cover_clock *clock, uint64_t *hits)
 {
   const struct spu_out *out = clock->out;
   const uint32_t number = out->sample_collision;
-  const uint32_t tags = state->in_flight;
+  const uint32_t tags = clock->flight->in_flight;
   hits[BIN_collision_and_event] += clock->vif->event_valid;
   if (clock->vif->event_valid) {
     return;  // SAMPLE_COLLISION counts what the event takes, too
@@ -348,7 +347,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   struct state *state = context;
   const struct spu_out *out = clock->out;
   if (clock->after_reset) {
-    *state = (struct state){.in_flight = 0};
+    *state = (struct state){.loaded = false};
   }
   const struct spu_in *last = clock->last_in;
   const bool wrote = last->sysreg_valid && last->sysreg_write && out->sysreg_verdict == SPU_ACCESS_OK;
@@ -379,7 +378,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
     }
   }
   if (out->sample_collision != 0) {
-    cover_collision(clock, state, hits);
+    cover_collision(clock, hits);
     state->collided = !out->mark_valid || out->sample_collision != 0;
   } else if (out->mark_valid) {
     hits[BIN_collision_then_mark] += state->collided;
@@ -392,12 +391,6 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   hits[BIN_buffer_full] += out->sample_buffer_full;
   if (clock->bus->axi_awvalid || clock->bus->axi_wvalid || clock->bus->xlate_req_valid) {
     cover_waiting(clock, valid, hits);
-  }
-  if (clock->vif->verdict_valid) {
-    state->in_flight &= (uint8_t) ~(1U << (clock->vif->verdict_tag & 7U));
-  }
-  if (out->mark_valid) {
-    state->in_flight |= (uint8_t)(1U << (out->mark_tag & 7U));
   }
 }
 

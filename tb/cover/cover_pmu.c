@@ -5,9 +5,9 @@
 // The bins are in cover_pmu_bins.h.
 #include <string.h>
 
-#include "cover/cover_flight.h"
 #include "cover/cover_pmu_bins.h"
 #include "cover/cover_pmu_rules.h"
+#include "cover/cover_room.h"
 #include "spu_sysreg.h"
 
 static const struct cover_bin bins[] = {COVER_PMU_BINS(COVER_BIN_ROW)};

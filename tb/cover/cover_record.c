@@ -4,8 +4,8 @@
 // there and which are not, in which order, and how long a record and its padding are.
 #include <string.h>
 
-#include "cover/cover_flight.h"
 #include "cover/cover_record_bins.h"
+#include "cover/cover_room.h"
 
 enum { COVER_RECORD_BINS(COVER_BIN_ENUM) BIN_COUNT };
 static const struct cover_bin bins[] = {COVER_RECORD_BINS(COVER_BIN_ROW)};

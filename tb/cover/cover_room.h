@@ -8,9 +8,10 @@
 #include <stddef.h>
 
 #include "cover/cover_pe.h"
-#include "dut/dut.h"
+#include "dut/tracker.h"
 #include "gen/blocks.h"
 #include "spu.h"
+#include "spu_sysreg.h"
 
 // The unit's registers at the start of a clock. Those that the configuration does not have are zero.
 struct cover_regs {
@@ -38,11 +39,14 @@ struct cover_clock {
   const struct spu_out *out;
   const struct spu_vif *vif;
   const struct dut_bus *bus;
-  const struct spu_in *last_in;  // of the previous clock; all zero in the first one and after a reset
+  const struct tracker *tracker;       // it has seen this clock
+  const struct tracker_state *flight;  // where operations and records are at the start of the clock
+  const struct spu_in *last_in;        // of the previous clock; all zero in the first one and after a reset
   const struct spu_out *last_out;
   const struct spu_vif *last_vif;
   bool after_reset;                     // the unit was reset (not for the first time) before this clock
   const struct dut_reset_shape *reset;  // how, if after_reset
+  const struct tracker_state *taken;    // where operations and records were then
   // So that most clocks cost little: what the pe group of the pins means, the registers, and whether they are
   // other than in the previous clock. True in the first clock and after a reset.
   const struct cover_pe *pe;
@@ -50,6 +54,29 @@ struct cover_clock {
   bool pe_changed;
   bool regs_changed;  // PMSICR_EL1, PMBPTR_EL1 and PMBSR_EL1 other than S not counted
 };
+
+// The direct write of the previous clock, if that was allowed, to the register at `address`.
+static inline bool cover_wrote(const struct cover_clock *clock, uint16_t address)
+{
+  const struct spu_in *last = clock->last_in;
+  return last->sysreg_valid && last->sysreg_write && last->sysreg_addr == address &&
+         clock->out->sysreg_done && clock->out->sysreg_verdict == SPU_ACCESS_OK;
+}
+
+// Operations that have not finished at the start of a clock.
+static inline uint8_t cover_unfinished(const struct cover_clock *clock)
+{
+  return clock->flight->in_flight & (uint8_t)~clock->flight->finished;
+}
+
+// Whether anything of a clock concerns operations or records.
+static inline bool cover_moves(const struct cover_clock *clock)
+{
+  const struct spu_vif *vif = clock->vif;
+  return cover_unfinished(clock) != 0 || clock->out->mark_valid || vif->verdict_valid || vif->start_valid ||
+         vif->commit_valid || vif->discard_valid || clock->in->xlate_rsp_valid ||
+         clock->last_in->sysreg_valid;
+}
 
 struct cover_bin {
   const char *requirement;
@@ -61,6 +88,10 @@ struct cover_bin {
 // For rooms that list their bins once, as X(name, requirement, exists, meaning).
 #define COVER_BIN_ENUM(name, requirement, exists, meaning) BIN_##name,
 #define COVER_BIN_ROW(name, requirement, exists, meaning) {requirement, #name, meaning, exists},
+
+// Counts a bin of the room, and if `condition` holds.
+#define HIT(name) (hits[BIN_##name]++)
+#define HIT_IF(name, condition) (hits[BIN_##name] += (condition) ? 1U : 0U)
 
 enum { COVER_ROOM_BINS = 512, COVER_ROOM_STATE = 4096 };
 

@@ -12,8 +12,6 @@ static const struct cover_bin bins[] = {LATENCY(COVER_BIN_ROW) ADDRESSES(COVER_B
 enum { QUEUE = 34 };
 
 struct state {
-  uint8_t in_flight;  // tags: marked, no verdict yet
-  uint8_t finished;   // of those
   uint32_t marks;
   uint32_t head, tail;  // of the queue of kept records
   struct cover_life life[SPU_MAX_TAGS];
@@ -99,7 +97,7 @@ static void report(const struct cover_clock *clock, uint32_t tag, struct state *
   cover_hit_if(hits, BIN_finish_and_collision, clock->out->sample_collision != 0);
   cover_hit_if(hits, BIN_verdict_and_finish, clock->vif->verdict_valid);
   for (uint32_t other = 0; other < SPU_MAX_TAGS; other++) {
-    const bool flies = ((state->in_flight & ~state->finished) >> other & 1) != 0;
+    const bool flies = (cover_unfinished(clock) >> other & 1) != 0;
     cover_hit_if(hits, BIN_finish_out_of_order, flies && state->life[other].serial < life->serial);
     cover_hit_if(hits, BIN_two_finish, flies && other < tag && clock->in->op[other].finished);
   }
@@ -107,21 +105,18 @@ static void report(const struct cover_clock *clock, uint32_t tag, struct state *
 
 static void reports(const struct cover_clock *clock, struct state *state, uint64_t *hits)
 {
-  uint8_t finished = 0;
   for (uint32_t tag = 0; tag < clock->config->in_flight; tag++) {
     const struct spu_op *op = &clock->in->op[tag];
     const uint8_t bit = (uint8_t)(1U << tag);
-    if ((state->in_flight & ~state->finished & bit) != 0) {
+    if ((cover_unfinished(clock) & bit) != 0) {
       report(clock, tag, state, hits);
-      finished |= op->finished ? bit : 0;
     } else if (op->finished) {
       const bool marked = clock->out->mark_valid && clock->out->mark_tag == tag;
-      hits[(state->finished & bit) != 0 ? BIN_finished_tag_reports
-           : marked                     ? BIN_mark_clock_reports
-                                        : BIN_free_tag_reports]++;
+      hits[(clock->flight->finished & bit) != 0 ? BIN_finished_tag_reports
+           : marked                             ? BIN_mark_clock_reports
+                                                : BIN_free_tag_reports]++;
     }
   }
-  state->finished |= finished;
 }
 
 // Profiling enabled at EL2 in the clock of the mark, where it is enabled at the PE's level: an NV2 access has its
@@ -140,18 +135,15 @@ static void mark(const struct cover_clock *clock, struct state *state, uint64_t 
                                          .ss = clock->pe->below_ss,
                                          .pa_allowed = clock->out->mark_pa,
                                          .el2_profiled = el2_profiled(clock)};
-  state->in_flight |= (uint8_t)(1U << tag);
   cover_hit_if(hits, BIN_all_tags,
-               clock->config->in_flight > 1 && state->in_flight == (1U << clock->config->in_flight) - 1U);
+               clock->config->in_flight > 1 &&
+                   clock->tracker->now.in_flight == (1U << clock->config->in_flight) - 1U);
 }
 
 static void verdict(const struct cover_clock *clock, struct state *state, uint64_t *hits)
 {
   const uint32_t tag = clock->vif->verdict_tag & 3U;
   const struct cover_life *life = &state->life[tag];
-  const uint8_t left = (uint8_t) ~(1U << tag);
-  state->in_flight &= left;
-  state->finished &= left;
   if (clock->vif->verdict_keep && !clock->vif->verdict_discard) {
     state->kept[state->tail++ % QUEUE] = *life;
   } else if (!clock->config->squashed_recorded && life->how == SPU_OP_SQUASHED &&
@@ -164,7 +156,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
 {
   struct state *state = context;
   if (clock->after_reset) {
-    *state = (struct state){.in_flight = 0};
+    *state = (struct state){.marks = 0};
   }
   const struct spu_vif *vif = clock->vif;
   if ((vif->commit_valid || vif->discard_valid) && state->head != state->tail) {

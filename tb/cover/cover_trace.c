@@ -3,7 +3,7 @@
 // Coverage of self-hosted trace (requirements T1 to T5, U4; Arm ARM D3; document S1): what the pins say, by the
 // tables of D3.1 and D3.2. Each state of the pins counts once.
 #include "cover/cover_config.h"
-#include "cover/cover_flight.h"
+#include "cover/cover_room.h"
 
 COVER_CONFIG(trace_unit, config->have_trace)
 COVER_CONFIG(trf, config->have_trace && config->have_trf)

@@ -273,7 +273,7 @@ size_t agent_chunk_count(const struct agent *agent)
   return agent->collected.chunk_count;
 }
 
-struct perf_chunk agent_chunk(const struct agent *agent, size_t index)
+struct collected_chunk agent_chunk(const struct agent *agent, size_t index)
 {
   return collected_chunk(&agent->collected, index);
 }

@@ -9,8 +9,8 @@
 
 #include "dut/dut.h"
 #include "env/axi_memory.h"
+#include "env/collected.h"
 #include "env/mmu.h"
-#include "perf/perf_data.h"
 #include "util/error.h"
 
 struct agent_options {
@@ -61,7 +61,7 @@ bool agent_done(const struct agent *agent);
 // What was collected, in order, one chunk for each time; the bytes belong to the agent and stay valid until
 // the next agent_observe().
 size_t agent_chunk_count(const struct agent *agent);
-struct perf_chunk agent_chunk(const struct agent *agent, size_t index);
+struct collected_chunk agent_chunk(const struct agent *agent, size_t index);
 
 struct agent_counts agent_get_counts(const struct agent *agent);
 

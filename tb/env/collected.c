@@ -45,10 +45,10 @@ bool collected_close(struct collected *collected, size_t size)
   return true;
 }
 
-struct perf_chunk collected_chunk(const struct collected *collected, size_t index)
+struct collected_chunk collected_chunk(const struct collected *collected, size_t index)
 {
   const size_t start = index == 0 ? 0 : collected->ends[index - 1];
-  return (struct perf_chunk){.data = collected->bytes + start, .size = collected->ends[index] - start};
+  return (struct collected_chunk){.data = collected->bytes + start, .size = collected->ends[index] - start};
 }
 
 size_t collected_whole_records(const uint8_t *data, size_t size, uint32_t align)

@@ -5,8 +5,13 @@
 #define TB_ENV_COLLECTED_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "perf/perf_data.h"
+struct collected_chunk {  // what one interrupt handler took out of the Profiling Buffer
+  const uint8_t *data;
+  size_t size;
+};
 
 struct collected {  // all zero: nothing collected
   uint8_t *bytes;
@@ -26,7 +31,7 @@ uint8_t *collected_reserve(struct collected *collected, size_t size);
 bool collected_close(struct collected *collected, size_t size);
 
 // A chunk; index < chunk_count.
-struct perf_chunk collected_chunk(const struct collected *collected, size_t index);
+struct collected_chunk collected_chunk(const struct collected *collected, size_t index);
 
 // Bytes of the whole records at the start of data, which starts with a record; each ends at a multiple of
 // 1 << align from there (Arm ARM D18.1).

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "env/collected.h"
 #include "util/error.h"
 
 struct perf_mapping {  // an executable mapping of the workload
@@ -15,18 +16,13 @@ struct perf_mapping {  // an executable mapping of the workload
   uint64_t file_offset;
 };
 
-struct perf_chunk {  // what one interrupt handler took out of the Profiling Buffer
-  const uint8_t *data;
-  size_t size;
-};
-
 struct perf_recording {
   const char *comm;  // at most 15 characters are used
   const char *elf;   // path of the workload
   uint32_t pid;
   const struct perf_mapping *mappings;
   size_t mapping_count;
-  const struct perf_chunk *chunks;  // in order
+  const struct collected_chunk *chunks;  // in order
   size_t chunk_count;
   uint64_t time_hz;  // frequency of the timestamps' counter
 };

@@ -170,7 +170,7 @@ static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path
 
 // One interrupt's worth of the Profiling Buffer: the kernel's AUX record, then perf's copy of the bytes. They
 // are not padded to 8 bytes as perf record does: every byte in the file came out of the buffer.
-static void put_chunk(struct perf_output *output, uint32_t pid, const struct perf_chunk *chunk,
+static void put_chunk(struct perf_output *output, uint32_t pid, const struct collected_chunk *chunk,
                       uint64_t aux_offset)
 {
   put_event_header(output, PERF_RECORD_AUX, 0, AUX_SIZE);
@@ -203,7 +203,7 @@ static void put_events(struct perf_output *output, const struct perf_recording *
   }
   uint64_t aux_offset = 0;
   for (size_t i = 0; i < recording->chunk_count; i++) {
-    const struct perf_chunk *chunk = &recording->chunks[i];
+    const struct collected_chunk *chunk = &recording->chunks[i];
     auxtrace[i] = output->offset + AUX_SIZE;
     put_chunk(output, recording->pid, chunk, aux_offset);
     aux_offset += chunk->size;

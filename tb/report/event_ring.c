@@ -3,40 +3,12 @@
 
 #include <inttypes.h>
 
-#include "spu_sysreg.h"
+#include "util/names.h"
 #include "util/text.h"
-
-const char *event_discard_name(uint64_t reason)
-{
-  static const char *const names[] = {"none",  "stopped",      "not enabled", "full",
-                                      "fault", "discard mode", "collided"};
-  return reason < sizeof names / sizeof names[0] ? names[reason] : "?";
-}
-
-const char *event_register_name(uint16_t addr)
-{
-  switch (addr) {
-#define REGISTER_NAME(name) \
-  case SPU_##name:          \
-    return #name;
-    SPU_PROFILING_REGISTERS(REGISTER_NAME)
-    SPU_MONITOR_REGISTERS(REGISTER_NAME)
-#undef REGISTER_NAME
-  default:
-    break;
-  }
-  if (addr >= spu_sysreg_pmevcntr(0) && addr < spu_sysreg_pmevcntr(SPU_MAX_COUNTERS)) {
-    return "PMEVCNTR<n>_EL0";
-  }
-  if (addr >= spu_sysreg_pmevtyper(0) && addr < spu_sysreg_pmevtyper(SPU_MAX_COUNTERS)) {
-    return "PMEVTYPER<n>_EL0";
-  }
-  return NULL;
-}
 
 static void add_register(struct text *text, const char *verb, uint64_t addr)
 {
-  const char *name = event_register_name((uint16_t)addr);
+  const char *name = register_name((uint16_t)addr);
   if (name != NULL) {
     text_add(text, "%s %s", verb, name);
   } else {
@@ -67,7 +39,7 @@ static void add_event(struct text *text, const struct event *event)
     text_add(text, "record started at PMBPTR_EL1 = 0x%" PRIx64, a);
     break;
   case EVENT_DISCARD:
-    text_add(text, "record discarded: %s", event_discard_name(a));
+    text_add(text, "record discarded: %s", discard_name(a));
     break;
   case EVENT_COMMIT:
     text_add(text, "record committed: %" PRIu64 " bytes", a);

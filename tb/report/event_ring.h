@@ -53,10 +53,4 @@ static inline void event_push(struct event_ring *ring, uint64_t cycle, enum even
 // the length that was written.
 size_t event_ring_text(const struct event_ring *ring, char *data, size_t size);
 
-// Name of a discard reason; "?" for a value that is none.
-const char *event_discard_name(uint64_t reason);
-
-// Name of a register of this unit by its sysreg_addr; null for any other encoding.
-const char *event_register_name(uint16_t addr);
-
 #endif  // TB_REPORT_EVENT_RING_H

@@ -8,6 +8,7 @@
 #include "report/record_align.h"
 #include "report/record_diff.h"
 #include "spu_sysreg.h"
+#include "util/names.h"
 
 static void set(char text[LOCKSTEP_TEXT], const char *words)
 {
@@ -101,7 +102,7 @@ static bool explain_signal(struct mismatch_scene *scene, struct lockstep_mismatc
   text_add(&text, "0x%" PRIx64, signal_value(&element, got));
   if (is_sysreg(signal)) {
     const struct spu_in *in = &scene->before->in;
-    const char *name = event_register_name(in->sysreg_addr);
+    const char *name = register_name(in->sysreg_addr);
     text_add(&note, "answer to %s %s (encoding 0x%04x)", in->sysreg_write ? "MSR" : "MRS",
              name != NULL ? name : "of no register", in->sysreg_addr);
   }

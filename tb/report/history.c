@@ -38,8 +38,8 @@ static void push_barrier(struct event_ring *ring, uint64_t cycle, enum event_kin
   }
 }
 
-void history_step(struct history *history, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-                  const struct spu_vif *vif)
+void history_step(struct history *history, const struct tracker *tracker, uint64_t cycle,
+                  const struct spu_in *in, const struct spu_out *out, const struct spu_vif *vif)
 {
   struct event_ring *ring = &history->ring;
   if (out->mark_valid | (out->sample_collision != 0) | vif->commit_valid | vif->discard_valid |
@@ -76,5 +76,9 @@ void history_step(struct history *history, uint64_t cycle, const struct spu_in *
   }
   if (in->sysreg_valid) {
     event_push(ring, cycle, in->sysreg_write ? EVENT_WRITE : EVENT_READ, in->sysreg_addr, in->sysreg_wdata);
+  }
+  for (unsigned tags = tracker->events.finishes; tags != 0; tags &= tags - 1) {
+    const unsigned tag = (unsigned)__builtin_ctz(tags);
+    event_push(ring, cycle, EVENT_FINISH, tag, in->op[tag].how);
   }
 }

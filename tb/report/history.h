@@ -4,8 +4,8 @@
 #ifndef TB_REPORT_HISTORY_H
 #define TB_REPORT_HISTORY_H
 
+#include "dut/tracker.h"
 #include "report/event_ring.h"
-#include "spu.h"
 
 // All zero is the history of a unit in reset.
 struct history {
@@ -18,8 +18,8 @@ struct history {
   uint8_t pe_state;
 };
 
-// Pushes what happened in one clock.
-void history_step(struct history *history, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-                  const struct spu_vif *vif);
+// Pushes what happened in one clock, which the tracker has seen.
+void history_step(struct history *history, const struct tracker *tracker, uint64_t cycle,
+                  const struct spu_in *in, const struct spu_out *out, const struct spu_vif *vif);
 
 #endif  // TB_REPORT_HISTORY_H

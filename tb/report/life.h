@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The life of each sampled operation, from its mark to the end of its record: followed from pins and outputs, and
-// drawn for mismatch reports.
+// The life of each sampled operation, from its mark to the end of its record: when what happened to it, and a drawing for
+// mismatch reports.
 #ifndef TB_REPORT_LIFE_H
 #define TB_REPORT_LIFE_H
 
-#include "spu.h"
+#include "dut/tracker.h"
 #include "util/text.h"
 
 enum {
@@ -31,7 +31,7 @@ struct life_wait {
 
 // Clocks are counted from 1 here (cycle + 1), so that 0 is: not yet.
 struct life_op {
-  uint64_t number;  // operations marked before it
+  uint64_t number;  // the tracker's
   uint64_t pc;
   uint64_t marked;
   uint64_t issued;
@@ -52,24 +52,14 @@ struct life_op {
   enum life_end end;
 };
 
-// All zero is a unit in reset.
+// By number of operation. All zero is a unit in reset.
 struct life {
-  struct life_op op[LIFE_OPS];     // by number
-  uint64_t marked;                 // ever
-  uint32_t live;                   // bit n: tag n is in flight and not finished
-  uint64_t current[SPU_MAX_TAGS];  // number + 1 of the operation that has the tag; 0: none
-  uint64_t queue[LIFE_OPS];        // number + 1 of kept operations whose record has not ended, oldest first
-  uint64_t head;
-  uint64_t tail;
-  // Of the last clock, number + 1; 0: nothing of the kind happened.
-  uint64_t mark_now;
-  uint64_t verdict_now;
-  uint64_t record_now;  // started or ended
+  struct life_op op[LIFE_OPS];
 };
 
-// One clock.
-void life_step(struct life *life, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-               const struct spu_vif *vif);
+// One clock, which the tracker has seen.
+void life_step(struct life *life, const struct tracker *tracker, uint64_t cycle, const struct spu_in *in,
+               const struct spu_out *out, const struct spu_vif *vif);
 
 // Forgets what is in flight: the unit was reset.
 void life_reset(struct life *life);
@@ -83,14 +73,8 @@ enum life_about {
 
 // The operations that a mismatch of the last clock is about, oldest first: one of the kind asked for, or if nothing of
 // that kind happened everything in flight or waiting. Returns how many; at most LIFE_SHOWN.
-size_t life_pick(const struct life *life, enum life_about about, const struct life_op *list[LIFE_SHOWN]);
-
-// Whether a record is being written, and whether one waits to be.
-bool life_writing(const struct life *life);
-bool life_waiting(const struct life *life);
-
-// Whether an operation has finished and has no verdict yet, or got it in the last clock.
-bool life_unjudged(const struct life *life);
+size_t life_pick(const struct life *life, const struct tracker *tracker, enum life_about about,
+                 const struct life_op *list[LIFE_SHOWN]);
 
 // Draws one operation: a line that names it, and a bar for each phase with its clocks. `cycle` is the failing clock,
 // which a ! marks. No line is longer than 100 characters.

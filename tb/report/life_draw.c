@@ -6,6 +6,7 @@
 
 #include "report/event_ring.h"
 #include "report/life.h"
+#include "util/names.h"
 
 enum { BAR = 46 };  // columns of a bar
 
@@ -106,7 +107,7 @@ static void add_end(struct text *text, const struct life_op *op)
     text_add(text, "committed, %u bytes", op->bytes);
     break;
   case LIFE_DISCARDED:
-    text_add(text, "discarded: %s", event_discard_name(op->reason));
+    text_add(text, "discarded: %s", discard_name(op->reason));
     break;
   }
 }
@@ -117,7 +118,7 @@ void life_text(const struct life_op *op, uint64_t cycle, struct text *text)
   const uint64_t now = cycle + 1;
   const uint64_t span = now >= op->marked ? now - op->marked + 1 : 1;
   const struct scale scale = {.first = op->marked, .width = (span + BAR - 1) / BAR, .now = now};
-  text_add(text, "life of operation %" PRIu64 ": ", op->number);
+  text_add(text, "life of operation %" PRIu64 ": ", op->number - 1);
   if (op->finished != 0) {
     text_add(text, "%s, %s, ", kind_name(op), op->how < 3 ? how[op->how] : "?");
   }

@@ -35,7 +35,8 @@ struct mismatch_scene {
   const struct spu_config *config;
   const struct life *life;
   const struct event_ring *ring;
-  bool clocked;  // it is about a clock, not about the end of a run: these are valid
+  const struct tracker *tracker;  // as the failing clock leaves it
+  bool clocked;                   // it is about a clock, not about the end of a run: these are valid
   const struct mismatch_clock *now;
   const struct mismatch_clock *before;  // the clock before it; all zero after a reset
   struct spu_out model_out;             // of the failing clock, where the two differ

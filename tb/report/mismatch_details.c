@@ -9,6 +9,7 @@
 #include "report/record_align.h"
 #include "report/register_fields.h"
 #include "spu_sysreg.h"
+#include "util/names.h"
 #include "util/pmu_pins.h"
 
 enum { CYCLES = 31, NAME = 24 };
@@ -101,7 +102,7 @@ static void details_pmsicr(const struct mismatch_scene *scene, struct text *text
   add_dispatch(scene, scene->before, text);
   add_choice("both", &scene->before->out, text);
   if (scene->before->in.sysreg_valid && scene->before->in.sysreg_write) {
-    const char *name = event_register_name(scene->before->in.sysreg_addr);
+    const char *name = register_name(scene->before->in.sysreg_addr);
     text_add(text, "  written   %s = 0x%" PRIx64 "\n", name != NULL ? name : "no register",
              scene->before->in.sysreg_wdata);
   }

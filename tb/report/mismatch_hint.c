@@ -97,7 +97,7 @@ static enum blame_hint mark_hint(const struct mismatch_scene *scene)
 static enum blame_hint verdict_hint(const struct mismatch_scene *scene)
 {
   const struct life_op *list[LIFE_SHOWN];
-  const bool one = life_pick(scene->life, LIFE_VERDICT, list) == 1;
+  const bool one = life_pick(scene->life, scene->tracker, LIFE_VERDICT, list) == 1;
   return one && list[0]->how == SPU_OP_SQUASHED && !scene->config->squashed_recorded ? BLAME_SQUASHED
                                                                                      : BLAME_ANY;
 }
@@ -135,18 +135,24 @@ static enum blame_hint abort_hint(const struct mismatch_scene *scene)
   return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? BLAME_DECERR : BLAME_ANY;
 }
 
+// Whether an operation has finished and has no verdict yet, or got it in the last clock.
+static bool unjudged(const struct tracker *tracker)
+{
+  return tracker->now.finished != 0 || tracker->events.verdict != 0;
+}
+
 static enum blame_hint rule_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
 {
   if (strcmp(mismatch->function, "DebugWriteExternalAbort") == 0) {
     return abort_hint(scene);
   }
   if (strcmp(mismatch->function, "ProfilingSynchronizationBarrier") == 0) {
-    return life_unjudged(scene->life) ? BLAME_UNJUDGED : BLAME_ANY;
+    return unjudged(scene->tracker) ? BLAME_UNJUDGED : BLAME_ANY;
   }
-  if (life_writing(scene->life)) {
+  if (scene->tracker->now.writing) {
     return BLAME_WRITING;
   }
-  return life_waiting(scene->life) ? BLAME_WAITING : BLAME_ANY;
+  return scene->tracker->now.waiting != 0 ? BLAME_WAITING : BLAME_ANY;
 }
 
 static enum blame_hint record_of(const struct mismatch_scene *scene)

@@ -81,7 +81,8 @@ static void add_lives(const struct mismatch_scene *scene, const struct lockstep_
                       struct text *text)
 {
   const struct life_op *list[LIFE_SHOWN];
-  const size_t count = has_lives(mismatch) ? life_pick(scene->life, about(scene, mismatch), list) : 0;
+  const size_t count =
+      has_lives(mismatch) ? life_pick(scene->life, scene->tracker, about(scene, mismatch), list) : 0;
   for (size_t i = 0; i < count; i++) {
     life_text(list[i], mismatch->cycle, text);
   }

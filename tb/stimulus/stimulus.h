@@ -6,7 +6,7 @@
 #ifndef TB_STIMULUS_STIMULUS_H
 #define TB_STIMULUS_STIMULUS_H
 
-#include "dut/dut.h"
+#include "dut/tracker.h"
 #include "env/axi_memory.h"
 #include "spu.h"
 #include "util/error.h"
@@ -15,15 +15,16 @@ struct stimulus {
   void *context;
   // Fills every field of *in for clock number `cycle` (0, 1, ...). *in holds the previous clock's values.
   void (*drive)(void *context, uint64_t cycle, struct spu_in *in);
-  // The outputs of this clock. False (with an error) if the unit broke a bus protocol or the input is bad.
+  // The outputs of this clock, which the tracker has seen. False (with an error) if the unit broke a bus protocol or the input is bad.
   bool (*observe)(void *context, const struct spu_in *in, const struct spu_out *out,
-                  const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error);
+                  const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
+                  struct tb_error *error);
   // True when nothing is left to do; asked before each clock.
   bool (*finished)(const void *context);
   // True if the unit is reset before this clock; asked once before each drive(). The stimulus has then put the
-  // environment (translations and bursts on their way) into its reset state, and *in starts from all zero. Null:
-  // never.
-  bool (*reset)(void *context);
+  // environment (translations and bursts on their way) into its reset state, and *in starts from all zero. *tracker is
+  // still that of the clock before. Null: never.
+  bool (*reset)(void *context, const struct tracker *tracker);
   // The memory behind the unit's AXI port, for the checker's comparison of the image.
   struct axi_memory *memory;
 };

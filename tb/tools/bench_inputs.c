@@ -102,8 +102,9 @@ static bool grow(struct bench_pins *pins)
 }
 
 static void record_step(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-                        const struct spu_vif *vif, const struct dut_bus *bus)
+                        const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker)
 {
+  (void)tracker;
   struct bench_pins *pins = context;
   (void)cycle;
   if (pins->out_of_memory || !grow(pins)) {
@@ -148,7 +149,7 @@ static bool replay(const struct bench_pins *pins, uint64_t *outputs, struct tb_e
 
 bool bench_record_pins(struct run *run, struct bench_pins *pins, struct tb_error *error)
 {
-  const struct run_observer observer = {.context = pins, .step = record_step, .reset = record_reset};
+  const struct observer observer = {.context = pins, .step = record_step, .reset = record_reset};
   uint64_t outputs = 0;
   run_observe(run, &observer);
   if (run_clocks(run, UINT64_MAX, error) != RUN_FINISHED) {
@@ -184,6 +185,7 @@ bool bench_record_clocks(const struct spu_config *config, struct bench_clocks *c
     return tb_fail(error, "out of memory");
   }
   const struct stimulus stimulus = bench_stimulus(&source);
+  const struct tracker tracker = {.head = 0};  // this stimulus does not look
   struct spu_in in = {0};
   bool ok = true;
   for (size_t i = 0; ok && i < MODEL_CLOCKS; i++) {
@@ -194,7 +196,7 @@ bool bench_record_clocks(const struct spu_config *config, struct bench_clocks *c
     recorded->in = in;
     dut_clock(dut, &in);
     dut_read(dut, &out, &recorded->vif, &bus);
-    ok = stimulus.observe(stimulus.context, &in, &out, &recorded->vif, &bus, error);
+    ok = stimulus.observe(stimulus.context, &in, &out, &recorded->vif, &bus, &tracker, error);
   }
   bench_stimulus_close(&source);
   dut_destroy(dut);

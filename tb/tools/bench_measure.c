@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "stimulus/program/program.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 
 enum { MODEL_ROUNDS = 8 };
 

@@ -116,8 +116,10 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
 }
 
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
-                    const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error)
+                    const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
+                    struct tb_error *error)
 {
+  (void)tracker;
   struct bench_stimulus *bench = context;
   (void)vif;
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {

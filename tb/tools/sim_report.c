@@ -4,9 +4,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "report/event_ring.h"
 #include "stimulus/directed/directed.h"
 #include "util/json.h"
+#include "util/names.h"
 
 enum { TOP_FUNCTIONS = 8 };  // in the summary
 
@@ -120,7 +120,7 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   json_number(&json, "dropped", report->dropped);
   json_object(&json, "discarded", JSON_INLINE);
   for (unsigned i = SPU_DISCARD_STOPPED; i < SPU_DISCARD_REASONS; i++) {
-    json_number(&json, event_discard_name(i), counts->discarded[i]);
+    json_number(&json, discard_name(i), counts->discarded[i]);
   }
   json_end(&json);
   json_number(&json, "events", counts->events);

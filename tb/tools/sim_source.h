@@ -7,7 +7,7 @@
 #include "stimulus/directed/directed.h"
 #include "stimulus/events/events_replay.h"
 #include "stimulus/program/program.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "tools/sim_options.h"
 #include "workload/launch.h"
 

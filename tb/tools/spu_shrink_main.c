@@ -211,7 +211,7 @@ static struct event_list *record(struct shrinker *shrinker, int *status, struct 
   if (run.dut == NULL || run.lockstep == NULL || shrinker->recorder == NULL) {
     (void)tb_fail(error, "out of memory");
   } else {
-    const struct run_observer observer = event_recorder_observer(shrinker->recorder);
+    const struct observer observer = event_recorder_observer(shrinker->recorder);
     run_observe(&run, &observer);
     const enum run_state state = run_all(shrinker, &run, false, &broken);
     shrinker->signature = signature_of(run.lockstep, state, &broken);

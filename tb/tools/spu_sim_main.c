@@ -89,7 +89,7 @@ static bool open_coverage(struct sim *sim, struct tb_error *error)
   if (sim->cover == NULL) {
     return tb_fail(error, "out of memory");
   }
-  const struct run_observer observer = cover_observer(sim->cover);
+  const struct observer observer = cover_observer(sim->cover);
   run_observe(&sim->run, &observer);
   return true;
 }
@@ -103,7 +103,7 @@ static bool open_recorder(struct sim *sim, struct tb_error *error)
   if (sim->recorder == NULL) {
     return tb_fail(error, "out of memory");
   }
-  const struct run_observer observer = event_recorder_observer(sim->recorder);
+  const struct observer observer = event_recorder_observer(sim->recorder);
   run_observe(&sim->run, &observer);
   return true;
 }

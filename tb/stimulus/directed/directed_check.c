@@ -159,8 +159,10 @@ static void count(struct directed_stimulus *directed, const struct spu_out *out,
 }
 
 bool directed_observe(void *context, const struct spu_in *in, const struct spu_out *out,
-                      const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error)
+                      const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
+                      struct tb_error *error)
 {
+  (void)tracker;
   struct directed_stimulus *directed = context;
   if (!mmu_observe(directed->mmu, in, bus, error) || !axi_memory_observe(directed->memory, in, bus, error)) {
     return false;

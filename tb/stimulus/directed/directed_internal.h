@@ -39,6 +39,7 @@ struct directed_stimulus {
 // struct stimulus.drive and .observe.
 void directed_drive(void *context, uint64_t cycle, struct spu_in *in);
 bool directed_observe(void *context, const struct spu_in *in, const struct spu_out *out,
-                      const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error);
+                      const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
+                      struct tb_error *error);
 
 #endif  // TB_STIMULUS_DIRECTED_DIRECTED_INTERNAL_H

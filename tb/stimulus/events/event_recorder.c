@@ -291,8 +291,9 @@ static void step_pmu(struct event_recorder *recorder, const struct spu_in *in)
 // The run
 
 static void step(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-                 const struct spu_vif *vif, const struct dut_bus *bus)
+                 const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker)
 {
+  (void)tracker;
   struct event_recorder *recorder = context;
   recorder->recording.clock = cycle;
   step_access(recorder, in);
@@ -328,9 +329,9 @@ static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *s
   recorder->dsb = false;
 }
 
-struct run_observer event_recorder_observer(struct event_recorder *recorder)
+struct observer event_recorder_observer(struct event_recorder *recorder)
 {
-  return (struct run_observer){.context = recorder, .step = step, .reset = reset};
+  return (struct observer){.context = recorder, .step = step, .reset = reset};
 }
 
 // ---------------------------------------------------------------------------------------------------------

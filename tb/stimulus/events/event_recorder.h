@@ -5,7 +5,7 @@
 #ifndef TB_STIMULUS_EVENTS_EVENT_RECORDER_H
 #define TB_STIMULUS_EVENTS_EVENT_RECORDER_H
 
-#include "check/run.h"
+#include "dut/observer.h"
 #include "stimulus/events/events.h"
 
 struct event_recorder;
@@ -15,7 +15,7 @@ struct event_recorder *event_recorder_create(const struct spu_config *config);
 void event_recorder_destroy(struct event_recorder *recorder);
 
 // What a run reports its clocks to; valid as long as *recorder.
-struct run_observer event_recorder_observer(struct event_recorder *recorder);
+struct observer event_recorder_observer(struct event_recorder *recorder);
 
 // Ends the recording: the run had `clocks` clocks. The list belongs to the recorder. Null with an error if memory
 // or the list's room ran out.

@@ -288,8 +288,10 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
 }
 
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
-                    const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error)
+                    const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
+                    struct tb_error *error)
 {
+  (void)tracker;
   struct event_replay *replay = context;
   if (!events_ports_observe(&replay->ports, in, bus, error)) {
     return false;
@@ -322,8 +324,9 @@ static bool finished(const void *context)
   return exhausted(replay, replay->upcoming) && idle(replay);
 }
 
-static bool reset(void *context)
+static bool reset(void *context, const struct tracker *tracker)
 {
+  (void)tracker;
   struct event_replay *replay = context;
   const struct timed_event *event = due(replay, replay->upcoming);
   if (event == NULL || event->kind != TIMED_RESET) {

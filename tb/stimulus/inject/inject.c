@@ -162,12 +162,13 @@ void inject_clock(struct inject *inject, uint64_t cycle, bool finishing)
   inject->now.pe_valid = cycle < inject->pe_until;
 }
 
-static void observe_shot(struct inject *inject, const struct inject_method *method, uint64_t cycle)
+static void observe_shot(struct inject *inject, const struct inject_method *method, uint64_t cycle,
+                         const struct tracker *tracker)
 {
   struct inject_shot *shot = &inject->shot;
   switch (shot->state) {
   case INJECT_ARMED:
-    if (method->act != NULL && shot->moment != INJECT_FINISH && inject->life.happened[shot->moment] &&
+    if (method->act != NULL && shot->moment != INJECT_FINISH && inject_life_is(tracker, shot->moment) &&
         !random_sysreg_pending(inject->world.sysreg)) {
       aim(inject, cycle + (shot->offset == 0 ? 1 : shot->offset));
     } else if (shot->hit || shot->lost) {
@@ -218,7 +219,8 @@ static enum inject_fault class_of(const struct spu_in *in)
   return fsc >= 0x18 ? INJECT_PARITY : INJECT_EXTERNAL_ABORT;
 }
 
-static void count(struct inject *inject, const struct spu_in *in)
+// Before what is aimed at is followed: an answer is to what was asked before.
+static void count(struct inject *inject, const struct spu_in *in, const struct tracker *tracker)
 {
   struct inject_counts *counts = &inject->counts;
   if (in->axi_bvalid && in->axi_bresp >= 2) {
@@ -229,7 +231,7 @@ static void count(struct inject *inject, const struct spu_in *in)
     return;
   }
   counts->faults[class_of(in)]++;
-  const uint64_t place = (inject->life.asked_va - inject->life.start) >> inject->world.config->ptr_align;
+  const uint64_t place = (inject->life.asked_va - tracker->before.start) >> inject->world.config->ptr_align;
   const uint32_t kind = inject_fault_kind_of(inject->world.config, in);
   const uint32_t places = inject_fault_places(inject->world.config);
   if (kind < inject_fault_kinds(inject->world.config) && place < places) {
@@ -241,18 +243,18 @@ static void count(struct inject *inject, const struct spu_in *in)
 }
 
 void inject_observe(struct inject *inject, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-                    const struct spu_vif *vif, const struct dut_bus *bus)
+                    const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker)
 {
   const struct inject_method *method = method_of(inject);
-  count(inject, in);
+  count(inject, in, tracker);
   inject_life_step(&inject->life, in, out, vif, bus);
   if (method == NULL) {
     return;
   }
   if (method->watch != NULL && inject->shot.state != INJECT_IDLE) {
-    method->watch(inject, in, vif);
+    method->watch(inject, in, vif, tracker);
   }
-  observe_shot(inject, method, cycle);
+  observe_shot(inject, method, cycle, tracker);
 }
 
 bool inject_serves(const struct inject *inject)

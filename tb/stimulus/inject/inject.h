@@ -93,12 +93,12 @@ bool inject_software(struct inject *inject, uint64_t cycle);
 // Fills inject->now for this clock. `finishing`: an operation finishes in it.
 void inject_clock(struct inject *inject, uint64_t cycle, bool finishing);
 
-// True if the unit is reset before this clock.
-bool inject_reset(struct inject *inject, uint64_t cycle);
+// True if the unit is reset before this clock. The tracker is that of the clock before.
+bool inject_reset(struct inject *inject, uint64_t cycle, const struct tracker *tracker);
 
 // Sees the outputs of a clock.
 void inject_observe(struct inject *inject, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
-                    const struct spu_vif *vif, const struct dut_bus *bus);
+                    const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker);
 
 // True if the injection itself serves PMBIRQ.
 bool inject_serves(const struct inject *inject);

@@ -103,7 +103,8 @@ static void act(struct inject *inject, uint64_t cycle)
   }
 }
 
-static void watch(struct inject *inject, const struct spu_in *in, const struct spu_vif *vif)
+static void watch(struct inject *inject, const struct spu_in *in, const struct spu_vif *vif,
+                  const struct tracker *tracker)
 {
   struct inject_shot *shot = &inject->shot;
   if (vif->start_valid && shot->state == INJECT_ARMED && !random_sysreg_pending(inject->world.sysreg)) {
@@ -112,7 +113,7 @@ static void watch(struct inject *inject, const struct spu_in *in, const struct s
   // The record has ended, and all of its responses are here.
   const bool aimed = shot->state == INJECT_AIMED || shot->state == INJECT_ACTED;
   shot->hit = shot->hit || (aimed && in->axi_bvalid && in->axi_bresp >= SLVERR);
-  shot->lost = shot->lost || (shot->state == INJECT_ACTED && inject_life_quiet(&inject->life));
+  shot->lost = shot->lost || (shot->state == INJECT_ACTED && inject_life_quiet(tracker));
 }
 
 const struct inject_method inject_bus_method = {.places = places, .begin = begin, .act = act, .watch = watch};

@@ -102,7 +102,8 @@ static void begin(struct inject *inject, uint64_t cycle)
   inject_push_shot(inject);
 }
 
-static void watch(struct inject *inject, const struct spu_in *in, const struct spu_vif *vif)
+static void watch(struct inject *inject, const struct spu_in *in, const struct spu_vif *vif,
+                  const struct tracker *tracker)
 {
   const struct inject_life *life = &inject->life;
   uint64_t place = inject->shot.place;
@@ -111,7 +112,7 @@ static void watch(struct inject *inject, const struct spu_in *in, const struct s
   if (random_sysreg_pending(inject->world.sysreg)) {
     return;
   }
-  if (in->xlate_rsp_valid && in->xlate_rsp_fault && life->asked_va - life->start == bytes) {
+  if (in->xlate_rsp_valid && in->xlate_rsp_fault && life->asked_va - tracker->now.start == bytes) {
     inject->shot.hit = true;
   } else if (vif->discard_valid || life->raised || (inject->shot.spare && vif->commit_valid)) {
     inject->shot.lost = true;  // it went another way

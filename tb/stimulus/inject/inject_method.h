@@ -15,7 +15,8 @@ struct inject_method {
   // In the chosen clock. Sets shot.until. Null: nothing is done then.
   void (*act)(struct inject *inject, uint64_t cycle);
   // Sees a clock; sets shot.hit when what the shot is for has happened. Null: it has when it acted.
-  void (*watch)(struct inject *inject, const struct spu_in *in, const struct spu_vif *vif);
+  void (*watch)(struct inject *inject, const struct spu_in *in, const struct spu_vif *vif,
+                const struct tracker *tracker);
 };
 
 extern const struct inject_method inject_faults_method, inject_bus_method, inject_interrupts_method,
@@ -54,6 +55,6 @@ void inject_memory_clock(struct inject *inject, uint64_t cycle);
 void inject_memory_release(struct inject *inject);
 
 // Whether something is going on in the unit.
-bool inject_phase_is(const struct inject_life *life, enum inject_phase phase);
+bool inject_phase_is(const struct inject_life *life, const struct tracker *tracker, enum inject_phase phase);
 
 #endif  // TB_STIMULUS_INJECT_INJECT_METHOD_H

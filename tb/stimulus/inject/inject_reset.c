@@ -10,25 +10,26 @@
 
 enum { RESET_OFFSETS = 6, RESET_GAP = 60, RESET_SPREAD = 250, RESET_PATIENCE = 600 };
 
-bool inject_phase_is(const struct inject_life *life, enum inject_phase phase)
+bool inject_phase_is(const struct inject_life *life, const struct tracker *tracker, enum inject_phase phase)
 {
+  const uint8_t unfinished = tracker->now.in_flight & (uint8_t)~tracker->now.finished;
   switch (phase) {
   case INJECT_IN_FLIGHT:
-    return life->marked != 0;
+    return unfinished != 0;
   case INJECT_FINISHED:
-    return life->finished != 0;
+    return tracker->now.finished != 0;
   case INJECT_WAITING:
-    return life->waiting != 0;
+    return tracker->now.waiting != 0;
   case INJECT_ASKED:
     return life->asked;
   case INJECT_TRANSLATING:
-    return life->translating;
+    return tracker->translating;
   case INJECT_ADDRESS:
     return life->address_waits;
   case INJECT_DATA:
     return life->beats_left != 0;
   case INJECT_RESPONSE:
-    return life->outstanding != 0 && life->beats_left == 0;
+    return tracker->outstanding != 0 && life->beats_left == 0;
   case INJECT_PSB:
     return life->psb;
   case INJECT_DSB:
@@ -36,17 +37,17 @@ bool inject_phase_is(const struct inject_life *life, enum inject_phase phase)
   case INJECT_IRQ:
     return life->irq;
   default:
-    return life->marked == 0 && life->finished == 0 && !life->psb && !life->dsb && !life->irq &&
-           inject_life_quiet(life);
+    return tracker->now.in_flight == 0 && !life->psb && !life->dsb && !life->irq &&
+           inject_life_quiet(tracker);
   }
 }
 
-static void do_reset(struct inject *inject, uint64_t cycle)
+static void do_reset(struct inject *inject, uint64_t cycle, const struct tracker *tracker)
 {
   struct inject_shot *shot = &inject->shot;
   const uint64_t places = (uint64_t)INJECT_PHASES * RESET_OFFSETS;
   for (int phase = 0; phase < INJECT_PHASES; phase++) {
-    inject->counts.reset_in[phase] += inject_phase_is(&inject->life, (enum inject_phase)phase);
+    inject->counts.reset_in[phase] += inject_phase_is(&inject->life, tracker, (enum inject_phase)phase);
   }
   inject->counts.resets++;
   memset(&inject->life, 0, sizeof inject->life);
@@ -55,7 +56,7 @@ static void do_reset(struct inject *inject, uint64_t cycle)
   shot->until = cycle + RESET_GAP + rng_below(&inject->rng, RESET_SPREAD);
 }
 
-bool inject_reset(struct inject *inject, uint64_t cycle)
+bool inject_reset(struct inject *inject, uint64_t cycle, const struct tracker *tracker)
 {
   struct inject_shot *shot = &inject->shot;
   if (inject->profile == NULL || inject->profile->injection != RANDOM_INJECT_RESETS || cycle < shot->until) {
@@ -64,7 +65,7 @@ bool inject_reset(struct inject *inject, uint64_t cycle)
   uint64_t place = shot->place;
   const enum inject_phase phase = (enum inject_phase)inject_split(&place, INJECT_PHASES);
   if (shot->state == INJECT_IDLE) {
-    const bool there = inject_phase_is(&inject->life, phase);
+    const bool there = inject_phase_is(&inject->life, tracker, phase);
     if (!there && cycle < shot->until + RESET_PATIENCE) {
       return false;
     }
@@ -76,7 +77,7 @@ bool inject_reset(struct inject *inject, uint64_t cycle)
   if (cycle < shot->act_at) {
     return false;
   }
-  do_reset(inject, cycle);
+  do_reset(inject, cycle, tracker);
   return true;
 }
 

@@ -31,8 +31,10 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
 }
 
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
-                    const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error)
+                    const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
+                    struct tb_error *error)
 {
+  (void)tracker;
   struct program *program = context;
   program->population += out->sample_pop;
   if (!axi_memory_observe(program->memory, in, bus, error) || !mmu_observe(program->mmu, in, bus, error) ||
@@ -139,7 +141,7 @@ size_t program_chunk_count(const struct stimulus *stimulus)
   return agent_chunk_count(program->agent);
 }
 
-struct perf_chunk program_chunk(const struct stimulus *stimulus, size_t index)
+struct collected_chunk program_chunk(const struct stimulus *stimulus, size_t index)
 {
   const struct program *program = stimulus->context;
   return agent_chunk(program->agent, index);

@@ -60,7 +60,7 @@ struct program_report program_get_report(const struct stimulus *stimulus);
 // The profiling data, one chunk for each time the agent took some, in order. The bytes stay valid until the
 // next clock of the stimulus.
 size_t program_chunk_count(const struct stimulus *stimulus);
-struct perf_chunk program_chunk(const struct stimulus *stimulus, size_t index);
+struct collected_chunk program_chunk(const struct stimulus *stimulus, size_t index);
 
 // Calls visit for every address with how often the program executed the operation there (wrong paths do not
 // count), in no particular order.

@@ -33,6 +33,7 @@ struct bench {
   bool dsb_since_psb;
   uint64_t early_reads;  // PMBSR_EL1 or PMBPTR_EL1 read before PSB and DSB
   uint64_t el2_writes;
+  struct tracker tracker;  // this stimulus does not look at it
 };
 
 static struct bench bench;
@@ -115,7 +116,8 @@ static void run(void)
     bench.stimulus.drive(bench.stimulus.context, bench.clocks, &bench.in);
     fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
     watch(&bench.in, &vif);
-    if (!bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error)) {
+    if (!bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.tracker,
+                                &bench.error)) {
       return;
     }
     bench.clocks++;
@@ -130,7 +132,7 @@ static uint64_t check_records(uint32_t record_bytes)
 {
   uint64_t records = 0;
   for (size_t i = 0; i < program_chunk_count(&bench.stimulus); i++) {
-    const struct perf_chunk chunk = program_chunk(&bench.stimulus, i);
+    const struct collected_chunk chunk = program_chunk(&bench.stimulus, i);
     assert_int_equal(chunk.size % record_bytes, 0);
     for (size_t offset = 0; offset < chunk.size; offset += record_bytes) {
       uint64_t pc;
@@ -247,7 +249,8 @@ static void unmapped_page_is_served_for_ever(void **state)
     if (bench.unit.written == 3) {
       bench.unit.pmbsr |= SPU_PMBSR_EL1_S | (uint64_t)0x24 << 26 | 7;
     }
-    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error);
+    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.tracker,
+                                &bench.error);
   }
   assert_non_null(strstr(bench.error.text, "unexpected management event"));
 }
@@ -267,7 +270,8 @@ static void stage2_fault_is_ignored(void **state)  // without demand mapping, no
       bench.in.xlate_rsp_fault = bench.in.xlate_rsp_stage2 = true;
     }
     fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
-    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error);
+    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.tracker,
+                                &bench.error);
   }
   assert_non_null(strstr(bench.error.text, "unexpected management event"));
 }
@@ -297,7 +301,8 @@ static void pointer_outside_the_buffer_is_read(void **state)
       bench.unit.pmbptr = 0x1000;
     }
     fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
-    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.error);
+    ok = bench.stimulus.observe(bench.stimulus.context, &bench.in, &out, &vif, &bus, &bench.tracker,
+                                &bench.error);
   }
   assert_non_null(strstr(bench.error.text, "PMBPTR_EL1 is 0x1000, outside"));
 }
@@ -322,7 +327,8 @@ static void driver_is_refused_in_a_configuration(void **state)  // B2
       assert_true(bench.clocks < 1000000);
       bench.stimulus.drive(bench.stimulus.context, bench.clocks, &in);
       fake_dut_eval(fake, &in, &out, &vif, &bus);
-      if (!bench.stimulus.observe(bench.stimulus.context, &in, &out, &vif, &bus, &bench.error)) {
+      if (!bench.stimulus.observe(bench.stimulus.context, &in, &out, &vif, &bus, &bench.tracker,
+                                  &bench.error)) {
         fail_msg("%s: %s", spu_config_name(i), bench.error.text);
       }
       records += vif.commit_valid;

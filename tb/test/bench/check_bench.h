@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check/lockstep.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 
 struct check_clock {
@@ -27,6 +27,8 @@ struct check_bench {
   struct stimulus stimulus;
   struct fake_dut *fake;
   struct lockstep *lockstep;
+  struct tracker tracker;  // of the unit, for the stimulus
+  struct tracker seen;     // of what the checker sees
   struct spu_in in;
   uint64_t cycle;
   struct tb_error error;  // of the stimulus: the unit broke a bus protocol
@@ -70,15 +72,18 @@ static inline bool check_bench_step(struct check_bench *bench, check_falsify fal
   stimulus->drive(stimulus->context, bench->cycle, &bench->in);
   fake_dut_eval(bench->fake, &bench->in, &clock->out, &clock->vif, &clock->bus);
   clock->in = bench->in;
+  tracker_step(&bench->tracker, &clock->in, &clock->out, &clock->vif, &clock->bus);
   if (!stimulus->observe(stimulus->context, &clock->in, &clock->out, &clock->vif, &clock->bus,
-                         &bench->error)) {
+                         &bench->tracker, &bench->error)) {
     return false;
   }
   if (falsify != NULL && !bench->falsified && falsify(clock, argument)) {
     bench->falsified = true;
     bench->falsified_cycle = bench->cycle;
   }
-  if (!lockstep_step(bench->lockstep, bench->cycle, &clock->in, &clock->out, &clock->vif, &clock->bus)) {
+  tracker_step(&bench->seen, &clock->in, &clock->out, &clock->vif, &clock->bus);
+  if (!lockstep_step(bench->lockstep, bench->cycle, &clock->in, &clock->out, &clock->vif, &clock->bus,
+                     &bench->seen)) {
     return false;
   }
   fake_dut_clock(bench->fake);

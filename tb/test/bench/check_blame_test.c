@@ -208,6 +208,7 @@ static struct blame blame_of_msr(uint16_t addr, uint16_t unit_addr)
   enum spu_status status;
   const struct spu_config config = bench_base();
   const struct dut_bus bus = {0};
+  struct tracker tracker = {.head = 0};
   const struct {
     uint16_t addr;
     uint64_t value;
@@ -226,7 +227,8 @@ static struct blame blame_of_msr(uint16_t addr, uint16_t unit_addr)
     struct spu_in unit_in = in;
     unit_in.sysreg_addr = in.sysreg_addr == addr ? unit_addr : in.sysreg_addr;
     spu_step(unit.spu, &unit_in, &unit.seen, &unit.out, &unit.vif);
-    (void)lockstep_step(lockstep, cycle, &in, &unit.out, &unit.vif, &bus);
+    tracker_step(&tracker, &in, &unit.out, &unit.vif, &bus);
+    (void)lockstep_step(lockstep, cycle, &in, &unit.out, &unit.vif, &bus, &tracker);
   }
   assert_string_equal(lockstep_mismatch(lockstep)->signal, "profiling_enabled");
   const struct blame blame = lockstep_mismatch(lockstep)->blame;

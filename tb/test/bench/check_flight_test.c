@@ -13,12 +13,11 @@
 
 struct fixture {
   struct flight flight;
-  struct event_ring ring;
+  struct tracker tracker;
   struct spu_in in;
   struct spu_out out;
   struct spu_vif vif;
   struct dut_bus bus;
-  uint64_t cycle;
 };
 
 static void open_fixture(struct fixture *fixture)
@@ -32,8 +31,8 @@ static void open_fixture(struct fixture *fixture)
 // One clock; what it had is forgotten afterwards.
 static const char *step(struct fixture *fixture)
 {
-  const char *broken = flight_step(&fixture->flight, fixture->cycle++, &fixture->in, &fixture->out,
-                                   &fixture->vif, &fixture->bus, &fixture->ring);
+  tracker_step(&fixture->tracker, &fixture->in, &fixture->out, &fixture->vif, &fixture->bus);
+  const char *broken = flight_step(&fixture->flight, &fixture->tracker, &fixture->out, &fixture->vif);
   memset(&fixture->in, 0, sizeof fixture->in);
   memset(&fixture->out, 0, sizeof fixture->out);
   memset(&fixture->vif, 0, sizeof fixture->vif);

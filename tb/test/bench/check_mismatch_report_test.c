@@ -32,7 +32,16 @@ static void check_width(const char *text)
 // ---------------------------------------------------------------------------------------------------------
 // The drawing
 
-static void live(struct life *life)
+// One clock; the bus is idle.
+static void watch(struct life *life, struct tracker *tracker, uint64_t cycle, const struct spu_in *in,
+                  const struct spu_out *out, const struct spu_vif *vif)
+{
+  const struct dut_bus bus = {0};
+  tracker_step(tracker, in, out, vif, &bus);
+  life_step(life, tracker, cycle, in, out, vif);
+}
+
+static void live(struct life *life, struct tracker *tracker)
 {
   for (uint64_t cycle = 10; cycle <= 30; cycle++) {
     struct spu_in in = {0};
@@ -55,7 +64,7 @@ static void live(struct life *life)
     vif.start_valid = cycle == 24;
     vif.commit_valid = cycle == 30;
     vif.commit_len = cycle == 30 ? 48 : 0;
-    life_step(life, cycle, &in, &out, &vif);
+    watch(life, tracker, cycle, &in, &out, &vif);
   }
 }
 
@@ -63,11 +72,12 @@ static void life_is_drawn_wrongly(void **state)
 {
   (void)state;
   struct life life = {0};
+  struct tracker tracker = {.head = 0};
   char buffer[4096] = "";
   struct text text = {buffer, sizeof buffer, 0};
   const struct life_op *list[LIFE_SHOWN];
-  live(&life);
-  assert_int_equal(life_pick(&life, LIFE_RECORD, list), 1);
+  live(&life, &tracker);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_RECORD, list), 1);
   life_text(list[0], 30, &text);
   check_width(buffer);
   const char *lines[] = {"life of operation 0: load/store, retired, committed, 48 bytes\n",
@@ -92,29 +102,31 @@ static void wrong_operations_are_picked(void **state)
 {
   (void)state;
   struct life life = {0};
+  struct tracker tracker = {.head = 0};
   const struct life_op *list[LIFE_SHOWN];
   const struct spu_in in = {0};
   const struct spu_vif nothing = {0};
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     const struct spu_out out = {.mark_valid = true, .mark_tag = (uint8_t)tag};
-    life_step(&life, tag, &in, &out, &nothing);
+    watch(&life, &tracker, tag, &in, &out, &nothing);
   }
-  assert_int_equal(life_pick(&life, LIFE_ALL, list), 4);
-  assert_int_equal(life_pick(&life, LIFE_MARK, list), 1);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 4);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_MARK, list), 1);
   assert_int_equal(list[0]->tag, 3);
   const struct spu_out out = {.sample_feed = 1};
   const struct spu_vif verdict = {.verdict_valid = true, .verdict_tag = 1};
-  life_step(&life, 9, &in, &out, &verdict);
-  assert_int_equal(life_pick(&life, LIFE_VERDICT, list), 1);
+  watch(&life, &tracker, 9, &in, &out, &verdict);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_VERDICT, list), 1);
   assert_int_equal(list[0]->tag, 1);
   assert_int_equal(list[0]->end, LIFE_FILTERED);
-  assert_int_equal(life_pick(&life, LIFE_ALL, list), 3);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 3);
   const struct spu_vif collided = {.verdict_valid = true, .verdict_tag = 2};  // SAMPLE_FEED does not count it
-  life_step(&life, 10, &in, &(struct spu_out){0}, &collided);
-  assert_int_equal(life_pick(&life, LIFE_VERDICT, list), 1);
+  watch(&life, &tracker, 10, &in, &(struct spu_out){0}, &collided);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_VERDICT, list), 1);
   assert_int_equal(list[0]->end, LIFE_COLLIDED);
   life_reset(&life);
-  assert_int_equal(life_pick(&life, LIFE_ALL, list), 0);
+  tracker_reset(&tracker);
+  assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 0);
 }
 
 // From the clock in which an operation finishes to the one in which it is judged.
@@ -122,16 +134,20 @@ static void operation_without_a_verdict_is_overlooked(void **state)
 {
   (void)state;
   for (uint64_t between = 1; between < 4; between++) {
-    struct life life = {0};
-    uint64_t cycle = 0;
-    for (uint64_t since = 0; since <= 2 * between + 1; since++, cycle++) {
+    struct tracker tracker = {.head = 0};
+    const struct mismatch_scene scene = {.tracker = &tracker, .clocked = true};
+    const struct lockstep_mismatch mismatch = {.signal = "rule",
+                                               .function = "ProfilingSynchronizationBarrier"};
+    struct dut_bus bus = {0};
+    for (uint64_t since = 0; since <= 2 * between + 1; since++) {
       struct spu_in in = {0};
       const bool verdict = since == 2 * between;
       const struct spu_out out = {.mark_valid = since == 0, .sample_feed = verdict};
       const struct spu_vif vif = {.verdict_valid = verdict};
       in.op[0].finished = since == between;
-      life_step(&life, cycle, &in, &out, &vif);
-      assert_int_equal(life_unjudged(&life), since >= between && since <= 2 * between);
+      tracker_step(&tracker, &in, &out, &vif, &bus);
+      const enum blame_hint hint = mismatch_hint(&scene, &mismatch);
+      assert_int_equal(hint == BLAME_UNJUDGED, since >= between && since <= 2 * between);
     }
   }
 }
@@ -141,6 +157,7 @@ static void nonsense_is_believed(void **state)
 {
   (void)state;
   struct life life = {0};
+  struct tracker tracker = {.head = 0};
   const struct life_op *list[LIFE_SHOWN];
   const struct spu_in in = {0};
   for (uint64_t cycle = 0; cycle < 1000; cycle++) {
@@ -153,8 +170,8 @@ static void nonsense_is_believed(void **state)
                                 .discard_valid = cycle % 11 == 0};
     char buffer[2048] = "";
     struct text text = {buffer, sizeof buffer, 0};
-    life_step(&life, cycle, &in, &out, &vif);
-    const size_t count = life_pick(&life, (enum life_about)(cycle % 4), list);
+    watch(&life, &tracker, cycle, &in, &out, &vif);
+    const size_t count = life_pick(&life, &tracker, (enum life_about)(cycle % 4), list);
     for (size_t i = 0; i < count; i++) {
       life_text(list[i], cycle, &text);
     }

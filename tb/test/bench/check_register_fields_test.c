@@ -13,6 +13,7 @@
 #include "report/register_fields.h"
 #include "spu.h"
 #include "spu_sysreg.h"
+#include "util/names.h"
 
 static void field_outside_the_register_or_over_another(void **state)
 {
@@ -39,7 +40,7 @@ static void register_without_a_layout(void **state)
   (void)state;
   unsigned registers = 0;
   for (uint32_t addr = 0; addr <= UINT16_MAX; addr++) {
-    const char *name = event_register_name((uint16_t)addr);
+    const char *name = register_name((uint16_t)addr);
     const struct register_layout *layout = register_layout((uint16_t)addr);
     assert_true((name != NULL) == (layout != NULL));
     if (name != NULL && layout != NULL) {

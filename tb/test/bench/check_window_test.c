@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "dut/wave.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 #include "tools/window.h"
 

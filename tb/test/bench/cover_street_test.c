@@ -52,6 +52,7 @@ struct bench {
   struct spu_vif vif;
   struct spu_vif last_vif;
   struct dut_bus bus;
+  struct tracker tracker;
   struct cover_pe pe;
   struct cover_regs regs;
   bool changed;
@@ -77,12 +78,15 @@ static void clock_of(struct bench *bench, const struct cover_room *room)
 {
   cover_pe_read(&bench->config, &bench->in, &bench->pe);
   bench->out.sample_feed = bench->vif.verdict_valid;
+  tracker_step(&bench->tracker, &bench->in, &bench->out, &bench->vif, &bench->bus);
   const struct cover_clock clock = {.config = &bench->config,
                                     .cycle = ++bench->cycle,
                                     .in = &bench->in,
                                     .out = &bench->out,
                                     .vif = &bench->vif,
                                     .bus = &bench->bus,
+                                    .tracker = &bench->tracker,
+                                    .flight = &bench->tracker.before,
                                     .last_in = &bench->last_in,
                                     .last_out = &bench->last_out,
                                     .last_vif = &bench->last_vif,

@@ -22,7 +22,7 @@
 #include "gen/requirements.h"
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 
 enum { MAX_BINS = 4096, MAX_ROOM_TEXT = 4096 };
@@ -32,7 +32,8 @@ struct bench {
   struct fake_dut *fake;
   struct lockstep *lockstep;
   struct cover *cover;
-  struct run_observer observer;
+  struct observer observer;
+  struct tracker tracker;
   struct spu_in in;
   struct spu_out out;
   uint64_t cycle;
@@ -66,8 +67,11 @@ static void clock_bench(struct bench *bench)
   struct spu_vif vif;
   struct dut_bus bus;
   fake_dut_eval(bench->fake, &bench->in, &bench->out, &vif, &bus);
-  bench->observer.step(bench->observer.context, bench->cycle, &bench->in, &bench->out, &vif, &bus);
-  assert_true(lockstep_step(bench->lockstep, bench->cycle, &bench->in, &bench->out, &vif, &bus));
+  tracker_step(&bench->tracker, &bench->in, &bench->out, &vif, &bus);
+  bench->observer.step(bench->observer.context, bench->cycle, &bench->in, &bench->out, &vif, &bus,
+                       &bench->tracker);
+  assert_true(
+      lockstep_step(bench->lockstep, bench->cycle, &bench->in, &bench->out, &vif, &bus, &bench->tracker));
   fake_dut_clock(bench->fake);
   bench->cycle++;
   bench->in.sysreg_valid = false;
@@ -449,14 +453,17 @@ static void run_stimulus(struct bench *bench, const struct stimulus *stimulus, u
     uint64_t limit = 0;
     stimulus->drive(stimulus->context, cycle, &bench->in);
     fake_dut_eval(bench->fake, &bench->in, &bench->out, &vif, &bus);
-    assert_true(stimulus->observe(stimulus->context, &bench->in, &bench->out, &vif, &bus, &error));
-    bench->observer.step(bench->observer.context, cycle, &bench->in, &bench->out, &vif, &bus);
+    tracker_step(&bench->tracker, &bench->in, &bench->out, &vif, &bus);
+    assert_true(
+        stimulus->observe(stimulus->context, &bench->in, &bench->out, &vif, &bus, &bench->tracker, &error));
+    bench->observer.step(bench->observer.context, cycle, &bench->in, &bench->out, &vif, &bus,
+                         &bench->tracker);
     cover_pe_read(&bench->config, &bench->in, &pe);
     assert_true(spu_peek_register(lockstep_model(bench->lockstep), SPU_PMBLIMITR_EL1, &limit));
     const bool enabled = (limit & 1) != 0 && (bench->out.pmbsr >> 17 & 1) == 0 && !bench->in.pe_debug &&
                          pe.owner_ss == pe.below_ss && !pe.owner_aarch32;
     assert_int_equal(bench->out.buffer_enabled, enabled);
-    assert_true(lockstep_step(bench->lockstep, cycle, &bench->in, &bench->out, &vif, &bus));
+    assert_true(lockstep_step(bench->lockstep, cycle, &bench->in, &bench->out, &vif, &bus, &bench->tracker));
     fake_dut_clock(bench->fake);
   }
   struct cover_hit hit;
@@ -509,11 +516,11 @@ static void impossible_bin_is_not_told(void **state)
   open_bench(&bench, "el1only");
   bench.in.sysreg_valid = true;
   bench.in.sysreg_addr = SPU_PMSICR_EL1;
-  bench.observer.step(bench.observer.context, 0, &bench.in, &bench.out, &vif, &bus);
+  bench.observer.step(bench.observer.context, 0, &bench.in, &bench.out, &vif, &bus, &bench.tracker);
   bench.out.sysreg_done = true;
   bench.out.sysreg_verdict = SPU_ACCESS_TRAP_EL2;
   assert_false(cover_impossible(bench.cover, 0, &hit));
-  bench.observer.step(bench.observer.context, 1, &bench.in, &bench.out, &vif, &bus);
+  bench.observer.step(bench.observer.context, 1, &bench.in, &bench.out, &vif, &bus, &bench.tracker);
   assert_true(cover_impossible(bench.cover, 0, &hit));
   assert_string_equal(hit.room, "access");
   assert_string_equal(hit.name, "pmsicr_el1_mrs_el2");
@@ -558,10 +565,10 @@ static void json_lacks_a_bin(void **state)
   open_bench(&bench, "el1only");
   bench.in.sysreg_valid = true;
   bench.in.sysreg_addr = SPU_PMSICR_EL1;
-  bench.observer.step(bench.observer.context, 0, &bench.in, &bench.out, &vif, &bus);
+  bench.observer.step(bench.observer.context, 0, &bench.in, &bench.out, &vif, &bus, &bench.tracker);
   bench.out.sysreg_done = true;
   bench.out.sysreg_verdict = SPU_ACCESS_TRAP_EL3;
-  bench.observer.step(bench.observer.context, 1, &bench.in, &bench.out, &vif, &bus);
+  bench.observer.step(bench.observer.context, 1, &bench.in, &bench.out, &vif, &bus, &bench.tracker);
   int bins = 0;
   while (cover_hit(bench.cover, (size_t)bins, &hit)) {
     bins++;

@@ -34,6 +34,7 @@ static bool run(const char *config_name, const char *scenario, falsify change, s
   const struct stimulus stimulus = directed_stimulus(directed);
   struct lockstep *lockstep = lockstep_create(&config, stimulus.memory, &status);
   assert_non_null(lockstep);
+  struct tracker tracker = {.head = 0};
   struct spu_in in = {0};
   bool ok = true;
   uint64_t cycle = 0;
@@ -47,8 +48,9 @@ static bool run(const char *config_name, const char *scenario, falsify change, s
     if (change != NULL) {
       change(&out, &vif);
     }
-    ok = stimulus.observe(stimulus.context, &in, &out, &vif, &bus, error);
-    assert_true(change != NULL || lockstep_step(lockstep, cycle, &in, &out, &vif, &bus));
+    tracker_step(&tracker, &in, &out, &vif, &bus);
+    ok = stimulus.observe(stimulus.context, &in, &out, &vif, &bus, &tracker, error);
+    assert_true(change != NULL || lockstep_step(lockstep, cycle, &in, &out, &vif, &bus, &tracker));
     fake_dut_clock(fake);
     cycle++;
   }

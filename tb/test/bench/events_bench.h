@@ -22,6 +22,8 @@ struct events_run {
   events_fault fault;               // null: none
   struct spu_in *pins;              // room for `most` clocks; null: not kept
   uint64_t most;                    // clocks
+  struct tracker tracker;           // of the unit, for the stimulus
+  struct tracker seen;              // of what the checker sees
   // Results.
   uint64_t clocks;
   uint64_t resets;
@@ -38,14 +40,16 @@ static inline bool events_run_clock(struct events_run *run, struct stimulus *sti
   struct spu_out out;
   struct spu_vif vif;
   struct dut_bus bus;
-  struct run_observer observer = {NULL, NULL, NULL};
+  struct observer observer = {NULL, NULL, NULL};
   if (run->recorder != NULL) {
     observer = event_recorder_observer(run->recorder);
   }
-  if (stimulus->reset != NULL && stimulus->reset(stimulus->context)) {
+  if (stimulus->reset != NULL && stimulus->reset(stimulus->context, &run->tracker)) {
     fake_dut_destroy(*fake);
     *fake = fake_dut_create(run->config);
-    lockstep_reset(lockstep);
+    lockstep_reset(lockstep, &run->seen);
+    tracker_reset(&run->tracker);
+    tracker_reset(&run->seen);
     if (observer.reset != NULL) {
       observer.reset(observer.context, run->clocks, &(struct dut_reset_shape){0});
     }
@@ -57,14 +61,17 @@ static inline bool events_run_clock(struct events_run *run, struct stimulus *sti
     memcpy(&run->pins[run->clocks], in, sizeof *in);
   }
   fake_dut_eval(*fake, in, &out, &vif, &bus);
-  const bool observed = stimulus->observe(stimulus->context, in, &out, &vif, &bus, &run->error);
+  tracker_step(&run->tracker, in, &out, &vif, &bus);
+  const bool observed =
+      stimulus->observe(stimulus->context, in, &out, &vif, &bus, &run->tracker, &run->error);
   if (observer.step != NULL) {
-    observer.step(observer.context, run->clocks, in, &out, &vif, &bus);
+    observer.step(observer.context, run->clocks, in, &out, &vif, &bus, &run->tracker);
   }
   if (run->fault != NULL) {
     run->fault(in, &out, &vif);
   }
-  run->matched = lockstep_step(lockstep, run->clocks, in, &out, &vif, &bus);
+  tracker_step(&run->seen, in, &out, &vif, &bus);
+  run->matched = lockstep_step(lockstep, run->clocks, in, &out, &vif, &bus, &run->seen);
   run->clocks++;
   fake_dut_clock(*fake);
   return observed && run->matched;
@@ -79,6 +86,8 @@ static inline bool events_run(struct events_run *run, struct stimulus stimulus)
   struct spu_in in;
   memset(&in, 0, sizeof in);
   run->clocks = run->resets = 0;
+  tracker_reset(&run->tracker);
+  tracker_reset(&run->seen);
   run->finished = run->matched = false;
   bool going = fake != NULL && lockstep != NULL;
   while (going && run->clocks < run->most) {

@@ -14,7 +14,7 @@
 #include "events_bench.h"
 #include "stimulus/directed/directed.h"
 #include "stimulus/events/events_text.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "util/rng.h"
 
 enum { CYCLES = 6000, MOST = 60000 };

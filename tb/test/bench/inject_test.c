@@ -14,7 +14,7 @@
 #include "check/lockstep.h"
 #include "check/shadow.h"
 #include "env/mmu.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 
 // A fake unit under one profile, checked.
@@ -24,6 +24,7 @@ struct bench {
   struct stimulus stimulus;
   struct fake_dut *fake;
   struct lockstep *lockstep;
+  struct tracker tracker;
   struct spu_in in;
   uint64_t cycle;
   uint64_t resets;
@@ -69,16 +70,18 @@ static bool run_bench(struct bench *bench, uint64_t forget)
     struct spu_out out;
     struct spu_vif vif;
     struct dut_bus bus;
-    if (stimulus->reset(stimulus->context)) {
+    if (stimulus->reset(stimulus->context, &bench->tracker)) {
       reset_unit(bench);
       if (bench->resets != forget) {
-        lockstep_reset(bench->lockstep);
+        lockstep_reset(bench->lockstep, &bench->tracker);
       }
+      tracker_reset(&bench->tracker);
     }
     stimulus->drive(stimulus->context, bench->cycle, &bench->in);
     fake_dut_eval(bench->fake, &bench->in, &out, &vif, &bus);
-    assert_true(stimulus->observe(stimulus->context, &bench->in, &out, &vif, &bus, &error));
-    if (!lockstep_step(bench->lockstep, bench->cycle, &bench->in, &out, &vif, &bus)) {
+    tracker_step(&bench->tracker, &bench->in, &out, &vif, &bus);
+    assert_true(stimulus->observe(stimulus->context, &bench->in, &out, &vif, &bus, &bench->tracker, &error));
+    if (!lockstep_step(bench->lockstep, bench->cycle, &bench->in, &out, &vif, &bus, &bench->tracker)) {
       return false;
     }
     fake_dut_clock(bench->fake);
@@ -182,6 +185,7 @@ static void a_lost_operation_that_is_not_counted_is_overlooked(void **state)  //
   (void)state;
   struct spu_config config;
   struct flight flight;
+  struct tracker tracker = {.head = 0};
   struct conserve conserve = {0};
   struct conserve_break broken;
   struct spu *model = malloc(spu_size());
@@ -189,19 +193,19 @@ static void a_lost_operation_that_is_not_counted_is_overlooked(void **state)  //
   assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
   assert_int_equal(spu_init(model, &config), SPU_OK);
   flight_init(&flight, &config);
-  assert_true(conserve_check(&conserve, model, &flight, &broken));
-  flight.in_flight[0] = true;
+  assert_true(conserve_check(&conserve, model, &flight, &tracker, &broken));
+  tracker.now.in_flight = 1;
   flight.counts.marked = 1;
-  flight_reset(&flight);
+  flight_reset(&flight, &tracker);
+  tracker_reset(&tracker);
   assert_int_equal(flight.lost.in_flight, 1);
-  assert_false(flight.in_flight[0]);
-  assert_false(conserve_check(&conserve, model, &flight, &broken));
+  assert_false(conserve_check(&conserve, model, &flight, &tracker, &broken));
   assert_string_equal(broken.what, "operations in flight and records that resets took");
   conserve.lost_in_flight = 1;
   conserve.before.selected = 1;
-  assert_true(conserve_check(&conserve, model, &flight, &broken));
+  assert_true(conserve_check(&conserve, model, &flight, &tracker, &broken));
   conserve.lost_waiting = 1;
-  assert_false(conserve_check(&conserve, model, &flight, &broken));
+  assert_false(conserve_check(&conserve, model, &flight, &tracker, &broken));
   free(model);
 }
 

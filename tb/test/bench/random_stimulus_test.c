@@ -28,6 +28,7 @@ static uint64_t hash_run(uint64_t seed, uint64_t cycles)
   assert_non_null(random);
   assert_non_null(fake);
   const struct stimulus stimulus = random_stimulus(random);
+  struct tracker tracker = {.head = 0};
   struct spu_in in = {0};
   struct tb_error error = {""};
   uint64_t hash = 14695981039346656037U;
@@ -37,7 +38,8 @@ static uint64_t hash_run(uint64_t seed, uint64_t cycles)
     struct dut_bus bus;
     stimulus.drive(stimulus.context, cycle, &in);
     fake_dut_eval(fake, &in, &out, &vif, &bus);
-    assert_true(stimulus.observe(stimulus.context, &in, &out, &vif, &bus, &error));
+    tracker_step(&tracker, &in, &out, &vif, &bus);
+    assert_true(stimulus.observe(stimulus.context, &in, &out, &vif, &bus, &tracker, &error));
     fake_dut_clock(fake);
     for (size_t i = 0; i < sizeof in; i++) {
       hash = (hash ^ ((const uint8_t *)&in)[i]) * 1099511628211U;
@@ -105,6 +107,7 @@ static void a_verdict_is_never_reached(void **state)  // B3, B4, B6
   assert_non_null(random);
   assert_non_null(fake);
   const struct stimulus stimulus = random_stimulus(random);
+  struct tracker tracker = {.head = 0};
   struct spu_in in = {0};
   struct tb_error error = {""};
   uint32_t verdicts[SPU_ACCESS_MEMORY + 1] = {0};
@@ -121,7 +124,8 @@ static void a_verdict_is_never_reached(void **state)  // B3, B4, B6
             (in.hdfgrtr_el2 != 0 ? 64U : 0U) | (in.hdfgwtr_el2 != 0 ? 128U : 0U);
     fake_dut_eval(fake, &in, &out, &vif, &bus);
     verdicts[out.sysreg_verdict] += out.sysreg_done;
-    assert_true(stimulus.observe(stimulus.context, &in, &out, &vif, &bus, &error));
+    tracker_step(&tracker, &in, &out, &vif, &bus);
+    assert_true(stimulus.observe(stimulus.context, &in, &out, &vif, &bus, &tracker, &error));
     fake_dut_clock(fake);
   }
   fake_dut_destroy(fake);

@@ -67,8 +67,8 @@ static const uint8_t first_chunk[] = {
 static const uint8_t second_chunk[] = {0x64, 0xE8, 0x03, 0x00, 0x00, 0xB0, 0x40, 0x01, 0x40,
                                        0x00, 0x00, 0x00, 0x00, 0x80, 0x4A, 0x01, 0x42, 0x02,
                                        0x71, 0x20, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
-static const struct perf_chunk chunks[] = {{first_chunk, sizeof first_chunk},
-                                           {second_chunk, sizeof second_chunk}};
+static const struct collected_chunk chunks[] = {{first_chunk, sizeof first_chunk},
+                                                {second_chunk, sizeof second_chunk}};
 static const struct perf_mapping mappings[] = {{0x400000, 0x2000, 0}, {0x410000, 0x1000, 0x2000}};
 
 static const struct perf_recording example = {.comm = "a-command-longer-than-15",
@@ -175,7 +175,7 @@ static void timestamps_are_scaled_wrongly(void **state)
   static const uint8_t record[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
                                    0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
   const uint64_t ticks = UINT64_C(2) << 32;
-  static const struct perf_chunk one = {record, sizeof record};
+  static const struct collected_chunk one = {record, sizeof record};
   for (size_t i = 0; i < sizeof frequencies / sizeof frequencies[0]; i++) {
     struct perf_recording recording = example;
     recording.chunks = &one;

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "spu_sysreg.h"
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 #include "test/bench/events_bench.h"
 #include "tools/shrink.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "stimulus/random/random.h"
+#include "stimulus/random.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -393,13 +393,14 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
 }
 
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
-                    const struct spu_vif *vif, const struct dut_bus *bus, struct tb_error *error)
+                    const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
+                    struct tb_error *error)
 {
   struct random_stimulus *random = context;
   if (!mmu_observe(random->mmu, in, bus, error) || !axi_memory_observe(random->memory, in, bus, error)) {
     return false;
   }
-  inject_observe(&random->inject, random->cycle, in, out, vif, bus);
+  inject_observe(&random->inject, random->cycle, in, out, vif, bus, tracker);
   random->recorded = random->recorded || vif->commit_valid;
   if (vif->verdict_valid && vif->verdict_tag < SPU_MAX_TAGS) {
     random->op[vif->verdict_tag].busy = false;
@@ -437,12 +438,12 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
 
 // Everything on its way is gone, here as there, or memory and MMU answer it still; the PE is at its highest Exception level, in an execution state
 // that is chosen anew, until software begins.
-static bool reset(void *context)
+static bool reset(void *context, const struct tracker *tracker)
 {
   struct random_stimulus *random = context;
   const uint64_t cycle = random->cycle + 1;
   const bool draining = cycle >= random->cycles || random->reset;
-  if (random->profile == NULL || draining || !inject_reset(&random->inject, cycle)) {
+  if (random->profile == NULL || draining || !inject_reset(&random->inject, cycle, tracker)) {
     return false;
   }
   if (rng_percent(&random->rng, 50)) {

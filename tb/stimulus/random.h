@@ -3,8 +3,8 @@
 // Constrained random stimulus: a pure function of its seed and the unit's outputs. A run is a chain of episodes
 // of some thousand clocks, each with a profile (random_profile.h). After the asked number of clocks it drains:
 // no more operations, fast memory, PSB CSYNC and DSB; then it is finished.
-#ifndef TB_STIMULUS_RANDOM_RANDOM_H
-#define TB_STIMULUS_RANDOM_RANDOM_H
+#ifndef TB_STIMULUS_RANDOM_H
+#define TB_STIMULUS_RANDOM_H
 
 #include "stimulus/inject/inject_counts.h"
 #include "stimulus/random/random_profile.h"
@@ -27,4 +27,4 @@ const struct inject_counts *random_injected(const struct random_stimulus *random
 // Operations dispatched so far.
 uint64_t random_operations(const struct random_stimulus *random);
 
-#endif  // TB_STIMULUS_RANDOM_RANDOM_H
+#endif  // TB_STIMULUS_RANDOM_H
