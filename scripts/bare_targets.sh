@@ -22,7 +22,7 @@ fuzz:done:[a-z_]+:SECONDS=1
 lint:done:^lint. clean:
 bench:cut:per second:
 mutants:cut:^(caught|MISSED):
-blame:cut:^fault :
+localize:cut:^mutant :
 exhaustive:cut:combinations, 0 differences:
 vectors:cut:^ok .* on :
 coverage:refuses:lines or branches below:SEEDS=1 CYCLES=1000 CONFIGS=base PROFILES=mixed
