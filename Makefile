@@ -77,7 +77,7 @@ FILE     ?=
 LIMIT    ?=
 SPECULATIVE ?=
 AXI ?=
-FAULTS ?=
+NAMES    ?=
 TRACE ?=
 # Not from the environment: shells have variables of such names.
 ENV :=
@@ -96,7 +96,7 @@ TRIES    ?= 1
 PROOF    ?=
 PROPERTY ?=
 DEPTH    ?=
-BROKEN   ?=
+MUTANTS  ?=
 ROUNDS   ?=
 HISTORY  ?= $(B)/bench/history.jsonl
 PLOT     ?=
@@ -105,11 +105,11 @@ RELEASE  ?= bookworm
 FLASH    ?=
 NOISE    ?=
 # Simulators check the RTL's assertions, which costs little. Empty: they do not, so that what the comparison with
-# the model catches by itself can be seen (scripts/mutants.py).
+# the model catches by itself can be seen (tb/mutants).
 ASSERT   ?= --assert
 SECONDS  ?= 600
 
-# Where things are. Variants (scripts/mutants.py, coverage) are built by the same rules into other places.
+# Where things are. Variants (mutants, coverage) are built by the same rules into other places.
 RTL   := rtl
 MODEL := cmodel
 LIB   := $(B)/lib
@@ -157,7 +157,7 @@ sets_lint := lint
 sets_bench := sim
 sets_mutants := test
 sets_mutate := formal
-sets_blame := test
+sets_localize := test
 sets_exhaustive := sim
 sets_vectors := test
 sets_coverage := test
@@ -228,7 +228,7 @@ sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test regress waves shrink fuzz lint bench mutants mutate blame exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim test regress waves shrink fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
   test-slurm screenshots figures docs-check demo bare-targets release setup generate format clean ready
 
@@ -319,10 +319,10 @@ ifeq ($(COMPARE),)
 	@scripts/losses.py $(B)/bench/losses.svg $(bench_configs:%=$(B)/bench/losses-%.json)
 endif
 
-#: make mutants    small named faults in unit and model; each must be caught and blamed on the right function
-#:                   FAULTS="name name"                only these
+#: make mutants    small changes of unit and model (tb/mutants); each must be caught, and the report name the right function
+#:                   NAMES="name name"                 only these
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
-	@python3 scripts/mutants.py $(FAULTS)
+	@python3 tb/mutants/run.py $(NAMES)
 
 #: make mutate     random changes of the netlist's gates: what share of them is caught? -> build/mutate/; the same command
 #:                   resumes where it was interrupted (docs/verification.md)
@@ -337,9 +337,10 @@ mutate: ready
 	@$(MAKE) NETLIST=generic 'SIMS=$(mutate_home)' '$(mutate_home)/$(CONFIG)/spu-sim'
 	@$(unlock) scripts/mutate.py run $(mutate_options)
 
-#: make blame      ten deliberate bugs of the unit: how soon the mismatch report is there, and does it name the right room
-blame: ready
-	@python3 scripts/mutants.py --rooms
+#: make localize   ten mutants of the unit: how soon is there a mismatch report, and does it suspect the right block?
+#:                   NAMES="name name"                 these instead
+localize: ready
+	@python3 tb/mutants/run.py --localize $(NAMES)
 
 #: make random     10 million random clocks in each configuration (SEED=n CYCLES=n)
 .PHONY: $(ALL_CONFIGS:%=random-%)
@@ -406,26 +407,28 @@ netlist-regress: programs
 #: make formal     prove the properties of the RTL with SymbiYosys -> build/formal/ (docs/verification.md)
 #:                   PROOF=name                        one proof: a name, name@configuration, or a pattern
 #:                   DEPTH=n                           clocks, instead of the table's
-#:                   BROKEN=1 PROPERTY=name            show instead that each property fails where it should
+#:                   MUTANTS=1 PROPERTY=name           show instead that each property fails on its mutants (tb/mutants)
+#:                     NAMES="name name"               only these mutants
 formal: ready
-	@$(unlock) python3 scripts/formal.py --jobs $(JOBS) $(if $(BROKEN),--broken) \
-	  $(if $(PROOF),--proof '$(PROOF)') $(if $(PROPERTY),--property '$(PROPERTY)') $(if $(DEPTH),--depth '$(DEPTH)')
+	@$(unlock) python3 $(if $(MUTANTS),tb/mutants/run.py --proofs,scripts/formal.py) --jobs $(JOBS) \
+	  $(if $(PROOF),--proof '$(PROOF)') $(if $(PROPERTY),--property '$(PROPERTY)') $(if $(DEPTH),--depth '$(DEPTH)') \
+	  $(if $(MUTANTS),$(NAMES))
 
 #: make test-slurm regressions through Slurm, on a cluster of this machine alone that is started for it (needs root)
 test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
 	@BUILD=$(B) scripts/slurm_test.py
 
 #: make screenshots the pictures of the documents -> docs/images/: a mismatch in GTKWave, the regression's report
-FAULT := buffer_full_late
-screenshots: $(B)/faulty/$(FAULT)/out/mismatch.fst $(B)/regress/report.html
+MUTANT := buffer_full_late
+screenshots: $(B)/mutants/$(MUTANT)/out/mismatch.fst $(B)/regress/report.html
 	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images
 
 # Where nothing was regressed yet: a small one.
 $(B)/regress/report.html: | ready
 	@$(MAKE) regress SEEDS=2
 
-$(B)/faulty/%/out/mismatch.fst: scripts/mutants.json $(rtl_sources) | ready
-	@scripts/faulty.py $* --build $(B)
+$(B)/mutants/%/out/mismatch.fst: $(wildcard tb/mutants/*.toml) $(rtl_sources) | ready
+	@python3 tb/mutants/run.py --keep $* --build $(B)
 
 #: make figures    draw the figures of the documents anew, timing diagrams from a run -> docs/figures/
 #:                   CHECK=1                           compare them with what is committed instead

@@ -23,7 +23,7 @@ lint:done:^lint. clean:
 bench:cut:per second:
 mutants:cut:^(caught|MISSED):
 mutate:done:not shown equivalent are caught:CONFIG=small COUNT=10
-blame:cut:^fault :
+localize:cut:^mutant :
 exhaustive:cut:combinations, 0 differences:
 vectors:cut:^ok .* on :
 coverage:refuses:lines or branches below:SEEDS=1 CYCLES=1000 CONFIGS=base PROFILES=mixed

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Proves the properties of the RTL with SymbiYosys, and shows that each of them can fail.
+"""Proves the properties of the RTL with SymbiYosys.
 
 tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one or several configurations:
   name       of the property set
@@ -20,8 +20,7 @@ tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one
 An assertion of a harness itself is always proved. Cover statements (*_C) must be reached, so that no assumption
 (*_M, in a harness) shuts out what the proof is about.
 
-tb/formal/*_mutants.json give each assertion a change of the RTL (file, search, replace) that must make this assertion
-fail, in the proof named (`proof`, and `config` if it is not the first). `make formal BROKEN=1` tries them all.
+Mutants (tb/mutants) show that each assertion can fail: `make formal MUTANTS=1` tries them.
 
 Results: a table, build/formal/results.json, junit.xml, and for each proof a directory with SymbiYosys' log and, after
 a failure, its waveform. Status 0: all proved. 1: something failed, was not finished, or said nothing. 2: wrong use.
@@ -41,9 +40,10 @@ import sys
 import time
 
 import junit
+from facts import mutants
+from facts.common import FactError
 from facts.configuration_table import sv_name
-from formal_tables import (METHODS, Problem, changed_text, check_tables, load_mutants, load_proofs, properties_of,
-                           read_json)
+from formal_tables import METHODS, Problem, check_tables, expectations_of, load_proofs, properties_of, read_json
 
 ROOT = "build/formal"
 PACKAGES = ["rtl/spu_config_pkg.sv", "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv",
@@ -223,34 +223,6 @@ def cover(proof, names, out):
     return not missed, "not reached: " + ", ".join(missed)
 
 
-def try_mutant(entry, proof, out):
-    """A mutant: its assertion must fail. The Result."""
-    began = time.monotonic()
-    name = entry["property"]
-    home = f"{out}/broken/{name}{entry.get('variant', '')}"  # a property may have several mutants
-
-    def result(passed, message):
-        return Result("broken", name, passed, time.monotonic() - began, message, proof.title)
-
-    os.makedirs(home, exist_ok=True)
-    changed = f"{home}/{os.path.basename(entry['file'])}"
-    try:
-        text = changed_text(entry)
-    except Problem as problem:
-        return result(False, str(problem))
-    with open(changed, "w", encoding="utf-8") as file:
-        file.write(text)
-    depth = 1 if proof.method == "comb" else entry.get("depth", proof.reach)
-    write_sby(home, proof, "A", "bmc", depth, [name], {entry["file"]: changed})
-    verdict, output = run_sby(home, proof.limit)
-    if verdict == "PASS":
-        return result(False, f"SURVIVED {proof.title}: still true within {depth} clocks")
-    failed = failed_in(output)
-    if verdict != "FAIL" or [found for found, _ in failed] != [name] * len(failed) or not failed:
-        return result(False, f"{verdict}: {error_of(home, output)}")
-    return result(True, f"{name} fails in clock {failed[0][1]}")
-
-
 def report(results, path):
     with open(f"{path}.json", "w", encoding="utf-8") as file:
         json.dump([dataclasses.asdict(result) for result in results], file, indent=1)
@@ -274,10 +246,6 @@ def proof_row(result):
             f"{result.seconds:>6.1f} s  {result.message}")
 
 
-def mutant_row(result):
-    return f"{'caught' if result.passed else 'MISSED':<7} {result.name:<36} {result.how:<28} {result.message}"
-
-
 def complain(wrong):
     """Prints what is wrong with the tables. The status."""
     for text in wrong:
@@ -296,9 +264,7 @@ def chosen(proofs, pattern):
 def main():
     parser = argparse.ArgumentParser(description="Proves the properties of the RTL (tb/formal/*_proofs.json).")
     parser.add_argument("--proof", default="*", metavar="NAME", help="one proof: name, name@config, or a pattern")
-    parser.add_argument("--property", default="*", metavar="NAME_A", help="with --broken: one property, or a pattern")
     parser.add_argument("--depth", type=int, metavar="CLOCKS", help="instead of the table's")
-    parser.add_argument("--broken", action="store_true", help="try the mutants instead (tb/formal/*_mutants.json)")
     parser.add_argument("--check", action="store_true", help="only check the tables")
     parser.add_argument("--list", action="store_true", help="print the proofs and what they are about")
     parser.add_argument("--out", default=ROOT, metavar="DIR", help="where the results go (%(default)s)")
@@ -310,10 +276,9 @@ def main():
         if arguments.jobs < 1:
             raise Problem("--jobs: at least 1")
         proofs = load_proofs()
-        mutants = load_mutants(proofs)
+        expectations = expectations_of(mutants.load(), proofs)
         picked = chosen(proofs, arguments.proof)
-        everything = arguments.proof == "*" and arguments.property == "*"
-        wrong = check_tables(proofs, mutants) if everything or arguments.check else []
+        wrong = check_tables(proofs, expectations) if arguments.proof == "*" or arguments.check else []
         if arguments.check:
             return complain(wrong)
         if arguments.list:
@@ -323,21 +288,14 @@ def main():
         out = arguments.out
         os.makedirs(out, exist_ok=True)
         began = time.monotonic()
-        if arguments.broken:
-            tasks = [(try_mutant, entry, proof, out) for entry, proof in mutants if proof in picked and
-                     fnmatch.fnmatchcase(entry["property"], arguments.property)]
-            results = run_all(tasks, arguments.jobs, mutant_row)
-            report(results, f"{out}/broken")
-        else:
-            results = run_all([(prove, proof, arguments.depth, out) for proof in picked], arguments.jobs, proof_row)
-            report(results, f"{out}/results")
-    except (Problem, OSError) as problem:
+        results = run_all([(prove, proof, arguments.depth, out) for proof in picked], arguments.jobs, proof_row)
+        report(results, f"{out}/results")
+    except (Problem, FactError, OSError) as problem:
         print(f"formal.py: {problem}", file=sys.stderr)
         return 2
     complain(wrong)
     failed = sum(not result.passed for result in results)
-    words = ("caught", "missed") if arguments.broken else ("proved", "failed")
-    print(f"{len(results) - failed} {words[0]}, {failed} {words[1]} in {time.monotonic() - began:.0f} s; {out}/")
+    print(f"{len(results) - failed} proved, {failed} failed in {time.monotonic() - began:.0f} s; {out}/")
     return 1 if failed or wrong or not results else 0
 
 

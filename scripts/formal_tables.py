@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of scripts/formal.py: which proofs there are, what each is about, and what breaks each property."""
+"""The tables of scripts/formal.py: which proofs there are, what each is about, and which mutants make each property fail."""
 
 import dataclasses
 import glob
@@ -11,7 +11,6 @@ from facts import requirements
 from facts.common import FactError
 
 PROOFS = "tb/formal/*_proofs.json"
-MUTANTS = "tb/formal/*_mutants.json"
 METHODS = {"comb": "combinational", "pdr": "for ever", "induction": "{depth}-induction", "bmc": "BMC {depth}",
            "cone": "structure"}
 LIMIT = 600
@@ -63,7 +62,7 @@ def entries_of(pattern):
 
 
 def checked_fields(path, entry, needed, optional):
-    name = entry.get("name", entry.get("property", "?"))
+    name = entry.get("name", "?")
     for field in needed:
         if field not in entry:
             raise Problem(f"{path}: {name}: no field {field}")
@@ -129,39 +128,27 @@ def properties_of(proof, kind="A"):
             if kind == "M" or not proof.only or name in proof.only]
 
 
-def load_mutants(proofs):
-    """The mutants, each with its proof."""
-    mutants = []
-    for table, entry in entries_of(MUTANTS):
-        checked_fields(table, entry, ("property", "proof", "file", "search", "replace", "why"),
-                       ("config", "depth", "variant"))
-        name = entry["property"]
-        fitting = [proof for proof in proofs if proof.name == entry["proof"] and
-                   proof.config == entry.get("config", proof.config)]
-        if not fitting:
-            raise Problem(f"{table}: {name}: no proof {entry['proof']} in this configuration")
-        if name not in properties_of(fitting[0]):
-            raise Problem(f"{table}: {name}: proof {entry['proof']} is not about it")
-        mutants.append((entry, fitting[0]))
-    return mutants
+def expectations_of(table, proofs):
+    """(mutant, what must fail, proof that must fail) of every property that a mutant must make fail. `table` is
+    mutants.load()."""
+    found = []
+    for mutant in table:
+        for expected in mutant.properties:
+            at = f'"{expected.name}"'
+            of_name = [proof for proof in proofs if proof.name == expected.proof]
+            if not of_name:
+                names = sorted({proof.name for proof in proofs})
+                raise mutant.error(f"no proof {expected.proof} (there are: {' '.join(names)})", at)
+            proof = next((proof for proof in of_name if expected.config in ("", proof.config)), None)
+            if proof is None:
+                raise mutant.error(f"proof {expected.proof} has no configuration {expected.config}", at)
+            if expected.name not in properties_of(proof):
+                raise mutant.error(f"proof {expected.proof} is not about {expected.name}", at)
+            found.append((mutant, expected, proof))
+    return found
 
 
-def changed_text(entry):
-    """The file of a mutant."""
-    try:
-        with open(entry["file"], encoding="utf-8") as file:
-            text = file.read()
-    except OSError as error:
-        raise Problem(f"{entry['property']}: {error}") from None
-    search, replace = ("\n".join(value) if isinstance(value, list) else value
-                       for value in (entry["search"], entry["replace"]))
-    if text.count(search) != 1:
-        raise Problem(f"{entry['property']}: `search` is {text.count(search)} times in {entry['file']} "
-                      "instead of once")
-    return text.replace(search, replace)
-
-
-def check_tables(proofs, mutants):
+def check_tables(proofs, expectations):
     """What is wrong with the tables: properties without a proof or a mutant, names used twice."""
     wrong = []
     where = {}
@@ -171,15 +158,10 @@ def check_tables(proofs, mutants):
                 wrong.append(f"{path}: {name} is in {where[name]} too")
             where[name] = path
     proved = {name for proof in proofs for name in properties_of(proof)}
-    shown = {entry["property"] for entry, _ in mutants}
+    shown = {expected.name for _, expected, _ in expectations}
     for name, path in where.items():
         if name.endswith("_A") and name not in proved:
             wrong.append(f"{path}: {name} is in no proof")
         if name.endswith("_A") and name not in shown:
             wrong.append(f"{path}: {name} has no mutant")
-    for entry, _ in mutants:
-        try:
-            changed_text(entry)
-        except Problem as problem:
-            wrong.append(str(problem))
     return wrong

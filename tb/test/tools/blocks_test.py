@@ -13,7 +13,6 @@ import sys
 HERE = os.path.dirname(__file__)
 sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 import facts_bench
-import mutants
 from facts import blocks, common, requirements
 from facts_bench import changed
 from perf_tools import Tap, equal, expect
@@ -80,16 +79,6 @@ def blocks_that_are_checked_by_themselves_are_in_the_list():
         rtl = [file for block in LIST.rows for place in [block, *block.parts] if place.name == name for file in place.rtl]
         expect(any(re.search(rf"(?m)^ *{file.removesuffix('.sv')} #\(", common.read(path)) for file in rtl),
                f"{path} has no module of {name}, {rtl}")
-
-
-@tap.test
-def every_mutant_of_a_block_is_in_it():
-    for entry in mutants.load("scripts/mutants.json"):
-        names = mutants.room_of(entry)
-        expect(set(names) <= set(LIST.names()), f"{entry['name']}: {names}")
-        if "room" not in entry:
-            equal(bool(names), os.path.basename(entry["file"]) not in LIST.unit["rtl"] + LIST.unit["model"],
-                  f"{entry['name']}: whether it has a block")
 
 
 @tap.test

@@ -315,28 +315,6 @@ def failed_installation_passes():
 
 
 # ---------------------------------------------------------------------------------------------------------
-# Seeded faults
-
-
-@tap.test
-def seeded_fault_no_longer_applies():
-    result = call("scripts/mutants.py", "--check")
-    equal((result.returncode, result.stderr), (0, ""), "mutants.py --check")
-
-
-@tap.test
-def room_has_fewer_than_three_seeded_faults():
-    with open("scripts/mutants.json", encoding="utf-8") as file:
-        files = [entry["file"] for entry in json.load(file)]
-    for path in files_f():
-        if not path.endswith(("_pkg.sv", "_top.sv", "_check.sv")):
-            expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
-    for path in glob.glob("cmodel/*.c"):
-        if path not in ("cmodel/config.c", "cmodel/spu.c") and not path.startswith("cmodel/decode"):
-            expect(path in files, f"{path}: none")
-
-
-# ---------------------------------------------------------------------------------------------------------
 # The test runner, on a tree of one test
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What scripts/generate.py says of a tree in which a table of facts is wrong."""
+"""What scripts/generate.py, or another reader of it, says of a tree in which a table of facts is wrong."""
 
 import os
 import subprocess
@@ -25,18 +25,20 @@ def link_tree(directory, below, changed):
         os.symlink(os.path.abspath(below), f"{directory}/{below}")
 
 
-def refused(path, change, line, cause, also=None):
-    """Expects that generate.py --check refuses a table whose text is changed with status 2 and the one line
-    `path:line: cause`. `also`: other files that are changed, {path: text}."""
+def refused(path, change, line, cause, also=None, reader="scripts/generate.py", told=None):
+    """Expects that `reader` --check refuses a table whose text is changed with status 2 and the one line
+    `path:line: cause`. `also`: other files that are changed, {path: text}. `told`: the file that it names, if
+    another one."""
     with open(path, encoding="utf-8") as file:
         text = file.read()
     expect(change(text) != text or also, "nothing is changed")
     with tempfile.TemporaryDirectory() as directory:
         for tree in TREES:
             link_tree(directory, tree, {path: change(text), **(also or {})})
-        done = subprocess.run([sys.executable, "scripts/generate.py", "--check"], cwd=directory, capture_output=True,
-                              text=True, check=False, timeout=120)
-    equal((done.returncode, done.stdout, done.stderr), (2, "", f"generate.py: {path}:{line}: {cause}\n"), "refusal")
+        done = subprocess.run([sys.executable, reader, "--check"], cwd=directory, capture_output=True, text=True,
+                              check=False, timeout=120)
+    equal((done.returncode, done.stdout, done.stderr),
+          (2, "", f"{os.path.basename(reader)}: {told or path}:{line}: {cause}\n"), "refusal")
 
 
 def changed(old, new):

@@ -1,41 +1,52 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The tables of the proofs are complete; a proof runs; a mutant and an empty proof are told (scripts/formal.py)."""
+"""The tables of the proofs are complete; a proof runs; mutants are caught, and an empty proof is refused (scripts/formal.py,
+tb/mutants/run.py)."""
 
 import os
 import subprocess
 import sys
 
 os.environ.setdefault("PYTHONDONTWRITEBYTECODE", "1")
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts", "tb/mutants"]
 import formal  # noqa: E402
+import proofs as mutant_proofs  # noqa: E402
+from facts import mutants  # noqa: E402
 
 ROOT = "build/unit/formal"
 
 
-def run(*arguments):
-    done = subprocess.run([sys.executable, "scripts/formal.py", "--jobs", "1", "--out", ROOT, *arguments],
-                          capture_output=True, text=True, check=False)
+def run(*arguments, script="scripts/formal.py"):
+    done = subprocess.run([sys.executable, script, "--jobs", "1", *arguments], capture_output=True, text=True, check=False)
     return done.returncode, done.stdout + done.stderr
 
 
 def property_without_proof_or_mutant():  # every *_A of rtl/ and tb/formal/ is in both tables
     proofs = formal.load_proofs()
-    return "\n".join(formal.check_tables(proofs, formal.load_mutants(proofs)))
+    return "\n".join(formal.check_tables(proofs, formal.expectations_of(mutants.load(), proofs)))
 
 
 def proof_does_not_run():  # H1, H2
-    status, output = run("--proof", "barrier@base")
+    status, output = run("--out", ROOT, "--proof", "barrier@base")
     return "" if status == 0 and "1 proved, 0 failed" in output else output
 
 
 def mutant_not_caught():  # H1
-    status, output = run("--broken", "--proof", "barrier@base", "--property", "PsbAfterEarlier_A")
-    return "" if status == 0 and "PsbAfterEarlier_A fails in clock" in output else output
+    status, output = run("--proofs", "--build", ROOT, "--proof", "barrier@base", "--property", "PsbAfterEarlier_A",
+                         script="tb/mutants/run.py")
+    return "" if status == 0 and "barrier@base: PsbAfterEarlier_A fails in cycle" in output else output
+
+
+def mutant_that_changes_nothing_caught():  # H1
+    proof = next(proof for proof in formal.load_proofs() if proof.title == "barrier@base")
+    mutant = next(mutant for mutant in mutants.load() if mutant.name == "barrier_forgets_kept")
+    mutant.replace = f"{mutant.search}  "
+    result = mutant_proofs.attempt(mutant, mutant.properties[0], proof, ROOT)
+    return "" if not result.passed and result.message.startswith("SURVIVED barrier@base") else str(result)
 
 
 def unknown_proof_accepted():
-    status, output = run("--proof", "no-such-proof")
+    status, output = run("--out", ROOT, "--proof", "no-such-proof")
     return "" if status == 2 and "no proof no-such-proof" in output else output
 
 
@@ -46,7 +57,7 @@ def empty_proof_accepted():  # a proof that is about nothing has failed
     return "" if not result.passed and result.message == "no assertion" else str(result)
 
 
-TESTS = [property_without_proof_or_mutant, proof_does_not_run, mutant_not_caught,
+TESTS = [property_without_proof_or_mutant, proof_does_not_run, mutant_not_caught, mutant_that_changes_nothing_caught,
          unknown_proof_accepted, empty_proof_accepted]
 
 
@@ -56,7 +67,7 @@ def main():
     for number, test in enumerate(TESTS, 1):
         try:
             message = test()
-        except (formal.Problem, OSError) as error:
+        except (formal.Problem, formal.FactError, OSError) as error:
             message = str(error)
         failed += bool(message)
         print(f"{'not ok' if message else 'ok'} {number} - {test.__name__}", flush=True)

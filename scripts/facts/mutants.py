@@ -1,0 +1,224 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The mutants, tb/mutants/*.toml, a table for each block: small changes of rtl/ and cmodel/, and what must catch each of them.
+
+docs/verification.md#mutants says what the fields mean. load() reads the tables; changed_text() is the file with the change
+in it; check_texts() says which changes cannot be made. formal_tables.expectations_of() looks up the proofs and properties.
+"""
+
+import collections
+import dataclasses
+import functools
+import glob
+import os
+import re
+
+from facts import blocks, common, configuration_table
+from facts.common import FactError
+
+TABLES = "tb/mutants/*.toml"
+UNIT = "unit"  # the table of the mutants of files of no block
+NEEDED = {"name": str, "does": str, "file": str, "search": str}
+OPTIONAL = {"replace": str, "lockstep": dict, "tests": list, "properties": list}
+CATCHERS = ("lockstep", "tests", "properties")
+LOCKSTEP = {"expect": list}
+LOCKSTEP_OPTIONAL = {"config": str, "runs": list, "blocks": list, "localize": bool, "assertions": bool}
+PROPERTY = {"name": str, "proof": str}
+PROPERTY_OPTIONAL = {"config": str, "depth": int}
+# What lockstep tries a mutant with, in this order.
+RUNS = {
+    "directed": ["--stimulus", "directed"],
+    "random1": ["--stimulus", "random", "--cycles", "300000", "--seed", "1"],
+    "random2": ["--stimulus", "random", "--cycles", "300000", "--seed", "2"],
+    "random3": ["--stimulus", "random", "--cycles", "1000000", "--seed", "3"],
+}
+# A pseudocode function, a section of the Arm ARM, a pin or an assertion, as reports name it.
+NAMED = re.compile(r"\w+|[A-Z]\d+(\.\d+)+")
+
+
+@dataclasses.dataclass
+class Lockstep:
+    """What the report of a lockstep run must name, and how it is run."""
+
+    expect: list
+    config: str = "base"
+    runs: list = dataclasses.field(default_factory=lambda: list(RUNS))
+    blocks: list = dataclasses.field(default_factory=list)
+    localize: bool = False
+    assertions: bool = False
+
+
+@dataclasses.dataclass
+class Property:
+    """An assertion that must fail: in which proof, which configuration of it, and within how many cycles."""
+
+    name: str
+    proof: str
+    config: str = ""  # the proof's first
+    depth: int = 0  # the proof's
+
+
+@dataclasses.dataclass
+class Mutant:
+    """A mutant, and where it is written: its table, and the line at which it begins."""
+
+    name: str
+    does: str
+    file: str
+    search: str
+    replace: str
+    block: str  # UNIT: its file is of none
+    path: str
+    line: int
+    lockstep: Lockstep = None
+    tests: list = dataclasses.field(default_factory=list)
+    properties: list = dataclasses.field(default_factory=list)
+
+    def error(self, cause, what=None):
+        """What is wrong with it, at the line in which it says `what`."""
+        line = common.line_of(common.read(self.path), what, self.line) if what else self.line
+        return FactError(self.path, line, f"{self.name}: {cause}")
+
+    def blocks(self):
+        """The blocks that a report may suspect."""
+        named = self.lockstep.blocks if self.lockstep else []
+        return named or [self.block] * (self.block != UNIT)
+
+
+def load():
+    """The mutants of all tables. Raises FactError at the first thing that is wrong with one, whatever its file says."""
+    known = blocks.load()
+    paths = sorted(glob.glob(TABLES))
+    if not paths:
+        raise FactError(TABLES, 1, "no table")
+    mutants = []
+    for path in paths:
+        block = os.path.basename(path).removesuffix(".toml")
+        if block not in [*known.names(), UNIT]:
+            raise FactError(path, 1, f"no block {block} (there are: {' '.join(known.names())} {UNIT})")
+        table, text = common.load(path)
+        for key in table:
+            if key != "mutant":
+                raise FactError(path, common.line_of(text, f"[{key}"), f"unknown field {key}")
+        mutants += [mutant_of(path, line, entry, block, known)
+                    for entry, line in common.entries(path, table, text, "mutant")]
+    seen = {}
+    for mutant in mutants:
+        other = seen.setdefault(mutant.name, mutant)
+        if other is not mutant:
+            raise mutant.error(f"it is in {other.path} too" if other.path != mutant.path else "it is there twice")
+    return mutants
+
+
+def fields_of(path, line, name, entry, needed, optional, where=""):
+    """common.check_fields() of a part of a mutant. Lists are of strings, but for that of the properties."""
+    try:
+        common.check_fields(path, line, entry, needed, optional)
+    except FactError as error:
+        raise FactError(path, line, f"{name}: {where}{error.cause}") from None
+    for field, value in entry.items():
+        kind = dict if field == "properties" else str
+        if isinstance(value, list) and not all(isinstance(item, kind) for item in value):
+            raise FactError(path, line, f"{name}: {where}{field} is no list of {kind.__name__}")
+
+
+def mutant_of(path, line, entry, block, known):
+    """A mutant of an entry, checked."""
+    name = entry.get("name", "?")
+    fields_of(path, line, name, entry, NEEDED, OPTIONAL)
+    if "replace" not in entry:  # which may be empty
+        raise FactError(path, line, f"{name}: no replace")
+    mutant = Mutant(**{field: entry[field] for field in NEEDED}, replace=entry["replace"], block=block, path=path, line=line)
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+        raise mutant.error("a name is made of small letters, digits and _")
+    if not any(entry.get(catcher) for catcher in CATCHERS):
+        raise mutant.error(f"nothing must catch it: none of {', '.join(CATCHERS)}")
+    if not os.path.isfile(mutant.file):
+        raise mutant.error(f"no file {mutant.file}", "file = ")
+    own = blocks.block_of(known, mutant.file) or (
+        UNIT if os.path.basename(mutant.file) in known.unit["rtl"] + known.unit["model"] else None)
+    if own != block:
+        raise mutant.error(f"{mutant.file} is of {own or 'neither unit nor model'}, not of {block}", "file = ")
+    if mutant.search == mutant.replace:
+        raise mutant.error("search and replace are the same", "search = ")
+    if "lockstep" in entry:
+        mutant.lockstep = lockstep_of(mutant, entry["lockstep"], known)
+    mutant.tests = entry.get("tests", [])
+    check_tests(mutant)
+    for row in entry.get("properties", []):
+        fields_of(path, line, name, row, PROPERTY, PROPERTY_OPTIONAL, "properties: ")
+        if row.get("depth", 1) < 1:
+            raise mutant.error(f"{row['name']}: depth is no number above 0", f'"{row["name"]}"')
+        mutant.properties.append(Property(**row))
+    counts = collections.Counter((row.name, row.proof, row.config) for row in mutant.properties)
+    for row in mutant.properties:
+        if counts[row.name, row.proof, row.config] > 1:
+            raise mutant.error(f"{row.name} is there twice", f'"{row.name}"')
+    return mutant
+
+
+def lockstep_of(mutant, entry, known):
+    fields_of(mutant.path, mutant.line, mutant.name, entry, LOCKSTEP, LOCKSTEP_OPTIONAL, "lockstep: ")
+    lockstep = Lockstep(**entry)
+    if not lockstep.expect:
+        raise mutant.error("lockstep: expect is empty", "lockstep.expect = ")
+    for name in lockstep.expect:
+        if not NAMED.fullmatch(name):
+            raise mutant.error(f"no report names `{name}`", f'"{name}"')
+    for block in lockstep.blocks:
+        if block not in known.names():
+            raise mutant.error(f"no block {block} (there are: {' '.join(known.names())})", "lockstep.blocks = ")
+    if not lockstep.runs:
+        raise mutant.error("lockstep: runs is empty", "lockstep.runs = ")
+    for run in lockstep.runs:
+        if run not in RUNS:
+            raise mutant.error(f"no run {run} (there are: {' '.join(RUNS)})", "lockstep.runs = ")
+    table = configuration_table.table()
+    if lockstep.config not in table.named | table.swept:
+        raise mutant.error(f"no configuration {lockstep.config}", "lockstep.config = ")
+    if lockstep.config in table.swept and tree_of(mutant) != "rtl":
+        raise mutant.error("only a mutant of the unit can run in a configuration of the sweep", "lockstep.config = ")
+    if lockstep.localize and (tree_of(mutant) != "rtl" or not mutant.blocks()):
+        raise mutant.error("only a mutant of a block of the unit is localized", "lockstep.localize = ")
+    return lockstep
+
+
+def check_tests(mutant):
+    if mutant.tests and mutant.lockstep:
+        raise mutant.error("both lockstep and tests", "tests = ")
+    if mutant.tests and tree_of(mutant) != "cmodel":
+        raise mutant.error("unit tests are of the model", "tests = ")
+    for name in mutant.tests:
+        if not glob.glob(f"tb/test/*/{glob.escape(name)}.c"):
+            raise mutant.error(f"no test tb/test/*/{name}.c", "tests = ")
+
+
+def tree_of(mutant):
+    """rtl or cmodel."""
+    return mutant.file.partition("/")[0]
+
+
+@functools.cache
+def text_of(path):
+    return common.read(path)
+
+
+def changed_text(mutant):
+    """The file with the change in it. Raises FactError if what is searched for is not there exactly once."""
+    text = text_of(mutant.file)
+    if text.count(mutant.search) != 1:
+        raise mutant.error(f"what it searches for is {text.count(mutant.search)} times in {mutant.file} instead of once",
+                           "search = ")
+    return text.replace(mutant.search, mutant.replace)
+
+
+def check_texts(mutants):
+    """A FactError for each change that cannot be made, or that another mutant makes too."""
+    wrong, made = [], {}
+    for mutant in mutants:
+        try:
+            other = made.setdefault((mutant.file, changed_text(mutant)), mutant)
+            if other is not mutant:
+                wrong.append(mutant.error(f"the same change as {other.name}", "search = "))
+        except FactError as error:
+            wrong.append(error)
+    return wrong

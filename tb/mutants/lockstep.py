@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Builds a mutant and runs it in lockstep, or what unit tests must catch in its unit tests."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+
+import sweep
+from facts.mutants import RUNS, changed_text, tree_of
+
+SEEDS = {name: arguments[arguments.index("--seed") + 1] if "--seed" in arguments else "1"
+         for name, arguments in RUNS.items()}
+LIMIT = 900  # seconds for one build or run
+# What a report names: the pseudocode function of a mismatch, or the section that stands for one, or the assertion that
+# failed.
+NAMED = re.compile(r"^(?:\s*function\s+|.*Assertion failed in [\w.]*?(?=\w+_A\b))([\w.]+)", re.M)
+# The blocks that a report suspects: the likeliest, and perhaps a second one.
+SUSPECTS = re.compile(r"^  room      (\w+)(?: or (\w+))?$", re.M)
+
+
+class Problem(Exception):
+    """Why a mutant could not be tried."""
+
+
+def change(mutant, root):
+    """Makes ROOT/NAME/<tree> with the change in it: that place."""
+    text = changed_text(mutant)
+    tree = tree_of(mutant)
+    home = f"{root}/{mutant.name}"
+    shutil.rmtree(home, ignore_errors=True)
+    shutil.copytree(tree, f"{home}/{tree}")  # keeps times: what is unchanged is not built again
+    with open(f"{home}/{mutant.file}", "w", encoding="utf-8") as file:
+        file.write(text)
+    if mutant.lockstep and sweep.is_row(mutant.lockstep.config):
+        sweep.add_rows(f"{home}/rtl")
+    return home
+
+
+def call(command, log):
+    """Runs a command with its output in a file: (status, output). No status after LIMIT seconds."""
+    environment = {name: value for name, value in os.environ.items()
+                   if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
+    with open(log, "wb") as output:
+        try:
+            status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                                    timeout=LIMIT, env=environment, check=False).returncode
+        except subprocess.TimeoutExpired:
+            status = None
+    with open(log, encoding="utf-8", errors="replace") as file:
+        return status, file.read()
+
+
+def build(mutant, home):
+    """Builds what the mutant is tried with, of the changed tree."""
+    config = mutant.lockstep.config if mutant.lockstep else "base"
+    if tree_of(mutant) == "rtl":
+        variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1",
+                     "ASSERT=--assert" if mutant.lockstep.assertions else "ASSERT="]
+        if sweep.is_row(config):
+            variables += [f"B={home}", "SWEPT=1"]  # a model whose table of configurations has it
+        targets = [f"{home}/{config}/spu-sim"]
+    elif mutant.tests:
+        variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"UNIT={home}/unit"]
+        targets = [f"{home}/unit/{name}" for name in mutant.tests]
+    else:
+        variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"SIMS={home}", "VERILATED=build"]
+        targets = [f"{home}/{config}/spu-sim"]
+    status, output = call(["make", "-j1", f"CONFIG={config}", *variables, *targets], f"{home}/build.log")
+    if status != 0:
+        raise Problem(f"does not build: see {home}/build.log ({output.strip().splitlines()[-1:]})")
+
+
+def made(mutant, root):
+    """Changes and builds: the place."""
+    home = change(mutant, root)
+    build(mutant, home)
+    return home
+
+
+def simulator(mutant, home):
+    return f"{home}/{mutant.lockstep.config}/spu-sim"
+
+
+def attempt(mutant, root):
+    """(caught, how it went)."""
+    try:
+        home = made(mutant, root)
+    except Problem as problem:
+        return False, str(problem)
+    for name in mutant.tests:
+        status, _ = call([f"{home}/unit/{name}"], f"{home}/{name}.log")
+        if status not in (0, None):
+            return True, f"{name} fails"
+    if mutant.tests:
+        return False, "SURVIVED the unit tests"
+    for run in mutant.lockstep.runs:
+        command = [simulator(mutant, home), *RUNS[run], "--out", f"{home}/{run}"]
+        status, output = call(command, f"{home}/{run}.log")
+        if status != 0:
+            return decided(mutant, run, status, output, f"{home}/{run}.log")
+    return False, "SURVIVED " + ", ".join(mutant.lockstep.runs)
+
+
+def decided(mutant, run, status, output, log):
+    """(caught, how it went) of a run that has failed."""
+    expect = mutant.lockstep.expect
+    if status is None:
+        return False, f"{run}: still running after {LIMIT} s"
+    if status != 1:
+        return False, f"{run}: status {status}, see {log}"
+    named = NAMED.findall(output)
+    if not any(name in expect for name in named):
+        return False, f"{run}: names {', '.join(named) or 'nothing'} instead of {' or '.join(expect)}"
+    suspects = [block for blocks in SUSPECTS.findall(output) for block in blocks if block]
+    if mutant.lockstep.blocks and not set(suspects) & set(mutant.lockstep.blocks):
+        return False, (f"{run}: suspects {' or '.join(suspects) or 'no block'} instead of "
+                       f"{' or '.join(mutant.lockstep.blocks)}")
+    return True, f"{run}: {next(name for name in named if name in expect)}"
+
+
+def timed(command, log):
+    """Runs a command: (status, seconds until its report was complete, or None)."""
+    began = time.monotonic()
+    reported = None
+    with open(log, "wb") as file, subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                                   stderr=subprocess.PIPE) as process:
+        for line in process.stderr:
+            file.write(line)
+            if reported is None and line.startswith(b"reproduce with:"):
+                reported = time.monotonic() - began
+    return process.returncode, reported
+
+
+LOCALIZED = "{:<32} {:<9} {:>4} {:>9} {:>8}  {:<20}"  # a row of localize(), and its header
+
+
+def localize(mutant, root):
+    """How soon a mismatch is reported, and whether the block that it suspects first is the right one: (right, row)."""
+    try:
+        home = made(mutant, root)
+    except Problem as problem:
+        return False, f"{mutant.name:<32} {problem}"
+    for run in mutant.lockstep.runs:
+        status, seconds = timed([simulator(mutant, home), *RUNS[run], "--out", f"{home}/{run}"], f"{home}/{run}.log")
+        if status == 0:
+            continue
+        if status != 1 or seconds is None:
+            return False, f"{mutant.name:<32} {run}: status {status} and no report, see {home}/{run}.log"
+        with open(f"{home}/{run}/mismatch.json", encoding="utf-8") as file:
+            report = json.load(file)
+        right = report["room"] in mutant.blocks()
+        suspects = report["room"] + (f" or {report['other_room']}" if report["other_room"] else "")
+        row = LOCALIZED.format(mutant.name, run.rstrip("0123456789"), SEEDS[run], report["cycle"], f"{seconds:.2f}", suspects)
+        return right, f"{row} {'right' if right else 'WRONG: ' + ' or '.join(mutant.blocks())}"
+    return False, f"{mutant.name:<32} SURVIVED {', '.join(mutant.lockstep.runs)}"
+
+
+def keep(mutant, root, runs):
+    """Runs a mutant until a run fails, and leaves in ROOT/NAME/out what that run left: True if there was one."""
+    home = made(mutant, root)
+    for run in runs:
+        status = subprocess.run([simulator(mutant, home), *RUNS[run], "--out", f"{home}/out"], stdout=subprocess.DEVNULL,
+                                check=False).returncode
+        if status == 1:
+            return True
+        if status != 0:
+            raise Problem(f"{run}: status {status}")
+    return False
+
+
+def check_unchanged(mutants, root):
+    """The tree without a change passes every run that a mutant is tried with."""
+    wanted = {(mutant.lockstep.config, run) for mutant in mutants if mutant.lockstep for run in mutant.lockstep.runs}
+    configs = sorted({config for config, _ in wanted})
+    if any(sweep.is_row(config) for config in configs):
+        sweep.make_table()
+    for config in configs:
+        if sweep.is_row(config) and not sweep.build(config):
+            raise Problem(f"configuration {config} of the sweep does not build")
+        program = sweep.simulator(config) if sweep.is_row(config) else f"build/{config}/spu-sim"
+        for run in RUNS:
+            if (config, run) in wanted:
+                log = f"{root}/unchanged-{config}-{run}.log"
+                status, _ = call([program, *RUNS[run], "--out", f"{root}/unchanged"], log)
+                if status != 0:
+                    raise Problem(f"the unchanged unit fails {run} in configuration {config}: see {log}")

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every mutant (tb/mutants) can be made and names what exists; every file has some. A table that is wrong is refused with
+status 2 and one line: file, line, cause. What counts as caught is what the table says must catch it, and nothing else."""
+
+import contextlib
+import functools
+import glob
+import io
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts", "tb/mutants"]
+import facts_bench
+import lockstep
+import run
+from facts import blocks, common, mutants
+from facts_bench import changed
+from perf_tools import Tap, equal, expect
+
+tap = Tap()
+TABLE = "tb/mutants/barrier.toml"
+TEXT = common.read(TABLE)
+MUTANTS = mutants.load()
+HEADER = "[[mutant]]\n"
+FIRST = common.line_of(TEXT, HEADER)
+# The first mutant of the table: in lockstep alone.
+NAME = "barrier_psb_skips_tags"
+EXPECT = 'lockstep.expect = ["ProfilingSynchronizationBarrier"]\n'
+refused = functools.partial(facts_bench.refused, TABLE, reader="tb/mutants/run.py")
+
+
+def line_of(what, after=1):
+    return common.line_of(TEXT, what, after)
+
+
+def line_after(what):
+    """The line below the first that says this."""
+    return line_of(what) + 1
+
+
+def named(name):
+    return next(mutant for mutant in MUTANTS if mutant.name == name)
+
+
+def with_line(line):
+    """A change that gives the first mutant another line."""
+    return changed(EXPECT, f"{EXPECT}{line}\n")
+
+
+def call(*arguments):
+    return subprocess.run([sys.executable, "tb/mutants/run.py", *arguments], capture_output=True, text=True, check=False,
+                          timeout=120)
+
+
+@tap.test
+def every_mutant_can_be_made():
+    result = call("--check")
+    equal((result.returncode, result.stdout, result.stderr), (0, "", ""), "run.py --check")
+    expect(len(MUTANTS) > 400, f"{len(MUTANTS)} mutants")
+
+
+@tap.test
+def every_file_has_mutants_that_lockstep_or_tests_must_catch():
+    files = [mutant.file for mutant in MUTANTS if mutant.lockstep or mutant.tests]
+    for path in sorted(glob.glob("rtl/*.sv")):
+        if not path.endswith(("_pkg.sv", "_top.sv", "_check.sv")):
+            expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
+    for path in sorted(glob.glob("cmodel/*.c")):
+        if path not in ("cmodel/config.c", "cmodel/spu.c") and not path.startswith("cmodel/decode"):
+            expect(path in files, f"{path}: none")
+
+
+@tap.test
+def ten_mutants_are_localized():
+    """make localize says so."""
+    equal(sum(mutant.lockstep.localize for mutant in MUTANTS if mutant.lockstep), 10, "mutants")
+
+
+@tap.test
+def wrong_fields_are_refused():
+    refused(with_line('room = "barrier"'), FIRST, f"{NAME}: unknown field room")
+    refused(with_line('lockstep.room = "barrier"'), FIRST, f"{NAME}: lockstep: unknown field room")
+    refused(with_line('properties = [{ name = "PsbAfterEarlier_A", proof = "barrier", variant = "x" }]'), FIRST,
+            f"{NAME}: properties: unknown field variant")
+    refused(with_line('properties = [{ name = "PsbAfterEarlier_A" }]'), FIRST, f"{NAME}: properties: no proof")
+    refused(with_line('properties = ["PsbAfterEarlier_A"]'), FIRST, f"{NAME}: properties is no list of dict")
+    refused(with_line('properties = [{ name = "PsbAfterEarlier_A", proof = "barrier", depth = 0 }]'),
+            line_after(EXPECT), f"{NAME}: PsbAfterEarlier_A: depth is no number above 0")
+    refused(changed("does = ", "why = "), FIRST, f"{NAME}: no does")
+    refused(changed('does = "', 'does = ""  # "'), FIRST, f"{NAME}: no does")
+    refused(changed("replace = ", "instead = "), FIRST, f"{NAME}: unknown field instead")
+    refused(changed("replace = '''\n'{tags: '0,'''\n", ""), FIRST, f"{NAME}: no replace")
+    refused(changed(EXPECT, 'lockstep.expect = "ProfilingSynchronizationBarrier"\n'), FIRST,
+            f"{NAME}: lockstep: expect is no list")
+    refused(changed(EXPECT, "lockstep.expect = [{}]\n"), FIRST, f"{NAME}: lockstep: expect has an empty item")
+    refused(changed(EXPECT, "lockstep.expect = [{ x = 1 }]\n"), FIRST, f"{NAME}: lockstep: expect is no list of str")
+    refused(changed(EXPECT, "lockstep.expect = []\n"), line_of(EXPECT), f"{NAME}: lockstep: expect is empty")
+    refused(changed(EXPECT, ""), FIRST, f"{NAME}: nothing must catch it: none of lockstep, tests, properties")
+    refused(changed(f'name = "{NAME}"', 'name = "Barrier-1"'), FIRST, "Barrier-1: a name is made of small letters, digits and _")
+    refused(changed("[[mutant]]", "[[mutants]]"), FIRST, "unknown field mutants")
+    refused(changed("name = ", "name "), FIRST + 1, "Expected '=' after a key in a key/value pair")
+
+
+@tap.test
+def change_that_cannot_be_made_is_refused():
+    refused(changed("tag_busy_i & psb_older_i", "tag_busy_i & psb_younger_i"), line_of("search = "),
+            f"{NAME}: what it searches for is 0 times in rtl/spu_barrier.sv instead of once")
+    refused(changed("\n'{tags: tag_busy_i & psb_older_i,'''", "tags'''"), line_of("search = "),
+            f"{NAME}: what it searches for is {common.read('rtl/spu_barrier.sv').count('tags')} times in rtl/spu_barrier.sv "
+            "instead of once")
+    refused(changed("'{tags: '0,'''", "'{tags: tag_busy_i & psb_older_i,'''"), line_of("search = "),
+            f"{NAME}: search and replace are the same")
+
+
+@tap.test
+def mutant_that_is_there_twice_is_refused():
+    second = line_of(HEADER, FIRST + 1)
+    refused(changed('name = "barrier_psb_skips_buffer"', f'name = "{NAME}"'), second, f"{NAME}: it is there twice")
+    refused(changed(f'name = "{NAME}"', 'name = "axi_last_early"'), FIRST,
+            "axi_last_early: it is in tb/mutants/axi.toml too")
+    again = TEXT[TEXT.index(HEADER):TEXT.index(HEADER, TEXT.index(HEADER) + 1)].replace(NAME, "barrier_again")
+    refused(lambda text: f"{text}\n{again}", TEXT.count("\n") + 2 + line_of("search = ") - FIRST,
+            f"barrier_again: the same change as {NAME}")
+
+
+@tap.test
+def mutant_in_the_table_of_another_block_is_refused():
+    at = line_of("file = ")
+    refused(changed("rtl/spu_barrier.sv", "rtl/spu_filter.sv"), at, f"{NAME}: rtl/spu_filter.sv is of filter, not of barrier")
+    refused(changed("rtl/spu_barrier.sv", "rtl/spu_top.sv"), at, f"{NAME}: rtl/spu_top.sv is of unit, not of barrier")
+    refused(changed("rtl/spu_barrier.sv", "tb/dut/tb_top.sv"), at,
+            f"{NAME}: tb/dut/tb_top.sv is of neither unit nor model, not of barrier")
+    refused(changed("rtl/spu_barrier.sv", "rtl/spu_barriers.sv"), at, f"{NAME}: no file rtl/spu_barriers.sv")
+    names = " ".join(blocks.load().names())
+    refused(lambda text: text, 1, f"no block fence (there are: {names} unit)", also={"tb/mutants/fence.toml": TEXT},
+            told="tb/mutants/fence.toml")
+
+
+@tap.test
+def unknown_names_are_refused():
+    below = line_after(EXPECT)
+    names = " ".join(blocks.load().names())
+    refused(with_line('lockstep.blocks = ["fence"]'), below, f"{NAME}: no block fence (there are: {names})")
+    refused(with_line('lockstep.runs = ["random9"]'), below,
+            f"{NAME}: no run random9 (there are: directed random1 random2 random3)")
+    refused(with_line("lockstep.runs = []"), below, f"{NAME}: lockstep: runs is empty")
+    refused(with_line('lockstep.config = "huge"'), below, f"{NAME}: no configuration huge")
+    refused(changed('["ProfilingSynchronizationBarrier"]', '["Profiling Barrier"]'), line_of(EXPECT),
+            f"{NAME}: no report names `Profiling Barrier`")
+    refused(with_line('tests = ["model_step_test"]'), below, f"{NAME}: both lockstep and tests")
+    refused(changed(EXPECT, 'tests = ["model_step_test"]\n'), line_of(EXPECT), f"{NAME}: unit tests are of the model")
+    model = line_of('name = "model_barrier_record"') - 1
+    refused(changed('"model_step_test", ', '"model_steps_test", '), line_of("tests = ", model),
+            "model_barrier_record: no test tb/test/*/model_steps_test.c")
+    at = line_of('"PsbAfterEarlier_A"')
+    refused(changed('"PsbAfterEarlier_A", proof = "barrier"', '"PsbAfterEarlier_A", proof = "sample"'), at,
+            "barrier_forgets_kept: proof sample is not about PsbAfterEarlier_A")
+    refused(changed('"PsbAfterEarlier_A"', '"PsbAfterLater_A"'), at,
+            "barrier_forgets_kept: proof barrier is not about PsbAfterLater_A")
+    refused(changed('"PsbAfterEarlier_A", proof = "barrier"', '"PsbAfterEarlier_A", proof = "barrier", config = "small"'), at,
+            "barrier_forgets_kept: proof barrier has no configuration small")
+    proofs = " ".join(sorted({proof.name for proof in run.formal_tables.load_proofs()}))
+    refused(changed('"PsbAfterEarlier_A", proof = "barrier"', '"PsbAfterEarlier_A", proof = "fence"'), at,
+            f"barrier_forgets_kept: no proof fence (there are: {proofs})")
+
+
+@tap.test
+def wrong_use_ends_with_status_2():
+    for arguments, cause in ((["nothing"], "no mutant nothing"),
+                             (["--proofs", "nothing"], "no mutant nothing"),
+                             (["--keep", "nothing"], "no mutant nothing"),
+                             (["--proofs", NAME], f"{NAME} is not tried in a proof: {TABLE}:{FIRST}"),
+                             (["--property", "x"], "--proof and --property are for --proofs"),
+                             (["--run", "random1", NAME], "--run is for --keep"),
+                             (["--proofs", "--property", "None_A"], "no such property in these proofs has a mutant of these")):
+        result = call(*arguments)
+        equal((result.returncode, result.stdout, result.stderr), (2, "", f"run.py: {cause}\n"), " ".join(arguments))
+    mutant = next(mutant for mutant in MUTANTS if not mutant.lockstep and not mutant.tests)
+    result = call(mutant.name)
+    equal((result.returncode, result.stderr),
+          (2, f"run.py: {mutant.name} is not tried in lockstep: {mutant.path}:{mutant.line}\n"), "a property's mutant")
+
+
+REPORT = """MISMATCH in cycle 30479
+  signal    commit_data                                                          (1)
+  function  SPESampleAddTimeStamp
+  room      {}
+"""
+
+
+@tap.test
+def report_counts_only_if_it_names_what_the_table_says():
+    mutant = named("record_end_before_timestamp")
+    equal((mutant.lockstep.expect, mutant.lockstep.blocks), (["SPESampleAddTimeStamp"], ["record"]), "the mutant")
+
+    def of(report, status=1):
+        return lockstep.decided(mutant, "random1", status, report, "a.log")
+
+    equal(of(REPORT.format("record")), (True, "random1: SPESampleAddTimeStamp"), "right")
+    equal(of(REPORT.format("filter or record")), (True, "random1: SPESampleAddTimeStamp"), "the second suspect")
+    equal(of(REPORT.format("filter")), (False, "random1: suspects filter instead of record"), "another block")
+    equal(of(REPORT.format("record").replace("TimeStamp", "PC")),
+          (False, "random1: names SPESampleAddPC instead of SPESampleAddTimeStamp"), "another function")
+    equal(of(""), (False, "random1: names nothing instead of SPESampleAddTimeStamp"), "no report")
+    equal(of(REPORT.format("record"), 2), (False, "random1: status 2, see a.log"), "a run that broke off")
+    equal(of(REPORT.format("record"), None), (False, "random1: still running after 900 s"), "a run that hangs")
+
+
+@tap.test
+def mutant_that_nothing_catches_is_missed():
+    """With runs that all pass, and nothing built."""
+    mutant = named(NAME)
+    saved = lockstep.made, lockstep.call, lockstep.check_unchanged
+    lockstep.made, lockstep.call = (lambda mutant, root: root), (lambda command, log: (0, ""))
+    lockstep.check_unchanged = lambda picked, root: None
+    said = io.StringIO()
+    try:
+        os.makedirs("build/unit/mutants", exist_ok=True)
+        with contextlib.redirect_stdout(said):
+            status = run.try_in_lockstep([mutant], "build/unit/mutants", 1)
+    finally:
+        lockstep.made, lockstep.call, lockstep.check_unchanged = saved
+    lines = said.getvalue().splitlines()
+    equal((status, lines[0], lines[-1]),
+          (1, f"MISSED  {NAME:<36} SURVIVED directed, random1, random2, random3", "0 caught, 1 missed"), "end")
+
+
+tap.run()
