@@ -90,6 +90,7 @@ RERUN    ?=
 OUT      ?=
 TARGET   ?=
 COMPARE  ?=
+DRAW     ?=
 CHECK    ?=
 FREQ     ?= 100
 TRIES    ?= 1
