@@ -257,7 +257,7 @@ test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/ba
 	@python3 scripts/run_tests.py --build $(B) --configs $(ALL_CONFIGS)
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
-#:                   goes on where it was interrupted -> build/regress/report.html (docs/regression.md)
+#:                   resumes after an interrupt -> build/regress/report.html (docs/regression.md)
 #:                   SEEDS=100 SEED=1 CYCLES=n         seeds (and the first), clocks of a random run
 #:                   CONFIGS=base,wide PROFILES=mixed,faults,directed,program   default: all
 #:                   JOBS=n FAIL_FAST=1 RERUN=1 OUT=dir ENGINE=slurm
@@ -286,7 +286,7 @@ endif
 shrink: $(SIMS)/$(CONFIG)/spu-shrink $(program_files)
 	@$(unlock) $< --out $(B)/shrink $(sim_options) $(call given,OPS CYCLES LIMIT)
 
-#: make fuzz       any bytes into the decoder and every reader of a file -> build/fuzz/artifacts/
+#: make fuzz       feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
 #:                   SECONDS=600 of each target  TARGET=name
 fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
@@ -304,7 +304,7 @@ bench_configs := $(subst $(comma), ,$(chosen_configs))
 bench_configs := $(if $(filter all,$(bench_configs)),$(ALL_CONFIGS),$(bench_configs))
 bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history '$(HISTORY)' \
   --jobs $(JOBS) $(call given,CYCLES ROUNDS COMPARE SEED)
-# Before anything is built: a wrong commit is soon said. Not with make -n.
+# Checked before anything is built, so that a wrong commit is reported at once. Not with make -n.
 ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filter bench,$(MAKECMDGOALS))),)
   $(shell scripts/bench.py $(bench_options) --check >&2)
   ifneq ($(.SHELLSTATUS),0)
@@ -353,7 +353,7 @@ $(ALL_CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
 sweep: ready
 	@scripts/sweep.py --cycles $(or $(CYCLES),1000000) --seed $(or $(SEED),1)
 
-#: make exhaustive every combination of the inputs of every decision room, unit against model, all configurations
+#: make exhaustive every combination of the inputs of every decision block, unit against model, all configurations
 rooms := $(patsubst tb/test/exhaustive/%_check.c,%,$(wildcard tb/test/exhaustive/*_check.c))
 exhaustive_runs := $(foreach c,$(ALL_CONFIGS),$(rooms:%=run-exhaustive/$(c)/%))
 .PHONY: $(exhaustive_runs)
@@ -361,7 +361,7 @@ exhaustive: $(exhaustive_runs)
 $(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
 	@$<
 
-#: make vectors    the architecture's conformance vectors on the decision rooms (SPU_VECTORS=dir: other lines)
+#: make vectors    the architecture's conformance vectors on the decision blocks (SPU_VECTORS=dir: other lines)
 vectors: ready
 	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/test/vectors/lines)
 

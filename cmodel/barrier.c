@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room H: PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a barrier is done;
-// here is checked that it may be.
+// Barrier (H): PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a
+// barrier is done; this file checks that it may be.
 #include "spu_internal.h"
 
-// A PSB CSYNC begins to wait: for the operations in flight or unjudged that the core says are older, and for every
-// record of those that were judged before.
+// Starts a PSB CSYNC. It waits for the operations in flight or undecided that the core says are
+// older, and for the record of every operation that has already been decided.
 static void cover(struct spu *spu, uint32_t older)
 {
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
@@ -17,7 +17,7 @@ static void cover(struct spu *spu, uint32_t older)
   spu->write.record.origin.covered = true;
 }
 
-// Is an operation that the PSB CSYNC covers in flight, unjudged, waiting or being written?
+// Whether an operation that the PSB CSYNC covers is in flight, undecided, waiting or being written.
 static bool unsynchronized(const struct spu *spu)
 {
   const uint32_t tags = spu->in_flight | spu->finished;

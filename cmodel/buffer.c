@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and 4 of the verification
-// interface. The implementation says when a write starts and ends; what it then is, is decided here, and in manage.c
-// what that does to PMBSR_EL1.
+// Buffer (G): writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and 4
+// of the verification interface. The implementation says when a write starts and ends; this file
+// decides the outcome, and manage.c its effect on PMBSR_EL1.
 #include "spu_internal.h"
 
 enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation serves at most this much
@@ -42,8 +42,9 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
   write->pages = (uint32_t)((write->start % PAGE_BYTES + record->size - 1) / PAGE_BYTES) + 1;
 }
 
-// Why a record is discarded without a word before anything else is asked; SPU_DISCARD_NONE if it is not. Only the
-// owner for which an operation was sampled is shown its record: with another one, IPDDCL was not kept to.
+// The reason to discard a record silently, which comes before every other check; SPU_DISCARD_NONE
+// if there is none. A record is shown only to the owner for which its operation was sampled
+// (IPDDCL).
 static enum spu_discard silent_discard(const struct spu *spu, const struct spu_in *in,
                                        const struct spu_origin *origin)
 {

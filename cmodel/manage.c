@@ -123,7 +123,7 @@ static const char *event_function(const struct spu_happening *now)
   return now->filled ? "SPEBufferFilled" : "DebugWriteFault";
 }
 
-// What the implementation raised against what happened.
+// Compares the events that the implementation raised with what happened.
 static void compare_flags(struct spu *spu, const struct spu_vif *seen, const struct spu_happening *now,
                           const struct spu_vif *vif)
 {
@@ -152,7 +152,7 @@ static void compare_flags(struct spu *spu, const struct spu_vif *seen, const str
   }
 }
 
-// PMBSR_EL1, when all else that the clock decides is known: an event counts what collides with it.
+// Updates PMBSR_EL1 last in the cycle: a management event counts what collides with it.
 void spu_manage(struct spu *spu, const struct spu_happening *now, const struct spu_vif *seen,
                 struct spu_out *out, struct spu_vif *vif)
 {

@@ -5,9 +5,10 @@
 // A session lapses in every clock in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what was collected before is
 // discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.
 //
-// A management event that is reported synchronously stops sampling before further operations are sampled (D17.8). What
-// was sampled all the same, while the record of the event was on its way, is what could not be sampled at the same
-// time as that record's operation: it has collided with it (D17.3.7).
+// A management event that is reported synchronously stops sampling before further operations are
+// sampled (D17.8). Operations that were sampled nevertheless, while the event's record was being
+// written, could not have been sampled together with the operation of that record: they collided
+// with it (D17.3.7).
 #include "spu_internal.h"
 
 static void lapse(struct spu_origin *origin, enum spu_discard reason)
@@ -35,8 +36,8 @@ void spu_session_step(struct spu *spu)
   lapse(&spu->write.record.origin, reason);
 }
 
-// At a management event that is reported synchronously, after everything else of the clock: returns how many have
-// collided that had not yet.
+// Handles a management event that is reported synchronously, after everything else in the cycle.
+// Returns how many samples newly collided.
 uint32_t spu_session_collide(struct spu *spu)
 {
   uint32_t collided = 0;

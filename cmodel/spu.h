@@ -50,7 +50,7 @@ const char *spu_status_message(enum spu_status status);
 // Configuration: struct spu_config, in spu_config.h. It and the named ones are made from the table that the RTL's
 // are made from, rtl/data/configurations.toml.
 
-// The named configuration `name`, from the one table both languages use.
+// The configuration `name`, from the table that RTL and model share.
 // SPU_ERR_UNKNOWN_CONFIG if there is none; *config is then untouched.
 enum spu_status spu_config_by_name(const char *name, struct spu_config *config);
 

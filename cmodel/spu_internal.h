@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inside of libspu: the state of the model and the functions that the rooms offer each other. One room per
-// file; functions with Arm's names implement the pseudocode of that name (Arm ARM J1, D17) and keep the order
-// of its clauses.
+// Internals of libspu: the state of the model, and the functions that its blocks call in each
+// other. One block per file; a function with Arm's name implements the pseudocode of that name (Arm
+// ARM J1, D17), with its clauses in the same order.
 //
-// Two copies of the registers exist during a step: `regs` is the state at the start of the clock, which every
-// decision reads, and `next` is what this clock makes of it. Decisions made in a clock thereby never change
-// another decision of the same clock (docs/verification-interface.md).
+// During a step there are two copies of the registers: `regs` is the state at the start of the
+// cycle, which every decision reads, and `next` is the state that the cycle leaves. So no decision
+// of a cycle affects another decision of the same cycle (docs/verification-interface.md).
 #ifndef SPU_INTERNAL_H
 #define SPU_INTERNAL_H
 

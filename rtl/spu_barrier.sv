@@ -2,11 +2,11 @@
 //
 // PSB CSYNC and DSB (Arm ARM D17.9 RTRDTK, IMLGHW).
 //
-// A barrier starts in the first clock its valid is high and takes a picture of what is pending at the start
-// of that clock; the requester holds valid until done. PSB follows the pictured operations down the pipeline,
-// tag to record to buffer, and is done when none is left. Of the tags it pictures those whose operation is older than
-// the PSB CSYNC: neither one that is younger nor the PSB CSYNC itself, sampled, can keep it waiting. DSB counts
-// the responses still owed to the pictured bursts. Both are done at once if nothing was pending.
+// A barrier starts in the first cycle in which its valid is high and captures what is pending at the start of that
+// cycle; the requester holds valid until done. PSB follows the captured operations down the pipeline, from tag to
+// record to buffer, and is done when none is left. It captures only the tags of operations older than the PSB CSYNC:
+// neither a younger operation nor the PSB CSYNC itself, if sampled, can delay it. DSB counts the responses still
+// outstanding for the captured bursts. Both are done at once if nothing was pending.
 //
 // DSB is done in a clock after the last response at the earliest: PMBSR_EL1 then shows an External abort that
 // was reported to the unit, and an SError has been signalled (H5).
@@ -28,7 +28,7 @@ module spu_barrier
   input  logic                        dsb_valid_i,
   output logic                        dsb_done_o,
 
-  // The street: what is pending, and what moves in this clock.
+  // The pipeline: what is pending, and what moves in this cycle.
   input  logic [Cfg.InFlight-1:0]     tag_busy_i,
   input  logic                        verdict_valid_i,
   input  logic [TagWidth-1:0]         verdict_tag_i,

@@ -4,16 +4,17 @@
 // D17.9.1; S0 and J1 SPEWriteToBuffer, SPEBufferIsFull, SPEBufferFilled, DebugWriteFault,
 // DebugWriteExternalAbort).
 //
-// Takes one formatted record at a time. It is started when it is of the present session and owner (spu_session), the
-// buffer is enabled, or NotEnabledWrite lets it be written nevertheless, and has room for a largest record; otherwise
-// it is discarded. A started record is translated and handed to AXI page by page from PMBPTR_EL1; PMBPTR_EL1 moves
-// when all of it has been handed over. Once profiling has been stopped or the buffer disabled nothing more of it is
-// put on the bus or asked of the MMU, what is there already ends, the pointer stays and the record does not
-// count. One record per 3 + pages x (1 + translation + beats) clocks.
+// Writes one formatted record at a time. A record is started if it belongs to the current session and owner
+// (spu_session), if the buffer is enabled or NotEnabledWrite permits the write anyway, and if a record of the
+// maximum size fits; otherwise it is discarded. A started record is translated and passed to AXI page by page
+// from PMBPTR_EL1, which moves when the whole record has been accepted. Once profiling has been stopped or the
+// buffer disabled, no further translation is requested and no further burst begins; what is already on the bus
+// completes, the pointer stays, and the record does not count. One record takes
+// 3 + pages x (1 + translation + beats) cycles.
 //
-// An error response is an External abort. Reported synchronously, it has to be known before anything else is
-// written: the room waits for the response to each page, and a record takes that much longer. In the other
-// forms responses come when they come, and the room does not wait.
+// An error response is an External abort. If it is reported synchronously, it must be known before anything else
+// is written: the block waits for the response to each page, and each record takes that much longer. In the other
+// forms the block does not wait for responses.
 
 module spu_buffer
   import spu_pins_pkg::*;
@@ -83,7 +84,7 @@ module spu_buffer
     StTranslate,  // waits for the translation request to be taken
     StAnswer,     // waits for the translation
     StWrite,      // waits until the bytes of this page are in AXI's hands
-    StResponse,   // waits for what became of them (synchronous External aborts only)
+    StResponse,   // waits for the response to them (synchronous External aborts only)
     StCommit      // one clock: the record is complete
   } state_e;
 
@@ -168,7 +169,7 @@ module spu_buffer
     return update;
   endfunction
 
-  // Why a record that was started does not count any more.
+  // Why a started record no longer counts.
   discard_e lapsed, lapsed_q;
   assign lapsed = (lapsed_q != DiscardNone) ? lapsed_q : lapse_i;
 
@@ -193,7 +194,7 @@ module spu_buffer
   assign burst_nse_o   = nse_q;
   assign burst_valid_o = (state_q == StWrite) && (on_bus_q || (room_i && lapsed == DiscardNone));
 
-  // One that does not start is loaded too: whether it does is known late in the clock.
+  // A record that does not start is loaded too: whether it starts is known late in the cycle.
   assign load_o        = (state_q == StIdle) && record_valid_i;
   assign load_offset_o = OffsetWidth'(aligned_pointer(Cfg, regs_i.pmbptr));
   assign xlate_o       = '{
@@ -218,7 +219,7 @@ module spu_buffer
   assign full_at_pmbptr = spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr);
   assign full_at_va     = spe_buffer_is_full(va_q, regs_i.pmblimitr);
 
-  // The bytes of this page are where they have to be before the room goes on.
+  // The bytes of this page have been written as far as they must be before the block continues.
   logic page_written;
   assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StResponse) : burst_done_i;
 

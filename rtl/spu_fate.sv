@@ -19,8 +19,8 @@ module spu_fate
   output sample_t     sample_o
 );
 
-  // One that did not retire shows nothing that a condition or a predicate could be inferred from (D17.6.7):
-  // misprediction, not taken, partial and empty predicate.
+  // An operation that did not retire must not reveal a condition or a predicate (D17.6.7): misprediction, not
+  // taken, partial and empty predicate are cleared.
   localparam logic [63:0] ConditionEvents = 64'h0006_00c0;
 
   // Addresses and data source of an operation that did not retire stay out of the record (D17.6.7), and so does the

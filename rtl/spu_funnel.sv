@@ -2,11 +2,11 @@
 //
 // Packets into words of 8 bytes.
 //
-// What does not fill a word yet stays here: lanes below pos. A packet of 1 to 9 bytes is turned so that its bytes
-// come to the lanes from pos on; the bytes that pass lane 7 begin the next word. A clock completes at most one
-// word, so a packet of 9 bytes on top of 7 leaves a whole word behind (pos 8). That one leaves with the next
-// packet, and only if this has 9 bytes again it waits for a clock. flush_i writes the rest with zeros after it,
-// then words of zeros up to the alignment of records.
+// Bytes that do not fill a word yet stay here, in the lanes below pos. A packet of 1 to 9 bytes is rotated so that
+// it starts at lane pos; bytes beyond lane 7 begin the next word. At most one word completes per cycle, so a packet
+// of 9 bytes on top of 7 leaves a whole word behind (pos 8). That word leaves with the next packet, which waits one
+// cycle if it has 9 bytes again. flush_i writes the remainder, filled up with zeros, then words of zeros up to the
+// alignment of records.
 
 module spu_funnel
   import spu_pkg::*;

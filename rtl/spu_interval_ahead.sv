@@ -16,8 +16,8 @@
 // With RND an expiry sets ECOUNT to a random byte, which the operations after it count down, and a zero selects the
 // expiring operation itself: byte r selects the r-th operation after. Without RND ECOUNT holds, and an expiry selects.
 //
-// Each answer is made for each number of operations, in parallel, from state; steps_i only chooses. Only the
-// low bytes are subtracted from; the upper 24 bits of COUNT are c's or INTERVAL, or one less, whichever it is.
+// Each answer is computed for every number of operations, in parallel, from registered state; steps_i only selects.
+// Only the low bytes are subtracted from; the upper 24 bits of COUNT are those of c or INTERVAL, or one less.
 
 module spu_interval_ahead
   import spu_pkg::config_t;

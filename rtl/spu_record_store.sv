@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two records between the record room, which writes words of 8 bytes, and AXI, which reads beats.
+// Holds two records between spu_record, which writes words of 8 bytes, and AXI, which reads beats.
 //
-// A beat is read as it lies on the bus: byte i of the record is on lane (offset + i) modulo the beat, so lanes
-// below the offset have the end of what the store has in the beat before. No beat is kept for that: each pair of
-// lanes is a memory of its own with an address of its own, read one beat earlier where it passes the end of the
-// bus, and the pairs are turned by the offset. Only an odd offset needs one byte of the beat before. Bits of the offset
-// that the alignment of the pointer leaves zero (PtrAlign) turn nothing. Read data come in the clock after the address.
-// What is written is never what is read: banks are not read before they are
-// complete, so a memory need not say what it does then (no_rw_check).
+// A beat is read as it lies on the bus: byte i of the record is on lane (offset + i) modulo the beat, so lanes below
+// the offset carry the end of the previous beat. No beat is kept for that: each pair of lanes is a memory with its
+// own address, which is read one beat earlier where it wraps around the end of the bus, and the pairs are rotated by
+// the offset. Only an odd offset needs one byte of the previous beat. Offset bits that the pointer's alignment keeps
+// zero (PtrAlign) rotate nothing. Read data arrives in the cycle after the address. A bank is never read before it is
+// complete, so a memory need not define what a read during a write returns (no_rw_check).
 
 module spu_record_store
   import spu_pkg::*;

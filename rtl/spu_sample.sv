@@ -5,15 +5,15 @@
 // An operation completes in the first clock with completed or finished high: it can no longer stall a consumer (D18.2).
 // A mark in clock d and completion in clock c give total latency c - d; issue latency counts up to the first
 // clock with issued high, or to c; translation latency counts the clocks up to c with xlate_busy high. Reports of the
-// clock of the mark are ignored. When an operation completes its packets' payloads are fixed: spu_classify says
-// what it was, sample_of() what such an operation shows. finished says what became of it, then or later: spu_fate
-// takes out what such a one does not show. Finished samples are offered one at a time, in turn, and
-// stay where they are until they are judged: the tag is busy until then. With one tag a sample is offered in the
-// clock after finished, with several one clock later.
+// clock of the mark are ignored. When an operation completes, the payloads of its packets are fixed: spu_classify
+// decodes what it was, and sample_of() selects what such an operation shows. finished reports its fate, in the same
+// cycle or later, and spu_fate removes what an operation with that fate does not show. Finished samples are offered
+// one at a time, in turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in the
+// cycle after finished; with several, one cycle later.
 //
-// A tag that is free takes the context of each clock, so that it has it in the clock of a mark, however late in
-// the clock the mark is known. The address of the PC comes a clock after the rest: which slot was marked is known too
-// late to choose among as many addresses in the same clock.
+// A free tag captures the context in every cycle, so it holds that of the mark however late in the cycle the mark
+// is known. The address of the PC follows one cycle later: the marked slot is known too late to select among that
+// many addresses in the same cycle.
 
 module spu_sample
   import spu_pins_pkg::*;

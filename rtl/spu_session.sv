@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What became of a sample's session while the sample lives: from its mark to the start of its record's writing.
+// Tracks the session of each sample, from its mark until the write of its record starts.
 //
 // A lapse is a clock after the mark in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what has been collected and not
 // written is discarded (Arm ARM D17.4), also if profiling is on again. What lapsed first is the reason. A record of

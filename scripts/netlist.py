@@ -6,8 +6,8 @@ The unit is flattened, mapped and written as module spu_netlist, with its ports 
 target every cell is replaced by the model of it that Yosys has, so that the simulator needs no library. Flip-flops
 that no reset sets start with any value, as in the RTL. Status 0: written. 2: not.
 
-Every vector is taken apart, ports too, and spu_netlist only puts the ports of spu_netlist_bits together again. To
-Verilator, a gate that reads one bit of an output and drives another is a loop otherwise.
+Every vector is split into bits, including ports; spu_netlist reassembles the ports of spu_netlist_bits. Otherwise
+Verilator takes a gate that reads one bit of an output and drives another for a combinational loop.
 """
 
 import os

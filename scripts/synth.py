@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Synthesizes the unit with Yosys: what it costs, in which room, and what must not be in it (docs/synthesis.md).
+"""Synthesizes the unit with Yosys: cost by block, and a check for forbidden constructs (docs/synthesis.md).
 
-Status 0: done, and nothing found. 1: a latch, a combinational loop, a net without a driver or with several, a memory
-that nobody meant, or a verification interface that costs something although unconnected. 2: wrong use.
+Status 0: done, and nothing found. 1: a latch, a combinational loop, an undriven or multiply driven net, an unintended
+memory, or a verification interface that is not optimized away when unconnected. 2: wrong use.
 """
 
 import concurrent.futures

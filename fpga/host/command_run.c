@@ -138,13 +138,13 @@ static bool judge(struct work *work, struct tb_error *error)
   }
   if (wrong == 0 && same) {
     free(buffer);
-    printf("result      %s\n", work->served.events == 0 ? "records, counters and registers are the model's"
-                                                        : "records up to the first PMBIRQ are the model's");
+    printf("result      %s\n", work->served.events == 0 ? "records, counters and registers match the model"
+                                                        : "records up to the first PMBIRQ match the model");
     return true;
   }
-  printf("result      not as the model expects\n%s", buffer);
+  printf("result      mismatch with the model\n%s", buffer);
   const size_t line = strcspn(buffer, "\n");
-  (void)tb_fail(error, "%s: not as the model expects: %.*s%s", port, (int)(line < 300 ? line : 300), buffer,
+  (void)tb_fail(error, "%s: mismatch with the model: %.*s%s", port, (int)(line < 300 ? line : 300), buffer,
                 same ? "" : " (the trace in the board is another one, or the unit is broken)");
   free(buffer);
   return false;

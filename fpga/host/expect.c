@@ -151,7 +151,7 @@ static void report(struct twin *twin, const struct flight *flight, struct spu_op
   pins->events = entry->events;
 }
 
-// Says that the unit resolves everything as soon as it may. What then happens, the model answers: whether a record
+// Resolves everything as early as the unit may. The model decides the outcome: whether a record
 // that is taken is written or discarded, and how its write ends.
 static void resolve(struct twin *twin)
 {
@@ -206,7 +206,7 @@ static bool keep_record(struct twin *twin, struct tb_error *error)
   return true;
 }
 
-// What the model made of what resolve() said.
+// Takes the outcome that the model decided for what resolve() reported.
 static bool take_events(struct twin *twin, struct tb_error *error)
 {
   const struct spu_vif *vif = &twin->vif;

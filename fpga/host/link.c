@@ -126,7 +126,7 @@ static void measure(struct link_state *link, uint64_t sent_ms)
   link->silences = 0;
 }
 
-// A good answer has come. Those of earlier transmissions will not.
+// Takes a good answer. Earlier transmissions without one have lost theirs.
 static bool take(struct link_state *link, struct batch *batch, const struct response *response,
                  struct tb_error *error)
 {
@@ -210,7 +210,8 @@ static bool exchange_batch(struct link_state *link, struct batch *batch, struct 
         return false;
       }
     }
-    // Bytes alone are no progress: a board that lost its place answers nonsense for ever.
+    // Received bytes alone are no progress: a board that lost frame alignment sends garbage
+    // forever.
     if (batch->flying > 0 &&
         link->line.now(link->line.context) >= batch->flights[0].sent_ms + patience(link) &&
         !time_out(link, batch, error)) {

@@ -154,7 +154,7 @@ bool selftest_registers(struct selftest *test, struct tb_error *error)
   while (profiling_register(count, &encoding) != NULL) {
     count++;
   }
-  step_note(test, "%zu registers, 6 patterns, as the model's", count);
+  step_note(test, "%zu registers, 6 patterns, match the model", count);
   return good;
 }
 

@@ -64,7 +64,7 @@ static bool play(struct selftest *test, struct run *run, const char *what, struc
     if (wrong > 0 || !same) {
       fail_with(test, buffer);
     }
-    step_note(test, "%zu records%s, %" PRIu64 " operations, %" PRIu64 " collisions, as the model's",
+    step_note(test, "%zu records%s, %" PRIu64 " operations, %" PRIu64 " collisions, match the model",
               expected.records, what, expected.operations, expected.collisions);
   }
   observed_free(&observed);

@@ -135,8 +135,8 @@ module bringup
     .sysreg_i         (sysreg_rsp)
   );
 
-  // The RESET word: some clocks of reset for unit and player. They are in reset from configuration on: a unit out of
-  // reset for one clock, in whatever state it has then, may do anything.
+  // The RESET word resets unit and player for some cycles. They are in reset from configuration on: released for even
+  // one cycle, the unit would act on whatever state it happens to have.
   logic [2:0] unit_reset_q;
   logic       unit_rst_nq;
   initial unit_rst_nq = 1'b0;

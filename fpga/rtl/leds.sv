@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Eight lamps: 0 heartbeat, 1 running, 2 PMBIRQ, 3 SError seen, 4 requests arrive, 5 errors on the link, 6 drained,
-// 7 the last run is over. What lasts a clock is shown for about a tenth of a second.
+// Eight LEDs: 0 heartbeat, 1 running, 2 PMBIRQ, 3 SError seen, 4 requests arrive, 5 errors on the link, 6 drained,
+// 7 the last run is over. An event of one cycle is shown for about a tenth of a second.
 
 module leds #(
   parameter int unsigned ClockHz

@@ -24,7 +24,7 @@ unsigned board_sim_clocks_per_bit(void);
 // One clock of the fast domain with this level at the serial line's input. Returns the level at its output.
 bool board_sim_clock(struct board_sim *board, bool rx);
 
-// The lamps, lamp 0 in bit 0.
+// The LEDs, LED 0 in bit 0.
 uint8_t board_sim_leds(const struct board_sim *board);
 
 #ifdef __cplusplus

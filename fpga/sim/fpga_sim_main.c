@@ -158,7 +158,7 @@ static void simulate(struct board_sim *board, struct uart_line *line, struct pty
       quiet += QUIET_CLOCKS;
     }
   }
-  (void)fprintf(stderr, "fpga-sim: %" PRIu64 " clocks, %" PRIu64 " bits of the line inverted, lamps 0x%02x\n",
+  (void)fprintf(stderr, "fpga-sim: %" PRIu64 " clocks, %" PRIu64 " bits of the line inverted, LEDs 0x%02x\n",
                 clocks, line->flipped, board_sim_leds(board));
 }
 

@@ -24,7 +24,7 @@ def last_words(work):
     except OSError:
         lines = []
     said = [line for line in lines if line.startswith("spu-sim: ")]
-    return (said or lines or ["it said nothing"])[-1]
+    return (said or lines or ["no output"])[-1]
 
 
 def mismatch_cause(work):

@@ -90,7 +90,8 @@ static uint64_t pmblimitr(const struct lockstep *lockstep)
   return value;
 }
 
-// What the unit offers to memory and MMU in this clock, as it may by the registers of the start of the clock.
+// Checks that the unit may offer what it offers to memory and MMU, given the registers at the start
+// of the cycle.
 static bool begin_clock(struct lockstep *lockstep, const struct spu_in *in, const struct spu_out *out,
                         const struct spu_vif *vif, const struct dut_bus *bus)
 {
@@ -119,8 +120,8 @@ static void follow_misdirected(struct mismatch_scene *scene)
   }
 }
 
-// What shows beside the signals: a rule of the interface, and the memory. Every byte that the model says was laid into
-// the buffer is in memory when the record has ended.
+// Checks what the signals do not show: the rules of the interface, and memory. Every byte that the
+// model says was written to the buffer must be in memory when the record has ended.
 static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool begun,
                          const struct mismatch_clock *clock, const struct dut_bus *bus)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// What is rare in a clock: anything at all happened.
+// Counts what happened in a cycle, and passes a committed record to the sink. False if that fails.
 static bool count(struct run *run, const struct spu_in *in, const struct spu_out *out,
                   const struct spu_vif *vif)
 {
@@ -80,7 +80,7 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
     }
     stimulus->drive(stimulus->context, run->cycle, &run->in);
     dut_clock(run->dut, &run->in);
-    // Those of the clock before, after its checker: what shows at the pins says more.
+    // Assertions of the previous cycle, after its checker: a mismatch at the pins is more specific.
     if (!check_assertions(run, error)) {
       return RUN_BROKEN;
     }
@@ -90,7 +90,7 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
     for (unsigned o = 0; o < run->observers; o++) {
       run->observer[o].step(run->observer[o].context, run->cycle, &run->in, &out, &vif, &bus, tracker);
     }
-    // The checker first: when both complain, it knows the cause.
+    // The checker first: if both fail, its report is the one that names the cause.
     if (run->lockstep != NULL &&
         !lockstep_step(run->lockstep, run->cycle, &run->in, &out, &vif, &bus, tracker)) {
       return RUN_MISMATCH;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functional coverage: each requirement's cases as named bins, and crosses where two rules meet. Bins are
-// grouped by the rooms of the street; a bin that a configuration cannot reach does not exist in it. Everything
-// is seen from pins, vif and the architectural state of the checker's model, nothing from inside the unit.
+// Functional coverage: the cases of each requirement as named bins, and crosses where two rules
+// meet. Bins are grouped by block; a bin that a configuration cannot reach does not exist there.
+// Everything is observed at the pins, on vif and in the architectural state of the checker's model,
+// nothing inside the unit.
 #ifndef TB_COVER_COVER_H
 #define TB_COVER_COVER_H
 
@@ -33,8 +34,8 @@ struct cover_hit {
 // The i-th bin; false past the end.
 bool cover_hit(const struct cover *cover, size_t i, struct cover_hit *hit);
 
-// The i-th bin that the configuration is said not to reach and that was hit all the same: an error in the table
-// of bins, in the stimulus, or in what was observed. False past the end.
+// The i-th bin that was hit although the table says that the configuration cannot reach it: an
+// error in the table, in the stimulus, or in what was observed. False past the end.
 bool cover_impossible(const struct cover *cover, size_t i, struct cover_hit *hit);
 
 // Writes {"config": ..., "bins": [{"room", "requirement", "name", "meaning", "hits"}, ...], "impossible": [...]},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one room's coverage is made of. A room has a table of bins, a state of its own, and a function that sees
-// every clock and counts hits.
+// The coverage of one block: a table of bins, a state of its own, and a function that sees every
+// cycle and counts hits.
 #ifndef TB_COVER_COVER_ROOM_H
 #define TB_COVER_COVER_ROOM_H
 
@@ -47,8 +47,8 @@ struct cover_clock {
   bool after_reset;                     // the unit was reset (not for the first time) before this clock
   const struct dut_reset_shape *reset;  // how, if after_reset
   const struct tracker_state *taken;    // where operations and records were then
-  // So that most clocks cost little: what the pe group of the pins means, the registers, and whether they are
-  // other than in the previous clock. True in the first clock and after a reset.
+  // Precomputed, so that most cycles are cheap: the meaning of the pe pins, the registers, and
+  // whether either differs from the previous cycle. True in the first cycle and after a reset.
   const struct cover_pe *pe;
   const struct cover_regs *regs;  // spu_peek_register(), for less
   bool pe_changed;

@@ -91,8 +91,8 @@ template <typename PORT> void copy_out(void *to, const PORT &port, unsigned low,
 // A level of the clock: a line in the waveform, if one is being written.
 void settle(struct dut *dut, bool clock)
 {
-  // Verilator keeps, for the thread, the context it works in. With two units in a program it is the other one's, and
-  // may be gone.
+  // Verilator keeps the current context per thread. With two units in one program it may be that of
+  // the other unit, which may no longer exist.
   Verilated::threadContextp(&dut->context);
   dut->top->clk_i = clock;
   dut->top->eval();
@@ -189,7 +189,7 @@ extern "C" struct dut *dut_create(void)
   }
   dut->failed_assertion[0] = '\0';
   dut->resets = 0;
-  // What reset does not set holds anything, the same in every run.
+  // Registers that reset does not set start with arbitrary values, the same in every run.
   dut->context.randReset(2);
   dut->context.randSeed(1);
   dut->context.traceEverOn(true);

@@ -31,8 +31,8 @@ struct dut_reset_shape {
   unsigned edges;  // rising edges that came while it was asserted, 0 .. 5
 };
 
-// Ends the clock before, and asserts reset for one clock or a few: each reset in its own way, the same ones in every run.
-// The next dut_clock() is the first without reset.
+// Ends the previous cycle and asserts reset for one or more cycles: each reset in its own way, the
+// same in every run. The next dut_clock() is the first cycle without reset.
 struct dut_reset_shape dut_reset(struct dut *dut);
 
 // The rising edge that ends the clock before, then the inputs of the clock that it begins: outputs settle.

@@ -78,7 +78,8 @@ static void begin_setup(struct agent *agent)
   agent_steps_sync(steps, SPU_EL1);
 }
 
-// The order that makes a record count: exception entry or ISB, PSB CSYNC, DSB, then direct reads (D17.9).
+// The sequence that makes records visible: exception entry or ISB, PSB CSYNC, DSB, then direct
+// reads (D17.9).
 static void begin_synchronized_reads(struct agent *agent, enum phase phase)
 {
   struct agent_steps *steps = &agent->steps;

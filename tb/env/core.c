@@ -247,7 +247,7 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
   return valid;
 }
 
-// Where the front end goes after an operation of the wrong path; 0 if that is not known.
+// The next PC that the front end fetches on the wrong path; 0 if unknown.
 static uint64_t wrong_path_next(const struct code_entry *code, uint64_t pc)
 {
   const struct a64_class *class = &code->class;
@@ -320,7 +320,7 @@ static void report(const struct core *core, const struct marked *marked, struct 
   }
 }
 
-// And in the one that decides its fate.
+// Everything the unit reads in the cycle in which the operation's fate is decided.
 static void report_fate(const struct core *core, const struct life *life, struct spu_op *pins)
 {
   pins->finished = true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whose fault a mismatch is: the room of the unit, its files, and the requirement that is violated. One table, from
-// the signal, the pseudocode function and what the clocks around the mismatch showed (report/mismatch.h).
+// Localizes a mismatch: the suspected block of the unit, its files, and the violated requirement.
+// One table, indexed by the signal, the pseudocode function and what the cycles around the mismatch
+// showed (report/mismatch.h).
 #ifndef TB_REPORT_BLAME_H
 #define TB_REPORT_BLAME_H
 
@@ -51,8 +52,9 @@ struct blame {
   const char *requirement;  // IDs of docs/requirements.toml, separated by blanks
 };
 
-// The first row that fits. `text` is what the mismatch expected or got in words (rows for broken rules look into
-// it). Never fails: what no row names is blamed on the room that the signal's name suggests, else on `buffer`.
+// The first row that matches. `text` is what the mismatch expected or got in words (rows for
+// violated rules search it). Never fails: without a row, the block that the signal's name suggests
+// is suspected, else `buffer`.
 struct blame blame_find(const char *signal, const char *function, enum blame_hint hint, const char *text);
 
 // True if a row of the table names this signal and function (whatever the hint and text).

@@ -61,8 +61,8 @@ static const char *responsible_for_event(const struct mismatch_scene *scene, uin
   return reason == SPU_DISCARD_NOT_ENABLED ? "OtherSPEManagementEvent" : otherwise;
 }
 
-// The row's function, or the one that this very value comes from. An answer is of the access in the clock before, and
-// what is counted there is seen now.
+// The function of the signal's row, or the one that produces this particular value. An answer
+// belongs to the access of the previous cycle, and so does what was counted there.
 static const char *responsible(const struct mismatch_scene *scene, const struct signal *signal)
 {
   const uint16_t addr = scene->before->in.sysreg_addr;
@@ -149,7 +149,7 @@ bool explain_clock(struct mismatch_scene *scene, struct lockstep_mismatch *misma
   }
   // Before the contents of an event: may it happen at all?
   if (violation.rule != NULL) {
-    return explain(scene, mismatch, cycle, "rule", violation.function, violation.rule, "not so");
+    return explain(scene, mismatch, cycle, "rule", violation.function, violation.rule, "rule violated");
   }
   signal = signal_first_difference(vif_signals, vif_signal_count, model_vif, vif);
   if (signal == NULL) {

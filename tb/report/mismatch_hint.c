@@ -62,8 +62,8 @@ static enum blame_hint read_hint(const struct mismatch_scene *scene)
   return BLAME_ANY;
 }
 
-// PMBSR_EL1 with a difference that its update does not explain, only how the register takes it: COLL; a bit that is
-// lost; EC alone left as it was.
+// Whether the difference in PMBSR_EL1 comes from the way the register takes its update, not from
+// the update: COLL, a lost bit, or EC alone left unchanged.
 static bool merged(uint64_t old, uint64_t expected, uint64_t got)
 {
   const uint64_t differs = expected ^ got;
@@ -102,8 +102,8 @@ static enum blame_hint verdict_hint(const struct mismatch_scene *scene)
                                                                                      : BLAME_ANY;
 }
 
-// Controls that an MSR put into the other of two registers look like a wrong decision from them: if these fields
-// would differ then.
+// Whether these fields would differ if the MSR had gone to the other of the two registers: then a
+// redirected write looks like a wrong decision.
 static bool redirected(const struct mismatch_scene *scene, uint64_t fields)
 {
   uint64_t el1 = 0;

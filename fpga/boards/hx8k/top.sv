@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lattice iCE40-HX8K breakout board: the smallest unit, at the 12 MHz of the board's oscillator. Serial line: channel B
-// of the FT2232H. Lamps D2 to D9.
+// of the FT2232H. LEDs D2 to D9.
 
 module top (
   input  logic       clk_i,      // 12 MHz

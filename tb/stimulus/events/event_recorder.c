@@ -102,7 +102,7 @@ static void step_pe(struct event_recorder *recorder, const struct spu_in *in)
 // ---------------------------------------------------------------------------------------------------------
 // Dispatch
 
-// Every slot holds the address after the one before it, and pins that are no slots are as they were.
+// Whether the slots hold consecutive addresses and the pins of absent slots are unchanged.
 static bool consecutive(const struct event_recorder *recorder, const struct spu_in *in)
 {
   bool so = true;
@@ -178,7 +178,7 @@ static void learn_life(struct event_recorder *recorder, struct timed_op *op, uin
   }
   const bool busy = offset >= op->xlate_from && offset < op->xlate_to;
   if (event_replay_issued(op, offset) != pins->issued || busy != pins->xlate_busy || offset > OFFSET_MOST) {
-    recording_note(&recorder->recording, "the life of an operation is too irregular");
+    recording_note(&recorder->recording, "the pins of an operation change in a way that no event describes");
   }
   op->finish = at;
 }
@@ -226,7 +226,8 @@ static void step_op(struct event_recorder *recorder, unsigned tag, const struct 
   }
 }
 
-// Lives that have not ended do not end up to here.
+// Operations still in flight finish at the end of the recording, so that no replay finishes them
+// earlier.
 static void end_lives(struct event_recorder *recorder)
 {
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
@@ -337,7 +338,7 @@ struct observer event_recorder_observer(struct event_recorder *recorder)
 // ---------------------------------------------------------------------------------------------------------
 // The end
 
-// Settings that say again what holds already, and flips of nothing, are not needed.
+// Whether an event is needed: a setting that repeats the one before, or an empty flip, is not.
 static bool needed(const struct timed_event *event, const void *setting[TIMED_KINDS])
 {
   static const struct timed_flip nothing = {false};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Injections: profiles of the random stimulus (random_profile.h) that do one bad thing after another, each at a
-// chosen moment in the life of a sample. What is done, when, and where in a record form the places of a walk,
-// which a run visits in turn from a place that depends on the seed.
+// Injections: profiles of the random stimulus (random_profile.h) that inject one fault after
+// another, each at a chosen moment in the lifetime of a sample. The kind, the moment and the
+// position in a record span a grid; a run visits its points in turn, starting from one that depends
+// on the seed.
 #ifndef TB_STIMULUS_INJECT_INJECT_H
 #define TB_STIMULUS_INJECT_INJECT_H
 
@@ -53,7 +54,7 @@ struct inject_shot {
   uint32_t tries;  // that did not hit
   bool hit;        // what it is for has happened
   bool lost;       // something else has
-  bool spare;      // it is for no place: a record that nothing happens to
+  bool spare;      // injects nothing: a record that is left alone
 };
 
 enum { INJECT_PAIR_WORDS = 160 };  // bits of (kind of fault, byte)

@@ -64,7 +64,7 @@ static void previous_report(struct rng *rng, struct spu_op *report)
   report->previous = rng_next(rng);
 }
 
-// Mostly what every unit knows; the kinds of features as often as that; reserved ones hardly ever.
+// Mostly the kinds that every unit has, often those of optional features; reserved kinds rarely.
 static uint8_t pick_kind(struct rng *rng)
 {
   const uint32_t dice = rng_below(rng, 100);
@@ -144,7 +144,7 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
   op->xlate_to = rng_percent(rng, 50) ? op->xlate_from + rng_below(rng, (uint32_t)life + 1) : op->xlate_from;
   // Half of them complete before their fate is known.
   op->complete = rng_percent(rng, 50) ? op->finish : cycle + 1 + rng_below(rng, (uint32_t)life);
-  // What is long often is so because of its queue, or of the MMU.
+  // A long operation often waits to issue, or for the MMU.
   if (life > 256 && rng_percent(rng, 50)) {
     op->issue = op->finish;
     op->xlate_from = cycle + 1;
@@ -156,7 +156,7 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
 void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool hurry, struct spu_op *pins)
 {
   if (!op->busy || op->finished) {
-    // Nothing listens to this tag now: its pins may say anything.
+    // The tag is free, so its pins are ignored: drive arbitrary values.
     if (rng_below(rng, 64) == 0) {
       random_op_report(rng, pins);
       pins->issued = rng_percent(rng, 50);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random/random_speed.h"
 
-// Mostly each channel as it likes; fast memory more so, since every order costs clocks.
+// The order between the channels: often none, and more often in fast memory, since an order costs
+// cycles.
 static uint8_t pick_order(enum random_speed speed, struct rng *rng)
 {
   const bool free = rng_percent(rng, speed == RANDOM_FAST ? 70 : 40);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every mismatch has a room, every room can be named, and a damaged unit is blamed on the room that was damaged.
+// Every mismatch suspects a block, every block can be suspected, and an error is localized to the
+// block that has it.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

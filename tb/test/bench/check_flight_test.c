@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operations that get lost, appear from nowhere or take too long are noticed from the outputs alone.
+// Operations that are lost, appear from nowhere or take too long are caught from the outputs alone.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

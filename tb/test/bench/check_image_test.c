@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checker sees every byte that is written where it must not be, and every one that is missing.
+// The checker catches every byte that is written where it must not be, and every missing one.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

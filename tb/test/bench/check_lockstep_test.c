@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checker sees every kind of error and blames the right pseudocode function.
+// The checker catches every kind of error and names the responsible pseudocode function.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -152,7 +152,7 @@ static void operation_without_a_verdict_is_overlooked(void **state)
   }
 }
 
-// A unit that does nonsense does not break the drawing.
+// Inconsistent outputs do not break the drawing.
 static void nonsense_is_believed(void **state)
 {
   (void)state;

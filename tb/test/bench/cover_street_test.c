@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of the rooms filter, record, buffer, barrier, pmu and trace: their tables, and that a known situation
-// hits the bins that name it and no others (requirements E, F, G, H, P, T, U).
+// Coverage of the blocks filter, record, buffer, barrier, pmu and trace: their tables, and that a
+// known situation hits its bins and no others (requirements E, F, G, H, P, T, U).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -131,7 +131,7 @@ def selftest_fails():
 def records_of_a_program_are_not_the_models():
     with Board() as board:
         out = board.done("run", demo_trace(), "--interval", "768", "--records", "40", "-o", path("demo.spe"))
-    expect("result      records, counters and registers are the model's" in out, out)
+    expect("result      records, counters and registers match the model" in out, out)
     equal(os.path.getsize(path("demo.spe")), 40 * RECORD, "bytes")
     check_records(path("demo.spe"), 40, 1, 768)
 
@@ -142,7 +142,7 @@ def records_of_a_program_are_not_the_models_on_the_large_board():
         expect('"base"' in board.done("info"), "not configuration base")
         out = board.done("run", demo_trace(), "--ops", "256", "--interval", "3072", "--records", "12",
                          "-o", path("large.spe"))
-    expect("result      records, counters and registers are the model's" in out, out)
+    expect("result      records, counters and registers match the model" in out, out)
     check_records(path("large.spe"), 12, 4, 3072)
 
 
@@ -192,7 +192,7 @@ def another_trace_in_the_board_is_not_said():
         out, err = board.failed("run", "builtin", "--keep-loaded", "--interval", "512", "--records", "4")
     expect(re.search(r"record 1 of 4 differs: byte 6 of it \(offset 0x6 of the records\), in packet 2\n"
                      r"  expected 98 .. .. \(LAT \d+ TOT\)\n  got      98 .. .. \(LAT \d+ TOT\)\n", out), out)
-    expect("not as the model expects: record 1 of 4 differs: byte 6" in err, err)
+    expect("mismatch with the model: record 1 of 4 differs: byte 6" in err, err)
 
 
 @tap.test
@@ -206,7 +206,7 @@ def buffer_full_during_the_download_is_not_said():
     expect(f"profiling stopped while records were downloaded: {all_of_them - population} of {all_of_them} operations ran "
            "unprofiled, their records are missing" in err, err)
     expect(len(records(path("serve.spe"))) >= 64, "fewer records than the buffer holds")
-    expect("records up to the first PMBIRQ are the model's" in out, out)
+    expect("records up to the first PMBIRQ match the model" in out, out)
 
 
 @tap.test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The software twin of the board's player, against numbers worked out by hand from docs/bring-up.md (Player) and
+// The player's model, against numbers worked out by hand from docs/bring-up.md (Player) and
 // docs/verification-interface.md: when operations are selected, what their records hold, what stops a run.
 #include <setjmp.h>
 #include <stdarg.h>

@@ -122,7 +122,7 @@ static void expect_feature(struct spu_config *config, bool *feature, uint32_t ve
   }
 }
 
-// D5: a class is recorded that the version or the features do not have.
+// D5: a class is recorded only if the version and the features have it.
 static void class_is_recorded_without_its_feature(void **state)
 {
   (void)state;

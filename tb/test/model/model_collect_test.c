@@ -238,7 +238,7 @@ static void physical_offset_counts_without_a_condition(void **state)
   bench_close(&bench);
 }
 
-// D1, D2: something is collected although profiling is off.
+// D1, D2: while profiling is off nothing is collected.
 static void something_is_collected_while_disabled(void **state)
 {
   (void)state;

@@ -67,7 +67,7 @@ static bool enabled_by(enum enables enables, uint32_t bits)
   return false;
 }
 
-// A4: a row of Table D17-1 is not what the model does. Values that a row leaves open are drawn.
+// A4: every row of Table D17-1. Values that a row leaves open are random.
 static void table_d17_1_row_differs(void **state)
 {
   (void)state;

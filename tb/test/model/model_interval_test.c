@@ -40,7 +40,8 @@ static void interval_is_not_256_times_plus_1(void **state)
   bench_close(&bench);
 }
 
-// C1: counting the slots of a clock together differs from one at a time. Counters near zero, all masks.
+// C1: counting the slots of a cycle together equals counting one at a time. Counters near zero, all
+// masks.
 static void fast_count_differs_from_one_at_a_time(void **state)
 {
   (void)state;
@@ -276,7 +277,7 @@ static void random_interval_favours_a_place_in_a_loop(void **state)
   }
 }
 
-// C1: profiling is off, but the counter moves.
+// C1: while profiling is off the counter stands still.
 static void counter_moves_while_disabled(void **state)
 {
   (void)state;

@@ -99,7 +99,7 @@ static void expect_conservation(const struct spu *spu)
   assert_int_equal(counts.in_flight + counts.held - collided, __builtin_popcount(tags));
 }
 
-// C6, G1: selections and what became of them disagree, or a byte is written outside the buffer.
+// C6, G1: every selected operation is accounted for, and no byte is written outside the buffer.
 static void operation_is_lost_in_random_runs(void **state)
 {
   (void)state;

@@ -284,7 +284,8 @@ static void counter_does_not_saturate(void **state)
   }
 }
 
-// F2: a configuration whose largest record does not fit is accepted, or the size is not what a record has.
+// F2: the size is that of a largest record, and a configuration in which it does not fit is
+// refused.
 static void too_large_record_is_accepted(void **state)
 {
   (void)state;

@@ -326,7 +326,8 @@ static void performance_monitors_answer_for_others(void **state)
   bench_close(&bench);
 }
 
-// H4: a direct write loses against an indirect write of its clock, or an MRS sees this clock's changes.
+// H4: a direct write wins over an indirect write of its cycle, and an MRS does not see that cycle's
+// changes.
 static void direct_write_is_overwritten(void **state)
 {
   (void)state;

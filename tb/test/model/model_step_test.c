@@ -130,7 +130,7 @@ static void latency_is_off_by_one(void **state)
   bench_close(&bench);
 }
 
-// A verdict in the clock of `finished`, for a free tag, or twice.
+// A verdict in the cycle of `finished`, for a free tag, or twice, is a violation.
 static void early_verdict_is_accepted(void **state)
 {
   (void)state;
@@ -176,8 +176,8 @@ static void later_context_is_recorded(void **state)
   bench_close(&bench);
 }
 
-// H1: a PSB that is done while an operation from before it is not resolved; operations from after it are
-// free.
+// H1: a PSB that is done before an earlier operation is resolved is a violation; later operations
+// do not matter.
 static void psb_leaves_an_operation_behind(void **state)
 {
   (void)state;
@@ -208,7 +208,7 @@ static void psb_leaves_an_operation_behind(void **state)
   bench_close(&bench);
 }
 
-// H1: the same, waiting and being written.
+// H1: the same for records that wait or are being written.
 static void psb_leaves_a_record_behind(void **state)
 {
   (void)state;
@@ -270,7 +270,7 @@ static void write_record(struct bench *bench)
   bench_clean(bench);
 }
 
-// H2: a DSB that is done before the response to a write that it covers.
+// H2: a DSB that is done before the response to a write that it covers is a violation.
 static void dsb_overtakes_a_write(void **state)
 {
   (void)state;

@@ -356,7 +356,7 @@ static void check_trace(struct spu *spu, struct spu_in *in, const struct line *l
   }
 }
 
-// A1, A2: a helper of the Exception model differs.
+// A1, A2: the helpers of the Exception model.
 static void helper_differs_from_vectors(void **state)
 {
   (void)state;
