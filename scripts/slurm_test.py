@@ -148,7 +148,7 @@ def comparable(results):
 
 
 @tap.test
-def slurm_gives_other_results_than_this_machine():
+def slurm_gives_the_results_of_this_machine():
     with Bench() as bench:
         real_simulators(bench)
         arguments = ("--seeds", "2", "--profiles", f"mixed,{PROFILE}", "--cycles", "5000")
@@ -168,7 +168,7 @@ def slurm_gives_other_results_than_this_machine():
 
 
 @tap.test
-def task_that_dies_is_forgotten():
+def task_that_dies_is_reported_and_run_again():
     with Bench() as bench:
         bench.behave("[ $seed != 2 ] || { kill -9 $PPID; sleep 100; }")
         arguments = ("--seeds", "4", "--configs", "base", "--profiles", PROFILE, "--engine", "slurm", "--tasks", "2")
@@ -184,7 +184,7 @@ def task_that_dies_is_forgotten():
 
 
 @tap.test
-def interrupt_leaves_the_array():
+def interrupt_cancels_the_array():
     with Bench() as bench:
         bench.behave("[ $seed != 2 ] || sleep 300")
         with bench.start("--seeds", "4", "--configs", "base", "--profiles", PROFILE, "--engine", "slurm", "--tasks",
@@ -203,7 +203,7 @@ def interrupt_leaves_the_array():
 
 
 @tap.test
-def refused_array_is_no_one_line_error():
+def refused_array_is_reported_in_one_line():
     with Bench() as bench:
         bench.refused("sbatch: ", "--seeds", "1", "--profiles", PROFILE, "--engine", "slurm",
                       environment={**os.environ, "SBATCH_PARTITION": "no_such"})

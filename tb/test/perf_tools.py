@@ -20,7 +20,7 @@ SPE_DUMP = f"{BUILD}/bin/spe-dump"
 
 
 class Tap:
-    """Prints TAP. A test passes if its function returns; the function's name says what would be wrong."""
+    """Prints TAP. A test passes if its function returns; the function's name says what is right then."""
 
     def __init__(self):
         self.tests = []

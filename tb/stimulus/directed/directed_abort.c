@@ -36,7 +36,7 @@ static void expect_abort(struct directed_script *script, uint64_t pointer, uint6
   directed_add(script, STEP_POINTER, pointer, 1, 0);
 }
 
-void scenario_abort_of_the_first_burst(struct directed_script *script)
+void scenario_abort_of_the_first_burst_acts_as_configured(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add(script, STEP_RESPONSE, 100, 100, 0);
@@ -47,7 +47,7 @@ void scenario_abort_of_the_first_burst(struct directed_script *script)
   expect_abort(script, directed_buffer, directed_buffer);
 }
 
-void scenario_abort_of_the_second_burst(struct directed_script *script)
+void scenario_abort_of_the_second_burst_acts_as_configured(struct directed_script *script)
 {
   if (!directed_crosses(script)) {
     return;
@@ -61,7 +61,7 @@ void scenario_abort_of_the_second_burst(struct directed_script *script)
   expect_abort(script, directed_second - directed_before(script), directed_second);
 }
 
-void scenario_abort_of_the_first_of_two_bursts(struct directed_script *script)
+void scenario_abort_of_the_first_of_two_bursts_acts_as_configured(struct directed_script *script)
 {
   if (!directed_crosses(script)) {
     return;
@@ -137,7 +137,7 @@ void scenario_fault_goes_before_a_late_abort(struct directed_script *script)
 
 // The same two at every distance, so that at one of them both come in one clock: then, too, EA and DL are set
 // and there is one event, whose syndrome is the fault's (G6). Which distance that is depends on the unit.
-void scenario_fault_goes_before_an_abort_of_its_clock(struct directed_script *script)
+void scenario_fault_goes_before_an_abort_of_its_cycle(struct directed_script *script)
 {
   if (script->config->external_abort != SPU_ABORT_REPORTED_ASYNC || !directed_crosses(script)) {
     return;

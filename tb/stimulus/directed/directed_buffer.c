@@ -15,7 +15,7 @@ void scenario_record_is_written(struct directed_script *script)
   directed_add1(script, STEP_IRQ, 0);
 }
 
-void scenario_buffer_full_exactly(struct directed_script *script)
+void scenario_exact_fit_fills_the_buffer(struct directed_script *script)
 {
   directed_program(script, directed_end - directed_largest(script), directed_end);
   directed_sample(script);
@@ -35,7 +35,7 @@ void scenario_full_event_keeps_dl(struct directed_script *script)
                SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-void scenario_no_room_writes_nothing(struct directed_script *script)
+void scenario_record_that_does_not_fit_is_not_written(struct directed_script *script)
 {
   const uint64_t pointer = directed_end - directed_largest(script) + directed_alignment(script);
   directed_program(script, pointer, directed_end);
@@ -63,7 +63,7 @@ void scenario_each_bit_of_limit_counts(struct directed_script *script)
   }
 }
 
-void scenario_fault_at_every_byte(struct directed_script *script)
+void scenario_fault_at_every_byte_is_reported(struct directed_script *script)
 {
   for (uint64_t before = 0; before <= directed_largest(script); before += directed_alignment(script)) {
     directed_program(script, directed_second - before, directed_end);

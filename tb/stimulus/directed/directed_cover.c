@@ -195,7 +195,7 @@ void scenario_refused_writes_change_nothing(struct directed_script *script)
 }
 
 // The same at EL2, where EL3 refuses: PMSCR by its three names, with and without HCR_EL2.E2H.
-void scenario_refused_at_el2(struct directed_script *script)
+void scenario_access_refused_by_el3_traps_from_el2(struct directed_script *script)
 {
   const struct spu_config *config = script->config;
   if (!config->have_el2 || !config->have_el3) {
@@ -220,7 +220,7 @@ void scenario_refused_at_el2(struct directed_script *script)
 }
 
 // Accesses in the clock of a mark, of a commit and of a collision, found by trying one clock after another.
-void scenario_accesses_meet_indirect_writes(struct directed_script *script)
+void scenario_accesses_see_indirect_writes_in_order(struct directed_script *script)
 {
   enum { CLOCKS = 48 };
   for (uint64_t wait = 0; wait < CLOCKS; wait++) {
@@ -260,7 +260,7 @@ static void write_and_dispatch(struct directed_script *script, uint16_t addr, ui
 
 // A direct write in the clock that marks an operation, selects one, or collides: it decides nothing of that clock, and
 // goes over what the clock does to its register.
-void scenario_writes_meet_selections(struct directed_script *script)
+void scenario_direct_write_goes_over_the_selection_of_its_cycle(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSICR_EL1, 1);
@@ -293,7 +293,7 @@ static void try_to_select_two(struct directed_script *script)
 
 // While a tag is free, the second one collides beside a mark; later, when none is, both collide. So many tries miss a
 // byte that is small enough with a probability of e^-8.
-void scenario_two_operations_are_selected(struct directed_script *script)
+void scenario_second_selection_of_a_cycle_collides(struct directed_script *script)
 {
   const uint32_t width = script->config->dispatch_width;
   if (!script->config->have_ernd || width < 2) {

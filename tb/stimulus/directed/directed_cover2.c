@@ -103,7 +103,7 @@ static void sample_and_expect(struct directed_script *script, uint64_t committed
 }
 
 // E6: every filter that there is is on; each rejects alone.
-void scenario_each_filter_rejects_beside_the_others(struct directed_script *script)
+void scenario_each_filter_rejects_alone(struct directed_script *script)
 {
   const struct spu_config *config = script->config;
   const bool v1p2 = config->spe_version >= 2;
@@ -147,7 +147,7 @@ void scenario_each_filter_rejects_beside_the_others(struct directed_script *scri
 }
 
 // E4 at the end of a 12-bit counter, and beyond it.
-void scenario_latency_filter_meets_long_latencies(struct directed_script *script)
+void scenario_latency_filter_compares_long_latencies(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FL);
@@ -186,7 +186,7 @@ void scenario_long_latency_saturates(struct directed_script *script)
 }
 
 // H2: as many bursts without a response as the unit can count.
-void scenario_memory_owes_fifteen_responses(struct directed_script *script)
+void scenario_dsb_waits_for_fifteen_responses(struct directed_script *script)
 {
   enum { OWED = 15, APART = 60 };
   if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC) {
@@ -236,7 +236,7 @@ void scenario_gcs_branch_is_of_two_types(struct directed_script *script)
 }
 
 // E3: an atomic that returns a value is a load and a store; a branch that generates an exception is no branch.
-void scenario_atomics_and_excepting_branches_by_type(struct directed_script *script)
+void scenario_atomics_and_excepting_branches_are_filtered_by_type(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
   DIRECTED_OP(script, kind, SPU_KIND_LDST_EXTENDED);
@@ -254,7 +254,7 @@ void scenario_atomics_and_excepting_branches_by_type(struct directed_script *scr
 }
 
 // E7: Discard mode takes what finishes when the buffer is off, and when the unit is stopped.
-void scenario_discard_mode_takes_when_off(struct directed_script *script)
+void scenario_discard_mode_discards_while_the_buffer_is_off(struct directed_script *script)
 {
   if (script->config->spe_version < 2) {
     return;
@@ -279,7 +279,7 @@ void scenario_discard_mode_takes_when_off(struct directed_script *script)
 // The buffer
 
 // G1: a page ends inside the record, after each of its bytes, and both pages are there.
-void scenario_record_crosses_at_every_byte(struct directed_script *script)
+void scenario_record_crosses_a_page_at_every_byte(struct directed_script *script)
 {
   const uint64_t align = directed_alignment(script);
   for (uint64_t before = align; before <= directed_largest(script); before += align) {
@@ -292,7 +292,7 @@ void scenario_record_crosses_at_every_byte(struct directed_script *script)
 }
 
 // G2: the limit at each distance from the end of a record.
-void scenario_limit_at_every_distance(struct directed_script *script)
+void scenario_limit_is_kept_at_every_distance(struct directed_script *script)
 {
   const uint64_t largest = directed_largest(script);
   const uint64_t align = directed_alignment(script);
@@ -317,7 +317,7 @@ void scenario_limit_of_zero_is_full(struct directed_script *script)
 }
 
 // G2: the limit comes down while the record is written, so that the write leaves the buffer full.
-void scenario_limit_comes_down_during_the_write(struct directed_script *script)
+void scenario_limit_lowered_during_the_write_fills_the_buffer(struct directed_script *script)
 {
   directed_program(script, directed_second - 2 * directed_largest(script) + 1, directed_end);
   directed_add(script, STEP_RESPONSE, 1, 5, 0);
@@ -329,7 +329,7 @@ void scenario_limit_comes_down_during_the_write(struct directed_script *script)
 }
 
 // G3: every fault status code of an access that is no Granule Protection Check fault, at each stage.
-void scenario_every_fault_status_code(struct directed_script *script)
+void scenario_every_fault_status_code_is_reported(struct directed_script *script)
 {
   static const uint8_t codes[] = {0x00, 0x01, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x09, 0x0A, 0x0B,
                                   0x0C, 0x0D, 0x0E, 0x0F, 0x14, 0x15, 0x16, 0x17, 0x21, 0x30, 0x31};
@@ -347,7 +347,7 @@ void scenario_every_fault_status_code(struct directed_script *script)
 }
 
 // G8: S is set by software at every distance from the start of a write that faults.
-void scenario_stop_comes_before_the_fault(struct directed_script *script)
+void scenario_stop_goes_before_a_later_fault(struct directed_script *script)
 {
   for (uint64_t clocks = 1; clocks <= 12; clocks++) {
     directed_cross(script);
@@ -364,7 +364,7 @@ void scenario_stop_comes_before_the_fault(struct directed_script *script)
 
 // G6: an operation collides at every distance from the event of a record; at one of them in its clock. Which
 // that is depends on the unit.
-void scenario_collision_in_the_clock_of_an_event(struct directed_script *script)
+void scenario_collision_in_the_cycle_of_an_event_is_kept(struct directed_script *script)
 {
   for (uint64_t i = 1; i <= 240; i++) {
     const uint64_t clocks = 1 + i % 40;
@@ -385,7 +385,7 @@ void scenario_collision_in_the_clock_of_an_event(struct directed_script *script)
 
 // G4: both bursts of a record are answered with an error. Which distance meets the second one depends on the
 // unit.
-void scenario_abort_of_both_bursts(struct directed_script *script)
+void scenario_abort_of_both_bursts_acts_as_configured(struct directed_script *script)
 {
   if (script->config->external_abort == SPU_ABORT_REPORTED_SYNC || !directed_crosses(script)) {
     return;  // the second burst is never made

@@ -195,7 +195,7 @@ static void expect_choice(struct directed_script *script)
 }
 
 // RSXWCP: ProfilingBufferEnabled() returns FALSE, in Debug state: written, discarded, or Access not allowed.
-void scenario_rsxwcp_buffer_not_enabled_at_the_write(struct directed_script *script)
+void scenario_rsxwcp_disabled_buffer_at_the_write_acts_as_configured(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 30);
@@ -209,7 +209,7 @@ void scenario_rsxwcp_buffer_not_enabled_at_the_write(struct directed_script *scr
 
 // RVCYWL: SCR_EL3.{NSE, NS} does not match the owning Security state; if the record is written, with the
 // owner's regime.
-void scenario_rvcywl_other_security_state_at_the_write(struct directed_script *script)
+void scenario_rvcywl_other_state_at_the_write_acts_as_configured(struct directed_script *script)
 {
   if (!script->config->have_el3 || (script->config->have_rme && !script->config->have_sel2)) {
     return;
@@ -270,7 +270,7 @@ void scenario_ivkdvf_psb_waits_for_no_later_operation(struct directed_script *sc
 }
 
 // IPDDCL: with PSB CSYNC before the context changes, the records are written for the old context.
-void scenario_ipddcl_psb_before_the_context_changes(struct directed_script *script)
+void scenario_ipddcl_record_before_psb_goes_to_the_old_context(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
   directed_add1(script, STEP_LATENCY, 60);

@@ -217,7 +217,7 @@ void scenario_common_event_is_counted(struct directed_script *script)
   expect_count(script, 0, 30);
 }
 
-void scenario_cycle_counter_counts_clocks(struct directed_script *script)
+void scenario_cycle_counter_counts_cycles(struct directed_script *script)
 {
   if (!counters(script, 1, 0)) {
     return;

@@ -9,11 +9,11 @@
 
 // directed_buffer.c
 void scenario_record_is_written(struct directed_script *script);
-void scenario_buffer_full_exactly(struct directed_script *script);
+void scenario_exact_fit_fills_the_buffer(struct directed_script *script);
 void scenario_full_event_keeps_dl(struct directed_script *script);
 void scenario_each_bit_of_limit_counts(struct directed_script *script);
-void scenario_no_room_writes_nothing(struct directed_script *script);
-void scenario_fault_at_every_byte(struct directed_script *script);
+void scenario_record_that_does_not_fit_is_not_written(struct directed_script *script);
+void scenario_fault_at_every_byte_is_reported(struct directed_script *script);
 void scenario_stage2_fault_has_ec_0x25(struct directed_script *script);
 void scenario_disabled_buffer_is_not_written(struct directed_script *script);
 void scenario_gpc_fault_has_ec_0x1e(struct directed_script *script);
@@ -46,20 +46,20 @@ void scenario_indwcg_write_before_an_operation_affects_it(struct directed_script
 void scenario_inrnsl_dsb_waits_for_no_operation(struct directed_script *script);
 void scenario_irrbsz_profiling_writes_memory_and_registers(struct directed_script *script);
 void scenario_iwzslb_disabled_selection_keeps_chosen_operation(struct directed_script *script);
-void scenario_rsxwcp_buffer_not_enabled_at_the_write(struct directed_script *script);
-void scenario_rvcywl_other_security_state_at_the_write(struct directed_script *script);
+void scenario_rsxwcp_disabled_buffer_at_the_write_acts_as_configured(struct directed_script *script);
+void scenario_rvcywl_other_state_at_the_write_acts_as_configured(struct directed_script *script);
 void scenario_rqjwvq_reserved_owner_acts_as_configured(struct directed_script *script);
 void scenario_ivkdvf_psb_waits_for_no_later_operation(struct directed_script *script);
-void scenario_ipddcl_psb_before_the_context_changes(struct directed_script *script);
+void scenario_ipddcl_record_before_psb_goes_to_the_old_context(struct directed_script *script);
 
 // directed_abort.c
-void scenario_abort_of_the_first_burst(struct directed_script *script);
-void scenario_abort_of_the_second_burst(struct directed_script *script);
-void scenario_abort_of_the_first_of_two_bursts(struct directed_script *script);
+void scenario_abort_of_the_first_burst_acts_as_configured(struct directed_script *script);
+void scenario_abort_of_the_second_burst_acts_as_configured(struct directed_script *script);
+void scenario_abort_of_the_first_of_two_bursts_acts_as_configured(struct directed_script *script);
 void scenario_abort_with_the_buffer_off_is_reported(struct directed_script *script);
 void scenario_abort_when_stopped_keeps_the_syndrome(struct directed_script *script);
 void scenario_fault_goes_before_a_late_abort(struct directed_script *script);
-void scenario_fault_goes_before_an_abort_of_its_clock(struct directed_script *script);
+void scenario_fault_goes_before_an_abort_of_its_cycle(struct directed_script *script);
 void scenario_restart_after_abort_writes_again(struct directed_script *script);
 void scenario_access_not_allowed_sets_dl(struct directed_script *script);
 
@@ -72,7 +72,7 @@ void scenario_sample_feed_filters_are_counted(struct directed_script *script);
 void scenario_sample_feed_source_is_counted(struct directed_script *script);
 void scenario_sample_buffer_full_is_counted(struct directed_script *script);
 void scenario_common_event_is_counted(struct directed_script *script);
-void scenario_cycle_counter_counts_clocks(struct directed_script *script);
+void scenario_cycle_counter_counts_cycles(struct directed_script *script);
 void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *script);
 void scenario_overflow_survives_clear_of_another(struct directed_script *script);
 void scenario_chain_counts_overflows_of_its_neighbour(struct directed_script *script);
@@ -87,7 +87,7 @@ void scenario_refused_el0_access_traps_to_el1(struct directed_script *script);
 void scenario_trace_is_allowed_level_by_level(struct directed_script *script);
 void scenario_secure_trace_needs_ste(struct directed_script *script);
 void scenario_trace_filter_override_ends_self_hosting(struct directed_script *script);
-void scenario_trace_time_is_chosen(struct directed_script *script);
+void scenario_trace_time_follows_trfcr(struct directed_script *script);
 
 // directed_cover.c
 void scenario_registers_have_reset_values(struct directed_script *script);
@@ -95,31 +95,31 @@ void scenario_registers_read_back(struct directed_script *script);
 void scenario_count_borrows(struct directed_script *script);
 void scenario_interval_zero_selects_nothing(struct directed_script *script);
 void scenario_refused_writes_change_nothing(struct directed_script *script);
-void scenario_refused_at_el2(struct directed_script *script);
-void scenario_accesses_meet_indirect_writes(struct directed_script *script);
+void scenario_access_refused_by_el3_traps_from_el2(struct directed_script *script);
+void scenario_accesses_see_indirect_writes_in_order(struct directed_script *script);
 void scenario_issue_latency_does_not_saturate(struct directed_script *script);
-void scenario_writes_meet_selections(struct directed_script *script);
-void scenario_two_operations_are_selected(struct directed_script *script);
+void scenario_direct_write_goes_over_the_selection_of_its_cycle(struct directed_script *script);
+void scenario_second_selection_of_a_cycle_collides(struct directed_script *script);
 
 // directed_cover2.c
 void scenario_each_event_filters_both_ways(struct directed_script *script);
 void scenario_each_inverted_event_filters_both_ways(struct directed_script *script);
 void scenario_retired_is_filtered_where_others_are_recorded(struct directed_script *script);
-void scenario_each_filter_rejects_beside_the_others(struct directed_script *script);
-void scenario_latency_filter_meets_long_latencies(struct directed_script *script);
+void scenario_each_filter_rejects_alone(struct directed_script *script);
+void scenario_latency_filter_compares_long_latencies(struct directed_script *script);
 void scenario_long_latency_saturates(struct directed_script *script);
-void scenario_memory_owes_fifteen_responses(struct directed_script *script);
+void scenario_dsb_waits_for_fifteen_responses(struct directed_script *script);
 void scenario_gcs_branch_is_of_two_types(struct directed_script *script);
-void scenario_atomics_and_excepting_branches_by_type(struct directed_script *script);
-void scenario_discard_mode_takes_when_off(struct directed_script *script);
-void scenario_record_crosses_at_every_byte(struct directed_script *script);
-void scenario_limit_at_every_distance(struct directed_script *script);
+void scenario_atomics_and_excepting_branches_are_filtered_by_type(struct directed_script *script);
+void scenario_discard_mode_discards_while_the_buffer_is_off(struct directed_script *script);
+void scenario_record_crosses_a_page_at_every_byte(struct directed_script *script);
+void scenario_limit_is_kept_at_every_distance(struct directed_script *script);
 void scenario_limit_of_zero_is_full(struct directed_script *script);
-void scenario_limit_comes_down_during_the_write(struct directed_script *script);
-void scenario_every_fault_status_code(struct directed_script *script);
-void scenario_stop_comes_before_the_fault(struct directed_script *script);
-void scenario_collision_in_the_clock_of_an_event(struct directed_script *script);
-void scenario_abort_of_both_bursts(struct directed_script *script);
+void scenario_limit_lowered_during_the_write_fills_the_buffer(struct directed_script *script);
+void scenario_every_fault_status_code_is_reported(struct directed_script *script);
+void scenario_stop_goes_before_a_later_fault(struct directed_script *script);
+void scenario_collision_in_the_cycle_of_an_event_is_kept(struct directed_script *script);
+void scenario_abort_of_both_bursts_acts_as_configured(struct directed_script *script);
 void scenario_psb_overtakes_dsb(struct directed_script *script);
 
 // directed_cover2_pmu.c
@@ -145,10 +145,10 @@ void scenario_sample_behind_a_fault_collides(struct directed_script *script);
 void scenario_disabling_ends_the_session(struct directed_script *script);
 void scenario_stopping_ends_the_session(struct directed_script *script);
 void scenario_sample_of_another_owner_is_discarded(struct directed_script *script);
-void scenario_waiting_record_meets_discard_mode(struct directed_script *script);
+void scenario_waiting_record_is_discarded_in_discard_mode(struct directed_script *script);
 void scenario_psb_waits_for_older_operations_alone(struct directed_script *script);
 void scenario_latency_ends_with_completion(struct directed_script *script);
-void scenario_completed_operation_is_squashed(struct directed_script *script);
+void scenario_completed_operation_can_still_be_squashed(struct directed_script *script);
 void scenario_permission_fault_says_what_it_came_from(struct directed_script *script);
 void scenario_filter_controls_are_outputs(struct directed_script *script);
 void scenario_pointer_has_its_alignment(struct directed_script *script);

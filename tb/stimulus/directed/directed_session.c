@@ -110,7 +110,7 @@ void scenario_sample_of_another_owner_is_discarded(struct directed_script *scrip
 }
 
 // E7, D17.5.5: a record that waits when Discard mode is set is not written, and there is no event.
-void scenario_waiting_record_meets_discard_mode(struct directed_script *script)
+void scenario_waiting_record_is_discarded_in_discard_mode(struct directed_script *script)
 {
   if (script->config->spe_version < 2) {
     return;
@@ -162,7 +162,7 @@ void scenario_latency_ends_with_completion(struct directed_script *script)
 }
 
 // D6, D17.6.7: what completed and then did not retire.
-void scenario_completed_operation_is_squashed(struct directed_script *script)
+void scenario_completed_operation_can_still_be_squashed(struct directed_script *script)
 {
   for (unsigned how = SPU_OP_RETIRED; how <= SPU_OP_SQUASHED; how++) {
     for (unsigned kind = SPU_KIND_OTHER; kind <= SPU_KIND_LDST_GENERAL; kind++) {

@@ -70,7 +70,7 @@ void scenario_trace_filter_override_ends_self_hosting(struct directed_script *sc
 }
 
 // T3, T4: TRFCR_EL2.TS, and TRFCR_EL1.TS when it leaves the choice; CONTEXTIDR_EL2 with CX.
-void scenario_trace_time_is_chosen(struct directed_script *script)
+void scenario_trace_time_follows_trfcr(struct directed_script *script)
 {
   if (!script->config->have_trace || !script->config->have_trf) {
     return;

@@ -146,7 +146,7 @@ static uint64_t check_records(uint32_t record_bytes)
   return records;
 }
 
-static void full_buffer_loses_records(void **state)  // G2, G7, G9
+static void full_buffer_loses_no_record(void **state)  // G2, G7, G9
 {
   (void)state;
   run();
@@ -164,7 +164,7 @@ static void full_buffer_loses_records(void **state)  // G2, G7, G9
   assert_true(report.population > report.core.executed * 9 / 10);
 }
 
-static void handler_runs_beside_the_program(void **state)  // H1, H2, H3
+static void handler_runs_while_the_program_waits(void **state)  // H1, H2, H3
 {
   (void)state;
   run();
@@ -176,7 +176,7 @@ static void handler_runs_beside_the_program(void **state)  // H1, H2, H3
   assert_int_equal(bench.unit.pmblimitr, 0);
 }
 
-static void one_seed_gives_two_runs(void **state)
+static void same_seed_gives_the_same_run(void **state)
 {
   (void)state;
   run();
@@ -194,7 +194,7 @@ static void one_seed_gives_two_runs(void **state)
   assert_true(bench.clocks != clocks);
 }
 
-static void fault_without_loss_drops_data(void **state)  // G3, G9: goes on at the saved write pointer
+static void fault_without_loss_drops_nothing(void **state)  // G3, G9: goes on at the saved write pointer
 {
   (void)state;
   bench.options.demand_map = true;
@@ -207,7 +207,7 @@ static void fault_without_loss_drops_data(void **state)  // G3, G9: goes on at t
   assert_int_equal(program_chunk(&bench.stimulus, 0).size, 8192);
 }
 
-static void partial_record_is_collected(void **state)  // G3: DL
+static void partial_record_is_not_collected(void **state)  // G3: DL
 {
   (void)state;
   bench.options.demand_map = true;
@@ -221,7 +221,7 @@ static void partial_record_is_collected(void **state)  // G3: DL
   assert_int_equal(check_records(40), bench.unit.written);
 }
 
-static void cut_off_record_is_whole(void **state)
+static void cut_off_record_is_left_out(void **state)
 {
   (void)state;
   static const uint8_t record[] = {0x52, 0x02, 0x00, 0x01, 0, 0, 0, 0, 0x52, 0x02, 0x00, 0x01, 0, 0, 0, 0};
@@ -233,7 +233,7 @@ static void cut_off_record_is_whole(void **state)
   assert_int_equal(collected_whole_records(record, 0, 3), 0);
 }
 
-static void unmapped_page_is_served_for_ever(void **state)
+static void repeated_fault_ends_the_run(void **state)
 {
   (void)state;
   // A unit that reports a fault of a page that is there.
@@ -255,7 +255,7 @@ static void unmapped_page_is_served_for_ever(void **state)
   assert_non_null(strstr(bench.error.text, "unexpected management event"));
 }
 
-static void stage2_fault_is_ignored(void **state)  // without demand mapping, no fault is expected
+static void unexpected_fault_ends_the_run(void **state)  // without demand mapping, no fault is expected
 {
   (void)state;
   bench.unit.pmbsr = 0;
@@ -276,7 +276,7 @@ static void stage2_fault_is_ignored(void **state)  // without demand mapping, no
   assert_non_null(strstr(bench.error.text, "unexpected management event"));
 }
 
-static void refused_access_is_ignored(void **state)
+static void refused_access_ends_the_run(void **state)
 {
   (void)state;
   bench.unit.refuse = SPU_ACCESS_TRAP_EL2;
@@ -285,7 +285,7 @@ static void refused_access_is_ignored(void **state)
   assert_string_equal(bench.error.text, "agent: access to PMBPTR_EL1 at EL1 was refused (verdict 3)");
 }
 
-static void pointer_outside_the_buffer_is_read(void **state)
+static void pointer_outside_the_buffer_ends_the_run(void **state)
 {
   (void)state;
   bench.left = 1000;
@@ -308,7 +308,7 @@ static void pointer_outside_the_buffer_is_read(void **state)
 }
 
 // A correct unit of every configuration lets the driver in, and records come.
-static void driver_is_refused_in_a_configuration(void **state)  // B2
+static void driver_works_in_every_configuration(void **state)  // B2
 {
   (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
@@ -340,7 +340,7 @@ static void driver_is_refused_in_a_configuration(void **state)  // B2
   }
 }
 
-static void bad_option_is_accepted(void **state)
+static void bad_option_is_refused(void **state)
 {
   (void)state;
   bench.options.interval = 100;
@@ -353,7 +353,7 @@ static void bad_option_is_accepted(void **state)
   assert_non_null(strstr(bench.error.text, "buffer of 5000 bytes"));
 }
 
-static void operation_limit_is_missed(void **state)
+static void operation_limit_is_exact(void **state)
 {
   (void)state;
   bench.options.op_limit = 12345;
@@ -367,18 +367,18 @@ static void operation_limit_is_missed(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(full_buffer_loses_records),
-                                     TEST(handler_runs_beside_the_program),
-                                     TEST(one_seed_gives_two_runs),
-                                     TEST(fault_without_loss_drops_data),
-                                     TEST(partial_record_is_collected),
-                                     TEST(cut_off_record_is_whole),
-                                     TEST(unmapped_page_is_served_for_ever),
-                                     TEST(stage2_fault_is_ignored),
-                                     TEST(refused_access_is_ignored),
-                                     TEST(pointer_outside_the_buffer_is_read),
-                                     TEST(driver_is_refused_in_a_configuration),
-                                     TEST(bad_option_is_accepted),
-                                     TEST(operation_limit_is_missed)};
+  const struct CMUnitTest tests[] = {TEST(full_buffer_loses_no_record),
+                                     TEST(handler_runs_while_the_program_waits),
+                                     TEST(same_seed_gives_the_same_run),
+                                     TEST(fault_without_loss_drops_nothing),
+                                     TEST(partial_record_is_not_collected),
+                                     TEST(cut_off_record_is_left_out),
+                                     TEST(repeated_fault_ends_the_run),
+                                     TEST(unexpected_fault_ends_the_run),
+                                     TEST(refused_access_ends_the_run),
+                                     TEST(pointer_outside_the_buffer_ends_the_run),
+                                     TEST(driver_works_in_every_configuration),
+                                     TEST(bad_option_is_refused),
+                                     TEST(operation_limit_is_exact)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,7 +95,7 @@ static void write_reaches_memory(void **state)  // G1
   assert_int_equal(data[1], 0xA5);  // the Secure space
 }
 
-static void response_comes_early_or_never(void **state)  // H2
+static void response_comes_when_due(void **state)  // H2
 {
   struct bench *bench = *state;
   axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
@@ -125,7 +125,7 @@ static void response_comes_early_or_never(void **state)  // H2
 }
 
 // One burst of several is answered with an error, both kinds of it come, and the data is stored all the same.
-static void error_response_is_of_another_burst(void **state)  // G4
+static void error_response_is_of_the_chosen_burst(void **state)  // G4
 {
   struct bench *bench = *state;
   uint8_t responses[4];
@@ -146,7 +146,7 @@ static void error_response_is_of_another_burst(void **state)  // G4
   assert_int_equal(byte, 0x42);
 }
 
-static void errors_are_of_one_kind(void **state)  // G4
+static void errors_are_of_both_kinds(void **state)  // G4
 {
   struct bench *bench = *state;
   uint32_t count[4] = {0};
@@ -218,7 +218,7 @@ static void either_channel_may_wait_for_the_other(void **state)  // G11
 }
 
 // All data of a burst are taken in one order, and its address in another.
-static void address_is_never_taken_when_the_order_changes(void **state)  // G11
+static void address_is_taken_after_the_order_changes(void **state)  // G11
 {
   struct bench *bench = *state;
   for (int then = 0; then < AXI_ORDERS; then++) {
@@ -271,7 +271,7 @@ static void exclusive_okay_is_no_error(void **state)  // G4
 
 // The unit alone is reset with two bursts unanswered, one of them without its data: the complete one is answered, and
 // nothing is taken before.
-static void responses_of_before_a_reset_still_come(void **state)  // G11
+static void responses_survive_a_reset_of_the_unit(void **state)  // G11
 {
   struct bench *bench = *state;
   axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 100,
@@ -299,14 +299,14 @@ static void responses_of_before_a_reset_still_come(void **state)  // G11
   assert_int_equal(axi_memory_last_beat(bench->memory).addr, 0x3000);
 }
 
-static void data_before_address_passes(void **state)
+static void data_before_address_is_caught(void **state)
 {
   struct bench *bench = *state;
   show_data(bench, 1, true);
   clock_fails(bench, "before its address");
 }
 
-static void data_after_the_burst_passes(void **state)
+static void data_after_the_burst_is_caught(void **state)
 {
   struct bench *bench = *state;
   show_address(bench, 0x1000, 1);
@@ -317,7 +317,7 @@ static void data_after_the_burst_passes(void **state)
 }
 
 // Right traffic against random readiness: everything arrives, in both spaces, and every burst is answered.
-static void slow_memory_loses_a_burst(void **state)
+static void slow_memory_loses_no_burst(void **state)
 {
   struct bench *bench = *state;
   axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = 30,
@@ -359,16 +359,16 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {TEST(write_reaches_memory),
-                                     TEST(response_comes_early_or_never),
-                                     TEST(data_before_address_passes),
-                                     TEST(data_after_the_burst_passes),
-                                     TEST(slow_memory_loses_a_burst),
-                                     TEST(error_response_is_of_another_burst),
-                                     TEST(errors_are_of_one_kind),
+                                     TEST(response_comes_when_due),
+                                     TEST(data_before_address_is_caught),
+                                     TEST(data_after_the_burst_is_caught),
+                                     TEST(slow_memory_loses_no_burst),
+                                     TEST(error_response_is_of_the_chosen_burst),
+                                     TEST(errors_are_of_both_kinds),
                                      TEST(either_channel_may_wait_for_the_other),
-                                     TEST(address_is_never_taken_when_the_order_changes),
+                                     TEST(address_is_taken_after_the_order_changes),
                                      TEST(response_is_garbage_while_there_is_none),
                                      TEST(exclusive_okay_is_no_error),
-                                     TEST(responses_of_before_a_reset_still_come)};
+                                     TEST(responses_survive_a_reset_of_the_unit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static int setup(void **state)
   return 0;
 }
 
-static void loop_branch_is_never_learned(void **state)
+static void loop_branch_is_learned(void **state)
 {
   (void)state;
   uint32_t mispredicted = 0;
@@ -33,7 +33,7 @@ static void loop_branch_is_never_learned(void **state)
   assert_in_range(mispredicted, 1, 30);
 }
 
-static void short_pattern_is_never_learned(void **state)
+static void short_pattern_is_learned(void **state)
 {
   (void)state;
   uint32_t late_mispredicted = 0;
@@ -45,7 +45,7 @@ static void short_pattern_is_never_learned(void **state)
   assert_int_equal(late_mispredicted, 0);
 }
 
-static void wrong_path_goes_the_right_way(void **state)
+static void wrong_path_follows_the_prediction(void **state)
 {
   (void)state;
   // Taken, predicted not taken: the front end goes on behind the branch.
@@ -61,7 +61,7 @@ static void wrong_path_goes_the_right_way(void **state)
   assert_int_equal(result.wrong_pc, 0x1000);
 }
 
-static void return_goes_to_an_older_call(void **state)
+static void return_goes_to_its_call(void **state)
 {
   (void)state;
   for (int round = 0; round < 3; round++) {
@@ -75,7 +75,7 @@ static void return_goes_to_an_older_call(void **state)
   assert_true(result.mispredicted);
 }
 
-static void indirect_target_is_not_learned(void **state)
+static void indirect_target_is_learned(void **state)
 {
   (void)state;
   const struct branch_prediction first = branch_predict(&predictor, &indirect, 0x1000, 0x2000, 0);
@@ -90,8 +90,8 @@ static void indirect_target_is_not_learned(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup(name, setup)
-  const struct CMUnitTest tests[] = {TEST(loop_branch_is_never_learned), TEST(short_pattern_is_never_learned),
-                                     TEST(wrong_path_goes_the_right_way), TEST(return_goes_to_an_older_call),
-                                     TEST(indirect_target_is_not_learned)};
+  const struct CMUnitTest tests[] = {TEST(loop_branch_is_learned), TEST(short_pattern_is_learned),
+                                     TEST(wrong_path_follows_the_prediction), TEST(return_goes_to_its_call),
+                                     TEST(indirect_target_is_learned)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static int teardown(void **state)
   return 0;
 }
 
-static void wrong_line_is_replaced(void **state)
+static void least_recently_used_line_is_replaced(void **state)
 {
   (void)state;
   struct cache cache;
@@ -39,7 +39,7 @@ static void wrong_line_is_replaced(void **state)
   cache_free(&cache);
 }
 
-static void second_access_misses(void **state)
+static void second_access_hits(void **state)
 {
   struct cache_levels *levels = *state;
   const struct cache_access first = cache_levels_access(levels, 0x12345678, 100, false);
@@ -50,7 +50,7 @@ static void second_access_misses(void **state)
   assert_int_equal(cache_levels_access(levels, 0x12345680, 1000, false).level, CACHE_DRAM);
 }
 
-static void line_on_its_way_is_a_new_refill(void **state)
+static void line_on_its_way_is_not_refilled_again(void **state)
 {
   struct cache_levels *levels = *state;
   const struct cache_access first = cache_levels_access(levels, 0x1000, 100, false);
@@ -60,7 +60,7 @@ static void line_on_its_way_is_a_new_refill(void **state)
 }
 
 // Walks over more than one level holds, twice: the second walk finds everything one level further out.
-static void walk_finds_wrong_level(void **state)
+static void walk_hits_in_the_level_that_holds_it(void **state)
 {
   static const struct {
     uint64_t bytes;
@@ -82,7 +82,7 @@ static void walk_finds_wrong_level(void **state)
   }
 }
 
-static void instructions_hit_in_the_data_cache(void **state)
+static void instructions_miss_in_the_data_cache(void **state)
 {
   struct cache_levels *levels = *state;
   (void)cache_levels_access(levels, 0x1000, 100, false);
@@ -92,8 +92,9 @@ static void instructions_hit_in_the_data_cache(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(wrong_line_is_replaced), TEST(second_access_misses),
-                                     TEST(line_on_its_way_is_a_new_refill), TEST(walk_finds_wrong_level),
-                                     TEST(instructions_hit_in_the_data_cache)};
+  const struct CMUnitTest tests[] = {TEST(least_recently_used_line_is_replaced), TEST(second_access_hits),
+                                     TEST(line_on_its_way_is_not_refilled_again),
+                                     TEST(walk_hits_in_the_level_that_holds_it),
+                                     TEST(instructions_miss_in_the_data_cache)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,8 @@ static void check_signal(const char *signal, const char *function)
   }
 }
 
-static void signal_without_a_room(void **state)  // Round-trip of the table: no signal is left to the default
+static void
+every_signal_has_a_block(void **state)  // Round-trip of the table: no signal is left to the default
 {
   (void)state;
   for (size_t i = 0; i < out_signal_count; i++) {
@@ -67,7 +68,7 @@ static void signal_without_a_room(void **state)  // Round-trip of the table: no 
   assert_false(blame_known("no_such_signal", "SPEPostExecution"));
 }
 
-static void room_that_nothing_names(void **state)
+static void every_block_can_be_suspected(void **state)
 {
   (void)state;
   for (size_t room = 0; room < blame_room_count; room++) {
@@ -92,7 +93,7 @@ static const char *room_of(const char *signal, const char *function, enum blame_
   return blame_find(signal, function, hint, text).room->name;
 }
 
-static void evidence_that_does_not_matter(void **state)
+static void evidence_decides_the_suspected_block(void **state)
 {
   (void)state;
   assert_string_equal(room_of("pmsicr", "SPEToCollectSample", BLAME_ANY, ""), "interval");
@@ -138,7 +139,7 @@ static bool invert(struct check_clock *clock, const void *argument)
   return false;
 }
 
-static void wrong_output_names_another_room(void **state)
+static void wrong_output_suspects_its_block(void **state)
 {
   (void)state;
   static const struct damage rows[] = {
@@ -183,7 +184,7 @@ static bool damage_packet(struct check_clock *clock, const void *argument)
   return false;
 }
 
-static void formatting_is_not_told_from_contents(void **state)  // F1
+static void formatting_is_told_from_contents(void **state)  // F1
 {
   (void)state;
   static const struct packet_damage rows[] = {
@@ -238,7 +239,7 @@ static struct blame blame_of_msr(uint16_t addr, uint16_t unit_addr)
   return blame;
 }
 
-static void msr_of_the_other_register_is_taken_for_a_wrong_decision(void **state)  // B3
+static void redirected_msr_suspects_access_too(void **state)  // B3
 {
   (void)state;
   const struct blame redirected = blame_of_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL12);
@@ -252,7 +253,7 @@ static void msr_of_the_other_register_is_taken_for_a_wrong_decision(void **state
 }
 
 // The agent, memory and MMU see what the checker does not: their complaints become reports too.
-static void broken_bus_has_no_report(void **state)  // G1
+static void bus_violation_is_reported(void **state)  // G1
 {
   (void)state;
   struct check_bench bench;
@@ -276,7 +277,7 @@ static void broken_bus_has_no_report(void **state)  // G1
 }
 
 // An assertion of the RTL that fails in simulation is a report of the room it stands in.
-static void failed_assertion_names_no_room(void **state)  // C6
+static void failed_assertion_suspects_a_block(void **state)  // C6
 {
   (void)state;
   struct check_bench bench;
@@ -291,7 +292,7 @@ static void failed_assertion_names_no_room(void **state)  // C6
 }
 
 // An assertion suspects the block that the list has its file in, whatever other file's name its own begins with.
-static void failed_assertion_names_the_block_of_its_file(void **state)  // C6
+static void failed_assertion_suspects_the_block_of_its_file(void **state)  // C6
 {
   (void)state;
   unsigned files = 0;
@@ -313,15 +314,15 @@ static void failed_assertion_names_the_block_of_its_file(void **state)  // C6
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(signal_without_a_room),
-      cmocka_unit_test(room_that_nothing_names),
-      cmocka_unit_test(evidence_that_does_not_matter),
-      cmocka_unit_test(wrong_output_names_another_room),
-      cmocka_unit_test(formatting_is_not_told_from_contents),
-      cmocka_unit_test(msr_of_the_other_register_is_taken_for_a_wrong_decision),
-      cmocka_unit_test(broken_bus_has_no_report),
-      cmocka_unit_test(failed_assertion_names_no_room),
-      cmocka_unit_test(failed_assertion_names_the_block_of_its_file),
+      cmocka_unit_test(every_signal_has_a_block),
+      cmocka_unit_test(every_block_can_be_suspected),
+      cmocka_unit_test(evidence_decides_the_suspected_block),
+      cmocka_unit_test(wrong_output_suspects_its_block),
+      cmocka_unit_test(formatting_is_told_from_contents),
+      cmocka_unit_test(redirected_msr_suspects_access_too),
+      cmocka_unit_test(bus_violation_is_reported),
+      cmocka_unit_test(failed_assertion_suspects_a_block),
+      cmocka_unit_test(failed_assertion_suspects_the_block_of_its_file),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static void keep(struct fixture *fixture)
   assert_null(step(fixture));
 }
 
-static void verdict_of_nothing_is_noticed(void **state)  // C6
+static void verdict_without_an_operation_is_caught(void **state)  // C6
 {
   (void)state;
   struct fixture fixture;
@@ -71,7 +71,7 @@ static void verdict_of_nothing_is_noticed(void **state)  // C6
   assert_non_null(step(&fixture));
 }
 
-static void record_of_nothing_is_noticed(void **state)  // C6
+static void record_without_an_operation_is_caught(void **state)  // C6
 {
   (void)state;
   struct fixture fixture;
@@ -83,7 +83,7 @@ static void record_of_nothing_is_noticed(void **state)  // C6
   assert_non_null(step(&fixture));
 }
 
-static void tag_in_use_is_noticed(void **state)  // C3
+static void mark_of_a_tag_in_use_is_caught(void **state)  // C3
 {
   (void)state;
   struct fixture fixture;
@@ -105,7 +105,7 @@ static uint64_t clocks_until_late(struct fixture *fixture)
   return clocks;
 }
 
-static void missing_verdict_is_late(void **state)  // the documented bound
+static void missing_verdict_is_caught_at_the_bound(void **state)  // the documented bound
 {
   (void)state;
   struct fixture fixture;
@@ -114,7 +114,7 @@ static void missing_verdict_is_late(void **state)  // the documented bound
   assert_in_range(clocks_until_late(&fixture), fixture.flight.bound - 2, fixture.flight.bound + 2);
 }
 
-static void discarded_record_is_late(void **state)  // C6, E7: in Discard mode nothing is waited for
+static void discard_mode_waits_for_no_record(void **state)  // C6, E7: in Discard mode nothing is waited for
 {
   (void)state;
   struct fixture fixture;
@@ -131,7 +131,7 @@ static void discarded_record_is_late(void **state)  // C6, E7: in Discard mode n
   assert_non_null(step(&fixture));
 }
 
-static void rejected_record_is_discarded(void **state)  // E7
+static void discard_of_a_rejected_record_is_caught(void **state)  // E7
 {
   (void)state;
   struct fixture fixture;
@@ -144,7 +144,7 @@ static void rejected_record_is_discarded(void **state)  // E7
 }
 
 // A verdict that SAMPLE_FEED does not count is the end of a sample that has collided: it is not kept.
-static void collided_sample_is_not_kept(void **state)  // C3
+static void keeping_a_collided_sample_is_caught(void **state)  // C3
 {
   (void)state;
   struct fixture fixture;
@@ -159,7 +159,7 @@ static void collided_sample_is_not_kept(void **state)  // C3
   assert_non_null(step(&fixture));
 }
 
-static void missing_commit_is_late(void **state)
+static void missing_commit_is_caught_at_the_bound(void **state)
 {
   (void)state;
   struct fixture fixture;
@@ -169,7 +169,7 @@ static void missing_commit_is_late(void **state)
   assert_in_range(clocks_until_late(&fixture), fixture.flight.bound - 4, fixture.flight.bound + 2);
 }
 
-static void waiting_for_memory_is_not_late(void **state)
+static void waiting_for_memory_does_not_count(void **state)
 {
   (void)state;
   struct fixture fixture;
@@ -193,11 +193,15 @@ static void waiting_for_memory_is_not_late(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(verdict_of_nothing_is_noticed),  cmocka_unit_test(record_of_nothing_is_noticed),
-      cmocka_unit_test(tag_in_use_is_noticed),          cmocka_unit_test(missing_verdict_is_late),
-      cmocka_unit_test(discarded_record_is_late),       cmocka_unit_test(rejected_record_is_discarded),
-      cmocka_unit_test(collided_sample_is_not_kept),    cmocka_unit_test(missing_commit_is_late),
-      cmocka_unit_test(waiting_for_memory_is_not_late),
+      cmocka_unit_test(verdict_without_an_operation_is_caught),
+      cmocka_unit_test(record_without_an_operation_is_caught),
+      cmocka_unit_test(mark_of_a_tag_in_use_is_caught),
+      cmocka_unit_test(missing_verdict_is_caught_at_the_bound),
+      cmocka_unit_test(discard_mode_waits_for_no_record),
+      cmocka_unit_test(discard_of_a_rejected_record_is_caught),
+      cmocka_unit_test(keeping_a_collided_sample_is_caught),
+      cmocka_unit_test(missing_commit_is_caught_at_the_bound),
+      cmocka_unit_test(waiting_for_memory_does_not_count),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,7 +91,7 @@ static void check_rows(const struct row *rows, size_t count)
   }
 }
 
-static void byte_outside_the_record_is_noticed(void **state)  // G1
+static void byte_outside_the_record_is_caught(void **state)  // G1
 {
   (void)state;
   static const struct row rows[] = {
@@ -106,7 +106,7 @@ static void byte_outside_the_record_is_noticed(void **state)  // G1
   check_rows(rows, sizeof rows / sizeof rows[0]);
 }
 
-static void byte_at_the_limit_is_noticed(void **state)  // G1
+static void byte_at_the_limit_is_caught(void **state)  // G1
 {
   (void)state;
   static const struct row rows[] = {
@@ -117,7 +117,7 @@ static void byte_at_the_limit_is_noticed(void **state)  // G1
   check_rows(rows, sizeof rows / sizeof rows[0]);
 }
 
-static void byte_without_translation_is_noticed(void **state)  // G1, G3
+static void byte_without_translation_is_caught(void **state)  // G1, G3
 {
   (void)state;
   struct fixture fixture;
@@ -127,7 +127,7 @@ static void byte_without_translation_is_noticed(void **state)  // G1, G3
   axi_memory_destroy(fixture.memory);
 }
 
-static void byte_after_the_end_of_the_record_is_noticed(void **state)  // G1, G8
+static void byte_after_the_end_of_the_record_is_caught(void **state)  // G1, G8
 {
   (void)state;
   struct fixture fixture;
@@ -139,7 +139,7 @@ static void byte_after_the_end_of_the_record_is_noticed(void **state)  // G1, G8
   axi_memory_destroy(fixture.memory);
 }
 
-static void missing_or_wrong_byte_is_noticed(void **state)  // G1
+static void missing_or_wrong_byte_is_caught(void **state)  // G1
 {
   (void)state;
   struct fixture fixture;
@@ -164,7 +164,7 @@ static void missing_or_wrong_byte_is_noticed(void **state)  // G1
 }
 
 // G11: lanes that a beat does not write are zero: they would show what was written before.
-static void lane_without_strobe_is_noticed(void **state)
+static void nonzero_lane_without_strobe_is_caught(void **state)
 {
   (void)state;
   struct fixture fixture;
@@ -206,7 +206,7 @@ static void check_offers(const struct offer *offers, size_t count)
 
 // G12: once PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1, no translation is asked for and no burst begins; what was
 // offered before stays, and a burst that has begun, by its address or by its data, goes on to its end.
-static void beginning_without_a_session_is_noticed(void **state)
+static void beginning_without_a_session_is_caught(void **state)
 {
   (void)state;
   static const struct offer request[] = {
@@ -238,7 +238,7 @@ static void beginning_without_a_session_is_noticed(void **state)
 }
 
 // G11: burst_valid is in the clock in which the last of a burst's address and data is taken, whichever that is.
-static void wrong_burst_valid_is_noticed(void **state)
+static void wrong_burst_valid_is_caught(void **state)
 {
   (void)state;
   static const struct {
@@ -271,14 +271,14 @@ static void wrong_burst_valid_is_noticed(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(byte_outside_the_record_is_noticed),
-      cmocka_unit_test(byte_at_the_limit_is_noticed),
-      cmocka_unit_test(byte_without_translation_is_noticed),
-      cmocka_unit_test(byte_after_the_end_of_the_record_is_noticed),
-      cmocka_unit_test(missing_or_wrong_byte_is_noticed),
-      cmocka_unit_test(lane_without_strobe_is_noticed),
-      cmocka_unit_test(beginning_without_a_session_is_noticed),
-      cmocka_unit_test(wrong_burst_valid_is_noticed),
+      cmocka_unit_test(byte_outside_the_record_is_caught),
+      cmocka_unit_test(byte_at_the_limit_is_caught),
+      cmocka_unit_test(byte_without_translation_is_caught),
+      cmocka_unit_test(byte_after_the_end_of_the_record_is_caught),
+      cmocka_unit_test(missing_or_wrong_byte_is_caught),
+      cmocka_unit_test(nonzero_lane_without_strobe_is_caught),
+      cmocka_unit_test(beginning_without_a_session_is_caught),
+      cmocka_unit_test(wrong_burst_valid_is_caught),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ static bool flip_out(struct check_clock *clock, const void *argument)
   return true;
 }
 
-static void every_output_is_compared_and_blamed(void **state)
+static void every_output_is_compared_and_localized(void **state)
 {
   (void)state;
   for (size_t i = 0; i < out_signal_count; i++) {
@@ -141,7 +141,7 @@ static bool falsify_event(struct check_clock *clock, const void *argument)
   }
 }
 
-static void event_contents_are_compared_and_blamed(void **state)  // E6, G2, G3
+static void event_contents_are_compared_and_localized(void **state)  // E6, G2, G3
 {
   (void)state;
   static const struct {
@@ -226,7 +226,7 @@ static bool flip_counter(struct check_clock *clock, const void *argument)
   return true;
 }
 
-static void wrong_counter_is_not_named(void **state)  // P1, P3
+static void wrong_counter_is_named(void **state)  // P1, P3
 {
   (void)state;
   static const uint32_t counters[] = {0, 5, SPU_MAX_COUNTERS - 1};
@@ -258,7 +258,7 @@ static bool lose_abort(struct check_clock *clock, const void *argument)
   return lost;
 }
 
-static void lost_abort_is_not_blamed(void **state)  // G4
+static void lost_abort_is_localized(void **state)  // G4
 {
   (void)state;
   static const char *const configs[] = {"v8.7", "wide", "v9"};  // synchronous, asynchronous, SError
@@ -273,7 +273,7 @@ static void lost_abort_is_not_blamed(void **state)  // G4
   }
 }
 
-static void lost_verdict_is_noticed(void **state)  // C6
+static void lost_verdict_is_caught(void **state)  // C6
 {
   (void)state;
   struct check_bench bench;
@@ -296,7 +296,7 @@ static bool hurry_psb(struct check_clock *clock, const void *argument)
   return now;
 }
 
-static void broken_rule_is_noticed(void **state)  // H1
+static void violated_rule_is_caught(void **state)  // H1
 {
   (void)state;
   struct check_bench bench;
@@ -334,7 +334,7 @@ static bool damage_quick_packet(struct check_clock *clock, const void *argument)
   return since < 20 && damage_packet(clock, argument);
 }
 
-static void report_says_everything(void **state)
+static void report_is_complete(void **state)
 {
   (void)state;
   static const enum spu_packet_type type = SPU_PACKET_EVENTS;
@@ -362,16 +362,16 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(correct_unit_matches),
       cmocka_unit_test(correct_unit_of_any_configuration_matches),
-      cmocka_unit_test(wrong_counter_is_not_named),
-      cmocka_unit_test(lost_abort_is_not_blamed),
-      cmocka_unit_test(every_output_is_compared_and_blamed),
+      cmocka_unit_test(wrong_counter_is_named),
+      cmocka_unit_test(lost_abort_is_localized),
+      cmocka_unit_test(every_output_is_compared_and_localized),
       cmocka_unit_test(wrong_verdict_names_the_check_of_its_register),
-      cmocka_unit_test(event_contents_are_compared_and_blamed),
+      cmocka_unit_test(event_contents_are_compared_and_localized),
       cmocka_unit_test(wrong_packet_names_its_function),
-      cmocka_unit_test(lost_verdict_is_noticed),
-      cmocka_unit_test(broken_rule_is_noticed),
+      cmocka_unit_test(lost_verdict_is_caught),
+      cmocka_unit_test(violated_rule_is_caught),
       cmocka_unit_test(operation_left_at_the_end_breaks_conservation),
-      cmocka_unit_test(report_says_everything),
+      cmocka_unit_test(report_is_complete),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

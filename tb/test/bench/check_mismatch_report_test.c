@@ -68,7 +68,7 @@ static void live(struct life *life, struct tracker *tracker)
   }
 }
 
-static void life_is_drawn_wrongly(void **state)
+static void life_is_drawn_as_it_happened(void **state)
 {
   (void)state;
   struct life life = {0};
@@ -98,7 +98,7 @@ static void life_is_drawn_wrongly(void **state)
   }
 }
 
-static void wrong_operations_are_picked(void **state)
+static void operations_of_the_mismatch_are_picked(void **state)
 {
   (void)state;
   struct life life = {0};
@@ -130,7 +130,7 @@ static void wrong_operations_are_picked(void **state)
 }
 
 // From the clock in which an operation finishes to the one in which it is judged.
-static void operation_without_a_verdict_is_overlooked(void **state)
+static void operation_awaiting_its_verdict_is_counted(void **state)
 {
   (void)state;
   for (uint64_t between = 1; between < 4; between++) {
@@ -153,7 +153,7 @@ static void operation_without_a_verdict_is_overlooked(void **state)
 }
 
 // Inconsistent outputs do not break the drawing.
-static void nonsense_is_believed(void **state)
+static void inconsistent_outputs_do_not_break_the_drawing(void **state)
 {
   (void)state;
   struct life life = {0};
@@ -192,7 +192,7 @@ static bool invert(struct check_clock *clock, const void *argument)
   return true;
 }
 
-static void report_lacks_a_part_or_is_too_wide(void **state)
+static void report_is_complete_and_fits_the_terminal(void **state)
 {
   (void)state;
   static char text[MISMATCH_REPORT];
@@ -222,7 +222,7 @@ static void report_lacks_a_part_or_is_too_wide(void **state)
   }
 }
 
-static void small_buffer_is_overrun(void **state)
+static void small_buffer_is_not_overrun(void **state)
 {
   (void)state;
   static char whole[MISMATCH_REPORT];
@@ -242,7 +242,7 @@ static void small_buffer_is_overrun(void **state)
   check_bench_close(&bench);
 }
 
-static void json_is_not_escaped(void **state)
+static void json_is_escaped(void **state)
 {
   (void)state;
   static const struct sim_options options = {.stimulus = SIM_RANDOM, .seed = 7, .profile = "a\"b"};
@@ -282,13 +282,13 @@ static void json_is_not_escaped(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(life_is_drawn_wrongly),
-      cmocka_unit_test(wrong_operations_are_picked),
-      cmocka_unit_test(operation_without_a_verdict_is_overlooked),
-      cmocka_unit_test(nonsense_is_believed),
-      cmocka_unit_test(report_lacks_a_part_or_is_too_wide),
-      cmocka_unit_test(small_buffer_is_overrun),
-      cmocka_unit_test(json_is_not_escaped),
+      cmocka_unit_test(life_is_drawn_as_it_happened),
+      cmocka_unit_test(operations_of_the_mismatch_are_picked),
+      cmocka_unit_test(operation_awaiting_its_verdict_is_counted),
+      cmocka_unit_test(inconsistent_outputs_do_not_break_the_drawing),
+      cmocka_unit_test(report_is_complete_and_fits_the_terminal),
+      cmocka_unit_test(small_buffer_is_not_overrun),
+      cmocka_unit_test(json_is_escaped),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

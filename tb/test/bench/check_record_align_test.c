@@ -61,7 +61,7 @@ static struct side whole(void)
   return side;
 }
 
-static void equal_records_differ(void **state)
+static void equal_records_match(void **state)
 {
   (void)state;
   const struct side side = whole();
@@ -71,7 +71,7 @@ static void equal_records_differ(void **state)
   assert_int_equal(hint(&side, &side), BLAME_ANY);
 }
 
-static void missing_packet_makes_all_after_it_differ(void **state)
+static void missing_packet_is_the_only_difference(void **state)
 {
   (void)state;
   const struct side expected = whole();
@@ -84,7 +84,7 @@ static void missing_packet_makes_all_after_it_differ(void **state)
   assert_int_equal(hint(&expected, &got), BLAME_PRESENT);
 }
 
-static void extra_packet_makes_all_after_it_differ(void **state)
+static void extra_packet_is_the_only_difference(void **state)
 {
   (void)state;
   const struct side got = whole();
@@ -97,7 +97,7 @@ static void extra_packet_makes_all_after_it_differ(void **state)
   assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
 }
 
-static void other_packet_is_taken_for_a_changed_one(void **state)
+static void other_packet_is_one_missing_and_one_extra(void **state)
 {
   (void)state;
   const struct side expected = whole();
@@ -109,7 +109,7 @@ static void other_packet_is_taken_for_a_changed_one(void **state)
   assert_int_equal(count(&alignment, RECORD_EXTRA), 1);
 }
 
-static void changed_payload_is_taken_for_two_packets(void **state)
+static void changed_payload_is_one_changed_packet(void **state)
 {
   (void)state;
   const struct side expected = whole();
@@ -127,7 +127,7 @@ static void changed_payload_is_taken_for_two_packets(void **state)
   assert_int_equal(hint(&expected, &got), BLAME_SAMPLED);
 }
 
-static void wrong_format_is_taken_for_a_wrong_value(void **state)
+static void wrong_format_is_told_from_a_wrong_value(void **state)
 {
   (void)state;
   const struct side expected = whole();
@@ -152,7 +152,7 @@ static void wrong_format_is_taken_for_a_wrong_value(void **state)
 }
 
 // Bytes that were laid down wrongly make no packets; a packet that the end of both cuts short says nothing.
-static void garbled_bytes_are_taken_for_packets(void **state)
+static void garbled_bytes_are_recognized(void **state)
 {
   (void)state;
   const struct side expected = whole();
@@ -176,7 +176,7 @@ static void garbled_bytes_are_taken_for_packets(void **state)
   assert_true(record_garbled(&alignment));
 }
 
-static void table_is_wider_than_the_terminal(void **state)
+static void table_fits_the_terminal(void **state)
 {
   (void)state;
   static char buffer[8192];
@@ -203,14 +203,14 @@ static void table_is_wider_than_the_terminal(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(equal_records_differ),
-      cmocka_unit_test(missing_packet_makes_all_after_it_differ),
-      cmocka_unit_test(extra_packet_makes_all_after_it_differ),
-      cmocka_unit_test(other_packet_is_taken_for_a_changed_one),
-      cmocka_unit_test(changed_payload_is_taken_for_two_packets),
-      cmocka_unit_test(wrong_format_is_taken_for_a_wrong_value),
-      cmocka_unit_test(garbled_bytes_are_taken_for_packets),
-      cmocka_unit_test(table_is_wider_than_the_terminal),
+      cmocka_unit_test(equal_records_match),
+      cmocka_unit_test(missing_packet_is_the_only_difference),
+      cmocka_unit_test(extra_packet_is_the_only_difference),
+      cmocka_unit_test(other_packet_is_one_missing_and_one_extra),
+      cmocka_unit_test(changed_payload_is_one_changed_packet),
+      cmocka_unit_test(wrong_format_is_told_from_a_wrong_value),
+      cmocka_unit_test(garbled_bytes_are_recognized),
+      cmocka_unit_test(table_fits_the_terminal),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

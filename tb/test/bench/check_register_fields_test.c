@@ -15,7 +15,7 @@
 #include "spu_sysreg.h"
 #include "util/names.h"
 
-static void field_outside_the_register_or_over_another(void **state)
+static void fields_lie_in_the_register_and_do_not_overlap(void **state)
 {
   (void)state;
   for (size_t i = 0; i < register_layout_count; i++) {
@@ -35,7 +35,7 @@ static void field_outside_the_register_or_over_another(void **state)
   }
 }
 
-static void register_without_a_layout(void **state)
+static void every_register_has_a_layout(void **state)
 {
   (void)state;
   unsigned registers = 0;
@@ -52,7 +52,7 @@ static void register_without_a_layout(void **state)
 }
 
 // What the model can store is in a field: nothing a run can show is called RES0.
-static void stored_bit_without_a_field(void **state)
+static void every_stored_bit_has_a_field(void **state)
 {
   (void)state;
   struct spu *spu = test_malloc(spu_size());
@@ -97,7 +97,7 @@ static const char *diff(uint16_t addr, uint64_t expected, uint64_t got)
   return buffer;
 }
 
-static void differing_field_is_not_marked(void **state)
+static void differing_field_is_marked(void **state)
 {
   (void)state;
   const uint64_t stage1 = UINT64_C(0x24) << 26 | 1U << 17 | 7U;
@@ -116,7 +116,7 @@ static void differing_field_is_not_marked(void **state)
   assert_non_null(strstr(text, "    ECOUNT "));
 }
 
-static void differing_bit_of_many_is_not_named(void **state)
+static void differing_bit_of_many_is_named(void **state)
 {
   (void)state;
   const char *text = diff(SPU_PMSEVFR_EL1, 1U << 3 | 1U << 1, 1U << 1);
@@ -128,7 +128,7 @@ static void differing_bit_of_many_is_not_named(void **state)
   assert_non_null(strstr(text, "P equal and 1: 4\n"));
 }
 
-static void reserved_bit_is_hidden(void **state)
+static void differing_reserved_bit_is_shown(void **state)
 {
   (void)state;
   assert_non_null(strstr(diff(SPU_PMSFCR_EL1, 0, 1U << 9), "RES0"));
@@ -138,12 +138,12 @@ static void reserved_bit_is_hidden(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(field_outside_the_register_or_over_another),
-      cmocka_unit_test(register_without_a_layout),
-      cmocka_unit_test(stored_bit_without_a_field),
-      cmocka_unit_test(differing_field_is_not_marked),
-      cmocka_unit_test(differing_bit_of_many_is_not_named),
-      cmocka_unit_test(reserved_bit_is_hidden),
+      cmocka_unit_test(fields_lie_in_the_register_and_do_not_overlap),
+      cmocka_unit_test(every_register_has_a_layout),
+      cmocka_unit_test(every_stored_bit_has_a_field),
+      cmocka_unit_test(differing_field_is_marked),
+      cmocka_unit_test(differing_bit_of_many_is_named),
+      cmocka_unit_test(differing_reserved_bit_is_shown),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -165,7 +165,7 @@ static void run_window(struct window *window, uint64_t clocks)
   random_destroy(random);
 }
 
-static void waveform_has_other_cycles_than_asked_for(void **state)
+static void waveform_has_the_requested_cycles(void **state)
 {
   (void)state;
   struct window window = {.path = "w.fst", .from = 100, .to = 149};
@@ -175,7 +175,7 @@ static void waveform_has_other_cycles_than_asked_for(void **state)
   assert_int_equal(window.state, WINDOW_PAST);
 }
 
-static void waveform_without_end_stops_early(void **state)
+static void waveform_without_an_end_lasts_to_the_end(void **state)
 {
   (void)state;
   struct window window = {.path = "w.fst", .from = 0, .to = UINT64_MAX};
@@ -184,7 +184,7 @@ static void waveform_without_end_stops_early(void **state)
   assert_int_equal(seen.stopped, before(400));
 }
 
-static void window_is_not_around_the_failure(void **state)
+static void window_is_around_the_failure(void **state)
 {
   (void)state;
   const struct spu_config config = base();
@@ -197,7 +197,7 @@ static void window_is_not_around_the_failure(void **state)
   assert_int_equal(seen.units, 0);
 }
 
-static void early_failure_has_no_window(void **state)
+static void early_failure_has_a_window_from_the_start(void **state)
 {
   (void)state;
   const struct spu_config config = base();
@@ -207,7 +207,7 @@ static void early_failure_has_no_window(void **state)
   assert_int_equal(seen.started, before(0));
 }
 
-static void failure_in_last_cycle_runs_on(void **state)
+static void failure_in_the_last_cycle_is_in_the_window(void **state)
 {
   (void)state;
   const struct spu_config config = base();
@@ -217,7 +217,7 @@ static void failure_in_last_cycle_runs_on(void **state)
   assert_true(seen.stopped >= before(options.cycles));
 }
 
-static void window_of_another_run_is_saved(void **state)
+static void window_of_another_run_is_not_saved(void **state)
 {
   (void)state;
   const struct spu_config config = base();
@@ -230,7 +230,7 @@ static void window_of_another_run_is_saved(void **state)
   assert_int_equal(seen.units, 0);
 }
 
-static void interrupt_does_not_end_the_second_run(void **state)
+static void interrupt_ends_the_second_run(void **state)
 {
   (void)state;
   const struct spu_config config = base();
@@ -241,7 +241,7 @@ static void interrupt_does_not_end_the_second_run(void **state)
   assert_string_equal(error.text, "interrupted");
 }
 
-static void unwritable_window_is_no_error(void **state)
+static void unwritable_window_is_an_error(void **state)
 {
   (void)state;
   const struct spu_config config = base();
@@ -255,14 +255,14 @@ static void unwritable_window_is_no_error(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(waveform_has_other_cycles_than_asked_for, clear),
-      cmocka_unit_test_setup(waveform_without_end_stops_early, clear),
-      cmocka_unit_test_setup(window_is_not_around_the_failure, clear),
-      cmocka_unit_test_setup(early_failure_has_no_window, clear),
-      cmocka_unit_test_setup(failure_in_last_cycle_runs_on, clear),
-      cmocka_unit_test_setup(window_of_another_run_is_saved, clear),
-      cmocka_unit_test_setup(interrupt_does_not_end_the_second_run, clear),
-      cmocka_unit_test_setup(unwritable_window_is_no_error, clear),
+      cmocka_unit_test_setup(waveform_has_the_requested_cycles, clear),
+      cmocka_unit_test_setup(waveform_without_an_end_lasts_to_the_end, clear),
+      cmocka_unit_test_setup(window_is_around_the_failure, clear),
+      cmocka_unit_test_setup(early_failure_has_a_window_from_the_start, clear),
+      cmocka_unit_test_setup(failure_in_the_last_cycle_is_in_the_window, clear),
+      cmocka_unit_test_setup(window_of_another_run_is_not_saved, clear),
+      cmocka_unit_test_setup(interrupt_ends_the_second_run, clear),
+      cmocka_unit_test_setup(unwritable_window_is_an_error, clear),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

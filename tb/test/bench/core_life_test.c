@@ -151,7 +151,7 @@ static void run(uint64_t max_clocks)
   }
 }
 
-static void operation_is_lost_or_repeated(void **state)  // C5
+static void every_operation_is_dispatched_once(void **state)  // C5
 {
   (void)state;
   for (int i = 0; i < 9; i++) {
@@ -178,7 +178,7 @@ static void sum(void *context, uint64_t pc, uint64_t executed)
   executed_sum += executed;
 }
 
-static void histogram_counts_wrong_paths(void **state)
+static void histogram_leaves_wrong_paths_out(void **state)
 {
   (void)state;
   for (int i = 0; i < 3; i++) {
@@ -193,7 +193,7 @@ static void histogram_counts_wrong_paths(void **state)
   assert_int_equal(executed_sum, 200);
 }
 
-static void first_load_is_fast(void **state)  // D3, D5
+static void first_load_misses_everywhere(void **state)  // D3, D5
 {
   (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS);
@@ -214,7 +214,7 @@ static void first_load_is_fast(void **state)  // D3, D5
   assert_in_range(bench.total, 150 + bench.xlate, 250 + bench.xlate);
 }
 
-static void second_load_is_slow(void **state)  // D3, D5
+static void second_load_hits(void **state)  // D3, D5
 {
   (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS);
@@ -230,7 +230,7 @@ static void second_load_is_slow(void **state)  // D3, D5
   assert_int_equal(bench.total, bench.issue + 4);
 }
 
-static void store_waits_for_memory(void **state)  // D3, D5
+static void store_does_not_wait_for_memory(void **state)  // D3, D5
 {
   (void)state;
   add(&bench.program, OP_STORE, LOAD_ADDRESS);
@@ -241,7 +241,7 @@ static void store_waits_for_memory(void **state)  // D3, D5
   assert_in_range(bench.total, 1, 60);
 }
 
-static void dependent_operation_issues_at_once(void **state)  // D3: issue latency
+static void dependent_operation_waits_to_issue(void **state)  // D3: issue latency
 {
   (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS);  // writes X1
@@ -257,7 +257,7 @@ static void dependent_operation_issues_at_once(void **state)  // D3: issue laten
   assert_int_equal(bench.total, bench.issue + 1);
 }
 
-static void split_access_is_not_flagged(void **state)  // D5: event 11 from FEAT_SPEv1p1 on
+static void split_access_is_flagged_from_spev1p1(void **state)  // D5: event 11 from FEAT_SPEv1p1 on
 {
   (void)state;
   add(&bench.program, OP_LOAD, LOAD_ADDRESS + 60);
@@ -273,7 +273,7 @@ static void split_access_is_not_flagged(void **state)  // D5: event 11 from FEAT
   assert_int_equal(bench.op.events >> 11 & 1, 0);
 }
 
-static void supervisor_call_retires(void **state)  // D6
+static void supervisor_call_takes_an_exception(void **state)  // D6
 {
   (void)state;
   add(&bench.program, OP_SVC, 0);
@@ -287,7 +287,7 @@ static void supervisor_call_retires(void **state)  // D6
   assert_true(bench.cycle > 200);  // the operating system's time
 }
 
-static void branch_report_is_wrong(void **state)  // D4, D5, D7
+static void branch_report_describes_the_branch(void **state)  // D4, D5, D7
 {
   (void)state;
   add(&bench.program, OP_ADD, 0);
@@ -323,7 +323,7 @@ static void branch_report_is_wrong(void **state)  // D4, D5, D7
   assert_int_equal(bench.op.events, 1 << 6);
 }
 
-static void previous_branch_is_another(void **state)  // D4: FEAT_SPE_PBT
+static void previous_branch_is_the_last_taken_one(void **state)  // D4: FEAT_SPE_PBT
 {
   (void)state;
   add(&bench.program, OP_ADD, 0);
@@ -355,7 +355,7 @@ static void previous_branch_is_another(void **state)  // D4: FEAT_SPE_PBT
 }
 
 // Totals of the pmu_event pins over a run.
-static void events_of_the_core_are_not_the_programs(void **state)  // C4, P1
+static void events_of_the_core_are_those_of_the_program(void **state)  // C4, P1
 {
   (void)state;
   uint64_t total[SPU_MAX_PMU_EVENTS] = {0};
@@ -395,7 +395,7 @@ static void events_of_the_core_are_not_the_programs(void **state)  // C4, P1
   }
 }
 
-static void wrong_path_retires(void **state)  // D6
+static void wrong_path_is_squashed(void **state)  // D6
 {
   (void)state;
   // A branch that nobody can predict, and that takes a while to resolve.
@@ -427,7 +427,7 @@ static void wrong_path_retires(void **state)  // D6
   assert_int_equal(bench.squashed, 0);
 }
 
-static void mark_of_an_empty_slot_passes(void **state)
+static void mark_of_an_empty_slot_is_caught(void **state)
 {
   (void)state;
   add(&bench.program, OP_ADD, 0);
@@ -438,7 +438,7 @@ static void mark_of_an_empty_slot_passes(void **state)
   assert_non_null(strstr(bench.error.text, "slot 0 carries no operation"));
 }
 
-static void broken_trace_ends_quietly(void **state)
+static void damaged_trace_is_reported(void **state)
 {
   (void)state;
   add(&bench.program, OP_ADD, 0);
@@ -451,19 +451,13 @@ static void broken_trace_ends_quietly(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(operation_is_lost_or_repeated),
-                                     TEST(histogram_counts_wrong_paths),
-                                     TEST(first_load_is_fast),
-                                     TEST(second_load_is_slow),
-                                     TEST(store_waits_for_memory),
-                                     TEST(dependent_operation_issues_at_once),
-                                     TEST(split_access_is_not_flagged),
-                                     TEST(supervisor_call_retires),
-                                     TEST(branch_report_is_wrong),
-                                     TEST(wrong_path_retires),
-                                     TEST(previous_branch_is_another),
-                                     TEST(events_of_the_core_are_not_the_programs),
-                                     TEST(mark_of_an_empty_slot_passes),
-                                     TEST(broken_trace_ends_quietly)};
+  const struct CMUnitTest tests[] = {
+      TEST(every_operation_is_dispatched_once),    TEST(histogram_leaves_wrong_paths_out),
+      TEST(first_load_misses_everywhere),          TEST(second_load_hits),
+      TEST(store_does_not_wait_for_memory),        TEST(dependent_operation_waits_to_issue),
+      TEST(split_access_is_flagged_from_spev1p1),  TEST(supervisor_call_takes_an_exception),
+      TEST(branch_report_describes_the_branch),    TEST(wrong_path_is_squashed),
+      TEST(previous_branch_is_the_last_taken_one), TEST(events_of_the_core_are_those_of_the_program),
+      TEST(mark_of_an_empty_slot_is_caught),       TEST(damaged_trace_is_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

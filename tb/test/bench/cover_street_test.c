@@ -22,7 +22,7 @@ enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 // Tables
 
 // A name would stand for two situations.
-static void names_are_not_unique(void **state)
+static void names_are_unique(void **state)
 {
   (void)state;
   for (size_t r = 0; r < ROOMS; r++) {
@@ -145,7 +145,7 @@ static void pass(struct bench *bench, const struct cover_room *room, uint64_t la
   clock_of(bench, room);
 }
 
-static void missing_event_is_not_seen(void **state)
+static void missing_event_is_covered(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -156,7 +156,7 @@ static void missing_event_is_not_seen(void **state)
   EXPECT(&bench, &cover_filter, "event_3_missing_rejects", "several_events_one_missing_rejects");
 }
 
-static void latency_at_minlat_is_not_seen(void **state)
+static void latency_at_minlat_is_covered(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -166,7 +166,7 @@ static void latency_at_minlat_is_not_seen(void **state)
   EXPECT(&bench, &cover_filter, "latency_equal_keeps");
 }
 
-static void latency_below_minlat_is_not_seen(void **state)
+static void latency_below_minlat_is_covered(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -177,7 +177,7 @@ static void latency_below_minlat_is_not_seen(void **state)
 }
 
 // Two filters reject: neither decides alone.
-static void two_filters_count_as_one(void **state)
+static void two_rejecting_filters_decide_nothing_alone(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -188,7 +188,7 @@ static void two_filters_count_as_one(void **state)
   EXPECT(&bench, &cover_filter, NULL);
 }
 
-static void zero_events_choice_is_not_seen(void **state)
+static void zero_events_choice_is_covered(void **state)
 {
   struct bench bench = open_bench("wide");
   (void)state;
@@ -198,7 +198,7 @@ static void zero_events_choice_is_not_seen(void **state)
 }
 
 // A record as D18 lays it out: counters, PC, operation type, events, End, padding.
-static void short_record_is_not_seen(void **state)
+static void short_record_is_covered(void **state)
 {
   static const uint8_t bytes[] = {0x98, 5, 0, 0xB0, 0, 0, 0x40, 0, 0, 0, 0, 0xA0, 0x48, 0, 0x52, 0, 0, 0x01};
   struct bench bench = open_bench("base");
@@ -222,7 +222,7 @@ static void start(struct bench *bench, uint64_t pointer)
   clock_of(bench, &cover_buffer);
 }
 
-static void full_buffer_is_not_seen(void **state)
+static void full_buffer_is_covered(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -237,7 +237,7 @@ static void full_buffer_is_not_seen(void **state)
          "full_keeps_dl_clear", "full_keeps_coll_clear");
 }
 
-static void room_for_one_record_counts_as_full(void **state)
+static void space_for_one_record_is_not_full(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -250,7 +250,7 @@ static void room_for_one_record_counts_as_full(void **state)
   EXPECT(&bench, &cover_buffer, "record_written", "room_for_one_is_not_full");
 }
 
-static void fault_in_second_page_is_not_seen(void **state)
+static void fault_in_second_page_is_covered(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -269,7 +269,7 @@ static void fault_in_second_page_is_not_seen(void **state)
          "fault_in_second_page");
 }
 
-static void psb_of_an_operation_is_not_seen(void **state)
+static void psb_of_an_operation_is_covered(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -288,7 +288,7 @@ static void psb_of_an_operation_is_not_seen(void **state)
   EXPECT(&bench, &cover_barrier, "psb_finds_one_operation", "psb_covers_filtered");
 }
 
-static void dsb_of_a_burst_is_not_seen(void **state)
+static void dsb_of_a_burst_is_covered(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -307,7 +307,7 @@ static void dsb_of_a_burst_is_not_seen(void **state)
          "error_ends_dsb");
 }
 
-static void trace_at_el1_is_not_seen(void **state)
+static void trace_at_el1_is_covered(void **state)
 {
   struct bench bench = open_bench("wide");
   (void)state;
@@ -322,7 +322,7 @@ static void trace_at_el1_is_not_seen(void **state)
 }
 
 // The registers of the performance monitors are the model's: here everything is off.
-static void disabled_monitors_count(void **state)
+static void disabled_monitors_count_nothing(void **state)
 {
   struct bench bench = open_bench("v9");
   (void)state;
@@ -346,7 +346,7 @@ static void disabled_monitors_count(void **state)
 }
 
 // The cycle counter counts, and a common event is counted several times, in a clock.
-static void counting_is_not_seen(void **state)
+static void counting_is_covered(void **state)
 {
   struct bench bench = open_bench("base");
   (void)state;
@@ -391,21 +391,21 @@ static void counting_is_not_seen(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(names_are_not_unique),
-      cmocka_unit_test(missing_event_is_not_seen),
-      cmocka_unit_test(latency_at_minlat_is_not_seen),
-      cmocka_unit_test(latency_below_minlat_is_not_seen),
-      cmocka_unit_test(two_filters_count_as_one),
-      cmocka_unit_test(zero_events_choice_is_not_seen),
-      cmocka_unit_test(short_record_is_not_seen),
-      cmocka_unit_test(full_buffer_is_not_seen),
-      cmocka_unit_test(room_for_one_record_counts_as_full),
-      cmocka_unit_test(fault_in_second_page_is_not_seen),
-      cmocka_unit_test(psb_of_an_operation_is_not_seen),
-      cmocka_unit_test(dsb_of_a_burst_is_not_seen),
-      cmocka_unit_test(trace_at_el1_is_not_seen),
-      cmocka_unit_test(disabled_monitors_count),
-      cmocka_unit_test(counting_is_not_seen),
+      cmocka_unit_test(names_are_unique),
+      cmocka_unit_test(missing_event_is_covered),
+      cmocka_unit_test(latency_at_minlat_is_covered),
+      cmocka_unit_test(latency_below_minlat_is_covered),
+      cmocka_unit_test(two_rejecting_filters_decide_nothing_alone),
+      cmocka_unit_test(zero_events_choice_is_covered),
+      cmocka_unit_test(short_record_is_covered),
+      cmocka_unit_test(full_buffer_is_covered),
+      cmocka_unit_test(space_for_one_record_is_not_full),
+      cmocka_unit_test(fault_in_second_page_is_covered),
+      cmocka_unit_test(psb_of_an_operation_is_covered),
+      cmocka_unit_test(dsb_of_a_burst_is_covered),
+      cmocka_unit_test(trace_at_el1_is_covered),
+      cmocka_unit_test(disabled_monitors_count_nothing),
+      cmocka_unit_test(counting_is_covered),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

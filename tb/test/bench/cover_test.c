@@ -141,7 +141,7 @@ static bool plain_words(const char *text)
   return text[0] != '\0';
 }
 
-static void bin_has_no_name_of_its_own(void **state)
+static void every_bin_has_its_own_name(void **state)
 {
   (void)state;
   for (size_t c = 0; spu_config_name(c) != NULL; c++) {
@@ -188,7 +188,7 @@ static bool is_of_a_block(const char *room)
 }
 
 // Some configuration can hit a bin of every requirement: of a block, unless docs/requirements.toml says otherwise.
-static void requirements_have_the_bins_that_their_table_says(void **state)
+static void requirements_have_the_bins_of_their_table(void **state)
 {
   (void)state;
 #define ROW(id, sentence, bins) \
@@ -232,7 +232,7 @@ static void requirements_have_the_bins_that_their_table_says(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Known situations
 
-static void idle_unit_hits_more_than_its_state(void **state)  // A1, A2
+static void idle_unit_covers_only_its_state(void **state)  // A1, A2
 {
   (void)state;
   struct bench bench;
@@ -250,7 +250,7 @@ static void idle_unit_hits_more_than_its_state(void **state)  // A1, A2
   close_bench(&bench);
 }
 
-static void reason_of_a_disabled_buffer_is_another(void **state)  // A2, A3, A4
+static void disabled_buffer_is_covered_with_its_reason(void **state)  // A2, A3, A4
 {
   (void)state;
   struct bench bench;
@@ -281,7 +281,7 @@ static void reason_of_a_disabled_buffer_is_another(void **state)  // A2, A3, A4
   close_bench(&bench);
 }
 
-static void answer_of_an_access_is_another(void **state)  // B2, B3, B6
+static void access_is_covered_with_its_verdict(void **state)  // B2, B3, B6
 {
   (void)state;
   struct bench bench;
@@ -312,7 +312,7 @@ static void answer_of_an_access_is_another(void **state)  // B2, B3, B6
   close_bench(&bench);
 }
 
-static void contents_of_a_register_are_others(void **state)  // B1, B5
+static void register_contents_are_covered(void **state)  // B1, B5
 {
   (void)state;
   struct bench bench;
@@ -336,7 +336,7 @@ static void contents_of_a_register_are_others(void **state)  // B1, B5
   close_bench(&bench);
 }
 
-static void selection_is_counted_in_another_place(void **state)  // C1, C3
+static void selection_is_covered_where_it_happens(void **state)  // C1, C3
 {
   (void)state;
   struct bench bench;
@@ -362,7 +362,7 @@ static void selection_is_counted_in_another_place(void **state)  // C1, C3
   close_bench(&bench);
 }
 
-static void secondary_counter_is_counted_without_rnd(void **state)  // C1
+static void secondary_counter_is_covered_as_rnd_says(void **state)  // C1
 {
   (void)state;
   struct bench bench;
@@ -382,7 +382,7 @@ static void secondary_counter_is_counted_without_rnd(void **state)  // C1
   close_bench(&bench);
 }
 
-static void context_is_collected_for_another_reason(void **state)  // D1, D2
+static void context_is_covered_with_its_reason(void **state)  // D1, D2
 {
   (void)state;
   struct bench bench;
@@ -399,7 +399,7 @@ static void context_is_collected_for_another_reason(void **state)  // D1, D2
   close_bench(&bench);
 }
 
-static void operation_is_recorded_as_another(void **state)  // D3, D4, D5, D6
+static void operation_is_covered_as_recorded(void **state)  // D3, D4, D5, D6
 {
   (void)state;
   struct bench bench;
@@ -473,7 +473,7 @@ static void run_stimulus(struct bench *bench, const struct stimulus *stimulus, u
 }
 
 // Under any legal stimulus nothing happens that is said to be impossible.
-static void random_stimulus_hits_what_cannot_happen(void **state)  // A1, A2
+static void random_stimulus_hits_no_impossible_bin(void **state)  // A1, A2
 {
   (void)state;
   enum { CLOCKS = 30000 };
@@ -489,7 +489,7 @@ static void random_stimulus_hits_what_cannot_happen(void **state)  // A1, A2
   }
 }
 
-static void directed_stimulus_hits_what_cannot_happen(void **state)  // A1, A2, B1
+static void directed_stimulus_hits_no_impossible_bin(void **state)  // A1, A2, B1
 {
   (void)state;
   for (size_t c = 0; spu_config_name(c) != NULL; c++) {
@@ -506,7 +506,7 @@ static void directed_stimulus_hits_what_cannot_happen(void **state)  // A1, A2, 
 }
 
 // A trap to EL2 where there is none.
-static void impossible_bin_is_not_told(void **state)
+static void impossible_bin_is_reported(void **state)
 {
   (void)state;
   struct bench bench;
@@ -553,7 +553,7 @@ static int count_objects(const char *json)
   return depth == 0 && !string ? objects : -1;
 }
 
-static void json_lacks_a_bin(void **state)
+static void json_has_every_bin(void **state)
 {
   (void)state;
   struct bench bench;
@@ -592,20 +592,20 @@ static void json_lacks_a_bin(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bin_has_no_name_of_its_own),
-      cmocka_unit_test(requirements_have_the_bins_that_their_table_says),
-      cmocka_unit_test(idle_unit_hits_more_than_its_state),
-      cmocka_unit_test(reason_of_a_disabled_buffer_is_another),
-      cmocka_unit_test(answer_of_an_access_is_another),
-      cmocka_unit_test(contents_of_a_register_are_others),
-      cmocka_unit_test(selection_is_counted_in_another_place),
-      cmocka_unit_test(secondary_counter_is_counted_without_rnd),
-      cmocka_unit_test(context_is_collected_for_another_reason),
-      cmocka_unit_test(operation_is_recorded_as_another),
-      cmocka_unit_test(random_stimulus_hits_what_cannot_happen),
-      cmocka_unit_test(directed_stimulus_hits_what_cannot_happen),
-      cmocka_unit_test(impossible_bin_is_not_told),
-      cmocka_unit_test(json_lacks_a_bin),
+      cmocka_unit_test(every_bin_has_its_own_name),
+      cmocka_unit_test(requirements_have_the_bins_of_their_table),
+      cmocka_unit_test(idle_unit_covers_only_its_state),
+      cmocka_unit_test(disabled_buffer_is_covered_with_its_reason),
+      cmocka_unit_test(access_is_covered_with_its_verdict),
+      cmocka_unit_test(register_contents_are_covered),
+      cmocka_unit_test(selection_is_covered_where_it_happens),
+      cmocka_unit_test(secondary_counter_is_covered_as_rnd_says),
+      cmocka_unit_test(context_is_covered_with_its_reason),
+      cmocka_unit_test(operation_is_covered_as_recorded),
+      cmocka_unit_test(random_stimulus_hits_no_impossible_bin),
+      cmocka_unit_test(directed_stimulus_hits_no_impossible_bin),
+      cmocka_unit_test(impossible_bin_is_reported),
+      cmocka_unit_test(json_has_every_bin),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ static void every_scenario_runs_alone(void **state)
 }
 
 // Every scenario does something in one of the configurations at least.
-static void scenario_applies_nowhere(void **state)
+static void every_scenario_applies_somewhere(void **state)
 {
   (void)state;
   for (size_t i = 0; directed_name(i) != NULL; i++) {
@@ -98,7 +98,7 @@ static void scenario_applies_nowhere(void **state)
   }
 }
 
-static void rule_of_d17_9_has_no_scenario(void **state)  // H1 to H6, U2, U3
+static void every_rule_of_d17_9_has_a_scenario(void **state)  // H1 to H6, U2, U3
 {
   (void)state;
   static const char *const rules[] = {"rtrdtk", "imlghw", "indwcg", "inrnsl", "irrbsz", "iwzslb",
@@ -173,7 +173,7 @@ static void lose_irq(struct spu_out *out, struct spu_vif *vif)
   out->pmbirq = false;
 }
 
-static void wrong_unit_fails_by_name(void **state)  // G2, G7, H1
+static void wrong_unit_fails_the_named_scenario(void **state)  // G2, G7, H1
 {
   (void)state;
   static const struct {
@@ -181,15 +181,15 @@ static void wrong_unit_fails_by_name(void **state)  // G2, G7, H1
     const char *scenario;
     falsify change;
     const char *words;
-  } rows[] = {{"wide", "buffer_full_exactly", set_dl, "register value"},
-              {"wide", "buffer_full_exactly", lose_irq, "PMBIRQ"},
+  } rows[] = {{"wide", "exact_fit_fills_the_buffer", set_dl, "register value"},
+              {"wide", "exact_fit_fills_the_buffer", lose_irq, "PMBIRQ"},
               {"wide", "psb_waits_for_operation_and_record", hurry_psb, "before PSB CSYNC was done"},
               {"wide", "overflow_interrupt_is_held_until_cleared", lose_pmuirq, "output"},
               {"wide", "trace_is_allowed_level_by_level", allow_trace, "output"},
               {"wide", "sample_pop_is_counted", count_one_more, "register value"},
-              {"wide", "abort_of_the_first_burst", lose_ea, "register value"},
-              {"wide", "abort_of_the_second_burst", lose_ea, "register value"},
-              {"v9", "abort_of_the_first_burst", lose_serror, "SErrors"},
+              {"wide", "abort_of_the_first_burst_acts_as_configured", lose_ea, "register value"},
+              {"wide", "abort_of_the_second_burst_acts_as_configured", lose_ea, "register value"},
+              {"v9", "abort_of_the_first_burst_acts_as_configured", lose_serror, "SErrors"},
               {"v9", "discard_mode_writes_nothing", lose_discard, "records discarded"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct tb_error error = {""};
@@ -211,9 +211,12 @@ static void unknown_scenario_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(correct_unit_passes_every_scenario), cmocka_unit_test(every_scenario_runs_alone),
-      cmocka_unit_test(wrong_unit_fails_by_name),           cmocka_unit_test(scenario_applies_nowhere),
-      cmocka_unit_test(rule_of_d17_9_has_no_scenario),      cmocka_unit_test(unknown_scenario_is_refused),
+      cmocka_unit_test(correct_unit_passes_every_scenario),
+      cmocka_unit_test(every_scenario_runs_alone),
+      cmocka_unit_test(wrong_unit_fails_the_named_scenario),
+      cmocka_unit_test(every_scenario_applies_somewhere),
+      cmocka_unit_test(every_rule_of_d17_9_has_a_scenario),
+      cmocka_unit_test(unknown_scenario_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

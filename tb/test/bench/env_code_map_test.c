@@ -19,7 +19,7 @@ static int teardown(void **state)
   return 0;
 }
 
-static void unknown_code_is_found(void **state)
+static void only_executed_code_is_found(void **state)
 {
   (void)state;
   assert_null(code_map_find(&map, 0x400000));
@@ -32,7 +32,7 @@ static void unknown_code_is_found(void **state)
   assert_null(code_map_find(&map, 0x401000));
 }
 
-static void changed_code_keeps_its_class(void **state)
+static void changed_code_changes_its_class(void **state)
 {
   (void)state;
   struct code_entry *entry = code_map_learn(&map, 0x400000, 0x8B010000);  // ADD
@@ -43,7 +43,7 @@ static void changed_code_keeps_its_class(void **state)
   assert_int_equal(entry->executed, 5);
 }
 
-static void entry_moves_when_the_map_grows(void **state)
+static void entry_stays_when_the_map_grows(void **state)
 {
   (void)state;
   struct code_entry *first = code_map_learn(&map, 0x1000, 0x8B010000);
@@ -72,7 +72,7 @@ static bool contains(const uint8_t *registers, size_t count, uint8_t wanted)
   return false;
 }
 
-static void dependence_is_missed(void **state)  // D3
+static void every_dependence_is_found(void **state)  // D3
 {
   (void)state;
   static const struct expectation expectations[] = {
@@ -117,7 +117,7 @@ static void dependence_is_missed(void **state)  // D3
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_teardown(name, teardown)
-  const struct CMUnitTest tests[] = {TEST(unknown_code_is_found), TEST(changed_code_keeps_its_class),
-                                     TEST(entry_moves_when_the_map_grows), TEST(dependence_is_missed)};
+  const struct CMUnitTest tests[] = {TEST(only_executed_code_is_found), TEST(changed_code_changes_its_class),
+                                     TEST(entry_stays_when_the_map_grows), TEST(every_dependence_is_found)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

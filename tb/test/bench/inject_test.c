@@ -90,7 +90,7 @@ static bool run_bench(struct bench *bench, uint64_t forget)
   return lockstep_finish(bench->lockstep, bench->cycle);
 }
 
-static void a_fault_or_a_byte_is_left_out(void **state)  // G3, G4
+static void every_fault_hits_every_possible_byte(void **state)  // G3, G4
 {
   (void)state;
   struct bench bench;
@@ -103,7 +103,7 @@ static void a_fault_or_a_byte_is_left_out(void **state)  // G3, G4
   close_bench(&bench);
 }
 
-static void a_granule_fault_is_left_out(void **state)  // G4
+static void every_granule_fault_is_injected(void **state)  // G4
 {
   (void)state;
   struct bench bench;
@@ -116,7 +116,7 @@ static void a_granule_fault_is_left_out(void **state)  // G4
   close_bench(&bench);
 }
 
-static void a_place_is_not_reached(void **state)
+static void injections_reach_their_places(void **state)
 {
   (void)state;
   static const char *const profiles[] = {"bus-sweep", "interrupted", "register-timing"};
@@ -131,7 +131,7 @@ static void a_place_is_not_reached(void **state)
   }
 }
 
-static void memory_never_stands_still(void **state)  // G2
+static void bursty_memory_stands_still_at_times(void **state)  // G2
 {
   (void)state;
   struct bench bench;
@@ -144,7 +144,7 @@ static void memory_never_stands_still(void **state)  // G2
   close_bench(&bench);
 }
 
-static void a_reset_leaves_something_uncounted(void **state)  // C6
+static void everything_a_reset_takes_is_counted(void **state)  // C6
 {
   (void)state;
   struct bench bench;
@@ -171,7 +171,7 @@ static void a_reset_leaves_something_uncounted(void **state)  // C6
   close_bench(&bench);
 }
 
-static void a_reset_without_the_checker_is_not_noticed(void **state)
+static void reset_unknown_to_the_checker_is_caught(void **state)
 {
   (void)state;
   struct bench bench;
@@ -180,7 +180,7 @@ static void a_reset_without_the_checker_is_not_noticed(void **state)
   close_bench(&bench);
 }
 
-static void a_lost_operation_that_is_not_counted_is_overlooked(void **state)  // C6
+static void uncounted_lost_operation_is_caught(void **state)  // C6
 {
   (void)state;
   struct spu_config config;
@@ -209,7 +209,7 @@ static void a_lost_operation_that_is_not_counted_is_overlooked(void **state)  //
   free(model);
 }
 
-static void committed_bytes_that_vanish_are_overlooked(void **state)  // G1
+static void committed_bytes_that_vanish_are_caught(void **state)  // G1
 {
   (void)state;
   static const uint8_t data[3] = {1, 2, 3};
@@ -247,7 +247,7 @@ static void show_address(struct axi_memory *memory, struct spu_in *in, struct du
   assert_true(axi_memory_observe(memory, in, bus, &error));
 }
 
-static void a_reset_leaves_a_burst_in_memory(void **state)  // H4
+static void reset_clears_the_bursts_of_the_memory(void **state)  // H4
 {
   (void)state;
   struct axi_memory *memory = axi_memory_create(8, 1);
@@ -273,7 +273,7 @@ static void a_reset_leaves_a_burst_in_memory(void **state)  // H4
   axi_memory_destroy(memory);
 }
 
-static void a_reset_leaves_a_translation(void **state)  // G2
+static void reset_clears_the_requests_of_the_mmu(void **state)  // G2
 {
   (void)state;
   struct mmu *mmu = mmu_create(1);
@@ -299,7 +299,7 @@ static void a_reset_leaves_a_translation(void **state)  // G2
   mmu_destroy(mmu);
 }
 
-static void a_profile_is_not_found_by_its_name(void **state)
+static void every_profile_is_found_by_its_name(void **state)
 {
   (void)state;
   char names[256] = "";
@@ -320,17 +320,17 @@ static void a_profile_is_not_found_by_its_name(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(a_fault_or_a_byte_is_left_out),
-      cmocka_unit_test(a_granule_fault_is_left_out),
-      cmocka_unit_test(a_place_is_not_reached),
-      cmocka_unit_test(memory_never_stands_still),
-      cmocka_unit_test(a_reset_leaves_something_uncounted),
-      cmocka_unit_test(a_reset_without_the_checker_is_not_noticed),
-      cmocka_unit_test(a_lost_operation_that_is_not_counted_is_overlooked),
-      cmocka_unit_test(committed_bytes_that_vanish_are_overlooked),
-      cmocka_unit_test(a_reset_leaves_a_burst_in_memory),
-      cmocka_unit_test(a_reset_leaves_a_translation),
-      cmocka_unit_test(a_profile_is_not_found_by_its_name),
+      cmocka_unit_test(every_fault_hits_every_possible_byte),
+      cmocka_unit_test(every_granule_fault_is_injected),
+      cmocka_unit_test(injections_reach_their_places),
+      cmocka_unit_test(bursty_memory_stands_still_at_times),
+      cmocka_unit_test(everything_a_reset_takes_is_counted),
+      cmocka_unit_test(reset_unknown_to_the_checker_is_caught),
+      cmocka_unit_test(uncounted_lost_operation_is_caught),
+      cmocka_unit_test(committed_bytes_that_vanish_are_caught),
+      cmocka_unit_test(reset_clears_the_bursts_of_the_memory),
+      cmocka_unit_test(reset_clears_the_requests_of_the_mmu),
+      cmocka_unit_test(every_profile_is_found_by_its_name),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,7 +52,7 @@ static void ask(struct bench *bench, uint64_t va)
   bench->bus.xlate_req_va = va;
 }
 
-static void answer_is_of_another_page(void **state)
+static void answer_is_of_the_requested_page(void **state)
 {
   struct bench *bench = *state;
   assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .pa = 0xABC000, .pas = 1}));
@@ -73,7 +73,7 @@ static void answer_is_of_another_page(void **state)
   assert_int_equal(pas, 0);
 }
 
-static void fault_has_wrong_syndrome(void **state)  // G3
+static void fault_has_the_syndrome_of_its_page(void **state)  // G3
 {
   struct bench *bench = *state;
   assert_true(
@@ -94,7 +94,7 @@ static void fault_has_wrong_syndrome(void **state)  // G3
   assert_false(mmu_translate(bench->mmu, 0x9000, &pa, &pas));
 }
 
-static void gpc_fault_looks_like_another(void **state)  // G10
+static void gpc_fault_is_marked_as_one(void **state)  // G10
 {
   struct bench *bench = *state;
   assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .fault = true, .gpc = true, .fsc = 0x25}));
@@ -105,7 +105,7 @@ static void gpc_fault_looks_like_another(void **state)  // G10
   assert_true(bench->in.xlate_rsp_fault && bench->in.xlate_rsp_gpc && !bench->in.xlate_rsp_stage2);
 }
 
-static void latency_is_not_kept(void **state)
+static void answer_comes_after_the_latency(void **state)
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 100, .latency_min = 4, .latency_max = 4});
@@ -120,7 +120,7 @@ static void latency_is_not_kept(void **state)
   assert_true(bench->in.xlate_rsp_valid);
 }
 
-static void remapped_page_keeps_old_answer(void **state)
+static void remapped_page_has_its_new_answer(void **state)
 {
   struct bench *bench = *state;
   uint64_t pa;
@@ -142,7 +142,7 @@ static void remapped_page_keeps_old_answer(void **state)
 }
 
 // Without an answer the pins say anything, and so does what the answer at hand does not say.
-static void what_is_no_answer_is_garbage(void **state)  // G11
+static void pins_without_an_answer_are_random(void **state)  // G11
 {
   struct bench *bench = *state;
   unsigned faults = 0;
@@ -193,7 +193,7 @@ static void space_is_one_that_the_owner_can_have(void **state)  // G11
 }
 
 // The unit alone is reset: the answer comes, soon, and only then is another request taken.
-static void answer_of_before_a_reset_still_comes(void **state)  // G11
+static void answer_survives_a_reset_of_the_unit(void **state)  // G11
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu,
@@ -213,7 +213,7 @@ static void answer_of_before_a_reset_still_comes(void **state)  // G11
   clock_fails(bench, "has not been answered");  // the new one was taken
 }
 
-static void dropped_request_passes(void **state)
+static void dropped_request_is_caught(void **state)
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.latency_min = 1, .latency_max = 1});
@@ -223,7 +223,7 @@ static void dropped_request_passes(void **state)
   clock_fails(bench, "dropped");
 }
 
-static void changed_request_passes(void **state)
+static void changed_request_is_caught(void **state)
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.latency_min = 1, .latency_max = 1});
@@ -233,7 +233,7 @@ static void changed_request_passes(void **state)
   clock_fails(bench, "changed");
 }
 
-static void second_request_passes(void **state)
+static void second_request_is_caught(void **state)
 {
   struct bench *bench = *state;
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 100, .latency_min = 3, .latency_max = 3});
@@ -245,16 +245,12 @@ static void second_request_passes(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {TEST(answer_is_of_another_page),
-                                     TEST(fault_has_wrong_syndrome),
-                                     TEST(latency_is_not_kept),
-                                     TEST(remapped_page_keeps_old_answer),
-                                     TEST(dropped_request_passes),
-                                     TEST(changed_request_passes),
-                                     TEST(second_request_passes),
-                                     TEST(gpc_fault_looks_like_another),
-                                     TEST(what_is_no_answer_is_garbage),
-                                     TEST(space_is_one_that_the_owner_can_have),
-                                     TEST(answer_of_before_a_reset_still_comes)};
+  const struct CMUnitTest tests[] = {
+      TEST(answer_is_of_the_requested_page),    TEST(fault_has_the_syndrome_of_its_page),
+      TEST(answer_comes_after_the_latency),     TEST(remapped_page_has_its_new_answer),
+      TEST(dropped_request_is_caught),          TEST(changed_request_is_caught),
+      TEST(second_request_is_caught),           TEST(gpc_fault_is_marked_as_one),
+      TEST(pins_without_an_answer_are_random),  TEST(space_is_one_that_the_owner_can_have),
+      TEST(answer_survives_a_reset_of_the_unit)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,7 +207,7 @@ static void pe_states_of_features_are_legal(void **state)  // B3, B4
 }
 
 // Each trap of a register access is driven: seldom in friendly states, often in others.
-static void a_trap_is_never_driven(void **state)  // B3, B4, U5
+static void every_trap_is_driven(void **state)  // B3, B4, U5
 {
   (void)state;
   enum {
@@ -312,7 +312,7 @@ int main(void)
       cmocka_unit_test(pe_states_are_legal),
       cmocka_unit_test(absent_fields_carry_garbage),
       cmocka_unit_test(pe_states_of_features_are_legal),
-      cmocka_unit_test(a_trap_is_never_driven),
+      cmocka_unit_test(every_trap_is_driven),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

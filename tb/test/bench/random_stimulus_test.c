@@ -94,7 +94,7 @@ static void reports_are_legal(void **state)  // D5
 }
 
 // What a random run does with a random PE and random accesses: every register, every verdict.
-static void a_verdict_is_never_reached(void **state)  // B3, B4, B6
+static void every_verdict_of_every_register_is_reached(void **state)  // B3, B4, B6
 {
   (void)state;
   struct spu_config config;
@@ -250,7 +250,7 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
 }
 
 // In one of the configurations every pin does everything, and every new outcome comes.
-static void a_pin_never_moves(void **state)
+static void every_pin_moves(void **state)
 {
   (void)state;
   static struct moved moved;
@@ -316,8 +316,8 @@ int main(void)
       cmocka_unit_test(same_seed_gives_the_same_run),
       cmocka_unit_test(reports_are_legal),
       cmocka_unit_test(everything_is_reached),
-      cmocka_unit_test(a_verdict_is_never_reached),
-      cmocka_unit_test(a_pin_never_moves),
+      cmocka_unit_test(every_verdict_of_every_register_is_reached),
+      cmocka_unit_test(every_pin_moves),
       cmocka_unit_test(every_profile_is_picked),
       cmocka_unit_test(buffers_fault_as_often_as_asked),
   };

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-static void second_access_walks(void **state)
+static void second_access_hits(void **state)
 {
   (void)state;
   struct tlb tlb;
@@ -25,7 +25,7 @@ static void second_access_walks(void **state)
   tlb_free(&tlb);
 }
 
-static void second_level_is_as_fast_as_a_hit_or_slow_as_a_walk(void **state)
+static void second_level_lies_between_a_hit_and_a_walk(void **state)
 {
   (void)state;
   struct tlb tlb;
@@ -40,7 +40,7 @@ static void second_level_is_as_fast_as_a_hit_or_slow_as_a_walk(void **state)
   tlb_free(&tlb);
 }
 
-static void tag_changes_translation(void **state)
+static void tag_does_not_change_the_translation(void **state)
 {
   (void)state;
   struct tlb tlb;
@@ -59,7 +59,7 @@ static int compare(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static void two_pages_share_a_physical_page(void **state)
+static void no_two_pages_share_a_physical_page(void **state)
 {
   (void)state;
   enum { PAGES = 1 << 17 };
@@ -77,9 +77,9 @@ static void two_pages_share_a_physical_page(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(second_access_walks),
-                                     cmocka_unit_test(second_level_is_as_fast_as_a_hit_or_slow_as_a_walk),
-                                     cmocka_unit_test(tag_changes_translation),
-                                     cmocka_unit_test(two_pages_share_a_physical_page)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(second_access_hits),
+                                     cmocka_unit_test(second_level_lies_between_a_hit_and_a_walk),
+                                     cmocka_unit_test(tag_does_not_change_the_translation),
+                                     cmocka_unit_test(no_two_pages_share_a_physical_page)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -253,7 +253,7 @@ module fpga_link_test;
       result("sixteen_requests_in_a_row_are_answered_in_order");
     endfunction
 
-    function void bad_crc_is_said_and_nothing_done();
+    function void bad_crc_is_reported_and_nothing_done();
       bytes_t frame;
       speak(1, 0);
       for (int i = 1; i < 15; i++) begin  // a bit of any byte but the sync byte
@@ -268,7 +268,7 @@ module fpga_link_test;
       ask(1, 16'h0004, 64'h1, 0, 0);
       words[1]++;
       compare(WordsWritten, 64'(words[1]));
-      result("bad_crc_is_said_and_nothing_done");
+      result("bad_crc_is_reported_and_nothing_done");
     endfunction
 
     function void long_gap_drops_a_request_short_one_does_not();
@@ -327,7 +327,7 @@ module fpga_link_test;
       result("framing_error_drops_a_request_and_is_counted");
     endfunction
 
-    function void addresses_lead_where_the_table_says();
+    function void addresses_reach_the_words_of_the_table();
       logic [15:0] readable, writable;
       speak(0, 0);
       readable = 16'b0011_1110_0001_1111;
@@ -362,7 +362,7 @@ module fpga_link_test;
       ask(5, 16'h0000, 0, 2, 0);
       ask(255, 16'h0000, 0, 2, 0);
       compare(TraceWritten, 64'(traces[0]));
-      result("addresses_lead_where_the_table_says");
+      result("addresses_reach_the_words_of_the_table");
     endfunction
 
     function void trace_is_not_written_while_the_player_runs();
@@ -378,7 +378,7 @@ module fpga_link_test;
       result("trace_is_not_written_while_the_player_runs");
     endfunction
 
-    function void accesses_are_made_and_their_verdict_said();
+    function void accesses_are_made_and_their_verdict_reported();
       logic [63:0] data;
       speak(0, 0);
       add(DoSet, 0, .level(1'b0));
@@ -392,7 +392,7 @@ module fpga_link_test;
       add(DoSet, int'(AccessTrapEl2), .level(1'b0));
       ask(2, PMBPTR_EL1, 0, 3, {50'h0, 6'h18, 5'h0, 3'd3});
       ask(3, PMBPTR_EL1, 0, 3, {50'h0, 6'h18, 5'h0, 3'd3});
-      result("accesses_are_made_and_their_verdict_said");
+      result("accesses_are_made_and_their_verdict_reported");
     endfunction
 
     function new();
@@ -491,13 +491,13 @@ module fpga_link_test;
     todo = new();
     todo.host_may_be_two_percent_off();
     todo.sixteen_requests_in_a_row_are_answered_in_order();
-    todo.bad_crc_is_said_and_nothing_done();
+    todo.bad_crc_is_reported_and_nothing_done();
     todo.long_gap_drops_a_request_short_one_does_not();
     todo.garbage_before_a_request_is_skipped();
     todo.framing_error_drops_a_request_and_is_counted();
-    todo.addresses_lead_where_the_table_says();
+    todo.addresses_reach_the_words_of_the_table();
     todo.trace_is_not_written_while_the_player_runs();
-    todo.accesses_are_made_and_their_verdict_said();
+    todo.accesses_are_made_and_their_verdict_reported();
     $display("1..%0d", Tests);
     #(10 * Period);
     rst_n = 1'b1;

@@ -98,7 +98,7 @@ def missing_board_is_one_line():
                 == (2, "fpga: no board hx8k found on USB\n"))
 
 
-def loader_that_fails_is_not_done():
+def failing_loader_is_reported():
     with tempfile.TemporaryDirectory(dir=BUILD) as directory:
         loader(directory, "cdone: low", 1)
         path = os.path.abspath(directory) + ":/usr/bin:/bin"
@@ -116,7 +116,7 @@ def report_of_last_build_is_shown_again():
 
 TESTS = (slow_clock_fails_and_is_named, clock_that_is_fast_enough_passes, report_without_clock_fails,
          summary_has_use_and_margin, log_says_what_does_not_fit, wrong_use_is_one_line, missing_board_is_one_line,
-         loader_that_fails_is_not_done, report_of_last_build_is_shown_again)
+         failing_loader_is_reported, report_of_last_build_is_shown_again)
 
 
 def main():

@@ -119,7 +119,7 @@ def check_records(name, count, width, interval):
 # ---------------------------------------------------------------------------------------------------------
 
 @tap.test
-def selftest_fails():
+def selftest_passes():
     with Board() as board:
         out = board.done("selftest")
     lines = out.splitlines()
@@ -128,7 +128,7 @@ def selftest_fails():
 
 
 @tap.test
-def records_of_a_program_are_not_the_models():
+def records_of_a_program_match_the_model():
     with Board() as board:
         out = board.done("run", demo_trace(), "--interval", "768", "--records", "40", "-o", path("demo.spe"))
     expect("result      records, counters and registers match the model" in out, out)
@@ -137,7 +137,7 @@ def records_of_a_program_are_not_the_models():
 
 
 @tap.test
-def records_of_a_program_are_not_the_models_on_the_large_board():
+def records_of_a_program_match_the_model_on_the_large_board():
     with Board("ulx3s-85f") as board:
         expect('"base"' in board.done("info"), "not configuration base")
         out = board.done("run", demo_trace(), "--ops", "256", "--interval", "3072", "--records", "12",
@@ -147,7 +147,7 @@ def records_of_a_program_are_not_the_models_on_the_large_board():
 
 
 @tap.test
-def commands_by_hand_give_something_else_than_run():
+def commands_by_hand_give_the_records_of_run():
     with Board() as board:
         board.done("run", "builtin", "--interval", "512", "--passes", "40", "-o", path("run.spe"))
         board.done("reset")
@@ -169,7 +169,7 @@ def commands_by_hand_give_something_else_than_run():
 
 
 @tap.test
-def light_noise_is_not_repaired():
+def light_noise_is_repaired():
     with Board("hx8k", "--noise", "1e-4", "--seed", "5") as board:
         out = board.done("run", "builtin", "--records", "30")
         repeats = int(field(out, r"link        (\d+) repeats in"))
@@ -179,14 +179,14 @@ def light_noise_is_not_repaired():
 
 
 @tap.test
-def heavy_noise_is_not_said():
+def heavy_noise_is_reported():
     with Board("hx8k", "--noise", "1e-2") as board:
         _, err = board.failed("run", "builtin")
     expect(re.match(rf"spu-host: {board.port}: link: .*attempts.*bad CRC.*timeouts.*--baud", err), err)
 
 
 @tap.test
-def another_trace_in_the_board_is_not_said():
+def other_trace_in_the_board_is_reported():
     with Board() as board:
         board.done("load", demo_trace())
         out, err = board.failed("run", "builtin", "--keep-loaded", "--interval", "512", "--records", "4")
@@ -196,7 +196,7 @@ def another_trace_in_the_board_is_not_said():
 
 
 @tap.test
-def buffer_full_during_the_download_is_not_said():
+def buffer_full_during_the_download_is_reported():
     with Board() as board:
         out, err = board.failed("run", "builtin", "--serve", "--interval", "512", "--records", "1500",
                                 "-o", path("serve.spe"))
@@ -210,14 +210,14 @@ def buffer_full_during_the_download_is_not_said():
 
 
 @tap.test
-def run_without_a_record_passes():
+def run_without_a_record_fails():
     with Board() as board:
         _, err = board.failed("run", "builtin", "--ops", "16", "--passes", "2")
     expect("no record was to be expected" in err, err)
 
 
 @tap.test
-def run_that_depends_on_timing_is_played():
+def run_that_depends_on_timing_is_refused():
     with Board() as board:
         status, out, err = board.host("run", "builtin", "--interval", "256")
     equal((status, out), (2, ""), "status and output")
@@ -225,7 +225,7 @@ def run_that_depends_on_timing_is_played():
 
 
 @tap.test
-def board_that_dies_is_waited_for():
+def dead_board_ends_the_command():
     with Board() as board:
         process = subprocess.Popen([HOST, "--port", board.port, "selftest"], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
@@ -238,7 +238,7 @@ def board_that_dies_is_waited_for():
 
 
 @tap.test
-def port_of_another_program_is_used():
+def port_of_another_program_is_refused():
     with Board() as board:
         terminal = os.open(board.port, os.O_RDWR | os.O_NOCTTY)
         fcntl.flock(terminal, fcntl.LOCK_EX)
@@ -248,7 +248,7 @@ def port_of_another_program_is_used():
 
 
 @tap.test
-def wrong_use_is_accepted():
+def wrong_use_is_refused():
     with open(path("not-a-trace"), "wb") as file:
         file.write(bytes(100))
     with open(path("not-records"), "wb") as file:
@@ -282,7 +282,7 @@ def wrong_use_is_accepted():
 
 
 @tap.test
-def wrong_use_of_the_simulator_is_accepted():
+def wrong_use_of_the_simulator_is_refused():
     simulator = needed(f"{BUILD}/fpga/hx8k/fpga-sim", "make test")
     with open(path("file"), "w", encoding="ascii"):
         pass

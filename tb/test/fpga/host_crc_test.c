@@ -11,7 +11,7 @@
 #include "host/crc16.h"
 
 // The check value of CRC-16/CCITT-FALSE that catalogues of CRCs list, and values worked out by another program.
-static void crc_is_another_polynomial(void **state)
+static void crc_is_ccitt_false(void **state)
 {
   (void)state;
   static const uint8_t zeros[4] = {0};
@@ -21,7 +21,7 @@ static void crc_is_another_polynomial(void **state)
   assert_int_equal(crc16(zeros, 4), 0x84C0);
 }
 
-static void burst_of_16_bits_is_missed(void **state)
+static void every_burst_of_16_bits_is_detected(void **state)
 {
   (void)state;
   uint8_t frame[13] = {0xA5, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -41,7 +41,7 @@ static void burst_of_16_bits_is_missed(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(crc_is_another_polynomial),
-                                     cmocka_unit_test(burst_of_16_bits_is_missed)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(crc_is_ccitt_false),
+                                     cmocka_unit_test(every_burst_of_16_bits_is_detected)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

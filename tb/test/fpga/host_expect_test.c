@@ -87,7 +87,7 @@ static const struct player_entry load = {.valid = true,
                                          .xlate = 5,
                                          .source = 8};
 
-static void latencies_are_other_ones(void **state)
+static void latencies_are_those_of_the_entries(void **state)
 {
   (void)state;
   struct bench bench;
@@ -114,7 +114,7 @@ static void latencies_are_other_ones(void **state)
 }
 
 // 4 slots: operation 256 is slot 0 of clock 64, number 513 slot 1 of clock 128.
-static void slots_are_counted_otherwise(void **state)
+static void slots_of_a_row_are_counted_in_order(void **state)
 {
   (void)state;
   struct bench bench;
@@ -128,7 +128,7 @@ static void slots_are_counted_otherwise(void **state)
   assert_int_equal(field(&bench, 1, SPE_FIELD_PC) & 0xFFFFFFFFFFFF, 0x400004);
 }
 
-static void operation_that_is_never_issued_has_another_latency(void **state)
+static void latencies_end_with_an_operation_never_issued(void **state)
 {
   (void)state;
   struct bench bench;
@@ -144,7 +144,7 @@ static void operation_that_is_never_issued_has_another_latency(void **state)
 
 // Clocks 256 (marked), 513 and 770 (collide: the operation lives up to clock 786), then 1027, 241 clocks behind,
 // with which 1284 and 1541 collide.
-static void collisions_are_not_counted(void **state)
+static void collisions_are_counted(void **state)
 {
   (void)state;
   struct bench bench;
@@ -159,7 +159,7 @@ static void collisions_are_not_counted(void **state)
 }
 
 // 192 clocks after clock 256 + 65 an operation may still wait for its record; the next is selected 257 clocks later.
-static void run_that_depends_on_the_unit_is_accepted(void **state)
+static void run_that_depends_on_the_unit_is_refused(void **state)
 {
   (void)state;
   struct bench bench;
@@ -175,7 +175,7 @@ static void run_that_depends_on_the_unit_is_accepted(void **state)
   run(&bench);
 }
 
-static void proposed_interval_is_refused(void **state)
+static void proposed_interval_is_accepted(void **state)
 {
   (void)state;
   static const char *const configs[] = {"small", "base"};
@@ -197,7 +197,7 @@ static void proposed_interval_is_refused(void **state)
 }
 
 // 64 records fill the buffer; profiling stops, the player does not.
-static void full_buffer_goes_on(void **state)
+static void full_buffer_stops_profiling(void **state)
 {
   (void)state;
   struct bench bench;
@@ -212,7 +212,7 @@ static void full_buffer_goes_on(void **state)
   assert_int_equal(bench.result.population_most, bench.result.population + 192);
 }
 
-static void fault_leaves_another_syndrome(void **state)
+static void fault_leaves_its_syndrome(void **state)
 {
   (void)state;
   struct bench bench;
@@ -225,7 +225,7 @@ static void fault_leaves_another_syndrome(void **state)
   assert_int_equal(bench.result.pmbsr, UINT64_C(0x24) << 26 | 1 << 17 | 7);  // stage 1, level 3 translation
 }
 
-static void empty_slot_is_an_operation(void **state)
+static void empty_slot_is_not_an_operation(void **state)
 {
   (void)state;
   struct bench bench;
@@ -238,7 +238,7 @@ static void empty_slot_is_an_operation(void **state)
   assert_int_equal(field(&bench, 0, SPE_FIELD_TIMESTAMP), 293);
 }
 
-static void register_that_is_not_there_is_set(void **state)
+static void absent_register_is_refused(void **state)
 {
   (void)state;
   struct bench bench;
@@ -251,15 +251,15 @@ static void register_that_is_not_there_is_set(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(latencies_are_other_ones),
-                                     cmocka_unit_test(slots_are_counted_otherwise),
-                                     cmocka_unit_test(operation_that_is_never_issued_has_another_latency),
-                                     cmocka_unit_test(collisions_are_not_counted),
-                                     cmocka_unit_test(run_that_depends_on_the_unit_is_accepted),
-                                     cmocka_unit_test(proposed_interval_is_refused),
-                                     cmocka_unit_test(full_buffer_goes_on),
-                                     cmocka_unit_test(fault_leaves_another_syndrome),
-                                     cmocka_unit_test(empty_slot_is_an_operation),
-                                     cmocka_unit_test(register_that_is_not_there_is_set)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(latencies_are_those_of_the_entries),
+                                     cmocka_unit_test(slots_of_a_row_are_counted_in_order),
+                                     cmocka_unit_test(latencies_end_with_an_operation_never_issued),
+                                     cmocka_unit_test(collisions_are_counted),
+                                     cmocka_unit_test(run_that_depends_on_the_unit_is_refused),
+                                     cmocka_unit_test(proposed_interval_is_accepted),
+                                     cmocka_unit_test(full_buffer_stops_profiling),
+                                     cmocka_unit_test(fault_leaves_its_syndrome),
+                                     cmocka_unit_test(empty_slot_is_not_an_operation),
+                                     cmocka_unit_test(absent_register_is_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

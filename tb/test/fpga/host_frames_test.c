@@ -45,7 +45,7 @@ static void make(uint8_t bytes[RESPONSE_BYTES], uint8_t seq, uint64_t data)
 }
 
 // Bytes and CRC were worked out by another program.
-static void request_is_laid_out_otherwise(void **state)
+static void request_has_the_documented_layout(void **state)
 {
   (void)state;
   static const uint8_t expected[REQUEST_BYTES] = {0x5A, 0x07, 0x01, 0x34, 0x12, 0x88, 0x77, 0x66,
@@ -55,7 +55,7 @@ static void request_is_laid_out_otherwise(void **state)
   assert_memory_equal(bytes, expected, sizeof expected);
 }
 
-static void response_is_read_otherwise(void **state)
+static void response_is_read_as_documented(void **state)
 {
   (void)state;
   static const uint8_t bytes[RESPONSE_BYTES] = {0xA5, 0x07, 0x00, 0x88, 0x77, 0x66, 0x55,
@@ -68,7 +68,7 @@ static void response_is_read_otherwise(void **state)
   assert_int_equal(stream.found[0].data, 0x1122334455667788);
 }
 
-static void noise_before_a_response_hides_it(void **state)
+static void response_is_found_behind_noise(void **state)
 {
   (void)state;
   static const uint8_t noise[] = {0x00, 0xA5, 0xFF, 0xA5, 0xA5, 0x13};
@@ -82,7 +82,7 @@ static void noise_before_a_response_hides_it(void **state)
 }
 
 // The frame behind the damaged one follows at once.
-static void damaged_response_hides_the_next(void **state)
+static void response_is_found_behind_a_damaged_one(void **state)
 {
   (void)state;
   for (size_t bit = 0; bit < 8 * RESPONSE_BYTES; bit++) {
@@ -99,7 +99,7 @@ static void damaged_response_hides_the_next(void **state)
   }
 }
 
-static void lost_byte_hides_the_next_response(void **state)
+static void response_is_found_behind_a_lost_byte(void **state)
 {
   (void)state;
   for (size_t lost = 0; lost < RESPONSE_BYTES; lost++) {
@@ -114,7 +114,7 @@ static void lost_byte_hides_the_next_response(void **state)
   }
 }
 
-static void bad_crc_is_not_counted(void **state)
+static void bad_crc_is_counted(void **state)
 {
   (void)state;
   uint8_t bytes[RESPONSE_BYTES];
@@ -128,9 +128,11 @@ static void bad_crc_is_not_counted(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(request_is_laid_out_otherwise),     cmocka_unit_test(response_is_read_otherwise),
-      cmocka_unit_test(noise_before_a_response_hides_it),  cmocka_unit_test(damaged_response_hides_the_next),
-      cmocka_unit_test(lost_byte_hides_the_next_response), cmocka_unit_test(bad_crc_is_not_counted)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(request_has_the_documented_layout),
+                                     cmocka_unit_test(response_is_read_as_documented),
+                                     cmocka_unit_test(response_is_found_behind_noise),
+                                     cmocka_unit_test(response_is_found_behind_a_damaged_one),
+                                     cmocka_unit_test(response_is_found_behind_a_lost_byte),
+                                     cmocka_unit_test(bad_crc_is_counted)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

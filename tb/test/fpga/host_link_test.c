@@ -213,7 +213,7 @@ static struct link_counts with_fault(enum fault fault, uint64_t at, uint64_t *ba
   return link.counts;
 }
 
-static void clean_line_is_repaired(void **state)
+static void clean_line_needs_no_repair(void **state)
 {
   (void)state;
   char text[200];
@@ -228,7 +228,7 @@ static void clean_line_is_repaired(void **state)
   assert_string_equal(text, "no link errors");
 }
 
-static void lost_request_is_not_repeated(void **state)
+static void lost_request_is_repeated(void **state)
 {
   (void)state;
   uint64_t bad_crc = 0;
@@ -239,7 +239,7 @@ static void lost_request_is_not_repeated(void **state)
   }
 }
 
-static void damaged_request_is_not_repeated(void **state)
+static void damaged_request_is_repeated(void **state)
 {
   (void)state;
   uint64_t bad_crc = 0;
@@ -252,7 +252,7 @@ static void damaged_request_is_not_repeated(void **state)
 }
 
 // The board takes the next request's first bytes for the end of this one, and loses its place.
-static void cut_request_loses_the_place_for_ever(void **state)
+static void cut_request_is_recovered_from(void **state)
 {
   (void)state;
   uint64_t bad_crc = 0;
@@ -262,7 +262,7 @@ static void cut_request_loses_the_place_for_ever(void **state)
   }
 }
 
-static void lost_response_is_not_repeated(void **state)
+static void lost_response_is_requested_again(void **state)
 {
   (void)state;
   uint64_t bad_crc = 0;
@@ -273,7 +273,7 @@ static void lost_response_is_not_repeated(void **state)
   }
 }
 
-static void damaged_response_is_taken(void **state)
+static void damaged_response_is_rejected(void **state)
 {
   (void)state;
   uint64_t bad_crc = 0;
@@ -282,7 +282,7 @@ static void damaged_response_is_taken(void **state)
   assert_int_equal(counts.repeated, 1);
 }
 
-static void doubled_response_answers_another_request(void **state)
+static void doubled_response_is_dropped(void **state)
 {
   (void)state;
   uint64_t bad_crc = 0;
@@ -291,7 +291,7 @@ static void doubled_response_answers_another_request(void **state)
   assert_int_equal(counts.repeated, 0);
 }
 
-static void swapped_response_answers_another_request(void **state)
+static void swapped_response_answers_only_its_request(void **state)
 {
   (void)state;
   uint64_t bad_crc = 0;
@@ -302,7 +302,7 @@ static void swapped_response_answers_another_request(void **state)
 }
 
 // The last of a batch: only the clock says that it is missing; when it comes, another one has been sent.
-static void late_response_answers_another_request(void **state)
+static void late_response_answers_only_its_request(void **state)
 {
   (void)state;
   uint64_t bad_crc = 0;
@@ -311,7 +311,7 @@ static void late_response_answers_another_request(void **state)
   assert_int_equal(counts.repeated, 1);
 }
 
-static void many_faults_of_all_kinds_are_not_repaired(void **state)
+static void many_faults_of_all_kinds_are_repaired(void **state)
 {
   (void)state;
   struct board board = {.percent = 10};
@@ -324,7 +324,7 @@ static void many_faults_of_all_kinds_are_not_repaired(void **state)
   assert_int_equal(link.counts.answered, 200 * WORDS);
 }
 
-static void silence_is_waited_for_without_end(void **state)
+static void silence_ends_with_an_error(void **state)
 {
   (void)state;
   struct board board = {.dead = true};
@@ -338,7 +338,7 @@ static void silence_is_waited_for_without_end(void **state)
   assert_true(board.now < 60000);
 }
 
-static void dying_line_is_said_otherwise(void **state)
+static void dying_line_is_reported(void **state)
 {
   (void)state;
   struct board board = {.fault = FAULT_NONE, .at = UINT64_MAX};
@@ -355,17 +355,17 @@ static void dying_line_is_said_otherwise(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(clean_line_is_repaired),
-                                     cmocka_unit_test(lost_request_is_not_repeated),
-                                     cmocka_unit_test(damaged_request_is_not_repeated),
-                                     cmocka_unit_test(cut_request_loses_the_place_for_ever),
-                                     cmocka_unit_test(lost_response_is_not_repeated),
-                                     cmocka_unit_test(damaged_response_is_taken),
-                                     cmocka_unit_test(doubled_response_answers_another_request),
-                                     cmocka_unit_test(swapped_response_answers_another_request),
-                                     cmocka_unit_test(late_response_answers_another_request),
-                                     cmocka_unit_test(many_faults_of_all_kinds_are_not_repaired),
-                                     cmocka_unit_test(silence_is_waited_for_without_end),
-                                     cmocka_unit_test(dying_line_is_said_otherwise)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(clean_line_needs_no_repair),
+                                     cmocka_unit_test(lost_request_is_repeated),
+                                     cmocka_unit_test(damaged_request_is_repeated),
+                                     cmocka_unit_test(cut_request_is_recovered_from),
+                                     cmocka_unit_test(lost_response_is_requested_again),
+                                     cmocka_unit_test(damaged_response_is_rejected),
+                                     cmocka_unit_test(doubled_response_is_dropped),
+                                     cmocka_unit_test(swapped_response_answers_only_its_request),
+                                     cmocka_unit_test(late_response_answers_only_its_request),
+                                     cmocka_unit_test(many_faults_of_all_kinds_are_repaired),
+                                     cmocka_unit_test(silence_ends_with_an_error),
+                                     cmocka_unit_test(dying_line_is_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ static struct player_entry entry(const struct player_trace *trace, size_t number
   return player_entry_unpack(trace->entries[number]);
 }
 
-static void operations_become_other_entries(void **state)
+static void operations_become_their_entries(void **state)
 {
   (void)state;
   char path[32];
@@ -110,7 +110,7 @@ static void operations_become_other_entries(void **state)
   player_trace_free(&trace);
 }
 
-static void part_of_a_row_is_loaded(void **state)
+static void only_whole_rows_are_loaded(void **state)
 {
   (void)state;
   char path[32];
@@ -127,7 +127,7 @@ static void part_of_a_row_is_loaded(void **state)
   assert_int_equal(unlink(path), 0);
 }
 
-static void file_that_is_no_trace_is_loaded(void **state)
+static void file_that_is_no_trace_is_refused(void **state)
 {
   (void)state;
   struct player_trace trace;
@@ -140,7 +140,7 @@ static void file_that_is_no_trace_is_loaded(void **state)
   assert_string_equal(error.text, "/nonexistent: No such file or directory");
 }
 
-static void packing_loses_a_bit(void **state)
+static void packing_keeps_every_bit(void **state)
 {
   (void)state;
   for (unsigned word = 0; word < ENTRY_WORDS; word++) {
@@ -156,7 +156,7 @@ static void packing_loses_a_bit(void **state)
   }
 }
 
-static void builtin_trace_leaves_a_kind_out(void **state)
+static void builtin_trace_has_every_kind(void **state)
 {
   (void)state;
   struct player_trace trace;
@@ -185,7 +185,7 @@ static void builtin_trace_leaves_a_kind_out(void **state)
   player_trace_free(&trace);
 }
 
-static void names_mean_something_else(void **state)
+static void names_mean_their_registers(void **state)
 {
   (void)state;
   static const struct {
@@ -219,8 +219,8 @@ static void names_mean_something_else(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operations_become_other_entries), cmocka_unit_test(part_of_a_row_is_loaded),
-      cmocka_unit_test(file_that_is_no_trace_is_loaded), cmocka_unit_test(packing_loses_a_bit),
-      cmocka_unit_test(builtin_trace_leaves_a_kind_out), cmocka_unit_test(names_mean_something_else)};
+      cmocka_unit_test(operations_become_their_entries),  cmocka_unit_test(only_whole_rows_are_loaded),
+      cmocka_unit_test(file_that_is_no_trace_is_refused), cmocka_unit_test(packing_keeps_every_bit),
+      cmocka_unit_test(builtin_trace_has_every_kind),     cmocka_unit_test(names_mean_their_registers)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -112,7 +112,7 @@ def value_too_wide_for_its_field_is_refused():
 
 
 @tap.test
-def list_that_is_none_is_refused():
+def unknown_list_is_refused():
     for value in ('"V3p2"', "0x0011", "[0x0001, 0x0003]", "true"):
         refused('PmuEvents = "V3p1"', f"PmuEvents = {value}", "is not a list of events")
     refused('after = "V3p4Sve"', 'after = "V3p5"', "no list V3p5 before it")
@@ -120,7 +120,7 @@ def list_that_is_none_is_refused():
 
 
 @tap.test
-def list_with_something_else_is_refused():
+def list_with_a_bad_event_number_is_refused():
     for value, cause in (("0x1_0000", "`65536`"), ("-1", "`-1`"), ("true", "`True`"), ('"STALL"', "`STALL`")):
         refused("L1D_CACHE_RD = 0x0040", f"L1D_CACHE_RD = {value}", f"{cause} is no number of an event")
 
@@ -133,7 +133,7 @@ def list_with_more_events_than_pins_is_refused():
 
 
 @tap.test
-def configuration_of_another_form_is_refused():
+def malformed_configuration_is_refused():
     refused("[configuration.base]", "[configuration]\nbig = 3\n[configuration.base]", "big: not a table", at="big = 3")
     for name in ("Big", "big_core", '"1x"', '"a.b"'):
         refused("[configuration.wide]", f"[configuration.{name}]", "a configuration is named like big-core or v8.7")
@@ -149,7 +149,7 @@ def two_configurations_of_one_name_are_refused():
 
 
 @tap.test
-def origin_that_is_none_is_refused():
+def unknown_origin_is_refused():
     for name in ("v8.8", "small"):
         refused('from = "v8.7"', f'from = "{name}"', f"v9: no configuration {name} before it")
     refused("[sweep.one]\n", '[sweep.one]\nfrom = "two"\n', "one: no configuration two before it")
@@ -165,7 +165,7 @@ def table_without_a_configuration_is_refused():
 
 
 @tap.test
-def field_of_another_form_is_refused():
+def malformed_field_is_refused():
     field = 'InFlight = { type = "uint32", range = "1 to 4", meaning = "sampled operations at a time" }'
     for other, cause in (
             ('InFlight = { type = "uint16", meaning = "x" }', "no type uint16 (there are: bool "),
@@ -185,7 +185,7 @@ def field_of_another_form_is_refused():
 
 
 @tap.test
-def name_of_a_value_of_another_form_is_refused():
+def malformed_name_of_a_value_is_refused():
     refused("[values.ExternalAbort]", "[values.ExternalAborts]", "ExternalAborts is not a field")
     refused('AbortIgnored = { value = 1, c = "SPU_ABORT_IGNORED", ', "AbortIgnored = { value = 1, ", "no `c`",
             at="AbortIgnored = {")
@@ -194,7 +194,7 @@ def name_of_a_value_of_another_form_is_refused():
 
 
 @tap.test
-def table_that_is_no_file_is_refused():
+def unreadable_table_is_refused():
     is_refused(configs("--list", path="rtl/nowhere.toml"), "rtl/nowhere.toml", "No such file", 1)
     with tempfile.TemporaryDirectory() as directory:
         path = f"{directory}/configurations.toml"

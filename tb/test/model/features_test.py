@@ -248,7 +248,7 @@ def range_of_a_field_is_what_its_rules_permit():
 
 
 @tap.test
-def rule_that_cannot_be_read_is_refused():
+def malformed_rule_is_refused():
     """One line on stderr with file and line, and nothing is made."""
     text = common.read(features.TABLE)
     for search, replace, cause in (("HaveVhe\"]", "HaveVeh\"]", "HaveVeh is not a field"),

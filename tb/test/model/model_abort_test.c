@@ -4,7 +4,7 @@
 #include "model_buffer_bench.h"
 
 // G4: an ignored abort changes nothing and an OKAY response is none, whatever the choice.
-static void response_changes_something(void **state)
+static void ignored_response_changes_nothing(void **state)
 {
   (void)state;
   for (uint32_t choice = SPU_ABORT_IGNORED; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
@@ -30,7 +30,7 @@ static void response_changes_something(void **state)
 
 // G4, H5: pin serror in the clock of the response, which is not after the DSB that covers the write;
 // nothing else.
-static void serror_comes_after_the_response(void **state)
+static void serror_comes_with_the_response(void **state)
 {
   (void)state;
   for (uint32_t response = RESP_SLVERR; response <= RESP_DECERR; response++) {
@@ -57,7 +57,7 @@ static void serror_comes_after_the_response(void **state)
 
 // G4: asynchronously reported: EA, DL and, if S was 0, a management event, also with the buffer disabled
 // since; PMBPTR_EL1 stays.
-static void asynchronous_syndrome_differs(void **state)
+static void asynchronous_abort_writes_its_syndrome(void **state)
 {
   (void)state;
   for (int row = 0; row < 3; row++) {
@@ -86,7 +86,7 @@ static void asynchronous_syndrome_differs(void **state)
 }
 
 // G4, G8: the write that is in progress when an earlier one is aborted ends as stopped, and moves no pointer.
-static void asynchronous_abort_lets_a_write_commit(void **state)
+static void asynchronous_abort_stops_the_write_in_progress(void **state)
 {
   (void)state;
   struct bench bench;
@@ -107,7 +107,7 @@ static void asynchronous_abort_lets_a_write_commit(void **state)
 }
 
 // G4, G7: the event comes in the clock of the response; an implementation that keeps it back is seen.
-static void asynchronous_abort_may_be_reported_late(void **state)
+static void late_report_of_an_asynchronous_abort_is_caught(void **state)
 {
   (void)state;
   struct bench bench;
@@ -123,7 +123,7 @@ static void asynchronous_abort_may_be_reported_late(void **state)
 
 // G4: a page of the record is aborted: PMBPTR_EL1 is its first byte, DL is set unless that is the record's,
 // what was written before it counts, and PMBLIMITR_EL1.E does not matter.
-static void synchronous_abort_address_differs(void **state)
+static void synchronous_abort_leaves_its_address(void **state)
 {
   (void)state;
   for (int row = 0; row < 4; row++) {
@@ -158,7 +158,7 @@ static void synchronous_abort_address_differs(void **state)
 
 // G4, G8, H4: with S set already only EA and DL change; a pointer that software has written since the start
 // stays.
-static void synchronous_abort_overwrites_software(void **state)
+static void synchronous_abort_keeps_what_software_wrote(void **state)
 {
   (void)state;
   struct bench bench;
@@ -187,7 +187,7 @@ static void synchronous_abort_overwrites_software(void **state)
 }
 
 // G4: the unit may end an aborted write later than in the clock of the response.
-static void synchronous_abort_must_end_at_once(void **state)
+static void synchronous_abort_may_end_the_write_later(void **state)
 {
   (void)state;
   struct bench bench;
@@ -204,7 +204,7 @@ static void synchronous_abort_must_end_at_once(void **state)
 }
 
 // G4: to know the address, the unit waits for each response: before the next page and before the commit.
-static void unit_overtakes_a_response(void **state)
+static void unit_waits_for_each_response(void **state)
 {
   (void)state;
   struct bench bench;
@@ -250,7 +250,7 @@ static void unit_overtakes_a_response(void **state)
 }
 
 // The bound stands still while the unit waits for a response, and only then.
-static void waiting_for_a_response_counts(void **state)
+static void waiting_for_a_response_does_not_count(void **state)
 {
   (void)state;
   struct bench bench;
@@ -277,7 +277,7 @@ static void waiting_for_a_response_counts(void **state)
 }
 
 // C6: every record that an abort takes away is counted with its reason.
-static void aborted_record_is_not_accounted_for(void **state)
+static void aborted_record_is_accounted_for(void **state)
 {
   (void)state;
   struct bench bench;
@@ -296,7 +296,7 @@ static void aborted_record_is_not_accounted_for(void **state)
 
 // G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation, in the
 // clock in which the write channels take the burst, and a second one for the same burst.
-static void stray_response_is_nothing(void **state)
+static void stray_response_is_ignored(void **state)
 {
   (void)state;
   for (uint32_t choice = SPU_ABORT_REPORTED_SYNC; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
@@ -339,18 +339,18 @@ static void stray_response_is_nothing(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(response_changes_something),
-      cmocka_unit_test(serror_comes_after_the_response),
-      cmocka_unit_test(asynchronous_syndrome_differs),
-      cmocka_unit_test(asynchronous_abort_lets_a_write_commit),
-      cmocka_unit_test(asynchronous_abort_may_be_reported_late),
-      cmocka_unit_test(synchronous_abort_address_differs),
-      cmocka_unit_test(synchronous_abort_overwrites_software),
-      cmocka_unit_test(synchronous_abort_must_end_at_once),
-      cmocka_unit_test(unit_overtakes_a_response),
-      cmocka_unit_test(waiting_for_a_response_counts),
-      cmocka_unit_test(aborted_record_is_not_accounted_for),
-      cmocka_unit_test(stray_response_is_nothing),
+      cmocka_unit_test(ignored_response_changes_nothing),
+      cmocka_unit_test(serror_comes_with_the_response),
+      cmocka_unit_test(asynchronous_abort_writes_its_syndrome),
+      cmocka_unit_test(asynchronous_abort_stops_the_write_in_progress),
+      cmocka_unit_test(late_report_of_an_asynchronous_abort_is_caught),
+      cmocka_unit_test(synchronous_abort_leaves_its_address),
+      cmocka_unit_test(synchronous_abort_keeps_what_software_wrote),
+      cmocka_unit_test(synchronous_abort_may_end_the_write_later),
+      cmocka_unit_test(unit_waits_for_each_response),
+      cmocka_unit_test(waiting_for_a_response_does_not_count),
+      cmocka_unit_test(aborted_record_is_accounted_for),
+      cmocka_unit_test(stray_response_is_ignored),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -205,7 +205,7 @@ static struct spu_config full_config(void)
   return config;
 }
 
-static void row_of_access_table_differs(void **state)
+static void every_row_of_the_access_table_holds(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -229,7 +229,7 @@ static void row_of_access_table_differs(void **state)
 }
 
 // B3: traps and redirections need their feature, whatever the pins say.
-static void absent_feature_traps(void **state)
+static void absent_feature_does_not_trap(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -270,7 +270,7 @@ static void absent_feature_traps(void **state)
 }
 
 // B3: S4's !ELUsingAArch32(EL2): E2H means nothing while EL2 is in AArch32.
-static void e2h_counts_while_el2_is_in_aarch32(void **state)
+static void e2h_is_ignored_while_el2_is_in_aarch32(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -286,7 +286,7 @@ static void e2h_counts_while_el2_is_in_aarch32(void **state)
 }
 
 // B2, B6: while EL3 uses AArch32 there are no registers; a PE without such an EL3 ignores the pin.
-static void registers_exist_with_el3_in_aarch32(void **state)
+static void registers_are_undefined_with_el3_in_aarch32(void **state)
 {
   (void)state;
   for (int have = 0; have <= 1; have++) {
@@ -309,7 +309,7 @@ static void registers_exist_with_el3_in_aarch32(void **state)
 
 // B3, U3: MDCR_EL3.{NSPBE, NSPB} with FEAT_RME, at EL1 and EL2: which of Secure (0), Non-secure (1) and
 // Realm (3) state may access. Reserved values act as the configuration says: here as 0b011.
-static void realm_access_differs_from_mdcr_el3_table(void **state)
+static void realm_access_follows_the_mdcr_el3_table(void **state)
 {
   (void)state;
   static const struct {
@@ -364,7 +364,7 @@ static void access_register(struct bench *bench, uint16_t address, bool write, u
 
 // B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the
 // answer lasts one clock.
-static void trapped_write_changes_a_register(void **state)
+static void trapped_write_changes_no_register(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -397,7 +397,7 @@ static void trapped_write_changes_a_register(void **state)
 }
 
 // B3: at EL2 with E2H, PMSCR_EL1 is PMSCR_EL2 and PMSCR_EL12 is PMSCR_EL1.
-static void redirected_access_reaches_the_other_register(void **state)
+static void e2h_redirects_pmscr_el1_and_pmscr_el12(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -420,7 +420,7 @@ static void redirected_access_reaches_the_other_register(void **state)
 }
 
 // B6: registers of absent features, and every encoding that is no register, from each Exception level.
-static void unknown_encoding_is_not_undefined(void **state)
+static void unknown_encoding_is_undefined(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -447,14 +447,14 @@ static void unknown_encoding_is_not_undefined(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(row_of_access_table_differs),
-      cmocka_unit_test(absent_feature_traps),
-      cmocka_unit_test(e2h_counts_while_el2_is_in_aarch32),
-      cmocka_unit_test(registers_exist_with_el3_in_aarch32),
-      cmocka_unit_test(realm_access_differs_from_mdcr_el3_table),
-      cmocka_unit_test(trapped_write_changes_a_register),
-      cmocka_unit_test(redirected_access_reaches_the_other_register),
-      cmocka_unit_test(unknown_encoding_is_not_undefined),
+      cmocka_unit_test(every_row_of_the_access_table_holds),
+      cmocka_unit_test(absent_feature_does_not_trap),
+      cmocka_unit_test(e2h_is_ignored_while_el2_is_in_aarch32),
+      cmocka_unit_test(registers_are_undefined_with_el3_in_aarch32),
+      cmocka_unit_test(realm_access_follows_the_mdcr_el3_table),
+      cmocka_unit_test(trapped_write_changes_no_register),
+      cmocka_unit_test(e2h_redirects_pmscr_el1_and_pmscr_el12),
+      cmocka_unit_test(unknown_encoding_is_undefined),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

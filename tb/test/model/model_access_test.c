@@ -8,7 +8,7 @@
 #include "model_access_clauses.h"
 
 // B2 to B6, U5: every register, MRS and MSR, any state and any features, against D24.7.
-static void access_differs_from_d24_7(void **state)
+static void access_follows_d24_7(void **state)
 {
   (void)state;
   enum { CONFIGS = 150, STATES = 1500 };
@@ -152,7 +152,7 @@ static struct spu_access s4_pmscr_el12(const struct spu_config *config, const st
 }
 
 // B3, U5: every combination of the bits that S4 reads, with and without EL3, both priorities.
-static void pmscr_access_differs_from_s4(void **state)
+static void pmscr_access_follows_s4(void **state)
 {
   (void)state;
   for (uint32_t features = 0; features < 8; features++) {
@@ -202,7 +202,7 @@ enum { PROFILING = sizeof profiling / sizeof profiling[0], BUFFER = sizeof buffe
 
 // B2: the two functions over every state that they read, row by row of S0; and in configuration "base" the
 // registers' own pseudocode answers as they do.
-static void check_function_differs_from_s0(void **state)
+static void check_functions_follow_s0(void **state)
 {
   (void)state;
   for (int have = 0; have < 4; have++) {
@@ -250,9 +250,9 @@ static void check_function_differs_from_s0(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(access_differs_from_d24_7),
-      cmocka_unit_test(pmscr_access_differs_from_s4),
-      cmocka_unit_test(check_function_differs_from_s0),
+      cmocka_unit_test(access_follows_d24_7),
+      cmocka_unit_test(pmscr_access_follows_s4),
+      cmocka_unit_test(check_functions_follow_s0),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ static uint64_t address_of(const struct spu_config *config, const struct spu_op 
 
 // D4, D18.2.1: the top byte of targets and of the physical address, bit by bit, with and without FEAT_RME and
 // FEAT_MTE2. The tag of an access that was not checked is not recorded.
-static void address_has_the_wrong_top_byte(void **state)
+static void address_has_its_top_byte(void **state)
 {
   (void)state;
   for (uint32_t bits = 0; bits < 256; bits++) {
@@ -65,7 +65,7 @@ static void address_has_the_wrong_top_byte(void **state)
 }
 
 // D4, D6, D17.6.3.1: the previous branch target, of any kind of operation, unless it is squashed.
-static void previous_target_is_missing_or_leaks(void **state)
+static void previous_target_is_recorded_unless_squashed(void **state)
 {
   (void)state;
   for (uint32_t bits = 0; bits < 256; bits++) {
@@ -87,7 +87,7 @@ static void previous_target_is_missing_or_leaks(void **state)
 }
 
 // D4: the PC's Security state is that of the sampled operation, not of its target.
-static void pc_takes_the_state_of_the_target(void **state)
+static void pc_has_the_state_of_its_operation(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -108,9 +108,9 @@ static void pc_takes_the_state_of_the_target(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(address_has_the_wrong_top_byte),
-      cmocka_unit_test(previous_target_is_missing_or_leaks),
-      cmocka_unit_test(pc_takes_the_state_of_the_target),
+      cmocka_unit_test(address_has_its_top_byte),
+      cmocka_unit_test(previous_target_is_recorded_unless_squashed),
+      cmocka_unit_test(pc_has_the_state_of_its_operation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

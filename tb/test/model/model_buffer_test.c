@@ -11,7 +11,7 @@ static void start(struct bench *bench)
 }
 
 // G1: a commit moves the pointer by the record and says the record's bytes and place.
-static void commit_moves_pointer_wrongly(void **state)
+static void commit_moves_pointer_by_the_record(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -62,7 +62,7 @@ static void full_event_keeps_dl(void **state)
 }
 
 // G2: one byte more room and the buffer is not full.
-static void full_event_comes_a_record_early(void **state)
+static void full_event_comes_with_the_last_record(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -93,7 +93,7 @@ static void fault_at(struct bench *bench, bool second_page)
 }
 
 // G3: a fault at the record's first byte: the pointer is that byte, DL is unchanged, nothing was written.
-static void fault_at_first_byte_sets_dl(void **state)
+static void fault_at_first_byte_keeps_dl(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -108,7 +108,7 @@ static void fault_at_first_byte_sets_dl(void **state)
 }
 
 // G3: a fault in the middle: the bytes before it are written, the pointer is the faulting address, DL is set.
-static void fault_inside_record_keeps_dl(void **state)
+static void fault_inside_record_sets_dl(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -126,7 +126,7 @@ static void fault_inside_record_keeps_dl(void **state)
 
 // G10: a Granule Protection Check fault that is no Granule Protection Fault: EC 0x1E and nothing in MSS,
 // only with FEAT_RME; pointer and DL as for any fault.
-static void granule_protection_check_has_a_status(void **state)
+static void gpc_fault_has_ec_0x1e_and_no_status(void **state)
 {
   (void)state;
   for (int row = 0; row < 4; row++) {
@@ -158,7 +158,7 @@ static void granule_protection_check_has_a_status(void **state)
 // B1 (D24.7.5, D17.8.3): PMBSR_EL1.MSS2 has what the translation says of a Permission fault, each bit with the feature
 // that defines it, TopLevel and AssuredOnly of stage 2; nothing of another fault, nor of one with the EC of a Granule
 // Protection Check. The next event takes the bits away.
-static void second_syndrome_is_of_permission_faults(void **state)
+static void mss2_describes_only_permission_faults(void **state)
 {
   (void)state;
   for (uint32_t row = 0; row < 8 * 16 * 2 * 2; row++) {
@@ -231,7 +231,7 @@ static void pointer_bits_are_reserved(void **state)
 }
 
 // G1: a record over a page boundary is two runs.
-static void second_page_is_written_to_the_first(void **state)
+static void second_page_is_written_to_its_own_address(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -253,7 +253,7 @@ static void second_page_is_written_to_the_first(void **state)
 }
 
 // G8: with S set the record is discarded as stopped, before its start and at its end; the pointer stays.
-static void stopped_unit_writes(void **state)
+static void stopped_unit_writes_nothing(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -274,7 +274,7 @@ static void stopped_unit_writes(void **state)
 }
 
 // G8: a fault with S set or E clear changes nothing.
-static void fault_after_stop_overwrites_syndrome(void **state)
+static void fault_after_stop_keeps_syndrome(void **state)
 {
   (void)state;
   for (int stopped = 0; stopped <= 1; stopped++) {
@@ -297,7 +297,7 @@ static void fault_after_stop_overwrites_syndrome(void **state)
 }
 
 // H4: software writes the pointer after the start of the record: the commit leaves it alone.
-static void commit_overwrites_direct_write_of_pointer(void **state)
+static void commit_keeps_direct_write_of_pointer(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -325,7 +325,7 @@ static void commit_overwrites_direct_write_of_pointer(void **state)
 }
 
 // G2, C4: SAMPLE_BUFFER_FULL where SPEBufferFilled() runs, once, from FEAT_SPEv1p4.
-static void full_buffer_is_not_counted(void **state)
+static void full_buffer_is_counted_once(void **state)
 {
   (void)state;
   for (uint32_t version = 3; version <= 4; version++) {
@@ -363,7 +363,7 @@ static void full_buffer_is_not_counted(void **state)
 }
 
 // G2: no room when a record is to be written (software broke RHXSYK): filled, and nothing is written.
-static void record_without_room_is_written(void **state)
+static void record_without_space_is_not_written(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -377,7 +377,7 @@ static void record_without_room_is_written(void **state)
 }
 
 // The rules that an implementation can break in this room.
-static void broken_rule_is_not_seen(void **state)
+static void violated_rule_is_caught(void **state)
 {
   (void)state;
   const struct spu_config config = any_pointer();
@@ -412,21 +412,21 @@ static void broken_rule_is_not_seen(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(commit_moves_pointer_wrongly),
+      cmocka_unit_test(commit_moves_pointer_by_the_record),
       cmocka_unit_test(full_event_keeps_dl),
-      cmocka_unit_test(full_event_comes_a_record_early),
-      cmocka_unit_test(fault_at_first_byte_sets_dl),
-      cmocka_unit_test(fault_inside_record_keeps_dl),
-      cmocka_unit_test(second_page_is_written_to_the_first),
-      cmocka_unit_test(stopped_unit_writes),
-      cmocka_unit_test(fault_after_stop_overwrites_syndrome),
-      cmocka_unit_test(commit_overwrites_direct_write_of_pointer),
-      cmocka_unit_test(full_buffer_is_not_counted),
-      cmocka_unit_test(granule_protection_check_has_a_status),
-      cmocka_unit_test(record_without_room_is_written),
-      cmocka_unit_test(second_syndrome_is_of_permission_faults),
+      cmocka_unit_test(full_event_comes_with_the_last_record),
+      cmocka_unit_test(fault_at_first_byte_keeps_dl),
+      cmocka_unit_test(fault_inside_record_sets_dl),
+      cmocka_unit_test(second_page_is_written_to_its_own_address),
+      cmocka_unit_test(stopped_unit_writes_nothing),
+      cmocka_unit_test(fault_after_stop_keeps_syndrome),
+      cmocka_unit_test(commit_keeps_direct_write_of_pointer),
+      cmocka_unit_test(full_buffer_is_counted_once),
+      cmocka_unit_test(gpc_fault_has_ec_0x1e_and_no_status),
+      cmocka_unit_test(record_without_space_is_not_written),
+      cmocka_unit_test(mss2_describes_only_permission_faults),
       cmocka_unit_test(pointer_bits_are_reserved),
-      cmocka_unit_test(broken_rule_is_not_seen),
+      cmocka_unit_test(violated_rule_is_caught),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

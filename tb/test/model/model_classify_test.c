@@ -39,7 +39,7 @@ static void expect_rows(const struct spu_config *config, const struct row *rows,
 #define EXPECT_ROWS(config, rows) expect_rows(config, rows, sizeof rows / sizeof rows[0])
 
 // D5: the payload of every load and store with every feature.
-static void load_or_store_has_the_wrong_subclass(void **state)
+static void load_or_store_has_its_subclass(void **state)
 {
   (void)state;
   const struct spu_config config = newest();
@@ -72,7 +72,7 @@ static void load_or_store_has_the_wrong_subclass(void **state)
 }
 
 // D5: data processing, and kinds that have no name.
-static void other_operation_has_the_wrong_subclass(void **state)
+static void other_operation_has_its_subclass(void **state)
 {
   (void)state;
   struct spu_config config = newest();
@@ -123,7 +123,7 @@ static void expect_feature(struct spu_config *config, bool *feature, uint32_t ve
 }
 
 // D5: a class is recorded only if the version and the features have it.
-static void class_is_recorded_without_its_feature(void **state)
+static void class_needs_its_feature(void **state)
 {
   (void)state;
   struct spu_config config = newest();
@@ -146,7 +146,7 @@ static void class_is_recorded_without_its_feature(void **state)
 }
 
 // D5, D18.2.7: PRED of a load is from FEAT_SPEv1p2, of a store from FEAT_SPEv1p1.
-static void predicated_load_is_recorded_too_early(void **state)
+static void predicated_load_needs_spev1p2(void **state)
 {
   (void)state;
   struct spu_config config = newest();
@@ -161,7 +161,7 @@ static void predicated_load_is_recorded_too_early(void **state)
 }
 
 // D5: CR and GCS of a branch, and that the access makes it a load or a store for the filter.
-static void branch_has_the_wrong_subclass(void **state)
+static void branch_has_its_subclass(void **state)
 {
   (void)state;
   struct spu_config config = newest();
@@ -229,7 +229,7 @@ static struct spu_sample sample_of(const struct spu_config *config, const struct
 
 // D5, D6, D17.6.3: a branch that accesses the Guarded Control Stack has the packets of both; one that ends
 // with an exception, or did not retire, has neither.
-static void gcs_branch_lacks_its_access(void **state)
+static void gcs_branch_has_its_access(void **state)
 {
   (void)state;
   struct spu_config config = newest();
@@ -266,7 +266,7 @@ static void gcs_branch_lacks_its_access(void **state)
 
 // D5, D17.6.4.2: the address of a System register access that FEAT_NV2 made a memory access, while EL2 is not
 // profiled.
-static void nv2_access_shows_its_address(void **state)
+static void nv2_access_hides_its_address_from_el1(void **state)
 {
   (void)state;
   struct spu_config config = newest();
@@ -288,7 +288,7 @@ static void nv2_access_shows_its_address(void **state)
 
 // D5: whether EL2 was profiled is asked when the operation is marked, of the level and not of the current
 // one.
-static void el2_profiling_is_asked_later(void **state)
+static void el2_profiling_is_read_at_the_mark(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -312,7 +312,7 @@ static void el2_profiling_is_asked_later(void **state)
 }
 
 // D5: Memory Set is a store whatever the report says: no data source.
-static void memory_set_is_a_load(void **state)
+static void memory_set_is_a_store(void **state)
 {
   (void)state;
   const struct spu_op op = full_op(SPU_KIND_LDST_MEM_SET);
@@ -330,15 +330,15 @@ static void memory_set_is_a_load(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(load_or_store_has_the_wrong_subclass),
-      cmocka_unit_test(other_operation_has_the_wrong_subclass),
-      cmocka_unit_test(class_is_recorded_without_its_feature),
-      cmocka_unit_test(predicated_load_is_recorded_too_early),
-      cmocka_unit_test(branch_has_the_wrong_subclass),
-      cmocka_unit_test(gcs_branch_lacks_its_access),
-      cmocka_unit_test(nv2_access_shows_its_address),
-      cmocka_unit_test(el2_profiling_is_asked_later),
-      cmocka_unit_test(memory_set_is_a_load),
+      cmocka_unit_test(load_or_store_has_its_subclass),
+      cmocka_unit_test(other_operation_has_its_subclass),
+      cmocka_unit_test(class_needs_its_feature),
+      cmocka_unit_test(predicated_load_needs_spev1p2),
+      cmocka_unit_test(branch_has_its_subclass),
+      cmocka_unit_test(gcs_branch_has_its_access),
+      cmocka_unit_test(nv2_access_hides_its_address_from_el1),
+      cmocka_unit_test(el2_profiling_is_read_at_the_mark),
+      cmocka_unit_test(memory_set_is_a_store),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

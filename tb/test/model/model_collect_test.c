@@ -13,7 +13,7 @@ static void open_enabled(struct bench *bench)
 }
 
 // D1: CONTEXTIDR_EL1 at EL2, or at EL0 of a host.
-static void context_el1_is_collected_at_el2(void **state)
+static void context_el1_is_not_collected_at_el2(void **state)
 {
   (void)state;
   struct bench bench;
@@ -32,7 +32,7 @@ static void context_el1_is_collected_at_el2(void **state)
 }
 
 // D1, D17.6.9: CONTEXTIDR_EL2 needs EL2 enabled.
-static void context_el2_is_collected_without_el2(void **state)
+static void context_el2_needs_el2(void **state)
 {
   (void)state;
   struct bench bench;
@@ -47,7 +47,7 @@ static void context_el2_is_collected_without_el2(void **state)
 }
 
 // D1: physical addresses need both PA bits for an EL1 owner, EL2's for an EL2 owner, EL1's in Secure state.
-static void physical_address_needs_another_bit(void **state)
+static void physical_address_needs_the_pa_bits_of_its_owner(void **state)
 {
   (void)state;
   struct bench bench;
@@ -71,7 +71,7 @@ static void physical_address_needs_another_bit(void **state)
 }
 
 // D2: S0's choice of time for every {owner, TS, PCT}.
-static void timestamp_choice_differs_from_s0(void **state)
+static void timestamp_choice_follows_s0(void **state)
 {
   (void)state;
   struct bench bench;
@@ -95,7 +95,7 @@ static void timestamp_choice_differs_from_s0(void **state)
 }
 
 // D2, D17.6.9: in a host virtual time has no offset.
-static void host_time_has_an_offset(void **state)
+static void host_time_has_no_offset(void **state)
 {
   (void)state;
   struct bench bench;
@@ -148,7 +148,7 @@ static uint32_t pick(int value, struct rng *rng, uint32_t bound)
 
 // D2, U4: a row of Table D17-3. The value that a reserved PCT acts as stands for that value in half of the
 // rounds.
-static void table_d17_3_row_differs(void **state)
+static void every_row_of_table_d17_3_holds(void **state)
 {
   (void)state;
   struct bench bench;
@@ -181,7 +181,7 @@ static void table_d17_3_row_differs(void **state)
 }
 
 // D2, B5: without FEAT_ECV PCT has one bit.
-static void second_pct_bit_counts_without_ecv(void **state)
+static void second_pct_bit_needs_ecv(void **state)
 {
   (void)state;
   struct bench bench;
@@ -197,7 +197,7 @@ static void second_pct_bit_counts_without_ecv(void **state)
 }
 
 // D2, D17.6.9: each condition of a physical offset that is not zero.
-static void physical_offset_counts_without_a_condition(void **state)
+static void physical_offset_needs_every_condition(void **state)
 {
   (void)state;
   struct bench bench;
@@ -239,7 +239,7 @@ static void physical_offset_counts_without_a_condition(void **state)
 }
 
 // D1, D2: while profiling is off nothing is collected.
-static void something_is_collected_while_disabled(void **state)
+static void nothing_is_collected_while_disabled(void **state)
 {
   (void)state;
   struct bench bench;
@@ -256,15 +256,15 @@ static void something_is_collected_while_disabled(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(context_el1_is_collected_at_el2),
-      cmocka_unit_test(context_el2_is_collected_without_el2),
-      cmocka_unit_test(physical_address_needs_another_bit),
-      cmocka_unit_test(timestamp_choice_differs_from_s0),
-      cmocka_unit_test(host_time_has_an_offset),
-      cmocka_unit_test(table_d17_3_row_differs),
-      cmocka_unit_test(second_pct_bit_counts_without_ecv),
-      cmocka_unit_test(physical_offset_counts_without_a_condition),
-      cmocka_unit_test(something_is_collected_while_disabled),
+      cmocka_unit_test(context_el1_is_not_collected_at_el2),
+      cmocka_unit_test(context_el2_needs_el2),
+      cmocka_unit_test(physical_address_needs_the_pa_bits_of_its_owner),
+      cmocka_unit_test(timestamp_choice_follows_s0),
+      cmocka_unit_test(host_time_has_no_offset),
+      cmocka_unit_test(every_row_of_table_d17_3_holds),
+      cmocka_unit_test(second_pct_bit_needs_ecv),
+      cmocka_unit_test(physical_offset_needs_every_condition),
+      cmocka_unit_test(nothing_is_collected_while_disabled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

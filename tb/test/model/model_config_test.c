@@ -22,7 +22,7 @@ static void expect_words(const char *from, change apply, const char *words)
 }
 
 // F2: the configurations of the table are accepted, and their largest records fit.
-static void named_configuration_is_refused(void **state)
+static void named_configuration_is_accepted(void **state)
 {
   (void)state;
   static const struct {
@@ -318,7 +318,7 @@ static void forbidden_configuration_is_refused(void **state)
 }
 
 // D5, E1: which events a record can have and a filter can select, by version and feature.
-static void event_exists_in_the_wrong_version(void **state)
+static void event_exists_from_its_version(void **state)
 {
   (void)state;
   const uint64_t impdef = UINT64_C(0xFFFF0000FF00F000);
@@ -349,7 +349,7 @@ static void event_exists_in_the_wrong_version(void **state)
 }
 
 // F2: the previous branch target, and a branch that has a target and data addresses, are counted.
-static void largest_record_forgets_an_address(void **state)
+static void largest_record_counts_every_address(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -368,10 +368,10 @@ static void largest_record_forgets_an_address(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(named_configuration_is_refused),
+      cmocka_unit_test(named_configuration_is_accepted),
       cmocka_unit_test(forbidden_configuration_is_refused),
-      cmocka_unit_test(event_exists_in_the_wrong_version),
-      cmocka_unit_test(largest_record_forgets_an_address),
+      cmocka_unit_test(event_exists_from_its_version),
+      cmocka_unit_test(largest_record_counts_every_address),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

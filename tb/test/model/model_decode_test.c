@@ -17,7 +17,7 @@ static void expect_text(const char *bytes, size_t size, const char *expected)
 #define EXPECT_TEXT(bytes, expected) expect_text(bytes, sizeof bytes - 1, expected)
 
 // F3: a packet is worded as perf words it. Expected texts were printed by perf 6.12.117 for these bytes.
-static void text_differs_from_perf(void **state)
+static void text_is_that_of_perf(void **state)
 {
   (void)state;
   EXPECT_TEXT("\x01", "END");
@@ -72,7 +72,7 @@ static void text_differs_from_perf(void **state)
 }
 
 // F3: fields of the decoded packet.
-static void packet_field_differs(void **state)
+static void packet_has_its_fields(void **state)
 {
   (void)state;
   struct spu_packet packet;
@@ -93,7 +93,7 @@ static void packet_field_differs(void **state)
 }
 
 // Every first and second byte: the length that D18.1.1 defines, or an error; a cut packet is truncated.
-static void header_has_the_wrong_length(void **state)
+static void header_has_its_length(void **state)
 {
   (void)state;
   for (uint32_t first = 1; first < 256; first++) {
@@ -124,7 +124,7 @@ static void header_has_the_wrong_length(void **state)
 }
 
 // Any bytes are safe: texts end inside their room, functions are named. Run under a sanitizer to see more.
-static void random_bytes_overrun(void **state)
+static void random_bytes_do_not_overrun(void **state)
 {
   (void)state;
   struct rng rng;
@@ -152,7 +152,7 @@ static void random_bytes_overrun(void **state)
   }
 }
 
-static void message_is_missing(void **state)
+static void every_status_has_a_message(void **state)
 {
   (void)state;
   for (int status = SPU_OK; status <= SPU_ERR_UNKNOWN_CONFIG; status++) {
@@ -166,9 +166,9 @@ static void message_is_missing(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text_differs_from_perf),      cmocka_unit_test(packet_field_differs),
-      cmocka_unit_test(header_has_the_wrong_length), cmocka_unit_test(random_bytes_overrun),
-      cmocka_unit_test(message_is_missing),
+      cmocka_unit_test(text_is_that_of_perf),       cmocka_unit_test(packet_has_its_fields),
+      cmocka_unit_test(header_has_its_length),      cmocka_unit_test(random_bytes_do_not_overrun),
+      cmocka_unit_test(every_status_has_a_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,7 +68,7 @@ static bool enabled_by(enum enables enables, uint32_t bits)
 }
 
 // A4: every row of Table D17-1. Values that a row leaves open are random.
-static void table_d17_1_row_differs(void **state)
+static void every_row_of_table_d17_1_holds(void **state)
 {
   (void)state;
   struct spu_config config = full_config();
@@ -108,7 +108,7 @@ static void table_d17_1_row_differs(void **state)
 }
 
 // A4: Table D17-4, the owning translation regime.
-static void owner_differs_from_table_d17_4(void **state)
+static void owner_follows_table_d17_4(void **state)
 {
   (void)state;
   const struct spu_config config = full_config();
@@ -137,7 +137,7 @@ static void owner_differs_from_table_d17_4(void **state)
 }
 
 // A2: each condition of an enabled buffer is needed.
-static void buffer_is_enabled_without_a_condition(void **state)
+static void buffer_needs_every_condition(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -164,7 +164,7 @@ static void buffer_is_enabled_without_a_condition(void **state)
 }
 
 // A3: AArch32 state, where the owner is in AArch64.
-static void profiling_runs_in_aarch32(void **state)
+static void profiling_is_off_in_aarch32(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -181,7 +181,7 @@ static void profiling_runs_in_aarch32(void **state)
 
 // A2, A3: EL3 in AArch32 means that every level is, that profiling is off, and that there is no Secure EL2.
 // The pin needs a configuration that has it.
-static void aarch32_el3_leaves_profiling_on(void **state)
+static void aarch32_el3_turns_profiling_off(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -229,7 +229,7 @@ static void aarch32_el3_leaves_profiling_on(void **state)
 }
 
 // A1: EL3 is Secure, with FEAT_RME it is Root, which is not.
-static void root_state_counts_as_secure(void **state)
+static void root_state_is_not_secure(void **state)
 {
   (void)state;
   for (int rme = 0; rme <= 1; rme++) {
@@ -251,12 +251,9 @@ static void root_state_counts_as_secure(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(table_d17_1_row_differs),
-      cmocka_unit_test(owner_differs_from_table_d17_4),
-      cmocka_unit_test(buffer_is_enabled_without_a_condition),
-      cmocka_unit_test(profiling_runs_in_aarch32),
-      cmocka_unit_test(aarch32_el3_leaves_profiling_on),
-      cmocka_unit_test(root_state_counts_as_secure),
+      cmocka_unit_test(every_row_of_table_d17_1_holds),  cmocka_unit_test(owner_follows_table_d17_4),
+      cmocka_unit_test(buffer_needs_every_condition),    cmocka_unit_test(profiling_is_off_in_aarch32),
+      cmocka_unit_test(aarch32_el3_turns_profiling_off), cmocka_unit_test(root_state_is_not_secure),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

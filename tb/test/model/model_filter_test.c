@@ -11,7 +11,7 @@ static bool collect(const struct spu *spu, uint64_t events, uint32_t latency, en
 }
 
 // E1: every event of PMSEVFR_EL1 is needed.
-static void record_without_a_selected_event_is_kept(void **state)
+static void record_without_a_selected_event_is_rejected(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
@@ -25,7 +25,7 @@ static void record_without_a_selected_event_is_kept(void **state)
 }
 
 // E2: an event of PMSNEVFR_EL1 rejects.
-static void record_with_an_inverted_event_is_kept(void **state)
+static void record_with_an_inverted_event_is_rejected(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
@@ -36,7 +36,7 @@ static void record_with_an_inverted_event_is_kept(void **state)
 }
 
 // E3: which types pass, for every combination of B, LD and ST.
-static void type_passes_the_wrong_filter(void **state)
+static void type_passes_only_its_filters(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
@@ -56,7 +56,7 @@ static void type_passes_the_wrong_filter(void **state)
 }
 
 // E4: a latency equal to MINLAT is kept, a smaller one is not.
-static void latency_bound_is_off_by_one(void **state)
+static void latency_equal_to_minlat_is_kept(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
@@ -68,7 +68,7 @@ static void latency_bound_is_off_by_one(void **state)
 }
 
 // E5: an unselected data source rejects loads that have one, and nothing else.
-static void data_source_does_not_reject(void **state)
+static void unselected_data_source_rejects_loads(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
@@ -90,7 +90,7 @@ static void data_source_does_not_reject(void **state)
 }
 
 // E6: enabled filters combine as a logical AND.
-static void one_passed_filter_is_enough(void **state)
+static void record_must_pass_every_enabled_filter(void **state)
 {
   (void)state;
   struct spu spu = {.config = bench_base()};
@@ -104,7 +104,7 @@ static void one_passed_filter_is_enough(void **state)
 }
 
 // U1: a filter that is on and selects nothing, both permitted choices.
-static void empty_filter_ignores_the_choice(void **state)
+static void empty_filter_follows_the_choice(void **state)
 {
   (void)state;
   for (int reject = 0; reject <= 1; reject++) {
@@ -126,7 +126,7 @@ static void empty_filter_ignores_the_choice(void **state)
 }
 
 // U1: an event in both filters replaces the verdict of both; without one the filters decide.
-static void event_in_both_filters_ignores_the_choice(void **state)
+static void event_in_both_filters_follows_the_choice(void **state)
 {
   (void)state;
   for (int reject = 0; reject <= 1; reject++) {
@@ -160,7 +160,7 @@ static struct spu_feed feed_of(const struct spu *spu, uint64_t events, uint32_t 
 }
 
 // C4: SAMPLE_FEED_BR, LD and ST by type, OP by the selected types; the filters need not be on.
-static void feed_event_has_the_wrong_type(void **state)
+static void feed_events_follow_the_type(void **state)
 {
   (void)state;
   static const struct {
@@ -184,7 +184,7 @@ static void feed_event_has_the_wrong_type(void **state)
 }
 
 // C4: SAMPLE_FEED_EVENT and SAMPLE_FEED_LAT, whatever is enabled; zero registers select everything.
-static void feed_event_depends_on_the_filters(void **state)
+static void feed_events_do_not_depend_on_the_filter_enables(void **state)
 {
   (void)state;
   for (uint64_t filters = 0; filters < 16; filters++) {
@@ -238,7 +238,7 @@ static void feed_ds_follows_the_selected_sources(void **state)
 
 // B1, E1, E2, D24.7.11, D24.7.17: where operations that do not retire are never recorded event 1 cannot be
 // filtered on: its bit is RAZ/WI and rejects nothing. Bit 0 is so always.
-static void event_1_is_ignored_where_all_records_have_it(void **state)
+static void event_1_is_not_filtered_where_all_records_have_it(void **state)
 {
   (void)state;
   for (int row = 0; row < 4; row++) {
@@ -264,7 +264,7 @@ static void event_1_is_ignored_where_all_records_have_it(void **state)
 }
 
 // E1: which bits of PMSEVFR_EL1 exist, by version and choice.
-static void event_filter_has_the_wrong_bits(void **state)
+static void event_filter_has_the_bits_of_its_version(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -284,19 +284,19 @@ static void event_filter_has_the_wrong_bits(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(record_without_a_selected_event_is_kept),
-      cmocka_unit_test(record_with_an_inverted_event_is_kept),
-      cmocka_unit_test(type_passes_the_wrong_filter),
-      cmocka_unit_test(latency_bound_is_off_by_one),
-      cmocka_unit_test(data_source_does_not_reject),
-      cmocka_unit_test(one_passed_filter_is_enough),
-      cmocka_unit_test(empty_filter_ignores_the_choice),
-      cmocka_unit_test(event_in_both_filters_ignores_the_choice),
-      cmocka_unit_test(feed_event_has_the_wrong_type),
-      cmocka_unit_test(feed_event_depends_on_the_filters),
+      cmocka_unit_test(record_without_a_selected_event_is_rejected),
+      cmocka_unit_test(record_with_an_inverted_event_is_rejected),
+      cmocka_unit_test(type_passes_only_its_filters),
+      cmocka_unit_test(latency_equal_to_minlat_is_kept),
+      cmocka_unit_test(unselected_data_source_rejects_loads),
+      cmocka_unit_test(record_must_pass_every_enabled_filter),
+      cmocka_unit_test(empty_filter_follows_the_choice),
+      cmocka_unit_test(event_in_both_filters_follows_the_choice),
+      cmocka_unit_test(feed_events_follow_the_type),
+      cmocka_unit_test(feed_events_do_not_depend_on_the_filter_enables),
       cmocka_unit_test(feed_ds_follows_the_selected_sources),
-      cmocka_unit_test(event_1_is_ignored_where_all_records_have_it),
-      cmocka_unit_test(event_filter_has_the_wrong_bits),
+      cmocka_unit_test(event_1_is_not_filtered_where_all_records_have_it),
+      cmocka_unit_test(event_filter_has_the_bits_of_its_version),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

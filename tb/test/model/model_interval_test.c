@@ -24,7 +24,7 @@ static uint32_t gap(struct spu *spu)
 }
 
 // C1: without randomization an operation is selected each INTERVAL * 256 + 1.
-static void interval_is_not_256_times_plus_1(void **state)
+static void interval_is_256_times_plus_1(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -42,7 +42,7 @@ static void interval_is_not_256_times_plus_1(void **state)
 
 // C1: counting the slots of a cycle together equals counting one at a time. Counters near zero, all
 // masks.
-static void fast_count_differs_from_one_at_a_time(void **state)
+static void fast_count_equals_one_at_a_time(void **state)
 {
   (void)state;
   struct rng rng;
@@ -123,7 +123,7 @@ static void secondary_counter_rests_without_random_numbers(void **state)
 }
 
 // C1: without FEAT_SPE_ERnd the random byte is the low byte of the reload.
-static void reload_ignores_random_byte(void **state)
+static void reload_has_the_random_byte(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -139,7 +139,7 @@ static void reload_ignores_random_byte(void **state)
 }
 
 // C2: the documented generator: 24 bits, maximal period, first bytes.
-static void random_period_is_short(void **state)
+static void random_period_is_maximal(void **state)
 {
   (void)state;
   struct spu spu = {.lfsr = 1};
@@ -258,7 +258,7 @@ static void loop_that_divides_the_interval_is_sampled_evenly(void **state)
 
 // C2: with randomization every place of a loop of 2^n operations is sampled alike. These lengths never divide
 // the interval: its expiry moves on by one place a sample.
-static void random_interval_favours_a_place_in_a_loop(void **state)
+static void random_interval_favours_no_place_in_a_loop(void **state)
 {
   enum { SAMPLES = 65536, LONGEST = 256 };
   (void)state;
@@ -278,7 +278,7 @@ static void random_interval_favours_a_place_in_a_loop(void **state)
 }
 
 // C1: while profiling is off the counter stands still.
-static void counter_moves_while_disabled(void **state)
+static void counter_stands_still_while_disabled(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -300,16 +300,16 @@ static void counter_moves_while_disabled(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(interval_is_not_256_times_plus_1),
-      cmocka_unit_test(fast_count_differs_from_one_at_a_time),
+      cmocka_unit_test(interval_is_256_times_plus_1),
+      cmocka_unit_test(fast_count_equals_one_at_a_time),
       cmocka_unit_test(random_byte_selects_that_many_operations_later),
       cmocka_unit_test(secondary_counter_rests_without_random_numbers),
-      cmocka_unit_test(reload_ignores_random_byte),
-      cmocka_unit_test(random_period_is_short),
+      cmocka_unit_test(reload_has_the_random_byte),
+      cmocka_unit_test(random_period_is_maximal),
       cmocka_unit_test(displacements_are_equally_likely),
       cmocka_unit_test(loop_that_divides_the_interval_is_sampled_evenly),
-      cmocka_unit_test(random_interval_favours_a_place_in_a_loop),
-      cmocka_unit_test(counter_moves_while_disabled),
+      cmocka_unit_test(random_interval_favours_no_place_in_a_loop),
+      cmocka_unit_test(counter_stands_still_while_disabled),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

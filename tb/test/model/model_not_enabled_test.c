@@ -31,7 +31,7 @@ static void not_enabled(struct bench *bench, enum not_enabled how)
 
 // U2: RSXWCP, RVCYWL: what is done with the record for each choice and each reason. Stopped, or with E clear, it
 // is always discarded without a word (D17.4); Access not allowed sets S and DL and moves no pointer.
-static void not_enabled_choice_is_ignored(void **state)
+static void not_enabled_choice_is_followed(void **state)
 {
   (void)state;
   for (uint32_t row = 0; row < 3 * NOT_ENABLED; row++) {
@@ -62,7 +62,7 @@ static void not_enabled_choice_is_ignored(void **state)
 }
 
 // G5: the syndrome of an earlier event goes when Access not allowed comes; a violation names what is missing.
-static void not_allowed_keeps_an_old_status(void **state)
+static void not_allowed_replaces_an_old_status(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -83,7 +83,7 @@ static void not_allowed_keeps_an_old_status(void **state)
 }
 
 // U2: written although not enabled: full is full.
-static void not_enabled_write_passes_the_limit(void **state)
+static void not_enabled_write_stops_at_the_limit(void **state)
 {
   (void)state;
   struct spu_config config = any_pointer();
@@ -100,9 +100,9 @@ static void not_enabled_write_passes_the_limit(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(not_enabled_choice_is_ignored),
-      cmocka_unit_test(not_allowed_keeps_an_old_status),
-      cmocka_unit_test(not_enabled_write_passes_the_limit),
+      cmocka_unit_test(not_enabled_choice_is_followed),
+      cmocka_unit_test(not_allowed_replaces_an_old_status),
+      cmocka_unit_test(not_enabled_write_stops_at_the_limit),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

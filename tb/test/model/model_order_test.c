@@ -43,7 +43,7 @@ static void psb_is_too_early(struct bench *bench)
 
 // H1. RTRDTK: PSB CSYNC is what synchronizes the profiling operations before it: each of them has left its
 // tag, been formatted and translated, and its write has been handed over.
-static void rtrdtk_psb_leaves_an_operation_behind(void **state)
+static void rtrdtk_psb_waits_for_operations_before_it(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -74,7 +74,7 @@ static void rtrdtk_psb_leaves_an_operation_behind(void **state)
 // H2, H3, H4. IMLGHW, after a PSB: a direct read sees its indirect writes; they do not overwrite a direct
 // write; the direct write does not change what the operation was treated by; and a DSB waits for its
 // writes.
-static void imlghw_psb_does_not_separate_before_from_after(void **state)
+static void imlghw_psb_separates_before_from_after(void **state)
 {
   (void)state;
   struct bench bench;
@@ -103,7 +103,7 @@ static void imlghw_psb_does_not_separate_before_from_after(void **state)
 
 // H5. IMLGHW, of the abort: PMBSR_EL1 is written when the write completes, which is at the latest in the
 // clock in which the DSB after the PSB is done: a read after the DSB sees it.
-static void imlghw_dsb_overtakes_an_abort(void **state)
+static void imlghw_dsb_waits_for_an_abort(void **state)
 {
   (void)state;
   for (int sync = 0; sync <= 1; sync++) {
@@ -142,7 +142,7 @@ static void imlghw_dsb_overtakes_an_abort(void **state)
 
 // H4. INDWCG: what software wrote before a Context synchronization event is what the unit reads, and counts
 // on from, for the operations after it.
-static void indwcg_operation_uses_an_older_register(void **state)
+static void indwcg_operation_uses_the_newest_register(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -177,7 +177,7 @@ static void indwcg_operation_uses_an_older_register(void **state)
 // H2. INRNSL: what the PE did to memory before a DSB is observed by the writes of operations after it:
 // those begin after the operation, which is after the DSB. So no write begins before its operation has
 // finished and been judged.
-static void inrnsl_write_begins_before_its_operation(void **state)
+static void inrnsl_write_begins_after_its_operation(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -233,7 +233,7 @@ static void open_choice(struct bench *bench, uint32_t choice)
 
 // U2. RSXWCP: ProfilingBufferEnabled() is FALSE as the record is about to be written: each permitted
 // outcome. With E clear D17.4 leaves one of them.
-static void rsxwcp_record_meets_another_fate(void **state)
+static void rsxwcp_record_follows_the_choice(void **state)
 {
   (void)state;
   static const enum outcome in_debug_state[] = {WRITTEN, SILENT, NOT_ALLOWED};
@@ -252,7 +252,7 @@ static void rsxwcp_record_meets_another_fate(void **state)
 
 // U2. RVCYWL: the PE is in another Security state than the owner's: each outcome that is a choice here;
 // written, it is with the owner's identity.
-static void rvcywl_record_meets_another_fate(void **state)
+static void rvcywl_record_follows_the_choice(void **state)
 {
   (void)state;
   static const enum outcome outcomes[] = {WRITTEN, SILENT, NOT_ALLOWED};
@@ -267,7 +267,7 @@ static void rvcywl_record_meets_another_fate(void **state)
 
 // U3. RQJWVQ: a reserved MDCR_EL3.{NSPBE, NSPB} acts as the configured value: as the state the PE is in, or
 // as another one, and then as RVCYWL if that is the owner for which the operation was sampled.
-static void rqjwvq_reserved_owner_is_not_the_configured_one(void **state)
+static void rqjwvq_reserved_owner_is_the_configured_one(void **state)
 {
   (void)state;
   static const enum outcome other[] = {WRITTEN, SILENT, NOT_ALLOWED};
@@ -294,7 +294,7 @@ static void rqjwvq_reserved_owner_is_not_the_configured_one(void **state)
 
 // H6. IWZSLB: the enables are read for the instruction being executed. Cleared, or at an Exception level
 // where profiling is off, nothing more is selected; what was selected goes its way.
-static void iwzslb_enable_is_read_at_another_time(void **state)
+static void iwzslb_enable_is_read_for_the_executing_instruction(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -335,7 +335,7 @@ static void iwzslb_enable_is_read_at_another_time(void **state)
 // H1. IVKDVF: without a Context synchronization event between, a PSB need not wait for an operation: one
 // that was marked in its first clock or later may still be in flight. It may also have gone before the PSB
 // is done.
-static void ivkdvf_psb_waits_for_a_later_operation(void **state)
+static void ivkdvf_psb_need_not_wait_for_a_later_operation(void **state)
 {
   (void)state;
   for (int wait = 0; wait <= 1; wait++) {
@@ -452,16 +452,16 @@ static void psb_is_not_kept_waiting(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rtrdtk_psb_leaves_an_operation_behind),
-      cmocka_unit_test(imlghw_psb_does_not_separate_before_from_after),
-      cmocka_unit_test(imlghw_dsb_overtakes_an_abort),
-      cmocka_unit_test(indwcg_operation_uses_an_older_register),
-      cmocka_unit_test(inrnsl_write_begins_before_its_operation),
-      cmocka_unit_test(rsxwcp_record_meets_another_fate),
-      cmocka_unit_test(rvcywl_record_meets_another_fate),
-      cmocka_unit_test(rqjwvq_reserved_owner_is_not_the_configured_one),
-      cmocka_unit_test(iwzslb_enable_is_read_at_another_time),
-      cmocka_unit_test(ivkdvf_psb_waits_for_a_later_operation),
+      cmocka_unit_test(rtrdtk_psb_waits_for_operations_before_it),
+      cmocka_unit_test(imlghw_psb_separates_before_from_after),
+      cmocka_unit_test(imlghw_dsb_waits_for_an_abort),
+      cmocka_unit_test(indwcg_operation_uses_the_newest_register),
+      cmocka_unit_test(inrnsl_write_begins_after_its_operation),
+      cmocka_unit_test(rsxwcp_record_follows_the_choice),
+      cmocka_unit_test(rvcywl_record_follows_the_choice),
+      cmocka_unit_test(rqjwvq_reserved_owner_is_the_configured_one),
+      cmocka_unit_test(iwzslb_enable_is_read_for_the_executing_instruction),
+      cmocka_unit_test(ivkdvf_psb_need_not_wait_for_a_later_operation),
       cmocka_unit_test(psb_waits_for_what_is_older),
       cmocka_unit_test(psb_is_not_kept_waiting),
   };

@@ -96,7 +96,7 @@ static void check_levels(struct bench *b, const struct row *row, bool write)
 }
 
 // P3: levels, and PMUSERENR_EL0 at EL0.
-static void level_has_wrong_access(void **state)
+static void every_level_has_its_access(void **state)
 {
   (void)state;
   for_each(check_levels);
@@ -144,7 +144,7 @@ static void check_fine_grained(struct bench *b, const struct row *row, bool writ
 }
 
 // P3: fine-grained traps.
-static void fine_grained_trap_wrong(void **state)
+static void fine_grained_traps_are_taken(void **state)
 {
   (void)state;
   for_each(check_fine_grained);
@@ -186,7 +186,7 @@ static void check_traps(struct bench *b, const struct row *row, bool write)
 }
 
 // P3, U5: MDCR_EL2.{TPM, TPMCR}, MDCR_EL3.TPM and the order of the traps.
-static void trap_missing_or_out_of_order(void **state)
+static void traps_are_taken_in_order(void **state)
 {
   (void)state;
   for_each(check_traps);
@@ -194,7 +194,7 @@ static void trap_missing_or_out_of_order(void **state)
 
 // P3: counters that do not exist, or that HPMN hides: with FEAT_FGT UNDEFINED, or a trap to EL2 after TPM and
 // before EL3's.
-static void missing_counter_answers_with_fgt(void **state)
+static void missing_counter_is_undefined_or_traps_with_fgt(void **state)
 {
   (void)state;
   struct bench b;
@@ -231,7 +231,7 @@ static void missing_counter_answers_with_fgt(void **state)
 }
 
 // P3: the same without FEAT_FGT: UNDEFINED by number, RAZ/WI by PMSELR_EL0.
-static void missing_counter_answers_without_fgt(void **state)
+static void missing_counter_is_undefined_or_raz_without_fgt(void **state)
 {
   (void)state;
   struct bench b;
@@ -266,7 +266,7 @@ static void missing_counter_answers_without_fgt(void **state)
 }
 
 // P3: AArch32 state: EC 0x03; what EL0 is refused is UNDEFINED if the level it would trap to uses AArch32.
-static void aarch32_access_reports_wrongly(void **state)
+static void aarch32_access_reports_ec_0x03(void **state)
 {
   (void)state;
   struct bench b;
@@ -368,7 +368,7 @@ static void hstr_t9_traps_c9_after_pmuserenr(void **state)
 
 // B6, P3: a refused write changes nothing; the answer comes in the next clock; other encodings are not of
 // this room.
-static void refused_write_changes_something(void **state)
+static void refused_write_changes_nothing(void **state)
 {
   (void)state;
   struct bench b;
@@ -407,14 +407,14 @@ static void refused_write_changes_something(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(level_has_wrong_access),
-      cmocka_unit_test(fine_grained_trap_wrong),
-      cmocka_unit_test(trap_missing_or_out_of_order),
-      cmocka_unit_test(missing_counter_answers_with_fgt),
-      cmocka_unit_test(missing_counter_answers_without_fgt),
-      cmocka_unit_test(aarch32_access_reports_wrongly),
+      cmocka_unit_test(every_level_has_its_access),
+      cmocka_unit_test(fine_grained_traps_are_taken),
+      cmocka_unit_test(traps_are_taken_in_order),
+      cmocka_unit_test(missing_counter_is_undefined_or_traps_with_fgt),
+      cmocka_unit_test(missing_counter_is_undefined_or_raz_without_fgt),
+      cmocka_unit_test(aarch32_access_reports_ec_0x03),
       cmocka_unit_test(hstr_t9_traps_c9_after_pmuserenr),
-      cmocka_unit_test(refused_write_changes_something),
+      cmocka_unit_test(refused_write_changes_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include "model_pmu_bench.h"
 
 // P1: PMCR.E, HPME and PMCNTENSET.
-static void disabled_counter_counts(void **state)
+static void disabled_counter_counts_nothing(void **state)
 {
   (void)state;
   struct bench b;
@@ -31,7 +31,7 @@ static void disabled_counter_counts(void **state)
 }
 
 // P1: HPMN is compared as a number, and there is none without EL2.
-static void hpmn_out_of_range_reserves_wrongly(void **state)
+static void hpmn_out_of_range_is_compared_as_a_number(void **state)
 {
   (void)state;
   struct bench b;
@@ -49,7 +49,7 @@ static void hpmn_out_of_range_reserves_wrongly(void **state)
 }
 
 // P1: nothing counts in Debug state.
-static void debug_state_counts(void **state)
+static void nothing_counts_in_debug_state(void **state)
 {
   (void)state;
   struct bench b;
@@ -95,7 +95,7 @@ static void check_filters(const char *config, bool rw, bool text, const struct f
   check_filters(config, rw, text, rows, sizeof(rows) / sizeof(rows)[0])
 
 // P1: P, U, NSK, NSU, NSH, M, SH, RLK, RLU, RLH.
-static void filter_bit_ignored(void **state)
+static void every_filter_bit_is_applied(void **state)
 {
   (void)state;
   static const struct filter_row rows[] = {
@@ -133,7 +133,7 @@ static void filter_bit_ignored(void **state)
 }
 
 // P1: S3 knows no M: at EL3, P alone.
-static void aarch32_form_filters_by_newer_bits(void **state)
+static void aarch32_form_filters_by_its_own_bits(void **state)
 {
   (void)state;
   static const struct filter_row rows[] = {
@@ -152,7 +152,7 @@ static void aarch32_form_filters_by_newer_bits(void **state)
 }
 
 // P5: D13.7.1 does not ask what EL1 uses: at an EL3 in AArch64, M.
-static void filter_asks_what_el1_uses(void **state)
+static void filter_does_not_depend_on_what_el1_uses(void **state)
 {
   (void)state;
   static const struct filter_row rows[] = {
@@ -171,7 +171,7 @@ static void filter_asks_what_el1_uses(void **state)
 }
 
 // P1: MDCR_EL3.SPME and MPMX in Secure state; before FEAT_PMUv3p7 there is no MPMX.
-static void secure_state_counts_unasked(void **state)
+static void secure_state_counts_by_spme_and_mpmx(void **state)
 {
   (void)state;
   struct bench b;
@@ -199,7 +199,7 @@ static void secure_state_counts_unasked(void **state)
 
 // P1: EL3 by FEAT_PMUv3p7: {SPME, MPMX} = {1, 0}, or {1, 1} for counters reserved for EL2; also in Root
 // state.
-static void el3_counts_unasked(void **state)
+static void el3_counts_by_spme_and_mpmx(void **state)
 {
   (void)state;
   static const char *const configs[] = {"v8.7", "v9"};
@@ -231,7 +231,7 @@ static void el3_counts_unasked(void **state)
 }
 
 // P1: HPMD at EL2, HCCD and SCCD from FEAT_PMUv3p5.
-static void el2_counts_unasked(void **state)
+static void el2_counts_by_hpmd_hccd_and_sccd(void **state)
 {
   (void)state;
   struct bench b;
@@ -263,7 +263,7 @@ static void el2_counts_unasked(void **state)
 }
 
 // P1: the authentication interface overrides only before FEAT_Debugv8p2; FEAT_Debugv8p4 changes its signals.
-static void authentication_ignored(void **state)
+static void authentication_overrides_before_debugv8p2(void **state)
 {
   (void)state;
   struct bench b;
@@ -292,7 +292,7 @@ static void authentication_ignored(void **state)
 
 // P1: S3 in full where it is not the AArch64 form: SUNIDEN; with counting prohibited the cycle counter stops
 // whatever DP is; no freeze of the cycle counter.
-static void aarch32_form_is_not_s3(void **state)
+static void aarch32_form_follows_s3(void **state)
 {
   (void)state;
   struct bench b;
@@ -409,7 +409,7 @@ static void check_aarch32_el3(bool text)
   bench_close(&b);
 }
 
-static void aarch32_el3_uses_aarch64_controls(void **state)
+static void aarch32_el3_ignores_aarch64_controls(void **state)
 {
   (void)state;
   check_aarch32_el3(false);
@@ -417,7 +417,7 @@ static void aarch32_el3_uses_aarch64_controls(void **state)
 }
 
 // P1: FZO and HPMFZO: each by the flags of its own range, with FEAT_PMUv3p7.
-static void overflow_freezes_the_wrong_counters(void **state)
+static void overflow_freezes_the_counters_of_its_range(void **state)
 {
   (void)state;
   struct bench b;
@@ -447,7 +447,7 @@ static void overflow_freezes_the_wrong_counters(void **state)
 }
 
 // P4: PMBLIMITR_EL1.{PMFZ, E}, PMBSR_EL1.S, and FZS or HPMFZS; event counters only.
-static void spe_event_freezes_the_wrong_counters(void **state)
+static void spe_event_freezes_the_selected_counters(void **state)
 {
   (void)state;
   struct bench b;
@@ -512,22 +512,22 @@ static void spe_event_freezes_with_every_pmu_version(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(disabled_counter_counts),
-      cmocka_unit_test(hpmn_out_of_range_reserves_wrongly),
-      cmocka_unit_test(debug_state_counts),
-      cmocka_unit_test(filter_bit_ignored),
-      cmocka_unit_test(aarch32_form_filters_by_newer_bits),
-      cmocka_unit_test(filter_asks_what_el1_uses),
-      cmocka_unit_test(secure_state_counts_unasked),
-      cmocka_unit_test(el3_counts_unasked),
-      cmocka_unit_test(el2_counts_unasked),
-      cmocka_unit_test(authentication_ignored),
-      cmocka_unit_test(aarch32_form_is_not_s3),
+      cmocka_unit_test(disabled_counter_counts_nothing),
+      cmocka_unit_test(hpmn_out_of_range_is_compared_as_a_number),
+      cmocka_unit_test(nothing_counts_in_debug_state),
+      cmocka_unit_test(every_filter_bit_is_applied),
+      cmocka_unit_test(aarch32_form_filters_by_its_own_bits),
+      cmocka_unit_test(filter_does_not_depend_on_what_el1_uses),
+      cmocka_unit_test(secure_state_counts_by_spme_and_mpmx),
+      cmocka_unit_test(el3_counts_by_spme_and_mpmx),
+      cmocka_unit_test(el2_counts_by_hpmd_hccd_and_sccd),
+      cmocka_unit_test(authentication_overrides_before_debugv8p2),
+      cmocka_unit_test(aarch32_form_follows_s3),
       cmocka_unit_test(counting_follows_d13_5_whatever_el1_uses),
       cmocka_unit_test(aarch32_state_follows_d13_5),
-      cmocka_unit_test(aarch32_el3_uses_aarch64_controls),
-      cmocka_unit_test(overflow_freezes_the_wrong_counters),
-      cmocka_unit_test(spe_event_freezes_the_wrong_counters),
+      cmocka_unit_test(aarch32_el3_ignores_aarch64_controls),
+      cmocka_unit_test(overflow_freezes_the_counters_of_its_range),
+      cmocka_unit_test(spe_event_freezes_the_selected_counters),
       cmocka_unit_test(spe_event_freezes_with_every_pmu_version),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

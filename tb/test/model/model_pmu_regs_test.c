@@ -6,7 +6,7 @@
 
 // P3: a direct write goes over what the clock has counted; set and clear registers work on the flags after
 // it.
-static void write_does_not_win(void **state)
+static void direct_write_wins_over_counting(void **state)
 {
   (void)state;
   struct bench b;
@@ -35,7 +35,7 @@ static void write_does_not_win(void **state)
 }
 
 // P3: flags, enables, N and PMCR.P stop at the counters that the level can see.
-static void hidden_counter_is_seen(void **state)
+static void hidden_counter_is_not_seen(void **state)
 {
   (void)state;
   struct bench b;
@@ -91,7 +91,7 @@ static uint64_t stored(struct bench *b, uint16_t address, uint64_t constant)
 }
 
 // P3, B7: the fields that exist, by feature; the rest are RES0, but PMCR_EL0.LC without AArch32 is RES1.
-static void reserved_bit_is_stored(void **state)
+static void reserved_bit_is_not_stored(void **state)
 {
   (void)state;
   static const struct {
@@ -149,7 +149,7 @@ static void cycle_counter_is_long_without_aarch32(void **state)
 
 // P6: PMCEID<n>_EL0 says what counts, of 0x0000 to 0x003F and 0x4000 to 0x403F; P3: PMMIR_EL1 exists from
 // FEAT_PMUv3p4.
-static void identification_lies(void **state)
+static void identification_lists_what_counts(void **state)
 {
   (void)state;
   struct bench b;
@@ -185,7 +185,7 @@ static bool has_event(const struct spu_config *config, uint16_t number)
 
 // P6, D14.6: the core of a named configuration reports what its features require; of TRCIDR5.NUMEXTINSEL,
 // which no field says, nothing is required.
-static void required_event_is_missing(void **state)
+static void every_required_event_is_reported(void **state)
 {
   (void)state;
   static const uint16_t always[] = {0x0003, 0x0004, 0x0010, 0x0011, 0x0012, 0x0023, 0x0024};
@@ -220,7 +220,7 @@ static void required_event_is_missing(void **state)
 }
 
 // P3: PMSELR_EL0 leads PMXEVTYPER_EL0 and PMXEVCNTR_EL0 to the counter.
-static void selection_leads_elsewhere(void **state)
+static void selection_leads_to_its_counter(void **state)
 {
   (void)state;
   struct bench b;
@@ -247,7 +247,7 @@ static void selection_leads_elsewhere(void **state)
 }
 
 // P3: AArch32 state sees and writes bits 31 to 0.
-static void aarch32_access_is_64_bits(void **state)
+static void aarch32_access_is_32_bits(void **state)
 {
   (void)state;
   struct bench b;
@@ -274,10 +274,14 @@ static void aarch32_access_is_64_bits(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(write_does_not_win),        cmocka_unit_test(hidden_counter_is_seen),
-      cmocka_unit_test(reserved_bit_is_stored),    cmocka_unit_test(identification_lies),
-      cmocka_unit_test(required_event_is_missing), cmocka_unit_test(selection_leads_elsewhere),
-      cmocka_unit_test(aarch32_access_is_64_bits), cmocka_unit_test(cycle_counter_is_long_without_aarch32),
+      cmocka_unit_test(direct_write_wins_over_counting),
+      cmocka_unit_test(hidden_counter_is_not_seen),
+      cmocka_unit_test(reserved_bit_is_not_stored),
+      cmocka_unit_test(identification_lists_what_counts),
+      cmocka_unit_test(every_required_event_is_reported),
+      cmocka_unit_test(selection_leads_to_its_counter),
+      cmocka_unit_test(aarch32_access_is_32_bits),
+      cmocka_unit_test(cycle_counter_is_long_without_aarch32),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

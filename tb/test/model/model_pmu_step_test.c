@@ -4,7 +4,7 @@
 #include "model_pmu_bench.h"
 
 // P3: 32-bit counters before FEAT_PMUv3p5: wrap, and the flag of a carry out of bit 31 by any increment.
-static void narrow_counter_wraps_wrongly(void **state)
+static void narrow_counter_wraps_at_bit_31(void **state)
 {
   (void)state;
   struct bench b;
@@ -26,7 +26,7 @@ static void narrow_counter_wraps_wrongly(void **state)
 }
 
 // P3: 64-bit counters count all bits; LP and HLP say where they overflow.
-static void long_counter_overflows_at_the_wrong_bit(void **state)
+static void long_counter_overflows_where_lp_and_hlp_say(void **state)
 {
   (void)state;
   struct bench b;
@@ -54,7 +54,7 @@ static void long_counter_overflows_at_the_wrong_bit(void **state)
 }
 
 // P3: CHAIN counts the overflow of the even neighbour in its clock, unless that overflows at bit 63.
-static void chain_counts_wrongly(void **state)
+static void chain_counts_overflows_of_its_neighbour(void **state)
 {
   (void)state;
   struct bench b;
@@ -95,7 +95,7 @@ static void chain_counts_wrongly(void **state)
 }
 
 // P3: PMCCNTR_EL0: LC, and D, which LC = 1 overrides.
-static void cycle_counter_counts_wrongly(void **state)
+static void cycle_counter_follows_lc_and_d(void **state)
 {
   (void)state;
   struct bench b;
@@ -151,7 +151,7 @@ static uint64_t counted(struct bench *b, uint32_t number)
   return b->spu->pmu.evcntr[0];
 }
 
-// How often the unit's own event `number` happens where wrong_event_counts has them all happen; -1: it is none.
+// How often the unit's own event `number` happens in event_counts_by_its_own_pin; -1 if it is none of them.
 static int own_occurrences(const struct spu_config *config, uint32_t number)
 {
   static const struct {
@@ -184,7 +184,7 @@ static int own_occurrences(const struct spu_config *config, uint32_t number)
 }
 
 // P3, P6: the events that exist, and only those, each by its own pin; C4: the unit's own, by their features.
-static void wrong_event_counts(void **state)
+static void event_counts_by_its_own_pin(void **state)
 {
   (void)state;
   static const char *const configs[] = {"base", "v8.7", "v9"};
@@ -225,7 +225,7 @@ static void wrong_event_counts(void **state)
 
 // P3: a write to PMSWINC_EL0 counts once, in its clock, by counters of SW_INCR that the level can see and
 // that count.
-static void software_increment_counts_wrongly(void **state)
+static void software_increment_counts_once(void **state)
 {
   (void)state;
   struct bench b;
@@ -271,7 +271,7 @@ static void check_interrupt(const char *config, bool rw)
 }
 
 // P2: the level is that of the flags that are enabled, each by the control of its range, and goes with them.
-static void interrupt_level_wrong(void **state)
+static void interrupt_level_is_that_of_enabled_flags(void **state)
 {
   (void)state;
   check_interrupt("base", true);
@@ -298,13 +298,13 @@ static void interrupt_level_wrong(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(narrow_counter_wraps_wrongly),
-      cmocka_unit_test(long_counter_overflows_at_the_wrong_bit),
-      cmocka_unit_test(chain_counts_wrongly),
-      cmocka_unit_test(cycle_counter_counts_wrongly),
-      cmocka_unit_test(wrong_event_counts),
-      cmocka_unit_test(software_increment_counts_wrongly),
-      cmocka_unit_test(interrupt_level_wrong),
+      cmocka_unit_test(narrow_counter_wraps_at_bit_31),
+      cmocka_unit_test(long_counter_overflows_where_lp_and_hlp_say),
+      cmocka_unit_test(chain_counts_overflows_of_its_neighbour),
+      cmocka_unit_test(cycle_counter_follows_lc_and_d),
+      cmocka_unit_test(event_counts_by_its_own_pin),
+      cmocka_unit_test(software_increment_counts_once),
+      cmocka_unit_test(interrupt_level_is_that_of_enabled_flags),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,7 +16,7 @@ static void open_with_response_due(struct bench *bench, uint64_t pointer)
 }
 
 // G6: fault over abort over full and Access not allowed; EA and DL accumulate; one event.
-static void priority_of_events_differs(void **state)
+static void fault_goes_before_abort_before_full(void **state)
 {
   (void)state;
   struct bench bench;
@@ -65,7 +65,7 @@ static void priority_of_events_differs(void **state)
 }
 
 // G6, C3: a collision of the clock is in the event's syndrome.
-static void collision_is_lost_with_an_abort(void **state)
+static void collision_is_kept_with_an_abort(void **state)
 {
   (void)state;
   struct bench bench;
@@ -83,7 +83,7 @@ static void collision_is_lost_with_an_abort(void **state)
 
 // H4: software writes PMBSR_EL1 in the clock of the response: its value stays, and the event has happened
 // before it.
-static void abort_overwrites_a_direct_write(void **state)
+static void abort_keeps_a_direct_write(void **state)
 {
   (void)state;
   struct bench bench;
@@ -99,9 +99,9 @@ static void abort_overwrites_a_direct_write(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(priority_of_events_differs),
-      cmocka_unit_test(collision_is_lost_with_an_abort),
-      cmocka_unit_test(abort_overwrites_a_direct_write),
+      cmocka_unit_test(fault_goes_before_abort_before_full),
+      cmocka_unit_test(collision_is_kept_with_an_abort),
+      cmocka_unit_test(abort_keeps_a_direct_write),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -100,7 +100,7 @@ static void expect_conservation(const struct spu *spu)
 }
 
 // C6, G1: every selected operation is accounted for, and no byte is written outside the buffer.
-static void operation_is_lost_in_random_runs(void **state)
+static void no_operation_is_lost_in_random_runs(void **state)
 {
   (void)state;
   uint64_t seen[SPU_DISCARD_REASONS] = {0};
@@ -143,6 +143,6 @@ static void operation_is_lost_in_random_runs(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(operation_is_lost_in_random_runs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_operation_is_lost_in_random_runs)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static void expect_packets(const struct bench *bench, const char *expected)
 }
 
 // F1, D3-D5: the packets of a load, their order and values; 62 bytes and 2 of padding.
-static void load_record_differs(void **state)
+static void load_record_has_its_packets(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -83,7 +83,7 @@ static void load_record_differs(void **state)
 }
 
 // D4: the top byte of the data virtual address, with and without TBI.
-static void virtual_address_has_the_wrong_top_byte(void **state)
+static void virtual_address_has_its_top_byte(void **state)
 {
   (void)state;
   for (int keep = 0; keep <= 1; keep++) {
@@ -103,7 +103,7 @@ static void virtual_address_has_the_wrong_top_byte(void **state)
 }
 
 // D4, D17.6.4: without an access there is no address and no translation latency; without PA permission no PA.
-static void absent_packets_are_present(void **state)
+static void record_has_no_packet_without_its_cause(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -132,7 +132,7 @@ static void absent_packets_are_present(void **state)
 }
 
 // D5: branches and their targets.
-static void branch_record_differs(void **state)
+static void branch_record_has_its_packets(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -158,7 +158,7 @@ static void branch_record_differs(void **state)
 }
 
 // D6: an operation that generates an exception is not treated as a branch, and its target is not collected.
-static void exception_leaks_a_branch_target(void **state)
+static void exception_hides_the_branch_target(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -176,7 +176,7 @@ static void exception_leaks_a_branch_target(void **state)
 }
 
 // D6, D17.6.7: a squashed load shows no address, no source, no condition, and did not retire.
-static void squashed_operation_leaks(void **state)
+static void squashed_operation_hides_its_access(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -206,7 +206,7 @@ static void squashed_operation_leaks(void **state)
 }
 
 // D6: where squashed operations are not recorded, they are dropped and counted.
-static void squashed_operation_is_recorded(void **state)
+static void squashed_operation_is_dropped_where_configured(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -223,7 +223,7 @@ static void squashed_operation_is_recorded(void **state)
 }
 
 // D5: the Operation Type payload and the filter type of every class.
-static void operation_type_differs(void **state)
+static void operation_type_follows_the_class(void **state)
 {
   (void)state;
   const struct {
@@ -261,7 +261,7 @@ static void operation_type_differs(void **state)
 }
 
 // D3: counters saturate at 12 or 16 bits.
-static void counter_does_not_saturate(void **state)
+static void counter_saturates(void **state)
 {
   (void)state;
   const struct {
@@ -286,7 +286,7 @@ static void counter_does_not_saturate(void **state)
 
 // F2: the size is that of a largest record, and a configuration in which it does not fit is
 // refused.
-static void too_large_record_is_accepted(void **state)
+static void too_large_record_is_refused(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -313,7 +313,7 @@ static void too_large_record_is_accepted(void **state)
 
 // F1, F2, D5: a procedure return that accesses the Guarded Control Stack has every packet there is; nothing
 // is longer.
-static void largest_record_is_not_the_largest(void **state)
+static void largest_record_is_the_largest(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -344,17 +344,17 @@ static void largest_record_is_not_the_largest(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(load_record_differs),
-      cmocka_unit_test(virtual_address_has_the_wrong_top_byte),
-      cmocka_unit_test(absent_packets_are_present),
-      cmocka_unit_test(branch_record_differs),
-      cmocka_unit_test(exception_leaks_a_branch_target),
-      cmocka_unit_test(squashed_operation_leaks),
-      cmocka_unit_test(squashed_operation_is_recorded),
-      cmocka_unit_test(operation_type_differs),
-      cmocka_unit_test(largest_record_is_not_the_largest),
-      cmocka_unit_test(counter_does_not_saturate),
-      cmocka_unit_test(too_large_record_is_accepted),
+      cmocka_unit_test(load_record_has_its_packets),
+      cmocka_unit_test(virtual_address_has_its_top_byte),
+      cmocka_unit_test(record_has_no_packet_without_its_cause),
+      cmocka_unit_test(branch_record_has_its_packets),
+      cmocka_unit_test(exception_hides_the_branch_target),
+      cmocka_unit_test(squashed_operation_hides_its_access),
+      cmocka_unit_test(squashed_operation_is_dropped_where_configured),
+      cmocka_unit_test(operation_type_follows_the_class),
+      cmocka_unit_test(largest_record_is_the_largest),
+      cmocka_unit_test(counter_saturates),
+      cmocka_unit_test(too_large_record_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

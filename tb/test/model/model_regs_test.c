@@ -26,7 +26,7 @@ static const uint16_t storage[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_E
 enum { STORAGE = sizeof storage / sizeof storage[0] };
 
 // B1, G4: PMBSR_EL1.EA is there where an External abort is reported to the unit, else RES0.
-static void external_abort_bit_ignores_the_configuration(void **state)
+static void external_abort_bit_follows_the_configuration(void **state)
 {
   (void)state;
   for (int reported = 0; reported <= 1; reported++) {
@@ -41,7 +41,7 @@ static void external_abort_bit_ignores_the_configuration(void **state)
 }
 
 // B1: the bits of every register: all ones written and read back, with SPEv1p0 and with features.
-static void reserved_bit_is_writable(void **state)
+static void reserved_bit_is_not_writable(void **state)
 {
   (void)state;
   const uint64_t base[STORAGE] = {0x7B, 0x7B,  UINT64_C(0xFF000000FFFFFFFF), 0xFFFFFF01,    0x70007,
@@ -91,7 +91,7 @@ static void reserved_bit_is_writable(void **state)
 }
 
 // B1: ID registers follow from the configuration.
-static void id_register_differs_from_configuration(void **state)
+static void id_registers_follow_the_configuration(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -124,7 +124,7 @@ static void id_register_differs_from_configuration(void **state)
 
 // B1, G4: PMBIDR_EL1.EA describes only what does not reach the unit, and PMBSR_EL1.EA exists only where it
 // does.
-static void abort_field_differs_from_configuration(void **state)
+static void abort_fields_follow_the_configuration(void **state)
 {
   (void)state;
   const struct {
@@ -161,7 +161,7 @@ static bool undefined(struct bench *bench, uint16_t address, bool write)
 
 // B6: every encoding but the unit's registers is UNDEFINED, reads and writes; ID registers cannot be
 // written. Without performance monitors their encodings are others too.
-static void other_encoding_answers(void **state)
+static void other_encoding_is_undefined(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -183,7 +183,7 @@ static void other_encoding_answers(void **state)
 }
 
 // B2, B6: who may access; a write that is UNDEFINED changes nothing.
-static void undefined_write_changes_a_register(void **state)
+static void undefined_write_changes_no_register(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -205,7 +205,7 @@ static void undefined_write_changes_a_register(void **state)
 }
 
 // B1: without EL2, PMSCR_EL2 is RES0 from EL3, and PMSCR_EL1.PCT reads as 0b01 whatever is written.
-static void pct_is_writable_without_el2(void **state)
+static void pct_is_fixed_without_el2(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
@@ -228,7 +228,7 @@ static void pct_is_writable_without_el2(void **state)
 
 // B1: PMSNEVFR_EL1 and PMBLIMITR_EL1.PMFZ exist with FEAT_SPEv1p2, PMSDSFR_EL1 with FEAT_SPE_FDS; without,
 // the registers are UNDEFINED and the bit is RES0.
-static void optional_register_is_missing(void **state)
+static void optional_register_exists_with_its_feature(void **state)
 {
   (void)state;
   for (uint32_t version = 0; version <= 4; version++) {
@@ -254,7 +254,7 @@ static void optional_register_is_missing(void **state)
 }
 
 // B5, U4: with FEAT_ECV PCT has two bits, and a reserved value is kept as it was written.
-static void reserved_pct_is_changed(void **state)
+static void reserved_pct_is_kept(void **state)
 {
   (void)state;
   for (int ecv = 0; ecv <= 1; ecv++) {
@@ -273,7 +273,7 @@ static void reserved_pct_is_changed(void **state)
 }
 
 // B5: PMBIDR_EL1.P by reader.
-static void programming_bit_ignores_the_reader(void **state)
+static void programming_bit_depends_on_the_reader(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -301,7 +301,7 @@ static void programming_bit_ignores_the_reader(void **state)
 
 // B6, P3: an encoding that the performance monitors claim is answered by them alone: once, and the access
 // room's registers stay; what they do not claim is answered here.
-static void performance_monitors_answer_for_others(void **state)
+static void performance_monitors_answer_for_their_own(void **state)
 {
   (void)state;
   const uint16_t pmcr_el0 = 0xDCE0;
@@ -328,7 +328,7 @@ static void performance_monitors_answer_for_others(void **state)
 
 // H4: a direct write wins over an indirect write of its cycle, and an MRS does not see that cycle's
 // changes.
-static void direct_write_is_overwritten(void **state)
+static void direct_write_is_not_overwritten(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -385,18 +385,18 @@ static void filter_controls_are_outputs(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(reserved_bit_is_writable),
-      cmocka_unit_test(external_abort_bit_ignores_the_configuration),
-      cmocka_unit_test(id_register_differs_from_configuration),
-      cmocka_unit_test(abort_field_differs_from_configuration),
-      cmocka_unit_test(reserved_pct_is_changed),
-      cmocka_unit_test(other_encoding_answers),
-      cmocka_unit_test(undefined_write_changes_a_register),
-      cmocka_unit_test(pct_is_writable_without_el2),
-      cmocka_unit_test(optional_register_is_missing),
-      cmocka_unit_test(programming_bit_ignores_the_reader),
-      cmocka_unit_test(performance_monitors_answer_for_others),
-      cmocka_unit_test(direct_write_is_overwritten),
+      cmocka_unit_test(reserved_bit_is_not_writable),
+      cmocka_unit_test(external_abort_bit_follows_the_configuration),
+      cmocka_unit_test(id_registers_follow_the_configuration),
+      cmocka_unit_test(abort_fields_follow_the_configuration),
+      cmocka_unit_test(reserved_pct_is_kept),
+      cmocka_unit_test(other_encoding_is_undefined),
+      cmocka_unit_test(undefined_write_changes_no_register),
+      cmocka_unit_test(pct_is_fixed_without_el2),
+      cmocka_unit_test(optional_register_exists_with_its_feature),
+      cmocka_unit_test(programming_bit_depends_on_the_reader),
+      cmocka_unit_test(performance_monitors_answer_for_their_own),
+      cmocka_unit_test(direct_write_is_not_overwritten),
       cmocka_unit_test(filter_controls_are_outputs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

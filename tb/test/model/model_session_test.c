@@ -444,7 +444,7 @@ static void rejected_sample_does_not_collide(void **state)
 }
 
 // E7, G12: Discard mode comes after the lapse and the owner, and before whether the buffer is enabled.
-static void discard_mode_is_asked_after_the_session(void **state)
+static void discard_mode_is_decided_after_the_session(void **state)
 {
   (void)state;
   for (int lapsed = 0; lapsed <= 1; lapsed++) {
@@ -476,7 +476,7 @@ int main(void)
       cmocka_unit_test(collided_samples_leave_uncounted),
       cmocka_unit_test(sample_collides_once),
       cmocka_unit_test(rejected_sample_does_not_collide),
-      cmocka_unit_test(discard_mode_is_asked_after_the_session),
+      cmocka_unit_test(discard_mode_is_decided_after_the_session),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@ static void open_wide(struct bench *bench)
 }
 
 // C1, C3: the slot that the counter reaches is marked, gaps do not count, later slots of the clock do.
-static void wrong_slot_is_marked(void **state)
+static void slot_of_the_selected_operation_is_marked(void **state)
 {
   (void)state;
   struct bench bench;
@@ -34,7 +34,7 @@ static void wrong_slot_is_marked(void **state)
 }
 
 // Slots that the configuration does not have are not dispatched.
-static void slot_beyond_width_counts(void **state)
+static void slot_beyond_width_does_not_count(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -48,7 +48,7 @@ static void slot_beyond_width_counts(void **state)
 }
 
 // C3: no free tag: collision, COLL, nothing else; the tag is free in the clock after the verdict, not before.
-static void collision_is_sampled(void **state)
+static void collision_is_not_sampled(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -80,7 +80,7 @@ static uint8_t zero_byte(void *context)
 }
 
 // C3: two selections in one clock, by ECOUNT and by COUNT with a random value of zero: one mark at most.
-static void two_operations_are_marked_in_a_clock(void **state)
+static void one_operation_is_marked_in_a_cycle(void **state)
 {
   (void)state;
   struct bench bench;
@@ -104,7 +104,7 @@ static void two_operations_are_marked_in_a_clock(void **state)
 }
 
 // D3: total, issue and translation latency in clocks; pins of the mark clock are ignored.
-static void latency_is_off_by_one(void **state)
+static void latencies_are_exact(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -131,7 +131,7 @@ static void latency_is_off_by_one(void **state)
 }
 
 // A verdict in the cycle of `finished`, for a free tag, or twice, is a violation.
-static void early_verdict_is_accepted(void **state)
+static void early_verdict_is_caught(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -154,7 +154,7 @@ static void early_verdict_is_accepted(void **state)
 }
 
 // H4: the filter and the record use the registers of the verdict and of the mark.
-static void later_context_is_recorded(void **state)
+static void context_of_the_mark_is_recorded(void **state)
 {
   (void)state;
   const struct spu_config config = bench_base();
@@ -178,7 +178,7 @@ static void later_context_is_recorded(void **state)
 
 // H1: a PSB that is done before an earlier operation is resolved is a violation; later operations
 // do not matter.
-static void psb_leaves_an_operation_behind(void **state)
+static void psb_waits_for_earlier_operations(void **state)
 {
   (void)state;
   struct bench bench;
@@ -209,7 +209,7 @@ static void psb_leaves_an_operation_behind(void **state)
 }
 
 // H1: the same for records that wait or are being written.
-static void psb_leaves_a_record_behind(void **state)
+static void psb_waits_for_earlier_records(void **state)
 {
   (void)state;
   struct bench bench;
@@ -246,7 +246,7 @@ static void psb_leaves_a_record_behind(void **state)
 }
 
 // H1: a PSB with nothing before it may be done at once; one over an operation marked in its first clock too.
-static void psb_waits_for_a_later_operation(void **state)
+static void psb_does_not_wait_for_a_later_operation(void **state)
 {
   (void)state;
   struct bench bench;
@@ -271,7 +271,7 @@ static void write_record(struct bench *bench)
 }
 
 // H2: a DSB that is done before the response to a write that it covers is a violation.
-static void dsb_overtakes_a_write(void **state)
+static void dsb_waits_for_every_write(void **state)
 {
   (void)state;
   struct bench bench;
@@ -290,7 +290,7 @@ static void dsb_overtakes_a_write(void **state)
 }
 
 // The bound: 64 * (in flight + 2) clocks from `finished`, but none while the unit waits for its environment.
-static void late_resolution_is_accepted(void **state)
+static void late_resolution_is_caught(void **state)
 {
   (void)state;
   struct bench bench;
@@ -323,7 +323,7 @@ static void late_resolution_is_accepted(void **state)
 
 // P3, C4, T2: the outputs of the performance monitors are the state of the clock, they take its SAMPLE_*
 // events, and those of trace follow its pins.
-static void neighbouring_room_is_not_stepped(void **state)
+static void monitors_and_trace_are_stepped(void **state)
 {
   (void)state;
   const uint16_t pmcntenset_el0 = 0xDCE1;
@@ -354,7 +354,7 @@ static void neighbouring_room_is_not_stepped(void **state)
 }
 
 // Warm reset: nothing of the run remains.
-static void reset_leaves_something(void **state)
+static void reset_leaves_nothing(void **state)
 {
   (void)state;
   struct bench bench;
@@ -373,13 +373,19 @@ static void reset_leaves_something(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(wrong_slot_is_marked),       cmocka_unit_test(slot_beyond_width_counts),
-      cmocka_unit_test(collision_is_sampled),       cmocka_unit_test(two_operations_are_marked_in_a_clock),
-      cmocka_unit_test(latency_is_off_by_one),      cmocka_unit_test(early_verdict_is_accepted),
-      cmocka_unit_test(later_context_is_recorded),  cmocka_unit_test(psb_leaves_an_operation_behind),
-      cmocka_unit_test(psb_leaves_a_record_behind), cmocka_unit_test(psb_waits_for_a_later_operation),
-      cmocka_unit_test(dsb_overtakes_a_write),      cmocka_unit_test(late_resolution_is_accepted),
-      cmocka_unit_test(reset_leaves_something),     cmocka_unit_test(neighbouring_room_is_not_stepped)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(slot_of_the_selected_operation_is_marked),
+                                     cmocka_unit_test(slot_beyond_width_does_not_count),
+                                     cmocka_unit_test(collision_is_not_sampled),
+                                     cmocka_unit_test(one_operation_is_marked_in_a_cycle),
+                                     cmocka_unit_test(latencies_are_exact),
+                                     cmocka_unit_test(early_verdict_is_caught),
+                                     cmocka_unit_test(context_of_the_mark_is_recorded),
+                                     cmocka_unit_test(psb_waits_for_earlier_operations),
+                                     cmocka_unit_test(psb_waits_for_earlier_records),
+                                     cmocka_unit_test(psb_does_not_wait_for_a_later_operation),
+                                     cmocka_unit_test(dsb_waits_for_every_write),
+                                     cmocka_unit_test(late_resolution_is_caught),
+                                     cmocka_unit_test(reset_leaves_nothing),
+                                     cmocka_unit_test(monitors_and_trace_are_stepped)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

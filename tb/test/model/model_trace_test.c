@@ -40,7 +40,7 @@ static void set_all_enables(struct spu_in *in, bool value)
 
 // T1: TFO overrides the self-hosted controls only where the external debugger may see the states that they
 // protect.
-static void override_ignores_authentication(void **state)
+static void override_needs_authentication(void **state)
 {
   (void)state;
   struct spu_config config = trace_config();
@@ -64,7 +64,7 @@ static void override_ignores_authentication(void **state)
 }
 
 // T1: without EL3 the Security state of the PE decides, not MDCR_EL3.STE.
-static void secure_pe_without_el3_is_overridden(void **state)
+static void secure_override_without_el3_needs_authentication(void **state)
 {
   (void)state;
   struct spu_config config = trace_config();
@@ -84,7 +84,7 @@ static void secure_pe_without_el3_is_overridden(void **state)
 }
 
 // T1, D3.1.2: with FEAT_RME also RLTE keeps self-hosted trace, and STE only where there is Secure state.
-static void realm_trace_is_overridden(void **state)
+static void realm_override_needs_authentication(void **state)
 {
   (void)state;
   struct spu_config config = realm_config();
@@ -107,7 +107,7 @@ static void realm_trace_is_overridden(void **state)
 }
 
 // T1: the authentication signals that count, by the version of the debug architecture.
-static void authentication_uses_the_wrong_signals(void **state)
+static void authentication_uses_the_signals_of_its_version(void **state)
 {
   (void)state;
   for (uint32_t signals = 0; signals < 16; signals++) {
@@ -138,7 +138,7 @@ static void authentication_uses_the_wrong_signals(void **state)
 }
 
 // T2: each level has its own enable. Non-secure state, Table D3-1.
-static void level_uses_another_enable(void **state)
+static void every_level_uses_its_enable(void **state)
 {
   (void)state;
   const struct spu_config config = trace_config();
@@ -163,7 +163,7 @@ static void level_uses_another_enable(void **state)
 }
 
 // T2: TGE counts only where EL2 is enabled, and Secure state needs STE; EL3 in AArch64 is never traced.
-static void secure_state_is_traced(void **state)
+static void secure_state_needs_ste(void **state)
 {
   (void)state;
   const struct spu_config config = trace_config();
@@ -188,7 +188,7 @@ static void secure_state_is_traced(void **state)
 }
 
 // T2, D3.2 with FEAT_RME: Realm state needs RLTE, Root state is never traced.
-static void realm_or_root_is_traced(void **state)
+static void realm_state_needs_rlte_and_root_is_not_traced(void **state)
 {
   (void)state;
   const struct spu_config config = realm_config();
@@ -206,7 +206,7 @@ static void realm_or_root_is_traced(void **state)
 }
 
 // T2: while self-hosted trace is disabled, every state asks for its own signals.
-static void external_trace_ignores_the_state(void **state)
+static void external_trace_needs_the_signals_of_its_state(void **state)
 {
   (void)state;
   const struct spu_config config = realm_config();
@@ -254,7 +254,7 @@ static void open_with_text(struct bench *bench, const struct spu_config *config)
 }
 
 // T2, T5: S1 has no Debug state; D3 prohibits trace in it, self-hosted or not.
-static void debug_state_differs_from_the_text(void **state)
+static void debug_state_follows_the_chosen_text(void **state)
 {
   (void)state;
   for (uint32_t row = 0; row < 8; row++) {
@@ -273,7 +273,7 @@ static void debug_state_differs_from_the_text(void **state)
 }
 
 // T2, T5: SUNIDEN lets Secure EL0 be traced by D3 where EL1 uses AArch32, which S1 does not know.
-static void suniden_differs_from_the_text(void **state)
+static void suniden_follows_the_chosen_text(void **state)
 {
   (void)state;
   for (uint32_t row = 0; row < 4; row++) {
@@ -297,7 +297,7 @@ static void suniden_differs_from_the_text(void **state)
 
 // T5, IRCXSF: while self-hosted trace is disabled D3 asks ExternalNoninvasiveDebugEnabled(), in Non-secure
 // state too; it is always TRUE with FEAT_TRF, and with FEAT_Debugv8p4. S1 does not ask.
-static void noninvasive_signals_differ_from_the_text(void **state)
+static void noninvasive_signals_follow_the_chosen_text(void **state)
 {
   (void)state;
   for (uint32_t row = 0; row < 32; row++) {
@@ -317,7 +317,7 @@ static void noninvasive_signals_differ_from_the_text(void **state)
 }
 
 // T2: EL3 in AArch32 is traced by TRFCR.E1TRE, under SDCR.STE.
-static void aarch32_el3_is_never_traced(void **state)
+static void aarch32_el3_is_traced_by_e1tre(void **state)
 {
   (void)state;
   struct spu_config config = trace_config();
@@ -341,7 +341,7 @@ static void aarch32_el3_is_never_traced(void **state)
 }
 
 // T3: CONTEXTIDR_EL2 in the trace.
-static void context_el2_is_traced_without_cx(void **state)
+static void context_el2_needs_cx_to_be_traced(void **state)
 {
   (void)state;
   const struct spu_config config = trace_config();
@@ -364,19 +364,19 @@ static void context_el2_is_traced_without_cx(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(override_ignores_authentication),
-      cmocka_unit_test(secure_pe_without_el3_is_overridden),
-      cmocka_unit_test(realm_trace_is_overridden),
-      cmocka_unit_test(authentication_uses_the_wrong_signals),
-      cmocka_unit_test(level_uses_another_enable),
-      cmocka_unit_test(secure_state_is_traced),
-      cmocka_unit_test(realm_or_root_is_traced),
-      cmocka_unit_test(external_trace_ignores_the_state),
-      cmocka_unit_test(debug_state_differs_from_the_text),
-      cmocka_unit_test(suniden_differs_from_the_text),
-      cmocka_unit_test(noninvasive_signals_differ_from_the_text),
-      cmocka_unit_test(aarch32_el3_is_never_traced),
-      cmocka_unit_test(context_el2_is_traced_without_cx),
+      cmocka_unit_test(override_needs_authentication),
+      cmocka_unit_test(secure_override_without_el3_needs_authentication),
+      cmocka_unit_test(realm_override_needs_authentication),
+      cmocka_unit_test(authentication_uses_the_signals_of_its_version),
+      cmocka_unit_test(every_level_uses_its_enable),
+      cmocka_unit_test(secure_state_needs_ste),
+      cmocka_unit_test(realm_state_needs_rlte_and_root_is_not_traced),
+      cmocka_unit_test(external_trace_needs_the_signals_of_its_state),
+      cmocka_unit_test(debug_state_follows_the_chosen_text),
+      cmocka_unit_test(suniden_follows_the_chosen_text),
+      cmocka_unit_test(noninvasive_signals_follow_the_chosen_text),
+      cmocka_unit_test(aarch32_el3_is_traced_by_e1tre),
+      cmocka_unit_test(context_el2_needs_cx_to_be_traced),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

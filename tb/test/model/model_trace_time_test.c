@@ -12,7 +12,7 @@ static struct spu_config trace_config(void)
 }
 
 // T4, U4: Table D3-2 and the reserved values, for every value of both fields and of the choices.
-static void trace_time_differs(void **state)
+static void trace_time_follows_table_d3_2(void **state)
 {
   (void)state;
   static const enum spu_trace_time times[] = {SPU_TRACE_TIME_CORESIGHT, SPU_TRACE_TIME_VIRTUAL,
@@ -46,7 +46,7 @@ static void trace_time_differs(void **state)
 }
 
 // T1-T4: the outputs of a clock, and that they are all zero without a trace unit.
-static void outputs_are_not_those_of_the_pins(void **state)
+static void outputs_follow_the_pins(void **state)
 {
   (void)state;
   const struct spu_config config = trace_config();
@@ -69,8 +69,8 @@ static void outputs_are_not_those_of_the_pins(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(trace_time_differs),
-      cmocka_unit_test(outputs_are_not_those_of_the_pins),
+      cmocka_unit_test(trace_time_follows_table_d3_2),
+      cmocka_unit_test(outputs_follow_the_pins),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

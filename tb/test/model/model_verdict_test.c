@@ -16,7 +16,7 @@ static struct spu_config version_config(uint32_t version)
 // E7, C6: in Discard mode the verdict is as always, and what is kept makes no record: counted, and no
 // pointer, no limit and no event matter. Reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill
 // mode.
-static void discard_mode_differs(void **state)
+static void discard_mode_makes_no_record(void **state)
 {
   (void)state;
   for (uint32_t row = 0; row < 20; row++) {
@@ -50,7 +50,7 @@ static void discard_mode_differs(void **state)
 // E7: FM is read at the verdict, in the state of that clock, and again as a kept record is taken: a record that is
 // being written goes its way, one that waits is discarded, and no limit, pointer or event matters any more. A
 // collision still sets COLL, and a PSB does not wait for what is discarded.
-static void discard_mode_takes_a_record_that_waits(void **state)
+static void discard_mode_discards_a_waiting_record(void **state)
 {
   (void)state;
   const struct spu_config config = version_config(2);
@@ -152,7 +152,7 @@ static void feed_events_count_every_sample(void **state)
 
 // C6: whatever happens, every operation selected is accounted for in every clock: random clocks of an
 // implementation that ends what it begins, for each way of reporting aborts.
-static void operation_is_not_accounted_for(void **state)
+static void every_operation_is_accounted_for(void **state)
 {
   (void)state;
   for (uint32_t choice = 0; choice <= SPU_ABORT_REPORTED_ASYNC; choice++) {
@@ -220,10 +220,10 @@ static void operation_is_not_accounted_for(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(discard_mode_differs),
-      cmocka_unit_test(discard_mode_takes_a_record_that_waits),
+      cmocka_unit_test(discard_mode_makes_no_record),
+      cmocka_unit_test(discard_mode_discards_a_waiting_record),
       cmocka_unit_test(feed_events_count_every_sample),
-      cmocka_unit_test(operation_is_not_accounted_for),
+      cmocka_unit_test(every_operation_is_accounted_for),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,7 +234,7 @@ def scalable(opcode):
 
 
 @tap.test
-def instruction_of_a_program_gets_another_class():
+def every_instruction_of_a_program_gets_its_class():
     with tempfile.TemporaryDirectory() as directory:
         library = cross_compile(LIBRARY, f"{directory}/library", "-static", "-march=armv8.1-a", "-lm")
         instructions = disassemble("-d", needed(PROGRAM, "make sim")) + disassemble("-d", library)
@@ -246,7 +246,7 @@ def instruction_of_a_program_gets_another_class():
 
 
 @tap.test
-def random_instruction_gets_another_class():
+def random_instruction_gets_its_class():
     instructions = [row for row in random_encodings()
                     if row[2] != "undefined" and row[1] != ".inst" and not should_be_fields_differ(row[0])]
     expect(len(instructions) > RANDOM_OPCODES / 4, f"only {len(instructions)} are instructions (seed {SEED})")
@@ -254,7 +254,7 @@ def random_instruction_gets_another_class():
 
 
 @tap.test
-def decoder_and_objdump_disagree_what_exists():
+def decoder_and_objdump_agree_on_what_exists():
     rows = random_encodings()
     got = classify([opcode for opcode, _, _ in rows])
     wrong, refused = [], 0

@@ -337,7 +337,7 @@ static int flags_of(const struct a64_class *class)
 }
 
 // D5
-static void instruction_gets_another_class(void **state)
+static void every_instruction_gets_its_class(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -354,7 +354,7 @@ static void instruction_gets_another_class(void **state)
 }
 
 // D5
-static void unallocated_encoding_gets_a_class(void **state)
+static void unallocated_encoding_gets_no_class(void **state)
 {
   (void)state;
   for (size_t i = 0; i < sizeof unallocated / sizeof unallocated[0]; i++) {
@@ -368,7 +368,7 @@ static void unallocated_encoding_gets_a_class(void **state)
 
 // What the unit's pins allow (cmodel/spu.h): checked for many opcodes, allocated or not.
 // D5
-static void class_contradicts_itself(void **state)
+static void class_is_consistent(void **state)
 {
   (void)state;
   for (uint32_t high = 0; high < 1U << 16; high++) {
@@ -394,9 +394,9 @@ static void class_contradicts_itself(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(instruction_gets_another_class),
-      cmocka_unit_test(unallocated_encoding_gets_a_class),
-      cmocka_unit_test(class_contradicts_itself),
+      cmocka_unit_test(every_instruction_gets_its_class),
+      cmocka_unit_test(unallocated_encoding_gets_no_class),
+      cmocka_unit_test(class_is_consistent),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

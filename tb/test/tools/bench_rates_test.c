@@ -37,7 +37,7 @@ static void median_and_best_are_of_the_rates(void **state)
   assert_float_equal(bench_rate_of(&series, BENCH_CPU).median, 37.5, 1e-9);
 }
 
-static void ratio_is_of_neighbours(void **state)
+static void ratio_compares_neighbouring_runs(void **state)
 {
   struct bench_series over = {.count = 0};
   struct bench_series under = {.count = 0};
@@ -121,7 +121,7 @@ static void report_has_every_rate(void **state)
   free(text);
 }
 
-static void loaded_machine_is_told(void **state)
+static void loaded_machine_is_reported(void **state)
 {
   struct bench_results results;
   char *text = NULL;
@@ -138,7 +138,7 @@ static void loaded_machine_is_told(void **state)
 }
 
 // The lockstep may have a second thread, and then takes less wall clock than processor time, or waits for it.
-static void lockstep_does_not_tell_of_load(void **state)
+static void lockstep_does_not_count_as_load(void **state)
 {
   struct bench_results results;
   (void)state;
@@ -150,9 +150,9 @@ static void lockstep_does_not_tell_of_load(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(median_and_best_are_of_the_rates), cmocka_unit_test(ratio_is_of_neighbours),
+      cmocka_unit_test(median_and_best_are_of_the_rates), cmocka_unit_test(ratio_compares_neighbouring_runs),
       cmocka_unit_test(sample_of_nothing_is_refused),     cmocka_unit_test(report_has_every_rate),
-      cmocka_unit_test(loaded_machine_is_told),           cmocka_unit_test(lockstep_does_not_tell_of_load),
+      cmocka_unit_test(loaded_machine_is_reported),       cmocka_unit_test(lockstep_does_not_count_as_load),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -75,7 +75,7 @@ def rates_line(config="base", commit="aaaaaaaaaaaa", rate=400_000, cpu="Fast", l
 
 
 @tap.test
-def ratio_is_of_neighbours():
+def ratio_compares_neighbouring_runs():
     new = [rates.Run(work=100, cpu=1, wall=2), rates.Run(work=100, cpu=10, wall=10), rates.Run(work=100, cpu=2, wall=4)]
     old = [rates.Run(work=100, cpu=2, wall=2), rates.Run(work=100, cpu=20, wall=30), rates.Run(work=200, cpu=4, wall=8)]
     equal(rates.ratios(new, old), {"cpu": {"best": 2.0, "median": 2.0}, "wall": {"best": 1.0, "median": 1.0}}, "ratios")
@@ -262,7 +262,7 @@ def simulator_of_a_commit_is_built_once():
 
 
 @tap.test
-def other_records_differ():
+def different_records_are_reported():
     with tempfile.TemporaryDirectory() as directory:
         result = Checkout(directory, new_records="other").bench()
         expect(result.returncode == 0 and re.search(r"^base .* differ$", result.stdout, re.M), repr(result))
@@ -280,7 +280,7 @@ def mismatch_has_no_rate():
 
 
 @tap.test
-def broken_simulator_has_no_rate():
+def failing_simulator_has_no_rate():
     with tempfile.TemporaryDirectory() as directory:
         refused(Checkout(directory, old_status=2).bench(), "spu-sim: ended with status 2; ")
 

@@ -34,7 +34,7 @@ refused = functools.partial(facts_bench.refused, blocks.TABLE)
 
 
 @tap.test
-def every_file_of_the_unit_is_of_one_block():
+def every_file_of_the_unit_belongs_to_one_block():
     files = [line for line in common.read("rtl/files.f").splitlines() if line and not line.startswith("//")]
     expect(len(files) > 30, f"files: {files}")
     for file in files:
@@ -46,7 +46,7 @@ def every_file_of_the_unit_is_of_one_block():
 
 
 @tap.test
-def every_file_of_the_model_is_of_one_block():
+def every_file_of_the_model_belongs_to_one_block():
     for file in sorted(os.listdir("cmodel")):
         if file.endswith(".c"):
             of = [block.name for block in LIST.rows if file in block.model] + ["unit"] * (file in LIST.unit["model"])
@@ -70,7 +70,7 @@ def coverage_has_the_blocks_of_the_list():
 
 
 @tap.test
-def blocks_that_are_checked_by_themselves_are_in_the_list():
+def separately_checked_blocks_are_in_the_list():
     """What stands alone in tb/test/exhaustive is a block or a part of one, under its name."""
     wrappers = sorted(glob.glob(requirements.WRAPPER.format("*")))
     expect(wrappers, "there are none")
@@ -97,7 +97,7 @@ def unknown_names_are_refused():
 
 
 @tap.test
-def file_of_no_block_and_of_two_is_refused():
+def file_must_belong_to_exactly_one_block():
     refused(changed(', "spu_random.sv"', ""), 1, "rtl/spu_random.sv is of no block")
     refused(changed('"manage.c", ', ""), 1, "cmodel/manage.c is of no block")
     refused(changed('"spu_verdict.sv"', '"spu_fate.sv"'), line_of('"spu_verdict.sv"'), "filter: rtl/spu_fate.sv is of sample")

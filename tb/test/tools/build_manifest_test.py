@@ -40,17 +40,17 @@ def files_f():
 
 
 @tap.test
-def source_file_is_in_no_list():
+def every_source_file_is_in_the_list():
     equal(sorted(files_f()), sorted(glob.glob("rtl/*.sv")), "rtl/files.f")
 
 
 @tap.test
-def fusesoc_compiles_other_files():
+def fusesoc_compiles_the_files_of_the_list():
     equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("openspu.core"), re.M), files_f(), "openspu.core")
 
 
 @tap.test
-def bender_compiles_other_files():
+def bender_compiles_the_files_of_the_list():
     equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M), files_f(), "Bender.yml")
 
 
@@ -59,7 +59,7 @@ def bender_compiles_other_files():
 
 
 @tap.test
-def make_alone_does_more_than_help():
+def make_alone_prints_its_help():
     result = call("make")
     equal(result.returncode, 0, "status")
     expect(result.stdout.startswith("make sim "), result.stdout)
@@ -67,14 +67,14 @@ def make_alone_does_more_than_help():
 
 
 @tap.test
-def target_has_no_help():
+def every_target_has_help():
     public = re.search(r"^\.PHONY: (help .*)$", read("Makefile").replace("\\\n", ""), re.M)[1].split()
     shown = set(re.findall(r"^make (\S+)", call("make").stdout, re.M))
     equal(shown, set(public) - {"help", "ready"}, "targets with help")
 
 
 @tap.test
-def unknown_configuration_is_no_one_line_error():
+def unknown_configuration_is_reported_in_one_line():
     result = call("make", "sim", "CONFIG=no_such")
     equal(result.returncode, 2, "status")
     equal(result.stderr.count("\n"), 1, "lines on stderr")
@@ -112,13 +112,13 @@ def sets_asked_for(*goals, status=3):
 
 
 @tap.test
-def table_of_sets_and_help_differ():
+def table_of_sets_and_help_agree():
     table = re.findall(r"^sets_(\S+) :=", read("Makefile"), re.M)
     equal(sorted(table), sorted({*targets_in_help(), "help"}), "targets with a line sets_TARGET")
 
 
 @tap.test
-def target_starts_without_what_it_needs():
+def every_target_installs_what_it_needs():
     known = re.findall(r"^needs\[(\w+)\]=", read("scripts/setup.sh"), re.M)
     for target in targets_in_help():
         if target != "clean":
@@ -128,7 +128,7 @@ def target_starts_without_what_it_needs():
 
 
 @tap.test
-def file_is_made_without_what_it_needs():
+def every_file_installs_what_it_needs():
     for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]), ("build/fuzz/elf", ["fuzz"]),
                        ("build/fpga/hx8k/fpga-sim", ["sim"]), ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
                        ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"])):
@@ -136,19 +136,19 @@ def file_is_made_without_what_it_needs():
 
 
 @tap.test
-def clean_help_or_dry_run_installs():
+def clean_help_and_dry_run_install_nothing():
     for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "docs-check")):
         equal(sets_asked_for(*goals)[1], [], f"make {' '.join(goals)}: sets")
 
 
 @tap.test
-def setup_leaves_something_out():
+def setup_installs_every_set():
     every = {name for target in targets_in_help() for name in sets_asked_for(target)[1]}
     equal(set(sets_asked_for("setup")[1]), every, "sets of make setup")
 
 
 @tap.test
-def target_is_not_tried_on_a_bare_machine():
+def every_target_is_tried_on_a_bare_machine():
     equal(sorted(set(call("scripts/bare_targets.sh", "--list").stdout.split())), sorted(set(targets_in_help()) - {"bare-targets"}),
           "targets that make bare-targets tries")
 
@@ -205,7 +205,7 @@ def is_one_line(result, cause):
 
 
 @tap.test
-def setup_does_something_when_nothing_is_missing():
+def setup_does_nothing_when_nothing_is_missing():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         log = machine.installs()
@@ -225,7 +225,7 @@ def setup_does_something_when_nothing_is_missing():
 
 
 @tap.test
-def other_version_of_qemu_is_good_enough():
+def other_version_of_qemu_is_replaced():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         log = machine.installs()
@@ -235,7 +235,7 @@ def other_version_of_qemu_is_good_enough():
 
 
 @tap.test
-def release_without_abc_gets_a_newer_one():
+def release_without_abc_gets_that_of_debian_12():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         log = machine.installs()
@@ -249,7 +249,7 @@ def release_without_abc_gets_a_newer_one():
 
 
 @tap.test
-def newer_abc_proves_before_the_one_of_setup():
+def abc_of_setup_goes_before_another():
     with tempfile.TemporaryDirectory() as directory:
         os.makedirs(f"{directory}/scripts")
         shutil.copy("scripts/formal_abc.py", f"{directory}/scripts")
@@ -270,7 +270,7 @@ def newer_abc_proves_before_the_one_of_setup():
 
 
 @tap.test
-def yosys_is_left_to_be_compiled_in_tests():
+def setup_compiles_yosys_once():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         machine.installs()
@@ -287,13 +287,13 @@ def yosys_is_left_to_be_compiled_in_tests():
 
 
 @tap.test
-def setup_without_apt_is_no_one_line_error():
+def setup_without_apt_fails_in_one_line():
     with tempfile.TemporaryDirectory() as directory:
         is_one_line(Machine(directory).setup("sim"), "not a Debian-like machine.*verilator")
 
 
 @tap.test
-def setup_without_root_or_sudo_is_no_one_line_error():
+def setup_without_root_or_sudo_fails_in_one_line():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         machine.add("apt-get", "exit 1\n")
@@ -304,7 +304,7 @@ def setup_without_root_or_sudo_is_no_one_line_error():
 
 
 @tap.test
-def failed_installation_passes():
+def failed_installation_fails():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         machine.add("apt-get", "exit 100\n")
@@ -353,43 +353,43 @@ def fails(script, message, **options):
 
 
 @tap.test
-def good_test_fails():
+def good_test_passes():
     passes("print('1..2\\nok 1 - a\\nok 2 - b')", 2)
 
 
 @tap.test
-def failed_line_passes():
+def failed_line_fails():
     fails("print('1..2\\nok 1 - a\\nnot ok 2 - b')", "b")
 
 
 @tap.test
-def skipped_test_passes():
+def skipped_test_fails():
     fails("print('1..1\\nok 1 - a # SKIP no perf')", "skipped")
 
 
 @tap.test
-def missing_plan_or_test_passes():
+def missing_plan_or_test_fails():
     fails("print('ok 1 - a')", "plan missing")
     fails("print('1..2\\nok 1 - a')", "plan 2, 1 run")
 
 
 @tap.test
-def program_without_tests_passes():
+def program_without_tests_fails():
     fails("print('hello')", "it ran no test")
 
 
 @tap.test
-def crash_after_the_last_test_passes():
+def crash_after_the_last_test_fails():
     fails("import os; print('1..1\\nok 1 - a', flush=True); os.abort()", "signal 6")
 
 
 @tap.test
-def endless_test_passes():
+def endless_test_fails():
     fails("import time; print('1..1\\nok 1 - a', flush=True); time.sleep(60)", "still running after 1 s", limit=1)
 
 
 @tap.test
-def run_without_tests_passes():
+def run_without_tests_fails():
     fails("", "there was no test to run", name="other_test.py")
 
 

@@ -117,14 +117,14 @@ def ends(done, status, text, stream="stdout"):
 
 
 @on_bench
-def complete_run_is_refused(bench):
+def complete_run_passes(bench):
     done = bench.run()
     ends(done, 0, "1 of 1 hit")
     expect("not covered" not in done.stdout, done.stdout)
 
 
 @on_bench
-def return_hides_its_block(bench):
+def return_does_not_hide_its_block(bench):
     (points, numbers), = rtl_counts.merged(f"{bench.directory}/out/rtl")
     read = coverage_data.read_points(points, numbers)
     settled = coverage_data.settle(read, coverage_data.read_marks(f"{bench.directory}/markers.json"),
@@ -136,13 +136,13 @@ def return_hides_its_block(bench):
 
 
 @on_bench
-def missing_branch_is_not_named(bench):
+def missing_branch_is_named(bench):
     bench.counts(data(0))
     ends(bench.run(), 1, "not covered: rtl/room.sv:4: if: if (a) return 1'b1;")
 
 
 @on_bench
-def missing_bin_is_not_named(bench):
+def missing_bin_is_named(bench):
     bench.bins(0)
     done = bench.run()
     ends(done, 1, "not hit: filter.rejects (E1) in base")
@@ -152,39 +152,39 @@ def missing_bin_is_not_named(bench):
 
 
 @on_bench
-def excluded_branch_counts_as_missing(bench):
+def excluded_branch_is_not_missing(bench):
     bench.counts(data(2, default=0))
     bench.exclude("default: y = 3;", "z is never 1")
     ends(bench.run(), 0, "1 points excluded")
 
 
 @on_bench
-def covered_exclusion_passes(bench):
+def covered_exclusion_fails(bench):
     bench.exclude("default: y = 3;", "z is never 1")
     ends(bench.run(), 1, "and yet it was covered")
 
 
 @on_bench
-def exclusion_of_nothing_passes(bench):
+def exclusion_of_nothing_fails(bench):
     bench.exclude("gone", "it was there once")
     ends(bench.run(), 1, "matches nothing")
 
 
 @on_bench
-def exclusion_reaches_another_function(bench):
+def exclusion_stays_in_its_function(bench):
     bench.counts(data(2, default=0))
     bench.exclude("default: y = 3;", "z is never 1", function="decide")
     ends(bench.run(), 1, "not covered: rtl/room.sv:12: case")
 
 
 @on_bench
-def exclusion_needs_no_reason(bench):
+def exclusion_needs_a_reason(bench):
     bench.exclude("y", "")
     ends(bench.run(), 2, "no reason", "stderr")
 
 
 @on_bench
-def second_run_is_not_added(bench):
+def second_run_is_added(bench):
     bench.write("coverage.dat", data(3))
     rtl_counts.keep(f"{bench.directory}/coverage.dat", f"{bench.directory}/out/rtl/base", "two")
     (_, numbers), = rtl_counts.merged(f"{bench.directory}/out/rtl")
@@ -193,13 +193,13 @@ def second_run_is_not_added(bench):
 
 
 @on_bench
-def absent_data_passes(bench):
+def absent_data_is_refused(bench):
     shutil.rmtree(f"{bench.directory}/out/rtl")
     ends(bench.run(), 2, "no coverage data", "stderr")
 
 
 @on_bench
-def damaged_data_passes(bench):
+def damaged_data_is_refused(bench):
     path, = glob.glob(f"{bench.directory}/out/rtl/base/*.one.counts.gz")
     with gzip.open(path, "wb") as file:
         file.write(b"1\n2")
@@ -207,7 +207,7 @@ def damaged_data_passes(bench):
 
 
 @on_bench
-def foreign_data_is_kept(bench):
+def foreign_data_is_refused(bench):
     bench.write("coverage.dat", "C 'nothing' many\n")
     try:
         rtl_counts.keep(f"{bench.directory}/coverage.dat", f"{bench.directory}/out/rtl/base", "two")

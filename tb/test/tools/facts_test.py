@@ -43,7 +43,7 @@ def copy_into(directory):
 
 
 @tap.test
-def edited_file_is_noticed_and_made_again():
+def edited_file_is_reported_and_made_again():
     with tempfile.TemporaryDirectory() as directory:
         copy_into(directory)
 
@@ -64,7 +64,7 @@ def edited_file_is_noticed_and_made_again():
 
 
 @tap.test
-def table_that_cannot_be_read_changes_nothing():
+def malformed_table_changes_nothing():
     with tempfile.TemporaryDirectory() as directory:
         copy_into(directory)
         with open(f"{directory}/{generate.features.TABLE}", "a", encoding="utf-8") as file:
@@ -78,7 +78,7 @@ def table_that_cannot_be_read_changes_nothing():
 
 
 @tap.test
-def built_files_say_what_they_are_made_from_and_stay_if_equal():
+def built_files_name_their_table_and_stay_if_equal():
     with tempfile.TemporaryDirectory() as directory:
         subprocess.run([sys.executable, "scripts/generate.py", "--build", directory], check=True, timeout=120)
         names = os.listdir(directory)
@@ -119,7 +119,7 @@ BROKEN_PINS = {
 
 
 @tap.test
-def broken_table_of_pins_is_refused_in_a_line():
+def malformed_table_of_pins_is_refused_in_one_line():
     with tempfile.TemporaryDirectory() as directory:
         for tree in ("rtl", "cmodel", "docs", "scripts", "tb/test/exhaustive"):
             shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
@@ -142,7 +142,7 @@ def broken_table_of_pins_is_refused_in_a_line():
 
 
 @tap.test
-def broken_table_of_rooms_builds_nothing():
+def malformed_table_of_blocks_builds_nothing():
     with tempfile.TemporaryDirectory() as directory:
         for tree in ("rtl", "cmodel", "docs", "scripts", "tb/test/exhaustive"):
             shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))

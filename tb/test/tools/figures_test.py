@@ -45,7 +45,7 @@ def figures_are_up_to_date():
 
 
 @tap.test
-def change_of_a_source_is_noticed():
+def change_of_a_source_is_caught():
     for path, old, new, words in (
             ("unit.dot", 'label="interval"', 'label="other"', "unit.svg: unit.dot has changed since"),
             ("unit.dot", 'label="interval"', 'label="other"', "unit.svg: does not show 'other'"),
@@ -61,7 +61,7 @@ def change_of_a_source_is_noticed():
 
 
 @tap.test
-def drawing_without_a_source_is_noticed():
+def drawing_without_a_source_is_caught():
     with tempfile.TemporaryDirectory() as directory:
         copy = f"{directory}/figures"
         shutil.copytree(figures.FIGURES, copy)

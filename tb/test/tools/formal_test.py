@@ -21,17 +21,17 @@ def run(*arguments, script="scripts/formal.py"):
     return done.returncode, done.stdout + done.stderr
 
 
-def property_without_proof_or_mutant():  # every *_A of rtl/ and tb/formal/ is in both tables
+def every_property_has_a_proof_and_a_mutant():  # every *_A of rtl/ and tb/formal/ is in both tables
     proofs = formal.load_proofs()
     return "\n".join(formal.check_tables(proofs, formal.expectations_of(mutants.load(), proofs)))
 
 
-def proof_does_not_run():  # H1, H2
+def proof_runs():  # H1, H2
     status, output = run("--out", ROOT, "--proof", "barrier@base")
     return "" if status == 0 and "1 proved, 0 failed" in output else output
 
 
-def mutant_not_caught():  # H1
+def mutant_is_caught():  # H1
     status, output = run("--proofs", "--build", ROOT, "--proof", "barrier@base", "--property", "PsbAfterEarlier_A",
                          script="tb/mutants/run.py")
     return "" if status == 0 and "barrier@base: PsbAfterEarlier_A fails in cycle" in output else output
@@ -45,20 +45,20 @@ def mutant_that_changes_nothing_caught():  # H1
     return "" if not result.passed and result.message.startswith("SURVIVED barrier@base") else str(result)
 
 
-def unknown_proof_accepted():
+def unknown_proof_is_refused():
     status, output = run("--out", ROOT, "--proof", "no-such-proof")
     return "" if status == 2 and "no proof no-such-proof" in output else output
 
 
-def empty_proof_accepted():  # a proof that is about nothing has failed
+def empty_proof_fails():  # a proof that is about nothing has failed
     proof = formal.load_proofs()[0]
     proof.of, proof.only = [], ["NoSuchProperty_A"]
     result = formal.prove(proof, None)
     return "" if not result.passed and result.message == "no assertion" else str(result)
 
 
-TESTS = [property_without_proof_or_mutant, proof_does_not_run, mutant_not_caught, mutant_that_changes_nothing_caught,
-         unknown_proof_accepted, empty_proof_accepted]
+TESTS = [every_property_has_a_proof_and_a_mutant, proof_runs, mutant_is_caught, mutant_that_changes_nothing_caught,
+         unknown_proof_is_refused, empty_proof_fails]
 
 
 def main():

@@ -76,13 +76,13 @@ def traces(lines):
     return found
 
 
-def waveform_has_no_times_of_its_cycles(directory):
+def waveform_has_the_times_of_its_cycles(directory):
     waveform = fst.read(simulate(directory, "--waves-from", "1000", "--waves-to", "1099"))
     clocks = (waveform.end - waveform.start + 1) / 2
     expect(clocks == 100, f"{clocks} clocks instead of 100")
 
 
-def save_file_names_a_signal_that_is_not_there(directory):
+def save_file_names_existing_signals(directory):
     path = simulate(directory, "--waves-to", "50")
     waveform = fst.read(path)
     names = {signal.path + re.sub(r"^\[(\d+):\1\]$", r"[\1]", signal.range) for signal in waveform.signals.values()}
@@ -93,7 +93,7 @@ def save_file_names_a_signal_that_is_not_there(directory):
     expect(not [alias for _, alias, _ in named if "." in alias], "GTKWave shows only what follows a dot")
 
 
-def row_of_a_group_shows_nothing(directory):
+def every_row_of_a_group_shows_a_signal(directory):
     save = save_files.Save(fst.read(simulate(directory, "--waves-to", "50")), {})
     rows = [(name, row.path) for name, _, _, _, wanted in gtkw_groups.groups() for row in wanted
             if not save.expand(row)]
@@ -102,7 +102,7 @@ def row_of_a_group_shows_nothing(directory):
     expect(not rows, f"the base configuration has no {rows}")
 
 
-def groups_are_not_in_the_order_of_the_datapath(directory):
+def groups_are_in_the_order_of_the_datapath(directory):
     found = [name for name, _ in groups(save_of(simulate(directory, "--waves-to", "50")))]
     expect(found == DATAPATH + ASIDE, f"groups are {found}")
 
@@ -113,7 +113,7 @@ def failure_in_a_block_opens_its_group(_directory):
         expect(signals, f"a failure in {block} is read from nothing")
 
 
-def states_have_no_names(directory):
+def states_have_names(directory):
     path = simulate(directory, "--waves-to", "50")
     waveform = fst.read(path)
     signal = waveform.signals["TOP.tb_top.u_spu_top.u_spu_buffer.state_q"]
@@ -123,7 +123,7 @@ def states_have_no_names(directory):
     expect(flags[signal.path + signal.range] == "100000028", "its trace does not show them")
 
 
-def registers_have_no_names(directory):
+def registers_have_names(directory):
     path = simulate(directory, "--waves-to", "50")
     lines = save_of(path)
     at = next(i for i, line in enumerate(lines) if line.startswith("+{register}"))
@@ -134,7 +134,7 @@ def registers_have_no_names(directory):
     expect(lines[at + 1] == "^0", "the filter goes on after its signal")
 
 
-def mismatch_is_not_marked(directory):
+def mismatch_is_marked(directory):
     path = simulate(directory, "--waves-to", "400")
     facts = {"config": "base", "cycle": 178, "time": 361, "from_cycle": 0, "to_cycle": 228}
     mismatch = {"cycle": 178, "signal": "pmbptr", "pin": "vif_o.pmbptr", "function": "SPEWriteToBuffer", "room": "buffer",
@@ -153,7 +153,7 @@ def mismatch_is_not_marked(directory):
     expect(named == ["clock", "pmbptr"], f"the first signals are {named}")
 
 
-def old_mismatch_is_taken_for_this_one(directory):
+def mismatch_of_another_run_is_ignored(directory):
     path = simulate(directory, "--waves-to", "400")
     pathlib.Path(path + ".json").write_text('{"cycle": 178, "time": 361}', encoding="utf-8")
     pathlib.Path(directory, "mismatch.json").write_text('{"cycle": 9, "room": "buffer"}', encoding="utf-8")
@@ -162,7 +162,7 @@ def old_mismatch_is_taken_for_this_one(directory):
     expect("-MISMATCH in cycle 178" not in lines, "it is shown as the mismatch of cycle 9")
 
 
-def cycle_is_not_marked(directory):
+def cycle_is_marked(directory):
     lines = save_of(simulate(directory, "--waves-from", "100", "--waves-to", "400"), "--cycle", "250")
     expect(markers(lines) == [504, 504, 203], f"markers are at {markers(lines)}")
 
@@ -176,7 +176,7 @@ def refused(path, words):
     expect(not result.stdout, f"unexpected output {result.stdout!r}")
 
 
-def bad_waveform_is_accepted(directory):
+def bad_waveform_is_refused(directory):
     refused(f"{directory}/none.fst", "No such file")
     text = pathlib.Path(directory, "text.fst")
     text.write_text("this is no waveform, it is only called one\n", encoding="utf-8")
@@ -193,7 +193,7 @@ def bad_waveform_is_accepted(directory):
     expect(not left, f"left {left}")
 
 
-def bad_facts_are_accepted(directory):
+def bad_facts_are_refused(directory):
     path = simulate(directory, "--waves-to", "50")
     pathlib.Path(path + ".json").write_text('{"cycle": ', encoding="utf-8")
     result = gtkw(path)
@@ -201,7 +201,7 @@ def bad_facts_are_accepted(directory):
            f"status {result.returncode}: {result.stderr!r}")
 
 
-def waveform_past_the_end_is_silent(directory):
+def waveform_past_the_end_is_reported(directory):
     result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
                              f"{directory}/w.fst", "--waves-from", "999999999"],
                             capture_output=True, text=True, timeout=120, check=False)
@@ -209,18 +209,18 @@ def waveform_past_the_end_is_silent(directory):
     expect(not os.path.exists(f"{directory}/w.fst"), "there is a waveform")
 
 
-def unwritable_waveform_is_a_mismatch(directory):
+def unwritable_waveform_is_an_error(directory):
     result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
                              f"{directory}/none/w.fst"], capture_output=True, text=True, timeout=120, check=False)
     expect(result.returncode == 2 and len(result.stderr.splitlines()) == 1 and "none/w.fst" in result.stderr,
            f"status {result.returncode}: {result.stderr!r}")
 
 
-TESTS = [waveform_has_no_times_of_its_cycles, save_file_names_a_signal_that_is_not_there, row_of_a_group_shows_nothing,
-         groups_are_not_in_the_order_of_the_datapath, failure_in_a_block_opens_its_group, states_have_no_names,
-         registers_have_no_names, mismatch_is_not_marked,
-         old_mismatch_is_taken_for_this_one, cycle_is_not_marked, bad_waveform_is_accepted, bad_facts_are_accepted,
-         waveform_past_the_end_is_silent, unwritable_waveform_is_a_mismatch]
+TESTS = [waveform_has_the_times_of_its_cycles, save_file_names_existing_signals, every_row_of_a_group_shows_a_signal,
+         groups_are_in_the_order_of_the_datapath, failure_in_a_block_opens_its_group, states_have_names,
+         registers_have_names, mismatch_is_marked,
+         mismatch_of_another_run_is_ignored, cycle_is_marked, bad_waveform_is_refused, bad_facts_are_refused,
+         waveform_past_the_end_is_reported, unwritable_waveform_is_an_error]
 
 
 def main():

@@ -170,7 +170,7 @@ def verilated_files_are_compiled_once():
 
 
 @tap.test
-def groups_are_of_a_size():
+def groups_have_similar_sizes():
     groups = verilated.grouped([(5, "a"), (9, "b"), (3, "c"), (6, "d")], 2)
     equal(groups, [["b", "c"], ["d", "a"]], "groups")
 
@@ -189,7 +189,7 @@ def longest_test_is_first():
 
 
 @tap.test
-def release_runs_targets_that_there_are():
+def release_runs_existing_targets():
     shown = subprocess.run(["make"], env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout
     there = set(re.findall(r"^make (\S+)", shown, re.M))
     equal({check.split()[0] for check in release.CHECKS} - there, set(), "checks that are no target")

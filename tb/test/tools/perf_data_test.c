@@ -97,7 +97,7 @@ static uint8_t *example_bytes(size_t *size)
 }
 
 // F3: what the unit wrote is what perf gets, byte for byte and in order.
-static void round_trip_loses_or_reorders_bytes(void **state)
+static void round_trip_keeps_bytes_in_order(void **state)
 {
   (void)state;
   size_t size = 0;
@@ -114,7 +114,7 @@ static void round_trip_loses_or_reorders_bytes(void **state)
 }
 
 // F3
-static void recording_without_samples_is_refused(void **state)
+static void recording_without_samples_is_accepted(void **state)
 {
   (void)state;
   struct perf_recording empty = example;
@@ -149,7 +149,7 @@ static int perf_lines(const char *arguments, const char *text)
 }
 
 // F3: the file is a perf.data file to perf itself.
-static void perf_does_not_open_what_is_written(void **state)
+static void perf_opens_what_is_written(void **state)
 {
   (void)state;
   write_example(&example);
@@ -168,7 +168,7 @@ static void perf_does_not_open_what_is_written(void **state)
 }
 
 // F3: 10 ticks of a 100 MHz counter are 100 ns.
-static void timestamps_are_scaled_wrongly(void **state)
+static void timestamps_are_scaled(void **state)
 {
   (void)state;
   static const uint64_t frequencies[] = {1, 62500000, 100000000, 1000000000, 4000000000};
@@ -191,7 +191,7 @@ static void timestamps_are_scaled_wrongly(void **state)
   }
 }
 
-static void counter_without_frequency_is_accepted(void **state)
+static void counter_without_frequency_is_refused(void **state)
 {
   (void)state;
   struct perf_recording recording = example;
@@ -235,7 +235,7 @@ static uint64_t get_u64(const uint8_t *bytes)
   return value;
 }
 
-static void truncated_file_is_accepted(void **state)
+static void truncated_file_is_refused(void **state)
 {
   (void)state;
   size_t size = 0;
@@ -248,7 +248,7 @@ static void truncated_file_is_accepted(void **state)
   free(file);
 }
 
-static void damaged_byte_crashes_the_reader(void **state)
+static void damaged_byte_does_not_crash_the_reader(void **state)
 {
   (void)state;
   size_t size = 0;
@@ -268,7 +268,7 @@ static void damaged_byte_crashes_the_reader(void **state)
   free(file);
 }
 
-static void wrong_kind_of_file_is_not_named(void **state)
+static void wrong_kind_of_file_is_named(void **state)
 {
   (void)state;
   static const struct {
@@ -293,7 +293,7 @@ static void wrong_kind_of_file_is_not_named(void **state)
   }
 }
 
-static void half_a_file_is_left_behind(void **state)
+static void failed_write_leaves_no_partial_file(void **state)
 {
   (void)state;
   struct tb_error error = {""};
@@ -333,15 +333,15 @@ static void half_a_file_is_left_behind(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(round_trip_loses_or_reorders_bytes),
-      cmocka_unit_test(recording_without_samples_is_refused),
-      cmocka_unit_test(perf_does_not_open_what_is_written),
-      cmocka_unit_test(timestamps_are_scaled_wrongly),
-      cmocka_unit_test(counter_without_frequency_is_accepted),
-      cmocka_unit_test(truncated_file_is_accepted),
-      cmocka_unit_test(damaged_byte_crashes_the_reader),
-      cmocka_unit_test(wrong_kind_of_file_is_not_named),
-      cmocka_unit_test(half_a_file_is_left_behind),
+      cmocka_unit_test(round_trip_keeps_bytes_in_order),
+      cmocka_unit_test(recording_without_samples_is_accepted),
+      cmocka_unit_test(perf_opens_what_is_written),
+      cmocka_unit_test(timestamps_are_scaled),
+      cmocka_unit_test(counter_without_frequency_is_refused),
+      cmocka_unit_test(truncated_file_is_refused),
+      cmocka_unit_test(damaged_byte_does_not_crash_the_reader),
+      cmocka_unit_test(wrong_kind_of_file_is_named),
+      cmocka_unit_test(failed_write_leaves_no_partial_file),
   };
   return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

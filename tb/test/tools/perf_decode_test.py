@@ -42,32 +42,32 @@ def values(size):
 
 
 @tap.test
-def event_is_named_differently():
+def events_are_named_as_in_perf():
     sizes = {0x42: 1, 0x52: 2, 0x62: 4, 0x72: 8}
     same_in_perf_and_spe_dump([packet(header, value, size) for header, size in sizes.items()
                                for value in values(size) + [1 << bit for bit in range(8 * size)]])
 
 
 @tap.test
-def operation_type_is_named_differently():
+def operation_types_are_named_as_in_perf():
     same_in_perf_and_spe_dump([bytes([header, value]) for header in (0x48, 0x49, 0x4A) for value in range(256)])
 
 
 @tap.test
-def address_is_split_differently():
+def addresses_are_split_as_in_perf():
     same_in_perf_and_spe_dump([extension + packet(header, value, 8) for extension in (b"", b"\x20")
                                for header in range(0xB0, 0xB5)
                                for value in values(8) + [1 << bit for bit in range(52, 64)]])
 
 
 @tap.test
-def counter_is_named_differently():
+def counters_are_named_as_in_perf():
     same_in_perf_and_spe_dump([extension + packet(header, value, 2) for extension in (b"", b"\x20")
                                for header in (0x98, 0x99, 0x9A) for value in values(2)])
 
 
 @tap.test
-def context_source_or_timestamp_is_worded_differently():
+def contexts_sources_and_timestamps_read_as_in_perf():
     same_in_perf_and_spe_dump(
         [packet(header, value, 4) for header in (0x64, 0x65) for value in values(4)]
         + [packet(header, value, size) for header, size in ((0x43, 1), (0x53, 2)) for value in values(size)])
@@ -81,17 +81,17 @@ def context_source_or_timestamp_is_worded_differently():
 
 
 @tap.test
-def padding_is_taken_for_packets():
+def padding_is_read_as_in_perf():
     same_in_perf_and_spe_dump([bytes(run) + b"\x49\x00" for run in (1, 2, 15, 16, 17, 40, 127)])
 
 
 @tap.test
-def configuration_was_not_simulated():
+def every_configuration_was_simulated():
     equal(len(SIMULATIONS), len(configuration_table.load().named), "simulated configurations")
 
 
 @tap.test
-def simulated_records_differ_in_perf():
+def simulated_records_read_as_in_perf():
     for directory in SIMULATIONS:
         path = needed(f"{directory}/perf.data", "make test")
         seen = perf_packets(path)
@@ -103,7 +103,7 @@ def simulated_records_differ_in_perf():
 
 
 @tap.test
-def simulated_records_do_not_reach_perf():
+def simulated_records_reach_perf():
     for directory in SIMULATIONS:
         seen = perf_packets(needed(f"{directory}/perf.data", "make test"))
         with open(needed(f"{directory}/records.spe", "make test"), "rb") as file:

@@ -100,7 +100,7 @@ static size_t mappings_of(const void *bytes, size_t size, struct perf_mapping *f
 }
 
 // F3: perf names functions only where a mapping covers them.
-static void executable_segment_is_mapped_wrongly(void **state)
+static void executable_segment_is_mapped(void **state)
 {
   (void)state;
   struct program program = static_program();
@@ -129,7 +129,7 @@ static void expect_refused(const void *bytes, size_t size, const char *cause)
 }
 
 // F3: any static program can be profiled, also one that is moved when it is loaded.
-static void static_position_independent_program_is_refused(void **state)
+static void static_position_independent_program_is_accepted(void **state)
 {
   (void)state;
   struct movable_program movable = movable_program();
@@ -145,7 +145,7 @@ static void static_position_independent_program_is_refused(void **state)
   assert_int_equal(mappings_of(&movable, sizeof movable, found, 2, &error), 1);
 }
 
-static void shared_library_is_accepted(void **state)
+static void shared_library_is_refused(void **state)
 {
   (void)state;
   static const char cause[] = "position independent or a shared library; link it with -static -no-pie";
@@ -171,7 +171,7 @@ static void shared_library_is_accepted(void **state)
   expect_refused(&movable, sizeof movable, "the file ends inside its dynamic section");
 }
 
-static void program_that_cannot_be_profiled_is_accepted(void **state)
+static void program_that_cannot_be_profiled_is_refused(void **state)
 {
   (void)state;
   struct perf_mapping found[1];
@@ -308,10 +308,10 @@ static void file_that_ends_before_its_section_headers_is_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(executable_segment_is_mapped_wrongly),
-      cmocka_unit_test(static_position_independent_program_is_refused),
-      cmocka_unit_test(shared_library_is_accepted),
-      cmocka_unit_test(program_that_cannot_be_profiled_is_accepted),
+      cmocka_unit_test(executable_segment_is_mapped),
+      cmocka_unit_test(static_position_independent_program_is_accepted),
+      cmocka_unit_test(shared_library_is_refused),
+      cmocka_unit_test(program_that_cannot_be_profiled_is_refused),
       cmocka_unit_test(functions_are_read_from_the_symbol_table),
       cmocka_unit_test(damaged_symbol_table_is_refused),
       cmocka_unit_test(file_that_ends_before_its_section_headers_is_refused),

@@ -119,7 +119,7 @@ class Run:
 
 
 @tap.test
-def perf_names_the_wrong_function():
+def perf_names_the_right_function():
     unit = Run.get()
     for sample in unit.samples:
         expect(sample.name is not None, f"perf finds no function at 0x{sample.pc:x}")
@@ -129,14 +129,14 @@ def perf_names_the_wrong_function():
 
 
 @tap.test
-def code_that_was_not_executed_is_sampled():
+def only_executed_code_is_sampled():
     unit = Run.get()
     for sample in unit.samples:
         expect(sample.pc in unit.executed, f"a sample at 0x{sample.pc:x}, which the program never executed")
 
 
 @tap.test
-def function_has_too_many_or_too_few_samples():
+def every_function_has_its_share_of_samples():
     unit = Run.get()
     share = collections.Counter()
     for pc, count in unit.executed.items():

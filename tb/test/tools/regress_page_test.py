@@ -78,7 +78,7 @@ def evil_bench(bench):
 
 
 @tap.test
-def page_needs_something_else_or_is_broken():
+def page_is_complete_by_itself():
     with Bench() as bench:
         equal(evil_bench(bench).returncode, 1, "status")
         page, text = page_of(bench)
@@ -90,7 +90,7 @@ def page_needs_something_else_or_is_broken():
 
 
 @tap.test
-def page_does_not_escape():
+def page_escapes_text():
     with Bench() as bench:
         evil_bench(bench)
         page, text = page_of(bench)
@@ -100,7 +100,7 @@ def page_does_not_escape():
 
 
 @tap.test
-def page_hides_a_failure_or_a_missing_bin():
+def page_shows_failures_and_missing_bins():
     with Bench() as bench:
         evil_bench(bench)
         text = page_of(bench)[0].text()
@@ -115,7 +115,7 @@ def page_hides_a_failure_or_a_missing_bin():
 
 
 @tap.test
-def page_of_a_good_run_says_otherwise():
+def page_of_a_good_run_shows_no_failure():
     with Bench() as bench:
         bench.run("--seeds", "2", "--profiles", PROFILE)
         text = page_of(bench)[0].text()
@@ -124,7 +124,7 @@ def page_of_a_good_run_says_otherwise():
 
 
 @tap.test
-def coverage_of_the_rtl_is_not_shown():
+def coverage_of_the_rtl_is_shown():
     with Bench() as bench:
         bench.run("--seeds", "1", "--profiles", PROFILE)
         with open(f"{bench.out}/rtl_coverage.json", "w", encoding="utf-8") as file:
@@ -138,7 +138,7 @@ def coverage_of_the_rtl_is_not_shown():
 
 
 @tap.test
-def coverage_is_not_summed_or_not_reported():
+def coverage_is_summed_and_reported():
     with Bench() as bench:
         bench.behave(coverage_script({("filter", "seeds"): "$seed", ("pmu", "wide"):
                                       "$([ $config = wide ] && echo 1 || echo 0)", ("pmu", "never"): "0"}))
@@ -158,7 +158,7 @@ def coverage_is_not_summed_or_not_reported():
 
 
 @tap.test
-def share_below_all_is_rounded_to_all():
+def share_below_all_is_not_rounded_up_to_all():
     with Bench() as bench:
         bench.behave(coverage_script({("filter", f"bin{i}"): "0" if i == 7 else "1" for i in range(3000)}))
         done = bench.run("--seeds", "1", "--configs", "base", "--profiles", PROFILE)
@@ -166,7 +166,7 @@ def share_below_all_is_rounded_to_all():
 
 
 @tap.test
-def junit_or_results_say_otherwise():
+def junit_and_results_agree():
     with Bench() as bench:
         evil_bench(bench)
         suites = xml.etree.ElementTree.parse(f"{bench.out}/junit.xml").getroot()
@@ -184,7 +184,7 @@ def junit_or_results_say_otherwise():
 
 
 @tap.test
-def page_without_results_is_no_one_line_error():
+def page_without_results_fails_in_one_line():
     with Bench() as bench:
         done = subprocess.run([sys.executable, "scripts/regress_report.py", bench.root], check=False, timeout=20,
                               capture_output=True, text=True)

@@ -29,7 +29,7 @@ def job_of(**fields):
 
 
 @tap.test
-def good_run_fails_or_runs_something_else():
+def good_run_passes_and_runs_what_was_requested():
     with Bench() as bench:
         done = bench.run("--seeds", "2", "--seed", "5", "--profiles", f"mixed,{PROFILE},program")
         equal(done.returncode, 0, f"status ({done.stdout}{done.stderr})")
@@ -42,7 +42,7 @@ def good_run_fails_or_runs_something_else():
 
 
 @tap.test
-def profile_or_scenario_of_the_sources_is_not_run():
+def every_profile_and_scenario_is_run():
     with Bench() as bench:
         equal(bench.run("--seeds", "1", "--configs", "base").returncode, 0, "status")
         said = " ".join(bench.executions())
@@ -84,7 +84,7 @@ def done_status(behaviour):
 
 
 @tap.test
-def mismatch_passes_or_loses_its_cause_or_files():
+def mismatch_fails_and_keeps_its_cause_and_files():
     mismatch = {"cycle": 4711, "signal": "pmbptr", "function": "SPEWriteToBuffer", "room": "buffer",
                 "requirement": "B3", "expected": "0x40", "got": "0x0"}
     kept = fails_with(f"echo '{json.dumps(mismatch)}' >$out/mismatch.json; echo text >$out/mismatch.txt; "
@@ -95,50 +95,50 @@ def mismatch_passes_or_loses_its_cause_or_files():
 
 
 @tap.test
-def mismatch_without_a_file_loses_its_cause():
+def mismatch_without_a_file_keeps_its_cause():
     fails_with("echo other; echo 'spu-sim: AXI W: WLAST in beat 3' >&2; exit 1", "spu-sim: AXI W: WLAST in beat 3")
 
 
 @tap.test
-def mismatch_of_no_signal_loses_its_cause():
+def mismatch_of_no_signal_keeps_its_cause():
     fails_with("""echo '{"cycle": 7, "signal": null, "note": "WLAST in beat 3"}' >$out/mismatch.json; exit 1""",
                "cycle 7: WLAST in beat 3")
 
 
 @tap.test
-def crash_passes():
+def crash_fails():
     fails_with("kill -9 $$", "ended by signal 9 (SIGKILL)")
 
 
 @tap.test
-def wrong_use_passes():
+def wrong_use_fails():
     fails_with("echo 'spu-sim: --cycles: bad' >&2; exit 2", "status 2: spu-sim: --cycles: bad")
 
 
 @tap.test
-def missing_report_passes():
+def missing_report_fails():
     fails_with("exit 0", "report.json is missing")
 
 
 @tap.test
-def run_without_comparisons_passes():
+def run_without_comparisons_fails():
     fails_with("compared=0; write_report; exit 0", "nothing was compared")
 
 
 @tap.test
-def report_of_another_run_passes():
+def report_of_another_run_fails():
     fails_with("seed=7; write_report; exit 0", "report.json is of configuration wide, seed 7")
 
 
 @tap.test
-def bad_coverage_passes():
+def bad_coverage_fails():
     fails_with("write_report; echo '{\"bins\": [' >$out/coverage.json; exit 0", "coverage.json: ")
     fails_with("write_report; echo '{\"bins\": [], \"impossible\": [{\"room\": \"filter\", \"name\": \"rejects\"}]}' "
                ">$out/coverage.json; exit 0", "filter.rejects was hit and cannot happen in wide")
 
 
 @tap.test
-def endless_run_passes_or_stays():
+def endless_run_fails_and_is_ended():
     with Bench() as bench:
         mark = f"{300 + os.getpid() / 1e7:.6f}"
         bench.behave(f'if [ "$seed" = 2 ]; then sleep {mark} & wait; fi')
@@ -151,7 +151,7 @@ def endless_run_passes_or_stays():
 
 
 @tap.test
-def process_left_by_a_run_stays():
+def process_left_by_a_run_is_ended():
     with Bench() as bench:
         mark = f"{100 + os.getpid() / 1e7:.6f}"
         bench.behave(f"sleep {mark} &")
@@ -160,7 +160,7 @@ def process_left_by_a_run_stays():
 
 
 @tap.test
-def fail_fast_goes_on():
+def fail_fast_stops_at_the_first_failure():
     with Bench() as bench:
         bench.behave("[ $seed != 2 ] || exit 1")
         done = bench.run("--seeds", "200", "--configs", "base", "--profiles", PROFILE, "--jobs", "1", "--fail-fast")
@@ -174,7 +174,7 @@ def fail_fast_goes_on():
 
 
 @tap.test
-def finished_run_is_repeated_after_a_kill():
+def finished_run_is_not_repeated_after_a_kill():
     with Bench() as bench:
         bench.behave("sleep 0.03; [ $seed != 3 ] || exit 1")
         arguments = ("--seeds", "40", "--configs", "base", "--profiles", PROFILE, "--jobs", "2")
@@ -195,7 +195,7 @@ def finished_run_is_repeated_after_a_kill():
 
 
 @tap.test
-def truncated_result_is_believed():
+def truncated_result_is_run_again():
     with Bench() as bench:
         arguments = ("--seeds", "3", "--configs", "base", "--profiles", PROFILE)
         bench.run(*arguments)
@@ -207,7 +207,7 @@ def truncated_result_is_believed():
 
 
 @tap.test
-def changed_simulator_keeps_old_results():
+def changed_simulator_discards_old_results():
     with Bench() as bench:
         arguments = ("--seeds", "2", "--profiles", PROFILE)
         bench.run(*arguments)
@@ -221,7 +221,7 @@ def changed_simulator_keeps_old_results():
 
 
 @tap.test
-def failure_is_repeated_unasked_or_not_on_request():
+def failure_is_repeated_only_on_request():
     with Bench() as bench:
         bench.behave("[ $seed != 2 ] || exit 1")
         arguments = ("--seeds", "3", "--configs", "base", "--profiles", PROFILE)
@@ -236,7 +236,7 @@ def failure_is_repeated_unasked_or_not_on_request():
 
 
 @tap.test
-def failure_without_its_files_is_believed():
+def failure_without_its_files_is_run_again():
     with Bench() as bench:
         bench.behave("exit 1")
         arguments = ("--seeds", "1", "--configs", "base", "--profiles", PROFILE)
@@ -271,17 +271,17 @@ def ends_cleanly(number):
 
 
 @tap.test
-def interrupt_passes_or_leaves_something():
+def interrupt_fails_and_leaves_nothing():
     ends_cleanly(signal.SIGINT)
 
 
 @tap.test
-def termination_passes_or_leaves_something():
+def termination_fails_and_leaves_nothing():
     ends_cleanly(signal.SIGTERM)
 
 
 @tap.test
-def two_regressions_share_a_directory():
+def directory_in_use_is_refused():
     with Bench() as bench:
         bench.behave("sleep 0.2")
         with bench.start("--seeds", "9", "--configs", "base", "--profiles", PROFILE) as process:
@@ -293,7 +293,7 @@ def two_regressions_share_a_directory():
 
 
 @tap.test
-def simulator_replaced_meanwhile_is_believed():
+def simulator_replaced_meanwhile_is_refused():
     with Bench() as bench:
         bench.behave(f"echo '# new' >>{bench.simulator('base')}")
         bench.refused("was replaced while the regression was running", "--seeds", "3", "--configs", "base",
@@ -302,7 +302,7 @@ def simulator_replaced_meanwhile_is_believed():
 
 
 @tap.test
-def wrong_use_is_no_one_line_error():
+def wrong_use_is_refused_in_one_line():
     with Bench() as bench:
         for arguments, words in ((("--seeds", "0"), "--seeds"), (("--seeds", "x"), "--seeds"),
                                  (("--jobs", "-1"), "--jobs"), (("--cycles", "0"), "--cycles"),
@@ -319,14 +319,14 @@ def wrong_use_is_no_one_line_error():
 
 
 @tap.test
-def slurm_without_slurm_is_no_one_line_error():
+def missing_slurm_is_reported_in_one_line():
     with Bench() as bench:
         bench.refused("ENGINE=slurm needs sbatch", "--engine", "slurm", "--seeds", "1", "--configs", "base",
                       environment={**os.environ, "PATH": bench.root})
 
 
 @tap.test
-def command_to_repeat_a_run_is_another():
+def command_to_repeat_a_run_is_complete():
     command = ["build/v8.7/spu-sim", "--stimulus", "random", "--seed", "3", "--cycles", "5000", "--profile",
                "slow-memory", "--coverage"]
     equal(manifest.reproduction(job_of(config="v8.7", command=command)),

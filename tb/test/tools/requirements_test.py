@@ -85,7 +85,7 @@ def proofs_of_every_requirement_exist():
 
 
 @tap.test
-def every_check_of_a_block_is_of_a_requirement():
+def every_check_of_a_block_covers_a_requirement():
     named = {name for row in table.rows for name in row.tests}
     checks = [f"{kind}:{os.path.basename(path)[:-len(pattern.partition('{}')[2])]}"
               for kind, pattern in requirements.CHECKS.items() for path in sorted(glob.glob(pattern.format("*")))]
@@ -115,7 +115,7 @@ def mentions(text, identifier):
 
 
 @tap.test
-def every_file_with_mutants_is_of_a_requirement():
+def every_file_with_mutants_meets_a_requirement():
     named = {name for row in table.rows for name in row.mutants}
     files = requirements.mutants()
     covered = {file for name, file in files.items() if name in named}
@@ -123,7 +123,7 @@ def every_file_with_mutants_is_of_a_requirement():
 
 
 @tap.test
-def every_proof_is_of_a_requirement():
+def every_proof_covers_a_requirement():
     named = {name for row in table.rows for name in row.proofs}
     expect(requirements.proofs(), "there are no proofs")
     complain([f"{name} is of no requirement" for name in sorted(requirements.proofs() - named)])
@@ -145,9 +145,9 @@ FIRST = table.rows[0]  # A1
 
 @tap.test
 def unknown_names_are_refused():
-    test = line_of('"model_enable_test.c:root_state_counts_as_secure"')
+    test = line_of('"model_enable_test.c:root_state_is_not_secure"')
     refused(changed("model_enable_test.c:root_state", "model_enable_test.c:no_state"), test,
-            "A1: tb/test/model/model_enable_test.c has no no_state_counts_as_secure")
+            "A1: tb/test/model/model_enable_test.c has no no_state_is_not_secure")
     refused(changed("model_enable_test.c:root_state", "model_on_test.c:root_state"), test,
             "A1: no file tb/test/model_on_test.c")
     refused(changed('"directed:stopped_unit', '"directed:unit'), line_of('"directed:stopped_unit'),
@@ -219,13 +219,13 @@ def runs_of_choice(field, value):
 
 
 @tap.test
-def choice_is_never_simulated():
+def every_choice_is_simulated():
     complain([f"{field} = {value} runs nowhere where it matters" for field, (values, _) in CHOICES.items()
               for value in values if not runs_of_choice(field, value)])
 
 
 @tap.test
-def table_of_choices_differs():
+def table_of_choices_is_complete():
     """The rows `| field | value | requirement | meaning | runs |` of docs/verification.md."""
     found = {}
     for line in read(VERIFICATION).splitlines():
@@ -240,7 +240,7 @@ def table_of_choices_differs():
 
 
 @tap.test
-def field_of_a_choice_is_forgotten():
+def every_field_of_a_choice_is_checked():
     """Every field of config_t that comes after what the implementation has is a choice, or said not to be one."""
     fields = [field.name for field in configuration_table.load().fields]
     choices = fields[fields.index("ExternalAbort"):]
@@ -252,7 +252,7 @@ def field_of_a_choice_is_forgotten():
 
 
 @tap.test
-def document_names_a_missing_file():
+def documents_name_existing_files():
     missing = []
     for document in DOCUMENTS:
         for path in re.findall(r"`((?:rtl|cmodel|tb|scripts|docs)/[\w./-]*\w)/?`", read(document)):
@@ -296,7 +296,7 @@ def every_link_leads_to_a_file_and_a_heading():
 
 
 @tap.test
-def dead_link_is_found():
+def dead_link_is_caught():
     text = "# One\n\n## Two `words`, *and* more\n\n## One\n\n# One\n\n```sh\n# no heading\n```\n"
     equal(anchors_of(text), ["one", "two-words-and-more", "one-1", "one-2"], "anchors")
     for link in ("#one", "#two-words-and-more", "#one-1", "speed.md", "../README.md", "https://example.org/x#y"):
@@ -318,7 +318,7 @@ def figures_of_the_readme_are_those_of_the_documents():
 
 
 @tap.test
-def document_names_a_missing_make_target_or_variable():
+def documents_name_existing_make_targets_and_variables():
     makefile = read("Makefile").replace("\\\n", "")
     targets = {word for line in re.findall(r"^\.PHONY: (.*)$", makefile, re.M) for word in line.split()}
     missing = []
@@ -335,7 +335,7 @@ def document_names_a_missing_make_target_or_variable():
 
 
 @tap.test
-def vectors_are_counted_wrongly():
+def vectors_are_counted():
     """The table of conformance vectors has the numbers of tb/test/vectors/lines/README.md, and these are of its files."""
     kept = dict(re.findall(r"^\| (\w+) \|.*?\| (\d+ of \d+)\b", read("tb/test/vectors/lines/README.md"), re.M))
     equal({name: f"{part} of {whole}" for name, part, whole in
@@ -347,7 +347,7 @@ def vectors_are_counted_wrongly():
 
 
 @tap.test
-def refusal_is_not_documented():
+def every_refusal_is_documented():
     """docs/integration.md has the messages of rtl/spu_config_check.sv, in the same order."""
     messages = re.findall(r'\$error\(\s*"([^"]+)"\s*\)', read("rtl/spu_config_check.sv"))
     expect(messages, "no message in rtl/spu_config_check.sv")
@@ -357,7 +357,7 @@ def refusal_is_not_documented():
 
 
 @tap.test
-def pin_of_the_unit_is_not_documented():
+def every_pin_of_the_unit_is_documented():
     """docs/integration.md names every port of spu_top."""
     text = read("docs/integration.md")
     ports = re.findall(r"^\s*(?:input|output)\s.*?\b(\w+)\s*,?\s*$", read("rtl/spu_top.sv").split(");")[0], re.M)

@@ -181,7 +181,7 @@ static bool faulty_fails(void *context, const struct timed_event *event, size_t 
          strcmp(run.mismatch.function, faulty->mismatch.function) == 0;
 }
 
-static void failure_of_a_unit_becomes_short(void **state)
+static void failing_stimulus_becomes_short(void **state)
 {
   (void)state;
   struct faulty faulty;
@@ -215,7 +215,7 @@ int main(void)
       cmocka_unit_test(shortest_list_is_found),
       cmocka_unit_test(list_that_does_not_fail_is_left_alone),
       cmocka_unit_test(interrupted_list_still_fails),
-      cmocka_unit_test(failure_of_a_unit_becomes_short),
+      cmocka_unit_test(failing_stimulus_becomes_short),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,7 +140,7 @@ def bad_variables_are_refused(directory):
     return problems + refused(directory, "--stimulus", "random", "--env", "A=b", words="--env: only with")
 
 
-def command_that_repeats_a_run_has_all_that_it_was_given(directory):
+def command_that_repeats_a_run_has_every_option(directory):
     """As the event list of a run says it."""
     events = pathlib.Path(directory) / "run.events"
     result = run("--workload", DEMO, "--plugin", PLUGIN, "--out", str(pathlib.Path(directory) / "out"), "--record",
@@ -152,12 +152,12 @@ def command_that_repeats_a_run_has_all_that_it_was_given(directory):
     return [] if words in command else [f"expected {words} in {command[:500]!r}"]
 
 
-def unknown_order_of_the_memory_is_refused(directory):
+def unknown_memory_order_is_refused(directory):
     return (refused(directory, "--workload", DEMO, "--axi", "fast", words="--axi fast: must be free, together")
             + refused(directory, "--stimulus", "random", "--axi", "free", words="--axi: only with"))
 
 
-def program_hangs_on_a_memory_that_waits(directory):
+def memory_order_does_not_change_the_records(directory):
     """For WVALID before AWREADY, for all data before AWREADY, for the address before WREADY: the records are the
     same, what happens at the pins is not."""
     records = set()
@@ -180,7 +180,7 @@ def program_hangs_on_a_memory_that_waits(directory):
     return [] if (len(records), len(pins)) == (1, 4) else [f"{len(records)} different records, {len(pins)} pins of 4"]
 
 
-def recorded_trace_gives_another_run(directory):
+def recorded_trace_gives_the_same_run(directory):
     """What a trace gives is what executing the program gives."""
     trace = record(directory, 200000)
     outputs = []
@@ -246,7 +246,7 @@ def checking_changes_nothing(directory):
     return [] if data[0] == data[1] and data[0] else ["the records differ"]
 
 
-def results_of_two_runs_stand_side_by_side(directory):
+def results_of_an_earlier_run_are_removed(directory):
     """What an earlier run left is gone: its mismatch after a good run, its profile after one without a profile."""
     out = pathlib.Path(directory) / "out"
     out.mkdir()
@@ -263,7 +263,7 @@ def run_without_a_record_fails(directory):
     return [] if result.returncode == 1 and "no record" in result.stderr else [repr(result)]
 
 
-def interrupt_is_no_success(directory):
+def interrupt_fails_and_leaves_nothing(directory):
     out = pathlib.Path(directory) / "out"
     with subprocess.Popen([SIM, "--stimulus", "random", "--cycles", "1000000000", "--out", str(out)],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -283,11 +283,11 @@ TESTS = [
     bad_numbers_are_refused, bad_interval_is_refused, zero_cycles_are_refused, option_of_another_stimulus_is_refused,
     unknown_scenario_is_refused, missing_workload_is_refused, workload_of_another_machine_is_refused,
     workload_that_is_no_program_is_refused, bad_trace_is_refused, bad_variables_are_refused,
-    command_that_repeats_a_run_has_all_that_it_was_given,
-    unknown_order_of_the_memory_is_refused, program_hangs_on_a_memory_that_waits, recorded_trace_gives_another_run,
+    command_that_repeats_a_run_has_every_option,
+    unknown_memory_order_is_refused, memory_order_does_not_change_the_records, recorded_trace_gives_the_same_run,
     unwritable_output_is_refused, help_explains_every_option, random_run_writes_its_report,
-    checking_changes_nothing, results_of_two_runs_stand_side_by_side,
-    run_without_a_record_fails, interrupt_is_no_success,
+    checking_changes_nothing, results_of_an_earlier_run_are_removed,
+    run_without_a_record_fails, interrupt_fails_and_leaves_nothing,
 ]
 
 

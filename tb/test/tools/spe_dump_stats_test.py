@@ -56,7 +56,7 @@ def real(*options):
 
 
 @tap.test
-def filter_chooses_other_records():
+def filter_chooses_the_selected_records():
     for options, expected in [
             ("--pc 0x4006e0", "load"), ("--pc 0x4006e0-0x400700", "load branch"), ("--pc 0x4006e1-0x4006ff", ""),
             ("--pc 0x4006e0 --pc 4196096", "load branch"), ("--pc 0-0xffffffffffffffff", "load branch store"),
@@ -76,7 +76,7 @@ def filter_chooses_other_records():
 
 
 @tap.test
-def filtered_text_has_no_offsets():
+def filtered_text_has_offsets():
     text = output("--op", "B", "-", stdin=STREAM)
     equal([int(line[:8], 16) for line in text.splitlines() if line],
           [STARTS[1] + place for place in (0, 3, 12, 14, 16)] + [STARTS[3], STARTS[3] + 2], "offsets")
@@ -87,12 +87,12 @@ def filtered_text_has_no_offsets():
 
 
 @tap.test
-def damage_behind_the_limit_matters():
+def damage_beyond_the_limit_is_ignored():
     equal(len(output("--limit", "4", "--json", "-", stdin=STREAM + b"\x20\x3f").splitlines()), 4, "records")
 
 
 @tap.test
-def statistics_of_few_records_are_wrong():
+def statistics_of_few_records_are_exact():
     stats = json.loads(output("--stats", "--json", "-", stdin=STREAM))
     size = sum(map(len, PARTS))
     equal(stats["stream"], {"bytes": len(STREAM), "records": 4, "record_bytes": size,
@@ -121,21 +121,21 @@ def statistics_of_few_records_are_wrong():
 
 
 @tap.test
-def operations_called_alike_are_told_apart():
+def operations_with_one_name_are_counted_together():
     data = b"".join(packet(0x49, kind, 1) + END for kind in (0x40, 0x60, 0x40, 0x41))
     equal(json.loads(output("--stats", "--json", "-", stdin=data))["operations"],
           [{"name": "LD", "records": 3}, {"name": "ST", "records": 1}], "operations")
 
 
 @tap.test
-def statistics_of_nothing_crash():
+def statistics_of_nothing_are_empty():
     for data in (b"", bytes(100)):
         equal(json.loads(output("--stats", "--json", "-", stdin=data))["records"], 0, "records")
         expect("0 records" in output("--stats", "-", stdin=data), "text")
 
 
 @tap.test
-def statistics_hide_damage():
+def statistics_report_damage():
     status, out, err = spe_dump("--stats", "--json", "--resync", "-", stdin=LOAD + b"\x20\x3f\x07" + LOAD)
     equal(status, 2, "status")
     equal(json.loads(out)["stream"], {"bytes": 2 * len(LOAD) + 3, "records": 2, "record_bytes": 2 * len(LOAD),
@@ -148,7 +148,7 @@ def percentile(values, percent):
 
 
 @tap.test
-def real_statistics_are_not_those_of_the_records():
+def statistics_are_those_of_the_records():
     rows, stats = real()
     expect(len(rows) > 1000, f"{len(rows)} records")
     equal([stats["records"], stats["bytes"]], [len(rows), sum(int(row["size"]) for row in rows)], "records, bytes")
@@ -173,7 +173,7 @@ def real_statistics_are_not_those_of_the_records():
 
 
 @tap.test
-def filtered_statistics_differ_from_filtered_records():
+def filtered_statistics_match_filtered_records():
     rows, stats = real("--event", "L1D-REFILL", "--op", "LD", "--min-latency", "20")
     expect(0 < len(rows) < stats["stream"]["records"], f"{len(rows)} records")
     equal(stats["records"], len(rows), "records")
@@ -181,7 +181,7 @@ def filtered_statistics_differ_from_filtered_records():
 
 
 @tap.test
-def hottest_functions_are_not_those_of_the_simulation():
+def hottest_functions_are_those_of_the_simulation():
     _, stats = real()
     with open(f"{SIM}/report.json", encoding="utf-8") as file:
         functions = {one["name"]: one["samples"] for one in json.load(file)["functions"] if one["samples"]}
@@ -202,7 +202,7 @@ def hottest_functions_are_not_those_of_the_simulation():
 
 
 @tap.test
-def text_statistics_differ_from_json():
+def text_statistics_match_json():
     _, stats = real()
     text = output("--stats", "--elf", PROGRAM, f"{SIM}/perf.data")
     equal([int(line.split()[1]) for line in text.splitlines() if re.match(r" +\d+(-\d+)? +\d+ +[\d.]+ %", line)],
@@ -235,7 +235,7 @@ def sampled(*addresses):
 
 
 @tap.test
-def moved_program_has_no_symbols():
+def moved_program_has_symbols():
     data = sampled(MOVED + 0x194, MOVED + 0x1B7, MOVED + 0x1B8, MOVED + 0x1DC, 0x194)
     expected = ["work", "work+0x23", "_start", None, None]
     recording = perf_file([data], program="/usr/bin/static-pie",
@@ -260,7 +260,7 @@ def moved_program_has_no_symbols():
 
 
 @tap.test
-def place_of_the_program_is_guessed():
+def load_address_is_not_guessed():
     data = sampled(MOVED + 0x194)
     for mappings, program, cause in [
             ([], "/usr/bin/static-pie", "the recording does not say where it was loaded; use --bias"),
@@ -272,7 +272,7 @@ def place_of_the_program_is_guessed():
 
 
 @tap.test
-def recording_is_unlike_its_bytes():
+def recording_reads_like_its_bytes():
     # The program's run: perf.data says where it was loaded.
     for form in ("--json", "--csv", "--stats"):
         equal(output(form, "--elf", PROGRAM, f"{SIM}/perf.data"), output(form, "--elf", PROGRAM, f"{SIM}/records.spe"),

@@ -60,32 +60,32 @@ def refused(result, cause):
 
 
 @tap.test
-def good_module_is_accused():
+def good_module_is_accepted():
     result = design("counter", COUNTER, "--check")
     equal((result.returncode, result.stdout), (0, "counter: nothing found\n"), "result")
 
 
 @tap.test
-def explicit_latch_is_missed():
+def explicit_latch_is_caught():
     finds("latch", "module latch (input logic en_i, input logic a_i, output logic q_o);\n"
           "  always_latch if (en_i) q_o = a_i;\nendmodule\n", r"latch: latch\.q_o: ")
 
 
 @tap.test
-def forgotten_assignment_is_missed():
+def forgotten_assignment_is_caught():
     finds("holds", "module holds (input logic en_i, input logic [3:0] a_i, output logic [3:0] q_o);\n"
           "  always_comb if (en_i) q_o = a_i;\nendmodule\n", r"latch: holds\.q_o: not assigned in every case")
 
 
 @tap.test
-def loop_within_a_room_is_missed():
+def loop_within_a_block_is_caught():
     finds("circle", "module circle (input logic en_i, output logic q_o);\n  logic one, two;\n"
           "  assign one = en_i & !two;\n  assign two = one | en_i;\n  assign q_o = two;\nendmodule\n",
           r"loop: circle\.(one|two): combinational loop")
 
 
 @tap.test
-def loop_through_two_rooms_is_missed():
+def loop_through_two_blocks_is_caught():
     finds("street", "module room (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
           "module street (input logic en_i, output logic q_o);\n  logic back, there;\n"
           "  assign there = en_i && back;\n  room u_room (.a_i(there), .y_o(back));\n  assign q_o = back;\nendmodule\n",
@@ -93,26 +93,26 @@ def loop_through_two_rooms_is_missed():
 
 
 @tap.test
-def net_without_a_driver_is_missed():
+def net_without_a_driver_is_caught():
     finds("undriven", "module undriven (input logic a_i, output logic q_o);\n  logic nothing;\n"
           "  assign q_o = a_i ^ nothing;\nendmodule\n", r"undriven: undriven\.nothing: ")
 
 
 @tap.test
-def half_driven_net_is_missed():
+def half_driven_net_is_caught():
     finds("half", "module half (input logic a_i, output logic [3:0] q_o);\n  logic [3:0] both;\n"
           "  assign both[1:0] = {2{a_i}};\n  assign q_o = both;\nendmodule\n", r"undriven: half\.both: 2 bits")
 
 
 @tap.test
-def open_input_of_a_room_is_missed():
+def open_input_of_a_block_is_caught():
     finds("open", "module door (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
           "module open (output logic q_o);\n  door u_door (.a_i(), .y_o(q_o));\nendmodule\n",
           r"undriven: open\.u_door\.a_i: ")
 
 
 @tap.test
-def two_drivers_are_missed():
+def two_drivers_are_caught():
     finds("twice", "module twice (input logic a_i, input logic b_i, output wire q_o);\n  wire both;\n"
           "  assign both = !a_i;\n  assign both = !b_i;\n  assign q_o = both;\nendmodule\n",
           r"drivers: twice\.both: several drivers")
@@ -131,19 +131,19 @@ endmodule
 
 
 @tap.test
-def memory_nobody_meant_is_missed():
+def unintended_memory_is_caught():
     finds("store", MEMORY, r"memory: store\.bytes: ")
 
 
 @tap.test
-def intended_memory_is_accused():
+def intended_memory_is_accepted():
     with open(f"{WORK}/memories.txt", "w", encoding="utf-8") as file:
         file.write("# what for\nstore.bytes  the bytes\n")
     equal(design("store", MEMORY, "--check", "--memories", f"{WORK}/memories.txt").returncode, 0, "status")
 
 
 @tap.test
-def counts_are_wrong():
+def counts_are_right():
     result = design("counter", COUNTER, "--jobs", "1")
     equal(result.returncode, 0, f"status ({result.stderr.strip()})")
     with open(f"{WORK}/out/counter-generic/synth.json", encoding="utf-8") as file:
@@ -156,7 +156,7 @@ def counts_are_wrong():
 
 
 @tap.test
-def comparison_does_not_show_what_changed():
+def comparison_shows_what_changed():
     lines = [{"commit": commit, "config": "base", "target": "generic", "rooms": {},
               "unit": {"lut": luts, "ff": 7, "carry": 0, "ram": 0, "ram_bits": 0, "depth": 3}}
              for commit, luts in (("aaaa", 90), ("bbbb", 100), ("cccc", 93))]
@@ -170,7 +170,7 @@ def comparison_does_not_show_what_changed():
 
 
 @tap.test
-def wrong_use_is_accepted():
+def wrong_use_is_refused():
     refused(synth("--configs", "huge"), "no configuration 'huge' (there are: base ")
     refused(synth("--targets", "asic"), "no target 'asic' (there are: generic ecp5 ice40)")
     refused(synth("--yosys", f"{WORK}/missing"), "make setup")

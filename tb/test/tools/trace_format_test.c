@@ -92,7 +92,7 @@ static enum trace_result read_all(const uint8_t *data, size_t size, size_t *coun
   return result;
 }
 
-static void operation_reads_back_differently(void **state)
+static void operations_read_back_as_written(void **state)
 {
   (void)state;
   static const struct trace_op expected[] = {
@@ -132,7 +132,7 @@ static void operation_reads_back_differently(void **state)
 }
 
 // F3: from where a program starts, profiles know by how much it was moved when it was loaded.
-static void program_starts_elsewhere(void **state)
+static void start_is_where_the_program_starts(void **state)
 {
   (void)state;
   static struct bytes bytes;
@@ -152,7 +152,7 @@ static void program_starts_elsewhere(void **state)
   trace_close(reader);
 }
 
-static void truncated_trace_is_accepted(void **state)
+static void truncated_trace_is_refused(void **state)
 {
   (void)state;
   static struct bytes bytes;
@@ -169,7 +169,7 @@ static void truncated_trace_is_accepted(void **state)
   }
 }
 
-static void flipped_bit_is_accepted(void **state)
+static void flipped_bit_is_caught(void **state)
 {
   (void)state;
   static struct bytes bytes;
@@ -186,7 +186,7 @@ static void flipped_bit_is_accepted(void **state)
   }
 }
 
-static void bytes_after_the_end_are_accepted(void **state)
+static void bytes_after_the_end_are_refused(void **state)
 {
   (void)state;
   static struct bytes bytes;
@@ -204,7 +204,7 @@ static size_t block_size(const struct bytes *bytes, size_t at)
   return TRACE_BLOCK_SIZE + trace_get32(bytes->data + at + TRACE_BLOCK_LENGTH);
 }
 
-static void missing_block_is_accepted(void **state)
+static void missing_block_is_caught(void **state)
 {
   (void)state;
   static struct bytes bytes;
@@ -220,7 +220,7 @@ static void missing_block_is_accepted(void **state)
   }
 }
 
-static void exchanged_blocks_are_accepted(void **state)
+static void exchanged_blocks_are_caught(void **state)
 {
   (void)state;
   static struct bytes bytes;
@@ -250,7 +250,7 @@ static void repair(struct bytes *bytes, size_t at)
 
 // With right checksums every byte of every block set to every value: contents are refused or read, never
 // followed out of bounds (the run under the address sanitizer would say so).
-static void bad_contents_crash_the_reader(void **state)
+static void bad_contents_do_not_crash_the_reader(void **state)
 {
   (void)state;
   static struct bytes good;
@@ -274,7 +274,7 @@ static void bad_contents_crash_the_reader(void **state)
   assert_true(refused > 1000);
 }
 
-static void another_version_is_read(void **state)
+static void another_version_is_refused(void **state)
 {
   (void)state;
   static struct bytes bytes;
@@ -288,7 +288,7 @@ static void another_version_is_read(void **state)
 }
 
 // Many blocks, with differences of every size: nothing is lost where one block ends and the next starts.
-static void long_trace_loses_operations(void **state)
+static void long_trace_keeps_every_operation(void **state)
 {
   (void)state;
   enum { EXECUTIONS = 200000 };
@@ -325,7 +325,7 @@ static void long_trace_loses_operations(void **state)
   trace_close(reader);
 }
 
-static void failed_write_is_not_reported(void **state)
+static void failed_write_is_reported(void **state)
 {
   (void)state;
   static struct trace_block block;
@@ -346,12 +346,17 @@ static void failed_write_is_not_reported(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(operation_reads_back_differently), cmocka_unit_test(program_starts_elsewhere),
-      cmocka_unit_test(truncated_trace_is_accepted),      cmocka_unit_test(flipped_bit_is_accepted),
-      cmocka_unit_test(bytes_after_the_end_are_accepted), cmocka_unit_test(missing_block_is_accepted),
-      cmocka_unit_test(exchanged_blocks_are_accepted),    cmocka_unit_test(bad_contents_crash_the_reader),
-      cmocka_unit_test(another_version_is_read),          cmocka_unit_test(long_trace_loses_operations),
-      cmocka_unit_test(failed_write_is_not_reported),
+      cmocka_unit_test(operations_read_back_as_written),
+      cmocka_unit_test(start_is_where_the_program_starts),
+      cmocka_unit_test(truncated_trace_is_refused),
+      cmocka_unit_test(flipped_bit_is_caught),
+      cmocka_unit_test(bytes_after_the_end_are_refused),
+      cmocka_unit_test(missing_block_is_caught),
+      cmocka_unit_test(exchanged_blocks_are_caught),
+      cmocka_unit_test(bad_contents_do_not_crash_the_reader),
+      cmocka_unit_test(another_version_is_refused),
+      cmocka_unit_test(long_trace_keeps_every_operation),
+      cmocka_unit_test(failed_write_is_reported),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -182,7 +182,7 @@ def program_in_place_gives_the_same_records_everywhere():
 
 
 @tap.test
-def position_independent_program_gives_the_same_records_everywhere():
+def movable_program_gives_the_same_records_everywhere():
     check_same("position independent")
 
 
@@ -228,7 +228,7 @@ def another_processor_can_be_chosen():
 
 
 @tap.test
-def make_passes_only_variables_that_it_was_given():
+def make_passes_only_the_given_variables():
     def asked(*words):
         surroundings = {**os.environ, "ENV": "/shell=rc", "CPU": "other", "MAKEFLAGS": ""}
         return subprocess.run(["make", "-n", "sim", f"WORKLOAD={DEMO}", *words], capture_output=True, text=True,

@@ -66,7 +66,7 @@ static int open_descriptors(void)
   return count;
 }
 
-static void limit_gives_another_number_of_operations(void **state)
+static void limit_gives_exactly_that_many_operations(void **state)
 {
   (void)state;
   struct tb_error error = {""};
@@ -115,7 +115,7 @@ static void write_failing_program(char *path)
   assert_int_equal(fclose(file), 0);
 }
 
-static void failed_program_counts_as_done(void **state)
+static void failed_program_is_reported(void **state)
 {
   (void)state;
   const struct paths where = paths();
@@ -143,7 +143,7 @@ static void failed_program_counts_as_done(void **state)
 }
 
 // Whether the reader is closed before or after, and however little was read.
-static void abandoned_workload_keeps_running(void **state)
+static void abandoned_workload_is_ended(void **state)
 {
   (void)state;
   const int before = open_descriptors();
@@ -167,7 +167,7 @@ static void abandoned_workload_keeps_running(void **state)
   assert_int_equal(open_descriptors(), before);
 }
 
-static void refused_start_names_no_cause(void **state)
+static void refused_start_names_its_cause(void **state)
 {
   (void)state;
   const struct paths where = paths();
@@ -199,10 +199,10 @@ static void refused_start_names_no_cause(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(limit_gives_another_number_of_operations),
-      cmocka_unit_test(failed_program_counts_as_done),
-      cmocka_unit_test(abandoned_workload_keeps_running),
-      cmocka_unit_test(refused_start_names_no_cause),
+      cmocka_unit_test(limit_gives_exactly_that_many_operations),
+      cmocka_unit_test(failed_program_is_reported),
+      cmocka_unit_test(abandoned_workload_is_ended),
+      cmocka_unit_test(refused_start_names_its_cause),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,7 +159,7 @@ def check_operations(operations, program):
 
 
 @tap.test
-def recorded_operation_is_not_what_the_program_has_there():
+def recorded_operations_are_those_of_the_program():
     operations = recorded("limited", options=("--limit", "1500000"))
     equal(len(operations), 1500000, "operations with --limit")
     check_operations(operations, PROGRAM)
@@ -170,7 +170,7 @@ def recorded_operation_is_not_what_the_program_has_there():
 
 
 @tap.test
-def demonstration_has_a_function_without_a_sizeable_share():
+def demonstration_functions_have_sizeable_shares():
     status, _, err = record("whole")
     expect(status == 0, f"status {status}: {err.decode(errors='replace')}")
     for function in FUNCTIONS:
@@ -186,7 +186,7 @@ def demonstration_has_a_function_without_a_sizeable_share():
 
 
 @tap.test
-def same_program_gives_another_trace():
+def same_program_gives_the_same_trace():
     for name in ("first", "second"):
         recorded(name, options=("--limit", "200000"))
     with open(trace_path("first"), "rb") as first, open(trace_path("second"), "rb") as second:
@@ -194,19 +194,19 @@ def same_program_gives_another_trace():
 
 
 @tap.test
-def limit_is_not_kept_exactly():
+def limit_is_exact():
     for limit in range(1, 21):  # most of them inside a run
         equal(len(recorded("exact", options=("--limit", str(limit)))), limit, "operations with --limit")
 
 
 @tap.test
-def histogram_counts_another_number_of_operations():
+def histogram_counts_every_operation():
     operations = recorded("counted", options=("--limit", "100001"))
     equal(histogram("counted"), dict(collections.Counter(pc for _, pc, _, _ in operations)), "histogram")
 
 
 @tap.test
-def thread_loses_operations():
+def threads_lose_no_operation():
     operations = recorded("threads", "threads", program=other())
     _, functions = code_of(OTHER)
     first, end = functions["work"]
@@ -223,7 +223,7 @@ def thread_loses_operations():
 
 
 @tap.test
-def forked_process_is_recorded_too():
+def forked_process_is_not_recorded():
     operations = recorded("fork", "fork", program=other())
     _, functions = code_of(OTHER)
     first, end = functions["work"]
@@ -231,7 +231,7 @@ def forked_process_is_recorded_too():
 
 
 @tap.test
-def bad_end_of_the_program_leaves_a_recording():
+def failed_program_leaves_no_recording():
     ends = {"abort": b"ended by signal 6", "status": b"exited with status 7", "exec": b"cut short"}
     for what, message in ends.items():
         status, _, err = record(f"end-{what}", what, program=other())
@@ -242,7 +242,7 @@ def bad_end_of_the_program_leaves_a_recording():
 
 
 @tap.test
-def killed_program_leaves_a_trace_that_reads_as_whole():
+def killed_program_leaves_a_trace_that_reads_as_cut():
     needed(PLUGIN, "make sim")
     path = trace_path("killed")
     qemu = subprocess.Popen([QEMU, "-plugin", f"{PLUGIN},out={path}", other(), "sleep"],
@@ -257,7 +257,7 @@ def killed_program_leaves_a_trace_that_reads_as_whole():
 
 
 @tap.test
-def program_that_cannot_run_is_not_named():
+def program_that_cannot_run_is_named():
     text = trace_path("text")
     with open(text, "w", encoding="ascii") as file:
         file.write("no program\n")

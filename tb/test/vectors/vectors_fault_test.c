@@ -36,7 +36,7 @@ static void check_abort(struct spu *spu, struct spu_in *in, const struct line *l
 }
 
 // G4, H5: the syndrome of an External abort, or an SError exception instead.
-static void abort_syndrome_differs_from_vectors(void **state)
+static void abort_syndrome_matches_vectors(void **state)
 {
   (void)state;
   run_group("abort", NULL, check_abort);
@@ -44,6 +44,6 @@ static void abort_syndrome_differs_from_vectors(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(abort_syndrome_differs_from_vectors)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(abort_syndrome_matches_vectors)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

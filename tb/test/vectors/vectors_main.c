@@ -74,7 +74,7 @@ unsigned vectors_name(const struct line *line, const char *key, const char *cons
   return 0;
 }
 
-static void unit_differs_from_vectors(void **state)
+static void unit_matches_vectors(void **state)
 {
   static char buffer[MAX_LINE];
   struct line line = {0};
@@ -108,7 +108,7 @@ static void unit_differs_from_vectors(void **state)
 
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(unit_differs_from_vectors)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(unit_matches_vectors)};
   for (run.group = vectors_groups; argc == 3 && run.group->name != NULL; run.group++) {
     if (strcmp(run.group->name, argv[1]) == 0) {
       run.path = argv[2];

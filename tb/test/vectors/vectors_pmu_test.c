@@ -68,7 +68,7 @@ static void check_overflow(struct spu *spu, struct spu_in *in, const struct line
 }
 
 // P1, P5: whether a counter counts.
-static void counting_differs_from_vectors(void **state)
+static void counting_matches_vectors(void **state)
 {
   (void)state;
   memset(explained, 0, sizeof explained);
@@ -81,7 +81,7 @@ static void counting_differs_from_vectors(void **state)
 }
 
 // P2: the level of PMUIRQ and of the cross-trigger.
-static void overflow_differs_from_vectors(void **state)
+static void overflow_matches_vectors(void **state)
 {
   (void)state;
   run_group("pmu_ovf", set_all, check_overflow);
@@ -90,8 +90,8 @@ static void overflow_differs_from_vectors(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(counting_differs_from_vectors),
-      cmocka_unit_test(overflow_differs_from_vectors),
+      cmocka_unit_test(counting_matches_vectors),
+      cmocka_unit_test(overflow_matches_vectors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -357,28 +357,28 @@ static void check_trace(struct spu *spu, struct spu_in *in, const struct line *l
 }
 
 // A1, A2: the helpers of the Exception model.
-static void helper_differs_from_vectors(void **state)
+static void helpers_match_vectors(void **state)
 {
   (void)state;
   run_group("helpers", set_state, check_helpers);
 }
 
 // A1-A4, D1, D2, B5: who owns, what is enabled, what may be collected.
-static void decision_differs_from_vectors(void **state)
+static void decisions_match_vectors(void **state)
 {
   (void)state;
   run_group("decide", set_state, check_decide);
 }
 
 // D2: the recorded time.
-static void timestamp_differs_from_vectors(void **state)
+static void timestamp_matches_vectors(void **state)
 {
   (void)state;
   run_group("timestamp", set_state, check_timestamp);
 }
 
 // E1-E6, C4, U1: the filter and its PMU events.
-static void filter_differs_from_vectors(void **state)
+static void filter_matches_vectors(void **state)
 {
   (void)state;
   run_group("collect", set_state, check_collect);
@@ -386,7 +386,7 @@ static void filter_differs_from_vectors(void **state)
 
 // C1: the interval counters. Every line is in the tree, and each that differs has one of the two rules to
 // explain it.
-static void interval_differs_from_vectors(void **state)
+static void interval_matches_vectors(void **state)
 {
   (void)state;
   interval_differs = 0;
@@ -401,21 +401,21 @@ static void interval_differs_from_vectors(void **state)
 }
 
 // F1, F2: the bytes of a record.
-static void record_differs_from_vectors(void **state)
+static void record_matches_vectors(void **state)
 {
   (void)state;
   run_group("record", set_state, check_record);
 }
 
 // G3: the syndrome of a fault.
-static void fault_syndrome_differs_from_vectors(void **state)
+static void fault_syndrome_matches_vectors(void **state)
 {
   (void)state;
   run_group("fault", set_state, check_fault);
 }
 
 // T1-T5, U4: self-hosted trace.
-static void trace_differs_from_vectors(void **state)
+static void trace_matches_vectors(void **state)
 {
   (void)state;
   memset(trace_explained, 0, sizeof trace_explained);
@@ -428,10 +428,10 @@ static void trace_differs_from_vectors(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(helper_differs_from_vectors),         cmocka_unit_test(decision_differs_from_vectors),
-      cmocka_unit_test(timestamp_differs_from_vectors),      cmocka_unit_test(filter_differs_from_vectors),
-      cmocka_unit_test(interval_differs_from_vectors),       cmocka_unit_test(record_differs_from_vectors),
-      cmocka_unit_test(fault_syndrome_differs_from_vectors), cmocka_unit_test(trace_differs_from_vectors),
+      cmocka_unit_test(helpers_match_vectors),          cmocka_unit_test(decisions_match_vectors),
+      cmocka_unit_test(timestamp_matches_vectors),      cmocka_unit_test(filter_matches_vectors),
+      cmocka_unit_test(interval_matches_vectors),       cmocka_unit_test(record_matches_vectors),
+      cmocka_unit_test(fault_syndrome_matches_vectors), cmocka_unit_test(trace_matches_vectors),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
