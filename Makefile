@@ -205,14 +205,14 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(need
   endif
 endif
 
-# Rooms with programs of their own have their rules beside them.
+# Blocks with programs of their own have their rules beside them.
 makefiles := Makefile tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 # Made of the tables of facts, and not in the tree.
-facts := $(addprefix $(B)/gen/,pins.def pins.h rooms_pkg.sv rooms.h requirements.h blocks.h register_layouts.c)
+facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_structs.h requirements.h blocks.h register_layouts.c)
 fuzz_targets := $(patsubst tb/test/fuzz/%_fuzz.c,%,$(wildcard tb/test/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
@@ -354,8 +354,8 @@ sweep: ready
 	@scripts/sweep.py --cycles $(or $(CYCLES),1000000) --seed $(or $(SEED),1)
 
 #: make exhaustive every combination of the inputs of every decision block, unit against model, all configurations
-rooms := $(patsubst tb/test/exhaustive/%_check.c,%,$(wildcard tb/test/exhaustive/*_check.c))
-exhaustive_runs := $(foreach c,$(ALL_CONFIGS),$(rooms:%=run-exhaustive/$(c)/%))
+blocks := $(patsubst tb/test/exhaustive/%_check.c,%,$(wildcard tb/test/exhaustive/*_check.c))
+exhaustive_runs := $(foreach c,$(ALL_CONFIGS),$(blocks:%=run-exhaustive/$(c)/%))
 .PHONY: $(exhaustive_runs)
 exhaustive: $(exhaustive_runs)
 $(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
@@ -703,7 +703,7 @@ endef
 $(foreach p,sim shrink bench losses,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main)))
 
 # ---------------------------------------------------------------------------------------------------------
-# Rooms with programs of their own
+# Blocks with programs of their own
 
 include $(filter-out Makefile,$(makefiles))
 

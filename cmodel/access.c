@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B: who may touch the System registers (requirements B2 to B6, U5). The access pseudocode of MRS and MSR
+// Block B: who may touch the System registers (requirements B2 to B6, U5). The access pseudocode of MRS and MSR
 // in Arm ARM D24.7; for PMSCR_EL1 and PMSCR_EL12 also document S4; the two Check… functions of document S0.
 //
 // Where the documents differ, the older text is what remains when the newer feature is off:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room D: what the unit makes of a sampled operation's kind and flags (Arm ARM D17.6.3-D17.6.8, D18.2.7): the
+// Block D: what the unit makes of a sampled operation's kind and flags (Arm ARM D17.6.3-D17.6.8, D18.2.7): the
 // Operation Type packet and the type that the filters see.
 //
 // kind              needs                                 without it

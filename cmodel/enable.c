@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room A: who owns the Profiling Buffer, is it enabled, is profiling enabled (Arm ARM D17.4, D17.7.5, J1;
+// Block A: who owns the Profiling Buffer, is it enabled, is profiling enabled (Arm ARM D17.4, D17.7.5, J1;
 // document S0), and the helper functions of the Exception model that those need.
 #include "spu_internal.h"
 

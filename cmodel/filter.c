@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room E: keep or drop (document S0 CollectRecord, as SPECollectRecord of later issues; Arm ARM D17.5). Where
+// Block E: keep or drop (document S0 CollectRecord, as SPECollectRecord of later issues; Arm ARM D17.5). Where
 // those texts and D17.5 disagree D17.5 holds: records of a total latency of at least MINLAT are kept, an
 // operation of no selected type is rejected, and an unselected data source rejects.
 #include "spu_internal.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rooms P: which counters count (requirements P1, P4), the overflow interrupt (P2), and counting (P3).
+// Blocks P: which counters count (requirements P1, P4), the overflow interrupt (P2), and counting (P3).
 //
 // The configuration's count_text says whose rules hold while EL1 uses AArch32. False: document S3's, clause by
 // clause, at every Exception level. True: those of Arm ARM D13.5, which ask what EL3 and EL1 use only where a

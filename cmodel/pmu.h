@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rooms P: the performance monitors (Arm ARM D13, D24.5; document S3). Registers, and what the files pmu*.c
+// Blocks P: the performance monitors (Arm ARM D13, D24.5; document S3). Registers, and what the files pmu*.c
 // offer each other and the rest of the library.
 //
 // pmu.c         which counters count, the overflow interrupt, and counting
@@ -41,7 +41,7 @@ struct spu_access;
 // Warm reset: every field zero, but PMCR_EL0.LC where it is RES1.
 void spu_pmu_reset(struct spu *spu);
 
-// Whether the encoding is a register of this room: its accesses are answered here, not by spu_regs_access().
+// Whether the encoding is a register of this block: its accesses are answered here, not by spu_regs_access().
 bool spu_pmu_claims(const struct spu *spu, uint16_t address);
 
 // The outputs that hold from the start of the clock: pmuirq, cti_pmu_overflow, pmovs, pmccntr, pmevcntr.
@@ -52,11 +52,11 @@ void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_
 // registers, and sets spu->answer.
 void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out *out);
 
-// As spu_peek_register(), for the registers of this room.
+// As spu_peek_register(), for the registers of this block.
 bool spu_pmu_peek(const struct spu *spu, uint16_t address, uint64_t *value);
 
 // ---------------------------------------------------------------------------------------------------------
-// Rooms
+// Blocks
 
 // pmu.c; n is an event counter below config.pmu_counters, or PMU_CYCLE_COUNTER.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rooms P: who may touch the registers of the performance monitors: the access pseudocode of MRS and MSR in
+// Blocks P: who may touch the registers of the performance monitors: the access pseudocode of MRS and MSR in
 // Arm ARM D24.5, one table and one order of clauses for all of them. Without FEAT_PMUv3p9: PMUSERENR_EL0.UEN
 // is 0.
 //
@@ -222,7 +222,7 @@ static struct spu_access lower_traps(const struct spu *spu, const struct spu_in 
 }
 
 // Runs the access pseudocode of the register at `address` for an MRS, or with `write` an MSR, in the PE's
-// state of `in`. Encodings that are no register of this room, and directions that the register does not have,
+// state of `in`. Encodings that are no register of this block, and directions that the register does not have,
 // are UNDEFINED.
 struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
                                        bool write)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rooms P: reading and writing the registers of the performance monitors (requirement P3; Arm ARM D24.5).
+// Blocks P: reading and writing the registers of the performance monitors (requirement P3; Arm ARM D24.5).
 //
 // In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others
 // stay. IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} and PMMIR_EL1 are zero, there is no event export

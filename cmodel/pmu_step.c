@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rooms P: one clock of the performance monitors: what is counted (requirement P3; Arm ARM D13.3, D13.12, J1
+// Blocks P: one clock of the performance monitors: what is counted (requirement P3; Arm ARM D13.3, D13.12, J1
 // PMUCycle), and the outputs that show the state.
 //
 // - An event that this configuration does not have never counts, whatever the pins say.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B: the System registers (Arm ARM D24.7). An access has three separate steps: may it happen (access.c),
+// Block B: the System registers (Arm ARM D24.7). An access has three separate steps: may it happen (access.c),
 // read the value, write the value.
 #include <string.h>
 

@@ -246,7 +246,7 @@ void spu_violate(struct spu *spu, const char *rule, const char *function);
 uint64_t spu_bound(const struct spu *spu);
 
 // ---------------------------------------------------------------------------------------------------------
-// Rooms
+// Blocks
 
 // enable.c
 bool HighestELUsingAArch32(const struct spu *spu, const struct spu_in *in);

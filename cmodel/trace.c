@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room T: self-hosted trace (document S1; Arm ARM D3), and the external debug authentication that it asks and
+// Block T: self-hosted trace (document S1; Arm ARM D3), and the external debug authentication that it asks and
 // the performance monitors (pmu.c) do not.
 //
 // The configuration's trace_text says whose rules hold. False: S1's, at the states that S1 has; Realm and Root

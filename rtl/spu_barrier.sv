@@ -114,7 +114,7 @@ module spu_barrier
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // What a barrier waits for is still there, so that it ends when the street is empty.
+      // What a barrier waits for is still there, so that it ends when the pipeline is empty.
       EarlierTagsAreBusy_A: assert (!psb_active_q || (earlier_q.tags & ~tag_busy_i) == '0);
       EarlierRecordIsThere_A: assert (!psb_active_q || !earlier_q.record || record_busy_i);
       EarlierWriteIsRunning_A: assert (!psb_active_q || !earlier_q.buffer || buffer_busy_i);

@@ -87,7 +87,7 @@ package spu_pkg;
   // -------------------------------------------------------------------------------------------------------
   // System registers (encodings and fields: spu_sysreg_pkg).
 
-  // Registers that other rooms read.
+  // Registers that other blocks read.
   typedef struct packed {
     pmscr_el1_t  pmscr_el1;
     pmscr_el2_t  pmscr_el2;
@@ -126,7 +126,7 @@ package spu_pkg;
     logic pmbidr;
   } selected_t;
 
-  // Answers of the access room.
+  // Answers of the access block.
   typedef struct packed {
     verdict_e    verdict;
     logic [5:0]  ec;        // of a trap, else 0
@@ -150,7 +150,7 @@ package spu_pkg;
     return space == 2'b01 || (space == 2'b00 && owner == SsSecure);
   endfunction
 
-  // Answers of the enable room.
+  // Answers of the enable block.
   typedef struct packed {
     security_state_e owner_ss;
     logic [1:0]      owner_el;
@@ -169,7 +169,7 @@ package spu_pkg;
   } enable_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // Between the rooms.
+  // Between the blocks.
 
   // Context of an operation at its mark.
   typedef struct packed {
@@ -238,7 +238,7 @@ package spu_pkg;
     logic [MaxRecordBytes-1:0][7:0] bytes;
   } record_t;
 
-  // Indirect writes to PMBPTR_EL1 and PMBSR_EL1 by the buffer room. DL and EA can also be set without a management
+  // Indirect writes to PMBPTR_EL1 and PMBSR_EL1 by the buffer block. DL and EA can also be set without a management
   // event: by an External abort that comes when S is already 1.
   typedef struct packed {
     logic        ptr_we;

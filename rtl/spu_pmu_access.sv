@@ -46,7 +46,7 @@ module spu_pmu_access
   logic [63:0] traps;
   assign traps = write_i ? pe_i.hdfgwtr_el2 : pe_i.hdfgrtr_el2;
 
-  // The ports carry more than this room reads.
+  // The ports carry more than this block reads.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, enable_i, regs_i, traps};
 

@@ -37,7 +37,7 @@ module spu_pmu_count
   localparam bit HaveNoSecurePmuDisableOverride = Cfg.DebugVersion >= 2;
   localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
 
-  // The ports carry more than this room reads.
+  // The ports carry more than this block reads.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, enable_i, regs_i};
 

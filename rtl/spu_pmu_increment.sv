@@ -44,7 +44,7 @@ module spu_pmu_increment
   logic [MaxEventCounters-1:0] hyp;
   assign hyp = pmu_counters_hyp(Cfg.HaveEl2, hpmn_i);
 
-  // The types carry more than this room reads.
+  // The types carry more than this block reads.
   logic unused_inputs;
   assign unused_inputs = ^{pmcr_i, sources_i, spe_events_i, count_i, software_increment_i, hyp};
 

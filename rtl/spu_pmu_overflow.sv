@@ -19,7 +19,7 @@ module spu_pmu_overflow
   output logic      cti_o   // cross-trigger input event
 );
 
-  // The ports carry more than this room reads.
+  // The ports carry more than this block reads.
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, regs_i};
 

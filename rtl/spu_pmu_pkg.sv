@@ -12,7 +12,7 @@ package spu_pmu_pkg;
   localparam int unsigned Counters = 32;
   localparam int unsigned CycleCounter = 31;
 
-  // Registers that the rooms read. Bits and elements of counters that do not exist are zero.
+  // Registers that the blocks read. Bits and elements of counters that do not exist are zero.
   typedef struct packed {
     pmcr_t       pmcr;       // C, P, N and RES0 fields are zero
     logic [31:0] pmcnten;
@@ -25,7 +25,7 @@ package spu_pmu_pkg;
   } pmu_regs_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // Answers of the access room.
+  // Answers of the access block.
 
   // A bit for each register, PMEVCNTR<n> and PMEVTYPER<n> one each: at most one is high.
   typedef struct packed {

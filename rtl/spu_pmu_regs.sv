@@ -26,7 +26,7 @@ module spu_pmu_regs
 
   // sysreg
   input  sysreg_req_t                 sysreg_i,
-  output sysreg_rsp_t                 sysreg_o,  // all zero unless this room answers
+  output sysreg_rsp_t                 sysreg_o,  // all zero unless this block answers
 
   // access, pe
   input  pmu_access_t                 access_i,

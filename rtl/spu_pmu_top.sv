@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The performance monitors (Arm FEAT_PMUv3; ARM D13). This module only wires the rooms
+// The performance monitors (Arm FEAT_PMUv3; ARM D13). This module only wires the blocks
 //
 //   access -> regs     an MRS or MSR, answered in the next clock
 //   regs -> count -> increment || counters     each clock; || is a register

@@ -4,11 +4,11 @@
 //
 // A finished sample is taken up while the filter still decides about it: spu_packet gives its packets, one per
 // clock, spu_funnel makes words of them. The verdict of a sample that is kept comes with its last packet, so the
-// sample room holds it until then and no second copy is needed; one that is not kept can leave before. Then the
+// sample block holds it until then and no second copy is needed; one that is not kept can leave before. Then the
 // rest of the words follows, padding included, and the record is offered until it is taken. From finished to the
 // offer: number of packets + 4 clocks, fewer by the counters that come together, and one per word of padding.
 //
-// The store has two banks: a record is made while the buffer room writes the one before it.
+// The store has two banks: a record is made while the buffer block writes the one before it.
 
 module spu_record
   import spu_pkg::*;
@@ -23,9 +23,9 @@ module spu_record
   input  logic                 sample_valid_i,
   input  sample_t              sample_i,
   output logic                 last_o,      // this clock can take the sample's last packet
-  input  logic                 judged_i,    // the sample leaves
+  input  logic                 decided_i,    // the sample leaves
   input  logic                 recorded_i,  // and there is a record of it
-  output logic                 busy_o,      // a record of a judged sample has not been taken
+  output logic                 busy_o,      // a record of a decided sample has not been taken
 
   // store
   output logic                 write_o,
@@ -62,7 +62,7 @@ module spu_record
   logic [8:0][7:0] packet_data;
   logic [7:0]      len;
 
-  assign start    = (state_q == StIdle) && sample_valid_i && !judged_i && !(waiting_q && buffer_busy_i);
+  assign start    = (state_q == StIdle) && sample_valid_i && !decided_i && !(waiting_q && buffer_busy_i);
   assign last_o   = packet_last && !waiting_q;
   assign flush    = (state_q == StFlush) && !packet_valid;
   assign complete = flush && flushed;
@@ -74,9 +74,9 @@ module spu_record
     .rst_ni,
     .sample_i,
     .start_i       (start),
-    .stop_i        (judged_i && !recorded_i),
+    .stop_i        (decided_i && !recorded_i),
     .last_o        (packet_last),
-    .release_i     (judged_i),
+    .release_i     (decided_i),
     .packet_valid_o(packet_valid),
     .packet_bytes_o(packet_bytes),
     .packet_data_o (packet_data),
@@ -108,7 +108,7 @@ module spu_record
         if (start) state_d = StPack;
       end
       StPack: begin
-        if (judged_i) state_d = recorded_i ? StFlush : StIdle;
+        if (decided_i) state_d = recorded_i ? StFlush : StIdle;
       end
       StFlush: begin
         if (complete) begin
@@ -155,7 +155,7 @@ module spu_record
       OneWaits_A: assert (!complete || !waiting_q);
       TakesWhatWaits_A: assert (!record_taken_i || waiting_q);
       PaddingIsZero_A: assert (!flush || packet_data == '0);
-      StaysUntilJudged_A: assert (state_q != StPack || sample_valid_i);
+      StaysUntilDecided_A: assert (state_q != StPack || sample_valid_i);
     end
   end
 

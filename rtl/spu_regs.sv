@@ -3,7 +3,7 @@
 // The registers (Arm ARM D24.7): reading and writing them.
 //
 // An MRS or MSR of one clock is answered in the next, as spu_access decides; only an allowed one reads or
-// writes. Other rooms' indirect writes take effect at the end of their clock; a direct write of the same clock
+// writes. Other blocks' indirect writes take effect at the end of their clock; a direct write of the same clock
 // goes over them. RES0 bits are not stored. Every register resets to zero.
 
 module spu_regs

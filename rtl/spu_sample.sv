@@ -37,7 +37,7 @@ module spu_sample
   output logic                    finished_valid_o,
   output logic [TagWidth-1:0]     finished_tag_o,
   output sample_t                 finished_o,
-  input  logic                    judged_i           // the offered sample leaves
+  input  logic                    decided_i           // the offered sample leaves
 );
 
   // D18.2.3, PMSIDR_EL1.CountSize
@@ -133,11 +133,11 @@ module spu_sample
   sample_t  [Cfg.InFlight-1:0] sample_q;  // without origin and latencies
 
   for (genvar i = 0; i < Cfg.InFlight; i++) begin : gen_tag
-    logic marked, judged, completes, finishes;
+    logic marked, decided, completes, finishes;
     latency_t counted;
     classified_t what;
     assign marked        = mark_valid_i && (mark_tag_i == TagWidth'(i));
-    assign judged        = judged_i && (finished_tag_o == TagWidth'(i));
+    assign decided        = decided_i && (finished_tag_o == TagWidth'(i));
     assign completes     = (state_q[i] == StInFlight) && (op_i[i].completed || op_i[i].finished);
     assign finishes      = (completes || state_q[i] == StCompleted) && op_i[i].finished;
     assign counted       = spe_cycle(latency_q[i], op_i[i]);
@@ -170,7 +170,7 @@ module spu_sample
           if (finishes) state_d[i] = StFinished;
         end
         StFinished: begin
-          if (judged) state_d[i] = StFree;
+          if (decided) state_d[i] = StFree;
         end
         default: state_d[i] = StFree;
       endcase
@@ -251,7 +251,7 @@ module spu_sample
         valid_q <= 1'b0;
         tag_q   <= '0;
       end else if (valid_q) begin
-        valid_q <= !judged_i;
+        valid_q <= !decided_i;
       end else begin
         valid_q <= next_valid;
         tag_q   <= next_tag;
@@ -276,7 +276,7 @@ module spu_sample
   // What each tag is used for, from the pins alone; how often a finished one was passed over.
   logic [Cfg.InFlight-1:0]      flying_q, done_q;
   logic [Cfg.InFlight-1:0][2:0] passed_over_q;
-  // What was offered in the last clock and not judged; whether there was something to offer.
+  // What was offered in the last clock and not decided; whether there was something to offer.
   logic                         offer_stays_q, offer_due_q;
   logic [TagWidth-1:0]          last_tag_q;
   sample_t                      last_offer_q;
@@ -296,15 +296,15 @@ module spu_sample
           done_q[tag]        <= 1'b1;
           passed_over_q[tag] <= '0;
         end
-        if (judged_i && finished_tag_o == TagWidth'(tag)) done_q[tag] <= 1'b0;
-        else if (judged_i && done_q[tag]) passed_over_q[tag] <= passed_over_q[tag] + 3'd1;
+        if (decided_i && finished_tag_o == TagWidth'(tag)) done_q[tag] <= 1'b0;
+        else if (decided_i && done_q[tag]) passed_over_q[tag] <= passed_over_q[tag] + 3'd1;
       end
-      offer_stays_q <= finished_valid_o && !judged_i;
+      offer_stays_q <= finished_valid_o && !decided_i;
       offer_due_q   <= (done_q != '0) && !finished_valid_o;
     end
   end
 
-  // Finished tags that have waited while each other one was judged.
+  // Finished tags that have waited while each other one was decided.
   logic [Cfg.InFlight-1:0] passed_over;
   logic [Cfg.InFlight-1:0] in_flight, finished;
   always_comb begin

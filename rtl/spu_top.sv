@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Statistical Profiling Unit. This module only wires the rooms of the street
+// The Statistical Profiling Unit. This module only wires the blocks of the pipeline
 //
 //   dispatch -> interval -> sample -> filter -> record -> buffer -> memory
 //
@@ -229,7 +229,7 @@ module spu_top
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
     .finished_o      (finished),
-    .judged_i        (verdict_valid)
+    .decided_i        (verdict_valid)
   );
 
   logic  passed, fed, buffer_filled;
@@ -295,7 +295,7 @@ module spu_top
     .sample_valid_i(finished_valid),
     .sample_i      (finished),
     .last_o        (last_packet),
-    .judged_i      (verdict_valid),
+    .decided_i      (verdict_valid),
     .recorded_i    (recorded),
     .busy_o        (record_busy),
     .write_o       (store_write),
@@ -579,7 +579,7 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Of the last clock: profiling was stopped, what was written directly, what the buffer room wrote, the registers.
+  // Of the last clock: profiling was stopped, what was written directly, what the buffer block wrote, the registers.
   logic                stopped_q, pmbptr_written_q, pmsicr_written_q, pmbsr_written_q, pointer_moved_q, marked_q;
   logic [63:0]         last_pmbptr_q, moved_to_q;
   pmsicr_t             last_pmsicr_q;
@@ -623,8 +623,8 @@ module spu_top
       MarksFreeTag_A: assert (!mark_valid_o || (tag_free & (Cfg.InFlight'(1) << mark_tag_o)) != '0);
       MarksWhileEnabled_A: assert (!mark_valid_o || (profiling_enabled_o && !regs.pmbsr.s && !pe_i.debug));
       MarkTakesTag_A: assert (!marked_q || (tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);
-      // The street: what each room may take for granted.
-      JudgesBusyTag_A: assert (!verdict_valid
+      // The pipeline: what each block may take for granted.
+      DecidesBusyTag_A: assert (!verdict_valid
                                || (finished_valid && (~tag_free & (Cfg.InFlight'(1) << finished_tag)) != '0
                                    && !(recorded && record_busy)));
       StartsWaitingRecord_A: assert (!start_valid || (record_valid && record_busy && !buffer_busy));
@@ -637,7 +637,7 @@ module spu_top
       MarksInSession_A: assert (!mark_valid_o || lapse == DiscardNone);
       CommitsWhatIsWritten_A: assert (!commit_valid || buffer_busy);
       EnabledIsRunning_A: assert (!enable.buffer_enabled || (regs.pmblimitr.e && !regs.pmbsr.s));
-      // PMBPTR_EL1 moves by a direct write or as the buffer room says; stopped, it stays, and so do the counters.
+      // PMBPTR_EL1 moves by a direct write or as the buffer block says; stopped, it stays, and so do the counters.
       PointerMoves_A: assert (regs.pmbptr == last_pmbptr_q || pmbptr_written_q
                               || (pointer_moved_q && regs.pmbptr == moved_to_q));
       StoppedHoldsPointer_A: assert (!stopped_q || pmbptr_written_q || regs.pmbptr == last_pmbptr_q);

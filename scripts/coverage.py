@@ -54,7 +54,7 @@ def read_bins(path):
 def print_bins(bins):
     missing = [(config, entry) for config, entry in bins if entry["hits"] == 0]
     for config, entry in missing:
-        print(f"not hit: {entry['room']}.{entry['name']} ({entry['requirement']}) in {config}: {entry['meaning']}")
+        print(f"not hit: {entry['block']}.{entry['name']} ({entry['requirement']}) in {config}: {entry['meaning']}")
     print(f"functional bins: {len(bins) - len(missing)} of {len(bins)} hit, over all configurations")
     return not missing
 

@@ -9,19 +9,19 @@ from regression.problem import write_whole
 
 
 def bins_of(bins):
-    """Functional coverage: what is missing, and each room with its bins."""
-    missing = [(f"{entry['room']}.{entry['name']}", entry["requirement"], config, entry["meaning"])
+    """Functional coverage: what is missing, and each block with its bins."""
+    missing = [(f"{entry['block']}.{entry['name']}", entry["requirement"], config, entry["meaning"])
                for config, entry in bins if entry["hits"] == 0]
-    rooms = {}
+    blocks = {}
     for config, entry in bins:
-        room = rooms.setdefault(entry["room"], {"name": entry["room"], "hit": 0, "total": 0, "names": {}})
-        room["hit"] += entry["hits"] > 0
-        room["total"] += 1
-        room["names"].setdefault(entry["name"], (entry, []))[1].append(f"{config} {entry['hits']}")
-    for room in rooms.values():
-        room["bins"] = [(name, entry["requirement"], entry["meaning"], ", ".join(hits))
-                        for name, (entry, hits) in room["names"].items()]
-    return {"hit": len(bins) - len(missing), "total": len(bins), "missing": missing, "rooms": list(rooms.values())}
+        block = blocks.setdefault(entry["block"], {"name": entry["block"], "hit": 0, "total": 0, "names": {}})
+        block["hit"] += entry["hits"] > 0
+        block["total"] += 1
+        block["names"].setdefault(entry["name"], (entry, []))[1].append(f"{config} {entry['hits']}")
+    for block in blocks.values():
+        block["bins"] = [(name, entry["requirement"], entry["meaning"], ", ".join(hits))
+                        for name, (entry, hits) in block["names"].items()]
+    return {"hit": len(bins) - len(missing), "total": len(bins), "missing": missing, "blocks": list(blocks.values())}
 
 
 def missing_of(left, sources):

@@ -11,10 +11,10 @@ import argparse
 import os
 import sys
 
-from facts import blocks, configurations, features, pins, registers, requirements, rooms
+from facts import blocks, configurations, features, pins, registers, requirements, blocks
 from facts.common import FactError, read, write_whole
 
-TABLES = (configurations, features, registers, pins, rooms, requirements, blocks)
+TABLES = (configurations, features, registers, pins, blocks, requirements, blocks)
 
 
 def committed():

@@ -127,7 +127,7 @@ def find_mismatch_signals(waveform, mismatch):
     """(alias, signal) of what failed, the signal itself first, then what its block is read from."""
     pin = mismatch.get("pin") or ""
     paths = [(pin.rsplit(".")[-1], TOP + pin)]
-    for path in block_signals().get(mismatch.get("room"), []):
+    for path in block_signals().get(mismatch.get("block"), []):
         alias = path.removeprefix("u_spu_").removeprefix("regs.").removesuffix("_q")
         paths.append(("register" if path == "sysreg_i.addr" else alias, UNIT + path))
     paths.insert(0, ("clock", TOP + "clk_i"))
@@ -154,7 +154,7 @@ def body(save, mismatch, cycle):
         traces = [(alias, signal, "register" if alias == "register" else "", 1)
                   for alias, signal in find_mismatch_signals(save.waveform, mismatch)]
         save.group("mismatch", True, traces)
-    near = groups_near(mismatch.get("room"))
+    near = groups_near(mismatch.get("block"))
     for name, colour, opened, module, wanted in groups():
         opened = name in near if near else opened
         traces = [(alias, signal, row.how, colour) for row in wanted for alias, signal in save.expand(row)]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Branch coverage of the model's rooms that decide what is written: filter.c, record.c, buffer.c.
+"""Branch coverage of the model's blocks that decide what is written: filter.c, record.c, buffer.c.
 
 Runs the unit tests and random stimulus with a model built with --coverage (make coverage), and prints a table
 and every branch that nothing took, for gcovr's JSON. Status 0 unless a run fails or there is no data.

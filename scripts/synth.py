@@ -61,7 +61,7 @@ class Synthesis:
         return Yosys(self.arguments.yosys, os.path.join(self.arguments.out, *parts))
 
     def check(self, unit):
-        """(findings, bits of memory by room, cells with vif open) of a design."""
+        """(findings, bits of memory by block, cells with vif open) of a design."""
         tool = self.yosys("check", unit.name)
         found, modules = findings.find(tool, unit, self.memories)
         cells = None
@@ -72,23 +72,23 @@ class Synthesis:
         return found, findings.memories_of(modules), cells
 
     def counts(self, unit, target, what):
-        """Counts of one synthesis: of the `rooms`, of the `unit` flattened, or of it with vif `driven` out."""
+        """Counts of one synthesis: of the `blocks`, of the `unit` flattened, or of it with vif `driven` out."""
         tool = self.yosys(f"{unit.name}-{target}")
-        rooms = what == "rooms"
-        commands = [*unit.read(hierarchy=rooms)]
+        blocks = what == "blocks"
+        commands = [*unit.read(hierarchy=blocks)]
         if what != "driven":
             commands += unit.open_vif()
         path = tool.file(f"{what}.json")
-        tool.run(what, [*commands, *(TARGETS[target].rooms if rooms else TARGETS[target].flat), f"write_json {path}"])
+        tool.run(what, [*commands, *(TARGETS[target].blocks if blocks else TARGETS[target].flat), f"write_json {path}"])
         return netlist.measure(netlist.load(path), TARGETS[target])
 
     def report(self, unit, target, parts, memory_bits, cells):
         """Writes and prints the result of one design and target."""
-        rooms, instances = parts["rooms"]
+        blocks, instances = parts["blocks"]
         for name, bits in memory_bits.items():
-            if name in rooms:
-                rooms[name]["ram_bits"] = bits
-        result = {"commit": self.commit, "config": unit.name, "target": target, "rooms": rooms, "instances": instances,
+            if name in blocks:
+                blocks[name]["ram_bits"] = bits
+        result = {"commit": self.commit, "config": unit.name, "target": target, "blocks": blocks, "instances": instances,
                   "unit": parts["unit"][0][unit.top]}
         result["unit"]["ram_bits"] = sum(memory_bits.values())
         if "driven" in parts:
@@ -100,7 +100,7 @@ class Synthesis:
             lines.append(f"vif open: {cells['open']} word-level cells; without vif in the source: {cells['removed']}")
         report.write_json(f"{out}/synth.json", result)
         history.append(os.path.join(self.arguments.out, "history.jsonl"),
-                       {key: result[key] for key in ("commit", "config", "target", "unit", "rooms")})
+                       {key: result[key] for key in ("commit", "config", "target", "unit", "blocks")})
         self.say(*lines, f"{out}/synth.json", "")
 
     def run(self, units, targets):
@@ -117,7 +117,7 @@ class Synthesis:
             if self.arguments.check:
                 return 1 if found else 0
             jobs = [(unit, target, {what: pool.submit(self.counts, unit, target, what)
-                                    for what in ("rooms", "unit", *(["driven"] if unit.row else []))})
+                                    for what in ("blocks", "unit", *(["driven"] if unit.row else []))})
                     for target in targets for unit in good]
             try:
                 for unit, target, parts in jobs:

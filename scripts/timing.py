@@ -78,7 +78,7 @@ def timing(arguments):
     print("\n".join(critical.describe(steps)))
     report.write_json(tool.file("timing.json"), {
         "commit": commit, "config": unit.name, "asked": arguments.freq, "achieved": rate, "seed": best,
-        "seeds": {str(seed): results[seed][0] for seed in seeds}, "rooms": critical.rooms(steps),
+        "seeds": {str(seed): results[seed][0] for seed in seeds}, "blocks": critical.blocks(steps),
         "path": [{"ns": total, "delay": delay, "what": what, "net": net} for total, delay, what, net in steps],
         "used": {cell: use["used"] for cell, use in found["utilization"].items() if use["used"]}})
     print(tool.file("timing.json"))

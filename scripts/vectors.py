@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The architecture's conformance vectors (tb/test/vectors/lines/README.md) on the decision rooms of the RTL.
+"""The architecture's conformance vectors (tb/test/vectors/lines/README.md) on the decision blocks of the RTL.
 
-The vectors' feature sets are configurations that have no name. For each room every distinct set of configuration
+The vectors' feature sets are configurations that have no name. For each block every distinct set of configuration
 fields that its lines need, what the implementation chooses included, becomes a row in a copy of the package of
 configurations; up to 32 rows at a time are Verilated side by side, and each line is run on its row.
-Status 0: no difference. 1: a difference, or a room that does not build. 2: wrong use.
+Status 0: no difference. 1: a difference, or a block that does not build. 2: wrong use.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def number_of_counters(line):
 # Which text a configuration follows is not the lines' to say: each line is run with either.
 TEXTS = {"trace": "cfg.trace_text", "count": "cfg.count_text"}
 
-ROOMS = {  # room: (groups, the configuration fields that an implementation chooses)
+BLOCKS = {  # block: (groups, the configuration fields that an implementation chooses)
     "enable": (["decide", "helpers"], choice_of_owner),
     "collect": (["decide", "timestamp"], choices_of_collect),
     "filter": (["collect"], choices_of_filter),
@@ -87,11 +87,11 @@ class Failure(Exception):
 
 
 class Shard:
-    """Up to ROWS_AT_ONCE rows of a room: one program."""
+    """Up to ROWS_AT_ONCE rows of a block: one program."""
 
-    def __init__(self, room, index):
-        self.name = f"{room}-{index}"
-        self.room = room
+    def __init__(self, block, index):
+        self.name = f"{block}-{index}"
+        self.block = block
         self.rows = []  # fields that differ from ConfigBase
         self.lines = {}  # group: lines
 
@@ -110,24 +110,24 @@ def read_group(path):
         raise Failure(f"{path}: {error.strerror or error}") from None
 
 
-def make_shards(directory, rooms):
-    """Shards with every line of the groups of these rooms, each in the shard that has its row."""
+def make_shards(directory, blocks):
+    """Shards with every line of the groups of these blocks, each in the shard that has its row."""
     groups = {group: read_group(os.path.join(directory, f"{group}.txt.gz"))
-              for group in sorted({group for room in rooms for group in ROOMS[room][0]})}
+              for group in sorted({group for block in blocks for group in BLOCKS[block][0]})}
     shards = []
-    for room in rooms:
-        names, choices = ROOMS[room]
+    for block in blocks:
+        names, choices = BLOCKS[block]
         places = {}  # row: (shard, its number there)
         for group in names:
             asked = [(place, text + suffix) for place, text in enumerate(groups[group])
-                     for suffix in ([f" {TEXTS[room]}={value}" for value in (0, 1)] if room in TEXTS else [""])]
+                     for suffix in ([f" {TEXTS[block]}={value}" for value in (0, 1)] if block in TEXTS else [""])]
             for place, text in asked:
                 line = dict(field.split("=", 1) for field in text.split())
                 row = fields_of(line) | choices(line)
                 key = tuple(sorted(row.items(), key=lambda item: item[0]))
                 if key not in places:
                     if len(places) % ROWS_AT_ONCE == 0:
-                        shards.append(Shard(room, len(places) // ROWS_AT_ONCE))
+                        shards.append(Shard(block, len(places) // ROWS_AT_ONCE))
                     places[key] = (shards[-1], len(shards[-1].rows))
                     shards[-1].rows.append(row)
                 shard, index = places[key]
@@ -163,19 +163,19 @@ def package_text(rows):
 
 
 def top_text(shard):
-    """A module with the ports of every room; the last half-word of `more` says which row answers."""
-    rooms = "\n".join(f"  {shard.room}_room #(.Cfg(spu_config_pkg::ConfigRow{i})) "
+    """A module with the ports of every block; the last half-word of `more` says which row answers."""
+    blocks = "\n".join(f"  {shard.block}_room #(.Cfg(spu_config_pkg::ConfigRow{i})) "
                       f"u_row_{i} (.pe, .regs, .more, .result(results[{i}]));" for i in range(len(shard.rows)))
     return f"""// SPDX-License-Identifier: Apache-2.0
 // Made by scripts/vectors.py.
-module vectors_room (
+module vectors_block (
   input  logic [1023:0] pe,
   input  logic [1023:0] regs,
   input  logic [2047:0] more,
   output logic [255:0]  result
 );
   logic [255:0] results [{len(shard.rows)}];
-{rooms}
+{blocks}
   assign result = results[more[2047:2032]];
 endmodule
 """
@@ -183,7 +183,7 @@ endmodule
 
 def write_sources(root, rtl, shards):
     """The RTL, with a word to Verilator: functions that take a whole pe_t or regs_t are C++ functions. Inlined, their
-    arguments are copied at every call, and a room is four times as long. And of each shard its table and top."""
+    arguments are copied at every call, and a block is four times as long. And of each shard its table and top."""
     for path in glob.glob(f"{rtl}/*.sv"):
         with open(path, encoding="utf-8") as file:
             text = file.read()
@@ -205,7 +205,7 @@ def build(options, shards):
     done = subprocess.run(["make", f"B={options.build}", f"RTL={options.rtl}", *programs], stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, check=False, env=environment)
     if done.returncode != 0:
-        raise Failure("the rooms do not build\n" + "\n".join(done.stdout.splitlines()[-30:]), 1)
+        raise Failure("the blocks do not build\n" + "\n".join(done.stdout.splitlines()[-30:]), 1)
 
 
 def run(root, shard, group):
@@ -217,35 +217,35 @@ def run(root, shard, group):
     if done.returncode != 0:
         found = re.search(r"line (\d+): .*", output)
         if not found:
-            raise Failure(f"{group} on {shard.room}: {program} ended with status {done.returncode}\n{output}", 1)
+            raise Failure(f"{group} on {shard.block}: {program} ended with status {done.returncode}\n{output}", 1)
         rows = [int(re.search(r"\brow=(\d+)", line)[1]) for line in shard.lines[group]
                 if line.startswith(f"line={found[1]} ")]  # one for each text
         fields = "".join(f"\n  row {row} of {shard.name}: " + " ".join(f"{field}={value}" for field, value in
                                                                         shard.rows[row].items()) for row in rows)
-        raise Failure(f"{group} on {shard.room}: {found[0]}{fields}", 1)
+        raise Failure(f"{group} on {shard.block}: {found[0]}{fields}", 1)
     lines = re.search(r"^lines (\d+)$", output, re.M)
     if not lines or int(lines[1]) != len(shard.lines[group]):
-        raise Failure(f"{group} on {shard.room}: not every line was run\n{output}", 1)
+        raise Failure(f"{group} on {shard.block}: not every line was run\n{output}", 1)
     return int(lines[1]), re.findall(r"^note (\d+) (.*)$", output, re.M)
 
 
 def run_all(root, shards, jobs):
-    """Runs every line; prints a line per room and group."""
+    """Runs every line; prints a line per block and group."""
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        started = [(shard.room, group, pool.submit(run, root, shard, group))
+        started = [(shard.block, group, pool.submit(run, root, shard, group))
                    for shard in shards for group in shard.lines]
-        for room in dict.fromkeys(shard.room for shard in shards):
-            groups = ROOMS[room][0]
-            rows = sum(len(shard.rows) for shard in shards if shard.room == room)
+        for block in dict.fromkeys(shard.block for shard in shards):
+            groups = BLOCKS[block][0]
+            rows = sum(len(shard.rows) for shard in shards if shard.block == block)
             for group in groups:
                 lines, notes = 0, {}
-                for _, _, future in (item for item in started if item[:2] == (room, group)):
+                for _, _, future in (item for item in started if item[:2] == (block, group)):
                     count, noted = future.result()
                     lines += count
                     for times, what in noted:
                         notes[what] = notes.get(what, 0) + int(times)
                 left = sum(times for what, times in notes.items() if what.startswith("left out"))
-                print(f"ok   {group:9} on {room:7} ({rows:3} rows) {lines - left:6} lines, "
+                print(f"ok   {group:9} on {block:7} ({rows:3} rows) {lines - left:6} lines, "
                       "no unexplained difference" + "".join(f"; {times} {what}" for what, times in notes.items()), flush=True)
 
 
@@ -254,11 +254,11 @@ def main():
     parser.add_argument("--build", default="build", help="default: %(default)s")
     parser.add_argument("--rtl", default="rtl", help="default: %(default)s")
     parser.add_argument("--lines", default="tb/test/vectors/lines", help="directory of GROUP.txt.gz, default: %(default)s")
-    parser.add_argument("--room", choices=sorted(ROOMS), action="append", help="only this room; default: all")
+    parser.add_argument("--block", choices=sorted(BLOCKS), action="append", help="only this block; default: all")
     options = parser.parse_args()
     root = f"{options.build}/vectors"
     try:
-        shards = make_shards(options.lines, options.room or ROOMS)
+        shards = make_shards(options.lines, options.block or BLOCKS)
         write_sources(root, options.rtl, shards)
         build(options, shards)
         run_all(root, shards, os.cpu_count() or 1)

@@ -20,7 +20,7 @@ struct flight {
   struct player_entry entry;
 };
 
-struct twin {
+struct reference {
   const struct expect_options *options;
   struct expect_result *result;
   struct spu *spu;
@@ -59,9 +59,9 @@ void expect_free(struct expect_result *result)
   *result = (struct expect_result){NULL};
 }
 
-static void step(struct twin *twin)
+static void step(struct reference *reference)
 {
-  spu_step(twin->spu, &twin->in, &twin->seen, &twin->out, &twin->vif);
+  spu_step(reference->spu, &reference->in, &reference->seen, &reference->out, &reference->vif);
 }
 
 // A Non-secure EL1&0 regime that owns the buffer.
@@ -80,49 +80,49 @@ void expect_constants(struct spu_in *in, uint32_t contextidr)
                         .contextidr_el1 = contextidr};
 }
 
-static bool program(struct twin *twin, struct tb_error *error)
+static bool program(struct reference *reference, struct tb_error *error)
 {
-  for (size_t i = 0; i < twin->options->setting_count; i++) {
-    const struct setting *setting = &twin->options->settings[i];
-    twin->in.sysreg_valid = true;
-    twin->in.sysreg_write = true;
-    twin->in.sysreg_addr = setting->encoding;
-    twin->in.sysreg_wdata = setting->value;
-    step(twin);
-    twin->in.sysreg_valid = false;
-    step(twin);
-    if (twin->out.sysreg_verdict != SPU_ACCESS_OK) {
+  for (size_t i = 0; i < reference->options->setting_count; i++) {
+    const struct setting *setting = &reference->options->settings[i];
+    reference->in.sysreg_valid = true;
+    reference->in.sysreg_write = true;
+    reference->in.sysreg_addr = setting->encoding;
+    reference->in.sysreg_wdata = setting->value;
+    step(reference);
+    reference->in.sysreg_valid = false;
+    step(reference);
+    if (reference->out.sysreg_verdict != SPU_ACCESS_OK) {
       char name[NAME_BYTES];
       sysreg_name(setting->encoding, name);
-      return tb_fail(error, "%s: %s", name, verdict_text(twin->out.sysreg_verdict));
+      return tb_fail(error, "%s: %s", name, verdict_text(reference->out.sysreg_verdict));
     }
   }
-  return spu_peek_register(twin->spu, SPU_PMBPTR_EL1, &twin->result->first);
+  return spu_peek_register(reference->spu, SPU_PMBPTR_EL1, &reference->result->first);
 }
 
 // The pins of the player in this clock.
-static void drive(struct twin *twin)
+static void drive(struct reference *reference)
 {
-  const struct expect_options *options = twin->options;
-  struct spu_in *in = &twin->in;
-  in->time_count = twin->clock;
+  const struct expect_options *options = reference->options;
+  struct spu_in *in = &reference->in;
+  in->time_count = reference->clock;
   in->dispatch_valid = 0;
-  if (twin->clock < twin->rows) {
-    const uint64_t row = twin->clock % options->rows;
+  if (reference->clock < reference->rows) {
+    const uint64_t row = reference->clock % options->rows;
     for (uint32_t slot = 0; slot < options->config->dispatch_width; slot++) {
       const struct player_entry entry =
           player_entry_unpack(options->trace->entries[row * options->config->dispatch_width + slot]);
       in->dispatch_valid = (uint8_t)(in->dispatch_valid | (uint32_t)entry.valid << slot);
       in->dispatch_pc[slot] = entry.pc;
-      twin->result->operations += entry.valid;
+      reference->result->operations += entry.valid;
     }
   }
 }
 
-static void report(struct twin *twin, const struct flight *flight, struct spu_op *pins)
+static void report(struct reference *reference, const struct flight *flight, struct spu_op *pins)
 {
   const struct player_entry *entry = &flight->entry;
-  const uint64_t age = twin->clock - flight->marked;
+  const uint64_t age = reference->clock - flight->marked;
   *pins = (struct spu_op){.issued = entry->issue != 0 && age == entry->issue,
                           .xlate_busy = age >= 1 && age <= entry->xlate,
                           .finished = age == entry->total};
@@ -144,7 +144,7 @@ static void report(struct twin *twin, const struct flight *flight, struct spu_op
   pins->pa = entry->va;
   pins->target_valid = entry->target_valid;
   pins->target_ns = true;
-  pins->target_el = twin->options->el;
+  pins->target_el = reference->options->el;
   pins->target = entry->target;
   pins->source_valid = entry->source_valid;
   pins->source = entry->source;
@@ -153,84 +153,84 @@ static void report(struct twin *twin, const struct flight *flight, struct spu_op
 
 // Resolves everything as early as the unit may. The model decides the outcome: whether a record
 // that is taken is written or discarded, and how its write ends.
-static void resolve(struct twin *twin)
+static void resolve(struct reference *reference)
 {
-  twin->seen = (struct spu_vif){.verdict_valid = false};
-  for (uint32_t tag = 0; tag < SPU_MAX_TAGS && !twin->seen.verdict_valid; tag++) {
-    if (twin->flights[tag].finished) {
-      twin->seen.verdict_valid = true;
-      twin->seen.verdict_tag = (uint8_t)tag;
+  reference->seen = (struct spu_vif){.verdict_valid = false};
+  for (uint32_t tag = 0; tag < SPU_MAX_TAGS && !reference->seen.verdict_valid; tag++) {
+    if (reference->flights[tag].finished) {
+      reference->seen.verdict_valid = true;
+      reference->seen.verdict_tag = (uint8_t)tag;
     }
   }
-  twin->in.xlate_rsp_valid = twin->write == WRITE_TRANSLATE;
-  twin->in.xlate_rsp_fault = false;
-  if (twin->in.xlate_rsp_valid) {
+  reference->in.xlate_rsp_valid = reference->write == WRITE_TRANSLATE;
+  reference->in.xlate_rsp_fault = false;
+  if (reference->in.xlate_rsp_valid) {
     // Records are written in order, so that this is where the record goes.
-    const uint64_t va = twin->out.pmbptr;
-    twin->in.xlate_rsp_fault = va >= twin->options->buffer_bytes;
-    twin->in.xlate_rsp_fsc = twin->in.xlate_rsp_fault ? 7 : 0;
-    twin->in.xlate_rsp_pa = twin->in.xlate_rsp_fault ? 0 : va;
-    twin->in.xlate_rsp_ns = !twin->in.xlate_rsp_fault;
-    twin->faulting = twin->in.xlate_rsp_fault;
-    twin->seen.burst_valid = !twin->faulting;
+    const uint64_t va = reference->out.pmbptr;
+    reference->in.xlate_rsp_fault = va >= reference->options->buffer_bytes;
+    reference->in.xlate_rsp_fsc = reference->in.xlate_rsp_fault ? 7 : 0;
+    reference->in.xlate_rsp_pa = reference->in.xlate_rsp_fault ? 0 : va;
+    reference->in.xlate_rsp_ns = !reference->in.xlate_rsp_fault;
+    reference->faulting = reference->in.xlate_rsp_fault;
+    reference->seen.burst_valid = !reference->faulting;
   }
-  if (twin->write == WRITE_COMMIT) {
-    twin->seen.commit_valid = !twin->faulting;
-    twin->seen.discard_valid = twin->faulting;
-  } else if (twin->write == WRITE_IDLE && twin->waiting > 0) {
-    twin->seen.start_valid = true;
+  if (reference->write == WRITE_COMMIT) {
+    reference->seen.commit_valid = !reference->faulting;
+    reference->seen.discard_valid = reference->faulting;
+  } else if (reference->write == WRITE_IDLE && reference->waiting > 0) {
+    reference->seen.start_valid = true;
   }
 }
 
-static bool keep_record(struct twin *twin, struct tb_error *error)
+static bool keep_record(struct reference *reference, struct tb_error *error)
 {
-  struct expect_result *result = twin->result;
+  struct expect_result *result = reference->result;
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
-  const size_t count = spu_last_writes(twin->spu, writes);
+  const size_t count = spu_last_writes(reference->spu, writes);
   for (size_t i = 0; i < count; i++) {
-    if (writes[i].pa + writes[i].len > twin->options->buffer_bytes) {
+    if (writes[i].pa + writes[i].len > reference->options->buffer_bytes) {
       return tb_fail(error, "a record at 0x%" PRIx64 " crosses the end of the buffer memory", writes[i].pa);
     }
     memcpy(result->buffer + writes[i].pa, writes[i].data, writes[i].len);
   }
-  if (result->records == twin->record_room) {
-    twin->record_room = 2 * twin->record_room + 64;
-    uint32_t *more = realloc(result->record_at, twin->record_room * sizeof *more);
+  if (result->records == reference->record_room) {
+    reference->record_room = 2 * reference->record_room + 64;
+    uint32_t *more = realloc(result->record_at, reference->record_room * sizeof *more);
     if (more == NULL) {
       return tb_fail(error, "out of memory for the expected records");
     }
     result->record_at = more;
   }
   result->record_at[result->records++] = (uint32_t)result->bytes;
-  result->bytes += twin->vif.commit_len;
+  result->bytes += reference->vif.commit_len;
   return true;
 }
 
 // Takes the outcome that the model decided for what resolve() reported.
-static bool take_events(struct twin *twin, struct tb_error *error)
+static bool take_events(struct reference *reference, struct tb_error *error)
 {
-  const struct spu_vif *vif = &twin->vif;
+  const struct spu_vif *vif = &reference->vif;
   if (vif->verdict_valid) {
-    twin->flights[vif->verdict_tag] = (struct flight){.active = false};
-    twin->result->kept += vif->verdict_keep;
-    twin->waiting += vif->verdict_keep && !vif->verdict_discard;
+    reference->flights[vif->verdict_tag] = (struct flight){.active = false};
+    reference->result->kept += vif->verdict_keep;
+    reference->waiting += vif->verdict_keep && !vif->verdict_discard;
   }
-  if (twin->seen.start_valid) {
-    twin->waiting--;
-    twin->write = vif->start_valid ? WRITE_TRANSLATE : WRITE_IDLE;
-  } else if (twin->write == WRITE_TRANSLATE) {
-    twin->write = WRITE_COMMIT;
-  } else if (twin->write == WRITE_COMMIT) {
-    twin->write = WRITE_IDLE;
-    return !vif->commit_valid || keep_record(twin, error);
+  if (reference->seen.start_valid) {
+    reference->waiting--;
+    reference->write = vif->start_valid ? WRITE_TRANSLATE : WRITE_IDLE;
+  } else if (reference->write == WRITE_TRANSLATE) {
+    reference->write = WRITE_COMMIT;
+  } else if (reference->write == WRITE_COMMIT) {
+    reference->write = WRITE_IDLE;
+    return !vif->commit_valid || keep_record(reference, error);
   }
   return true;
 }
 
-static bool in_flight(const struct twin *twin)
+static bool in_flight(const struct reference *reference)
 {
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if (twin->flights[tag].active && !twin->flights[tag].finished) {
+    if (reference->flights[tag].active && !reference->flights[tag].finished) {
       return true;
     }
   }
@@ -238,119 +238,120 @@ static bool in_flight(const struct twin *twin)
 }
 
 // Whether what was selected in this clock depends on how fast the unit is.
-static bool check_selection(const struct twin *twin, struct tb_error *error)
+static bool check_selection(const struct reference *reference, struct tb_error *error)
 {
-  const bool selected = twin->out.mark_valid || twin->out.sample_collision != 0;
-  const uint32_t bound = expect_bound(twin->options->config);
-  if (!selected || !twin->ever_finished || twin->clock <= twin->last_finish ||
-      twin->clock - twin->last_finish > bound) {
+  const bool selected = reference->out.mark_valid || reference->out.sample_collision != 0;
+  const uint32_t bound = expect_bound(reference->options->config);
+  if (!selected || !reference->ever_finished || reference->clock <= reference->last_finish ||
+      reference->clock - reference->last_finish > bound) {
     return true;
   }
   return tb_fail(error,
                  "the run is not deterministic: an operation is selected in clock %" PRIu64 ", only %" PRIu64
                  " clocks after the sampled one before it has finished; its record may take %" PRIu32
                  ": a larger --interval is needed (%" PRIu32 " is enough for this trace)",
-                 twin->clock, twin->clock - twin->last_finish, bound,
-                 expect_interval(twin->options->config, twin->options->trace, true));
+                 reference->clock, reference->clock - reference->last_finish, bound,
+                 expect_interval(reference->options->config, reference->options->trace, true));
 }
 
-static bool play_clock(struct twin *twin, struct tb_error *error)
+static bool play_clock(struct reference *reference, struct tb_error *error)
 {
-  struct expect_result *result = twin->result;
-  drive(twin);
+  struct expect_result *result = reference->result;
+  drive(reference);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    twin->in.op[tag] = (struct spu_op){.issued = false};
-    if (twin->flights[tag].active && !twin->flights[tag].finished) {
-      report(twin, &twin->flights[tag], &twin->in.op[tag]);
+    reference->in.op[tag] = (struct spu_op){.issued = false};
+    if (reference->flights[tag].active && !reference->flights[tag].finished) {
+      report(reference, &reference->flights[tag], &reference->in.op[tag]);
     }
   }
-  const bool running = twin->clock < twin->rows || in_flight(twin);
-  twin->in.pe_el = running ? twin->options->el : (uint8_t)SPU_EL1;
-  result->latest = running ? twin->clock + 1 : result->latest;
-  resolve(twin);
-  step(twin);
+  const bool running = reference->clock < reference->rows || in_flight(reference);
+  reference->in.pe_el = running ? reference->options->el : (uint8_t)SPU_EL1;
+  result->latest = running ? reference->clock + 1 : result->latest;
+  resolve(reference);
+  step(reference);
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if (twin->in.op[tag].finished) {
-      twin->flights[tag].finished = true;
-      twin->ever_finished = true;
-      twin->last_finish = twin->clock;
+    if (reference->in.op[tag].finished) {
+      reference->flights[tag].finished = true;
+      reference->ever_finished = true;
+      reference->last_finish = reference->clock;
     }
   }
-  if (!take_events(twin, error) || !check_selection(twin, error)) {
+  if (!take_events(reference, error) || !check_selection(reference, error)) {
     return false;
   }
-  if (twin->out.mark_valid) {
-    const uint64_t row = twin->clock % twin->options->rows;
-    const size_t entry = row * twin->options->config->dispatch_width + twin->out.mark_slot;
-    twin->flights[twin->out.mark_tag] =
+  if (reference->out.mark_valid) {
+    const uint64_t row = reference->clock % reference->options->rows;
+    const size_t entry = row * reference->options->config->dispatch_width + reference->out.mark_slot;
+    reference->flights[reference->out.mark_tag] =
         (struct flight){.active = true,
-                        .marked = twin->clock,
-                        .entry = player_entry_unpack(twin->options->trace->entries[entry])};
+                        .marked = reference->clock,
+                        .entry = player_entry_unpack(reference->options->trace->entries[entry])};
   }
-  result->population += twin->out.sample_pop;
-  result->collisions += twin->out.sample_collision;
-  if ((twin->out.pmbsr & SPU_PMBSR_EL1_S) != 0 && twin->clock < twin->rows && !result->stopped) {
+  result->population += reference->out.sample_pop;
+  result->collisions += reference->out.sample_collision;
+  if ((reference->out.pmbsr & SPU_PMBSR_EL1_S) != 0 && reference->clock < reference->rows &&
+      !result->stopped) {
     result->stopped = true;
   }
   return true;
 }
 
 // Profiling stopped between the clock in which the last sampled operation finished and the bound after it.
-static void population_limits(struct twin *twin)
+static void population_limits(struct reference *reference)
 {
-  struct expect_result *result = twin->result;
+  struct expect_result *result = reference->result;
   result->population_most = result->population;
   if (result->stopped) {
     const uint64_t more =
-        (uint64_t)expect_bound(twin->options->config) * twin->options->config->dispatch_width;
+        (uint64_t)expect_bound(reference->options->config) * reference->options->config->dispatch_width;
     const uint64_t most = result->population + more;
     result->population_most = most < result->operations ? most : result->operations;
   }
 }
 
-static bool play(struct twin *twin, struct tb_error *error)
+static bool play(struct reference *reference, struct tb_error *error)
 {
-  struct expect_result *result = twin->result;
-  twin->rows = (uint64_t)twin->options->rows * twin->options->passes;
-  result->clocks = twin->rows;
+  struct expect_result *result = reference->result;
+  reference->rows = (uint64_t)reference->options->rows * reference->options->passes;
+  result->clocks = reference->rows;
   for (;;) {
-    if (!play_clock(twin, error)) {
+    if (!play_clock(reference, error)) {
       return false;
     }
-    twin->clock++;
-    const bool busy = twin->clock < twin->rows || in_flight(twin);
-    bool waiting = twin->waiting > 0 || twin->write != WRITE_IDLE;
+    reference->clock++;
+    const bool busy = reference->clock < reference->rows || in_flight(reference);
+    bool waiting = reference->waiting > 0 || reference->write != WRITE_IDLE;
     for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-      waiting = waiting || twin->flights[tag].active;
+      waiting = waiting || reference->flights[tag].active;
     }
     if (!busy && !waiting) {
       break;
     }
   }
-  population_limits(twin);
-  return spu_peek_register(twin->spu, SPU_PMBPTR_EL1, &result->pmbptr) &&
-         spu_peek_register(twin->spu, SPU_PMBSR_EL1, &result->pmbsr) &&
-         spu_peek_register(twin->spu, SPU_PMSICR_EL1, &result->pmsicr);
+  population_limits(reference);
+  return spu_peek_register(reference->spu, SPU_PMBPTR_EL1, &result->pmbptr) &&
+         spu_peek_register(reference->spu, SPU_PMBSR_EL1, &result->pmbsr) &&
+         spu_peek_register(reference->spu, SPU_PMSICR_EL1, &result->pmsicr);
 }
 
 bool expect_run(const struct expect_options *options, struct expect_result *result, struct tb_error *error)
 {
   *result = (struct expect_result){.buffer = calloc(1, options->buffer_bytes)};
-  struct twin *twin = calloc(1, sizeof *twin);
+  struct reference *reference = calloc(1, sizeof *reference);
   struct spu *spu = calloc(1, spu_size());
-  bool good = result->buffer != NULL && twin != NULL && spu != NULL;
+  bool good = result->buffer != NULL && reference != NULL && spu != NULL;
   if (!good) {
     (void)tb_fail(error, "out of memory for the model");
   } else if (spu_init(spu, options->config) != SPU_OK) {
     good = tb_fail(error, "the model refuses the configuration");
   } else {
-    twin->options = options;
-    twin->result = result;
-    twin->spu = spu;
-    expect_constants(&twin->in, options->contextidr);
-    good = program(twin, error) && play(twin, error);
+    reference->options = options;
+    reference->result = result;
+    reference->spu = spu;
+    expect_constants(&reference->in, options->contextidr);
+    good = program(reference, error) && play(reference, error);
   }
-  free(twin);
+  free(reference);
   free(spu);
   if (!good) {
     expect_free(result);

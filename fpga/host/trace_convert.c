@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operation traces become entries of the player. The core model's rooms (operands, caches, branch prediction) say how
+// Operation traces become entries of the player. The core model's blocks (operands, caches, branch prediction) say how
 // long an operation lives. Only those lives are taken: the player dispatches a full row in every clock.
 #define _POSIX_C_SOURCE 200809L
 #include "host/player_trace.h"

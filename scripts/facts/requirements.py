@@ -28,7 +28,7 @@ BINS = ("block", "pins", "none")  # the first, if there is no such field
 RUNS = ("random", "program")  # of make test, in every configuration
 # Checks of one combinational block by itself, and where they are.
 CHECKS = {"exhaustive": "tb/test/exhaustive/{}_check.c", "vectors": "tb/test/vectors/{}_vectors.c"}
-WRAPPER = "tb/test/exhaustive/{}_room.sv"  # the block that both of them check
+WRAPPER = "tb/test/exhaustive/{}_block.sv"  # the block that both of them check
 
 
 @dataclasses.dataclass

@@ -14,7 +14,7 @@ import threading
 from regression.problem import write_whole
 
 HITS = re.compile(rb'"hits": ?(\d+)')
-FIELDS = ("room", "requirement", "name", "meaning")
+FIELDS = ("block", "requirement", "name", "meaning")
 
 
 class HitCounts:
@@ -44,7 +44,7 @@ class HitCounts:
         bins = coverage.get("bins") if isinstance(coverage, dict) else None
         impossible = coverage.get("impossible") if isinstance(coverage, dict) else None
         if impossible:
-            raise ValueError(f"{impossible[0]['room']}.{impossible[0]['name']} was hit and cannot happen in {config}")
+            raise ValueError(f"{impossible[0]['block']}.{impossible[0]['name']} was hit and cannot happen in {config}")
         if not isinstance(bins, list) or len(bins) != count:
             raise ValueError("not as many bins as hits")
         for entry in bins:

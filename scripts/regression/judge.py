@@ -35,9 +35,9 @@ def mismatch_cause(work):
     if not found.get("signal"):
         return f"cycle {found.get('cycle', '?')}: {found.get('note') or last_words(work)}"
     place = ", ".join(str(found[field]) for field in ("function", "requirement") if found.get(field))
-    room = f", room {found['room']}" if found.get("room") else ""
+    block = f", block {found['block']}" if found.get("block") else ""
     return (f"cycle {found.get('cycle', '?')}: {found['signal']}: expected {found.get('expected', '?')}, "
-            f"got {found.get('got', '?')} ({place}{room})")
+            f"got {found.get('got', '?')} ({place}{block})")
 
 
 def status_cause(status, work):

@@ -21,10 +21,10 @@ def place(block):
 
 
 def missing_bins(bins, configs):
-    """Rows (room, requirement, name, meaning, where): bins without a hit, the same bin of configurations in one."""
+    """Rows (block, requirement, name, meaning, where): bins without a hit, the same bin of configurations in one."""
     having, lacking = {}, {}
     for entry in bins:
-        key = (entry["room"], entry["requirement"], entry["name"], entry["meaning"])
+        key = (entry["block"], entry["requirement"], entry["name"], entry["meaning"])
         having.setdefault(key, []).append(entry["config"])
         if entry["hits"] == 0:
             lacking.setdefault(key, []).append(entry["config"])
@@ -41,8 +41,8 @@ def hit_of(bins):
     return sum(entry["hits"] > 0 for entry in bins), len(bins)
 
 
-def room_of(name, bins, configs):
-    own = [entry for entry in bins if entry["room"] == name]
+def block_of(name, bins, configs):
+    own = [entry for entry in bins if entry["block"] == name]
     hit, total = hit_of(own)
     return {"name": name, "hit": hit, "total": total,
             "configs": [hit_of([entry for entry in own if entry["config"] == config]) for config in configs]}
@@ -52,7 +52,7 @@ def all_bins(bins, configs):
     """Rows: every bin with its hits per configuration."""
     merged = {}
     for entry in bins:
-        key = (entry["room"], entry["requirement"], entry["name"], entry["meaning"])
+        key = (entry["block"], entry["requirement"], entry["name"], entry["meaning"])
         merged.setdefault(key, {})[entry["config"]] = entry["hits"]
     return [(*key, *[f"{hits[config]:,}" if config in hits else "-" for config in configs])
             for key, hits in sorted(merged.items(), key=lambda item: (place(item[0][0]), item[0][2]))]
@@ -67,7 +67,7 @@ def functional(coverage, result):
     configs = result["configs"]
     hit, total = hit_of(bins)
     return {"hit": hit, "total": total, "missing": missing_bins(bins, configs), "all": all_bins(bins, configs),
-            "rooms": [room_of(name, bins, configs) for name in sorted({entry["room"] for entry in bins}, key=place)]}
+            "blocks": [block_of(name, bins, configs) for name in sorted({entry["block"] for entry in bins}, key=place)]}
 
 
 def pair_of(value):

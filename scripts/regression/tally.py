@@ -60,12 +60,12 @@ class Tally:
         return list(rows.values())
 
     def coverage(self):
-        """[{config, room, requirement, name, meaning, hits}]: each bin of each configuration once."""
+        """[{config, block, requirement, name, meaning, hits}]: each bin of each configuration once."""
         bins = {}
         for (config, digest), hits in self.hits.items():
-            for (room, requirement, name, meaning), count in zip(self.store.bins(digest)["bins"], hits):
-                entry = bins.setdefault((config, room, name), {
-                    "config": config, "room": room, "requirement": requirement, "name": name, "meaning": meaning,
+            for (block, requirement, name, meaning), count in zip(self.store.bins(digest)["bins"], hits):
+                entry = bins.setdefault((config, block, name), {
+                    "config": config, "block": block, "requirement": requirement, "name": name, "meaning": meaning,
                     "hits": 0})
                 entry["hits"] += count
         order = {config: number for number, config in enumerate(self.plan.configs)}

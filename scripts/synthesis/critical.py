@@ -39,7 +39,7 @@ def registers(netlist, top):
     return result
 
 
-def room(name):
+def block(name):
     """unit.u_pmu_top.gen_pmu.u_pmu_regs.value -> pmu_regs: the innermost instance named in it."""
     instances = re.findall(r"\bu_(\w+)", name)
     if instances:
@@ -74,16 +74,16 @@ def slowest(report, named, held):
     return steps
 
 
-def rooms(steps):
-    """The rooms it goes through, in order, and the ns until each is left: [(room, ns)]."""
+def blocks(steps):
+    """The blocks it goes through, in order, and the ns until each is left: [(block, ns)]."""
     result = []
     for total, _, _, name in steps:
         if not name:
             continue
-        if result and result[-1][0] == room(name):
+        if result and result[-1][0] == block(name):
             result[-1] = (result[-1][0], total)
         else:
-            result.append((room(name), total))
+            result.append((block(name), total))
     return result
 
 
@@ -94,8 +94,8 @@ def describe(steps):
     routing = sum(step[1] for step in steps if step[2] == "routing")
     total = steps[-1][0]
     lines = [f"{total:.2f} ns: {logic} cells, {routing:.2f} ns of it routing"]
-    lines += [f"  {at:6.2f} ns  {room(name):<16} {name}" for at, name in named]
-    lines.append("through " + " -> ".join(name for name, _ in rooms(steps)))
+    lines += [f"  {at:6.2f} ns  {block(name):<16} {name}" for at, name in named]
+    lines.append("through " + " -> ".join(name for name, _ in blocks(steps)))
     return lines
 
 

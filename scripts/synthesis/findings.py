@@ -89,18 +89,18 @@ def in_check(log, modules):
 
 
 def find(yosys, design, memories):
-    """Every finding in the design, sorted and each once; leaves rtl.json with the rooms as modules."""
-    rooms, flat = yosys.file("rooms.check"), yosys.file("flat.check")
+    """Every finding in the design, sorted and each once; leaves rtl.json with the blocks as modules."""
+    blocks, flat = yosys.file("blocks.check"), yosys.file("flat.check")
     rtl = yosys.file("rtl.json")
-    yosys.run("check", [*design.read(hierarchy=True), f"write_json {rtl}", f"tee -q -o {rooms} check",
+    yosys.run("check", [*design.read(hierarchy=True), f"write_json {rtl}", f"tee -q -o {blocks} check",
                         "flatten", f"tee -q -o {flat} check"])
     modules = load(rtl)
     found = []
     for name, module in modules.items():
         found += in_cells(name, module, modules, memories)
-    with open(rooms, encoding="utf-8") as file:
+    with open(blocks, encoding="utf-8") as file:
         found += in_check(file.read(), modules)
-    with open(flat, encoding="utf-8") as file:  # what crosses rooms; a room's own are there again
+    with open(flat, encoding="utf-8") as file:  # what crosses blocks; a block's own are there again
         through = list(in_check(file.read(), {}))
     seen = {(item.kind, item.signal) for item in found}
     found += [item for item in through if (item.kind, item.signal.rpartition(".")[2]) not in seen
@@ -109,7 +109,7 @@ def find(yosys, design, memories):
 
 
 def memories_of(modules):
-    """Bits of memory of each room, as the RTL declares them: {plain name: bits}."""
+    """Bits of memory of each block, as the RTL declares them: {plain name: bits}."""
     result = {}
     for name, module in modules.items():
         bits = sum(memory["width"] * memory["size"] for memory in module.get("memories", {}).values())

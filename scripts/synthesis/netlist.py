@@ -108,13 +108,13 @@ def longest_path(module, target, modules):
 
 def measure(modules, target):
     """{plain name: counts} of every module, those of the same name added (depth: the largest), and how many."""
-    rooms, instances = {}, collections.Counter()
+    blocks, instances = {}, collections.Counter()
     for name, module in modules.items():
         counts = count(module, target)
         counts["depth"] = longest_path(module, target, modules)[0]
-        room = rooms.setdefault(plain(name), collections.Counter(dict.fromkeys(COUNTS, 0)))
-        depth = max(room["depth"], counts["depth"])
-        room.update(counts)
-        room["depth"] = depth
+        block = blocks.setdefault(plain(name), collections.Counter(dict.fromkeys(COUNTS, 0)))
+        depth = max(block["depth"], counts["depth"])
+        block.update(counts)
+        block["depth"] = depth
         instances[plain(name)] += 1
-    return {name: dict(room) for name, room in rooms.items()}, dict(instances)
+    return {name: dict(block) for name, block in blocks.items()}, dict(instances)

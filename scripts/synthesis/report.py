@@ -13,17 +13,17 @@ TITLES = {"lut": "LUTs", "ff": "flip-flops", "carry": "carry", "ram": "RAMs", "r
 
 
 def counts_table(result):
-    """The table of one configuration and target: rooms, and the unit as a whole."""
+    """The table of one configuration and target: blocks, and the unit as a whole."""
     rows = []
-    for name in sorted(result["rooms"]):
+    for name in sorted(result["blocks"]):
         number = result["instances"][name]
-        rows.append([f"{name} ({number})" if number > 1 else name, *(result["rooms"][name][key] for key in COUNTS)])
+        rows.append([f"{name} ({number})" if number > 1 else name, *(result["blocks"][name][key] for key in COUNTS)])
     rows.append(["the unit, flattened", *(result["unit"][key] for key in COUNTS)])
     if "vif" in result:
         driven = result["vif"]["driven"]
         rows.append(["the same, vif driven out", *(driven[key] for key in COUNTS)])
         rows.append(["what vif would cost", *(f"{driven[key] - result['unit'][key]:+d}" for key in COUNTS)])
-    return table(rows, ["room", *(TITLES[key] for key in COUNTS)])
+    return table(rows, ["block", *(TITLES[key] for key in COUNTS)])
 
 
 def compare(path, wanted, configs, targets):

@@ -11,7 +11,7 @@ import dataclasses
 @dataclasses.dataclass(frozen=True)
 class Target:
     flat: tuple  # commands after the design is read flattened
-    rooms: tuple  # the same with the hierarchy kept
+    blocks: tuple  # the same with the hierarchy kept
     luts: tuple  # types of cells, or their beginnings
     flops: tuple
     carries: tuple = ()

@@ -24,7 +24,7 @@ struct flight_counts {
 // What resets of the unit took: it was selected, and nothing became of it.
 struct flight_lost {
   uint64_t resets;
-  uint64_t in_flight;  // operations marked and not judged
+  uint64_t in_flight;  // operations marked and not decided
   uint64_t waiting;    // records kept and not started
   uint64_t writing;    // records of which some was perhaps in memory
   uint64_t bursts;     // without their response

@@ -4,25 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cover/cover_room.h"
+#include "cover/cover_block.h"
 #include "spu_sysreg.h"
 #include "stimulus/random/random_garbage.h"
 #include "util/json.h"
 
 // The blocks in order, then what is of no block.
 #define ADDRESS(name) &cover_##name
-static const struct cover_room *const rooms[] = {COVERED_BLOCKS(ADDRESS), &cover_inject, &cover_environment};
+static const struct cover_block *const blocks[] = {COVERED_BLOCKS(ADDRESS), &cover_inject,
+                                                   &cover_environment};
 #undef ADDRESS
 
-enum { ROOMS = sizeof rooms / sizeof rooms[0] };
+enum { BLOCKS = sizeof blocks / sizeof blocks[0] };
 
-struct room_state {
-  uint64_t state[COVER_ROOM_STATE / sizeof(uint64_t)];
-  uint64_t hits[COVER_ROOM_BINS];
+struct block_state {
+  uint64_t state[COVER_BLOCK_STATE / sizeof(uint64_t)];
+  uint64_t hits[COVER_BLOCK_BINS];
 };
 
 struct place {
-  uint16_t room;
+  uint16_t block;
   uint16_t bin;
 };
 
@@ -40,20 +41,20 @@ struct cover {
   bool running;  // a clock was seen since the start or the last reset
   bool after_reset;
   struct dut_reset_shape reset;  // the last one
-  struct room_state room[ROOMS];
+  struct block_state block[BLOCKS];
   // The bins in order: those that are in the configuration, and from the end backwards those that are not.
-  struct place order[ROOMS * COVER_ROOM_BINS];
+  struct place order[BLOCKS * COVER_BLOCK_BINS];
   size_t existing;
   size_t missing;
 };
 
 static void put_in_order(struct cover *cover)
 {
-  for (size_t r = 0; r < ROOMS; r++) {
-    for (size_t b = 0; b < rooms[r]->count; b++) {
-      const struct cover_bin *bin = &rooms[r]->bins[b];
+  for (size_t r = 0; r < BLOCKS; r++) {
+    for (size_t b = 0; b < blocks[r]->count; b++) {
+      const struct cover_bin *bin = &blocks[r]->bins[b];
       const bool here = bin->exists == NULL || bin->exists(&cover->config);
-      const size_t at = here ? cover->existing++ : ROOMS * COVER_ROOM_BINS - ++cover->missing;
+      const size_t at = here ? cover->existing++ : BLOCKS * COVER_BLOCK_BINS - ++cover->missing;
       cover->order[at] = (struct place){(uint16_t)r, (uint16_t)b};
     }
   }
@@ -142,8 +143,8 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
   cover->regs.pmsicr = out->pmsicr;
   cover->regs.pmbptr = out->pmbptr;
   cover->regs.pmbsr = out->pmbsr;
-  for (size_t i = 0; i < ROOMS; i++) {
-    rooms[i]->step(cover->room[i].state, &clock, cover->room[i].hits);
+  for (size_t i = 0; i < BLOCKS; i++) {
+    blocks[i]->step(cover->block[i].state, &clock, cover->block[i].hits);
   }
   cover->last_in = *in;
   cover->last_out = *out;
@@ -175,9 +176,9 @@ struct observer cover_observer(struct cover *cover)
 
 static struct cover_hit hit_of(const struct cover *cover, struct place place)
 {
-  const struct cover_bin *bin = &rooms[place.room]->bins[place.bin];
-  return (struct cover_hit){rooms[place.room]->name, bin->requirement, bin->name, bin->meaning,
-                            cover->room[place.room].hits[place.bin]};
+  const struct cover_bin *bin = &blocks[place.block]->bins[place.bin];
+  return (struct cover_hit){blocks[place.block]->name, bin->requirement, bin->name, bin->meaning,
+                            cover->block[place.block].hits[place.bin]};
 }
 
 bool cover_hit(const struct cover *cover, size_t i, struct cover_hit *hit)
@@ -192,7 +193,7 @@ bool cover_hit(const struct cover *cover, size_t i, struct cover_hit *hit)
 bool cover_impossible(const struct cover *cover, size_t i, struct cover_hit *hit)
 {
   for (size_t m = 1; m <= cover->missing; m++) {
-    *hit = hit_of(cover, cover->order[ROOMS * COVER_ROOM_BINS - m]);
+    *hit = hit_of(cover, cover->order[BLOCKS * COVER_BLOCK_BINS - m]);
     if (hit->hits != 0 && i-- == 0) {
       return true;
     }
@@ -206,7 +207,7 @@ static void write_list(struct json *json, const char *name, const struct cover *
   json_array(json, name, JSON_LINES);
   for (size_t i = 0; exists ? cover_hit(cover, i, &hit) : cover_impossible(cover, i, &hit); i++) {
     json_object(json, NULL, JSON_INLINE);
-    json_text(json, "room", hit.room);
+    json_text(json, "block", hit.block);
     json_text(json, "requirement", hit.requirement);
     json_text(json, "name", hit.name);
     json_text(json, "meaning", hit.meaning);

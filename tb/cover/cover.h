@@ -24,9 +24,9 @@ struct observer cover_observer(struct cover *cover);
 
 // One bin of this configuration.
 struct cover_hit {
-  const char *room;         // "filter"
+  const char *block;        // "filter"
   const char *requirement;  // "E1"; of a cross: "E1 x C3"
-  const char *name;         // what happened, unique within the room: "event_filter_rejects"
+  const char *name;         // what happened, unique within the block: "event_filter_rejects"
   const char *meaning;      // in a few words
   uint64_t hits;            // how often it happened; of a state that lasts, how often it began
 };
@@ -38,7 +38,7 @@ bool cover_hit(const struct cover *cover, size_t i, struct cover_hit *hit);
 // error in the table, in the stimulus, or in what was observed. False past the end.
 bool cover_impossible(const struct cover *cover, size_t i, struct cover_hit *hit);
 
-// Writes {"config": ..., "bins": [{"room", "requirement", "name", "meaning", "hits"}, ...], "impossible": [...]},
+// Writes {"config": ..., "bins": [{"block", "requirement", "name", "meaning", "hits"}, ...], "impossible": [...]},
 // the second list (of cover_impossible) with the same members. Errors are the stream's.
 void cover_json(const struct cover *cover, const char *config, FILE *stream);
 

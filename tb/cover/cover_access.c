@@ -4,7 +4,7 @@
 // worked out from the pins of its clock; a case counts only if the answer, in the next clock, is the one that it
 // asks for.
 #include "cover/cover_access_bins.h"
-#include "cover/cover_room.h"
+#include "cover/cover_block.h"
 #include "cover/cover_sysreg.h"
 #include "spu_sysreg.h"
 
@@ -356,4 +356,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-const struct cover_room cover_access = {"access", bins, BIN_COUNT, step};
+const struct cover_block cover_access = {"access", bins, BIN_COUNT, step};

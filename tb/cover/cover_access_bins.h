@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bins of room access (cover_access.c), as X(name, requirement, exists, meaning).
+// The bins of block access (cover_access.c), as X(name, requirement, exists, meaning).
 #ifndef TB_COVER_COVER_ACCESS_BINS_H
 #define TB_COVER_COVER_ACCESS_BINS_H
 

@@ -4,8 +4,8 @@
 // begins, what happens while it waits, what software does then, and what a change of the PE's state finds.
 #include <string.h>
 
+#include "cover/cover_block.h"
 #include "cover/cover_config.h"
-#include "cover/cover_room.h"
 #include "spu_sysreg.h"
 
 // A burst can be without its response while an earlier operation is resolved.
@@ -104,7 +104,7 @@ struct state {
   uint64_t response_cycle;  // of the last response
   uint64_t on_since;        // cycle in which profiling came on again; 0: other
 };
-_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
+_Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
 // Whether an operation without a verdict was marked after so many.
 static bool operation_from(const struct cover_clock *clock, uint64_t boundary)
@@ -348,4 +348,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-const struct cover_room cover_barrier = {"barrier", bins, BIN_COUNT, step};
+const struct cover_block cover_barrier = {"barrier", bins, BIN_COUNT, step};

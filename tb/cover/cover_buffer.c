@@ -4,8 +4,8 @@
 // does meanwhile. The bins are in cover_buffer_bins.h.
 #include <string.h>
 
+#include "cover/cover_block.h"
 #include "cover/cover_buffer_bins.h"
-#include "cover/cover_room.h"
 #include "spu_sysreg.h"
 
 enum { COVER_BUFFER_BINS(COVER_BIN_ENUM) BIN_COUNT };
@@ -56,7 +56,7 @@ struct state {
   uint8_t owner_el;
   bool mixed;  // a session has ended, or the owner changed, while something was collected that is still there
 };
-_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
+_Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
 // What happened in a clock.
 struct now {
@@ -577,4 +577,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   step_write(&state->write, clock);
 }
 
-const struct cover_room cover_buffer = {"buffer", bins, BIN_COUNT, step};
+const struct cover_block cover_buffer = {"buffer", bins, BIN_COUNT, step};

@@ -14,7 +14,7 @@ COVER_CONFIG(largest_fills, spu_config_largest_record(config) == 1U << config->m
 // record begins, or ends, on any lane; a page has room for a single beat.
 COVER_CONFIG(any_byte, config->ptr_align == 0)
 COVER_CONFIG(loose_pointer, config->ptr_align < config->record_align)
-COVER_CONFIG(loose_room, config->ptr_align < config->max_size)
+COVER_CONFIG(loose_block, config->ptr_align < config->max_size)
 COVER_CONFIG(loose_lanes, 8U << config->ptr_align < config->axi_data_width)
 COVER_CONFIG(one_beat, 8U << config->ptr_align <= config->axi_data_width)
 COVER_CONFIG(crosses_rme, cover_rme(config) && cover_crosses(config))
@@ -74,7 +74,7 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(limit_written_during_write, "G1", NULL, "PMBLIMITR_EL1 changes while a record is written")               \
   X(full_at_limit, "G2", cover_largest_fills, "the last record ends at the limit")                           \
   X(full_one_byte_short, "G2", cover_any_byte, "one byte less left than a largest record needs")             \
-  X(full_otherwise, "G2", cover_loose_room, "less left than a largest record needs, but some")               \
+  X(full_otherwise, "G2", cover_loose_block, "less left than a largest record needs, but some")              \
   X(room_for_one_is_not_full, "G2", NULL, "exactly as much left as a largest record needs")                  \
   X(full_before_write, "G2", NULL, "no room when a record is to be written: RHXSYK was broken")              \
   X(full_pointer_at_limit, "G2", NULL, "the same with the pointer at the limit")                             \

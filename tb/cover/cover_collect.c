@@ -3,8 +3,8 @@
 // Coverage of what is collected about a marked operation (requirements D1, D2, U4 of PMSCR_ELx.PCT). The controls
 // that decide are read in the clock of the mark; a case counts only if the unit's mark_cx1, mark_cx2, mark_pa and
 // mark_ts are what it asks for.
+#include "cover/cover_block.h"
 #include "cover/cover_config.h"
-#include "cover/cover_room.h"
 
 // Of PMSCR_EL1 and PMSCR_EL2 alike.
 #define CX(pmscr) (((pmscr)&SPU_PMSCR_EL1_CX) != 0)
@@ -266,4 +266,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
       clock->in->sysreg_valid && clock->in->sysreg_write && (clock->in->sysreg_addr & 0x7FF) == 0x4C8;
 }
 
-const struct cover_room cover_collect = {"collect", bins, BIN_COUNT, step};
+const struct cover_block cover_collect = {"collect", bins, BIN_COUNT, step};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of room A: who owns the buffer, is it enabled, is profiling on (requirements A1 to A4). What decides
+// Coverage of block A: who owns the buffer, is it enabled, is profiling on (requirements A1 to A4). What decides
 // is worked out from pins and registers (cover_pe.h), and a case counts only if the unit's buffer_enabled or
 // profiling_enabled agrees.
+#include "cover/cover_block.h"
 #include "cover/cover_enable_bins.h"
-#include "cover/cover_room.h"
 
 #define E0SPE 1U  // E0HSPE in PMSCR_EL2
 #define E1SPE 2U  // E2SPE in PMSCR_EL2
@@ -246,4 +246,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   *state = (struct state){.known = true, .enabled = on, .reasons = why, .el = clock->pe->el};
 }
 
-const struct cover_room cover_enable = {"enable", bins, BIN_COUNT, step};
+const struct cover_block cover_enable = {"enable", bins, BIN_COUNT, step};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bins of room enable (cover_enable.c), as X(name, requirement, exists, meaning).
+// The bins of block enable (cover_enable.c), as X(name, requirement, exists, meaning).
 #ifndef TB_COVER_COVER_ENABLE_BINS_H
 #define TB_COVER_COVER_ENABLE_BINS_H
 

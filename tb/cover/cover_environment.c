@@ -5,8 +5,8 @@
 // buffers that end where the address space does, sessions that lapse.
 #include <string.h>
 
+#include "cover/cover_block.h"
 #include "cover/cover_config.h"
-#include "cover/cover_room.h"
 
 // clang-format off
 // X(name, requirement, exists, meaning)
@@ -71,7 +71,7 @@ struct follow {
   uint8_t psb_older;  // of the PSB CSYNC that waits
 };
 
-_Static_assert(sizeof(struct follow) <= COVER_ROOM_STATE, "too much state");
+_Static_assert(sizeof(struct follow) <= COVER_BLOCK_STATE, "too much state");
 
 // Address and data of a burst appear together; the next burst's come when both were taken.
 static void step_burst(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
@@ -224,4 +224,4 @@ static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
   record_bins(clock, hits);
 }
 
-const struct cover_room cover_environment = {"environment", bins, BINS, step};
+const struct cover_block cover_environment = {"environment", bins, BINS, step};

@@ -4,8 +4,8 @@
 // of its rule the operation was. A filter decides alone when every other enabled one accepts.
 #include <string.h>
 
+#include "cover/cover_block.h"
 #include "cover/cover_filter_bins.h"
-#include "cover/cover_room.h"
 
 enum { TYPE_B = 1, TYPE_LD = 2, TYPE_ST = 4 };  // PMSFCR_EL1.{B, LD, ST} from bit 16 on
 enum { IMPDEF_CLASSES = 3 };
@@ -33,7 +33,7 @@ struct state {
   struct spu_op report[SPU_MAX_TAGS];  // as the operation completed
   uint64_t latency[SPU_MAX_TAGS];
 };
-_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
+_Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
 // ---------------------------------------------------------------------------------------------------------
 // Operations
@@ -341,7 +341,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   if (!cover_moves(clock)) {
     return;
   }
-  // A sample that has collided is judged by no filter.
+  // A sample that has collided is decided by no filter.
   if (clock->vif->verdict_valid && clock->out->sample_feed != 0) {
     cover_verdict(state, clock, hits);
   }
@@ -353,4 +353,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-const struct cover_room cover_filter = {"filter", bins, BIN_COUNT, step};
+const struct cover_block cover_filter = {"filter", bins, BIN_COUNT, step};

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room "inject": every kind of fault, at every byte of a record; error responses to each burst, with everything else
+// Block "inject": every kind of fault, at every byte of a record; error responses to each burst, with everything else
 // that can go on; exceptions, interrupt handlers and register writes at every clock of a sample's life; resets in the
 // middle of everything; memory that stands still. Seen at the pins, whoever caused it.
 #include <string.h>
 
+#include "cover/cover_block.h"
 #include "cover/cover_inject_bins.h"
-#include "cover/cover_room.h"
 #include "spu_sysreg.h"
 
 // The n-th code of stage 1; stage 2 has the same ones but the last.
@@ -49,7 +49,7 @@ struct follow {
   uint32_t address_wait, data_wait, response_wait, request_wait, answer_wait, responses;
 };
 
-_Static_assert(sizeof(struct follow) <= COVER_ROOM_STATE, "too much state");
+_Static_assert(sizeof(struct follow) <= COVER_BLOCK_STATE, "too much state");
 
 static bool near(uint64_t then, uint64_t cycle, uint64_t *distance)
 {
@@ -267,4 +267,4 @@ static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-const struct cover_room cover_inject = {"inject", bins, BINS, step};
+const struct cover_block cover_inject = {"inject", bins, BINS, step};

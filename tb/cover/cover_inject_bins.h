@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bins of room "inject" (cover_inject.c, which alone includes this).
+// The bins of block "inject" (cover_inject.c, which alone includes this).
 #ifndef TB_COVER_COVER_INJECT_BINS_H
 #define TB_COVER_COVER_INJECT_BINS_H
 
+#include "cover/cover_block.h"
 #include "cover/cover_config.h"
-#include "cover/cover_room.h"
 
 // ---------------------------------------------------------------------------------------------------------
 // Lists. F(stage, FSC), H(one hexadecimal digit), BYTE(two of them), R(register, exists)
@@ -155,6 +155,6 @@ static const struct cover_bin bins[BINS] = {
 };
 // clang-format on
 
-_Static_assert((int)BINS <= (int)COVER_ROOM_BINS, "too many bins");
+_Static_assert((int)BINS <= (int)COVER_BLOCK_BINS, "too many bins");
 
 #endif  // TB_COVER_COVER_INJECT_BINS_H

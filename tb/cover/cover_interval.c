@@ -3,8 +3,8 @@
 // Coverage of choosing operations (requirements C1, C3 to C5): how many operations a clock counts, where in it the
 // counters run out, what is loaded, and what a selection meets. All from PMSICR_EL1 at the start of the clock,
 // the dispatch pins, and what the unit said it did.
+#include "cover/cover_block.h"
 #include "cover/cover_config.h"
-#include "cover/cover_room.h"
 #include "spu_sysreg.h"
 
 #define COUNT_OF(pmsicr) ((pmsicr)&0xFFFFFFFFU)
@@ -394,4 +394,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-const struct cover_room cover_interval = {"interval", bins, BIN_COUNT, step};
+const struct cover_block cover_interval = {"interval", bins, BIN_COUNT, step};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the PE's pins mean, for the rooms of functional coverage: who owns the buffer, which Security state it
+// What the PE's pins mean, for the blocks of functional coverage: who owns the buffer, which Security state it
 // is in, whether EL2 takes part. Written from the tables of Arm ARM D17.4 and D17.7.5 rather than from the
 // pseudocode, which the model has.
 #ifndef TB_COVER_COVER_PE_H

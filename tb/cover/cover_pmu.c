@@ -5,9 +5,9 @@
 // The bins are in cover_pmu_bins.h.
 #include <string.h>
 
+#include "cover/cover_block.h"
 #include "cover/cover_pmu_bins.h"
 #include "cover/cover_pmu_rules.h"
-#include "cover/cover_room.h"
 #include "spu_sysreg.h"
 
 static const struct cover_bin bins[] = {COVER_PMU_BINS(COVER_BIN_ROW)};
@@ -16,7 +16,7 @@ struct state {
   bool known;
   struct cover_counting counting;
 };
-_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
+_Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
 // ---------------------------------------------------------------------------------------------------------
 // What the last clock has counted. `counting` is as it was then.
@@ -276,4 +276,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-const struct cover_room cover_pmu = {"pmu", bins, BIN_COUNT, step};
+const struct cover_block cover_pmu = {"pmu", bins, BIN_COUNT, step};

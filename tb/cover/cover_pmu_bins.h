@@ -4,8 +4,8 @@
 #ifndef TB_COVER_COVER_PMU_BINS_H
 #define TB_COVER_COVER_PMU_BINS_H
 
+#include "cover/cover_block.h"
 #include "cover/cover_config.h"
-#include "cover/cover_room.h"
 
 COVER_CONFIG(monitors, config->pmu_version != 0)
 // PMCR_EL0.{LC, D} can be other than 1 and 0.

@@ -2,9 +2,9 @@
 //
 // Coverage of the performance monitors: which counters count in a clock, and the one reason for which another
 // stands still. An event counter matters in clocks in which its event happens.
+#include "cover/cover_block.h"
 #include "cover/cover_pmu_bins.h"
 #include "cover/cover_pmu_rules.h"
-#include "cover/cover_room.h"
 #include "util/pmu_pins.h"
 
 // ---------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #ifndef TB_COVER_COVER_PMU_RULES_H
 #define TB_COVER_COVER_PMU_RULES_H
 
-#include "cover/cover_room.h"
+#include "cover/cover_block.h"
 
 enum { COVER_CYCLES = 31 };  // index of the cycle counter
 

@@ -4,8 +4,8 @@
 // there and which are not, in which order, and how long a record and its padding are.
 #include <string.h>
 
+#include "cover/cover_block.h"
 #include "cover/cover_record_bins.h"
-#include "cover/cover_room.h"
 
 enum { COVER_RECORD_BINS(COVER_BIN_ENUM) BIN_COUNT };
 static const struct cover_bin bins[] = {COVER_RECORD_BINS(COVER_BIN_ROW)};
@@ -51,7 +51,7 @@ struct state {
   struct bounds bounds;
   uint32_t last_parts;
 };
-_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "state");
+_Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
 static uint32_t part_of(const struct spu_packet *packet)
 {
@@ -286,4 +286,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   state->last_parts = record.parts;
 }
 
-const struct cover_room cover_record = {"record", bins, BIN_COUNT, step};
+const struct cover_block cover_record = {"record", bins, BIN_COUNT, step};

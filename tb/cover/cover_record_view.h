@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A committed record taken apart, for the rooms of functional coverage that ask what it holds.
+// A committed record taken apart, for the blocks of functional coverage that ask what it holds.
 #ifndef TB_COVER_COVER_RECORD_VIEW_H
 #define TB_COVER_COVER_RECORD_VIEW_H
 

@@ -2,8 +2,8 @@
 //
 // Coverage of the registers' contents (requirements B1, B5): written fields read back, areas that are RES0 written
 // as ones, reset values, ID registers, and what a write meets that comes in the clock of an indirect one.
+#include "cover/cover_block.h"
 #include "cover/cover_config.h"
-#include "cover/cover_room.h"
 #include "cover/cover_sysreg.h"
 #include "spu_sysreg.h"
 
@@ -201,7 +201,7 @@ static void cover_read(const struct cover_clock *clock, const struct state *stat
     return;
   }
   if (reg == COVER_PMSCR_EL2 && !clock->config->have_el2) {
-    return;  // RES0 from EL3: room access counts it
+    return;  // RES0 from EL3: block access counts it
   }
   if (reg == COVER_PMSCR_EL1 || reg == COVER_PMSCR_EL2) {
     hits[(reg == COVER_PMSCR_EL1 ? BIN_pct_el1_00 : BIN_pct_el2_00) + (value >> 6 & 3)]++;
@@ -288,4 +288,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-const struct cover_room cover_regs = {"regs", bins, BIN_COUNT, step};
+const struct cover_block cover_regs = {"regs", bins, BIN_COUNT, step};

@@ -18,7 +18,7 @@ struct state {
   struct cover_life kept[QUEUE];
 };
 
-_Static_assert(sizeof(struct state) <= COVER_ROOM_STATE, "the state of room sample");
+_Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "the state of block sample");
 
 // ---------------------------------------------------------------------------------------------------------
 // Operations in flight
@@ -175,4 +175,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-const struct cover_room cover_sample = {"sample", bins, BIN_COUNT, step};
+const struct cover_block cover_sample = {"sample", bins, BIN_COUNT, step};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the two files of room sample share: its bins, and an operation on its way to its record.
+// What the two files of block sample share: its bins, and an operation on its way to its record.
 #ifndef TB_COVER_COVER_SAMPLE_H
 #define TB_COVER_COVER_SAMPLE_H
 
-#include "cover/cover_room.h"
+#include "cover/cover_block.h"
 #include "cover/cover_sample_bins.h"
 
 enum {

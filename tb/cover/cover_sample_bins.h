@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bins of room sample (cover_sample.c), as X(name, requirement, exists, meaning).
+// The bins of block sample (cover_sample.c), as X(name, requirement, exists, meaning).
 #ifndef TB_COVER_COVER_SAMPLE_BINS_H
 #define TB_COVER_COVER_SAMPLE_BINS_H
 

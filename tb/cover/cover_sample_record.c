@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room sample: what a committed record says of its operation (requirements D3 to D6).
+// Block sample: what a committed record says of its operation (requirements D3 to D6).
 #include "cover/cover_record_view.h"
 #include "cover/cover_sample.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers of the unit as Arm ARM D24.7 and D24.2 describe them, for the rooms of functional coverage.
+// The registers of the unit as Arm ARM D24.7 and D24.2 describe them, for the blocks of functional coverage.
 #ifndef TB_COVER_COVER_SYSREG_H
 #define TB_COVER_COVER_SYSREG_H
 
-#include "cover/cover_room.h"
+#include "cover/cover_block.h"
 
 enum cover_sysreg {
   COVER_PMSCR_EL1,

@@ -2,8 +2,8 @@
 //
 // Coverage of self-hosted trace (requirements T1 to T5, U4; Arm ARM D3; document S1): what the pins say, by the
 // tables of D3.1 and D3.2. Each state of the pins counts once.
+#include "cover/cover_block.h"
 #include "cover/cover_config.h"
-#include "cover/cover_room.h"
 
 COVER_CONFIG(trace_unit, config->have_trace)
 COVER_CONFIG(trf, config->have_trace && config->have_trf)
@@ -275,4 +275,4 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
   cover_time(clock, hits);
 }
 
-const struct cover_room cover_trace = {"trace", bins, BIN_COUNT, step};
+const struct cover_block cover_trace = {"trace", bins, BIN_COUNT, step};

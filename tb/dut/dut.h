@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The Verilated unit behind a C interface. A clock is: dut_clock() with the clock's inputs, then dut_read() of every
-// output those inputs cause. Only this room knows Verilator.
+// output those inputs cause. Only this block knows Verilator.
 #ifndef TB_DUT_DUT_H
 #define TB_DUT_DUT_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_barrier in a pipeline of free choice: any operation may be marked, judged, kept, started, written or discarded
+// spu_barrier in a pipeline of free choice: any operation may be marked, decided, kept, started, written or discarded
 // whenever a pipeline allows it, and bursts are answered whenever. The proof follows one arbitrary operation.
 //
 // What the pipeline does not do is assumed here and asserted of the real one in spu_top.
@@ -89,9 +89,9 @@ module barrier_harness
       // The requester's side of the interface (spu_top's port comment); the testbench holds them too.
       PsbHeld_M: assume (!psb_held || psb_valid_i);
       DsbHeld_M: assume (!dsb_held || dsb_valid_i);
-      // spu_top: MarksFreeTag_A, JudgesBusyTag_A, StartsWaitingRecord_A, DiscardsWhatIsThere_A, CommitsWhatIsWritten_A
+      // spu_top: MarksFreeTag_A, DecidesBusyTag_A, StartsWaitingRecord_A, DiscardsWhatIsThere_A, CommitsWhatIsWritten_A
       MarksFreeTag_M: assume (!mark_i || (32'(mark_tag_i) < Cfg.InFlight && !busy[mark_tag_i]));
-      JudgesBusyTag_M: assume (!verdict_i || (32'(verdict_tag_i) < Cfg.InFlight && busy[verdict_tag_i]
+      DecidesBusyTag_M: assume (!verdict_i || (32'(verdict_tag_i) < Cfg.InFlight && busy[verdict_tag_i]
                                && !(keep_i && record)));
       StartsWaitingRecord_M: assume (!start_i || (record && !buffer));
       DiscardsWhatIsThere_M: assume (!discard_i || (buffer || record));

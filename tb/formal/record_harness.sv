@@ -29,7 +29,7 @@ module record_harness
   logic rst_ni = 1'b0;
   always_ff @(posedge clk_i) rst_ni <= 1'b1;
 
-  logic                 last, judged, recorded;
+  logic                 last, decided, recorded;
   logic                 write, write_bank, record_valid, record_bank;
   logic [WordWidth-1:0] write_word;
   logic [7:0][7:0]      write_data;
@@ -46,7 +46,7 @@ module record_harness
     .discard_mode_i,
     .collided_i,
     .last_i        (last),
-    .valid_o       (judged),
+    .valid_o       (decided),
     .keep_o        (),
     .recorded_o    (recorded),
     .fed_o         (),
@@ -59,7 +59,7 @@ module record_harness
     .sample_valid_i,
     .sample_i,
     .last_o        (last),
-    .judged_i      (judged),
+    .decided_i      (decided),
     .recorded_i    (recorded),
     .busy_o        (),
     .write_o       (write),
@@ -77,7 +77,7 @@ module record_harness
   logic    stays_q;
   sample_t offered_q;
   always_ff @(posedge clk_i) begin
-    stays_q   <= rst_ni && sample_valid_i && !judged;
+    stays_q   <= rst_ni && sample_valid_i && !decided;
     offered_q <= sample_i;
     if (rst_ni) begin
       // spu_sample: OfferStays_A

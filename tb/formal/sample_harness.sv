@@ -15,7 +15,7 @@ module sample_harness
   input logic [TagWidth-1:0]    mark_tag_i,
   input origin_t                origin_i,
   input op_t [Cfg.InFlight-1:0] op_i,
-  input logic                   judged_i
+  input logic                   decided_i
 );
 
   logic rst_ni = 1'b0;
@@ -38,16 +38,16 @@ module sample_harness
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
     .finished_o      (),
-    .judged_i
+    .decided_i
   );
 
   logic full = 1'b0;
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       full <= full || tag_free == '0;
-      // spu_top: MarksFreeTag_A, JudgesBusyTag_A
+      // spu_top: MarksFreeTag_A, DecidesBusyTag_A
       MarksFree_M: assume (!mark_valid_i || (32'(mark_tag_i) < Cfg.InFlight && tag_free[mark_tag_i]));
-      JudgesOffered_M: assume (!judged_i || finished_valid);
+      DecidesOffered_M: assume (!decided_i || finished_valid);
       EmptyAgain_C: cover (full && tag_free == '1);
       LastTagOffered_C: cover (full && finished_valid && 32'(finished_tag) == Cfg.InFlight - 1);
     end

@@ -18,7 +18,7 @@ LIMIT = 900  # seconds for one build or run
 # failed.
 NAMED = re.compile(r"^(?:\s*function\s+|.*Assertion failed in [\w.]*?(?=\w+_A\b))([\w.]+)", re.M)
 # The blocks that a report suspects: the likeliest, and perhaps a second one.
-SUSPECTS = re.compile(r"^  room      (\w+)(?: or (\w+))?$", re.M)
+SUSPECTS = re.compile(r"^  block     (\w+)(?: or (\w+))?$", re.M)
 
 
 class Problem(Exception):
@@ -151,8 +151,8 @@ def localize(mutant, root):
             return False, f"{mutant.name:<32} {run}: status {status} and no report, see {home}/{run}.log"
         with open(f"{home}/{run}/mismatch.json", encoding="utf-8") as file:
             report = json.load(file)
-        right = report["room"] in mutant.blocks()
-        suspects = report["room"] + (f" or {report['other_room']}" if report["other_room"] else "")
+        right = report["block"] in mutant.blocks()
+        suspects = report["block"] + (f" or {report['other_block']}" if report["other_block"] else "")
         row = LOCALIZED.format(mutant.name, run.rstrip("0123456789"), SEEDS[run], report["cycle"], f"{seconds:.2f}", suspects)
         return right, f"{row} {'right' if right else 'WRONG: ' + ' or '.join(mutant.blocks())}"
     return False, f"{mutant.name:<32} SURVIVED {', '.join(mutant.lockstep.runs)}"

@@ -8,20 +8,20 @@
 
 static uint8_t *read_all(FILE *file, const char *name, size_t *size, struct tb_error *error)
 {
-  size_t room = (size_t)1 << 16;
-  uint8_t *bytes = malloc(room);
+  size_t block = (size_t)1 << 16;
+  uint8_t *bytes = malloc(block);
   *size = 0;
   while (bytes != NULL) {
-    *size += fread(bytes + *size, 1, room - *size, file);
-    if (*size < room) {
+    *size += fread(bytes + *size, 1, block - *size, file);
+    if (*size < block) {
       break;
     }
-    uint8_t *larger = room <= SIZE_MAX / 2 ? realloc(bytes, room * 2) : NULL;
+    uint8_t *larger = block <= SIZE_MAX / 2 ? realloc(bytes, block * 2) : NULL;
     if (larger == NULL) {
       free(bytes);
     }
     bytes = larger;
-    room *= 2;
+    block *= 2;
   }
   if (bytes == NULL) {
     (void)tb_fail(error, "%s: out of memory", name);

@@ -28,7 +28,7 @@ bool explain(const struct mismatch_scene *scene, struct lockstep_mismatch *misma
   set(mismatch->expected, expected);
   set(mismatch->got, got);
   text_add(&text, "%s %s %s", expected, got, mismatch->note);
-  mismatch->blame = blame_find(signal, function, mismatch_hint(scene, mismatch), all);
+  mismatch->suspect = suspect_find(signal, function, mismatch_hint(scene, mismatch), all);
   return false;
 }
 
@@ -163,8 +163,8 @@ bool explain_clock(struct mismatch_scene *scene, struct lockstep_mismatch *misma
 
 // A record that ended without a commit shows its bytes in memory only: names the packet that differs there, or the
 // write, if what is there makes no packets.
-static const char *blame_packet(struct mismatch_scene *scene, struct lockstep_mismatch *mismatch,
-                                const struct image *image, const struct spu_write *writes, size_t count)
+static const char *suspect_packet(struct mismatch_scene *scene, struct lockstep_mismatch *mismatch,
+                                  const struct image *image, const struct spu_write *writes, size_t count)
 {
   // Zero beyond what was written, so that a packet cut off by the fault still decodes.
   uint8_t bytes[2][2 * SPU_MAX_RECORD] = {{0}};
@@ -192,8 +192,8 @@ static const char *blame_packet(struct mismatch_scene *scene, struct lockstep_mi
 bool explain_image(struct mismatch_scene *scene, struct lockstep_mismatch *mismatch, uint64_t cycle,
                    const struct image *image, const struct spu_write *writes, size_t count)
 {
-  const char *function =
-      scene->now->vif.commit_valid ? "SPEWriteToBuffer" : blame_packet(scene, mismatch, image, writes, count);
+  const char *function = scene->now->vif.commit_valid ? "SPEWriteToBuffer"
+                                                      : suspect_packet(scene, mismatch, image, writes, count);
   return explain(scene, mismatch, cycle, "memory image", function, image->expected, image->got);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Puts a difference between unit and model into words: which signal, what was expected and what came, which
-// pseudocode function decides it, and whose room that is.
+// pseudocode function decides it, and whose block that is.
 #ifndef TB_REPORT_EXPLAIN_H
 #define TB_REPORT_EXPLAIN_H
 

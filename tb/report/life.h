@@ -66,7 +66,7 @@ void life_reset(struct life *life);
 
 enum life_about {
   LIFE_MARK,     // the operation marked in the last clock
-  LIFE_VERDICT,  // the one that was judged
+  LIFE_VERDICT,  // the one that was decided
   LIFE_RECORD,   // the one whose record started, ended or is being written
   LIFE_ALL       // everything in flight or waiting
 };

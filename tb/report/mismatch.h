@@ -4,9 +4,9 @@
 #ifndef TB_REPORT_MISMATCH_H
 #define TB_REPORT_MISMATCH_H
 
-#include "report/blame.h"
 #include "report/event_ring.h"
 #include "report/life.h"
+#include "report/suspect.h"
 #include "spu.h"
 #include "util/text.h"
 
@@ -14,9 +14,9 @@ enum { LOCKSTEP_TEXT = 192, MISMATCH_REPORT = 32768 };
 
 struct lockstep_mismatch {
   uint64_t cycle;
-  const char *signal;    // as in spu.h, or what was checked
-  const char *function;  // pseudocode function responsible
-  struct blame blame;    // where to look, and the requirement violated
+  const char *signal;      // as in spu.h, or what was checked
+  const char *function;    // pseudocode function responsible
+  struct suspect suspect;  // where to look, and the requirement violated
   char expected[LOCKSTEP_TEXT];
   char got[LOCKSTEP_TEXT];
   char note[LOCKSTEP_TEXT];  // where in the record, which access; can be empty
@@ -50,8 +50,8 @@ struct mismatch_scene {
   uint32_t counter;  // pmevcntr: which one differs
 };
 
-// What the surroundings say about the cause, for the table of rooms.
-enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch);
+// What the surroundings say about the cause, for the table of blocks.
+enum suspect_hint mismatch_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch);
 
 // The details that help with this signal: registers field by field, counters, access, state of the PE.
 void mismatch_details(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,

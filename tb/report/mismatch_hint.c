@@ -41,7 +41,7 @@ static bool wrote_control(const struct mismatch_scene *scene)
          wrote_register(scene, SPU_PMBSR_EL1);
 }
 
-static enum blame_hint read_hint(const struct mismatch_scene *scene)
+static enum suspect_hint read_hint(const struct mismatch_scene *scene)
 {
   const uint16_t addr = scene->before->in.sysreg_addr;
   const uint64_t expected = scene->model_out.sysreg_rdata;
@@ -49,17 +49,17 @@ static enum blame_hint read_hint(const struct mismatch_scene *scene)
   uint64_t el1 = 0;
   uint64_t el2 = 0;
   if (spu_sysreg_is_monitor(addr)) {
-    return BLAME_MONITOR;
+    return SUSPECT_MONITOR;
   }
   if (addr == SPU_PMBIDR_EL1 && (expected ^ got) == SPU_PMBIDR_EL1_P) {
-    return BLAME_OWNER;
+    return SUSPECT_OWNER;
   }
   const bool pmscr = addr == SPU_PMSCR_EL1 || addr == SPU_PMSCR_EL12 || addr == SPU_PMSCR_EL2;
   if (pmscr && scene->before->in.hcr_el2_e2h && spu_peek_register(scene->model, SPU_PMSCR_EL1, &el1) &&
       spu_peek_register(scene->model, SPU_PMSCR_EL2, &el2) && got == (expected == el1 ? el2 : el1)) {
-    return BLAME_OTHER_REGISTER;
+    return SUSPECT_OTHER_REGISTER;
   }
-  return BLAME_ANY;
+  return SUSPECT_ANY;
 }
 
 // Whether the difference in PMBSR_EL1 comes from the way the register takes its update, not from
@@ -73,33 +73,33 @@ static bool merged(uint64_t old, uint64_t expected, uint64_t got)
   return (differs & SPU_PMBSR_EL1_COLL) != 0 || lost_dl || ec_alone;
 }
 
-static enum blame_hint pmbsr_hint(const struct mismatch_scene *scene)
+static enum suspect_hint pmbsr_hint(const struct mismatch_scene *scene)
 {
   if (wrote_register(scene, SPU_PMBSR_EL1)) {
-    return BLAME_DIRECT_WRITE;
+    return SUSPECT_DIRECT_WRITE;
   }
   // The event's contents were right, or there was none and only a flag differs.
   return scene->before->vif.event_valid ||
                  merged(scene->before->out.pmbsr, scene->model_out.pmbsr, scene->now->out.pmbsr)
-             ? BLAME_MERGED
-             : BLAME_ANY;
+             ? SUSPECT_MERGED
+             : SUSPECT_ANY;
 }
 
-static enum blame_hint mark_hint(const struct mismatch_scene *scene)
+static enum suspect_hint mark_hint(const struct mismatch_scene *scene)
 {
   const struct spu_out *expected = &scene->model_out;
   const struct spu_out *got = &scene->now->out;
   const bool as_many =
       expected->mark_valid + expected->sample_collision == got->mark_valid + got->sample_collision;
-  return as_many && expected->mark_valid != got->mark_valid ? BLAME_TAGS : BLAME_ANY;
+  return as_many && expected->mark_valid != got->mark_valid ? SUSPECT_TAGS : SUSPECT_ANY;
 }
 
-static enum blame_hint verdict_hint(const struct mismatch_scene *scene)
+static enum suspect_hint verdict_hint(const struct mismatch_scene *scene)
 {
   const struct life_op *list[LIFE_SHOWN];
   const bool one = life_pick(scene->life, scene->tracker, LIFE_VERDICT, list) == 1;
-  return one && list[0]->how == SPU_OP_SQUASHED && !scene->config->squashed_recorded ? BLAME_SQUASHED
-                                                                                     : BLAME_ANY;
+  return one && list[0]->how == SPU_OP_SQUASHED && !scene->config->squashed_recorded ? SUSPECT_SQUASHED
+                                                                                     : SUSPECT_ANY;
 }
 
 // Whether these fields would differ if the MSR had gone to the other of the two registers: then a
@@ -113,49 +113,50 @@ static bool redirected(const struct mismatch_scene *scene, uint64_t fields)
   return (((scene->misdirected[0] ^ el1) | (scene->misdirected[1] ^ el2)) & fields) != 0;
 }
 
-static enum blame_hint profiling_hint(const struct mismatch_scene *scene)
+static enum suspect_hint profiling_hint(const struct mismatch_scene *scene)
 {
   if (redirected(scene, PMSCR_ENABLES)) {
-    return BLAME_REDIRECTED;
+    return SUSPECT_REDIRECTED;
   }
-  return wrote_control(scene) ? BLAME_CONTROL_WRITE : BLAME_ANY;
+  return wrote_control(scene) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
 }
 
-static enum blame_hint collect_hint(const struct mismatch_scene *scene,
-                                    const struct lockstep_mismatch *mismatch)
+static enum suspect_hint collect_hint(const struct mismatch_scene *scene,
+                                      const struct lockstep_mismatch *mismatch)
 {
   const uint64_t fields = is(mismatch, "mark_ts")   ? PMSCR_TIME
                           : is(mismatch, "mark_pa") ? SPU_PMSCR_EL1_PA
                                                     : SPU_PMSCR_EL1_CX;
-  return redirected(scene, fields) ? BLAME_REDIRECTED : BLAME_ANY;
+  return redirected(scene, fields) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
 }
 
-static enum blame_hint abort_hint(const struct mismatch_scene *scene)
+static enum suspect_hint abort_hint(const struct mismatch_scene *scene)
 {
-  return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? BLAME_DECERR : BLAME_ANY;
+  return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? SUSPECT_DECERR : SUSPECT_ANY;
 }
 
 // Whether an operation has finished and has no verdict yet, or got it in the last clock.
-static bool unjudged(const struct tracker *tracker)
+static bool undecided(const struct tracker *tracker)
 {
   return tracker->now.finished != 0 || tracker->events.verdict != 0;
 }
 
-static enum blame_hint rule_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
+static enum suspect_hint rule_hint(const struct mismatch_scene *scene,
+                                   const struct lockstep_mismatch *mismatch)
 {
   if (strcmp(mismatch->function, "DebugWriteExternalAbort") == 0) {
     return abort_hint(scene);
   }
   if (strcmp(mismatch->function, "ProfilingSynchronizationBarrier") == 0) {
-    return unjudged(scene->tracker) ? BLAME_UNJUDGED : BLAME_ANY;
+    return undecided(scene->tracker) ? SUSPECT_UNDECIDED : SUSPECT_ANY;
   }
   if (scene->tracker->now.writing) {
-    return BLAME_WRITING;
+    return SUSPECT_WRITING;
   }
-  return scene->tracker->now.waiting != 0 ? BLAME_WAITING : BLAME_ANY;
+  return scene->tracker->now.waiting != 0 ? SUSPECT_WAITING : SUSPECT_ANY;
 }
 
-static enum blame_hint record_of(const struct mismatch_scene *scene)
+static enum suspect_hint record_of(const struct mismatch_scene *scene)
 {
   struct record_alignment alignment;
   const struct record_row *culprit = NULL;
@@ -163,10 +164,10 @@ static enum blame_hint record_of(const struct mismatch_scene *scene)
   return record_hint(&alignment, &culprit);
 }
 
-enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
+enum suspect_hint mismatch_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
 {
   if (!scene->clocked) {
-    return BLAME_ANY;
+    return SUSPECT_ANY;
   }
   if (scene->recorded) {
     return record_of(scene);
@@ -175,7 +176,7 @@ enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct l
     return read_hint(scene);
   }
   if (is(mismatch, "buffer_enabled")) {
-    return wrote_control(scene) ? BLAME_CONTROL_WRITE : BLAME_ANY;
+    return wrote_control(scene) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
   }
   if (is(mismatch, "profiling_enabled")) {
     return profiling_hint(scene);
@@ -184,17 +185,17 @@ enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct l
     return collect_hint(scene, mismatch);
   }
   if (is(mismatch, "pmsicr")) {
-    return wrote_register(scene, SPU_PMSICR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;
+    return wrote_register(scene, SPU_PMSICR_EL1) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
   }
   if (is(mismatch, "pmbptr")) {
-    return wrote_register(scene, SPU_PMBPTR_EL1) ? BLAME_DIRECT_WRITE : BLAME_ANY;
+    return wrote_register(scene, SPU_PMBPTR_EL1) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
   }
   if (is(mismatch, "pmbsr")) {
     return pmbsr_hint(scene);
   }
   if (is(mismatch, "event_pmbsr") &&
       merged(scene->now->out.pmbsr, scene->model_vif.event_pmbsr, scene->now->vif.event_pmbsr)) {
-    return BLAME_MERGED;
+    return SUSPECT_MERGED;
   }
   if (starts(mismatch, "event_") || is(mismatch, "serror")) {
     return abort_hint(scene);
@@ -209,7 +210,7 @@ enum blame_hint mismatch_hint(const struct mismatch_scene *scene, const struct l
     return rule_hint(scene, mismatch);
   }
   if (starts(mismatch, "pm") && wrote(scene) && spu_sysreg_is_monitor(scene->before->in.sysreg_addr)) {
-    return BLAME_DIRECT_WRITE;
+    return SUSPECT_DIRECT_WRITE;
   }
-  return BLAME_ANY;
+  return SUSPECT_ANY;
 }

@@ -24,15 +24,15 @@ static void add_line(struct text *text, const char *label, const char *words)
   text_add(text, "%s\n", words);
 }
 
-static void add_room(const struct blame *blame, struct text *text)
+static void add_block(const struct suspect *suspect, struct text *text)
 {
-  text_add(text, "  room      %s", blame->room->name);
-  if (blame->other != NULL) {
-    text_add(text, " or %s", blame->other->name);
+  text_add(text, "  block     %s", suspect->block->name);
+  if (suspect->other != NULL) {
+    text_add(text, " or %s", suspect->other->name);
   }
   text_add(text, "\n");
-  add_line(text, "RTL", blame->rtl);
-  add_line(text, "model", blame->model);
+  add_line(text, "RTL", suspect->rtl);
+  add_line(text, "model", suspect->model);
 }
 
 static void add_requirements(const char *ids, struct text *text)
@@ -40,7 +40,7 @@ static void add_requirements(const char *ids, struct text *text)
   const char *label = "violates";
   while (*ids != '\0') {
     const size_t length = strcspn(ids, " ");
-    const char *sentence = blame_requirement(ids);
+    const char *sentence = suspect_requirement(ids);
     text_add(text, "  %-9s %.*s: %s\n", label, (int)length, ids, sentence != NULL ? sentence : "?");
     label = "";
     ids += length + (ids[length] == ' ' ? 1 : 0);
@@ -96,8 +96,8 @@ void mismatch_report(const struct mismatch_scene *scene, const struct lockstep_m
   add_line(text, "expected", mismatch->expected);
   add_line(text, "got", mismatch->got);
   text_add(text, "  function  %s\n", mismatch->function);
-  add_room(&mismatch->blame, text);
-  add_requirements(mismatch->blame.requirement, text);
+  add_block(&mismatch->suspect, text);
+  add_requirements(mismatch->suspect.requirement, text);
   if (mismatch->note[0] != '\0') {
     add_line(text, "where", mismatch->note);
   }

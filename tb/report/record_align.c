@@ -134,45 +134,46 @@ static bool cut_off(uint64_t expected, uint64_t got)
   return false;
 }
 
-static enum blame_hint changed_hint(const struct record_alignment *alignment, const struct record_row *row)
+static enum suspect_hint changed_hint(const struct record_alignment *alignment, const struct record_row *row)
 {
   if (row->expected == NULL || row->got == NULL) {
-    return BLAME_FORMAT;  // not a changed packet
+    return SUSPECT_FORMAT;  // not a changed packet
   }
   const struct spu_packet *expected = &row->expected->packet;
   const struct spu_packet *got = &row->got->packet;
   const bool classes = expected->type == SPU_PACKET_OP_TYPE && expected->payload_bytes == got->payload_bytes;
   if (!classes && memcmp(expected->header, got->header, sizeof got->header) != 0) {
-    return BLAME_FORMAT;  // another size
+    return SUSPECT_FORMAT;  // another size
   }
   if (row->expected->status != SPU_DECODE_OK || moved(alignment, row)) {
-    return BLAME_FORMAT;
+    return SUSPECT_FORMAT;
   }
   switch (expected->type) {
   case SPU_PACKET_EVENTS:
   case SPU_PACKET_DATA_SOURCE:
-    return cut_off(expected->value, got->value) ? BLAME_CUT : BLAME_SAMPLED;
+    return cut_off(expected->value, got->value) ? SUSPECT_CUT : SUSPECT_SAMPLED;
   case SPU_PACKET_COUNTER:
   case SPU_PACKET_OP_TYPE:
-    return BLAME_SAMPLED;
+    return SUSPECT_SAMPLED;
   case SPU_PACKET_ADDRESS:
-    return expected->index == 0 ? BLAME_COLLECTED : BLAME_SAMPLED;
+    return expected->index == 0 ? SUSPECT_COLLECTED : SUSPECT_SAMPLED;
   case SPU_PACKET_CONTEXT:
   case SPU_PACKET_TIMESTAMP:
-    return cut_off(expected->value, got->value) ? BLAME_CUT : BLAME_COLLECTED;
+    return cut_off(expected->value, got->value) ? SUSPECT_CUT : SUSPECT_COLLECTED;
   default:
-    return BLAME_FORMAT;
+    return SUSPECT_FORMAT;
   }
 }
 
 // A packet on one side only. What the mark decides was compared at the mark: the operation's report decides the rest.
-static enum blame_hint alone_hint(const struct record_alignment *alignment, const struct record_row *row)
+static enum suspect_hint alone_hint(const struct record_alignment *alignment, const struct record_row *row)
 {
   const struct record_packet *packet = row->expected != NULL ? row->expected : row->got;
   const enum spu_packet_type type = packet->packet.type;
   const bool reported = type == SPU_PACKET_COUNTER || type == SPU_PACKET_DATA_SOURCE ||
                         (type == SPU_PACKET_ADDRESS && packet->packet.index != 0);
-  return packet->status == SPU_DECODE_OK && reported && !moved(alignment, row) ? BLAME_PRESENT : BLAME_FORMAT;
+  return packet->status == SPU_DECODE_OK && reported && !moved(alignment, row) ? SUSPECT_PRESENT
+                                                                               : SUSPECT_FORMAT;
 }
 
 // Bytes that make no packet that the architecture has.
@@ -201,7 +202,7 @@ bool record_garbled(const struct record_alignment *alignment)
   return false;
 }
 
-enum blame_hint record_hint(const struct record_alignment *alignment, const struct record_row **culprit)
+enum suspect_hint record_hint(const struct record_alignment *alignment, const struct record_row **culprit)
 {
   const struct record_row *padding = NULL;
   *culprit = NULL;
@@ -216,7 +217,7 @@ enum blame_hint record_hint(const struct record_alignment *alignment, const stru
     }
     *culprit = *culprit == NULL ? row : *culprit;
     if (garbled(row)) {
-      return BLAME_FORMAT;
+      return SUSPECT_FORMAT;
     }
   }
   if (*culprit != NULL) {
@@ -224,7 +225,7 @@ enum blame_hint record_hint(const struct record_alignment *alignment, const stru
                                               : alone_hint(alignment, *culprit);
   }
   *culprit = padding;
-  return padding != NULL ? BLAME_FORMAT : BLAME_ANY;
+  return padding != NULL ? SUSPECT_FORMAT : SUSPECT_ANY;
 }
 
 // ---------------------------------------------------------------------------------------------------------

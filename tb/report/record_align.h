@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "report/blame.h"
+#include "report/suspect.h"
 #include "spu.h"
 #include "util/text.h"
 
@@ -42,9 +42,9 @@ struct record_alignment {
 void record_align(const uint8_t *expected, size_t expected_size, const uint8_t *got, size_t got_size,
                   struct record_alignment *alignment);
 
-// What the differences say about the room that made them; BLAME_ANY if there are none. *culprit is the row that it is
+// What the differences say about the block that made them; SUSPECT_ANY if there are none. *culprit is the row that it is
 // about (null if there are none).
-enum blame_hint record_hint(const struct record_alignment *alignment, const struct record_row **culprit);
+enum suspect_hint record_hint(const struct record_alignment *alignment, const struct record_row **culprit);
 
 // Whether the second one has bytes that make no packet, other than one that is cut short where both end: bytes that
 // were laid down wrongly, not formatted wrongly.

@@ -7,16 +7,16 @@
 void mismatch_json(const struct lockstep_mismatch *mismatch, const struct sim_options *options,
                    const char *config, const char *command, FILE *stream)
 {
-  const struct blame *blame = &mismatch->blame;
+  const struct suspect *suspect = &mismatch->suspect;
   struct json json = json_writer(stream);
   json_object(&json, NULL, JSON_LINES);
   json_number(&json, "cycle", mismatch->cycle);
   json_text(&json, "signal", mismatch->signal);
   json_text(&json, "pin", signal_pin(mismatch->signal));
   json_text(&json, "function", mismatch->function);
-  json_text(&json, "room", blame->room->name);
-  json_text(&json, "other_room", blame->other != NULL ? blame->other->name : "");
-  json_text(&json, "requirement", blame->requirement);
+  json_text(&json, "block", suspect->block->name);
+  json_text(&json, "other_block", suspect->other != NULL ? suspect->other->name : "");
+  json_text(&json, "requirement", suspect->requirement);
   json_text(&json, "expected", mismatch->expected);
   json_text(&json, "got", mismatch->got);
   json_text(&json, "note", mismatch->note);

@@ -10,7 +10,7 @@
 #include "tools/sim_options.h"
 #include "util/output.h"
 
-// Writes the JSON object: cycle, signal, function, room, other_room ("" if only one is possible), requirement (IDs),
+// Writes the JSON object: cycle, signal, function, block, other_block ("" if only one is possible), requirement (IDs),
 // expected, got, note, config, stimulus, seed, profile (null without one) and command. Errors are the stream's.
 void mismatch_json(const struct lockstep_mismatch *mismatch, const struct sim_options *options,
                    const char *config, const char *command, FILE *stream);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scenarios, by room: each appends its steps to the script, or nothing if the configuration lacks what
+// The scenarios, by block: each appends its steps to the script, or nothing if the configuration lacks what
 // it is about.
 #ifndef TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H
 #define TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H

@@ -129,7 +129,7 @@ static void operations_of_the_mismatch_are_picked(void **state)
   assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 0);
 }
 
-// From the clock in which an operation finishes to the one in which it is judged.
+// From the clock in which an operation finishes to the one in which it is decided.
 static void operation_awaiting_its_verdict_is_counted(void **state)
 {
   (void)state;
@@ -146,8 +146,8 @@ static void operation_awaiting_its_verdict_is_counted(void **state)
       const struct spu_vif vif = {.verdict_valid = verdict};
       in.op[0].finished = since == between;
       tracker_step(&tracker, &in, &out, &vif, &bus);
-      const enum blame_hint hint = mismatch_hint(&scene, &mismatch);
-      assert_int_equal(hint == BLAME_UNJUDGED, since >= between && since <= 2 * between);
+      const enum suspect_hint hint = mismatch_hint(&scene, &mismatch);
+      assert_int_equal(hint == SUSPECT_UNDECIDED, since >= between && since <= 2 * between);
     }
   }
 }
@@ -201,7 +201,7 @@ static void report_is_complete_and_fits_the_terminal(void **state)
                                       "\n  expected  ",
                                       "\n  got       ",
                                       "\n  function  ",
-                                      "\n  room      ",
+                                      "\n  block     ",
                                       "\n  RTL       ",
                                       "\n  model     ",
                                       "\n  violates  ",
@@ -254,7 +254,7 @@ static void json_is_escaped(void **state)
     return;
   }
   (void)snprintf(mismatch.expected, sizeof mismatch.expected, "a \"quoted\" \\ text\nof two lines");
-  mismatch.blame = blame_find(mismatch.signal, mismatch.function, BLAME_DIRECT_WRITE, "");
+  mismatch.suspect = suspect_find(mismatch.signal, mismatch.function, SUSPECT_DIRECT_WRITE, "");
   mismatch_json(&mismatch, &options, "base", "make sim ARGS=\"x\"", file);
   assert_int_equal(fseek(file, 0, SEEK_SET), 0);
   const size_t size = fread(text, 1, sizeof text - 1, file);
@@ -265,8 +265,8 @@ static void json_is_escaped(void **state)
                             "  \"signal\": \"pmsicr\",\n"
                             "  \"pin\": \"vif_o.pmsicr\",\n"
                             "  \"function\": \"SPEToCollectSample\",\n"
-                            "  \"room\": \"regs\",\n"
-                            "  \"other_room\": \"interval\",\n"
+                            "  \"block\": \"regs\",\n"
+                            "  \"other_block\": \"interval\",\n"
                             "  \"requirement\": \"B1 C1\",\n"
                             "  \"expected\": \"a \\\"quoted\\\" \\\\ text\\u000aof two lines\",\n"
                             "  \"got\": \"\",\n"

@@ -47,7 +47,7 @@ static size_t count(const struct record_alignment *alignment, enum record_pair p
   return number;
 }
 
-static enum blame_hint hint(const struct side *expected, const struct side *got)
+static enum suspect_hint hint(const struct side *expected, const struct side *got)
 {
   const struct record_row *culprit = NULL;
   const struct record_alignment alignment = align(expected, got);
@@ -68,7 +68,7 @@ static void equal_records_match(void **state)
   const struct record_alignment alignment = align(&side, &side);
   assert_int_equal(alignment.rows, 7);
   assert_int_equal(count(&alignment, RECORD_EQUAL), 7);
-  assert_int_equal(hint(&side, &side), BLAME_ANY);
+  assert_int_equal(hint(&side, &side), SUSPECT_ANY);
 }
 
 static void missing_packet_is_the_only_difference(void **state)
@@ -81,7 +81,7 @@ static void missing_packet_is_the_only_difference(void **state)
   assert_int_equal(count(&alignment, RECORD_EQUAL), 6);
   assert_int_equal(count(&alignment, RECORD_MISSING), 1);
   assert_int_equal(alignment.row[3].pair, RECORD_MISSING);
-  assert_int_equal(hint(&expected, &got), BLAME_PRESENT);
+  assert_int_equal(hint(&expected, &got), SUSPECT_PRESENT);
 }
 
 static void extra_packet_is_the_only_difference(void **state)
@@ -94,7 +94,7 @@ static void extra_packet_is_the_only_difference(void **state)
   assert_int_equal(count(&alignment, RECORD_EQUAL), 6);
   assert_int_equal(alignment.row[1].pair, RECORD_EXTRA);
   // Whether there is a context was compared at the mark.
-  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  assert_int_equal(hint(&expected, &got), SUSPECT_FORMAT);
 }
 
 static void other_packet_is_one_missing_and_one_extra(void **state)
@@ -118,13 +118,13 @@ static void changed_payload_is_one_changed_packet(void **state)
   struct record_alignment alignment = align(&expected, &got);
   assert_int_equal(count(&alignment, RECORD_CHANGED), 1);
   assert_int_equal(alignment.rows, 7);
-  assert_int_equal(hint(&expected, &got), BLAME_SAMPLED);
+  assert_int_equal(hint(&expected, &got), SUSPECT_SAMPLED);
   // A class is contents too.
   got.size = 0;
   ADD(&got, CONTEXT1 CONTEXT2 TOTAL ISSUE "\x4a\x01" EVENTS TIME);
   alignment = align(&expected, &got);
   assert_int_equal(count(&alignment, RECORD_CHANGED), 1);
-  assert_int_equal(hint(&expected, &got), BLAME_SAMPLED);
+  assert_int_equal(hint(&expected, &got), SUSPECT_SAMPLED);
 }
 
 static void wrong_format_is_told_from_a_wrong_value(void **state)
@@ -133,22 +133,22 @@ static void wrong_format_is_told_from_a_wrong_value(void **state)
   const struct side expected = whole();
   struct side got = {{0}, 0};
   ADD(&got, CONTEXT2 CONTEXT1 TOTAL ISSUE OP EVENTS TIME);  // the order
-  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  assert_int_equal(hint(&expected, &got), SUSPECT_FORMAT);
   got.size = 0;
   ADD(&got, "\x64\x55\x66\x77\x88\x65\x11\x22\x33\x44" TOTAL ISSUE OP EVENTS TIME);  // payloads exchanged
-  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  assert_int_equal(hint(&expected, &got), SUSPECT_FORMAT);
   got.size = 0;
   ADD(&got, CONTEXT1 CONTEXT2 TOTAL ISSUE OP "\x42\x16" TIME);  // the size
-  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  assert_int_equal(hint(&expected, &got), SUSPECT_FORMAT);
   got.size = 0;
   ADD(&got, CONTEXT1 CONTEXT2 TOTAL ISSUE OP "\x52\x16\x00" TIME);  // cut off
-  assert_int_equal(hint(&expected, &got), BLAME_CUT);
+  assert_int_equal(hint(&expected, &got), SUSPECT_CUT);
   got.size = 0;
   ADD(&got, CONTEXT1 CONTEXT2 TOTAL ISSUE OP EVENTS TIME "\0\0\0");  // padding
-  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  assert_int_equal(hint(&expected, &got), SUSPECT_FORMAT);
   got.size = 0;
   ADD(&got, CONTEXT1 CONTEXT2 "\x88\x05\x00" ISSUE OP EVENTS TIME);  // no such packet
-  assert_int_equal(hint(&expected, &got), BLAME_FORMAT);
+  assert_int_equal(hint(&expected, &got), SUSPECT_FORMAT);
 }
 
 // Bytes that were laid down wrongly make no packets; a packet that the end of both cuts short says nothing.

@@ -25,7 +25,7 @@
 #include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 
-enum { MAX_BINS = 4096, MAX_ROOM_TEXT = 4096 };
+enum { MAX_BINS = 4096, MAX_BLOCK_TEXT = 4096 };
 
 struct bench {
   struct spu_config config;
@@ -114,13 +114,13 @@ static void start(struct bench *bench)
   }
 }
 
-// The bins of a room that were hit since start() are these, in the order of the table, a blank after each.
-static void expect_bins(const struct bench *bench, const char *room, const char *expected)
+// The bins of a block that were hit since start() are these, in the order of the table, a blank after each.
+static void expect_bins(const struct bench *bench, const char *block, const char *expected)
 {
-  char text[MAX_ROOM_TEXT] = "";
+  char text[MAX_BLOCK_TEXT] = "";
   struct cover_hit hit;
   for (size_t i = 0; cover_hit(bench->cover, i, &hit); i++) {
-    if (strcmp(hit.room, room) == 0 && hit.hits != bench->before[i]) {
+    if (strcmp(hit.block, block) == 0 && hit.hits != bench->before[i]) {
       const size_t length = strlen(text);
       (void)snprintf(text + length, sizeof text - length, "%s ", hit.name);
     }
@@ -150,11 +150,11 @@ static void every_bin_has_its_own_name(void **state)
     struct cover_hit other;
     open_bench(&bench, spu_config_name(c));
     for (size_t i = 0; cover_hit(bench.cover, i, &one); i++) {
-      assert_true(plain_words(one.room) && plain_words(one.requirement));
+      assert_true(plain_words(one.block) && plain_words(one.requirement));
       assert_true(plain_words(one.name) && plain_words(one.meaning));
       for (size_t j = 0; j < i && cover_hit(bench.cover, j, &other); j++) {
-        if (strcmp(one.room, other.room) == 0 && strcmp(one.name, other.name) == 0) {
-          fail_msg("%s: %s twice", one.room, one.name);
+        if (strcmp(one.block, other.block) == 0 && strcmp(one.name, other.name) == 0) {
+          fail_msg("%s: %s twice", one.block, one.name);
         }
       }
     }
@@ -174,13 +174,13 @@ static bool is_about(const char *requirement, const char *id)
   return false;
 }
 
-static bool is_of_a_block(const char *room)
+static bool is_of_a_block(const char *block)
 {
 #define NAME(name) #name
   static const char *const names[] = {COVERED_BLOCKS(NAME)};
 #undef NAME
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    if (strcmp(names[i], room) == 0) {
+    if (strcmp(names[i], block) == 0) {
       return true;
     }
   }
@@ -208,7 +208,7 @@ static void requirements_have_the_bins_of_their_table(void **state)
     struct cover_hit hit;
     open_bench(&bench, spu_config_name(c));
     for (size_t i = 0; cover_hit(bench.cover, i, &hit); i++) {
-      bool *found = is_of_a_block(hit.room) ? blocks : pins;
+      bool *found = is_of_a_block(hit.block) ? blocks : pins;
       bool known = false;
       for (size_t r = 0; r < COUNT; r++) {
         const bool about = is_about(hit.requirement, requirements[r].id);
@@ -216,7 +216,7 @@ static void requirements_have_the_bins_of_their_table(void **state)
         known = known || about;
       }
       if (!known) {
-        fail_msg("%s.%s is of %s, which is no requirement", hit.room, hit.name, hit.requirement);
+        fail_msg("%s.%s is of %s, which is no requirement", hit.block, hit.name, hit.requirement);
       }
     }
     close_bench(&bench);
@@ -468,7 +468,7 @@ static void run_stimulus(struct bench *bench, const struct stimulus *stimulus, u
   }
   struct cover_hit hit;
   if (cover_impossible(bench->cover, 0, &hit)) {
-    fail_msg("%s of room %s cannot happen", hit.name, hit.room);
+    fail_msg("%s of block %s cannot happen", hit.name, hit.block);
   }
 }
 
@@ -522,7 +522,7 @@ static void impossible_bin_is_reported(void **state)
   assert_false(cover_impossible(bench.cover, 0, &hit));
   bench.observer.step(bench.observer.context, 1, &bench.in, &bench.out, &vif, &bus, &bench.tracker);
   assert_true(cover_impossible(bench.cover, 0, &hit));
-  assert_string_equal(hit.room, "access");
+  assert_string_equal(hit.block, "access");
   assert_string_equal(hit.name, "pmsicr_el1_mrs_el2");
   close_bench(&bench);
 }

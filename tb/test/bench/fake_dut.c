@@ -8,7 +8,7 @@
 #include "spu_sysreg.h"
 
 enum { PAGE = 4096 };
-enum { MOST_KEPT = 32 };  // records: the next verdict waits for room, as an implementation's does
+enum { MOST_KEPT = 32 };  // records: the next verdict waits for block, as an implementation's does
 
 enum fake_state {
   FAKE_IDLE,
@@ -97,8 +97,8 @@ static bool try_flags(struct fake_dut *fake, const struct spu_in *in, const stru
 static uint32_t beat_size(const struct fake_dut *fake)
 {
   const uint32_t left = fake->end - fake->at;
-  const uint32_t room = fake->beat_bytes - (uint32_t)(fake->pa % fake->beat_bytes);
-  return left < room ? left : room;
+  const uint32_t block = fake->beat_bytes - (uint32_t)(fake->pa % fake->beat_bytes);
+  return left < block ? left : block;
 }
 
 static bool last_beat(const struct fake_dut *fake)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B: every register, MRS and MSR, in every combination of what its access pseudocode reads.
+// Block B: every register, MRS and MSR, in every combination of what its access pseudocode reads.
 #include <stdio.h>
 
-#include "gen/rooms.h"
+#include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 
 const char *const check_name = "access";
@@ -46,7 +46,7 @@ static bool compare(struct space *space, void *context)
   return true;
 }
 
-void check_room(struct space *space)
+void check_block(struct space *space)
 {
   static const char *const variables[] = {
       "pe_el",       "pe_aarch32",    "pe_debug",      "el3_aarch32",   "edscr_sdd",     "scr_el3_ns",
@@ -71,7 +71,7 @@ void check_room(struct space *space)
       (void)snprintf(trap, sizeof trap, "hdfg%ctr%s_el2[%u]", access.write ? 'w' : 'r',
                      registers[i].second ? "2" : "", registers[i].trap);
       space_vary(space, trap);
-      space->room.more[0] = (uint32_t)access.address | (uint32_t)access.write << 16;
+      space->block.more[0] = (uint32_t)access.address | (uint32_t)access.write << 16;
       space_run(space, "spu_access_check", compare, &access);
     }
   }

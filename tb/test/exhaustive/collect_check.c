@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room D: what may be collected, and which time. The input bits are more than can be run through at once, so the
-// space is in two parts. First every state of the PE and every enable (as for room A) is sorted into classes by all
+// Block D: what may be collected, and which time. The input bits are more than can be run through at once, so the
+// space is in two parts. First every state of the PE and every enable (as for block A) is sorted into classes by all
 // that these decisions read of it; then four states of each class meet every combination of the register fields
 // that say what to collect.
 #include <string.h>
 
-#include "gen/rooms.h"
+#include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 
 const char *const check_name = "collect";
@@ -96,7 +96,7 @@ static void set_word(uint32_t *words, uint64_t value)
   words[1] = (uint32_t)(value >> 32);
 }
 
-void check_room(struct space *space)
+void check_block(struct space *space)
 {
   static const char *const states[] = {
       "pe_el",         "pe_aarch32",     "pe_debug",     "el3_aarch32", "scr_el3_ns",     "scr_el3_nse",
@@ -117,8 +117,8 @@ void check_room(struct space *space)
       // Three numbers whose sums and differences all differ.
       space->in.time_count = UINT64_C(0x0123456789ABCDEF);
       space->in.dispatch_pc[0] = UINT64_C(0xFEDCBA9876543210);
-      set_word(&space->room.more[0], space->in.dispatch_pc[0]);
-      set_word(&space->room.more[2], space->in.time_count);
+      set_word(&space->block.more[0], space->in.dispatch_pc[0]);
+      set_word(&space->block.more[2], space->in.time_count);
       space_set(space, "cntvoff_el2", UINT64_C(0x1000000020000003));
       space_set(space, "cntpoff_el2", UINT64_C(0x0400005000060000));
       // Without EL2 PMSCR_EL1.PCT is 0b01 (D24.7.8).

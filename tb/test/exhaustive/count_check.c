@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room P: which counters count, and the overflow level. The inputs of CountEvents() fall into four questions, each
+// Block P: which counters count, and the overflow level. The inputs of CountEvents() fall into four questions, each
 // with its own space: is the counter enabled, is counting prohibited, is it frozen, is it filtered. In each the
 // answers to the other three are such that it alone decides. All of them meet every PE state; the counters compared
 // are the first, the last and the cycle counter.
 #include <stdio.h>
 
-#include "gen/rooms.h"
+#include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 
 const char *const check_name = "count";
@@ -196,7 +196,7 @@ static void overflow(struct space *space)
   space_run(space, "CheckForPMUOverflow", compare_overflow, NULL);
 }
 
-void check_room(struct space *space)
+void check_block(struct space *space)
 {
   if (space->spu->config.pmu_version == 0) {
     space->combinations = 1;  // nothing to decide

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room A: every combination of everything that says who owns the Profiling Buffer and whether profiling is on.
-#include "gen/rooms.h"
+// Block A: every combination of everything that says who owns the Profiling Buffer and whether profiling is on.
+#include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 
 const char *const check_name = "enable";
 
-// What room A decides, in order of enable_result_t.
+// What block A decides, in order of enable_result_t.
 struct decision {
   const char *name;
   uint64_t value;
@@ -47,7 +47,7 @@ static bool compare(struct space *space, void *context)
   return true;
 }
 
-void check_room(struct space *space)
+void check_block(struct space *space)
 {
   static const char *const variables[] = {
       "pe_el",         "pe_aarch32",     "pe_debug",     "el3_aarch32", "scr_el3_ns",     "scr_el3_nse",

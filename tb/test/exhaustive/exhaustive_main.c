@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares one decision room of the unit with the model's functions in every combination of its inputs.
-// Status 0: no difference. 1: a difference. 2: the program does not fit its room.
+// Compares one decision block of the unit with the model's functions in every combination of its inputs.
+// Status 0: no difference. 1: a difference. 2: the program does not fit its block.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -11,8 +11,8 @@ int main(void)
 {
   struct space space;
   space_create(&space);
-  check_room(&space);
-  printf("%-8s %-12s %14" PRIu64 " combinations, 0 differences", check_name, room_config_name(),
+  check_block(&space);
+  printf("%-8s %-12s %14" PRIu64 " combinations, 0 differences", check_name, block_config_name(),
          space.combinations);
   if (space.unreachable != 0) {
     printf(" (%" PRIu64 " unreachable ones left out)", space.unreachable);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room E: the filters. Events, types, latency and data source do not meet but in the last AND, so each has its own
+// Block E: the filters. Events, types, latency and data source do not meet but in the last AND, so each has its own
 // space, and one more has every filter pass and reject in all combinations:
 //
 //   type     PMSFCR_EL1.{FT, ST, LD, B} x every type
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "gen/rooms.h"
+#include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 
 const char *const check_name = "filter";
@@ -143,7 +143,7 @@ static void together(struct space *space)
   space_run(space, "SPECollectRecord", compare, NULL);
 }
 
-void check_room(struct space *space)
+void check_block(struct space *space)
 {
   types(space);
   events(space);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gen/rooms.h"
+#include "gen/block_structs.h"
 
 // Where the model keeps a variable.
 struct place {
@@ -79,7 +79,7 @@ static void fail(const char *variable, const char *cause)
   exit(2);
 }
 
-// Both places of a variable: its first bit in the room's words, its bytes in the model, and how many bits.
+// Both places of a variable: its first bit in the block's words, its bytes in the model, and how many bits.
 struct variable {
   uint32_t *words;
   unsigned low;
@@ -121,23 +121,23 @@ static struct variable find_variable(struct space *space, const char *text)
   const struct place *place = find_place(registers, name);
   struct variable variable = {0};
   if (sample) {
-    field = find_field(room_sample_t_fields, name);
+    field = find_field(block_sample_t_fields, name);
     place = find_place(samples, name);
-    variable.words = space->room.more;
+    variable.words = space->block.more;
     variable.bytes = (uint8_t *)&space->sample;
   } else if (monitor) {
-    field = find_field(room_pmu_t_fields, name);
+    field = find_field(block_pmu_t_fields, name);
     place = find_place(monitors, name);
-    variable.words = space->room.more;
+    variable.words = space->block.more;
     variable.bytes = (uint8_t *)&space->spu->pmu;
   } else if (place != NULL) {
-    field = find_field(room_regs_t_fields, name);
-    variable.words = space->room.regs;
+    field = find_field(block_regs_t_fields, name);
+    variable.words = space->block.regs;
     variable.bytes = (uint8_t *)&space->spu->regs;
   } else {
     field = find_field(pin_fields, name);
     place = find_place(pins, name);
-    variable.words = space->room.pe;
+    variable.words = space->block.pe;
     variable.bytes = (uint8_t *)&space->in;
   }
   if (!good || field == NULL || place == NULL || (bits && high >= field->width)) {
@@ -154,12 +154,12 @@ static struct variable find_variable(struct space *space, const char *text)
 
 static struct space_bit bit_of(const struct variable *variable, const char *name, unsigned index)
 {
-  const unsigned room = variable->low + index;
+  const unsigned block = variable->low + index;
   const unsigned model = variable->first + index;
   return (struct space_bit){name,
                             index,
-                            &variable->words[room / 32],
-                            (uint32_t)1 << room % 32,
+                            &variable->words[block / 32],
+                            (uint32_t)1 << block % 32,
                             &variable->bytes[model / 8],
                             (uint8_t)(1U << model % 8)};
 }
@@ -167,12 +167,12 @@ static struct space_bit bit_of(const struct variable *variable, const char *name
 void space_create(struct space *space)
 {
   memset(space, 0, sizeof *space);
-  space->room = room_create();
+  space->block = block_create();
   space->spu = calloc(1, spu_size());
   struct spu_config config;
-  if (space->spu == NULL || spu_config_by_name(room_config_name(), &config) != SPU_OK ||
+  if (space->spu == NULL || spu_config_by_name(block_config_name(), &config) != SPU_OK ||
       spu_init(space->spu, &config) != SPU_OK) {
-    fail(room_config_name(), "no model of this configuration");
+    fail(block_config_name(), "no model of this configuration");
   }
   space_clear(space);
 }
@@ -184,9 +184,9 @@ void space_clear(struct space *space)
   memset(&space->sample, 0, sizeof space->sample);
   memset(&space->spu->pmu, 0, sizeof space->spu->pmu);
   memset(&space->spu->regs, 0, sizeof space->spu->regs);
-  memset(space->room.pe, 0, ROOM_STATE_BITS / 8);
-  memset(space->room.regs, 0, ROOM_STATE_BITS / 8);
-  memset(space->room.more, 0, ROOM_MORE_BITS / 8);
+  memset(space->block.pe, 0, BLOCK_STATE_BITS / 8);
+  memset(space->block.regs, 0, BLOCK_STATE_BITS / 8);
+  memset(space->block.more, 0, BLOCK_MORE_BITS / 8);
 }
 
 void space_vary(struct space *space, const char *name)
@@ -202,7 +202,7 @@ void space_vary(struct space *space, const char *name)
 
 static void set_bit(const struct space_bit *bit, bool value)
 {
-  *bit->room = value ? *bit->room | bit->room_bit : *bit->room & ~bit->room_bit;
+  *bit->block = value ? *bit->block | bit->block_bit : *bit->block & ~bit->block_bit;
   *bit->model = (uint8_t)(value ? *bit->model | bit->model_bit : *bit->model & ~bit->model_bit);
 }
 
@@ -236,16 +236,16 @@ void space_save(const struct space *space, struct space_state *state)
 {
   state->in = space->in;
   state->regs = space->spu->regs;
-  memcpy(state->pe, space->room.pe, sizeof state->pe);
-  memcpy(state->room_regs, space->room.regs, sizeof state->room_regs);
+  memcpy(state->pe, space->block.pe, sizeof state->pe);
+  memcpy(state->block_regs, space->block.regs, sizeof state->block_regs);
 }
 
 void space_restore(struct space *space, const struct space_state *state)
 {
   space->in = state->in;
   space->spu->regs = state->regs;
-  memcpy(space->room.pe, state->pe, sizeof state->pe);
-  memcpy(space->room.regs, state->room_regs, sizeof state->room_regs);
+  memcpy(space->block.pe, state->pe, sizeof state->pe);
+  memcpy(space->block.regs, state->block_regs, sizeof state->block_regs);
 }
 
 const struct field *space_field(const struct field *fields, const char *name)
@@ -261,10 +261,10 @@ uint64_t space_result(const struct space *space, const struct field *field)
 {
   const unsigned word = field->low / 32;
   const unsigned shift = field->low % 32;
-  uint64_t value = (uint64_t)space->room.result[word + 1] << 32 | space->room.result[word];
+  uint64_t value = (uint64_t)space->block.result[word + 1] << 32 | space->block.result[word];
   value >>= shift;
   if (shift + field->width > 64) {
-    value |= (uint64_t)space->room.result[word + 2] << (64 - shift);
+    value |= (uint64_t)space->block.result[word + 2] << (64 - shift);
   }
   return field->width == 64 ? value : value & ((UINT64_C(1) << field->width) - 1);
 }
@@ -292,9 +292,9 @@ void space_run(struct space *space, const char *function, space_compare compare,
       space->unreachable++;
     } else {
       space->combinations++;
-      room_eval();
+      block_eval();
       if (!compare(space, context)) {
-        fprintf(stderr, "exhaustive: %s: %s differs\n", room_config_name(), function);
+        fprintf(stderr, "exhaustive: %s: %s differs\n", block_config_name(), function);
         exit(1);
       }
     }
@@ -302,7 +302,7 @@ void space_run(struct space *space, const char *function, space_compare compare,
       break;
     }
     const struct space_bit *bit = &space->bit[__builtin_ctzll(i)];
-    *bit->room ^= bit->room_bit;
+    *bit->block ^= bit->block_bit;
     *bit->model ^= bit->model_bit;
   }
 }
@@ -316,7 +316,7 @@ bool space_differ(const struct space *space, const char *what, uint64_t expected
     if (bit->index == 0) {
       fprintf(stderr, " %s=", bit->name);
     }
-    fputc((*bit->room & bit->room_bit) != 0 ? '1' : '0', stderr);
+    fputc((*bit->block & bit->block_bit) != 0 ? '1' : '0', stderr);
   }
   fputs("  (lowest bit first)\n", stderr);
   return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every combination of a set of input bits, on the Verilated room and on the model at once. Combinations follow a
+// Every combination of a set of input bits, on the Verilated block and on the model at once. Combinations follow a
 // Gray code: one bit changes at a time on both sides.
 #ifndef TB_TEST_EXHAUSTIVE_SPACE_H
 #define TB_TEST_EXHAUSTIVE_SPACE_H
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "spu_internal.h"
-#include "test/exhaustive/room.h"
+#include "test/exhaustive/block.h"
 #include "util/field.h"
 
 enum { SPACE_MAX_BITS = 40 };
@@ -17,8 +17,8 @@ enum { SPACE_MAX_BITS = 40 };
 struct space_bit {
   const char *name;  // of its variable
   unsigned index;    // in its variable
-  uint32_t *room;    // word of the room's input
-  uint32_t room_bit;
+  uint32_t *block;   // word of the block's input
+  uint32_t block_bit;
   uint8_t *model;  // byte of the model's input
   uint8_t model_bit;
 };
@@ -33,7 +33,7 @@ struct space_sample {
 };
 
 struct space {
-  struct room room;
+  struct block block;
   struct space_sample sample;
   struct spu_in in;  // the model's pins; its registers are spu->regs
   struct spu *spu;
@@ -43,19 +43,19 @@ struct space {
   uint64_t unreachable;   // all that were left out: reserved, or at an Exception level that is not there
 };
 
-// Gives *space the room and a model of the room's configuration. Ends the program with status 2 if that fails.
+// Gives *space the block and a model of the block's configuration. Ends the program with status 2 if that fails.
 void space_create(struct space *space);
 
 // Adds the bits of a variable to those that vary: a pin of the pe group ("hcr_el2_tge"), bits of a register
 // ("pmscr_el1[7:6]", by the names of struct spu_registers), or of the finished operation ("sample.events[3]", in a
-// room whose `more` is a room_sample_t) or of the performance monitors ("pmu.pmcr[0]", if `more` is a room_pmu_t; bit b of
+// block whose `more` is a block_sample_t) or of the performance monitors ("pmu.pmcr[0]", if `more` is a block_pmu_t; bit b of
 // PMEVTYPER<n>_EL0 is "pmu.pmevtyper[32n+b]"). Ends the program with status 2 if there is none.
 void space_vary(struct space *space, const char *name);
 
 // Sets a variable on both sides. Not for one that varies.
 void space_set(struct space *space, const char *name, uint64_t value);
 
-// Gives the room every pin of the pe group and every register that the model has: for what was set there alone.
+// Gives the block every pin of the pe group and every register that the model has: for what was set there alone.
 void space_follow(struct space *space);
 
 // Forgets what varies; everything is 0 again on both sides.
@@ -65,8 +65,8 @@ void space_clear(struct space *space);
 struct space_state {
   struct spu_in in;
   struct spu_registers regs;
-  uint32_t pe[ROOM_STATE_BITS / 32];
-  uint32_t room_regs[ROOM_STATE_BITS / 32];
+  uint32_t pe[BLOCK_STATE_BITS / 32];
+  uint32_t block_regs[BLOCK_STATE_BITS / 32];
 };
 void space_save(const struct space *space, struct space_state *state);
 void space_restore(struct space *space, const struct space_state *state);
@@ -74,7 +74,7 @@ void space_restore(struct space *space, const struct space_state *state);
 // The field of that name. Ends the program with status 2 if there is none.
 const struct field *space_field(const struct field *fields, const char *name);
 
-// Value of a field of the room's result.
+// Value of a field of the block's result.
 uint64_t space_result(const struct space *space, const struct field *field);
 
 // True if the two sides agree; otherwise it has called space_differ().
@@ -86,8 +86,8 @@ void space_run(struct space *space, const char *function, space_compare compare,
 // Says what differs, in which combination; returns false.
 bool space_differ(const struct space *space, const char *what, uint64_t expected, uint64_t got);
 
-// What a room's program does with its room: defined once per program (NAME_check.c).
+// What a block's program does with its block: defined once per program (NAME_check.c).
 extern const char *const check_name;
-void check_room(struct space *space);
+void check_block(struct space *space);
 
 #endif  // TB_TEST_EXHAUSTIVE_SPACE_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room T: self-hosted trace. Which trace is allowed depends on everything but the timestamp fields and TRFCR_EL2.CX;
+// Block T: self-hosted trace. Which trace is allowed depends on everything but the timestamp fields and TRFCR_EL2.CX;
 // those meet every state of each class of (self-hosted, allowed, EL2 enabled, Security state, Exception level).
-#include "gen/rooms.h"
+#include "gen/block_structs.h"
 #include "test/exhaustive/space.h"
 
 const char *const check_name = "trace";
@@ -43,7 +43,7 @@ static bool compare(struct space *space, void *context)
   return true;
 }
 
-void check_room(struct space *space)
+void check_block(struct space *space)
 {
   static const char *const states[] = {
       "pe_el",           "pe_aarch32",      "el3_aarch32",     "edscr_tfo",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: External aborts of writes (Arm ARM D17.8.4) in each of the four ways of reporting them.
+// Block G: External aborts of writes (Arm ARM D17.8.4) in each of the four ways of reporting them.
 #include "model_buffer_bench.h"
 
 // G4: an ignored abort changes nothing and an OKAY response is none, whatever the choice.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of room B's access rules share.
+// What the tests of block B's access rules share.
 #ifndef TB_TEST_MODEL_MODEL_ACCESS_BENCH_H
 #define TB_TEST_MODEL_MODEL_ACCESS_BENCH_H
 

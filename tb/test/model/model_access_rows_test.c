@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B: who may touch the System registers, in chosen states: what each trap does, which comes first, and
+// Block B: who may touch the System registers, in chosen states: what each trap does, which comes first, and
 // what an access that does not happen leaves behind.
 #include <stdio.h>
 

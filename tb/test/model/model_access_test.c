@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B: who may touch the System registers. Two transcriptions of the documents that share nothing with
+// Block B: who may touch the System registers. Two transcriptions of the documents that share nothing with
 // the model's code: the clauses of Arm ARM D24.7 as text that is interpreted in order
 // (model_access_clauses.h), and document S4 as it is nested. They are compared with the model over random
 // states of the PE and random features. model_access_rows_test.c has chosen states.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room D: what an Address packet says besides the address: Security state or address space, Exception level,
+// Block D: what an Address packet says besides the address: Security state or address space, Exception level,
 // tags, and the previous branch target.
 #include "model_bench.h"
 

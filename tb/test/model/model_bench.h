@@ -157,7 +157,7 @@ static inline uint8_t bench_mark(struct bench *bench, uint64_t pc)
   return bench->out.mark_tag;
 }
 
-// The operation of `tag` finishes and is judged; returns whether its record is kept.
+// The operation of `tag` finishes and is decided; returns whether its record is kept.
 static inline bool bench_finish(struct bench *bench, uint8_t tag, const struct spu_op *op)
 {
   bench->in.op[tag] = *op;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the tests of room G share: a record that waits, and the steps of its write.
+// What the tests of block G share: a record that waits, and the steps of its write.
 #ifndef TB_TEST_MODEL_MODEL_BUFFER_BENCH_H
 #define TB_TEST_MODEL_MODEL_BUFFER_BENCH_H
 

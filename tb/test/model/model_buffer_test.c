@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: writing records, full, faults, discards, Access not allowed.
+// Block G: writing records, full, faults, discards, Access not allowed.
 #include "model_buffer_bench.h"
 
 // Starts the waiting record and answers its first translation.
@@ -376,7 +376,7 @@ static void record_without_space_is_not_written(void **state)
   bench_close(&bench);
 }
 
-// The rules that an implementation can break in this room.
+// The rules that an implementation can break in this block.
 static void violated_rule_is_caught(void **state)
 {
   (void)state;

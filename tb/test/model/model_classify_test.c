@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room D: the Operation Type packet and the filter type of every kind, with and without the feature that it
+// Block D: the Operation Type packet and the filter type of every kind, with and without the feature that it
 // needs, and what a record holds of the kinds that are special.
 #include "model_bench.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room D: what may be collected, and which time.
+// Block D: what may be collected, and which time.
 #include "model_bench.h"
 
 static void open_enabled(struct bench *bench)

@@ -115,7 +115,7 @@ static void report_is_read_at_completion_and_fate_at_finish(void **state)
   bench_close(&bench);
 }
 
-// C6: a tag whose operation has completed is not free, nor judged, before it finishes.
+// C6: a tag whose operation has completed is not free, nor decided, before it finishes.
 static void completed_operation_keeps_its_tag(void **state)
 {
   (void)state;

@@ -123,7 +123,7 @@ static void header_has_its_length(void **state)
   }
 }
 
-// Any bytes are safe: texts end inside their room, functions are named. Run under a sanitizer to see more.
+// Any bytes are safe: texts end inside their block, functions are named. Run under a sanitizer to see more.
 static void random_bytes_do_not_overrun(void **state)
 {
   (void)state;
@@ -141,11 +141,11 @@ static void random_bytes_do_not_overrun(void **state)
          at += used) {
       char text[32];
       memset(text, 'x', sizeof text);
-      const size_t room = rng_below(&rng, 16);
-      const size_t length = spu_packet_text(&packet, text, room);
+      const size_t block = rng_below(&rng, 16);
+      const size_t length = spu_packet_text(&packet, text, block);
       assert_true(length > 0);
-      assert_true(room == 0 || strlen(text) == (length < room ? length : room - 1));
-      assert_int_equal(text[room], 'x');
+      assert_true(block == 0 || strlen(text) == (length < block ? length : block - 1));
+      assert_int_equal(text[block], 'x');
       assert_non_null(spu_packet_function(&packet));
       assert_true(used > 0);
     }

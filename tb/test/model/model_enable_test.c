@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room A: owner, buffer enabled, profiling enabled.
+// Block A: owner, buffer enabled, profiling enabled.
 #include "model_bench.h"
 
 static struct spu_config full_config(void)

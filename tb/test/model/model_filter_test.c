@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room E: the filters.
+// Block E: the filters.
 #include "model_bench.h"
 
 static bool collect(const struct spu *spu, uint64_t events, uint32_t latency, enum OpType type)

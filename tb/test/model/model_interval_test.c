@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room C: the interval counters and the random numbers.
+// Block C: the interval counters and the random numbers.
 #include <math.h>
 
 #include "model_bench.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: a record is about to be written while the buffer is not enabled (requirements U2, G5; document
+// Block G: a record is about to be written while the buffer is not enabled (requirements U2, G5; document
 // S2, rules RSXWCP and RVCYWL).
 #include "model_buffer_bench.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room H: the rules of document S2 (Arm ARM D17.9), one test each, on the model. A Context synchronization
+// Block H: the rules of document S2 (Arm ARM D17.9), one test each, on the model. A Context synchronization
 // event is a clock boundary here: the core holds the next instruction back until the clock after it.
 #include "model_buffer_bench.h"
 
@@ -176,7 +176,7 @@ static void indwcg_operation_uses_the_newest_register(void **state)
 
 // H2. INRNSL: what the PE did to memory before a DSB is observed by the writes of operations after it:
 // those begin after the operation, which is after the DSB. So no write begins before its operation has
-// finished and been judged.
+// finished and been decided.
 static void inrnsl_write_begins_after_its_operation(void **state)
 {
   (void)state;
@@ -356,7 +356,7 @@ static void ivkdvf_psb_need_not_wait_for_a_later_operation(void **state)
 }
 
 // H7. IVKDVF, and INRNSL of a PSB CSYNC that is sampled itself: it waits for the operations that the core says are
-// older, and for the records of those that are judged already: for no other tag, nor for what becomes of it.
+// older, and for the records of those that are decided already: for no other tag, nor for what becomes of it.
 static void psb_waits_for_what_is_older(void **state)
 {
   (void)state;

@@ -367,7 +367,7 @@ static void hstr_t9_traps_c9_after_pmuserenr(void **state)
 }
 
 // B6, P3: a refused write changes nothing; the answer comes in the next clock; other encodings are not of
-// this room.
+// this block.
 static void refused_write_changes_nothing(void **state)
 {
   (void)state;

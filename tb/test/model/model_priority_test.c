@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room G: several things in one clock (requirement G6): a fault or the end of a record, with the response
+// Block G: several things in one clock (requirement G6): a fault or the end of a record, with the response
 // to an earlier one, a collision, or a direct write.
 #include "model_buffer_bench.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rooms D and F: what a record holds of an operation, and its bytes.
+// Blocks D and F: what a record holds of an operation, and its bytes.
 #include <stdio.h>
 
 #include "model_bench.h"

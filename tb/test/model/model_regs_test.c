@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B: the System registers.
+// Block B: the System registers.
 #include "model_bench.h"
 
 static void access_register(struct bench *bench, uint16_t address, bool write, uint64_t value)
@@ -300,7 +300,7 @@ static void programming_bit_depends_on_the_reader(void **state)
 }
 
 // B6, P3: an encoding that the performance monitors claim is answered by them alone: once, and the access
-// room's registers stay; what they do not claim is answered here.
+// block's registers stay; what they do not claim is answered here.
 static void performance_monitors_answer_for_their_own(void **state)
 {
   (void)state;

@@ -5,7 +5,7 @@
 #include "model_buffer_bench.h"
 
 // Where a sample is when something happens to its session.
-enum stage { IN_FLIGHT, UNJUDGED, WAITING, STARTED, STAGES };
+enum stage { IN_FLIGHT, UNDECIDED, WAITING, STARTED, STAGES };
 
 // Four tags, PMBPTR_EL1 without reserved bits.
 static struct spu_config four_tags(void)
@@ -34,7 +34,7 @@ static void open_at(struct bench *bench, const struct spu_config *config, enum s
   bench_open(bench, config);
   bench_enable(bench);
   assert_int_equal(bench_mark(bench, 0x400000), 0);
-  if (stage >= UNJUDGED) {
+  if (stage >= UNDECIDED) {
     finish(bench, 0);
   }
   if (stage >= WAITING) {
@@ -51,7 +51,7 @@ static void go_on(struct bench *bench, enum stage stage)
   if (stage <= IN_FLIGHT) {
     finish(bench, 0);
   }
-  if (stage <= UNJUDGED) {
+  if (stage <= UNDECIDED) {
     judge(bench, 0);
     assert_true(bench->vif.verdict_keep);
     assert_int_equal(bench->out.sample_feed, 1);
@@ -239,7 +239,7 @@ static void lapsed_write_ends_with_its_burst(void **state)
 }
 
 // How a session is stopped while a record is being written or taken.
-enum event { FILLED, NO_ROOM, FAULTED, ABORTED_SYNC, ABORTED_ASYNC, NOT_ALLOWED, BY_SOFTWARE, EVENTS };
+enum event { FILLED, NO_BLOCK, FAULTED, ABORTED_SYNC, ABORTED_ASYNC, NOT_ALLOWED, BY_SOFTWARE, EVENTS };
 
 static bool synchronous(enum event event)
 {
@@ -247,7 +247,7 @@ static bool synchronous(enum event event)
 }
 
 // Five samples: one whose record is being written (`event` will concern it), or is about to be taken; one whose record
-// waits; one that is judged, one that is finished and one that is marked in the clock of the event; and one in flight.
+// waits; one that is decided, one that is finished and one that is marked in the clock of the event; and one in flight.
 static void open_crowd(struct bench *bench, enum event event)
 {
   struct spu_config config = four_tags();
@@ -264,7 +264,7 @@ static void open_crowd(struct bench *bench, enum event event)
     assert_int_equal(bench_mark(bench, 0), tag);
   }
   finish(bench, 0);
-  if (event != NO_ROOM && event != NOT_ALLOWED) {
+  if (event != NO_BLOCK && event != NOT_ALLOWED) {
     start_write(bench);
     if (event == FILLED || event == ABORTED_SYNC || event == ABORTED_ASYNC) {
       translate(bench, 0);
@@ -284,7 +284,7 @@ static void stop_crowd(struct bench *bench, enum event event)
   case FILLED:
     bench->seen.commit_valid = true;
     break;
-  case NO_ROOM:
+  case NO_BLOCK:
     bench->spu->regs.pmbptr = BENCH_LIMIT - 32;
     bench->seen.discard_valid = true;
     break;
@@ -371,7 +371,7 @@ static void collided_samples_leave_uncounted(void **state)
   bench.seen.psb_done = true;
   bench_violates(&bench, "ProfilingSynchronizationBarrier");
   bench.in.psb_valid = false;
-  assert_int_equal(bench_mark(&bench, 0), 0);  // the one tag that is free: of the sample that was judged
+  assert_int_equal(bench_mark(&bench, 0), 0);  // the one tag that is free: of the sample that was decided
   bench.in.dispatch_valid = 1;
   bench.spu->regs.pmsicr = 1;
   bench_clean(&bench);

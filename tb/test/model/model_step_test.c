@@ -196,7 +196,7 @@ static void psb_waits_for_earlier_operations(void **state)
   bench.in.op[tag].finished = true;
   bench_clean(&bench);
   bench.seen.psb_done = true;
-  bench_violates(&bench, "ProfilingSynchronizationBarrier");  // unjudged
+  bench_violates(&bench, "ProfilingSynchronizationBarrier");  // undecided
   bench.in.psb_valid = false;
   bench_clean(&bench);
   bench.in.psb_valid = true;

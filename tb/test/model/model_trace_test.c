@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room T: self-hosted trace.
+// Block T: self-hosted trace.
 #include "model_bench.h"
 
 static struct spu_config trace_config(void)

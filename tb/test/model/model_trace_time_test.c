@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room T: the time of trace, and the outputs of a clock.
+// Block T: the time of trace, and the outputs of a clock.
 #include "model_bench.h"
 
 static struct spu_config trace_config(void)

@@ -75,7 +75,7 @@ def separately_checked_blocks_are_in_the_list():
     wrappers = sorted(glob.glob(requirements.WRAPPER.format("*")))
     expect(wrappers, "there are none")
     for path in wrappers:
-        name = os.path.basename(path).removesuffix("_room.sv")
+        name = os.path.basename(path).removesuffix("_block.sv")
         rtl = [file for block in LIST.rows for place in [block, *block.parts] if place.name == name for file in place.rtl]
         expect(any(re.search(rf"(?m)^ *{file.removesuffix('.sv')} #\(", common.read(path)) for file in rtl),
                f"{path} has no module of {name}, {rtl}")

@@ -19,7 +19,7 @@ from regression import rtl_counts
 
 tap = Tap()
 
-SOURCE = """module room;
+SOURCE = """module block;
   // return here; is a comment
   function automatic logic decide(logic a);
     if (a) return 1'b1;
@@ -37,9 +37,9 @@ endmodule
 """
 
 
-def point(line, column, kind, what, lines, count, file="rtl/room.sv"):
-    page = {"line": "v_line", "branch": "v_branch", "toggle": "v_toggle"}[kind] + "/room"
-    fields = {"f": file, "l": line, "n": column, "page": page, "o": what, "S": lines, "h": "TOP.room"}
+def point(line, column, kind, what, lines, count, file="rtl/block.sv"):
+    page = {"line": "v_line", "branch": "v_branch", "toggle": "v_toggle"}[kind] + "/block"
+    fields = {"f": file, "l": line, "n": column, "page": page, "o": what, "S": lines, "h": "TOP.block"}
     return "C '" + "".join(f"\x01{name}\x02{value}" for name, value in fields.items()) + f"' {count}\n"
 
 
@@ -71,8 +71,8 @@ class Bench:
         self.directory = directory
         os.makedirs(f"{directory}/rtl")
         os.makedirs(f"{directory}/out")
-        self.write("rtl/room.sv", SOURCE)
-        self.write("markers.json", json.dumps({"room.sv": coverage_rtl.instrument(SOURCE)[1]}))
+        self.write("rtl/block.sv", SOURCE)
+        self.write("markers.json", json.dumps({"block.sv": coverage_rtl.instrument(SOURCE)[1]}))
         self.write("exclusions.json", "[]")
         self.bins(1)
         self.counts(data(2))
@@ -82,7 +82,7 @@ class Bench:
             file.write(text)
 
     def bins(self, hits):
-        entry = {"config": "base", "room": "filter", "requirement": "E1", "name": "rejects", "meaning": "it <rejects>", "hits": hits}
+        entry = {"config": "base", "block": "filter", "requirement": "E1", "name": "rejects", "meaning": "it <rejects>", "hits": hits}
         self.write("out/coverage.json", json.dumps({"bins": [entry]}))
 
     def counts(self, text):
@@ -91,7 +91,7 @@ class Bench:
         rtl_counts.keep(f"{self.directory}/coverage.dat", f"{self.directory}/out/rtl/base", "one")
 
     def exclude(self, source, reason, **more):
-        self.write("exclusions.json", json.dumps([{"file": "room.sv", "kind": "line", "source": source,
+        self.write("exclusions.json", json.dumps([{"file": "block.sv", "kind": "line", "source": source,
                                                    "reason": reason, **more}]))
 
     def run(self):
@@ -128,7 +128,7 @@ def return_does_not_hide_its_block(bench):
     (points, numbers), = rtl_counts.merged(f"{bench.directory}/out/rtl")
     read = coverage_data.read_points(points, numbers)
     settled = coverage_data.settle(read, coverage_data.read_marks(f"{bench.directory}/markers.json"),
-                                   {"room.sv": SOURCE})
+                                   {"block.sv": SOURCE})
     counts = {(entry.line, entry.what): count for entry, count in settled.counts.items()}
     equal(counts[4, "if"], 2, "the branch that returns")
     expect(counts[3, "block"] >= 7, "the function")
@@ -138,7 +138,7 @@ def return_does_not_hide_its_block(bench):
 @on_bench
 def missing_branch_is_named(bench):
     bench.counts(data(0))
-    ends(bench.run(), 1, "not covered: rtl/room.sv:4: if: if (a) return 1'b1;")
+    ends(bench.run(), 1, "not covered: rtl/block.sv:4: if: if (a) return 1'b1;")
 
 
 @on_bench
@@ -174,7 +174,7 @@ def exclusion_of_nothing_fails(bench):
 def exclusion_stays_in_its_function(bench):
     bench.counts(data(2, default=0))
     bench.exclude("default: y = 3;", "z is never 1", function="decide")
-    ends(bench.run(), 1, "not covered: rtl/room.sv:12: case")
+    ends(bench.run(), 1, "not covered: rtl/block.sv:12: case")
 
 
 @on_bench

@@ -137,7 +137,7 @@ def registers_have_names(directory):
 def mismatch_is_marked(directory):
     path = simulate(directory, "--waves-to", "400")
     facts = {"config": "base", "cycle": 178, "time": 361, "from_cycle": 0, "to_cycle": 228}
-    mismatch = {"cycle": 178, "signal": "pmbptr", "pin": "vif_o.pmbptr", "function": "SPEWriteToBuffer", "room": "buffer",
+    mismatch = {"cycle": 178, "signal": "pmbptr", "pin": "vif_o.pmbptr", "function": "SPEWriteToBuffer", "block": "buffer",
                 "expected": "0x40", "got": "0x80"}
     pathlib.Path(path + ".json").write_text(json.dumps(facts), encoding="utf-8")
     pathlib.Path(directory, "mismatch.json").write_text(json.dumps(mismatch), encoding="utf-8")
@@ -156,7 +156,7 @@ def mismatch_is_marked(directory):
 def mismatch_of_another_run_is_ignored(directory):
     path = simulate(directory, "--waves-to", "400")
     pathlib.Path(path + ".json").write_text('{"cycle": 178, "time": 361}', encoding="utf-8")
-    pathlib.Path(directory, "mismatch.json").write_text('{"cycle": 9, "room": "buffer"}', encoding="utf-8")
+    pathlib.Path(directory, "mismatch.json").write_text('{"cycle": 9, "block": "buffer"}', encoding="utf-8")
     lines = save_of(path)
     expect(markers(lines)[:2] == [361, 361], f"markers are at {markers(lines)}")
     expect("-MISMATCH in cycle 178" not in lines, "it is shown as the mismatch of cycle 9")

@@ -81,8 +81,8 @@ def ten_mutants_are_localized():
 
 @tap.test
 def wrong_fields_are_refused():
-    refused(with_line('room = "barrier"'), FIRST, f"{NAME}: unknown field room")
-    refused(with_line('lockstep.room = "barrier"'), FIRST, f"{NAME}: lockstep: unknown field room")
+    refused(with_line('block = "barrier"'), FIRST, f"{NAME}: unknown field block")
+    refused(with_line('lockstep.block = "barrier"'), FIRST, f"{NAME}: lockstep: unknown field block")
     refused(with_line('properties = [{ name = "PsbAfterEarlier_A", proof = "barrier", variant = "x" }]'), FIRST,
             f"{NAME}: properties: unknown field variant")
     refused(with_line('properties = [{ name = "PsbAfterEarlier_A" }]'), FIRST, f"{NAME}: properties: no proof")
@@ -187,7 +187,7 @@ def wrong_use_ends_with_status_2():
 REPORT = """MISMATCH in cycle 30479
   signal    commit_data                                                          (1)
   function  SPESampleAddTimeStamp
-  room      {}
+  block     {}
 """
 
 

@@ -57,21 +57,21 @@ def page_of(bench):
 
 
 def coverage_script(hits):
-    """Shell that writes coverage.json with these bins: {(room, name): shell expression of the hits}."""
-    bins = ", ".join('{\\"room\\": \\"%s\\", \\"requirement\\": \\"E1\\", \\"name\\": \\"%s\\", \\"meaning\\": '
-                     '\\"a < b\\", \\"hits\\": %s}' % (room, name, value) for (room, name), value in hits.items())
+    """Shell that writes coverage.json with these bins: {(block, name): shell expression of the hits}."""
+    bins = ", ".join('{\\"block\\": \\"%s\\", \\"requirement\\": \\"E1\\", \\"name\\": \\"%s\\", \\"meaning\\": '
+                     '\\"a < b\\", \\"hits\\": %s}' % (block, name, value) for (block, name), value in hits.items())
     return f'echo "{{\\"config\\": \\"$config\\", \\"bins\\": [{bins}]}}" >"$out/coverage.json"\n'
 
 
 def evil_bench(bench):
     """A regression with a failure whose texts are markup, and coverage."""
     mismatch = json.dumps({"cycle": 1, "signal": EVIL, "expected": "1", "got": "0", "function": "F",
-                           "requirement": "A1", "room": "buffer"})
+                           "requirement": "A1", "block": "buffer"})
     with open(f"{bench.root}/mismatch.json", "w", encoding="utf-8") as file:
         file.write(mismatch)
     with open(f"{bench.root}/mismatch.txt", "w", encoding="utf-8") as file:
         file.write(f"line one\n{EVIL}\n")
-    bench.behave(coverage_script({("filter", "hit_by_two"): "$(( seed == 2 ))", ("street<b>", "never"): "0"})
+    bench.behave(coverage_script({("filter", "hit_by_two"): "$(( seed == 2 ))", ("pipeline<b>", "never"): "0"})
                  + f'if [ "$config.$seed" = base.1 ]; then cp {bench.root}/mismatch.* "$out"; '
                  'echo w >"$out/mismatch.fst"; exit 1; fi')
     return bench.run("--seeds", "3", "--profiles", PROFILE)
@@ -96,7 +96,7 @@ def page_escapes_text():
         page, text = page_of(bench)
         equal(page.tags.count("script"), 1, "scripts")
         expect("alert" not in text.replace("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;", ""), "unescaped text")
-        expect("street<b>" in page.text() and "a < b" in page.text(), "a bin is not shown")
+        expect("pipeline<b>" in page.text() and "a < b" in page.text(), "a bin is not shown")
 
 
 @tap.test
@@ -105,7 +105,7 @@ def page_shows_failures_and_missing_bins():
         evil_bench(bench)
         text = page_of(bench)[0].text()
         name = f"base.{PROFILE}.seed1"
-        for words in ("1 of 6 runs failed", name, f"cycle 1: {EVIL}: expected 1, got 0 (F, A1, room buffer)",
+        for words in ("1 of 6 runs failed", name, f"cycle 1: {EVIL}: expected 1, got 0 (F, A1, block buffer)",
                       f"line one {EVIL}", f"make waves FILE={bench.out}/failures/{name}/mismatch.fst",
                       f"{bench.build}/base/spu-sim --stimulus random --seed 1", "mismatch.json",
                       "Functional coverage: 50.0 %", "Missing bins (1)", "faults, size", "seeds 1 to 3",

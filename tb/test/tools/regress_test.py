@@ -85,11 +85,11 @@ def done_status(behaviour):
 
 @tap.test
 def mismatch_fails_and_keeps_its_cause_and_files():
-    mismatch = {"cycle": 4711, "signal": "pmbptr", "function": "SPEWriteToBuffer", "room": "buffer",
+    mismatch = {"cycle": 4711, "signal": "pmbptr", "function": "SPEWriteToBuffer", "block": "buffer",
                 "requirement": "B3", "expected": "0x40", "got": "0x0"}
     kept = fails_with(f"echo '{json.dumps(mismatch)}' >$out/mismatch.json; echo text >$out/mismatch.txt; "
                       "echo wave >$out/mismatch.fst; exit 1",
-                      "cycle 4711: pmbptr: expected 0x40, got 0x0 (SPEWriteToBuffer, B3, room buffer)")
+                      "cycle 4711: pmbptr: expected 0x40, got 0x0 (SPEWriteToBuffer, B3, block buffer)")
     for name in ("mismatch.fst", "mismatch.json", "mismatch.txt", "job.json"):
         expect(name in kept, f"{name} is not kept: {kept}")
 
@@ -133,7 +133,7 @@ def report_of_another_run_fails():
 @tap.test
 def bad_coverage_fails():
     fails_with("write_report; echo '{\"bins\": [' >$out/coverage.json; exit 0", "coverage.json: ")
-    fails_with("write_report; echo '{\"bins\": [], \"impossible\": [{\"room\": \"filter\", \"name\": \"rejects\"}]}' "
+    fails_with("write_report; echo '{\"bins\": [], \"impossible\": [{\"block\": \"filter\", \"name\": \"rejects\"}]}' "
                ">$out/coverage.json; exit 0", "filter.rejects was hit and cannot happen in wide")
 
 

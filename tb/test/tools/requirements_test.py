@@ -153,7 +153,7 @@ def unknown_names_are_refused():
     refused(changed('"directed:stopped_unit', '"directed:unit'), line_of('"directed:stopped_unit'),
             "A2: no scenario unit_samples_nothing")
     refused(changed('"exhaustive:enable"', '"exhaustive:filter"'), line_of('"exhaustive:enable"'),
-            "A1: tb/test/exhaustive/filter_room.sv has none of spu_enable")
+            "A1: tb/test/exhaustive/filter_block.sv has none of spu_enable")
     refused(changed('"vectors:enable"', '"vectors:access"'), line_of('"vectors:enable"'),
             "A1: no file tb/test/vectors/access_vectors.c")
     refused(changed('"random"', '"rando"'), line_of('"random"'), "A1: no file tb/test/rando")

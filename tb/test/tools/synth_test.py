@@ -86,10 +86,10 @@ def loop_within_a_block_is_caught():
 
 @tap.test
 def loop_through_two_blocks_is_caught():
-    finds("street", "module room (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
-          "module street (input logic en_i, output logic q_o);\n  logic back, there;\n"
-          "  assign there = en_i && back;\n  room u_room (.a_i(there), .y_o(back));\n  assign q_o = back;\nendmodule\n",
-          r"loop: street\.(there|back)\S*: combinational loop")
+    finds("pipeline", "module block (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
+          "module pipeline (input logic en_i, output logic q_o);\n  logic back, there;\n"
+          "  assign there = en_i && back;\n  block u_block (.a_i(there), .y_o(back));\n  assign q_o = back;\nendmodule\n",
+          r"loop: pipeline\.(there|back)\S*: combinational loop")
 
 
 @tap.test
@@ -151,13 +151,13 @@ def counts_are_right():
     equal(counts["unit"]["ff"], 8, "flip-flops")
     expect(8 <= counts["unit"]["lut"] <= 32, f"LUTs: {counts['unit']['lut']}")
     expect(2 <= counts["unit"]["depth"] <= 8, f"depth: {counts['unit']['depth']}")
-    expect(counts["unit"] == counts["rooms"]["counter"], "a design of one room is not that room")
+    expect(counts["unit"] == counts["blocks"]["counter"], "a design of one block is not that block")
     expect("flip-flops" in result.stdout and "the unit, flattened" in result.stdout, "no table")
 
 
 @tap.test
 def comparison_shows_what_changed():
-    lines = [{"commit": commit, "config": "base", "target": "generic", "rooms": {},
+    lines = [{"commit": commit, "config": "base", "target": "generic", "blocks": {},
               "unit": {"lut": luts, "ff": 7, "carry": 0, "ram": 0, "ram_bits": 0, "depth": 3}}
              for commit, luts in (("aaaa", 90), ("bbbb", 100), ("cccc", 93))]
     with open(f"{WORK}/history.jsonl", "w", encoding="utf-8") as file:

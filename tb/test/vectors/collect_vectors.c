@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room D: what may be collected, and the recorded time.
-#include "gen/rooms.h"
-#include "test/vectors/vectors_room.h"
+// Block D: what may be collected, and the recorded time.
+#include "gen/block_structs.h"
+#include "test/vectors/vectors_block.h"
 
 static const char *const times[] = {"TimeStamp_None", "TimeStamp_Virtual", "TimeStamp_Physical",
                                     "TimeStamp_OffsetPhysical"};
@@ -10,8 +10,8 @@ static const char *const times[] = {"TimeStamp_None", "TimeStamp_Virtual", "Time
 // time_i, which is above pc_i in `more`.
 static void set_time(struct space *space, uint64_t count)
 {
-  space->room.more[2] = (uint32_t)count;
-  space->room.more[3] = (uint32_t)(count >> 32);
+  space->block.more[2] = (uint32_t)count;
+  space->block.more[3] = (uint32_t)(count >> 32);
 }
 
 static void check_decide(struct space *space, const struct line *line)
@@ -53,7 +53,7 @@ static void ask_for_time(struct space *space, const struct line *line, uint64_t 
   vectors_eval(space, line);
 }
 
-// The line says what each kind of time is worth. The room stamps the kind that the registers ask for, and only
+// The line says what each kind of time is worth. The block stamps the kind that the registers ask for, and only
 // while profiling is on: looks for controls with which it stamps this kind. How these controls decide is what the
 // group `decide` checks.
 static void check_timestamp(struct space *space, const struct line *line)

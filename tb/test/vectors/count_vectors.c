@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room P: whether a counter counts, and the overflow level. PMUCounterIsHyp() is no output of the room.
+// Block P: whether a counter counts, and the overflow level. PMUCounterIsHyp() is no output of the block.
 #include <stdio.h>
 
-#include "gen/rooms.h"
-#include "test/vectors/vectors_room.h"
+#include "gen/block_structs.h"
+#include "test/vectors/vectors_block.h"
 
 static const char *const reasons[REASONS] = {
     [ROOT_PROHIBITED] = "differ: D13.5.4 prohibits in Root state",
@@ -14,7 +14,7 @@ static const char *const reasons[REASONS] = {
     [S3_EL3] = "differ: S3, MPMX, MCCD and M do nothing at EL3",
 };
 
-// Gives the room the registers that the line sets. Bits of counters that do not exist are zero in registers.
+// Gives the block the registers that the line sets. Bits of counters that do not exist are zero in registers.
 static void set_registers_of_monitors(struct space *space)
 {
   const struct pmu *pmu = &space->spu->pmu;

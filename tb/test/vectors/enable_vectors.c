@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room A: who owns the Profiling Buffer, is it enabled, is profiling on, and the helpers of these decisions.
+// Block A: who owns the Profiling Buffer, is it enabled, is profiling on, and the helpers of these decisions.
 // EffectiveSCR_EL3_NS(), IsSecureEL2Enabled() and the helpers for Exception levels that spu_enable does not ask about
-// are no outputs of the room.
-#include "gen/rooms.h"
-#include "test/vectors/vectors_room.h"
+// are no outputs of the block.
+#include "gen/block_structs.h"
+#include "test/vectors/vectors_block.h"
 
 static void check_decide(struct space *space, const struct line *line)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room E: the filter and its PMU events. The events are compared whatever the version, which only decides whether they
+// Block E: the filter and its PMU events. The events are compared whatever the version, which only decides whether they
 // are counted. The text of 2023 has no SAMPLE_FEED_DS.
-#include "gen/rooms.h"
-#include "test/vectors/vectors_room.h"
+#include "gen/block_structs.h"
+#include "test/vectors/vectors_block.h"
 
 // Events that an implementation may have or not, and those that it may filter on or not before FEAT_SPEv1p4.
 #define IMPDEF_EVENTS UINT64_C(0xFFFF0000FF00F000)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room T: self-hosted trace. Where TraceAllowed() differs for a reason of the text, so may TraceContextIDR2().
-#include "gen/rooms.h"
-#include "test/vectors/vectors_room.h"
+// Block T: self-hosted trace. Where TraceAllowed() differs for a reason of the text, so may TraceContextIDR2().
+#include "gen/block_structs.h"
+#include "test/vectors/vectors_block.h"
 #include "test/vectors/vectors_texts.h"
 
 static void check_trace(struct space *space, const struct line *line)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// vectors GROUP FILE: runs the lines of a group on the room of this program and stops at the first difference.
+// vectors GROUP FILE: runs the lines of a group on the block of this program and stops at the first difference.
 // Status 0: none. 1: a difference. 2: wrong use.
 #include <stdio.h>
 #include <string.h>
 
-#include "test/vectors/vectors_room.h"
+#include "test/vectors/vectors_block.h"
 
 enum { MAX_NOTES = 8, ROW_SHIFT = 16 };
 
@@ -35,8 +35,8 @@ void vectors_note(const char *what)
 void vectors_eval(struct space *space, const struct line *line)
 {
   // The row is the last half-word of `more` (the top module that scripts/vectors.py makes).
-  space->room.more[ROOM_MORE_BITS / 32 - 1] = (uint32_t)number(line, "row") << ROW_SHIFT;
-  room_eval();
+  space->block.more[BLOCK_MORE_BITS / 32 - 1] = (uint32_t)number(line, "row") << ROW_SHIFT;
+  block_eval();
 }
 
 uint64_t vectors_result(const struct space *space, const struct field *fields, const char *name)
@@ -116,6 +116,6 @@ int main(int argc, char **argv)
       return cmocka_run_group_tests(tests, NULL, NULL);
     }
   }
-  fprintf(stderr, "vectors: usage: vectors GROUP FILE, with a group of this room\n");
+  fprintf(stderr, "vectors: usage: vectors GROUP FILE, with a group of this block\n");
   return 2;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/blame.h"
+#include "report/suspect.h"
 
 #include <string.h>
 
@@ -10,30 +10,30 @@
   {                                       \
     name, rtl, model                      \
   }
-const struct blame_room blame_rooms[] = {BLOCKS(ROW)};
+const struct suspect_block suspect_blocks[] = {BLOCKS(ROW)};
 #undef ROW
-const size_t blame_room_count = sizeof blame_rooms / sizeof blame_rooms[0];
+const size_t suspect_block_count = sizeof suspect_blocks / sizeof suspect_blocks[0];
 
 #define ENUMERATOR(enumerator, name, rtl, model) enumerator
-enum room { BLOCKS(ENUMERATOR), NONE };
+enum block { BLOCKS(ENUMERATOR), NONE };
 #undef ENUMERATOR
 
 struct row {
   const char *signal;    // its name, or the start of it followed by *; null: any
   const char *function;  // null: any
-  enum blame_hint hint;
+  enum suspect_hint hint;
   const char *text;  // must be in the mismatch's text; null: any
-  enum room room;
-  enum room other;
-  const char *rtl;  // null: the room's
+  enum block block;
+  enum block other;
+  const char *rtl;  // null: the block's
   const char *model;
   const char *requirement;
 };
 
-#define ANY BLAME_ANY, NULL
+#define ANY SUSPECT_ANY, NULL
 #define HOME NULL, NULL
-#define HINT(hint) BLAME_##hint, NULL
-#define SAYS(text) BLAME_ANY, text
+#define HINT(hint) SUSPECT_##hint, NULL
+#define SAYS(text) SUSPECT_ANY, text
 #define PMU_FILES(rtl, model) "rtl/pmu_" rtl ".sv", "cmodel/pmu" model ".c"
 // What counts: of the parts of the block those that a wrong value comes from.
 #define PMU_COUNTS \
@@ -145,15 +145,15 @@ static const struct row rows[] = {
     // Barriers
     {"psb_done", NULL, ANY, BARRIER, NONE, HOME, "H1"},
     {"dsb_done", NULL, ANY, BARRIER, NONE, HOME, "H2"},
-    {"rule", "ProfilingSynchronizationBarrier", HINT(UNJUDGED), BARRIER, SAMPLE, HOME, "H1"},
+    {"rule", "ProfilingSynchronizationBarrier", HINT(UNDECIDED), BARRIER, SAMPLE, HOME, "H1"},
     {"rule", "ProfilingSynchronizationBarrier", ANY, BARRIER, NONE, HOME, "H1"},
     {"rule", "DataSynchronizationBarrier", ANY, BARRIER, NONE, HOME, "H2"},
     // What may not happen at all
     {"rule", NULL, SAYS("the filters did not keep"), FILTER, NONE, HOME, "E7"},
     {"rule", NULL, SAYS("a verdict was given"), SAMPLE, NONE, HOME, "C6"},
     {"rule", NULL, SAYS("tag that is in use"), SAMPLE, INTERVAL, HOME, "C3"},
-    {"rule", NULL, BLAME_WRITING, "bound", BUFFER, AXI, HOME, "C6"},
-    {"rule", NULL, BLAME_WAITING, "bound", BUFFER, RECORD, HOME, "C6"},
+    {"rule", NULL, SUSPECT_WRITING, "bound", BUFFER, AXI, HOME, "C6"},
+    {"rule", NULL, SUSPECT_WAITING, "bound", BUFFER, RECORD, HOME, "C6"},
     {"rule", NULL, SAYS("bound"), SAMPLE, FILTER, HOME, "C6"},
     {"rule", NULL, SAYS("more kept records wait"), BUFFER, RECORD, HOME, "C6"},
     {"rule", NULL, SAYS("had collided"), SAMPLE, BUFFER, HOME, "C3"},
@@ -193,26 +193,28 @@ static bool name_fits(const char *pattern, const char *name)
                                                    : strcmp(pattern, name) == 0;
 }
 
-struct blame blame_find(const char *signal, const char *function, enum blame_hint hint, const char *text)
+struct suspect suspect_find(const char *signal, const char *function, enum suspect_hint hint,
+                            const char *text)
 {
-  struct row row = {.room = BUFFER, .other = NONE, .requirement = "C6"};
+  struct row row = {.block = BUFFER, .other = NONE, .requirement = "C6"};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct row *at = &rows[i];
     if (name_fits(at->signal, signal) && (at->function == NULL || strcmp(at->function, function) == 0) &&
-        (at->hint == BLAME_ANY || at->hint == hint) && (at->text == NULL || strstr(text, at->text) != NULL)) {
+        (at->hint == SUSPECT_ANY || at->hint == hint) &&
+        (at->text == NULL || strstr(text, at->text) != NULL)) {
       row = *at;
       break;
     }
   }
-  const struct blame_room *room = &blame_rooms[row.room];
-  return (struct blame){.room = room,
-                        .other = row.other != NONE ? &blame_rooms[row.other] : NULL,
-                        .rtl = row.rtl != NULL ? row.rtl : room->rtl,
-                        .model = row.model != NULL ? row.model : room->model,
-                        .requirement = row.requirement};
+  const struct suspect_block *block = &suspect_blocks[row.block];
+  return (struct suspect){.block = block,
+                          .other = row.other != NONE ? &suspect_blocks[row.other] : NULL,
+                          .rtl = row.rtl != NULL ? row.rtl : block->rtl,
+                          .model = row.model != NULL ? row.model : block->model,
+                          .requirement = row.requirement};
 }
 
-bool blame_known(const char *signal, const char *function)
+bool suspect_known(const char *signal, const char *function)
 {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     if (name_fits(rows[i].signal, signal) &&
@@ -223,7 +225,7 @@ bool blame_known(const char *signal, const char *function)
   return false;
 }
 
-const char *blame_requirement(const char *id)
+const char *suspect_requirement(const char *id)
 {
 #define ROW(id, sentence, bins) \
   {                             \

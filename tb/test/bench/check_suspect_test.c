@@ -37,15 +37,15 @@ static const char *const checks[] = {"rule", "memory image", "AXI write", "bus p
 
 static void check_signal(const char *signal, const char *function)
 {
-  assert_true(blame_known(signal, function));
-  for (int hint = 0; hint < BLAME_HINTS; hint++) {
-    const struct blame blame = blame_find(signal, function, (enum blame_hint)hint, "bound AXI");
-    assert_non_null(blame.room);
-    assert_ptr_not_equal(blame.room, blame.other);
-    for (const char *id = blame.requirement; *id != '\0';
+  assert_true(suspect_known(signal, function));
+  for (int hint = 0; hint < SUSPECT_HINTS; hint++) {
+    const struct suspect suspect = suspect_find(signal, function, (enum suspect_hint)hint, "bound AXI");
+    assert_non_null(suspect.block);
+    assert_ptr_not_equal(suspect.block, suspect.other);
+    for (const char *id = suspect.requirement; *id != '\0';
          id += strcspn(id, " ") + (strchr(id, ' ') != NULL)) {
-      assert_non_null(blame_requirement(id));
-      assert_true(strlen(blame_requirement(id)) <= 84);  // fits its line
+      assert_non_null(suspect_requirement(id));
+      assert_true(strlen(suspect_requirement(id)) <= 84);  // fits its line
     }
   }
 }
@@ -65,58 +65,59 @@ every_signal_has_a_block(void **state)  // Round-trip of the table: no signal is
       check_signal(checks[i], functions[f]);
     }
   }
-  assert_false(blame_known("no_such_signal", "SPEPostExecution"));
+  assert_false(suspect_known("no_such_signal", "SPEPostExecution"));
 }
 
 static void every_block_can_be_suspected(void **state)
 {
   (void)state;
-  for (size_t room = 0; room < blame_room_count; room++) {
+  for (size_t block = 0; block < suspect_block_count; block++) {
     bool named = false;
-    for (int hint = 0; hint < BLAME_HINTS; hint++) {
+    for (int hint = 0; hint < SUSPECT_HINTS; hint++) {
       for (size_t i = 0; i < out_signal_count + vif_signal_count; i++) {
         const struct signal *signal =
             i < out_signal_count ? &out_signals[i] : &vif_signals[i - out_signal_count];
-        named = named || blame_find(signal->name, signal->function, (enum blame_hint)hint, "").room ==
-                             &blame_rooms[room];
+        named = named || suspect_find(signal->name, signal->function, (enum suspect_hint)hint, "").block ==
+                             &suspect_blocks[block];
       }
     }
     if (!named) {
-      print_message("%s\n", blame_rooms[room].name);
+      print_message("%s\n", suspect_blocks[block].name);
     }
     assert_true(named);
   }
 }
 
-static const char *room_of(const char *signal, const char *function, enum blame_hint hint, const char *text)
+static const char *block_of(const char *signal, const char *function, enum suspect_hint hint,
+                            const char *text)
 {
-  return blame_find(signal, function, hint, text).room->name;
+  return suspect_find(signal, function, hint, text).block->name;
 }
 
 static void evidence_decides_the_suspected_block(void **state)
 {
   (void)state;
-  assert_string_equal(room_of("pmsicr", "SPEToCollectSample", BLAME_ANY, ""), "interval");
-  assert_string_equal(room_of("pmsicr", "SPEToCollectSample", BLAME_DIRECT_WRITE, ""), "regs");
-  assert_string_equal(room_of("pmbptr", "SPEWriteToBuffer", BLAME_ANY, ""), "buffer");
-  assert_string_equal(room_of("pmbptr", "SPEWriteToBuffer", BLAME_DIRECT_WRITE, ""), "regs");
-  assert_string_equal(room_of("psb_done", "ProfilingSynchronizationBarrier", BLAME_ANY, ""), "barrier");
-  assert_string_equal(room_of("dsb_done", "DataSynchronizationBarrier", BLAME_ANY, ""), "barrier");
-  assert_string_equal(room_of("verdict_keep", "SPECollectRecord", BLAME_ANY, ""), "filter");
-  assert_string_equal(room_of("event_pmbsr", "DebugWriteFault", BLAME_ANY, ""), "buffer");
-  assert_string_equal(room_of("memory image", "SPEWriteToBuffer", BLAME_ANY, ""), "axi");
-  assert_string_equal(room_of("sysreg_rdata", "MRS", BLAME_ANY, ""), "regs");
-  assert_string_equal(room_of("sysreg_rdata", "MRS", BLAME_MONITOR, ""), "pmu");
-  assert_string_equal(room_of("sysreg_rdata", "MRS", BLAME_OWNER, ""), "enable");
-  assert_string_equal(room_of("commit_data", "SPECycle", BLAME_SAMPLED, ""), "sample");
-  assert_string_equal(room_of("commit_data", "SPECycle", BLAME_FORMAT, ""), "record");
-  assert_string_equal(room_of("commit_data", "CollectContextIDR1", BLAME_COLLECTED, ""), "collect");
-  assert_string_equal(room_of("mark_valid", "SPEToCollectSample", BLAME_TAGS, ""), "sample");
-  assert_string_equal(room_of("bus protocol", "SPEWriteToBuffer", BLAME_ANY, "AXI W: data before"), "axi");
-  assert_string_equal(room_of("bus protocol", "SPEWriteToBuffer", BLAME_ANY,
-                              "assertion: tb/formal/axi_write_rules.sv:93 failed"),
+  assert_string_equal(block_of("pmsicr", "SPEToCollectSample", SUSPECT_ANY, ""), "interval");
+  assert_string_equal(block_of("pmsicr", "SPEToCollectSample", SUSPECT_DIRECT_WRITE, ""), "regs");
+  assert_string_equal(block_of("pmbptr", "SPEWriteToBuffer", SUSPECT_ANY, ""), "buffer");
+  assert_string_equal(block_of("pmbptr", "SPEWriteToBuffer", SUSPECT_DIRECT_WRITE, ""), "regs");
+  assert_string_equal(block_of("psb_done", "ProfilingSynchronizationBarrier", SUSPECT_ANY, ""), "barrier");
+  assert_string_equal(block_of("dsb_done", "DataSynchronizationBarrier", SUSPECT_ANY, ""), "barrier");
+  assert_string_equal(block_of("verdict_keep", "SPECollectRecord", SUSPECT_ANY, ""), "filter");
+  assert_string_equal(block_of("event_pmbsr", "DebugWriteFault", SUSPECT_ANY, ""), "buffer");
+  assert_string_equal(block_of("memory image", "SPEWriteToBuffer", SUSPECT_ANY, ""), "axi");
+  assert_string_equal(block_of("sysreg_rdata", "MRS", SUSPECT_ANY, ""), "regs");
+  assert_string_equal(block_of("sysreg_rdata", "MRS", SUSPECT_MONITOR, ""), "pmu");
+  assert_string_equal(block_of("sysreg_rdata", "MRS", SUSPECT_OWNER, ""), "enable");
+  assert_string_equal(block_of("commit_data", "SPECycle", SUSPECT_SAMPLED, ""), "sample");
+  assert_string_equal(block_of("commit_data", "SPECycle", SUSPECT_FORMAT, ""), "record");
+  assert_string_equal(block_of("commit_data", "CollectContextIDR1", SUSPECT_COLLECTED, ""), "collect");
+  assert_string_equal(block_of("mark_valid", "SPEToCollectSample", SUSPECT_TAGS, ""), "sample");
+  assert_string_equal(block_of("bus protocol", "SPEWriteToBuffer", SUSPECT_ANY, "AXI W: data before"), "axi");
+  assert_string_equal(block_of("bus protocol", "SPEWriteToBuffer", SUSPECT_ANY,
+                               "assertion: tb/formal/axi_write_rules.sv:93 failed"),
                       "axi");
-  assert_string_equal(room_of("bus protocol", "SPEWriteToBuffer", BLAME_ANY, "xlate: request"), "buffer");
+  assert_string_equal(block_of("bus protocol", "SPEWriteToBuffer", SUSPECT_ANY, "xlate: request"), "buffer");
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -124,7 +125,7 @@ static void evidence_decides_the_suspected_block(void **state)
 
 struct damage {
   const char *signal;  // of spu_out, one bit of which is inverted
-  const char *room;
+  const char *block;
 };
 
 static bool invert(struct check_clock *clock, const void *argument)
@@ -152,7 +153,7 @@ static void wrong_output_suspects_its_block(void **state)
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, invert, &rows[i]));
     assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, rows[i].signal);
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, rows[i].room);
+    assert_string_equal(lockstep_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
     check_bench_close(&bench);
   }
 }
@@ -161,7 +162,7 @@ static void wrong_output_suspects_its_block(void **state)
 struct packet_damage {
   enum spu_packet_type type;
   bool header;
-  const char *room;
+  const char *block;
 };
 
 static bool damage_packet(struct check_clock *clock, const void *argument)
@@ -198,13 +199,13 @@ static void formatting_is_told_from_contents(void **state)  // F1
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, damage_packet, &rows[i]));
     assert_true(bench.falsified);
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, rows[i].room);
+    assert_string_equal(lockstep_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
     check_bench_close(&bench);
   }
 }
 
 // A hypervisor's MSR of the register `addr`, which the unit takes for one of `unit_addr`; then EL1 runs.
-static struct blame blame_of_msr(uint16_t addr, uint16_t unit_addr)
+static struct suspect suspect_of_msr(uint16_t addr, uint16_t unit_addr)
 {
   struct bench unit;
   enum spu_status status;
@@ -233,22 +234,22 @@ static struct blame blame_of_msr(uint16_t addr, uint16_t unit_addr)
     (void)lockstep_step(lockstep, cycle, &in, &unit.out, &unit.vif, &bus, &tracker);
   }
   assert_string_equal(lockstep_mismatch(lockstep)->signal, "profiling_enabled");
-  const struct blame blame = lockstep_mismatch(lockstep)->blame;
+  const struct suspect suspect = lockstep_mismatch(lockstep)->suspect;
   lockstep_destroy(lockstep);
   bench_close(&unit);
-  return blame;
+  return suspect;
 }
 
 static void redirected_msr_suspects_access_too(void **state)  // B3
 {
   (void)state;
-  const struct blame redirected = blame_of_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL12);
-  assert_string_equal(redirected.room->name, "enable");
+  const struct suspect redirected = suspect_of_msr(SPU_PMSCR_EL1, SPU_PMSCR_EL12);
+  assert_string_equal(redirected.block->name, "enable");
   assert_non_null(redirected.other);
   assert_string_equal(redirected.other->name, "access");
   // No MSR that HCR_EL2.E2H redirects, so that nothing but the decision is suspected.
-  const struct blame decided = blame_of_msr(SPU_PMSCR_EL12, SPU_PMSCR_EL2);
-  assert_string_equal(decided.room->name, "enable");
+  const struct suspect decided = suspect_of_msr(SPU_PMSCR_EL12, SPU_PMSCR_EL2);
+  assert_string_equal(decided.block->name, "enable");
   assert_null(decided.other);
 }
 
@@ -266,17 +267,17 @@ static void bus_violation_is_reported(void **state)  // G1
   assert_false(lockstep_broken(bench.lockstep, bench.cycle, "trace: ends in the middle of an operation"));
   assert_null(lockstep_mismatch(bench.lockstep));
   assert_true(lockstep_broken(bench.lockstep, bench.cycle, "AXI W: data before its address was shown on AW"));
-  assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, "axi");
+  assert_string_equal(lockstep_mismatch(bench.lockstep)->suspect.block->name, "axi");
   lockstep_report(bench.lockstep, "make sim", text, sizeof text);
   assert_non_null(strstr(text, "MISMATCH in cycle 3000\n"));
   assert_non_null(strstr(text, "  got       AXI W: data before its address was shown on AW\n"));
-  assert_non_null(strstr(text, "  room      axi\n"));
+  assert_non_null(strstr(text, "  block     axi\n"));
   assert_non_null(strstr(text, "last events"));
   assert_non_null(strstr(text, "reproduce with:\n  make sim\n"));
   check_bench_close(&bench);
 }
 
-// An assertion of the RTL that fails in simulation is a report of the room it stands in.
+// An assertion of the RTL that fails in simulation is a report of the block it stands in.
 static void failed_assertion_suspects_a_block(void **state)  // C6
 {
   (void)state;
@@ -287,7 +288,7 @@ static void failed_assertion_suspects_a_block(void **state)  // C6
     assert_true(check_bench_step(&bench, NULL, NULL, &clock));
   }
   assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_funnel.sv:173 failed"));
-  assert_string_equal(lockstep_mismatch(bench.lockstep)->blame.room->name, "record");
+  assert_string_equal(lockstep_mismatch(bench.lockstep)->suspect.block->name, "record");
   check_bench_close(&bench);
 }
 
@@ -296,14 +297,14 @@ static void failed_assertion_suspects_the_block_of_its_file(void **state)  // C6
 {
   (void)state;
   unsigned files = 0;
-  for (size_t i = 0; i < blame_room_count; i++) {
-    for (const char *path = blame_rooms[i].rtl; *path != '\0'; path += strspn(path, " ")) {
+  for (size_t i = 0; i < suspect_block_count; i++) {
+    for (const char *path = suspect_blocks[i].rtl; *path != '\0'; path += strspn(path, " ")) {
       char text[256];
       const int length = (int)strcspn(path, " ");
       (void)snprintf(text, sizeof text, "assertion: %.*s:1 failed", length, path);
-      const struct blame blame = blame_find("bus protocol", "any", BLAME_ANY, text);
-      assert_string_equal(blame.room->name, blame_rooms[i].name);
-      assert_non_null(blame_requirement(blame.requirement));
+      const struct suspect suspect = suspect_find("bus protocol", "any", SUSPECT_ANY, text);
+      assert_string_equal(suspect.block->name, suspect_blocks[i].name);
+      assert_non_null(suspect_requirement(suspect.requirement));
       path += length;
       files++;
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room P's decisions alone, behind room A: spu_pmu_count and spu_pmu_overflow. `more` is a room_pmu_t.
+// Block P's decisions alone, behind block A: spu_pmu_count and spu_pmu_overflow. `more` is a block_pmu_t.
 
-module count_room
+module count_block
   import spu_pins_pkg::*;
   import spu_pkg::*;
-  import room_inputs_pkg::*;
-  import rooms_pkg::*;
+  import block_inputs_pkg::*;
+  import block_structs_pkg::*;
   import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG

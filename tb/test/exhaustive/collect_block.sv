@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room D alone, behind room A: what spu_collect decides at a mark.
+// Block D alone, behind block A: what spu_collect decides at a mark.
 
-module collect_room
+module collect_block
   import spu_pins_pkg::*;
   import spu_pkg::*;
-  import room_inputs_pkg::*;
-  import rooms_pkg::*;
+  import block_inputs_pkg::*;
+  import block_structs_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (

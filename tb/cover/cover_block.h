@@ -2,8 +2,8 @@
 //
 // The coverage of one block: a table of bins, a state of its own, and a function that sees every
 // cycle and counts hits.
-#ifndef TB_COVER_COVER_ROOM_H
-#define TB_COVER_COVER_ROOM_H
+#ifndef TB_COVER_COVER_BLOCK_H
+#define TB_COVER_COVER_BLOCK_H
 
 #include <stddef.h>
 
@@ -85,27 +85,27 @@ struct cover_bin {
   bool (*exists)(const struct spu_config *config);  // null: in every configuration
 };
 
-// For rooms that list their bins once, as X(name, requirement, exists, meaning).
+// For blocks that list their bins once, as X(name, requirement, exists, meaning).
 #define COVER_BIN_ENUM(name, requirement, exists, meaning) BIN_##name,
 #define COVER_BIN_ROW(name, requirement, exists, meaning) {requirement, #name, meaning, exists},
 
-// Counts a bin of the room, and if `condition` holds.
+// Counts a bin of the block, and if `condition` holds.
 #define HIT(name) (hits[BIN_##name]++)
 #define HIT_IF(name, condition) (hits[BIN_##name] += (condition) ? 1U : 0U)
 
-enum { COVER_ROOM_BINS = 512, COVER_ROOM_STATE = 4096 };
+enum { COVER_BLOCK_BINS = 512, COVER_BLOCK_STATE = 4096 };
 
-struct cover_room {
+struct cover_block {
   const char *name;
   const struct cover_bin *bins;
-  size_t count;  // at most COVER_ROOM_BINS
-  // One clock; hits[i] counts bin i. `state` is COVER_ROOM_STATE bytes, all zero at first, the room's own.
+  size_t count;  // at most COVER_BLOCK_BINS
+  // One clock; hits[i] counts bin i. `state` is COVER_BLOCK_STATE bytes, all zero at first, the block's own.
   void (*step)(void *state, const struct cover_clock *clock, uint64_t *hits);
 };
 
 // Of the blocks (rtl/data/blocks.toml), and of what is seen at the pins and is of no block.
 #define COVER_NAME(name) cover_##name
-extern const struct cover_room COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment;
+extern const struct cover_block COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment;
 #undef COVER_NAME
 
-#endif  // TB_COVER_COVER_ROOM_H
+#endif  // TB_COVER_COVER_BLOCK_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room T alone, behind room A: spu_trace_control.
+// Block T alone, behind block A: spu_trace_control.
 
-module trace_room
+module trace_block
   import spu_pins_pkg::*;
   import spu_pkg::*;
-  import room_inputs_pkg::*;
-  import rooms_pkg::*;
+  import block_inputs_pkg::*;
+  import block_structs_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (

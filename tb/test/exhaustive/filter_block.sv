@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room E alone: spu_filter. `more` is a room_sample_t.
+// Block E alone: spu_filter. `more` is a block_sample_t.
 
-module filter_room
+module filter_block
   import spu_pkg::*;
-  import room_inputs_pkg::*;
-  import rooms_pkg::*;
+  import block_inputs_pkg::*;
+  import block_structs_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (

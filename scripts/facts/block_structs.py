@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ports of the decision rooms that run alone, tb/test/exhaustive/rooms.toml, and what the build makes from it:
+"""The ports of the decision blocks that run alone, tb/test/exhaustive/block_structs.toml, and what the build makes from it:
 
-  rooms_pkg.sv  the packed structs
-  rooms.h       where their fields are
+  block_structs_pkg.sv  the packed structs
+  block_structs.h       where their fields are
 """
 
 from facts import common
 from facts.structs import Source, Types, sv_struct
 
-TABLE = "tb/test/exhaustive/rooms.toml"
+TABLE = "tb/test/exhaustive/block_structs.toml"
 
 
 def load(path=TABLE):
@@ -19,12 +19,12 @@ def load(path=TABLE):
 
 
 def header_text(types, structs):
-    lines = [*common.made_from(TABLE), "#ifndef GEN_ROOMS_H", "#define GEN_ROOMS_H", "", '#include "util/field.h"', ""]
+    lines = [*common.made_from(TABLE), "#ifndef GEN_BLOCK_STRUCTS_H", "#define GEN_BLOCK_STRUCTS_H", "", '#include "util/field.h"', ""]
     for struct in structs:
         lines += [f"static const struct field {struct.name}_fields[] = {{",
                   *(f'    {{"{path}", {low}, {field.all_bits}}},' for path, low, field in types.places(struct)),
                   "    {0, 0, 0},", "};", ""]
-    return "\n".join([*lines, "#endif  // GEN_ROOMS_H", ""])
+    return "\n".join([*lines, "#endif  // GEN_BLOCK_STRUCTS_H", ""])
 
 
 def committed(_made):
@@ -35,6 +35,6 @@ def committed(_made):
 def built():
     """{name: text} of what the build makes."""
     types, structs = load()
-    package = [*common.made_from(TABLE), "", "package rooms_pkg;", ""]
+    package = [*common.made_from(TABLE), "", "package block_structs_pkg;", ""]
     package += [line for struct in structs for line in sv_struct(struct)]
-    return {"rooms_pkg.sv": "\n".join([*package, "endpackage", ""]), "rooms.h": header_text(types, structs)}
+    return {"block_structs_pkg.sv": "\n".join([*package, "endpackage", ""]), "block_structs.h": header_text(types, structs)}

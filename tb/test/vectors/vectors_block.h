@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of the conformance vectors (tb/test/vectors/lines/README.md) on one room of the unit. The room is built once for
+// Lines of the conformance vectors (tb/test/vectors/lines/README.md) on one block of the unit. The block is built once for
 // many configurations: rows, of which the line says which one it needs (scripts/vectors.py).
-#ifndef TB_TEST_VECTORS_VECTORS_ROOM_H
-#define TB_TEST_VECTORS_VECTORS_ROOM_H
+#ifndef TB_TEST_VECTORS_VECTORS_BLOCK_H
+#define TB_TEST_VECTORS_VECTORS_BLOCK_H
 
 #include "test/exhaustive/space.h"
 #include "test/vectors/vectors_monitors.h"
 
-// What a room can be asked about the lines of a group. `space` has the line's row, pins and registers; `more` is
+// What a block can be asked about the lines of a group. `space` has the line's row, pins and registers; `more` is
 // the check's to fill in.
 struct vectors_group {
   const char *name;
@@ -16,19 +16,19 @@ struct vectors_group {
   void (*check)(struct space *space, const struct line *line);
 };
 
-// The groups of this room; the last has no name. Defined once per room (NAME_vectors.c).
+// The groups of this block; the last has no name. Defined once per block (NAME_vectors.c).
 extern const struct vectors_group vectors_groups[];
 
-// Counts a line that the room cannot be asked, or one that differs for a known reason: said at the end.
+// Counts a line that the block cannot be asked, or one that differs for a known reason: said at the end.
 void vectors_note(const char *what);
 
-// Evaluates the room in the row of the line.
+// Evaluates the block in the row of the line.
 void vectors_eval(struct space *space, const struct line *line);
 
-// The value of a field of the room's result, by its name in the table of the struct (gen/rooms.h).
+// The value of a field of the block's result, by its name in the table of the struct (gen/block_structs.h).
 uint64_t vectors_result(const struct space *space, const struct field *fields, const char *name);
 
-// Compares a field of the room's result with "out.<what>" if the line has it.
+// Compares a field of the block's result with "out.<what>" if the line has it.
 void vectors_expect(const struct space *space, const struct line *line, const struct field *fields,
                     const char *name, const char *what);
 
@@ -39,4 +39,4 @@ void vectors_expect_state(const struct space *space, const struct line *line, co
 // Index of the line's value of `key` in a list of names. The test fails if it is not there.
 unsigned vectors_name(const struct line *line, const char *key, const char *const *names, unsigned count);
 
-#endif  // TB_TEST_VECTORS_VECTORS_ROOM_H
+#endif  // TB_TEST_VECTORS_VECTORS_BLOCK_H

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room B's decision alone, behind room A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
+// Block B's decision alone, behind block A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
 
-module access_room
+module access_block
   import spu_pins_pkg::*;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
-  import room_inputs_pkg::*;
-  import rooms_pkg::*;
+  import block_inputs_pkg::*;
+  import block_structs_pkg::*;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (

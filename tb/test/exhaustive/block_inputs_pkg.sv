@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a room is given at its ports (tb/test/exhaustive/rooms.toml), as the structs of the unit.
+// What a block is given at its ports (tb/test/exhaustive/block_structs.toml), as the structs of the unit.
 
-package room_inputs_pkg;
+package block_inputs_pkg;
   import spu_pkg::*;
   import spu_pmu_pkg::*;
-  import rooms_pkg::*;
+  import block_structs_pkg::*;
 
   function automatic regs_t regs_of(logic [1023:0] bits);
-    room_regs_t from;
-    from = room_regs_t'(bits[$bits(room_regs_t)-1:0]);
+    block_regs_t from;
+    from = block_regs_t'(bits[$bits(block_regs_t)-1:0]);
     return '{pmscr_el1: from.pmscr_el1, pmscr_el2: from.pmscr_el2, pmsirr: from.pmsirr, pmsfcr: from.pmsfcr,
              pmsevfr: from.pmsevfr, pmsnevfr: from.pmsnevfr, pmsdsfr: from.pmsdsfr, minlat: from.pmslatfr,
              pmblimitr: from.pmblimitr, pmbptr: from.pmbptr, pmbsr: from.pmbsr};
   endfunction
 
   function automatic sample_t sample_of(logic [2047:0] bits);
-    room_sample_t from;
-    from = room_sample_t'(bits[$bits(room_sample_t)-1:0]);
+    block_sample_t from;
+    from = block_sample_t'(bits[$bits(block_sample_t)-1:0]);
     sample_of = '0;
     sample_of.op_type       = op_type_e'(from.op_type);
     sample_of.events        = from.events;
@@ -27,8 +27,8 @@ package room_inputs_pkg;
   endfunction
 
   function automatic pmu_regs_t pmu_of(logic [2047:0] bits);
-    room_pmu_t from;
-    from = room_pmu_t'(bits[$bits(room_pmu_t)-1:0]);
+    block_pmu_t from;
+    from = block_pmu_t'(bits[$bits(block_pmu_t)-1:0]);
     return '{pmcr: from.pmcr, pmcnten: from.pmcnten, pminten: from.pminten, pmovs: from.pmovs, sel: '0,
              pmuserenr: '0, pmccfiltr: from.pmccfiltr, pmevtyper: from.pmevtyper};
   endfunction

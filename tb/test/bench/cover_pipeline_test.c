@@ -10,13 +10,13 @@
 
 #include <cmocka.h>
 
-#include "cover/cover_room.h"
+#include "cover/cover_block.h"
 #include "spu_sysreg.h"
 #include "util/pmu_pins.h"
 
-static const struct cover_room *const rooms[] = {&cover_filter,  &cover_record, &cover_buffer,
-                                                 &cover_barrier, &cover_pmu,    &cover_trace};
-enum { ROOMS = sizeof rooms / sizeof rooms[0] };
+static const struct cover_block *const blocks[] = {&cover_filter,  &cover_record, &cover_buffer,
+                                                   &cover_barrier, &cover_pmu,    &cover_trace};
+enum { BLOCKS = sizeof blocks / sizeof blocks[0] };
 
 // ---------------------------------------------------------------------------------------------------------
 // Tables
@@ -25,12 +25,12 @@ enum { ROOMS = sizeof rooms / sizeof rooms[0] };
 static void names_are_unique(void **state)
 {
   (void)state;
-  for (size_t r = 0; r < ROOMS; r++) {
-    assert_true(rooms[r]->count <= COVER_ROOM_BINS);
-    for (size_t i = 0; i < rooms[r]->count; i++) {
-      assert_true(rooms[r]->bins[i].meaning[0] != '\0');
+  for (size_t r = 0; r < BLOCKS; r++) {
+    assert_true(blocks[r]->count <= COVER_BLOCK_BINS);
+    for (size_t i = 0; i < blocks[r]->count; i++) {
+      assert_true(blocks[r]->bins[i].meaning[0] != '\0');
       for (size_t j = 0; j < i; j++) {
-        assert_string_not_equal(rooms[r]->bins[i].name, rooms[r]->bins[j].name);
+        assert_string_not_equal(blocks[r]->bins[i].name, blocks[r]->bins[j].name);
       }
     }
   }
@@ -39,11 +39,11 @@ static void names_are_unique(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Situations
 
-// One room, driven clock by clock.
+// One block, driven clock by clock.
 struct bench {
   struct spu_config config;
-  uint64_t state[COVER_ROOM_STATE / sizeof(uint64_t)];
-  uint64_t hits[COVER_ROOM_BINS];
+  uint64_t state[COVER_BLOCK_STATE / sizeof(uint64_t)];
+  uint64_t hits[COVER_BLOCK_BINS];
   uint64_t cycle;
   struct spu_in in;
   struct spu_in last_in;
@@ -74,7 +74,7 @@ static struct bench open_bench(const char *config)
 }
 
 // The clock, with what the bench says; events of it are over afterwards.
-static void clock_of(struct bench *bench, const struct cover_room *room)
+static void clock_of(struct bench *bench, const struct cover_block *block)
 {
   cover_pe_read(&bench->config, &bench->in, &bench->pe);
   bench->out.sample_feed = bench->vif.verdict_valid;
@@ -94,7 +94,7 @@ static void clock_of(struct bench *bench, const struct cover_room *room)
                                     .regs = &bench->regs,
                                     .pe_changed = bench->changed,
                                     .regs_changed = bench->changed};
-  room->step(bench->state, &clock, bench->hits);
+  block->step(bench->state, &clock, bench->hits);
   bench->last_in = bench->in;
   bench->last_out = bench->out;
   bench->last_vif = bench->vif;
@@ -108,41 +108,41 @@ static void clock_of(struct bench *bench, const struct cover_room *room)
 }
 
 // Exactly these bins were hit; the list ends with null.
-static void expect_hits(const struct bench *bench, const struct cover_room *room, const char *const names[])
+static void expect_hits(const struct bench *bench, const struct cover_block *block, const char *const names[])
 {
-  for (size_t b = 0; b < room->count; b++) {
+  for (size_t b = 0; b < block->count; b++) {
     bool listed = false;
     for (size_t i = 0; names[i] != NULL; i++) {
-      listed = listed || strcmp(names[i], room->bins[b].name) == 0;
+      listed = listed || strcmp(names[i], block->bins[b].name) == 0;
     }
     if (listed != (bench->hits[b] != 0)) {
-      fail_msg("%s: %s", room->bins[b].name, listed ? "not hit" : "hit");
+      fail_msg("%s: %s", block->bins[b].name, listed ? "not hit" : "hit");
     }
   }
   for (size_t i = 0; names[i] != NULL; i++) {
     size_t b = 0;
-    while (b < room->count && strcmp(names[i], room->bins[b].name) != 0) {
+    while (b < block->count && strcmp(names[i], block->bins[b].name) != 0) {
       b++;
     }
-    assert_true(b < room->count);
+    assert_true(b < block->count);
   }
 }
 
-#define EXPECT(bench, room, ...) expect_hits(bench, room, (const char *const[]){__VA_ARGS__, NULL})
+#define EXPECT(bench, block, ...) expect_hits(bench, block, (const char *const[]){__VA_ARGS__, NULL})
 
 // An operation is marked, finishes after `latency` clocks and gets its verdict.
-static void pass(struct bench *bench, const struct cover_room *room, uint64_t latency, bool keep)
+static void pass(struct bench *bench, const struct cover_block *block, uint64_t latency, bool keep)
 {
   bench->out.mark_valid = true;
-  clock_of(bench, room);
+  clock_of(bench, block);
   for (uint64_t i = 1; i < latency; i++) {
-    clock_of(bench, room);
+    clock_of(bench, block);
   }
   bench->in.op[0].finished = true;
-  clock_of(bench, room);
+  clock_of(bench, block);
   bench->vif.verdict_valid = true;
   bench->vif.verdict_keep = keep;
-  clock_of(bench, room);
+  clock_of(bench, block);
 }
 
 static void missing_event_is_covered(void **state)
