@@ -10,11 +10,11 @@ import os
 import subprocess
 import sys
 
-import history
-from arguments import Parser, positive
+from util import history
+from util.arguments import Parser, positive
 from benchmark import compare, machine, plot, rates, report
 from benchmark.status import Status
-from regression.problem import Problem, read_json, write_whole
+from util.problem import Problem, read_json, write_whole
 from synthesis import design
 
 ROUNDS = 7

@@ -16,7 +16,7 @@ import coverage_data as data
 import coverage_page
 import pages
 from regression import rtl_counts
-from regression.problem import Problem
+from util.problem import Problem
 
 BOUND = 99.0  # per cent of lines, and of branches, of the RTL
 

@@ -5,7 +5,7 @@ import collections
 
 import coverage_data as data
 import pages
-from regression.problem import write_whole
+from util.problem import write_whole
 
 
 def bins_of(bins):

@@ -39,7 +39,7 @@ import subprocess
 import sys
 import time
 
-import junit
+from util import junit
 from facts import mutants
 from facts.common import FactError
 from facts.configuration_table import sv_name

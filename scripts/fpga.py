@@ -18,7 +18,7 @@ import re
 import subprocess
 import sys
 
-from regression.problem import Problem, read_json
+from util.problem import Problem, read_json
 from synthesis.tools import YOSYS, Yosys, cause, program, run
 
 BOARDS = "fpga/boards"

@@ -12,7 +12,7 @@ import json
 import os
 import sys
 
-from svg import COLOURS, drawing, line, polyline, text
+from util.svg import COLOURS, drawing, line, polyline, text
 
 COLUMNS = 4
 WIDTH, HEIGHT = 250, 200          # of a panel

@@ -27,11 +27,11 @@ import sys
 import threading
 
 import netlist
-from arguments import Parser, positive
+from util.arguments import Parser, positive
 from mutation import draw, equivalence, results, runs
 from mutation.files import read, sha256
 from regression.local import Children
-from regression.problem import Problem, read_json
+from util.problem import Problem, read_json
 from regression.progress import Progress
 from synthesis import design
 from synthesis.tools import YOSYS, program

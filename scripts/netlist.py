@@ -14,8 +14,8 @@ import os
 import re
 import sys
 
-from arguments import Parser
-from regression.problem import Problem, write_whole
+from util.arguments import Parser
+from util.problem import Problem, write_whole
 from synthesis import design, harness
 from synthesis.targets import TARGETS
 from synthesis.tools import YOSYS, Yosys, below

@@ -12,17 +12,17 @@ import time
 
 import pages
 import regress_report
-from arguments import Parser, positive
+from util.arguments import Parser, positive
 from facts.common import FactError
 from facts.configuration_table import table
 from regression import manifest, outcome
 from regression.local import LocalEngine
-from regression.problem import Problem
+from util.problem import Problem
 from regression.progress import Progress
 from regression.slurm import SlurmEngine, run_slice
 from regression.store import Store
 from regression.tally import Tally
-from regression.words import duration
+from util.readable import duration
 
 CYCLES = 10_000  # of random stimulus, each run: some episodes. SEEDS=200 of everything takes a quarter of an hour
 OPERATIONS = 1_000_000  # of the demonstration program

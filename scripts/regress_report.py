@@ -13,8 +13,8 @@ import sys
 import pages
 from regression import page_coverage
 from regression.outcome import headline, totals
-from regression.problem import Problem, read_json, write_whole
-from regression.words import duration, throughput
+from util.problem import Problem, read_json, write_whole
+from util.readable import duration, throughput
 
 MAX_TEXTS = 300  # failures whose text is in the page; the others link to it
 MAX_TEXT = 20_000  # characters of one text

@@ -25,8 +25,8 @@ import sys
 import threading
 import time
 
-import junit
-import stimuli
+from util import junit
+from regression import stimuli
 
 PROGRAM_OPERATIONS = 1_000_000  # in every configuration but the first, which runs the whole program
 PROGRAM_SEEDS = (2, 3)  # runs of base with other samples, and twice as many: for statistics

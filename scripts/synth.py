@@ -11,9 +11,9 @@ import os
 import sys
 import threading
 
-import history
-from arguments import Parser
-from regression.problem import Problem
+from util import history
+from util.arguments import Parser
+from util.problem import Problem
 from synthesis import design, findings, netlist, report, vif
 from synthesis.targets import TARGETS
 from synthesis.tools import YOSYS, Yosys, below, program

@@ -10,9 +10,9 @@ import concurrent.futures
 import os
 import sys
 
-import history
-from arguments import Parser, positive
-from regression.problem import Problem
+from util import history
+from util.arguments import Parser, positive
+from util.problem import Problem
 from synthesis import critical, design, harness, report
 from synthesis.tools import NEXTPNR_ECP5, YOSYS, Yosys, program, run
 

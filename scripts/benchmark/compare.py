@@ -12,9 +12,9 @@ import subprocess
 import sys
 import time
 
-import history
+from util import history
 from benchmark.rates import Run
-from regression.problem import Problem, read_json
+from util.problem import Problem, read_json
 
 STIMULUS = ("--stimulus", "random")  # as spu-sim has had it all along
 

@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-import history
+from util import history
 
 SOURCES = ("Makefile", "cmodel", "rtl", "scripts", "tb")  # what a simulator is made of
 

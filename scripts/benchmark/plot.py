@@ -4,9 +4,9 @@
 import statistics
 
 from benchmark.report import commit
-from regression.problem import Problem
-from regression.words import readable
-from svg import COLOURS, dot, drawing, line, polyline, text
+from util.problem import Problem
+from util.readable import readable
+from util.svg import COLOURS, dot, drawing, line, polyline, text
 
 PANELS = {"pins": "pins and evaluation", "unchecked": "unchecked", "lockstep": "lockstep"}
 WIDTH, HEIGHT = 330, 260  # of a panel

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tables of the rates and of comparisons, for a terminal and for documents: made of lines of the history."""
 
-from regression.problem import Problem
-from tables import markdown, table
+from util.problem import Problem
+from util.tables import markdown, table
 
 STIMULI = ("random", "program")
 RATES_HEAD = ["configuration", "stimulus", "pins", "unchecked", "lockstep", "lockstep / unchecked", "lockstep / pins",

@@ -6,7 +6,7 @@ A literal is twice a variable's number, plus 1 if it is inverted; 0 is false and
 
 import dataclasses
 
-from regression.problem import Problem
+from util.problem import Problem
 
 
 @dataclasses.dataclass

@@ -21,7 +21,7 @@ import re
 
 import netlist
 from mutation.files import read, sha256, write_if_changed
-from regression.problem import Problem, read_json, write_whole
+from util.problem import Problem, read_json, write_whole
 from synthesis import design, harness
 from synthesis.tools import Yosys, below
 

@@ -22,7 +22,7 @@ import shutil
 import subprocess
 
 from mutation import aig
-from regression.problem import Problem
+from util.problem import Problem
 
 RESET = "rst_ni"
 # Where scripts/setup.sh puts it if the release has none.

@@ -4,7 +4,7 @@
 import hashlib
 import os
 
-from regression.problem import Problem, write_whole
+from util.problem import Problem, write_whole
 
 
 def read(path):

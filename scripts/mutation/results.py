@@ -8,7 +8,7 @@ import threading
 import time
 
 from mutation import equivalence
-from regression.problem import Problem, write_whole
+from util.problem import Problem, write_whole
 
 WAITING, CAUGHT, EQUIVALENT, SURVIVED = "waiting", "caught", "equivalent", "survived"
 STATES = (WAITING, CAUGHT, EQUIVALENT, SURVIVED)

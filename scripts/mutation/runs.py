@@ -8,9 +8,9 @@ import shutil
 import signal
 import subprocess
 
-import stimuli
+from regression import stimuli
 from mutation.draw import VARIABLE
-from regression.problem import Problem
+from util.problem import Problem
 
 SHORT, LONG = "short", "long"
 # (seeds, clocks) without a profile, and with each: what every mutant meets, and what only survivors do.

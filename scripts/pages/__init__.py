@@ -5,8 +5,8 @@ import os
 
 import packages
 from regression.outcome import percent
-from regression.problem import Problem
-from regression.words import duration, readable
+from util.problem import Problem
+from util.readable import duration, readable
 
 
 def environment():

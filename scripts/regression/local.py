@@ -16,8 +16,8 @@ import subprocess
 import threading
 import time
 
-from regression import judge, manifest, rtl_counts
-from regression.problem import Problem
+from regression import manifest, pass_fail, rtl_counts
+from util.problem import Problem
 
 
 class Child:
@@ -122,16 +122,16 @@ class Runner:
             raise Problem(f"{work} was removed while the simulator was running")
         if manifest.signature(job.command[0]) != self.signatures[job.command[0]]:
             raise Problem(f"{job.command[0]} was replaced while the regression was running")
-        return self.finish(job, work, seconds, judge.judge(job, work, status, child.expired))
+        return self.finish(job, work, seconds, pass_fail.decide(job, work, status, child.expired))
 
-    def finish(self, job, work, seconds, judgement):
-        cause, numbers, injected = judgement
+    def finish(self, job, work, seconds, decision):
+        cause, numbers, injected = decision
         digest, hits = "", []
         if not cause:
             try:
                 digest, hits = self.store.hit_counts.read(f"{work}/coverage.json", job.config)
             except (ValueError, KeyError, TypeError) as error:
-                cause = f"coverage.json: {judge.one_line(str(error))}"
+                cause = f"coverage.json: {pass_fail.one_line(str(error))}"
         if os.path.exists(f"{work}/coverage.dat"):
             try:
                 rtl_counts.keep(f"{work}/coverage.dat", f"{self.store.path}/rtl/{job.config}", job.key)

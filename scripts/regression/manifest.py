@@ -12,8 +12,8 @@ import json
 import os
 import shlex
 
-import stimuli
-from regression.problem import Problem
+from regression import stimuli
+from util.problem import Problem
 
 MIXED = "mixed"  # random stimulus without --profile: a profile every few thousand clocks
 DIRECTED = "directed"

@@ -6,10 +6,10 @@ import datetime
 import json
 import subprocess
 
-import junit
+from util import junit
 from regression import manifest
-from regression.problem import write_whole
-from regression.words import readable
+from util.problem import write_whole
+from util.readable import readable
 
 SHOWN_FAILURES = 20  # on the terminal; all are in the report
 

@@ -4,7 +4,7 @@
 import sys
 import time
 
-from regression.words import duration
+from util.readable import duration
 
 LOG_SECONDS = 30  # between two lines of a log
 

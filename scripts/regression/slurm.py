@@ -13,9 +13,9 @@ import subprocess
 import sys
 import time
 
-from regression import judge, manifest
+from regression import manifest, pass_fail
 from regression.local import LocalEngine
-from regression.problem import Problem, read_json, write_whole
+from util.problem import Problem, read_json, write_whole
 from regression.store import Store
 
 RESULT_SECONDS = 1  # between two looks for results
@@ -36,7 +36,7 @@ def call(*command):
     except (OSError, subprocess.TimeoutExpired) as error:
         raise Problem(f"{command[0]}: {error}") from None
     if done.returncode != 0:
-        raise Problem(judge.one_line(f"{command[0]}: {done.stderr or done.stdout or done.returncode}"))
+        raise Problem(pass_fail.one_line(f"{command[0]}: {done.stderr or done.stdout or done.returncode}"))
     return done.stdout
 
 
@@ -77,7 +77,7 @@ class SlurmEngine:
                     f"{self.directory}/task.sh")
         self.array = said.strip().partition(";")[0]
         if not self.array.isdecimal():
-            raise Problem(judge.one_line(f"sbatch: not a job's number: {said}"))
+            raise Problem(pass_fail.one_line(f"sbatch: not a job's number: {said}"))
         write_whole(f"{self.directory}/array", self.array)
         print(f"Slurm job {self.array}: {tasks} tasks", flush=True)
         return [jobs[i::tasks] for i in range(tasks)]
@@ -159,7 +159,7 @@ class SlurmEngine:
                 lines = [line.strip() for line in file if line.strip()]
         except OSError:
             lines = []
-        return judge.one_line(words + (f": {lines[-1]}" if lines else ""))
+        return pass_fail.one_line(words + (f": {lines[-1]}" if lines else ""))
 
     def close(self):
         """Ends what Slurm still runs of the array."""

@@ -15,8 +15,8 @@ import shutil
 import threading
 
 from regression import manifest
-from regression.hits import HitCounts
-from regression.problem import Problem, read_json, write_whole
+from regression.hit_counts import HitCounts
+from util.problem import Problem, read_json, write_whole
 
 MAX_WAVEFORMS = 200  # failures whose waveform is kept, of each process that runs jobs
 

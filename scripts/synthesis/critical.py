@@ -5,7 +5,7 @@ netlist still has for the nets on the way.
 
 import re
 
-from regression.problem import Problem, read_json
+from util.problem import Problem, read_json
 from synthesis.netlist import load, names
 
 

@@ -7,7 +7,7 @@ import re
 
 from facts import configuration_table
 from facts.common import FactError
-from regression.problem import Problem
+from util.problem import Problem
 from synthesis.tools import below
 
 

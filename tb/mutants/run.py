@@ -30,7 +30,7 @@ import formal  # noqa: E402
 import formal_tables  # noqa: E402
 import lockstep  # noqa: E402
 import proofs  # noqa: E402
-from arguments import Parser, positive  # noqa: E402
+from util.arguments import Parser, positive  # noqa: E402
 from facts import mutants  # noqa: E402
 from facts.common import FactError  # noqa: E402
 

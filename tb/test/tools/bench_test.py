@@ -17,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 from benchmark import compare, machine, plot, rates, report
 from perf_tools import BUILD, Tap, equal, expect, needed
-from regression.problem import Problem
+from util.problem import Problem
 
 tap = Tap()
 SCRIPT = os.path.abspath("scripts/bench.py")

@@ -15,7 +15,7 @@ sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 from mutation import draw, equivalence, results, runs  # noqa: E402
 from perf_tools import BUILD, Tap, equal, expect  # noqa: E402
 from regression.local import Children  # noqa: E402
-from regression.problem import Problem  # noqa: E402
+from util.problem import Problem  # noqa: E402
 
 tap = Tap()
 PLACE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 from perf_tools import equal, expect
-import stimuli
+from regression import stimuli
 
 PROFILE = stimuli.profiles()[0]
 CONFIGS = ("base", "wide")

@@ -4,7 +4,7 @@
 import os
 import signal
 
-from regression.problem import read_json
+from util.problem import read_json
 
 NUMBERS = ("cycles", "operations", "samples", "collisions", "records", "bytes", "filtered", "dropped", "compared")
 LONGEST = 240  # characters of a cause
@@ -80,7 +80,7 @@ def flat(injected, group=""):
     return counts
 
 
-def judge(job, work, status, expired):
+def decide(job, work, status, expired):
     """(cause, empty if passed; numbers; injected faults)."""
     if expired:
         return f"still running after {job.limit} s", {}, {}

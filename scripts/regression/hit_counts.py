@@ -11,7 +11,7 @@ import os
 import re
 import threading
 
-from regression.problem import write_whole
+from util.problem import write_whole
 
 HITS = re.compile(rb'"hits": ?(\d+)')
 FIELDS = ("block", "requirement", "name", "meaning")

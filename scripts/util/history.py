@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 
-from regression.problem import Problem
+from util.problem import Problem
 
 
 def git(*arguments):

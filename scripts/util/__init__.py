@@ -1,0 +1,1 @@
+"""What several of the scripts use: arguments, errors, files, tables and drawings."""
