@@ -258,7 +258,7 @@ test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/ba
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
 #:                   resumes after an interrupt -> build/regress/report.html (docs/regression.md)
-#:                   SEEDS=100 SEED=1 CYCLES=n         seeds (and the first), clocks of a random run
+#:                   SEEDS=100 SEED=1 CYCLES=n         seeds (and the first), cycles of a random run
 #:                   CONFIGS=base,wide PROFILES=mixed,faults,directed,program   default: all
 #:                   JOBS=n FAIL_FAST=1 RERUN=1 OUT=dir ENGINE=slurm
 regress: programs $(configs:%=$(SIMS)/%/spu-sim)
@@ -295,7 +295,7 @@ fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 lint: $(config_table).c $(facts)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
-#: make bench      clocks per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
+#: make bench      cycles per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
 #:                   full dispatch loses over interval and memory latency -> build/bench/ (docs/speed.md)
 #:                   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n SEED=n  ROUNDS=n (times that everything is measured)
 #:                   COMPARE=commit                    only lockstep, in turn with that commit's, which is built beside
@@ -343,7 +343,7 @@ mutate: ready
 localize: ready
 	@python3 tb/mutants/run.py --localize $(NAMES)
 
-#: make random     10 million random clocks in each configuration (SEED=n CYCLES=n)
+#: make random     10 million random cycles in each configuration (SEED=n CYCLES=n)
 .PHONY: $(ALL_CONFIGS:%=random-%)
 random: $(ALL_CONFIGS:%=random-%)
 $(ALL_CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
@@ -399,7 +399,7 @@ timing: ready
 	@$(unlock) scripts/timing.py --config '$(CONFIG)' --freq '$(FREQ)' --seeds '$(TRIES)' --rtl $(RTL) \
 	  --out $(B)/timing --jobs $(JOBS) $(call given,SEED)
 
-#: make netlist-regress  lockstep of a netlist: 20 seeds of 100000 clocks, every scenario, a program
+#: make netlist-regress  lockstep of a netlist: 20 seeds of 100000 cycles, every scenario, a program
 #:                   CONFIG=base TARGET=generic|ecp5|ice40 SEEDS=20 CYCLES=100000
 netlist-regress: programs
 	@$(MAKE) NETLIST=$(or $(TARGET),generic) CONFIGS=$(CONFIG) PROFILES=mixed,directed,program CYCLES=$(or $(CYCLES),100000) \
@@ -407,7 +407,7 @@ netlist-regress: programs
 
 #: make formal     prove the properties of the RTL with SymbiYosys -> build/formal/ (docs/verification.md)
 #:                   PROOF=name                        one proof: a name, name@configuration, or a pattern
-#:                   DEPTH=n                           clocks, instead of the table's
+#:                   DEPTH=n                           cycles, instead of the table's
 #:                   MUTANTS=1 PROPERTY=name           show instead that each property fails on its mutants (tb/mutants)
 #:                     NAMES="name name"               only these mutants
 formal: ready

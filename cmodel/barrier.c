@@ -62,7 +62,7 @@ static void wait_for_bursts(struct spu_barrier *dsb, bool valid, uint64_t bursts
   dsb->active = valid;
 }
 
-// Uses the state at the start of the clock, so it runs before the other blocks. A DSB is checked for the bursts that
+// Uses the state at the start of the cycle, so it runs before the other blocks. A DSB is checked for the bursts that
 // the write channels had taken: each needs a response of its own.
 void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                       struct spu_vif *vif)

@@ -273,7 +273,7 @@ static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif
 }
 
 // Steps 3 and 4, but for what they do to PMBSR_EL1, which *now gathers. `response`: memory answers a burst in
-// this clock.
+// this cycle.
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                      bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif)
 {

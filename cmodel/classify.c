@@ -161,7 +161,7 @@ static struct spu_class load_store(const struct spu_config *config, const struct
   return class;
 }
 
-// The class of an operation in the clock in which it finished. D17.6.3: one that generates an exception is
+// The class of an operation in the cycle in which it finished. D17.6.3: one that generates an exception is
 // not treated as a branch, nor then as the access that the branch would have made; it is an unconditional
 // other one.
 struct spu_class spu_classify(const struct spu_config *config, const struct spu_op *op)

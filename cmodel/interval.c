@@ -64,7 +64,7 @@ bool SPEToCollectSample(struct spu *spu)
 }
 
 // The operations of one clock, slot 0 first: bit n of `valid` is a member of the population in slot n.
-// Returns the slots selected. When no counter can reach zero in this clock, counting them together is the
+// Returns the slots selected. When no counter can reach zero in this cycle, counting them together is the
 // same as counting one at a time: each only decrements.
 uint32_t spu_count_operations(struct spu *spu, uint32_t valid)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Buffer (G): Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull, DebugWriteFault and
-// DebugWriteExternalAbort): what fills the buffer, and what one clock does to PMBSR_EL1.
+// DebugWriteExternalAbort): what fills the buffer, and what one cycle does to PMBSR_EL1.
 #include "spu_internal.h"
 
 // J1, with the pointer given. Integers of the pseudocode are unbounded: a limit below one record is full.
@@ -76,7 +76,7 @@ static void access_not_allowed(struct spu *spu)
   set_event(spu, (uint64_t)SPU_PMBSR_EL1_EC_OTHER << SPU_PMBSR_EL1_EC_SHIFT | SPU_PMBSR_EL1_BSC_NOT_ALLOWED);
 }
 
-// Requirement G6: of several in one clock the last here leaves its EC and MSS; EA and DL accumulate, and it
+// Requirement G6: of several in one cycle the last here leaves its EC and MSS; EA and DL accumulate, and it
 // is one management event.
 static void apply(struct spu *spu, const struct spu_happening *now, struct spu_out *out, struct spu_vif *vif)
 {
@@ -93,7 +93,7 @@ static void apply(struct spu *spu, const struct spu_happening *now, struct spu_o
   if (now->faulted) {
     DebugWriteFault(spu, &spu->write.fault);
   }
-  // S rises: register values after this clock's indirect writes, before its direct write.
+  // S rises: register values after this cycle's indirect writes, before its direct write.
   if ((~spu->regs.pmbsr & spu->next.pmbsr & SPU_PMBSR_EL1_S) != 0) {
     // D17.8: what is reported synchronously
     if (now->filled || now->faulted || (now->aborted && spu_abort_awaited(&spu->config))) {
@@ -108,7 +108,7 @@ static void apply(struct spu *spu, const struct spu_happening *now, struct spu_o
   }
 }
 
-// The function that explains this clock's management event, or the lack of one.
+// The function that explains this cycle's management event, or the lack of one.
 static const char *event_function(const struct spu_happening *now)
 {
   if (now->faulted) {

@@ -7,8 +7,8 @@
 // pmu_access.c  who may touch the registers
 // pmu_regs.c    reading and writing them
 //
-// In a clock the monitors are last: every decision reads the registers at the start of the clock (`struct
-// pmu` before spu_pmu_step) and the pins; the events counted are those of the clock.
+// In a cycle the monitors are last: every decision reads the registers at the start of the cycle (`struct
+// pmu` before spu_pmu_step) and the pins; the events counted are those of the cycle.
 #ifndef SPU_PMU_H
 #define SPU_PMU_H
 
@@ -26,7 +26,7 @@ struct pmu {
   uint32_t ovs;       // PMOVSSET/CLR
   uint8_t sel;        // PMSELR_EL0.SEL
   uint8_t userenr;    // PMUSERENR_EL0.{ER, CR, SW, EN}
-  uint8_t prescaler;  // clocks of 64 that PMCR_EL0.D has swallowed
+  uint8_t prescaler;  // cycles of 64 that PMCR_EL0.D has swallowed
   uint64_t ccntr;
   uint64_t ccfiltr;
   uint64_t evcntr[SPU_MAX_COUNTERS];  // 32 bits before FEAT_PMUv3p5
@@ -44,11 +44,11 @@ void spu_pmu_reset(struct spu *spu);
 // Whether the encoding is a register of this block: its accesses are answered here, not by spu_regs_access().
 bool spu_pmu_claims(const struct spu *spu, uint16_t address);
 
-// The outputs that hold from the start of the clock: pmuirq, cti_pmu_overflow, pmovs, pmccntr, pmevcntr.
+// The outputs that hold from the start of the cycle: pmuirq, cti_pmu_overflow, pmovs, pmccntr, pmevcntr.
 void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
 
 // One clock, after everything else of it, while spu->regs still is the state at its start: counts the events
-// of the clock (pins, and `out`'s sample_*), then performs the clock's access, if it is one of these
+// of the cycle (pins, and `out`'s sample_*), then performs the cycle's access, if it is one of these
 // registers, and sets spu->answer.
 void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out *out);
 

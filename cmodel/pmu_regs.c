@@ -137,7 +137,7 @@ static void write_pmcr(struct spu *spu, uint64_t value, uint64_t bits, uint32_t 
   }
 }
 
-// A direct write of the clock, over what the clock has counted.
+// A direct write of the cycle, over what the cycle has counted.
 void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, uint64_t value)
 {
   const struct spu_config *config = &spu->config;

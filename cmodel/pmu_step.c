@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks P: one clock of the performance monitors: what is counted (requirement P3; Arm ARM D13.3, D13.12, J1
+// Blocks P: one cycle of the performance monitors: what is counted (requirement P3; Arm ARM D13.3, D13.12, J1
 // PMUCycle), and the outputs that show the state.
 //
 // - An event that this configuration does not have never counts, whatever the pins say.
-// - Every counter's decision reads the state at the start of the clock, overflow flags included; the CHAIN
-//   event alone passes from one counter to the next within the clock.
+// - Every counter's decision reads the state at the start of the cycle, overflow flags included; the CHAIN
+//   event alone passes from one counter to the next within the cycle.
 // - CHAIN from a counter of the first range to one of the second is CONSTRAINED UNPREDICTABLE: it counts.
-// - PMCR_EL0.D divides only while LC is 0; the clocks of the last 64 are counted only then (J1,
+// - PMCR_EL0.D divides only while LC is 0; the cycles of the last 64 are counted only then (J1,
 //   HasElapsed64Cycles).
 #include <string.h>
 
@@ -15,11 +15,11 @@
 
 enum { EVENT_PIN_MAX = 15 };
 
-// Pins and outputs that this clock's events are on.
+// Pins and outputs that this cycle's events are on.
 struct clock_events {
   const struct spu_in *in;
   const struct spu_out *out;
-  uint32_t software;  // PMSWINC_EL0 of this clock: bit n, event counter n
+  uint32_t software;  // PMSWINC_EL0 of this cycle: bit n, event counter n
 };
 
 void spu_pmu_reset(struct spu *spu)
@@ -40,7 +40,7 @@ void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_
   memcpy(out->pmevcntr, spu->pmu.evcntr, spu->config.pmu_counters * sizeof out->pmevcntr[0]);
 }
 
-// How often the core's event `number` happened in this clock: 0 if it is none of the configuration's. Looks at
+// How often the core's event `number` happened in this cycle: 0 if it is none of the configuration's. Looks at
 // every pin, which without a branch is fast.
 static uint32_t core_occurrences(const struct spu *spu, const struct spu_in *in, uint32_t number)
 {
@@ -51,7 +51,7 @@ static uint32_t core_occurrences(const struct spu *spu, const struct spu_in *in,
   return times & EVENT_PIN_MAX;
 }
 
-// How often event `number` happened in this clock, the monitors' own CHAIN excepted, for event counter n. D14.6
+// How often event `number` happened in this cycle, the monitors' own CHAIN excepted, for event counter n. D14.6
 // says which of the unit's exist.
 static uint32_t occurrences(const struct spu *spu, const struct clock_events *clock, uint32_t number,
                             uint32_t n)
@@ -148,7 +148,7 @@ static void count(struct spu *spu, const struct clock_events *clock)
   }
   const struct spu_pmu_pe pe = spu_pmu_pe(spu, in);
   uint32_t overflowed = 0;
-  uint32_t chained = 0;  // bit n: the neighbour of event counter n has overflowed in this clock
+  uint32_t chained = 0;  // bit n: the neighbour of event counter n has overflowed in this cycle
   for (; left != 0; left &= left - 1U) {
     const uint32_t n = (uint32_t)__builtin_ctz(left);
     if (n == PMU_CYCLE_COUNTER) {

@@ -159,8 +159,8 @@ static void write_register(struct spu *spu, uint16_t address, uint64_t value)
   }
 }
 
-// Step 6: the access of this clock, unless the performance monitors claim it. Its answer comes in the next
-// clock; a write wins over everything else that this clock did to the register.
+// Step 6: the access of this cycle, unless the performance monitors claim it. Its answer comes in the next
+// cycle; a write wins over everything else that this cycle did to the register.
 void spu_regs_access(struct spu *spu, const struct spu_in *in)
 {
   spu->answer = (struct spu_sysreg_answer){.done = in->sysreg_valid};

@@ -72,7 +72,7 @@ void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in
   sample->address_valid |= 1U << SPEAddrPosPCVirtual;
 }
 
-// J1: the time is that of the clock in which the operation is marked. Without EL2 and in a host the virtual
+// J1: the time is that of the cycle in which the operation is marked. Without EL2 and in a host the virtual
 // offset is zero (D17.6.9), so that virtual time is physical time.
 void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample)
 {
@@ -82,7 +82,7 @@ void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struc
   sample->timestamp = GetTimestamp(spu, in, no_offset ? TimeStamp_Physical : timestamp);
 }
 
-// The operation at `pc` is sampled in this clock (SPEPreExecution).
+// The operation at `pc` is sampled in this cycle (SPEPreExecution).
 void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, struct spu_sample *sample)
 {
   memset(sample, 0, sizeof *sample);
@@ -178,7 +178,7 @@ static struct spu_op whole_report(const struct spu_op *completed, const struct s
   return op;
 }
 
-// The last clock of the operation's life. `op` is the whole report.
+// The last cycle of the operation's life. `op` is the whole report.
 static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
 {
   const bool squashed = op->how == SPU_OP_SQUASHED;
@@ -204,7 +204,7 @@ static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sa
   sample->events = events & spu->events_exist;
 }
 
-// One clock of a sampled operation's life (SPECycle): step 2 of the verification interface.
+// One cycle of a sampled operation's life (SPECycle): step 2 of the verification interface.
 void spu_sample_report(struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
 {
   if (!sample->completed) {

@@ -2,7 +2,7 @@
 //
 // Buffer (G): samples and records that are not written although they were taken or kept (Arm ARM D17.4, D17.3.7, D17.8).
 //
-// A session lapses in every clock in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what was collected before is
+// A session lapses in every cycle in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what was collected before is
 // discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.
 //
 // A management event that is reported synchronously stops sampling before further operations are
@@ -18,7 +18,7 @@ static void lapse(struct spu_origin *origin, enum spu_discard reason)
   }
 }
 
-// Uses the state at the start of the clock, so it runs before the operations of this clock are marked.
+// Uses the state at the start of the cycle, so it runs before the operations of this cycle are marked.
 void spu_session_step(struct spu *spu)
 {
   const bool stopped = (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0;

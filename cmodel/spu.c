@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model as a whole: one clock of the verification interface, in the order of its document, and what the
+// The model as a whole: one cycle of the verification interface, in the order of its document, and what the
 // model has counted and objected to.
 #include <string.h>
 
@@ -101,7 +101,7 @@ static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32
 }
 
 // Step 1: the operations dispatched, oldest first (SPEPreExecution). `free_tags` are those of the state at
-// the start of the clock.
+// the start of the cycle.
 static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tags, struct spu_out *out)
 {
   const uint32_t valid = in->dispatch_valid & ((1U << spu->config.dispatch_width) - 1U);
@@ -127,7 +127,7 @@ static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tag
   }
 }
 
-// Step 2: `tags` are those in flight at the start of the clock.
+// Step 2: `tags` are those in flight at the start of the cycle.
 static void reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
 {
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
@@ -171,7 +171,7 @@ static void count_feed(const struct spu *spu, const struct spu_feed *feed, struc
   out->sample_feed_ds = feed->ds;
 }
 
-// Step 5: SPEPostExecution. `finished` are the tags finished at the start of the clock.
+// Step 5: SPEPostExecution. `finished` are the tags finished at the start of the cycle.
 static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finished, struct spu_out *out,
                     struct spu_vif *vif)
 {
@@ -215,7 +215,7 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
   }
 }
 
-// Step 6: the access of this clock. The performance monitors answer for their own registers.
+// Step 6: the access of this cycle. The performance monitors answer for their own registers.
 static void access_register(struct spu *spu, const struct spu_in *in, const struct spu_out *out)
 {
   if (!in->sysreg_valid || !spu_pmu_claims(spu, in->sysreg_addr)) {
@@ -240,7 +240,7 @@ static void state_outputs(const struct spu *spu, struct spu_out *out)
   out->filter_st = (spu->regs.pmsfcr & SPU_PMSFCR_EL1_ST) != 0;
 }
 
-// Whether the unit cannot be waiting for its environment in this clock, as far as the input pins show: every
+// Whether the unit cannot be waiting for its environment in this cycle, as far as the input pins show: every
 // burst has had its response, and if a record is being written it is translated, lies in one page (so that it
 // needs no second burst), and the channels are ready.
 static bool surely_busy(const struct spu *spu, const struct spu_in *in)

@@ -3,9 +3,9 @@
 // libspu: the golden model of the Statistical Profiling Unit (FEAT_SPE), and a decoder of its records.
 //
 // The model is the architecture's pseudocode (Arm ARM D17, D18, J1; functions keep Arm's names inside the
-// library). It is stepped once per clock beside an implementation. Each step it is given the
+// library). It is stepped once per cycle beside an implementation. Each step it is given the
 // implementation's input pins and the verification interface (vif: what the implementation says
-// architecturally happened in this clock); it answers with every output that those two determine. The
+// architecturally happened in this cycle); it answers with every output that those two determine. The
 // caller compares. Nothing else of the implementation is ever looked at. docs/verification-interface.md is
 // the contract in full.
 //
@@ -100,9 +100,9 @@ void spu_set_random(struct spu *spu, uint8_t (*next)(void *context), void *conte
 // Warm reset: registers, counters and operations in flight; the configuration stays.
 void spu_reset(struct spu *spu);
 
-// One clock. `in` and `seen` are the implementation's pins and vif of this clock; `out` receives every
+// One cycle. `in` and `seen` are the implementation's pins and vif of this cycle; `out` receives every
 // output they determine, `vif` the contents of each event that `seen` flags (all zero where not flagged).
-// The first thing that cannot be explained is kept as the violation of this clock.
+// The first thing that cannot be explained is kept as the violation of this cycle.
 void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen, struct spu_out *out,
               struct spu_vif *vif);
 

@@ -38,7 +38,7 @@ struct spu_config {
 
   // Size of the implementation.
 
-  uint32_t dispatch_width;  // 1 to 8: operations that can enter the pipeline in a clock
+  uint32_t dispatch_width;  // 1 to 8: operations that can enter the pipeline in a cycle
   uint32_t axi_data_width;  // 64, 128, 256, 512: bits of an AXI beat
   uint32_t in_flight;  // 1 to 4: sampled operations at a time
   uint32_t record_align;  // 0 to 7: PMBIDR_EL1.Align: records start at multiples of 2^n bytes

@@ -139,7 +139,7 @@ struct spu_sample {
   uint64_t events;
   uint32_t counter[SPEMaxCounters];
   uint64_t address[SPEMaxAddrs];
-  struct spu_op report;  // as it was in the clock of completion
+  struct spu_op report;  // as it was in the cycle of completion
 };
 
 struct spu_record {
@@ -175,7 +175,7 @@ struct spu_barrier {  // PSB or DSB being waited for
   uint64_t boundary;  // PSB: spu.busy_clocks when something it covers was last there; DSB: bursts it covers
 };
 
-// What happens to PMBSR_EL1 in one clock. It is gathered first and applied together.
+// What happens to PMBSR_EL1 in one cycle. It is gathered first and applied together.
 struct spu_happening {
   bool not_allowed;
   bool filled;
@@ -212,7 +212,7 @@ struct spu {
   struct spu_registers next;
   uint32_t lfsr;
   uint64_t clock;
-  uint64_t busy_clocks;  // clocks in which the unit cannot have been waiting for its environment
+  uint64_t busy_clocks;  // cycles in which the unit cannot have been waiting for its environment
   uint64_t bursts;       // taken by the AXI write channels
   uint64_t responses;    // that answered one of them
   struct spu_sysreg_answer answer;
@@ -239,10 +239,10 @@ static inline uint32_t spu_waiting_index(const struct spu *spu, uint32_t i)
   return (spu->waiting_first + i) % SPU_MAX_WAITING;
 }
 
-// Keeps the first violation of the clock.
+// Keeps the first violation of the cycle.
 void spu_violate(struct spu *spu, const char *rule, const char *function);
 
-// Clocks within which the implementation does what only it keeps waiting (docs/verification-interface.md, "Bound").
+// Cycles within which the implementation does what only it keeps waiting (docs/verification-interface.md, "Bound").
 uint64_t spu_bound(const struct spu *spu);
 
 // ---------------------------------------------------------------------------------------------------------

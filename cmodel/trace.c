@@ -108,7 +108,7 @@ static bool prohibited_in_state(const struct spu *spu, const struct spu_in *in)
   return false;
 }
 
-// The functions below ask SelfHostedTraceEnabled() several times: here each takes its answer, so that a clock
+// The functions below ask SelfHostedTraceEnabled() several times: here each takes its answer, so that a cycle
 // computes it once.
 
 static bool allowed(const struct spu *spu, const struct spu_in *in, bool self_hosted)
@@ -187,7 +187,7 @@ enum spu_trace_time TraceTimeStamp(const struct spu *spu, const struct spu_in *i
   return time_stamp(spu, in, SelfHostedTraceEnabled(spu, in));
 }
 
-// The trace outputs of a clock, from its pins alone.
+// The trace outputs of a cycle, from its pins alone.
 void spu_trace_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
 {
   out->trace_self_hosted = SelfHostedTraceEnabled(spu, in);

@@ -4,7 +4,7 @@
 //
 // One table says what is particular to a register; the clauses are common, in the order of the documents, and
 // each decision is the pseudocode function of its name. Purely combinational: the answer is for the access and
-// the PE state of this clock, whether or not there is an access.
+// the PE state of this cycle, whether or not there is an access.
 //
 // Where the documents differ:
 // * Fine-grained traps stand without a condition in the 2020 access pseudocode of PMSCR_EL1; D24.7 asks for

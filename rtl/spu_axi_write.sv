@@ -6,7 +6,7 @@
 // burst_valid_i writes the beats that lie in one page, in order, until the record is used up. Pages keep the low
 // address bits, so byte i of a record sits on lane (offset + i) modulo the beat in every page: the store gives the
 // beats as they go to the bus, and here they are only counted. Address and first beat of a burst are offered in the
-// same clock, and a burst takes one clock per beat when the subordinate is ready. burst_done_o is high in the clock in
+// same cycle, and a burst takes one cycle per beat when the subordinate is ready. burst_done_o is high in the cycle in
 // which both the address and the last beat have been accepted.
 //
 // AXI4 rules kept (IHI 0022): valid does not wait for ready, nor address and data for each other's (A3.3.1), so that
@@ -37,9 +37,9 @@ module spu_axi_write
   // store
   output logic                            read_bank_o,
   output logic [OffsetWidth-1:0]          read_offset_o,
-  output logic [BeatWidth-1:0]            read_beat_o,    // of the next clock
-  output logic                            read_next_o,    // it is the one after this clock's
-  input  logic [Cfg.AxiDataWidth-1:0]     read_data_i,    // this clock's beat
+  output logic [BeatWidth-1:0]            read_beat_o,    // of the next cycle
+  output logic                            read_next_o,    // it is the one after this cycle's
+  input  logic [Cfg.AxiDataWidth-1:0]     read_data_i,    // this cycle's beat
 
   // A burst: starts while room_o is high, and is held until burst_done_o.
   output logic                            room_o,
@@ -52,7 +52,7 @@ module spu_axi_write
 
   // Bursts that are done and whose response has not come.
   output logic [OutstandingWidth-1:0]     outstanding_o,
-  output logic                            response_o,        // one came in this clock
+  output logic                            response_o,        // one came in this cycle
   output logic                            response_error_o,  // and it is SLVERR or DECERR: an External abort
 
   // axi
@@ -113,7 +113,7 @@ module spu_axi_write
 
   assign read_bank_o   = bank_q;
   assign read_offset_o = offset_q;
-  // Beat 0 is read in the clock after the load: there is time while the first page is translated.
+  // Beat 0 is read in the cycle after the load: there is time while the first page is translated.
   assign read_beat_o   = beat_q + BeatWidth'(w_fire);
   assign read_next_o   = w_fire;
 

@@ -8,7 +8,7 @@
 // neither a younger operation nor the PSB CSYNC itself, if sampled, can delay it. DSB counts the responses still
 // outstanding for the captured bursts. Both are done at once if nothing was pending.
 //
-// DSB is done in a clock after the last response at the earliest: PMBSR_EL1 then shows an External abort that
+// DSB is done in a cycle after the last response at the earliest: PMBSR_EL1 then shows an External abort that
 // was reported to the unit, and an SError has been signalled (H5).
 
 module spu_barrier
@@ -23,7 +23,7 @@ module spu_barrier
 
   // barrier
   input  logic                        psb_valid_i,
-  input  logic [Cfg.InFlight-1:0]     psb_older_i,      // first clock: tags of operations older than the PSB CSYNC
+  input  logic [Cfg.InFlight-1:0]     psb_older_i,      // first cycle: tags of operations older than the PSB CSYNC
   output logic                        psb_done_o,
   input  logic                        dsb_valid_i,
   output logic                        dsb_done_o,
@@ -103,7 +103,7 @@ module spu_barrier
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Responses since the first clock of this DSB, and how many were owed then.
+  // Responses since the first cycle of this DSB, and how many were owed then.
   logic [OutstandingWidth-1:0] dsb_answered_q, dsb_target_q, dsb_target;
   assign dsb_target = dsb_active_q ? dsb_target_q : outstanding_i;
 
@@ -121,7 +121,7 @@ module spu_barrier
       WaitsForOlderOnly_A: assert (!psb_valid_i || psb_done_o || psb_active_q || (tag_busy_i & psb_older_i) != '0
                                    || record_busy_i || buffer_busy_i);
       PsbEndsWhenEmpty_A: assert (!psb_valid_i || psb_done_o || tag_busy_i != '0 || record_busy_i || buffer_busy_i);
-      // All bursts that were pending at the start have been answered, before this clock.
+      // All bursts that were pending at the start have been answered, before this cycle.
       DsbAnswered_A: assert (!dsb_done_o || (dsb_active_q ? dsb_answered_q >= dsb_target : dsb_target == '0));
       OwedIsOutstanding_A: assert (!dsb_active_q || owed_q <= outstanding_i);
       DsbEndsWhenAnswered_A: assert (!dsb_valid_i || dsb_done_o || outstanding_i != '0);

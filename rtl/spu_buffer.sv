@@ -35,8 +35,8 @@ module spu_buffer
   input  logic               record_collided_i,
   input  discard_e           record_lapse_i,
   input  logic               record_foreign_i,
-  input  discard_e           lapse_i,          // of this clock
-  output logic               collide_o,        // an event of this clock that is reported synchronously
+  input  discard_e           lapse_i,          // of this cycle
+  output logic               collide_o,        // an event of this cycle that is reported synchronously
 
   // PMBLIMITR_EL1.FM
   input  logic               discard_mode_i,
@@ -44,7 +44,7 @@ module spu_buffer
   // regs, enable
   input  regs_t              regs_i,
   input  enable_t            enable_i,
-  input  logic               pmbptr_written_i,  // a direct write to PMBPTR_EL1 in this clock
+  input  logic               pmbptr_written_i,  // a direct write to PMBPTR_EL1 in this cycle
   output buffer_update_t     update_o,
 
   // xlate
@@ -85,7 +85,7 @@ module spu_buffer
     StAnswer,     // waits for the translation
     StWrite,      // waits until the bytes of this page are in AXI's hands
     StResponse,   // waits for the response to them (synchronous External aborts only)
-    StCommit      // one clock: the record is complete
+    StCommit      // one cycle: the record is complete
   } state_e;
 
   state_e             state_q, state_d;
@@ -118,7 +118,7 @@ module spu_buffer
         || (leaves_page && is_successor(limit.limit, pointer[63:PageBits]));
   endfunction
 
-  // What an event adds to the clock's update. Of several events in one clock the highest in priority is
+  // What an event adds to the cycle's update. Of several events in one cycle the highest in priority is
   // reported (D17.8.1): MMU fault, External abort, others. Pointer, DL and EA are as each one says.
 
   function automatic buffer_update_t other_spe_management_event(buffer_update_t update, logic [5:0] bsc);
@@ -246,7 +246,7 @@ module spu_buffer
 
     unique case (state_q)
       StIdle: begin
-        // Whether a record starts is known late in the clock; where it would is not.
+        // Whether a record starts is known late in the cycle; where it would is not.
         va_d         = aligned_pointer(Cfg, regs_i.pmbptr);
         left_d       = record_len_i;
         first_page_d = 1'b1;
@@ -419,8 +419,8 @@ module spu_buffer
   logic [PaWidth-1:PageBits] answered_page_q;
   logic        answered_ns_q;
   logic        place_kept_q;  // it did leave the place in the page as it is, as it must (docs/integration.md)
-  logic        ended_q;       // since the start there was such a clock
-  // What was asked for in the last clock and not done.
+  logic        ended_q;       // since the start there was such a cycle
+  // What was asked for in the last cycle and not done.
   logic                    burst_waits_q, xlate_waits_q;
   logic [PaWidth+9:0]      last_burst_q;
   xlate_req_t              last_xlate_q;
@@ -503,7 +503,7 @@ module spu_buffer
       StaysAligned_A: assert (!busy_o || (aligned_pointer(Cfg, va_q) == va_q && aligned_pointer(Cfg, start_q) == start_q
                               && aligned_pointer(Cfg, 64'(left_q)) == 64'(left_q)
                               && aligned_pointer(Cfg, 64'(len_q)) == 64'(len_q)));
-      // Nothing new is put on the bus, or asked of the MMU, in or after a clock in which the buffer is disabled or
+      // Nothing new is put on the bus, or asked of the MMU, in or after a cycle in which the buffer is disabled or
       // profiling stopped, and such a record does not count.
       QuietAfterLapse_A: assert (!(lapse_i != DiscardNone || ended_q)
                                  || ((!burst_valid_o || burst_waits_q) && (!xlate_o.valid || xlate_waits_q)));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may be collected about an operation, and its context, decided in the clock of its mark
+// What may be collected about an operation, and its context, decided in the cycle of its mark
 // (Arm ARM D17.6.9). Each function is the pseudocode function of that name. Combinational.
 
 module spu_collect
@@ -44,7 +44,7 @@ module spu_collect
     return (pct == 2'b10) ? 2'(Cfg.ReservedPct) : pct;
   endfunction
 
-  // CollectTimeStamp() in two parts: which kind of timestamp, and, later in the clock, whether there is one.
+  // CollectTimeStamp() in two parts: which kind of timestamp, and, later in the cycle, whether there is one.
   // Table D17-3, and without FEAT_ECV the older form, of which it is an extension. Virtual time in a host's
   // EL2&0 regime has no offset: the text with FEAT_ECV calls it physical, the older one virtual.
   function automatic timestamp_e time_stamp_kind();

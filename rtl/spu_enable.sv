@@ -3,7 +3,7 @@
 // Who owns the Profiling Buffer, is the buffer enabled, is profiling on.
 //
 // Each function is the pseudocode function of that name (Arm ARM D17.4, D17.7.5; J1). Purely combinational:
-// the answers are those of this clock's PE state and of the registers at the start of the clock. While EL3 uses
+// the answers are those of this cycle's PE state and of the registers at the start of the cycle. While EL3 uses
 // AArch32 every Exception level does, so that nothing is enabled; pe_i.scr_el3_ns is then SCR.NS.
 
 module spu_enable

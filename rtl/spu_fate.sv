@@ -11,7 +11,7 @@ module spu_fate
 ) (
   input  sample_t     sample_i,  // as collected; issue_latency_valid says that it was issued
 
-  // in the clock of finished
+  // in the cycle of finished
   input  op_how_e     how_i,
   input  logic        previous_valid_i,  // FEAT_SPE_PBT: payload of the previous branch target
   input  logic [63:0] previous_i,

@@ -25,7 +25,7 @@ module spu_funnel
 
   input  logic                 flush_i,         // no packet is left
   output logic                 flushed_o,       // nor anything to write
-  output logic [7:0]           len_o,           // bytes with padding, before the first clock of the flush
+  output logic [7:0]           len_o,           // bytes with padding, before the first cycle of the flush
 
   // store
   output logic                 write_o,

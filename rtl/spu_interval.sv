@@ -4,12 +4,12 @@
 //
 // Each valid slot, oldest first, is one member of the sample population and takes one step of the interval
 // counters: the result equals feeding the operations one at a time to SPEToCollectSample(). The first
-// operation selected in a clock is marked if a tag was free at its start; every other one collides.
+// operation selected in a cycle is marked if a tag was free at its start; every other one collides.
 // Combinational from dispatch to mark. The counters themselves are PMSICR_EL1, in spu_regs; the only state
 // here is the random number generator's.
 //
 // The sequence of counters does not depend on which slots hold the operations: spu_interval_ahead says from
-// state alone what the first, the second, ... operation of this clock would do, if it came. What is left for
+// state alone what the first, the second, ... operation of this cycle would do, if it came. What is left for
 // the pins is to choose: which operation a slot holds, how many there are, and, last, whether profiling is on.
 
 module spu_interval
@@ -30,7 +30,7 @@ module spu_interval
   input  pmsirr_t                      pmsirr_i,
   input  pmsicr_t                      pmsicr_i,
   input  logic                         count_small_i,  // COUNT is below 16
-  output pmsicr_t                      pmsicr_o,       // after this clock's operations
+  output pmsicr_t                      pmsicr_o,       // after this cycle's operations
   output logic                         count_small_o,  // its COUNT
 
   // sample
@@ -51,11 +51,11 @@ module spu_interval
 
   localparam int unsigned Width = Cfg.DispatchWidth;
   localparam int unsigned StepsWidth = $clog2(Width + 1);
-  // A clock's operations draw one byte at most with FEAT_SPE_ERnd; without, each may (INTERVAL = 0).
+  // A cycle's operations draw one byte at most with FEAT_SPE_ERnd; without, each may (INTERVAL = 0).
   localparam int unsigned Draws = Cfg.HaveErnd ? 1 : Width;
   localparam int unsigned DrawnWidth = $clog2(Draws + 1);
 
-  logic [Width-1:0]            selects;  // operation n of this clock, if there is one, is selected
+  logic [Width-1:0]            selects;  // operation n of this cycle, if there is one, is selected
   logic [StepsWidth-1:0]       steps;    // how many operations there are
   pmsicr_t                     after;
   logic                        after_small;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The interval counters, several operations ahead (Arm ARM D17.3): what SPEToCollectSample() would answer for
-// the first, the second, ... operation of this clock, and where the counters are after any number of them.
+// the first, the second, ... operation of this cycle, and where the counters are after any number of them.
 //
-// Nothing is stepped. With COUNT = c before the clock, operation n (0 the oldest)
+// Nothing is stepped. With COUNT = c before the cycle, operation n (0 the oldest)
 //
 //   n <  c - 1   counts down
 //   n == c - 1   expires: COUNT becomes zero
 //   n == c       reloads: COUNT becomes {INTERVAL, 0 or a random byte}; L below
 //
 // and after n operations COUNT is c - n, or L + 1 + (c - n) if that is negative. INTERVAL is nonzero or L is zero
-// with FEAT_SPE_ERnd, so that there is one expiry in a clock at most: L is either more than a clock's operations,
+// with FEAT_SPE_ERnd, so that there is one expiry in a cycle at most: L is either more than a cycle's operations,
 // or so zero that every further operation reloads. Without it L can be a small random number, and several
-// expiries and reloads fit into a clock: that form adds the intervals up (gen_no_ernd).
+// expiries and reloads fit into a cycle: that form adds the intervals up (gen_no_ernd).
 // With RND an expiry sets ECOUNT to a random byte, which the operations after it count down, and a zero selects the
 // expiring operation itself: byte r selects the r-th operation after. Without RND ECOUNT holds, and an expiry selects.
 //
@@ -23,7 +23,7 @@ module spu_interval_ahead
   import spu_pkg::config_t;
 #(
   parameter config_t Cfg,
-  parameter int unsigned Draws,  // random bytes that can be drawn in a clock
+  parameter int unsigned Draws,  // random bytes that can be drawn in a cycle
   localparam int unsigned Width = Cfg.DispatchWidth,
   localparam int unsigned StepsWidth = $clog2(Width + 1),
   localparam int unsigned DrawnWidth = $clog2(Draws + 1)
@@ -93,7 +93,7 @@ module spu_interval_ahead
   endfunction
 
   if (Cfg.HaveErnd) begin : gen_ernd
-    // COUNT as long as this clock's operations can reach its end: count_is[n], 0 <= n <= Width.
+    // COUNT as long as this cycle's operations can reach its end: count_is[n], 0 <= n <= Width.
     logic [Width:0] count_is;
     always_comb begin
       for (int unsigned n = 0; n <= Width; n++) begin
@@ -162,9 +162,9 @@ module spu_interval_ahead
       end
     end
   end else begin : gen_no_ernd
-    // reload_at[i]: the operation that reloads for the (i+1)th time in this clock; Width: none.
+    // reload_at[i]: the operation that reloads for the (i+1)th time in this cycle; Width: none.
     logic [Width:0][3:0] reload_at;
-    logic [Width:0]      reloads;   // operation n reloads; [Width]: the first of the next clock
+    logic [Width:0]      reloads;   // operation n reloads; [Width]: the first of the next cycle
 
     function automatic logic [3:0] at_most_width(logic [8:0] operation);
       return (operation > 9'(Width)) ? 4'(Width + 1) : 4'(operation);
@@ -218,7 +218,7 @@ module spu_interval_ahead
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The one of this clock.
+  // The one of this cycle.
 
   logic [23:0] count_less_one, interval_less_one;
 

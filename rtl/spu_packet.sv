@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The packets of a finished sample in the order of SPEConstructRecord() (Arm ARM D18.1.2; D18.2 has the packets),
-// one in each clock; absent ones cost nothing, and the counters go together as if they were one packet.
+// one in each cycle; absent ones cost nothing, and the counters go together as if they were one packet.
 //
-// start_i looks which packets there are; they follow from the next clock on, each in a register, while ready_i
-// lets them go. The sample has to stay until the last packet has been taken from it: last_o says that this clock
+// start_i looks which packets there are; they follow from the next cycle on, each in a register, while ready_i
+// lets them go. The sample has to stay until the last packet has been taken from it: last_o says that this cycle
 // can be that one, release_i that it is. After the last packet the data are zero, as padding is.
 
 module spu_packet

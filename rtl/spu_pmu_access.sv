@@ -4,7 +4,7 @@
 //
 // Source: Arm ARM D24.5, "Accessing" of each register; D13.11 for counters that are not accessible. A few functions
 // say what is particular to a register; the clauses are common, in the order of the documents. Purely combinational:
-// the answer is for the access and the PE state of this clock, whether or not there is an access.
+// the answer is for the access and the PE state of this cycle, whether or not there is an access.
 //
 // In AArch32 state the access is the MRC or MCR of the register that is mapped to this one (G8.4). It differs so:
 // * a trap is reported with EC 0x03;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which counters of the performance monitors count in this clock.
+// Which counters of the performance monitors count in this cycle.
 //
 // Source: CountPMUEvents() (Arm ARM D13.5, D13.7; J1); with CountText 0, while EL1 uses AArch32, the older
 // AArch32.CountEvents(); SPEFreezeOnEvent() in both. Each named function is one of their decisions. Purely
-// combinational: the answers are those of this clock's PE state and of the registers at the start of the clock.
+// combinational: the answers are those of this cycle's PE state and of the registers at the start of the cycle.
 //
 // Where the documents differ:
 // * AArch32.CountEvents() does not count cycles where event counting is prohibited, whatever PMCR.DP says, freezes no

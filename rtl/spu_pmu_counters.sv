@@ -2,15 +2,15 @@
 //
 // The counters and their overflow flags.
 //
-// The registers here are one clock behind: they hold the values at the start of the clock before. What that clock did
+// The registers here are one cycle behind: they hold the values at the start of the cycle before. What that cycle did
 // to them, its events and then its direct write, has been kept beside, in flip-flops, and is applied now. So
 // counters_o, what everything else sees, is not the registers but what they become: exact, and from flip-flops alone.
-// The events and the write of this clock have no part in it. An MRS is answered in the next clock, when the registers
+// The events and the write of this cycle have no part in it. An MRS is answered in the next cycle, when the registers
 // themselves, behind_o, hold what it reads: so nothing but this block waits for a sum.
 //
-// CHAIN counts the overflows of the even counter before it at bit 31, in the same clock, unless that one's overflow is
+// CHAIN counts the overflows of the even counter before it at bit 31, in the same cycle, unless that one's overflow is
 // at bit 63 (PMCR_EL0.LP, MDCR_EL2.HLP); also where the two are in different ranges, and if its value or its flag is
-// written in the clock. Source: AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter() (Arm ARM D13.3;
+// written in the cycle. Source: AArch64.IncrementEventCounter() and AArch64.IncrementCycleCounter() (Arm ARM D13.3;
 // J1).
 
 module spu_pmu_counters
@@ -23,15 +23,15 @@ module spu_pmu_counters
   input  logic                      clk_i,
   input  logic                      rst_ni,
 
-  input  increment_t [Counters-1:0] increments_i,  // of the clock before
-  input  counter_write_t            write_i,       // of this clock
+  input  increment_t [Counters-1:0] increments_i,  // of the cycle before
+  input  counter_write_t            write_i,       // of this cycle
 
-  // at the start of this clock
+  // at the start of this cycle
   output logic [Counters-1:0]            pmovs_o,
   output logic [63:0]                    pmccntr_o,
   output logic [EventCounters-1:0][63:0] pmevcntr_o,
 
-  // at the start of the clock before
+  // at the start of the cycle before
   output logic [Counters-1:0]            pmovs_behind_o,
   output logic [63:0]                    pmccntr_behind_o,
   output logic [EventCounters-1:0][63:0] pmevcntr_behind_o
@@ -47,7 +47,7 @@ module spu_pmu_counters
   assign unused_inputs = ^{increments_i, write_i, chain};
 
   // -------------------------------------------------------------------------------------------------------
-  // The direct write of the clock before
+  // The direct write of the cycle before
 
   counter_write_t write_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How often each counter counts because of this clock's events. The answer is there in the next clock, from flip-flops
+// How often each counter counts because of this cycle's events. The answer is there in the next cycle, from flip-flops
 // and little more: spu_pmu_counters adds it to the value then.
 //
 // Source: AArch64.IncrementEventCounter(), AArch64.IncrementCycleCounter(), AArch64.PMUCycle() (Arm ARM D13.3; J1). An
-// event counter counts as often in a clock as its event occurred. The prescaler of PMCR_EL0.D advances with each clock
+// event counter counts as often in a cycle as its event occurred. The prescaler of PMCR_EL0.D advances with each cycle
 // that is counted while the division is in effect.
 //
-// Timing: the unit's own events (spe_events_i) follow from dispatch and from the filters, and come late in the clock.
+// Timing: the unit's own events (spe_events_i) follow from dispatch and from the filters, and come late in the cycle.
 // They end in flip-flops here with no logic before: which of them a counter takes is kept beside, and applied in the
-// next clock. The core's events have about five LUTs before their flip-flops; what decides that a counter counts
+// next cycle. The core's events have about five LUTs before their flip-flops; what decides that a counter counts
 // comes from the PE's pins by way of spu_pmu_count, and has one.
 
 module spu_pmu_increment
@@ -36,7 +36,7 @@ module spu_pmu_increment
   input  logic [MaxEventCounters-1:0]  software_increment_i,
 
   input  logic                         clear_prescaler_i,  // by a direct write
-  output increment_t [Counters-1:0]    increments_o        // of the clock before
+  output increment_t [Counters-1:0]    increments_o        // of the cycle before
 );
 
   localparam bit HavePmuV3p5 = Cfg.PmuVersion >= 5;

@@ -4,7 +4,7 @@
 // interrupt enable or the range's global enable is 0.
 //
 // Source: CheckForPMUOverflow() and AArch32.CheckForPMUOverflow(), which agree (Arm ARM D13.3.1; J1). Purely
-// combinational, from the registers at the start of the clock and MDCR_EL2 (HDCR) of this clock.
+// combinational, from the registers at the start of the cycle and MDCR_EL2 (HDCR) of this cycle.
 
 module spu_pmu_overflow
   import spu_pins_pkg::*;

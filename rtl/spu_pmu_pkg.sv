@@ -57,7 +57,7 @@ package spu_pmu_pkg;
   } pmu_access_t;
 
   // -------------------------------------------------------------------------------------------------------
-  // What a clock does to the counters; spu_pmu_counters does it in the next.
+  // What a cycle does to the counters; spu_pmu_counters does it in the next.
 
   // The events of one counter.
   typedef struct packed {

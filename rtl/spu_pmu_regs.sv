@@ -3,8 +3,8 @@
 // The performance monitors' registers (Arm ARM D24.5): reading and writing them. Counters and overflow flags are in
 // spu_pmu_counters, which does what counter_write_o says.
 //
-// An MRS or MSR of one clock is answered in the next, as spu_pmu_access decides; only an allowed one reads or writes.
-// The clock's events are counted at its end, and a direct write of the same clock goes over the counted values: set
+// An MRS or MSR of one cycle is answered in the next, as spu_pmu_access decides; only an allowed one reads or writes.
+// The cycle's events are counted at its end, and a direct write of the same cycle goes over the counted values: set
 // and clear registers work on the flags after counting, PMCR_EL0.C and P zero the counted values. RES0 bits are not
 // stored; a counter that is not configured has no state. Every field resets to zero.
 //
@@ -39,8 +39,8 @@ module spu_pmu_regs
   output logic                        clear_prescaler_o,
 
   // counters
-  input  logic [Counters-1:0]         pmovs_i,   // at the start of the clock
-  // at the start of the clock before
+  input  logic [Counters-1:0]         pmovs_i,   // at the start of the cycle
+  // at the start of the cycle before
   input  logic [Counters-1:0]            pmovs_behind_i,
   input  logic [63:0]                    pmccntr_behind_i,
   input  logic [EventCounters-1:0][63:0] pmevcntr_behind_i,
@@ -164,8 +164,8 @@ module spu_pmu_regs
     endcase
   end
 
-  // Counters and flags are read in the clock of the answer, from the registers that then hold what they were in the
-  // clock of the MRS.
+  // Counters and flags are read in the cycle of the answer, from the registers that then hold what they were in the
+  // cycle of the MRS.
   typedef struct packed {
     logic                event_counter;
     logic                cycle_counter;

@@ -2,14 +2,14 @@
 //
 // The performance monitors (Arm FEAT_PMUv3; ARM D13). This module only wires the blocks
 //
-//   access -> regs     an MRS or MSR, answered in the next clock
-//   regs -> count -> increment || counters     each clock; || is a register
+//   access -> regs     an MRS or MSR, answered in the next cycle
+//   regs -> count -> increment || counters     each cycle; || is a register
 //   regs || counters   what a write does to counters and flags
 //   counters -> regs   counters and flags: their values and effects
 //   regs -> overflow   the interrupt and cross-trigger levels
 //
-// Enables, filters and selection are those of the start of the clock with this clock's pins; counters and flags take
-// the clock's events at its end. Without FEAT_PMUv3 (PmuVersion 0) nothing is claimed and every output is zero.
+// Enables, filters and selection are those of the start of the cycle with this cycle's pins; counters and flags take
+// the cycle's events at its end. Without FEAT_PMUv3 (PmuVersion 0) nothing is claimed and every output is zero.
 
 module spu_pmu_top
   import spu_pins_pkg::*;
@@ -24,15 +24,15 @@ module spu_pmu_top
 
   // sysreg
   input  sysreg_req_t   sysreg_i,
-  output logic          claims_o,  // this clock's encoding is a register of the performance monitors
-  output sysreg_rsp_t   sysreg_o,  // in the next clock; all zero unless it was
+  output logic          claims_o,  // this cycle's encoding is a register of the performance monitors
+  output sysreg_rsp_t   sysreg_o,  // in the next cycle; all zero unless it was
 
   // pe, enable
   input  pe_t           pe_i,
   input  enable_t       enable_i,
   input  logic          spe_freeze_i,  // PMBLIMITR_EL1.{E, PMFZ} is {1, 1} and profiling is stopped
 
-  // How often each event occurred in this clock.
+  // How often each event occurred in this cycle.
   input  logic [MaxPmuEvents-1:0][3:0] events_i,
   input  pmu_events_t   spe_events_i,
 

@@ -3,17 +3,17 @@
 // Pseudorandom bytes for the sampling interval (Arm ARM D17.3.2: the generator is IMPLEMENTATION DEFINED).
 //
 // A 24-bit Fibonacci linear feedback shift register with taps 24, 23, 22 and 17 (maximal: period 2^24 - 1).
-// A byte is the low byte of the state after eight shifts. Several bytes can be drawn in one clock: bytes_o[n]
-// is the byte that the (n+1)th draw of this clock gets. The register moves only by what is drawn; it is one byte
+// A byte is the low byte of the state after eight shifts. Several bytes can be drawn in one cycle: bytes_o[n]
+// is the byte that the (n+1)th draw of this cycle gets. The register moves only by what is drawn; it is one byte
 // ahead, so that bytes_o[0] is in flip-flops.
 
 module spu_random #(
-  parameter int unsigned Draws  // most bytes drawn in one clock
+  parameter int unsigned Draws  // most bytes drawn in one cycle
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
   output logic [Draws-1:0][7:0]       bytes_o,
-  input  logic [$clog2(Draws+1)-1:0]  drawn_i  // how many were drawn in this clock
+  input  logic [$clog2(Draws+1)-1:0]  drawn_i  // how many were drawn in this cycle
 );
 
   function automatic logic [23:0] shift_byte(logic [23:0] state);

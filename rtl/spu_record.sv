@@ -3,10 +3,10 @@
 // SPEConstructRecord() (Arm ARM D18.1.2): one record at a time from a finished sample into the store.
 //
 // A finished sample is taken up while the filter still decides about it: spu_packet gives its packets, one per
-// clock, spu_funnel makes words of them. The verdict of a sample that is kept comes with its last packet, so the
+// cycle, spu_funnel makes words of them. The verdict of a sample that is kept comes with its last packet, so the
 // sample block holds it until then and no second copy is needed; one that is not kept can leave before. Then the
 // rest of the words follows, padding included, and the record is offered until it is taken. From finished to the
-// offer: number of packets + 4 clocks, fewer by the counters that come together, and one per word of padding.
+// offer: number of packets + 4 cycles, fewer by the counters that come together, and one per word of padding.
 //
 // The store has two banks: a record is made while the buffer block writes the one before it.
 
@@ -22,7 +22,7 @@ module spu_record
   // sample, verdict
   input  logic                 sample_valid_i,
   input  sample_t              sample_i,
-  output logic                 last_o,      // this clock can take the sample's last packet
+  output logic                 last_o,      // this cycle can take the sample's last packet
   input  logic                 decided_i,    // the sample leaves
   input  logic                 recorded_i,  // and there is a record of it
   output logic                 busy_o,      // a record of a decided sample has not been taken
@@ -47,14 +47,14 @@ module spu_record
 
   typedef enum logic [1:0] {
     StIdle,  // waits for a finished sample and a free bank
-    StPack,  // takes a packet in each clock
+    StPack,  // takes a packet in each cycle
     StFlush  // of a kept sample: writes what is left, and padding
   } state_e;
 
   state_e     state_q, state_d;
   logic       bank_q;                // being filled
   logic       waiting_q, waiting_d;  // the other bank has a record that has not been taken
-  logic       flushing_q;            // not the first clock of the flush
+  logic       flushing_q;            // not the first cycle of the flush
   logic [7:0] len_q;
 
   logic            start, packet_valid, packet_ready, packet_last, flush, flushed, complete;

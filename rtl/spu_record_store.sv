@@ -29,8 +29,8 @@ module spu_record_store
   // spu_axi_write
   input  logic                      read_bank_i,
   input  logic [OffsetWidth-1:0]    read_offset_i,  // lane of the record's first byte
-  input  logic [BeatWidth-1:0]      read_beat_i,    // of the next clock; the first one is 0
-  input  logic                      read_next_i,    // it is the one after this clock's
+  input  logic [BeatWidth-1:0]      read_beat_i,    // of the next cycle; the first one is 0
+  input  logic                      read_next_i,    // it is the one after this cycle's
   output logic [BeatBytes-1:0][7:0] read_data_o
 );
 

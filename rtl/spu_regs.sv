@@ -2,8 +2,8 @@
 //
 // The registers (Arm ARM D24.7): reading and writing them.
 //
-// An MRS or MSR of one clock is answered in the next, as spu_access decides; only an allowed one reads or
-// writes. Other blocks' indirect writes take effect at the end of their clock; a direct write of the same clock
+// An MRS or MSR of one cycle is answered in the next, as spu_access decides; only an allowed one reads or
+// writes. Other blocks' indirect writes take effect at the end of their cycle; a direct write of the same cycle
 // goes over them. RES0 bits are not stored. Every register resets to zero.
 
 module spu_regs
@@ -26,7 +26,7 @@ module spu_regs
   input  logic           programming_not_allowed_i,
 
   // Indirect writes.
-  input  pmsicr_t        pmsicr_i,       // the counters after this clock's operations
+  input  pmsicr_t        pmsicr_i,       // the counters after this cycle's operations
   input  logic           count_small_i,  // COUNT of those is below 16
   input  logic           collision_i,  // PMBSR_EL1.COLL becomes 1
   input  buffer_update_t update_i,
@@ -34,9 +34,9 @@ module spu_regs
   output regs_t          regs_o,
   output pmsicr_t        pmsicr_o,
   output logic           count_small_o,
-  output logic           pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this clock
+  output logic           pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this cycle
 
-  // After this clock's indirect writes, before its direct write (vif).
+  // After this cycle's indirect writes, before its direct write (vif).
   output pmbsr_t         updated_pmbsr_o,
   output logic [63:0]    updated_pmbptr_o
 );
@@ -49,7 +49,7 @@ module spu_regs
   pmsicr_t pmsicr_q, pmsicr_d;
   logic    count_small_q, count_small_d;  // PMSICR_EL1.COUNT is below 16
 
-  // The register that this clock's access reads, or writes: none of the performance monitors' is among them.
+  // The register that this cycle's access reads, or writes: none of the performance monitors' is among them.
   logic      read;
   selected_t write;
   assign read  = sysreg_i.valid && !sysreg_i.write && (access_i.verdict == AccessOk);

@@ -2,10 +2,10 @@
 //
 // Operations in flight: one tag each, from the mark to the verdict (Arm ARM D17.6).
 //
-// An operation completes in the first clock with completed or finished high: it can no longer stall a consumer (D18.2).
-// A mark in clock d and completion in clock c give total latency c - d; issue latency counts up to the first
-// clock with issued high, or to c; translation latency counts the clocks up to c with xlate_busy high. Reports of the
-// clock of the mark are ignored. When an operation completes, the payloads of its packets are fixed: spu_classify
+// An operation completes in the first cycle with completed or finished high: it can no longer stall a consumer (D18.2).
+// A mark in cycle d and completion in cycle c give total latency c - d; issue latency counts up to the first
+// cycle with issued high, or to c; translation latency counts the cycles up to c with xlate_busy high. Reports of the
+// cycle of the mark are ignored. When an operation completes, the payloads of its packets are fixed: spu_classify
 // decodes what it was, and sample_of() selects what such an operation shows. finished reports its fate, in the same
 // cycle or later, and spu_fate removes what an operation with that fate does not show. Finished samples are offered
 // one at a time, in turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in the
@@ -27,7 +27,7 @@ module spu_sample
   // interval, collect
   input  logic                    mark_valid_i,
   input  logic [TagWidth-1:0]     mark_tag_i,
-  input  origin_t                 origin_i,  // pc[55:0]: of the clock before
+  input  origin_t                 origin_i,  // pc[55:0]: of the cycle before
   output logic [Cfg.InFlight-1:0] tag_free_o,
 
   // op
@@ -62,7 +62,7 @@ module spu_sample
     return (increment && counter != CounterMax) ? counter + CounterWidth'(1) : counter;
   endfunction
 
-  // SPECycle(), for one operation: the counters with this clock counted.
+  // SPECycle(), for one operation: the counters with this cycle counted.
   function automatic latency_t spe_cycle(latency_t latency, op_t op);
     latency_t counted;
     counted.total  = count(latency.total, 1'b1);
@@ -101,7 +101,7 @@ module spu_sample
     return {op.pa_ns, checked, 1'b0, Cfg.HaveRme && op.pa_nse, checked ? op.pa_tag : 4'b0000, op.pa};
   endfunction
 
-  // The record's contents but for origin and latencies, from an operation that completes in this clock, as of one that
+  // The record's contents but for origin and latencies, from an operation that completes in this cycle, as of one that
   // retires. Translation latency goes with the data virtual address (D17.6.4), which an access by FEAT_NV2 shows only
   // if EL2 could have been profiled. Unless branches access memory (a Guarded Control Stack) an operation has a branch
   // target or a data address, not both, and va is the one or the other.
@@ -195,7 +195,7 @@ module spu_sample
       .sample_o        (ended)
     );
 
-    logic    was_free_q;  // in the clock before: it could have been marked then
+    logic    was_free_q;  // in the cycle before: it could have been marked then
     origin_t origin_d;
 
     always_comb begin
@@ -276,7 +276,7 @@ module spu_sample
   // What each tag is used for, from the pins alone; how often a finished one was passed over.
   logic [Cfg.InFlight-1:0]      flying_q, done_q;
   logic [Cfg.InFlight-1:0][2:0] passed_over_q;
-  // What was offered in the last clock and not decided; whether there was something to offer.
+  // What was offered in the last cycle and not decided; whether there was something to offer.
   logic                         offer_stays_q, offer_due_q;
   logic [TagWidth-1:0]          last_tag_q;
   sample_t                      last_offer_q;

@@ -2,11 +2,11 @@
 //
 // Tracks the session of each sample, from its mark until the write of its record starts.
 //
-// A lapse is a clock after the mark in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what has been collected and not
+// A lapse is a cycle after the mark in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what has been collected and not
 // written is discarded (Arm ARM D17.4), also if profiling is on again. What lapsed first is the reason. A record of
 // another owner than the present one is foreign: it is not written into the present one's buffer (D17.9.1 IPDDCL).
 // A management event that is reported synchronously comes before further operations are sampled (D17.8): what had been
-// sampled by then and not written collides, the operation marked in the same clock included. A verdict of that clock
+// sampled by then and not written collides, the operation marked in the same cycle included. A verdict of that cycle
 // is not changed by it.
 
 module spu_session
@@ -26,7 +26,7 @@ module spu_session
   input  security_state_e         owner_ss_i,
   input  logic                    owner_is_el2_i,
 
-  // the pipeline: what is pending, and what moves in this clock
+  // the pipeline: what is pending, and what moves in this cycle
   input  logic [Cfg.InFlight-1:0] tag_busy_i,
   input  logic                    verdict_valid_i,
   input  logic [TagWidth-1:0]     verdict_tag_i,
@@ -35,7 +35,7 @@ module spu_session
   input  logic                    record_taken_i,
 
   // buffer
-  input  discard_e                lapse_i,     // of this clock: DiscardNone, DiscardStopped, DiscardNotEnabled
+  input  discard_e                lapse_i,     // of this cycle: DiscardNone, DiscardStopped, DiscardNotEnabled
   input  logic                    collide_i,   // an event that is reported synchronously
   output logic                    record_collided_o,  // the record that waits
   output discard_e                record_lapse_o,
@@ -44,7 +44,7 @@ module spu_session
   // verdict
   output logic [Cfg.InFlight-1:0] tag_collided_o,
 
-  output logic [3:0]              collisions_o  // of this clock's event
+  output logic [3:0]              collisions_o  // of this cycle's event
 );
 
   typedef struct packed {
@@ -75,7 +75,7 @@ module spu_session
 
   always_ff @(posedge clk_i) begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-      // A tag that is free has the owner of each clock, however late in the clock a mark is known.
+      // A tag that is free has the owner of each cycle, however late in the cycle a mark is known.
       tag_q[tag] <= tag_busy_i[tag] ? go_on(tag_q[tag]) : marked;
     end
     record_q <= go_on((verdict_valid_i && verdict_recorded_i) ? tag_q[verdict_tag_i] : record_q);
@@ -91,7 +91,7 @@ module spu_session
   assign record_lapse_o    = (record_q.lapse != DiscardNone) ? record_q.lapse : lapse_i;
   assign record_foreign_o  = record_q.owner_ss != owner_ss_i || record_q.owner_is_el2 != owner_is_el2_i;
 
-  // The mark is known late in the clock, the rest is not.
+  // The mark is known late in the cycle, the rest is not.
   logic [3:0] pending;
   always_comb begin
     pending = 4'(record_busy_i && !record_taken_i && !record_q.collided);

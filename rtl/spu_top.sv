@@ -17,14 +17,14 @@ module spu_top
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  // sysreg: MRS and MSR, answered in the next clock
+  // sysreg: MRS and MSR, answered in the next cycle
   input  sysreg_req_t sysreg_i,
   output sysreg_rsp_t sysreg_o,
 
   // pe: state and control fields of the PE
   input  pe_t         pe_i,
 
-  // dispatch: operations entering the pipeline, slot 0 oldest; the mark answers in the same clock
+  // dispatch: operations entering the pipeline, slot 0 oldest; the mark answers in the same cycle
   input  logic [Cfg.DispatchWidth-1:0]       dispatch_valid_i,
   input  logic [Cfg.DispatchWidth-1:0][63:0] dispatch_pc_i,
   output logic                               mark_valid_o,
@@ -55,30 +55,30 @@ module spu_top
 
   // barrier: held until done
   input  logic        psb_valid_i,
-  // In the first clock of psb_valid_i: tags of operations older than the PSB CSYNC
+  // In the first cycle of psb_valid_i: tags of operations older than the PSB CSYNC
   input  logic [Cfg.InFlight-1:0] psb_older_i,
   output logic        psb_done_o,
   input  logic        dsb_valid_i,
   output logic        dsb_done_o,
 
-  // pmu: how often each of the unit's events and the core's common events occurred in this clock
+  // pmu: how often each of the unit's events and the core's common events occurred in this cycle
   output pmu_events_t                  pmu_o,
   input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
 
-  // irq: levels; CTI: a record has been written, for a clock; SError: an External abort for the PE to take
+  // irq: levels; CTI: a record has been written, for a cycle; SError: an External abort for the PE to take
   output logic        pmbirq_o,
   output logic        pmuirq_o,
   output logic        cti_pmu_overflow_o,
   output logic        cti_spe_sample_o,
   output logic        serror_o,
 
-  // StatisticalProfilingEnabled() in this clock: for a core with FEAT_SPE_PBT
+  // StatisticalProfilingEnabled() in this cycle: for a core with FEAT_SPE_PBT
   output logic        profiling_enabled_o,
 
   // PMSFCR_EL1's choice between load and store: for a core that samples one half of a CPY* or GCSSS2
   output filter_controls_t filter_o,
 
-  // trace: what self-hosted trace may do in this clock
+  // trace: what self-hosted trace may do in this cycle
   output trace_t      trace_o,
 
   // vif: docs/verification-interface.md; leave open outside verification
@@ -181,7 +181,7 @@ module spu_top
     .collided_o         (collided)
   );
 
-  // The slot to mark is known late in the clock: its PC is chosen in the next one.
+  // The slot to mark is known late in the cycle: its PC is chosen in the next one.
   logic [Cfg.DispatchWidth-1:0][55:0] pc_q;
   logic [SlotWidth-1:0]               next_slot_q;
   always_ff @(posedge clk_i) begin
@@ -579,7 +579,7 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Of the last clock: profiling was stopped, what was written directly, what the buffer block wrote, the registers.
+  // Of the last cycle: profiling was stopped, what was written directly, what the buffer block wrote, the registers.
   logic                stopped_q, pmbptr_written_q, pmsicr_written_q, pmbsr_written_q, pointer_moved_q, marked_q;
   logic [63:0]         last_pmbptr_q, moved_to_q;
   pmsicr_t             last_pmsicr_q;

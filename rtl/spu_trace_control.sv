@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Self-hosted trace: is it enabled, may the trace unit trace in this clock, may it show CONTEXTIDR_EL2, and
+// Self-hosted trace: is it enabled, may the trace unit trace in this cycle, may it show CONTEXTIDR_EL2, and
 // which time does it stamp (Arm ARM D3). Each function is the pseudocode function of that name. Combinational:
-// the answers are those of this clock's PE state and debug authentication signals.
+// the answers are those of this cycle's PE state and debug authentication signals.
 //
 // With TraceText 0 the functions are those of Armv8.4, which look at neither Debug state nor SDER.SUNIDEN, and in
 // Non-secure state not at DBGEN and NIDEN. Realm and Root state, and the values of TRFCR_ELx.TS, are those of FEAT_RME

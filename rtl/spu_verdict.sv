@@ -18,14 +18,14 @@ module spu_verdict
   input  logic        clk_i,
   input  logic        rst_ni,
 
-  // sysreg: a direct write in this clock
+  // sysreg: a direct write in this cycle
   input  logic        write_i,
   input  logic [15:0] addr_i,
 
   // sample
   input  logic        sample_valid_i,
 
-  // filter, with the registers of this clock
+  // filter, with the registers of this cycle
   input  logic        keep_i,
   input  feed_t       feed_i,
 

@@ -26,7 +26,7 @@ MAKER = "make bench"
 def parse():
     parser = Parser(prog="bench.py", description="Measures how fast the simulators are, remembers it, and shows it.")
     parser.add_argument("--configs", default="base", metavar="A,B", help="configurations, or all (%(default)s)")
-    parser.add_argument("--cycles", type=positive, metavar="N", help="clocks of a random run")
+    parser.add_argument("--cycles", type=positive, metavar="N", help="cycles of a random run")
     parser.add_argument("--rounds", type=positive, metavar="N",
                         help=f"times that everything is measured ({ROUNDS}; with --compare {COMPARE_ROUNDS})")
     parser.add_argument("--seed", type=positive, default=1, metavar="N", help="of every random decision (%(default)s)")
@@ -95,7 +95,7 @@ def measure_against(arguments, names):
             raise Problem(f"{other.short} has none of the configurations {' '.join(names)}")
         other.build(there, arguments.jobs)
         lines, mismatches = run_both(arguments, other, names, there)
-    say([*report.compare_table(lines), f"clocks per second, and their ratio to {other.short}: {arguments.history}",
+    say([*report.compare_table(lines), f"cycles per second, and their ratio to {other.short}: {arguments.history}",
          *report.origin([line for line in lines if "missing" not in line])])
     for name, which in mismatches:
         words = "this tree" if which == "this" else other.short

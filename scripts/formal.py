@@ -6,12 +6,12 @@ tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one
   name       of the property set
   harness    module and file in tb/formal/
   configs    of rtl/data/configurations.toml (base) or tb/formal/formal_config_pkg.sv (formal-sync)
-  method     comb: the harness has no state, one clock says everything
+  method     comb: the harness has no state, one cycle says everything
              pdr: for ever (property directed reachability); induction: for ever (k-induction, depth is k)
-             bmc: every run of `depth` clocks from reset
+             bmc: every run of `depth` cycles from reset
              cone: no proof but a look at the elaborated design: the commands of `script` (Yosys) have to succeed
-  depth      clocks of bmc and induction
-  reach      clocks of the search for the way to cover statements and mutants (default: depth)
+  depth      cycles of bmc and induction
+  reach      cycles of the search for the way to cover statements and mutants (default: depth)
   limit      seconds (default 600); a proof that needs longer has failed
   of         modules in rtl/ or tb/formal/ whose assertions (*_A) it proves; all others in the harness are removed
   only       the assertions and cover statements it is about (default: all of the harness and of those modules)
@@ -152,7 +152,7 @@ def error_of(home, output):
 
 def failed_in(output):
     """Names of the assertions that failed, and when."""
-    return [(name, int(clock)) for name, clock in re.findall(r"formal: (\w+) fails in clock (\d+)", output)]
+    return [(name, int(clock)) for name, clock in re.findall(r"formal: (\w+) fails in cycle (\d+)", output)]
 
 
 def prove(proof, depth, out=ROOT):
@@ -173,7 +173,7 @@ def prove(proof, depth, out=ROOT):
     write_sby(home, proof, "A", proof.method, 1 if proof.method == "comb" else depth, names, {})
     verdict, output = run_sby(home, proof.limit)
     if verdict == "FAIL":
-        failed = ", ".join(f"{name} in clock {step}" for name, step in failed_in(output))
+        failed = ", ".join(f"{name} in cycle {step}" for name, step in failed_in(output))
         return result(False, f"{failed or 'an assertion'} fails: {home}/sby.log, {WAVES}=1 for a waveform")
     if verdict != "PASS":
         return result(False, f"{verdict}: {error_of(home, output)}")

@@ -5,12 +5,12 @@
 What differs:
   pdr has no option -l, and proves one output after the other without what the others say. Here the assertions are
   made one output first, so that they help each other.
-  `ind -F K; pdr` is k-induction: runs of K clocks from reset first, then the step.
+  `ind -F K; pdr` is k-induction: runs of K cycles from reset first, then the step.
   bmc3 -a, which tries every output, crashes: this tries one after the other and says of each, in the order of the
   model's assertions, `output N reached in frame F` or `output N not reached in F frames`.
   bmc3 refuses a model without flip-flops: iprove takes its place.
   The counterexample's last line runs into the end mark.
-After a failure `formal: NAME fails in clock N` says which assertion it is.
+After a failure `formal: NAME fails in cycle N` says which assertion it is.
 """
 
 import json
@@ -61,16 +61,16 @@ class Abc:
                 raise SystemExit(said)
 
     def bounded(self, depth):
-        """Runs of `depth` clocks: None if none fails, or what ABC says of the shortest that does."""
+        """Runs of `depth` cycles: None if none fails, or what ABC says of the shortest that does."""
         said = self(f"bmc3 -F {depth}; {self.after}") if self.latches else self(f"orpos; iprove; {self.after}")
         failed = re.search(r"^Output (\d+) of miter .* was asserted in frame (\d+)", said, re.M)
         if failed:
             print(said)
-            print(f"formal: {self.names[int(failed[1])]} fails in clock {failed[2]}")
+            print(f"formal: {self.names[int(failed[1])]} fails in cycle {failed[2]}")
         elif re.search(r"^SATIS", said, re.M):
             which = next(output for output in range(len(self.names))
                          if re.search(r"^SATIS", self(f"{self.cone(output)} iprove"), re.M))
-            print(f"formal: {self.names[which]} fails in clock 0")
+            print(f"formal: {self.names[which]} fails in cycle 0")
             print(f'Output 0 of miter "{self.model}" was asserted in frame 0.')
         elif re.search(r"^(No output asserted|UNSATIS)", said, re.M):
             return True
@@ -79,7 +79,7 @@ class Abc:
         return False
 
     def induction(self, depth):
-        """k-induction: no run of `depth` clocks from reset fails, and none that held so long can fail next."""
+        """k-induction: no run of `depth` cycles from reset fails, and none that held so long can fail next."""
         if self.bounded(depth + 1):
             said = self(f"orpos; scleanup; ind -F {depth} -v")
             print(said)

@@ -23,7 +23,7 @@ from gtkw_groups import block_signals, groups
 
 TOP = "TOP.tb_top."
 UNIT = TOP + "u_spu_top."
-FIRST_TIME = 4  # of cycle 0 in a run without another reset; two units are a clock
+FIRST_TIME = 4  # of cycle 0 in a run without another reset; two units are a cycle
 CLOCKS_SHOWN = 40
 COMMENT_WIDTH = 48  # characters: the names' column is as wide as the longest
 
@@ -165,7 +165,7 @@ def body(save, mismatch, cycle):
 
 
 def zoom(clocks, pixels):
-    """GTKWave's exponent: 200 times 2 to its power pixels are a time unit, half a clock."""
+    """GTKWave's exponent: 200 times 2 to its power pixels are a time unit, half a cycle."""
     return math.log2(pixels / (2 * clocks) / 200)
 
 
@@ -200,7 +200,7 @@ def make(path, output, waveform, options):
     head = ["[*] scripts/gtkw.py", f'[dumpfile] "{os.path.abspath(path)}"', f'[savefile] "{os.path.abspath(output)}"',
             f"[timestart] {start}", f"[size] {width} {height}", "[pos] 0 0",
             f"*{zoom(CLOCKS_SHOWN, width - 480):.6f} {at} " + " ".join(map(str, markers)), *names,
-            "[markername] Bfirst clock", "[treeopen] TOP.", "[sst_width] 200", "[signals_width] 460",
+            "[markername] Bfirst cycle", "[treeopen] TOP.", "[sst_width] 200", "[signals_width] 460",
             "[sst_expanded] 0", "[sst_vpaned_height] 300"]
     write(output, "\n".join(head + save.lines + ["[pattern_trace] 1", "[pattern_trace] 0"]) + "\n")
 
@@ -228,7 +228,7 @@ def main():
     parser.add_argument("file", help="FST waveform")
     parser.add_argument("--out", help="save file (default: beside the waveform)")
     parser.add_argument("--cycle", type=int, help="mark this cycle, of a run without a reset in it")
-    parser.add_argument("--time", type=int, help="mark this time; two units are a clock")
+    parser.add_argument("--time", type=int, help="mark this time; two units are a cycle")
     parser.add_argument("--mismatch", action="store_true", help="mark where the run that left mismatch.fst.json beside the waveform failed")
     parser.add_argument("--size", type=size, default=(1600, 1000), help="of the window (default 1600x1000)")
     options = parser.parse_args()

@@ -5,7 +5,7 @@
 usage: losses.py OUT.svg LOSSES.json...
 
 The inputs are what spu-losses wrote. Vertical: operations selected and not recorded (collisions and drops), in percent.
-Horizontal: memory latency in clocks. Status 2 if an input cannot be read.
+Horizontal: memory latency in cycles. Status 2 if an input cannot be read.
 """
 
 import json

@@ -64,7 +64,7 @@ def main():
     parser = argparse.ArgumentParser(description="Branch coverage of the model.")
     parser.add_argument("--build", default="build/coverage", metavar="DIR", help="default: %(default)s")
     parser.add_argument("--configs", nargs="+", default=["base"], metavar="NAME")
-    parser.add_argument("--cycles", default="10000000", metavar="N", help="random clocks (%(default)s)")
+    parser.add_argument("--cycles", default="10000000", metavar="N", help="random cycles (%(default)s)")
     arguments = parser.parse_args()
     for path in glob.glob(f"{arguments.build}/lib/**/*.gcda", recursive=True):
         os.unlink(path)

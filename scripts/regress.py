@@ -39,7 +39,7 @@ def parse():
     parser.add_argument("--profiles", default="all", metavar="A,B",
                         help="profiles of the random stimulus, mixed, directed, program (%(default)s)")
     parser.add_argument("--cycles", type=positive, default=CYCLES, metavar="N",
-                        help="clocks of a random run (%(default)s)")
+                        help="cycles of a random run (%(default)s)")
     parser.add_argument("--ops", type=positive, default=OPERATIONS, metavar="N",
                         help="operations of the program (%(default)s)")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",

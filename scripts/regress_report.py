@@ -34,7 +34,7 @@ def about(result):
             ("duration", f"{duration(result['seconds'])}, runs took {duration(result['run_seconds'])} together"
              + (f"; {result['reused']} runs had finished before" if result["reused"] else "")),
             ("commit", result["commit"]), ("seeds", f"{first} to {last}"),
-            ("random runs", f"{result['cycles']:,} clocks each"), ("engine", result["engine"]),
+            ("random runs", f"{result['cycles']:,} cycles each"), ("engine", result["engine"]),
             ("result", headline(result))]
     return rows + [(path, f"SHA-256 {digest}") for path, digest in sorted(result["files"].items())]
 

@@ -63,7 +63,7 @@ def run(name, command):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cycles", type=int, default=1_000_000, help="clocks per configuration")
+    parser.add_argument("--cycles", type=int, default=1_000_000, help="cycles per configuration")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     try:
@@ -78,7 +78,7 @@ def main():
             name, [simulator(name), "--stimulus", "random", "--cycles", str(options.cycles), "--seed",
                    str(options.seed), "--out", f"{ROOT}/out/{name}"])
         if good:
-            print(f"ok   {name}: {options.cycles} clocks, 0 mismatches", flush=True)
+            print(f"ok   {name}: {options.cycles} cycles, 0 mismatches", flush=True)
         failed += not good
     print(f"{len(rows) - failed} passed, {failed} failed")
     return 1 if failed else 0

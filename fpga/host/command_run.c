@@ -82,7 +82,7 @@ static bool prepare(struct work *work, struct tb_error *error)
 static void print_plan(const struct work *work)
 {
   const struct host_options *options = work->options;
-  printf("trace       %s: %zu operations from number %" PRIu64 " on, the longest takes %u clocks\n",
+  printf("trace       %s: %zu operations from number %" PRIu64 " on, the longest takes %u cycles\n",
          options->arguments[0], work->trace.count, options->skip, work->trace.longest);
   printf("registers  ");
   for (size_t i = 0; i < work->run.setting_count; i++) {
@@ -91,7 +91,7 @@ static void print_plan(const struct work *work)
     printf(" %s=0x%" PRIx64 "%s", name, work->run.settings[i].value,
            i == 2 && work->run.setting_count > 3 ? "\n           " : "");
   }
-  printf("\nrun         %u rows, %u passes at EL%u: %" PRIu64 " operations in %" PRIu64 " clocks%s\n",
+  printf("\nrun         %u rows, %u passes at EL%u: %" PRIu64 " operations in %" PRIu64 " cycles%s\n",
          work->run.rows, work->run.passes, work->run.el, work->expected.operations, work->expected.clocks,
          work->run.keep_loaded ? ", of the trace that is loaded" : "");
   (void)fflush(stdout);
@@ -104,7 +104,7 @@ static void print_outcome(const struct work *work, size_t records, size_t bytes)
   const uint64_t ns = hz != 0 ? observed->cycles * UINT64_C(1000000000) / hz : 0;
   char link[256];
   link_report(work->board->link, link, sizeof link);
-  printf("clocks      %" PRIu64 " (%" PRIu64 ".%03" PRIu64 " ms)\n", observed->cycles, ns / 1000000,
+  printf("cycles      %" PRIu64 " (%" PRIu64 ".%03" PRIu64 " ms)\n", observed->cycles, ns / 1000000,
          ns / 1000 % 1000);
   printf("population  %" PRIu64 " of %" PRIu64 " operations, collisions %" PRIu64 ", kept %" PRIu64 "\n",
          observed->population, work->expected.operations, observed->collisions, observed->kept);

@@ -100,7 +100,7 @@ static bool program(struct reference *reference, struct tb_error *error)
   return spu_peek_register(reference->spu, SPU_PMBPTR_EL1, &reference->result->first);
 }
 
-// The pins of the player in this clock.
+// The pins of the player in this cycle.
 static void drive(struct reference *reference)
 {
   const struct expect_options *options = reference->options;
@@ -237,7 +237,7 @@ static bool in_flight(const struct reference *reference)
   return false;
 }
 
-// Whether what was selected in this clock depends on how fast the unit is.
+// Whether what was selected in this cycle depends on how fast the unit is.
 static bool check_selection(const struct reference *reference, struct tb_error *error)
 {
   const bool selected = reference->out.mark_valid || reference->out.sample_collision != 0;
@@ -247,8 +247,8 @@ static bool check_selection(const struct reference *reference, struct tb_error *
     return true;
   }
   return tb_fail(error,
-                 "the run is not deterministic: an operation is selected in clock %" PRIu64 ", only %" PRIu64
-                 " clocks after the sampled one before it has finished; its record may take %" PRIu32
+                 "the run is not deterministic: an operation is selected in cycle %" PRIu64 ", only %" PRIu64
+                 " cycles after the sampled one before it has finished; its record may take %" PRIu32
                  ": a larger --interval is needed (%" PRIu32 " is enough for this trace)",
                  reference->clock, reference->clock - reference->last_finish, bound,
                  expect_interval(reference->options->config, reference->options->trace, true));
@@ -296,7 +296,7 @@ static bool play_clock(struct reference *reference, struct tb_error *error)
   return true;
 }
 
-// Profiling stopped between the clock in which the last sampled operation finished and the bound after it.
+// Profiling stopped between the cycle in which the last sampled operation finished and the bound after it.
 static void population_limits(struct reference *reference)
 {
   struct expect_result *result = reference->result;

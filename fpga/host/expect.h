@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the board must give: the player in software, in front of the golden model (libspu), clock by clock.
+// What the board must give: the player in software, in front of the golden model (libspu), cycle by cycle.
 //
 // The model leaves open when the unit resolves an operation that has finished, only within which bound
 // (docs/verification-interface.md, Bound). A run does not depend on it if no operation is selected while that is open;
@@ -44,7 +44,7 @@ struct expect_result {
   uint64_t collisions;
   uint64_t kept;    // by the filters
   uint64_t clocks;  // in which rows were dispatched
-  uint64_t latest;  // clocks up to the first in which nothing is dispatched or in flight: CYCLES
+  uint64_t latest;  // cycles up to the first in which nothing is dispatched or in flight: CYCLES
   bool stopped;     // profiling stopped before the last row
 };
 
@@ -56,7 +56,7 @@ void expect_free(struct expect_result *result);
 // The PE's control fields that the board holds constant, at EL1.
 void expect_constants(struct spu_in *in, uint32_t contextidr);
 
-// Clocks after its last one within which the unit resolves an operation.
+// Cycles after its last one within which the unit resolves an operation.
 uint32_t expect_bound(const struct spu_config *config);
 
 // The smallest sampling interval, a multiple of 256, with which every run of this trace is deterministic. `randomly`:

@@ -9,7 +9,7 @@
 
 #define BITS_48 (UINT64_MAX >> 16)
 
-enum { BUILTIN_LONGEST = 240 };  // clocks: leaves room for the unit in a short interval
+enum { BUILTIN_LONGEST = 240 };  // cycles: leaves room for the unit in a short interval
 
 void player_entry_pack(const struct player_entry *entry, uint64_t words[ENTRY_WORDS])
 {

@@ -30,9 +30,9 @@ struct player_entry {
   uint64_t va;
   uint16_t events;
   uint64_t target;
-  uint16_t total;  // clocks from the mark to finished, at least 1
-  uint16_t issue;  // clocks from the mark to issued; 0: never
-  uint16_t xlate;  // clocks of waiting for a translation, from the one after the mark on
+  uint16_t total;  // cycles from the mark to finished, at least 1
+  uint16_t issue;  // cycles from the mark to issued; 0: never
+  uint16_t xlate;  // cycles of waiting for a translation, from the one after the mark on
   uint16_t source;
 };
 

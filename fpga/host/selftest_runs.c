@@ -12,7 +12,7 @@ enum {
   RECORD = 64,  // bytes, of both boards' configurations
   QUICK_RECORDS = 24,
 
-  LONG_TOTAL = 530,  // clocks: two selections fall into the life of an operation, the third is clear of it
+  LONG_TOTAL = 530,  // cycles: two selections fall into the life of an operation, the third is clear of it
   COLLISION_INTERVAL = 256,
   COLLISION_ROWS = 8,
   STOP_PASSES = 0xFFFF
@@ -141,13 +141,13 @@ bool selftest_stop(struct selftest *test, struct tb_error *error)
   const uint64_t asked = (uint64_t)run.rows * run.passes;
   observed_free(&observed);
   if (observed.cycles == 0 || observed.cycles >= asked) {
-    return step_fail(test, "STOP after %" PRIu64 " of %" PRIu64 " clocks", observed.cycles, asked);
+    return step_fail(test, "STOP after %" PRIu64 " of %" PRIu64 " cycles", observed.cycles, asked);
   }
   if (observed.pmbptr != observed.kept * RECORD) {
     return step_fail(test, "PMBPTR_EL1 is 0x%" PRIx64 " with %" PRIu64 " records kept", observed.pmbptr,
                      observed.kept);
   }
-  step_note(test, "stopped in clock %" PRIu64 ", PSB CSYNC and DSB done", observed.cycles);
+  step_note(test, "stopped in cycle %" PRIu64 ", PSB CSYNC and DSB done", observed.cycles);
   return true;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Operation traces become entries of the player. The core model's blocks (operands, caches, branch prediction) say how
-// long an operation lives. Only those lives are taken: the player dispatches a full row in every clock.
+// long an operation lives. Only those lives are taken: the player dispatches a full row in every cycle.
 #define _POSIX_C_SOURCE 200809L
 #include "host/player_trace.h"
 
@@ -25,7 +25,7 @@ struct model {
   struct execution execution;
   struct branch_predictor predictor;
   uint32_t width;
-  uint32_t slot;  // operations dispatched in clock `now`
+  uint32_t slot;  // operations dispatched in cycle `now`
   uint64_t now;
   uint16_t event_mask;
   bool sources;

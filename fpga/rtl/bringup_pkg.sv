@@ -92,7 +92,7 @@ package bringup_pkg;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // Trace entries. Latencies are clocks after the mark.
+  // Trace entries. Latencies are cycles after the mark.
 
   localparam int unsigned EntryWords = 4;
   localparam int unsigned TraceAddressBits = 48;
@@ -101,9 +101,9 @@ package bringup_pkg;
   typedef struct packed {
     // word 3
     logic [15:0] source;
-    logic [15:0] xlate;   // a translation is under way in clocks 1 to xlate
-    logic [15:0] issue;   // issued in this clock; 0: never
-    logic [15:0] total;   // finished in this clock; 0 counts as 65536
+    logic [15:0] xlate;   // a translation is under way in cycles 1 to xlate
+    logic [15:0] issue;   // issued in this cycle; 0: never
+    logic [15:0] total;   // finished in this cycle; 0 counts as 65536
     // word 2
     logic [15:0] zero;
     logic [TraceAddressBits-1:0] target;

@@ -3,8 +3,8 @@
 // The memory that the Profiling Buffer is in: an AXI4 write subordinate (INCR bursts, strobes, always OKAY) over
 // block RAM, and a port for the host. Physical addresses count from its first byte; higher bits are ignored.
 //
-// A burst takes its beats and two clocks more. A word that the host writes delays a beat of the same clock by one;
-// a word that it reads appears in the clock after its address.
+// A burst takes its beats and two cycles more. A word that the host writes delays a beat of the same cycle by one;
+// a word that it reads appears in the cycle after its address.
 
 module buffer_ram
   import spu_pins_pkg::*;

@@ -7,7 +7,7 @@
 module frame_rx
   import bringup_pkg::*;
 #(
-  parameter int unsigned Divider  // clocks per bit
+  parameter int unsigned Divider  // cycles per bit
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
@@ -18,7 +18,7 @@ module frame_rx
   input  logic       byte_error_i,
 
   // host_commands
-  output logic       valid_o,    // for one clock
+  output logic       valid_o,    // for one cycle
   output logic       crc_bad_o,  // while valid
   output request_t   request_o
 );
@@ -29,7 +29,7 @@ module frame_rx
   localparam logic [3:0] LastByte = 4'(RequestBodyBytes + CrcBytes);
 
   logic [3:0]          index_q, index_d;  // of the next byte; 0: hunting
-  logic [GapWidth-1:0] gap_q, gap_d;      // clocks without a byte
+  logic [GapWidth-1:0] gap_q, gap_d;      // cycles without a byte
   logic [15:0]         crc_q, crc_d;      // expected: the next byte of it in bits 7:0 once the body is complete
   logic                crc_bad_q, crc_bad_d;
   request_t            request_q, request_d;

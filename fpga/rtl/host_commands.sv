@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Carries out one request after the other: words, buffer and trace memory, MRS and MSR. A request takes four clocks
+// Carries out one request after the other: words, buffer and trace memory, MRS and MSR. A request takes four cycles
 // from when the last response has been sent, which is far less than a byte takes on the line.
 
 module host_commands
@@ -91,7 +91,7 @@ module host_commands
   assign execute = (state_q == StExecute) && (status == StatusDone);
   assign write   = execute && is_write;
 
-  // Writes and accesses are made in clock StAccess, from flip-flops: the memories are all over the FPGA.
+  // Writes and accesses are made in cycle StAccess, from flip-flops: the memories are all over the FPGA.
   logic access_q;
   assign sysreg_o = '{valid: access_q, write: request_i.op[0], addr: addr, wdata: request_i.data};
 

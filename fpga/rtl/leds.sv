@@ -11,8 +11,8 @@ module leds #(
   input  logic       running_i,
   input  logic       pmbirq_i,
   input  logic       serror_i,
-  input  logic       request_i,     // for one clock
-  input  logic       link_error_i,  // for one clock
+  input  logic       request_i,     // for one cycle
+  input  logic       link_error_i,  // for one cycle
   input  logic       drained_i,
   input  logic       done_i,
   output logic [7:0] leds_o         // 1: lit

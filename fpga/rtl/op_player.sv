@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plays the trace: a row of operations is dispatched in every clock, pass after pass without a bubble, and the
+// Plays the trace: a row of operations is dispatched in every cycle, pass after pass without a bubble, and the
 // operations that the unit marks are reported as their entries say (op_report).
 //
-// Row 0 is dispatched two or three (RegisterRow) clocks after start_i; that clock is time 0. Rows are read modulo the
+// Row 0 is dispatched two or three (RegisterRow) cycles after start_i; that cycle is time 0. Rows are read modulo the
 // size of the memory. The run lasts until the last operation in flight has finished; the time stops with it.
 
 module op_player
@@ -23,12 +23,12 @@ module op_player
 
   // run_control
   input  logic                start_i,   // not while running
-  input  logic                stop_i,    // nothing is dispatched from the next clock on
+  input  logic                stop_i,    // nothing is dispatched from the next cycle on
   input  logic [15:0]         rows_i,    // of a pass
   input  logic [15:0]         passes_i,  // 0: one
   input  logic [1:0]          el_i,
   output logic                running_o,
-  output logic [31:0]         time_o,    // clocks since row 0; of the whole run when it is over
+  output logic [31:0]         time_o,    // cycles since row 0; of the whole run when it is over
 
   // trace_ram
   output logic [RowBits-1:0]  row_addr_o,
@@ -74,7 +74,7 @@ module op_player
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // Rows, with what the clock after a mark shows (op_report)
+  // Rows, with what the cycle after a mark shows (op_report)
 
   typedef struct packed {
     logic         finished_next;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reset after configuration, and as long as request_ni is low (a button, a PLL that is not locked). The flip-flops
-// start as zero when the FPGA is configured; the reset ends 2^Width clocks after request_ni has gone high.
+// start as zero when the FPGA is configured; the reset ends 2^Width cycles after request_ni has gone high.
 
 module power_on_reset #(
   parameter int unsigned Width = 8

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The table of words (bringup_pkg::word_e) but the RESET word: what the design is, how the run and the unit are doing,
-// and what the host tells them. A word read is that of this clock; a write takes effect in the next.
+// and what the host tells them. A word read is that of this cycle; a write takes effect in the next.
 
 module run_control
   import spu_pins_pkg::*;
@@ -138,7 +138,7 @@ module run_control
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // What the unit reports. Its events are counted a clock later.
+  // What the unit reports. Its events are counted a cycle later.
 
   logic                serror_seen_q;
   logic [3:0]          population_q, collisions_q;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The trace: one memory per slot and word of an entry, so that a clock reads a whole row and a host writes one word.
-// The row appears in the clock after its address; words 1 to 3 stay while hold_i is high. The part of word 2 that is
+// The trace: one memory per slot and word of an entry, so that a cycle reads a whole row and a host writes one word.
+// The row appears in the cycle after its address; words 1 to 3 stay while hold_i is high. The part of word 2 that is
 // always zero is not stored.
 
 module trace_ram

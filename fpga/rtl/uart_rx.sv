@@ -8,15 +8,15 @@
 // nothing is received until the line has been high.
 
 module uart_rx #(
-  parameter int unsigned Divider  // clocks per bit, at least 8
+  parameter int unsigned Divider  // cycles per bit, at least 8
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,
 
   input  logic       rx_i,     // asynchronous
-  output logic       valid_o,  // for one clock
+  output logic       valid_o,  // for one cycle
   output logic [7:0] byte_o,   // while valid
-  output logic       error_o   // framing error, for one clock
+  output logic       error_o   // framing error, for one cycle
 );
 
   localparam int unsigned CountWidth = $clog2(Divider);

@@ -4,7 +4,7 @@
 // each other without a pause.
 
 module uart_tx #(
-  parameter int unsigned Divider  // clocks per bit
+  parameter int unsigned Divider  // cycles per bit
 ) (
   input  logic       clk_i,
   input  logic       rst_ni,

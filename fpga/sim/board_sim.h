@@ -17,7 +17,7 @@ struct board_sim;
 struct board_sim *board_sim_create(void);
 void board_sim_destroy(struct board_sim *board);
 
-// Name of the board this program was built for ("hx8k"), and clocks of a bit of its serial line.
+// Name of the board this program was built for ("hx8k"), and cycles of a bit of its serial line.
 const char *board_sim_name(void);
 unsigned board_sim_clocks_per_bit(void);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // fpga-sim: a board in simulation, with a pseudo-terminal for its serial port. The bits of the line go through the
-// board's pins, clock by clock.
+// board's pins, cycle by cycle.
 #define _POSIX_C_SOURCE 200809L
 #include "sim/board_sim.h"
 #include "sim/pty.h"
@@ -158,7 +158,7 @@ static void simulate(struct board_sim *board, struct uart_line *line, struct pty
       quiet += QUIET_CLOCKS;
     }
   }
-  (void)fprintf(stderr, "fpga-sim: %" PRIu64 " clocks, %" PRIu64 " bits of the line inverted, LEDs 0x%02x\n",
+  (void)fprintf(stderr, "fpga-sim: %" PRIu64 " cycles, %" PRIu64 " bits of the line inverted, LEDs 0x%02x\n",
                 clocks, line->flipped, board_sim_leds(board));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A serial line, 8N1, seen from the far end, clock by clock: bytes become levels and levels bytes. The line may be
+// A serial line, 8N1, seen from the far end, cycle by cycle: bytes become levels and levels bytes. The line may be
 // noisy: each bit time, idle or not, is inverted with a probability, in both directions independently.
 #ifndef FPGA_SIM_UART_LINE_H
 #define FPGA_SIM_UART_LINE_H
@@ -44,10 +44,10 @@ void uart_line_init(struct uart_line *line, unsigned clocks_per_bit, double nois
 size_t uart_line_room(const struct uart_line *line);
 void uart_line_put(struct uart_line *line, const uint8_t *bytes, size_t size);
 
-// The level towards the board in this clock.
+// The level towards the board in this cycle.
 bool uart_line_send(struct uart_line *line);
 
-// The level from the board in this clock. Whole bytes gather in arrived[], for the caller to take.
+// The level from the board in this cycle. Whole bytes gather in arrived[], for the caller to take.
 void uart_line_receive(struct uart_line *line, bool level);
 
 // A byte is on the line or waits.

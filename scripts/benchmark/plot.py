@@ -73,7 +73,7 @@ def draw(lines, path):
     for i, kind in enumerate(PANELS):
         out += panel(kind, mine, commits, colours, i * WIDTH)
     machine = mine[-1]["machine"]
-    words = (f"Clocks per second of processor time, random stimulus, medians; {machine['cpu']}, {machine['cores']} "
+    words = (f"Cycles per second of processor time, random stimulus, medians; {machine['cpu']}, {machine['cores']} "
              "processors")
     if others:
         words += f"; {others} of other machines left out"

@@ -15,7 +15,7 @@ LOADED = 0.1  # BENCH_LOADED of tb/tools/bench_report.h
 @dataclasses.dataclass
 class Run:
     """One run of a simulator."""
-    work: int  # clocks simulated
+    work: int  # cycles simulated
     cpu: float  # seconds
     wall: float
 
@@ -24,13 +24,13 @@ class Run:
 
 
 def summary(runs):
-    """{clock: {median, best}}: clocks per second."""
+    """{cycle: {median, best}}: cycles per second."""
     return {clock: {"median": statistics.median(run.rate(clock) for run in runs),
                     "best": max(run.rate(clock) for run in runs)} for clock in CLOCKS}
 
 
 def ratios(new, old):
-    """{clock: {best, median}}: how many times as fast as `old`. Best against best, and the median of the pairs."""
+    """{cycle: {best, median}}: how many times as fast as `old`. Best against best, and the median of the pairs."""
     return {clock: {"best": max(run.rate(clock) for run in new) / max(run.rate(clock) for run in old),
                     "median": statistics.median(a.rate(clock) / b.rate(clock) for a, b in zip(new, old, strict=True))}
             for clock in CLOCKS}

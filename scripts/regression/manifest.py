@@ -15,7 +15,7 @@ import shlex
 from regression import stimuli
 from util.problem import Problem
 
-MIXED = "mixed"  # random stimulus without --profile: a profile every few thousand clocks
+MIXED = "mixed"  # random stimulus without --profile: a profile every few thousand cycles
 DIRECTED = "directed"
 PROGRAM = "program"
 

@@ -80,7 +80,7 @@ static const char *take_mark(struct flight *flight, const struct tracker *tracke
   return impossible(tracker, TRACKER_TAG_IN_USE) ? "an operation was marked with a tag that is in use" : NULL;
 }
 
-// Reports of this clock: which operations are finished from now on.
+// Reports of this cycle: which operations are finished from now on.
 static void take_reports(struct flight *flight, const struct tracker *tracker)
 {
   for (unsigned tags = tracker->events.finishes; tags != 0; tags &= tags - 1) {

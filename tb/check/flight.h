@@ -33,8 +33,8 @@ struct flight_lost {
 struct flight {
   struct flight_counts counts;
   struct flight_lost lost;
-  uint64_t bound;                 // clocks, docs/verification-interface.md "Bound"
-  uint64_t active;                // clocks so far in which the unit waited for nothing outside
+  uint64_t bound;                 // cycles, docs/verification-interface.md "Bound"
+  uint64_t active;                // cycles so far in which the unit waited for nothing outside
   uint64_t finish[SPU_MAX_TAGS];  // `active` when the operation finished
   uint64_t kept[TRACKER_QUEUE];   // the same of kept records, as in the tracker's queue
 };

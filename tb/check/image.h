@@ -27,7 +27,7 @@ struct image {
   struct image_window window[SPU_MAX_RECORD_PAGES];
   uint32_t windows;
   uint32_t lanes;  // bytes of a beat
-  // What the unit offers since an earlier clock, and how many more bursts have begun with their address than with
+  // What the unit offers since an earlier cycle, and how many more bursts have begun with their address than with
   // their data.
   bool request_held;
   bool address_held;
@@ -50,11 +50,11 @@ void image_start(struct image *image, uint64_t pmbptr, uint64_t limit);
 // PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0 at its start. False (with expected and got) if one does without.
 bool image_begin(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool session);
 
-// One clock: whether the last of a burst's address and data is taken in it. False (with expected and got) if burst_valid
+// One cycle: whether the last of a burst's address and data is taken in it. False (with expected and got) if burst_valid
 // says otherwise.
 bool image_burst(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool burst_valid);
 
-// One clock: takes the translation's handshakes and the beat that the memory accepted. False (with expected and
+// One cycle: takes the translation's handshakes and the beat that the memory accepted. False (with expected and
 // got) if the beat writes outside the windows of a record in progress, or has anything in lanes that it does not write.
 bool image_step(struct image *image, const struct spu_in *in, const struct dut_bus *bus);
 

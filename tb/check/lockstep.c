@@ -27,7 +27,7 @@ struct lockstep {
   uint64_t compared;
 };
 
-// Before the first clock.
+// Before the first cycle.
 static const struct tracker at_reset;
 
 struct lockstep *lockstep_create(const struct spu_config *config, const struct axi_memory *memory,
@@ -80,9 +80,9 @@ static bool fail(struct lockstep *lockstep, uint64_t cycle, const char *signal, 
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// One clock
+// One cycle
 
-// PMBLIMITR_EL1 of the start of the clock, before the model steps.
+// PMBLIMITR_EL1 of the start of the cycle, before the model steps.
 static uint64_t pmblimitr(const struct lockstep *lockstep)
 {
   uint64_t value = 0;
@@ -103,7 +103,7 @@ static bool begin_clock(struct lockstep *lockstep, const struct spu_in *in, cons
   return image_begin(&lockstep->image, in, bus, session);
 }
 
-// An access is answered in the clock after it.
+// An access is answered in the cycle after it.
 static void follow_misdirected(struct mismatch_scene *scene)
 {
   enum { EL1_REGISTER, EL2_REGISTER };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The checker: steps the golden model beside an implementation and compares everything the two determine.
-// Per clock: the implementation's outputs (struct spu_out), the contents of its events (struct spu_vif), what
+// Per cycle: the implementation's outputs (struct spu_out), the contents of its events (struct spu_vif), what
 // it did that cannot be explained, and every AXI beat. Per record: its bytes and the memory image. At the end:
 // conservation (requirement C6). The first mismatch is kept; nothing is compared after it.
 #ifndef TB_CHECK_LOCKSTEP_H
@@ -21,8 +21,8 @@ struct lockstep *lockstep_create(const struct spu_config *config, const struct a
                                  enum spu_status *status);
 void lockstep_destroy(struct lockstep *lockstep);
 
-// One clock: the pins and outputs of the implementation, after the environment has seen the outputs (so that
-// this clock's AXI beat is in memory), and the tracker, which is the same one in every clock and stays until the report.
+// One cycle: the pins and outputs of the implementation, after the environment has seen the outputs (so that
+// this cycle's AXI beat is in memory), and the tracker, which is the same one in every cycle and stays until the report.
 // False from the first mismatch on.
 bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
                    const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
@@ -39,11 +39,11 @@ const struct spu *lockstep_model(const struct lockstep *lockstep);
 // mismatch, an earlier one included.
 bool lockstep_finish(struct lockstep *lockstep, uint64_t cycle);
 
-// The stimulus reported an error after this clock was stepped. True if it is the unit's fault (a rule of a bus or of
+// The stimulus reported an error after this cycle was stepped. True if it is the unit's fault (a rule of a bus or of
 // the interface is broken): it is then the mismatch. False if the input may be bad.
 bool lockstep_broken(struct lockstep *lockstep, uint64_t cycle, const char *complaint);
 
-// Clocks compared so far.
+// Cycles compared so far.
 uint64_t lockstep_compared(const struct lockstep *lockstep);
 
 // What the implementation did, counted from its outputs.

@@ -72,7 +72,7 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
   memset(&bus, 0, sizeof bus);
   for (uint64_t i = 0; i < clocks; i++) {
     if (stimulus->finished(stimulus->context)) {
-      dut_clock(run->dut, &run->in);  // ends the last clock
+      dut_clock(run->dut, &run->in);  // ends the last cycle
       return check_assertions(run, error) ? RUN_FINISHED : RUN_BROKEN;
     }
     if (stimulus->reset != NULL && stimulus->reset(stimulus->context, &run->tracker)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The clock loop: stimulus, unit, checker.
+// The cycle loop: stimulus, unit, checker.
 #ifndef TB_CHECK_RUN_H
 #define TB_CHECK_RUN_H
 
@@ -10,7 +10,7 @@
 #include "stimulus/stimulus.h"
 
 enum run_state {
-  RUN_GOING,     // more clocks to come
+  RUN_GOING,     // more cycles to come
   RUN_FINISHED,  // the stimulus has nothing left to do
   RUN_MISMATCH,  // lockstep_mismatch() says what
   RUN_BROKEN     // the stimulus reported an error
@@ -48,13 +48,13 @@ struct run {
   struct tracker tracker;  // likewise
   uint64_t cycle;          // the next one
   struct run_counts counts;
-  bool pmuirq;  // of the last clock
+  bool pmuirq;  // of the last cycle
 };
 
 // Adds an observer. At most RUN_OBSERVERS of them.
 void run_observe(struct run *run, const struct observer *observer);
 
-// Runs up to `clocks` clocks. An error of the stimulus is in *error.
+// Runs up to `cycles` cycles. An error of the stimulus is in *error.
 enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error);
 
 #endif  // TB_CHECK_RUN_H

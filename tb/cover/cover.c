@@ -31,14 +31,14 @@ struct cover {
   struct spu_config config;
   const struct spu *model;
   struct random_garbage absent;  // none: zero where the configuration has no pe field
-  struct spu_in in;              // of this clock, without garbage
+  struct spu_in in;              // of this cycle, without garbage
   struct spu_in last_in;
   struct spu_out last_out;
   struct spu_vif last_vif;
   struct tracker_state last_flight;
   struct cover_pe pe;
   struct cover_regs regs;
-  bool running;  // a clock was seen since the start or the last reset
+  bool running;  // a cycle was seen since the start or the last reset
   bool after_reset;
   struct dut_reset_shape reset;  // the last one
   struct block_state block[BLOCKS];
@@ -78,7 +78,7 @@ void cover_destroy(struct cover *cover)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// One clock
+// One cycle
 
 static uint64_t peek(const struct cover *cover, uint16_t address)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Coverage of who may touch the registers (requirements B2 to B4, B6, U5). Every reason to refuse an access is
-// worked out from the pins of its clock; a case counts only if the answer, in the next clock, is the one that it
+// worked out from the pins of its cycle; a case counts only if the answer, in the next cycle, is the one that it
 // asks for.
 #include "cover/cover_access_bins.h"
 #include "cover/cover_block.h"
@@ -47,7 +47,7 @@ static const uint8_t fine_bit[COVER_SYSREGS] = {
     [COVER_PMSLATFR_EL1] = 32,  [COVER_PMBIDR_EL1] = 63,  [COVER_PMSNEVFR_EL1] = 62,
     [COVER_PMSDSFR_EL1] = 19,   [COVER_PMSCR_EL2] = 0xFF, [COVER_PMSCR_EL12] = 0xFF};
 
-// The access of a clock, and what was true in it.
+// The access of a cycle, and what was true in it.
 struct access {
   bool valid;
   bool write;
@@ -121,7 +121,7 @@ static bool next_to_register(uint16_t address)
   return false;
 }
 
-// An access begins: its answer comes in the next clock.
+// An access begins: its answer comes in the next cycle.
 static void begin(const struct cover_clock *clock, struct access *access)
 {
   const struct spu_in *in = clock->in;

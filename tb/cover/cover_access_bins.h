@@ -137,7 +137,7 @@ COVER_CONFIG(nv2_el3, config->nested_virt >= 2 && config->have_el3)
   X(trapped_el2_write, "B6", cover_el2, "a write of other data than the register holds traps to EL2") \
   X(trapped_el3_write, "B6", cover_el3, "a write of other data than the register holds traps to EL3") \
   X(memory_write, "B6", cover_nv2, "a write of other data than the register holds becomes a store") \
-  X(back_to_back, "B6", NULL, "accesses in two clocks on end")
+  X(back_to_back, "B6", NULL, "accesses in two cycles on end")
 // clang-format on
 
 #endif  // TB_COVER_COVER_ACCESS_BINS_H

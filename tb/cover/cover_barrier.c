@@ -21,9 +21,9 @@ COVER_CONFIG(overtaken, cover_late_responses(config) || config->in_flight >= 2)
   X(psb_finds_record, "H1", NULL, "a kept record waits")                                                   \
   X(psb_finds_write, "H1", NULL, "a write is in progress")                                                 \
   X(psb_finds_all, "H1", NULL, "an operation, a record and a write")                                       \
-  X(psb_begins_at_mark, "H1", NULL, "an operation is marked in its first clock: not covered")              \
-  X(psb_done_at_once, "H1", NULL, "done in its first clock or the next")                                   \
-  X(psb_waits_long, "H1", NULL, "done after more than a hundred clocks")                                   \
+  X(psb_begins_at_mark, "H1", NULL, "an operation is marked in its first cycle: not covered")              \
+  X(psb_done_at_once, "H1", NULL, "done in its first cycle or the next")                                   \
+  X(psb_waits_long, "H1", NULL, "done after more than a hundred cycles")                                   \
   X(psb_passes_later_operation, "H1", NULL, "done while an operation marked later has no verdict")         \
   X(psb_covers_commit, "H1 x G1", NULL, "a record is written while it waits")                              \
   X(psb_covers_filtered, "H1 x E6", NULL, "an operation is filtered out while it waits")                   \
@@ -36,8 +36,8 @@ COVER_CONFIG(overtaken, cover_late_responses(config) || config->in_flight >= 2)
   X(dsb_finds_nothing, "H2", NULL, "every response has come")                                              \
   X(dsb_finds_one_burst, "H2", NULL, "one response is to come")                                            \
   X(dsb_finds_several_bursts, "H2", cover_late_responses, "more than one response is to come")             \
-  X(dsb_begins_at_burst, "H2", NULL, "an address is accepted in its first clock: not covered")             \
-  X(dsb_done_with_response, "H2", NULL, "done in the clock of the last response or the next")              \
+  X(dsb_begins_at_burst, "H2", NULL, "an address is accepted in its first cycle: not covered")             \
+  X(dsb_done_with_response, "H2", NULL, "done in the cycle of the last response or the next")              \
   X(dsb_passes_later_burst, "H2", cover_late_responses, "done while a later burst has no response")        \
   X(dsb_passes_operation, "H2", NULL, "done while an operation is in flight")                              \
   X(dsb_passes_record, "H2", NULL, "done while a kept record waits or is written")                         \
@@ -46,7 +46,7 @@ COVER_CONFIG(overtaken, cover_late_responses(config) || config->in_flight >= 2)
   X(both_wait, "H1 x H2", NULL, "PSB CSYNC and DSB wait at the same time")                                 \
   X(psb_done_during_dsb, "H1 x H2", cover_overtaken, "of both waiting PSB CSYNC is done first")            \
   X(dsb_done_during_psb, "H1 x H2", NULL, "of both waiting DSB is done first")                             \
-  X(both_done, "H1 x H2", NULL, "both are done in one clock")                                              \
+  X(both_done, "H1 x H2", NULL, "both are done in one cycle")                                              \
   X(read_sees_pointer, "H3", NULL, "MRS of PMBPTR_EL1 after both: a record was written meanwhile")         \
   X(read_sees_event, "H3", NULL, "MRS of PMBSR_EL1 after both: there was an event meanwhile")              \
   X(read_after_psb_sees_pointer, "H3", NULL, "MRS of PMBPTR_EL1 after PSB CSYNC: a record was written")    \
@@ -77,7 +77,7 @@ COVER_CONFIG(overtaken, cover_late_responses(config) || config->in_flight >= 2)
 enum { BINS(COVER_BIN_ENUM) BIN_COUNT };
 static const struct cover_bin bins[] = {BINS(COVER_BIN_ROW)};
 
-enum { SOON = 16, LONG = 100 };  // clocks
+enum { SOON = 16, LONG = 100 };  // cycles
 
 struct barrier {
   bool waits;
@@ -248,7 +248,7 @@ static void cover_write(const struct state *state, const struct cover_clock *clo
   }
 }
 
-// The access of the previous clock was a read: it has seen what was then.
+// The access of the previous cycle was a read: it has seen what was then.
 static void cover_read(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
 {
   const struct window *window = &state->window;

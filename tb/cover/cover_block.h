@@ -13,7 +13,7 @@
 #include "spu.h"
 #include "spu_sysreg.h"
 
-// The unit's registers at the start of a clock. Those that the configuration does not have are zero.
+// The unit's registers at the start of a cycle. Those that the configuration does not have are zero.
 struct cover_regs {
   uint64_t pmscr_el1;
   uint64_t pmscr_el2;
@@ -32,19 +32,19 @@ struct cover_regs {
 // One clock, before the model has seen it.
 struct cover_clock {
   const struct spu_config *config;
-  const struct spu *model;  // registers as they are at the start of the clock: spu_peek_register()
+  const struct spu *model;  // registers as they are at the start of the cycle: spu_peek_register()
   uint64_t cycle;
   const struct spu_in *in;    // pe fields that the configuration does not have are zero
   const struct spu_in *pins;  // the same as it was on the pins
   const struct spu_out *out;
   const struct spu_vif *vif;
   const struct dut_bus *bus;
-  const struct tracker *tracker;       // it has seen this clock
-  const struct tracker_state *flight;  // where operations and records are at the start of the clock
-  const struct spu_in *last_in;        // of the previous clock; all zero in the first one and after a reset
+  const struct tracker *tracker;       // it has seen this cycle
+  const struct tracker_state *flight;  // where operations and records are at the start of the cycle
+  const struct spu_in *last_in;        // of the previous cycle; all zero in the first one and after a reset
   const struct spu_out *last_out;
   const struct spu_vif *last_vif;
-  bool after_reset;                     // the unit was reset (not for the first time) before this clock
+  bool after_reset;                     // the unit was reset (not for the first time) before this cycle
   const struct dut_reset_shape *reset;  // how, if after_reset
   const struct tracker_state *taken;    // where operations and records were then
   // Precomputed, so that most cycles are cheap: the meaning of the pe pins, the registers, and
@@ -55,7 +55,7 @@ struct cover_clock {
   bool regs_changed;  // PMSICR_EL1, PMBPTR_EL1 and PMBSR_EL1 other than S not counted
 };
 
-// The direct write of the previous clock, if that was allowed, to the register at `address`.
+// The direct write of the previous cycle, if that was allowed, to the register at `address`.
 static inline bool cover_wrote(const struct cover_clock *clock, uint16_t address)
 {
   const struct spu_in *last = clock->last_in;
@@ -63,13 +63,13 @@ static inline bool cover_wrote(const struct cover_clock *clock, uint16_t address
          clock->out->sysreg_done && clock->out->sysreg_verdict == SPU_ACCESS_OK;
 }
 
-// Operations that have not finished at the start of a clock.
+// Operations that have not finished at the start of a cycle.
 static inline uint8_t cover_unfinished(const struct cover_clock *clock)
 {
   return clock->flight->in_flight & (uint8_t)~clock->flight->finished;
 }
 
-// Whether anything of a clock concerns operations or records.
+// Whether anything of a cycle concerns operations or records.
 static inline bool cover_moves(const struct cover_clock *clock)
 {
   const struct spu_vif *vif = clock->vif;
@@ -99,7 +99,7 @@ struct cover_block {
   const char *name;
   const struct cover_bin *bins;
   size_t count;  // at most COVER_BLOCK_BINS
-  // One clock; hits[i] counts bin i. `state` is COVER_BLOCK_STATE bytes, all zero at first, the block's own.
+  // One cycle; hits[i] counts bin i. `state` is COVER_BLOCK_STATE bytes, all zero at first, the block's own.
   void (*step)(void *state, const struct cover_clock *clock, uint64_t *hits);
 };
 

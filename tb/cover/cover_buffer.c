@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of the Profiling Buffer: what a clock holds of writes, ends, management events and what software
+// Coverage of the Profiling Buffer: what a cycle holds of writes, ends, management events and what software
 // does meanwhile. The bins are in cover_buffer_bins.h.
 #include <string.h>
 
@@ -58,13 +58,13 @@ struct state {
 };
 _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
-// What happened in a clock.
+// What happened in a cycle.
 struct now {
   bool faulted;  // the write ends with the event of a fault
   bool aborted;  // an error response is, or leads to, a report to the unit
   bool filled;
   bool not_allowed;
-  bool fault_seen;  // a translation of the write has faulted, in this clock or before
+  bool fault_seen;  // a translation of the write has faulted, in this cycle or before
   uint8_t fsc;
   bool stage2;
   bool gpc;

@@ -52,7 +52,7 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(cross_to_other_space, "G1", cover_crosses_spaces,                                                        \
     "the two pages are in different physical address spaces")                                                \
   X(pointer_not_aligned, "G1", cover_loose_pointer, "the pointer is no multiple of PMBIDR_EL1.Align")        \
-  X(write_after_write, "G1", NULL, "a write starts in the clock after another ended")                        \
+  X(write_after_write, "G1", NULL, "a write starts in the cycle after another ended")                        \
   X(record_waits_for_write, "G1", NULL, "a kept record waits while another is written")                      \
   X(burst_of_one_beat, "G1", cover_one_beat, "an AXI burst of one beat")                                     \
   X(burst_of_several_beats, "G1", cover_several_beats, "an AXI burst of more than one beat")                 \
@@ -69,8 +69,8 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(regime_realm_el1, "G1 x A1", cover_rme, "the translation is for Realm EL1")                              \
   X(regime_realm_el2, "G1 x A1", cover_realm_el2, "the translation is for Realm EL2")                        \
   X(pointer_written_during_write, "G1", NULL, "software's pointer stays when the write ends")                \
-  X(pointer_written_at_start, "G1", NULL, "the same, written in the clock of the start")                     \
-  X(pointer_written_at_commit, "G1", NULL, "written in the clock of the commit: the write goes over it")     \
+  X(pointer_written_at_start, "G1", NULL, "the same, written in the cycle of the start")                     \
+  X(pointer_written_at_commit, "G1", NULL, "written in the cycle of the commit: the write goes over it")     \
   X(limit_written_during_write, "G1", NULL, "PMBLIMITR_EL1 changes while a record is written")               \
   X(full_at_limit, "G2", cover_largest_fills, "the last record ends at the limit")                           \
   X(full_one_byte_short, "G2", cover_any_byte, "one byte less left than a largest record needs")             \
@@ -116,7 +116,7 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(abort_ignored, "G4", cover_abort_ignored, "the unit does not care")                                      \
   X(abort_taken_by_pe, "G4", cover_abort_serror, "pin serror")                                               \
   X(abort_event_sync, "G4", cover_abort_sync, "management event with the address")                           \
-  X(abort_event_async, "G4", cover_abort_async, "management event in the clock of the response")             \
+  X(abort_event_async, "G4", cover_abort_async, "management event in the cycle of the response")             \
   X(abort_of_first_burst, "G4", NULL, "the record's first bytes are aborted")                                \
   X(abort_of_second_burst, "G4", cover_crosses, "the bytes in its second page are aborted")                  \
   X(abort_of_both_bursts, "G4", cover_crosses_late, "both bursts of a record are aborted")                   \
@@ -130,17 +130,17 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(abort_leaves_written_pointer, "G4", cover_abort_sync, "software wrote PMBPTR_EL1 meanwhile")             \
   X(not_allowed, "G5", cover_choice_refuse, "Access not allowed: DL, no syndrome")                           \
   X(not_allowed_with_coll, "G5 x C3", cover_choice_refuse, "COLL was set and stays")                         \
-  X(fault_with_abort, "G6", cover_abort_async, "in one clock: the fault's syndrome, EA too")                 \
-  X(abort_with_full, "G6", cover_abort_async, "in one clock: the abort's syndrome")                          \
-  X(abort_with_not_allowed, "G6", cover_async_refuse, "in one clock: the abort's syndrome")                  \
+  X(fault_with_abort, "G6", cover_abort_async, "in one cycle: the fault's syndrome, EA too")                 \
+  X(abort_with_full, "G6", cover_abort_async, "in one cycle: the abort's syndrome")                          \
+  X(abort_with_not_allowed, "G6", cover_async_refuse, "in one cycle: the abort's syndrome")                  \
   X(fault_then_abort, "G6", cover_crosses_async,                                                             \
     "the first burst's abort comes after the second page's fault")                                           \
   X(abort_then_fault, "G6", cover_crosses_async, "and before it: the write ends as stopped")                 \
   X(full_then_abort, "G6", cover_abort_async, "the record that filled the buffer is aborted")                \
   X(fault_instead_of_full, "G6", NULL, "the record would have filled the buffer, and faulted")               \
-  X(event_with_collision, "G6 x C3", NULL, "an operation collides in the clock of an event")                 \
-  X(event_with_write_of_pmbsr, "G6 x B1", NULL, "software writes PMBSR_EL1 in the clock of an event")        \
-  X(event_with_write_of_pmbptr, "G6 x B1", NULL, "software writes PMBPTR_EL1 in the clock of an event")      \
+  X(event_with_collision, "G6 x C3", NULL, "an operation collides in the cycle of an event")                 \
+  X(event_with_write_of_pmbsr, "G6 x B1", NULL, "software writes PMBSR_EL1 in the cycle of an event")        \
+  X(event_with_write_of_pmbptr, "G6 x B1", NULL, "software writes PMBPTR_EL1 in the cycle of an event")      \
   X(irq_rises_by_event, "G7", NULL, "PMBIRQ rises with a management event")                                  \
   X(irq_rises_by_software, "G7", NULL, "PMBIRQ rises because software sets S")                               \
   X(irq_falls, "G7", NULL, "PMBIRQ falls when software clears S")                                            \

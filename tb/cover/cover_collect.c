@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Coverage of what is collected about a marked operation (requirements D1, D2, U4 of PMSCR_ELx.PCT). The controls
-// that decide are read in the clock of the mark; a case counts only if the unit's mark_cx1, mark_cx2, mark_pa and
+// that decide are read in the cycle of the mark; a case counts only if the unit's mark_cx1, mark_cx2, mark_pa and
 // mark_ts are what it asks for.
 #include "cover/cover_block.h"
 #include "cover/cover_config.h"
@@ -86,7 +86,7 @@ COVER_CONFIG(s0_vhe, !config->have_ecv && config->have_vhe)
   X(everything, "D1 x D2", NULL, "all that can be collected is") \
   X(nothing, "D1 x D2", NULL, "nothing that is optional is collected") \
   X(cx_after_change, "D1", NULL, "a context that was written since the last mark is collected") \
-  X(control_changes_in_clock, "D1 x B1", NULL, "PMSCR_ELx is written in the clock of the mark: the old value decides")
+  X(control_changes_in_clock, "D1 x B1", NULL, "PMSCR_ELx is written in the cycle of the mark: the old value decides")
 // clang-format on
 
 enum { BINS(COVER_BIN_ENUM) BIN_COUNT };

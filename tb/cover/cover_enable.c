@@ -38,9 +38,9 @@ static const uint16_t table_1[4][ROWS][4][2] = {
 // clang-format on
 
 struct state {
-  bool known;  // `last` is of the previous clock
+  bool known;  // `last` is of the previous cycle
   bool enabled;
-  uint8_t reasons;  // of the previous clock's state
+  uint8_t reasons;  // of the previous cycle's state
   uint8_t el;
 };
 
@@ -201,7 +201,7 @@ static void cover_regime(const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-// Profiling was on in the previous clock and is off, for one reason.
+// Profiling was on in the previous cycle and is off, for one reason.
 static void cover_off(const struct cover_clock *clock, const struct state *last, uint8_t why, uint64_t *hits)
 {
   const bool same_level = last->el == clock->pe->el && !clock->in->pe_aarch32;

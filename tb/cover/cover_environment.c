@@ -11,7 +11,7 @@
 // clang-format off
 // X(name, requirement, exists, meaning)
 #define BINS_OF(X)                                                                                                \
-  X(address_with_first_beat, "G11", NULL, "the address of a burst is taken in the clock of its first beat")        \
+  X(address_with_first_beat, "G11", NULL, "the address of a burst is taken in the cycle of its first beat")        \
   X(address_before_data, "G11", NULL, "the address is taken before the first beat")                                \
   X(address_while_data_waits, "G11", NULL, "the address waited, and is taken while the first beat waits")          \
   X(address_after_first_beat, "G11", NULL, "the address is taken after a beat of its data")                        \
@@ -31,12 +31,12 @@
   X(reset_of_clocks, "C6", NULL, "several come")                                                                   \
   X(reset_beside_inputs, "C6", NULL, "the inputs stay as they were")                                               \
   X(reset_beside_idle_inputs, "C6", NULL, "the inputs are idle")                                                   \
-  X(psb_after_psb, "H7", NULL, "a PSB CSYNC in the clock after another one was done")                              \
-  X(dsb_after_dsb, "H2", NULL, "a DSB in the clock after another one was done")                                    \
+  X(psb_after_psb, "H7", NULL, "a PSB CSYNC in the cycle after another one was done")                              \
+  X(dsb_after_dsb, "H2", NULL, "a DSB in the cycle after another one was done")                                    \
   X(psb_done_before_operation, "H7", NULL, "PSB CSYNC is done, and an operation it does not wait for is not")      \
   X(psb_waits_beside_operation, "H7", cover_several_tags, "it waits for one operation, and not for another")       \
   X(completes_before_fate, "D3", NULL, "an operation completes before its fate is known")                          \
-  X(completes_with_fate, "D3", NULL, "an operation completes in the clock of its fate")                            \
+  X(completes_with_fate, "D3", NULL, "an operation completes in the cycle of its fate")                            \
   X(physical_address_alone, "D4", NULL, "an operation has a physical address and no virtual one")                  \
   X(conditional_and_indirect, "D5", NULL, "a branch is conditional and indirect")                                  \
   X(call_and_return, "D5", NULL, "a branch is with link and a procedure return")                                   \

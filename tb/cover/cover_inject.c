@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Block "inject": every kind of fault, at every byte of a record; error responses to each burst, with everything else
-// that can go on; exceptions, interrupt handlers and register writes at every clock of a sample's life; resets in the
+// that can go on; exceptions, interrupt handlers and register writes at every cycle of a sample's life; resets in the
 // middle of everything; memory that stands still. Seen at the pins, whoever caused it.
 #include <string.h>
 
@@ -42,7 +42,7 @@ struct follow {
   uint8_t bursts;           // of the record at hand
   uint64_t aborted_record;  // of the last error response, and 1
   uint64_t faulted_record;  // of the last fault, and 1
-  bool aborted;             // in the previous clock
+  bool aborted;             // in the previous cycle
   uint64_t asked_va;
   bool asked, translating, address, data;
   bool psb, dsb, irq;
@@ -147,14 +147,14 @@ static void interrupt_bins(const struct follow *follow, const struct cover_clock
       hits[BIN_interrupt_finish_0 + distance]++;
     }
   }
-  // The write was in the clock before.
+  // The write was in the cycle before.
   if (follow->irq && !clock->out->pmbirq && near(follow->raised, clock->cycle - 1, &distance) &&
       distance != 0) {
     hits[BIN_service_1 + distance - 1]++;
   }
 }
 
-// A write of the previous clock that was allowed; the moments are those up to then.
+// A write of the previous cycle that was allowed; the moments are those up to then.
 static void write_bins(const struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
 {
   static const uint32_t first[MOMENTS] = {BIN_write_mark_0, BIN_write_finish_0, BIN_write_verdict_0,
@@ -190,7 +190,7 @@ static void note_moments(struct follow *follow, const struct cover_clock *clock)
   }
 }
 
-// Counts clocks in which something waits; true in the one that makes it long.
+// Counts cycles in which something waits; true in the one that makes it long.
 static bool long_wait(uint32_t *clocks, bool waits)
 {
   *clocks = waits ? *clocks + 1 : 0;

@@ -56,28 +56,28 @@
   X(second_decerr, cover_crosses, "DECERR to the second burst of a record")                    \
   X(both, cover_crosses_late, "errors to both bursts of a record")                             \
   X(beside_a_fault, cover_crosses_late, "an error and a fault in one record")                  \
-  X(with_start, cover_late_responses, "an error in the clock in which the next record starts") \
-  X(with_verdict, NULL, "an error in the clock of a verdict")                                  \
-  X(with_commit, cover_late_responses, "an error in the clock in which a record is committed") \
+  X(with_start, cover_late_responses, "an error in the cycle in which the next record starts") \
+  X(with_verdict, NULL, "an error in the cycle of a verdict")                                  \
+  X(with_commit, cover_late_responses, "an error in the cycle in which a record is committed") \
   X(with_psb, NULL, "an error while PSB CSYNC waits")                                          \
   X(with_dsb, NULL, "an error while DSB waits")                                                \
-  X(with_status, NULL, "an error in the clock in which software writes PMBSR_EL1")             \
-  X(after_status, NULL, "an error in the clock after software wrote PMBSR_EL1")                \
-  X(before_status, NULL, "an error in the clock before software writes PMBSR_EL1")             \
+  X(with_status, NULL, "an error in the cycle in which software writes PMBSR_EL1")             \
+  X(after_status, NULL, "an error in the cycle after software wrote PMBSR_EL1")                \
+  X(before_status, NULL, "an error in the cycle before software writes PMBSR_EL1")             \
   X(stopped, NULL, "an error while PMBSR_EL1.S is 1")                                          \
-  X(latency_1, NULL, "an error one clock after the burst")                                     \
-  X(latency_2_to_4, NULL, "an error two to four clocks after the burst")                       \
-  X(latency_5_to_16, NULL, "an error 5 to 16 clocks after the burst")                          \
-  X(latency_17_to_32, NULL, "an error 17 to 32 clocks after the burst")
+  X(latency_1, NULL, "an error one cycle after the burst")                                     \
+  X(latency_2_to_4, NULL, "an error two to four cycles after the burst")                       \
+  X(latency_5_to_16, NULL, "an error 5 to 16 cycles after the burst")                          \
+  X(latency_17_to_32, NULL, "an error 17 to 32 cycles after the burst")
 
 #define MEMORY(X)                                                      \
-  X(address_stalls, NULL, "an AXI address waits for 64 clocks")        \
-  X(data_stalls, NULL, "AXI data wait for 64 clocks")                  \
-  X(response_stalls, NULL, "no response for 64 clocks")                \
-  X(request_stalls, NULL, "a translation request waits for 64 clocks") \
-  X(answer_stalls, NULL, "no translation for 64 clocks")               \
+  X(address_stalls, NULL, "an AXI address waits for 64 cycles")        \
+  X(data_stalls, NULL, "AXI data wait for 64 cycles")                  \
+  X(response_stalls, NULL, "no response for 64 cycles")                \
+  X(request_stalls, NULL, "a translation request waits for 64 cycles") \
+  X(answer_stalls, NULL, "no translation for 64 cycles")               \
   X(full, cover_late_responses, "15 bursts without a response")        \
-  X(back_to_back, cover_late_responses, "responses in four clocks in a row")
+  X(back_to_back, cover_late_responses, "responses in four cycles in a row")
 
 // ---------------------------------------------------------------------------------------------------------
 // Bins
@@ -125,19 +125,19 @@ BYTES(BYTE_EXISTS)
 #define FAULT_G2(stage, fsc) \
   {"G4", "fault_s2_0x" #fsc, "PMBSR_EL1 has a stage 2 fault with FSC 0x" #fsc, cover_rme_el2},
 #define BYTE_ROW(h, l) {"G3", "fault_at_byte_0x" #h #l, "the record's byte 0x" #h #l " faults", byte_0x##h##l},
-#define START_ROW(h) {"C5", "interrupt_start_0x" #h, "profiling goes off 0x" #h " clocks after a record started", NULL},
-#define MARK_ROW(h) {"C5", "interrupt_mark_0x" #h, "profiling goes off 0x" #h " clocks after a mark", NULL},
-#define FINISH_ROW(h) {"C5", "interrupt_finish_0x" #h, "profiling goes off 0x" #h " clocks after an operation finished", NULL},
-#define SERVICE_ROW(h) {"G7", "service_0x" #h, "S is cleared 0x" #h " clocks after PMBIRQ rose", NULL},
-#define WRITE_MARK_ROW(h) {"B1", "write_mark_0x" #h, "a register is written 0x" #h " clocks after a mark", NULL},
-#define WRITE_FINISH_ROW(h) {"B1", "write_finish_0x" #h, "a register is written 0x" #h " clocks after an operation finished", NULL},
-#define WRITE_VERDICT_ROW(h) {"B1", "write_verdict_0x" #h, "a register is written 0x" #h " clocks after a verdict", NULL},
-#define WRITE_START_ROW(h) {"B1", "write_start_0x" #h, "a register is written 0x" #h " clocks after a record started", NULL},
+#define START_ROW(h) {"C5", "interrupt_start_0x" #h, "profiling goes off 0x" #h " cycles after a record started", NULL},
+#define MARK_ROW(h) {"C5", "interrupt_mark_0x" #h, "profiling goes off 0x" #h " cycles after a mark", NULL},
+#define FINISH_ROW(h) {"C5", "interrupt_finish_0x" #h, "profiling goes off 0x" #h " cycles after an operation finished", NULL},
+#define SERVICE_ROW(h) {"G7", "service_0x" #h, "S is cleared 0x" #h " cycles after PMBIRQ rose", NULL},
+#define WRITE_MARK_ROW(h) {"B1", "write_mark_0x" #h, "a register is written 0x" #h " cycles after a mark", NULL},
+#define WRITE_FINISH_ROW(h) {"B1", "write_finish_0x" #h, "a register is written 0x" #h " cycles after an operation finished", NULL},
+#define WRITE_VERDICT_ROW(h) {"B1", "write_verdict_0x" #h, "a register is written 0x" #h " cycles after a verdict", NULL},
+#define WRITE_START_ROW(h) {"B1", "write_start_0x" #h, "a register is written 0x" #h " cycles after a record started", NULL},
 #define REGISTER_ROW(name, exists)                                                                            \
-  {"B1", #name "_mark", #name " is written at most 15 clocks after a mark", exists},                          \
-  {"B1", #name "_finish", #name " is written at most 15 clocks after an operation finished", exists},         \
-  {"B1", #name "_verdict", #name " is written at most 15 clocks after a verdict", exists},                    \
-  {"B1", #name "_start", #name " is written at most 15 clocks after a record started", exists},
+  {"B1", #name "_mark", #name " is written at most 15 cycles after a mark", exists},                          \
+  {"B1", #name "_finish", #name " is written at most 15 cycles after an operation finished", exists},         \
+  {"B1", #name "_verdict", #name " is written at most 15 cycles after a verdict", exists},                    \
+  {"B1", #name "_start", #name " is written at most 15 cycles after a record started", exists},
 #define RESET_ROW(name, exists, meaning) {"C6", "reset_" #name, "reset while " meaning, exists},
 #define ABORT_ROW(name, exists, meaning) {"G5", "abort_" #name, meaning, exists},
 #define MEMORY_ROW(name, exists, meaning) {"G2", "memory_" #name, meaning, exists},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of choosing operations (requirements C1, C3 to C5): how many operations a clock counts, where in it the
-// counters run out, what is loaded, and what a selection meets. All from PMSICR_EL1 at the start of the clock,
+// Coverage of choosing operations (requirements C1, C3 to C5): how many operations a cycle counts, where in it the
+// counters run out, what is loaded, and what a selection meets. All from PMSICR_EL1 at the start of the cycle,
 // the dispatch pins, and what the unit said it did.
 #include "cover/cover_block.h"
 #include "cover/cover_config.h"
@@ -33,11 +33,11 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(prefix##7, id, cover_width_7, text " 7") X(prefix##8, id, cover_width_8, text " 8")
 #define BINS(X) \
   X(operations_0, "C1", NULL, "profiling is on and no slot is valid") \
-  EACH_WIDTH(X, operations_, "C1", "operations counted in a clock:") \
+  EACH_WIDTH(X, operations_, "C1", "operations counted in a cycle:") \
   EACH_WIDTH(X, alone_in_slot_, "C1", "the only valid slot is the one of number") \
   EACH_WIDTH(X, selected_in_slot_, "C1", "the operation is selected in the slot of number") \
   EACH_WIDTH(X, zero_at_operation_, "C1", "COUNT reaches zero at the operation of number") \
-  EACH_WIDTH(X, zero_in_clock_of_, "C1", "COUNT reaches zero in a clock whose operations are") \
+  EACH_WIDTH(X, zero_in_clock_of_, "C1", "COUNT reaches zero in a cycle whose operations are") \
   X(gap_between, "C1", cover_width_3, "valid slots with a gap between") \
   X(gap_before_selected, "C1", cover_width_2, "the selected operation comes after an empty slot") \
   X(zero_at_first, "C1", cover_width_2, "COUNT reaches zero at the first of several operations") \
@@ -47,8 +47,8 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(borrow_16, "C1", NULL, "counting borrows from COUNT bit 16") \
   X(borrow_24, "C1", NULL, "counting borrows from COUNT bit 24") \
   X(load_alone, "C1", NULL, "COUNT is zero: the only operation loads it") \
-  X(load_and_count, "C1", cover_width_2, "COUNT is zero: loaded and counted in one clock") \
-  X(reload_in_clock, "C1", cover_width_2, "selected and reloaded in one clock") \
+  X(load_and_count, "C1", cover_width_2, "COUNT is zero: loaded and counted in one cycle") \
+  X(reload_in_clock, "C1", cover_width_2, "selected and reloaded in one cycle") \
   X(load_interval_zero, "C1", NULL, "loaded with an INTERVAL of zero") \
   X(load_interval_small, "C1", NULL, "loaded with an INTERVAL of 1") \
   X(load_interval_large, "C1", NULL, "loaded with an INTERVAL of more than 16 bits") \
@@ -61,14 +61,14 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(draw_waits, "C1", cover_ernd, "COUNT reaches zero and a secondary count begins") \
   X(draw_low, "C2", cover_ernd, "a secondary count below 16 begins") \
   X(draw_high, "C2", cover_ernd, "a secondary count above 240 begins") \
-  X(draw_selects_in_clock, "C1", cover_ernd_width_2, "the secondary count begins and ends in one clock") \
+  X(draw_selects_in_clock, "C1", cover_ernd_width_2, "the secondary count begins and ends in one cycle") \
   X(ecount_selects, "C1", cover_ernd, "ECOUNT reaches zero: selected") \
   X(ecount_beside_count, "C1", cover_ernd, "ECOUNT and COUNT count together") \
   X(ecount_without_rnd, "C1", cover_ernd, "ECOUNT holds while RND is clear") \
   X(ecount_overtaken, "C1", cover_ernd, "COUNT reaches zero before ECOUNT, which is drawn anew") \
   X(ecount_and_count_zero, "C1", cover_ernd, "ECOUNT and COUNT reach zero at the same operation") \
   X(ecount_while_load, "C1", cover_ernd, "COUNT is zero and loaded while ECOUNT counts") \
-  X(two_selected, "C1 x C3", cover_two_selections, "two operations of a clock are selected") \
+  X(two_selected, "C1 x C3", cover_two_selections, "two operations of a cycle are selected") \
   X(hold_at_other_level, "C1", NULL, "operations, profiling off at this level: COUNT holds") \
   X(hold_while_stopped, "C1", NULL, "operations while PMBSR_EL1.S is 1: COUNT holds") \
   X(hold_buffer_off, "C1", NULL, "operations while PMBLIMITR_EL1.E is 0: COUNT holds") \
@@ -79,18 +79,18 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(count_written, "C1", NULL, "COUNT written by software counts from there") \
   X(collision, "C3", NULL, "selected while no tag is free") \
   X(collision_beside_mark, "C3", cover_two_selections, "of two selected operations the second collides") \
-  X(collision_two, "C3", cover_two_selections, "two operations collide in a clock") \
+  X(collision_two, "C3", cover_two_selections, "two operations collide in a cycle") \
   X(collision_coll_set, "C3", NULL, "a collision while COLL is already 1") \
   X(collision_coll_clear, "C3", NULL, "a collision sets COLL") \
   X(collision_all_tags, "C3", cover_several_tags, "a collision while several operations are in flight") \
-  X(collision_and_finish, "C3", NULL, "a collision in the clock in which the tag's operation finishes") \
-  X(collision_and_verdict, "C3", NULL, "a collision in the clock of the verdict that frees the tag") \
+  X(collision_and_finish, "C3", NULL, "a collision in the cycle in which the tag's operation finishes") \
+  X(collision_and_verdict, "C3", NULL, "a collision in the cycle of the verdict that frees the tag") \
   X(collision_then_mark, "C3", NULL, "the selection after a collision is marked") \
-  X(collision_and_event, "C3 x G6", NULL, "a collision in the clock of a management event") \
-  X(collision_then_off, "C3 x A3", NULL, "profiling goes off in the clock after a collision") \
-  X(mark_then_off, "C1 x A3", NULL, "profiling goes off in the clock after a mark") \
-  X(mark_frees_verdict, "C1", cover_several_tags, "a mark in the clock of another operation's verdict") \
-  X(pop_and_feed, "C4", NULL, "SAMPLE_POP and SAMPLE_FEED in one clock") \
+  X(collision_and_event, "C3 x G6", NULL, "a collision in the cycle of a management event") \
+  X(collision_then_off, "C3 x A3", NULL, "profiling goes off in the cycle after a collision") \
+  X(mark_then_off, "C1 x A3", NULL, "profiling goes off in the cycle after a mark") \
+  X(mark_frees_verdict, "C1", cover_several_tags, "a mark in the cycle of another operation's verdict") \
+  X(pop_and_feed, "C4", NULL, "SAMPLE_POP and SAMPLE_FEED in one cycle") \
   X(feed_filtrate, "C4", NULL, "SAMPLE_FEED with SAMPLE_FILTRATE") \
   X(feed_rejected, "C4", NULL, "SAMPLE_FEED without SAMPLE_FILTRATE") \
   X(feed_off, "C4", NULL, "SAMPLE_FEED while profiling is off") \
@@ -114,7 +114,7 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(feed_ds_unfiltered, "C4", cover_fds, "SAMPLE_FEED_DS while FDS is 0") \
   X(feed_ds_rejected, "C4 x E5", cover_fds, "SAMPLE_FEED_DS of a record that is filtered") \
   X(buffer_full, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL") \
-  X(buffer_full_and_feed, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL and SAMPLE_FEED in one clock") \
+  X(buffer_full_and_feed, "C4", cover_v1p4, "SAMPLE_BUFFER_FULL and SAMPLE_FEED in one cycle") \
   X(dispatch_while_bus_waits, "C5", NULL, "every slot valid while AXI takes nothing") \
   X(dispatch_while_translating, "C5", NULL, "every slot valid while a translation is asked for")
 // clang-format on
@@ -124,14 +124,14 @@ enum { BINS(COVER_BIN_ENUM) BIN_COUNT };
 static const struct cover_bin bins[] = {BINS(COVER_BIN_ROW)};
 
 struct state {
-  bool loaded;            // the previous clock loaded COUNT
+  bool loaded;            // the previous cycle loaded COUNT
   uint64_t loaded_with;   // INTERVAL
   uint32_t after_load;    // operations counted after the load
   bool load_random;       // SPU_PMSIRR_EL1_RND at the load
-  bool drawn;             // the previous clock's COUNT reached zero with a secondary counter
+  bool drawn;             // the previous cycle's COUNT reached zero with a secondary counter
   bool collided;          // the last selection was a collision
   bool interval_written;  // PMSIRR_EL1, since COUNT was loaded
-  bool count_written;     // PMSICR_EL1, in the previous clock
+  bool count_written;     // PMSICR_EL1, in the previous cycle
 };
 
 static uint32_t ones(uint32_t bits)
@@ -168,7 +168,7 @@ static void cover_slots(uint32_t valid, const struct spu_out *out, uint64_t *hit
   }
 }
 
-// The load takes effect in the next clock: PMSICR_EL1 shows it then.
+// The load takes effect in the next cycle: PMSICR_EL1 shows it then.
 static void note_load(const struct cover_clock *clock, struct state *state, uint32_t after, uint64_t *hits)
 {
   const uint64_t interval = INTERVAL_OF(clock->regs->pmsirr);

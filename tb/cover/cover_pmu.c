@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Coverage of the performance monitors (requirements P1 to P6). Whether counters count is looked at where
-// something has changed and in every eighth clock; overflows, the interrupt and what software writes in each.
+// something has changed and in every eighth cycle; overflows, the interrupt and what software writes in each.
 // The bins are in cover_pmu_bins.h.
 #include <string.h>
 
@@ -19,7 +19,7 @@ struct state {
 _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
 // ---------------------------------------------------------------------------------------------------------
-// What the last clock has counted. `counting` is as it was then.
+// What the last cycle has counted. `counting` is as it was then.
 
 // Event counter n overflows only at 64 bits.
 static bool is_64_bits(const struct cover_clock *clock, const struct cover_counting *counting, uint32_t n)
@@ -75,7 +75,7 @@ static void cover_overflows(const struct cover_clock *clock, const struct cover_
   }
 }
 
-// Counters whose lower half went past its end, flagged or not. Only clocks without a direct write, or with one
+// Counters whose lower half went past its end, flagged or not. Only cycles without a direct write, or with one
 // that clears flags.
 static void cover_wraps(const struct cover_clock *clock, const struct cover_counting *counting,
                         uint64_t *hits)

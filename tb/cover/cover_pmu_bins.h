@@ -179,7 +179,7 @@ COVER_PMU_PIN(63)
   X(disabled_event_counter, "P1", cover_counters, "PMCNTENSET_EL0 alone")                                    \
   X(disabled_cycle_counter, "P1", cover_monitors, "PMCNTENSET_EL0 alone")                                    \
   X(hpmn_zero, "P1", cover_reserved, "every event counter is EL2's")                                         \
-  X(hpmn_between, "P1", cover_reserved_pair, "counters of both ranges count in one clock")                   \
+  X(hpmn_between, "P1", cover_reserved_pair, "counters of both ranges count in one cycle")                   \
   X(hpmn_all, "P1", cover_reserved, "no event counter is EL2's")                                             \
   X(hpmn_beyond, "P1", cover_reserved, "HPMN is more than there are")                                        \
   X(last_of_first_range, "P1", cover_reserved, "counter HPMN - 1 counts")                                    \
@@ -253,15 +253,15 @@ COVER_PMU_PIN(63)
   X(carry_of_cycle_counter, "P3", cover_monitors, "LC set: a carry to bit 32 is no overflow")                \
   X(overflow_past_zero, "P3", cover_counters, "an increment of several takes the counter past zero")         \
   X(overflow_with_flag_set, "P3", cover_counters, "the flag is set already")                                 \
-  X(two_overflows, "P3", cover_pair, "two flags are set in one clock")                                       \
+  X(two_overflows, "P3", cover_pair, "two flags are set in one cycle")                                       \
   X(chain_counts, "P3", cover_pair, "an odd counter counts its neighbour's overflow")                        \
-  X(chain_overflows, "P3", cover_pair, "and overflows in the same clock")                                    \
+  X(chain_overflows, "P3", cover_pair, "and overflows in the same cycle")                                    \
   X(chain_across_ranges, "P3", cover_reserved_pair, "the two are of different ranges")                       \
   X(no_chain_with_64_bits, "P3", cover_p5_pair, "LP or HLP set: the overflow is not chained")                \
   X(chain_of_disabled_counter, "P3", cover_pair, "the odd counter is not enabled")                           \
   X(chain_on_even_counter, "P3", cover_counters, "an even counter selects CHAIN, which never happens")       \
-  X(cycles_divided, "P3", cover_short_cycles, "D set and LC clear: every 64 clocks")                         \
-  X(lc_before_d, "P3", cover_short_cycles, "D and LC set: every clock")                                      \
+  X(cycles_divided, "P3", cover_short_cycles, "D set and LC clear: every 64 cycles")                         \
+  X(lc_before_d, "P3", cover_short_cycles, "D and LC set: every cycle")                                      \
   X(software_increment, "P3", cover_counters, "PMSWINC_EL0 of a counter that selects SW_INCR")               \
   X(software_increment_of_other, "P3", cover_counters, "PMSWINC_EL0 of a counter of another event")          \
   X(software_increment_beyond, "P3", cover_reserved, "PMSWINC_EL0 of a counter that is EL2's, from below")   \
@@ -270,9 +270,9 @@ COVER_PMU_PIN(63)
   X(cycle_reset, "P3", cover_monitors, "PMCR_EL0.C")                                                         \
   X(counter_written_as_it_counts, "P3", cover_counters, "software writes an event counter that counts")      \
   X(cycles_written_as_they_count, "P3", cover_monitors, "software writes the cycle counter while it counts") \
-  X(flag_cleared_at_overflow, "P3", cover_monitors, "PMOVSCLR_EL0 in the clock of the overflow")             \
-  X(counts_one, "P3", cover_counters, "an event happens once in a clock")                                    \
-  X(counts_several, "P3", cover_counters, "an event happens more than once in a clock")                      \
+  X(flag_cleared_at_overflow, "P3", cover_monitors, "PMOVSCLR_EL0 in the cycle of the overflow")             \
+  X(counts_one, "P3", cover_counters, "an event happens once in a cycle")                                    \
+  X(counts_several, "P3", cover_counters, "an event happens more than once in a cycle")                      \
   X(counts_fifteen, "P3", cover_counters, "an event happens as often as a pin can say")                      \
   X(absent_event, "P3", cover_counters,                                                                      \
     "an event that the configuration lacks, though its pin says otherwise")                                  \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of the performance monitors: which counters count in a clock, and the one reason for which another
-// stands still. An event counter matters in clocks in which its event happens.
+// Coverage of the performance monitors: which counters count in a cycle, and the one reason for which another
+// stands still. An event counter matters in cycles in which its event happens.
 #include "cover/cover_block.h"
 #include "cover/cover_pmu_bins.h"
 #include "cover/cover_pmu_rules.h"
@@ -10,7 +10,7 @@
 // ---------------------------------------------------------------------------------------------------------
 // Events
 
-// How often the event happens in this clock; the monitors' own SW_INCR and CHAIN excepted. *bin receives the
+// How often the event happens in this cycle; the monitors' own SW_INCR and CHAIN excepted. *bin receives the
 // bin of its being counted.
 static unsigned happens(const struct cover_clock *clock, unsigned number, unsigned *bin)
 {

@@ -56,11 +56,11 @@ bool cover_second_range(const struct spu_config *config, const struct spu_in *in
 // ELUsingAArch32(EL1).
 bool cover_el1_aarch32(const struct cover_clock *clock);
 
-// The reasons of counter n, or of COVER_CYCLES, in a clock.
+// The reasons of counter n, or of COVER_CYCLES, in a cycle.
 uint32_t cover_why_not(const struct cover_clock *clock, const struct cover_counting *counting,
                        bool el1_aarch32, uint32_t n);
 
-// Counts the bins of the counters that count in this clock, and of those that one reason alone keeps from it.
+// Counts the bins of the counters that count in this cycle, and of those that one reason alone keeps from it.
 void cover_who_counts(const struct cover_clock *clock, const struct cover_counting *counting, uint64_t *hits);
 
 #endif  // TB_COVER_COVER_PMU_RULES_H

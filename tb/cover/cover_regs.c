@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Coverage of the registers' contents (requirements B1, B5): written fields read back, areas that are RES0 written
-// as ones, reset values, ID registers, and what a write meets that comes in the clock of an indirect one.
+// as ones, reset values, ID registers, and what a write meets that comes in the cycle of an indirect one.
 #include "cover/cover_block.h"
 #include "cover/cover_config.h"
 #include "cover/cover_sysreg.h"
@@ -81,18 +81,18 @@ COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
   X(pct_el2_01, "B5", cover_el2, "PMSCR_EL2.PCT reads 0b01") \
   X(pct_el2_10, "B5", cover_ecv_el2, "PMSCR_EL2.PCT reads 0b10") \
   X(pct_el2_11, "B5", cover_ecv_el2, "PMSCR_EL2.PCT reads 0b11") \
-  X(pmsicr_write_counts, "B1 x C1", NULL, "PMSICR_EL1 is written in a clock that counts") \
-  X(pmsicr_write_selects, "B1 x C1", NULL, "PMSICR_EL1 is written in a clock that selects") \
-  X(pmsicr_read_counts, "B1 x C1", NULL, "PMSICR_EL1 is read in a clock that counts") \
-  X(pmbptr_write_commits, "B1 x G1", NULL, "PMBPTR_EL1 is written in the clock of a commit") \
-  X(pmbptr_read_commits, "B1 x G1", NULL, "PMBPTR_EL1 is read in the clock of a commit") \
-  X(pmbsr_write_event, "B1 x G6", NULL, "PMBSR_EL1 is written in the clock of a management event") \
-  X(pmbsr_read_event, "B1 x G6", NULL, "PMBSR_EL1 is read in the clock of a management event") \
-  X(pmbsr_write_collision, "B1 x C3", NULL, "PMBSR_EL1 is written in the clock of a collision") \
-  X(pmbsr_write_abort, "B1 x G4", cover_abort_async, "PMBSR_EL1 is written in the clock of an External abort") \
-  X(pmblimitr_write_commits, "B1 x G2", NULL, "PMBLIMITR_EL1 is written in the clock of a commit") \
-  X(pmscr_write_marks, "B1 x D1", NULL, "PMSCR_EL1 is written in the clock of a mark") \
-  X(pmsirr_write_reloads, "B1 x C1", NULL, "PMSIRR_EL1 is written in a clock that reloads the counter")
+  X(pmsicr_write_counts, "B1 x C1", NULL, "PMSICR_EL1 is written in a cycle that counts") \
+  X(pmsicr_write_selects, "B1 x C1", NULL, "PMSICR_EL1 is written in a cycle that selects") \
+  X(pmsicr_read_counts, "B1 x C1", NULL, "PMSICR_EL1 is read in a cycle that counts") \
+  X(pmbptr_write_commits, "B1 x G1", NULL, "PMBPTR_EL1 is written in the cycle of a commit") \
+  X(pmbptr_read_commits, "B1 x G1", NULL, "PMBPTR_EL1 is read in the cycle of a commit") \
+  X(pmbsr_write_event, "B1 x G6", NULL, "PMBSR_EL1 is written in the cycle of a management event") \
+  X(pmbsr_read_event, "B1 x G6", NULL, "PMBSR_EL1 is read in the cycle of a management event") \
+  X(pmbsr_write_collision, "B1 x C3", NULL, "PMBSR_EL1 is written in the cycle of a collision") \
+  X(pmbsr_write_abort, "B1 x G4", cover_abort_async, "PMBSR_EL1 is written in the cycle of an External abort") \
+  X(pmblimitr_write_commits, "B1 x G2", NULL, "PMBLIMITR_EL1 is written in the cycle of a commit") \
+  X(pmscr_write_marks, "B1 x D1", NULL, "PMSCR_EL1 is written in the cycle of a mark") \
+  X(pmsirr_write_reloads, "B1 x C1", NULL, "PMSIRR_EL1 is written in a cycle that reloads the counter")
 // clang-format on
 
 enum { REGISTERS(COVER_BIN_ENUM) AREAS(COVER_BIN_ENUM) BINS(COVER_BIN_ENUM) BIN_COUNT, BIN_NONE = BIN_COUNT };
@@ -150,7 +150,7 @@ static const struct {
              {COVER_PMBSR_EL1, BIN_pmbsr_res0_63_56, BITS(63, 56)}};
 
 struct state {
-  // The access whose answer comes in this clock.
+  // The access whose answer comes in this cycle.
   bool valid;
   bool write;
   enum cover_sysreg reg;  // that it reaches
@@ -223,7 +223,7 @@ static void cover_read(const struct cover_clock *clock, const struct state *stat
   }
 }
 
-// An allowed access, in the clock after it.
+// An allowed access, in the cycle after it.
 static void end(const struct cover_clock *clock, struct state *state, uint64_t *hits)
 {
   if (clock->out->sysreg_verdict != SPU_ACCESS_OK || state->reg == COVER_SYSREGS) {

@@ -23,7 +23,7 @@ _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "the state of block sa
 // ---------------------------------------------------------------------------------------------------------
 // Operations in flight
 
-// What a clock changes for those in flight, told by the write of the previous clock and the pins.
+// What a cycle changes for those in flight, told by the write of the previous cycle and the pins.
 static uint8_t meets(const struct cover_clock *clock, const struct cover_life *life)
 {
   const struct spu_in *last = clock->last_in;
@@ -54,7 +54,7 @@ static uint8_t meets(const struct cover_clock *clock, const struct cover_life *l
   }
 }
 
-// What is read in the clock of completion; how it ended, and the previous branch target, are read with `finished`.
+// What is read in the cycle of completion; how it ended, and the previous branch target, are read with `finished`.
 static void complete(const struct spu_op *op, struct cover_life *life)
 {
   life->complete = true;
@@ -119,7 +119,7 @@ static void reports(const struct cover_clock *clock, struct state *state, uint64
   }
 }
 
-// Profiling enabled at EL2 in the clock of the mark, where it is enabled at the PE's level: an NV2 access has its
+// Profiling enabled at EL2 in the cycle of the mark, where it is enabled at the PE's level: an NV2 access has its
 // address only then.
 static bool el2_profiled(const struct cover_clock *clock)
 {
@@ -166,7 +166,7 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
     }
   }
   reports(clock, state, hits);
-  // The tags of the verdict and of the mark are as they were at the start of the clock.
+  // The tags of the verdict and of the mark are as they were at the start of the cycle.
   if (vif->verdict_valid) {
     verdict(clock, state, hits);
   }

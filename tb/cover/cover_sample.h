@@ -27,9 +27,9 @@ enum {
 struct cover_life {
   uint64_t events;  // reported
   uint64_t mark;    // cycle
-  uint32_t total;   // clocks to completion
-  uint32_t issue;   // clock of its life in which it was issued; 0: never
-  uint32_t busy;    // clocks to completion that waited for the MMU
+  uint32_t total;   // cycles to completion
+  uint32_t issue;   // cycle of its life in which it was issued; 0: never
+  uint32_t busy;    // cycles to completion that waited for the MMU
   uint32_t serial;
   uint8_t kind;
   uint8_t how;
@@ -48,7 +48,7 @@ static inline void cover_hit_if(uint64_t *hits, uint32_t bin, bool condition)
   hits[bin] += condition ? 1U : 0U;
 }
 
-// The record of `life` is committed in this clock.
+// The record of `life` is committed in this cycle.
 void cover_sample_commit(const struct cover_clock *clock, const struct cover_life *life, uint64_t *hits);
 
 #endif  // TB_COVER_COVER_SAMPLE_H

@@ -42,19 +42,19 @@ COVER_CONFIG(events_63_48, cover_events(config) >> 48 != 0)
 COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
 
 #define LATENCY(X) \
-  X(total_1, "D3", NULL, "total latency of one clock") \
+  X(total_1, "D3", NULL, "total latency of one cycle") \
   X(total_small, "D3", NULL, "total latency of 2 to 255") \
   X(total_large, "D3", NULL, "total latency of 256 and more") \
   X(total_saturated, "D3", NULL, "the operation took longer than its total latency can say") \
-  X(issue_1, "D3", NULL, "issue latency of one clock") \
+  X(issue_1, "D3", NULL, "issue latency of one cycle") \
   X(issue_small, "D3", NULL, "issue latency of 2 to 255") \
   X(issue_large, "D3", NULL, "issue latency of 256 and more") \
   X(issue_saturated, "D3", NULL, "issue latency saturated") \
-  X(issue_at_finish, "D3", NULL, "issued in the clock in which it finished") \
+  X(issue_at_finish, "D3", NULL, "issued in the cycle in which it finished") \
   X(issue_is_total, "D3", NULL, "never issued: issue latency is total latency") \
   X(issue_absent, "D3 x D6", cover_recorded, "squashed before it was issued: no issue latency") \
   X(issue_short_total_saturated, "D3", NULL, "total latency saturated, issue latency not") \
-  X(issued_twice, "D3", NULL, "only the first clock of issued counts") \
+  X(issued_twice, "D3", NULL, "only the first cycle of issued counts") \
   X(translation_zero, "D3", NULL, "translation latency zero") \
   X(translation_small, "D3", NULL, "translation latency of 1 to 255") \
   X(translation_large, "D3", NULL, "translation latency of 256 and more") \
@@ -202,13 +202,13 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(exception_no_pa, "D6", NULL, "exception: a data VA without translation")
 
 #define CROSSES(X) \
-  X(life_1, "C1 x D3", NULL, "an operation finishes in the clock after its mark") \
-  X(finish_and_mark, "C1 x D3", cover_several_tags, "an operation finishes in the clock of another's mark") \
-  X(two_finish, "D3", cover_several_tags, "two operations finish in one clock") \
+  X(life_1, "C1 x D3", NULL, "an operation finishes in the cycle after its mark") \
+  X(finish_and_mark, "C1 x D3", cover_several_tags, "an operation finishes in the cycle of another's mark") \
+  X(two_finish, "D3", cover_several_tags, "two operations finish in one cycle") \
   X(all_tags, "C1 x D3", cover_several_tags, "every tag is in flight") \
   X(finish_out_of_order, "D3", cover_several_tags, "a younger operation finishes first") \
-  X(verdict_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the clock of another's verdict") \
-  X(finish_and_collision, "C3 x D3", NULL, "an operation finishes in the clock of a collision") \
+  X(verdict_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the cycle of another's verdict") \
+  X(finish_and_collision, "C3 x D3", NULL, "an operation finishes in the cycle of a collision") \
   X(in_flight_off, "D6 x A3", NULL, "profiling goes off while it is in flight, and it is recorded") \
   X(in_flight_filter, "D5 x E1", NULL, "a filter is written while it is in flight, and it is recorded") \
   X(in_flight_controls, "D1 x D4", NULL, "PMSCR_ELx is written while it is in flight: the old value holds") \
@@ -217,7 +217,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(in_flight_debug, "D6 x A2", NULL, "Debug state is entered while it is in flight") \
   X(in_flight_interval, "C1 x D3", NULL, "PMSICR_EL1 is written while it is in flight") \
   X(free_tag_reports, "D5", NULL, "a free tag's pins report: ignored") \
-  X(mark_clock_reports, "D3", NULL, "the marked tag's pins report in the clock of the mark: ignored") \
+  X(mark_clock_reports, "D3", NULL, "the marked tag's pins report in the cycle of the mark: ignored") \
   X(finished_tag_reports, "D5", NULL, "a finished tag's pins report again: ignored")
 // clang-format on
 

@@ -86,9 +86,9 @@ template <typename PORT> void copy_out(void *to, const PORT &port, unsigned low,
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// The clock
+// The cycle
 
-// A level of the clock: a line in the waveform, if one is being written.
+// A level of the cycle: a line in the waveform, if one is being written.
 void settle(struct dut *dut, bool clock)
 {
   // Verilator keeps the current context per thread. With two units in one program it may be that of

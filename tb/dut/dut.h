@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Verilated unit behind a C interface. A clock is: dut_clock() with the clock's inputs, then dut_read() of every
+// The Verilated unit behind a C interface. A cycle is: dut_clock() with the cycle's inputs, then dut_read() of every
 // output those inputs cause. Only this block knows Verilator.
 #ifndef TB_DUT_DUT_H
 #define TB_DUT_DUT_H
@@ -26,8 +26,8 @@ const char *dut_netlist_name(void);
 
 // How a reset was asserted.
 struct dut_reset_shape {
-  bool from_low;   // while the clock was low; else with its rising edge
-  bool idle;       // with idle inputs; else with those of the clock before
+  bool from_low;   // while the cycle was low; else with its rising edge
+  bool idle;       // with idle inputs; else with those of the cycle before
   unsigned edges;  // rising edges that came while it was asserted, 0 .. 5
 };
 
@@ -35,14 +35,14 @@ struct dut_reset_shape {
 // same in every run. The next dut_clock() is the first cycle without reset.
 struct dut_reset_shape dut_reset(struct dut *dut);
 
-// The rising edge that ends the clock before, then the inputs of the clock that it begins: outputs settle.
+// The rising edge that ends the cycle before, then the inputs of the cycle that it begins: outputs settle.
 void dut_clock(struct dut *dut, const struct spu_in *in);
 
 // Outputs after dut_clock(). Every member is written and no padding, so that structs that were zeroed once can be compared
 // with memcmp. Of an array of bytes, those that the configuration does not have are not written either.
 void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus);
 
-// Where the first assertion in the RTL that failed stands ("rtl/spu_record.sv:173"); null: none has. A clock's assertions
+// Where the first assertion in the RTL that failed stands ("rtl/spu_record.sv:173"); null: none has. A cycle's assertions
 // are checked at its end, so in the next dut_clock() or dut_reset(). Verilator prints the name on standard output.
 const char *dut_failed_assertion(const struct dut *dut);
 

@@ -6,13 +6,13 @@
 
 #include "dut/tracker.h"
 
-// Sees each clock's pins and outputs before the model does: spu_peek_register() of the checker's model gives the
-// values of the start of the clock. The tracker has seen them.
+// Sees each cycle's pins and outputs before the model does: spu_peek_register() of the checker's model gives the
+// values of the start of the cycle. The tracker has seen them.
 struct observer {
   void *context;
   void (*step)(void *context, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
                const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker);
-  // The unit was reset before this clock. Null: does not matter.
+  // The unit was reset before this cycle. Null: does not matter.
   void (*reset)(void *context, uint64_t cycle, const struct dut_reset_shape *shape);
 };
 

@@ -78,7 +78,7 @@ module tb_top
   output vif_t        vif_o
 );
 
-  // In reset until the first edge has said otherwise. Reset begins at once, at either level of the clock, and ends with
+  // In reset until the first edge has said otherwise. Reset begins at once, at either level of the cycle, and ends with
   // an edge.
   logic rst_nq;
   initial rst_nq = 1'b0;

@@ -30,7 +30,7 @@ enum {
   TRACKER_QUEUE_FULL = 16          // a record was kept beside TRACKER_QUEUE others
 };
 
-// What happened in one clock. Operations are numbered from 1 in the order of their marks; 0: it did not happen.
+// What happened in one cycle. Operations are numbered from 1 in the order of their marks; 0: it did not happen.
 struct tracker_events {
   uint64_t mark;     // the operation marked
   uint64_t verdict;  // whose verdict came
@@ -47,7 +47,7 @@ struct tracker_events {
 
 // All zero is a unit in reset.
 struct tracker {
-  struct tracker_state now;      // at the end of the last clock
+  struct tracker_state now;      // at the end of the last cycle
   struct tracker_state before;   // at its start
   struct tracker_events events;  // in between
   bool translating;              // a translation was taken and not answered
@@ -61,7 +61,7 @@ struct tracker {
   uint64_t tail;
 };
 
-// One clock.
+// One cycle.
 void tracker_step(struct tracker *tracker, const struct spu_in *in, const struct spu_out *out,
                   const struct spu_vif *vif, const struct dut_bus *bus);
 
@@ -71,7 +71,7 @@ static inline void tracker_reset(struct tracker *tracker)
   *tracker = (struct tracker){.head = 0};
 }
 
-// The number of the operation that had a tag at the start of the last clock, or before.
+// The number of the operation that had a tag at the start of the last cycle, or before.
 static inline uint64_t tracker_operation_before(const struct tracker *tracker, unsigned tag)
 {
   const uint64_t number = tracker->operation[tag];

@@ -13,7 +13,7 @@ extern "C" {
 
 struct dut;
 
-// Writes everything that follows to the FST file `path`; two time units are a clock. At most once per unit.
+// Writes everything that follows to the FST file `path`; two time units are a cycle. At most once per unit.
 // False if the file cannot be opened.
 bool dut_wave_start(struct dut *dut, const char *path);
 

@@ -37,7 +37,7 @@ struct agent {
   struct buffer_pages buffer;
   enum phase phase;
   struct agent_steps steps;
-  uint32_t countdown;  // clocks until the interrupt is taken
+  uint32_t countdown;  // cycles until the interrupt is taken
   bool interrupt_pending;
   uint64_t pmbsr;
   uint64_t pmbptr;

@@ -44,13 +44,13 @@ struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
                            const struct axi_memory *memory, struct tb_error *error);
 void agent_destroy(struct agent *agent);
 
-// Fills the sysreg, pe and barrier pins of this clock.
+// Fills the sysreg, pe and barrier pins of this cycle.
 void agent_drive(struct agent *agent, struct spu_in *in);
 
-// The program may dispatch operations in this clock.
+// The program may dispatch operations in this cycle.
 bool agent_lets_run(const struct agent *agent);
 
-// Takes this clock's outputs. `idle`: no operation is in flight; `ended`: nor will there be another one.
+// Takes this cycle's outputs. `idle`: no operation is in flight; `ended`: nor will there be another one.
 // False if the unit refused a register access, reported an event that cannot be, or if memory ran out.
 bool agent_observe(struct agent *agent, const struct spu_out *out, const struct spu_vif *vif, bool idle,
                    bool ended, struct tb_error *error);

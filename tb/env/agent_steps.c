@@ -65,7 +65,7 @@ void agent_steps_drive(const struct agent_steps *steps, struct spu_in *in)
 static bool observe_access(struct agent_steps *steps, struct step *step, const struct spu_out *out,
                            bool *done, struct tb_error *error)
 {
-  if (!steps->asked) {  // asked in this clock, answered in the next
+  if (!steps->asked) {  // asked in this cycle, answered in the next
     steps->asked = true;
     return true;
   }

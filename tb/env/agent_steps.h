@@ -24,7 +24,7 @@ struct agent_steps {
   struct step list[AGENT_MAX_STEPS];
   uint32_t count;
   uint32_t current;
-  uint32_t countdown;  // clocks left of a STEP_SYNC
+  uint32_t countdown;  // cycles left of a STEP_SYNC
   bool asked;          // the register access of the current step has been made
 };
 
@@ -36,13 +36,13 @@ void agent_steps_write(struct agent_steps *steps, uint8_t el, enum spu_sysreg re
 void agent_steps_read(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg);
 void agent_steps_psb(struct agent_steps *steps, uint8_t el);
 void agent_steps_dsb(struct agent_steps *steps, uint8_t el);
-// An exception entry or return, or an ISB: some clocks in which nothing is asked of the unit.
+// An exception entry or return, or an ISB: some cycles in which nothing is asked of the unit.
 void agent_steps_sync(struct agent_steps *steps, uint8_t el);
 
 // Drives the pins of the current step: pe_el, sysreg, psb_valid, dsb_valid. The list must not have ended.
 void agent_steps_drive(const struct agent_steps *steps, struct spu_in *in);
 
-// Takes the outputs of the clock; *ended says whether that was the end of the list. False if the unit refused
+// Takes the outputs of the cycle; *ended says whether that was the end of the list. False if the unit refused
 // a register access.
 bool agent_steps_observe(struct agent_steps *steps, const struct spu_out *out, const struct spu_vif *vif,
                          bool *ended, struct tb_error *error);

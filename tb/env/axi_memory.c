@@ -24,7 +24,7 @@ enum {
 
 struct burst {
   uint64_t addr;
-  uint64_t respond_at;  // clock from which the response is given; valid when `complete`
+  uint64_t respond_at;  // cycle from which the response is given; valid when `complete`
   uint32_t beats;
   uint32_t beats_taken;
   uint8_t resp;

@@ -26,7 +26,7 @@ const char *axi_order_name(enum axi_order order);
 // The order of that name. False if there is none; *order is then untouched.
 bool axi_order_by_name(const char *name, enum axi_order *order);
 
-// How fast it answers. Percentages are chances per clock; latencies are clocks, inclusive.
+// How fast it answers. Percentages are chances per cycle; latencies are cycles, inclusive.
 struct axi_timing {
   uint8_t aw_ready_percent;
   uint8_t w_ready_percent;
@@ -69,10 +69,10 @@ void axi_memory_reset(struct axi_memory *memory);
 // `error_percent` of them turn into errors.
 void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent);
 
-// Fills the axi_* fields of *in for this clock. axi_bresp is garbage while axi_bvalid is low.
+// Fills the axi_* fields of *in for this cycle. axi_bresp is garbage while axi_bvalid is low.
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in);
 
-// Takes this clock's handshakes. False if the unit broke a rule of AXI4: valid dropped or payload changed
+// Takes this cycle's handshakes. False if the unit broke a rule of AXI4: valid dropped or payload changed
 // while waiting, a burst across 4 KB, beats and length that disagree, W before AW, strobes outside the beat,
 // wrong size or burst type, WVALID that waits for AWREADY. A W beat is in memory as soon as it is accepted.
 bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A set-associative store of line numbers with least-recently-used replacement: a cache level, or a TLB whose
-// lines are pages. It holds no data, only what is present and from which clock on.
+// lines are pages. It holds no data, only what is present and from which cycle on.
 #ifndef TB_ENV_CACHE_H
 #define TB_ENV_CACHE_H
 
@@ -10,7 +10,7 @@
 
 struct cache_line {
   uint64_t number;  // address >> shift, plus 1; 0: nothing here
-  uint64_t ready;   // clock from which the line can be used
+  uint64_t ready;   // cycle from which the line can be used
   uint64_t used;    // when it was last used
 };
 
@@ -30,7 +30,7 @@ void cache_free(struct cache *cache);
 // The line of `address`, marked as the most recently used, or null. Valid until the next cache_fill().
 const struct cache_line *cache_lookup(struct cache *cache, uint64_t address);
 
-// Brings in the line of `address`, usable from clock `ready` on, in place of the least recently used of its
+// Brings in the line of `address`, usable from cycle `ready` on, in place of the least recently used of its
 // set.
 void cache_fill(struct cache *cache, uint64_t address, uint64_t ready);
 
@@ -55,8 +55,8 @@ enum { CACHE_LINE_SHIFT = 6, CACHE_LINE_BYTES = 1 << CACHE_LINE_SHIFT, CACHE_L1_
 bool cache_levels_init(struct cache_levels *levels);
 void cache_levels_free(struct cache_levels *levels);
 
-// One access to the line of physical address pa in clock `now`, which brings the line into every level. A
-// line that an earlier access is still fetching is no new refill: level is CACHE_L1 and clocks says what is
+// One access to the line of physical address pa in cycle `now`, which brings the line into every level. A
+// line that an earlier access is still fetching is no new refill: level is CACHE_L1 and cycles says what is
 // left.
 struct cache_access cache_levels_access(struct cache_levels *levels, uint64_t pa, uint64_t now,
                                         bool instruction);

@@ -48,12 +48,12 @@ struct core {
   struct tb_error error;
   // The pipeline.
   uint64_t now;
-  uint64_t fetch_from;  // no operation is dispatched before this clock
+  uint64_t fetch_from;  // no operation is dispatched before this cycle
   uint64_t fetch_line;  // instruction cache line fetched last
   bool on_wrong_path;
   uint64_t wrong_pc;
-  uint64_t resolve;  // clock in which the mispredicted branch finishes
-  // This clock's operations, and the marked ones.
+  uint64_t resolve;  // cycle in which the mispredicted branch finishes
+  // This cycle's operations, and the marked ones.
   uint8_t valid;
   struct life slots[SPU_MAX_SLOTS];
   struct marked marked[SPU_MAX_TAGS];
@@ -186,7 +186,7 @@ static void count_access(struct core_counts *counts, const struct life *life)
   counts->tlb_walks += (life->events & EVENT_TLB_WALK) != 0;
 }
 
-// Dispatches core->op in this clock. Returns true if no further operation follows it in this clock.
+// Dispatches core->op in this cycle. Returns true if no further operation follows it in this cycle.
 static bool execute(struct core *core, struct code_entry *code, struct life *life)
 {
   *life = execution_dispatch(&core->execution, code, &core->op, core->now);
@@ -286,7 +286,7 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
   return valid;
 }
 
-// Everything the unit reads in the clock in which an operation completes.
+// Everything the unit reads in the cycle in which an operation completes.
 static void report(const struct core *core, const struct marked *marked, struct spu_op *pins)
 {
   const struct life *life = &marked->life;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A core model: turns the operations a program executed into the pin activity of a superscalar core with
-// caches, TLBs and branch prediction. Operations are dispatched in order, up to the dispatch width per clock,
+// caches, TLBs and branch prediction. Operations are dispatched in order, up to the dispatch width per cycle,
 // and execute when their operands are there; the model knows the whole life of an operation when it
 // dispatches it, and reports the life of those that the unit marks. One core runs one program at EL0.
 //
@@ -50,12 +50,12 @@ struct core;
 struct core *core_create(const struct core_options *options, const struct core_source *source);
 void core_destroy(struct core *core);
 
-// Fills the dispatch and op pins for clock `cycle` (which counts up by one). With run false no operation is
+// Fills the dispatch and op pins for cycle `cycle` (which counts up by one). With run false no operation is
 // dispatched; those in flight go on.
 void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in);
 
-// Takes the unit's mark of this clock. False if it marked a slot without an operation or a tag that is in use
-// or does not exist, or if reading the program failed in this clock.
+// Takes the unit's mark of this cycle. False if it marked a slot without an operation or a tag that is in use
+// or does not exist, or if reading the program failed in this cycle.
 bool core_observe(struct core *core, const struct spu_out *out, struct tb_error *error);
 
 // Nothing dispatched before `cycle` is still in flight.

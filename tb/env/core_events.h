@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The common events that the core model reports to the performance monitors (Arm ARM D14.3): how often
-// each occurred in a clock. What happens to an operation is known when it is dispatched, and is reported
+// each occurred in a cycle. What happens to an operation is known when it is dispatched, and is reported
 // then; an operation of a wrong path counts for the speculative events only.
 #ifndef TB_ENV_CORE_EVENTS_H
 #define TB_ENV_CORE_EVENTS_H
@@ -68,11 +68,11 @@ void core_events_add(struct core_events *events, const struct a64_class *class, 
 // The front end read a line of instructions, and whether the first level had it.
 void core_events_fetch(struct core_events *events, bool refill);
 
-// That many slots of this clock were left empty, all of them or some, because the back end is full or else because the
+// That many slots of this cycle were left empty, all of them or some, because the back end is full or else because the
 // front end has nothing more.
 void core_events_stall(struct core_events *events, uint32_t slots, bool all, bool backend);
 
-// Fills the pmu_event pins with the counts of this clock and starts over.
+// Fills the pmu_event pins with the counts of this cycle and starts over.
 void core_events_drive(struct core_events *events, struct spu_in *in);
 
 #endif  // TB_ENV_CORE_EVENTS_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "env/execution.h"
 
-// Clocks from issue to result.
+// Cycles from issue to result.
 static const uint8_t unit_clocks[] = {
     [A64_INTEGER] = 1, [A64_MULTIPLY] = 3, [A64_DIVIDE] = 12,  [A64_FP] = 3,    [A64_FP_DIVIDE] = 13,
     [A64_BRANCH] = 1,  [A64_MEMORY] = 1,   [A64_BARRIER] = 12, [A64_SYSTEM] = 4};
@@ -25,7 +25,7 @@ static uint64_t later(uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
-// The memory side of an operation: translation, then the cache access. Returns the clock of its result.
+// The memory side of an operation: translation, then the cache access. Returns the cycle of its result.
 static uint64_t access_memory(struct execution *execution, const struct a64_class *class, uint64_t va,
                               struct life *life)
 {

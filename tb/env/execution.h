@@ -27,13 +27,13 @@ enum {
   EVENT_L2D_MISS = 1 << 20
 };
 
-// The life of one operation, in clocks.
+// The life of one operation, in cycles.
 struct life {
   const struct code_entry *code;
   uint64_t issue;
   uint64_t finish;     // its result is there: it completes
   uint64_t retire;     // its fate, at or after `finish`: it retires, or is squashed
-  uint64_t xlate_end;  // translation is busy from issue to the clock before this
+  uint64_t xlate_end;  // translation is busy from issue to the cycle before this
   uint64_t events;     // EVENT_ bits
   uint64_t va;
   uint64_t pa;
@@ -49,23 +49,23 @@ struct life {
 struct execution {
   struct cache_levels caches;
   struct tlb tlb;
-  uint64_t ready[REGISTERS];            // clock from which a register's value is there
+  uint64_t ready[REGISTERS];            // cycle from which a register's value is there
   uint64_t retire_at[REORDER_ENTRIES];  // of the operations in the reorder buffer, a ring
   uint32_t reorder_head;
-  uint64_t retired;  // clock in which the youngest operation so far retires
+  uint64_t retired;  // cycle in which the youngest operation so far retires
 };
 
 // Empty caches, nothing in flight. False if out of memory; execution_free() is needed even then.
 bool execution_init(struct execution *execution);
 void execution_free(struct execution *execution);
 
-// Whether the reorder buffer has no entry in clock `now`.
+// Whether the reorder buffer has no entry in cycle `now`.
 static inline bool execution_full(const struct execution *execution, uint64_t now)
 {
   return execution->retire_at[execution->reorder_head] > now;
 }
 
-// Dispatches *op in clock `now`, with room in the reorder buffer: the life of an operation that retires, the
+// Dispatches *op in cycle `now`, with room in the reorder buffer: the life of an operation that retires, the
 // branch fields and `how` left to the front end. issue > now, finish > issue, retire >= finish.
 struct life execution_dispatch(struct execution *execution, const struct code_entry *code,
                                const struct trace_op *op, uint64_t now);

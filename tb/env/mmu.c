@@ -13,7 +13,7 @@ enum {
   FSC_TRANSLATION_LEVEL_3 = 0x07,
   FSC_BITS = 0x3F,
   GARBAGE_CLOCKS = 16,  // garbage changes this often
-  LAST_ANSWER = 6       // clocks after a reset of the unit alone
+  LAST_ANSWER = 6       // cycles after a reset of the unit alone
 };
 
 #define PA_BITS (((uint64_t)1 << 56) - 1)
@@ -26,7 +26,7 @@ struct mmu {
   bool waits;  // a request was shown and not taken
   struct dut_bus waiting;
   bool busy;           // a request was taken and not answered
-  uint64_t answer_at;  // clock of the answer
+  uint64_t answer_at;  // cycle of the answer
   uint64_t request_va;
   uint8_t request_ss;
   bool abandoned;  // busy with a request of before a reset of the unit

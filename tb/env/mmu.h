@@ -29,8 +29,8 @@ enum mmu_cause {
 };
 
 struct mmu_timing {
-  uint8_t ready_percent;  // chance per clock that a request is taken
-  uint16_t latency_min;   // clocks from taking a request to the answer, at least 1
+  uint8_t ready_percent;  // chance per cycle that a request is taken
+  uint16_t latency_min;   // cycles from taking a request to the answer, at least 1
   uint16_t latency_max;
 };
 
@@ -55,7 +55,7 @@ static inline uint8_t mmu_space_for(uint8_t ss, uint8_t pas)
 // The unit was reset: requests shown or taken are forgotten. Pages and timing stay.
 void mmu_reset(struct mmu *mmu);
 
-// The unit was reset, the MMU was not: a request that was taken is answered all the same, within a few clocks, so before
+// The unit was reset, the MMU was not: a request that was taken is answered all the same, within a few cycles, so before
 // the unit can ask again (docs/integration.md).
 void mmu_abandon(struct mmu *mmu);
 
@@ -69,13 +69,13 @@ void mmu_unmap_all(struct mmu *mmu);
 // Where va goes; false if it faults or is not mapped.
 bool mmu_translate(const struct mmu *mmu, uint64_t va, uint64_t *pa, uint8_t *pas);
 
-// Fills what an answer of this clock would say with garbage.
+// Fills what an answer of this cycle would say with garbage.
 void mmu_garbage(const struct mmu *mmu, struct spu_in *in);
 
-// Fills the xlate_* fields of *in for this clock. What the answer does not say is garbage: everything while
+// Fills the xlate_* fields of *in for this cycle. What the answer does not say is garbage: everything while
 // xlate_rsp_valid is low, the address of a fault, the syndrome of an address.
 void mmu_drive(struct mmu *mmu, struct spu_in *in);
-// Takes this clock's request. False if a waiting request was dropped or changed, or a second one was made.
+// Takes this cycle's request. False if a waiting request was dropped or changed, or a second one was made.
 bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus *bus, struct tb_error *error);
 
 #endif  // TB_ENV_MMU_H

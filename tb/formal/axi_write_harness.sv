@@ -99,7 +99,7 @@ module axi_write_harness
     end
   end
 
-  // The burst that was asked for in the last clock and is not done.
+  // The burst that was asked for in the last cycle and is not done.
   logic               held = 1'b0;
   logic [PaWidth-1:0] held_addr;
   logic [7:0]         held_beats;

@@ -28,7 +28,7 @@ module barrier_harness
   input logic                burst_i,
   input logic                response_i,
 
-  input logic                follow_i  // the operation marked in this clock is the one to follow
+  input logic                follow_i  // the operation marked in this cycle is the one to follow
 );
 
   localparam config_t Cfg = `FORMAL_CONFIG;
@@ -113,8 +113,8 @@ module barrier_harness
   } where_e;
   where_e              where = NotYet;
   logic [TagWidth-1:0] tag = '0;
-  logic                before_psb = 1'b0;  // in the first clock of the running barrier it was there, and older
-  logic                is_older;           // than a barrier that starts in this clock; in flight the requester says so
+  logic                before_psb = 1'b0;  // in the first cycle of the running barrier it was there, and older
+  logic                is_older;           // than a barrier that starts in this cycle; in flight the requester says so
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin

@@ -37,7 +37,7 @@ module buffer_harness
   xlate_req_t     xlate;
   buffer_update_t update;
 
-  // spu_top: of the registers; spu_session: of the record that waits, before this clock
+  // spu_top: of the registers; spu_session: of the record that waits, before this cycle
   discard_e lapse;
   assign lapse = session_lapse(regs_i.pmbsr.s, regs_i.pmblimitr.e);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A clock's dispatch equals its operations fed one at a time, oldest slot first, to SPEToCollectSample():
+// A cycle's dispatch equals its operations fed one at a time, oldest slot first, to SPEToCollectSample():
 // PMSICR_EL1 after it, the mark, SAMPLE_POP and the collisions. Any valid slots, any registers, and any
-// random bytes (tb/formal/free/spu_random.sv): one clock without a state, so that it says everything.
+// random bytes (tb/formal/free/spu_random.sv): one cycle without a state, so that it says everything.
 //
 // Of eight slots IntervalCounters_A is too much at once. IntervalSteps_A says of every number of operations that one
-// more takes the counters where the specification does, IntervalChosen_A that a clock's counters are those after as
+// more takes the counters where the specification does, IntervalChosen_A that a cycle's counters are those after as
 // many operations as it has: together the same.
 
 module interval_harness
@@ -59,7 +59,7 @@ module interval_harness
   end
 
   // The specification: one operation after the other, each from where the one before it has left the counters. The
-  // n-th draw of the clock gets the n-th byte.
+  // n-th draw of the cycle gets the n-th byte.
   localparam int unsigned Width = Cfg.DispatchWidth;
   localparam int unsigned Draws = Cfg.HaveErnd ? 1 : Width;
 
@@ -86,7 +86,7 @@ module interval_harness
     assign oldest[slot]       = member && answer.sample && selections[slot] == 0;
   end
 
-  // The counters after n operations of this clock, whether or not it has as many.
+  // The counters after n operations of this cycle, whether or not it has as many.
   localparam int unsigned StepsWidth = $clog2(Width + 1);
   localparam int unsigned DrawnWidth = $clog2(Draws + 1);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_buffer and spu_axi_write with a memory that answers: each request waits Wait clocks at most, but an address as
+// spu_buffer and spu_axi_write with a memory that answers: each request waits Wait cycles at most, but an address as
 // long as no data are offered, and data as long as their address is not accepted (IHI 0022 A3.3.1 permits a
 // subordinate either; both at once are harder on the unit than any). Then something is
-// handed over at least every Bound clocks, and a record has only so much to hand over (spu_axi_write:
+// handed over at least every Bound cycles, and a record has only so much to hand over (spu_axi_write:
 // BeatsAreTheRecords_A; spu_buffer: NextIsHanded_A), so that no write hangs.
 
 module live_harness
@@ -48,7 +48,7 @@ module live_harness
   axi_aw_t                     aw;
   logic                        wvalid, wlast;
 
-  // spu_top: of the registers; spu_session: of the record that waits, before this clock
+  // spu_top: of the registers; spu_session: of the record that waits, before this cycle
   discard_e lapse;
   assign lapse = session_lapse(regs_i.pmbsr.s, regs_i.pmblimitr.e);
 
@@ -129,7 +129,7 @@ module live_harness
     .axi_bready_o    ()
   );
 
-  // Clocks that each request has waited; clocks since anything was handed over; bursts whose data are complete and
+  // Cycles that each request has waited; cycles since anything was handed over; bursts whose data are complete and
   // whose response has not come.
   logic [2:0] ready_waits = '0, answer_waits = '0, aw_waits = '0, w_waits = '0, b_waits = '0;
   logic [3:0] still = '0;

@@ -76,7 +76,7 @@ static const char *responsible(const struct mismatch_scene *scene, const struct 
   if (strncmp(signal->name, "event_", 6) == 0) {
     return responsible_for_event(scene, scene->now->vif.discard_reason, signal->function);
   }
-  // What was sampled behind the record of an event collides in the event's clock.
+  // What was sampled behind the record of an event collides in the event's cycle.
   const struct spu_vif *event = scene->model_vif.event_valid ? &scene->model_vif : &scene->now->vif;
   if (strcmp(signal->name, "sample_collision") == 0 && event->event_valid) {
     return responsible_for_event(scene, event->discard_reason, "SPEBufferFilled");

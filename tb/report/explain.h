@@ -12,12 +12,12 @@
 bool explain(const struct mismatch_scene *scene, struct lockstep_mismatch *mismatch, uint64_t cycle,
              const char *signal, const char *function, const char *expected, const char *got);
 
-// The clock in scene->now differs from the model's, or broke a rule of it. True if it does not: padding can differ,
+// The cycle in scene->now differs from the model's, or broke a rule of it. True if it does not: padding can differ,
 // which is no mismatch.
 bool explain_clock(struct mismatch_scene *scene, struct lockstep_mismatch *mismatch, uint64_t cycle,
                    struct spu_violation violation);
 
-// The memory image is not what the record that ended in this clock should have made of it. False.
+// The memory image is not what the record that ended in this cycle should have made of it. False.
 bool explain_image(struct mismatch_scene *scene, struct lockstep_mismatch *mismatch, uint64_t cycle,
                    const struct image *image, const struct spu_write *writes, size_t count);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Turns the pins and outputs of each clock into the events that a mismatch report shows.
+// Turns the pins and outputs of each cycle into the events that a mismatch report shows.
 #ifndef TB_REPORT_HISTORY_H
 #define TB_REPORT_HISTORY_H
 
@@ -10,7 +10,7 @@
 // All zero is the history of a unit in reset.
 struct history {
   struct event_ring ring;
-  // Of the previous clock.
+  // Of the previous cycle.
   bool psb_valid;
   bool dsb_valid;
   bool pmbirq;

@@ -11,7 +11,7 @@ static struct life_op *find(struct life *life, uint64_t number)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// One clock
+// One cycle
 
 static void take_end(struct life_op *op, uint64_t clock, const struct spu_vif *vif)
 {
@@ -32,7 +32,7 @@ static void take_verdict(struct life_op *op, uint64_t clock, const struct spu_ou
   }
 }
 
-// Ends first: they concern what was there at the start of the clock.
+// Ends first: they concern what was there at the start of the cycle.
 static void take_records(struct life *life, const struct tracker_events *events, uint64_t clock,
                          const struct spu_out *out, const struct spu_vif *vif)
 {

@@ -23,13 +23,13 @@ enum life_end {
   LIFE_DISCARDED
 };
 
-// First and last clock in which an operation waited for its translation.
+// First and last cycle in which an operation waited for its translation.
 struct life_wait {
   uint64_t from;
   uint64_t to;
 };
 
-// Clocks are counted from 1 here (cycle + 1), so that 0 is: not yet.
+// Cycles are counted from 1 here (cycle + 1), so that 0 is: not yet.
 struct life_op {
   uint64_t number;  // the tracker's
   uint64_t pc;
@@ -40,7 +40,7 @@ struct life_op {
   uint64_t verdict;
   uint64_t started;  // its record
   uint64_t ended;
-  uint64_t waited;  // clocks of waiting for translations, all intervals
+  uint64_t waited;  // cycles of waiting for translations, all intervals
   struct life_wait wait[LIFE_WAITS];
   uint32_t waits;
   uint8_t tag;
@@ -65,18 +65,18 @@ void life_step(struct life *life, const struct tracker *tracker, uint64_t cycle,
 void life_reset(struct life *life);
 
 enum life_about {
-  LIFE_MARK,     // the operation marked in the last clock
+  LIFE_MARK,     // the operation marked in the last cycle
   LIFE_VERDICT,  // the one that was decided
   LIFE_RECORD,   // the one whose record started, ended or is being written
   LIFE_ALL       // everything in flight or waiting
 };
 
-// The operations that a mismatch of the last clock is about, oldest first: one of the kind asked for, or if nothing of
+// The operations that a mismatch of the last cycle is about, oldest first: one of the kind asked for, or if nothing of
 // that kind happened everything in flight or waiting. Returns how many; at most LIFE_SHOWN.
 size_t life_pick(const struct life *life, const struct tracker *tracker, enum life_about about,
                  const struct life_op *list[LIFE_SHOWN]);
 
-// Draws one operation: a line that names it, and a bar for each phase with its clocks. `cycle` is the failing clock,
+// Draws one operation: a line that names it, and a bar for each phase with its cycles. `cycle` is the failing cycle,
 // which a ! marks. No line is longer than 100 characters.
 void life_text(const struct life_op *op, uint64_t cycle, struct text *text);
 

@@ -11,9 +11,9 @@
 enum { BAR = 46 };  // columns of a bar
 
 struct scale {
-  uint64_t first;  // clock of the first column
-  uint64_t width;  // clocks of a column
-  uint64_t now;    // the failing clock
+  uint64_t first;  // cycle of the first column
+  uint64_t width;  // cycles of a column
+  uint64_t now;    // the failing cycle
 };
 
 static size_t column(const struct scale *scale, uint64_t clock)
@@ -22,7 +22,7 @@ static size_t column(const struct scale *scale, uint64_t clock)
   return at < BAR ? (size_t)at : BAR - 1;
 }
 
-// From one clock to another, both included.
+// From one cycle to another, both included.
 static void fill(char bar[BAR + 1], const struct scale *scale, uint64_t from, uint64_t to)
 {
   const size_t last = column(scale, to);
@@ -37,7 +37,7 @@ static void clear(char bar[BAR + 1])
   bar[BAR] = '\0';
 }
 
-// `ends`: the phase is over; else it goes on in the failing clock.
+// `ends`: the phase is over; else it goes on in the failing cycle.
 static void add_row(struct text *text, const struct scale *scale, const char *phase, uint64_t from,
                     uint64_t to, bool ends, uint64_t clocks, char bar[BAR + 1])
 {
@@ -51,7 +51,7 @@ static void add_row(struct text *text, const struct scale *scale, const char *ph
   text_add(text, " %6" PRIu64 "  |%s|\n", clocks, bar);
 }
 
-// A phase from the clock of one thing to that of the next; nothing if it has not begun.
+// A phase from the cycle of one thing to that of the next; nothing if it has not begun.
 static void phase(struct text *text, const struct scale *scale, const char *name, uint64_t from, uint64_t to)
 {
   char bar[BAR + 1];
@@ -138,6 +138,6 @@ void life_text(const struct life_op *op, uint64_t cycle, struct text *text)
     phase(text, &scale, "record waits", op->verdict, op->started != 0 ? op->started : op->ended);
     phase(text, &scale, "record is written", op->started, op->ended);
   }
-  text_add(text, "  %46s a column is %" PRIu64 " clock%s, ! is cycle %" PRIu64 "\n", "", scale.width,
+  text_add(text, "  %46s a column is %" PRIu64 " cycle%s, ! is cycle %" PRIu64 "\n", "", scale.width,
            scale.width == 1 ? "" : "s", cycle);
 }

@@ -22,7 +22,7 @@ struct lockstep_mismatch {
   char note[LOCKSTEP_TEXT];  // where in the record, which access; can be empty
 };
 
-// A clock as the implementation showed it.
+// A cycle as the implementation showed it.
 struct mismatch_clock {
   struct spu_in in;
   struct spu_out out;
@@ -31,15 +31,15 @@ struct mismatch_clock {
 
 // The surroundings of a mismatch.
 struct mismatch_scene {
-  const struct spu *model;  // after the failing clock
+  const struct spu *model;  // after the failing cycle
   const struct spu_config *config;
   const struct life *life;
   const struct event_ring *ring;
-  const struct tracker *tracker;  // as the failing clock leaves it
-  bool clocked;                   // it is about a clock, not about the end of a run: these are valid
+  const struct tracker *tracker;  // as the failing cycle leaves it
+  bool clocked;                   // it is about a cycle, not about the end of a run: these are valid
   const struct mismatch_clock *now;
-  const struct mismatch_clock *before;  // the clock before it; all zero after a reset
-  struct spu_out model_out;             // of the failing clock, where the two differ
+  const struct mismatch_clock *before;  // the cycle before it; all zero after a reset
+  struct spu_out model_out;             // of the failing cycle, where the two differ
   struct spu_vif model_vif;
   // PMSCR_EL1 and PMSCR_EL2 if each MSR of PMSCR_EL1 under HCR_EL2.E2H had gone to the other one of the two.
   uint64_t misdirected[2];

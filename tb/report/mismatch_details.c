@@ -64,7 +64,7 @@ static void add_count(const char *who, uint64_t pmsicr, struct text *text)
   text_add(text, "  %-9s COUNT %" PRIu64 ", ECOUNT %" PRIu64, who, pmsicr & UINT32_MAX, pmsicr >> 56);
 }
 
-// What a clock dispatched, and what each side made of it.
+// What a cycle dispatched, and what each side made of it.
 static void add_dispatch(const struct mismatch_scene *scene, const struct mismatch_clock *clock,
                          struct text *text)
 {
@@ -98,7 +98,7 @@ static void details_mark(const struct mismatch_scene *scene, struct text *text)
 
 static void details_pmsicr(const struct mismatch_scene *scene, struct text *text)
 {
-  text_add(text, "the clock before, which counted:\n");
+  text_add(text, "the cycle before, which counted:\n");
   add_dispatch(scene, scene->before, text);
   add_choice("both", &scene->before->out, text);
   if (scene->before->in.sysreg_valid && scene->before->in.sysreg_write) {
@@ -172,7 +172,7 @@ static void add_counter(const struct mismatch_scene *scene, uint32_t counter, st
   text_add(text, "%s\n", type >> 20 == 0 ? " none" : "");
   const uint32_t pin = counter != CYCLES ? pmu_pin(scene->config, event) : SPU_MAX_PMU_EVENTS;
   if (pin < SPU_MAX_PMU_EVENTS) {
-    text_add(text, "  pins      pmu_event[%u] %u times in the clock before\n", pin,
+    text_add(text, "  pins      pmu_event[%u] %u times in the cycle before\n", pin,
              scene->before->in.pmu_event[pin]);
   }
 }
@@ -181,7 +181,7 @@ static void details_pmu(const struct mismatch_scene *scene, const struct lockste
                         struct text *text)
 {
   const struct spu_in *in = &scene->before->in;
-  text_add(text, "the clock before, which counted:\n");
+  text_add(text, "the cycle before, which counted:\n");
   if (is(mismatch, "pmevcntr")) {
     add_counter(scene, scene->counter, text);
   } else if (is(mismatch, "pmccntr")) {
@@ -226,7 +226,7 @@ static void details_verdict(const struct mismatch_scene *scene, struct text *tex
   text_add(text,
            "\n            PMSEVFR_EL1 0x%" PRIx64 ", PMSNEVFR_EL1 0x%" PRIx64 ", PMSDSFR_EL1 0x%" PRIx64 "\n",
            peek(scene, SPU_PMSEVFR_EL1), peek(scene, SPU_PMSNEVFR_EL1), peek(scene, SPU_PMSDSFR_EL1));
-  text_add(text, "            (registers as the failing clock leaves them)\n");
+  text_add(text, "            (registers as the failing cycle leaves them)\n");
 }
 
 static void details_trace(const struct mismatch_scene *scene, struct text *text)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the clocks around a mismatch say about its cause (mismatch.h).
+// What the cycles around a mismatch say about its cause (mismatch.h).
 #include <string.h>
 
 #include "report/mismatch.h"
@@ -21,7 +21,7 @@ static bool starts(const struct lockstep_mismatch *mismatch, const char *signal)
   return strncmp(mismatch->signal, signal, strlen(signal)) == 0;
 }
 
-// The clock before had an allowed MSR; of which register is in before.in.
+// The cycle before had an allowed MSR; of which register is in before.in.
 static bool wrote(const struct mismatch_scene *scene)
 {
   return scene->before->in.sysreg_valid && scene->before->in.sysreg_write &&
@@ -135,7 +135,7 @@ static enum suspect_hint abort_hint(const struct mismatch_scene *scene)
   return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? SUSPECT_DECERR : SUSPECT_ANY;
 }
 
-// Whether an operation has finished and has no verdict yet, or got it in the last clock.
+// Whether an operation has finished and has no verdict yet, or got it in the last cycle.
 static bool undecided(const struct tracker *tracker)
 {
   return tracker->now.finished != 0 || tracker->events.verdict != 0;

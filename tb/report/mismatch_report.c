@@ -65,7 +65,7 @@ static enum life_about about(const struct mismatch_scene *scene, const struct lo
   return LIFE_ALL;
 }
 
-// Of no operation: what the state of the PE decides in each clock, and accesses.
+// Of no operation: what the state of the PE decides in each cycle, and accesses.
 static bool has_lives(const struct lockstep_mismatch *mismatch)
 {
   static const char *const without[] = {"sysreg_", "trace_", "pmu", "pmcc", "pmev", "pmov", "cti"};

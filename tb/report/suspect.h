@@ -27,7 +27,7 @@ enum suspect_hint {
   SUSPECT_PRESENT,         // record: a packet that an operation's report decides on is missing or too many
   SUSPECT_SAMPLED,         // record: a payload that comes from the operation's report
   SUSPECT_COLLECTED,       // record: a payload that was captured at the mark
-  SUSPECT_DIRECT_WRITE,    // the register was written by an MSR in the clock before
+  SUSPECT_DIRECT_WRITE,    // the register was written by an MSR in the cycle before
   SUSPECT_CONTROL_WRITE,   // a register that controls this was
   SUSPECT_REDIRECTED,      // the control would differ if an MSR of PMSCR_EL1 had gone to the other register
   SUSPECT_UNDECIDED,       // an operation has finished and has no verdict yet, or gets it now

@@ -5,7 +5,7 @@
 
 #include "util/garbage.h"
 
-enum { WORDS = 5 };  // of garbage in a clock
+enum { WORDS = 5 };  // of garbage in a cycle
 
 static const uint64_t pa_mask = ((uint64_t)1 << 56) - 1;
 

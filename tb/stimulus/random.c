@@ -24,8 +24,8 @@ enum {
   ALL_TAGS = (1 << SPU_MAX_TAGS) - 1,
   EPISODE_MIN = 1000,
   EPISODE_SPREAD = 3000,
-  RESET_BOOT = 40,      // clocks from a reset until software begins
-  DRAIN_LIMIT = 100000  // clocks that draining may take; a thousand suffice
+  RESET_BOOT = 40,      // cycles from a reset until software begins
+  DRAIN_LIMIT = 100000  // cycles that draining may take; a thousand suffice
 };
 
 enum drain { DRAIN_NOT, DRAIN_OPERATIONS, DRAIN_PSB, DRAIN_DSB, DRAIN_RESPONSES, DRAIN_DONE };
@@ -48,12 +48,12 @@ struct random_stimulus {
   uint64_t cycle;                     // this one
   uint64_t episode_end;
   struct spu_in pe;    // its pe group is the state of the software that is profiled
-  uint64_t odd_until;  // clock in which a PE state without profiling ends; UINT64_MAX: no such state
-  bool pmbirq;         // of the previous clock
+  uint64_t odd_until;  // cycle in which a PE state without profiling ends; UINT64_MAX: no such state
+  bool pmbirq;         // of the previous cycle
   bool pmuirq;
-  uint64_t irq_service;  // clock in which the interrupt is served; 0: no interrupt
+  uint64_t irq_service;  // cycle in which the interrupt is served; 0: no interrupt
   uint64_t pmu_service;
-  uint64_t boot;  // clock in which software begins after a reset; 0: it has
+  uint64_t boot;  // cycle in which software begins after a reset; 0: it has
   bool psb_valid;
   uint8_t psb_older;
   uint8_t
@@ -176,7 +176,7 @@ void random_destroy(struct random_stimulus *random)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// The pins of a clock
+// The pins of a cycle
 
 // Nothing is sampled, whatever is tried: other software.
 static void begin_anew(struct random_stimulus *random)
@@ -205,7 +205,7 @@ static void lapse_session(struct random_stimulus *random)
   }
 }
 
-// At most one of these starts per clock; `dice` is 0..999.
+// At most one of these starts per cycle; `dice` is 0..999.
 static void decide_software(struct random_stimulus *random, uint64_t cycle, uint32_t dice)
 {
   const struct random_profile *profile = random->profile;
@@ -428,7 +428,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
     return tb_fail(error, "random stimulus: out of memory");
   }
   if (random->cycle >= random->cycles + DRAIN_LIMIT) {
-    return tb_fail(error, "the unit did not drain within %d clocks: %s", DRAIN_LIMIT,
+    return tb_fail(error, "the unit did not drain within %d cycles: %s", DRAIN_LIMIT,
                    random->drain == DRAIN_PSB
                        ? "PSB CSYNC is not done"
                        : (random->drain == DRAIN_DSB ? "DSB is not done" : "AXI responses are missing"));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Constrained random stimulus: a pure function of its seed and the unit's outputs. A run is a chain of episodes
-// of some thousand clocks, each with a profile (random_profile.h). After the asked number of clocks it drains:
+// of some thousand cycles, each with a profile (random_profile.h). After the asked number of cycles it drains:
 // no more operations, fast memory, PSB CSYNC and DSB; then it is finished.
 #ifndef TB_STIMULUS_RANDOM_H
 #define TB_STIMULUS_RANDOM_H
@@ -12,7 +12,7 @@
 
 struct random_stimulus;
 
-// For `cycles` clocks and the draining after them. All episodes have `profile`; null: each its own, by weight.
+// For `cycles` cycles and the draining after them. All episodes have `profile`; null: each its own, by weight.
 // Null if out of memory.
 struct random_stimulus *random_create(const struct spu_config *config, uint64_t seed, uint64_t cycles,
                                       const struct random_profile *profile);

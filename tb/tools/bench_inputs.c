@@ -156,7 +156,7 @@ bool bench_record_pins(struct run *run, struct bench_pins *pins, struct tb_error
     return tb_fail(error, "the run stopped; spu-sim says more");
   }
   if (pins->out_of_memory || pins->count == 0) {
-    return tb_fail(error, pins->out_of_memory ? "out of memory" : "the stimulus has no clock");
+    return tb_fail(error, pins->out_of_memory ? "out of memory" : "the stimulus has no cycle");
   }
   return replay(pins, &outputs, error) &&
          (outputs == pins->outputs ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What spu-bench measures with, recorded before anything is timed: a program's operations (QEMU's speed does not count),
-// the unit's inputs in every clock of a run, and what the model alone is fed.
+// the unit's inputs in every cycle of a run, and what the model alone is fed.
 #ifndef TB_TOOLS_BENCH_INPUTS_H
 #define TB_TOOLS_BENCH_INPUTS_H
 
@@ -24,10 +24,10 @@ enum { BENCH_PROGRAM_OPS = 100000 };
 bool bench_record_ops(const struct bench_program *program, struct bench_ops *ops, struct tb_error *error);
 void bench_free_ops(struct bench_ops *ops);
 
-// The inputs of a run's clocks.
+// The inputs of a run's cycles.
 struct bench_pins {
   struct spu_in *in;
-  bool *reset;  // the unit is reset before that clock
+  bool *reset;  // the unit is reset before that cycle
   size_t count;
   size_t capacity;
   uint64_t outputs;  // a hash of the unit's outputs in all of them
@@ -36,7 +36,7 @@ struct bench_pins {
   bool out_of_memory;
 };
 
-// Records the clocks of `run`, which is unchecked and new, to its end; then replays them and sees that the outputs are
+// Records the cycles of `run`, which is unchecked and new, to its end; then replays them and sees that the outputs are
 // the same. *pins is all zero before. False with an error.
 bool bench_record_pins(struct run *run, struct bench_pins *pins, struct tb_error *error);
 void bench_free_pins(struct bench_pins *pins);

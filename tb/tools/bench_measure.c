@@ -48,7 +48,7 @@ static bool measure_pins(const struct bench_pins *pins, struct bench_sample *sam
     }
     dut_clock(dut, &pins->in[i]);
   }
-  dut_clock(dut, &pins->in[pins->count - 1]);  // ends the last clock, as in a run
+  dut_clock(dut, &pins->in[pins->count - 1]);  // ends the last cycle, as in a run
   stop(sample, pins->count);
   const char *where = dut_failed_assertion(dut);
   const bool ok = where == NULL || tb_fail(error, "assertion: %s failed", where);
@@ -118,7 +118,7 @@ static bool check_run(const struct run *run, enum run_state state, const struct 
                    run->cycle);
   }
   return run->cycle == pins->count ||
-         tb_fail(error, "%" PRIu64 " clocks, and %zu when inputs were recorded", run->cycle, pins->count);
+         tb_fail(error, "%" PRIu64 " cycles, and %zu when inputs were recorded", run->cycle, pins->count);
 }
 
 static bool measure_run(const struct bench_setup *setup, enum bench_source which, bool checked,
@@ -180,7 +180,7 @@ bool bench_measure_model(const struct bench_setup *setup, struct bench_sample *s
   stop(sample, operations);
   const bool explained = spu_last_violation(model).rule == NULL && operations != 0;
   free(model);
-  return explained || tb_fail(error, "the model did not follow the recorded clocks");
+  return explained || tb_fail(error, "the model did not follow the recorded cycles");
 }
 
 // ---------------------------------------------------------------------------------------------------------

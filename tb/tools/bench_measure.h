@@ -7,7 +7,7 @@
 #include "tools/bench_inputs.h"
 #include "tools/bench_rates.h"
 
-// What a clock consists of: each adds to the one before.
+// What a cycle consists of: each adds to the one before.
 enum bench_kind {
   BENCH_PINS,       // recorded inputs to the pins, and the unit's evaluation
   BENCH_UNCHECKED,  // the stimulus and its environment instead, and the outputs read
@@ -31,7 +31,7 @@ struct bench_setup {
 bool bench_prepare(struct bench_setup *setup, const struct bench_program *program, struct tb_error *error);
 void bench_release(struct bench_setup *setup);
 
-// Clocks of the random stimulus or of the program. False with an error; *mismatch is then true if unit and model
+// Cycles of the random stimulus or of the program. False with an error; *mismatch is then true if unit and model
 // differed.
 bool bench_measure(const struct bench_setup *setup, enum bench_source source, enum bench_kind kind,
                    struct bench_sample *sample, bool *mismatch, struct tb_error *error);

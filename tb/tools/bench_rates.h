@@ -17,7 +17,7 @@ enum bench_clock { BENCH_CPU, BENCH_WALL, BENCH_CLOCKS };
 
 struct bench_sample {
   double seconds[BENCH_CLOCKS];
-  uint64_t work;  // clocks or operations done in them
+  uint64_t work;  // cycles or operations done in them
 };
 
 // Repetitions of one measurement. The same index of two series: measured one after the other.

@@ -63,7 +63,7 @@ static void print_ratios(const struct bench_results *results, int source, FILE *
 
 void bench_print(const struct bench_results *results, FILE *stream)
 {
-  (void)fprintf(stream, "configuration %s: clocks per second, each measured %zu times in turn\n",
+  (void)fprintf(stream, "configuration %s: cycles per second, each measured %zu times in turn\n",
                 results->config, results->model.count);
   (void)fprintf(stream, "  %29s", "");
   for (int clock = 0; clock < BENCH_CLOCKS; clock++) {

@@ -49,7 +49,7 @@ static bool is_setting(uint8_t kind)
          kind == TIMED_TIME;
 }
 
-// The last of each setting and the last write of each register in [begin, end), a clock for each write. They go to
+// The last of each setting and the last write of each register in [begin, end), a cycle for each write. They go to
 // `to`, which has room for all. Returns how many there are.
 static size_t summarize(const struct timed_event *event, size_t begin, size_t end, struct timed_event *to)
 {
@@ -199,7 +199,7 @@ bool shrink_alone(uint8_t kind)
          kind == TIMED_PMU || kind == TIMED_RESET;
 }
 
-// Events that wait for the clock after, because their clock has had its like, are put where they happen.
+// Events that wait for the cycle after, because their cycle has had its like, are put where they happen.
 static void settle(struct event_list *list)
 {
   bool had[TIMED_KINDS] = {false};

@@ -10,7 +10,7 @@
 // Where a trial failed.
 struct shrink_failure {
   size_t used;     // events that had happened
-  uint64_t last;   // clock of the last of them
+  uint64_t last;   // cycle of the last of them
   uint64_t cycle;  // of the failure
 };
 
@@ -35,10 +35,10 @@ bool shrink_run(struct shrink *shrink);
 // before the failure are dropped, and an end is put there.
 bool shrink_try(struct shrink *shrink, size_t count);
 
-// A clock has one event of that kind, or of that and its like, at most: a second one waits for the next clock.
+// A cycle has one event of that kind, or of that and its like, at most: a second one waits for the next cycle.
 bool shrink_alone(uint8_t kind);
 
-// Makes distances shorter: all to 0 or 1 clock, then one by one. True if one became shorter.
+// Makes distances shorter: all to 0 or 1 cycle, then one by one. True if one became shorter.
 bool shrink_distances(struct shrink *shrink);
 
 // Dispatches at consecutive addresses up to the end instead of here and there. True if that saved an event.

@@ -147,7 +147,7 @@ static bool try_value(const struct subject *subject, const struct event_field *f
   return false;
 }
 
-// Numbers of clocks and the like: the smallest.
+// Numbers of cycles and the like: the smallest.
 static bool bisect_value(const struct subject *subject, const struct event_field *field)
 {
   bool any = false;

@@ -13,7 +13,7 @@
 
 const char sim_help[] =
     "usage: spu-sim [options]\n"
-    "Runs the unit in lockstep with its model and compares everything in every clock.\n"
+    "Runs the unit in lockstep with its model and compares everything in every cycle.\n"
     "\n"
     "  --stimulus KIND   what drives it: program (default), random, directed or events\n"
     "  --out DIR         where results go (default build/sim): report.json, records.spe, perf.data\n"

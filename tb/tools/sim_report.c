@@ -181,7 +181,7 @@ static void summary_injected(const struct sim_report *report, FILE *stream)
                 "  timed       %12" PRIu64 "  exceptions, %" PRIu64 " interrupts served, %" PRIu64
                 " register writes, %" PRIu64 " barriers\n",
                 injected->interrupts, injected->services, injected->register_writes, injected->barriers);
-  (void)fprintf(stream, "  dead memory %12" PRIu64 "  times, %" PRIu64 " clocks\n", injected->dead_phases,
+  (void)fprintf(stream, "  dead memory %12" PRIu64 "  times, %" PRIu64 " cycles\n", injected->dead_phases,
                 injected->dead_clocks);
   (void)fprintf(stream,
                 "  resets      %12" PRIu64 "  took %" PRIu64 " operations, %" PRIu64
@@ -230,7 +230,7 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
   if (options->unchecked) {
     (void)fprintf(stream, "not checked\n");
   } else {
-    (void)fprintf(stream, "%" PRIu64 " mismatches in %" PRIu64 " clocks compared\n", report->mismatches,
+    (void)fprintf(stream, "%" PRIu64 " mismatches in %" PRIu64 " cycles compared\n", report->mismatches,
                   report->compared);
   }
 }

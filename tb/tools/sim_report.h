@@ -19,7 +19,7 @@ struct sim_report {
   struct run_counts counts;
   uint64_t filtered;    // kept out of the buffer: rejected by a filter (unchecked runs: dropped ones too)
   uint64_t dropped;     // squashed and not recorded; 0 in unchecked runs
-  uint64_t compared;    // clocks
+  uint64_t compared;    // cycles
   uint64_t mismatches;  // 0 or 1: a run stops at the first
   double seconds;
   int exit_status;                       // of the workload; 0 unless a program was executed

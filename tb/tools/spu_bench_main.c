@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu-bench: clocks per second of the pins and the unit's evaluation alone, of a run without model and checks, and of
+// spu-bench: cycles per second of the pins and the unit's evaluation alone, of a run without model and checks, and of
 // the lockstep, side by side; and operations per second of the model alone. Repetitions of all are interleaved, so that
 // a noisy machine hurts all alike.
 #include <errno.h>
@@ -21,7 +21,7 @@ static const char help[] =
     "unit's\n"
     "evaluation alone; the run without model and checks; the lockstep; and the model alone.\n"
     "\n"
-    "  --cycles N        clocks of one random measurement, 1 to 1000000 (default 200000)\n"
+    "  --cycles N        cycles of one random measurement, 1 to 1000000 (default 200000)\n"
     "  --seed N          of every random decision (default 1)\n"
     "  --repetitions N   of every measurement, 1 to 99 (default 7)\n"
     "  --trace FILE      trace of the program of the program measurements (default "
@@ -48,7 +48,7 @@ struct options {
 
 static bool add(struct bench_series *series, const struct bench_sample *sample, struct tb_error *error)
 {
-  return bench_add(series, sample) || tb_fail(error, "nothing was measured, or no clock moved");
+  return bench_add(series, sample) || tb_fail(error, "nothing was measured, or no cycle moved");
 }
 
 enum { MEASUREMENTS = BENCH_SOURCES * BENCH_KINDS + 1 };  // of a repetition

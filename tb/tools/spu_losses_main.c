@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu-losses: what full dispatch loses. Every slot is valid in every clock, and the unit is measured over sampling
+// spu-losses: what full dispatch loses. Every slot is valid in every cycle, and the unit is measured over sampling
 // interval and memory latency, checked against the model: operations selected, collisions (no tag was free) and
 // records dropped. What is lost follows from the unit alone: nothing is timed.
 #define _POSIX_C_SOURCE 200809L
@@ -18,7 +18,7 @@
 #include "util/json.h"
 #include "util/output.h"
 
-// Clocks of one cell: enough for some hundred samples at the longest interval on the narrowest unit.
+// Cycles of one cell: enough for some hundred samples at the longest interval on the narrowest unit.
 enum { CLOCKS = 40000, OPERATION = 20 };
 
 static const uint32_t intervals[] = {256, 512, 1024, 2048, 4096};
@@ -95,7 +95,7 @@ static void print_table(const struct spu_config *config, struct cell cells[LATEN
 {
   (void)printf("configuration %s: dispatch %" PRIu32 ", %" PRIu32 " in flight, bus of %" PRIu32 " bits\n",
                dut_config_name(), config->dispatch_width, config->in_flight, config->axi_data_width);
-  (void)printf("  collisions+drops of the operations selected; operations take %d clocks\n  latency |",
+  (void)printf("  collisions+drops of the operations selected; operations take %d cycles\n  latency |",
                OPERATION);
   for (size_t i = 0; i < INTERVALS; i++) {
     (void)printf("  1 of %-5" PRIu32 " ", intervals[i]);

@@ -131,7 +131,7 @@ static bool go_on(void *context)
   struct shrinker *shrinker = context;
   char unit[96];
   char line[160];
-  (void)snprintf(unit, sizeof unit, "runs, %zu events in %" PRIu64 " clocks left",
+  (void)snprintf(unit, sizeof unit, "runs, %zu events in %" PRIu64 " cycles left",
                  shrinker->shrink.list->count, shrinker->shrink.cycle + 1);
   progress_text(&shrinker->progress, shrinker->shrink.trials, 0, unit, line, sizeof line);
   (void)fputs(line, stderr);
@@ -218,7 +218,7 @@ static struct event_list *record(struct shrinker *shrinker, int *status, struct 
     if (interrupted) {
       (void)tb_fail(error, "interrupted in cycle %" PRIu64 ", before anything failed", run.cycle);
     } else if (!shrinker->signature.failed) {
-      (void)tb_fail(error, "the run does not fail in %" PRIu64 " clocks: nothing to shrink", run.cycle);
+      (void)tb_fail(error, "the run does not fail in %" PRIu64 " cycles: nothing to shrink", run.cycle);
       *status = STATUS_NO_FAILURE;
     } else {
       shrinker->shrink.cycle = run.cycle;
@@ -245,7 +245,7 @@ static bool write_all(struct shrinker *shrinker, size_t events, uint64_t clocks,
   if (!same_failure(&signature, &shrinker->signature)) {
     return tb_fail(error, "the shortened list does not fail a second time");
   }
-  text_add(&text, "shortened from %zu events in %" PRIu64 " clocks of:\n  ", events, clocks);
+  text_add(&text, "shortened from %zu events in %" PRIu64 " cycles of:\n  ", events, clocks);
   sim_command(&shrinker->options, dut_config_name(), dut_netlist_name(), clocks - 1, &text);
   text_add(&text, "\nconfiguration %s, cycle %" PRIu64 ": %s: %s", dut_config_name(), failure.cycle,
            signature.signal, signature.rule[0] != '\0' ? signature.rule : signature.function);
@@ -260,7 +260,7 @@ static bool write_all(struct shrinker *shrinker, size_t events, uint64_t clocks,
     return false;
   }
   (void)printf("%s", words);
-  (void)printf("%s/shrunk.events: %zu events in %" PRIu64 " clocks, of %zu in %" PRIu64 " (%" PRIu64
+  (void)printf("%s/shrunk.events: %zu events in %" PRIu64 " cycles, of %zu in %" PRIu64 " (%" PRIu64
                " runs in %.1f s%s)\n",
                shrinker->options.out, list->count, failure.cycle + 1, events, clocks, shrinker->shrink.trials,
                progress_now() - shrinker->progress.start, shrinker->ended != NULL ? shrinker->ended : "");

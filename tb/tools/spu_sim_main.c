@@ -246,7 +246,7 @@ static void save_window(struct sim *sim)
   (void)fprintf(stderr, "  waveform   make waves FILE=%s/mismatch.fst\n", sim->options.out);
 }
 
-// The event list of the run, whatever came of it. `clocks` include the one that failed.
+// The event list of the run, whatever came of it. `cycles` include the one that failed.
 static bool write_events(struct sim *sim, uint64_t clocks, struct tb_error *error)
 {
   if (sim->recorder == NULL) {

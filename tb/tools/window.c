@@ -11,9 +11,9 @@
 #include "tools/sim_source.h"
 #include "util/json.h"
 
-enum { CHUNK = 2048 };  // clocks between two looks at *stop
+enum { CHUNK = 2048 };  // cycles between two looks at *stop
 
-// How many clocks can pass before the waveform starts or ends.
+// How many cycles can pass before the waveform starts or ends.
 static uint64_t clocks_until_change(const struct window *window, uint64_t cycle)
 {
   if (window->path == NULL || window->state == WINDOW_PAST) {

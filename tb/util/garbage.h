@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What pins carry while nothing may read them. A function of the clock alone, so that a run and the replay of its
+// What pins carry while nothing may read them. A function of the cycle alone, so that a run and the replay of its
 // recording carry the same.
 #ifndef TB_UTIL_GARBAGE_H
 #define TB_UTIL_GARBAGE_H

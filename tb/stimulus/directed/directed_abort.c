@@ -135,7 +135,7 @@ void scenario_fault_goes_before_a_late_abort(struct directed_script *script)
   directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, directed_second);
 }
 
-// The same two at every distance, so that at one of them both come in one clock: then, too, EA and DL are set
+// The same two at every distance, so that at one of them both come in one cycle: then, too, EA and DL are set
 // and there is one event, whose syndrome is the fault's (G6). Which distance that is depends on the unit.
 void scenario_fault_goes_before_an_abort_of_its_cycle(struct directed_script *script)
 {

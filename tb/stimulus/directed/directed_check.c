@@ -6,7 +6,7 @@
 #include "stimulus/directed/directed_internal.h"
 #include "util/number.h"
 
-enum { STEP_LIMIT = 20000 };  // clocks that a step may wait
+enum { STEP_LIMIT = 20000 };  // cycles that a step may wait
 
 static bool fail_value(const struct directed_stimulus *directed, struct tb_error *error, const char *what,
                        uint64_t expected, uint64_t got)
@@ -15,7 +15,7 @@ static bool fail_value(const struct directed_stimulus *directed, struct tb_error
                  directed->at, what, expected, got);
 }
 
-// The clock after the access: its answer.
+// The cycle after the access: its answer.
 static bool check_answer(const struct directed_stimulus *directed, const struct directed_step *step,
                          const struct spu_out *out, struct tb_error *error)
 {
@@ -43,7 +43,7 @@ static bool check_fault(const struct directed_stimulus *directed, const struct d
   return out->sysreg_rdata == pmbptr || fail_value(directed, error, "PMBPTR_EL1", pmbptr, out->sysreg_rdata);
 }
 
-// The clock after the read: the pointer, by the length of a record.
+// The cycle after the read: the pointer, by the length of a record.
 static bool check_pointer(const struct directed_stimulus *directed, const struct directed_step *step,
                           const struct spu_out *out, struct tb_error *error)
 {
@@ -184,7 +184,7 @@ bool directed_observe(void *context, const struct spu_in *in, const struct spu_o
     directed->at++;
     directed->step_clocks = 0;
   } else if (directed->step_clocks++ == STEP_LIMIT) {
-    return tb_fail(error, "%s (step %zu): nothing happened for %d clocks", directed->name, directed->at,
+    return tb_fail(error, "%s (step %zu): nothing happened for %d cycles", directed->name, directed->at,
                    STEP_LIMIT);
   }
   return error->text[0] == '\0';

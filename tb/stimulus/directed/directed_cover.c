@@ -219,7 +219,7 @@ void scenario_access_refused_by_el3_traps_from_el2(struct directed_script *scrip
   directed_mrs(script, SPU_PMSCR_EL2, 0xFF, 0x38);
 }
 
-// Accesses in the clock of a mark, of a commit and of a collision, found by trying one clock after another.
+// Accesses in the cycle of a mark, of a commit and of a collision, found by trying one cycle after another.
 void scenario_accesses_see_indirect_writes_in_order(struct directed_script *script)
 {
   enum { CLOCKS = 48 };
@@ -258,8 +258,8 @@ static void write_and_dispatch(struct directed_script *script, uint16_t addr, ui
   directed_add(script, STEP_WRITE_DISPATCH, addr, data, 0);
 }
 
-// A direct write in the clock that marks an operation, selects one, or collides: it decides nothing of that clock, and
-// goes over what the clock does to its register.
+// A direct write in the cycle that marks an operation, selects one, or collides: it decides nothing of that cycle, and
+// goes over what the cycle does to its register.
 void scenario_direct_write_goes_over_the_selection_of_its_cycle(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);
@@ -284,7 +284,7 @@ void scenario_direct_write_goes_over_the_selection_of_its_cycle(struct directed_
 }
 
 // ECOUNT runs out, and COUNT at the operation after, which draws a random byte: if that is less than the operations
-// left in the clock, it selects a second one.
+// left in the cycle, it selects a second one.
 static void try_to_select_two(struct directed_script *script)
 {
   directed_msr(script, SPU_PMSICR_EL1, UINT64_C(1) << 56 | 2);

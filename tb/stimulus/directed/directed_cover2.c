@@ -362,7 +362,7 @@ void scenario_stop_goes_before_a_later_fault(struct directed_script *script)
   }
 }
 
-// G6: an operation collides at every distance from the event of a record; at one of them in its clock. Which
+// G6: an operation collides at every distance from the event of a record; at one of them in its cycle. Which
 // that is depends on the unit.
 void scenario_collision_in_the_cycle_of_an_event_is_kept(struct directed_script *script)
 {

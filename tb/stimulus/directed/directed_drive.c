@@ -77,7 +77,7 @@ static void set_response(struct directed_stimulus *directed, uint64_t latency, u
   axi_memory_set_timing(directed->memory, &timing);
 }
 
-// Steps that take no clock. False for any other.
+// Steps that take no cycle. False for any other.
 static bool take_immediate(struct directed_stimulus *directed, const struct directed_step *step,
                            struct spu_in *in)
 {

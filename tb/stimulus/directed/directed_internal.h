@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inside of the directed stimulus: what runs a script, clock by clock.
+// Inside of the directed stimulus: what runs a script, cycle by cycle.
 #ifndef TB_STIMULUS_DIRECTED_DIRECTED_INTERNAL_H
 #define TB_STIMULUS_DIRECTED_DIRECTED_INTERNAL_H
 
@@ -14,12 +14,12 @@ struct directed_stimulus {
   struct axi_memory *memory;
   struct mmu *mmu;
   size_t at;             // step
-  uint64_t step_clocks;  // clocks spent in it
+  uint64_t step_clocks;  // cycles spent in it
   const char *name;      // scenario
   struct spu_op op;      // what operations report
   uint64_t latency;
-  uint64_t complete[SPU_MAX_TAGS];  // clock after the mark, in which `completed` can be reported
-  uint64_t finish[SPU_MAX_TAGS];    // clock in which the operation finishes; 0: none in flight
+  uint64_t complete[SPU_MAX_TAGS];  // cycle after the mark, in which `completed` can be reported
+  uint64_t finish[SPU_MAX_TAGS];    // cycle in which the operation finishes; 0: none in flight
   uint64_t cycle;
   uint64_t operations;
   uint64_t record_length;  // of the first record of the run
@@ -32,7 +32,7 @@ struct directed_stimulus {
   uint64_t triggers;
   bool psb_held;      // STEP_PSB_BEGIN
   uint8_t psb_older;  // what the pin says while a PSB CSYNC is asked for
-  bool wrote;         // the previous clock had a STEP_WRITE
+  bool wrote;         // the previous cycle had a STEP_WRITE
   bool done;
 };
 

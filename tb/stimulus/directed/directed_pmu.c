@@ -256,7 +256,7 @@ void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *s
   DIRECTED_OUT(script, pmuirq, 0);
 }
 
-// Flags of other counters are cleared in every clock, that of the overflow among them.
+// Flags of other counters are cleared in every cycle, that of the overflow among them.
 void scenario_overflow_survives_clear_of_another(struct directed_script *script)
 {
   if (!counters(script, 1, 2)) {
@@ -308,7 +308,7 @@ void scenario_event_counters_freeze_on_spe_event(struct directed_script *script)
   directed_add1(script, STEP_CLOCKS, 5);
   directed_msr(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
   directed_add1(script, STEP_CLOCKS, 20);
-  expect_count(script, 0, 6);  // the clock of the write still counts
+  expect_count(script, 0, 6);  // the cycle of the write still counts
   directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, 29);
   directed_msr(script, SPU_PMBSR_EL1, 0);
   directed_add1(script, STEP_CLOCKS, 5);

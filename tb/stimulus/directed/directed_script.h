@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The steps that directed scenarios are made of. A step that waits has a limit of clocks; reaching it fails
+// The steps that directed scenarios are made of. A step that waits has a limit of cycles; reaching it fails
 // the scenario.
 #ifndef TB_STIMULUS_DIRECTED_DIRECTED_SCRIPT_H
 #define TB_STIMULUS_DIRECTED_DIRECTED_SCRIPT_H
@@ -8,26 +8,26 @@
 #include "spu.h"
 
 enum directed_kind {
-  // Take no clock.
+  // Take no cycle.
   STEP_SCENARIO,  // name: starts here, with the pins as pe_pins_open() sets them and a full load as operation
   STEP_LEVEL,     // a: Exception level from now on
   STEP_PIN,       // a: offset in struct spu_in, b: size, c: value from now on
   STEP_OP,        // a: offset in struct spu_op, b: size, c: value that operations report from now on
-  STEP_LATENCY,   // a: clocks that operations marked from now on take
+  STEP_LATENCY,   // a: cycles that operations marked from now on take
   STEP_MAP,  // a: VA of the page, b: 0 mapped; else DIRECTED_STAGE1, _STAGE2 + FSC of a fault, or DIRECTED_GPC;
              // c: enum mmu_cause of the fault
-  STEP_RESPONSE,    // a: clocks until AXI responds, b: chance of ready in percent
+  STEP_RESPONSE,    // a: cycles until AXI responds, b: chance of ready in percent
   STEP_FAIL_BURST,  // a: bursts before the one that is answered with b
   STEP_PSB_BEGIN,   // PSB CSYNC is asked for from now on, beside the steps that follow
-  // Take clocks.
+  // Take cycles.
   STEP_WRITE,           // a: sysreg_addr, b: data
-  STEP_WRITE_DISPATCH,  // the same in a clock that dispatches an operation
+  STEP_WRITE_DISPATCH,  // the same in a cycle that dispatches an operation
   STEP_EXPECT,          // a: sysreg_addr, b: mask, c: value an MRS shall give there
   STEP_VERDICT,         // a: sysreg_addr, b: enum spu_verdict that an MRS shall get, c: EC
   STEP_REFUSED,         // a: sysreg_addr, b: enum spu_verdict that an MSR of all ones shall get, c: EC
-  STEP_OUT,             // a: offset in struct spu_out, b: size, c: value in this clock
-  STEP_DISPATCH,        // a: clocks, b: slots with an operation; 0: slot 0
-  STEP_CLOCKS,          // a: clocks in which nothing happens
+  STEP_OUT,             // a: offset in struct spu_out, b: size, c: value in this cycle
+  STEP_DISPATCH,        // a: cycles, b: slots with an operation; 0: slot 0
+  STEP_CLOCKS,          // a: cycles in which nothing happens
   STEP_STARTED,         // waits until `a` records have been started
   STEP_PSB,             // until it is done; a: records that must have been committed or discarded by then
   STEP_PSB_END,         // waits until what STEP_PSB_BEGIN asked for is done
@@ -35,8 +35,8 @@ enum directed_kind {
   STEP_COMMITTED,       // a: records committed in this scenario so far
   STEP_DISCARDED,       // a: enum spu_discard, b: records discarded for that reason in this scenario so far
   STEP_EVENTS,          // a: management events in this scenario so far
-  STEP_SERRORS,         // a: clocks with serror in this scenario so far
-  STEP_TRIGGERS,        // a: clocks with cti_spe_sample in this scenario so far
+  STEP_SERRORS,         // a: cycles with serror in this scenario so far
+  STEP_TRIGGERS,        // a: cycles with cti_spe_sample in this scenario so far
   STEP_IRQ,             // a: level of PMBIRQ
   STEP_POINTER,         // a: address, b: records: PMBPTR_EL1 must be that many records after it
   STEP_FAULT  // a: page end - pointer: what PMBSR_EL1 and PMBPTR_EL1 must say, by the length of a record
@@ -80,7 +80,7 @@ void directed_mrs(struct directed_script *script, uint16_t addr, uint64_t mask, 
   directed_add(script, STEP_OUT, DIRECTED_FIELD(spu_out, output), (uint64_t)(value))
 
 // The usual set-up: EL1 profiles EL1 and EL0, everything is collected and nothing filtered; the buffer's
-// two pages are mapped, memory is fast, operations take 5 clocks. The pointer is `pointer`, the limit
+// two pages are mapped, memory is fast, operations take 5 cycles. The pointer is `pointer`, the limit
 // `limit`.
 void directed_program(struct directed_script *script, uint64_t pointer, uint64_t limit);
 

@@ -24,8 +24,8 @@ struct event_recorder {
   struct recorder_ports ports;
   uint32_t width;
   struct timed_pe pe;
-  struct spu_in before;             // the previous clock
-  struct timed_dispatch *dispatch;  // the last event, if it can go on in this clock
+  struct spu_in before;             // the previous cycle
+  struct timed_dispatch *dispatch;  // the last event, if it can go on in this cycle
   struct open_life life[SPU_MAX_TAGS];
   struct spu_op stray[SPU_MAX_TAGS];
   struct timed_time *time;
@@ -202,7 +202,7 @@ static void step_op(struct event_recorder *recorder, unsigned tag, const struct 
   }
   const uint64_t offset = recorder->recording.clock - life->marked;
   learn_life(recorder, life->op, offset, pins);
-  // What is read in the clock of completion, and what in that of `finished`.
+  // What is read in the cycle of completion, and what in that of `finished`.
   const bool completes = !life->completed && (pins->completed || pins->finished);
   if (completes) {
     life->completed = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Learns an event list from the pins of a run, whatever drives it. Replayed, the list gives the same pins clock by
-// clock; what no event can say is noted.
+// Learns an event list from the pins of a run, whatever drives it. Replayed, the list gives the same pins cycle by
+// cycle; what no event can say is noted.
 #ifndef TB_STIMULUS_EVENTS_EVENT_RECORDER_H
 #define TB_STIMULUS_EVENTS_EVENT_RECORDER_H
 
@@ -14,10 +14,10 @@ struct event_recorder;
 struct event_recorder *event_recorder_create(const struct spu_config *config);
 void event_recorder_destroy(struct event_recorder *recorder);
 
-// What a run reports its clocks to; valid as long as *recorder.
+// What a run reports its cycles to; valid as long as *recorder.
 struct observer event_recorder_observer(struct event_recorder *recorder);
 
-// Ends the recording: the run had `clocks` clocks. The list belongs to the recorder. Null with an error if memory
+// Ends the recording: the run had `cycles` cycles. The list belongs to the recorder. Null with an error if memory
 // or the list's block ran out.
 struct event_list *event_recorder_finish(struct event_recorder *recorder, uint64_t clocks,
                                          struct tb_error *error);

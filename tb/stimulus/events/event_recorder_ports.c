@@ -22,17 +22,17 @@ void recorder_ports_close(struct recorder_ports *ports)
   free(ports->undecided.flip);
 }
 
-// A number of clocks as a setting has it.
+// A number of cycles as a setting has it.
 static uint16_t clocks_of(struct recording *recording, uint64_t clocks)
 {
   if (clocks > STALL_MOST) {
-    recording_note(recording, "a request waits for more than 65535 clocks");
+    recording_note(recording, "a request waits for more than 65535 cycles");
     return STALL_MOST;
   }
   return (uint16_t)clocks;
 }
 
-// The event of this clock's flips, once one is needed.
+// The event of this cycle's flips, once one is needed.
 static struct timed_flip *flips(struct recording *recording, struct timed_flip **flip)
 {
   if (*flip == NULL) {
@@ -173,7 +173,7 @@ static void step_beat(struct recorder_ports *ports, struct recording *recording,
   }
 }
 
-// WREADY while no beat is shown. `known`: of a burst that was shown before this clock, or of none.
+// WREADY while no beat is shown. `known`: of a burst that was shown before this cycle, or of none.
 static void step_w_idle(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in,
                         struct timed_flip **flip)
 {

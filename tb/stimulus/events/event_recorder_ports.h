@@ -17,11 +17,11 @@ struct recording {
   _Alignas(8) unsigned char nowhere[256];
 };
 
-// Adds an event of this clock. Its data, at standard values; for kinds without data, and after a failure, a place
+// Adds an event of this cycle. Its data, at standard values; for kinds without data, and after a failure, a place
 // that nothing reads.
 void *recording_add(struct recording *recording, enum timed_kind kind);
 
-// The run does something in this clock that no event can say.
+// The run does something in this cycle that no event can say.
 void recording_note(struct recording *recording, const char *what);
 
 // Flips of WREADY that cannot be decided before it is known how long the next beat waits.
@@ -58,14 +58,14 @@ struct recorder_ports {
   bool xlate_waits;
   bool xlate_busy;
   uint32_t xlate_waited;
-  uint64_t xlate_taken;  // clock
+  uint64_t xlate_taken;  // cycle
   uint64_t xlate_va;
   struct timed_axi *axi;  // of the last burst
   struct timed_axi standard_axi;
   struct events_bursts bursts;
   struct {
     struct timed_axi *axi;
-    uint64_t completed;    // clock
+    uint64_t completed;    // cycle
   } burst[EVENTS_BURSTS];  // by number modulo EVENTS_BURSTS
   uint32_t aw_waited;
   uint32_t w_waited;
@@ -76,7 +76,7 @@ struct recorder_ports {
 void recorder_ports_open(struct recorder_ports *ports);
 void recorder_ports_close(struct recorder_ports *ports);
 
-// One clock.
+// One cycle.
 void recorder_ports_step(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in,
                          const struct dut_bus *bus);
 

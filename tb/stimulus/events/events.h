@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Event lists: what happens at the unit's pins, as a list that can be written down, shortened and replayed.
-// Each event has its distance in clocks to the one before it. Answers of the environment and the lives of
+// Each event has its distance in cycles to the one before it. Answers of the environment and the lives of
 // operations are settings that hold from then on, so that a list with events taken out is still a legal stimulus:
 // answers come only to requests, and an operation lives only once it is marked. docs/event-list.md describes every
 // kind.
@@ -16,20 +16,20 @@
 
 enum timed_kind {
   TIMED_PE,        // struct timed_pe: the pe pins from now on
-  TIMED_MRS,       // struct timed_access: a read in this clock
-  TIMED_MSR,       // struct timed_access: a write in this clock
+  TIMED_MRS,       // struct timed_access: a read in this cycle
+  TIMED_MSR,       // struct timed_access: a write in this cycle
   TIMED_DISPATCH,  // struct timed_dispatch: operations at consecutive addresses
-  TIMED_SLOTS,     // struct timed_slots: operations anywhere, in this clock
+  TIMED_SLOTS,     // struct timed_slots: operations anywhere, in this cycle
   TIMED_OP,        // struct timed_op: life and report of operations marked from now on
   TIMED_PSB,       // struct timed_psb: PSB CSYNC is asked for until it is done
   TIMED_DSB,       // DSB is asked for until it is done
   TIMED_XLATE,     // struct timed_xlate: how translations asked for from now on are answered
   TIMED_AXI,       // struct timed_axi: how bursts shown from now on are taken and answered
-  TIMED_PMU,       // struct timed_pmu: events of the core in this clock
+  TIMED_PMU,       // struct timed_pmu: events of the core in this cycle
   TIMED_TIME,      // struct timed_time: the physical count, and how it goes on
-  TIMED_RESET,     // struct timed_reset: the unit is reset before this clock
+  TIMED_RESET,     // struct timed_reset: the unit is reset before this cycle
   TIMED_STRAY,     // struct timed_stray: what the pins of a tag say from now on while nothing listens
-  TIMED_FLIP,      // struct timed_flip: ready pins that are inverted in this clock
+  TIMED_FLIP,      // struct timed_flip: ready pins that are inverted in this cycle
   TIMED_END,       // nothing follows; the run lasts up to here at least
   TIMED_KINDS
 };
@@ -44,7 +44,7 @@ struct timed_pe {
   uint8_t pins[TIMED_PE_BYTES];  // those of the PE in struct spu_in
 };
 
-// The level is of this clock only: the PE is then where it was.
+// The level is of this cycle only: the PE is then where it was.
 struct timed_access {
   uint16_t reg;   // sysreg_addr
   uint64_t data;  // of a read: on the pins, and without meaning
@@ -53,7 +53,7 @@ struct timed_access {
   bool debug;
 };
 
-// Slot n holds pc + 4 n; every clock begins where the one before it ended.
+// Slot n holds pc + 4 n; every cycle begins where the one before it ended.
 struct timed_dispatch {
   uint8_t valid;
   uint16_t clocks;  // at least 1
@@ -65,7 +65,7 @@ struct timed_slots {
   uint64_t pc[SPU_MAX_SLOTS];
 };
 
-// Offsets are clocks after the mark.
+// Offsets are cycles after the mark.
 struct timed_op {
   uint32_t finish;    // at least 1
   uint32_t complete;  // 0: with finish
@@ -82,8 +82,8 @@ struct timed_psb {
 };
 
 struct timed_xlate {
-  uint16_t stall;    // clocks that a request waits before it is taken
-  uint16_t latency;  // clocks from there to the answer, at least 1
+  uint16_t stall;    // cycles that a request waits before it is taken
+  uint16_t latency;  // cycles from there to the answer, at least 1
   bool fault;
   bool stage2;
   bool gpc;
@@ -98,11 +98,11 @@ struct timed_xlate {
 };
 
 struct timed_axi {
-  uint16_t aw;              // clocks that an address waits
-  uint16_t w[TIMED_BEATS];  // clocks that each beat waits
-  uint16_t b;               // clocks from the burst's last handshake to its response, at least 1
+  uint16_t aw;              // cycles that an address waits
+  uint16_t w[TIMED_BEATS];  // cycles that each beat waits
+  uint16_t b;               // cycles from the burst's last handshake to its response, at least 1
   uint8_t resp;
-  uint8_t order;  // enum axi_order: what address or data wait for, beside their clocks
+  uint8_t order;  // enum axi_order: what address or data wait for, beside their cycles
 };
 
 struct timed_reset {
@@ -114,10 +114,10 @@ struct timed_pmu {
 };
 
 struct timed_time {
-  uint64_t count;  // in this clock
+  uint64_t count;  // in this cycle
   uint64_t step;   // added each time
-  uint32_t next;   // clocks until the first time
-  uint32_t every;  // clocks between two times; 0: there is only the first one
+  uint32_t next;   // cycles until the first time
+  uint32_t every;  // cycles between two times; 0: there is only the first one
 };
 
 struct timed_stray {
@@ -133,7 +133,7 @@ struct timed_flip {
 
 struct timed_event {
   const void *data;  // the struct of the kind; null for kinds that have none
-  uint32_t delta;    // clocks since the event before it; of the first one: since clock 0
+  uint32_t delta;    // cycles since the event before it; of the first one: since cycle 0
   uint8_t kind;      // enum timed_kind
 };
 
@@ -148,7 +148,7 @@ struct event_list {
 
 enum {
   EVENT_LIST_MOST = 1 << 26,        // events in a list
-  EVENT_DELTA_MOST = (1 << 28) - 1  // clocks between two of them
+  EVENT_DELTA_MOST = (1 << 28) - 1  // cycles between two of them
 };
 
 // An empty list; null if out of memory.
@@ -162,7 +162,7 @@ void *event_list_data(struct event_list *list, enum timed_kind kind);
 // Appends an event. False if out of memory or if the list has EVENT_LIST_MOST events.
 bool event_list_add(struct event_list *list, enum timed_kind kind, uint32_t delta, const void *data);
 
-// Clocks up to the last event.
+// Cycles up to the last event.
 uint64_t event_list_clocks(const struct timed_event *event, size_t count);
 
 #endif  // TB_STIMULUS_EVENTS_EVENTS_H

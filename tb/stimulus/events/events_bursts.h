@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which burst and which beat a clock of the AXI write channels is about, as recorder and replay both need it.
+// Which burst and which beat a cycle of the AXI write channels is about, as recorder and replay both need it.
 // Bursts have running numbers, in address order; rules of AXI are checked elsewhere.
 #ifndef TB_STIMULUS_EVENTS_EVENTS_BURSTS_H
 #define TB_STIMULUS_EVENTS_EVENTS_BURSTS_H
@@ -26,7 +26,7 @@ struct events_bursts {
   } burst[EVENTS_BURSTS];  // by number modulo EVENTS_BURSTS
 };
 
-// What happened in a clock.
+// What happened in a cycle.
 struct events_bus_clock {
   bool aw_shown;  // burst `shown` - 1 appears
   bool aw_taken;
@@ -49,10 +49,10 @@ bool events_bursts_full(const struct events_bursts *bursts);
 // The next beat: burst *burst, beat *beat. False if it belongs to a burst that was not shown yet.
 bool events_bursts_next_beat(const struct events_bursts *bursts, uint32_t *burst, uint32_t *beat);
 
-// The address channel of a clock, which comes first: true if a burst was shown.
+// The address channel of a cycle, which comes first: true if a burst was shown.
 bool events_bursts_show(struct events_bursts *bursts, const struct dut_bus *bus);
 
-// The rest of the clock.
+// The rest of the cycle.
 struct events_bus_clock events_bursts_step(struct events_bursts *bursts, const struct spu_in *in,
                                            const struct dut_bus *bus, bool shown);
 

@@ -97,7 +97,7 @@ static uint32_t beat_stall(const struct timed_axi *axi, uint32_t beat)
   return beat < TIMED_BEATS ? axi->w[beat] : 0;
 }
 
-// The memory behind keeps the rules of the burst that completes next, perhaps in this clock; before there is one, of
+// The memory behind keeps the rules of the burst that completes next, perhaps in this cycle; before there is one, of
 // those from now on.
 static void set_timing(struct events_ports *ports)
 {

@@ -14,10 +14,10 @@ struct events_ports {
   struct axi_memory *memory;        // likewise
   const struct timed_xlate *xlate;  // of requests from now on
   const struct timed_axi *axi;      // of bursts from now on
-  struct timed_flip flip;           // of this clock
+  struct timed_flip flip;           // of this cycle
   const struct timed_xlate *asked;  // of the request at hand
   bool xlate_waits;
-  uint32_t xlate_waited;  // clocks
+  uint32_t xlate_waited;  // cycles
   uint64_t xlate_va;
   uint8_t xlate_ss;
   bool xlate_busy;  // taken and not answered
@@ -37,7 +37,7 @@ void events_ports_reset(struct events_ports *ports, bool alone);
 // Everything from now on is answered at once, what waits included.
 void events_ports_hurry(struct events_ports *ports);
 
-// Fills the xlate and axi pins of a clock.
+// Fills the xlate and axi pins of a cycle.
 void events_ports_drive(struct events_ports *ports, struct spu_in *in);
 
 // False with an error if the unit broke a rule.

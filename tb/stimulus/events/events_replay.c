@@ -7,7 +7,7 @@
 #include "stimulus/events/events_ports.h"
 #include "stimulus/op_pins.h"
 
-enum { DRAIN_LIMIT = 20000 };  // clocks after the last event; a thousand suffice
+enum { DRAIN_LIMIT = 20000 };  // cycles after the last event; a thousand suffice
 
 // A marked operation, until its verdict.
 struct replay_life {
@@ -21,7 +21,7 @@ struct event_replay {
   const struct timed_event *event;
   size_t count;
   size_t next;
-  uint64_t last;   // clock of event next - 1
+  uint64_t last;   // cycle of event next - 1
   uint64_t clock;  // this one
   uint64_t upcoming;
   uint32_t width;
@@ -32,14 +32,14 @@ struct event_replay {
   uint64_t time_from;
   uint64_t pc;
   uint8_t valid;
-  uint32_t dispatch_left;  // clocks
+  uint32_t dispatch_left;  // cycles
   struct replay_life life[SPU_MAX_TAGS];
   struct spu_op stray[SPU_MAX_TAGS];
   uint64_t waiting;  // kept records that are not committed or discarded
   bool psb;
   uint8_t psb_older;
   bool dsb;
-  bool dispatched;  // an event did, in this clock
+  bool dispatched;  // an event did, in this cycle
   bool counted;     // likewise for pmu_event
   bool draining;
   uint64_t drain_from;
@@ -96,7 +96,7 @@ static void begin_dispatch(struct event_replay *replay, const struct timed_dispa
   replay->dispatched = true;
 }
 
-// Whether an event has to wait for the next clock, because this one has had its like.
+// Whether an event has to wait for the next cycle, because this one has had its like.
 static bool taken(const struct event_replay *replay, enum timed_kind kind, const struct spu_in *in)
 {
   switch (kind) {
@@ -109,7 +109,7 @@ static bool taken(const struct event_replay *replay, enum timed_kind kind, const
   case TIMED_PMU:
     return replay->counted;
   default:
-    return kind == TIMED_RESET;  // only between two clocks
+    return kind == TIMED_RESET;  // only between two cycles
   }
 }
 
@@ -174,7 +174,7 @@ static const struct timed_event *due(const struct event_replay *replay, uint64_t
   return replay->next < replay->count && replay->last + event->delta <= clock ? event : NULL;
 }
 
-// The level of an access is of its clock only.
+// The level of an access is of its cycle only.
 static void drive_pe(const struct event_replay *replay, const struct timed_access *data, struct spu_in *in)
 {
   memcpy((char *)in + TIMED_PE_BEGIN, replay->pe.pins, sizeof replay->pe.pins);
@@ -309,7 +309,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   replay->dsb = replay->dsb && !vif->dsb_done;
   if (replay->draining && replay->clock - replay->drain_from >= DRAIN_LIMIT) {
     return tb_fail(
-        error, "the unit did not drain within %d clocks: %s", DRAIN_LIMIT,
+        error, "the unit did not drain within %d cycles: %s", DRAIN_LIMIT,
         replay->psb ? "PSB CSYNC is not done"
                     : (replay->dsb ? "DSB is not done"
                                    : (events_ports_idle(&replay->ports) ? "an operation or a record is left"

@@ -16,7 +16,7 @@ static void write_field(const struct timed_event *event, const struct event_fiel
     events_register_name((uint16_t)value, name);
     (void)fprintf(file, " reg=%s", name);
   } else if (value != field->standard) {
-    // Clocks are 16 or 20 bits wide.
+    // Cycles are 16 or 20 bits wide.
     const bool clocks = field->bits == 16 || field->bits == 20 || field->bits <= 5;
     (void)fprintf(file, clocks || value < 10 ? " %s=%" PRIu64 : " %s=0x%" PRIx64, field->name, value);
   }

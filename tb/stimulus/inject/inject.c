@@ -6,7 +6,7 @@
 #include "stimulus/inject/inject_method.h"
 
 enum {
-  PATIENCE = 250,  // clocks that a shot waits for its moment
+  PATIENCE = 250,  // cycles that a shot waits for its moment
   TRIES = 4,       // shots in vain before its place is given up
   SEEDS = 4        // that many in a row start evenly spread over a walk
 };

@@ -25,7 +25,7 @@ struct inject_world {
   const struct spu_in *pe;  // its pe group is the state of the software that is profiled
 };
 
-// What the injection wants of this clock.
+// What the injection wants of this cycle.
 struct inject_now {
   bool access_valid;  // exactly this access
   struct random_access access;
@@ -38,7 +38,7 @@ struct inject_now {
 enum inject_state {
   INJECT_IDLE,   // the next shot can begin
   INJECT_ARMED,  // waits for its moment
-  INJECT_AIMED,  // acts in clock act_at
+  INJECT_AIMED,  // acts in cycle act_at
   INJECT_ACTED   // what it does goes on
 };
 
@@ -47,7 +47,7 @@ struct inject_shot {
   enum inject_state state;
   uint64_t place;
   enum inject_moment moment;
-  uint32_t offset;  // clocks after it
+  uint32_t offset;  // cycles after it
   uint64_t act_at;
   uint64_t until;  // ACTED ends, or ARMED is in vain
   bool open;       // its place is neither reached nor given up
@@ -67,7 +67,7 @@ struct inject {
   struct inject_shot shot;
   struct inject_now now;
   struct spu_in pe;                  // of now.pe_valid
-  uint64_t pe_until;                 // it ends in this clock
+  uint64_t pe_until;                 // it ends in this cycle
   uint64_t walk[RANDOM_INJECTIONS];  // shots so far
   uint64_t seed;
   uint32_t irq_walk;
@@ -87,24 +87,24 @@ void inject_episode(struct inject *inject, const struct random_profile *profile,
 // Nothing is injected any more: the run drains.
 void inject_stop(struct inject *inject);
 
-// Software has nothing to do in this clock. It may get accesses to make. False if no sample comes, whatever is
+// Software has nothing to do in this cycle. It may get accesses to make. False if no sample comes, whatever is
 // tried: the caller then programs the unit anew, in another state of the PE.
 bool inject_software(struct inject *inject, uint64_t cycle);
 
-// Fills inject->now for this clock. `finishing`: an operation finishes in it.
+// Fills inject->now for this cycle. `finishing`: an operation finishes in it.
 void inject_clock(struct inject *inject, uint64_t cycle, bool finishing);
 
-// True if the unit is reset before this clock. The tracker is that of the clock before.
+// True if the unit is reset before this cycle. The tracker is that of the cycle before.
 bool inject_reset(struct inject *inject, uint64_t cycle, const struct tracker *tracker);
 
-// Sees the outputs of a clock.
+// Sees the outputs of a cycle.
 void inject_observe(struct inject *inject, uint64_t cycle, const struct spu_in *in, const struct spu_out *out,
                     const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker);
 
 // True if the injection itself serves PMBIRQ.
 bool inject_serves(const struct inject *inject);
 
-// Clocks until PMBIRQ is served; at most `most` unless the injection chooses.
+// Cycles until PMBIRQ is served; at most `most` unless the injection chooses.
 uint32_t inject_irq_delay(struct inject *inject, struct rng *rng, uint32_t most);
 
 #endif  // TB_STIMULUS_INJECT_INJECT_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Error responses to the bursts of a record: to which of them, after how many clocks, beside a fault of the same
+// Error responses to the bursts of a record: to which of them, after how many cycles, beside a fault of the same
 // record, and with something else going on: the next record, a barrier, software that writes PMBSR_EL1.
 #include "spu_sysreg.h"
 #include "stimulus/inject/inject_method.h"
@@ -21,7 +21,7 @@ enum companion { NOTHING, NEXT_RECORD, PSB, DSB, STATUS, COMPANIONS };
 struct bus_shot {
   enum shape shape;
   uint8_t resp;
-  uint16_t latency;  // clocks, at least 1
+  uint16_t latency;  // cycles, at least 1
   enum companion companion;
 };
 

@@ -43,10 +43,10 @@ enum inject_phase {
 struct inject_counts {
   uint64_t faults[INJECT_FAULTS];  // translations that faulted
   uint64_t aborts[2];              // bursts answered with SLVERR, DECERR
-  uint64_t interrupts;             // times that the PE was moved at a chosen clock
-  uint64_t services;               // interrupts served at a chosen clock
-  uint64_t register_writes;        // at a chosen clock
-  uint64_t barriers;               // asked for at a chosen clock
+  uint64_t interrupts;             // times that the PE was moved at a chosen cycle
+  uint64_t services;               // interrupts served at a chosen cycle
+  uint64_t register_writes;        // at a chosen cycle
+  uint64_t barriers;               // asked for at a chosen cycle
   uint64_t dead_phases;            // memory stood still
   uint64_t dead_clocks;            // for so long
   uint64_t resets;

@@ -24,14 +24,14 @@ struct inject_life {
   bool psb;             // a barrier was asked for and is not done
   bool dsb;
   bool irq;     // PMBIRQ
-  bool raised;  // it rose in the last clock
+  bool raised;  // it rose in the last cycle
 };
 
-// One clock. All zero is a unit in reset.
+// One cycle. All zero is a unit in reset.
 void inject_life_step(struct inject_life *life, const struct spu_in *in, const struct spu_out *out,
                       const struct spu_vif *vif, const struct dut_bus *bus);
 
-// Whether it was that moment of any sample in the last clock.
+// Whether it was that moment of any sample in the last cycle.
 bool inject_life_is(const struct tracker *tracker, enum inject_moment moment);
 
 // Nothing is written and every burst has its response.

@@ -6,15 +6,15 @@
 
 #include "stimulus/inject/inject.h"
 
-enum { INJECT_OFFSETS = 16 };  // clocks after a moment that are tried
+enum { INJECT_OFFSETS = 16 };  // cycles after a moment that are tried
 
 struct inject_method {
   uint64_t (*places)(const struct inject *inject);
   // Queues the accesses that lead to shot.place, and sets shot.moment and shot.offset.
   void (*begin)(struct inject *inject, uint64_t cycle);
-  // In the chosen clock. Sets shot.until. Null: nothing is done then.
+  // In the chosen cycle. Sets shot.until. Null: nothing is done then.
   void (*act)(struct inject *inject, uint64_t cycle);
-  // Sees a clock; sets shot.hit when what the shot is for has happened. Null: it has when it acted.
+  // Sees a cycle; sets shot.hit when what the shot is for has happened. Null: it has when it acted.
   void (*watch)(struct inject *inject, const struct spu_in *in, const struct spu_vif *vif,
                 const struct tracker *tracker);
 };

@@ -6,7 +6,7 @@
 #include "stimulus/inject/inject_method.h"
 
 // ---------------------------------------------------------------------------------------------------------
-// Resets: the walk is over what is going on, and how many clocks later
+// Resets: the walk is over what is going on, and how many cycles later
 
 enum { RESET_OFFSETS = 6, RESET_GAP = 60, RESET_SPREAD = 250, RESET_PATIENCE = 600 };
 

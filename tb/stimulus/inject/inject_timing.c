@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the PE and its software do at a chosen clock of a sample's life: an exception to a state without
+// What the PE and its software do at a chosen cycle of a sample's life: an exception to a state without
 // profiling and back, and writes of registers.
 #include <string.h>
 
@@ -12,7 +12,7 @@
 enum { OTHER_STATE_TRIES = 16, STAY = 30 };
 
 // ---------------------------------------------------------------------------------------------------------
-// Interrupts and exceptions: where the PE goes, after which moment, how many clocks
+// Interrupts and exceptions: where the PE goes, after which moment, how many cycles
 
 enum target {
   TO_HIGHEST,   // the highest Exception level
@@ -78,7 +78,7 @@ const struct inject_method inject_interrupts_method = {
     .places = interrupt_places, .begin = interrupt_begin, .act = interrupt_act};
 
 // ---------------------------------------------------------------------------------------------------------
-// Register writes: which register, set, cleared or changed, after which moment, how many clocks
+// Register writes: which register, set, cleared or changed, after which moment, how many cycles
 
 static const uint16_t registers[] = {SPU_PMSCR_EL1,  SPU_PMSCR_EL2,   SPU_PMSICR_EL1,   SPU_PMSIRR_EL1,
                                      SPU_PMSFCR_EL1, SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1, SPU_PMBLIMITR_EL1,

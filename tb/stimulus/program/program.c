@@ -15,7 +15,7 @@ struct program {
   struct agent *agent;
   struct mmu *mmu;
   struct axi_memory *memory;
-  uint64_t cycle;  // the current clock
+  uint64_t cycle;  // the current cycle
   uint64_t population;
 };
 

@@ -11,7 +11,7 @@
 #include "stimulus/stimulus.h"
 #include "workload/trace.h"
 
-// Frequency of the count that the timestamps show: one count per clock of a 1 GHz core.
+// Frequency of the count that the timestamps show: one count per cycle of a 1 GHz core.
 enum { PROGRAM_TIME_HZ = 1000000000 };
 
 // Filter register values that keep the records of retired operations only, as D17.2.1 advises for data that is
@@ -58,7 +58,7 @@ struct program_report {
 struct program_report program_get_report(const struct stimulus *stimulus);
 
 // The profiling data, one chunk for each time the agent took some, in order. The bytes stay valid until the
-// next clock of the stimulus.
+// next cycle of the stimulus.
 size_t program_chunk_count(const struct stimulus *stimulus);
 struct collected_chunk program_chunk(const struct stimulus *stimulus, size_t index);
 

@@ -20,7 +20,7 @@ void random_dispatch_start(struct random_dispatch *dispatch, struct rng *rng);
 void random_dispatch_drive(struct random_dispatch *dispatch, const struct spu_config *config, struct rng *rng,
                            uint32_t density, struct spu_in *in);
 
-// Fills the time pin of clock `cycle`.
+// Fills the time pin of cycle `cycle`.
 void random_dispatch_time(struct random_dispatch *dispatch, struct rng *rng, uint64_t cycle,
                           struct spu_in *in);
 

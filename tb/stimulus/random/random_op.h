@@ -10,8 +10,8 @@
 struct random_op {
   bool busy;  // marked, its verdict not yet seen
   bool finished;
-  uint64_t issue;     // clock of `issued`; UINT64_MAX: never
-  uint64_t complete;  // clock of `completed`
+  uint64_t issue;     // cycle of `issued`; UINT64_MAX: never
+  uint64_t complete;  // cycle of `completed`
   uint64_t finish;
   uint64_t xlate_from;   // `xlate_busy` is high from here ...
   uint64_t xlate_to;     // ... to here, exclusive
@@ -24,12 +24,12 @@ void random_op_report(struct rng *rng, struct spu_op *report);
 // Makes a legal report one that is recorded with as many packets as there can be.
 void random_op_enrich(const struct spu_config *config, struct rng *rng, struct spu_op *report);
 
-// An operation was marked in clock `cycle`: decides its life. Most finish within `latency` clocks; a few take
+// An operation was marked in cycle `cycle`: decides its life. Most finish within `latency` cycles; a few take
 // longer than the latency counters can count.
 void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint32_t latency,
                     bool count_16bit);
 
-// Pins of clock `cycle` for this tag. `hurry` finishes the operation at once.
+// Pins of cycle `cycle` for this tag. `hurry` finishes the operation at once.
 void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool hurry, struct spu_op *pins);
 
 #endif  // TB_STIMULUS_RANDOM_RANDOM_OP_H

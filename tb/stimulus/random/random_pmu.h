@@ -8,10 +8,10 @@
 
 #include "stimulus/random/random_sysreg.h"
 
-enum { RANDOM_PMU_EVENTS = 4 };  // pins that are not 0 in a clock, at most
+enum { RANDOM_PMU_EVENTS = 4 };  // pins that are not 0 in a cycle, at most
 
 struct random_pmu_pins {
-  uint8_t pin[RANDOM_PMU_EVENTS];  // set in the previous clock
+  uint8_t pin[RANDOM_PMU_EVENTS];  // set in the previous cycle
   uint32_t count;
   uint8_t existing
       [SPU_MAX_PMU_EVENTS];  // pins of events that the configuration has, in order; or one that has none

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Sampling has to happen in every profile, so even the storms leave most clocks alone.
+// Sampling has to happen in every profile, so even the storms leave most cycles alone.
 static const struct random_profile profiles[] = {
     // What a profiler does: long quiet sampling, an interrupt now and then.
     {.name = "steady",
@@ -290,7 +290,7 @@ static const struct random_profile profiles[] = {
      .events = 10,
      .memory = RANDOM_FAST,
      .injection = RANDOM_INJECT_MEMORY},
-    // Exceptions at every clock of a sample's life; the buffer's interrupt served at every clock.
+    // Exceptions at every cycle of a sample's life; the buffer's interrupt served at every cycle.
     {.name = "interrupted",
      .weight = 3,
      .dispatch_density = 1,
@@ -311,7 +311,7 @@ static const struct random_profile profiles[] = {
      .events = 10,
      .memory = RANDOM_MIXED,
      .injection = RANDOM_INJECT_INTERRUPTS},
-    // Every register written at every clock of a sample's life.
+    // Every register written at every cycle of a sample's life.
     {.name = "register timing",
      .weight = 3,
      .dispatch_density = 1,

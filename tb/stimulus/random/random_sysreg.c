@@ -193,7 +193,7 @@ void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_pro
     random_sysreg_push(sysreg, SPU_PMBSR_EL1, pick_status(rng));
   } else if (rng_percent(rng, 50)) {
     random_sysreg_push(sysreg, SPU_PMBSR_EL1,
-                       pick_status(rng));  // runs on at once, with the old pointer for some clocks
+                       pick_status(rng));  // runs on at once, with the old pointer for some cycles
     random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
     random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
   } else {

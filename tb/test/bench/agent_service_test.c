@@ -27,7 +27,7 @@ struct bench {
   struct tb_error error;
   uint64_t clocks;
   bool ran;  // to the end
-  // Rules of the handler, checked in every clock.
+  // Rules of the handler, checked in every cycle.
   uint64_t dispatched_outside_el0;
   bool psb_since_run;  // PSB CSYNC completed since the program ran last
   bool dsb_since_psb;

@@ -36,7 +36,7 @@ static int teardown(void **state)
   return 0;
 }
 
-// One clock with the bus as it stands.
+// One cycle with the bus as it stands.
 static bool clock_passes(struct bench *bench)
 {
   axi_memory_drive(bench->memory, &bench->in);
@@ -167,7 +167,7 @@ static void errors_are_of_both_kinds(void **state)  // G4
   assert_in_range(count[3], 60, 140);
 }
 
-// The clocks from the first one of a burst of two beats to those in which its address, its first and its last beat are
+// The cycles from the first one of a burst of two beats to those in which its address, its first and its last beat are
 // taken, address and data being offered together.
 struct taken {
   int address;

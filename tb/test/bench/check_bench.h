@@ -19,7 +19,7 @@ struct check_clock {
   struct dut_bus bus;
 };
 
-// Changes what the checker sees of a clock. Returns true once it has done what it wanted.
+// Changes what the checker sees of a cycle. Returns true once it has done what it wanted.
 typedef bool (*check_falsify)(struct check_clock *clock, const void *argument);
 
 struct check_bench {

@@ -28,7 +28,7 @@ static void open_fixture(struct fixture *fixture)
   flight_init(&fixture->flight, &config);
 }
 
-// One clock; what it had is forgotten afterwards.
+// One cycle; what it had is forgotten afterwards.
 static const char *step(struct fixture *fixture)
 {
   tracker_step(&fixture->tracker, &fixture->in, &fixture->out, &fixture->vif, &fixture->bus);
@@ -94,7 +94,7 @@ static void mark_of_a_tag_in_use_is_caught(void **state)  // C3
   assert_non_null(step(&fixture));
 }
 
-// Clocks until the checker objects to an operation that nothing happens to.
+// Cycles until the checker objects to an operation that nothing happens to.
 static uint64_t clocks_until_late(struct fixture *fixture)
 {
   uint64_t clocks = 0;

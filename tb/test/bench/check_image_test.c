@@ -237,7 +237,7 @@ static void beginning_without_a_session_is_caught(void **state)
   check_offers(data_first, sizeof data_first / sizeof data_first[0]);
 }
 
-// G11: burst_valid is in the clock in which the last of a burst's address and data is taken, whichever that is.
+// G11: burst_valid is in the cycle in which the last of a burst's address and data is taken, whichever that is.
 static void wrong_burst_valid_is_caught(void **state)
 {
   (void)state;

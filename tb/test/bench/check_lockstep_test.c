@@ -80,7 +80,7 @@ static void every_output_is_compared_and_localized(void **state)
 
 static bool falsify_answer(struct check_clock *clock, const void *argument)
 {
-  static uint16_t last;  // the access that this clock answers
+  static uint16_t last;  // the access that this cycle answers
   const uint8_t crm = *(const uint8_t *)argument;
   const bool hit = clock->out.sysreg_done && (last >> 7 & 0xF) == 9 && (last >> 3 & 0xF) == crm;
   last = clock->in.sysreg_addr;
@@ -109,7 +109,7 @@ static void wrong_verdict_names_the_check_of_its_register(void **state)  // B2
   }
 }
 
-// Events: what goes wrong, in a clock in which it can.
+// Events: what goes wrong, in a cycle in which it can.
 enum event_error { KEEP, REASON, LENGTH, PMBSR, FAULT_PMBSR, FAULT_PMBPTR };
 
 static bool falsify_event(struct check_clock *clock, const void *argument)
@@ -289,7 +289,7 @@ static bool hurry_psb(struct check_clock *clock, const void *argument)
 {
   const struct check_bench *bench = argument;
   const struct flight_counts *counts = lockstep_counts(bench->lockstep);
-  static bool held;  // psb_valid was high in the clock before, and an operation was marked before that
+  static bool held;  // psb_valid was high in the cycle before, and an operation was marked before that
   const bool now = held && clock->in.psb_valid && !clock->vif.psb_done && counts->marked != counts->verdicts;
   held = clock->in.psb_valid && counts->marked != counts->verdicts;
   clock->vif.psb_done = clock->vif.psb_done || now;
@@ -326,7 +326,7 @@ static void operation_left_at_the_end_breaks_conservation(void **state)  // C6
   check_bench_close(&bench);
 }
 
-// Of a record that was started a few clocks before, so that the last events go back to there.
+// Of a record that was started a few cycles before, so that the last events go back to there.
 static bool damage_quick_packet(struct check_clock *clock, const void *argument)
 {
   static unsigned since;

@@ -32,7 +32,7 @@ static void check_width(const char *text)
 // ---------------------------------------------------------------------------------------------------------
 // The drawing
 
-// One clock; the bus is idle.
+// One cycle; the bus is idle.
 static void watch(struct life *life, struct tracker *tracker, uint64_t cycle, const struct spu_in *in,
                   const struct spu_out *out, const struct spu_vif *vif)
 {
@@ -82,7 +82,7 @@ static void life_is_drawn_as_it_happened(void **state)
   check_width(buffer);
   const char *lines[] = {"life of operation 0: load/store, retired, committed, 48 bytes\n",
                          "  tag 2, slot 1, PC 0x4000\n",
-                         "a column is 1 clock, ! is cycle 30\n",
+                         "a column is 1 cycle, ! is cycle 30\n",
                          "  waits to issue            10        13      3  |====                !  ",
                          "  translating               14        17      3  |    == =            !  ",
                          "  in the pipeline           10        18      8  |=========           !  ",
@@ -129,7 +129,7 @@ static void operations_of_the_mismatch_are_picked(void **state)
   assert_int_equal(life_pick(&life, &tracker, LIFE_ALL, list), 0);
 }
 
-// From the clock in which an operation finishes to the one in which it is decided.
+// From the cycle in which an operation finishes to the one in which it is decided.
 static void operation_awaiting_its_verdict_is_counted(void **state)
 {
   (void)state;

@@ -24,7 +24,7 @@ static struct {
   uint64_t started;  // time of dut_wave_start(), 0: never
   uint64_t stopped;
   bool refuse;         // the file cannot be written
-  uint64_t lies_from;  // from this clock on dispatch is never marked: another run than the first
+  uint64_t lies_from;  // from this cycle on dispatch is never marked: another run than the first
 } seen;
 
 struct dut {

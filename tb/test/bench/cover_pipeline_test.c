@@ -39,7 +39,7 @@ static void names_are_unique(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Situations
 
-// One block, driven clock by clock.
+// One block, driven cycle by cycle.
 struct bench {
   struct spu_config config;
   uint64_t state[COVER_BLOCK_STATE / sizeof(uint64_t)];
@@ -73,7 +73,7 @@ static struct bench open_bench(const char *config)
   return bench;
 }
 
-// The clock, with what the bench says; events of it are over afterwards.
+// The cycle, with what the bench says; events of it are over afterwards.
 static void clock_of(struct bench *bench, const struct cover_block *block)
 {
   cover_pe_read(&bench->config, &bench->in, &bench->pe);
@@ -130,7 +130,7 @@ static void expect_hits(const struct bench *bench, const struct cover_block *blo
 
 #define EXPECT(bench, block, ...) expect_hits(bench, block, (const char *const[]){__VA_ARGS__, NULL})
 
-// An operation is marked, finishes after `latency` clocks and gets its verdict.
+// An operation is marked, finishes after `latency` cycles and gets its verdict.
 static void pass(struct bench *bench, const struct cover_block *block, uint64_t latency, bool keep)
 {
   bench->out.mark_valid = true;
@@ -345,7 +345,7 @@ static void disabled_monitors_count_nothing(void **state)
   test_free(model);
 }
 
-// The cycle counter counts, and a common event is counted several times, in a clock.
+// The cycle counter counts, and a common event is counted several times, in a cycle.
 static void counting_is_covered(void **state)
 {
   struct bench bench = open_bench("base");

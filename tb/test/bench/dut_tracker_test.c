@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tracker knows where every operation and record is, in the clock in which it gets there; what cannot happen is noted.
+// The tracker knows where every operation and record is, in the cycle in which it gets there; what cannot happen is noted.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ struct bench {
   struct dut_bus bus;
 };
 
-// One clock; what it had is forgotten afterwards.
+// One cycle; what it had is forgotten afterwards.
 static const struct tracker_events *step(struct bench *bench)
 {
   tracker_step(&bench->tracker, &bench->in, &bench->out, &bench->vif, &bench->bus);
@@ -112,7 +112,7 @@ static void a_record_that_is_not_kept_never_waits(void **state)  // E6, E7, C3
   }
 }
 
-// A record ends and the next one starts, a tag is freed and marked again: all in one clock.
+// A record ends and the next one starts, a tag is freed and marked again: all in one cycle.
 static void ends_come_before_beginnings(void **state)  // C3, G1
 {
   (void)state;
@@ -194,7 +194,7 @@ static void waiting_outside_is_seen(void **state)  // the documented bound
   bench.in.xlate_rsp_valid = true;
   assert_true(step(&bench)->waits_outside);
   assert_false(step(&bench)->waits_outside);
-  // The answer to a request of before a reset, in the clock of a new one.
+  // The answer to a request of before a reset, in the cycle of a new one.
   bench.bus.xlate_req_valid = bench.in.xlate_req_ready = bench.in.xlate_rsp_valid = true;
   (void)step(&bench);
   assert_true(bench.tracker.translating);

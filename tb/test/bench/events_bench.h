@@ -13,15 +13,15 @@
 #include "stimulus/events/events_replay.h"
 #include "test/bench/fake_dut.h"
 
-// Falsifies a clock's outputs before the checker sees them.
+// Falsifies a cycle's outputs before the checker sees them.
 typedef void (*events_fault)(const struct spu_in *in, struct spu_out *out, const struct spu_vif *vif);
 
 struct events_run {
   const struct spu_config *config;
   struct event_recorder *recorder;  // null: not recorded
   events_fault fault;               // null: none
-  struct spu_in *pins;              // room for `most` clocks; null: not kept
-  uint64_t most;                    // clocks
+  struct spu_in *pins;              // room for `most` cycles; null: not kept
+  uint64_t most;                    // cycles
   struct tracker tracker;           // of the unit, for the stimulus
   struct tracker seen;              // of what the checker sees
   // Results.
@@ -33,7 +33,7 @@ struct events_run {
   struct tb_error error;
 };
 
-// One clock. False if the run ends.
+// One cycle. False if the run ends.
 static inline bool events_run_clock(struct events_run *run, struct stimulus *stimulus, struct fake_dut **fake,
                                     struct lockstep *lockstep, struct spu_in *in)
 {
@@ -77,7 +77,7 @@ static inline bool events_run_clock(struct events_run *run, struct stimulus *sti
   return observed && run->matched;
 }
 
-// Runs to the end, the first mismatch, or run->most clocks. False if memory ran out.
+// Runs to the end, the first mismatch, or run->most cycles. False if memory ran out.
 static inline bool events_run(struct events_run *run, struct stimulus stimulus)
 {
   enum spu_status status;

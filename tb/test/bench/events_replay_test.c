@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A recorded run and its replay are the same, clock by clock and pin by pin; any part of a list is a legal stimulus.
+// A recorded run and its replay are the same, cycle by cycle and pin by pin; any part of a list is a legal stimulus.
 #define _POSIX_C_SOURCE 200809L
 
 #include <setjmp.h>

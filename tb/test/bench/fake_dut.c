@@ -25,7 +25,7 @@ struct fake_dut {
   uint32_t beat_bytes;
   bool synchronous;  // SPU_ABORT_REPORTED_SYNC
   bool lapsed;       // since the record being written started, PMBLIMITR_EL1.E was 0 or PMBSR_EL1.S was 1
-  bool offered;      // what the state waits to be taken has been offered in an earlier clock
+  bool offered;      // what the state waits to be taken has been offered in an earlier cycle
   bool in_flight[SPU_MAX_TAGS];
   bool finished[SPU_MAX_TAGS];
   uint32_t waiting;      // kept records, the one being written included
@@ -47,7 +47,7 @@ struct fake_dut {
   bool w_left;   // and at least one beat
   uint64_t aw_pa;
   uint8_t aw_len;
-  // What fake_dut_eval() decided for this clock.
+  // What fake_dut_eval() decided for this cycle.
   struct spu_in in;
   struct spu_out out;
   struct spu_vif seen;
@@ -123,7 +123,7 @@ static bool given_up(const struct fake_dut *fake, const struct spu_in *in)
   return fake->lapsed && (idle || (fake->state == FAKE_ANSWER && in->xlate_rsp_valid));
 }
 
-// The last handshake of a burst is in this clock.
+// The last handshake of a burst is in this cycle.
 static bool burst_taken(const struct fake_dut *fake, const struct spu_in *in)
 {
   const bool offered = fake->state == FAKE_BURST && (fake->offered || !fake->lapsed);
@@ -157,7 +157,7 @@ static int candidates(const struct fake_dut *fake, const struct spu_in *in, cons
   return count;
 }
 
-// Later operations do not delay a PSB CSYNC: in its first clock it takes a picture of what is there.
+// Later operations do not delay a PSB CSYNC: in its first cycle it takes a picture of what is there.
 static bool psb_done(struct fake_dut *fake, const struct spu_in *in)
 {
   if (in->psb_valid && !fake->psb_active) {
@@ -255,7 +255,7 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
   }
 }
 
-// Address and data of the page's part are offered from the next clock on, neither waiting for the other's ready.
+// Address and data of the page's part are offered from the next cycle on, neither waiting for the other's ready.
 static void begin_burst(struct fake_dut *fake)
 {
   const uint32_t beat = fake->beat_bytes;
@@ -321,7 +321,7 @@ static void clock_bus(struct fake_dut *fake)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// One clock
+// One cycle
 
 void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif,
                    struct dut_bus *bus)
@@ -338,7 +338,7 @@ void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
   fake->bus = *bus;
 }
 
-// The bytes of the record that starts in this clock: what a commit in the next one would say, if software did
+// The bytes of the record that starts in this cycle: what a commit in the next one would say, if software did
 // not write a register meanwhile and memory answered with no error.
 static void fetch_record(struct fake_dut *fake)
 {

@@ -14,7 +14,7 @@ struct fake_dut;
 struct fake_dut *fake_dut_create(const struct spu_config *config);
 void fake_dut_destroy(struct fake_dut *fake);
 
-// Outputs of a clock with the inputs *in. Every byte of the three is written.
+// Outputs of a cycle with the inputs *in. Every byte of the three is written.
 void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif,
                    struct dut_bus *bus);
 

@@ -45,7 +45,7 @@ struct fake_unit {
   uint8_t pas;
   uint32_t beat, beats;
   uint32_t outstanding;
-  bool answer;  // the previous clock's access
+  bool answer;  // the previous cycle's access
   uint8_t verdict;
   uint64_t rdata;
 };

@@ -80,7 +80,7 @@ static void fault_has_the_syndrome_of_its_page(void **state)  // G3
       mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .fault = true, .stage2 = true, .fsc = 0x0F}));
   ask(bench, 0x7FFF);
   assert_true(clock_passes(bench));
-  ask(bench, 0x9000);  // asked in the clock of the answer: taken
+  ask(bench, 0x9000);  // asked in the cycle of the answer: taken
   assert_true(clock_passes(bench));
   assert_true(bench->in.xlate_rsp_fault && bench->in.xlate_rsp_stage2);
   assert_int_equal(bench->in.xlate_rsp_fsc, 0x0F);

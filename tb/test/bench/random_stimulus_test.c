@@ -18,7 +18,7 @@
 
 enum { CYCLES = 40000 };
 
-// Same seed, same inputs in every clock; another seed, others.
+// Same seed, same inputs in every cycle; another seed, others.
 static uint64_t hash_run(uint64_t seed, uint64_t cycles)
 {
   struct spu_config config;
@@ -204,7 +204,7 @@ struct moved {
   uint64_t discards;         // in Discard mode
   uint64_t pmu_aarch32;      // accesses to the performance monitors in AArch32 state
   uint64_t events[64];       // by EC
-  uint64_t moved_in_flight;  // clocks in which el3_aarch32 changed with something pending
+  uint64_t moved_in_flight;  // cycles in which el3_aarch32 changed with something pending
 };
 
 static void run_and_watch(const char *config_name, uint64_t cycles, struct moved *moved)

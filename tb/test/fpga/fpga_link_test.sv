@@ -22,7 +22,7 @@ module fpga_link_test;
   // fpga_link_model.c
   import "DPI-C" function shortint unsigned model_crc(input shortint unsigned crc, input byte unsigned value);
 
-  localparam int unsigned Period = 1000;  // of the clock
+  localparam int unsigned Period = 1000;  // of the cycle
   localparam int unsigned BufferWords = 512;
   localparam int unsigned Tests = 9;
 
@@ -87,7 +87,7 @@ module fpga_link_test;
       .clk_i(clk), .rst_ni(rst_n), .event_i(request_valid && crc_bad), .count_o(crc_errors[i])
     );
 
-    // Answers of the unit come in the clock after the access, and in no other.
+    // Answers of the unit come in the cycle after the access, and in no other.
     always_ff @(posedge clk) begin
       buffer_rdata <= buffer[i][request.addr[8:0]];
       answer       <= '0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What fpga_player_test.sv expects of one marked operation in the clocks after its mark: docs/bring-up.md, trace entries.
+// What fpga_player_test.sv expects of one marked operation in the cycles after its mark: docs/bring-up.md, trace entries.
 
-// Bit 0: finished, bit 1: issued, bit 2: xlate_busy, in the clock that is `after` clocks after the mark. `latencies` is
+// Bit 0: finished, bit 1: issued, bit 2: xlate_busy, in the cycle that is `after` cycles after the mark. `latencies` is
 // word 3 of the operation's entry: total, issue, xlate from bit 0 on, 16 bits each.
 unsigned model_report(unsigned after, unsigned long long latencies);
 

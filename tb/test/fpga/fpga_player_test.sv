@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The player of the FPGA bring-up with its trace memory, for the shapes of both boards and one with several tags:
-// which row is dispatched in which clock, what is reported of marked operations and when, and how long a run is. Random
+// which row is dispatched in which cycle, what is reported of marked operations and when, and how long a run is. Random
 // traces, marks and stops. A stand-alone Verilated program; prints TAP.
 
 `include "fpga/rtl/bringup_pkg.sv"
@@ -41,7 +41,7 @@ module fpga_player_test;
     localparam int unsigned W = Widths[i];
     localparam int unsigned InFlight = Tags[i];
     localparam bit RegisterRow = (i != 0);
-    localparam int unsigned Fill = RegisterRow ? 3 : 2;  // clocks from the start to row 0
+    localparam int unsigned Fill = RegisterRow ? 3 : 2;  // cycles from the start to row 0
 
     logic         start, stop, running;
     logic [15:0]  rows, passes;
@@ -74,21 +74,21 @@ module fpga_player_test;
     // The test's own copy of the trace, and what it knows of the run.
     trace_entry_t  trace [Entries];
     int            clock;      // since row 0; negative before
-    int            last;       // clock of the last row
-    int            idle;       // clocks since the run should have ended
+    int            last;       // cycle of the last row
+    int            idle;       // cycles since the run should have ended
     int unsigned   runs = 0;
     int unsigned   marks = 0, stops = 0, filled = 0;
     bit            started = 1'b0, stopped;
     bit            failed = 1'b0;
     bit            in_flight [InFlight];
     int            marked_at [InFlight];
-    int unsigned   holds [InFlight];  // clocks until the unit has let go of the tag
+    int unsigned   holds [InFlight];  // cycles until the unit has let go of the tag
     trace_entry_t  of_tag [InFlight];
 
     task automatic check(string what, logic [63:0] expected, logic [63:0] got);
       if (expected !== got && !failed) begin
         failed = 1'b1;
-        $display("# width %0d, run %0d, clock %0d: %s: expected 0x%0h, got 0x%0h", W, runs, clock, what, expected, got);
+        $display("# width %0d, run %0d, cycle %0d: %s: expected 0x%0h, got 0x%0h", W, runs, clock, what, expected, got);
       end
     endtask
 
@@ -133,7 +133,7 @@ module fpga_player_test;
       return o;
     endfunction
 
-    // Checks what the clock shows, before its end.
+    // Checks what the cycle shows, before its end.
     always @(negedge clk) begin
       bit any;
       logic [W-1:0] expected_valid;
@@ -186,7 +186,7 @@ module fpga_player_test;
       end
     end
 
-    // The end of the clock: what the marks and the stop mean for the next.
+    // The end of the cycle: what the marks and the stop mean for the next.
     always @(posedge clk) begin
       started <= started;
       start   <= 1'b0;

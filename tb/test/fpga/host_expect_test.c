@@ -74,7 +74,7 @@ static uint64_t field(const struct bench *bench, size_t number, enum spe_field f
 }
 
 // 8 rows of one operation. Operation 0 loads the counter with 256, operations 1 to 256 count it down: number 256 is
-// selected, in clock 256, row 0; then every 257th.
+// selected, in cycle 256, row 0; then every 257th.
 static const struct player_entry load = {.valid = true,
                                          .pc = 0x400000,
                                          .kind = SPU_KIND_LDST_GENERAL,
@@ -95,7 +95,7 @@ static void latencies_are_those_of_the_entries(void **state)
   run(&bench);
   assert_int_equal(bench.result.operations, 800);
   assert_int_equal(bench.result.population, 800);
-  assert_int_equal(bench.result.records, 3);  // in clocks 256, 513 and 770
+  assert_int_equal(bench.result.records, 3);  // in cycles 256, 513 and 770
   assert_int_equal(bench.result.kept, 3);
   assert_int_equal(bench.result.collisions, 0);
   assert_int_equal(bench.result.pmbptr, 3 * 64);
@@ -113,13 +113,13 @@ static void latencies_are_those_of_the_entries(void **state)
   }
 }
 
-// 4 slots: operation 256 is slot 0 of clock 64, number 513 slot 1 of clock 128.
+// 4 slots: operation 256 is slot 0 of cycle 64, number 513 slot 1 of cycle 128.
 static void slots_of_a_row_are_counted_in_order(void **state)
 {
   (void)state;
   struct bench bench;
   prepare(&bench, "base", &load, 8, 2, 64 + 256 + 2);
-  bench.settings[0].value = 0x400;  // 1025 operations: 256 clocks and a slot
+  bench.settings[0].value = 0x400;  // 1025 operations: 256 cycles and a slot
   run(&bench);
   assert_int_equal(bench.result.records, 2);
   assert_int_equal(field(&bench, 0, SPE_FIELD_TIMESTAMP), 256);  // operation 1024: slot 0
@@ -142,7 +142,7 @@ static void latencies_end_with_an_operation_never_issued(void **state)
   assert_int_equal(field(&bench, 0, SPE_FIELD_TRANSLATION), 33);
 }
 
-// Clocks 256 (marked), 513 and 770 (collide: the operation lives up to clock 786), then 1027, 241 clocks behind,
+// Cycles 256 (marked), 513 and 770 (collide: the operation lives up to cycle 786), then 1027, 241 cycles behind,
 // with which 1284 and 1541 collide.
 static void collisions_are_counted(void **state)
 {
@@ -158,7 +158,7 @@ static void collisions_are_counted(void **state)
   assert_int_equal(bench.result.latest, 1600);
 }
 
-// 192 clocks after clock 256 + 65 an operation may still wait for its record; the next is selected 257 clocks later.
+// 192 cycles after cycle 256 + 65 an operation may still wait for its record; the next is selected 257 cycles later.
 static void run_that_depends_on_the_unit_is_refused(void **state)
 {
   (void)state;
@@ -168,8 +168,8 @@ static void run_that_depends_on_the_unit_is_refused(void **state)
   prepare(&bench, "small", &entry, 8, 8, 100);
   assert_false(expect_run(&bench.options, &bench.result, &bench.error));
   assert_non_null(strstr(bench.error.text,
-                         "the run is not deterministic: an operation is selected in clock 513, only "
-                         "192 clocks after"));
+                         "the run is not deterministic: an operation is selected in cycle 513, only "
+                         "192 cycles after"));
   entry.total = 64;
   prepare(&bench, "small", &entry, 8, 8, 100);
   run(&bench);
@@ -207,7 +207,7 @@ static void full_buffer_stops_profiling(void **state)
   assert_true(bench.result.stopped);
   assert_int_equal(bench.result.pmbptr, BUFFER);
   assert_int_equal(bench.result.pmbsr, 1 << 17 | 1);  // S; BSC: filled
-  // The 64th operation is marked in clock 257 * 64 - 1 and lives for 40 clocks.
+  // The 64th operation is marked in cycle 257 * 64 - 1 and lives for 40 cycles.
   assert_in_range(bench.result.population, 257 * 64 + 39, 257 * 64 + 45);
   assert_int_equal(bench.result.population_most, bench.result.population + 192);
 }
@@ -234,7 +234,7 @@ static void empty_slot_is_not_an_operation(void **state)
   run(&bench);
   assert_int_equal(bench.result.operations, 700);
   assert_int_equal(bench.result.population, 700);
-  // Of each 8 clocks one has no operation: number 256 is in clock 8 * 36 + 5.
+  // Of each 8 cycles one has no operation: number 256 is in cycle 8 * 36 + 5.
   assert_int_equal(field(&bench, 0, SPE_FIELD_TIMESTAMP), 293);
 }
 

@@ -301,7 +301,7 @@ static void swapped_response_answers_only_its_request(void **state)
   assert_int_equal(counts.repeated, 1);
 }
 
-// The last of a batch: only the clock says that it is missing; when it comes, another one has been sent.
+// The last of a batch: only the cycle says that it is missing; when it comes, another one has been sent.
 static void late_response_answers_only_its_request(void **state)
 {
   (void)state;

@@ -98,7 +98,7 @@ static void operations_become_their_entries(void **state)
   assert_true(load.xlate > 0);
   assert_int_equal(load.issue, 1);
   assert_true(load.total >= load.xlate + 160);
-  // It waits for the load, which was dispatched a clock before.
+  // It waits for the load, which was dispatched a cycle before.
   assert_int_equal(entry(&trace, 2).issue, load.total - 1);
   const struct player_entry store = entry(&trace, 3);
   assert_true(store.store && store.va_valid && !store.source_valid);

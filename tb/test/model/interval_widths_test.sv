@@ -9,7 +9,7 @@ module interval_widths_test;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
 
-  // interval_widths_model.c: steps model `index` through the operations of a clock.
+  // interval_widths_model.c: steps model `index` through the operations of a cycle.
   import "DPI-C" function void model_clock(input int unsigned index, input bit ernd, input longint unsigned pmsirr,
                                            input longint unsigned pmsicr, input int unsigned valid,
                                            output longint unsigned pmsicr_next, output int unsigned selected);
@@ -77,7 +77,7 @@ module interval_widths_test;
       if (expected != got && !failed) begin
         failed = 1'b1;
         $display("not ok %0d - interval_equals_one_operation_at_a_time width %0d ernd %0d", i + 1, Width, Ernd);
-        $display("# clock %0d: %s: expected 0x%0h, got 0x%0h (SPEToCollectSample)", clocks, what, expected, got);
+        $display("# cycle %0d: %s: expected 0x%0h, got 0x%0h (SPEToCollectSample)", clocks, what, expected, got);
       end
     endtask
 

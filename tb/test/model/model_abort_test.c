@@ -28,7 +28,7 @@ static void ignored_response_changes_nothing(void **state)
   }
 }
 
-// G4, H5: pin serror in the clock of the response, which is not after the DSB that covers the write;
+// G4, H5: pin serror in the cycle of the response, which is not after the DSB that covers the write;
 // nothing else.
 static void serror_comes_with_the_response(void **state)
 {
@@ -106,7 +106,7 @@ static void asynchronous_abort_stops_the_write_in_progress(void **state)
   bench_close(&bench);
 }
 
-// G4, G7: the event comes in the clock of the response; an implementation that keeps it back is seen.
+// G4, G7: the event comes in the cycle of the response; an implementation that keeps it back is seen.
 static void late_report_of_an_asynchronous_abort_is_caught(void **state)
 {
   (void)state;
@@ -186,7 +186,7 @@ static void synchronous_abort_keeps_what_software_wrote(void **state)
   bench_close(&bench);
 }
 
-// G4: the unit may end an aborted write later than in the clock of the response.
+// G4: the unit may end an aborted write later than in the cycle of the response.
 static void synchronous_abort_may_end_the_write_later(void **state)
 {
   (void)state;
@@ -244,7 +244,7 @@ static void unit_waits_for_each_response(void **state)
   start_write(&bench);
   translate(&bench, 0);
   bench_respond(&bench, RESP_OKAY);
-  commit_write(&bench);  // in the clock of the response
+  commit_write(&bench);  // in the cycle of the response
   assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_BUFFER + 64);
   bench_close(&bench);
 }
@@ -295,7 +295,7 @@ static void aborted_record_is_accounted_for(void **state)
 }
 
 // G11: a response when no burst waits for one answers nothing, an error too: after a reset, before the translation, in the
-// clock in which the write channels take the burst, and a second one for the same burst.
+// cycle in which the write channels take the burst, and a second one for the same burst.
 static void stray_response_is_ignored(void **state)
 {
   (void)state;

@@ -363,7 +363,7 @@ static void access_register(struct bench *bench, uint16_t address, bool write, u
 }
 
 // B6: a write that traps, is UNDEFINED or becomes memory changes nothing; a read gives nothing; and the
-// answer lasts one clock.
+// answer lasts one cycle.
 static void trapped_write_changes_no_register(void **state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the model's unit tests share: a model of configuration "base" with its input pins at values with which
-// profiling at EL0 works, and one call per clock.
+// profiling at EL0 works, and one call per cycle.
 #ifndef TB_TEST_MODEL_MODEL_BENCH_H
 #define TB_TEST_MODEL_MODEL_BENCH_H
 
@@ -68,7 +68,7 @@ static inline void bench_close(struct bench *bench)
   free(bench->spu);
 }
 
-// The write channels take each burst in the clock in which the translation of its page is answered.
+// The write channels take each burst in the cycle in which the translation of its page is answered.
 static inline bool bench_takes_burst(const struct bench *bench)
 {
   const struct spu_write_state *write = &bench->spu->write;
@@ -80,7 +80,7 @@ static inline bool bench_takes_burst(const struct bench *bench)
   return !bench->slow && answered;
 }
 
-// One clock. Pins and flags that last one clock are cleared afterwards.
+// One cycle. Pins and flags that last one cycle are cleared afterwards.
 static inline void bench_clock(struct bench *bench)
 {
   bench->seen.burst_valid |= bench_takes_burst(bench);
@@ -96,7 +96,7 @@ static inline void bench_clock(struct bench *bench)
   bench->in.axi_bresp = 0;
 }
 
-// A clock in which the implementation keeps to the rules.
+// A cycle in which the implementation keeps to the rules.
 static inline void bench_clean(struct bench *bench)
 {
   bench_clock(bench);
@@ -106,7 +106,7 @@ static inline void bench_clean(struct bench *bench)
   }
 }
 
-// A clock that breaks a rule: the violation's function is `function`.
+// A cycle that breaks a rule: the violation's function is `function`.
 static inline void bench_violates(struct bench *bench, const char *function)
 {
   bench_clock(bench);
@@ -146,7 +146,7 @@ static inline void bench_enable(struct bench *bench)
   bench_msr(bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_E1SPE);
 }
 
-// An operation at `pc` is marked in this clock; returns its tag.
+// An operation at `pc` is marked in this cycle; returns its tag.
 static inline uint8_t bench_mark(struct bench *bench, uint64_t pc)
 {
   bench->spu->regs.pmsicr = 1;
@@ -183,7 +183,7 @@ static inline void bench_translate(struct bench *bench, uint64_t pa)
   bench->in.xlate_rsp_ns = true;
 }
 
-// Memory answers one burst in this clock: AXI response 0 is OKAY, 2 SLVERR, 3 DECERR.
+// Memory answers one burst in this cycle: AXI response 0 is OKAY, 2 SLVERR, 3 DECERR.
 static inline void bench_respond(struct bench *bench, uint8_t response)
 {
   bench->in.axi_bvalid = true;

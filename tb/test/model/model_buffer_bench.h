@@ -63,7 +63,7 @@ static inline void commit_write(struct bench *bench)
   assert_true(bench->vif.commit_valid);
 }
 
-// This clock discards the record, for `reason`, with or without a management event.
+// This cycle discards the record, for `reason`, with or without a management event.
 static inline void expect_discard(struct bench *bench, enum spu_discard reason, bool event)
 {
   bench->seen.discard_valid = true;

@@ -305,7 +305,7 @@ static void commit_keeps_direct_write_of_pointer(void **state)
     struct bench bench;
     open_with_record(&bench, &config);
     bench.seen.start_valid = true;
-    if (when == 0) {  // in the clock of the start
+    if (when == 0) {  // in the cycle of the start
       bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
     }
     bench_clean(&bench);
@@ -315,7 +315,7 @@ static void commit_keeps_direct_write_of_pointer(void **state)
       bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
     }
     bench.seen.commit_valid = true;
-    if (when == 2) {  // in the clock of the commit
+    if (when == 2) {  // in the cycle of the commit
       bench_msr(&bench, SPU_PMBPTR_EL1, 0x18000);
     }
     bench_clean(&bench);

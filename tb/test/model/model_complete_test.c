@@ -3,7 +3,7 @@
 // Sample (C, D): an operation that completes before its fate is known (Arm ARM D18.2, D17.6.7).
 #include "model_bench.h"
 
-// What one clock of an operation's report says, and for how many clocks.
+// What one cycle of an operation's report says, and for how many cycles.
 struct phase {
   uint32_t clocks;
   struct spu_op op;

@@ -3,7 +3,7 @@
 // The CTI's trigger of the Statistical Profiling Extension (Arm ARM H5.4.5; J1, SPEConstructRecord).
 #include "model_buffer_bench.h"
 
-// P7: a record that is written to memory signals in the clock of its commit, and in no other.
+// P7: a record that is written to memory signals in the cycle of its commit, and in no other.
 static void written_record_triggers_once(void **state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Block H: the rules of document S2 (Arm ARM D17.9), one test each, on the model. A Context synchronization
-// event is a clock boundary here: the core holds the next instruction back until the clock after it.
+// event is a cycle boundary here: the core holds the next instruction back until the cycle after it.
 #include "model_buffer_bench.h"
 
 static void open_plain(struct bench *bench)
@@ -24,7 +24,7 @@ static uint64_t mrs(struct bench *bench, uint16_t address)
   return bench->out.sysreg_rdata;
 }
 
-// The PSB that is waiting is done in this clock, or must not be.
+// The PSB that is waiting is done in this cycle, or must not be.
 static void psb_is_done(struct bench *bench)
 {
   bench->seen.psb_done = true;
@@ -57,7 +57,7 @@ static void rtrdtk_psb_waits_for_operations_before_it(void **state)
   psb_is_too_early(&bench);  // waits for its verdict
   bench.seen.verdict_valid = true;
   bench.seen.verdict_tag = tag;
-  psb_is_too_early(&bench);  // in the clock of its verdict
+  psb_is_too_early(&bench);  // in the cycle of its verdict
   psb_is_too_early(&bench);  // its record waits
   bench.seen.start_valid = true;
   psb_is_too_early(&bench);
@@ -65,7 +65,7 @@ static void rtrdtk_psb_waits_for_operations_before_it(void **state)
   bench_translate(&bench, 0);
   psb_is_too_early(&bench);
   bench.seen.commit_valid = true;
-  psb_is_too_early(&bench);  // in the clock in which it is handed over
+  psb_is_too_early(&bench);  // in the cycle in which it is handed over
   bench.in.psb_valid = true;
   psb_is_done(&bench);
   bench_close(&bench);
@@ -102,7 +102,7 @@ static void imlghw_psb_separates_before_from_after(void **state)
 }
 
 // H5. IMLGHW, of the abort: PMBSR_EL1 is written when the write completes, which is at the latest in the
-// clock in which the DSB after the PSB is done: a read after the DSB sees it.
+// cycle in which the DSB after the PSB is done: a read after the DSB sees it.
 static void imlghw_dsb_waits_for_an_abort(void **state)
 {
   (void)state;
@@ -199,7 +199,7 @@ static void inrnsl_write_begins_after_its_operation(void **state)
   bench.seen.start_valid = true;
   bench.seen.verdict_valid = true;
   bench.seen.verdict_tag = tag;
-  bench_violates(&bench, "SPEPostExecution");  // not in the clock of the verdict either
+  bench_violates(&bench, "SPEPostExecution");  // not in the cycle of the verdict either
   bench.seen.burst_valid = true;
   bench_violates(&bench, "SPEWriteToBuffer");
   start_write(&bench);
@@ -303,7 +303,7 @@ static void iwzslb_enable_is_read_for_the_executing_instruction(void **state)
     bench_open(&bench, &config);
     bench_enable(&bench);
     const uint8_t tag = bench_mark(&bench, 0);
-    if (row == 0) {  // in the clock of the write the old value still counts
+    if (row == 0) {  // in the cycle of the write the old value still counts
       bench.spu->regs.pmsicr = 4;
       bench.in.pe_el = SPU_EL1;
       bench.in.sysreg_valid = true;
@@ -333,7 +333,7 @@ static void iwzslb_enable_is_read_for_the_executing_instruction(void **state)
 }
 
 // H1. IVKDVF: without a Context synchronization event between, a PSB need not wait for an operation: one
-// that was marked in its first clock or later may still be in flight. It may also have gone before the PSB
+// that was marked in its first cycle or later may still be in flight. It may also have gone before the PSB
 // is done.
 static void ivkdvf_psb_need_not_wait_for_a_later_operation(void **state)
 {
@@ -372,7 +372,7 @@ static void psb_waits_for_what_is_older(void **state)
     bench.in.psb_older = (uint8_t)(1U << older);
     bench.in.psb_valid = true;
     bench_clean(&bench);
-    bench.in.psb_older = 0xF;  // it is read in the first clock
+    bench.in.psb_older = 0xF;  // it is read in the first cycle
     for (int step = 0; step <= last; step++) {
       if (step == 0 || step == 2) {
         bench.in.op[step == 0 ? younger : older].finished = true;

@@ -366,7 +366,7 @@ static void hstr_t9_traps_c9_after_pmuserenr(void **state)
   bench_close(&b);
 }
 
-// B6, P3: a refused write changes nothing; the answer comes in the next clock; other encodings are not of
+// B6, P3: a refused write changes nothing; the answer comes in the next cycle; other encodings are not of
 // this block.
 static void refused_write_changes_nothing(void **state)
 {

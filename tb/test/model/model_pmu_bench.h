@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the tests of the performance monitors share: a model whose event counters count event 0x08 at every
-// level, and one call per clock or access.
+// level, and one call per cycle or access.
 #ifndef TB_TEST_MODEL_MODEL_PMU_BENCH_H
 #define TB_TEST_MODEL_MODEL_PMU_BENCH_H
 
@@ -59,7 +59,7 @@ static inline uint8_t *event_pin(struct bench *bench, uint32_t number)
   return NULL;
 }
 
-// A clock in which `times` events happen.
+// A cycle in which `times` events happen.
 static inline void pmu_clock(struct bench *bench, uint8_t times)
 {
   *event_pin(bench, EVENT) = times;
@@ -67,7 +67,7 @@ static inline void pmu_clock(struct bench *bench, uint8_t times)
   *event_pin(bench, EVENT) = 0;
 }
 
-// An access at the level of the pins; its answer is that of the next clock.
+// An access at the level of the pins; its answer is that of the next cycle.
 static inline void pmu_access(struct bench *bench, uint16_t address, bool write, uint64_t value)
 {
   bench->in.sysreg_valid = true;

@@ -4,7 +4,7 @@
 // D24.5).
 #include "model_pmu_bench.h"
 
-// P3: a direct write goes over what the clock has counted; set and clear registers work on the flags after
+// P3: a direct write goes over what the cycle has counted; set and clear registers work on the flags after
 // it.
 static void direct_write_wins_over_counting(void **state)
 {
@@ -27,7 +27,7 @@ static void direct_write_wins_over_counting(void **state)
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
   assert_int_equal(b.spu->pmu.ccntr, 0);
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E;
-  // A read gives the state at the start of its clock
+  // A read gives the state at the start of its cycle
   b.spu->pmu.evcntr[0] = 5;
   assert_int_equal(pmu_mrs(&b, evcntr(0)), 5);
   assert_int_equal(b.spu->pmu.evcntr[0], 6);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is counted in a clock: counters, overflow flags, events, and the overflow interrupt (Arm ARM D13.3).
+// What is counted in a cycle: counters, overflow flags, events, and the overflow interrupt (Arm ARM D13.3).
 #include "model_pmu_bench.h"
 
 // P3: 32-bit counters before FEAT_PMUv3p5: wrap, and the flag of a carry out of bit 31 by any increment.
@@ -53,7 +53,7 @@ static void long_counter_overflows_where_lp_and_hlp_say(void **state)
   bench_close(&b);
 }
 
-// P3: CHAIN counts the overflow of the even neighbour in its clock, unless that overflows at bit 63.
+// P3: CHAIN counts the overflow of the even neighbour in its cycle, unless that overflows at bit 63.
 static void chain_counts_overflows_of_its_neighbour(void **state)
 {
   (void)state;
@@ -83,7 +83,7 @@ static void chain_counts_overflows_of_its_neighbour(void **state)
   pmu_clock(&b, 1);
   assert_int_equal(b.spu->pmu.evcntr[0], 0);
   assert_int_equal(b.spu->pmu.evcntr[1], 0);
-  // Frozen by the flag from the next clock on, not in this one
+  // Frozen by the flag from the next cycle on, not in this one
   b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_FZO;
   b.spu->pmu.ovs = 0;
   b.spu->pmu.evcntr[0] = 0xFFFFFFFF;
@@ -121,7 +121,7 @@ static void cycle_counter_follows_lc_and_d(void **state)
     pmu_clock(&b, 0);
   }
   assert_int_equal(b.spu->pmu.ccntr, 1);
-  b.spu->pmu.ccfiltr = SPU_PMEVTYPER_EL0_P;  // clocks that are not counted do not pass for the divider
+  b.spu->pmu.ccfiltr = SPU_PMEVTYPER_EL0_P;  // cycles that are not counted do not pass for the divider
   pmu_clock(&b, 0);
   b.spu->pmu.ccfiltr = 0;
   assert_int_equal(b.spu->pmu.ccntr, 1);
@@ -223,7 +223,7 @@ static void event_counts_by_its_own_pin(void **state)
   }
 }
 
-// P3: a write to PMSWINC_EL0 counts once, in its clock, by counters of SW_INCR that the level can see and
+// P3: a write to PMSWINC_EL0 counts once, in its cycle, by counters of SW_INCR that the level can see and
 // that count.
 static void software_increment_counts_once(void **state)
 {

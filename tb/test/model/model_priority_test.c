@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block G: several things in one clock (requirement G6): a fault or the end of a record, with the response
+// Block G: several things in one cycle (requirement G6): a fault or the end of a record, with the response
 // to an earlier one, a collision, or a direct write.
 #include "model_buffer_bench.h"
 
@@ -64,7 +64,7 @@ static void fault_goes_before_abort_before_full(void **state)
   bench_close(&bench);
 }
 
-// G6, C3: a collision of the clock is in the event's syndrome.
+// G6, C3: a collision of the cycle is in the event's syndrome.
 static void collision_is_kept_with_an_abort(void **state)
 {
   (void)state;
@@ -81,7 +81,7 @@ static void collision_is_kept_with_an_abort(void **state)
   bench_close(&bench);
 }
 
-// H4: software writes PMBSR_EL1 in the clock of the response: its value stays, and the event has happened
+// H4: software writes PMBSR_EL1 in the cycle of the response: its value stays, and the event has happened
 // before it.
 static void abort_keeps_a_direct_write(void **state)
 {

@@ -48,7 +48,7 @@ static void random_inputs(struct bench *bench, struct rng *rng)
   }
 }
 
-// What an implementation may do in this clock, given the model's state at its start.
+// What an implementation may do in this cycle, given the model's state at its start.
 static void random_events(struct bench *bench, struct rng *rng)
 {
   const struct spu *spu = bench->spu;

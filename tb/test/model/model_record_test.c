@@ -19,7 +19,7 @@ static void open_collecting(struct bench *bench, const struct spu_config *config
   bench->in.cntvoff_el2 = 0x10;
 }
 
-// A load of 5 clocks: issued in the second, waiting for the MMU in the third.
+// A load of 5 cycles: issued in the second, waiting for the MMU in the third.
 static void run(struct bench *bench, const struct spu_op *op)
 {
   const uint8_t tag = bench_mark(bench, UINT64_C(0xFFFF000012345678));

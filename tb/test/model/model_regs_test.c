@@ -358,7 +358,7 @@ static void direct_write_is_not_overwritten(void **state)
 }
 
 // D7: the filter controls that choose what a core reports of an operation which loads and stores are outputs: the
-// register's fields at the start of the clock.
+// register's fields at the start of the cycle.
 static void filter_controls_are_outputs(void **state)
 {
   (void)state;

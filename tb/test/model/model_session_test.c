@@ -107,7 +107,7 @@ static void earlier_session_is_discarded(void **state)
   }
 }
 
-// G12: the mark's own clock is none of its session's lapses: what is marked as software enables the buffer counts.
+// G12: the mark's own cycle is none of its session's lapses: what is marked as software enables the buffer counts.
 static void session_begins_with_its_first_mark(void **state)
 {
   (void)state;
@@ -118,7 +118,7 @@ static void session_begins_with_its_first_mark(void **state)
   disable(&bench);
   bench_clean(&bench);
   enable(&bench);
-  bench_record(&bench);  // marked in the first clock in which E is 1 again
+  bench_record(&bench);  // marked in the first cycle in which E is 1 again
   start_write(&bench);
   bench_close(&bench);
 }
@@ -190,7 +190,7 @@ static void other_owner_gets_nothing(void **state)
 }
 
 // G12: what the write channels took before a lapse, and a burst that was on its way, are in memory; the record does not
-// count. No burst follows a translation that is answered in the first lapsed clock or later.
+// count. No burst follows a translation that is answered in the first lapsed cycle or later.
 static void lapsed_write_ends_with_its_burst(void **state)
 {
   (void)state;
@@ -222,7 +222,7 @@ static void lapsed_write_ends_with_its_burst(void **state)
   assert_int_equal(spu_last_writes(bench.spu, writes), 0);
   bench_close(&bench);
 
-  open_at(&bench, &config, STARTED);  // a fault in the first lapsed clock is nothing any more
+  open_at(&bench, &config, STARTED);  // a fault in the first lapsed cycle is nothing any more
   disable(&bench);
   bench.in.xlate_rsp_valid = true;
   bench.in.xlate_rsp_fault = true;
@@ -247,7 +247,7 @@ static bool synchronous(enum event event)
 }
 
 // Five samples: one whose record is being written (`event` will concern it), or is about to be taken; one whose record
-// waits; one that is decided, one that is finished and one that is marked in the clock of the event; and one in flight.
+// waits; one that is decided, one that is finished and one that is marked in the cycle of the event; and one in flight.
 static void open_crowd(struct bench *bench, enum event event)
 {
   struct spu_config config = four_tags();
@@ -272,7 +272,7 @@ static void open_crowd(struct bench *bench, enum event event)
   }
 }
 
-// The clock of the event.
+// The cycle of the event.
 static void stop_crowd(struct bench *bench, enum event event)
 {
   bench->seen.verdict_valid = true;  // of tag 0
@@ -320,7 +320,7 @@ static void stop_crowd(struct bench *bench, enum event event)
 }
 
 // C3 (D17.8, D17.3.7): an event that is reported synchronously collides with everything that was sampled while its
-// record was on its way, counted in its own clock, with COLL in its own syndrome. What ends in that clock by its verdict
+// record was on its way, counted in its own cycle, with COLL in its own syndrome. What ends in that cycle by its verdict
 // has the verdict's events. Other events, and software, stop what is there.
 static void sampled_behind_a_synchronous_event_collides(void **state)
 {
@@ -335,7 +335,7 @@ static void sampled_behind_a_synchronous_event_collides(void **state)
     assert_int_equal(bench.out.sample_feed, 1);
     assert_int_equal(bench.out.sample_filtrate, 1);
     assert_true(bench.vif.verdict_keep);
-    // waiting, kept in this clock, finished in it, in flight, marked in it
+    // waiting, kept in this cycle, finished in it, in flight, marked in it
     const uint32_t collided = synchronous(event) ? 5 : 0;
     assert_int_equal(bench.out.sample_collision, collided);
     assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & SPU_PMBSR_EL1_COLL,
@@ -422,7 +422,7 @@ static void sample_collides_once(void **state)
   bench_close(&bench);
 }
 
-// C3, C6: a sample whose verdict rejects it in the clock of the event has been filtered.
+// C3, C6: a sample whose verdict rejects it in the cycle of the event has been filtered.
 static void rejected_sample_does_not_collide(void **state)
 {
   (void)state;

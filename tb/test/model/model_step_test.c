@@ -12,7 +12,7 @@ static void open_wide(struct bench *bench)
   bench_enable(bench);
 }
 
-// C1, C3: the slot that the counter reaches is marked, gaps do not count, later slots of the clock do.
+// C1, C3: the slot that the counter reaches is marked, gaps do not count, later slots of the cycle do.
 static void slot_of_the_selected_operation_is_marked(void **state)
 {
   (void)state;
@@ -47,7 +47,7 @@ static void slot_beyond_width_does_not_count(void **state)
   bench_close(&bench);
 }
 
-// C3: no free tag: collision, COLL, nothing else; the tag is free in the clock after the verdict, not before.
+// C3: no free tag: collision, COLL, nothing else; the tag is free in the cycle after the verdict, not before.
 static void collision_is_not_sampled(void **state)
 {
   (void)state;
@@ -103,7 +103,7 @@ static void one_operation_is_marked_in_a_cycle(void **state)
   bench_close(&bench);
 }
 
-// D3: total, issue and translation latency in clocks; pins of the mark clock are ignored.
+// D3: total, issue and translation latency in cycles; pins of the mark cycle are ignored.
 static void latencies_are_exact(void **state)
 {
   (void)state;
@@ -239,13 +239,13 @@ static void psb_waits_for_earlier_records(void **state)
   bench.seen.commit_valid = true;
   bench.seen.psb_done = true;
   bench_violates(&bench,
-                 "ProfilingSynchronizationBarrier");  // in the clock of the commit it is being written
+                 "ProfilingSynchronizationBarrier");  // in the cycle of the commit it is being written
   bench.seen.psb_done = true;
   bench_clean(&bench);
   bench_close(&bench);
 }
 
-// H1: a PSB with nothing before it may be done at once; one over an operation marked in its first clock too.
+// H1: a PSB with nothing before it may be done at once; one over an operation marked in its first cycle too.
 static void psb_does_not_wait_for_a_later_operation(void **state)
 {
   (void)state;
@@ -289,7 +289,7 @@ static void dsb_waits_for_every_write(void **state)
   bench_close(&bench);
 }
 
-// The bound: 64 * (in flight + 2) clocks from `finished`, but none while the unit waits for its environment.
+// The bound: 64 * (in flight + 2) cycles from `finished`, but none while the unit waits for its environment.
 static void late_resolution_is_caught(void **state)
 {
   (void)state;
@@ -321,7 +321,7 @@ static void late_resolution_is_caught(void **state)
   bench_close(&bench);
 }
 
-// P3, C4, T2: the outputs of the performance monitors are the state of the clock, they take its SAMPLE_*
+// P3, C4, T2: the outputs of the performance monitors are the state of the cycle, they take its SAMPLE_*
 // events, and those of trace follow its pins.
 static void monitors_and_trace_are_stepped(void **state)
 {

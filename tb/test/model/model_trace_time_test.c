@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block T: the time of trace, and the outputs of a clock.
+// Block T: the time of trace, and the outputs of a cycle.
 #include "model_bench.h"
 
 static struct spu_config trace_config(void)
@@ -45,7 +45,7 @@ static void trace_time_follows_table_d3_2(void **state)
   bench_close(&bench);
 }
 
-// T1-T4: the outputs of a clock, and that they are all zero without a trace unit.
+// T1-T4: the outputs of a cycle, and that they are all zero without a trace unit.
 static void outputs_follow_the_pins(void **state)
 {
   (void)state;

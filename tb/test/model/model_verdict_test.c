@@ -47,7 +47,7 @@ static void discard_mode_makes_no_record(void **state)
   }
 }
 
-// E7: FM is read at the verdict, in the state of that clock, and again as a kept record is taken: a record that is
+// E7: FM is read at the verdict, in the state of that cycle, and again as a kept record is taken: a record that is
 // being written goes its way, one that waits is discarded, and no limit, pointer or event matters any more. A
 // collision still sets COLL, and a PSB does not wait for what is discarded.
 static void discard_mode_discards_a_waiting_record(void **state)
@@ -66,7 +66,7 @@ static void discard_mode_discards_a_waiting_record(void **state)
   bench_clean(&bench);
   bench.seen.verdict_valid = true;
   bench_msr(&bench, SPU_PMBLIMITR_EL1,
-            BENCH_LIMIT | DISCARD_MODE | 1);  // in the clock of a verdict
+            BENCH_LIMIT | DISCARD_MODE | 1);  // in the cycle of a verdict
   assert_false(bench.vif.verdict_discard);
   (void)bench_mark(&bench, 0);
   bench.spu->regs.pmsicr = 1;
@@ -150,7 +150,7 @@ static void feed_events_count_every_sample(void **state)
   }
 }
 
-// C6: whatever happens, every operation selected is accounted for in every clock: random clocks of an
+// C6: whatever happens, every operation selected is accounted for in every cycle: random cycles of an
 // implementation that ends what it begins, for each way of reporting aborts.
 static void every_operation_is_accounted_for(void **state)
 {

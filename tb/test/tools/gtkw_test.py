@@ -79,7 +79,7 @@ def traces(lines):
 def waveform_has_the_times_of_its_cycles(directory):
     waveform = fst.read(simulate(directory, "--waves-from", "1000", "--waves-to", "1099"))
     clocks = (waveform.end - waveform.start + 1) / 2
-    expect(clocks == 100, f"{clocks} clocks instead of 100")
+    expect(clocks == 100, f"{clocks} cycles instead of 100")
 
 
 def save_file_names_existing_signals(directory):

@@ -27,7 +27,7 @@ enum { NEEDED = 3 };
 
 struct synthetic {
   uint64_t data[NEEDED];  // of writes that have to come in this order
-  uint64_t distance;      // clocks from the first to the last of them, at least
+  uint64_t distance;      // cycles from the first to the last of them, at least
   uint8_t bit;            // of dispatch_valid, that has to come before the last
   uint64_t trials;
   uint64_t most;  // trials before go_on() says no; 0: it never does
@@ -71,7 +71,7 @@ static bool synthetic_goes_on(void *context)
   return synthetic->most == 0 || synthetic->trials < synthetic->most;
 }
 
-// Writes, dispatches and settings in thousands of clocks, of which few are needed.
+// Writes, dispatches and settings in thousands of cycles, of which few are needed.
 static struct event_list *haystack(void)
 {
   struct event_list *list = event_list_create();
@@ -113,7 +113,7 @@ static void shortest_list_is_found(void **state)
       assert_int_equal(dispatch->pc, 0);
     }
   }
-  // The first write comes at once, the last one when it has to, and the failure two clocks later.
+  // The first write comes at once, the last one when it has to, and the failure two cycles later.
   assert_true(event_list_clocks(list->event, list->count) <= synthetic.distance + 1);
   assert_int_equal(shrink.cycle, event_list_clocks(list->event, list->count) + 2);
   assert_true(shrink.trials < 2000);
@@ -200,7 +200,7 @@ static void failing_stimulus_becomes_short(void **state)
   assert_non_null(list);
   struct shrink shrink = {.list = list, .fails = faulty_fails, .go_on = always, .context = &faulty};
   assert_true(shrink_run(&shrink));
-  print_message("# %zu events in %llu clocks, %llu trials\n", list->count,
+  print_message("# %zu events in %llu cycles, %llu trials\n", list->count,
                 (unsigned long long)shrink.cycle + 1, (unsigned long long)shrink.trials);
   assert_true(list->count <= 16);
   assert_true(shrink.cycle < 300);  // an interval of 256 operations is a way to a sample
