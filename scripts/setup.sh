@@ -27,8 +27,8 @@ needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
 needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
 needs[regress]="${needs[sim]} $venv_module"
-needs[waves]="${needs[sim]} gtkwave:gtkwave"
-needs[screenshots]="${needs[waves]} $venv_module xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
+needs[waves]="${needs[sim]} $venv_module gtkwave:gtkwave"
+needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
 needs[figures]="${needs[sim]} $venv_module graphviz:dot
   fonts-liberation:/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"
 needs[slurm]="${needs[regress]} slurm-wlm:sbatch munge:munged"
@@ -44,8 +44,8 @@ needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/inclu
   shellcheck:shellcheck"
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
 # The files of Python packages, by the middle of their names.
-declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages" [lint]=lint
-  [format]=lint [figures]=figures [regress]=pages [slurm]=pages [screenshots]=pages)
+declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages waves" [lint]=lint
+  [format]=lint [figures]="figures waves" [regress]=pages [slurm]=pages [waves]=waves [screenshots]="pages waves")
 
 home=${0%/*}
 root=$(cd "$home/.." && pwd)

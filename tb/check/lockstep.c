@@ -6,11 +6,10 @@
 #include <string.h>
 
 #include "check/conserve.h"
+#include "check/history.h"
 #include "check/image.h"
-#include "report/explain.h"
-#include "report/history.h"
-#include "report/life.h"
 #include "spu_sysreg.h"
+#include "util/text.h"
 
 struct lockstep {
   struct spu *model;
@@ -19,10 +18,9 @@ struct lockstep {
   struct image image;
   struct conserve conserve;
   struct history history;
-  struct lockstep_mismatch mismatch;
   struct life life;
-  struct mismatch_scene scene;
-  struct mismatch_clock clock[2];  // this one and the one before
+  struct scene scene;
+  struct scene_clock clock[2];  // this one and the one before
   bool failed;
   uint64_t compared;
 };
@@ -72,11 +70,11 @@ void lockstep_destroy(struct lockstep *lockstep)
 // ---------------------------------------------------------------------------------------------------------
 // Mismatches
 
-static bool fail(struct lockstep *lockstep, uint64_t cycle, const char *signal, const char *function,
+static bool fail(struct lockstep *lockstep, uint64_t cycle, const char *what, const char *function,
                  const char *expected, const char *got)
 {
   lockstep->failed = true;
-  return explain(&lockstep->scene, &lockstep->mismatch, cycle, signal, function, expected, got);
+  return scene_rule(&lockstep->scene, cycle, what, function, expected, got);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -104,7 +102,7 @@ static bool begin_clock(struct lockstep *lockstep, const struct spu_in *in, cons
 }
 
 // An access is answered in the cycle after it.
-static void follow_misdirected(struct mismatch_scene *scene)
+static void follow_misdirected(struct scene *scene)
 {
   enum { EL1_REGISTER, EL2_REGISTER };
   const struct spu_in *in = &scene->before->in;
@@ -123,7 +121,7 @@ static void follow_misdirected(struct mismatch_scene *scene)
 // Checks what the signals do not show: the rules of the interface, and memory. Every byte that the
 // model says was written to the buffer must be in memory when the record has ended.
 static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool begun,
-                         const struct mismatch_clock *clock, const struct dut_bus *bus)
+                         const struct scene_clock *clock, const struct dut_bus *bus)
 {
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   struct image *image = &lockstep->image;
@@ -147,7 +145,7 @@ static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *
     return true;
   }
   lockstep->failed = true;
-  return explain_image(&lockstep->scene, &lockstep->mismatch, cycle, image, writes, count);
+  return scene_image(&lockstep->scene, cycle, image, writes, count);
 }
 
 bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
@@ -168,8 +166,8 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   lockstep->compared++;
 
   const struct spu_violation violation = spu_last_violation(lockstep->model);
-  struct mismatch_scene *scene = &lockstep->scene;
-  struct mismatch_clock *clock = &lockstep->clock[lockstep->compared % 2];
+  struct scene *scene = &lockstep->scene;
+  struct scene_clock *clock = &lockstep->clock[lockstep->compared % 2];
   clock->in = *in;
   clock->out = *out;
   clock->vif = *vif;
@@ -180,7 +178,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
       violation.rule != NULL) {
     scene->model_out = model_out;
     scene->model_vif = model_vif;
-    if (!explain_clock(scene, &lockstep->mismatch, cycle, violation)) {
+    if (!scene_clock_matches(scene, cycle, violation)) {
       lockstep->failed = true;
       return false;
     }
@@ -193,7 +191,7 @@ bool lockstep_broken(struct lockstep *lockstep, uint64_t cycle, const char *comp
   if (lockstep->failed) {
     return true;
   }
-  lockstep->failed = explain_broken(&lockstep->scene, &lockstep->mismatch, cycle, complaint);
+  lockstep->failed = scene_complaint(&lockstep->scene, cycle, complaint);
   return lockstep->failed;
 }
 
@@ -233,8 +231,7 @@ static bool conserved(struct lockstep *lockstep, uint64_t cycle)
   text_add(&text, "%" PRIu64, broken.expected);
   text = (struct text){got, sizeof got, 0};
   text_add(&text, "%" PRIu64, broken.got);
-  text = (struct text){lockstep->mismatch.note, sizeof lockstep->mismatch.note, 0};
-  text_add(&text, "requirement C6: %s", broken.what);
+  lockstep->scene.law = broken.what;
   lockstep->scene.clocked = false;
   return fail(lockstep, cycle, "conservation", "SPEPostExecution", expected, got);
 }
@@ -272,16 +269,7 @@ const struct flight_lost *lockstep_lost(const struct lockstep *lockstep)
   return &lockstep->flight.lost;
 }
 
-const struct lockstep_mismatch *lockstep_mismatch(const struct lockstep *lockstep)
+const struct scene *lockstep_scene(const struct lockstep *lockstep)
 {
-  return lockstep->failed ? &lockstep->mismatch : NULL;
-}
-
-void lockstep_report(const struct lockstep *lockstep, const char *command, char *data, size_t size)
-{
-  struct text text = {data, size, 0};
-  data[0] = '\0';
-  if (lockstep->failed) {
-    mismatch_report(&lockstep->scene, &lockstep->mismatch, command, &text);
-  }
+  return lockstep->failed ? &lockstep->scene : NULL;
 }

@@ -3,14 +3,14 @@
 // The checker: steps the golden model beside an implementation and compares everything the two determine.
 // Per cycle: the implementation's outputs (struct spu_out), the contents of its events (struct spu_vif), what
 // it did that cannot be explained, and every AXI beat. Per record: its bytes and the memory image. At the end:
-// conservation (requirement C6). The first mismatch is kept; nothing is compared after it.
+// conservation (requirement C6). The first difference is kept with what surrounds it; nothing is compared after it.
 #ifndef TB_CHECK_LOCKSTEP_H
 #define TB_CHECK_LOCKSTEP_H
 
 #include "check/flight.h"
+#include "check/scene.h"
 #include "dut/dut.h"
 #include "env/axi_memory.h"
-#include "report/mismatch.h"
 #include "spu.h"
 
 struct lockstep;
@@ -55,11 +55,7 @@ const struct flight_lost *lockstep_lost(const struct lockstep *lockstep);
 // The model's counts, over all resets.
 struct spu_counts lockstep_model_counts(const struct lockstep *lockstep);
 
-// The mismatch; null if there is none.
-const struct lockstep_mismatch *lockstep_mismatch(const struct lockstep *lockstep);
-
-// The report of the mismatch (report/mismatch.h). Writes at most size bytes including the terminator; an empty text if
-// there is no mismatch. MISMATCH_REPORT bytes are enough.
-void lockstep_report(const struct lockstep *lockstep, const char *command, char *data, size_t size);
+// The first difference and its surroundings, for report/mismatch.h; null if there is none.
+const struct scene *lockstep_scene(const struct lockstep *lockstep);
 
 #endif  // TB_CHECK_LOCKSTEP_H

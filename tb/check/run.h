@@ -12,7 +12,7 @@
 enum run_state {
   RUN_GOING,     // more cycles to come
   RUN_FINISHED,  // the stimulus has nothing left to do
-  RUN_MISMATCH,  // lockstep_mismatch() says what
+  RUN_MISMATCH,  // lockstep_scene() says what
   RUN_BROKEN     // the stimulus reported an error
 };
 

@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "env/agent_steps.h"
 
-enum { SYNC_CLOCKS = 4 };
+#include "util/names.h"
 
-static const char *register_name(enum spu_sysreg reg)
-{
-  switch (reg) {
-#define REGISTER_NAME(name) \
-  case SPU_##name:          \
-    return #name;
-    SPU_PROFILING_REGISTERS(REGISTER_NAME)
-#undef REGISTER_NAME
-  default:
-    return "?";
-  }
-}
+enum { SYNC_CLOCKS = 4 };
 
 void agent_steps_begin(struct agent_steps *steps)
 {
@@ -70,8 +59,9 @@ static bool observe_access(struct agent_steps *steps, struct step *step, const s
     return true;
   }
   if (!out->sysreg_done || out->sysreg_verdict != SPU_ACCESS_OK) {
-    return tb_fail(error, "agent: access to %s at EL%u was %s (verdict %u)", register_name(step->reg),
-                   step->el, out->sysreg_done ? "refused" : "not answered", out->sysreg_verdict);
+    return tb_fail(error, "agent: access to %s at EL%u was %s (verdict %u)",
+                   register_name((uint16_t)step->reg), step->el,
+                   out->sysreg_done ? "refused" : "not answered", out->sysreg_verdict);
   }
   if (step->kind == STEP_READ) {
     step->value = out->sysreg_rdata;

@@ -14,17 +14,17 @@
 
 enum { CYCLES = 31, NAME = 24 };
 
-static bool is(const struct lockstep_mismatch *mismatch, const char *signal)
+static bool is(const struct mismatch *mismatch, const char *signal)
 {
   return strcmp(mismatch->signal, signal) == 0;
 }
 
-static bool starts(const struct lockstep_mismatch *mismatch, const char *signal)
+static bool starts(const struct mismatch *mismatch, const char *signal)
 {
   return strncmp(mismatch->signal, signal, strlen(signal)) == 0;
 }
 
-static uint64_t peek(const struct mismatch_scene *scene, uint16_t addr)
+static uint64_t peek(const struct scene *scene, uint16_t addr)
 {
   uint64_t value = 0;
   (void)spu_peek_register(scene->model, addr, &value);
@@ -49,7 +49,7 @@ static void add_registers(uint16_t addr, uint64_t expected, uint64_t got, struct
   register_text(layout, name, expected, got, text);
 }
 
-static void add_pe(const struct mismatch_scene *scene, const struct spu_in *in, struct text *text)
+static void add_pe(const struct scene *scene, const struct spu_in *in, struct text *text)
 {
   text_add(text, "  PE        ");
   pe_words(scene->config, in, text);
@@ -65,8 +65,7 @@ static void add_count(const char *who, uint64_t pmsicr, struct text *text)
 }
 
 // What a cycle dispatched, and what each side made of it.
-static void add_dispatch(const struct mismatch_scene *scene, const struct mismatch_clock *clock,
-                         struct text *text)
+static void add_dispatch(const struct scene *scene, const struct scene_clock *clock, struct text *text)
 {
   const uint64_t pmsirr = peek(scene, SPU_PMSIRR_EL1);
   add_count("before", clock->out.pmsicr, text);
@@ -89,14 +88,14 @@ static void add_choice(const char *who, const struct spu_out *out, struct text *
   text_add(text, "; %u counted, %u collide\n", out->sample_pop, out->sample_collision);
 }
 
-static void details_mark(const struct mismatch_scene *scene, struct text *text)
+static void details_mark(const struct scene *scene, struct text *text)
 {
   add_dispatch(scene, scene->now, text);
   add_choice("model", &scene->model_out, text);
   add_choice("unit", &scene->now->out, text);
 }
 
-static void details_pmsicr(const struct mismatch_scene *scene, struct text *text)
+static void details_pmsicr(const struct scene *scene, struct text *text)
 {
   text_add(text, "the cycle before, which counted:\n");
   add_dispatch(scene, scene->before, text);
@@ -109,7 +108,7 @@ static void details_pmsicr(const struct mismatch_scene *scene, struct text *text
   add_registers(SPU_PMSICR_EL1, scene->model_out.pmsicr, scene->now->out.pmsicr, text);
 }
 
-static void details_collect(const struct mismatch_scene *scene, struct text *text)
+static void details_collect(const struct scene *scene, struct text *text)
 {
   add_pe(scene, &scene->now->in, text);
   text_add(text, "  owner     ");
@@ -124,8 +123,7 @@ static void details_collect(const struct mismatch_scene *scene, struct text *tex
 // ---------------------------------------------------------------------------------------------------------
 // Accesses, monitors, verdicts, barriers
 
-static void details_access(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
-                           struct text *text)
+static void details_access(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
   static const char *const verdicts[] = {"allowed",     "UNDEFINED",   "trap to EL1",
                                          "trap to EL2", "trap to EL3", "memory access"};
@@ -148,7 +146,7 @@ static void details_access(const struct mismatch_scene *scene, const struct lock
   }
 }
 
-static void add_counter(const struct mismatch_scene *scene, uint32_t counter, struct text *text)
+static void add_counter(const struct scene *scene, uint32_t counter, struct text *text)
 {
   const uint16_t type_register =
       counter == CYCLES ? (uint16_t)SPU_PMCCFILTR_EL0 : spu_sysreg_pmevtyper(counter);
@@ -177,13 +175,12 @@ static void add_counter(const struct mismatch_scene *scene, uint32_t counter, st
   }
 }
 
-static void details_pmu(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
-                        struct text *text)
+static void details_pmu(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
   const struct spu_in *in = &scene->before->in;
   text_add(text, "the cycle before, which counted:\n");
   if (is(mismatch, "pmevcntr")) {
-    add_counter(scene, scene->counter, text);
+    add_counter(scene, mismatch->counter, text);
   } else if (is(mismatch, "pmccntr")) {
     add_counter(scene, CYCLES, text);
   } else if (is(mismatch, "pmovs")) {
@@ -205,13 +202,13 @@ static void details_pmu(const struct mismatch_scene *scene, const struct lockste
   } else if (is(mismatch, "pmccntr")) {
     add_registers(SPU_PMCCNTR_EL0, scene->model_out.pmccntr, scene->now->out.pmccntr, text);
   } else if (is(mismatch, "pmevcntr")) {
-    add_registers(spu_sysreg_pmevcntr(scene->counter), scene->model_out.pmevcntr[scene->counter],
-                  scene->now->out.pmevcntr[scene->counter], text);
+    add_registers(spu_sysreg_pmevcntr(mismatch->counter), scene->model_out.pmevcntr[mismatch->counter],
+                  scene->now->out.pmevcntr[mismatch->counter], text);
   }
 }
 
 // The filters that are on, and what they look for.
-static void details_verdict(const struct mismatch_scene *scene, struct text *text)
+static void details_verdict(const struct scene *scene, struct text *text)
 {
   static const struct {
     const char *name;
@@ -229,7 +226,7 @@ static void details_verdict(const struct mismatch_scene *scene, struct text *tex
   text_add(text, "            (registers as the failing cycle leaves them)\n");
 }
 
-static void details_trace(const struct mismatch_scene *scene, struct text *text)
+static void details_trace(const struct scene *scene, struct text *text)
 {
   const struct spu_in *in = &scene->now->in;
   add_pe(scene, in, text);
@@ -243,7 +240,7 @@ static void details_trace(const struct mismatch_scene *scene, struct text *text)
       in->mdcr_el3_ste, in->mdcr_el3_rlte);
 }
 
-static void details_buffer(const struct mismatch_scene *scene, struct text *text)
+static void details_buffer(const struct scene *scene, struct text *text)
 {
   const uint64_t limit = peek(scene, SPU_PMBLIMITR_EL1);
   text_add(text,
@@ -252,17 +249,16 @@ static void details_buffer(const struct mismatch_scene *scene, struct text *text
            (unsigned)(scene->now->out.pmbsr >> 17 & 1), 1U << scene->config->max_size);
 }
 
-void mismatch_details(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
-                      struct text *text)
+void mismatch_details(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
   const struct spu_out *expected = &scene->model_out;
   const struct spu_out *got = &scene->now->out;
   if (!scene->clocked) {
     return;
   }
-  if (scene->recorded) {
+  if (mismatch->recorded) {
     struct record_alignment alignment;
-    record_align(scene->record[0], scene->record_size[0], scene->record[1], scene->record_size[1],
+    record_align(mismatch->record[0], mismatch->record_size[0], mismatch->record[1], mismatch->record_size[1],
                  &alignment);
     record_align_text(&alignment, text);
   } else if (is(mismatch, "pmsicr")) {

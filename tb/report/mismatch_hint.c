@@ -3,6 +3,7 @@
 // What the cycles around a mismatch say about its cause (mismatch.h).
 #include <string.h>
 
+#include "report/life_draw.h"
 #include "report/mismatch.h"
 #include "report/record_align.h"
 #include "spu_sysreg.h"
@@ -11,37 +12,37 @@
 #define PMSCR_ENABLES (SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_E0SPE)
 #define PMSCR_TIME (SPU_PMSCR_EL1_PCT | SPU_PMSCR_EL1_TS)
 
-static bool is(const struct lockstep_mismatch *mismatch, const char *signal)
+static bool is(const struct mismatch *mismatch, const char *signal)
 {
   return strcmp(mismatch->signal, signal) == 0;
 }
 
-static bool starts(const struct lockstep_mismatch *mismatch, const char *signal)
+static bool starts(const struct mismatch *mismatch, const char *signal)
 {
   return strncmp(mismatch->signal, signal, strlen(signal)) == 0;
 }
 
 // The cycle before had an allowed MSR; of which register is in before.in.
-static bool wrote(const struct mismatch_scene *scene)
+static bool wrote(const struct scene *scene)
 {
   return scene->before->in.sysreg_valid && scene->before->in.sysreg_write &&
          scene->now->out.sysreg_verdict == SPU_ACCESS_OK;
 }
 
-static bool wrote_register(const struct mismatch_scene *scene, uint16_t addr)
+static bool wrote_register(const struct scene *scene, uint16_t addr)
 {
   return wrote(scene) && scene->before->in.sysreg_addr == addr;
 }
 
 // A register that decides whether profiling is on.
-static bool wrote_control(const struct mismatch_scene *scene)
+static bool wrote_control(const struct scene *scene)
 {
   return wrote_register(scene, SPU_PMSCR_EL1) || wrote_register(scene, SPU_PMSCR_EL2) ||
          wrote_register(scene, SPU_PMSCR_EL12) || wrote_register(scene, SPU_PMBLIMITR_EL1) ||
          wrote_register(scene, SPU_PMBSR_EL1);
 }
 
-static enum suspect_hint read_hint(const struct mismatch_scene *scene)
+static enum suspect_hint read_hint(const struct scene *scene)
 {
   const uint16_t addr = scene->before->in.sysreg_addr;
   const uint64_t expected = scene->model_out.sysreg_rdata;
@@ -73,7 +74,7 @@ static bool merged(uint64_t old, uint64_t expected, uint64_t got)
   return (differs & SPU_PMBSR_EL1_COLL) != 0 || lost_dl || ec_alone;
 }
 
-static enum suspect_hint pmbsr_hint(const struct mismatch_scene *scene)
+static enum suspect_hint pmbsr_hint(const struct scene *scene)
 {
   if (wrote_register(scene, SPU_PMBSR_EL1)) {
     return SUSPECT_DIRECT_WRITE;
@@ -85,7 +86,7 @@ static enum suspect_hint pmbsr_hint(const struct mismatch_scene *scene)
              : SUSPECT_ANY;
 }
 
-static enum suspect_hint mark_hint(const struct mismatch_scene *scene)
+static enum suspect_hint mark_hint(const struct scene *scene)
 {
   const struct spu_out *expected = &scene->model_out;
   const struct spu_out *got = &scene->now->out;
@@ -94,7 +95,7 @@ static enum suspect_hint mark_hint(const struct mismatch_scene *scene)
   return as_many && expected->mark_valid != got->mark_valid ? SUSPECT_TAGS : SUSPECT_ANY;
 }
 
-static enum suspect_hint verdict_hint(const struct mismatch_scene *scene)
+static enum suspect_hint verdict_hint(const struct scene *scene)
 {
   const struct life_op *list[LIFE_SHOWN];
   const bool one = life_pick(scene->life, scene->tracker, LIFE_VERDICT, list) == 1;
@@ -104,7 +105,7 @@ static enum suspect_hint verdict_hint(const struct mismatch_scene *scene)
 
 // Whether these fields would differ if the MSR had gone to the other of the two registers: then a
 // redirected write looks like a wrong decision.
-static bool redirected(const struct mismatch_scene *scene, uint64_t fields)
+static bool redirected(const struct scene *scene, uint64_t fields)
 {
   uint64_t el1 = 0;
   uint64_t el2 = 0;
@@ -113,7 +114,7 @@ static bool redirected(const struct mismatch_scene *scene, uint64_t fields)
   return (((scene->misdirected[0] ^ el1) | (scene->misdirected[1] ^ el2)) & fields) != 0;
 }
 
-static enum suspect_hint profiling_hint(const struct mismatch_scene *scene)
+static enum suspect_hint profiling_hint(const struct scene *scene)
 {
   if (redirected(scene, PMSCR_ENABLES)) {
     return SUSPECT_REDIRECTED;
@@ -121,8 +122,7 @@ static enum suspect_hint profiling_hint(const struct mismatch_scene *scene)
   return wrote_control(scene) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
 }
 
-static enum suspect_hint collect_hint(const struct mismatch_scene *scene,
-                                      const struct lockstep_mismatch *mismatch)
+static enum suspect_hint collect_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
   const uint64_t fields = is(mismatch, "mark_ts")   ? PMSCR_TIME
                           : is(mismatch, "mark_pa") ? SPU_PMSCR_EL1_PA
@@ -130,7 +130,7 @@ static enum suspect_hint collect_hint(const struct mismatch_scene *scene,
   return redirected(scene, fields) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
 }
 
-static enum suspect_hint abort_hint(const struct mismatch_scene *scene)
+static enum suspect_hint abort_hint(const struct scene *scene)
 {
   return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? SUSPECT_DECERR : SUSPECT_ANY;
 }
@@ -141,8 +141,7 @@ static bool undecided(const struct tracker *tracker)
   return tracker->now.finished != 0 || tracker->events.verdict != 0;
 }
 
-static enum suspect_hint rule_hint(const struct mismatch_scene *scene,
-                                   const struct lockstep_mismatch *mismatch)
+static enum suspect_hint rule_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
   if (strcmp(mismatch->function, "DebugWriteExternalAbort") == 0) {
     return abort_hint(scene);
@@ -156,21 +155,22 @@ static enum suspect_hint rule_hint(const struct mismatch_scene *scene,
   return scene->tracker->now.waiting != 0 ? SUSPECT_WAITING : SUSPECT_ANY;
 }
 
-static enum suspect_hint record_of(const struct mismatch_scene *scene)
+static enum suspect_hint record_of(const struct mismatch *mismatch)
 {
   struct record_alignment alignment;
   const struct record_row *culprit = NULL;
-  record_align(scene->record[0], scene->record_size[0], scene->record[1], scene->record_size[1], &alignment);
+  record_align(mismatch->record[0], mismatch->record_size[0], mismatch->record[1], mismatch->record_size[1],
+               &alignment);
   return record_hint(&alignment, &culprit);
 }
 
-enum suspect_hint mismatch_hint(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
+enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
   if (!scene->clocked) {
     return SUSPECT_ANY;
   }
-  if (scene->recorded) {
-    return record_of(scene);
+  if (mismatch->recorded) {
+    return record_of(mismatch);
   }
   if (is(mismatch, "sysreg_rdata")) {
     return read_hint(scene);

@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/event_text.h"
+#include "report/life_draw.h"
 #include "report/mismatch.h"
 
 enum { COLUMN = 12, WIDTH = 100 };
@@ -48,7 +50,7 @@ static void add_requirements(const char *ids, struct text *text)
 }
 
 // What of an operation's life a signal is about.
-static enum life_about about(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch)
+static enum life_about about(const struct mismatch *mismatch)
 {
   const char *signal = mismatch->signal;
   if (strncmp(signal, "mark_", 5) == 0) {
@@ -57,7 +59,7 @@ static enum life_about about(const struct mismatch_scene *scene, const struct lo
   if (strncmp(signal, "verdict_", 8) == 0 || strncmp(signal, "sample_f", 8) == 0) {
     return LIFE_VERDICT;
   }
-  if (scene->recorded || strncmp(signal, "commit_", 7) == 0 || strncmp(signal, "discard_", 8) == 0 ||
+  if (mismatch->recorded || strncmp(signal, "commit_", 7) == 0 || strncmp(signal, "discard_", 8) == 0 ||
       strncmp(signal, "event_", 6) == 0 || strcmp(signal, "start_valid") == 0 ||
       strcmp(signal, "memory image") == 0 || strcmp(signal, "AXI write") == 0) {
     return LIFE_RECORD;
@@ -66,7 +68,7 @@ static enum life_about about(const struct mismatch_scene *scene, const struct lo
 }
 
 // Of no operation: what the state of the PE decides in each cycle, and accesses.
-static bool has_lives(const struct lockstep_mismatch *mismatch)
+static bool has_lives(const struct mismatch *mismatch)
 {
   static const char *const without[] = {"sysreg_", "trace_", "pmu", "pmcc", "pmev", "pmov", "cti"};
   for (size_t i = 0; i < sizeof without / sizeof without[0]; i++) {
@@ -77,19 +79,18 @@ static bool has_lives(const struct lockstep_mismatch *mismatch)
   return true;
 }
 
-static void add_lives(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
-                      struct text *text)
+static void add_lives(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
   const struct life_op *list[LIFE_SHOWN];
   const size_t count =
-      has_lives(mismatch) ? life_pick(scene->life, scene->tracker, about(scene, mismatch), list) : 0;
+      has_lives(mismatch) ? life_pick(scene->life, scene->tracker, about(mismatch), list) : 0;
   for (size_t i = 0; i < count; i++) {
     life_text(list[i], mismatch->cycle, text);
   }
 }
 
-void mismatch_report(const struct mismatch_scene *scene, const struct lockstep_mismatch *mismatch,
-                     const char *command, struct text *text)
+void mismatch_report(const struct scene *scene, const struct mismatch *mismatch, const char *command,
+                     struct text *text)
 {
   text_add(text, "MISMATCH in cycle %" PRIu64 "\n", mismatch->cycle);
   text_add(text, "  signal    %s\n", mismatch->signal);
@@ -108,4 +109,15 @@ void mismatch_report(const struct mismatch_scene *scene, const struct lockstep_m
     text->length += event_ring_text(scene->ring, text->data + text->length, text->size - text->length);
   }
   text_add(text, "reproduce with:\n  %s\n", command);
+}
+
+void mismatch_text(const struct scene *scene, const char *command, char *data, size_t size)
+{
+  struct text text = {data, size, 0};
+  struct mismatch mismatch;
+  data[0] = '\0';
+  if (scene != NULL) {
+    mismatch_explain(scene, &mismatch);
+    mismatch_report(scene, &mismatch, command, &text);
+  }
 }

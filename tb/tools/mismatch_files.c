@@ -4,8 +4,8 @@
 #include "check/signals.h"
 #include "util/json.h"
 
-void mismatch_json(const struct lockstep_mismatch *mismatch, const struct sim_options *options,
-                   const char *config, const char *command, FILE *stream)
+void mismatch_json(const struct mismatch *mismatch, const struct sim_options *options, const char *config,
+                   const char *command, FILE *stream)
 {
   const struct suspect *suspect = &mismatch->suspect;
   struct json json = json_writer(stream);
@@ -28,7 +28,7 @@ void mismatch_json(const struct lockstep_mismatch *mismatch, const struct sim_op
   json_end(&json);
 }
 
-bool mismatch_add_files(struct output *output, const struct lockstep_mismatch *mismatch, const char *report,
+bool mismatch_add_files(struct output *output, const struct mismatch *mismatch, const char *report,
                         const struct sim_options *options, const char *config, const char *command,
                         struct tb_error *error)
 {

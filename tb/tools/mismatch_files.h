@@ -12,12 +12,12 @@
 
 // Writes the JSON object: cycle, signal, function, block, other_block ("" if only one is possible), requirement (IDs),
 // expected, got, note, config, stimulus, seed, profile (null without one) and command. Errors are the stream's.
-void mismatch_json(const struct lockstep_mismatch *mismatch, const struct sim_options *options,
-                   const char *config, const char *command, FILE *stream);
+void mismatch_json(const struct mismatch *mismatch, const struct sim_options *options, const char *config,
+                   const char *command, FILE *stream);
 
 // Adds both files to the output, to appear with the others. `report` is the text of mismatch_report(). False with an
 // error.
-bool mismatch_add_files(struct output *output, const struct lockstep_mismatch *mismatch, const char *report,
+bool mismatch_add_files(struct output *output, const struct mismatch *mismatch, const char *report,
                         const struct sim_options *options, const char *config, const char *command,
                         struct tb_error *error);
 

@@ -15,6 +15,7 @@
 #include "check/lockstep.h"
 #include "check/run.h"
 #include "dut/dut.h"
+#include "report/mismatch.h"
 #include "stimulus/events/event_recorder.h"
 #include "stimulus/events/events_replay.h"
 #include "stimulus/events/events_text.h"
@@ -53,7 +54,7 @@ struct signature {
   bool failed;
   char signal[64];
   char function[128];
-  char rule[2 * LOCKSTEP_TEXT];  // broken, numbers left out; empty for a difference of values
+  char rule[2 * MISMATCH_TEXT];  // broken, numbers left out; empty for a difference of values
 };
 
 struct shrinker {
@@ -92,17 +93,19 @@ static struct signature signature_of(const struct lockstep *lockstep, enum run_s
                                      const struct tb_error *error)
 {
   struct signature signature = {.failed = true};
-  const struct lockstep_mismatch *mismatch = lockstep_mismatch(lockstep);
+  const struct scene *scene = lockstep_scene(lockstep);
   struct text rule = {signature.rule, sizeof signature.rule, 0};
-  if (mismatch != NULL) {
-    (void)snprintf(signature.signal, sizeof signature.signal, "%s", mismatch->signal);
-    (void)snprintf(signature.function, sizeof signature.function, "%s", mismatch->function);
-    if (strcmp(mismatch->signal, "rule") == 0) {
-      add_without_numbers(&rule, mismatch->expected);
+  if (scene != NULL) {
+    struct mismatch mismatch;
+    mismatch_explain(scene, &mismatch);
+    (void)snprintf(signature.signal, sizeof signature.signal, "%s", mismatch.signal);
+    (void)snprintf(signature.function, sizeof signature.function, "%s", mismatch.function);
+    if (strcmp(mismatch.signal, "rule") == 0) {
+      add_without_numbers(&rule, mismatch.expected);
       text_add(&rule, ": ");
-      add_without_numbers(&rule, mismatch->got);
-    } else if (strcmp(mismatch->signal, "conservation") == 0) {
-      add_without_numbers(&rule, mismatch->note);
+      add_without_numbers(&rule, mismatch.got);
+    } else if (strcmp(mismatch.signal, "conservation") == 0) {
+      add_without_numbers(&rule, mismatch.note);
     }
   } else if (state == RUN_BROKEN) {
     (void)snprintf(signature.signal, sizeof signature.signal, "protocol");
@@ -179,8 +182,8 @@ static struct signature replay(struct shrinker *shrinker, const struct timed_eve
     options.stimulus = SIM_EVENTS;
     options.events = events;
     sim_command(&options, dut_config_name(), dut_netlist_name(), run.cycle, &text);
-    if (lockstep_mismatch(run.lockstep) != NULL) {
-      lockstep_report(run.lockstep, command, report->data, report->size);
+    if (lockstep_scene(run.lockstep) != NULL) {
+      mismatch_text(lockstep_scene(run.lockstep), command, report->data, report->size);
     } else {
       text_add(report, "%s\nreproduce with:\n  %s\n", error.text, command);
     }

@@ -276,18 +276,19 @@ static int end_mismatch(struct sim *sim, struct tb_error *error)
 {
   char command[1024];
   char words[MISMATCH_REPORT];
+  const struct scene *scene = lockstep_scene(sim->run.lockstep);
+  struct mismatch mismatch;
   struct sim_report report;
   struct text text = {command, sizeof command, 0};
   command[0] = '\0';
-  sim_command(&sim->options, dut_config_name(), dut_netlist_name(),
-              lockstep_mismatch(sim->run.lockstep)->cycle, &text);
-  lockstep_report(sim->run.lockstep, command, words, sizeof words);
+  sim_command(&sim->options, dut_config_name(), dut_netlist_name(), scene->cycle, &text);
+  mismatch_explain(scene, &mismatch);
+  mismatch_text(scene, command, words, sizeof words);
   (void)fputs(words, stderr);
   output_abort(&sim->output);
   save_window(sim);
   fill_report(sim, true, &report);
-  if (!mismatch_add_files(&sim->output, lockstep_mismatch(sim->run.lockstep), words, &sim->options,
-                          dut_config_name(), command, error) ||
+  if (!mismatch_add_files(&sim->output, &mismatch, words, &sim->options, dut_config_name(), command, error) ||
       !write_report(sim, &report, error)) {
     (void)fprintf(stderr, "spu-sim: %s\n", error->text);
   }

@@ -11,6 +11,7 @@
 #include "check/lockstep.h"
 #include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
+#include "test/bench/mismatch_bench.h"
 
 struct check_clock {
   struct spu_in in;

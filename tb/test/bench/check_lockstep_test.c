@@ -22,7 +22,7 @@ static void run_correct(const char *config)
   const bool ok = check_bench_run(&bench, NULL, NULL);
   if (!ok) {
     static char text[MISMATCH_REPORT];
-    lockstep_report(bench.lockstep, "", text, sizeof text);
+    mismatch_text(lockstep_scene(bench.lockstep), "", text, sizeof text);
     print_message("%s\n%s", bench.error.text, text);
   }
   assert_true(ok);
@@ -63,7 +63,7 @@ static void every_output_is_compared_and_localized(void **state)
     struct check_bench bench;
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, flip_out, &out_signals[i]));
-    const struct lockstep_mismatch *mismatch = lockstep_mismatch(bench.lockstep);
+    const struct mismatch *mismatch = bench_mismatch(bench.lockstep);
     assert_non_null(mismatch);
     assert_true(bench.falsified);
     assert_int_equal(mismatch->cycle, bench.falsified_cycle);
@@ -103,8 +103,8 @@ static void wrong_verdict_names_the_check_of_its_register(void **state)  // B2
     struct check_bench bench;
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, falsify_answer, &rows[i].crm));
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, "sysreg_verdict");
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->function, rows[i].function);
+    assert_string_equal(bench_mismatch(bench.lockstep)->signal, "sysreg_verdict");
+    assert_string_equal(bench_mismatch(bench.lockstep)->function, rows[i].function);
     check_bench_close(&bench);
   }
 }
@@ -155,9 +155,9 @@ static void event_contents_are_compared_and_localized(void **state)  // E6, G2, 
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, falsify_event, &rows[i].error));
     assert_true(bench.falsified);
-    assert_non_null(lockstep_mismatch(bench.lockstep));
-    assert_int_equal(lockstep_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->function, rows[i].function);
+    assert_non_null(bench_mismatch(bench.lockstep));
+    assert_int_equal(bench_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
+    assert_string_equal(bench_mismatch(bench.lockstep)->function, rows[i].function);
     check_bench_close(&bench);
   }
 }
@@ -196,7 +196,7 @@ static void wrong_packet_names_its_function(void **state)  // F1
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, damage_packet, &types[i]));
     assert_true(bench.falsified);
-    const struct lockstep_mismatch *mismatch = lockstep_mismatch(bench.lockstep);
+    const struct mismatch *mismatch = bench_mismatch(bench.lockstep);
     assert_string_equal(mismatch->signal, "commit_data");
     if (i >= by_type) {
       assert_string_equal(mismatch->function, spu_packet_function(&packet));
@@ -236,11 +236,10 @@ static void wrong_counter_is_named(void **state)  // P1, P3
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, flip_counter, &counters[i]));
     (void)snprintf(note, sizeof note, "event counter %u", counters[i]);
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, "pmevcntr");
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->note, note);
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->function, "AArch64_CountEvents");
-    assert_string_not_equal(lockstep_mismatch(bench.lockstep)->expected,
-                            lockstep_mismatch(bench.lockstep)->got);
+    assert_string_equal(bench_mismatch(bench.lockstep)->signal, "pmevcntr");
+    assert_string_equal(bench_mismatch(bench.lockstep)->note, note);
+    assert_string_equal(bench_mismatch(bench.lockstep)->function, "AArch64_CountEvents");
+    assert_string_not_equal(bench_mismatch(bench.lockstep)->expected, bench_mismatch(bench.lockstep)->got);
     check_bench_close(&bench);
   }
 }
@@ -267,8 +266,8 @@ static void lost_abort_is_localized(void **state)  // G4
     assert_true(check_bench_open(&bench, configs[i], 20 * CYCLES));
     assert_false(check_bench_run(&bench, lose_abort, NULL));
     assert_true(bench.falsified);
-    assert_int_equal(lockstep_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->function, "DebugWriteExternalAbort");
+    assert_int_equal(bench_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
+    assert_string_equal(bench_mismatch(bench.lockstep)->function, "DebugWriteExternalAbort");
     check_bench_close(&bench);
   }
 }
@@ -280,7 +279,7 @@ static void lost_verdict_is_caught(void **state)  // C6
   assert_true(check_bench_open(&bench, "base", CYCLES));
   assert_false(check_bench_run(&bench, lose_verdict, NULL));
   assert_true(bench.falsified);
-  assert_non_null(lockstep_mismatch(bench.lockstep));
+  assert_non_null(bench_mismatch(bench.lockstep));
   check_bench_close(&bench);
 }
 
@@ -303,9 +302,9 @@ static void violated_rule_is_caught(void **state)  // H1
   assert_true(check_bench_open(&bench, "base", 10 * CYCLES));
   assert_false(check_bench_run(&bench, hurry_psb, &bench));
   assert_true(bench.falsified);
-  assert_int_equal(lockstep_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
-  assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, "rule");
-  assert_non_null(strstr(lockstep_mismatch(bench.lockstep)->function, "Barrier"));
+  assert_int_equal(bench_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
+  assert_string_equal(bench_mismatch(bench.lockstep)->signal, "rule");
+  assert_non_null(strstr(bench_mismatch(bench.lockstep)->function, "Barrier"));
   check_bench_close(&bench);
 }
 
@@ -320,8 +319,8 @@ static void operation_left_at_the_end_breaks_conservation(void **state)  // C6
     assert_true(check_bench_step(&bench, NULL, NULL, &clock));
   } while (!clock.out.mark_valid);
   assert_false(lockstep_finish(bench.lockstep, bench.cycle));
-  assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, "conservation");
-  assert_string_equal(lockstep_mismatch(bench.lockstep)->note,
+  assert_string_equal(bench_mismatch(bench.lockstep)->signal, "conservation");
+  assert_string_equal(bench_mismatch(bench.lockstep)->note,
                       "requirement C6: operations in flight at the end");
   check_bench_close(&bench);
 }
@@ -342,7 +341,7 @@ static void report_is_complete(void **state)
   static char text[MISMATCH_REPORT];
   assert_true(check_bench_open(&bench, "base", CYCLES));
   assert_false(check_bench_run(&bench, damage_quick_packet, &type));
-  lockstep_report(bench.lockstep, "make sim SEED=1", text, sizeof text);
+  mismatch_text(lockstep_scene(bench.lockstep), "make sim SEED=1", text, sizeof text);
   assert_non_null(strstr(text, "MISMATCH in cycle"));
   assert_non_null(strstr(text, "commit_data"));
   assert_non_null(strstr(text, "SPEEvent"));
@@ -351,7 +350,7 @@ static void report_is_complete(void **state)
   // A buffer that is too small is not overrun.
   char small[40];
   memset(small, 0x55, sizeof small);
-  lockstep_report(bench.lockstep, "make", small, sizeof small - 1);
+  mismatch_text(lockstep_scene(bench.lockstep), "make", small, sizeof small - 1);
   assert_int_equal(small[sizeof small - 1], 0x55);
   assert_int_equal(strlen(small), sizeof small - 2);
   check_bench_close(&bench);

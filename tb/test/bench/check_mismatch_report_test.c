@@ -12,7 +12,7 @@
 
 #include "check/signals.h"
 #include "check_bench.h"
-#include "report/life.h"
+#include "report/life_draw.h"
 #include "tools/mismatch_files.h"
 
 enum { CYCLES = 12000 };
@@ -135,9 +135,8 @@ static void operation_awaiting_its_verdict_is_counted(void **state)
   (void)state;
   for (uint64_t between = 1; between < 4; between++) {
     struct tracker tracker = {.head = 0};
-    const struct mismatch_scene scene = {.tracker = &tracker, .clocked = true};
-    const struct lockstep_mismatch mismatch = {.signal = "rule",
-                                               .function = "ProfilingSynchronizationBarrier"};
+    const struct scene scene = {.tracker = &tracker, .clocked = true};
+    const struct mismatch mismatch = {.signal = "rule", .function = "ProfilingSynchronizationBarrier"};
     struct dut_bus bus = {0};
     for (uint64_t since = 0; since <= 2 * between + 1; since++) {
       struct spu_in in = {0};
@@ -211,7 +210,7 @@ static void report_is_complete_and_fits_the_terminal(void **state)
     struct check_bench bench;
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, invert, &out_signals[i]));
-    lockstep_report(bench.lockstep, "make sim", text, sizeof text);
+    mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
     check_width(text);
     const char *at = text;
     for (size_t p = 0; p < sizeof parts / sizeof parts[0]; p++) {  // in this order
@@ -229,12 +228,12 @@ static void small_buffer_is_not_overrun(void **state)
   struct check_bench bench;
   assert_true(check_bench_open(&bench, "base", CYCLES));
   assert_false(check_bench_run(&bench, invert, &out_signals[7]));
-  lockstep_report(bench.lockstep, "make sim", whole, sizeof whole);
+  mismatch_text(lockstep_scene(bench.lockstep), "make sim", whole, sizeof whole);
   const size_t length = strlen(whole);
   assert_true(length + 1 < sizeof whole);
   for (size_t size = 1; size <= length + 1; size++) {
     char *part = test_malloc(size);  // the allocator sees an overrun
-    lockstep_report(bench.lockstep, "make sim", part, size);
+    mismatch_text(lockstep_scene(bench.lockstep), "make sim", part, size);
     assert_int_equal(strlen(part), size - 1);
     assert_memory_equal(part, whole, size - 1);
     test_free(part);
@@ -246,7 +245,7 @@ static void json_is_escaped(void **state)
 {
   (void)state;
   static const struct sim_options options = {.stimulus = SIM_RANDOM, .seed = 7, .profile = "a\"b"};
-  struct lockstep_mismatch mismatch = {.cycle = 12, .signal = "pmsicr", .function = "SPEToCollectSample"};
+  struct mismatch mismatch = {.cycle = 12, .signal = "pmsicr", .function = "SPEToCollectSample"};
   char text[2048] = "";
   FILE *file = tmpfile();
   if (file == NULL) {

@@ -9,7 +9,6 @@
 
 #include <cmocka.h>
 
-#include "report/event_ring.h"
 #include "report/register_fields.h"
 #include "spu.h"
 #include "spu_sysreg.h"

@@ -152,8 +152,8 @@ static void wrong_output_suspects_its_block(void **state)
     struct check_bench bench;
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, invert, &rows[i]));
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->signal, rows[i].signal);
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
+    assert_string_equal(bench_mismatch(bench.lockstep)->signal, rows[i].signal);
+    assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
     check_bench_close(&bench);
   }
 }
@@ -199,7 +199,7 @@ static void formatting_is_told_from_contents(void **state)  // F1
     assert_true(check_bench_open(&bench, "base", CYCLES));
     assert_false(check_bench_run(&bench, damage_packet, &rows[i]));
     assert_true(bench.falsified);
-    assert_string_equal(lockstep_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
+    assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, rows[i].block);
     check_bench_close(&bench);
   }
 }
@@ -219,7 +219,7 @@ static struct suspect suspect_of_msr(uint16_t addr, uint16_t unit_addr)
   bench_open(&unit, &config);
   struct lockstep *lockstep = lockstep_create(&config, NULL, &status);
   assert_non_null(lockstep);
-  for (uint64_t cycle = 0; lockstep_mismatch(lockstep) == NULL; cycle++) {
+  for (uint64_t cycle = 0; bench_mismatch(lockstep) == NULL; cycle++) {
     assert_true(cycle < sizeof writes / sizeof writes[0]);
     struct spu_in in = unit.in;
     in.hcr_el2_e2h = true;
@@ -233,8 +233,8 @@ static struct suspect suspect_of_msr(uint16_t addr, uint16_t unit_addr)
     tracker_step(&tracker, &in, &unit.out, &unit.vif, &bus);
     (void)lockstep_step(lockstep, cycle, &in, &unit.out, &unit.vif, &bus, &tracker);
   }
-  assert_string_equal(lockstep_mismatch(lockstep)->signal, "profiling_enabled");
-  const struct suspect suspect = lockstep_mismatch(lockstep)->suspect;
+  assert_string_equal(bench_mismatch(lockstep)->signal, "profiling_enabled");
+  const struct suspect suspect = bench_mismatch(lockstep)->suspect;
   lockstep_destroy(lockstep);
   bench_close(&unit);
   return suspect;
@@ -265,10 +265,10 @@ static void bus_violation_is_reported(void **state)  // G1
     assert_true(check_bench_step(&bench, NULL, NULL, &clock));
   }
   assert_false(lockstep_broken(bench.lockstep, bench.cycle, "trace: ends in the middle of an operation"));
-  assert_null(lockstep_mismatch(bench.lockstep));
+  assert_null(bench_mismatch(bench.lockstep));
   assert_true(lockstep_broken(bench.lockstep, bench.cycle, "AXI W: data before its address was shown on AW"));
-  assert_string_equal(lockstep_mismatch(bench.lockstep)->suspect.block->name, "axi");
-  lockstep_report(bench.lockstep, "make sim", text, sizeof text);
+  assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "axi");
+  mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
   assert_non_null(strstr(text, "MISMATCH in cycle 3000\n"));
   assert_non_null(strstr(text, "  got       AXI W: data before its address was shown on AW\n"));
   assert_non_null(strstr(text, "  block     axi\n"));
@@ -288,7 +288,7 @@ static void failed_assertion_suspects_a_block(void **state)  // C6
     assert_true(check_bench_step(&bench, NULL, NULL, &clock));
   }
   assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_funnel.sv:173 failed"));
-  assert_string_equal(lockstep_mismatch(bench.lockstep)->suspect.block->name, "record");
+  assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "record");
   check_bench_close(&bench);
 }
 

@@ -3,11 +3,11 @@
 // The core model: order and number of what it dispatches, and the life it reports for marked operations
 // (requirements C5, D3, D4, D5, D6 are tested with what it drives).
 #include "env/core.h"
-#include "test/bench/fake_unit.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -66,22 +66,75 @@ static void add(struct program *program, uint32_t opcode, uint64_t address)
       .pc = pc, .next_pc = pc + 4, .opcode = opcode, .address = address, .has_address = address != 0};
 }
 
+// Marks an operation whenever none is in flight, and keeps what its report says.
+struct marker {
+  uint64_t interval;  // operations between marks; 0: none
+  uint64_t left;      // before the next one
+  bool busy;          // tag 0 is in flight
+  uint64_t marks;
+  uint64_t pc;
+  uint64_t marked_at, issued_at, xlate;  // cycles
+  // Of the last one that finished.
+  uint64_t finished;  // how many have
+  struct spu_op op;
+  uint64_t total;
+};
+
+static void follow(struct marker *marker, uint64_t cycle, const struct spu_op *op)
+{
+  marker->xlate += op->xlate_busy;
+  marker->issued_at = op->issued ? cycle : marker->issued_at;
+  if (op->finished) {
+    marker->busy = false;
+    marker->finished++;
+    marker->op = *op;
+    marker->total = cycle - marker->marked_at;
+  }
+}
+
+// One cycle: the outputs that the core sees.
+static struct spu_out mark(struct marker *marker, uint64_t cycle, const struct spu_in *in)
+{
+  struct spu_out out = {0};
+  const bool busy = marker->busy;
+  if (busy) {
+    follow(marker, cycle, &in->op[0]);
+  }
+  for (uint8_t slot = 0; slot < SPU_MAX_SLOTS; slot++) {
+    if ((in->dispatch_valid >> slot & 1) == 0) {
+      continue;
+    }
+    marker->left -= marker->left > 0;
+    if (marker->left == 0 && !busy && !out.mark_valid) {
+      out.mark_valid = true;
+      out.mark_slot = slot;
+      marker->left = marker->interval;
+      marker->busy = true;
+      marker->marks++;
+      marker->pc = in->dispatch_pc[slot];
+      marker->marked_at = marker->issued_at = cycle;
+      marker->xlate = 0;
+    }
+  }
+  return out;
+}
+
 struct bench {
   struct program program;
   struct spu_config config;
   struct core *core;
-  struct fake_unit unit;
+  struct marker marker;
   struct spu_in in;
   struct tb_error error;
   uint64_t cycle;
   // What was seen.
   uint64_t dispatched;
   uint64_t next_wrong;  // operations that did not follow the program's order
-  struct spu_op op;     // of the last record whose PC is `watch` (any if 0)
+  struct spu_op op;     // of the last operation whose PC is `watch` (any if 0)
   uint64_t watch;
   uint64_t total, issue, xlate;
-  uint64_t seen;      // records of `watch`
-  uint64_t squashed;  // records of squashed operations
+  uint64_t seen;      // operations of `watch`
+  uint64_t squashed;  // operations of any PC
 };
 
 static struct bench bench;
@@ -95,9 +148,6 @@ static int setup(void **state)
                                     .have_el2 = true,
                                     .have_el3 = true}};
   bench.program.rounds = 1;
-  bench.unit.record_bytes = 64;
-  bench.unit.pmscr = 1;
-  bench.unit.pmblimitr = (UINT64_C(1) << 40) | 1;
   *state = &bench;
   return 0;
 }
@@ -120,29 +170,23 @@ static void start(bool wrong_path)
 // Runs to the end of the program, marking whenever the tag is free.
 static void run(uint64_t max_clocks)
 {
-  struct spu_out out;
-  struct spu_vif vif;
-  struct dut_bus bus;
-  uint64_t queued = 0;
+  const struct marker *marker = &bench.marker;
   while (!core_ended(bench.core) || !core_idle(bench.core, bench.cycle)) {
+    const uint64_t finished = marker->finished;
     core_drive(bench.core, bench.cycle, true, &bench.in);
-    fake_step(&bench.unit, &bench.in, &out, &vif, &bus);
-    bench.unit.head = bench.unit.tail;
-    bench.unit.state = FAKE_IDLE;
+    const struct spu_out out = mark(&bench.marker, bench.cycle, &bench.in);
     if (!core_observe(bench.core, &out, &bench.error)) {
       return;
     }
-    if (bench.unit.tail != queued) {
-      queued = bench.unit.tail;
-      const uint64_t pc = bench.unit.queue[(queued - 1) % FAKE_QUEUE].pc;
-      const bool squashed = bench.unit.last.how == SPU_OP_SQUASHED;
+    if (marker->finished != finished) {
+      const bool squashed = marker->op.how == SPU_OP_SQUASHED;
       bench.squashed += squashed;
-      if ((bench.watch == 0 || bench.watch == pc) && !squashed) {
+      if ((bench.watch == 0 || bench.watch == marker->pc) && !squashed) {
         bench.seen++;
-        bench.op = bench.unit.last;
-        bench.total = bench.unit.total;
-        bench.issue = bench.unit.issued_at - bench.unit.marked_at;
-        bench.xlate = bench.unit.xlate_clocks;
+        bench.op = marker->op;
+        bench.total = marker->total;
+        bench.issue = marker->issued_at - marker->marked_at;
+        bench.xlate = marker->xlate;
       }
     }
     bench.dispatched += (uint64_t)__builtin_popcount(bench.in.dispatch_valid);
@@ -164,7 +208,7 @@ static void every_operation_is_dispatched_once(void **state)  // C5
   const struct core_counts counts = core_get_counts(bench.core);
   assert_int_equal(counts.executed, 5000);
   assert_int_equal(counts.executed + counts.wrong_path, bench.dispatched);
-  assert_int_equal(bench.unit.marks, bench.seen + bench.squashed);
+  assert_int_equal(bench.marker.marks, bench.seen + bench.squashed);
   assert_true(counts.mispredicted >= 1 && counts.mispredicted < 50);
 }
 
@@ -248,8 +292,8 @@ static void dependent_operation_waits_to_issue(void **state)  // D3: issue laten
   add(&bench.program, OP_ADD, 0);              // reads X1
   bench.config.in_flight = 1;
   bench.watch = 0x400004;
-  bench.unit.left = 2;
-  bench.unit.interval = 100;
+  bench.marker.left = 2;
+  bench.marker.interval = 100;
   start(false);
   run(2000);
   assert_int_equal(bench.seen, 1);
@@ -294,8 +338,8 @@ static void branch_report_describes_the_branch(void **state)  // D4, D5, D7
   add(&bench.program, OP_LOOP, 0);
   bench.program.rounds = 2;
   bench.watch = 0x400004;
-  bench.unit.left = 2;  // the first branch: taken, and not expected to be
-  bench.unit.interval = 100;
+  bench.marker.left = 2;  // the first branch: taken, and not expected to be
+  bench.marker.interval = 100;
   start(true);
   run(2000);
   assert_int_equal(bench.seen, 1);
@@ -314,8 +358,8 @@ static void branch_report_describes_the_branch(void **state)  // D4, D5, D7
   core_destroy(bench.core);
   bench.program.round = bench.program.next = 0;
   bench.cycle = 0;
-  bench.unit.left = 2;
-  bench.unit.interval = 100;
+  bench.marker.left = 2;
+  bench.marker.interval = 100;
   start(true);
   run(2000);
   assert_true(bench.op.target_valid);  // where it goes on
@@ -334,7 +378,7 @@ static void previous_branch_is_the_last_taken_one(void **state)  // D4: FEAT_SPE
   bench.program.ops[2].next_pc += 0x1000;
   bench.config.have_pbt = true;
   bench.watch = bench.program.ops[2].pc;
-  bench.unit.interval = 1;
+  bench.marker.interval = 1;
   start(false);
   run(5000);
   assert_int_equal(bench.seen, 1);
@@ -409,14 +453,14 @@ static void wrong_path_is_squashed(void **state)  // D6
   bench.program.ops[15].opcode = OP_LOOP;
   bench.program.surprise = 4;
   bench.program.rounds = 300;
-  bench.unit.interval = 19;
+  bench.marker.interval = 19;
   start(true);
   run(200000);
   const struct core_counts counts = core_get_counts(bench.core);
   assert_in_range(counts.executed, 300 * 14, 300 * 16);
   assert_true(counts.wrong_path > 0);
   assert_true(bench.squashed > 0);
-  assert_int_equal(bench.unit.marks, bench.seen + bench.squashed);
+  assert_int_equal(bench.marker.marks, bench.seen + bench.squashed);
   core_destroy(bench.core);
   bench.program.round = bench.program.next = 0;
   bench.cycle = 0;

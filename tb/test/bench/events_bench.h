@@ -12,6 +12,7 @@
 #include "stimulus/events/event_recorder.h"
 #include "stimulus/events/events_replay.h"
 #include "test/bench/fake_dut.h"
+#include "test/bench/mismatch_bench.h"
 
 // Falsifies a cycle's outputs before the checker sees them.
 typedef void (*events_fault)(const struct spu_in *in, struct spu_out *out, const struct spu_vif *vif);
@@ -29,7 +30,7 @@ struct events_run {
   uint64_t resets;
   bool finished;  // the stimulus had nothing left to do
   bool matched;   // no mismatch, at the end neither
-  struct lockstep_mismatch mismatch;
+  struct mismatch mismatch;
   struct tb_error error;
 };
 
@@ -95,8 +96,8 @@ static inline bool events_run(struct events_run *run, struct stimulus stimulus)
     going = !run->finished && events_run_clock(run, &stimulus, &fake, lockstep, &in);
   }
   run->matched = run->matched && (!run->finished || lockstep_finish(lockstep, run->clocks));
-  if (lockstep != NULL && lockstep_mismatch(lockstep) != NULL) {
-    run->mismatch = *lockstep_mismatch(lockstep);
+  if (lockstep != NULL && bench_mismatch(lockstep) != NULL) {
+    run->mismatch = *bench_mismatch(lockstep);
   }
   const bool ran = fake != NULL && lockstep != NULL;
   lockstep_destroy(lockstep);

@@ -210,7 +210,7 @@ def report_counts_only_if_it_names_what_the_table_says():
 
 
 @tap.test
-def mutant_that_nothing_catches_is_missed():
+def mutant_that_nothing_catches_is_reported():
     """With runs that all pass, and nothing built."""
     mutant = named(NAME)
     saved = lockstep.made, lockstep.call, lockstep.check_unchanged

@@ -177,7 +177,7 @@ def write_data_count_with_valid_and_strobe():
 
 
 @tap.test
-def solver_compares_one_clock():
+def solver_compares_one_cycle():
     """Mutant 1: (a and x) or (a and not x) in place of a, x being a flip-flop."""
     redundant = Aag("redundant", [(10, 4)], {"out_o": 25},
                     [(12, 4, 10), (14, 4, 11), (16, 13, 15), (18, 6, 9), (20, 18, 16), (22, 19, 5), (24, 21, 23)])

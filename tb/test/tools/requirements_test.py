@@ -21,7 +21,7 @@ from perf_tools import Tap, equal, expect
 
 tap = Tap()
 VERIFICATION = "docs/verification.md"
-DOCUMENTS = ["README.md", "CONTRIBUTING.md", *sorted(glob.glob("docs/*.md"))]
+DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
 # How many requirements each letter has.
 LETTERS = {"A": 4, "B": 7, "C": 6, "D": 7, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 7, "T": 5, "X": 1}
 IDS = [f"{letter}{number}" for letter, count in LETTERS.items() for number in range(1, count + 1)]

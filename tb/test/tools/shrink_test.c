@@ -164,7 +164,7 @@ static void wrong_rejection(const struct spu_in *in, struct spu_out *out, const 
 
 struct faulty {
   struct spu_config config;
-  struct lockstep_mismatch mismatch;
+  struct mismatch mismatch;
 };
 
 static bool faulty_fails(void *context, const struct timed_event *event, size_t count,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/life.h"
+#include "check/life.h"
 
 #include <string.h>
 
@@ -114,49 +114,4 @@ void life_step(struct life *life, const struct tracker *tracker, uint64_t cycle,
 void life_reset(struct life *life)
 {
   memset(life, 0, sizeof *life);
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// Choice
-
-static size_t pick_all(const struct life *life, uint64_t marked, const struct life_op *list[LIFE_SHOWN])
-{
-  size_t count = 0;
-  const uint64_t first = marked > LIFE_OPS ? marked - LIFE_OPS + 1 : 1;
-  for (uint64_t number = first; number <= marked && count < LIFE_SHOWN; number++) {
-    const struct life_op *op = &life->op[number % LIFE_OPS];
-    if (op->marked != 0 && op->end == LIFE_GOING) {
-      list[count++] = op;
-    }
-  }
-  return count;
-}
-
-size_t life_pick(const struct life *life, const struct tracker *tracker, enum life_about about,
-                 const struct life_op *list[LIFE_SHOWN])
-{
-  const struct tracker_events *events = &tracker->events;
-  uint64_t number = 0;
-  switch (about) {
-  case LIFE_MARK:
-    number = events->mark;
-    break;
-  case LIFE_VERDICT:
-    number = events->verdict;
-    break;
-  case LIFE_RECORD:
-    number = events->start != 0 ? events->start : events->end;
-    if (number == 0 && tracker->now.writing) {
-      number = tracker->queue[tracker_oldest(tracker)];
-    }
-    break;
-  case LIFE_ALL:
-    break;
-  }
-  const struct life_op *op = &life->op[number % LIFE_OPS];
-  if (number != 0 && op->number == number) {
-    list[0] = op;
-    return 1;
-  }
-  return pick_all(life, tracker->now.marked, list);
 }

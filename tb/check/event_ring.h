@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The last events of a run, kept cheaply so that a mismatch report can show what led to it.
-#ifndef TB_REPORT_EVENT_RING_H
-#define TB_REPORT_EVENT_RING_H
-
-#include <stddef.h>
+#ifndef TB_CHECK_EVENT_RING_H
+#define TB_CHECK_EVENT_RING_H
 
 #include "spu.h"
 
@@ -49,8 +47,4 @@ static inline void event_push(struct event_ring *ring, uint64_t cycle, enum even
   ring->event[ring->count++ % EVENT_RING_SIZE] = (struct event){cycle, a, b, kind};
 }
 
-// One line per event, oldest first. Writes at most size bytes to data, including the terminator; returns
-// the length that was written.
-size_t event_ring_text(const struct event_ring *ring, char *data, size_t size);
-
-#endif  // TB_REPORT_EVENT_RING_H
+#endif  // TB_CHECK_EVENT_RING_H

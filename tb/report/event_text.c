@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/event_ring.h"
+#include "report/event_text.h"
 
 #include <inttypes.h>
 

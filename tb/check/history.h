@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Turns the pins and outputs of each cycle into the events that a mismatch report shows.
-#ifndef TB_REPORT_HISTORY_H
-#define TB_REPORT_HISTORY_H
+#ifndef TB_CHECK_HISTORY_H
+#define TB_CHECK_HISTORY_H
 
+#include "check/event_ring.h"
 #include "dut/tracker.h"
-#include "report/event_ring.h"
 
 // All zero is the history of a unit in reset.
 struct history {
@@ -22,4 +22,4 @@ struct history {
 void history_step(struct history *history, const struct tracker *tracker, uint64_t cycle,
                   const struct spu_in *in, const struct spu_out *out, const struct spu_vif *vif);
 
-#endif  // TB_REPORT_HISTORY_H
+#endif  // TB_CHECK_HISTORY_H

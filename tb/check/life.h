@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The life of each sampled operation, from its mark to the end of its record: when what happened to it, and a drawing for
-// mismatch reports.
-#ifndef TB_REPORT_LIFE_H
-#define TB_REPORT_LIFE_H
+// The life of each sampled operation, from its mark to the end of its record: when what happened to it, for mismatch
+// reports.
+#ifndef TB_CHECK_LIFE_H
+#define TB_CHECK_LIFE_H
 
 #include "dut/tracker.h"
-#include "util/text.h"
 
 enum {
-  LIFE_OPS = 64,   // operations remembered
-  LIFE_WAITS = 4,  // intervals of waiting for a translation that are drawn of one operation
-  LIFE_SHOWN = 4   // operations that life_pick() names
+  LIFE_OPS = 64,  // operations remembered
+  LIFE_WAITS = 4  // intervals of waiting for a translation that are remembered of one operation
 };
 
 enum life_end {
@@ -64,20 +62,4 @@ void life_step(struct life *life, const struct tracker *tracker, uint64_t cycle,
 // Forgets what is in flight: the unit was reset.
 void life_reset(struct life *life);
 
-enum life_about {
-  LIFE_MARK,     // the operation marked in the last cycle
-  LIFE_VERDICT,  // the one that was decided
-  LIFE_RECORD,   // the one whose record started, ended or is being written
-  LIFE_ALL       // everything in flight or waiting
-};
-
-// The operations that a mismatch of the last cycle is about, oldest first: one of the kind asked for, or if nothing of
-// that kind happened everything in flight or waiting. Returns how many; at most LIFE_SHOWN.
-size_t life_pick(const struct life *life, const struct tracker *tracker, enum life_about about,
-                 const struct life_op *list[LIFE_SHOWN]);
-
-// Draws one operation: a line that names it, and a bar for each phase with its cycles. `cycle` is the failing cycle,
-// which a ! marks. No line is longer than 100 characters.
-void life_text(const struct life_op *op, uint64_t cycle, struct text *text);
-
-#endif  // TB_REPORT_LIFE_H
+#endif  // TB_CHECK_LIFE_H

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "report/history.h"
+#include "check/history.h"
 
 static void push_vif_events(struct event_ring *ring, uint64_t cycle, const struct spu_out *out,
                             const struct spu_vif *vif)
