@@ -164,7 +164,7 @@ def package_text(rows):
 
 def top_text(shard):
     """A module with the ports of every block; the last half-word of `more` says which row answers."""
-    blocks = "\n".join(f"  {shard.block}_room #(.Cfg(spu_config_pkg::ConfigRow{i})) "
+    blocks = "\n".join(f"  {shard.block}_block #(.Cfg(spu_config_pkg::ConfigRow{i})) "
                       f"u_row_{i} (.pe, .regs, .more, .result(results[{i}]));" for i in range(len(shard.rows)))
     return f"""// SPDX-License-Identifier: Apache-2.0
 // Made by scripts/vectors.py.

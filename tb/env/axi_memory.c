@@ -177,8 +177,8 @@ static bool data_may(struct axi_memory *memory)
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in)
 {
   const struct burst *oldest = burst_at(memory, memory->oldest);
-  const bool block = memory->aw_waits || memory->next - memory->oldest < MAX_OUTSTANDING;
-  in->axi_awready = block && !memory->hold.aw && chance(memory, memory->timing.aw_ready_percent);
+  const bool room = memory->aw_waits || memory->next - memory->oldest < MAX_OUTSTANDING;
+  in->axi_awready = room && !memory->hold.aw && chance(memory, memory->timing.aw_ready_percent);
   in->axi_wready = !memory->hold.w && chance(memory, memory->timing.w_ready_percent);
   if (memory->timing.order != AXI_ORDER_FREE) {
     in->axi_awready = in->axi_awready && address_may(memory);

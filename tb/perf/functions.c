@@ -13,21 +13,21 @@
 // What the symbols are added to.
 struct growing {
   struct functions *functions;
-  size_t block;
+  size_t capacity;
 };
 
 static bool add(void *context, const GElf_Sym *symbol, const char *name)
 {
   struct growing *growing = context;
   struct functions *functions = growing->functions;
-  if (functions->count == growing->block) {
-    const size_t size = growing->block == 0 ? 256 : 2 * growing->block;
+  if (functions->count == growing->capacity) {
+    const size_t size = growing->capacity == 0 ? 256 : 2 * growing->capacity;
     struct function *function = realloc(functions->function, size * sizeof *function);
     if (function == NULL) {
       return false;
     }
     functions->function = function;
-    growing->block = size;
+    growing->capacity = size;
   }
   char *copy = strdup(name);
   if (copy == NULL) {

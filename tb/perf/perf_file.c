@@ -8,20 +8,20 @@
 
 static uint8_t *read_all(FILE *file, const char *name, size_t *size, struct tb_error *error)
 {
-  size_t block = (size_t)1 << 16;
-  uint8_t *bytes = malloc(block);
+  size_t capacity = (size_t)1 << 16;
+  uint8_t *bytes = malloc(capacity);
   *size = 0;
   while (bytes != NULL) {
-    *size += fread(bytes + *size, 1, block - *size, file);
-    if (*size < block) {
+    *size += fread(bytes + *size, 1, capacity - *size, file);
+    if (*size < capacity) {
       break;
     }
-    uint8_t *larger = block <= SIZE_MAX / 2 ? realloc(bytes, block * 2) : NULL;
+    uint8_t *larger = capacity <= SIZE_MAX / 2 ? realloc(bytes, capacity * 2) : NULL;
     if (larger == NULL) {
       free(bytes);
     }
     bytes = larger;
-    block *= 2;
+    capacity *= 2;
   }
   if (bytes == NULL) {
     (void)tb_fail(error, "%s: out of memory", name);

@@ -46,20 +46,20 @@ void scenario_record_that_does_not_fit_is_not_written(struct directed_script *sc
   directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
 }
 
-// A page's end leaves no block if the limit is there; one that differs from it in one bit is above, or below.
+// A page's end leaves no room if the limit is there; one that differs from it in one bit is above, or below.
 void scenario_each_bit_of_limit_counts(struct directed_script *script)
 {
   const uint64_t pointer = directed_second - directed_largest(script) + directed_alignment(script);
   uint32_t committed = 0;
   for (uint32_t bit = 12; bit < 64; bit++) {
     const uint64_t limit = directed_second ^ (uint64_t)1 << bit;
-    const bool block = limit > directed_second;
-    committed += block;
+    const bool room = limit > directed_second;
+    committed += room;
     directed_program(script, pointer, limit);
     directed_sample(script);
-    directed_add1(script, STEP_PSB, block);
+    directed_add1(script, STEP_PSB, room);
     directed_add1(script, STEP_COMMITTED, committed);
-    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, block ? 0 : SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
+    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, room ? 0 : SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
   }
 }
 

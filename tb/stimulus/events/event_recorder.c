@@ -382,7 +382,7 @@ struct event_list *event_recorder_finish(struct event_recorder *recorder, uint64
   recorder_ports_end(&recorder->ports, &recorder->recording, NULL);
   (void)recording_add(&recorder->recording, TIMED_END);
   if (recorder->recording.failed) {
-    (void)tb_fail(error, "the event list: out of memory, or of block");
+    (void)tb_fail(error, "the event list: out of memory, or of room");
     return NULL;
   }
   compact(recorder->recording.list);

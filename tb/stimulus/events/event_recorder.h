@@ -18,7 +18,7 @@ void event_recorder_destroy(struct event_recorder *recorder);
 struct observer event_recorder_observer(struct event_recorder *recorder);
 
 // Ends the recording: the run had `cycles` cycles. The list belongs to the recorder. Null with an error if memory
-// or the list's block ran out.
+// or the list's room ran out.
 struct event_list *event_recorder_finish(struct event_recorder *recorder, uint64_t clocks,
                                          struct tb_error *error);
 

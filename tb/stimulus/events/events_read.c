@@ -234,25 +234,25 @@ bool events_read(const char *text, size_t size, const char *name, struct event_l
 // The whole file, of at most EVENTS_TEXT_MOST + 1 bytes; null with an error.
 static char *read_all(FILE *file, const char *path, size_t *size, struct tb_error *error)
 {
-  size_t block = 1 << 16;
-  char *text = malloc(block);
+  size_t room = 1 << 16;
+  char *text = malloc(room);
   *size = 0;
   while (text != NULL) {
-    *size += fread(text + *size, 1, block - *size, file);
+    *size += fread(text + *size, 1, room - *size, file);
     if (ferror(file) != 0) {
       (void)tb_fail(error, "%.300s: cannot be read: %s", path, strerror(errno));
       free(text);
       return NULL;
     }
-    if (*size < block || *size > EVENTS_TEXT_MOST) {
+    if (*size < room || *size > EVENTS_TEXT_MOST) {
       return text;
     }
-    char *grown = realloc(text, block * 2);
+    char *grown = realloc(text, room * 2);
     if (grown == NULL) {
       free(text);
     }
     text = grown;
-    block *= 2;
+    room *= 2;
   }
   (void)tb_fail(error, "%.300s: out of memory", path);
   return NULL;

@@ -50,8 +50,8 @@ static void check_signal(const char *signal, const char *function)
   }
 }
 
-static void
-every_signal_has_a_block(void **state)  // Round-trip of the table: no signal is left to the default
+// Round-trip of the table: no signal is left to the default.
+static void every_signal_has_a_block(void **state)
 {
   (void)state;
   for (size_t i = 0; i < out_signal_count; i++) {

@@ -8,7 +8,7 @@
 #include "spu_sysreg.h"
 
 enum { PAGE = 4096 };
-enum { MOST_KEPT = 32 };  // records: the next verdict waits for block, as an implementation's does
+enum { MOST_KEPT = 32 };  // records: the next verdict waits for room, as an implementation's does
 
 enum fake_state {
   FAKE_IDLE,

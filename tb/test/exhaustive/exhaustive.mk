@@ -12,7 +12,7 @@ exhaustive_programs := $(foreach c,$(ALL_CONFIGS),$(blocks:%=$(B)/exhaustive/$(c
 $(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $(block_packages) $$(wildcard tb/test/exhaustive/$$(*F)_block.sv) \
   scripts/waivers.vlt $$(B)/gen/$$(subst /,,$$(dir $$*)).config $(verilator) | ready
 	@$(call step,VERILATE,$*,1) rm -rf $(@D) && mkdir -p $(@D)
-	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vblock --top-module $(*F)_room --Mdir $(@D) \
+	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vblock --top-module $(*F)_block --Mdir $(@D) \
 	  -DSPU_CONFIG=$(row_$(subst /,,$(dir $*))) scripts/waivers.vlt $(rtl_sources) \
 	  $(block_packages) tb/test/exhaustive/$(*F)_block.sv >/dev/null
 	@scripts/verilated.py $(@D) Vblock 1
