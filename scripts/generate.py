@@ -11,10 +11,10 @@ import argparse
 import os
 import sys
 
-from facts import blocks, configurations, features, pins, registers, requirements, blocks
+from facts import block_structs, blocks, configurations, features, pins, registers, requirements
 from facts.common import FactError, read, write_whole
 
-TABLES = (configurations, features, registers, pins, blocks, requirements, blocks)
+TABLES = (configurations, features, registers, pins, block_structs, requirements, blocks)
 
 
 def committed():

@@ -146,7 +146,7 @@ def malformed_table_of_blocks_builds_nothing():
     with tempfile.TemporaryDirectory() as directory:
         for tree in ("rtl", "cmodel", "docs", "scripts", "tb/test/exhaustive"):
             shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
-        path = f"{directory}/{generate.blocks.TABLE}"
+        path = f"{directory}/{generate.block_structs.TABLE}"
         text = common.read(path)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text.replace('{name = "nspb", width = 3}', '{name = "nspb", width = 0}'))
@@ -154,7 +154,7 @@ def malformed_table_of_blocks_builds_nothing():
                               capture_output=True, text=True, check=False, timeout=120)
         equal(done.returncode, 2, "status")
         line = text[:text.index('"nspb"')].count("\n") + 1
-        equal(done.stderr, f"generate.py: {generate.blocks.TABLE}:{line}: nspb: width 0, count 0\n", "words")
+        equal(done.stderr, f"generate.py: {generate.block_structs.TABLE}:{line}: nspb: width 0, count 0\n", "words")
         expect(not os.path.exists(f"{directory}/made"), "something was made")
 
 
