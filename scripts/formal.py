@@ -264,7 +264,7 @@ def chosen(proofs, pattern):
 def main():
     parser = argparse.ArgumentParser(description="Proves the properties of the RTL (tb/formal/*_proofs.json).")
     parser.add_argument("--proof", default="*", metavar="NAME", help="one proof: name, name@config, or a pattern")
-    parser.add_argument("--depth", type=int, metavar="CLOCKS", help="instead of the table's")
+    parser.add_argument("--depth", type=int, metavar="CYCLES", help="instead of the table's")
     parser.add_argument("--check", action="store_true", help="only check the tables")
     parser.add_argument("--list", action="store_true", help="print the proofs and what they are about")
     parser.add_argument("--out", default=ROOT, metavar="DIR", help="where the results go (%(default)s)")

@@ -54,7 +54,7 @@ def draw(panels):
         lines, intervals = panel(data, i % COLUMNS * WIDTH, i // COLUMNS * HEIGHT)
         out += lines
     legend = rows * HEIGHT + 22
-    out.append(text(10, legend, "lost samples over memory latency (clocks), one line per interval:", "start", 11))
+    out.append(text(10, legend, "lost samples over memory latency (cycles), one line per interval:", "start", 11))
     for i, (colour, interval) in enumerate(zip(COLOURS, intervals)):
         x = 390 + i * 95
         out.append(line(x, x + 18, legend - 4, legend - 4, colour, 3))

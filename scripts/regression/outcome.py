@@ -130,13 +130,13 @@ def cell(row):
 
 def show(result):
     """The tables on stdout: a row a profile, a column a configuration."""
-    table = [["runs of", *result["configs"], "clocks", "records"]]
+    table = [["runs of", *result["configs"], "cycles", "records"]]
     for profile in result["profiles"]:
         sums = totals(result, profile=profile)
         table.append([profile, *[cell(totals(result, profile=profile, config=config)) for config in result["configs"]],
                       readable(sums["cycles"]), readable(sums["records"])])
     sums = totals(result)
-    table.append(["clocks", *[readable(totals(result, config=config)["cycles"]) for config in result["configs"]],
+    table.append(["cycles", *[readable(totals(result, config=config)["cycles"]) for config in result["configs"]],
                   readable(sums["cycles"]), readable(sums["records"])])
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
     for row in table:

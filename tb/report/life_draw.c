@@ -170,7 +170,7 @@ void life_text(const struct life_op *op, uint64_t cycle, struct text *text)
   }
   add_end(text, op);
   text_add(text, "\n  %-18s %9s %9s %6s  tag %u, slot %u, PC 0x%" PRIx64 "\n", "phase", "from", "to",
-           "clocks", op->tag, op->slot, op->pc);
+           "cycles", op->tag, op->slot, op->pc);
   if (op->issued != 0 || op->completed == 0) {
     phase(text, &scale, "waits to issue", op->marked, op->issued);
   }

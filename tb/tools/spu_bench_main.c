@@ -17,7 +17,7 @@
 
 static const char help[] =
     "usage: spu-bench [options]\n"
-    "Measures clocks per second, by processor time and by wall clock: recorded inputs to the pins and the "
+    "Measures cycles per second, by processor time and by wall clock: recorded inputs to the pins and the "
     "unit's\n"
     "evaluation alone; the run without model and checks; the lockstep; and the model alone.\n"
     "\n"

@@ -150,7 +150,7 @@ static bool read_event(struct reader *reader, struct word line)
   uint64_t delta;
   if (plus.text[0] != '+' || !parse_number((struct word){plus.text + 1, plus.length - 1}, &delta) ||
       delta > EVENT_DELTA_MOST) {
-    return bad(reader, "not +CLOCKS", plus);
+    return bad(reader, "not +CYCLES", plus);
   }
   if (list->count != 0 && list->event[list->count - 1].kind == TIMED_END) {
     return bad(reader, "an event after the end", nothing);

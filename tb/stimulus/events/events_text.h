@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Event lists as text (docs/event-list.md): "events 1", then an event a line, `+CLOCKS KIND NAME=VALUE ...`.
+// Event lists as text (docs/event-list.md): "events 1", then an event a line, `+CYCLES KIND NAME=VALUE ...`.
 // Fields at their standard values are left out. Lines that begin with # are comments.
 #ifndef TB_STIMULUS_EVENTS_EVENTS_TEXT_H
 #define TB_STIMULUS_EVENTS_EVENTS_TEXT_H

@@ -109,7 +109,7 @@ def page_shows_failures_and_missing_bins():
                       f"line one {EVIL}", f"make waves FILE={bench.out}/failures/{name}/mismatch.fst",
                       f"{bench.build}/base/spu-sim --stimulus random --seed 1", "mismatch.json",
                       "Functional coverage: 50.0 %", "Missing bins (1)", "faults, size", "seeds 1 to 3",
-                      "SHA-256", "clocks/s"):
+                      "SHA-256", "cycles/s"):
             expect(words in text, f"`{words}` is not in the page: {text}")
         expect(text.index("Missing bins") < text.index("all bins"), "missing bins come late")
 

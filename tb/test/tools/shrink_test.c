@@ -162,49 +162,49 @@ static void wrong_rejection(const struct spu_in *in, struct spu_out *out, const 
   }
 }
 
-struct faulty {
+struct mutant {
   struct spu_config config;
   struct mismatch mismatch;
 };
 
-static bool faulty_fails(void *context, const struct timed_event *event, size_t count,
+static bool mutant_fails(void *context, const struct timed_event *event, size_t count,
                          struct shrink_failure *failure)
 {
-  const struct faulty *faulty = context;
-  struct events_run run = {.config = &faulty->config, .fault = wrong_rejection, .most = 50000};
-  struct event_replay *replay = event_replay_create(&faulty->config, event, count);
+  const struct mutant *mutant = context;
+  struct events_run run = {.config = &mutant->config, .fault = wrong_rejection, .most = 50000};
+  struct event_replay *replay = event_replay_create(&mutant->config, event, count);
   assert_non_null(replay);
   assert_true(events_run(&run, event_replay_stimulus(replay)));
   *failure = (struct shrink_failure){event_replay_used(replay), event_replay_last(replay), run.clocks - 1};
   event_replay_destroy(replay);
-  return run.mismatch.signal != NULL && strcmp(run.mismatch.signal, faulty->mismatch.signal) == 0 &&
-         strcmp(run.mismatch.function, faulty->mismatch.function) == 0;
+  return run.mismatch.signal != NULL && strcmp(run.mismatch.signal, mutant->mismatch.signal) == 0 &&
+         strcmp(run.mismatch.function, mutant->mismatch.function) == 0;
 }
 
 static void failing_stimulus_becomes_short(void **state)
 {
   (void)state;
-  struct faulty faulty;
+  struct mutant mutant;
   struct tb_error error = {""};
   struct shrink_failure failure = {0, 0, 0};
-  assert_int_equal(spu_config_by_name("base", &faulty.config), SPU_OK);
-  struct random_stimulus *random = random_create(&faulty.config, 3, 20000, NULL);
-  struct event_recorder *recorder = event_recorder_create(&faulty.config);
+  assert_int_equal(spu_config_by_name("base", &mutant.config), SPU_OK);
+  struct random_stimulus *random = random_create(&mutant.config, 3, 20000, NULL);
+  struct event_recorder *recorder = event_recorder_create(&mutant.config);
   struct events_run run = {
-      .config = &faulty.config, .recorder = recorder, .fault = wrong_rejection, .most = 50000};
+      .config = &mutant.config, .recorder = recorder, .fault = wrong_rejection, .most = 50000};
   assert_true(events_run(&run, random_stimulus(random)));
   assert_false(run.matched);
   assert_string_equal(run.mismatch.signal, "sample_filtrate");
-  faulty.mismatch = run.mismatch;
+  mutant.mismatch = run.mismatch;
   struct event_list *list = event_recorder_finish(recorder, run.clocks, &error);
   assert_non_null(list);
-  struct shrink shrink = {.list = list, .fails = faulty_fails, .go_on = always, .context = &faulty};
+  struct shrink shrink = {.list = list, .fails = mutant_fails, .go_on = always, .context = &mutant};
   assert_true(shrink_run(&shrink));
   print_message("# %zu events in %llu cycles, %llu trials\n", list->count,
                 (unsigned long long)shrink.cycle + 1, (unsigned long long)shrink.trials);
   assert_true(list->count <= 16);
   assert_true(shrink.cycle < 300);  // an interval of 256 operations is a way to a sample
-  assert_true(faulty_fails(&faulty, list->event, list->count, &failure));
+  assert_true(mutant_fails(&mutant, list->event, list->count, &failure));
   event_recorder_destroy(recorder);
   random_destroy(random);
 }
