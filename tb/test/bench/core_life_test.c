@@ -100,14 +100,14 @@ static struct spu_out mark(struct marker *marker, uint64_t cycle, const struct s
   if (busy) {
     follow(marker, cycle, &in->op[0]);
   }
-  for (uint8_t slot = 0; slot < SPU_MAX_SLOTS; slot++) {
+  for (unsigned slot = 0; slot < SPU_MAX_SLOTS; slot++) {
     if ((in->dispatch_valid >> slot & 1) == 0) {
       continue;
     }
     marker->left -= marker->left > 0;
     if (marker->left == 0 && !busy && !out.mark_valid) {
       out.mark_valid = true;
-      out.mark_slot = slot;
+      out.mark_slot = (uint8_t)slot;
       marker->left = marker->interval;
       marker->busy = true;
       marker->marks++;
