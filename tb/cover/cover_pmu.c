@@ -203,7 +203,7 @@ static void cover_write(const struct cover_clock *clock, const struct cover_coun
     HIT_IF(cycles_written_as_they_count, cycles);
   } else {
     const uint32_t n = (uint32_t)(last->sysreg_addr - spu_sysreg_pmevcntr(0));
-    HIT_IF(counter_written_as_it_counts, n < clock->config->pmu_counters &&
+    HIT_IF(counter_written_as_it_counts, n < SPU_MAX_COUNTERS && n < clock->config->pmu_counters &&
                                              (counting->cnten >> n & 1U) != 0 &&
                                              (counting->pmcr & SPU_PMCR_EL0_E) != 0 &&
                                              (counting->evtyper[n] & 0xFFFF) == SPU_EVENT_CPU_CYCLES);
