@@ -9,16 +9,13 @@ import re
 
 from facts import requirements
 from facts.common import FactError
+from util.problem import Problem
 
 PROOFS = "tb/formal/*_proofs.json"
 METHODS = {"comb": "combinational", "pdr": "for ever", "induction": "{depth}-induction", "bmc": "BMC {depth}",
            "cone": "structure"}
 LIMIT = 600
 NAMED = re.compile(r"\b([A-Za-z]\w*_[ACM])\s*:\s*(assert|cover|assume)\b")
-
-
-class Problem(Exception):
-    """Wrong use, or a table that is not right."""
 
 
 @dataclasses.dataclass

@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 
-import packages
+from util import packages
 
 LIMIT = 120  # seconds for a file
 

@@ -20,6 +20,7 @@ import fst
 from facts import registers as table
 from facts.common import FactError
 from gtkw_groups import block_signals, groups
+from util.problem import Problem
 
 TOP = "TOP.tb_top."
 UNIT = TOP + "u_spu_top."
@@ -35,10 +36,6 @@ COMMENT, GROUP, CLOSED_GROUP, GROUP_END, CLOSED_GROUP_END = "200", "800200", "c0
 
 COUNTERS = 31  # of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0
 LEVELS = {format(i, "X"): f"EL{i}" for i in range(4)}
-
-
-class Problem(Exception):
-    """One line: the file and the cause."""
 
 
 def registers():

@@ -117,7 +117,7 @@ static void print_outcome(const struct work *work, size_t records, size_t bytes)
 }
 
 // What is wrong with what came. Prints it; the error is the line for stderr.
-static bool judge(struct work *work, struct tb_error *error)
+static bool check_result(struct work *work, struct tb_error *error)
 {
   char *buffer = malloc(TEXT_BYTES);
   if (buffer == NULL) {
@@ -192,7 +192,7 @@ static int finish(struct work *work, struct tb_error *error)
     return HOST_WRONG;
   }
   print_outcome(work, records, all->size);
-  const bool good = judge(work, error);
+  const bool good = check_result(work, error);
   if (good && !whole) {
     (void)tb_fail(error, "%s: %s", port, damage.text);
   }

@@ -6,6 +6,8 @@ import re
 import tomllib
 from types import MappingProxyType
 
+from util import problem
+
 
 class FactError(Exception):
     """A cause, with the place it is found at."""
@@ -101,14 +103,6 @@ def in_document(path, text, table, lines, part=""):
 
 
 def write_whole(path, text):
-    """Writes the file as a whole or not at all."""
+    """Writes the file as a whole or not at all, in a directory that is made if it is not there."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    temporary = f"{path}.{os.getpid()}"
-    try:
-        with open(temporary, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(temporary, path)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
+    problem.write_whole(path, text)

@@ -3,8 +3,8 @@
 
 import os
 
-import packages
 from regression.outcome import percent
+from util import packages
 from util.problem import Problem
 from util.readable import duration, readable
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The error that ends a regression in one line, and files that are whole or absent."""
+"""The error that ends a program in one line, and files that are whole or absent."""
 
 import json
 import os
@@ -7,7 +7,7 @@ import threading
 
 
 class Problem(Exception):
-    """Why the regression cannot go on; shown as it is, with status 2."""
+    """Why a program cannot go on: one line, shown as it is, with status 2."""
 
 
 def write_whole(path, text):

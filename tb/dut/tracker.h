@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which operations and records are in the unit: followed from its pins and its verification interface, once for all that
-// ask (stimulus, checker, reports, coverage). It judges nothing: an event that cannot happen is noted as such.
+// ask (stimulus, checker, reports, coverage). It decides nothing: an event that cannot happen is noted as such.
 #ifndef TB_DUT_TRACKER_H
 #define TB_DUT_TRACKER_H
 
@@ -55,8 +55,8 @@ struct tracker {
   // Numbers of operations.
   uint64_t operation[SPU_MAX_TAGS];  // that has the tag, or had it last
   uint64_t replaced;                 // that had the tag of events.mark before
-  uint64_t
-      queue[TRACKER_QUEUE];  // whose records have not ended, oldest first: head to tail - 1, modulo its size
+  // Whose records have not ended, oldest first: head to tail - 1, modulo its size.
+  uint64_t queue[TRACKER_QUEUE];
   uint64_t head;
   uint64_t tail;
 };

@@ -10,6 +10,7 @@ import time
 
 import sweep
 from facts.mutants import RUNS, changed_text, tree_of
+from util.problem import Problem
 
 SEEDS = {name: arguments[arguments.index("--seed") + 1] if "--seed" in arguments else "1"
          for name, arguments in RUNS.items()}
@@ -19,10 +20,6 @@ LIMIT = 900  # seconds for one build or run
 NAMED = re.compile(r"^(?:\s*function\s+|.*Assertion failed in [\w.]*?(?=\w+_A\b))([\w.]+)", re.M)
 # The blocks that a report suspects: the likeliest, and perhaps a second one.
 SUSPECTS = re.compile(r"^  block     (\w+)(?: or (\w+))?$", re.M)
-
-
-class Problem(Exception):
-    """Why a mutant could not be tried."""
 
 
 def change(mutant, root):

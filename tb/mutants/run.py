@@ -30,9 +30,10 @@ import formal  # noqa: E402
 import formal_tables  # noqa: E402
 import lockstep  # noqa: E402
 import proofs  # noqa: E402
-from util.arguments import Parser, positive  # noqa: E402
 from facts import mutants  # noqa: E402
 from facts.common import FactError  # noqa: E402
+from util.arguments import Parser, positive  # noqa: E402
+from util.problem import Problem  # noqa: E402
 
 
 def say(text):
@@ -68,9 +69,9 @@ def chosen(table, names, can_be_tried, how):
     for name in names:
         mutant = next((mutant for mutant in table if mutant.name == name), None)
         if mutant is None:
-            raise lockstep.Problem(f"no mutant {name}")
+            raise Problem(f"no mutant {name}")
         if not can_be_tried(mutant):
-            raise lockstep.Problem(f"{name} is not tried {how}: {mutant.path}:{mutant.line}")
+            raise Problem(f"{name} is not tried {how}: {mutant.path}:{mutant.line}")
     return [mutant for mutant in table if can_be_tried(mutant) and (not names or mutant.name in names)]
 
 
@@ -124,7 +125,7 @@ def try_in_proofs(table, arguments):
     tasks = [(proofs.attempt, mutant, expected, proof, out) for mutant, expected, proof in expectations
              if mutant in named and proof in picked and fnmatch.fnmatchcase(expected.name, arguments.property)]
     if not tasks:
-        raise lockstep.Problem("no such property in these proofs has a mutant of these")
+        raise Problem("no such property in these proofs has a mutant of these")
     applicable([task[1] for task in tasks])
     everything = len(tasks) == len(expectations)
     wrong = formal_tables.check_tables(all_proofs, expectations) if everything else []
@@ -177,7 +178,7 @@ def done(arguments):
 def main():
     try:
         return done(parse())
-    except (lockstep.Problem, formal_tables.Problem, FactError, OSError) as problem:
+    except (Problem, FactError, OSError) as problem:
         say(problem)
         return 2
 

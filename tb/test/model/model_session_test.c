@@ -21,7 +21,7 @@ static void finish(struct bench *bench, uint8_t tag)
   bench_clean(bench);
 }
 
-static void judge(struct bench *bench, uint8_t tag)
+static void decide(struct bench *bench, uint8_t tag)
 {
   bench->seen.verdict_valid = true;
   bench->seen.verdict_tag = tag;
@@ -38,7 +38,7 @@ static void open_at(struct bench *bench, const struct spu_config *config, enum s
     finish(bench, 0);
   }
   if (stage >= WAITING) {
-    judge(bench, 0);
+    decide(bench, 0);
   }
   if (stage >= STARTED) {
     start_write(bench);
@@ -52,7 +52,7 @@ static void go_on(struct bench *bench, enum stage stage)
     finish(bench, 0);
   }
   if (stage <= UNDECIDED) {
-    judge(bench, 0);
+    decide(bench, 0);
     assert_true(bench->vif.verdict_keep);
     assert_int_equal(bench->out.sample_feed, 1);
     assert_int_equal(bench->out.sample_filtrate, 1);
@@ -379,7 +379,7 @@ static void collided_samples_leave_uncounted(void **state)
   finish(&bench, 2);
   finish(&bench, 3);
   for (uint8_t tag = 1; tag < 4; tag++) {
-    judge(&bench, tag);
+    decide(&bench, tag);
     assert_true(bench.vif.verdict_valid);
     assert_int_equal(bench.vif.verdict_tag, tag);
     assert_false(bench.vif.verdict_keep);

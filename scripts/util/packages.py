@@ -6,7 +6,7 @@ import os
 import sys
 
 VERSION = f"python{sys.version_info.major}.{sys.version_info.minor}"
-PLACE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".venv", "lib", VERSION, "site-packages")
+PLACE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".venv", "lib", VERSION, "site-packages")
 
 
 class Missing(Exception):
