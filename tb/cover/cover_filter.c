@@ -7,8 +7,10 @@
 #include "cover/cover_block.h"
 #include "cover/cover_filter_bins.h"
 
+#define BIT(n) (UINT64_C(1) << (n))
+#define BITS(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
+
 enum { TYPE_B = 1, TYPE_LD = 2, TYPE_ST = 4 };  // PMSFCR_EL1.{B, LD, ST} from bit 16 on
-enum { IMPDEF_CLASSES = 3 };
 
 enum { COVER_FILTER_BINS(COVER_BIN_ENUM) BIN_COUNT };
 static const struct cover_bin bins[] = {COVER_FILTER_BINS(COVER_BIN_ROW)};
@@ -121,17 +123,17 @@ static struct filters apply(const struct cover_regs *regs, const struct finished
   return filters;
 }
 
-// Place of an event in each of the four lists of bins.
-static unsigned event_place(unsigned event)
+// Place of an event in each of the four lists of bins: retired, named, IMPLEMENTATION DEFINED.
+static unsigned event_kind(unsigned event)
 {
-  const unsigned places = BIN_event_impdef_low_missing_rejects;
-  if (event <= 11) {
-    return event - 1;
+  enum { RETIRED, NAMED, LOW, MIDDLE, HIGH };
+  if (event == 1) {
+    return RETIRED;
   }
-  if (event <= 15) {
-    return places;
+  if (event >= 12 && event <= 15) {
+    return LOW;
   }
-  return event <= 23 ? event - 5 : event <= 31 ? places + 1 : places + 2;
+  return event >= 48 ? HIGH : event >= 24 ? MIDDLE : NAMED;
 }
 
 static bool one_bit(uint64_t bits)
@@ -139,27 +141,27 @@ static bool one_bit(uint64_t bits)
   return bits != 0 && (bits & (bits - 1)) == 0;
 }
 
-static void cover_events(const struct cover_regs *regs, const struct finished_op *op,
-                         const struct filters *filters, bool keep, uint64_t *hits)
+static void cover_event_filters(const struct cover_regs *regs, const struct finished_op *op,
+                                const struct filters *filters, bool keep, uint64_t *hits)
 {
   const uint64_t missing = regs->pmsevfr & ~op->events;
   const uint64_t present = regs->pmsnevfr & op->events;
   if (filters->event == REJECTS && filters->rejecting == 1 && one_bit(missing)) {
-    hits[BIN_event_1_missing_rejects + event_place((unsigned)__builtin_ctzll(missing))]++;
+    hits[BIN_retired_missing_rejects + event_kind((unsigned)__builtin_ctzll(missing))]++;
     HIT_IF(several_events_one_missing_rejects, !one_bit(regs->pmsevfr));
   }
   if (filters->inverted == REJECTS && filters->rejecting == 1 && one_bit(present)) {
-    hits[BIN_inverted_1_present_rejects + event_place((unsigned)__builtin_ctzll(present))]++;
+    hits[BIN_retired_present_rejects + event_kind((unsigned)__builtin_ctzll(present))]++;
   }
   HIT_IF(both_event_filters_reject, filters->event == REJECTS && filters->inverted == REJECTS);
   if (!keep) {
     return;
   }
   for (uint64_t left = filters->event == ACCEPTS ? regs->pmsevfr : 0; left != 0; left &= left - 1) {
-    hits[BIN_event_1_present_keeps + event_place((unsigned)__builtin_ctzll(left))]++;
+    hits[BIN_retired_present_keeps + event_kind((unsigned)__builtin_ctzll(left))]++;
   }
   for (uint64_t left = filters->inverted == ACCEPTS ? regs->pmsnevfr : 0; left != 0; left &= left - 1) {
-    hits[BIN_inverted_1_absent_keeps + event_place((unsigned)__builtin_ctzll(left))]++;
+    hits[BIN_retired_absent_keeps + event_kind((unsigned)__builtin_ctzll(left))]++;
   }
   HIT_IF(several_events_present_keeps, filters->event == ACCEPTS && !one_bit(regs->pmsevfr));
   HIT_IF(event_filter_off_keeps, (regs->pmsfcr & SPU_PMSFCR_EL1_FE) == 0 && missing != 0);
@@ -309,7 +311,7 @@ static void cover_verdict(const struct state *state, const struct cover_clock *c
     return;
   }
   const struct filters filters = apply(clock->regs, op);
-  cover_events(clock->regs, op, &filters, keep, hits);
+  cover_event_filters(clock->regs, op, &filters, keep, hits);
   cover_types(clock->regs, op, &filters, keep, hits);
   cover_latency(clock->regs, op, &filters, keep, hits);
   cover_sources(clock->config, clock->regs, op, &filters, keep, hits);

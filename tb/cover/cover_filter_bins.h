@@ -6,43 +6,14 @@
 #define TB_COVER_COVER_FILTER_BINS_H
 
 #include "cover/cover_config.h"
+#include "cover/cover_sysreg.h"
 
-#define BIT(n) (UINT64_C(1) << (n))
-#define BITS(high, low) ((~UINT64_C(0) >> (63 - (high))) & (~UINT64_C(0) << (low)))
-
-// D24.7.11: events that PMSEVFR_EL1 can select. Event 1 (retired) is absent only from operations that were squashed.
-static inline uint64_t filterable(const struct spu_config *config)
-{
-  const uint64_t optional = BIT(2) | BIT(4) | BITS(10, 8);
-  uint64_t events = (config->squashed_recorded ? BIT(1) : 0) | BIT(3) | BIT(5) | BIT(7);
-  events |= config->spe_version >= 4 ? optional : config->optional_filter & optional;
-  events |= config->spe_version >= 1 ? BIT(11) : 0;
-  events |= config->spe_version >= 1 && config->have_sve ? BITS(18, 17) : 0;
-  events |= config->spe_version >= 2 ? BIT(6) : 0;
-  events |= config->have_tme ? BIT(16) : 0;
-  events |= config->spe_version >= 4 ? BITS(23, 19) : BITS(31, 24) & config->impdef_events;
-  return events | (config->impdef_events & (BITS(15, 12) | BITS(63, 48)));
-}
-
-// X(bit of the Events packet); then the IMPLEMENTATION DEFINED ones by name.
-#define EVENTS(X) \
-  X(1)            \
-  X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23)
-
-#define HAS_EVENT(n)                                                     \
-  static inline bool cover_event_##n(const struct spu_config *config)    \
-  {                                                                      \
-    return (filterable(config) >> (n)&1) != 0;                           \
-  }                                                                      \
-  static inline bool cover_inverted_##n(const struct spu_config *config) \
-  {                                                                      \
-    return cover_event_##n(config) && config->spe_version >= 2;          \
-  }
-EVENTS(HAS_EVENT)
-
-COVER_CONFIG(impdef_low, (filterable(config) & BITS(15, 12)) != 0)
-COVER_CONFIG(impdef_middle, (filterable(config) & BITS(31, 24)) != 0)
-COVER_CONFIG(impdef_high, (filterable(config) & BITS(63, 48)) != 0)
+// What PMSEVFR_EL1 and PMSNEVFR_EL1 can select (D24.7.11).
+COVER_CONFIG(retired, config->squashed_recorded)  // else event 1 is in every record
+COVER_CONFIG(impdef_low, (cover_events(config) & 0xF000) != 0)
+COVER_CONFIG(impdef_middle, (cover_events(config) & 0xFF000000) != 0)
+COVER_CONFIG(impdef_high, cover_events(config) >> 48 != 0)
+COVER_CONFIG(inverted_retired, cover_retired(config) && config->spe_version >= 2)
 COVER_CONFIG(inverted_low, cover_impdef_low(config) && config->spe_version >= 2)
 COVER_CONFIG(inverted_middle, cover_impdef_middle(config) && config->spe_version >= 2)
 COVER_CONFIG(inverted_high, cover_impdef_high(config) && config->spe_version >= 2)
@@ -59,39 +30,25 @@ COVER_CONFIG(zero_latency_reject, config->zero_latency_reject)
 COVER_CONFIG(both_off, !config->both_events_reject && config->spe_version >= 2)
 COVER_CONFIG(both_reject, config->both_events_reject && config->spe_version >= 2)
 
-#define E1_REJECTS(X, n) \
-  X(event_##n##_missing_rejects, "E1", cover_event_##n, "the one selected event that did not happen")
-#define E1_KEEPS(X, n) X(event_##n##_present_keeps, "E1", cover_event_##n, "selected, and it happened")
-#define E2_REJECTS(X, n) \
-  X(inverted_##n##_present_rejects, "E2", cover_inverted_##n, "the one event selected against that happened")
-#define E2_KEEPS(X, n) \
-  X(inverted_##n##_absent_keeps, "E2", cover_inverted_##n, "selected against, and it did not happen")
-
-// Each of the four lists in the order of EVENTS, impdef_low, _middle, _high.
-// clang-format off
-#define EACH(KIND, X)                                                                            \
-  KIND(X, 1) KIND(X, 2) KIND(X, 3) KIND(X, 4) KIND(X, 5) KIND(X, 6) KIND(X, 7) KIND(X, 8)        \
-  KIND(X, 9) KIND(X, 10) KIND(X, 11) KIND(X, 16) KIND(X, 17) KIND(X, 18) KIND(X, 19) KIND(X, 20) \
-  KIND(X, 21) KIND(X, 22) KIND(X, 23)
-// clang-format on
+// Kinds of events, in the order of cover_filter.c's event_kind().
+#define EVENTS(X, what, rule, text)                                            \
+  X(retired_##what, rule, cover_retired, text ": event 1")                     \
+  X(named_event_##what, rule, NULL, text ": one that the architecture names")  \
+  X(impdef_low_##what, rule, cover_impdef_low, text ": one of 15 to 12")       \
+  X(impdef_middle_##what, rule, cover_impdef_middle, text ": one of 31 to 24") \
+  X(impdef_high_##what, rule, cover_impdef_high, text ": one of 63 to 48")
+#define INVERTED(X, what, rule, text)                                               \
+  X(retired_##what, rule, cover_inverted_retired, text ": event 1")                 \
+  X(named_event_##what, rule, cover_v1p2, text ": one that the architecture names") \
+  X(impdef_low_##what, rule, cover_inverted_low, text ": one of 15 to 12")          \
+  X(impdef_middle_##what, rule, cover_inverted_middle, text ": one of 31 to 24")    \
+  X(impdef_high_##what, rule, cover_inverted_high, text ": one of 63 to 48")
 
 #define COVER_FILTER_BINS(X)                                                                                 \
-  EACH(E1_REJECTS, X)                                                                                        \
-  X(event_impdef_low_missing_rejects, "E1", cover_impdef_low, "one of events 15 to 12")                      \
-  X(event_impdef_middle_missing_rejects, "E1", cover_impdef_middle, "one of events 31 to 24")                \
-  X(event_impdef_high_missing_rejects, "E1", cover_impdef_high, "one of events 63 to 48")                    \
-  EACH(E1_KEEPS, X)                                                                                          \
-  X(event_impdef_low_present_keeps, "E1", cover_impdef_low, "one of events 15 to 12")                        \
-  X(event_impdef_middle_present_keeps, "E1", cover_impdef_middle, "one of events 31 to 24")                  \
-  X(event_impdef_high_present_keeps, "E1", cover_impdef_high, "one of events 63 to 48")                      \
-  EACH(E2_REJECTS, X)                                                                                        \
-  X(inverted_impdef_low_present_rejects, "E2", cover_inverted_low, "one of events 15 to 12")                 \
-  X(inverted_impdef_middle_present_rejects, "E2", cover_inverted_middle, "one of events 31 to 24")           \
-  X(inverted_impdef_high_present_rejects, "E2", cover_inverted_high, "one of events 63 to 48")               \
-  EACH(E2_KEEPS, X)                                                                                          \
-  X(inverted_impdef_low_absent_keeps, "E2", cover_inverted_low, "one of events 15 to 12")                    \
-  X(inverted_impdef_middle_absent_keeps, "E2", cover_inverted_middle, "one of events 31 to 24")              \
-  X(inverted_impdef_high_absent_keeps, "E2", cover_inverted_high, "one of events 63 to 48")                  \
+  EVENTS(X, missing_rejects, "E1", "the one selected event that did not happen")                             \
+  EVENTS(X, present_keeps, "E1", "selected, and it happened")                                                \
+  INVERTED(X, present_rejects, "E2", "the one event selected against that happened")                         \
+  INVERTED(X, absent_keeps, "E2", "selected against, and it did not happen")                                 \
   X(several_events_present_keeps, "E1", NULL, "more than one event selected, all happened")                  \
   X(several_events_one_missing_rejects, "E1", NULL, "more than one event selected, one did not happen")      \
   X(event_filter_off_keeps, "E1", NULL, "FE is 0: a selected event that is missing does not matter")         \

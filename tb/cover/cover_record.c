@@ -39,8 +39,6 @@ struct record {
   uint32_t before_source;  // and before the data source
   uint32_t length;         // without padding
   uint32_t padding;
-  uint32_t source_bytes;
-  uint32_t events_bytes;
   uint8_t op_class;
   uint8_t subclass;
   uint64_t events;
@@ -85,15 +83,11 @@ static void take_packet(struct record *record, const struct spu_packet *packet, 
   case PART_TRANSLATION:
     record->counter[packet->index] = packet->value;
     break;
-  case PART_SOURCE:
-    record->source_bytes = packet->payload_bytes;
-    break;
   case PART_OP_TYPE:
     record->op_class = packet->index;
     record->subclass = (uint8_t)packet->value;
     break;
   case PART_EVENTS:
-    record->events_bytes = packet->payload_bytes;
     record->events = packet->value;
     break;
   default:
@@ -179,8 +173,7 @@ static void cover_addresses(const struct record *record, uint64_t *hits)
   HIT_IF(previous_target_of_access, has(record, PART_PREVIOUS | PART_VA));
   HIT_IF(previous_target_of_other, addresses == (PART_PC | PART_PREVIOUS));
   HIT_IF(target_and_data_addresses, has(record, PART_TARGET | PART_VA | PART_PA));
-  HIT_IF(source_of_one_byte, record->source_bytes == 1);
-  HIT_IF(source_of_two_bytes, record->source_bytes == 2);
+  HIT_IF(data_source, has(record, PART_SOURCE));
   HIT_IF(branch_with_source, branch && has(record, PART_SOURCE));
   const bool load = access && (record->subclass & 1U) == 0;
   HIT_IF(load_without_source, load && !squashed && !has(record, PART_SOURCE));
@@ -233,10 +226,6 @@ static void cover_op_type(const struct spu_config *config, const struct record *
 static void cover_end(const struct spu_config *config, const struct record *record, uint64_t *hits)
 {
   const unsigned ended = record->events & 3U;
-  HIT_IF(events_of_one_byte, record->events_bytes == 1);
-  HIT_IF(events_of_two_bytes, record->events_bytes == 2);
-  HIT_IF(events_of_four_bytes, record->events_bytes == 4);
-  HIT_IF(events_of_eight_bytes, record->events_bytes == 8);
   HIT_IF(retired, ended == 2);
   HIT_IF(excepted, ended == 3);
   HIT_IF(squashed, ended == 0);

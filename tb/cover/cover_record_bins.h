@@ -123,12 +123,6 @@ COVER_CONFIG(narrow_counter, !config->count_16bit)
 COVER_CONFIG(sve, config->have_sve && config->spe_version >= 1)
 COVER_CONFIG(tags, config->have_mte && config->spe_version >= 3)
 COVER_CONFIG(mops, config->have_mops && config->spe_version >= 3)
-COVER_CONFIG(events_1, config->events_bytes == 1)
-COVER_CONFIG(events_2, config->events_bytes == 2)
-COVER_CONFIG(events_4, config->events_bytes == 4)
-COVER_CONFIG(events_8, config->events_bytes == 8)
-COVER_CONFIG(source_1, config->source_bytes == 1)
-COVER_CONFIG(source_2, config->source_bytes == 2)
 COVER_CONFIG(gcs_source, cover_gcs(config) && config->source_bytes != 0)
 COVER_CONFIG(pbt_source, config->have_pbt && config->source_bytes != 0)
 
@@ -172,8 +166,7 @@ COVER_CONFIG(pbt_source, config->have_pbt && config->source_bytes != 0)
   X(previous_target_of_other, "F1", cover_pbt, "the previous branch target of neither")                  \
   X(no_previous_target, "F1", cover_pbt, "an operation that completed without a previous branch target") \
   X(target_and_data_addresses, "F1 x D5", cover_gcs, "a branch that accessed the GCS: four addresses")   \
-  X(source_of_one_byte, "F1", cover_source_1, "a Data Source packet")                                    \
-  X(source_of_two_bytes, "F1", cover_source_2, "a Data Source packet")                                   \
+  X(data_source, "F1", cover_source, "a Data Source packet")                                             \
   X(load_without_source, "F1", cover_source, "a load without a Data Source packet")                      \
   X(branch_with_source, "F1", cover_gcs_source, "a return that read the GCS")                            \
   X(store_never_has_source, "F1", cover_source, "a store")                                               \
@@ -203,10 +196,6 @@ COVER_CONFIG(pbt_source, config->have_pbt && config->source_bytes != 0)
   X(branch_return, "F1 x D5", cover_crr, "operation type: CR says procedure return")                     \
   X(branch_neither, "F1 x D5", cover_crr, "operation type: CR says neither")                             \
   X(branch_gcs, "F1 x D5", cover_gcs, "operation type: a branch that accessed the GCS")                  \
-  X(events_of_one_byte, "F1", cover_events_1, "an Events packet")                                        \
-  X(events_of_two_bytes, "F1", cover_events_2, "an Events packet")                                       \
-  X(events_of_four_bytes, "F1", cover_events_4, "an Events packet")                                      \
-  X(events_of_eight_bytes, "F1", cover_events_8, "an Events packet")                                     \
   X(retired, "F1 x D6", NULL, "an operation that was architecturally executed")                          \
   X(excepted, "F1 x D6", NULL, "an operation that completed with an exception")                          \
   X(squashed, "F1 x D6", cover_squashed, "an operation that did not retire")                             \
