@@ -177,7 +177,7 @@ sets_spu-host := sim
 sets_test-slurm := slurm
 sets_screenshots := screenshots
 sets_figures := figures
-sets_docs-check := python
+sets_docs-check := pytest
 sets_demo := sim demo
 sets_generate := python
 sets_format := format
@@ -254,7 +254,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 
 #: make test       every test; results also in build/test/ as JUnit XML and JSON
 test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units
-	@python3 scripts/run_tests.py --build $(B) --configs $(ALL_CONFIGS)
+	@BUILD=$(B) .venv/bin/pytest tb/test -n $(JOBS) --junitxml=$(B)/test/junit.xml
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
 #:                   resumes after an interrupt -> build/regress/report.html (docs/regression.md)
@@ -438,7 +438,7 @@ figures: $(B)/base/spu-sim
 
 #: make docs-check commands, file names, links and requirements in the documents
 docs-check: ready
-	@python3 tb/test/tools/requirements_test.py
+	@BUILD=$(B) .venv/bin/pytest tb/test/tools/requirements_test.py
 
 #: make bare-targets  each of these on a machine with nothing but make and git, as far as its first work; hours (needs root)
 #:                   RELEASE=bookworm|trixie TARGET=name

@@ -14,8 +14,8 @@ cd "$(dirname "$0")/.."
 # run that fails, or of enough runs): what the log shows then: its arguments.
 trials="
 sim:done:0 mismatches in:OPS=100000
-test:cut:^ok +base[.]:
-regress:done:report[.]html:SEEDS=1 CYCLES=1000 CONFIGS=base PROFILES=mixed
+test:cut:^[.]{20}:
+regress:done:report[.]html:SEEDS=1 CYCLES=20000 CONFIGS=base PROFILES=mixed
 waves:done:gtkwave build/waves/waves[.]fst:OPS=1000
 shrink:refuses:nothing to shrink:OPS=1000
 fuzz:done:[a-z_]+:SECONDS=1
@@ -26,14 +26,14 @@ mutate:done:not shown equivalent are caught:CONFIG=small COUNT=10
 localize:cut:^mutant :
 exhaustive:cut:combinations, 0 differences:
 vectors:cut:^ok .* on :
-coverage:refuses:lines or branches below:SEEDS=1 CYCLES=1000 CONFIGS=base PROFILES=mixed
-coverage-model:cut:^coverage. :CYCLES=1000
+coverage:refuses:lines or branches below:SEEDS=1 CYCLES=20000 CONFIGS=base PROFILES=mixed
+coverage-model:cut:^coverage. :CYCLES=20000
 random:done:0 mismatches in:CYCLES=100000
-sweep:cut:^ok .*0 mismatches:CYCLES=1000
+sweep:cut:^ok .*0 mismatches:CYCLES=20000
 synth:done:[0-9]:CONFIG=small
 synth-check:done:[0-9]:
 timing:done:MHz:CONFIG=small FREQ=1
-netlist-regress:done:report[.]html:CONFIG=small SEEDS=1 CYCLES=1000
+netlist-regress:done:report[.]html:CONFIG=small SEEDS=1 CYCLES=20000
 formal:done:0 failed:PROOF=enable@small
 fpga:done:of .*LUT:BOARD=hx8k
 fpga:done:of .*LUT:BOARD=ulx3s-85f

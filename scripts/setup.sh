@@ -31,6 +31,7 @@ needs[waves]="${needs[sim]} $venv_module gtkwave:gtkwave"
 needs[screenshots]="${needs[waves]} xvfb:Xvfb xauth:xauth imagemagick:import chromium:chromium"
 needs[figures]="${needs[sim]} $venv_module graphviz:dot
   fonts-liberation:/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf"
+needs[pytest]="make:make $venv_module"
 needs[slurm]="${needs[regress]} slurm-wlm:sbatch munge:munged"
 needs[format]="make:make $venv_module"
 needs[synth]="${needs[sim]} $venv_module"
@@ -44,7 +45,7 @@ needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/inclu
   shellcheck:shellcheck"
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
 # The files of Python packages, by the middle of their names.
-declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages waves" [lint]=lint
+declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages waves test" [pytest]=test [lint]=lint
   [format]=lint [figures]="figures waves" [regress]=pages [slurm]=pages [waves]=waves [screenshots]="pages waves")
 
 home=${0%/*}

@@ -10,84 +10,12 @@ import functools
 import os
 import re
 import struct
-import subprocess
-import sys
 import tempfile
 
+from helpers import BUILD, equal, expect, needed, run
+
 EXTENSION = b"\x20"  # an extended header's first byte, with the index's high bits zero
-BUILD = os.environ.get("BUILD", "build")
 SPE_DUMP = f"{BUILD}/bin/spe-dump"
-
-
-class Tap:
-    """Prints TAP. A test passes if its function returns; the function's name says what is right then."""
-
-    def __init__(self):
-        self.tests = []
-
-    def test(self, function):
-        self.tests.append(function)
-        return function
-
-    def run(self):
-        failed = 0
-        print(f"1..{len(self.tests)}", flush=True)
-        for number, function in enumerate(self.tests, 1):
-            try:
-                function()
-                print(f"ok {number} - {function.__name__}", flush=True)
-            except (AssertionError, OSError, ValueError, KeyError, subprocess.SubprocessError) as error:
-                failed += 1
-                print(f"not ok {number} - {function.__name__}")
-                for line in f"{type(error).__name__}: {error}".splitlines():
-                    print(f"# {line}")
-                sys.stdout.flush()
-        sys.exit(1 if failed or not self.tests else 0)
-
-
-def run_in_directories(tests):
-    """Prints TAP for functions that take a directory of their own and return a list of problems. The exit status."""
-    print(f"1..{len(tests)}")
-    failed = False
-    for number, test in enumerate(tests, 1):
-        with tempfile.TemporaryDirectory() as directory:
-            try:
-                problems = test(directory)
-            except (OSError, ValueError, subprocess.SubprocessError) as error:
-                problems = [repr(error)]
-        for problem in problems:
-            print(f"# {problem}")
-        print(f"{'not ok' if problems else 'ok'} {number} - {test.__name__}")
-        failed = failed or bool(problems)
-    return 1 if failed else 0
-
-
-def expect(condition, message):
-    if not condition:
-        raise AssertionError(message)
-
-
-def equal(got, expected, what):
-    expect(got == expected, f"{what}: expected {expected!r}, got {got!r}")
-
-
-def needed(path, made_by):
-    """The path, or a failure that says where the file should have come from."""
-    expect(os.path.isfile(path), f"{path} is missing; {made_by} makes it")
-    return path
-
-
-def run(*command, stdin=b"", environment=None):
-    """(status, stdout, stderr) as bytes."""
-    process = subprocess.run(command, input=stdin, capture_output=True, timeout=300, env=environment)
-    return process.returncode, process.stdout, process.stderr
-
-
-def cross_compile(source, path, *options):
-    """Compiles the C text to an AArch64 program; its path."""
-    subprocess.run(["aarch64-linux-gnu-gcc", "-std=gnu11", "-O1", "-x", "c", "-", *options, "-o", path],
-                   input=source.encode(), check=True)
-    return path
 
 
 def spe_dump(*arguments, stdin=b""):

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """spu-host against simulated boards (docs/bring-up.md): the self-test passes, records are the model's byte for byte,
 noise on the line is repaired or said, a wrong trace and a full buffer are said, and wrong use ends with status 2."""
@@ -10,34 +9,22 @@ import os
 import re
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, equal, expect, needed, run, spe_dump
+from helpers import BUILD, equal, expect, needed, run
+from perf_tools import spe_dump
 
 HOST = f"{BUILD}/bin/spu-host"
 SPE_TRACE = f"{BUILD}/bin/spe-trace"
 DEMO_TRACE = f"{BUILD}/workload/demo.trace"
 RECORD = 64
-tap = Tap()
-scratch = tempfile.TemporaryDirectory(prefix="fpga-sim-")
-
-
-def path(name):
-    return os.path.join(scratch.name, name)
 
 
 class Board:
     """A simulated board, for the length of a with statement."""
 
-    count = 0
-
-    def __init__(self, board="hx8k", *options):
-        Board.count += 1
-        self.port = path(f"port{Board.count}")
+    def __init__(self, directory, board="hx8k", *options):
+        self.port = f"{directory}/port"
         self.process = subprocess.Popen(
             [needed(f"{BUILD}/fpga/{board}/fpga-sim", "make test"), "--link", self.port, "--idle", "120", *options],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -84,7 +71,8 @@ def demo_trace():
 
 def operations(count):
     """The first operations of that trace: (pc, address or None)."""
-    with subprocess.Popen([needed(SPE_TRACE, "make programs"), demo_trace()], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen([needed(SPE_TRACE, "make programs"), demo_trace()], stdout=subprocess.PIPE,
+                          text=True) as process:
         rows = [process.stdout.readline().split() for _ in range(count)]
         process.kill()
     return [(int(row[1], 16), None if row[3] == "-" else int(row[3], 16)) for row in rows]
@@ -118,38 +106,34 @@ def check_records(name, count, width, interval):
 
 # ---------------------------------------------------------------------------------------------------------
 
-@tap.test
-def selftest_passes():
-    with Board() as board:
+def test_selftest_passes(tmp_path):
+    with Board(tmp_path) as board:
         out = board.done("selftest")
     lines = out.splitlines()
     equal(sum(line.startswith("ok ") for line in lines), 13, "steps")
     equal(lines[-2:], ["link: no link errors", "all 13 steps passed"], "end")
 
 
-@tap.test
-def records_of_a_program_match_the_model():
-    with Board() as board:
-        out = board.done("run", demo_trace(), "--interval", "768", "--records", "40", "-o", path("demo.spe"))
+def test_records_of_a_program_match_the_model(tmp_path):
+    with Board(tmp_path) as board:
+        out = board.done("run", demo_trace(), "--interval", "768", "--records", "40", "-o", f"{tmp_path}/demo.spe")
     expect("result      records, counters and registers match the model" in out, out)
-    equal(os.path.getsize(path("demo.spe")), 40 * RECORD, "bytes")
-    check_records(path("demo.spe"), 40, 1, 768)
+    equal(os.path.getsize(f"{tmp_path}/demo.spe"), 40 * RECORD, "bytes")
+    check_records(f"{tmp_path}/demo.spe", 40, 1, 768)
 
 
-@tap.test
-def records_of_a_program_match_the_model_on_the_large_board():
-    with Board("ulx3s-85f") as board:
+def test_records_of_a_program_match_the_model_on_the_large_board(tmp_path):
+    with Board(tmp_path, "ulx3s-85f") as board:
         expect('"base"' in board.done("info"), "not configuration base")
         out = board.done("run", demo_trace(), "--ops", "256", "--interval", "3072", "--records", "12",
-                         "-o", path("large.spe"))
+                         "-o", f"{tmp_path}/large.spe")
     expect("result      records, counters and registers match the model" in out, out)
-    check_records(path("large.spe"), 12, 4, 3072)
+    check_records(f"{tmp_path}/large.spe", 12, 4, 3072)
 
 
-@tap.test
-def commands_by_hand_give_the_records_of_run():
-    with Board() as board:
-        board.done("run", "builtin", "--interval", "512", "--passes", "40", "-o", path("run.spe"))
+def test_commands_by_hand_give_the_records_of_run(tmp_path):
+    with Board(tmp_path) as board:
+        board.done("run", "builtin", "--interval", "512", "--passes", "40", "-o", f"{tmp_path}/run.spe")
         board.done("reset")
         board.done("load", "builtin")
         for name, value in (("PMSIRR_EL1", "0x200"), ("PMBLIMITR_EL1", "0x1001"), ("S3_0_C9_C9_0", "0x7b"),
@@ -160,17 +144,16 @@ def commands_by_hand_give_the_records_of_run():
             pass
         board.done("drain")
         expect("records     drained" in board.done("status"), "not drained")
-        board.done("download", path("hand.spe"))
+        board.done("download", f"{tmp_path}/hand.spe")
         expect("PMBPTR_EL1 0x0000000000000" in board.done("read", "PMBPTR_EL1"), "PMBPTR_EL1 is not read")
-        out = board.done("decode", path("hand.spe"))
-    with open(path("run.spe"), "rb") as one, open(path("hand.spe"), "rb") as other:
+        out = board.done("decode", f"{tmp_path}/hand.spe")
+    with open(f"{tmp_path}/run.spe", "rb") as one, open(f"{tmp_path}/hand.spe", "rb") as other:
         equal(other.read(), one.read(), "records")
     expect("LAT" in out and "PC 0x" in out, out)
 
 
-@tap.test
-def light_noise_is_repaired():
-    with Board("hx8k", "--noise", "1e-4", "--seed", "5") as board:
+def test_light_noise_is_repaired(tmp_path):
+    with Board(tmp_path, "hx8k", "--noise", "1e-4", "--seed", "5") as board:
         out = board.done("run", "builtin", "--records", "30")
         repeats = int(field(out, r"link        (\d+) repeats in"))
         status = board.done("status")
@@ -178,16 +161,14 @@ def light_noise_is_repaired():
     expect(int(field(status, r"(\d+) requests with a bad CRC")) >= 1, status)
 
 
-@tap.test
-def heavy_noise_is_reported():
-    with Board("hx8k", "--noise", "1e-2") as board:
+def test_heavy_noise_is_reported(tmp_path):
+    with Board(tmp_path, "hx8k", "--noise", "1e-2") as board:
         _, err = board.failed("run", "builtin")
     expect(re.match(rf"spu-host: {board.port}: link: .*attempts.*bad CRC.*timeouts.*--baud", err), err)
 
 
-@tap.test
-def other_trace_in_the_board_is_reported():
-    with Board() as board:
+def test_other_trace_in_the_board_is_reported(tmp_path):
+    with Board(tmp_path) as board:
         board.done("load", demo_trace())
         out, err = board.failed("run", "builtin", "--keep-loaded", "--interval", "512", "--records", "4")
     expect(re.search(r"record 1 of 4 differs: byte 6 of it \(offset 0x6 of the records\), in packet 2\n"
@@ -195,38 +176,34 @@ def other_trace_in_the_board_is_reported():
     expect("mismatch with the model: record 1 of 4 differs: byte 6" in err, err)
 
 
-@tap.test
-def buffer_full_during_the_download_is_reported():
-    with Board() as board:
+def test_buffer_full_during_the_download_is_reported(tmp_path):
+    with Board(tmp_path) as board:
         out, err = board.failed("run", "builtin", "--serve", "--interval", "512", "--records", "1500",
-                                "-o", path("serve.spe"))
+                                "-o", f"{tmp_path}/serve.spe")
         board.done("status")
     expect(int(field(out, r"PMBIRQ      served (\d+) times")) >= 1, out)
     population, all_of_them = map(int, re.search(r"population  (\d+) of (\d+) operations", out).groups())
-    expect(f"profiling stopped while records were downloaded: {all_of_them - population} of {all_of_them} operations ran "
-           "unprofiled, their records are missing" in err, err)
-    expect(len(records(path("serve.spe"))) >= 64, "fewer records than the buffer holds")
+    expect(f"profiling stopped while records were downloaded: {all_of_them - population} of {all_of_them} operations "
+           "ran unprofiled, their records are missing" in err, err)
+    expect(len(records(f"{tmp_path}/serve.spe")) >= 64, "fewer records than the buffer holds")
     expect("records up to the first PMBIRQ match the model" in out, out)
 
 
-@tap.test
-def run_without_a_record_fails():
-    with Board() as board:
+def test_run_without_a_record_fails(tmp_path):
+    with Board(tmp_path) as board:
         _, err = board.failed("run", "builtin", "--ops", "16", "--passes", "2")
     expect("no record was to be expected" in err, err)
 
 
-@tap.test
-def run_that_depends_on_timing_is_refused():
-    with Board() as board:
+def test_run_that_depends_on_timing_is_refused(tmp_path):
+    with Board(tmp_path) as board:
         status, out, err = board.host("run", "builtin", "--interval", "256")
     equal((status, out), (2, ""), "status and output")
     expect("the run is not deterministic" in err and "--interval is needed (768 is enough" in err, err)
 
 
-@tap.test
-def dead_board_ends_the_command():
-    with Board() as board:
+def test_dead_board_ends_the_command(tmp_path):
+    with Board(tmp_path) as board:
         process = subprocess.Popen([HOST, "--port", board.port, "selftest"], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE)
         process.stdout.readline()
@@ -237,9 +214,8 @@ def dead_board_ends_the_command():
     expect(re.fullmatch(r"spu-host: \S+: (the port is gone|link: ).*\n", err.decode()), err.decode())
 
 
-@tap.test
-def port_of_another_program_is_refused():
-    with Board() as board:
+def test_port_of_another_program_is_refused(tmp_path):
+    with Board(tmp_path) as board:
         terminal = os.open(board.port, os.O_RDWR | os.O_NOCTTY)
         fcntl.flock(terminal, fcntl.LOCK_EX)
         status, _, err = board.host("info")
@@ -247,30 +223,32 @@ def port_of_another_program_is_refused():
     equal((status, err), (2, f"spu-host: {board.port}: in use by another program\n"), "status and error")
 
 
-@tap.test
-def wrong_use_is_refused():
-    with open(path("not-a-trace"), "wb") as file:
+def test_wrong_use_is_refused(tmp_path):
+    with open(f"{tmp_path}/not-a-trace", "wb") as file:
         file.write(bytes(100))
-    with open(path("not-records"), "wb") as file:
+    with open(f"{tmp_path}/not-records", "wb") as file:
         file.write(b"\xb0\x01\x02")
-    cases = [([], "a command is needed"), (["info"], "--port PATH is needed"), (["--port", "/x", "inf"], "inf: no such command"),
-             (["--port", "/x", "run"], "run: 1 argument, not 0"), (["--port", "/x", "--fast", "info"], "--fast: no such option"),
+    cases = [([], "a command is needed"), (["info"], "--port PATH is needed"),
+             (["--port", "/x", "inf"], "inf: no such command"), (["--port", "/x", "run"], "run: 1 argument, not 0"),
+             (["--port", "/x", "--fast", "info"], "--fast: no such option"),
              (["--port", "/x", "info", "--baud"], "--baud: its value is missing"),
              (["--port", "/x", "run", "t", "--interval", "100"], "--interval: 100: not a number from 256"),
              (["--port", "/x", "run", "t", "-n", "300"], "300: not a multiple of 256"),
              (["--port", "/x", "run", "t", "--set", "PMFOO=1"], "--set: PMFOO: no such register"),
              (["--port", "/nonexistent", "info"], "/nonexistent: No such file or directory"),
              (["--port", "/dev/null", "info"], "/dev/null: not a serial port"),
-             (["decode", path("missing")], "missing: No such file or directory"),
-             (["decode", path("not-records")], "not-records: offset 0x0")]
+             (["decode", f"{tmp_path}/missing"], "missing: No such file or directory"),
+             (["decode", f"{tmp_path}/not-records"], "not-records: offset 0x0")]
     for arguments, words in cases:
         status, _, err = host(*arguments)
         expect(status == 2 and words in err and err.startswith("spu-host: ") and err.count("\n") == 1,
                f"{arguments}: status {status}: {err!r}")
-    with Board() as board:
-        for arguments, words in ((["run", path("not-a-trace")], "not-a-trace"), (["run", path("missing")], "missing: No such"),
+    with Board(tmp_path) as board:
+        for arguments, words in ((["run", f"{tmp_path}/not-a-trace"], "not-a-trace"),
+                                 (["run", f"{tmp_path}/missing"], "missing: No such"),
                                  (["read", "PMFOO"], "PMFOO: no word and no register"),
-                                 (["write", "PE", "x"], "x: not a number"), (["--baud", "12345", "info"], "12345 baud is none"),
+                                 (["write", "PE", "x"], "x: not a number"),
+                                 (["--baud", "12345", "info"], "12345 baud is none"),
                                  (["run", "builtin", "--rows", "300"], "--rows: 300"),
                                  (["run", "builtin", "--set", "PMSCR_EL2=1"], "PMSCR_EL2: UNDEFINED")):
             status, _, err = board.host(*arguments)
@@ -281,15 +259,15 @@ def wrong_use_is_refused():
     expect(status == 0 and "selftest" in out, "--help")
 
 
-@tap.test
-def wrong_use_of_the_simulator_is_refused():
+def test_wrong_use_of_the_simulator_is_refused(tmp_path):
     simulator = needed(f"{BUILD}/fpga/hx8k/fpga-sim", "make test")
-    with open(path("file"), "w", encoding="ascii"):
+    with open(f"{tmp_path}/file", "w", encoding="ascii"):
         pass
-    for arguments in (["--noise", "2"], ["--noise", "x"], ["--seed", "-1"], ["--fast"], ["port"], ["--link", path("file")]):
+    for arguments in (["--noise", "2"], ["--noise", "x"], ["--seed", "-1"], ["--fast"], ["port"],
+                      ["--link", f"{tmp_path}/file"]):
         status, out, err = run(simulator, *arguments)
         expect(status == 2 and out == b"" and err.count(b"\n") == 1, f"{arguments}: status {status}: {err!r}")
-    expect(os.path.isfile(path("file")), "a file was replaced by a symbolic link")
+    expect(os.path.isfile(f"{tmp_path}/file"), "a file was replaced by a symbolic link")
     process = subprocess.Popen([simulator], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     process.stdout.readline()
     process.send_signal(signal.SIGTERM)
@@ -297,9 +275,3 @@ def wrong_use_of_the_simulator_is_refused():
     process.communicate(timeout=60)
     equal(process.returncode, 0, "status after SIGTERM")
     expect(time.monotonic() - began < 30, "SIGTERM takes long")
-
-
-try:
-    tap.run()
-finally:
-    scratch.cleanup()

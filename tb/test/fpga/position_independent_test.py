@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requirement F3 for any static AArch64 Linux program: one that is position independent is moved when it is
 loaded, and perf and the summary name its functions nevertheless."""
@@ -7,12 +6,9 @@ import json
 import os
 import re
 import subprocess
-import sys
-import tempfile
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, cross_compile, equal, expect, needed, perf, run
+from helpers import BUILD, Scratch, cross_compile, equal, expect, needed, run
+from perf_tools import perf
 
 SIM = f"{BUILD}/base/spu-sim"
 PLUGIN = f"{BUILD}/lib/spe_trace_plugin.so"
@@ -67,8 +63,7 @@ __attribute__((used)) void begin(void)
 __asm__(".globl _start\n_start: bl begin");
 """
 PIE = ("-static-pie",)
-tap = Tap()
-scratch = tempfile.TemporaryDirectory(prefix="position-independent-")
+scratch = Scratch("position-independent-")
 
 
 def build(name, source, *options):
@@ -121,22 +116,19 @@ def check_named(path, out, *functions):
     return named
 
 
-@tap.test
-def functions_of_a_moved_program_are_named():
+def test_functions_of_a_moved_program_are_named():
     path = build("moved", THREADED, *PIE)
     named = check_named(path, simulated(path, "--args", "count 150000"), "add_up", "in_thread")
     for function in ("add_up", "in_thread"):
         expect(named[function][0] >= 4 * 150000, f"{function}: only {named[function][0]} operations in 150000 rounds")
 
 
-@tap.test
-def program_with_fixed_addresses_stays_in_place():
+def test_program_with_fixed_addresses_stays_in_place():
     path = build("fixed", THREADED, "-static", "-no-pie")
     check_named(path, simulated(path, "--args", "count 150000"), "add_up", "in_thread")
 
 
-@tap.test
-def code_away_from_the_start_of_the_file_is_named():
+def test_code_away_from_the_start_of_the_file_is_named():
     """The executable segment's address is not its offset in the file."""
     path = build("away", FREESTANDING, *PIE, "-nostdlib", "-DROUNDS=150000", "-Wl,--section-start=.text=0x350000")
     headers = subprocess.run(["aarch64-linux-gnu-readelf", "-lW", path], capture_output=True, text=True, check=True)
@@ -145,16 +137,14 @@ def code_away_from_the_start_of_the_file_is_named():
     check_named(path, simulated(path), "spin")
 
 
-@tap.test
-def arguments_reach_the_program():
+def test_arguments_reach_the_program():
     path = build("arguments", THREADED, *PIE)
     less, more = (summary(simulated(path, "--args", f"count {count}"))["add_up"][0] for count in (20000, 40000))
     expect(more > less, f"{more} operations in 40000 rounds, {less} in 20000")
     equal((more - less) % 20000, 0, "remainder of the operations of 20000 more rounds")
 
 
-@tap.test
-def program_without_symbols_is_profiled():
+def test_program_without_symbols_is_profiled():
     path = build("stripped", THREADED, *PIE, "-s")
     out = simulated(path, "--args", "count 150000")
     equal(list(summary(out)), ["[unknown]"], "functions of a program without symbols")
@@ -162,16 +152,14 @@ def program_without_symbols_is_profiled():
     equal(sum(seen.values()), summary(out)["[unknown]"][1], "samples in perf")
 
 
-@tap.test
-def program_too_short_for_a_sample_fails():
+def test_program_too_short_for_a_sample_fails():
     path = build("short", FREESTANDING, *PIE, "-nostdlib", "-DROUNDS=1")
     status, err, out = simulate(path)
     equal((status, err), (1, "spu-sim: no record was written: nothing was tested\n"), "end without a sample")
     equal(os.listdir(out), [], "files left")
 
 
-@tap.test
-def dynamic_program_or_library_is_refused():
+def test_dynamic_program_or_library_is_refused():
     dynamic = build("dynamic", THREADED, "-pie", "-fPIE")
     library = build("library", THREADED, "-shared", "-fPIC", "-nostdlib")
     cause = {dynamic: "dynamically linked; link it with -static",
@@ -180,6 +168,3 @@ def dynamic_program_or_library_is_refused():
         status, err, out = simulate(path)
         equal((status, err), (2, f"spu-sim: {path}: {words}\n"), "end of the simulation")
         equal(os.listdir(out) if os.path.isdir(out) else [], [], "files left")
-
-
-tap.run()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requirements F2, B1, P6: one table of configurations, rtl/data/configurations.toml, from which RTL, model and make
 have the same, and which says where it is wrong. A configuration whose largest record cannot fit fails in each of
@@ -8,15 +7,11 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 
-HERE = os.path.dirname(__file__)
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 from facts import common, configuration_table, configurations
-from perf_tools import BUILD, Tap, equal, expect
+from helpers import BUILD, equal, expect
 
-tap = Tap()
 TABLE = configurations.TABLE
 # A build of its own, whatever the make that runs this test was told.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
@@ -72,20 +67,17 @@ def refused(search, replace, cause, at=None, count=1):
 WIDE = 'pages."\n'  # the end of what [configuration.wide] says of itself: its own fields follow
 
 
-@tap.test
-def configuration_without_a_field_is_refused():
+def test_configuration_without_a_field_is_refused():
     refused("InFlight = 1\n", "", "base: InFlight is missing", at="[configuration.base]")
 
 
-@tap.test
-def unknown_field_is_refused():
+def test_unknown_field_is_refused():
     refused(WIDE, f"{WIDE}InFlihgt = 1\n", "InFlihgt is not a field of config_t")
     refused('from = "v8.7"\n', 'form = "v8.7"\n', "form is not a field of config_t")
     refused("[part.rme]\n", '[part.rme]\nfrom = "base"\n', "from is not a field of config_t")
 
 
-@tap.test
-def field_given_twice_is_refused():
+def test_field_given_twice_is_refused():
     refused(WIDE, f"{WIDE}PtrAlign = 0\n", "Cannot overwrite a value", at="PtrAlign = 0\nDebugVersion = 4\n")
     refused("[fields.levels]\n", '[fields.levels]\nInFlight = { type = "bool", meaning = "x" }\n',
             "InFlight is given twice")
@@ -96,8 +88,7 @@ def field_given_twice_is_refused():
             "CountText has other values in newest_text and old")
 
 
-@tap.test
-def value_of_another_kind_is_refused():
+def test_value_of_another_kind_is_refused():
     for value, cause in (('"128"', "`128` is not a number"), ("-1", "`-1` is not a number"), ("1.0", "`1.0` is not a number"),
                          ("true", "`true` is not a number"), ("[1]", "`[1]` is not a number"), ("12x", "Expected newline")):
         refused("AxiDataWidth = 128", f"AxiDataWidth = {value}", cause)
@@ -105,51 +96,44 @@ def value_of_another_kind_is_refused():
         refused("HaveEl2 = true", f"HaveEl2 = {value}", "is not true or false")
 
 
-@tap.test
-def value_too_wide_for_its_field_is_refused():
+def test_value_too_wide_for_its_field_is_refused():
     refused("AxiDataWidth = 128", "AxiDataWidth = 0x1_0000_0000", "does not fit 32 bits")
     refused("ImpdefEvents = 0x", "ImpdefEvents = 0x1", "does not fit 64 bits", at="ImpdefEvents = 0x1")
 
 
-@tap.test
-def unknown_list_is_refused():
+def test_unknown_list_is_refused():
     for value in ('"V3p2"', "0x0011", "[0x0001, 0x0003]", "true"):
         refused('PmuEvents = "V3p1"', f"PmuEvents = {value}", "is not a list of events")
     refused('after = "V3p4Sve"', 'after = "V3p5"', "no list V3p5 before it")
     refused('after = "V3p1"', 'after = "V3p4Sve"', "no list V3p4Sve before it")
 
 
-@tap.test
-def list_with_a_bad_event_number_is_refused():
+def test_list_with_a_bad_event_number_is_refused():
     for value, cause in (("0x1_0000", "`65536`"), ("-1", "`-1`"), ("true", "`True`"), ('"STALL"', "`STALL`")):
         refused("L1D_CACHE_RD = 0x0040", f"L1D_CACHE_RD = {value}", f"{cause} is no number of an event")
 
 
-@tap.test
-def list_with_more_events_than_pins_is_refused():
+def test_list_with_more_events_than_pins_is_refused():
     refused("pins = 64", "pins = 36", "V3p4SveEte: 37 events for 36 pins", at="[events.V3p4SveEte]")
     equal(len(table.events["V3p4SveEte"].numbers), 37, "events of the longest list")
     refused("pins = 64", "pins = 0", "pins: not a number from 1 to 255")
 
 
-@tap.test
-def malformed_configuration_is_refused():
+def test_malformed_configuration_is_refused():
     refused("[configuration.base]", "[configuration]\nbig = 3\n[configuration.base]", "big: not a table", at="big = 3")
     for name in ("Big", "big_core", '"1x"', '"a.b"'):
         refused("[configuration.wide]", f"[configuration.{name}]", "a configuration is named like big-core or v8.7")
     refused("[configuration.wide]", "[configuration.wide", "Expected ']'")
 
 
-@tap.test
-def two_configurations_of_one_name_are_refused():
+def test_two_configurations_of_one_name_are_refused():
     refused("[configuration.wide]", "[configuration.base]", "Cannot declare", at='[configuration.base]\nwhat = "The same')
     refused("[configuration.wide]", "[configuration.v8p7]", "v8.7: another one is ConfigV8p7 too",
             at='[configuration."v8.7"]')
     refused("[sweep.one]", "[sweep.wide]", "wide: another one is ConfigWide too")
 
 
-@tap.test
-def unknown_origin_is_refused():
+def test_unknown_origin_is_refused():
     for name in ("v8.8", "small"):
         refused('from = "v8.7"', f'from = "{name}"', f"v9: no configuration {name} before it")
     refused("[sweep.one]\n", '[sweep.one]\nfrom = "two"\n', "one: no configuration two before it")
@@ -158,14 +142,12 @@ def unknown_origin_is_refused():
     refused('[part.rme]\nwith = ["armv8_6", "newest_text"]', '[part.rme]\nwith = ["spe_v1p4"]', "no part spe_v1p4 before it")
 
 
-@tap.test
-def table_without_a_configuration_is_refused():
+def test_table_without_a_configuration_is_refused():
     refused("[configuration.", "[part.", "no [configuration]", at="# SPDX", count=-1)
     refused("[sweep.", "[swept.", "unknown [swept]", at="# SPDX", count=-1)
 
 
-@tap.test
-def malformed_field_is_refused():
+def test_malformed_field_is_refused():
     field = 'InFlight = { type = "uint32", range = "1 to 4", meaning = "sampled operations at a time" }'
     for other, cause in (
             ('InFlight = { type = "uint16", meaning = "x" }', "no type uint16 (there are: bool "),
@@ -184,8 +166,7 @@ def malformed_field_is_refused():
     refused("[fields.levels]", "[fields.level]", "level is not in [groups]")
 
 
-@tap.test
-def malformed_name_of_a_value_is_refused():
+def test_malformed_name_of_a_value_is_refused():
     refused("[values.ExternalAbort]", "[values.ExternalAborts]", "ExternalAborts is not a field")
     refused('AbortIgnored = { value = 1, c = "SPU_ABORT_IGNORED", ', "AbortIgnored = { value = 1, ", "no `c`",
             at="AbortIgnored = {")
@@ -193,8 +174,7 @@ def malformed_name_of_a_value_is_refused():
     refused("[more]\n", '[more]\nInFlights = "x"\n', "InFlights is not a field")
 
 
-@tap.test
-def unreadable_table_is_refused():
+def test_unreadable_table_is_refused():
     is_refused(configs("--list", path="rtl/nowhere.toml"), "rtl/nowhere.toml", "No such file", 1)
     with tempfile.TemporaryDirectory() as directory:
         path = f"{directory}/configurations.toml"
@@ -203,8 +183,7 @@ def unreadable_table_is_refused():
         is_refused(configs("--list", path=path), path, "not UTF-8 text", 1)
 
 
-@tap.test
-def unknown_configuration_is_refused():
+def test_unknown_configuration_is_refused():
     for option in ("--row", "--show"):
         is_refused(configs(option, "one"), TABLE, f"no configuration one (there are: {' '.join(table.named)})")
         equal(configs(option, "one", "--sweep").returncode, 0, f"status of {option} one --sweep")
@@ -231,8 +210,7 @@ class Tree:
                 for path in (configurations.RTL, configurations.HEADER, configurations.NAMES, configurations.DOCUMENT)}
 
 
-@tap.test
-def refused_table_makes_nothing():
+def test_refused_table_makes_nothing():
     with tempfile.TemporaryDirectory() as directory:
         tree = Tree(directory, replaced("AxiDataWidth = 128", 'AxiDataWidth = "128"'))
         before = tree.files()
@@ -242,8 +220,7 @@ def refused_table_makes_nothing():
         expect(not os.path.exists(f"{directory}/made"), "something is made for the build")
 
 
-@tap.test
-def build_from_another_table_is_refused():
+def test_build_from_another_table_is_refused():
     """After a change of the table and before make generate, RTL and model would have other values."""
     with tempfile.TemporaryDirectory() as directory:
         tree = Tree(directory, replaced("AxiDataWidth = 128", "AxiDataWidth = 64"))
@@ -261,16 +238,14 @@ def build_from_another_table_is_refused():
 # What is made
 
 
-@tap.test
-def lists_are_in_the_order_of_their_pins():
+def test_lists_are_in_the_order_of_their_pins():
     """A list begins with the one that it goes on from, and pin 0 with the first event written."""
     shown = dict(line.split(": ") for line in configs("--show", "v8.7").stdout.splitlines())["PmuEvents"].split()
     equal(shown[0], "0:0x0001", "first")
     equal(shown[-4:], ["25:0x0039", "26:0x0040", "27:0x4006", "28:0x8002"], "last")
 
 
-@tap.test
-def make_and_the_table_have_the_same_names():
+def test_make_and_the_table_have_the_same_names():
     names = configs("--list").stdout.split()
     equal(names, list(table.named), "names")
     for options, known in (([], names), (["SWEPT=1"], [*names, *table.swept])):
@@ -327,8 +302,7 @@ def same_values(values, directory, package):
     equal((status, said), (0, ""), "elaboration")
 
 
-@tap.test
-def model_and_package_have_the_same_values():
+def test_model_and_package_have_the_same_values():
     """Named configurations: the table that the build made and the package that is in the tree."""
     with tempfile.TemporaryDirectory() as directory:
         values = model_values(f"{BUILD}/gen/spu_config_table.c", directory)
@@ -344,8 +318,7 @@ def model_and_package_have_the_same_values():
         expect(not same, "another value elaborates")
 
 
-@tap.test
-def sweep_has_the_same_values_in_model_and_package():
+def test_sweep_has_the_same_values_in_model_and_package():
     with tempfile.TemporaryDirectory() as directory:
         write(f"{directory}/swept.c", configurations.built()["swept_config_table.c"])
         write(f"{directory}/swept.sv", configurations.package_text(table, (table.named | table.swept).values()))
@@ -354,8 +327,7 @@ def sweep_has_the_same_values_in_model_and_package():
         same_values(values, directory, f"{directory}/swept.sv")
 
 
-@tap.test
-def differences_leave_the_rest_as_it_was():
+def test_differences_leave_the_rest_as_it_was():
     """v9 is v8.7 with its own fields, and a row of the sweep is base with its parts and its own."""
     v8p7, v9, base, nine = (table.values((table.named | table.swept)[name]) for name in ("v8.7", "v9", "base", "nine"))
     own = set(common.load(TABLE)[0]["configuration"]["v9"]) - {"what", "from"}
@@ -387,8 +359,7 @@ def elaboration(text, directory, config):
                 "tb/formal/axi_write_rules.sv", "tb/dut/tb_top.sv")
 
 
-@tap.test
-def too_large_record_does_not_elaborate():
+def test_too_large_record_does_not_elaborate():
     with tempfile.TemporaryDirectory() as directory:
         text = replaced(PLACE, BAD + PLACE)
         result = elaboration(text, directory, "bad")
@@ -399,8 +370,7 @@ def too_large_record_does_not_elaborate():
         equal(result.returncode, 0, f"status for base: {result.stderr}")
 
 
-@tap.test
-def impossible_list_does_not_elaborate():
+def test_impossible_list_does_not_elaborate():
     """A list with one of the unit's own events, or with an event twice."""
     for number, cause in (("0x4001", "the unit's own events"), ("0x0003", "an event twice")):
         with tempfile.TemporaryDirectory() as directory:
@@ -409,8 +379,7 @@ def impossible_list_does_not_elaborate():
             expect(f"PmuEvents must not have {cause}" in result.stderr, result.stderr)
 
 
-@tap.test
-def too_large_record_is_not_built():
+def test_too_large_record_is_not_built():
     """The model refuses it (spu_config_check), and so make stops before it makes a simulator."""
     os.makedirs(f"{BUILD}/test", exist_ok=True)
     with tempfile.TemporaryDirectory(dir=f"{BUILD}/test") as directory:
@@ -422,7 +391,3 @@ def too_large_record_is_not_built():
         equal(len(said), 1, f"lines on stderr {said}")
         expect(re.fullmatch(r"spu-config: configuration bad: .*record.*", said[0]), said[0])
         expect(not os.path.exists(f"{directory}/build/bad/spu-sim"), "there is a simulator")
-
-
-if __name__ == "__main__":
-    tap.run()

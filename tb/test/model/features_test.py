@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requirement X1: RTL and model refuse what the rules of configurations (rtl/data/features.toml) forbid, with the same
 words, and nothing else. The cases are taken from the table: of each rule every edge, a condition that asks and one that
@@ -10,15 +9,11 @@ import concurrent.futures
 import os
 import re
 import subprocess
-import sys
 import tempfile
 
-HERE = os.path.dirname(__file__)
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 from facts import common, configuration_table, configurations, features
-from perf_tools import BUILD, Tap, equal, expect
+from helpers import BUILD, equal, expect
 
-tap = Tap()
 PACKAGES = (configurations.RTL, "rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_pkg.sv", "rtl/spu_pmu_pkg.sv")
 MOST_CHANGES = 8  # fields, between a case and the configuration that it starts from
 
@@ -197,14 +192,12 @@ def modelled(cases, directory):
 # ---------------------------------------------------------------------------------------------------------
 
 
-@tap.test
-def named_and_swept_configurations_are_permitted():
+def test_named_and_swept_configurations_are_permitted():
     for name, config in [*named.items(), *swept.items()]:
         equal(refusals(config), [], name)
 
 
-@tap.test
-def every_rule_refuses_in_rtl_and_model_alike():
+def test_every_rule_refuses_in_rtl_and_model_alike():
     cases = all_cases()
     expect(len(cases) > 2 * len(rules), f"{len(cases)} cases of {len(rules)} rules")
     with tempfile.TemporaryDirectory() as directory:
@@ -229,8 +222,7 @@ def numbers_in(text, config):
     return found
 
 
-@tap.test
-def range_of_a_field_is_what_its_rules_permit():
+def test_range_of_a_field_is_what_its_rules_permit():
     """Rules that ask for nothing and are about this field, and the field that its range ends with."""
     start = named["base"]
     for field in fields.values():
@@ -247,8 +239,7 @@ def range_of_a_field_is_what_its_rules_permit():
             expect(all("&" in condition.text for rule in alone for condition in rule.need), f"{field.name}: no range")
 
 
-@tap.test
-def malformed_rule_is_refused():
+def test_malformed_rule_is_refused():
     """One line on stderr with file and line, and nothing is made."""
     text = common.read(features.TABLE)
     for search, replace, cause in (("HaveVhe\"]", "HaveVeh\"]", "HaveVeh is not a field"),
@@ -267,7 +258,3 @@ def malformed_rule_is_refused():
                 expect(re.match(rf"{re.escape(path)}:\d+: ", str(error)) and cause in str(error), str(error))
             else:
                 raise AssertionError(f"`{replace}` is accepted")
-
-
-if __name__ == "__main__":
-    tap.run()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Names that a core or a program can meet: the library of the model exports the functions of cmodel/spu.h and nothing
 else, and every module and package of the unit has the prefix of both."""
@@ -6,13 +5,10 @@ else, and every module and package of the unit has the prefix of both."""
 import os
 import re
 import subprocess
-import sys
 import tempfile
 
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, equal, expect
+from helpers import BUILD, equal, expect
 
-tap = Tap()
 LIBRARY, HEADER = f"{BUILD}/lib/libspu.a", "cmodel/spu.h"
 
 
@@ -26,8 +22,7 @@ def declared():
     return sorted(set(re.findall(r"/spu\.h:\d+:N[FC] \*/ extern .*?(\w+) \(", done.stdout)))
 
 
-@tap.test
-def library_exports_what_the_header_declares():
+def test_library_exports_what_the_header_declares():
     done = subprocess.run(["nm", "--defined-only", "--extern-only", "--format=posix", LIBRARY], capture_output=True,
                           text=True, check=True, timeout=60)
     exported = sorted(line.split()[0] for line in done.stdout.splitlines() if len(line.split()) > 1)
@@ -36,8 +31,7 @@ def library_exports_what_the_header_declares():
     equal(exported, declared(), "symbols")
 
 
-@tap.test
-def module_has_the_prefix_and_the_name_of_its_file():
+def test_module_has_the_prefix_and_the_name_of_its_file():
     """They share a core's name space too."""
     files = sorted(name for name in os.listdir("rtl") if name.endswith(".sv"))
     expect(len(files) > 30, str(files))
@@ -48,8 +42,7 @@ def module_has_the_prefix_and_the_name_of_its_file():
         expect(name.startswith("spu_"), name)
 
 
-@tap.test
-def program_may_use_the_names_of_arm():
+def test_program_may_use_the_names_of_arm():
     """As a core team's own model does: nothing of the library takes the names, and no function of the program gets in."""
     source = """
 #include <stdio.h>
@@ -81,7 +74,3 @@ int main(void)
                         f"{directory}/program.c", LIBRARY], check=True, timeout=60)
         done = subprocess.run([f"{directory}/program"], capture_output=True, text=True, check=True, timeout=60)
     equal(done.stdout, "off\n", "what it prints")
-
-
-if __name__ == "__main__":
-    tap.run()

@@ -1,20 +1,14 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requirements B1, B2: a table of registers (rtl/data/registers.toml) that contradicts itself is refused, in one line
 with file, line and cause."""
 
-import os
 import re
 import subprocess
-import sys
 import tempfile
 
-HERE = os.path.dirname(__file__)
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 from facts import common, registers
-from perf_tools import Tap, equal, expect
+from helpers import equal, expect
 
-tap = Tap()
 
 REFUSALS = (
     ('encoding = [3, 0, 9, 9, 2]', 'encoding = [3, 0, 9, 9, 8]', "is no encoding"),
@@ -37,8 +31,7 @@ REFUSALS = (
 )
 
 
-@tap.test
-def contradiction_is_refused():
+def test_contradiction_is_refused():
     table = common.read(registers.TABLE)
     for search, replace, cause in REFUSALS:
         expect(search in table, f"`{search}` is not in the table")
@@ -54,8 +47,7 @@ def contradiction_is_refused():
                 raise AssertionError(f"`{replace}` is accepted")
 
 
-@tap.test
-def public_header_is_c_and_cplusplus():
+def test_public_header_is_c_and_cplusplus():
     """On its own, without a warning."""
     for compiler in (["gcc", "-std=c11", "-x", "c"], ["g++", "-std=c++17", "-x", "c++"]):
         options = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
@@ -64,14 +56,9 @@ def public_header_is_c_and_cplusplus():
         equal((done.returncode, done.stderr), (0, ""), compiler[0])
 
 
-@tap.test
-def struct_has_every_bit_once():
+def test_struct_has_every_bit_once():
     for register in registers.load()[0]:
         if register.struct:
             bits = sum(int(high or 0) + 1 for high in
                        re.findall(r"^    logic (?:\[(\d+):0\])?", "\n".join(registers.struct_lines(register)), re.M))
             equal(bits, register.struct.get("bits", registers.WIDTH), register.name)
-
-
-if __name__ == "__main__":
-    tap.run()

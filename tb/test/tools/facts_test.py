@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requirement X1: what is made from the tables of facts is what the tree has, byte for byte, and says what it is made
 from."""
@@ -10,25 +9,19 @@ import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(__file__)
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 import generate
 from facts import common
-from perf_tools import Tap, equal, expect
-
-tap = Tap()
+from helpers import equal, expect
 
 
-@tap.test
-def committed_files_are_what_the_tables_make():
+def test_committed_files_are_what_the_tables_make():
     made = generate.committed()
     expect(made, "nothing is made")
     for path, text in made.items():
         expect(common.read(path) == text, f"{path} is not what its table makes: make generate")
 
 
-@tap.test
-def made_file_says_what_it_is_made_from():
+def test_made_file_says_what_it_is_made_from():
     for path, text in generate.committed().items():
         if not path.endswith(".md"):
             said = text.splitlines()[0]
@@ -42,8 +35,7 @@ def copy_into(directory):
     os.symlink(os.path.abspath("tb"), f"{directory}/tb")
 
 
-@tap.test
-def edited_file_is_reported_and_made_again():
+def test_edited_file_is_reported_and_made_again():
     with tempfile.TemporaryDirectory() as directory:
         copy_into(directory)
 
@@ -63,8 +55,7 @@ def edited_file_is_reported_and_made_again():
         equal(generator("--check").returncode, 0, "status afterwards")
 
 
-@tap.test
-def malformed_table_changes_nothing():
+def test_malformed_table_changes_nothing():
     with tempfile.TemporaryDirectory() as directory:
         copy_into(directory)
         with open(f"{directory}/{generate.features.TABLE}", "a", encoding="utf-8") as file:
@@ -77,8 +68,7 @@ def malformed_table_changes_nothing():
         expect(done.stderr.startswith(f"generate.py: {generate.features.TABLE}:{line}: "), done.stderr)
 
 
-@tap.test
-def built_files_name_their_table_and_stay_if_equal():
+def test_built_files_name_their_table_and_stay_if_equal():
     with tempfile.TemporaryDirectory() as directory:
         subprocess.run([sys.executable, "scripts/generate.py", "--build", directory], check=True, timeout=120)
         names = os.listdir(directory)
@@ -118,8 +108,7 @@ BROKEN_PINS = {
 }
 
 
-@tap.test
-def malformed_table_of_pins_is_refused_in_one_line():
+def test_malformed_table_of_pins_is_refused_in_one_line():
     with tempfile.TemporaryDirectory() as directory:
         for tree in ("rtl", "cmodel", "docs", "scripts", "tb/test/exhaustive"):
             shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
@@ -141,8 +130,7 @@ def malformed_table_of_pins_is_refused_in_one_line():
             equal(common.read(f"{directory}/{generate.pins.HEADER}"), header, f"{what}: the header")
 
 
-@tap.test
-def malformed_table_of_blocks_builds_nothing():
+def test_malformed_table_of_blocks_builds_nothing():
     with tempfile.TemporaryDirectory() as directory:
         for tree in ("rtl", "cmodel", "docs", "scripts", "tb/test/exhaustive"):
             shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
@@ -156,7 +144,3 @@ def malformed_table_of_blocks_builds_nothing():
         line = text[:text.index('"nspb"')].count("\n") + 1
         equal(done.stderr, f"generate.py: {generate.block_structs.TABLE}:{line}: nspb: width 0, count 0\n", "words")
         expect(not os.path.exists(f"{directory}/made"), "something was made")
-
-
-if __name__ == "__main__":
-    tap.run()

@@ -1,9 +1,5 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Waveforms and the save files that GTKWave shows them with (scripts/gtkw.py, scripts/fst.py).
-
-Runs from the repository root. SPU_SIM names the simulator (default BUILD/base/spu-sim, BUILD by default build).
-"""
+"""Waveforms and the save files that GTKWave shows them with (scripts/gtkw.py, scripts/fst.py)."""
 
 import json
 import os
@@ -11,32 +7,22 @@ import pathlib
 import re
 import subprocess
 import sys
-import tempfile
 
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-import fst  # noqa: E402
-import gtkw as save_files  # noqa: E402
-import gtkw_groups  # noqa: E402
+import fst
+import gtkw as save_files
+import gtkw_groups
+from helpers import BUILD, expect
 
-BUILD = os.environ.get("BUILD", "build")
-SIM = os.environ.get("SPU_SIM", f"{BUILD}/base/spu-sim")
+SIM = f"{BUILD}/base/spu-sim"
 DATAPATH = ["dispatch", "interval", "sample", "filter", "record", "buffer", "axi"]
 ASIDE = ["access", "regs", "enable", "collect", "barrier", "pmu", "trace", "pins"]
 GROUP_FLAGS = ("800200", "c00200")
 
 
-class Failure(Exception):
-    pass
-
-
-def expect(true, what):
-    if not true:
-        raise Failure(what)
-
-
 def simulate(directory, *arguments):
     result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
-                             f"{directory}/w.fst", *arguments], capture_output=True, text=True, timeout=120, check=False)
+                             f"{directory}/w.fst", *arguments], capture_output=True, text=True, timeout=120,
+                            check=False)
     expect(result.returncode == 0, f"spu-sim: status {result.returncode}: {result.stderr}")
     return f"{directory}/w.fst"
 
@@ -76,14 +62,14 @@ def traces(lines):
     return found
 
 
-def waveform_has_the_times_of_its_cycles(directory):
-    waveform = fst.read(simulate(directory, "--waves-from", "1000", "--waves-to", "1099"))
+def test_waveform_has_the_times_of_its_cycles(tmp_path):
+    waveform = fst.read(simulate(tmp_path, "--waves-from", "1000", "--waves-to", "1099"))
     clocks = (waveform.end - waveform.start + 1) / 2
     expect(clocks == 100, f"{clocks} cycles instead of 100")
 
 
-def save_file_names_existing_signals(directory):
-    path = simulate(directory, "--waves-to", "50")
+def test_save_file_names_existing_signals(tmp_path):
+    path = simulate(tmp_path, "--waves-to", "50")
     waveform = fst.read(path)
     names = {signal.path + re.sub(r"^\[(\d+):\1\]$", r"[\1]", signal.range) for signal in waveform.signals.values()}
     named = traces(save_of(path))
@@ -93,8 +79,8 @@ def save_file_names_existing_signals(directory):
     expect(not [alias for _, alias, _ in named if "." in alias], "GTKWave shows only what follows a dot")
 
 
-def every_row_of_a_group_shows_a_signal(directory):
-    save = save_files.Save(fst.read(simulate(directory, "--waves-to", "50")), {})
+def test_every_row_of_a_group_shows_a_signal(tmp_path):
+    save = save_files.Save(fst.read(simulate(tmp_path, "--waves-to", "50")), {})
     rows = [(name, row.path) for name, _, _, _, wanted in gtkw_groups.groups() for row in wanted
             if not save.expand(row)]
     rows += [(block, path) for block, paths in gtkw_groups.block_signals().items() for path in paths
@@ -102,19 +88,19 @@ def every_row_of_a_group_shows_a_signal(directory):
     expect(not rows, f"the base configuration has no {rows}")
 
 
-def groups_are_in_the_order_of_the_datapath(directory):
-    found = [name for name, _ in groups(save_of(simulate(directory, "--waves-to", "50")))]
+def test_groups_are_in_the_order_of_the_datapath(tmp_path):
+    found = [name for name, _ in groups(save_of(simulate(tmp_path, "--waves-to", "50")))]
     expect(found == DATAPATH + ASIDE, f"groups are {found}")
 
 
-def failure_in_a_block_opens_its_group(_directory):
+def test_failure_in_a_block_opens_its_group():
     for block, signals in gtkw_groups.block_signals().items():
         expect(block in save_files.groups_near(block), f"a failure in {block} opens {save_files.groups_near(block)}")
         expect(signals, f"a failure in {block} is read from nothing")
 
 
-def states_have_names(directory):
-    path = simulate(directory, "--waves-to", "50")
+def test_states_have_names(tmp_path):
+    path = simulate(tmp_path, "--waves-to", "50")
     waveform = fst.read(path)
     signal = waveform.signals["TOP.tb_top.u_spu_top.u_spu_buffer.state_q"]
     _, names = waveform.enums[signal.enum]
@@ -123,8 +109,8 @@ def states_have_names(directory):
     expect(flags[signal.path + signal.range] == "100000028", "its trace does not show them")
 
 
-def registers_have_names(directory):
-    path = simulate(directory, "--waves-to", "50")
+def test_registers_have_names(tmp_path):
+    path = simulate(tmp_path, "--waves-to", "50")
     lines = save_of(path)
     at = next(i for i, line in enumerate(lines) if line.startswith("+{register}"))
     file_name = next(line for line in reversed(lines[:at]) if line.startswith("^1 "))[3:]
@@ -134,13 +120,13 @@ def registers_have_names(directory):
     expect(lines[at + 1] == "^0", "the filter goes on after its signal")
 
 
-def mismatch_is_marked(directory):
-    path = simulate(directory, "--waves-to", "400")
+def test_mismatch_is_marked(tmp_path):
+    path = simulate(tmp_path, "--waves-to", "400")
     facts = {"config": "base", "cycle": 178, "time": 361, "from_cycle": 0, "to_cycle": 228}
-    mismatch = {"cycle": 178, "signal": "pmbptr", "pin": "vif_o.pmbptr", "function": "SPEWriteToBuffer", "block": "buffer",
-                "expected": "0x40", "got": "0x80"}
+    mismatch = {"cycle": 178, "signal": "pmbptr", "pin": "vif_o.pmbptr", "function": "SPEWriteToBuffer",
+                "block": "buffer", "expected": "0x40", "got": "0x80"}
     pathlib.Path(path + ".json").write_text(json.dumps(facts), encoding="utf-8")
-    pathlib.Path(directory, "mismatch.json").write_text(json.dumps(mismatch), encoding="utf-8")
+    (tmp_path / "mismatch.json").write_text(json.dumps(mismatch), encoding="utf-8")
     lines = save_of(path)
     expect(markers(lines) == [361, 361, 3], f"markers are at {markers(lines)}")
     expect("[markername] Amismatch 178" in lines, "the marker has no name")
@@ -153,17 +139,17 @@ def mismatch_is_marked(directory):
     expect(named == ["clock", "pmbptr"], f"the first signals are {named}")
 
 
-def mismatch_of_another_run_is_ignored(directory):
-    path = simulate(directory, "--waves-to", "400")
+def test_mismatch_of_another_run_is_ignored(tmp_path):
+    path = simulate(tmp_path, "--waves-to", "400")
     pathlib.Path(path + ".json").write_text('{"cycle": 178, "time": 361}', encoding="utf-8")
-    pathlib.Path(directory, "mismatch.json").write_text('{"cycle": 9, "block": "buffer"}', encoding="utf-8")
+    (tmp_path / "mismatch.json").write_text('{"cycle": 9, "block": "buffer"}', encoding="utf-8")
     lines = save_of(path)
     expect(markers(lines)[:2] == [361, 361], f"markers are at {markers(lines)}")
     expect("-MISMATCH in cycle 178" not in lines, "it is shown as the mismatch of cycle 9")
 
 
-def cycle_is_marked(directory):
-    lines = save_of(simulate(directory, "--waves-from", "100", "--waves-to", "400"), "--cycle", "250")
+def test_cycle_is_marked(tmp_path):
+    lines = save_of(simulate(tmp_path, "--waves-from", "100", "--waves-to", "400"), "--cycle", "250")
     expect(markers(lines) == [504, 504, 203], f"markers are at {markers(lines)}")
 
 
@@ -176,66 +162,41 @@ def refused(path, words):
     expect(not result.stdout, f"unexpected output {result.stdout!r}")
 
 
-def bad_waveform_is_refused(directory):
-    refused(f"{directory}/none.fst", "No such file")
-    text = pathlib.Path(directory, "text.fst")
+def test_bad_waveform_is_refused(tmp_path):
+    refused(f"{tmp_path}/none.fst", "No such file")
+    text = tmp_path / "text.fst"
     text.write_text("this is no waveform, it is only called one\n", encoding="utf-8")
     refused(str(text), "no FST waveform")
-    empty = pathlib.Path(directory, "empty.fst")
+    empty = tmp_path / "empty.fst"
     empty.write_bytes(b"")
     refused(str(empty), "no FST waveform")
-    whole = pathlib.Path(simulate(directory, "--waves-to", "50")).read_bytes()
+    whole = pathlib.Path(simulate(tmp_path, "--waves-to", "50")).read_bytes()
     for size in (9, 340, len(whole) // 2, len(whole) - 100, len(whole) - 5):  # the last crashes the reader
-        cut = pathlib.Path(directory, "cut.fst")
+        cut = tmp_path / "cut.fst"
         cut.write_bytes(whole[:size])
         refused(str(cut), "no FST waveform")
-    left = sorted(path.name for path in pathlib.Path(directory).iterdir() if path.suffix in (".gtkw", ".txt"))
+    left = sorted(path.name for path in tmp_path.iterdir() if path.suffix in (".gtkw", ".txt"))
     expect(not left, f"left {left}")
 
 
-def bad_facts_are_refused(directory):
-    path = simulate(directory, "--waves-to", "50")
+def test_bad_facts_are_refused(tmp_path):
+    path = simulate(tmp_path, "--waves-to", "50")
     pathlib.Path(path + ".json").write_text('{"cycle": ', encoding="utf-8")
     result = gtkw(path)
     expect(result.returncode == 2 and path + ".json" in result.stderr and len(result.stderr.splitlines()) == 1,
            f"status {result.returncode}: {result.stderr!r}")
 
 
-def waveform_past_the_end_is_reported(directory):
-    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
-                             f"{directory}/w.fst", "--waves-from", "999999999"],
+def test_waveform_past_the_end_is_reported(tmp_path):
+    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{tmp_path}/out", "--waves",
+                             f"{tmp_path}/w.fst", "--waves-from", "999999999"],
                             capture_output=True, text=True, timeout=120, check=False)
     expect("before --waves-from" in result.stderr, f"stderr is {result.stderr!r}")
-    expect(not os.path.exists(f"{directory}/w.fst"), "there is a waveform")
+    expect(not os.path.exists(f"{tmp_path}/w.fst"), "there is a waveform")
 
 
-def unwritable_waveform_is_an_error(directory):
-    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{directory}/out", "--waves",
-                             f"{directory}/none/w.fst"], capture_output=True, text=True, timeout=120, check=False)
+def test_unwritable_waveform_is_an_error(tmp_path):
+    result = subprocess.run([SIM, "--stimulus", "directed", "--out", f"{tmp_path}/out", "--waves",
+                             f"{tmp_path}/none/w.fst"], capture_output=True, text=True, timeout=120, check=False)
     expect(result.returncode == 2 and len(result.stderr.splitlines()) == 1 and "none/w.fst" in result.stderr,
            f"status {result.returncode}: {result.stderr!r}")
-
-
-TESTS = [waveform_has_the_times_of_its_cycles, save_file_names_existing_signals, every_row_of_a_group_shows_a_signal,
-         groups_are_in_the_order_of_the_datapath, failure_in_a_block_opens_its_group, states_have_names,
-         registers_have_names, mismatch_is_marked,
-         mismatch_of_another_run_is_ignored, cycle_is_marked, bad_waveform_is_refused, bad_facts_are_refused,
-         waveform_past_the_end_is_reported, unwritable_waveform_is_an_error]
-
-
-def main():
-    print(f"1..{len(TESTS)}")
-    failed = 0
-    for number, test in enumerate(TESTS, 1):
-        with tempfile.TemporaryDirectory() as directory:
-            try:
-                test(directory)
-                print(f"ok {number} - {test.__name__}", flush=True)
-            except (Failure, OSError, KeyError, StopIteration, fst.FstError, subprocess.TimeoutExpired) as error:
-                failed += 1
-                print(f"not ok {number} - {test.__name__}\n# {error!r}", flush=True)
-    return 1 if failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The testbench is layered as tb/README.md says: no file includes one of a folder below its own in that table. No requirement:
 it is what lets each folder be read alone."""
@@ -7,12 +6,9 @@ import fnmatch
 import glob
 import os
 import re
-import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
-from perf_tools import Tap, equal, expect
+from helpers import equal, expect
 
-tap = Tap()
 README = "tb/README.md"
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 # Made during the build, from tables that belong to no folder, or by Verilator.
@@ -79,8 +75,7 @@ def sources():
     return [path for path in sorted(glob.glob("tb/**/*", recursive=True)) if path.endswith((".c", ".h", ".cpp"))]
 
 
-@tap.test
-def every_folder_is_in_the_table_once_and_is_there():
+def test_every_folder_is_in_the_table_once_and_is_there():
     order = layers(read(README))
     equal(sorted(set(order)), sorted(order), "the table's rows")
     for row in order:
@@ -89,8 +84,7 @@ def every_folder_is_in_the_table_once_and_is_there():
         expect(not os.path.isdir(f"tb/{folder}") or folder in order, f"{README}: no row for tb/{folder}")
 
 
-@tap.test
-def no_file_includes_one_of_a_folder_below_its_own():
+def test_no_file_includes_one_of_a_folder_below_its_own():
     order = layers(read(README))
     files = sources()
     expect(len(files) > 200, f"only {len(files)} files")
@@ -98,15 +92,13 @@ def no_file_includes_one_of_a_folder_below_its_own():
     expect(not found, "\n".join(found))
 
 
-@tap.test
-def the_model_includes_nothing_of_the_testbench():
+def test_the_model_includes_nothing_of_the_testbench():
     for path in sorted(glob.glob("cmodel/*.[ch]")):
         for name in re.findall(r'(?m)^\s*#\s*include\s+"([^"]+)"', read(path)):
             expect(os.path.isfile(f"cmodel/{name}") or MADE.match(name), f"{path}: includes {name}, which is not of the model")
 
 
-@tap.test
-def a_wrong_include_is_named_with_file_line_and_rule():
+def test_a_wrong_include_is_named_with_file_line_and_rule():
     order = ["util", "check", "check/part", "check/whole.[ch]", "report"]
     files = {"tb/util/text.h", "tb/check/run.h", "tb/check/whole.h", "tb/check/part/part.h", "tb/report/words.h", "cmodel/spu.h",
              "fpga/host/link.h", "tb/other/x.h"}
@@ -127,6 +119,3 @@ def a_wrong_include_is_named_with_file_line_and_rule():
     for path, name in (("report/words.c", "check/whole.h"), ("check/whole.c", "check/part/part.h"), ("check/part/part.c", "part.h"),
                        ("check/run.c", "spu.h"), ("check/run.c", "gen/pins.def"), ("check/part/part.c", "check/run.h")):
         equal(check(path, name), [], f"{name} in {path}")
-
-
-tap.run()

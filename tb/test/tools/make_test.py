@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""How make builds: two in one tree do not disturb each other, the steps are counted to the end, nothing is made twice;
-and run_tests.py starts the longest test first."""
+"""How make builds: two in one tree do not disturb each other, the steps are counted to the end, and nothing is made
+twice."""
 
 import fcntl
 import glob
@@ -13,20 +12,16 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-import release  # noqa: E402
-import run_tests  # noqa: E402
-import verilated  # noqa: E402
-from perf_tools import BUILD, Tap, equal, expect  # noqa: E402
+import release
+import verilated
+from helpers import BUILD, Scratch, equal, expect
 
-tap = Tap()
 # As a user calls it, whatever the make that runs this test was told.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if not name.startswith(("MAKE", "MFLAGS", "SPU_", "BUILD"))}
 TARGET = "build/bin/spu-config"  # three files, a table and a link
 STEP = re.compile(r"\[ *(\d+)/(\d+) ~\d+ s left\] \w+ +(\S+)")
-scratch = tempfile.TemporaryDirectory(prefix="make-", dir=BUILD)
+scratch = Scratch("make-", BUILD)
 
 
 class Tree:
@@ -73,8 +68,7 @@ def finish(process):
     return out, err
 
 
-@tap.test
-def two_makes_build_everything_once():
+def test_two_makes_build_everything_once():
     tree = Tree()
     first = tree.start(TARGET)
     begun = first.stdout.readline()
@@ -85,8 +79,7 @@ def two_makes_build_everything_once():
     expect("cmodel/config.c" in made and os.path.exists(f"{tree.path}/{TARGET}"), f"made: {made}")
 
 
-@tap.test
-def second_make_says_that_it_waits():
+def test_second_make_says_that_it_waits():
     tree = Tree()
     with tree.hold():
         process = tree.start(TARGET)
@@ -96,24 +89,21 @@ def second_make_says_that_it_waits():
     finish(process)
 
 
-@tap.test
-def make_that_only_reads_does_not_wait():
+def test_make_that_only_reads_does_not_wait():
     tree = Tree()
     with tree.hold():
         tree.make("help")
         tree.make("-n", TARGET)
 
 
-@tap.test
-def make_that_the_holder_starts_does_not_wait():
+def test_make_that_the_holder_starts_does_not_wait():
     tree = Tree()
     with tree.hold():
         out, _ = tree.make(TARGET, environment={"SPU_LOCK": f"{tree.path}/build"})
     expect("  CC " in out and "left]" not in out, f"it counts steps that are not its own: {out}")
 
 
-@tap.test
-def killed_make_leaves_no_lock():
+def test_killed_make_leaves_no_lock():
     # Who runs this in the background may ignore SIGINT, and what is started would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     for number in (signal.SIGINT, signal.SIGKILL):
@@ -126,16 +116,14 @@ def killed_make_leaves_no_lock():
         tree.make(TARGET)
 
 
-@tap.test
-def clean_keeps_the_lock_and_nothing_else():
+def test_clean_keeps_the_lock_and_nothing_else():
     tree = Tree()
     tree.make(TARGET)
     tree.make("clean")
     equal(os.listdir(f"{tree.path}/build"), [".lock"], "left in build/")
 
 
-@tap.test
-def steps_are_counted_to_the_end():
+def test_steps_are_counted_to_the_end():
     out, _ = Tree().make("-j3", TARGET)
     steps = [STEP.match(line) for line in out.splitlines()]
     expect(all(steps) and len(steps) >= 4, out)
@@ -144,8 +132,7 @@ def steps_are_counted_to_the_end():
     equal({int(step[2]) for step in steps}, {total}, "totals")
 
 
-@tap.test
-def finished_build_makes_nothing():
+def test_finished_build_makes_nothing():
     tree = Tree()
     tree.make(TARGET)
     equal(made_by(tree.make(TARGET)[0]), [], "made by the second make")
@@ -154,8 +141,7 @@ def finished_build_makes_nothing():
     equal(made, ["cmodel/config.c", TARGET], "made after a change of cmodel/config.c")
 
 
-@tap.test
-def verilated_files_are_compiled_once():
+def test_verilated_files_are_compiled_once():
     """Every C++ file that Verilator listed is in one group; the runtime is there once."""
     directories = [os.path.dirname(path) for path in glob.glob(f"{BUILD}/*/obj/groups")]
     expect(directories, "nothing is Verilated")
@@ -169,34 +155,18 @@ def verilated_files_are_compiled_once():
         expect(not glob.glob(f"{directory}/verilated*.o"), f"the runtime is compiled in {directory}")
 
 
-@tap.test
-def groups_have_similar_sizes():
+def test_groups_have_similar_sizes():
     groups = verilated.grouped([(5, "a"), (9, "b"), (3, "c"), (6, "d")], 2)
     equal(groups, [["b", "c"], ["d", "a"]], "groups")
 
 
-@tap.test
-def longest_test_is_first():
-    jobs = [run_tests.Job(name, [], 1) for name in ("short", "unknown", "long", "first")]
-    jobs.append(run_tests.Job("reader", [], 1, after=("first",)))
-    plan = run_tests.Plan(jobs, {"short": 1, "long": 50, "first": 2, "reader": 60}, 2)
-    order = [plan.next().name for _ in range(2)]
-    equal(order, ["first", "long"], "the first two")
-    equal(plan.next().name, "short", "while what the reader reads is not there")
-    plan.done(jobs[3])
-    equal([plan.next().name, plan.next().name, plan.next()], ["reader", "unknown", None], "then")
-    expect(re.fullmatch(r"1 of 5 runs done, about \d+ s left", plan.text()), plan.text())
-
-
-@tap.test
-def release_runs_existing_targets():
+def test_release_runs_existing_targets():
     shown = subprocess.run(["make"], env=ENVIRONMENT, capture_output=True, text=True, check=True).stdout
     there = set(re.findall(r"^make (\S+)", shown, re.M))
     equal({check.split()[0] for check in release.CHECKS} - there, set(), "checks that are no target")
 
 
-@tap.test
-def failed_check_fails_the_release():
+def test_failed_check_fails_the_release():
     """With a make that fails for one target."""
     directory = tempfile.mkdtemp(dir=scratch.name)
     with open(f"{directory}/make", "w", encoding="utf-8") as file:
@@ -208,6 +178,3 @@ def failed_check_fails_the_release():
     lines = done.stdout.splitlines()
     equal((done.returncode, lines[-2:]), (1, ["failed: make vectors", f"{len(release.CHECKS) - 1} passed, 1 failed"]), "end")
     expect("make formal MUTANTS=1" in done.stdout, "the check after it is not run")
-
-
-tap.run()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Every mutant (tb/mutants) can be made and names what exists; every file has some. A table that is wrong is refused with
 status 2 and one line: file, line, cause. What counts as caught is what the table says must catch it, and nothing else."""
@@ -11,16 +10,13 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts", "tb/mutants"]
 import facts_bench
 import lockstep
 import run
 from facts import blocks, common, mutants
 from facts_bench import changed
-from perf_tools import Tap, equal, expect
+from helpers import equal, expect
 
-tap = Tap()
 TABLE = "tb/mutants/barrier.toml"
 TEXT = common.read(TABLE)
 MUTANTS = mutants.load()
@@ -55,15 +51,13 @@ def call(*arguments):
                           timeout=120)
 
 
-@tap.test
-def every_mutant_can_be_made():
+def test_every_mutant_can_be_made():
     result = call("--check")
     equal((result.returncode, result.stdout, result.stderr), (0, "", ""), "run.py --check")
     expect(len(MUTANTS) > 400, f"{len(MUTANTS)} mutants")
 
 
-@tap.test
-def every_file_has_mutants_that_lockstep_or_tests_must_catch():
+def test_every_file_has_mutants_that_lockstep_or_tests_must_catch():
     files = [mutant.file for mutant in MUTANTS if mutant.lockstep or mutant.tests]
     for path in sorted(glob.glob("rtl/*.sv")):
         if not path.endswith(("_pkg.sv", "_top.sv", "_check.sv")):
@@ -73,14 +67,12 @@ def every_file_has_mutants_that_lockstep_or_tests_must_catch():
             expect(path in files, f"{path}: none")
 
 
-@tap.test
-def ten_mutants_are_localized():
+def test_ten_mutants_are_localized():
     """make localize says so."""
     equal(sum(mutant.lockstep.localize for mutant in MUTANTS if mutant.lockstep), 10, "mutants")
 
 
-@tap.test
-def wrong_fields_are_refused():
+def test_wrong_fields_are_refused():
     refused(with_line('block = "barrier"'), FIRST, f"{NAME}: unknown field block")
     refused(with_line('lockstep.block = "barrier"'), FIRST, f"{NAME}: lockstep: unknown field block")
     refused(with_line('properties = [{ name = "PsbAfterEarlier_A", proof = "barrier", variant = "x" }]'), FIRST,
@@ -104,8 +96,7 @@ def wrong_fields_are_refused():
     refused(changed("name = ", "name "), FIRST + 1, "Expected '=' after a key in a key/value pair")
 
 
-@tap.test
-def change_that_cannot_be_made_is_refused():
+def test_change_that_cannot_be_made_is_refused():
     refused(changed("tag_busy_i & psb_older_i", "tag_busy_i & psb_younger_i"), line_of("search = "),
             f"{NAME}: what it searches for is 0 times in rtl/spu_barrier.sv instead of once")
     refused(changed("\n'{tags: tag_busy_i & psb_older_i,'''", "tags'''"), line_of("search = "),
@@ -115,8 +106,7 @@ def change_that_cannot_be_made_is_refused():
             f"{NAME}: search and replace are the same")
 
 
-@tap.test
-def mutant_that_is_there_twice_is_refused():
+def test_mutant_that_is_there_twice_is_refused():
     second = line_of(HEADER, FIRST + 1)
     refused(changed('name = "barrier_psb_skips_buffer"', f'name = "{NAME}"'), second, f"{NAME}: it is there twice")
     refused(changed(f'name = "{NAME}"', 'name = "axi_last_early"'), FIRST,
@@ -126,8 +116,7 @@ def mutant_that_is_there_twice_is_refused():
             f"barrier_again: the same change as {NAME}")
 
 
-@tap.test
-def mutant_in_the_table_of_another_block_is_refused():
+def test_mutant_in_the_table_of_another_block_is_refused():
     at = line_of("file = ")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_filter.sv"), at, f"{NAME}: rtl/spu_filter.sv is of filter, not of barrier")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_top.sv"), at, f"{NAME}: rtl/spu_top.sv is of unit, not of barrier")
@@ -139,8 +128,7 @@ def mutant_in_the_table_of_another_block_is_refused():
             told="tb/mutants/fence.toml")
 
 
-@tap.test
-def unknown_names_are_refused():
+def test_unknown_names_are_refused():
     below = line_after(EXPECT)
     names = " ".join(blocks.load().names())
     refused(with_line('lockstep.blocks = ["fence"]'), below, f"{NAME}: no block fence (there are: {names})")
@@ -167,8 +155,7 @@ def unknown_names_are_refused():
             f"barrier_forgets_kept: no proof fence (there are: {proofs})")
 
 
-@tap.test
-def wrong_use_ends_with_status_2():
+def test_wrong_use_ends_with_status_2():
     for arguments, cause in ((["nothing"], "no mutant nothing"),
                              (["--proofs", "nothing"], "no mutant nothing"),
                              (["--keep", "nothing"], "no mutant nothing"),
@@ -191,8 +178,7 @@ REPORT = """MISMATCH in cycle 30479
 """
 
 
-@tap.test
-def report_counts_only_if_it_names_what_the_table_says():
+def test_report_counts_only_if_it_names_what_the_table_says():
     mutant = named("record_end_before_timestamp")
     equal((mutant.lockstep.expect, mutant.lockstep.blocks), (["SPESampleAddTimeStamp"], ["record"]), "the mutant")
 
@@ -209,8 +195,7 @@ def report_counts_only_if_it_names_what_the_table_says():
     equal(of(REPORT.format("record"), None), (False, "random1: still running after 900 s"), "a run that hangs")
 
 
-@tap.test
-def mutant_that_nothing_catches_is_reported():
+def test_mutant_that_nothing_catches_is_reported():
     """With runs that all pass, and nothing built."""
     mutant = named(NAME)
     saved = lockstep.made, lockstep.call, lockstep.check_unchanged
@@ -226,6 +211,3 @@ def mutant_that_nothing_catches_is_reported():
     lines = said.getvalue().splitlines()
     equal((status, lines[0], lines[-1]),
           (1, f"MISSED  {NAME:<36} SURVIVED directed, random1, random2, random3", "0 caught, 1 missed"), "end")
-
-
-tap.run()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """scripts/mutate.py: its arithmetic, what it reads and draws, what it does with a simulator of a few lines of shell,
 what its solver calls equivalent, what it remembers, compares and refuses. Nothing here is drawn or Verilated."""
@@ -10,17 +9,14 @@ import sys
 import tempfile
 import time
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from mutation import draw, equivalence, results, runs  # noqa: E402
-from perf_tools import BUILD, Tap, equal, expect  # noqa: E402
-from regression.local import Children  # noqa: E402
-from util.problem import Problem  # noqa: E402
+from mutation import draw, equivalence, results, runs
+from helpers import BUILD, Scratch, equal, expect
+from regression.local import Children
+from util.problem import Problem
 
-tap = Tap()
 PLACE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"
 os.makedirs(PLACE, exist_ok=True)
-scratch = tempfile.TemporaryDirectory(prefix="mutate-", dir=PLACE)
+scratch = Scratch("mutate-", PLACE)
 CONFIG = "small"
 LINE = ("mutate -mode inv -module spu_netlist_bits -cell $auto$ff.cc:337:slice$7 -port Q -portbit 0 -wire u_a.state_q "
         "-wirebit 3 -src rtl/spu_top.sv:83.2-84.5 -src /share/techmap.v:1.1\n")
@@ -44,15 +40,13 @@ def problem_of(function, *arguments):
 # Arithmetic, and the list of mutations
 
 
-@tap.test
-def interval_is_wilsons():
+def test_interval_is_wilsons():
     for hits, total, low, high in ((10, 10, 0.7225, 1.0), (0, 10, 0.0, 0.2775), (95, 100, 0.8882, 0.9785),
                                    (495, 500, 0.9768, 0.9957), (0, 0, 0.0, 1.0)):
         equal(tuple(round(edge, 4) for edge in results.wilson(hits, total)), (low, high), f"of {hits} of {total}")
 
 
-@tap.test
-def line_of_the_list_is_read():
+def test_line_of_the_list_is_read():
     found = draw.parse(LINE)
     equal({name: found[name] for name in ("mode", "cell", "port", "portbit", "wire", "ctrlbit")},
           {"mode": "inv", "cell": "$auto$ff.cc:337:slice$7", "port": "Q", "portbit": 0, "wire": "u_a.state_q[3]",
@@ -64,8 +58,7 @@ def line_of_the_list_is_read():
         expect("not a mutation" in problem_of(draw.parse, line), f"{line!r} is taken")
 
 
-@tap.test
-def clock_and_inverted_reset_are_left_out():
+def test_clock_and_inverted_reset_are_left_out():
     flip_flop = draw.parse(LINE)
     for port, mode, kind, out in (("C", "inv", "$_DFF_P_", True), ("C", "const0", "$_DFFE_PN0P_", True),
                                   ("R", "inv", "$_DFF_PN0_", True), ("R", "const1", "$_DFF_PN0_", False),
@@ -74,8 +67,7 @@ def clock_and_inverted_reset_are_left_out():
         equal(draw.left_out({**flip_flop, "port": port, "mode": mode}, kind), out, f"{mode} of {kind}.{port} left out")
 
 
-@tap.test
-def draw_is_a_function_of_list_and_seed():
+def test_draw_is_a_function_of_list_and_seed():
     mutations = [{**draw.parse(LINE), "cell": str(cell), "port": "C" if cell % 4 == 0 else "D"} for cell in range(100)]
     kinds = {str(cell): "$_DFF_P_" for cell in range(100)}
     first, again, other = (draw.chosen(mutations, kinds, 30, seed) for seed in (5, 5, 6))
@@ -85,8 +77,7 @@ def draw_is_a_function_of_list_and_seed():
     expect("only 75" in problem_of(draw.chosen, mutations, kinds, 76, 1), "more are drawn than there are")
 
 
-@tap.test
-def fingerprint_is_of_gates_and_not_of_nets():
+def test_fingerprint_is_of_gates_and_not_of_nets():
     def netlist(y=6, b=4, kind="$_AND_", cell="$1", way="output"):
         return {"ports": {"a": {"direction": "input", "bits": [2, b]}, "y": {"direction": way, "bits": [y, "0"]}},
                 "cells": {cell: {"type": kind, "connections": {"Y": [y], "A": [2], "B": [b]}},
@@ -98,8 +89,7 @@ def fingerprint_is_of_gates_and_not_of_nets():
         expect(draw.fingerprint(netlist(**what)) != plain, f"{what} is not seen")
 
 
-@tap.test
-def module_and_line_are_those_of_the_cell():
+def test_module_and_line_are_those_of_the_cell():
     cell = {"type": "$_DFF_P_", "attributes": {"src": "/share/techmap.v:3.1|rtl/files.f:1.1-2.2"}}
     found = draw.describe(draw.parse(LINE), cell, 4, {})
     equal((found["number"], found["file"], found["line"], found["module"]), (4, "rtl/files.f", 1, "files"), "place")
@@ -108,8 +98,7 @@ def module_and_line_are_those_of_the_cell():
     equal((found["file"], found["module"], found["text"]), (None, "a", None), "place by the name of the wire")
 
 
-@tap.test
-def end_of_a_run_is_understood():
+def test_end_of_a_run_is_understood():
     report = "mutant 3 of 9\nMISMATCH in cycle 12\n  signal    pmbsr\n"
     for status, expired, text, kind in (
             (1, False, report, "mismatch"), (-9, False, report, "mismatch"), (0, False, "", ""),
@@ -155,16 +144,14 @@ class Aag:
 PLAIN = Aag("plain", [], {"out_o": 14, "vif_o": 16}, [(10, 6, 9), (12, 6, 8), (14, 4, 11), (16, 4, 13)])
 
 
-@tap.test
-def solver_compares_gates():
+def test_solver_compares_gates():
     equal(PLAIN.ask(1), ("different", "cycle 0"), "an output that is 0")
     equal(PLAIN.ask(2), ("equivalent", "gates"), "no change")
     equal(PLAIN.ask(3), ("equivalent", "gates"), "only vif_o changes")
     equal(PLAIN.ask(3, everything=True), ("different", "cycle 0"), "vif_o changes, and counts")
 
 
-@tap.test
-def write_data_count_with_valid_and_strobe():
+def test_write_data_count_with_valid_and_strobe():
     """Mutant 1: data are 1 also while the flip-flop is; WVALID is its inverse."""
     for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("axi_aw_o[9]", "different")):
         data = Aag("data", [(10, 4)], {"axi_wvalid_o": 11, name: 17}, [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
@@ -176,16 +163,14 @@ def write_data_count_with_valid_and_strobe():
         equal(lanes.ask(1)[0], word, f"data bit {bit}")
 
 
-@tap.test
-def solver_compares_one_cycle():
+def test_solver_compares_one_cycle():
     """Mutant 1: (a and x) or (a and not x) in place of a, x being a flip-flop."""
     redundant = Aag("redundant", [(10, 4)], {"out_o": 25},
                     [(12, 4, 10), (14, 4, 11), (16, 13, 15), (18, 6, 9), (20, 18, 16), (22, 19, 5), (24, 21, 23)])
     equal(redundant.ask(1), ("equivalent", "clock"), "the same function in other gates")
 
 
-@tap.test
-def solver_knows_what_is_never_reached():
+def test_solver_knows_what_is_never_reached():
     """Flip-flops in a row, 10 to 14: the first is 0 for ever, or once a was 1, 1."""
     chain = [(16, 10, 4), (18, 11, 5), (20, 6, 9), (22, 14, 20), (24, 23, 5)]
     never = Aag("never", [(10, 16), (12, 10), (14, 12)], {"out_o": 25}, chain)
@@ -195,8 +180,7 @@ def solver_knows_what_is_never_reached():
     equal(late.ask(1), ("different", "cycle 3"), "a gate that matters in the fourth cycle")
 
 
-@tap.test
-def solver_compares_state():
+def test_solver_compares_state():
     """The flip-flop takes a, or with mutant 1 always 0; the output is what it has."""
     stored = Aag("stored", [(10, 14)], {"out_o": 10}, [(12, 6, 9), (14, 13, 4)])
     equal(stored.ask(1), ("different", "cycle 1"), "only the next state changes")
@@ -209,8 +193,7 @@ def solver_compares_state():
     equal(before.ask(1)[0], "equivalent", "what could only be before the first reset")
 
 
-@tap.test
-def solver_refuses_other_files():
+def test_solver_refuses_other_files():
     for text in ("", "aig 1 1 0 0 0\n2\n", "aag 5 4 0 1 1\n2\n4\n6\n8\n10\n10 12 2\n"):
         path = f"{scratch.name}/bad.aag"
         with open(path, "w", encoding="utf-8") as file:
@@ -293,8 +276,7 @@ def refused(result, cause):
     expect(cause in result.stderr, f"`{cause}` is not in {result.stderr!r}")
 
 
-@tap.test
-def mutants_are_counted():
+def test_mutants_are_counted():
     home = Home()
     ended(home.run(), 0, "caught          2  mismatch 2", "equivalent      1  gates 1", "survived        0",
           "100.0 % of the 2 not shown equivalent are caught (95 % interval 34.2 % to 100.0 %)")
@@ -306,8 +288,7 @@ def mutants_are_counted():
     expect(seen["again"].startswith("SPU_MUTANT=1 "), f"again: {seen['again']}")
 
 
-@tap.test
-def survivor_fails_the_run():
+def test_survivor_fails_the_run():
     home = Home("caught=1")
     ended(home.run(), 1, "survived        1  1 told apart by the solver, 0 unproved", "50.0 % of the 2",
           "inv    $_AND_.A of spu_a, rtl/spu_a.sv:3", "line 3", "solver: different, cycle 0")
@@ -315,41 +296,35 @@ def survivor_fails_the_run():
     equal(home.executions().count("3"), len(every["short"]) + len(every["long"]), "runs of the survivor")
 
 
-@tap.test
-def mutants_that_are_not_selected_are_an_error():
+def test_mutants_that_are_not_selected_are_an_error():
     refused(Home("number=0").run(), "does not say that it is mutant")
 
 
-@tap.test
-def changes_without_effect_are_an_error():
+def test_changes_without_effect_are_an_error():
     ended(Home("caught=").run(), 1, "0.0 % of the 2")
     home = Home("caught=", count=5)
     refused(home.run(), "short runs catch none of 5 mutants")
     expect(len(home.executions()) <= 6 * len(sum(runs.plan().values(), [])), "long runs of what has no mutation in it")
 
 
-@tap.test
-def unit_that_fails_by_itself_is_an_error():
+def test_unit_that_fails_by_itself_is_an_error():
     home = Home("caught=0123")
     refused(home.run(), "the unit without a mutation does not pass")
     equal(set(home.executions()), {"0"}, "mutants that ran")
 
 
-@tap.test
-def run_without_a_record_is_left_out():
+def test_run_without_a_record_is_left_out():
     home = Home('caught=13; case "$*" in *faults*) echo "mutant $number of 3" >&2; '
                 'echo "spu-sim: no record was written: nothing was tested" >&2; exit 1 ;; esac')
     ended(home.run(), 0, "caught          2", "equivalent      1")
     expect(all("faults" in name for name in home.results()["without_record"]), "runs that are left out")
 
 
-@tap.test
-def solver_that_calls_a_caught_mutant_equivalent_is_an_error():
+def test_solver_that_calls_a_caught_mutant_equivalent_is_an_error():
     refused(Home("caught=12").run(), "the solver calls mutant 2 equivalent (gates), which a run saw")
 
 
-@tap.test
-def interrupted_run_resumes():
+def test_interrupted_run_resumes():
     home = Home('caught=13; [ "$SPU_MUTANT" != 3 ] || { echo "mutant 3 of 3" >&2; exit 2; }')
     refused(home.run("--jobs", "1"), "ends with status 2")
     home.behave("caught=13")
@@ -364,8 +339,7 @@ def interrupted_run_resumes():
     ended(home.run(), 1, "all mutants are tried again", "survived        1")
 
 
-@tap.test
-def ended_run_remembers_and_leaves_nothing_running():
+def test_ended_run_remembers_and_leaves_nothing_running():
     """Ended by SIGTERM while mutant 3 runs, which never ends by itself."""
     home = Home('caught=13; [ "$SPU_MUTANT" != 3 ] || { echo $$ >HOME/running; sleep 1000; }')
     home.write("behave", read(f"{home.path}/behave").replace("HOME", home.path))
@@ -385,8 +359,7 @@ def ended_run_remembers_and_leaves_nothing_running():
     equal([mutant["state"] for mutant in home.results()["mutants"]], ["caught", "waiting", "waiting"], "states")
 
 
-@tap.test
-def mutant_that_is_lost_is_named():
+def test_mutant_that_is_lost_is_named():
     before, now = Home(), Home("caught=1")
     ended(before.run(), 0)
     old = f"{before.path}/results.json"
@@ -410,8 +383,7 @@ def mutant_that_is_lost_is_named():
     refused(now.run("--compare", old), "of other gates")
 
 
-@tap.test
-def draw_of_another_tree_is_taken():
+def test_draw_of_another_tree_is_taken():
     source = Home()
     home = f"{scratch.name}/taken"
     taking = ("--count", "3", "--home", home, "--draw", source.path)
@@ -432,8 +404,7 @@ def draw_of_another_tree_is_taken():
     refused(mutate("check", *taking), "netlist.v: not the netlist that")
 
 
-@tap.test
-def spoiled_results_are_refused():
+def test_spoiled_results_are_refused():
     home = Home()
     ended(home.run(), 0)
     good = home.results()
@@ -445,8 +416,7 @@ def spoiled_results_are_refused():
                 "not a result of make mutate")
 
 
-@tap.test
-def wrong_use_is_refused():
+def test_wrong_use_is_refused():
     home = ("--home", f"{scratch.name}/none")
     for arguments, cause in ((("--count", "0"), "'0' is not a number above 0"), (("--count", "many"), "'many'"),
                              (("--count", "10000"), "10000 is more than 9999"), (("--seed", "x"), "'x'"),
@@ -455,6 +425,3 @@ def wrong_use_is_refused():
                              (("--yosys", "no-such-yosys"), "no-such-yosys: not found")):
         refused(mutate("check", *home, *arguments), cause)
     refused(mutate("run", *home), "mutants.json: not there")
-
-
-tap.run()

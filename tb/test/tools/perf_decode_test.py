@@ -1,25 +1,17 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Requirement F3: Linux perf's own decoder and ours see the same packets, in packets of every kind and in what a
-simulated run of the demonstration program recorded in each configuration (build/test/sim-*, which make test makes
-first)."""
+simulated run of the demonstration program recorded in each configuration (lockstep_runs)."""
 
-import glob
 import json
-import os
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-HERE = os.path.dirname(__file__)
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from facts import configuration_table
-from perf_tools import (BUILD, END, Tap, compare_packets, count_records, equal, expect, in_perfs_words, needed, packet,
-                        perf_file, perf_packets, spe_dump_packets)
+from lockstep_runs import CONFIGS, PROGRAM_RUNS, program_run
+from helpers import BUILD, equal, expect, needed
+from perf_tools import (END, compare_packets, count_records, in_perfs_words, packet, perf_file, perf_packets,
+                        spe_dump_packets)
 
 # One run for each configuration; the first one's has no suffix.
-SIMULATIONS = sorted(glob.glob(f"{BUILD}/test/sim-*")) + [f"{BUILD}/test/sim"]
-tap = Tap()
+SIMULATIONS = [name for name in PROGRAM_RUNS if name.startswith("sim")]  # one a configuration
 
 WORDS = (0, 1, 2**64 - 1, 2**63, 2**60, 0x00FFFFC012345678, 0xFFFFFFC012345678, 0x0123456789ABCDEF)
 
@@ -41,33 +33,28 @@ def values(size):
     return [word % (1 << 8 * size) for word in WORDS]
 
 
-@tap.test
-def events_are_named_as_in_perf():
+def test_events_are_named_as_in_perf():
     sizes = {0x42: 1, 0x52: 2, 0x62: 4, 0x72: 8}
     same_in_perf_and_spe_dump([packet(header, value, size) for header, size in sizes.items()
                                for value in values(size) + [1 << bit for bit in range(8 * size)]])
 
 
-@tap.test
-def operation_types_are_named_as_in_perf():
+def test_operation_types_are_named_as_in_perf():
     same_in_perf_and_spe_dump([bytes([header, value]) for header in (0x48, 0x49, 0x4A) for value in range(256)])
 
 
-@tap.test
-def addresses_are_split_as_in_perf():
+def test_addresses_are_split_as_in_perf():
     same_in_perf_and_spe_dump([extension + packet(header, value, 8) for extension in (b"", b"\x20")
                                for header in range(0xB0, 0xB5)
                                for value in values(8) + [1 << bit for bit in range(52, 64)]])
 
 
-@tap.test
-def counters_are_named_as_in_perf():
+def test_counters_are_named_as_in_perf():
     same_in_perf_and_spe_dump([extension + packet(header, value, 2) for extension in (b"", b"\x20")
                                for header in (0x98, 0x99, 0x9A) for value in values(2)])
 
 
-@tap.test
-def contexts_sources_and_timestamps_read_as_in_perf():
+def test_contexts_sources_and_timestamps_read_as_in_perf():
     same_in_perf_and_spe_dump(
         [packet(header, value, 4) for header in (0x64, 0x65) for value in values(4)]
         + [packet(header, value, size) for header, size in ((0x43, 1), (0x53, 2)) for value in values(size)])
@@ -80,19 +67,16 @@ def contexts_sources_and_timestamps_read_as_in_perf():
         compare_packets(in_perfs_words(spe_dump_packets(path)), perf_packets(path), "spe-dump", "perf")
 
 
-@tap.test
-def padding_is_read_as_in_perf():
+def test_padding_is_read_as_in_perf():
     same_in_perf_and_spe_dump([bytes(run) + b"\x49\x00" for run in (1, 2, 15, 16, 17, 40, 127)])
 
 
-@tap.test
-def every_configuration_was_simulated():
-    equal(len(SIMULATIONS), len(configuration_table.load().named), "simulated configurations")
+def test_every_configuration_was_simulated():
+    equal(sorted(PROGRAM_RUNS[name][0] for name in SIMULATIONS), sorted(CONFIGS), "simulated configurations")
 
 
-@tap.test
-def simulated_records_read_as_in_perf():
-    for directory in SIMULATIONS:
+def test_simulated_records_read_as_in_perf():
+    for directory in map(program_run, SIMULATIONS):
         path = needed(f"{directory}/perf.data", "make test")
         seen = perf_packets(path)
         for data, text in seen:
@@ -102,9 +86,8 @@ def simulated_records_read_as_in_perf():
                         "spe-dump of the raw records", "perf")
 
 
-@tap.test
-def simulated_records_reach_perf():
-    for directory in SIMULATIONS:
+def test_simulated_records_reach_perf():
+    for directory in map(program_run, SIMULATIONS):
         seen = perf_packets(needed(f"{directory}/perf.data", "make test"))
         with open(needed(f"{directory}/records.spe", "make test"), "rb") as file:
             expect(file.read() == b"".join(data for data, _ in seen),
@@ -113,6 +96,3 @@ def simulated_records_reach_perf():
             records = json.load(file)["records"]
         expect(records > 0, f"{directory}: the run recorded nothing")
         equal(count_records(seen), records, f"{directory}: records in perf's dump")
-
-
-tap.run()

@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Requirements C1, D4, F3: a profile is true. In the simulated runs of the demonstration program (build/test/sim and
-program-seed*, which make test makes first), perf gives each function the share of samples that it has of the executed
+"""Requirements C1, D4, F3: a profile is true. In the simulated runs of the demonstration program in the first
+configuration (lockstep_runs), perf gives each function the share of samples that it has of the executed
 instructions, within four standard errors of all runs together. The instructions are counted in the program's
 trace; the functions come from the program's symbol table.
 
@@ -12,25 +11,21 @@ seen in spe-dump."""
 import bisect
 import collections
 import csv
-import glob
 import math
-import os
 import re
 import struct
-import sys
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, equal, expect, needed, perf, run, spe_dump
+from lockstep_runs import CONFIGS, PROGRAM_RUNS, program_run
+from helpers import BUILD, equal, expect, needed, run
+from perf_tools import perf, spe_dump
 
-RUNS = [f"{BUILD}/test/sim", *sorted(glob.glob(f"{BUILD}/test/program-seed*"))]
+RUNS = [name for name, (config, _) in PROGRAM_RUNS.items() if config == CONFIGS[0]]
 PROGRAM = f"{BUILD}/workload/demo"
 TRACE = f"{BUILD}/workload/demo.trace"
 SPE_TRACE = f"{BUILD}/bin/spe-trace"
 LEAST_EXPECTED = 5
 LEAST_SAMPLES = 13000
 STANDARD_ERRORS = 4
-tap = Tap()
 
 
 def functions(path):
@@ -109,7 +104,7 @@ class Run:
 
     def __init__(self):
         self.symbols = Symbols(needed(PROGRAM, "make programs"))
-        self.samples = [sample for run_of in RUNS for sample in samples(f"{run_of}/perf.data")]
+        self.samples = [sample for run_of in RUNS for sample in samples(f"{program_run(run_of)}/perf.data")]
         self.executed = executed()
 
     @classmethod
@@ -118,8 +113,7 @@ class Run:
         return cls.loaded
 
 
-@tap.test
-def perf_names_the_right_function():
+def test_perf_names_the_right_function():
     unit = Run.get()
     for sample in unit.samples:
         expect(sample.name is not None, f"perf finds no function at 0x{sample.pc:x}")
@@ -128,15 +122,13 @@ def perf_names_the_right_function():
                f"0x{sample.pc:x}: perf says {sample.name}, the symbol table {', '.join(sorted(here))}")
 
 
-@tap.test
-def only_executed_code_is_sampled():
+def test_only_executed_code_is_sampled():
     unit = Run.get()
     for sample in unit.samples:
         expect(sample.pc in unit.executed, f"a sample at 0x{sample.pc:x}, which the program never executed")
 
 
-@tap.test
-def every_function_has_its_share_of_samples():
+def test_every_function_has_its_share_of_samples():
     unit = Run.get()
     share = collections.Counter()
     for pc, count in unit.executed.items():
@@ -163,6 +155,3 @@ def every_function_has_its_share_of_samples():
     # The five functions that the demonstration is about, and main.
     expect(compared >= 6, f"only {compared} functions have {LEAST_EXPECTED} expected samples")
     expect(total >= LEAST_SAMPLES, f"only {total} samples: the bounds are wider than they were meant to be")
-
-
-tap.run()

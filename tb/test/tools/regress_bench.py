@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from perf_tools import equal, expect
+from helpers import equal, expect
 from regression import stimuli
 
 PROFILE = stimuli.profiles()[0]

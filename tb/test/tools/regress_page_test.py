@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What a regression leaves: report.html, junit.xml and the sums of functional coverage (scripts/regress.py)."""
 
@@ -10,11 +9,9 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import Tap, equal, expect
+from helpers import equal, expect
 from regress_bench import PROFILE, Bench
 
-tap = Tap()
 
 EVIL = "<script>alert('x')</script> & <b>\"bold\"</b>"
 VOID = ("meta", "input", "br")
@@ -77,8 +74,7 @@ def evil_bench(bench):
     return bench.run("--seeds", "3", "--profiles", PROFILE)
 
 
-@tap.test
-def page_is_complete_by_itself():
+def test_page_is_complete_by_itself():
     with Bench() as bench:
         equal(evil_bench(bench).returncode, 1, "status")
         page, text = page_of(bench)
@@ -89,8 +85,7 @@ def page_is_complete_by_itself():
                 expect(not os.path.isabs(value) and os.path.isfile(f"{bench.out}/{value}"), f"link to {value}")
 
 
-@tap.test
-def page_escapes_text():
+def test_page_escapes_text():
     with Bench() as bench:
         evil_bench(bench)
         page, text = page_of(bench)
@@ -99,8 +94,7 @@ def page_escapes_text():
         expect("pipeline<b>" in page.text() and "a < b" in page.text(), "a bin is not shown")
 
 
-@tap.test
-def page_shows_failures_and_missing_bins():
+def test_page_shows_failures_and_missing_bins():
     with Bench() as bench:
         evil_bench(bench)
         text = page_of(bench)[0].text()
@@ -114,8 +108,7 @@ def page_shows_failures_and_missing_bins():
         expect(text.index("Missing bins") < text.index("all bins"), "missing bins come late")
 
 
-@tap.test
-def page_of_a_good_run_shows_no_failure():
+def test_page_of_a_good_run_shows_no_failure():
     with Bench() as bench:
         bench.run("--seeds", "2", "--profiles", PROFILE)
         text = page_of(bench)[0].text()
@@ -123,8 +116,7 @@ def page_of_a_good_run_shows_no_failure():
         expect("Failures" not in text and "Coverage of the RTL" not in text, text)
 
 
-@tap.test
-def coverage_of_the_rtl_is_shown():
+def test_coverage_of_the_rtl_is_shown():
     with Bench() as bench:
         bench.run("--seeds", "1", "--profiles", PROFILE)
         with open(f"{bench.out}/rtl_coverage.json", "w", encoding="utf-8") as file:
@@ -137,8 +129,7 @@ def coverage_of_the_rtl_is_shown():
             expect(words in text, f"`{words}` is not in the page: {text}")
 
 
-@tap.test
-def coverage_is_summed_and_reported():
+def test_coverage_is_summed_and_reported():
     with Bench() as bench:
         bench.behave(coverage_script({("filter", "seeds"): "$seed", ("pmu", "wide"):
                                       "$([ $config = wide ] && echo 1 || echo 0)", ("pmu", "never"): "0"}))
@@ -157,16 +148,14 @@ def coverage_is_summed_and_reported():
                    f"{path} is not compact")
 
 
-@tap.test
-def share_below_all_is_not_rounded_up_to_all():
+def test_share_below_all_is_not_rounded_up_to_all():
     with Bench() as bench:
         bench.behave(coverage_script({("filter", f"bin{i}"): "0" if i == 7 else "1" for i in range(3000)}))
         done = bench.run("--seeds", "1", "--configs", "base", "--profiles", PROFILE)
         expect("functional coverage: 99.9 % (1 of 3000 bins missing)" in done.stdout, done.stdout)
 
 
-@tap.test
-def junit_and_results_agree():
+def test_junit_and_results_agree():
     with Bench() as bench:
         evil_bench(bench)
         suites = xml.etree.ElementTree.parse(f"{bench.out}/junit.xml").getroot()
@@ -183,8 +172,7 @@ def junit_and_results_agree():
         equal(results["injected"], {"resets": 10, "faults, size": 11, "pairs": 4, "pairs possible": 9}, "injected")
 
 
-@tap.test
-def page_without_results_fails_in_one_line():
+def test_page_without_results_fails_in_one_line():
     with Bench() as bench:
         done = subprocess.run([sys.executable, "scripts/regress_report.py", bench.root], check=False, timeout=20,
                               capture_output=True, text=True)
@@ -192,12 +180,8 @@ def page_without_results_fails_in_one_line():
         expect(done.stderr.count("\n") == 1 and bench.root in done.stderr, done.stderr)
 
 
-@tap.test
-def missing_package_is_named_with_what_installs_it():
+def test_missing_package_is_named_with_what_installs_it():
     text = "import sys; sys.path.insert(0, 'scripts'); from util import packages; packages.PLACE = '/nowhere'; import pages; pages.environment()"
     done = subprocess.run([sys.executable, "-S", "-c", text], check=False, timeout=20, capture_output=True, text=True)
     expect(re.search(r"^util\.problem\.Problem: jinja2 is not there for python3\.\d+ .*: make regress installs it",
                      done.stderr, re.M), done.stderr)
-
-
-tap.run()

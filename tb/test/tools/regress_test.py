@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """scripts/regress.py, on a simulator of a few lines of shell: what fails is reported, what has finished is not
 repeated, what cannot be is refused. tb/test/tools/regress_page_test.py has the pages, make test-slurm has Slurm."""
@@ -8,15 +7,11 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 import time
 
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import Tap, equal, expect
+from helpers import equal, expect
 from regress_bench import PROFILE, Bench, is_running
 from regression import manifest
-
-tap = Tap()
 
 
 def job_of(**fields):
@@ -28,8 +23,7 @@ def job_of(**fields):
 # What is run
 
 
-@tap.test
-def good_run_passes_and_runs_what_was_requested():
+def test_good_run_passes_and_runs_what_was_requested():
     with Bench() as bench:
         done = bench.run("--seeds", "2", "--seed", "5", "--profiles", f"mixed,{PROFILE},program")
         equal(done.returncode, 0, f"status ({done.stdout}{done.stderr})")
@@ -41,8 +35,7 @@ def good_run_passes_and_runs_what_was_requested():
         expect(not os.listdir(f"{bench.out}/failures") and not os.listdir(f"{bench.out}/work"), "files are left")
 
 
-@tap.test
-def every_profile_and_scenario_is_run():
+def test_every_profile_and_scenario_is_run():
     with Bench() as bench:
         equal(bench.run("--seeds", "1", "--configs", "base").returncode, 0, "status")
         said = " ".join(bench.executions())
@@ -83,8 +76,7 @@ def done_status(behaviour):
     return -9 if "kill -9" in behaviour else int(behaviour.rpartition("exit ")[2])
 
 
-@tap.test
-def mismatch_fails_and_keeps_its_cause_and_files():
+def test_mismatch_fails_and_keeps_its_cause_and_files():
     mismatch = {"cycle": 4711, "signal": "pmbptr", "function": "SPEWriteToBuffer", "block": "buffer",
                 "requirement": "B3", "expected": "0x40", "got": "0x0"}
     kept = fails_with(f"echo '{json.dumps(mismatch)}' >$out/mismatch.json; echo text >$out/mismatch.txt; "
@@ -94,51 +86,42 @@ def mismatch_fails_and_keeps_its_cause_and_files():
         expect(name in kept, f"{name} is not kept: {kept}")
 
 
-@tap.test
-def mismatch_without_a_file_keeps_its_cause():
+def test_mismatch_without_a_file_keeps_its_cause():
     fails_with("echo other; echo 'spu-sim: AXI W: WLAST in beat 3' >&2; exit 1", "spu-sim: AXI W: WLAST in beat 3")
 
 
-@tap.test
-def mismatch_of_no_signal_keeps_its_cause():
+def test_mismatch_of_no_signal_keeps_its_cause():
     fails_with("""echo '{"cycle": 7, "signal": null, "note": "WLAST in beat 3"}' >$out/mismatch.json; exit 1""",
                "cycle 7: WLAST in beat 3")
 
 
-@tap.test
-def crash_fails():
+def test_crash_fails():
     fails_with("kill -9 $$", "ended by signal 9 (SIGKILL)")
 
 
-@tap.test
-def wrong_use_fails():
+def test_wrong_use_fails():
     fails_with("echo 'spu-sim: --cycles: bad' >&2; exit 2", "status 2: spu-sim: --cycles: bad")
 
 
-@tap.test
-def missing_report_fails():
+def test_missing_report_fails():
     fails_with("exit 0", "report.json is missing")
 
 
-@tap.test
-def run_without_comparisons_fails():
+def test_run_without_comparisons_fails():
     fails_with("compared=0; write_report; exit 0", "nothing was compared")
 
 
-@tap.test
-def report_of_another_run_fails():
+def test_report_of_another_run_fails():
     fails_with("seed=7; write_report; exit 0", "report.json is of configuration wide, seed 7")
 
 
-@tap.test
-def bad_coverage_fails():
+def test_bad_coverage_fails():
     fails_with("write_report; echo '{\"bins\": [' >$out/coverage.json; exit 0", "coverage.json: ")
     fails_with("write_report; echo '{\"bins\": [], \"impossible\": [{\"block\": \"filter\", \"name\": \"rejects\"}]}' "
                ">$out/coverage.json; exit 0", "filter.rejects was hit and cannot happen in wide")
 
 
-@tap.test
-def endless_run_fails_and_is_ended():
+def test_endless_run_fails_and_is_ended():
     with Bench() as bench:
         mark = f"{300 + os.getpid() / 1e7:.6f}"
         bench.behave(f'if [ "$seed" = 2 ]; then sleep {mark} & wait; fi')
@@ -150,8 +133,7 @@ def endless_run_fails_and_is_ended():
         expect(not is_running(f"sleep\0{mark}\0"), "its child is still running")
 
 
-@tap.test
-def process_left_by_a_run_is_ended():
+def test_process_left_by_a_run_is_ended():
     with Bench() as bench:
         mark = f"{100 + os.getpid() / 1e7:.6f}"
         bench.behave(f"sleep {mark} &")
@@ -159,8 +141,7 @@ def process_left_by_a_run_is_ended():
         expect(not is_running(f"sleep\0{mark}\0"), "it is still running")
 
 
-@tap.test
-def fail_fast_stops_at_the_first_failure():
+def test_fail_fast_stops_at_the_first_failure():
     with Bench() as bench:
         bench.behave("[ $seed != 2 ] || exit 1")
         done = bench.run("--seeds", "200", "--configs", "base", "--profiles", PROFILE, "--jobs", "1", "--fail-fast")
@@ -173,8 +154,7 @@ def fail_fast_stops_at_the_first_failure():
 # What is repeated
 
 
-@tap.test
-def finished_run_is_not_repeated_after_a_kill():
+def test_finished_run_is_not_repeated_after_a_kill():
     with Bench() as bench:
         bench.behave("sleep 0.03; [ $seed != 3 ] || exit 1")
         arguments = ("--seeds", "40", "--configs", "base", "--profiles", PROFILE, "--jobs", "2")
@@ -194,8 +174,7 @@ def finished_run_is_not_repeated_after_a_kill():
         expect(len(names) <= 42, f"{len(names)} simulations of 40 runs")
 
 
-@tap.test
-def truncated_result_is_run_again():
+def test_truncated_result_is_run_again():
     with Bench() as bench:
         arguments = ("--seeds", "3", "--configs", "base", "--profiles", PROFILE)
         bench.run(*arguments)
@@ -206,8 +185,7 @@ def truncated_result_is_run_again():
         equal(len(bench.executions()), 4, "simulations")
 
 
-@tap.test
-def changed_simulator_discards_old_results():
+def test_changed_simulator_discards_old_results():
     with Bench() as bench:
         arguments = ("--seeds", "2", "--profiles", PROFILE)
         bench.run(*arguments)
@@ -220,8 +198,7 @@ def changed_simulator_discards_old_results():
         equal([name.partition(".")[0] for name in bench.names()[4:]], ["wide", "wide"], "simulated again")
 
 
-@tap.test
-def failure_is_repeated_only_on_request():
+def test_failure_is_repeated_only_on_request():
     with Bench() as bench:
         bench.behave("[ $seed != 2 ] || exit 1")
         arguments = ("--seeds", "3", "--configs", "base", "--profiles", PROFILE)
@@ -235,8 +212,7 @@ def failure_is_repeated_only_on_request():
         expect(not os.listdir(f"{bench.out}/failures"), "the failure's files are left")
 
 
-@tap.test
-def failure_without_its_files_is_run_again():
+def test_failure_without_its_files_is_run_again():
     with Bench() as bench:
         bench.behave("exit 1")
         arguments = ("--seeds", "1", "--configs", "base", "--profiles", PROFILE)
@@ -270,18 +246,15 @@ def ends_cleanly(number):
         equal(len(bench.executions()), 8, "simulations")
 
 
-@tap.test
-def interrupt_fails_and_leaves_nothing():
+def test_interrupt_fails_and_leaves_nothing():
     ends_cleanly(signal.SIGINT)
 
 
-@tap.test
-def termination_fails_and_leaves_nothing():
+def test_termination_fails_and_leaves_nothing():
     ends_cleanly(signal.SIGTERM)
 
 
-@tap.test
-def directory_in_use_is_refused():
+def test_directory_in_use_is_refused():
     with Bench() as bench:
         bench.behave("sleep 0.2")
         with bench.start("--seeds", "9", "--configs", "base", "--profiles", PROFILE) as process:
@@ -292,8 +265,7 @@ def directory_in_use_is_refused():
             process.communicate(timeout=10)
 
 
-@tap.test
-def simulator_replaced_meanwhile_is_refused():
+def test_simulator_replaced_meanwhile_is_refused():
     with Bench() as bench:
         bench.behave(f"echo '# new' >>{bench.simulator('base')}")
         bench.refused("was replaced while the regression was running", "--seeds", "3", "--configs", "base",
@@ -301,8 +273,7 @@ def simulator_replaced_meanwhile_is_refused():
         equal(bench.finished(), [], "results")
 
 
-@tap.test
-def wrong_use_is_refused_in_one_line():
+def test_wrong_use_is_refused_in_one_line():
     with Bench() as bench:
         for arguments, words in ((("--seeds", "0"), "--seeds"), (("--seeds", "x"), "--seeds"),
                                  (("--jobs", "-1"), "--jobs"), (("--cycles", "0"), "--cycles"),
@@ -318,15 +289,13 @@ def wrong_use_is_refused_in_one_line():
         equal(bench.executions(), [], "simulations")
 
 
-@tap.test
-def missing_slurm_is_reported_in_one_line():
+def test_missing_slurm_is_reported_in_one_line():
     with Bench() as bench:
         bench.refused("ENGINE=slurm needs sbatch", "--engine", "slurm", "--seeds", "1", "--configs", "base",
                       environment={**os.environ, "PATH": bench.root})
 
 
-@tap.test
-def command_to_repeat_a_run_is_complete():
+def test_command_to_repeat_a_run_is_complete():
     command = ["build/v8.7/spu-sim", "--stimulus", "random", "--seed", "3", "--cycles", "5000", "--profile",
                "slow-memory", "--coverage"]
     equal(manifest.reproduction(job_of(config="v8.7", command=command)),
@@ -334,6 +303,3 @@ def command_to_repeat_a_run_is_complete():
     command = ["build/base/spu-sim", "--stimulus", "directed", "--scenario", "full_event_keeps_dl", "--coverage"]
     equal(manifest.reproduction(job_of(command=command)),
           "make sim CONFIG=base STIMULUS=directed SCENARIO=full_event_keeps_dl", "command")
-
-
-tap.run()

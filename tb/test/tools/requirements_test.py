@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The requirements (docs/requirements.toml) and the documents say what is true: no requirement is missing; every
 file, function, test, mutant, proof, make target, link and heading that they name exists; and every permitted value
@@ -10,16 +9,12 @@ import glob
 import gzip
 import os
 import re
-import sys
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
 import facts_bench
 from facts import common, configuration_table, requirements
 from facts_bench import changed
-from perf_tools import Tap, equal, expect
+from helpers import equal, expect
 
-tap = Tap()
 VERIFICATION = "docs/verification.md"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
 # How many requirements each letter has.
@@ -54,38 +49,31 @@ def complain(missing):
     expect(not missing, "; ".join(str(cause) for cause in missing))
 
 
-@tap.test
-def no_requirement_is_missing():
+def test_no_requirement_is_missing():
     equal([row.id for row in table.rows], IDS, "requirements of the table")
 
 
-@tap.test
-def rtl_of_every_requirement_exists():
+def test_rtl_of_every_requirement_exists():
     complain(requirements.unknown_names(table, ["rtl"]))
 
 
-@tap.test
-def model_of_every_requirement_exists():
+def test_model_of_every_requirement_exists():
     complain(requirements.unknown_names(table, ["model"]))
 
 
-@tap.test
-def tests_of_every_requirement_exist():
+def test_tests_of_every_requirement_exist():
     complain(requirements.unknown_names(table, ["tests"]))
 
 
-@tap.test
-def mutants_of_every_requirement_change_its_files():
+def test_mutants_of_every_requirement_change_its_files():
     complain(requirements.unknown_names(table, ["mutants"]))
 
 
-@tap.test
-def proofs_of_every_requirement_exist():
+def test_proofs_of_every_requirement_exist():
     complain(requirements.unknown_names(table, ["proofs"]))
 
 
-@tap.test
-def every_check_of_a_block_covers_a_requirement():
+def test_every_check_of_a_block_covers_a_requirement():
     named = {name for row in table.rows for name in row.tests}
     checks = [f"{kind}:{os.path.basename(path)[:-len(pattern.partition('{}')[2])]}"
               for kind, pattern in requirements.CHECKS.items() for path in sorted(glob.glob(pattern.format("*")))]
@@ -93,15 +81,14 @@ def every_check_of_a_block_covers_a_requirement():
     complain([f"{check} is of no requirement" for check in checks if check not in named])
 
 
-@tap.test
-def every_named_test_says_what_it_covers():
+def test_every_named_test_says_what_it_covers():
     """The file of a named unit test mentions the requirement."""
     complain([f"{row.id}: {name.partition(':')[0]} does not mention it" for row in table.rows for name in row.tests
               if name not in requirements.RUNS and name.partition(":")[0] not in ("directed", *requirements.CHECKS)
-              and not mentions(read(test_file(name)), row.id)])
+              and not mentions(read(file_of_test(name)), row.id)])
 
 
-def test_file(name):
+def file_of_test(name):
     file = name.partition(":")[0]
     return os.path.join(requirements.test_folder(file), file)
 
@@ -114,16 +101,14 @@ def mentions(text, identifier):
     return any(int(first) <= int(identifier[1:]) <= int(last) for first, last in ranges)
 
 
-@tap.test
-def every_file_with_mutants_meets_a_requirement():
+def test_every_file_with_mutants_meets_a_requirement():
     named = {name for row in table.rows for name in row.mutants}
     files = requirements.mutants()
     covered = {file for name, file in files.items() if name in named}
     complain([f"{file} has mutants, but no requirement names one" for file in sorted(set(files.values()) - covered)])
 
 
-@tap.test
-def every_proof_covers_a_requirement():
+def test_every_proof_covers_a_requirement():
     named = {name for row in table.rows for name in row.proofs}
     expect(requirements.proofs(), "there are no proofs")
     complain([f"{name} is of no requirement" for name in sorted(requirements.proofs() - named)])
@@ -143,8 +128,7 @@ refused = functools.partial(facts_bench.refused, requirements.TABLE)
 FIRST = table.rows[0]  # A1
 
 
-@tap.test
-def unknown_names_are_refused():
+def test_unknown_names_are_refused():
     test = line_of('"model_enable_test.c:root_state_is_not_secure"')
     refused(changed("model_enable_test.c:root_state", "model_enable_test.c:no_state"), test,
             "A1: tb/test/model/model_enable_test.c has no no_state_is_not_secure")
@@ -167,8 +151,7 @@ def unknown_names_are_refused():
     refused(changed('proofs = ["enable"]', 'proofs = ["enabled"]'), line_of('proofs = ["enable"]'), "A1: no proof enabled")
 
 
-@tap.test
-def wrong_ids_are_refused():
+def test_wrong_ids_are_refused():
     second = table.rows[1].line
     refused(changed('id = "A2"', 'id = "A1"'), second, "A1: it is there twice")
     refused(changed('id = "A2"', 'id = "A5"'), second, "A5: A2 comes here")
@@ -183,8 +166,7 @@ def wrong_ids_are_refused():
             next(row.line for row in table.rows if row.id == "B1"), "B1: not in the order of the letters")
 
 
-@tap.test
-def missing_and_wrong_fields_are_refused():
+def test_missing_and_wrong_fields_are_refused():
     for field in ("title", "sentence", "source"):
         value = f'{field} = "{getattr(FIRST, field)}"\n'
         refused(changed(value, ""), FIRST.line, f"A1: no {field}")
@@ -218,14 +200,12 @@ def runs_of_choice(field, value):
     return {name for name, row in simulated().items() if row[field] == value and CHOICES[field][1](row)}
 
 
-@tap.test
-def every_choice_is_simulated():
+def test_every_choice_is_simulated():
     complain([f"{field} = {value} runs nowhere where it matters" for field, (values, _) in CHOICES.items()
               for value in values if not runs_of_choice(field, value)])
 
 
-@tap.test
-def table_of_choices_is_complete():
+def test_table_of_choices_is_complete():
     """The rows `| field | value | requirement | meaning | runs |` of docs/verification.md."""
     found = {}
     for line in read(VERIFICATION).splitlines():
@@ -239,8 +219,7 @@ def table_of_choices_is_complete():
               for (field, value), names in found.items() if not names or names - runs_of_choice(field, value)])
 
 
-@tap.test
-def every_field_of_a_choice_is_checked():
+def test_every_field_of_a_choice_is_checked():
     """Every field of config_t that comes after what the implementation has is a choice, or said not to be one."""
     fields = [field.name for field in configuration_table.load().fields]
     choices = fields[fields.index("ExternalAbort"):]
@@ -251,8 +230,7 @@ def every_field_of_a_choice_is_checked():
 # Documents
 
 
-@tap.test
-def documents_name_existing_files():
+def test_documents_name_existing_files():
     missing = []
     for document in DOCUMENTS:
         for path in re.findall(r"`((?:rtl|cmodel|tb|scripts|docs)/[\w./-]*\w)/?`", read(document)):
@@ -285,8 +263,7 @@ def dead_links(document, text):
     return found
 
 
-@tap.test
-def every_link_leads_to_a_file_and_a_heading():
+def test_every_link_leads_to_a_file_and_a_heading():
     documents = DOCUMENTS + [path for tree in ("rtl", "cmodel", "tb", "fpga", "scripts")
                              for path in sorted(glob.glob(f"{tree}/**/*.md", recursive=True))]
     texts = {document: read(document) for document in documents}
@@ -295,8 +272,7 @@ def every_link_leads_to_a_file_and_a_heading():
     expect(anchored > 40, f"only {anchored} links to headings")
 
 
-@tap.test
-def dead_link_is_caught():
+def test_dead_link_is_caught():
     text = "# One\n\n## Two `words`, *and* more\n\n## One\n\n# One\n\n```sh\n# no heading\n```\n"
     equal(anchors_of(text), ["one", "two-words-and-more", "one-1", "one-2"], "anchors")
     for link in ("#one", "#two-words-and-more", "#one-1", "speed.md", "../README.md", "https://example.org/x#y"):
@@ -308,8 +284,7 @@ def dead_link_is_caught():
     equal(dead_links("docs/x.md", "[a](no.md#nowhere)"), ["docs/x.md: link to no.md#nowhere: no file docs/no.md"], "a file")
 
 
-@tap.test
-def figures_of_the_readme_are_those_of_the_documents():
+def test_figures_of_the_readme_are_those_of_the_documents():
     """The rows `| figure | value | [document](path#heading) |`: each number of the value stands in the document."""
     rows_found = re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \| \[\w+\]\((docs/\w+\.md)#[\w-]+\) \|$", read("README.md"))
     expect(len(rows_found) >= 5, f"rows found: {rows_found}")
@@ -317,8 +292,7 @@ def figures_of_the_readme_are_those_of_the_documents():
               for number in re.findall(r"\d[\d,.]*\d", value) if number not in read(path)])
 
 
-@tap.test
-def documents_name_existing_make_targets_and_variables():
+def test_documents_name_existing_make_targets_and_variables():
     makefile = read("Makefile").replace("\\\n", "")
     targets = {word for line in re.findall(r"^\.PHONY: (.*)$", makefile, re.M) for word in line.split()}
     missing = []
@@ -334,8 +308,7 @@ def documents_name_existing_make_targets_and_variables():
     complain(missing)
 
 
-@tap.test
-def vectors_are_counted():
+def test_vectors_are_counted():
     """The table of conformance vectors has the numbers of tb/test/vectors/lines/README.md, and these are of its files."""
     kept = dict(re.findall(r"^\| (\w+) \|.*?\| (\d+ of \d+)\b", read("tb/test/vectors/lines/README.md"), re.M))
     equal({name: f"{part} of {whole}" for name, part, whole in
@@ -346,8 +319,7 @@ def vectors_are_counted():
         equal(lines, int(numbers.split()[0]), f"lines of {name}")
 
 
-@tap.test
-def every_refusal_is_documented():
+def test_every_refusal_is_documented():
     """docs/integration.md has the messages of rtl/spu_config_check.sv, in the same order."""
     messages = re.findall(r'\$error\(\s*"([^"]+)"\s*\)', read("rtl/spu_config_check.sv"))
     expect(messages, "no message in rtl/spu_config_check.sv")
@@ -356,13 +328,9 @@ def every_refusal_is_documented():
     equal([line.split(" | ")[0][len("| "):] for line in table[1].splitlines()] if table else None, messages, "messages")
 
 
-@tap.test
-def every_pin_of_the_unit_is_documented():
+def test_every_pin_of_the_unit_is_documented():
     """docs/integration.md names every port of spu_top."""
     text = read("docs/integration.md")
     ports = re.findall(r"^\s*(?:input|output)\s.*?\b(\w+)\s*,?\s*$", read("rtl/spu_top.sv").split(");")[0], re.M)
     expect(len(ports) > 20, f"ports found: {ports}")
     complain([f"{port} is not in docs/integration.md" for port in ports if f"`{port}" not in text])
-
-
-tap.run()

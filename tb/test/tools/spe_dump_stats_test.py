@@ -1,7 +1,6 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """spe-dump (requirement F3): which records its filters choose, and whether its statistics are those of the records.
-Real records are those of the demonstration program's run (build/test/sim, which make test makes first)."""
+Real records are those of a run of the demonstration program."""
 
 import collections
 import csv
@@ -10,18 +9,16 @@ import json
 import math
 import os
 import re
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, END, Tap, equal, expect, needed, packet, pc, perf_file, spe_dump, timestamp
+from lockstep_runs import program_run
+from helpers import BUILD, equal, expect
+from perf_tools import END, packet, pc, perf_file, spe_dump, timestamp
 
-SIM = f"{BUILD}/test/sim"
+SIM = "sim"  # of lockstep_runs
 PROGRAM = f"{BUILD}/workload/demo"
 MOVABLE = "tb/test/fuzz/corpus/elf/static-pie"  # functions work, 0x194 to 0x1b7, and _start, 0x1b8 to 0x1d7
 MOVED = 0x5500000000
-tap = Tap()
 
 LOAD = (packet(0x64, 1000, 4) + packet(0x65, 7, 4) + packet(0x98, 85, 2) + packet(0x99, 3, 2) + packet(0x9A, 0, 2)
         + pc(0x4006E0) + packet(0xB2, 0xFFFF00007FFF1230, 8) + packet(0xB3, 0x8000000080001230, 8)
@@ -50,13 +47,12 @@ def chosen(*options):
 
 def real(*options):
     """The rows of the demonstration program's records, and their statistics."""
-    path = needed(f"{SIM}/perf.data", "make test")
+    path = f"{program_run(SIM)}/perf.data"
     rows = list(csv.DictReader(io.StringIO(output(*options, "--csv", path))))
     return rows, json.loads(output(*options, "--stats", "--json", "--elf", PROGRAM, "--top", "1000000", path))
 
 
-@tap.test
-def filter_chooses_the_selected_records():
+def test_filter_chooses_the_selected_records():
     for options, expected in [
             ("--pc 0x4006e0", "load"), ("--pc 0x4006e0-0x400700", "load branch"), ("--pc 0x4006e1-0x4006ff", ""),
             ("--pc 0x4006e0 --pc 4196096", "load branch"), ("--pc 0-0xffffffffffffffff", "load branch store"),
@@ -75,8 +71,7 @@ def filter_chooses_the_selected_records():
         equal(chosen(*options.split()), expected, options)
 
 
-@tap.test
-def filtered_text_has_offsets():
+def test_filtered_text_has_offsets():
     text = output("--op", "B", "-", stdin=STREAM)
     equal([int(line[:8], 16) for line in text.splitlines() if line],
           [STARTS[1] + place for place in (0, 3, 12, 14, 16)] + [STARTS[3], STARTS[3] + 2], "offsets")
@@ -86,13 +81,11 @@ def filtered_text_has_offsets():
         line for line in output("-", stdin=STREAM).splitlines() if not line.endswith("PAD")) + "\n", "all records")
 
 
-@tap.test
-def damage_beyond_the_limit_is_ignored():
+def test_damage_beyond_the_limit_is_ignored():
     equal(len(output("--limit", "4", "--json", "-", stdin=STREAM + b"\x20\x3f").splitlines()), 4, "records")
 
 
-@tap.test
-def statistics_of_few_records_are_exact():
+def test_statistics_of_few_records_are_exact():
     stats = json.loads(output("--stats", "--json", "-", stdin=STREAM))
     size = sum(map(len, PARTS))
     equal(stats["stream"], {"bytes": len(STREAM), "records": 4, "record_bytes": size,
@@ -120,22 +113,19 @@ def statistics_of_few_records_are_exact():
     equal([few["stream"], few["records"], few["bytes"]], [stats["stream"], 1, len(LOAD)], "of chosen records")
 
 
-@tap.test
-def operations_with_one_name_are_counted_together():
+def test_operations_with_one_name_are_counted_together():
     data = b"".join(packet(0x49, kind, 1) + END for kind in (0x40, 0x60, 0x40, 0x41))
     equal(json.loads(output("--stats", "--json", "-", stdin=data))["operations"],
           [{"name": "LD", "records": 3}, {"name": "ST", "records": 1}], "operations")
 
 
-@tap.test
-def statistics_of_nothing_are_empty():
+def test_statistics_of_nothing_are_empty():
     for data in (b"", bytes(100)):
         equal(json.loads(output("--stats", "--json", "-", stdin=data))["records"], 0, "records")
         expect("0 records" in output("--stats", "-", stdin=data), "text")
 
 
-@tap.test
-def statistics_report_damage():
+def test_statistics_report_damage():
     status, out, err = spe_dump("--stats", "--json", "--resync", "-", stdin=LOAD + b"\x20\x3f\x07" + LOAD)
     equal(status, 2, "status")
     equal(json.loads(out)["stream"], {"bytes": 2 * len(LOAD) + 3, "records": 2, "record_bytes": 2 * len(LOAD),
@@ -147,12 +137,11 @@ def percentile(values, percent):
     return sorted(values)[math.ceil(len(values) * percent / 100) - 1]
 
 
-@tap.test
-def statistics_are_those_of_the_records():
+def test_statistics_are_those_of_the_records():
     rows, stats = real()
     expect(len(rows) > 1000, f"{len(rows)} records")
     equal([stats["records"], stats["bytes"]], [len(rows), sum(int(row["size"]) for row in rows)], "records, bytes")
-    equal(stats["stream"]["bytes"], os.path.getsize(f"{SIM}/records.spe"), "bytes of the stream")
+    equal(stats["stream"]["bytes"], os.path.getsize(f"{program_run(SIM)}/records.spe"), "bytes of the stream")
     equal(stats["stream"]["record_bytes"] + stats["stream"]["padding_bytes"], stats["stream"]["bytes"], "all bytes")
     for name, latency in stats["latency"].items():
         values = [int(row[name]) for row in rows if row[name]]
@@ -172,18 +161,16 @@ def statistics_are_those_of_the_records():
     equal({row["pc"]: row["records"] for row in stats["pcs"]}, collections.Counter(row["pc"] for row in rows), "PCs")
 
 
-@tap.test
-def filtered_statistics_match_filtered_records():
+def test_filtered_statistics_match_filtered_records():
     rows, stats = real("--event", "L1D-REFILL", "--op", "LD", "--min-latency", "20")
     expect(0 < len(rows) < stats["stream"]["records"], f"{len(rows)} records")
     equal(stats["records"], len(rows), "records")
     expect(all(int(row["total"]) >= 20 for row in rows), "a record below the latency")
 
 
-@tap.test
-def hottest_functions_are_those_of_the_simulation():
+def test_hottest_functions_are_those_of_the_simulation():
     _, stats = real()
-    with open(f"{SIM}/report.json", encoding="utf-8") as file:
+    with open(f"{program_run(SIM)}/report.json", encoding="utf-8") as file:
         functions = {one["name"]: one["samples"] for one in json.load(file)["functions"] if one["samples"]}
     equal({row["name"]: row["records"] for row in stats["functions"]}, functions, "functions")
     counts = [row["records"] for row in stats["functions"]]
@@ -196,15 +183,15 @@ def hottest_functions_are_those_of_the_simulation():
     hottest = stats["pcs"][0]
     expect(re.fullmatch(r"[\w.]+(\+0x[0-9a-f]+)?", hottest["symbol"]), hottest["symbol"])
     name = hottest["symbol"].split("+")[0]
-    rows = list(csv.DictReader(io.StringIO(output("--csv", "--elf", PROGRAM, "--pc", name, f"{SIM}/records.spe"))))
+    path = f"{program_run(SIM)}/records.spe"
+    rows = list(csv.DictReader(io.StringIO(output("--csv", "--elf", PROGRAM, "--pc", name, path))))
     equal(len(rows), functions[name], f"records with --pc {name}")
     expect(all(row["symbol"].startswith(name) for row in rows), "symbols of the chosen records")
 
 
-@tap.test
-def text_statistics_match_json():
+def test_text_statistics_match_json():
     _, stats = real()
-    text = output("--stats", "--elf", PROGRAM, f"{SIM}/perf.data")
+    text = output("--stats", "--elf", PROGRAM, f"{program_run(SIM)}/perf.data")
     equal([int(line.split()[1]) for line in text.splitlines() if re.match(r" +\d+(-\d+)? +\d+ +[\d.]+ %", line)],
           [count for latency in stats["latency"].values() for count in shown(latency["histogram"])], "histograms")
     bars = {int(match[1]): len(match[2]) for match in re.finditer(r"(\d+) +[\d.]+ % \|(#+)$", text, re.M)}
@@ -234,8 +221,7 @@ def sampled(*addresses):
     return b"".join(pc(address) + END for address in addresses)
 
 
-@tap.test
-def moved_program_has_symbols():
+def test_moved_program_has_symbols():
     data = sampled(MOVED + 0x194, MOVED + 0x1B7, MOVED + 0x1B8, MOVED + 0x1DC, 0x194)
     expected = ["work", "work+0x23", "_start", None, None]
     recording = perf_file([data], program="/usr/bin/static-pie",
@@ -259,8 +245,7 @@ def moved_program_has_symbols():
     expect(f"PC 0x{MOVED + 0x1B7:x} el0 ns=1 <work+0x23>\n" in text, text)
 
 
-@tap.test
-def load_address_is_not_guessed():
+def test_load_address_is_not_guessed():
     data = sampled(MOVED + 0x194)
     for mappings, program, cause in [
             ([], "/usr/bin/static-pie", "the recording does not say where it was loaded; use --bias"),
@@ -271,14 +256,10 @@ def load_address_is_not_guessed():
         equal([status, out, err.decode()], [2, b"", f"spe-dump: {MOVABLE}: {cause}\n"], "place")
 
 
-@tap.test
-def recording_reads_like_its_bytes():
+def test_recording_reads_like_its_bytes():
     # The program's run: perf.data says where it was loaded.
+    run = program_run(SIM)
     for form in ("--json", "--csv", "--stats"):
-        equal(output(form, "--elf", PROGRAM, f"{SIM}/perf.data"), output(form, "--elf", PROGRAM, f"{SIM}/records.spe"),
-              form)
+        equal(output(form, "--elf", PROGRAM, f"{run}/perf.data"), output(form, "--elf", PROGRAM, f"{run}/records.spe"), form)
     equal(with_file(perf_file(PARTS), lambda path: output("--stats", path)),
           output("--stats", "-", stdin=b"".join(PARTS)), "a file")
-
-
-tap.run()

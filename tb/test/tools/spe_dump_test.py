@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """spe-dump (requirement F3): its forms, its two kinds of input, and what it says of damaged input. What it leaves
 out and its statistics: spe_dump_stats_test.py."""
@@ -6,16 +5,12 @@ out and its statistics: spe_dump_stats_test.py."""
 import csv
 import io
 import json
-import os
 import subprocess
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, END, SPE_DUMP, Tap, equal, expect, packet, pc, perf_file, spe_dump, timestamp
+from helpers import BUILD, equal, expect
+from perf_tools import END, SPE_DUMP, packet, pc, perf_file, spe_dump, timestamp
 
-tap = Tap()
 
 LOAD = (packet(0x64, 1000, 4) + packet(0x65, 7, 4) + packet(0x98, 85, 2) + packet(0x99, 3, 2) + packet(0x9A, 0, 2)
         + pc(0x4006E0) + packet(0xB2, 0xFFFF00007FFF1230, 8) + packet(0xB3, 0x8000000080001230, 8)
@@ -76,25 +71,21 @@ def with_file(data, function):
         return function(path)
 
 
-@tap.test
-def text_form_is_stable():
+def test_text_form_is_stable():
     equal(output("-", stdin=RECORDS), TEXT, "text")
 
 
-@tap.test
-def raw_file_reads_like_standard_input():
+def test_raw_file_reads_like_standard_input():
     equal(with_file(RECORDS, output), TEXT, "text")
 
 
-@tap.test
-def perf_data_reads_like_raw_bytes():
+def test_perf_data_reads_like_raw_bytes():
     file = perf_file([LOAD + bytes(21), BRANCH, b"", bytes(3)])
     equal(with_file(file, output), TEXT, "text of a file")
     equal(output("-", stdin=file), TEXT, "text of standard input")
 
 
-@tap.test
-def json_has_every_packet():
+def test_json_has_every_packet():
     lines = output("--json", "-", stdin=RECORDS).splitlines()
     first, second = [json.loads(line) for line in lines]
     equal([first["offset"], first["size"], len(first["packets"])], [0, len(LOAD), 12], "first record")
@@ -109,8 +100,7 @@ def json_has_every_packet():
     equal(second["packets"][-1]["type"], "end", "last type")
 
 
-@tap.test
-def csv_puts_values_in_their_columns():
+def test_csv_puts_values_in_their_columns():
     first, second = csv.DictReader(io.StringIO(output("--csv", "-", stdin=RECORDS)))
     equal(first, {"offset": "0", "size": str(len(LOAD)), "timestamp": str(2**63 + 5), "pc": "0x4006e0", "el": "0",
                   "ns": "1", "operation": "LD GP-REG", "events": "0x16",
@@ -125,16 +115,14 @@ def csv_puts_values_in_their_columns():
     equal([no_events["events"], no_events["event_names"]], ["0x0", ""], "no events")
 
 
-@tap.test
-def empty_input_is_accepted():
+def test_empty_input_is_accepted():
     for data in (b"", bytes(100), perf_file([])):
         equal(output("--json", "-", stdin=data), "", "JSON")
         equal(len(output("--csv", "-", stdin=data).splitlines()), 1, "lines of CSV")
     equal(output("-", stdin=b""), "", "text")
 
 
-@tap.test
-def truncated_stream_is_refused():
+def test_truncated_stream_is_refused():
     ends = [0]
     for start in [line[:8] for line in TEXT.splitlines() if line]:
         ends.append(int(start, 16))
@@ -159,8 +147,7 @@ def truncated_stream_is_refused():
                   f"bytes from the place on, of {size}")
 
 
-@tap.test
-def bad_header_is_refused():
+def test_bad_header_is_refused():
     # The second byte of an extended header is none itself (D18.1.1).
     data = LOAD + pc(0x400000) + b"\x20\x3F" + BRANCH
     status, out, err = spe_dump("-", stdin=data)
@@ -175,8 +162,7 @@ to 0x3f
     equal(len(out.splitlines()), 14, "lines before it")  # the load, a blank line, the PC
 
 
-@tap.test
-def error_says_what_was_expected():
+def test_error_says_what_was_expected():
     for damage, expected in [(pc(0x400000)[:4], "8 payload bytes behind the header 0xb0; there are 3"),
                              (b"\x20\x98\x01", "2 payload bytes behind the header 0x2098; there are 1"),
                              (b"\x20", "the second byte of the extended header 0x20"),
@@ -185,8 +171,7 @@ def error_says_what_was_expected():
         expect(err.decode().endswith(f"^^ expected: {expected}\n"), err.decode())
 
 
-@tap.test
-def resync_keeps_whole_records():
+def test_resync_keeps_whole_records():
     # Bytes that were lost and bytes that came in, in several records; what is whole is found again.
     damage = [b"", LOAD[:0x13], LOAD[:0x0D] + b"\x20\x20" + LOAD[0x25:], LOAD[:0x0D] + b"\x3f\x21" * 5]
     data = BRANCH + b"".join(one + b"\x20\x3f" + bytes(3) + LOAD for one in damage) + pc(0x400000)[:5]
@@ -205,13 +190,11 @@ def resync_keeps_whole_records():
     equal(len(spe_dump("--json", "-", stdin=data)[1].splitlines()), 1, "records without --resync")
 
 
-@tap.test
-def resync_of_whole_records_is_silent():
+def test_resync_of_whole_records_is_silent():
     equal(output("--resync", "-", stdin=RECORDS), TEXT, "text")
 
 
-@tap.test
-def resync_is_fast():
+def test_resync_is_fast():
     # Nothing here begins a record; all of the padding would be gone through again from every byte.
     data = b"\x20\x3f" + bytes(2_000_000)
     status, out, err = spe_dump("--resync", "--json", "-", stdin=data)
@@ -219,14 +202,12 @@ def resync_is_fast():
     expect(f"{len(data)} bytes skipped, at 1 places" in err.decode(), err.decode()[-200:])
 
 
-@tap.test
-def record_without_an_end_is_refused():
+def test_record_without_an_end_is_refused():
     refused(LOAD + pc(0x400000), f"offset 0x{len(LOAD) + 9:x} of the SPE data: no End or Timestamp packet, in the "
                                  f"record at 0x{len(LOAD):x}")
 
 
-@tap.test
-def unknown_packets_do_not_stop_the_stream():
+def test_unknown_packets_do_not_stop_the_stream():
     # Their headers say how long they are (D18.1.3).
     unknown = [b"\x44\x01", b"\x90\x01\x02", b"\xE0\x01\x02\x03\x04", b"\xF0" + LOAD[:8], b"\x24\x98\x01\x02"]
     text = output("-", stdin=b"".join(one + BRANCH for one in unknown))
@@ -236,8 +217,7 @@ def unknown_packets_do_not_stop_the_stream():
     equal([first["type"], first["value"]], ["unknown", "0x201"], "an unknown packet in JSON")
 
 
-@tap.test
-def damaged_perf_data_is_refused():
+def test_damaged_perf_data_is_refused():
     file = perf_file([LOAD])
     place = file.index(LOAD) - 48  # the AUXTRACE record
     data_end = int.from_bytes(file[40:48], "little") + int.from_bytes(file[48:56], "little")
@@ -250,16 +230,14 @@ def damaged_perf_data_is_refused():
     refused(file[:60], "offset 0x3c: the file ends inside its header")
 
 
-@tap.test
-def unreadable_file_is_reported_with_its_cause():
+def test_unreadable_file_is_reported_with_its_cause():
     status, out, err = spe_dump("no/such/file")
     equal([status, out, err], [2, b"", b"spe-dump: no/such/file: No such file or directory\n"], "a missing file")
     status, out, err = spe_dump(BUILD)
     equal([status, out, err], [2, b"", f"spe-dump: {BUILD}: Is a directory\n".encode()], "a directory")
 
 
-@tap.test
-def wrong_use_is_refused():
+def test_wrong_use_is_refused():
     for arguments in ([], ["a", "b"], ["--json", "--csv", "-"], ["--no-such-option", "-"], ["--stats", "--csv", "-"],
                       ["--limit"], ["--limit", "x", "-"], ["--limit", "-1", "-"], ["--top", "3", "-"],
                       ["--bias", "0", "-"], ["--pc", "main", "-"], ["--pc", "0x20-0x10", "-"], ["--pc", "1-2-3", "-"],
@@ -274,11 +252,7 @@ def wrong_use_is_refused():
     equal(output("-h"), output("--help"), "-h")
 
 
-@tap.test
-def full_disk_is_reported():
+def test_full_disk_is_reported():
     with open("/dev/full", "wb") as full:
         done = subprocess.run([SPE_DUMP, "-"], input=RECORDS, stdout=full, stderr=subprocess.PIPE)
     equal([done.returncode, done.stderr], [2, b"spe-dump: standard output cannot be written\n"], "to a full disk")
-
-
-tap.run()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What scripts/synth.py must not let through, each in a module of a few lines, and what it must not complain about;
 its counts, and what it says to wrong use. Generic target; the tools are those of make setup."""
@@ -8,17 +7,14 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, equal, expect
+from helpers import BUILD, Scratch, equal, expect
 
-tap = Tap()
 
 # Yosys sees only what is below the current directory.
 PLACE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"
 os.makedirs(PLACE, exist_ok=True)
-scratch = tempfile.TemporaryDirectory(dir=PLACE)
+scratch = Scratch("synth-", PLACE)
 WORK = os.path.relpath(scratch.name)
 
 COUNTER = """
@@ -59,60 +55,51 @@ def refused(result, cause):
     expect(cause in result.stderr, f"`{cause}` is not in {result.stderr!r}")
 
 
-@tap.test
-def good_module_is_accepted():
+def test_good_module_is_accepted():
     result = design("counter", COUNTER, "--check")
     equal((result.returncode, result.stdout), (0, "counter: nothing found\n"), "result")
 
 
-@tap.test
-def explicit_latch_is_caught():
+def test_explicit_latch_is_caught():
     finds("latch", "module latch (input logic en_i, input logic a_i, output logic q_o);\n"
           "  always_latch if (en_i) q_o = a_i;\nendmodule\n", r"latch: latch\.q_o: ")
 
 
-@tap.test
-def forgotten_assignment_is_caught():
+def test_forgotten_assignment_is_caught():
     finds("holds", "module holds (input logic en_i, input logic [3:0] a_i, output logic [3:0] q_o);\n"
           "  always_comb if (en_i) q_o = a_i;\nendmodule\n", r"latch: holds\.q_o: not assigned in every case")
 
 
-@tap.test
-def loop_within_a_block_is_caught():
+def test_loop_within_a_block_is_caught():
     finds("circle", "module circle (input logic en_i, output logic q_o);\n  logic one, two;\n"
           "  assign one = en_i & !two;\n  assign two = one | en_i;\n  assign q_o = two;\nendmodule\n",
           r"loop: circle\.(one|two): combinational loop")
 
 
-@tap.test
-def loop_through_two_blocks_is_caught():
+def test_loop_through_two_blocks_is_caught():
     finds("pipeline", "module block (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
           "module pipeline (input logic en_i, output logic q_o);\n  logic back, there;\n"
           "  assign there = en_i && back;\n  block u_block (.a_i(there), .y_o(back));\n  assign q_o = back;\nendmodule\n",
           r"loop: pipeline\.(there|back)\S*: combinational loop")
 
 
-@tap.test
-def net_without_a_driver_is_caught():
+def test_net_without_a_driver_is_caught():
     finds("undriven", "module undriven (input logic a_i, output logic q_o);\n  logic nothing;\n"
           "  assign q_o = a_i ^ nothing;\nendmodule\n", r"undriven: undriven\.nothing: ")
 
 
-@tap.test
-def half_driven_net_is_caught():
+def test_half_driven_net_is_caught():
     finds("half", "module half (input logic a_i, output logic [3:0] q_o);\n  logic [3:0] both;\n"
           "  assign both[1:0] = {2{a_i}};\n  assign q_o = both;\nendmodule\n", r"undriven: half\.both: 2 bits")
 
 
-@tap.test
-def open_input_of_a_block_is_caught():
+def test_open_input_of_a_block_is_caught():
     finds("open", "module door (input logic a_i, output logic y_o);\n  assign y_o = !a_i;\nendmodule\n"
           "module open (output logic q_o);\n  door u_door (.a_i(), .y_o(q_o));\nendmodule\n",
           r"undriven: open\.u_door\.a_i: ")
 
 
-@tap.test
-def two_drivers_are_caught():
+def test_two_drivers_are_caught():
     finds("twice", "module twice (input logic a_i, input logic b_i, output wire q_o);\n  wire both;\n"
           "  assign both = !a_i;\n  assign both = !b_i;\n  assign q_o = both;\nendmodule\n",
           r"drivers: twice\.both: several drivers")
@@ -130,20 +117,17 @@ endmodule
 """
 
 
-@tap.test
-def unintended_memory_is_caught():
+def test_unintended_memory_is_caught():
     finds("store", MEMORY, r"memory: store\.bytes: ")
 
 
-@tap.test
-def intended_memory_is_accepted():
+def test_intended_memory_is_accepted():
     with open(f"{WORK}/memories.txt", "w", encoding="utf-8") as file:
         file.write("# what for\nstore.bytes  the bytes\n")
     equal(design("store", MEMORY, "--check", "--memories", f"{WORK}/memories.txt").returncode, 0, "status")
 
 
-@tap.test
-def counts_are_right():
+def test_counts_are_right():
     result = design("counter", COUNTER, "--jobs", "1")
     equal(result.returncode, 0, f"status ({result.stderr.strip()})")
     with open(f"{WORK}/out/counter-generic/synth.json", encoding="utf-8") as file:
@@ -155,8 +139,7 @@ def counts_are_right():
     expect("flip-flops" in result.stdout and "the unit, flattened" in result.stdout, "no table")
 
 
-@tap.test
-def comparison_shows_what_changed():
+def test_comparison_shows_what_changed():
     lines = [{"commit": commit, "config": "base", "target": "generic", "blocks": {},
               "unit": {"lut": luts, "ff": 7, "carry": 0, "ram": 0, "ram_bits": 0, "depth": 3}}
              for commit, luts in (("aaaa", 90), ("bbbb", 100), ("cccc", 93))]
@@ -169,8 +152,7 @@ def comparison_shows_what_changed():
     refused(synth("--out", WORK, "--compare", "dddd"), "nothing of 'dddd'")
 
 
-@tap.test
-def wrong_use_is_refused():
+def test_wrong_use_is_refused():
     refused(synth("--configs", "huge"), "no configuration 'huge' (there are: base ")
     refused(synth("--targets", "asic"), "no target 'asic' (there are: generic ecp5 ice40)")
     refused(synth("--yosys", f"{WORK}/missing"), "make setup")
@@ -180,6 +162,3 @@ def wrong_use_is_refused():
     refused(synth("--out", "/proc"), "not below the current directory")
     result = design("broken", "module broken (input logic a_i);\n  logic b;\n  assign b = a_i ^ nothing;\nendmodule\n")
     refused(result, "broken.sv:3: ERROR: use of undeclared")
-
-
-tap.run()

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """The same program, arguments, environment and seed give the same records wherever they are run (what requirements C1
 and F3 are profiled with): from another directory, in another environment, with other descriptors, limits and kinds of
@@ -10,13 +9,10 @@ import pty
 import resource
 import shutil
 import subprocess
-import sys
 import tempfile
 import threading
 
-sys.dont_write_bytecode = True
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, cross_compile, equal, expect, needed
+from helpers import BUILD, Scratch, cross_compile, equal, expect, needed
 
 SIM = os.path.abspath(f"{BUILD}/base/spu-sim")
 PLUGIN = os.path.abspath(f"{BUILD}/lib/spe_trace_plugin.so")
@@ -82,8 +78,7 @@ int main(int argc, char **argv)
 }
 """
 FORMS = {"in place": ("-static", "-no-pie"), "position independent": ("-static-pie",)}
-tap = Tap()
-scratch = tempfile.TemporaryDirectory(prefix="workload-environment-")
+scratch = Scratch("workload-environment-")
 
 
 def program(form):
@@ -176,18 +171,15 @@ def check_same(form):
           "sha256 of the trace")
 
 
-@tap.test
-def program_in_place_gives_the_same_records_everywhere():
+def test_program_in_place_gives_the_same_records_everywhere():
     check_same("in place")
 
 
-@tap.test
-def movable_program_gives_the_same_records_everywhere():
+def test_movable_program_gives_the_same_records_everywhere():
     check_same("position independent")
 
 
-@tap.test
-def demonstration_gives_the_same_records_executed_anywhere():
+def test_demonstration_gives_the_same_records_executed_anywhere():
     found = set()
     for start, path in ((in_a_file, DEMO), (in_a_terminal, moved(needed(DEMO, "make programs"), "demo", "elsewhere"))):
         out = os.path.join(scratch.name, "demo.sim")
@@ -197,8 +189,7 @@ def demonstration_gives_the_same_records_executed_anywhere():
     equal(len(found), 1, "different records of the demonstration program")
 
 
-@tap.test
-def variables_that_are_passed_reach_the_program():
+def test_variables_that_are_passed_reach_the_program():
     path = program("in place")
     options = ("--env", "A=b", "--env", "LONG=" + "x" * 100)
     without = simulated(in_a_file, path, "without")
@@ -212,8 +203,7 @@ def variables_that_are_passed_reach_the_program():
            "spe-trace passes no variable")
 
 
-@tap.test
-def another_processor_can_be_chosen():
+def test_another_processor_can_be_chosen():
     path = program("in place")
     command = [SIM, "--plugin", PLUGIN, "--workload", path, "--interval", "256", "--out", f"{scratch.name}/cpu.sim",
                "--args"]
@@ -227,14 +217,10 @@ def another_processor_can_be_chosen():
     expect(status == 2 and "before anything was recorded" in text, f"on none: status {status}, {text}")
 
 
-@tap.test
-def make_passes_only_the_given_variables():
+def test_make_passes_only_the_given_variables():
     def asked(*words):
         surroundings = {**os.environ, "ENV": "/shell=rc", "CPU": "other", "MAKEFLAGS": ""}
         return subprocess.run(["make", "-n", "sim", f"WORKLOAD={DEMO}", *words], capture_output=True, text=True,
                               check=True, env=surroundings).stdout
     expect("--env" not in asked() and "--cpu" not in asked(), "the environment's ENV or CPU is passed on")
     expect("--env 'A=b' --env 'C=d'" in asked("ENV=A=b C=d") and "--cpu 'max'" in asked("CPU=max"), asked("ENV=A=b C=d"))
-
-
-tap.run()

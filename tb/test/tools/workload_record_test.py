@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Operation traces recorded from real programs under qemu-aarch64 (what requirements C1, D4 and D5 are profiled
 with): complete, repeatable, right in every operation, and refused when the program did not end as it should."""
@@ -10,10 +9,8 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 
-sys.path[:0] = [os.path.join(os.path.dirname(__file__), ".."), "scripts"]
-from perf_tools import BUILD, Tap, cross_compile, equal, expect, needed, run
+from helpers import BUILD, Scratch, cross_compile, equal, expect, needed, run
 
 PROGRAM = f"{BUILD}/workload/demo"
 PLUGIN = f"{BUILD}/lib/spe_trace_plugin.so"
@@ -79,8 +76,7 @@ int main(int argc, char **argv)
   return 0;
 }
 """
-tap = Tap()
-scratch = tempfile.TemporaryDirectory(prefix="workload-record-")
+scratch = Scratch("workload-record-")
 OTHER = os.path.join(scratch.name, "other")
 
 
@@ -158,8 +154,7 @@ def check_operations(operations, program):
     return frames
 
 
-@tap.test
-def recorded_operations_are_those_of_the_program():
+def test_recorded_operations_are_those_of_the_program():
     operations = recorded("limited", options=("--limit", "1500000"))
     equal(len(operations), 1500000, "operations with --limit")
     check_operations(operations, PROGRAM)
@@ -169,8 +164,7 @@ def recorded_operations_are_those_of_the_program():
     expect(frames > 1000, f"only {frames} stack frames")
 
 
-@tap.test
-def demonstration_functions_have_sizeable_shares():
+def test_demonstration_functions_have_sizeable_shares():
     status, _, err = record("whole")
     expect(status == 0, f"status {status}: {err.decode(errors='replace')}")
     for function in FUNCTIONS:
@@ -185,28 +179,24 @@ def demonstration_functions_have_sizeable_shares():
         expect(0.10 <= share <= 0.30, f"{function} has {share:.3f} of the operations")
 
 
-@tap.test
-def same_program_gives_the_same_trace():
+def test_same_program_gives_the_same_trace():
     for name in ("first", "second"):
         recorded(name, options=("--limit", "200000"))
     with open(trace_path("first"), "rb") as first, open(trace_path("second"), "rb") as second:
         expect(first.read() == second.read(), "two recordings differ")
 
 
-@tap.test
-def limit_is_exact():
+def test_limit_is_exact():
     for limit in range(1, 21):  # most of them inside a run
         equal(len(recorded("exact", options=("--limit", str(limit)))), limit, "operations with --limit")
 
 
-@tap.test
-def histogram_counts_every_operation():
+def test_histogram_counts_every_operation():
     operations = recorded("counted", options=("--limit", "100001"))
     equal(histogram("counted"), dict(collections.Counter(pc for _, pc, _, _ in operations)), "histogram")
 
 
-@tap.test
-def threads_lose_no_operation():
+def test_threads_lose_no_operation():
     operations = recorded("threads", "threads", program=other())
     _, functions = code_of(OTHER)
     first, end = functions["work"]
@@ -222,16 +212,14 @@ def threads_lose_no_operation():
     equal(len(set().union(*addresses.values())), 4, "different addresses of the threads' work()")
 
 
-@tap.test
-def forked_process_is_not_recorded():
+def test_forked_process_is_not_recorded():
     operations = recorded("fork", "fork", program=other())
     _, functions = code_of(OTHER)
     first, end = functions["work"]
     equal(sum(first <= pc < end for _, pc, _, _ in operations), 0, "operations of the forked process")
 
 
-@tap.test
-def failed_program_leaves_no_recording():
+def test_failed_program_leaves_no_recording():
     ends = {"abort": b"ended by signal 6", "status": b"exited with status 7", "exec": b"cut short"}
     for what, message in ends.items():
         status, _, err = record(f"end-{what}", what, program=other())
@@ -241,8 +229,7 @@ def failed_program_leaves_no_recording():
         equal(left, [], f"files left by {what}")
 
 
-@tap.test
-def killed_program_leaves_a_trace_that_reads_as_cut():
+def test_killed_program_leaves_a_trace_that_reads_as_cut():
     needed(PLUGIN, "make sim")
     path = trace_path("killed")
     qemu = subprocess.Popen([QEMU, "-plugin", f"{PLUGIN},out={path}", other(), "sleep"],
@@ -256,8 +243,7 @@ def killed_program_leaves_a_trace_that_reads_as_cut():
     expect(b"cut short" in err and err.count(b"\n") == 1, f"message {err!r}")
 
 
-@tap.test
-def program_that_cannot_run_is_named():
+def test_program_that_cannot_run_is_named():
     text = trace_path("text")
     with open(text, "w", encoding="ascii") as file:
         file.write("no program\n")
@@ -274,6 +260,3 @@ def program_that_cannot_run_is_named():
                          trace_path("none"), PROGRAM)
     expect(status == 2 and b"qemu-aarch64: cannot be started" in err, f"no QEMU: status {status}, {err!r}")
     expect(not os.path.exists(trace_path("none")), "a file is left")
-
-
-tap.run()

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What tests of every kind use."""
+
+import functools
+import os
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+BUILD = os.environ.get("BUILD", "build")
+SESSION = "OPENSPU_TEST_SESSION"  # variable that says which run of pytest this is (conftest.py)
+
+
+class NotDone(pytest.skip.Exception):
+    """What cannot be tested on this machine."""
+
+
+def not_done(reason):
+    """Ends the test; neither passed nor failed, and `reason` is shown."""
+    raise NotDone(f"not done: {reason}")
+
+
+class Scratch:
+    """A directory for the tests of a module, which is there once its name has been asked for and goes with the process."""
+
+    made = []
+
+    def __init__(self, prefix, directory=None):
+        self.prefix, self.directory = prefix, directory
+
+    @functools.cached_property
+    def name(self):
+        path = tempfile.mkdtemp(prefix=self.prefix, dir=self.directory)
+        self.made.append(path)
+        return path
+
+    @classmethod
+    def remove_all(cls):
+        for path in cls.made:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def expect(condition, message):
+    __tracebackhide__ = True
+    if not condition:
+        raise AssertionError(message)
+
+
+def equal(got, expected, what):
+    __tracebackhide__ = True
+    expect(got == expected, f"{what}: expected {expected!r}, got {got!r}")
+
+
+def needed(path, made_by):
+    """The path, or a failure that says where the file should have come from."""
+    expect(os.path.isfile(path), f"{path} is missing; {made_by} makes it")
+    return path
+
+
+def run(*command, stdin=b"", environment=None):
+    """(status, stdout, stderr) as bytes."""
+    process = subprocess.run(command, input=stdin, capture_output=True, timeout=300, env=environment)
+    return process.returncode, process.stdout, process.stderr
+
+
+def cross_compile(source, path, *options):
+    """Compiles the C text to an AArch64 program; its path."""
+    subprocess.run(["aarch64-linux-gnu-gcc", "-std=gnu11", "-O1", "-x", "c", "-", *options, "-o", path],
+                   input=source.encode(), check=True)
+    return path

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""For tests: runs of the simulators. What the demonstration program's runs record is read by several tests."""
+
+import fcntl
+import os
+import subprocess
+
+from facts import configuration_table
+from helpers import BUILD, SESSION
+
+CONFIGS = list(configuration_table.load().named)
+OUT = f"{BUILD}/test"
+PROGRAM = f"{BUILD}/workload/demo"
+OTHER_SEEDS = ("2", "3")  # of runs with other samples, and twice as many: for statistics
+OTHER_INTERVAL = "512"
+FEWER_OPERATIONS = "1000000"  # in every configuration but the first, which runs the whole program
+LIMIT = 570  # seconds
+SHOWN = 40  # lines of the output of a run that fails
+
+# Name, which is a directory in OUT: configuration and options.
+PROGRAM_RUNS = {
+    "sim": (CONFIGS[0], ()),
+    **{f"program-seed{seed}": (CONFIGS[0], ("--seed", seed, "--interval", OTHER_INTERVAL)) for seed in OTHER_SEEDS},
+    **{f"sim-{config}": (config, ("--ops", FEWER_OPERATIONS)) for config in CONFIGS[1:]},
+}
+
+
+def simulate(config, name, *options):
+    """Runs the simulator with its results in OUT/name and what it prints in OUT/log/name.log; it must end with status 0.
+    Returns the directory."""
+    command = [f"{BUILD}/{config}/spu-sim", *options, "--out", f"{OUT}/{name}"]
+    log = f"{OUT}/log/{name}.log"
+    os.makedirs(f"{OUT}/log", exist_ok=True)
+    with open(log, "wb") as output:
+        try:
+            status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                                    timeout=LIMIT, check=False).returncode
+            cause = "" if status == 0 else f"status {status}" if status > 0 else f"signal {-status}"
+        except subprocess.TimeoutExpired:
+            cause = f"still running after {LIMIT} s"
+        except OSError as error:
+            cause = f"{error.strerror}; make test makes it"
+    if cause:
+        with open(log, encoding="utf-8", errors="replace") as file:
+            last = "".join(file.readlines()[-SHOWN:])
+        raise AssertionError(f"{command[0]}: {cause}\n{last}again: {' '.join(command)}")
+    return f"{OUT}/{name}"
+
+
+def program_run(name):
+    """Directory of the results of this run of PROGRAM_RUNS, which is made by the first test that asks for it."""
+    config, options = PROGRAM_RUNS[name]
+    os.makedirs(OUT, exist_ok=True)
+    with open(f"{OUT}/{name}.ended", "a+", encoding="utf-8") as ended:  # in which session, and what was wrong with it
+        fcntl.flock(ended, fcntl.LOCK_EX)
+        ended.seek(0)
+        session, _, cause = ended.read().partition("\n")
+        if session != os.environ[SESSION]:
+            cause = ""
+            try:
+                simulate(config, name, "--stimulus", "program", *options, "--workload", PROGRAM,
+                         "--trace", f"{PROGRAM}.trace")
+            except AssertionError as error:
+                cause = str(error)
+            ended.truncate(0)
+            ended.write(f"{os.environ[SESSION]}\n{cause}")
+    if cause:
+        raise AssertionError(cause)
+    return f"{OUT}/{name}"
+
+
+def program_log(name):
+    """What the simulator printed in this run of PROGRAM_RUNS."""
+    program_run(name)
+    with open(f"{OUT}/log/{name}.log", encoding="utf-8") as file:
+        return file.read()
