@@ -237,7 +237,9 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   } else if (dice < lapse) {
     random_sysreg_disable(&random->sysreg, &random->rng);
   } else if (dice < pmu) {
-    lapse_session(random);
+    if (random->recorded) {  // so that even a short run records something
+      lapse_session(random);
+    }
   } else if (dice < pmu + profile->pmu) {
     program_pmu(random);
   }
@@ -467,6 +469,7 @@ static bool reset(void *context, const struct tracker *tracker)
   random->psb_own = 0;
   random->dsb_valid = false;
   random_pe_reset(&random->config, &random->rng, &random->pe);
+  random->pe.el3_aarch32 = random->pe.el3_aarch32 && random->recorded;
   any_pe(random, false, true);
   random_pe_highest(&random->config, &random->pe);
   random->boot = cycle + 1 + rng_below(&random->rng, RESET_BOOT);
