@@ -44,7 +44,10 @@ bool scene_clock_matches(struct scene *scene, uint64_t cycle, struct spu_violati
   }
   // Before the contents of an event: may it happen at all?
   if (violation.rule != NULL) {
-    return scene_rule(scene, cycle, "rule", violation.function, violation.rule, "rule violated");
+    char got[SCENE_TEXT];
+    struct text text = {got, sizeof got, 0};
+    text_add(&text, "rule violated: %s", violation.rule);
+    return scene_rule(scene, cycle, "rule", violation.function, "no rule violated", got);
   }
   signal = signal_first_difference(vif_signals, vif_signal_count, model_vif, vif);
   if (signal == NULL) {

@@ -304,6 +304,8 @@ static void violated_rule_is_caught(void **state)  // H1
   assert_true(bench.falsified);
   assert_int_equal(bench_mismatch(bench.lockstep)->cycle, bench.falsified_cycle);
   assert_string_equal(bench_mismatch(bench.lockstep)->signal, "rule");
+  assert_string_equal(bench_mismatch(bench.lockstep)->got,
+                      "rule violated: a PSB was done before the operations that it covers");
   assert_non_null(strstr(bench_mismatch(bench.lockstep)->function, "Barrier"));
   check_bench_close(&bench);
 }
