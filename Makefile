@@ -252,7 +252,7 @@ help:
 sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
-#: make test       every test; results also in build/test/ as JUnit XML and JSON
+#: make test       every test; results also in build/test/junit.xml
 test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(JOBS) --junitxml=$(B)/test/junit.xml
 

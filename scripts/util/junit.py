@@ -6,7 +6,7 @@ import xml.etree.ElementTree
 
 
 def write(path, results):
-    """`results` have suite, name, passed, seconds and message, and may have processor_seconds; a suite's keep their order."""
+    """`results` have suite, name, passed, seconds and message; a suite's keep their order."""
     suites = {}
     for result in results:
         suites.setdefault(result.suite, []).append(result)
@@ -16,10 +16,6 @@ def write(path, results):
             root, "testsuite", name=suite, tests=str(len(own)),
             failures=str(sum(not result.passed for result in own)),
             time=f"{sum(result.seconds for result in own):.3f}")
-        processor = sum(getattr(result, "processor_seconds", 0.0) for result in own)
-        if processor:
-            properties = xml.etree.ElementTree.SubElement(element, "properties")
-            xml.etree.ElementTree.SubElement(properties, "property", name="processor_seconds", value=f"{processor:.3f}")
         for result in own:
             case = xml.etree.ElementTree.SubElement(element, "testcase", classname=suite, name=result.name,
                                                     time=f"{result.seconds:.3f}")

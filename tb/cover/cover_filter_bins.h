@@ -31,22 +31,22 @@ COVER_CONFIG(both_off, !config->both_events_reject && config->spe_version >= 2)
 COVER_CONFIG(both_reject, config->both_events_reject && config->spe_version >= 2)
 
 // Kinds of events, in the order of cover_filter.c's event_kind().
-#define EVENTS(X, what, rule, text)                                            \
-  X(retired_##what, rule, cover_retired, text ": event 1")                     \
-  X(named_event_##what, rule, NULL, text ": one that the architecture names")  \
-  X(impdef_low_##what, rule, cover_impdef_low, text ": one of 15 to 12")       \
-  X(impdef_middle_##what, rule, cover_impdef_middle, text ": one of 31 to 24") \
-  X(impdef_high_##what, rule, cover_impdef_high, text ": one of 63 to 48")
-#define INVERTED(X, what, rule, text)                                               \
-  X(retired_##what, rule, cover_inverted_retired, text ": event 1")                 \
-  X(named_event_##what, rule, cover_v1p2, text ": one that the architecture names") \
-  X(impdef_low_##what, rule, cover_inverted_low, text ": one of 15 to 12")          \
-  X(impdef_middle_##what, rule, cover_inverted_middle, text ": one of 31 to 24")    \
-  X(impdef_high_##what, rule, cover_inverted_high, text ": one of 63 to 48")
+#define EVENT_KINDS(X, what, rule, text, retired, named, low, middle, high)    \
+  X(retired_##what, rule, retired, text ": event 1")                           \
+  X(named_event_##what, rule, named, text ": one that the architecture names") \
+  X(impdef_low_##what, rule, low, text ": one of 15 to 12")                    \
+  X(impdef_middle_##what, rule, middle, text ": one of 31 to 24")              \
+  X(impdef_high_##what, rule, high, text ": one of 63 to 48")
+#define SELECTED(X, what, rule, text)                                                          \
+  EVENT_KINDS(X, what, rule, text, cover_retired, NULL, cover_impdef_low, cover_impdef_middle, \
+              cover_impdef_high)
+#define INVERTED(X, what, rule, text)                                                      \
+  EVENT_KINDS(X, what, rule, text, cover_inverted_retired, cover_v1p2, cover_inverted_low, \
+              cover_inverted_middle, cover_inverted_high)
 
 #define COVER_FILTER_BINS(X)                                                                                 \
-  EVENTS(X, missing_rejects, "E1", "the one selected event that did not happen")                             \
-  EVENTS(X, present_keeps, "E1", "selected, and it happened")                                                \
+  SELECTED(X, missing_rejects, "E1", "the one selected event that did not happen")                           \
+  SELECTED(X, present_keeps, "E1", "selected, and it happened")                                              \
   INVERTED(X, present_rejects, "E2", "the one event selected against that happened")                         \
   INVERTED(X, absent_keeps, "E2", "selected against, and it did not happen")                                 \
   X(several_events_present_keeps, "E1", NULL, "more than one event selected, all happened")                  \

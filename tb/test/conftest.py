@@ -12,17 +12,15 @@ import json
 import os
 import re
 import signal
-import subprocess
 import time
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-from helpers import BUILD, SESSION, NotDone, Scratch
+from helpers import BUILD, SESSION, NotDone, Scratch, failure, run_logged
 
 PR_SET_CHILD_SUBREAPER = 36  # of prctl()
 LIMIT = 300  # seconds of a program
-SHOWN = 40  # lines of the output of a program that fails
 STATUS_PERIOD = 30  # seconds between two lines that say how far it is
 SECONDS = os.path.join(os.path.dirname(__file__), "seconds.json")  # typical ones of what is begun as one, if they are many
 OTHER_SECONDS = 0.3  # of what is not in it
@@ -133,14 +131,12 @@ class Program(pytest.Item):
     tests = ()
 
     def runtest(self):
-        command = [f"{BUILD}/unit/{self.path.stem}"]
-        cause, text = run(command)
-        with open(f"{BUILD}/test/log/{self.path.stem}.log", "w", encoding="utf-8") as file:
-            file.write(text)
+        command = f"{BUILD}/unit/{self.path.stem}"
+        cause, text = run_logged([command], f"{BUILD}/test/log/{self.path.stem}.log", LIMIT,
+                                 {**os.environ, "CMOCKA_MESSAGE_OUTPUT": "TAP"})
         self.tests, problem = read_tap(text, cause)
         if problem:
-            last = "\n".join(text.splitlines()[-SHOWN:])
-            raise ProgramFailed(f"{command[0]}: {problem}\n{last}\nagain: CMOCKA_MESSAGE_OUTPUT=TAP {command[0]}")
+            raise ProgramFailed(failure(f"CMOCKA_MESSAGE_OUTPUT=TAP {command}", problem, text))
 
     def repr_failure(self, excinfo, style=None):
         if isinstance(excinfo.value, ProgramFailed):
@@ -149,20 +145,6 @@ class Program(pytest.Item):
 
     def reportinfo(self):
         return self.path, None, self.name
-
-
-def run(command):
-    """(cause or "", output) of a program."""
-    try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                              env={**os.environ, "CMOCKA_MESSAGE_OUTPUT": "TAP"}, timeout=LIMIT, check=False)
-        status, output = done.returncode, done.stdout
-    except subprocess.TimeoutExpired as late:
-        return f"still running after {LIMIT} s", (late.stdout or b"").decode(errors="replace")
-    except OSError as error:
-        return f"{error.strerror}; make test makes it", ""
-    cause = "" if status == 0 else f"status {status}" if status > 0 else f"signal {-status}"
-    return cause, output.decode(errors="replace")
 
 
 TAP_LINE = re.compile(r"(not )?ok\s+(\d+)?\s*(?:-\s*)?(.*)")

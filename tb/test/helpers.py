@@ -10,6 +10,8 @@ import tempfile
 import pytest
 
 BUILD = os.environ.get("BUILD", "build")
+IN_TREE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"  # tools in a sandbox see nothing else
+SHOWN = 40  # lines of the output of a program that fails
 SESSION = "OPENSPU_TEST_SESSION"  # variable that says which run of pytest this is (conftest.py)
 
 
@@ -32,6 +34,8 @@ class Scratch:
 
     @functools.cached_property
     def name(self):
+        if self.directory:
+            os.makedirs(self.directory, exist_ok=True)
         path = tempfile.mkdtemp(prefix=self.prefix, dir=self.directory)
         self.made.append(path)
         return path
@@ -63,6 +67,28 @@ def run(*command, stdin=b"", environment=None):
     """(status, stdout, stderr) as bytes."""
     process = subprocess.run(command, input=stdin, capture_output=True, timeout=300, env=environment)
     return process.returncode, process.stdout, process.stderr
+
+
+def run_logged(command, log, limit, environment=None):
+    """Runs a program for at most so many seconds, with what it prints in the file `log`. (what is wrong with how it ended
+    or "", what it printed)."""
+    with open(log, "wb") as output:
+        try:
+            status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                                    env=environment, timeout=limit, check=False).returncode
+            cause = "" if status == 0 else f"status {status}" if status > 0 else f"signal {-status}"
+        except subprocess.TimeoutExpired:
+            cause = f"still running after {limit} s"
+        except OSError as error:
+            cause = f"{error.strerror}; make test makes it"
+    with open(log, encoding="utf-8", errors="replace") as file:
+        return cause, file.read()
+
+
+def failure(command, cause, text):
+    """The words for a program that failed: its cause, the last lines that it printed, the command that repeats it."""
+    last = "\n".join(text.splitlines()[-SHOWN:])
+    return f"{command}: {cause}\n{last}\nagain: {command}"
 
 
 def cross_compile(source, path, *options):

@@ -3,10 +3,9 @@
 
 import fcntl
 import os
-import subprocess
 
 from facts import configuration_table
-from helpers import BUILD, SESSION
+from helpers import BUILD, SESSION, failure, run_logged
 
 CONFIGS = list(configuration_table.load().named)
 OUT = f"{BUILD}/test"
@@ -15,7 +14,6 @@ OTHER_SEEDS = ("2", "3")  # of runs with other samples, and twice as many: for s
 OTHER_INTERVAL = "512"
 FEWER_OPERATIONS = "1000000"  # in every configuration but the first, which runs the whole program
 LIMIT = 570  # seconds
-SHOWN = 40  # lines of the output of a run that fails
 
 # Name, which is a directory in OUT: configuration and options.
 PROGRAM_RUNS = {
@@ -29,21 +27,10 @@ def simulate(config, name, *options):
     """Runs the simulator with its results in OUT/name and what it prints in OUT/log/name.log; it must end with status 0.
     Returns the directory."""
     command = [f"{BUILD}/{config}/spu-sim", *options, "--out", f"{OUT}/{name}"]
-    log = f"{OUT}/log/{name}.log"
     os.makedirs(f"{OUT}/log", exist_ok=True)
-    with open(log, "wb") as output:
-        try:
-            status = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                                    timeout=LIMIT, check=False).returncode
-            cause = "" if status == 0 else f"status {status}" if status > 0 else f"signal {-status}"
-        except subprocess.TimeoutExpired:
-            cause = f"still running after {LIMIT} s"
-        except OSError as error:
-            cause = f"{error.strerror}; make test makes it"
+    cause, text = run_logged(command, f"{OUT}/log/{name}.log", LIMIT)
     if cause:
-        with open(log, encoding="utf-8", errors="replace") as file:
-            last = "".join(file.readlines()[-SHOWN:])
-        raise AssertionError(f"{command[0]}: {cause}\n{last}again: {' '.join(command)}")
+        raise AssertionError(failure(" ".join(command), cause, text))
     return f"{OUT}/{name}"
 
 

@@ -10,13 +10,11 @@ import tempfile
 import time
 
 from mutation import draw, equivalence, results, runs
-from helpers import BUILD, Scratch, equal, expect
+from helpers import IN_TREE, Scratch, equal, expect
 from regression.local import Children
 from util.problem import Problem
 
-PLACE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"
-os.makedirs(PLACE, exist_ok=True)
-scratch = Scratch("mutate-", PLACE)
+scratch = Scratch("mutate-", IN_TREE)
 CONFIG = "small"
 LINE = ("mutate -mode inv -module spu_netlist_bits -cell $auto$ff.cc:337:slice$7 -port Q -portbit 0 -wire u_a.state_q "
         "-wirebit 3 -src rtl/spu_top.sv:83.2-84.5 -src /share/techmap.v:1.1\n")

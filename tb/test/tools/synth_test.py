@@ -8,13 +8,11 @@ import re
 import subprocess
 import sys
 
-from helpers import BUILD, Scratch, equal, expect
+from helpers import IN_TREE, Scratch, equal, expect
 
 
 # Yosys sees only what is below the current directory.
-PLACE = BUILD if not os.path.relpath(BUILD).startswith("..") else "build"
-os.makedirs(PLACE, exist_ok=True)
-scratch = Scratch("synth-", PLACE)
+scratch = Scratch("synth-", IN_TREE)
 WORK = os.path.relpath(scratch.name)
 
 COUNTER = """
