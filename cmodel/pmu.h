@@ -19,6 +19,12 @@ enum { PMU_CYCLE_COUNTER = 31 };  // index of the cycle counter in flags, enable
 // ---------------------------------------------------------------------------------------------------------
 // State
 
+// The pin of spu_in.pmu_event that counts an event; SPU_MAX_PMU_EVENTS: none. Event 0 is never the core's.
+struct pmu_event_pin {
+  uint16_t number;  // of the event
+  uint8_t pin;
+};
+
 struct pmu {
   uint64_t pmcr;      // as it reads, without N: E, D, DP, LC, LP, FZO, FZS
   uint32_t cnten;     // PMCNTENSET/CLR: bit n event counter n, 31 the cycle counter
@@ -31,6 +37,7 @@ struct pmu {
   uint64_t ccfiltr;
   uint64_t evcntr[SPU_MAX_COUNTERS];  // 32 bits before FEAT_PMUv3p5
   uint64_t evtyper[SPU_MAX_COUNTERS];
+  struct pmu_event_pin event_pin[SPU_MAX_COUNTERS];  // of the core's event that a counter last looked for
 };
 
 struct spu_access;

@@ -40,21 +40,30 @@ void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_
   memcpy(out->pmevcntr, spu->pmu.evcntr, spu->config.pmu_counters * sizeof out->pmevcntr[0]);
 }
 
-// How often the core's event `number` happened in this cycle: 0 if it is none of the configuration's. Looks at
-// every pin, which without a branch is fast.
-static uint32_t core_occurrences(const struct spu *spu, const struct spu_in *in, uint32_t number)
+// The pin of the core's event `number`; SPU_MAX_PMU_EVENTS if it is none of the configuration's.
+static uint8_t pin_of(const struct spu_config *config, uint32_t number)
 {
-  uint32_t times = 0;
-  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
-    times |= spu->config.pmu_events[i] == number ? in->pmu_event[i] : 0U;
+  uint8_t pin = 0;
+  while (pin < SPU_MAX_PMU_EVENTS && config->pmu_events[pin] != number) {
+    pin++;
   }
-  return times & EVENT_PIN_MAX;
+  return pin;
+}
+
+// How often the core's event `number` happened in this cycle: 0 if it is none of the configuration's. The pin is
+// looked for when counter n changes its event, not in every cycle.
+static uint32_t core_occurrences(struct spu *spu, const struct spu_in *in, uint32_t number, uint32_t n)
+{
+  struct pmu_event_pin *last = &spu->pmu.event_pin[n];
+  if (last->number != number) {
+    *last = (struct pmu_event_pin){(uint16_t)number, pin_of(&spu->config, number)};
+  }
+  return last->pin < SPU_MAX_PMU_EVENTS ? in->pmu_event[last->pin] & EVENT_PIN_MAX : 0;
 }
 
 // How often event `number` happened in this cycle, the monitors' own CHAIN excepted, for event counter n. D14.6
 // says which of the unit's exist.
-static uint32_t occurrences(const struct spu *spu, const struct clock_events *clock, uint32_t number,
-                            uint32_t n)
+static uint32_t occurrences(struct spu *spu, const struct clock_events *clock, uint32_t number, uint32_t n)
 {
   const struct spu_out *out = clock->out;
   const bool version2 = spu->config.spe_version >= 2;
@@ -89,7 +98,7 @@ static uint32_t occurrences(const struct spu *spu, const struct clock_events *cl
   case SPU_EVENT_SAMPLE_FEED_LAT:
     return version2 ? out->sample_feed_lat : 0;
   default:
-    return core_occurrences(spu, clock->in, number);
+    return core_occurrences(spu, clock->in, number, n);
   }
 }
 

@@ -118,14 +118,16 @@ module spu_axi_write
   assign read_next_o   = w_fire;
 
   // Strobes: from the record's first byte in its first beat, up to its last byte.
+  logic [Cfg.AxiDataWidth-1:0] strobed_bits;
   always_comb begin
     for (int unsigned lane = 0; lane < BeatBytes; lane++) begin
       axi_wstrb_o[lane] = (beat_q != '0 || lane >= 32'(offset_q))
                        && (8'(beat_q) != last_byte_q >> OffsetWidth
                            || lane <= 32'(last_byte_q[OffsetWidth-1:0]));
-      axi_wdata_o[8*lane +: 8] = axi_wstrb_o[lane] ? read_data_i[8*lane +: 8] : 8'h00;
+      strobed_bits[8*lane +: 8] = {8{axi_wstrb_o[lane]}};
     end
   end
+  assign axi_wdata_o = read_data_i & strobed_bits;
 
   logic [OutstandingWidth-1:0] outstanding_q, outstanding_d;
   assign axi_bready_o     = 1'b1;
@@ -195,10 +197,12 @@ module spu_axi_write
     else             due_strb = due_strb & ~({BeatBytes{1'b1}} << unsigned'(behind));
   end
 
-  logic [Cfg.AxiDataWidth-1:0] strobed_bits;
-  always_comb begin
-    for (int unsigned lane = 0; lane < BeatBytes; lane++) strobed_bits[8*lane +: 8] = {8{axi_wstrb_o[lane]}};
-  end
+  function automatic logic other_lanes_are_zero(logic [BeatBytes-1:0] strb, logic [Cfg.AxiDataWidth-1:0] data);
+    for (int unsigned lane = 0; lane < BeatBytes; lane++) begin
+      if (!strb[lane] && data[8*lane +: 8] != '0) return 1'b0;
+    end
+    return 1'b1;
+  endfunction
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -206,15 +210,18 @@ module spu_axi_write
       BurstDoneIfAsked_A: assert (!burst_done_o || burst_valid_i);
       TakenOfThisBurst_A: assert (burst_valid_i || (!aw_taken_q && w_taken_q == '0));
       // Strobes: the record's bytes and no others.
-      StrobesAreTheRecord_A: assert (!axi_wvalid_o || !asked_right || axi_wstrb_o == due_strb);
-      OtherLanesAreZero_A: assert (!axi_wvalid_o || (axi_wdata_o & ~strobed_bits) == '0);
+      if (axi_wvalid_o) begin
+        StrobesAreTheRecord_A: assert (!asked_right || axi_wstrb_o == due_strb);
+        OtherLanesAreZero_A: assert (other_lanes_are_zero(axi_wstrb_o, axi_wdata_o));
+      end
       // After the last beat the number of the next one may have wrapped.
-      BeatsAreTheRecords_A: assert (!asked_right_q
-          || (len_q != '0 && 32'(len_q) <= largest_record(Cfg)
-              && last_byte_q == 8'(offset_q) + len_q - 8'd1
-              && (rest_q == '0
-                  || (position_q == (PositionWidth'(beat_q) << OffsetWidth) - PositionWidth'(offset_q)
-                      && 9'(rest_q) + 9'(beat_q) == (9'(last_byte_q) >> OffsetWidth) + 9'd1))));
+      if (asked_right_q) begin
+        BeatsAreTheRecords_A: assert (len_q != '0 && 32'(len_q) <= largest_record(Cfg)
+            && last_byte_q == 8'(offset_q) + len_q - 8'd1
+            && (rest_q == '0
+                || (position_q == (PositionWidth'(beat_q) << OffsetWidth) - PositionWidth'(offset_q)
+                    && 9'(rest_q) + 9'(beat_q) == (9'(last_byte_q) >> OffsetWidth) + 9'd1)));
+      end
       // The counter does not wrap either way, whatever memory answers.
       OutstandingCounts_A: assert ((OutstandingWidth + 1)'(outstanding_o) == bursts_owed_q);
       OutstandingBounded_A: assert (!burst_done_o || outstanding_o != '1);

@@ -402,10 +402,12 @@ module spu_buffer
     if (rst_ni) begin
       FullAsSpecified_A: assert (full_at_pmbptr == full_as_specified(regs_i.pmbptr, regs_i.pmblimitr)
                                  && full_at_va == full_as_specified(va_q, regs_i.pmblimitr));
-      ChunkIsThePages_A: assert (!(state_q inside {StAnswer, StWrite, StResponse})
-                                 || (chunk_q == chunk && last_q == (chunk == left_q)));
-      BeatsAreTheChunks_A: assert (state_q != StWrite
-                                   || beats_q == 8'((chunk_lanes + 9'((1 << OffsetWidth) - 1)) >> OffsetWidth));
+      if (state_q inside {StAnswer, StWrite, StResponse}) begin
+        ChunkIsThePages_A: assert (chunk_q == chunk && last_q == (chunk == left_q));
+      end
+      if (state_q == StWrite) begin
+        BeatsAreTheChunks_A: assert (beats_q == 8'((chunk_lanes + 9'((1 << OffsetWidth) - 1)) >> OffsetWidth));
+      end
     end
   end
 
@@ -457,62 +459,76 @@ module spu_buffer
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      // The whole record fits below the limit of its start, and it is written from there byte after byte.
-      RecordFits_A: assert (!busy_o || ({1'b0, start_q} + 65'(len_q) <= {1'b0, limit_q, PageBits'(0)}
-                            && 32'(len_q) <= largest_record(Cfg)));
-      NextIsHanded_A: assert (!busy_o || (va_q == start_q + 64'(handed_q) && left_q == len_q - handed_q
-                              && handed_q <= len_q));
-      NeverWritesAtLimit_A: assert (!burst_valid_o
-                                    || {1'b0, va_q} + 65'(chunk) <= {1'b0, limit_q, PageBits'(0)});
-      WritesSomething_A: assert (!busy_o || (left_q == '0) == (state_q == StCommit));
+      if (busy_o) begin
+        // The whole record fits below the limit of its start, and it is written from there byte after byte.
+        RecordFits_A: assert ({1'b0, start_q} + 65'(len_q) <= {1'b0, limit_q, PageBits'(0)}
+                              && 32'(len_q) <= largest_record(Cfg));
+        NextIsHanded_A: assert (va_q == start_q + 64'(handed_q) && left_q == len_q - handed_q && handed_q <= len_q);
+        WritesSomething_A: assert ((left_q == '0) == (state_q == StCommit));
+        StaysAligned_A: assert (aligned_pointer(Cfg, va_q) == va_q && aligned_pointer(Cfg, start_q) == start_q
+                                && aligned_pointer(Cfg, 64'(left_q)) == 64'(left_q)
+                                && aligned_pointer(Cfg, 64'(len_q)) == 64'(len_q));
+      end
+      if (state_q inside {StAnswer, StWrite, StResponse}) begin
+        AskedForThisPage_A: assert (asked_page_q == va_q[63:PageBits]);
+      end
+      // An answer names an address space that the owner of the buffer can have (docs/integration.md).
+      if (state_q == StAnswer && xlate_i.valid && !xlate_i.fault) begin
+        SpaceIsTheOwners_A: assert (owner_has_space(Cfg, ss_q, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
+      end
       // A burst is what is left of the record in this page: no beat less or more, in the page that the translation
       // of this page gave, at the same place in it.
-      BurstIsTranslated_A: assert (state_q != StWrite || (asked_page_q == va_q[63:PageBits]
-                                   && burst_addr_o[PaWidth-1:PageBits] == answered_page_q
-                                   && burst_ns_o == answered_ns_q
-                                   && (!place_kept_q
-                                       || burst_addr_o[PageBits-1:OffsetWidth] == va_q[PageBits-1:OffsetWidth])));
-      AskedForThisPage_A: assert (!(state_q inside {StAnswer, StWrite, StResponse})
-                                  || asked_page_q == va_q[63:PageBits]);
-      BurstFitsPage_A: assert (!burst_valid_o || (burst_addr_o[OffsetWidth-1:0] == '0 && burst_beats_o != '0
-                               && (!place_kept_q
-                                   || 14'(burst_addr_o[PageBits-1:0]) + (14'(burst_beats_o) << OffsetWidth)
-                                      <= 14'(1 << PageBits))));
-      BurstHoldsChunk_A: assert (!burst_valid_o
-                                 || (13'(burst_beats_o) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
-                                     && (13'(burst_beats_o) - 13'd1) << OffsetWidth
-                                        < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)));
-      BeatsOfOneRecord_A: assert (!burst_valid_o
-                                  || 32'(burst_beats_o) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
-                                                           >> OffsetWidth);
-      ChunkEndsRecordOrPage_A: assert (!burst_valid_o || chunk == left_q
-                                       || 13'(va_q[PageBits-1:0]) + 13'(chunk) == 13'(1 << PageBits));
+      if (state_q == StWrite) begin
+        BurstIsTranslated_A: assert (asked_page_q == va_q[63:PageBits]
+                                     && burst_addr_o[PaWidth-1:PageBits] == answered_page_q
+                                     && burst_ns_o == answered_ns_q
+                                     && (!place_kept_q
+                                         || burst_addr_o[PageBits-1:OffsetWidth] == va_q[PageBits-1:OffsetWidth]));
+      end
+      if (burst_valid_o) begin
+        NeverWritesAtLimit_A: assert ({1'b0, va_q} + 65'(chunk) <= {1'b0, limit_q, PageBits'(0)});
+        BurstFitsPage_A: assert (burst_addr_o[OffsetWidth-1:0] == '0 && burst_beats_o != '0
+                                 && (!place_kept_q
+                                     || 14'(burst_addr_o[PageBits-1:0]) + (14'(burst_beats_o) << OffsetWidth)
+                                        <= 14'(1 << PageBits)));
+        BurstHoldsChunk_A: assert (13'(burst_beats_o) << OffsetWidth >= 13'(va_q[OffsetWidth-1:0]) + 13'(chunk)
+                                   && (13'(burst_beats_o) - 13'd1) << OffsetWidth
+                                      < 13'(va_q[OffsetWidth-1:0]) + 13'(chunk));
+        BeatsOfOneRecord_A: assert (32'(burst_beats_o) <= (largest_record(Cfg) + 2 * (1 << OffsetWidth) - 2)
+                                                          >> OffsetWidth);
+        ChunkEndsRecordOrPage_A: assert (chunk == left_q
+                                         || 13'(va_q[PageBits-1:0]) + 13'(chunk) == 13'(1 << PageBits));
+        StartsWithRoom_A: assert (burst_waits_q || room_i);
+        LoadsBetweenBursts_A: assert (!load_o);
+      end
       // Handshakes.
-      AsksUntilDone_A: assert (!burst_waits_q || (burst_valid_o
-                               && {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o} == last_burst_q));
-      StartsWithRoom_A: assert (!burst_valid_o || burst_waits_q || room_i);
-      LoadsBetweenBursts_A: assert (!load_o || !burst_valid_o);
-      XlateStays_A: assert (!xlate_waits_q || xlate_o == last_xlate_q);
-      // PMBPTR_EL1 moves over what has been handed over: the record, or the pages before the one that failed.
-      PointerIsHanded_A: assert (!update_o.ptr_we || update_o.ptr == start_q + 64'(handed_q));
-      PointerMovesAtEnd_A: assert (!update_o.ptr_we || ((commit_valid_o || discard_reason_o == DiscardFault)
-                                   && !ptr_moved_q));
-      CommitIsWhole_A: assert (!commit_valid_o || (handed_q == len_q && update_o.ptr_we == !ptr_moved_q));
+      if (burst_waits_q) begin
+        AsksUntilDone_A: assert (burst_valid_o
+                                 && {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o} == last_burst_q);
+      end
+      if (xlate_waits_q) begin
+        XlateStays_A: assert (xlate_o == last_xlate_q);
+      end
       RemembersItsRequests_A: assert (asking_q == xlate_waits_q && on_bus_q == burst_waits_q
                                       && (!busy_o || (lapsed_q != DiscardNone) == ended_q));
-      StaysAligned_A: assert (!busy_o || (aligned_pointer(Cfg, va_q) == va_q && aligned_pointer(Cfg, start_q) == start_q
-                              && aligned_pointer(Cfg, 64'(left_q)) == 64'(left_q)
-                              && aligned_pointer(Cfg, 64'(len_q)) == 64'(len_q)));
+      // PMBPTR_EL1 moves over what has been handed over: the record, or the pages before the one that failed.
+      if (update_o.ptr_we) begin
+        PointerIsHanded_A: assert (update_o.ptr == start_q + 64'(handed_q));
+        PointerMovesAtEnd_A: assert ((commit_valid_o || discard_reason_o == DiscardFault) && !ptr_moved_q);
+      end
       // Nothing new is put on the bus, or asked of the MMU, in or after a cycle in which the buffer is disabled or
       // profiling stopped, and such a record does not count.
-      QuietAfterLapse_A: assert (!(lapse_i != DiscardNone || ended_q)
-                                 || ((!burst_valid_o || burst_waits_q) && (!xlate_o.valid || xlate_waits_q)));
-      LapsedDoesNotCount_A: assert (!commit_valid_o || (lapse_i == DiscardNone && !ended_q));
-      // An answer names an address space that the owner of the buffer can have (docs/integration.md).
-      SpaceIsTheOwners_A: assert (!(state_q == StAnswer && xlate_i.valid && !xlate_i.fault)
-                                  || owner_has_space(Cfg, ss_q, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));
+      if (lapse_i != DiscardNone || ended_q) begin
+        QuietAfterLapse_A: assert ((!burst_valid_o || burst_waits_q) && (!xlate_o.valid || xlate_waits_q));
+      end
+      if (commit_valid_o) begin
+        CommitIsWhole_A: assert (handed_q == len_q && update_o.ptr_we == !ptr_moved_q);
+        LapsedDoesNotCount_A: assert (lapse_i == DiscardNone && !ended_q);
+      end
       // Once profiling is stopped nothing moves the pointer, and there is no event.
-      StoppedIsStill_A: assert (!regs_i.pmbsr.s || (!update_o.ptr_we && !update_o.event_valid && !start_valid_o));
+      if (regs_i.pmbsr.s) begin
+        StoppedIsStill_A: assert (!update_o.ptr_we && !update_o.event_valid && !start_valid_o);
+      end
       OneOutcome_A: assert (32'(start_valid_o) + 32'(commit_valid_o) + 32'(discard_valid_o) <= 1
                             && discard_valid_o == (discard_reason_o != DiscardNone)
                             && (!commit_valid_o || busy_o)

@@ -25,12 +25,9 @@ module spu_pmu_overflow
 
   // The global enable of each counter.
   function automatic logic [Counters-1:0] global_enables(logic [MaxEventCounters-1:0] hyp, logic e, logic hpme);
-    logic [Counters-1:0] enables;
-    enables = {Counters{e}};
-    for (int unsigned n = 0; n < MaxEventCounters; n++) begin
-      if (hyp[n]) enables[n] = hpme;
-    end
-    return enables;
+    logic [Counters-1:0] second;  // counters of the second range
+    second = Counters'(hyp);
+    return ({Counters{e}} & ~second) | ({Counters{hpme}} & second);
   endfunction
 
   function automatic logic check_for_pmu_overflow(logic [Counters-1:0] enables, logic [Counters-1:0] inten,

@@ -618,31 +618,42 @@ module spu_top
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // A mark: one at most, of an operation that is there, on a free tag, while profiling is enabled.
-      MarksValidSlot_A: assert (!mark_valid_o
-                                || (dispatch_valid_i & (Cfg.DispatchWidth'(1) << mark_slot_o)) != '0);
-      MarksFreeTag_A: assert (!mark_valid_o || (tag_free & (Cfg.InFlight'(1) << mark_tag_o)) != '0);
-      MarksWhileEnabled_A: assert (!mark_valid_o || (profiling_enabled_o && !regs.pmbsr.s && !pe_i.debug));
-      MarkTakesTag_A: assert (!marked_q || (tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);
-      // The pipeline: what each block may take for granted.
-      DecidesBusyTag_A: assert (!verdict_valid
-                               || (finished_valid && (~tag_free & (Cfg.InFlight'(1) << finished_tag)) != '0
-                                   && !(recorded && record_busy)));
-      StartsWaitingRecord_A: assert (!start_valid || (record_valid && record_busy && !buffer_busy));
-      DiscardsWhatIsThere_A: assert (!discard_valid || buffer_busy || (record_valid && record_busy));
-      // Of a sample that an event has taken nothing counts, and it is not written.
-      CollidedLeavesSilently_A: assert (!verdict_valid || (tag_collided & (Cfg.InFlight'(1) << finished_tag)) == '0
-                                        || (!kept && !recorded && !fed));
-      CollidedIsNotWritten_A: assert (!start_valid || (!record_collided && record_lapse == DiscardNone
-                                                       && !record_foreign));
-      MarksInSession_A: assert (!mark_valid_o || lapse == DiscardNone);
-      CommitsWhatIsWritten_A: assert (!commit_valid || buffer_busy);
+      if (mark_valid_o) begin
+        MarksValidSlot_A: assert ((dispatch_valid_i & (Cfg.DispatchWidth'(1) << mark_slot_o)) != '0);
+        MarksFreeTag_A: assert ((tag_free & (Cfg.InFlight'(1) << mark_tag_o)) != '0);
+        MarksWhileEnabled_A: assert (profiling_enabled_o && !regs.pmbsr.s && !pe_i.debug);
+        MarksInSession_A: assert (lapse == DiscardNone);
+      end
+      if (marked_q) begin
+        MarkTakesTag_A: assert ((tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);
+      end
+      // The pipeline: what each block may take for granted. Of a sample that an event has taken nothing counts, and
+      // it is not written.
+      if (verdict_valid) begin
+        DecidesBusyTag_A: assert (finished_valid && (~tag_free & (Cfg.InFlight'(1) << finished_tag)) != '0
+                                  && !(recorded && record_busy));
+        CollidedLeavesSilently_A: assert ((tag_collided & (Cfg.InFlight'(1) << finished_tag)) == '0
+                                          || (!kept && !recorded && !fed));
+      end
+      if (start_valid) begin
+        StartsWaitingRecord_A: assert (record_valid && record_busy && !buffer_busy);
+        CollidedIsNotWritten_A: assert (!record_collided && record_lapse == DiscardNone && !record_foreign);
+      end
+      if (discard_valid) begin
+        DiscardsWhatIsThere_A: assert (buffer_busy || (record_valid && record_busy));
+      end
+      if (commit_valid) begin
+        CommitsWhatIsWritten_A: assert (buffer_busy);
+      end
       EnabledIsRunning_A: assert (!enable.buffer_enabled || (regs.pmblimitr.e && !regs.pmbsr.s));
       // PMBPTR_EL1 moves by a direct write or as the buffer block says; stopped, it stays, and so do the counters.
       PointerMoves_A: assert (regs.pmbptr == last_pmbptr_q || pmbptr_written_q
                               || (pointer_moved_q && regs.pmbptr == moved_to_q));
-      StoppedHoldsPointer_A: assert (!stopped_q || pmbptr_written_q || regs.pmbptr == last_pmbptr_q);
-      StoppedHoldsCounters_A: assert (!stopped_q || pmsicr_written_q || pmsicr == last_pmsicr_q);
-      StoppedStaysStopped_A: assert (!stopped_q || pmbsr_written_q || regs.pmbsr.s);
+      if (stopped_q) begin
+        StoppedHoldsPointer_A: assert (pmbptr_written_q || regs.pmbptr == last_pmbptr_q);
+        StoppedHoldsCounters_A: assert (pmsicr_written_q || pmsicr == last_pmsicr_q);
+        StoppedStaysStopped_A: assert (pmbsr_written_q || regs.pmbsr.s);
+      end
       InterruptIsStopped_A: assert (pmbirq_o == regs.pmbsr.s);
     end
   end

@@ -77,24 +77,32 @@ module axi_write_rules
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // 1, 2, 3: what is offered stays until it is accepted (A3.2.1).
-      AwStays_A: assert (!aw_waits_q || axi_aw_i == last_aw_q);
-      WStays_A: assert (!w_waits_q || (axi_wvalid_i && {axi_wstrb_i, axi_wlast_i} == {last_wstrb_q, last_wlast_q}));
-      WdataStays_A: assert (!w_waits_q || axi_wdata_i == last_wdata_q);
-      // 4, 5: full-width beats at increasing addresses, 256 at most by the width of AWLEN, inside 4 KB (A3.4.1).
-      BurstIsIncr_A: assert (!axi_aw_i.valid || (axi_aw_i.burst == Incr && axi_aw_i.size == 3'(OffsetWidth)
-                             && axi_aw_i.addr[OffsetWidth-1:0] == '0));
-      BurstInPage_A: assert (!axi_aw_i.valid || 15'(axi_aw_i.addr[PageBits-1:0])
-                             + ((15'(axi_aw_i.len) + 15'd1) << OffsetWidth) <= 15'(1 << PageBits));
-      // 6: a privileged data access (A4.7).
-      AwIsPrivileged_A: assert (!axi_aw_i.valid || (axi_aw_i.prot & ~NonSecure) == PrivilegedData);
+      if (aw_waits_q) begin
+        AwStays_A: assert (axi_aw_i == last_aw_q);
+      end
+      if (w_waits_q) begin
+        WStays_A: assert (axi_wvalid_i && {axi_wstrb_i, axi_wlast_i} == {last_wstrb_q, last_wlast_q});
+        WdataStays_A: assert (axi_wdata_i == last_wdata_q);
+      end
+      if (axi_aw_i.valid) begin
+        // 4, 5: full-width beats at increasing addresses, 256 at most by the width of AWLEN, inside 4 KB (A3.4.1).
+        BurstIsIncr_A: assert (axi_aw_i.burst == Incr && axi_aw_i.size == 3'(OffsetWidth)
+                               && axi_aw_i.addr[OffsetWidth-1:0] == '0);
+        BurstInPage_A: assert (15'(axi_aw_i.addr[PageBits-1:0]) + ((15'(axi_aw_i.len) + 15'd1) << OffsetWidth)
+                               <= 15'(1 << PageBits));
+        // 6: a privileged data access (A4.7).
+        AwIsPrivileged_A: assert ((axi_aw_i.prot & ~NonSecure) == PrivilegedData);
+        // 8: an address is offered once, and the next one when its burst is done.
+        AddressOnce_A: assert (!address_taken_q);
+      end
       // 7: neither address nor data wait for the other's ready (A3.3.1): what is not accepted is offered, and no data
       // without their address.
       NeitherWaits_A: assert (axi_wvalid_i == ((axi_aw_i.valid || address_taken_q) && beats_taken_q != beats));
-      // 8: an address is offered once, and the next one when its burst is done.
-      AddressOnce_A: assert (!axi_aw_i.valid || !address_taken_q);
       // 9, 10: as many beats as announced, WLAST with the last of them (A3.4.1).
-      BeatsAsAnnounced_A: assert (!axi_wvalid_i || beats_taken_q < beats);
-      LastIsLast_A: assert (!axi_wvalid_i || axi_wlast_i == (beats_taken_q + 9'd1 == beats));
+      if (axi_wvalid_i) begin
+        BeatsAsAnnounced_A: assert (beats_taken_q < beats);
+        LastIsLast_A: assert (axi_wlast_i == (beats_taken_q + 9'd1 == beats));
+      end
     end
   end
 
