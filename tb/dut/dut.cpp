@@ -6,8 +6,10 @@
 
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <new>
+#include <string>
 #include <type_traits>
 
 #include <unistd.h>
@@ -165,6 +167,20 @@ void clock_with(struct dut *dut, const struct spu_in *in)
   settle(dut, true);
 }
 
+// The label of the assertion that stands in that line of a source, in parentheses after a blank; empty if the source is not
+// there: Verilator tells vl_stop() the place alone.
+std::string label_at(const char *filename, int line)
+{
+  std::ifstream source(filename);
+  std::string text;
+  for (int i = 0; i < line; i++) {
+    std::getline(source, text);
+  }
+  const std::size_t end = text.find(": assert");
+  const std::size_t begin = text.find_first_not_of(' ');
+  return source && end != std::string::npos ? " (" + text.substr(begin, end - begin) + ")" : "";
+}
+
 }  // namespace
 
 // Verilator calls this when an assertion fails; its own would abort the program, and the report with it.
@@ -172,7 +188,9 @@ void vl_stop(const char *filename, int line, const char *)
 {
   struct dut *dut = reinterpret_cast<struct dut *>(Verilated::threadContextp());
   if (dut->failed_assertion[0] == '\0') {
-    (void)snprintf(dut->failed_assertion, sizeof dut->failed_assertion, "%s:%d", filename, line);
+    (void)snprintf(dut->failed_assertion, sizeof dut->failed_assertion, "%s:%d%s", filename, line,
+                   label_at(filename, line).c_str());
+    dut->context.assertOn(false);  // the rest of the run would report consequences
   }
 }
 

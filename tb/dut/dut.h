@@ -42,8 +42,8 @@ void dut_clock(struct dut *dut, const struct spu_in *in);
 // with memcmp. Of an array of bytes, those that the configuration does not have are not written either.
 void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus);
 
-// Where the first assertion in the RTL that failed stands ("rtl/spu_record.sv:173"); null: none has. A cycle's assertions
-// are checked at its end, so in the next dut_clock() or dut_reset(). Verilator prints the name on standard output.
+// Where the first assertion in the RTL that failed stands, and its label if the source is there ("rtl/spu_record.sv:154
+// (BankIsFree_A)"); null: none has. A cycle's assertions are checked at its end, so in the next dut_clock() or dut_reset().
 const char *dut_failed_assertion(const struct dut *dut);
 
 #ifdef __cplusplus

@@ -17,7 +17,7 @@ SEEDS = {name: arguments[arguments.index("--seed") + 1] if "--seed" in arguments
 LIMIT = 900  # seconds for one build or run
 # What a report names: the pseudocode function of a mismatch, or the section that stands for one, or the assertion that
 # failed.
-NAMED = re.compile(r"^(?:\s*function\s+|.*Assertion failed in [\w.]*?(?=\w+_A\b))([\w.]+)", re.M)
+NAMED = re.compile(r"^\s*(?:function\s+|got\s+assertion: \S+ \()([\w.]+)", re.M)
 # The blocks that a report suspects: the likeliest, and perhaps a second one.
 SUSPECTS = re.compile(r"^  block     (\w+)(?: or (\w+))?$", re.M)
 
