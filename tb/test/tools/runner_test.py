@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What runs the tests (tb/test/conftest.py) counts nothing doubtful as passed, and starts what takes longest first. Each
-case is a tree of one test, of Python or of a program that make would have built."""
+"""What runs the tests (tb/test/conftest.py, tap_programs.py) counts nothing doubtful as passed, and starts what takes
+longest first. Each case is a tree of one test, of Python or of a program that make would have built."""
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -12,7 +11,7 @@ import xml.etree.ElementTree
 
 from helpers import equal, expect
 
-HELPERS = ("conftest.py", "helpers.py", "pytest.ini", "seconds.json")
+HELPERS = ("conftest.py", "tap_programs.py", "helpers.py", "pytest.ini", "seconds.json")
 
 ENVIRONMENT = {**{name: value for name, value in os.environ.items() if not name.startswith("PYTEST")}, "BUILD": "build"}
 
@@ -26,11 +25,10 @@ def run_tests(files=(), script=None, options=(), change=lambda text: text):
         os.makedirs(f"{directory}/build/unit")
         os.makedirs(f"{directory}/scripts")
         for name in HELPERS:
-            shutil.copy(f"tb/test/{name}", home)
-        with open(f"{home}/conftest.py", encoding="utf-8") as file:
-            text = change(file.read())
-        with open(f"{home}/conftest.py", "w", encoding="utf-8") as file:
-            file.write(text)
+            with open(f"tb/test/{name}", encoding="utf-8") as file:
+                text = change(file.read())
+            with open(f"{home}/{name}", "w", encoding="utf-8") as file:
+                file.write(text)
         for name, text in dict(files).items():
             with open(f"{home}/one/{name}", "w", encoding="utf-8") as file:
                 file.write(text)
@@ -103,7 +101,7 @@ def test_crash_after_the_last_test_fails():
 
 def test_endless_test_fails():
     fails("still running after 1 s", script="import time; print('1..1\\nok 1 - a', flush=True); time.sleep(60)",
-          change=lambda text: re.sub(r"LIMIT = \d+", "LIMIT = 1", text, count=1))
+          change=lambda text: re.sub(r"^LIMIT = \d+", "LIMIT = 1", text, flags=re.M))
     fails("Timeout", files={"a_test.py": "import time, pytest\n@pytest.mark.timeout(1)\ndef test_a():\n    time.sleep(60)\n"})
 
 
