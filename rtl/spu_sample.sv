@@ -307,11 +307,15 @@ module spu_sample
   // Finished tags that have waited while each other one was decided.
   logic [Cfg.InFlight-1:0] passed_over;
   logic [Cfg.InFlight-1:0] in_flight, finished;
+  // Completed tags that have a target, and beside it an address or anything else where one would be.
+  logic [Cfg.InFlight-1:0] two_addresses;
   always_comb begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
       in_flight[tag]   = state_q[tag] inside {StInFlight, StCompleted};
       finished[tag]    = (state_q[tag] == StFinished);
       passed_over[tag] = done_q[tag] && 32'(passed_over_q[tag]) > Cfg.InFlight;
+      two_addresses[tag] = state_q[tag] inside {StCompleted, StFinished} && sample_q[tag].target_valid
+                           && (sample_q[tag].va_valid || sample_q[tag].va != sample_q[tag].target);
     end
   end
 
@@ -331,6 +335,7 @@ module spu_sample
       OfferStays_A: assert (!offer_stays_q || (finished_valid_o && finished_tag_o == last_tag_q
                                                && finished_o == last_offer_q));
       InTurn_A: assert (passed_over == '0);
+      TargetIsVa_A: assert (has_gcs_branches(Cfg) || two_addresses == '0);
     end
   end
 
