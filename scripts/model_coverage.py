@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Branch coverage of the model's blocks that decide what is written: filter.c, record.c, buffer.c.
+"""Branch coverage of the model's files that decide what is written (FILES).
 
-Runs the unit tests and random stimulus with a model built with --coverage (make coverage), and prints a table
-and every branch that nothing took, for gcovr's JSON. Status 0 unless a run fails or there is no data.
+Runs the unit tests and random stimulus with a model built with --coverage (make coverage-model), and prints a table and
+every branch that nothing took, from gcovr's JSON. Status 0 unless a run fails or there is no data.
 """
 
 import argparse
@@ -26,14 +26,19 @@ def call(name, command, **options):
     return done.stdout
 
 
-def gather(build, directory):
-    """gcovr's view of the three files."""
-    report = f"{directory}/coverage.json"
+def code_lines(report):
+    """{file: lines that hold code} of gcovr's report. Older versions list the other lines, too."""
+    return {entry["file"]: [line for line in entry["lines"] if not line.get("gcovr/noncode")]
+            for entry in report["files"]}
+
+
+def gather(build):
+    """gcovr's view of the files."""
+    report = f"{build}/coverage.json"
     call("gcovr", ["gcovr", "--root", ".", *[word for name in FILES for word in ("--filter", name)],
                    "--json", report, f"{build}/lib"])
     with open(report, encoding="utf-8") as file:
-        return {entry["file"]: [line for line in entry["lines"] if not line["gcovr/noncode"]]
-                for entry in json.load(file)["files"]}
+        return code_lines(json.load(file))
 
 
 def print_table(files):
@@ -62,7 +67,7 @@ def print_missing(files):
 
 def main():
     parser = argparse.ArgumentParser(description="Branch coverage of the model.")
-    parser.add_argument("--build", default="build/coverage", metavar="DIR", help="default: %(default)s")
+    parser.add_argument("--build", default="build/coverage-model", metavar="DIR", help="of programs and results (%(default)s)")
     parser.add_argument("--configs", nargs="+", default=["base"], metavar="NAME")
     parser.add_argument("--cycles", default="10000000", metavar="N", help="random cycles (%(default)s)")
     arguments = parser.parse_args()
@@ -76,7 +81,7 @@ def main():
             call(f"random stimulus, {config}",
                  [f"{arguments.build}/{config}/spu-sim", "--stimulus", "random", "--cycles", arguments.cycles,
                   "--seed", "1", "--out", f"{arguments.build}/{config}/random"])
-        files = gather(arguments.build, arguments.build)
+        files = gather(arguments.build)
         absent = [name for name in FILES if name not in files]
         if absent:
             raise RuntimeError(f"no data about {absent[0]}")
