@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Barrier (H): PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a
+// Barrier (requirements H): PSB CSYNC and DSB (Arm ARM D17.9; document S2). The implementation says when a
 // barrier is done; this file checks that it may be.
 #include "spu_internal.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (G): writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and 4
-// of the verification interface. The implementation says when a write starts and ends; this file
-// decides the outcome, and manage.c its effect on PMBSR_EL1.
+// Buffer (requirements G): writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and
+// 4 of the verification interface. The implementation says when a write starts and ends; this file decides
+// the outcome, and manage.c its effect on PMBSR_EL1.
 #include "spu_internal.h"
 
 enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation serves at most this much
@@ -77,7 +77,7 @@ static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_en
     discard(spu, reason, vif);
     return;
   }
-  // RSXWCP, RVCYWL. S is 0 and E is 1, or the session has lapsed.
+  // RSXWCP, RVCYWL. Here S is 0 and E is 1: otherwise the session would have lapsed.
   if (!buffer_enabled && spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
     now->not_allowed = spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
     discard(spu, SPU_DISCARD_NOT_ENABLED, vif);

@@ -63,7 +63,7 @@ bool SPEToCollectSample(struct spu *spu)
   return false;
 }
 
-// The operations of one clock, slot 0 first: bit n of `valid` is a member of the population in slot n.
+// The operations of one cycle, slot 0 first: bit n of `valid` is a member of the population in slot n.
 // Returns the slots selected. When no counter can reach zero in this cycle, counting them together is the
 // same as counting one at a time: each only decrements.
 uint32_t spu_count_operations(struct spu *spu, uint32_t valid)

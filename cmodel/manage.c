@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (G): Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull, DebugWriteFault and
-// DebugWriteExternalAbort): what fills the buffer, and what one cycle does to PMBSR_EL1.
+// Buffer (requirements G): Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull,
+// DebugWriteFault and DebugWriteExternalAbort): what fills the buffer, and what one cycle does to PMBSR_EL1.
 #include "spu_internal.h"
 
 // J1, with the pointer given. Integers of the pseudocode are unbounded: a limit below one record is full.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sample and collect (C, D): operations in flight. What the record of an operation will hold is
+// Sample and collect (requirements C, D): operations in flight. What the record of an operation will hold is
 // decided here, when it is marked, when it completes and when it finishes (Arm ARM D17.6, D18.2).
 //
 // What is present, by how the operation ended. "memory": a load, store or atomic, or a branch that accesses
@@ -25,7 +25,7 @@
 // A branch that ends with an exception is no memory access either.
 //
 // Reasons. Latencies end when the operation completes: it can then no longer stall a consumer (D18.2), although its
-// fate may not be known yet. Issue latency of one that has not reported `issued` by then is its total latency.
+// fate may not be known yet. If it has not reported `issued` by then, its issue latency is its total latency.
 // D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not
 // recorded. D17.6.4.2: the address of a System register access that became a memory access is recorded only
 // if profiling is enabled at EL2, which is asked when the operation is marked. D17.6, D17.6.3: the target of

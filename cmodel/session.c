@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (G): samples and records that are not written although they were taken or kept (Arm ARM D17.4, D17.3.7, D17.8).
+// Buffer (requirements G): samples and records that are not written although they were taken or kept (Arm ARM
+// D17.4, D17.3.7, D17.8).
 //
 // A session lapses in every cycle in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what was collected before is
 // discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.

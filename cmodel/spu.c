@@ -157,7 +157,8 @@ static void keep(struct spu *spu, const struct spu_sample *sample)
   spu->counts.waiting++;
 }
 
-// The PMU events of a verdict that a version or feature has (D14.6).
+// The PMU events of a verdict, as far as the version has them (D14.6); feed->ds is false without
+// FEAT_SPE_FDS.
 static void count_feed(const struct spu *spu, const struct spu_feed *feed, struct spu_out *out)
 {
   if (spu->config.spe_version >= 2) {

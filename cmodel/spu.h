@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libspu: the golden model of the Statistical Profiling Unit (FEAT_SPE), and a decoder of its records.
+// libspu: the reference model of the Statistical Profiling Unit (FEAT_SPE), and a decoder of its records.
 //
 // The model is the architecture's pseudocode (Arm ARM D17, D18, J1; functions keep Arm's names inside the
 // library). It is stepped once per cycle beside an implementation. Each step it is given the
@@ -9,8 +9,8 @@
 // caller compares. Nothing else of the implementation is ever looked at. docs/verification-interface.md is
 // the contract in full.
 //
-// All state lives in one caller-owned `struct spu` (spu_size() bytes). The library allocates nothing, prints nothing, keeps no
-// globals and never exits; every function that can fail returns an `enum spu_status`.
+// All state lives in one caller-owned `struct spu` (spu_size() bytes). The library allocates nothing, prints
+// nothing, keeps no globals and never exits; every function that can fail returns an `enum spu_status`.
 //
 // spu_pins.h, which comes with it, has the pins of a cycle: struct spu_in, spu_op, spu_out and spu_vif.
 #ifndef SPU_H
@@ -165,7 +165,7 @@ enum spu_decode_status {
   SPU_DECODE_OK = 0,
   SPU_DECODE_END_OF_DATA,  // no byte left
   SPU_DECODE_TRUNCATED,    // the stream ends inside a packet
-  SPU_DECODE_BAD_HEADER    // no header starts with this byte
+  SPU_DECODE_BAD_HEADER    // byte 1 of an extended header is itself the start of an extended header
 };
 
 // Decodes one packet at data[0..size). *used receives its bytes (0 on error).

@@ -111,7 +111,7 @@ struct spu_origin {
   enum spu_discard
       lapsed;     // what has ended the session since then: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
   bool collided;  // lost to a management event that is reported synchronously
-  bool covered;   // the PSB CSYNC that waits, waits for it
+  bool covered;   // the pending PSB CSYNC waits for it
 };
 
 struct spu_sample {
@@ -172,7 +172,7 @@ struct spu_write_state {
 
 struct spu_barrier {  // PSB or DSB being waited for
   bool active;
-  uint64_t boundary;  // PSB: spu.busy_clocks when something it covers was last there; DSB: bursts it covers
+  uint64_t boundary;  // PSB: spu.busy_clocks when something it covers was last pending; DSB: bursts it covers
 };
 
 // What happens to PMBSR_EL1 in one cycle. It is gathered first and applied together.
@@ -227,7 +227,7 @@ struct spu {
   struct spu_barrier psb;
   struct spu_barrier dsb;
   struct spu_counts counts;
-  // What the last step said.
+  // Results of the last step.
   struct spu_violation violation;
   size_t write_count;
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
@@ -242,7 +242,8 @@ static inline uint32_t spu_waiting_index(const struct spu *spu, uint32_t i)
 // Keeps the first violation of the cycle.
 void spu_violate(struct spu *spu, const char *rule, const char *function);
 
-// Cycles within which the implementation does what only it keeps waiting (docs/verification-interface.md, "Bound").
+// The bound: cycles within which the implementation does what depends on nothing but itself
+// (docs/verification-interface.md, "Bound").
 uint64_t spu_bound(const struct spu *spu);
 
 // ---------------------------------------------------------------------------------------------------------

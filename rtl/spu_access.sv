@@ -134,8 +134,8 @@ module spu_access
     return el3_sdd_undef() && Cfg.El3TrapPriority;
   endfunction
 
-  // At EL1 and EL2: NSPB (with NSPBE) is not the current Security state's with the last bit set. A reserved value
-  // acts as the one that the configuration chooses for ownership.
+  // EL1 and EL2 trap unless {NSPBE, NSPB} is the current Security state followed by a 1. A reserved value acts as the
+  // one that the configuration chooses for ownership.
   function automatic logic check_mdcr_el3_nspb_trap();
     return Cfg.HaveEl3 && pe_i.el != EL3 && enable_i.nspb != {enable_i.current_ss, 1'b1};
   endfunction
@@ -186,8 +186,8 @@ module spu_access
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // Decisions on one register, which is constant wherever they are used: one way through each function lets a
-  // simulator see that.
+  // Decisions about one register, which is a constant in every call. Each function has a single return, so that a
+  // simulator can see that and simplify the call.
 
   // At EL1. The second pair of registers traps as well when EL3 has not enabled it.
   function automatic logic check_fine_grained_trap(register_t register);
@@ -238,7 +238,7 @@ module spu_access
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
-  // Every register's answer is made from the PE's state, side by side; the address only chooses.
+  // Every register's answer is computed from the PE's state, in parallel; the address only selects one.
 
   localparam int unsigned Names = 15;
   localparam sysreg_e [Names-1:0] Name = {
@@ -295,7 +295,7 @@ module spu_access
     for (int unsigned i = 0; i < Names; i++) named[i] = (addr_i == Name[i]);
   end
 
-  // One name at most, so that the terms add up.
+  // At most one name matches, so the terms are ORed.
   verdict_e    chosen;
   logic [11:0] nvmem;
   always_comb begin

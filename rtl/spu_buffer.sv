@@ -92,7 +92,7 @@ module spu_buffer
   logic [63:0]        va_q, va_d;        // next byte to write
   logic [7:0]         left_q, left_d;    // bytes from va on
   logic               first_page_q, first_page_d;
-  logic               asking_q;          // the translation of this page has been asked for
+  logic               asking_q;          // the translation request of this page has been offered, and not yet taken
   logic               on_bus_q;          // the burst of this page has been put on the bus
   logic               ptr_moved_q, ptr_moved_d;  // software has written PMBPTR_EL1 since the start
   logic [PaWidth-1:0] pa_q;              // of va
@@ -101,16 +101,16 @@ module spu_buffer
   logic [1:0]         el_q;              // translation regime of the record
   security_state_e    ss_q;
 
-  // a + 1 == b, without a carry that runs from bit to bit: where they differ a carry came in, and a bit that had one
-  // hands it on if a is 1 there (and b 0).
+  // a + 1 == b, without a carry chain: the bits that differ are exactly those that receive a carry, and a bit passes a
+  // carry on exactly if it is 1 in a and 0 in b.
   function automatic logic is_successor(logic [51:0] b, logic [51:0] a);
     logic [51:0] carry;
     carry = {a[50:0] & ~b[50:0], 1'b1};
     return ((a ^ b) & ~carry) == '0 && (~(a ^ b) & carry) == '0;
   endfunction
 
-  // No room for a largest record: pointer + its size is beyond the limit, which is the start of a page. So it is if
-  // the pointer's page is the limit's or above, or if it is the last below and the record would leave it.
+  // No room for a largest record: pointer + its size is beyond the limit, which is the start of a page. That is so if
+  // the pointer's page is the limit's or above, or if it is the last page below and the record would leave it.
   function automatic logic spe_buffer_is_full(logic [63:0] pointer, pmblimitr_t limit);
     logic leaves_page;
     leaves_page = (pointer[PageBits-1:Cfg.MaxSize] == '1) && (pointer[Cfg.MaxSize-1:0] != '0);
@@ -118,8 +118,8 @@ module spu_buffer
         || (leaves_page && is_successor(limit.limit, pointer[63:PageBits]));
   endfunction
 
-  // What an event adds to the cycle's update. Of several events in one cycle the highest in priority is
-  // reported (D17.8.1): MMU fault, External abort, others. Pointer, DL and EA are as each one says.
+  // What an event adds to the cycle's update. Of several events in one cycle the one with the highest priority is
+  // reported (D17.8.1): MMU fault, External abort, others. Each function below sets DL and EA for its own event.
 
   function automatic buffer_update_t other_spe_management_event(buffer_update_t update, logic [5:0] bsc);
     if (update.event_valid) return update;
@@ -173,16 +173,16 @@ module spu_buffer
   discard_e lapsed, lapsed_q;
   assign lapsed = (lapsed_q != DiscardNone) ? lapsed_q : lapse_i;
 
-  // Bytes of the record that lie in the page of va, and the beats they take. They are registers: chunk_q holds from
-  // the second clock with a va on, which is the first in StAnswer at the earliest, and beats_q one clock later, in
+  // Bytes of the record that lie in the page of va, and the beats they take. Both are registered: chunk_q is valid from
+  // the second cycle of a va on, which is the first in StAnswer at the earliest, and beats_q one cycle later, in
   // StWrite. Only the last bytes of a page can have less room than a record has bytes.
   // A record that is no longer than the pointer is aligned never crosses a page.
   localparam int unsigned TailWidth = $clog2(MaxRecordBytes);
   localparam bit MayCross = (largest_record(Cfg) > (1 << Cfg.PtrAlign));
   logic [TailWidth:0] tail_room;
-  logic               crosses;    // the record goes on in the next page
+  logic               crosses;    // the record continues in the next page
   logic [7:0]         chunk_q;
-  logic               last_q;     // and it does not
+  logic               last_q;     // it ends in this page
   logic [8:0]         lanes;
   logic [7:0]         beats_q;
   assign tail_room     = (TailWidth + 1)'(MaxRecordBytes) - {1'b0, va_q[TailWidth-1:0]};
@@ -205,7 +205,7 @@ module spu_buffer
   };
   assign busy_o        = (state_q != StIdle);
 
-  // May a record of this session be written? NotEnabledWrites overlooks the Security state, and Debug state.
+  // May a record of this session be written? NotEnabledWrites ignores the Security state and Debug state.
   logic may_write;
   always_comb begin
     unique case (Cfg.NotEnabledWrite)
@@ -420,8 +420,8 @@ module spu_buffer
   logic [63:PageBits]      asked_page_q;
   logic [PaWidth-1:PageBits] answered_page_q;
   logic        answered_ns_q;
-  logic        place_kept_q;  // it did leave the place in the page as it is, as it must (docs/integration.md)
-  logic        ended_q;       // since the start there was such a cycle
+  logic        place_kept_q;  // it kept the offset within the page, as it must (docs/integration.md)
+  logic        ended_q;       // the session has lapsed since the start
   // What was asked for in the last cycle and not done.
   logic                    burst_waits_q, xlate_waits_q;
   logic [PaWidth+9:0]      last_burst_q;

@@ -9,10 +9,10 @@
 //   n == c - 1   expires: COUNT becomes zero
 //   n == c       reloads: COUNT becomes {INTERVAL, 0 or a random byte}; L below
 //
-// and after n operations COUNT is c - n, or L + 1 + (c - n) if that is negative. INTERVAL is nonzero or L is zero
-// with FEAT_SPE_ERnd, so that there is one expiry in a cycle at most: L is either more than a cycle's operations,
-// or so zero that every further operation reloads. Without it L can be a small random number, and several
-// expiries and reloads fit into a cycle: that form adds the intervals up (gen_no_ernd).
+// and after n operations COUNT is c - n, or L + 1 + (c - n) if that is negative. With FEAT_SPE_ERnd the low byte of L
+// is zero, so that at most one operation of a cycle expires: L is either more than a cycle's operations, or zero, and
+// then every further operation reloads. Without it L can be a small random number, and several expiries and reloads
+// fit into a cycle: that form adds the intervals up (gen_no_ernd).
 // With RND an expiry sets ECOUNT to a random byte, which the operations after it count down, and a zero selects the
 // expiring operation itself: byte r selects the r-th operation after. Without RND ECOUNT holds, and an expiry selects.
 //
@@ -82,7 +82,7 @@ module spu_interval_ahead
 
   ahead_t chosen;  // after steps_i operations
 
-  // COUNT is below 16 after n operations without a reload: it is so now, or the last sixteen above are broken into.
+  // COUNT is below 16 after n operations without a reload: it is now, or it is 16 to 31 and they borrow from the 16.
   logic count_16_to_31;
   assign count_16_to_31 = (count_i[31:4] == 28'd1);
   function automatic logic small_after(int unsigned n);
@@ -93,7 +93,7 @@ module spu_interval_ahead
   endfunction
 
   if (Cfg.HaveErnd) begin : gen_ernd
-    // COUNT as long as this cycle's operations can reach its end: count_is[n], 0 <= n <= Width.
+    // count_is[n]: COUNT is n, for each value from which this cycle's operations can reach its end.
     logic [Width:0] count_is;
     always_comb begin
       for (int unsigned n = 0; n <= Width; n++) begin
@@ -218,7 +218,7 @@ module spu_interval_ahead
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // The one of this cycle.
+  // The answer for this cycle's number of operations.
 
   logic [23:0] count_less_one, interval_less_one;
 

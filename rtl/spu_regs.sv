@@ -4,7 +4,7 @@
 //
 // An MRS or MSR of one cycle is answered in the next, as spu_access decides; only an allowed one reads or
 // writes. Other blocks' indirect writes take effect at the end of their cycle; a direct write of the same cycle
-// goes over them. RES0 bits are not stored. Every register resets to zero.
+// overrides them. RES0 bits are not stored. Every register resets to zero.
 
 module spu_regs
   import spu_pins_pkg::*;
@@ -49,7 +49,7 @@ module spu_regs
   pmsicr_t pmsicr_q, pmsicr_d;
   logic    count_small_q, count_small_d;  // PMSICR_EL1.COUNT is below 16
 
-  // The register that this cycle's access reads, or writes: none of the performance monitors' is among them.
+  // Whether this cycle's access reads, and which register it writes. The performance monitors' are never among them.
   logic      read;
   selected_t write;
   assign read  = sysreg_i.valid && !sysreg_i.write && (access_i.verdict == AccessOk);
@@ -102,7 +102,7 @@ module spu_regs
     if (!Cfg.HaveEl2) pmscr_el1_read.pct = 2'b01;
   end
 
-  // What the register reads as, whether or not it may be read; one-hot, so that the terms add up.
+  // What the register reads as, whether or not it may be read. At most one is selected, so the terms are ORed.
   function automatic logic [63:0] term(logic selected, logic [63:0] value);
     return selected ? value : '0;
   endfunction

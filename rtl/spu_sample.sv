@@ -101,7 +101,7 @@ module spu_sample
     return {op.pa_ns, checked, 1'b0, Cfg.HaveRme && op.pa_nse, checked ? op.pa_tag : 4'b0000, op.pa};
   endfunction
 
-  // The record's contents but for origin and latencies, from an operation that completes in this cycle, as of one that
+  // The record's contents except origin and latencies, from an operation that completes in this cycle, as if it
   // retires. Translation latency goes with the data virtual address (D17.6.4), which an access by FEAT_NV2 shows only
   // if EL2 could have been profiled. Unless branches access memory (a Guarded Control Stack) an operation has a branch
   // target or a data address, not both, and va is the one or the other.
@@ -304,7 +304,7 @@ module spu_sample
     end
   end
 
-  // Finished tags that have waited while each other one was decided.
+  // Finished tags that have been passed over more often than there are tags.
   logic [Cfg.InFlight-1:0] passed_over;
   logic [Cfg.InFlight-1:0] in_flight, finished;
   // Completed tags that have a target, and beside it an address or anything else where one would be.

@@ -627,8 +627,8 @@ module spu_top
       if (marked_q) begin
         MarkTakesTag_A: assert ((tag_free & (Cfg.InFlight'(1) << marked_tag_q)) == '0);
       end
-      // The pipeline: what each block may take for granted. Of a sample that an event has taken nothing counts, and
-      // it is not written.
+      // The pipeline: what each block may take for granted. A sample that has collided with a management event
+      // counts nowhere and is not written.
       if (verdict_valid) begin
         DecidesBusyTag_A: assert (finished_valid && (~tag_free & (Cfg.InFlight'(1) << finished_tag)) != '0
                                   && !(recorded && record_busy));
@@ -646,7 +646,8 @@ module spu_top
         CommitsWhatIsWritten_A: assert (buffer_busy);
       end
       EnabledIsRunning_A: assert (!enable.buffer_enabled || (regs.pmblimitr.e && !regs.pmbsr.s));
-      // PMBPTR_EL1 moves by a direct write or as the buffer block says; stopped, it stays, and so do the counters.
+      // PMBPTR_EL1 moves by a direct write or as the buffer block says. While profiling is stopped it
+      // stays, and so do the counters.
       PointerMoves_A: assert (regs.pmbptr == last_pmbptr_q || pmbptr_written_q
                               || (pointer_moved_q && regs.pmbptr == moved_to_q));
       if (stopped_q) begin

@@ -5,7 +5,7 @@
 // SAMPLE_FEED_* count every sample that SAMPLE_FEED counts, recorded or not (D14.3).
 //
 // What the filter says is taken into registers, so that verdict and PMU events come from registers: the filter
-// works in one clock, the verdict can be in the next. The registers that the filter reads must be the same in both:
+// works in one cycle, the verdict can be in the next. The registers that the filter reads must be the same in both:
 // after a write to one of them it decides again. A sample that is not recorded leaves with the first decision, one
 // that is with its last packet.
 

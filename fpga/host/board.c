@@ -12,7 +12,7 @@ static const char *port(const struct board *board)
   return board->link->line.name;
 }
 
-// The answer to a request that must be done.
+// Checks the answer to a request that has to succeed.
 static bool check(const struct board *board, const struct request *request, const struct response *response,
                   struct tb_error *error)
 {
@@ -175,7 +175,7 @@ bool board_identify(struct board *board, struct link_state *link, struct tb_erro
         error, "%s: the board's configuration \"%s\" is not known to this program; build both from one tree",
         port(board), board->config_name);
   }
-  // 0x8000 words are left for the trace memory, 0x4000 for the buffer.
+  // The address space has 0x8000 words for the trace memory and 0x4000 for the buffer.
   if (board->width != board->config.dispatch_width || board->axi_bytes * 8 != board->config.axi_data_width ||
       entries_log2 > 13 || 1U << entries_log2 < board->width || buffer_log2 < 12 || buffer_log2 > 17) {
     return tb_fail(error, "%s: the board's sizes 0x%016llx are not those of configuration \"%s\"",

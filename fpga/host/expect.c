@@ -33,7 +33,7 @@ struct reference {
   struct flight flights[SPU_MAX_TAGS];
   uint32_t waiting;  // kept records
   enum write_state write;
-  bool faulting;       // the translation asked for has no answer
+  bool faulting;       // the translation was answered with a fault
   bool ever_finished;  // last_finish holds
   uint64_t last_finish;
   size_t record_room;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the board must give: the player in software, in front of the golden model (libspu), cycle by cycle.
+// What the board must give: the player in software drives the reference model (libspu), cycle by cycle.
 //
-// The model leaves open when the unit resolves an operation that has finished, only within which bound
-// (docs/verification-interface.md, Bound). A run does not depend on it if no operation is selected while that is open;
-// any other run is refused. Then records, counters and registers are determined, with one exception: when the buffer
-// becomes full or a write faults, profiling stops somewhere within the bound, so the population has limits instead of
-// a value.
+// The model does not say when the unit resolves a finished operation, only within which bound
+// (docs/verification-interface.md, Bound). The outcome does not depend on that moment if no operation is
+// selected before the bound has passed; any other run is refused. Then records, counters and registers are
+// determined, with one exception: when the buffer becomes full or a write faults, profiling stops somewhere
+// within the bound, so the population has limits instead of a value.
 #ifndef FPGA_HOST_EXPECT_H
 #define FPGA_HOST_EXPECT_H
 

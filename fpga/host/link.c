@@ -11,7 +11,7 @@ enum {
   FIRST_WAIT_MS = 1500,  // for an answer, before anything is known of the line's speed
   LEAST_WAIT_MS = 400,
   MOST_WAIT_MS = 3000,
-  WAIT_FACTOR = 6  // of the slowest answer lately
+  WAIT_FACTOR = 6  // times the slowest recent answer
 };
 
 enum state { WAITING, SENT, DONE };
@@ -79,7 +79,7 @@ static bool give_up(const struct link_state *link, const struct request *request
       link->line.name, what, request->addr, link->attempts, counts);
 }
 
-// Has the transmission sent again, or gives up.
+// Marks the request to be sent again, or gives up.
 static bool again(struct link_state *link, struct batch *batch, size_t index, struct tb_error *error)
 {
   if (batch->attempts[index] >= link->attempts) {

@@ -31,7 +31,7 @@ struct link_state {
   struct response_finder finder;  // it counts answers with a bad CRC
   struct link_counts counts;
   uint8_t seq;             // of the next transmission
-  uint64_t round_trip_ms;  // slowest lately
+  uint64_t round_trip_ms;  // the slowest recent one
   bool measured;           // round_trip_ms holds
   unsigned silences;       // timeouts since the last answer
 };

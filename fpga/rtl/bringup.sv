@@ -12,7 +12,7 @@ module bringup
   parameter logic [63:0] ConfigName,         // string literal, at most 8 characters
   parameter int unsigned ClockHz,
   parameter int unsigned Baud,
-  parameter int unsigned TraceEntries,       // a power of two, as all sizes
+  parameter int unsigned TraceEntries,       // a power of two, like all sizes
   parameter int unsigned BufferBytes,        // 4096 to 131072
   parameter bit RegisterRow = 1'b0           // op_player
 ) (

@@ -17,7 +17,7 @@ package bringup_pkg;
   localparam int unsigned GapByteTimes = 64;       // longest pause inside a request
   localparam int unsigned BitsPerByte = 10;        // on the line: start, eight of data, stop
 
-  // First field: last in time.
+  // The first field is the last on the line.
   typedef struct packed {
     logic [63:0] data;
     logic [15:0] addr;
@@ -71,7 +71,7 @@ package bringup_pkg;
     WordKept       = 16'h000d
   } word_e;
 
-  localparam logic [63:0] ResetKey = 64'h5245_5345_5453_5055;  // what WordReset wants to see
+  localparam logic [63:0] ResetKey = 64'h5245_5345_5453_5055;  // the data that a write of WordReset must have
   localparam int unsigned WordBits = 4;  // of the address of a word of the table above
   localparam logic [1:0] RegionBuffer = 2'b01;  // address bits 15:14: buffer memory
   localparam logic RegionTrace = 1'b1;          // address bit 15: trace memory

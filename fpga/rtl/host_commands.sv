@@ -48,9 +48,9 @@ module host_commands
 
   typedef enum logic [1:0] {
     StIdle,     // waits for a request
-    StExecute,  // it is decided what the request does
-    StAccess,   // it does it
-    StAnswer    // their answers are there
+    StExecute,  // decides what the request does
+    StAccess,   // the write, or the register access, takes place
+    StAnswer    // the data that was read is there: the response is sent
   } state_e;
 
   state_e state_q, state_d;
@@ -91,7 +91,7 @@ module host_commands
   assign execute = (state_q == StExecute) && (status == StatusDone);
   assign write   = execute && is_write;
 
-  // Writes and accesses are made in cycle StAccess, from flip-flops: the memories are all over the FPGA.
+  // Writes and accesses are made in StAccess, from flip-flops: the memories are spread all over the FPGA.
   logic access_q;
   assign sysreg_o = '{valid: access_q, write: request_i.op[0], addr: addr, wdata: request_i.data};
 

@@ -121,7 +121,8 @@ module op_player
   slot_t                   marked;
   logic [Cfg.InFlight-1:0] busy_next;
 
-  // The memory keeps the marked operation's words where its row is the operation and no other can be marked meanwhile.
+  // With one slot and one tag, the trace memory itself can keep the marked operation's words: its row is that
+  // operation, and no other one can be marked meanwhile.
   localparam bit Held = !RegisterRow && (W == 1) && (Cfg.InFlight == 1);
   assign hold_o = Held && (busy_next != '0);
 

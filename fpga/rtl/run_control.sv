@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of words (bringup_pkg::word_e) but the RESET word: what the design is, how the run and the unit are doing,
-// and what the host tells them. A word read is that of this cycle; a write takes effect in the next.
+// The table of words (bringup_pkg::word_e) except the RESET word: what the design is, how the run and the unit are
+// doing, and what the host tells them. A read gives the word's value in this cycle; a write takes effect in the next.
 
 module run_control
   import spu_pins_pkg::*;
@@ -43,7 +43,7 @@ module run_control
   input  logic                pmbirq_i,
   input  logic                serror_i,
 
-  // for people
+  // LEDs
   output logic                drained_o,
   output logic                serror_seen_o,
   output logic                done_o           // a run was started, and is over

@@ -21,7 +21,7 @@ void board_sim_destroy(struct board_sim *board);
 const char *board_sim_name(void);
 unsigned board_sim_clocks_per_bit(void);
 
-// One clock of the fast domain with this level at the serial line's input. Returns the level at its output.
+// One clock cycle with this level at the serial line's input. Returns the level at its output.
 bool board_sim_clock(struct board_sim *board, bool rx);
 
 // The LEDs, LED 0 in bit 0.

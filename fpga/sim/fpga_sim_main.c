@@ -16,8 +16,8 @@
 #include <time.h>
 
 enum {
-  CHUNK_CLOCKS = 600,      // between two looks at the terminal
-  QUIET_CLOCKS = 2000000,  // without a byte: from then on the board's clock is slow, to spare the processor
+  CHUNK_CLOCKS = 600,      // between two polls of the terminal
+  QUIET_CLOCKS = 2000000,  // without a byte: then the simulation slows down, to spare the processor
   QUIET_WAIT_MS = 10,
   POWER_ON_CLOCKS = 1000
 };
@@ -71,7 +71,7 @@ static bool take_rate(const char *text, double *value)
   return rest != text && *rest == '\0' && *value >= 0 && *value <= 1;
 }
 
-// -1: go on; else the exit status.
+// -1 to continue; else the exit status.
 static int parse(int argc, char **argv, struct options *options)
 {
   enum { LINK = 256, NOISE, SEED, ONCE, IDLE };

@@ -61,7 +61,7 @@ size_t pty_read(struct pty *pty, uint8_t *bytes, size_t size, int wait_ms)
   const int ready = poll(&wait, 1, wait_ms);
   pty->client = ready <= 0 || (wait.revents & POLLHUP) == 0;
   if (!pty->client && wait_ms > 0) {
-    (void)poll(NULL, 0, wait_ms);  // a hang-up does not wait
+    (void)poll(NULL, 0, wait_ms);  // poll() returns at once after a hang-up
   }
   if (ready <= 0 || (wait.revents & POLLIN) == 0 || size == 0) {
     return 0;

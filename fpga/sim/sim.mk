@@ -59,7 +59,7 @@ $(fpga_sims): $(FPGA_SIMS)/%/fpga-sim: $(FPGA_SIMS)/%/obj/fast0.o $(FPGA_SIMS)/%
   $(fpga_sim_objects) $(runtime) $(B)/lib/libtb.a
 	@$(call step,LINK,$@) g++ -o $@ $(filter %.o,$^) $(B)/lib/libtb.a $(LDLIBS)
 
-# The board of this name is started, tested, and left again; then the use of it is printed.
+# Starts the board of this name, tests it, and prints how to use it.
 fpga-sim: $(if $(filter fpga-sim,$(MAKECMDGOALS)),$(FPGA_SIMS)/$(fpga_sim_board)/fpga-sim $(B)/bin/spu-host programs)
 	@fpga/sim/session.sh '$(fpga_sim_board)' '$(B)' $(if $(NOISE),--noise '$(NOISE)') $(call given,SEED)
 

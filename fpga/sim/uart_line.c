@@ -55,7 +55,7 @@ static void sample(struct uart_line *line, bool level)
 {
   const unsigned bit = line->received_bits++;
   if (bit == 0) {
-    line->receiving = !level;  // else a spike
+    line->receiving = !level;  // else a glitch
   } else if (bit <= 8) {
     line->byte = (uint8_t)(line->byte >> 1 | (level ? 0x80U : 0U));
   } else {

@@ -18,7 +18,7 @@ struct history {
   uint8_t pe_state;
 };
 
-// Pushes what happened in one clock, which the tracker has seen.
+// Pushes what happened in one cycle, which the tracker has already taken.
 void history_step(struct history *history, const struct tracker *tracker, uint64_t cycle,
                   const struct spu_in *in, const struct spu_out *out, const struct spu_vif *vif);
 

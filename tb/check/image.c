@@ -78,7 +78,7 @@ static void report_beat(struct image *image, const struct axi_beat *beat)
            beat->strobe);
 }
 
-// Whether a burst begins: the first of its address and its first beat is offered.
+// Whether a burst begins: its address or its first beat, whichever comes first, is offered.
 static bool burst_begins(struct image *image, const struct spu_in *in, const struct dut_bus *bus)
 {
   const bool address = bus->axi_awvalid && !image->address_held;

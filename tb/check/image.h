@@ -27,8 +27,8 @@ struct image {
   struct image_window window[SPU_MAX_RECORD_PAGES];
   uint32_t windows;
   uint32_t lanes;  // bytes of a beat
-  // What the unit offers since an earlier cycle, and how many more bursts have begun with their address than with
-  // their data.
+  // What the unit has been offering since an earlier cycle, and how many more addresses of bursts than first
+  // beats it has offered.
   bool request_held;
   bool address_held;
   bool data_held;
@@ -46,8 +46,8 @@ void image_free(struct image *image);
 // A record starts at virtual address pmbptr, below limit.
 void image_start(struct image *image, uint64_t pmbptr, uint64_t limit);
 
-// One clock, before any other call for it: whether a translation is asked for or a burst begins in it. `session`:
-// PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0 at its start. False (with expected and got) if one does without.
+// One cycle, before any other call for it. `session`: PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0 at its start.
+// False (with expected and got) if a translation is requested or a burst begins although `session` is false.
 bool image_begin(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool session);
 
 // One cycle: whether the last of a burst's address and data is taken in it. False (with expected and got) if burst_valid

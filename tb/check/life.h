@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The life of each sampled operation, from its mark to the end of its record: when what happened to it, for mismatch
-// reports.
+// The life of each sampled operation, from its mark to the end of its record: what happened to it and when,
+// for mismatch reports.
 #ifndef TB_CHECK_LIFE_H
 #define TB_CHECK_LIFE_H
 
@@ -55,7 +55,7 @@ struct life {
   struct life_op op[LIFE_OPS];
 };
 
-// One clock, which the tracker has seen.
+// One cycle, which the tracker has already taken.
 void life_step(struct life *life, const struct tracker *tracker, uint64_t cycle, const struct spu_in *in,
                const struct spu_out *out, const struct spu_vif *vif);
 

@@ -90,8 +90,8 @@ static uint64_t pmblimitr(const struct lockstep *lockstep)
 
 // Checks that the unit may offer what it offers to memory and MMU, given the registers at the start
 // of the cycle.
-static bool begin_clock(struct lockstep *lockstep, const struct spu_in *in, const struct spu_out *out,
-                        const struct spu_vif *vif, const struct dut_bus *bus)
+static bool check_offers(struct lockstep *lockstep, const struct spu_in *in, const struct spu_out *out,
+                         const struct spu_vif *vif, const struct dut_bus *bus)
 {
   if (vif->start_valid) {
     image_start(&lockstep->image, out->pmbptr, pmblimitr(lockstep) & ~(uint64_t)0xFFF);
@@ -101,7 +101,7 @@ static bool begin_clock(struct lockstep *lockstep, const struct spu_in *in, cons
   return image_begin(&lockstep->image, in, bus, session);
 }
 
-// An access is answered in the cycle after it.
+// Keeps scene.misdirected up to date with the access of the cycle before, whose answer this cycle shows.
 static void follow_misdirected(struct scene *scene)
 {
   enum { EL1_REGISTER, EL2_REGISTER };
@@ -118,9 +118,10 @@ static void follow_misdirected(struct scene *scene)
   }
 }
 
-// Checks what the signals do not show: the rules of the interface, and memory. Every byte that the
-// model says was written to the buffer must be in memory when the record has ended.
-static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool begun,
+// Checks what the comparison of the signals does not: `broken`, a rule of the interface, if not null;
+// `offers_allowed`, what check_offers() found; and memory. Every byte that the model says was written must be
+// there when the record has ended.
+static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool offers_allowed,
                          const struct scene_clock *clock, const struct dut_bus *bus)
 {
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
@@ -128,7 +129,7 @@ static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *
   if (broken != NULL) {
     return fail(lockstep, cycle, "rule", "SPEPostExecution", "docs/verification-interface.md", broken);
   }
-  if (!begun) {
+  if (!offers_allowed) {
     return fail(lockstep, cycle, "AXI write", "ProfilingBufferEnabled", image->expected, image->got);
   }
   if (!image_burst(image, &clock->in, bus, clock->vif.burst_valid)) {
@@ -161,7 +162,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
   history_step(&lockstep->history, tracker, cycle, in, out, vif);
   life_step(&lockstep->life, tracker, cycle, in, out, vif);
   const char *broken = flight_step(&lockstep->flight, tracker, out, vif);
-  const bool begun = begin_clock(lockstep, in, out, vif, bus);
+  const bool offers_allowed = check_offers(lockstep, in, out, vif, bus);
   spu_step(lockstep->model, in, vif, &model_out, &model_vif);
   lockstep->compared++;
 
@@ -183,7 +184,7 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
       return false;
     }
   }
-  return check_memory(lockstep, cycle, broken, begun, clock, bus);
+  return check_memory(lockstep, cycle, broken, offers_allowed, clock, bus);
 }
 
 bool lockstep_broken(struct lockstep *lockstep, uint64_t cycle, const char *complaint)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checker: steps the golden model beside an implementation and compares everything the two determine.
+// The checker: steps the reference model beside an implementation and compares everything the two determine.
 // Per cycle: the implementation's outputs (struct spu_out), the contents of its events (struct spu_vif), what
 // it did that cannot be explained, and every AXI beat. Per record: its bytes and the memory image. At the end:
 // conservation (requirement C6). The first difference is kept with what surrounds it; nothing is compared after it.
@@ -22,14 +22,14 @@ struct lockstep *lockstep_create(const struct spu_config *config, const struct a
 void lockstep_destroy(struct lockstep *lockstep);
 
 // One cycle: the pins and outputs of the implementation, after the environment has seen the outputs (so that
-// this cycle's AXI beat is in memory), and the tracker, which is the same one in every cycle and stays until the report.
-// False from the first mismatch on.
+// this cycle's AXI beat is in memory), and the tracker, which must be the same one in every cycle and outlive
+// the report. False from the first mismatch on.
 bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_in *in,
                    const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
                    const struct tracker *tracker);
 
-// The unit was reset, and the tracker is not yet: so is the model. What was in flight or waiting is counted as lost to the reset; what was
-// committed before stays in memory.
+// The unit was reset: resets the model. Called before the tracker is reset, since what was in flight or
+// waiting is counted as lost to the reset. What was committed before stays in memory.
 void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker);
 
 // The checker's model, for spu_peek_register() and spu_get_counts().

@@ -13,7 +13,7 @@ enum run_state {
   RUN_GOING,     // more cycles to come
   RUN_FINISHED,  // the stimulus has nothing left to do
   RUN_MISMATCH,  // lockstep_scene() says what
-  RUN_BROKEN     // the stimulus reported an error
+  RUN_BROKEN     // the stimulus reported an error, an RTL assertion failed, or the sink failed
 };
 
 // Counted from the unit's outputs, checked or not.
@@ -54,7 +54,7 @@ struct run {
 // Adds an observer. At most RUN_OBSERVERS of them.
 void run_observe(struct run *run, const struct observer *observer);
 
-// Runs up to `cycles` cycles. An error of the stimulus is in *error.
+// Runs up to `clocks` cycles. An error of the stimulus, or the assertion that failed, is in *error.
 enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *error);
 
 #endif  // TB_CHECK_RUN_H

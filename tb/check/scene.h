@@ -35,7 +35,7 @@ struct scene {
   const struct life *life;
   const struct event_ring *ring;
   const struct tracker *tracker;  // as the failing cycle leaves it
-  bool clocked;                   // it is about a cycle, not about the end of a run: these are valid
+  bool clocked;                   // the difference is in a cycle, not at a run's end: now and before hold
   const struct scene_clock *now;
   const struct scene_clock *before;  // the cycle before it; all zero after a reset
   struct spu_out model_out;          // of the failing cycle, where the two differ
@@ -48,7 +48,7 @@ struct scene {
   const struct signal *signal;
   const char *what;           // was checked: "rule", "memory image"
   const char *function;       // pseudocode function that the check belongs to
-  const char *law;            // of conservation that does not hold; null: none
+  const char *law;            // the conservation law that does not hold; null: none
   char expected[SCENE_TEXT];  // in the words of the check
   char got[SCENE_TEXT];
   size_t record_size;                     // of SCENE_BYTES: what the record laid down
@@ -59,8 +59,8 @@ struct scene {
 bool scene_rule(struct scene *scene, uint64_t cycle, const char *what, const char *function,
                 const char *expected, const char *got);
 
-// The cycle in scene->now differs from the model's, or broke a rule of it. True if it does not: padding can differ,
-// which is no difference.
+// Looks for the difference between scene->now and the model's outputs, or takes the rule that was broken.
+// True if there is none after all: memcmp also compares padding.
 bool scene_clock_matches(struct scene *scene, uint64_t cycle, struct spu_violation violation);
 
 // The memory image is not what the record that ended in this cycle should have made of it. False.

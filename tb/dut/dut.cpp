@@ -41,8 +41,9 @@ struct dut {
 namespace {
 
 // ---------------------------------------------------------------------------------------------------------
-// Fields of packed structs. Verilator has a port of up to 64 bits in an unsigned integer, and a wider one in 32-bit words,
-// least significant first. All places are constants: a field is a few instructions.
+// Fields of packed structs. Verilator keeps a port of up to 64 bits in an unsigned integer, and a wider one
+// in 32-bit words, least significant first. All positions are constants, so that an access compiles to a few
+// instructions.
 
 constexpr uint64_t mask_of(unsigned width)
 {
@@ -90,7 +91,7 @@ template <typename PORT> void copy_out(void *to, const PORT &port, unsigned low,
 // ---------------------------------------------------------------------------------------------------------
 // The cycle
 
-// A level of the cycle: a line in the waveform, if one is being written.
+// Evaluates the unit at a level of the clock: one time step of the waveform, if one is being written.
 void settle(struct dut *dut, bool clock)
 {
   // Verilator keeps the current context per thread. With two units in one program it may be that of
@@ -167,8 +168,8 @@ void clock_with(struct dut *dut, const struct spu_in *in)
   settle(dut, true);
 }
 
-// The label of the assertion that stands in that line of a source, in parentheses after a blank; empty if the source is not
-// there: Verilator tells vl_stop() the place alone.
+// The label of the assertion in that line of a source, in parentheses after a blank; empty if the source is
+// not there. Verilator tells vl_stop() only the file and the line.
 std::string label_at(const char *filename, int line)
 {
   std::ifstream source(filename);

@@ -26,7 +26,7 @@ const char *dut_netlist_name(void);
 
 // How a reset was asserted.
 struct dut_reset_shape {
-  bool from_low;   // while the cycle was low; else with its rising edge
+  bool from_low;   // while the clock was low; else with its rising edge
   bool idle;       // with idle inputs; else with those of the cycle before
   unsigned edges;  // rising edges that came while it was asserted, 0 .. 5
 };
@@ -38,12 +38,14 @@ struct dut_reset_shape dut_reset(struct dut *dut);
 // The rising edge that ends the cycle before, then the inputs of the cycle that it begins: outputs settle.
 void dut_clock(struct dut *dut, const struct spu_in *in);
 
-// Outputs after dut_clock(). Every member is written and no padding, so that structs that were zeroed once can be compared
-// with memcmp. Of an array of bytes, those that the configuration does not have are not written either.
+// Outputs after dut_clock(). Every member is written and padding is not, so that structs that were zeroed
+// once can be compared with memcmp. Of an array of bytes, those that the configuration does not have are not
+// written either.
 void dut_read(const struct dut *dut, struct spu_out *out, struct spu_vif *vif, struct dut_bus *bus);
 
-// Where the first assertion in the RTL that failed stands, and its label if the source is there ("rtl/spu_record.sv:154
-// (BankIsFree_A)"); null: none has. A cycle's assertions are checked at its end, so in the next dut_clock() or dut_reset().
+// File and line of the first RTL assertion that failed, and its label if the source can be read
+// ("rtl/spu_record.sv:154 (BankIsFree_A)"); null if none has failed. A cycle's assertions are checked at its
+// end, so in the next dut_clock() or dut_reset().
 const char *dut_failed_assertion(const struct dut *dut);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The testbench's top: spu_top's ports (tb/dut/pins.def says which C field is which of theirs) with
-// its inputs registered: what is at the inputs at a rising edge is at the unit from then on. So nothing but reset is
-// combinational from an input of this module, and Verilator evaluates the unit once a cycle, at the edge.
-// The configuration is chosen by the macro SPU_CONFIG (a row of spu_config_pkg). With the macro SPU_NETLIST the unit is
-// the module of that name, which has no parameter: a netlist of spu_top.
+// The testbench's top: spu_top with its inputs registered. What is at an input at a rising edge is at the unit from
+// then on. So nothing but reset is combinational from an input of this module, and Verilator evaluates the unit once a
+// cycle, at the edge. pins.def, which scripts/facts/pins.py makes, says where each C field is in these ports. The
+// configuration is chosen by the macro SPU_CONFIG (a row of spu_config_pkg). With the macro SPU_NETLIST the unit is the
+// module of that name, which has no parameter: a netlist of spu_top.
 
 `ifndef SPU_CONFIG
   `define SPU_CONFIG ConfigBase
@@ -78,8 +78,8 @@ module tb_top
   output vif_t        vif_o
 );
 
-  // In reset until the first edge has said otherwise. Reset begins at once, at either level of the cycle, and ends with
-  // an edge.
+  // In reset until the first rising edge that finds rst_ni high. Reset begins at once, at either level of the clock,
+  // and ends with a rising edge.
   logic rst_nq;
   initial rst_nq = 1'b0;
   always @(posedge clk_i or negedge rst_ni) begin  // not always_ff: it has an initial value

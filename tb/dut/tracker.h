@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which operations and records are in the unit: followed from its pins and its verification interface, once for all that
-// ask (stimulus, checker, reports, coverage). It decides nothing: an event that cannot happen is noted as such.
+// Which operations and records are in the unit, derived from its pins and its verification interface in one
+// place for stimulus, checker, reports and coverage. It checks nothing: an event that cannot happen is only
+// noted as such.
 #ifndef TB_DUT_TRACKER_H
 #define TB_DUT_TRACKER_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Waveforms of the Verilated unit, in GTKWave's FST form.
+// Waveforms of the Verilated unit, in GTKWave's FST format.
 #ifndef TB_DUT_WAVE_H
 #define TB_DUT_WAVE_H
 

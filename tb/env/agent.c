@@ -22,7 +22,7 @@ enum phase {
   PHASE_RUN,      // the program runs
   PHASE_DRAIN,    // the interrupt is taken when nothing is in flight
   PHASE_SERVICE,  // synchronizes, and finds out what happened
-  PHASE_RESTART,  // programs the unit to go on
+  PHASE_RESTART,  // programs the unit to resume
   PHASE_STOP,     // turns profiling off and synchronizes
   PHASE_OFF,      // turns the buffer off
   PHASE_DONE
@@ -124,7 +124,7 @@ static bool collect(struct agent *agent, bool partial, struct tb_error *error)
   return true;
 }
 
-// Acts on what PMBSR_EL1 and PMBPTR_EL1 said: repairs, collects, and says where to go on (D17.7.4).
+// Acts on what PMBSR_EL1 and PMBPTR_EL1 said: repairs, collects, and decides where to resume (D17.7.4).
 static bool handle_event(struct agent *agent, struct tb_error *error)
 {
   agent->pmbsr = agent_steps_value(&agent->steps, SPU_PMBSR_EL1);
@@ -163,7 +163,7 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
 
 // ---------------------------------------------------------------------------------------------------------
 
-// The list of the current phase is done: what follows.
+// The steps of the current phase are done: begins the next phase.
 static bool end_phase(struct agent *agent, struct tb_error *error)
 {
   switch (agent->phase) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An AXI4 write subordinate with sparse memory behind it. Bursts form one queue in address order: the address
-// of a burst is known as soon as it is shown on AW (it may not change any more), so data may run beside it. The rules of
-// the bus are tb/formal/axi_write_rules.sv's; here is only what a burst needs to be written at all.
+// of a burst is known as soon as it is shown on AW (it may not change any more), so data may be accepted
+// before it. The rules of the bus are in tb/formal/axi_write_rules.sv; checked here is only what a burst
+// needs to be stored at all.
 #include "env/axi_memory.h"
 
 #include "env/page_map.h"
@@ -151,8 +152,8 @@ void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent)
   memory->fail_in = 0;
 }
 
-// Whether the order lets the address be taken that is shown, or is shown next. The order may be another one than when the
-// data were taken.
+// Whether the order permits taking the address that is shown now or next. It may have changed since data of
+// the burst were taken.
 static bool address_may(struct axi_memory *memory)
 {
   const struct burst *shown = burst_at(memory, memory->next - 1);

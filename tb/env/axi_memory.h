@@ -60,8 +60,8 @@ struct axi_hold {
 };
 void axi_memory_hold(struct axi_memory *memory, struct axi_hold hold);
 
-// The unit was reset: bursts on their way are forgotten, the responses that they would have had too. Bytes
-// accepted so far stay, and so does the timing.
+// The unit was reset, and the memory with it: bursts on their way are forgotten, and so are their responses.
+// Bytes accepted so far stay, and so does the timing.
 void axi_memory_reset(struct axi_memory *memory);
 
 // The unit was reset, the memory was not: bursts that are complete are answered all the same, the others are forgotten.
@@ -72,17 +72,15 @@ void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent);
 // Fills the axi_* fields of *in for this cycle. axi_bresp is garbage while axi_bvalid is low.
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in);
 
-// Takes this cycle's handshakes. False if the unit broke a rule of AXI4: valid dropped or payload changed
-// while waiting, a burst across 4 KB, beats and length that disagree, W before AW, strobes outside the beat,
-// wrong size or burst type, WVALID that waits for AWREADY. A W beat is in memory as soon as it is accepted.
+// Takes this cycle's handshakes. A W beat is in memory as soon as it is accepted. False with an error if data
+// is offered before its address was shown on AW, or if out of memory.
 bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
                         struct tb_error *error);
 
-// Copies len bytes at physical address pa of the Non-secure or Secure space. Bytes never written read as
-// 0xA5.
+// Copies len bytes at physical address pa of address space pas ({NSE, NS}). Bytes never written read as 0xA5.
 void axi_memory_read(const struct axi_memory *memory, uint64_t pa, uint8_t pas, uint8_t *data, size_t len);
 
-// One byte lane accepted in the last observe(): for checkers of where bytes may go.
+// The W beat accepted in the last axi_memory_observe(), if `valid`: for checkers of where bytes may go.
 struct axi_beat {
   bool valid;
   uint8_t pas;

@@ -43,7 +43,7 @@ struct core {
   bool ended;
   bool failed;
   uint32_t thread;
-  bool target_known;     // a branch was taken since the program came back from elsewhere
+  bool target_known;     // a branch was taken since the program last resumed
   uint64_t last_target;  // where the last one went
   struct tb_error error;
   // The pipeline.

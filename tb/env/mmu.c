@@ -13,7 +13,7 @@ enum {
   FSC_TRANSLATION_LEVEL_3 = 0x07,
   FSC_BITS = 0x3F,
   GARBAGE_CLOCKS = 16,  // garbage changes this often
-  LAST_ANSWER = 6       // cycles after a reset of the unit alone
+  LAST_ANSWER = 6       // an abandoned request is answered within these cycles of the reset
 };
 
 #define PA_BITS (((uint64_t)1 << 56) - 1)
@@ -102,7 +102,7 @@ void mmu_unmap_all(struct mmu *mmu)
   page_map_clear(&mmu->pages, free);
 }
 
-// The address `va` has in a page.
+// The physical address of `va`, which lies in `page`.
 static uint64_t output_address(const struct mmu_page *page, uint64_t va)
 {
   return (page->pa & ~(uint64_t)(PAGE_BYTES - 1)) | (va & (PAGE_BYTES - 1));

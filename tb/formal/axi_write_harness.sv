@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_axi_write between a buffer block and a memory that do what they like within their protocols. axi_write_rules has
-// the rules of the bus; here is what burst_done_o has to do with them.
+// spu_axi_write between a buffer block and a memory that do anything their protocols permit. axi_write_rules has the
+// rules of the bus; proved here is that burst_done_o agrees with them.
 
 module axi_write_harness
   import spu_pins_pkg::*;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The rules of the unit's AXI4 write port, each once (IHI 0022 A3; the section is with each rule). The testbench's top
-// has an instance beside the unit, whatever is in it, RTL or a netlist; tb/formal/axi_write_harness.sv has one beside
-// spu_axi_write, of which they are proved.
+// has an instance beside the unit, which may be RTL or a netlist; tb/formal/axi_write_harness.sv has one beside
+// spu_axi_write, for which they are proved.
 //
-// Of what AXI4 permits the unit uses a part, and the rules hold it to that: one burst at a time, whose address and data
-// are offered together from the first cycle on, so that neither waits for the other, and the next one when both have
-// been accepted; full-width beats. What memory answers is not asked here: the unit accepts any response, and counts
-// (spu_axi_write: OutstandingCounts_A).
+// The unit uses only a part of what AXI4 permits, and the rules hold it to that part: one burst at a time, whose
+// address and data are offered together from the first cycle on, so that neither waits for the other, and the next one
+// when both have been accepted; full-width beats. Responses are not checked here: the unit accepts any of them, and
+// counts them (spu_axi_write: OutstandingCounts_A).
 
 module axi_write_rules
   import spu_pins_pkg::*;

@@ -142,7 +142,7 @@ module barrier_harness
   assign is_older = where inside {Waiting, Writing, Gone} || (where == InFlight && psb_older_i[tag]);
   assign earlier = psb_held ? before_psb : is_older;
 
-  // How long ago nothing earlier was pending any more is not this harness's business: PSB may not be early.
+  // PSB CSYNC must not be done too early. How soon it is done once nothing earlier is pending is not checked here.
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       PsbAfterEarlier_A: assert (!psb_done || !earlier || !pending);

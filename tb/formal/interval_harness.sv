@@ -2,11 +2,11 @@
 //
 // A cycle's dispatch equals its operations fed one at a time, oldest slot first, to SPEToCollectSample():
 // PMSICR_EL1 after it, the mark, SAMPLE_POP and the collisions. Any valid slots, any registers, and any
-// random bytes (tb/formal/free/spu_random.sv): one cycle without a state, so that it says everything.
+// random bytes (tb/formal/free/spu_random.sv): all state is an input, so that a proof of one cycle covers every cycle.
 //
-// Of eight slots IntervalCounters_A is too much at once. IntervalSteps_A says of every number of operations that one
-// more takes the counters where the specification does, IntervalChosen_A that a cycle's counters are those after as
-// many operations as it has: together the same.
+// With eight slots IntervalCounters_A is too large to prove directly. IntervalSteps_A says of every number of
+// operations that one more takes the counters where the specification does, IntervalChosen_A that a cycle's counters
+// are those after as many operations as it has. Together they say the same.
 
 module interval_harness
   import spu_pins_pkg::*;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// spu_buffer and spu_axi_write with a memory that answers: each request waits Wait cycles at most, but an address as
-// long as no data are offered, and data as long as their address is not accepted (IHI 0022 A3.3.1 permits a
-// subordinate either; both at once are harder on the unit than any). Then something is
-// handed over at least every Bound cycles, and a record has only so much to hand over (spu_axi_write:
-// BeatsAreTheRecords_A; spu_buffer: NextIsHanded_A), so that no write hangs.
+// spu_buffer and spu_axi_write with a memory that answers. A request waits at most Wait cycles, except that memory may
+// leave an address waiting until data are offered, and data until their address is accepted (IHI 0022 A3.3.1 permits a
+// subordinate either; both together are the hardest case for the unit). Then something is handed over at least every
+// Bound cycles, and a record has only so much to hand over (spu_axi_write: BeatsAreTheRecords_A; spu_buffer:
+// NextIsHanded_A), so that no write hangs.
 
 module live_harness
   import spu_pins_pkg::*;
@@ -163,7 +163,7 @@ module live_harness
       // spu_record: LenFits_A; spu_top: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));
-      // What memory and translation have to do for the unit to go on; tb/env/axi_memory.c and mmu.c do.
+      // What memory and translation have to do for the unit to make progress; tb/env/axi_memory.c and mmu.c do it.
       TakesRequest_M: assume (32'(ready_waits) <= Wait);
       AnswersRequest_M: assume (32'(answer_waits) <= Wait && (!xlate_i.valid || owed));
       TakesAddress_M: assume (32'(aw_waits) <= Wait);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every record in the store is SPEConstructRecord()'s of its sample, byte for byte, padding included, and is offered
-// with its length and bank when it is complete: for any sequence of samples, kept or not. spu_record with spu_packet
-// and spu_funnel, and spu_verdict, which says when a sample leaves. The proof follows one arbitrary byte of each
-// record; what it needs for induction is asserted too, of each stage that the byte passes.
+// with its length and bank when it is complete: for any sequence of samples, kept or not. Proved of spu_record, with
+// spu_packet and spu_funnel, and of spu_verdict, which says when a sample leaves. The proof follows one arbitrary byte
+// of each record; what it needs for induction is asserted too, of each stage that the byte passes.
 
 module record_harness
   import spu_pkg::*;

@@ -74,7 +74,7 @@ static void set_speed(struct random_stimulus *random, enum random_speed speed)
   random_speed_set(speed, errors, &random->rng, random->memory, random->mmu);
 }
 
-// A new buffer and a whole programming. With EL3 in AArch32 there is no profiling to program.
+// Places a new buffer and programs the unit. With EL3 in AArch32 there is no profiling to program.
 static void program(struct random_stimulus *random)
 {
   if (!random_buffer_place(&random->buffer, &random->config, random->profile, &random->rng, random->mmu)) {
@@ -92,7 +92,7 @@ static void program_pmu(struct random_stimulus *random)
   }
 }
 
-// Another state of the PE, and other garbage on the pins of what it does not have.
+// Another state of the PE, and other garbage on the pins of features that it does not have.
 static void any_pe(struct random_stimulus *random, bool friendly, bool controls)
 {
   random_pe_any(&random->config, &random->rng, friendly, controls, &random->pe);
@@ -178,7 +178,7 @@ void random_destroy(struct random_stimulus *random)
 // ---------------------------------------------------------------------------------------------------------
 // The pins of a cycle
 
-// Nothing is sampled, whatever is tried: other software.
+// Software starts anew: after a reset, or because the PE's state does not let anything be sampled.
 static void begin_anew(struct random_stimulus *random)
 {
   random->odd_until = UINT64_MAX;
@@ -186,8 +186,8 @@ static void begin_anew(struct random_stimulus *random)
   program(random);
 }
 
-// The session lapses: the buffer goes off and on again, or belongs to another level or Security state, as PE states that
-// the configuration has allow.
+// The session lapses: the buffer is disabled and enabled again, or given to another Exception level or
+// Security state, if the configuration has one.
 static void lapse_session(struct random_stimulus *random)
 {
   const bool el2 = random->config.have_el2;
@@ -438,8 +438,8 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   return true;
 }
 
-// Everything on its way is gone, here as there, or memory and MMU answer it still; the PE is at its highest Exception level, in an execution state
-// that is chosen anew, until software begins.
+// Resets memory and MMU with the unit, or leaves them to answer what was on its way. Until software begins,
+// the PE is at its highest Exception level, in an Execution state that is chosen anew.
 static bool reset(void *context, const struct tracker *tracker)
 {
   struct random_stimulus *random = context;

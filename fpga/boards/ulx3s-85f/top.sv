@@ -16,7 +16,7 @@ module top (
 
   logic clk, locked, rst_n;
 
-  // Low would let the ESP32 of the board reboot it.
+  // If this pin were low, the ESP32 would reboot the board.
   assign wifi_gpio0_o = 1'b1;
 
   // The oscillator of the PLL runs at 600 MHz, which is in its range of 400 to 800 MHz.

@@ -22,8 +22,8 @@ static uint64_t filterable(const struct spu_config *config)
   return events | (config->impdef_events & 0xFFFF00000000F000);
 }
 
-// A record with event `n` and one without; those of retired operations, which have event 1, without it are
-// of operations that were squashed.
+// A record with event `n` and one without. Every retired operation has event 1, so the record without event 1
+// is of an operation that was squashed.
 static void sample_with_and_without(struct directed_script *script, uint32_t n)
 {
   DIRECTED_OP(script, events, UINT64_C(1) << n);
@@ -163,8 +163,8 @@ void scenario_latency_filter_compares_long_latencies(struct directed_script *scr
   directed_msr(script, SPU_PMSLATFR_EL1, 0);
 }
 
-// D3: every counter of every tag saturates, of 16 bits too; the operations wait for the MMU all the time. Then those that are
-// issued at once, and only their total latency does.
+// D3: every counter of every tag saturates, 16-bit counters too: the operations are issued late and wait for
+// the MMU all the time. In the second round they are issued at once, and only the total latency saturates.
 void scenario_long_latency_saturates(struct directed_script *script)
 {
   const uint64_t clocks = script->config->count_16bit ? 0x10100 : 0x1100;

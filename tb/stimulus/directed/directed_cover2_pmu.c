@@ -54,7 +54,7 @@ void scenario_absent_event_is_not_counted(struct directed_script *script)
   directed_mrs(script, spu_sysreg_pmevcntr(0), UINT64_MAX, 0);
 }
 
-// P3: a chain of two overflows in one clock, and one from the first range to the second.
+// P3: a chain of two overflows in one cycle, and one from the first range to the second.
 void scenario_chain_overflows_and_crosses_ranges(struct directed_script *script)
 {
   if (!counters(script, 1, 2)) {

@@ -93,7 +93,8 @@ uint64_t directed_largest(const struct directed_script *script);
 // Bytes between two values that PMBPTR_EL1 can have.
 uint64_t directed_alignment(const struct directed_script *script);
 
-// The scenarios' records can cross a page: they are longer than 16 bytes; and from how many bytes before its end.
+// Whether the scenarios' records can cross a page: they are longer than 16 bytes, so the pointer must be able
+// to stand 16 bytes before its end. And how many bytes before the end a record that crosses starts.
 bool directed_crosses(const struct directed_script *script);
 uint64_t directed_before(const struct directed_script *script);
 

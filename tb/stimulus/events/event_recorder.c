@@ -81,7 +81,7 @@ static void step_access(struct event_recorder *recorder, const struct spu_in *in
   }
 }
 
-// The level of an access is the access's.
+// The Exception level of an access is recorded with the access, so it is no change of the pe pins.
 static void step_pe(struct event_recorder *recorder, const struct spu_in *in)
 {
   struct spu_in level = *in;

@@ -44,7 +44,7 @@ struct timed_pe {
   uint8_t pins[TIMED_PE_BYTES];  // those of the PE in struct spu_in
 };
 
-// The level is of this cycle only: the PE is then where it was.
+// The Exception level holds for this cycle only; afterwards the PE is where it was before.
 struct timed_access {
   uint16_t reg;   // sysreg_addr
   uint64_t data;  // of a read: on the pins, and without meaning

@@ -39,7 +39,7 @@ struct event_replay {
   bool psb;
   uint8_t psb_older;
   bool dsb;
-  bool dispatched;  // an event did, in this cycle
+  bool dispatched;  // an event of this cycle did
   bool counted;     // likewise for pmu_event
   bool draining;
   uint64_t drain_from;
@@ -96,7 +96,7 @@ static void begin_dispatch(struct event_replay *replay, const struct timed_dispa
   replay->dispatched = true;
 }
 
-// Whether an event has to wait for the next cycle, because this one has had its like.
+// Whether an event has to wait for the next cycle, because this one has had an event of the same port.
 static bool taken(const struct event_replay *replay, enum timed_kind kind, const struct spu_in *in)
 {
   switch (kind) {

@@ -8,7 +8,7 @@
 enum {
   PATIENCE = 250,  // cycles that a shot waits for its moment
   TRIES = 4,       // shots in vain before its place is given up
-  SEEDS = 4        // that many in a row start evenly spread over a walk
+  SEEDS = 4        // consecutive seeds that start evenly spread over a walk
 };
 
 static const struct inject_method *const methods[RANDOM_INJECTIONS] = {
@@ -219,7 +219,7 @@ static enum inject_fault class_of(const struct spu_in *in)
   return fsc >= 0x18 ? INJECT_PARITY : INJECT_EXTERNAL_ABORT;
 }
 
-// Before what is aimed at is followed: an answer is to what was asked before.
+// Called before inject_life_step(): this cycle's answers are to requests of earlier cycles.
 static void count(struct inject *inject, const struct spu_in *in, const struct tracker *tracker)
 {
   struct inject_counts *counts = &inject->counts;

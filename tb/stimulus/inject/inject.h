@@ -49,7 +49,7 @@ struct inject_shot {
   enum inject_moment moment;
   uint32_t offset;  // cycles after it
   uint64_t act_at;
-  uint64_t until;  // ACTED ends, or ARMED is in vain
+  uint64_t until;  // INJECT_ACTED ends then, or INJECT_ARMED gives up
   bool open;       // its place is neither reached nor given up
   uint32_t tries;  // that did not hit
   bool hit;        // what it is for has happened
