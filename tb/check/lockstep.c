@@ -202,8 +202,12 @@ void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker)
   flight_reset(&lockstep->flight, tracker);
   spu_reset(lockstep->model);
   if (!lockstep->failed && !image_reset(&lockstep->image)) {
+    lockstep->scene.clocked = false;
     (void)fail(lockstep, lockstep->compared, "memory image", "SPEWriteToBuffer", lockstep->image.expected,
                lockstep->image.got);
+  }
+  if (lockstep->failed) {
+    return;  // the report shows what was before the reset
   }
   memset(&lockstep->history, 0, sizeof lockstep->history);
   life_reset(&lockstep->life);

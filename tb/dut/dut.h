@@ -28,7 +28,7 @@ const char *dut_netlist_name(void);
 struct dut_reset_shape {
   bool from_low;   // while the clock was low; else with its rising edge
   bool idle;       // with idle inputs; else with those of the cycle before
-  unsigned edges;  // rising edges that came while it was asserted, 0 .. 5
+  unsigned edges;  // rising edges that came while it was asserted, 0 .. 4
 };
 
 // Ends the previous cycle and asserts reset for one or more cycles: each reset in its own way, the

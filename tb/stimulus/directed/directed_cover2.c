@@ -373,7 +373,7 @@ void scenario_collision_in_the_cycle_of_an_event_is_kept(struct directed_script 
     directed_sample(script);
     directed_add1(script, STEP_STARTED, i);
     directed_add1(script, STEP_LATENCY, 100);
-    for (uint32_t i = 0; i < script->config->in_flight; i++) {
+    for (uint32_t sample = 0; sample < script->config->in_flight; sample++) {
       directed_sample(script);
     }
     directed_msr(script, SPU_PMSICR_EL1, clocks);

@@ -8,11 +8,11 @@ static void step_bus(struct inject_life *life, const struct spu_in *in, const st
     life->asked_va = bus->xlate_req_va;
   }
   life->address_waits = bus->axi_awvalid && !in->axi_awready;
-  if (bus->axi_wvalid && in->axi_wready && life->beats_left != 0) {
+  if (bus->axi_wvalid && in->axi_wready) {
     life->beats_left--;
   }
   if (bus->axi_awvalid && in->axi_awready) {
-    life->beats_left = bus->axi_awlen + 1U;
+    life->beats_left += bus->axi_awlen + 1;
   }
 }
 

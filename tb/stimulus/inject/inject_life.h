@@ -17,11 +17,11 @@ enum inject_moment {
 };
 
 struct inject_life {
-  bool asked;           // a translation has been asked for and not taken
-  uint64_t asked_va;    // of the last translation taken
-  bool address_waits;   // an AXI address is shown and not taken
-  uint32_t beats_left;  // of the burst whose address was taken
-  bool psb;             // a barrier was asked for and is not done
+  bool asked;          // a translation has been asked for and not taken
+  uint64_t asked_va;   // of the last translation taken
+  bool address_waits;  // an AXI address is shown and not taken
+  int32_t beats_left;  // of bursts whose address was taken; negative: beats taken before their address
+  bool psb;            // a barrier was asked for and is not done
   bool dsb;
   bool irq;     // PMBIRQ
   bool raised;  // it rose in the last cycle

@@ -27,7 +27,7 @@ bool inject_phase_is(const struct inject_life *life, const struct tracker *track
   case INJECT_ADDRESS:
     return life->address_waits;
   case INJECT_DATA:
-    return life->beats_left != 0;
+    return life->beats_left > 0;
   case INJECT_RESPONSE:
     return tracker->outstanding != 0 && life->beats_left == 0;
   case INJECT_PSB:

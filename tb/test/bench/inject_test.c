@@ -14,6 +14,9 @@
 #include "check/lockstep.h"
 #include "check/shadow.h"
 #include "env/mmu.h"
+#include "report/mismatch.h"
+#include "stimulus/inject/inject_life.h"
+#include "stimulus/inject/inject_method.h"
 #include "stimulus/random.h"
 #include "test/bench/fake_dut.h"
 
@@ -61,15 +64,31 @@ static void reset_unit(struct bench *bench)
   bench->resets++;
 }
 
+// One cycle. False at a mismatch.
+static bool step_bench(struct bench *bench)
+{
+  const struct stimulus *stimulus = &bench->stimulus;
+  struct tb_error error = {""};
+  struct spu_out out;
+  struct spu_vif vif;
+  struct dut_bus bus;
+  stimulus->drive(stimulus->context, bench->cycle, &bench->in);
+  fake_dut_eval(bench->fake, &bench->in, &out, &vif, &bus);
+  tracker_step(&bench->tracker, &bench->in, &out, &vif, &bus);
+  assert_true(stimulus->observe(stimulus->context, &bench->in, &out, &vif, &bus, &bench->tracker, &error));
+  if (!lockstep_step(bench->lockstep, bench->cycle, &bench->in, &out, &vif, &bus, &bench->tracker)) {
+    return false;
+  }
+  fake_dut_clock(bench->fake);
+  bench->cycle++;
+  return true;
+}
+
 // To the end. `forget`: the checker is not told of that reset.
 static bool run_bench(struct bench *bench, uint64_t forget)
 {
   const struct stimulus *stimulus = &bench->stimulus;
-  struct tb_error error = {""};
   while (!stimulus->finished(stimulus->context)) {
-    struct spu_out out;
-    struct spu_vif vif;
-    struct dut_bus bus;
     if (stimulus->reset(stimulus->context, &bench->tracker)) {
       reset_unit(bench);
       if (bench->resets != forget) {
@@ -77,17 +96,80 @@ static bool run_bench(struct bench *bench, uint64_t forget)
       }
       tracker_reset(&bench->tracker);
     }
-    stimulus->drive(stimulus->context, bench->cycle, &bench->in);
-    fake_dut_eval(bench->fake, &bench->in, &out, &vif, &bus);
-    tracker_step(&bench->tracker, &bench->in, &out, &vif, &bus);
-    assert_true(stimulus->observe(stimulus->context, &bench->in, &out, &vif, &bus, &bench->tracker, &error));
-    if (!lockstep_step(bench->lockstep, bench->cycle, &bench->in, &out, &vif, &bus, &bench->tracker)) {
+    if (!step_bench(bench)) {
       return false;
     }
-    fake_dut_clock(bench->fake);
-    bench->cycle++;
   }
   return lockstep_finish(bench->lockstep, bench->cycle);
+}
+
+// Memory that changes without a write of the unit is found when reset begins, and the report shows what was before.
+static void record_lost_before_a_reset_is_reported(void **state)  // C6, H4
+{
+  (void)state;
+  struct bench bench;
+  static char text[MISMATCH_REPORT];
+  struct axi_beat record = {0};
+  struct tb_error error = {""};
+  open_bench(&bench, "base", "steady", 100000);
+  struct axi_memory *memory = (struct axi_memory *)(uintptr_t)bench.stimulus.memory;
+  while (!record.valid || bench.tracker.now.writing || axi_memory_outstanding(memory) != 0) {
+    assert_true(step_bench(&bench));
+    const struct axi_beat beat = axi_memory_last_beat(memory);
+    record = beat.valid ? beat : record;
+  }
+  // Another manager writes a byte of the record.
+  axi_memory_reset(memory);
+  axi_memory_hold(memory, (struct axi_hold){false, false, false});
+  struct dut_bus bus = {.axi_awvalid = true,
+                        .axi_awaddr = record.addr,
+                        .axi_awsize = 4,
+                        .axi_awburst = 1,
+                        .axi_awprot = record.pas == 1 ? 3 : 1,
+                        .axi_wvalid = true,
+                        .axi_wlast = true,
+                        .axi_bready = true};
+  memset(bus.axi_wdata, 0x5C, sizeof bus.axi_wdata);
+  bus.axi_wstrb = record.strobe & -record.strobe;
+  struct spu_in in = {.axi_awready = true, .axi_wready = true};
+  assert_true(axi_memory_observe(memory, &in, &bus, &error));
+  lockstep_reset(bench.lockstep, &bench.tracker);
+  const struct scene *scene = lockstep_scene(bench.lockstep);
+  assert_non_null(scene);
+  mismatch_text(scene, "make sim", text, sizeof text);
+  assert_non_null(strstr(text, "memory image"));
+  assert_non_null(strstr(text, "0x5c in memory"));
+  assert_non_null(strstr(text, "last events"));
+  assert_non_null(strstr(text, "record started at PMBPTR_EL1"));
+  assert_false(step_bench(&bench));
+  close_bench(&bench);
+}
+
+static void phase_of_a_burst_follows_its_beats(void **state)  // H4
+{
+  (void)state;
+  struct inject_life life = {0};
+  const struct tracker tracker = {.outstanding = 1};
+  const struct spu_out out = {0};
+  const struct spu_vif vif = {0};
+  const struct spu_in ready = {.axi_awready = true, .axi_wready = true};
+  const struct spu_in no_address = {.axi_wready = true};
+  const struct dut_bus both = {.axi_awvalid = true, .axi_awlen = 1, .axi_wvalid = true};
+  const struct dut_bus data = {.axi_wvalid = true};
+  // The first beat with the address, the second alone.
+  inject_life_step(&life, &ready, &out, &vif, &both);
+  assert_true(inject_phase_is(&life, &tracker, INJECT_DATA));
+  inject_life_step(&life, &ready, &out, &vif, &data);
+  assert_false(inject_phase_is(&life, &tracker, INJECT_DATA));
+  assert_true(inject_phase_is(&life, &tracker, INJECT_RESPONSE));
+  // Both beats before the address.
+  inject_life_step(&life, &no_address, &out, &vif, &both);
+  inject_life_step(&life, &no_address, &out, &vif, &both);
+  assert_true(inject_phase_is(&life, &tracker, INJECT_ADDRESS));
+  assert_false(inject_phase_is(&life, &tracker, INJECT_DATA));
+  inject_life_step(&life, &ready, &out, &vif, &(struct dut_bus){.axi_awvalid = true, .axi_awlen = 1});
+  assert_false(inject_phase_is(&life, &tracker, INJECT_DATA));
+  assert_true(inject_phase_is(&life, &tracker, INJECT_RESPONSE));
 }
 
 static void every_fault_hits_every_possible_byte(void **state)  // G3, G4
@@ -320,6 +402,8 @@ static void every_profile_is_found_by_its_name(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(record_lost_before_a_reset_is_reported),
+      cmocka_unit_test(phase_of_a_burst_follows_its_beats),
       cmocka_unit_test(every_fault_hits_every_possible_byte),
       cmocka_unit_test(every_granule_fault_is_injected),
       cmocka_unit_test(injections_reach_their_places),
