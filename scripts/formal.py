@@ -6,12 +6,12 @@ tb/formal/*_proofs.json are the tables of proofs. An entry is one harness in one
   name       of the property set
   harness    module and file in tb/formal/
   configs    of rtl/data/configurations.toml (base) or tb/formal/formal_config_pkg.sv (formal-sync)
-  method     comb: the harness has no state, one cycle says everything
+  method     comb: the harness has no state, one cycle covers everything
              pdr: for ever (property directed reachability); induction: for ever (k-induction, depth is k)
              bmc: every run of `depth` cycles from reset
-             cone: no proof but a look at the elaborated design: the commands of `script` (Yosys) have to succeed
+             cone: no proof but an inspection of the elaborated design: the commands of `script` (Yosys) have to succeed
   depth      cycles of bmc and induction
-  reach      cycles of the search for the way to cover statements and mutants (default: depth)
+  reach      within how many cycles cover statements and failures of mutants are searched for (default: depth)
   limit      seconds (default 600); a proof that needs longer has failed
   of         modules in rtl/ or tb/formal/ whose assertions (*_A) it proves; all others in the harness are removed
   only       the assertions and cover statements it is about (default: all of the harness and of those modules)

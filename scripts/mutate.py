@@ -37,7 +37,7 @@ from synthesis import design
 from synthesis.tools import YOSYS, program
 
 SOLVER_SECONDS = {False: 10, True: 120}  # for each question about a mutant; True: with patience
-FEWEST = 5  # mutants of which one at least is caught, if they are there at all
+FEWEST = 5  # of this many mutants, at least one is caught, or the simulator has none in it
 TRIED = 10  # caught mutants that the solver is asked about, so that its answers are known to be worth something
 TRIED_SECONDS = 5
 

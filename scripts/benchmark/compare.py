@@ -16,7 +16,7 @@ from util import history
 from benchmark.rates import Run
 from util.problem import Problem, read_json
 
-STIMULUS = ("--stimulus", "random")  # as spu-sim has had it all along
+STIMULUS = ("--stimulus", "random")  # which spu-sim of every commit accepts
 
 
 class Mismatch(Exception):
@@ -32,7 +32,7 @@ def resolve(commit):
 
 
 def clean(environment):
-    """Without what the make that runs us passes on: its variables, jobs and lock are not the other commit's."""
+    """The environment without what the make that runs us passes on: variables, jobs and lock are of this tree alone."""
     ours = set(re.findall(r"(?:^|\s)(\w+)=", environment.get("MAKEFLAGS", "")))
     return {name: value for name, value in environment.items()
             if name not in ours and not name.startswith(("MAKE", "SPU_")) and name != "MFLAGS"}
@@ -147,7 +147,7 @@ def run(simulator, out, cycles, seed):
 
 
 def alternate(simulators, places, cycles, seed, rounds, step):
-    """{name: [Run]} of all of them in turn, in the other order every second time. `simulators`: {name: path}; `places`:
+    """{name: [Run]} of all of them in turn, every second time in reverse order. `simulators`: {name: path}; `places`:
     {name: directory for its results}; step() is called after each run."""
     runs = {name: [] for name in simulators}
     for number in range(rounds):

@@ -24,13 +24,13 @@ class Run:
 
 
 def summary(runs):
-    """{cycle: {median, best}}: cycles per second."""
+    """{clock: {median, best}}: cycles per second."""
     return {clock: {"median": statistics.median(run.rate(clock) for run in runs),
                     "best": max(run.rate(clock) for run in runs)} for clock in CLOCKS}
 
 
 def ratios(new, old):
-    """{cycle: {best, median}}: how many times as fast as `old`. Best against best, and the median of the pairs."""
+    """{clock: {best, median}}: how many times as fast as `old`. Best against best, and the median of the pairs."""
     return {clock: {"best": max(run.rate(clock) for run in new) / max(run.rate(clock) for run in old),
                     "median": statistics.median(a.rate(clock) / b.rate(clock) for a, b in zip(new, old, strict=True))}
             for clock in CLOCKS}

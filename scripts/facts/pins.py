@@ -35,7 +35,7 @@ class Constant:
 
 @dataclasses.dataclass
 class Port(Field):
-    """A port of spu_top: a field of nothing."""
+    """A port of spu_top: described like a field, but part of no struct."""
 
     about: str = ""
     member: str = ""
@@ -79,7 +79,7 @@ def c_value(value):
 
 
 class Condition:
-    """Where there is a field: the text, and what it is in C."""
+    """The condition under which a field exists: its text in the table, and the same in C."""
 
     def __init__(self, text):
         self.tree = ast.parse(text, mode="eval").body

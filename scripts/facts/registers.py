@@ -174,7 +174,7 @@ def load(path=TABLE):
 
 
 def check(path, text, registers, events):
-    """What no entry can say alone: nothing is there twice, and `as` names a register that has fields."""
+    """Checks across entries: nothing is there twice, and `as` names a register that has fields."""
     names = [f"{register.first.split('_')[0]} {field.name} {value.constant}"
              for register in registers for field, value in constants(register)]
     if len(set(names)) != len(names):
@@ -304,7 +304,7 @@ def header_fields(register):
     return lines
 
 
-# Of the encodings that are many or of a kind.
+# Functions of the header about encodings that are numbered or belong to a group.
 HEADER_FUNCTIONS = """
 // PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0, n in 0 to 30.
 static inline uint16_t spu_sysreg_pmevcntr(uint32_t n)

@@ -19,8 +19,8 @@ class Source:
         self.table, self.text = common.load(path)
 
     def error(self, cause, *where):
-        """The cause, at the line in which the table says these one behind the other; what it does not say is skipped.
-        The last one is what the cause is of."""
+        """The cause, at the line in which the table has these texts one after another; texts it lacks are skipped.
+        The last one is what the cause is about."""
         place = 0
         for what in where:
             place = max(self.text.find(f'"{what}"', place + 1), place)
@@ -189,7 +189,7 @@ def comment(words, indent="", width=WIDTH):
 
 
 def commented(rows, indent, width):
-    """Lines of [(text, comment)]: a comment is behind the text, or above it where it is too long."""
+    """Lines of [(text, comment)]: a comment stands after the text, or above it where it is too long."""
     column = max((len(text) for text, words in rows
                   if words and len(indent) + len(text) + 5 + len(plain(words)) <= width), default=0)
     lines = []

@@ -31,7 +31,7 @@ MOST = 9999
 # The generic target's gates, but without ABC, after which no gate says where in the source it comes from. Bits that
 # nothing says anything about are 0, in the simulator and for the solver.
 MAPPING = ["synth -flatten -noabc", "setundef -zero", "opt -fast -full"]
-# So many more than asked for, of which the ones that are left out are taken away.
+# How many more are drawn than asked for, because some are left out: a factor, and a number on top.
 SPARE = (1.1, 20)
 FLIP_FLOP = re.compile(r"\$_(DFF|DFFE|SDFF|SDFFE|SDFFCE|DFFSR|DFFSRE|ALDFF|ALDFFE)_")
 OPTION = re.compile(r"-(\w+) (\S+)")
@@ -55,7 +55,7 @@ def parse(line):
 
 
 def command(mutation, width, number):
-    """The command that puts a mutation in, behind the number."""
+    """The command that puts a mutation in, enabled by its number."""
     bit = "" if mutation["ctrlbit"] is None else f" -ctrlbit {mutation['ctrlbit']}"
     return (f"mutate -mode {mutation['mode']} -module {mutation['module']} -cell {mutation['cell']} "
             f"-port {mutation['port']} -portbit {mutation['portbit']}{bit} -ctrl {SELECT} {width} {number}")

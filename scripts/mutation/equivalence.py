@@ -7,7 +7,7 @@ of AXI's write data what the protocol gives no meaning: WDATA, WSTRB and WLAST w
 strobe. Flip-flops without a reset start with anything, the same in both. Each of these is a proof:
 
   gates   the same gates when equal ones are merged
-  clock   from the same state, whatever it is, one clock gives the same outputs and the same next state
+  clock   from the same state, whatever it is, one cycle gives the same outputs and the same next state
   state   the same from every state that the unit reaches (signal correspondence, then property directed reachability)
   runs    outputs never differ, though states may: the same methods, of both side by side
 

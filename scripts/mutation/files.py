@@ -22,7 +22,7 @@ def sha256(path):
 
 
 def write_if_changed(path, text):
-    """Leaves a file alone that has that text, so that make does not build again what is made of it."""
+    """Writes the file unless it has that text already, so that make does not rebuild what depends on it."""
     if not os.path.exists(path) or read(path) != text.encode():
         os.makedirs(os.path.dirname(path), exist_ok=True)
         write_whole(path, text)

@@ -13,10 +13,10 @@ from mutation.draw import VARIABLE
 from util.problem import Problem
 
 SHORT, LONG = "short", "long"
-# (seeds, clocks) without a profile, and with each: what every mutant meets, and what only survivors do.
+# (seed, cycles) of the runs without a profile, and of the one with each: SHORT for every mutant, LONG for survivors.
 MIXED = {SHORT: ((1, 10_000), (2, 50_000), (3, 50_000)), LONG: ((4, 1_000_000), (5, 1_000_000), (6, 1_000_000))}
 PROFILED = {SHORT: (7, 20_000), LONG: (8, 200_000)}
-SLOWEST = 2000  # clocks a second of a machine that is too slow; and a minute on top
+SLOWEST = 2000  # cycles per second on the slowest machine; a run has a minute more than that needs
 DIRECTED_LIMIT = 300  # seconds
 LAST_LINE = b"reproduce with:"  # of the report of a mismatch; what follows takes time and says nothing more
 # What the simulator says of a run with which it is not content, though nothing differed.

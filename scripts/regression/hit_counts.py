@@ -2,7 +2,7 @@
 """Functional coverage of a run as a list of hit counts; the bins they stand for are kept once.
 
 Runs of a configuration write the same text but for the counts. So a coverage.json is parsed only when that text
-is new, which is less work than all else that is done about a run.
+is new, which keeps the work for each run small.
 """
 
 import hashlib

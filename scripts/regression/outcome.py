@@ -122,7 +122,7 @@ def totals(result, **of):
 
 
 def cell(row):
-    """Runs; with failures `2 of 100 failed`, with `-` if nothing ran."""
+    """How many ran; `2/100 failed` with failures; `-` if nothing ran."""
     if row["runs"] == 0:
         return "-"
     return f"{row['failed']}/{row['runs']} failed" if row["failed"] else str(row["runs"])

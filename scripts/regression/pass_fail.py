@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Decides from what a simulator left whether its run passed, and says in one line why not."""
+"""Decides from the files that a simulator left whether its run passed, and says in one line why not."""
 
 import os
 import signal

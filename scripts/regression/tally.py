@@ -26,7 +26,7 @@ class Tally:
         self.hits[place] = [a + b for a, b in zip(old, result["hits"])] if old else result["hits"]
 
     def count_injected(self, injected):
-        """Sums, but of what is counted out of a number of possible ones, the most of a run."""
+        """Adds the counts up; of a count that has a `possible` beside it, keeps the largest of any run instead."""
         for name, count in injected.items():
             if name.endswith(" possible") or f"{name} possible" in injected:
                 self.injected[name] = max(self.injected[name], count)

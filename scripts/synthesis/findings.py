@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What must not be in a design: latches, combinational loops, nets without or with several drivers, and memories
-that nobody meant to have. Looked for in the RTL as read, before anything is optimized away.
+"""What must not be in a design: latches, combinational loops, nets without or with several drivers, and
+unintended memories. Looked for in the RTL as read, before anything is optimized away.
 """
 
 import dataclasses

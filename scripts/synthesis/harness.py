@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A design around the unit that has four pins: every input of the unit comes from a flip-flop, every output goes
-into one, and all of them are two shift registers. So the unit can be placed without pins, and what is measured is
-the way between flip-flops.
+"""A wrapper of the unit with four pins: every input of the unit comes from a flip-flop, every output goes into one,
+and these flip-flops form two shift registers. So the unit can be placed without a pin for each port, and what is
+measured is the path between flip-flops.
 """
 
 from synthesis.netlist import load

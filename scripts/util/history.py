@@ -27,7 +27,7 @@ def commit(*paths):
 
 
 def append(path, line):
-    """A line more in the history."""
+    """Appends a line to the history."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     with open(path, "a", encoding="utf-8") as file:
         file.write(json.dumps(line, sort_keys=True) + "\n")

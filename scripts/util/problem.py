@@ -11,7 +11,7 @@ class Problem(Exception):
 
 
 def write_whole(path, text):
-    """Writes the file as a whole or not at all, also if the power goes."""
+    """Writes the file as a whole or not at all, whatever ends this program."""
     temporary = f"{path}.{os.getpid()}.{threading.get_native_id()}"
     try:
         with open(temporary, "w", encoding="utf-8") as file:

@@ -22,7 +22,7 @@ def polyline(points, colour, width=2):
 
 
 def dot(x, y, colour, words=""):
-    """With words that a browser shows under the pointer."""
+    """A dot; a browser shows the words when the pointer is on it."""
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" fill="{colour}"><title>{html.escape(words)}</title></circle>'
 
 

@@ -106,7 +106,7 @@ struct state {
 };
 _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
-// Whether an operation without a verdict was marked after so many.
+// Whether an operation without a verdict was marked after the first `boundary` ones.
 static bool operation_from(const struct cover_clock *clock, uint64_t boundary)
 {
   for (unsigned tags = clock->flight->in_flight; tags != 0; tags &= tags - 1) {

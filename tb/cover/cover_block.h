@@ -29,13 +29,13 @@ struct cover_regs {
   uint64_t pmbsr;
 };
 
-// One clock, before the model has seen it.
+// One cycle, before the model has seen it.
 struct cover_clock {
   const struct spu_config *config;
   const struct spu *model;  // registers as they are at the start of the cycle: spu_peek_register()
   uint64_t cycle;
   const struct spu_in *in;    // pe fields that the configuration does not have are zero
-  const struct spu_in *pins;  // the same as it was on the pins
+  const struct spu_in *pins;  // the same as on the pins, those fields included
   const struct spu_out *out;
   const struct spu_vif *vif;
   const struct dut_bus *bus;
@@ -50,7 +50,7 @@ struct cover_clock {
   // Precomputed, so that most cycles are cheap: the meaning of the pe pins, the registers, and
   // whether either differs from the previous cycle. True in the first cycle and after a reset.
   const struct cover_pe *pe;
-  const struct cover_regs *regs;  // spu_peek_register(), for less
+  const struct cover_regs *regs;  // as from spu_peek_register(), but cheaper
   bool pe_changed;
   bool regs_changed;  // PMSICR_EL1, PMBPTR_EL1 and PMBSR_EL1 other than S not counted
 };
@@ -103,7 +103,7 @@ struct cover_block {
   void (*step)(void *state, const struct cover_clock *clock, uint64_t *hits);
 };
 
-// Of the blocks (rtl/data/blocks.toml), and of what is seen at the pins and is of no block.
+// The coverage of each block (rtl/data/blocks.toml), and of what is seen at the pins and belongs to no block.
 #define COVER_NAME(name) cover_##name
 extern const struct cover_block COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment;
 #undef COVER_NAME

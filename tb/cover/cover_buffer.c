@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coverage of the Profiling Buffer: what a cycle holds of writes, ends, management events and what software
-// does meanwhile. The bins are in cover_buffer_bins.h.
+// Coverage of the Profiling Buffer: how writes begin, proceed and end, management events, and what software does
+// meanwhile. The bins are in cover_buffer_bins.h.
 #include <string.h>
 
 #include "cover/cover_block.h"
@@ -27,7 +27,7 @@ struct write {
   bool gpc;
 };
 
-// A burst whose response is to come.
+// A burst that was accepted and has no response yet.
 struct burst {
   uint64_t record;  // how many records had ended before its own
   bool second_page;

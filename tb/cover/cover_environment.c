@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// "environment": what memory, MMU, core and software may do though few do: in which order they take address and data,
-// what pins carry that nothing may read, answers of before a reset, barriers back to back, operations that outlive them,
-// buffers that end where the address space does, sessions that lapse.
+// "environment": what memory, MMU, core and software may do, though few do: the order in which they accept address and
+// data, values on pins that nothing may read, answers to requests from before a reset, barriers back to back,
+// operations that outlive them, buffers that end where the address space does, sessions that lapse.
 #include <string.h>
 
 #include "cover/cover_block.h"

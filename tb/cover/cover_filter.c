@@ -71,7 +71,7 @@ static void take_op(const struct spu_config *config, const struct spu_op *op, ui
 
 enum outcome { OFF, ACCEPTS, REJECTS };
 
-// The five filters for an operation. What is CONSTRAINED UNPREDICTABLE is OFF here, and `strange`.
+// The five filters for an operation. One that is CONSTRAINED UNPREDICTABLE counts as OFF here and sets `strange`.
 struct filters {
   enum outcome event;
   enum outcome inverted;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block "inject": every kind of fault, at every byte of a record; error responses to each burst, with everything else
-// that can go on; exceptions, interrupt handlers and register writes at every cycle of a sample's life; resets in the
-// middle of everything; memory that stands still. Seen at the pins, whoever caused it.
+// Block "inject": every kind of fault, at every byte of a record; error responses to each burst, with everything that
+// can happen at the same time; exceptions, interrupt handlers and register writes in every cycle of a sample's life;
+// resets at every stage; memory that stalls. Seen at the pins, whatever caused it.
 #include <string.h>
 
 #include "cover/cover_block.h"
@@ -79,7 +79,8 @@ static void fault_bins(struct follow *follow, const struct cover_clock *clock, u
 {
   const struct spu_in *in = clock->in;
   const struct spu_vif *vif = clock->vif;
-  if (!in->xlate_rsp_valid || !in->xlate_rsp_fault || !follow->translating) {  // the last: of before a reset
+  // Not translating: the answer is to a request from before a reset.
+  if (!in->xlate_rsp_valid || !in->xlate_rsp_fault || !follow->translating) {
     return;
   }
   follow->faulted_record = follow->records;

@@ -19,7 +19,7 @@ COVER_CONFIG(width_5, config->dispatch_width >= 5)
 COVER_CONFIG(width_6, config->dispatch_width >= 6)
 COVER_CONFIG(width_7, config->dispatch_width >= 7)
 COVER_CONFIG(width_8, config->dispatch_width >= 8)
-// Without a secondary counter a load stands between two selections.
+// Without a secondary counter, an operation that loads COUNT comes between two selections.
 COVER_CONFIG(two_selections, config->dispatch_width >= (config->have_ernd ? 2U : 3U))
 COVER_CONFIG(ernd_width_2, config->have_ernd && config->dispatch_width >= 2)
 COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
@@ -280,7 +280,7 @@ static void cover_collision(const struct cover_clock *clock, uint64_t *hits)
   const uint32_t tags = clock->flight->in_flight;
   hits[BIN_collision_and_event] += clock->vif->event_valid;
   if (clock->vif->event_valid) {
-    return;  // SAMPLE_COLLISION counts what the event takes, too
+    return;  // SAMPLE_COLLISION then also counts the samples that collide with the event
   }
   hits[BIN_two_selected] += number + (out->mark_valid ? 1U : 0U) >= 2;
   hits[BIN_collision] += !out->mark_valid;

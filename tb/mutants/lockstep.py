@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds a mutant and runs it in lockstep, or what unit tests must catch in its unit tests."""
+"""Builds a mutant and runs it: in lockstep, or in unit tests if those must catch it."""
 
 import json
 import os
@@ -23,7 +23,7 @@ SUSPECTS = re.compile(r"^  block     (\w+)(?: or (\w+))?$", re.M)
 
 
 def change(mutant, root):
-    """Makes ROOT/NAME/<tree> with the change in it: that place."""
+    """Copies the tree to ROOT/NAME/<tree> and makes the change in the copy. Returns ROOT/NAME."""
     text = changed_text(mutant)
     tree = tree_of(mutant)
     home = f"{root}/{mutant.name}"
@@ -51,7 +51,7 @@ def call(command, log):
 
 
 def build(mutant, home):
-    """Builds what the mutant is tried with, of the changed tree."""
+    """Builds the programs that the mutant is tried with, from the changed tree."""
     config = mutant.lockstep.config if mutant.lockstep else "base"
     if tree_of(mutant) == "rtl":
         variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1",
@@ -71,7 +71,7 @@ def build(mutant, home):
 
 
 def made(mutant, root):
-    """Changes and builds: the place."""
+    """Makes the change and builds. Returns ROOT/NAME."""
     home = change(mutant, root)
     build(mutant, home)
     return home
@@ -169,7 +169,7 @@ def keep(mutant, root, runs):
 
 
 def check_unchanged(mutants, root):
-    """The tree without a change passes every run that a mutant is tried with."""
+    """Raises Problem unless the unchanged tree passes every lockstep run that these mutants are tried with."""
     wanted = {(mutant.lockstep.config, run) for mutant in mutants if mutant.lockstep for run in mutant.lockstep.runs}
     configs = sorted({config for config, _ in wanted})
     if any(sweep.is_row(config) for config in configs):

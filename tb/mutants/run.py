@@ -65,7 +65,7 @@ def parse():
 
 
 def chosen(table, names, can_be_tried, how):
-    """The mutants of these names, or else all, that can be tried so."""
+    """The mutants of these names, each of which must be one that can be tried; without names, all that can be."""
     for name in names:
         mutant = next((mutant for mutant in table if mutant.name == name), None)
         if mutant is None:
@@ -76,7 +76,7 @@ def chosen(table, names, can_be_tried, how):
 
 
 def applicable(picked):
-    """Raises what keeps the first change from being made, before anything is built."""
+    """Raises the error of the first change that cannot be made, before anything is built."""
     for mutant in picked:
         mutants.changed_text(mutant)
     return picked

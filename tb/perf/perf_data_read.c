@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads the AUX bytes and the executable mappings out of a perf.data file. The file is not trusted: every offset and size is checked
-// against what is there before it is used.
+// Reads the AUX bytes and the executable mappings out of a perf.data file. The file is not trusted: every offset and
+// size is checked against what is there before it is used.
 #include "perf/perf_data.h"
 #include "perf/perf_format.h"
 

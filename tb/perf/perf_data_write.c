@@ -267,7 +267,7 @@ static void put_feature(struct perf_output *output, enum perf_feature feature, c
   }
 }
 
-// Sections and contents of the features, behind the data section.
+// Sections and contents of the features, after the data section.
 static void put_features(struct perf_output *output, const uint64_t *auxtrace, size_t chunk_count)
 {
   struct section sections[FEATURE_COUNT];
@@ -300,7 +300,7 @@ static void put_header(struct perf_output *output, struct section attributes, st
   perf_put_zeros(output, 24);  // features above 63
 }
 
-// The whole file behind the header, then the header.
+// Everything after the header, then the header.
 static void put_file(struct perf_output *output, const struct perf_recording *recording, const char *path,
                      uint64_t mult, uint64_t shift, uint64_t *auxtrace)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All bytes of a file. What makes sense of them takes them from memory, so that it can be given any bytes.
+// Reads a whole file. The parsers take their bytes from memory, so that tests can feed them arbitrary ones.
 #ifndef TB_PERF_PERF_FILE_H
 #define TB_PERF_PERF_FILE_H
 

@@ -15,7 +15,7 @@ enum {
   PERF_SECTION_SIZE = 16,         // one (offset, size)
   PERF_ATTR_SIZE = 128,           // struct perf_event_attr, the fields up to sig_data
   PERF_EVENT_HEADER_SIZE = 8,     // type (4), misc (2), size (2)
-  PERF_AUXTRACE_SIZE = 48,        // a PERF_RECORD_AUXTRACE without the trace bytes behind it
+  PERF_AUXTRACE_SIZE = 48,        // a PERF_RECORD_AUXTRACE without the trace bytes after it
   PERF_MMAP_ADDRESS = 16,         // in MMAP and MMAP2: address, length, file offset
   PERF_MMAP_PATH = 40,            // of an MMAP: the path, terminated
   PERF_MMAP2_PROTECTION = 64,

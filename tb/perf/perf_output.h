@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A binary file in the making: little-endian numbers and strings behind each other, at known offsets. It has
-// a temporary name until it is complete, so that nobody finds half a file.
+// A binary file that is being written: little-endian numbers and strings one after another, at known offsets. It
+// has a temporary name until it is complete, so that nobody finds half a file.
 #ifndef TB_PERF_PERF_OUTPUT_H
 #define TB_PERF_PERF_OUTPUT_H
 

@@ -15,9 +15,9 @@ void spe_damage_text(const struct spe_extent *extent, char *text, size_t size);
 // expected there.
 void spe_damage_print(FILE *out, const uint8_t *data, size_t size, const struct spe_extent *extent);
 
-// The first place behind the damage where a plausible record begins; `size` if there is none. Plausible is a whole
-// record, up to its End or Timestamp packet, of packets with a defined meaning, without padding among them, no
-// field twice, and with a PC. Bytes of a damaged record may look like that; the stricter the less often.
+// The first place after the damage where a plausible record begins; `size` if there is none. A plausible record is
+// whole, up to its End or Timestamp packet; its packets have a defined meaning; it has no padding among them, no field
+// twice, and a PC. Bytes of a damaged record can still pass: the stricter the rules, the less often.
 size_t spe_damage_end(const uint8_t *data, size_t size, const struct spe_extent *extent);
 
 #endif  // TB_PERF_SPE_DAMAGE_H

@@ -17,10 +17,10 @@ enum spe_next {
   SPE_NEXT_UNFINISHED  // the stream ends, or stops being packets, inside a record
 };
 
-// A record's place in the stream; padding in front of it is skipped, padding behind it is not part of it.
+// A record's place in the stream; padding before it is skipped, padding after it is not part of it.
 struct spe_extent {
   size_t start;
-  size_t end;                     // first byte behind it; of an unfinished record: where decoding stopped
+  size_t end;                     // first byte after it; of an unfinished record: where decoding stopped
   enum spu_decode_status status;  // of an unfinished record: what was found at `end`
 };
 

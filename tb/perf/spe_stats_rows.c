@@ -80,7 +80,7 @@ static int by_count(const void *left, const void *right)
                               : (a->value > b->value) - (a->value < b->value);
 }
 
-// Makes one row of those that are called alike; of functions: and that are the same function.
+// Merges rows with the same label; if `by_value`, only those that also have the same value (functions).
 static size_t merge(struct spe_row *rows, size_t count, bool by_value)
 {
   size_t used = 0;

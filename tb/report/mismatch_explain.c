@@ -75,7 +75,7 @@ static const char *responsible(const struct scene *scene, const struct signal *s
   if (strncmp(signal->name, "event_", 6) == 0) {
     return responsible_for_event(scene, scene->now->vif.discard_reason, signal->function);
   }
-  // What was sampled behind the record of an event collides in the event's cycle.
+  // Samples taken after the one whose record the event concerns collide in the event's cycle.
   const struct spu_vif *event = scene->model_vif.event_valid ? &scene->model_vif : &scene->now->vif;
   if (strcmp(signal->name, "sample_collision") == 0 && event->event_valid) {
     return responsible_for_event(scene, event->discard_reason, "SPEBufferFilled");
@@ -138,8 +138,8 @@ static void explain_record(const struct scene *scene, struct mismatch *mismatch)
   explain(scene, mismatch, "commit_data", diff.function, diff.expected, diff.got);
 }
 
-// A record that was not committed: names the packet that differs in memory, or the write, if what is there makes no
-// packets. Zero follows what was written, so that a packet cut off by the fault still decodes.
+// A record that was not committed: the function of the packet that differs in memory, or that of the write, if the
+// bytes in memory form no packets. Zeros follow what was written, so that a packet cut off by the fault still decodes.
 static const char *suspect_packet(const struct scene *scene, struct mismatch *mismatch)
 {
   struct record_alignment alignment;

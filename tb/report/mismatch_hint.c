@@ -22,7 +22,7 @@ static bool starts(const struct mismatch *mismatch, const char *signal)
   return strncmp(mismatch->signal, signal, strlen(signal)) == 0;
 }
 
-// The cycle before had an allowed MSR; of which register is in before.in.
+// Whether the previous cycle had an MSR that was allowed; before->in says of which register.
 static bool wrote(const struct scene *scene)
 {
   return scene->before->in.sysreg_valid && scene->before->in.sysreg_write &&

@@ -98,7 +98,7 @@ void record_align(const uint8_t *expected, size_t expected_size, const uint8_t *
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Whose fault
+// The suspected cause
 
 static bool is_padding(const struct record_row *row)
 {
@@ -106,7 +106,7 @@ static bool is_padding(const struct record_row *row)
   return packet->status == SPU_DECODE_OK && packet->packet.type == SPU_PACKET_PADDING;
 }
 
-// A packet that one side lacks and the other has elsewhere: with this payload, whatever its header.
+// Whether the packet that one side lacks here is elsewhere on that side: the same payload, under any header.
 static bool moved(const struct record_alignment *alignment, const struct record_row *row)
 {
   const struct record_packet *packet = row->expected != NULL ? row->expected : row->got;
@@ -122,7 +122,7 @@ static bool moved(const struct record_alignment *alignment, const struct record_
   return false;
 }
 
-// More than one bit is lost, all of them above a byte boundary below which nothing is wrong.
+// Whether the value was cut off after 8, 16 or 32 bits: those are right, and more than one set bit above them is lost.
 static bool cut_off(uint64_t expected, uint64_t got)
 {
   for (unsigned bits = 8; bits <= 32; bits *= 2) {
@@ -165,7 +165,8 @@ static enum suspect_hint changed_hint(const struct record_alignment *alignment, 
   }
 }
 
-// A packet on one side only. What the mark decides was compared at the mark: the operation's report decides the rest.
+// A packet on one side only. Packets that the mark decides were compared at the mark; the operation's report decides
+// the others.
 static enum suspect_hint alone_hint(const struct record_alignment *alignment, const struct record_row *row)
 {
   const struct record_packet *packet = row->expected != NULL ? row->expected : row->got;

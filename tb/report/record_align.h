@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two records packet by packet, aligned: a packet that only one side has does not make all that follow it differ.
+// Aligns two records packet by packet, so that a packet that only one of them has does not make every later one
+// differ.
 #ifndef TB_REPORT_RECORD_ALIGN_H
 #define TB_REPORT_RECORD_ALIGN_H
 
@@ -12,7 +13,7 @@
 #include "spu.h"
 #include "util/text.h"
 
-// A record has no more: two bytes at least make a packet, except one END and one run of padding.
+// Every packet has at least one byte, so a record cannot hold more packets than bytes.
 enum { RECORD_PACKETS = SPU_MAX_RECORD };
 
 struct record_packet {
@@ -42,12 +43,12 @@ struct record_alignment {
 void record_align(const uint8_t *expected, size_t expected_size, const uint8_t *got, size_t got_size,
                   struct record_alignment *alignment);
 
-// What the differences say about the block that made them; SUSPECT_ANY if there are none. *culprit is the row that it is
-// about (null if there are none).
+// What the differences say about the block that made them; SUSPECT_ANY if there are none. *culprit is the first row
+// that differs, and a row of padding only if nothing else does; null if there are no differences.
 enum suspect_hint record_hint(const struct record_alignment *alignment, const struct record_row **culprit);
 
-// Whether the second one has bytes that make no packet, other than one that is cut short where both end: bytes that
-// were laid down wrongly, not formatted wrongly.
+// Whether the second record has bytes that form no packet, apart from a packet that is cut short at the end of both
+// records: such bytes were stored wrongly, not formatted wrongly.
 bool record_garbled(const struct record_alignment *alignment);
 
 // Both sides as a table, marked: * changed, - missing, + too many. No line is longer than 100 characters.

@@ -53,8 +53,7 @@ struct suspect {
 };
 
 // The first row that matches. `text` is what the mismatch expected or got in words (rows for
-// violated rules search it). Never fails: without a row, the block that the signal's name suggests
-// is suspected, else `buffer`.
+// violated rules search it). Never fails: if no row matches, block `buffer` and requirement C6.
 struct suspect suspect_find(const char *signal, const char *function, enum suspect_hint hint,
                             const char *text);
 

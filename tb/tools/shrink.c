@@ -199,7 +199,7 @@ bool shrink_alone(uint8_t kind)
          kind == TIMED_PMU || kind == TIMED_RESET;
 }
 
-// Events that wait for the cycle after, because their cycle has had its like, are put where they happen.
+// Moves events to the cycle in which they happen: those that wait because their cycle already has one of their kind.
 static void settle(struct event_list *list)
 {
   bool had[TIMED_KINDS] = {false};

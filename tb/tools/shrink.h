@@ -35,7 +35,7 @@ bool shrink_run(struct shrink *shrink);
 // before the failure are dropped, and an end is put there.
 bool shrink_try(struct shrink *shrink, size_t count);
 
-// A cycle has one event of that kind, or of that and its like, at most: a second one waits for the next cycle.
+// Whether a cycle can have only one event of this kind and its like: a second one waits for the next cycle.
 bool shrink_alone(uint8_t kind);
 
 // Makes distances shorter: all to 0 or 1 cycle, then one by one. True if one became shorter.

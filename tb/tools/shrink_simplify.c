@@ -24,11 +24,11 @@ static bool cap_distances(struct shrink *shrink, size_t begin, size_t end, uint3
   return shorter && shrink_try(shrink, list->count);
 }
 
-// The least distance of one event, found as if every longer one would do.
+// Finds the least distance of one event by bisection, which assumes that every longer distance fails too.
 static bool bisect_distance(struct shrink *shrink, size_t i)
 {
   bool any = false;
-  uint32_t least = 1;  // does not do
+  uint32_t least = 1;  // too short
   while (i < shrink->list->count && shrink->list->event[i].delta > least + 1 && !shrink->stopped) {
     const uint32_t middle = least + (shrink->list->event[i].delta - least) / 2;
     if (cap_distances(shrink, i, i + 1, middle)) {
@@ -147,11 +147,11 @@ static bool try_value(const struct subject *subject, const struct event_field *f
   return false;
 }
 
-// Numbers of cycles and the like: the smallest.
+// Numbers of cycles and the like: finds the smallest value by bisection.
 static bool bisect_value(const struct subject *subject, const struct event_field *field)
 {
   bool any = false;
-  uint64_t least = field->standard;  // does not do
+  uint64_t least = field->standard;  // too small
   for (uint64_t value = event_field_get(field, subject->data); value > least + 1 && there(subject);) {
     const uint64_t middle = least + (value - least) / 2;
     if (try_value(subject, field, middle)) {

@@ -118,7 +118,7 @@ static bool parse_number(const char *name, const char *text, uint64_t *value, st
   return true;
 }
 
-// make's ENV has no way to say a blank, and a run that cannot be asked for again is of no use.
+// Values with blanks are refused: make's ENV cannot express them, and every run must be repeatable through make.
 static bool take_env(struct sim_options *options, char *text, struct tb_error *error)
 {
   size_t count = 0;
@@ -347,7 +347,7 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     if (options->profile != NULL) {
       text_add(text, " PROFILE=%s", options->profile);
     }
-    // Up to the last cycle a shorter run is the same run.
+    // A shorter run is identical to a longer one up to its last cycle.
     text_add(text, " CYCLES=%" PRIu64, last < options->cycles ? last + 1 : options->cycles);
     break;
   case SIM_DIRECTED:

@@ -54,7 +54,7 @@ struct signature {
   bool failed;
   char signal[64];
   char function[128];
-  char rule[2 * MISMATCH_TEXT];  // broken, numbers left out; empty for a difference of values
+  char rule[2 * MISMATCH_TEXT];  // that is violated, numbers left out; empty if values differ
 };
 
 struct shrinker {
@@ -67,7 +67,7 @@ struct shrinker {
   struct output output;
   struct progress progress;
   struct shrink shrink;
-  const char *ended;  // by what, before nothing more could be taken away; null: by nothing
+  const char *ended;  // what ended it before nothing more could be removed; null: nothing
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ static struct signature signature_of(const struct lockstep *lockstep, enum run_s
   } else if (state == RUN_BROKEN) {
     (void)snprintf(signature.signal, sizeof signature.signal, "protocol");
     if (strncmp(error->text, "assertion: ", strlen("assertion: ")) == 0) {
-      text_add(&rule, "%s", error->text);  // which one, its line says
+      text_add(&rule, "%s", error->text);  // its file and line say which one
     } else {
       add_without_numbers(&rule, error->text);
     }

@@ -228,7 +228,7 @@ static bool write_report(struct sim *sim, const struct sim_report *report, struc
   return output_commit(&sim->output, error);
 }
 
-// The waveform around a failure, by a second run. Without it a report is still a report.
+// Writes the waveform around a failure, by a second run. If that fails, the report is written all the same.
 static void save_window(struct sim *sim)
 {
   struct tb_error error = {""};
@@ -307,7 +307,7 @@ static int end_broken(struct sim *sim)
   return STATUS_MISMATCH;
 }
 
-// The rest of a program's trace did not come. If a signal ended the program, that says more than where the trace stops.
+// A program's trace ended early. If a signal ended the program, that says more than where the trace stops.
 static int end_without_trace(struct sim *sim, struct tb_error *error)
 {
   struct tb_error end = {""};
@@ -317,8 +317,8 @@ static int end_without_trace(struct sim *sim, struct tb_error *error)
   return STATUS_USAGE;
 }
 
-// A program's records are what was asked for. Other stimuli may let every write fault or be aborted. An event list is
-// somebody's own.
+// Whether the run tested anything. A program must leave records; of other stimuli, every write may fault or be aborted;
+// an event list that somebody wrote need not lead to a write.
 static bool tested(const struct sim *sim)
 {
   const struct run_counts *counts = &sim->run.counts;

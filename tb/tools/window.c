@@ -85,7 +85,7 @@ static bool run_to_failure(struct window *window, struct run *run, const struct 
   return true;
 }
 
-// The same number of everything, at the same time: it is the same run. Called after the cycle that failed.
+// Whether the second run is the first one again: all counts and the time are equal. Called after the failing cycle.
 static bool same_run(const struct window_failure *failure, const struct run_counts *counts, uint64_t time)
 {
   struct run_counts expected = failure->counts;
@@ -110,7 +110,7 @@ static bool run_again(struct window *window, struct run *run, const struct windo
     if (i == 0 && !same_run(failure, &counts, dut_wave_time(run->dut))) {
       return tb_fail(error, "the second run differs from the first");
     }
-    if (state == RUN_BROKEN) {  // what the environment refuses is what is to be seen
+    if (state == RUN_BROKEN) {  // goes on: the waveform is to show what the environment rejected
       run->cycle++;
     }
   }

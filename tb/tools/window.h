@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of a run that becomes a waveform. What is around a failure is known only afterwards: a second run, the
-// same as the first, writes it.
+// The part of a run that becomes a waveform. Which cycles surround a failure is known only afterwards, so a second
+// run, identical to the first, writes them.
 #ifndef TB_TOOLS_WINDOW_H
 #define TB_TOOLS_WINDOW_H
 

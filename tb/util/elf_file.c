@@ -42,8 +42,8 @@ bool elf_file_open(struct elf_file *file, const uint8_t *bytes, size_t size, con
   if (!elf_file_check(bytes, size, name, error)) {
     return false;
   }
-  // Which version of libelf's interface this is written for; it wants to know that first. It takes a pointer to what
-  // it could change, and changes nothing in a file that is only read.
+  // libelf must first be told for which version of its interface this is written. elf_memory() takes a pointer through
+  // which it could write, but does not change a file that is only read.
   (void)elf_version(EV_CURRENT);
   file->elf = elf_memory((char *)bytes, size);
   const bool read = file->elf != NULL && gelf_getehdr(file->elf, &file->header) != NULL;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An AArch64 ELF file in memory, read by libelf (elfutils) with the errors of this project. Any bytes are safe: what is
-// not inside the file is an error, or is not there.
+// An AArch64 ELF file in memory, read by libelf (elfutils) with the errors of this project. Arbitrary bytes are safe:
+// whatever would lie outside the file is an error or is left out.
 #ifndef TB_UTIL_ELF_FILE_H
 #define TB_UTIL_ELF_FILE_H
 

@@ -9,7 +9,7 @@
 
 enum garbage_of { GARBAGE_AXI, GARBAGE_XLATE, GARBAGE_RESET, GARBAGE_OP };
 
-// 64 bits that look random; others for each user.
+// 64 bits that look random, different for each user.
 static inline uint64_t garbage_at(uint64_t clock, enum garbage_of user)
 {
   uint64_t z = (clock * 4 + (uint64_t)user) * 0x9E3779B97F4A7C15U;

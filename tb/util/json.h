@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes JSON to a stream, a value at a time: commas, quotes, escapes and indentation are here and nowhere else. A
-// library that builds a document in memory first has no 64-bit unsigned numbers (Jansson), or would allocate for each
-// of a million records that spe-dump prints. Errors are the stream's.
+// Writes JSON to a stream, one value at a time: commas, quotes, escapes and indentation are here and nowhere else.
+// Libraries that build a document in memory first lack 64-bit unsigned numbers (Jansson), or would allocate memory for
+// each of a million records that spe-dump prints. Errors are the stream's.
 #ifndef TB_UTIL_JSON_H
 #define TB_UTIL_JSON_H
 
@@ -40,7 +40,7 @@ void json_text(struct json *json, const char *name, const char *text);
 void json_number(struct json *json, const char *name, uint64_t value);
 // As a string, "0x1f": not every reader's numbers hold 64 bits.
 void json_hex(struct json *json, const char *name, uint64_t value);
-// With so many digits after the point.
+// With `digits` digits after the point; null if it is not finite.
 void json_real(struct json *json, const char *name, double value, int digits);
 void json_bool(struct json *json, const char *name, bool value);
 

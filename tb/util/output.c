@@ -97,7 +97,7 @@ void output_drop(struct output *output, const char *name)
   for (int i = 0; i < output->count; i++) {
     if (strcmp(output->file[i].name, name) == 0) {
       remove_temporary(&output->file[i]);
-      output->file[i].name[0] = '\0';  // stays where it is: the paths of the others were given out
+      output->file[i].name[0] = '\0';  // the entry stays: callers hold pointers to the paths of the others
     }
   }
 }

@@ -35,8 +35,8 @@ bool output_add_path(struct output *output, const char *name, const char **path,
 // Gives up one of the files: it is removed and will not appear.
 void output_drop(struct output *output, const char *name);
 
-// Removes what an earlier run left in the directory under these names, as far as this run has no such file: nothing
-// of two runs stands side by side.
+// Removes files of these names that an earlier run left in the directory, unless this run has a file of that name:
+// results of two runs never stand side by side.
 void output_supersede(const struct output *output, const char *const names[], size_t count);
 
 // Completes every file under its own name. False with an error; what was not renamed yet is then removed.

@@ -50,8 +50,8 @@ static bool copy_program(const char *elf, FILE *from, FILE *to, struct tb_error 
          tb_fail(error, "%s: cannot be read: %s", elf, strerror(errno));
 }
 
-// A copy of the program in a file without a name, so that it is nowhere: the path of an executed file is on
-// the guest's stack and in /proc/self/exe, which C libraries read. -1 with an error.
+// A copy of the program in a file without a name, so that its path tells nothing: the path of an executed file is
+// on the guest's stack and in /proc/self/exe, which C libraries read. -1 with an error.
 static int program_descriptor(const char *elf, struct tb_error *error)
 {
   FILE *from = fopen(elf, "rb");
@@ -145,8 +145,8 @@ static _Noreturn void become_qemu(const struct start *start)
   if (program >= 0 && trace >= 0 && output >= 0 && input >= 0 && dup2(input, STDIN_FILENO) >= 0 &&
       dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0 &&
       dup2(trace, GUEST_TRACE_FD) >= 0 && dup2(program, GUEST_PROGRAM_FD) >= 0) {
-    // What else is open would change the numbers that the guest's open() gives. No matter if the kernel is too
-    // old for that.
+    // Other open descriptors would change the numbers that the guest's open() returns. It does not matter if the
+    // kernel is too old for close_range().
     (void)close_range(GUEST_TRACE_FD + 1, GUEST_PROGRAM_FD - 1, 0);
     (void)close_range(GUEST_PROGRAM_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     struct rlimit stack = {GUEST_STACK, GUEST_STACK};
@@ -177,7 +177,7 @@ static pid_t spawn(struct start *start, struct tb_error *error)
   }
   int cause = errno;
   (void)close(failure[1]);
-  // The pipe closes without a word when exec succeeds.
+  // If exec succeeds, the pipe closes without any data.
   bool good = pid > 0;
   if (good) {
     ssize_t got;

@@ -21,9 +21,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// The processor unless another one is chosen: with SPE itself, and without SVE and SME, which this project's
-// decoder does not classify. QEMU's "max" has other features, and other code is chosen by them, with each version
-// of QEMU; "max,sve=off,sme=off" runs programs that need more than this one has.
+// The default processor. It has SPE, and neither SVE nor SME, which this project's decoder does not classify. The
+// features of QEMU's "max" change with each version of QEMU, and with them the code that programs choose;
+// "max,sve=off,sme=off" runs programs that need more than the default.
 #define WORKLOAD_CPU "neoverse-n1"
 
 struct workload_command {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Passes on to our stderr what a process writes into a pipe. A C library buffers what it writes by what it
-// writes to, terminal, file or pipe; with a pipe in every case it does the same wherever we write to.
+// Passes on to our stderr what a process writes into a pipe. How a C library buffers its output depends on whether
+// that is a terminal, a file or a pipe; given a pipe every time, it behaves the same wherever our stderr goes.
 #ifndef TB_WORKLOAD_RELAY_H
 #define TB_WORKLOAD_RELAY_H
 

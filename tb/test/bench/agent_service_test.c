@@ -24,9 +24,9 @@ struct bench {
   struct stimulus stimulus;
   struct fake_dut *unit;
   struct spu_in in;
-  struct spu_in last_in;                                               // of the cycle before
-  void (*disturb)(struct spu_in *in);                                  // what reaches the unit; null: nothing
-  void (*falsify)(const struct spu_in *last_in, struct spu_out *out);  // what comes of it; null: nothing
+  struct spu_in last_in;               // of the cycle before
+  void (*disturb)(struct spu_in *in);  // changes the unit's inputs, unless null
+  void (*falsify)(const struct spu_in *last_in, struct spu_out *out);  // changes its outputs, unless null
   struct tb_error error;
   uint64_t clocks;
   bool ran;  // to the end
@@ -275,7 +275,7 @@ static bool answers(const struct spu_in *last_in, const struct spu_out *out, uin
   return out->sysreg_done && !last_in->sysreg_write && last_in->sysreg_addr == addr;
 }
 
-// A fault of a page that is there.
+// A fault on a page that is mapped.
 static void report_a_fault(const struct spu_in *last_in, struct spu_out *out)
 {
   if (bench.written >= 3) {

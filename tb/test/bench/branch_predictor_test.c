@@ -48,7 +48,7 @@ static void short_pattern_is_learned(void **state)
 static void wrong_path_follows_the_prediction(void **state)
 {
   (void)state;
-  // Taken, predicted not taken: the front end goes on behind the branch.
+  // Taken, predicted not taken: the front end continues after the branch.
   struct branch_prediction result = branch_predict(&predictor, &conditional, 0x1010, 0x1000, 0);
   assert_true(result.mispredicted && result.wrong_known);
   assert_int_equal(result.wrong_pc, 0x1014);

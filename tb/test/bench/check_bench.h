@@ -62,7 +62,7 @@ static inline void check_bench_close(struct check_bench *bench)
   random_destroy(bench->random);
 }
 
-// One clock, which *clock shows. False at the first mismatch or if the unit broke a bus protocol.
+// One cycle, which *clock shows. False at the first mismatch or if the unit broke a bus protocol.
 static inline bool check_bench_step(struct check_bench *bench, check_falsify falsify, const void *argument,
                                     struct check_clock *clock)
 {

@@ -178,7 +178,7 @@ static void nonzero_lane_without_strobe_is_caught(void **state)
   axi_memory_destroy(fixture.memory);
 }
 
-// What the unit offers in one clock, taken or not, with profiling going on or not; whether that is right.
+// What the unit offers in one cycle, taken or not, with the session lapsed or not; whether that is right.
 struct offer {
   bool request, address, data, last;
   bool taken;

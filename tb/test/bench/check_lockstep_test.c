@@ -162,7 +162,7 @@ static void event_contents_are_compared_and_localized(void **state)  // E6, G2, 
   }
 }
 
-// The first packet of a type in a committed record is damaged: its function is to blame.
+// The first packet of a type in a committed record is damaged: the report names its function.
 static bool damage_packet(struct check_clock *clock, const void *argument)
 {
   const enum spu_packet_type type = *(const enum spu_packet_type *)argument;

@@ -88,7 +88,7 @@ static const char *diff(uint16_t addr, uint64_t expected, uint64_t got)
   const struct register_layout *layout = register_layout(addr);
   buffer[0] = '\0';
   register_text(layout, layout->name, expected, got, &text);
-  for (const char *line = buffer; *line != '\0';) {  // an 100-column terminal shows it
+  for (const char *line = buffer; *line != '\0';) {  // a 100-column terminal shows it
     const size_t length = strcspn(line, "\n");
     assert_true(length <= 100);
     line += length + (line[length] == '\n' ? 1 : 0);

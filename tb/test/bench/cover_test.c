@@ -78,7 +78,7 @@ static void clock_bench(struct bench *bench)
   bench->in.dispatch_valid = 0;
 }
 
-// An access in one clock, its answer in the next.
+// An access in one cycle, its answer in the next.
 static void access_register(struct bench *bench, uint16_t addr, bool write, uint64_t data)
 {
   bench->in.sysreg_valid = true;

@@ -16,7 +16,7 @@ enum fake_state {
   FAKE_ANSWER,    // waits for its answer
   FAKE_BURST,     // waits for the AXI address and all beats to be taken
   FAKE_RESPONSE,  // waits for the burst's response, if errors are reported with the address
-  FAKE_END        // every byte is in memory's hands
+  FAKE_END        // memory has accepted every byte
 };
 
 struct fake_dut {
@@ -157,7 +157,7 @@ static int candidates(const struct fake_dut *fake, const struct spu_in *in, cons
   return count;
 }
 
-// Later operations do not delay a PSB CSYNC: in its first cycle it takes a picture of what is there.
+// Later operations do not delay a PSB CSYNC: in its first cycle it notes what it has to wait for.
 static bool psb_done(struct fake_dut *fake, const struct spu_in *in)
 {
   if (in->psb_valid && !fake->psb_active) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B's decision alone, behind block A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
+// Block B's decision alone, fed by block A: spu_access. more[15:0] is the encoding, more[16] is high for MSR.
 
 module access_block
   import spu_pins_pkg::*;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D alone, behind block A: what spu_collect decides at a mark.
+// Block D alone, fed by block A: what spu_collect decides at a mark.
 
 module collect_block
   import spu_pins_pkg::*;

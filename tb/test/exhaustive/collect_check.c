@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what may be collected, and which time. The input bits are more than can be run through at once, so the
-// space is in two parts. First every state of the PE and every enable (as for block A) is sorted into classes by all
+// Block D: what may be collected, and which time. There are too many input bits to run through all at once, so the
+// space has two parts. First every state of the PE and every enable (as for block A) is sorted into classes by all
 // that these decisions read of it; then four states of each class meet every combination of the register fields
 // that say what to collect.
 #include <string.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block E: the filters. Events, types, latency and data source do not meet but in the last AND, so each has its own
-// space, and one more has every filter pass and reject in all combinations:
+// Block E: the filters. Events, types, latency and data source meet only in the final AND, so each has its own space,
+// and in one more every filter passes and rejects in all combinations:
 //
 //   type     PMSFCR_EL1.{FT, ST, LD, B} x every type
 //   events   {FE, FnE} x any two events, set or clear, x their bits in both registers
 //   latency  FL x nine neighbouring bits of MINLAT and of the total latency, at every place
-//   source   FDS x type x source present x the six bits of the source that count x its bit, alone or all but it
+//   source   FDS x type x source present x source bits 6:0 (5:0 count) x each bit of PMSDSFR_EL1, alone or all but it
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block T alone, behind block A: spu_trace_control.
+// Block T alone, fed by block A: spu_trace_control.
 
 module trace_block
   import spu_pins_pkg::*;

@@ -22,7 +22,7 @@ module fpga_link_test;
   // fpga_link_model.c
   import "DPI-C" function shortint unsigned model_crc(input shortint unsigned crc, input byte unsigned value);
 
-  localparam int unsigned Period = 1000;  // of the cycle
+  localparam int unsigned Period = 1000;  // of the clock
   localparam int unsigned BufferWords = 512;
   localparam int unsigned Tests = 9;
 
@@ -108,7 +108,7 @@ module fpga_link_test;
   end
 
   // -------------------------------------------------------------------------------------------------------
-  // What a test is made of: steps, which one process carries out. Building them takes no time.
+  // A test is a list of steps. Building it takes no simulation time; one process then carries out all steps.
 
   typedef byte unsigned bytes_t [$];
 
@@ -118,7 +118,7 @@ module fpga_link_test;
     DoWait,     // `amount` hundredths of a bit, with the line at `level`
     DoExpect,   // wait for a response: seq, status, data
     DoSilence,  // nothing comes in 40 byte times
-    DoCompare,  // `what`, of the unit, is data
+    DoCompare,  // the value `what` of the hardware must be `data`
     DoSet,      // the player runs: level; the unit's verdict: amount
     DoResult    // end of a test
   } do_e;

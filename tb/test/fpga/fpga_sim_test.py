@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """spu-host against simulated boards (docs/bring-up.md): the self-test passes, records are the model's byte for byte,
-noise on the line is repaired or said, a wrong trace and a full buffer are said, and wrong use ends with status 2."""
+noise on the line is repaired or reported, a wrong trace and a full buffer are reported, and wrong use ends with status
+2."""
 
 import csv
 import fcntl

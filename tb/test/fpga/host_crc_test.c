@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The frames' checksum (requirement: the link of the FPGA bring-up, docs/bring-up.md).
+// The frames' checksum (requirement: the link of the FPGA bring-up, docs/fpga-hardware.md).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

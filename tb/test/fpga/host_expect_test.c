@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The player's model, against numbers worked out by hand from docs/bring-up.md (Player) and
+// The player's model, against numbers worked out by hand from docs/fpga-hardware.md (The player) and
 // docs/verification-interface.md: when operations are selected, what their records hold, what stops a run.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,7 +142,7 @@ static void latencies_end_with_an_operation_never_issued(void **state)
   assert_int_equal(field(&bench, 0, SPE_FIELD_TRANSLATION), 33);
 }
 
-// Cycles 256 (marked), 513 and 770 (collide: the operation lives up to cycle 786), then 1027, 241 cycles behind,
+// Cycles 256 (marked), 513 and 770 (collide: the operation lives up to cycle 786), then 1027, 241 cycles later,
 // with which 1284 and 1541 collide.
 static void collisions_are_counted(void **state)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requests as bytes, and responses found in damaged streams (docs/bring-up.md, Link).
+// Requests as bytes, and responses found in damaged streams (docs/fpga-hardware.md, The serial line).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,7 @@ static void response_is_found_behind_noise(void **state)
   assert_int_equal(stream.found[0].data, 42);
 }
 
-// The frame behind the damaged one follows at once.
+// The frame after the damaged one follows at once.
 static void response_is_found_behind_a_damaged_one(void **state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The link over a scripted line: what is damaged, lost, doubled or late is repaired and counted; what cannot be
-// repaired is said (docs/bring-up.md, Link).
+// repaired is reported (docs/fpga-hardware.md, The serial line).
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,7 +29,7 @@ enum fault {
   FAULT_LATE_RESPONSE   // comes after the host has given it up
 };
 
-// A board with a few words, behind a line that does something to one transmission, or to many.
+// A board with a few words, and a line that damages one transmission, or many.
 struct board {
   enum fault fault;
   uint64_t at;       // transmission that it happens to, the first is 0
@@ -301,7 +301,7 @@ static void swapped_response_answers_only_its_request(void **state)
   assert_int_equal(counts.repeated, 1);
 }
 
-// The last of a batch: only the cycle says that it is missing; when it comes, another one has been sent.
+// The last of a batch: only the timeout shows that it is missing; when it comes, the request has been sent again.
 static void late_response_answers_only_its_request(void **state)
 {
   (void)state;

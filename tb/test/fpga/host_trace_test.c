@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Operation traces as entries of the board's player, entries as words, and names (docs/bring-up.md, Traces).
+// Operation traces as entries of the board's player, entries as words, and names (fpga/host/protocol.h).
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a program: where its code is, and what its functions are called.
+// Feeds arbitrary bytes to the readers of programs: where the code is, and what the functions are called.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 
 #include "test/fuzz/fuzz.h"

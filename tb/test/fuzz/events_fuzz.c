@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as the text of an event list. A list that can be read is written to a text that reads as the same list.
+// Feeds arbitrary bytes to the reader of event lists. A list that can be read is written to a text that reads as the
+// same list.
 #define _POSIX_C_SOURCE 200809L  // open_memstream
 #include "test/fuzz/fuzz.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the fuzz targets share. A target is a program of libFuzzer's: it is given any bytes, and ends with a signal
-// if something that always has to hold does not. Sanitizers watch memory and undefined behaviour meanwhile.
+// What the fuzz targets share. A target is a libFuzzer program: it is fed arbitrary bytes, and ends with a signal if
+// something that always has to hold does not. Sanitizers watch memory and undefined behaviour meanwhile.
 #ifndef TB_TEST_FUZZ_FUZZ_H
 #define TB_TEST_FUZZ_FUZZ_H
 

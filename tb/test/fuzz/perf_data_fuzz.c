@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a perf.data file.
+// Feeds arbitrary bytes to the readers of perf.data files.
 #include "test/fuzz/fuzz.h"
 
 #include "perf/perf_data.h"
@@ -9,7 +9,7 @@
 #include <elf.h>
 #include <string.h>
 
-// A position-independent program, which recordings say the place of.
+// A position-independent program: the recording says where it was loaded.
 struct program {
   Elf64_Ehdr header;
   Elf64_Phdr segment;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a Profiling Buffer: the decoder, the splitting into records, and all that spe-dump makes of them.
+// Feeds arbitrary bytes, as a Profiling Buffer, to the decoder, the splitter into records, and all of spe-dump.
 #include "test/fuzz/fuzz.h"
 
 #include "perf/spe_damage.h"
@@ -26,7 +26,7 @@ static FILE *nowhere(void)
   return file;
 }
 
-// Memory of exactly the size asked for, so that a sanitizer sees the byte behind it touched.
+// Memory of exactly the size asked for, so that a sanitizer sees an access to the byte after it.
 static void check_text(const struct spu_packet *packet)
 {
   char whole[TEXT_SIZE];
@@ -135,7 +135,7 @@ static void check_stats(struct spe_stats *stats)
          spe_stats_print_json(nowhere(), stats, NULL, 10));
 }
 
-// What is made of a record takes longer than finding it: a third of it each, by the length of the input.
+// Processing a record takes longer than finding it, so the length of an input selects one third of the processing.
 enum part { PART_FILTER, PART_PRINT, PART_STATS, PARTS };
 
 static void take_record(const uint8_t *data, const struct spe_extent *extent, enum part part, size_t number,
@@ -153,8 +153,8 @@ static void take_record(const uint8_t *data, const struct spe_extent *extent, en
   }
 }
 
-// Behind damage, the next record is where it is said to be.
-static size_t behind_damage(const uint8_t *data, size_t size, const struct spe_extent *extent)
+// After damage, the next record is where it is said to be.
+static size_t after_damage(const uint8_t *data, size_t size, const struct spe_extent *extent)
 {
   char text[TEXT_SIZE];
   struct spe_extent next;
@@ -185,7 +185,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
       break;
     }
     if (next == SPE_NEXT_UNFINISHED) {
-      at = behind_damage(data, size, &extent);
+      at = after_damage(data, size, &extent);
       continue;
     }
     ALWAYS(extent.end > extent.start);

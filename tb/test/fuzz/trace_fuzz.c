@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as an operation trace. Checksums stand in front of nearly every check of the reader, so most changed
+// Feeds arbitrary bytes to the trace reader. Checksums come before nearly every other check, so most changed
 // inputs get right ones.
 #define _GNU_SOURCE  // memfd_create
 #include "test/fuzz/fuzz.h"

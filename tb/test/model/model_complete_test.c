@@ -31,7 +31,7 @@ static const struct spu_sample *run(struct bench *bench, const struct phase *pha
 #define RUN(bench, phases) run(bench, phases, sizeof(phases) / sizeof(phases)[0])
 
 // D3: total and translation latency end as the operation completes, issue latency too if it has not been issued by then;
-// an operation that completes as it finishes is as one that never says so.
+// an operation that completes in the cycle in which it finishes is like one that never reports completion.
 static void latencies_end_at_completion(void **state)
 {
   (void)state;

@@ -114,7 +114,7 @@ static void secondary_counter_rests_without_random_numbers(void **state)
       assert_int_equal(bench.spu->next.pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT,
                        counts ? (i < 3 ? 3 - i : 0) : 3);
     }
-    // Eight operations of one clock, far from the end of COUNT.
+    // Eight operations of one cycle, far from the end of COUNT.
     set_interval(&bench, 0x100 | rnd, (uint64_t)9 << SPU_PMSICR_EL1_ECOUNT_SHIFT | 100);
     assert_int_equal(spu_count_operations(bench.spu, 0xFF), 0);
     assert_int_equal(bench.spu->next.pmsicr, (counts ? UINT64_C(1) : 9) << SPU_PMSICR_EL1_ECOUNT_SHIFT | 92);

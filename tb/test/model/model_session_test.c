@@ -396,7 +396,8 @@ static void collided_samples_leave_uncounted(void **state)
   bench_close(&bench);
 }
 
-// C3: what an event took is not taken again by the next one, and an event with nothing behind it leaves COLL.
+// C3: a sample that collided with one event does not collide with the next one, and an event after whose record
+// nothing was sampled leaves COLL as it is.
 static void sample_collides_once(void **state)
 {
   (void)state;

@@ -79,7 +79,7 @@ static uint8_t zero_byte(void *context)
   return 0;
 }
 
-// C3: two selections in one clock, by ECOUNT and by COUNT with a random value of zero: one mark at most.
+// C3: two selections in one cycle, by ECOUNT and by COUNT with a random value of zero: one mark at most.
 static void one_operation_is_marked_in_a_cycle(void **state)
 {
   (void)state;

@@ -183,7 +183,7 @@ static void timestamps_are_scaled(void **state)
     recording.time_hz = frequencies[i];
     write_example(&recording);
     char expected[64];
-    // To the millisecond: what 32 bits of factor are good for over such a time.
+    // To the millisecond: over such a time, a 32-bit factor is no more precise.
     (void)snprintf(expected, sizeof expected, "%llu.%03llu", (unsigned long long)(ticks / frequencies[i]),
                    (unsigned long long)(ticks % frequencies[i] * 1000 / frequencies[i]));
     assert_int_equal(perf_lines("script --itrace=i1i -F time,ip", expected), 1);

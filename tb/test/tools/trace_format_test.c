@@ -131,7 +131,7 @@ static void operations_read_back_as_written(void **state)
   trace_close(reader);
 }
 
-// F3: from where a program starts, profiles know by how much it was moved when it was loaded.
+// F3: the address at which a program starts shows by how much it was moved when it was loaded.
 static void start_is_where_the_program_starts(void **state)
 {
   (void)state;

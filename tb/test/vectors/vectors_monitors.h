@@ -39,9 +39,10 @@ static inline void set_monitors(struct spu *spu, struct spu_in *in, const struct
 enum reason {
   ROOT_PROHIBITED,  // D13.5.4: at EL3 SPME = 0 prohibits and SCCD stops the cycle counter, in Root state too
   CYCLE_FLAG,       // D13.5.2.1: only flags of event counters freeze, not the cycle counter's
-  S3_CYCLES_DP,  // S3 (count_text false), this and the rest: DP = 0 does not let the cycle counter count where event counting is prohibited
-  S3_CYCLES_FROZEN,  // S3: freeze on overflow is no matter of the cycle counter
-  S3_EL3,            // S3: MPMX, MCCD and filter bit M do nothing at EL3
+  // The text of S3 (count_text false):
+  S3_CYCLES_DP,      // even with DP = 0, the cycle counter does not count where event counting is prohibited
+  S3_CYCLES_FROZEN,  // freeze on overflow does not affect the cycle counter
+  S3_EL3,            // MPMX, MCCD and filter bit M do nothing at EL3
   REASONS
 };
 

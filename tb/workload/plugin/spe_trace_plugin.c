@@ -52,7 +52,7 @@ struct thread {
   struct trace_block block;
 };
 
-// A plugin is handed no context by most callbacks, so its state is one static object.
+// Most callbacks pass no context to a plugin, so its state is one static object.
 static struct {
   pthread_mutex_t lock;  // writer, thread table; taken after a thread's lock
   struct trace_writer *writer;
