@@ -322,7 +322,7 @@ endif
 
 #: make mutants    small changes of unit and model (tb/mutants); each must be caught, and the report name the right function
 #:                   NAMES="name name"                 only these
-mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim)
+mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) c-units
 	@python3 tb/mutants/run.py $(NAMES)
 
 #: make mutate     random changes of the netlist's gates: what share of them is caught? -> build/mutate/; the same command

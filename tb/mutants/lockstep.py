@@ -89,7 +89,9 @@ def attempt(mutant, root):
         return False, str(problem)
     for name in mutant.tests:
         status, _ = call([f"{home}/unit/{name}"], f"{home}/{name}.log")
-        if status not in (0, None):
+        if status is None:
+            return False, f"{name}: still running after {LIMIT} s"
+        if status != 0:
             return True, f"{name} fails"
     if mutant.tests:
         return False, "SURVIVED the unit tests"
@@ -169,7 +171,11 @@ def keep(mutant, root, runs):
 
 
 def check_unchanged(mutants, root):
-    """Raises Problem unless the unchanged tree passes every lockstep run that these mutants are tried with."""
+    """Raises Problem unless the unchanged tree passes everything that these mutants are tried with: unit tests, lockstep."""
+    for name in sorted({name for mutant in mutants for name in mutant.tests}):
+        status, _ = call([f"build/unit/{name}"], f"{root}/unchanged-{name}.log")
+        if status != 0:
+            raise Problem(f"the unchanged tree fails {name}: see {root}/unchanged-{name}.log")
     wanted = {(mutant.lockstep.config, run) for mutant in mutants if mutant.lockstep for run in mutant.lockstep.runs}
     configs = sorted({config for config, _ in wanted})
     if any(sweep.is_row(config) for config in configs):

@@ -2,11 +2,11 @@
 #include "perf/spe_filter.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "util/typed_number.h"
 
 enum { TEXT_SIZE = 256 };
 
@@ -49,27 +49,15 @@ bool spe_filter_range(struct spe_ranges *ranges, uint64_t low, uint64_t high, st
   return true;
 }
 
-static bool number(const char **text, uint64_t *value)
-{
-  char *end = NULL;
-  errno = 0;
-  if (!isdigit((unsigned char)**text)) {
-    return false;
-  }
-  *value = strtoull(*text, &end, 0);
-  *text = end;
-  return errno == 0;
-}
-
 bool spe_filter_range_text(struct spe_ranges *ranges, const char *text, struct tb_error *error)
 {
   const char *at = text;
   struct spe_range range = {0, 0};
-  bool good = number(&at, &range.low);
+  bool good = typed_number_take(&at, &range.low);
   range.high = range.low;
   if (good && *at == '-') {
     at++;
-    good = number(&at, &range.high);
+    good = typed_number_take(&at, &range.high);
   }
   if (!good || *at != '\0') {
     return tb_fail(error, "%s: neither a number nor LOW-HIGH", text);

@@ -3,12 +3,12 @@
 
 #include "tools/sim_options.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/typed_number.h"
 #include "workload/launch.h"
 
 const char sim_help[] =
@@ -108,14 +108,7 @@ const char *sim_stimulus_name(enum sim_stimulus stimulus)
 
 static bool parse_number(const char *name, const char *text, uint64_t *value, struct tb_error *error)
 {
-  char *end = NULL;
-  errno = 0;
-  const unsigned long long number = strtoull(text, &end, 0);
-  if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0) {
-    return tb_fail(error, "--%s %s: not a number", name, text);
-  }
-  *value = number;
-  return true;
+  return typed_number(text, value) || tb_fail(error, "--%s %s: not a number", name, text);
 }
 
 // Values with blanks are refused: make's ENV cannot express them, and every run must be repeatable through make.

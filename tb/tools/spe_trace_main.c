@@ -2,6 +2,7 @@
 //
 // spe-trace: records what an AArch64 program executes, and prints such records (docs/trace-format.md).
 #define _POSIX_C_SOURCE 200809L
+#include "util/typed_number.h"
 #include "workload/launch.h"
 #include "workload/pc_histogram.h"
 #include "workload/trace.h"
@@ -191,10 +192,7 @@ static int record_command(const struct recording *recording)
 
 static bool take_limit(const char *text, uint64_t *limit)
 {
-  char *end = NULL;
-  errno = 0;
-  *limit = strtoull(text, &end, 10);
-  return errno == 0 && text[0] >= '0' && text[0] <= '9' && *end == '\0' && *limit > 0;
+  return typed_number(text, limit) && *limit > 0;
 }
 
 static int run(struct recording recording, bool record, int argc, char **argv)

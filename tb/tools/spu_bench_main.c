@@ -3,7 +3,6 @@
 // spu-bench: cycles per second of the pins and the unit's evaluation alone, of a run without model and checks, and of
 // the lockstep, side by side; and operations per second of the model alone. Repetitions of all are interleaved, so that
 // a noisy machine hurts all alike.
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 #include "tools/bench_report.h"
 #include "tools/progress.h"
 #include "util/output.h"
+#include "util/typed_number.h"
 
 static const char help[] =
     "usage: spu-bench [options]\n"
@@ -145,10 +145,7 @@ static int run_bench(const struct options *options, struct tb_error *error)
 
 static bool parse_number(const char *name, uint64_t most, uint64_t *value, struct tb_error *error)
 {
-  char *end = NULL;
-  errno = 0;
-  *value = strtoull(optarg, &end, 10);
-  if (optarg[0] < '0' || optarg[0] > '9' || *end != '\0' || errno != 0 || *value == 0 || *value > most) {
+  if (!typed_number(optarg, value) || *value == 0 || *value > most) {
     return tb_fail(error, "--%s %s: not a number from 1 to %" PRIu64, name, optarg, most);
   }
   return true;
