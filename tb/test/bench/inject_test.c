@@ -113,7 +113,7 @@ static void record_lost_before_a_reset_is_reported(void **state)  // C6, H4
   struct tb_error error = {""};
   open_bench(&bench, "base", "steady", 100000);
   struct axi_memory *memory;  // the checker's is const
-  memcpy(&memory, &bench.stimulus.memory, sizeof memory);
+  memcpy(&memory, &bench.stimulus.memory, sizeof(void *));
   while (!record.valid || bench.tracker.now.writing || axi_memory_outstanding(memory) != 0) {
     assert_true(step_bench(&bench));
     const struct axi_beat beat = axi_memory_last_beat(memory);
