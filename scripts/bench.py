@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 from util import history
-from util.arguments import Parser, positive
+from util.arguments import Parser, chosen_names, positive
 from benchmark import compare, machine, plot, rates, report
 from benchmark.status import Status
 from util.problem import Problem, read_json, write_whole
@@ -158,7 +158,6 @@ def show_table(arguments):
 def show_plot(arguments):
     path = os.path.join(arguments.out, "history.svg")
     drawing = plot.draw(history.read(arguments.history, MAKER), arguments.history)
-    os.makedirs(arguments.out, exist_ok=True)
     write_whole(path, drawing)
     print(f"rates over commits, drawn: {path}")
 
@@ -171,7 +170,7 @@ def main():
         elif arguments.plot:
             show_plot(arguments)
         else:
-            names = design.chosen("configuration", arguments.configs, design.table("rtl"))
+            names = chosen_names("configuration", arguments.configs, design.table("rtl"))
             if arguments.check:
                 if arguments.compare:
                     compare.resolve(arguments.compare)

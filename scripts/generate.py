@@ -12,7 +12,8 @@ import os
 import sys
 
 from facts import block_structs, blocks, configurations, features, pins, registers, requirements
-from facts.common import FactError, read, write_whole
+from facts.common import FactError, read
+from util.problem import write_whole
 
 TABLES = (configurations, features, registers, pins, block_structs, requirements, blocks)
 

@@ -27,7 +27,7 @@ import sys
 import threading
 
 import netlist
-from util.arguments import Parser, positive
+from util.arguments import Parser, chosen_names, positive
 from mutation import draw, equivalence, results, runs
 from mutation.files import read, sha256
 from regression.local import Children
@@ -291,7 +291,7 @@ def main():
     signal.signal(signal.SIGINT, interrupted)
     signal.signal(signal.SIGTERM, interrupted)
     try:
-        design.chosen("configuration", arguments.config, design.table(arguments.rtl))
+        chosen_names("configuration", arguments.config, design.table(arguments.rtl))
         program(arguments.yosys)
         if arguments.compare:
             results.load(arguments.compare)

@@ -14,7 +14,7 @@ import os
 import re
 import sys
 
-from util.arguments import Parser
+from util.arguments import Parser, chosen_names
 from util.problem import Problem, write_whole
 from synthesis import design, harness
 from synthesis.targets import TARGETS
@@ -60,8 +60,8 @@ def together(ports, inside=(), more_pins=()):
 
 def netlist(arguments):
     rows = design.table(arguments.rtl)
-    names = design.chosen("configuration", arguments.config, rows)
-    targets = design.chosen("target", arguments.target, TARGETS)
+    names = chosen_names("configuration", arguments.config, rows)
+    targets = chosen_names("target", arguments.target, TARGETS)
     if len(names) != 1 or len(targets) != 1:
         raise Problem("one configuration and one target at a time")
     unit = design.of_configuration(arguments.rtl, names[0], rows)

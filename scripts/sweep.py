@@ -15,8 +15,9 @@ import subprocess
 import sys
 
 from facts import configurations
-from facts.common import FactError, write_whole
+from facts.common import FactError
 from facts.configuration_table import table
+from util.problem import write_whole
 
 ROOT = "build/sweep"
 

@@ -12,7 +12,7 @@ import sys
 import threading
 
 from util import history
-from util.arguments import Parser
+from util.arguments import Parser, chosen_names
 from util.problem import Problem
 from synthesis import design, findings, netlist, report, vif
 from synthesis.targets import TARGETS
@@ -132,13 +132,13 @@ class Synthesis:
 def main():
     arguments = parse()
     try:
-        targets = design.chosen("target", arguments.targets, TARGETS)
+        targets = chosen_names("target", arguments.targets, TARGETS)
         if arguments.top:
             units = [design.Design(arguments.top, below(arguments.files), arguments.top)]
         else:
             rows = design.table(arguments.rtl)
             units = [design.of_configuration(arguments.rtl, name, rows)
-                     for name in design.chosen("configuration", arguments.configs, rows)]
+                     for name in chosen_names("configuration", arguments.configs, rows)]
         if arguments.compare:
             print("\n".join(report.compare(os.path.join(arguments.out, "history.jsonl"), arguments.compare,
                                            [unit.name for unit in units], targets)))

@@ -11,7 +11,7 @@ import os
 import sys
 
 from util import history
-from util.arguments import Parser, positive
+from util.arguments import Parser, chosen_names, positive
 from util.problem import Problem
 from synthesis import critical, design, harness, report
 from synthesis.tools import NEXTPNR_ECP5, YOSYS, Yosys, program, run
@@ -58,7 +58,7 @@ def place(arguments, tool, netlist, seed):
 
 def timing(arguments):
     rows = design.table(arguments.rtl)
-    name = design.chosen("configuration", arguments.config, rows)
+    name = chosen_names("configuration", arguments.config, rows)
     if len(name) != 1:
         raise Problem(f"{arguments.config}: one configuration at a time")
     unit = design.of_configuration(arguments.rtl, name[0], rows)

@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tables of facts share: reading and writing files, and errors that name file, line and cause."""
+"""What the tables of facts share: reading files, and errors that name file, line and cause."""
 
-import os
 import re
 import tomllib
 from types import MappingProxyType
-
-from util import problem
 
 
 class FactError(Exception):
@@ -100,9 +97,3 @@ def in_document(path, text, table, lines, part=""):
     if not found:
         raise FactError(path, 1, f"no `{begin}` with `{end}` after it")
     return text.replace(found[0], "\n".join([begin, *lines, end]))
-
-
-def write_whole(path, text):
-    """Writes the file as a whole or not at all, in a directory that is made if it is not there."""
-    os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    problem.write_whole(path, text)

@@ -21,6 +21,7 @@ import re
 
 import netlist
 from mutation.files import read, sha256, write_if_changed
+from util.arguments import chosen_names
 from util.problem import Problem, read_json, write_whole
 from synthesis import design, harness
 from synthesis.tools import Yosys, below
@@ -146,7 +147,7 @@ def draw(config, rtl, count, seed, home, yosys):
     """(what each mutant is, from number 1 on; text of the netlist with all of them; fingerprint of the netlist without
     them). Writes home/mutants.aag and .map, the same logic for the solver. Problem if it cannot be done."""
     rows = design.table(rtl)
-    names = design.chosen("configuration", config, rows)
+    names = chosen_names("configuration", config, rows)
     if len(names) != 1:
         raise Problem("one configuration at a time")
     unit = design.of_configuration(rtl, names[0], rows)
@@ -186,7 +187,6 @@ def write(home, heading, described, text):
     """Puts what draw() gave into its files: mutants.json, which says what it is of, last. `heading`: config, count, seed,
     gates (the fingerprint) and made_of (a hash of what it was made of)."""
     path = f"{home}/{heading['config']}/netlist.v"
-    os.makedirs(os.path.dirname(path), exist_ok=True)
     write_if_changed(path, text)
     write_whole(f"{home}/mutants.json",
                 json.dumps({**heading, "netlist": sha256(path), "mutants": described}, indent=1) + "\n")

@@ -24,5 +24,4 @@ def sha256(path):
 def write_if_changed(path, text):
     """Writes the file unless it has that text already, so that make does not rebuild what depends on it."""
     if not os.path.exists(path) or read(path) != text.encode():
-        os.makedirs(os.path.dirname(path), exist_ok=True)
         write_whole(path, text)

@@ -13,6 +13,7 @@ import os
 import shlex
 
 from regression import stimuli
+from util.arguments import chosen_names
 from util.problem import Problem
 
 MIXED = "mixed"  # random stimulus without --profile: a profile every few thousand cycles
@@ -51,17 +52,6 @@ def identity(path):
         raise Problem(f"{path}: {error.strerror}; make regress builds it") from None
 
 
-def chosen(what, asked, known):
-    """The names asked for (a comma-separated list, or all), in the order of the known ones."""
-    wanted = known if asked == "all" else [name for name in asked.split(",") if name]
-    for name in wanted:
-        if name not in known:
-            raise Problem(f"no {what} {name} (there are: {' '.join(known)})")
-    if not wanted:
-        raise Problem(f"no {what} is chosen")
-    return [name for name in known if name in wanted]
-
-
 def all_profiles():
     names = stimuli.profiles()
     if not names:
@@ -93,8 +83,8 @@ def program_job(options, config):
 
 def plan(options, known_configs):
     """The plan: the longest jobs first, then seed by seed, so that what is finished is spread evenly."""
-    configs = chosen("configuration", options.configs, known_configs)
-    profiles = chosen("profile", options.profiles, all_profiles())
+    configs = chosen_names("configuration", options.configs, known_configs)
+    profiles = chosen_names("profile", options.profiles, all_profiles())
     random = [name for name in profiles if name not in (DIRECTED, PROGRAM)]
     jobs = [program_job(options, config) for config in configs if PROGRAM in profiles]
     jobs += [directed_job(options, config, scenario)

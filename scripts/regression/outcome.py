@@ -4,9 +4,8 @@
 import dataclasses
 import datetime
 import json
-import subprocess
 
-from util import junit
+from util import history, junit
 from regression import manifest
 from util.problem import write_whole
 from util.readable import readable
@@ -25,20 +24,12 @@ class Case:
     message: str
 
 
-def git(*arguments):
-    try:
-        return subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30,
-                              check=True).stdout.strip()
-    except (OSError, subprocess.SubprocessError):
-        return ""
-
-
 def commit():
     """The commit the tree is at, and whether files differ from it."""
-    name = git("rev-parse", "HEAD")
+    name = history.git("rev-parse", "HEAD")
     if not name:
         return "unknown"
-    return name + (" with changes" if git("status", "--porcelain", "--untracked-files=no") else "")
+    return name + (" with changes" if history.git("status", "--porcelain", "--untracked-files=no") else "")
 
 
 def failure_rows(tally, lost):

@@ -73,13 +73,7 @@ class Store:
         self.remove(self.failure_path(job))
 
     def save(self, job, result):
-        text = json.dumps(result, separators=(",", ":")) + "\n"
-        path = self.result_path(job.key)
-        try:
-            write_whole(path, text)
-        except FileNotFoundError:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            write_whole(path, text)
+        write_whole(self.result_path(job.key), json.dumps(result, separators=(",", ":")) + "\n")
 
     def keep_failure(self, job, work):
         """Moves what the simulator left to failures/."""

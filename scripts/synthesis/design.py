@@ -40,15 +40,6 @@ def table(rtl):
         raise Problem(error) from None
 
 
-def chosen(what, asked, known):
-    """The names asked for (separated by commas, or all), in the order of the known ones."""
-    wanted = list(known) if asked == "all" else [name for name in asked.split(",") if name]
-    for name in wanted or [asked]:
-        if name not in known:
-            raise Problem(f"no {what} {name!r} (there are: {' '.join(known)})")
-    return [name for name in known if name in wanted]
-
-
 def of_configuration(rtl, name, rows):
     return Design(name, below(f"{rtl}/files.f"), "spu_top", rows[name])
 

@@ -9,11 +9,11 @@ from util.problem import Problem
 
 
 def git(*arguments):
-    """What git prints; None if it fails."""
+    """What git prints; None if it fails, or has not ended in half a minute."""
     try:
-        result = subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+        result = subprocess.run(["git", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=30,
                                 check=False)
-    except OSError:
+    except (OSError, subprocess.TimeoutExpired):
         return None
     return result.stdout.strip() if result.returncode == 0 else None
 

@@ -418,7 +418,7 @@ def test_wrong_use_is_refused():
     home = ("--home", f"{scratch.name}/none")
     for arguments, cause in ((("--count", "0"), "'0' is not a number above 0"), (("--count", "many"), "'many'"),
                              (("--count", "10000"), "10000 is more than 9999"), (("--seed", "x"), "'x'"),
-                             (("--config", "none"), "no configuration 'none'"),
+                             (("--config", "none"), "no configuration none"),
                              (("--compare", "none.json"), "none.json: No such"),
                              (("--yosys", "no-such-yosys"), "no-such-yosys: not found")):
         refused(mutate("check", *home, *arguments), cause)
