@@ -118,12 +118,14 @@ module spu_axi_write
   assign read_next_o   = w_fire;
 
   // Strobes: from the record's first byte in its first beat, up to its last byte.
+  logic [BeatBytes-1:0]        from_first_byte, after_last_byte;
   logic [Cfg.AxiDataWidth-1:0] strobed_bits;
+  assign from_first_byte = (beat_q == '0) ? {BeatBytes{1'b1}} << offset_q : '1;
+  assign after_last_byte = (8'(beat_q) == last_byte_q >> OffsetWidth)
+                         ? {BeatBytes{1'b1}} << 1 << last_byte_q[OffsetWidth-1:0] : '0;
+  assign axi_wstrb_o     = from_first_byte & ~after_last_byte;
   always_comb begin
     for (int unsigned lane = 0; lane < BeatBytes; lane++) begin
-      axi_wstrb_o[lane] = (beat_q != '0 || lane >= 32'(offset_q))
-                       && (8'(beat_q) != last_byte_q >> OffsetWidth
-                           || lane <= 32'(last_byte_q[OffsetWidth-1:0]));
       strobed_bits[8*lane +: 8] = {8{axi_wstrb_o[lane]}};
     end
   end
@@ -207,7 +209,7 @@ module spu_axi_write
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       OffersWhileAsked_A: assert (burst_valid_i || (!axi_aw_o.valid && !axi_wvalid_o));
-      BurstDoneIfAsked_A: assert (!burst_done_o || burst_valid_i);
+      if (burst_done_o) BurstDoneIfAsked_A: assert (burst_valid_i);
       TakenOfThisBurst_A: assert (burst_valid_i || (!aw_taken_q && w_taken_q == '0));
       // Strobes: the record's bytes and no others.
       if (axi_wvalid_o) begin
@@ -224,7 +226,7 @@ module spu_axi_write
       end
       // The counter does not wrap either way, whatever memory answers.
       OutstandingCounts_A: assert ((OutstandingWidth + 1)'(outstanding_o) == bursts_owed_q);
-      OutstandingBounded_A: assert (!burst_done_o || outstanding_o != '1);
+      if (burst_done_o) OutstandingBounded_A: assert (outstanding_o != '1);
     end
   end
 

@@ -115,16 +115,21 @@ module spu_barrier
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // What a barrier waits for is still there, so that it ends when the pipeline is empty.
-      EarlierTagsAreBusy_A: assert (!psb_active_q || (earlier_q.tags & ~tag_busy_i) == '0);
-      EarlierRecordIsThere_A: assert (!psb_active_q || !earlier_q.record || record_busy_i);
-      EarlierWriteIsRunning_A: assert (!psb_active_q || !earlier_q.buffer || buffer_busy_i);
-      WaitsForOlderOnly_A: assert (!psb_valid_i || psb_done_o || psb_active_q || (tag_busy_i & psb_older_i) != '0
-                                   || record_busy_i || buffer_busy_i);
-      PsbEndsWhenEmpty_A: assert (!psb_valid_i || psb_done_o || tag_busy_i != '0 || record_busy_i || buffer_busy_i);
+      if (psb_active_q) begin
+        EarlierTagsAreBusy_A: assert ((earlier_q.tags & ~tag_busy_i) == '0);
+        EarlierRecordIsThere_A: assert (!earlier_q.record || record_busy_i);
+        EarlierWriteIsRunning_A: assert (!earlier_q.buffer || buffer_busy_i);
+      end
+      if (psb_valid_i && !psb_done_o) begin
+        WaitsForOlderOnly_A: assert (psb_active_q || (tag_busy_i & psb_older_i) != '0 || record_busy_i || buffer_busy_i);
+        PsbEndsWhenEmpty_A: assert (tag_busy_i != '0 || record_busy_i || buffer_busy_i);
+      end
       // All bursts that were pending at the start have been answered, before this cycle.
-      DsbAnswered_A: assert (!dsb_done_o || (dsb_active_q ? dsb_answered_q >= dsb_target : dsb_target == '0));
-      OwedIsOutstanding_A: assert (!dsb_active_q || owed_q <= outstanding_i);
-      DsbEndsWhenAnswered_A: assert (!dsb_valid_i || dsb_done_o || outstanding_i != '0);
+      if (dsb_done_o) begin
+        DsbAnswered_A: assert (dsb_active_q ? dsb_answered_q >= dsb_target : dsb_target == '0);
+      end
+      if (dsb_active_q) OwedIsOutstanding_A: assert (owed_q <= outstanding_i);
+      if (dsb_valid_i && !dsb_done_o) DsbEndsWhenAnswered_A: assert (outstanding_i != '0);
       DoneIfAsked_A: assert ((psb_valid_i || !psb_done_o) && (dsb_valid_i || !dsb_done_o));
     end
   end

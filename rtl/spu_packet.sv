@@ -184,10 +184,10 @@ module spu_packet
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       // counter_packets() takes the number of counters from the last one.
-      CountersNest_A: assert (!start_i || !sample_i.xlate_latency_valid || sample_i.issue_latency_valid);
+      if (start_i) CountersNest_A: assert (!sample_i.xlate_latency_valid || sample_i.issue_latency_valid);
       ChosenIsPending_A: assert ((chosen_q & ~pending_q) == '0 && (chosen_q == '0) == (pending_q == '0));
       // spu_funnel: a packet has 1 to 9 bytes.
-      PacketSize_A: assert (!packet_valid_o || (packet_bytes_o != '0 && packet_bytes_o <= 4'd9));
+      if (packet_valid_o) PacketSize_A: assert (packet_bytes_o != '0 && packet_bytes_o <= 4'd9);
     end
   end
 

@@ -122,8 +122,11 @@ module spu_pmu_counters
       // Properties (checked in simulation)
       always_ff @(posedge clk_i) begin
         if (rst_ni) begin
-          CarryIsTheSums_S: assert (carry_31 == (33'(value_q[31:0]) + 33'(number) > 33'h0_ffff_ffff));
-          ChainAlone_S: assert (!increments_i[n].chain || increments_i[n].number == '0);
+          // Otherwise there is no carry: `number` has four bits.
+          if (value_q[31:4] == '1) begin
+            CarryIsTheSums_S: assert (carry_31 == (33'(value_q[31:0]) + 33'(number) > 33'h0_ffff_ffff));
+          end
+          if (increments_i[n].chain) ChainAlone_S: assert (increments_i[n].number == '0);
         end
       end
     end else begin : gen_no_counter

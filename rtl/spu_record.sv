@@ -148,13 +148,15 @@ module spu_record
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      LenFits_A: assert (!record_valid_o || (record_len_o != '0 && 32'(record_len_o) <= RecordBytes));
-      LenIsAligned_A: assert (!record_valid_o || aligned_pointer(Cfg, 64'(record_len_o)) == 64'(record_len_o));
+      if (record_valid_o) begin
+        LenFits_A: assert (record_len_o != '0 && 32'(record_len_o) <= RecordBytes);
+        LenIsAligned_A: assert (aligned_pointer(Cfg, 64'(record_len_o)) == 64'(record_len_o));
+      end
       // What waits or is still read is not overwritten, and one record waits at a time.
       BankIsFree_A: assert (state_q == StIdle || !waiting_q || !buffer_busy_i);
-      OneWaits_A: assert (!complete || !waiting_q);
-      TakesWhatWaits_A: assert (!record_taken_i || waiting_q);
-      PaddingIsZero_A: assert (!flush || packet_data == '0);
+      if (complete) OneWaits_A: assert (!waiting_q);
+      if (record_taken_i) TakesWhatWaits_A: assert (waiting_q);
+      if (flush) PaddingIsZero_A: assert (packet_data == '0);
       StaysUntilDecided_A: assert (state_q != StPack || sample_valid_i);
     end
   end

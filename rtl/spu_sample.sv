@@ -331,9 +331,10 @@ module spu_sample
       StateIsUse_A: assert (in_flight == flying_q && finished == done_q);
       OffersFinished_A: assert (32'(finished_tag_o) < Cfg.InFlight && (!finished_valid_o
                                 || (done_q & (Cfg.InFlight'(1) << finished_tag_o)) != '0));
-      OfferComesNext_A: assert (!offer_due_q || finished_valid_o);
-      OfferStays_A: assert (!offer_stays_q || (finished_valid_o && finished_tag_o == last_tag_q
-                                               && finished_o == last_offer_q));
+      if (offer_due_q) OfferComesNext_A: assert (finished_valid_o);
+      if (offer_stays_q) begin
+        OfferStays_A: assert (finished_valid_o && finished_tag_o == last_tag_q && finished_o == last_offer_q);
+      end
       InTurn_A: assert (passed_over == '0);
       TargetIsVa_A: assert (has_gcs_branches(Cfg) || two_addresses == '0);
     end

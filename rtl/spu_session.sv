@@ -141,8 +141,10 @@ module spu_session
     if (rst_ni) begin
       RemembersLapse_A: assert (remembers_lapse == '1);
       RemembersEvent_A: assert (tag_collided_o == (tag_busy_i & hit_q));
-      RecordOfItsSession_A: assert (!record_busy_i || ((record_q.lapse != DiscardNone) == record_lapsed_q
-                                                       && record_q.collided == record_hit_q));
+      if (record_busy_i) begin
+        RecordOfItsSession_A: assert ((record_q.lapse != DiscardNone) == record_lapsed_q
+                                      && record_q.collided == record_hit_q);
+      end
       CollidesOnce_A: assert (collisions_o == '0 || collide_i);
     end
   end

@@ -645,7 +645,7 @@ module spu_top
       if (commit_valid) begin
         CommitsWhatIsWritten_A: assert (buffer_busy);
       end
-      EnabledIsRunning_A: assert (!enable.buffer_enabled || (regs.pmblimitr.e && !regs.pmbsr.s));
+      if (enable.buffer_enabled) EnabledIsRunning_A: assert (regs.pmblimitr.e && !regs.pmbsr.s);
       // PMBPTR_EL1 moves by a direct write or as the buffer block says. While profiling is stopped it
       // stays, and so do the counters.
       PointerMoves_A: assert (regs.pmbptr == last_pmbptr_q || pmbptr_written_q
