@@ -48,7 +48,7 @@ static void wait_for_older(struct spu *spu, const struct spu_in *in)
   }
   if (unsynchronized(spu)) {
     psb->boundary = spu->busy_clocks;
-  } else if (spu->busy_clocks - psb->boundary > spu_bound(spu)) {
+  } else if (spu->busy_clocks - psb->boundary > spu_config_bound(&spu->config)) {
     spu_violate(spu, "a PSB waits although nothing that it covers is left",
                 "ProfilingSynchronizationBarrier");
   }

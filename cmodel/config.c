@@ -97,6 +97,11 @@ uint32_t spu_config_largest_record(const struct spu_config *config)
   return (bytes + align - 1) / align * align;
 }
 
+uint32_t spu_config_bound(const struct spu_config *config)
+{
+  return 64 * (config->in_flight + 2);
+}
+
 // Whether External aborts set PMBSR_EL1.EA.
 bool spu_abort_reported(const struct spu_config *config)
 {

@@ -80,11 +80,6 @@ struct spu_counts spu_get_counts(const struct spu *spu)
   return counts;
 }
 
-uint64_t spu_bound(const struct spu *spu)
-{
-  return 64 * ((uint64_t)spu->config.in_flight + 2);
-}
-
 static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32_t tag, struct spu_out *out)
 {
   struct spu_sample *sample = &spu->sample[tag];
@@ -271,7 +266,7 @@ static void check_bound(struct spu *spu)
   if (spu->write.active && spu->write.record.origin.finish_busy < oldest) {
     oldest = spu->write.record.origin.finish_busy;
   }
-  if (spu->busy_clocks - oldest > spu_bound(spu)) {
+  if (spu->busy_clocks - oldest > spu_config_bound(&spu->config)) {
     spu_violate(spu, "a finished operation was not resolved within the bound", "SPEPostExecution");
   }
 }

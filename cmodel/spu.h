@@ -65,6 +65,10 @@ enum spu_status spu_config_check(const struct spu_config *config, const char **w
 // Bytes of the largest record this configuration can produce, padding to record_align included.
 uint32_t spu_config_largest_record(const struct spu_config *config);
 
+// The bound: cycles within which the implementation does what depends on nothing but itself
+// (docs/verification-interface.md, "Bound").
+uint32_t spu_config_bound(const struct spu_config *config);
+
 enum spu_el { SPU_EL0 = 0, SPU_EL1 = 1, SPU_EL2 = 2, SPU_EL3 = 3 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -174,6 +178,8 @@ enum spu_decode_status spu_decode_packet(const uint8_t *data, size_t size, struc
 
 // A constant sentence for a decode status; never null.
 const char *spu_decode_message(enum spu_decode_status status);
+
+enum { SPU_PACKET_TEXT = 512 };  // bytes that the text of any packet and its terminator fit into
 
 // Text of one packet, as Linux perf's raw dump of Arm SPE data words it (the text after the raw bytes).
 // Writes at most size bytes including the terminator; returns the length the full text has.

@@ -242,10 +242,6 @@ static inline uint32_t spu_waiting_index(const struct spu *spu, uint32_t i)
 // Keeps the first violation of the cycle.
 void spu_violate(struct spu *spu, const char *rule, const char *function);
 
-// The bound: cycles within which the implementation does what depends on nothing but itself
-// (docs/verification-interface.md, "Bound").
-uint64_t spu_bound(const struct spu *spu);
-
 // ---------------------------------------------------------------------------------------------------------
 // Blocks
 

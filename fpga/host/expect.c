@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BOUND_CLOCKS = 64, BOUND_MORE = 2, INTERVAL_STEP = 256, INTERVAL_MOST = 0xFFFF00, RANDOM_MOST = 255 };
+enum { INTERVAL_STEP = 256, INTERVAL_MOST = 0xFFFF00, RANDOM_MOST = 255 };
 
 enum write_state { WRITE_IDLE, WRITE_TRANSLATE, WRITE_COMMIT };
 
@@ -39,15 +39,11 @@ struct reference {
   size_t record_room;
 };
 
-uint32_t expect_bound(const struct spu_config *config)
-{
-  return BOUND_CLOCKS * (config->in_flight + BOUND_MORE);
-}
-
 uint32_t expect_interval(const struct spu_config *config, const struct player_trace *trace, bool randomly)
 {
-  const uint64_t operations = ((uint64_t)trace->longest + expect_bound(config) + 2) * config->dispatch_width +
-                              (randomly ? RANDOM_MOST : 0U);
+  const uint64_t operations =
+      ((uint64_t)trace->longest + spu_config_bound(config) + 2) * config->dispatch_width +
+      (randomly ? RANDOM_MOST : 0U);
   const uint64_t interval = (operations + INTERVAL_STEP - 1) / INTERVAL_STEP * INTERVAL_STEP;
   return interval < INTERVAL_MOST ? (uint32_t)interval : INTERVAL_MOST;
 }
@@ -241,7 +237,7 @@ static bool in_flight(const struct reference *reference)
 static bool check_selection(const struct reference *reference, struct tb_error *error)
 {
   const bool selected = reference->out.mark_valid || reference->out.sample_collision != 0;
-  const uint32_t bound = expect_bound(reference->options->config);
+  const uint32_t bound = spu_config_bound(reference->options->config);
   if (!selected || !reference->ever_finished || reference->clock <= reference->last_finish ||
       reference->clock - reference->last_finish > bound) {
     return true;
@@ -303,7 +299,7 @@ static void population_limits(struct reference *reference)
   result->population_most = result->population;
   if (result->stopped) {
     const uint64_t more =
-        (uint64_t)expect_bound(reference->options->config) * reference->options->config->dispatch_width;
+        (uint64_t)spu_config_bound(reference->options->config) * reference->options->config->dispatch_width;
     const uint64_t most = result->population + more;
     result->population_most = most < result->operations ? most : result->operations;
   }

@@ -56,9 +56,6 @@ void expect_free(struct expect_result *result);
 // The PE's control fields that the board holds constant, at EL1.
 void expect_constants(struct spu_in *in, uint32_t contextidr);
 
-// Cycles after its last one within which the unit resolves an operation.
-uint32_t expect_bound(const struct spu_config *config);
-
 // The smallest sampling interval, a multiple of 256, with which every run of this trace is deterministic. `randomly`:
 // with PMSIRR_EL1.RND two selections can be up to 255 operations closer.
 uint32_t expect_interval(const struct spu_config *config, const struct player_trace *trace, bool randomly);

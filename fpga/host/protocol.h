@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What the board and the host say to each other. fpga/rtl/bringup_pkg.sv states the same constants; the
-// document of both is docs/bring-up.md.
+// document of both is docs/fpga-hardware.md.
 #ifndef FPGA_HOST_PROTOCOL_H
 #define FPGA_HOST_PROTOCOL_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The unit on an FPGA: spu_top, a player that is the core, memory and translation for its records, and a serial line
-// to a host. Independent of boards; docs/bring-up.md says what a host sees.
+// to a host. Independent of boards; docs/fpga-hardware.md says what a host sees.
 
 module bringup
   import spu_pins_pkg::*;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Constants and types of the FPGA bring-up: the frames on the serial line, the words that a host reads and writes,
-// and the entries of the trace that the player plays. docs/bring-up.md has the tables; fpga/host/protocol.h states
+// and the entries of the trace that the player plays. docs/fpga-hardware.md has the tables; fpga/host/protocol.h states
 // the same for the host.
 
 package bringup_pkg;

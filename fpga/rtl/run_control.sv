@@ -46,7 +46,7 @@ module run_control
   // LEDs
   output logic                drained_o,
   output logic                serror_seen_o,
-  output logic                done_o           // a run was started, and is over
+  output logic                done_o           // a run was started since reset, and is over
 );
 
   localparam int unsigned SumWidth = 32;
@@ -61,14 +61,15 @@ module run_control
   logic [15:0] rows_q, passes_q;
   logic [1:0]  el_q;
   logic [31:0] contextidr_q;
-  logic [7:0]  run_q;  // number of the run last started
+  logic [7:0]  run_q;      // number of the run last started; it wraps
+  logic        started_q;  // a run was started since reset
   assign rows_o       = rows_q;
   assign passes_o     = passes_q;
   assign el_o         = el_q;
   assign contextidr_o = contextidr_q;
   assign start_o      = we_i && (word == WordStart) && !running_i && (wdata_i[7:0] != run_q);
   assign stop_o       = we_i && (word == WordStop);
-  assign done_o       = (run_q != '0) && !running_i;
+  assign done_o       = started_q && !running_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -77,8 +78,12 @@ module run_control
       el_q         <= EL0;
       contextidr_q <= '0;
       run_q        <= '0;
+      started_q    <= 1'b0;
     end else begin
-      if (start_o) run_q <= wdata_i[7:0];
+      if (start_o) begin
+        run_q     <= wdata_i[7:0];
+        started_q <= 1'b1;
+      end
       if (we_i && (word == WordRows)) begin
         rows_q   <= wdata_i[15:0];
         passes_q <= wdata_i[47:32];

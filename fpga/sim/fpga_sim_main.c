@@ -6,6 +6,7 @@
 #include "sim/board_sim.h"
 #include "sim/pty.h"
 #include "sim/uart_line.h"
+#include "util/typed_number.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -57,13 +58,6 @@ static int complain(const char *text)
   return 2;
 }
 
-static bool take_number(const char *text, uint64_t *value)
-{
-  char *rest = NULL;
-  *value = strtoull(text, &rest, 10);
-  return text[0] >= '0' && text[0] <= '9' && *rest == '\0';
-}
-
 static bool take_rate(const char *text, double *value)
 {
   char *rest = NULL;
@@ -94,7 +88,7 @@ static int parse(int argc, char **argv, struct options *options)
       }
       break;
     case SEED:
-      if (!take_number(optarg, &options->seed)) {
+      if (!typed_number(optarg, &options->seed)) {
         return complain("--seed: not a number");
       }
       break;
@@ -102,7 +96,7 @@ static int parse(int argc, char **argv, struct options *options)
       options->once = true;
       break;
     case IDLE:
-      if (!take_number(optarg, &options->idle_s)) {
+      if (!typed_number(optarg, &options->idle_s)) {
         return complain("--idle: not a number of seconds");
       }
       break;

@@ -264,7 +264,7 @@ def test_wrong_use_of_the_simulator_is_refused(tmp_path):
     simulator = needed(f"{BUILD}/fpga/hx8k/fpga-sim", "make test")
     with open(f"{tmp_path}/file", "w", encoding="ascii"):
         pass
-    for arguments in (["--noise", "2"], ["--noise", "x"], ["--seed", "-1"], ["--fast"], ["port"],
+    for arguments in (["--noise", "2"], ["--noise", "x"], ["--seed", "-1"], ["--idle", "0x"], ["--fast"], ["port"],
                       ["--link", f"{tmp_path}/file"]):
         status, out, err = run(simulator, *arguments)
         expect(status == 2 and out == b"" and err.count(b"\n") == 1, f"{arguments}: status {status}: {err!r}")
