@@ -41,6 +41,15 @@ static uint64_t filter_of(const struct spu *spu, uint32_t n)
   return n == PMU_CYCLE_COUNTER ? spu->pmu.ccfiltr : spu->pmu.evtyper[n];
 }
 
+uint32_t spu_pmu_event_pin(const struct spu_config *config, uint32_t number)
+{
+  uint32_t pin = 0;
+  while (pin < SPU_MAX_PMU_EVENTS && config->pmu_events[pin] != number) {
+    pin++;
+  }
+  return number == SPU_EVENT_SW_INCR ? SPU_MAX_PMU_EVENTS : pin;  // 0: no event's pin
+}
+
 struct spu_pmu_pe spu_pmu_pe(const struct spu *spu, const struct spu_in *in)
 {
   return (struct spu_pmu_pe){.ss = (uint8_t)CurrentSecurityState(spu, in),

@@ -19,10 +19,10 @@ enum { PMU_CYCLE_COUNTER = 31 };  // index of the cycle counter in flags, enable
 // ---------------------------------------------------------------------------------------------------------
 // State
 
-// The pin of spu_in.pmu_event that counts an event; SPU_MAX_PMU_EVENTS: none. Event 0 is never the core's.
-struct pmu_event_pin {
-  uint16_t number;  // of the event
-  uint8_t pin;
+// Where an event comes from. Event 0 is not the core's.
+struct pmu_event_source {
+  uint16_t number;    // of the event
+  uint8_t after_pin;  // the pin of spu_in.pmu_event that counts it, plus 1; 0: it is not the core's
 };
 
 struct pmu {
@@ -37,7 +37,7 @@ struct pmu {
   uint64_t ccfiltr;
   uint64_t evcntr[SPU_MAX_COUNTERS];  // 32 bits before FEAT_PMUv3p5
   uint64_t evtyper[SPU_MAX_COUNTERS];
-  struct pmu_event_pin event_pin[SPU_MAX_COUNTERS];  // of the core's event that a counter last looked for
+  struct pmu_event_source event_source[SPU_MAX_COUNTERS];  // of the event that a counter last counted
 };
 
 struct spu_access;
@@ -66,6 +66,9 @@ bool spu_pmu_peek(const struct spu *spu, uint16_t address, uint64_t *value);
 // Blocks
 
 // pmu.c; n is an event counter below config.pmu_counters, or PMU_CYCLE_COUNTER.
+
+// The pin that counts the core's event `number`; SPU_MAX_PMU_EVENTS if it is none of the configuration's.
+uint32_t spu_pmu_event_pin(const struct spu_config *config, uint32_t number);
 
 // What of the PE's state the functions that say whether a counter counts need: the same for all counters.
 struct spu_pmu_pe {

@@ -57,12 +57,7 @@ static uint32_t counter_bits(uint32_t accessible)
 // Whether PMCEID<n>_EL0 shows event `number`: it can be counted.
 static bool event_exists(const struct spu_config *config, uint32_t number)
 {
-  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
-    if (config->pmu_events[i] == number && number != 0) {
-      return true;
-    }
-  }
-  return spu_pmu_own_event(number);
+  return spu_pmu_event_pin(config, number) < SPU_MAX_PMU_EVENTS || spu_pmu_own_event(number);
 }
 
 // PMCEID0_EL0, PMCEID1_EL0: bits 31 to 0 from event 0x0000, or 0x0020; bits 63 to 32 from 0x4000, or 0x4020.

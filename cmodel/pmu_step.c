@@ -40,31 +40,19 @@ void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_
   memcpy(out->pmevcntr, spu->pmu.evcntr, spu->config.pmu_counters * sizeof out->pmevcntr[0]);
 }
 
-// The pin of the core's event `number`; SPU_MAX_PMU_EVENTS if it is none of the configuration's.
-static uint8_t pin_of(const struct spu_config *config, uint32_t number)
-{
-  uint8_t pin = 0;
-  while (pin < SPU_MAX_PMU_EVENTS && config->pmu_events[pin] != number) {
-    pin++;
-  }
-  return pin;
-}
-
-// How often the core's event `number` happened in this cycle: 0 if it is none of the configuration's. The pin is
-// looked for when counter n changes its event, not in every cycle.
-static uint32_t core_occurrences(struct spu *spu, const struct spu_in *in, uint32_t number, uint32_t n)
-{
-  struct pmu_event_pin *last = &spu->pmu.event_pin[n];
-  if (last->number != number) {
-    *last = (struct pmu_event_pin){(uint16_t)number, pin_of(&spu->config, number)};
-  }
-  return last->pin < SPU_MAX_PMU_EVENTS ? in->pmu_event[last->pin] & EVENT_PIN_MAX : 0;
-}
-
 // How often event `number` happened in this cycle, the monitors' own CHAIN excepted, for event counter n. D14.6
-// says which of the unit's exist.
+// says which of the unit's exist. The core's pin is looked for when the counter changes its event, not in every
+// cycle.
 static uint32_t occurrences(struct spu *spu, const struct clock_events *clock, uint32_t number, uint32_t n)
 {
+  struct pmu_event_source *source = &spu->pmu.event_source[n];
+  if (source->number != number) {
+    const uint32_t pin = spu_pmu_event_pin(&spu->config, number);
+    *source = (struct pmu_event_source){(uint16_t)number, pin < SPU_MAX_PMU_EVENTS ? (uint8_t)(pin + 1) : 0};
+  }
+  if (source->after_pin != 0) {
+    return clock->in->pmu_event[source->after_pin - 1] & EVENT_PIN_MAX;
+  }
   const struct spu_out *out = clock->out;
   const bool version2 = spu->config.spe_version >= 2;
   const bool version4 = spu->config.spe_version >= 4;
@@ -98,7 +86,7 @@ static uint32_t occurrences(struct spu *spu, const struct clock_events *clock, u
   case SPU_EVENT_SAMPLE_FEED_LAT:
     return version2 ? out->sample_feed_lat : 0;
   default:
-    return core_occurrences(spu, clock->in, number, n);
+    return 0;
   }
 }
 
