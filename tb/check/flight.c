@@ -6,7 +6,7 @@
 void flight_init(struct flight *flight, const struct spu_config *config)
 {
   memset(flight, 0, sizeof *flight);
-  flight->bound = 64 * ((uint64_t)config->in_flight + 2);
+  flight->bound = spu_config_bound(config);
 }
 
 void flight_reset(struct flight *flight, const struct tracker *tracker)

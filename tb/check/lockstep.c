@@ -20,7 +20,7 @@ struct lockstep {
   struct history history;
   struct life life;
   struct scene scene;
-  struct scene_clock clock[2];  // this one and the one before
+  struct scene_cycle shown[2];  // this one and the one before
   bool failed;
   uint64_t compared;
 };
@@ -49,10 +49,10 @@ struct lockstep *lockstep_create(const struct spu_config *config, const struct a
   lockstep->scene.config = &lockstep->config;
   lockstep->scene.life = &lockstep->life;
   lockstep->scene.ring = &lockstep->history.ring;
-  lockstep->scene.clocked = true;
+  lockstep->scene.in_cycle = true;
   lockstep->scene.tracker = &at_reset;
-  lockstep->scene.now = &lockstep->clock[0];
-  lockstep->scene.before = &lockstep->clock[1];
+  lockstep->scene.now = &lockstep->shown[0];
+  lockstep->scene.before = &lockstep->shown[1];
   flight_init(&lockstep->flight, config);
   image_init(&lockstep->image, config, memory);
   return lockstep;
@@ -122,7 +122,7 @@ static void follow_misdirected(struct scene *scene)
 // `offers_allowed`, what check_offers() found; and memory. Every byte that the model says was written must be
 // there when the record has ended.
 static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *broken, bool offers_allowed,
-                         const struct scene_clock *clock, const struct dut_bus *bus)
+                         const struct scene_cycle *now, const struct dut_bus *bus)
 {
   struct spu_write writes[SPU_MAX_RECORD_PAGES];
   struct image *image = &lockstep->image;
@@ -132,13 +132,13 @@ static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *
   if (!offers_allowed) {
     return fail(lockstep, cycle, "AXI write", "ProfilingBufferEnabled", image->expected, image->got);
   }
-  if (!image_burst(image, &clock->in, bus, clock->vif.burst_valid)) {
+  if (!image_burst(image, &now->in, bus, now->vif.burst_valid)) {
     return fail(lockstep, cycle, "burst_valid", "SPEWriteToBuffer", image->expected, image->got);
   }
-  if (!image_step(image, &clock->in, bus)) {
+  if (!image_step(image, &now->in, bus)) {
     return fail(lockstep, cycle, "AXI write", "SPEWriteToBuffer", image->expected, image->got);
   }
-  if (!clock->vif.commit_valid && !clock->vif.discard_valid) {
+  if (!now->vif.commit_valid && !now->vif.discard_valid) {
     return true;
   }
   const size_t count = spu_last_writes(lockstep->model, writes);
@@ -153,38 +153,38 @@ bool lockstep_step(struct lockstep *lockstep, uint64_t cycle, const struct spu_i
                    const struct spu_out *out, const struct spu_vif *vif, const struct dut_bus *bus,
                    const struct tracker *tracker)
 {
-  struct spu_out model_out;
-  struct spu_vif model_vif;
   if (lockstep->failed) {
     return false;
   }
-  lockstep->scene.tracker = tracker;
+  struct scene *scene = &lockstep->scene;
+  scene->tracker = tracker;
   history_step(&lockstep->history, tracker, cycle, in, out, vif);
   life_step(&lockstep->life, tracker, cycle, in, out, vif);
   const char *broken = flight_step(&lockstep->flight, tracker, out, vif);
   const bool offers_allowed = check_offers(lockstep, in, out, vif, bus);
-  spu_step(lockstep->model, in, vif, &model_out, &model_vif);
   lockstep->compared++;
 
-  const struct spu_violation violation = spu_last_violation(lockstep->model);
-  struct scene *scene = &lockstep->scene;
-  struct scene_clock *clock = &lockstep->clock[lockstep->compared % 2];
-  clock->in = *in;
-  clock->out = *out;
-  clock->vif = *vif;
+  // What is shown of the unit are the model's outputs, as long as they are the same: nothing needs to be copied.
+  struct scene_cycle *now = &lockstep->shown[lockstep->compared % 2];
+  spu_step(lockstep->model, in, vif, &now->out, &now->vif);
+  now->in = *in;
   scene->before = scene->now;
-  scene->now = clock;
-  follow_misdirected(scene);
-  if (memcmp(&model_out, out, sizeof *out) != 0 || memcmp(&model_vif, vif, sizeof *vif) != 0 ||
-      violation.rule != NULL) {
-    scene->model_out = model_out;
-    scene->model_vif = model_vif;
-    if (!scene_clock_matches(scene, cycle, violation)) {
-      lockstep->failed = true;
-      return false;
-    }
+  scene->now = now;
+  const struct spu_violation violation = spu_last_violation(lockstep->model);
+  const bool suspect = memcmp(&now->out, out, sizeof *out) != 0 || memcmp(&now->vif, vif, sizeof *vif) != 0 ||
+                       violation.rule != NULL;
+  if (suspect) {
+    scene->model_out = now->out;
+    scene->model_vif = now->vif;
+    now->out = *out;
+    now->vif = *vif;
   }
-  return check_memory(lockstep, cycle, broken, offers_allowed, clock, bus);
+  follow_misdirected(scene);
+  if (suspect && !scene_cycle_matches(scene, cycle, violation)) {
+    lockstep->failed = true;
+    return false;
+  }
+  return check_memory(lockstep, cycle, broken, offers_allowed, now, bus);
 }
 
 bool lockstep_broken(struct lockstep *lockstep, uint64_t cycle, const char *complaint)
@@ -202,7 +202,7 @@ void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker)
   flight_reset(&lockstep->flight, tracker);
   spu_reset(lockstep->model);
   if (!lockstep->failed && !image_reset(&lockstep->image)) {
-    lockstep->scene.clocked = false;
+    lockstep->scene.in_cycle = false;
     (void)fail(lockstep, lockstep->compared, "memory image", "SPEWriteToBuffer", lockstep->image.expected,
                lockstep->image.got);
   }
@@ -211,7 +211,7 @@ void lockstep_reset(struct lockstep *lockstep, const struct tracker *tracker)
   }
   memset(&lockstep->history, 0, sizeof lockstep->history);
   life_reset(&lockstep->life);
-  memset(lockstep->clock, 0, sizeof lockstep->clock);
+  memset(lockstep->shown, 0, sizeof lockstep->shown);
   memset(lockstep->scene.misdirected, 0, sizeof lockstep->scene.misdirected);
 }
 
@@ -237,7 +237,7 @@ static bool conserved(struct lockstep *lockstep, uint64_t cycle)
   text = (struct text){got, sizeof got, 0};
   text_add(&text, "%" PRIu64, broken.got);
   lockstep->scene.law = broken.what;
-  lockstep->scene.clocked = false;
+  lockstep->scene.in_cycle = false;
   return fail(lockstep, cycle, "conservation", "SPEPostExecution", expected, got);
 }
 
@@ -247,7 +247,7 @@ bool lockstep_finish(struct lockstep *lockstep, uint64_t cycle)
     return false;
   }
   if (!image_check(&lockstep->image)) {
-    lockstep->scene.clocked = false;
+    lockstep->scene.in_cycle = false;
     return fail(lockstep, cycle, "memory image", "SPEWriteToBuffer", lockstep->image.expected,
                 lockstep->image.got);
   }

@@ -33,7 +33,7 @@ static bool differs(struct scene *scene, uint64_t cycle, enum scene_difference d
   return false;
 }
 
-bool scene_clock_matches(struct scene *scene, uint64_t cycle, struct spu_violation violation)
+bool scene_cycle_matches(struct scene *scene, uint64_t cycle, struct spu_violation violation)
 {
   const struct spu_vif *model_vif = &scene->model_vif;
   const struct spu_vif *vif = &scene->now->vif;

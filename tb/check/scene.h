@@ -14,7 +14,7 @@
 enum { SCENE_TEXT = 512, SCENE_RECORD_BYTES = 2 * SPU_MAX_RECORD };
 
 // A cycle as the implementation showed it.
-struct scene_clock {
+struct scene_cycle {
   struct spu_in in;
   struct spu_out out;
   struct spu_vif vif;
@@ -35,9 +35,9 @@ struct scene {
   const struct life *life;
   const struct event_ring *ring;
   const struct tracker *tracker;  // as the failing cycle leaves it
-  bool clocked;                   // the difference is in a cycle, not at a run's end: now and before hold
-  const struct scene_clock *now;
-  const struct scene_clock *before;  // the cycle before it; all zero after a reset
+  bool in_cycle;                  // the difference is in a cycle, not at a run's end: now and before hold
+  const struct scene_cycle *now;
+  const struct scene_cycle *before;  // the cycle before it; all zero after a reset
   struct spu_out model_out;          // of the failing cycle, where the two differ
   struct spu_vif model_vif;
   // PMSCR_EL1 and PMSCR_EL2 if each MSR of PMSCR_EL1 under HCR_EL2.E2H had gone to the other one of the two.
@@ -61,7 +61,7 @@ bool scene_rule(struct scene *scene, uint64_t cycle, const char *what, const cha
 
 // Looks for the difference between scene->now and the model's outputs, or takes the rule that was broken.
 // True if there is none after all: memcmp also compares padding.
-bool scene_clock_matches(struct scene *scene, uint64_t cycle, struct spu_violation violation);
+bool scene_cycle_matches(struct scene *scene, uint64_t cycle, struct spu_violation violation);
 
 // The memory image is not what the record that ended in this cycle should have made of it. False.
 bool scene_image(struct scene *scene, uint64_t cycle, const struct image *image,

@@ -111,40 +111,40 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
   random_garbage_drive(&cover->absent, &cover->in);
   const uint64_t stopped = (uint64_t)1 << 17;  // PMBSR_EL1.S
   const bool first = !cover->running;
-  struct cover_clock clock = {.config = &cover->config,
-                              .model = cover->model,
-                              .cycle = cycle,
-                              .in = in,
-                              .pins = pins,
-                              .out = out,
-                              .vif = vif,
-                              .bus = bus,
-                              .tracker = tracker,
-                              .flight = &tracker->before,
-                              .last_in = &cover->last_in,
-                              .last_out = &cover->last_out,
-                              .last_vif = &cover->last_vif,
-                              .after_reset = cover->after_reset,
-                              .reset = &cover->reset,
-                              .taken = &cover->last_flight,
-                              .pe = &cover->pe,
-                              .regs = &cover->regs};
-  clock.pe_changed =
+  struct cover_cycle now = {.config = &cover->config,
+                            .model = cover->model,
+                            .number = cycle,
+                            .in = in,
+                            .pins = pins,
+                            .out = out,
+                            .vif = vif,
+                            .bus = bus,
+                            .tracker = tracker,
+                            .flight = &tracker->before,
+                            .last_in = &cover->last_in,
+                            .last_out = &cover->last_out,
+                            .last_vif = &cover->last_vif,
+                            .after_reset = cover->after_reset,
+                            .reset = &cover->reset,
+                            .taken = &cover->last_flight,
+                            .pe = &cover->pe,
+                            .regs = &cover->regs};
+  now.pe_changed =
       first || memcmp((const char *)in + PINS_PE_BEGIN, (const char *)&cover->last_in + PINS_PE_BEGIN,
                       PINS_PE_END - PINS_PE_BEGIN) != 0;
-  if (clock.pe_changed) {
+  if (now.pe_changed) {
     cover_pe_read(&cover->config, in, &cover->pe);
   }
   const bool written = first || (cover->last_in.sysreg_valid && cover->last_in.sysreg_write);
   if (written) {
     read_registers(cover);
   }
-  clock.regs_changed = written || ((out->pmbsr ^ cover->regs.pmbsr) & stopped) != 0;
+  now.regs_changed = written || ((out->pmbsr ^ cover->regs.pmbsr) & stopped) != 0;
   cover->regs.pmsicr = out->pmsicr;
   cover->regs.pmbptr = out->pmbptr;
   cover->regs.pmbsr = out->pmbsr;
   for (size_t i = 0; i < BLOCKS; i++) {
-    blocks[i]->step(cover->block[i].state, &clock, cover->block[i].hits);
+    blocks[i]->step(cover->block[i].state, &now, cover->block[i].hits);
   }
   cover->last_in = *in;
   cover->last_out = *out;

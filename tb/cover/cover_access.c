@@ -68,39 +68,39 @@ struct access {
   struct cover_pe pe;
 };
 
-static void fine_grained(const struct cover_clock *clock, struct access *access)
+static void fine_grained(const struct cover_cycle *cycle, struct access *access)
 {
-  const struct spu_in *in = clock->in;
+  const struct spu_in *in = cycle->in;
   const bool negative = access->reg == COVER_PMSNEVFR_EL1 || access->reg == COVER_PMSDSFR_EL1;
   const bool second = access->reg == COVER_PMSDSFR_EL1;
   const uint64_t reads = (second ? in->hdfgrtr2_el2 : in->hdfgrtr_el2) ^ (negative ? ~UINT64_C(0) : 0);
   const uint64_t writes = (second ? in->hdfgwtr2_el2 : in->hdfgwtr_el2) ^ (negative ? ~UINT64_C(0) : 0);
   const uint8_t bit = fine_bit[access->reg];
-  if (bit == 0xFF || !(second ? clock->config->have_fgt2 : clock->config->have_fgt)) {
+  if (bit == 0xFF || !(second ? cycle->config->have_fgt2 : cycle->config->have_fgt)) {
     return;
   }
   access->fine_set = ((access->write ? writes : reads) >> bit & 1) != 0;
   access->fine_opposite = ((access->write ? reads : writes) >> bit & 1) != 0;
-  access->fgten2 = second && clock->config->have_el3 && !in->scr_el3_fgten2;
-  const bool off = !second && clock->config->have_el3 && !in->scr_el3_fgten;
-  access->fine = clock->pe->el2 && ((access->fine_set && !off) || access->fgten2);
+  access->fgten2 = second && cycle->config->have_el3 && !in->scr_el3_fgten2;
+  const bool off = !second && cycle->config->have_el3 && !in->scr_el3_fgten;
+  access->fine = cycle->pe->el2 && ((access->fine_set && !off) || access->fgten2);
 }
 
-static void controls(const struct cover_clock *clock, struct access *access)
+static void controls(const struct cover_cycle *cycle, struct access *access)
 {
-  const struct spu_in *in = clock->in;
-  const struct spu_config *config = clock->config;
+  const struct spu_in *in = cycle->in;
+  const struct spu_config *config = cycle->config;
   access->buffer =
       access->reg == COVER_PMBLIMITR_EL1 || access->reg == COVER_PMBPTR_EL1 || access->reg == COVER_PMBSR_EL1;
   // At EL1 the two other names of PMSCR trap because of HCR_EL2.NV alone.
   access->checked =
-      access->reg != COVER_PMBIDR_EL1 && (access->reg < COVER_PMSCR_EL2 || clock->pe->el != SPU_EL1);
-  access->el2 = clock->pe->el2 && clock->pe->el == SPU_EL1 && access->checked &&
+      access->reg != COVER_PMBIDR_EL1 && (access->reg < COVER_PMSCR_EL2 || cycle->pe->el != SPU_EL1);
+  access->el2 = cycle->pe->el2 && cycle->pe->el == SPU_EL1 && access->checked &&
                 (access->buffer ? (in->mdcr_el2_e2pb & 1) == 0 : in->mdcr_el2_tpms);
-  if (config->have_el3 && access->checked && clock->pe->el != SPU_EL3) {
+  if (config->have_el3 && access->checked && cycle->pe->el != SPU_EL3) {
     uint32_t owner = in->mdcr_el3_nspb;
     if (config->have_rme) {
-      owner = clock->pe->owner_reserved ? config->reserved_nsxb : owner | (in->mdcr_el3_nspbe ? 4U : 0U);
+      owner = cycle->pe->owner_reserved ? config->reserved_nsxb : owner | (in->mdcr_el3_nspbe ? 4U : 0U);
     }
     access->nspb0 = (owner & 1) == 0;
     access->nspb1 = (owner >> 1 & 1) != in->scr_el3_ns;
@@ -122,10 +122,10 @@ static bool next_to_register(uint16_t address)
 }
 
 // An access begins: its answer comes in the next cycle.
-static void begin(const struct cover_clock *clock, struct access *access)
+static void begin(const struct cover_cycle *cycle, struct access *access)
 {
-  const struct spu_in *in = clock->in;
-  *access = (struct access){.valid = true, .write = in->sysreg_write, .pe = *clock->pe};
+  const struct spu_in *in = cycle->in;
+  *access = (struct access){.valid = true, .write = in->sysreg_write, .pe = *cycle->pe};
   access->reg = cover_sysreg_at(in->sysreg_addr);
   if (access->reg == COVER_SYSREGS) {
     access->near = next_to_register(in->sysreg_addr);
@@ -133,13 +133,13 @@ static void begin(const struct cover_clock *clock, struct access *access)
   }
   const bool read_only = access->reg == COVER_PMSIDR_EL1 || access->reg == COVER_PMBIDR_EL1;
   access->exists = !(access->write && read_only) &&
-                   !(access->reg == COVER_PMSNEVFR_EL1 && clock->config->spe_version < 2) &&
-                   !(access->reg == COVER_PMSDSFR_EL1 && !clock->config->have_fds);
-  const enum cover_sysreg target = cover_sysreg_target(access->reg, clock->pe);
-  access->changes = access->write && ((in->sysreg_wdata ^ cover_sysreg_value(target, clock->regs)) &
-                                      cover_sysreg_mask(target, clock->config)) != 0;
-  fine_grained(clock, access);
-  controls(clock, access);
+                   !(access->reg == COVER_PMSNEVFR_EL1 && cycle->config->spe_version < 2) &&
+                   !(access->reg == COVER_PMSDSFR_EL1 && !cycle->config->have_fds);
+  const enum cover_sysreg target = cover_sysreg_target(access->reg, cycle->pe);
+  access->changes = access->write && ((in->sysreg_wdata ^ cover_sysreg_value(target, cycle->regs)) &
+                                      cover_sysreg_mask(target, cycle->config)) != 0;
+  fine_grained(cycle, access);
+  controls(cycle, access);
 }
 
 static void cover_answer(const struct access *access, uint8_t verdict, uint64_t *hits)
@@ -166,14 +166,14 @@ static void cover_answer(const struct access *access, uint8_t verdict, uint64_t 
 }
 
 // Registers of PMSCR by their three names.
-static void cover_names(const struct access *access, const struct cover_clock *clock, uint8_t verdict,
+static void cover_names(const struct access *access, const struct cover_cycle *cycle, uint8_t verdict,
                         uint64_t *hits)
 {
   const struct cover_pe *pe = &access->pe;
   const bool done = verdict == SPU_ACCESS_OK;
   const bool undefined = verdict == SPU_ACCESS_UNDEFINED;
   const bool trap3 = verdict == SPU_ACCESS_TRAP_EL3;
-  const bool e2h = clock->last_in->hcr_el2_e2h;
+  const bool e2h = cycle->last_in->hcr_el2_e2h;
   switch (access->reg) {
   case COVER_PMSCR_EL1:
     hits[BIN_redirected] += done && pe->el == SPU_EL2 && pe->host;
@@ -184,38 +184,38 @@ static void cover_names(const struct access *access, const struct cover_clock *c
     break;
   case COVER_PMSCR_EL12:
     hits[BIN_el12_at_el2] += done && pe->el == SPU_EL2;
-    hits[BIN_el12_at_el2_no_e2h] += undefined && clock->config->have_vhe && pe->el == SPU_EL2 && !e2h;
+    hits[BIN_el12_at_el2_no_e2h] += undefined && cycle->config->have_vhe && pe->el == SPU_EL2 && !e2h;
     hits[BIN_el12_at_el3] += done && pe->el == SPU_EL3;
-    hits[BIN_el12_at_el3_no_e2h] += undefined && clock->config->have_vhe && pe->el == SPU_EL3 && !e2h;
+    hits[BIN_el12_at_el3_no_e2h] += undefined && cycle->config->have_vhe && pe->el == SPU_EL3 && !e2h;
     hits[BIN_el12_at_el1] += undefined && pe->el == SPU_EL1 && pe->nvx == 0;
     hits[BIN_el12_nv1] += verdict == SPU_ACCESS_TRAP_EL2 && pe->nvx == 7;
-    hits[BIN_el12_without_vhe] += undefined && !clock->config->have_vhe && pe->el != SPU_EL0;
+    hits[BIN_el12_without_vhe] += undefined && !cycle->config->have_vhe && pe->el != SPU_EL0;
     break;
   case COVER_PMSCR_EL2:
     hits[BIN_pmscr_el2_at_el1] += undefined && pe->el == SPU_EL1 && pe->nvx == 0;
-    hits[BIN_pmscr_el2_without_el2] += done && pe->el == SPU_EL3 && !clock->config->have_el2;
+    hits[BIN_pmscr_el2_without_el2] += done && pe->el == SPU_EL3 && !cycle->config->have_el2;
     break;
   case COVER_PMSNEVFR_EL1:
-    hits[BIN_no_pmsnevfr] += undefined && clock->config->spe_version < 2 && pe->el != SPU_EL0;
+    hits[BIN_no_pmsnevfr] += undefined && cycle->config->spe_version < 2 && pe->el != SPU_EL0;
     break;
   case COVER_PMSDSFR_EL1:
-    hits[BIN_no_pmsdsfr] += undefined && !clock->config->have_fds && pe->el != SPU_EL0;
+    hits[BIN_no_pmsdsfr] += undefined && !cycle->config->have_fds && pe->el != SPU_EL0;
     break;
   default:
     break;
   }
 }
 
-static void cover_el2_traps(const struct access *access, const struct cover_clock *clock, uint8_t verdict,
+static void cover_el2_traps(const struct access *access, const struct cover_cycle *cycle, uint8_t verdict,
                             uint64_t *hits)
 {
   const struct cover_pe *pe = &access->pe;
-  const struct spu_in *in = clock->last_in;
+  const struct spu_in *in = cycle->last_in;
   const uint32_t e2pb = in->mdcr_el2_e2pb & 3U;
   const bool trap = verdict == SPU_ACCESS_TRAP_EL2;
   const bool done = verdict == SPU_ACCESS_OK;
   const bool el1 = pe->el == SPU_EL1;
-  const bool el1_off = el1 && !pe->el2 && clock->config->have_el2;
+  const bool el1_off = el1 && !pe->el2 && cycle->config->have_el2;
   if (access->buffer) {
     hits[BIN_e2pb_00_traps] += trap && !access->fine && e2pb == 0;
     hits[BIN_e2pb_10_traps] += trap && !access->fine && e2pb == 2;
@@ -233,7 +233,7 @@ static void cover_el2_traps(const struct access *access, const struct cover_cloc
   const bool only_fine = trap && el1 && access->fine && !access->el2;
   hits[BIN_fgt_traps_mrs] += only_fine && !access->write;
   hits[BIN_fgt_traps_msr] += only_fine && access->write;
-  const bool fine_possible = el1 && pe->el2 && (!clock->config->have_el3 || in->scr_el3_fgten);
+  const bool fine_possible = el1 && pe->el2 && (!cycle->config->have_el3 || in->scr_el3_fgten);
   const bool opposite = done && fine_possible && access->fine_opposite && !access->fine_set;
   hits[BIN_fgt_other_direction_mrs] += opposite && !access->write;
   hits[BIN_fgt_other_direction_msr] += opposite && access->write;
@@ -247,7 +247,7 @@ static void cover_el2_traps(const struct access *access, const struct cover_cloc
   hits[BIN_fgt_and_control] += trap && access->fine && access->el2;
 }
 
-static void cover_el3_traps(const struct access *access, const struct cover_clock *clock, uint8_t verdict,
+static void cover_el3_traps(const struct access *access, const struct cover_cycle *cycle, uint8_t verdict,
                             uint64_t *hits)
 {
   const struct cover_pe *pe = &access->pe;
@@ -256,7 +256,7 @@ static void cover_el3_traps(const struct access *access, const struct cover_cloc
   const bool to_el3 = nspb || access->enable;
   const bool to_el2 = pe->el == SPU_EL1 && (access->fine || access->el2);
   hits[BIN_nspb_not_at_el3] +=
-      pe->el == SPU_EL3 && verdict == SPU_ACCESS_OK && (clock->last_in->mdcr_el3_nspb & 1) == 0;
+      pe->el == SPU_EL3 && verdict == SPU_ACCESS_OK && (cycle->last_in->mdcr_el3_nspb & 1) == 0;
   hits[BIN_reserved_nspb_access] += pe->owner_reserved && pe->el != SPU_EL3 && pe->el != SPU_EL0;
   if (!to_el3 || pe->el == SPU_EL0) {
     return;
@@ -272,8 +272,8 @@ static void cover_el3_traps(const struct access *access, const struct cover_cloc
   }
   hits[BIN_enpmsn_traps] += trap && !nspb && access->reg == COVER_PMSNEVFR_EL1;
   hits[BIN_enpms3_traps] += trap && !nspb && access->reg == COVER_PMSDSFR_EL1;
-  hits[BIN_debug_without_sdd] += trap && clock->last_in->pe_debug;
-  hits[BIN_sdd_without_debug] += trap && clock->last_in->edscr_sdd;
+  hits[BIN_debug_without_sdd] += trap && cycle->last_in->pe_debug;
+  hits[BIN_sdd_without_debug] += trap && cycle->last_in->edscr_sdd;
   if (access->sdd) {
     const bool undefined = verdict == SPU_ACCESS_UNDEFINED;
     hits[BIN_sdd_el1] += undefined && pe->el == SPU_EL1 && !to_el2 && access->reg < COVER_PMSCR_EL2;
@@ -286,11 +286,11 @@ static void cover_el3_traps(const struct access *access, const struct cover_cloc
 }
 
 // HCR_EL2.{NV, NV1, NV2}.
-static void cover_nested(const struct access *access, const struct cover_clock *clock, uint8_t verdict,
+static void cover_nested(const struct access *access, const struct cover_cycle *cycle, uint8_t verdict,
                          uint64_t *hits)
 {
   const struct cover_pe *pe = &access->pe;
-  const struct spu_in *in = clock->last_in;
+  const struct spu_in *in = cycle->last_in;
   const bool done = verdict == SPU_ACCESS_OK && access->reg < COVER_PMSCR_EL2 && pe->el == SPU_EL1;
   const bool memory = verdict == SPU_ACCESS_MEMORY;
   hits[BIN_nv_without_nv2] += done && (pe->nvx & 5) == 1;
@@ -309,11 +309,11 @@ static void cover_nested(const struct access *access, const struct cover_clock *
   hits[BIN_trap_before_memory_el3] += memory_bits && pe->el == SPU_EL1 && verdict == SPU_ACCESS_TRAP_EL3;
 }
 
-static void end(const struct cover_clock *clock, const struct access *access, uint64_t *hits)
+static void end(const struct cover_cycle *cycle, const struct access *access, uint64_t *hits)
 {
-  const uint8_t verdict = clock->out->sysreg_verdict;
+  const uint8_t verdict = cycle->out->sysreg_verdict;
   const bool undefined = verdict == SPU_ACCESS_UNDEFINED;
-  if (!clock->out->sysreg_done) {
+  if (!cycle->out->sysreg_done) {
     return;
   }
   if (access->reg == COVER_SYSREGS) {
@@ -326,33 +326,33 @@ static void end(const struct cover_clock *clock, const struct access *access, ui
   hits[BIN_trapped_el2_write] += access->changes && verdict == SPU_ACCESS_TRAP_EL2;
   hits[BIN_trapped_el3_write] += access->changes && verdict == SPU_ACCESS_TRAP_EL3;
   hits[BIN_memory_write] += access->changes && verdict == SPU_ACCESS_MEMORY;
-  if (access->pe.el == SPU_EL0 || clock->last_in->pe_aarch32) {
-    if (!clock->last_in->pe_aarch32) {
+  if (access->pe.el == SPU_EL0 || cycle->last_in->pe_aarch32) {
+    if (!cycle->last_in->pe_aarch32) {
       hits[access->buffer ? BIN_buffer_at_el0 : BIN_profiling_at_el0] += undefined;
     } else {
       hits[access->buffer ? BIN_buffer_in_aarch32 : BIN_profiling_in_aarch32] += undefined;
     }
     return;
   }
-  cover_names(access, clock, verdict, hits);
+  cover_names(access, cycle, verdict, hits);
   if (!access->exists) {
     return;
   }
-  cover_el2_traps(access, clock, verdict, hits);
-  cover_el3_traps(access, clock, verdict, hits);
-  cover_nested(access, clock, verdict, hits);
+  cover_el2_traps(access, cycle, verdict, hits);
+  cover_el3_traps(access, cycle, verdict, hits);
+  cover_nested(access, cycle, verdict, hits);
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct access *access = context;
-  if (access->valid && !clock->after_reset) {
-    end(clock, access, hits);
-    hits[BIN_back_to_back] += clock->in->sysreg_valid && !spu_sysreg_is_monitor(clock->in->sysreg_addr);
+  if (access->valid && !cycle->after_reset) {
+    end(cycle, access, hits);
+    hits[BIN_back_to_back] += cycle->in->sysreg_valid && !spu_sysreg_is_monitor(cycle->in->sysreg_addr);
   }
   access->valid = false;
-  if (clock->in->sysreg_valid && !spu_sysreg_is_monitor(clock->in->sysreg_addr)) {
-    begin(clock, access);
+  if (cycle->in->sysreg_valid && !spu_sysreg_is_monitor(cycle->in->sysreg_addr)) {
+    begin(cycle, access);
   }
 }
 

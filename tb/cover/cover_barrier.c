@@ -107,10 +107,10 @@ struct state {
 _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 
 // Whether an operation without a verdict was marked after the first `boundary` ones.
-static bool operation_from(const struct cover_clock *clock, uint64_t boundary)
+static bool operation_from(const struct cover_cycle *cycle, uint64_t boundary)
 {
-  for (unsigned tags = clock->flight->in_flight; tags != 0; tags &= tags - 1) {
-    if (tracker_operation_before(clock->tracker, (unsigned)__builtin_ctz(tags)) > boundary) {
+  for (unsigned tags = cycle->flight->in_flight; tags != 0; tags &= tags - 1) {
+    if (tracker_operation_before(cycle->tracker, (unsigned)__builtin_ctz(tags)) > boundary) {
       return true;
     }
   }
@@ -120,12 +120,12 @@ static bool operation_from(const struct cover_clock *clock, uint64_t boundary)
 // ---------------------------------------------------------------------------------------------------------
 // PSB CSYNC
 
-static void psb_begins(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void psb_begins(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct tracker_state *flight = clock->flight;
+  const struct tracker_state *flight = cycle->flight;
   const int operations = __builtin_popcount(flight->in_flight);
   const bool unfinished = (flight->in_flight & ~flight->finished) != 0;
-  state->psb = (struct barrier){true, clock->cycle, flight->marked};
+  state->psb = (struct barrier){true, cycle->number, flight->marked};
   state->window = (struct window){.covered = operations != 0 || flight->waiting != 0 || flight->writing};
   HIT_IF(psb_finds_nothing, !state->window.covered);
   HIT_IF(psb_finds_one_operation, operations == 1);
@@ -136,17 +136,17 @@ static void psb_begins(struct state *state, const struct cover_clock *clock, uin
   HIT_IF(psb_finds_record, flight->waiting != 0);
   HIT_IF(psb_finds_write, flight->writing);
   HIT_IF(psb_finds_all, unfinished && flight->waiting != 0 && flight->writing);
-  HIT_IF(psb_begins_at_mark, clock->out->mark_valid);
+  HIT_IF(psb_begins_at_mark, cycle->out->mark_valid);
   if (unfinished) {
-    HIT_IF(psb_when_stopped, (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0);
-    HIT_IF(psb_when_off, (clock->regs->pmblimitr & 1U) == 0);
-    HIT_IF(psb_after_leaving, !clock->out->profiling_enabled);
+    HIT_IF(psb_when_stopped, (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0);
+    HIT_IF(psb_when_off, (cycle->regs->pmblimitr & 1U) == 0);
+    HIT_IF(psb_after_leaving, !cycle->out->profiling_enabled);
   }
 }
 
-static void psb_waits(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void psb_waits(const struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_vif *vif = clock->vif;
+  const struct spu_vif *vif = cycle->vif;
   const bool fault = vif->discard_valid && vif->discard_reason == SPU_DISCARD_FAULT;
   if (!state->window.covered) {
     return;
@@ -159,74 +159,74 @@ static void psb_waits(const struct state *state, const struct cover_clock *clock
   HIT_IF(psb_covers_discard_mode, vif->verdict_discard);
 }
 
-static void psb_done(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void psb_done(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const uint64_t clocks = clock->cycle - state->psb.begin;
-  HIT_IF(psb_done_at_once, clocks <= 1);
-  HIT_IF(psb_waits_long, clocks > LONG);
-  HIT_IF(psb_passes_later_operation, operation_from(clock, state->psb.boundary));
-  HIT_IF(both_done, clock->vif->dsb_done);
-  HIT_IF(psb_done_during_dsb, state->dsb.waits && !clock->vif->dsb_done);
+  const uint64_t cycles = cycle->number - state->psb.begin;
+  HIT_IF(psb_done_at_once, cycles <= 1);
+  HIT_IF(psb_waits_long, cycles > LONG);
+  HIT_IF(psb_passes_later_operation, operation_from(cycle, state->psb.boundary));
+  HIT_IF(both_done, cycle->vif->dsb_done);
+  HIT_IF(psb_done_during_dsb, state->dsb.waits && !cycle->vif->dsb_done);
   state->psb.waits = false;
-  state->window.psb = clock->cycle + 1;
+  state->window.psb = cycle->number + 1;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // DSB
 
-static void dsb_begins(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void dsb_begins(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const uint64_t outstanding = state->bursts - state->responses;
-  const bool soon = state->window.psb != 0 && clock->cycle < state->window.psb + SOON;
-  state->dsb = (struct barrier){true, clock->cycle, state->bursts};
+  const bool soon = state->window.psb != 0 && cycle->number < state->window.psb + SOON;
+  state->dsb = (struct barrier){true, cycle->number, state->bursts};
   HIT_IF(dsb_finds_nothing, outstanding == 0);
   HIT_IF(dsb_finds_one_burst, outstanding == 1);
   HIT_IF(dsb_finds_several_bursts, outstanding > 1);
-  HIT_IF(dsb_begins_at_burst, clock->bus->axi_awvalid && clock->in->axi_awready);
+  HIT_IF(dsb_begins_at_burst, cycle->bus->axi_awvalid && cycle->in->axi_awready);
   HIT_IF(dsb_after_psb, soon);
   HIT_IF(dsb_after_psb_waits, soon && outstanding != 0);
   state->window.dsb_after = state->window.psb != 0;
   state->window.dsb = 0;
 }
 
-static void dsb_done(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void dsb_done(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct tracker_state *flight = clock->flight;
-  const bool waited = clock->cycle > state->dsb.begin + 1;
-  HIT_IF(dsb_done_with_response, waited && clock->cycle <= state->response_cycle + 1);
+  const struct tracker_state *flight = cycle->flight;
+  const bool waited = cycle->number > state->dsb.begin + 1;
+  HIT_IF(dsb_done_with_response, waited && cycle->number <= state->response_cycle + 1);
   HIT_IF(dsb_passes_later_burst, state->bursts > state->dsb.boundary && state->responses < state->bursts);
   HIT_IF(dsb_passes_operation, (flight->in_flight & ~flight->finished) != 0);
   HIT_IF(dsb_passes_record, flight->waiting != 0 || flight->writing);
-  HIT_IF(dsb_done_during_psb, state->psb.waits && !clock->vif->psb_done);
+  HIT_IF(dsb_done_during_psb, state->psb.waits && !cycle->vif->psb_done);
   state->dsb.waits = false;
-  state->window.dsb = state->window.dsb_after ? clock->cycle + 1 : 0;
+  state->window.dsb = state->window.dsb_after ? cycle->number + 1 : 0;
 }
 
 // A response; with error, and to one of the bursts that DSB waits for.
-static void take_response(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void take_response(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const bool covered = state->dsb.waits && state->responses < state->dsb.boundary;
   state->responses += state->responses < state->bursts ? 1U : 0U;
-  state->response_cycle = clock->cycle;
-  if (clock->in->axi_bresp < 2 || !covered) {
+  state->response_cycle = cycle->number;
+  if (cycle->in->axi_bresp < 2 || !covered) {
     return;
   }
   HIT(error_during_dsb);
   HIT_IF(error_ends_dsb, state->responses == state->dsb.boundary);
-  HIT_IF(serror_during_dsb, clock->out->serror);
-  HIT_IF(event_during_dsb, cover_abort_reported(clock->config) && (clock->out->pmbsr & SPU_PMBSR_EL1_S) == 0);
+  HIT_IF(serror_during_dsb, cycle->out->serror);
+  HIT_IF(event_during_dsb, cover_abort_reported(cycle->config) && (cycle->out->pmbsr & SPU_PMBSR_EL1_S) == 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Software
 
-static void cover_write(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_write(const struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const bool psb = state->psb.waits && state->window.covered;
   const bool after =
-      state->window.psb != 0 && state->window.covered && clock->cycle <= state->window.psb + SOON;
-  HIT_IF(written_during_dsb, state->dsb.waits && clock->last_in->sysreg_write);
-  switch (clock->last_in->sysreg_addr) {
+      state->window.psb != 0 && state->window.covered && cycle->number <= state->window.psb + SOON;
+  HIT_IF(written_during_dsb, state->dsb.waits && cycle->last_in->sysreg_write);
+  switch (cycle->last_in->sysreg_addr) {
   case SPU_PMBPTR_EL1:
     HIT_IF(pointer_written_during_psb, psb);
     HIT_IF(pointer_written_after_psb, after);
@@ -249,13 +249,13 @@ static void cover_write(const struct state *state, const struct cover_clock *clo
 }
 
 // The access of the previous cycle was a read: it has seen what was then.
-static void cover_read(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_read(const struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const struct window *window = &state->window;
-  const bool pointer = clock->last_in->sysreg_addr == SPU_PMBPTR_EL1 && window->committed;
-  const bool status = clock->last_in->sysreg_addr == SPU_PMBSR_EL1 && window->event;
-  const bool psb = window->psb != 0 && clock->cycle > window->psb && clock->cycle <= window->psb + SOON;
-  const bool both = window->dsb != 0 && clock->cycle > window->dsb && clock->cycle <= window->dsb + SOON;
+  const bool pointer = cycle->last_in->sysreg_addr == SPU_PMBPTR_EL1 && window->committed;
+  const bool status = cycle->last_in->sysreg_addr == SPU_PMBSR_EL1 && window->event;
+  const bool psb = window->psb != 0 && cycle->number > window->psb && cycle->number <= window->psb + SOON;
+  const bool both = window->dsb != 0 && cycle->number > window->dsb && cycle->number <= window->dsb + SOON;
   HIT_IF(read_after_psb_sees_pointer, psb && pointer);
   HIT_IF(read_after_psb_sees_event, psb && status);
   HIT_IF(read_sees_pointer, both && pointer);
@@ -265,13 +265,13 @@ static void cover_read(const struct state *state, const struct cover_clock *cloc
 // ---------------------------------------------------------------------------------------------------------
 // Changes of the PE's state
 
-static void cover_leaving(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_leaving(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_in *in = clock->in;
-  const struct spu_in *last = clock->last_in;
-  const struct tracker_state *flight = clock->flight;
-  if (clock->out->profiling_enabled) {
-    state->on_since = clock->cycle;
+  const struct spu_in *in = cycle->in;
+  const struct spu_in *last = cycle->last_in;
+  const struct tracker_state *flight = cycle->flight;
+  if (cycle->out->profiling_enabled) {
+    state->on_since = cycle->number;
     return;
   }
   const bool level = in->pe_el != last->pe_el;
@@ -289,61 +289,61 @@ static void cover_leaving(struct state *state, const struct cover_clock *clock, 
   HIT_IF(leaves_with_record, flight->waiting != 0 || flight->writing);
 }
 
-static void cover_barriers(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_barriers(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  if (clock->in->psb_valid) {
+  if (cycle->in->psb_valid) {
     if (!state->psb.waits) {
-      psb_begins(state, clock, hits);
+      psb_begins(state, cycle, hits);
     }
-    HIT_IF(both_wait, clock->in->dsb_valid && (!clock->last_in->dsb_valid || !clock->last_in->psb_valid));
-    psb_waits(state, clock, hits);
+    HIT_IF(both_wait, cycle->in->dsb_valid && (!cycle->last_in->dsb_valid || !cycle->last_in->psb_valid));
+    psb_waits(state, cycle, hits);
   }
-  if (clock->in->dsb_valid && !state->dsb.waits) {
-    dsb_begins(state, clock, hits);
+  if (cycle->in->dsb_valid && !state->dsb.waits) {
+    dsb_begins(state, cycle, hits);
   }
-  if (clock->in->axi_bvalid) {
-    take_response(state, clock, hits);
+  if (cycle->in->axi_bvalid) {
+    take_response(state, cycle, hits);
   }
-  if (clock->vif->psb_done) {
-    psb_done(state, clock, hits);
+  if (cycle->vif->psb_done) {
+    psb_done(state, cycle, hits);
   }
-  if (clock->vif->dsb_done) {
-    dsb_done(state, clock, hits);
+  if (cycle->vif->dsb_done) {
+    dsb_done(state, cycle, hits);
   }
-  if (clock->bus->axi_awvalid && clock->in->axi_awready) {
+  if (cycle->bus->axi_awvalid && cycle->in->axi_awready) {
     state->bursts++;
   }
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  const struct spu_vif *vif = clock->vif;
-  if (clock->after_reset) {
+  const struct spu_vif *vif = cycle->vif;
+  if (cycle->after_reset) {
     memset(state, 0, sizeof *state);
   }
-  if (clock->last_in->sysreg_valid && clock->out->sysreg_done &&
-      clock->out->sysreg_verdict == SPU_ACCESS_OK) {
-    if (clock->last_in->sysreg_write) {
-      cover_write(state, clock, hits);
+  if (cycle->last_in->sysreg_valid && cycle->out->sysreg_done &&
+      cycle->out->sysreg_verdict == SPU_ACCESS_OK) {
+    if (cycle->last_in->sysreg_write) {
+      cover_write(state, cycle, hits);
     } else {
-      cover_read(state, clock, hits);
+      cover_read(state, cycle, hits);
     }
   }
-  if (clock->out->profiling_enabled != clock->last_out->profiling_enabled && clock->pe_changed) {
-    cover_leaving(state, clock, hits);
+  if (cycle->out->profiling_enabled != cycle->last_out->profiling_enabled && cycle->pe_changed) {
+    cover_leaving(state, cycle, hits);
   }
-  if (clock->in->psb_valid || clock->in->dsb_valid || clock->in->axi_bvalid || clock->bus->axi_awvalid) {
-    cover_barriers(state, clock, hits);
+  if (cycle->in->psb_valid || cycle->in->dsb_valid || cycle->in->axi_bvalid || cycle->bus->axi_awvalid) {
+    cover_barriers(state, cycle, hits);
   }
   if (state->psb.waits || state->window.psb != 0) {
     state->window.committed = state->window.committed || vif->commit_valid;
     state->window.event = state->window.event || vif->event_valid;
   }
   HIT_IF(written_after_leaving,
-         vif->commit_valid && !clock->out->profiling_enabled && (clock->out->pmbsr & SPU_PMBSR_EL1_S) == 0);
-  if (clock->out->mark_valid && state->on_since != 0) {
-    HIT_IF(samples_after_return, clock->cycle <= state->on_since + LONG);
+         vif->commit_valid && !cycle->out->profiling_enabled && (cycle->out->pmbsr & SPU_PMBSR_EL1_S) == 0);
+  if (cycle->out->mark_valid && state->on_since != 0) {
+    HIT_IF(samples_after_return, cycle->number <= state->on_since + LONG);
     state->on_since = 0;
   }
 }

@@ -30,10 +30,10 @@ struct cover_regs {
 };
 
 // One cycle, before the model has seen it.
-struct cover_clock {
+struct cover_cycle {
   const struct spu_config *config;
   const struct spu *model;  // registers as they are at the start of the cycle: spu_peek_register()
-  uint64_t cycle;
+  uint64_t number;
   const struct spu_in *in;    // pe fields that the configuration does not have are zero
   const struct spu_in *pins;  // the same as on the pins, those fields included
   const struct spu_out *out;
@@ -56,26 +56,26 @@ struct cover_clock {
 };
 
 // The direct write of the previous cycle, if that was allowed, to the register at `address`.
-static inline bool cover_wrote(const struct cover_clock *clock, uint16_t address)
+static inline bool cover_wrote(const struct cover_cycle *cycle, uint16_t address)
 {
-  const struct spu_in *last = clock->last_in;
+  const struct spu_in *last = cycle->last_in;
   return last->sysreg_valid && last->sysreg_write && last->sysreg_addr == address &&
-         clock->out->sysreg_done && clock->out->sysreg_verdict == SPU_ACCESS_OK;
+         cycle->out->sysreg_done && cycle->out->sysreg_verdict == SPU_ACCESS_OK;
 }
 
 // Operations that have not finished at the start of a cycle.
-static inline uint8_t cover_unfinished(const struct cover_clock *clock)
+static inline uint8_t cover_unfinished(const struct cover_cycle *cycle)
 {
-  return clock->flight->in_flight & (uint8_t)~clock->flight->finished;
+  return cycle->flight->in_flight & (uint8_t)~cycle->flight->finished;
 }
 
 // Whether anything of a cycle concerns operations or records.
-static inline bool cover_moves(const struct cover_clock *clock)
+static inline bool cover_moves(const struct cover_cycle *cycle)
 {
-  const struct spu_vif *vif = clock->vif;
-  return cover_unfinished(clock) != 0 || clock->out->mark_valid || vif->verdict_valid || vif->start_valid ||
-         vif->commit_valid || vif->discard_valid || clock->in->xlate_rsp_valid ||
-         clock->last_in->sysreg_valid;
+  const struct spu_vif *vif = cycle->vif;
+  return cover_unfinished(cycle) != 0 || cycle->out->mark_valid || vif->verdict_valid || vif->start_valid ||
+         vif->commit_valid || vif->discard_valid || cycle->in->xlate_rsp_valid ||
+         cycle->last_in->sysreg_valid;
 }
 
 struct cover_bin {
@@ -100,7 +100,7 @@ struct cover_block {
   const struct cover_bin *bins;
   size_t count;  // at most COVER_BLOCK_BINS
   // One cycle; hits[i] counts bin i. `state` is COVER_BLOCK_STATE bytes, all zero at first, the block's own.
-  void (*step)(void *state, const struct cover_clock *clock, uint64_t *hits);
+  void (*step)(void *state, const struct cover_cycle *cycle, uint64_t *hits);
 };
 
 // The coverage of each block (rtl/data/blocks.toml), and of what is seen at the pins and belongs to no block.

@@ -72,44 +72,44 @@ struct now {
   uint32_t answered;
 };
 
-static uint64_t record_max(const struct cover_clock *clock)
+static uint64_t record_max(const struct cover_cycle *cycle)
 {
-  return UINT64_C(1) << clock->config->max_size;
+  return UINT64_C(1) << cycle->config->max_size;
 }
 
-static uint64_t limit_of(const struct cover_clock *clock)
+static uint64_t limit_of(const struct cover_cycle *cycle)
 {
-  return clock->regs->pmblimitr & ~(uint64_t)(PAGE - 1);
+  return cycle->regs->pmblimitr & ~(uint64_t)(PAGE - 1);
 }
 
-static bool is_full(const struct cover_clock *clock, uint64_t pointer)
+static bool is_full(const struct cover_cycle *cycle, uint64_t pointer)
 {
-  const uint64_t limit = limit_of(clock);
-  return limit < record_max(clock) || pointer > limit - record_max(clock);
+  const uint64_t limit = limit_of(cycle);
+  return limit < record_max(cycle) || pointer > limit - record_max(cycle);
 }
 
-static struct now look(const struct state *state, const struct cover_clock *clock)
+static struct now look(const struct state *state, const struct cover_cycle *cycle)
 {
-  const struct tracker_state *flight = clock->flight;
+  const struct tracker_state *flight = cycle->flight;
   const struct write *write = &state->write;
-  const struct spu_vif *vif = clock->vif;
-  const struct spu_in *in = clock->in;
+  const struct spu_vif *vif = cycle->vif;
+  const struct spu_in *in = cycle->in;
   const bool fault_comes = flight->writing && in->xlate_rsp_valid && in->xlate_rsp_fault;
   struct now now = {.fault_seen = flight->writing && (write->faulted || fault_comes),
                     .fsc = fault_comes ? in->xlate_rsp_fsc : write->fsc,
                     .stage2 = fault_comes ? in->xlate_rsp_stage2 : write->stage2,
                     .gpc = fault_comes ? in->xlate_rsp_gpc : write->gpc,
                     .answered = write->answered,
-                    .pointer_written = write->pointer_written || cover_wrote(clock, SPU_PMBPTR_EL1)};
+                    .pointer_written = write->pointer_written || cover_wrote(cycle, SPU_PMBPTR_EL1)};
   const bool fault_reason = vif->discard_valid && vif->discard_reason == SPU_DISCARD_FAULT;
   now.faulted = fault_reason && now.fault_seen;
-  if (clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC) {
+  if (cycle->config->external_abort == SPU_ABORT_REPORTED_ASYNC) {
     now.aborted = in->axi_bvalid && in->axi_bresp >= 2;
   } else {
     now.aborted = flight->writing && vif->discard_valid && state->aborted;
   }
-  const uint64_t pointer = now.pointer_written ? clock->out->pmbptr : flight->start + vif->commit_len;
-  now.filled = (vif->commit_valid && is_full(clock, pointer)) ||
+  const uint64_t pointer = now.pointer_written ? cycle->out->pmbptr : flight->start + vif->commit_len;
+  now.filled = (vif->commit_valid && is_full(cycle, pointer)) ||
                (vif->discard_valid && vif->discard_reason == SPU_DISCARD_FULL);
   now.not_allowed = vif->discard_valid && vif->discard_reason == SPU_DISCARD_NOT_ENABLED &&
                     !flight->writing && vif->event_valid && (vif->event_pmbsr & SYNDROME) == 0;
@@ -130,10 +130,10 @@ static void cover_regime(const struct dut_bus *bus, uint64_t *hits)
   HIT_IF(regime_realm_el2, bus->xlate_req_ss == COVER_REALM && el2);
 }
 
-static void cover_bus(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_bus(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct dut_bus *bus = clock->bus;
-  const struct spu_in *in = clock->in;
+  const struct dut_bus *bus = cycle->bus;
+  const struct spu_in *in = cycle->in;
   if (bus->xlate_req_valid) {
     HIT_IF(translation_stalls, !in->xlate_req_ready);
     if (in->xlate_req_ready) {
@@ -146,12 +146,12 @@ static void cover_bus(struct state *state, const struct cover_clock *clock, uint
       HIT_IF(burst_of_one_beat, bus->axi_awlen == 0);
       HIT_IF(burst_of_several_beats, bus->axi_awlen != 0);
       const unsigned at = (state->burst_first + state->bursts) % BURSTS;
-      state->burst[at] = (struct burst){clock->flight->ended, state->write.answered > 1};
+      state->burst[at] = (struct burst){cycle->flight->ended, state->write.answered > 1};
       state->bursts += state->bursts < BURSTS ? 1U : 0U;
     }
   }
   if (bus->axi_wvalid) {
-    const unsigned last = clock->config->axi_data_width / 8 - 1;
+    const unsigned last = cycle->config->axi_data_width / 8 - 1;
     const uint64_t all = ~UINT64_C(0) >> (63 - last);
     HIT_IF(data_channel_stalls, !in->axi_wready);
     HIT_IF(beat_without_first_byte, (bus->axi_wstrb & 1U) == 0);
@@ -161,27 +161,27 @@ static void cover_bus(struct state *state, const struct cover_clock *clock, uint
 }
 
 // An error response, to the oldest burst.
-static void cover_error(struct state *state, const struct cover_clock *clock, const struct burst *burst,
+static void cover_error(struct state *state, const struct cover_cycle *cycle, const struct burst *burst,
                         uint64_t *hits)
 {
-  const uint32_t form = clock->config->external_abort;
-  const uint64_t pmbsr = clock->out->pmbsr;
+  const uint32_t form = cycle->config->external_abort;
+  const uint64_t pmbsr = cycle->out->pmbsr;
   const uint64_t id = burst->record + 1;
   const bool again = state->failed_record == id;
-  HIT_IF(slverr, clock->in->axi_bresp == 2);
-  HIT_IF(decerr, clock->in->axi_bresp == 3);
+  HIT_IF(slverr, cycle->in->axi_bresp == 2);
+  HIT_IF(decerr, cycle->in->axi_bresp == 3);
   HIT_IF(abort_ignored, form == SPU_ABORT_IGNORED);
-  HIT_IF(abort_taken_by_pe, form == SPU_ABORT_SERROR && clock->out->serror);
+  HIT_IF(abort_taken_by_pe, form == SPU_ABORT_SERROR && cycle->out->serror);
   HIT_IF(abort_of_first_burst, !burst->second_page);
   HIT_IF(abort_of_second_burst, burst->second_page);
   HIT_IF(abort_of_both_bursts, burst->second_page && again && state->failed_first);
-  HIT_IF(abort_after_commit, burst->record < clock->flight->ended);
+  HIT_IF(abort_after_commit, burst->record < cycle->flight->ended);
   HIT_IF(full_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->filled_record == id);
   HIT_IF(fault_then_abort, form == SPU_ABORT_REPORTED_ASYNC && state->faulted_record == id);
-  if (cover_abort_reported(clock->config)) {
+  if (cover_abort_reported(cycle->config)) {
     HIT_IF(abort_with_ea_set, (pmbsr & SPU_PMBSR_EL1_EA) != 0);
     HIT_IF(abort_keeps_coll, (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
-    HIT_IF(abort_when_off, (clock->regs->pmblimitr & 1U) == 0);
+    HIT_IF(abort_when_off, (cycle->regs->pmblimitr & 1U) == 0);
     HIT_IF(abort_when_stopped, (pmbsr & SPU_PMBSR_EL1_S) != 0);
   }
   if (form == SPU_ABORT_REPORTED_SYNC && !state->aborted) {
@@ -192,7 +192,7 @@ static void cover_error(struct state *state, const struct cover_clock *clock, co
   state->failed_record = id;
 }
 
-static void cover_response(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_response(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const struct burst burst = state->burst[state->burst_first];
   if (state->bursts == 0) {
@@ -200,36 +200,36 @@ static void cover_response(struct state *state, const struct cover_clock *clock,
   }
   state->burst_first = (state->burst_first + 1) % BURSTS;
   state->bursts--;
-  if (clock->in->axi_bresp >= 2) {
-    cover_error(state, clock, &burst, hits);
+  if (cycle->in->axi_bresp >= 2) {
+    cover_error(state, cycle, &burst, hits);
   }
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // A write begins, is on its way, and ends
 
-static void cover_start(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_start(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const uint64_t pointer = clock->out->pmbptr;
-  const uint64_t align = UINT64_C(1) << clock->config->record_align;
+  const uint64_t pointer = cycle->out->pmbptr;
+  const uint64_t align = UINT64_C(1) << cycle->config->record_align;
   HIT_IF(record_at_page_start, pointer % PAGE == 0);
   HIT_IF(pointer_not_aligned, pointer % align != 0);
-  HIT_IF(write_after_write, clock->last_vif->commit_valid);
-  HIT_IF(record_for_reserved_owner, clock->pe->owner_reserved);
+  HIT_IF(write_after_write, cycle->last_vif->commit_valid);
+  HIT_IF(record_for_reserved_owner, cycle->pe->owner_reserved);
   HIT_IF(pointer_written_at_start,
-         clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SPU_PMBPTR_EL1);
+         cycle->in->sysreg_valid && cycle->in->sysreg_write && cycle->in->sysreg_addr == SPU_PMBPTR_EL1);
   state->limit_written = false;
   state->stopped_in_write = false;
   state->aborted = false;
   state->debug_before = false;
 }
 
-static void follow_write(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void follow_write(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_in *in = clock->in;
-  state->stopped_in_write = state->stopped_in_write || (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const struct spu_in *in = cycle->in;
+  state->stopped_in_write = state->stopped_in_write || (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
   state->debug_before = state->debug_before || !in->pe_debug;
-  if (cover_wrote(clock, SPU_PMBLIMITR_EL1)) {
+  if (cover_wrote(cycle, SPU_PMBLIMITR_EL1)) {
     HIT_IF(limit_written_during_write, !state->limit_written);
     state->limit_written = true;
   }
@@ -245,14 +245,14 @@ static void follow_write(struct state *state, const struct cover_clock *clock, u
   }
 }
 
-static void cover_commit(struct state *state, const struct cover_clock *clock, const struct now *now,
+static void cover_commit(struct state *state, const struct cover_cycle *cycle, const struct now *now,
                          uint64_t *hits)
 {
-  const struct tracker_state *flight = clock->flight;
-  const uint64_t after = flight->start + clock->vif->commit_len;
+  const struct tracker_state *flight = cycle->flight;
+  const uint64_t after = flight->start + cycle->vif->commit_len;
   const uint64_t before_end = PAGE - flight->start % PAGE;
-  const bool crosses = before_end < clock->vif->commit_len;
-  const uint64_t room = limit_of(clock) - after;
+  const bool crosses = before_end < cycle->vif->commit_len;
+  const uint64_t room = limit_of(cycle) - after;
   HIT_IF(record_written, !now->pointer_written);
   HIT_IF(record_ends_with_page, after % PAGE == 0);
   HIT_IF(record_crosses_page, crosses);
@@ -260,13 +260,13 @@ static void cover_commit(struct state *state, const struct cover_clock *clock, c
   HIT_IF(cross_before_last_byte, crosses && after % PAGE == 1);
   HIT_IF(pointer_written_during_write, now->pointer_written);
   HIT_IF(pointer_written_at_commit,
-         clock->in->sysreg_valid && clock->in->sysreg_write && clock->in->sysreg_addr == SPU_PMBPTR_EL1);
-  HIT_IF(debug_during_write, clock->in->pe_debug && state->debug_before);
+         cycle->in->sysreg_valid && cycle->in->sysreg_write && cycle->in->sysreg_addr == SPU_PMBPTR_EL1);
+  HIT_IF(debug_during_write, cycle->in->pe_debug && state->debug_before);
   if (!now->pointer_written && !state->limit_written) {
     HIT_IF(full_at_limit, room == 0);
-    HIT_IF(full_one_byte_short, room == record_max(clock) - 1);
-    HIT_IF(full_otherwise, room != 0 && room < record_max(clock) - 1);
-    HIT_IF(room_for_one_is_not_full, room == record_max(clock) && !now->filled);
+    HIT_IF(full_one_byte_short, room == record_max(cycle) - 1);
+    HIT_IF(full_otherwise, room != 0 && room < record_max(cycle) - 1);
+    HIT_IF(room_for_one_is_not_full, room == record_max(cycle) && !now->filled);
   }
   HIT_IF(full_after_limit_moved, now->filled && state->limit_written && !now->pointer_written);
   if (state->restart != CAUSE_NONE) {
@@ -303,13 +303,13 @@ static void cover_fault_kind(const struct now *now, uint64_t *hits)
   HIT_IF(walk_abort, now->fsc >= 0x14 && now->fsc <= 0x17);
 }
 
-static void cover_fault(struct state *state, const struct cover_clock *clock, const struct now *now,
+static void cover_fault(struct state *state, const struct cover_cycle *cycle, const struct now *now,
                         uint64_t *hits)
 {
-  const struct tracker_state *flight = clock->flight;
+  const struct tracker_state *flight = cycle->flight;
   const bool first = now->answered == 0;
-  const uint64_t pmbsr = clock->out->pmbsr;
-  const bool gpc = now->gpc && clock->config->have_rme;
+  const uint64_t pmbsr = cycle->out->pmbsr;
+  const bool gpc = now->gpc && cycle->config->have_rme;
   if (gpc) {
     HIT_IF(gpc_fault, first);
     HIT_IF(gpc_fault_in_second_page, !first);
@@ -322,41 +322,41 @@ static void cover_fault(struct state *state, const struct cover_clock *clock, co
   HIT_IF(fault_after_one_byte, !first && flight->start % PAGE == PAGE - 1);
   HIT_IF(fault_leaves_written_pointer, now->pointer_written);
   HIT_IF(fault_with_coll, (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
-  const uint64_t least = UINT64_C(1) << clock->config->record_align;
-  HIT_IF(fault_instead_of_full, is_full(clock, flight->start + least));
+  const uint64_t least = UINT64_C(1) << cycle->config->record_align;
+  HIT_IF(fault_instead_of_full, is_full(cycle, flight->start + least));
   if (!first) {
     state->faulted_record = flight->ended + 1;
   }
 }
 
 // A write that ends without a commit, by anything but its fault.
-static void cover_write_lost(const struct state *state, const struct cover_clock *clock,
+static void cover_write_lost(const struct state *state, const struct cover_cycle *cycle,
                              const struct now *now, uint64_t *hits)
 {
-  const uint8_t reason = clock->vif->discard_reason;
+  const uint8_t reason = cycle->vif->discard_reason;
   HIT_IF(stopped_discards_write, reason == SPU_DISCARD_STOPPED);
   HIT_IF(off_discards_write, reason == SPU_DISCARD_NOT_ENABLED);
   HIT_IF(fault_when_stopped, reason == SPU_DISCARD_STOPPED && now->fault_seen);
   HIT_IF(fault_when_off, reason == SPU_DISCARD_NOT_ENABLED && now->fault_seen);
-  if (now->aborted && clock->config->external_abort == SPU_ABORT_REPORTED_SYNC) {
+  if (now->aborted && cycle->config->external_abort == SPU_ABORT_REPORTED_SYNC) {
     HIT_IF(abort_event_sync, reason == SPU_DISCARD_FAULT);
     HIT_IF(abort_leaves_written_pointer, reason == SPU_DISCARD_FAULT && now->pointer_written);
   }
-  HIT_IF(abort_then_fault, clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC && now->fault_seen &&
+  HIT_IF(abort_then_fault, cycle->config->external_abort == SPU_ABORT_REPORTED_ASYNC && now->fault_seen &&
                                reason == SPU_DISCARD_STOPPED &&
-                               state->failed_record == clock->flight->ended + 1);
+                               state->failed_record == cycle->flight->ended + 1);
 }
 
 // Why the buffer is not enabled as a record is about to be written, if for one reason alone.
-static void cover_not_enabled(const struct state *buffer, const struct cover_clock *clock, uint64_t *hits)
+static void cover_not_enabled(const struct state *buffer, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const bool off = (clock->regs->pmblimitr & 1U) == 0;
-  const bool debug = clock->in->pe_debug;
-  const bool aarch32 = clock->pe->owner_aarch32;
-  const bool state = clock->pe->owner_ss != clock->pe->below_ss;
-  const bool written = clock->vif->start_valid;
-  const bool refused = cover_choice_refuse(clock->config) && !written;
-  const uint8_t reason = clock->vif->discard_reason;
+  const bool off = (cycle->regs->pmblimitr & 1U) == 0;
+  const bool debug = cycle->in->pe_debug;
+  const bool aarch32 = cycle->pe->owner_aarch32;
+  const bool state = cycle->pe->owner_ss != cycle->pe->below_ss;
+  const bool written = cycle->vif->start_valid;
+  const bool refused = cover_choice_refuse(cycle->config) && !written;
+  const uint8_t reason = cycle->vif->discard_reason;
   if (off + debug + aarch32 + state != 1 || (!written && reason != SPU_DISCARD_NOT_ENABLED)) {
     return;
   }
@@ -376,24 +376,24 @@ static void cover_not_enabled(const struct state *buffer, const struct cover_clo
 }
 
 // A kept record is discarded before any of it is written.
-static void cover_not_started(const struct cover_clock *clock, uint64_t *hits)
+static void cover_not_started(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const uint64_t pointer = clock->out->pmbptr;
-  const uint64_t limit = limit_of(clock);
-  switch (clock->vif->discard_reason) {
+  const uint64_t pointer = cycle->out->pmbptr;
+  const uint64_t limit = limit_of(cycle);
+  switch (cycle->vif->discard_reason) {
   case SPU_DISCARD_STOPPED:
     HIT(stopped_discards_waiting);
-    HIT_IF(lapsed_is_not_written, clock->out->buffer_enabled);
+    HIT_IF(lapsed_is_not_written, cycle->out->buffer_enabled);
     break;
   case SPU_DISCARD_NOT_ENABLED:
-    HIT_IF(off_discards_waiting, (clock->regs->pmblimitr & 1U) == 0);
+    HIT_IF(off_discards_waiting, (cycle->regs->pmblimitr & 1U) == 0);
     break;
   case SPU_DISCARD_FULL:
     HIT(full_before_write);
     HIT_IF(full_pointer_at_limit, pointer == limit);
     HIT_IF(full_pointer_above_limit, pointer > limit);
     HIT_IF(full_limit_zero, limit == 0);
-    HIT_IF(not_enabled_and_full, !clock->out->buffer_enabled);
+    HIT_IF(not_enabled_and_full, !cycle->out->buffer_enabled);
     break;
   case SPU_DISCARD_MODE:
     HIT(waits_in_discard_mode);
@@ -406,68 +406,68 @@ static void cover_not_started(const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-static void cover_ends(struct state *state, const struct cover_clock *clock, const struct now *now,
+static void cover_ends(struct state *state, const struct cover_cycle *cycle, const struct now *now,
                        uint64_t *hits)
 {
-  const struct spu_vif *vif = clock->vif;
-  const bool stopped = (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
-  if (clock->flight->writing) {
-    follow_write(state, clock, hits);
+  const struct spu_vif *vif = cycle->vif;
+  const bool stopped = (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  if (cycle->flight->writing) {
+    follow_write(state, cycle, hits);
     HIT_IF(record_waits_for_write, vif->verdict_valid && vif->verdict_keep && !vif->verdict_discard);
   }
   if (vif->commit_valid) {
-    cover_commit(state, clock, now, hits);
-  } else if (vif->discard_valid && clock->flight->writing) {
+    cover_commit(state, cycle, now, hits);
+  } else if (vif->discard_valid && cycle->flight->writing) {
     if (now->faulted) {
-      cover_fault(state, clock, now, hits);
+      cover_fault(state, cycle, now, hits);
     } else {
-      cover_write_lost(state, clock, now, hits);
+      cover_write_lost(state, cycle, now, hits);
     }
     HIT_IF(restart_during_write, state->stopped_in_write && !stopped);
     HIT_IF(abort_of_first_of_two,
-           state->aborted && state->aborted_page == 0 && clock->flight->start % PAGE + COVER_SHORTEST > PAGE);
+           state->aborted && state->aborted_page == 0 && cycle->flight->start % PAGE + COVER_SHORTEST > PAGE);
   } else if (vif->discard_valid) {
-    cover_not_started(clock, hits);
+    cover_not_started(cycle, hits);
   }
-  const bool taken = vif->start_valid || (vif->discard_valid && !clock->flight->writing);
-  if (taken && !clock->out->buffer_enabled && !stopped) {
-    cover_not_enabled(state, clock, hits);
+  const bool taken = vif->start_valid || (vif->discard_valid && !cycle->flight->writing);
+  if (taken && !cycle->out->buffer_enabled && !stopped) {
+    cover_not_enabled(state, cycle, hits);
   }
   if (vif->start_valid) {
-    cover_start(state, clock, hits);
+    cover_start(state, cycle, hits);
   }
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Management events, and software
 
-static void cover_event(struct state *state, const struct cover_clock *clock, const struct now *now,
+static void cover_event(struct state *state, const struct cover_cycle *cycle, const struct now *now,
                         uint64_t *hits)
 {
-  const uint64_t pmbsr = clock->out->pmbsr;
-  const bool reported = now->aborted && cover_abort_reported(clock->config);
+  const uint64_t pmbsr = cycle->out->pmbsr;
+  const bool reported = now->aborted && cover_abort_reported(cycle->config);
   if (now->filled && !now->faulted && !reported) {
     HIT_IF(full_keeps_dl_clear, (pmbsr & SPU_PMBSR_EL1_DL) == 0);
     HIT_IF(full_keeps_dl_set, (pmbsr & SPU_PMBSR_EL1_DL) != 0);
-    HIT_IF(full_keeps_coll_clear, (pmbsr & SPU_PMBSR_EL1_COLL) == 0 && clock->out->sample_collision == 0);
+    HIT_IF(full_keeps_coll_clear, (pmbsr & SPU_PMBSR_EL1_COLL) == 0 && cycle->out->sample_collision == 0);
     HIT_IF(full_keeps_coll_set, (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
     HIT_IF(full_over_old_syndrome, (pmbsr & SYNDROME & ~UINT64_C(1)) != 0);
   }
-  HIT_IF(abort_event_async, reported && clock->config->external_abort == SPU_ABORT_REPORTED_ASYNC);
+  HIT_IF(abort_event_async, reported && cycle->config->external_abort == SPU_ABORT_REPORTED_ASYNC);
   HIT_IF(not_allowed, now->not_allowed);
   HIT_IF(not_allowed_with_coll, now->not_allowed && (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
-  HIT_IF(collided_by_full, clock->out->sample_collision != 0 && now->filled);
-  HIT_IF(collided_by_fault, clock->out->sample_collision != 0 && now->faulted);
-  HIT_IF(syndrome_dirty_bit, (clock->vif->event_pmbsr >> 37 & 1U) != 0);
-  HIT_IF(syndrome_overlay, (clock->vif->event_pmbsr >> 38 & 1U) != 0);
-  HIT_IF(syndrome_assured_only, (clock->vif->event_pmbsr >> 39 & 1U) != 0);
-  HIT_IF(syndrome_top_level, (clock->vif->event_pmbsr >> 40 & 1U) != 0);
-  HIT_IF(event_with_collision, clock->out->sample_collision != 0);
-  HIT_IF(event_with_record_waiting, clock->flight->waiting != 0);
-  HIT_IF(event_with_operation, (clock->flight->in_flight & ~clock->flight->finished) != 0);
-  if (clock->in->sysreg_valid && clock->in->sysreg_write) {
-    HIT_IF(event_with_write_of_pmbsr, clock->in->sysreg_addr == SPU_PMBSR_EL1);
-    HIT_IF(event_with_write_of_pmbptr, clock->in->sysreg_addr == SPU_PMBPTR_EL1);
+  HIT_IF(collided_by_full, cycle->out->sample_collision != 0 && now->filled);
+  HIT_IF(collided_by_fault, cycle->out->sample_collision != 0 && now->faulted);
+  HIT_IF(syndrome_dirty_bit, (cycle->vif->event_pmbsr >> 37 & 1U) != 0);
+  HIT_IF(syndrome_overlay, (cycle->vif->event_pmbsr >> 38 & 1U) != 0);
+  HIT_IF(syndrome_assured_only, (cycle->vif->event_pmbsr >> 39 & 1U) != 0);
+  HIT_IF(syndrome_top_level, (cycle->vif->event_pmbsr >> 40 & 1U) != 0);
+  HIT_IF(event_with_collision, cycle->out->sample_collision != 0);
+  HIT_IF(event_with_record_waiting, cycle->flight->waiting != 0);
+  HIT_IF(event_with_operation, (cycle->flight->in_flight & ~cycle->flight->finished) != 0);
+  if (cycle->in->sysreg_valid && cycle->in->sysreg_write) {
+    HIT_IF(event_with_write_of_pmbsr, cycle->in->sysreg_addr == SPU_PMBSR_EL1);
+    HIT_IF(event_with_write_of_pmbptr, cycle->in->sysreg_addr == SPU_PMBPTR_EL1);
   }
   state->cause = now->faulted       ? CAUSE_FAULT
                  : reported         ? CAUSE_ABORT
@@ -476,24 +476,24 @@ static void cover_event(struct state *state, const struct cover_clock *clock, co
 }
 
 // S has changed, or software has written it.
-static void cover_status(struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_status(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const uint64_t now = clock->out->pmbsr;
-  const uint64_t before = clock->last_out->pmbsr;
-  const bool written = cover_wrote(clock, SPU_PMBSR_EL1);
+  const uint64_t now = cycle->out->pmbsr;
+  const uint64_t before = cycle->last_out->pmbsr;
+  const bool written = cover_wrote(cycle, SPU_PMBSR_EL1);
   if ((now & ~before & SPU_PMBSR_EL1_S) != 0) {
-    HIT_IF(irq_rises_by_event, clock->last_vif->event_valid);
-    HIT_IF(stopped_unit_counts_nothing, clock->in->dispatch_valid != 0 &&
-                                            (clock->regs->pmblimitr & 1U) != 0 && !clock->in->pe_debug &&
-                                            !clock->in->pe_aarch32 && clock->pe->el <= clock->pe->owner_el &&
-                                            clock->pe->owner_ss == clock->pe->ss);
-    if (written && !clock->last_vif->event_valid) {
+    HIT_IF(irq_rises_by_event, cycle->last_vif->event_valid);
+    HIT_IF(stopped_unit_counts_nothing, cycle->in->dispatch_valid != 0 &&
+                                            (cycle->regs->pmblimitr & 1U) != 0 && !cycle->in->pe_debug &&
+                                            !cycle->in->pe_aarch32 && cycle->pe->el <= cycle->pe->owner_el &&
+                                            cycle->pe->owner_ss == cycle->pe->ss);
+    if (written && !cycle->last_vif->event_valid) {
       state->cause = CAUSE_SOFTWARE;
       HIT(irq_rises_by_software);
-      HIT_IF(stopped_by_software_during_write, clock->flight->writing);
-      HIT_IF(stopped_by_software_while_waiting, clock->flight->waiting != 0);
+      HIT_IF(stopped_by_software_during_write, cycle->flight->writing);
+      HIT_IF(stopped_by_software_while_waiting, cycle->flight->waiting != 0);
     }
-    state->stop_pointer = now == before ? state->stop_pointer : clock->out->pmbptr;
+    state->stop_pointer = now == before ? state->stop_pointer : cycle->out->pmbptr;
     state->restart = CAUSE_NONE;
   } else if ((before & ~now & SPU_PMBSR_EL1_S) != 0 && written) {
     HIT(irq_falls);
@@ -505,36 +505,36 @@ static void cover_status(struct state *state, const struct cover_clock *clock, u
   }
 }
 
-static void cover_owner(const struct cover_clock *clock, uint64_t *hits)
+static void cover_owner(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  HIT_IF(reserved_owner_profiles, clock->out->profiling_enabled);
-  HIT_IF(reserved_owner_elsewhere, (clock->regs->pmblimitr & 1U) != 0 &&
-                                       (clock->out->pmbsr & SPU_PMBSR_EL1_S) == 0 && !clock->in->pe_debug &&
-                                       !clock->out->buffer_enabled &&
-                                       clock->pe->owner_ss != clock->pe->below_ss);
+  HIT_IF(reserved_owner_profiles, cycle->out->profiling_enabled);
+  HIT_IF(reserved_owner_elsewhere, (cycle->regs->pmblimitr & 1U) != 0 &&
+                                       (cycle->out->pmbsr & SPU_PMBSR_EL1_S) == 0 && !cycle->in->pe_debug &&
+                                       !cycle->out->buffer_enabled &&
+                                       cycle->pe->owner_ss != cycle->pe->below_ss);
 }
 
 // Whether all that is collected is of this session and this owner.
-static void follow_session(struct state *state, const struct cover_clock *clock)
+static void follow_session(struct state *state, const struct cover_cycle *cycle)
 {
-  const struct tracker_state *flight = clock->flight;
+  const struct tracker_state *flight = cycle->flight;
   const bool empty = flight->in_flight == 0 && flight->waiting == 0 && !flight->writing;
-  const bool lapsed = (clock->regs->pmblimitr & 1U) == 0 || (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
-  const bool other = state->owner_ss != clock->pe->owner_ss || state->owner_el != clock->pe->owner_el;
+  const bool lapsed = (cycle->regs->pmblimitr & 1U) == 0 || (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const bool other = state->owner_ss != cycle->pe->owner_ss || state->owner_el != cycle->pe->owner_el;
   state->mixed = !empty && (state->mixed || lapsed || other);
-  state->owner_ss = clock->pe->owner_ss;
-  state->owner_el = clock->pe->owner_el;
+  state->owner_ss = cycle->pe->owner_ss;
+  state->owner_el = cycle->pe->owner_el;
 }
 
-static void step_write(struct write *write, const struct cover_clock *clock)
+static void step_write(struct write *write, const struct cover_cycle *cycle)
 {
-  const struct spu_in *in = clock->in;
-  if (clock->vif->start_valid) {
+  const struct spu_in *in = cycle->in;
+  if (cycle->vif->start_valid) {
     write->pointer_written = false;
     write->faulted = false;
     write->answered = 0;
-  } else if (clock->flight->writing) {
-    write->pointer_written = write->pointer_written || cover_wrote(clock, SPU_PMBPTR_EL1);
+  } else if (cycle->flight->writing) {
+    write->pointer_written = write->pointer_written || cover_wrote(cycle, SPU_PMBPTR_EL1);
     if (in->xlate_rsp_valid && in->xlate_rsp_fault) {
       write->faulted = true;
       write->fsc = in->xlate_rsp_fsc;
@@ -546,35 +546,35 @@ static void step_write(struct write *write, const struct cover_clock *clock)
   }
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  if (clock->after_reset) {
+  if (cycle->after_reset) {
     memset(state, 0, sizeof *state);
   }
-  follow_session(state, clock);
-  if (clock->pe->owner_reserved && (clock->pe_changed || clock->regs_changed)) {
-    cover_owner(clock, hits);
+  follow_session(state, cycle);
+  if (cycle->pe->owner_reserved && (cycle->pe_changed || cycle->regs_changed)) {
+    cover_owner(cycle, hits);
   }
-  if (clock->in->axi_bvalid) {
-    cover_response(state, clock, hits);
+  if (cycle->in->axi_bvalid) {
+    cover_response(state, cycle, hits);
   }
-  if (clock->regs_changed) {
-    cover_status(state, clock, hits);
+  if (cycle->regs_changed) {
+    cover_status(state, cycle, hits);
   }
-  const struct spu_vif *vif = clock->vif;
-  if (clock->flight->writing || vif->start_valid || vif->discard_valid || vif->event_valid) {
-    const struct now now = look(state, clock);
-    cover_ends(state, clock, &now, hits);
-    HIT_IF(fault_with_abort, now.faulted && now.aborted && cover_abort_async(clock->config));
-    HIT_IF(abort_with_full, now.filled && now.aborted && cover_abort_async(clock->config));
+  const struct spu_vif *vif = cycle->vif;
+  if (cycle->flight->writing || vif->start_valid || vif->discard_valid || vif->event_valid) {
+    const struct now now = look(state, cycle);
+    cover_ends(state, cycle, &now, hits);
+    HIT_IF(fault_with_abort, now.faulted && now.aborted && cover_abort_async(cycle->config));
+    HIT_IF(abort_with_full, now.filled && now.aborted && cover_abort_async(cycle->config));
     HIT_IF(abort_with_not_allowed, now.not_allowed && now.aborted);
     if (vif->event_valid) {
-      cover_event(state, clock, &now, hits);
+      cover_event(state, cycle, &now, hits);
     }
   }
-  cover_bus(state, clock, hits);
-  step_write(&state->write, clock);
+  cover_bus(state, cycle, hits);
+  step_write(&state->write, cycle);
 }
 
 const struct cover_block cover_buffer = {"buffer", bins, BIN_COUNT, step};

@@ -86,7 +86,7 @@ COVER_CONFIG(s0_vhe, !config->have_ecv && config->have_vhe)
   X(everything, "D1 x D2", NULL, "all that can be collected is") \
   X(nothing, "D1 x D2", NULL, "nothing that is optional is collected") \
   X(cx_after_change, "D1", NULL, "a context that was written since the last mark is collected") \
-  X(control_changes_in_clock, "D1 x B1", NULL, "PMSCR_ELx is written in the cycle of the mark: the old value decides")
+  X(control_changes_in_cycle, "D1 x B1", NULL, "PMSCR_ELx is written in the cycle of the mark: the old value decides")
 // clang-format on
 
 enum { BINS(COVER_BIN_ENUM) BIN_COUNT };
@@ -97,12 +97,12 @@ struct state {
   uint32_t context_el1;  // of the last mark
 };
 
-static void cover_contexts(const struct cover_clock *clock, uint64_t *hits)
+static void cover_contexts(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct cover_pe *pe = clock->pe;
-  const struct spu_out *out = clock->out;
-  const bool cx1 = CX(clock->regs->pmscr_el1);
-  const bool cx2 = CX(clock->regs->pmscr_el2);
+  const struct cover_pe *pe = cycle->pe;
+  const struct spu_out *out = cycle->out;
+  const bool cx1 = CX(cycle->regs->pmscr_el1);
+  const bool cx2 = CX(cycle->regs->pmscr_el2);
   if (out->mark_cx1) {
     hits[pe->el == SPU_EL1 ? BIN_cx1_at_el1 : BIN_cx1_at_el0]++;
   } else {
@@ -113,7 +113,7 @@ static void cover_contexts(const struct cover_clock *clock, uint64_t *hits)
   if (out->mark_cx2) {
     hits[pe->el == SPU_EL2 ? BIN_cx2_at_el2 : pe->el == SPU_EL1 ? BIN_cx2_at_el1 : BIN_cx2_at_el0]++;
     hits[BIN_cx2_el1_owner] += pe->owner_el == SPU_EL1;
-  } else if (clock->config->have_el2) {
+  } else if (cycle->config->have_el2) {
     hits[BIN_cx2_clear] += !cx2 && pe->el2;
     hits[BIN_cx2_el2_off] += cx2 && !pe->el2;
   }
@@ -121,16 +121,16 @@ static void cover_contexts(const struct cover_clock *clock, uint64_t *hits)
   hits[BIN_cx_none] += !out->mark_cx1 && !out->mark_cx2;
 }
 
-static void cover_pa(const struct cover_clock *clock, uint64_t *hits)
+static void cover_pa(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct cover_pe *pe = clock->pe;
-  const bool got = clock->out->mark_pa;
-  const bool pa1 = PA(clock->regs->pmscr_el1);
-  const bool pa2 = PA(clock->regs->pmscr_el2);
+  const struct cover_pe *pe = cycle->pe;
+  const bool got = cycle->out->mark_pa;
+  const bool pa1 = PA(cycle->regs->pmscr_el1);
+  const bool pa2 = PA(cycle->regs->pmscr_el2);
   if (!pe->owner_el2) {
     hits[BIN_pa_no_el2_set] += got && pa1;
     hits[BIN_pa_no_el2_clear] += !got && !pa1;
-    hits[BIN_pa_el2_off_ignores_el2] += got && !pa2 && clock->config->have_el2;
+    hits[BIN_pa_el2_off_ignores_el2] += got && !pa2 && cycle->config->have_el2;
   } else if (pe->owner_el == SPU_EL2) {
     hits[BIN_pa_el2_10] += !got && pa1 && !pa2;
     hits[BIN_pa_el2_01] += got && !pa1 && pa2;
@@ -143,13 +143,13 @@ static void cover_pa(const struct cover_clock *clock, uint64_t *hits)
 }
 
 // Without FEAT_ECV: document S0.
-static void cover_time_s0(const struct cover_clock *clock, uint64_t *hits)
+static void cover_time_s0(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct cover_pe *pe = clock->pe;
-  const bool pct1 = (PCT(clock->regs->pmscr_el1) & 1) != 0;
-  const bool pct2 = (PCT(clock->regs->pmscr_el2) & 1) != 0;
-  const bool virtual_time = clock->out->mark_ts == SPU_TIMESTAMP_VIRTUAL;
-  const bool physical = clock->out->mark_ts == SPU_TIMESTAMP_PHYSICAL;
+  const struct cover_pe *pe = cycle->pe;
+  const bool pct1 = (PCT(cycle->regs->pmscr_el1) & 1) != 0;
+  const bool pct2 = (PCT(cycle->regs->pmscr_el2) & 1) != 0;
+  const bool virtual_time = cycle->out->mark_ts == SPU_TIMESTAMP_VIRTUAL;
+  const bool physical = cycle->out->mark_ts == SPU_TIMESTAMP_PHYSICAL;
   if (!pe->el2) {
     hits[BIN_s0_no_el2_virtual] += virtual_time && !pct1;
     hits[BIN_s0_no_el2_physical] += physical && pct1;
@@ -164,12 +164,12 @@ static void cover_time_s0(const struct cover_clock *clock, uint64_t *hits)
 }
 
 // With FEAT_ECV: Table D17-3. Reserved values have bins of their own.
-static void cover_time_ecv(const struct cover_clock *clock, uint64_t *hits)
+static void cover_time_ecv(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct cover_pe *pe = clock->pe;
-  const uint32_t pct1 = PCT(clock->regs->pmscr_el1);
-  const uint32_t pct2 = PCT(clock->regs->pmscr_el2);
-  const uint8_t ts = clock->out->mark_ts;
+  const struct cover_pe *pe = cycle->pe;
+  const uint32_t pct1 = PCT(cycle->regs->pmscr_el1);
+  const uint32_t pct2 = PCT(cycle->regs->pmscr_el2);
+  const uint8_t ts = cycle->out->mark_ts;
   // "PhysicalCountInt() - virtual offset", of which the offset is zero in a host.
   const uint8_t minus_virtual = pe->in_host ? SPU_TIMESTAMP_PHYSICAL : SPU_TIMESTAMP_VIRTUAL;
   const bool physical = ts == SPU_TIMESTAMP_PHYSICAL;
@@ -201,21 +201,21 @@ static void cover_time_ecv(const struct cover_clock *clock, uint64_t *hits)
   hits[BIN_virtual_in_host_el0] += virtual_row && physical && pe->in_host && pe->el == SPU_EL0;
 }
 
-static void cover_offsets(const struct cover_clock *clock, uint64_t *hits)
+static void cover_offsets(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct cover_pe *pe = clock->pe;
-  const struct spu_in *in = clock->in;
-  if (!clock->config->have_el2) {
+  const struct cover_pe *pe = cycle->pe;
+  const struct spu_in *in = cycle->in;
+  if (!cycle->config->have_el2) {
     return;
   }
-  if (clock->out->mark_ts == SPU_TIMESTAMP_VIRTUAL && !pe->in_host) {
+  if (cycle->out->mark_ts == SPU_TIMESTAMP_VIRTUAL && !pe->in_host) {
     hits[BIN_virtual_offset] += in->cntvoff_el2 != 0;
     hits[BIN_offset_wraps] += in->cntvoff_el2 > in->time_count;
     hits[BIN_virtual_at_el2_no_e2h] += pe->el == SPU_EL2;
   }
-  if (clock->out->mark_ts == SPU_TIMESTAMP_OFFSET_PHYSICAL) {
-    const bool ecven = !clock->config->have_el3 || in->scr_el3_ecven;
-    const bool poff = clock->config->have_ecv_poff;
+  if (cycle->out->mark_ts == SPU_TIMESTAMP_OFFSET_PHYSICAL) {
+    const bool ecven = !cycle->config->have_el3 || in->scr_el3_ecven;
+    const bool poff = cycle->config->have_ecv_poff;
     hits[BIN_physical_offset] += poff && ecven && in->cnthctl_el2_ecv && in->cntpoff_el2 != 0;
     hits[BIN_physical_offset_ecven] += poff && !ecven && in->cnthctl_el2_ecv && in->cntpoff_el2 != 0;
     hits[BIN_physical_offset_cnthctl] += poff && ecven && !in->cnthctl_el2_ecv && in->cntpoff_el2 != 0;
@@ -223,47 +223,47 @@ static void cover_offsets(const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-static void cover_timestamp(const struct cover_clock *clock, uint64_t *hits)
+static void cover_timestamp(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const bool ts1 = TS(clock->regs->pmscr_el1);
-  const bool ts2 = TS(clock->regs->pmscr_el2);
-  if (clock->pe->owner_el == SPU_EL2) {
-    hits[BIN_ts_none_el2] += clock->out->mark_ts == SPU_TIMESTAMP_NONE && !ts2;
-    hits[BIN_ts_el2_ignores_el1] += clock->out->mark_ts != SPU_TIMESTAMP_NONE && !ts1;
+  const bool ts1 = TS(cycle->regs->pmscr_el1);
+  const bool ts2 = TS(cycle->regs->pmscr_el2);
+  if (cycle->pe->owner_el == SPU_EL2) {
+    hits[BIN_ts_none_el2] += cycle->out->mark_ts == SPU_TIMESTAMP_NONE && !ts2;
+    hits[BIN_ts_el2_ignores_el1] += cycle->out->mark_ts != SPU_TIMESTAMP_NONE && !ts1;
   } else {
-    hits[BIN_ts_none_el1] += clock->out->mark_ts == SPU_TIMESTAMP_NONE && !ts1;
+    hits[BIN_ts_none_el1] += cycle->out->mark_ts == SPU_TIMESTAMP_NONE && !ts1;
     hits[BIN_ts_el1_ignores_el2] +=
-        clock->out->mark_ts != SPU_TIMESTAMP_NONE && !ts2 && clock->config->have_el2;
+        cycle->out->mark_ts != SPU_TIMESTAMP_NONE && !ts2 && cycle->config->have_el2;
   }
-  if (clock->out->mark_ts == SPU_TIMESTAMP_NONE) {
+  if (cycle->out->mark_ts == SPU_TIMESTAMP_NONE) {
     return;
   }
-  if (clock->config->have_ecv) {
-    cover_time_ecv(clock, hits);
+  if (cycle->config->have_ecv) {
+    cover_time_ecv(cycle, hits);
   } else {
-    cover_time_s0(clock, hits);
+    cover_time_s0(cycle, hits);
   }
-  cover_offsets(clock, hits);
+  cover_offsets(cycle, hits);
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  const struct spu_out *out = clock->out;
+  const struct spu_out *out = cycle->out;
   if (!out->mark_valid) {
     return;
   }
-  cover_contexts(clock, hits);
-  cover_pa(clock, hits);
-  cover_timestamp(clock, hits);
+  cover_contexts(cycle, hits);
+  cover_pa(cycle, hits);
+  cover_timestamp(cycle, hits);
   const bool time = out->mark_ts != SPU_TIMESTAMP_NONE;
-  const bool cx2_possible = clock->config->have_el2;
+  const bool cx2_possible = cycle->config->have_el2;
   hits[BIN_everything] += out->mark_cx1 && (out->mark_cx2 || !cx2_possible) && out->mark_pa && time;
   hits[BIN_nothing] += !out->mark_cx1 && !out->mark_cx2 && !out->mark_pa && !time;
-  hits[BIN_cx_after_change] += out->mark_cx1 && clock->in->contextidr_el1 != state->context_el1;
-  state->context_el1 = clock->in->contextidr_el1;
-  hits[BIN_control_changes_in_clock] +=
-      clock->in->sysreg_valid && clock->in->sysreg_write && (clock->in->sysreg_addr & 0x7FF) == 0x4C8;
+  hits[BIN_cx_after_change] += out->mark_cx1 && cycle->in->contextidr_el1 != state->context_el1;
+  state->context_el1 = cycle->in->contextidr_el1;
+  hits[BIN_control_changes_in_cycle] +=
+      cycle->in->sysreg_valid && cycle->in->sysreg_write && (cycle->in->sysreg_addr & 0x7FF) == 0x4C8;
 }
 
 const struct cover_block cover_collect = {"collect", bins, BIN_COUNT, step};

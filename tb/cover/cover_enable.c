@@ -47,32 +47,32 @@ struct state {
 // Why the buffer is disabled.
 enum { BY_E = 1, BY_STOP = 2, BY_DEBUG = 4, BY_STATE = 8, BY_AARCH32 = 16 };
 
-static uint8_t reasons(const struct cover_clock *clock)
+static uint8_t reasons(const struct cover_cycle *cycle)
 {
-  const struct cover_pe *pe = clock->pe;
-  return (uint8_t)(((clock->regs->pmblimitr & SPU_PMBLIMITR_EL1_E) == 0 ? BY_E : 0) |
-                   ((clock->regs->pmbsr & SPU_PMBSR_EL1_S) != 0 ? BY_STOP : 0) |
-                   (clock->in->pe_debug ? BY_DEBUG : 0) | (pe->owner_ss != pe->below_ss ? BY_STATE : 0) |
+  const struct cover_pe *pe = cycle->pe;
+  return (uint8_t)(((cycle->regs->pmblimitr & SPU_PMBLIMITR_EL1_E) == 0 ? BY_E : 0) |
+                   ((cycle->regs->pmbsr & SPU_PMBSR_EL1_S) != 0 ? BY_STOP : 0) |
+                   (cycle->in->pe_debug ? BY_DEBUG : 0) | (pe->owner_ss != pe->below_ss ? BY_STATE : 0) |
                    (pe->owner_aarch32 ? BY_AARCH32 : 0));
 }
 
-static void cover_owner(const struct cover_clock *clock, uint64_t *hits)
+static void cover_owner(const struct cover_cycle *cycle, uint64_t *hits)
 {
   static const uint16_t owner[4][2] = {[COVER_SECURE] = {BIN_owner_secure_el1, BIN_owner_secure_el2},
                                        [COVER_NONSECURE] = {BIN_owner_nonsecure_el1, BIN_owner_nonsecure_el2},
                                        [COVER_REALM] = {BIN_owner_realm_el1, BIN_owner_realm_el2}};
-  const struct cover_pe *pe = clock->pe;
-  const uint32_t e2pb = clock->in->mdcr_el2_e2pb & 3U;
+  const struct cover_pe *pe = cycle->pe;
+  const uint32_t e2pb = cycle->in->mdcr_el2_e2pb & 3U;
   if (pe->all_aarch32 || pe->owner_ss == COVER_ROOT) {
     return;
   }
   hits[owner[pe->owner_ss][pe->owner_el == SPU_EL2]]++;
-  hits[BIN_owner_fixed_without_el3] += !clock->config->have_el3;
+  hits[BIN_owner_fixed_without_el3] += !cycle->config->have_el3;
   if (pe->owner_el2) {
     hits[BIN_e2pb_00 + e2pb]++;
   }
   // EL2 off in the owner's state, which is Secure, while the PE is there.
-  hits[BIN_e2pb_00_without_el2] += clock->config->have_el2 && !pe->owner_el2 && e2pb == 0;
+  hits[BIN_e2pb_00_without_el2] += cycle->config->have_el2 && !pe->owner_el2 && e2pb == 0;
   static const uint16_t others[4][4] = {
       [COVER_NONSECURE] =
           {[COVER_SECURE] = BIN_nonsecure_not_secure_owner, [COVER_REALM] = BIN_nonsecure_not_realm_owner},
@@ -81,15 +81,15 @@ static void cover_owner(const struct cover_clock *clock, uint64_t *hits)
       [COVER_REALM] = {
           [COVER_SECURE] = BIN_realm_not_secure_owner, [COVER_NONSECURE] = BIN_realm_not_nonsecure_owner}};
   if (pe->owner_ss != pe->below_ss) {
-    hits[others[pe->below_ss][pe->owner_ss]] += !clock->out->buffer_enabled;
+    hits[others[pe->below_ss][pe->owner_ss]] += !cycle->out->buffer_enabled;
   }
   hits[BIN_reserved_owner] += pe->owner_reserved;
-  hits[BIN_reserved_owner_profiles] += pe->owner_reserved && clock->out->profiling_enabled;
+  hits[BIN_reserved_owner_profiles] += pe->owner_reserved && cycle->out->profiling_enabled;
 }
 
-static void cover_buffer_enabled(const struct cover_clock *clock, uint8_t why, uint64_t *hits)
+static void cover_buffer_enabled(const struct cover_cycle *cycle, uint8_t why, uint64_t *hits)
 {
-  const bool enabled = clock->out->buffer_enabled;
+  const bool enabled = cycle->out->buffer_enabled;
   if (enabled != (why == 0)) {
     return;
   }
@@ -110,8 +110,8 @@ static void cover_buffer_enabled(const struct cover_clock *clock, uint8_t why, u
     hits[BIN_only_other_state]++;
     break;
   case BY_AARCH32:
-    hits[clock->pe->all_aarch32           ? BIN_only_el3_aarch32
-         : clock->pe->owner_el == SPU_EL2 ? BIN_only_owner_aarch32_el2
+    hits[cycle->pe->all_aarch32           ? BIN_only_el3_aarch32
+         : cycle->pe->owner_el == SPU_EL2 ? BIN_only_owner_aarch32_el2
                                           : BIN_only_owner_aarch32_el1]++;
     break;
   default:
@@ -121,15 +121,15 @@ static void cover_buffer_enabled(const struct cover_clock *clock, uint8_t why, u
 }
 
 // The buffer is enabled: what decides whether profiling is on.
-static void cover_profiling(const struct cover_clock *clock, uint64_t *hits)
+static void cover_profiling(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct cover_pe *pe = clock->pe;
-  const struct cover_regs *regs = clock->regs;
-  const bool on = clock->out->profiling_enabled;
+  const struct cover_pe *pe = cycle->pe;
+  const struct cover_regs *regs = cycle->regs;
+  const bool on = cycle->out->profiling_enabled;
   const uint64_t differ = (regs->pmscr_el1 ^ regs->pmscr_el2) & E0SPE;
   if (pe->el == SPU_EL3) {
     hits[BIN_never_at_el3] += !on;
-  } else if (clock->in->pe_aarch32) {
+  } else if (cycle->in->pe_aarch32) {
     hits[BIN_not_in_aarch32_el0] += !on && pe->el == SPU_EL0;
     hits[BIN_not_in_aarch32_el1] += !on && pe->el == SPU_EL1;
   } else if (pe->tge && pe->owner_el == SPU_EL1) {
@@ -145,7 +145,7 @@ static void cover_profiling(const struct cover_clock *clock, uint64_t *hits)
     hits[BIN_e0hspe_not_e0spe] += differ != 0;
   } else {
     hits[on ? BIN_e0spe_set : BIN_e0spe_clear] += on == ((regs->pmscr_el1 & E0SPE) != 0);
-    hits[BIN_e0spe_not_e0hspe] += differ != 0 && clock->config->have_el2;
+    hits[BIN_e0spe_not_e0hspe] += differ != 0 && cycle->config->have_el2;
   }
 }
 
@@ -164,32 +164,32 @@ static enum row find_row(const struct cover_pe *pe)
 }
 
 // Its precondition: the buffer is enabled as far as E, S and the execution state go, Non-debug state, AArch64.
-static void cover_table_1(const struct cover_clock *clock, uint8_t why, uint64_t *hits)
+static void cover_table_1(const struct cover_cycle *cycle, uint8_t why, uint64_t *hits)
 {
-  const struct cover_pe *pe = clock->pe;
-  if ((why & ~BY_STATE) != 0 || clock->in->pe_aarch32) {
+  const struct cover_pe *pe = cycle->pe;
+  if ((why & ~BY_STATE) != 0 || cycle->in->pe_aarch32) {
     return;
   }
-  const uint16_t bin = table_1[pe->below_ss][find_row(pe)][pe->el & 3U][clock->out->profiling_enabled];
+  const uint16_t bin = table_1[pe->below_ss][find_row(pe)][pe->el & 3U][cycle->out->profiling_enabled];
   if (bin != BIN_NONE) {
     hits[bin]++;
   }
 }
 
-static void cover_table_4_disabled(const struct cover_clock *clock, uint8_t why, uint64_t *hits)
+static void cover_table_4_disabled(const struct cover_cycle *cycle, uint8_t why, uint64_t *hits)
 {
   static const uint16_t disabled[4] = {BIN_disabled_in_secure, BIN_disabled_in_nonsecure, BIN_NONE,
                                        BIN_disabled_in_realm};
-  const uint16_t bin = disabled[clock->pe->below_ss];
-  if (why == BY_STATE && bin != BIN_NONE && !clock->out->buffer_enabled) {
+  const uint16_t bin = disabled[cycle->pe->below_ss];
+  if (why == BY_STATE && bin != BIN_NONE && !cycle->out->buffer_enabled) {
     hits[bin]++;
   }
 }
 
-static void cover_regime(const struct cover_clock *clock, uint64_t *hits)
+static void cover_regime(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct cover_pe *pe = clock->pe;
-  const bool host = clock->in->hcr_el2_e2h && clock->config->have_vhe;
+  const struct cover_pe *pe = cycle->pe;
+  const bool host = cycle->in->hcr_el2_e2h && cycle->config->have_vhe;
   const uint32_t el2 = host ? 2U : 1U;
   const uint32_t regime = pe->owner_el == SPU_EL2 ? el2 : 0U;
   if (pe->owner_ss == COVER_SECURE) {
@@ -202,48 +202,48 @@ static void cover_regime(const struct cover_clock *clock, uint64_t *hits)
 }
 
 // Profiling was on in the previous cycle and is off, for one reason.
-static void cover_off(const struct cover_clock *clock, const struct state *last, uint8_t why, uint64_t *hits)
+static void cover_off(const struct cover_cycle *cycle, const struct state *last, uint8_t why, uint64_t *hits)
 {
-  const bool same_level = last->el == clock->pe->el && !clock->in->pe_aarch32;
-  const bool written = clock->last_in->sysreg_valid && clock->last_in->sysreg_write;
+  const bool same_level = last->el == cycle->pe->el && !cycle->in->pe_aarch32;
+  const bool written = cycle->last_in->sysreg_valid && cycle->last_in->sysreg_write;
   if (why == BY_E && same_level) {
     hits[BIN_off_by_e]++;
   } else if (why == BY_STOP && same_level) {
     hits[BIN_off_by_stop]++;
   } else if (why == BY_DEBUG && same_level) {
     hits[BIN_off_by_debug]++;
-  } else if (why == 0 && same_level && written && !clock->pe_changed) {
+  } else if (why == 0 && same_level && written && !cycle->pe_changed) {
     hits[BIN_off_by_enable]++;
-  } else if (why == 0 && !same_level && !clock->regs_changed) {
+  } else if (why == 0 && !same_level && !cycle->regs_changed) {
     hits[BIN_off_by_level]++;
   }
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  if (clock->vif->start_valid && clock->out->buffer_enabled) {
-    cover_regime(clock, hits);
+  if (cycle->vif->start_valid && cycle->out->buffer_enabled) {
+    cover_regime(cycle, hits);
   }
-  if (!clock->pe_changed && !clock->regs_changed) {
+  if (!cycle->pe_changed && !cycle->regs_changed) {
     return;
   }
-  const uint8_t why = reasons(clock);
-  const bool on = clock->out->profiling_enabled;
-  cover_owner(clock, hits);
-  cover_buffer_enabled(clock, why, hits);
+  const uint8_t why = reasons(cycle);
+  const bool on = cycle->out->profiling_enabled;
+  cover_owner(cycle, hits);
+  cover_buffer_enabled(cycle, why, hits);
   if (why == 0) {
-    cover_profiling(clock, hits);
+    cover_profiling(cycle, hits);
   }
-  cover_table_1(clock, why, hits);
-  cover_table_4_disabled(clock, why, hits);
-  if (state->known && !clock->after_reset) {
+  cover_table_1(cycle, why, hits);
+  cover_table_4_disabled(cycle, why, hits);
+  if (state->known && !cycle->after_reset) {
     hits[BIN_on_again] += on && !state->enabled;
     if (!on && state->enabled) {
-      cover_off(clock, state, why, hits);
+      cover_off(cycle, state, why, hits);
     }
   }
-  *state = (struct state){.known = true, .enabled = on, .reasons = why, .el = clock->pe->el};
+  *state = (struct state){.known = true, .enabled = on, .reasons = why, .el = cycle->pe->el};
 }
 
 const struct cover_block cover_enable = {"enable", bins, BIN_COUNT, step};

@@ -74,11 +74,11 @@ struct follow {
 _Static_assert(sizeof(struct follow) <= COVER_BLOCK_STATE, "too much state");
 
 // Address and data of a burst appear together; the next burst's come when both were taken.
-static void step_burst(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void step_burst(struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct dut_bus *bus = clock->bus;
-  const bool address = bus->axi_awvalid && clock->in->axi_awready;
-  const bool beat = bus->axi_wvalid && clock->in->axi_wready;
+  const struct dut_bus *bus = cycle->bus;
+  const bool address = bus->axi_awvalid && cycle->in->axi_awready;
+  const bool beat = bus->axi_wvalid && cycle->in->axi_wready;
   if (bus->axi_awvalid && follow->beats == 0) {
     follow->beats = bus->axi_awlen + 1U;
   }
@@ -101,9 +101,9 @@ static void step_burst(struct follow *follow, const struct cover_clock *clock, u
   }
 }
 
-static void step_answers(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void step_answers(struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_in *in = clock->in;
+  const struct spu_in *in = cycle->in;
   HIT_IF(error_without_response, !in->axi_bvalid && in->axi_bresp >= 2 && follow->outstanding != 0);
   if (in->axi_bvalid) {
     HIT_IF(exclusive_okay, in->axi_bresp == 1);
@@ -121,25 +121,25 @@ static void step_answers(struct follow *follow, const struct cover_clock *clock,
                                                 !in->xlate_rsp_nse);
     follow->translating = false;
   }
-  if (clock->bus->xlate_req_valid && in->xlate_req_ready) {
+  if (cycle->bus->xlate_req_valid && in->xlate_req_ready) {
     follow->translating = true;
-    follow->asked_ss = clock->bus->xlate_req_ss;
+    follow->asked_ss = cycle->bus->xlate_req_ss;
   }
 }
 
-static void step_barriers(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void step_barriers(struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_in *in = clock->in;
-  const uint8_t busy = cover_unfinished(clock);
-  HIT_IF(psb_after_psb, in->psb_valid && clock->last_vif->psb_done);
-  HIT_IF(dsb_after_dsb, in->dsb_valid && clock->last_vif->dsb_done);
-  if (in->psb_valid && (!clock->last_in->psb_valid || clock->last_vif->psb_done)) {
+  const struct spu_in *in = cycle->in;
+  const uint8_t busy = cover_unfinished(cycle);
+  HIT_IF(psb_after_psb, in->psb_valid && cycle->last_vif->psb_done);
+  HIT_IF(dsb_after_dsb, in->dsb_valid && cycle->last_vif->dsb_done);
+  if (in->psb_valid && (!cycle->last_in->psb_valid || cycle->last_vif->psb_done)) {
     follow->psb_older = in->psb_older;
   }
   if (in->psb_valid) {
-    HIT_IF(psb_done_before_operation, clock->vif->psb_done && (busy & ~follow->psb_older) != 0);
+    HIT_IF(psb_done_before_operation, cycle->vif->psb_done && (busy & ~follow->psb_older) != 0);
     HIT_IF(psb_waits_beside_operation,
-           !clock->vif->psb_done && (busy & ~follow->psb_older) != 0 && (busy & follow->psb_older) != 0);
+           !cycle->vif->psb_done && (busy & ~follow->psb_older) != 0 && (busy & follow->psb_older) != 0);
   }
 }
 
@@ -155,20 +155,20 @@ static void report_bins(const struct spu_op *op, uint64_t *hits)
   HIT_IF(reserved_vector_length, !vector && op->evl == 7);
 }
 
-static void step_operations(const struct cover_clock *clock, uint64_t *hits)
+static void step_operations(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  for (unsigned tags = clock->tracker->events.completes; tags != 0; tags &= tags - 1) {
-    const struct spu_op *op = &clock->in->op[__builtin_ctz(tags)];
+  for (unsigned tags = cycle->tracker->events.completes; tags != 0; tags &= tags - 1) {
+    const struct spu_op *op = &cycle->in->op[__builtin_ctz(tags)];
     report_bins(op, hits);
     HIT_IF(completes_before_fate, !op->finished);
     HIT_IF(completes_with_fate, op->finished);
   }
 }
 
-static void pe_bins(const struct cover_clock *clock, uint64_t *hits)
+static void pe_bins(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_config *config = clock->config;
-  const struct spu_in *in = clock->pins;
+  const struct spu_config *config = cycle->config;
+  const struct spu_in *in = cycle->pins;
   HIT_IF(tge_without_el2, !config->have_el2 && in->hcr_el2_tge);
   HIT_IF(e2pb_without_el2, !config->have_el2 && in->mdcr_el2_e2pb != 0);
   HIT_IF(e2h_without_vhe, !config->have_vhe && in->hcr_el2_e2h);
@@ -180,16 +180,16 @@ static void pe_bins(const struct cover_clock *clock, uint64_t *hits)
   HIT_IF(cx_without_trf, !config->have_trf && in->trfcr_el2_cx);
 }
 
-static void record_bins(const struct cover_clock *clock, uint64_t *hits)
+static void record_bins(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_vif *vif = clock->vif;
-  const bool top = clock->out->pmbptr >> 16 == 0xFFFFFFFFFFFF;
-  const bool stopped = clock->out->pmbirq;
-  const bool enabled = (clock->regs->pmblimitr & 1) != 0 && !stopped;
+  const struct spu_vif *vif = cycle->vif;
+  const bool top = cycle->out->pmbptr >> 16 == 0xFFFFFFFFFFFF;
+  const bool stopped = cycle->out->pmbirq;
+  const bool enabled = (cycle->regs->pmblimitr & 1) != 0 && !stopped;
   HIT_IF(record_at_the_top, vif->start_valid && top);
   if (vif->discard_valid) {
     HIT_IF(full_at_the_top,
-           vif->discard_reason == SPU_DISCARD_FULL && top && clock->regs->pmblimitr >> 12 == 0);
+           vif->discard_reason == SPU_DISCARD_FULL && top && cycle->regs->pmblimitr >> 12 == 0);
     HIT_IF(session_lapsed, vif->discard_reason == SPU_DISCARD_NOT_ENABLED && enabled && !vif->event_valid);
     HIT_IF(lapse_by_stop, vif->discard_reason == SPU_DISCARD_STOPPED && enabled);
   }
@@ -205,23 +205,23 @@ static void reset_bins(const struct dut_reset_shape *reset, uint64_t *hits)
   HIT_IF(reset_beside_idle_inputs, reset->idle);
 }
 
-static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct follow *follow = state;
-  if (clock->after_reset) {
+  if (cycle->after_reset) {
     memset(follow, 0, sizeof *follow);
-    reset_bins(clock->reset, hits);
+    reset_bins(cycle->reset, hits);
   }
-  step_answers(follow, clock, hits);
-  step_burst(follow, clock, hits);
-  if (clock->pe_changed) {
-    pe_bins(clock, hits);
+  step_answers(follow, cycle, hits);
+  step_burst(follow, cycle, hits);
+  if (cycle->pe_changed) {
+    pe_bins(cycle, hits);
   }
-  if (clock->in->psb_valid || clock->in->dsb_valid) {
-    step_barriers(follow, clock, hits);
+  if (cycle->in->psb_valid || cycle->in->dsb_valid) {
+    step_barriers(follow, cycle, hits);
   }
-  step_operations(clock, hits);
-  record_bins(clock, hits);
+  step_operations(cycle, hits);
+  record_bins(cycle, hits);
 }
 
 const struct cover_block cover_environment = {"environment", bins, BINS, step};

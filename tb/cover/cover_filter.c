@@ -234,15 +234,15 @@ static void cover_sources(const struct spu_config *config, const struct cover_re
                                       (regs->pmsdsfr >> (op->source & 63U) & 1U) == 0);
 }
 
-static void cover_together(const struct cover_clock *clock, const struct filters *filters, bool keep,
+static void cover_together(const struct cover_cycle *cycle, const struct filters *filters, bool keep,
                            uint64_t *hits)
 {
-  const struct spu_config *config = clock->config;
+  const struct spu_config *config = cycle->config;
   const bool all = filters->event != OFF && filters->type != OFF && filters->latency != OFF &&
                    (config->spe_version < 2 || filters->inverted != OFF) &&
                    (!config->have_fds || filters->source != OFF);
   HIT_IF(no_filter_keeps,
-         keep && (clock->regs->pmsfcr & (SPU_PMSFCR_EL1_FE | SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_FL |
+         keep && (cycle->regs->pmsfcr & (SPU_PMSFCR_EL1_FE | SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_FL |
                                          SPU_PMSFCR_EL1_FnE | SPU_PMSFCR_EL1_FDS)) == 0);
   HIT_IF(three_filters_reject,
          filters->event == REJECTS && filters->type == REJECTS && filters->latency == REJECTS);
@@ -285,73 +285,73 @@ static void cover_choices(const struct cover_regs *regs, const struct finished_o
   HIT_IF(event_in_both_rejects, !keep && twice);
 }
 
-static void cover_mode(const struct cover_clock *clock, uint64_t *hits)
+static void cover_mode(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const uint64_t fm = clock->regs->pmblimitr >> 1 & 3U;
-  const struct spu_vif *vif = clock->vif;
-  if (clock->config->spe_version < 2 || fm == 0) {
+  const uint64_t fm = cycle->regs->pmblimitr >> 1 & 3U;
+  const struct spu_vif *vif = cycle->vif;
+  if (cycle->config->spe_version < 2 || fm == 0) {
     return;
   }
   HIT_IF(discard_mode_filtered, fm == 2 && !vif->verdict_keep);
   HIT_IF(reserved_mode_fills, fm != 2 && vif->verdict_keep && !vif->verdict_discard);
   if (vif->verdict_discard) {
     HIT(discard_mode_takes);
-    HIT_IF(discard_mode_with_record_waiting, clock->flight->writing || clock->flight->waiting != 0);
-    HIT_IF(discard_mode_when_stopped, (clock->out->pmbsr & BIT(17)) != 0);
-    HIT_IF(discard_mode_when_off, (clock->regs->pmblimitr & 1U) == 0);
+    HIT_IF(discard_mode_with_record_waiting, cycle->flight->writing || cycle->flight->waiting != 0);
+    HIT_IF(discard_mode_when_stopped, (cycle->out->pmbsr & BIT(17)) != 0);
+    HIT_IF(discard_mode_when_off, (cycle->regs->pmblimitr & 1U) == 0);
   }
 }
 
-static void cover_verdict(const struct state *state, const struct cover_clock *clock, uint64_t *hits)
+static void cover_verdict(const struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct finished_op *op = &state->op[clock->vif->verdict_tag % SPU_MAX_TAGS];
-  const bool keep = clock->vif->verdict_keep;
+  const struct finished_op *op = &state->op[cycle->vif->verdict_tag % SPU_MAX_TAGS];
+  const bool keep = cycle->vif->verdict_keep;
   if (op->dropped) {
     HIT(not_recorded_is_not_filtered);
     return;
   }
-  const struct filters filters = apply(clock->regs, op);
-  cover_event_filters(clock->regs, op, &filters, keep, hits);
-  cover_types(clock->regs, op, &filters, keep, hits);
-  cover_latency(clock->regs, op, &filters, keep, hits);
-  cover_sources(clock->config, clock->regs, op, &filters, keep, hits);
-  cover_together(clock, &filters, keep, hits);
-  cover_choices(clock->regs, op, &filters, keep, hits);
-  cover_mode(clock, hits);
+  const struct filters filters = apply(cycle->regs, op);
+  cover_event_filters(cycle->regs, op, &filters, keep, hits);
+  cover_types(cycle->regs, op, &filters, keep, hits);
+  cover_latency(cycle->regs, op, &filters, keep, hits);
+  cover_sources(cycle->config, cycle->regs, op, &filters, keep, hits);
+  cover_together(cycle, &filters, keep, hits);
+  cover_choices(cycle->regs, op, &filters, keep, hits);
+  cover_mode(cycle, hits);
 }
 
 // The report is read when the operation completes, its fate when it is finished.
-static void follow_op(struct state *state, const struct cover_clock *clock, unsigned tag)
+static void follow_op(struct state *state, const struct cover_cycle *cycle, unsigned tag)
 {
-  const struct spu_op *op = &clock->in->op[tag];
-  if ((clock->tracker->events.completes >> tag & 1U) != 0) {
+  const struct spu_op *op = &cycle->in->op[tag];
+  if ((cycle->tracker->events.completes >> tag & 1U) != 0) {
     state->report[tag] = *op;
-    state->latency[tag] = clock->cycle - state->mark[tag];
+    state->latency[tag] = cycle->number - state->mark[tag];
   }
   if (op->finished) {
     state->report[tag].how = op->how;
-    take_op(clock->config, &state->report[tag], state->latency[tag], &state->op[tag]);
+    take_op(cycle->config, &state->report[tag], state->latency[tag], &state->op[tag]);
   }
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  if (clock->after_reset) {
+  if (cycle->after_reset) {
     memset(state, 0, sizeof *state);
   }
-  if (!cover_moves(clock)) {
+  if (!cover_moves(cycle)) {
     return;
   }
   // A sample that has collided is decided by no filter.
-  if (clock->vif->verdict_valid && clock->out->sample_feed != 0) {
-    cover_verdict(state, clock, hits);
+  if (cycle->vif->verdict_valid && cycle->out->sample_feed != 0) {
+    cover_verdict(state, cycle, hits);
   }
-  for (unsigned tags = cover_unfinished(clock); tags != 0; tags &= tags - 1) {
-    follow_op(state, clock, (unsigned)__builtin_ctz(tags));
+  for (unsigned tags = cover_unfinished(cycle); tags != 0; tags &= tags - 1) {
+    follow_op(state, cycle, (unsigned)__builtin_ctz(tags));
   }
-  if (clock->out->mark_valid) {
-    state->mark[clock->out->mark_tag % SPU_MAX_TAGS] = clock->cycle;
+  if (cycle->out->mark_valid) {
+    state->mark[cycle->out->mark_tag % SPU_MAX_TAGS] = cycle->number;
   }
 }
 

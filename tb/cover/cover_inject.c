@@ -75,17 +75,17 @@ static void reset_bins(const struct follow *follow, const struct tracker_state *
   HIT_IF(reset_nothing, !records && !response && !follow->psb && !follow->dsb && !follow->irq);
 }
 
-static void fault_bins(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void fault_bins(struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_in *in = clock->in;
-  const struct spu_vif *vif = clock->vif;
+  const struct spu_in *in = cycle->in;
+  const struct spu_vif *vif = cycle->vif;
   // Not translating: the answer is to a request from before a reset.
   if (!in->xlate_rsp_valid || !in->xlate_rsp_fault || !follow->translating) {
     return;
   }
   follow->faulted_record = follow->records;
   HIT_IF(abort_beside_a_fault, follow->aborted_record == follow->records);
-  const uint64_t byte = follow->asked_va - clock->flight->start;
+  const uint64_t byte = follow->asked_va - cycle->flight->start;
   if (!vif->event_valid || vif->discard_reason != SPU_DISCARD_FAULT) {
     return;
   }
@@ -109,23 +109,23 @@ static bool writes_status(const struct spu_in *in)
   return in->sysreg_valid && in->sysreg_write && in->sysreg_addr == SPU_PMBSR_EL1;
 }
 
-static void abort_bins(struct follow *follow, const struct cover_clock *clock, const struct burst *burst,
+static void abort_bins(struct follow *follow, const struct cover_cycle *cycle, const struct burst *burst,
                        uint64_t *hits)
 {
-  const struct spu_in *in = clock->in;
-  const uint64_t latency = clock->cycle - burst->complete;
+  const struct spu_in *in = cycle->in;
+  const uint64_t latency = cycle->number - burst->complete;
   const bool slverr = in->axi_bresp == 2;
   hits[(burst->number == 0 ? BIN_abort_first_slverr : BIN_abort_second_slverr) + (slverr ? 0 : 1)]++;
   HIT_IF(abort_both, burst->number == 1 && follow->aborted_record == burst->record);
   HIT_IF(abort_beside_a_fault, follow->faulted_record == burst->record);
-  HIT_IF(abort_with_start, clock->vif->start_valid);
-  HIT_IF(abort_with_verdict, clock->vif->verdict_valid);
-  HIT_IF(abort_with_commit, clock->vif->commit_valid);
+  HIT_IF(abort_with_start, cycle->vif->start_valid);
+  HIT_IF(abort_with_verdict, cycle->vif->verdict_valid);
+  HIT_IF(abort_with_commit, cycle->vif->commit_valid);
   HIT_IF(abort_with_psb, follow->psb);
   HIT_IF(abort_with_dsb, follow->dsb);
   HIT_IF(abort_with_status, writes_status(in));
-  HIT_IF(abort_after_status, cover_wrote(clock, SPU_PMBSR_EL1));
-  HIT_IF(abort_stopped, clock->out->pmbirq);
+  HIT_IF(abort_after_status, cover_wrote(cycle, SPU_PMBSR_EL1));
+  HIT_IF(abort_stopped, cycle->out->pmbirq);
   HIT_IF(abort_latency_1, latency == 1);
   HIT_IF(abort_latency_2_to_4, latency >= 2 && latency <= 4);
   HIT_IF(abort_latency_5_to_16, latency >= 5 && latency <= 16);
@@ -133,40 +133,40 @@ static void abort_bins(struct follow *follow, const struct cover_clock *clock, c
   follow->aborted_record = burst->record;
 }
 
-static void interrupt_bins(const struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void interrupt_bins(const struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const bool off = clock->last_out->profiling_enabled && !clock->out->profiling_enabled;
+  const bool off = cycle->last_out->profiling_enabled && !cycle->out->profiling_enabled;
   uint64_t distance;
-  if (off && !clock->out->pmbirq && !clock->last_in->sysreg_valid) {
-    if (near(follow->last[START], clock->cycle, &distance)) {
+  if (off && !cycle->out->pmbirq && !cycle->last_in->sysreg_valid) {
+    if (near(follow->last[START], cycle->number, &distance)) {
       hits[BIN_interrupt_start_0 + distance]++;
     }
-    if (near(follow->last[MARK], clock->cycle, &distance) && distance != 0) {
+    if (near(follow->last[MARK], cycle->number, &distance) && distance != 0) {
       hits[BIN_interrupt_mark_1 + distance - 1]++;
     }
-    if (near(follow->last[FINISH], clock->cycle, &distance)) {
+    if (near(follow->last[FINISH], cycle->number, &distance)) {
       hits[BIN_interrupt_finish_0 + distance]++;
     }
   }
   // The write was in the cycle before.
-  if (follow->irq && !clock->out->pmbirq && near(follow->raised, clock->cycle - 1, &distance) &&
+  if (follow->irq && !cycle->out->pmbirq && near(follow->raised, cycle->number - 1, &distance) &&
       distance != 0) {
     hits[BIN_service_1 + distance - 1]++;
   }
 }
 
 // A write of the previous cycle that was allowed; the moments are those up to then.
-static void write_bins(const struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void write_bins(const struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
   static const uint32_t first[MOMENTS] = {BIN_write_mark_0, BIN_write_finish_0, BIN_write_verdict_0,
                                           BIN_write_start_0};
-  for (uint32_t i = 0; clock->last_in->sysreg_valid && i < REGISTERS_COUNT; i++) {
-    if (!cover_wrote(clock, registers[i])) {
+  for (uint32_t i = 0; cycle->last_in->sysreg_valid && i < REGISTERS_COUNT; i++) {
+    if (!cover_wrote(cycle, registers[i])) {
       continue;
     }
     for (uint32_t moment = 0; moment < MOMENTS; moment++) {
       uint64_t distance;
-      if (near(follow->last[moment], clock->cycle - 1, &distance)) {
+      if (near(follow->last[moment], cycle->number - 1, &distance)) {
         hits[BIN_PMSCR_EL1_mark + MOMENTS * i + moment]++;
         hits[first[moment] + distance]++;
       }
@@ -174,34 +174,34 @@ static void write_bins(const struct follow *follow, const struct cover_clock *cl
   }
 }
 
-static void note_moments(struct follow *follow, const struct cover_clock *clock)
+static void note_moments(struct follow *follow, const struct cover_cycle *cycle)
 {
-  const uint64_t now = clock->cycle + 1;
-  follow->last[FINISH] = clock->tracker->events.finishes != 0 ? now : follow->last[FINISH];
-  follow->last[MARK] = clock->out->mark_valid ? now : follow->last[MARK];
-  follow->last[VERDICT] = clock->vif->verdict_valid ? now : follow->last[VERDICT];
-  follow->last[START] = clock->vif->start_valid ? now : follow->last[START];
-  follow->raised = clock->out->pmbirq && !follow->irq ? now : follow->raised;
-  follow->psb = clock->in->psb_valid && !clock->vif->psb_done;
-  follow->dsb = clock->in->dsb_valid && !clock->vif->dsb_done;
-  follow->irq = clock->out->pmbirq;
-  if (clock->vif->start_valid) {
+  const uint64_t now = cycle->number + 1;
+  follow->last[FINISH] = cycle->tracker->events.finishes != 0 ? now : follow->last[FINISH];
+  follow->last[MARK] = cycle->out->mark_valid ? now : follow->last[MARK];
+  follow->last[VERDICT] = cycle->vif->verdict_valid ? now : follow->last[VERDICT];
+  follow->last[START] = cycle->vif->start_valid ? now : follow->last[START];
+  follow->raised = cycle->out->pmbirq && !follow->irq ? now : follow->raised;
+  follow->psb = cycle->in->psb_valid && !cycle->vif->psb_done;
+  follow->dsb = cycle->in->dsb_valid && !cycle->vif->dsb_done;
+  follow->irq = cycle->out->pmbirq;
+  if (cycle->vif->start_valid) {
     follow->records++;
     follow->bursts = 0;
   }
 }
 
 // Counts cycles in which something waits; true in the one that makes it long.
-static bool long_wait(uint32_t *clocks, bool waits)
+static bool long_wait(uint32_t *cycles, bool waits)
 {
-  *clocks = waits ? *clocks + 1 : 0;
-  return *clocks == STALL;
+  *cycles = waits ? *cycles + 1 : 0;
+  return *cycles == STALL;
 }
 
-static void step_bus(struct follow *follow, const struct cover_clock *clock, uint64_t *hits)
+static void step_bus(struct follow *follow, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_in *in = clock->in;
-  const struct dut_bus *bus = clock->bus;
+  const struct spu_in *in = cycle->in;
+  const struct dut_bus *bus = cycle->bus;
   follow->asked = bus->xlate_req_valid && !in->xlate_req_ready;
   follow->translating =
       (follow->translating && !in->xlate_rsp_valid) || (bus->xlate_req_valid && in->xlate_req_ready);
@@ -211,7 +211,7 @@ static void step_bus(struct follow *follow, const struct cover_clock *clock, uin
   if (in->axi_bvalid && follow->oldest != follow->next) {
     const struct burst *burst = &follow->burst[follow->oldest++ % BURSTS];
     if (in->axi_bresp >= 2) {
-      abort_bins(follow, clock, burst, hits);
+      abort_bins(follow, cycle, burst, hits);
     }
   }
   follow->aborted = in->axi_bvalid && in->axi_bresp >= 2;
@@ -220,7 +220,7 @@ static void step_bus(struct follow *follow, const struct cover_clock *clock, uin
     follow->burst[follow->next++ % BURSTS] = (struct burst){.beats = bus->axi_awlen + 1U - follow->early,
                                                             .number = follow->bursts++,
                                                             .record = follow->records,
-                                                            .complete = clock->cycle};
+                                                            .complete = cycle->number};
     follow->data = follow->early <= bus->axi_awlen;
     follow->early = 0;
   }
@@ -228,7 +228,7 @@ static void step_bus(struct follow *follow, const struct cover_clock *clock, uin
     follow->early++;
   } else if (bus->axi_wvalid && in->axi_wready) {
     struct burst *filling = &follow->burst[(follow->next - 1) % BURSTS];
-    filling->complete = clock->cycle;
+    filling->complete = cycle->number;
     follow->data = --filling->beats != 0;
   }
   HIT_IF(memory_address_stalls, long_wait(&follow->address_wait, follow->address));
@@ -242,29 +242,29 @@ static void step_bus(struct follow *follow, const struct cover_clock *clock, uin
   HIT_IF(memory_back_to_back, follow->responses == 4);
 }
 
-static void step(void *state, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct follow *follow = state;
-  if (clock->after_reset) {
-    reset_bins(follow, clock->taken, hits);
+  if (cycle->after_reset) {
+    reset_bins(follow, cycle->taken, hits);
     memset(follow, 0, sizeof *follow);
   }
-  write_bins(follow, clock, hits);
-  fault_bins(follow, clock, hits);
-  HIT_IF(abort_before_status, follow->aborted && writes_status(clock->in));
+  write_bins(follow, cycle, hits);
+  fault_bins(follow, cycle, hits);
+  HIT_IF(abort_before_status, follow->aborted && writes_status(cycle->in));
   const bool irq = follow->irq;
-  const bool moves = cover_moves(clock);
-  step_bus(follow, clock, hits);
-  if (moves || clock->in->psb_valid || clock->in->dsb_valid || clock->out->pmbirq != irq || follow->psb ||
+  const bool moves = cover_moves(cycle);
+  step_bus(follow, cycle, hits);
+  if (moves || cycle->in->psb_valid || cycle->in->dsb_valid || cycle->out->pmbirq != irq || follow->psb ||
       follow->dsb) {
     struct follow before = *follow;
-    note_moments(follow, clock);
+    note_moments(follow, cycle);
     before.last[START] = follow->last[START];
     before.last[MARK] = follow->last[MARK];
     before.last[FINISH] = follow->last[FINISH];
-    interrupt_bins(&before, clock, hits);
+    interrupt_bins(&before, cycle, hits);
   } else {
-    interrupt_bins(follow, clock, hits);
+    interrupt_bins(follow, cycle, hits);
   }
 }
 

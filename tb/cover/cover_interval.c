@@ -37,7 +37,7 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   EACH_WIDTH(X, alone_in_slot_, "C1", "the only valid slot is the one of number") \
   EACH_WIDTH(X, selected_in_slot_, "C1", "the operation is selected in the slot of number") \
   EACH_WIDTH(X, zero_at_operation_, "C1", "COUNT reaches zero at the operation of number") \
-  EACH_WIDTH(X, zero_in_clock_of_, "C1", "COUNT reaches zero in a cycle whose operations are") \
+  EACH_WIDTH(X, zero_in_cycle_of_, "C1", "COUNT reaches zero in a cycle whose operations are") \
   X(gap_between, "C1", cover_width_3, "valid slots with a gap between") \
   X(gap_before_selected, "C1", cover_width_2, "the selected operation comes after an empty slot") \
   X(zero_at_first, "C1", cover_width_2, "COUNT reaches zero at the first of several operations") \
@@ -48,7 +48,7 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(borrow_24, "C1", NULL, "counting borrows from COUNT bit 24") \
   X(load_alone, "C1", NULL, "COUNT is zero: the only operation loads it") \
   X(load_and_count, "C1", cover_width_2, "COUNT is zero: loaded and counted in one cycle") \
-  X(reload_in_clock, "C1", cover_width_2, "selected and reloaded in one cycle") \
+  X(reload_in_cycle, "C1", cover_width_2, "selected and reloaded in one cycle") \
   X(load_interval_zero, "C1", NULL, "loaded with an INTERVAL of zero") \
   X(load_interval_small, "C1", NULL, "loaded with an INTERVAL of 1") \
   X(load_interval_large, "C1", NULL, "loaded with an INTERVAL of more than 16 bits") \
@@ -61,7 +61,7 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(draw_waits, "C1", cover_ernd, "COUNT reaches zero and a secondary count begins") \
   X(draw_low, "C2", cover_ernd, "a secondary count below 16 begins") \
   X(draw_high, "C2", cover_ernd, "a secondary count above 240 begins") \
-  X(draw_selects_in_clock, "C1", cover_ernd_width_2, "the secondary count begins and ends in one cycle") \
+  X(draw_selects_in_cycle, "C1", cover_ernd_width_2, "the secondary count begins and ends in one cycle") \
   X(ecount_selects, "C1", cover_ernd, "ECOUNT reaches zero: selected") \
   X(ecount_beside_count, "C1", cover_ernd, "ECOUNT and COUNT count together") \
   X(ecount_without_rnd, "C1", cover_ernd, "ECOUNT holds while RND is clear") \
@@ -89,7 +89,7 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(collision_and_event, "C3 x G6", NULL, "a collision in the cycle of a management event") \
   X(collision_then_off, "C3 x A3", NULL, "profiling goes off in the cycle after a collision") \
   X(mark_then_off, "C1 x A3", NULL, "profiling goes off in the cycle after a mark") \
-  X(mark_frees_verdict, "C1", cover_several_tags, "a mark in the cycle of another operation's verdict") \
+  X(mark_and_verdict, "C1", cover_several_tags, "a mark in the cycle of another operation's verdict") \
   X(pop_and_feed, "C4", NULL, "SAMPLE_POP and SAMPLE_FEED in one cycle") \
   X(feed_filtrate, "C4", NULL, "SAMPLE_FEED with SAMPLE_FILTRATE") \
   X(feed_rejected, "C4", NULL, "SAMPLE_FEED without SAMPLE_FILTRATE") \
@@ -148,9 +148,9 @@ static uint32_t slot_of(uint32_t valid, uint64_t n)
   return (uint32_t)__builtin_ctz(valid);
 }
 
-static uint32_t valid_slots(const struct cover_clock *clock)
+static uint32_t valid_slots(const struct cover_cycle *cycle)
 {
-  return clock->in->dispatch_valid & ((1U << clock->config->dispatch_width) - 1U);
+  return cycle->in->dispatch_valid & ((1U << cycle->config->dispatch_width) - 1U);
 }
 
 static void cover_slots(uint32_t valid, const struct spu_out *out, uint64_t *hits)
@@ -169,13 +169,13 @@ static void cover_slots(uint32_t valid, const struct spu_out *out, uint64_t *hit
 }
 
 // The load takes effect in the next cycle: PMSICR_EL1 shows it then.
-static void note_load(const struct cover_clock *clock, struct state *state, uint32_t after, uint64_t *hits)
+static void note_load(const struct cover_cycle *cycle, struct state *state, uint32_t after, uint64_t *hits)
 {
-  const uint64_t interval = INTERVAL_OF(clock->regs->pmsirr);
+  const uint64_t interval = INTERVAL_OF(cycle->regs->pmsirr);
   state->loaded = true;
   state->loaded_with = interval;
   state->after_load = after;
-  state->load_random = (clock->regs->pmsirr & SPU_PMSIRR_EL1_RND) != 0;
+  state->load_random = (cycle->regs->pmsirr & SPU_PMSIRR_EL1_RND) != 0;
   hits[BIN_load_interval_zero] += interval == 0;
   hits[BIN_load_interval_small] += interval == 0x100;
   hits[BIN_load_interval_large] += interval > 0xFFFFFF;
@@ -184,13 +184,13 @@ static void note_load(const struct cover_clock *clock, struct state *state, uint
   state->interval_written = false;
 }
 
-static void cover_loaded(const struct cover_clock *clock, const struct state *state, uint64_t *hits)
+static void cover_loaded(const struct cover_cycle *cycle, const struct state *state, uint64_t *hits)
 {
-  const uint64_t low = COUNT_OF(clock->out->pmsicr) + state->after_load - state->loaded_with;
+  const uint64_t low = COUNT_OF(cycle->out->pmsicr) + state->after_load - state->loaded_with;
   if (state->count_written || !state->load_random) {
     return;
   }
-  if (clock->config->have_ernd) {
+  if (cycle->config->have_ernd) {
     hits[BIN_load_no_random_ernd] += low == 0;
   } else {
     hits[BIN_load_random_low] += low < 16;
@@ -199,15 +199,15 @@ static void cover_loaded(const struct cover_clock *clock, const struct state *st
 }
 
 // The secondary counter, where it exists.
-static void cover_secondary(const struct cover_clock *clock, uint32_t valid, struct state *state,
+static void cover_secondary(const struct cover_cycle *cycle, uint32_t valid, struct state *state,
                             uint64_t *hits)
 {
   const uint64_t number = ones(valid);
-  const uint64_t count = COUNT_OF(clock->out->pmsicr);
-  const uint64_t ecount = ECOUNT_OF(clock->out->pmsicr);
-  const bool rnd = (clock->regs->pmsirr & SPU_PMSIRR_EL1_RND) != 0;
+  const uint64_t count = COUNT_OF(cycle->out->pmsicr);
+  const uint64_t ecount = ECOUNT_OF(cycle->out->pmsicr);
+  const bool rnd = (cycle->regs->pmsirr & SPU_PMSIRR_EL1_RND) != 0;
   const bool zero = count != 0 && count <= number;
-  const bool selected = clock->out->mark_valid;
+  const bool selected = cycle->out->mark_valid;
   hits[BIN_ecount_without_rnd] += ecount != 0 && !rnd;
   if (!rnd) {
     return;
@@ -221,28 +221,28 @@ static void cover_secondary(const struct cover_clock *clock, uint32_t valid, str
   hits[BIN_ecount_and_count_zero] += ecount == count;
   hits[BIN_ecount_overtaken] += ecount > count;
   const uint32_t slot = slot_of(valid, count);
-  hits[BIN_draw_selects] += selected && clock->out->mark_slot == slot;
-  hits[BIN_draw_selects_in_clock] +=
-      selected && clock->out->mark_slot > slot && (ecount == 0 || ecount > count);
+  hits[BIN_draw_selects] += selected && cycle->out->mark_slot == slot;
+  hits[BIN_draw_selects_in_cycle] +=
+      selected && cycle->out->mark_slot > slot && (ecount == 0 || ecount > count);
   state->drawn = true;
 }
 
-static void cover_count(const struct cover_clock *clock, uint32_t valid, struct state *state, uint64_t *hits)
+static void cover_count(const struct cover_cycle *cycle, uint32_t valid, struct state *state, uint64_t *hits)
 {
   const uint32_t number = ones(valid);
-  const uint64_t count = COUNT_OF(clock->out->pmsicr);
+  const uint64_t count = COUNT_OF(cycle->out->pmsicr);
   if (count == 0) {
     hits[number == 1 ? BIN_load_alone : BIN_load_and_count]++;
-    note_load(clock, state, number - 1, hits);
+    note_load(cycle, state, number - 1, hits);
   } else if (count <= number) {
     hits[BIN_zero_at_operation_1 + count - 1]++;
-    hits[BIN_zero_in_clock_of_1 + number - 1]++;
+    hits[BIN_zero_in_cycle_of_1 + number - 1]++;
     if (number > 1) {
       hits[count == 1 ? BIN_zero_at_first : count == number ? BIN_zero_at_last : BIN_zero_in_the_middle]++;
     }
     if (count < number) {
-      hits[BIN_reload_in_clock] += clock->out->mark_valid;
-      note_load(clock, state, number - 1 - (uint32_t)count, hits);
+      hits[BIN_reload_in_cycle] += cycle->out->mark_valid;
+      note_load(cycle, state, number - 1 - (uint32_t)count, hits);
     }
   } else {
     hits[BIN_borrow_8] += (count & 0xFF) < number;
@@ -250,62 +250,62 @@ static void cover_count(const struct cover_clock *clock, uint32_t valid, struct 
     hits[BIN_borrow_24] += (count & 0xFFFFFF) < number;
   }
   hits[BIN_count_written] += state->count_written;
-  if (clock->config->have_ernd) {
-    cover_secondary(clock, valid, state, hits);
+  if (cycle->config->have_ernd) {
+    cover_secondary(cycle, valid, state, hits);
   }
 }
 
 // Profiling is off and there are operations.
-static void cover_hold(const struct cover_clock *clock, uint64_t *hits)
+static void cover_hold(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const uint64_t count = COUNT_OF(clock->out->pmsicr);
-  const bool stopped = (clock->regs->pmbsr & SPU_PMBSR_EL1_S) != 0;
-  const bool buffer_off = (clock->regs->pmblimitr & 1) == 0;
+  const uint64_t count = COUNT_OF(cycle->out->pmsicr);
+  const bool stopped = (cycle->regs->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const bool buffer_off = (cycle->regs->pmblimitr & 1) == 0;
   if (count <= 1) {
     hits[count == 1 ? BIN_hold_at_one : BIN_hold_at_zero]++;
   }
   if (count == 0) {
     return;
   }
-  hits[BIN_hold_at_other_level] += clock->out->buffer_enabled;
-  hits[BIN_hold_while_stopped] += stopped && !buffer_off && !clock->in->pe_debug;
-  hits[BIN_hold_buffer_off] += buffer_off && !stopped && !clock->in->pe_debug;
-  hits[BIN_hold_in_debug] += clock->in->pe_debug && !stopped && !buffer_off;
+  hits[BIN_hold_at_other_level] += cycle->out->buffer_enabled;
+  hits[BIN_hold_while_stopped] += stopped && !buffer_off && !cycle->in->pe_debug;
+  hits[BIN_hold_buffer_off] += buffer_off && !stopped && !cycle->in->pe_debug;
+  hits[BIN_hold_in_debug] += cycle->in->pe_debug && !stopped && !buffer_off;
 }
 
-static void cover_collision(const struct cover_clock *clock, uint64_t *hits)
+static void cover_collision(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_out *out = clock->out;
+  const struct spu_out *out = cycle->out;
   const uint32_t number = out->sample_collision;
-  const uint32_t tags = clock->flight->in_flight;
-  hits[BIN_collision_and_event] += clock->vif->event_valid;
-  if (clock->vif->event_valid) {
+  const uint32_t tags = cycle->flight->in_flight;
+  hits[BIN_collision_and_event] += cycle->vif->event_valid;
+  if (cycle->vif->event_valid) {
     return;  // SAMPLE_COLLISION then also counts the samples that collide with the event
   }
   hits[BIN_two_selected] += number + (out->mark_valid ? 1U : 0U) >= 2;
   hits[BIN_collision] += !out->mark_valid;
   hits[BIN_collision_beside_mark] += out->mark_valid;
   hits[BIN_collision_two] += number >= 2;
-  hits[(clock->regs->pmbsr & SPU_PMBSR_EL1_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
+  hits[(cycle->regs->pmbsr & SPU_PMBSR_EL1_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
   hits[BIN_collision_event_1] += number == 1;
   hits[BIN_collision_event_2] += number == 2;
   hits[BIN_collision_all_tags] += !out->mark_valid && ones(tags) > 1;
-  hits[BIN_collision_and_verdict] += clock->vif->verdict_valid;
+  hits[BIN_collision_and_verdict] += cycle->vif->verdict_valid;
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
-    if ((tags >> tag & 1) != 0 && clock->in->op[tag].finished) {
+    if ((tags >> tag & 1) != 0 && cycle->in->op[tag].finished) {
       hits[BIN_collision_and_finish]++;
     }
   }
 }
 
-static void cover_feed(const struct cover_clock *clock, uint64_t *hits)
+static void cover_feed(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_out *out = clock->out;
-  const uint64_t filters = clock->regs->pmsfcr;
+  const struct spu_out *out = cycle->out;
+  const uint64_t filters = cycle->regs->pmsfcr;
   hits[BIN_pop_and_feed] += out->sample_pop != 0;
   hits[out->sample_filtrate != 0 ? BIN_feed_filtrate : BIN_feed_rejected]++;
   hits[BIN_feed_off] += !out->profiling_enabled;
-  if (clock->config->spe_version < 2) {
+  if (cycle->config->spe_version < 2) {
     return;
   }
   const bool type = out->sample_feed_br || out->sample_feed_ld || out->sample_feed_st;
@@ -326,35 +326,35 @@ static void cover_feed(const struct cover_clock *clock, uint64_t *hits)
   hits[BIN_feed_lat_unfiltered] += out->sample_feed_lat && (filters & 4) == 0;
   hits[BIN_feed_op_rejected] += out->sample_feed_op && !out->sample_filtrate;
   hits[BIN_feed_ds] += out->sample_feed_ds;
-  hits[BIN_feed_ld_not_ds] += clock->config->have_fds && out->sample_feed_ld && !out->sample_feed_ds;
+  hits[BIN_feed_ld_not_ds] += cycle->config->have_fds && out->sample_feed_ld && !out->sample_feed_ds;
   hits[BIN_feed_ds_unfiltered] += out->sample_feed_ds && (filters & 16) == 0;
   hits[BIN_feed_ds_rejected] += out->sample_feed_ds && !out->sample_filtrate;
   hits[BIN_buffer_full_and_feed] += out->sample_buffer_full;
 }
 
-static void cover_waiting(const struct cover_clock *clock, uint32_t valid, uint64_t *hits)
+static void cover_waiting(const struct cover_cycle *cycle, uint32_t valid, uint64_t *hits)
 {
-  if (valid != (1U << clock->config->dispatch_width) - 1U || !clock->out->profiling_enabled) {
+  if (valid != (1U << cycle->config->dispatch_width) - 1U || !cycle->out->profiling_enabled) {
     return;
   }
-  hits[BIN_dispatch_while_bus_waits] += (clock->bus->axi_awvalid && !clock->in->axi_awready) ||
-                                        (clock->bus->axi_wvalid && !clock->in->axi_wready);
-  hits[BIN_dispatch_while_translating] += clock->bus->xlate_req_valid;
+  hits[BIN_dispatch_while_bus_waits] += (cycle->bus->axi_awvalid && !cycle->in->axi_awready) ||
+                                        (cycle->bus->axi_wvalid && !cycle->in->axi_wready);
+  hits[BIN_dispatch_while_translating] += cycle->bus->xlate_req_valid;
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  const struct spu_out *out = clock->out;
-  if (clock->after_reset) {
+  const struct spu_out *out = cycle->out;
+  if (cycle->after_reset) {
     *state = (struct state){.loaded = false};
   }
-  const struct spu_in *last = clock->last_in;
+  const struct spu_in *last = cycle->last_in;
   const bool wrote = last->sysreg_valid && last->sysreg_write && out->sysreg_verdict == SPU_ACCESS_OK;
   state->count_written = wrote && last->sysreg_addr == SPU_PMSICR_EL1;
   state->interval_written |= wrote && last->sysreg_addr == SPU_PMSIRR_EL1;
   if (state->loaded) {
-    cover_loaded(clock, state, hits);
+    cover_loaded(cycle, state, hits);
     state->loaded = false;
   }
   if (state->drawn) {
@@ -364,33 +364,33 @@ static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
     hits[BIN_draw_high] += ecount > 240;
     state->drawn = false;
   }
-  const uint32_t valid = valid_slots(clock);
+  const uint32_t valid = valid_slots(cycle);
   if (out->profiling_enabled) {
     cover_slots(valid, out, hits);
     if (valid != 0) {
-      cover_count(clock, valid, state, hits);
+      cover_count(cycle, valid, state, hits);
     }
   } else {
-    hits[BIN_collision_then_off] += clock->last_out->sample_collision != 0;
-    hits[BIN_mark_then_off] += clock->last_out->mark_valid;
+    hits[BIN_collision_then_off] += cycle->last_out->sample_collision != 0;
+    hits[BIN_mark_then_off] += cycle->last_out->mark_valid;
     if (valid != 0) {
-      cover_hold(clock, hits);
+      cover_hold(cycle, hits);
     }
   }
   if (out->sample_collision != 0) {
-    cover_collision(clock, hits);
-    state->collided = !out->mark_valid || out->sample_collision != 0;
+    cover_collision(cycle, hits);
+    state->collided = true;
   } else if (out->mark_valid) {
     hits[BIN_collision_then_mark] += state->collided;
     state->collided = false;
   }
-  hits[BIN_mark_frees_verdict] += out->mark_valid && clock->vif->verdict_valid;
+  hits[BIN_mark_and_verdict] += out->mark_valid && cycle->vif->verdict_valid;
   if (out->sample_feed != 0) {
-    cover_feed(clock, hits);
+    cover_feed(cycle, hits);
   }
   hits[BIN_buffer_full] += out->sample_buffer_full;
-  if (clock->bus->axi_awvalid || clock->bus->axi_wvalid || clock->bus->xlate_req_valid) {
-    cover_waiting(clock, valid, hits);
+  if (cycle->bus->axi_awvalid || cycle->bus->axi_wvalid || cycle->bus->xlate_req_valid) {
+    cover_waiting(cycle, valid, hits);
   }
 }
 

@@ -6,11 +6,11 @@ bool cover_second_range(const struct spu_config *config, const struct spu_in *in
   return config->have_el2 && n < COVER_CYCLES && n >= (in->mdcr_el2_hpmn & 31U);
 }
 
-bool cover_el1_aarch32(const struct cover_clock *clock)
+bool cover_el1_aarch32(const struct cover_cycle *cycle)
 {
-  const struct spu_config *config = clock->config;
-  const struct spu_in *in = clock->in;
-  const struct cover_pe *pe = clock->pe;
+  const struct spu_config *config = cycle->config;
+  const struct spu_in *in = cycle->in;
+  const struct cover_pe *pe = cycle->pe;
   if (pe->all_aarch32) {
     return true;
   }
@@ -21,20 +21,20 @@ bool cover_el1_aarch32(const struct cover_clock *clock)
 }
 
 // At EL3, which has its own controls: with the older text not while EL1 uses AArch32.
-static bool el3_aarch64(const struct cover_clock *clock, bool el1_aarch32)
+static bool el3_aarch64(const struct cover_cycle *cycle, bool el1_aarch32)
 {
-  return clock->pe->el == SPU_EL3 && !clock->pe->all_aarch32 && (clock->config->count_text || !el1_aarch32);
+  return cycle->pe->el == SPU_EL3 && !cycle->pe->all_aarch32 && (cycle->config->count_text || !el1_aarch32);
 }
 
 // D13.5.4: event counting is prohibited.
-static uint32_t prohibited(const struct cover_clock *clock, bool el1_aarch32, bool second)
+static uint32_t prohibited(const struct cover_cycle *cycle, bool el1_aarch32, bool second)
 {
-  const struct spu_config *config = clock->config;
-  const struct spu_in *in = clock->in;
-  const struct cover_pe *pe = clock->pe;
+  const struct spu_config *config = cycle->config;
+  const struct spu_in *in = cycle->in;
+  const struct cover_pe *pe = cycle->pe;
   const bool p7 = config->pmu_version >= 7;
   uint32_t why = 0;
-  if (p7 && el3_aarch64(clock, el1_aarch32)) {
+  if (p7 && el3_aarch64(cycle, el1_aarch32)) {
     why = !in->mdcr_el3_spme ? WHY_EL3 : in->mdcr_el3_mpmx && !second ? WHY_MPMX : 0;
   } else if (config->have_el3 && pe->ss == COVER_SECURE && !in->mdcr_el3_spme &&
              !(p7 && !pe->all_aarch32 && in->mdcr_el3_mpmx) &&
@@ -50,40 +50,40 @@ static uint32_t prohibited(const struct cover_clock *clock, bool el1_aarch32, bo
 }
 
 // D13.5.2: frozen by a flag of the same range.
-static bool frozen(const struct cover_clock *clock, const struct cover_counting *counting, bool second)
+static bool frozen(const struct cover_cycle *cycle, const struct cover_counting *counting, bool second)
 {
-  const struct spu_config *config = clock->config;
-  uint32_t flags = clock->out->pmovs & ((1U << config->pmu_counters) - 1U);
+  const struct spu_config *config = cycle->config;
+  uint32_t flags = cycle->out->pmovs & ((1U << config->pmu_counters) - 1U);
   if (config->pmu_version < 7) {
     return false;
   }
   if (config->have_el2) {
-    const uint32_t first = (1U << (clock->in->mdcr_el2_hpmn & 31U)) - 1U;
+    const uint32_t first = (1U << (cycle->in->mdcr_el2_hpmn & 31U)) - 1U;
     flags &= second ? ~first : first;
   }
-  return flags != 0 && (second ? clock->in->mdcr_el2_hpmfzo : (counting->pmcr & COVER_PMCR_FZO) != 0);
+  return flags != 0 && (second ? cycle->in->mdcr_el2_hpmfzo : (counting->pmcr & COVER_PMCR_FZO) != 0);
 }
 
-static bool frozen_by_spe(const struct cover_clock *clock, const struct cover_counting *counting, bool second)
+static bool frozen_by_spe(const struct cover_cycle *cycle, const struct cover_counting *counting, bool second)
 {
-  return clock->config->spe_version >= 2 &&
-         (clock->regs->pmblimitr & (SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E)) ==
+  return cycle->config->spe_version >= 2 &&
+         (cycle->regs->pmblimitr & (SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E)) ==
              (SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E) &&
-         (clock->out->pmbsr & SPU_PMBSR_EL1_S) != 0 &&
-         (second ? clock->in->mdcr_el2_hpmfzs : (counting->pmcr & COVER_PMCR_FZS) != 0);
+         (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0 &&
+         (second ? cycle->in->mdcr_el2_hpmfzs : (counting->pmcr & COVER_PMCR_FZS) != 0);
 }
 
 // D13.5.4, D13.5.5: what only the cycle counter has.
-static uint32_t cycles_prohibited(const struct cover_clock *clock, bool el1_aarch32)
+static uint32_t cycles_prohibited(const struct cover_cycle *cycle, bool el1_aarch32)
 {
-  const struct spu_in *in = clock->in;
-  const struct cover_pe *pe = clock->pe;
-  const bool el3 = clock->config->pmu_version >= 7 && el3_aarch64(clock, el1_aarch32);
+  const struct spu_in *in = cycle->in;
+  const struct cover_pe *pe = cycle->pe;
+  const bool el3 = cycle->config->pmu_version >= 7 && el3_aarch64(cycle, el1_aarch32);
   uint32_t why = 0;
-  if (clock->config->pmu_version < 5) {
+  if (cycle->config->pmu_version < 5) {
     return 0;
   }
-  if (in->mdcr_el3_sccd && (el3 || (clock->config->have_el3 && pe->ss == COVER_SECURE))) {
+  if (in->mdcr_el3_sccd && (el3 || (cycle->config->have_el3 && pe->ss == COVER_SECURE))) {
     why |= WHY_SCCD;
   }
   if (in->mdcr_el2_hccd && pe->el == SPU_EL2) {
@@ -98,9 +98,9 @@ static bool bit(uint64_t filter, unsigned n)
 }
 
 // D13.7.1: a level's own bit, and the one that inverts it in a Security state.
-static bool filtered(const struct cover_clock *clock, bool el1_aarch32, uint64_t filter)
+static bool filtered(const struct cover_cycle *cycle, bool el1_aarch32, uint64_t filter)
 {
-  const struct cover_pe *pe = clock->pe;
+  const struct cover_pe *pe = cycle->pe;
   const bool p = bit(filter, 31);
   const bool nsh = bit(filter, 27);
   switch (pe->el) {
@@ -114,32 +114,32 @@ static bool filtered(const struct cover_clock *clock, bool el1_aarch32, uint64_t
            : pe->ss == COVER_REALM   ? nsh == bit(filter, 20)
                                      : nsh == bit(filter, 24);
   default:
-    return p != (el3_aarch64(clock, el1_aarch32) && bit(filter, 26));
+    return p != (el3_aarch64(cycle, el1_aarch32) && bit(filter, 26));
   }
 }
 
-uint32_t cover_why_not(const struct cover_clock *clock, const struct cover_counting *counting,
+uint32_t cover_why_not(const struct cover_cycle *cycle, const struct cover_counting *counting,
                        bool el1_aarch32, uint32_t n)
 {
   const bool cycles = n == COVER_CYCLES;
-  const bool second = cover_second_range(clock->config, clock->in, n);
-  const bool enabled = second ? clock->in->mdcr_el2_hpme : (counting->pmcr & SPU_PMCR_EL0_E) != 0;
-  uint32_t why = prohibited(clock, el1_aarch32, second);
-  const bool freezes = frozen(clock, counting, second);
+  const bool second = cover_second_range(cycle->config, cycle->in, n);
+  const bool enabled = second ? cycle->in->mdcr_el2_hpme : (counting->pmcr & SPU_PMCR_EL0_E) != 0;
+  uint32_t why = prohibited(cycle, el1_aarch32, second);
+  const bool freezes = frozen(cycle, counting, second);
   const bool dp = (counting->pmcr & COVER_PMCR_DP) != 0;
   if (!cycles) {
     why |= freezes ? WHY_FZO : 0;
-    why |= frozen_by_spe(clock, counting, second) ? WHY_FZS : 0;
+    why |= frozen_by_spe(cycle, counting, second) ? WHY_FZS : 0;
   } else {
     const uint32_t notes = ((why & WHY_ANY) != 0 ? NOTE_PROHIBITED : 0) | (freezes ? NOTE_FROZEN : 0);
     // With the older text, in AArch32 state, prohibited events stop the cycle counter whatever DP says.
-    const bool older = el1_aarch32 && !clock->config->count_text;
-    why = (older ? why : 0) | notes | cycles_prohibited(clock, el1_aarch32);
+    const bool older = el1_aarch32 && !cycle->config->count_text;
+    why = (older ? why : 0) | notes | cycles_prohibited(cycle, el1_aarch32);
     why |= dp && (notes & (older ? NOTE_PROHIBITED : NOTE_PROHIBITED | NOTE_FROZEN)) != 0 ? WHY_DP : 0;
   }
-  why |= clock->in->pe_debug ? WHY_DEBUG : 0;
+  why |= cycle->in->pe_debug ? WHY_DEBUG : 0;
   why |= enabled ? 0 : WHY_ENABLE;
   why |= (counting->cnten >> n & 1U) != 0 ? 0 : WHY_SELECT;
-  why |= filtered(clock, el1_aarch32, cycles ? counting->ccfiltr : counting->evtyper[n]) ? WHY_FILTER : 0;
+  why |= filtered(cycle, el1_aarch32, cycles ? counting->ccfiltr : counting->evtyper[n]) ? WHY_FILTER : 0;
   return why;
 }

@@ -54,13 +54,13 @@ enum {
 bool cover_second_range(const struct spu_config *config, const struct spu_in *in, uint32_t n);
 
 // ELUsingAArch32(EL1).
-bool cover_el1_aarch32(const struct cover_clock *clock);
+bool cover_el1_aarch32(const struct cover_cycle *cycle);
 
 // The reasons of counter n, or of COVER_CYCLES, in a cycle.
-uint32_t cover_why_not(const struct cover_clock *clock, const struct cover_counting *counting,
+uint32_t cover_why_not(const struct cover_cycle *cycle, const struct cover_counting *counting,
                        bool el1_aarch32, uint32_t n);
 
 // Counts the bins of the counters that count in this cycle, and of those that one reason alone keeps from it.
-void cover_who_counts(const struct cover_clock *clock, const struct cover_counting *counting, uint64_t *hits);
+void cover_who_counts(const struct cover_cycle *cycle, const struct cover_counting *counting, uint64_t *hits);
 
 #endif  // TB_COVER_COVER_PMU_RULES_H

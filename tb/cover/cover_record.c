@@ -150,7 +150,7 @@ static void cover_contexts_and_counters(const struct spu_config *config, const s
   HIT_IF(total_latency_alone, counters == PART_TOTAL);
   HIT_IF(total_and_issue_latency, counters == (PART_TOTAL | PART_ISSUE));
   HIT_IF(three_latencies, counters == (PART_TOTAL | PART_ISSUE | PART_TRANSLATION));
-  HIT_IF(latency_of_one_clock, record->counter[0] == 1);
+  HIT_IF(latency_of_one_cycle, record->counter[0] == 1);
   HIT_IF(counter_saturated, record->counter[0] == largest);
   HIT_IF(counter_above_12_bits, record->counter[0] > 0xFFF);
   HIT_IF(translation_latency_zero, has(record, PART_TRANSLATION) && record->counter[2] == 0);
@@ -252,22 +252,22 @@ static void cover_order(const struct record *record, uint64_t *hits)
   HIT_IF(source_after_previous, record->before_source == PART_PREVIOUS);
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  const struct spu_vif *vif = clock->vif;
+  const struct spu_vif *vif = cycle->vif;
   if (!vif->commit_valid || vif->commit_len > SPU_MAX_RECORD) {
     return;
   }
   if (!state->bounds.known) {
-    state->bounds = bounds_of(clock->config);
+    state->bounds = bounds_of(cycle->config);
   }
   const struct record record = decode(vif->commit_data, vif->commit_len);
   cover_length(&state->bounds, &record, vif->commit_len, hits);
-  cover_contexts_and_counters(clock->config, &record, hits);
+  cover_contexts_and_counters(cycle->config, &record, hits);
   cover_addresses(&record, hits);
-  cover_op_type(clock->config, &record, hits);
-  cover_end(clock->config, &record, hits);
+  cover_op_type(cycle->config, &record, hits);
+  cover_end(cycle->config, &record, hits);
   cover_order(&record, hits);
   HIT_IF(same_as_before, record.parts == state->last_parts);
   HIT_IF(shorter_than_before,

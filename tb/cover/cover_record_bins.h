@@ -150,7 +150,7 @@ COVER_CONFIG(pbt_source, config->have_pbt && config->source_bytes != 0)
   X(total_latency_alone, "F1", cover_squashed, "no other counter: squashed before it was issued")        \
   X(total_and_issue_latency, "F1", NULL, "two counters: no data address")                                \
   X(three_latencies, "F1", NULL, "all three counters")                                                   \
-  X(latency_of_one_clock, "F1 x D3", NULL, "the shortest total latency")                                 \
+  X(latency_of_one_cycle, "F1 x D3", NULL, "the shortest total latency")                                 \
   X(counter_saturated, "F1 x D3", NULL, "a counter at its largest value")                                \
   X(counter_above_12_bits, "F1 x D3", cover_wide_counter, "a count that 12 bits do not hold")            \
   X(translation_latency_zero, "F1 x D3", NULL, "an access that did not wait for the MMU")                \

@@ -185,14 +185,14 @@ static bool p_expected(uint8_t p_owner)
   return bin == BIN_p_el1_below_owner || bin == BIN_p_el1_other_state || bin == BIN_p_el2_other_state;
 }
 
-static void cover_read(const struct cover_clock *clock, const struct state *state, uint64_t *hits)
+static void cover_read(const struct cover_cycle *cycle, const struct state *state, uint64_t *hits)
 {
   const enum cover_sysreg reg = state->reg;
-  const uint64_t value = clock->out->sysreg_rdata;
-  const uint64_t mask = cover_sysreg_mask(reg, clock->config);
+  const uint64_t value = cycle->out->sysreg_rdata;
+  const uint64_t mask = cover_sysreg_mask(reg, cycle->config);
   const uint64_t last = state->last[reg];
   if (reg == COVER_PMSIDR_EL1) {
-    const uint32_t el = clock->last_in->pe_el;
+    const uint32_t el = cycle->last_in->pe_el;
     hits[BIN_pmsidr_el1 + (el == SPU_EL3 ? 2U : el == SPU_EL2 ? 1U : 0U)]++;
     return;
   }
@@ -200,7 +200,7 @@ static void cover_read(const struct cover_clock *clock, const struct state *stat
     hits[BIN_p_el1_owner + state->p_owner] += (value >> 4 & 1) == p_expected(state->p_owner);
     return;
   }
-  if (reg == COVER_PMSCR_EL2 && !clock->config->have_el2) {
+  if (reg == COVER_PMSCR_EL2 && !cycle->config->have_el2) {
     return;  // RES0 from EL3: block access counts it
   }
   if (reg == COVER_PMSCR_EL1 || reg == COVER_PMSCR_EL2) {
@@ -210,7 +210,7 @@ static void cover_read(const struct cover_clock *clock, const struct state *stat
     hits[first_bin[reg]]++;
     return;
   }
-  if (reg == COVER_PMSCR_EL1 && !clock->config->have_el2) {
+  if (reg == COVER_PMSCR_EL1 && !cycle->config->have_el2) {
     hits[BIN_pct_el1_fixed] += (last >> 6 & 3) == 0 && (value >> 6 & 3) == 1;
   }
   hits[first_bin[reg] + 1] += ((value ^ last) & mask) == 0 && (last & mask) != 0 && (~last & mask) != 0;
@@ -224,19 +224,19 @@ static void cover_read(const struct cover_clock *clock, const struct state *stat
 }
 
 // An allowed access, in the cycle after it.
-static void end(const struct cover_clock *clock, struct state *state, uint64_t *hits)
+static void end(const struct cover_cycle *cycle, struct state *state, uint64_t *hits)
 {
-  if (clock->out->sysreg_verdict != SPU_ACCESS_OK || state->reg == COVER_SYSREGS) {
+  if (cycle->out->sysreg_verdict != SPU_ACCESS_OK || state->reg == COVER_SYSREGS) {
     return;
   }
-  const struct spu_out *then = clock->last_out;
-  const struct spu_vif *vif = clock->last_vif;
+  const struct spu_out *then = cycle->last_out;
+  const struct spu_vif *vif = cycle->last_vif;
   const bool write = state->write;
   if (write) {
     state->last[state->reg] = state->data;
     state->written |= 1U << state->reg;
   } else {
-    cover_read(clock, state, hits);
+    cover_read(cycle, state, hits);
   }
   switch (state->reg) {
   case COVER_PMSICR_EL1:
@@ -258,8 +258,8 @@ static void end(const struct cover_clock *clock, struct state *state, uint64_t *
     hits[BIN_pmbsr_write_event] += write && vif->event_valid;
     hits[BIN_pmbsr_read_event] += !write && vif->event_valid;
     hits[BIN_pmbsr_write_collision] += write && then->sample_collision != 0;
-    hits[BIN_pmbsr_write_abort] += cover_abort_async(clock->config) && write && clock->last_in->axi_bvalid &&
-                                   clock->last_in->axi_bresp >= 2;
+    hits[BIN_pmbsr_write_abort] += cover_abort_async(cycle->config) && write && cycle->last_in->axi_bvalid &&
+                                   cycle->last_in->axi_bresp >= 2;
     break;
   case COVER_PMSCR_EL1:
     hits[BIN_pmscr_write_marks] += write && then->mark_valid;
@@ -269,22 +269,22 @@ static void end(const struct cover_clock *clock, struct state *state, uint64_t *
   }
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  if (clock->after_reset) {
+  if (cycle->after_reset) {
     *state = (struct state){.valid = false};
   }
-  if (state->valid && clock->out->sysreg_done) {
-    end(clock, state, hits);
+  if (state->valid && cycle->out->sysreg_done) {
+    end(cycle, state, hits);
   }
-  state->valid = clock->in->sysreg_valid && !spu_sysreg_is_monitor(clock->in->sysreg_addr);
+  state->valid = cycle->in->sysreg_valid && !spu_sysreg_is_monitor(cycle->in->sysreg_addr);
   if (state->valid) {
-    const enum cover_sysreg reg = cover_sysreg_at(clock->in->sysreg_addr);
-    state->reg = reg == COVER_SYSREGS ? reg : cover_sysreg_target(reg, clock->pe);
-    state->write = clock->in->sysreg_write;
-    state->data = clock->in->sysreg_wdata;
-    state->p_owner = p_case(clock->pe);
+    const enum cover_sysreg reg = cover_sysreg_at(cycle->in->sysreg_addr);
+    state->reg = reg == COVER_SYSREGS ? reg : cover_sysreg_target(reg, cycle->pe);
+    state->write = cycle->in->sysreg_write;
+    state->data = cycle->in->sysreg_wdata;
+    state->p_owner = p_case(cycle->pe);
   }
 }
 

@@ -24,16 +24,16 @@ _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "the state of block sa
 // Operations in flight
 
 // What a cycle changes for those in flight, told by the write of the previous cycle and the pins.
-static uint8_t meets(const struct cover_clock *clock, const struct cover_life *life)
+static uint8_t meets(const struct cover_cycle *cycle, const struct cover_life *life)
 {
-  const struct spu_in *last = clock->last_in;
-  uint8_t met = clock->out->profiling_enabled ? 0 : MET_OFF;
-  if (clock->pe_changed) {
+  const struct spu_in *last = cycle->last_in;
+  uint8_t met = cycle->out->profiling_enabled ? 0 : MET_OFF;
+  if (cycle->pe_changed) {
     met |=
-        (uint8_t)((clock->pe->el != life->el ? MET_LEVEL : 0) |
-                  (clock->pe->below_ss != life->ss ? MET_STATE : 0) | (clock->in->pe_debug ? MET_DEBUG : 0));
+        (uint8_t)((cycle->pe->el != life->el ? MET_LEVEL : 0) |
+                  (cycle->pe->below_ss != life->ss ? MET_STATE : 0) | (cycle->in->pe_debug ? MET_DEBUG : 0));
   }
-  if (!last->sysreg_valid || !last->sysreg_write || clock->out->sysreg_verdict != SPU_ACCESS_OK) {
+  if (!last->sysreg_valid || !last->sysreg_write || cycle->out->sysreg_verdict != SPU_ACCESS_OK) {
     return met;
   }
   switch (last->sysreg_addr) {
@@ -71,18 +71,18 @@ static void complete(const struct spu_op *op, struct cover_life *life)
   life->store = op->store;
 }
 
-static void report(const struct cover_clock *clock, uint32_t tag, struct state *state, uint64_t *hits)
+static void report(const struct cover_cycle *cycle, uint32_t tag, struct state *state, uint64_t *hits)
 {
   struct cover_life *life = &state->life[tag];
-  const struct spu_op *op = &clock->in->op[tag];
-  life->met |= meets(clock, life);
+  const struct spu_op *op = &cycle->in->op[tag];
+  life->met |= meets(cycle, life);
   if (!life->complete) {
     if (op->issued) {
       life->issued_again = life->issue != 0;
-      life->issue = life->issue != 0 ? life->issue : (uint32_t)(clock->cycle - life->mark);
+      life->issue = life->issue != 0 ? life->issue : (uint32_t)(cycle->number - life->mark);
     }
     life->busy += op->xlate_busy ? 1U : 0U;
-    life->total = (uint32_t)(clock->cycle - life->mark);
+    life->total = (uint32_t)(cycle->number - life->mark);
     if (op->completed || op->finished) {
       complete(op, life);
     }
@@ -92,28 +92,28 @@ static void report(const struct cover_clock *clock, uint32_t tag, struct state *
   }
   life->how = op->how;
   life->previous_valid = op->previous_valid;
-  cover_hit_if(hits, BIN_life_1, clock->cycle - life->mark == 1);
-  cover_hit_if(hits, BIN_finish_and_mark, clock->out->mark_valid);
-  cover_hit_if(hits, BIN_finish_and_collision, clock->out->sample_collision != 0);
-  cover_hit_if(hits, BIN_verdict_and_finish, clock->vif->verdict_valid);
+  cover_hit_if(hits, BIN_life_1, cycle->number - life->mark == 1);
+  cover_hit_if(hits, BIN_finish_and_mark, cycle->out->mark_valid);
+  cover_hit_if(hits, BIN_finish_and_collision, cycle->out->sample_collision != 0);
+  cover_hit_if(hits, BIN_verdict_and_finish, cycle->vif->verdict_valid);
   for (uint32_t other = 0; other < SPU_MAX_TAGS; other++) {
-    const bool flies = (cover_unfinished(clock) >> other & 1) != 0;
+    const bool flies = (cover_unfinished(cycle) >> other & 1) != 0;
     cover_hit_if(hits, BIN_finish_out_of_order, flies && state->life[other].serial < life->serial);
-    cover_hit_if(hits, BIN_two_finish, flies && other < tag && clock->in->op[other].finished);
+    cover_hit_if(hits, BIN_two_finish, flies && other < tag && cycle->in->op[other].finished);
   }
 }
 
-static void reports(const struct cover_clock *clock, struct state *state, uint64_t *hits)
+static void reports(const struct cover_cycle *cycle, struct state *state, uint64_t *hits)
 {
-  for (uint32_t tag = 0; tag < clock->config->in_flight; tag++) {
-    const struct spu_op *op = &clock->in->op[tag];
+  for (uint32_t tag = 0; tag < cycle->config->in_flight; tag++) {
+    const struct spu_op *op = &cycle->in->op[tag];
     const uint8_t bit = (uint8_t)(1U << tag);
-    if ((cover_unfinished(clock) & bit) != 0) {
-      report(clock, tag, state, hits);
+    if ((cover_unfinished(cycle) & bit) != 0) {
+      report(cycle, tag, state, hits);
     } else if (op->finished) {
-      const bool marked = clock->out->mark_valid && clock->out->mark_tag == tag;
-      hits[(clock->flight->finished & bit) != 0 ? BIN_finished_tag_reports
-           : marked                             ? BIN_mark_clock_reports
+      const bool marked = cycle->out->mark_valid && cycle->out->mark_tag == tag;
+      hits[(cycle->flight->finished & bit) != 0 ? BIN_finished_tag_reports
+           : marked                             ? BIN_mark_cycle_reports
                                                 : BIN_free_tag_reports]++;
     }
   }
@@ -121,57 +121,57 @@ static void reports(const struct cover_clock *clock, struct state *state, uint64
 
 // Profiling enabled at EL2 in the cycle of the mark, where it is enabled at the PE's level: an NV2 access has its
 // address only then.
-static bool el2_profiled(const struct cover_clock *clock)
+static bool el2_profiled(const struct cover_cycle *cycle)
 {
-  return clock->pe->owner_el == SPU_EL2 && clock->pe->el2 && (clock->regs->pmscr_el2 & 2) != 0;
+  return cycle->pe->owner_el == SPU_EL2 && cycle->pe->el2 && (cycle->regs->pmscr_el2 & 2) != 0;
 }
 
-static void mark(const struct cover_clock *clock, struct state *state, uint64_t *hits)
+static void mark(const struct cover_cycle *cycle, struct state *state, uint64_t *hits)
 {
-  const uint32_t tag = clock->out->mark_tag & 3U;
-  state->life[tag] = (struct cover_life){.mark = clock->cycle,
+  const uint32_t tag = cycle->out->mark_tag & 3U;
+  state->life[tag] = (struct cover_life){.mark = cycle->number,
                                          .serial = state->marks++,
-                                         .el = clock->pe->el,
-                                         .ss = clock->pe->below_ss,
-                                         .pa_allowed = clock->out->mark_pa,
-                                         .el2_profiled = el2_profiled(clock)};
+                                         .el = cycle->pe->el,
+                                         .ss = cycle->pe->below_ss,
+                                         .pa_allowed = cycle->out->mark_pa,
+                                         .el2_profiled = el2_profiled(cycle)};
   cover_hit_if(hits, BIN_all_tags,
-               clock->config->in_flight > 1 &&
-                   clock->tracker->now.in_flight == (1U << clock->config->in_flight) - 1U);
+               cycle->config->in_flight > 1 &&
+                   cycle->tracker->now.in_flight == (1U << cycle->config->in_flight) - 1U);
 }
 
-static void verdict(const struct cover_clock *clock, struct state *state, uint64_t *hits)
+static void verdict(const struct cover_cycle *cycle, struct state *state, uint64_t *hits)
 {
-  const uint32_t tag = clock->vif->verdict_tag & 3U;
+  const uint32_t tag = cycle->vif->verdict_tag & 3U;
   const struct cover_life *life = &state->life[tag];
-  if (clock->vif->verdict_keep && !clock->vif->verdict_discard) {
+  if (cycle->vif->verdict_keep && !cycle->vif->verdict_discard) {
     state->kept[state->tail++ % QUEUE] = *life;
-  } else if (!clock->config->squashed_recorded && life->how == SPU_OP_SQUASHED &&
+  } else if (!cycle->config->squashed_recorded && life->how == SPU_OP_SQUASHED &&
              life->kind <= SPU_KIND_SVE) {
     hits[BIN_dropped_other + life->kind]++;
   }
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   struct state *state = context;
-  if (clock->after_reset) {
+  if (cycle->after_reset) {
     *state = (struct state){.marks = 0};
   }
-  const struct spu_vif *vif = clock->vif;
+  const struct spu_vif *vif = cycle->vif;
   if ((vif->commit_valid || vif->discard_valid) && state->head != state->tail) {
     const struct cover_life *life = &state->kept[state->head++ % QUEUE];
     if (vif->commit_valid) {
-      cover_sample_commit(clock, life, hits);
+      cover_sample_commit(cycle, life, hits);
     }
   }
-  reports(clock, state, hits);
+  reports(cycle, state, hits);
   // The tags of the verdict and of the mark are as they were at the start of the cycle.
   if (vif->verdict_valid) {
-    verdict(clock, state, hits);
+    verdict(cycle, state, hits);
   }
-  if (clock->out->mark_valid) {
-    mark(clock, state, hits);
+  if (cycle->out->mark_valid) {
+    mark(cycle, state, hits);
   }
 }
 

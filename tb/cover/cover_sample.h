@@ -49,6 +49,6 @@ static inline void cover_hit_if(uint64_t *hits, uint32_t bin, bool condition)
 }
 
 // The record of `life` is committed in this cycle.
-void cover_sample_commit(const struct cover_clock *clock, const struct cover_life *life, uint64_t *hits);
+void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_life *life, uint64_t *hits);
 
 #endif  // TB_COVER_COVER_SAMPLE_H

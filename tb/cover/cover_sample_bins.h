@@ -217,7 +217,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(in_flight_debug, "D6 x A2", NULL, "Debug state is entered while it is in flight") \
   X(in_flight_interval, "C1 x D3", NULL, "PMSICR_EL1 is written while it is in flight") \
   X(free_tag_reports, "D5", NULL, "a free tag's pins report: ignored") \
-  X(mark_clock_reports, "D3", NULL, "the marked tag's pins report in the cycle of the mark: ignored") \
+  X(mark_cycle_reports, "D3", NULL, "the marked tag's pins report in the cycle of the mark: ignored") \
   X(finished_tag_reports, "D5", NULL, "a finished tag's pins report again: ignored")
 // clang-format on
 

@@ -238,17 +238,17 @@ static void cover_type(const struct cover_life *life, const struct cover_record_
   cover_hit_if(hits, BIN_reserved_kind, life->kind > SPU_KIND_SVE && class == COVER_CLASS_OTHER);
 }
 
-void cover_sample_commit(const struct cover_clock *clock, const struct cover_life *life, uint64_t *hits)
+void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_life *life, uint64_t *hits)
 {
   struct cover_record_view view;
-  if (!cover_record_read(clock->vif->commit_data, clock->vif->commit_len, &view)) {
+  if (!cover_record_read(cycle->vif->commit_data, cycle->vif->commit_len, &view)) {
     return;
   }
-  cover_latencies(clock->config, life, &view, hits);
+  cover_latencies(cycle->config, life, &view, hits);
   cover_class_addresses(&view, hits);
-  cover_instruction_addresses(clock->config, life, &view, hits);
-  cover_data(clock->config, life, &view, hits);
-  cover_events_of(clock->config, life, &view, hits);
+  cover_instruction_addresses(cycle->config, life, &view, hits);
+  cover_data(cycle->config, life, &view, hits);
+  cover_events_of(cycle->config, life, &view, hits);
   cover_type(life, &view, hits);
   if (life->kind <= SPU_KIND_SVE && life->how != SPU_OP_RETIRED) {
     hits[(life->how == SPU_OP_EXCEPTION ? BIN_exception_other : BIN_squashed_other) + life->kind]++;

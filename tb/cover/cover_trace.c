@@ -113,21 +113,21 @@ static bool realm_debug(const struct spu_config *config, const struct spu_in *in
   return config->have_rme && in->dbgen && in->rlpiden;
 }
 
-static void cover_override(const struct cover_clock *clock, uint64_t *hits)
+static void cover_override(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_config *config = clock->config;
-  const struct spu_in *in = clock->in;
+  const struct spu_config *config = cycle->config;
+  const struct spu_in *in = cycle->in;
   const bool ste = in->mdcr_el3_ste && config->have_el3 && cover_secure(config);
   const bool rlte = in->mdcr_el3_rlte && config->have_rme;
   HIT_IF(self_hosted, !in->edscr_tfo);
   if (!in->edscr_tfo) {
     return;
   }
-  HIT_IF(override_ends_self_hosting, !clock->out->trace_self_hosted);
+  HIT_IF(override_ends_self_hosting, !cycle->out->trace_self_hosted);
   HIT_IF(override_refused_to_secure, ste && !secure_debug(config, in));
-  HIT_IF(override_with_secure_debug, ste && secure_debug(config, in) && !clock->out->trace_self_hosted);
+  HIT_IF(override_with_secure_debug, ste && secure_debug(config, in) && !cycle->out->trace_self_hosted);
   HIT_IF(override_refused_to_realm, rlte && !realm_debug(config, in));
-  HIT_IF(override_with_realm_debug, rlte && realm_debug(config, in) && !clock->out->trace_self_hosted);
+  HIT_IF(override_with_realm_debug, rlte && realm_debug(config, in) && !cycle->out->trace_self_hosted);
   HIT_IF(override_of_secure_pe, cover_trf_no_el3_secure(config));
 }
 
@@ -139,11 +139,11 @@ static unsigned first_of_state(uint8_t ss)
                                : BIN_realm_el0_allowed;
 }
 
-static void cover_self_hosted(const struct cover_clock *clock, uint64_t *hits)
+static void cover_self_hosted(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_config *config = clock->config;
-  const struct spu_in *in = clock->in;
-  const struct cover_pe *pe = clock->pe;
+  const struct spu_config *config = cycle->config;
+  const struct spu_in *in = cycle->in;
+  const struct cover_pe *pe = cycle->pe;
   const bool secure_off = pe->ss == COVER_SECURE && config->have_el3 && !in->mdcr_el3_ste;
   const bool realm_off = pe->ss == COVER_REALM && !in->mdcr_el3_rlte;
   const bool host = pe->el == SPU_EL0 && pe->tge;
@@ -173,12 +173,12 @@ static void cover_self_hosted(const struct cover_clock *clock, uint64_t *hits)
   hits[first_of_state(pe->ss) + 2 * level + (enabled ? 0 : 1)]++;
 }
 
-static void cover_external(const struct cover_clock *clock, uint64_t *hits)
+static void cover_external(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_config *config = clock->config;
-  const struct spu_in *in = clock->in;
-  const uint8_t ss = clock->pe->ss;
-  const bool allowed = clock->out->trace_allowed;
+  const struct spu_config *config = cycle->config;
+  const struct spu_in *in = cycle->in;
+  const uint8_t ss = cycle->pe->ss;
+  const bool allowed = cycle->out->trace_allowed;
   if (config->trace_text && in->pe_debug) {
     return;
   }
@@ -197,12 +197,12 @@ static void cover_external(const struct cover_clock *clock, uint64_t *hits)
   HIT_IF(external_root_prohibited, ss == COVER_ROOT && !allowed);
 }
 
-static void cover_context(const struct cover_clock *clock, uint64_t *hits)
+static void cover_context(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_out *out = clock->out;
-  const bool cx = clock->in->trfcr_el2_cx;
-  if (!clock->config->have_el2) {
-    HIT_IF(no_context_without_el2, out->trace_allowed && clock->config->have_trf);
+  const struct spu_out *out = cycle->out;
+  const bool cx = cycle->in->trfcr_el2_cx;
+  if (!cycle->config->have_el2) {
+    HIT_IF(no_context_without_el2, out->trace_allowed && cycle->config->have_trf);
   } else if (out->trace_self_hosted) {
     HIT_IF(context_shown, cx && out->trace_allowed);
     HIT_IF(context_hidden, !cx && out->trace_allowed);
@@ -212,12 +212,12 @@ static void cover_context(const struct cover_clock *clock, uint64_t *hits)
   }
 }
 
-static void cover_time(const struct cover_clock *clock, uint64_t *hits)
+static void cover_time(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const struct spu_config *config = clock->config;
-  const unsigned el1 = clock->in->trfcr_el1_ts & 3U;
-  unsigned el2 = config->have_el2 ? clock->in->trfcr_el2_ts & 3U : 0;
-  if (!clock->out->trace_self_hosted) {
+  const struct spu_config *config = cycle->config;
+  const unsigned el1 = cycle->in->trfcr_el1_ts & 3U;
+  unsigned el2 = config->have_el2 ? cycle->in->trfcr_el2_ts & 3U : 0;
+  if (!cycle->out->trace_self_hosted) {
     HIT(time_coresight);
     HIT_IF(coresight_time_before_all, config->have_trf && (el1 == 1 || el1 == 3) && el2 == 0);
     return;
@@ -242,37 +242,37 @@ static void cover_time(const struct cover_clock *clock, uint64_t *hits)
 }
 
 // Table D17-3: which PCT is asked, of an operation whose record has a timestamp.
-static void cover_pct(const struct cover_clock *clock, uint64_t *hits)
+static void cover_pct(const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const bool el2 = clock->pe->el2;
-  const uint64_t pct1 = clock->regs->pmscr_el1 >> 6 & 3U;
-  const uint64_t pct2 = clock->regs->pmscr_el2 >> 6 & 3U;
-  const uint64_t effective2 = pct2 == 2 ? clock->config->reserved_pct : pct2;
-  const bool asks_el1 = !el2 || (clock->pe->owner_el == SPU_EL1 && effective2 != 0);
+  const bool el2 = cycle->pe->el2;
+  const uint64_t pct1 = cycle->regs->pmscr_el1 >> 6 & 3U;
+  const uint64_t pct2 = cycle->regs->pmscr_el2 >> 6 & 3U;
+  const uint64_t effective2 = pct2 == 2 ? cycle->config->reserved_pct : pct2;
+  const bool asks_el1 = !el2 || (cycle->pe->owner_el == SPU_EL1 && effective2 != 0);
   HIT_IF(reserved_pct_in_el2, el2 && pct2 == 2);
   HIT_IF(reserved_pct_in_el1, asks_el1 && pct1 == 2);
 }
 
-static void step(void *context, const struct cover_clock *clock, uint64_t *hits)
+static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
 {
   (void)context;
-  if (clock->out->mark_valid && clock->out->mark_ts != SPU_TIMESTAMP_NONE && clock->config->have_ecv) {
-    cover_pct(clock, hits);
+  if (cycle->out->mark_valid && cycle->out->mark_ts != SPU_TIMESTAMP_NONE && cycle->config->have_ecv) {
+    cover_pct(cycle, hits);
   }
-  if (!clock->pe_changed || !clock->config->have_trace) {
+  if (!cycle->pe_changed || !cycle->config->have_trace) {
     return;
   }
-  HIT_IF(never_self_hosted, !clock->config->have_trf);
-  if (clock->config->have_trf) {
-    cover_override(clock, hits);
+  HIT_IF(never_self_hosted, !cycle->config->have_trf);
+  if (cycle->config->have_trf) {
+    cover_override(cycle, hits);
   }
-  if (clock->out->trace_self_hosted) {
-    cover_self_hosted(clock, hits);
+  if (cycle->out->trace_self_hosted) {
+    cover_self_hosted(cycle, hits);
   } else {
-    cover_external(clock, hits);
+    cover_external(cycle, hits);
   }
-  cover_context(clock, hits);
-  cover_time(clock, hits);
+  cover_context(cycle, hits);
+  cover_time(cycle, hits);
 }
 
 const struct cover_block cover_trace = {"trace", bins, BIN_COUNT, step};

@@ -136,20 +136,26 @@ static void integer_registers(struct code_entry *entry)
   const bool address = immediate && field(op, 28, 24) == 0x10;    // ADR, ADRP
   const bool move_wide = immediate && field(op, 28, 23) == 0x25;  // MOVN, MOVZ; MOVK keeps the rest
   const bool three_sources = field(op, 28, 24) == 0x1B;           // MADD and relatives
+  const bool one_source = field(op, 30, 21) == 0x2D6;             // CLZ, REV and relatives
+  const bool carry = field(op, 28, 21) == 0xD0;                   // ADC, SBC; RMIF, SETF8, SETF16
+  const bool compare = field(op, 28, 21) == 0xD2;                 // CCMN, CCMP: nzcv is where others have Rd
+  const bool flags_only = compare || (carry && field(op, 14, 10) != 0);
   if (move_wide) {
     entry->reads[0] = field(op, 30, 29) == 3 ? x_read(field(op, 4, 0)) : (uint8_t)REGISTER_NONE_READ;
   } else if (!address) {
     entry->reads[0] = x_read(field(op, 9, 5));
   }
-  if (!immediate) {
+  if (!immediate && !one_source && !(compare && field(op, 11, 11) == 1) && !(carry && flags_only)) {
     entry->reads[1] = x_read(field(op, 20, 16));
   }
   if (three_sources) {
     entry->reads[2] = x_read(field(op, 14, 10));
-  } else if (entry->class.cond) {
+  } else if (entry->class.cond || carry) {
     entry->reads[2] = REGISTER_FLAGS;
   }
-  entry->writes[0] = x_written(field(op, 4, 0));
+  if (!flags_only) {
+    entry->writes[0] = x_written(field(op, 4, 0));
+  }
   if (sets_flags(op)) {
     entry->writes[1] = REGISTER_FLAGS;
   }

@@ -65,16 +65,16 @@ static void add_count(const char *who, uint64_t pmsicr, struct text *text)
 }
 
 // What a cycle dispatched, and what each side made of it.
-static void add_dispatch(const struct scene *scene, const struct scene_clock *clock, struct text *text)
+static void add_dispatch(const struct scene *scene, const struct scene_cycle *cycle, struct text *text)
 {
   const uint64_t pmsirr = peek(scene, SPU_PMSIRR_EL1);
-  add_count("before", clock->out.pmsicr, text);
+  add_count("before", cycle->out.pmsicr, text);
   text_add(text, "; slots ");
   for (unsigned slot = 0; slot < scene->config->dispatch_width; slot++) {
-    text_add(text, "%c", (clock->in.dispatch_valid >> slot & 1) != 0 ? (char)('0' + slot) : '.');
+    text_add(text, "%c", (cycle->in.dispatch_valid >> slot & 1) != 0 ? (char)('0' + slot) : '.');
   }
   text_add(text, ", profiling %s\n  reload    INTERVAL 0x%" PRIx64 "%s\n",
-           clock->out.profiling_enabled ? "on" : "off", pmsirr >> 8 & 0xFFFFFF,
+           cycle->out.profiling_enabled ? "on" : "off", pmsirr >> 8 & 0xFFFFFF,
            (pmsirr & 1) != 0 ? ", random" : "");
 }
 
@@ -253,7 +253,7 @@ void mismatch_details(const struct scene *scene, const struct mismatch *mismatch
 {
   const struct spu_out *expected = &scene->model_out;
   const struct spu_out *got = &scene->now->out;
-  if (!scene->clocked) {
+  if (!scene->in_cycle) {
     return;
   }
   if (mismatch->recorded) {

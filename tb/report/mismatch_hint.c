@@ -166,7 +166,7 @@ static enum suspect_hint record_of(const struct mismatch *mismatch)
 
 enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
-  if (!scene->clocked) {
+  if (!scene->in_cycle) {
     return SUSPECT_ANY;
   }
   if (mismatch->recorded) {

@@ -353,6 +353,16 @@ static void drive_drain(struct random_stimulus *random, struct spu_in *in)
 // ---------------------------------------------------------------------------------------------------------
 // The interface
 
+// What comes after the PSB CSYNC that waits does not end yet.
+static void delay_own(struct random_stimulus *random, uint64_t cycle)
+{
+  for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    if ((random->psb_own >> tag & 1U) != 0 && random->op[tag].finish <= cycle) {
+      random->op[tag].finish = cycle + 1;
+    }
+  }
+}
+
 static bool finishing(const struct random_stimulus *random, uint64_t cycle)
 {
   bool any = false;
@@ -384,10 +394,10 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   }
   random_pmu_drive(&random->pmu, &random->rng, random->profile->events, in);
   random_dispatch_time(&random->dispatch, &random->rng, cycle, in);
+  if (random->psb_own != 0 && random->psb_valid) {
+    delay_own(random, cycle);
+  }
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    if ((random->psb_own >> tag & 1U) != 0 && random->psb_valid && random->op[tag].finish <= cycle) {
-      random->op[tag].finish = cycle + 1;
-    }
     random_op_drive(&random->op[tag], &random->rng, cycle, draining, &in->op[tag]);
   }
   mmu_drive(random->mmu, in);

@@ -270,7 +270,7 @@ static void step_barrier(struct event_recorder *recorder, enum timed_kind kind, 
   if (pin && !*held) {
     struct timed_psb *psb = recording_add(&recorder->recording, kind);
     if (kind == TIMED_PSB) {
-      psb->older = older & 15U;
+      psb->older = older & TIMED_ALL_TAGS;
     }
     *held = true;
   } else if (!pin && *held) {

@@ -156,7 +156,7 @@ static void decide(struct undecided *undecided, bool level)
 }
 
 static void step_beat(struct recorder_ports *ports, struct recording *recording, const struct spu_in *in,
-                      const struct events_bus_clock *now)
+                      const struct events_bus_cycle *now)
 {
   if (now->w_shown) {
     decide(&ports->undecided, in->axi_wready);
@@ -211,7 +211,7 @@ static void step_axi(struct recorder_ports *ports, struct recording *recording, 
   if (!shown && !aw_waited && !full && in->axi_awready != (ports->axi->aw == 0)) {
     flips(recording, flip)->aw = true;
   }
-  const struct events_bus_clock now = events_bursts_step(bursts, in, bus, shown);
+  const struct events_bus_cycle now = events_bursts_step(bursts, in, bus, shown);
   if ((shown || aw_waited) && !now.aw_taken) {
     ports->axi->aw = clocks_of(recording, ++ports->aw_waited);
   }

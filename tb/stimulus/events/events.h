@@ -37,7 +37,8 @@ enum timed_kind {
 enum {
   TIMED_PE_BEGIN = PINS_PE_BEGIN,
   TIMED_PE_BYTES = PINS_PE_END - PINS_PE_BEGIN,
-  TIMED_BEATS = 32  // of a burst; stalls of later ones are 0
+  TIMED_BEATS = 32,  // of a burst; stalls of later ones are 0
+  TIMED_ALL_TAGS = (1 << SPU_MAX_TAGS) - 1
 };
 
 struct timed_pe {

@@ -33,10 +33,10 @@ bool events_bursts_show(struct events_bursts *bursts, const struct dut_bus *bus)
   return true;
 }
 
-struct events_bus_clock events_bursts_step(struct events_bursts *bursts, const struct spu_in *in,
+struct events_bus_cycle events_bursts_step(struct events_bursts *bursts, const struct spu_in *in,
                                            const struct dut_bus *bus, bool shown)
 {
-  struct events_bus_clock now = {.aw_shown = shown};
+  struct events_bus_cycle now = {.aw_shown = shown};
   if (bus->axi_awvalid && (shown || bursts->aw_waits)) {
     now.aw_taken = in->axi_awready;
     bursts->aw_waits = !in->axi_awready;

@@ -27,7 +27,7 @@ struct events_bursts {
 };
 
 // What happened in a cycle.
-struct events_bus_clock {
+struct events_bus_cycle {
   bool aw_shown;  // burst `shown` - 1 appears
   bool aw_taken;
   bool w_shown;  // beat `beat` of burst `filling` appears
@@ -53,7 +53,7 @@ bool events_bursts_next_beat(const struct events_bursts *bursts, uint32_t *burst
 bool events_bursts_show(struct events_bursts *bursts, const struct dut_bus *bus);
 
 // The rest of the cycle.
-struct events_bus_clock events_bursts_step(struct events_bursts *bursts, const struct spu_in *in,
+struct events_bus_cycle events_bursts_step(struct events_bursts *bursts, const struct spu_in *in,
                                            const struct dut_bus *bus, bool shown);
 
 #endif  // TB_STIMULUS_EVENTS_EVENTS_BURSTS_H

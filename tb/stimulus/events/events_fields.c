@@ -74,7 +74,7 @@ static const struct event_field xlate[] = {FIELD(struct timed_xlate, stall),
                                            FIELD(struct timed_xlate, overlay),
                                            FIELD(struct timed_xlate, dirty_bit)};
 
-static const struct event_field psb[] = {FIELD_BITS(struct timed_psb, older, 4, 15)};
+static const struct event_field psb[] = {FIELD_BITS(struct timed_psb, older, SPU_MAX_TAGS, TIMED_ALL_TAGS)};
 
 #define BEAT(n) ELEMENT(struct timed_axi, "w" #n, w, n, 16)
 static const struct event_field axi[] = {FIELD(struct timed_axi, aw),

@@ -140,7 +140,7 @@ static bool observe_axi(struct events_ports *ports, const struct spu_in *in, con
     ports->burst[(bursts->shown - 1) % EVENTS_BURSTS] = ports->axi;
   }
   set_timing(ports);
-  const struct events_bus_clock now = events_bursts_step(bursts, in, bus, shown);
+  const struct events_bus_cycle now = events_bursts_step(bursts, in, bus, shown);
   ports->aw_waited = now.aw_shown ? 1 : ports->aw_waited + 1;
   ports->w_waited = now.w_shown ? 1 : ports->w_waited + 1;
   return axi_memory_observe(ports->memory, in, bus, error);

@@ -13,7 +13,7 @@
 #include "test/bench/fake_dut.h"
 #include "test/bench/mismatch_bench.h"
 
-struct check_clock {
+struct check_cycle {
   struct spu_in in;
   struct spu_out out;
   struct spu_vif vif;
@@ -21,7 +21,7 @@ struct check_clock {
 };
 
 // Changes what the checker sees of a cycle. Returns true once it has done what it wanted.
-typedef bool (*check_falsify)(struct check_clock *clock, const void *argument);
+typedef bool (*check_falsify)(struct check_cycle *cycle, const void *argument);
 
 struct check_bench {
   struct random_stimulus *random;
@@ -62,28 +62,28 @@ static inline void check_bench_close(struct check_bench *bench)
   random_destroy(bench->random);
 }
 
-// One cycle, which *clock shows. False at the first mismatch or if the unit broke a bus protocol.
+// One cycle, which *cycle shows. False at the first mismatch or if the unit broke a bus protocol.
 static inline bool check_bench_step(struct check_bench *bench, check_falsify falsify, const void *argument,
-                                    struct check_clock *clock)
+                                    struct check_cycle *cycle)
 {
   const struct stimulus *stimulus = &bench->stimulus;
   if (stimulus->drive == NULL || stimulus->observe == NULL) {
     return false;  // not opened
   }
   stimulus->drive(stimulus->context, bench->cycle, &bench->in);
-  fake_dut_eval(bench->fake, &bench->in, &clock->out, &clock->vif, &clock->bus);
-  clock->in = bench->in;
-  tracker_step(&bench->tracker, &clock->in, &clock->out, &clock->vif, &clock->bus);
-  if (!stimulus->observe(stimulus->context, &clock->in, &clock->out, &clock->vif, &clock->bus,
+  fake_dut_eval(bench->fake, &bench->in, &cycle->out, &cycle->vif, &cycle->bus);
+  cycle->in = bench->in;
+  tracker_step(&bench->tracker, &cycle->in, &cycle->out, &cycle->vif, &cycle->bus);
+  if (!stimulus->observe(stimulus->context, &cycle->in, &cycle->out, &cycle->vif, &cycle->bus,
                          &bench->tracker, &bench->error)) {
     return false;
   }
-  if (falsify != NULL && !bench->falsified && falsify(clock, argument)) {
+  if (falsify != NULL && !bench->falsified && falsify(cycle, argument)) {
     bench->falsified = true;
     bench->falsified_cycle = bench->cycle;
   }
-  tracker_step(&bench->seen, &clock->in, &clock->out, &clock->vif, &clock->bus);
-  if (!lockstep_step(bench->lockstep, bench->cycle, &clock->in, &clock->out, &clock->vif, &clock->bus,
+  tracker_step(&bench->seen, &cycle->in, &cycle->out, &cycle->vif, &cycle->bus);
+  if (!lockstep_step(bench->lockstep, bench->cycle, &cycle->in, &cycle->out, &cycle->vif, &cycle->bus,
                      &bench->seen)) {
     return false;
   }
@@ -95,9 +95,9 @@ static inline bool check_bench_step(struct check_bench *bench, check_falsify fal
 // Runs to the end of the stimulus or to the first mismatch. True if there was none.
 static inline bool check_bench_run(struct check_bench *bench, check_falsify falsify, const void *argument)
 {
-  struct check_clock clock;
+  struct check_cycle cycle;
   while (bench->stimulus.finished != NULL && !bench->stimulus.finished(bench->stimulus.context)) {
-    if (!check_bench_step(bench, falsify, argument, &clock)) {
+    if (!check_bench_step(bench, falsify, argument, &cycle)) {
       return false;
     }
   }

@@ -46,13 +46,13 @@ static void correct_unit_of_any_configuration_matches(void **state)  // C6, G1
 }
 
 // One bit of one signal of spu_out is inverted.
-static bool flip_out(struct check_clock *clock, const void *argument)
+static bool flip_out(struct check_cycle *cycle, const void *argument)
 {
   const struct signal *signal = argument;
-  if (clock->out.pmbptr == 0) {
+  if (cycle->out.pmbptr == 0) {
     return false;  // not before something has happened
   }
-  ((uint8_t *)&clock->out)[signal->offset] ^= 1;
+  ((uint8_t *)&cycle->out)[signal->offset] ^= 1;
   return true;
 }
 
@@ -78,14 +78,14 @@ static void every_output_is_compared_and_localized(void **state)
 // A sysreg answer to a register of the buffer is CheckProfilingBufferAccess's, of the others the other
 // check's.
 
-static bool falsify_answer(struct check_clock *clock, const void *argument)
+static bool falsify_answer(struct check_cycle *cycle, const void *argument)
 {
   static uint16_t last;  // the access that this cycle answers
   const uint8_t crm = *(const uint8_t *)argument;
-  const bool hit = clock->out.sysreg_done && (last >> 7 & 0xF) == 9 && (last >> 3 & 0xF) == crm;
-  last = clock->in.sysreg_addr;
+  const bool hit = cycle->out.sysreg_done && (last >> 7 & 0xF) == 9 && (last >> 3 & 0xF) == crm;
+  last = cycle->in.sysreg_addr;
   if (hit) {
-    clock->out.sysreg_verdict ^= 1;
+    cycle->out.sysreg_verdict ^= 1;
   }
   return hit;
 }
@@ -112,9 +112,9 @@ static void wrong_verdict_names_the_check_of_its_register(void **state)  // B2
 // Events: what goes wrong, in a cycle in which it can.
 enum event_error { KEEP, REASON, LENGTH, PMBSR, FAULT_PMBSR, FAULT_PMBPTR };
 
-static bool falsify_event(struct check_clock *clock, const void *argument)
+static bool falsify_event(struct check_cycle *cycle, const void *argument)
 {
-  struct spu_vif *vif = &clock->vif;
+  struct spu_vif *vif = &cycle->vif;
   const bool fault = vif->event_valid && vif->discard_reason == SPU_DISCARD_FAULT;
   switch (*(const enum event_error *)argument) {
   case KEEP:
@@ -163,19 +163,19 @@ static void event_contents_are_compared_and_localized(void **state)  // E6, G2, 
 }
 
 // The first packet of a type in a committed record is damaged: the report names its function.
-static bool damage_packet(struct check_clock *clock, const void *argument)
+static bool damage_packet(struct check_cycle *cycle, const void *argument)
 {
   const enum spu_packet_type type = *(const enum spu_packet_type *)argument;
   size_t at = 0;
-  while (clock->vif.commit_valid && at < clock->vif.commit_len) {
+  while (cycle->vif.commit_valid && at < cycle->vif.commit_len) {
     struct spu_packet packet;
     size_t used = 0;
-    if (spu_decode_packet(clock->vif.commit_data + at, clock->vif.commit_len - at, &packet, &used) !=
+    if (spu_decode_packet(cycle->vif.commit_data + at, cycle->vif.commit_len - at, &packet, &used) !=
         SPU_DECODE_OK) {
       return false;
     }
     if (packet.type == type) {
-      clock->vif.commit_data[at + packet.header_bytes] ^= 0x10;
+      cycle->vif.commit_data[at + packet.header_bytes] ^= 0x10;
       return true;
     }
     at += used;
@@ -208,21 +208,21 @@ static void wrong_packet_names_its_function(void **state)  // F1
 }
 
 // An event that the checker does not get to see.
-static bool lose_verdict(struct check_clock *clock, const void *argument)
+static bool lose_verdict(struct check_cycle *cycle, const void *argument)
 {
   (void)argument;
-  const bool lost = clock->vif.verdict_valid;
-  clock->vif.verdict_valid = false;
-  clock->vif.verdict_keep = false;
-  clock->vif.verdict_tag = 0;
+  const bool lost = cycle->vif.verdict_valid;
+  cycle->vif.verdict_valid = false;
+  cycle->vif.verdict_keep = false;
+  cycle->vif.verdict_tag = 0;
   return lost;
 }
 
 // One event counter, somewhere in the array.
-static bool flip_counter(struct check_clock *clock, const void *argument)
+static bool flip_counter(struct check_cycle *cycle, const void *argument)
 {
   const uint32_t counter = *(const uint32_t *)argument;
-  clock->out.pmevcntr[counter] ^= 0x100;
+  cycle->out.pmevcntr[counter] ^= 0x100;
   return true;
 }
 
@@ -245,15 +245,15 @@ static void wrong_counter_is_named(void **state)  // P1, P3
 }
 
 // The syndrome of an abort, or its SError.
-static bool lose_abort(struct check_clock *clock, const void *argument)
+static bool lose_abort(struct check_cycle *cycle, const void *argument)
 {
   (void)argument;
-  if (clock->in.axi_bvalid && clock->in.axi_bresp >= 2 && clock->vif.event_valid) {
-    clock->vif.event_pmbsr &= ~(uint64_t)(1U << 18);
+  if (cycle->in.axi_bvalid && cycle->in.axi_bresp >= 2 && cycle->vif.event_valid) {
+    cycle->vif.event_pmbsr &= ~(uint64_t)(1U << 18);
     return true;
   }
-  const bool lost = clock->out.serror;
-  clock->out.serror = false;
+  const bool lost = cycle->out.serror;
+  cycle->out.serror = false;
   return lost;
 }
 
@@ -284,14 +284,14 @@ static void lost_verdict_is_caught(void **state)  // C6
 }
 
 // A barrier that does not wait. Whether something is pending is not seen here: the checker must know.
-static bool hurry_psb(struct check_clock *clock, const void *argument)
+static bool hurry_psb(struct check_cycle *cycle, const void *argument)
 {
   const struct check_bench *bench = argument;
   const struct flight_counts *counts = lockstep_counts(bench->lockstep);
   static bool held;  // psb_valid was high in the cycle before, and an operation was marked before that
-  const bool now = held && clock->in.psb_valid && !clock->vif.psb_done && counts->marked != counts->verdicts;
-  held = clock->in.psb_valid && counts->marked != counts->verdicts;
-  clock->vif.psb_done = clock->vif.psb_done || now;
+  const bool now = held && cycle->in.psb_valid && !cycle->vif.psb_done && counts->marked != counts->verdicts;
+  held = cycle->in.psb_valid && counts->marked != counts->verdicts;
+  cycle->vif.psb_done = cycle->vif.psb_done || now;
   return now;
 }
 
@@ -316,10 +316,10 @@ static void operation_left_at_the_end_breaks_conservation(void **state)  // C6
   struct check_bench bench;
   assert_true(check_bench_open(&bench, "base", CYCLES));
   // Stops in the middle, with an operation in flight.
-  struct check_clock clock = {0};
+  struct check_cycle cycle = {0};
   do {
-    assert_true(check_bench_step(&bench, NULL, NULL, &clock));
-  } while (!clock.out.mark_valid);
+    assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
+  } while (!cycle.out.mark_valid);
   assert_false(lockstep_finish(bench.lockstep, bench.cycle));
   assert_string_equal(bench_mismatch(bench.lockstep)->signal, "conservation");
   assert_string_equal(bench_mismatch(bench.lockstep)->note,
@@ -328,11 +328,11 @@ static void operation_left_at_the_end_breaks_conservation(void **state)  // C6
 }
 
 // Of a record that was started a few cycles before, so that the last events go back to there.
-static bool damage_quick_packet(struct check_clock *clock, const void *argument)
+static bool damage_quick_packet(struct check_cycle *cycle, const void *argument)
 {
   static unsigned since;
-  since = clock->vif.start_valid ? 0 : since + 1;
-  return since < 20 && damage_packet(clock, argument);
+  since = cycle->vif.start_valid ? 0 : since + 1;
+  return since < 20 && damage_packet(cycle, argument);
 }
 
 static void report_is_complete(void **state)

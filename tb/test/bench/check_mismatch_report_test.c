@@ -135,7 +135,7 @@ static void operation_awaiting_its_verdict_is_counted(void **state)
   (void)state;
   for (uint64_t between = 1; between < 4; between++) {
     struct tracker tracker = {.head = 0};
-    const struct scene scene = {.tracker = &tracker, .clocked = true};
+    const struct scene scene = {.tracker = &tracker, .in_cycle = true};
     const struct mismatch mismatch = {.signal = "rule", .function = "ProfilingSynchronizationBarrier"};
     struct dut_bus bus = {0};
     for (uint64_t since = 0; since <= 2 * between + 1; since++) {
@@ -181,13 +181,13 @@ static void inconsistent_outputs_do_not_break_the_drawing(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // The report
 
-static bool invert(struct check_clock *clock, const void *argument)
+static bool invert(struct check_cycle *cycle, const void *argument)
 {
   const struct signal *signal = argument;
-  if (clock->out.pmbptr == 0 || !clock->out.mark_valid) {
+  if (cycle->out.pmbptr == 0 || !cycle->out.mark_valid) {
     return false;
   }
-  ((uint8_t *)&clock->out)[signal->offset] ^= 1;
+  ((uint8_t *)&cycle->out)[signal->offset] ^= 1;
   return true;
 }
 

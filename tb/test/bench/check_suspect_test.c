@@ -128,12 +128,12 @@ struct damage {
   const char *block;
 };
 
-static bool invert(struct check_clock *clock, const void *argument)
+static bool invert(struct check_cycle *cycle, const void *argument)
 {
   const struct damage *damage = argument;
   for (size_t i = 0; i < out_signal_count; i++) {
-    if (strcmp(out_signals[i].name, damage->signal) == 0 && clock->out.pmbptr != 0) {
-      ((uint8_t *)&clock->out)[out_signals[i].offset] ^= 1;
+    if (strcmp(out_signals[i].name, damage->signal) == 0 && cycle->out.pmbptr != 0) {
+      ((uint8_t *)&cycle->out)[out_signals[i].offset] ^= 1;
       return true;
     }
   }
@@ -165,19 +165,19 @@ struct packet_damage {
   const char *block;
 };
 
-static bool damage_packet(struct check_clock *clock, const void *argument)
+static bool damage_packet(struct check_cycle *cycle, const void *argument)
 {
   const struct packet_damage *damage = argument;
   size_t at = 0;
-  while (clock->vif.commit_valid && at < clock->vif.commit_len) {
+  while (cycle->vif.commit_valid && at < cycle->vif.commit_len) {
     struct spu_packet packet;
     size_t used = 0;
-    if (spu_decode_packet(clock->vif.commit_data + at, clock->vif.commit_len - at, &packet, &used) !=
+    if (spu_decode_packet(cycle->vif.commit_data + at, cycle->vif.commit_len - at, &packet, &used) !=
         SPU_DECODE_OK) {
       return false;
     }
     if (packet.type == damage->type) {
-      clock->vif.commit_data[damage->header ? at : at + packet.header_bytes] ^= 0x10;
+      cycle->vif.commit_data[damage->header ? at : at + packet.header_bytes] ^= 0x10;
       return true;
     }
     at += used;
@@ -258,11 +258,11 @@ static void bus_violation_is_reported(void **state)  // G1
 {
   (void)state;
   struct check_bench bench;
-  struct check_clock clock;
+  struct check_cycle cycle;
   static char text[MISMATCH_REPORT];
   assert_true(check_bench_open(&bench, "base", CYCLES));
   while (bench.cycle < 3000) {
-    assert_true(check_bench_step(&bench, NULL, NULL, &clock));
+    assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
   }
   assert_false(lockstep_broken(bench.lockstep, bench.cycle, "trace: ends in the middle of an operation"));
   assert_null(bench_mismatch(bench.lockstep));
@@ -282,10 +282,10 @@ static void failed_assertion_suspects_a_block(void **state)  // C6
 {
   (void)state;
   struct check_bench bench;
-  struct check_clock clock;
+  struct check_cycle cycle;
   assert_true(check_bench_open(&bench, "base", CYCLES));
   while (bench.cycle < 100) {
-    assert_true(check_bench_step(&bench, NULL, NULL, &clock));
+    assert_true(check_bench_step(&bench, NULL, NULL, &cycle));
   }
   assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_funnel.sv:173 failed"));
   assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "record");

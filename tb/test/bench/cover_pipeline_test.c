@@ -74,13 +74,13 @@ static struct bench open_bench(const char *config)
 }
 
 // The cycle, with what the bench says; events of it are over afterwards.
-static void clock_of(struct bench *bench, const struct cover_block *block)
+static void cycle_of(struct bench *bench, const struct cover_block *block)
 {
   cover_pe_read(&bench->config, &bench->in, &bench->pe);
   bench->out.sample_feed = bench->vif.verdict_valid;
   tracker_step(&bench->tracker, &bench->in, &bench->out, &bench->vif, &bench->bus);
-  const struct cover_clock clock = {.config = &bench->config,
-                                    .cycle = ++bench->cycle,
+  const struct cover_cycle cycle = {.config = &bench->config,
+                                    .number = ++bench->cycle,
                                     .in = &bench->in,
                                     .out = &bench->out,
                                     .vif = &bench->vif,
@@ -94,7 +94,7 @@ static void clock_of(struct bench *bench, const struct cover_block *block)
                                     .regs = &bench->regs,
                                     .pe_changed = bench->changed,
                                     .regs_changed = bench->changed};
-  block->step(bench->state, &clock, bench->hits);
+  block->step(bench->state, &cycle, bench->hits);
   bench->last_in = bench->in;
   bench->last_out = bench->out;
   bench->last_vif = bench->vif;
@@ -134,15 +134,15 @@ static void expect_hits(const struct bench *bench, const struct cover_block *blo
 static void pass(struct bench *bench, const struct cover_block *block, uint64_t latency, bool keep)
 {
   bench->out.mark_valid = true;
-  clock_of(bench, block);
+  cycle_of(bench, block);
   for (uint64_t i = 1; i < latency; i++) {
-    clock_of(bench, block);
+    cycle_of(bench, block);
   }
   bench->in.op[0].finished = true;
-  clock_of(bench, block);
+  cycle_of(bench, block);
   bench->vif.verdict_valid = true;
   bench->vif.verdict_keep = keep;
-  clock_of(bench, block);
+  cycle_of(bench, block);
 }
 
 static void missing_event_is_covered(void **state)
@@ -206,7 +206,7 @@ static void short_record_is_covered(void **state)
   bench.vif.commit_valid = true;
   bench.vif.commit_len = 64;
   memcpy(bench.vif.commit_data, bytes, sizeof bytes);
-  clock_of(&bench, &cover_record);
+  cycle_of(&bench, &cover_record);
   EXPECT(&bench, &cover_record, "size_64", "shortest_record", "most_padding", "no_context",
          "total_latency_alone", "pc_alone", "other", "squashed", "no_event", "ends_with_end",
          "first_is_counter", "op_type_after_pc");
@@ -219,7 +219,7 @@ static void start(struct bench *bench, uint64_t pointer)
   bench->out.pmbptr = pointer;
   bench->out.buffer_enabled = true;
   bench->vif.start_valid = true;
-  clock_of(bench, &cover_buffer);
+  cycle_of(bench, &cover_buffer);
 }
 
 static void full_buffer_is_covered(void **state)
@@ -228,11 +228,11 @@ static void full_buffer_is_covered(void **state)
   (void)state;
   start(&bench, 0x10000 - 0x40);
   bench.in.xlate_rsp_valid = true;
-  clock_of(&bench, &cover_buffer);
+  cycle_of(&bench, &cover_buffer);
   bench.vif.commit_valid = true;
   bench.vif.commit_len = 64;
   bench.vif.event_valid = true;
-  clock_of(&bench, &cover_buffer);
+  cycle_of(&bench, &cover_buffer);
   EXPECT(&bench, &cover_buffer, "record_written", "record_ends_with_page", "full_at_limit",
          "full_keeps_dl_clear", "full_keeps_coll_clear");
 }
@@ -243,10 +243,10 @@ static void space_for_one_record_is_not_full(void **state)
   (void)state;
   start(&bench, 0x10000 - 0x80);
   bench.in.xlate_rsp_valid = true;
-  clock_of(&bench, &cover_buffer);
+  cycle_of(&bench, &cover_buffer);
   bench.vif.commit_valid = true;
   bench.vif.commit_len = 64;
-  clock_of(&bench, &cover_buffer);
+  cycle_of(&bench, &cover_buffer);
   EXPECT(&bench, &cover_buffer, "record_written", "room_for_one_is_not_full");
 }
 
@@ -256,15 +256,15 @@ static void fault_in_second_page_is_covered(void **state)
   (void)state;
   start(&bench, 0x8FE0);
   bench.in.xlate_rsp_valid = true;
-  clock_of(&bench, &cover_buffer);
+  cycle_of(&bench, &cover_buffer);
   bench.in.xlate_rsp_valid = true;
   bench.in.xlate_rsp_fault = true;
   bench.in.xlate_rsp_fsc = 0x07;
-  clock_of(&bench, &cover_buffer);
+  cycle_of(&bench, &cover_buffer);
   bench.vif.discard_valid = true;
   bench.vif.discard_reason = SPU_DISCARD_FAULT;
   bench.vif.event_valid = true;
-  clock_of(&bench, &cover_buffer);
+  cycle_of(&bench, &cover_buffer);
   EXPECT(&bench, &cover_buffer, "pointer_not_aligned", "stage1_translation", "fault_level_3",
          "fault_in_second_page");
 }
@@ -276,15 +276,15 @@ static void psb_of_an_operation_is_covered(void **state)
   bench.out.profiling_enabled = true;
   bench.last_out.profiling_enabled = true;
   bench.out.mark_valid = true;
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   bench.in.psb_valid = true;
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   bench.in.op[0].finished = true;
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   bench.vif.verdict_valid = true;
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   bench.vif.psb_done = true;
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   EXPECT(&bench, &cover_barrier, "psb_finds_one_operation", "psb_covers_filtered");
 }
 
@@ -294,15 +294,15 @@ static void dsb_of_a_burst_is_covered(void **state)
   (void)state;
   bench.bus.axi_awvalid = true;
   bench.in.axi_awready = true;
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   bench.in.dsb_valid = true;
-  clock_of(&bench, &cover_barrier);
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   bench.in.axi_bvalid = true;
   bench.in.axi_bresp = 2;
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   bench.vif.dsb_done = true;
-  clock_of(&bench, &cover_barrier);
+  cycle_of(&bench, &cover_barrier);
   EXPECT(&bench, &cover_barrier, "dsb_finds_one_burst", "dsb_done_with_response", "error_during_dsb",
          "error_ends_dsb");
 }
@@ -316,7 +316,7 @@ static void trace_at_el1_is_covered(void **state)
   bench.out.trace_self_hosted = true;
   bench.out.trace_allowed = true;
   bench.changed = true;
-  clock_of(&bench, &cover_trace);
+  cycle_of(&bench, &cover_trace);
   EXPECT(&bench, &cover_trace, "self_hosted", "nonsecure_el1_allowed", "context_hidden",
          "time_physical_by_el1");
 }
@@ -329,7 +329,7 @@ static void disabled_monitors_count_nothing(void **state)
   struct spu *model = test_malloc(spu_size());
   assert_int_equal(spu_init(model, &bench.config), SPU_OK);
   cover_pe_read(&bench.config, &bench.in, &bench.pe);
-  const struct cover_clock clock = {.config = &bench.config,
+  const struct cover_cycle cycle = {.config = &bench.config,
                                     .model = model,
                                     .in = &bench.in,
                                     .out = &bench.out,
@@ -340,7 +340,7 @@ static void disabled_monitors_count_nothing(void **state)
                                     .last_vif = &bench.last_vif,
                                     .pe = &bench.pe,
                                     .regs = &bench.regs};
-  cover_pmu.step(bench.state, &clock, bench.hits);
+  cover_pmu.step(bench.state, &cycle, bench.hits);
   EXPECT(&bench, &cover_pmu, NULL);
   test_free(model);
 }
@@ -371,7 +371,7 @@ static void counting_is_covered(void **state)
   bench.in.mdcr_el2_hpmn = 6;
   bench.in.pmu_event[pmu_pin(&bench.config, 0x08)] = 3;
   cover_pe_read(&bench.config, &bench.in, &bench.pe);
-  const struct cover_clock clock = {.config = &bench.config,
+  const struct cover_cycle cycle = {.config = &bench.config,
                                     .model = model,
                                     .in = &bench.in,
                                     .out = &bench.out,
@@ -382,7 +382,7 @@ static void counting_is_covered(void **state)
                                     .last_vif = &bench.last_vif,
                                     .pe = &bench.pe,
                                     .regs = &bench.regs};
-  cover_pmu.step(bench.state, &clock, bench.hits);
+  cover_pmu.step(bench.state, &cycle, bench.hits);
   EXPECT(&bench, &cover_pmu, "event_pin_6", "filter_nonsecure_el1_00", "event_counter_counts", "hpmn_all",
          "counts_several", "cycle_counter_counts");
   test_free(model);

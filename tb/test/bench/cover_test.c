@@ -348,8 +348,8 @@ static void selection_is_covered_where_it_happens(void **state)  // C1, C3
   bench.in.dispatch_valid = 0xD;  // slots 0, 2 and 3: the second operation is selected, the third loads
   clock_bench(&bench);
   expect_bins(&bench, "interval",
-              "operations_3 selected_in_slot_3 zero_at_operation_2 zero_in_clock_of_3 gap_between "
-              "gap_before_selected zero_in_the_middle reload_in_clock load_rnd_clear interval_changed ");
+              "operations_3 selected_in_slot_3 zero_at_operation_2 zero_in_cycle_of_3 gap_between "
+              "gap_before_selected zero_in_the_middle reload_in_cycle load_rnd_clear interval_changed ");
   write_register(&bench, SPU_PMSICR_EL1, 1);
   clock_bench(&bench);
   start(&bench);
@@ -357,7 +357,7 @@ static void selection_is_covered_where_it_happens(void **state)  // C1, C3
   clock_bench(&bench);
   expect_bins(
       &bench, "interval",
-      "operations_1 alone_in_slot_2 zero_at_operation_1 zero_in_clock_of_1 collision collision_coll_clear "
+      "operations_1 alone_in_slot_2 zero_at_operation_1 zero_in_cycle_of_1 collision collision_coll_clear "
       "collision_event_1 ");
   close_bench(&bench);
 }

@@ -210,7 +210,7 @@ struct moved {
 static void run_and_watch(const char *config_name, uint64_t cycles, struct moved *moved)
 {
   struct check_bench bench = {0};
-  struct check_clock clock = {0};
+  struct check_cycle cycle = {0};
   bool pmuirq = false;
   bool el3_aarch32 = false;
   if (!check_bench_open(&bench, config_name, cycles)) {
@@ -218,15 +218,15 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
     return;
   }
   while (!bench.stimulus.finished(bench.stimulus.context)) {
-    if (!check_bench_step(&bench, NULL, NULL, &clock)) {
+    if (!check_bench_step(&bench, NULL, NULL, &cycle)) {
       fail_msg("a mismatch in %s", config_name);
       return;
     }
     const struct flight_counts *counts = lockstep_counts(bench.lockstep);
     uint8_t *high = (uint8_t *)&moved->high;
     uint8_t *low = (uint8_t *)&moved->low;
-    const uint8_t *in = (const uint8_t *)&clock.in;
-    for (size_t i = 0; i < sizeof clock.in; i++) {
+    const uint8_t *in = (const uint8_t *)&cycle.in;
+    for (size_t i = 0; i < sizeof cycle.in; i++) {
       high[i] |= in[i];
       low[i] |= (uint8_t)~in[i];
     }
@@ -235,16 +235,16 @@ static void run_and_watch(const char *config_name, uint64_t cycles, struct moved
       ended += counts->discarded[reason];
     }
     const bool pending = counts->marked != counts->verdicts || counts->kept != ended;
-    moved->moved_in_flight += clock.in.el3_aarch32 != el3_aarch32 && pending;
-    el3_aarch32 = clock.in.el3_aarch32;
-    moved->overflows += clock.out.pmuirq && !pmuirq;
-    pmuirq = clock.out.pmuirq;
-    moved->serrors += clock.out.serror;
-    moved->aborts += clock.in.axi_bvalid && clock.in.axi_bresp >= 2;
-    moved->discards += clock.vif.verdict_discard;
-    moved->events[clock.vif.event_pmbsr >> 26 & 0x3F] += clock.vif.event_valid;
+    moved->moved_in_flight += cycle.in.el3_aarch32 != el3_aarch32 && pending;
+    el3_aarch32 = cycle.in.el3_aarch32;
+    moved->overflows += cycle.out.pmuirq && !pmuirq;
+    pmuirq = cycle.out.pmuirq;
+    moved->serrors += cycle.out.serror;
+    moved->aborts += cycle.in.axi_bvalid && cycle.in.axi_bresp >= 2;
+    moved->discards += cycle.vif.verdict_discard;
+    moved->events[cycle.vif.event_pmbsr >> 26 & 0x3F] += cycle.vif.event_valid;
     moved->pmu_aarch32 +=
-        clock.in.sysreg_valid && clock.in.pe_aarch32 && spu_sysreg_is_monitor(clock.in.sysreg_addr);
+        cycle.in.sysreg_valid && cycle.in.pe_aarch32 && spu_sysreg_is_monitor(cycle.in.sysreg_addr);
   }
   check_bench_close(&bench);
 }
