@@ -56,6 +56,10 @@ unlock = $(if $(lock),$(if $(filter 1,$(words $(MAKECMDGOALS))),kill $(lock) 2>/
 # The first line of a recipe: what it does, to what, and the seconds that takes if they are more than a third of one.
 step = $(if $(DRY),: spu_step $(or $(3),0.3);,. scripts/step.sh; spu_step $(1) '$(2)' $(3);)
 
+# What a user typed, as one word of a shell command, or as several where there are blanks.
+quoted = '$(subst ','\'',$(1))'
+words_of = $(foreach word,$(1),$(call quoted,$(word)))
+
 # Users' choices. docs/regression.md and docs/debugging.md explain those of regress, waves and shrink.
 CONFIG   ?= base
 CONFIGS  ?= all
@@ -219,11 +223,11 @@ demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace
 lower = $(shell echo $(1) | tr A-Z a-z)
 # Options of a run that sim, waves and shrink share; $(call given,NAMES) are those that were chosen.
-given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) '$($(name))'))
+given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quoted,$($(name)))))
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
-sim_options = --stimulus $(STIMULUS) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
-  $(if $(program_files),--workload '$(or $(WORKLOAD),$(demo))' $(if $(executes),--plugin $(plugin), \
-  --trace '$(or $(TRACE),$(demo_trace))') $(call given,ARGS CPU) $(foreach v,$(ENV),--env '$(v)') $(if $(SPECULATIVE),--speculative) \
+sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
+  $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
+  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
   $(call given,AXI))
 
 # ---------------------------------------------------------------------------------------------------------
@@ -254,7 +258,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 
 #: make test       every test; results also in build/test/junit.xml
 test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units
-	@BUILD=$(B) .venv/bin/pytest tb/test -n $(JOBS) --junitxml=$(B)/test/junit.xml
+	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
 #:                   resumes after an interrupt -> build/regress/report.html (docs/regression.md)
@@ -262,10 +266,10 @@ test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/ba
 #:                   CONFIGS=base,wide PROFILES=mixed,faults,directed,program   default: all
 #:                   JOBS=n FAIL_FAST=1 RERUN=1 OUT=dir ENGINE=slurm
 regress: programs $(configs:%=$(SIMS)/%/spu-sim)
-	@$(unlock) scripts/regress.py --build $(B) --out '$(or $(OUT),$(SIMS)/regress)' $(regress_options)
+	@$(unlock) scripts/regress.py --build $(B) --out $(call quoted,$(or $(OUT),$(SIMS)/regress)) $(regress_options)
 
-regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine '$(ENGINE)' --seeds '$(SEEDS)' --jobs '$(JOBS)' --configs '$(subst $(blank),$(comma),$(configs))' \
-  --profiles '$(PROFILES)' $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
+regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine $(call quoted,$(ENGINE)) --seeds $(call quoted,$(SEEDS)) --jobs $(call quoted,$(JOBS)) --configs '$(subst $(blank),$(comma),$(configs))' \
+  --profiles $(call quoted,$(PROFILES)) $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
 
 #: make waves      a run with a waveform -> build/waves/, opened in GTKWave; options are those of make sim, and
 #:                   FROM=cycle TO=cycle               only these cycles
@@ -273,12 +277,12 @@ regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine 
 waves: $(if $(FILE),ready,$(SIMS)/$(CONFIG)/spu-sim $(program_files))
 ifeq ($(FILE),)
 	@$(unlock) rm -rf $(B)/waves && mkdir -p $(B)/waves
-	@status=0; $< --out $(B)/waves --waves $(B)/waves/waves.fst $(if $(FROM),--waves-from '$(FROM)') \
-	  $(if $(TO),--waves-to '$(TO)') $(sim_options) $(if $(program_files),--ops '$(or $(OPS),20000)') \
-	  $(if $(filter random,$(STIMULUS)),--cycles '$(or $(CYCLES),20000)') || status=$$?; [ $$status -le 1 ] || exit $$status
+	@status=0; $< --out $(B)/waves --waves $(B)/waves/waves.fst $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
+	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(sim_options) $(if $(program_files),--ops $(call quoted,$(or $(OPS),20000))) \
+	  $(if $(filter random,$(STIMULUS)),--cycles $(call quoted,$(or $(CYCLES),20000))) || status=$$?; [ $$status -le 1 ] || exit $$status
 	@scripts/waves.sh $(B)/waves/waves.fst --mismatch
 else
-	@scripts/waves.sh '$(FILE)'
+	@scripts/waves.sh $(call quoted,$(FILE))
 endif
 
 #: make shrink     the shortest stimulus that still fails, as an event list -> build/shrink/shrunk.events; options are
@@ -289,7 +293,7 @@ shrink: $(SIMS)/$(CONFIG)/spu-shrink $(program_files)
 #: make fuzz       feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
 #:                   SECONDS=600 of each target  TARGET=name
 fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
-	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds '$(SECONDS)' --jobs $(JOBS) $(TARGET)
+	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds $(call quoted,$(SECONDS)) --jobs $(call quoted,$(JOBS)) $(call words_of,$(TARGET))
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
 lint: $(config_table).c $(facts)
@@ -302,8 +306,8 @@ lint: $(config_table).c $(facts)
 #:                   HISTORY=file PLOT=1               where every figure is kept; draw it -> build/bench/history.svg
 bench_configs := $(subst $(comma), ,$(chosen_configs))
 bench_configs := $(if $(filter all,$(bench_configs)),$(ALL_CONFIGS),$(bench_configs))
-bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history '$(HISTORY)' \
-  --jobs $(JOBS) $(call given,CYCLES ROUNDS COMPARE SEED)
+bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history $(call quoted,$(HISTORY)) \
+  --jobs $(call quoted,$(JOBS)) $(call given,CYCLES ROUNDS COMPARE SEED)
 # Checked before anything is built, so that a wrong commit is reported at once. Not with make -n.
 ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filter bench,$(MAKECMDGOALS))),)
   $(shell scripts/bench.py $(bench_options) --check >&2)
@@ -314,7 +318,7 @@ endif
 bench: $(if $(COMPARE),$(bench_configs:%=$(B)/%/spu-sim),$(demo_trace) \
   $(foreach c,$(bench_configs),$(B)/$(c)/spu-bench $(B)/$(c)/spu-losses))
 	@$(unlock) scripts/bench.py $(bench_options)
-	@$(if $(PLOT),scripts/bench.py --build $(B) --history '$(HISTORY)' --plot)
+	@$(if $(PLOT),scripts/bench.py --build $(B) --history $(call quoted,$(HISTORY)) --plot)
 ifeq ($(COMPARE),)
 	@for c in $(bench_configs); do $(B)/$$c/spu-losses --out $(B)/bench; done
 	@scripts/losses.py $(B)/bench/losses.svg $(bench_configs:%=$(B)/bench/losses-%.json)
@@ -323,7 +327,7 @@ endif
 #: make mutants    small changes of unit and model (tb/mutants); each must be caught, and the report name the right function
 #:                   NAMES="name name"                 only these
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) c-units
-	@python3 tb/mutants/run.py $(NAMES)
+	@python3 tb/mutants/run.py $(call words_of,$(NAMES))
 
 #: make mutate     random changes of the netlist's gates: what share of them is caught? -> build/mutate/; the same command
 #:                   resumes where it was interrupted (docs/verification.md)
@@ -331,8 +335,8 @@ mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) c-units
 #:                   COMPARE=results.json              what was caught there must be caught here
 #:                   DRAW=dir                          the mutants of another build/mutate/CONFIG-COUNT-SEED/
 mutate_home := $(B)/mutate/$(CONFIG)-$(COUNT)-$(or $(SEED),1)$(if $(DRAW),-taken)
-mutate_options = --config '$(CONFIG)' --count '$(COUNT)' --seed '$(or $(SEED),1)' --rtl $(RTL) --home '$(mutate_home)' \
-  --jobs '$(JOBS)' $(call given,COMPARE DRAW)
+mutate_options = --config $(call quoted,$(CONFIG)) --count $(call quoted,$(COUNT)) --seed $(call quoted,$(or $(SEED),1)) --rtl $(RTL) --home '$(mutate_home)' \
+  --jobs $(call quoted,$(JOBS)) $(call given,COMPARE DRAW)
 mutate: ready
 	@scripts/mutate.py check $(mutate_options)
 	@$(MAKE) NETLIST=generic 'SIMS=$(mutate_home)' '$(mutate_home)/$(CONFIG)/spu-sim'
@@ -341,17 +345,17 @@ mutate: ready
 #: make localize   ten mutants of the unit: how soon is there a mismatch report, and does it suspect the right block?
 #:                   NAMES="name name"                 these instead
 localize: ready
-	@python3 tb/mutants/run.py --localize $(NAMES)
+	@python3 tb/mutants/run.py --localize $(call words_of,$(NAMES))
 
 #: make random     10 million random cycles in each configuration (SEED=n CYCLES=n)
 .PHONY: $(ALL_CONFIGS:%=random-%)
 random: $(ALL_CONFIGS:%=random-%)
 $(ALL_CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
-	@$(unlock) $< --stimulus random --cycles $(or $(CYCLES),10000000) --seed $(or $(SEED),1) --out $(B)/random/$*
+	@$(unlock) $< --stimulus random --cycles $(call quoted,$(or $(CYCLES),10000000)) --seed $(call quoted,$(or $(SEED),1)) --out $(B)/random/$*
 
 #: make sweep      lockstep of twelve unnamed configurations: all widths, buses, alignments (SEED=n CYCLES=n)
 sweep: ready
-	@scripts/sweep.py --cycles $(or $(CYCLES),1000000) --seed $(or $(SEED),1)
+	@scripts/sweep.py --cycles $(call quoted,$(or $(CYCLES),1000000)) --seed $(call quoted,$(or $(SEED),1))
 
 #: make exhaustive every combination of the inputs of every decision block, unit against model, all configurations
 blocks := $(patsubst tb/test/exhaustive/%_check.c,%,$(wildcard tb/test/exhaustive/*_check.c))
@@ -372,38 +376,38 @@ coverage: SEEDS := $(if $(filter command line environment override,$(origin SEED
 coverage: programs
 	@scripts/coverage_rtl.py --rtl $(RTL) --out $(C)/rtl
 	+@$(MAKE) COVERAGE=1 RTL=$(C)/rtl SIMS=$(C) VERILATED=$(C) OPT_FAST=-O1 $(configs:%=$(C)/%/spu-sim)
-	@scripts/regress.py --build $(B) --simulators $(C) --out '$(or $(OUT),$(C)/regress)' $(regress_options)
-	@scripts/coverage.py '$(or $(OUT),$(C)/regress)' --marks $(C)/rtl/markers.json
+	@scripts/regress.py --build $(B) --simulators $(C) --out $(call quoted,$(or $(OUT),$(C)/regress)) $(regress_options)
+	@scripts/coverage.py $(call quoted,$(or $(OUT),$(C)/regress)) --marks $(C)/rtl/markers.json
 
 #: make coverage-model  branches of the model that tests and random stimulus reach, and every one they do not
 M := $(B)/coverage-model
 coverage-model: c-units programs $(foreach c,$(ALL_CONFIGS),$(call unit_objects,$(c)))
 	@$(MAKE) LIB=$(M)/lib UNIT=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
 	  c-units $(ALL_CONFIGS:%=$(M)/%/spu-sim)
-	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(or $(CYCLES),10000000)
+	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(call quoted,$(or $(CYCLES),10000000))
 
 #: make synth      what the unit costs and what must not be in it -> build/synth/CONFIG-TARGET/
 #:                   CONFIG=base|all TARGET=generic|ecp5|ice40|all   (default: generic)
 #:                   COMPARE=commit|last               no synthesis: the newest counts against those of that commit
 synth: ready
-	@$(unlock) scripts/synth.py --configs '$(CONFIG)' --targets '$(or $(TARGET),generic)' --rtl $(RTL) --out $(B)/synth --jobs $(JOBS) \
-	  $(if $(COMPARE),--compare '$(COMPARE)')
+	@$(unlock) scripts/synth.py --configs $(call quoted,$(CONFIG)) --targets $(call quoted,$(or $(TARGET),generic)) --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)) \
+	  $(if $(COMPARE),--compare $(call quoted,$(COMPARE)))
 
 #: make synth-check latches, loops, undriven nets, memories and what vif costs, in every configuration; no mapping
 synth-check: ready
-	@scripts/synth.py --configs all --rtl $(RTL) --out $(B)/synth --jobs $(JOBS) --check
+	@scripts/synth.py --configs all --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)) --check
 
 #: make timing     place and route of the unit between flip-flops on an ECP5-85F -> build/timing/CONFIG/
 #:                   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=1 (placements, of which the best counts)
 timing: ready
-	@$(unlock) scripts/timing.py --config '$(CONFIG)' --freq '$(FREQ)' --seeds '$(TRIES)' --rtl $(RTL) \
-	  --out $(B)/timing --jobs $(JOBS) $(call given,SEED)
+	@$(unlock) scripts/timing.py --config $(call quoted,$(CONFIG)) --freq $(call quoted,$(FREQ)) --seeds $(call quoted,$(TRIES)) --rtl $(RTL) \
+	  --out $(B)/timing --jobs $(call quoted,$(JOBS)) $(call given,SEED)
 
 #: make netlist-regress  lockstep of a netlist: 20 seeds of 100000 cycles, every scenario, a program
 #:                   CONFIG=base TARGET=generic|ecp5|ice40 SEEDS=20 CYCLES=100000
 netlist-regress: programs
-	@$(MAKE) NETLIST=$(or $(TARGET),generic) CONFIGS=$(CONFIG) PROFILES=mixed,directed,program CYCLES=$(or $(CYCLES),100000) \
-	  SEEDS=$(if $(filter command line environment,$(origin SEEDS)),$(SEEDS),20) regress
+	@$(MAKE) NETLIST=$(call quoted,$(or $(TARGET),generic)) CONFIGS=$(CONFIG) PROFILES=mixed,directed,program CYCLES=$(call quoted,$(or $(CYCLES),100000)) \
+	  SEEDS=$(call quoted,$(if $(filter command line environment,$(origin SEEDS)),$(SEEDS),20)) regress
 
 #: make formal     prove the properties of the RTL with SymbiYosys -> build/formal/ (docs/verification.md)
 #:                   PROOF=name                        one proof: a name, name@configuration, or a pattern
@@ -411,9 +415,9 @@ netlist-regress: programs
 #:                   MUTANTS=1 PROPERTY=name           show instead that each property fails on its mutants (tb/mutants)
 #:                     NAMES="name name"               only these mutants
 formal: ready
-	@$(unlock) python3 $(if $(MUTANTS),tb/mutants/run.py --proofs,scripts/formal.py) --jobs $(JOBS) \
-	  $(if $(PROOF),--proof '$(PROOF)') $(if $(PROPERTY),--property '$(PROPERTY)') $(if $(DEPTH),--depth '$(DEPTH)') \
-	  $(if $(MUTANTS),$(NAMES))
+	@$(unlock) python3 $(if $(MUTANTS),tb/mutants/run.py --proofs,scripts/formal.py) --jobs $(call quoted,$(JOBS)) \
+	  $(if $(PROOF),--proof $(call quoted,$(PROOF))) $(if $(PROPERTY),--property $(call quoted,$(PROPERTY))) $(if $(DEPTH),--depth $(call quoted,$(DEPTH))) \
+	  $(if $(MUTANTS),$(call words_of,$(NAMES)))
 
 #: make test-slurm regressions through Slurm, on a cluster of this machine alone that is started for it (needs root)
 test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
@@ -443,7 +447,7 @@ docs-check: ready
 #: make bare-targets  each of these on a machine with nothing but make and git, as far as its first work; hours (needs root)
 #:                   RELEASE=bookworm|trixie TARGET=name
 bare-targets:
-	@$(unlock) scripts/bare_targets.sh --release '$(RELEASE)' $(TARGET)
+	@$(unlock) scripts/bare_targets.sh --release $(call quoted,$(RELEASE)) $(call words_of,$(TARGET))
 
 #: make demo       compile the demonstration program and record its trace again -> tb/workload/demo/
 demo: programs
@@ -452,7 +456,7 @@ demo: programs
 #: make release    everything that is run before a release, one after the other: make test, and each long check on top of
 #:                   it (a day) -> build/release/  CHECK=target: only that one
 release:
-	@python3 scripts/release.py --build $(B) $(if $(CHECK),--only '$(CHECK)')
+	@python3 scripts/release.py --build $(B) $(if $(CHECK),--only $(call quoted,$(CHECK)))
 
 #: make setup      install what all of these need and this machine lacks
 setup: ;
@@ -478,7 +482,7 @@ ready: ;
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
 CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B)
-LDLIBS := -lelf -lz -lm -lpthread
+LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools,tb/$(d)/*.c))
@@ -630,7 +634,7 @@ programs: $(B)/bin/spu-config $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$
 $(B)/lib/qemu-aarch64: $(qemu)
 	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
 
-$(plugin): $(wildcard tb/workload/plugin/*.c) tb/workload/trace_writer.c tb/util/error.c | ready
+$(plugin): $(wildcard tb/workload/plugin/*.c) tb/workload/trace_kept.c tb/workload/trace_writer.c tb/util/error.c | ready
 	@$(call step,CC,$@) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) -pthread -lz
 
 $(plugin): $(wildcard tb/workload/plugin/*.h tb/workload/*.h tb/util/*.h)

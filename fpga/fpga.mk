@@ -5,7 +5,7 @@
 fpga_boards := $(notdir $(patsubst %/,%,$(dir $(wildcard fpga/boards/*/top.sv))))
 fpga_sources := $(rtl_sources) $(patsubst %,fpga/%,$(shell sed '/^ *\/\//d' fpga/files.f))
 # A board's name, if there is such a board.
-fpga_board = $(or $(filter $(BOARD),$(fpga_boards)),$(error no board '$(BOARD)' (there are: $(fpga_boards))))
+fpga_board = $(or $(filter $(BOARD),$(fpga_boards)),$(error no board $(call quoted,$(BOARD)) (there are: $(fpga_boards))))
 fpga_out = $(B)/fpga/$(fpga_board)
 
 #: make fpga       a bitstream, what it uses of the FPGA and how fast it could be -> build/fpga/BOARD/
@@ -20,8 +20,8 @@ program: $(if $(filter program,$(MAKECMDGOALS)),$(fpga_out)/built)
 
 $(B)/fpga/%/built: $(fpga_sources) fpga/files.f rtl/files.f scripts/fpga.py $(wildcard fpga/boards/*/*)
 	@mkdir -p $(@D)
-	@$(call step,FPGA,$* (minutes),240) python3 scripts/fpga.py build --board $* --build $(B) $(if $(SEED),--seed $(SEED)) >/dev/null
+	@$(call step,FPGA,$* (minutes),240) python3 scripts/fpga.py build --board $* --build $(B) $(if $(SEED),--seed $(call quoted,$(SEED))) >/dev/null
 	@touch $@
 
 # The unit tests of its modules include them.
-$(UNIT)/fpga_link_test $(UNIT)/fpga_player_test: $(fpga_sources)
+$(UNIT)/fpga_link_test $(UNIT)/fpga_player_test $(UNIT)/fpga_run_control_test: $(fpga_sources)

@@ -10,7 +10,7 @@ CFLAGS += -I fpga
 
 fpga_sim_boards := hx8k ulx3s-85f
 fpga_sim_board = $(if $(filter command environment override,$(firstword $(origin BOARD))),$(or $(filter $(BOARD),$(fpga_sim_boards)),$(error \
-  no board '$(BOARD)' (there are: $(fpga_sim_boards)))),hx8k)
+  no board $(call quoted,$(BOARD)) (there are: $(fpga_sim_boards)))),hx8k)
 host_objects := $(patsubst fpga/%.c,$(B)/obj/fpga/%.o,$(filter-out %_main.c,$(wildcard fpga/host/*.c)))
 fpga_sim_objects := $(patsubst fpga/%.c,$(B)/obj/fpga/%.o,$(wildcard fpga/sim/*.c))
 libs_spu-host := $(B)/lib/libhost.a $(B)/lib/libtb.a
@@ -61,7 +61,7 @@ $(fpga_sims): $(FPGA_SIMS)/%/fpga-sim: $(FPGA_SIMS)/%/obj/fast0.o $(FPGA_SIMS)/%
 
 # Starts the board of this name, tests it, and prints how to use it.
 fpga-sim: $(if $(filter fpga-sim,$(MAKECMDGOALS)),$(FPGA_SIMS)/$(fpga_sim_board)/fpga-sim $(B)/bin/spu-host programs)
-	@fpga/sim/session.sh '$(fpga_sim_board)' '$(B)' $(if $(NOISE),--noise '$(NOISE)') $(call given,SEED)
+	@fpga/sim/session.sh '$(fpga_sim_board)' '$(B)' $(if $(NOISE),--noise $(call quoted,$(NOISE))) $(call given,SEED)
 
 test: $(fpga_sims) $(B)/bin/spu-host
 

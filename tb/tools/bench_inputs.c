@@ -11,7 +11,7 @@
 #include "tools/bench_stimulus.h"
 #include "workload/launch.h"
 
-enum { MODEL_CLOCKS = 32768, FIRST_CAPACITY = 65536 };
+enum { MODEL_CYCLES = 32768, FIRST_CAPACITY = 65536 };
 
 // ---------------------------------------------------------------------------------------------------------
 // The program's operations
@@ -173,14 +173,14 @@ void bench_free_pins(struct bench_pins *pins)
 // ---------------------------------------------------------------------------------------------------------
 // What the model follows
 
-bool bench_record_clocks(const struct spu_config *config, struct bench_clocks *clocks, struct tb_error *error)
+bool bench_record_cycles(const struct spu_config *config, struct bench_cycles *cycles, struct tb_error *error)
 {
   static const struct bench_options options = {
-      .cycles = MODEL_CLOCKS, .interval = 1024, .operation = 20, .memory_latency = 1};
+      .cycles = MODEL_CYCLES, .interval = 1024, .operation = 20, .memory_latency = 1};
   struct bench_stimulus source;
-  clocks->clock = calloc(MODEL_CLOCKS, sizeof *clocks->clock);
+  cycles->cycle = calloc(MODEL_CYCLES, sizeof *cycles->cycle);
   struct dut *dut = dut_create();
-  if (clocks->clock == NULL || dut == NULL || !bench_stimulus_open(&source, config, &options)) {
+  if (cycles->cycle == NULL || dut == NULL || !bench_stimulus_open(&source, config, &options)) {
     dut_destroy(dut);
     return tb_fail(error, "out of memory");
   }
@@ -188,8 +188,8 @@ bool bench_record_clocks(const struct spu_config *config, struct bench_clocks *c
   const struct tracker tracker = {.head = 0};  // this stimulus does not look
   struct spu_in in = {0};
   bool ok = true;
-  for (size_t i = 0; ok && i < MODEL_CLOCKS; i++) {
-    struct bench_recorded *recorded = &clocks->clock[clocks->count++];
+  for (size_t i = 0; ok && i < MODEL_CYCLES; i++) {
+    struct bench_recorded *recorded = &cycles->cycle[cycles->count++];
     struct spu_out out = {0};
     struct dut_bus bus = {0};
     stimulus.drive(stimulus.context, i, &in);
@@ -203,8 +203,8 @@ bool bench_record_clocks(const struct spu_config *config, struct bench_clocks *c
   return ok;
 }
 
-void bench_free_clocks(struct bench_clocks *clocks)
+void bench_free_cycles(struct bench_cycles *cycles)
 {
-  free(clocks->clock);
-  *clocks = (struct bench_clocks){0};
+  free(cycles->cycle);
+  *cycles = (struct bench_cycles){0};
 }

@@ -42,16 +42,16 @@ bool bench_record_pins(struct run *run, struct bench_pins *pins, struct tb_error
 void bench_free_pins(struct bench_pins *pins);
 
 // The pins and the verification interface under the plainest stimulus (bench_stimulus.h), which the model follows.
-struct bench_clocks {
+struct bench_cycles {
   struct bench_recorded {
     struct spu_in in;
     struct spu_vif vif;
-  } * clock;
+  } * cycle;
   size_t count;
 };
 
-bool bench_record_clocks(const struct spu_config *config, struct bench_clocks *clocks,
+bool bench_record_cycles(const struct spu_config *config, struct bench_cycles *cycles,
                          struct tb_error *error);
-void bench_free_clocks(struct bench_clocks *clocks);
+void bench_free_cycles(struct bench_cycles *cycles);
 
 #endif  // TB_TOOLS_BENCH_INPUTS_H

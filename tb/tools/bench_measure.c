@@ -172,8 +172,8 @@ bool bench_measure_model(const struct bench_setup *setup, struct bench_sample *s
     struct spu_out out;
     struct spu_vif vif;
     (void)spu_init(model, &setup->config);
-    for (size_t i = 0; i < setup->clocks.count; i++) {
-      spu_step(model, &setup->clocks.clock[i].in, &setup->clocks.clock[i].vif, &out, &vif);
+    for (size_t i = 0; i < setup->recorded.count; i++) {
+      spu_step(model, &setup->recorded.cycle[i].in, &setup->recorded.cycle[i].vif, &out, &vif);
     }
     operations += spu_get_counts(model).operations;
   }
@@ -206,14 +206,14 @@ bool bench_prepare(struct bench_setup *setup, const struct bench_program *progra
     return tb_fail(error, "%s: no configuration of that name", dut_config_name());
   }
   return bench_record_ops(program, &setup->ops, error) &&
-         bench_record_clocks(&setup->config, &setup->clocks, error) &&
+         bench_record_cycles(&setup->config, &setup->recorded, error) &&
          record_pins(setup, BENCH_RANDOM, error) && record_pins(setup, BENCH_PROGRAM, error);
 }
 
 void bench_release(struct bench_setup *setup)
 {
   bench_free_ops(&setup->ops);
-  bench_free_clocks(&setup->clocks);
+  bench_free_cycles(&setup->recorded);
   for (int i = 0; i < BENCH_SOURCES; i++) {
     bench_free_pins(&setup->pins[i]);
   }

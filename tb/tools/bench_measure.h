@@ -24,7 +24,7 @@ struct bench_setup {
   uint64_t seed;
   struct bench_ops ops;
   struct bench_pins pins[BENCH_SOURCES];
-  struct bench_clocks clocks;
+  struct bench_cycles recorded;
 };
 
 // Fills in everything but cycles and seed; the rest is all zero before. False with an error.

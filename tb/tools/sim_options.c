@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/shell_words.h"
 #include "util/typed_number.h"
 #include "workload/launch.h"
 
@@ -26,7 +27,7 @@ const char sim_help[] =
     "  --waves-to N      up to this cycle\n"
     "program: a static AArch64 Linux program is executed and profiled\n"
     "  --workload ELF    the program\n"
-    "  --args \"A B\"      its arguments, separated by blanks\n"
+    "  --args \"A B\"      its arguments, separated by blanks; quotes and \\ as in a shell\n"
     "  --env NAME=VALUE  in its environment, which is empty otherwise; may be given again\n"
     "  --cpu NAME        QEMU's processor for it (default " WORKLOAD_CPU ")\n"
     "  --trace FILE      a trace of it that spe-trace recorded: it is not executed again\n"
@@ -312,12 +313,13 @@ void sim_command(const struct sim_options *options, const char *config, const ch
   text_add(text, " STIMULUS=%s SEED=%" PRIu64, sim_stimulus_name(options->stimulus), options->seed);
   switch (options->stimulus) {
   case SIM_PROGRAM:
-    text_add(text, " WORKLOAD=%s INTERVAL=%" PRIu64, options->workload, options->interval);
+    shell_add_variable(text, "WORKLOAD", options->workload);
+    text_add(text, " INTERVAL=%" PRIu64, options->interval);
     if (options->trace != NULL) {
-      text_add(text, " TRACE=%s", options->trace);
+      shell_add_variable(text, "TRACE", options->trace);
     }
     if (options->args[0] != '\0') {
-      text_add(text, " ARGS=\"%s\"", options->args);
+      shell_add_variable(text, "ARGS", options->args);
     }
     for (size_t i = 0; options->env[i] != NULL; i++) {
       text_add(text, "%s%s%s", i == 0 ? " ENV=\"" : " ", options->env[i],

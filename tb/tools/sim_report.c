@@ -135,7 +135,8 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
     json_number(&json, "not_applicable", scenarios.not_applicable);
   }
   json_bool(&json, "checked", !options->unchecked);
-  json_number(&json, "exit_status", (uint64_t)report->exit_status);
+  json_number(&json, "exit_status", (uint64_t)report->end.status);
+  json_number(&json, "signal", (uint64_t)report->end.signal);
   json_number(&json, "compared", report->compared);
   json_number(&json, "mismatches", report->mismatches);
   json_real(&json, "cycles_per_second", cycles_per_second(report), 0);
@@ -224,8 +225,10 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
   if (report->functions != NULL) {
     summary_functions(report, stream);
   }
-  if (report->exit_status != 0) {
-    (void)fprintf(stream, "the workload exited with status %d\n", report->exit_status);
+  if (report->end.status != 0 || report->end.signal != 0) {
+    char text[64];
+    workload_end_text(&report->end, text, sizeof text);
+    (void)fprintf(stream, "the workload %s\n", text);
   }
   if (options->unchecked) {
     (void)fprintf(stream, "not checked\n");

@@ -10,6 +10,7 @@
 #include "perf/functions.h"
 #include "stimulus/inject/inject_counts.h"
 #include "tools/sim_options.h"
+#include "workload/launch.h"
 
 struct sim_report {
   const struct sim_options *options;
@@ -22,7 +23,7 @@ struct sim_report {
   uint64_t compared;    // cycles
   uint64_t mismatches;  // 0 or 1: a run stops at the first
   double seconds;
-  int exit_status;                       // of the workload; 0 unless a program was executed
+  struct workload_end end;               // of the workload; all zero unless a program was executed
   const struct functions *functions;     // sorted; null unless a program was profiled
   const struct inject_counts *injected;  // null: nothing can be
   struct flight_lost lost;               // to resets; all zero in unchecked runs

@@ -9,33 +9,7 @@
 #include <string.h>
 
 #include "stimulus/events/events_text.h"
-
-// `args` cut at blanks, null-terminated. One allocation holds pointers and text.
-static char **split_arguments(const char *args)
-{
-  const size_t length = strlen(args);
-  const size_t most = length / 2 + 1;
-  char **argv = (char **)malloc((most + 1) * sizeof *argv + length + 1);
-  if (argv == NULL) {
-    return NULL;
-  }
-  char *text = (char *)(argv + most + 1);
-  size_t count = 0;
-  memcpy(text, args, length + 1);
-  bool inside = false;
-  for (char *at = text; *at != '\0'; at++) {
-    const bool blank = *at == ' ' || *at == '\t' || *at == '\n';
-    if (!blank && !inside) {
-      argv[count++] = at;
-    }
-    inside = !blank;
-    if (blank) {
-      *at = '\0';
-    }
-  }
-  argv[count] = NULL;
-  return argv;
-}
+#include "util/shell_words.h"
 
 static bool open_program(struct sim_source *source, const struct sim_options *options,
                          const struct spu_config *config, struct tb_error *error)
@@ -57,9 +31,11 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
     source->reader = trace_open(fd, options->trace, error);
     return source->reader != NULL && program_create(&program, source->reader, &source->stimulus, error);
   }
-  char **arguments = split_arguments(options->args);
+  bool unclosed = false;
+  char **arguments = shell_words(options->args, &unclosed);
   if (arguments == NULL) {
-    return tb_fail(error, "%s: out of memory", options->workload);
+    return unclosed ? tb_fail(error, "--args: %s: a quote is not closed", options->args)
+                    : tb_fail(error, "%s: out of memory", options->workload);
   }
   const struct workload_command command = {.elf = options->workload,
                                            .arguments = arguments,
@@ -149,7 +125,7 @@ bool sim_source_finish(struct sim_source *source, struct tb_error *error)
 {
   struct workload *workload = source->workload;
   source->workload = NULL;
-  return workload_finish(workload, &source->exit_status, error);
+  return workload_finish(workload, &source->end, error);
 }
 
 void sim_source_close(struct sim_source *source)

@@ -21,7 +21,7 @@ struct sim_source {
   struct event_replay *replay;
   struct event_list *events;  // what is replayed
   struct workload *workload;  // null if its trace was recorded before
-  int exit_status;            // of the workload, once finished
+  struct workload_end end;    // of the workload, once finished
   struct trace_reader *reader;
 };
 
@@ -29,7 +29,7 @@ struct sim_source {
 bool sim_source_open(struct sim_source *source, const struct sim_options *options,
                      const struct spu_config *config, struct tb_error *error);
 
-// Waits for a workload whose trace was read to its end, or stops it. False with an error if it failed.
+// Waits for a workload whose trace was read to its end, or stops it. False with an error if that fails.
 bool sim_source_finish(struct sim_source *source, struct tb_error *error);
 
 // Frees everything.

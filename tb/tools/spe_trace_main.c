@@ -154,7 +154,8 @@ static bool record_to(const struct recording *recording, const char *plugin, cha
                                            .cpu = recording->cpu,
                                            .plugin = plugin,
                                            .op_limit = recording->limit};
-  bool good = workload_record(&command, fd, error);
+  struct workload_end end;
+  bool good = workload_record(&command, fd, &end, error);
   (void)close(fd);
   good = good && check_whole(temporary, error);
   if (good && rename(temporary, recording->output) != 0) {
@@ -162,6 +163,10 @@ static bool record_to(const struct recording *recording, const char *plugin, cha
   }
   if (!good) {
     (void)unlink(temporary);
+  } else if (end.signal != 0 || end.status != 0) {
+    char text[64];
+    workload_end_text(&end, text, sizeof text);
+    (void)fprintf(stderr, "spe-trace: %s %s\n", recording->program[0], text);
   }
   return good;
 }

@@ -129,6 +129,12 @@ static bool same_failure(const struct signature *a, const struct signature *b)
 // ---------------------------------------------------------------------------------------------------------
 // Runs
 
+static bool time_is_left(const struct shrinker *shrinker)
+{
+  return progress_now() - shrinker->progress.start < shrinker->limit;
+}
+
+// Shows the progress; false if the shrinking is to end here.
 static bool go_on(void *context)
 {
   struct shrinker *shrinker = context;
@@ -138,7 +144,7 @@ static bool go_on(void *context)
                  shrinker->shrink.list->count, shrinker->shrink.cycle + 1);
   progress_text(&shrinker->progress, shrinker->shrink.trials, 0, unit, line, sizeof line);
   (void)fputs(line, stderr);
-  return !interrupted && progress_now() - shrinker->progress.start < shrinker->limit;
+  return !interrupted && time_is_left(shrinker);
 }
 
 // Runs up to the first failure, the end, or an interruption, which is as if nothing had failed.
@@ -296,7 +302,7 @@ static int shrink(struct shrinker *shrinker, struct tb_error *error)
   (void)fputs(progress_clear(&shrinker->progress), stderr);
   if (interrupted) {
     shrinker->ended = ", interrupted";
-  } else if (!go_on(shrinker)) {
+  } else if (!time_is_left(shrinker)) {
     shrinker->ended = ", limit reached";
   }
   if (!shrunk && shrinker->ended == NULL) {

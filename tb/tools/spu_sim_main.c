@@ -113,9 +113,22 @@ static bool write_record(void *context, const uint8_t *data, size_t size)
   return fwrite(data, 1, size, context) == size;
 }
 
+// Opens the directory of results. Those of an earlier run are gone from now on: they are not this one's, however it ends.
+static bool open_output(struct sim *sim, struct tb_error *error)
+{
+  static const char *const results[] = {"report.json",       "records.spe",  "perf.data",     "coverage.json",
+                                        "coverage.dat",      "mismatch.txt", "mismatch.json", "mismatch.fst",
+                                        "mismatch.fst.json", "mismatch.gtkw"};
+  if (!output_open(&sim->output, sim->options.out, error)) {
+    return false;
+  }
+  output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
+  return true;
+}
+
 static bool open_all(struct sim *sim, struct tb_error *error)
 {
-  if (!open_dut(sim, error) || !output_open(&sim->output, sim->options.out, error)) {
+  if (!open_dut(sim, error) || !open_output(sim, error)) {
     return false;
   }
   if (sim->options.stimulus == SIM_PROGRAM &&
@@ -178,7 +191,7 @@ static void fill_report(const struct sim *sim, bool mismatch, struct sim_report 
 {
   *report = (struct sim_report){.options = &sim->options,
                                 .config = dut_config_name(),
-                                .exit_status = sim->source.exit_status,
+                                .end = sim->source.end,
                                 .cycles = sim->run.cycle,
                                 .operations = sim_source_operations(&sim->source),
                                 .counts = sim->run.counts,
@@ -216,15 +229,11 @@ static bool write_coverage(struct sim *sim, struct tb_error *error)
 
 static bool write_report(struct sim *sim, const struct sim_report *report, struct tb_error *error)
 {
-  static const char *const results[] = {"records.spe",  "perf.data",         "coverage.json",
-                                        "coverage.dat", "mismatch.txt",      "mismatch.json",
-                                        "mismatch.fst", "mismatch.fst.json", "mismatch.gtkw"};
   FILE *json = output_add(&sim->output, "report.json", error);
   if (json == NULL) {
     return false;
   }
   sim_report_json(report, json);
-  output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
   return output_commit(&sim->output, error);
 }
 
@@ -307,13 +316,24 @@ static int end_broken(struct sim *sim)
   return STATUS_MISMATCH;
 }
 
-// A program's trace ended early. If a signal ended the program, that says more than where the trace stops.
+// How the program ended, if that was by a signal, for a run that failed: it says more than what it left undone.
+static void tell_signal(const struct sim *sim, struct tb_error *error)
+{
+  if (sim->source.end.signal != 0) {
+    char text[64];
+    workload_end_text(&sim->source.end, text, sizeof text);
+    const struct tb_error failed = *error;
+    error->text[0] = '\0';
+    (void)tb_fail(error, "%.200s %s; %.200s", sim->options.workload, text, failed.text);
+  }
+}
+
+// A program's trace ended early.
 static int end_without_trace(struct sim *sim, struct tb_error *error)
 {
-  struct tb_error end = {""};
-  if (!sim_source_finish(&sim->source, &end)) {
-    *error = end;
-  }
+  struct tb_error ignored = {""};
+  (void)sim_source_finish(&sim->source, &ignored);
+  tell_signal(sim, error);
   return STATUS_USAGE;
 }
 
@@ -348,6 +368,7 @@ static int end_good(struct sim *sim, struct tb_error *error)
   fill_report(sim, false, &report);
   if (!tested(sim)) {
     (void)tb_fail(error, "no record was written: nothing was tested");
+    tell_signal(sim, error);
     return STATUS_MISMATCH;
   }
   if (!write_coverage(sim, error) || !write_report(sim, &report, error)) {

@@ -69,6 +69,8 @@ FILE *output_add(struct output *output, const char *name, struct tb_error *error
   file->stream = fopen(file->temporary, "wb");
   if (file->stream == NULL) {
     (void)tb_fail(error, "%s/%s: cannot write: %s", output->directory, name, strerror(errno));
+    output->count--;  // there is nothing to complete
+    return NULL;
   }
   return file->stream;
 }
@@ -123,19 +125,24 @@ void output_supersede(const struct output *output, const char *const names[], si
   }
 }
 
+// Closes the stream. The cause of a write that failed earlier is no longer known, only that of closing.
+static bool close_stream(const struct output *output, struct output_file *file, struct tb_error *error)
+{
+  const bool failed = ferror(file->stream) != 0;
+  const bool closed = fclose(file->stream) == 0;
+  file->stream = NULL;
+  if (!closed) {
+    return tb_fail(error, "%s/%s: cannot write: %s", output->directory, file->name, strerror(errno));
+  }
+  return !failed || tb_fail(error, "%s/%s: cannot write", output->directory, file->name);
+}
+
 bool output_commit(struct output *output, struct tb_error *error)
 {
   for (int i = 0; i < output->count; i++) {
-    struct output_file *file = &output->file[i];
-    if (file->stream != NULL) {
-      const bool failed = ferror(file->stream) != 0;
-      const bool closed = fclose(file->stream) == 0;
-      file->stream = NULL;
-      if (failed || !closed) {
-        (void)tb_fail(error, "%s/%s: cannot write: %s", output->directory, file->name, strerror(errno));
-        output_abort(output);
-        return false;
-      }
+    if (output->file[i].stream != NULL && !close_stream(output, &output->file[i], error)) {
+      output_abort(output);
+      return false;
     }
   }
   for (int i = 0; i < output->count; i++) {

@@ -26,7 +26,7 @@ struct output {
 // an error that names it.
 bool output_open(struct output *output, const char *directory, struct tb_error *error);
 
-// Opens a file under its temporary name. Null with an error.
+// Opens a file under its temporary name. Null with an error; output_commit() then makes no file of that name.
 FILE *output_add(struct output *output, const char *name, struct tb_error *error);
 
 // The same for a writer that makes the file itself under the path it is given: *path is the temporary name.

@@ -4,6 +4,7 @@
 
 #include "util/elf_file.h"
 #include "workload/relay.h"
+#include "workload/trace_kept.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -23,6 +24,7 @@
 
 enum {
   GUEST_TRACE_FD = 3,      // where the plugin finds the trace's descriptor; it moves it away at once
+  GUEST_KEPT_FD = 4,       // and the memory of what it has not written yet; it closes it at once
   GUEST_PROGRAM_FD = 499,  // the program; the plugin's own descriptors follow (GUEST_FREE_FD there)
   GUEST_STACK = 8 << 20,   // bytes: where the stack ends depends on it
   FIXED_ARGUMENTS = 13,    // QEMU's own, the program and the final null
@@ -30,7 +32,9 @@ enum {
 };
 
 struct workload {
-  pid_t pid;
+  pid_t pid;  // 0: it was waited for
+  struct workload_end end;
+  int kept;   // descriptor of the memory that the plugin records in
   int trace;  // our own copy of the trace's read end
   struct relay *output;
   char *elf;
@@ -94,7 +98,7 @@ static char *plugin_argument(const char *path, uint64_t op_limit)
     }
     argument[at++] = *path;
   }
-  const int length = snprintf(argument + at, size - at, ",fd=%d", GUEST_TRACE_FD);
+  const int length = snprintf(argument + at, size - at, ",fd=%d,kept=%d", GUEST_TRACE_FD, GUEST_KEPT_FD);
   at += (size_t)length;
   if (op_limit > 0) {
     (void)snprintf(argument + at, size - at, ",limit=%" PRIu64, op_limit);
@@ -125,6 +129,7 @@ struct start {
   char *const *environment;
   int program;
   int trace;
+  int kept;
   int output;
   int failure;  // gets errno if there is no new process; closes when there is one
 };
@@ -140,14 +145,16 @@ static _Noreturn void become_qemu(const struct start *start)
   const int failure = moved_away(start->failure);
   const int program = moved_away(start->program);
   const int trace = moved_away(start->trace);
+  const int kept = moved_away(start->kept);
   const int output = moved_away(start->output);
   const int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  if (program >= 0 && trace >= 0 && output >= 0 && input >= 0 && dup2(input, STDIN_FILENO) >= 0 &&
-      dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0 &&
-      dup2(trace, GUEST_TRACE_FD) >= 0 && dup2(program, GUEST_PROGRAM_FD) >= 0) {
+  if (program >= 0 && trace >= 0 && kept >= 0 && output >= 0 && input >= 0 &&
+      dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+      dup2(output, STDERR_FILENO) >= 0 && dup2(trace, GUEST_TRACE_FD) >= 0 &&
+      dup2(kept, GUEST_KEPT_FD) >= 0 && dup2(program, GUEST_PROGRAM_FD) >= 0) {
     // Other open descriptors would change the numbers that the guest's open() returns. It does not matter if the
     // kernel is too old for close_range().
-    (void)close_range(GUEST_TRACE_FD + 1, GUEST_PROGRAM_FD - 1, 0);
+    (void)close_range(GUEST_KEPT_FD + 1, GUEST_PROGRAM_FD - 1, 0);
     (void)close_range(GUEST_PROGRAM_FD + 1, ~0U, CLOSE_RANGE_CLOEXEC);
     struct rlimit stack = {GUEST_STACK, GUEST_STACK};
     if (getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_max >= GUEST_STACK) {
@@ -209,11 +216,11 @@ static const char *name_of(const char *path)
   return slash != NULL ? slash + 1 : path;
 }
 
-static pid_t start_qemu(const struct workload_command *command, int trace, struct relay **output,
+static pid_t start_qemu(const struct workload_command *command, int trace, int kept, struct relay **output,
                         struct tb_error *error)
 {
   static char *const no_environment[] = {NULL};
-  struct start start = {.program = program_descriptor(command->elf, error), .trace = trace};
+  struct start start = {.program = program_descriptor(command->elf, error), .trace = trace, .kept = kept};
   if (start.program < 0) {
     return -1;
   }
@@ -263,8 +270,17 @@ static pid_t start_qemu(const struct workload_command *command, int trace, struc
   return pid;
 }
 
-// Waits for the process; false with an error unless it exited, with status 0 if nobody takes the status.
-static bool reap(pid_t pid, const char *elf, int *exit_status, struct tb_error *error)
+void workload_end_text(const struct workload_end *end, char *text, size_t size)
+{
+  if (end->signal != 0) {
+    (void)snprintf(text, size, "was ended by signal %d (%s)", end->signal, strsignal(end->signal));
+  } else {
+    (void)snprintf(text, size, "exited with status %d", end->status);
+  }
+}
+
+// Waits for the process.
+static bool reap(pid_t pid, const char *elf, struct workload_end *end, struct tb_error *error)
 {
   int status;
   while (waitpid(pid, &status, 0) < 0) {
@@ -272,15 +288,68 @@ static bool reap(pid_t pid, const char *elf, int *exit_status, struct tb_error *
       return tb_fail(error, "%s: cannot wait for " QEMU ": %s", elf, strerror(errno));
     }
   }
-  if (WIFSIGNALED(status)) {
-    return tb_fail(error, "%s: ended by signal %d (%s)", elf, WTERMSIG(status), strsignal(WTERMSIG(status)));
-  }
-  if (exit_status != NULL) {
-    *exit_status = WEXITSTATUS(status);
-    return true;
-  }
-  return WEXITSTATUS(status) == 0 || tb_fail(error, "%s: exited with status %d", elf, WEXITSTATUS(status));
+  *end = WIFSIGNALED(status) ? (struct workload_end){.signal = WTERMSIG(status)}
+                             : (struct workload_end){.status = WEXITSTATUS(status)};
+  return true;
 }
+
+static bool reap_workload(struct workload *workload, struct tb_error *error)
+{
+  const pid_t pid = workload->pid;
+  workload->pid = 0;
+  return pid == 0 || reap(pid, workload->elf, &workload->end, error);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// What the plugin did not come to write
+
+// Memory of zeros that the plugin records in. -1 with an error.
+static int kept_memory(const char *elf, struct tb_error *error)
+{
+  const int kept = memfd_create("kept", MFD_CLOEXEC);
+  if (kept >= 0 && ftruncate(kept, sizeof(struct kept)) == 0) {
+    return kept;
+  }
+  (void)tb_fail(error, "%s: no memory to record in: %s", elf, strerror(errno));
+  if (kept >= 0) {
+    (void)close(kept);
+  }
+  return -1;
+}
+
+// After QEMU is gone. True with *missing false if there is nothing to write.
+static bool write_rest(int kept_fd, int fd, const char *elf, bool *missing, struct tb_error *error)
+{
+  struct kept *kept = mmap(NULL, sizeof *kept, PROT_READ | PROT_WRITE, MAP_SHARED, kept_fd, 0);
+  if (kept == MAP_FAILED) {
+    return tb_fail(error, "%s: cannot read what was recorded: %s", elf, strerror(errno));
+  }
+  *missing = kept_has_rest(kept);
+  const bool good = !*missing || kept_write_rest(kept, fd, elf, error);
+  (void)munmap(kept, sizeof *kept);
+  return good;
+}
+
+// The trace after what came through the pipe: nothing, unless the program ended abruptly.
+static int rest_of_trace(void *context)
+{
+  struct workload *workload = context;
+  struct tb_error ignored = {""};  // the reader says that the trace is cut short
+  bool missing = false;
+  const int rest = memfd_create("rest", MFD_CLOEXEC);
+  if (rest >= 0 && reap_workload(workload, &ignored) &&
+      write_rest(workload->kept, rest, workload->elf, &missing, &ignored) && missing &&
+      lseek(rest, 0, SEEK_SET) == 0) {
+    return rest;
+  }
+  if (rest >= 0) {
+    (void)close(rest);
+  }
+  return -1;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The interface
 
 // True when the other side has closed the trace and everything in it was read.
 static bool read_to_end(int trace)
@@ -289,23 +358,40 @@ static bool read_to_end(int trace)
   return poll(&state, 1, 0) == 1 && (state.revents & POLLIN) == 0 && (state.revents & POLLHUP) != 0;
 }
 
-bool workload_finish(struct workload *workload, int *exit_status, struct tb_error *error)
+// Frees it after its process is gone.
+static void release(struct workload *workload)
 {
+  relay_finish(workload->output);
+  if (workload->trace >= 0) {
+    (void)close(workload->trace);
+  }
+  if (workload->kept >= 0) {
+    (void)close(workload->kept);
+  }
+  free(workload->elf);
+  free(workload);
+}
+
+bool workload_finish(struct workload *workload, struct workload_end *end, struct tb_error *error)
+{
+  if (end != NULL) {
+    *end = (struct workload_end){0};
+  }
   if (workload == NULL) {
     return true;
   }
   bool good = true;
-  if (read_to_end(workload->trace)) {
-    good = reap(workload->pid, workload->elf, exit_status, error);
+  if (workload->pid == 0 || read_to_end(workload->trace)) {
+    good = reap_workload(workload, error);
+    if (end != NULL) {
+      *end = workload->end;
+    }
   } else {
     struct tb_error ignored = {""};
     (void)kill(workload->pid, SIGKILL);
-    (void)reap(workload->pid, workload->elf, NULL, &ignored);
+    (void)reap_workload(workload, &ignored);
   }
-  relay_finish(workload->output);
-  (void)close(workload->trace);
-  free(workload->elf);
-  free(workload);
+  release(workload);
   return good;
 }
 
@@ -313,22 +399,18 @@ bool workload_finish(struct workload *workload, int *exit_status, struct tb_erro
 // trace came.
 static void abandon(struct workload *workload, struct tb_error *error)
 {
-  struct tb_error end = {""};
-  if (workload->pid > 0 && read_to_end(workload->trace)) {
-    if (!reap(workload->pid, workload->elf, NULL, &end)) {
-      error->text[0] = '\0';
-      (void)tb_fail(error, "%.400s before anything was recorded", end.text);
-    }
-  } else if (workload->pid > 0) {
+  struct tb_error ignored = {""};
+  if (workload->pid > 0 && !read_to_end(workload->trace)) {
     (void)kill(workload->pid, SIGKILL);
-    (void)reap(workload->pid, workload->elf, NULL, &end);
+    (void)reap_workload(workload, &ignored);
+  } else if (workload->pid >= 0 && reap_workload(workload, &ignored) &&
+             (workload->end.signal != 0 || workload->end.status != 0)) {
+    char text[64];
+    workload_end_text(&workload->end, text, sizeof text);
+    error->text[0] = '\0';
+    (void)tb_fail(error, "%.400s: %s before anything was recorded", workload->elf, text);
   }
-  relay_finish(workload->output);
-  if (workload->trace >= 0) {
-    (void)close(workload->trace);
-  }
-  free(workload->elf);
-  free(workload);
+  release(workload);
 }
 
 struct workload *workload_start(const struct workload_command *command, struct trace_reader **reader,
@@ -342,18 +424,18 @@ struct workload *workload_start(const struct workload_command *command, struct t
     return NULL;
   }
   int ends[2];
-  *workload = (struct workload){.pid = -1, .trace = -1, .elf = strdup(elf)};
-  if (workload->elf == NULL || pipe2(ends, O_CLOEXEC) != 0) {
+  *workload = (struct workload){.pid = -1, .kept = kept_memory(elf, error), .trace = -1, .elf = strdup(elf)};
+  if (workload->kept < 0 || workload->elf == NULL || pipe2(ends, O_CLOEXEC) != 0) {
     (void)tb_fail(error, "%s: cannot be started: %s", elf, strerror(errno));
     abandon(workload, error);
     return NULL;
   }
   workload->trace = ends[0];
-  workload->pid = start_qemu(command, ends[1], &workload->output, error);
+  workload->pid = start_qemu(command, ends[1], workload->kept, &workload->output, error);
   (void)close(ends[1]);
   if (workload->pid > 0) {
     const int copy = fcntl(ends[0], F_DUPFD_CLOEXEC, 0);
-    *reader = copy >= 0 ? trace_open(copy, elf, error) : NULL;
+    *reader = copy >= 0 ? trace_open_parts(copy, elf, rest_of_trace, workload, error) : NULL;
   }
   if (*reader == NULL) {
     (void)tb_fail(error, "%s: cannot open its trace: %s", elf,
@@ -364,11 +446,20 @@ struct workload *workload_start(const struct workload_command *command, struct t
   return workload;
 }
 
-bool workload_record(const struct workload_command *command, int fd, struct tb_error *error)
+bool workload_record(const struct workload_command *command, int fd, struct workload_end *end,
+                     struct tb_error *error)
 {
+  *end = (struct workload_end){0};
+  const int kept = kept_memory(command->elf, error);
+  if (kept < 0) {
+    return false;
+  }
   struct relay *output = NULL;
-  const pid_t pid = start_qemu(command, fd, &output, error);
-  const bool good = pid > 0 && reap(pid, command->elf, NULL, error);
+  bool missing = false;
+  const pid_t pid = start_qemu(command, fd, kept, &output, error);
+  const bool good =
+      pid > 0 && reap(pid, command->elf, end, error) && write_rest(kept, fd, command->elf, &missing, error);
   relay_finish(output);
+  (void)close(kept);
   return good;
 }

@@ -3,6 +3,8 @@
 // Runs a static AArch64 Linux program under qemu-aarch64 with our plugin, which sends what the program
 // executes as an operation trace (docs/trace-format.md).
 //
+// However the program ends, by a signal too, the trace has all that it executed.
+//
 // The same program, arguments and environment give the same trace everywhere, if the program has one thread and
 // does not ask for what cannot be fixed: time, process numbers, file systems, the host's name. For that:
 //   - its environment is what the caller gives, not the caller's own; its argv[0] is the file's name without the
@@ -19,6 +21,7 @@
 #include "workload/trace.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 // The default processor. It has SPE, and neither SVE nor SME, which this project's decoder does not classify. The
@@ -38,6 +41,15 @@ struct workload_command {
 // Whether the text is a variable of an environment: NAME=value.
 bool workload_is_variable(const char *text);
 
+// How a program ended.
+struct workload_end {
+  int signal;  // that ended it; 0: it exited
+  int status;  // that it exited with
+};
+
+// The end in words: "exited with status 2", "was ended by signal 11 (Segmentation fault)". `size` is at least 64.
+void workload_end_text(const struct workload_end *end, char *text, size_t size);
+
 struct workload;
 
 // Starts the program and opens its trace. *reader receives it; the caller owns it and closes it with
@@ -48,13 +60,14 @@ struct workload *workload_start(const struct workload_command *command, struct t
                                 struct tb_error *error);
 
 // Ends and frees the workload; the process is gone when this returns. If the trace was read to its end, waits
-// for the guest's exit: false with an error if that was by a signal, or with a status other than 0. Where
-// exit_status is not null it receives the status, and any status is good. If the trace was not read to its end,
-// kills the guest and returns true: the caller stopped early on purpose. A null workload is allowed (true).
-bool workload_finish(struct workload *workload, int *exit_status, struct tb_error *error);
+// for the guest's, and *end says what it was. If the trace was not read to its end, kills the guest, and *end is all
+// zero: the caller stopped early on purpose. `end` may be null. False with an error if there is no waiting for the
+// process. A null workload is allowed (true).
+bool workload_finish(struct workload *workload, struct workload_end *end, struct tb_error *error);
 
 // Runs the program as workload_start does, to its end, with the trace written to the open file descriptor `fd`,
-// which stays open. The same errors, and those of workload_finish.
-bool workload_record(const struct workload_command *command, int fd, struct tb_error *error);
+// which stays open. *end says how the program ended. The same errors, and a failed write.
+bool workload_record(const struct workload_command *command, int fd, struct workload_end *end,
+                     struct tb_error *error);
 
 #endif  // TB_WORKLOAD_LAUNCH_H

@@ -31,6 +31,8 @@ struct execution {
 
 struct trace_reader {
   int fd;
+  int (*rest)(void *context);  // what comes after fd; null: nothing, or it is being read
+  void *context;
   char *name;
   uint64_t offset;        // of the stream, after what was read
   uint64_t block_offset;  // where the current block's payload starts
@@ -55,6 +57,18 @@ static uint32_t crc_of(const uint8_t *bytes, size_t size)
   return (uint32_t)crc32(crc32(0, NULL, 0), bytes, (uInt)size);
 }
 
+static bool go_on_with_rest(struct trace_reader *reader)
+{
+  const int fd = reader->rest != NULL ? reader->rest(reader->context) : -1;
+  reader->rest = NULL;
+  if (fd < 0) {
+    return false;
+  }
+  (void)close(reader->fd);
+  reader->fd = fd;
+  return true;
+}
+
 // Reads up to `size` bytes, fewer only at the end of the stream; *got says how many.
 static bool read_some(struct trace_reader *reader, uint8_t *bytes, size_t size, size_t *got,
                       struct tb_error *error)
@@ -62,7 +76,7 @@ static bool read_some(struct trace_reader *reader, uint8_t *bytes, size_t size, 
   *got = 0;
   while (*got < size) {
     const ssize_t n = read(reader->fd, bytes + *got, size - *got);
-    if (n < 0 && errno == EINTR) {
+    if ((n < 0 && errno == EINTR) || (n == 0 && go_on_with_rest(reader))) {
       continue;
     }
     if (n < 0) {
@@ -122,6 +136,12 @@ static bool read_file_header(struct trace_reader *reader, struct tb_error *error
 
 struct trace_reader *trace_open(int fd, const char *name, struct tb_error *error)
 {
+  return trace_open_parts(fd, name, NULL, NULL, error);
+}
+
+struct trace_reader *trace_open_parts(int fd, const char *name, int (*rest)(void *context), void *context,
+                                      struct tb_error *error)
+{
   struct trace_reader *reader = calloc(1, sizeof *reader);
   if (reader == NULL) {
     (void)tb_fail(error, "%s: out of memory for a trace reader", name);
@@ -129,6 +149,8 @@ struct trace_reader *trace_open(int fd, const char *name, struct tb_error *error
     return NULL;
   }
   reader->fd = fd;
+  reader->rest = rest;
+  reader->context = context;
   reader->name = strdup(name);
   if (reader->name == NULL) {
     (void)tb_fail(error, "%s: out of memory for a trace reader", name);
@@ -230,7 +252,7 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
   if (trace_get64(reader->payload + TRACE_END_RUNS) != reader->run_count) {
     return bad_at(reader, reader->block_offset, "the end counts another number of runs", error);
   }
-  if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_LIMIT) {
+  if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_ABRUPT) {
     return bad_at(reader, reader->block_offset, "unknown reason of the end", error);
   }
   uint8_t more;

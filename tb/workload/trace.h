@@ -26,6 +26,11 @@ struct trace_reader;
 struct trace_reader *trace_open(int fd, const char *name, struct tb_error *error);
 void trace_close(struct trace_reader *reader);
 
+// The same for a trace in two parts: when what `fd` has ends, `rest` says where the trace goes on. It returns a
+// descriptor, which the reader then owns, or -1.
+struct trace_reader *trace_open_parts(int fd, const char *name, int (*rest)(void *context), void *context,
+                                      struct tb_error *error);
+
 // Where the program starts: the PC of its first operation. False before the first operation was read.
 bool trace_start(const struct trace_reader *reader, uint64_t *pc);
 

@@ -44,8 +44,9 @@ enum trace_block_type {
 };
 
 enum trace_end_reason {
-  TRACE_END_EXIT = 0,  // the program exited; status is its exit status
-  TRACE_END_LIMIT = 1  // the limit of operations was reached
+  TRACE_END_EXIT = 0,   // the program exited; status is its exit status
+  TRACE_END_LIMIT = 1,  // the limit of operations was reached
+  TRACE_END_ABRUPT = 2  // the program ended without exiting: by a signal, or because it executed another one
 };
 
 static inline void trace_put16(uint8_t *bytes, uint16_t value)

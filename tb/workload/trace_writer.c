@@ -2,43 +2,20 @@
 #include "workload/trace_writer.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
 
 enum {
-  LONGEST_EXECUTION = 20,     // bytes: two numbers of 64 bits
-  DEFINITIONS_DUE = 1 << 16,  // bytes of definitions collected before they are written
-  NEXT_PC_SIZE = 8            // start of a block of executions
+  LONGEST_EXECUTION = 20,  // bytes: two numbers of 64 bits
+  NEXT_PC_SIZE = 8         // start of a block of executions
 };
 
-struct trace_writer {
-  int fd;
-  const char *name;
-  bool started;             // the file header is written
-  uint32_t blocks;          // written so far
-  uint32_t runs;            // defined so far
-  uint64_t operations;      // in blocks written so far
-  size_t definitions_used;  // bytes waiting
-  uint8_t definitions[DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
-};
-
-struct trace_writer *trace_writer_create(int fd, const char *name, struct tb_error *error)
+void trace_writer_init(struct trace_writer *writer, int fd, const char *name)
 {
-  struct trace_writer *writer = calloc(1, sizeof *writer);
-  if (writer == NULL) {
-    (void)tb_fail(error, "%s: out of memory for a trace writer", name);
-    return NULL;
-  }
+  memset(writer, 0, sizeof *writer);
   writer->fd = fd;
   writer->name = name;
-  return writer;
-}
-
-void trace_writer_free(struct trace_writer *writer)
-{
-  free(writer);
 }
 
 static uint32_t crc_of(const uint8_t *bytes, size_t size)
@@ -101,7 +78,7 @@ bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_
     return tb_fail(error, "%s: a run of %u operations (1..%d are possible)", writer->name, count,
                    TRACE_MAX_RUN);
   }
-  if (writer->definitions_used >= DEFINITIONS_DUE && !write_definitions(writer, error)) {
+  if (writer->definitions_used >= TRACE_DEFINITIONS_DUE && !write_definitions(writer, error)) {
     return false;
   }
   uint8_t *at = writer->definitions + writer->definitions_used;
@@ -129,26 +106,29 @@ bool trace_block_full(const struct trace_block *block)
   return block->used + LONGEST_EXECUTION > sizeof block->payload;
 }
 
-// Seven bits a byte, least significant first; the top bit says that more follow.
-static void put_number(struct trace_block *block, uint64_t value)
+// Seven bits a byte, least significant first; the top bit says that more follow. Returns where the number ends.
+static uint8_t *put_number(uint8_t *at, uint64_t value)
 {
   while (value >= 0x80) {
-    block->payload[block->used++] = (uint8_t)(value | 0x80);
+    *at++ = (uint8_t)(value | 0x80);
     value >>= 7;
   }
-  block->payload[block->used++] = (uint8_t)value;
+  *at++ = (uint8_t)value;
+  return at;
 }
 
 void trace_block_add(struct trace_block *block, uint32_t run, uint32_t count, bool has_address,
                      uint64_t address)
 {
-  put_number(block, trace_zigzag((uint64_t)run - block->last_run) << 1 | (has_address ? 1U : 0U));
+  const uint64_t key = trace_zigzag((uint64_t)run - block->last_run) << 1 | (has_address ? 1U : 0U);
+  uint8_t *at = put_number(block->payload + block->used, key);
   block->last_run = run;
   if (has_address) {
-    put_number(block, trace_zigzag(address - block->last_address));
+    at = put_number(at, trace_zigzag(address - block->last_address));
     block->last_address = address;
   }
   block->operations += count;
+  block->used = (size_t)(at - block->payload);
 }
 
 bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, uint64_t next_pc,

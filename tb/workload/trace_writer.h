@@ -15,9 +15,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct trace_writer;
+enum {
+  TRACE_BLOCK_CAPACITY = 1 << 16,  // payload bytes collected before a block is due
+  TRACE_DEFINITIONS_DUE = 1 << 16  // bytes of definitions collected before they are written
+};
 
-enum { TRACE_BLOCK_CAPACITY = 1 << 16 };  // payload bytes collected before a block is due
+// Only for memory: what is in it is the writer's.
+struct trace_writer {
+  int fd;
+  const char *name;
+  bool started;             // the file header is written
+  uint32_t blocks;          // written so far
+  uint32_t runs;            // defined so far
+  uint64_t operations;      // in blocks written so far
+  size_t definitions_used;  // bytes waiting
+  uint8_t definitions[TRACE_DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
+};
 
 struct trace_block {
   uint32_t thread;
@@ -29,13 +42,11 @@ struct trace_block {
 };
 
 // Starts a trace on an open file descriptor, which stays the caller's. `name` is used in errors and must live
-// as long as the writer. Nothing is written yet. Null with an error if memory ran out.
-struct trace_writer *trace_writer_create(int fd, const char *name, struct tb_error *error);
-void trace_writer_free(struct trace_writer *writer);
+// as long as the writer. Nothing is written yet.
+void trace_writer_init(struct trace_writer *writer, int fd, const char *name);
 
 // Defines a run of `count` operations (1..TRACE_MAX_RUN) from `pc` on; *run receives its number. It is
-// written before the next block of executions. False with an error if count is out of range, memory ran out
-// or a write failed.
+// written before the next block of executions. False with an error if count is out of range or a write failed.
 bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_t *opcodes, uint32_t count,
                          uint32_t *run, struct tb_error *error);
 

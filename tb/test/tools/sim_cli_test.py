@@ -221,6 +221,22 @@ def test_results_of_an_earlier_run_are_removed(tmp_path):
     equal(sorted(path.name for path in out.iterdir()), ["mine.txt", "records.spe", "report.json"], "files")
 
 
+def test_results_of_an_earlier_run_do_not_stand_for_one_that_failed(tmp_path):
+    out = tmp_path / "out"
+    for options in (["--workload", str(tmp_path / "missing"), "--plugin", PLUGIN],
+                    ["--workload", DEMO, "--trace", str(tmp_path / "missing")],
+                    ["--stimulus", "random", "--cycles", "3"]):
+        succeeds("--stimulus", "random", "--cycles", "5000", "--out", str(out))
+        (out / "mine.txt").write_text("old", encoding="utf-8")
+        result = run(*options, "--out", str(out))
+        expect(result.returncode != 0, f"{options}: {result}")
+        equal(sorted(path.name for path in out.iterdir()), ["mine.txt"], f"files after {options}")
+
+
+def test_quotes_in_arguments_are_closed(tmp_path):
+    refused(tmp_path, "--workload", DEMO, "--plugin", PLUGIN, "--args", "it's", words="--args: it's: a quote is not closed")
+
+
 def test_run_without_a_record_fails(tmp_path):
     result = run("--stimulus", "random", "--cycles", "3", "--out", str(tmp_path / "out"))
     expect(result.returncode == 1 and "no record" in result.stderr, repr(result))

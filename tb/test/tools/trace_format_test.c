@@ -49,8 +49,9 @@ static void write_example(struct bytes *bytes)
   static const uint32_t opcodes[4] = {0xD503201F, 0x91000400, 0xF9400000, 0x14000000};
   struct tb_error error = {""};
   const int fd = memfd_create("trace", MFD_CLOEXEC);
-  struct trace_writer *writer = trace_writer_create(fd, "example", &error);
-  assert_non_null(writer);
+  static struct trace_writer written;
+  struct trace_writer *const writer = &written;
+  trace_writer_init(writer, fd, "example");
   uint32_t memory;
   uint32_t jump;
   uint32_t late;
@@ -69,7 +70,6 @@ static void write_example(struct bytes *bytes)
   assert_true(trace_writer_flush(writer, &blocks[0], 0x100C, &error));
   assert_true(trace_writer_flush(writer, &blocks[1], 0x1010, &error));
   assert_true(trace_writer_end(writer, TRACE_END_EXIT, 0, &error));
-  trace_writer_free(writer);
   slurp(fd, bytes);
 }
 
@@ -296,7 +296,9 @@ static void long_trace_keeps_every_operation(void **state)
   static const uint32_t opcode = 0xF9400000;
   struct tb_error error = {""};
   const int fd = memfd_create("trace", MFD_CLOEXEC);
-  struct trace_writer *writer = trace_writer_create(fd, "long", &error);
+  static struct trace_writer written;
+  struct trace_writer *const writer = &written;
+  trace_writer_init(writer, fd, "long");
   uint32_t run;
   for (uint32_t i = 0; i < 10000; i++) {
     assert_true(trace_writer_define(writer, 0x400000 + 16 * i, &opcode, 1, &run, &error));
@@ -310,7 +312,6 @@ static void long_trace_keeps_every_operation(void **state)
   }
   assert_true(trace_writer_flush(writer, &block, 4, &error));
   assert_true(trace_writer_end(writer, TRACE_END_LIMIT, 0, &error));
-  trace_writer_free(writer);
   assert_int_equal(lseek(fd, 0, SEEK_SET), 0);
   struct trace_reader *reader = trace_open(fd, "long", &error);
   struct trace_op op;
@@ -331,7 +332,9 @@ static void failed_write_is_reported(void **state)
   static struct trace_block block;
   static const uint32_t opcode = 0xF9400000;
   struct tb_error error = {""};
-  struct trace_writer *writer = trace_writer_create(-1, "nowhere", &error);
+  static struct trace_writer written;
+  struct trace_writer *const writer = &written;
+  trace_writer_init(writer, -1, "nowhere");
   uint32_t run;
   assert_false(trace_writer_define(writer, 0, &opcode, 0, &run, &error));
   error.text[0] = '\0';
@@ -340,7 +343,6 @@ static void failed_write_is_reported(void **state)
   trace_block_add(&block, run, 1, false, 0);
   assert_false(trace_writer_flush(writer, &block, 4, &error));
   assert_string_equal(error.text, "nowhere: cannot write the trace: Bad file descriptor");
-  trace_writer_free(writer);
 }
 
 int main(void)

@@ -19,6 +19,7 @@ SPE_TRACE = f"{BUILD}/bin/spe-trace"
 FUNCTIONS = ("chase_pointers", "copy_stream", "sort_branchy", "multiply_matrix", "count_atomics")
 OTHER_SOURCE = r"""
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,15 @@ int main(int argc, char **argv)
     return WEXITSTATUS(status) == 3 ? 0 : 1;
   } else if (strcmp(what, "abort") == 0) {
     abort();
+  } else if (strcmp(what, "kill") == 0) {
+    raise(SIGKILL);
+  } else if (strcmp(what, "crash") == 0) {
+    for (int i = 0; i < 4; i++) {
+      pthread_t thread;
+      pthread_create(&thread, NULL, work, (void *)&sums[i]);
+      pthread_join(thread, NULL);
+    }
+    *(volatile int *)8 = 1;
   } else if (strcmp(what, "status") == 0) {
     return 7;
   } else if (strcmp(what, "exec") == 0) {
@@ -219,17 +229,34 @@ def test_forked_process_is_not_recorded():
     equal(sum(first <= pc < end for _, pc, _, _ in operations), 0, "operations of the forked process")
 
 
-def test_failed_program_leaves_no_recording():
-    ends = {"abort": b"ended by signal 6", "status": b"exited with status 7", "exec": b"cut short"}
+SVC = 0xD4000001
+
+
+def test_program_that_fails_is_recorded_to_its_end():
+    ends = {"abort": b"was ended by signal 6 (Aborted)", "kill": b"was ended by signal 9 (Killed)",
+            "status": b"exited with status 7", "exec": None}
     for what, message in ends.items():
         status, _, err = record(f"end-{what}", what, program=other())
-        equal(status, 2, f"status after {what}")
-        expect(message in err, f"{what}: {err!r}")
-        left = [name for name in os.listdir(scratch.name) if name.startswith(f"end-{what}")]
-        equal(left, [], f"files left by {what}")
+        equal(status, 0, f"status after {what}: {err!r}")
+        expect(err == b"" if message is None else message in err, f"{what}: {err!r}")
+        _, _, opcode, _ = recorded(f"end-{what}", what, program=other())[-1]
+        equal(opcode, SVC, f"the last operation of {what}")
 
 
-def test_killed_program_leaves_a_trace_that_reads_as_cut():
+def test_crash_is_the_last_operation():
+    operations = recorded("crash", "crash", program=other())
+    code, functions = code_of(OTHER)
+    thread, pc, opcode, address = operations[-1]
+    first, end = functions["main"]
+    expect(thread == 0 and first <= pc < end, f"thread {thread}, PC {pc:#x}")
+    expect(code[pc][1] == "str" and code[pc][0] == opcode and address is None, f"{code[pc]}, address {address}")
+    first, end = functions["work"]
+    counts = collections.Counter(thread for thread, pc, _, _ in operations if first <= pc < end)
+    equal(len(counts), 4, "threads that ended before the crash")
+    equal(len(set(counts.values())), 1, "different counts of their work")
+
+
+def test_trace_that_nobody_completes_reads_as_cut():
     needed(PLUGIN, "make sim")
     path = trace_path("killed")
     qemu = subprocess.Popen([QEMU, "-plugin", f"{PLUGIN},out={path}", other(), "sleep"],

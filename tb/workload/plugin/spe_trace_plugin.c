@@ -7,15 +7,17 @@
 //   qemu-aarch64 -plugin spe_trace_plugin.so,fd=N[,limit=N] PROGRAM          writes to an open descriptor
 //
 // With limit=N the guest is ended (status 0) once N operations are recorded. The end of the trace is written
-// only when the guest exits by itself or reaches the limit; if it is killed, the trace has no end.
+// only when the guest exits by itself or reaches the limit. If a signal ends it, or it executes another program, QEMU
+// is gone without a word to a plugin: then whoever started it finds the rest in the memory of descriptor M, if
+// kept=M gave one of the size of struct kept (trace_kept.h).
 //
 // When QEMU translates a block, the block is cut into runs: each ends with an instruction that may access
 // memory, because only such an instruction can leave the block early. Executing a run's first instruction
 // makes it the thread's pending run; the first access made meanwhile gives its address; the thread's next run
 // completes it. So an access that faults leaves a run without address, and nothing after it is recorded.
-#define _GNU_SOURCE  // F_DUPFD_CLOEXEC, pthread_atfork
+#define _GNU_SOURCE  // F_DUPFD_CLOEXEC, MAP_ANONYMOUS, MAP_NORESERVE, pthread_atfork
 #include "workload/plugin/qemu_plugin_api.h"
-#include "workload/trace_writer.h"
+#include "workload/trace_kept.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +26,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #define EXPORTED __attribute__((visibility("default")))
@@ -31,7 +34,6 @@
 EXPORTED int qemu_plugin_version = QEMU_PLUGIN_API_VERSION;
 
 enum {
-  MAX_VCPUS = 4096,
   GUEST_FREE_FD = 500,  // descriptors from here on are out of the way of what a guest expects
   SYS_EXIT = 93,        // AArch64 Linux system calls
   SYS_EXIT_GROUP = 94
@@ -44,18 +46,11 @@ struct run {
   uint32_t opcodes[];
 };
 
-struct thread {
-  pthread_mutex_t lock;       // its own callbacks against whoever ends the recording
-  const struct run *pending;  // executed, not in the block yet; null: none
-  bool has_address;
-  uint64_t address;
-  struct trace_block block;
-};
-
 // Most callbacks pass no context to a plugin, so its state is one static object.
 static struct {
-  pthread_mutex_t lock;  // writer, thread table; taken after a thread's lock
-  struct trace_writer *writer;
+  pthread_mutex_t lock;  // writer, numbers of threads; taken after a thread's lock
+  struct kept *kept;
+  int kept_fd;  // -1: nobody shares that memory
   int fd;
   const char *name;
   uint64_t limit;  // operations; UINT64_MAX: none
@@ -64,47 +59,58 @@ static struct {
   _Atomic bool exiting;  // the guest asked for its end
   _Atomic uint32_t status;
   uint32_t threads_seen;
-  struct thread *_Atomic threads[MAX_VCPUS];
-} recorder = {.lock = PTHREAD_MUTEX_INITIALIZER, .fd = -1, .name = "trace", .limit = UINT64_MAX};
+} recorder = {
+    .lock = PTHREAD_MUTEX_INITIALIZER, .kept_fd = -1, .fd = -1, .name = "trace", .limit = UINT64_MAX};
 
 static _Noreturn void give_up(const struct tb_error *error)
 {
   (void)fprintf(stderr, "spe_trace_plugin: %s\n", error->text);
+  recorder.kept->open_ended = false;
   _exit(2);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Recording. Callers hold the thread's lock.
 
-static void flush_block(struct thread *thread, uint64_t next_pc)
+static void lock_writer(void)
+{
+  (void)pthread_mutex_lock(&recorder.lock);
+  recorder.kept->open_ended = false;
+}
+
+static void unlock_writer(void)
+{
+  recorder.kept->open_ended = true;
+  (void)pthread_mutex_unlock(&recorder.lock);
+}
+
+static void flush_block(struct kept_thread *thread, uint64_t next_pc)
 {
   struct tb_error error = {""};
-  (void)pthread_mutex_lock(&recorder.lock);
-  const bool good = trace_writer_flush(recorder.writer, &thread->block, next_pc, &error);
-  (void)pthread_mutex_unlock(&recorder.lock);
+  lock_writer();
+  const bool good = trace_writer_flush(&recorder.kept->writer, &thread->block, next_pc, &error);
+  unlock_writer();
   if (!good) {
     give_up(&error);
   }
 }
 
-static void complete_pending(struct thread *thread, uint64_t next_pc)
+static void complete_pending(struct kept_thread *thread, uint64_t next_pc)
 {
-  const struct run *run = thread->pending;
-  if (run == NULL) {
+  if (!thread->pending) {
     return;
   }
-  thread->pending = NULL;
-  trace_block_add(&thread->block, run->number, run->count, thread->has_address, thread->address);
+  kept_complete(thread);
   if (trace_block_full(&thread->block)) {
     flush_block(thread, next_pc);
   }
 }
 
 // The thread executes nothing more.
-static void finish_thread(struct thread *thread)
+static void finish_thread(struct kept_thread *thread)
 {
-  if (thread->pending != NULL) {
-    const uint64_t next_pc = thread->pending->pc + 4U * thread->pending->count;
+  if (thread->pending) {
+    const uint64_t next_pc = kept_next_pc(thread);
     complete_pending(thread, next_pc);
     flush_block(thread, next_pc);
   }
@@ -112,16 +118,17 @@ static void finish_thread(struct thread *thread)
 
 static void finish_recording(enum trace_end_reason reason)
 {
-  for (unsigned i = 0; i < MAX_VCPUS; i++) {
-    struct thread *thread = recorder.threads[i];
-    if (thread != NULL) {
+  for (uint32_t i = 0; i < recorder.kept->vcpus; i++) {
+    struct kept_thread *thread = &recorder.kept->thread[i];
+    if (thread->known) {
       (void)pthread_mutex_lock(&thread->lock);
       finish_thread(thread);
       (void)pthread_mutex_unlock(&thread->lock);
     }
   }
   struct tb_error error = {""};
-  if (!trace_writer_end(recorder.writer, reason, recorder.status, &error)) {
+  recorder.kept->open_ended = false;
+  if (!trace_writer_end(&recorder.kept->writer, reason, recorder.status, &error)) {
     give_up(&error);
   }
   if (close(recorder.fd) != 0) {
@@ -141,35 +148,40 @@ static struct run *define_run(uint64_t pc, const uint32_t *opcodes, uint32_t cou
   run->pc = pc;
   run->count = count;
   memcpy(run->opcodes, opcodes, count * sizeof *opcodes);
-  (void)pthread_mutex_lock(&recorder.lock);
-  const bool good = trace_writer_define(recorder.writer, pc, opcodes, count, &run->number, &error);
-  (void)pthread_mutex_unlock(&recorder.lock);
+  lock_writer();
+  const bool good = trace_writer_define(&recorder.kept->writer, pc, opcodes, count, &run->number, &error);
+  unlock_writer();
   if (!good) {
     give_up(&error);
   }
   return run;
 }
 
-static struct thread *new_thread(unsigned vcpu)
+// The number may have been another thread's, which has ended.
+static void start_thread(struct kept_thread *thread, uint32_t vcpu)
 {
-  struct tb_error error = {""};
-  struct thread *thread = vcpu < MAX_VCPUS ? calloc(1, sizeof *thread) : NULL;
-  if (thread == NULL) {
+  struct kept *kept = recorder.kept;
+  (void)pthread_mutex_lock(&recorder.lock);
+  while (kept->vcpus <= vcpu) {
+    (void)pthread_mutex_init(&kept->thread[kept->vcpus++].lock, NULL);
+  }
+  trace_block_init(&thread->block, recorder.threads_seen++);
+  (void)pthread_mutex_unlock(&recorder.lock);
+  thread->known = true;
+}
+
+static struct kept_thread *thread_of(unsigned vcpu)
+{
+  if (vcpu >= TRACE_KEPT_VCPUS) {
+    struct tb_error error = {""};
     (void)tb_fail(&error, "%s: no room for guest thread %u", recorder.name, vcpu);
     give_up(&error);
   }
-  (void)pthread_mutex_init(&thread->lock, NULL);
-  (void)pthread_mutex_lock(&recorder.lock);
-  trace_block_init(&thread->block, recorder.threads_seen++);
-  (void)pthread_mutex_unlock(&recorder.lock);
-  recorder.threads[vcpu] = thread;
+  struct kept_thread *thread = &recorder.kept->thread[vcpu];
+  if (!thread->known) {
+    start_thread(thread, vcpu);
+  }
   return thread;
-}
-
-static struct thread *thread_of(unsigned vcpu)
-{
-  struct thread *thread = vcpu < MAX_VCPUS ? recorder.threads[vcpu] : NULL;
-  return thread != NULL ? thread : new_thread(vcpu);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -189,7 +201,7 @@ static void on_run(unsigned vcpu, void *userdata)
   if (!recorder.recording) {
     return;
   }
-  struct thread *thread = thread_of(vcpu);
+  struct kept_thread *thread = thread_of(vcpu);
   const struct run *run = userdata;
   (void)pthread_mutex_lock(&thread->lock);
   // Counted under the lock: whoever ends the recording sees either the run or a count past the limit.
@@ -201,9 +213,12 @@ static void on_run(unsigned vcpu, void *userdata)
       run = define_run(run->pc, run->opcodes, (uint32_t)(recorder.limit - before));
       full = true;
     }
-    thread->pending = run;
+    thread->pc = run->pc;
+    thread->run = run->number;
+    thread->count = run->count;
     thread->has_address = false;
     thread->address = 0;
+    thread->pending = true;
   }
   (void)pthread_mutex_unlock(&thread->lock);
   if (full) {
@@ -219,7 +234,7 @@ static void on_access(unsigned vcpu, uint32_t info, uint64_t vaddr, void *userda
   if (!recorder.recording) {
     return;
   }
-  struct thread *thread = thread_of(vcpu);
+  struct kept_thread *thread = thread_of(vcpu);
   (void)pthread_mutex_lock(&thread->lock);
   if (!thread->has_address) {
     thread->has_address = true;
@@ -280,16 +295,14 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 static void on_thread_exit(qemu_plugin_id_t id, unsigned vcpu)
 {
   (void)id;
-  if (!recorder.recording || vcpu >= MAX_VCPUS || recorder.threads[vcpu] == NULL) {
+  if (!recorder.recording || vcpu >= TRACE_KEPT_VCPUS || !recorder.kept->thread[vcpu].known) {
     return;
   }
-  struct thread *thread = recorder.threads[vcpu];
+  struct kept_thread *thread = &recorder.kept->thread[vcpu];
   (void)pthread_mutex_lock(&thread->lock);
   finish_thread(thread);
+  thread->known = false;
   (void)pthread_mutex_unlock(&thread->lock);
-  // The number may be given to another thread, which then starts anew. The memory stays: whoever ends the
-  // recording may be looking at it.
-  recorder.threads[vcpu] = NULL;
 }
 
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2,
@@ -344,11 +357,16 @@ static bool take_option(const char *option, struct tb_error *error)
     recorder.fd = (int)number;
     return true;
   }
+  if (strncmp(option, "kept=", 5) == 0 && recorder.kept_fd < 0 && take_number(option + 5, &number) &&
+      number < 1U << 20) {
+    recorder.kept_fd = (int)number;
+    return true;
+  }
   if (strncmp(option, "limit=", 6) == 0 && take_number(option + 6, &number) && number > 0) {
     recorder.limit = number;
     return true;
   }
-  return tb_fail(error, "%s: not an option (out=PATH or fd=N; limit=N)", option);
+  return tb_fail(error, "%s: not an option (out=PATH or fd=N; kept=N; limit=N)", option);
 }
 
 // Out of the way of the descriptors that the guest opens, and closed if it executes another program.
@@ -361,6 +379,18 @@ static bool move_descriptor(struct tb_error *error)
   (void)close(recorder.fd);
   recorder.fd = moved;
   return true;
+}
+
+static bool map_kept(void)
+{
+  const int flags = recorder.kept_fd >= 0 ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS;
+  void *memory =
+      mmap(NULL, sizeof *recorder.kept, PROT_READ | PROT_WRITE, flags | MAP_NORESERVE, recorder.kept_fd, 0);
+  recorder.kept = memory != MAP_FAILED ? memory : NULL;
+  if (recorder.kept_fd >= 0) {
+    (void)close(recorder.kept_fd);
+  }
+  return recorder.kept != NULL;
 }
 
 static bool set_up(const struct qemu_plugin_info *info, int argc, char **argv, struct tb_error *error)
@@ -380,10 +410,11 @@ static bool set_up(const struct qemu_plugin_info *info, int argc, char **argv, s
     return false;
   }
   recorder.name = strdup(recorder.name);
-  recorder.writer = recorder.name != NULL ? trace_writer_create(recorder.fd, recorder.name, error) : NULL;
-  if (recorder.writer == NULL || pthread_atfork(NULL, NULL, in_forked_child) != 0) {
+  if (recorder.name == NULL || !map_kept() || pthread_atfork(NULL, NULL, in_forked_child) != 0) {
     return tb_fail(error, "out of memory");
   }
+  trace_writer_init(&recorder.kept->writer, recorder.fd, recorder.name);
+  recorder.kept->open_ended = true;
   recorder.recording = true;
   return true;
 }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a recording has not written yet: in memory that whoever started QEMU can share, so that nothing is lost if
+// QEMU ends without a word to its plugin. A signal does that, and a program that executes another one.
+#ifndef TB_WORKLOAD_TRACE_KEPT_H
+#define TB_WORKLOAD_TRACE_KEPT_H
+
+#include "workload/trace_writer.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { TRACE_KEPT_VCPUS = 4096 };
+
+struct kept_thread {
+  pthread_mutex_t lock;  // its own callbacks against whoever ends the recording
+  _Atomic bool known;    // there is such a thread
+  bool pending;          // it executed a run that is not in the block yet:
+  uint64_t pc;
+  uint32_t run;
+  uint32_t count;
+  bool has_address;
+  uint64_t address;
+  struct trace_block block;
+};
+
+// Pages that are never touched, most threads', take no memory.
+struct kept {
+  struct trace_writer writer;
+  _Atomic bool open_ended;  // what is written are whole blocks, and not the end
+  _Atomic uint32_t vcpus;   // threads are below
+  struct kept_thread thread[TRACE_KEPT_VCPUS];
+};
+
+// Moves the thread's pending run into its block.
+void kept_complete(struct kept_thread *thread);
+
+// PC of what follows the thread's pending run if nothing jumps.
+uint64_t kept_next_pc(const struct kept_thread *thread);
+
+// After QEMU is gone: whether the end is missing, and can be written.
+bool kept_has_rest(const struct kept *kept);
+
+// Writes it to the descriptor, and the end: the program ended abruptly. False with an error if a write failed.
+bool kept_write_rest(struct kept *kept, int fd, const char *name, struct tb_error *error);
+
+#endif  // TB_WORKLOAD_TRACE_KEPT_H
