@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The decoder of the byte stream (Arm ARM D18): headers to packets, packets to the words that Linux perf 6.1
-// prints in its raw dump.
+// The decoder of the byte stream (Arm ARM D18): headers to packets, packets to the words that Linux perf prints
+// in its raw dump. Versions differ in how much they name; here everything has a name that some version gives it.
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -115,7 +115,7 @@ const char *spu_decode_message(enum spu_decode_status status)
   case SPU_DECODE_TRUNCATED:
     return "the stream ends inside a packet";
   case SPU_DECODE_BAD_HEADER:
-    return "no packet starts with this byte";
+    return "the second byte of an extended header begins another one";
   }
   return "unknown status";
 }
@@ -147,14 +147,28 @@ static void events_text(const struct spu_packet *packet, struct text *text)
   static const struct {
     uint8_t bit;
     const char *word;
-  } events[] = {{0, "EXCEPTION-GEN"},     {1, "RETIRED"},        {2, "L1D-ACCESS"},     {3, "L1D-REFILL"},
-                {4, "TLB-ACCESS"},        {5, "TLB-REFILL"},     {6, "NOT-TAKEN"},      {7, "MISPRED"},
-                {8, "LLC-ACCESS"},        {9, "LLC-REFILL"},     {10, "REMOTE-ACCESS"}, {11, "ALIGNMENT"},
-                {17, "SVE-PARTIAL-PRED"}, {18, "SVE-EMPTY-PRED"}};
+  } events[] = {{0, "EXCEPTION-GEN"}, {1, "RETIRED"},           {2, "L1D-ACCESS"},
+                {3, "L1D-REFILL"},    {4, "TLB-ACCESS"},        {5, "TLB-REFILL"},
+                {6, "NOT-TAKEN"},     {7, "MISPRED"},           {8, "LLC-ACCESS"},
+                {9, "LLC-REFILL"},    {10, "REMOTE-ACCESS"},    {11, "ALIGNMENT"},
+                {16, "TXN"},          {17, "SVE-PARTIAL-PRED"}, {18, "SVE-EMPTY-PRED"},
+                {19, "L2D-ACCESS"},   {20, "L2D-MISS"},         {21, "HITM"},
+                {22, "LFB"},          {23, "SNOOPED"},          {24, "STREAMING-SVE"},
+                {25, "SMCU"}};
+  uint64_t nameless = packet->value;
   add(text, "EV");
   for (size_t i = 0; i < sizeof events / sizeof events[0]; i++) {
     if ((packet->value & SPU_BIT(events[i].bit)) != 0) {
       add(text, " %s", events[i].word);
+      nameless &= ~SPU_BIT(events[i].bit);
+    }
+  }
+  // IMPLEMENTATION DEFINED ones, and those that have no meaning yet, by number.
+  const char *before = " IMPDEF:";
+  for (unsigned bit = 0; bit < 64; bit++) {
+    if ((nameless >> bit & 1U) != 0) {
+      add(text, "%s%u", before, bit);
+      before = ",";
     }
   }
 }
@@ -217,6 +231,10 @@ static void load_store_text(uint64_t value, struct text *text)
     break;
   default:
     break;
+  }
+  if ((value & 0xFAU) == 0x40) {
+    add(text, " GCS");
+    flag_text(text, value, 2, "COMM");
   }
   if ((value & 0x0AU) == 0x08) {
     add(text, " EVLEN %" PRIu32, vector_bits(value));

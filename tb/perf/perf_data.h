@@ -54,6 +54,7 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
 
 struct perf_mapped_file {  // an executable mapping that a perf.data file tells of
   const char *path;        // in the file's bytes
+  uint32_t pid;
   struct perf_mapping mapping;
 };
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads the AUX bytes and the executable mappings out of a perf.data file. The file is not trusted: every offset and
-// size is checked against what is there before it is used.
+// Reads the AUX bytes and the executable mappings out of a perf.data file.
 #include "perf/perf_data.h"
 #include "perf/perf_format.h"
+#include "perf/perf_reader.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t get_little_endian(const uint8_t *bytes, size_t size)
+uint64_t perf_get_number(const uint8_t *bytes, size_t size)
 {
   uint64_t value = 0;
   for (size_t i = 0; i < size; i++) {
@@ -18,9 +18,8 @@ static uint64_t get_little_endian(const uint8_t *bytes, size_t size)
   return value;
 }
 
-// Finds the data section. False with an error if this is not a whole perf.data file.
-static bool find_data(const uint8_t *file, size_t size, const char *name, size_t *start, size_t *end,
-                      struct tb_error *error)
+bool perf_find_data(const uint8_t *file, size_t size, const char *name, size_t *start, size_t *end,
+                    struct tb_error *error)
 {
   if (size >= 8 && memcmp(file, PERF_MAGIC_BIG_ENDIAN, 8) == 0) {
     return tb_fail(error, "%s: perf.data of a big-endian machine", name);
@@ -28,14 +27,14 @@ static bool find_data(const uint8_t *file, size_t size, const char *name, size_t
   if (size < 8 || memcmp(file, PERF_MAGIC, 8) != 0) {
     return tb_fail(error, "%s: not a perf.data file", name);
   }
-  if (size >= PERF_PIPE_HEADER_SIZE && get_little_endian(file + 8, 8) == PERF_PIPE_HEADER_SIZE) {
+  if (size >= PERF_PIPE_HEADER_SIZE && perf_get_number(file + 8, 8) == PERF_PIPE_HEADER_SIZE) {
     return tb_fail(error, "%s: perf's pipe format; record to a file instead", name);
   }
   if (size < PERF_HEADER_SIZE) {
     return tb_fail(error, "%s: offset 0x%zx: the file ends inside its header", name, size);
   }
-  const uint64_t offset = get_little_endian(file + PERF_HEADER_DATA_SECTION, 8);
-  const uint64_t length = get_little_endian(file + PERF_HEADER_DATA_SECTION + 8, 8);
+  const uint64_t offset = perf_get_number(file + PERF_HEADER_DATA_SECTION, 8);
+  const uint64_t length = perf_get_number(file + PERF_HEADER_DATA_SECTION + 8, 8);
   if (offset < PERF_HEADER_SIZE || offset > size || length > size - offset) {
     return tb_fail(error,
                    "%s: offset 0x%x: the data section (0x%" PRIx64 " bytes at 0x%" PRIx64
@@ -47,25 +46,16 @@ static bool find_data(const uint8_t *file, size_t size, const char *name, size_t
   return true;
 }
 
-// One record of the data section.
-struct event {
-  uint32_t type;
-  size_t size;           // bytes to the next record
-  const uint8_t *trace;  // of an AUXTRACE: its bytes
-  size_t trace_size;     // 0 for every other type
-};
-
-// The record at `offset`, which is below `end`.
-static bool get_event(const uint8_t *file, size_t offset, size_t end, const char *name, struct event *event,
-                      struct tb_error *error)
+bool perf_get_event(const uint8_t *file, size_t offset, size_t end, const char *name,
+                    struct perf_event *event, struct tb_error *error)
 {
   const size_t left = end - offset;
   const uint8_t *bytes = file + offset;
   if (left < PERF_EVENT_HEADER_SIZE) {
     return tb_fail(error, "%s: offset 0x%zx: the data section ends inside a record's header", name, offset);
   }
-  *event = (struct event){.type = (uint32_t)get_little_endian(bytes, 4),
-                          .size = (size_t)get_little_endian(bytes + 6, 2)};
+  *event = (struct perf_event){.type = (uint32_t)perf_get_number(bytes, 4),
+                               .size = (size_t)perf_get_number(bytes + 6, 2)};
   if (event->size < PERF_EVENT_HEADER_SIZE || event->size > left) {
     return tb_fail(error, "%s: offset 0x%zx: a record of %zu bytes where %zu are left", name, offset,
                    event->size, left);
@@ -77,7 +67,7 @@ static bool get_event(const uint8_t *file, size_t offset, size_t end, const char
     return tb_fail(error, "%s: offset 0x%zx: an AUXTRACE record of %zu bytes, too short", name, offset,
                    event->size);
   }
-  const uint64_t trace_size = get_little_endian(bytes + PERF_EVENT_HEADER_SIZE, 8);
+  const uint64_t trace_size = perf_get_number(bytes + PERF_EVENT_HEADER_SIZE, 8);
   if (trace_size > left - event->size) {
     return tb_fail(error,
                    "%s: offset 0x%zx: an AUXTRACE record with 0x%" PRIx64 " trace bytes where 0x%zx are left",
@@ -99,7 +89,7 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
 {
   size_t start = 0;
   size_t end = 0;
-  if (!find_data(file, size, name, &start, &end, error)) {
+  if (!perf_find_data(file, size, name, &start, &end, error)) {
     return false;
   }
   // All trace bytes are inside the section, so its size is enough for them.
@@ -108,9 +98,9 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
     return tb_fail(error, "%s: out of memory", name);
   }
   size_t used = 0;
-  struct event event = {0};
+  struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!get_event(file, offset, end, name, &event, error)) {
+    if (!perf_get_event(file, offset, end, name, &event, error)) {
       free(trace);
       return false;
     }
@@ -125,7 +115,8 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
 }
 
 // The executable mapping that an MMAP or MMAP2 record tells of. False if it tells of none, or of none with a path.
-static bool get_mapping(const uint8_t *record, const struct event *event, struct perf_mapped_file *mapped)
+static bool get_mapping(const uint8_t *record, const struct perf_event *event,
+                        struct perf_mapped_file *mapped)
 {
   const size_t path = event->type == PERF_RECORD_MMAP ? PERF_MMAP_PATH : PERF_MMAP2_PATH;
   if ((event->type != PERF_RECORD_MMAP && event->type != PERF_RECORD_MMAP2) || event->size <= path ||
@@ -134,12 +125,13 @@ static bool get_mapping(const uint8_t *record, const struct event *event, struct
   }
   const bool executable =
       event->type == PERF_RECORD_MMAP
-          ? (get_little_endian(record + 4, 2) & PERF_MISC_MMAP_DATA) == 0
-          : (get_little_endian(record + PERF_MMAP2_PROTECTION, 4) & PERF_PROTECTION_EXECUTE) != 0;
+          ? (perf_get_number(record + 4, 2) & PERF_MISC_MMAP_DATA) == 0
+          : (perf_get_number(record + PERF_MMAP2_PROTECTION, 4) & PERF_PROTECTION_EXECUTE) != 0;
   *mapped = (struct perf_mapped_file){.path = (const char *)record + path,
-                                      .mapping = {get_little_endian(record + PERF_MMAP_ADDRESS, 8),
-                                                  get_little_endian(record + PERF_MMAP_ADDRESS + 8, 8),
-                                                  get_little_endian(record + PERF_MMAP_ADDRESS + 16, 8)}};
+                                      .pid = (uint32_t)perf_get_number(record + PERF_EVENT_HEADER_SIZE, 4),
+                                      .mapping = {perf_get_number(record + PERF_MMAP_ADDRESS, 8),
+                                                  perf_get_number(record + PERF_MMAP_ADDRESS + 8, 8),
+                                                  perf_get_number(record + PERF_MMAP_ADDRESS + 16, 8)}};
   return executable;
 }
 
@@ -148,7 +140,7 @@ bool perf_data_read_mappings(const uint8_t *file, size_t size, const char *name,
 {
   size_t start = 0;
   size_t end = 0;
-  if (!find_data(file, size, name, &start, &end, error)) {
+  if (!perf_find_data(file, size, name, &start, &end, error)) {
     return false;
   }
   // No more than there are records with a mapping.
@@ -157,9 +149,9 @@ bool perf_data_read_mappings(const uint8_t *file, size_t size, const char *name,
     return tb_fail(error, "%s: out of memory", name);
   }
   size_t used = 0;
-  struct event event = {0};
+  struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!get_event(file, offset, end, name, &event, error)) {
+    if (!perf_get_event(file, offset, end, name, &event, error)) {
       free(all);
       return false;
     }

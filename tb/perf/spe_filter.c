@@ -8,8 +8,6 @@
 
 #include "util/typed_number.h"
 
-enum { TEXT_SIZE = 256 };
-
 uint64_t spe_field_value(enum spe_field field, const struct spu_packet *packet)
 {
   switch (field) {
@@ -30,14 +28,9 @@ uint64_t spe_field_value(enum spe_field field, const struct spu_packet *packet)
 void spe_event_name(unsigned bit, char *name, size_t size)
 {
   const struct spu_packet packet = {.type = SPU_PACKET_EVENTS, .value = UINT64_C(1) << bit};
-  char text[TEXT_SIZE];
+  char text[SPU_PACKET_TEXT];
   (void)spu_packet_text(&packet, text, sizeof text);
-  const char *word = strchr(text, ' ');
-  if (word != NULL) {
-    (void)snprintf(name, size, "%s", word + 1);
-  } else {
-    (void)snprintf(name, size, "E[%u]", bit);
-  }
+  (void)snprintf(name, size, "%s", text + strlen("EV "));
 }
 
 bool spe_filter_range(struct spe_ranges *ranges, uint64_t low, uint64_t high, struct tb_error *error)
@@ -89,7 +82,7 @@ static bool next_part(const char **list, char *part, size_t size)
 // The bit of an event by its word, or by its number as 12 or E[12]; 64 if there is none.
 static unsigned event_bit(const char *name)
 {
-  char known[TEXT_SIZE];
+  char known[SPU_PACKET_TEXT];
   char digits[8];
   unsigned bit = 0;
   for (; bit < 64; bit++) {
@@ -140,7 +133,7 @@ static bool known_word(const char *word)
   for (unsigned i = 0; i < 4 * 256; i++) {
     const struct spu_packet packet = {
         .type = SPU_PACKET_OP_TYPE, .index = (uint8_t)(i >> 8), .value = i & 0xFFU};
-    char text[TEXT_SIZE];
+    char text[SPU_PACKET_TEXT];
     (void)spu_packet_text(&packet, text, sizeof text);
     if (has_word(text, word)) {
       return true;
@@ -213,7 +206,7 @@ static bool takes_events(const struct spe_filter *filter, const struct spe_recor
 
 static bool takes_operation(const struct spe_filter *filter, const struct spe_record *record)
 {
-  char text[TEXT_SIZE];
+  char text[SPU_PACKET_TEXT];
   if (filter->words == 0) {
     return true;
   }

@@ -38,7 +38,7 @@ struct spe_filter {
 // The value of a field: of a PC, branch target or physical address bits 55:0, of a latency bits 15:0.
 uint64_t spe_field_value(enum spe_field field, const struct spu_packet *packet);
 
-// The word that the text form has for an event, or E[n] if it has none. `bit` is below 64.
+// The word that the text form has for an event; IMPDEF:n if it has only the number. `bit` is below 64.
 void spe_event_name(unsigned bit, char *name, size_t size);
 
 // Add conditions. Each is false with an error that names the text, without its option.

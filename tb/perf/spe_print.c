@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { BYTES_PER_LINE = 16, TEXT_SIZE = 256, NAME_SIZE = 1024 };
+enum { BYTES_PER_LINE = 16, NAME_SIZE = 1024 };
 
 // "name+0x14" of a packet's address; false if it is no address of code, or nothing is known of it.
 static bool symbol_of(const struct spu_packet *packet, const struct spe_symbols *symbols, char *name,
@@ -40,9 +40,9 @@ void spe_print_text(FILE *out, const uint8_t *data, size_t start, size_t end,
   size_t used = 0;
   for (size_t offset = start;
        spu_decode_packet(data + offset, end - offset, &packet, &used) == SPU_DECODE_OK;) {
-    char text[TEXT_SIZE + NAME_SIZE + 4];
+    char text[SPU_PACKET_TEXT + NAME_SIZE + 4];
     char name[NAME_SIZE];
-    (void)spu_packet_text(&packet, text, TEXT_SIZE);
+    (void)spu_packet_text(&packet, text, SPU_PACKET_TEXT);
     if (symbol_of(&packet, symbols, name, sizeof name)) {
       strcat(strcat(strcat(text, " <"), name), ">");
     }
@@ -107,7 +107,7 @@ void spe_print_json(FILE *out, const uint8_t *data, const struct spe_extent *ext
   for (size_t offset = extent->start;
        spu_decode_packet(data + offset, extent->end - offset, &packet, &used) == SPU_DECODE_OK;
        offset += used) {
-    char text[TEXT_SIZE];
+    char text[SPU_PACKET_TEXT];
     (void)spu_packet_text(&packet, text, sizeof text);
     json_object(&json, NULL, JSON_INLINE);
     json_number(&json, "offset", offset);
@@ -146,8 +146,8 @@ static const struct column columns[] = {
     {"va", SPE_FIELD_VA, HEX},
     {"pa", SPE_FIELD_PA, ADDRESS},
     {"source", SPE_FIELD_SOURCE, HEX},
-    {"context_el1", SPE_FIELD_CONTEXT_EL1, DECIMAL},
-    {"context_el2", SPE_FIELD_CONTEXT_EL2, DECIMAL},
+    {"context_el1", SPE_FIELD_CONTEXT_EL1, HEX},
+    {"context_el2", SPE_FIELD_CONTEXT_EL2, HEX},
 };
 
 enum { COLUMN_COUNT = sizeof columns / sizeof columns[0] };
@@ -161,9 +161,25 @@ void spe_print_csv_header(FILE *out, const struct spe_symbols *symbols)
   (void)fputs(symbols != NULL ? ",symbol\n" : "\n", out);
 }
 
+// In quotes, which are doubled inside: names of C++ functions have commas.
+static void print_quoted(FILE *out, const char *text)
+{
+  (void)fputc('"', out);
+  for (; *text != '\0'; text++) {
+    (void)fputs(*text == '"' ? "\"" : "", out);
+    (void)fputc(*text, out);
+  }
+  (void)fputc('"', out);
+}
+
+static void print_plain(FILE *out, const char *text)
+{
+  (void)fputs(text, out);
+}
+
 static void print_value(FILE *out, const struct spu_packet *packet, enum column_form form)
 {
-  char text[TEXT_SIZE];
+  char text[SPU_PACKET_TEXT];
   switch (form) {
   case DECIMAL:
     (void)fprintf(out, "%" PRIu64, packet->value);
@@ -183,22 +199,11 @@ static void print_value(FILE *out, const struct spu_packet *packet, enum column_
   case TEXT:
     (void)spu_packet_text(packet, text, sizeof text);
     // "EV RETIRED" is "RETIRED" under its column's name.
-    (void)fputs(packet->type == SPU_PACKET_EVENTS ? text + strcspn(text, " ") + (strchr(text, ' ') != NULL)
-                                                  : text,
-                out);
+    (strchr(text, ',') != NULL ? print_quoted : print_plain)(
+        out,
+        packet->type == SPU_PACKET_EVENTS ? text + strcspn(text, " ") + (strchr(text, ' ') != NULL) : text);
     break;
   }
-}
-
-// In quotes, which are doubled inside: names of C++ functions have commas.
-static void print_quoted(FILE *out, const char *text)
-{
-  (void)fputc('"', out);
-  for (; *text != '\0'; text++) {
-    (void)fputs(*text == '"' ? "\"" : "", out);
-    (void)fputc(*text, out);
-  }
-  (void)fputc('"', out);
 }
 
 void spe_print_csv(FILE *out, const uint8_t *data, const struct spe_extent *extent,

@@ -3,8 +3,10 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "util/demangle.h"
 #include "util/elf_file.h"
 
 enum { MAX_SEGMENTS = 16 };
@@ -91,15 +93,29 @@ const struct function *spe_symbols_find(const struct spe_symbols *symbols, uint6
   return functions_find(&symbols->functions, upper ? address | top : address & ~top);
 }
 
+bool spe_symbols_is_named(const struct function *function, const char *name)
+{
+  const size_t length = strlen(name);
+  char *demangled = demangle(function->name);
+  const bool named =
+      strcmp(function->name, name) == 0 || (demangled != NULL && strncmp(demangled, name, length) == 0 &&
+                                            (demangled[length] == '\0' || demangled[length] == '('));
+  free(demangled);
+  return named;
+}
+
 void spe_symbols_name(const struct function *function, const uint64_t *address, char *text, size_t size)
 {
   const bool known = function->start < function->end;
   const uint64_t offset = address != NULL && known ? (*address - function->start) & (UINT64_MAX >> 8) : 0;
+  char *demangled = demangle(function->name);
+  const char *name = demangled != NULL ? demangled : function->name;
   if (offset != 0) {
-    (void)snprintf(text, size, "%s+0x%" PRIx64, function->name, offset);
+    (void)snprintf(text, size, "%s+0x%" PRIx64, name, offset);
   } else {
-    (void)snprintf(text, size, "%s", function->name);
+    (void)snprintf(text, size, "%s", name);
   }
+  free(demangled);
   for (char *at = text; *at != '\0'; at++) {
     if (*at < ' ' || *at > '~') {
       *at = '?';

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { HEX = 21, MEANING = 160, COLUMNS = 42 };
+enum { HEX = 21, MEANING = SPU_PACKET_TEXT, COLUMNS = 42 };
 
 static size_t split(const uint8_t *record, size_t size, struct record_packet *packets)
 {
@@ -266,9 +266,10 @@ static void add_wrapped(struct text *text, const char *words)
 {
   while (strlen(words) > COLUMNS) {
     size_t cut = COLUMNS;
-    while (cut > 1 && words[cut] != ' ') {
+    while (cut > 0 && words[cut] != ' ') {
       cut--;
     }
+    cut = cut > 0 ? cut : COLUMNS;
     text_add(text, "%.*s\n%58s", (int)cut, words, "");
     words += words[cut] == ' ' ? cut + 1 : cut;
   }

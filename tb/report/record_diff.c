@@ -12,7 +12,7 @@ static size_t describe(const uint8_t *record, size_t size, size_t at, char *buff
 {
   struct text text = {buffer, RECORD_DIFF_TEXT, 0};
   struct spu_packet packet;
-  char meaning[96];
+  char meaning[SPU_PACKET_TEXT];
   size_t used = 0;
   buffer[0] = '\0';
   if (at >= size) {

@@ -3,6 +3,9 @@
 // spe-dump: prints the records of a raw SPE stream or of a perf.data file, or statistics of them.
 #include "perf/perf_data.h"
 #include "perf/perf_file.h"
+#include "perf/perf_repair.h"
+#include "perf/perf_script.h"
+#include "perf/spe_bolt.h"
 #include "perf/spe_damage.h"
 #include "perf/spe_print.h"
 #include "perf/spe_stats.h"
@@ -22,7 +25,11 @@ struct dump {
   bool has_symbols;
   struct spe_symbols symbols;
   struct spe_stats stats;
-  uint64_t damages;
+  struct spe_bolt bolt;
+  struct perf_script script;
+  uint64_t damages;  // of the SPE data
+  uint64_t repairs;  // of the perf.data file
+  bool empty;        // nothing to print, and not because of a filter
 };
 
 static void complain(const char *text)
@@ -35,17 +42,60 @@ static const struct spe_symbols *symbols_of(const struct dump *dump)
   return dump->has_symbols ? &dump->symbols : NULL;
 }
 
+// Words on standard error. What was printed so far comes first, so that the two do not mix up on a terminal.
+static void remark(const struct dump *dump, const char *text)
+{
+  (void)fflush(stdout);
+  (void)fprintf(stderr, "spe-dump: %s: %s\n", dump->name, text);
+}
+
+static void report_repair(void *context, const char *text)
+{
+  struct dump *dump = context;
+  dump->repairs++;
+  remark(dump, text);
+}
+
+// Puts a whole perf.data file in the place of a damaged one.
+static bool repair(struct dump *dump, struct tb_error *error)
+{
+  uint8_t *repaired = NULL;
+  size_t size = 0;
+  if (!perf_data_repair(dump->file, dump->file_size, dump->name, report_repair, dump, &repaired, &size,
+                        error)) {
+    return false;
+  }
+  free(dump->file);
+  dump->file = repaired;
+  dump->file_size = size;
+  return true;
+}
+
 static bool load_stream(struct dump *dump, struct tb_error *error)
 {
   dump->file = perf_file_read(dump->options.path, dump->name, &dump->file_size, error);
   dump->data = dump->file;
   dump->size = dump->file_size;
   if (dump->file == NULL || !perf_data_is(dump->file, dump->file_size)) {
-    return dump->file != NULL;
+    return dump->file != NULL &&
+           (dump->options.form != SPE_DUMP_PERF_SCRIPT ||
+            tb_fail(error,
+                    "%s: no perf.data file, which alone tells of threads and times for --format perf-script",
+                    dump->name));
+  }
+  if (dump->options.resync && !repair(dump, error)) {
+    return false;
   }
   const bool ok =
       perf_data_read_aux(dump->file, dump->file_size, dump->name, &dump->trace, &dump->size, error);
   dump->data = dump->trace;
+  if (ok && !perf_data_was_closed(dump->file, dump->file_size) && dump->repairs == 0) {
+    return tb_fail(
+        error,
+        "%s: an empty recording: its header has no size of the data, as perf record leaves it when it is "
+        "killed; --resync reads what is there",
+        dump->name);
+  }
   return ok;
 }
 
@@ -77,7 +127,18 @@ static bool load_symbols(struct dump *dump, struct tb_error *error)
   dump->has_symbols = elf != NULL && find_bias(dump, elf, size, &bias, error) &&
                       spe_symbols_read(&dump->symbols, elf, size, path, bias, error);
   free(elf);
+  dump->bolt.bias = bias;
   return dump->has_symbols && spe_dump_name_pcs(&dump->options, &dump->symbols, error);
+}
+
+static bool load_script(struct dump *dump, struct tb_error *error)
+{
+  if (dump->options.form != SPE_DUMP_PERF_SCRIPT) {
+    return true;
+  }
+  const bool ok = perf_script_read(&dump->script, dump->file, dump->file_size, dump->name, error);
+  dump->script.elf = dump->options.elf;
+  return ok;
 }
 
 // A record that was chosen. Text without a filter also has the padding in front of the record, from `printed` on.
@@ -105,6 +166,12 @@ static bool show(struct dump *dump, const struct spe_extent *extent, const struc
   case SPE_DUMP_CSV:
     spe_print_csv(stdout, dump->data, extent, symbols_of(dump));
     break;
+  case SPE_DUMP_BOLT:
+    return spe_bolt_add(&dump->bolt, record) ||
+           tb_fail(error, "%s: out of memory for the branches", dump->name);
+  case SPE_DUMP_PERF_SCRIPT:
+    perf_script_print(stdout, &dump->script, extent->start, record, symbols_of(dump));
+    break;
   }
   return true;
 }
@@ -120,8 +187,7 @@ static void show_damage(struct dump *dump, const struct spe_extent *extent, size
   }
   char text[256];
   spe_damage_text(extent, text, sizeof text);
-  (void)fflush(stdout);  // so that the two do not mix up on a terminal
-  (void)fprintf(stderr, "spe-dump: %s: %s\n", dump->name, text);
+  remark(dump, text);
   spe_damage_print(stderr, dump->data, dump->size, extent);
   dump->damages++;
 }
@@ -165,9 +231,26 @@ static bool walk(struct dump *dump, struct tb_error *error)
   return true;
 }
 
+// That a recording is empty is worth a word: the reason is hardly ever what its reader wants.
+static void say_empty(struct dump *dump, bool ok)
+{
+  const struct spe_stats *stats = &dump->stats;
+  if (!ok || dump->damages > 0 || dump->options.limit == 0) {
+    return;
+  }
+  if (stats->stream_records == 0) {
+    dump->empty = true;
+    remark(dump, dump->size == 0 ? "an empty recording: no SPE data"
+                                 : "an empty recording: nothing but padding, no record");
+  } else if (dump->options.form == SPE_DUMP_BOLT && dump->bolt.count == 0) {
+    dump->empty = true;
+    remark(dump, "no branch that retired is in the records");
+  }
+}
+
 static bool run(struct dump *dump, struct tb_error *error)
 {
-  if (!load_stream(dump, error) || !load_symbols(dump, error)) {
+  if (!load_stream(dump, error) || !load_symbols(dump, error) || !load_script(dump, error)) {
     return false;
   }
   const struct spe_dump_options *options = &dump->options;
@@ -181,7 +264,9 @@ static bool run(struct dump *dump, struct tb_error *error)
              stdout, &dump->stats, symbols_of(dump), (size_t)options->top) ||
          tb_fail(error, "%s: out of memory for the statistics", dump->name);
   }
+  spe_bolt_print(stdout, &dump->bolt);
   (void)fflush(stdout);
+  say_empty(dump, ok);
   if (options->resync && dump->damages > 0) {
     (void)fprintf(stderr, "spe-dump: %s: %llu bytes skipped, at %llu places\n", dump->name,
                   (unsigned long long)dump->stats.skipped_bytes, (unsigned long long)dump->damages);
@@ -193,6 +278,8 @@ static void clean_up(struct dump *dump)
 {
   spe_stats_free(&dump->stats);
   spe_symbols_free(&dump->symbols);
+  spe_bolt_free(&dump->bolt);
+  perf_script_free(&dump->script);
   free(dump->trace);
   free(dump->file);
 }
@@ -219,5 +306,8 @@ int main(int argc, char **argv)
   if (!ok) {
     complain(error.text);
   }
-  return ok && dump.damages == 0 ? 0 : 2;
+  if (!ok || dump.damages > 0 || dump.repairs > 0) {
+    return 2;
+  }
+  return dump.empty ? 1 : 0;
 }

@@ -14,8 +14,13 @@ const char spe_dump_usage[] =
     "meaning)\n"
     "and a blank line between records, worded as by perf's raw dump.\n"
     "Forms:\n"
-    "  --json              one record a line, as a JSON object\n"
-    "  --csv               one record a line, behind a line of column names\n"
+    "  --format FORM       packets (as above), json, csv, bolt or perf-script\n"
+    "  --json              --format json: one record a line, as a JSON object\n"
+    "  --csv               --format csv: one record a line, behind a line of column names\n"
+    "  --format bolt       the branches, as the pre-aggregated profile that BOLT reads: perf2bolt --pa; with "
+    "--elf,\n"
+    "                      at the addresses that they have in that file\n"
+    "  --format perf-script  of a perf.data file: one record a line, as by perf script --itrace=i1i\n"
     "  --stats             statistics of the records instead; with --json as one JSON object\n"
     "  --top N             rows of the tables of PCs and functions in the statistics (10)\n"
     "Names for code:\n"
@@ -44,14 +49,17 @@ const char spe_dump_usage[] =
     "Damage:\n"
     "  --resync            go on where the next whole record seems to begin\n"
     "  -h, --help          this text\n"
-    "Status: 0 done; 2 wrong use, an unreadable file, or bytes that are not whole records: standard error "
-    "says at\n"
-    "which offset, and what was expected there; the records before it are printed, with --resync those "
-    "behind, too.\n";
+    "Status: 0 done; 1 there is no record in FILE, or none of the branches that --format bolt is for; 2 "
+    "wrong "
+    "use, an\n"
+    "unreadable file, or bytes that are not whole records: standard error says at which offset, and what was "
+    "expected\n"
+    "there; the records before it are printed, with --resync those behind, too.\n";
 
 enum option_id {
   ID_HELP = 'h',
   ID_JSON = 256,
+  ID_FORMAT,
   ID_CSV,
   ID_STATS,
   ID_RESYNC,
@@ -77,6 +85,7 @@ enum option_id {
 
 static const struct option long_options[] = {{"help", no_argument, NULL, ID_HELP},
                                              {"json", no_argument, NULL, ID_JSON},
+                                             {"format", required_argument, NULL, ID_FORMAT},
                                              {"csv", no_argument, NULL, ID_CSV},
                                              {"stats", no_argument, NULL, ID_STATS},
                                              {"resync", no_argument, NULL, ID_RESYNC},
@@ -104,6 +113,7 @@ struct state {
   struct spe_dump_options *options;
   bool json;
   bool csv;
+  const char *format;  // null: none
   bool top;
   bool has_latency;
   bool has_time;
@@ -182,6 +192,31 @@ static bool take_filter(struct state *state, int id, const char *text, struct tb
   }
 }
 
+static const char *const formats[] = {[SPE_DUMP_TEXT] = "packets",
+                                      [SPE_DUMP_JSON] = "json",
+                                      [SPE_DUMP_CSV] = "csv",
+                                      [SPE_DUMP_BOLT] = "bolt",
+                                      [SPE_DUMP_PERF_SCRIPT] = "perf-script"};
+
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+static bool take_format(struct state *state, const char *text, struct tb_error *error)
+{
+  unsigned form = 0;
+  while (form < FORMATS && strcmp(formats[form], text) != 0) {
+    form++;
+  }
+  if (form == FORMATS) {
+    return tb_fail(error, "%s: no such form; there are packets, json, csv, bolt and perf-script", text);
+  }
+  if (state->format != NULL && strcmp(state->format, text) != 0) {
+    return tb_fail(error, "%s and %s exclude each other", state->format, text);
+  }
+  state->format = formats[form];
+  state->options->form = (enum spe_dump_form)form;
+  return true;
+}
+
 static bool take(struct state *state, int id, const char *text, struct tb_error *error)
 {
   struct spe_dump_options *options = state->options;
@@ -195,6 +230,8 @@ static bool take(struct state *state, int id, const char *text, struct tb_error 
   case ID_CSV:
     state->csv = true;
     return true;
+  case ID_FORMAT:
+    return take_format(state, text, error);
   case ID_STATS:
     options->stats = true;
     return true;
@@ -215,14 +252,30 @@ static bool take(struct state *state, int id, const char *text, struct tb_error 
   }
 }
 
+// The form that the options ask for, of which there is one.
+static bool choose_form(struct state *state, struct tb_error *error)
+{
+  struct spe_dump_options *options = state->options;
+  const char *given = state->json ? "--json" : "--csv";
+  if (state->csv && (state->json || options->stats)) {
+    return tb_fail(error, "--csv and %s exclude each other", state->json ? "--json" : "--stats");
+  }
+  if (state->json || state->csv) {
+    const enum spe_dump_form form = state->json ? SPE_DUMP_JSON : SPE_DUMP_CSV;
+    if (state->format != NULL && options->form != form) {
+      return tb_fail(error, "--format %s and %s exclude each other", state->format, given);
+    }
+    options->form = form;
+  }
+  return !options->stats || options->form == SPE_DUMP_TEXT || options->form == SPE_DUMP_JSON ||
+         tb_fail(error, "--format %s and --stats exclude each other", state->format);
+}
+
 // Whether the options go together; puts together what two of them make.
 static bool finish(struct state *state, struct tb_error *error)
 {
   struct spe_dump_options *options = state->options;
   struct spe_filter *filter = &options->filter;
-  if (state->csv && (state->json || options->stats)) {
-    return tb_fail(error, "--csv and %s exclude each other", state->json ? "--json" : "--stats");
-  }
   if (state->top && !options->stats) {
     return tb_fail(error, "--top: only with --stats");
   }
@@ -236,8 +289,8 @@ static bool finish(struct state *state, struct tb_error *error)
     return tb_fail(error, "%s: ends before it begins",
                    state->time.low > state->time.high ? "--to-time" : "--max-latency");
   }
-  options->form = state->json ? SPE_DUMP_JSON : (state->csv ? SPE_DUMP_CSV : SPE_DUMP_TEXT);
-  return (!state->has_latency || spe_filter_range(&filter->field[SPE_FIELD_TOTAL], state->latency.low,
+  return choose_form(state, error) &&
+         (!state->has_latency || spe_filter_range(&filter->field[SPE_FIELD_TOTAL], state->latency.low,
                                                   state->latency.high, error)) &&
          (!state->has_time ||
           spe_filter_range(&filter->field[SPE_FIELD_TIMESTAMP], state->time.low, state->time.high, error));
@@ -281,7 +334,7 @@ bool spe_dump_name_pcs(struct spe_dump_options *options, const struct spe_symbol
     bool found = false;
     for (size_t j = 1; j < symbols->functions.count; j++) {
       const struct function *function = &symbols->functions.function[j];
-      if (strcmp(function->name, options->pc_name[i]) != 0 || function->start >= function->end) {
+      if (function->start >= function->end || !spe_symbols_is_named(function, options->pc_name[i])) {
         continue;
       }
       found = true;

@@ -3,6 +3,7 @@
 // Feeds arbitrary bytes, as a Profiling Buffer, to the decoder, the splitter into records, and all of spe-dump.
 #include "test/fuzz/fuzz.h"
 
+#include "perf/spe_bolt.h"
 #include "perf/spe_damage.h"
 #include "perf/spe_filter.h"
 #include "perf/spe_print.h"
@@ -11,7 +12,6 @@
 #include <string.h>
 
 enum {
-  TEXT_SIZE = 256,
   FILTERED = 4  // records of an input that are filtered, which takes long
 };
 
@@ -29,7 +29,7 @@ static FILE *nowhere(void)
 // Memory of exactly the size asked for, so that a sanitizer sees an access to the byte after it.
 static void check_text(const struct spu_packet *packet)
 {
-  char whole[TEXT_SIZE];
+  char whole[SPU_PACKET_TEXT];
   const size_t length = spu_packet_text(packet, whole, sizeof whole);
   ALWAYS(length < sizeof whole && strlen(whole) == length);
   ALWAYS(spu_packet_text(packet, NULL, 0) == length);
@@ -148,6 +148,10 @@ static void take_record(const uint8_t *data, const struct spe_extent *extent, en
   } else if (part == PART_PRINT) {
     spe_print_json(nowhere(), data, extent, NULL);
     spe_print_csv(nowhere(), data, extent, NULL);
+    struct spe_bolt bolt = {.bias = number};
+    ALWAYS(spe_bolt_add(&bolt, &record) && bolt.count <= 2);
+    spe_bolt_print(nowhere(), &bolt);
+    spe_bolt_free(&bolt);
   } else if (number < FILTERED) {
     check_filter(&record);
   }
@@ -156,7 +160,7 @@ static void take_record(const uint8_t *data, const struct spe_extent *extent, en
 // After damage, the next record is where it is said to be.
 static size_t after_damage(const uint8_t *data, size_t size, const struct spe_extent *extent)
 {
-  char text[TEXT_SIZE];
+  char text[SPU_PACKET_TEXT];
   struct spe_extent next;
   ALWAYS(extent->status != SPU_DECODE_OK);
   spe_damage_text(extent, text, sizeof text);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The packet decoder: headers, bounds, and the words of Linux perf 6.1.
+// The packet decoder: headers, bounds, and the words of Linux perf.
 #include "model_bench.h"
 
 static void expect_text(const char *bytes, size_t size, const char *expected)
 {
   struct spu_packet packet;
   size_t used = 0;
-  char text[200];
+  char text[512];
   assert_int_equal(spu_decode_packet((const uint8_t *)bytes, size, &packet, &used), SPU_DECODE_OK);
   assert_int_equal(used, size);
   assert_int_equal(spu_packet_text(&packet, text, sizeof text), strlen(expected));
@@ -16,7 +16,8 @@ static void expect_text(const char *bytes, size_t size, const char *expected)
 
 #define EXPECT_TEXT(bytes, expected) expect_text(bytes, sizeof bytes - 1, expected)
 
-// F3: a packet is worded as perf words it. Expected texts were printed by perf 6.12.117 for these bytes.
+// F3: a packet is worded as perf words it. Expected texts were printed by perf 6.12.117 for these bytes, but for what
+// it has no words for: events 16 and 19 to 25, those by number, and the Guarded Control Stack of a load or store.
 static void text_is_that_of_perf(void **state)
 {
   (void)state;
@@ -53,7 +54,8 @@ static void text_is_that_of_perf(void **state)
   EXPECT_TEXT("\x49\x15", "ST MTE-TAG");
   EXPECT_TEXT("\x49\x20", "LD MEMCPY");
   EXPECT_TEXT("\x49\x25", "ST MEMSET");
-  EXPECT_TEXT("\x49\x44", "LD");  // perf has no word for GCS here
+  EXPECT_TEXT("\x49\x44", "LD GCS COMM");
+  EXPECT_TEXT("\x49\x41", "ST GCS");
   EXPECT_TEXT("\x4a\x0c", "B GCS CR-BL");
   EXPECT_TEXT("\x4a\x1b", "B COND IND CR-NON-BL-RET");
   EXPECT_TEXT("\x4a\x16", "B IND GCS CR-RET");
@@ -63,12 +65,20 @@ static void text_is_that_of_perf(void **state)
   EXPECT_TEXT("\x4b\x07", "OP-TYPE 0x7 (3)");
   EXPECT_TEXT("\x42\x16", "EV RETIRED L1D-ACCESS TLB-ACCESS");
   EXPECT_TEXT("\x52\x00\x00", "EV");
-  EXPECT_TEXT("\x62\x00\x00\xf8\xff", "EV");
-  EXPECT_TEXT("\x72\x02\x08\x01\x00\x00\x01\x00\x80", "EV RETIRED ALIGNMENT");
+  EXPECT_TEXT("\x62\x00\x00\xf8\xff",
+              "EV L2D-ACCESS L2D-MISS HITM LFB SNOOPED STREAMING-SVE SMCU IMPDEF:26,27,28,29,30,31");
+  EXPECT_TEXT("\x72\x02\x08\x01\x00\x00\x01\x00\x80", "EV RETIRED ALIGNMENT TXN IMPDEF:40,63");
   EXPECT_TEXT(
       "\x62\xff\xff\x07\x00",
       "EV EXCEPTION-GEN RETIRED L1D-ACCESS L1D-REFILL TLB-ACCESS TLB-REFILL NOT-TAKEN MISPRED LLC-ACCESS "
-      "LLC-REFILL REMOTE-ACCESS ALIGNMENT SVE-PARTIAL-PRED SVE-EMPTY-PRED");
+      "LLC-REFILL REMOTE-ACCESS ALIGNMENT TXN SVE-PARTIAL-PRED SVE-EMPTY-PRED IMPDEF:12,13,14,15");
+  EXPECT_TEXT(
+      "\x72\xff\xff\xff\xff\xff\xff\xff\xff",
+      "EV EXCEPTION-GEN RETIRED L1D-ACCESS L1D-REFILL TLB-ACCESS TLB-REFILL NOT-TAKEN MISPRED LLC-ACCESS "
+      "LLC-REFILL REMOTE-ACCESS ALIGNMENT TXN SVE-PARTIAL-PRED SVE-EMPTY-PRED L2D-ACCESS L2D-MISS HITM LFB "
+      "SNOOPED STREAMING-SVE SMCU "
+      "IMPDEF:12,13,14,15,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,"
+      "53,54,55,56,57,58,59,60,61,62,63");
 }
 
 // F3: fields of the decoded packet.

@@ -106,7 +106,7 @@ def test_csv_puts_values_in_their_columns():
                   "ns": "1", "operation": "LD GP-REG", "events": "0x16",
                   "event_names": "RETIRED L1D-ACCESS TLB-ACCESS", "total": "85", "issue": "3", "translation": "0",
                   "target": "", "previous_target": "", "va": "0xffff00007fff1230", "pa": "0x80001230",
-                  "source": "0xd", "context_el1": "1000", "context_el2": "7"}, "first record")
+                  "source": "0xd", "context_el1": "0x3e8", "context_el2": "0x7"}, "first record")
     equal({name: value for name, value in second.items() if value},
           {"offset": str(BRANCH_AT), "size": str(len(BRANCH)), "pc": "0x400700", "el": "1", "ns": "0",
            "operation": "B COND", "events": "0x82", "event_names": "RETIRED MISPRED", "target": "0x400720",
@@ -115,11 +115,93 @@ def test_csv_puts_values_in_their_columns():
     equal([no_events["events"], no_events["event_names"]], ["0x0", ""], "no events")
 
 
-def test_empty_input_is_accepted():
-    for data in (b"", bytes(100), perf_file([])):
-        equal(output("--json", "-", stdin=data), "", "JSON")
-        equal(len(output("--csv", "-", stdin=data).splitlines()), 1, "lines of CSV")
-    equal(output("-", stdin=b""), "", "text")
+def test_empty_recording_is_said_to_be_one():
+    for data, cause in ((b"", "no SPE data"), (bytes(100), "nothing but padding, no record"),
+                        (perf_file([]), "no SPE data"), (perf_file([bytes(16)]), "nothing but padding, no record")):
+        for options, lines in ((["--json"], 0), (["--csv"], 1), (["--format", "bolt"], 0), (["--resync", "--json"], 0)):
+            status, out, err = spe_dump(*options, "-", stdin=data)
+            equal([status, err.decode()], [1, f"spe-dump: standard input: an empty recording: {cause}\n"],
+                  f"status and standard error with {options}")
+            equal(len(out.splitlines()), lines, f"lines of output with {options}")
+    equal(spe_dump("-", stdin=b"")[:2], (1, b""), "text")
+    # Where the records are not wanted, there is nothing to be said of them.
+    equal(output("--event", "E[60]", "--json", "-", stdin=RECORDS), "", "records that a filter leaves out")
+    equal(output("--limit", "0", "--json", "-", stdin=b""), "", "no record at all")
+
+
+def killed(file):
+    """As perf record leaves a perf.data file when it is killed: the header has no size of the data."""
+    return file[:48] + bytes(8) + file[56:]
+
+
+def test_recording_that_was_killed_is_said_to_be_one():
+    file = killed(perf_file([LOAD, BRANCH]))
+    refused(file, "an empty recording: its header has no size of the data, as perf record leaves it when it is killed; "
+                  "--resync reads what is there")
+    status, out, err = spe_dump("--resync", "--json", "-", stdin=file)
+    equal([status, len(out.splitlines())], [2, 2], "status and records with --resync")
+    equal(err.decode().splitlines()[0], "spe-dump: standard input: offset 0x30: no size of the data: perf record was not "
+                                        "closed", "standard error")
+
+
+def mended(file):
+    """(records, lines on standard error) with --resync, whose status is 2."""
+    status, out, err = spe_dump("--resync", "--json", "-", stdin=file)
+    equal(status, 2, "status")
+    return [json.loads(line)["packets"] for line in out.splitlines()], err.decode().splitlines()
+
+
+def test_resync_reads_what_is_left_of_perf_data():
+    chunks = [LOAD * 3, BRANCH * 4, LOAD, BRANCH]
+    file = perf_file(chunks)
+    whole = [json.loads(line)["packets"] for line in output("--json", "-", stdin=file).splitlines()]
+    texts = [[one["text"] for one in record] for record in whole]
+    equal(output("--resync", "--json", "-", stdin=file), output("--json", "-", stdin=file), "a whole file")
+    # Cut anywhere: every record that is there as a whole.
+    starts = [file.index(b"\x47\0\0\0\0\0\x30\0")]
+    while len(starts) < len(chunks):
+        starts.append(file.index(b"\x47\0\0\0\0\0\x30\0", starts[-1] + 1))
+    for size in range(104, starts[-1] + 48 + len(BRANCH) + 1, 5):
+        there = 0
+        for start, chunk, one in zip(starts, chunks, (LOAD, BRANCH, LOAD, BRANCH)):
+            there += max(0, min(size - start - 48, len(chunk))) // len(one)
+        records, lines = mended(file[:size])
+        equal([[one["text"] for one in record] for record in records], texts[:there], f"records in {size} bytes")
+        expect(lines[0].startswith("spe-dump: standard input: offset 0x"), f"{size} bytes: {lines}")
+    # A size that cannot be: the records of the next interrupt and all behind it.
+    place = starts[1] - 64  # the AUX record
+    records, lines = mended(file[:place + 6] + b"\x03\0" + file[place + 8:])
+    equal([[one["text"] for one in record] for record in records], texts, "records with a bad AUX record")
+    equal(lines, [f"spe-dump: standard input: offset 0x{place:x}: no record; 0x40 bytes are skipped"], "standard error")
+    place = starts[1]
+    records, lines = mended(file[:place + 8] + (2**40).to_bytes(8, "little") + file[place + 16:])
+    equal([[one["text"] for one in record] for record in records], texts, "records with a bad AUXTRACE record")
+    equal(lines, [f"spe-dump: standard input: offset 0x{place:x}: 0x{len(chunks[1]):x} of the 0x10000000000 trace bytes of "
+                  "an AUXTRACE record are there"], "standard error")
+    # What is no perf.data file for other reasons stays refused.
+    for bad in (b"2ELIFREP" + file[8:], file[:60]):
+        equal(spe_dump("--resync", "-", stdin=bad)[:2], (2, b""), "status and output")
+
+
+def test_resync_finds_the_program_in_damaged_perf_data():
+    file = perf_file([pc(0x5500000198) + END], program="static-pie", mappings=[(0x5500000000, 0x1000, 0)])
+    status, out, _ = spe_dump("--resync", "--json", "--elf", "tb/test/fuzz/corpus/elf/static-pie", "-", stdin=killed(file))
+    equal([status, json.loads(out)["symbol"]], [2, "work+0x4"], "status and name")
+
+
+def test_everything_that_the_unit_records_has_a_name():
+    words = {0x14: "MTE-TAG", 0x20: "MEMCPY", 0x44: "GCS"}
+    for value, word in words.items():
+        for store in (0, 1):
+            text = output("--op", word, "-", stdin=packet(0x49, value | store, 1) + END)
+            expect(f" {'ST' if store else 'LD'} {word}" in text, text)
+    expect(" ST MEMSET" in output("--op", "MEMSET", "-", stdin=packet(0x49, 0x25, 1) + END), "MEMSET")
+    for bits, text in (([16], "TXN"), ([19], "L2D-ACCESS"), ([20], "L2D-MISS"), ([21], "HITM"), ([22], "LFB"),
+                       ([23], "SNOOPED"), ([12], "IMPDEF:12"), ([12, 13, 63], "IMPDEF:12,13,63")):
+        data = packet(0x72, sum(1 << bit for bit in bits), 8) + END
+        for wanted in (text, f"E[{bits[0]}]", str(bits[0])):
+            equal(next(csv.DictReader(io.StringIO(output("--csv", "--event", wanted, "-", stdin=data))))["event_names"],
+                  text, f"event {wanted}")
 
 
 def test_truncated_stream_is_refused():
@@ -130,7 +212,7 @@ def test_truncated_stream_is_refused():
     for size in range(len(RECORDS)):
         whole = size == 0 or len(LOAD) <= size <= BRANCH_AT or size >= BRANCH_AT + len(BRANCH)
         status, out, err = spe_dump("--json", "-", stdin=RECORDS[:size])
-        equal(status, 0 if whole else 2, f"status of {size} bytes")
+        equal(status, 1 if size == 0 else 0 if whole else 2, f"status of {size} bytes")
         # What is whole is printed.
         equal(len(out.splitlines()), (size >= len(LOAD)) + (size >= BRANCH_AT + len(BRANCH)), "records printed")
         if not whole:
@@ -153,8 +235,8 @@ def test_bad_header_is_refused():
     status, out, err = spe_dump("-", stdin=data)
     equal(status, 2, "status")
     equal(err.decode(), f"""\
-spe-dump: standard input: offset 0x{len(LOAD) + 9:x} of the SPE data: no packet starts with this byte, in the record \
-at 0x{len(LOAD):x}
+spe-dump: standard input: offset 0x{len(LOAD) + 9:x} of the SPE data: the second byte of an extended header begins \
+another one, in the record at 0x{len(LOAD):x}
   0000003f:  00 00 40 00 00 00 00 80 20 3f b0 00 07 40 00 00
                                      ^^ expected: behind 0x20, the first byte of an extended header, none of 0x20 \
 to 0x3f

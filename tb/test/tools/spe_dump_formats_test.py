@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The forms that spe-dump prints for other tools (requirement F3): --format, BOLT's pre-aggregated profile, the lines of
+perf script. Real records are those of runs of the demonstration program."""
+
+import collections
+import csv
+import glob
+import io
+import os
+import re
+import shutil
+import tempfile
+
+from lockstep_runs import CONFIGS, program_run
+from helpers import BUILD, Scratch, cross_compile, equal, expect, needed, not_done, run
+from perf_tools import CPP_NAMES, END, event, packet, pc, perf, perf_file, spe_dump, symbols_of, timestamp
+
+PROGRAM = f"{BUILD}/workload/demo"
+# The first configuration, and one whose records have previous branch targets.
+RUNS = ["sim", f"sim-{next(config for config in CONFIGS if config == 'v8.7')}"]
+MOVABLE = "tb/test/fuzz/corpus/elf/static-pie"  # functions work, 0x194 to 0x1b7, and _start, 0x1b8 to 0x1d7
+
+LOAD, BRANCH = 0x49, 0x4A
+RETIRED, NOT_TAKEN, MISPREDICTED = 1 << 1, 1 << 6, 1 << 7
+
+scratch = Scratch("spe-dump-", BUILD)
+
+
+def output(*arguments, stdin=b""):
+    status, out, err = spe_dump(*arguments, stdin=stdin)
+    equal([status, err.decode()], [0, ""], f"status and standard error of {' '.join(arguments)}")
+    return out.decode()
+
+
+def in_file(name, data):
+    path = f"{scratch.name}/{name}"
+    with open(path, "wb") as file:
+        file.write(data)
+    return path
+
+
+def branch(address, events, target=None, previous=None, operation=BRANCH):
+    """A record of a branch; target and previous are the values of Address packets, or None for none."""
+    data = address + packet(operation, 0, 1) + packet(0x42, events, 1)
+    for header, value in ((0xB1, target), (0xB4, previous)):
+        if value is not None:
+            data += bytes([header]) + value[1:]
+    return data + END
+
+
+# ---------------------------------------------------------------------------------------------------------
+# --format
+
+def test_every_form_has_a_name():
+    data = branch(pc(0x400700), RETIRED, pc(0x400720))
+    for form, option in (("json", "--json"), ("csv", "--csv"), ("packets", None)):
+        plain = output(*filter(None, [option]), "-", stdin=data)
+        equal(output("--format", form, "-", stdin=data), plain, form)
+        equal(output("--format", form, *filter(None, [option]), "-", stdin=data), plain, f"{form}, said twice")
+    equal(output("--format", "json", "--stats", "-", stdin=data), output("--json", "--stats", "-", stdin=data),
+          "statistics")
+
+
+def test_forms_exclude_each_other():
+    for arguments in (["--format", "json", "--csv"], ["--json", "--format", "bolt"], ["--format", "xml"],
+                      ["--format", "json", "--format", "csv"], ["--format", "bolt", "--stats"], ["--format"],
+                      ["--format", "perf-script", "--stats"], ["--format", "packets", "--json"]):
+        status, out, err = spe_dump(*arguments, "-", stdin=END)
+        equal([status, out, err.count(b"\n")], [2, b"", 1], f"status, output, lines of the error with {arguments}")
+    equal(spe_dump("--format", "xml", "-")[2],
+          b"spe-dump: --format: xml: no such form; there are packets, json, csv, bolt and perf-script\n", "the error")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# BOLT
+
+def test_bolt_counts_branches_that_were_taken():
+    taken = branch(pc(0x400700), RETIRED, pc(0x400720))
+    wrong = branch(pc(0x400700), RETIRED | MISPREDICTED, pc(0x400720))
+    other = branch(pc(0x400708), RETIRED | MISPREDICTED, pc(0x400600))
+    upper = branch(pc(0xFF800000001000, el=1), RETIRED, pc(0xFF800000000000, el=1))
+    equal(output("--format", "bolt", "-", stdin=other + taken + wrong + upper + taken),
+          "B 400700 400720 3 1\nB 400708 400600 1 1\nB ffff800000001000 ffff800000000000 1 0\n", "the profile")
+    equal(output("--format", "bolt", "--event", "MISPRED", "-", stdin=other + taken + wrong),
+          "B 400700 400720 1 1\nB 400708 400600 1 1\n", "of chosen records")
+
+
+def test_bolt_knows_what_ran_before_a_branch():
+    before = branch(pc(0x400720), RETIRED, pc(0x400700), previous=pc(0x400700))
+    equal(output("--format", "bolt", "-", stdin=before + before),
+          "B 400720 400700 2 0\nF 400700 400720 2\n", "with previous targets")
+    # One that is behind the branch, or at another level, is not how this code was entered.
+    for previous in (pc(0x400724), pc(0x400700, el=1), pc(0x400700, ns=0)):
+        equal(output("--format", "bolt", "-", stdin=branch(pc(0x400720), RETIRED, pc(0x400700), previous)),
+              "B 400720 400700 1 0\n", "another previous target")
+    equal(output("--format", "bolt", "-", stdin=branch(pc(0x400720), RETIRED, None, pc(0x400720))),
+          "F 400720 400720 1\n", "without a target")
+
+
+def test_bolt_counts_every_edge_once():
+    not_taken = branch(pc(0x400700), RETIRED | NOT_TAKEN)
+    equal(output("--format", "bolt", "-", stdin=not_taken), "F 400700 400704 1\n", "not taken")
+    equal(output("--format", "bolt", "-", stdin=branch(pc(0x400700), RETIRED | NOT_TAKEN, pc(0x400704))),
+          "F 400700 400704 1\n", "not taken, with the next instruction as target")
+    # With a previous target it is part of what the next branch says.
+    taken = branch(pc(0x400708), RETIRED, pc(0x400600), previous=pc(0x4006F0))
+    equal(output("--format", "bolt", "-", stdin=branch(pc(0x400700), RETIRED | NOT_TAKEN, previous=pc(0x4006F0)) + taken),
+          "B 400708 400600 1 0\nF 4006f0 400708 1\n", "not taken, with a previous target")
+
+
+def test_bolt_has_only_branches_that_retired():
+    target = pc(0x400720)
+    for record in (branch(pc(0x400700), 0, target), branch(pc(0x400700), RETIRED | 1, target),
+                   branch(pc(0x400700), RETIRED, target, operation=LOAD), pc(0x400700) + END,
+                   pc(0x400700) + packet(BRANCH, 0, 1) + b"\xb1" + target[1:] + END):
+        equal(spe_dump("--format", "bolt", "-", stdin=record),
+              (1, b"", b"spe-dump: standard input: no branch that retired is in the records\n"), "no branch")
+
+
+def test_bolt_addresses_are_those_of_the_program():
+    moved = 0x5500000000
+    data = perf_file([branch(pc(moved + 0x1A0), RETIRED, pc(moved + 0x194), pc(moved + 0x194))],
+                     program=os.path.abspath(MOVABLE), mappings=[(moved, 0x1000, 0)])
+    equal(output("--format", "bolt", "-", stdin=data).splitlines()[0], "B 55000001a0 5500000194 1 0", "without the program")
+    equal(output("--format", "bolt", "--elf", MOVABLE, "-", stdin=data), "B 1a0 194 1 0\nF 194 1a0 1\n", "with it")
+
+
+def profile(path):
+    """({(from, to): (count, mispredicted)}, {(from, to): count}) of a recording's branches, out of its packets."""
+    branches, sequences = collections.defaultdict(lambda: [0, 0]), collections.Counter()
+    for record in csv.DictReader(io.StringIO(output("--csv", "--op", "B", "--event", "RETIRED", path))):
+        address, events = int(record["pc"], 16), int(record["events"], 16)
+        previous = int(record["previous_target"], 16) if record["previous_target"] else None
+        if events & NOT_TAKEN:
+            if previous is None:
+                sequences[address, address + 4] += 1
+            continue
+        branches[address, int(record["target"], 16)][0] += 1
+        branches[address, int(record["target"], 16)][1] += events >> 7 & 1
+        if previous is not None and previous <= address:
+            sequences[previous, address] += 1
+    return dict(branches), sequences
+
+
+def test_bolt_profile_of_a_run_is_that_of_its_records():
+    for name in RUNS:
+        path = needed(f"{program_run(name)}/perf.data", "make test")
+        branches, sequences = profile(path)
+        expect(len(branches) >= 3 and sequences, f"{name}: hardly any branches")
+        lines = [line.split() for line in output("--format", "bolt", path).splitlines()]
+        equal({(int(line[1], 16), int(line[2], 16)): [int(line[3]), int(line[4])] for line in lines if line[0] == "B"},
+              branches, f"branches of {name}")
+        equal({(int(line[1], 16), int(line[2], 16)): int(line[3]) for line in lines if line[0] == "F"},
+              dict(sequences), f"sequences of {name}")
+
+
+def test_bolt_reads_the_profile():
+    """Only where there is a BOLT (Debian's bolt-22, say): nothing else needs it."""
+    found = max(glob.glob("/usr/bin/perf2bolt-*"), key=lambda path: int(path.rpartition("-")[2]), default=None)
+    found = shutil.which("perf2bolt") or found
+    if not found:
+        not_done("no perf2bolt on this machine")
+    tool = f"{scratch.name}/perf2bolt"  # it goes by its name, and some versions' has no number
+    os.symlink(found, tool)
+    for name in RUNS:
+        text = output("--format", "bolt", needed(f"{program_run(name)}/perf.data", "make test"))
+        source = in_file("profile.pa", text.encode())
+        fdata = f"{scratch.name}/profile.fdata"
+        status, out, err = run(tool, "-p", source, "--pa", "-o", fdata, PROGRAM)
+        said = (out + err).decode(errors="replace")
+        expect(status == 0, f"{found} of {name}: status {status}: {said[-400:]}")
+        expect("traces mismatching disassembled function contents: 0" in said, f"{found} of {name}: {said}")
+        with open(fdata, encoding="utf-8") as file:
+            converted = [line.split() for line in file]
+        taken = [line.split() for line in text.splitlines() if line[0] == "B"]
+        expect({(int(one[-2]), int(one[-1])) for one in converted} >= {(int(line[4]), int(line[3])) for line in taken},
+               f"{found} of {name} lost branches")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# perf script
+
+def script_line(line):
+    """Blanks depend on the names of a recording's events, and parameters of C++ functions on perf's version."""
+    return re.sub(r"\(int(, int)*\)\+", "+", " ".join(line.split()))
+
+
+def same_as_perf_script(path, program):
+    lines = [script_line(line) for line in output("--format", "perf-script", "--elf", program, path).splitlines()]
+    seen = [script_line(line) for line in perf("script", "--itrace=i1i", "-i", path)]
+    expect(seen, f"perf shows no sample of {path}")
+    for number, (one, other) in enumerate(zip(lines, seen), 1):
+        equal(one, other, f"line {number} of {path}")
+    equal(len(lines), len(seen), f"lines of {path}")
+    return lines
+
+
+def test_perf_script_lines_are_perfs():
+    if not shutil.which("perf"):
+        not_done("no perf on this machine")
+    for name in RUNS:
+        lines = same_as_perf_script(needed(f"{program_run(name)}/perf.data", "make test"), PROGRAM)
+        expect(any("chase_pointers+0x" in line for line in lines), f"{name}: functions have no names")
+
+
+def test_perf_script_knows_threads_times_and_places():
+    if not shutil.which("perf"):
+        not_done("no perf on this machine")
+    program = cross_compile(CPP_NAMES, f"{scratch.name}/threads", "-nostdlib", "-static")
+    start = symbols_of(program)
+    operation = packet(LOAD, 0, 1) + packet(0x42, RETIRED, 1)
+    records = [packet(0x64, thread, 4) + address + operation + timestamp(time)
+               for thread, address, time in [
+                   (1000, pc(start["_ZN6matrix8multiplyEii"]), 1), (1001, pc(start["_start"] + 4), 1999),
+                   (1002, pc(start["_Zother"]), 123456789012), (77, pc(start["_start"]), 123456789013),
+                   (1000, pc(0x10), 123456789014), (1000, pc(0x00800000080000, el=1), 123456790000),
+                   (1000, pc(0xFF800000080000, el=2), 123456790001), (1000, pc(0x400000, el=3, ns=0), 123456790002)]]
+    records.append(packet(0x64, 1000, 4) + packet(0x65, 1001, 4) + pc(start["_start"]) + operation
+                   + timestamp(123456790003))
+    file = perf_file(records, program=program, mappings=[(0x400000, 0x1000, 0)])
+    # Threads of the process: one with a name, one that was only created. They come before the samples.
+    first = file.index(event(70, b"")[:6])
+    said = (event(3, (1000).to_bytes(4, "little") + (1001).to_bytes(4, "little") + b"worker\0\0" + bytes(32), 1 << 13)
+            + event(7, b"".join(word.to_bytes(4, "little") for word in (1000, 1000, 1002, 1000)) + bytes(8 + 32)))
+    after = first + int.from_bytes(file[first + 6:first + 8], "little")
+    after += int.from_bytes(file[after + 6:after + 8], "little")  # the process's own name
+    path = in_file("threads.data", with_data(file, after, said))
+    lines = same_as_perf_script(path, program)
+    equal([line.split()[0] for line in lines], ["test", "worker", "test", ":77", "test", "test", "test", "test", "worker"],
+          "names of threads")
+
+
+def with_data(file, offset, data):
+    """A perf.data file with more in its data section; its features are left out."""
+    start = int.from_bytes(file[40:48], "little")
+    size = int.from_bytes(file[48:56], "little")
+    return (file[:48] + (size + len(data)).to_bytes(8, "little") + file[56:72] + bytes(32)
+            + file[104:offset] + data + file[offset:start + size])
+
+
+def test_perf_script_is_of_a_perf_data_file():
+    equal(spe_dump("--format", "perf-script", "-", stdin=pc(0x400000) + END)[:2], (2, b""), "status and output")
+
+
+def test_perf_script_has_paths_without_the_program():
+    data = perf_file([packet(0x64, 1000, 4) + pc(0x400010) + timestamp(2000)], program="/no/such\x1b/program",
+                     mappings=[(0x400000, 0x1000, 0)])
+    equal(output("--format", "perf-script", "-", stdin=data).split(),
+          ["test", "1000", "[000]", "0.000002:", "1", "instructions:", "400010", "[unknown]", "(/no/such?/program)"],
+          "the line")
