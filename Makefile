@@ -143,6 +143,24 @@ unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all)
 ifneq ($(unknown),)
   $(error no configuration $(firstword $(unknown)) (there are: $(ALL_CONFIGS)))
 endif
+ifneq ($(words $(CONFIG)),1)
+  $(error CONFIG='$(CONFIG)': must be one configuration (there are: $(ALL_CONFIGS)))
+endif
+# TARGET means something else to each of these. Checked before anything is installed for them.
+fuzz_targets := $(patsubst tb/test/fuzz/%_fuzz.c,%,$(wildcard tb/test/fuzz/*_fuzz.c))
+known_fuzz := $(fuzz_targets)
+known_synth := generic ecp5 ice40
+known_netlist-regress := $(known_synth)
+unknown := $(foreach goal,$(filter fuzz synth netlist-regress,$(MAKECMDGOALS)), \
+  $(if $(filter-out $(known_$(goal)) $(if $(filter synth,$(goal)),all),$(subst $(comma), ,$(TARGET))),$(goal)))
+ifneq ($(strip $(unknown)),)
+  $(error make $(firstword $(unknown)): no target '$(TARGET)' (there are: $(known_$(firstword $(unknown)))))
+endif
+ifneq ($(if $(filter waves,$(MAKECMDGOALS)),$(FILE)),)
+  ifneq ($(shell test -f $(call quoted,$(FILE)) && echo there),there)
+    $(error make waves: no file $(FILE))
+  endif
+endif
 
 # ---------------------------------------------------------------------------------------------------------
 # What this machine must have
@@ -217,7 +235,6 @@ config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 # Made of the tables of facts, and not in the tree.
 facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_structs.h requirements.h blocks.h register_layouts.c)
-fuzz_targets := $(patsubst tb/test/fuzz/%_fuzz.c,%,$(wildcard tb/test/fuzz/*_fuzz.c))
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace
@@ -249,7 +266,7 @@ help:
 #:                                                     address-first (default: free)
 #:                   TRACE=file                        a trace of WORKLOAD that build/bin/spe-trace recorded
 #:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program  PROFILE=name
-#:                   STIMULUS=directed SCENARIO=name   scripted scenarios (all of them by default)
+#:                   STIMULUS=directed SCENARIO=name   scripted scenarios (default: all of them; list: their names)
 #:                   STIMULUS=events EVENTS=file       an event list that make shrink left
 #:                   WAVES=file                        with an FST waveform
 #:                   NETLIST=generic|ecp5|ice40        Yosys' netlist of the unit instead of its RTL (docs/synthesis.md)

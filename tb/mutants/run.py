@@ -69,7 +69,7 @@ def chosen(table, names, can_be_tried, how):
     for name in names:
         mutant = next((mutant for mutant in table if mutant.name == name), None)
         if mutant is None:
-            raise Problem(f"no mutant {name}")
+            raise Problem(f"no mutant {name}; tb/mutants/run.py --list prints them")
         if not can_be_tried(mutant):
             raise Problem(f"{name} is not tried {how}: {mutant.path}:{mutant.line}")
     return [mutant for mutant in table if can_be_tried(mutant) and (not names or mutant.name in names)]

@@ -3,6 +3,7 @@
 
 #include "tools/sim_options.h"
 
+#include <ctype.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -41,7 +42,7 @@ const char sim_help[] =
     "  --cycles N        how long (default 100000)\n"
     "  --profile NAME    what it concentrates on; by default a new one every few thousand cycles\n"
     "directed: scripted scenarios\n"
-    "  --scenario NAME   only this one\n"
+    "  --scenario NAME   only this one; list: the names of those that fit the configuration\n"
     "events: a recorded event list, as `make shrink` leaves it\n"
     "  --events FILE     the list\n"
     "\n"
@@ -107,9 +108,37 @@ const char *sim_stimulus_name(enum sim_stimulus stimulus)
   return stimulus_names[stimulus];
 }
 
+// An option as messages name it: with the variable of make, which may be what the user typed.
+struct spelling {
+  char text[48];
+};
+
+static struct spelling spell(const char *option)
+{
+  static const struct {
+    const char *option;
+    const char *variable;  // null: none
+  } others[] = {{"waves-from", "FROM"}, {"waves-to", "TO"}, {"plugin", NULL}};
+  struct spelling spelling;
+  char upper[sizeof spelling.text / 2] = "";
+  for (size_t i = 0; option[i] != '\0' && i < sizeof upper - 1; i++) {
+    upper[i] = (char)toupper((unsigned char)option[i]);
+  }
+  const char *variable = upper;
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    variable = strcmp(option, others[i].option) == 0 ? others[i].variable : variable;
+  }
+  struct text text = {spelling.text, sizeof spelling.text, 0};
+  text_add(&text, "--%s", option);
+  if (variable != NULL) {
+    text_add(&text, " (%s=)", variable);
+  }
+  return spelling;
+}
+
 static bool parse_number(const char *name, const char *text, uint64_t *value, struct tb_error *error)
 {
-  return typed_number(text, value) || tb_fail(error, "--%s %s: not a number", name, text);
+  return typed_number(text, value) || tb_fail(error, "%s: %s is not a number", spell(name).text, text);
 }
 
 // Values with blanks are refused: make's ENV cannot express them, and every run must be repeatable through make.
@@ -120,10 +149,10 @@ static bool take_env(struct sim_options *options, char *text, struct tb_error *e
     count++;
   }
   if (!workload_is_variable(text) || strpbrk(text, " \t\n") != NULL) {
-    return tb_fail(error, "--env %s: must be NAME=VALUE, without blanks", text);
+    return tb_fail(error, "%s: %s must be NAME=VALUE, without blanks", spell("env").text, text);
   }
   if (count == SIM_ENV_MAX) {
-    return tb_fail(error, "--env %s: more than %d of them", text, SIM_ENV_MAX);
+    return tb_fail(error, "%s: %s: more than %d of them", spell("env").text, text, SIM_ENV_MAX);
   }
   options->env[count] = text;
   return true;
@@ -137,7 +166,7 @@ static bool parse_stimulus(const char *text, enum sim_stimulus *stimulus, struct
       return true;
     }
   }
-  return tb_fail(error, "--stimulus %s: must be program, random, directed or events", text);
+  return tb_fail(error, "%s: %s must be program, random, directed or events", spell("stimulus").text, text);
 }
 
 static bool take(int id, struct sim_options *options, uint64_t *given, struct tb_error *error)
@@ -201,7 +230,7 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
     return true;
   case OPT_AXI:
     return axi_order_by_name(optarg, &options->axi) ||
-           tb_fail(error, "--axi %s: must be free, together, data-first or address-first", optarg);
+           tb_fail(error, "%s: %s must be free, together, data-first or address-first", spell("axi").text, optarg);
   case OPT_UNCHECKED:
     options->unchecked = true;
     return true;
@@ -235,8 +264,8 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const bool is_given = (given >> (rows[i].id - OPT_STIMULUS) & 1) != 0;
     if (is_given && rows[i].stimulus != options->stimulus) {
-      return tb_fail(error, "--%s: only with --stimulus %s", rows[i].name,
-                     sim_stimulus_name(rows[i].stimulus));
+      const char *stimulus = sim_stimulus_name(rows[i].stimulus);
+      return tb_fail(error, "%s: only with --stimulus %s (STIMULUS=%s)", spell(rows[i].name).text, stimulus, stimulus);
     }
   }
   if (options->stimulus == SIM_PROGRAM && options->workload == NULL) {
@@ -249,22 +278,25 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
     return tb_fail(error, "--waves-from and --waves-to: only with --waves");
   }
   if (options->waves_to < options->waves_from) {
-    return tb_fail(error, "--waves-to %" PRIu64 ": before --waves-from %" PRIu64, options->waves_to,
-                   options->waves_from);
+    return tb_fail(error, "%s: %" PRIu64 " is before %s %" PRIu64, spell("waves-to").text, options->waves_to,
+                   spell("waves-from").text, options->waves_from);
   }
   const char *executed = options->cpu != NULL ? "cpu" : NULL;
   executed = options->env[0] != NULL ? "env" : executed;
   executed = options->args[0] != '\0' ? "args" : executed;
   if (options->trace != NULL && executed != NULL) {
-    return tb_fail(error, "--%s: not with --trace, which is of one execution", executed);
+    return tb_fail(error, "%s: not with %s, which is of one execution", spell(executed).text, spell("trace").text);
   }
   const uint64_t most = ((uint64_t)1 << 32) - 256;
   if (options->interval == 0 || options->interval % 256 != 0 || options->interval > most) {
-    return tb_fail(error, "--interval %" PRIu64 ": must be a multiple of 256 from 256 to %" PRIu64,
+    return tb_fail(error, "%s: %" PRIu64 " must be a multiple of 256 from 256 to %" PRIu64, spell("interval").text,
                    options->interval, most);
   }
   if (options->stimulus == SIM_RANDOM && options->cycles == 0) {
-    return tb_fail(error, "--cycles 0: nothing would be compared");
+    return tb_fail(error, "%s: 0: nothing would be compared", spell("cycles").text);
+  }
+  if (options->ops == 0 && (given >> (OPT_OPS - OPT_STIMULUS) & 1) != 0) {
+    return tb_fail(error, "%s: 0: nothing would be executed", spell("ops").text);
   }
   return true;
 }

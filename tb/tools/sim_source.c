@@ -55,7 +55,7 @@ static bool open_directed(struct sim_source *source, const struct sim_options *o
   source->directed = directed_create(config, options->scenario, &known);
   if (source->directed == NULL) {
     return known ? tb_fail(error, "directed: out of memory")
-                 : tb_fail(error, "--scenario %s: no such scenario", options->scenario);
+                 : tb_fail(error, "--scenario (SCENARIO=): no %s; --scenario list shows what there is", options->scenario);
   }
   source->stimulus = directed_stimulus(source->directed);
   return true;
@@ -85,7 +85,7 @@ static bool open_random(struct sim_source *source, const struct sim_options *opt
       char names[256] = "";
       struct text text = {names, sizeof names, 0};
       random_profile_names(&text);
-      return tb_fail(error, "--profile %s: no such profile; there are: %s", options->profile, names);
+      return tb_fail(error, "--profile (PROFILE=): no %s (there are: %s)", options->profile, names);
     }
   }
   source->random = random_create(config, options->seed, options->cycles, profile);

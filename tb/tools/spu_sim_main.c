@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "check/lockstep.h"
@@ -14,6 +15,7 @@
 #include "dut/coverage.h"
 #include "dut/dut.h"
 #include "dut/wave.h"
+#include "stimulus/directed/directed.h"
 #include "stimulus/events/event_recorder.h"
 #include "stimulus/events/events_text.h"
 #include "tools/mismatch_files.h"
@@ -412,6 +414,21 @@ static int simulate(struct sim *sim, struct tb_error *error)
   }
 }
 
+// The names of the scenarios that this configuration has something for.
+static bool list_scenarios(void)
+{
+  struct spu_config config;
+  if (spu_config_by_name(dut_config_name(), &config) != SPU_OK) {
+    return false;
+  }
+  for (size_t i = 0; directed_name(i) != NULL; i++) {
+    if (directed_applies(&config, i)) {
+      (void)puts(directed_name(i));
+    }
+  }
+  return fflush(stdout) == 0;
+}
+
 int main(int argc, char *argv[])
 {
   struct tb_error error = {""};
@@ -424,6 +441,8 @@ int main(int argc, char *argv[])
   if (sim_parse(argc, argv, &sim->options, &error)) {
     if (sim->options.help) {
       status = fputs(sim_help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+    } else if (sim->options.scenario != NULL && strcmp(sim->options.scenario, "list") == 0) {
+      status = list_scenarios() ? STATUS_OK : STATUS_USAGE;
     } else {
       const struct sigaction action = {.sa_handler = on_interrupt};
       (void)sigaction(SIGINT, &action, NULL);

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 
 from helpers import equal, expect
+from synthesis.targets import TARGETS
 
 ROOT = os.getcwd()
 ENVIRONMENT = {name: value for name, value in os.environ.items()
@@ -123,6 +124,21 @@ def test_every_file_installs_what_it_needs():
 def test_clean_help_and_dry_run_install_nothing():
     for goals in (("clean",), ("help",), ("-n", "lint"), ("-kn", "docs-check")):
         equal(sets_asked_for(*goals)[1], [], f"make {' '.join(goals)}: sets")
+
+
+def test_wrong_use_is_reported_before_anything_is_installed():
+    """In one line that says what there is."""
+    synth = " ".join(TARGETS)
+    for words, cause in ((("sim", "CONFIG="), "CONFIG='': must be one configuration (there are: base"),
+                         (("sim", "CONFIG=base wide"), "CONFIG='base wide': must be one configuration"),
+                         (("fuzz", "TARGET=x"), "make fuzz: no target 'x' (there are: elf events "),
+                         (("synth", "TARGET=generic,x"), f"make synth: no target 'generic,x' (there are: {synth})"),
+                         (("netlist-regress", "TARGET=all"), f"no target 'all' (there are: {synth})"),
+                         (("waves", "FILE=it's not"), "make waves: no file it's not")):
+        result = call("make", "--no-print-directory", *words)
+        equal(result.returncode, 2, f"status of make {words}: {result.stderr}")
+        expect(cause in result.stderr.splitlines()[-1], f"make {words}: {result.stderr}")
+        equal(sets_asked_for(*words), (2, []), f"make {words}: status and sets")
 
 
 def test_setup_installs_every_set():

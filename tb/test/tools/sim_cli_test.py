@@ -9,6 +9,7 @@ import subprocess
 import time
 
 from helpers import BUILD, equal, expect
+from regression import stimuli
 
 SIM = os.path.abspath(f"{BUILD}/base/spu-sim")
 PLUGIN = os.path.abspath(f"{BUILD}/lib/spe_trace_plugin.so")
@@ -52,7 +53,7 @@ def test_stray_argument_is_refused(tmp_path):
 
 
 def test_unknown_stimulus_is_refused(tmp_path):
-    refused(tmp_path, "--stimulus", "other", words="--stimulus other")
+    refused(tmp_path, "--stimulus", "other", words="--stimulus (STIMULUS=): other must be")
 
 
 def test_bad_numbers_are_refused(tmp_path):
@@ -113,15 +114,43 @@ def test_bad_trace_is_refused(tmp_path):
         bad.write_bytes(data)
         refused(tmp_path, "--workload", DEMO, "--trace", str(bad), words=words)
     for option, value in (("--args", "x"), ("--env", "A=b"), ("--cpu", "max")):
-        refused(tmp_path, "--workload", DEMO, "--trace", str(trace), option, value, words=f"{option}: not with --trace")
+        refused(tmp_path, "--workload", DEMO, "--trace", str(trace), option, value, words=f"{option} ({option[2:].upper()}=): not with --trace (TRACE=)")
 
 
 def test_bad_variables_are_refused(tmp_path):
     for text in ("A", "=b", "", "A=b c"):
-        refused(tmp_path, "--workload", DEMO, "--env", text, words=f"--env {text}: must be NAME=VALUE")
+        refused(tmp_path, "--workload", DEMO, "--env", text, words=f"--env (ENV=): {text} must be NAME=VALUE")
     many = [word for number in range(65) for word in ("--env", f"A{number}=b")]
-    refused(tmp_path, "--workload", DEMO, *many, words="--env A64=b: more than 64")
-    refused(tmp_path, "--stimulus", "random", "--env", "A=b", words="--env: only with")
+    refused(tmp_path, "--workload", DEMO, *many, words="--env (ENV=): A64=b: more than 64")
+    refused(tmp_path, "--stimulus", "random", "--env", "A=b", words="--env (ENV=): only with --stimulus program (STIMULUS=program)")
+
+
+def test_wrong_options_are_named_as_they_were_typed(tmp_path):
+    """As an option or as a variable of make."""
+    random = ("--stimulus", "random")
+    program = ("--workload", DEMO)
+    directed = ("--stimulus", "directed")
+    for arguments, words in (
+            ((*program, "--cycles", "3"), "--cycles (CYCLES=): only with --stimulus random (STIMULUS=random)"),
+            ((*random, "--cycles", "0"), "--cycles (CYCLES=): 0: nothing would be compared"),
+            ((*random, "--seed", "x"), "--seed (SEED=): x is not a number"),
+            ((*random, "--plugin", "x"), "--plugin: only with --stimulus program"),
+            ((*random, "--profile", "x"), "--profile (PROFILE=): no x (there are: steady, "),
+            ((*random, "--waves", "x", "--waves-from", "x"), "--waves-from (FROM=): x is not a number"),
+            ((*program, "--ops", "0"), "--ops (OPS=): 0: nothing would be executed"),
+            ((*directed, "--scenario", "x"), "--scenario (SCENARIO=): no x; --scenario list shows what there is"),
+            (("--stimulus", "x"), "--stimulus (STIMULUS=): x must be program, random, directed or events")):
+        refused(tmp_path, *arguments, words=words)
+
+
+def test_scenarios_are_listed():
+    """Those that the configuration has something for: Discard mode comes with FEAT_SPEv1p2."""
+    known = set(stimuli.scenarios())
+    for config, has in (("base", False), ("v9", True)):
+        command = [f"{BUILD}/{config}/spu-sim", "--stimulus", "directed", "--scenario", "list"]
+        listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        expect(listed and set(listed) < known, f"{config}: {sorted(set(listed) - known)} are no scenarios")
+        equal("discard_mode_writes_nothing" in listed, has, f"{config}: {listed}")
 
 
 def test_command_that_repeats_a_run_has_every_option(tmp_path):
@@ -135,8 +164,8 @@ def test_command_that_repeats_a_run_has_every_option(tmp_path):
 
 
 def test_unknown_memory_order_is_refused(tmp_path):
-    refused(tmp_path, "--workload", DEMO, "--axi", "fast", words="--axi fast: must be free, together")
-    refused(tmp_path, "--stimulus", "random", "--axi", "free", words="--axi: only with")
+    refused(tmp_path, "--workload", DEMO, "--axi", "fast", words="--axi (AXI=): fast must be free, together")
+    refused(tmp_path, "--stimulus", "random", "--axi", "free", words="--axi (AXI=): only with")
 
 
 def test_memory_order_does_not_change_the_records(tmp_path):
