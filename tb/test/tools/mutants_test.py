@@ -156,9 +156,9 @@ def test_unknown_names_are_refused():
 
 
 def test_wrong_use_ends_with_status_2():
-    for arguments, cause in ((["nothing"], "no mutant nothing"),
-                             (["--proofs", "nothing"], "no mutant nothing"),
-                             (["--keep", "nothing"], "no mutant nothing"),
+    for arguments, cause in ((["nothing"], "no mutant nothing; tb/mutants/run.py --list prints them"),
+                             (["--proofs", "nothing"], "no mutant nothing; tb/mutants/run.py --list prints them"),
+                             (["--keep", "nothing"], "no mutant nothing; tb/mutants/run.py --list prints them"),
                              (["--proofs", NAME], f"{NAME} is not tried in a proof: {TABLE}:{FIRST}"),
                              (["--property", "x"], "--proof and --property are for --proofs"),
                              (["--run", "random1", NAME], "--run is for --keep"),
