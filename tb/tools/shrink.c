@@ -18,26 +18,44 @@ enum removal {
   REMOVE_SUMMARIZE   // the settings that it leaves behind stay
 };
 
-bool shrink_try(struct shrink *shrink, size_t count)
+// Makes what fails the list. `shorter`: only if that has fewer events, or as many in fewer cycles.
+static bool attempt(struct shrink *shrink, size_t count, bool shorter)
 {
   struct event_list *list = shrink->list;
+  struct timed_event *candidate = shrink->candidate;
   struct shrink_failure failure;
   shrink->stopped = shrink->stopped || !shrink->go_on(shrink->context);
   if (shrink->stopped) {
     return false;
   }
   shrink->trials++;
-  if (!shrink->fails(shrink->context, shrink->candidate, count, &failure)) {
+  if (!shrink->fails(shrink->context, candidate, count, &failure)) {
+    return false;
+  }
+  size_t left = failure.used;
+  if (failure.used < count) {  // without an end, the environment would hurry after the last event
+    const uint64_t delta = failure.cycle + 1 - failure.last;
+    candidate[left++] = (struct timed_event){.delta = (uint32_t)delta, .kind = TIMED_END};
+  }
+  if (shorter && left >= list->count &&
+      (left > list->count || event_list_clocks(candidate, left) >= event_list_clocks(list->event, left))) {
     return false;
   }
   shrink->cycle = failure.cycle;
-  list->count = failure.used;
-  memcpy(list->event, shrink->candidate, failure.used * sizeof *list->event);
-  if (failure.used < count) {  // without an end, the environment would hurry after the last event
-    const uint64_t delta = failure.cycle + 1 - failure.last;
-    list->event[list->count++] = (struct timed_event){.delta = (uint32_t)delta, .kind = TIMED_END};
-  }
+  list->count = left;
+  memcpy(list->event, candidate, left * sizeof *list->event);
   return true;
+}
+
+bool shrink_try(struct shrink *shrink, size_t count)
+{
+  return attempt(shrink, count, false);
+}
+
+// An end that is taken away comes back where the failure is. That is no success, or shrinking would not end.
+bool shrink_try_shorter(struct shrink *shrink, size_t count)
+{
+  return attempt(shrink, count, true);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -103,7 +121,7 @@ static size_t without(const struct shrink *shrink, size_t begin, size_t end, enu
 static bool try_without(struct shrink *shrink, size_t begin, size_t end, enum removal removal)
 {
   const size_t count = without(shrink, begin, end, removal);
-  return count < shrink->list->count && shrink_try(shrink, count);
+  return count < shrink->list->count && shrink_try_shorter(shrink, count);
 }
 
 // Each chunk of that many events. True if one could go.
@@ -120,7 +138,7 @@ static bool remove_chunks(struct shrink *shrink, size_t size)
     }
     if (size >= SUMMARY_LEAST) {
       const size_t shorter = without(shrink, begin, end, REMOVE_SUMMARIZE);
-      if (shorter < count && shrink_try(shrink, shorter)) {
+      if (shorter < count && shrink_try_shorter(shrink, shorter)) {
         any = true;
         begin += shorter - (count - (end - begin));
         continue;
@@ -158,7 +176,7 @@ static bool remove_kinds(struct shrink *shrink, uint32_t kinds)
       delta = 0;
     }
   }
-  return count < list->count && shrink_try(shrink, count);
+  return count < list->count && shrink_try_shorter(shrink, count);
 }
 
 static bool remove_each_kind(struct shrink *shrink)

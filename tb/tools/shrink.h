@@ -35,6 +35,9 @@ bool shrink_run(struct shrink *shrink);
 // before the failure are dropped, and an end is put there.
 bool shrink_try(struct shrink *shrink, size_t count);
 
+// The same for events that were taken away or moved: true only if there are fewer, or as many in fewer cycles.
+bool shrink_try_shorter(struct shrink *shrink, size_t count);
+
 // Whether a cycle can have only one event of this kind and its like: a second one waits for the next cycle.
 bool shrink_alone(uint8_t kind);
 

@@ -21,7 +21,7 @@ static bool cap_distances(struct shrink *shrink, size_t begin, size_t end, uint3
       shrink->candidate[i].delta = most;
     }
   }
-  return shorter && shrink_try(shrink, list->count);
+  return shorter && shrink_try_shorter(shrink, list->count);
 }
 
 // Finds the least distance of one event by bisection, which assumes that every longer distance fails too.
@@ -92,7 +92,7 @@ static bool merge_from(struct shrink *shrink, size_t i, struct timed_dispatch *d
       delta = 0;
     }
   }
-  return fewer && shrink_try(shrink, count);
+  return fewer && shrink_try_shorter(shrink, count);
 }
 
 bool shrink_dispatch(struct shrink *shrink)

@@ -132,6 +132,42 @@ static void list_that_does_not_fail_is_left_alone(void **state)
   event_list_destroy(list);
 }
 
+// Whatever the events are, in the same cycle, as an assertion does that only counts: with an end, however early, the run
+// goes on until the unit is empty.
+static bool fails_in_cycle_20(void *context, const struct timed_event *event, size_t count,
+                              struct shrink_failure *failure)
+{
+  (void)context;
+  *failure = (struct shrink_failure){.cycle = 20};
+  for (size_t i = 0; i < count && event[i].kind != TIMED_END && failure->last + event[i].delta <= 20; i++) {
+    failure->used = i + 1;
+    failure->last += event[i].delta;
+  }
+  return count != 0 && event[count - 1].kind == TIMED_END;
+}
+
+static bool a_thousand_times(void *context)
+{
+  uint64_t *asked = context;
+  return ++*asked <= 1000;
+}
+
+// The end that comes back for the one that was taken away is not progress.
+static void shrinking_ends_where_only_the_end_is_left(void **state)
+{
+  (void)state;
+  struct event_list *list = haystack();
+  uint64_t asked = 0;
+  struct shrink shrink = {
+      .list = list, .fails = fails_in_cycle_20, .go_on = a_thousand_times, .context = &asked};
+  assert_true(shrink_run(&shrink));
+  assert_int_equal(list->count, 1);
+  assert_int_equal(list->event[0].kind, TIMED_END);
+  assert_int_equal(list->event[0].delta, 21);
+  assert_true(shrink.trials < 100);
+  event_list_destroy(list);
+}
+
 // Whenever it is interrupted, what is left fails.
 static void interrupted_list_still_fails(void **state)
 {
@@ -214,6 +250,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shortest_list_is_found),
       cmocka_unit_test(list_that_does_not_fail_is_left_alone),
+      cmocka_unit_test(shrinking_ends_where_only_the_end_is_left),
       cmocka_unit_test(interrupted_list_still_fails),
       cmocka_unit_test(failing_stimulus_becomes_short),
   };
