@@ -82,18 +82,20 @@ bool scene_complaint(struct scene *scene, uint64_t cycle, const char *complaint)
 {
   static const struct {
     const char *start;
+    const char *signal;
     const char *function;
     const char *expected;
-  } rows[] = {{"assertion: tb/formal/axi_write_rules.sv:", "SPEWriteToBuffer", "the AXI4 protocol"},
-              {"assertion: ", "SPEWriteToBuffer", "every assertion of the RTL"},
-              {"AXI W: ", "SPEWriteToBuffer", "the AXI4 protocol"},
-              {"xlate: ", "SPEWriteToBuffer", "the protocol of translation requests"},
-              {"mark: ", "SPEPreExecution", "a mark of an operation that was dispatched, with a free tag"},
-              {"agent: access to ", "CheckStatisticalProfilingAccess", "access allowed"},
-              {"the unit did not drain", "SPEPostExecution", "every operation ends"}};
+  } rows[] = {
+      {"assertion: tb/formal/axi_write_rules.sv:", "bus protocol", "SPEWriteToBuffer", "the AXI4 protocol"},
+      {"assertion: ", "assertion", "none (the RTL states it of itself)", "every assertion of the RTL"},
+      {"AXI W: ", "bus protocol", "SPEWriteToBuffer", "the AXI4 protocol"},
+      {"xlate: ", "bus protocol", "SPEWriteToBuffer", "the protocol of translation requests"},
+      {"mark: ", "bus protocol", "SPEPreExecution", "a mark of an operation that was dispatched, with a free tag"},
+      {"agent: access to ", "bus protocol", "CheckStatisticalProfilingAccess", "access allowed"},
+      {"the unit did not drain", "bus protocol", "SPEPostExecution", "every operation ends"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     if (strncmp(complaint, rows[i].start, strlen(rows[i].start)) == 0) {
-      (void)scene_rule(scene, cycle, "bus protocol", rows[i].function, rows[i].expected, complaint);
+      (void)scene_rule(scene, cycle, rows[i].signal, rows[i].function, rows[i].expected, complaint);
       return true;
     }
   }

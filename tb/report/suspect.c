@@ -38,9 +38,9 @@ struct row {
 // What counts: of the parts of the block those that a wrong value comes from.
 #define PMU_COUNTS \
   "rtl/spu_pmu_count.sv rtl/spu_pmu_increment.sv rtl/spu_pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"
-#define ASSERTION_IN(file, block, rtl, model, id)                               \
-  {                                                                             \
-    "bus protocol", NULL, SAYS("assertion: " file), block, NONE, rtl, model, id \
+#define ASSERTION_IN(file, block, rtl, model, id)                            \
+  {                                                                          \
+    "assertion", NULL, SAYS("assertion: " file), block, NONE, rtl, model, id \
   }
 
 // The first row that fits says it: special cases before the rule.
@@ -112,6 +112,7 @@ static const struct row rows[] = {
     {"AXI write", NULL, ANY, AXI, BUFFER, HOME, "G1"},
     // Assertions, by the file they stand in
     BLOCK_FILES(ASSERTION_IN),
+    {"assertion", NULL, ANY, BUFFER, SAMPLE, "rtl/spu_top.sv", "cmodel/spu.c", "G1"},
     {"bus protocol", NULL, SAYS("assertion: tb/formal/axi_write_rules.sv:"), AXI, NONE,
      "rtl/spu_axi_write.sv", "none (AXI4 itself; checked by tb/formal/axi_write_rules.sv)", "G1"},
     {"bus protocol", NULL, SAYS("AXI"), AXI, NONE, "rtl/spu_axi_write.sv",

@@ -289,6 +289,7 @@ static void failed_assertion_suspects_a_block(void **state)  // C6
   }
   assert_true(lockstep_broken(bench.lockstep, bench.cycle, "assertion: rtl/spu_funnel.sv:173 failed"));
   assert_string_equal(bench_mismatch(bench.lockstep)->suspect.block->name, "record");
+  assert_string_equal(bench_mismatch(bench.lockstep)->signal, "assertion");
   check_bench_close(&bench);
 }
 
@@ -302,7 +303,7 @@ static void failed_assertion_suspects_the_block_of_its_file(void **state)  // C6
       char text[256];
       const int length = (int)strcspn(path, " ");
       (void)snprintf(text, sizeof text, "assertion: %.*s:1 failed", length, path);
-      const struct suspect suspect = suspect_find("bus protocol", "any", SUSPECT_ANY, text);
+      const struct suspect suspect = suspect_find("assertion", "any", SUSPECT_ANY, text);
       assert_string_equal(suspect.block->name, suspect_blocks[i].name);
       assert_non_null(suspect_requirement(suspect.requirement));
       path += length;
