@@ -35,8 +35,8 @@ lockless := help setup format generate docs-check bare-targets ready release
 lock :=
 unexport SPU_STEPS
 # -n or -q: nothing is made.
-dry := $(foreach flag,n q,$(findstring $(flag),$(filter-out --%,$(firstword -$(MAKEFLAGS)))))
-ifeq ($(strip $(dry))$(MAKE_RESTARTS),)
+dry := $(strip $(foreach flag,n q,$(findstring $(flag),$(filter-out --%,$(firstword -$(MAKEFLAGS))))))
+ifeq ($(dry)$(MAKE_RESTARTS),)
 ifneq ($(filter-out $(lockless),$(or $(MAKECMDGOALS),help)),)
 ifneq ($(SPU_LOCK),$(abspath $(B)))
   lock := $(shell scripts/lock.sh '$(B)' $$PPID)
@@ -571,20 +571,21 @@ $(B)/bin/spu-config: $(main_spu-config) $(B)/lib/cmodel/config.o $(B)/lib/cmodel
 # ---------------------------------------------------------------------------------------------------------
 # Verilated code
 
-# Verilator's runtime, once for all programs. A program may have a vl_stop() of its own.
+# Verilator's runtime, once for all programs. A program may have a vl_stop() and a VL_PRINTF_MT() of its own.
+replaceable := _Z7vl_stopPKciS0_ _Z12VL_PRINTF_MTPKcz
 runtime := $(addprefix $(B)/verilator/,verilated.o verilated_threads.o)
 runtime_waves := $(B)/verilator/verilated_fst_c.o
 runtime_coverage := $(B)/verilator/verilated_cov.o
-# It is the right one for the Verilator that is there: another version, and all of it is made again.
+# It is the right one for the Verilator that is there: another version, or more to replace, and all of it is made again.
 verilator_version := $(B)/verilator/version
 verilator := $(verilator_version) scripts/verilated.py
 $(verilator_version): $(if $(dry),,ready)
-	@version="$$(verilator --version) $$(verilator --getenv VERILATOR_ROOT)"; mkdir -p $(@D); \
+	@version="$$(verilator --version) $$(verilator --getenv VERILATOR_ROOT) $(replaceable)"; mkdir -p $(@D); \
 	if [ "$$version" != "$$(cat $@ 2>/dev/null)" ]; then \
 	  ln -sfn "$$(verilator --getenv VERILATOR_ROOT)/include" $(@D)/include; echo "$$version" >$@; fi
 $(addprefix $(B)/verilator/verilated,.o _threads.o _fst_c.o _cov.o _timing.o): $(B)/verilator/%.o: $(verilator_version)
 	@$(call step,CXX,$*.cpp of Verilator,4) g++ -std=gnu++20 -O1 $(VERILATED_FLAGS) -c $(B)/verilator/include/$*.cpp -o $@
-	@objcopy --weaken-symbol=_Z7vl_stopPKciS0_ $@
+	@objcopy $(addprefix --weaken-symbol=,$(replaceable)) $@
 # Flags of what includes its headers, and of what Verilator wrote.
 verilated_use = -isystem $(B)/verilator/include -isystem $(B)/verilator/include/vltstd -DVL_TIME_CONTEXT -DVM_SC=0 \
   -DVM_COVERAGE=$(if $(COVERAGE),1,0) -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0

@@ -4,6 +4,9 @@
 // come from gen/pins.def, so that none is typed twice. Built once per configuration.
 #include "dut/dut.h"
 
+#include <csetjmp>
+#include <csignal>
+#include <cstdarg>
 #include <cstdio>
 #include <cstring>
 #include <fstream>
@@ -12,6 +15,7 @@
 #include <string>
 #include <type_traits>
 
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "Vtb_top.h"
@@ -34,6 +38,8 @@ struct dut {
   char failed_assertion[256];
   std::unique_ptr<Vtb_top> top;
   std::unique_ptr<VerilatedFstC> wave;
+  std::string wave_path;
+  bool wave_lost;      // it could not be written
   struct spu_in pins;  // what is at the inputs of `top`: what did not change is not packed again
   uint64_t resets;     // so far
 };
@@ -91,6 +97,49 @@ template <typename PORT> void copy_out(void *to, const PORT &port, unsigned low,
 // ---------------------------------------------------------------------------------------------------------
 // The cycle
 
+// Where a write of the waveform that has no room goes on: libfst writes through mmap(), which has no errors but this
+// signal. Null while nothing is written.
+jmp_buf *no_room = nullptr;
+
+void on_no_room(int signal)
+{
+  if (no_room != nullptr) {
+    longjmp(*no_room, 1);
+  }
+  (void)std::signal(signal, SIG_DFL);  // another cause: it comes again, and ends the program
+}
+
+// Nothing stays of a waveform that cannot be completed. libfst is left as it is: what it holds is not consistent.
+void lose_wave(struct dut *dut)
+{
+  (void)dut->wave.release();
+  dut->wave_lost = true;
+  (void)unlink(dut->wave_path.c_str());
+  (void)unlink((dut->wave_path + ".hier").c_str());
+}
+
+// Has libfst write something. False if there was no room for it.
+template <typename WRITE> bool write_wave(struct dut *dut, WRITE write)
+{
+  jmp_buf here;
+  struct sigaction before;
+  struct sigaction action = {};
+  action.sa_handler = on_no_room;
+  action.sa_flags = SA_NODEFER;  // longjmp() does not restore the mask
+  (void)sigaction(SIGBUS, &action, &before);
+  const bool written = setjmp(here) == 0;
+  if (written) {
+    no_room = &here;
+    write();
+  }
+  no_room = nullptr;
+  (void)sigaction(SIGBUS, &before, nullptr);
+  if (!written) {
+    lose_wave(dut);
+  }
+  return written;
+}
+
 // Evaluates the unit at a level of the clock: one time step of the waveform, if one is being written.
 void settle(struct dut *dut, bool clock)
 {
@@ -101,7 +150,7 @@ void settle(struct dut *dut, bool clock)
   dut->top->eval();
   dut->context.timeInc(1);
   if (dut->wave) {
-    dut->wave->dump(dut->context.time());
+    (void)write_wave(dut, [dut] { dut->wave->dump(dut->context.time()); });
   }
 }
 
@@ -178,11 +227,27 @@ std::string label_at(const char *filename, int line)
     std::getline(source, text);
   }
   const std::size_t end = text.find(": assert");
-  const std::size_t begin = text.find_first_not_of(' ');
-  return source && end != std::string::npos ? " (" + text.substr(begin, end - begin) + ")" : "";
+  if (!source || end == std::string::npos) {
+    return "";
+  }
+  const std::size_t begin = text.find_last_of(' ', end) + 1;  // an `if` can stand before it
+  return " (" + text.substr(begin, end - begin) + ")";
 }
 
 }  // namespace
+
+// Verilator's text of a failed assertion is left out: the report says more, and a shrinker makes thousands of it.
+void VL_PRINTF_MT(const char *format, ...)
+{
+  char text[1024];
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  if (strstr(text, "Assertion failed") == nullptr) {
+    (void)fputs(text, stdout);
+  }
+}
 
 // Verilator calls this when an assertion fails; its own would abort the program, and the report with it.
 void vl_stop(const char *filename, int line, const char *)
@@ -208,6 +273,7 @@ extern "C" struct dut *dut_create(void)
   }
   dut->failed_assertion[0] = '\0';
   dut->resets = 0;
+  dut->wave_lost = false;
   // Registers that reset does not set start with arbitrary values, the same in every run.
   dut->context.randReset(2);
   dut->context.randSeed(1);
@@ -236,7 +302,7 @@ extern "C" void dut_destroy(struct dut *dut)
     return;
   }
   Verilated::threadContextp(&dut->context);
-  dut_wave_stop(dut);
+  (void)dut_wave_stop(dut);
   dut->top->final();
   delete dut;
 }
@@ -306,8 +372,11 @@ extern "C" bool dut_wave_start(struct dut *dut, const char *path)
   if (!dut->wave) {
     return false;
   }
+  dut->wave_path = path;
   dut->top->trace(dut->wave.get(), 99);
-  dut->wave->open(path);
+  if (!write_wave(dut, [dut] { dut->wave->open(dut->wave_path.c_str()); })) {
+    return false;
+  }
   if (!dut->wave->isOpen()) {
     dut->wave.reset();
     return false;
@@ -315,17 +384,27 @@ extern "C" bool dut_wave_start(struct dut *dut, const char *path)
   return true;
 }
 
+extern "C" bool dut_wave_lost(const struct dut *dut)
+{
+  return dut->wave_lost;
+}
+
 extern "C" uint64_t dut_wave_time(const struct dut *dut)
 {
   return dut->context.time();
 }
 
-extern "C" void dut_wave_stop(struct dut *dut)
+extern "C" bool dut_wave_stop(struct dut *dut)
 {
-  if (dut->wave) {
-    dut->wave->close();
+  struct statvfs disk;
+  if (dut->wave && write_wave(dut, [dut] { dut->wave->close(); })) {
+    // What libfst writes with stdio it does not look after: a disk without room has not got all of it.
+    if (statvfs(dut->wave_path.c_str(), &disk) != 0 || disk.f_bavail == 0) {
+      lose_wave(dut);
+    }
     dut->wave.reset();
   }
+  return !dut->wave_lost;
 }
 
 extern "C" bool dut_coverage_available(void)

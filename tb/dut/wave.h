@@ -14,14 +14,17 @@ extern "C" {
 struct dut;
 
 // Writes everything that follows to the FST file `path`; two time units are a cycle. At most once per unit.
-// False if the file cannot be opened.
+// False if the file cannot be written.
 bool dut_wave_start(struct dut *dut, const char *path);
 
 // The time that the rising edge of the last dut_clock() or dut_reset() has in a waveform.
 uint64_t dut_wave_time(const struct dut *dut);
 
-// Completes the file. Nothing happens if none is being written.
-void dut_wave_stop(struct dut *dut);
+// Whether there was no room for the waveform: nothing of it is left, and nothing more is written.
+bool dut_wave_lost(const struct dut *dut);
+
+// Completes the file, if one is being written. False if there was no room for it, now or before.
+bool dut_wave_stop(struct dut *dut);
 
 #ifdef __cplusplus
 }

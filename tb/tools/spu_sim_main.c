@@ -178,7 +178,15 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
   }
   sim->seconds = progress_now() - progress.start;
   (void)fputs(progress_clear(&progress), stderr);
-  dut_wave_stop(sim->run.dut);
+  struct tb_error lost = {""};
+  if (!window_close(&sim->waves, &sim->run, &lost)) {
+    if (state == RUN_MISMATCH) {
+      (void)fprintf(stderr, "spu-sim: %s\n", lost.text);
+    } else {
+      *error = lost;
+      state = RUN_BROKEN;
+    }
+  }
   if (sim->waves.path != NULL && sim->waves.state == WINDOW_NOT_YET) {
     (void)fprintf(stderr, "spu-sim: %s: not written: the run ended in cycle %llu, before --waves-from\n",
                   sim->waves.path, (unsigned long long)sim->run.cycle);
@@ -239,7 +247,7 @@ static bool write_report(struct sim *sim, const struct sim_report *report, struc
   return output_commit(&sim->output, error);
 }
 
-// Writes the waveform around a failure, by a second run. If that fails, the report is written all the same.
+// Writes the waveform around a failure, by a second run, when everything else is written: it needs the most room.
 static void save_window(struct sim *sim)
 {
   struct tb_error error = {""};
@@ -248,12 +256,14 @@ static void save_window(struct sim *sim)
   bool ok = output_add_path(&sim->output, "mismatch.fst", &path, &error);
   ok = ok && window_save(&sim->options, &sim->config, &failure, path, &interrupted, &error);
   FILE *json = ok ? output_add(&sim->output, "mismatch.fst.json", &error) : NULL;
-  if (json == NULL) {
-    output_drop(&sim->output, "mismatch.fst");
+  if (json != NULL) {
+    window_json(&failure, dut_config_name(), json);
+  }
+  if (json == NULL || !output_commit(&sim->output, &error)) {
+    output_abort(&sim->output);
     (void)fprintf(stderr, "spu-sim: no waveform of the failure: %s\n", error.text);
     return;
   }
-  window_json(&failure, dut_config_name(), json);
   (void)fprintf(stderr, "  waveform   make waves FILE=%s/mismatch.fst\n", sim->options.out);
 }
 
@@ -283,7 +293,7 @@ static bool write_events(struct sim *sim, uint64_t clocks, struct tb_error *erro
 }
 
 // A mismatch: words on stderr, and a report without the records, which are not to be trusted.
-static int end_mismatch(struct sim *sim, struct tb_error *error)
+static int end_mismatch(struct sim *sim)
 {
   char command[1024];
   char words[MISMATCH_REPORT];
@@ -297,24 +307,21 @@ static int end_mismatch(struct sim *sim, struct tb_error *error)
   mismatch_text(scene, command, words, sizeof words);
   (void)fputs(words, stderr);
   output_abort(&sim->output);
-  save_window(sim);
   fill_report(sim, true, &report);
-  if (!mismatch_add_files(&sim->output, &mismatch, words, &sim->options, dut_config_name(), command, error) ||
-      !write_report(sim, &report, error)) {
-    (void)fprintf(stderr, "spu-sim: %s\n", error->text);
+  struct tb_error lost = {""};
+  if (!mismatch_add_files(&sim->output, &mismatch, words, &sim->options, dut_config_name(), command, &lost) ||
+      !write_report(sim, &report, &lost)) {
+    (void)fprintf(stderr, "spu-sim: %s\n", lost.text);
   }
+  save_window(sim);
   return STATUS_MISMATCH;
 }
 
 // Random and directed stimuli have no input that could be bad: the unit did something wrong.
 static int end_broken(struct sim *sim)
 {
-  struct tb_error error = {""};
   output_abort(&sim->output);
   save_window(sim);
-  if (!output_commit(&sim->output, &error)) {
-    (void)fprintf(stderr, "spu-sim: %s\n", error.text);
-  }
   return STATUS_MISMATCH;
 }
 
@@ -358,7 +365,7 @@ static int end_good(struct sim *sim, struct tb_error *error)
 {
   struct sim_report report;
   if (sim->run.lockstep != NULL && !lockstep_finish(sim->run.lockstep, sim->run.cycle)) {
-    return end_mismatch(sim, error);
+    return end_mismatch(sim);
   }
   if (!sim_source_finish(&sim->source, error)) {
     return STATUS_USAGE;
@@ -396,7 +403,7 @@ static int simulate(struct sim *sim, struct tb_error *error)
   }
   switch (state) {
   case RUN_MISMATCH:
-    return end_mismatch(sim, error);
+    return end_mismatch(sim);
   case RUN_FINISHED:
     return end_good(sim, error);
   default:
@@ -408,7 +415,7 @@ static int simulate(struct sim *sim, struct tb_error *error)
       return STATUS_USAGE;
     }
     if (sim->run.lockstep != NULL && lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text)) {
-      return end_mismatch(sim, error);
+      return end_mismatch(sim);
     }
     return sim->options.stimulus == SIM_PROGRAM ? end_without_trace(sim, error) : end_broken(sim);
   }

@@ -26,6 +26,20 @@ static uint64_t clocks_until_change(const struct window *window, uint64_t cycle)
   return window->to < cycle ? 0 : left == UINT64_MAX ? left : left + 1;
 }
 
+// The file cannot be written. False.
+static bool fail(struct window *window, const char *cause, struct tb_error *error)
+{
+  window->state = WINDOW_FAILED;
+  return tb_fail(error, "%s: %s", window->path, cause);
+}
+
+static const char no_space[] = "no space left for the waveform";
+
+bool window_close(struct window *window, struct run *run, struct tb_error *error)
+{
+  return dut_wave_stop(run->dut) || fail(window, no_space, error);
+}
+
 enum run_state window_run(struct window *window, struct run *run, uint64_t clocks, struct tb_error *error)
 {
   enum run_state state = RUN_GOING;
@@ -34,17 +48,22 @@ enum run_state window_run(struct window *window, struct run *run, uint64_t clock
     const uint64_t until = clocks_until_change(window, run->cycle);
     if (until == 0 && window->state == WINDOW_NOT_YET) {
       if (!dut_wave_start(run->dut, window->path)) {
-        (void)tb_fail(error, "%s: cannot write the waveform", window->path);
-        window->state = WINDOW_FAILED;
+        (void)fail(window, dut_wave_lost(run->dut) ? no_space : "cannot write the waveform", error);
         return RUN_BROKEN;
       }
       window->state = WINDOW_OPEN;
     } else if (until == 0) {
-      dut_wave_stop(run->dut);
       window->state = WINDOW_PAST;
+      if (!window_close(window, run, error)) {
+        return RUN_BROKEN;
+      }
     } else {
       const uint64_t left = end - run->cycle;
       state = run_clocks(run, until < left ? until : left, error);
+      if (dut_wave_lost(run->dut) && state != RUN_MISMATCH) {
+        (void)fail(window, no_space, error);
+        return RUN_BROKEN;
+      }
     }
   }
   return state;
@@ -114,8 +133,7 @@ static bool run_again(struct window *window, struct run *run, const struct windo
       run->cycle++;
     }
   }
-  dut_wave_stop(run->dut);
-  return true;
+  return window_close(window, run, error);
 }
 
 bool window_save(const struct sim_options *options, const struct spu_config *config,

@@ -24,8 +24,12 @@ struct window {
 
 // As run_clocks(), and starts and completes the waveform when its cycles come. RUN_BROKEN with an error and
 // WINDOW_FAILED if the file cannot be written. A waveform still open at the end of the run is completed by
-// dut_wave_stop().
+// window_close().
 enum run_state window_run(struct window *window, struct run *run, uint64_t clocks, struct tb_error *error);
+
+// Completes the waveform, if one is being written. False with an error and WINDOW_FAILED if it could not be written as a
+// whole; nothing is left of it.
+bool window_close(struct window *window, struct run *run, struct tb_error *error);
 
 // Where a run failed.
 struct window_failure {

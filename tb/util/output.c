@@ -94,16 +94,6 @@ static void remove_temporary(struct output_file *file)
   (void)unlink(file->temporary);
 }
 
-void output_drop(struct output *output, const char *name)
-{
-  for (int i = 0; i < output->count; i++) {
-    if (strcmp(output->file[i].name, name) == 0) {
-      remove_temporary(&output->file[i]);
-      output->file[i].name[0] = '\0';  // the entry stays: callers hold pointers to the paths of the others
-    }
-  }
-}
-
 static bool has(const struct output *output, const char *name)
 {
   for (int i = 0; i < output->count; i++) {
@@ -148,9 +138,6 @@ bool output_commit(struct output *output, struct tb_error *error)
   for (int i = 0; i < output->count; i++) {
     char final[OUTPUT_PATH + 96];
     const struct output_file *file = &output->file[i];
-    if (file->name[0] == '\0') {
-      continue;
-    }
     (void)snprintf(final, sizeof final, "%s/%s", output->directory, file->name);
     if (rename(file->temporary, final) != 0) {
       (void)tb_fail(error, "%s: cannot write: %s", final, strerror(errno));

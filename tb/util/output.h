@@ -32,9 +32,6 @@ FILE *output_add(struct output *output, const char *name, struct tb_error *error
 // The same for a writer that makes the file itself under the path it is given: *path is the temporary name.
 bool output_add_path(struct output *output, const char *name, const char **path, struct tb_error *error);
 
-// Gives up one of the files: it is removed and will not appear.
-void output_drop(struct output *output, const char *name);
-
 // Removes files of these names that an earlier run left in the directory, unless this run has a file of that name:
 // results of two runs never stand side by side.
 void output_supersede(const struct output *output, const char *const names[], size_t count);

@@ -23,8 +23,9 @@ static struct {
   int units;         // alive
   uint64_t started;  // time of dut_wave_start(), 0: never
   uint64_t stopped;
-  bool refuse;         // the file cannot be written
-  uint64_t lies_from;  // from this cycle on dispatch is never marked: another run than the first
+  bool refuse;          // the file cannot be written
+  uint64_t room_until;  // time from which there is no room for it; 0: always is
+  uint64_t lies_from;   // from this cycle on dispatch is never marked: another run than the first
 } seen;
 
 struct dut {
@@ -50,7 +51,7 @@ struct dut *dut_create(void)
 
 void dut_destroy(struct dut *dut)
 {
-  dut_wave_stop(dut);
+  (void)dut_wave_stop(dut);
   fake_dut_destroy(dut->fake);
   free(dut);
   seen.units--;
@@ -106,12 +107,18 @@ uint64_t dut_wave_time(const struct dut *dut)
   return dut->time;
 }
 
-void dut_wave_stop(struct dut *dut)
+bool dut_wave_lost(const struct dut *dut)
+{
+  return seen.room_until != 0 && dut->time >= seen.room_until;
+}
+
+bool dut_wave_stop(struct dut *dut)
 {
   if (dut->writing) {
     dut->writing = false;
     seen.stopped = dut->time;
   }
+  return !dut_wave_lost(dut);
 }
 
 // Time before and after a cycle.
@@ -252,6 +259,39 @@ static void unwritable_window_is_an_error(void **state)
   assert_string_equal(error.text, "w.fst: cannot write the waveform");
 }
 
+// No room in the middle of the window, and only when the file is completed.
+static void window_without_room_is_an_error(void **state)
+{
+  (void)state;
+  const struct spu_config config = base();
+  const struct window_failure failure = fail_in(2500);
+  const uint64_t until[] = {before(2000), before(2500 + WINDOW_CLOCKS_AFTER + 1)};
+  for (unsigned i = 0; i < 2; i++) {
+    struct tb_error error = {""};
+    seen.room_until = until[i];
+    assert_false(window_save(&options, &config, &failure, "w.fst", NULL, &error));
+    assert_string_equal(error.text, "w.fst: no space left for the waveform");
+    assert_int_equal(seen.units, 0);
+  }
+}
+
+static void run_ends_when_there_is_no_room_for_its_waveform(void **state)
+{
+  (void)state;
+  const struct spu_config config = base();
+  struct tb_error error = {""};
+  struct window window = {.path = "w.fst", .from = 100, .to = UINT64_MAX};
+  struct random_stimulus *random = random_create(&config, 3, 4000, NULL);
+  struct run run = {.dut = dut_create(), .stimulus = random_stimulus(random)};
+  seen.room_until = before(1000);
+  assert_int_equal(window_run(&window, &run, 500, &error), RUN_GOING);
+  assert_int_equal(window_run(&window, &run, 2000, &error), RUN_BROKEN);
+  assert_int_equal(window.state, WINDOW_FAILED);
+  assert_string_equal(error.text, "w.fst: no space left for the waveform");
+  dut_destroy(run.dut);
+  random_destroy(random);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -263,6 +303,8 @@ int main(void)
       cmocka_unit_test_setup(window_of_another_run_is_not_saved, clear),
       cmocka_unit_test_setup(interrupt_ends_the_second_run, clear),
       cmocka_unit_test_setup(unwritable_window_is_an_error, clear),
+      cmocka_unit_test_setup(window_without_room_is_an_error, clear),
+      cmocka_unit_test_setup(run_ends_when_there_is_no_room_for_its_waveform, clear),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,11 +7,12 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 import fst
 import gtkw as save_files
 import gtkw_groups
-from helpers import BUILD, expect
+from helpers import BUILD, NotDone, expect
 
 SIM = f"{BUILD}/base/spu-sim"
 DATAPATH = ["dispatch", "interval", "sample", "filter", "record", "buffer", "axi"]
@@ -200,3 +201,16 @@ def test_unwritable_waveform_is_an_error(tmp_path):
                              f"{tmp_path}/none/w.fst"], capture_output=True, text=True, timeout=120, check=False)
     expect(result.returncode == 2 and len(result.stderr.splitlines()) == 1 and "none/w.fst" in result.stderr,
            f"status {result.returncode}: {result.stderr!r}")
+
+
+def test_full_disk_is_an_error():
+    """For the waveform that was asked for: one line, status 2, and nothing half-written."""
+    script = ('mount -t tmpfs -o size=64k tmpfs "$1" && "$2" --stimulus directed --out "$1/out" --waves "$1/w.fst"; '
+              'echo "status $?"; find "$1" -type f')
+    with tempfile.TemporaryDirectory() as directory:
+        command = ["unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", directory, SIM]
+        result = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        if "status" not in result.stdout or "mount:" in result.stderr:
+            raise NotDone(f"no file system can be mounted here: {result.stderr}")
+        expect(result.stdout == "status 2\n", f"{result.stdout}")
+        expect(result.stderr == f"spu-sim: {directory}/w.fst: no space left for the waveform\n", result.stderr)

@@ -89,6 +89,22 @@ def test_second_make_says_that_it_waits():
     finish(process)
 
 
+def test_another_verilator_is_noticed():
+    """What its runtime was compiled from is looked up each time."""
+    tree = Tree()
+    version = "build/verilator/version"
+    os.makedirs(f"{tree.path}/bin")
+    with open(f"{tree.path}/bin/verilator", "w", encoding="utf-8") as file:
+        file.write("#!/bin/bash\ncat number\n")
+    os.chmod(f"{tree.path}/bin/verilator", 0o755)
+    for number in ("Verilator 5.006", "Verilator 5.048"):
+        with open(f"{tree.path}/number", "w", encoding="utf-8") as file:
+            file.write(number)
+        tree.make(version, environment={"PATH": f"{tree.path}/bin:{os.environ['PATH']}"})
+        with open(f"{tree.path}/{version}", encoding="utf-8") as file:
+            expect(file.read().startswith(number), f"{version} is not that of {number}")
+
+
 def test_make_that_only_reads_does_not_wait():
     tree = Tree()
     with tree.hold():

@@ -77,18 +77,6 @@ static void files_appear_together(void **state)
   close_bench(&bench, (const char *const[]){"one", "two"}, 2);
 }
 
-static void dropped_file_does_not_appear(void **state)
-{
-  (void)state;
-  struct bench bench;
-  open_bench(&bench);
-  add_text(&bench, "one");
-  add_text(&bench, "two");
-  output_drop(&bench.output, "one");
-  assert_true(output_commit(&bench.output, &bench.error));
-  close_bench(&bench, (const char *const[]){"two"}, 1);
-}
-
 // The others appear all the same, and what an earlier run left under its name does not stay.
 static void file_that_cannot_be_opened_is_none_of_the_files(void **state)
 {
@@ -147,8 +135,7 @@ static void failed_write_names_no_cause_but_its_own(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(files_appear_together),
-                                     cmocka_unit_test(dropped_file_does_not_appear),
-                                     cmocka_unit_test(file_that_cannot_be_opened_is_none_of_the_files),
+                                                                    cmocka_unit_test(file_that_cannot_be_opened_is_none_of_the_files),
                                      cmocka_unit_test(failed_write_names_no_cause_but_its_own)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
