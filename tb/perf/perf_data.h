@@ -24,8 +24,15 @@ struct perf_recording {
   size_t mapping_count;
   const struct collected_chunk *chunks;  // in order
   size_t chunk_count;
-  uint64_t time_hz;  // frequency of the timestamps' counter
+  uint64_t time_hz;              // frequency of the timestamps' counter
+  const char *const *arguments;  // of the workload, null-terminated; null: none
+  const uint8_t *build_id;       // of the workload
+  size_t build_id_size;          // in bytes, at most 20; 0: it has none
+  uint64_t midr;                 // MIDR_EL1 of the core
 };
+
+// MIDR_EL1 of no vendor's PE: perf takes cache levels from the events, not from Data Source packets.
+#define PERF_MIDR_NONE UINT64_C(0xF0000)
 
 // Writes the file as a whole or not at all (temporary name, then rename). Its mappings name the workload by its
 // absolute path, if there is such a file. False with an error if the file cannot be written, or time_hz is 0 or
@@ -43,6 +50,11 @@ size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t 
 // shared library.
 size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
                      struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error);
+
+// The build ID of an ELF file in memory (its note NT_GNU_BUILD_ID) in build_id[PERF_BUILD_ID_BYTES]. Returns how many bytes
+// it has; 0 if there is none, or the file is damaged.
+enum { PERF_BUILD_ID_BYTES = 20 };
+size_t perf_elf_build_id(const uint8_t *file, size_t size, uint8_t *build_id);
 
 // Whether the bytes begin as a perf.data file does, of whatever byte order.
 bool perf_data_is(const uint8_t *file, size_t size);

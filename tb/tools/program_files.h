@@ -14,14 +14,18 @@ enum { PROGRAM_MAPPINGS = 16 };
 // All zero before program_files_open().
 struct program_files {
   const char *elf;
+  const char *arguments;  // of the program, as shell_words() splits them
   struct functions functions;
   struct perf_mapping mappings[PROGRAM_MAPPINGS];
   size_t mapping_count;
   uint64_t entry;  // where the program starts, in its file
+  uint8_t build_id[PERF_BUILD_ID_BYTES];
+  size_t build_id_size;
 };
 
-// Reads what the files need of the program `elf`, which must stay where it is. False with an error.
-bool program_files_open(struct program_files *files, const char *elf, struct tb_error *error);
+// Reads what the files need of the program `elf`, which must stay where it is, as the strings must. False with an error.
+bool program_files_open(struct program_files *files, const char *elf, const char *arguments,
+                        struct tb_error *error);
 void program_files_free(struct program_files *files);
 
 // Adds records.spe and perf.data of the run of `source` to the output, and counts its functions. Afterwards

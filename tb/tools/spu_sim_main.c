@@ -132,7 +132,7 @@ static bool open_all(struct sim *sim, struct tb_error *error)
     return false;
   }
   if (sim->options.stimulus == SIM_PROGRAM &&
-      !program_files_open(&sim->program, sim->options.workload, error)) {
+      !program_files_open(&sim->program, sim->options.workload, sim->options.args, error)) {
     return false;
   }
   if (!sim_source_open(&sim->source, &sim->options, &sim->config, error) || !open_checker(sim, error) ||

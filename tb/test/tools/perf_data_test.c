@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 static char directory[] = "build/perf_data_test-XXXXXX";
@@ -78,7 +79,8 @@ static const struct perf_recording example = {.comm = "a-command-longer-than-15"
                                               .mapping_count = 2,
                                               .chunks = chunks,
                                               .chunk_count = 2,
-                                              .time_hz = 1000000000};
+                                              .time_hz = 1000000000,
+                                              .midr = PERF_MIDR_NONE};
 
 static void write_example(const struct perf_recording *recording)
 {
@@ -189,6 +191,87 @@ static void timestamps_are_scaled(void **state)
     assert_int_equal(perf_lines("script --itrace=i1i -F time,ip", expected), 1);
     assert_int_equal(remove(in_directory("perf.data")), 0);
   }
+}
+
+// F3: what perf says of machine and command is of the simulated ones.
+static void features_tell_of_the_simulated_machine(void **state)
+{
+  (void)state;
+  static const char *const arguments[] = {"two words", "-x", NULL};
+  static const uint8_t build_id[] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF, 0x10, 0x32,
+                                     0x54, 0x76, 0x98, 0xBA, 0xDC, 0xFE, 0x11, 0x22, 0x33, 0x44};
+  static const char *const lines[] = {
+      "# hostname : openspu\n",
+      "# os release : 6.1.0\n",
+      "# perf version : 6.1.openspu\n",
+      "# arch : aarch64\n",
+      "# nrcpus online : 1\n",
+      "# nrcpus avail : 1\n",
+      "# cpudesc : OpenSPU simulation\n",
+      "# total memory : 274877906944 kB\n",
+      "# cmdline : perf record -e arm_spe_0/ts_enable=1/u -- no/such/program two words -x ",
+      "# event : name = arm_spe_0/ts_enable=1/u, , id = { 1 }, type = 8, ",
+      "# event : name = dummy:u, , id = { 2 }, type = 1, ",
+      "# sibling sockets : 0\n",
+      "# sibling threads : 0\n",
+      "# CPU 0: Core ID 0, Socket ID 0\n",
+      "# node0 meminfo  : total = 274877906944 kB, free = 274877906944 kB\n",
+      "# node0 cpu list : 0\n",
+      "# pmu mappings: arm_spe_0 = 8\n",
+      "# contains AUX area data",
+      "# time of first sample : 0.000000\n",
+      "# time of last sample : 8.589934\n",
+      "# memory nodes (nr 1, block size 0x1000000000000):\n",
+      "#    0 [262144G]: 1\n",
+  };
+  // The lower of the two timestamps is in the second chunk.
+  static const uint8_t late[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
+                                 0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
+  static const struct collected_chunk unordered[] = {{late, sizeof late},
+                                                     {second_chunk, sizeof second_chunk}};
+  struct perf_recording recording = example;
+  recording.chunks = unordered;
+  recording.arguments = arguments;
+  recording.build_id = build_id;
+  recording.build_id_size = sizeof build_id;
+  write_example(&recording);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    if (perf_lines("report --header-only -I", lines[i]) != 1) {
+      fail_msg("perf report --header-only -I has not one line with: %s", lines[i]);
+    }
+  }
+  assert_int_equal(perf_lines("buildid-list", "0123456789abcdef1032547698badcfe11223344 no/such/program\n"),
+                   1);
+  // A build ID of 8 bytes, and none.
+  recording.build_id_size = 8;
+  write_example(&recording);
+  assert_int_equal(perf_lines("buildid-list", "0123456789abcdef  "), 1);
+  write_example(&example);
+  assert_int_equal(perf_lines("buildid-list", ""), 0);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+// The bytes are the same wherever and whenever they are written: nothing of this machine is in them.
+static void file_is_a_function_of_the_recording(void **state)
+{
+  (void)state;
+  size_t size = 0;
+  size_t again = 0;
+  uint8_t *file = example_bytes(&size);
+  uint8_t *other = example_bytes(&again);
+  struct utsname machine;
+  assert_int_equal(uname(&machine), 0);
+  assert_int_equal(again, size);
+  assert_memory_equal(file, other, size);
+  const char *const words[] = {machine.nodename, machine.release, machine.machine};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    const size_t length = strlen(words[i]);
+    for (size_t at = 0; length > 3 && at + length <= size; at++) {
+      assert_memory_not_equal(file + at, words[i], length);
+    }
+  }
+  free(file);
+  free(other);
 }
 
 static void counter_without_frequency_is_refused(void **state)
@@ -337,6 +420,8 @@ int main(void)
       cmocka_unit_test(recording_without_samples_is_accepted),
       cmocka_unit_test(perf_opens_what_is_written),
       cmocka_unit_test(timestamps_are_scaled),
+      cmocka_unit_test(features_tell_of_the_simulated_machine),
+      cmocka_unit_test(file_is_a_function_of_the_recording),
       cmocka_unit_test(counter_without_frequency_is_refused),
       cmocka_unit_test(truncated_file_is_refused),
       cmocka_unit_test(damaged_byte_does_not_crash_the_reader),
