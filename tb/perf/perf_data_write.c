@@ -125,17 +125,28 @@ static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path
   put_sample_id(output, pid, PERF_ID_DUMMY);
 }
 
-// One interrupt's worth of the Profiling Buffer: the kernel's AUX record, then perf's copy of the bytes. They
-// are not padded to 8 bytes as perf record does: every byte in the file came out of the buffer.
-static void put_chunk(struct perf_output *output, uint32_t pid, const struct collected_chunk *chunk,
-                      uint64_t aux_offset)
+// As Linux' driver does: after a loss the last record may be damaged, too.
+static uint64_t aux_flags(unsigned collected)
 {
+  return ((collected & COLLECTED_LOST) != 0 ? PERF_AUX_TRUNCATED | PERF_AUX_PARTIAL : 0) |
+         ((collected & COLLECTED_COLLISION) != 0 ? PERF_AUX_COLLISION : 0);
+}
+
+// One interrupt's worth of the Profiling Buffer: the kernel's AUX record, then perf's copy of the bytes, if there are
+// any. They are not padded to 8 bytes as perf record does: every byte in the file came out of the buffer.
+static void put_chunk(struct perf_output *output, struct perf_written *written,
+                      const struct collected_chunk *chunk, uint64_t aux_offset)
+{
+  const uint32_t pid = written->recording->pid;
   put_event_header(output, PERF_RECORD_AUX, 0, AUX_SIZE);
   perf_put_u64(output, aux_offset);
   perf_put_u64(output, chunk->size);
-  perf_put_u64(output, 0);  // flags: not truncated, no collision
+  perf_put_u64(output, aux_flags(chunk->flags));
   put_sample_id(output, pid, PERF_ID_SPE);
-
+  if (chunk->size == 0) {
+    return;
+  }
+  written->auxtrace[written->auxtrace_count++] = output->offset;
   put_event_header(output, PERF_RECORD_AUXTRACE, 0, PERF_AUXTRACE_SIZE);
   perf_put_u64(output, chunk->size);
   perf_put_u64(output, aux_offset);
@@ -161,8 +172,7 @@ static void put_events(struct perf_output *output, struct perf_written *written)
   uint64_t aux_offset = 0;
   for (size_t i = 0; i < recording->chunk_count; i++) {
     const struct collected_chunk *chunk = &recording->chunks[i];
-    written->auxtrace[written->auxtrace_count++] = output->offset + AUX_SIZE;
-    put_chunk(output, recording->pid, chunk, aux_offset);
+    put_chunk(output, written, chunk, aux_offset);
     aux_offset += chunk->size;
   }
   put_event_header(output, PERF_RECORD_FINISHED_ROUND, 0, PERF_EVENT_HEADER_SIZE);

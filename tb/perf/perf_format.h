@@ -34,6 +34,12 @@ enum {
 #define PERF_MAGIC "PERFILE2"
 #define PERF_MAGIC_BIG_ENDIAN "2ELIFREP"
 
+enum {  // flags of PERF_RECORD_AUX
+  PERF_AUX_TRUNCATED = 1 << 0,
+  PERF_AUX_PARTIAL = 1 << 2,
+  PERF_AUX_COLLISION = 1 << 3
+};
+
 enum perf_record_type {
   PERF_RECORD_MMAP = 1,
   PERF_RECORD_COMM = 3,

@@ -68,8 +68,8 @@ static const uint8_t first_chunk[] = {
 static const uint8_t second_chunk[] = {0x64, 0xE8, 0x03, 0x00, 0x00, 0xB0, 0x40, 0x01, 0x40,
                                        0x00, 0x00, 0x00, 0x00, 0x80, 0x4A, 0x01, 0x42, 0x02,
                                        0x71, 0x20, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
-static const struct collected_chunk chunks[] = {{first_chunk, sizeof first_chunk},
-                                                {second_chunk, sizeof second_chunk}};
+static const struct collected_chunk chunks[] = {{first_chunk, sizeof first_chunk, 0},
+                                                {second_chunk, sizeof second_chunk, 0}};
 static const struct perf_mapping mappings[] = {{0x400000, 0x2000, 0}, {0x410000, 0x1000, 0x2000}};
 
 static const struct perf_recording example = {.comm = "a-command-longer-than-15",
@@ -169,6 +169,27 @@ static void perf_opens_what_is_written(void **state)
   assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
+// F3: perf counts what the driver tells of losses and collisions, also where nothing was left to take.
+static void losses_and_collisions_are_flagged(void **state)
+{
+  (void)state;
+  static const struct collected_chunk flagged[] = {
+      {first_chunk, sizeof first_chunk, COLLECTED_COLLISION},
+      {NULL, 0, COLLECTED_LOST},
+      {second_chunk, sizeof second_chunk, COLLECTED_LOST | COLLECTED_COLLISION}};
+  struct perf_recording recording = example;
+  recording.chunks = flagged;
+  recording.chunk_count = 3;
+  write_example(&recording);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0 size: 0x32 flags: 0x8 []"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0x32 size: 0 flags: 0x5 [TP]"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0x32 size: 0x1b flags: 0xd [TP]"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUXTRACE size:"), 2);
+  assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400120"), 2);
+  assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400140"), 1);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
 // F3: 10 ticks of a 100 MHz counter are 100 ns.
 static void timestamps_are_scaled(void **state)
 {
@@ -177,7 +198,7 @@ static void timestamps_are_scaled(void **state)
   static const uint8_t record[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
                                    0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
   const uint64_t ticks = UINT64_C(2) << 32;
-  static const struct collected_chunk one = {record, sizeof record};
+  static const struct collected_chunk one = {record, sizeof record, 0};
   for (size_t i = 0; i < sizeof frequencies / sizeof frequencies[0]; i++) {
     struct perf_recording recording = example;
     recording.chunks = &one;
@@ -227,8 +248,8 @@ static void features_tell_of_the_simulated_machine(void **state)
   // The lower of the two timestamps is in the second chunk.
   static const uint8_t late[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
                                  0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
-  static const struct collected_chunk unordered[] = {{late, sizeof late},
-                                                     {second_chunk, sizeof second_chunk}};
+  static const struct collected_chunk unordered[] = {{late, sizeof late, 0},
+                                                     {second_chunk, sizeof second_chunk, 0}};
   struct perf_recording recording = example;
   recording.chunks = unordered;
   recording.arguments = arguments;
@@ -419,6 +440,7 @@ int main(void)
       cmocka_unit_test(round_trip_keeps_bytes_in_order),
       cmocka_unit_test(recording_without_samples_is_accepted),
       cmocka_unit_test(perf_opens_what_is_written),
+      cmocka_unit_test(losses_and_collisions_are_flagged),
       cmocka_unit_test(timestamps_are_scaled),
       cmocka_unit_test(features_tell_of_the_simulated_machine),
       cmocka_unit_test(file_is_a_function_of_the_recording),
