@@ -29,14 +29,13 @@ struct perf_recording {
   const uint8_t *build_id;       // of the workload
   size_t build_id_size;          // in bytes, at most 20; 0: it has none
   uint64_t midr;                 // MIDR_EL1 of the core
+  uint64_t metadata;             // version of what AUXTRACE_INFO says: 1, or 2 for perf from 6.13 on
+  uint64_t min_interval;         // of the unit, in operations; only version 2 tells it
 };
 
-// MIDR_EL1 of no vendor's PE: perf takes cache levels from the events, not from Data Source packets.
-#define PERF_MIDR_NONE UINT64_C(0xF0000)
-
 // Writes the file as a whole or not at all (temporary name, then rename). Its mappings name the workload by its
-// absolute path, if there is such a file. False with an error if the file cannot be written, or time_hz is 0 or
-// too high to be converted to nanoseconds.
+// absolute path, if there is such a file. Each context of the records that is not `pid` is a thread of it. False
+// with an error if the file cannot be written, or time_hz is 0 or too high to be converted to nanoseconds.
 bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error);
 
 // The pages of the executable PT_LOAD segments of a static AArch64 ELF, and in *entry the address at which it

@@ -49,12 +49,12 @@ static void put_event_header(struct perf_output *output, enum perf_record_type t
   perf_put_u16(output, (uint16_t)size);
 }
 
-static void put_sample_id(struct perf_output *output, uint32_t pid, enum perf_event_id id)
+static void put_sample_id(struct perf_output *output, uint32_t pid, uint32_t thread, enum perf_event_id id)
 {
   perf_put_u32(output, pid);
-  perf_put_u32(output, pid);  // thread
-  perf_put_u64(output, 0);    // time
-  perf_put_u32(output, 0);    // CPU
+  perf_put_u32(output, thread);
+  perf_put_u64(output, 0);  // time
+  perf_put_u32(output, 0);  // CPU
   perf_put_u32(output, 0);
   perf_put_u64(output, id);
 }
@@ -85,25 +85,68 @@ static void put_time_conv(struct perf_output *output, const struct perf_time_con
   perf_put_u64(output, 1);  // the conversion is valid; no short counter
 }
 
-static void put_auxtrace_info(struct perf_output *output)
+// Version 2 has a description of each CPU. perf 6.1 and 6.12 take its version number for that of the PMU.
+static void put_auxtrace_info(struct perf_output *output, const struct perf_recording *recording)
 {
-  put_event_header(output, PERF_RECORD_AUXTRACE_INFO, 0, 32);
+  enum { HEADER_WORDS = 4, CPU_WORDS = 6, CPU_PARAMETERS = 3 };
+  const uint64_t cpu_mark = UINT64_C(0x1010101010101010);
+  const bool second = recording->metadata == 2;
+  put_event_header(output, PERF_RECORD_AUXTRACE_INFO, 0, second ? 16 + 8 * (HEADER_WORDS + CPU_WORDS) : 32);
   perf_put_u32(output, AUXTRACE_ARM_SPE);
   perf_put_u32(output, 0);
+  if (!second) {
+    perf_put_u64(output, PERF_PMU_TYPE);
+    perf_put_u64(output, 0);  // per-CPU buffers; perf 6.1 does not read it
+    return;
+  }
+  perf_put_u64(output, recording->metadata);
+  perf_put_u64(output, HEADER_WORDS);
   perf_put_u64(output, PERF_PMU_TYPE);
-  perf_put_u64(output, 0);  // per-CPU buffers; perf 6.1 does not read it
+  perf_put_u64(output, 1);  // CPUs
+  perf_put_u64(output, cpu_mark);
+  perf_put_u64(output, 0);  // its number
+  perf_put_u64(output, CPU_PARAMETERS);
+  perf_put_u64(output, recording->midr);
+  perf_put_u64(output, PERF_PMU_TYPE);
+  perf_put_u64(output, recording->min_interval);
 }
 
-static void put_comm(struct perf_output *output, const struct perf_recording *recording)
+static void put_comm(struct perf_output *output, const struct perf_recording *recording, uint32_t thread)
 {
   char comm[COMM_SIZE] = "";
   strncpy(comm, recording->comm, COMM_SIZE - 1);
   const size_t size = (strlen(comm) + 8) & ~(size_t)7;  // terminated and aligned
-  put_event_header(output, PERF_RECORD_COMM, MISC_COMM_EXEC, 16 + size + SAMPLE_ID_SIZE);
+  const bool first = thread == recording->pid;
+  put_event_header(output, PERF_RECORD_COMM, first ? MISC_COMM_EXEC : 0, 16 + size + SAMPLE_ID_SIZE);
   perf_put_u32(output, recording->pid);
-  perf_put_u32(output, recording->pid);
+  perf_put_u32(output, thread);
   perf_put_bytes(output, comm, size);
-  put_sample_id(output, recording->pid, PERF_ID_DUMMY);
+  put_sample_id(output, recording->pid, thread, PERF_ID_DUMMY);
+}
+
+static void put_fork(struct perf_output *output, uint32_t pid, uint32_t thread)
+{
+  put_event_header(output, PERF_RECORD_FORK, 0, 32 + SAMPLE_ID_SIZE);
+  perf_put_u32(output, pid);
+  perf_put_u32(output, pid);  // the parent's
+  perf_put_u32(output, thread);
+  perf_put_u32(output, pid);  // the parent's thread
+  perf_put_u64(output, 0);    // time
+  put_sample_id(output, pid, pid, PERF_ID_DUMMY);
+}
+
+// perf takes the context of a record for the number of its thread, and knows the mappings of a thread that it was told
+// of. 0 is the idle task; numbers of threads have 31 bits.
+static void put_threads(struct perf_output *output, const struct perf_written *written)
+{
+  const struct perf_recording *recording = written->recording;
+  for (size_t i = 0; i < written->summary.contexts; i++) {
+    const uint32_t thread = written->summary.context[i];
+    if (thread != recording->pid && thread != 0 && thread <= INT32_MAX) {
+      put_fork(output, recording->pid, thread);
+      put_comm(output, recording, thread);
+    }
+  }
 }
 
 static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path,
@@ -122,7 +165,7 @@ static void put_mmap2(struct perf_output *output, uint32_t pid, const char *path
   perf_put_u32(output, FLAGS_MAP_PRIVATE);
   perf_put_bytes(output, path, length);
   perf_put_zeros(output, size - length);
-  put_sample_id(output, pid, PERF_ID_DUMMY);
+  put_sample_id(output, pid, pid, PERF_ID_DUMMY);
 }
 
 // As Linux' driver does: after a loss the last record may be damaged, too.
@@ -142,7 +185,7 @@ static void put_chunk(struct perf_output *output, struct perf_written *written,
   perf_put_u64(output, aux_offset);
   perf_put_u64(output, chunk->size);
   perf_put_u64(output, aux_flags(chunk->flags));
-  put_sample_id(output, pid, PERF_ID_SPE);
+  put_sample_id(output, pid, pid, PERF_ID_SPE);
   if (chunk->size == 0) {
     return;
   }
@@ -164,11 +207,12 @@ static void put_events(struct perf_output *output, struct perf_written *written)
   const struct perf_recording *recording = written->recording;
   // perf reads the conversion when it meets AUXTRACE_INFO, so it has to come first.
   put_time_conv(output, &written->time);
-  put_auxtrace_info(output);
-  put_comm(output, recording);
+  put_auxtrace_info(output, recording);
+  put_comm(output, recording, recording->pid);
   for (size_t i = 0; i < recording->mapping_count; i++) {
     put_mmap2(output, recording->pid, written->path, &recording->mappings[i]);
   }
+  put_threads(output, written);
   uint64_t aux_offset = 0;
   for (size_t i = 0; i < recording->chunk_count; i++) {
     const struct collected_chunk *chunk = &recording->chunks[i];

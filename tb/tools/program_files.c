@@ -55,7 +55,15 @@ static bool place_program(struct program_files *files, const struct sim_source *
   return true;
 }
 
-bool program_files_write(struct program_files *files, const struct sim_source *source, struct output *output,
+// PMSIDR_EL1.Interval in operations (Arm ARM D24.7.14).
+static uint64_t operations_of(uint32_t encoded)
+{
+  static const uint16_t operations[] = {256, 0, 512, 768, 1024, 1536, 2048, 3072, 4096};
+  return encoded < sizeof operations / sizeof operations[0] ? operations[encoded] : 0;
+}
+
+bool program_files_write(struct program_files *files, const struct sim_source *source,
+                         const struct program_files_options *options, struct output *output,
                          struct tb_error *error)
 {
   if (!place_program(files, source, error)) {
@@ -80,6 +88,7 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
   bool unclosed = false;  // found when the program was started
   char **arguments = shell_words(files->arguments, &unclosed);
   ok = ok && arguments != NULL;
+  const struct core_model *model = options->model != NULL ? options->model : &core_model_default;
   const char *slash = strrchr(files->elf, '/');
   const struct perf_recording recording = {.comm = slash != NULL ? slash + 1 : files->elf,
                                            .elf = files->elf,
@@ -92,7 +101,9 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
                                            .arguments = (const char *const *)arguments,
                                            .build_id = files->build_id,
                                            .build_id_size = files->build_id_size,
-                                           .midr = PERF_MIDR_NONE};
+                                           .midr = model->midr,
+                                           .metadata = options->metadata,
+                                           .min_interval = operations_of(options->config->min_interval)};
   ok = ok && perf_data_write(path, &recording, error);
   free((void *)arguments);
   free(chunks);

@@ -28,9 +28,16 @@ bool program_files_open(struct program_files *files, const char *elf, const char
                         struct tb_error *error);
 void program_files_free(struct program_files *files);
 
+struct program_files_options {
+  const struct spu_config *config;
+  const struct core_model *model;  // null: the default
+  uint64_t metadata;               // version, 1 or 2
+};
+
 // Adds records.spe and perf.data of the run of `source` to the output, and counts its functions. Afterwards
 // files->functions is sorted by operations, most first. False with an error.
-bool program_files_write(struct program_files *files, const struct sim_source *source, struct output *output,
+bool program_files_write(struct program_files *files, const struct sim_source *source,
+                         const struct program_files_options *options, struct output *output,
                          struct tb_error *error);
 
 #endif  // TB_TOOLS_PROGRAM_FILES_H

@@ -60,6 +60,15 @@ static uint8_t *read_whole(const char *path, size_t *size)
   return bytes;
 }
 
+static uint64_t get_u64(const uint8_t *bytes)
+{
+  uint64_t value = 0;
+  for (int i = 7; i >= 0; i--) {
+    value = value << 8 | bytes[i];
+  }
+  return value;
+}
+
 // Two records of a load at 0x400120 and one of a branch, in two chunks.
 static const uint8_t first_chunk[] = {
     0x64, 0xE8, 0x03, 0x00, 0x00, 0xB0, 0x20, 0x01, 0x40, 0x00, 0x00, 0x00, 0x00, 0x80, 0x98, 0x07, 0x00,
@@ -80,7 +89,8 @@ static const struct perf_recording example = {.comm = "a-command-longer-than-15"
                                               .chunks = chunks,
                                               .chunk_count = 2,
                                               .time_hz = 1000000000,
-                                              .midr = PERF_MIDR_NONE};
+                                              .midr = 0xF0000,
+                                              .metadata = 1};
 
 static void write_example(const struct perf_recording *recording)
 {
@@ -166,6 +176,72 @@ static void perf_opens_what_is_written(void **state)
   assert_int_equal(perf_lines("script --itrace=i1i -F comm,tid,time,event,ip", "a-command-longe "), 3);
   assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400140"), 1);
   assert_int_equal(perf_lines("report --header-only", "cpuid : 0x00000000000f0000"), 1);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+// A record at 0x400120 of this context, with a timestamp.
+#define RECORD_OF(context, time)                                                                           \
+  {                                                                                                        \
+    0x64, (context), 0, 0, 0, 0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x4A, 1, 0x71, (time), 0, 0, 0, 0, \
+        0, 0, 0                                                                                            \
+  }
+
+// F3: a context that is not the process is a thread of it, with its name and its mappings.
+static void thread_of_each_context_is_known(void **state)
+{
+  (void)state;
+  static const uint8_t first[] = RECORD_OF(7, 10);
+  static const uint8_t second[] = RECORD_OF(9, 20);
+  static const uint8_t third[] = RECORD_OF(7, 30);
+  static const uint8_t idle[] = RECORD_OF(0, 40);
+  // EL1 says 1000, EL2 11: perf goes by the last.
+  static const uint8_t host[] = {0x64, 0xE8, 3, 0,    0,    0x65, 11,   0,  0, 0, 0xB0, 0x20, 0x01, 0x40, 0,
+                                 0,    0,    0, 0x80, 0x4A, 1,    0x71, 50, 0, 0, 0,    0,    0,    0,    0};
+  static const struct collected_chunk threads[] = {{first, sizeof first, 0},
+                                                   {second, sizeof second, 0},
+                                                   {third, sizeof third, 0},
+                                                   {idle, sizeof idle, 0},
+                                                   {host, sizeof host, 0}};
+  struct perf_recording recording = example;
+  recording.chunks = threads;
+  recording.chunk_count = 5;
+  write_example(&recording);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_FORK(1000:7):(1000:1000)"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_FORK(1000:9):(1000:1000)"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_FORK(1000:11):(1000:1000)"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_FORK"), 3);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM exec: a-command-longe:1000/1000"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM: a-command-longe:1000/7"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM: a-command-longe:1000/9"), 1);
+  // Names and mappings: no/such/program is where the PC is.
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/7 "), 2);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/9 "), 1);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/11 "), 1);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", "a-command-longe "), 4);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", "(no/such/program)"), 4);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+// Version 2 of the metadata, word for word; perf 6.1 cannot read it.
+static void second_metadata_describes_the_core(void **state)
+{
+  (void)state;
+  static const uint64_t words[] = {70 | (uint64_t)96 << 48,      4, 2, 4,          8, 1,
+                                   UINT64_C(0x1010101010101010), 0, 3, 0x410FD0C0, 8, 256};
+  struct perf_recording recording = example;
+  recording.metadata = 2;
+  recording.midr = 0x410FD0C0;
+  recording.min_interval = 256;
+  write_example(&recording);
+  size_t size = 0;
+  uint8_t *file = read_whole(in_directory("perf.data"), &size);
+  const size_t info = (size_t)get_u64(file + 40) + 56;  // behind the conversion of times
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    assert_int_equal(get_u64(file + info + 8 * i), words[i]);
+  }
+  assert_int_equal(get_u64(file + info + 96) & 0xFFFF, 3);  // COMM follows
+  free(file);
+  assert_int_equal(perf_lines("report --header-only", "cpuid : 0x00000000410fd0c0"), 1);
   assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
@@ -330,15 +406,6 @@ static bool answers_safely(const uint8_t *bytes, size_t size)
   return ok;
 }
 
-static uint64_t get_u64(const uint8_t *bytes)
-{
-  uint64_t value = 0;
-  for (int i = 7; i >= 0; i--) {
-    value = value << 8 | bytes[i];
-  }
-  return value;
-}
-
 static void truncated_file_is_refused(void **state)
 {
   (void)state;
@@ -440,6 +507,8 @@ int main(void)
       cmocka_unit_test(round_trip_keeps_bytes_in_order),
       cmocka_unit_test(recording_without_samples_is_accepted),
       cmocka_unit_test(perf_opens_what_is_written),
+      cmocka_unit_test(thread_of_each_context_is_known),
+      cmocka_unit_test(second_metadata_describes_the_core),
       cmocka_unit_test(losses_and_collisions_are_flagged),
       cmocka_unit_test(timestamps_are_scaled),
       cmocka_unit_test(features_tell_of_the_simulated_machine),

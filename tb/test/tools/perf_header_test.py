@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Requirement F3: the commands of Linux perf read what a simulated run leaves, without a warning."""
 
+import csv
 import os
 import tempfile
 
 from lockstep_runs import CONFIGS, PROGRAM, program_run
 from helpers import BUILD, cross_compile, equal, expect, needed, run
-from perf_tools import perf
+from perf_tools import perf, spe_dump
 
 SPU_SIM = f"{BUILD}/{CONFIGS[0]}/spu-sim"
 # perf on another architecture says this of every recording of arm64 that it looks for call chains in.
@@ -69,6 +70,25 @@ def test_physical_addresses_are_in_the_memory_of_the_node():
         expect(memory <= address < 2 * memory, f"0x{address:x} is not in the block of 0x{memory:x} bytes at its own size")
         found += 1
     expect(found > 100, f"only {found} accesses")
+
+
+def test_perf_names_the_data_sources_of_a_known_core():
+    with tempfile.TemporaryDirectory(dir=BUILD) as directory:
+        status, _, err = run(needed(SPU_SIM, "make"), "--stimulus", "program", "--workload", PROGRAM, "--trace",
+                             f"{PROGRAM}.trace", "--ops", "1000000", "--perf-midr", "neoverse-n1", "--unchecked", "--out",
+                             directory)
+        equal(status, 0, f"status of the run: {err.decode()}")
+        path = f"{directory}/perf.data"
+        status, out, err = spe_dump("--csv", "--op", "LD", path)
+        equal(status, 0, f"status of spe-dump: {err.decode()}")
+        sources = [int(record["source"], 16) for record in csv.DictReader(out.decode().splitlines())]
+        lines = [line for line in perf("script", "--itrace=M", "-F", "data_src", "-i", path) if "|OP LOAD|" in line]
+        names = {0x0: "|LVL L1 or L1 hit|SNP None|", 0x8: "|LVL L2 or L2 hit|SNP None|",
+                 0xB: "|LVL L3 or L3 hit|SNP Hit|", 0xE: "|LVL RAM or Local RAM hit|SNP None|"}
+        equal(len(lines), len(sources), "loads")
+        for source, line in zip(sources, lines):
+            expect(names[source] in line, f"perf names source 0x{source:x} {line.strip()!r}")
+        expect(len(set(sources)) >= 3, f"only the sources {sorted(set(sources))}")
 
 
 def test_build_id_and_arguments_are_the_programs():
