@@ -81,6 +81,8 @@ FILE     ?=
 LIMIT    ?=
 SPECULATIVE ?=
 AXI ?=
+PERF_MIDR ?=
+PERF_METADATA ?=
 NAMES    ?=
 TRACE ?=
 # Not from the environment: shells have variables of such names.
@@ -238,14 +240,14 @@ facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_struct
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace
-lower = $(shell echo $(1) | tr A-Z a-z)
+lower = $(shell echo $(1) | tr A-Z_ a-z-)
 # Options of a run that sim, waves and shrink share; $(call given,NAMES) are those that were chosen.
 given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quoted,$($(name)))))
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
   $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
   --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
-  $(call given,AXI))
+  $(call given,AXI PERF_MIDR PERF_METADATA))
 
 # ---------------------------------------------------------------------------------------------------------
 # What users call
@@ -264,6 +266,9 @@ help:
 #:                   SPECULATIVE=1                     keep records of operations that did not retire
 #:                   AXI=order                         a memory that takes addresses and data together, data-first or
 #:                                                     address-first (default: free)
+#:                   PERF_MIDR=name                    perf.data and its Data Sources are of this core: neoverse-n1,
+#:                                                     neoverse-n2, neoverse-v1 or ampere1a (default: of none)
+#:                   PERF_METADATA=2                   perf.data for perf from 6.13 on, which then warns of nothing
 #:                   TRACE=file                        a trace of WORKLOAD that build/bin/spe-trace recorded
 #:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program  PROFILE=name
 #:                   STIMULUS=directed SCENARIO=name   scripted scenarios (default: all of them; list: their names)

@@ -7,7 +7,7 @@
 
 #include "env/branch_predictor.h"
 #include "env/code_map.h"
-#include "env/core.h"
+#include "env/core_model.h"
 #include "env/execution.h"
 #include "workload/trace.h"
 
@@ -30,11 +30,6 @@ struct model {
   uint16_t event_mask;
   bool sources;
 };
-
-static const uint8_t level_source[] = {[CACHE_L1] = CORE_SOURCE_L1,
-                                       [CACHE_L2] = CORE_SOURCE_L2,
-                                       [CACHE_L3] = CORE_SOURCE_L3,
-                                       [CACHE_DRAM] = CORE_SOURCE_DRAM};
 
 static uint16_t clocks(uint64_t number)
 {
@@ -84,7 +79,7 @@ static struct player_entry entry_of(const struct model *model, const struct trac
                                .total = clocks(life->finish - dispatched),
                                .issue = clocks(life->issue - dispatched),
                                .xlate = clocks(life->xlate_end - life->issue),
-                               .source = source ? level_source[life->level] : 0};
+                               .source = source ? core_model_default.source[life->level] : 0};
 }
 
 // One operation in the core model. False if out of memory.

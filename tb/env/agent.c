@@ -42,6 +42,7 @@ struct agent {
   uint64_t pmbsr;
   uint64_t pmbptr;
   struct collected collected;
+  unsigned flags;  // COLLECTED_ bits since the last chunk
   struct agent_counts counts;
 };
 
@@ -118,9 +119,10 @@ static bool collect(struct agent *agent, bool partial, struct tb_error *error)
   const size_t whole = partial ? collected_whole_records(data, size, agent->record_align) : size;
   agent->counts.bytes += whole;
   agent->counts.partial_bytes += size - whole;
-  if (!collected_close(&agent->collected, whole)) {
+  if (!collected_close(&agent->collected, whole, agent->flags)) {
     return tb_fail(error, "agent: out of memory");
   }
+  agent->flags = 0;
   return true;
 }
 
@@ -147,7 +149,9 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   agent->counts.buffer_full += full;
   agent->counts.faults += fault;
   agent->counts.data_losses += lost;
-  agent->counts.collisions += (agent->pmbsr & SPU_PMBSR_EL1_COLL) != 0;
+  const bool collision = (agent->pmbsr & SPU_PMBSR_EL1_COLL) != 0;
+  agent->counts.collisions += collision;
+  agent->flags |= (lost ? COLLECTED_LOST : 0) | (collision ? COLLECTED_COLLISION : 0);
   if (mappable && !buffer_pages_map(&agent->buffer, agent->pmbptr)) {
     return tb_fail(error, "agent: out of memory");
   }

@@ -26,14 +26,14 @@ uint8_t *collected_reserve(struct collected *collected, size_t size)
   return collected->bytes + collected->size;
 }
 
-bool collected_close(struct collected *collected, size_t size)
+bool collected_close(struct collected *collected, size_t size, unsigned flags)
 {
-  if (size == 0) {
+  if (size == 0 && flags == 0) {
     return true;
   }
   if (collected->chunk_count == collected->chunk_capacity) {
     const size_t capacity = 2 * collected->chunk_capacity + 16;
-    size_t *ends = realloc(collected->ends, capacity * sizeof *ends);
+    struct collected_end *ends = realloc(collected->ends, capacity * sizeof *ends);
     if (ends == NULL) {
       return false;
     }
@@ -41,14 +41,18 @@ bool collected_close(struct collected *collected, size_t size)
     collected->chunk_capacity = capacity;
   }
   collected->size += size;
-  collected->ends[collected->chunk_count++] = collected->size;
+  collected->ends[collected->chunk_count++] = (struct collected_end){collected->size, flags};
   return true;
 }
 
 struct collected_chunk collected_chunk(const struct collected *collected, size_t index)
 {
-  const size_t start = index == 0 ? 0 : collected->ends[index - 1];
-  return (struct collected_chunk){.data = collected->bytes + start, .size = collected->ends[index] - start};
+  const size_t start = index == 0 ? 0 : collected->ends[index - 1].offset;
+  const struct collected_end *end = &collected->ends[index];
+  // Without a chunk that has bytes there is no memory for them.
+  return (struct collected_chunk){.data = collected->bytes != NULL ? collected->bytes + start : NULL,
+                                  .size = end->offset - start,
+                                  .flags = end->flags};
 }
 
 size_t collected_whole_records(const uint8_t *data, size_t size, uint32_t align)

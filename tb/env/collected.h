@@ -8,15 +8,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// What PMBSR_EL1 said when data were taken.
+enum { COLLECTED_LOST = 1 << 0, COLLECTED_COLLISION = 1 << 1 };  // DL, COLL
+
 struct collected_chunk {  // what one interrupt handler took out of the Profiling Buffer
   const uint8_t *data;
   size_t size;
+  unsigned flags;  // COLLECTED_ bits
+};
+
+struct collected_end {
+  size_t offset;
+  unsigned flags;
 };
 
 struct collected {  // all zero: nothing collected
   uint8_t *bytes;
   size_t size, capacity;
-  size_t *ends;  // of each chunk
+  struct collected_end *ends;  // of each chunk
   size_t chunk_count, chunk_capacity;
 };
 
@@ -26,9 +35,9 @@ void collected_free(struct collected *collected);
 // collected_close() is told how many there are. Chunks handed out before are no longer valid.
 uint8_t *collected_reserve(struct collected *collected, size_t size);
 
-// Makes a chunk of the first `size` bytes (at most those reserved); none if size is 0. False if out of
+// Makes a chunk of the first `size` bytes (at most those reserved) and the flags; none if both are 0. False if out of
 // memory.
-bool collected_close(struct collected *collected, size_t size);
+bool collected_close(struct collected *collected, size_t size, unsigned flags);
 
 // A chunk; index < chunk_count.
 struct collected_chunk collected_chunk(const struct collected *collected, size_t index);

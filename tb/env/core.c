@@ -29,6 +29,7 @@ struct core {
   bool wrong_path;
   bool ns;
   bool sources;
+  const struct core_model *model;
   bool previous_branches;
   bool untaken_targets;
   uint64_t event_mask;
@@ -61,11 +62,6 @@ struct core {
   struct core_counts counts;
 };
 
-static const uint8_t level_source[] = {[CACHE_L1] = CORE_SOURCE_L1,
-                                       [CACHE_L2] = CORE_SOURCE_L2,
-                                       [CACHE_L3] = CORE_SOURCE_L3,
-                                       [CACHE_DRAM] = CORE_SOURCE_DRAM};
-
 struct core *core_create(const struct core_options *options, const struct core_source *source)
 {
   struct core *core = calloc(1, sizeof *core);
@@ -80,6 +76,7 @@ struct core *core_create(const struct core_options *options, const struct core_s
   core->op_limit = options->op_limit;
   core->ns = config->have_el3 || !config->secure_only;
   core->sources = config->source_bytes != 0;
+  core->model = options->model != NULL ? options->model : &core_model_default;
   core->previous_branches = config->have_pbt;
   core->untaken_targets = !options->no_untaken_targets;
   core_events_init(&core->events, config);
@@ -310,7 +307,7 @@ static void report(const struct core *core, const struct marked *marked, struct 
     pins->pa_ns = core->ns;
     pins->pa = life->pa;
     pins->source_valid = class->load && core->sources;
-    pins->source = pins->source_valid ? level_source[life->level] : 0;
+    pins->source = pins->source_valid ? core->model->source[life->level] : 0;
   }
   if (life->taken || (core->untaken_targets && class->branch && life->how == SPU_OP_RETIRED)) {
     pins->target_valid = true;

@@ -15,11 +15,9 @@
 #define TB_ENV_CORE_H
 
 #include "dut/dut.h"
+#include "env/core_model.h"
 #include "util/error.h"
 #include "workload/trace.h"
-
-// Data Source values, as in the Neoverse N1 TRM, which perf knows.
-enum { CORE_SOURCE_L1 = 0x0, CORE_SOURCE_L2 = 0x8, CORE_SOURCE_L3 = 0xB, CORE_SOURCE_DRAM = 0xE };
 
 // Gives the next operation of the program.
 struct core_source {
@@ -30,8 +28,9 @@ struct core_source {
 struct core_options {
   const struct spu_config *config;  // used in core_create only
   bool wrong_path;  // dispatch operations of the path a mispredicted branch predicted; they are squashed
-  bool no_untaken_targets;  // a conditional branch that is not taken reports no target
-  uint64_t op_limit;        // stop after this many operations of the program; 0: no limit
+  bool no_untaken_targets;         // a conditional branch that is not taken reports no target
+  uint64_t op_limit;               // stop after this many operations of the program; 0: no limit
+  const struct core_model *model;  // whose Data Source codes there are; null: the default's
 };
 
 struct core_counts {

@@ -8,24 +8,10 @@
 #include "env/cache.h"
 #include "env/code_map.h"
 #include "env/tlb.h"
+#include "util/event_bits.h"
 #include "workload/trace.h"
 
 enum { REORDER_ENTRIES = 128 };  // operations between dispatch and retirement
-
-// Bits of the Events packet that a core knows (Arm ARM D18.2.6).
-enum {
-  EVENT_L1D_ACCESS = 1 << 2,
-  EVENT_L1D_REFILL = 1 << 3,
-  EVENT_TLB_ACCESS = 1 << 4,
-  EVENT_TLB_WALK = 1 << 5,
-  EVENT_NOT_TAKEN = 1 << 6,
-  EVENT_MISPREDICTED = 1 << 7,
-  EVENT_LLC_ACCESS = 1 << 8,
-  EVENT_LLC_MISS = 1 << 9,
-  EVENT_MISALIGNED = 1 << 11,
-  EVENT_L2D_ACCESS = 1 << 19,
-  EVENT_L2D_MISS = 1 << 20
-};
 
 // The life of one operation, in cycles.
 struct life {

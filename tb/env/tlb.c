@@ -26,7 +26,7 @@ uint64_t tlb_workload_pa(uint64_t va)
   uint64_t page = (va >> TLB_PAGE_SHIFT) & mask;
   page = (page * 0x9E3779B97F4A7C15U) & mask;
   page ^= page >> (PAGE_NUMBER_BITS / 2);
-  return (uint64_t)1 << 48 | page << TLB_PAGE_SHIFT | (va & ((1U << TLB_PAGE_SHIFT) - 1U));
+  return TLB_WORKLOAD_MEMORY | page << TLB_PAGE_SHIFT | (va & ((1U << TLB_PAGE_SHIFT) - 1U));
 }
 
 struct tlb_access tlb_translate(struct tlb *tlb, uint64_t va)

@@ -26,7 +26,8 @@ void tlb_free(struct tlb *tlb);
 struct tlb_access tlb_translate(struct tlb *tlb, uint64_t va);
 
 // The physical address of va: different pages of the 48-bit address space go to different pages, in an order
-// that looks random. Physical addresses of the workload have bit 48 set.
+// that looks random. Physical addresses of the workload have bit 48 set: its memory begins at its own size.
+#define TLB_WORKLOAD_MEMORY (UINT64_C(1) << 48)
 uint64_t tlb_workload_pa(uint64_t va);
 
 #endif  // TB_ENV_TLB_H

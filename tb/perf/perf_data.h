@@ -24,12 +24,18 @@ struct perf_recording {
   size_t mapping_count;
   const struct collected_chunk *chunks;  // in order
   size_t chunk_count;
-  uint64_t time_hz;  // frequency of the timestamps' counter
+  uint64_t time_hz;              // frequency of the timestamps' counter
+  const char *const *arguments;  // of the workload, null-terminated; null: none
+  const uint8_t *build_id;       // of the workload
+  size_t build_id_size;          // in bytes, at most 20; 0: it has none
+  uint64_t midr;                 // MIDR_EL1 of the core
+  uint64_t metadata;             // version of what AUXTRACE_INFO says: 1, or 2 for perf from 6.13 on
+  uint64_t min_interval;         // of the unit, in operations; only version 2 tells it
 };
 
 // Writes the file as a whole or not at all (temporary name, then rename). Its mappings name the workload by its
-// absolute path, if there is such a file. False with an error if the file cannot be written, or time_hz is 0 or
-// too high to be converted to nanoseconds.
+// absolute path, if there is such a file. Each context of the records that is not `pid` is a thread of it. False
+// with an error if the file cannot be written, or time_hz is 0 or too high to be converted to nanoseconds.
 bool perf_data_write(const char *path, const struct perf_recording *recording, struct tb_error *error);
 
 // The pages of the executable PT_LOAD segments of a static AArch64 ELF, and in *entry the address at which it
@@ -43,6 +49,11 @@ size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t 
 // shared library.
 size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
                      struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error);
+
+// The build ID of an ELF file in memory (its note NT_GNU_BUILD_ID) in build_id[PERF_BUILD_ID_BYTES]. Returns how many bytes
+// it has; 0 if there is none, or the file is damaged.
+enum { PERF_BUILD_ID_BYTES = 20 };
+size_t perf_elf_build_id(const uint8_t *file, size_t size, uint8_t *build_id);
 
 // Whether the bytes begin as a perf.data file does, of whatever byte order.
 bool perf_data_is(const uint8_t *file, size_t size);

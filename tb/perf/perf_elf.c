@@ -7,6 +7,7 @@
 #include "perf/perf_file.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "util/elf_file.h"
 
@@ -118,6 +119,44 @@ size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool on
   }
   elf_file_close(&elf);
   return count;
+}
+
+// The build ID in one segment of notes.
+static size_t find_build_id(const struct elf_file *file, const GElf_Phdr *segment, uint8_t *build_id)
+{
+  Elf_Data *notes = elf_getdata_rawchunk(file->elf, (int64_t)segment->p_offset, segment->p_filesz,
+                                         segment->p_align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR);
+  GElf_Nhdr note;
+  size_t name = 0;
+  size_t content = 0;
+  size_t next = 0;
+  for (size_t at = 0; notes != NULL && (next = gelf_getnote(notes, at, &note, &name, &content)) > 0;
+       at = next) {
+    const uint8_t *bytes = notes->d_buf;
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == sizeof ELF_NOTE_GNU &&
+        memcmp(bytes + name, ELF_NOTE_GNU, sizeof ELF_NOTE_GNU) == 0 &&
+        note.n_descsz <= PERF_BUILD_ID_BYTES) {
+      memcpy(build_id, bytes + content, note.n_descsz);
+      return note.n_descsz;
+    }
+  }
+  return 0;
+}
+
+size_t perf_elf_build_id(const uint8_t *file, size_t size, uint8_t *build_id)
+{
+  struct elf_file elf;
+  struct tb_error ignored = {""};
+  if (!elf_file_open(&elf, file, size, "", &ignored)) {
+    return 0;
+  }
+  size_t found = 0;
+  for (size_t i = 0; i < elf.segments && found == 0; i++) {
+    const GElf_Phdr segment = elf_file_segment(&elf, i);
+    found = segment.p_type == PT_NOTE ? find_build_id(&elf, &segment, build_id) : 0;
+  }
+  elf_file_close(&elf);
+  return found;
 }
 
 size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,

@@ -21,12 +21,24 @@ enum {
   PERF_MMAP2_PROTECTION = 64,
   PERF_MMAP2_PATH = 72,
   PERF_MISC_MMAP_DATA = 1 << 13,  // an MMAP that is not executable
-  PERF_PROTECTION_EXECUTE = 4
+  PERF_PROTECTION_EXECUTE = 4,
+  PERF_HEADER_FEATURES = 72,       // offset of the bitmap of features
+  PERF_FEATURE_LIMIT = 256,        // bits in it
+  PERF_FEATURE_STRING_ALIGN = 64,  // strings of features are padded with zeros to a multiple of this
+  PERF_BUILD_ID_NAME = 36,         // in an entry of BUILD_ID: the file's name
+  PERF_BUILD_ID_MAX = 20,
+  PERF_MISC_BUILD_ID_SIZE = 1 << 15  // an entry of BUILD_ID that says how long its build ID is
 };
 
 // First 8 bytes of a perf.data file: "PERFILE2" in the byte order of the machine that wrote it.
 #define PERF_MAGIC "PERFILE2"
 #define PERF_MAGIC_BIG_ENDIAN "2ELIFREP"
+
+enum {  // flags of PERF_RECORD_AUX
+  PERF_AUX_TRUNCATED = 1 << 0,
+  PERF_AUX_PARTIAL = 1 << 2,
+  PERF_AUX_COLLISION = 1 << 3
+};
 
 enum perf_record_type {
   PERF_RECORD_MMAP = 1,
@@ -41,13 +53,23 @@ enum perf_record_type {
 };
 
 enum perf_feature {  // bit numbers in the header's bitmap
+  PERF_FEATURE_BUILD_ID = 2,
+  PERF_FEATURE_HOSTNAME = 3,
+  PERF_FEATURE_OSRELEASE = 4,
+  PERF_FEATURE_VERSION = 5,
   PERF_FEATURE_ARCH = 6,
   PERF_FEATURE_NRCPUS = 7,
   PERF_FEATURE_CPUDESC = 8,
   PERF_FEATURE_CPUID = 9,
+  PERF_FEATURE_TOTAL_MEM = 10,
+  PERF_FEATURE_CMDLINE = 11,
   PERF_FEATURE_EVENT_DESC = 12,
+  PERF_FEATURE_CPU_TOPOLOGY = 13,
+  PERF_FEATURE_NUMA_TOPOLOGY = 14,
   PERF_FEATURE_PMU_MAPPINGS = 16,
-  PERF_FEATURE_AUXTRACE = 18
+  PERF_FEATURE_AUXTRACE = 18,
+  PERF_FEATURE_SAMPLE_TIME = 21,
+  PERF_FEATURE_MEM_TOPOLOGY = 22
 };
 
 #endif  // TB_PERF_PERF_FORMAT_H

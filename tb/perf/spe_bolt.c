@@ -4,13 +4,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "util/event_bits.h"
+
 enum {
   CLASS_BRANCH = 2,  // of an Operation Type packet
-  EVENT_EXCEPTION = 0,
-  EVENT_RETIRED = 1,
-  EVENT_NOT_TAKEN = 6,
-  EVENT_MISPREDICTED = 7,
-  INSTRUCTION = 4  // bytes
+  INSTRUCTION = 4    // bytes
 };
 
 static bool has(const struct spe_record *record, enum spe_field field)
@@ -51,12 +49,12 @@ bool spe_bolt_add(struct spe_bolt *bolt, const struct spe_record *record)
 {
   const uint64_t events = record->packet[SPE_FIELD_EVENTS].value;
   if (!has(record, SPE_FIELD_OPERATION) || record->packet[SPE_FIELD_OPERATION].index != CLASS_BRANCH ||
-      !has(record, SPE_FIELD_PC) || !has(record, SPE_FIELD_EVENTS) || (events >> EVENT_RETIRED & 1) == 0 ||
-      (events >> EVENT_EXCEPTION & 1) != 0) {
+      !has(record, SPE_FIELD_PC) || !has(record, SPE_FIELD_EVENTS) || (events & EVENT_RETIRED) == 0 ||
+      (events & EVENT_EXCEPTION) != 0) {
     return true;
   }
   const uint64_t pc = address_of(bolt, record, SPE_FIELD_PC);
-  if ((events >> EVENT_NOT_TAKEN & 1) != 0) {
+  if ((events & EVENT_NOT_TAKEN) != 0) {
     const struct spe_bolt_line next = {.from = pc, .to = pc + INSTRUCTION, .fall_through = true, .count = 1};
     return has(record, SPE_FIELD_PREVIOUS_TARGET) || add(bolt, &next);
   }
@@ -70,7 +68,7 @@ bool spe_bolt_add(struct spe_bolt *bolt, const struct spe_record *record)
   const struct spe_bolt_line branch = {.from = pc,
                                        .to = address_of(bolt, record, SPE_FIELD_TARGET),
                                        .count = 1,
-                                       .mispredicted = events >> EVENT_MISPREDICTED & 1};
+                                       .mispredicted = (events & EVENT_MISPREDICTED) != 0 ? 1 : 0};
   return (!in_order || add(bolt, &before)) && (!has(record, SPE_FIELD_TARGET) || add(bolt, &branch));
 }
 

@@ -4,11 +4,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool program_files_open(struct program_files *files, const char *elf, struct tb_error *error)
+#include "perf/perf_file.h"
+#include "util/shell_words.h"
+
+static bool read_build_id(struct program_files *files, struct tb_error *error)
+{
+  size_t size = 0;
+  uint8_t *bytes = perf_file_read(files->elf, files->elf, &size, error);
+  const bool read = bytes != NULL;
+  if (read) {
+    files->build_id_size = perf_elf_build_id(bytes, size, files->build_id);
+  }
+  free(bytes);
+  return read;
+}
+
+bool program_files_open(struct program_files *files, const char *elf, const char *arguments,
+                        struct tb_error *error)
 {
   files->elf = elf;
+  files->arguments = arguments;
   files->mapping_count = perf_elf_mappings(elf, files->mappings, PROGRAM_MAPPINGS, &files->entry, error);
-  return files->mapping_count != 0 && functions_read(&files->functions, elf, error);
+  return files->mapping_count != 0 && read_build_id(files, error) &&
+         functions_read(&files->functions, elf, error);
 }
 
 void program_files_free(struct program_files *files)
@@ -37,7 +55,15 @@ static bool place_program(struct program_files *files, const struct sim_source *
   return true;
 }
 
-bool program_files_write(struct program_files *files, const struct sim_source *source, struct output *output,
+// PMSIDR_EL1.Interval in operations (Arm ARM D24.7.14).
+static uint64_t operations_of(uint32_t encoded)
+{
+  static const uint16_t operations[] = {256, 0, 512, 768, 1024, 1536, 2048, 3072, 4096};
+  return encoded < sizeof operations / sizeof operations[0] ? operations[encoded] : 0;
+}
+
+bool program_files_write(struct program_files *files, const struct sim_source *source,
+                         const struct program_files_options *options, struct output *output,
                          struct tb_error *error)
 {
   if (!place_program(files, source, error)) {
@@ -59,6 +85,10 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
   }
   program_each_pc(stimulus, count_pc, &files->functions);
   functions_sort(&files->functions);
+  bool unclosed = false;  // found when the program was started
+  char **arguments = shell_words(files->arguments, &unclosed);
+  ok = ok && arguments != NULL;
+  const struct core_model *model = options->model != NULL ? options->model : &core_model_default;
   const char *slash = strrchr(files->elf, '/');
   const struct perf_recording recording = {.comm = slash != NULL ? slash + 1 : files->elf,
                                            .elf = files->elf,
@@ -67,8 +97,15 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
                                            .mapping_count = files->mapping_count,
                                            .chunks = chunks,
                                            .chunk_count = count,
-                                           .time_hz = PROGRAM_TIME_HZ};
+                                           .time_hz = PROGRAM_TIME_HZ,
+                                           .arguments = (const char *const *)arguments,
+                                           .build_id = files->build_id,
+                                           .build_id_size = files->build_id_size,
+                                           .midr = model->midr,
+                                           .metadata = options->metadata,
+                                           .min_interval = operations_of(options->config->min_interval)};
   ok = ok && perf_data_write(path, &recording, error);
+  free((void *)arguments);
   free(chunks);
   return ok || tb_fail(error, "out of memory");
 }

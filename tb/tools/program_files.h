@@ -14,19 +14,30 @@ enum { PROGRAM_MAPPINGS = 16 };
 // All zero before program_files_open().
 struct program_files {
   const char *elf;
+  const char *arguments;  // of the program, as shell_words() splits them
   struct functions functions;
   struct perf_mapping mappings[PROGRAM_MAPPINGS];
   size_t mapping_count;
   uint64_t entry;  // where the program starts, in its file
+  uint8_t build_id[PERF_BUILD_ID_BYTES];
+  size_t build_id_size;
 };
 
-// Reads what the files need of the program `elf`, which must stay where it is. False with an error.
-bool program_files_open(struct program_files *files, const char *elf, struct tb_error *error);
+// Reads what the files need of the program `elf`, which must stay where it is, as the strings must. False with an error.
+bool program_files_open(struct program_files *files, const char *elf, const char *arguments,
+                        struct tb_error *error);
 void program_files_free(struct program_files *files);
+
+struct program_files_options {
+  const struct spu_config *config;
+  const struct core_model *model;  // null: the default
+  uint64_t metadata;               // version, 1 or 2
+};
 
 // Adds records.spe and perf.data of the run of `source` to the output, and counts its functions. Afterwards
 // files->functions is sorted by operations, most first. False with an error.
-bool program_files_write(struct program_files *files, const struct sim_source *source, struct output *output,
+bool program_files_write(struct program_files *files, const struct sim_source *source,
+                         const struct program_files_options *options, struct output *output,
                          struct tb_error *error);
 
 #endif  // TB_TOOLS_PROGRAM_FILES_H

@@ -37,6 +37,9 @@ const char sim_help[] =
     "  --speculative     also keep records of operations that did not retire\n"
     "  --axi ORDER       which ready of the memory waits for what: free (default), together (AWREADY for\n"
     "                    WVALID), data-first (AWREADY for all data), address-first (WREADY for the address)\n"
+    "  --perf-midr NAME  perf.data is of this core, whose Data Source codes the records have:\n"
+    "                    neoverse-n1, neoverse-n2, neoverse-v1 or ampere1a (default: of no vendor's)\n"
+    "  --perf-metadata N version of the SPE metadata in perf.data: 1 (default), or 2 for perf from 6.13 on\n"
     "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
     "random: everything that can happen, at random\n"
     "  --cycles N        how long (default 100000)\n"
@@ -71,6 +74,8 @@ enum option_id {
   OPT_CYCLES,
   OPT_SPECULATIVE,
   OPT_AXI,
+  OPT_PERF_MIDR,
+  OPT_PERF_METADATA,
   OPT_UNCHECKED,
   OPT_HELP
 };
@@ -97,6 +102,8 @@ static const struct option long_options[] = {{"stimulus", required_argument, NUL
                                              {"cycles", required_argument, NULL, OPT_CYCLES},
                                              {"speculative", no_argument, NULL, OPT_SPECULATIVE},
                                              {"axi", required_argument, NULL, OPT_AXI},
+                                             {"perf-midr", required_argument, NULL, OPT_PERF_MIDR},
+                                             {"perf-metadata", required_argument, NULL, OPT_PERF_METADATA},
                                              {"unchecked", no_argument, NULL, OPT_UNCHECKED},
                                              {"help", no_argument, NULL, OPT_HELP},
                                              {NULL, 0, NULL, 0}};
@@ -122,7 +129,7 @@ static struct spelling spell(const char *option)
   struct spelling spelling;
   char upper[sizeof spelling.text / 2] = "";
   for (size_t i = 0; option[i] != '\0' && i < sizeof upper - 1; i++) {
-    upper[i] = (char)toupper((unsigned char)option[i]);
+    upper[i] = (char)(option[i] == '-' ? '_' : toupper((unsigned char)option[i]));
   }
   const char *variable = upper;
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
@@ -167,6 +174,18 @@ static bool parse_stimulus(const char *text, enum sim_stimulus *stimulus, struct
     }
   }
   return tb_fail(error, "%s: %s must be program, random, directed or events", spell("stimulus").text, text);
+}
+
+static bool take_model(struct sim_options *options, const char *name, struct tb_error *error)
+{
+  options->model = core_model_find(name);
+  if (options->model == NULL) {
+    char names[128] = "";
+    struct text text = {names, sizeof names, 0};
+    core_model_names(&text);
+    return tb_fail(error, "%s: %s must be %s", spell("perf-midr").text, name, names);
+  }
+  return true;
 }
 
 static bool take(int id, struct sim_options *options, uint64_t *given, struct tb_error *error)
@@ -231,6 +250,12 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
   case OPT_AXI:
     return axi_order_by_name(optarg, &options->axi) ||
            tb_fail(error, "%s: %s must be free, together, data-first or address-first", spell("axi").text, optarg);
+  case OPT_PERF_MIDR:
+    return take_model(options, optarg, error);
+  case OPT_PERF_METADATA:
+    options->metadata = strcmp(optarg, "2") == 0 ? 2 : 1;
+    return options->metadata == 2 || strcmp(optarg, "1") == 0 ||
+           tb_fail(error, "%s: %s must be 1 or 2", spell("perf-metadata").text, optarg);
   case OPT_UNCHECKED:
     options->unchecked = true;
     return true;
@@ -257,6 +282,8 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
               {"plugin", OPT_PLUGIN, SIM_PROGRAM},
               {"speculative", OPT_SPECULATIVE, SIM_PROGRAM},
               {"axi", OPT_AXI, SIM_PROGRAM},
+              {"perf-midr", OPT_PERF_MIDR, SIM_PROGRAM},
+              {"perf-metadata", OPT_PERF_METADATA, SIM_PROGRAM},
               {"cycles", OPT_CYCLES, SIM_RANDOM},
               {"profile", OPT_PROFILE, SIM_RANDOM},
               {"events", OPT_EVENTS, SIM_EVENTS},
@@ -310,7 +337,8 @@ bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_er
                                   .waves_to = UINT64_MAX,
                                   .interval = 1024,
                                   .seed = 1,
-                                  .cycles = 100000};
+                                  .cycles = 100000,
+                                  .metadata = 1};
   opterr = 0;
   for (;;) {
     const int index = optind == 0 ? 1 : optind;
@@ -368,6 +396,12 @@ void sim_command(const struct sim_options *options, const char *config, const ch
     }
     if (options->axi != AXI_ORDER_FREE) {
       text_add(text, " AXI=%s", axi_order_name(options->axi));
+    }
+    if (options->model != NULL) {
+      text_add(text, " PERF_MIDR=%s", options->model->name);
+    }
+    if (options->metadata != 1) {
+      text_add(text, " PERF_METADATA=%" PRIu64, options->metadata);
     }
     break;
   case SIM_RANDOM:

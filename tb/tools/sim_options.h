@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "env/axi_memory.h"
+#include "env/core_model.h"
 #include "util/error.h"
 #include "util/text.h"
 
@@ -33,10 +34,12 @@ struct sim_options {
   uint64_t waves_to;           // last cycle in it
   uint64_t interval;           // operations between samples, SIM_PROGRAM
   uint64_t seed;
-  uint64_t ops;        // limit of operations, SIM_PROGRAM; 0: none
-  uint64_t cycles;     // SIM_RANDOM
-  bool speculative;    // keep records of operations that did not retire, SIM_PROGRAM
-  enum axi_order axi;  // what the memory's readies wait for, SIM_PROGRAM
+  uint64_t ops;                    // limit of operations, SIM_PROGRAM; 0: none
+  uint64_t cycles;                 // SIM_RANDOM
+  bool speculative;                // keep records of operations that did not retire, SIM_PROGRAM
+  const struct core_model *model;  // core that perf.data is of, SIM_PROGRAM; null: none's
+  uint64_t metadata;               // version of the metadata in perf.data, SIM_PROGRAM
+  enum axi_order axi;              // what the memory's readies wait for, SIM_PROGRAM
   bool unchecked;
   bool coverage;  // functional coverage, and the RTL's if the program was built for it
   bool help;

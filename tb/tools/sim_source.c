@@ -21,8 +21,13 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
                                           .op_limit = options->ops,
                                           .pid = SIM_WORKLOAD_PID,
                                           .axi = options->axi,
+                                          .model = options->model,
                                           .pmsfcr = options->speculative ? 0 : PROGRAM_RETIRED_PMSFCR,
                                           .pmsevfr = options->speculative ? 0 : PROGRAM_RETIRED_PMSEVFR};
+  if (options->model != NULL && config->source_bytes == 0) {
+    return tb_fail(error, "--perf-midr %s: this configuration's records have no Data Source",
+                   options->model->name);
+  }
   if (options->trace != NULL) {
     const int fd = open(options->trace, O_RDONLY | O_CLOEXEC);
     if (fd < 0) {

@@ -13,6 +13,7 @@ struct spe_dump_options {
   bool help;
   const char *path;
   enum spe_dump_form form;
+  bool header;  // of the file instead of its records; nothing else is asked for
   bool stats;
   bool resync;
   bool filtered;    // some records may be left out

@@ -134,7 +134,7 @@ static bool open_all(struct sim *sim, struct tb_error *error)
     return false;
   }
   if (sim->options.stimulus == SIM_PROGRAM &&
-      !program_files_open(&sim->program, sim->options.workload, error)) {
+      !program_files_open(&sim->program, sim->options.workload, sim->options.args, error)) {
     return false;
   }
   if (!sim_source_open(&sim->source, &sim->options, &sim->config, error) || !open_checker(sim, error) ||
@@ -370,8 +370,9 @@ static int end_good(struct sim *sim, struct tb_error *error)
   if (!sim_source_finish(&sim->source, error)) {
     return STATUS_USAGE;
   }
+  const struct program_files_options files = {&sim->config, sim->options.model, sim->options.metadata};
   if (sim->options.stimulus == SIM_PROGRAM &&
-      !program_files_write(&sim->program, &sim->source, &sim->output, error)) {
+      !program_files_write(&sim->program, &sim->source, &files, &sim->output, error)) {
     return STATUS_USAGE;
   }
   fill_report(sim, false, &report);

@@ -67,8 +67,10 @@ bool program_create_from(const struct program_options *options, const struct cor
   if (program == NULL) {
     return tb_fail(error, "program: out of memory");
   }
-  const struct core_options core = {
-      .config = options->config, .wrong_path = !options->no_wrong_path, .op_limit = options->op_limit};
+  const struct core_options core = {.config = options->config,
+                                    .wrong_path = !options->no_wrong_path,
+                                    .op_limit = options->op_limit,
+                                    .model = options->model};
   const struct agent_options agent = {.config = options->config,
                                       .interval = options->interval,
                                       .random = options->random,

@@ -29,10 +29,11 @@ struct program_options {
   uint64_t pmsfcr;                  // filters: register values; all zero keeps every record
   uint64_t pmsevfr;
   uint64_t pmslatfr;
-  bool no_wrong_path;  // dispatch only operations that the program executes
-  bool demand_map;     // the buffer's pages are mapped when the unit faults on them
-  enum axi_order axi;  // which ready of the memory waits for what
-  bool fast;           // MMU and memory answer at once; otherwise they take their time
+  bool no_wrong_path;              // dispatch only operations that the program executes
+  bool demand_map;                 // the buffer's pages are mapped when the unit faults on them
+  enum axi_order axi;              // which ready of the memory waits for what
+  const struct core_model *model;  // of the core; null: the default
+  bool fast;                       // MMU and memory answer at once; otherwise they take their time
 };
 
 // Prepares a run of the program that `reader` gives, which stays the caller's and must outlive the stimulus.

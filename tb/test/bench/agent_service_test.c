@@ -181,6 +181,16 @@ static uint64_t check_records(void)
   return records;
 }
 
+// Chunks with this flag.
+static uint64_t flagged(unsigned flag)
+{
+  uint64_t count = 0;
+  for (size_t i = 0; i < program_chunk_count(&bench.stimulus); i++) {
+    count += (program_chunk(&bench.stimulus, i).flags & flag) != 0;
+  }
+  return count;
+}
+
 static void full_buffer_loses_no_record(void **state)  // G2, G7, G9
 {
   (void)state;
@@ -194,6 +204,7 @@ static void full_buffer_loses_no_record(void **state)  // G2, G7, G9
   assert_int_equal(report.agent.buffer_full, report.agent.interrupts);
   assert_int_equal(program_chunk_count(&bench.stimulus), report.agent.interrupts + 1);
   assert_int_equal(program_chunk(&bench.stimulus, 0).size, 8192);
+  assert_int_equal(flagged(COLLECTED_LOST | COLLECTED_COLLISION), 0);
   // Operations dispatched between the event and the interrupt are not in the population.
   assert_true(report.population <= report.core.executed + report.core.wrong_path);
   assert_true(report.population > report.core.executed * 9 / 10);
@@ -254,6 +265,8 @@ static void partial_record_is_not_collected(void **state)  // G3: DL
   assert_true(report.agent.partial_bytes > 0 &&
               report.agent.partial_bytes <
                   spu_config_largest_record(&bench.config) * report.agent.data_losses);
+  assert_int_equal(flagged(COLLECTED_LOST), report.agent.data_losses);
+  assert_int_equal(flagged(COLLECTED_COLLISION), 0);
   assert_int_equal(check_records(), bench.written);
 }
 
@@ -273,6 +286,66 @@ static void cut_off_record_is_left_out(void **state)
 static bool answers(const struct spu_in *last_in, const struct spu_out *out, uint16_t addr)
 {
   return out->sysreg_done && !last_in->sysreg_write && last_in->sysreg_addr == addr;
+}
+
+// PMBSR_EL1.COLL, whenever the agent looks.
+static void report_collisions(const struct spu_in *last_in, struct spu_out *out)
+{
+  if (answers(last_in, out, SPU_PMBSR_EL1)) {
+    out->sysreg_rdata |= SPU_PMBSR_EL1_COLL;
+  }
+}
+
+static void chunk_tells_of_collisions(void **state)
+{
+  (void)state;
+  bench.falsify = report_collisions;
+  run();
+  const uint64_t chunks = program_chunk_count(&bench.stimulus);
+  assert_true(chunks > 1);
+  assert_int_equal(flagged(COLLECTED_COLLISION), chunks);
+  assert_int_equal(flagged(COLLECTED_LOST), 0);
+}
+
+// The same, but only where a page is missing.
+static void report_collisions_with_faults(const struct spu_in *last_in, struct spu_out *out)
+{
+  const uint64_t ec = out->sysreg_rdata >> 26 & 0x3F;
+  if (ec == SPU_PMBSR_EL1_EC_STAGE1 || ec == SPU_PMBSR_EL1_EC_STAGE2) {
+    report_collisions(last_in, out);
+  }
+}
+
+// A collision that was found when the agent mapped a page and took no data is told of with the next data.
+static void collision_before_a_fault_is_told_of(void **state)
+{
+  (void)state;
+  bench.options.demand_map = true;
+  bench.falsify = report_collisions_with_faults;
+  run();
+  const struct program_report report = program_get_report(&bench.stimulus);
+  assert_int_equal(report.agent.faults, 2);
+  assert_int_equal(report.agent.collisions, 2);
+  assert_int_equal(program_chunk(&bench.stimulus, 0).flags, COLLECTED_COLLISION);
+  assert_int_equal(flagged(COLLECTED_COLLISION), 1);
+}
+
+// Flags without a byte are a chunk, too; neither is none.
+static void loss_without_bytes_is_a_chunk(void **state)
+{
+  (void)state;
+  struct collected collected = {0};
+  assert_true(collected_close(&collected, 0, 0));
+  assert_int_equal(collected.chunk_count, 0);
+  assert_true(collected_close(&collected, 0, COLLECTED_LOST));
+  assert_non_null(collected_reserve(&collected, 3));
+  assert_true(collected_close(&collected, 3, 0));
+  assert_int_equal(collected.chunk_count, 2);
+  assert_int_equal(collected_chunk(&collected, 0).size, 0);
+  assert_int_equal(collected_chunk(&collected, 0).flags, COLLECTED_LOST);
+  assert_int_equal(collected_chunk(&collected, 1).size, 3);
+  assert_int_equal(collected_chunk(&collected, 1).flags, 0);
+  collected_free(&collected);
 }
 
 // A fault on a page that is mapped.
@@ -393,6 +466,9 @@ int main(void)
                                      TEST(fault_without_loss_drops_nothing),
                                      TEST(partial_record_is_not_collected),
                                      TEST(cut_off_record_is_left_out),
+                                     TEST(chunk_tells_of_collisions),
+                                     TEST(collision_before_a_fault_is_told_of),
+                                     TEST(loss_without_bytes_is_a_chunk),
                                      TEST(repeated_fault_ends_the_run),
                                      TEST(unexpected_fault_ends_the_run),
                                      TEST(refused_access_ends_the_run),

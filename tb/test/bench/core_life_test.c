@@ -129,8 +129,9 @@ struct bench {
   uint64_t cycle;
   // What was seen.
   uint64_t dispatched;
-  uint64_t next_wrong;  // operations that did not follow the program's order
-  struct spu_op op;     // of the last operation whose PC is `watch` (any if 0)
+  uint64_t next_wrong;             // operations that did not follow the program's order
+  struct spu_op op;                // of the last operation whose PC is `watch` (any if 0)
+  const struct core_model *model;  // null: the default
   uint64_t watch;
   uint64_t total, issue, xlate;
   uint64_t seen;      // operations of `watch`
@@ -161,7 +162,8 @@ static int teardown(void **state)
 
 static void start(bool wrong_path)
 {
-  const struct core_options options = {.config = &bench.config, .wrong_path = wrong_path};
+  const struct core_options options = {
+      .config = &bench.config, .wrong_path = wrong_path, .model = bench.model};
   const struct core_source source = {.context = &bench.program, .next = next_op};
   bench.core = core_create(&options, &source);
   assert_non_null(bench.core);
@@ -252,7 +254,7 @@ static void first_load_misses_everywhere(void **state)  // D3, D5
   // L1D access and refill, TLB access and walk, LLC access and miss
   assert_int_equal(bench.op.events, 1 << 2 | 1 << 3 | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9);
   assert_true(bench.op.source_valid);
-  assert_int_equal(bench.op.source, CORE_SOURCE_DRAM);
+  assert_int_equal(bench.op.source, 0xE);
   assert_int_equal(bench.issue, 1);
   assert_in_range(bench.xlate, 20, 60);
   assert_in_range(bench.total, 150 + bench.xlate, 250 + bench.xlate);
@@ -269,9 +271,24 @@ static void second_load_hits(void **state)  // D3, D5
   run(2000);
   assert_int_equal(bench.seen, 1);
   assert_int_equal(bench.op.events, 1 << 2 | 1 << 4);
-  assert_int_equal(bench.op.source, CORE_SOURCE_L1);
+  assert_int_equal(bench.op.source, 0x0);
   assert_int_equal(bench.xlate, 0);
   assert_int_equal(bench.total, bench.issue + 4);
+}
+
+static void source_is_coded_as_the_chosen_core_does(void **state)
+{
+  (void)state;
+  bench.model = core_model_find("ampere1a");
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS);
+  add(&bench.program, OP_SVC, 0);
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS + 8);
+  bench.watch = 0x400008;
+  start(false);
+  run(2000);
+  assert_true(bench.op.source_valid);
+  assert_int_equal(bench.op.source, 8);  // L1 data cache
+  assert_int_equal(bench.op.events, 1 << 2 | 1 << 4);
 }
 
 static void store_does_not_wait_for_memory(void **state)  // D3, D5
@@ -495,13 +512,20 @@ static void damaged_trace_is_reported(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(every_operation_is_dispatched_once),    TEST(histogram_leaves_wrong_paths_out),
-      TEST(first_load_misses_everywhere),          TEST(second_load_hits),
-      TEST(store_does_not_wait_for_memory),        TEST(dependent_operation_waits_to_issue),
-      TEST(split_access_is_flagged_from_spev1p1),  TEST(supervisor_call_takes_an_exception),
-      TEST(branch_report_describes_the_branch),    TEST(wrong_path_is_squashed),
-      TEST(previous_branch_is_the_last_taken_one), TEST(events_of_the_core_are_those_of_the_program),
-      TEST(mark_of_an_empty_slot_is_caught),       TEST(damaged_trace_is_reported)};
+  const struct CMUnitTest tests[] = {TEST(every_operation_is_dispatched_once),
+                                     TEST(histogram_leaves_wrong_paths_out),
+                                     TEST(first_load_misses_everywhere),
+                                     TEST(second_load_hits),
+                                     TEST(source_is_coded_as_the_chosen_core_does),
+                                     TEST(store_does_not_wait_for_memory),
+                                     TEST(dependent_operation_waits_to_issue),
+                                     TEST(split_access_is_flagged_from_spev1p1),
+                                     TEST(supervisor_call_takes_an_exception),
+                                     TEST(branch_report_describes_the_branch),
+                                     TEST(wrong_path_is_squashed),
+                                     TEST(previous_branch_is_the_last_taken_one),
+                                     TEST(events_of_the_core_are_those_of_the_program),
+                                     TEST(mark_of_an_empty_slot_is_caught),
+                                     TEST(damaged_trace_is_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,6 +87,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   size_t mapped = 0;
   uint8_t *file = at_the_edge(data, size, &mapped);
   check_file(file, size);
+  uint8_t build_id[PERF_BUILD_ID_BYTES];
+  ALWAYS(perf_elf_build_id(file, size, build_id) <= sizeof build_id);
   ALWAYS(munmap(file + size + (size_t)sysconf(_SC_PAGESIZE) - mapped, mapped) == 0);
   return 0;
 }

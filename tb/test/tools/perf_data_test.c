@@ -21,6 +21,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 static char directory[] = "build/perf_data_test-XXXXXX";
@@ -59,6 +60,15 @@ static uint8_t *read_whole(const char *path, size_t *size)
   return bytes;
 }
 
+static uint64_t get_u64(const uint8_t *bytes)
+{
+  uint64_t value = 0;
+  for (int i = 7; i >= 0; i--) {
+    value = value << 8 | bytes[i];
+  }
+  return value;
+}
+
 // Two records of a load at 0x400120 and one of a branch, in two chunks.
 static const uint8_t first_chunk[] = {
     0x64, 0xE8, 0x03, 0x00, 0x00, 0xB0, 0x20, 0x01, 0x40, 0x00, 0x00, 0x00, 0x00, 0x80, 0x98, 0x07, 0x00,
@@ -67,8 +77,8 @@ static const uint8_t first_chunk[] = {
 static const uint8_t second_chunk[] = {0x64, 0xE8, 0x03, 0x00, 0x00, 0xB0, 0x40, 0x01, 0x40,
                                        0x00, 0x00, 0x00, 0x00, 0x80, 0x4A, 0x01, 0x42, 0x02,
                                        0x71, 0x20, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
-static const struct collected_chunk chunks[] = {{first_chunk, sizeof first_chunk},
-                                                {second_chunk, sizeof second_chunk}};
+static const struct collected_chunk chunks[] = {{first_chunk, sizeof first_chunk, 0},
+                                                {second_chunk, sizeof second_chunk, 0}};
 static const struct perf_mapping mappings[] = {{0x400000, 0x2000, 0}, {0x410000, 0x1000, 0x2000}};
 
 static const struct perf_recording example = {.comm = "a-command-longer-than-15",
@@ -78,7 +88,9 @@ static const struct perf_recording example = {.comm = "a-command-longer-than-15"
                                               .mapping_count = 2,
                                               .chunks = chunks,
                                               .chunk_count = 2,
-                                              .time_hz = 1000000000};
+                                              .time_hz = 1000000000,
+                                              .midr = 0xF0000,
+                                              .metadata = 1};
 
 static void write_example(const struct perf_recording *recording)
 {
@@ -167,6 +179,93 @@ static void perf_opens_what_is_written(void **state)
   assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
+// A record at 0x400120 of this context, with a timestamp.
+#define RECORD_OF(context, time)                                                                           \
+  {                                                                                                        \
+    0x64, (context), 0, 0, 0, 0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x4A, 1, 0x71, (time), 0, 0, 0, 0, \
+        0, 0, 0                                                                                            \
+  }
+
+// F3: a context that is not the process is a thread of it, with its name and its mappings.
+static void thread_of_each_context_is_known(void **state)
+{
+  (void)state;
+  static const uint8_t first[] = RECORD_OF(7, 10);
+  static const uint8_t second[] = RECORD_OF(9, 20);
+  static const uint8_t third[] = RECORD_OF(7, 30);
+  static const uint8_t idle[] = RECORD_OF(0, 40);
+  // EL1 says 1000, EL2 11: perf goes by the last.
+  static const uint8_t host[] = {0x64, 0xE8, 3, 0,    0,    0x65, 11,   0,  0, 0, 0xB0, 0x20, 0x01, 0x40, 0,
+                                 0,    0,    0, 0x80, 0x4A, 1,    0x71, 50, 0, 0, 0,    0,    0,    0,    0};
+  static const struct collected_chunk threads[] = {{first, sizeof first, 0},
+                                                   {second, sizeof second, 0},
+                                                   {third, sizeof third, 0},
+                                                   {idle, sizeof idle, 0},
+                                                   {host, sizeof host, 0}};
+  struct perf_recording recording = example;
+  recording.chunks = threads;
+  recording.chunk_count = 5;
+  write_example(&recording);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_FORK(1000:7):(1000:1000)"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_FORK(1000:9):(1000:1000)"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_FORK(1000:11):(1000:1000)"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_FORK"), 3);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM exec: a-command-longe:1000/1000"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM: a-command-longe:1000/7"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_COMM: a-command-longe:1000/9"), 1);
+  // Names and mappings: no/such/program is where the PC is.
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/7 "), 2);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/9 "), 1);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", " 1000/11 "), 1);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", "a-command-longe "), 4);
+  assert_int_equal(perf_lines("script --itrace=i1i -F comm,pid,tid,ip,sym,dso", "(no/such/program)"), 4);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+// Version 2 of the metadata, word for word; perf 6.1 cannot read it.
+static void second_metadata_describes_the_core(void **state)
+{
+  (void)state;
+  static const uint64_t words[] = {70 | (uint64_t)96 << 48,      4, 2, 4,          8, 1,
+                                   UINT64_C(0x1010101010101010), 0, 3, 0x410FD0C0, 8, 256};
+  struct perf_recording recording = example;
+  recording.metadata = 2;
+  recording.midr = 0x410FD0C0;
+  recording.min_interval = 256;
+  write_example(&recording);
+  size_t size = 0;
+  uint8_t *file = read_whole(in_directory("perf.data"), &size);
+  const size_t info = (size_t)get_u64(file + 40) + 56;  // behind the conversion of times
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    assert_int_equal(get_u64(file + info + 8 * i), words[i]);
+  }
+  assert_int_equal(get_u64(file + info + 96) & 0xFFFF, 3);  // COMM follows
+  free(file);
+  assert_int_equal(perf_lines("report --header-only", "cpuid : 0x00000000410fd0c0"), 1);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+// F3: perf counts what the driver tells of losses and collisions, also where nothing was left to take.
+static void losses_and_collisions_are_flagged(void **state)
+{
+  (void)state;
+  static const struct collected_chunk flagged[] = {
+      {first_chunk, sizeof first_chunk, COLLECTED_COLLISION},
+      {NULL, 0, COLLECTED_LOST},
+      {second_chunk, sizeof second_chunk, COLLECTED_LOST | COLLECTED_COLLISION}};
+  struct perf_recording recording = example;
+  recording.chunks = flagged;
+  recording.chunk_count = 3;
+  write_example(&recording);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0 size: 0x32 flags: 0x8 []"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0x32 size: 0 flags: 0x5 [TP]"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0x32 size: 0x1b flags: 0xd [TP]"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUXTRACE size:"), 2);
+  assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400120"), 2);
+  assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400140"), 1);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
 // F3: 10 ticks of a 100 MHz counter are 100 ns.
 static void timestamps_are_scaled(void **state)
 {
@@ -175,7 +274,7 @@ static void timestamps_are_scaled(void **state)
   static const uint8_t record[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
                                    0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
   const uint64_t ticks = UINT64_C(2) << 32;
-  static const struct collected_chunk one = {record, sizeof record};
+  static const struct collected_chunk one = {record, sizeof record, 0};
   for (size_t i = 0; i < sizeof frequencies / sizeof frequencies[0]; i++) {
     struct perf_recording recording = example;
     recording.chunks = &one;
@@ -189,6 +288,87 @@ static void timestamps_are_scaled(void **state)
     assert_int_equal(perf_lines("script --itrace=i1i -F time,ip", expected), 1);
     assert_int_equal(remove(in_directory("perf.data")), 0);
   }
+}
+
+// F3: what perf says of machine and command is of the simulated ones.
+static void features_tell_of_the_simulated_machine(void **state)
+{
+  (void)state;
+  static const char *const arguments[] = {"two words", "-x", NULL};
+  static const uint8_t build_id[] = {0x01, 0x23, 0x45, 0x67, 0x89, 0xAB, 0xCD, 0xEF, 0x10, 0x32,
+                                     0x54, 0x76, 0x98, 0xBA, 0xDC, 0xFE, 0x11, 0x22, 0x33, 0x44};
+  static const char *const lines[] = {
+      "# hostname : openspu\n",
+      "# os release : 6.1.0\n",
+      "# perf version : 6.1.openspu\n",
+      "# arch : aarch64\n",
+      "# nrcpus online : 1\n",
+      "# nrcpus avail : 1\n",
+      "# cpudesc : OpenSPU simulation\n",
+      "# total memory : 274877906944 kB\n",
+      "# cmdline : perf record -e arm_spe_0/ts_enable=1/u -- no/such/program two words -x ",
+      "# event : name = arm_spe_0/ts_enable=1/u, , id = { 1 }, type = 8, ",
+      "# event : name = dummy:u, , id = { 2 }, type = 1, ",
+      "# sibling sockets : 0\n",
+      "# sibling threads : 0\n",
+      "# CPU 0: Core ID 0, Socket ID 0\n",
+      "# node0 meminfo  : total = 274877906944 kB, free = 274877906944 kB\n",
+      "# node0 cpu list : 0\n",
+      "# pmu mappings: arm_spe_0 = 8\n",
+      "# contains AUX area data",
+      "# time of first sample : 0.000000\n",
+      "# time of last sample : 8.589934\n",
+      "# memory nodes (nr 1, block size 0x1000000000000):\n",
+      "#    0 [262144G]: 1\n",
+  };
+  // The lower of the two timestamps is in the second chunk.
+  static const uint8_t late[] = {0xB0, 0x20, 0x01, 0x40, 0, 0, 0, 0, 0x80, 0x49,
+                                 0,    0x71, 0,    0,    0, 0, 2, 0, 0,    0};
+  static const struct collected_chunk unordered[] = {{late, sizeof late, 0},
+                                                     {second_chunk, sizeof second_chunk, 0}};
+  struct perf_recording recording = example;
+  recording.chunks = unordered;
+  recording.arguments = arguments;
+  recording.build_id = build_id;
+  recording.build_id_size = sizeof build_id;
+  write_example(&recording);
+  for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
+    if (perf_lines("report --header-only -I", lines[i]) != 1) {
+      fail_msg("perf report --header-only -I has not one line with: %s", lines[i]);
+    }
+  }
+  assert_int_equal(perf_lines("buildid-list", "0123456789abcdef1032547698badcfe11223344 no/such/program\n"),
+                   1);
+  // A build ID of 8 bytes, and none.
+  recording.build_id_size = 8;
+  write_example(&recording);
+  assert_int_equal(perf_lines("buildid-list", "0123456789abcdef  "), 1);
+  write_example(&example);
+  assert_int_equal(perf_lines("buildid-list", ""), 0);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
+// The bytes are the same wherever and whenever they are written: nothing of this machine is in them.
+static void file_is_a_function_of_the_recording(void **state)
+{
+  (void)state;
+  size_t size = 0;
+  size_t again = 0;
+  uint8_t *file = example_bytes(&size);
+  uint8_t *other = example_bytes(&again);
+  struct utsname machine;
+  assert_int_equal(uname(&machine), 0);
+  assert_int_equal(again, size);
+  assert_memory_equal(file, other, size);
+  const char *const words[] = {machine.nodename, machine.release, machine.machine};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    const size_t length = strlen(words[i]);
+    for (size_t at = 0; length > 3 && at + length <= size; at++) {
+      assert_memory_not_equal(file + at, words[i], length);
+    }
+  }
+  free(file);
+  free(other);
 }
 
 static void counter_without_frequency_is_refused(void **state)
@@ -224,15 +404,6 @@ static bool answers_safely(const uint8_t *bytes, size_t size)
   free(aux);
   free(exact);
   return ok;
-}
-
-static uint64_t get_u64(const uint8_t *bytes)
-{
-  uint64_t value = 0;
-  for (int i = 7; i >= 0; i--) {
-    value = value << 8 | bytes[i];
-  }
-  return value;
 }
 
 static void truncated_file_is_refused(void **state)
@@ -336,7 +507,12 @@ int main(void)
       cmocka_unit_test(round_trip_keeps_bytes_in_order),
       cmocka_unit_test(recording_without_samples_is_accepted),
       cmocka_unit_test(perf_opens_what_is_written),
+      cmocka_unit_test(thread_of_each_context_is_known),
+      cmocka_unit_test(second_metadata_describes_the_core),
+      cmocka_unit_test(losses_and_collisions_are_flagged),
       cmocka_unit_test(timestamps_are_scaled),
+      cmocka_unit_test(features_tell_of_the_simulated_machine),
+      cmocka_unit_test(file_is_a_function_of_the_recording),
       cmocka_unit_test(counter_without_frequency_is_refused),
       cmocka_unit_test(truncated_file_is_refused),
       cmocka_unit_test(damaged_byte_does_not_crash_the_reader),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """spu-sim's command line: wrong use is told in one line with status 2, and leaves nothing behind."""
 
+import csv
 import json
 import os
 import pathlib
@@ -9,6 +10,8 @@ import subprocess
 import time
 
 from helpers import BUILD, equal, expect
+from helpers import run as tools_run
+from perf_tools import SPE_DUMP
 from regression import stimuli
 
 SIM = os.path.abspath(f"{BUILD}/base/spu-sim")
@@ -166,6 +169,36 @@ def test_command_that_repeats_a_run_has_every_option(tmp_path):
 def test_unknown_memory_order_is_refused(tmp_path):
     refused(tmp_path, "--workload", DEMO, "--axi", "fast", words="--axi (AXI=): fast must be free, together")
     refused(tmp_path, "--stimulus", "random", "--axi", "free", words="--axi (AXI=): only with")
+
+
+def test_unknown_core_and_metadata_are_refused(tmp_path):
+    refused(tmp_path, "--workload", DEMO, "--perf-midr", "cortex-a76",
+            words="--perf-midr (PERF_MIDR=): cortex-a76 must be neoverse-n1, neoverse-n2, neoverse-v1 or ampere1a")
+    for value in ("", "0", "3", "02", "x"):
+        refused(tmp_path, "--workload", DEMO, "--perf-metadata", value, words=f"--perf-metadata (PERF_METADATA=): {value} must be 1 or 2")
+    refused(tmp_path, "--stimulus", "random", "--perf-midr", "neoverse-n1", words="--perf-midr (PERF_MIDR=): only with")
+    refused(tmp_path, "--stimulus", "random", "--perf-metadata", "1", words="--perf-metadata (PERF_METADATA=): only with")
+
+
+def test_core_changes_nothing_but_data_sources(tmp_path):
+    """perf.data is of the core that is chosen. Of the cores with the default's codes, the records are the default's."""
+    records = {}
+    for core in (None, "neoverse-n1", "ampere1a"):
+        out = tmp_path / str(core)
+        events = tmp_path / f"{core}.events"
+        chosen = ("--perf-midr", core, "--perf-metadata", "2") if core else ()
+        succeeds("--workload", DEMO, "--trace", TRACE, "--ops", "100000", *chosen, "--out", str(out), "--record", str(events))
+        command = events.read_text(encoding="utf-8").partition("\n+")[0]
+        expect((f"PERF_MIDR={core} PERF_METADATA=2" in command) == (core is not None) and
+               ("PERF_" in command) == (core is not None), f"the command that repeats the run is {command!r}")
+        status, text, err = tools_run(SPE_DUMP, "--csv", str(out / "records.spe"))
+        equal(status, 0, f"status of spe-dump: {err}")
+        records[core] = list(csv.DictReader(text.decode().splitlines()))
+    equal(records["neoverse-n1"], records[None], "records of a core with the same codes")
+    codes = {"": "", "0x0": "0x8", "0x8": "0x9", "0xb": "0x3", "0xe": "0x7"}
+    equal(records["ampere1a"], [{**record, "source": codes[record["source"]]} for record in records[None]],
+          "records of a core with other codes")
+    expect(len({record["source"] for record in records[None]}) > 2, "too few sources")
 
 
 def test_memory_order_does_not_change_the_records(tmp_path):
