@@ -134,6 +134,19 @@ def test_report_shows_the_figures_of_the_runs(loop):
     equal(len(re.findall(r"^pgo: \[\d/7\]", result.stderr, re.M)), 7, f"lines about steps ({result.stderr})")
 
 
+def test_document_quotes_the_report(loop):
+    text = contents(f"{loop[0]}/report.txt").decode()
+    compiler = subprocess.run(["aarch64-linux-gnu-gcc", "-dumpversion"], capture_output=True, text=True, check=True).stdout
+    document = contents("docs/pgo.md").decode()
+    quoted = re.findall(r"^```\n(pgo, .*?)^```", document, re.S | re.M)
+    equal(len(quoted), 1, "reports in docs/pgo.md")
+    versions = re.search(r"BOLT (\S+),", quoted[0])[1], "12"  # Debian 12's compiler
+    here = re.search(r"BOLT (\S+),", text)[1], compiler.partition(".")[0].strip()
+    if here != versions:
+        not_done(f"docs/pgo.md quotes BOLT and gcc {versions}; here are {here}")
+    equal(quoted[0], text, "the report in docs/pgo.md")
+
+
 def test_figures_are_those_of_caches_counted_apart():
     """Least recently used lines and pages of the program's trace, and branches that go elsewhere."""
     limit, out = 60000, f"{scratch.name}/counted"
