@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -340,8 +341,13 @@ def text_of(report):
     return "\n".join(lines) + "\n"
 
 
+def interrupt(_number, _frame):
+    raise KeyboardInterrupt
+
+
 def main():
     arguments = parse()
+    signal.signal(signal.SIGTERM, interrupt)
     try:
         if arguments.workload and inside(arguments.workload, arguments.out):
             raise Problem(f"{arguments.workload}: in {arguments.out}, which is made anew; copy it elsewhere first")
