@@ -110,6 +110,7 @@ PLOT     ?=
 BOARD    ?= ulx3s-85f
 RELEASE  ?= bookworm
 FLASH    ?=
+VIA      ?=
 NOISE    ?=
 # Simulators check the RTL's assertions, which costs little. Empty: they do not, so that what the comparison with
 # the model catches by itself can be seen (tb/mutants).
@@ -177,6 +178,7 @@ sets_test := test
 sets_regress := regress
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
+sets_pgo := sim workload bolt $(if $(WORKLOAD),,demo)
 sets_fuzz := fuzz
 sets_lint := lint
 sets_bench := sim
@@ -215,7 +217,7 @@ sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 
 # Other goals are files, and names of groups of them; the first pattern that fits says what they need.
 file_sets := $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
-  programs:workload %:sim
+  programs:workload $(B)/workload/pgo:demo %:sim
 needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
   $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
 
@@ -240,6 +242,7 @@ facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_struct
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace
+pgo_program := $(B)/workload/pgo
 lower = $(shell echo $(1) | tr A-Z_ a-z-)
 # Options of a run that sim, waves and shrink share; $(call given,NAMES) are those that were chosen.
 given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quoted,$($(name)))))
@@ -252,7 +255,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test regress waves shrink fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim test regress waves shrink pgo fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
   test-slurm screenshots figures docs-check demo bare-targets release setup generate format clean ready
 
@@ -279,7 +282,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
 #: make test       every test; results also in build/test/junit.xml
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(fuzzers) units
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(pgo_program) $(fuzzers) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
@@ -311,6 +314,23 @@ endif
 #:                   those of make sim, and LIMIT=120 (seconds of shrinking at most)
 shrink: $(SIMS)/$(CONFIG)/spu-shrink $(program_files)
 	@$(unlock) $< --out $(B)/shrink $(sim_options) $(call given,OPS CYCLES LIMIT)
+
+#: make pgo        optimize a program by its own records, with BOLT, and compare the two -> build/pgo/ (docs/pgo.md)
+#:                   WORKLOAD=elf ARGS="..."           linked with --emit-relocs (default: a program with a bad layout)
+#:                   VIA=spe-dump|perf                 who reads the records for BOLT; perf: 6.14 or newer
+#:                   CONFIG=v8.7 INTERVAL=256 SEED=n ENV="A=b C=d" CPU=name   as of make sim
+pgo_config := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),v8.7)
+pgo_options = --config='$(pgo_config)' --build='$(B)' --out='$(B)/pgo' $(foreach name,VIA WORKLOAD ARGS CPU INTERVAL SEED,$(if \
+  $($(name)),--$(call lower,$(name))=$(call quoted,$($(name))))) $(foreach v,$(ENV),--env=$(call quoted,$(v)))
+# Checked before anything is built, so that a wrong program is refused at once. Not with make -n.
+ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filter pgo,$(MAKECMDGOALS))),)
+  $(shell scripts/pgo.py $(pgo_options) --check >&2)
+  ifneq ($(.SHELLSTATUS),0)
+    $(error this cannot be optimized)
+  endif
+endif
+pgo: $(B)/$(pgo_config)/spu-sim programs $(if $(WORKLOAD),,$(pgo_program))
+	@$(unlock) scripts/pgo.py $(if $(WORKLOAD),,--workload='$(pgo_program)') $(pgo_options)
 
 #: make fuzz       feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
 #:                   SECONDS=600 of each target  TARGET=name
@@ -667,6 +687,12 @@ whole = mkdir -p $(@D) && $(1) >$@.$$$$ && mv $@.$$$$ $@
 
 $(demo): tb/workload/demo/demo.elf
 	@$(call whole,cat $<) && chmod +x $@
+
+# Blocks stay where the source has them, and the linker adds no code of its own: what is badly laid out stays so.
+$(pgo_program): tb/workload/pgo/pgo.c | ready
+	@$(call step,CC,$@) mkdir -p $(@D) && aarch64-linux-gnu-gcc -std=c11 -O1 -Wall -Wextra -Wconversion -Werror -fno-reorder-blocks \
+	  -mno-fix-cortex-a53-843419 -ffreestanding -nostdlib -static -no-pie -fno-unwind-tables -fno-asynchronous-unwind-tables \
+	  -Wl,--build-id=none -Wl,--emit-relocs -o $@ $<
 
 $(demo_trace): tb/workload/demo/demo.trace.xz | ready
 	@$(call whole,xz -dc $<)

@@ -25,6 +25,7 @@ needs[python]="make:make python3:python3"
 needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz4.h"
 needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
+needs[bolt]="bolt-*:has_bolt"
 needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
 needs[regress]="${needs[sim]} $venv_module"
 needs[waves]="${needs[sim]} $venv_module gtkwave:gtkwave"
@@ -38,7 +39,7 @@ needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
-needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
+needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} ${needs[bolt]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
   binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
@@ -72,6 +73,14 @@ has_fuzzer() { # clang has libFuzzer and the sanitizers
   clang=$(command -v clang) && clang=$(readlink -f "$clang") || return 1
   files=("${clang%/bin/*}"/lib/clang/*/lib/linux/libclang_rt.fuzzer-"$HOSTTYPE".a)
   [ ${#files[@]} -gt 0 ]
+}
+
+has_bolt() { # as scripts/pgo.py looks
+  local name
+  for name in $(compgen -c llvm-bolt); do
+    [[ ! $name =~ ^llvm-bolt(-[0-9]+)?$ ]] || return 0
+  done
+  return 1
 }
 
 has_abc() { [ -x "$tools/abc/bin/berkeley-abc" ] || command -v berkeley-abc >/dev/null; } # as scripts/formal_abc.py looks
@@ -243,8 +252,9 @@ install_old() { # NAME
   say "installed ${packages[0]} in $((SECONDS - began)) s"
 }
 
-# The release's version of QEMU, clang: 7.2, 14.
+# The release's version of QEMU, clang, BOLT: 7.2, 14, 22. Of several of BOLT the newest: what it knows of AArch64 grows.
 candidate() { apt-cache policy "$1" 2>/dev/null | sed -n 's/^ *Candidate: \([0-9]*:\)\?\([0-9].*\)/\2/p'; }
+bolt_version() { apt-cache pkgnames bolt- | sed -n 's/^bolt-\([0-9][0-9]*\)$/\1/p' | sort -n | tail -n 1; }
 clang_version() { apt-cache depends clang | sed -n 's/^ *Depends: clang-\([0-9][0-9]*\)$/\1/p' | head -n 1; }
 
 if [ ${#missing[@]} -gt 0 ]; then
@@ -255,6 +265,11 @@ if [ ${#missing[@]} -gt 0 ]; then
     case "$package" in
       qemu-user) if [[ "$(candidate qemu-user)" = 7.2* ]]; then packages+=(qemu-user); else old+=(qemu); fi ;;
       berkeley-abc) if [ -n "$(candidate berkeley-abc)" ]; then packages+=(berkeley-abc); else old+=(abc); fi ;;
+      bolt-*)
+        newest=$(bolt_version)
+        [ -n "$newest" ] || fail "this release of Debian has no BOLT (a package bolt-NUMBER)"
+        packages+=("bolt-$newest")
+        ;;
       libclang-rt-*) packages+=("libclang-rt-$(clang_version)-dev") ;;
       *) packages+=("$package") ;;
     esac

@@ -36,6 +36,7 @@ struct core {
   uint64_t op_limit;
   struct code_map code;
   struct execution execution;
+  struct tlb itlb;
   struct branch_predictor predictor;
   struct core_events events;
   // The program.
@@ -88,7 +89,8 @@ struct core *core_create(const struct core_options *options, const struct core_s
     core->event_mask &= ~(uint64_t)(EVENT_L2D_ACCESS | EVENT_L2D_MISS);
   }
   core->fetch_line = ~(uint64_t)0;
-  if (!execution_init(&core->execution)) {
+  const bool execution = execution_init(&core->execution);
+  if (!tlb_init(&core->itlb) || !execution) {
     core_destroy(core);
     return NULL;
   }
@@ -100,6 +102,7 @@ void core_destroy(struct core *core)
   if (core != NULL) {
     code_map_free(&core->code);
     execution_free(&core->execution);
+    tlb_free(&core->itlb);
     free(core);
   }
 }
@@ -129,7 +132,7 @@ static bool fetch_op(struct core *core)
   return core->have_op;
 }
 
-// Whether the instruction cache has the line of pc; if not, dispatch waits for it.
+// Whether the instruction cache has the line of pc, and the TLB its page; if not, dispatch waits for them.
 static bool fetch_hits(struct core *core, uint64_t pc)
 {
   const uint64_t line = pc >> CACHE_LINE_SHIFT;
@@ -137,14 +140,16 @@ static bool fetch_hits(struct core *core, uint64_t pc)
     return true;
   }
   core->fetch_line = line;
+  const struct tlb_access translation = tlb_translate(&core->itlb, pc);
   const struct cache_access access =
-      cache_levels_access(&core->execution.caches, tlb_workload_pa(pc), core->now, true);
+      cache_levels_access(&core->execution.caches, translation.pa, core->now, true);
   core_events_fetch(&core->events, access.level != CACHE_L1);
-  if (access.level == CACHE_L1 && access.clocks <= CACHE_L1_CLOCKS) {
-    return true;
-  }
-  core->fetch_from = core->now + access.clocks;
-  return false;
+  core->counts.l1i_refills += access.level != CACHE_L1;
+  core->counts.itlb_refills += translation.clocks != 0;
+  const uint32_t line_clocks = access.clocks > CACHE_L1_CLOCKS ? access.clocks : 0;
+  const uint32_t clocks = line_clocks > translation.clocks ? line_clocks : translation.clocks;
+  core->fetch_from = clocks != 0 ? core->now + clocks : core->fetch_from;
+  return clocks == 0;
 }
 
 // The front end after a branch that has been dispatched. Returns true if it ends the dispatch group.
@@ -202,6 +207,7 @@ static bool execute(struct core *core, struct code_entry *code, struct life *lif
   } else if (code->class.branch) {
     ends = steer(core, code, &core->op, life);
     if (life->taken) {
+      core->counts.taken++;
       core->target_known = true;
       core->last_target = life->target;
     }

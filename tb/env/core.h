@@ -9,6 +9,9 @@
 // on a wrong path meets its fate when the branch before it resolves. A conditional branch that is not taken has the
 // address that follows it as its target, which the architecture permits (D17.6.3) and profile-guided optimizers read.
 //
+// Each line of instructions is translated while the cache is looked up, in a TLB of instructions alone: a miss of it costs
+// time where the cache has the line. Wrong paths fetch nothing.
+//
 // What the trace does not say is not made up: whether a conditional select or compare failed its condition is
 // not known, so event 6 stays 0 for them; an operation on a wrong path has no data address.
 #ifndef TB_ENV_CORE_H
@@ -37,10 +40,14 @@ struct core_counts {
   uint64_t executed;    // operations of the program, dispatched and retired (or completed with an exception)
   uint64_t wrong_path;  // operations dispatched on a wrong path and squashed
   uint64_t branches;
+  uint64_t taken;  // of the branches
   uint64_t mispredicted;
+  uint64_t l1i_refills;  // lines of instructions that the first level did not have
+  uint64_t
+      itlb_refills;   // lines of instructions whose page the first level of the instruction TLB did not have
   uint64_t accesses;  // loads, stores and atomics with an address
   uint64_t l1d_refills;
-  uint64_t tlb_walks;
+  uint64_t tlb_walks;  // of data addresses
 };
 
 struct core;

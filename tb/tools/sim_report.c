@@ -95,6 +95,22 @@ static void json_injected(struct json *json, const struct sim_report *report)
   json_end(json);
 }
 
+static void json_core(struct json *json, const struct core_counts *core)
+{
+  json_object(json, "core", JSON_INLINE);
+  json_number(json, "executed", core->executed);
+  json_number(json, "wrong_path", core->wrong_path);
+  json_number(json, "branches", core->branches);
+  json_number(json, "taken", core->taken);
+  json_number(json, "mispredicted", core->mispredicted);
+  json_number(json, "l1i_refills", core->l1i_refills);
+  json_number(json, "itlb_refills", core->itlb_refills);
+  json_number(json, "accesses", core->accesses);
+  json_number(json, "l1d_refills", core->l1d_refills);
+  json_number(json, "tlb_walks", core->tlb_walks);
+  json_end(json);
+}
+
 void sim_report_json(const struct sim_report *report, FILE *stream)
 {
   const struct sim_options *options = report->options;
@@ -126,6 +142,9 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   json_number(&json, "events", counts->events);
   json_number(&json, "bus_errors", counts->aborts);
   json_number(&json, "counter_interrupts", counts->overflows);
+  if (options->stimulus == SIM_PROGRAM) {
+    json_core(&json, &report->core);
+  }
   if (report->injected != NULL) {
     json_injected(&json, report);
   }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "check/run.h"
+#include "env/core.h"
 #include "perf/functions.h"
 #include "stimulus/inject/inject_counts.h"
 #include "tools/sim_options.h"
@@ -23,6 +24,7 @@ struct sim_report {
   uint64_t compared;    // cycles
   uint64_t mismatches;  // 0 or 1: a run stops at the first
   double seconds;
+  struct core_counts core;               // all zero unless a program was profiled
   struct workload_end end;               // of the workload; all zero unless a program was executed
   const struct functions *functions;     // sorted; null unless a program was profiled
   const struct inject_counts *injected;  // null: nothing can be

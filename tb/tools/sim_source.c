@@ -155,6 +155,11 @@ const struct inject_counts *sim_source_injected(const struct sim_source *source)
   return source->random != NULL ? random_injected(source->random) : NULL;
 }
 
+struct core_counts sim_source_core(const struct sim_source *source)
+{
+  return source->kind == SIM_PROGRAM ? program_get_report(&source->stimulus).core : (struct core_counts){0};
+}
+
 uint64_t sim_source_operations(const struct sim_source *source)
 {
   switch (source->kind) {
@@ -165,8 +170,8 @@ uint64_t sim_source_operations(const struct sim_source *source)
   case SIM_EVENTS:
     return event_replay_operations(source->replay);
   default: {
-    const struct program_report report = program_get_report(&source->stimulus);
-    return report.core.executed + report.core.wrong_path;
+    const struct core_counts core = sim_source_core(source);
+    return core.executed + core.wrong_path;
   }
   }
 }

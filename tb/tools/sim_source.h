@@ -38,6 +38,9 @@ void sim_source_close(struct sim_source *source);
 // What a random stimulus injected; null for any other.
 const struct inject_counts *sim_source_injected(const struct sim_source *source);
 
+// What the core model counted so far; all zero unless the stimulus is a program.
+struct core_counts sim_source_core(const struct sim_source *source);
+
 // Operations dispatched so far.
 uint64_t sim_source_operations(const struct sim_source *source);
 

@@ -4,6 +4,8 @@
 // (requirements C5, D3, D4, D5, D6 are tested with what it drives).
 #include "env/core.h"
 
+#include "env/cache.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,6 +21,7 @@ enum {                      // A64 opcodes
   OP_DIVIDE = 0x9AC10C00,   // SDIV X0, X0, X1
   OP_COMPARE = 0xEB01001F,  // CMP X0, X1
   OP_LOOP = 0x54FFFF81,     // B.NE, backwards
+  OP_BRANCH = 0x14000000,   // B; where to is the trace's
   OP_SVC = 0xD4000001
 };
 
@@ -210,6 +213,8 @@ static void every_operation_is_dispatched_once(void **state)  // C5
   const struct core_counts counts = core_get_counts(bench.core);
   assert_int_equal(counts.executed, 5000);
   assert_int_equal(counts.executed + counts.wrong_path, bench.dispatched);
+  assert_int_equal(counts.branches, 500);
+  assert_int_equal(counts.taken, 499);  // not the last, which ends the loop
   assert_int_equal(bench.marker.marks, bench.seen + bench.squashed);
   assert_true(counts.mispredicted >= 1 && counts.mispredicted < 50);
 }
@@ -415,6 +420,75 @@ static void previous_branch_is_the_last_taken_one(void **state)  // D4: FEAT_SPE
   }
 }
 
+// A program that is a branch in each of several pages, to the next of them, in as many rounds. No two are at the same place
+// of their pages, as far as there are that many, so they share no set of the instruction cache.
+struct pages {
+  uint64_t pages, rounds, next;
+};
+
+static uint64_t branch_of_page(const struct pages *pages, uint64_t number)
+{
+  const uint64_t page = number % pages->pages;
+  return 0x400000 + 4096 * page + CACHE_LINE_BYTES * (page % (4096 / CACHE_LINE_BYTES));
+}
+
+static enum trace_result next_page(void *context, struct trace_op *op, struct tb_error *error)
+{
+  (void)error;
+  struct pages *pages = context;
+  const uint64_t number = pages->next++;
+  *op = (struct trace_op){
+      .pc = branch_of_page(pages, number), .next_pc = branch_of_page(pages, number + 1), .opcode = OP_BRANCH};
+  return number < pages->pages * pages->rounds ? TRACE_OP : TRACE_END;
+}
+
+// Its counts; *cycles receives what the run takes. The last operation that is marked may end it a cycle later.
+static struct core_counts run_pages(uint64_t number, uint64_t rounds, uint64_t *cycles)
+{
+  struct pages pages = {.pages = number, .rounds = rounds};
+  const struct core_options options = {.config = &bench.config};
+  core_destroy(bench.core);
+  bench.core = core_create(&options, &(struct core_source){.context = &pages, .next = next_page});
+  assert_non_null(bench.core);
+  bench.cycle = 0;
+  bench.marker = (struct marker){.interval = 0};
+  run(1000000);
+  *cycles = bench.cycle;
+  return core_get_counts(bench.core);
+}
+
+static void instruction_misses_are_those_of_lines_and_pages(void **state)
+{
+  (void)state;
+  uint64_t cycles[2];
+  // 64 pages are all that the first level of the TLB has: each misses once.
+  struct core_counts counts = run_pages(64, 3, &cycles[0]);
+  assert_int_equal(counts.itlb_refills, 64);
+  assert_int_equal(counts.l1i_refills, 64);
+  assert_int_equal(counts.branches, 192);
+  assert_int_equal(counts.taken, 192);
+  run_pages(64, 13, &cycles[1]);
+  assert_in_range(cycles[1] - cycles[0], 640 - 1, 640 + 1);
+  // Of 80 that are used in turn the one that comes next is gone. The second level and the cache have them all.
+  counts = run_pages(80, 3, &cycles[0]);
+  assert_int_equal(counts.itlb_refills, 240);
+  assert_int_equal(counts.l1i_refills, 80);
+  run_pages(80, 13, &cycles[1]);
+  assert_in_range(cycles[1] - cycles[0], 800 * (1 + 5) - 1, 800 * (1 + 5) + 1);
+  // Lines of a page count on their own.
+  for (int i = 0; i < 16; i++) {
+    add(&bench.program, OP_ADD, 0);
+    bench.program.ops[i].pc = 0x400000U + 32U * (uint64_t)i;
+    bench.program.ops[i].next_pc = bench.program.ops[i].pc + 4;
+  }
+  core_destroy(bench.core);
+  start(false);
+  run(100000);
+  counts = core_get_counts(bench.core);
+  assert_int_equal(counts.l1i_refills, 8);
+  assert_int_equal(counts.itlb_refills, 1);
+}
+
 // Totals of the pmu_event pins over a run.
 static void events_of_the_core_are_those_of_the_program(void **state)  // C4, P1
 {
@@ -526,6 +600,7 @@ int main(void)
                                      TEST(previous_branch_is_the_last_taken_one),
                                      TEST(events_of_the_core_are_those_of_the_program),
                                      TEST(mark_of_an_empty_slot_is_caught),
-                                     TEST(damaged_trace_is_reported)};
+                                     TEST(damaged_trace_is_reported),
+                                     TEST(instruction_misses_are_those_of_lines_and_pages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

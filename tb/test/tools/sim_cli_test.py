@@ -248,6 +248,22 @@ def test_help_explains_every_option():
         expect(f"--{option}" in result.stdout, f"--help does not mention --{option}")
 
 
+def test_program_run_reports_what_the_core_counted(tmp_path):
+    """Counts of branches are those of the trace, in which a branch that is taken goes on elsewhere."""
+    out, limit = tmp_path / "out", 200000
+    succeeds("--workload", DEMO, "--trace", TRACE, "--ops", str(limit), "--unchecked", "--out", str(out))
+    core = json.loads((out / "report.json").read_text(encoding="utf-8"))["core"]
+    with subprocess.Popen([SPE_TRACE, TRACE], stdout=subprocess.PIPE, text=True) as trace:
+        ops = [[int(word, 16) for word in line.split()[1:3]] for line, _ in zip(trace.stdout, range(limit + 1))]
+        trace.kill()
+    calls = [code & 0xFFE0001F == 0xD4000001 for _, code in ops]  # SVC, behind which the program goes on
+    taken = sum(pc + 4 != after and not call for (pc, _), (after, _), call in zip(ops, ops[1:], calls))
+    equal({name: core[name] for name in ("executed", "taken")}, {"executed": limit, "taken": taken}, "counts of the trace")
+    expect(core["taken"] < core["branches"] and core["mispredicted"] < core["branches"], f"branches: {core}")
+    pages = {pc >> 12 for pc, _ in ops[:limit]}
+    equal(core["itlb_refills"], len(pages), "pages of a program that has fewer than the TLB")
+
+
 def test_random_run_writes_its_report(tmp_path):
     out = tmp_path / "out" / "deep"
     succeeds("--stimulus", "random", "--cycles", "20000", "--seed", "3", "--out", str(out))
