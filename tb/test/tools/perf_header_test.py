@@ -98,7 +98,7 @@ def test_build_id_and_arguments_are_the_programs():
             link = f"-Wl,--build-id={build_id}" if build_id else "-Wl,--build-id=none"
             cross_compile(PROGRAM_TEXT, program, *STATIC, link)
             status, _, err = run(needed(SPU_SIM, "make"), "--stimulus", "program", "--workload", program, "--args",
-                                 "plain 'two words' \"$(x)\"", "--interval", "256", "--unchecked", "--out", directory)
+                                 "plain 'two words' \"$(x)\"", "--interval", "2048", "--unchecked", "--out", directory)
             equal(status, 0, f"status of the run: {err.decode()}")
             path = f"{directory}/perf.data"
             listed = [line.split() for line in quiet("buildid-list", "-i", path)]
