@@ -25,6 +25,8 @@ const char sim_help[] =
     "  --waves FILE      write an FST waveform\n"
     "  --waves-from N    from this cycle on\n"
     "  --waves-to N      up to this cycle\n"
+    "  --help            this text\n"
+    "  --version         the version\n"
     "program: a static AArch64 Linux program is executed and profiled\n"
     "  --workload ELF    the program\n"
     "  --args \"A B\"      its arguments, separated by blanks; quotes and \\ as in a shell\n"
@@ -71,7 +73,8 @@ enum option_id {
   OPT_SPECULATIVE,
   OPT_AXI,
   OPT_UNCHECKED,
-  OPT_HELP
+  OPT_HELP,
+  OPT_VERSION
 };
 
 static const struct option long_options[] = {{"stimulus", required_argument, NULL, OPT_STIMULUS},
@@ -98,6 +101,7 @@ static const struct option long_options[] = {{"stimulus", required_argument, NUL
                                              {"axi", required_argument, NULL, OPT_AXI},
                                              {"unchecked", no_argument, NULL, OPT_UNCHECKED},
                                              {"help", no_argument, NULL, OPT_HELP},
+                                             {"version", no_argument, NULL, OPT_VERSION},
                                              {NULL, 0, NULL, 0}};
 
 static const char *const stimulus_names[] = {"program", "random", "directed", "events"};
@@ -205,6 +209,9 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
   case OPT_UNCHECKED:
     options->unchecked = true;
     return true;
+  case OPT_VERSION:
+    options->version = true;
+    return true;
   default:
     options->help = true;
     return true;
@@ -294,7 +301,7 @@ bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_er
       return false;
     }
   }
-  if (options->help) {
+  if (options->help || options->version) {
     return true;
   }
   if (optind < argc) {

@@ -40,6 +40,7 @@ struct sim_options {
   bool unchecked;
   bool coverage;  // functional coverage, and the RTL's if the program was built for it
   bool help;
+  bool version;
 };
 
 // The text of --help.

@@ -3,6 +3,7 @@
 // spe-trace: records what an AArch64 program executes, and prints such records (docs/trace-format.md).
 #define _POSIX_C_SOURCE 200809L
 #include "util/typed_number.h"
+#include "util/version.h"
 #include "workload/launch.h"
 #include "workload/pc_histogram.h"
 #include "workload/trace.h"
@@ -32,6 +33,7 @@ static const char usage[] =
     "  -c, --cpu NAME     QEMU's processor for it; default: " WORKLOAD_CPU "\n"
     "  -p, --plugin PATH  QEMU's plugin; default: ../lib/spe_trace_plugin.so beside this program\n"
     "  -h, --help         this text\n"
+    "  --version          the version\n"
     "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or failed.\n";
 
 static int fail(const struct tb_error *error)
@@ -202,11 +204,15 @@ static bool take_limit(const char *text, uint64_t *limit)
 
 static int run(struct recording recording, bool record, int argc, char **argv)
 {
-  static const struct option options[] = {
-      {"histogram", no_argument, NULL, 'H'},   {"output", required_argument, NULL, 'o'},
-      {"limit", required_argument, NULL, 'l'}, {"plugin", required_argument, NULL, 'p'},
-      {"env", required_argument, NULL, 'e'},   {"cpu", required_argument, NULL, 'c'},
-      {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"histogram", no_argument, NULL, 'H'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {"limit", required_argument, NULL, 'l'},
+                                          {"plugin", required_argument, NULL, 'p'},
+                                          {"env", required_argument, NULL, 'e'},
+                                          {"cpu", required_argument, NULL, 'c'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'V'},
+                                          {NULL, 0, NULL, 0}};
   bool histogram = false;
   size_t variables = 0;
   // "+": the options end at the first other argument; what follows the program is its own.
@@ -237,6 +243,9 @@ static int run(struct recording recording, bool record, int argc, char **argv)
       break;
     case 'h':
       (void)fputs(usage, stdout);
+      return 0;
+    case 'V':
+      (void)fputs(VERSION_TEXT("spe-trace"), stdout);
       return 0;
     default:
       return 2;

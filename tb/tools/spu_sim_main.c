@@ -24,6 +24,7 @@
 #include "tools/sim_source.h"
 #include "tools/window.h"
 #include "util/output.h"
+#include "util/version.h"
 
 enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
 enum { CHUNK = 2048 };
@@ -422,8 +423,9 @@ int main(int argc, char *argv[])
   }
   int status = STATUS_USAGE;
   if (sim_parse(argc, argv, &sim->options, &error)) {
-    if (sim->options.help) {
-      status = fputs(sim_help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+    if (sim->options.help || sim->options.version) {
+      status = fputs(sim->options.help ? sim_help : VERSION_TEXT("spu-sim"), stdout) >= 0 ? STATUS_OK
+                                                                                          : STATUS_USAGE;
     } else {
       const struct sigaction action = {.sa_handler = on_interrupt};
       (void)sigaction(SIGINT, &action, NULL);
