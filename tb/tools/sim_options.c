@@ -38,7 +38,7 @@ const char sim_help[] =
     "  --speculative     also keep records of operations that did not retire\n"
     "  --axi ORDER       which ready of the memory waits for what: free (default), together (AWREADY for\n"
     "                    WVALID), data-first (AWREADY for all data), address-first (WREADY for the address)\n"
-    "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
+    "  --plugin PATH     QEMU plugin that traces it (default: the one built or installed with this program)\n"
     "random: everything that can happen, at random\n"
     "  --cycles N        how long (default 100000)\n"
     "  --profile NAME    what it concentrates on; by default a new one every few thousand cycles\n"
@@ -279,13 +279,8 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
 bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_error *error)
 {
   uint64_t given = 0;
-  *options = (struct sim_options){.args = "",
-                                  .plugin = "build/lib/spe_trace_plugin.so",
-                                  .out = "build/sim",
-                                  .waves_to = UINT64_MAX,
-                                  .interval = 1024,
-                                  .seed = 1,
-                                  .cycles = 100000};
+  *options = (struct sim_options){
+      .args = "", .out = "build/sim", .waves_to = UINT64_MAX, .interval = 1024, .seed = 1, .cycles = 100000};
   opterr = 0;
   for (;;) {
     const int index = optind == 0 ? 1 : optind;

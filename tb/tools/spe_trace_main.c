@@ -31,7 +31,7 @@ static const char usage[] =
     "  -l, --limit N      end the program after N operations\n"
     "  -e, --env NAME=VALUE  in the program's environment, which is empty otherwise; may be given again\n"
     "  -c, --cpu NAME     QEMU's processor for it; default: " WORKLOAD_CPU "\n"
-    "  -p, --plugin PATH  QEMU's plugin; default: ../lib/spe_trace_plugin.so beside this program\n"
+    "  -p, --plugin PATH  QEMU's plugin; default: the one built or installed with this program\n"
     "  -h, --help         this text\n"
     "  --version          the version\n"
     "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or failed.\n";
@@ -116,7 +116,7 @@ static int print_command(const char *path, bool histogram)
 
 struct recording {
   const char *output;
-  const char *plugin;  // null: beside this program
+  const char *plugin;  // null: this program's own
   const char *cpu;     // null: the usual one
   uint64_t limit;
   char **environment;
@@ -140,8 +140,7 @@ static bool check_whole(const char *path, struct tb_error *error)
   return result == TRACE_END;
 }
 
-static bool record_to(const struct recording *recording, const char *plugin, char *temporary,
-                      struct tb_error *error)
+static bool record_to(const struct recording *recording, char *temporary, struct tb_error *error)
 {
   const int fd = mkstemp(temporary);
   if (fd < 0) {
@@ -154,7 +153,7 @@ static bool record_to(const struct recording *recording, const char *plugin, cha
                                            .arguments = recording->program + 1,
                                            .environment = recording->environment,
                                            .cpu = recording->cpu,
-                                           .plugin = plugin,
+                                           .plugin = recording->plugin,
                                            .op_limit = recording->limit};
   struct workload_end end;
   bool good = workload_record(&command, fd, &end, error);
@@ -176,23 +175,12 @@ static bool record_to(const struct recording *recording, const char *plugin, cha
 static int record_command(const struct recording *recording)
 {
   struct tb_error error = {""};
-  char beside[4096 + 64];
-  const char *plugin = recording->plugin;
-  if (plugin == NULL) {
-    const ssize_t length = readlink("/proc/self/exe", beside, 4096);
-    beside[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(beside, '/');
-    if (slash != NULL) {
-      (void)strcpy(slash, "/../lib/spe_trace_plugin.so");
-    }
-    plugin = beside;
-  }
   char *temporary = malloc(strlen(recording->output) + sizeof ".XXXXXX");
   if (temporary == NULL) {
     return wrong_use("out of memory");
   }
   (void)strcat(strcpy(temporary, recording->output), ".XXXXXX");
-  const bool good = record_to(recording, plugin, temporary, &error);
+  const bool good = record_to(recording, temporary, &error);
   free(temporary);
   return good ? 0 : fail(&error);
 }

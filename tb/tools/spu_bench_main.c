@@ -28,7 +28,7 @@ static const char help[] =
     "  --trace FILE      trace of the program of the program measurements (default "
     "build/workload/demo.trace)\n"
     "  --workload ELF    a program that is executed instead\n"
-    "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
+    "  --plugin PATH     QEMU plugin that traces it (default: the one built with this program)\n"
     "  --out DIR         where bench-CONFIGURATION.json goes (default build/bench)\n"
     "  --help            this text\n"
     "  --version         the version\n"
@@ -166,9 +166,6 @@ static bool check_program(struct bench_program *program, struct tb_error *error)
   }
   if (program->elf == NULL && program->trace == NULL) {
     program->trace = "build/workload/demo.trace";
-  }
-  if (program->plugin == NULL) {
-    program->plugin = "build/lib/spe_trace_plugin.so";
   }
   return true;
 }
