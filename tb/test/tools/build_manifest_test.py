@@ -75,6 +75,17 @@ def test_fusesoc_gets_a_testbench_with_all_its_headers():
         equal(done.returncode, 0, f"status of the compiler ({done.stderr[:400]})")
 
 
+def test_debian_package_is_built_with_what_setup_installs():
+    """What make install and a simulator need, without what every build of a Debian package has."""
+    setup = read("scripts/setup.sh")
+    compiler = re.search(r'^compiler="([^"]+)"', setup, re.M)[1]
+    simulator = re.search(r'^needs.sim.="([^"]+)"', setup, re.M)[1]
+    entries = f"{compiler} {simulator}".split()
+    needed = {entry.partition(":")[0] for entry in entries if ":" in entry} - {"gcc", "g++", "make"}
+    wanted = re.search(r"(?m)^Build-Depends:\n((?: .+\n)+)", read("debian/control"))[1]
+    equal(set(re.findall(r"(?m)^ ([^ ,]+)", wanted)) - {"debhelper-compat"}, needed, "Build-Depends in debian/control")
+
+
 # ---------------------------------------------------------------------------------------------------------
 # make
 

@@ -59,3 +59,9 @@ def test_fusesoc_has_the_version_and_a_full_name():
 
 def test_changelog_begins_with_the_version():
     says("CHANGELOG.md", r"^## \[([^\]]+)\] - (?:unreleased|\d{4}-\d\d-\d\d)$")
+
+
+def test_debian_packages_have_the_version_and_the_library_its_number():
+    says("debian/changelog", r"\Aopenspu \(([^)]+)\) ")
+    packages = re.findall(r"^Package: (\S+)$", read("debian/control"), re.M)
+    equal(packages, [f"libspu{version().split('.', maxsplit=1)[0]}", "libspu-dev", "openspu-tools"], "packages in debian/control")
