@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""fusesoc_testbench.py INPUT: the generator of openspu.core. FuseSoC calls it in a directory of its own, with a file that says
-where this tree is, what the core that it makes is to be called, and which configuration is meant. It makes the model and the
-testbench, which are C, in the tree's build/, and writes that core: the libraries, the headers, and the source that drives
-the unit. Status 0: it is there. 2: wrong use. Another: make says why not."""
+"""fusesoc_testbench.py INPUT: the generator of openspu.core. FuseSoC calls it in a directory of its own, with a file that
+says where this tree is, what the core that it makes is to be called, and which configuration is meant. It makes the
+model and the testbench, which are C, in the tree's build/, and writes that core: the libraries, the headers, and the
+source that drives the unit. Status 0: it is there. 2: wrong use. Another: make says why not."""
 
 import glob
 import os
@@ -26,7 +26,8 @@ def asked(path):
     with open(path, encoding="utf-8") as file:
         found = dict(re.findall(r"(?m)^ *(files_root|vlnv|config): *['\"]?(.*?)['\"]?$", file.read()))
     if set(found) != {"files_root", "vlnv", "config"}:
-        sys.exit(f"fusesoc_testbench.py: {path}: not files_root, vlnv and config, but {sorted(found)}")
+        sys.stderr.write(f"fusesoc_testbench.py: {path}: not files_root, vlnv and config, but {sorted(found)}\n")
+        sys.exit(2)
     return found
 
 
@@ -47,7 +48,8 @@ def main():
         for path in sorted(glob.glob(pattern, root_dir=root, recursive=True)):
             os.makedirs(os.path.dirname(f"include/{path}"), exist_ok=True)
             shutil.copy(f"{root}/{path}", f"include/{path}")
-            lines.append(f"include/{path}: {{file_type: cppSource, is_include_file: true, include_path: include/{folder}}}")
+            lines.append(f"include/{path}: {{file_type: cppSource, is_include_file: true, "
+                         f"include_path: include/{folder}}}")
     os.makedirs("include/tb/dut", exist_ok=True)
     shutil.copy(f"{root}/tb/dut/dut.cpp", "include/tb/dut/dut.cpp")
     lines.append("include/tb/dut/dut.cpp: {file_type: cppSource, is_include_file: true, include_path: include/tb}")

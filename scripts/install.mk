@@ -12,16 +12,18 @@
 installed_programs := spe-dump spe-trace spu-config spu-host
 installed_sims := $(install_configs:%=spu-sim-%)
 installed_texts := $(foreach p,$(installed_programs) $(installed_sims),$(B)/install/$(p).1 $(B)/install/$(p))
-version = $(shell sed -n 's/^\#define SPU_VERSION_M[A-Z]* \([0-9]*\)$$/\1./p; s/^\#define SPU_VERSION_PATCH //p' $(MODEL)/spu.h | tr -d '\n')
+version_numbers = $(shell sed -n 's/^\#define SPU_VERSION_[MP][A-Z]* //p' $(MODEL)/spu.h)
+version = $(subst $(blank),.,$(version_numbers))
 built_program = $(if $(filter spu-sim-%,$(1)),$(B)/$(patsubst spu-sim-%,%,$(1))/spu-sim,$(B)/bin/$(1))
 
-installable: $(LIB)/libspu.a $(LIB)/libspu.so $(plugin) $(installed_texts) $(foreach p,$(installed_programs) $(installed_sims),$(call \
-  built_program,$(p)))
+installable: $(LIB)/libspu.a $(LIB)/libspu.so $(plugin) $(installed_texts) \
+  $(foreach p,$(installed_programs) $(installed_sims),$(call built_program,$(p)))
 .PHONY: installable
 
 install: installable
-	@$(unlock) scripts/install.py install --build '$(B)' --prefix $(call quoted,$(PREFIX)) $(if $(LIBDIR),--libdir $(call quoted,$(LIBDIR))) \
-	  --destdir=$(call quoted,$(DESTDIR)) --configs $(install_configs)
+	@$(unlock) scripts/install.py install --build '$(B)' --prefix $(call quoted,$(PREFIX)) \
+	  $(if $(LIBDIR),--libdir $(call quoted,$(LIBDIR))) --destdir=$(call quoted,$(DESTDIR)) \
+	  --programs $(installed_programs) --configs $(install_configs)
 
 uninstall:
 	@scripts/install.py uninstall --prefix $(call quoted,$(PREFIX)) --destdir=$(call quoted,$(DESTDIR))
@@ -38,8 +40,8 @@ $(LIB)/shared/%.o: $(B)/gen/%.c | ready
 	$(call compile,-fPIC -fvisibility=hidden)
 
 $(LIB)/libspu.so: $(shared_objects)
-	@$(call step,LINK,$@,0.1) gcc -shared -Wl,-soname,libspu.so.$(firstword $(subst ., ,$(version))) -Wl,-z,defs,-z,relro,-z,now \
-	  $(EXTRA_LDFLAGS) -o $@ $^
+	@$(call step,LINK,$@,0.1) gcc -shared -Wl,-soname,libspu.so.$(firstword $(version_numbers)) \
+	  -Wl,-z,defs,-z,relro,-z,now $(EXTRA_LDFLAGS) -o $@ $^
 
 $(installed_texts): scripts/manual.py
 $(B)/install/%.1: $$(call built_program,$$*)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Puts what is useful without this tree under a prefix, or removes it again. A list of what was installed is kept there, so that
-what an older version left goes too. Status 0: done. 2: wrong use, or a file that cannot be read, written or removed."""
+"""Puts what is useful without this tree under a prefix, or removes it again. A list of what was installed is kept there,
+so that what an older version left goes too. Status 0: done. 2: wrong use, or a file that cannot be read, written or
+removed."""
 
 import argparse
 import glob
@@ -11,7 +12,6 @@ import sys
 import tempfile
 
 SELF = "install.py"
-PROGRAMS = ("spe-dump", "spe-trace", "spu-config", "spu-host")
 HEADERS = ("spu.h", "spu_config.h", "spu_pins.h", "spu_sysreg.h")
 LIST = "share/openspu/installed.txt"
 # Directories that only this project has: removed when they are empty.
@@ -40,7 +40,8 @@ def read(path):
 
 def version():
     header = read("cmodel/spu.h").decode()
-    return ".".join(re.search(rf"(?m)^#define SPU_VERSION_{part} (\d+)$", header)[1] for part in ("MAJOR", "MINOR", "PATCH"))
+    return ".".join(re.search(rf"(?m)^#define SPU_VERSION_{part} (\d+)$", header)[1]
+                    for part in ("MAJOR", "MINOR", "PATCH"))
 
 
 def checked(name, path):
@@ -51,15 +52,16 @@ def checked(name, path):
 
 
 class Plan:
-    """What is to be where: (path below DESTDIR, content, mode); a string instead of a content is what a link points to."""
+    """What is to be where: (path below DESTDIR, content, mode); a string instead of content: what a link points to."""
 
     def __init__(self, options):
         self.options, self.files = options, []
         self.build = options.build
         name = version()
-        self.programs(name)
-        self.library(name)
-        self.put(f"{options.prefix}/lib/openspu/spe_trace_plugin.so", read(f"{self.build}/lib/spe_trace_plugin.so"), 0o644)
+        self.add_programs()
+        self.add_library(name)
+        plugin = "spe_trace_plugin.so"
+        self.put(f"{options.prefix}/lib/openspu/{plugin}", read(f"{self.build}/lib/{plugin}"))
         for path in sorted(glob.glob("rtl/*.sv")) + ["rtl/files.f", "scripts/waivers.vlt"]:
             self.share("openspu/rtl", path)
         for path in ("LICENSE", "CHANGELOG.md", "README.md"):
@@ -75,8 +77,8 @@ class Plan:
     def share(self, folder, path):
         self.put(f"{self.options.prefix}/share/{folder}/{os.path.basename(path)}", read(path))
 
-    def programs(self, name):
-        built = {program: f"{self.build}/bin/{program}" for program in PROGRAMS}
+    def add_programs(self):
+        built = {program: f"{self.build}/bin/{program}" for program in self.options.programs}
         built |= {f"spu-sim-{config}": f"{self.build}/{config}/spu-sim" for config in self.options.configs}
         for program, path in built.items():
             self.put(f"{self.options.prefix}/bin/{program}", read(path), 0o755)
@@ -85,7 +87,7 @@ class Plan:
         if self.options.configs:  # the others refer to it by that name
             self.put(f"{self.options.prefix}/share/man/man1/spu-sim.1", f"spu-sim-{self.options.configs[0]}.1")
 
-    def library(self, name):
+    def add_library(self, name):
         prefix, libdir = self.options.prefix, self.options.libdir
         shared, soname = f"libspu.so.{name}", f"libspu.so.{name.split('.', maxsplit=1)[0]}"
         self.put(f"{libdir}/libspu.a", read(f"{self.build}/lib/libspu.a"))
@@ -163,18 +165,23 @@ def uninstall(options):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog=SELF, description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(prog=SELF, description=__doc__)
     parser.add_argument("action", choices=("install", "uninstall"))
     parser.add_argument("--build", default="build", help="where everything was built")
     parser.add_argument("--prefix", default="/usr/local")
     parser.add_argument("--libdir", default="", help="of the library; by default lib of the prefix")
     parser.add_argument("--destdir", default="", help="a directory to put before every path, as packages want it")
+    parser.add_argument("--programs", nargs="*", default=[], help="what to install of its bin/")
     parser.add_argument("--configs", nargs="*", default=[], help="whose simulators to install")
     options = parser.parse_args()
+    os.umask(0o022)  # others can use it, whatever the user's own files are like
     try:
         options.prefix = checked("PREFIX", options.prefix).rstrip("/")
         options.libdir = checked("LIBDIR", options.libdir or f"{options.prefix}/lib")
-        install(options) if options.action == "install" else uninstall(options)
+        if options.action == "install":
+            install(options)
+        else:
+            uninstall(options)
     except Refused as error:
         sys.stderr.write(f"{SELF}: {error}\n")
         return 2

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""manual.py man|completion NAME VERSION: a manual page, or the completion for bash, of the program NAME, made of what its
---help prints, which is read from standard input. The page or the script goes to standard output."""
+"""manual.py man|completion NAME VERSION: a manual page, or the completion for bash, of the program NAME, made of what
+its --help prints, which is read from standard input. The page or the script goes to standard output."""
 
 import re
 import sys
@@ -23,11 +23,16 @@ def paragraphs(text):
             parts.append([entry[1], entry[2] or ""])
         elif line.startswith(" ") and parts and parts[-1][0]:
             parts[-1][1] += " " + line.strip()
-        elif parts and not parts[-1][0] and parts[-1][1] and not re.match(r"Status: |\w+:$", line) and not heading(parts[-1][1]):
+        elif parts and goes_on(*parts[-1], line):
             parts[-1][1] += " " + line.strip()
         else:
             parts.append(["", line.strip()])
     return [(term, text.strip()) for term, text in parts if term or text.strip()]
+
+
+def goes_on(term, text, line):
+    """Whether the line belongs to that plain text."""
+    return not term and text and not heading(text) and not re.match(r"Status: |\w+:$", line)
 
 
 def heading(text):
@@ -72,8 +77,10 @@ def man(name, version, program):
     for term, text in program.entries:
         if term:
             page += [".TP", f"\\fB{roff(term)}\\fR", roff(text)]
+        elif re.fullmatch(r"\w+:?", text):
+            page.append(f".SS {text.removesuffix(':').capitalize()}")
         else:
-            page += [".SS " + text.removesuffix(":").capitalize()] if re.fullmatch(r"\w+:?", text) else [".PP", roff(text)]
+            page += [".PP", roff(text)]
     page += [".SH EXIT STATUS"] + [roff(text) for text in program.status]
     others = [other for other in SEE_ALSO if other != re.sub(r"^spu-sim-.*", "spu-sim", name)]
     page += [".SH SEE ALSO", ",\n".join(f".BR {roff(other)} (1)" for other in others)]
@@ -97,9 +104,11 @@ def completion(name, program):
     if with_file or with_other:
         lines.append('  case "${COMP_WORDS[COMP_CWORD - 1]}" in')
         if with_file:
-            lines += [f"    {' | '.join(dict.fromkeys(with_file))})"] + [f"      {line}" for line in show_files + ["return", ";;"]]
+            lines.append(f"    {' | '.join(dict.fromkeys(with_file))})")
+            lines += [f"      {line}" for line in show_files + ["return", ";;"]]
         if with_other:  # only the user knows these values
-            lines.append(f"    {' | '.join(dict.fromkeys(option for option in with_other if option not in with_file))}) return ;;")
+            others = dict.fromkeys(option for option in with_other if option not in with_file)
+            lines.append(f"    {' | '.join(others)}) return ;;")
         lines.append("  esac")
     lines += ["  if [[ $word = -* ]]; then",
               f"    mapfile -t COMPREPLY < <(compgen -W '{' '.join(dict.fromkeys(options))}' -- \"$word\")", "  else"]

@@ -50,7 +50,8 @@ def test_fusesoc_finds_what_it_names():
     named = re.findall(r"(?m)^ +(?:- |command: )(\w+/\S+?\.\w+)$", core)
     expect(len(named) > 36, f"openspu.core names {named}")
     equal([path for path in named if not os.path.isfile(path)], [], "files that openspu.core names and that are not there")
-    equal(set(re.findall(r"(?m)^  (\w+):$", core.partition("\ntargets:\n")[2])), {"lint", "sim"}, "targets beside the default one")
+    targets = set(re.findall(r"(?m)^  (\w+):$", core.partition("\ntargets:\n")[2]))
+    equal(targets, {"lint", "sim"}, "targets beside the default one")
 
 
 def test_fusesoc_gets_a_testbench_with_all_its_headers():
@@ -69,9 +70,10 @@ def test_fusesoc_gets_a_testbench_with_all_its_headers():
                 os.unlink(f"{directory}/{path}")
         folders = sorted(set(re.findall(r"include_path: (\S+)}", core)))
         verilator = call("verilator", "--getenv", "VERILATOR_ROOT").stdout.strip()
-        done = call("g++", "-std=c++17", "-fsyntax-only", *(f"-I{folder}" for folder in folders), f"-I{os.path.abspath(BUILD)}/base/obj",
-                    f"-isystem{verilator}/include", f"-isystem{verilator}/include/vltstd", "-DVL_TIME_CONTEXT", "-DVM_TRACE=1",
-                    "-DVM_TRACE_FST=1", "driver.cpp", cwd=directory)
+        done = call("g++", "-std=c++17", "-fsyntax-only", *(f"-I{folder}" for folder in folders),
+                    f"-I{os.path.abspath(BUILD)}/base/obj", f"-isystem{verilator}/include",
+                    f"-isystem{verilator}/include/vltstd", "-DVL_TIME_CONTEXT", "-DVM_TRACE=1", "-DVM_TRACE_FST=1",
+                    "driver.cpp", cwd=directory)
         equal(done.returncode, 0, f"status of the compiler ({done.stderr[:400]})")
 
 

@@ -64,4 +64,5 @@ def test_changelog_begins_with_the_version():
 def test_debian_packages_have_the_version_and_the_library_its_number():
     says("debian/changelog", r"\Aopenspu \(([^)]+)\) ")
     packages = re.findall(r"^Package: (\S+)$", read("debian/control"), re.M)
-    equal(packages, [f"libspu{version().split('.', maxsplit=1)[0]}", "libspu-dev", "openspu-tools"], "packages in debian/control")
+    library = f"libspu{version().split('.', maxsplit=1)[0]}"
+    equal(packages, [library, "libspu-dev", "openspu-tools"], "packages in debian/control")
