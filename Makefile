@@ -109,6 +109,12 @@ HISTORY  ?= $(B)/bench/history.jsonl
 PLOT     ?=
 BOARD    ?= ulx3s-85f
 RELEASE  ?= bookworm
+# Of packages: what their distribution wants of every C program.
+EXTRA_CFLAGS ?=
+EXTRA_LDFLAGS ?=
+PREFIX   ?= /usr/local
+LIBDIR   ?=
+DESTDIR  ?=
 FLASH    ?=
 VIA      ?=
 NOISE    ?=
@@ -142,7 +148,10 @@ include scripts/configurations.mk
 SWEPT :=
 ALL_CONFIGS := $(named_configs)$(if $(SWEPT), $(swept_configs))
 configs = $(or $(CONFIGS),$(ALL_CONFIGS))
-unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all),$(CONFIG) $(CONFIGS))
+# Whose simulators make install installs.
+install_configs := $(subst $(comma), ,$(chosen_configs))
+install_configs := $(if $(filter all,$(install_configs)),$(ALL_CONFIGS),$(filter-out none,$(install_configs)))
+unknown := $(filter-out $(ALL_CONFIGS) $(if $(filter synth,$(MAKECMDGOALS)),all) $(if $(filter install%,$(MAKECMDGOALS)),none),$(CONFIG) $(CONFIGS))
 ifneq ($(unknown),)
   $(error no configuration $(firstword $(unknown)) (there are: $(ALL_CONFIGS)))
 endif
@@ -206,6 +215,8 @@ sets_figures := figures
 sets_docs-check := pytest
 sets_demo := sim demo
 sets_generate := python
+sets_install := install $(if $(install_configs),sim)
+sets_uninstall := python
 sets_format := format
 sets_bare-targets := bare
 sets_release := test
@@ -217,7 +228,7 @@ sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 
 # Other goals are files, and names of groups of them; the first pattern that fits says what they need.
 file_sets := $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
-  programs:workload $(B)/workload/pgo:demo %:sim
+  programs:workload $(B)/workload/pgo:demo installable:install %:sim
 needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
   $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
 
@@ -232,7 +243,7 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(need
 endif
 
 # Blocks with programs of their own have their rules beside them.
-makefiles := Makefile tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk
+makefiles := Makefile tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
@@ -257,7 +268,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 
 .PHONY: help sim test regress waves shrink pgo fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
-  test-slurm screenshots figures docs-check demo bare-targets release setup generate format clean ready
+  test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
 help:
 	@cat $(makefiles) | sed -n 's/^#: //p'
@@ -282,7 +293,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
 #: make test       every test; results also in build/test/junit.xml
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench programs $(pgo_program) $(fuzzers) units
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench $(B)/base/spu-losses programs $(pgo_program) $(fuzzers) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
@@ -523,8 +534,8 @@ ready: ;
 
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
-CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B)
-LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++
+CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B) $(EXTRA_CFLAGS)
+LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++ $(EXTRA_LDFLAGS)
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools,tb/$(d)/*.c))

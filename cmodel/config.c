@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The configuration: named ones, whether one is permitted, and what follows from it.
+// The configuration: named ones, whether one is permitted, and what follows from it. And the version.
 #include <string.h>
 
 #include "spu_internal.h"
+
+const char *spu_version(void)
+{
+  return SPU_VERSION;
+}
 
 const char *spu_status_message(enum spu_status status)
 {

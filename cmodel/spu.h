@@ -34,6 +34,22 @@ extern "C" {
 enum { SPU_MAX_RECORD_PAGES = 2 };  // pages one record can touch: a record is far shorter than a page
 
 // ---------------------------------------------------------------------------------------------------------
+// Version: of everything in OpenSPU, by the rules of semantic versioning (CHANGELOG.md). These three numbers are where it
+// is stated; the programs, the build and the packages read them here.
+
+#define SPU_VERSION_MAJOR 0
+#define SPU_VERSION_MINOR 1
+#define SPU_VERSION_PATCH 0
+
+#define SPU_VERSION_WORD(number) #number
+#define SPU_VERSION_JOIN(major, minor, patch) \
+  SPU_VERSION_WORD(major) "." SPU_VERSION_WORD(minor) "." SPU_VERSION_WORD(patch)
+#define SPU_VERSION SPU_VERSION_JOIN(SPU_VERSION_MAJOR, SPU_VERSION_MINOR, SPU_VERSION_PATCH)
+
+// The version of the library that runs, "0.1.0"; SPU_VERSION is that of the header a program was compiled with.
+const char *spu_version(void);
+
+// ---------------------------------------------------------------------------------------------------------
 // Status
 
 enum spu_status {

@@ -41,6 +41,8 @@ fpga:done:of .*LUT:BOARD=ulx3s-85f
 program:refuses:no board hx8k:BOARD=hx8k
 fpga-sim:done:[0-9]:
 spu-host:done:.:
+install:done:installed OpenSPU:DESTDIR=build/there CONFIGS=none
+uninstall:refuses:nothing is installed in:
 test-slurm:cut:^ok|passed:
 screenshots:done:regression[.]png|report[.]html:
 figures:done:timing_op[.]svg:

@@ -23,6 +23,7 @@ venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl
 needs[python]="make:make python3:python3"
 # Verilator 5.048 compresses waveforms with lz4.
 needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz4.h"
+needs[install]="$compiler"
 needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
 needs[bolt]="bolt-*:has_bolt"
@@ -40,7 +41,7 @@ needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} ${needs[bolt]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
-  binutils:readelf libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
+  binutils:readelf pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"
 needs[coverage]="${needs[sim]} libcmocka-dev:/usr/include/cmocka.h gcovr:gcovr"
 needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/include/cmocka.h
   shellcheck:shellcheck"

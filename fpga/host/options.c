@@ -48,6 +48,7 @@ const char host_usage[] =
     "      --ops N          run, load: operations to load; default: as many as there is room for\n"
     "      --limit S        seconds a run may take (120)\n"
     "  -h, --help           this text\n"
+    "      --version        the version\n"
     "Status: 0 done; 1 the link failed, the board refused, or something is not as expected; 2 wrong use, or "
     "a\n"
     "port or file that cannot be used.\n";
@@ -65,7 +66,8 @@ enum {
   ID_SERVE,
   ID_SKIP,
   ID_OPS,
-  ID_LIMIT
+  ID_LIMIT,
+  ID_VERSION
 };
 
 static const struct option long_options[] = {{"port", required_argument, NULL, 'p'},
@@ -86,6 +88,7 @@ static const struct option long_options[] = {{"port", required_argument, NULL, '
                                              {"ops", required_argument, NULL, ID_OPS},
                                              {"limit", required_argument, NULL, ID_LIMIT},
                                              {"help", no_argument, NULL, 'h'},
+                                             {"version", no_argument, NULL, ID_VERSION},
                                              {NULL, 0, NULL, 0}};
 
 bool host_number(const char *text, uint64_t most, uint64_t *value)
@@ -138,6 +141,9 @@ static bool take(struct host_options *options, int id, const char *text, struct 
   switch (id) {
   case 'h':
     options->help = true;
+    return true;
+  case ID_VERSION:
+    options->version = true;
     return true;
   case 'p':
     options->port = text;
@@ -233,7 +239,7 @@ bool host_parse(int argc, char *argv[], struct host_options *options, struct tb_
                      cause.text);
     }
   }
-  if (options->help) {
+  if (options->help || options->version) {
     return true;
   }
   if (optind == argc) {

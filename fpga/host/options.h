@@ -11,6 +11,7 @@ enum { OPTIONS_SETTINGS = 16 };
 
 struct host_options {
   bool help;
+  bool version;
   const char *port;
   unsigned baud;      // 0: found out
   unsigned attempts;  // at a request

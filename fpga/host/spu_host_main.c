@@ -5,6 +5,7 @@
 #include "host/decode.h"
 #include "host/report.h"
 #include "host/serial.h"
+#include "util/version.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -59,8 +60,8 @@ int main(int argc, char **argv)
   if (!host_parse(argc, argv, &options, &error)) {
     return host_complain(&error, HOST_WRONG);
   }
-  if (options.help) {
-    (void)fputs(host_usage, stdout);
+  if (options.help || options.version) {
+    (void)fputs(options.help ? host_usage : VERSION_TEXT("spu-host"), stdout);
     return fflush(stdout) == 0 ? HOST_DONE : HOST_WRONG;
   }
   if (strcmp(options.command, "decode") == 0) {

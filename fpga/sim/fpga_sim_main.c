@@ -7,6 +7,7 @@
 #include "sim/pty.h"
 #include "sim/uart_line.h"
 #include "util/typed_number.h"
+#include "util/version.h"
 
 #include <getopt.h>
 #include <inttypes.h>
@@ -34,6 +35,7 @@ static const char usage[] =
     "      --once        ends when a client has closed the port\n"
     "      --idle S      ends after S seconds without a client\n"
     "  -h, --help        this text\n"
+    "      --version     the version\n"
     "Status: 0 ended as asked; 2 wrong use, or no pseudo-terminal.\n";
 
 struct options {
@@ -68,14 +70,12 @@ static bool take_rate(const char *text, double *value)
 // -1 to continue; else the exit status.
 static int parse(int argc, char **argv, struct options *options)
 {
-  enum { LINK = 256, NOISE, SEED, ONCE, IDLE };
-  static const struct option long_options[] = {{"link", required_argument, NULL, LINK},
-                                               {"noise", required_argument, NULL, NOISE},
-                                               {"seed", required_argument, NULL, SEED},
-                                               {"once", no_argument, NULL, ONCE},
-                                               {"idle", required_argument, NULL, IDLE},
-                                               {"help", no_argument, NULL, 'h'},
-                                               {NULL, 0, NULL, 0}};
+  enum { LINK = 256, NOISE, SEED, ONCE, IDLE, VERSION };
+  static const struct option long_options[] = {
+      {"link", required_argument, NULL, LINK}, {"noise", required_argument, NULL, NOISE},
+      {"seed", required_argument, NULL, SEED}, {"once", no_argument, NULL, ONCE},
+      {"idle", required_argument, NULL, IDLE}, {"help", no_argument, NULL, 'h'},
+      {"version", no_argument, NULL, VERSION}, {NULL, 0, NULL, 0}};
   *options = (struct options){.seed = 1};
   for (int id = 0; (id = getopt_long(argc, argv, "h", long_options, NULL)) != -1;) {
     switch (id) {
@@ -102,6 +102,9 @@ static int parse(int argc, char **argv, struct options *options)
       break;
     case 'h':
       (void)fputs(usage, stdout);
+      return 0;
+    case VERSION:
+      (void)fputs(VERSION_TEXT("fpga-sim"), stdout);
       return 0;
     default:
       return 2;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // a64-classify: what the decoder says of A64 opcodes.
+#include "util/version.h"
 #include "workload/a64.h"
 
 #include <errno.h>
@@ -17,6 +18,7 @@ static const char usage[] = "usage: a64-classify [OPCODE...]\n"
                             "extended), unit, bytes of the memory\n"
                             "access, and the flags that are set.\n"
                             "  -h, --help  this text\n"
+                            "  --version   the version\n"
                             "Status: 0 done; 2 something is no opcode.\n";
 
 static bool classify(const char *text)
@@ -72,12 +74,13 @@ static bool classify_lines(void)
 
 int main(int argc, char **argv)
 {
-  static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+  static const struct option options[] = {
+      {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
   for (int option = 0; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-    if (option != 'h') {
+    if (option != 'h' && option != 'V') {
       return 2;
     }
-    (void)fputs(usage, stdout);
+    (void)fputs(option == 'h' ? usage : VERSION_TEXT("a64-classify"), stdout);
     return 0;
   }
   bool good = true;

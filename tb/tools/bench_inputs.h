@@ -16,7 +16,7 @@ struct bench_ops {
 struct bench_program {
   const char *trace;   // a recorded trace; null: the program is executed
   const char *elf;     // the program
-  const char *plugin;  // QEMU's, that traces it
+  const char *plugin;  // QEMU's, that traces it; null: the one built with this program
 };
 
 // The program's operations, at most BENCH_PROGRAM_OPS. *ops is all zero before. False with an error.

@@ -26,6 +26,8 @@ const char sim_help[] =
     "  --waves FILE      write an FST waveform\n"
     "  --waves-from N    from this cycle on\n"
     "  --waves-to N      up to this cycle\n"
+    "  --help            this text\n"
+    "  --version         the version\n"
     "program: a static AArch64 Linux program is executed and profiled\n"
     "  --workload ELF    the program\n"
     "  --args \"A B\"      its arguments, separated by blanks; quotes and \\ as in a shell\n"
@@ -40,7 +42,7 @@ const char sim_help[] =
     "  --perf-midr NAME  perf.data is of this core, whose Data Source codes the records have:\n"
     "                    neoverse-n1, neoverse-n2, neoverse-v1 or ampere1a (default: of no vendor's)\n"
     "  --perf-metadata N version of the SPE metadata in perf.data: 1 (default), or 2 for perf from 6.13 on\n"
-    "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
+    "  --plugin PATH     QEMU plugin that traces it (default: the one built or installed with this program)\n"
     "random: everything that can happen, at random\n"
     "  --cycles N        how long (default 100000)\n"
     "  --profile NAME    what it concentrates on; by default a new one every few thousand cycles\n"
@@ -77,7 +79,8 @@ enum option_id {
   OPT_PERF_MIDR,
   OPT_PERF_METADATA,
   OPT_UNCHECKED,
-  OPT_HELP
+  OPT_HELP,
+  OPT_VERSION
 };
 
 static const struct option long_options[] = {{"stimulus", required_argument, NULL, OPT_STIMULUS},
@@ -106,6 +109,7 @@ static const struct option long_options[] = {{"stimulus", required_argument, NUL
                                              {"perf-metadata", required_argument, NULL, OPT_PERF_METADATA},
                                              {"unchecked", no_argument, NULL, OPT_UNCHECKED},
                                              {"help", no_argument, NULL, OPT_HELP},
+                                             {"version", no_argument, NULL, OPT_VERSION},
                                              {NULL, 0, NULL, 0}};
 
 static const char *const stimulus_names[] = {"program", "random", "directed", "events"};
@@ -259,6 +263,9 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
   case OPT_UNCHECKED:
     options->unchecked = true;
     return true;
+  case OPT_VERSION:
+    options->version = true;
+    return true;
   default:
     options->help = true;
     return true;
@@ -332,7 +339,6 @@ bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_er
 {
   uint64_t given = 0;
   *options = (struct sim_options){.args = "",
-                                  .plugin = "build/lib/spe_trace_plugin.so",
                                   .out = "build/sim",
                                   .waves_to = UINT64_MAX,
                                   .interval = 1024,
@@ -354,7 +360,7 @@ bool sim_parse(int argc, char *argv[], struct sim_options *options, struct tb_er
       return false;
     }
   }
-  if (options->help) {
+  if (options->help || options->version) {
     return true;
   }
   if (optind < argc) {

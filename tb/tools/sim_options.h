@@ -23,7 +23,7 @@ struct sim_options {
   const char *args;            // of the workload, separated by blanks; "" for none
   char *env[SIM_ENV_MAX + 1];  // of the workload, NAME=VALUE, null-terminated
   const char *cpu;             // that QEMU executes it on; null: WORKLOAD_CPU
-  const char *plugin;          // path of the QEMU plugin
+  const char *plugin;          // path of the QEMU plugin; null: this program's own
   const char *scenario;        // of SIM_DIRECTED; null: all
   const char *profile;         // of SIM_RANDOM, random_profile.h; null: by weight, a new one for each episode
   const char *events;          // path of an event list, SIM_EVENTS
@@ -43,6 +43,7 @@ struct sim_options {
   bool unchecked;
   bool coverage;  // functional coverage, and the RTL's if the program was built for it
   bool help;
+  bool version;
 };
 
 // The text of --help.

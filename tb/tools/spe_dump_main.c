@@ -11,6 +11,7 @@
 #include "perf/spe_print.h"
 #include "perf/spe_stats.h"
 #include "tools/spe_dump_options.h"
+#include "util/version.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -302,8 +303,8 @@ int main(int argc, char **argv)
     complain(error.text);
     return 2;
   }
-  if (dump.options.help) {
-    (void)fputs(spe_dump_usage, stdout);
+  if (dump.options.help || dump.options.version) {
+    (void)fputs(dump.options.help ? spe_dump_usage : VERSION_TEXT("spe-dump"), stdout);
     return fflush(stdout) == 0 ? 0 : 2;
   }
   dump.name = strcmp(dump.options.path, "-") == 0 ? "standard input" : dump.options.path;

@@ -50,6 +50,7 @@ const char spe_dump_usage[] =
     "Damage:\n"
     "  --resync            go on where the next whole record seems to begin\n"
     "  -h, --help          this text\n"
+    "  --version           the version\n"
     "Status: 0 done; 1 there is no record in FILE, or none of the branches that --format bolt is for; 2 "
     "wrong "
     "use, an\n"
@@ -59,7 +60,8 @@ const char spe_dump_usage[] =
 
 enum option_id {
   ID_HELP = 'h',
-  ID_JSON = 256,
+  ID_VERSION = 256,
+  ID_JSON,
   ID_FORMAT,
   ID_CSV,
   ID_STATS,
@@ -86,6 +88,7 @@ enum option_id {
 };
 
 static const struct option long_options[] = {{"help", no_argument, NULL, ID_HELP},
+                                             {"version", no_argument, NULL, ID_VERSION},
                                              {"json", no_argument, NULL, ID_JSON},
                                              {"format", required_argument, NULL, ID_FORMAT},
                                              {"csv", no_argument, NULL, ID_CSV},
@@ -227,6 +230,9 @@ static bool take(struct state *state, int id, const char *text, struct tb_error 
   case ID_HELP:
     options->help = true;
     return true;
+  case ID_VERSION:
+    options->version = true;
+    return true;
   case ID_JSON:
     state->json = true;
     return true;
@@ -348,7 +354,7 @@ bool spe_dump_parse(int argc, char *argv[], struct spe_dump_options *options, st
       return tb_fail(error, "--%s: %s", long_options[which].name, cause.text);
     }
   }
-  if (options->help) {
+  if (options->help || options->version) {
     return true;
   }
   if (optind + 1 != argc) {

@@ -11,6 +11,7 @@ enum spe_dump_form { SPE_DUMP_TEXT, SPE_DUMP_JSON, SPE_DUMP_CSV, SPE_DUMP_BOLT, 
 
 struct spe_dump_options {
   bool help;
+  bool version;
   const char *path;
   enum spe_dump_form form;
   bool header;  // of the file instead of its records; nothing else is asked for

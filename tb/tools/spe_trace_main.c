@@ -3,6 +3,7 @@
 // spe-trace: records what an AArch64 program executes, and prints such records (docs/trace-format.md).
 #define _POSIX_C_SOURCE 200809L
 #include "util/typed_number.h"
+#include "util/version.h"
 #include "workload/launch.h"
 #include "workload/pc_histogram.h"
 #include "workload/trace.h"
@@ -21,17 +22,17 @@ static const char usage[] =
     "usage: spe-trace [--histogram] FILE\n"
     "       spe-trace record -o FILE [--limit N] [--env NAME=VALUE]... [--cpu NAME] [--plugin PATH] [--]\n"
     "                 PROGRAM [ARGUMENT...]\n"
-    "Prints an operation trace (- is stdin), one operation a line: thread, PC, opcode and the first data\n"
-    "address, or - if it accessed no memory. Or records one of a static AArch64 Linux program under "
-    "qemu-aarch64;\n"
-    "the program's output goes to stderr.\n"
+    "Records and prints operation traces. Prints FILE (- is stdin), one operation a line: thread, PC,\n"
+    "opcode and the first data address, or - if it accessed no memory. With record: makes a trace of a\n"
+    "static AArch64 Linux program under qemu-aarch64; the program's output goes to stderr.\n"
     "  -H, --histogram    print `PC count` for every PC instead\n"
     "  -o, --output FILE  where to record to; it appears only when the recording is whole\n"
     "  -l, --limit N      end the program after N operations\n"
     "  -e, --env NAME=VALUE  in the program's environment, which is empty otherwise; may be given again\n"
     "  -c, --cpu NAME     QEMU's processor for it; default: " WORKLOAD_CPU "\n"
-    "  -p, --plugin PATH  QEMU's plugin; default: ../lib/spe_trace_plugin.so beside this program\n"
+    "  -p, --plugin PATH  QEMU's plugin; default: the one built or installed with this program\n"
     "  -h, --help         this text\n"
+    "  --version          the version\n"
     "Status: 0 done; 2 wrong use, a bad trace, or a program that could not be run or failed.\n";
 
 static int fail(const struct tb_error *error)
@@ -114,7 +115,7 @@ static int print_command(const char *path, bool histogram)
 
 struct recording {
   const char *output;
-  const char *plugin;  // null: beside this program
+  const char *plugin;  // null: this program's own
   const char *cpu;     // null: the usual one
   uint64_t limit;
   char **environment;
@@ -138,8 +139,7 @@ static bool check_whole(const char *path, struct tb_error *error)
   return result == TRACE_END;
 }
 
-static bool record_to(const struct recording *recording, const char *plugin, char *temporary,
-                      struct tb_error *error)
+static bool record_to(const struct recording *recording, char *temporary, struct tb_error *error)
 {
   const int fd = mkstemp(temporary);
   if (fd < 0) {
@@ -152,7 +152,7 @@ static bool record_to(const struct recording *recording, const char *plugin, cha
                                            .arguments = recording->program + 1,
                                            .environment = recording->environment,
                                            .cpu = recording->cpu,
-                                           .plugin = plugin,
+                                           .plugin = recording->plugin,
                                            .op_limit = recording->limit};
   struct workload_end end;
   bool good = workload_record(&command, fd, &end, error);
@@ -174,23 +174,12 @@ static bool record_to(const struct recording *recording, const char *plugin, cha
 static int record_command(const struct recording *recording)
 {
   struct tb_error error = {""};
-  char beside[4096 + 64];
-  const char *plugin = recording->plugin;
-  if (plugin == NULL) {
-    const ssize_t length = readlink("/proc/self/exe", beside, 4096);
-    beside[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(beside, '/');
-    if (slash != NULL) {
-      (void)strcpy(slash, "/../lib/spe_trace_plugin.so");
-    }
-    plugin = beside;
-  }
   char *temporary = malloc(strlen(recording->output) + sizeof ".XXXXXX");
   if (temporary == NULL) {
     return wrong_use("out of memory");
   }
   (void)strcat(strcpy(temporary, recording->output), ".XXXXXX");
-  const bool good = record_to(recording, plugin, temporary, &error);
+  const bool good = record_to(recording, temporary, &error);
   free(temporary);
   return good ? 0 : fail(&error);
 }
@@ -202,11 +191,15 @@ static bool take_limit(const char *text, uint64_t *limit)
 
 static int run(struct recording recording, bool record, int argc, char **argv)
 {
-  static const struct option options[] = {
-      {"histogram", no_argument, NULL, 'H'},   {"output", required_argument, NULL, 'o'},
-      {"limit", required_argument, NULL, 'l'}, {"plugin", required_argument, NULL, 'p'},
-      {"env", required_argument, NULL, 'e'},   {"cpu", required_argument, NULL, 'c'},
-      {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"histogram", no_argument, NULL, 'H'},
+                                          {"output", required_argument, NULL, 'o'},
+                                          {"limit", required_argument, NULL, 'l'},
+                                          {"plugin", required_argument, NULL, 'p'},
+                                          {"env", required_argument, NULL, 'e'},
+                                          {"cpu", required_argument, NULL, 'c'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'V'},
+                                          {NULL, 0, NULL, 0}};
   bool histogram = false;
   size_t variables = 0;
   // "+": the options end at the first other argument; what follows the program is its own.
@@ -237,6 +230,9 @@ static int run(struct recording recording, bool record, int argc, char **argv)
       break;
     case 'h':
       (void)fputs(usage, stdout);
+      return 0;
+    case 'V':
+      (void)fputs(VERSION_TEXT("spe-trace"), stdout);
       return 0;
     default:
       return 2;

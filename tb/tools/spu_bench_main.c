@@ -14,6 +14,7 @@
 #include "tools/progress.h"
 #include "util/output.h"
 #include "util/typed_number.h"
+#include "util/version.h"
 
 static const char help[] =
     "usage: spu-bench [options]\n"
@@ -27,8 +28,10 @@ static const char help[] =
     "  --trace FILE      trace of the program of the program measurements (default "
     "build/workload/demo.trace)\n"
     "  --workload ELF    a program that is executed instead\n"
-    "  --plugin PATH     QEMU plugin that traces it (default build/lib/spe_trace_plugin.so)\n"
+    "  --plugin PATH     QEMU plugin that traces it (default: the one built with this program)\n"
     "  --out DIR         where bench-CONFIGURATION.json goes (default build/bench)\n"
+    "  --help            this text\n"
+    "  --version         the version\n"
     "\n"
     "Status: 0 measured, 1 a mismatch appeared, 2 wrong use or unreadable input.\n";
 
@@ -41,6 +44,7 @@ struct options {
   uint64_t seed;
   uint64_t repetitions;
   bool help;
+  bool version;
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -163,23 +167,17 @@ static bool check_program(struct bench_program *program, struct tb_error *error)
   if (program->elf == NULL && program->trace == NULL) {
     program->trace = "build/workload/demo.trace";
   }
-  if (program->plugin == NULL) {
-    program->plugin = "build/lib/spe_trace_plugin.so";
-  }
   return true;
 }
 
 static bool parse(int argc, char *argv[], struct options *options, struct tb_error *error)
 {
-  static const struct option table[] = {{"cycles", required_argument, NULL, 'c'},
-                                        {"seed", required_argument, NULL, 's'},
-                                        {"repetitions", required_argument, NULL, 'r'},
-                                        {"trace", required_argument, NULL, 't'},
-                                        {"workload", required_argument, NULL, 'w'},
-                                        {"plugin", required_argument, NULL, 'p'},
-                                        {"out", required_argument, NULL, 'o'},
-                                        {"help", no_argument, NULL, 'h'},
-                                        {NULL, 0, NULL, 0}};
+  static const struct option table[] = {
+      {"cycles", required_argument, NULL, 'c'},      {"seed", required_argument, NULL, 's'},
+      {"repetitions", required_argument, NULL, 'r'}, {"trace", required_argument, NULL, 't'},
+      {"workload", required_argument, NULL, 'w'},    {"plugin", required_argument, NULL, 'p'},
+      {"out", required_argument, NULL, 'o'},         {"help", no_argument, NULL, 'h'},
+      {"version", no_argument, NULL, 'V'},           {NULL, 0, NULL, 0}};
   bool ok = true;
   int id;
   opterr = 0;
@@ -209,6 +207,9 @@ static bool parse(int argc, char *argv[], struct options *options, struct tb_err
     case 'h':
       options->help = true;
       return true;
+    case 'V':
+      options->version = true;
+      return true;
     default:
       return tb_fail(error, "%s: no such option, or its value is missing; --help explains", argv[optind - 1]);
     }
@@ -225,8 +226,8 @@ int main(int argc, char *argv[])
   struct options options = {.out = "build/bench", .cycles = 200000, .seed = 1, .repetitions = 7};
   int status = 2;
   if (parse(argc, argv, &options, &error)) {
-    if (options.help) {
-      return fputs(help, stdout) >= 0 ? 0 : 2;
+    if (options.help || options.version) {
+      return fputs(options.help ? help : VERSION_TEXT("spu-bench"), stdout) >= 0 ? 0 : 2;
     }
     status = run_bench(&options, &error);
   }

@@ -7,12 +7,14 @@
 #include <stdio.h>
 
 #include "spu.h"
+#include "util/version.h"
 
 static const char usage[] =
     "usage: spu-config [NAME...]\n"
     "Checks the named configurations (all of them if none is given) and prints a line for\n"
     "each: its name and the bytes of its largest record.\n"
     "  -h, --help  this text\n"
+    "  --version   the version\n"
     "Status: 0 all are usable; 2 one is not, or does not exist.\n";
 
 // False, after a line on stderr, if the configuration cannot be used.
@@ -35,12 +37,13 @@ static bool check(const char *name)
 
 int main(int argc, char **argv)
 {
-  static const struct option options[] = {{"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+  static const struct option options[] = {
+      {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
   for (int option = 0; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
-    if (option != 'h') {
+    if (option != 'h' && option != 'V') {
       return 2;
     }
-    (void)fputs(usage, stdout);
+    (void)fputs(option == 'h' ? usage : VERSION_TEXT("spu-config"), stdout);
     return 0;
   }
   bool usable = true;

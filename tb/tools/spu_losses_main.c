@@ -17,6 +17,7 @@
 #include "tools/bench_stimulus.h"
 #include "util/json.h"
 #include "util/output.h"
+#include "util/version.h"
 
 // Cycles of one cell: enough for some hundred samples at the longest interval on the narrowest unit.
 enum { CLOCKS = 40000, OPERATION = 20 };
@@ -33,6 +34,8 @@ static const char help[] =
     "Collisions and drops at full dispatch, over sampling interval and memory latency.\n"
     "\n"
     "  --out DIR   where losses-<configuration>.json goes (default build/bench)\n"
+    "  --help      this text\n"
+    "  --version   the version\n"
     "\n"
     "Status: 0 measured, 1 a mismatch with the model appeared, 2 wrong use.\n";
 
@@ -152,17 +155,19 @@ static bool write_json(const char *directory, const struct spu_config *config,
   return output_commit(&output, error);
 }
 
-static bool parse(int argc, char *argv[], const char **out, bool *help_wanted, struct tb_error *error)
+static bool parse(int argc, char *argv[], const char **out, const char **words, struct tb_error *error)
 {
-  static const struct option options[] = {
-      {"out", required_argument, NULL, 'o'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+  static const struct option options[] = {{"out", required_argument, NULL, 'o'},
+                                          {"help", no_argument, NULL, 'h'},
+                                          {"version", no_argument, NULL, 'V'},
+                                          {NULL, 0, NULL, 0}};
   int id;
   opterr = 0;
   while ((id = getopt_long(argc, argv, ":", options, NULL)) != -1) {
     if (id == 'o') {
       *out = optarg;
-    } else if (id == 'h') {
-      *help_wanted = true;
+    } else if (id == 'h' || id == 'V') {
+      *words = id == 'h' ? help : VERSION_TEXT("spu-losses");
     } else {
       return tb_fail(error, "%s: no such option, or its value is missing; --help explains", argv[optind - 1]);
     }
@@ -176,10 +181,10 @@ int main(int argc, char *argv[])
   struct spu_config config;
   struct cell cells[LATENCIES][INTERVALS] = {{{0}}};
   const char *out = "build/bench";
-  bool help_wanted = false;
-  enum verdict verdict = parse(argc, argv, &out, &help_wanted, &error) ? MEASURED : FAILED;
-  if (verdict == MEASURED && help_wanted) {
-    return fputs(help, stdout) >= 0 ? 0 : 2;
+  const char *words = NULL;  // that are all that is wanted
+  enum verdict verdict = parse(argc, argv, &out, &words, &error) ? MEASURED : FAILED;
+  if (verdict == MEASURED && words != NULL) {
+    return fputs(words, stdout) >= 0 ? 0 : 2;
   }
   if (verdict == MEASURED && spu_config_by_name(dut_config_name(), &config) != SPU_OK) {
     (void)tb_fail(&error, "%s: no configuration of that name", dut_config_name());

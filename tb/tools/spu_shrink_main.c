@@ -24,6 +24,7 @@
 #include "tools/sim_options.h"
 #include "tools/sim_source.h"
 #include "util/output.h"
+#include "util/version.h"
 
 enum { STATUS_OK = 0, STATUS_NO_FAILURE = 1, STATUS_USAGE = 2 };
 enum { CHUNK = 2048, COMMAND = 1024, REPORT = 32768, LIMIT_SECONDS = 120 };
@@ -36,6 +37,8 @@ static const char help[] =
     "\n"
     "  --limit SECONDS   how long to shorten (default 120); ctrl-C ends it earlier\n"
     "  --out DIR         where results go (default build/shrink)\n"
+    "  --help            this text\n"
+    "  --version         the version\n"
     "  --stimulus, --seed, --cycles, --profile, --scenario, --workload, --trace, ... as spu-sim --help says\n"
     "\n"
     "Status: 0 shortened, 1 the run does not fail, 2 wrong use, unreadable input, or the failure cannot be "
@@ -375,8 +378,9 @@ int main(int argc, char *argv[])
   }
   char **rest = take_limit(argc, argv, &count, &shrinker->limit, &error);
   if (rest != NULL && sim_parse(count, rest, &shrinker->options, &error)) {
-    if (shrinker->options.help) {
-      status = fputs(help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+    if (shrinker->options.help || shrinker->options.version) {
+      status = fputs(shrinker->options.help ? help : VERSION_TEXT("spu-shrink"), stdout) >= 0 ? STATUS_OK
+                                                                                              : STATUS_USAGE;
     } else if (check_fitting(&shrinker->options, &error)) {
       const struct sigaction action = {.sa_handler = on_interrupt};
       (void)sigaction(SIGINT, &action, NULL);

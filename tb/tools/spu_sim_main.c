@@ -26,6 +26,7 @@
 #include "tools/sim_source.h"
 #include "tools/window.h"
 #include "util/output.h"
+#include "util/version.h"
 
 enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
 enum { CHUNK = 2048 };
@@ -448,8 +449,9 @@ int main(int argc, char *argv[])
   }
   int status = STATUS_USAGE;
   if (sim_parse(argc, argv, &sim->options, &error)) {
-    if (sim->options.help) {
-      status = fputs(sim_help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+    if (sim->options.help || sim->options.version) {
+      status = fputs(sim->options.help ? sim_help : VERSION_TEXT("spu-sim"), stdout) >= 0 ? STATUS_OK
+                                                                                           : STATUS_USAGE;
     } else if (sim->options.scenario != NULL && strcmp(sim->options.scenario, "list") == 0) {
       status = list_scenarios() ? STATUS_OK : STATUS_USAGE;
     } else {

@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -122,6 +123,29 @@ static char *qemu_beside(const char *plugin_path)
   return strdup(QEMU);
 }
 
+// The plugin of the program that runs: where it is built, or else where it is installed. The caller frees it; null: out
+// of memory.
+static char *own_plugin(void)
+{
+  static const char *const places[] = {"../lib", "../lib/openspu"};  // from the program's directory
+  char program[PATH_MAX];
+  const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+  program[length > 0 ? length : 0] = '\0';
+  const char *slash = strrchr(program, '/');
+  const int directory = slash != NULL ? (int)(slash + 1 - program) : 0;
+  char *path = NULL;
+  for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+    free(path);
+    if (asprintf(&path, "%.*s%s/spe_trace_plugin.so", directory, program, places[i]) < 0) {
+      return NULL;
+    }
+    if (access(path, F_OK) == 0) {
+      break;
+    }
+  }
+  return path;
+}
+
 // Everything that the new process is made of.
 struct start {
   char *qemu;
@@ -216,8 +240,8 @@ static const char *name_of(const char *path)
   return slash != NULL ? slash + 1 : path;
 }
 
-static pid_t start_qemu(const struct workload_command *command, int trace, int kept, struct relay **output,
-                        struct tb_error *error)
+static pid_t start_with_plugin(const struct workload_command *command, int trace, int kept,
+                               struct relay **output, struct tb_error *error)
 {
   static char *const no_environment[] = {NULL};
   struct start start = {.program = program_descriptor(command->elf, error), .trace = trace, .kept = kept};
@@ -267,6 +291,25 @@ static pid_t start_qemu(const struct workload_command *command, int trace, int k
   free((void *)start.arguments);
   free(start.qemu);
   (void)close(start.program);
+  return pid;
+}
+
+static pid_t start_qemu(const struct workload_command *command, int trace, int kept, struct relay **output,
+                        struct tb_error *error)
+{
+  if (command->plugin != NULL) {
+    return start_with_plugin(command, trace, kept, output, error);
+  }
+  char *plugin = own_plugin();
+  struct workload_command with_plugin = *command;
+  with_plugin.plugin = plugin;
+  pid_t pid = -1;
+  if (plugin == NULL) {
+    (void)tb_fail(error, "%s: out of memory for the path of QEMU's plugin", command->elf);
+  } else {
+    pid = start_with_plugin(&with_plugin, trace, kept, output, error);
+  }
+  free(plugin);
   return pid;
 }
 

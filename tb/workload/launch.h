@@ -34,8 +34,10 @@ struct workload_command {
   char *const *arguments;    // that follow argv[0], null-terminated; null: none
   char *const *environment;  // NAME=value, null-terminated; null: empty
   const char *cpu;           // for QEMU's -cpu; null: WORKLOAD_CPU
-  const char *plugin;        // path of spe_trace_plugin.so; a qemu-aarch64 beside it comes before PATH's
-  uint64_t op_limit;         // the run ends after that many operations; 0: no limit
+  // Path of spe_trace_plugin.so; a qemu-aarch64 beside it comes before PATH's. Null: the one built or installed with the
+  // program that runs.
+  const char *plugin;
+  uint64_t op_limit;  // the run ends after that many operations; 0: no limit
 };
 
 // Whether the text is a variable of an environment: NAME=value.

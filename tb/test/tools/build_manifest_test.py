@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 
-from helpers import equal, expect
+from helpers import BUILD, equal, expect
 from synthesis.targets import TARGETS
 
 ROOT = os.getcwd()
@@ -44,6 +44,49 @@ def test_fusesoc_compiles_the_files_of_the_list():
 
 def test_bender_compiles_the_files_of_the_list():
     equal(re.findall(r"^ +- (rtl/\S+\.sv)$", read("Bender.yml"), re.M), files_f(), "Bender.yml")
+
+
+def test_fusesoc_finds_what_it_names():
+    core = read("openspu.core")
+    named = re.findall(r"(?m)^ +(?:- |command: )(\w+/\S+?\.\w+)$", core)
+    expect(len(named) > 36, f"openspu.core names {named}")
+    equal([path for path in named if not os.path.isfile(path)], [], "files that openspu.core names and that are not there")
+    targets = set(re.findall(r"(?m)^  (\w+):$", core.partition("\ntargets:\n")[2]))
+    equal(targets, {"lint", "sim"}, "targets beside the default one")
+
+
+def test_fusesoc_gets_a_testbench_with_all_its_headers():
+    """The core that its generator makes, whose driver compiles with nothing but what the core names."""
+    with tempfile.TemporaryDirectory() as directory:
+        with open(f"{directory}/input", "w", encoding="utf-8") as file:
+            file.write(f"files_root: {ROOT}\ngapi: '1.0'\nparameters:\n  config: base\nvlnv: a:b:c:1.2.3\n")
+        made = call("python3", f"{ROOT}/scripts/fusesoc_testbench.py", "input", cwd=directory)
+        equal(made.returncode, 0, f"status ({made.stderr})")
+        core = read(f"{directory}/testbench.core")
+        expect("\nname: a:b:c:1.2.3\n" in core, core[:200])
+        files = re.findall(r"(?m)^      - (\S+): ", core)
+        expect({"driver.cpp", "libspu.a", "libtb.a", "spu_sim_main.o"} < set(files), str(files))
+        for path in glob.glob("**", root_dir=directory, recursive=True):
+            if os.path.isfile(f"{directory}/{path}") and path not in (*files, "input", "testbench.core"):
+                os.unlink(f"{directory}/{path}")
+        folders = sorted(set(re.findall(r"include_path: (\S+)}", core)))
+        verilator = call("verilator", "--getenv", "VERILATOR_ROOT").stdout.strip()
+        done = call("g++", "-std=c++17", "-fsyntax-only", *(f"-I{folder}" for folder in folders),
+                    f"-I{os.path.abspath(BUILD)}/base/obj", f"-isystem{verilator}/include",
+                    f"-isystem{verilator}/include/vltstd", "-DVL_TIME_CONTEXT", "-DVM_TRACE=1", "-DVM_TRACE_FST=1",
+                    "driver.cpp", cwd=directory)
+        equal(done.returncode, 0, f"status of the compiler ({done.stderr[:400]})")
+
+
+def test_debian_package_is_built_with_what_setup_installs():
+    """What make install and a simulator need, without what every build of a Debian package has."""
+    setup = read("scripts/setup.sh")
+    compiler = re.search(r'^compiler="([^"]+)"', setup, re.M)[1]
+    simulator = re.search(r'^needs.sim.="([^"]+)"', setup, re.M)[1]
+    entries = f"{compiler} {simulator}".split()
+    needed = {entry.partition(":")[0] for entry in entries if ":" in entry} - {"gcc", "g++", "make"}
+    wanted = re.search(r"(?m)^Build-Depends:\n((?: .+\n)+)", read("debian/control"))[1]
+    equal(set(re.findall(r"(?m)^ ([^ ,]+)", wanted)) - {"debhelper-compat"}, needed, "Build-Depends in debian/control")
 
 
 # ---------------------------------------------------------------------------------------------------------

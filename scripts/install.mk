@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What is installed outside this tree: the library for programs of others, the programs, the RTL.
+
+#: make install    what is useful without this tree: the library, static and shared, its headers and spu.pc; spe-dump,
+#:                   spe-trace, spu-config, spu-host and simulators, with manual pages and completion for bash; the RTL
+#:                   PREFIX=/usr/local LIBDIR=PREFIX/lib
+#:                   DESTDIR=dir                       before each path, as packages want it
+#:                   CONFIGS=base,wide|all|none        simulators: spu-sim-CONFIG (default: base)
+#: make uninstall  remove what make install put there    PREFIX=/usr/local DESTDIR=dir
+
+installed_programs := spe-dump spe-trace spu-config spu-host
+installed_sims := $(install_configs:%=spu-sim-%)
+installed_texts := $(foreach p,$(installed_programs) $(installed_sims),$(B)/install/$(p).1 $(B)/install/$(p))
+version_numbers = $(shell sed -n 's/^\#define SPU_VERSION_[MP][A-Z]* //p' $(MODEL)/spu.h)
+version = $(subst $(blank),.,$(version_numbers))
+built_program = $(if $(filter spu-sim-%,$(1)),$(B)/$(patsubst spu-sim-%,%,$(1))/spu-sim,$(B)/bin/$(1))
+
+installable: $(LIB)/libspu.a $(LIB)/libspu.so $(plugin) $(installed_texts) \
+  $(foreach p,$(installed_programs) $(installed_sims),$(call built_program,$(p)))
+.PHONY: installable
+
+install: installable
+	@$(unlock) scripts/install.py install --build '$(B)' --prefix $(call quoted,$(PREFIX)) \
+	  $(if $(LIBDIR),--libdir $(call quoted,$(LIBDIR))) --destdir=$(call quoted,$(DESTDIR)) \
+	  --programs $(installed_programs) --configs $(install_configs)
+
+uninstall:
+	@scripts/install.py uninstall --prefix $(call quoted,$(PREFIX)) --destdir=$(call quoted,$(DESTDIR))
+
+test: installable
+
+# The shared library has objects of its own, because code that can be anywhere is slower; what it exports is what the
+# static one does. The number in its name is that of the first number of the version.
+shared_objects := $(spu_objects:$(LIB)/%=$(LIB)/shared/%)
+$(LIB)/shared/cmodel/%.o: $(MODEL)/%.c | ready
+	$(call compile,-fPIC -fvisibility=hidden)
+
+$(LIB)/shared/%.o: $(B)/gen/%.c | ready
+	$(call compile,-fPIC -fvisibility=hidden)
+
+$(LIB)/libspu.so: $(shared_objects)
+	@$(call step,LINK,$@,0.1) gcc -shared -Wl,-soname,libspu.so.$(firstword $(version_numbers)) \
+	  -Wl,-z,defs,-z,relro,-z,now $(EXTRA_LDFLAGS) -o $@ $^
+
+$(installed_texts): scripts/manual.py
+$(B)/install/%.1: $$(call built_program,$$*)
+	@$(call step,MAN,$@,0.1) mkdir -p $(@D) && $< --help | python3 scripts/manual.py man '$*' '$(version)' >$@
+
+$(filter-out %.1,$(installed_texts)): $(B)/install/%: $$(call built_program,$$*)
+	@$(call step,COMPLETE,$@,0.1) mkdir -p $(@D) && $< --help | python3 scripts/manual.py completion '$*' '$(version)' >$@
+
+-include $(shared_objects:.o=.d)

@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: Apache-2.0
+"""make install and make uninstall: what they put into an empty directory works without this tree, and goes again. No
+requirement."""
+
+import functools
+import glob
+import os
+import re
+import shutil
+import subprocess
+
+from helpers import BUILD, Scratch, equal, expect
+
+# As a user calls it, whatever the make that runs this test was told; the lock of that make is this one's too.
+ENVIRONMENT = {name: value for name, value in os.environ.items()
+               if not name.startswith(("MAKE", "MFLAGS", "SPU_STEPS"))}
+DEMO = os.path.abspath(f"{BUILD}/workload/demo")
+PROGRAMS = ["spe-dump", "spe-trace", "spu-config", "spu-host", "spu-sim-base"]
+HEADERS = ["spu.h", "spu_config.h", "spu_pins.h", "spu_sysreg.h"]
+OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
+scratch = Scratch("install-")
+
+
+def call(*command, cwd=None, **environment):
+    """What a program prints, which has to end with status 0."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False,
+                          cwd=cwd, env={**ENVIRONMENT, **environment})
+    expect(done.returncode == 0, f"{' '.join(command)}: status {done.returncode}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def make(target, *arguments):
+    """Called by a user whose files are for nobody else."""
+    return subprocess.run(["make", f"B={BUILD}", "CONFIGS=base", target, *arguments], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=300, check=False, env=ENVIRONMENT, umask=0o077)
+
+
+def install_py(*arguments):
+    return subprocess.run(["scripts/install.py", "install", *arguments], capture_output=True, text=True, check=False,
+                          timeout=60)
+
+
+def made(target, *arguments):
+    done = make(target, *arguments)
+    expect(done.returncode == 0, f"make {target}: status {done.returncode}: {done.stdout}{done.stderr}")
+
+
+@functools.cache
+def installed():
+    """A directory with a blank and a quote in its name, in which everything is installed in usr/."""
+    place = f"{scratch.name}/a user's"
+    made("install", f"DESTDIR={place}", "PREFIX=/usr", "LIBDIR=/usr/lib/here")
+    return place
+
+
+def files_in(place):
+    return sorted(f"{folder}/{name}".removeprefix(place) for folder, _, names in os.walk(place) for name in names)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def package(*options):
+    """What pkg-config says of the library, as if it were installed in /usr."""
+    place = installed()
+    link = f"{scratch.name}/sysroot"  # it splits what it prints at blanks
+    if not os.path.islink(link):
+        os.symlink(place, link)
+    return call("pkg-config", *options, "spu", PKG_CONFIG_SYSROOT_DIR=link,
+                PKG_CONFIG_LIBDIR=f"{link}/usr/lib/here/pkgconfig").split()
+
+
+def version():
+    header = read("cmodel/spu.h")
+    return ".".join(re.search(rf"(?m)^#define SPU_VERSION_{part} (\d+)$", header)[1]
+                    for part in ("MAJOR", "MINOR", "PATCH"))
+
+
+# ---------------------------------------------------------------------------------------------------------
+# What is there
+
+
+def test_what_is_installed_is_listed_and_readable_by_all():
+    place = installed()
+    equal(files_in(place), read(f"{place}/usr/share/openspu/installed.txt").splitlines(), "files, and the list of them")
+    for path in files_in(place):
+        mode = os.stat(place + path).st_mode & 0o777
+        equal(oct(mode), oct(0o755 if path.startswith("/usr/bin/") else 0o644), f"mode of {path}")
+    for folder, _, _ in os.walk(f"{place}/usr"):
+        equal(oct(os.stat(folder).st_mode & 0o777), oct(0o755), f"mode of {folder}")
+    equal(sorted(os.listdir(f"{place}/usr/bin")), PROGRAMS, "programs")
+
+
+def test_headers_are_those_that_the_public_one_includes():
+    equal(sorted(os.listdir(f"{installed()}/usr/include/openspu")), HEADERS, "headers")
+    included = {name for header in HEADERS for name in re.findall(r'#include "(.+)"', read(f"cmodel/{header}"))}
+    equal(sorted(included | {"spu.h"}), HEADERS, "headers that spu.h includes")
+
+
+SOURCE = """
+#include <stdio.h>
+#include <string.h>
+#include <spu.h>
+int main(void)
+{
+  struct spu_config config;
+  const int found = spu_config_by_name("base", &config) == SPU_OK;
+  printf("%s %s %d\\n", spu_version(), SPU_VERSION, found);
+  return found && strcmp(spu_version(), SPU_VERSION) == 0 ? 0 : 1;
+}
+"""
+
+
+def compiled(compiler, language, *libraries):
+    path = f"{scratch.name}/program"
+    done = subprocess.run([compiler, "-x", language, "-Wall", "-Wextra", "-Werror", "-", "-x", "none", "-o", path,
+                           *package("--cflags"), *libraries], input=SOURCE, capture_output=True, text=True, check=False,
+                          timeout=60)
+    expect(done.returncode == 0, f"{compiler}: {done.stderr}")
+    return path
+
+
+def test_program_links_with_the_shared_library():
+    for compiler, language in (("gcc", "c"), ("g++", "c++")):
+        path = compiled(compiler, language, *package("--libs"))
+        expect("[libspu.so.0]" in call("readelf", "-d", path), f"{compiler}: the program does not ask for libspu.so.0")
+        printed = call(path, LD_LIBRARY_PATH=f"{installed()}/usr/lib/here")
+        equal(printed, f"{version()} {version()} 1\n", "what it prints")
+
+
+def test_program_links_with_the_static_library():
+    libraries = ["-Wl,-Bstatic", *package("--static", "--libs"), "-Wl,-Bdynamic"]
+    path = compiled("gcc", "c", *libraries)
+    expect("libspu" not in call("readelf", "-d", path), "the program asks for a shared library")
+    equal(call(path), f"{version()} {version()} 1\n", "what it prints")
+
+
+def test_libraries_export_the_same_functions_with_the_prefix():
+    libdir = f"{installed()}/usr/lib/here"
+    exported = {}
+    for name, option in (("libspu.a", "--extern-only"), ("libspu.so", "--dynamic")):
+        lines = call("nm", "--defined-only", option, "--format=posix", f"{libdir}/{name}").splitlines()
+        exported[name] = sorted(line.split()[0] for line in lines if re.search(r" [A-Z] [0-9a-f]+ ", line))
+    expect(len(exported["libspu.so"]) > 15, f"libspu.so exports {exported['libspu.so']}")
+    wrong = [name for names in exported.values() for name in names if not name.startswith("spu_")]
+    expect(not wrong, f"exported without spu_: {wrong}")
+    equal(exported["libspu.so"], exported["libspu.a"], "symbols of the shared library, beside those of the static one")
+    equal([os.readlink(f"{libdir}/{name}") for name in ("libspu.so", "libspu.so.0")],
+          ["libspu.so.0", f"libspu.so.{version()}"], "links")
+
+
+def test_version_is_the_same_everywhere():
+    equal(package("--modversion"), [version()], "version that pkg-config says")
+    for program in PROGRAMS:
+        name = program.removesuffix("-base")
+        printed = call(f"{installed()}/usr/bin/{program}", "--version", cwd="/")
+        equal(printed, f"{name} (OpenSPU) {version()}\n", f"{program} --version")
+        page = read(f"{installed()}/usr/share/man/man1/{program}.1")
+        expect(f'"OpenSPU {version()}"' in page, f"{program}.1 has another version")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Words
+
+
+def test_manual_pages_have_the_options_of_help():
+    for program in PROGRAMS:
+        page = f"{installed()}/usr/share/man/man1/{program}.1"
+        shown = call(f"{installed()}/usr/bin/{program}", "--help", cwd="/")
+        text = re.sub(r"\\f[BR]", "", read(page)).replace(r"\-", "-")
+        equal(sorted(set(OPTION.findall(text))), sorted(set(OPTION.findall(shown))),
+              f"options in {program}.1, beside those in --help")
+        for section in ("NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXIT STATUS", "SEE ALSO"):
+            expect(f"\n.SH {section}\n" in text, f"{program}.1: no section {section}")
+        words = set(re.findall(r"\w+", shown)) - {"usage", "Status", "commands", "options"}
+        missing = sorted(words - set(re.findall(r"\w+", text)))
+        equal(missing, [], f"words of {program} --help that {program}.1 has not")
+
+
+def completed(program, *words):
+    """What bash completes the last of these words to."""
+    script = f"{installed()}/usr/share/bash-completion/completions/{program}"
+    function = "_openspu_" + program.replace("-", "_")
+    as_bash_does = ('source "$1"; function=$2; shift 2; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); $function; '
+                    'printf "%s\\n" ${COMPREPLY[@]+"${COMPREPLY[@]}"}')
+    return call("bash", "-uc", as_bash_does, "-", script, function, program, *words, cwd=scratch.name,
+                PATH=f"{installed()}/usr/bin:{os.environ['PATH']}").split()
+
+
+def test_bash_completes_options_files_commands_and_names():
+    with open(f"{scratch.name}/complete.me", "wb"):
+        pass
+    equal(completed("spe-dump", "--for"), ["--format"], "an option")
+    equal(completed("spe-dump", "--elf", "comp"), ["complete.me"], "a file that is the value of an option")
+    equal(completed("spe-dump", "comp"), ["complete.me"], "a file")
+    equal(completed("spu-sim-base", "--seed", "comp"), [], "a number")
+    equal(completed("spu-host", "down"), ["download"], "a command")
+    equal(completed("spu-config", "v"), ["v8.7", "v9"], "a configuration")
+    for program in PROGRAMS:
+        shown = call(f"{installed()}/usr/bin/{program}", "--help", cwd="/")
+        lines = "\n".join(re.findall(r"(?m)^ {2,6}(?:-\w, )?(--[a-z-]+)", shown))
+        equal(sorted(set(completed(program, "--"))), sorted(set(OPTION.findall(lines))),
+              f"options that {program} completes")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Use
+
+
+def test_programs_work_without_the_tree():
+    tools, away = f"{installed()}/usr/bin", f"{scratch.name}/away"
+    os.makedirs(away, exist_ok=True)
+    shutil.copy(DEMO, f"{away}/demo")
+    call(f"{tools}/spe-trace", "record", "-o", "demo.trace", "--limit", "20000", "demo", cwd=away)
+    for how in ([], ["--trace", "demo.trace"]):
+        out = call(f"{tools}/spu-sim-base", "--workload", "demo", *how, "--ops", "20000", "--out", "out", cwd=away)
+        expect(re.search(r"^0 mismatches in [1-9]\d* cycles compared$", out, re.M), out)
+    records = call(f"{tools}/spe-dump", "--json", "--elf", "demo", "out/records.spe", cwd=away).splitlines()
+    expect(len(records) >= 10 and records[0].startswith("{"), f"{len(records)} records")
+    equal(call(f"{tools}/spu-config", "base", cwd=away), "base: largest record 64 bytes\n", "spu-config base")
+
+
+def test_verilator_reads_the_rtl_that_is_installed():
+    installed()
+    package("--exists")  # Verilator too splits at blanks
+    rtl = f"{scratch.name}/sysroot/usr/share/openspu/rtl"
+    equal(len(glob.glob(f"{rtl}/*.sv")), len(glob.glob("rtl/*.sv")), "files")
+    call("verilator", "--lint-only", "-Wall", f"{rtl}/waivers.vlt", "-F", f"{rtl}/files.f", "--top-module", "spu_top",
+         cwd="/")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Again, and gone
+
+
+def test_uninstall_leaves_nothing_and_keeps_what_others_have():
+    place = f"{scratch.name}/gone"
+    made("install", f"DESTDIR={place}", "PREFIX=/opt/spu")
+    listed = f"{place}/opt/spu/share/openspu/installed.txt"
+    older = f"{place}/opt/spu/lib/libspu.so.0.0.9"  # as a version before has left it
+    foreign = f"{place}/opt/spu/bin/other"
+    for path in (older, foreign):
+        with open(path, "wb"):
+            pass
+    with open(listed, "a", encoding="utf-8") as file:
+        file.write("/opt/spu/lib/libspu.so.0.0.9\n")
+    made("install", f"DESTDIR={place}", "PREFIX=/opt/spu")
+    expect(not os.path.exists(older), "what the older version had is still there")
+    made("uninstall", f"DESTDIR={place}", "PREFIX=/opt/spu")
+    equal(files_in(place), ["/opt/spu/bin/other"], "files left")
+    equal(glob.glob(f"{place}/opt/spu/*/openspu"), [], "directories left")
+    done = make("uninstall", f"DESTDIR={place}", "PREFIX=/opt/spu")
+    equal(done.returncode, 2, "status of make uninstall where nothing is")
+    expect("install.py: nothing is installed in" in done.stderr, done.stderr)
+
+
+def test_prefix_that_is_no_plain_path_is_refused():
+    refused = f"{scratch.name}/refused"
+    for variable in ("PREFIX", "LIBDIR"):
+        done = make("install", f"DESTDIR={refused}", f"{variable}=/it's; touch '{refused}'")
+        equal(done.returncode, 2, f"status with that {variable}")
+        expect(f"install.py: {variable}=/it's; touch '{refused}': not an absolute path" in done.stderr, done.stderr)
+    for text in ("relative", "/with blank", "/a/../b", "/a\n/b", "/a$b"):
+        done = install_py("--prefix", text, "--destdir", refused)
+        equal((done.returncode, done.stderr.count("not an absolute path")), (2, 1), f"status and messages for {text!r}")
+    expect(not os.path.exists(refused), "something was installed, or run")
+
+
+def test_nothing_is_installed_without_a_file_that_is_built():
+    build = f"{scratch.name}/build"
+    shutil.copytree(f"{BUILD}/lib", f"{build}/lib", ignore=shutil.ignore_patterns("cmodel", "shared", "qemu-aarch64"))
+    done = install_py("--build", build, "--programs", "spe-dump", "--prefix", "/usr", "--destdir", f"{scratch.name}/none")
+    equal((done.returncode, done.stderr), (2, f"install.py: {build}/bin/spe-dump: No such file or directory\n"),
+          "status and stderr")
+    expect(not os.path.exists(f"{scratch.name}/none"), "something was installed")
