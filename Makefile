@@ -178,6 +178,7 @@ sets_fpga := fpga
 sets_program := program
 sets_fpga-sim := sim
 sets_spu-host := sim
+sets_checker-example := sim
 sets_test-slurm := slurm
 sets_screenshots := screenshots
 sets_figures := figures
@@ -234,7 +235,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # What users call
 
 .PHONY: help sim test regress waves shrink fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
-  synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
+  synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release setup generate format clean ready
 
 help:

@@ -40,6 +40,7 @@ fpga:done:of .*LUT:BOARD=ulx3s-85f
 program:refuses:no board hx8k:BOARD=hx8k
 fpga-sim:done:[0-9]:
 spu-host:done:.:
+checker-example:done:lines of code connect:
 test-slurm:cut:^ok|passed:
 screenshots:done:regression[.]png|report[.]html:
 figures:done:timing_op[.]svg:

@@ -42,6 +42,12 @@ verilator_board() {
     fpga/sim/*.sv "fpga/boards/$1/top.sv" >/dev/null
 }
 
+# The checker for other people's units, with its example.
+verilator_checker() {
+  verilator --lint-only -Wall --timing --top-module acme_tb scripts/waivers.vlt "${rtl[@]}" cmodel/checker/spu_checker_pkg.sv \
+    cmodel/checker/spu_checker.sv cmodel/checker/example/*.sv >/dev/null
+}
+
 for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
   xargs -r -d '\n' -P "$jobs" -n "$1" "${@:2}"
 }
@@ -87,6 +93,7 @@ done
 for board in fpga/boards/*/; do
   check "verilator ($(basename "$board"))" verilator_board "$(basename "$board")"
 done
+check "verilator (checker)" verilator_checker
 check "gcc (${#c[@]} files)" compiles
 check "clang-tidy" tidy
 check "clang-format" formatted
