@@ -11,6 +11,9 @@
 extern "C" {
 #endif
 
+// A library of the model and this exports these, and not the functions that have Arm's names.
+#pragma GCC visibility push(default)
+
 // A checker in reset, of this config_t. Null, with a sentence in *problem, if the model refuses the configuration, if
 // the sizes are not those that this file was made for, or without memory. Without check_memory the AXI pins of an
 // implementation are not looked at.
@@ -29,6 +32,8 @@ int spu_checker_step(void *handle, const svLogicVecVal *pins, const char **misma
 
 // What has been compared so far, in a line.
 const char *spu_checker_summary(void *handle);
+
+#pragma GCC visibility pop
 
 #ifdef __cplusplus
 }
