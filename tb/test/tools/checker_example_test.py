@@ -140,13 +140,13 @@ def test_example_uses_nothing_of_the_testbench():
 
 def test_readme_shows_what_the_example_prints():
     text = read(README)
-    _, said = simulate("record_end_before_timestamp")
-    mismatch = checker_example.MISMATCH.search(said)[0]
-    expect(mismatch in text, f"{README} does not have the mutant's message:\n{mismatch}")
+    for name, pattern in (("record_end_before_timestamp", checker_example.MISMATCH), ("unit", checker_example.SUMMARY)):
+        _, said = simulate(name)
+        shown = pattern.search(said)
+        expect(shown, f"{name} does not print what the README could show: {said}")
+        expect(shown[0] in text, f"{README} does not have what {name} prints:\n{shown[0]}")
     lines = f"{checker_example.lines_of_code(checker_example.CONNECTION)} lines of code connect the checker"
     expect(lines in text, f"{README} does not say: {lines}")
-    summary = checker_example.SUMMARY.search(simulate("unit")[1])[0]
-    expect(summary in text, f"{README} does not have the unit's line: {summary}")
 
 
 @pytest.mark.parametrize(("cycles", "cause"), [("20", "not 0 mismatches and some records"),
