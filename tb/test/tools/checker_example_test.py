@@ -44,7 +44,7 @@ def simulate(name, *arguments):
 
 
 def test_unit_matches_the_model():
-    """Across resets at any moment of a cycle; and records are written in that time."""
+    """Across resets with and without an edge; and records are written in that time."""
     status, text = simulate("unit")
     summary = checker_example.SUMMARY.search(text)
     expect(status == 0 and summary, f"status {status}: {text}")
