@@ -209,6 +209,7 @@ sets_fpga := fpga
 sets_program := program
 sets_fpga-sim := sim
 sets_spu-host := sim
+sets_checker-example := sim
 sets_test-slurm := slurm
 sets_screenshots := screenshots
 sets_figures := figures
@@ -243,7 +244,7 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(need
 endif
 
 # Blocks with programs of their own have their rules beside them.
-makefiles := Makefile tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
+makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
@@ -267,7 +268,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # What users call
 
 .PHONY: help sim test regress waves shrink pgo fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
-  synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host \
+  synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
 help:

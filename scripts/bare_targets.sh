@@ -43,6 +43,7 @@ fpga-sim:done:[0-9]:
 spu-host:done:.:
 install:done:installed OpenSPU:DESTDIR=build/there CONFIGS=none
 uninstall:refuses:nothing is installed in:
+checker-example:done:lines of code connect:
 test-slurm:cut:^ok|passed:
 screenshots:done:regression[.]png|report[.]html:
 figures:done:timing_op[.]svg:

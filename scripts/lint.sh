@@ -26,7 +26,8 @@ mapfile -t c_and_headers < <(find cmodel tb fpga \( -name '*.[ch]' -o -name '*.c
 mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/workload/demo/*' -not -path 'tb/workload/pgo/*' | sort)
 mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci fpga | sort)
 mapfile -t python < <(find scripts tb -name '*.py' | sort)
-flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I build)
+dpi=$(verilator --getenv VERILATOR_ROOT)/include/vltstd # svdpi.h
+flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I build -isystem "$dpi")
 
 verilator_config() {
   verilator --lint-only -Wall --top-module tb_top "-DSPU_CONFIG=$(scripts/configs.py --row "$1")" \
@@ -41,6 +42,12 @@ verilator_board() {
     fpga/sim/*.sv "fpga/boards/$1/top.sv" >/dev/null
 }
 
+# The checker for other people's units, with its example.
+verilator_checker() {
+  verilator --lint-only -Wall --timing --top-module acme_tb scripts/waivers.vlt "${rtl[@]}" cmodel/checker/spu_checker_pkg.sv \
+    cmodel/checker/spu_checker.sv cmodel/checker/example/*.sv >/dev/null
+}
+
 for_each() { # FILE COUNT PER CALL, COMMAND..., then the files on standard input
   xargs -r -d '\n' -P "$jobs" -n "$1" "${@:2}"
 }
@@ -49,9 +56,10 @@ compiles() { printf '%s\n' "${host_c[@]}" build/gen/{spu_config_table,register_l
 
 tidy() {
   # clang-tidy says how many warnings it suppressed in system headers; that is no finding.
+  # shellcheck disable=SC2016  # the variables are of the shell inside
   printf '%s\n' "${host_c[@]}" | for_each 4 sh -c '
-    .venv/bin/clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I fpga -I build 2>build/lint.$$ || { cat build/lint.$$; rm build/lint.$$; exit 1; }
-    rm build/lint.$$' sh
+    .venv/bin/clang-tidy --quiet "$@" -- -std=c11 -I cmodel -I tb -I fpga -I build -isystem "$0" 2>build/lint.$$ || { cat build/lint.$$; rm build/lint.$$; exit 1; }
+    rm build/lint.$$' "$dpi"
 }
 
 # The one version that says what laid out means (scripts/requirements-lint.txt), whatever the release has.
@@ -85,6 +93,7 @@ done
 for board in fpga/boards/*/; do
   check "verilator ($(basename "$board"))" verilator_board "$(basename "$board")"
 done
+check "verilator (checker)" verilator_checker
 check "gcc (${#c[@]} files)" compiles
 check "clang-tidy" tidy
 check "clang-format" formatted

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The example of spu_checker: what README.md tells somebody with another unit to compile, and nothing of the testbench.
+
+#: make checker-example  spu_checker on a unit with ports of other names, without the testbench: no mismatch, and that it
+#:                   finds a mutant (cmodel/checker/README.md)
+#:                   NAMES="name name"                 these mutants  CYCLES=100000 SEED=1
+
+CHECKER := $(B)/checker
+checker_home := $(MODEL)/checker
+checker_mutant := record_end_before_timestamp
+checker_sv := $(addprefix $(checker_home)/,spu_checker_pkg.sv spu_checker.sv $(addprefix example/,acme_profiler.sv acme_check.sv acme_tb.sv))
+checker_objects := $(addprefix $(CHECKER)/,spu_checker_dpi.o spu_checker_writes.o)
+# The unit itself, or a copy with a mutant.
+checker_rtl = $(if $(filter unit,$(1)),$(RTL),$(CHECKER)/$(1)/rtl)
+
+$(checker_objects): $(CHECKER)/%.o: $(checker_home)/%.c $(verilator_version) | ready
+	@$(call step,CC,$<) mkdir -p $(@D) && gcc -std=c11 -O2 -g -Wall -Wextra -Wconversion -Werror -I $(MODEL) \
+	  -isystem $(B)/verilator/include/vltstd -MMD -MP -c $< -o $@
+-include $(checker_objects:.o=.d)
+checker_library := $(CHECKER)/libspu_checker.a
+$(checker_library): $(checker_objects)
+	@rm -f $@ && ar rcs $@ $^
+
+# The unit's assertions say whether the stimulus keeps the rules; mutants are for the checker alone.
+$(CHECKER)/%/obj/groups: $(checker_sv) $(rtl_sources) rtl/files.f scripts/waivers.vlt $(verilator) \
+  $$(if $$(filter unit,$$*),,scripts/mutant.py $(wildcard tb/mutants/*.toml)) | ready
+	@$(call step,VERILATE,checker: $*,3) rm -rf $(CHECKER)/$* && mkdir -p $(@D) && \
+	  $(if $(filter unit,$*),:,scripts/mutant.py $* $(CHECKER)/$*/rtl)
+	@verilator --cc --main --timing -Wno-lint -Wno-style $(if $(filter unit,$*),--assert) -O3 --prefix Vacme --top-module acme_tb \
+	  --Mdir $(@D) scripts/waivers.vlt $(patsubst $(RTL)/%,$(call checker_rtl,$*)/%,$(rtl_sources)) $(checker_sv) >/dev/null
+	@scripts/verilated.py $(@D) Vacme 1
+
+# A short run: the time goes into the compiler.
+$(CHECKER)/%.o: private OPT_FAST := -O0
+$(CHECKER)/%.o: private VERILATED_FLAGS += -std=gnu++20
+
+$(CHECKER)/%/acme: $(CHECKER)/%/obj/fast0.o $(CHECKER)/%/obj/slow0.o $(checker_library) $(runtime) \
+  $(B)/verilator/verilated_timing.o $(LIB)/libspu.a
+	@$(call step,LINK,$@) g++ -o $@ $^ -lpthread
+
+checker_names := $(or $(NAMES),$(checker_mutant))
+checker-example: $(if $(filter checker-example,$(MAKECMDGOALS)),$(patsubst %,$(CHECKER)/%/acme,unit $(checker_names)))
+	@$(unlock) scripts/checker_example.py --build $(CHECKER) $(call given,CYCLES SEED) $(call words_of,$(checker_names))
+
+# A unit test of the C side: its library comes before the model that it uses.
+$(UNIT)/checker_test: override LDLIBS := $(checker_library) $(LIB)/libspu_inside.a $(LDLIBS)
+$(UNIT)/checker_test: $(checker_library)
+$(B)/obj/test/model/checker_test.o: CFLAGS += -isystem $(B)/verilator/include/vltstd
+$(B)/obj/test/model/checker_test.o: $(verilator_version)
+
+# tb/test/tools/checker_example_test.py runs these.
+test: $(patsubst %,$(CHECKER)/%/acme,unit $(checker_mutant) access_el2_register_at_el1 axi_burst_too_far)

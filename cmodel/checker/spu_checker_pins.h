@@ -1,0 +1,42 @@
+// Made by scripts/generate.py from rtl/data/pins.toml.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the two sides of the checker agree on.
+#ifndef SPU_CHECKER_PINS_H
+#define SPU_CHECKER_PINS_H
+
+#include "spu_pins.h"
+
+// clang-format off
+
+enum {
+  SPU_CHECKER_PINS_BITS = 7315,   // of pins_t, spu_checker_pkg.sv
+  SPU_CHECKER_CONFIG_BITS = 1800  // of config_t, spu_config_pkg.sv
+};
+
+// Outputs to memory and MMU.
+struct spu_checker_bus {
+  // xlate request: held until xlate_req_ready.
+  bool xlate_req_valid;   // a request; held, unchanged, until xlate_req_ready
+  uint64_t xlate_req_va;  // the first byte concerned
+  uint8_t xlate_req_el;   // owning translation regime: Exception level; 2 bits
+  // owning translation regime: Security state, 0 Secure, 1 Non-secure, 3 Realm; 2 bits
+  uint8_t xlate_req_ss;
+  // AXI4 write channels, manager side.
+  bool axi_awvalid;                      // AWVALID
+  uint64_t axi_awaddr;                   // AWADDR, aligned to the beat; 56 bits
+  uint8_t axi_awlen;                     // AWLEN: beats - 1
+  uint8_t axi_awsize;                    // AWSIZE; 3 bits
+  uint8_t axi_awburst;                   // AWBURST: INCR; 2 bits
+  uint8_t axi_awprot;                    // AWPROT: privileged, Non-secure by the translation, data; 3 bits
+  bool axi_awnse;                        // AXI5's AWNSE: with prot[1] the physical address space (FEAT_RME)
+  bool axi_wvalid;                       // WVALID
+  bool axi_wlast;                        // WLAST
+  uint64_t axi_wstrb;                    // WSTRB, a bit for each byte of a beat
+  uint8_t axi_wdata[SPU_MAX_AXI_BYTES];  // WDATA
+  bool axi_bready;                       // BREADY: always 1
+};
+
+// clang-format on
+
+#endif  // SPU_CHECKER_PINS_H

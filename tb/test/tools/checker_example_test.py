@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""spu_checker, for other people's units: its example (cmodel/checker/example) in Verilator finds nothing in the unit and each
+mutant of it, and the packed structs are where the C side looks for them. No requirement."""
+
+import functools
+import glob
+import re
+import secrets
+import subprocess
+import sys
+
+import pytest
+
+import checker_example
+from facts import checker
+from facts.pins import Pins
+from helpers import BUILD, Scratch, equal, expect, needed
+
+CHECKER = f"{BUILD}/checker"
+README = "cmodel/checker/README.md"
+PACKAGES = ["rtl/spu_sysreg_pkg.sv", "rtl/spu_pins_pkg.sv", "rtl/spu_config_pkg.sv", checker.PACKAGE]
+# What the report of each must say: signal, function, and another line.
+MUTANTS = {
+    "record_end_before_timestamp": ("vif_o.commit_data", "SPESampleAddTimeStamp", r"expected  71( [0-9a-f]{2}){8} \(TS \d+\)"),
+    "access_el2_register_at_el1": ("sysreg_o.verdict", "CheckStatisticalProfilingAccess", "access    M(RS|SR) S3_4_C9_C9_0 in the cycle before"),
+    "axi_burst_too_far": ("AXI write", "SPEWriteToBuffer", "got       0x[0-9a-f]{2} at Non-secure 0x[0-9a-f]+"),
+}
+RESET_EVERY = 16_384  # cycles, in the example
+scratch = Scratch("checker-")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+@functools.cache
+def simulate(name, *arguments):
+    """(status, what it prints) of an example."""
+    command = [needed(f"{CHECKER}/{name}/acme", "make test"), *arguments]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          timeout=300, check=False)
+    return done.returncode, done.stdout
+
+
+def test_unit_matches_the_model():
+    """Across resets with and without an edge; and records are written in that time."""
+    status, text = simulate("unit")
+    summary = checker_example.SUMMARY.search(text)
+    expect(status == 0 and summary, f"status {status}: {text}")
+    expect(99_990 <= int(summary[1]) <= 100_010, f"of 100000 cycles are compared: {summary[1]}")
+    expect(int(summary[2]) >= 200, f"{summary[2]} records")
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+def test_mutant_is_found(name):
+    signal, function, line = MUTANTS[name]
+    status, text = simulate(name)
+    said = checker_example.MISMATCH.findall(text)
+    equal((status != 0, len(said)), (True, 1), f"whether it fails, and mismatches in: {text}")
+    for words in (f"signal    {re.escape(signal)}", f"function  {function}", line):
+        expect(re.search(rf"^  {words}$", said[0], re.M), f"`{words}` is not in: {said[0]}")
+
+
+def test_simulation_goes_on_and_reset_starts_the_comparison_again():
+    name = "record_end_before_timestamp"
+    status, text = simulate(name, f"+cycles={3 * RESET_EVERY + 5000}", "+verilator+error+limit+100")
+    cycles = [int(cycle) for cycle in re.findall(r"mismatch in cycle (\d+)", text)]
+    expect(status == 0 and "$finish" in text, f"it does not go on to the end, status {status}: {text}")
+    equal([cycle // RESET_EVERY for cycle in cycles], [0, 1, 2, 3], "which reset a mismatch comes after")
+    expect(re.search(r"^\S+: 4 mismatches in \d+ cycles compared", text, re.M), text)
+    status, text = simulate(name, "+verilator+error+limit+100", "+spu_checker_stop")
+    equal(re.findall(r"mismatch in cycle (\d+)", text), [str(cycles[0])], "mismatches with +spu_checker_stop, which ends the run")
+
+
+def test_run_without_a_compared_cycle_fails():
+    status, text = simulate("unit", "+cycles=0")
+    expect(status != 0 and "no cycle was compared" in text, f"status {status}: {text}")
+
+
+def lint(source, *files):
+    """What Verilator says of that text and those files."""
+    path = f"{scratch.name}/top.sv"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(source)
+    done = subprocess.run(["verilator", "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", "top", *files, path],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False)
+    return done.returncode, done.stderr
+
+
+def places_of(macro):
+    """{member: (lowest bit, bits)} as the C side has it."""
+    rows = re.findall(rf"^{macro}\(([^,]+), (?:[^,]+, )?(\d+), (\d+)[,)]", read(checker.ROWS), re.M)
+    return {member: (int(low), int(bits)) for member, low, bits in rows}
+
+
+def comparisons(macro, rows, what):
+    """Lines that compare each field, as a compiler finds it, with the bits at its place: rows are [(member, field)]."""
+    places = places_of(macro)
+    equal(sorted(places), sorted(member for member, _ in rows), f"members in {macro}")
+    return [f'  if ({what}.{field} != {what}Bits[{places[member][0]} +: {places[member][1]}] || '
+            f'$bits({what}.{field}) != {places[member][1]}) $error("{member} is not at its place");' for member, field in rows]
+
+
+def test_packed_structs_are_where_the_c_side_looks():
+    """The places come from a table; here a compiler says where it puts each field."""
+    pins, header = Pins(), read(checker.HEADER)
+    bits = {name: int(re.search(rf"SPU_CHECKER_{name}_BITS = (\d+)", header)[1]) for name in ("PINS", "CONFIG")}
+    lines = ["module top;", "  import spu_config_pkg::*;", "  import spu_checker_pkg::*;"]
+    for what, kind, size in (("Pins", "pins_t", bits["PINS"]), ("Config", "config_t", bits["CONFIG"])):
+        lines += [f'  if ($bits({kind}) != {size}) $error("{kind} has $bits({kind}) bits");',
+                  f"  localparam logic [{size - 1}:0] {what}Bits = {size}'h{secrets.randbits(size):x};",
+                  f"  localparam {kind} {what} = {kind}'({what}Bits);"]
+    fields = [(f"{field.c}[{index}]" if field.elements else field.c, f"{field.name}[{index}]" if field.elements else field.name)
+              for field, count in checker.config_fields() for index in range(count)]
+    lines += comparisons("CHECKER_CONFIG", fields, "Config")
+    for struct, macro in (("spu_in", "CHECKER_IN"), ("dut_bus", "CHECKER_BUS"), ("spu_out", "CHECKER_OUT"), ("spu_vif", "CHECKER_VIF")):
+        lines += comparisons(macro, [(member, name) for member, name, *_ in checker.rows_of(pins, struct)], "Pins")
+    status, said = lint("\n".join([*lines, "endmodule", ""]), *PACKAGES)
+    expect(status == 0, said)
+
+
+def test_unit_with_our_names_needs_no_connections():
+    files = [f"rtl/{line}" for line in read("rtl/files.f").splitlines() if line.endswith(".sv")]
+    source = ("bind spu_top spu_checker #(.Cfg(Cfg)) u_spu_checker (.*);\n"
+              "module top; spu_top #(.Cfg(spu_config_pkg::ConfigV9)) u_spu_top (); endmodule\n")
+    status, said = lint(source, *files, checker.PACKAGE, "cmodel/checker/spu_checker.sv")
+    expect(status == 0, said)
+
+
+def test_example_uses_nothing_of_the_testbench():
+    for path in sorted(glob.glob(f"{CHECKER}/*.d")):
+        expect(not re.search(r"(^|[ /])tb/", read(path)), f"{path}: {read(path)}")
+    sources = sorted(glob.glob("cmodel/checker/**/*", recursive=True))
+    for path in (path for path in sources if path.endswith((".c", ".h", ".sv"))):
+        expect(not re.search(r'["/]tb/|include "(?!spu|svdpi)', read(path)), f"{path} uses the testbench")
+    listed = read(f"{CHECKER}/unit/obj/Vacme__ver.d")
+    expect("spu_checker.sv" in listed and not re.search(r"\btb/", listed), f"what is Verilated: {listed}")
+
+
+def test_readme_shows_what_the_example_prints():
+    text = read(README)
+    for name, pattern in (("record_end_before_timestamp", checker_example.MISMATCH), ("unit", checker_example.SUMMARY)):
+        _, said = simulate(name)
+        shown = pattern.search(said)
+        expect(shown, f"{name} does not print what the README could show: {said}")
+        expect(shown[0] in text, f"{README} does not have what {name} prints:\n{shown[0]}")
+    lines = f"{checker_example.lines_of_code(checker_example.CONNECTION)} lines of code connect the checker"
+    expect(lines in text, f"{README} does not say: {lines}")
+
+
+@pytest.mark.parametrize(("cycles", "cause"), [("20", "not 0 mismatches and some records"),
+                                               ("100", "mutant record_end_before_timestamp is not found")])
+def test_example_fails_if_it_does_not_show_both(cycles, cause, capsys, monkeypatch):
+    """In a run that is too short for a record, or for one that shows the mutant."""
+    monkeypatch.setattr(sys, "argv", ["checker_example.py", "--build", CHECKER, "--cycles", cycles, "record_end_before_timestamp"])
+    equal(checker_example.main(), 1, "status")
+    said = capsys.readouterr().err
+    expect(cause in said, f"`{cause}` is not in: {said}")
