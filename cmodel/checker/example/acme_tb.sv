@@ -129,7 +129,8 @@ module acme_tb
   // The core: what a sampled operation was
 
   function automatic op_t report();
-    op_t op;
+    op_t             op;
+    longint unsigned dice;
     op            = '0;
     op.issued     = one_in(3);
     op.xlate_busy = one_in(4);
@@ -137,7 +138,8 @@ module acme_tb
     op.finished   = one_in(16);
     op.how        = op_how_e'(one_in(8) ? 2'(1 + 32'(one_in(2))) : 2'd0);
     op.events     = random();
-    case ((random() >> 16) % 4)
+    dice          = random();
+    case ((dice >> 16) % 4)
       0: begin
         op.kind = KindOther;
         op.cond = one_in(2);
@@ -224,6 +226,7 @@ module acme_tb
 
   // What the edge ends, then what the next cycle has.
   task automatic cycle();
+    longint unsigned dice;
     if (mmu_request.valid && mmu_accept) begin
       asked    = 1'b1;
       asked_va = mmu_request.va;
@@ -255,7 +258,8 @@ module acme_tb
     for (int unsigned lane = 0; lane < Acme.DispatchWidth; lane++) issue_pc[lane] <= random();
     for (int unsigned id = 0; id < Acme.InFlight; id++) uop_report[id] <= report();
     for (int unsigned event_pin = 0; event_pin < 64; event_pin++) core_events[event_pin] <= '0;
-    core_events[3'(random() >> 20)] <= 4'(random() >> 24);
+    dice = random();
+    core_events[3'(dice >> 20)] <= 4'(random() >> 24);
 
     mmu_accept <= one_in(2);
     mmu_answer <= '0;
