@@ -90,7 +90,8 @@ bool scene_complaint(struct scene *scene, uint64_t cycle, const char *complaint)
       {"assertion: ", "assertion", "none (the RTL states it of itself)", "every assertion of the RTL"},
       {"AXI W: ", "bus protocol", "SPEWriteToBuffer", "the AXI4 protocol"},
       {"xlate: ", "bus protocol", "SPEWriteToBuffer", "the protocol of translation requests"},
-      {"mark: ", "bus protocol", "SPEPreExecution", "a mark of an operation that was dispatched, with a free tag"},
+      {"mark: ", "bus protocol", "SPEPreExecution",
+       "a mark of an operation that was dispatched, with a free tag"},
       {"agent: access to ", "bus protocol", "CheckStatisticalProfilingAccess", "access allowed"},
       {"the unit did not drain", "bus protocol", "SPEPostExecution", "every operation ends"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -253,7 +253,8 @@ static bool take(int id, struct sim_options *options, uint64_t *given, struct tb
     return true;
   case OPT_AXI:
     return axi_order_by_name(optarg, &options->axi) ||
-           tb_fail(error, "%s: %s must be free, together, data-first or address-first", spell("axi").text, optarg);
+           tb_fail(error, "%s: %s must be free, together, data-first or address-first", spell("axi").text,
+                   optarg);
   case OPT_PERF_MIDR:
     return take_model(options, optarg, error);
   case OPT_PERF_METADATA:
@@ -299,7 +300,8 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
     const bool is_given = (given >> (rows[i].id - OPT_STIMULUS) & 1) != 0;
     if (is_given && rows[i].stimulus != options->stimulus) {
       const char *stimulus = sim_stimulus_name(rows[i].stimulus);
-      return tb_fail(error, "%s: only with --stimulus %s (STIMULUS=%s)", spell(rows[i].name).text, stimulus, stimulus);
+      return tb_fail(error, "%s: only with --stimulus %s (STIMULUS=%s)", spell(rows[i].name).text, stimulus,
+                     stimulus);
     }
   }
   if (options->stimulus == SIM_PROGRAM && options->workload == NULL) {
@@ -319,12 +321,13 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
   executed = options->env[0] != NULL ? "env" : executed;
   executed = options->args[0] != '\0' ? "args" : executed;
   if (options->trace != NULL && executed != NULL) {
-    return tb_fail(error, "%s: not with %s, which is of one execution", spell(executed).text, spell("trace").text);
+    return tb_fail(error, "%s: not with %s, which is of one execution", spell(executed).text,
+                   spell("trace").text);
   }
   const uint64_t most = ((uint64_t)1 << 32) - 256;
   if (options->interval == 0 || options->interval % 256 != 0 || options->interval > most) {
-    return tb_fail(error, "%s: %" PRIu64 " must be a multiple of 256 from 256 to %" PRIu64, spell("interval").text,
-                   options->interval, most);
+    return tb_fail(error, "%s: %" PRIu64 " must be a multiple of 256 from 256 to %" PRIu64,
+                   spell("interval").text, options->interval, most);
   }
   if (options->stimulus == SIM_RANDOM && options->cycles == 0) {
     return tb_fail(error, "%s: 0: nothing would be compared", spell("cycles").text);

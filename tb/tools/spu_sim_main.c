@@ -451,7 +451,7 @@ int main(int argc, char *argv[])
   if (sim_parse(argc, argv, &sim->options, &error)) {
     if (sim->options.help || sim->options.version) {
       status = fputs(sim->options.help ? sim_help : VERSION_TEXT("spu-sim"), stdout) >= 0 ? STATUS_OK
-                                                                                           : STATUS_USAGE;
+                                                                                          : STATUS_USAGE;
     } else if (sim->options.scenario != NULL && strcmp(sim->options.scenario, "list") == 0) {
       status = list_scenarios() ? STATUS_OK : STATUS_USAGE;
     } else {

@@ -298,7 +298,8 @@ module acme_tb
     for (int unsigned i = 0; i < cycles; i++) begin
       @(posedge ck);
       if (i % 16_384 == 16_383) begin
-        #(1 + i / 16_384 % 8) resetn = 1'b0;
+        repeat (1 + i / 16_384 % 8) #1;
+        resetn = 1'b0;
         repeat (i / 16_384 % 3) @(posedge ck);
         #1 resetn = 1'b1;
       end

@@ -135,7 +135,7 @@ static void failed_write_names_no_cause_but_its_own(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(files_appear_together),
-                                                                    cmocka_unit_test(file_that_cannot_be_opened_is_none_of_the_files),
+                                     cmocka_unit_test(file_that_cannot_be_opened_is_none_of_the_files),
                                      cmocka_unit_test(failed_write_names_no_cause_but_its_own)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
