@@ -19,17 +19,20 @@ module acme_tb
   logic resetn = 1'b0;
   always #5 ck = !ck;
 
-  longint unsigned state = 1;
+  longint unsigned seed = 1;
+  longint unsigned now = 0;  // cycles
 
-  function automatic longint unsigned random();
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state;
+  // What the place in this file and the cycle draw: the same in whatever order a simulator evaluates an expression.
+  function automatic longint unsigned random(int unsigned place);
+    longint unsigned bits;
+    bits = (seed << 32) + 64 * now + 64'(place);
+    bits = (bits ^ (bits >> 30)) * 64'hbf58_476d_1ce4_e5b9;
+    bits = (bits ^ (bits >> 27)) * 64'h94d0_49bb_1331_11eb;
+    return bits ^ (bits >> 31);
   endfunction
 
-  function automatic bit one_in(int unsigned n);
-    return (random() >> 16) % 64'(n) == 0;
+  function automatic bit one_in(int unsigned n, int unsigned place);
+    return (random(place) >> 16) % 64'(n) == 0;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
@@ -111,58 +114,56 @@ module acme_tb
   function automatic sysreg_req_t programming(int unsigned at);
     case (at)
       0: return msr(PMSCR_EL1, 64'h3b);
-      1: return msr(PMSIRR_EL1, ((1 + 64'(one_in(2))) << 8) | 64'(one_in(2)));
+      1: return msr(PMSIRR_EL1, ((1 + 64'(one_in(2, 0))) << 8) | 64'(one_in(2, 1)));
       2: return msr(PMSICR_EL1, 0);
-      3: return msr(PMSFCR_EL1, one_in(2) ? 0 : 64'h7_0002 & {random()} | 64'h2_0002);
+      3: return msr(PMSFCR_EL1, one_in(2, 2) ? 0 : 64'h7_0002 & {random(3)} | 64'h2_0002);
       4: return msr(PMSLATFR_EL1, 0);
       5: return msr(PMBSR_EL1, 0);
-      6: return msr(PMBPTR_EL1, Buffer + ((random() >> 16) % 128) * 64);
+      6: return msr(PMBPTR_EL1, Buffer + ((random(4) >> 16) % 128) * 64);
       default: return msr(PMBLIMITR_EL1, Buffer + 64'h3001);
     endcase
   endfunction
 
   function automatic logic [15:0] some_register();
-    return {2'd3, one_in(8) ? 3'd4 : 3'd0, 4'd9, one_in(2) ? 4'd9 : 4'd10, 3'(random() >> 20)};
+    return {2'd3, one_in(8, 5) ? 3'd4 : 3'd0, 4'd9, one_in(2, 6) ? 4'd9 : 4'd10, 3'(random(7) >> 20)};
   endfunction
 
   // -------------------------------------------------------------------------------------------------------
   // The core: what a sampled operation was
 
   function automatic op_t report();
-    op_t             op;
-    longint unsigned dice;
+    op_t op;
     op            = '0;
-    op.issued     = one_in(3);
-    op.xlate_busy = one_in(4);
-    op.completed  = one_in(12);
-    op.finished   = one_in(16);
-    op.how        = op_how_e'(one_in(8) ? 2'(1 + 32'(one_in(2))) : 2'd0);
-    op.events     = random();
-    dice          = random();
-    case ((dice >> 16) % 4)
+    op.issued     = one_in(3, 8);
+    op.xlate_busy = one_in(4, 9);
+    op.completed  = one_in(12, 10);
+    op.finished   = one_in(16, 11);
+    op.how        = op_how_e'(one_in(8, 12) ? 2'(1 + 32'(one_in(2, 13))) : 2'd0);
+    op.events     = random(14);
+    case ((random(15) >> 16) % 4)
       0: begin
         op.kind = KindOther;
-        op.cond = one_in(2);
+        op.cond = one_in(2, 16);
       end
       1: begin
         op.kind         = KindBranch;
-        op.cond         = one_in(2);
-        op.indirect     = one_in(3);
-        op.target_valid = one_in(2);
-        op.target       = random();
+        op.cond         = one_in(2, 17);
+        op.indirect     = one_in(3, 18);
+        op.target_valid = one_in(2, 19);
+        op.target       = random(20);
         op.target_ns    = 1'b1;
         op.target_el    = 2'd1;
       end
       default: begin
-        op.kind         = one_in(4) ? KindLdstSimdFp : KindLdstGeneral;
-        op.store        = one_in(2);
+        op.kind         = one_in(4, 21) ? KindLdstSimdFp : KindLdstGeneral;
+        op.store        = one_in(2, 22);
         op.va_valid     = 1'b1;
-        op.va           = random();
-        op.pa_valid     = !one_in(4);
-        op.pa           = PaWidth'(random());
+        op.va           = random(23);
+        op.pa_valid     = !one_in(4, 24);
+        op.pa           = PaWidth'(random(25));
         op.pa_ns        = 1'b1;
         op.source_valid = !op.store;
-        op.source       = 16'(random());
+        op.source       = 16'(random(26));
       end
     endcase
     return op;
@@ -172,14 +173,14 @@ module acme_tb
   function automatic pe_t some_state(bit programs);
     pe_t pe;
     pe                = '0;
-    pe.el             = programs || !one_in(4) ? 2'd1 : 2'(random() >> 18);
+    pe.el             = programs || !one_in(4, 27) ? 2'd1 : 2'(random(28) >> 18);
     pe.scr_el3_ns     = 1'b1;
     pe.scr_el3_rw     = 1'b1;
     pe.hcr_el2_rw     = 1'b1;
     pe.mdcr_el2_e2pb  = 2'd3;
     pe.mdcr_el3_nspb  = 2'd3;
     pe.mdcr_el2_hpmn  = 5'd6;
-    pe.contextidr_el1 = 32'(random());
+    pe.contextidr_el1 = 32'(random(29));
     pe.dbgen          = 1'b1;
     return pe;
   endfunction
@@ -195,7 +196,7 @@ module acme_tb
     xlate_rsp_t answer;
     answer       = '0;
     answer.valid = 1'b1;
-    answer.fault = one_in(32);
+    answer.fault = one_in(32, 30);
     answer.fsc   = answer.fault ? 6'h07 : 6'h00;
     answer.ns    = 1'b1;
     answer.pa    = {asked_va[55:12] ^ 44'h1234, asked_va[11:0]};
@@ -226,7 +227,7 @@ module acme_tb
 
   // What the edge ends, then what the next cycle has.
   task automatic cycle();
-    longint unsigned dice;
+    now++;
     if (mmu_request.valid && mmu_accept) begin
       asked    = 1'b1;
       asked_va = mmu_request.va;
@@ -240,43 +241,42 @@ module acme_tb
     end
 
     csr_request <= '0;
-    core_state  <= (step == Steps && one_in(64)) ? some_state(1'b0) : core_state;
+    core_state  <= (step == Steps && one_in(64, 31)) ? some_state(1'b0) : core_state;
     if (step < Steps) begin
       core_state  <= some_state(1'b1);
       csr_request <= programming(step);
       step        = step + 1;
-    end else if (one_in(16)) begin
+    end else if (one_in(16, 32)) begin
       csr_request <= '{valid: 1'b1, write: 1'b0, addr: some_register(), wdata: '0};
-    end else if (one_in(32)) begin
-      csr_request <= msr(PMSICR_EL1, 1 + (random() >> 16) % 64);  // sooner than the interval is over
-    end else if (irq_profiler ? one_in(100) : one_in(4000)) begin
+    end else if (one_in(32, 33)) begin
+      csr_request <= msr(PMSICR_EL1, 1 + (random(34) >> 16) % 64);  // sooner than the interval is over
+    end else if (irq_profiler ? one_in(100, 35) : one_in(4000, 36)) begin
       step = 0;
     end
 
     timer <= timer + 1;
-    issue <= Acme.DispatchWidth'(random() >> 24);
-    for (int unsigned lane = 0; lane < Acme.DispatchWidth; lane++) issue_pc[lane] <= random();
+    issue <= Acme.DispatchWidth'(random(37) >> 24);
+    for (int unsigned lane = 0; lane < Acme.DispatchWidth; lane++) issue_pc[lane] <= random(60 + lane);
     for (int unsigned id = 0; id < Acme.InFlight; id++) uop_report[id] <= report();
     for (int unsigned event_pin = 0; event_pin < 64; event_pin++) core_events[event_pin] <= '0;
-    dice = random();
-    core_events[3'(dice >> 20)] <= 4'(random() >> 24);
+    core_events[3'(random(39) >> 20)] <= 4'(random(40) >> 24);
 
-    mmu_accept <= one_in(2);
+    mmu_accept <= one_in(2, 41);
     mmu_answer <= '0;
-    if (asked && one_in(4)) begin
+    if (asked && one_in(4, 42)) begin
       mmu_answer <= translation();
       asked      = 1'b0;
     end
-    aw_ready <= one_in(2);
-    w_ready  <= !one_in(4);
+    aw_ready <= one_in(2, 43);
+    w_ready  <= !one_in(4, 44);
     b        <= '0;
-    if (unanswered > 0 && one_in(64)) begin
+    if (unanswered > 0 && one_in(64, 45)) begin
       b          <= '{valid: 1'b1, resp: 2'd0};
       unanswered = unanswered - 1;
     end
 
-    flush <= flush ? !flush_done : one_in(500);
-    fence <= fence ? !fence_done : one_in(700);
+    flush <= flush ? !flush_done : one_in(500, 46);
+    fence <= fence ? !fence_done : one_in(700, 47);
   endtask
 
   always @(posedge ck or negedge resetn) begin
@@ -290,9 +290,8 @@ module acme_tb
   int unsigned cycles = 100_000;
 
   initial begin
-    void'($value$plusargs("seed=%d", state));
+    void'($value$plusargs("seed=%d", seed));
     void'($value$plusargs("cycles=%d", cycles));
-    state = (state << 32) ^ 64'h9e37_79b9_7f4a_7c15;
     repeat (3) @(posedge ck);
     #3 resetn = 1'b1;
     for (int unsigned i = 0; i < cycles; i++) begin
