@@ -227,6 +227,7 @@ module acme_tb
 
   // What the edge ends, then what the next cycle has.
   task automatic cycle();
+    logic [2:0] happened;  // one of the core's events
     now++;
     if (mmu_request.valid && mmu_accept) begin
       asked    = 1'b1;
@@ -259,7 +260,8 @@ module acme_tb
     for (int unsigned lane = 0; lane < Acme.DispatchWidth; lane++) issue_pc[lane] <= random(60 + lane);
     for (int unsigned id = 0; id < Acme.InFlight; id++) uop_report[id] <= report();
     for (int unsigned event_pin = 0; event_pin < 64; event_pin++) core_events[event_pin] <= '0;
-    core_events[3'(random(39) >> 20)] <= 4'(random(40) >> 24);
+    happened = 3'(random(39) >> 20);
+    core_events[happened] <= 4'(random(40) >> 24);
 
     mmu_accept <= one_in(2, 41);
     mmu_answer <= '0;
