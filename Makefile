@@ -591,10 +591,12 @@ main_spu-config := $(B)/obj/tools/spu_config_main.o
 main_spe-trace := $(B)/obj/tools/spe_trace_main.o
 main_a64-classify := $(B)/obj/tools/a64_classify_main.o
 main_spe-dump := $(B)/obj/tools/spe_dump_main.o
+main_perf-data := $(B)/obj/tools/perf_data_main.o
 libs_spe-trace := $(B)/lib/libtb.a
 libs_a64-classify := $(B)/lib/libtb.a
 libs_spe-dump := $(B)/lib/libtb.a
-bins := $(foreach p,spe-trace a64-classify spe-dump,$(B)/bin/$(p))
+libs_perf-data := $(B)/lib/libtb.a
+bins := $(foreach p,spe-trace a64-classify spe-dump perf-data,$(B)/bin/$(p))
 
 .SECONDEXPANSION:
 $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a
