@@ -351,7 +351,7 @@ pgo: $(B)/$(pgo_config)/spu-sim programs $(if $(WORKLOAD),,$(pgo_program))
 fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds $(call quoted,$(SECONDS)) --jobs $(call quoted,$(JOBS)) $(call words_of,$(TARGET))
 
-#: make corpus     recordings with known contents, whole and damaged, for readers of SPE data -> build/corpus/ (docs/corpus.md)
+#: make corpus     recordings with known contents, whole and damaged -> build/corpus/ (docs/corpus.md)
 corpus_from := $(B)/base/spu-sim $(B)/v9/spu-sim $(B)/bin/perf-data
 corpus: $(corpus_from)
 	@$(unlock) scripts/corpus.py --build $(B)

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import shutil
-import sys
 import tempfile
 
 from corpus import damage, runs, streams
@@ -82,7 +81,8 @@ def main():
     parser = Parser(description=__doc__)
     parser.add_argument("--build", default="build", metavar="DIR", help="where make builds (default: %(default)s)")
     parser.add_argument("--out", metavar="DIR", help="where the corpus goes (default: corpus in --build)")
-    parser.add_argument("--accept", action="store_true", help=f"this is what it is meant to be: keep its checksums in {CHECKSUMS}")
+    parser.add_argument("--accept", action="store_true",
+                        help="this is what it is meant to be: keep its checksums in the tree")
     options = parser.parse_args()
     out = options.out or f"{options.build}/corpus"
     try:

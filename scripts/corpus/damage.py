@@ -227,6 +227,17 @@ def feature_of(file, bit):
     return (row, *struct.unpack_from("<QQ", file, row))
 
 
+def longer(file, feature):
+    """The feature, with one byte more; what is wrong is behind its contents."""
+    row, offset, size = feature
+    return put(file, "<Q", row + 8, size + 1), offset + size
+
+
+def outside(file, feature):
+    """The feature, at the end of the file; what is wrong is its row in the table."""
+    return put(file, "<Q", feature[0], len(file)), feature[0]
+
+
 def files():
     hostname = 3
     return [
@@ -234,11 +245,14 @@ def files():
                     lambda file: (file[:60], 60)),
         file_damage("damaged-byte-order", "perf.data of a machine of the other byte order", "big_endian",
                     lambda file: (bytes(reversed(file[:8])) + file[8:], 0)),
-        file_damage("damaged-data-section", "the header of perf.data says that the data are longer than the file", "data_outside",
+        file_damage("damaged-data-section", "the header of perf.data says that the data are longer than the file",
+                    "data_outside",
                     lambda file: (put(file, "<Q", DATA_SECTION + 8, 1 << 40), DATA_SECTION), recoverable=(0, 1, 2)),
-        file_damage("damaged-not-closed", "perf record was killed: the header of perf.data has no size of the data", "not_closed",
+        file_damage("damaged-not-closed", "perf record was killed: the header of perf.data has no size of the data",
+                    "not_closed",
                     lambda file: (put(file, "<Q", DATA_SECTION + 8, 0), DATA_SECTION), recoverable=(0, 1, 2)),
-        file_damage("damaged-auxtrace-size", "an AUXTRACE record says that more trace bytes follow than there are", "auxtrace_size",
+        file_damage("damaged-auxtrace-size", "an AUXTRACE record says that more trace bytes follow than there are",
+                    "auxtrace_size",
                     lambda file: (put(file, "<Q", auxtrace_records(file)[1] + 8, 1 << 40), auxtrace_records(file)[1]),
                     recoverable=(0, 1, 2)),
         file_damage("damaged-auxtrace-short", "an AUXTRACE record that is shorter than such a record is", "auxtrace_short",
@@ -248,12 +262,12 @@ def files():
                     lambda file: (put(file, "<H", auxtrace_records(file)[2] + 6, 0), auxtrace_records(file)[2]),
                     recoverable=(0, 1)),
         file_damage("damaged-trace-cut", "perf.data ends inside trace bytes, and its header says that there are more",
-                    "data_outside", lambda file: (file[:auxtrace_records(file)[2] + AUXTRACE_SIZE + 20], DATA_SECTION), recoverable=(0, 1)),
+                    "data_outside", lambda file: (file[:auxtrace_records(file)[2] + AUXTRACE_SIZE + 20], DATA_SECTION),
+                    recoverable=(0, 1)),
         file_damage("damaged-feature-size", "a feature of the header is one byte longer than its contents", "feature_size",
-                    lambda file: (put(file, "<Q", feature_of(file, hostname)[0] + 8, feature_of(file, hostname)[2] + 1),
-                                  sum(feature_of(file, hostname)[1:])), readable=(0, 1, 2)),
+                    lambda file: longer(file, feature_of(file, hostname)), readable=(0, 1, 2)),
         file_damage("damaged-feature-place", "a feature of the header is behind the end of the file", "feature_outside",
-                    lambda file: (put(file, "<Q", feature_of(file, hostname)[0], len(file)), feature_of(file, hostname)[0]), readable=(0, 1, 2)),
+                    lambda file: outside(file, feature_of(file, hostname)), readable=(0, 1, 2)),
     ]
 
 

@@ -89,13 +89,14 @@ def latencies():
 
 
 def addresses():
-    run = Run("v9", "unit-addresses", "addresses with all of their other fields: levels, spaces, tags, and targets in other states")
+    run = Run("v9", "unit-addresses", "addresses with all of their other fields: levels, spaces, tags; and those of a kernel")
     run.start()
     n = 0
     for el in (0, 1, 2, 3):
         for ns, nse in ((0, 0), (1, 0), (1, 1), (0, 1)):
             run.sample(Operation("KindBranch", choice="neither", flags=("indirect",),
-                                 target={"address": 0x00FFFFC000000000 + 8 * n, "el": el, "ns": ns, "nse": nse}), CODE + 4 * n)
+                                 target={"address": 0x00FFFFC000000000 + 8 * n, "el": el, "ns": ns, "nse": nse}),
+                       CODE + 4 * n)
             n += 1
     for tag in (0, 5, 15):
         for ns, nse in ((0, 0), (1, 0), (1, 1), (0, 1)):
@@ -103,6 +104,9 @@ def addresses():
                                  pa={"address": 0x00FEDCBA98765430 + 8 * tag & (1 << 56) - 1, "ns": ns, "nse": nse,
                                      "checked": 1, "tag": tag}), CODE + 4 * n)
             n += 1
+    for va in (0x00F0000012345678, 0xFFFFFFC012345678, 0xF7EFFFC012345678):
+        run.sample(Operation("KindLdstGeneral", va=va), CODE + 4 * n)
+        n += 1
     for pc in (0x0, 0x0000FFFFFFFFFFFC, 0x00FFFFC000080000, 0x00FFFFFFFFFFFFFC):
         run.sample(Operation(), pc)
     run.interrupt(event=False)
@@ -128,10 +132,12 @@ def previous_target():
 
 
 def data_source_filter():
-    run = Run("v9", "data-source-filter", "the filter by data source (FEAT_SPE_FDS) keeps loads from the sources 0x8 and 0xe only")
+    run = Run("v9", "data-source-filter",
+              "the filter by data source (FEAT_SPE_FDS) keeps loads from the sources 0x8 and 0xe only")
     run.start(filters={"PMSFCR_EL1": register("PMSFCR_EL1", FDS=1), "PMSDSFR_EL1": 1 << 0x8 | 1 << 0xE})
     for n in range(16):
-        run.sample(Operation("KindLdstGeneral", source=n, **access(n)), CODE + 4 * n, fate="record" if n in (8, 14) else "filtered")
+        run.sample(Operation("KindLdstGeneral", source=n, **access(n)), CODE + 4 * n,
+                   fate="record" if n in (8, 14) else "filtered")
     # What has no data source is not asked for one.
     run.sample(Operation("KindOther"), CODE + 0x100)
     run.sample(Operation("KindLdstGeneral", store=True, **access(1)), CODE + 0x104)
@@ -175,7 +181,8 @@ def discard_mode():
 
 
 def collisions():
-    run = Run("base", "collisions", "operations that were selected while another was in flight: the second of three stretches has them")
+    run = Run("base", "collisions",
+              "operations that were selected while another was in flight: the second of three stretches has them")
     for stretch in range(3):
         run.start(pointer=BASE + 0x400 * stretch)
         for n in range(3):

@@ -13,16 +13,16 @@ def pc(n, el=0, ns=1):
     return code_address("pc", CODE + 4 * n, el, ns)
 
 
-def whole_load(n, time=None):
+def whole_load(n):
     """A record of a load with every packet that a load can have."""
     return [context(1, 1000), counter(0, 20 + n), counter(1, 5), counter(2, n % 7), pc(n), virtual_address(0x7FFF0000 + 8 * n),
             physical_address(0x80000000 + 8 * n), data_source(n % 16, 1), operation(1, "general"), events({1, 2, 4}, 2),
-            timestamp(time if time is not None else 5000 + 100 * n)]
+            timestamp(5000 + 100 * n)]
 
 
-def branch(n, time=None):
+def branch(n):
     return [context(1, 1000), counter(0, 4), counter(1, 2), pc(n), code_address("target", CODE + 0x100 + 4 * n, 0, 1),
-            operation(2, "branch", flags=("conditional",)), events({1, 7}, 2), timestamp(time if time is not None else 5000 + 100 * n)]
+            operation(2, "branch", flags=("conditional",)), events({1, 7}, 2), timestamp(5000 + 100 * n)]
 
 
 def every_packet():
@@ -79,7 +79,8 @@ def paddings():
 
 def unknown_packets():
     recording = Recording("unknown-packets", "packets without a meaning yet: their headers say how long they are (D18.1.3)")
-    shapes = ("05", "1f", "44 01", "90 01 02", "e0 01 02 03 04", "f0 01 02 03 04 05 06 07 08", "24 98 01 02", "21 05", "3f 85 09")
+    shapes = ("05", "1f", "44 01", "90 01 02", "e0 01 02 03 04", "f0 01 02 03 04 05 06 07 08", "24 98 01 02", "21 05",
+              "3f 85 09")
     for n, shape in enumerate(shapes):
         recording.record([pc(n), unknown(bytes.fromhex(shape)), operation(0, "other"), events({1}, 1), end()])
     recording.take()
@@ -107,8 +108,8 @@ def threads():
 
 def metadata():
     session = Session(metadata=2, midr=0x410FD490, min_interval=1024)
-    recording = Recording("metadata-2", "a recording as of a Neoverse N2, with metadata of version 2, which perf reads from 6.13 on",
-                          session=session)
+    recording = Recording("metadata-2", "a recording as of a Neoverse N2, with metadata of version 2, which perf reads from "
+                                        "6.13 on", session=session)
     for n in range(4):
         recording.record(whole_load(n))
     recording.take()

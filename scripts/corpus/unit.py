@@ -20,7 +20,7 @@ PINS = os.path.join(os.path.dirname(__file__), "../../rtl/data/pins.toml")
 GAP = 120  # cycles in which a record is written and everything is quiet again
 BASE = 0x400000000000  # of the Profiling Buffer
 PAGE = 0x1000
-NONE, EL1, EL2 = 0, 1, 2
+EL1, EL2 = 1, 2
 
 _enums = {row["name"]: [value["name"] for value in row["values"]] for row in common.load(PINS)[0]["enum"]}
 _registers = {register.first: register for register in registers.load()[0]}

@@ -14,8 +14,8 @@ import subprocess
 
 import pytest
 
-from corpus_truth import (COMMITTED, CORPUS, NAMES, Truth, branches, committed, compare_csv, compare_json, events, first_of, sample,
-                          truths, value, wire)
+from corpus_truth import (COMMITTED, CORPUS, NAMES, Truth, branches, committed, compare_csv, compare_json, events, first_of,
+                          sample, truths, value, wire)
 from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
 from perf_tools import compare_packets, in_perfs_words, perf, perf_packets, read_dump, spe_dump
 
@@ -35,6 +35,13 @@ WORDS = {
     "event_size": "offset 0x{offset:x}: a record of 0 bytes where ",
     "feature_size": "offset 0x{offset:x}: the feature hostname has bytes behind its contents",
     "feature_outside": "offset 0x{offset:x}: the feature 3 (",
+}
+# What every header says of the simulated machine (docs/perf.md).
+OF_THE_MACHINE = {
+    "hostname": "openspu", "os release": "6.1.0", "perf version": "6.1.openspu", "arch": "aarch64",
+    "cpus": "1 available, 1 online", "cpu name": "OpenSPU simulation", "total memory": "274877906944 kB",
+    "cpu": "0: core 0, package 0", "node": "0: 274877906944 kB, 274877906944 kB free, CPUs 0", "pmu": "8 arm_spe_0",
+    "memory": "node 0, of blocks of 0x1000000000000 bytes: 1",
 }
 OF_THE_HEADER = ("feature_size", "feature_outside")  # nobody needs these to read the records
 
@@ -146,8 +153,9 @@ def test_corpus_that_cannot_be_made_is_one_line():
 def test_every_recording_is_compared():
     """What the tests below have to compare."""
     for what, names, least in (("files without damage to them", IN_THE_STREAM, 41), ("whole streams", WHOLE, 34),
-                               ("perf.data with them", WITH_PERF_DATA, 24), ("samples", WITH_SAMPLES, 20), ("for perf", FOR_PERF, 21),
-                               ("samples of perf", WITH_PERFS_SAMPLES, 18), ("damaged files", DAMAGED_FILES, 10)):
+                               ("perf.data with them", WITH_PERF_DATA, 24), ("samples", WITH_SAMPLES, 20),
+                               ("for perf", FOR_PERF, 21), ("samples of perf", WITH_PERFS_SAMPLES, 18),
+                               ("damaged files", DAMAGED_FILES, 10)):
         expect(len(names) >= least, f"{what}: {len(names)} recordings, and not {least}: {names}")
 
 
@@ -169,6 +177,37 @@ def test_every_kind_of_thing_is_in_it():
     expect(any(chunk["lost"] for truth in all_truths for chunk in truth.get("chunks", [])), "no chunk with data lost")
     said = {entry["says"] for truth in all_truths for entry in truth["damage"]}
     equal(said, {*WORDS, ""}, "what can be wrong")
+
+
+# Where the fields of an address are in its payload (Arm ARM D18.2.1).
+CODE = {"ns": 63, "el": 61, "nse": 60, "address": 0}
+ADDRESS_FIELDS = {"pc": CODE, "target": CODE, "previous_target": CODE, "va": {"address": 0},
+                  "pa": {"ns": 63, "ch": 62, "nse": 60, "pat": 56, "address": 0}}
+
+
+def number(field):
+    return int(field, 16) if isinstance(field, str) else field
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_fields_of_a_packet_are_its_value(name):
+    truth = Truth(name, "records.spe")
+    for record in truth.all["records"]:
+        for packet in record["packets"]:
+            place = f"{truth.source}: the packet at 0x{packet['offset']:x}, {packet['words']!r}"
+            if packet["type"] == "address" and "name" in packet:
+                fields = {field: number(packet[field]) << bit for field, bit in ADDRESS_FIELDS[packet["name"]].items()}
+                equal(hex(sum(fields.values())), packet["value"], f"{place}: value of {', '.join(fields)}")
+            elif packet["type"] == "events":
+                equal(hex(sum(1 << bit for bit in packet["bits"])), packet["value"], f"{place}: value of bits")
+                equal([word for word in packet["words"].split()[1:] if ":" not in word], packet["names"], f"{place}: names")
+            elif packet["type"] == "context":
+                equal(packet["index"] + 1, packet["el"], f"{place}: el of index")
+            elif packet["type"] == "op_type":
+                words, shown = packet["words"].split(), str(packet.get("vector_bits", ""))
+                first = {"load": ("LD",), "store": ("ST",), "branch": ("B",), "other": ("OTHER", "SVE-OTHER")}
+                expect(words[0] in first[packet["operation"]], f"{place}: operation {packet['operation']}")
+                equal("EVLEN" in words and words[words.index("EVLEN") + 1] or "", shown, f"{place}: vector_bits")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -329,15 +368,21 @@ def test_header_is_the_truth(name):
         session = truth.all["session"]
         words = [f'"{word}"' if word == "" or " " in word else word for word in session["arguments"]]
         midr = int(session["midr"], 16)
-        expected = {"cpu id": [f"0x{midr:016x}"], "arch": ["aarch64"],
-                    "command": [" ".join(["perf record -e arm_spe_0/ts_enable=1/u --", session["program"], *words])],
-                    "auxtrace": [f"{sum(chunk['size'] > 0 for chunk in truth.all['chunks'])} records"],
-                    "spe metadata": [f"version {session['metadata']}"],
-                    "spe cpu": [f"0: MIDR_EL1 0x{midr:x}, minimum interval {session['min_interval']}"]
-                    if session["metadata"] == 2 else []}
-        for field, values in expected.items():
-            got = [line[15:] for line in lines if line[:15].rstrip() == field]
-            truth.differs("spe-dump --header", "the header", field, values, got)
+        second = session["metadata"] == 2
+        records = sum(chunk["size"] > 0 for chunk in truth.all["chunks"])
+        expected = [*(f"{field:<14} {words}" for field, words in OF_THE_MACHINE.items()),
+                    f"cpu id         0x{midr:016x}",
+                    " ".join(["command        perf record -e arm_spe_0/ts_enable=1/u --", session["program"], *words]),
+                    f"auxtrace       {records} records", f"spe metadata   version {session['metadata']}"]
+        expected += [f"spe cpu        0: MIDR_EL1 0x{midr:x}, minimum interval {session['min_interval']}"] if second else []
+        times = [one["time"] for one in (sample(truth, record, 0) for record in truth.records if first_of(record, "timestamp"))]
+        if times and makes_samples(truth):
+            first, last = (f"{time // 10**9}.{time % 10**9:09}" for time in (min(times), max(times)))
+            expected.append(f"sample time    {first} to {last} s")
+        else:
+            lines = [line for line in lines if not line.startswith("sample time")]
+        truth.differs("spe-dump --header", "the header", "lines", sorted(expected),
+                      sorted(line for line in lines if not line.startswith(("event  ", "core ", "package "))))
 
 
 @pytest.mark.parametrize("name", DAMAGED_FILES)
@@ -391,16 +436,22 @@ def test_perf_makes_the_samples_of_the_truth(name):
             continue
         compare_samples(truth, "perf script", map(sample_line, lines),
                         ("comm", "thread", "time", "ip", "addr", "weight", "phys_addr"))
-        for option, event, bit in (("b", "branch-miss", 7), ("f", "l1d-access", 2), ("f", "l1d-miss", 3), ("t", "tlb-access", 4),
-                                   ("t", "tlb-miss", 5), ("m", "llc-access", 8), ("m", "llc-miss", 9), ("a", "remote-access", 10)):
+        for (option, event), bit in PERF_EVENTS.items():
             got = perf("script", f"--itrace={option}", "-F", "event", "-i", truth.path)
-            truth.differs(f"perf script --itrace={option}", "the recording", f"samples of {event}",
-                          sum(bit in events(record) for record in truth.records), sum(line.strip() == f"{event}:" for line in got))
+            known = sum(bit in events(record) for record in truth.records)
+            truth.differs(f"perf script --itrace={option}", "the recording", f"samples of {event}", known,
+                          sum(line.strip() == f"{event}:" for line in got))
+
+
+# The options of --itrace, the samples that each makes, and the event that makes them.
+PERF_EVENTS = {("b", "branch-miss"): 7, ("f", "l1d-access"): 2, ("f", "l1d-miss"): 3, ("t", "tlb-access"): 4,
+               ("t", "tlb-miss"): 5, ("m", "llc-access"): 8, ("m", "llc-miss"): 9, ("a", "remote-access"): 10}
 
 
 def sample_line(line):
     match = re.fullmatch(r"\s*(?P<comm>\S+)\s+(?P<thread>-?\d+)\s+(?P<seconds>\d+)\.(?P<micro>\d{6}):\s+instructions:\s+"
-                         r"(?P<addr>[0-9a-f]+)\s+(?P<weight>\d+)\s+(?P<ip>[0-9a-f]+)(?: \S+)*\s+(?P<phys_addr>[0-9a-f]+)\s*", line)
+                         r"(?P<addr>[0-9a-f]+)\s+(?P<weight>\d+)\s+(?P<ip>[0-9a-f]+)(?: \S+)*"
+                         r"\s+(?P<phys_addr>[0-9a-f]+)\s*", line)
     expect(match, f"not a line of perf script: {line!r}")
     return {"comm": match["comm"], "thread": int(match["thread"]), "time": int(match["seconds"] + match["micro"]),
             "ip": int(match["ip"], 16), "addr": int(match["addr"], 16), "weight": int(match["weight"]),
