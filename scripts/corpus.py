@@ -14,6 +14,7 @@ import shutil
 import tempfile
 
 from corpus import damage, runs, streams
+from corpus.unit import UNITS
 from facts.common import FactError
 from util.arguments import Parser
 from util.problem import Problem
@@ -71,8 +72,11 @@ def write(root, build, scratch):
     return recordings
 
 
-def check(out):
-    """What is there is replaced as a whole; so it has to be a corpus."""
+def check(out, build):
+    """What is there is replaced as a whole, so it has to be a corpus; and what makes it has to be built."""
+    for program in ("bin/perf-data", *(f"{config}/spu-sim" for config in UNITS)):
+        if not os.access(f"{build}/{program}", os.X_OK):
+            raise Problem(f"{build}/{program}: not there; make corpus makes it")
     if os.path.exists(out) and os.listdir(out) and not os.path.isfile(os.path.join(out, "checksums.json")):
         raise Problem(f"{out}: there is something else than a corpus")
 
@@ -86,7 +90,7 @@ def main():
     options = parser.parse_args()
     out = options.out or f"{options.build}/corpus"
     try:
-        check(out)
+        check(out, options.build)
         os.makedirs(os.path.dirname(os.path.abspath(out)), exist_ok=True)
         with tempfile.TemporaryDirectory(dir=os.path.dirname(os.path.abspath(out)), prefix=".corpus-") as directory:
             new = os.path.join(directory, "corpus")

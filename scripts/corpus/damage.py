@@ -148,7 +148,7 @@ def changed(name, about, kind, change):
 
 
 def lost_bytes():
-    return changed("damaged-lost-bytes", "eight bytes were lost from the middle of a packet", "lost_bytes",
+    return changed("damaged-lost-bytes", "eight bytes were lost from the middle of a record", "lost_bytes",
                    lambda data: data[:18] + data[26:])
 
 

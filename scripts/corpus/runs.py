@@ -20,10 +20,15 @@ def subsets(names):
 def kinds():
     """An operation of each kind that a PE can report, with each combination of its flags."""
     found = [Operation("KindOther"), Operation("KindOther", choice="yes")]
-    for flags in subsets(("conditional", "indirect")):
+    for flags in subsets(("conditional", "indirect", "guarded_control_stack")):
         for choice in ("call", "return", "neither"):
             target = {"address": CODE + 0x800 + 4 * len(found), "el": 1, "ns": 1}
-            found.append(Operation("KindBranch", flags=flags, choice=choice, target=target, events=(7,) if flags else ()))
+            # With link it stores to the Guarded Control Stack, to return it loads from there.
+            stack = "guarded_control_stack" in flags
+            memory = (access(len(found)) if stack else {}) | ({"source": 0} if stack and choice == "return" else {})
+            if choice != "neither" or not stack:
+                found.append(Operation("KindBranch", flags=flags, choice=choice, target=target, events=(7,) if flags else (),
+                                       **memory))
     found.append(Operation("KindBranch", flags=("conditional",), choice="neither", events=(6,)))  # not taken
     for store in (False, True):
         loaded = {} if store else {"source": 0x8}

@@ -96,6 +96,12 @@ class Operation:
     def stores(self):
         return self.store or self.kind == "KindLdstMemSet"
 
+    @property
+    def loads(self):
+        """A return is a load, too, if it is from the Guarded Control Stack."""
+        number, _ = self.form
+        return not self.stores if number == 1 else self.choice == "return" and "guarded_control_stack" in self.flags
+
     def pins(self):
         """The fields of the event `op`."""
         pins = {"kind": _enums["op_kind_e"].index(self.kind), "how": _enums["op_how_e"].index(self.how),
@@ -137,9 +143,7 @@ class Operation:
                 found.append(packets.physical_address(**self.pa))
         if self.previous is not None and not squashed:
             found.append(packets.code_address("previous_target", **self.previous))
-        # A branch that pops a Guarded Control Stack is a load, too.
-        loads = self.form[0] == 1 and not self.stores
-        if self.source is not None and loads and not squashed:
+        if self.source is not None and self.loads and not squashed:
             found.append(packets.data_source(self.source, unit.source_size))
         number, name = self.form
         if number == 2 and exception:

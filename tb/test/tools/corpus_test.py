@@ -148,6 +148,27 @@ def test_corpus_that_cannot_be_made_is_one_line():
         status, out, err = run("scripts/corpus.py", *arguments)
         equal((status, out), (2, b""), f"status and output with {arguments}")
         expect(err.count(b"\n") == 1 and err.startswith(b"corpus.py: ") and words in err.decode(), f"{arguments}: {err.decode()}")
+    expect(not os.path.exists("no"), "a directory was made for a corpus that cannot be")
+
+
+def test_perf_data_refuses_in_one_line():
+    program, records = needed(f"{BUILD}/bin/perf-data", "make corpus"), f"{CORPUS}/lost/records.spe"
+    size = os.path.getsize(records)
+    out = f"{scratch.name}/perf.data"
+    good = ("--records", records, "--out", out)
+    for arguments, words in (
+            ((), "--records and --out are needed"), (("--records", "no/such", "--out", out), "no/such: No such file or directory"),
+            ((*good, "--chunk", "8"), f"{records}: {size} bytes, of which 8 are in chunks"),
+            ((*good, "--chunk", str(size + 1)), f"{records}: {size} bytes, which end in chunk 1"),
+            ((*good, "--chunk", f"{size},gone"), f"--chunk {size},gone: not SIZE"),
+            ((*good, "--map", "1,2"), "--map 1,2: not ADDRESS,LENGTH,OFFSET"), ((*good, "--pid", "x"), "--pid x: not a number"),
+            ((*good, "--metadata", "3"), "--metadata 3: not a number of at most 2"), ((*good, "--metadata", "0"), "--metadata 0"),
+            ((*good, "--time-hz", "0"), "a counter of 0 Hz"), ((*good, "more"), "more: not an option"),
+            (("--records", records, "--out", "no/such/file"), "no/such/file"), ((*good, "--chunk"), "--chunk")):
+        status, printed, err = run(program, *arguments)
+        equal((status, printed), (2, b""), f"status and output with {arguments}")
+        expect(err.startswith(b"perf-data: ") and err.count(b"\n") == 1 and words in err.decode(), f"{arguments}: {err.decode()}")
+        expect(not os.path.exists(out), f"{arguments} left a file")
 
 
 def test_every_recording_is_compared():
@@ -208,6 +229,17 @@ def test_fields_of_a_packet_are_its_value(name):
                 first = {"load": ("LD",), "store": ("ST",), "branch": ("B",), "other": ("OTHER", "SVE-OTHER")}
                 expect(words[0] in first[packet["operation"]], f"{place}: operation {packet['operation']}")
                 equal("EVLEN" in words and words[words.index("EVLEN") + 1] or "", shown, f"{place}: vector_bits")
+
+
+def test_what_is_behind_the_end_of_a_stream_says_so():
+    marked = 0
+    for name in NAMES:
+        truth = Truth(name, "records.spe")
+        before = [record["offset"] for record in truth.before()]
+        for record in truth.records:
+            equal(record.get("after", False), record["offset"] not in before, f"{truth.source}: record at {record['offset']}: after")
+            marked += record.get("after", False)
+    expect(marked > 0, "no record is behind the end of a stream")
 
 
 # ---------------------------------------------------------------------------------------------------------
