@@ -189,6 +189,7 @@ sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
 sets_pgo := sim workload bolt $(if $(WORKLOAD),,demo)
 sets_fuzz := fuzz
+sets_corpus := sim
 sets_lint := lint
 sets_bench := sim
 sets_mutants := test
@@ -255,6 +256,7 @@ fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace
 pgo_program := $(B)/workload/pgo
+corpus := $(B)/corpus/checksums.json
 lower = $(shell echo $(1) | tr A-Z_ a-z-)
 # Options of a run that sim, waves and shrink share; $(call given,NAMES) are those that were chosen.
 given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quoted,$($(name)))))
@@ -267,7 +269,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test regress waves shrink pgo fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim test regress waves shrink pgo fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
@@ -294,7 +296,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
 #: make test       every test; results also in build/test/junit.xml
-test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench $(B)/base/spu-losses programs $(pgo_program) $(fuzzers) units
+test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench $(B)/base/spu-losses programs $(pgo_program) $(fuzzers) $(corpus) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
 #: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
@@ -348,6 +350,14 @@ pgo: $(B)/$(pgo_config)/spu-sim programs $(if $(WORKLOAD),,$(pgo_program))
 #:                   SECONDS=600 of each target  TARGET=name
 fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds $(call quoted,$(SECONDS)) --jobs $(call quoted,$(JOBS)) $(call words_of,$(TARGET))
+
+#: make corpus     recordings with known contents, whole and damaged -> build/corpus/ (docs/corpus.md)
+corpus_from := $(B)/base/spu-sim $(B)/v9/spu-sim $(B)/bin/perf-data
+corpus: $(corpus_from)
+	@$(unlock) scripts/corpus.py --build $(B)
+
+$(corpus): $(corpus_from) scripts/corpus.py $(wildcard scripts/corpus/*.py scripts/corpus/*.toml scripts/facts/*.py) docs/corpus.md LICENSE
+	@$(call step,CORPUS,$(@D),1) scripts/corpus.py --build $(B) >/dev/null
 
 #: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
 lint: $(config_table).c $(facts)
@@ -591,10 +601,12 @@ main_spu-config := $(B)/obj/tools/spu_config_main.o
 main_spe-trace := $(B)/obj/tools/spe_trace_main.o
 main_a64-classify := $(B)/obj/tools/a64_classify_main.o
 main_spe-dump := $(B)/obj/tools/spe_dump_main.o
+main_perf-data := $(B)/obj/tools/perf_data_main.o
 libs_spe-trace := $(B)/lib/libtb.a
 libs_a64-classify := $(B)/lib/libtb.a
 libs_spe-dump := $(B)/lib/libtb.a
-bins := $(foreach p,spe-trace a64-classify spe-dump,$(B)/bin/$(p))
+libs_perf-data := $(B)/lib/libtb.a
+bins := $(foreach p,spe-trace a64-classify spe-dump perf-data,$(B)/bin/$(p))
 
 .SECONDEXPANSION:
 $(bins): $(B)/bin/%: $$(main_$$*) $$(libs_$$*) $(B)/lib/libspu.a

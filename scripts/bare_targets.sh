@@ -20,6 +20,7 @@ waves:done:gtkwave build/waves/waves[.]fst:OPS=1000
 shrink:refuses:nothing to shrink:OPS=1000
 pgo:done:both programs print the same:
 fuzz:done:[a-z_]+:SECONDS=1
+corpus:done:recordings, [1-9]:
 lint:done:^lint. clean:
 bench:cut:per second:
 mutants:cut:^(caught|MISSED):

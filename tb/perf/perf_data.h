@@ -63,6 +63,12 @@ bool perf_data_is(const uint8_t *file, size_t size);
 bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint8_t **data, size_t *data_size,
                         struct tb_error *error);
 
+// Where in the bytes that perf_data_read_aux() gives those of another buffer begin, or those that come after a loss: no
+// record continues there. In ascending order, in malloc'ed memory that the caller frees; *count says how many. False with an
+// error as from perf_data_read_aux().
+bool perf_data_read_breaks(const uint8_t *file, size_t size, const char *name, size_t **breaks, size_t *count,
+                           struct tb_error *error);
+
 struct perf_mapped_file {  // an executable mapping that a perf.data file tells of
   const char *path;        // in the file's bytes
   uint32_t pid;

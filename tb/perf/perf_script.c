@@ -38,6 +38,8 @@ enum {  // offsets in records
 
 enum { COMM_WIDTH = 16 };
 
+static const char idle_comm[] = "swapper";  // what perf calls thread 0, which no record names
+
 static uint32_t get_u32(const uint8_t *bytes)
 {
   return (uint32_t)perf_get_number(bytes, 4);
@@ -217,7 +219,7 @@ void perf_script_print(FILE *out, const struct perf_script *script, size_t offse
   const struct perf_script_thread *thread = find_thread(script, tid);
   char number[16];
   (void)snprintf(number, sizeof number, ":%" PRId32, (int32_t)tid);
-  const char *comm = thread != NULL && thread->comm != NULL ? thread->comm : number;
+  const char *comm = thread != NULL && thread->comm != NULL ? thread->comm : (tid == 0 ? idle_comm : number);
   const size_t length = strlen(comm);
   (void)fprintf(out, "%*s", length < COMM_WIDTH ? COMM_WIDTH - (int)length : 0, "");
   print_clean(out, comm);

@@ -24,6 +24,9 @@ struct dump {
   uint8_t *trace;  // out of a perf.data file; null: the file is the stream
   const uint8_t *data;
   size_t size;
+  size_t *breaks;  // where in the trace no record continues
+  size_t break_count;
+  size_t break_at;  // the first of them that was not passed
   bool has_symbols;
   struct spe_symbols symbols;
   struct spe_stats stats;
@@ -89,7 +92,9 @@ static bool load_stream(struct dump *dump, struct tb_error *error)
     return false;
   }
   const bool ok =
-      perf_data_read_aux(dump->file, dump->file_size, dump->name, &dump->trace, &dump->size, error);
+      perf_data_read_aux(dump->file, dump->file_size, dump->name, &dump->trace, &dump->size, error) &&
+      perf_data_read_breaks(dump->file, dump->file_size, dump->name, &dump->breaks, &dump->break_count,
+                            error);
   dump->data = dump->trace;
   if (ok && !perf_data_was_closed(dump->file, dump->file_size) && dump->repairs == 0) {
     return tb_fail(
@@ -178,8 +183,8 @@ static bool show(struct dump *dump, const struct spe_extent *extent, const struc
   return true;
 }
 
-// What is no whole record. Without a filter, text has what can be made out of it.
-static void show_damage(struct dump *dump, const struct spe_extent *extent, size_t printed)
+// What is no whole record, and would have to be one before `end`. Without a filter, text has what can be made out of it.
+static void show_damage(struct dump *dump, const struct spe_extent *extent, size_t printed, size_t end)
 {
   const struct spe_dump_options *options = &dump->options;
   if (options->form == SPE_DUMP_TEXT && !options->stats && !options->filtered) {
@@ -190,7 +195,7 @@ static void show_damage(struct dump *dump, const struct spe_extent *extent, size
   char text[256];
   spe_damage_text(extent, text, sizeof text);
   remark(dump, text);
-  spe_damage_print(stderr, dump->data, dump->size, extent);
+  spe_damage_print(stderr, dump->data, end, extent);
   dump->damages++;
 }
 
@@ -201,6 +206,15 @@ static void print_padding(const struct dump *dump, size_t printed, size_t end)
   }
 }
 
+// Where the record at `at` has to end, at the latest: it does not continue in bytes that were taken after a loss.
+static size_t end_of_record(struct dump *dump, size_t at)
+{
+  while (dump->break_at < dump->break_count && dump->breaks[dump->break_at] <= at) {
+    dump->break_at++;
+  }
+  return dump->break_at < dump->break_count ? dump->breaks[dump->break_at] : dump->size;
+}
+
 // Goes through the stream. False with an error if that had to end early; damage is no such error, but counted.
 static bool walk(struct dump *dump, struct tb_error *error)
 {
@@ -208,16 +222,20 @@ static bool walk(struct dump *dump, struct tb_error *error)
   struct spe_stats *stats = &dump->stats;
   size_t at = 0;
   while (stats->records < dump->options.limit) {
-    const enum spe_next next = spe_next_record(dump->data, dump->size, at, &extent);
+    const size_t end = end_of_record(dump, at);
+    const enum spe_next next = spe_next_record(dump->data, end, at, &extent);
     stats->padding_bytes += extent.start - at;
     if (next == SPE_NEXT_END) {
       print_padding(dump, at, extent.start);
       at = extent.start;
+      if (at < dump->size) {
+        continue;
+      }
       break;
     }
     if (next == SPE_NEXT_UNFINISHED) {
-      show_damage(dump, &extent, at);
-      at = dump->options.resync ? spe_damage_end(dump->data, dump->size, &extent) : dump->size;
+      show_damage(dump, &extent, at, end);
+      at = dump->options.resync ? spe_damage_end(dump->data, end, &extent) : dump->size;
       stats->skipped_bytes += at - extent.start;
       continue;
     }
@@ -291,6 +309,7 @@ static void clean_up(struct dump *dump)
   spe_symbols_free(&dump->symbols);
   spe_bolt_free(&dump->bolt);
   perf_script_free(&dump->script);
+  free(dump->breaks);
   free(dump->trace);
   free(dump->file);
 }

@@ -102,6 +102,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const uint8_t *path = (const uint8_t *)mapped[i].path;
     ALWAYS(path >= data && path < data + size && memchr(path, '\0', (size_t)(data + size - path)) != NULL);
   }
+  size_t *breaks = NULL;
+  size_t break_count = 0;
+  ALWAYS(perf_data_read_breaks(data, size, "input", &breaks, &break_count, &other) == read);
+  for (size_t i = 0; i < break_count; i++) {
+    ALWAYS(breaks[i] > (i > 0 ? breaks[i - 1] : 0) && breaks[i] < trace_size);
+  }
+  free(breaks);
   if (read) {
     const struct program program = movable_program();
     uint64_t bias = 0;

@@ -125,6 +125,49 @@ static void round_trip_keeps_bytes_in_order(void **state)
   free(file);
 }
 
+// F3: bytes that were taken after a loss do not continue those before it, nor do those of another buffer, or of another place
+// in it.
+static void bytes_behind_a_loss_are_a_new_stream(void **state)
+{
+  (void)state;
+  enum { AUXTRACE_OFFSET = 16, AUXTRACE_INDEX = 32 };
+  static const struct {
+    unsigned flags;   // of the first chunk
+    size_t place;     // in the second AUXTRACE record, where a byte is changed; 0: nowhere
+    size_t expected;  // breaks
+  } cases[] = {{0, 0, 0},
+               {COLLECTED_COLLISION, 0, 0},
+               {COLLECTED_LOST, 0, 1},
+               {COLLECTED_LOST | COLLECTED_COLLISION, 0, 1},
+               {0, AUXTRACE_OFFSET, 1},
+               {0, AUXTRACE_INDEX, 1}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    const struct collected_chunk taken[] = {{first_chunk, sizeof first_chunk, cases[i].flags},
+                                            {second_chunk, sizeof second_chunk, COLLECTED_LOST}};
+    struct perf_recording recording = example;
+    recording.chunks = taken;
+    write_example(&recording);
+    size_t size = 0;
+    uint8_t *file = read_whole(in_directory("perf.data"), &size);
+    if (cases[i].place != 0) {
+      size_t at = 0;
+      while (memcmp(file + at, second_chunk, sizeof second_chunk) != 0) {
+        at++;
+      }
+      file[at - 48 + cases[i].place]++;
+    }
+    size_t *breaks = NULL;
+    size_t count = 0;
+    struct tb_error error = {""};
+    assert_true(perf_data_read_breaks(file, size, "f", &breaks, &count, &error));
+    assert_int_equal(count, cases[i].expected);
+    assert_true(count == 0 || breaks[0] == sizeof first_chunk);
+    free(breaks);
+    free(file);
+    assert_int_equal(remove(in_directory("perf.data")), 0);
+  }
+}
+
 // F3
 static void recording_without_samples_is_accepted(void **state)
 {
@@ -514,6 +557,7 @@ int main(void)
       cmocka_unit_test(features_tell_of_the_simulated_machine),
       cmocka_unit_test(file_is_a_function_of_the_recording),
       cmocka_unit_test(counter_without_frequency_is_refused),
+      cmocka_unit_test(bytes_behind_a_loss_are_a_new_stream),
       cmocka_unit_test(truncated_file_is_refused),
       cmocka_unit_test(damaged_byte_does_not_crash_the_reader),
       cmocka_unit_test(wrong_kind_of_file_is_named),

@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the corpus: recordings of the Statistical Profiling Extension of which all that is in them is known.
+
+A directory for each recording: records.spe, the bytes of the records; perf.data, which holds the same bytes; truth.json, what
+they are. checksums.json has the SHA-256 of every file. docs/corpus.md describes all of it. Status 0: written. 2: it cannot be
+written, or what the unit recorded is not what its description says.
+"""
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+
+from corpus import damage, runs, streams
+from corpus.unit import UNITS
+from facts.common import FactError
+from util.arguments import Parser
+from util.problem import Problem
+
+DOCUMENT = "docs/corpus.md"
+LICENCE = "LICENSE"
+CHECKSUMS = os.path.join(os.path.dirname(__file__), "corpus", "checksums.json")
+
+
+def files_below(root):
+    return sorted(os.path.relpath(os.path.join(folder, name), root) for folder, _, names in os.walk(root) for name in names)
+
+
+def checksums(root):
+    found = {}
+    for path in files_below(root):
+        with open(os.path.join(root, path), "rb") as file:
+            found[path] = hashlib.sha256(file.read()).hexdigest()
+    return found
+
+
+def write_checksums(path, sums):
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(sums, file, indent=1)
+        file.write("\n")
+
+
+def readme(recordings):
+    """What is in the corpus, for those who have nothing else of this project."""
+    rows = "".join(f"| `{recording.name}` | {recording.origin} | {recording.about} |\n" for recording in recordings)
+    with open(DOCUMENT, encoding="utf-8") as file:
+        text = file.read()
+    # Links of the document go to files that are not here.
+    begin, end = "<!-- begin of the README -->\n", "<!-- end of the README -->\n"
+    if text.count(begin) != 1 or text.count(end) != 1:
+        raise Problem(f"{DOCUMENT}: the part for the README is not between {begin.strip()} and {end.strip()}")
+    part = text.partition(begin)[2].partition(end)[0]
+    return f"# The OpenSPU corpus\n\n{part.strip()}\n\n## Recordings\n\n| name | made by | about |\n| --- | --- | --- |\n{rows}"
+
+
+def write(root, build, scratch):
+    """Everything into the directory `root`, which is empty."""
+    recordings = [*streams.recordings(), *runs.recordings(), *damage.recordings()]
+    names = [recording.name for recording in recordings]
+    if len(set(names)) != len(names):
+        raise Problem(f"two recordings have one name: {sorted(names)}")
+    for recording in recordings:
+        if isinstance(recording, runs.Run):
+            recording.simulate(f"{build}/{recording.unit.config}/spu-sim", scratch)
+        recording.write(root, f"{build}/bin/perf-data")
+    with open(os.path.join(root, "README.md"), "w", encoding="utf-8") as file:
+        file.write(readme(recordings))
+    shutil.copyfile(LICENCE, os.path.join(root, LICENCE))
+    write_checksums(os.path.join(root, "checksums.json"), checksums(root))
+    return recordings
+
+
+def check(out, build):
+    """What is there is replaced as a whole, so it has to be a corpus; and what makes it has to be built."""
+    for program in ("bin/perf-data", *(f"{config}/spu-sim" for config in UNITS)):
+        if not os.access(f"{build}/{program}", os.X_OK):
+            raise Problem(f"{build}/{program}: not there; make corpus makes it")
+    if os.path.exists(out) and os.listdir(out) and not os.path.isfile(os.path.join(out, "checksums.json")):
+        raise Problem(f"{out}: there is something else than a corpus")
+
+
+def main():
+    parser = Parser(description=__doc__)
+    parser.add_argument("--build", default="build", metavar="DIR", help="where make builds (default: %(default)s)")
+    parser.add_argument("--out", metavar="DIR", help="where the corpus goes (default: corpus in --build)")
+    parser.add_argument("--accept", action="store_true",
+                        help="this is what it is meant to be: keep its checksums in the tree")
+    options = parser.parse_args()
+    out = options.out or f"{options.build}/corpus"
+    try:
+        check(out, options.build)
+        os.makedirs(os.path.dirname(os.path.abspath(out)), exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=os.path.dirname(os.path.abspath(out)), prefix=".corpus-") as directory:
+            new = os.path.join(directory, "corpus")
+            os.mkdir(new)
+            recordings = write(new, options.build, os.path.join(directory, "runs"))
+            if os.path.isdir(out):
+                shutil.rmtree(out)  # a corpus, see check()
+            os.replace(new, out)
+        if options.accept:
+            write_checksums(CHECKSUMS, checksums(out))
+    except (Problem, FactError) as problem:
+        parser.exit(2, f"corpus.py: {problem}\n")
+    except OSError as error:
+        parser.exit(2, f"corpus.py: {error.filename or out}: {error.strerror}\n")
+    paths = files_below(out)
+    size = sum(os.path.getsize(os.path.join(out, path)) for path in paths)
+    records = sum(len(recording.records) for recording in recordings)
+    print(f"{out}: {len(recordings)} recordings, {records} records, {len(paths)} files, {size} bytes")
+
+
+if __name__ == "__main__":
+    main()

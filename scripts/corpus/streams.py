@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings that are described packet by packet: what the format has, whether this unit writes it or not."""
+
+from corpus.packets import (code_address, context, counter, data_source, end, events, every_operation, operation, other_address,
+                            physical_address, timestamp, unknown, virtual_address)
+from corpus.recording import Mapping, Recording, Session
+
+WORDS = (0, 1, 2**64 - 1, 2**63, 0x00FFFFC012345678, 0x0123456789ABCDEF)  # values of 64 bits that differ in every byte
+CODE = 0x400000
+
+
+def pc(n, el=0, ns=1):
+    return code_address("pc", CODE + 4 * n, el, ns)
+
+
+def whole_load(n):
+    """A record of a load with every packet that a load can have."""
+    return [context(1, 1000), counter(0, 20 + n), counter(1, 5), counter(2, n % 7), pc(n), virtual_address(0x7FFF0000 + 8 * n),
+            physical_address(0x80000000 + 8 * n), data_source(n % 16, 1), operation(1, "general"), events({1, 2, 4}, 2),
+            timestamp(5000 + 100 * n)]
+
+
+def branch(n):
+    return [context(1, 1000), counter(0, 4), counter(1, 2), pc(n), code_address("target", CODE + 0x100 + 4 * n, 0, 1),
+            operation(2, "branch", flags=("conditional",)), events({1, 7}, 2), timestamp(5000 + 100 * n)]
+
+
+def every_packet():
+    """Each packet is in a record of its own, up to an End packet; but for timestamps, which end theirs."""
+    recording = Recording("packets", "each packet, with each of its indexes and sizes, and the smallest and largest values")
+    found = [context(level, value) for level in (1, 2) for value in (0, 1, 1000, 2**32 - 1)]
+    found += [counter(index, value, extended) for extended in (False, True) for index in (0, 1, 2)
+              for value in (0, 1, 4095, 65535)]
+    # Indexes that have no meaning yet, with a header of one byte, and of two.
+    found += [counter(index, 0x123) for index in (3, 7, 8, 15, 31)]
+    found += [other_address(index, WORDS[-1]) for index in (5, 7, 8, 12, 31)]
+    for extended in (False, True):
+        for name in ("pc", "target", "previous_target"):
+            found += [code_address(name, 0x00FFFFC012345678, el, ns, nse, extended) for el in range(4) for ns, nse in
+                      ((0, 0), (1, 0), (1, 1), (0, 1))]
+        found += [virtual_address(word, extended) for word in WORDS]
+        found += [physical_address(0x00FEDCBA98765432, ns, nse, checked, tag, extended) for ns, nse, checked, tag in
+                  ((0, 0, 0, 0), (1, 0, 1, 5), (1, 1, 0, 0), (0, 1, 1, 15))]
+    found += [data_source(word % (1 << 8 * size), size) for size in (1, 2, 4, 8) for word in WORDS[1:4]]
+    for packet in found:
+        recording.record([packet, end()])
+    for word in WORDS:
+        recording.record([timestamp(word)])
+    recording.take()
+    return recording
+
+
+def operations():
+    recording = Recording("operations", "each operation type, with each combination of its flags and each vector length")
+    for n, packet in enumerate(every_operation()):
+        recording.record([pc(n), packet, end()])
+    recording.take()
+    return recording
+
+
+def all_events():
+    recording = Recording("events", "each event of Events packets of each size, alone; then none and all of them")
+    for size in (1, 2, 4, 8):
+        for bits in [{bit} for bit in range(8 * size)] + [set(), set(range(8 * size))]:
+            recording.record([events(bits, size), end()])
+    recording.take()
+    return recording
+
+
+def paddings():
+    recording = Recording("padding", "padding of many lengths before, between and behind records; two records without any")
+    recording.pad(24)
+    for n, count in enumerate((0, 1, 7, 15, 16, 17, 31, 64, 200)):
+        recording.record(whole_load(n) if n % 2 else branch(n))
+        recording.pad(count)
+    recording.take()
+    return recording
+
+
+def unknown_packets():
+    recording = Recording("unknown-packets", "packets without a meaning yet: their headers say how long they are (D18.1.3)")
+    shapes = ("05", "1f", "44 01", "90 01 02", "e0 01 02 03 04", "f0 01 02 03 04 05 06 07 08", "24 98 01 02", "21 05",
+              "3f 85 09")
+    for n, shape in enumerate(shapes):
+        recording.record([pc(n), unknown(bytes.fromhex(shape)), operation(0, "other"), events({1}, 1), end()])
+    recording.take()
+    recording.reader["perf"] = "perf 6.1 and 6.12 print Bad packet! and continue with the next byte"
+    return recording
+
+
+def threads():
+    session = Session(pid=4000, threads=(4001, 4002), arguments=("--size", "two words", ""), time_hz=25_000_000,
+                      mappings=(Mapping(0x400000, 0x2000, 0), Mapping(0x500000, 0x3000, 0x2000)))
+    recording = Recording("threads", "a recording with three threads and the idle task, a counter of 25 MHz, two mappings and "
+                                     "a command with blanks, in five chunks of which one has no bytes", session=session)
+    n = 0
+    for chunk, size in enumerate((4, 1, 0, 3, 2)):
+        for _ in range(size):
+            # The last but one is of the idle task, whose number is 0.
+            packet = context(1, 4000 + n % 3 if n != 8 else 0)
+            recording.record([packet, *(whole_load(n) if n % 2 else branch(n))[1:]])
+            recording.align(64)
+            n += 1
+        # Data can be lost when there are none.
+        recording.take(lost=size == 0, collision=chunk == 1)
+    return recording
+
+
+def metadata():
+    session = Session(metadata=2, midr=0x410FD490, min_interval=1024)
+    recording = Recording("metadata-2", "a recording as of a Neoverse N2, with metadata of version 2, which perf reads from "
+                                        "6.13 on", session=session)
+    for n in range(4):
+        recording.record(whole_load(n))
+    recording.take()
+    recording.reader["perf"] = "perf 6.1 and 6.12 find no sample in it"
+    return recording
+
+
+def empty():
+    recording = Recording("empty", "a recording without a record: all that software was told is that data were lost")
+    recording.take(lost=True)
+    return recording
+
+
+def recordings():
+    return [every_packet(), operations(), all_events(), paddings(), unknown_packets(), threads(), metadata(), empty()]
+

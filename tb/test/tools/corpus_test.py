@@ -1,0 +1,539 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requirement F3: spe-dump, in each of its forms, and Linux perf say of each recording of the corpus what is in it, field for
+field; of damaged ones, what is wrong where. The truth is what the recordings were made from (docs/corpus.md)."""
+
+import copy
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from corpus_truth import (COMMITTED, CORPUS, NAMES, Truth, branches, committed, compare_csv, compare_json, events, first_of,
+                          sample, truths, value, wire)
+from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
+from perf_tools import compare_packets, in_perfs_words, perf, perf_packets, read_dump, spe_dump
+
+scratch = Scratch("corpus-", BUILD)
+
+# What spe-dump says of what is wrong.
+WORDS = {
+    "ends_inside_packet": "the stream ends inside a packet",
+    "bad_extended_header": "the second byte of an extended header begins another one",
+    "no_end": "no End or Timestamp packet",
+    "header_cut": "offset 0x{offset:x}: the file ends inside its header",
+    "big_endian": "perf.data of a big-endian machine",
+    "data_outside": "offset 0x{offset:x}: the data section (",
+    "not_closed": "an empty recording: its header has no size of the data",
+    "auxtrace_size": "offset 0x{offset:x}: an AUXTRACE record with 0x",
+    "auxtrace_short": "offset 0x{offset:x}: an AUXTRACE record of 16 bytes, too short",
+    "event_size": "offset 0x{offset:x}: a record of 0 bytes where ",
+    "feature_size": "offset 0x{offset:x}: the feature hostname has bytes behind its contents",
+    "feature_outside": "offset 0x{offset:x}: the feature 3 (",
+}
+# What every header says of the simulated machine (docs/perf.md).
+OF_THE_MACHINE = {
+    "hostname": "openspu", "os release": "6.1.0", "perf version": "6.1.openspu", "arch": "aarch64",
+    "cpus": "1 available, 1 online", "cpu name": "OpenSPU simulation", "total memory": "274877906944 kB",
+    "cpu": "0: core 0, package 0", "node": "0: 274877906944 kB, 274877906944 kB free, CPUs 0", "pmu": "8 arm_spe_0",
+    "memory": "node 0, of blocks of 0x1000000000000 bytes: 1",
+}
+OF_THE_HEADER = ("feature_size", "feature_outside")  # nobody needs these to read the records
+
+
+def dump(truth, *arguments):
+    """(status, lines, first line of the message) of spe-dump."""
+    status, out, err = spe_dump(*arguments, needed(truth.path, "make corpus"))
+    return status, out.decode().splitlines(), (err.decode().splitlines() or [""])[0]
+
+
+def whole(truth, *arguments):
+    """The lines of spe-dump for a recording of which there is nothing to say."""
+    status, lines, message = dump(truth, *arguments)
+    empty = not truth.all["records"]
+    expect(status == (1 if empty else 0) and (empty or message == ""),
+           f"{truth.path}: spe-dump {' '.join(arguments)}: status {status}: {message}")
+    return lines
+
+
+def objects(lines):
+    return [json.loads(line) for line in lines]
+
+
+def readable(names, file=None):
+    """The files of the recordings whose bytes are packets from the first to the last."""
+    found = [truth for name in names for truth in truths(name) if file in (None, truth.file)]
+    return [truth for truth in found if not truth.said and not truth.file_harm
+            and not any("uncertain" in entry for entry in truth.harm)]
+
+
+def with_perf():
+    if not shutil.which("perf"):
+        not_done("no perf on this machine")
+
+
+def perfs_own(names):
+    """The recordings that perf reads whole: it has no length for a packet that it does not know."""
+    return [truth for truth in readable(names, "perf.data") if truth.records and not any(
+        packet["type"] == "unknown" for record in truth.all["records"] for packet in record["packets"])]
+
+
+def makes_samples(truth):
+    """Whether threads and times are such as perf has: what is damaged, or smallest and largest values, has others."""
+    packets = [packet for record in truth.records for packet in record["packets"]]
+    return not truth.harm and all(value(packet) < {"context": 1 << 31, "timestamp": 1 << 56}.get(packet["type"], 1 << 64)
+                                  for packet in packets)
+
+
+def names_of(condition):
+    """The recordings that a test has something to compare in; all of them if there is no corpus, so that it says so."""
+    return [name for name in NAMES if not os.path.isfile(f"{CORPUS}/{name}/truth.json") or condition(name)]
+
+
+IN_THE_STREAM = names_of(lambda name: not Truth(name, "records.spe").file_harm)
+WHOLE = names_of(lambda name: readable([name]))
+WITH_PERF_DATA = names_of(lambda name: readable([name], "perf.data"))
+WITH_SAMPLES = names_of(lambda name: any(map(makes_samples, readable([name], "perf.data"))))
+FOR_PERF = names_of(lambda name: perfs_own([name]))
+WITH_PERFS_SAMPLES = names_of(lambda name: any(map(makes_samples, perfs_own([name]))))
+DAMAGED_FILES = names_of(lambda name: Truth(name, "perf.data").file_harm)
+
+# ---------------------------------------------------------------------------------------------------------
+# The corpus itself
+
+
+def test_files_are_those_that_the_tree_has_checksums_of():
+    found = {}
+    for folder, _, files in os.walk(CORPUS):
+        for file in files:
+            path = os.path.relpath(os.path.join(folder, file), CORPUS)
+            with open(os.path.join(folder, file), "rb") as data:
+                found[path] = hashlib.sha256(data.read()).hexdigest()
+    for path, checksum in committed().items():
+        expect(path in found, f"{CORPUS}/{path} is missing; make corpus makes it")
+        expect(found[path] == checksum, f"{CORPUS}/{path} is not what {COMMITTED} says. If it is right, "
+                                        "scripts/corpus.py --accept keeps the new checksums")
+    equal(sorted(found), sorted(committed()), f"files in {CORPUS}")
+    with open(f"{CORPUS}/checksums.json", encoding="utf-8") as file:
+        equal(json.load(file), {path: sum for path, sum in found.items() if path != "checksums.json"}, "checksums in the corpus")
+
+
+def test_corpus_is_small_and_says_where_it_is_from():
+    size = sum(os.path.getsize(f"{CORPUS}/{path}") for path in committed())
+    expect(size < 1_000_000, f"{CORPUS}: {size} bytes")
+    with open(f"{CORPUS}/README.md", encoding="utf-8") as file:
+        text = file.read()
+    expect("Apache-2.0" in text, "the README names no licence")
+    for name in NAMES:
+        expect(f"| `{name}` |" in text, f"the README has no row for {name}")
+
+
+def test_corpus_is_the_same_when_it_is_made_again():
+    status, _, err = run("scripts/corpus.py", "--build", BUILD, "--out", f"{scratch.name}/again")
+    equal((status, err), (0, b""), "status and standard error of corpus.py")
+    for path in committed():
+        with open(f"{CORPUS}/{path}", "rb") as one, open(f"{scratch.name}/again/{path}", "rb") as other:
+            expect(one.read() == other.read(), f"{path} is another one when it is made again")
+
+
+def test_corpus_that_cannot_be_made_is_one_line():
+    for arguments, words in ((("--build", "no/such"), "no/such"), (("--out", "/proc/corpus"), "/proc"),
+                             (("--nonsense",), "--nonsense"), (("x",), "x"),
+                             (("--out", "docs"), "docs: there is something else than a corpus")):
+        status, out, err = run("scripts/corpus.py", *arguments)
+        equal((status, out), (2, b""), f"status and output with {arguments}")
+        expect(err.count(b"\n") == 1 and err.startswith(b"corpus.py: ") and words in err.decode(), f"{arguments}: {err.decode()}")
+    expect(not os.path.exists("no"), "a directory was made for a corpus that cannot be")
+
+
+def test_perf_data_refuses_in_one_line():
+    program, records = needed(f"{BUILD}/bin/perf-data", "make corpus"), f"{CORPUS}/lost/records.spe"
+    size = os.path.getsize(records)
+    out = f"{scratch.name}/perf.data"
+    good = ("--records", records, "--out", out)
+    for arguments, words in (
+            ((), "--records and --out are needed"), (("--records", "no/such", "--out", out), "no/such: No such file or directory"),
+            ((*good, "--chunk", "8"), f"{records}: {size} bytes, of which 8 are in chunks"),
+            ((*good, "--chunk", str(size + 1)), f"{records}: {size} bytes, which end in chunk 1"),
+            ((*good, "--chunk", f"{size},gone"), f"--chunk {size},gone: not SIZE"),
+            ((*good, "--map", "1,2"), "--map 1,2: not ADDRESS,LENGTH,OFFSET"), ((*good, "--pid", "x"), "--pid x: not a number"),
+            ((*good, "--metadata", "3"), "--metadata 3: not a number of at most 2"), ((*good, "--metadata", "0"), "--metadata 0"),
+            ((*good, "--time-hz", "0"), "a counter of 0 Hz"), ((*good, "more"), "more: not an option"),
+            (("--records", records, "--out", "no/such/file"), "no/such/file"), ((*good, "--chunk"), "--chunk")):
+        status, printed, err = run(program, *arguments)
+        equal((status, printed), (2, b""), f"status and output with {arguments}")
+        expect(err.startswith(b"perf-data: ") and err.count(b"\n") == 1 and words in err.decode(), f"{arguments}: {err.decode()}")
+        expect(not os.path.exists(out), f"{arguments} left a file")
+
+
+def test_every_recording_is_compared():
+    """What the tests below have to compare."""
+    for what, names, least in (("files without damage to them", IN_THE_STREAM, 41), ("whole streams", WHOLE, 34),
+                               ("perf.data with them", WITH_PERF_DATA, 24), ("samples", WITH_SAMPLES, 20),
+                               ("for perf", FOR_PERF, 21), ("samples of perf", WITH_PERFS_SAMPLES, 18),
+                               ("damaged files", DAMAGED_FILES, 10)):
+        expect(len(names) >= least, f"{what}: {len(names)} recordings, and not {least}: {names}")
+
+
+def test_every_kind_of_thing_is_in_it():
+    """What the corpus is said to have, it has."""
+    all_truths = [Truth(name, "records.spe").all for name in NAMES]
+    packets = [packet for truth in all_truths for record in truth["records"] for packet in record["packets"]]
+    for kind in ("context", "counter", "address", "data_source", "op_type", "events", "timestamp", "end", "padding", "unknown"):
+        expect(any(packet["type"] == kind for packet in packets), f"no packet of type {kind}")
+    equal({bit for packet in packets if packet["type"] == "events" for bit in packet["bits"]}, set(range(64)), "events")
+    for index in range(5):
+        expect(any(packet["type"] == "address" and packet["index"] == index for packet in packets), f"no address {index}")
+    levels = {(packet["el"], packet["ns"], packet["nse"]) for packet in packets if packet.get("name") == "pc"}
+    expect({(0, 1, 0), (1, 1, 0), (2, 1, 0), (0, 0, 0), (1, 0, 0), (0, 1, 1), (1, 1, 1)} <= levels, f"levels: {levels}")
+    runs = [truth["run"] for truth in all_truths if "run" in truth]
+    for what in ("collisions", "filtered", "events"):
+        expect(any(run[what] for run in runs), f"no run with {what}")
+    equal({reason for run in runs for reason in run["discarded"]}, {"discard mode", "fault"}, "reasons")
+    expect(any(chunk["lost"] for truth in all_truths for chunk in truth.get("chunks", [])), "no chunk with data lost")
+    said = {entry["says"] for truth in all_truths for entry in truth["damage"]}
+    equal(said, {*WORDS, ""}, "what can be wrong")
+
+
+# Where the fields of an address are in its payload (Arm ARM D18.2.1).
+CODE = {"ns": 63, "el": 61, "nse": 60, "address": 0}
+ADDRESS_FIELDS = {"pc": CODE, "target": CODE, "previous_target": CODE, "va": {"address": 0},
+                  "pa": {"ns": 63, "ch": 62, "nse": 60, "pat": 56, "address": 0}}
+
+
+def number(field):
+    return int(field, 16) if isinstance(field, str) else field
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_fields_of_a_packet_are_its_value(name):
+    truth = Truth(name, "records.spe")
+    for record in truth.all["records"]:
+        for packet in record["packets"]:
+            place = f"{truth.source}: the packet at 0x{packet['offset']:x}, {packet['words']!r}"
+            if packet["type"] == "address" and "name" in packet:
+                fields = {field: number(packet[field]) << bit for field, bit in ADDRESS_FIELDS[packet["name"]].items()}
+                equal(hex(sum(fields.values())), packet["value"], f"{place}: value of {', '.join(fields)}")
+            elif packet["type"] == "events":
+                equal(hex(sum(1 << bit for bit in packet["bits"])), packet["value"], f"{place}: value of bits")
+                equal([word for word in packet["words"].split()[1:] if ":" not in word], packet["names"], f"{place}: names")
+            elif packet["type"] == "context":
+                equal(packet["index"] + 1, packet["el"], f"{place}: el of index")
+            elif packet["type"] == "op_type":
+                words, shown = packet["words"].split(), str(packet.get("vector_bits", ""))
+                first = {"load": ("LD",), "store": ("ST",), "branch": ("B",), "other": ("OTHER", "SVE-OTHER")}
+                expect(words[0] in first[packet["operation"]], f"{place}: operation {packet['operation']}")
+                equal("EVLEN" in words and words[words.index("EVLEN") + 1] or "", shown, f"{place}: vector_bits")
+
+
+def test_what_is_behind_the_end_of_a_stream_says_so():
+    marked = 0
+    for name in NAMES:
+        truth = Truth(name, "records.spe")
+        before = [record["offset"] for record in truth.before()]
+        for record in truth.records:
+            equal(record.get("after", False), record["offset"] not in before, f"{truth.source}: record at {record['offset']}: after")
+            marked += record.get("after", False)
+    expect(marked > 0, "no record is behind the end of a stream")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# The tests can fail: each thing of the truth, changed, is named
+
+
+def changed(name, change):
+    """The truth of a recording, with something in it changed."""
+    truth = Truth(name, "perf.data")
+    all_of_it = copy.deepcopy(truth.all)
+    change(all_of_it["records"])
+    return Truth(name, "perf.data", json.dumps(all_of_it))
+
+
+def failure_of(function, *arguments):
+    try:
+        function(*arguments)
+    except AssertionError as error:
+        return str(error)
+    return ""
+
+
+@pytest.mark.parametrize("kind", ["context", "counter", "address", "data_source", "op_type", "events", "timestamp"])
+def test_a_wrong_truth_is_named_with_file_and_field(kind):
+    name = "unit-operations"
+    got = objects(whole(Truth(name, "perf.data"), "--json"))
+
+    def change(records):
+        packet = next(packet for record in records for packet in record["packets"] if packet["type"] == kind)
+        packet["value"] = hex(int(packet["value"], 16) ^ 1)
+
+    wrong = changed(name, change)
+    message = failure_of(compare_json, wrong, "spe-dump --json", got, wrong.records)
+    expect(f"{CORPUS}/{name}/perf.data: record " in message and f"({kind}): value: {CORPUS}/{name}/truth.json says 0x" in
+           message.replace("'", ""), f"the message: {message}")
+
+
+def test_a_record_too_many_or_too_few_is_named():
+    name = "wrap"
+    got = objects(whole(Truth(name, "perf.data"), "--json"))
+    for change, words in ((lambda records: records.pop(), "number of records"),
+                          (lambda records: records[3]["packets"].pop(), "record 3 at 0x"),
+                          (lambda records: records[0].update(size=1), "size: ")):
+        wrong = changed(name, change)
+        expect(words in failure_of(compare_json, wrong, "spe-dump --json", got, wrong.records), f"no failure that says {words}")
+
+
+def test_a_wrong_column_is_named():
+    name = "previous-target"
+    rows = list(csv.DictReader(io.StringIO("\n".join(whole(Truth(name, "perf.data"), "--csv")))))
+    wrong = changed(name, lambda records: next(packet for packet in records[0]["packets"]
+                                               if packet.get("name") == "previous_target").update(address="0x1"))
+    message = failure_of(compare_csv, wrong, rows, wrong.records)
+    expect("column previous_target" in message and "truth.json says '0x1'" in message, f"the message: {message}")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# spe-dump
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_json_is_the_truth(name):
+    for truth in truths(name):
+        if truth.file_harm:
+            continue  # below
+        for arguments in (("--json",), ("--resync", "--json")):
+            status, lines, message = dump(truth, *arguments)
+            known = truth.records if len(arguments) == 2 else truth.before()
+            got = [record for record in objects(lines) if not truth.uncertain(record["offset"])]
+            if not truth.said and any("uncertain" in entry for entry in truth.harm) and len(arguments) == 1:
+                known = known[:len(got)]  # it may have stopped there
+            compare_json(truth, f"spe-dump {' '.join(arguments)}", got, known)
+            if truth.said:
+                first = truth.said[0]
+                equal((status, message), (2, f"spe-dump: {truth.path}: offset 0x{first['offset']:x} of the SPE data: "
+                                             f"{WORDS[first['says']]}, in the record at 0x{first['record']:x}"),
+                      f"status and message of spe-dump for {truth.path}")
+            elif not any("uncertain" in entry for entry in truth.harm):
+                equal((status, message if truth.all["records"] else ""), (0 if truth.all["records"] else 1, ""),
+                      f"status and message of spe-dump for {truth.path}")
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_other_forms_are_the_truth(name):
+    for truth in readable([name]):
+        compare_csv(truth, list(csv.DictReader(io.StringIO("\n".join(whole(truth, "--csv"))))), truth.records)
+        compare_packets(read_dump(line for line in whole(truth) if line), joined(wire(truth)), f"spe-dump {truth.path}",
+                        truth.source) if truth.records else equal(whole(truth), [], f"text of {truth.path}")
+        got = whole(truth, "--format", "bolt") if branches(truth.records) else []
+        equal(got, branches(truth.records), f"branches of {truth.path}")
+        statistics_are_the_truth(truth)
+
+
+def joined(packets):
+    """As read_dump() has them: runs of padding are one."""
+    found = []
+    for data, words in packets:
+        if words == "PAD" and found and found[-1][1] == "PAD":
+            found[-1] = (found[-1][0] + data, "PAD")
+        else:
+            found.append((data, words))
+    return found
+
+
+def statistics_are_the_truth(truth):
+    stats = json.loads("\n".join(whole(truth, "--stats", "--json")))
+    padding = sum(one["size"] for one in truth.all["padding"])
+    size = sum(record["size"] for record in truth.records)
+    equal(stats["stream"], {"bytes": truth.all["size"], "records": len(truth.records), "record_bytes": size,
+                            "padding_bytes": padding, "skipped_bytes": 0}, f"the stream in the statistics of {truth.path}")
+    counted = {}
+    for record in truth.records:
+        for bit in events(record):
+            counted[bit] = counted.get(bit, 0) + 1
+    equal(sum(row["records"] for row in stats["events"]), sum(counted.values()), f"events in the statistics of {truth.path}")
+    for index, field in enumerate(("total", "issue", "translation")):
+        cycles = [value(first_of(record, "counter", index)) for record in truth.records if first_of(record, "counter", index)]
+        if cycles:
+            equal([stats["latency"][field][key] for key in ("records", "min", "max")], [len(cycles), min(cycles), max(cycles)],
+                  f"{field} latency in the statistics of {truth.path}")
+
+
+@pytest.mark.parametrize("name", WITH_SAMPLES)
+def test_perf_script_form_is_the_truth(name):
+    for truth in filter(makes_samples, readable([name], "perf.data")):
+        lines = whole(truth, "--format", "perf-script")
+        compare_samples(truth, "spe-dump --format perf-script", map(script_line, lines), ("comm", "thread", "time", "ip"))
+
+
+def script_line(line):
+    """Of a line of perf script, as it prints it without options."""
+    match = re.fullmatch(r"\s*(?P<comm>\S+)\s+(?P<thread>-?\d+) \[000\]\s+(?P<seconds>\d+)\.(?P<micro>\d{6}):\s+1\s+"
+                         r"instructions:\s+(?P<ip>[0-9a-f]+) .*", line)
+    expect(match, f"not a line of perf script: {line!r}")
+    return {"comm": match["comm"], "thread": int(match["thread"]), "ip": int(match["ip"], 16),
+            "time": int(match["seconds"] + match["micro"])}
+
+
+def compare_samples(truth, reader, got, fields):
+    """Samples of instructions: in the order of their times."""
+    got = list(got)
+    known = [sample(truth, record, truth.all["session"]["pid"]) for record in truth.records]
+    known.sort(key=lambda one: one["time"])
+    threads = {truth.all["session"]["pid"], *truth.all["session"]["threads"]}
+    for number, (one, other) in enumerate(zip(known, got)):
+        one["time"] //= 1000  # is printed in microseconds
+        one["comm"] = "program" if one["thread"] in threads else "swapper" if one["thread"] == 0 else f":{one['thread']}"
+        for field in fields:
+            truth.differs(reader, f"sample {number}", field, one[field], other[field])
+    truth.differs(reader, "the recording", "number of samples", len(known), len(got))
+
+
+@pytest.mark.parametrize("name", WITH_PERF_DATA)
+def test_header_is_the_truth(name):
+    for truth in readable([name], "perf.data"):
+        status, lines, message = dump(truth, "--header")
+        equal((status, message), (0, ""), f"status and message of spe-dump --header for {truth.path}")
+        session = truth.all["session"]
+        words = [f'"{word}"' if word == "" or " " in word else word for word in session["arguments"]]
+        midr = int(session["midr"], 16)
+        second = session["metadata"] == 2
+        records = sum(chunk["size"] > 0 for chunk in truth.all["chunks"])
+        expected = [*(f"{field:<14} {words}" for field, words in OF_THE_MACHINE.items()),
+                    f"cpu id         0x{midr:016x}",
+                    " ".join(["command        perf record -e arm_spe_0/ts_enable=1/u --", session["program"], *words]),
+                    f"auxtrace       {records} records", f"spe metadata   version {session['metadata']}"]
+        expected += [f"spe cpu        0: MIDR_EL1 0x{midr:x}, minimum interval {session['min_interval']}"] if second else []
+        times = [one["time"] for one in (sample(truth, record, 0) for record in truth.records if first_of(record, "timestamp"))]
+        if times and makes_samples(truth):
+            first, last = (f"{time // 10**9}.{time % 10**9:09}" for time in (min(times), max(times)))
+            expected.append(f"sample time    {first} to {last} s")
+        else:
+            lines = [line for line in lines if not line.startswith("sample time")]
+        truth.differs("spe-dump --header", "the header", "lines", sorted(expected),
+                      sorted(line for line in lines if not line.startswith(("event  ", "core ", "package "))))
+
+
+@pytest.mark.parametrize("name", DAMAGED_FILES)
+def test_damaged_files_are_refused_and_what_is_left_is_found(name):
+    truth = Truth(name, "perf.data")
+    for entry in truth.file_harm:
+        said = f"spe-dump: {truth.path}: {WORDS[entry['says']].format(**entry)}"
+        status, lines, message = dump(truth, "--json")
+        if entry["says"] in OF_THE_HEADER:
+            equal((status, message), (0, ""), f"status and message of spe-dump for {truth.path}")
+            status, _, message = dump(truth, "--header")
+        expect(status == 2 and message.startswith(said), f"{truth.path}: expected {said!r}, got status {status}: {message!r}")
+        compare_json(truth, "spe-dump --json", objects(lines), truth.of_chunks(entry["readable"]))
+        recovered(truth, entry)
+
+
+def recovered(truth, entry):
+    """With --resync, the records of the chunks that can be found; their place in the stream is where these begin."""
+    status, lines, _ = dump(truth, "--resync", "--json")
+    equal(status, 0 if entry["says"] in OF_THE_HEADER else 2, f"status of spe-dump --resync for {truth.path}")
+    known, offset = [], 0
+    for number in entry["recoverable"]:
+        chunk = truth.all["chunks"][number]
+        for record in copy.deepcopy(truth.of_chunks([number])):
+            for place in (record, *record["packets"]):
+                place["offset"] += offset - chunk["offset"]
+            known.append(record)
+        offset += chunk["size"]
+    compare_json(truth, "spe-dump --resync --json", objects(lines), known)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# perf
+
+
+@pytest.mark.parametrize("name", FOR_PERF)
+def test_perf_sees_the_packets_of_the_truth(name):
+    with_perf()
+    for truth in perfs_own([name]):
+        compare_packets(perf_packets(truth.path), in_perfs_words(joined(wire(truth))), f"perf report -D of {truth.path}",
+                        truth.source)
+
+
+@pytest.mark.parametrize("name", WITH_PERFS_SAMPLES)
+def test_perf_makes_the_samples_of_the_truth(name):
+    with_perf()
+    for truth in filter(makes_samples, perfs_own([name])):
+        lines = perf("script", "--itrace=i1i", "-F", "comm,tid,time,event,addr,weight,ip,phys_addr", "-i", truth.path)
+        if truth.all["session"]["metadata"] == 2 and not reads_metadata_2():
+            equal(lines, [], f"samples of {truth.path}, which this perf does not know")
+            continue
+        compare_samples(truth, "perf script", map(sample_line, lines),
+                        ("comm", "thread", "time", "ip", "addr", "weight", "phys_addr"))
+        for (option, event), bit in PERF_EVENTS.items():
+            got = perf("script", f"--itrace={option}", "-F", "event", "-i", truth.path)
+            known = sum(bit in events(record) for record in truth.records)
+            truth.differs(f"perf script --itrace={option}", "the recording", f"samples of {event}", known,
+                          sum(line.strip() == f"{event}:" for line in got))
+
+
+# The options of --itrace, the samples that each makes, and the event that makes them.
+PERF_EVENTS = {("b", "branch-miss"): 7, ("f", "l1d-access"): 2, ("f", "l1d-miss"): 3, ("t", "tlb-access"): 4,
+               ("t", "tlb-miss"): 5, ("m", "llc-access"): 8, ("m", "llc-miss"): 9, ("a", "remote-access"): 10}
+
+
+def sample_line(line):
+    match = re.fullmatch(r"\s*(?P<comm>\S+)\s+(?P<thread>-?\d+)\s+(?P<seconds>\d+)\.(?P<micro>\d{6}):\s+instructions:\s+"
+                         r"(?P<addr>[0-9a-f]+)\s+(?P<weight>\d+)\s+(?P<ip>[0-9a-f]+)(?: \S+)*"
+                         r"\s+(?P<phys_addr>[0-9a-f]+)\s*", line)
+    expect(match, f"not a line of perf script: {line!r}")
+    return {"comm": match["comm"], "thread": int(match["thread"]), "time": int(match["seconds"] + match["micro"]),
+            "ip": int(match["ip"], 16), "addr": int(match["addr"], 16), "weight": int(match["weight"]),
+            "phys_addr": int(match["phys_addr"], 16)}
+
+
+def reads_metadata_2():
+    version = [int(number) for number in re.findall(r"\d+", " ".join(perf("--version")))[:2]]
+    return version >= [6, 13]
+
+
+@pytest.mark.parametrize("name", WITH_PERF_DATA)
+def test_perf_sees_what_was_taken_at_each_interrupt(name):
+    with_perf()
+    for truth in readable([name], "perf.data"):
+        lines = perf("report", "-D", "-i", truth.path)
+        got = [tuple(int(number, 16) for number in found.groups()) for line in lines
+               if (found := re.search(r"PERF_RECORD_AUX offset: (\S+) size: (\S+) flags: (\S+)", line))]
+        # TRUNCATED and PARTIAL, COLLISION (linux/perf_event.h).
+        flags = [5 * chunk["lost"] | 8 * chunk["collision"] for chunk in truth.all["chunks"]]
+        truth.differs("perf report -D", "the recording", "AUX records", [
+            (chunk["offset"], chunk["size"], flag) for chunk, flag in zip(truth.all["chunks"], flags)], got)
+        warned = subprocess.run(["perf", "script", "--itrace=i1i", "-i", truth.path], capture_output=True, text=True, check=False)
+        for words, count in (("AUX data lost", sum(chunk["lost"] for chunk in truth.all["chunks"])),
+                             ("AUX data detected collision", sum(chunk["collision"] for chunk in truth.all["chunks"]))):
+            found = re.search(rf"{words}\s+(\d+) times", warned.stderr)
+            truth.differs("perf script", "the recording", words, count, int(found[1]) if found else 0)
+
+
+def test_perf_prints_the_header_of_the_truth():
+    with_perf()
+    for truth in readable(NAMES, "perf.data"):
+        lines = perf("report", "--header-only", "-I", "-i", truth.path)
+        session = truth.all["session"]
+        command = " ".join(["perf record -e arm_spe_0/ts_enable=1/u --", session["program"], *session["arguments"]])
+        for field, words in (("cmdline", command), ("cpuid", f"0x{int(session['midr'], 16):016x}"), ("arch", "aarch64")):
+            got = [line.partition(" : ")[2].strip() for line in lines if line.startswith(f"# {field} : ")]
+            truth.differs("perf report --header-only", "the header", field, [words.strip()], got)
+
+
+def test_perf_refuses_what_is_no_perf_data():
+    with_perf()
+    for name in NAMES:
+        for entry in Truth(name, "perf.data").file_harm:
+            if entry["says"] in ("header_cut", "big_endian"):
+                status, out, _ = run("perf", "script", "--itrace=i1i", "-i", f"{CORPUS}/{name}/perf.data")
+                expect(status != 0 and out == b"", f"{name}: perf script: status {status}, {out[:80]!r}")
+
+
+def test_perf_has_no_length_for_a_packet_that_it_does_not_know():
+    with_perf()
+    seen = perf_packets(f"{CORPUS}/unknown-packets/perf.data")
+    expect(any(words == "Bad packet!" for _, words in seen), "perf knows all packets of unknown-packets: compare them, too")
