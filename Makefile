@@ -660,6 +660,13 @@ $(units): $(UNIT)/%: $$(call object_of,$$*,$(unit_sources)) $(B)/lib/libtest.a $
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
 
+# spu-sim and spu-shrink with a unit that fails (tb/test/tools/failing_dut.c).
+failing := $(addprefix $(UNIT)/failing/spu-,sim shrink)
+c-units: $(failing)
+$(failing): $(UNIT)/failing/spu-%: $(B)/obj/tools/spu_%_main.o $(B)/obj/test/tools/failing_dut.o $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
+	@mkdir -p $(@D)
+	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
+
 -include $(patsubst tb/%.c,$(B)/obj/%.d,$(wildcard tb/test/*/*.c))
 
 # Unit tests in SystemVerilog: NAME_test.sv, with the model's side in NAME_model.c.

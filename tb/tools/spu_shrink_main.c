@@ -92,33 +92,41 @@ static void add_without_numbers(struct text *text, const char *from)
   }
 }
 
-static struct signature signature_of(const struct lockstep *lockstep, enum run_state state,
+// What the environment or an assertion complained of. The file and line of an assertion say which one it is.
+static void add_complaint(struct text *text, const char *from)
+{
+  if (strncmp(from, "assertion: ", strlen("assertion: ")) == 0) {
+    text_add(text, "%s", from);
+  } else {
+    add_without_numbers(text, from);
+  }
+}
+
+// How a run ended that was left in this state.
+static struct signature signature_of(struct lockstep *lockstep, uint64_t cycle, enum run_state state,
                                      const struct tb_error *error)
 {
   struct signature signature = {.failed = true};
-  const struct scene *scene = lockstep_scene(lockstep);
   struct text rule = {signature.rule, sizeof signature.rule, 0};
-  if (scene != NULL) {
-    struct mismatch mismatch;
-    mismatch_explain(scene, &mismatch);
-    (void)snprintf(signature.signal, sizeof signature.signal, "%s", mismatch.signal);
-    (void)snprintf(signature.function, sizeof signature.function, "%s", mismatch.function);
-    if (strcmp(mismatch.signal, "rule") == 0) {
-      add_without_numbers(&rule, mismatch.expected);
-      text_add(&rule, ": ");
-      add_without_numbers(&rule, mismatch.got);
-    } else if (strcmp(mismatch.signal, "conservation") == 0) {
-      add_without_numbers(&rule, mismatch.note);
-    }
-  } else if (state == RUN_BROKEN) {
+  struct mismatch mismatch;
+  if (state == RUN_BROKEN) {
+    (void)lockstep_broken(lockstep, cycle, error->text);
+  }
+  const struct scene *scene = lockstep_scene(lockstep);
+  if (scene == NULL) {  // nothing failed, or what the stimulus cannot go on with
+    signature.failed = state == RUN_BROKEN;
     (void)snprintf(signature.signal, sizeof signature.signal, "protocol");
-    if (strncmp(error->text, "assertion: ", strlen("assertion: ")) == 0) {
-      text_add(&rule, "%s", error->text);  // its file and line say which one
-    } else {
-      add_without_numbers(&rule, error->text);
-    }
-  } else {
-    signature.failed = false;
+    add_without_numbers(&rule, error->text);
+    return signature;
+  }
+  mismatch_explain(scene, &mismatch);
+  (void)snprintf(signature.signal, sizeof signature.signal, "%s", mismatch.signal);
+  (void)snprintf(signature.function, sizeof signature.function, "%s", mismatch.function);
+  if (strcmp(mismatch.signal, "conservation") == 0) {
+    add_without_numbers(&rule, mismatch.note);
+  } else if (strcmp(mismatch.signal, "rule") == 0 || strcmp(mismatch.signal, "assertion") == 0 ||
+             strcmp(mismatch.signal, "bus protocol") == 0) {
+    add_complaint(&rule, mismatch.got);
   }
   return signature;
 }
@@ -179,7 +187,7 @@ static struct signature replay(struct shrinker *shrinker, const struct timed_eve
   }
   if (run.lockstep != NULL) {
     const enum run_state state = run_all(shrinker, &run, limited, &error);
-    signature = signature_of(run.lockstep, state, &error);
+    signature = signature_of(run.lockstep, run.cycle, state, &error);
     *failure = (struct shrink_failure){event_replay_used(stimulus), event_replay_last(stimulus), run.cycle};
   }
   if (report != NULL && signature.failed) {
@@ -226,7 +234,7 @@ static struct event_list *record(struct shrinker *shrinker, int *status, struct 
     const struct observer observer = event_recorder_observer(shrinker->recorder);
     run_observe(&run, &observer);
     const enum run_state state = run_all(shrinker, &run, false, &broken);
-    shrinker->signature = signature_of(run.lockstep, state, &broken);
+    shrinker->signature = signature_of(run.lockstep, run.cycle, state, &broken);
     if (interrupted) {
       (void)tb_fail(error, "interrupted in cycle %" PRIu64 ", before anything failed", run.cycle);
     } else if (!shrinker->signature.failed) {
