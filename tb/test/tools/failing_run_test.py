@@ -5,12 +5,11 @@ waveform around it, the shortest stimulus that fails in the same way, and the sa
 import difflib
 import json
 import os
-import pathlib
 import re
 import subprocess
 import tempfile
 
-from helpers import BUILD, equal, expect, needed, not_done
+from helpers import BUILD, equal, expect, needed, not_done, sample
 
 SIM, SHRINK = (f"{BUILD}/unit/failing/{name}" for name in ("spu-sim", "spu-shrink"))
 RANDOM = ("--stimulus", "random", "--seed", "1", "--cycles", "20000")
@@ -98,14 +97,6 @@ def test_shrinking_keeps_the_signal(tmp_path):
 # Samples of the document. `(1)` at the end of a line is explained below the sample; `...` stands for any lines.
 
 
-def sample(words):
-    """The lines of the fenced block of the document that has these words."""
-    text = pathlib.Path(DEBUGGING).read_text(encoding="utf-8")
-    found = [block for block in re.findall(r"^```\n(.*?)^```", text, re.S | re.M) if words in block]
-    equal(len(found), 1, f"samples with {words!r}")
-    return [re.sub(r" +\(\d\)$", "", line) for line in found[0].splitlines()]
-
-
 def difference(lines, printed):
     """A unified diff, empty if the sample is what was printed."""
     kept, at = [], 0
@@ -122,7 +113,7 @@ def difference(lines, printed):
 
 
 def same(words, printed):
-    found = difference(sample(words), printed)
+    found = difference([re.sub(r" +\(\d\)$", "", line) for line in sample(DEBUGGING, words)], printed)
     expect(not found, found)
 
 
@@ -137,6 +128,13 @@ def test_sample_of_a_register_is_what_is_printed(tmp_path):
     lines = failed(STAGE_2[0], tmp_path, "--stimulus", "directed", "--scenario", STAGE_2[1]).splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith("PMBSR_EL1"))
     same("stage 2 abort / stage 1 abort", lines[first:first + 4])
+
+
+def test_sample_of_a_shrinking_has_its_form(tmp_path):
+    """Of a real unit's: other numbers."""
+    printed, _ = shrunk("either_output_is_wrong", tmp_path)
+    equal(re.sub(r"[\d.]+ ", "N ", printed.splitlines()[-1].replace(str(tmp_path), "build/shrink")),
+          re.sub(r"[\d.]+ ", "N ", sample(DEBUGGING, "build/shrink/shrunk.events: ")[0]), "last line")
 
 
 def test_older_sample_is_caught():
