@@ -480,7 +480,8 @@ test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
 #: make screenshots the pictures of the documents -> docs/images/: a mismatch in GTKWave, the regression's report
 MUTANT := buffer_full_late
 screenshots: $(B)/mutants/$(MUTANT)/out/mismatch.fst $(B)/regress/report.html
-	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images
+	@scripts/regress_report.py $(B)/regress >/dev/null
+	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images $(MUTANT)
 
 # Where nothing was regressed yet: a small one.
 $(B)/regress/report.html: | ready
