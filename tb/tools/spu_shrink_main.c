@@ -131,6 +131,15 @@ static struct signature signature_of(struct lockstep *lockstep, uint64_t cycle, 
   return signature;
 }
 
+// In words. What an assertion says begins with that word.
+static void add_cause(struct text *text, const struct signature *signature)
+{
+  if (strcmp(signature->signal, "assertion") != 0) {
+    text_add(text, "%s: ", signature->signal);
+  }
+  text_add(text, "%s", signature->rule[0] != '\0' ? signature->rule : signature->function);
+}
+
 static bool same_failure(const struct signature *a, const struct signature *b)
 {
   return a->failed && b->failed && strcmp(a->signal, b->signal) == 0 &&
@@ -267,8 +276,8 @@ static bool write_all(struct shrinker *shrinker, size_t events, uint64_t clocks,
   }
   text_add(&text, "shortened from %zu events in %" PRIu64 " cycles of:\n  ", events, clocks);
   sim_command(&shrinker->options, dut_config_name(), dut_netlist_name(), clocks - 1, &text);
-  text_add(&text, "\nconfiguration %s, cycle %" PRIu64 ": %s: %s", dut_config_name(), failure.cycle,
-           signature.signal, signature.rule[0] != '\0' ? signature.rule : signature.function);
+  text_add(&text, "\nconfiguration %s, cycle %" PRIu64 ": ", dut_config_name(), failure.cycle);
+  add_cause(&text, &signature);
   FILE *file = output_add(&shrinker->output, "shrunk.events", error);
   FILE *mismatch = file == NULL ? NULL : output_add(&shrinker->output, "mismatch.txt", error);
   if (mismatch == NULL) {
@@ -318,10 +327,11 @@ static int shrink(struct shrinker *shrinker, struct tb_error *error)
   }
   if (!shrunk && shrinker->ended == NULL) {
     const char *note = event_recorder_note(shrinker->recorder);
-    (void)tb_fail(
-        error, "the run fails (%s: %s), but not when it is replayed%s%s", shrinker->signature.signal,
-        shrinker->signature.rule[0] != '\0' ? shrinker->signature.rule : shrinker->signature.function,
-        note[0] != '\0' ? "; " : "", note);
+    char cause[sizeof shrinker->signature] = "";
+    struct text text = {cause, sizeof cause, 0};
+    add_cause(&text, &shrinker->signature);
+    (void)tb_fail(error, "the run fails (%s), but not when it is replayed%s%s", cause,
+                  note[0] != '\0' ? "; " : "", note);
     return STATUS_USAGE;
   }
   interrupted = 0;  // the result is written in any case

@@ -85,6 +85,7 @@ def test_shrinking_keeps_the_assertion(tmp_path):
     printed, events = shrunk("either_assertion_fails", tmp_path)
     expect(f"  got       {ASSERTION}\n" in printed and "record committed" in printed, printed)
     expect("contextidr_el1=" in events, f"the other assertion fails with {events}")
+    expect(re.search(rf"# configuration base, cycle \d+: {re.escape(ASSERTION)}\n", events), events)
 
 
 def test_shrinking_keeps_the_signal(tmp_path):
