@@ -490,7 +490,8 @@ test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
 #: make screenshots the pictures of the documents -> docs/images/: a mismatch in GTKWave, the regression's report
 MUTANT := buffer_full_late
 screenshots: $(B)/mutants/$(MUTANT)/out/mismatch.fst $(B)/regress/report.html
-	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images
+	@scripts/regress_report.py $(B)/regress >/dev/null
+	@scripts/screenshots.sh $< $(B)/regress/report.html docs/images $(MUTANT)
 
 # Where nothing was regressed yet: a small one.
 $(B)/regress/report.html: | ready
@@ -671,6 +672,13 @@ c-units: $(units)
 $(units): $(UNIT)/%: $$(call object_of,$$*,$(unit_sources)) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu_inside.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
+
+# spu-sim and spu-shrink with a unit that fails (tb/test/tools/failing_dut.c).
+failing := $(addprefix $(UNIT)/failing/spu-,sim shrink)
+c-units: $(failing)
+$(failing): $(UNIT)/failing/spu-%: $(B)/obj/tools/spu_%_main.o $(B)/obj/test/tools/failing_dut.o $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
+	@mkdir -p $(@D)
+	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
 -include $(patsubst tb/%.c,$(B)/obj/%.d,$(wildcard tb/test/*/*.c))
 

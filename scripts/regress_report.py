@@ -39,9 +39,13 @@ def about(result):
     return rows + [(path, f"SHA-256 {digest}") for path, digest in sorted(result["files"].items())]
 
 
+# The place of an assertion, which says what it is; bytes of a record; numbers that are no part of a name.
+NUMBERS = re.compile(r"(\S+\.sv:\d+)|\b[0-9a-f]{2}(?: [0-9a-f]{2})+\b|\b0x[0-9a-fA-F_]+|\b\d+\b")
+
+
 def pattern(cause):
     """The cause without its numbers, to count what failed alike."""
-    return re.sub(r"0x[0-9a-fA-F_]+|\d+", "N", cause)
+    return NUMBERS.sub(lambda found: found[1] or "N", cause)
 
 
 def alike(failures):

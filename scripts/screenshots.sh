@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# screenshots.sh WAVES.fst REPORT.html DIRECTORY: pictures of GTKWave with a waveform (gtkwave.png) and of the
-# regression's report (regression.png). The waveform's save file is made anew. Needs no display of its own: GTKWave
+# screenshots.sh WAVES.fst REPORT.html DIRECTORY MUTANT: pictures of GTKWave with a waveform (gtkwave.png), which is of this
+# mutant, and of the regression's report (regression.png), each with what it was made from (scripts/pictures.py). The waveform's save file is made anew. Needs no display of its own: GTKWave
 # runs on a virtual one. Status 0: both pictures are there. 2: they are not, and the old ones are left alone.
 set -euo pipefail
 
@@ -11,8 +11,8 @@ fail() {
   exit 2
 }
 
-[ $# -eq 3 ] || fail "usage: screenshots.sh WAVES.fst REPORT.html DIRECTORY"
-waves=$1 report=$2 directory=$3
+[ $# -eq 4 ] || fail "usage: screenshots.sh WAVES.fst REPORT.html DIRECTORY MUTANT"
+waves=$1 report=$2 directory=$3 mutant=$4
 width=1600 height=1000
 [ -r "$waves" ] || fail "$waves: cannot be read"
 [ -r "$report" ] || fail "$report: cannot be read (make regress writes it)"
@@ -80,6 +80,8 @@ timeout 60 chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --wi
 # Few colours: a palette makes the files small without changing what one sees.
 for picture in gtkwave regression; do
   convert "$work/$picture.png" -strip -colors 256 -define png:compression-level=9 "PNG8:$work/$picture.small.png"
-  mv "$work/$picture.small.png" "$directory/$picture.png"
+  mv "$work/$picture.small.png" "$work/$picture.png"
+  "$(dirname "$0")/pictures.py" --stamp "$work/$picture.png" --mutant "$mutant" || exit 2
+  mv "$work/$picture.png" "$directory/$picture.png"
   echo "$directory/$picture.png"
 done

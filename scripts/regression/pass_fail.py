@@ -69,6 +69,13 @@ def report_cause(job, report):
     return ""
 
 
+def counted(job, report):
+    """What a run did until it failed, as far as its report has it."""
+    if not isinstance(report, dict) or (report.get("config"), report.get("seed")) != (job.config, job.seed):
+        return {}
+    return {name: report[name] for name in NUMBERS if isinstance(report.get(name), int) and report[name] >= 0}
+
+
 def flat(injected, group=""):
     """The counts of what was injected: {"faults": {"permission": 3}} as {"faults, permission": 3}."""
     counts = {}
@@ -84,9 +91,9 @@ def decide(job, work, status, expired):
     """(cause, empty if passed; numbers; injected faults)."""
     if expired:
         return f"still running after {job.limit} s", {}, {}
-    if status != 0:
-        return one_line(status_cause(status, work)), {}, {}
     report = read_json(f"{work}/report.json")
+    if status != 0:
+        return one_line(status_cause(status, work)), counted(job, report) if status == 1 else {}, {}
     cause = report_cause(job, report)
     if cause:
         return one_line(cause), {}, {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/run.h"
 
+#include <assert.h>
 #include <string.h>
 
 // Counts what happened in a cycle, and passes a committed record to the sink. False if that fails.
@@ -31,9 +32,8 @@ static bool count(struct run *run, const struct spu_in *in, const struct spu_out
 
 void run_observe(struct run *run, const struct observer *observer)
 {
-  if (run->observers < RUN_OBSERVERS) {
-    run->observer[run->observers++] = *observer;
-  }
+  assert(run->observers < RUN_OBSERVERS);
+  run->observer[run->observers++] = *observer;
 }
 
 // Unit, checker and observers start anew; the memory keeps what was written.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "env/agent_steps.h"
 
+#include <assert.h>
+
 #include "util/names.h"
 
 enum { SYNC_CLOCKS = 4 };
@@ -10,29 +12,35 @@ void agent_steps_begin(struct agent_steps *steps)
   *steps = (struct agent_steps){.countdown = SYNC_CLOCKS};
 }
 
+static void add(struct agent_steps *steps, struct step step)
+{
+  assert(steps->count < AGENT_MAX_STEPS);
+  steps->list[steps->count++] = step;
+}
+
 void agent_steps_write(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg, uint64_t value)
 {
-  steps->list[steps->count++] = (struct step){.kind = STEP_WRITE, .el = el, .reg = reg, .value = value};
+  add(steps, (struct step){.kind = STEP_WRITE, .el = el, .reg = reg, .value = value});
 }
 
 void agent_steps_read(struct agent_steps *steps, uint8_t el, enum spu_sysreg reg)
 {
-  steps->list[steps->count++] = (struct step){.kind = STEP_READ, .el = el, .reg = reg};
+  add(steps, (struct step){.kind = STEP_READ, .el = el, .reg = reg});
 }
 
 void agent_steps_psb(struct agent_steps *steps, uint8_t el)
 {
-  steps->list[steps->count++] = (struct step){.kind = STEP_PSB, .el = el};
+  add(steps, (struct step){.kind = STEP_PSB, .el = el});
 }
 
 void agent_steps_dsb(struct agent_steps *steps, uint8_t el)
 {
-  steps->list[steps->count++] = (struct step){.kind = STEP_DSB, .el = el};
+  add(steps, (struct step){.kind = STEP_DSB, .el = el});
 }
 
 void agent_steps_sync(struct agent_steps *steps, uint8_t el)
 {
-  steps->list[steps->count++] = (struct step){.kind = STEP_SYNC, .el = el};
+  add(steps, (struct step){.kind = STEP_SYNC, .el = el});
 }
 
 void agent_steps_drive(const struct agent_steps *steps, struct spu_in *in)

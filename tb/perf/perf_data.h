@@ -40,8 +40,8 @@ bool perf_data_write(const char *path, const struct perf_recording *recording, s
 
 // The pages of the executable PT_LOAD segments of a static AArch64 ELF, and in *entry the address at which it
 // starts; both as the file has them. A position-independent program is moved when it is loaded, all of it by the
-// same distance. Returns how many were stored (at most max), 0 with an error if the file is missing, not ELF, not
-// AArch64, not an executable, a shared library, or dynamic; the error names file and cause.
+// same distance. Returns how many were stored, 0 with an error if there are more than max, or the file is missing, not
+// ELF, not AArch64, not an executable, a shared library, or dynamic; the error names file and cause.
 size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
                          struct tb_error *error);
 
@@ -58,8 +58,12 @@ size_t perf_elf_build_id(const uint8_t *file, size_t size, uint8_t *build_id);
 // Whether the bytes begin as a perf.data file does, of whatever byte order.
 bool perf_data_is(const uint8_t *file, size_t size);
 
+// Whether a perf.data file has records that perf compressed (perf record -z). The trace is in none of these, but what says
+// where programs were is; nothing here reads them.
+bool perf_data_is_compressed(const uint8_t *file, size_t size);
+
 // The AUX bytes of a perf.data file, concatenated in file order, in malloc'ed memory that the caller frees.
-// Little-endian files only. False with an error that says where the file stops making sense; any bytes are safe.
+// Little-endian files with a trace of SPE only. False with an error that says where the file stops making sense; any bytes are safe.
 bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint8_t **data, size_t *data_size,
                         struct tb_error *error);
 

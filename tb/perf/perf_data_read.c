@@ -84,6 +84,40 @@ bool perf_data_is(const uint8_t *file, size_t size)
   return size >= 8 && (memcmp(file, PERF_MAGIC, 8) == 0 || memcmp(file, PERF_MAGIC_BIG_ENDIAN, 8) == 0);
 }
 
+// The record at `offset`, which says nothing of another kind of trace than SPE's.
+static bool get_spe_event(const uint8_t *file, size_t offset, size_t end, const char *name,
+                          struct perf_event *event, struct tb_error *error)
+{
+  if (!perf_get_event(file, offset, end, name, event, error)) {
+    return false;
+  }
+  if (event->type != PERF_RECORD_AUXTRACE_INFO || event->size < PERF_EVENT_HEADER_SIZE + 4) {
+    return true;
+  }
+  const uint32_t kind = (uint32_t)perf_get_number(file + offset + PERF_EVENT_HEADER_SIZE, 4);
+  return kind == PERF_AUXTRACE_ARM_SPE ||
+         tb_fail(error, "%s: offset 0x%zx: a trace of kind %" PRIu32 "; that of SPE is %d", name, offset,
+                 kind, PERF_AUXTRACE_ARM_SPE);
+}
+
+bool perf_data_is_compressed(const uint8_t *file, size_t size)
+{
+  size_t start = 0;
+  size_t end = 0;
+  struct tb_error ignored = {""};
+  struct perf_event event = {0};
+  bool compressed = false;
+  if (perf_find_data(file, size, "", &start, &end, &ignored)) {
+    for (size_t offset = start; offset < end && !compressed; offset += event.size) {
+      if (!perf_get_event(file, offset, end, "", &event, &ignored)) {
+        break;
+      }
+      compressed = event.type == PERF_RECORD_COMPRESSED || event.type == PERF_RECORD_COMPRESSED2;
+    }
+  }
+  return compressed;
+}
+
 bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint8_t **data, size_t *data_size,
                         struct tb_error *error)
 {
@@ -100,7 +134,7 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
   size_t used = 0;
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!perf_get_event(file, offset, end, name, &event, error)) {
+    if (!get_spe_event(file, offset, end, name, &event, error)) {
       free(trace);
       return false;
     }
@@ -151,7 +185,7 @@ bool perf_data_read_mappings(const uint8_t *file, size_t size, const char *name,
   size_t used = 0;
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!perf_get_event(file, offset, end, name, &event, error)) {
+    if (!get_spe_event(file, offset, end, name, &event, error)) {
       free(all);
       return false;
     }

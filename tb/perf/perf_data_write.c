@@ -18,8 +18,7 @@
 #include <string.h>
 
 enum {
-  AUXTRACE_ARM_SPE = 4,  // type of trace in PERF_RECORD_AUXTRACE_INFO
-  SAMPLE_ID_SIZE = 32,   // what the sample type appends to every ordinary record
+  SAMPLE_ID_SIZE = 32,  // what the sample type appends to every ordinary record
   AUX_SIZE = 32 + SAMPLE_ID_SIZE,
   MISC_USER = 2,
   MISC_COMM_EXEC = 1 << 13,
@@ -92,7 +91,7 @@ static void put_auxtrace_info(struct perf_output *output, const struct perf_reco
   const uint64_t cpu_mark = UINT64_C(0x1010101010101010);
   const bool second = recording->metadata == 2;
   put_event_header(output, PERF_RECORD_AUXTRACE_INFO, 0, second ? 16 + 8 * (HEADER_WORDS + CPU_WORDS) : 32);
-  perf_put_u32(output, AUXTRACE_ARM_SPE);
+  perf_put_u32(output, PERF_AUXTRACE_ARM_SPE);
   perf_put_u32(output, 0);
   if (!second) {
     perf_put_u64(output, PERF_PMU_TYPE);

@@ -90,10 +90,14 @@ static size_t code_of(const struct elf_file *file, bool only_static, struct perf
     return 0;
   }
   size_t count = 0;
-  for (size_t i = 0; i < file->segments && count < max; i++) {
+  for (size_t i = 0; i < file->segments; i++) {
     const GElf_Phdr segment = elf_file_segment(file, i);
     if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) {
       continue;
+    }
+    if (count == max) {
+      (void)tb_fail(error, "%s: more than %zu executable segments", file->name, max);
+      return 0;
     }
     if (!segment_mapping(&segment, file->name, &mappings[count], error)) {
       return 0;

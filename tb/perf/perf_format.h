@@ -15,6 +15,7 @@ enum {
   PERF_SECTION_SIZE = 16,         // one (offset, size)
   PERF_ATTR_SIZE = 128,           // struct perf_event_attr, the fields up to sig_data
   PERF_EVENT_HEADER_SIZE = 8,     // type (4), misc (2), size (2)
+  PERF_AUXTRACE_ARM_SPE = 4,      // kind of trace in an AUXTRACE_INFO
   PERF_AUXTRACE_SIZE = 48,        // a PERF_RECORD_AUXTRACE without the trace bytes after it
   PERF_MMAP_ADDRESS = 16,         // in MMAP and MMAP2: address, length, file offset
   PERF_MMAP_PATH = 40,            // of an MMAP: the path, terminated
@@ -49,7 +50,9 @@ enum perf_record_type {
   PERF_RECORD_FINISHED_ROUND = 68,
   PERF_RECORD_AUXTRACE_INFO = 70,
   PERF_RECORD_AUXTRACE = 71,
-  PERF_RECORD_TIME_CONV = 79
+  PERF_RECORD_TIME_CONV = 79,
+  PERF_RECORD_COMPRESSED = 81,
+  PERF_RECORD_COMPRESSED2 = 83
 };
 
 enum perf_feature {  // bit numbers in the header's bitmap

@@ -12,7 +12,6 @@
 enum {
   LABEL_WIDTH = 14,
   MEMORY_BLOCKS_SHOWN = 16,
-  AUXTRACE_ARM_SPE = 4,
   METADATA_HEADER_WORDS = 4,  // of version 2: version, words in this header, PMU, CPUs
   METADATA_CPU_WORDS = 3,     // then of each CPU: mark, number, parameters that follow
   METADATA_PARAMETERS = 3,    // those that are known: MIDR_EL1, PMU, minimum interval
@@ -435,11 +434,11 @@ static bool read_metadata(struct reader *reader, size_t start, size_t end)
     reader->end = offset + event.size;
     const uint64_t type = number(reader, 4);
     (void)number(reader, 4);
-    if (!reader->failed && type == AUXTRACE_ARM_SPE && reader->end - reader->at == METADATA_FIRST_SIZE) {
+    if (!reader->failed && type == PERF_AUXTRACE_ARM_SPE && reader->end - reader->at == METADATA_FIRST_SIZE) {
       label(reader, reader->label);
       print(reader, "version 1\n");
       reader->at = reader->end;
-    } else if (!reader->failed && type == AUXTRACE_ARM_SPE) {
+    } else if (!reader->failed && type == PERF_AUXTRACE_ARM_SPE) {
       read_second_metadata(reader);
       if (!reader->failed && reader->at != reader->end) {
         fail(reader, "has bytes behind its contents");

@@ -106,14 +106,15 @@ bool spe_symbols_is_named(const struct function *function, const char *name)
 
 void spe_symbols_name(const struct function *function, const uint64_t *address, char *text, size_t size)
 {
+  static const char cut[] = "...";
   const bool known = function->start < function->end;
   const uint64_t offset = address != NULL && known ? (*address - function->start) & (UINT64_MAX >> 8) : 0;
   char *demangled = demangle(function->name);
   const char *name = demangled != NULL ? demangled : function->name;
-  if (offset != 0) {
-    (void)snprintf(text, size, "%s+0x%" PRIx64, name, offset);
-  } else {
-    (void)snprintf(text, size, "%s", name);
+  const int length =
+      offset != 0 ? snprintf(text, size, "%s+0x%" PRIx64, name, offset) : snprintf(text, size, "%s", name);
+  if (length >= 0 && (size_t)length >= size && size > sizeof cut) {
+    memcpy(text + size - sizeof cut, cut, sizeof cut);
   }
   free(demangled);
   for (char *at = text; *at != '\0'; at++) {

@@ -3,6 +3,7 @@
 
 import functools
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -61,6 +62,19 @@ def needed(path, made_by):
     """The path, or a failure that says where the file should have come from."""
     expect(os.path.isfile(path), f"{path} is missing; {made_by} makes it")
     return path
+
+
+def samples(document):
+    """[lines] of each fenced block of a document."""
+    with open(document, encoding="utf-8") as file:
+        return [block.splitlines() for block in re.findall(r"^```\w*\n(.*?)^```", file.read(), re.S | re.M)]
+
+
+def sample(document, words):
+    """The lines of the one block that has these words."""
+    found = [lines for lines in samples(document) if any(words in line for line in lines)]
+    equal(len(found), 1, f"samples with {words!r} in {document}")
+    return found[0]
 
 
 def run(*command, stdin=b"", environment=None):

@@ -169,8 +169,9 @@ def text_feature(text):
     return struct.pack("<I", len(data)) + data
 
 
-def perf_file(chunks, pid=1000, program="/no/such/program", mappings=()):
-    """The bytes of a perf.data file; mappings are (address, length, file offset); timestamps are nanoseconds."""
+def perf_file(chunks, pid=1000, program="/no/such/program", mappings=(), kind=4, other=b""):
+    """The bytes of a perf.data file; mappings are (address, length, file offset); timestamps are nanoseconds; the trace is of
+    this kind; `other` records come before it."""
     def sample_id(number):
         return struct.pack("<IIQIIQ", pid, pid, 0, 0, 0, number)
 
@@ -178,7 +179,7 @@ def perf_file(chunks, pid=1000, program="/no/such/program", mappings=()):
     name = os.fsencode(program) + b"\0"
     name += bytes(-len(name) % 8)
     data = event(79, struct.pack("<QQQQQQ", 31, 1 << 31, 0, 0, (1 << 56) - 1, 1))
-    data += event(70, struct.pack("<IIQQ", 4, 0, PMU_TYPE, 0))
+    data += event(70, struct.pack("<IIQQ", kind, 0, PMU_TYPE, 0)) + other
     data += event(3, struct.pack("<II8s", pid, pid, b"test") + sample_id(2), 1 << 13)
     for address, length, offset in mappings:
         body = struct.pack("<IIQQQ24xII", pid, pid, address, length, offset, 5, 2)

@@ -96,6 +96,11 @@ static bool load_stream(struct dump *dump, struct tb_error *error)
       perf_data_read_breaks(dump->file, dump->file_size, dump->name, &dump->breaks, &dump->break_count,
                             error);
   dump->data = dump->trace;
+  if (ok && dump->options.form == SPE_DUMP_PERF_SCRIPT &&
+      perf_data_is_compressed(dump->file, dump->file_size)) {
+    return tb_fail(error, "%s: compressed records (perf record -z), which --format perf-script cannot read",
+                   dump->name);
+  }
   if (ok && !perf_data_was_closed(dump->file, dump->file_size) && dump->repairs == 0) {
     return tb_fail(
         error,
@@ -119,6 +124,13 @@ static bool find_bias(const struct dump *dump, const uint8_t *elf, size_t size, 
   const bool ok = perf_data_read_mappings(dump->file, dump->file_size, dump->name, &mapped, &count, error) &&
                   spe_symbols_bias(elf, size, dump->options.elf, mapped, count, bias, error);
   free(mapped);
+  if (!ok && perf_data_is_compressed(dump->file, dump->file_size)) {
+    error->text[0] = '\0';
+    (void)tb_fail(error,
+                  "%s: compressed records (perf record -z), which cannot be read, say where %s was loaded; "
+                  "use --bias",
+                  dump->name, dump->options.elf);
+  }
   return ok;
 }
 

@@ -92,35 +92,52 @@ static void add_without_numbers(struct text *text, const char *from)
   }
 }
 
-static struct signature signature_of(const struct lockstep *lockstep, enum run_state state,
+// What the environment or an assertion complained of. The file and line of an assertion say which one it is.
+static void add_complaint(struct text *text, const char *from)
+{
+  if (strncmp(from, "assertion: ", strlen("assertion: ")) == 0) {
+    text_add(text, "%s", from);
+  } else {
+    add_without_numbers(text, from);
+  }
+}
+
+// How a run ended that was left in this state.
+static struct signature signature_of(struct lockstep *lockstep, uint64_t cycle, enum run_state state,
                                      const struct tb_error *error)
 {
   struct signature signature = {.failed = true};
-  const struct scene *scene = lockstep_scene(lockstep);
   struct text rule = {signature.rule, sizeof signature.rule, 0};
-  if (scene != NULL) {
-    struct mismatch mismatch;
-    mismatch_explain(scene, &mismatch);
-    (void)snprintf(signature.signal, sizeof signature.signal, "%s", mismatch.signal);
-    (void)snprintf(signature.function, sizeof signature.function, "%s", mismatch.function);
-    if (strcmp(mismatch.signal, "rule") == 0) {
-      add_without_numbers(&rule, mismatch.expected);
-      text_add(&rule, ": ");
-      add_without_numbers(&rule, mismatch.got);
-    } else if (strcmp(mismatch.signal, "conservation") == 0) {
-      add_without_numbers(&rule, mismatch.note);
-    }
-  } else if (state == RUN_BROKEN) {
+  struct mismatch mismatch;
+  if (state == RUN_BROKEN) {
+    (void)lockstep_broken(lockstep, cycle, error->text);
+  }
+  const struct scene *scene = lockstep_scene(lockstep);
+  if (scene == NULL) {  // nothing failed, or what the stimulus cannot go on with
+    signature.failed = state == RUN_BROKEN;
     (void)snprintf(signature.signal, sizeof signature.signal, "protocol");
-    if (strncmp(error->text, "assertion: ", strlen("assertion: ")) == 0) {
-      text_add(&rule, "%s", error->text);  // its file and line say which one
-    } else {
-      add_without_numbers(&rule, error->text);
-    }
-  } else {
-    signature.failed = false;
+    add_without_numbers(&rule, error->text);
+    return signature;
+  }
+  mismatch_explain(scene, &mismatch);
+  (void)snprintf(signature.signal, sizeof signature.signal, "%s", mismatch.signal);
+  (void)snprintf(signature.function, sizeof signature.function, "%s", mismatch.function);
+  if (strcmp(mismatch.signal, "conservation") == 0) {
+    add_without_numbers(&rule, mismatch.note);
+  } else if (strcmp(mismatch.signal, "rule") == 0 || strcmp(mismatch.signal, "assertion") == 0 ||
+             strcmp(mismatch.signal, "bus protocol") == 0) {
+    add_complaint(&rule, mismatch.got);
   }
   return signature;
+}
+
+// In words. What an assertion says begins with that word.
+static void add_cause(struct text *text, const struct signature *signature)
+{
+  if (strcmp(signature->signal, "assertion") != 0) {
+    text_add(text, "%s: ", signature->signal);
+  }
+  text_add(text, "%s", signature->rule[0] != '\0' ? signature->rule : signature->function);
 }
 
 static bool same_failure(const struct signature *a, const struct signature *b)
@@ -179,7 +196,7 @@ static struct signature replay(struct shrinker *shrinker, const struct timed_eve
   }
   if (run.lockstep != NULL) {
     const enum run_state state = run_all(shrinker, &run, limited, &error);
-    signature = signature_of(run.lockstep, state, &error);
+    signature = signature_of(run.lockstep, run.cycle, state, &error);
     *failure = (struct shrink_failure){event_replay_used(stimulus), event_replay_last(stimulus), run.cycle};
   }
   if (report != NULL && signature.failed) {
@@ -226,7 +243,7 @@ static struct event_list *record(struct shrinker *shrinker, int *status, struct 
     const struct observer observer = event_recorder_observer(shrinker->recorder);
     run_observe(&run, &observer);
     const enum run_state state = run_all(shrinker, &run, false, &broken);
-    shrinker->signature = signature_of(run.lockstep, state, &broken);
+    shrinker->signature = signature_of(run.lockstep, run.cycle, state, &broken);
     if (interrupted) {
       (void)tb_fail(error, "interrupted in cycle %" PRIu64 ", before anything failed", run.cycle);
     } else if (!shrinker->signature.failed) {
@@ -259,8 +276,8 @@ static bool write_all(struct shrinker *shrinker, size_t events, uint64_t clocks,
   }
   text_add(&text, "shortened from %zu events in %" PRIu64 " cycles of:\n  ", events, clocks);
   sim_command(&shrinker->options, dut_config_name(), dut_netlist_name(), clocks - 1, &text);
-  text_add(&text, "\nconfiguration %s, cycle %" PRIu64 ": %s: %s", dut_config_name(), failure.cycle,
-           signature.signal, signature.rule[0] != '\0' ? signature.rule : signature.function);
+  text_add(&text, "\nconfiguration %s, cycle %" PRIu64 ": ", dut_config_name(), failure.cycle);
+  add_cause(&text, &signature);
   FILE *file = output_add(&shrinker->output, "shrunk.events", error);
   FILE *mismatch = file == NULL ? NULL : output_add(&shrinker->output, "mismatch.txt", error);
   if (mismatch == NULL) {
@@ -310,10 +327,11 @@ static int shrink(struct shrinker *shrinker, struct tb_error *error)
   }
   if (!shrunk && shrinker->ended == NULL) {
     const char *note = event_recorder_note(shrinker->recorder);
-    (void)tb_fail(
-        error, "the run fails (%s: %s), but not when it is replayed%s%s", shrinker->signature.signal,
-        shrinker->signature.rule[0] != '\0' ? shrinker->signature.rule : shrinker->signature.function,
-        note[0] != '\0' ? "; " : "", note);
+    char cause[sizeof shrinker->signature] = "";
+    struct text text = {cause, sizeof cause, 0};
+    add_cause(&text, &shrinker->signature);
+    (void)tb_fail(error, "the run fails (%s), but not when it is replayed%s%s", cause,
+                  note[0] != '\0' ? "; " : "", note);
     return STATUS_USAGE;
   }
   interrupted = 0;  // the result is written in any case

@@ -418,6 +418,7 @@ static int simulate(struct sim *sim, struct tb_error *error)
       return STATUS_USAGE;
     }
     if (sim->run.lockstep != NULL && lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text)) {
+      error->text[0] = '\0';  // the report has it
       return end_mismatch(sim);
     }
     return sim->options.stimulus == SIM_PROGRAM ? end_without_trace(sim, error) : end_broken(sim);

@@ -44,7 +44,8 @@ void *recording_add(struct recording *recording, enum timed_kind kind)
   const uint64_t delta = recording->clock - recording->last;
   void *data = recording->failed ? NULL : event_list_data(recording->list, kind);
   const bool have = data != NULL || event_kinds[kind].bytes == 0;
-  if (recording->failed || !have || delta > EVENT_DELTA_MOST ||
+  recording->full = recording->full || delta > EVENT_DELTA_MOST || recording->list->count == EVENT_LIST_MOST;
+  if (recording->failed || recording->full || !have ||
       !event_list_add(recording->list, kind, (uint32_t)delta, data)) {
     recording->failed = true;
     return recording->nowhere;
@@ -382,7 +383,12 @@ struct event_list *event_recorder_finish(struct event_recorder *recorder, uint64
   recorder_ports_end(&recorder->ports, &recorder->recording, NULL);
   (void)recording_add(&recorder->recording, TIMED_END);
   if (recorder->recording.failed) {
-    (void)tb_fail(error, "the event list: out of memory, or of room");
+    if (recorder->recording.full) {
+      (void)tb_fail(error, "the event list: more than %d events, or than %d cycles without one",
+                    EVENT_LIST_MOST, EVENT_DELTA_MOST);
+    } else {
+      (void)tb_fail(error, "the event list: out of memory");
+    }
     return NULL;
   }
   compact(recorder->recording.list);

@@ -231,6 +231,19 @@ static void list_is_the_same_after_writing_and_reading(void **state)
   random_destroy(random);
 }
 
+static void list_that_is_full_says_so(void **state)
+{
+  (void)state;
+  struct spu_config config;
+  struct tb_error error = {""};
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  struct event_recorder *recorder = event_recorder_create(&config);
+  assert_null(event_recorder_finish(recorder, (uint64_t)EVENT_DELTA_MOST + 1, &error));
+  assert_string_equal(error.text,
+                      "the event list: more than 67108864 events, or than 268435455 cycles without one");
+  event_recorder_destroy(recorder);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -240,6 +253,7 @@ int main(void)
       cmocka_unit_test(any_part_of_a_list_is_legal_and_drains),
       cmocka_unit_test(replay_with_resets_has_the_same_pins),
       cmocka_unit_test(list_is_the_same_after_writing_and_reading),
+      cmocka_unit_test(list_that_is_full_says_so),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

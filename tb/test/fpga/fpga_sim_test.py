@@ -12,13 +12,14 @@ import signal
 import subprocess
 import time
 
-from helpers import BUILD, equal, expect, needed, run
+from helpers import BUILD, equal, expect, needed, run, sample
 from perf_tools import spe_dump
 
 HOST = f"{BUILD}/bin/spu-host"
 SPE_TRACE = f"{BUILD}/bin/spe-trace"
 DEMO_TRACE = f"{BUILD}/workload/demo.trace"
 RECORD = 64
+BRING_UP = "docs/bring-up.md"
 
 
 class Board:
@@ -70,6 +71,11 @@ def demo_trace():
     return needed(DEMO_TRACE, "make programs")
 
 
+def without_places(lines):
+    """Without the paths of ports and files, and the cycle in which a run was stopped, which depends on the host's speed."""
+    return [re.sub(r"\S+/(?=port\b|records\.spe|demo\.trace)|(?<=stopped in cycle )\d+", "", line) for line in lines]
+
+
 def operations(count):
     """The first operations of that trace: (pc, address or None)."""
     with subprocess.Popen([needed(SPE_TRACE, "make programs"), demo_trace()], stdout=subprocess.PIPE,
@@ -111,8 +117,17 @@ def test_selftest_passes(tmp_path):
     with Board(tmp_path) as board:
         out = board.done("selftest")
     lines = out.splitlines()
+    equal(without_places(lines), without_places(sample(BRING_UP, "256 echoes")), "what is printed, and the sample")
     equal(sum(line.startswith("ok ") for line in lines), 13, "steps")
     equal(lines[-2:], ["link: no link errors", "all 13 steps passed"], "end")
+
+
+def test_run_prints_what_the_document_shows(tmp_path):
+    for board, words, arguments in (("hx8k", "to build/records.spe", (demo_trace(), "--output", f"{tmp_path}/records.spe")),
+                                    ("ulx3s-85f", '"base" at', ("builtin", "--ops", "256", "--records", "24"))):
+        with Board(tmp_path, board) as simulated:
+            out = simulated.done("run", *arguments)
+        equal(without_places(out.splitlines()), without_places(sample(BRING_UP, words)), f"what is printed of {board}")
 
 
 def test_records_of_a_program_match_the_model(tmp_path):

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 
 from lockstep_runs import program_log, program_run
-from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
+from helpers import BUILD, Scratch, equal, expect, needed, not_done, run, sample
 
 HOME = "tb/workload/demo"
 ELF = f"{HOME}/demo.elf"
@@ -93,19 +93,11 @@ def without_rate(text):
 
 def quoted(document, words, printed):
     """The block of the document that has these words is what was printed."""
-    block = block_with(document, words)
+    block = "\n".join(sample(document, words))
     lines = difflib.unified_diff(without_rate(block).splitlines(), without_rate(printed).splitlines(), document, "printed",
                                  lineterm="")
     difference = "\n".join(lines)
     expect(not difference, difference)
-
-
-def block_with(document, words):
-    """The indented or fenced block of a document that has these words."""
-    blocks = re.findall(r"^```\w*\n(.*?)^```", pathlib.Path(document).read_text(encoding="utf-8"), re.S | re.M)
-    found = [block for block in blocks if words in block]
-    equal(len(found), 1, f"blocks of {document} with {words!r}")
-    return found[0]
 
 
 def test_readme_quotes_what_make_sim_prints():

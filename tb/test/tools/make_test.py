@@ -27,8 +27,8 @@ scratch = Scratch("make-", BUILD)
 class Tree:
     """A copy of the tree with nothing built."""
 
-    def __init__(self):
-        self.path = tempfile.mkdtemp(dir=os.path.abspath(scratch.name))
+    def __init__(self, prefix="tree-"):
+        self.path = tempfile.mkdtemp(prefix=prefix, dir=os.path.abspath(scratch.name))
         for name in ("Makefile", "scripts", "rtl", "cmodel", "tb", "fpga", "docs"):
             (shutil.copytree if os.path.isdir(name) else shutil.copy)(name, f"{self.path}/{name}")
 
@@ -77,6 +77,13 @@ def test_two_makes_build_everything_once():
     made = made_by("".join(out))
     equal(len(made), len(set(made)), f"files made twice: {out}")
     expect("cmodel/config.c" in made and os.path.exists(f"{tree.path}/{TARGET}"), f"made: {made}")
+
+
+def test_path_of_the_tree_may_have_blanks():
+    """Verilator's own makefile would refuse it; it writes the sources, and they are compiled by the tree's."""
+    tree = Tree("tree of mine ")
+    tree.make(TARGET, "build/small/obj/groups")
+    expect(os.path.exists(f"{tree.path}/{TARGET}") and glob.glob(f"{tree.path}/build/small/obj/fast*.cpp"), "not all is made")
 
 
 def test_second_make_says_that_it_waits():

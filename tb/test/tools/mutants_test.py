@@ -192,6 +192,8 @@ def test_report_counts_only_if_it_names_what_the_table_says():
           (False, "random1: names SPESampleAddPC instead of SPESampleAddTimeStamp"), "another function")
     equal(of(""), (False, "random1: names nothing instead of SPESampleAddTimeStamp"), "no report")
     equal(of(REPORT.format("record"), 2), (False, "random1: status 2, see a.log"), "a run that broke off")
+    equal(of("[8] %Error: spu_buffer.sv:403: Assertion failed in tb_top\n" + REPORT.format("record")),
+          (False, "random1: the simulator's own words of an assertion are not left out, see a.log"), "Verilator's words")
     equal(of(REPORT.format("record"), None), (False, "random1: still running after 900 s"), "a run that hangs")
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
+import regress_report
 from helpers import equal, expect
 from regress_bench import PROFILE, Bench
 
@@ -106,6 +107,38 @@ def test_page_shows_failures_and_missing_bins():
                       "SHA-256", "cycles/s"):
             expect(words in text, f"`{words}` is not in the page: {text}")
         expect(text.index("Missing bins") < text.index("all bins"), "missing bins come late")
+
+
+def test_failures_of_one_cause_are_counted_together():
+    """Assertions are told apart by their place, and names and requirements keep their digits."""
+    texts = [f"cycle {cycle}: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:{line}{name} failed "
+             f"(none, G1, block buffer)" for cycle, line, name in
+             ((5, 464, " (RecordFits_A)"), (70, 464, " (RecordFits_A)"), (70, 468, " (StaysAligned_A)"), (9, 333, ""), (9, 436, ""))]
+    texts += [f"cycle 1: pmevcntr: expected {value}, got 0x5 (AArch64_CountEvents, P1, block pmu)" for value in ("0x6", "0xa1")]
+    texts += [f"cycle 8: commit_data: expected {data} (TS {time}), got 01 (END) (SPESampleAddTimeStamp, F1 F2, block record)"
+              for data, time in (("71 f8 76 00", 30456), ("71 93 d0 a1", 99))]
+    failures = [{"cause": text, "name": str(number)} for number, text in enumerate(texts)]
+    equal([(count, words, example) for count, words, example in regress_report.alike(failures)],
+          [(2, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:464 (RecordFits_A) failed "
+               "(none, G1, block buffer)", "0"),
+           (2, "cycle N: pmevcntr: expected N, got N (AArch64_CountEvents, P1, block pmu)", "5"),
+           (2, "cycle N: commit_data: expected N (TS N), got N (END) (SPESampleAddTimeStamp, F1 F2, block record)", "7"),
+           (1, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:468 (StaysAligned_A) failed "
+               "(none, G1, block buffer)", "2"),
+           (1, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:333 failed "
+               "(none, G1, block buffer)", "3"),
+           (1, "cycle N: assertion: expected every assertion of the RTL, got assertion: rtl/spu_buffer.sv:436 failed "
+               "(none, G1, block buffer)", "4")], "causes")
+
+
+def test_cycles_before_a_failure_are_counted():
+    """As the report of the failed run has them; not those of another run's."""
+    for wrong, cycles in ("", 3000), ("seed=77; ", 0), ("config=other; ", 0):
+        with Bench() as bench:
+            bench.behave(f"mismatches=1; {wrong}write_report; sed -i 's/5000/3000/' $out/report.json; exit 1")
+            equal(bench.run("--seeds", "1", "--configs", "base", "--profiles", PROFILE).returncode, 1, "status")
+            row = bench.results()["matrix"][0]
+            equal((row["failed"], row["cycles"]), (row["runs"], cycles * row["runs"]), f"failed and cycles, {wrong}")
 
 
 def test_page_of_a_good_run_shows_no_failure():

@@ -17,6 +17,15 @@ def output(*arguments, stdin=b""):
     return out.decode()
 
 
+def test_long_name_shows_that_it_is_cut():
+    """At 1023 characters."""
+    name = "a" * 1500
+    program = cross_compile(f"void {name}(void) {{}} void _start(void) {{ {name}(); }}", f"{scratch.name}/long", "-nostdlib", "-static")
+    data = pc(symbols_of(program)[name]) + END
+    expect(f"<{name[:1020]}...>\n" in output("--elf", program, "-", stdin=data), "text")
+    equal(json.loads(output("--json", "--elf", program, "-", stdin=data))["symbol"], f"{name[:1020]}...", "JSON")
+
+
 def test_names_of_cpp_are_readable():
     program = cross_compile(CPP_NAMES, f"{scratch.name}/named", "-nostdlib", "-static")
     start = symbols_of(program)

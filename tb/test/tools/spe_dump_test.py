@@ -8,8 +8,8 @@ import json
 import subprocess
 import tempfile
 
-from helpers import BUILD, equal, expect
-from perf_tools import END, SPE_DUMP, packet, pc, perf_file, spe_dump, timestamp
+from helpers import BUILD, cross_compile, equal, expect
+from perf_tools import END, SPE_DUMP, event, packet, pc, perf_file, spe_dump, timestamp
 
 
 LOAD = (packet(0x64, 1000, 4) + packet(0x65, 7, 4) + packet(0x98, 85, 2) + packet(0x99, 3, 2) + packet(0x9A, 0, 2)
@@ -310,6 +310,26 @@ def test_damaged_perf_data_is_refused():
                     f"0x{len(LOAD):x} are left")
     refused(b"2ELIFREP" + file[8:], "perf.data of a big-endian machine")
     refused(file[:60], "offset 0x3c: the file ends inside its header")
+
+
+def test_trace_of_another_kind_is_refused():
+    """Intel PT is 1: its bytes would be taken for packets."""
+    file = perf_file([LOAD], kind=1)
+    place = file.index(event(70, b"")[:4])
+    equal(refused(file, f"offset 0x{place:x}: a trace of kind 1; that of SPE is 4"), "", "output")
+
+
+def test_compressed_records_are_told():
+    """The trace is in none of them; where the program is may be in any."""
+    for kind in (81, 83):
+        file = perf_file([LOAD], other=event(kind, bytes(16)))
+        equal(output("-", stdin=file), output("-", stdin=LOAD), "text")
+        refused(file, "compressed records (perf record -z), which --format perf-script cannot read", "--format", "perf-script")
+        with tempfile.TemporaryDirectory(dir=BUILD) as directory:
+            program = cross_compile("int _start(void) { return 0; }", f"{directory}/moved", "-nostdlib", "-static-pie")
+            refused(file, f"compressed records (perf record -z), which cannot be read, say where {program} was loaded; use --bias",
+                    "--elf", program)
+            expect("PC 0x4006e0 el0" in output("--elf", program, "--bias", "0x400000", "-", stdin=file), "text with --bias")
 
 
 def test_unreadable_file_is_reported_with_its_cause():

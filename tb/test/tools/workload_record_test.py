@@ -199,6 +199,9 @@ def test_same_program_gives_the_same_trace():
 def test_limit_is_exact():
     for limit in range(1, 21):  # most of them inside a run
         equal(len(recorded("exact", options=("--limit", str(limit)))), limit, "operations with --limit")
+    operations = recorded("exact-threads", "threads", program=other(), options=("--limit", "200000"))
+    equal(len(operations), 200000, "operations of several threads with --limit")
+    expect(len({thread for thread, _, _, _ in operations}) > 1, "one thread had all of them")
 
 
 def test_histogram_counts_every_operation():

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What spu-sim and spu-shrink leave of a failure, by a unit that fails as a variable says (failing_dut.c): the report, the
+waveform around it, the shortest stimulus that fails in the same way, and the samples in docs/debugging.md (C6)."""
+
+import difflib
+import json
+import os
+import re
+import subprocess
+import tempfile
+
+from helpers import BUILD, equal, expect, needed, not_done, sample
+
+SIM, SHRINK = (f"{BUILD}/unit/failing/{name}" for name in ("spu-sim", "spu-shrink"))
+RANDOM = ("--stimulus", "random", "--seed", "1", "--cycles", "20000")
+DEBUGGING = "docs/debugging.md"
+ASSERTION = "assertion: rtl/spu_buffer.sv:436 failed"
+BRANCH = ("branch_has_no_timestamp", "atomics_and_excepting_branches_are_filtered_by_type")
+STAGE_2 = ("stage_2_is_reported_as_stage_1", "stage2_fault_has_ec_0x25")
+
+
+def started(program, fault, *arguments):
+    return subprocess.run([needed(program, "make c-units"), *arguments], capture_output=True, text=True, timeout=120,
+                          check=False, env={**os.environ, "FAILING_DUT": fault})
+
+
+def failed(fault, out, *arguments):
+    """What spu-sim says of a run that fails."""
+    done = started(SIM, fault, *arguments, "--out", str(out))
+    equal((done.returncode, done.stdout), (1, ""), f"status and output ({done.stderr})")
+    return done.stderr
+
+
+def shrunk(fault, out):
+    """(what spu-shrink prints, the event list that it leaves)."""
+    done = started(SHRINK, fault, *RANDOM, "--limit", "60", "--out", str(out))
+    equal((done.returncode, done.stderr), (0, ""), f"status and words ({done.stdout})")
+    return done.stdout, (out / "shrunk.events").read_text(encoding="ascii")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Reports and waveforms
+
+
+def test_failed_assertion_has_its_waveform(tmp_path):
+    """From the first cycle on, and where the window does not begin with the run."""
+    for cycle, first in ((1, 0), (1000, 0), (5000, 4000)):
+        out = tmp_path / str(cycle)
+        words = failed(f"assertion_fails {cycle}", out, *RANDOM)
+        equal(words.splitlines()[-1], f"  waveform   make waves FILE={out}/mismatch.fst", "last line")
+        facts = json.loads((out / "mismatch.fst.json").read_text(encoding="utf-8"))
+        equal((facts["cycle"], facts["from_cycle"]), (cycle, first), "cycles of the waveform")
+        report = json.loads((out / "mismatch.json").read_text(encoding="utf-8"))
+        equal((report["cycle"], report["signal"], report["got"]), (cycle, "assertion", ASSERTION), "report")
+
+
+def test_report_is_there_without_room_for_the_waveform():
+    script = ('mount -t tmpfs -o size=40k tmpfs "$1" && "$2" --stimulus random --seed 1 --cycles 20000 --out "$1/out"; '
+              'echo "status $?"; ls "$1/out"')
+    with tempfile.TemporaryDirectory() as directory:
+        command = ["unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", directory, needed(SIM, "make c-units")]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False,
+                              env={**os.environ, "FAILING_DUT": "assertion_fails 5000"})
+        if "status" not in done.stdout or "mount:" in done.stderr:
+            not_done(f"no file system can be mounted here: {done.stderr}")
+        equal(done.stdout.split(), ["status", "1", "mismatch.json", "mismatch.txt", "report.json"], "status and files")
+        last = done.stderr.splitlines()[-1]
+        expect(last.startswith("spu-sim: no waveform of the failure: ") and last.endswith(": no space left for the waveform"), last)
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Shrinking
+
+
+def test_failure_that_needs_no_event_is_shrunk_at_once(tmp_path):
+    printed, events = shrunk("assertion_fails 2", tmp_path)
+    equal([line for line in events.splitlines() if line[0] == "+"], ["+3 end"], "events")
+    found = re.search(r"1 events in 3 cycles, of \d+ in 3 \((\d+) runs in [\d.]+ s\)\n$", printed)
+    expect(found and int(found[1]) < 100, printed)
+    expect(len(printed.splitlines()) < 60, f"{len(printed.splitlines())} lines")
+
+
+def test_shrinking_keeps_the_assertion(tmp_path):
+    """Of two in one file that have no names. Most shorter lists have the other one fail."""
+    printed, events = shrunk("either_assertion_fails", tmp_path)
+    expect(f"  got       {ASSERTION}\n" in printed and "record committed" in printed, printed)
+    expect("contextidr_el1=" in events, f"the other assertion fails with {events}")
+    expect(re.search(rf"# configuration base, cycle \d+: {re.escape(ASSERTION)}\n", events), events)
+
+
+def test_shrinking_keeps_the_signal(tmp_path):
+    printed, events = shrunk("either_output_is_wrong", tmp_path)
+    expect("  signal    cti_spe_sample\n" in printed, printed)
+    expect("contextidr_el1=" in events, f"sample_feed is wrong with {events}")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# Samples of the document. `(1)` at the end of a line is explained below the sample; `...` stands for any lines.
+
+
+def difference(lines, printed):
+    """A unified diff, empty if the sample is what was printed."""
+    kept, at = [], 0
+    for number, line in enumerate(lines):
+        if line.strip() == "...":
+            following = lines[number + 1]
+            while at < len(printed) and printed[at] != following:
+                at += 1
+            kept.append(line)
+        else:
+            kept += printed[at:at + 1]
+            at += 1
+    return "\n".join(difflib.unified_diff(lines, kept + printed[at:], DEBUGGING, "printed", lineterm=""))
+
+
+def same(words, printed):
+    found = difference([re.sub(r" +\(\d\)$", "", line) for line in sample(DEBUGGING, words)], printed)
+    expect(not found, found)
+
+
+def test_sample_of_a_report_is_what_is_printed(tmp_path):
+    words = failed(BRANCH[0], tmp_path, "--stimulus", "directed", "--scenario", BRANCH[1])
+    same("MISMATCH in cycle", words.splitlines()[:-1])
+    equal((tmp_path / "mismatch.txt").read_text(encoding="utf-8").splitlines(), words.splitlines()[:-1], "mismatch.txt")
+    same('"signal": "commit_data"', (tmp_path / "mismatch.json").read_text(encoding="utf-8").splitlines())
+
+
+def test_sample_of_a_register_is_what_is_printed(tmp_path):
+    lines = failed(STAGE_2[0], tmp_path, "--stimulus", "directed", "--scenario", STAGE_2[1]).splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("PMBSR_EL1"))
+    same("stage 2 abort / stage 1 abort", lines[first:first + 4])
+
+
+def test_sample_of_a_shrinking_has_its_form(tmp_path):
+    """Of a real unit's: other numbers."""
+    printed, _ = shrunk("either_output_is_wrong", tmp_path)
+    equal(re.sub(r"[\d.]+ ", "N ", printed.splitlines()[-1].replace(str(tmp_path), "build/shrink")),
+          re.sub(r"[\d.]+ ", "N ", sample(DEBUGGING, "build/shrink/shrunk.events: ")[0]), "last line")
+
+
+def test_older_sample_is_caught():
+    printed = ["MISMATCH in cycle 5", "  got  1", "  more", "  more", "reproduce with:"]
+    equal(difference(["MISMATCH in cycle 5", "  got  1", "  ...", "reproduce with:"], printed), "", "of what is printed")
+    for old in (["MISMATCH in cycle 4", "  got  1", "  ...", "reproduce with:"], ["MISMATCH in cycle 5", "  ...", "end"],
+                ["MISMATCH in cycle 5", "  got  1", "  ...", "again:"], [*printed, "again:"], printed[:-1]):
+        expect(difference(old, printed), f"{old} is taken for {printed}")

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The accepted warnings (scripts/waivers.vlt) are accepted from every Verilator, whose words differ, and each says which file
+it is about."""
+
+import fnmatch
+import re
+
+from helpers import equal, expect
+
+# What Verilator calls that whose bits are not used: 5.006, and 5.048.
+KINDS = ("signal", "function variable")
+
+
+def waivers():
+    """[(rule, file, pattern or "")]."""
+    with open("scripts/waivers.vlt", encoding="utf-8") as file:
+        return re.findall(r'(?m)^lint_off +-rule (\w+) +-file "([^"]+)"(?: +-match "([^"]+)")?$', file.read())
+
+
+def test_unused_bits_are_accepted_in_the_words_of_every_version():
+    patterns = [pattern for _, _, pattern in waivers() if pattern.startswith("Bits of ")]
+    expect(len(patterns) > 20, f"waivers of bits: {patterns}")
+    refused = [(pattern, kind) for pattern in patterns for kind in KINDS
+               if not fnmatch.fnmatchcase(f"Bits of {kind} are not used: '{re.search(chr(39) + '(.+?)' + chr(39), pattern)[1]}'[7:0]", pattern)]
+    equal(refused, [], "waivers that know one version's words")
+
+
+def test_waivers_name_a_file():
+    with open("scripts/waivers.vlt", encoding="utf-8") as file:
+        lines = [line for line in file.read().splitlines() if line.startswith("lint_off")]
+    equal(len(waivers()), len(lines), "waivers with rule and file")
+    equal([file for _, file, _ in waivers() if not file.endswith(".sv")], [], "files")
