@@ -7,6 +7,8 @@ import copy
 import glob
 import hashlib
 import re
+import subprocess
+import sys
 import tempfile
 
 import facts_bench
@@ -16,7 +18,8 @@ from facts_bench import changed
 from helpers import equal, expect
 
 # Of issue M.a.a: how many identifiers a section and those below it have, and the first digits of the SHA-256 of their names
-# in order, with a blank between two. The names themselves are in the table alone.
+# in order, with a blank between two. The names themselves are in the table alone; scripts/arm_rules.py compares them with
+# the manual.
 IDENTIFIERS = {
     "D17.1": "4 c14409cf",
     "D17.3": "5 8df97d71",
@@ -32,6 +35,7 @@ SECTIONS = {"D17": 9, "D17.1": 2, "D17.2": 1, "D17.3": 7, "D17.3.4": 3, "D17.5":
             "D17.6.4": 6, "D17.6.10": 1, "D17.7": 10, "D17.7.5": 1, "D17.8": 6, "D17.8.3": 1, "D17.8.4": 4, "D17.9": 1,
             "D18": 2, "D18.1": 4, "D18.1.4": 2, "D18.2": 9}
 TABLES = {"D17": 11, "D18": 2}
+ARM_RULES = "scripts/arm_rules.py"
 
 table = rules.load()
 
@@ -201,3 +205,47 @@ def test_missing_and_wrong_answers_are_refused():
     refused(of_rule("RSXWCP", "about =", 'sentence = "x"\nabout ='), line, "RSXWCP: unknown field sentence")
     refused(changed("elsewhere =", "more = 1\nelsewhere ="), line_of("elsewhere ="), "unknown field more")
     refused(lambda text: text[:text.index("[[rule]]")], 1, "no rule")
+
+
+# ---------------------------------------------------------------------------------------------------------
+# scripts/arm_rules.py
+
+
+def arm_rules(text):
+    """Status and output for a text of the manual; what is in it otherwise is what the table has."""
+    with tempfile.NamedTemporaryFile("w", suffix=".md", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        done = subprocess.run([sys.executable, ARM_RULES, file.name], capture_output=True, text=True, check=False, timeout=60)
+        return done.returncode, (done.stdout + done.stderr).replace(file.name, "FILE")
+
+
+def manual():
+    """Headings, and identifiers as conversions leave them: on a line of their own, in a list or a heading, glued."""
+    lines = [f"D1{table.elsewhere[0]} is elsewhere; the identifier is {table.elsewhere[0]}."]
+    before = None
+    for place, row in enumerate(table.rows):
+        if row.section != before:
+            lines.append(f"## {row.section} A title")
+            before = row.section
+        if row.id:
+            lines.append((row.id, f"- {row.id} When", f"## {row.id}When all", f"See {row.id}.")[place % 4])
+    return "\n".join(lines) + "\n"
+
+
+def test_text_that_agrees_is_accepted():
+    identifiers = sum(bool(row.id) for row in table.rows)
+    equal(arm_rules(manual()), (0, f"{identifiers} identifiers, and the sections, are those of the text\n"), "comparison")
+
+
+def test_text_that_differs_is_told():
+    equal(arm_rules("RQQQQQ\n" + manual()), (1, f"FILE:1: {rules.TABLE} has no RQQQQQ\n"), "an identifier more")
+    equal(arm_rules("# D17.10 More\n" + manual()), (1, f"FILE:1: {rules.TABLE} has no D17.10\n"), "a section more")
+    equal(arm_rules(manual().replace("RSXWCP", "")), (1, f"{rules.TABLE}: the text has no RSXWCP\n"), "an identifier less")
+    equal(arm_rules(manual().replace("D18.2.9 ", "")), (1, f"{rules.TABLE}: the text has no D18.2.9\n"), "a section less")
+
+
+def test_wrong_use_of_arm_rules_has_status_2():
+    for arguments in ([], ["--nope"], ["/nonexistent"]):
+        done = subprocess.run([sys.executable, ARM_RULES, *arguments], capture_output=True, text=True, check=False, timeout=60)
+        equal((done.returncode, done.stdout), (2, ""), str(arguments))
