@@ -21,13 +21,14 @@ MISSING = "## What is not there"  # the section of the document that lists featu
 NEEDED = {"section": str, "about": str}
 # The kinds of answers, of which a rule has one.
 ANSWERS = {"requirements": list, "choice": list, "pe": str, "software": str, "absent": list}
-OPTIONAL = {"id": str, "part": str, "tests": list, "note": str, **ANSWERS}
+OPTIONAL = {"id": str, "part": str, "tests": list, "less": str, "note": str, **ANSWERS}
 TITLES = {"requirements": "the unit, by a requirement", "choice": "the unit, which had a choice",
           "pe": "the PE around the unit", "software": "software, or information", "absent": "a feature that is missing"}
 KINDS = {"R": "rules", "I": "information", "D": "definitions", "": "without identifier"}
 IDENTIFIER = re.compile(r"[DIR][B-DF-HJ-NP-TV-Z]{5}")  # as the manual prints them, without its subscripts
 SECTION = re.compile(r"D1[78](?:\.[1-9]\d*)+")
 LONGEST = 100  # characters of `about`
+INFORMATION = "information: "  # begins what `software` says of a rule that asks nothing of anybody
 
 
 @dataclasses.dataclass
@@ -45,6 +46,7 @@ class Rule:
     software: str = ""
     absent: list = dataclasses.field(default_factory=list)
     tests: list = dataclasses.field(default_factory=list)
+    less: str = ""
     note: str = ""
 
     @property
@@ -115,7 +117,7 @@ def check(rules, row):
         raise rules.error(row, "an identifier has no part")
     if len(row.about) > LONGEST:
         raise rules.error(row, f"about has more than {LONGEST} characters")
-    for words in (row.part, row.about, row.pe, row.software, row.note):
+    for words in (row.part, row.about, row.pe, row.software, row.less, row.note):
         if words and not requirements.plain(words):
             raise rules.error(row, f"`{words}` is no plain string in Markdown")
     answers = [kind for kind in ANSWERS if getattr(row, kind)]
@@ -123,6 +125,8 @@ def check(rules, row):
         raise rules.error(row, f"answered by {' and '.join(answers)}" if answers else "no answer")
     if row.tests and row.answer not in ("requirements", "choice"):
         raise rules.error(row, f"tests of what {row.answer} answers")
+    if row.less and row.answer in ("software", "absent"):
+        raise rules.error(row, f"less of what {row.answer} answers")
     for field in ("requirements", "choice", "absent", "tests"):
         names = getattr(row, field)
         if len(set(names)) != len(names):
@@ -174,21 +178,24 @@ def answer_cell(row, required, letters):
     what = {"requirements": lambda: ", ".join(map(linked, row.requirements)),
             "choice": lambda: f"choice: {', '.join(map(linked, row.choice))}",
             "pe": lambda: f"PE: {row.pe}",
-            "software": lambda: f"software: {row.software}",
+            "software": lambda: row.software if row.software.startswith(INFORMATION) else f"software: {row.software}",
             "absent": lambda: f"absent: {', '.join(row.absent)}"}[row.answer]()
     tests = f" ({' '.join(f'`{name}`' for name in row.tests)})" if row.tests else ""
-    return what + tests + (f"; {row.note}" if row.note else "")
+    less = f"; **in part**: {row.less}" if row.less else ""
+    return what + tests + less + (f"; {row.note}" if row.note else "")
 
 
 def summary(rules):
-    """Lines of the table that counts."""
+    """Lines of the table that counts, and which rules are met in part."""
     counts = collections.Counter((row.answer, row.id[:1]) for row in rules.rows)
     lines = ["| met by | " + " | ".join(KINDS.values()) + " | all |", "| --- |" + " --- |" * (len(KINDS) + 1)]
     for answer, title in TITLES.items():
         cells = [counts[answer, kind] for kind in KINDS]
         lines.append(f"| {title} | " + " | ".join(map(str, [*cells, sum(cells)])) + " |")
     cells = [sum(counts[answer, kind] for answer in ANSWERS) for kind in KINDS]
-    return [*lines, "| all | " + " | ".join(map(str, [*cells, sum(cells)])) + " |"]
+    lines.append("| all | " + " | ".join(map(str, [*cells, sum(cells)])) + " |")
+    less = [row.name for row in rules.rows if row.less]
+    return [*lines, "", f"Met in part: {'; '.join(less)}." if less else "None is met in part."]
 
 
 def document_text(rules, table, text):

@@ -197,6 +197,7 @@ def test_missing_and_wrong_answers_are_refused():
     refused(of_rule("RSXWCP", 'choice = ["U2"]', "choice = []"), line, "RSXWCP: no answer")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', 'choice = ["U2"]\npe = "x"'), line, "RSXWCP: answered by choice and pe")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', 'software = "x"'), line, "RSXWCP: tests of what software answers")
+    refused(of_rule("RTHGCR", "note =", "less ="), row_of("RTHGCR").line, "RTHGCR: less of what absent answers")
     refused(of_rule("RSXWCP", '["U2"]', '["U2", "U2"]'), line, "RSXWCP: choice has a name twice")
     refused(of_rule("RSXWCP", '["U2"]', '"U2"'), line, "RSXWCP: choice is no list")
     refused(of_rule("RSXWCP", f'about = "{SXWCP.about}"\n', ""), line, "RSXWCP: no about")
