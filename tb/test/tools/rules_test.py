@@ -55,11 +55,14 @@ def digests(rows):
 
 
 def test_no_identifier_is_missing():
-    equal(digests(table.rows), IDENTIFIERS, "identifiers of each section")
+    found = digests(table.rows)
+    sections = [*IDENTIFIERS, *(section for section in found if section not in IDENTIFIERS)]
+    complain([f"{section}: {found.get(section)} instead of {IDENTIFIERS.get(section)}" for section in sections
+              if found.get(section) != IDENTIFIERS.get(section)])
 
 
 def test_lost_moved_or_misspelt_identifier_is_noticed():
-    first = next(place for place, row in enumerate(table.rows) if row.id == "RSXWCP")
+    first = table.rows.index(row_of("RSXWCP"))
     lost = table.rows[:first] + table.rows[first + 1:]
     moved = lost[:first + 1] + [table.rows[first]] + lost[first + 1:]
     misspelt = copy.deepcopy(table.rows)
@@ -71,7 +74,9 @@ def test_lost_moved_or_misspelt_identifier_is_noticed():
 
 def test_no_section_is_missing():
     sections = {f"{section}.{number}" for section, count in SECTIONS.items() for number in range(1, count + 1)}
-    equal(sorted({row.section for row in table.rows}, key=rules.numbers), sorted(sections, key=rules.numbers), "sections")
+    named = {row.section for row in table.rows}
+    equal(sorted(sections - named, key=rules.numbers), [], "sections that are missing")
+    equal(sorted(named - sections, key=rules.numbers), [], "sections that the manual does not have")
 
 
 def test_no_table_is_missing():
@@ -81,7 +86,9 @@ def test_no_table_is_missing():
         named |= set(re.findall(r"D1[78]-\d+", words))
         for chapter, first, last in re.findall(r"Tables (D1[78])-(\d+) to D1[78]-(\d+)", words):
             named |= {f"{chapter}-{number}" for number in range(int(first), int(last) + 1)}
-    equal(named, {f"{chapter}-{number}" for chapter, count in TABLES.items() for number in range(1, count + 1)}, "tables")
+    every = [f"{chapter}-{number}" for chapter, count in TABLES.items() for number in range(1, count + 1)]
+    equal([name for name in every if name not in named], [], "tables that are missing")
+    equal(sorted(named - set(every)), [], "tables that the manual does not have")
 
 
 def unknown_names(of):
@@ -138,7 +145,8 @@ def refused(change, line, cause):
 def test_generator_refuses_a_wrong_table():
     for change, cause in ((of_rule("RSXWCP", 'choice = ["U2"]\n', ""), "no answer"),
                           (of_rule("RSXWCP", '"U2"', '"U9"'), "U9 is neither a requirement nor a field of the configuration")):
-        facts_bench.refused(rules.TABLE, change, line_of('"U2"', "RSXWCP") if "U9" in cause else SXWCP.line, f"RSXWCP: {cause}")
+        facts_bench.refused(rules.TABLE, change, line_of('"U2"', "RSXWCP") if "U9" in cause else row_of("RSXWCP").line,
+                            f"RSXWCP: {cause}")
 
 
 def line_of(what, name=None):
@@ -147,10 +155,9 @@ def line_of(what, name=None):
 
 
 def row_of(name):
-    return next(row for row in table.rows if row.name == name)
-
-
-SXWCP = row_of("RSXWCP")
+    rows = [row for row in table.rows if row.name == name]
+    equal(len(rows), 1, f"rules {name}")
+    return rows[0]
 
 
 def of_rule(name, old, new):
@@ -180,7 +187,7 @@ def test_unknown_names_are_refused():
 
 
 def test_wrong_identifiers_and_sections_are_refused():
-    line = SXWCP.line
+    line = row_of("RSXWCP").line
     refused(of_rule("RSXWCP", '"RSXWCP"', '"RPVRNK"'), line, "RPVRNK: it is there twice")
     refused(of_rule("RSXWCP", '"RSXWCP"', '"RWWYDL"'), line, "RWWYDL: it is there twice")
     refused(of_rule("RSXWCP", '"RSXWCP"', '"R_SXWCP"'), line, "R_SXWCP: R_SXWCP is no identifier")
@@ -192,7 +199,7 @@ def test_wrong_identifiers_and_sections_are_refused():
 
 
 def test_missing_and_wrong_answers_are_refused():
-    line = SXWCP.line
+    line, about = row_of("RSXWCP").line, row_of("RSXWCP").about
     refused(of_rule("RSXWCP", 'choice = ["U2"]\n', ""), line, "RSXWCP: no answer")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', "choice = []"), line, "RSXWCP: no answer")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', 'choice = ["U2"]\npe = "x"'), line, "RSXWCP: answered by choice and pe")
@@ -200,9 +207,9 @@ def test_missing_and_wrong_answers_are_refused():
     refused(of_rule("RTHGCR", "note =", "less ="), row_of("RTHGCR").line, "RTHGCR: less of what absent answers")
     refused(of_rule("RSXWCP", '["U2"]', '["U2", "U2"]'), line, "RSXWCP: choice has a name twice")
     refused(of_rule("RSXWCP", '["U2"]', '"U2"'), line, "RSXWCP: choice is no list")
-    refused(of_rule("RSXWCP", f'about = "{SXWCP.about}"\n', ""), line, "RSXWCP: no about")
-    refused(of_rule("RSXWCP", SXWCP.about, "x" * 101), line, "RSXWCP: about has more than 100 characters")
-    refused(of_rule("RSXWCP", SXWCP.about, "a | b"), line, "RSXWCP: `a | b` is no plain string in Markdown")
+    refused(of_rule("RSXWCP", f'about = "{about}"\n', ""), line, "RSXWCP: no about")
+    refused(of_rule("RSXWCP", about, "x" * 101), line, "RSXWCP: about has more than 100 characters")
+    refused(of_rule("RSXWCP", about, "a | b"), line, "RSXWCP: `a | b` is no plain string in Markdown")
     refused(of_rule("RSXWCP", "about =", 'sentence = "x"\nabout ='), line, "RSXWCP: unknown field sentence")
     refused(changed("elsewhere =", "more = 1\nelsewhere ="), line_of("elsewhere ="), "unknown field more")
     refused(lambda text: text[:text.index("[[rule]]")], 1, "no rule")
