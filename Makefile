@@ -505,9 +505,9 @@ $(B)/mutants/%/out/mismatch.fst: $(wildcard tb/mutants/*.toml) $(rtl_sources) | 
 figures: $(B)/base/spu-sim
 	@.venv/bin/python scripts/figures.py --simulator $< --out $(B)/figures $(if $(CHECK),--check)
 
-#: make docs-check commands, file names, links and requirements in the documents
+#: make docs-check commands, file names, links, requirements and rules in the documents
 docs-check: ready
-	@BUILD=$(B) .venv/bin/pytest tb/test/tools/requirements_test.py
+	@BUILD=$(B) .venv/bin/pytest tb/test/tools/requirements_test.py tb/test/tools/rules_test.py
 
 #: make bare-targets  each of these on a machine with nothing but make and git, as far as its first work; hours (needs root)
 #:                   RELEASE=bookworm|trixie TARGET=name

@@ -27,7 +27,7 @@ static const struct row table_d17_1[] = {
     {0, 1, 0, 2, 0, -1, 0, E2SPE, E1SPE, E0SPE},
     {0, 1, 0, 2, 0, -1, 1, E2SPE, D, E0HSPE},
     {0, 0, 0, 2, -1, -1, -1, D, D, D},
-    {0, 0, 0, 0, -1, 0, 0, D, E1SPE, E0SPE},
+    {0, 0, 0, 0, -1, 0, -1, D, E1SPE, E0SPE},
     {0, 0, 0, 0, 2, 1, 0, D, E1SPE, E0SPE},
     {0, 0, 0, 0, 2, 1, 1, D, D, D},
     {0, 0, 0, 0, 0, 1, 0, E2SPE, E1SPE, E0SPE},
