@@ -188,6 +188,7 @@ sets_regress := regress
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
 sets_pgo := sim workload bolt $(if $(WORKLOAD),,demo)
+sets_programs-table := sim table
 sets_fuzz := fuzz
 sets_lint := lint
 sets_bench := sim
@@ -267,7 +268,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test regress waves shrink pgo fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim test regress waves shrink pgo programs-table fuzz lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
@@ -343,6 +344,12 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filt
 endif
 pgo: $(B)/$(pgo_config)/spu-sim programs $(if $(WORKLOAD),,$(pgo_program))
 	@$(unlock) scripts/pgo.py $(if $(WORKLOAD),,--workload='$(pgo_program)') $(pgo_options)
+
+#: make programs-table  profile forty programs, of Debian's for arm64 and our own, and say what came of each
+#:                   -> build/programs/table.md (docs/programs.md)
+#:                   NAMES="bash busybox-awk"          only these, with - for what is no letter
+programs-table: programs $(sort $(addprefix $(B)/,$(addsuffix /spu-sim,base $(shell sed -n 's/^config = "\(.*\)"$$/\1/p' tb/workload/programs/programs.toml))))
+	@$(unlock) scripts/programs.py --build $(B) --out $(B)/programs $(foreach name,$(NAMES),--only $(call quoted,$(name)))
 
 #: make fuzz       feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
 #:                   SECONDS=600 of each target  TARGET=name
