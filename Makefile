@@ -85,6 +85,7 @@ PERF_MIDR ?=
 PERF_METADATA ?=
 NAMES    ?=
 TRACE ?=
+CHILDREN ?=
 # Not from the environment: shells have variables of such names.
 ENV :=
 CPU :=
@@ -262,7 +263,7 @@ given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quote
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
   $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
-  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
+  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(CHILDREN),--children) $(if $(SPECULATIVE),--speculative) \
   $(call given,AXI PERF_MIDR PERF_METADATA))
 
 # ---------------------------------------------------------------------------------------------------------
@@ -279,6 +280,7 @@ help:
 #:                   CONFIG=base  INTERVAL=n  OPS=n  SEED=n
 #:                   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
 #:                   ENV="A=b C=d" CPU=name            its environment, which is empty otherwise; QEMU's processor
+#:                   CHILDREN=1                        the processes that it forks are profiled too
 #:                   SPECULATIVE=1                     keep records of operations that did not retire
 #:                   AXI=order                         a memory that takes addresses and data together, data-first or
 #:                                                     address-first (default: free)
@@ -696,7 +698,7 @@ programs: $(B)/bin/spu-config $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$
 $(B)/lib/qemu-aarch64: $(qemu)
 	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
 
-$(plugin): $(wildcard tb/workload/plugin/*.c) tb/workload/trace_kept.c tb/workload/trace_writer.c tb/util/error.c | ready
+$(plugin): $(wildcard tb/workload/plugin/*.c tb/workload/a64*.c) tb/workload/sve_address.c tb/workload/trace_kept.c tb/workload/trace_writer.c tb/util/error.c | ready
 	@$(call step,CC,$@) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) -pthread -lz
 
 $(plugin): $(wildcard tb/workload/plugin/*.h tb/workload/*.h tb/util/*.h)
