@@ -103,7 +103,10 @@ static bool add_origin(struct children *children, const char *file)
 static bool list_origins(struct children *children, struct tb_error *error)
 {
   DIR *directory = opendir(children->directory);
-  bool good = directory != NULL || tb_fail(error, "%s: %s", children->directory, strerror(errno));
+  if (directory == NULL) {
+    return tb_fail(error, "%s: %s", children->directory, strerror(errno));
+  }
+  bool good = true;
   const struct dirent *entry;
   while (good && (entry = readdir(directory)) != NULL) {
     const char *ending = strstr(entry->d_name, trace_ending);
@@ -111,9 +114,7 @@ static bool list_origins(struct children *children, struct tb_error *error)
       good = add_origin(children, entry->d_name) || tb_fail(error, "out of memory");
     }
   }
-  if (directory != NULL) {
-    (void)closedir(directory);
-  }
+  (void)closedir(directory);
   if (good && children->count > 0) {
     qsort((void *)children->origin, children->count, sizeof *children->origin, by_origin);
   }
@@ -177,11 +178,11 @@ bool children_collect(struct children *children, int fd, const char *name, struc
   for (size_t i = 0; good && i < children->count; i++) {
     const char *origin = children->origin[i];
     const int trace = open_file(children, origin, trace_ending, O_RDWR | O_APPEND);
-    good = trace >= 0 || tb_fail(error, "%s: no trace of process %s: %s", name, origin, strerror(errno));
-    good = good && complete(children, origin, trace, name, error) && append(trace, fd, name, error);
-    if (trace >= 0) {
-      (void)close(trace);
+    if (trace < 0) {
+      return tb_fail(error, "%s: no trace of process %s: %s", name, origin, strerror(errno));
     }
+    good = complete(children, origin, trace, name, error) && append(trace, fd, name, error);
+    (void)close(trace);
   }
   return good;
 }
@@ -189,13 +190,15 @@ bool children_collect(struct children *children, int fd, const char *name, struc
 static void remove_directory(const char *path)
 {
   DIR *directory = opendir(path);
+  if (directory == NULL) {
+    return;
+  }
+  const int fd = dirfd(directory);
   const struct dirent *entry;
-  while (directory != NULL && (entry = readdir(directory)) != NULL) {
-    (void)unlinkat(dirfd(directory), entry->d_name, 0);
+  while (fd >= 0 && (entry = readdir(directory)) != NULL) {
+    (void)unlinkat(fd, entry->d_name, 0);
   }
-  if (directory != NULL) {
-    (void)closedir(directory);
-  }
+  (void)closedir(directory);
   (void)rmdir(path);
 }
 

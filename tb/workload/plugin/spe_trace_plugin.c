@@ -213,7 +213,7 @@ static struct run *define_run(uint64_t pc, const uint32_t *opcodes, uint32_t cou
   run->generation = recorder.generation;
   memcpy(run->opcodes, opcodes, count * sizeof *opcodes);
   struct sve_operands operands;
-  run->contiguous = recorder.registers && sve_contiguous(opcodes[count - 1], &operands);
+  run->contiguous = recorder.registers && count > 0 && sve_contiguous(opcodes[count - 1], &operands);
   lock_writer();
   const bool good = trace_writer_define(&recorder.kept->writer, pc, opcodes, count, &run->number, &error);
   unlock_writer();
@@ -449,7 +449,7 @@ static bool open_own(const char *ending, int flags, int *fd, struct tb_error *er
 
 static bool map_own(struct tb_error *error)
 {
-  int fd;
+  int fd = -1;
   if (!open_own("kept", O_RDWR, &fd, error)) {
     return false;
   }
