@@ -347,7 +347,7 @@ endif
 pgo: $(B)/$(pgo_config)/spu-sim programs $(if $(WORKLOAD),,$(pgo_program))
 	@$(unlock) scripts/pgo.py $(if $(WORKLOAD),,--workload='$(pgo_program)') $(pgo_options)
 
-#: make programs-table  profile forty programs, of Debian's for arm64 and our own, and say what came of each
+#: make programs-table  profile fifty programs, of Debian's for arm64 and our own, and say what came of each
 #:                   -> build/programs/table.md (docs/programs.md)
 #:                   NAMES="bash busybox-awk"          only these, with - for what is no letter
 programs-table: programs $(sort $(addprefix $(B)/,$(addsuffix /spu-sim,base $(shell sed -n 's/^config = "\(.*\)"$$/\1/p' tb/workload/programs/programs.toml))))
