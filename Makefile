@@ -85,6 +85,7 @@ PERF_MIDR ?=
 PERF_METADATA ?=
 NAMES    ?=
 TRACE ?=
+CHILDREN ?=
 # Not from the environment: shells have variables of such names.
 ENV :=
 CPU :=
@@ -188,6 +189,7 @@ sets_regress := regress
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
 sets_pgo := sim workload bolt $(if $(WORKLOAD),,demo)
+sets_programs-table := sim table
 sets_fuzz := fuzz
 sets_corpus := sim
 sets_lint := lint
@@ -263,13 +265,13 @@ given = $(foreach name,$(1),$(if $($(name)),--$(call lower,$(name)) $(call quote
 program_files = $(if $(filter program,$(STIMULUS)),$(if $(executes),programs,$(demo) $(demo_trace)))
 sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED SCENARIO PROFILE EVENTS) \
   $(if $(program_files),--workload $(call quoted,$(or $(WORKLOAD),$(demo))) $(if $(executes),--plugin $(plugin), \
-  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(SPECULATIVE),--speculative) \
+  --trace $(call quoted,$(or $(TRACE),$(demo_trace)))) $(call given,ARGS CPU) $(foreach v,$(ENV),--env $(call quoted,$(v))) $(if $(CHILDREN),--children) $(if $(SPECULATIVE),--speculative) \
   $(call given,AXI PERF_MIDR PERF_METADATA))
 
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test regress waves shrink pgo fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim test regress waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
@@ -280,6 +282,7 @@ help:
 #:                   CONFIG=base  INTERVAL=n  OPS=n  SEED=n
 #:                   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
 #:                   ENV="A=b C=d" CPU=name            its environment, which is empty otherwise; QEMU's processor
+#:                   CHILDREN=1                        the processes that it forks are profiled too
 #:                   SPECULATIVE=1                     keep records of operations that did not retire
 #:                   AXI=order                         a memory that takes addresses and data together, data-first or
 #:                                                     address-first (default: free)
@@ -345,6 +348,12 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filt
 endif
 pgo: $(B)/$(pgo_config)/spu-sim programs $(if $(WORKLOAD),,$(pgo_program))
 	@$(unlock) scripts/pgo.py $(if $(WORKLOAD),,--workload='$(pgo_program)') $(pgo_options)
+
+#: make programs-table  profile fifty programs, of Debian's for arm64 and our own, and say what came of each
+#:                   -> build/programs/table.md (docs/programs.md)
+#:                   NAMES="bash busybox-awk"          only these, with - for what is no letter
+programs-table: programs $(sort $(addprefix $(B)/,$(addsuffix /spu-sim,base $(shell sed -n 's/^config = "\(.*\)"$$/\1/p' tb/workload/programs/programs.toml))))
+	@$(unlock) scripts/programs.py --build $(B) --out $(B)/programs $(foreach name,$(NAMES),--only $(call quoted,$(name)))
 
 #: make fuzz       feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
 #:                   SECONDS=600 of each target  TARGET=name
@@ -709,7 +718,7 @@ programs: $(B)/bin/spu-config $(bins) $(plugin) $(demo) $(demo_trace) $(qemu:%=$
 $(B)/lib/qemu-aarch64: $(qemu)
 	@mkdir -p $(@D) && ln -sfn $(abspath $<) $@
 
-$(plugin): $(wildcard tb/workload/plugin/*.c) tb/workload/trace_kept.c tb/workload/trace_writer.c tb/util/error.c | ready
+$(plugin): $(wildcard tb/workload/plugin/*.c tb/workload/a64*.c) tb/workload/sve_address.c tb/workload/trace_kept.c tb/workload/trace_writer.c tb/util/error.c | ready
 	@$(call step,CC,$@) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -shared -fvisibility=hidden -o $@ $(filter %.c,$^) -pthread -lz
 
 $(plugin): $(wildcard tb/workload/plugin/*.h tb/workload/*.h tb/util/*.h)

@@ -26,6 +26,8 @@ needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz
 needs[install]="$compiler"
 needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
+needs[table]="${needs[demo]} g++-aarch64-linux-gnu:aarch64-linux-gnu-g++ clang:clang
+  libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
 needs[bolt]="bolt-*:has_bolt"
 needs[fuzz]="$compiler clang:clang llvm:llvm-symbolizer libclang-rt-*-dev:has_fuzzer"
 needs[regress]="${needs[sim]} $venv_module"

@@ -106,6 +106,36 @@ static void memory_registers(struct code_entry *entry)
   }
 }
 
+// SVE. Predicates are left out; so is what an element is taken from or put to.
+static void sve_registers(struct code_entry *entry)
+{
+  const uint32_t op = entry->opcode;
+  const uint8_t rd = (uint8_t)field(op, 4, 0);
+  const uint8_t rn = (uint8_t)field(op, 9, 5);
+  const uint8_t rm = (uint8_t)field(op, 20, 16);
+  const bool predicates = field(op, 31, 29) == 1;  // compares and predicates: most set the flags
+  if (entry->class.unit == A64_MEMORY) {
+    const uint8_t data = (uint8_t)(REGISTER_V0 + rd);
+    entry->reads[0] = x_read(rn);
+    if (entry->class.gather_scatter) {
+      entry->reads[0] = (uint8_t)(REGISTER_V0 + rn);  // one of the two is a vector
+      entry->reads[1] = (uint8_t)(REGISTER_V0 + rm);
+    }
+    if (entry->class.load) {
+      entry->writes[0] = data;
+    } else if (entry->class.writes) {
+      entry->reads[2] = data;
+    }
+  } else if (entry->class.unit == A64_INTEGER) {
+    entry->reads[0] = x_read(rd);  // a count is added to it
+    entry->writes[0] = predicates ? (uint8_t)REGISTER_FLAGS : x_written(rd);
+  } else {
+    entry->reads[0] = (uint8_t)(REGISTER_V0 + rn);
+    entry->reads[1] = (uint8_t)(REGISTER_V0 + rm);
+    entry->writes[0] = predicates ? (uint8_t)REGISTER_FLAGS : (uint8_t)(REGISTER_V0 + rd);
+  }
+}
+
 static void branch_registers(struct code_entry *entry)
 {
   const uint32_t op = entry->opcode;
@@ -169,6 +199,10 @@ void code_entry_registers(struct code_entry *entry)
   }
   entry->writes[0] = REGISTER_NONE_WRITTEN;
   entry->writes[1] = REGISTER_NONE_WRITTEN;
+  if (a64_is_sve(op)) {
+    sve_registers(entry);
+    return;
+  }
   switch (entry->class.unit) {
   case A64_MEMORY:
     memory_registers(entry);

@@ -45,6 +45,8 @@ struct core {
   bool ended;
   bool failed;
   uint32_t thread;
+  uint32_t process;
+  uint32_t vector_bits;  // of the last SVE operation
   bool target_known;     // a branch was taken since the program last resumed
   uint64_t last_target;  // where the last one went
   struct tb_error error;
@@ -195,6 +197,11 @@ static bool execute(struct core *core, struct code_entry *code, struct life *lif
   life->previous_known = core->target_known;
   life->previous = core->last_target;
   core->counts.executed++;
+  if (a64_is_sve(core->op.opcode)) {
+    core->counts.sve += execution_uses_vectors(&code->class);
+    core->counts.sve_without_length += core->op.vector_bits == 0;
+    core->vector_bits = core->op.vector_bits;
+  }
   code->executed++;
   if (life->access) {
     count_access(&core->counts, life);
@@ -224,8 +231,12 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
     if (execution_full(&core->execution, core->now) || !fetch_op(core)) {
       break;
     }
-    if (core->op.thread != core->thread) {
+    if (core->op.process != core->process && slot > 0) {  // what is dispatched in a cycle has one context
+      break;
+    }
+    if (core->op.thread != core->thread || core->op.process != core->process) {
       core->thread = core->op.thread;
+      core->process = core->op.process;
       core->fetch_from = core->execution.retired + SWITCH_CLOCKS;
       core->target_known = false;
       break;
@@ -278,6 +289,7 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
                                       .xlate_end = core->now + 1,
                                       .finish = core->resolve < core->now + 2 ? core->resolve : core->now + 2,
                                       .retire = core->resolve,
+                                      .evl = execution_vector_length(&code->class, core->vector_bits),
                                       .how = SPU_OP_SQUASHED};
     core->counts.wrong_path++;
     core_events_add(&core->events, &code->class, &core->slots[slot]);
@@ -302,6 +314,10 @@ static void report(const struct core *core, const struct marked *marked, struct 
   pins->acq_rel = class->acq_rel;
   pins->exclusive = class->exclusive;
   pins->atomic = class->atomic;
+  pins->predicated = class->predicated;
+  pins->gather_scatter = class->gather_scatter;
+  pins->fp = class->fp;
+  pins->evl = life->evl;
   pins->call = class->call;
   pins->ret = class->ret;
   pins->events = life->events & core->event_mask;
@@ -416,6 +432,11 @@ bool core_idle(const struct core *core, uint64_t cycle)
 bool core_ended(const struct core *core)
 {
   return core->ended;
+}
+
+uint32_t core_process(const struct core *core)
+{
+  return core->process;
 }
 
 struct core_counts core_get_counts(const struct core *core)

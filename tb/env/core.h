@@ -12,6 +12,9 @@
 // Each line of instructions is translated while the cache is looked up, in a TLB of instructions alone: a miss of it costs
 // time where the cache has the line. Wrong paths fetch nothing.
 //
+// An SVE operation is as long as the vectors of the trace; whether its predicate is partial or empty (events 17, 18) is not
+// known.
+//
 // What the trace does not say is not made up: whether a conditional select or compare failed its condition is
 // not known, so event 6 stays 0 for them; an operation on a wrong path has no data address.
 #ifndef TB_ENV_CORE_H
@@ -37,8 +40,11 @@ struct core_options {
 };
 
 struct core_counts {
-  uint64_t executed;    // operations of the program, dispatched and retired (or completed with an exception)
-  uint64_t wrong_path;  // operations dispatched on a wrong path and squashed
+  uint64_t executed;  // operations of the program, dispatched and retired (or completed with an exception)
+  uint64_t sve;       // of these, operations of SVE that use vectors or predicates
+  uint64_t
+      sve_without_length;  // instructions of SVE with no known length of vectors: the processor may lack them
+  uint64_t wrong_path;     // operations dispatched on a wrong path and squashed
   uint64_t branches;
   uint64_t taken;  // of the branches
   uint64_t mispredicted;
@@ -69,6 +75,9 @@ bool core_idle(const struct core *core, uint64_t cycle);
 
 // The program has ended: no operation is left to dispatch.
 bool core_ended(const struct core *core);
+
+// The process whose operations are dispatched, or will be after the switch to it.
+uint32_t core_process(const struct core *core);
 
 struct core_counts core_get_counts(const struct core *core);
 

@@ -62,6 +62,20 @@ static uint64_t access_memory(struct execution *execution, const struct a64_clas
   return class->load ? start + access.clocks : start + unit_clocks[A64_MEMORY];
 }
 
+bool execution_uses_vectors(const struct a64_class *class)
+{
+  return class->kind == SPU_KIND_SVE || class->kind == SPU_KIND_LDST_SVE;
+}
+
+uint8_t execution_vector_length(const struct a64_class *class, uint32_t vector_bits)
+{
+  uint8_t evl = 0;
+  while (execution_uses_vectors(class) && (uint32_t)32 << evl < vector_bits) {
+    evl++;
+  }
+  return evl;
+}
+
 struct life execution_dispatch(struct execution *execution, const struct code_entry *code,
                                const struct trace_op *op, uint64_t now)
 {
@@ -71,9 +85,15 @@ struct life execution_dispatch(struct execution *execution, const struct code_en
   issue = later(issue, ready[code->reads[0]]);
   issue = later(issue, ready[code->reads[1]]);
   issue = later(issue, ready[code->reads[2]]);
-  struct life life = {.code = code, .issue = issue, .xlate_end = issue, .how = SPU_OP_RETIRED};
+  struct life life = {.code = code,
+                      .issue = issue,
+                      .xlate_end = issue,
+                      .how = SPU_OP_RETIRED,
+                      .evl = execution_vector_length(class, op->vector_bits)};
   if (op->has_address && (class->load || class->writes)) {
     life.finish = access_memory(execution, class, op->address, &life);
+  } else if (class->kind == SPU_KIND_LDST_SVE && class->load) {  // of an address that the trace lacks
+    life.finish = issue + CACHE_L1_CLOCKS;
   } else {
     life.finish = issue + unit_clocks[class->unit];
   }

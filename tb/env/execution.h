@@ -27,6 +27,7 @@ struct life {
   uint64_t previous;  // target of the last taken branch before it
   enum cache_level level;
   enum spu_op_how how;
+  uint8_t evl;  // of an SVE operation: 32 << evl bits
   bool access;  // va, pa, level hold
   bool taken;
   bool previous_known;
@@ -50,6 +51,12 @@ static inline bool execution_full(const struct execution *execution, uint64_t no
 {
   return execution->retire_at[execution->reorder_head] > now;
 }
+
+// Whether it is an operation of SVE on vectors or predicates.
+bool execution_uses_vectors(const struct a64_class *class);
+
+// D18.2.7, EVL, of such an operation: 32 << EVL bits are at least the vectors'. 0 of any other, and if the length is not known.
+uint8_t execution_vector_length(const struct a64_class *class, uint32_t vector_bits);
 
 // Dispatches *op in cycle `now`, with room in the reorder buffer: the life of an operation that retires, the
 // branch fields and `how` left to the front end. issue > now, finish > issue, retire >= finish.

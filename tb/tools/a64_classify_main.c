@@ -15,15 +15,21 @@ static const char usage[] = "usage: a64-classify [OPCODE...]\n"
                             "Classifies A64 opcodes, in hexadecimal, from the arguments or, if there are "
                             "none, one a line from stdin.\n"
                             "Prints a line for each: opcode, class (other, branch, general, simd-fp, "
-                            "extended), unit, bytes of the memory\n"
-                            "access, and the flags that are set.\n"
+                            "extended, sve-memory, sve), unit, bytes of\n"
+                            "the memory access (0 if unknown), and the flags that are set.\n"
                             "  -h, --help  this text\n"
                             "  --version   the version\n"
                             "Status: 0 done; 2 something is no opcode.\n";
 
 static bool classify(const char *text)
 {
-  static const char *const kinds[] = {"other", "branch", "general", "simd-fp", "extended"};
+  static const char *const kinds[] = {[SPU_KIND_OTHER] = "other",
+                                      [SPU_KIND_BRANCH] = "branch",
+                                      [SPU_KIND_LDST_GENERAL] = "general",
+                                      [SPU_KIND_LDST_SIMD_FP] = "simd-fp",
+                                      [SPU_KIND_LDST_EXTENDED] = "extended",
+                                      [SPU_KIND_LDST_SVE] = "sve-memory",
+                                      [SPU_KIND_SVE] = "sve"};
   static const char *const units[] = {"integer", "multiply", "divide",  "fp",    "fp-divide",
                                       "branch",  "memory",   "barrier", "system"};
   char *end = NULL;
@@ -43,6 +49,9 @@ static bool classify(const char *text)
                {class.acq_rel, "acq-rel"},
                {class.exclusive, "exclusive"},
                {class.atomic, "atomic"},
+               {class.predicated, "predicated"},
+               {class.gather_scatter, "gather-scatter"},
+               {class.fp, "floating-point"},
                {class.cond, "cond"},
                {class.indirect, "indirect"},
                {class.branch, "branch"},

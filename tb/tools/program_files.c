@@ -44,7 +44,7 @@ static bool place_program(struct program_files *files, const struct sim_source *
                           struct tb_error *error)
 {
   uint64_t start = 0;
-  if (!trace_start(source->reader, &start)) {
+  if (!sim_source_start(source, &start)) {
     return tb_fail(error, "%s: executed nothing", files->elf);
   }
   const uint64_t bias = start - files->entry;

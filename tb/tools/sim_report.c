@@ -2,6 +2,7 @@
 #include "tools/sim_report.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
 
 #include "stimulus/directed/directed.h"
@@ -99,6 +100,7 @@ static void json_core(struct json *json, const struct core_counts *core)
 {
   json_object(json, "core", JSON_INLINE);
   json_number(json, "executed", core->executed);
+  json_number(json, "sve", core->sve);
   json_number(json, "wrong_path", core->wrong_path);
   json_number(json, "branches", core->branches);
   json_number(json, "taken", core->taken);
@@ -125,6 +127,7 @@ void sim_report_json(const struct sim_report *report, FILE *stream)
   json_number(&json, "seed", options->seed);
   if (options->stimulus == SIM_PROGRAM) {
     json_number(&json, "interval", options->interval);
+    json_number(&json, "processes", report->processes);
   }
   json_number(&json, "cycles", report->cycles);
   json_number(&json, "operations", report->operations);
@@ -209,6 +212,35 @@ static void summary_injected(const struct sim_report *report, FILE *stream)
                 injected->resets, lost->in_flight, lost->waiting, lost->writing, lost->bursts);
 }
 
+static bool records_sve(const char *name)
+{
+  struct spu_config config;
+  return spu_config_by_name(name, &config) == SPU_OK && config.have_sve && config.spe_version >= 1;
+}
+
+// What a program that uses SVE needs, if it was not there: a processor that has it, a configuration that records it.
+static void summary_sve(const struct sim_report *report, FILE *stream)
+{
+  const struct core_counts *core = &report->core;
+  if (report->end.signal == SIGILL && core->sve_without_length != 0) {
+    (void)fprintf(stream,
+                  "the workload needs SVE, which processor %s lacks: --cpu max,sme=off (CPU=) has it\n",
+                  report->options->cpu != NULL ? report->options->cpu : WORKLOAD_CPU);
+  } else if (core->sve != 0 && !records_sve(report->config)) {
+    (void)fprintf(
+        stream,
+        "%" PRIu64
+        " operations of SVE: configuration %s has no FEAT_SVE and records them as others; these have it:",
+        core->sve, report->config);
+    for (size_t i = 0; spu_config_name(i) != NULL; i++) {
+      if (records_sve(spu_config_name(i))) {
+        (void)fprintf(stream, " %s", spu_config_name(i));
+      }
+    }
+    (void)fputc('\n', stream);
+  }
+}
+
 void sim_report_summary(const struct sim_report *report, FILE *stream)
 {
   const struct sim_options *options = report->options;
@@ -218,7 +250,11 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
                 options->seed, report->config);
   (void)fprintf(stream, "  cycles      %12" PRIu64 "  (%.0f per second)\n", report->cycles,
                 cycles_per_second(report));
-  (void)fprintf(stream, "  operations  %12" PRIu64 "\n", report->operations);
+  (void)fprintf(stream, "  operations  %12" PRIu64, report->operations);
+  if (options->children) {
+    (void)fprintf(stream, "  of %zu process%s", report->processes, report->processes == 1 ? "" : "es");
+  }
+  (void)fputc('\n', stream);
   (void)fprintf(stream, "  samples     %12" PRIu64 "  and %" PRIu64 " collisions\n", counts->samples,
                 counts->collisions);
   (void)fprintf(stream, "  filtered    %12" PRIu64 "  and %" PRIu64 " dropped\n", report->filtered,
@@ -244,6 +280,7 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
   if (report->functions != NULL) {
     summary_functions(report, stream);
   }
+  summary_sve(report, stream);
   if (report->end.status != 0 || report->end.signal != 0) {
     char text[64];
     workload_end_text(&report->end, text, sizeof text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE  // memfd_create
 
 #include "tools/sim_source.h"
 
@@ -7,9 +7,57 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "stimulus/events/events_text.h"
 #include "util/shell_words.h"
+
+static enum trace_result next_of_processes(void *context, struct trace_op *op, struct tb_error *error)
+{
+  return trace_processes_next(context, op, error);
+}
+
+// The processes of the trace in `fd`, which is closed.
+static bool open_processes(struct sim_source *source, int fd, const char *name,
+                           const struct program_options *program, struct tb_error *error)
+{
+  source->processes = trace_processes_open(fd, name, error);
+  (void)close(fd);
+  const struct core_source operations = {.context = source->processes, .next = next_of_processes};
+  return source->processes != NULL && program_create_from(program, &operations, &source->stimulus, error);
+}
+
+// A file without a name, for a trace.
+static int nameless_file(struct tb_error *error)
+{
+  const int fd = memfd_create("trace", MFD_CLOEXEC);
+  if (fd < 0) {
+    (void)tb_fail(error, "no room for a trace: %s", strerror(errno));
+  }
+  return fd;
+}
+
+// Executes the program and what it forks, all to their ends, before the first operation is profiled.
+static bool record_processes(struct sim_source *source, const struct workload_command *command,
+                             const struct program_options *program, struct tb_error *error)
+{
+  const int fd = nameless_file(error);
+  if (fd < 0) {
+    return false;
+  }
+  bool good = workload_record(command, fd, &source->end, error);
+  if (good && lseek(fd, 0, SEEK_END) == 0) {
+    char text[64];
+    workload_end_text(&source->end, text, sizeof text);
+    good = tb_fail(error, "%.400s: %s before anything was recorded", command->elf, text);
+  }
+  if (!good) {
+    (void)close(fd);
+    return false;
+  }
+  return open_processes(source, fd, command->elf, program, error);
+}
 
 static bool open_program(struct sim_source *source, const struct sim_options *options,
                          const struct spu_config *config, struct tb_error *error)
@@ -33,6 +81,9 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
     if (fd < 0) {
       return tb_fail(error, "%s: %s", options->trace, strerror(errno));
     }
+    if (options->children) {
+      return open_processes(source, fd, options->trace, &program, error);
+    }
     source->reader = trace_open(fd, options->trace, error);
     return source->reader != NULL && program_create(&program, source->reader, &source->stimulus, error);
   }
@@ -47,7 +98,13 @@ static bool open_program(struct sim_source *source, const struct sim_options *op
                                            .environment = options->env,
                                            .cpu = options->cpu,
                                            .plugin = options->plugin,
-                                           .op_limit = options->ops};
+                                           .op_limit = options->ops,
+                                           .children = options->children};
+  if (options->children) {
+    const bool opened = record_processes(source, &command, &program, error);
+    free((void *)arguments);
+    return opened;
+  }
   source->workload = workload_start(&command, &source->reader, error);
   free((void *)arguments);
   return source->workload != NULL && program_create(&program, source->reader, &source->stimulus, error);
@@ -127,9 +184,23 @@ bool sim_source_open(struct sim_source *source, const struct sim_options *option
   return opened;
 }
 
+bool sim_source_start(const struct sim_source *source, uint64_t *pc)
+{
+  return source->processes != NULL ? trace_processes_start(source->processes, pc)
+                                   : trace_start(source->reader, pc);
+}
+
+size_t sim_source_processes(const struct sim_source *source)
+{
+  return source->processes != NULL ? trace_processes_count(source->processes) : 1;
+}
+
 bool sim_source_finish(struct sim_source *source, struct tb_error *error)
 {
   struct workload *workload = source->workload;
+  if (workload == NULL) {
+    return true;
+  }
   source->workload = NULL;
   return workload_finish(workload, &source->end, error);
 }
@@ -140,9 +211,8 @@ void sim_source_close(struct sim_source *source)
   (void)sim_source_finish(source, &ignored);
   if (source->kind == SIM_PROGRAM) {
     program_destroy(&source->stimulus);
-    if (source->reader != NULL) {
-      trace_close(source->reader);
-    }
+    trace_close(source->reader);
+    trace_processes_close(source->processes);
   }
   random_destroy(source->random);
   directed_destroy(source->directed);

@@ -205,6 +205,7 @@ static void fill_report(const struct sim *sim, bool mismatch, struct sim_report 
                                 .end = sim->source.end,
                                 .cycles = sim->run.cycle,
                                 .operations = sim_source_operations(&sim->source),
+                                .processes = sim_source_processes(&sim->source),
                                 .core = sim_source_core(&sim->source),
                                 .counts = sim->run.counts,
                                 .mismatches = mismatch ? 1 : 0,

@@ -13,6 +13,11 @@ const struct a64_pattern *a64_find(const struct a64_pattern *patterns, size_t co
   return NULL;
 }
 
+bool a64_is_sve(uint32_t opcode)
+{
+  return a64_bits(opcode, 28, 25) == 2;
+}
+
 struct a64_class a64_classify(uint32_t opcode)
 {
   switch (a64_bits(opcode, 28, 25)) {
@@ -41,7 +46,9 @@ struct a64_class a64_classify(uint32_t opcode)
   case 0x7:
   case 0xF:
     return a64_simd_fp(opcode);
-  default:  // 0x2 is SVE, which this decoder does not know; the others are unallocated
+  case 0x2:
+    return a64_sve(opcode);
+  default:
     return a64_unallocated();
   }
 }

@@ -11,7 +11,7 @@ enum a64_unit {  // what executes it
   A64_INTEGER,
   A64_MULTIPLY,
   A64_DIVIDE,
-  A64_FP,         // scalar floating-point and Advanced SIMD arithmetic
+  A64_FP,         // scalar floating-point, Advanced SIMD and SVE arithmetic
   A64_FP_DIVIDE,  // divide, square root
   A64_BRANCH,
   A64_MEMORY,   // loads, stores, atomics
@@ -28,17 +28,23 @@ struct a64_class {
   bool acq_rel;
   bool exclusive;
   bool atomic;
-  bool cond;       // conditional branch, select or compare
-  bool indirect;   // indirect branch
-  bool branch;     // can change the PC other than by an exception
-  bool call;       // branch with link
-  bool ret;        // procedure return
-  bool exception;  // SVC, HVC, SMC, BRK, HLT, UDF, ...: generates an exception
-  uint8_t bytes;   // total bytes of the memory access; 0 if none or unknown
-  bool allocated;  // false: the encoding is unallocated in what this decoder knows; then KIND_OTHER
+  bool predicated;      // SVE: writes a vector, or stores, under a Governing predicate
+  bool gather_scatter;  // SVE: gather load or scatter store
+  bool fp;              // SVE data processing: floating-point
+  bool cond;            // conditional branch, select or compare
+  bool indirect;        // indirect branch
+  bool branch;          // can change the PC other than by an exception
+  bool call;            // branch with link
+  bool ret;             // procedure return
+  bool exception;       // SVC, HVC, SMC, BRK, HLT, UDF, ...: generates an exception
+  uint8_t bytes;        // total bytes of the memory access; 0 if none or unknown
+  bool allocated;       // false: the encoding is unallocated in what this decoder knows; then KIND_OTHER
 };
 
 // Pure function of the opcode.
 struct a64_class a64_classify(uint32_t opcode);
+
+// Whether it is an encoding of SVE, allocated or not: the class tells those that use vectors or predicates.
+bool a64_is_sve(uint32_t opcode);
 
 #endif  // TB_WORKLOAD_A64_H

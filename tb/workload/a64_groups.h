@@ -48,9 +48,11 @@ a64_branch_system(uint32_t opcode);                 // Branches, Exception Gener
 struct a64_class a64_load_store(uint32_t opcode);   // Loads and Stores
 struct a64_class a64_dp_register(uint32_t opcode);  // Data Processing -- Register
 struct a64_class a64_simd_fp(uint32_t opcode);      // Data Processing -- Scalar FP and Advanced SIMD
+struct a64_class a64_sve(uint32_t opcode);          // SVE encodings
 
-// Part of it that has a file of its own.
+// Parts of the last two that have a file of their own.
 struct a64_class a64_scalar_fp(uint32_t opcode);
+struct a64_class a64_sve_memory(uint32_t opcode);
 
 // Parts of Loads and Stores that have a file of their own.
 struct a64_class a64_exclusive(uint32_t opcode);        // exclusive, ordered, compare and swap

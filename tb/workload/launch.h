@@ -24,9 +24,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The default processor. It has SPE, and neither SVE nor SME, which this project's decoder does not classify. The
-// features of QEMU's "max" change with each version of QEMU, and with them the code that programs choose;
-// "max,sve=off,sme=off" runs programs that need more than the default.
+// The default processor. It has SPE, and neither SVE nor SME. The features of QEMU's "max" change with each version of QEMU,
+// and with them the code that programs choose; "max,sme=off,sve256=on" has SVE2 with vectors of 256 bits,
+// "max,sve=off,sme=off" whatever else there is. SME is not classified by this project's decoder.
 #define WORKLOAD_CPU "neoverse-n1"
 
 struct workload_command {
@@ -38,6 +38,9 @@ struct workload_command {
   // program that runs.
   const char *plugin;
   uint64_t op_limit;  // the run ends after that many operations; 0: no limit
+  // workload_record() only: the processes that it forks are recorded too, each up to the limit, behind the program's own
+  // trace in the order of trace_processes.h; it then waits for all of them.
+  bool children;
 };
 
 // Whether the text is a variable of an environment: NAME=value.

@@ -44,10 +44,13 @@ struct trace_reader {
   size_t opcode_count, opcode_capacity;
   // The current block of executions.
   uint32_t thread;
+  uint32_t vector_bits;
   uint64_t last_run, last_address;
   uint64_t next_pc;  // after the block
   size_t at, size;   // in payload
   struct execution current;
+  struct trace_origin origin;
+  bool part;  // something may follow the end
   bool ended, failed;
   uint8_t payload[TRACE_MAX_PAYLOAD];
 };
@@ -173,6 +176,22 @@ void trace_close(struct trace_reader *reader)
   free(reader);
 }
 
+struct trace_reader *trace_open_part(int fd, const char *name, uint64_t offset, struct tb_error *error)
+{
+  struct trace_reader *reader = trace_open(fd, name, error);
+  if (reader != NULL) {
+    reader->part = true;
+    reader->offset += offset;
+  }
+  return reader;
+}
+
+bool trace_origin(const struct trace_reader *reader, struct trace_origin *origin)
+{
+  *origin = reader->origin;
+  return reader->origin.depth != 0;
+}
+
 bool trace_start(const struct trace_reader *reader, uint64_t *pc)
 {
   if (reader->run_count == 0) {
@@ -255,15 +274,47 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
   if (trace_get32(reader->payload + TRACE_END_REASON) > TRACE_END_ABRUPT) {
     return bad_at(reader, reader->block_offset, "unknown reason of the end", error);
   }
-  uint8_t more;
+  if (reader->part) {
+    reader->ended = true;
+    return true;
+  }
+  uint8_t more[sizeof TRACE_MAGIC - 1];
   size_t got;
-  if (!read_some(reader, &more, 1, &got, error)) {
+  if (!read_some(reader, more, sizeof more, &got, error)) {
     return false;
   }
+  if (got == sizeof more && memcmp(more, TRACE_MAGIC, sizeof more) == 0) {
+    return tb_fail(error, "%s: a trace of several processes: --children reads it", reader->name);
+  }
   if (got != 0) {
-    return bad_at(reader, reader->offset - 1, "something follows the end", error);
+    return bad_at(reader, reader->offset - got, "something follows the end", error);
   }
   reader->ended = true;
+  return true;
+}
+
+static bool take_vector_bits(struct trace_reader *reader, size_t size, struct tb_error *error)
+{
+  const uint32_t bits = size == TRACE_VECTOR_SIZE ? trace_get32(reader->payload) : 1;
+  if (bits % TRACE_VECTOR_STEP != 0 || bits > TRACE_VECTOR_MAX) {
+    return bad_at(reader, reader->block_offset, "not a length of vectors", error);
+  }
+  reader->vector_bits = bits;
+  return true;
+}
+
+static bool take_origin(struct trace_reader *reader, size_t size, struct tb_error *error)
+{
+  if (reader->blocks != 1 || size <= TRACE_ORIGIN_SIZE || size % 4 != 0 ||
+      size > TRACE_ORIGIN_SIZE + 4 * TRACE_ORIGIN_LEVELS) {
+    return bad_at(reader, reader->block_offset, "not the origin of a process", error);
+  }
+  struct trace_origin *origin = &reader->origin;
+  origin->birth = trace_get64(reader->payload);
+  origin->depth = (uint32_t)(size - TRACE_ORIGIN_SIZE) / 4;
+  for (uint32_t i = 0; i < origin->depth; i++) {
+    origin->path[i] = trace_get32(reader->payload + TRACE_ORIGIN_SIZE + 4U * i);
+  }
   return true;
 }
 
@@ -282,6 +333,10 @@ static bool take_block(struct trace_reader *reader, uint8_t type, size_t size, s
     reader->last_run = 0;
     reader->last_address = 0;
     return true;
+  case TRACE_BLOCK_ORIGIN:
+    return take_origin(reader, size, error);
+  case TRACE_BLOCK_VECTOR:
+    return take_vector_bits(reader, size, error);
   case TRACE_BLOCK_END:
     return take_end(reader, size, error);
   default:
@@ -415,6 +470,7 @@ static bool next_op(struct trace_reader *reader, struct trace_op *op, struct tb_
   *op = (struct trace_op){.pc = run->pc + 4U * execution->done,
                           .opcode = reader->opcodes[run->opcodes + execution->done],
                           .thread = reader->thread,
+                          .vector_bits = reader->vector_bits,
                           .has_address = last && execution->has_address,
                           .address = last ? execution->address : 0};
   op->next_pc = op->pc + 4;

@@ -6,6 +6,7 @@
 #define TB_WORKLOAD_TRACE_H
 
 #include "util/error.h"
+#include "workload/trace_format.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,8 +16,10 @@ struct trace_op {
   uint64_t next_pc;  // PC of the next operation of the same thread; pc + 4 for the last one
   uint64_t address;  // first data address accessed
   uint32_t opcode;
-  uint32_t thread;   // 0 for the first thread
-  bool has_address;  // the operation accessed memory
+  uint32_t thread;       // 0 for the first thread
+  bool has_address;      // the operation accessed memory
+  uint32_t vector_bits;  // of SVE; 0: unknown, or there is no SVE
+  uint32_t process;      // 0 for the program itself; trace_processes.h has others
 };
 
 struct trace_reader;
@@ -30,6 +33,12 @@ void trace_close(struct trace_reader *reader);
 // descriptor, which the reader then owns, or -1.
 struct trace_reader *trace_open_parts(int fd, const char *name, int (*rest)(void *context), void *context,
                                       struct tb_error *error);
+
+// The same for a trace that is part of a file: `fd` is at its start, byte `offset`. What follows its end is not looked at.
+struct trace_reader *trace_open_part(int fd, const char *name, uint64_t offset, struct tb_error *error);
+
+// False if the trace is of the program itself, or its first operation was not read yet.
+bool trace_origin(const struct trace_reader *reader, struct trace_origin *origin);
 
 // Where the program starts: the PC of its first operation. False before the first operation was read.
 bool trace_start(const struct trace_reader *reader, uint64_t *pc);

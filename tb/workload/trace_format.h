@@ -32,14 +32,30 @@ enum {
   TRACE_END_OPS = 0,
   TRACE_END_RUNS = 8,
   TRACE_END_REASON = 16,
-  TRACE_END_STATUS = 20
+  TRACE_END_STATUS = 20,
+  // Payload of a vector length: bits, a multiple of 128; 0: there is no SVE.
+  TRACE_VECTOR_SIZE = 4,
+  TRACE_VECTOR_STEP = 128,
+  TRACE_VECTOR_MAX = 2048,
+  // Payload of an origin: operations of the parent, then a number for each level.
+  TRACE_ORIGIN_SIZE = 8,
+  TRACE_ORIGIN_LEVELS = 16  // most
+};
+
+// Which process it is that another one forked: the second that the program forked is 2, the first that this one forked 2.1.
+struct trace_origin {
+  uint64_t birth;  // operations that its parent had executed
+  uint32_t depth;  // numbers in path; 0: it is the program itself
+  uint32_t path[TRACE_ORIGIN_LEVELS];
 };
 
 #define TRACE_MAGIC "SPETRACE"
 
 enum trace_block_type {
+  TRACE_BLOCK_ORIGIN = 'P',      // first, of a process that was forked
   TRACE_BLOCK_RUNS = 'R',        // definitions of runs
   TRACE_BLOCK_EXECUTIONS = 'X',  // executions of runs by one thread
+  TRACE_BLOCK_VECTOR = 'V',      // how long SVE vectors are in the executions that follow
   TRACE_BLOCK_END = 'E'
 };
 

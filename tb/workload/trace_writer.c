@@ -92,13 +92,30 @@ bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_
   return true;
 }
 
-void trace_block_init(struct trace_block *block, uint32_t thread)
+bool trace_writer_origin(struct trace_writer *writer, const struct trace_origin *origin,
+                         struct tb_error *error)
 {
-  block->thread = thread;
+  uint8_t payload[TRACE_ORIGIN_SIZE + 4 * TRACE_ORIGIN_LEVELS];
+  trace_put64(payload, origin->birth);
+  for (uint32_t i = 0; i < origin->depth; i++) {
+    trace_put32(payload + TRACE_ORIGIN_SIZE + 4U * i, origin->path[i]);
+  }
+  return write_block(writer, TRACE_BLOCK_ORIGIN, 0, payload, TRACE_ORIGIN_SIZE + 4U * origin->depth, error);
+}
+
+static void empty(struct trace_block *block)
+{
   block->last_run = 0;
   block->last_address = 0;
   block->operations = 0;
   block->used = NEXT_PC_SIZE;
+}
+
+void trace_block_init(struct trace_block *block, uint32_t thread)
+{
+  block->thread = thread;
+  block->vector_bits = 0;
+  empty(block);
 }
 
 bool trace_block_full(const struct trace_block *block)
@@ -131,6 +148,18 @@ void trace_block_add(struct trace_block *block, uint32_t run, uint32_t count, bo
   block->used = (size_t)(at - block->payload);
 }
 
+// Says how long vectors are from here on, if that is not what was said last.
+static bool write_vector_bits(struct trace_writer *writer, uint32_t bits, struct tb_error *error)
+{
+  if (bits == writer->vector_bits) {
+    return true;
+  }
+  uint8_t payload[TRACE_VECTOR_SIZE];
+  trace_put32(payload, bits);
+  writer->vector_bits = bits;
+  return write_block(writer, TRACE_BLOCK_VECTOR, 0, payload, sizeof payload, error);
+}
+
 bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, uint64_t next_pc,
                         struct tb_error *error)
 {
@@ -138,10 +167,10 @@ bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, 
   if (block->used > NEXT_PC_SIZE) {
     trace_put64(block->payload, next_pc);
     writer->operations += block->operations;
-    good = write_definitions(writer, error) &&
+    good = write_definitions(writer, error) && write_vector_bits(writer, block->vector_bits, error) &&
            write_block(writer, TRACE_BLOCK_EXECUTIONS, block->thread, block->payload, block->used, error);
   }
-  trace_block_init(block, block->thread);
+  empty(block);
   return good;
 }
 

@@ -28,6 +28,7 @@ struct trace_writer {
   uint32_t blocks;          // written so far
   uint32_t runs;            // defined so far
   uint64_t operations;      // in blocks written so far
+  uint32_t vector_bits;     // as it was written last; 0: never
   size_t definitions_used;  // bytes waiting
   uint8_t definitions[TRACE_DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
 };
@@ -36,7 +37,8 @@ struct trace_block {
   uint32_t thread;
   uint32_t last_run;  // differences are stored against these
   uint64_t last_address;
-  uint64_t operations;  // in this block
+  uint64_t operations;   // in this block
+  uint32_t vector_bits;  // of SVE, while they were executed; 0: there is no SVE
   size_t used;
   uint8_t payload[TRACE_BLOCK_CAPACITY];
 };
@@ -50,7 +52,11 @@ void trace_writer_init(struct trace_writer *writer, int fd, const char *name);
 bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_t *opcodes, uint32_t count,
                          uint32_t *run, struct tb_error *error);
 
-// Makes *block empty, for `thread`.
+// Writes which process it is, before anything else. False with an error if a write failed.
+bool trace_writer_origin(struct trace_writer *writer, const struct trace_origin *origin,
+                         struct tb_error *error);
+
+// Makes *block empty, for `thread`, without SVE. The caller sets vector_bits of an empty block otherwise, and it stays.
 void trace_block_init(struct trace_block *block, uint32_t thread);
 
 // True when the block must be written before another execution is added.

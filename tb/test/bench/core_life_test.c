@@ -339,6 +339,93 @@ static void split_access_is_flagged_from_spev1p1(void **state)  // D5: event 11 
   assert_int_equal(bench.op.events >> 11 & 1, 0);
 }
 
+static void add_sve(struct program *program, uint32_t opcode, uint64_t address, uint32_t vector_bits)
+{
+  add(program, opcode, address);
+  program->ops[program->count - 1].vector_bits = vector_bits;
+}
+
+// The last operation's report, after a run of its own.
+static struct spu_op report_of(uint32_t opcode, uint64_t address, uint32_t vector_bits)
+{
+  struct program *program = &bench.program;
+  *program = (struct program){.rounds = 1};
+  core_destroy(bench.core);
+  bench.marker = (struct marker){0};
+  bench.in = (struct spu_in){0};
+  bench.cycle = 0;
+  add_sve(program, opcode, address, vector_bits);
+  start(false);
+  run(10000);
+  return bench.op;
+}
+
+static void sve_operation_is_reported_as_it_is(void **state)  // D5
+{
+  (void)state;
+  struct spu_op op = report_of(0xA54044A0, LOAD_ADDRESS, 256);  // LD1W {Z0.S}, P1/Z, [X5, X0, LSL #2]
+  assert_int_equal(op.kind, SPU_KIND_LDST_SVE);
+  assert_true(op.predicated && !op.store && !op.gather_scatter && op.va_valid && op.va == LOAD_ADDRESS);
+  assert_int_equal(op.evl, 3);
+  op = report_of(0xE5408440, 0, 2048);  // ST1W {Z0.S}, P1, [X2, Z0.S, UXTW]
+  assert_int_equal(op.kind, SPU_KIND_LDST_SVE);
+  assert_true(op.predicated && op.store && op.gather_scatter && !op.va_valid);
+  assert_int_equal(op.evl, 6);
+  op = report_of(0x65A50083, 0,
+                 384);  // FMLA Z3.S, P0/M, Z4.S, Z5.S; a length that is no power of two is rounded up
+  assert_int_equal(op.kind, SPU_KIND_SVE);
+  assert_true(op.predicated && op.fp && !op.va_valid);
+  assert_int_equal(op.evl, 4);
+  op = report_of(0x04A20020, 0, 0);  // ADD Z0.S, Z1.S, Z2.S; of unknown length
+  assert_int_equal(op.kind, SPU_KIND_SVE);
+  assert_true(!op.predicated && !op.fp && op.evl == 0);
+  op = report_of(OP_ADD, 0, 512);
+  assert_true(op.kind == SPU_KIND_OTHER && op.evl == 0);
+}
+
+static void sve_load_without_address_takes_as_long_as_a_hit(void **state)  // D3
+{
+  (void)state;
+  (void)report_of(0x85204440, 0, 512);  // LD1W {Z0.S}, P1/Z, [X2, Z0.S, UXTW #2]
+  assert_int_equal(bench.total, 1 + CACHE_L1_CLOCKS);
+}
+
+static void other_process_comes_after_everything_in_flight(void **state)
+{
+  (void)state;
+  add(&bench.program, OP_LOAD, LOAD_ADDRESS);  // takes long
+  add(&bench.program, OP_ADD, 0);
+  bench.program.ops[1].process = 3;
+  start(false);
+  uint64_t first = 0;
+  uint64_t second = 0;
+  for (uint64_t cycle = 0; second == 0 && cycle < 5000; cycle++) {
+    core_drive(bench.core, cycle, true, &bench.in);
+    if ((bench.in.dispatch_valid & 1) != 0) {
+      assert_int_equal(core_process(bench.core), first == 0 ? 0 : 3);
+      *(first == 0 ? &first : &second) = cycle + 1;
+    }
+  }
+  assert_true(first != 0 && second > first + 500);
+}
+
+static void sve_operations_are_counted(void **state)
+{
+  (void)state;
+  add_sve(&bench.program, 0x04A20020, 0, 256);             // ADD Z0.S, Z1.S, Z2.S
+  add_sve(&bench.program, 0x85204440, LOAD_ADDRESS, 256);  // LD1W
+  add_sve(&bench.program, 0x0420E3E0, 0, 256);             // CNTB X0: no vector
+  add_sve(&bench.program, 0x04A20020, 0, 0);
+  add_sve(&bench.program, 0x0420E3E0, 0, 0);
+  add(&bench.program, OP_ADD, 0);
+  start(false);
+  run(10000);
+  const struct core_counts counts = core_get_counts(bench.core);
+  assert_int_equal(counts.executed, 6);
+  assert_int_equal(counts.sve, 3);
+  assert_int_equal(counts.sve_without_length, 2);
+}
+
 static void supervisor_call_takes_an_exception(void **state)  // D6
 {
   (void)state;
@@ -594,6 +681,10 @@ int main(void)
                                      TEST(store_does_not_wait_for_memory),
                                      TEST(dependent_operation_waits_to_issue),
                                      TEST(split_access_is_flagged_from_spev1p1),
+                                     TEST(sve_operation_is_reported_as_it_is),
+                                     TEST(sve_load_without_address_takes_as_long_as_a_hit),
+                                     TEST(other_process_comes_after_everything_in_flight),
+                                     TEST(sve_operations_are_counted),
                                      TEST(supervisor_call_takes_an_exception),
                                      TEST(branch_report_describes_the_branch),
                                      TEST(wrong_path_is_squashed),

@@ -76,30 +76,36 @@ static void every_dependence_is_found_and_no_other(void **state)  // D3
 {
   (void)state;
   static const struct expectation expectations[] = {
-      {0x8B030041, {2, 3, NONE}, {1, 0xFF}},              // ADD X1, X2, X3
-      {0x91001041, {2, NONE, NONE}, {1, 0xFF}},           // ADD X1, X2, #4
-      {0xEB03005F, {2, 3, NONE}, {FLAGS, 0xFF}},          // CMP X2, X3
-      {0xAA0303E1, {3, NONE, NONE}, {1, 0xFF}},           // MOV X1, X3 (ORR)
-      {0xD2800021, {NONE, NONE, NONE}, {1, 0xFF}},        // MOVZ X1, #1
-      {0xF2A00021, {1, NONE, NONE}, {1, 0xFF}},           // MOVK X1, #1, LSL #16
-      {0x9B031041, {2, 3, 4}, {1, 0xFF}},                 // MADD X1, X2, X3, X4
-      {0x9A830041, {2, 3, FLAGS}, {1, 0xFF}},             // CSEL X1, X2, X3, EQ
-      {0xFA430044, {2, 3, FLAGS}, {FLAGS, 0xFF}},         // CCMP X2, X3, #4, EQ
-      {0xFA430844, {2, NONE, FLAGS}, {FLAGS, 0xFF}},      // CCMP X2, #3, #4, EQ
-      {0x9A030041, {2, 3, FLAGS}, {1, 0xFF}},             // ADC X1, X2, X3
-      {0xBA030041, {2, 3, FLAGS}, {1, FLAGS}},            // ADCS X1, X2, X3
-      {0xBA030441, {2, NONE, FLAGS}, {FLAGS, 0xFF}},      // RMIF X2, #6, #1: of the flags, all but one stay
-      {0x3A00084D, {2, NONE, FLAGS}, {FLAGS, 0xFF}},      // SETF8 W2: C stays
-      {0xDAC00C41, {2, NONE, NONE}, {1, 0xFF}},           // REV X1, X2
-      {0xF9400041, {2, NONE, NONE}, {1, 0xFF}},           // LDR X1, [X2]
-      {0xF8637841, {2, 3, NONE}, {1, 0xFF}},              // LDR X1, [X2, X3, LSL #3]
-      {0xA9400C41, {2, NONE, NONE}, {1, 3}},              // LDP X1, X3, [X2]
-      {0xF9000041, {1, 2, NONE}, {0xFF, 0xFF}},           // STR X1, [X2]
-      {0xFD400041, {2, NONE, NONE}, {V + 1, 0xFF}},       // LDR D1, [X2]
-      {0x1E632841, {V + 2, V + 3, NONE}, {V + 1, 0xFF}},  // FADD D1, D2, D3
-      {0x54000040, {FLAGS, NONE, NONE}, {0xFF, 0xFF}},    // B.EQ
-      {0xB4000041, {1, NONE, NONE}, {0xFF, 0xFF}},        // CBZ X1
-      {0xD63F0040, {2, NONE, NONE}, {30, 0xFF}},          // BLR X2
+      {0x8B030041, {2, 3, NONE}, {1, 0xFF}},               // ADD X1, X2, X3
+      {0x91001041, {2, NONE, NONE}, {1, 0xFF}},            // ADD X1, X2, #4
+      {0xEB03005F, {2, 3, NONE}, {FLAGS, 0xFF}},           // CMP X2, X3
+      {0xAA0303E1, {3, NONE, NONE}, {1, 0xFF}},            // MOV X1, X3 (ORR)
+      {0xD2800021, {NONE, NONE, NONE}, {1, 0xFF}},         // MOVZ X1, #1
+      {0xF2A00021, {1, NONE, NONE}, {1, 0xFF}},            // MOVK X1, #1, LSL #16
+      {0x9B031041, {2, 3, 4}, {1, 0xFF}},                  // MADD X1, X2, X3, X4
+      {0x9A830041, {2, 3, FLAGS}, {1, 0xFF}},              // CSEL X1, X2, X3, EQ
+      {0xFA430044, {2, 3, FLAGS}, {FLAGS, 0xFF}},          // CCMP X2, X3, #4, EQ
+      {0xFA430844, {2, NONE, FLAGS}, {FLAGS, 0xFF}},       // CCMP X2, #3, #4, EQ
+      {0x9A030041, {2, 3, FLAGS}, {1, 0xFF}},              // ADC X1, X2, X3
+      {0xBA030041, {2, 3, FLAGS}, {1, FLAGS}},             // ADCS X1, X2, X3
+      {0xBA030441, {2, NONE, FLAGS}, {FLAGS, 0xFF}},       // RMIF X2, #6, #1: of the flags, all but one stay
+      {0x3A00084D, {2, NONE, FLAGS}, {FLAGS, 0xFF}},       // SETF8 W2: C stays
+      {0xDAC00C41, {2, NONE, NONE}, {1, 0xFF}},            // REV X1, X2
+      {0xF9400041, {2, NONE, NONE}, {1, 0xFF}},            // LDR X1, [X2]
+      {0xF8637841, {2, 3, NONE}, {1, 0xFF}},               // LDR X1, [X2, X3, LSL #3]
+      {0xA9400C41, {2, NONE, NONE}, {1, 3}},               // LDP X1, X3, [X2]
+      {0xF9000041, {1, 2, NONE}, {0xFF, 0xFF}},            // STR X1, [X2]
+      {0xFD400041, {2, NONE, NONE}, {V + 1, 0xFF}},        // LDR D1, [X2]
+      {0x1E632841, {V + 2, V + 3, NONE}, {V + 1, 0xFF}},   // FADD D1, D2, D3
+      {0x04A30041, {V + 2, V + 3, NONE}, {V + 1, 0xFF}},   // ADD Z1.S, Z2.S, Z3.S
+      {0xA5434441, {2, NONE, NONE}, {V + 1, 0xFF}},        // LD1W {Z1.S}, P1/Z, [X2, X3, LSL #2]
+      {0xE5434441, {V + 1, 2, NONE}, {0xFF, 0xFF}},        // ST1W {Z1.S}, P1, [X2, X3, LSL #2]
+      {0xC5A3C441, {V + 2, V + 3, NONE}, {V + 1, 0xFF}},   // LD1D {Z1.D}, P1/Z, [Z2.D, #24]
+      {0x04B0E3E1, {1, NONE, NONE}, {1, 0xFF}},            // INCW X1
+      {0x25AA1C20, {V + 1, V + 10, NONE}, {FLAGS, 0xFF}},  // WHILELO P0.S, X1, X10
+      {0x54000040, {FLAGS, NONE, NONE}, {0xFF, 0xFF}},     // B.EQ
+      {0xB4000041, {1, NONE, NONE}, {0xFF, 0xFF}},         // CBZ X1
+      {0xD63F0040, {2, NONE, NONE}, {30, 0xFF}},           // BLR X2
   };
   for (size_t i = 0; i < sizeof expectations / sizeof expectations[0]; i++) {
     const struct expectation *wanted = &expectations[i];

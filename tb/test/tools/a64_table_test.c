@@ -2,7 +2,7 @@
 //
 // The A64 decoder against a table (requirement D5: the operation type of every class).
 // Origin: the opcodes are what GNU as 2.40 makes of the text beside them; the expected classes were written
-// down from that text and Arm ARM D18.2.7, D17.6.4, D17.6.5, D17.6.8. Unallocated encodings: Arm ARM C4.1.
+// down from that text and Arm ARM D18.2.7, D17.6.4, D17.6.5, D17.6.6, D17.6.8. Unallocated encodings: Arm ARM C4.1.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,10 @@ enum {
   BRANCH = 1 << 8,
   CALL = 1 << 9,
   RET = 1 << 10,
-  EXCEPTION = 1 << 11
+  EXCEPTION = 1 << 11,
+  PRED = 1 << 12,
+  GATHER = 1 << 13,  // or scatter
+  FP = 1 << 14
 };
 
 struct row {
@@ -280,6 +283,67 @@ static const struct row rows[] = {
     {0xCE020C20, "eor3 v0.16b, v1.16b, v2.16b, v3.16b", SPU_KIND_OTHER, A64_FP, 0, 0},
     {0xCE820C20, "xar v0.2d, v1.2d, v2.2d, #3", SPU_KIND_OTHER, A64_FP, 0, 0},
     {0xCEC08420, "sm4e v0.4s, v1.4s", SPU_KIND_OTHER, A64_FP, 0, 0},
+    // SVE: data processing.
+    {0x04001C20, "add z0.b, p7/m, z0.b, z1.b", SPU_KIND_SVE, A64_FP, 0, PRED},
+    {0x65A50083, "fmla z3.s, p0/m, z4.s, z5.s", SPU_KIND_SVE, A64_FP, 0, PRED | FP},
+    {0x65CD8420, "fdiv z0.d, p1/m, z0.d, z1.d", SPU_KIND_SVE, A64_FP_DIVIDE, 0, PRED | FP},
+    {0x04940420, "sdiv z0.s, p1/m, z0.s, z1.s", SPU_KIND_SVE, A64_FP_DIVIDE, 0, PRED},
+    {0x654DA420, "fsqrt z0.h, p1/m, z1.h", SPU_KIND_SVE, A64_FP_DIVIDE, 0, PRED | FP},
+    {0x65820020, "fadd z0.s, z1.s, z2.s", SPU_KIND_SVE, A64_FP, 0, FP},
+    {0x049CA020, "fabs z0.s, p0/m, z1.s", SPU_KIND_SVE, A64_FP, 0, PRED | FP},
+    {0x65802440, "faddv s0, p1, z2.s", SPU_KIND_SVE, A64_FP, 0, FP},
+    {0x0523C440, "sel z0.b, p1, z2.b, z3.b", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x05A18440, "compact z0.s, p1, z2.s", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x05A0B900, "lasta w0, p6, z8.s", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x25208440, "cntp x0, p1, p2.b", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x2518E3E0, "ptrue p0.b", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x25A20420, "whilelt p0.s, w1, w2", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x04902020, "movprfx z0.s, p0/z, z1.s", SPU_KIND_SVE, A64_FP, 0, PRED},
+    {0x0420BC20, "movprfx z0, z1", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x04BF5020, "rdvl x0, #1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x043F57FF, "addvl sp, sp, #-1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x0420E3E0, "cntb x0", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x04F1E3E0, "incd x0, all, mul #2", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x04F1C3E0, "incd z0.d, all, mul #2", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x25E12000, "ctermeq x0, x1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x252C9000, "setffr", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x2519F000, "rdffr p0.b", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x25008440, "cmpeq p0.b, p1/z, z2.b, #0", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x65834450, "fcmgt p0.s, p1/z, z2.s, z3.s", SPU_KIND_SVE, A64_FP, 0, FP},
+    {0x45A3C440, "histcnt z0.s, p1/z, z2.s, z3.s", SPU_KIND_SVE, A64_FP, 0, PRED},
+    {0x45238440, "match p0.b, p1/z, z2.b, z3.b", SPU_KIND_SVE, A64_FP, 0, 0},
+    {0x25B9CE00, "fmov z0.s, #1.0", SPU_KIND_SVE, A64_FP, 0, FP},
+    {0x0591CE00, "fmov z0.s, p1/m, #1.0", SPU_KIND_SVE, A64_FP, 0, PRED | FP},
+    {0x05A8A440, "mov z0.s, p1/m, w2", SPU_KIND_SVE, A64_FP, 0, PRED},
+    {0x65938020, "ftmad z0.s, z0.s, z1.s, #3", SPU_KIND_SVE, A64_FP, 0, FP},
+    {0x04A0B820, "fexpa z0.s, z1.s", SPU_KIND_SVE, A64_FP, 0, FP},
+    {0x64628020, "bfdot z0.s, z1.h, z2.h", SPU_KIND_SVE, A64_FP, 0, FP},
+    {0x6594A440, "scvtf z0.s, p1/m, z2.s", SPU_KIND_SVE, A64_FP, 0, PRED | FP},
+    // SVE: memory.
+    {0xA4614400, "ld1b {z0.d}, p1/z, [x0, x1]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED},
+    {0xA41F6400, "ldff1b {z0.b}, p1/z, [x0, xzr]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED},
+    {0xA550A400, "ldnf1w {z0.s}, p1/z, [x0]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED},
+    {0xA581E400, "ldnt1d {z0.d}, p1/z, [x0, #1, mul vl]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED},
+    {0xA5002400, "ld1rqw {z0.s}, p1/z, [x0]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED},
+    {0x85418400, "ld1rsh {z0.d}, p1/z, [x0, #2]", SPU_KIND_LDST_SVE, A64_MEMORY, 2, LOAD | PRED},
+    {0x85C0E400, "ld1rd {z0.d}, p1/z, [x0]", SPU_KIND_LDST_SVE, A64_MEMORY, 8, LOAD | PRED},
+    {0xA560E400, "ld4w {z0.s-z3.s}, p1/z, [x0]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED},
+    {0x85614400, "ld1w {z0.s}, p1/z, [x0, z1.s, sxtw #2]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED | GATHER},
+    {0xC5A1C420, "ld1d {z0.d}, p1/z, [z1.d, #8]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED | GATHER},
+    {0xC4E1E400, "ldff1h {z0.d}, p1/z, [x0, z1.d, lsl #1]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED | GATHER},
+    {0xC5028420, "ldnt1sw {z0.d}, p1/z, [z1.d, x2]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED | GATHER},
+    {0x85804400, "ldr z0, [x0, #1, mul vl]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD},
+    {0x85800400, "ldr p0, [x0, #1, mul vl]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD},
+    {0xE4614400, "st1b {z0.d}, p1, [x0, x1]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | PRED},
+    {0xE4C16400, "st3h {z0.h-z2.h}, p1, [x0, x1, lsl #1]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | PRED},
+    {0xE5418400, "st1w {z0.s}, p1, [x0, z1.s, uxtw]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | PRED | GATHER},
+    {0xE4422420, "stnt1b {z0.s}, p1, [z1.s, x2]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | PRED | GATHER},
+    {0xE490E400, "stnt1h {z0.h}, p1, [x0]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | PRED},
+    {0xE5804000, "str z0, [x0]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES},
+    {0xE5800000, "str p0, [x0]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES},
+    {0x8401C000, "prfb pldl1keep, p0, [x0, x1]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
+    {0xC581E021, "prfd pldl1strm, p0, [z1.d, #8]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
+    {0xC461C00A, "prfw pstl2keep, p0, [x0, z1.d, lsl #2]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
 };
 
 static const struct {
@@ -322,7 +386,14 @@ static const struct {
     {0x9E260000, "FMOV of a single to 64 bits"},
     {0x1E6E4000, "FRINT opcode 13"},
     {0x02000000, "main group 1"},
-    {0x04000000, "SVE"},
+    {0x0510E000, "SVE: immediate, 15:13 = 7"},
+    {0x25308000, "SVE: predicate count, 21:19 = 6"},
+    {0x85000000, "SVE: gather of signed words to words"},
+    {0xA41F4000, "SVE: LD1B with the zero register as its offset"},
+    {0xC4608010, "SVE: prefetch with bit 4"},
+    {0xC5C08000, "SVE: gather of signed doublewords"},
+    {0xE4804000, "SVE: ST1H from bytes"},
+    {0xE5C0E000, "SVE: ST1D from words"},
     {0x80000000, "SME"},
     {0xFFFFFFFF, "all ones"},
 };
@@ -333,7 +404,8 @@ static int flags_of(const struct a64_class *class)
   return (class->load ? LOAD : 0) | (class->store ? STORE : 0) | (class->writes ? WRITES : 0) |
          (class->acq_rel ? ACQ_REL : 0) | (class->exclusive ? EXCL : 0) | (class->atomic ? ATOMIC : 0) |
          (class->cond ? COND : 0) | (class->indirect ? INDIRECT : 0) | (class->branch ? BRANCH : 0) |
-         (class->call ? CALL : 0) | (class->ret ? RET : 0) | (class->exception ? EXCEPTION : 0);
+         (class->call ? CALL : 0) | (class->ret ? RET : 0) | (class->exception ? EXCEPTION : 0) |
+         (class->predicated ? PRED : 0) | (class->gather_scatter ? GATHER : 0) | (class->fp ? FP : 0);
 }
 
 // D5
@@ -375,15 +447,19 @@ static void class_is_consistent(void **state)
     for (uint32_t low = 0; low < 64; low++) {
       const uint32_t opcode = high << 16 | low << 10 | 0x1F * (low & 1U);
       const struct a64_class class = a64_classify(opcode);
-      const bool memory = class.kind >= SPU_KIND_LDST_GENERAL;
+      const bool vector = class.kind == SPU_KIND_SVE;
+      const bool vector_memory = class.kind == SPU_KIND_LDST_SVE;
+      const bool memory = class.kind >= SPU_KIND_LDST_GENERAL && !vector;
       const bool extended = class.acq_rel || class.exclusive || class.atomic;
-      const bool good =
-          (class.branch == (class.kind == SPU_KIND_BRANCH)) && (!class.indirect || class.branch) &&
-          (memory ? class.load != class.store
-                  : !class.load && !class.store && !class.writes && class.bytes == 0) &&
-          (!class.store || class.writes) && (!memory || class.unit == A64_MEMORY) &&
-          (class.kind == SPU_KIND_LDST_EXTENDED) == extended && !(class.call && class.ret) &&
-          (!class.cond || !memory) && (class.allocated || !(memory || class.branch || class.exception));
+      const bool good = (class.branch == (class.kind == SPU_KIND_BRANCH)) &&
+                        (!class.indirect || class.branch) &&
+                        (memory ? class.load != class.store
+                                : !class.load && !class.store && !class.writes && class.bytes == 0) &&
+                        (!class.store || class.writes) && (!memory || class.unit == A64_MEMORY) &&
+                        (class.kind == SPU_KIND_LDST_EXTENDED) == extended && !(class.call && class.ret) &&
+                        (!class.cond || !memory) && (!class.predicated || vector || vector_memory) &&
+                        (!class.gather_scatter || vector_memory) && (!class.fp || vector) &&
+                        (class.allocated || !(memory || class.branch || class.exception));
       if (!good) {
         fail_msg("%08x: kind %d flags %x", opcode, class.kind, (unsigned)flags_of(&class));
       }

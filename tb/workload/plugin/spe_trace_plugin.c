@@ -11,16 +11,28 @@
 // is gone without a word to a plugin: then whoever started it finds the rest in the memory of descriptor M, if
 // kept=M gave one of the size of struct kept (trace_kept.h).
 //
+// QEMU reports no access of a predicated SVE load or store. A contiguous one gets its address from the registers that it
+// leaves, when the instruction behind it is about to be executed; others have none.
+//
+// children=DIRECTORY: each process that the guest forks leaves ORIGIN.trace there, and ORIGIN.kept, which is such memory. Its
+// origin is 1, 2 and so on for those of the guest itself, 2.1 for the first that the second one forks. life=N is a descriptor
+// that stays open as long as one of them is recorded.
+//
+// vector=BITS says how long SVE's vectors are when the guest starts; without it there is no SVE. A plugin cannot ask.
+//
 // When QEMU translates a block, the block is cut into runs: each ends with an instruction that may access
 // memory, because only such an instruction can leave the block early. Executing a run's first instruction
 // makes it the thread's pending run; the first access made meanwhile gives its address; the thread's next run
 // completes it. So an access that faults leaves a run without address, and nothing after it is recorded.
 #define _GNU_SOURCE  // F_DUPFD_CLOEXEC, MAP_ANONYMOUS, MAP_NORESERVE, pthread_atfork
+#include "workload/plugin/guest_registers.h"
 #include "workload/plugin/qemu_plugin_api.h"
+#include "workload/sve_address.h"
 #include "workload/trace_kept.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -34,15 +46,22 @@
 EXPORTED int qemu_plugin_version = QEMU_PLUGIN_API_VERSION;
 
 enum {
+  CHILD_PATH = 1024,
   GUEST_FREE_FD = 500,  // descriptors from here on are out of the way of what a guest expects
   SYS_EXIT = 93,        // AArch64 Linux system calls
-  SYS_EXIT_GROUP = 94
+  SYS_EXIT_GROUP = 94,
+  SYS_PRCTL = 167,
+  SET_VECTOR_LENGTH = 50,         // of prctl
+  LENGTH_ON_EXECUTION = 1 << 18,  // in its argument: of the next program, not of this one
+  LENGTH_MASK = 0xFFFF            // of its result: bytes
 };
 
 struct run {
   uint64_t pc;
   uint32_t number;
+  _Atomic uint32_t generation;  // of the recorder: whose trace has it under that number
   uint32_t count;
+  bool contiguous;  // the last is a contiguous SVE access
   uint32_t opcodes[];
 };
 
@@ -59,8 +78,20 @@ static struct {
   _Atomic bool exiting;  // the guest asked for its end
   _Atomic uint32_t status;
   uint32_t threads_seen;
-} recorder = {
-    .lock = PTHREAD_MUTEX_INITIALIZER, .kept_fd = -1, .fd = -1, .name = "trace", .limit = UINT64_MAX};
+  uint32_t vector_bits;  // of new threads; 0: there is no SVE
+  bool registers;        // they can be read
+  // Processes that are forked.
+  const char *children;    // directory for their traces; null: they are not recorded
+  _Atomic uint32_t forks;  // of this process
+  uint32_t generation;     // how many there are above this one
+  int life;                // open in every process that is recorded; -1: in none
+  struct trace_origin origin;
+} recorder = {.lock = PTHREAD_MUTEX_INITIALIZER,
+              .kept_fd = -1,
+              .fd = -1,
+              .life = -1,
+              .name = "trace",
+              .limit = UINT64_MAX};
 
 static _Noreturn void give_up(const struct tb_error *error)
 {
@@ -92,6 +123,23 @@ static void flush_block(struct kept_thread *thread, uint64_t next_pc)
   unlock_writer();
   if (!good) {
     give_up(&error);
+  }
+}
+
+// The thread goes on behind its pending run, at `pc`: a signal would have changed registers.
+static void note_sve_address(unsigned vcpu, struct kept_thread *thread, uint64_t pc)
+{
+  struct sve_operands operands;
+  uint64_t base = 0;
+  uint64_t index = 0;
+  if (!thread->pending || thread->sve_opcode == 0 || thread->has_address || pc != kept_next_pc(thread) ||
+      !sve_contiguous(thread->sve_opcode, &operands) || !guest_register(vcpu, operands.base, &base)) {
+    return;
+  }
+  const bool zero = !operands.indexed || operands.index == 31;  // as an index it is the zero register
+  if (zero || guest_register(vcpu, operands.index, &index)) {
+    thread->has_address = true;
+    thread->address = sve_address(thread->sve_opcode, thread->block.vector_bits, base, index);
   }
 }
 
@@ -137,6 +185,21 @@ static void finish_recording(enum trace_end_reason reason)
   }
 }
 
+// Defines a run that the trace of a parent has.
+static void define_again(struct run *run)
+{
+  struct tb_error error = {""};
+  lock_writer();
+  const bool good =
+      run->generation == recorder.generation ||
+      trace_writer_define(&recorder.kept->writer, run->pc, run->opcodes, run->count, &run->number, &error);
+  run->generation = recorder.generation;
+  unlock_writer();
+  if (!good) {
+    give_up(&error);
+  }
+}
+
 static struct run *define_run(uint64_t pc, const uint32_t *opcodes, uint32_t count)
 {
   struct tb_error error = {""};
@@ -147,7 +210,10 @@ static struct run *define_run(uint64_t pc, const uint32_t *opcodes, uint32_t cou
   }
   run->pc = pc;
   run->count = count;
+  run->generation = recorder.generation;
   memcpy(run->opcodes, opcodes, count * sizeof *opcodes);
+  struct sve_operands operands;
+  run->contiguous = recorder.registers && count > 0 && sve_contiguous(opcodes[count - 1], &operands);
   lock_writer();
   const bool good = trace_writer_define(&recorder.kept->writer, pc, opcodes, count, &run->number, &error);
   unlock_writer();
@@ -166,6 +232,7 @@ static void start_thread(struct kept_thread *thread, uint32_t vcpu)
     (void)pthread_mutex_init(&kept->thread[kept->vcpus++].lock, NULL);
   }
   trace_block_init(&thread->block, recorder.threads_seen++);
+  thread->block.vector_bits = recorder.vector_bits;
   (void)pthread_mutex_unlock(&recorder.lock);
   thread->known = true;
 }
@@ -202,12 +269,16 @@ static void on_run(unsigned vcpu, void *userdata)
     return;
   }
   struct kept_thread *thread = thread_of(vcpu);
-  const struct run *run = userdata;
+  struct run *run = userdata;
   (void)pthread_mutex_lock(&thread->lock);
   // Counted under the lock: whoever ends the recording sees either the run or a count past the limit.
   const uint64_t before = atomic_fetch_add(&recorder.operations, run->count);
   bool full = before >= recorder.limit;
+  if (!full && run->generation != recorder.generation) {
+    define_again(run);
+  }
   if (!full) {
+    note_sve_address(vcpu, thread, run->pc);
     complete_pending(thread, run->pc);
     if (run->count > recorder.limit - before) {
       run = define_run(run->pc, run->opcodes, (uint32_t)(recorder.limit - before));
@@ -216,6 +287,7 @@ static void on_run(unsigned vcpu, void *userdata)
     thread->pc = run->pc;
     thread->run = run->number;
     thread->count = run->count;
+    thread->sve_opcode = run->contiguous ? run->opcodes[run->count - 1] : 0;
     thread->has_address = false;
     thread->address = 0;
     thread->pending = true;
@@ -308,11 +380,34 @@ static void on_thread_exit(qemu_plugin_id_t id, unsigned vcpu)
 static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t number, uint64_t a1, uint64_t a2,
                            uint64_t a3, uint64_t a4, uint64_t a5, uint64_t a6, uint64_t a7, uint64_t a8)
 {
-  (void)id, (void)vcpu, (void)a2, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
+  (void)id, (void)a3, (void)a4, (void)a5, (void)a6, (void)a7, (void)a8;
   if (number == SYS_EXIT || number == SYS_EXIT_GROUP) {
     recorder.status = (uint32_t)a1 & 0xFFU;
     recorder.exiting = true;
   }
+  if (number == SYS_PRCTL && a1 == SET_VECTOR_LENGTH && recorder.recording) {
+    thread_of(vcpu)->sets_vector_length = (a2 & LENGTH_ON_EXECUTION) == 0;
+  }
+}
+
+// A program can choose shorter vectors, for the thread and those that it starts. Such a block ends before that.
+static void on_system_result(qemu_plugin_id_t id, unsigned vcpu, int64_t number, int64_t result)
+{
+  (void)id;
+  if (number != SYS_PRCTL || !recorder.recording || recorder.vector_bits == 0) {
+    return;
+  }
+  struct kept_thread *thread = thread_of(vcpu);
+  (void)pthread_mutex_lock(&thread->lock);
+  if (thread->sets_vector_length && result >= 0) {
+    const uint64_t next_pc = kept_next_pc(thread);
+    complete_pending(thread, next_pc);
+    flush_block(thread, next_pc);
+    thread->block.vector_bits = 8 * ((uint32_t)result & LENGTH_MASK);
+    recorder.vector_bits = thread->block.vector_bits;
+  }
+  thread->sets_vector_length = false;
+  (void)pthread_mutex_unlock(&thread->lock);
 }
 
 static void on_exit_of_guest(qemu_plugin_id_t id, void *userdata)
@@ -324,11 +419,88 @@ static void on_exit_of_guest(qemu_plugin_id_t id, void *userdata)
   }
 }
 
-// A process that the guest forks is not recorded, and must not keep the trace open.
+// ---------------------------------------------------------------------------------------------------------
+// Processes that the guest forks. One is not recorded, and must not keep the trace open, unless children=DIRECTORY asks for
+// it: it then has a trace and a memory of its own there, named after its origin.
+
+static void in_forking_parent(void)
+{
+  recorder.forks++;
+}
+
+static bool open_own(const char *ending, int flags, int *fd, struct tb_error *error)
+{
+  char path[CHILD_PATH];
+  int at = snprintf(path, sizeof path, "%s/", recorder.children);
+  for (uint32_t i = 0; i < recorder.origin.depth && at < (int)sizeof path; i++) {
+    at += snprintf(path + at, sizeof path - (size_t)at, "%" PRIu32 ".", recorder.origin.path[i]);
+  }
+  if (at + (int)strlen(ending) >= (int)sizeof path) {
+    return tb_fail(error, "%s: too long", recorder.children);
+  }
+  (void)strcat(path, ending);
+  const int opened = open(path, flags | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  *fd = opened >= 0 ? fcntl(opened, F_DUPFD_CLOEXEC, GUEST_FREE_FD) : -1;
+  if (opened >= 0) {
+    (void)close(opened);
+  }
+  return *fd >= 0 || tb_fail(error, "%s: %s", path, strerror(errno));
+}
+
+static bool map_own(struct tb_error *error)
+{
+  int fd = -1;
+  if (!open_own("kept", O_RDWR, &fd, error)) {
+    return false;
+  }
+  void *memory = ftruncate(fd, sizeof *recorder.kept) == 0
+                     ? mmap(NULL, sizeof *recorder.kept, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                     : MAP_FAILED;
+  (void)close(fd);
+  if (memory == MAP_FAILED) {
+    return tb_fail(error, "%s: no memory to record in: %s", recorder.children, strerror(errno));
+  }
+  (void)munmap(recorder.kept, sizeof *recorder.kept);
+  recorder.kept = memory;
+  return true;
+}
+
+// The process is the calling thread alone, in the middle of its system call, with everything as its parent had it. Blocks are
+// translated, but its trace has no runs yet.
+static bool start_own_trace(struct tb_error *error)
+{
+  if (recorder.origin.depth == TRACE_ORIGIN_LEVELS) {
+    return tb_fail(error, "%s: more than %d processes above each other", recorder.name, TRACE_ORIGIN_LEVELS);
+  }
+  recorder.origin.birth = recorder.operations;
+  recorder.origin.path[recorder.origin.depth++] = recorder.forks + 1;
+  recorder.forks = 0;
+  recorder.operations = 0;
+  recorder.threads_seen = 0;
+  recorder.exiting = false;
+  recorder.status = 0;
+  recorder.generation++;
+  (void)pthread_mutex_init(&recorder.lock, NULL);
+  if (!open_own("trace", O_WRONLY, &recorder.fd, error) || !map_own(error)) {
+    return false;
+  }
+  trace_writer_init(&recorder.kept->writer, recorder.fd, recorder.name);
+  const bool written = trace_writer_origin(&recorder.kept->writer, &recorder.origin, error);
+  recorder.kept->open_ended = true;
+  return written;
+}
+
 static void in_forked_child(void)
 {
-  if (atomic_exchange(&recorder.recording, false)) {
-    (void)close(recorder.fd);
+  struct tb_error error = {""};
+  if (!recorder.recording) {
+    return;
+  }
+  (void)close(recorder.fd);
+  if (recorder.children == NULL) {
+    recorder.recording = false;
+  } else if (!start_own_trace(&error)) {
+    give_up(&error);
   }
 }
 
@@ -362,22 +534,38 @@ static bool take_option(const char *option, struct tb_error *error)
     recorder.kept_fd = (int)number;
     return true;
   }
+  if (strncmp(option, "children=", 9) == 0 && option[9] != '\0' && recorder.children == NULL) {
+    recorder.children = strdup(option + 9);
+    return recorder.children != NULL || tb_fail(error, "out of memory");
+  }
+  if (strncmp(option, "life=", 5) == 0 && recorder.life < 0 && take_number(option + 5, &number) &&
+      number < 1U << 20) {
+    recorder.life = (int)number;
+    return true;
+  }
+  if (strncmp(option, "vector=", 7) == 0 && take_number(option + 7, &number) && number > 0 &&
+      number % TRACE_VECTOR_STEP == 0 && number <= TRACE_VECTOR_MAX) {
+    recorder.vector_bits = (uint32_t)number;
+    return true;
+  }
   if (strncmp(option, "limit=", 6) == 0 && take_number(option + 6, &number) && number > 0) {
     recorder.limit = number;
     return true;
   }
-  return tb_fail(error, "%s: not an option (out=PATH or fd=N; kept=N; limit=N)", option);
+  return tb_fail(
+      error, "%s: not an option (out=PATH or fd=N; kept=N; children=DIRECTORY; life=N; vector=BITS; limit=N)",
+      option);
 }
 
 // Out of the way of the descriptors that the guest opens, and closed if it executes another program.
-static bool move_descriptor(struct tb_error *error)
+static bool move_away(int *descriptor, struct tb_error *error)
 {
-  const int moved = fcntl(recorder.fd, F_DUPFD_CLOEXEC, GUEST_FREE_FD);
+  const int moved = fcntl(*descriptor, F_DUPFD_CLOEXEC, GUEST_FREE_FD);
   if (moved < 0) {
-    return tb_fail(error, "%s: cannot move descriptor %d: %s", recorder.name, recorder.fd, strerror(errno));
+    return tb_fail(error, "%s: cannot move descriptor %d: %s", recorder.name, *descriptor, strerror(errno));
   }
-  (void)close(recorder.fd);
-  recorder.fd = moved;
+  (void)close(*descriptor);
+  *descriptor = moved;
   return true;
 }
 
@@ -403,16 +591,20 @@ static bool set_up(const struct qemu_plugin_info *info, int argc, char **argv, s
       return false;
     }
   }
+  if (recorder.life >= 0 && !move_away(&recorder.life, error)) {
+    return false;
+  }
   if (recorder.fd < 0) {
     return tb_fail(error, "one of out=PATH and fd=N is needed");
   }
-  if (!move_descriptor(error)) {
+  if (!move_away(&recorder.fd, error)) {
     return false;
   }
   recorder.name = strdup(recorder.name);
-  if (recorder.name == NULL || !map_kept() || pthread_atfork(NULL, NULL, in_forked_child) != 0) {
+  if (recorder.name == NULL || !map_kept() || pthread_atfork(NULL, in_forking_parent, in_forked_child) != 0) {
     return tb_fail(error, "out of memory");
   }
+  recorder.registers = recorder.vector_bits != 0 && guest_registers_open();
   trace_writer_init(&recorder.kept->writer, recorder.fd, recorder.name);
   recorder.kept->open_ended = true;
   recorder.recording = true;
@@ -430,6 +622,7 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
   qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
   qemu_plugin_register_vcpu_exit_cb(id, on_thread_exit);
   qemu_plugin_register_vcpu_syscall_cb(id, on_system_call);
+  qemu_plugin_register_vcpu_syscall_ret_cb(id, on_system_result);
   qemu_plugin_register_atexit_cb(id, on_exit_of_guest, NULL);
   return 0;
 }

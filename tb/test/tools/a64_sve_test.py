@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requirement D5: the A64 decoder gives every SVE and SVE2 instruction the class that its name and operands say. Two
+decoders that nobody here wrote name them: llvm-mc, and GNU objdump. All values of the encoding's upper 22 bits are tried, with
+random lower ones, which are registers for the most part; the classes of names are written down here, from Arm ARM D17.6.6,
+D18.2.7, without looking at encodings."""
+
+import random
+import re
+import shutil
+import struct
+import subprocess
+import tempfile
+
+from a64_binary_test import LATER, OBJDUMP, classify
+from helpers import expect, not_done
+
+SEED = 20250117
+# What QEMU 7.2 knows, and so the decoder.
+LLVM_FEATURES = "+v8.6a,+sve2,+sve2-aes,+sve2-sha3,+sve2-sm4,+sve2-bitperm,+f64mm,+f32mm"
+DIVIDE = {"fdiv", "fdivr", "fsqrt", "sdiv", "sdivr", "udiv", "udivr"}
+BYTES = {"b": 1, "h": 2, "w": 4, "d": 8}
+
+
+def access(name, operands):
+    """Class of a load or store."""
+    load = name.startswith("ld")
+    flags = {"load"} if load else {"store", "writes"}
+    if name not in ("ldr", "str"):
+        flags.add("predicated")
+    if re.search(r"z\d+", operands[operands.rindex("["):]):
+        flags.add("gather-scatter")
+    broadcast = re.fullmatch(r"ld1rs?([bhwd])", name)
+    return "sve-memory", "memory", BYTES[broadcast[1]] if broadcast else 0, flags
+
+
+def expected(name, operands):
+    """(class, unit, bytes, flags) of an SVE instruction."""
+    if name.startswith("prf"):
+        return "other", "memory", 0, set()
+    if re.match("(ld|st)", name):
+        return access(name, operands)
+    if not re.search(r"\b[zp]\d+", operands):  # ADDVL, CNTB, CTERMEQ, INCD of a general register, SETFFR
+        return "other", "integer", 0, set()
+    flags = set()
+    selects = name == "sel" or (name == "mov" and re.search(r"p\d+/m, z", operands))  # MOV is then SEL by another name
+    if operands.startswith("z") and re.search(r"p\d+/[mz]", operands) and not selects:
+        flags.add("predicated")
+    if re.match("f|bf|[su]cvtf", name):
+        flags.add("floating-point")
+    return "sve", "fp-divide" if name in DIVIDE else "fp", 0, flags
+
+
+def encodings():
+    """Each value of bits 31:10 that an SVE instruction can have, with random lower bits."""
+    numbers = random.Random(SEED)
+    return [(high >> 15) << 29 | 2 << 25 | (high & 0x7FFF) << 10 | numbers.getrandbits(10) for high in range(1 << 18)]
+
+
+def by_llvm(opcodes):
+    """{opcode: (name, operands)} of what llvm-mc takes for instructions."""
+    if not shutil.which("llvm-mc"):
+        not_done("no llvm-mc on this machine")
+    text = "\n".join(" ".join(f"0x{byte:02x}" for byte in struct.pack("<I", opcode)) for opcode in opcodes)
+    out = subprocess.run(["llvm-mc", "--disassemble", "--triple=aarch64", f"--mattr={LLVM_FEATURES}", "--show-encoding"],
+                         input=text, capture_output=True, text=True, check=True).stdout
+    found = {}
+    for line in out.splitlines():
+        if match := re.match(r"\s*(\S+)\s*(.*?)\s*// encoding: \[(.*)\]", line):
+            opcode = int.from_bytes(bytes(int(byte, 16) for byte in match[3].split(",")), "little")
+            found[opcode] = (match[1], match[2])
+    return found
+
+
+def by_objdump(opcodes):
+    """The same by GNU objdump, without aliases."""
+    with tempfile.NamedTemporaryFile(suffix=".bin") as file:
+        file.write(b"".join(struct.pack("<I", opcode) for opcode in opcodes))
+        file.flush()
+        out = subprocess.run([OBJDUMP, "-M", "no-aliases", "-z", "-D", "-b", "binary", "-m", "aarch64", file.name],
+                             capture_output=True, text=True, check=True).stdout
+    found = {}
+    for line in out.splitlines():
+        match = re.match(r"\s*[0-9a-f]+:\t([0-9a-f]{8}) ?\t(\S+)\s*(.*)", line)
+        if match and "undefined" not in line and match[2] != ".inst":
+            found[int(match[1], 16)] = (match[2], re.sub(r"\s*//.*", "", match[3]))
+    return found
+
+
+def check(opcodes, found, least):
+    expect(len(found) >= least, f"only {len(found)} are instructions (seed {SEED})")
+    names = {name for name, _ in found.values()}
+    for part in ("ld1b", "ldff1w", "ldnf1d", "ldnt1h", "ld4d", "st3h", "stnt1w", "prfd", "fmla", "histcnt", "whilelt", "faddv"):
+        expect(part in names, f"no {part} among {len(names)} names")
+    got = classify(opcodes)
+    wrong = [f"{opcode:08x} {name} {operands}: expected {expected(name, operands)}, got {got[opcode]}"
+             for opcode, (name, operands) in found.items() if got[opcode] != expected(name, operands)]
+    expect(not wrong, f"{len(wrong)} of {len(found)} differ\n" + "\n".join(wrong[:20]))
+    # Of data processing, the decoder only tells groups apart: it may accept more.
+    more = [f"{opcode:08x}: got {got[opcode]}" for opcode in opcodes
+            if opcode >> 31 and opcode not in found and "unallocated" not in got[opcode][3]]
+    expect(not more, f"{len(more)} loads and stores exist here alone\n" + "\n".join(more[:20]))
+
+
+def test_sve_instruction_that_llvm_knows_gets_its_class():
+    opcodes = encodings()
+    check(opcodes, by_llvm(opcodes), 160000)
+
+
+def test_sve_instruction_that_objdump_knows_gets_its_class():
+    opcodes = encodings()
+    check(opcodes, by_objdump(opcodes), 160000)
