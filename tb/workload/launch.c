@@ -244,7 +244,8 @@ static pid_t spawn(struct start *start, struct tb_error *error)
     return pid;
   }
   (void)tb_fail(error, QEMU ": cannot be started: %s%s", strerror(cause),
-                cause == ENOENT ? " (make programs brings it)" : "");
+                cause == ENOENT ? " (it is not in the path; in the source tree make programs brings it)"
+                                : "");
   if (pid > 0) {
     (void)waitpid(pid, NULL, 0);
   }

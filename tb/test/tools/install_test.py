@@ -14,6 +14,8 @@ from helpers import BUILD, Scratch, equal, expect
 # As a user calls it, whatever the make that runs this test was told; the lock of that make is this one's too.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
                if not name.startswith(("MAKE", "MFLAGS", "SPU_STEPS"))}
+# A QEMU that traces, which the distribution may not have: then the tree has one, here.
+WITH_QEMU = {"PATH": f"{os.path.abspath(BUILD)}/lib:{ENVIRONMENT['PATH']}"}
 DEMO = os.path.abspath(f"{BUILD}/workload/demo")
 PROGRAMS = ["spe-dump", "spe-trace", "spu-config", "spu-host", "spu-sim-base"]
 HEADERS = ["spu.h", "spu_config.h", "spu_pins.h", "spu_sysreg.h"]
@@ -213,9 +215,9 @@ def test_programs_work_without_the_tree():
     tools, away = f"{installed()}/usr/bin", f"{scratch.name}/away"
     os.makedirs(away, exist_ok=True)
     shutil.copy(DEMO, f"{away}/demo")
-    call(f"{tools}/spe-trace", "record", "-o", "demo.trace", "--limit", "20000", "demo", cwd=away)
+    call(f"{tools}/spe-trace", "record", "-o", "demo.trace", "--limit", "20000", "demo", cwd=away, **WITH_QEMU)
     for how in ([], ["--trace", "demo.trace"]):
-        out = call(f"{tools}/spu-sim-base", "--workload", "demo", *how, "--ops", "20000", "--out", "out", cwd=away)
+        out = call(f"{tools}/spu-sim-base", "--workload", "demo", *how, "--ops", "20000", "--out", "out", cwd=away, **WITH_QEMU)
         expect(re.search(r"^0 mismatches in [1-9]\d* cycles compared$", out, re.M), out)
     records = call(f"{tools}/spe-dump", "--json", "--elf", "demo", "out/records.spe", cwd=away).splitlines()
     expect(len(records) >= 10 and records[0].startswith("{"), f"{len(records)} records")
