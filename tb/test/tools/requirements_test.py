@@ -53,6 +53,11 @@ def test_no_requirement_is_missing():
     equal([row.id for row in table.rows], IDS, "requirements of the table")
 
 
+def test_every_scenario_is_of_a_requirement():
+    named = {test.partition(":")[2] for row in table.rows for test in row.tests if test.startswith("directed:")}
+    equal(sorted(requirements.scenarios() - named), [], "scenarios that no requirement names")
+
+
 def test_rtl_of_every_requirement_exists():
     complain(requirements.unknown_names(table, ["rtl"]))
 
