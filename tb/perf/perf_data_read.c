@@ -84,13 +84,9 @@ bool perf_data_is(const uint8_t *file, size_t size)
   return size >= 8 && (memcmp(file, PERF_MAGIC, 8) == 0 || memcmp(file, PERF_MAGIC_BIG_ENDIAN, 8) == 0);
 }
 
-// The record at `offset`, which says nothing of another kind of trace than SPE's.
-static bool get_spe_event(const uint8_t *file, size_t offset, size_t end, const char *name,
-                          struct perf_event *event, struct tb_error *error)
+bool perf_is_of_spe(const uint8_t *file, size_t offset, const struct perf_event *event, const char *name,
+                    struct tb_error *error)
 {
-  if (!perf_get_event(file, offset, end, name, event, error)) {
-    return false;
-  }
   if (event->type != PERF_RECORD_AUXTRACE_INFO || event->size < PERF_EVENT_HEADER_SIZE + 4) {
     return true;
   }
@@ -134,7 +130,8 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
   size_t used = 0;
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!get_spe_event(file, offset, end, name, &event, error)) {
+    if (!perf_get_event(file, offset, end, name, &event, error) ||
+        !perf_is_of_spe(file, offset, &event, name, error)) {
       free(trace);
       return false;
     }
@@ -185,7 +182,8 @@ bool perf_data_read_mappings(const uint8_t *file, size_t size, const char *name,
   size_t used = 0;
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!get_spe_event(file, offset, end, name, &event, error)) {
+    if (!perf_get_event(file, offset, end, name, &event, error) ||
+        !perf_is_of_spe(file, offset, &event, name, error)) {
       free(all);
       return false;
     }

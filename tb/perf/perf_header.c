@@ -418,12 +418,13 @@ static void read_second_metadata(struct reader *reader)
   }
 }
 
-// The record AUXTRACE_INFO, if it is of SPE.
+// The record AUXTRACE_INFO.
 static bool read_metadata(struct reader *reader, size_t start, size_t end)
 {
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!perf_get_event(reader->file, offset, end, reader->name, &event, reader->error)) {
+    if (!perf_get_event(reader->file, offset, end, reader->name, &event, reader->error) ||
+        !perf_is_of_spe(reader->file, offset, &event, reader->name, reader->error)) {
       return false;
     }
     if (event.type != PERF_RECORD_AUXTRACE_INFO) {
@@ -432,13 +433,12 @@ static bool read_metadata(struct reader *reader, size_t start, size_t end)
     reader->label = "spe metadata";
     reader->at = offset + PERF_EVENT_HEADER_SIZE;
     reader->end = offset + event.size;
-    const uint64_t type = number(reader, 4);
-    (void)number(reader, 4);
-    if (!reader->failed && type == PERF_AUXTRACE_ARM_SPE && reader->end - reader->at == METADATA_FIRST_SIZE) {
+    (void)number(reader, 8);  // the kind, and nothing
+    if (!reader->failed && reader->end - reader->at == METADATA_FIRST_SIZE) {
       label(reader, reader->label);
       print(reader, "version 1\n");
       reader->at = reader->end;
-    } else if (!reader->failed && type == PERF_AUXTRACE_ARM_SPE) {
+    } else if (!reader->failed) {
       read_second_metadata(reader);
       if (!reader->failed && reader->at != reader->end) {
         fail(reader, "has bytes behind its contents");

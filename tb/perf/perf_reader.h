@@ -29,4 +29,8 @@ struct perf_event {
 bool perf_get_event(const uint8_t *file, size_t offset, size_t end, const char *name,
                     struct perf_event *event, struct tb_error *error);
 
+// False with an error if the record says that the file's trace is of another kind than SPE's.
+bool perf_is_of_spe(const uint8_t *file, size_t offset, const struct perf_event *event, const char *name,
+                    struct tb_error *error);
+
 #endif  // TB_PERF_PERF_READER_H

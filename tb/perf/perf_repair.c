@@ -156,6 +156,10 @@ bool perf_data_repair(const uint8_t *file, size_t size, const char *name, perf_r
   for (size_t offset = find_data(&repair); offset < repair.end;) {
     struct perf_event event;
     if (get(&repair, offset, &event)) {
+      if (!perf_is_of_spe(file, offset, &event, name, error)) {
+        free(repair.out);
+        return false;
+      }
       put(&repair, offset, event.size);
       offset += event.size;
     } else {
