@@ -17,6 +17,8 @@ from helpers import expect, not_done
 SEED = 20250117
 # What QEMU 7.2 knows, and so the decoder.
 LLVM_FEATURES = "+v8.6a,+sve2,+sve2-aes,+sve2-sha3,+sve2-sm4,+sve2-bitperm,+f64mm,+f32mm"
+# FEAT_SVE2p1, which newer objdumps know.
+LATER_SVE = re.compile(r"\w+ .*(\bpn\d|\bvlx\d).*|(ld|st)[1-4]q .*|(ld|st)1[wd] \{z\d+\.q\}.*|\w+qv .*")
 DIVIDE = {"fdiv", "fdivr", "fsqrt", "sdiv", "sdivr", "udiv", "udivr"}
 BYTES = {"b": 1, "h": 2, "w": 4, "d": 8}
 
@@ -81,7 +83,8 @@ def by_objdump(opcodes):
     found = {}
     for line in out.splitlines():
         match = re.match(r"\s*[0-9a-f]+:\t([0-9a-f]{8}) ?\t(\S+)\s*(.*)", line)
-        if match and "undefined" not in line and match[2] != ".inst":
+        later = match and re.fullmatch(LATER_SVE, f"{match[2]} {match[3]}")
+        if match and not later and "undefined" not in line and match[2] != ".inst":
             found[int(match[1], 16)] = (match[2], re.sub(r"\s*//.*", "", match[3]))
     return found
 
