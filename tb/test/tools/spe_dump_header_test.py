@@ -191,7 +191,7 @@ def test_metadata_are_read():
     lines, _ = header_of(info(struct.pack("<5Q", 2, 5, PMU_TYPE, 2, 77) + cpu + later))
     equal(lines, ["spe metadata   version 2", "spe cpu        5: MIDR_EL1 0x410fd490, minimum interval 1024",
                   "spe cpu        6: MIDR_EL1 0x410fd0c0, minimum interval 256"], "version 2")
-    equal(header_of(info(b"", kind=1))[0], [], "of another kind of trace")
+    refused(info(b"", kind=1), "a trace of kind 1; that of SPE is 4")
     for content, words in ((struct.pack("<4Q", 2, 3, PMU_TYPE, 0), "has a header that is too short"),
                            (struct.pack("<4Q", 2, 5, PMU_TYPE, 0), "longer than what is left"),
                            (struct.pack("<4Q", 2, 4, PMU_TYPE, 1), "ends inside a number"),
