@@ -59,8 +59,7 @@ static bool read_losses(struct losses *losses, const uint8_t *file, size_t start
 {
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!perf_get_event(file, offset, end, name, &event, error) ||
-        !perf_is_of_spe(file, offset, &event, name, error)) {
+    if (!perf_get_event(file, offset, end, name, &event, error)) {
       return false;
     }
     take_loss(losses, file + offset, &event);

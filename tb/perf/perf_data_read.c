@@ -46,8 +46,8 @@ bool perf_find_data(const uint8_t *file, size_t size, const char *name, size_t *
   return true;
 }
 
-bool perf_get_event(const uint8_t *file, size_t offset, size_t end, const char *name,
-                    struct perf_event *event, struct tb_error *error)
+bool perf_get_whole_event(const uint8_t *file, size_t offset, size_t end, const char *name,
+                          struct perf_event *event, struct tb_error *error)
 {
   const size_t left = end - offset;
   const uint8_t *bytes = file + offset;
@@ -96,6 +96,13 @@ bool perf_is_of_spe(const uint8_t *file, size_t offset, const struct perf_event 
                  kind, PERF_AUXTRACE_ARM_SPE);
 }
 
+bool perf_get_event(const uint8_t *file, size_t offset, size_t end, const char *name,
+                    struct perf_event *event, struct tb_error *error)
+{
+  return perf_get_whole_event(file, offset, end, name, event, error) &&
+         perf_is_of_spe(file, offset, event, name, error);
+}
+
 bool perf_data_is_compressed(const uint8_t *file, size_t size)
 {
   size_t start = 0;
@@ -130,8 +137,7 @@ bool perf_data_read_aux(const uint8_t *file, size_t size, const char *name, uint
   size_t used = 0;
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!perf_get_event(file, offset, end, name, &event, error) ||
-        !perf_is_of_spe(file, offset, &event, name, error)) {
+    if (!perf_get_event(file, offset, end, name, &event, error)) {
       free(trace);
       return false;
     }
@@ -182,8 +188,7 @@ bool perf_data_read_mappings(const uint8_t *file, size_t size, const char *name,
   size_t used = 0;
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!perf_get_event(file, offset, end, name, &event, error) ||
-        !perf_is_of_spe(file, offset, &event, name, error)) {
+    if (!perf_get_event(file, offset, end, name, &event, error)) {
       free(all);
       return false;
     }

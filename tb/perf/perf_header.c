@@ -423,8 +423,7 @@ static bool read_metadata(struct reader *reader, size_t start, size_t end)
 {
   struct perf_event event = {0};
   for (size_t offset = start; offset < end; offset += event.size) {
-    if (!perf_get_event(reader->file, offset, end, reader->name, &event, reader->error) ||
-        !perf_is_of_spe(reader->file, offset, &event, reader->name, reader->error)) {
+    if (!perf_get_event(reader->file, offset, end, reader->name, &event, reader->error)) {
       return false;
     }
     if (event.type != PERF_RECORD_AUXTRACE_INFO) {

@@ -25,11 +25,14 @@ struct perf_event {
   size_t trace_size;     // 0 for every other type
 };
 
-// The record at `offset`, which is below `end`, the section's. False with an error if it is not whole.
+// The record at `offset`, which is below `end`, the section's. False with an error if it is not whole, or says that the
+// file's trace is of another kind than SPE's.
 bool perf_get_event(const uint8_t *file, size_t offset, size_t end, const char *name,
                     struct perf_event *event, struct tb_error *error);
 
-// False with an error if the record says that the file's trace is of another kind than SPE's.
+// Its two parts, for repairs, which go on behind a record that is not whole.
+bool perf_get_whole_event(const uint8_t *file, size_t offset, size_t end, const char *name,
+                          struct perf_event *event, struct tb_error *error);
 bool perf_is_of_spe(const uint8_t *file, size_t offset, const struct perf_event *event, const char *name,
                     struct tb_error *error);
 

@@ -53,7 +53,7 @@ static void put(struct repair *repair, size_t offset, size_t size)
 static bool get(const struct repair *repair, size_t offset, struct perf_event *event)
 {
   struct tb_error ignored = {""};
-  return perf_get_event(repair->file, offset, repair->end, "", event, &ignored);
+  return perf_get_whole_event(repair->file, offset, repair->end, "", event, &ignored);
 }
 
 // A record whose kind, size and successor are as perf writes them. Data that are traced have few such bytes by chance.
