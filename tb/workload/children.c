@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "workload/trace_kept.h"
@@ -136,17 +135,13 @@ static int open_file(const struct children *children, const char *origin, const 
 static bool complete(const struct children *children, const char *origin, int trace, const char *name,
                      struct tb_error *error)
 {
-  const int fd = open_file(children, origin, ".kept", O_RDWR);
-  struct kept *kept =
-      fd >= 0 ? mmap(NULL, sizeof *kept, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
-  if (fd >= 0) {
-    (void)close(fd);
-  }
-  if (kept == MAP_FAILED) {
+  const int kept = open_file(children, origin, ".kept", O_RDWR);
+  bool missing = false;
+  if (kept < 0) {
     return tb_fail(error, "%s: cannot read what process %s recorded: %s", name, origin, strerror(errno));
   }
-  const bool good = !kept_has_rest(kept) || kept_write_rest(kept, trace, name, error);
-  (void)munmap(kept, sizeof *kept);
+  const bool good = kept_write_rest(kept, trace, name, &missing, error);
+  (void)close(kept);
   return good;
 }
 

@@ -389,19 +389,6 @@ static int kept_memory(const char *elf, struct tb_error *error)
   return -1;
 }
 
-// After QEMU is gone. True with *missing false if there is nothing to write.
-static bool write_rest(int kept_fd, int fd, const char *elf, bool *missing, struct tb_error *error)
-{
-  struct kept *kept = mmap(NULL, sizeof *kept, PROT_READ | PROT_WRITE, MAP_SHARED, kept_fd, 0);
-  if (kept == MAP_FAILED) {
-    return tb_fail(error, "%s: cannot read what was recorded: %s", elf, strerror(errno));
-  }
-  *missing = kept_has_rest(kept);
-  const bool good = !*missing || kept_write_rest(kept, fd, elf, error);
-  (void)munmap(kept, sizeof *kept);
-  return good;
-}
-
 // The trace after what came through the pipe: nothing, unless the program ended abruptly.
 static int rest_of_trace(void *context)
 {
@@ -410,7 +397,7 @@ static int rest_of_trace(void *context)
   bool missing = false;
   const int rest = memfd_create("rest", MFD_CLOEXEC);
   if (rest >= 0 && reap_workload(workload, &ignored) &&
-      write_rest(workload->kept, rest, workload->elf, &missing, &ignored) && missing &&
+      kept_write_rest(workload->kept, rest, workload->elf, &missing, &ignored) && missing &&
       lseek(rest, 0, SEEK_SET) == 0) {
     return rest;
   }
@@ -535,7 +522,7 @@ bool workload_record(const struct workload_command *command, int fd, struct work
     children_started(children);
   }
   const bool good = pid > 0 && reap(pid, command->elf, end, error) &&
-                    write_rest(kept, fd, command->elf, &missing, error) &&
+                    kept_write_rest(kept, fd, command->elf, &missing, error) &&
                     (children == NULL || children_collect(children, fd, command->elf, error));
   relay_finish(output);
   children_finish(children);

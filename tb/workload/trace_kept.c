@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "workload/trace_kept.h"
 
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+
 void kept_complete(struct kept_thread *thread)
 {
   trace_block_add(&thread->block, thread->run, thread->count, thread->has_address, thread->address);
@@ -12,12 +16,12 @@ uint64_t kept_next_pc(const struct kept_thread *thread)
   return thread->pc + 4U * thread->count;
 }
 
-bool kept_has_rest(const struct kept *kept)
+static bool has_rest(const struct kept *kept)
 {
   return kept->open_ended && kept->vcpus > 0;
 }
 
-bool kept_write_rest(struct kept *kept, int fd, const char *name, struct tb_error *error)
+static bool write_rest(struct kept *kept, int fd, const char *name, struct tb_error *error)
 {
   kept->writer.fd = fd;
   kept->writer.name = name;
@@ -34,4 +38,16 @@ bool kept_write_rest(struct kept *kept, int fd, const char *name, struct tb_erro
     }
   }
   return trace_writer_end(&kept->writer, TRACE_END_ABRUPT, 0, error);
+}
+
+bool kept_write_rest(int kept, int fd, const char *name, bool *missing, struct tb_error *error)
+{
+  struct kept *memory = mmap(NULL, sizeof *memory, PROT_READ | PROT_WRITE, MAP_SHARED, kept, 0);
+  if (memory == MAP_FAILED) {
+    return tb_fail(error, "%s: cannot read what was recorded: %s", name, strerror(errno));
+  }
+  *missing = has_rest(memory);
+  const bool good = !*missing || write_rest(memory, fd, name, error);
+  (void)munmap(memory, sizeof *memory);
+  return good;
 }
