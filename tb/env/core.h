@@ -42,16 +42,14 @@ struct core_options {
 struct core_counts {
   uint64_t executed;  // operations of the program, dispatched and retired (or completed with an exception)
   uint64_t sve;       // of these, operations of SVE that use vectors or predicates
-  uint64_t
-      sve_without_length;  // instructions of SVE with no known length of vectors: the processor may lack them
-  uint64_t wrong_path;     // operations dispatched on a wrong path and squashed
+  uint64_t sve_without_length;  // instructions of SVE while the length of vectors is not known
+  uint64_t wrong_path;          // operations dispatched on a wrong path and squashed
   uint64_t branches;
   uint64_t taken;  // of the branches
   uint64_t mispredicted;
-  uint64_t l1i_refills;  // lines of instructions that the first level did not have
-  uint64_t
-      itlb_refills;   // lines of instructions whose page the first level of the instruction TLB did not have
-  uint64_t accesses;  // loads, stores and atomics with an address
+  uint64_t l1i_refills;   // lines of instructions that the first level did not have
+  uint64_t itlb_refills;  // lines of instructions whose page the first level of their TLB lacked
+  uint64_t accesses;      // loads, stores and atomics with an address
   uint64_t l1d_refills;
   uint64_t tlb_walks;  // of data addresses
 };

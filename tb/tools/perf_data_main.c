@@ -2,6 +2,7 @@
 //
 // perf-data: makes a perf.data file of the bytes of records, as spu-sim makes one of a program's run. For recordings whose
 // records come from elsewhere, as those of the corpus do.
+#include "env/core_model.h"
 #include "perf/perf_data.h"
 #include "perf/perf_file.h"
 #include "util/typed_number.h"
@@ -33,7 +34,7 @@ static const char usage[] =
     "                       an executable mapping of the program's file; may be given again\n"
     "  --time-hz N          frequency of the timestamps (default: 1000000000)\n"
     "  --metadata N         version of the SPE metadata: 1 (default), or 2 for perf from 6.13 on\n"
-    "  --midr N             MIDR_EL1 of the core (default: 0xf0000, no vendor's)\n"
+    "  --midr N             MIDR_EL1 of the core (default: that of no vendor's)\n"
     "  --min-interval N     of the unit, in operations, for metadata of version 2 (default: 256)\n"
     "  -h, --help           this text\n"
     "  --version            the version\n"
@@ -217,7 +218,7 @@ int main(int argc, char **argv)
                                            .chunks = job->chunks,
                                            .time_hz = 1000000000,
                                            .arguments = job->arguments,
-                                           .midr = 0xF0000,
+                                           .midr = core_model_default.midr,
                                            .metadata = 1,
                                            .min_interval = 256};
   bool ok = true;
