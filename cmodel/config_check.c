@@ -110,6 +110,22 @@ const char *spu_config_refusal(const struct spu_config *config)
   ) {
     return "HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2";
   }
+  // D24.7.14, ALTCLK
+  if (!(config->alt_clock == 0U || config->alt_clock == 1U || config->alt_clock == 15U)) {
+    return "AltClock must be 0, 1 or 15";
+  }
+  // D17.6.1
+  if (config->alt_clock == 1U && !config->have_spe_sme) {
+    return "AltClock 1 needs HaveSpeSme";
+  }
+  // A2.3.6, FEAT_SPE_SME; A2.3.3, FEAT_SME; A2.3.1, Armv9.0
+  if (config->have_spe_sme && !((config->have_fgt || !config->have_el2) && !config->aarch32_el1)) {
+    return "HaveSpeSme needs no Aarch32El1 and, with HaveEl2, HaveFgt";
+  }
+  // A2.2.10, FEAT_SPE_DPFZS
+  if (config->have_dpfzs && !(config->spe_version >= 2U && config->pmu_version >= 7U)) {
+    return "HaveDpfzs needs SpeVersion 2 and PmuVersion 7";
+  }
   // D17.8.4
   if (config->external_abort > 3U) {
     return "ExternalAbort must be 0 to 3";
@@ -226,14 +242,14 @@ const char *spu_config_refusal(const struct spu_config *config)
     return "SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)";
   }
   // A2.2.8, FEAT_SPEv1p2
-  if ((config->have_mops || config->pmu_version >= 8U) && config->spe_version < 2U) {
-    return "HaveMops and PmuVersion 8 need SpeVersion 2 (Armv8.7)";
+  if ((config->have_mops || config->have_spe_sme || config->pmu_version >= 8U) && config->spe_version < 2U) {
+    return "HaveMops, HaveSpeSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)";
   }
   // A2.2.8, FEAT_PMUv3p7
-  if ((config->spe_version >= 3U || config->have_mops) && !(config->pmu_version == 0U || config->pmu_version == 7U
-      || config->pmu_version == 8U)
+  if ((config->spe_version >= 3U || config->have_mops || config->have_spe_sme) && !(config->pmu_version == 0U
+      || config->pmu_version == 7U || config->pmu_version == 8U)
   ) {
-    return "SpeVersion 3 and HaveMops need PmuVersion 0 or 7 (Armv8.7)";
+    return "SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)";
   }
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
   if ((config->spe_version >= 4U || config->have_fgt2 || config->have_pie || config->have_poe || config->have_the)
@@ -244,6 +260,13 @@ const char *spu_config_refusal(const struct spu_config *config)
   // A2.2.9, FEAT_SPEv1p3
   if ((config->have_fgt2 || config->have_pie || config->have_poe || config->have_the) && config->spe_version < 3U) {
     return "HaveFgt2, HavePie, HavePoe and HaveThe need SpeVersion 3 (Armv8.8)";
+  }
+  // A2.3.6, FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_ALTCLK; A2.2.10; A2.3.1, Armv9.0
+  if ((config->have_eft || config->alt_clock != 0U) && !(config->spe_version >= 4U && config->have_crr
+      && (config->have_fds || config->source_bytes == 0U) && (config->have_fgt2 || !config->have_el2)
+      && !config->aarch32_el1)
+  ) {
+    return "HaveEft and AltClock need SpeVersion 4 with HaveCrr, HaveFds and HaveFgt2, and no Aarch32El1 (Armv9.4)";
   }
   // D17.9.1, RSXWCP, RVCYWL
   if (config->not_enabled_write > 2U) {

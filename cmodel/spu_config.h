@@ -72,6 +72,10 @@ struct spu_config {
   bool have_pbt;  // FEAT_SPE_PBT: previous branch target
   bool have_fds;  // FEAT_SPE_FDS: data source filter
   bool have_crr;  // FEAT_SPE_CRR: calls and returns are told apart
+  bool have_eft;  // FEAT_SPE_EFT and FEAT_SPE_FPF: SIMD and floating-point in records and filter
+  bool have_spe_sme;  // FEAT_SPE_SME: formats and events 24 and 25
+  uint32_t alt_clock;  // 0, 1, 15: PMSIDR_EL1.ALTCLK: FEAT_SPE_ALTCLK, and which clock it is
+  bool have_dpfzs;  // FEAT_SPE_DPFZS: PMCR_EL0.{FZS, DP} freeze the cycle counter
   bool have_ecv;  // FEAT_ECV
   bool have_ecv_poff;  // FEAT_ECV_POFF: CNTPOFF_EL2, the offset of physical time
   bool have_fgt;  // FEAT_FGT

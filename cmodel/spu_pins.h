@@ -43,20 +43,22 @@ enum spu_op_how {
 // SPU_KIND_LDST_SVE on they need features; without them they are recorded as the class that the architecture
 // then has.
 enum spu_op_kind {
-  SPU_KIND_OTHER = 0,             // cond: conditional select or compare
+  SPU_KIND_OTHER = 0,             // cond: conditional select or compare; simd, fp
   SPU_KIND_BRANCH = 1,            // cond, indirect
   SPU_KIND_LDST_GENERAL = 2,      // store
-  SPU_KIND_LDST_SIMD_FP = 3,      // store
-  SPU_KIND_LDST_EXTENDED = 4,     // store, acq_rel, exclusive, atomic: at least one of the last three
-  SPU_KIND_LDST_SVE = 5,          // store, predicated, gather_scatter, evl
-  SPU_KIND_LDST_UNSPECIFIED = 6,  // store
+  SPU_KIND_LDST_SIMD_FP = 3,      // store, simd, fp
+  // store, acq_rel, exclusive, atomic: at least one of the last three; simd, fp
+  SPU_KIND_LDST_EXTENDED = 4,
+  SPU_KIND_LDST_SVE = 5,          // SVE and SME: store, predicated, gather_scatter, evl
+  SPU_KIND_LDST_UNSPECIFIED = 6,  // store, simd, fp
   SPU_KIND_LDST_NV2 = 7,          // store: System register access that FEAT_NV2 made a memory access
   SPU_KIND_LDST_TAG = 8,          // store: Allocation Tags
   SPU_KIND_LDST_MEM_COPY = 9,     // store: which half of a Memory Copy
   SPU_KIND_LDST_MEM_SET = 10,     // always a store
   // store: Guarded Control Stack, of no branch with link and no procedure return
   SPU_KIND_LDST_GCS = 11,
-  SPU_KIND_SVE = 12               // SVE data processing: predicated, fp, evl
+  SPU_KIND_SVE = 12,              // SVE data processing: predicated, fp, evl
+  SPU_KIND_SME = 13               // SME data processing of ZA: fp, ets
 };
 
 enum spu_trace_time {
@@ -109,11 +111,21 @@ struct spu_op {
   bool atomic;          // memory: atomic
   bool predicated;      // SVE: under a Governing predicate
   bool gather_scatter;  // SVE: gather load or scatter store
-  bool fp;              // SVE data processing: floating-point
-  uint8_t evl;          // SVE: EVL, n for a vector of at most 32 << n bits, 0 to 6; 3 bits
+  // floating-point, as D17.5.1 defines the type FP: data processing, or a scalar load or store of SIMD&FP
+  // registers other than Q
+  bool fp;
+  bool simd;            // FEAT_SPE_EFT: SIMD, as D17.5.1 defines the type; SVE and SME are SIMD in any case
+  // SVE: EVL, n for a vector of at most 32 << n bits, 0 to 6; FEAT_SPE_SME: of all vectors together, 7: more
+  // than 2048 bits; 3 bits
+  uint8_t evl;
+  // FEAT_SPE_SME: ETS (D18.2.7), n for at most 128 << n bits of ZA, 0 to 11; 15: all of it; 4 bits
+  uint8_t ets;
   bool call;            // branch with link
   bool ret;             // procedure return
   bool gcs;             // the branch accesses the Guarded Control Stack
+  // FEAT_SPE_ALTCLK: it waited for issue in the domain of the alternate clock, whose issue latency is
+  // recorded too
+  bool alt_clock;
   bool va_valid;        // an access was made at va
   bool va_tbi;          // the Top Byte Ignore bit that applies to va is 1
   bool pa_valid;        // va was translated: pa, pa_ns are its result
@@ -219,6 +231,8 @@ struct spu_in {
   uint64_t dispatch_pc[SPU_MAX_SLOTS];  // its PC, of valid slots
   // op: reports of sampled operations, by tag.
   struct spu_op op[SPU_MAX_TAGS];
+  // FEAT_SPE_ALTCLK: cycles of the alternate clock that begin in this cycle, 0 to 3; 2 bits
+  uint8_t alt_clock;
   // time
   uint64_t time_count;  // the physical count
   // xlate: answer to the translation request for the Profiling Buffer.
@@ -296,6 +310,8 @@ struct spu_out {
   uint8_t sample_feed_event;   // SAMPLE_FEED_EVENT: likewise
   uint8_t sample_feed_lat;     // SAMPLE_FEED_LAT: likewise
   uint8_t sample_feed_ds;      // SAMPLE_FEED_DS: FEAT_SPE_FDS; 0 without it
+  uint8_t sample_feed_fp;      // SAMPLE_FEED_FP: FEAT_SPE_EFT; 0 without it
+  uint8_t sample_feed_simd;    // SAMPLE_FEED_SIMD: likewise
   uint8_t sample_buffer_full;  // SAMPLE_BUFFER_FULL: FEAT_SPEv1p4; 0 without it
   // the cross-trigger interface's input trigger 2 (H5.4.5): high for the cycle in which the last byte of a
   // record has gone to the write channels, and its write has not failed

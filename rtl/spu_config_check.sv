@@ -107,6 +107,22 @@ module spu_config_check
   ) begin : gen_bad_fds
     $error("HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2");
   end
+  // D24.7.14, ALTCLK
+  if (!(Cfg.AltClock inside {0, 1, 15})) begin : gen_bad_alt_clock
+    $error("AltClock must be 0, 1 or 15");
+  end
+  // D17.6.1
+  if (Cfg.AltClock == 1 && !Cfg.HaveSpeSme) begin : gen_bad_alt_clock_smcu
+    $error("AltClock 1 needs HaveSpeSme");
+  end
+  // A2.3.6, FEAT_SPE_SME; A2.3.3, FEAT_SME; A2.3.1, Armv9.0
+  if (Cfg.HaveSpeSme && !((Cfg.HaveFgt || !Cfg.HaveEl2) && !Cfg.Aarch32El1)) begin : gen_bad_spe_sme
+    $error("HaveSpeSme needs no Aarch32El1 and, with HaveEl2, HaveFgt");
+  end
+  // A2.2.10, FEAT_SPE_DPFZS
+  if (Cfg.HaveDpfzs && !(Cfg.SpeVersion >= 2 && Cfg.PmuVersion >= 7)) begin : gen_bad_dpfzs
+    $error("HaveDpfzs needs SpeVersion 2 and PmuVersion 7");
+  end
   // D17.8.4
   if (Cfg.ExternalAbort > 3) begin : gen_bad_external_abort
     $error("ExternalAbort must be 0 to 3");
@@ -216,12 +232,13 @@ module spu_config_check
     $error("SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)");
   end
   // A2.2.8, FEAT_SPEv1p2
-  if ((Cfg.HaveMops || Cfg.PmuVersion >= 8) && Cfg.SpeVersion < 2) begin : gen_bad_armv8_7
-    $error("HaveMops and PmuVersion 8 need SpeVersion 2 (Armv8.7)");
+  if ((Cfg.HaveMops || Cfg.HaveSpeSme || Cfg.PmuVersion >= 8) && Cfg.SpeVersion < 2) begin : gen_bad_armv8_7
+    $error("HaveMops, HaveSpeSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)");
   end
   // A2.2.8, FEAT_PMUv3p7
-  if ((Cfg.SpeVersion >= 3 || Cfg.HaveMops) && !(Cfg.PmuVersion inside {0, 7, 8})) begin : gen_bad_armv8_7_pmu
-    $error("SpeVersion 3 and HaveMops need PmuVersion 0 or 7 (Armv8.7)");
+  if ((Cfg.SpeVersion >= 3 || Cfg.HaveMops || Cfg.HaveSpeSme) && !(Cfg.PmuVersion inside {0, 7, 8})
+  ) begin : gen_bad_armv8_7_pmu
+    $error("SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)");
   end
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
   if ((Cfg.SpeVersion >= 4 || Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe) && !(Cfg.HaveMops
@@ -232,6 +249,12 @@ module spu_config_check
   // A2.2.9, FEAT_SPEv1p3
   if ((Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe) && Cfg.SpeVersion < 3) begin : gen_bad_armv8_8_spe
     $error("HaveFgt2, HavePie, HavePoe and HaveThe need SpeVersion 3 (Armv8.8)");
+  end
+  // A2.3.6, FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_ALTCLK; A2.2.10; A2.3.1, Armv9.0
+  if ((Cfg.HaveEft || Cfg.AltClock != 0) && !(Cfg.SpeVersion >= 4 && Cfg.HaveCrr && (Cfg.HaveFds
+      || Cfg.SourceBytes == 0) && (Cfg.HaveFgt2 || !Cfg.HaveEl2) && !Cfg.Aarch32El1)
+  ) begin : gen_bad_armv8_9
+    $error("HaveEft and AltClock need SpeVersion 4 with HaveCrr, HaveFds and HaveFgt2, and no Aarch32El1 (Armv9.4)");
   end
   // D17.9.1, RSXWCP, RVCYWL
   if (Cfg.NotEnabledWrite > 2) begin : gen_bad_not_enabled_write

@@ -129,19 +129,20 @@ package spu_pins_pkg;
   // and the filter type from this and the flags of the report that are named here. From KindLdstSve on they need
   // features; without them they are recorded as the class that the architecture then has.
   typedef enum logic [3:0] {
-    KindOther           = 4'd0,   // cond: conditional select or compare
+    KindOther           = 4'd0,   // cond: conditional select or compare; simd, fp
     KindBranch          = 4'd1,   // cond, indirect
     KindLdstGeneral     = 4'd2,   // store
-    KindLdstSimdFp      = 4'd3,   // store
-    KindLdstExtended    = 4'd4,   // store, acq_rel, exclusive, atomic: at least one of the last three
-    KindLdstSve         = 4'd5,   // store, predicated, gather_scatter, evl
-    KindLdstUnspecified = 4'd6,   // store
+    KindLdstSimdFp      = 4'd3,   // store, simd, fp
+    KindLdstExtended    = 4'd4,   // store, acq_rel, exclusive, atomic: at least one of the last three; simd, fp
+    KindLdstSve         = 4'd5,   // SVE and SME: store, predicated, gather_scatter, evl
+    KindLdstUnspecified = 4'd6,   // store, simd, fp
     KindLdstNv2         = 4'd7,   // store: System register access that FEAT_NV2 made a memory access
     KindLdstTag         = 4'd8,   // store: Allocation Tags
     KindLdstMemCopy     = 4'd9,   // store: which half of a Memory Copy
     KindLdstMemSet      = 4'd10,  // always a store
     KindLdstGcs         = 4'd11,  // store: Guarded Control Stack, of no branch with link and no procedure return
-    KindSve             = 4'd12   // SVE data processing: predicated, fp, evl
+    KindSve             = 4'd12,  // SVE data processing: predicated, fp, evl
+    KindSme             = 4'd13   // SME data processing of ZA: fp, ets
   } op_kind_e;
 
   // One sampled operation's report, per tag. issued, xlate_busy, completed and finished mean what they say in the cycle
@@ -166,11 +167,21 @@ package spu_pins_pkg;
     logic               atomic;          // memory: atomic
     logic               predicated;      // SVE: under a Governing predicate
     logic               gather_scatter;  // SVE: gather load or scatter store
-    logic               fp;              // SVE data processing: floating-point
-    logic [2:0]         evl;             // SVE: EVL, n for a vector of at most 32 << n bits, 0 to 6
+    // floating-point, as D17.5.1 defines the type FP: data processing, or a scalar load or store of SIMD&FP registers
+    // other than Q
+    logic               fp;
+    // FEAT_SPE_EFT: SIMD, as D17.5.1 defines the type; SVE and SME are SIMD in any case
+    logic               simd;
+    // SVE: EVL, n for a vector of at most 32 << n bits, 0 to 6; FEAT_SPE_SME: of all vectors together, 7: more than
+    // 2048 bits
+    logic [2:0]         evl;
+    // FEAT_SPE_SME: ETS (D18.2.7), n for at most 128 << n bits of ZA, 0 to 11; 15: all of it
+    logic [3:0]         ets;
     logic               call;            // branch with link
     logic               ret;             // procedure return
     logic               gcs;             // the branch accesses the Guarded Control Stack
+    // FEAT_SPE_ALTCLK: it waited for issue in the domain of the alternate clock, whose issue latency is recorded too
+    logic               alt_clock;
     logic               va_valid;        // an access was made at va
     logic               va_tbi;          // the Top Byte Ignore bit that applies to va is 1
     logic               pa_valid;        // va was translated: pa, pa_ns are its result
@@ -264,6 +275,8 @@ package spu_pins_pkg;
     logic       sample_feed_event;   // SAMPLE_FEED_EVENT: likewise
     logic       sample_feed_lat;     // SAMPLE_FEED_LAT: likewise
     logic       sample_feed_ds;      // SAMPLE_FEED_DS: FEAT_SPE_FDS; 0 without it
+    logic       sample_feed_fp;      // SAMPLE_FEED_FP: FEAT_SPE_EFT; 0 without it
+    logic       sample_feed_simd;    // SAMPLE_FEED_SIMD: likewise
     logic       sample_buffer_full;  // SAMPLE_BUFFER_FULL: FEAT_SPEv1p4; 0 without it
   } pmu_events_t;
 

@@ -77,7 +77,15 @@ package spu_sysreg_pkg;
 
   // PMSFCR_EL1 (D24.7.12)
   typedef struct packed {
-    logic [44:0] res0_63_19;
+    logic [10:0] res0_63_53;
+    logic        simdm;
+    logic        fpm;
+    logic        stm;
+    logic        ldm;
+    logic        bm;
+    logic [26:0] res0_47_21;
+    logic        simd;
+    logic        fp;
     logic        st;
     logic        ld;
     logic        b;
@@ -91,7 +99,11 @@ package spu_sysreg_pkg;
 
   // PMSIDR_EL1 (D24.7.14)
   typedef struct packed {
-    logic [37:0] res0_63_26;
+    logic [30:0] res0_63_33;
+    logic        sme;
+    logic [3:0]  altclk;
+    logic        fpf;
+    logic        eft;
     logic        crr;
     logic        pbt;
     logic [3:0]  format;
@@ -289,5 +301,7 @@ package spu_sysreg_pkg;
   localparam logic [15:0] EventSampleFeedOp = 16'h812d;  // SPEv1p2
   localparam logic [15:0] EventSampleFeedEvent = 16'h812e;  // SPEv1p2
   localparam logic [15:0] EventSampleFeedLat = 16'h812f;  // SPEv1p2
+  localparam logic [15:0] EventSampleFeedFp = 16'h8348;  // FEAT_SPE_EFT
+  localparam logic [15:0] EventSampleFeedSimd = 16'h8349;  // FEAT_SPE_EFT
 
 endpackage

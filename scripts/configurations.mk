@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # In the tree because make must know the names before anything can be made.
-named_configs := base wide v8.7 v9 el1only small aarch32-el3
-swept_configs := one two three four five six seven eight nine ten eleven twelve
+named_configs := base wide v8.7 v9 v9.6 el1only small aarch32-el3
+swept_configs := one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
 row_base := ConfigBase
 row_wide := ConfigWide
 row_v8.7 := ConfigV8p7
 row_v9 := ConfigV9
+row_v9.6 := ConfigV9p6
 row_el1only := ConfigEl1only
 row_small := ConfigSmall
 row_aarch32-el3 := ConfigAarch32El3
@@ -23,3 +24,7 @@ row_nine := ConfigNine
 row_ten := ConfigTen
 row_eleven := ConfigEleven
 row_twelve := ConfigTwelve
+row_thirteen := ConfigThirteen
+row_fourteen := ConfigFourteen
+row_fifteen := ConfigFifteen
+row_sixteen := ConfigSixteen

@@ -19,6 +19,7 @@ package spu_checker_pkg;
     logic [1:0] mark_tag_o;
     logic profiling_enabled_o;
     op_t [3:0] op_i;
+    logic [1:0] alt_clock_i;
     logic [63:0] time_i;
     logic xlate_ready_i;
     xlate_req_t xlate_o;
