@@ -76,7 +76,8 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // A2.3.3, FEAT_RME; A2.3.1, Armv9.0; A2.2.7, FEAT_ECV_POFF
   if (config->have_rme && !(config->have_el3 && !config->aarch32_el1 && config->spe_version >= 2U
-      && config->have_ecv_poff && (config->pmu_version == 0U || config->pmu_version == 7U || config->pmu_version == 8U))
+      && config->have_ecv_poff && (config->pmu_version == 0U || config->pmu_version == 7U || config->pmu_version == 8U
+      || config->pmu_version == 9U))
   ) {
     return "HaveRme needs HaveEl3, no Aarch32El1, SpeVersion 2, HaveEcvPoff and PmuVersion 0 or 7";
   }
@@ -182,11 +183,11 @@ const char *spu_config_refusal(const struct spu_config *config)
   if (!(config->debug_version == 0U || config->debug_version == 2U || config->debug_version == 4U)) {
     return "DebugVersion must be 0, 2 or 4";
   }
-  // A2.2.3, FEAT_SPE; unit: at most FEAT_PMUv3p8
+  // A2.2.3, FEAT_SPE; unit: at most FEAT_PMUv3p9
   if (!(config->pmu_version == 0U || config->pmu_version == 1U || config->pmu_version == 4U || config->pmu_version == 5U
-      || config->pmu_version == 7U || config->pmu_version == 8U)
+      || config->pmu_version == 7U || config->pmu_version == 8U || config->pmu_version == 9U)
   ) {
-    return "PmuVersion must be 0, 1, 4, 5, 7 or 8";
+    return "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9";
   }
   // D13.1
   if (config->pmu_counters > 31U) {
@@ -195,6 +196,12 @@ const char *spu_config_refusal(const struct spu_config *config)
   // unit
   if (config->pmu_version == 0U && config->pmu_counters != 0U) {
     return "PmuCounters must be 0 with PmuVersion 0";
+  }
+  // A2.2.10, FEAT_PMUv3p9, FEAT_SPE_DPFZS
+  if (config->pmu_version >= 9U && !((config->have_fgt2 || !config->have_el2) && (config->have_dpfzs
+      || config->spe_version < 4U))
+  ) {
+    return "PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4";
   }
   // D13.1; A2.2.7, FEAT_HPMN0
   if (config->pmu_version >= 1U && config->pmu_counters == 0U && !(config->have_fgt || !config->have_el2)) {
@@ -247,26 +254,29 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // A2.2.8, FEAT_PMUv3p7
   if ((config->spe_version >= 3U || config->have_mops || config->have_spe_sme) && !(config->pmu_version == 0U
-      || config->pmu_version == 7U || config->pmu_version == 8U)
+      || config->pmu_version == 7U || config->pmu_version == 8U || config->pmu_version == 9U)
   ) {
     return "SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)";
   }
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
-  if ((config->spe_version >= 4U || config->have_fgt2 || config->have_pie || config->have_poe || config->have_the)
-      && !(config->have_mops && (config->pmu_version == 0U || config->pmu_version == 8U))
+  if ((config->spe_version >= 4U || config->have_fgt2 || config->have_pie || config->have_poe || config->have_the
+      || config->pmu_version >= 9U) && !(config->have_mops && (config->pmu_version == 0U || config->pmu_version == 8U
+      || config->pmu_version == 9U))
   ) {
-    return "SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops and PmuVersion 0 or 8 (Armv8.8)";
+    return "SpeVersion 4, HaveFgt2, HavePie, HavePoe, HaveThe, PmuVersion 9 need HaveMops, PmuVersion 0 or 8 (Armv8.8)";
   }
   // A2.2.9, FEAT_SPEv1p3
-  if ((config->have_fgt2 || config->have_pie || config->have_poe || config->have_the) && config->spe_version < 3U) {
-    return "HaveFgt2, HavePie, HavePoe and HaveThe need SpeVersion 3 (Armv8.8)";
+  if ((config->have_fgt2 || config->have_pie || config->have_poe || config->have_the || config->pmu_version >= 9U)
+      && config->spe_version < 3U
+  ) {
+    return "HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 (Armv8.8)";
   }
   // A2.3.6, FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_ALTCLK; A2.2.10; A2.3.1, Armv9.0
-  if ((config->have_eft || config->alt_clock != 0U) && !(config->spe_version >= 4U && config->have_crr
-      && (config->have_fds || config->source_bytes == 0U) && (config->have_fgt2 || !config->have_el2)
-      && !config->aarch32_el1)
+  if ((config->have_eft || config->alt_clock != 0U) && !(config->have_crr && (config->have_fds
+      || config->source_bytes == 0U) && (config->have_fgt2 || !config->have_el2) && !config->aarch32_el1
+      && (config->pmu_version == 0U || config->pmu_version == 9U))
   ) {
-    return "HaveEft and AltClock need SpeVersion 4 with HaveCrr, HaveFds and HaveFgt2, and no Aarch32El1 (Armv9.4)";
+    return "HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)";
   }
   // D17.9.1, RSXWCP, RVCYWL
   if (config->not_enabled_write > 2U) {

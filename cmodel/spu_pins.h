@@ -194,6 +194,7 @@ struct spu_in {
   uint8_t mdcr_el3_nspb;    // MDCR_EL3.NSPB; 2 bits
   bool mdcr_el3_nspbe;      // MDCR_EL3.NSPBE
   bool mdcr_el3_enpmsn;     // MDCR_EL3.EnPMSN
+  bool mdcr_el3_enpm2;      // MDCR_EL3.EnPM2
   bool mdcr_el3_enpms3;     // MDCR_EL3.EnPMS3
   bool mdcr_el3_tpm;        // MDCR_EL3.TPM
   bool mdcr_el3_spme;       // MDCR_EL3.SPME; SDCR.SPME while EL3 uses AArch32

@@ -43,6 +43,8 @@ enum spu_sysreg {
   SPU_PMXEVTYPER_EL0 = 0xDCE9,
   SPU_PMXEVCNTR_EL0  = 0xDCEA,
   SPU_PMUSERENR_EL0  = 0xDCF0,
+  SPU_PMZR_EL0       = 0xDCEC,
+  SPU_PMUACR_EL1     = 0xC4F4,
   SPU_PMOVSSET_EL0   = 0xDCF3,
   SPU_PMINTENSET_EL1 = 0xC4F1,
   SPU_PMINTENCLR_EL1 = 0xC4F2,
@@ -286,6 +288,12 @@ enum spu_sysreg {
 #define SPU_PMUSERENR_EL0_EN UINT64_C(0x1)
 #define SPU_PMUSERENR_EL0_TRAP UINT64_C(0x200000000000000)
 
+// PMZR_EL0 (D24.5.29), WO, fields as PMCNTENSET_EL0
+#define SPU_PMZR_EL0_TRAP UINT64_C(0x200000)
+
+// PMUACR_EL1 (D24.5.25), RW, fields as PMCNTENSET_EL0
+#define SPU_PMUACR_EL1_TRAP UINT64_C(0x10)
+
 // PMOVSSET_EL0 (D24.5.21), RW, fields as PMCNTENSET_EL0
 #define SPU_PMOVSSET_EL0_TRAP UINT64_C(0x40000)
 
@@ -412,6 +420,8 @@ enum spu_pmu_event {
   X(PMXEVTYPER_EL0)              \
   X(PMXEVCNTR_EL0)               \
   X(PMUSERENR_EL0)               \
+  X(PMZR_EL0)                    \
+  X(PMUACR_EL1)                  \
   X(PMOVSSET_EL0)                \
   X(PMINTENSET_EL1)              \
   X(PMINTENCLR_EL1)              \

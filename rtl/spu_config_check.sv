@@ -73,7 +73,7 @@ module spu_config_check
   end
   // A2.3.3, FEAT_RME; A2.3.1, Armv9.0; A2.2.7, FEAT_ECV_POFF
   if (Cfg.HaveRme && !(Cfg.HaveEl3 && !Cfg.Aarch32El1 && Cfg.SpeVersion >= 2 && Cfg.HaveEcvPoff
-      && Cfg.PmuVersion inside {0, 7, 8})
+      && Cfg.PmuVersion inside {0, 7, 8, 9})
   ) begin : gen_bad_rme
     $error("HaveRme needs HaveEl3, no Aarch32El1, SpeVersion 2, HaveEcvPoff and PmuVersion 0 or 7");
   end
@@ -179,9 +179,9 @@ module spu_config_check
   if (!(Cfg.DebugVersion inside {0, 2, 4})) begin : gen_bad_debug_version
     $error("DebugVersion must be 0, 2 or 4");
   end
-  // A2.2.3, FEAT_SPE; unit: at most FEAT_PMUv3p8
-  if (!(Cfg.PmuVersion inside {0, 1, 4, 5, 7, 8})) begin : gen_bad_pmu_version
-    $error("PmuVersion must be 0, 1, 4, 5, 7 or 8");
+  // A2.2.3, FEAT_SPE; unit: at most FEAT_PMUv3p9
+  if (!(Cfg.PmuVersion inside {0, 1, 4, 5, 7, 8, 9})) begin : gen_bad_pmu_version
+    $error("PmuVersion must be 0, 1, 4, 5, 7, 8 or 9");
   end
   // D13.1
   if (Cfg.PmuCounters > 31) begin : gen_bad_pmu_counters
@@ -190,6 +190,11 @@ module spu_config_check
   // unit
   if (Cfg.PmuVersion == 0 && Cfg.PmuCounters != 0) begin : gen_bad_no_pmu
     $error("PmuCounters must be 0 with PmuVersion 0");
+  end
+  // A2.2.10, FEAT_PMUv3p9, FEAT_SPE_DPFZS
+  if (Cfg.PmuVersion >= 9 && !((Cfg.HaveFgt2 || !Cfg.HaveEl2) && (Cfg.HaveDpfzs || Cfg.SpeVersion < 4))
+  ) begin : gen_bad_pmu_v3p9
+    $error("PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4");
   end
   // D13.1; A2.2.7, FEAT_HPMN0
   if (Cfg.PmuVersion >= 1 && Cfg.PmuCounters == 0 && !(Cfg.HaveFgt || !Cfg.HaveEl2)) begin : gen_bad_hpmn0
@@ -236,25 +241,28 @@ module spu_config_check
     $error("HaveMops, HaveSpeSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)");
   end
   // A2.2.8, FEAT_PMUv3p7
-  if ((Cfg.SpeVersion >= 3 || Cfg.HaveMops || Cfg.HaveSpeSme) && !(Cfg.PmuVersion inside {0, 7, 8})
+  if ((Cfg.SpeVersion >= 3 || Cfg.HaveMops || Cfg.HaveSpeSme) && !(Cfg.PmuVersion inside {0, 7, 8, 9})
   ) begin : gen_bad_armv8_7_pmu
     $error("SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)");
   end
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
-  if ((Cfg.SpeVersion >= 4 || Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe) && !(Cfg.HaveMops
-      && Cfg.PmuVersion inside {0, 8})
+  if ((Cfg.SpeVersion >= 4 || Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe || Cfg.PmuVersion >= 9)
+      && !(Cfg.HaveMops && Cfg.PmuVersion inside {0, 8, 9})
   ) begin : gen_bad_armv8_8
-    $error("SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops and PmuVersion 0 or 8 (Armv8.8)");
+    $error(
+      "SpeVersion 4, HaveFgt2, HavePie, HavePoe, HaveThe, PmuVersion 9 need HaveMops, PmuVersion 0 or 8 (Armv8.8)"
+    );
   end
   // A2.2.9, FEAT_SPEv1p3
-  if ((Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe) && Cfg.SpeVersion < 3) begin : gen_bad_armv8_8_spe
-    $error("HaveFgt2, HavePie, HavePoe and HaveThe need SpeVersion 3 (Armv8.8)");
+  if ((Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe || Cfg.PmuVersion >= 9) && Cfg.SpeVersion < 3
+  ) begin : gen_bad_armv8_8_spe
+    $error("HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 (Armv8.8)");
   end
   // A2.3.6, FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_ALTCLK; A2.2.10; A2.3.1, Armv9.0
-  if ((Cfg.HaveEft || Cfg.AltClock != 0) && !(Cfg.SpeVersion >= 4 && Cfg.HaveCrr && (Cfg.HaveFds
-      || Cfg.SourceBytes == 0) && (Cfg.HaveFgt2 || !Cfg.HaveEl2) && !Cfg.Aarch32El1)
+  if ((Cfg.HaveEft || Cfg.AltClock != 0) && !(Cfg.HaveCrr && (Cfg.HaveFds || Cfg.SourceBytes == 0) && (Cfg.HaveFgt2
+      || !Cfg.HaveEl2) && !Cfg.Aarch32El1 && Cfg.PmuVersion inside {0, 9})
   ) begin : gen_bad_armv8_9
-    $error("HaveEft and AltClock need SpeVersion 4 with HaveCrr, HaveFds and HaveFgt2, and no Aarch32El1 (Armv9.4)");
+    $error("HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)");
   end
   // D17.9.1, RSXWCP, RVCYWL
   if (Cfg.NotEnabledWrite > 2) begin : gen_bad_not_enabled_write

@@ -497,7 +497,7 @@ package spu_config_pkg;
     HavePoe:           1,
     HaveThe:           1,
     DebugVersion:      4,
-    PmuVersion:        8,
+    PmuVersion:        9,
     PmuCounters:       8,
     PmuEvents:         PmuEventsV3p4SveEte,
     CountText:         1,

@@ -85,6 +85,7 @@ package spu_pins_pkg;
     logic [1:0]  mdcr_el3_nspb;     // MDCR_EL3.NSPB
     logic        mdcr_el3_nspbe;    // MDCR_EL3.NSPBE
     logic        mdcr_el3_enpmsn;   // MDCR_EL3.EnPMSN
+    logic        mdcr_el3_enpm2;    // MDCR_EL3.EnPM2
     logic        mdcr_el3_enpms3;   // MDCR_EL3.EnPMS3
     logic        mdcr_el3_tpm;      // MDCR_EL3.TPM
     logic        mdcr_el3_spme;     // MDCR_EL3.SPME; SDCR.SPME while EL3 uses AArch32

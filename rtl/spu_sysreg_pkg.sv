@@ -39,6 +39,8 @@ package spu_sysreg_pkg;
     PMXEVTYPER_EL0 = {2'd3, 3'd3, 4'd9, 4'd13, 3'd1},
     PMXEVCNTR_EL0  = {2'd3, 3'd3, 4'd9, 4'd13, 3'd2},
     PMUSERENR_EL0  = {2'd3, 3'd3, 4'd9, 4'd14, 3'd0},
+    PMZR_EL0       = {2'd3, 3'd3, 4'd9, 4'd13, 3'd4},
+    PMUACR_EL1     = {2'd3, 3'd0, 4'd9, 4'd14, 3'd4},
     PMOVSSET_EL0   = {2'd3, 3'd3, 4'd9, 4'd14, 3'd3},
     PMINTENSET_EL1 = {2'd3, 3'd0, 4'd9, 4'd14, 3'd1},
     PMINTENCLR_EL1 = {2'd3, 3'd0, 4'd9, 4'd14, 3'd2},
@@ -192,6 +194,9 @@ package spu_sysreg_pkg;
 
   // PMUSERENR_EL0 (D24.5.26)
   typedef struct packed {
+    logic tid;
+    logic res0_5;
+    logic uen;
     logic er;
     logic cr;
     logic sw;
@@ -264,6 +269,8 @@ package spu_sysreg_pkg;
   localparam logic [5:0] TrapPmxevtyperEl0 = 6'd13;
   localparam logic [5:0] TrapPmxevcntrEl0 = 6'd12;
   localparam logic [5:0] TrapPmuserenrEl0 = 6'd57;
+  localparam logic [5:0] TrapPmzrEl0 = 6'd21;
+  localparam logic [5:0] TrapPmuacrEl1 = 6'd4;
   localparam logic [5:0] TrapPmovssetEl0 = 6'd18;
   localparam logic [5:0] TrapPmintensetEl1 = 6'd17;
   localparam logic [5:0] TrapPmintenclrEl1 = 6'd17;

@@ -3,7 +3,7 @@
 #
 # In the tree because make must know the names before anything can be made.
 named_configs := base wide v8.7 v9 v9.6 el1only small aarch32-el3
-swept_configs := one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+swept_configs := one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
 row_base := ConfigBase
 row_wide := ConfigWide
 row_v8.7 := ConfigV8p7
@@ -28,3 +28,5 @@ row_thirteen := ConfigThirteen
 row_fourteen := ConfigFourteen
 row_fifteen := ConfigFifteen
 row_sixteen := ConfigSixteen
+row_seventeen := ConfigSeventeen
+row_eighteen := ConfigEighteen

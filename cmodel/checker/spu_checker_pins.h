@@ -10,7 +10,7 @@
 // clang-format off
 
 enum {
-  SPU_CHECKER_PINS_BITS = 7343,   // of pins_t, spu_checker_pkg.sv
+  SPU_CHECKER_PINS_BITS = 7344,   // of pins_t, spu_checker_pkg.sv
   SPU_CHECKER_CONFIG_BITS = 1835  // of config_t, spu_config_pkg.sv
 };
 
