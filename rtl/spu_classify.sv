@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a completed operation was: class and subclass of the Operation Type packet, the type that the filter
-// sees, the events, and whether it accessed memory (Arm ARM D18.2.6, D18.2.7; SPEConstructClass()), as of one that
-// retires: spu_fate changes what one that does not shows. Combinational.
+// What a completed operation was: class and subclass of the Operation Type packet, the types that the filter
+// sees, the events, and whether it accessed memory (Arm ARM D17.5.1, D18.2.6, D18.2.7; SPEConstructClass()), as of one
+// that retires: spu_fate changes what one that does not shows. Combinational.
 //
 // A kind of operation that the configured features have no format for is recorded as the nearest that they have
-// one for: that is decided once, in recorded_kind().
+// one for: that is decided once, in recorded_kind(). Whether it is of the types SIMD and FP follows from the reported
+// kind.
 
 module spu_classify
   import spu_pins_pkg::*;
@@ -17,6 +18,8 @@ module spu_classify
   output op_type_e    op_type_o,
   output logic [1:0]  op_class_o,
   output logic [7:0]  op_subclass_o,
+  output logic        simd_o,    // FEAT_SPE_EFT: of type SIMD
+  output logic        fp_o,      // FEAT_SPE_EFT: of type FP
   output logic [63:0] events_o,
   output logic        branch_o,  // recorded as a branch
   output logic        memory_o,  // a memory access: addresses and translation latency can be recorded
@@ -51,6 +54,28 @@ module spu_classify
     endcase
   endfunction
 
+  typedef struct packed {
+    logic simd;
+    logic fp;
+  } vector_types_t;
+
+  // D17.5.1: SIMD and FP, by the reported kind. Where the kind leaves it open the core says it.
+  function automatic vector_types_t vector_types(op_t op);
+    if (!Cfg.HaveEft) return '0;
+    unique case (op.kind)
+      KindBranch,
+      KindLdstGeneral,
+      KindLdstNv2,
+      KindLdstTag,
+      KindLdstMemCopy,
+      KindLdstMemSet,
+      KindLdstGcs:      return '0;
+      KindLdstSve:      return '{simd: 1'b1, fp: 1'b0};
+      KindSve, KindSme: return '{simd: 1'b1, fp: op.fp};
+      default:          return '{simd: op.simd, fp: op.fp};
+    endcase
+  endfunction
+
   // Memory Set only stores.
   function automatic logic is_store(op_t op);
     return op.store || op.kind == KindLdstMemSet;
@@ -78,7 +103,7 @@ module spu_classify
   endfunction
 
   // D18.2.7: SUBCLASS
-  function automatic logic [7:0] op_subclass(op_kind_e kind, op_t op);
+  function automatic logic [7:0] op_subclass(op_kind_e kind, vector_types_t types, op_t op);
     logic ldst, pred;
     ldst = is_store(op);
     pred = op.predicated && (op.store || HaveSveLoadPred);
@@ -95,7 +120,7 @@ module spu_classify
       KindLdstMemSet:      return 8'b00100101;
       KindLdstGcs:         return {7'b0100010, ldst};  // COMM: neither branch with link nor procedure return
       KindSve:             return {1'b0, op.evl, 1'b1, op.predicated, op.fp, 1'b0};
-      default:             return {7'b0000000, op.cond};
+      default:             return {5'b00000, types.simd, types.fp, op.cond};
     endcase
   endfunction
 
@@ -114,12 +139,16 @@ module spu_classify
     endcase
   endfunction
 
-  op_kind_e kind;
-  assign kind = recorded_kind(op_i);
+  op_kind_e      kind;
+  vector_types_t types;
+  assign kind  = recorded_kind(op_i);
+  assign types = vector_types(op_i);
 
   assign op_type_o     = op_type(kind, op_i);
   assign op_class_o    = op_class(kind);
-  assign op_subclass_o = op_subclass(kind, op_i);
+  assign op_subclass_o = op_subclass(kind, types, op_i);
+  assign simd_o        = types.simd;
+  assign fp_o          = types.fp;
   assign events_o      = op_i.events & implemented_events(Cfg) & ~64'b11;  // spu_fate sets events 0 and 1
   assign branch_o      = (kind == KindBranch);
   assign memory_o      = !(op_type_o inside {OpTypeOther, OpTypeBranch});

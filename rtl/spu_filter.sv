@@ -19,6 +19,8 @@ module spu_filter
   output logic    feed_br_o,
   output logic    feed_ld_o,
   output logic    feed_st_o,
+  output logic    feed_fp_o,
+  output logic    feed_simd_o,
   output logic    feed_op_o,
   output logic    feed_event_o,
   output logic    feed_lat_o,
@@ -28,7 +30,10 @@ module spu_filter
   localparam bit HaveInverted = Cfg.SpeVersion >= 2;  // PMSNEVFR_EL1, PMSFCR_EL1.FnE
   localparam logic [63:0] FilterMask = filterable_events(Cfg);
 
+  // A bit for each type; simd and fp are always 0 without FEAT_SPE_EFT.
   typedef struct packed {
+    logic simd;
+    logic fp;
     logic br;
     logic ld;
     logic st;
@@ -36,8 +41,10 @@ module spu_filter
 
   // D17.5.1: atomics that return a value are loads and stores; a branch that accesses the Guarded Control
   // Stack is a branch, and a load or a store.
-  function automatic flags_t type_flags(op_type_e op_type);
+  function automatic flags_t type_flags(op_type_e op_type, logic simd, logic fp);
     flags_t flags;
+    flags.simd = Cfg.HaveEft && simd;
+    flags.fp = Cfg.HaveEft && fp;
     flags.br = op_type inside {OpTypeBranch, OpTypeBranchLoad, OpTypeBranchStore};
     flags.ld = op_type inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad};
     flags.st = op_type inside {OpTypeStore, OpTypeLoadAtomic, OpTypeBranchStore};
@@ -65,12 +72,38 @@ module spu_filter
     return (control.fe && rejected_event) || (inverted && rejected_nevent);
   endfunction
 
+  // D17.5.1: ctrl, PMSFCR_EL1.TYPE.
+  function automatic flags_t type_controls(pmsfcr_t control);
+    return {Cfg.HaveEft && control.simd, Cfg.HaveEft && control.fp, control.b, control.ld, control.st};
+  endfunction
+
+  // D17.5.1: mask, PMSFCR_EL1.TYPEm.
+  function automatic flags_t type_mask(pmsfcr_t control);
+    if (!Cfg.HaveEft) return '0;
+    return {control.simdm, control.fpm, control.bm, control.ldm, control.stm};
+  endfunction
+
+  // D17.5.1, RYGCFK: the operation is of one of the selected types whose mask is 0, if there are any, and of each type
+  // whose mask is 1 as its control says.
+  function automatic logic has_types(flags_t ctrl, flags_t mask, flags_t flags);
+    flags_t any_of;
+    any_of = ctrl & ~mask;
+    return (any_of == '0 || (flags & any_of) != '0) && ((flags ^ ctrl) & mask) == '0;
+  endfunction
+
   // D17.5.1: the operation must be of a selected type.
   function automatic logic filter_by_type(pmsfcr_t control, flags_t flags);
     flags_t selected;
-    selected = {control.b, control.ld, control.st};
+    selected = type_controls(control);
     if (!control.ft) return 1'b0;
+    if (Cfg.HaveEft) return !has_types(selected, type_mask(control), flags);
     return (selected == '0) ? Cfg.NoTypesReject : ((flags & selected) == '0);
+  endfunction
+
+  // SAMPLE_FEED_OP: never without a selected type or a mask.
+  function automatic logic feeds_op(flags_t ctrl, flags_t mask, flags_t flags);
+    if (Cfg.HaveEft) return (ctrl | mask) != '0 && has_types(ctrl, mask, flags);
+    return (flags & ctrl) != '0;
   endfunction
 
   // D17.5.3: total latency must reach the minimum.
@@ -88,7 +121,7 @@ module spu_filter
 
   flags_t flags;
   logic [63:0] wanted, unwanted;
-  assign flags    = type_flags(sample_i.op_type);
+  assign flags    = type_flags(sample_i.op_type, sample_i.simd, sample_i.fp);
   assign wanted   = regs_i.pmsevfr & FilterMask;
   assign unwanted = regs_i.pmsnevfr & FilterMask;
 
@@ -102,7 +135,9 @@ module spu_filter
   assign feed_br_o    = flags.br;
   assign feed_ld_o    = flags.ld;
   assign feed_st_o    = flags.st;
-  assign feed_op_o    = (flags & {regs_i.pmsfcr.b, regs_i.pmsfcr.ld, regs_i.pmsfcr.st}) != '0;
+  assign feed_fp_o    = flags.fp;
+  assign feed_simd_o  = flags.simd;
+  assign feed_op_o    = feeds_op(type_controls(regs_i.pmsfcr), type_mask(regs_i.pmsfcr), flags);
   assign feed_event_o = has_events(wanted, sample_i.events) && lacks_events(unwanted, sample_i.events);
   assign feed_lat_o   = sample_i.total_latency >= regs_i.minlat;
   assign feed_ds_o    = Cfg.HaveFds && flags.ld && sample_i.source_valid && regs_i.pmsdsfr[sample_i.source[5:0]];

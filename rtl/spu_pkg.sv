@@ -202,6 +202,8 @@ package spu_pkg;
     op_type_e    op_type;
     logic [1:0]  op_class;
     logic [7:0]  op_subclass;
+    logic        simd;  // FEAT_SPE_EFT: of type SIMD
+    logic        fp;    // FEAT_SPE_EFT: of type FP
     logic [63:0] events;
     logic [15:0] total_latency;
     logic [15:0] issue_latency;
@@ -226,6 +228,8 @@ package spu_pkg;
     logic br;
     logic ld;
     logic st;
+    logic fp;
+    logic simd;
     logic op;
     logic matched;
     logic lat;

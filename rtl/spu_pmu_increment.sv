@@ -96,6 +96,8 @@ module spu_pmu_increment
     spe_occurred[SpeFeedEvent]  = 4'(spe_q.sample_feed_event);
     spe_occurred[SpeFeedLat]    = 4'(spe_q.sample_feed_lat);
     spe_occurred[SpeFeedDs]     = 4'(spe_q.sample_feed_ds);
+    spe_occurred[SpeFeedFp]     = 4'(spe_q.sample_feed_fp);
+    spe_occurred[SpeFeedSimd]   = 4'(spe_q.sample_feed_simd);
   end
 
   // -------------------------------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ package spu_pmu_pkg;
     return number inside {EventCpuCycles, EventChain, EventSamplePop, EventSampleFeed, EventSampleFiltrate,
                           EventSampleCollision, EventSampleFeedDs, EventSampleBufferFull, EventSampleFeedBr,
                           EventSampleFeedLd, EventSampleFeedSt, EventSampleFeedOp, EventSampleFeedEvent,
-                          EventSampleFeedLat};
+                          EventSampleFeedLat, EventSampleFeedFp, EventSampleFeedSimd};
   endfunction
 
   function automatic bit lists_own_event(pmu_event_list_t core_events);
@@ -122,6 +122,8 @@ package spu_pmu_pkg;
   // The unit's own events that it counts: which of pmu_events_t.
   typedef enum logic [3:0] {
     SpeNone       = 4'd0,
+    SpeFeedFp     = 4'd1,
+    SpeFeedSimd   = 4'd2,
     SpePop        = 4'd4,
     SpeFeed       = 4'd5,
     SpeFiltrate   = 4'd6,
@@ -162,7 +164,8 @@ package spu_pmu_pkg;
 
   // An event that does not exist never occurs.
   function automatic event_source_t event_source(logic [15:0] evt_count, pmu_event_list_t core_events,
-                                                 int unsigned spe_version, bit have_fds);
+                                                 int unsigned spe_version, bit have_fds,
+                                                 bit have_eft);
     event_source_t source;
     bit            v1p2, v1p4;
     v1p2   = (spe_version >= 2);
@@ -187,6 +190,8 @@ package spu_pmu_pkg;
       EventSampleFeedOp:     if (v1p2) source.spe = SpeFeedOp;
       EventSampleFeedEvent:  if (v1p2) source.spe = SpeFeedEvent;
       EventSampleFeedLat:    if (v1p2) source.spe = SpeFeedLat;
+      EventSampleFeedFp:     if (have_eft) source.spe = SpeFeedFp;
+      EventSampleFeedSimd:   if (have_eft) source.spe = SpeFeedSimd;
       default: ;
     endcase
     return source;

@@ -308,10 +308,10 @@ module spu_pmu_regs
       always_ff @(posedge clk_i or negedge rst_ni) begin
         if (!rst_ni) begin
           type_q   <= '0;
-          source_q <= event_source('0, Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds);
+          source_q <= event_source('0, Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end else if (writes.pmevtyper && access_i.index == 5'(n)) begin
           type_q   <= sysreg_i.wdata[31:0] & PmevtyperFields;
-          source_q <= event_source(sysreg_i.wdata[15:0], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds);
+          source_q <= event_source(sysreg_i.wdata[15:0], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end
       end
       assign sources_o[n] = source_q;

@@ -67,6 +67,8 @@ module spu_regs
   function automatic pmsidr_t pmsidr_value();
     pmsidr_t value;
     value            = '0;
+    value.fpf        = Cfg.HaveEft;  // FEAT_SPE_FPF comes with FEAT_SPE_EFT
+    value.eft        = Cfg.HaveEft;
     value.crr        = Cfg.HaveCrr;
     value.pbt        = Cfg.HavePbt;
     value.count_size = Cfg.Count16bit ? PmsidrCountSizeBits16 : PmsidrCountSizeBits12;
@@ -173,8 +175,13 @@ module spu_regs
     pmsirr_wdata.res0_7_1   = '0;
 
     pmsfcr_wdata = sysreg_i.wdata;
-    pmsfcr_wdata.res0_63_19 = '0;
+    pmsfcr_wdata.res0_63_53 = '0;
+    pmsfcr_wdata.res0_47_21 = '0;
     pmsfcr_wdata.res0_15_5  = '0;
+    if (!Cfg.HaveEft) begin
+      {pmsfcr_wdata.simdm, pmsfcr_wdata.fpm, pmsfcr_wdata.stm, pmsfcr_wdata.ldm, pmsfcr_wdata.bm} = '0;
+      {pmsfcr_wdata.simd, pmsfcr_wdata.fp} = '0;
+    end
     if (!HaveFne)     pmsfcr_wdata.fne = 1'b0;
     if (!Cfg.HaveFds) pmsfcr_wdata.fds = 1'b0;
 

@@ -77,6 +77,8 @@ module spu_sample
     op_type_e    op_type;
     logic [1:0]  op_class;
     logic [7:0]  op_subclass;
+    logic        simd;
+    logic        fp;
     logic [63:0] events;
     logic        branch;
     logic        memory;
@@ -113,6 +115,8 @@ module spu_sample
     sample.op_type             = what.op_type;
     sample.op_class            = what.op_class;
     sample.op_subclass         = what.op_subclass;
+    sample.simd                = what.simd;
+    sample.fp                  = what.fp;
     sample.events              = what.events;
     sample.issue_latency_valid = issued;
     sample.target              = context_address(op.target_ns, op.target_nse, op.target_el, op.target[55:0]);
@@ -150,6 +154,8 @@ module spu_sample
       .op_type_o    (what.op_type),
       .op_class_o   (what.op_class),
       .op_subclass_o(what.op_subclass),
+      .simd_o       (what.simd),
+      .fp_o         (what.fp),
       .events_o     (what.events),
       .branch_o     (what.branch),
       .memory_o     (what.memory),

@@ -245,6 +245,8 @@ module spu_top
     .feed_br_o   (found.br),
     .feed_ld_o   (found.ld),
     .feed_st_o   (found.st),
+    .feed_fp_o   (found.fp),
+    .feed_simd_o (found.simd),
     .feed_op_o   (found.op),
     .feed_event_o(found.matched),
     .feed_lat_o  (found.lat),
@@ -285,6 +287,8 @@ module spu_top
   assign pmu_o.sample_feed_event  = feed.matched;
   assign pmu_o.sample_feed_lat    = feed.lat;
   assign pmu_o.sample_feed_ds     = feed.ds;
+  assign pmu_o.sample_feed_fp     = feed.fp;
+  assign pmu_o.sample_feed_simd   = feed.simd;
   assign pmu_o.sample_buffer_full = (Cfg.SpeVersion >= 4) && buffer_filled;
 
   spu_record #(

@@ -52,8 +52,10 @@ module spu_verdict
   // The PMU events that there are (D14.6).
   feed_t feed;
   always_comb begin
-    feed    = (Cfg.SpeVersion >= 2) ? feed_i : '0;
-    feed.ds = Cfg.HaveFds && feed_i.ds;
+    feed      = (Cfg.SpeVersion >= 2) ? feed_i : '0;
+    feed.ds   = Cfg.HaveFds && feed_i.ds;
+    feed.fp   = Cfg.HaveEft && feed_i.fp;
+    feed.simd = Cfg.HaveEft && feed_i.simd;
   end
 
   logic  decided_q, keep_q;

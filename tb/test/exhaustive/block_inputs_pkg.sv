@@ -20,6 +20,8 @@ package block_inputs_pkg;
     from = block_sample_t'(bits[$bits(block_sample_t)-1:0]);
     sample_of = '0;
     sample_of.op_type       = op_type_e'(from.op_type);
+    sample_of.simd          = from.simd;
+    sample_of.fp            = from.fp;
     sample_of.events        = from.events;
     sample_of.total_latency = from.total_latency;
     sample_of.source_valid  = from.source_valid;

@@ -26,6 +26,8 @@ module filter_block
     .feed_br_o   (answer.feed_br),
     .feed_ld_o   (answer.feed_ld),
     .feed_st_o   (answer.feed_st),
+    .feed_fp_o   (answer.feed_fp),
+    .feed_simd_o (answer.feed_simd),
     .feed_op_o   (answer.feed_op),
     .feed_event_o(answer.feed_event),
     .feed_lat_o  (answer.feed_lat),
