@@ -28,12 +28,18 @@ module spu_classify
 );
 
   localparam bit HaveSveFormats  = Cfg.HaveSve && Cfg.SpeVersion >= 1;
+  localparam bit HaveSveLdst     = (Cfg.HaveSve || Cfg.HaveSpeSme) && Cfg.SpeVersion >= 1;
   localparam bit HaveSveLoadPred = Cfg.SpeVersion >= 2;
   localparam bit HaveTagFormat   = Cfg.HaveMte && Cfg.SpeVersion >= 3;
   localparam bit HaveMopsFormats = Cfg.HaveMops && Cfg.SpeVersion >= 3;
   localparam bit HaveGcsFormats  = has_gcs_branches(Cfg);
   localparam bit HaveNv2         = (Cfg.NestedVirt == 2);
   localparam op_kind_e Unspecified = (Cfg.SpeVersion >= 1) ? KindLdstUnspecified : KindLdstGeneral;
+
+  // Data processing, SME array. No case below has it, so that it costs nothing where no operation is one.
+  function automatic logic is_sme(op_kind_e kind);
+    return Cfg.HaveSpeSme && kind == KindSme;
+  endfunction
 
   // Kind of the recorded format.
   function automatic op_kind_e recorded_kind(op_t op);
@@ -42,7 +48,7 @@ module spu_classify
       KindLdstGeneral,
       KindLdstSimdFp,
       KindLdstExtended:    return op.kind;
-      KindLdstSve:         return HaveSveFormats ? KindLdstSve : KindLdstSimdFp;
+      KindLdstSve:         return HaveSveLdst ? KindLdstSve : KindLdstSimdFp;
       KindLdstUnspecified: return Unspecified;
       KindLdstNv2:         return HaveNv2 ? KindLdstNv2 : Unspecified;
       KindLdstTag:         return HaveTagFormat ? KindLdstTag : Unspecified;
@@ -50,7 +56,7 @@ module spu_classify
       KindLdstMemSet:      return HaveMopsFormats ? KindLdstMemSet : Unspecified;
       KindLdstGcs:         return HaveGcsFormats ? KindLdstGcs : Unspecified;
       KindSve:             return HaveSveFormats ? KindSve : KindOther;
-      default:             return KindOther;
+      default:             return is_sme(op.kind) ? KindSme : KindOther;
     endcase
   endfunction
 
@@ -98,7 +104,7 @@ module spu_classify
     unique case (kind)
       KindOther, KindSve: return 2'b00;
       KindBranch:         return 2'b10;
-      default:            return 2'b01;
+      default:            return is_sme(kind) ? 2'b00 : 2'b01;
     endcase
   endfunction
 
@@ -120,7 +126,10 @@ module spu_classify
       KindLdstMemSet:      return 8'b00100101;
       KindLdstGcs:         return {7'b0100010, ldst};  // COMM: neither branch with link nor procedure return
       KindSve:             return {1'b0, op.evl, 1'b1, op.predicated, op.fp, 1'b0};
-      default:             return {5'b00000, types.simd, types.fp, op.cond};
+      default: begin
+        if (is_sme(kind)) return {1'b1, op.ets[3:1], 1'b1, op.ets[0], op.fp, 1'b0};
+        return {5'b00000, types.simd, types.fp, op.cond};
+      end
     endcase
   endfunction
 
@@ -133,6 +142,7 @@ module spu_classify
         return op.call ? OpTypeBranchStore : OpTypeBranchLoad;
       end
       default: begin
+        if (is_sme(kind)) return OpTypeOther;
         if (is_store(op)) return OpTypeStore;
         return (kind == KindLdstExtended && op.atomic) ? OpTypeLoadAtomic : OpTypeLoad;
       end

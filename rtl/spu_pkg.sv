@@ -55,19 +55,20 @@ package spu_pkg;
     return cfg.HaveGcs && cfg.SpeVersion >= 4;
   endfunction
 
-  // Events that a record can have set (D18.2.6). From FEAT_SPEv1p4 events 31:26 are zero, and 25:24 are
-  // FEAT_SPE_SME's.
+  // Events that a record can have set (D18.2.6). FEAT_SPE_SME comes with FEAT_SME, and events 25:24 are its own.
+  // From FEAT_SPEv1p4 events 31:26 are zero, and so are 25:24 without it.
   function automatic logic [63:0] implemented_events(config_t cfg);
     localparam logic [63:0] Impdef = 64'hffff_0000_ff00_f000;
     logic [63:0] events;
     events        = 64'h7ff | (cfg.ImpdefEvents & Impdef);
     events[11]    = (cfg.SpeVersion >= 1);
     events[16]    = cfg.HaveTme;
-    events[18:17] = {2{cfg.HaveSve && cfg.SpeVersion >= 1}};
+    events[18:17] = {2{(cfg.HaveSve || cfg.HaveSpeSme) && cfg.SpeVersion >= 1}};
     if (cfg.SpeVersion >= 4) begin
       events[23:19] = '1;
       events[31:24] = '0;
     end
+    if (cfg.HaveSpeSme) events[25:24] = '1;
     return events;
   endfunction
 

@@ -67,6 +67,7 @@ module spu_regs
   function automatic pmsidr_t pmsidr_value();
     pmsidr_t value;
     value            = '0;
+    value.sme        = Cfg.HaveSpeSme;
     value.fpf        = Cfg.HaveEft;  // FEAT_SPE_FPF comes with FEAT_SPE_EFT
     value.eft        = Cfg.HaveEft;
     value.crr        = Cfg.HaveCrr;
