@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The packets of a finished sample in the order of SPEConstructRecord() (Arm ARM D18.1.2; D18.2 has the packets),
-// one in each cycle; absent ones cost nothing, and the counters go together as if they were one packet.
+// one in each cycle; absent ones cost nothing, and the counters but the alternate clock's go together as if they were
+// one packet.
 //
 // start_i looks which packets there are; they follow from the next cycle on, each in a register, while ready_i
 // lets them go. The sample has to stay until the last packet has been taken from it: last_o says that this cycle
@@ -31,13 +32,16 @@ module spu_packet
 
   localparam int unsigned CounterBytes = 3;  // of one counter's packet
   localparam bit HaveGcsBranches = has_gcs_branches(Cfg);
+  localparam bit HaveAltClock = (Cfg.AltClock != 0);
 
-  // In the order of D18.1.2. The last one ends the record and is always present.
+  // In the order of D18.1.2. The last one ends the record and is always present. Without FEAT_SPE_ALTCLK the alternate
+  // clock issue latency has a number beyond it, and no bit in what follows.
   typedef enum logic [3:0] {
     PktContextEl1,
     PktContextEl2,
     PktCounters,
-    PktPc,
+    PktAltIssue = HaveAltClock ? 4'd3 : 4'd15,
+    PktPc = HaveAltClock ? 4'd4 : 4'd3,
     PktTarget,
     PktVa,
     PktPa,
@@ -47,7 +51,7 @@ module spu_packet
     PktEvents,
     PktLast
   } packet_e;
-  localparam int unsigned NumPackets = 12;
+  localparam int unsigned NumPackets = HaveAltClock ? 13 : 12;
 
   typedef struct packed {
     logic [3:0]      bytes;
@@ -84,21 +88,23 @@ module spu_packet
     return packet;
   endfunction
 
+  function automatic logic has_packet(packet_e which, sample_t sample);
+    unique case (which)
+      PktContextEl1: return sample.origin.context_el1_valid;
+      PktContextEl2: return Cfg.HaveEl2 && sample.origin.context_el2_valid;
+      PktAltIssue:   return sample.alt_issue_latency_valid;
+      PktTarget:     return sample.target_valid;
+      PktVa:         return sample.va_valid;
+      PktPa:         return sample.pa_valid;
+      PktPrevious:   return Cfg.HavePbt && sample.previous_valid;
+      PktSource:     return (Cfg.SourceBytes != 0) && sample.source_valid;
+      default:       return 1'b1;
+    endcase
+  endfunction
+
   function automatic logic [NumPackets-1:0] packets_of(sample_t sample);
     logic [NumPackets-1:0] present;
-    present                = '0;
-    present[PktContextEl1] = sample.origin.context_el1_valid;
-    present[PktContextEl2] = Cfg.HaveEl2 && sample.origin.context_el2_valid;
-    present[PktCounters]   = 1'b1;
-    present[PktPc]         = 1'b1;
-    present[PktTarget]     = sample.target_valid;
-    present[PktVa]         = sample.va_valid;
-    present[PktPa]         = sample.pa_valid;
-    present[PktPrevious]   = Cfg.HavePbt && sample.previous_valid;
-    present[PktSource]     = (Cfg.SourceBytes != 0) && sample.source_valid;
-    present[PktOpType]     = 1'b1;
-    present[PktEvents]     = 1'b1;
-    present[PktLast]       = 1'b1;
+    for (int unsigned i = 0; i < NumPackets; i++) present[i] = has_packet(packet_e'(i), sample);
     return present;
   endfunction
 
@@ -107,6 +113,7 @@ module spu_packet
       PktContextEl1: return add_packet(2'b01, 4'b0100, 4, 64'(sample.origin.context_el1));
       PktContextEl2: return add_packet(2'b01, 4'b0101, 4, 64'(sample.origin.context_el2));
       PktCounters:   return counter_packets(sample);
+      PktAltIssue:   return add_packet(2'b10, 4'b1100, 2, 64'(sample.alt_issue_latency));
       PktPc:         return add_packet(2'b10, 4'b0000, 8, sample.origin.pc);
       PktTarget:     return add_packet(2'b10, 4'b0001, 8, HaveGcsBranches ? sample.target : sample.va);
       PktVa:         return add_packet(2'b10, 4'b0010, 8, sample.va);

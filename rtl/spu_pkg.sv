@@ -31,16 +31,18 @@ package spu_pkg;
   localparam int unsigned OpTypePacketBytes = 2;
   localparam int unsigned TimestampPacketBytes = 9;
 
-  // Bytes of the largest record, padding included: both contexts, three counters, the addresses, data source,
-  // operation type, events, timestamp (D18.1.2). Addresses are PC, data VA and PA, the previous branch target, and
+  // Bytes of the largest record, padding included: both contexts, the counters, the addresses, data source,
+  // operation type, events, timestamp (D18.1.2). Counters are total, issue and translation latency, and with an
+  // alternate clock the issue latency in it. Addresses are PC, data VA and PA, the previous branch target, and
   // with a Guarded Control Stack the branch target too: a branch that accesses it records both (D17.6.3).
   function automatic int unsigned largest_record(config_t cfg);
-    int unsigned bytes, addresses;
+    int unsigned bytes, counters, addresses;
+    counters  = (cfg.AltClock != 0) ? 4 : 3;
     addresses = 3;
     if (cfg.HavePbt) addresses += 1;
     if (has_gcs_branches(cfg)) addresses += 1;
-    bytes = ContextPacketBytes * (cfg.HaveEl2 ? 2 : 1) + 3 * CounterPacketBytes + AddressPacketBytes * addresses
-          + OpTypePacketBytes + (1 + cfg.EventsBytes) + TimestampPacketBytes;
+    bytes = ContextPacketBytes * (cfg.HaveEl2 ? 2 : 1) + CounterPacketBytes * counters
+          + AddressPacketBytes * addresses + OpTypePacketBytes + (1 + cfg.EventsBytes) + TimestampPacketBytes;
     if (cfg.SourceBytes != 0) bytes += 1 + cfg.SourceBytes;
     return ((bytes + (1 << cfg.RecordAlign) - 1) >> cfg.RecordAlign) << cfg.RecordAlign;
   endfunction
@@ -211,6 +213,8 @@ package spu_pkg;
     logic        issue_latency_valid;
     logic [15:0] xlate_latency;
     logic        xlate_latency_valid;
+    logic [15:0] alt_issue_latency;
+    logic        alt_issue_latency_valid;
     logic [63:0] target;
     logic        target_valid;
     logic [63:0] va;

@@ -68,6 +68,7 @@ module spu_regs
     pmsidr_t value;
     value            = '0;
     value.sme        = Cfg.HaveSpeSme;
+    value.altclk     = 4'(Cfg.AltClock);
     value.fpf        = Cfg.HaveEft;  // FEAT_SPE_FPF comes with FEAT_SPE_EFT
     value.eft        = Cfg.HaveEft;
     value.crr        = Cfg.HaveCrr;

@@ -4,12 +4,13 @@
 //
 // An operation completes in the first cycle with completed or finished high: it can no longer stall a consumer (D18.2).
 // A mark in cycle d and completion in cycle c give total latency c - d; issue latency counts up to the first
-// cycle with issued high, or to c; translation latency counts the cycles up to c with xlate_busy high. Reports of the
-// cycle of the mark are ignored. When an operation completes, the payloads of its packets are fixed: spu_classify
-// decodes what it was, and sample_of() selects what such an operation shows. finished reports its fate, in the same
-// cycle or later, and spu_fate removes what an operation with that fate does not show. Finished samples are offered
-// one at a time, in turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in the
-// cycle after finished; with several, one cycle later.
+// cycle with issued high, or to c; translation latency counts the cycles up to c with xlate_busy high. FEAT_SPE_ALTCLK:
+// alternate clock issue latency counts the cycles of another clock, alt_clock_i, over the cycles of issue latency.
+// Reports of the cycle of the mark are ignored. When an operation completes, the payloads of its packets are fixed:
+// spu_classify decodes what it was, and sample_of() selects what such an operation shows. finished reports its fate, in
+// the same cycle or later, and spu_fate removes what an operation with that fate does not show. Finished samples are
+// offered one at a time, in turn; a tag is busy until its sample has been decided. With one tag, a sample is offered in
+// the cycle after finished; with several, one cycle later.
 //
 // A free tag captures the context in every cycle, so it holds that of the mark however late in the cycle the mark
 // is known. The address of the PC follows one cycle later: the marked slot is known too late to select among that
@@ -32,6 +33,7 @@ module spu_sample
 
   // op
   input  op_t [Cfg.InFlight-1:0]  op_i,
+  input  logic [1:0]              alt_clock_i,  // FEAT_SPE_ALTCLK: cycles of the alternate clock
 
   // filter
   output logic                    finished_valid_o,
@@ -44,6 +46,8 @@ module spu_sample
   localparam int unsigned CounterWidth = Cfg.Count16bit ? 16 : 12;
   localparam logic [CounterWidth-1:0] CounterMax = '1;
 
+  localparam bit HaveAltClock = (Cfg.AltClock != 0);
+
   typedef enum logic [1:0] {
     StFree,      // waits for a mark
     StInFlight,  // waits for completion
@@ -55,6 +59,7 @@ module spu_sample
     logic [CounterWidth-1:0] total;
     logic [CounterWidth-1:0] issue;
     logic [CounterWidth-1:0] xlate;
+    logic [CounterWidth-1:0] alt;  // issue latency in cycles of the alternate clock; 0 without FEAT_SPE_ALTCLK
     logic                    issued;
   } latency_t;
 
@@ -62,13 +67,21 @@ module spu_sample
     return (increment && counter != CounterMax) ? counter + CounterWidth'(1) : counter;
   endfunction
 
+  function automatic logic [CounterWidth-1:0] count_alt(logic [CounterWidth-1:0] counter, logic [1:0] cycles);
+    logic [CounterWidth:0] sum;
+    sum = {1'b0, counter} + (CounterWidth + 1)'(cycles);
+    return sum[CounterWidth] ? CounterMax : sum[CounterWidth-1:0];
+  endfunction
+
   // SPECycle(), for one operation: the counters with this cycle counted.
-  function automatic latency_t spe_cycle(latency_t latency, op_t op);
+  function automatic latency_t spe_cycle(latency_t latency, op_t op, logic [1:0] alt_clock);
     latency_t counted;
     counted.total  = count(latency.total, 1'b1);
     counted.issue  = latency.issued ? latency.issue : counted.total;
     counted.xlate  = count(latency.xlate, op.xlate_busy);
     counted.issued = latency.issued || op.issued;
+    counted.alt    = '0;
+    if (HaveAltClock) counted.alt = latency.issued ? latency.alt : count_alt(latency.alt, alt_clock);
     return counted;
   endfunction
 
@@ -119,6 +132,7 @@ module spu_sample
     sample.fp                  = what.fp;
     sample.events              = what.events;
     sample.issue_latency_valid = issued;
+    sample.alt_issue_latency_valid = HaveAltClock && op.alt_clock;
     sample.target              = context_address(op.target_ns, op.target_nse, op.target_el, op.target[55:0]);
     sample.target_valid        = what.branch && op.target_valid;
     sample.va                  = (what.branch && !HaveGcsBranches) ? sample.target : data_virtual_address(op);
@@ -144,7 +158,7 @@ module spu_sample
     assign decided        = decided_i && (finished_tag_o == TagWidth'(i));
     assign completes     = (state_q[i] == StInFlight) && (op_i[i].completed || op_i[i].finished);
     assign finishes      = (completes || state_q[i] == StCompleted) && op_i[i].finished;
-    assign counted       = spe_cycle(latency_q[i], op_i[i]);
+    assign counted       = spe_cycle(latency_q[i], op_i[i], alt_clock_i);
     assign tag_free_o[i] = (state_q[i] == StFree);
 
     spu_classify #(
@@ -274,6 +288,7 @@ module spu_sample
     finished_o.total_latency = 16'(latency_q[finished_tag_o].total);
     finished_o.issue_latency = 16'(latency_q[finished_tag_o].issue);
     finished_o.xlate_latency = 16'(latency_q[finished_tag_o].xlate);
+    finished_o.alt_issue_latency = 16'(latency_q[finished_tag_o].alt);
   end
 
   // -------------------------------------------------------------------------------------------------------

@@ -34,6 +34,9 @@ module spu_top
   // op: reports of the sampled operations, by tag
   input  op_t [Cfg.InFlight-1:0] op_i,
 
+  // alt_clock: FEAT_SPE_ALTCLK: cycles of the alternate clock that begin in this cycle
+  input  logic [1:0]  alt_clock_i,
+
   // time: the physical count
   input  logic [63:0] time_i,
 
@@ -226,6 +229,7 @@ module spu_top
     .origin_i        (origin),
     .tag_free_o      (tag_free),
     .op_i,
+    .alt_clock_i,
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
     .finished_o      (finished),

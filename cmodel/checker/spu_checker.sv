@@ -39,6 +39,9 @@ module spu_checker
   // op
   input  op_t [Cfg.InFlight-1:0] op_i,
 
+  // alt_clock
+  input  logic [1:0]  alt_clock_i,
+
   // time
   input  logic [63:0] time_i,
 
@@ -102,6 +105,7 @@ module spu_checker
     mark_tag_o:          mark_tag_o,
     profiling_enabled_o: profiling_enabled_o,
     op_i:                ($bits(op_t) * MaxInFlight)'(op_i),
+    alt_clock_i:         alt_clock_i,
     time_i:              time_i,
     xlate_ready_i:       xlate_ready_i,
     xlate_o:             xlate_o,

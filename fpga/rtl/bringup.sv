@@ -318,6 +318,7 @@ module bringup
     .mark_slot_o         (mark_slot),
     .mark_tag_o          (mark_tag),
     .op_i                (op),
+    .alt_clock_i         ('0),
     .time_i              (64'(player_time)),
     .xlate_o             (xlate_req),
     .xlate_ready_i       (xlate_ready),

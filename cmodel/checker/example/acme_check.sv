@@ -17,6 +17,7 @@ bind acme_profiler spu_checker #(
   .mark_tag_o         (pick_id),
   .profiling_enabled_o(profiling),
   .op_i               (uop_report),
+  .alt_clock_i        (accelerator_cycles),
   .time_i             (timer),
   .xlate_o            (mmu_request),
   .xlate_ready_i      (mmu_accept),

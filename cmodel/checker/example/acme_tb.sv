@@ -43,6 +43,7 @@ module acme_tb
   logic [Acme.DispatchWidth-1:0]       issue;
   logic [Acme.DispatchWidth-1:0][63:0] issue_pc;
   op_t  [Acme.InFlight-1:0]            uop_report;
+  logic [1:0]                          accelerator_cycles;
   logic [63:0]                         timer;
   xlate_req_t                          mmu_request;
   logic                                mmu_accept;
@@ -68,6 +69,7 @@ module acme_tb
     .pick_id         (),
     .profiling       (),
     .uop_report,
+    .accelerator_cycles,
     .timer,
     .mmu_request,
     .mmu_accept,
@@ -218,6 +220,7 @@ module acme_tb
     core_events <= '0;
     issue_pc    <= '0;
     timer       <= '0;
+    accelerator_cycles <= '0;
     step        = 0;
     asked       = 1'b0;
     addresses   = 0;
@@ -256,6 +259,7 @@ module acme_tb
     end
 
     timer <= timer + 1;
+    accelerator_cycles <= 2'(random(41) >> 30);
     issue <= Acme.DispatchWidth'(random(37) >> 24);
     for (int unsigned lane = 0; lane < Acme.DispatchWidth; lane++) issue_pc[lane] <= random(60 + lane);
     for (int unsigned id = 0; id < Acme.InFlight; id++) uop_report[id] <= report();
