@@ -11,7 +11,16 @@
 // * HSTR_EL2.T9 traps registers of CRn 9 to EL2, after PMUSERENR and before every other trap to EL2;
 // * what PMUSERENR refuses at EL0 traps if the Exception level that would take it uses AArch64, else is UNDEFINED;
 // * fine-grained traps are from EL0 only, while EL1 uses AArch64;
-// * EL3 that uses AArch32 has no MDCR_EL3.TPM.
+// * EL3 that uses AArch32 has no MDCR_EL3.TPM;
+// * there are no PMZR_EL0 and PMUACR_EL1, and while EL1 uses AArch32 PMUSERENR_EL0.UEN has no effect.
+//
+// With FEAT_PMUv3p9 PMUSERENR_EL0.UEN opens every register but PMCR_EL0 to EL0, and PMUACR_EL1, ER, CR and SW say what
+// it finds there: a register of one counter that they hide is permitted, but not reached; for a register with a bit for
+// each counter a mask goes with the answer.
+//
+// Where the documents differ:
+// * G8.4's access pseudocode asks whether EL2 uses AArch32 before it applies PMUACR_EL1. Its text, D24.5.26 and J1's
+//   GetPMUAccessMask() ask for EL1: so here.
 //
 // Counters that cannot be reached: with FEAT_FGT, one that does not exist is UNDEFINED, one reserved for EL2 is
 // trapped to EL2. Without, D24.5 leaves a choice: PMEVCNTR<n> and PMEVTYPER<n> are UNDEFINED, PMXEVCNTR and
@@ -37,18 +46,21 @@ module spu_pmu_access
   output pmu_access_t access_o
 );
 
+  localparam bit HavePmuV3p9 = Cfg.PmuVersion >= 9;
+
   // By index; no event counter has index 31.
   logic [31:0] implemented, hyp;
   assign implemented = {1'b0, implemented_counters(Cfg.PmuCounters)};
   assign hyp         = {1'b0, pmu_counters_hyp(Cfg.HaveEl2, pe_i.mdcr_el2_hpmn)};
 
-  // HDFGWTR_EL2 or HDFGRTR_EL2.
-  logic [63:0] traps;
-  assign traps = write_i ? pe_i.hdfgwtr_el2 : pe_i.hdfgrtr_el2;
+  // HDFGWTR_EL2 or HDFGRTR_EL2, HDFGWTR2_EL2 or HDFGRTR2_EL2.
+  logic [63:0] traps, traps2;
+  assign traps  = write_i ? pe_i.hdfgwtr_el2 : pe_i.hdfgrtr_el2;
+  assign traps2 = write_i ? pe_i.hdfgwtr2_el2 : pe_i.hdfgrtr2_el2;
 
   // The ports carry more than this block reads.
   logic unused_inputs;
-  assign unused_inputs = ^{pe_i, enable_i, regs_i, traps};
+  assign unused_inputs = ^{pe_i, enable_i, regs_i, traps, traps2};
 
   // -------------------------------------------------------------------------------------------------------
   // What the encoding names: the register, as the traps know it, and which event counter's.
@@ -78,7 +90,9 @@ module spu_pmu_access
     pmccfiltr:  addr_i == PMCCFILTR_EL0,
     pmintenset: addr_i == PMINTENSET_EL1,
     pmintenclr: addr_i == PMINTENCLR_EL1,
-    pmmir:      addr_i == PMMIR_EL1 && Cfg.PmuVersion >= 4
+    pmmir:      addr_i == PMMIR_EL1 && Cfg.PmuVersion >= 4,
+    pmzr:       addr_i == PMZR_EL0 && HavePmuV3p9,
+    pmuacr:     addr_i == PMUACR_EL1 && HavePmuV3p9
   };
 
   // PMXEVTYPER_EL0 with SEL 31 is PMCCFILTR_EL0, but keeps its own fine-grained trap.
@@ -105,6 +119,15 @@ module spu_pmu_access
     refused.pmmir   = write;
     refused.pmceid0 = write;
     refused.pmceid1 = write;
+    refused.pmzr    = HavePmuV3p9 && !write;
+    return refused;
+  endfunction
+
+  function automatic pmu_target_t aarch64_only(logic aarch32);
+    pmu_target_t refused;
+    refused        = '0;
+    refused.pmzr   = HavePmuV3p9 && aarch32;
+    refused.pmuacr = HavePmuV3p9 && aarch32;
     return refused;
   endfunction
 
@@ -116,19 +139,43 @@ module spu_pmu_access
     refused.pmintenclr = 1'b1;
     refused.pmmir      = 1'b1;
     refused.pmuserenr  = write;
+    refused.pmuacr     = HavePmuV3p9;
     return refused;
   endfunction
 
-  // PMUSERENR_EL0.EN, or one of its other bits as well, enables an access at EL0.
-  function automatic pmu_target_t user_access_refused(pmuserenr_t allow, logic write);
+  // PMUSERENR_EL0.EN, or one of its other bits as well, enables an access at EL0. UEN and TID also refuse one.
+  function automatic pmu_target_t user_access_refused(logic uen, logic write);
     pmu_target_t refused;
-    refused = allow.en ? '0 : '1;
-    if (allow.cr && !write) refused.pmccntr  = 1'b0;
-    if (allow.er && !write) refused.pmevcntr = 1'b0;
-    if (allow.er)           refused.pmselr   = 1'b0;
-    if (allow.sw)           refused.pmswinc  = 1'b0;
+    logic        tid;
+    tid     = HavePmuV3p9 && regs_i.pmuserenr.tid;
+    refused = (regs_i.pmuserenr.en || uen) ? '0 : '1;
+    if (regs_i.pmuserenr.cr && !write) refused.pmccntr  = 1'b0;
+    if (regs_i.pmuserenr.er && !write) refused.pmevcntr = 1'b0;
+    if (regs_i.pmuserenr.er)           refused.pmselr   = 1'b0;
+    if (regs_i.pmuserenr.sw)           refused.pmswinc  = 1'b0;
+    if (uen)                           refused.pmcr     = 1'b1;
+    if (tid)                           refused.pmceid0  = 1'b1;
+    if (tid)                           refused.pmceid1  = 1'b1;
     refused.pmuserenr = 1'b0;
     return refused;
+  endfunction
+
+  // Counters that PMUACR_EL1 and PMUSERENR_EL0 leave to an access: what GetPMUReadMask() and GetPMUWriteMask() have of
+  // these registers.
+  function automatic logic [Counters-1:0] user_mask(logic uen, logic write);
+    logic [Counters-1:0] mask;
+    mask = '1;
+    if (uen) begin
+      mask = regs_i.pmuacr;
+      if (write && regs_i.pmuserenr.cr) mask[CycleCounter] = 1'b0;
+      if (write && regs_i.pmuserenr.er) mask[MaxEventCounters-1:0] = '0;
+    end
+    return mask;
+  endfunction
+
+  // PMUSwIncrement() has a rule of its own: with SW it looks at no mask, and ER does not matter.
+  function automatic logic [MaxEventCounters-1:0] user_increment_mask(logic uen);
+    return (uen && !regs_i.pmuserenr.sw) ? regs_i.pmuacr[MaxEventCounters-1:0] : '1;
   endfunction
 
   // HDFGRTR_EL2 or HDFGWTR_EL2: D24.2. The bits are the same in both; only HDFGWTR_EL2 has one for PMCR_EL0.
@@ -155,6 +202,15 @@ module spu_pmu_access
     return refused;
   endfunction
 
+  // HDFGRTR2_EL2 or HDFGWTR2_EL2, where 0 traps.
+  function automatic pmu_target_t fine_grained_traps2();
+    pmu_target_t refused;
+    refused        = '0;
+    refused.pmzr   = !traps2[TrapPmzrEl0];
+    refused.pmuacr = !traps2[TrapPmuacrEl1];
+    return refused;
+  endfunction
+
   // -------------------------------------------------------------------------------------------------------
   // Decisions
 
@@ -171,6 +227,23 @@ module spu_pmu_access
     if (!Cfg.HaveFgt || !enable_i.el2_enabled || (Cfg.HaveEl3 && !pe_i.scr_el3_fgten)) return '0;
     if (enable_i.el1_aarch32 || (pe_i.el == EL0 && enable_i.in_host)) return '0;
     return fine_grained_traps(write);
+  endfunction
+
+  // The registers of HDFGRTR2_EL2 and HDFGWTR2_EL2 trap as well if EL3 has not enabled these. AArch32 has none of them.
+  function automatic pmu_target_t check_fine_grained_trap2();
+    pmu_target_t trapped;
+    if (!HavePmuV3p9 || !Cfg.HaveFgt2 || !enable_i.el2_enabled || (pe_i.el == EL0 && enable_i.in_host)) return '0;
+    trapped = fine_grained_traps2();
+    if (Cfg.HaveEl3 && !pe_i.scr_el3_fgten2) begin
+      trapped.pmzr   = 1'b1;
+      trapped.pmuacr = 1'b1;
+    end
+    return trapped;
+  endfunction
+
+  // MDCR_EL3.EnPM2, which PMUACR_EL1 needs below EL3.
+  function automatic logic check_mdcr_el3_enpm2_trap();
+    return HavePmuV3p9 && Cfg.HaveEl3 && !el3_aarch32 && pe_i.el != EL3 && !pe_i.mdcr_el3_enpm2;
   endfunction
 
   // MDCR_EL3.TPM, below EL3.
@@ -190,42 +263,53 @@ module spu_pmu_access
   logic guest;
   assign guest = enable_i.el2_enabled && (pe_i.el inside {EL0, EL1});
 
+  // PMUSERENR_EL0.UEN, with effect on this access.
+  logic uen;
+  assign uen = HavePmuV3p9 && pe_i.el == EL0 && !enable_i.el1_aarch32 && regs_i.pmuserenr.uen;
+
   // Of the register: what the state has in its way.
   pmu_target_t other_way, not_at_el0, user, fine_grained, tpmcr;
-  logic        t9, tpm, el3;
+  logic        t9, tpm, el3, enpm2;
   always_comb begin
-    other_way    = other_direction_only(write_i);
+    other_way    = other_direction_only(write_i) | aarch64_only(pe_i.aarch32);
     not_at_el0   = (pe_i.el == EL0) ? undefined_at_el0(write_i) : '0;
-    user         = (pe_i.el == EL0) ? user_access_refused(regs_i.pmuserenr, write_i) : '0;
-    fine_grained = guest ? check_fine_grained_trap(write_i) : '0;
+    user         = (pe_i.el == EL0) ? user_access_refused(uen, write_i) : '0;
+    fine_grained = guest ? check_fine_grained_trap(write_i) | check_fine_grained_trap2() : '0;
     tpmcr        = '0;
     tpmcr.pmcr   = guest && pe_i.mdcr_el2_tpmcr;
     t9           = guest && pe_i.aarch32 && !enable_i.in_host && pe_i.hstr_el2_t9 && crn_9;
     tpm          = guest && pe_i.mdcr_el2_tpm;
     el3          = el3_traps();
+    enpm2        = check_mdcr_el3_enpm2_trap();
   end
 
   // Of the counter.
-  logic missing, reserved;
-  assign missing  = !implemented[index];
-  assign reserved = guest && hyp[index];
+  logic                missing, reserved, event_hidden, cycles_hidden;
+  logic [Counters-1:0] counters;
+  assign counters      = user_mask(uen, write_i);
+  assign missing       = !implemented[index];
+  assign reserved      = guest && hyp[index];
+  assign event_hidden  = HavePmuV3p9 && !counters[index];
+  assign cycles_hidden = HavePmuV3p9 && !counters[CycleCounter];
 
   // The register that the access reaches.
   pmu_target_t permitted, reached;
   always_comb begin
     permitted = ~(other_way | not_at_el0 | user | fine_grained | tpmcr);
     if (t9 || tpm || el3) permitted = '0;
+    if (enpm2) permitted.pmuacr = 1'b0;
     reached           = named & permitted;
-    reached.pmevcntr  = reached.pmevcntr && !missing && !reserved;
-    reached.pmccfiltr = reached.pmccfiltr || (reached.pmevtyper && selects_cycles);
-    reached.pmevtyper = reached.pmevtyper && !selects_cycles && !missing && !reserved;
+    reached.pmevcntr  = reached.pmevcntr && !missing && !reserved && !event_hidden;
+    reached.pmccntr   = reached.pmccntr && !cycles_hidden;
+    reached.pmccfiltr = (reached.pmccfiltr || (reached.pmevtyper && selects_cycles)) && !cycles_hidden;
+    reached.pmevtyper = reached.pmevtyper && !selects_cycles && !missing && !reserved && !event_hidden;
   end
 
   // -------------------------------------------------------------------------------------------------------
   // The verdict: what is in the way, the first first.
 
   typedef struct packed {
-    logic no_register;   // or only for the other direction
+    logic no_register;   // or only for the other direction, or the other Execution state
     logic no_counter;
     logic not_at_el0;
     logic sdd_priority;  // an EL3 trap that Debug state makes UNDEFINED before every other trap
@@ -243,15 +327,19 @@ module spu_pmu_access
     no_register:  (named & ~other_way) == '0,
     no_counter:   indexed && missing,
     not_at_el0:   (named & not_at_el0) != '0,
-    sdd_priority: el3 && el3_sdd_undef_priority(),
+    sdd_priority: (el3 || (named.pmuacr && enpm2)) && el3_sdd_undef_priority(),
     user:         (named & user) != '0,
     t9:           t9,
     fine_grained: (named & fine_grained) != '0,
     tpm:          tpm,
     tpmcr:        (named & tpmcr) != '0,
     reserved:     indexed && reserved,
-    el3:          el3
+    el3:          el3 || (named.pmuacr && enpm2)
   };
+
+  // Permitted, but it reads as zero or its write is ignored.
+  logic hidden;
+  assign hidden = indexed ? event_hidden : (named.pmccntr || named.pmccfiltr || selects_cycles) && cycles_hidden;
 
   // ConstrainUnpredictableProcedure(Unpredictable_PMUEVENTCOUNTER), and what FEAT_FGT makes of it.
   function automatic verdict_e counter_unreachable(logic by_select, verdict_e with_fgt);
@@ -278,11 +366,13 @@ module spu_pmu_access
 
   always_comb begin
     access_o = '{
-      claimed: named != '0,
-      verdict: access_answer(refused, selected),
-      ec:      '0,
-      reached: reached,
-      index:   index
+      claimed:             named != '0,
+      verdict:             access_answer(refused, selected),
+      ec:                  '0,
+      reached:             reached,
+      index:               index,
+      user_mask:           counters,
+      user_increment_mask: user_increment_mask(uen)
     };
     if (access_o.verdict inside {AccessTrapEl1, AccessTrapEl2, AccessTrapEl3}) begin
       access_o.ec = pe_i.aarch32 ? EcCp15 : EcSysreg;
@@ -292,7 +382,7 @@ module spu_pmu_access
   // Properties (checked in simulation)
   always_comb begin
     ReachesOneAtMost_S: assert ((reached & (reached - 1'b1)) == '0);
-    ReachesUnlessRefused_S: assert ((reached != '0) == (refused == '0));
+    ReachesUnlessRefused_S: assert ((reached != '0) == (refused == '0 && !hidden));
   end
 
 endmodule

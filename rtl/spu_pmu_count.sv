@@ -127,7 +127,7 @@ module spu_pmu_count
     return HavePmuV3p7 && (is_hyp ? pe_i.mdcr_el2_hpmfzo : regs_i.pmcr.fzo) && hilo_pmu_overflow(is_hyp);
   endfunction
 
-  // SPEFreezeOnEvent() of an event counter. PMBLIMITR_EL1.E is effectively 0 if EL3 uses AArch32 (D13.5.2.2).
+  // SPEFreezeOnEvent() of the counters of a range. PMBLIMITR_EL1.E is effectively 0 if EL3 uses AArch32 (D13.5.2.2).
   function automatic logic spe_freeze_on_event(logic is_hyp);
     return HaveFreezeOnSpe && spe_freeze_i && !el3_aarch32
         && (is_hyp ? pe_i.mdcr_el2_hpmfzs : regs_i.pmcr.fzs);
@@ -197,19 +197,22 @@ module spu_pmu_count
   // -------------------------------------------------------------------------------------------------------
 
   // Of event counters, [1] those reserved for EL2.
-  logic [1:0] prohibited, frozen, range_counts;
+  logic [1:0] prohibited, frozen, spe_frozen, range_counts;
   always_comb begin
     for (int unsigned is_hyp = 0; is_hyp < 2; is_hyp++) begin
       prohibited[is_hyp]   = older_text ? older_count_prohibited(is_hyp[0]) : count_prohibited(is_hyp[0]);
       frozen[is_hyp]       = frozen_on_overflow(is_hyp[0]);
+      spe_frozen[is_hyp]   = spe_freeze_on_event(is_hyp[0]);
       range_counts[is_hyp] = !pe_i.debug && range_enabled(is_hyp[0]) && !prohibited[is_hyp] && !frozen[is_hyp]
-                          && !spe_freeze_on_event(is_hyp[0]);
+                          && !spe_frozen[is_hyp];
     end
   end
 
-  // Does PMCR.DP, or without it the prohibition itself, stop the cycle counter?
-  logic cycles_disabled;
-  assign cycles_disabled = older_text ? prohibited[0] : regs_i.pmcr.dp && (prohibited[0] || frozen[0]);
+  // Does PMCR.DP, or without it the prohibition itself, stop the cycle counter? What freezes it is what freezes the
+  // first range; an SPE event does so with FEAT_SPE_DPFZS, which the older text does not have.
+  logic cycles_frozen, cycles_disabled;
+  assign cycles_frozen   = frozen[0] || (Cfg.HaveDpfzs && spe_frozen[0]);
+  assign cycles_disabled = older_text ? prohibited[0] : regs_i.pmcr.dp && (prohibited[0] || cycles_frozen);
 
   always_comb begin
     for (int unsigned n = 0; n < MaxEventCounters; n++) begin

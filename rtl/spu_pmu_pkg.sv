@@ -19,7 +19,8 @@ package spu_pmu_pkg;
     logic [31:0] pminten;
     logic [31:0] pmovs;
     logic [4:0]  sel;        // PMSELR_EL0.SEL
-    pmuserenr_t  pmuserenr;
+    pmuserenr_t  pmuserenr;  // UEN and TID are zero before FEAT_PMUv3p9
+    logic [31:0] pmuacr;
     pmevtyper_t  pmccfiltr;
     pmevtyper_t [MaxEventCounters-1:0] pmevtyper;
   } pmu_regs_t;
@@ -29,6 +30,8 @@ package spu_pmu_pkg;
 
   // A bit for each register, PMEVCNTR<n> and PMEVTYPER<n> one each: at most one is high.
   typedef struct packed {
+    logic pmuacr;
+    logic pmzr;
     logic pmcr;
     logic pmcntenset;
     logic pmcntenclr;
@@ -54,6 +57,10 @@ package spu_pmu_pkg;
     logic [5:0]  ec;       // of a trap, else 0
     pmu_target_t reached;  // the register, if AccessOk and it does not just read as zero and ignore writes
     logic [4:0]  index;    // n of PMEVCNTR<n> and PMEVTYPER<n>
+    // Counters that PMUSERENR_EL0 and PMUACR_EL1 leave to the access, whatever MDCR_EL2.HPMN does: in a register with
+    // a bit for each, and in PMSWINC_EL0.
+    logic [Counters-1:0]         user_mask;
+    logic [MaxEventCounters-1:0] user_increment_mask;
   } pmu_access_t;
 
   // -------------------------------------------------------------------------------------------------------

@@ -52,6 +52,7 @@ module spu_pmu_regs
 
   localparam bit HavePmuV3p5 = Cfg.PmuVersion >= 5;
   localparam bit HavePmuV3p7 = Cfg.PmuVersion >= 7;
+  localparam bit HavePmuV3p9 = Cfg.PmuVersion >= 9;
   localparam logic [MaxEventCounters-1:0] Implemented = implemented_counters(Cfg.PmuCounters);
   localparam logic [Counters-1:0] CountersAndCycles = {1'b1, Implemented};
 
@@ -66,11 +67,12 @@ module spu_pmu_regs
   logic unused_inputs;
   assign unused_inputs = ^{sysreg_i.addr, reads, writes};
 
-  // Event counters that this access reaches, and with the cycle counter.
+  // Event counters that this access reaches; and with the cycle counter, in a register with a bit for each, those that
+  // EL0 may use.
   logic [MaxEventCounters-1:0] accessible;
   logic [Counters-1:0]         accessible_bits;
   assign accessible      = accessible_counters(Implemented, pmu_counters_hyp(Cfg.HaveEl2, hpmn_i), EL1, guest_i);
-  assign accessible_bits = {1'b1, accessible};
+  assign accessible_bits = {1'b1, accessible} & (HavePmuV3p9 ? access_i.user_mask : '1);
 
   // -------------------------------------------------------------------------------------------------------
   // Fields that exist
@@ -111,6 +113,18 @@ module spu_pmu_regs
     return fields;
   endfunction
 
+  function automatic pmuserenr_t pmuserenr_fields();
+    pmuserenr_t fields;
+    fields     = '0;
+    fields.tid = HavePmuV3p9;
+    fields.uen = HavePmuV3p9;
+    fields.er  = 1'b1;
+    fields.cr  = 1'b1;
+    fields.sw  = 1'b1;
+    fields.en  = 1'b1;
+    return fields;
+  endfunction
+
   // LC is RES1 in a PE that has no AArch32 state.
   function automatic pmcr_t pmcr_ones();
     pmcr_t fields;
@@ -121,6 +135,7 @@ module spu_pmu_regs
 
   localparam pmcr_t PmcrFields = pmcr_fields();
   localparam pmcr_t PmcrOnes = pmcr_ones();
+  localparam pmuserenr_t PmuserenrFields = pmuserenr_fields();
   localparam pmevtyper_t PmccfiltrFields = pmccfiltr_fields();
   localparam pmevtyper_t PmevtyperFields = pmevtyper_fields();
 
@@ -156,6 +171,7 @@ module spu_pmu_regs
       reads.pmintenset, reads.pmintenclr:  rdata = {32'd0, regs.pminten & accessible_bits};
       reads.pmselr:                        rdata = 64'(regs.sel);
       reads.pmuserenr:                     rdata = 64'(regs.pmuserenr);
+      reads.pmuacr:                        rdata = {32'd0, regs.pmuacr & accessible_bits};
       reads.pmceid0:                       rdata = Pmceid[0];
       reads.pmceid1:                       rdata = Pmceid[1];
       reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
@@ -222,20 +238,23 @@ module spu_pmu_regs
   // -------------------------------------------------------------------------------------------------------
   // Write
 
-  logic [Counters-1:0] selected;  // counters that a set or clear register, or PMSWINC_EL0, names
+  logic [Counters-1:0] selected;  // counters that a set or clear register, PMUACR_EL1 or PMZR_EL0 names
   pmcr_t               pmcr_wdata;
 
   assign selected   = sysreg_i.wdata[Counters-1:0] & accessible_bits;
   assign pmcr_wdata = aarch32_i ? {regs.pmcr[63:32], sysreg_i.wdata[31:0]} : sysreg_i.wdata;
 
-  assign software_increment_o =
-      writes.pmswinc ? selected[MaxEventCounters-1:0] : '0;
+  // What PMSWINC_EL0 names
+  logic [MaxEventCounters-1:0] selected_increments;
+  assign selected_increments  = sysreg_i.wdata[MaxEventCounters-1:0] & accessible
+                              & (HavePmuV3p9 ? access_i.user_increment_mask : '1);
+  assign software_increment_o = writes.pmswinc ? selected_increments : '0;
 
   pmcr_t               pmcr_d;
   pmuserenr_t          pmuserenr_d;
   pmevtyper_t          pmccfiltr_d;
   logic [4:0]          sel_d;
-  logic [Counters-1:0] pmcnten_d, pminten_d;
+  logic [Counters-1:0] pmcnten_d, pminten_d, pmuacr_d;
 
   always_comb begin
     pmcr_d      = regs.pmcr;
@@ -244,6 +263,7 @@ module spu_pmu_regs
     sel_d       = regs.sel;
     pmcnten_d   = regs.pmcnten;
     pminten_d   = regs.pminten;
+    pmuacr_d    = regs.pmuacr;
     unique case (1'b1)
       writes.pmcr:       pmcr_d      = pmcr_t'(pmcr_wdata & PmcrFields);
       writes.pmcntenset: pmcnten_d   = regs.pmcnten | selected;
@@ -251,14 +271,18 @@ module spu_pmu_regs
       writes.pmintenset: pminten_d   = regs.pminten | selected;
       writes.pmintenclr: pminten_d   = regs.pminten & ~selected;
       writes.pmselr:     sel_d       = sysreg_i.wdata[4:0];
-      writes.pmuserenr:  pmuserenr_d = sysreg_i.wdata[3:0];
+      writes.pmuserenr:  pmuserenr_d = sysreg_i.wdata[6:0] & PmuserenrFields;
+      writes.pmuacr:     pmuacr_d    = (regs.pmuacr & ~accessible_bits) | selected;
       writes.pmccfiltr:  pmccfiltr_d = sysreg_i.wdata[31:0] & PmccfiltrFields;
       default: ;  // counters, flags and event types: below; PMSWINC_EL0 counts
     endcase
   end
 
-  // Counters and flags. PMCR_EL0 writes zero, all of it, to those that it resets.
-  assign clear_prescaler_o = writes.pmcr && pmcr_wdata.c;
+  // Counters and flags. PMCR_EL0 and PMZR_EL0 write zero, all of it, to those that they reset. ZeroPMUCounters() does
+  // this for both, so both reset the prescaler with the cycle counter.
+  logic zeroes;
+  assign zeroes            = HavePmuV3p9 && writes.pmzr;
+  assign clear_prescaler_o = (writes.pmcr && pmcr_wdata.c) || (zeroes && selected[CycleCounter]);
 
   always_comb begin
     counter_write_o = '{wdata: sysreg_i.wdata, low_half: aarch32_i, default: '0};
@@ -266,6 +290,10 @@ module spu_pmu_regs
       counter_write_o.wdata    = '0;
       counter_write_o.low_half = 1'b0;
       counter_write_o.load     = {pmcr_wdata.c, accessible & {MaxEventCounters{pmcr_wdata.p}}};
+    end
+    if (zeroes) begin
+      counter_write_o.wdata = '0;
+      counter_write_o.load  = selected;
     end
     if (writes.pmccntr) counter_write_o.load[CycleCounter] = 1'b1;
     if (writes.pmevcntr) counter_write_o.load[access_i.index] = 1'b1;
@@ -280,7 +308,7 @@ module spu_pmu_regs
   pmuserenr_t          pmuserenr_q;
   pmevtyper_t          pmccfiltr_q;
   logic [4:0]          sel_q;
-  logic [Counters-1:0] pmcnten_q, pminten_q;
+  logic [Counters-1:0] pmcnten_q, pminten_q, pmuacr_q;
 
   // Bits of counters that do not exist are constant.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -291,13 +319,15 @@ module spu_pmu_regs
       sel_q       <= '0;
       pmcnten_q   <= '0;
       pminten_q   <= '0;
+      pmuacr_q    <= '0;
     end else begin
       pmcr_q      <= pmcr_d & PmcrFields;
-      pmuserenr_q <= pmuserenr_d;
+      pmuserenr_q <= pmuserenr_d & PmuserenrFields;
       pmccfiltr_q <= pmccfiltr_d;
       sel_q       <= sel_d;
       pmcnten_q   <= pmcnten_d & CountersAndCycles;
       pminten_q   <= pminten_d & CountersAndCycles;
+      pmuacr_q    <= HavePmuV3p9 ? pmuacr_d & CountersAndCycles : '0;
     end
   end
 
@@ -330,6 +360,7 @@ module spu_pmu_regs
     regs.pmovs     = pmovs_i;
     regs.sel       = sel_q;
     regs.pmuserenr = pmuserenr_q;
+    regs.pmuacr    = pmuacr_q;
     regs.pmccfiltr = pmccfiltr_q;
     for (int unsigned n = 0; n < Cfg.PmuCounters; n++) regs.pmevtyper[n] = pmevtyper_q[n];
   end

@@ -32,7 +32,7 @@ package block_inputs_pkg;
     block_pmu_t from;
     from = block_pmu_t'(bits[$bits(block_pmu_t)-1:0]);
     return '{pmcr: from.pmcr, pmcnten: from.pmcnten, pminten: from.pminten, pmovs: from.pmovs, sel: '0,
-             pmuserenr: '0, pmccfiltr: from.pmccfiltr, pmevtyper: from.pmevtyper};
+             pmuserenr: '0, pmuacr: '0, pmccfiltr: from.pmccfiltr, pmevtyper: from.pmevtyper};
   endfunction
 
 endpackage
