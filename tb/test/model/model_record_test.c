@@ -252,7 +252,7 @@ static void operation_type_follows_the_class(void **state)
     struct spu_op op = rows[i].op;
     struct spu_sample sample = {0};
     op.finished = true;
-    spu_sample_report(bench.spu, &op, &sample);
+    spu_sample_report(bench.spu, &op, 0, &sample);
     assert_int_equal(sample.op_class, rows[i].op_class);
     assert_int_equal(sample.op_subclass, rows[i].subclass);
     assert_int_equal(sample.op_type, rows[i].type);
