@@ -1,22 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block D: what the unit makes of a sampled operation's kind and flags (Arm ARM D17.6.3-D17.6.8, D18.2.7): the
-// Operation Type packet and the type that the filters see.
+// Block D: what the unit makes of a sampled operation's kind and flags (Arm ARM D17.5.1, D17.6.3-D17.6.8, D18.2.7):
+// the Operation Type packet and the types that the filters see.
 //
 // kind              needs                                 without it
-//   LDST_SVE        have_sve, FEAT_SPEv1p1                SIMD&FP
+//   LDST_SVE        have_sve or have_spe_sme,             SIMD&FP
+//                   FEAT_SPEv1p1
 //   LDST_NV2        nested_virt = 2 (FEAT_NV2)            unspecified
 //   LDST_TAG        have_mte, FEAT_SPEv1p3                unspecified
 //   LDST_MEM_COPY   have_mops, FEAT_SPEv1p3               unspecified
 //   LDST_MEM_SET    have_mops, FEAT_SPEv1p3               unspecified; a store in any case
 //   LDST_GCS        have_gcs, FEAT_SPEv1p4                unspecified
 //   unspecified     FEAT_SPEv1p1                          general-purpose
-//   SVE             have_sve, FEAT_SPEv1p1                other, with COND
+//   SVE             have_sve, FEAT_SPEv1p1                other, with ASE, FP, COND
+//   SME             have_spe_sme                          other, with ASE, FP, COND
+//   other ASE, FP   have_eft (FEAT_SPE_FPF)               zero
 //   branch CR       have_crr                              zero
 //   branch GCS      have_gcs, FEAT_SPEv1p4, call or ret   zero
 //
-// Kinds that have no name are recorded as other operations. EVL is recorded as reported, its reserved value
-// too.
+// Kinds that have no name are recorded as other operations. EVL and ETS are recorded as reported, their reserved
+// values too.
+//
+// The types SIMD and FP (D17.5.1, have_eft) are those of the kind that was reported, whichever it is recorded as:
+//
+// kind                                                    SIMD   FP
+//   SVE, SME                                              1      as reported
+//   LDST_SVE                                              1      0
+//   other, and kinds that have no name                    as reported
+//   LDST_SIMD_FP, LDST_EXTENDED, LDST_UNSPECIFIED         as reported
+//   the rest                                              0      0
 #include "spu_internal.h"
 
 enum { OP_CLASS_OTHER = 0, OP_CLASS_LOAD_STORE = 1, OP_CLASS_BRANCH = 2 };
@@ -24,6 +36,8 @@ enum { OP_CLASS_OTHER = 0, OP_CLASS_LOAD_STORE = 1, OP_CLASS_BRANCH = 2 };
 // D18.2.7, SUBCLASS.
 enum {
   SUBCLASS_COND = 0x01,
+  SUBCLASS_OTHER_FP = 0x02,
+  SUBCLASS_OTHER_ASE = 0x04,
   SUBCLASS_BRANCH_IND = 0x02,
   SUBCLASS_BRANCH_GCS = 0x04,
   SUBCLASS_BRANCH_CR_CALL = 0x08,
@@ -46,7 +60,11 @@ enum {
   SUBCLASS_SVE_FP = 0x02,
   SUBCLASS_SVE_PRED = 0x04,
   SUBCLASS_SVE_EVL_SHIFT = 4,
-  SUBCLASS_SVE_SG = 0x80
+  SUBCLASS_SVE_SG = 0x80,
+  SUBCLASS_SME = 0x88,
+  SUBCLASS_SME_FP = 0x02,
+  SUBCLASS_SME_ETS_0_SHIFT = 2,  // ETS[0]
+  SUBCLASS_SME_ETS_31_SHIFT = 4  // ETS[3:1]
 };
 
 static int flag(bool set, int subclass)
@@ -60,12 +78,51 @@ static int sve_subclass(const struct spu_op *op, bool predicated)
   return SUBCLASS_SVE | (op->evl & 7) << SUBCLASS_SVE_EVL_SHIFT | flag(predicated, SUBCLASS_SVE_PRED);
 }
 
-// Data processing, SVE vector, or Other (SPESampleAddOpOther).
-static struct spu_class other(const struct spu_config *config, const struct spu_op *op)
+static int sme_subclass(const struct spu_op *op)
 {
-  int subclass = flag(op->cond, SUBCLASS_COND);
+  return SUBCLASS_SME | (op->ets >> 1 & 7) << SUBCLASS_SME_ETS_31_SHIFT |
+         (op->ets & 1) << SUBCLASS_SME_ETS_0_SHIFT | flag(op->fp, SUBCLASS_SME_FP);
+}
+
+// SPEOpAttr is_simd and is_floating_point of the kind that was reported.
+static void vector_types(const struct spu_config *config, const struct spu_op *op, bool *simd, bool *fp)
+{
+  *simd = false;
+  *fp = false;
+  if (!config->have_eft) {
+    return;
+  }
+  switch (op->kind) {
+  case SPU_KIND_SVE:
+  case SPU_KIND_SME:
+    *simd = true;
+    *fp = op->fp;
+    break;
+  case SPU_KIND_LDST_SVE:
+    *simd = true;
+    break;
+  case SPU_KIND_LDST_GENERAL:
+  case SPU_KIND_LDST_NV2:
+  case SPU_KIND_LDST_TAG:
+  case SPU_KIND_LDST_MEM_COPY:
+  case SPU_KIND_LDST_MEM_SET:
+  case SPU_KIND_LDST_GCS:
+    break;
+  default:
+    *simd = op->simd;
+    *fp = op->fp;
+    break;
+  }
+}
+
+// Data processing, SVE vector; Data processing, SME array; or Other (SPESampleAddOpOther).
+static struct spu_class other(const struct spu_config *config, const struct spu_op *op, bool simd, bool fp)
+{
+  int subclass = flag(simd, SUBCLASS_OTHER_ASE) | flag(fp, SUBCLASS_OTHER_FP) | flag(op->cond, SUBCLASS_COND);
   if (op->kind == SPU_KIND_SVE && config->have_sve && config->spe_version >= 1) {
     subclass = sve_subclass(op, op->predicated) | flag(op->fp, SUBCLASS_SVE_FP);
+  } else if (op->kind == SPU_KIND_SME && config->have_spe_sme) {
+    subclass = sme_subclass(op);
   }
   return (struct spu_class){
       .op_class = OP_CLASS_OTHER, .op_subclass = (uint8_t)subclass, .op_type = OpType_Other};
@@ -108,7 +165,7 @@ static int load_store_subclass(const struct spu_config *config, const struct spu
     return SUBCLASS_EXTENDED | flag(op->acq_rel, SUBCLASS_AR) | flag(op->exclusive, SUBCLASS_EXCL) |
            flag(op->atomic, SUBCLASS_AT);
   case SPU_KIND_LDST_SVE:
-    if (!config->have_sve || config->spe_version < 1) {
+    if (!(config->have_sve || config->have_spe_sme) || config->spe_version < 1) {
       return SUBCLASS_SIMD_FP;
     }
     // PRED of a load is from FEAT_SPEv1p2.
@@ -169,8 +226,12 @@ struct spu_class spu_classify(const struct spu_config *config, const struct spu_
   if (op->kind == SPU_KIND_BRANCH) {
     return op->how == SPU_OP_EXCEPTION ? (struct spu_class){.op_type = OpType_Other} : branch(config, op);
   }
-  if (op->kind >= SPU_KIND_LDST_GENERAL && op->kind <= SPU_KIND_LDST_GCS) {
-    return load_store(config, op);
-  }
-  return other(config, op);
+  bool simd = false;
+  bool fp = false;
+  vector_types(config, op, &simd, &fp);
+  const bool access = op->kind >= SPU_KIND_LDST_GENERAL && op->kind <= SPU_KIND_LDST_GCS;
+  struct spu_class class = access ? load_store(config, op) : other(config, op, simd, fp);
+  class.simd = simd;
+  class.fp = fp;
+  return class;
 }

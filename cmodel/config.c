@@ -49,7 +49,7 @@ const char *spu_config_name(size_t index)
 
 static uint64_t impdef_events(const struct spu_config *config)
 {
-  // FEAT_SPEv1p4 takes events 31:24 from the IMPLEMENTATION DEFINED ones; without FEAT_SPE_SME they are zero.
+  // FEAT_SPEv1p4 takes events 31:24 from the IMPLEMENTATION DEFINED ones.
   return config->impdef_events & EVENTS_IMPDEF & ~(config->spe_version >= 4 ? SPU_MASK(31, 24) : 0);
 }
 
@@ -65,6 +65,9 @@ uint64_t spu_config_events_exist(const struct spu_config *config)
   }
   if (config->spe_version >= 4) {
     events |= SPU_MASK(23, 19);
+  }
+  if (config->have_spe_sme) {
+    events |= SPU_MASK(25, 24);
   }
   return events;
 }
@@ -84,8 +87,8 @@ uint64_t spu_config_events_filter(const struct spu_config *config)
   return events | (config->spe_version >= 4 ? EVENTS_OPTIONAL : config->optional_filter & EVENTS_OPTIONAL);
 }
 
-// Both contexts, three counters, PC with data VA and PA, data source, operation type, events and a
-// timestamp. A branch has a target instead of the data addresses, except that one which accesses the
+// Both contexts, three counters or with FEAT_SPE_ALTCLK four, PC with data VA and PA, data source, operation type,
+// events and a timestamp. A branch has a target instead of the data addresses, except that one which accesses the
 // Guarded Control Stack has all of them.
 uint32_t spu_config_largest_record(const struct spu_config *config)
 {
@@ -93,7 +96,8 @@ uint32_t spu_config_largest_record(const struct spu_config *config)
   const uint32_t contexts = config->have_el2 ? 2 : 1;
   const uint32_t branch_accesses = config->have_gcs && config->spe_version >= 4 ? 1 : 0;
   const uint32_t addresses = 3 + branch_accesses + (config->have_pbt ? 1 : 0);
-  uint32_t bytes = CONTEXT * contexts + 3 * COUNTER + ADDRESS * addresses + OP_TYPE +
+  const uint32_t counters = config->alt_clock != 0 ? 4 : 3;
+  uint32_t bytes = CONTEXT * contexts + COUNTER * counters + ADDRESS * addresses + OP_TYPE +
                    (1 + config->events_bytes) + TIMESTAMP;
   if (config->source_bytes != 0) {
     bytes += 1 + config->source_bytes;
@@ -140,6 +144,8 @@ bool spu_pmu_own_event(uint32_t number)
   case SPU_EVENT_SAMPLE_FEED_OP:
   case SPU_EVENT_SAMPLE_FEED_EVENT:
   case SPU_EVENT_SAMPLE_FEED_LAT:
+  case SPU_EVENT_SAMPLE_FEED_FP:
+  case SPU_EVENT_SAMPLE_FEED_SIMD:
     return true;
   default:
     return false;

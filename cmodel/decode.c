@@ -186,15 +186,32 @@ static uint32_t vector_bits(uint64_t subclass)
   return 32U << (subclass >> 4 & 7U);
 }
 
+// Length in bits of the part of ZA that an SME operation works on: ETS, bits 6:4 and 2. The largest number stands
+// for all of ZA, whichever size that has.
+static uint32_t array_bits(uint64_t subclass)
+{
+  return 128U << ((subclass >> 4 & 7U) << 1 | (subclass >> 2 & 1U));
+}
+
 static void other_text(uint64_t value, struct text *text)
 {
   if ((value & 0x89U) == 0x08) {
     add(text, "SVE-OTHER EVLEN %" PRIu32, vector_bits(value));
     flag_text(text, value, 1, "FP");
     flag_text(text, value, 2, "PRED");
-  } else {
-    add(text, "OTHER %s", (value & 1U) != 0 ? "COND-SELECT" : "INSN-OTHER");
+    return;
   }
+  if ((value & 0x89U) == 0x88) {
+    add(text, "SME-OTHER ETS %" PRIu32, array_bits(value));
+    flag_text(text, value, 1, "FP");
+    return;
+  }
+  add(text, "OTHER");
+  if ((value & 0xF8U) == 0) {
+    flag_text(text, value, 2, "ASE");
+    flag_text(text, value, 1, "FP");
+  }
+  add(text, " %s", (value & 1U) != 0 ? "COND-SELECT" : "INSN-OTHER");
 }
 
 static void load_store_text(uint64_t value, struct text *text)
@@ -301,8 +318,13 @@ static void address_text(const struct spu_packet *packet, struct text *text)
 
 static void counter_text(const struct spu_packet *packet, struct text *text)
 {
-  static const char *const names[] = {"TOT", "ISSUE", "XLAT"};
-  add(text, "LAT %u %s", (unsigned)(packet->value & 0xFFFFU), packet->index < 3 ? names[packet->index] : "");
+  static const char *const names[] = {[SPECounterPosTotalLatency] = "TOT",
+                                      [SPECounterPosIssueLatency] = "ISSUE",
+                                      [SPECounterPosTranslationLatency] = "XLAT",
+                                      [3] = "",
+                                      [SPECounterPosAltIssueLatency] = "ALT_ISSUE"};
+  add(text, "LAT %u %s", (unsigned)(packet->value & 0xFFFFU),
+      packet->index < sizeof names / sizeof names[0] ? names[packet->index] : "");
 }
 
 size_t spu_packet_text(const struct spu_packet *packet, char *text, size_t size)

@@ -2,8 +2,11 @@
 //
 // Block E: keep or drop (document S0 CollectRecord, as SPECollectRecord of later issues; Arm ARM D17.5). Where
 // those texts and D17.5 disagree D17.5 holds: records of a total latency of at least MINLAT are kept, an
-// operation of no selected type is rejected, and an unselected data source rejects.
+// operation of no selected type is rejected, and an unselected data source rejects. With FEAT_SPE_EFT a type
+// filter that selects nothing rejects nothing (RYGCFK).
 #include "spu_internal.h"
+
+enum { TYPEM_OVER_TYPE = 32 };  // PMSFCR_EL1.TYPEm is bits 52:48, TYPE bits 20:16
 
 // D17.5.5. The reserved values of FM, and 0b10 before FEAT_SPEv1p2, are Fill mode.
 bool spu_discard_mode(const struct spu *spu)
@@ -41,8 +44,8 @@ static bool SPEFilterByEvents(const struct spu *spu, uint64_t events)
   return fe && (regs->pmsevfr == 0 ? reject : !has_all_events(regs, events));
 }
 
-// The types of an operation as PMSFCR_EL1.{B, LD, ST} has them.
-static uint64_t type_flags(enum OpType op_type)
+// The types B, LD and ST of an operation, where PMSFCR_EL1 has them.
+static uint64_t op_type_flags(enum OpType op_type)
 {
   switch (op_type) {
   case OpType_Branch:
@@ -63,14 +66,57 @@ static uint64_t type_flags(enum OpType op_type)
   return 0;
 }
 
-// Requirement E3. Arm ARM J1.1.
+// D17.5.1, flags. FEAT_SPE_EFT has two types more, which are false without it (spu_classify()).
+static uint64_t type_flags(enum OpType op_type, const struct spu_sample *sample)
+{
+  return op_type_flags(op_type) | (sample->simd ? SPU_PMSFCR_EL1_SIMD : 0) |
+         (sample->fp ? SPU_PMSFCR_EL1_FP : 0);
+}
+
+// PMSFCR_EL1.TYPE and TYPEm (D17.5.1, ctrl and mask), both where TYPE is.
+struct type_filter {
+  uint64_t ctrl;
+  uint64_t mask;
+};
+
+static struct type_filter type_filter(const struct spu *spu)
+{
+  const uint64_t base = SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_ST;
+  const uint64_t all = base | SPU_PMSFCR_EL1_FP | SPU_PMSFCR_EL1_SIMD;
+  const uint64_t pmsfcr = spu->regs.pmsfcr;
+  if (!spu->config.have_eft) {
+    return (struct type_filter){.ctrl = pmsfcr & base};
+  }
+  return (struct type_filter){.ctrl = pmsfcr & all, .mask = pmsfcr >> TYPEM_OVER_TYPE & all};
+}
+
+// J1.1, SPEFilterByType: is_op. The controls that are not masked select any of their types, the masked ones an
+// operation that is exactly as they say.
+static bool has_selected_type(const struct type_filter *filter, uint64_t flags)
+{
+  const uint64_t ctrl_or = filter->ctrl & ~filter->mask;
+  const uint64_t ctrl_and = filter->ctrl & filter->mask;
+  return (ctrl_or == 0 || (flags & ctrl_or) != 0) && (flags & filter->mask) == ctrl_and;
+}
+
+// Requirement E3. Arm ARM J1.1; D17.5.1, RYGCFK.
 static bool SPEFilterByType(const struct spu *spu, uint64_t flags)
 {
-  const uint64_t types = spu->regs.pmsfcr & (SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_ST);
+  const struct type_filter filter = type_filter(spu);
   if ((spu->regs.pmsfcr & SPU_PMSFCR_EL1_FT) == 0) {
     return false;
   }
-  return types == 0 ? spu->config.no_types_reject : (flags & types) == 0;
+  if (spu->config.have_eft || filter.ctrl != 0) {
+    return !has_selected_type(&filter, flags);
+  }
+  return spu->config.no_types_reject;
+}
+
+// SAMPLE_FEED_OP (D14.3): not while the controls are all zero.
+static bool feeds_op(const struct spu *spu, uint64_t flags)
+{
+  const struct type_filter filter = type_filter(spu);
+  return (filter.ctrl | filter.mask) != 0 && has_selected_type(&filter, flags);
 }
 
 // Requirement E4. Arm ARM J1.1.
@@ -101,16 +147,18 @@ static bool SPEFilterByDataSource(const struct spu *spu, uint64_t flags, const s
 }
 
 // TRUE if the record is kept. *feed receives the PMU events SAMPLE_FEED_* of the operation (requirement C4),
-// which do not depend on what PMSFCR_EL1 enables, nor here on FEAT_SPEv1p2.
+// which do not depend on what PMSFCR_EL1 enables, nor here on FEAT_SPEv1p2. `sample` says what op_type does not.
 bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_latency, enum OpType op_type,
                       const struct spu_sample *sample, struct spu_feed *feed)
 {
   const struct spu_registers *regs = &spu->regs;
-  const uint64_t flags = type_flags(op_type);
+  const uint64_t flags = type_flags(op_type, sample);
   feed->br = (flags & SPU_PMSFCR_EL1_B) != 0;
   feed->ld = (flags & SPU_PMSFCR_EL1_LD) != 0;
   feed->st = (flags & SPU_PMSFCR_EL1_ST) != 0;
-  feed->op = (flags & regs->pmsfcr) != 0;
+  feed->fp = sample->fp;
+  feed->simd = sample->simd;
+  feed->op = feeds_op(spu, flags);
   feed->event = has_all_events(regs, events) && has_no_inverted_event(regs, events);
   feed->lat = total_latency >= regs->pmslatfr;
   feed->ds = has_selected_source(spu, flags, sample);

@@ -85,6 +85,10 @@ static uint32_t occurrences(struct spu *spu, const struct clock_events *clock, u
     return version2 ? out->sample_feed_event : 0;
   case SPU_EVENT_SAMPLE_FEED_LAT:
     return version2 ? out->sample_feed_lat : 0;
+  case SPU_EVENT_SAMPLE_FEED_FP:
+    return spu->config.have_eft ? out->sample_feed_fp : 0;
+  case SPU_EVENT_SAMPLE_FEED_SIMD:
+    return spu->config.have_eft ? out->sample_feed_simd : 0;
   default:
     return 0;
   }

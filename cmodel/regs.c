@@ -33,12 +33,19 @@ static uint64_t pmsidr(const struct spu *spu)
   const struct spu_config *config = &spu->config;
   const uint64_t count_size = config->count_16bit ? 3 : 2;
   const uint64_t filters = 7;  // FL, FT and FE read as one
-  return (uint64_t)config->have_crr << 25 | (uint64_t)config->have_pbt << 24 | count_size << 16 |
+  return (uint64_t)config->have_spe_sme << 32 | (uint64_t)config->alt_clock << 28 |
+         (uint64_t)config->have_eft << 27 | (uint64_t)config->have_eft << 26 |
+         (uint64_t)config->have_crr << 25 | (uint64_t)config->have_pbt << 24 | count_size << 16 |
          (uint64_t)config->max_size << 12 | (uint64_t)config->min_interval << 8 |
          (uint64_t)config->have_fds << 7 | (uint64_t)(config->spe_version >= 2) << 6 |
          (uint64_t)config->have_ernd << 5 | (uint64_t)(config->source_bytes != 0) << 4 |
          (uint64_t)config->arch_inst << 3 | filters;
 }
+
+// Fields of PMSFCR_EL1 that FEAT_SPE_EFT adds.
+#define PMSFCR_EFT                                                                                           \
+  (SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm | SPU_PMSFCR_EL1_STm | SPU_PMSFCR_EL1_LDm | SPU_PMSFCR_EL1_Bm | \
+   SPU_PMSFCR_EL1_SIMD | SPU_PMSFCR_EL1_FP)
 
 // A read/write register: where it is kept and which bits can be written. The others read as zero, except
 // PMSCR_EL1.PCT without EL2, which reads as 0b01.
@@ -72,11 +79,11 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
                                 SPU_PMSIRR_EL1_INTERVAL | SPU_PMSIRR_EL1_RND};
     return true;
   case SPU_PMSFCR_EL1:
-    *storage = (struct storage){offsetof(struct spu_registers, pmsfcr),
-                                SPU_PMSFCR_EL1_ST | SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_FL |
-                                    SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_FE |
-                                    (config->spe_version >= 2 ? SPU_PMSFCR_EL1_FnE : 0) |
-                                    (config->have_fds ? SPU_PMSFCR_EL1_FDS : 0)};
+    *storage = (struct storage){
+        offsetof(struct spu_registers, pmsfcr),
+        SPU_PMSFCR_EL1_ST | SPU_PMSFCR_EL1_LD | SPU_PMSFCR_EL1_B | SPU_PMSFCR_EL1_FL | SPU_PMSFCR_EL1_FT |
+            SPU_PMSFCR_EL1_FE | (config->spe_version >= 2 ? SPU_PMSFCR_EL1_FnE : 0) |
+            (config->have_fds ? SPU_PMSFCR_EL1_FDS : 0) | (config->have_eft ? PMSFCR_EFT : 0)};
     return true;
   case SPU_PMSEVFR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmsevfr), spu->events_filter};

@@ -11,6 +11,8 @@
 //   total latency       always                        always                  always
 //   issue latency       always                        always                  if it was issued
 //   translation latency with a data VA                same                    absent
+//   alternate clock     alt_clock, where config has   same                    same
+//    issue latency       an alternate clock
 //   branch target       branch with target_valid      absent                  absent
 //   data VA             memory with va_valid, and if  same                    absent
 //                       NV2: EL2 was profiled
@@ -26,6 +28,9 @@
 //
 // Reasons. Latencies end when the operation completes: it can then no longer stall a consumer (D18.2), although its
 // fate may not be known yet. If it has not reported `issued` by then, its issue latency is its total latency.
+// D18.2.3: the alternate clock issue latency counts cycles of another clock from the same start to the same end:
+// those that begin in the cycles after the mark, up to that of `issued`. Whether an operation has one is for the
+// core to say.
 // D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not
 // recorded. D17.6.4.2: the address of a System register access that became a memory access is recorded only
 // if profiling is enabled at EL2, which is asked when the operation is marked. D17.6, D17.6.3: the target of
@@ -163,6 +168,9 @@ static void complete(const struct spu *spu, const struct spu_op *op, struct spu_
   if (!sample->issued) {
     sample->counter[SPECounterPosIssueLatency] = sample->counter[SPECounterPosTotalLatency];
   }
+  if (spu->config.alt_clock != 0 && op->alt_clock) {
+    sample->counter_valid |= 1U << SPECounterPosAltIssueLatency;
+  }
 }
 
 // The operation's fate is known, and with it which of the branches before it was the last to retire.
@@ -191,6 +199,8 @@ static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sa
   sample->op_class = class.op_class;
   sample->op_subclass = class.op_subclass;
   sample->op_type = class.op_type;
+  sample->simd = class.simd;
+  sample->fp = class.fp;
   finish_targets(&spu->config, op, class.branch, sample);
   if (class.memory && !squashed) {
     finish_access(&spu->config, op, &class, sample);
@@ -205,9 +215,12 @@ static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sa
 }
 
 // One cycle of a sampled operation's life (SPECycle): step 2 of the verification interface.
-void spu_sample_report(struct spu *spu, const struct spu_op *op, struct spu_sample *sample)
+void spu_sample_report(struct spu *spu, const struct spu_op *op, uint8_t alt_clock, struct spu_sample *sample)
 {
   if (!sample->completed) {
+    if (!sample->issued) {
+      sample->counter[SPECounterPosAltIssueLatency] += alt_clock & 3U;
+    }
     if (op->issued && !sample->issued) {
       sample->issued = true;
       sample->counter[SPECounterPosIssueLatency] = (uint32_t)(spu->clock - sample->mark_clock);

@@ -129,7 +129,7 @@ static void reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
     if ((tags >> tag & 1U) == 0) {
       continue;
     }
-    spu_sample_report(spu, &in->op[tag], &spu->sample[tag]);
+    spu_sample_report(spu, &in->op[tag], in->alt_clock, &spu->sample[tag]);
     if (in->op[tag].finished) {
       spu->in_flight &= ~(1U << tag);
       spu->finished |= 1U << tag;
@@ -153,7 +153,7 @@ static void keep(struct spu *spu, const struct spu_sample *sample)
 }
 
 // The PMU events of a verdict, as far as the version has them (D14.6); feed->ds is false without
-// FEAT_SPE_FDS.
+// FEAT_SPE_FDS, feed->fp and feed->simd are without FEAT_SPE_EFT.
 static void count_feed(const struct spu *spu, const struct spu_feed *feed, struct spu_out *out)
 {
   if (spu->config.spe_version >= 2) {
@@ -165,6 +165,8 @@ static void count_feed(const struct spu *spu, const struct spu_feed *feed, struc
     out->sample_feed_lat = feed->lat;
   }
   out->sample_feed_ds = feed->ds;
+  out->sample_feed_fp = feed->fp;
+  out->sample_feed_simd = feed->simd;
 }
 
 // Step 5: SPEPostExecution. `finished` are the tags finished at the start of the cycle.

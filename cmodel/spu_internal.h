@@ -49,12 +49,14 @@ enum OpType {
   OpType_BranchStore
 };
 
-// What the unit makes of an operation's kind and flags (D18.2.7): the Operation Type packet, the type for the
-// filters, and whether the record holds what a branch or a memory access has.
+// What the unit makes of an operation's kind and flags (D17.5.1, D18.2.7): the Operation Type packet, the types for
+// the filters, and whether the record holds what a branch or a memory access has.
 struct spu_class {
   uint8_t op_class;
   uint8_t op_subclass;
   enum OpType op_type;
+  bool simd;  // FEAT_SPE_EFT: is_simd and is_floating_point, which any op_type can have
+  bool fp;
   bool branch;
   bool memory;
   bool store;  // memory: not a memory-reading operation
@@ -70,6 +72,8 @@ struct spu_feed {
   bool event;
   bool lat;
   bool ds;
+  bool fp;
+  bool simd;
 };
 
 struct spu_owner {  // ProfilingBufferOwner()
@@ -97,6 +101,7 @@ enum {
   SPECounterPosTotalLatency = 0,
   SPECounterPosIssueLatency = 1,
   SPECounterPosTranslationLatency = 2,
+  SPECounterPosAltIssueLatency = 4,
   SPEAddrPosPCVirtual = 0,
   SPEAddrPosBranchTarget = 1,
   SPEAddrPosDataVirtual = 2,
@@ -131,6 +136,8 @@ struct spu_sample {
   uint8_t op_class;
   uint8_t op_subclass;
   enum OpType op_type;
+  bool simd;  // FEAT_SPE_EFT
+  bool fp;
   uint32_t context_el1;
   uint32_t context_el2;
   uint32_t counter_valid;  // bit n: counter[n]
@@ -287,7 +294,9 @@ void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in
                                   struct spu_sample *sample);
 void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample);
 void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, struct spu_sample *sample);
-void spu_sample_report(struct spu *spu, const struct spu_op *op, struct spu_sample *sample);
+// `alt_clock`: the cycles of the alternate clock that begin in this cycle.
+void spu_sample_report(struct spu *spu, const struct spu_op *op, uint8_t alt_clock,
+                       struct spu_sample *sample);
 
 // filter.c
 bool spu_discard_mode(const struct spu *spu);

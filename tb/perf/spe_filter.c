@@ -19,6 +19,7 @@ uint64_t spe_field_value(enum spe_field field, const struct spu_packet *packet)
   case SPE_FIELD_TOTAL:
   case SPE_FIELD_ISSUE:
   case SPE_FIELD_TRANSLATION:
+  case SPE_FIELD_ALTERNATE_ISSUE:
     return packet->value & 0xFFFFU;
   default:
     return packet->value;

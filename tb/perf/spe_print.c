@@ -141,6 +141,7 @@ static const struct column columns[] = {
     {"total", SPE_FIELD_TOTAL, DECIMAL},
     {"issue", SPE_FIELD_ISSUE, DECIMAL},
     {"translation", SPE_FIELD_TRANSLATION, DECIMAL},
+    {"alternate_issue", SPE_FIELD_ALTERNATE_ISSUE, DECIMAL},
     {"target", SPE_FIELD_TARGET, ADDRESS},
     {"previous_target", SPE_FIELD_PREVIOUS_TARGET, ADDRESS},
     {"va", SPE_FIELD_VA, HEX},

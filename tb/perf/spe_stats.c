@@ -51,6 +51,7 @@ bool spe_stats_add(struct spe_stats *stats, const struct spe_record *record, siz
   bool good = add(&stats->latency[SPE_LATENCY_TOTAL], record, SPE_FIELD_TOTAL) &&
               add(&stats->latency[SPE_LATENCY_ISSUE], record, SPE_FIELD_ISSUE) &&
               add(&stats->latency[SPE_LATENCY_TRANSLATION], record, SPE_FIELD_TRANSLATION) &&
+              add(&stats->latency[SPE_LATENCY_ALTERNATE_ISSUE], record, SPE_FIELD_ALTERNATE_ISSUE) &&
               add(&stats->count[SPE_COUNT_PC], record, SPE_FIELD_PC) &&
               add(&stats->count[SPE_COUNT_SOURCE], record, SPE_FIELD_SOURCE) &&
               add(&stats->count[SPE_COUNT_CONTEXT_EL1], record, SPE_FIELD_CONTEXT_EL1) &&

@@ -10,7 +10,13 @@
 
 #include <stdio.h>
 
-enum spe_latency { SPE_LATENCY_TOTAL, SPE_LATENCY_ISSUE, SPE_LATENCY_TRANSLATION, SPE_LATENCIES };
+enum spe_latency {
+  SPE_LATENCY_TOTAL,
+  SPE_LATENCY_ISSUE,
+  SPE_LATENCY_TRANSLATION,
+  SPE_LATENCY_ALTERNATE_ISSUE,  // in cycles of the alternate clock
+  SPE_LATENCIES
+};
 
 // What is counted by value.
 enum spe_count {

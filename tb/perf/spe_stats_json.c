@@ -70,7 +70,7 @@ static bool print_table(struct json *json, const struct spe_stats *stats, enum s
 bool spe_stats_print_json(FILE *out, const struct spe_stats *stats, const struct spe_symbols *symbols,
                           size_t top)
 {
-  static const char *const names[SPE_LATENCIES] = {"total", "issue", "translation"};
+  static const char *const names[SPE_LATENCIES] = {"total", "issue", "translation", "alternate_issue"};
   struct json json = json_writer(out);
   bool good = true;
   json_object(&json, NULL, JSON_INLINE);

@@ -97,12 +97,15 @@ static bool print_table(FILE *out, const struct spe_stats *stats, enum spe_table
 bool spe_stats_print_text(FILE *out, const struct spe_stats *stats, const struct spe_symbols *symbols,
                           size_t top)
 {
-  static const char *const names[SPE_LATENCIES] = {"total", "issue", "translation"};
+  static const char *const names[SPE_LATENCIES] = {"total", "issue", "translation", "alternate issue"};
   bool good = true;
   print_stream(out, stats);
   for (unsigned i = 0; i < SPE_LATENCIES; i++) {
     const struct spe_summary summary = spe_stats_summary(stats, (enum spe_latency)i);
-    print_latency(out, names[i], &summary);
+    // Few units have an alternate clock.
+    if (summary.records != 0 || i != SPE_LATENCY_ALTERNATE_ISSUE) {
+      print_latency(out, names[i], &summary);
+    }
   }
   for (unsigned i = 0; i < SPE_TABLES; i++) {
     good = print_table(out, stats, (enum spe_table)i, symbols, top) && good;

@@ -128,9 +128,9 @@ static void translation(struct text *text, const struct scale *scale, const stru
 static const char *kind_name(const struct life_op *op)
 {
   static const char *const names[] = {
-      "other",          "branch",         "load/store", "SIMD&FP load/store", "extended load/store",
-      "SVE load/store", "load/store",     "NV2",        "tag load/store",     "memory copy",
-      "memory set",     "GCS load/store", "SVE"};
+      "other",      "branch", "load/store",     "SIMD&FP load/store", "extended load/store", "SVE load/store",
+      "load/store", "NV2",    "tag load/store", "memory copy",        "memory set",          "GCS load/store",
+      "SVE",        "SME"};
   return op->kind < sizeof names / sizeof names[0] ? names[op->kind] : "?";
 }
 

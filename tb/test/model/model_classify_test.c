@@ -101,6 +101,133 @@ static void other_operation_has_its_subclass(void **state)
   }
 }
 
+// E3, D17.5.1: the types SIMD and FP, by the kind that was reported and its two pins, with FEAT_SPE_EFT; without it
+// there are none. Whether the kind's own format exists says nothing.
+static void vector_types_follow_the_reported_kind(void **state)
+{
+  (void)state;
+  enum { NONE, AS_REPORTED, ONE };
+  static const struct {
+    uint8_t simd, fp;
+  } kinds[16] = {[SPU_KIND_OTHER] = {AS_REPORTED, AS_REPORTED},
+                 [SPU_KIND_BRANCH] = {NONE, NONE},
+                 [SPU_KIND_LDST_GENERAL] = {NONE, NONE},
+                 [SPU_KIND_LDST_SIMD_FP] = {AS_REPORTED, AS_REPORTED},
+                 [SPU_KIND_LDST_EXTENDED] = {AS_REPORTED, AS_REPORTED},
+                 [SPU_KIND_LDST_SVE] = {ONE, NONE},
+                 [SPU_KIND_LDST_UNSPECIFIED] = {AS_REPORTED, AS_REPORTED},
+                 [SPU_KIND_LDST_NV2] = {NONE, NONE},
+                 [SPU_KIND_LDST_TAG] = {NONE, NONE},
+                 [SPU_KIND_LDST_MEM_COPY] = {NONE, NONE},
+                 [SPU_KIND_LDST_MEM_SET] = {NONE, NONE},
+                 [SPU_KIND_LDST_GCS] = {NONE, NONE},
+                 [SPU_KIND_SVE] = {ONE, AS_REPORTED},
+                 [SPU_KIND_SME] = {ONE, AS_REPORTED},
+                 [14] = {AS_REPORTED, AS_REPORTED},
+                 [15] = {AS_REPORTED, AS_REPORTED}};
+  for (uint32_t row = 0; row < 16 * 4 * 2 * 2 * 3; row++) {
+    const uint32_t how = row / 256;
+    const struct spu_op op = {.kind = row & 15U,
+                              .simd = (row & 16U) != 0,
+                              .fp = (row & 32U) != 0,
+                              .how = how == 0   ? SPU_OP_RETIRED
+                                     : how == 1 ? SPU_OP_EXCEPTION
+                                                : SPU_OP_SQUASHED};
+    struct spu_config config = (row & 64U) != 0 ? newest() : bench_base();
+    config.have_eft = (row & 128U) != 0;
+    const bool simd = kinds[op.kind].simd == ONE || (kinds[op.kind].simd == AS_REPORTED && op.simd);
+    const bool fp = kinds[op.kind].fp == AS_REPORTED && op.fp;
+    const struct spu_class class = spu_classify(&config, &op);
+    assert_int_equal(class.simd, config.have_eft && simd);
+    assert_int_equal(class.fp, config.have_eft && fp);
+  }
+}
+
+// D5, D18.2.7: ASE and FP of an operation that is recorded as another one are its types SIMD and FP (FEAT_SPE_FPF).
+static void other_operation_has_ase_and_fp(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  config.have_eft = true;
+  static const struct row rows[] = {
+      {{.kind = SPU_KIND_OTHER, .predicated = 1, .evl = 7, .ets = 15}, 0, 0x00, OpType_Other},
+      {{.kind = SPU_KIND_OTHER, .fp = 1}, 0, 0x02, OpType_Other},
+      {{.kind = SPU_KIND_OTHER, .simd = 1}, 0, 0x04, OpType_Other},
+      {{.kind = SPU_KIND_OTHER, .simd = 1, .fp = 1, .cond = 1}, 0, 0x07, OpType_Other},
+      {{.kind = 14, .fp = 1, .cond = 1}, 0, 0x03, OpType_Other},
+      {{.kind = SPU_KIND_SVE, .simd = 1, .fp = 1}, 0, 0x0A, OpType_Other},
+      {{.kind = SPU_KIND_SME}, 0, 0x04, OpType_Other},
+      {{.kind = SPU_KIND_SME, .fp = 1, .cond = 1, .ets = 15}, 0, 0x07, OpType_Other},
+      {{.kind = SPU_KIND_LDST_SIMD_FP, .simd = 1, .fp = 1}, 1, 0x04, OpType_Load},
+      {{.kind = SPU_KIND_BRANCH, .simd = 1, .fp = 1, .how = SPU_OP_EXCEPTION}, 0, 0x00, OpType_Other},
+  };
+  EXPECT_ROWS(&config, rows);
+  static const struct row without_sve[] = {
+      {{.kind = SPU_KIND_SVE}, 0, 0x04, OpType_Other},
+      {{.kind = SPU_KIND_SVE, .fp = 1, .cond = 1, .predicated = 1}, 0, 0x07, OpType_Other},
+  };
+  config.have_sve = false;
+  EXPECT_ROWS(&config, without_sve);
+  static const struct row without_fpf[] = {
+      {{.kind = SPU_KIND_OTHER, .simd = 1, .fp = 1, .cond = 1}, 0, 0x01, OpType_Other},
+      {{.kind = SPU_KIND_SVE, .fp = 1}, 0, 0x00, OpType_Other},
+      {{.kind = SPU_KIND_SME, .fp = 1, .cond = 1}, 0, 0x01, OpType_Other},
+  };
+  config.have_eft = false;
+  EXPECT_ROWS(&config, without_fpf);
+}
+
+// D5, D18.2.7: Data processing, SME array: ETS in bits 6:4 and 2, the reserved values too, and FP, whichever vectors
+// and types there are beside FEAT_SPE_SME.
+static void sme_array_has_its_subclass(void **state)
+{
+  (void)state;
+  static const uint8_t subclass[16] = {0x88, 0x8C, 0x98, 0x9C, 0xA8, 0xAC, 0xB8, 0xBC,
+                                       0xC8, 0xCC, 0xD8, 0xDC, 0xE8, 0xEC, 0xF8, 0xFC};
+  for (uint32_t row = 0; row < 16 * 8; row++) {
+    struct spu_config config = newest();
+    config.have_spe_sme = true;
+    config.have_eft = (row & 16U) != 0;
+    config.have_sve = (row & 32U) != 0;
+    const bool fp = (row & 64U) != 0;
+    const struct row expected[] = {{{.kind = SPU_KIND_SME,
+                                     .ets = row & 15U,
+                                     .fp = fp,
+                                     .cond = true,
+                                     .predicated = true,
+                                     .evl = 7,
+                                     .store = true},
+                                    0,
+                                    (uint8_t)(subclass[row & 15U] + (fp ? 2 : 0)),
+                                    OpType_Other}};
+    EXPECT_ROWS(&config, expected);
+    assert_false(spu_classify(&config, &expected[0].op).memory);
+  }
+}
+
+// D5, D18.2.7: the format of SVE or SME loads and stores is there with FEAT_SVE or FEAT_SPE_SME, both with
+// FEAT_SPEv1p1; Data processing, SVE vector, with FEAT_SVE only.
+static void sme_has_the_vector_loads_and_stores(void **state)
+{
+  (void)state;
+  struct spu_config config = newest();
+  config.have_sve = false;
+  config.have_spe_sme = true;
+  static const struct row rows[] = {
+      {{.kind = SPU_KIND_LDST_SVE, .evl = 7, .store = 1, .predicated = 1}, 1, 0x7D, OpType_Store},
+      {{.kind = SPU_KIND_LDST_SVE, .evl = 2, .gather_scatter = 1}, 1, 0xA8, OpType_Load},
+      {{.kind = SPU_KIND_SVE, .evl = 2, .predicated = 1}, 0, 0x00, OpType_Other},
+  };
+  EXPECT_ROWS(&config, rows);
+  static const struct row without[] = {
+      {{.kind = SPU_KIND_LDST_SVE, .evl = 7, .store = 1, .predicated = 1}, 1, 0x05, OpType_Store}};
+  config.spe_version = 0;
+  EXPECT_ROWS(&config, without);
+  config.spe_version = 4;
+  config.have_spe_sme = false;
+  EXPECT_ROWS(&config, without);
+}
+
 // D5: the subclass of `kind` is `with` from version `version` on if `feature` (a field of *config) is set,
 // and that of an unspecified access otherwise.
 static void expect_feature(struct spu_config *config, bool *feature, uint32_t version, uint8_t kind,
@@ -222,7 +349,7 @@ static struct spu_sample sample_of(const struct spu_config *config, const struct
   struct bench bench;
   bench_open(&bench, config);
   struct spu_sample sample = {.pa_allowed = true, .el2_profiled = el2_profiled};
-  spu_sample_report(bench.spu, op, &sample);
+  spu_sample_report(bench.spu, op, 0, &sample);
   bench_close(&bench);
   return sample;
 }
@@ -262,6 +389,23 @@ static void gcs_branch_has_its_access(void **state)
   op.how = SPU_OP_RETIRED;
   op.gcs = false;
   assert_int_equal(sample_of(&config, &op, false).address_valid, TARGET);
+}
+
+// D4, D5, E3: SME data processing has no access, and a sample keeps the types that it has for the filter.
+static void sme_operation_has_no_access(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_named("v9.6");
+  struct spu_op op = full_op(SPU_KIND_SME);
+  struct spu_sample sample = sample_of(&config, &op, true);
+  assert_int_equal(sample.address_valid, 0);
+  assert_int_equal(sample.counter_valid, 3);
+  assert_false(sample.data_source_valid);
+  assert_true(sample.simd && !sample.fp);
+  op.fp = true;
+  op.how = SPU_OP_SQUASHED;
+  sample = sample_of(&config, &op, true);
+  assert_true(sample.simd && sample.fp);
 }
 
 // D5, D17.6.4.2: the address of a System register access that FEAT_NV2 made a memory access, while EL2 is not
@@ -332,6 +476,11 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(load_or_store_has_its_subclass),
       cmocka_unit_test(other_operation_has_its_subclass),
+      cmocka_unit_test(vector_types_follow_the_reported_kind),
+      cmocka_unit_test(other_operation_has_ase_and_fp),
+      cmocka_unit_test(sme_array_has_its_subclass),
+      cmocka_unit_test(sme_has_the_vector_loads_and_stores),
+      cmocka_unit_test(sme_operation_has_no_access),
       cmocka_unit_test(class_needs_its_feature),
       cmocka_unit_test(predicated_load_needs_spev1p2),
       cmocka_unit_test(branch_has_its_subclass),

@@ -63,6 +63,99 @@ static void latencies_end_at_completion(void **state)
   bench_close(&bench);
 }
 
+// Marks an operation of a PE with an alternate clock, and runs it: what each of its cycles reports, and how many cycles
+// of that clock begin in it. In the cycle of the mark 3 begin.
+struct alternate {
+  uint8_t clock;
+  struct spu_op op;
+};
+
+static const struct spu_sample *run_alternate(struct bench *bench, const struct spu_config *config,
+                                              const struct alternate *cycles, size_t count)
+{
+  bench_close(bench);
+  bench_open(bench, config);
+  bench_enable(bench);
+  bench->in.alt_clock = 3;
+  assert_int_equal(bench_mark(bench, 0x400000), 0);
+  for (size_t i = 0; i < count; i++) {
+    bench->in.alt_clock = cycles[i].clock;
+    bench->in.op[0] = cycles[i].op;
+    bench_clean(bench);
+  }
+  return &bench->spu->sample[0];
+}
+
+#define RUN_ALTERNATE(bench, config, cycles) \
+  run_alternate(bench, config, cycles, sizeof(cycles) / sizeof(cycles)[0])
+
+// D3, D18.2.3: the alternate clock issue latency counts that clock's cycles where issue latency counts its own: from
+// the cycle after the mark to that of `issued`, or to completion.
+static void alternate_latency_counts_until_issue(void **state)
+{
+  (void)state;
+  struct bench bench = {0};
+  const struct spu_config config = bench_named("v9.6");
+  static const struct alternate issued[] = {
+      {1, {0}},
+      {2, {0}},
+      {0, {0}},
+      {2, {.issued = true}},
+      {3, {.issued = true}},
+      {3, {.completed = true, .alt_clock = true}},
+      {3, {.finished = true}},
+  };
+  const struct spu_sample *sample = RUN_ALTERNATE(&bench, &config, issued);
+  assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 5);
+  assert_int_equal(sample->counter[SPECounterPosIssueLatency], 4);
+  assert_int_equal(sample->counter[SPECounterPosTotalLatency], 6);
+  assert_int_equal(sample->counter_valid, 0x13);
+  static const struct alternate never[] = {
+      {1, {0}},
+      {0, {0}},
+      {3, {.completed = true, .alt_clock = true}},
+      {3, {.issued = true}},
+      {3, {.finished = true}},
+  };
+  sample = RUN_ALTERNATE(&bench, &config, never);
+  assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 4);
+  assert_int_equal(sample->counter[SPECounterPosIssueLatency], 3);
+  static const struct alternate together[] = {{2, {.issued = true, .finished = true, .alt_clock = true}}};
+  sample = RUN_ALTERNATE(&bench, &config, together);
+  assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 2);
+  assert_int_equal(sample->counter_valid, 0x13);
+  bench_close(&bench);
+}
+
+// D3: whether there is an alternate clock issue latency is read as the operation completes, however it ends, and needs
+// FEAT_SPE_ALTCLK.
+static void alternate_latency_is_there_as_reported_at_completion(void **state)
+{
+  (void)state;
+  struct bench bench = {0};
+  for (uint32_t row = 0; row < 4 * 3 * 2; row++) {
+    static const uint32_t clocks[] = {0, 1, 15, 15};
+    struct spu_config config = bench_named("v9.6");
+    config.alt_clock = clocks[row & 3U];
+    config.squashed_recorded = true;
+    const bool reported = row % 8 >= 4;
+    const uint8_t how = (uint8_t)(row / 8);
+    const struct alternate cycles[] = {
+        {1, {.alt_clock = !reported, .issued = true}},
+        {1, {.alt_clock = reported, .completed = true}},
+        {1, {.alt_clock = !reported, .finished = true, .how = how}},
+    };
+    const struct spu_sample *sample = RUN_ALTERNATE(&bench, &config, cycles);
+    assert_int_equal(sample->counter_valid, reported && config.alt_clock != 0 ? 0x13 : 0x03);
+  }
+  // Squashed before it was issued: no Issue latency packet.
+  const struct spu_config config = bench_named("v9.6");
+  static const struct alternate squashed[] = {
+      {1, {0}}, {1, {.alt_clock = true, .finished = true, .how = SPU_OP_SQUASHED}}};
+  assert_int_equal(RUN_ALTERNATE(&bench, &config, squashed)->counter_valid, 0x11);
+  bench_close(&bench);
+}
+
 // D3, D4, D5, D6: what the operation did is read as it completes, how it ended and which branch retired before it as it
 // finishes; what the pins say at another time is nothing.
 static void report_is_read_at_completion_and_fate_at_finish(void **state)
@@ -132,6 +225,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(latencies_end_at_completion),
+      cmocka_unit_test(alternate_latency_counts_until_issue),
+      cmocka_unit_test(alternate_latency_is_there_as_reported_at_completion),
       cmocka_unit_test(report_is_read_at_completion_and_fate_at_finish),
       cmocka_unit_test(completed_operation_keeps_its_tag),
   };

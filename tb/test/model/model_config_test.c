@@ -28,8 +28,8 @@ static void named_configuration_is_accepted(void **state)
   static const struct {
     const char *name;
     uint32_t largest;
-  } rows[] = {{"base", 64},    {"wide", 64},  {"v8.7", 128},      {"v9", 88},
-              {"el1only", 64}, {"small", 64}, {"aarch32-el3", 64}};
+  } rows[] = {{"base", 64}, {"wide", 64},    {"v8.7", 128}, {"v9", 88},
+              {"v9.6", 96}, {"el1only", 64}, {"small", 64}, {"aarch32-el3", 64}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const struct spu_config config = bench_named(rows[i].name);
     assert_int_equal(spu_config_check(&config, NULL), SPU_OK);
@@ -54,8 +54,17 @@ static void named_configuration_is_accepted(void **state)
   "HaveMte, HaveEcv, HaveFgt and PmuVersion 5 need DebugVersion 4, and HaveSel2 with EL2 and EL3 (Armv8.4)"
 #define ARMV8_5 "HaveEcv and HaveFgt need SpeVersion 1 and PmuVersion 0 or 5 (Armv8.5)"
 #define ARMV8_6 "SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)"
-#define ARMV8_8 \
-  "SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops and PmuVersion 0 or 8 (Armv8.8)"
+#define ARMV8_7 "HaveMops, HaveSpeSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)"
+#define ARMV8_7_PMU "SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)"
+#define ARMV8_8                                                                                       \
+  "SpeVersion 4, HaveFgt2, HavePie, HavePoe, HaveThe, PmuVersion 9 need HaveMops, PmuVersion 0 or 8 " \
+  "(Armv8.8)"
+#define ARMV8_9 \
+  "HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)"
+#define SPE_SME "HaveSpeSme needs no Aarch32El1 and, with HaveEl2, HaveFgt"
+#define DPFZS "HaveDpfzs needs SpeVersion 2 and PmuVersion 7"
+#define PMU_VERSION "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"
+#define PMU_V3P9 "PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4"
 #define NEWEST_TEXT "SpeVersion 2 needs CountText and TraceText: from it on the unit is as issue M.a.a has it"
 #define OWN_EVENT "PmuEvents must not have the unit's own events"
 #define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit"
@@ -74,6 +83,20 @@ CHANGE(mops, config->have_mops = true)
 CHANGE(spe_3_pmu_5, config->spe_version = 3, config->dirty_managed = true, config->pmu_version = 5,
        config->external_abort = SPU_ABORT_IGNORED)
 CHANGE(fgt2_spe_2, config->have_fgt2 = true, config->have_mops = true, config->pmu_version = 8)
+CHANGE(sme, config->have_spe_sme = true)
+CHANGE(sme_pmu_5, config->have_spe_sme = true, config->pmu_version = 5)
+CHANGE(sme_aarch32, config->have_spe_sme = true, config->aarch32_el1 = true)
+CHANGE(dpfzs, config->have_dpfzs = true)
+CHANGE(dpfzs_pmu_5, config->have_dpfzs = true, config->pmu_version = 5)
+CHANGE(no_dpfzs, config->have_dpfzs = false)
+CHANGE(eft, config->have_eft = true)
+CHANGE(alt_clock, config->alt_clock = 15)
+CHANGE(alt_clock_2, config->alt_clock = 2)
+CHANGE(alt_clock_1_no_sme, config->have_spe_sme = false)
+CHANGE(alt_clock_15_no_sme, config->have_spe_sme = false, config->alt_clock = 15)
+CHANGE(no_fds, config->have_fds = false)
+CHANGE(no_fds_no_lds, config->have_fds = false, config->source_bytes = 0)
+CHANGE(no_pmu_no_dpfzs, config->have_dpfzs = false, config->pmu_version = 0, config->pmu_counters = 0)
 CHANGE(write_3, config->not_enabled_write = 3)
 CHANGE(align_8, config->record_align = 8)
 CHANGE(pointer_7, config->ptr_align = 7)
@@ -136,6 +159,7 @@ CHANGE(debug_2, config->debug_version = 2)
 CHANGE(sve_debug_0, config->debug_version = 0, config->have_sve = true)
 CHANGE(pmu_6, config->pmu_version = 6)
 CHANGE(pmu_9, config->pmu_version = 9)
+CHANGE(pmu_10, config->pmu_version = 10)
 CHANGE(pmu_5, config->pmu_version = 5)
 CHANGE(pmu_7, config->pmu_version = 7)
 CHANGE(pmu_8, config->pmu_version = 8)
@@ -151,6 +175,8 @@ CHANGE(event_cycles, config->pmu_events[63] = 0x0011)
 CHANGE(event_chain, config->pmu_events[63] = 0x001E)
 CHANGE(event_sample, config->pmu_events[63] = 0x4003)
 CHANGE(event_feed, config->pmu_events[63] = 0x812F)
+CHANGE(event_feed_fp, config->pmu_events[63] = 0x8348)
+CHANGE(event_feed_simd, config->pmu_events[63] = 0x8349)
 CHANGE(trf_alone, config->have_trace = false)
 CHANGE(trf, config->have_trf = true)
 CHANGE(no_trace, config->have_trace = false, config->have_trf = false)
@@ -195,9 +221,28 @@ static void forbidden_configuration_is_refused(void **state)
       {"base", source_3, "SourceBytes must be 0, 1 or 2"},
       {"v8.7", max_size_6, "the largest record does not fit in 2^MaxSize bytes"},
       {"base", nv_3, "NestedVirt must be 0, 1 or 2"},
-      {"el1only", mops, "HaveMops and PmuVersion 8 need SpeVersion 2 (Armv8.7)"},
-      {"v8.7", spe_3_pmu_5, "SpeVersion 3 and HaveMops need PmuVersion 0 or 7 (Armv8.7)"},
-      {"v8.7", fgt2_spe_2, "HaveFgt2, HavePie, HavePoe and HaveThe need SpeVersion 3 (Armv8.8)"},
+      {"el1only", mops, ARMV8_7},
+      {"el1only", sme, ARMV8_7},
+      {"v8.7", spe_3_pmu_5, ARMV8_7_PMU},
+      {"v8.7", sme_pmu_5, ARMV8_7_PMU},
+      {"v8.7", fgt2_spe_2,
+       "HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 (Armv8.8)"},
+      {"v8.7", sme, NULL},
+      {"base", sme, SPE_SME},
+      {"v8.7", sme_aarch32, SPE_SME},
+      {"v8.7", dpfzs, NULL},
+      {"el1only", dpfzs, DPFZS},
+      {"v8.7", dpfzs_pmu_5, DPFZS},
+      {"v9.6", nothing, NULL},
+      {"v9.6", alt_clock_2, "AltClock must be 0, 1 or 15"},
+      {"v9.6", alt_clock_1_no_sme, "AltClock 1 needs HaveSpeSme"},
+      {"v9.6", alt_clock_15_no_sme, NULL},
+      {"v9.6", no_fds, ARMV8_9},
+      {"v9.6", no_fds_no_lds, NULL},
+      {"v9.6", no_pmu_no_dpfzs, NULL},
+      {"v9.6", no_dpfzs, PMU_V3P9},
+      {"v9", eft, ARMV8_9},
+      {"v9", alt_clock, ARMV8_9},
       {"base", write_3, "NotEnabledWrite must be 0, 1 or 2"},
       {"base", align_8, "RecordAlign must be 0 to 7"},
       {"base", pointer_7, "PtrAlign must be 0 to RecordAlign"},
@@ -261,8 +306,10 @@ static void forbidden_configuration_is_refused(void **state)
        "SpeVersion 1, NestedVirt, HaveSve and PmuVersion 4 need DebugVersion 2 (Armv8.2)"},
       {"v8.7", debug_2, SEL2},
       {"el1only", debug_2, TRF},
-      {"base", pmu_6, "PmuVersion must be 0, 1, 4, 5, 7 or 8"},
-      {"base", pmu_9, "PmuVersion must be 0, 1, 4, 5, 7 or 8"},
+      {"base", pmu_6, PMU_VERSION},
+      {"base", pmu_10, PMU_VERSION},
+      {"base", pmu_9, PMU_V3P9},
+      {"v9", pmu_9, PMU_V3P9},
       {"wide", pmu_5, ARMV8_4},
       {"el1only", pmu_7, ARMV8_6},
       {"el1only", pmu_8, ARMV8_6},
@@ -275,6 +322,8 @@ static void forbidden_configuration_is_refused(void **state)
       {"v9", event_chain, OWN_EVENT},
       {"v9", event_sample, OWN_EVENT},
       {"base", event_feed, OWN_EVENT},
+      {"base", event_feed_fp, OWN_EVENT},
+      {"base", event_feed_simd, OWN_EVENT},
       {"base", counters_32, "PmuCounters must be 0 to 31"},
       {"base", counters_31, NULL},
       {"base", counters_0, "PmuCounters 0 with HaveEl2 needs HaveFgt, which FEAT_HPMN0 needs"},
@@ -348,6 +397,30 @@ static void event_exists_from_its_version(void **state)
   }
 }
 
+// D5, E1, D18.2.6: with FEAT_SPE_SME events 24 and 25 exist and can be filtered in any version, whatever the
+// IMPLEMENTATION DEFINED ones are; the others of 31:24 are as without it.
+static void streaming_events_exist_with_sme(void **state)
+{
+  (void)state;
+  static const struct {
+    uint32_t version;
+    uint64_t impdef, exist, filter;
+  } rows[] = {{2, 0, 0x3000FFF, 0x30008EA},
+              {2, 0xFF000000, 0xFF000FFF, 0xFF0008EA},
+              {2, 0xFC000000, 0xFF000FFF, 0xFF0008EA},
+              {3, 0xF0000000, 0xF3000FFF, 0xF30008EA},
+              {4, 0, 0x3F80FFF, 0x3F80FFE},
+              {4, 0xFF000000, 0x3F80FFF, 0x3F80FFE}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct spu_config config = bench_base();
+    config.spe_version = rows[i].version;
+    config.impdef_events = rows[i].impdef;
+    config.have_spe_sme = true;
+    assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
+    assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
+  }
+}
+
 // F2: the previous branch target, and a branch that has a target and data addresses, are counted.
 static void largest_record_counts_every_address(void **state)
 {
@@ -363,6 +436,10 @@ static void largest_record_counts_every_address(void **state)
   assert_int_equal(spu_config_largest_record(&config), least + 18);
   config.have_el2 = false;
   assert_int_equal(spu_config_largest_record(&config), least + 13);
+  config.alt_clock = 1;  // the Counter packet of an alternate clock
+  assert_int_equal(spu_config_largest_record(&config), least + 16);
+  config.alt_clock = 15;
+  assert_int_equal(spu_config_largest_record(&config), least + 16);
 }
 
 int main(void)
@@ -371,6 +448,7 @@ int main(void)
       cmocka_unit_test(named_configuration_is_accepted),
       cmocka_unit_test(forbidden_configuration_is_refused),
       cmocka_unit_test(event_exists_from_its_version),
+      cmocka_unit_test(streaming_events_exist_with_sme),
       cmocka_unit_test(largest_record_counts_every_address),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

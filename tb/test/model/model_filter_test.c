@@ -55,6 +55,207 @@ static void type_passes_only_its_filters(void **state)
   }
 }
 
+// Fields of PMSFCR_EL1: TYPE[20:16] and TYPEm[52:48], each {SIMD, FP, ST, LD, B}.
+enum { B = 1, LD = 2, ST = 4, FP = 8, SIMD = 16, TYPES = 32 };
+
+static uint64_t type_filter(uint32_t ctrl, uint32_t mask)
+{
+  return SPU_PMSFCR_EL1_FT | (uint64_t)ctrl << 16 | (uint64_t)mask << 48;
+}
+
+// Every combination of types that an operation can have.
+static const struct {
+  enum OpType type;
+  uint32_t flags;
+} op_types[] = {{OpType_Other, 0},           {OpType_Branch, B},           {OpType_Load, LD},
+                {OpType_Store, ST},          {OpType_LoadAtomic, LD | ST}, {OpType_BranchLoad, B | LD},
+                {OpType_BranchStore, B | ST}};
+enum { OP_TYPES = sizeof op_types / sizeof op_types[0] };
+
+// Whether an operation of these types is kept.
+static bool collect_types(const struct spu *spu, uint32_t flags, struct spu_feed *feed)
+{
+  const struct spu_sample sample = {.simd = (flags & SIMD) != 0, .fp = (flags & FP) != 0};
+  for (size_t i = 0; i < OP_TYPES; i++) {
+    if (op_types[i].flags == (flags & (B | LD | ST))) {
+      return SPECollectRecord(spu, 0, 0, op_types[i].type, &sample, feed);
+    }
+  }
+  fail_msg("no operation has the types 0x%x", flags);
+  return false;
+}
+
+struct type_row {
+  uint32_t ctrl, mask, flags;
+  bool keep;
+};
+
+static void expect_types(const struct type_row *rows, size_t count)
+{
+  struct spu spu = {.config = bench_base()};
+  spu.config.have_eft = true;
+  for (size_t i = 0; i < count; i++) {
+    struct spu_feed feed;
+    spu.regs.pmsfcr = type_filter(rows[i].ctrl, rows[i].mask);
+    if (collect_types(&spu, rows[i].flags, &feed) != rows[i].keep) {
+      fail_msg("row %zu: kept or not", i);
+    }
+  }
+}
+
+// E3, D17.5.1 RYGCFK: of the types that are not masked any that is selected is enough; if none of them is selected
+// this part discards nothing.
+static void unmasked_types_select_any(void **state)
+{
+  (void)state;
+  static const struct type_row rows[] = {
+      {FP, 0, FP, true},
+      {FP, 0, FP | SIMD, true},
+      {FP, 0, SIMD, false},
+      {FP, 0, FP | LD, true},
+      {FP, 0, LD, false},
+      {FP, 0, 0, false},
+      {SIMD | LD, 0, SIMD | ST, true},
+      {SIMD | LD, 0, LD, true},
+      {SIMD | LD, 0, FP | ST, false},
+      {SIMD, 0, B, false},
+      {0, 0, 0, true},
+      {0, 0, B, true},
+      {0, 0, SIMD | FP | LD | ST, true},
+  };
+  expect_types(rows, sizeof rows / sizeof rows[0]);
+}
+
+// E3, D17.5.1 RYGCFK: of the types that are masked the operation has exactly those that are selected.
+static void masked_types_match_exactly(void **state)
+{
+  (void)state;
+  static const struct type_row rows[] = {
+      {SIMD, SIMD, SIMD, true},
+      {SIMD, SIMD, SIMD | LD | FP, true},
+      {SIMD, SIMD, FP, false},
+      {0, SIMD, FP, true},
+      {0, SIMD, SIMD, false},
+      {0, FP, FP | LD, false},
+      {0, FP, LD, true},
+      {LD | ST, LD | ST, LD | ST, true},
+      {LD | ST, LD | ST, LD, false},
+      {LD, LD | ST, LD, true},
+      {LD, LD | ST, LD | ST, false},
+      {0, B | LD | ST, SIMD | FP, true},
+      {0, B | LD | ST, ST, false},
+      {0, 31, 0, true},
+      {0, 31, FP, false},
+      {B, B, B, true},
+      {B, B, B | ST, true},
+      {0, B, B | ST, false},
+  };
+  expect_types(rows, sizeof rows / sizeof rows[0]);
+}
+
+// E3, D17.5.1 RYGCFK: an operation must pass both parts.
+static void both_parts_of_the_type_filter_must_pass(void **state)
+{
+  (void)state;
+  static const struct type_row rows[] = {
+      {LD | FP, FP, LD | FP, true},  // loads that are floating-point
+      {LD | FP, FP, LD, false},      // fails the masked part
+      {LD | FP, FP, FP, false},      // fails the other part
+      {LD | ST, FP, LD, true},       // loads and stores that are not floating-point
+      {LD | ST, FP, ST | SIMD, true}, {LD | ST, FP, ST | FP, false}, {LD | ST, FP, SIMD, false},
+  };
+  expect_types(rows, sizeof rows / sizeof rows[0]);
+}
+
+// E3, C4, D17.5.1, D14.3: every filter and every operation: each type asked by itself. SAMPLE_FEED_OP needs a control
+// that is set, and not FT; SAMPLE_FEED_FP and SAMPLE_FEED_SIMD are the types.
+static void extended_type_filter_follows_its_rule(void **state)
+{
+  (void)state;
+  struct spu spu = {.config = bench_base()};
+  spu.config.have_eft = true;
+  spu.config.no_types_reject = true;  // has no say with FEAT_SPE_EFT
+  for (uint32_t row = 0; row < TYPES * TYPES * OP_TYPES * 4; row++) {
+    const uint32_t ctrl = row % TYPES;
+    const uint32_t mask = row / TYPES % TYPES;
+    const uint32_t flags = op_types[row / TYPES / TYPES % OP_TYPES].flags | row / TYPES / TYPES / OP_TYPES
+                                                                                << 3;
+    bool exact = true;
+    bool wanted = false;
+    bool found = false;
+    for (uint32_t type = 1; type < TYPES; type <<= 1) {
+      const bool selected = (ctrl & type) != 0;
+      const bool is = (flags & type) != 0;
+      if ((mask & type) != 0) {
+        exact = exact && is == selected;
+      } else {
+        wanted = wanted || selected;
+        found = found || (selected && is);
+      }
+    }
+    const bool pass = exact && (found || !wanted);
+    struct spu_feed feed;
+    spu.regs.pmsfcr = type_filter(ctrl, mask);
+    assert_int_equal(collect_types(&spu, flags, &feed), pass);
+    assert_int_equal(feed.op, pass && (ctrl != 0 || mask != 0));
+    assert_int_equal(feed.fp, (flags & FP) != 0);
+    assert_int_equal(feed.simd, (flags & SIMD) != 0);
+    spu.regs.pmsfcr &= ~SPU_PMSFCR_EL1_FT;
+    assert_true(collect_types(&spu, flags, &feed));
+    assert_int_equal(feed.op, pass && (ctrl != 0 || mask != 0));
+  }
+}
+
+// E3, U1, D17.5.1: without FEAT_SPE_EFT SIMD, FP and TYPEm are no controls: a filter that has nothing else selects
+// nothing, and the choice decides.
+static void new_type_controls_need_eft(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < TYPES * 4; row++) {
+    const uint32_t mask = row % TYPES;
+    struct spu spu = {.config = bench_base()};
+    struct spu_feed feed;
+    spu.config.no_types_reject = (row & 32U) != 0;
+    spu.regs.pmsfcr = type_filter((row & 64U) != 0 ? SIMD | FP : 0, mask);
+    assert_int_equal(collect_types(&spu, LD, &feed), !spu.config.no_types_reject);
+    assert_false(feed.op);
+    spu.regs.pmsfcr |= SPU_PMSFCR_EL1_LD;
+    assert_true(collect_types(&spu, LD | ST, &feed));
+    assert_true(feed.op);
+    assert_false(collect_types(&spu, ST, &feed));
+    assert_false(feed.op);
+  }
+}
+
+// E3: an operation reaches the filter with the types of its kind.
+static void type_filter_sees_the_reported_types(void **state)
+{
+  (void)state;
+  static const struct {
+    struct spu_op op;
+    bool simd, fp;
+  } rows[] = {{{.kind = SPU_KIND_SME}, true, false},
+              {{.kind = SPU_KIND_SVE, .fp = true}, true, true},
+              {{.kind = SPU_KIND_LDST_SVE, .fp = true}, true, false},
+              {{.kind = SPU_KIND_LDST_SIMD_FP, .fp = true}, false, true},
+              {{.kind = SPU_KIND_OTHER, .simd = true}, true, false},
+              {{.kind = SPU_KIND_LDST_GENERAL, .simd = true, .fp = true}, false, false},
+              {{.kind = SPU_KIND_BRANCH, .simd = true, .fp = true, .how = SPU_OP_EXCEPTION}, false, false}};
+  const struct spu_config config = bench_named("v9.6");
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  bench_msr(&bench, SPU_PMBLIMITR_EL1,
+            (uint64_t)SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT | 1);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    bench_msr(&bench, SPU_PMSFCR_EL1, type_filter(SIMD, SIMD));
+    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &rows[i].op), rows[i].simd);
+    bench_msr(&bench, SPU_PMSFCR_EL1, type_filter(FP, 0));
+    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &rows[i].op), rows[i].fp);
+  }
+  bench_close(&bench);
+}
+
 // E4: a latency equal to MINLAT is kept, a smaller one is not.
 static void latency_equal_to_minlat_is_kept(void **state)
 {
@@ -263,6 +464,33 @@ static void event_1_is_not_filtered_where_all_records_have_it(void **state)
   }
 }
 
+// E1, E2, D18.2.6: with FEAT_SPE_SME Streaming SVE mode and SMCU, events 24 and 25, are filtered on, also where
+// IMPLEMENTATION DEFINED events have no such number.
+static void streaming_events_are_filtered(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 8; row++) {
+    const uint64_t event = SPU_BIT((row & 1U) != 0 ? 25 : 24);
+    const bool happened = (row & 2U) != 0;
+    const bool sme = (row & 4U) != 0;
+    struct spu_config config = bench_named("v9.6");
+    config.alt_clock = 0;
+    config.have_spe_sme = sme;
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench_enable(&bench);
+    bench_msr(&bench, SPU_PMSEVFR_EL1, event | SPU_BIT(3));
+    bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
+    const struct spu_op op = {.events = SPU_BIT(3) | (happened ? event : 0)};
+    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !sme || happened);
+    assert_int_equal(bench.spu->sample[0].events, 2 | SPU_BIT(3) | (sme && happened ? event : 0));
+    bench_msr(&bench, SPU_PMSNEVFR_EL1, event | SPU_BIT(5));
+    bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FnE);
+    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !sme || !happened);
+    bench_close(&bench);
+  }
+}
+
 // E1: which bits of PMSEVFR_EL1 exist, by version and choice.
 static void event_filter_has_the_bits_of_its_version(void **state)
 {
@@ -287,6 +515,13 @@ int main(void)
       cmocka_unit_test(record_without_a_selected_event_is_rejected),
       cmocka_unit_test(record_with_an_inverted_event_is_rejected),
       cmocka_unit_test(type_passes_only_its_filters),
+      cmocka_unit_test(unmasked_types_select_any),
+      cmocka_unit_test(masked_types_match_exactly),
+      cmocka_unit_test(both_parts_of_the_type_filter_must_pass),
+      cmocka_unit_test(extended_type_filter_follows_its_rule),
+      cmocka_unit_test(new_type_controls_need_eft),
+      cmocka_unit_test(type_filter_sees_the_reported_types),
+      cmocka_unit_test(streaming_events_are_filtered),
       cmocka_unit_test(latency_equal_to_minlat_is_kept),
       cmocka_unit_test(unselected_data_source_rejects_loads),
       cmocka_unit_test(record_must_pass_every_enabled_filter),

@@ -172,6 +172,10 @@ static int own_occurrences(const struct spu_config *config, uint32_t number)
              {SPU_EVENT_SAMPLE_FEED_EVENT, 11, 2},
              {SPU_EVENT_SAMPLE_FEED_LAT, 12, 2},
              {SPU_EVENT_SAMPLE_BUFFER_FULL, 13, 4}};
+  if (number == 0x8348 || number == 0x8349) {  // SAMPLE_FEED_FP, SAMPLE_FEED_SIMD
+    const int times = number == 0x8348 ? 9 : 15;
+    return config->have_eft ? times : 0;
+  }
   if (number == SPU_EVENT_SAMPLE_FEED_DS) {
     return config->have_fds ? 14 : 0;
   }
@@ -187,11 +191,11 @@ static int own_occurrences(const struct spu_config *config, uint32_t number)
 static void event_counts_by_its_own_pin(void **state)
 {
   (void)state;
-  static const char *const configs[] = {"base", "v8.7", "v9"};
-  for (uint32_t row = 0; row < 15; row++) {
+  static const char *const configs[] = {"base", "v8.7", "v9", "v9.6"};
+  for (uint32_t row = 0; row < 20; row++) {
     struct bench b;
-    pmu_open(&b, configs[row % 3]);
-    b.spu->config.spe_version = row / 3;
+    pmu_open(&b, configs[row % 4]);
+    b.spu->config.spe_version = row / 4;
     memset(b.in.pmu_event, 9, sizeof b.in.pmu_event);  // of pins without an event, too
     b.spu->config.pmu_events[40] = 0x00C0;             // IMPLEMENTATION DEFINED
     b.spu->config.pmu_events[62] = 0xC0C0;
@@ -212,6 +216,8 @@ static void event_counts_by_its_own_pin(void **state)
                              .sample_feed_event = 11,
                              .sample_feed_lat = 12,
                              .sample_feed_ds = 14,
+                             .sample_feed_fp = 9,
+                             .sample_feed_simd = 15,
                              .sample_buffer_full = 13};
     for (uint32_t number = 0; number < 0x10000; number++) {
       const int own = own_occurrences(&b.spu->config, number);

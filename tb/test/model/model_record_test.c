@@ -252,7 +252,7 @@ static void operation_type_follows_the_class(void **state)
     struct spu_op op = rows[i].op;
     struct spu_sample sample = {0};
     op.finished = true;
-    spu_sample_report(bench.spu, &op, &sample);
+    spu_sample_report(bench.spu, &op, 0, &sample);
     assert_int_equal(sample.op_class, rows[i].op_class);
     assert_int_equal(sample.op_subclass, rows[i].subclass);
     assert_int_equal(sample.op_type, rows[i].type);
@@ -341,6 +341,68 @@ static void largest_record_is_the_largest(void **state)
   bench_close(&bench);
 }
 
+// D3, F1, F2: the alternate clock issue latency is the last of the Counter packets, with the short header and index 4;
+// with it the largest record is the largest.
+static void alternate_latency_follows_the_other_counters(void **state)
+{
+  (void)state;
+  struct spu_config config = bench_named("v9.6");
+  config.record_align = 0;
+  config.ptr_align = 0;
+  config.have_rme = false;  // the bench's PE is in Non-secure state
+  config.reserved_nsxb = 2;
+  config.impdef_events = 0;
+  struct bench bench;
+  open_collecting(&bench, &config);
+  struct spu_op op = load_op;
+  op.kind = SPU_KIND_BRANCH;
+  op.ret = op.gcs = op.indirect = true;
+  op.events = SPU_BIT(24) | SPU_BIT(25);
+  op.target_valid = op.previous_valid = true;
+  op.target = 0x1000;
+  op.previous = 0x2000;
+  op.alt_clock = true;
+  bench.in.alt_clock = 2;
+  run(&bench, &op);
+  expect_packets(&bench, "CONTEXT 0x11223344 el1\nCONTEXT 0x55667788 el2\n"
+                         "LAT 5 TOT\nLAT 2 ISSUE\nLAT 1 XLAT\nLAT 4 ALT_ISSUE\n"
+                         "PC 0xff000012345678 el0 ns=1\nTGT 0x1000 el0 ns=0\nVA 0x112233445566\n"
+                         "PA 0x998877665544 ns=1 ch=0 pat=0\nPBT 0x2000 el0 ns=0\n"
+                         "DATA-SOURCE 26\nB IND GCS CR-RET\nEV RETIRED STREAMING-SVE SMCU\nTS 4080\n");
+  const struct spu_record *record = &bench.spu->waiting[bench.spu->waiting_first];
+  assert_int_equal(record->size, 90);
+  assert_int_equal(record->size, spu_config_largest_record(&config));
+  assert_int_equal(record->data[19], 0x9C);  // behind two contexts and three latencies
+  assert_int_equal(record->data[20] | record->data[21] << 8, 4);
+  bench_close(&bench);
+}
+
+// D3: the alternate clock issue latency saturates as issue latency does, by itself.
+static void alternate_latency_saturates(void **state)
+{
+  (void)state;
+  for (int wide = 0; wide <= 1; wide++) {
+    struct spu_config config = bench_named("v9.6");
+    config.count_16bit = wide != 0;
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench_enable(&bench);
+    bench.in.alt_clock = 3;
+    const uint8_t tag = bench_mark(&bench, 0x8000);
+    for (int i = 0; i < 1365; i++) {
+      bench_clean(&bench);
+    }
+    const struct spu_op op = {.alt_clock = true};
+    assert_true(bench_finish(&bench, tag, &op));
+    expect_packets(&bench, wide != 0
+                               ? "LAT 1366 TOT\nLAT 1366 ISSUE\nLAT 4098 ALT_ISSUE\nPC 0x8000 el0 ns=1\n"
+                                 "OTHER INSN-OTHER\nEV RETIRED\nEND\nPAD 2\n"
+                               : "LAT 1366 TOT\nLAT 1366 ISSUE\nLAT 4095 ALT_ISSUE\nPC 0x8000 el0 ns=1\n"
+                                 "OTHER INSN-OTHER\nEV RETIRED\nEND\nPAD 2\n");
+    bench_close(&bench);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -353,6 +415,8 @@ int main(void)
       cmocka_unit_test(squashed_operation_is_dropped_where_configured),
       cmocka_unit_test(operation_type_follows_the_class),
       cmocka_unit_test(largest_record_is_the_largest),
+      cmocka_unit_test(alternate_latency_follows_the_other_counters),
+      cmocka_unit_test(alternate_latency_saturates),
       cmocka_unit_test(counter_saturates),
       cmocka_unit_test(too_large_record_is_refused),
   };

@@ -90,6 +90,24 @@ static void reserved_bit_is_not_writable(void **state)
   bench_close(&bench);
 }
 
+// B1, D24.7.12: PMSFCR_EL1.{SIMDm, FPm, STm, LDm, Bm} are bits 52:48, SIMD and FP bits 20:19, with FEAT_SPE_EFT; without
+// they are RES0.
+static void extended_type_filter_has_its_fields(void **state)
+{
+  (void)state;
+  for (int eft = 0; eft <= 1; eft++) {
+    struct spu_config config = bench_named("v9.6");
+    config.have_eft = eft != 0;
+    struct bench bench;
+    open_at(&bench, &config, SPU_EL3);
+    access_register(&bench, SPU_PMSFCR_EL1, true, ~UINT64_C(0));
+    assert_int_equal(bench_peek(&bench, SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x1F0000001F001F) : 0x7001F);
+    access_register(&bench, SPU_PMSFCR_EL1, true, UINT64_C(0x15000000080000));
+    assert_int_equal(bench_peek(&bench, SPU_PMSFCR_EL1), eft != 0 ? UINT64_C(0x15000000080000) : 0);
+    bench_close(&bench);
+  }
+}
+
 // B1: ID registers follow from the configuration.
 static void id_registers_follow_the_configuration(void **state)
 {
@@ -120,6 +138,25 @@ static void id_registers_follow_the_configuration(void **state)
   open_at(&bench, &config, SPU_EL3);
   assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), 0x30370FF);
   bench_close(&bench);
+  // D24.7.14: SME[32], ALTCLK[31:28], FPF[27], EFT[26]
+  static const struct {
+    bool eft, sme;
+    uint32_t alt_clock;
+    uint64_t pmsidr;
+  } rows[] = {{true, true, 1, UINT64_C(0x11F0370FF)},
+              {true, false, 0, 0x0F0370FF},
+              {false, true, 0, UINT64_C(0x1030370FF)},
+              {false, true, 1, UINT64_C(0x1130370FF)},
+              {false, false, 15, 0xF30370FF}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    config = bench_named("v9.6");
+    config.have_eft = rows[i].eft;
+    config.have_spe_sme = rows[i].sme;
+    config.alt_clock = rows[i].alt_clock;
+    open_at(&bench, &config, SPU_EL3);
+    assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), rows[i].pmsidr);
+    bench_close(&bench);
+  }
 }
 
 // B1, G4: PMBIDR_EL1.EA describes only what does not reach the unit, and PMBSR_EL1.EA exists only where it
@@ -386,6 +423,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(reserved_bit_is_not_writable),
+      cmocka_unit_test(extended_type_filter_has_its_fields),
       cmocka_unit_test(external_abort_bit_follows_the_configuration),
       cmocka_unit_test(id_registers_follow_the_configuration),
       cmocka_unit_test(abort_fields_follow_the_configuration),

@@ -150,6 +150,38 @@ static void feed_events_count_every_sample(void **state)
   }
 }
 
+// C4, D14.3, D14.6: SAMPLE_FEED_FP and SAMPLE_FEED_SIMD with FEAT_SPE_EFT, of every sample that SAMPLE_FEED counts, be it
+// kept, rejected or dropped, whatever the type filter has.
+static void vector_feed_events_count_every_sample(void **state)
+{
+  (void)state;
+  for (uint32_t row = 0; row < 64; row++) {
+    const bool dropped = (row & 1U) != 0;
+    const bool reject = (row & 2U) != 0;
+    struct spu_config config = bench_named("v9.6");
+    config.have_eft = (row & 4U) != 0;
+    config.squashed_recorded = false;
+    struct bench bench;
+    bench_open(&bench, &config);
+    bench_enable(&bench);
+    // Rejected: neither SIMD nor floating-point, and a branch
+    bench_msr(&bench, SPU_PMSFCR_EL1,
+              reject ? SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm | SPU_PMSFCR_EL1_B
+                     : SPU_PMSFCR_EL1_SIMDm | SPU_PMSFCR_EL1_FPm);
+    const struct spu_op op = {.kind = (row & 8U) != 0 ? SPU_KIND_LDST_EXTENDED : SPU_KIND_OTHER,
+                              .simd = (row & 16U) != 0,
+                              .fp = (row & 32U) != 0,
+                              .how = dropped ? SPU_OP_SQUASHED : SPU_OP_RETIRED};
+    assert_int_equal(bench_finish(&bench, bench_mark(&bench, 0), &op), !dropped && !reject);
+    assert_int_equal(bench.out.sample_feed, 1);
+    assert_int_equal(bench.out.sample_feed_fp, config.have_eft && op.fp);
+    assert_int_equal(bench.out.sample_feed_simd, config.have_eft && op.simd);
+    bench_clean(&bench);
+    assert_int_equal(bench.out.sample_feed_fp + bench.out.sample_feed_simd, 0);
+    bench_close(&bench);
+  }
+}
+
 // C6: whatever happens, every operation selected is accounted for in every cycle: random cycles of an
 // implementation that ends what it begins, for each way of reporting aborts.
 static void every_operation_is_accounted_for(void **state)
@@ -223,6 +255,7 @@ int main(void)
       cmocka_unit_test(discard_mode_makes_no_record),
       cmocka_unit_test(discard_mode_discards_a_waiting_record),
       cmocka_unit_test(feed_events_count_every_sample),
+      cmocka_unit_test(vector_feed_events_count_every_sample),
       cmocka_unit_test(every_operation_is_accounted_for),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,7 @@ def test_addresses_are_split_as_in_perf():
 
 def test_counters_are_named_as_in_perf():
     same_in_perf_and_spe_dump([extension + packet(header, value, 2) for extension in (b"", b"\x20")
-                               for header in (0x98, 0x99, 0x9A) for value in values(2)])
+                               for header in (0x98, 0x99, 0x9A, 0x9C) for value in values(2)])
 
 
 def test_contexts_sources_and_timestamps_read_as_in_perf():

@@ -114,6 +114,17 @@ def test_statistics_of_few_records_are_exact():
     equal([few["stream"], few["records"], few["bytes"]], [stats["stream"], 1, len(LOAD)], "of chosen records")
 
 
+def test_alternate_issue_latency_has_statistics_where_there_is_one():
+    equal(json.loads(output("--stats", "--json", "-", stdin=STREAM))["latency"]["alternate_issue"],
+          {"records": 0, "histogram": []}, "of a stream without")
+    expect("alternate" not in output("--stats", "-", stdin=STREAM), "in the text, of a stream without")
+    stream = LOAD + packet(0x9C, 6, 2) + END + packet(0x9C, 2, 2) + packet(0x49, 0, 1) + END
+    equal(json.loads(output("--stats", "--json", "-", stdin=stream))["latency"]["alternate_issue"],
+          {"records": 2, "min": 2, "median": 2, "p90": 6, "p99": 6, "max": 6,
+           "histogram": [{"from": 2, "to": 3, "records": 1}, {"from": 4, "to": 7, "records": 1}]}, "in JSON")
+    expect("\nalternate issue latency, cycles: 2 records\n" in output("--stats", "-", stdin=stream), "in the text")
+
+
 def test_operations_with_one_name_are_counted_together():
     data = b"".join(packet(0x49, kind, 1) + END for kind in (0x50, 0x60, 0x50, 0x51))
     equal(json.loads(output("--stats", "--json", "-", stdin=data))["operations"],
@@ -147,6 +158,8 @@ def test_statistics_are_those_of_the_records():
     equal([stats["records"], stats["bytes"]], [len(rows), sum(int(row["size"]) for row in rows)], "records, bytes")
     equal(stats["stream"]["bytes"], os.path.getsize(f"{program_run(SIM)}/records.spe"), "bytes of the stream")
     equal(stats["stream"]["record_bytes"] + stats["stream"]["padding_bytes"], stats["stream"]["bytes"], "all bytes")
+    equal(stats["latency"].pop("alternate_issue")["records"], sum(row["alternate_issue"] != "" for row in rows),
+          "records with an alternate issue latency")
     for name, latency in stats["latency"].items():
         values = [int(row[name]) for row in rows if row[name]]
         expected = {"records": len(values), "min": min(values), "median": percentile(values, 50),
@@ -210,7 +223,7 @@ def shown(histogram):
     """Records of the buckets from the first to the last, with the empty ones between them."""
     counts = {bucket["from"]: bucket["records"] for bucket in histogram}
     starts = [0] + [1 << power for power in range(16)]
-    return [counts.get(start, 0) for start in starts if min(counts) <= start <= max(counts)]
+    return [counts.get(start, 0) for start in starts if counts and min(counts) <= start <= max(counts)]
 
 
 def with_file(data, function):
