@@ -149,7 +149,8 @@ static void count(struct spu *spu, const struct clock_events *clock)
   for (; left != 0; left &= left - 1U) {
     const uint32_t n = (uint32_t)__builtin_ctz(left);
     if (n == PMU_CYCLE_COUNTER) {
-      if (AArch32_CountEvents(spu, in, &pe, n) && IncrementCycleCounter(spu)) {
+      if (AArch32_CountEvents(spu, in, &pe, n) && !SPEFreezeOnEvent(spu, in, n) &&
+          IncrementCycleCounter(spu)) {
         overflowed |= 1U << n;
       }
       continue;
