@@ -505,13 +505,19 @@ static void user_access_bits_stop_at_hidden_counters(void **state)
   b.in.mdcr_el2_hpmn = 4;
   b.in.pe_el = SPU_EL1;
   assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), CYCLE_BIT | 0xF);
+  pmu_msr(&b, SPU_PMUACR_EL1, 0);
+  b.in.pe_el = SPU_EL2;
+  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 0xF0);
+  pmu_msr(&b, SPU_PMUACR_EL1, 0x50);
+  b.in.pe_el = SPU_EL1;
+  pmu_msr(&b, SPU_PMUACR_EL1, UINT64_MAX);
   pmu_msr(&b, SPU_PMUACR_EL1, 5);
   assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 5);
   b.in.pe_el = SPU_EL2;
-  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 0xF5);
+  assert_int_equal(pmu_mrs(&b, SPU_PMUACR_EL1), 0x55);
   uint64_t value = 0;
   assert_true(spu_pmu_peek(b.spu, SPU_PMUACR_EL1, &value));
-  assert_int_equal(value, 0xF5);
+  assert_int_equal(value, 0x55);
   b.in.pe_el = SPU_EL1;
   b.in.scr_el3_ns = false;  // EL2 is not enabled
   pmu_msr(&b, SPU_PMUACR_EL1, 0x20);
