@@ -17,7 +17,8 @@
 // - HDCR.HPMN out of range: compared as a number, as S3 does.
 // - SPE's freeze (D13.5.2.2) is younger than S3, and applies with EL1 in AArch32 too; it stands beside both
 //   forms. RHSGZX and the registers' fields (PMCR_EL0.FZS, MDCR_EL2.HPMFZS, PMBLIMITR_EL1.PMFZ) ask for
-//   FEAT_SPEv1p2 alone; J1 asks for FEAT_PMUv3p7 as well. The rule is followed.
+//   FEAT_SPEv1p2 alone; J1 asks for FEAT_PMUv3p7 as well. The rule is followed. So it is for the cycle counter
+//   of FEAT_SPE_DPFZS: PMCR_EL0.DP is asked here, and not by CountPMUEvents() as in J1.
 #include "spu_internal.h"
 
 // HDCR.HPMN, MDCR_EL2.HPMN. Only with EL2.
@@ -302,11 +303,11 @@ bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const s
 // ---------------------------------------------------------------------------------------------------------
 // Freeze on an SPE management event
 
-// J1, SPEFreezeOnEvent; D13.5.2.2; requirement P4. FEAT_SPE_DPFZS is not implemented.
+// J1, SPEFreezeOnEvent; D13.5.2.2; requirement P4.
 bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n)
 {
-  // FEAT_SPEv1p2
-  if (spu->config.spe_version < 2 || n == PMU_CYCLE_COUNTER) {
+  // FEAT_SPEv1p2; FEAT_SPE_DPFZS for the cycle counter
+  if (spu->config.spe_version < 2 || (n == PMU_CYCLE_COUNTER && !spu->config.have_dpfzs)) {
     return false;
   }
   // PMBLIMITR_EL1.<E,PMFZ>, of which E is 0 if the highest Exception level uses AArch32
@@ -318,7 +319,13 @@ bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n
   if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0) {
     return false;
   }
-  return spu_pmu_reserved_for_el2(spu, in, n) ? in->mdcr_el2_hpmfzs : (spu->pmu.pmcr & SPU_PMCR_EL0_FZS) != 0;
+  // GetPMUCounterRange(): MDCR_EL2.HPMFZS
+  if (spu_pmu_reserved_for_el2(spu, in, n)) {
+    return in->mdcr_el2_hpmfzs;
+  }
+  // PMCR_EL0.FZS; {FZS, DP} for the cycle counter
+  const uint64_t freezes = SPU_PMCR_EL0_FZS | (n == PMU_CYCLE_COUNTER ? SPU_PMCR_EL0_DP : 0);
+  return (spu->pmu.pmcr & freezes) == freezes;
 }
 
 // ---------------------------------------------------------------------------------------------------------

@@ -31,7 +31,8 @@ struct pmu {
   uint32_t inten;     // PMINTENSET/CLR
   uint32_t ovs;       // PMOVSSET/CLR
   uint8_t sel;        // PMSELR_EL0.SEL
-  uint8_t userenr;    // PMUSERENR_EL0.{ER, CR, SW, EN}
+  uint8_t userenr;    // PMUSERENR_EL0.{ER, CR, SW, EN}; {TID, UEN} from FEAT_PMUv3p9
+  uint32_t uacr;      // PMUACR_EL1: FEAT_PMUv3p9; bits as in cnten
   uint8_t prescaler;  // cycles of 64 that PMCR_EL0.D has swallowed
   uint64_t ccntr;
   uint64_t ccfiltr;
@@ -90,10 +91,15 @@ bool AArch32_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in)
 
 // pmu_access.c
 uint32_t GetNumEventCountersAccessible(const struct spu *spu, const struct spu_in *in);
+// Whether the access is from EL0 and the Effective value of PMUSERENR_EL0.UEN is 1: then PMUACR_EL1 applies.
+bool spu_pmu_user_access(const struct spu *spu, const struct spu_in *in);
 struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_in *in, uint16_t address,
                                        bool write);
 
 // pmu_regs.c; `target` as spu_pmu_access_check() gives it. PMSWINC_EL0's write is an event (spu_pmu_step).
+// Masks of counters are bits as in cnten.
+uint32_t GetPMUAccessMask(const struct spu *spu, const struct spu_in *in);
+uint32_t GetPMUWriteMask(const struct spu *spu, const struct spu_in *in);
 uint64_t spu_pmu_read(const struct spu *spu, const struct spu_in *in, uint16_t target);
 void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, uint64_t value);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Blocks P: who may touch the registers of the performance monitors: the access pseudocode of MRS and MSR in
-// Arm ARM D24.5, one table and one order of clauses for all of them. Without FEAT_PMUv3p9: PMUSERENR_EL0.UEN
-// is 0.
+// Arm ARM D24.5, one table and one order of clauses for all of them. What PMUACR_EL1 leaves of an access that
+// may happen is in pmu_regs.c.
 //
 // An event counter that is not implemented, or that HPMN keeps from EL1 and EL0:
 // - with FEAT_FGT, UNDEFINED or a trap to EL2 (D13.11 RSRPKH, D24.5.10);
@@ -13,19 +13,23 @@
 // In AArch32 state the core presents MRC and MCR as accesses to the registers that the AArch32 ones are
 // mapped to: a trap reports EC 0x03. What PMUSERENR refuses to EL0 is UNDEFINED if the level it would trap to
 // uses AArch32; HSTR_EL2.T9 traps what then is not refused; fine-grained traps are only for EL0 with EL1 in
-// AArch64; those of MDCR_EL3 need an EL3 in AArch64.
+// AArch64; those of MDCR_EL3 need an EL3 in AArch64. PMUACR_EL1 and PMZR_EL0 have no AArch32 form: UNDEFINED.
+// PMUSERENR_EL0.UEN is 0 while EL1 uses AArch32 (its field, D13.11.3, J1); the pseudocode of G8.4 asks what EL2
+// uses, where it applies PMUACR_EL1.
 #include "spu_internal.h"
 
 enum { EC_AARCH32_ACCESS = 0x03, EC_SYSTEM_ACCESS = 0x18 };
 
 enum {
-  NO_ACCESS = 0,              // as `read` or `write`: UNDEFINED at every level
-  EL1_ACCESS = 0x80,          // from EL1
-  EL0_ALWAYS = 0x40,          // from EL0, whatever PMUSERENR_EL0 says
-  EN = SPU_PMUSERENR_EL0_EN,  // from EL0, with one of these bits of PMUSERENR_EL0
-  EN_SW = SPU_PMUSERENR_EL0_SW | SPU_PMUSERENR_EL0_EN,
-  EN_CR = SPU_PMUSERENR_EL0_CR | SPU_PMUSERENR_EL0_EN,
-  EN_ER = SPU_PMUSERENR_EL0_ER | SPU_PMUSERENR_EL0_EN
+  NO_ACCESS = 0,      // as `read` or `write`: UNDEFINED at every level
+  EL1_ACCESS = 0x80,  // from EL1
+  EL0_ALWAYS = 0x20,  // from EL0, whatever PMUSERENR_EL0 says
+  // from EL0, with one of these bits of PMUSERENR_EL0
+  EN_ALONE = SPU_PMUSERENR_EL0_EN,
+  EN = SPU_PMUSERENR_EL0_UEN | SPU_PMUSERENR_EL0_EN,
+  EN_SW = SPU_PMUSERENR_EL0_SW | EN,
+  EN_CR = SPU_PMUSERENR_EL0_CR | EN,
+  EN_ER = SPU_PMUSERENR_EL0_ER | EN
 };
 
 // A register: what lets EL0 read and write it, and its bits in HDFGRTR_EL2 and HDFGWTR_EL2 (0: no trap).
@@ -38,7 +42,7 @@ struct rule {
 };
 
 static const struct rule rules[] = {
-    {SPU_PMCR_EL0, EN, EN, 0, SPU_PMCR_EL0_TRAP},
+    {SPU_PMCR_EL0, EN_ALONE, EN_ALONE, 0, SPU_PMCR_EL0_TRAP},
     {SPU_PMCNTENSET_EL0, EN, EN, SPU_PMCNTENSET_EL0_TRAP, SPU_PMCNTENSET_EL0_TRAP},
     {SPU_PMCNTENCLR_EL0, EN, EN, SPU_PMCNTENCLR_EL0_TRAP, SPU_PMCNTENCLR_EL0_TRAP},
     {SPU_PMOVSCLR_EL0, EN, EN, SPU_PMOVSCLR_EL0_TRAP, SPU_PMOVSCLR_EL0_TRAP},
@@ -55,6 +59,8 @@ static const struct rule rules[] = {
     {SPU_PMINTENCLR_EL1, EL1_ACCESS, EL1_ACCESS, SPU_PMINTENCLR_EL1_TRAP, SPU_PMINTENCLR_EL1_TRAP},
     {SPU_PMMIR_EL1, EL1_ACCESS, NO_ACCESS, SPU_PMMIR_EL1_TRAP, 0},
     {SPU_PMCCFILTR_EL0, EN, EN, SPU_PMCCFILTR_EL0_TRAP, SPU_PMCCFILTR_EL0_TRAP},
+    {SPU_PMUACR_EL1, EL1_ACCESS, EL1_ACCESS, 0, 0},
+    {SPU_PMZR_EL0, NO_ACCESS, EN, 0, 0},
 };
 static const struct rule rule_evcntr = {SPU_PMEVCNTR0_EL0, EN_ER, EN, SPU_PMEVCNTR0_EL0_TRAP,
                                         SPU_PMEVCNTR0_EL0_TRAP};
@@ -73,9 +79,29 @@ static bool is_bank(uint16_t address, uint16_t first)
   return address >= first && address < first + SPU_MAX_COUNTERS;
 }
 
+// The register's bit in HDFGRTR2_EL2 and HDFGWTR2_EL2, which traps if it is 0; 0: no trap. The registers of
+// FEAT_PMUv3p9 have one, and no AArch32 form.
+static uint64_t untrap2(uint16_t address)
+{
+  switch (address) {
+  case SPU_PMUACR_EL1:
+    return SPU_PMUACR_EL1_TRAP;
+  case SPU_PMZR_EL0:
+    return SPU_PMZR_EL0_TRAP;
+  default:
+    return 0;
+  }
+}
+
+// The first version of the monitors that has the register.
+static uint32_t since_version(uint16_t address)
+{
+  return untrap2(address) != 0 ? 9 : address == SPU_PMMIR_EL1 ? 4 : 1;
+}
+
 static const struct rule *find_rule(const struct spu *spu, uint16_t address)
 {
-  if (spu->config.pmu_version == 0 || (address == SPU_PMMIR_EL1 && spu->config.pmu_version < 4)) {
+  if (spu->config.pmu_version < since_version(address)) {
     return NULL;
   }
   if (is_bank(address, SPU_PMEVCNTR0_EL0)) {
@@ -107,6 +133,13 @@ uint32_t GetNumEventCountersAccessible(const struct spu *spu, const struct spu_i
     return hpmn < total_counters ? hpmn : total_counters;
   }
   return total_counters;
+}
+
+// FEAT_PMUv3p9 && !ELUsingAArch32(EL1) && PSTATE.EL == EL0 && PMUSERENR_EL0.UEN == '1'
+bool spu_pmu_user_access(const struct spu *spu, const struct spu_in *in)
+{
+  return spu->config.pmu_version >= 9 && !ELUsingAArch32(spu, in, SPU_EL1) && in->pe_el == SPU_EL0 &&
+         (spu->pmu.userenr & SPU_PMUSERENR_EL0_UEN) != 0;
 }
 
 // What an access is to: an event counter, the cycle counter by PMXEVTYPER_EL0, or no counter (`counted` is
@@ -145,10 +178,11 @@ static struct spu_access no_such_counter(const struct subject *subject, uint16_t
   return subject->selected ? (struct spu_access){.verdict = SPU_ACCESS_OK, .target = address} : undefined;
 }
 
-// HaveEL(EL3) && MDCR_EL3.TPM == '1', with EL3 in AArch64.
-static bool el3_traps(const struct spu *spu, const struct spu_in *in)
+// HaveEL(EL3) && (MDCR_EL3.EnPM2 == '0' || MDCR_EL3.TPM == '1'), with EL3 in AArch64. EnPM2 is for PMUACR_EL1.
+static bool el3_traps(const struct spu *spu, const struct spu_in *in, const struct rule *rule)
 {
-  return spu->config.have_el3 && in->mdcr_el3_tpm && !ELUsingAArch32(spu, in, SPU_EL3);
+  return spu->config.have_el3 && !ELUsingAArch32(spu, in, SPU_EL3) &&
+         ((rule->address == SPU_PMUACR_EL1 && !in->mdcr_el3_enpm2) || in->mdcr_el3_tpm);
 }
 
 // J1, shared/debug/EL3SDDUndef.
@@ -174,6 +208,20 @@ static bool fine_grained_trap(const struct spu *spu, const struct spu_in *in, co
   return ((write ? in->hdfgwtr_el2 & rule->write_trap : in->hdfgrtr_el2 & rule->read_trap)) != 0;
 }
 
+// EL2Enabled() && FEAT_FGT2 && ((HaveEL(EL3) && SCR_EL3.FGTEn2 == '0') || the register's bit == '0').
+static bool fine_grained_trap2(const struct spu *spu, const struct spu_in *in, uint16_t address, bool write)
+{
+  if (!EL2Enabled(spu, in) || !spu->config.have_fgt2 || untrap2(address) == 0) {
+    return false;
+  }
+  // !ELIsInHost(EL0)
+  if (in->pe_el == SPU_EL0 && ELIsInHost(spu, in, SPU_EL0)) {
+    return false;
+  }
+  return (spu->config.have_el3 && !in->scr_el3_fgten2) ||
+         ((write ? in->hdfgwtr2_el2 : in->hdfgrtr2_el2) & untrap2(address)) == 0;
+}
+
 // EL2Enabled() && HSTR_EL2.T9 == '1', and !ELIsInHost(EL0) at EL0: of MRC and MCR alone, where CRn is c9
 // (G8.4).
 static bool hstr_trap(const struct spu *spu, const struct spu_in *in, uint16_t address)
@@ -182,7 +230,24 @@ static bool hstr_trap(const struct spu *spu, const struct spu_in *in, uint16_t a
          !(in->pe_el == SPU_EL0 && ELIsInHost(spu, in, SPU_EL0));
 }
 
-// What PMUSERENR_EL0 refuses to EL0.
+// Whether PMUSERENR_EL0 refuses the access to EL0.
+static bool el0_refused(const struct spu *spu, const struct spu_in *in, const struct rule *rule, bool write)
+{
+  const uint8_t from_el0 = write ? rule->write : rule->read;
+  if (from_el0 == EL0_ALWAYS) {
+    return false;
+  }
+  // PMUSERENR_EL0.{UEN, ER, CR, SW, EN}: UEN where it is effective, and then not EN
+  const uint8_t ignored = spu_pmu_user_access(spu, in) ? SPU_PMUSERENR_EL0_EN : SPU_PMUSERENR_EL0_UEN;
+  if ((from_el0 & spu->pmu.userenr & ~ignored) == 0) {
+    return true;
+  }
+  // FEAT_PMUv3p9 && PMUSERENR_EL0.TID == '1', PMUSERENR.TID == '1'
+  return spu->config.pmu_version >= 9 && (spu->pmu.userenr & SPU_PMUSERENR_EL0_TID) != 0 &&
+         (rule->address == SPU_PMCEID0_EL0 || rule->address == SPU_PMCEID1_EL0);
+}
+
+// What becomes of an access that PMUSERENR_EL0 refuses to EL0.
 static struct spu_access refuse_el0(const struct spu *spu, const struct spu_in *in)
 {
   // EL2Enabled() && HCR_EL2.TGE == '1'
@@ -198,16 +263,15 @@ static struct spu_access lower_traps(const struct spu *spu, const struct spu_in 
                                      const struct subject *subject, bool write)
 {
   // PMUSERENR_EL0
-  const uint8_t from_el0 = write ? rule->write : rule->read;
-  if (in->pe_el == SPU_EL0 && from_el0 != EL0_ALWAYS && (from_el0 & spu->pmu.userenr) == 0) {
+  if (in->pe_el == SPU_EL0 && el0_refused(spu, in, rule, write)) {
     return refuse_el0(spu, in);
   }
   // HSTR_EL2.T9, HSTR.T9
   if (hstr_trap(spu, in, rule->address)) {
     return trap(in, SPU_ACCESS_TRAP_EL2);
   }
-  // HDFGRTR_EL2, HDFGWTR_EL2
-  if (fine_grained_trap(spu, in, rule, write)) {
+  // HDFGRTR_EL2, HDFGWTR_EL2, HDFGRTR2_EL2, HDFGWTR2_EL2
+  if (fine_grained_trap(spu, in, rule, write) || fine_grained_trap2(spu, in, rule->address, write)) {
     return trap(in, SPU_ACCESS_TRAP_EL2);
   }
   // MDCR_EL2.TPM, then TPMCR
@@ -231,6 +295,10 @@ struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_i
   if (rule == NULL || (write ? rule->write : rule->read) == NO_ACCESS) {
     return undefined;
   }
+  // PMUACR_EL1, PMZR_EL0: no AArch32 form
+  if (in->pe_aarch32 && untrap2(address) != 0) {
+    return undefined;
+  }
   // m >= GetNumEventCountersSelfHosted()
   const struct subject subject = subject_of(spu, address);
   if (subject.counted && subject.n >= spu->config.pmu_counters) {
@@ -245,7 +313,7 @@ struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_i
     return undefined;
   }
   // EL3SDDUndefPriority()
-  if (el3_traps(spu, in) && EL3SDDUndef(in) && spu->config.el3_trap_priority) {
+  if (el3_traps(spu, in, rule) && EL3SDDUndef(in) && spu->config.el3_trap_priority) {
     return undefined;
   }
   if (in->pe_el != SPU_EL2) {
@@ -254,8 +322,8 @@ struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_i
       return lower;
     }
   }
-  // MDCR_EL3.TPM
-  if (el3_traps(spu, in)) {
+  // MDCR_EL3.EnPM2, MDCR_EL3.TPM
+  if (el3_traps(spu, in, rule)) {
     return EL3SDDUndef(in) ? undefined : trap(in, SPU_ACCESS_TRAP_EL3);
   }
   return (struct spu_access){.verdict = SPU_ACCESS_OK, .target = subject.target};

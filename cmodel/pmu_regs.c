@@ -5,6 +5,8 @@
 // In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others
 // stay. IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} and PMMIR_EL1 are zero, there is no event export
 // (PMCR_EL0.X is RAZ/WI). Without AArch32 at EL0 there is none anywhere, and PMCR_EL0.LC is RES1 and D is RES0.
+// FEAT_PMUv3_ICNTR is not implemented: PMUACR_EL1.F0, PMZR_EL0.F0 and PMUSERENR_EL0.IR are RES0.
+// PMUSERENR has no UEN, but maps to PMUSERENR_EL0: an AArch32 access reads and writes the bit as any other.
 #include "spu_internal.h"
 
 // PMCR_EL0 fields that a write changes.
@@ -48,11 +50,84 @@ static uint64_t filter_mask(const struct spu_config *config)
   return mask;
 }
 
-// Bits of the set and clear registers that can be seen.
+// PMUSERENR_EL0 fields that exist.
+static uint8_t userenr_mask(const struct spu_config *config)
+{
+  uint8_t mask = SPU_PMUSERENR_EL0_ER | SPU_PMUSERENR_EL0_CR | SPU_PMUSERENR_EL0_SW | SPU_PMUSERENR_EL0_EN;
+  if (config->pmu_version >= 9) {
+    mask |= SPU_PMUSERENR_EL0_TID | SPU_PMUSERENR_EL0_UEN;
+  }
+  return mask;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Counters that an access reaches
+
+// The cycle counter, and the first `accessible` event counters.
 static uint32_t counter_bits(uint32_t accessible)
 {
   return 1U << PMU_CYCLE_COUNTER | ((1U << accessible) - 1U);
 }
+
+// J1, GetPMUAccessMask; D13.11. Without FEAT_PMUv3_ICNTR it is GetPMUReadMask, too.
+uint32_t GetPMUAccessMask(const struct spu *spu, const struct spu_in *in)
+{
+  // PMCCNTR_EL0, and GetNumEventCountersAccessible()
+  uint32_t mask = counter_bits(GetNumEventCountersAccessible(spu, in));
+  // Check EL0 ignore access conditions
+  if (spu_pmu_user_access(spu, in)) {
+    mask &= spu->pmu.uacr;
+  }
+  return mask;
+}
+
+// J1, GetPMUWriteMask; D13.11.
+uint32_t GetPMUWriteMask(const struct spu *spu, const struct spu_in *in)
+{
+  uint32_t mask = GetPMUAccessMask(spu, in);
+  // Check EL0 ignore write conditions
+  if (spu_pmu_user_access(spu, in)) {
+    // PMUSERENR_EL0.CR
+    if ((spu->pmu.userenr & SPU_PMUSERENR_EL0_CR) != 0) {
+      mask &= ~(1U << PMU_CYCLE_COUNTER);
+    }
+    // PMUSERENR_EL0.ER
+    if ((spu->pmu.userenr & SPU_PMUSERENR_EL0_ER) != 0) {
+      mask &= 1U << PMU_CYCLE_COUNTER;
+    }
+  }
+  return mask;
+}
+
+static bool is_bank(uint16_t target, uint16_t first)
+{
+  return target >= first && target < first + SPU_MAX_COUNTERS;
+}
+
+// PMUACR_EL1.C or P<n> of a counter or its filter, else 0.
+static uint32_t counter_bit(uint16_t target)
+{
+  if (target == SPU_PMCCNTR_EL0 || target == SPU_PMCCFILTR_EL0) {
+    return 1U << PMU_CYCLE_COUNTER;
+  }
+  if (is_bank(target, SPU_PMEVCNTR0_EL0)) {
+    return 1U << (target - SPU_PMEVCNTR0_EL0);
+  }
+  if (is_bank(target, SPU_PMEVTYPER0_EL0)) {
+    return 1U << (target - SPU_PMEVTYPER0_EL0);
+  }
+  return 0;
+}
+
+// D24.5.1, .2, .10, .12, .27, .28: whether PMUSERENR_EL0.UEN makes a counter or filter at `target` RAZ/WI, or
+// ignores the write, with `mask` of the counters that EL0 reads or writes.
+static bool user_ignored(const struct spu *spu, const struct spu_in *in, uint16_t target, uint32_t mask)
+{
+  return spu_pmu_user_access(spu, in) && (counter_bit(target) & ~mask) != 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Reading
 
 // Whether PMCEID<n>_EL0 shows event `number`: it can be counted.
 static bool event_exists(const struct spu_config *config, uint32_t number)
@@ -71,8 +146,8 @@ static uint64_t pmceid(const struct spu_config *config, uint32_t half)
   return value;
 }
 
-// `accessible` event counters can be seen.
-static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t accessible)
+// `accessible` event counters can be seen, and `mask` of the counters.
+static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t accessible, uint32_t mask)
 {
   const struct pmu *pmu = &spu->pmu;
   switch (target) {
@@ -80,13 +155,15 @@ static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t a
     return pmu->pmcr | (uint64_t)accessible << SPU_PMCR_EL0_N_SHIFT;
   case SPU_PMCNTENSET_EL0:
   case SPU_PMCNTENCLR_EL0:
-    return pmu->cnten & counter_bits(accessible);
+    return pmu->cnten & mask;
   case SPU_PMINTENSET_EL1:
   case SPU_PMINTENCLR_EL1:
-    return pmu->inten & counter_bits(accessible);
+    return pmu->inten & mask;
   case SPU_PMOVSSET_EL0:
   case SPU_PMOVSCLR_EL0:
-    return pmu->ovs & counter_bits(accessible);
+    return pmu->ovs & mask;
+  case SPU_PMUACR_EL1:
+    return pmu->uacr & mask;
   case SPU_PMSELR_EL0:
     return pmu->sel;
   case SPU_PMUSERENR_EL0:
@@ -102,10 +179,10 @@ static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t a
   default:
     break;
   }
-  if (target >= SPU_PMEVCNTR0_EL0 && target < SPU_PMEVCNTR0_EL0 + SPU_MAX_COUNTERS) {
+  if (is_bank(target, SPU_PMEVCNTR0_EL0)) {
     return pmu->evcntr[target - SPU_PMEVCNTR0_EL0];
   }
-  if (target >= SPU_PMEVTYPER0_EL0 && target < SPU_PMEVTYPER0_EL0 + SPU_MAX_COUNTERS) {
+  if (is_bank(target, SPU_PMEVTYPER0_EL0)) {
     return pmu->evtyper[target - SPU_PMEVTYPER0_EL0];
   }
   return 0;  // PMMIR_EL1; PMXEVTYPER_EL0 and PMXEVCNTR_EL0 of a counter that cannot be seen
@@ -113,22 +190,55 @@ static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t a
 
 uint64_t spu_pmu_read(const struct spu *spu, const struct spu_in *in, uint16_t target)
 {
-  return read_register(spu, target, GetNumEventCountersAccessible(spu, in));
+  const uint32_t mask = GetPMUAccessMask(spu, in);
+  if (user_ignored(spu, in, target, mask)) {
+    return 0;
+  }
+  return read_register(spu, target, GetNumEventCountersAccessible(spu, in), mask);
 }
 
-static void write_pmcr(struct spu *spu, uint64_t value, uint64_t bits, uint32_t accessible)
+// ---------------------------------------------------------------------------------------------------------
+// Writing
+
+// J1, ZeroPMUCounters; D24.5.29.
+static void ZeroPMUCounters(struct spu *spu, const struct spu_in *in, uint64_t val)
+{
+  struct pmu *pmu = &spu->pmu;
+  const uint32_t masked_val = (uint32_t)val & GetPMUWriteMask(spu, in);
+  for (uint32_t idx = 0; idx < SPU_MAX_COUNTERS; idx++) {
+    if ((masked_val >> idx & 1U) != 0) {
+      pmu->evcntr[idx] = 0;
+    }
+  }
+  // CYCLE_COUNTER_ID; the 64 cycles of PMCR_EL0.D begin again
+  if ((masked_val >> PMU_CYCLE_COUNTER & 1U) != 0) {
+    pmu->ccntr = 0;
+    pmu->prescaler = 0;
+  }
+}
+
+// J1, ClearEventCounters.
+static void ClearEventCounters(struct spu *spu, const struct spu_in *in)
+{
+  ZeroPMUCounters(spu, in, SPU_MASK(30, 0));
+}
+
+// J1, ZeroCycleCounter.
+static void ZeroCycleCounter(struct spu *spu, const struct spu_in *in)
+{
+  ZeroPMUCounters(spu, in, SPU_BIT(PMU_CYCLE_COUNTER));
+}
+
+static void write_pmcr(struct spu *spu, const struct spu_in *in, uint64_t value, uint64_t bits)
 {
   struct pmu *pmu = &spu->pmu;
   const uint64_t mask = pmcr_mask(&spu->config) & bits;
   pmu->pmcr = (pmu->pmcr & ~mask) | (value & mask);
   if ((value & SPU_PMCR_EL0_P) != 0) {
-    for (uint32_t n = 0; n < accessible; n++) {
-      pmu->evcntr[n] = 0;
-    }
+    ClearEventCounters(spu, in);
   }
   if ((value & SPU_PMCR_EL0_C) != 0) {
-    pmu->ccntr = 0;
-    pmu->prescaler = 0;
+    ZeroCycleCounter(spu, in);
   }
 }
 
@@ -137,12 +247,18 @@ void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, ui
 {
   const struct spu_config *config = &spu->config;
   struct pmu *pmu = &spu->pmu;
-  const uint32_t accessible = GetNumEventCountersAccessible(spu, in);
-  const uint32_t flags = (uint32_t)value & counter_bits(accessible);
+  const uint32_t mask = GetPMUWriteMask(spu, in);
+  const uint32_t flags = (uint32_t)value & mask;
   const uint64_t bits = in->pe_aarch32 ? UINT32_MAX : UINT64_MAX;  // an MCR writes bits 31 to 0
+  if (user_ignored(spu, in, target, mask)) {
+    return;
+  }
   switch (target) {
   case SPU_PMCR_EL0:
-    write_pmcr(spu, value, bits, accessible);
+    write_pmcr(spu, in, value, bits);
+    return;
+  case SPU_PMZR_EL0:
+    ZeroPMUCounters(spu, in, value);
     return;
   case SPU_PMCNTENSET_EL0:
     pmu->cnten |= flags;
@@ -166,8 +282,10 @@ void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, ui
     pmu->sel = value & 31U;
     return;
   case SPU_PMUSERENR_EL0:
-    pmu->userenr =
-        value & (SPU_PMUSERENR_EL0_ER | SPU_PMUSERENR_EL0_CR | SPU_PMUSERENR_EL0_SW | SPU_PMUSERENR_EL0_EN);
+    pmu->userenr = (uint8_t)value & userenr_mask(config);
+    return;
+  case SPU_PMUACR_EL1:
+    pmu->uacr = (pmu->uacr & ~mask) | flags;
     return;
   case SPU_PMCCNTR_EL0:
     pmu->ccntr = (pmu->ccntr & ~bits) | (value & bits);
@@ -178,18 +296,18 @@ void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, ui
   default:
     break;
   }
-  if (target >= SPU_PMEVCNTR0_EL0 && target < SPU_PMEVCNTR0_EL0 + SPU_MAX_COUNTERS) {
+  if (is_bank(target, SPU_PMEVCNTR0_EL0)) {
     uint64_t *counter = &pmu->evcntr[target - SPU_PMEVCNTR0_EL0];
     const uint64_t written = config->pmu_version >= 5 ? bits : UINT32_MAX;
     *counter = (*counter & ~written) | (value & written);
-  } else if (target >= SPU_PMEVTYPER0_EL0 && target < SPU_PMEVTYPER0_EL0 + SPU_MAX_COUNTERS) {
+  } else if (is_bank(target, SPU_PMEVTYPER0_EL0)) {
     pmu->evtyper[target - SPU_PMEVTYPER0_EL0] = value & (filter_mask(config) | SPU_PMEVTYPER_EL0_evtCount);
   }
 }
 
 bool spu_pmu_peek(const struct spu *spu, uint16_t address, uint64_t *value)
 {
-  if (!spu_pmu_claims(spu, address) || address == SPU_PMSWINC_EL0) {
+  if (!spu_pmu_claims(spu, address) || address == SPU_PMSWINC_EL0 || address == SPU_PMZR_EL0) {
     return false;
   }
   if (address == SPU_PMXEVTYPER_EL0) {
@@ -198,6 +316,7 @@ bool spu_pmu_peek(const struct spu *spu, uint16_t address, uint64_t *value)
   } else if (address == SPU_PMXEVCNTR_EL0 && spu->pmu.sel != PMU_CYCLE_COUNTER) {
     address = (uint16_t)(SPU_PMEVCNTR0_EL0 + spu->pmu.sel);
   }
-  *value = read_register(spu, address, spu->config.pmu_counters);
+  const uint32_t counters = spu->config.pmu_counters;
+  *value = read_register(spu, address, counters, counter_bits(counters));
   return true;
 }

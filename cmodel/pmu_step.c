@@ -153,7 +153,8 @@ static void count(struct spu *spu, const struct clock_events *clock)
   for (; left != 0; left &= left - 1U) {
     const uint32_t n = (uint32_t)__builtin_ctz(left);
     if (n == PMU_CYCLE_COUNTER) {
-      if (AArch32_CountEvents(spu, in, &pe, n) && IncrementCycleCounter(spu)) {
+      if (AArch32_CountEvents(spu, in, &pe, n) && !SPEFreezeOnEvent(spu, in, n) &&
+          IncrementCycleCounter(spu)) {
         overflowed |= 1U << n;
       }
       continue;
@@ -173,6 +174,17 @@ static void count(struct spu *spu, const struct clock_events *clock)
   spu->pmu.ovs |= overflowed;
 }
 
+// J1, PMUSwIncrement; D24.5.24.
+static uint32_t PMUSwIncrement(const struct spu *spu, const struct spu_in *in, uint64_t sw_incr_in)
+{
+  uint32_t mask = (1U << GetNumEventCountersAccessible(spu, in)) - 1U;
+  // PMUSERENR_EL0.{UEN, SW} == {1, 0}
+  if (spu_pmu_user_access(spu, in) && (spu->pmu.userenr & SPU_PMUSERENR_EL0_SW) == 0) {
+    mask &= spu->pmu.uacr;
+  }
+  return (uint32_t)sw_incr_in & mask;
+}
+
 void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out *out)
 {
   if (!in->sysreg_valid || !spu_pmu_claims(spu, in->sysreg_addr)) {
@@ -189,9 +201,8 @@ void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out
     // An MRC reads bits 31 to 0
     spu->answer.rdata = spu_pmu_read(spu, in, access.target) & (in->pe_aarch32 ? UINT32_MAX : UINT64_MAX);
   }
-  // AArch64.PMUSwIncrement
   if (allowed && access.target == SPU_PMSWINC_EL0) {
-    clock.software = (uint32_t)in->sysreg_wdata & ((1U << GetNumEventCountersAccessible(spu, in)) - 1U);
+    clock.software = PMUSwIncrement(spu, in, in->sysreg_wdata);
   }
   count(spu, &clock);
   if (allowed && in->sysreg_write) {

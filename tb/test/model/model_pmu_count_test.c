@@ -484,11 +484,63 @@ static void spe_event_freezes_the_selected_counters(void **state)
   bench_close(&b);
 }
 
+// P4, RHSGZX, IFZPQV: with FEAT_SPE_DPFZS, PMCR_EL0.{FZS, DP} = {1, 1} freezes the cycle counter, as the
+// counters of the first range; HPMN = 0 and MDCR_EL2.HPMFZS do not matter to it.
+static void spe_event_freezes_the_cycle_counter_with_fzs_and_dp(void **state)
+{
+  (void)state;
+  struct bench b;
+  pmu_open(&b, "v9.6");
+  b.in.mdcr_el2_hpme = true;
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
+  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
+  static const uint64_t fields[] = {0, SPU_PMCR_EL0_FZS, SPU_PMCR_EL0_DP, SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_DP};
+  for (uint8_t hpmn = 0; hpmn <= 8; hpmn += 4) {
+    b.in.mdcr_el2_hpmn = hpmn;
+    b.in.mdcr_el2_hpmfzs = hpmn == 4;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+      b.spu->pmu.pmcr = SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC | fields[i];
+      b.spu->pmu.ccntr = 7;
+      pmu_clock(&b, 1);
+      assert_int_equal(b.spu->pmu.ccntr, i == 3 ? 7 : 8);
+      assert_int_equal(SPEFreezeOnEvent(b.spu, &b.in, CYCLES), i == 3);
+    }
+  }
+  // As the event counters of the first range: PMBSR_EL1.S and PMBLIMITR_EL1.{PMFZ, E}
+  b.spu->regs.pmbsr = 0;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
+  b.spu->regs.pmbsr = SPU_PMBSR_EL1_S;
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_PMFZ;
+  assert_false(SPEFreezeOnEvent(b.spu, &b.in, CYCLES));
+  b.spu->regs.pmblimitr = SPU_PMBLIMITR_EL1_E | SPU_PMBLIMITR_EL1_PMFZ;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.ccntr, 7);
+  b.spu->config.have_dpfzs = false;
+  pmu_clock(&b, 1);
+  assert_int_equal(b.spu->pmu.ccntr, 8);
+  // With EL1 in AArch32 too, in both forms of counting
+  b.spu->config.have_dpfzs = b.spu->config.aarch32_el0 = b.spu->config.aarch32_el1 = true;
+  b.in.hcr_el2_rw = false;
+  b.in.pe_aarch32 = true;
+  for (int text = 0; text < 2; text++) {
+    b.spu->config.count_text = text != 0;
+    b.spu->pmu.pmcr |= SPU_PMCR_EL0_DP;
+    pmu_clock(&b, 1);
+    assert_int_equal(b.spu->pmu.ccntr, 8 + text);
+    b.spu->pmu.pmcr &= ~SPU_PMCR_EL0_DP;
+    pmu_clock(&b, 1);
+    assert_int_equal(b.spu->pmu.ccntr, 9 + text);
+  }
+  bench_close(&b);
+}
+
 // P4: RHSGZX asks for FEAT_SPEv1p2, whatever the monitors' version.
 static void spe_event_freezes_with_every_pmu_version(void **state)
 {
   (void)state;
-  static const uint32_t versions[] = {1, 4, 5, 7, 8};
+  static const uint32_t versions[] = {1, 4, 5, 7, 8, 9};
   for (size_t i = 0; i < sizeof versions / sizeof versions[0]; i++) {
     struct bench b;
     pmu_open(&b, "v8.7");
@@ -528,6 +580,7 @@ int main(void)
       cmocka_unit_test(aarch32_el3_ignores_aarch64_controls),
       cmocka_unit_test(overflow_freezes_the_counters_of_its_range),
       cmocka_unit_test(spe_event_freezes_the_selected_counters),
+      cmocka_unit_test(spe_event_freezes_the_cycle_counter_with_fzs_and_dp),
       cmocka_unit_test(spe_event_freezes_with_every_pmu_version),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
