@@ -35,6 +35,7 @@ module tb_top
 
   // op, with the most tags of any configuration
   input  op_t         op_i [MaxInFlight],
+  input  logic [1:0]  alt_clock_i,
 
   // time
   input  logic [63:0] time_i,
@@ -92,6 +93,7 @@ module tb_top
   logic        [Cfg.DispatchWidth-1:0]        dispatch_valid_q;
   logic        [Cfg.DispatchWidth-1:0][63:0]  dispatch_pc_q;
   op_t         [Cfg.InFlight-1:0]             op_q;
+  logic        [1:0]                          alt_clock_q;
   logic        [63:0]                         time_q;
   logic                                       xlate_ready_q;
   xlate_rsp_t                                 xlate_q;
@@ -107,6 +109,7 @@ module tb_top
     dispatch_valid_q  <= dispatch_valid_i[Cfg.DispatchWidth-1:0];
     for (int unsigned slot = 0; slot < Cfg.DispatchWidth; slot++) dispatch_pc_q[slot] <= dispatch_pc_i[slot];
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) op_q[tag] <= op_i[tag];
+    alt_clock_q       <= alt_clock_i;
     time_q            <= time_i;
     xlate_ready_q <= xlate_ready_i;
     xlate_q       <= xlate_i;
@@ -137,6 +140,7 @@ module tb_top
     .mark_slot_o        (mark_slot_o),
     .mark_tag_o         (mark_tag_o),
     .op_i               (op_q),
+    .alt_clock_i        (alt_clock_q),
     .time_i             (time_q),
     .xlate_o            (xlate_o),
     .xlate_ready_i      (xlate_ready_q),
