@@ -12,6 +12,7 @@
 #include "env/mmu.h"
 #include "spu_sysreg.h"
 #include "stimulus/random/random_buffer.h"
+#include "stimulus/random/random_dispatch.h"
 #include "stimulus/random/random_op.h"
 #include "stimulus/random/random_profile.h"
 #include "test/model/permitted.h"
