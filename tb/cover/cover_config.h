@@ -68,6 +68,12 @@ COVER_CONFIG(two_states, config->have_el3 && (cover_secure(config) || config->ha
 COVER_CONFIG(ecv, config->have_ecv)
 COVER_CONFIG(gcs, config->have_gcs && config->spe_version >= 4)
 COVER_CONFIG(source, config->source_bytes != 0)
+COVER_CONFIG(eft, config->have_eft)
+COVER_CONFIG(no_eft, !config->have_eft)
+COVER_CONFIG(sme, config->have_spe_sme)
+COVER_CONFIG(no_sme, !config->have_spe_sme)
+COVER_CONFIG(alt_clock, config->alt_clock != 0)
+COVER_CONFIG(no_alt_clock, config->alt_clock == 0)
 // What an error response does.
 COVER_CONFIG(abort_sync, config->external_abort == SPU_ABORT_REPORTED_SYNC)
 COVER_CONFIG(abort_async, config->external_abort == SPU_ABORT_REPORTED_ASYNC)

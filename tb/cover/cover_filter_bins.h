@@ -11,7 +11,8 @@
 // What PMSEVFR_EL1 and PMSNEVFR_EL1 can select (D24.7.11).
 COVER_CONFIG(retired, config->squashed_recorded)  // else event 1 is in every record
 COVER_CONFIG(impdef_low, (cover_events(config) & 0xF000) != 0)
-COVER_CONFIG(impdef_middle, (cover_events(config) & 0xFF000000) != 0)
+// Events 25 and 24 are none of these with FEAT_SPE_SME.
+COVER_CONFIG(impdef_middle, (cover_events(config) & (config->have_spe_sme ? 0xFC000000 : 0xFF000000)) != 0)
 COVER_CONFIG(impdef_high, cover_events(config) >> 48 != 0)
 COVER_CONFIG(inverted_retired, cover_retired(config) && config->spe_version >= 2)
 COVER_CONFIG(inverted_low, cover_impdef_low(config) && config->spe_version >= 2)
@@ -23,12 +24,28 @@ COVER_CONFIG(zero_events_off, !config->zero_events_reject)
 COVER_CONFIG(zero_events_reject, config->zero_events_reject)
 COVER_CONFIG(zero_inverted_off, !config->zero_events_reject && config->spe_version >= 2)
 COVER_CONFIG(zero_inverted_reject, config->zero_events_reject && config->spe_version >= 2)
-COVER_CONFIG(no_types_off, !config->no_types_reject)
-COVER_CONFIG(no_types_reject, config->no_types_reject)
+COVER_CONFIG(no_types_off, !config->no_types_reject && !config->have_eft)
+COVER_CONFIG(no_types_reject, config->no_types_reject && !config->have_eft)
+COVER_CONFIG(eft_sve, config->have_eft && config->have_sve)
+COVER_CONFIG(sme_v1p2, config->have_spe_sme && config->spe_version >= 2)
 COVER_CONFIG(zero_latency_off, !config->zero_latency_reject)
 COVER_CONFIG(zero_latency_reject, config->zero_latency_reject)
 COVER_CONFIG(both_off, !config->both_events_reject && config->spe_version >= 2)
 COVER_CONFIG(both_reject, config->both_events_reject && config->spe_version >= 2)
+
+// Events that FEAT_SPE_SME names, each side of both filters.
+#define SME_EVENT(X, name, text)                                                                    \
+  X(name##_missing_rejects, "E1", cover_sme, text ": selected alone, and it did not happen")        \
+  X(name##_present_keeps, "E1", cover_sme, text ": selected, and it happened")                      \
+  X(name##_present_rejects, "E2", cover_sme_v1p2, text ": selected against alone, and it happened") \
+  X(name##_absent_keeps, "E2", cover_sme_v1p2, text ": selected against, and it did not happen")
+
+// The mask bit of one type, alone.
+#define TYPE_MASK(X, name, text)                                                                      \
+  X(mask_##name##_1_keeps, "N4", cover_eft, text ": must be set, and is")                             \
+  X(mask_##name##_1_rejects, "N4", cover_eft, text ": must be set, and is not; nothing else rejects") \
+  X(mask_##name##_0_keeps, "N4", cover_eft, text ": must be clear, and is")                           \
+  X(mask_##name##_0_rejects, "N4", cover_eft, text ": must be clear, and is not; nothing else rejects")
 
 // Kinds of events, in the order of cover_filter.c's event_kind().
 #define EVENT_KINDS(X, what, rule, text, retired, named, low, middle, high)    \
@@ -72,6 +89,34 @@ COVER_CONFIG(both_reject, config->both_events_reject && config->spe_version >= 2
   X(gcs_branch_not_selected_rejects, "E3", cover_gcs, "neither its B nor its LD or ST")                      \
   X(excepting_branch_is_no_branch, "E3 x D6", NULL, "B alone, a branch that generates an exception")         \
   X(type_filter_off_keeps, "E3", NULL, "FT is 0: a type that is not selected does not matter")               \
+  SME_EVENT(X, streaming, "event 24, Streaming SVE mode")                                                    \
+  SME_EVENT(X, smcu, "event 25, SMCU or coprocessor")                                                        \
+  TYPE_MASK(X, b, "B")                                                                                       \
+  TYPE_MASK(X, ld, "LD")                                                                                     \
+  TYPE_MASK(X, st, "ST")                                                                                     \
+  TYPE_MASK(X, fp, "FP")                                                                                     \
+  TYPE_MASK(X, simd, "SIMD")                                                                                 \
+  X(fp_selected_keeps, "N4", cover_eft, "FP selected, an operation of that type alone")                      \
+  X(simd_selected_keeps, "N4", cover_eft, "SIMD selected, an operation of that type alone")                  \
+  X(fp_not_selected_rejects, "N4", cover_eft, "only other types selected, an operation of type FP alone")    \
+  X(simd_not_selected_rejects, "N4", cover_eft, "only other types selected, one of type SIMD alone")         \
+  X(simd_fp_kept_as_simd, "N4", cover_eft, "SIMD without FP, an operation of both")                          \
+  X(simd_fp_kept_as_fp, "N4", cover_eft, "FP without SIMD, an operation of both")                            \
+  X(fp_load_kept_as_fp, "N4", cover_eft, "FP without LD, a load of type FP")                                 \
+  X(fp_load_kept_as_load, "N4", cover_eft, "LD without FP, a load of type FP")                               \
+  X(simd_store_kept_as_simd, "N4", cover_eft, "SIMD without ST, a store of type SIMD")                       \
+  X(simd_atomic_kept_as_store, "N4", cover_eft, "ST alone, an atomic load of type SIMD")                     \
+  X(branch_is_neither_simd_nor_fp, "N4", cover_eft, "SIMD or FP alone, a branch that reports them")          \
+  X(plain_access_is_neither_simd_nor_fp, "N4", cover_eft, "the same of a general-purpose access")            \
+  X(sve_operation_is_simd, "N4", cover_eft_sve, "SIMD alone, an SVE operation that reports no SIMD")         \
+  X(sve_access_is_not_fp, "N4", cover_eft_sve, "FP alone, an SVE access that reports FP")                    \
+  X(both_parts_keep, "N4", cover_eft, "TYPEm of some types, TYPE of others: both parts accept")              \
+  X(or_part_rejects, "N4", cover_eft, "the same: only the part of types without TYPEm rejects")              \
+  X(and_part_rejects, "N4", cover_eft, "the same: only the part of types with TYPEm rejects")                \
+  X(all_masks_keep, "N4", cover_eft, "TYPEm of all types: the operation is exactly of those of TYPE")        \
+  X(all_masks_reject, "N4", cover_eft, "TYPEm of all types: the operation differs in one")                   \
+  X(all_masks_without_types_keep, "N4", cover_eft, "TYPEm of all types, TYPE 0: an operation of no type")    \
+  X(no_types_keep_all, "N4", cover_eft, "FT with TYPE 0 and TYPEm 0")                                        \
   X(latency_equal_keeps, "E4", NULL, "total latency is MINLAT")                                              \
   X(latency_one_below_rejects, "E4", NULL, "total latency is MINLAT - 1")                                    \
   X(latency_above_keeps, "E4", NULL, "total latency is more than MINLAT")                                    \

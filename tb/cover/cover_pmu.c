@@ -8,6 +8,7 @@
 #include "cover/cover_block.h"
 #include "cover/cover_pmu_bins.h"
 #include "cover/cover_pmu_rules.h"
+#include "cover/cover_pmu_user.h"
 #include "spu_sysreg.h"
 
 static const struct cover_bin bins[] = {COVER_PMU_BINS(COVER_BIN_ROW)};
@@ -233,6 +234,10 @@ static void read_registers(const struct cover_cycle *cycle, struct cover_countin
   counting->ccfiltr = peek(cycle, SPU_PMCCFILTR_EL0);
   counting->cnten = (uint32_t)peek(cycle, SPU_PMCNTENSET_EL0);
   counting->inten = (uint32_t)peek(cycle, SPU_PMINTENSET_EL1);
+  if (cycle->config->pmu_version >= 9) {
+    counting->userenr = (uint32_t)peek(cycle, SPU_PMUSERENR_EL0);
+    counting->uacr = (uint32_t)peek(cycle, SPU_PMUACR_EL1);
+  }
   for (uint32_t n = 0; n < cycle->config->pmu_counters; n++) {
     counting->evtyper[n] = peek(cycle, spu_sysreg_pmevtyper(n));
   }
@@ -258,6 +263,9 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
   }
   if (!first && flags_changed) {
     cover_overflows(cycle, &state->counting, hits);
+  }
+  if (!first && last->sysreg_valid && cycle->out->sysreg_done && spu_sysreg_is_monitor(last->sysreg_addr)) {
+    cover_user_access(cycle, &state->counting, hits);
   }
   if (written) {
     cover_write(cycle, &state->counting, hits);

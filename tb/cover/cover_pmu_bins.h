@@ -48,6 +48,15 @@ COVER_CONFIG(authentication, cover_counters(config) && config->debug_version < 2
 COVER_CONFIG(count_v1p2, cover_counters(config) && config->spe_version >= 2)
 COVER_CONFIG(count_v1p4, cover_counters(config) && config->spe_version >= 4)
 COVER_CONFIG(count_fds, cover_counters(config) && config->have_fds)
+COVER_CONFIG(count_eft, cover_counters(config) && config->have_eft)
+COVER_CONFIG(dpfzs, cover_freeze(config) && config->have_dpfzs)
+COVER_CONFIG(no_dpfzs, cover_freeze(config) && !config->have_dpfzs)
+// What FEAT_PMUv3p9 adds.
+COVER_CONFIG(p9, cover_counters(config) && config->pmu_version >= 9)
+COVER_CONFIG(p9_el2, cover_p9(config) && config->have_el2)
+COVER_CONFIG(p9_el3, cover_p9(config) && config->have_el3)
+COVER_CONFIG(p9_aarch32, cover_p9(config) && config->aarch32_el0)
+COVER_CONFIG(p9_aarch32_el1, cover_p9(config) && config->aarch32_el1)
 
 #define COVER_PMU_PIN(n)                                                  \
   static inline bool cover_event_pin_##n(const struct spu_config *config) \
@@ -291,6 +300,51 @@ COVER_PMU_PIN(63)
   X(spe_event_freezes, "P4", cover_freeze, "S, PMFZ and FZS: the first range stands still")                  \
   X(spe_event_freezes_reserved, "P4", cover_freeze_reserved,                                                 \
     "S, PMFZ and HPMFZS: the second range stands still")                                                     \
+  X(sample_feed_fp, "N4 x C4", cover_count_eft, "counted")                                                   \
+  X(sample_feed_simd, "N4 x C4", cover_count_eft, "counted")                                                 \
+  X(spe_event_stops_cycles, "N7", cover_dpfzs,                                                               \
+    "S, PMFZ, FZS and DP: the cycle counter stands still, by that alone")                                    \
+  X(spe_event_spares_cycles_though_dp, "N7", cover_no_dpfzs,                                                 \
+    "without FEAT_SPE_DPFZS it goes on though DP is set")                                                    \
+  X(uen_allows_without_en, "N8", cover_p9, "at EL0, UEN set and EN clear: done")                             \
+  X(uen_traps_pmcr, "N8", cover_p9, "at EL0, UEN and EN set: PMCR_EL0 traps")                                \
+  X(uen_reads_event_counter, "N8", cover_p9, "at EL0 with UEN, P set: an event counter is read")             \
+  X(uen_hides_event_counter, "N8", cover_p9, "P clear: it reads as zero")                                    \
+  X(uen_reads_cycle_counter, "N8", cover_p9, "C set: the cycle counter is read")                             \
+  X(uen_hides_cycle_counter, "N8", cover_p9, "C clear: it reads as zero")                                    \
+  X(uen_writes_event_counter, "N8", cover_p9, "P set, ER clear: an event counter is written")                \
+  X(uen_ignores_event_counter, "N8", cover_p9, "P clear: the write is ignored")                              \
+  X(er_ignores_event_counter, "N8", cover_p9, "P and ER set: the write is ignored")                          \
+  X(uen_writes_cycle_counter, "N8", cover_p9, "C set, CR clear: the cycle counter is written")               \
+  X(uen_ignores_cycle_counter, "N8", cover_p9, "C clear: the write is ignored")                              \
+  X(cr_ignores_cycle_counter, "N8", cover_p9, "C and CR set: the write is ignored")                          \
+  X(uen_masks_enables, "N8", cover_p9, "PMCNTENSET_EL0 reads without a counter that is enabled")             \
+  X(uen_enables, "N8", cover_p9, "PMCNTENSET_EL0 enables a counter that PMUACR_EL1 allows")                  \
+  X(uen_ignores_enables, "N8", cover_p9, "and not one that it does not allow")                               \
+  X(read_only_ignores_enables, "N8", cover_p9, "and not one that ER or CR makes read-only")                  \
+  X(uen_increments, "N8", cover_p9, "PMSWINC_EL0, P set: increments")                                        \
+  X(uen_ignores_increment, "N8", cover_p9, "PMSWINC_EL0, P and SW clear: ignored")                           \
+  X(sw_increments_all, "N8", cover_p9, "PMSWINC_EL0, P clear and SW set: increments")                        \
+  X(uen_zeroes, "N8", cover_p9, "PMZR_EL0 at EL0 with UEN: a counter becomes zero")                          \
+  X(uen_ignores_zero, "N8", cover_p9, "and not one that PMUACR_EL1 does not allow")                          \
+  X(read_only_ignores_zero, "N8", cover_p9, "and not one that ER or CR makes read-only")                     \
+  X(en_zeroes, "N8", cover_p9, "PMZR_EL0 at EL0 with EN and without UEN: PMUACR_EL1 does not matter")        \
+  X(zeroes_event_counter, "N8", cover_p9, "PMZR_EL0 above EL0: an event counter")                            \
+  X(zeroes_cycle_counter, "N8", cover_p9, "PMZR_EL0 above EL0: the cycle counter")                           \
+  X(zero_spares_others, "N8", cover_p9, "PMZR_EL0: a counter whose bit is clear keeps its value")            \
+  X(zero_spares_reserved, "N8", cover_p9_el2, "PMZR_EL0 from below EL2: a counter of EL2 keeps its value")   \
+  X(uacr_hides_reserved, "N8", cover_p9_el2, "PMUACR_EL1 below EL2: bits of counters of EL2 are zero")       \
+  X(tid_traps, "N8", cover_p9, "TID at EL0: PMCEID traps though EN or UEN is set")                           \
+  X(tid_spares_others, "N8", cover_p9, "TID at EL0: another register is done")                               \
+  X(tid_not_above_el0, "N8", cover_p9, "TID: PMCEID above EL0 is done")                                      \
+  X(uen_in_aarch32, "N8", cover_p9_aarch32, "UEN allows an access in AArch32 state")                         \
+  X(uen_without_aarch64_el1, "N8", cover_p9_aarch32_el1, "EL1 uses AArch32: UEN allows nothing")             \
+  X(uen_not_above_el0, "N8", cover_p9, "PMUACR_EL1 hides nothing above EL0")                                 \
+  X(enpm2_traps, "N8", cover_p9_el3, "PMUACR_EL1 traps to EL3 by EnPM2")                                     \
+  X(pmuacr_traps_to_el2, "N8", cover_p9_el2, "PMUACR_EL1 at EL1 traps to EL2")                               \
+  X(pmzr_traps_to_el2, "N8", cover_p9_el2, "PMZR_EL0 below EL2 traps to EL2")                                \
+  X(pmuacr_at_el0, "N8", cover_p9, "PMUACR_EL1 at EL0 is UNDEFINED")                                         \
+  X(pmzr_is_not_read, "N8", cover_p9, "PMZR_EL0 is write only: UNDEFINED")                                   \
   X(spe_event_spares_cycles, "P4", cover_freeze, "the cycle counter goes on")                                \
   X(no_freeze_without_pmfz, "P4", cover_freeze, "S and FZS, PMBLIMITR_EL1.PMFZ clear")                       \
   X(no_freeze_without_fzs, "P4", cover_freeze, "S and PMFZ, PMCR_EL0.FZS clear")                             \

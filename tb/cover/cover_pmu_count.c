@@ -30,6 +30,10 @@ static unsigned happens(const struct cover_cycle *cycle, unsigned number, unsign
     *bin = BIN_sample_feed_ds;
     return out->sample_feed_ds;
   }
+  if ((number == 0x8348 || number == 0x8349) && cycle->config->have_eft) {
+    *bin = number == 0x8348 ? BIN_sample_feed_fp : BIN_sample_feed_simd;
+    return number == 0x8348 ? out->sample_feed_fp : out->sample_feed_simd;
+  }
   if (number == 0x8123 && cycle->config->spe_version >= 4) {
     *bin = BIN_sample_buffer_full;
     return out->sample_buffer_full;
@@ -234,13 +238,15 @@ static void cover_cycle_counter(const struct look *look, uint64_t *hits)
   const bool aarch32 = look->el1_aarch32;
   const bool prohibited = (reasons & NOTE_PROHIBITED) != 0;
   const bool frozen = (reasons & NOTE_FROZEN) != 0;
+  const bool stopped = cycle->config->have_dpfzs && (reasons & NOTE_STOPPED) != 0;
   const bool d = (look->counting->pmcr & COVER_PMCR_D) != 0;
   const bool lc = (look->counting->pmcr & COVER_PMCR_LC) != 0;
   HIT_IF(debug_stops_cycles, why == WHY_DEBUG);
   HIT_IF(e_clear_stops_cycles, why == WHY_ENABLE);
   HIT_IF(disabled_cycle_counter, why == WHY_SELECT);
-  HIT_IF(dp_stops_cycles, why == WHY_DP && prohibited && !frozen);
-  HIT_IF(fzo_stops_cycles, why == WHY_DP && frozen && !prohibited);
+  HIT_IF(dp_stops_cycles, why == WHY_DP && prohibited && !frozen && !stopped);
+  HIT_IF(fzo_stops_cycles, why == WHY_DP && frozen && !prohibited && !stopped);
+  HIT_IF(spe_event_stops_cycles, why == WHY_DP && stopped && !frozen && !prohibited);
   HIT_IF(sccd_stops, why == WHY_SCCD);
   HIT_IF(hccd_stops, why == WHY_HCCD);
   HIT_IF(mccd_stops, why == WHY_MCCD);
@@ -254,9 +260,9 @@ static void cover_cycle_counter(const struct look *look, uint64_t *hits)
   HIT_IF(fzo_spares_cycles, frozen);
   HIT_IF(cycles_divided, d && !lc);
   HIT_IF(lc_before_d, d && lc);
-  HIT_IF(spe_event_spares_cycles,
-         cycle->config->spe_version >= 2 && (cycle->regs->pmblimitr & 0x21) == 0x21 &&
-             (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0 && (look->counting->pmcr & COVER_PMCR_FZS) != 0);
+  HIT_IF(spe_event_spares_cycles, (reasons & NOTE_STOPPED) != 0);
+  HIT_IF(spe_event_spares_cycles_though_dp,
+         (reasons & NOTE_STOPPED) != 0 && (look->counting->pmcr & COVER_PMCR_DP) != 0);
 }
 
 void cover_who_counts(const struct cover_cycle *cycle, const struct cover_counting *counting, uint64_t *hits)

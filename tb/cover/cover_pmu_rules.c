@@ -131,11 +131,14 @@ uint32_t cover_why_not(const struct cover_cycle *cycle, const struct cover_count
     why |= freezes ? WHY_FZO : 0;
     why |= frozen_by_spe(cycle, counting, second) ? WHY_FZS : 0;
   } else {
-    const uint32_t notes = ((why & WHY_ANY) != 0 ? NOTE_PROHIBITED : 0) | (freezes ? NOTE_FROZEN : 0);
     // With the older text, in AArch32 state, prohibited events stop the cycle counter whatever DP says.
     const bool older = el1_aarch32 && !cycle->config->count_text;
+    const uint32_t notes = ((why & WHY_ANY) != 0 ? NOTE_PROHIBITED : 0) | (freezes ? NOTE_FROZEN : 0) |
+                           (frozen_by_spe(cycle, counting, false) ? NOTE_STOPPED : 0);
+    const uint32_t by_dp = (older ? NOTE_PROHIBITED : NOTE_PROHIBITED | NOTE_FROZEN) |
+                           (cycle->config->have_dpfzs ? NOTE_STOPPED : 0);
     why = (older ? why : 0) | notes | cycles_prohibited(cycle, el1_aarch32);
-    why |= dp && (notes & (older ? NOTE_PROHIBITED : NOTE_PROHIBITED | NOTE_FROZEN)) != 0 ? WHY_DP : 0;
+    why |= dp && (notes & by_dp) != 0 ? WHY_DP : 0;
   }
   why |= cycle->in->pe_debug ? WHY_DEBUG : 0;
   why |= enabled ? 0 : WHY_ENABLE;

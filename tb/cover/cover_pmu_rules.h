@@ -25,10 +25,12 @@ struct cover_counting {
   uint64_t ccfiltr;
   uint32_t cnten;
   uint32_t inten;
+  uint32_t userenr;
+  uint32_t uacr;
   uint64_t evtyper[SPU_MAX_COUNTERS];
 };
 
-// Reasons. The last three are none by themselves.
+// Reasons. The last four are none by themselves.
 enum {
   WHY_DEBUG = 1 << 0,
   WHY_ENABLE = 1 << 1,  // PMCR_EL0.E, of the second range MDCR_EL2.HPME
@@ -47,6 +49,7 @@ enum {
   WHY_ANY = (1 << 14) - 1,
   NOTE_PROHIBITED = 1 << 14,  // of the cycle counter: event counting is prohibited
   NOTE_FROZEN = 1 << 15,      // of the cycle counter: event counters of the first range are frozen
+  NOTE_STOPPED = 1 << 17,     // of the cycle counter: SPE has frozen event counters of the first range
   NOTE_OVERRIDE = 1 << 16     // the authentication interface overrides what software prohibits
 };
 

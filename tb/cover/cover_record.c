@@ -29,7 +29,8 @@ enum part {
   PART_OP_TYPE = 1 << 11,
   PART_EVENTS = 1 << 12,
   PART_TIMESTAMP = 1 << 13,
-  PART_END = 1 << 14
+  PART_END = 1 << 14,
+  PART_ALTERNATE = 1 << 15
 };
 
 struct record {
@@ -57,7 +58,9 @@ static uint32_t part_of(const struct spu_packet *packet)
   case SPU_PACKET_CONTEXT:
     return packet->index == 0 ? PART_CONTEXT1 : PART_CONTEXT2;
   case SPU_PACKET_COUNTER:
-    return packet->index < 3 ? (uint32_t)PART_TOTAL << packet->index : 0;
+    return packet->index == 4  ? PART_ALTERNATE
+           : packet->index < 3 ? (uint32_t)PART_TOTAL << packet->index
+                               : 0;
   case SPU_PACKET_ADDRESS:
     return packet->index < 5 ? (uint32_t)PART_PC << packet->index : 0;
   case SPU_PACKET_DATA_SOURCE:
@@ -150,6 +153,9 @@ static void cover_contexts_and_counters(const struct spu_config *config, const s
   HIT_IF(total_latency_alone, counters == PART_TOTAL);
   HIT_IF(total_and_issue_latency, counters == (PART_TOTAL | PART_ISSUE));
   HIT_IF(three_latencies, counters == (PART_TOTAL | PART_ISSUE | PART_TRANSLATION));
+  HIT_IF(four_latencies, has(record, PART_TOTAL | PART_ISSUE | PART_TRANSLATION | PART_ALTERNATE));
+  HIT_IF(alternate_latency_without_translation,
+         has(record, PART_ALTERNATE) && !has(record, PART_TRANSLATION));
   HIT_IF(latency_of_one_cycle, record->counter[0] == 1);
   HIT_IF(counter_saturated, record->counter[0] == largest);
   HIT_IF(counter_above_12_bits, record->counter[0] > 0xFFF);

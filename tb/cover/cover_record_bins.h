@@ -58,9 +58,11 @@ static inline struct lengths reachable(const struct spu_config *config)
         add_length(&lengths, common);  // never issued
         add_length(&lengths, common + COUNTER);
       }
-      add_finished(&lengths, config, common + COUNTER);
-      if (config->have_pbt) {
-        add_finished(&lengths, config, common + COUNTER + ADDRESS);
+      for (uint32_t issue = 1; issue <= (config->alt_clock != 0 ? 2U : 1U); issue++) {
+        add_finished(&lengths, config, common + issue * COUNTER);
+        if (config->have_pbt) {
+          add_finished(&lengths, config, common + issue * COUNTER + ADDRESS);
+        }
       }
     }
   }
@@ -150,6 +152,9 @@ COVER_CONFIG(pbt_source, config->have_pbt && config->source_bytes != 0)
   X(total_latency_alone, "F1", cover_squashed, "no other counter: squashed before it was issued")        \
   X(total_and_issue_latency, "F1", NULL, "two counters: no data address")                                \
   X(three_latencies, "F1", NULL, "all three counters")                                                   \
+  X(four_latencies, "F1 x N6", cover_alt_clock, "all four counters")                                     \
+  X(alternate_latency_without_translation, "F1 x N6", cover_alt_clock,                                   \
+    "the alternate clock's counter without that of translation")                                         \
   X(latency_of_one_cycle, "F1 x D3", NULL, "the shortest total latency")                                 \
   X(counter_saturated, "F1 x D3", NULL, "a counter at its largest value")                                \
   X(counter_above_12_bits, "F1 x D3", cover_wide_counter, "a count that 12 bits do not hold")            \

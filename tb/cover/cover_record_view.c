@@ -35,7 +35,9 @@ static void read_type(const struct spu_packet *packet, struct cover_record_view 
   view->type = type;
   switch (packet->index) {
   case OP_OTHER:
-    view->class = (type & 0x89U) == 0x08 ? COVER_CLASS_SVE : COVER_CLASS_OTHER;
+    view->class = (type & 0x89U) == 0x08   ? COVER_CLASS_SVE
+                  : (type & 0x89U) == 0x88 ? COVER_CLASS_SME
+                                           : COVER_CLASS_OTHER;
     view->cond = view->class == COVER_CLASS_OTHER && (type & 1U) != 0;
     break;
   case OP_LOAD_STORE:
@@ -72,7 +74,7 @@ bool cover_record_read(const uint8_t *data, size_t size, struct cover_record_vie
       view->address[packet.index] = packet.value;
       break;
     case SPU_PACKET_COUNTER:
-      if (packet.index >= COVER_COUNTERS) {
+      if (packet.index >= COVER_COUNTERS || packet.index == 3) {
         return false;
       }
       view->has_counter[packet.index] = true;

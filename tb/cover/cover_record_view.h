@@ -12,6 +12,7 @@
 enum cover_class {
   COVER_CLASS_OTHER,
   COVER_CLASS_SVE,
+  COVER_CLASS_SME,
   COVER_CLASS_BRANCH,
   COVER_CLASS_BRANCH_GCS,
   COVER_CLASS_GENERAL,
@@ -27,7 +28,7 @@ enum cover_class {
   COVER_CLASSES
 };
 
-enum { COVER_ADDRESSES = 5, COVER_COUNTERS = 3 };
+enum { COVER_ADDRESSES = 5, COVER_COUNTERS = 5 };
 
 struct cover_record_view {
   enum cover_class class;
@@ -40,7 +41,7 @@ struct cover_record_view {
   uint16_t source;
   bool has_address[COVER_ADDRESSES];  // PC, branch target, data VA, data PA, previous branch target
   uint64_t address[COVER_ADDRESSES];
-  bool has_counter[COVER_COUNTERS];  // total, issue, translation
+  bool has_counter[COVER_COUNTERS];  // total, issue, translation; 4: issue by the alternate clock
   uint64_t counter[COVER_COUNTERS];
   uint64_t events;
 };

@@ -60,6 +60,8 @@ static void complete(const struct spu_op *op, struct cover_life *life)
   life->complete = true;
   life->events = op->events;
   life->kind = op->kind;
+  life->types = (uint8_t)((op->simd ? 2 : 0) | (op->fp ? 1 : 0));
+  life->alt_clock = op->alt_clock;
   life->va_valid = op->va_valid;
   life->va_tbi = op->va_tbi;
   life->va_top = op->va >> 56 != 0;
@@ -147,7 +149,7 @@ static void verdict(const struct cover_cycle *cycle, struct state *state, uint64
   if (cycle->vif->verdict_keep && !cycle->vif->verdict_discard) {
     state->kept[state->tail++ % QUEUE] = *life;
   } else if (!cycle->config->squashed_recorded && life->how == SPU_OP_SQUASHED &&
-             life->kind <= SPU_KIND_SVE) {
+             life->kind <= last_kind(cycle->config)) {
     hits[BIN_dropped_other + life->kind]++;
   }
 }

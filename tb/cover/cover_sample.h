@@ -36,6 +36,8 @@ struct cover_life {
   uint8_t met;
   uint8_t el;  // at the mark
   uint8_t ss;
+  uint8_t types;  // pins simd and fp
+  bool alt_clock;
   bool complete;
   bool issued_again;
   bool pa_allowed, el2_profiled;
@@ -46,6 +48,12 @@ struct cover_life {
 static inline void cover_hit_if(uint64_t *hits, uint32_t bin, bool condition)
 {
   hits[bin] += condition ? 1U : 0U;
+}
+
+// The last kind that has a class of its own somewhere, and so bins of how it ended.
+static inline uint8_t last_kind(const struct spu_config *config)
+{
+  return config->have_spe_sme ? SPU_KIND_SME : SPU_KIND_SVE;
 }
 
 // The record of `life` is committed in this cycle.

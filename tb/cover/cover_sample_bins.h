@@ -9,17 +9,21 @@
 
 // Which operations have a class of their own in a record (D18.2.7).
 COVER_CONFIG(class_sve, config->have_sve && config->spe_version >= 1)
+COVER_CONFIG(class_sve_access, (config->have_sve || config->have_spe_sme) && config->spe_version >= 1)
+COVER_CONFIG(class_sve_sme, cover_class_sve(config) && config->have_spe_sme)
+COVER_CONFIG(recorded_alt_clock, config->squashed_recorded && config->alt_clock != 0)
 COVER_CONFIG(class_nv2, config->nested_virt >= 2)
 COVER_CONFIG(class_tag, config->have_mte && config->spe_version >= 3)
 COVER_CONFIG(class_mops, config->have_mops && config->spe_version >= 3)
 COVER_CONFIG(class_gcs, config->have_gcs && config->spe_version >= 4)
 COVER_CONFIG(no_class_sve, !cover_class_sve(config))
+COVER_CONFIG(no_class_sve_access, !cover_class_sve_access(config))
 COVER_CONFIG(no_class_nv2, !cover_class_nv2(config))
 COVER_CONFIG(no_class_tag, !cover_class_tag(config))
 COVER_CONFIG(no_class_mops, !cover_class_mops(config))
 COVER_CONFIG(no_class_gcs, !cover_class_gcs(config))
 COVER_CONFIG(before_v1p1, config->spe_version < 1)
-COVER_CONFIG(class_sve_v1p2, cover_class_sve(config) && config->spe_version >= 2)
+COVER_CONFIG(class_sve_access_v1p2, cover_class_sve_access(config) && config->spe_version >= 2)
 COVER_CONFIG(recorded, config->squashed_recorded)
 COVER_CONFIG(dropped, !config->squashed_recorded)
 COVER_CONFIG(recorded_pbt, config->squashed_recorded && config->have_pbt)
@@ -37,8 +41,13 @@ COVER_EVENT(2) COVER_EVENT(3) COVER_EVENT(4) COVER_EVENT(5) COVER_EVENT(6) COVER
 COVER_EVENT(9) COVER_EVENT(10) COVER_EVENT(11) COVER_EVENT(16) COVER_EVENT(17) COVER_EVENT(18) COVER_EVENT(19)
 COVER_EVENT(20) COVER_EVENT(21) COVER_EVENT(22) COVER_EVENT(23)
 COVER_CONFIG(events_15_12, (cover_events(config) & 0xF000) != 0)
-COVER_CONFIG(events_31_24, (cover_events(config) & 0xFF000000) != 0)
+COVER_CONFIG(events_31_24, (cover_events(config) & (config->have_spe_sme ? 0xFC000000 : 0xFF000000)) != 0)
+COVER_CONFIG(event_24, config->have_spe_sme)
+COVER_CONFIG(event_25, config->have_spe_sme)
 COVER_CONFIG(events_63_48, cover_events(config) >> 48 != 0)
+COVER_CONFIG(eft_without_sve, config->have_eft && !cover_class_sve(config))
+COVER_CONFIG(recorded_sme, config->squashed_recorded && config->have_spe_sme)
+COVER_CONFIG(dropped_sme, !config->squashed_recorded && config->have_spe_sme)
 COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
 
 #define LATENCY(X) \
@@ -59,7 +68,21 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(translation_small, "D3", NULL, "translation latency of 1 to 255") \
   X(translation_large, "D3", NULL, "translation latency of 256 and more") \
   X(translation_saturated, "D3", NULL, "translation latency saturated") \
-  X(translation_absent, "D3 x D4", NULL, "waited for the MMU, but no data VA: no translation latency")
+  X(translation_absent, "D3 x D4", NULL, "waited for the MMU, but no data VA: no translation latency") \
+  X(alternate_absent, "N6", cover_alt_clock, "it did not wait for the alternate clock: no such issue latency") \
+  X(alternate_zero, "N6", cover_alt_clock, "no cycle of the alternate clock before it was issued") \
+  X(alternate_small, "N6", cover_alt_clock, "issue latency of 1 to 255 cycles of the alternate clock") \
+  X(alternate_large, "N6", cover_alt_clock, "issue latency of 256 and more of them") \
+  X(alternate_saturated, "N6", cover_alt_clock, "saturated") \
+  X(alternate_saturates_alone, "N6", cover_alt_clock, "saturated, and issue latency is not") \
+  X(alternate_less, "N6", cover_alt_clock, "less than issue latency: a slower clock") \
+  X(alternate_equal, "N6", cover_alt_clock, "as much as issue latency") \
+  X(alternate_more, "N6", cover_alt_clock, "more than issue latency: a faster clock") \
+  X(alternate_never_issued, "N6", cover_alt_clock, "never issued: it ends with completion") \
+  X(alternate_issued_twice, "N6", cover_alt_clock, "only the first cycle of issued counts") \
+  X(alternate_of_access, "N6", cover_alt_clock, "beside a translation latency") \
+  X(alternate_of_other, "N6", cover_alt_clock, "without a translation latency") \
+  X(alternate_ignored, "N6", cover_no_alt_clock, "reported where there is no alternate clock: not recorded")
 
 // Each class of operation that accesses memory, each address packet of it.
 #define ACCESS(X, class, exists, text) \
@@ -75,7 +98,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   ACCESS(X, tag, cover_class_tag, "Allocation Tag access") \
   ACCESS(X, mem_copy, cover_class_mops, "Memory Copy") \
   ACCESS(X, mem_set, cover_class_mops, "Memory Set") \
-  ACCESS(X, sve, cover_class_sve, "SVE access") \
+  ACCESS(X, sve, cover_class_sve_access, "SVE access") \
   ACCESS(X, gcs, cover_class_gcs, "GCS access") \
   ACCESS(X, branch_gcs, cover_class_gcs, "branch that accesses the GCS") \
   X(target, "D4", NULL, "branch target of a taken branch") \
@@ -122,7 +145,7 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   EVENT_BITS(X, 6, "D5") EVENT_BITS(X, 7, "D5") EVENT_BITS(X, 8, "D5") EVENT_BITS(X, 9, "D5") \
   EVENT_BITS(X, 10, "D5") EVENT_BITS(X, 11, "D5") EVENT_BITS(X, 16, "D5") EVENT_BITS(X, 17, "D5") \
   EVENT_BITS(X, 18, "D5") EVENT_BITS(X, 19, "D5") EVENT_BITS(X, 20, "D5") EVENT_BITS(X, 21, "D5") \
-  EVENT_BITS(X, 22, "D5") EVENT_BITS(X, 23, "D5") \
+  EVENT_BITS(X, 22, "D5") EVENT_BITS(X, 23, "D5") EVENT_BITS(X, 24, "N5") EVENT_BITS(X, 25, "N5") \
   X(events_15_12_set, "D5", cover_events_15_12, "an IMPLEMENTATION DEFINED event of 15:12") \
   X(events_31_24_set, "D5", cover_events_31_24, "an IMPLEMENTATION DEFINED event of 31:24") \
   X(events_63_48_set, "D5", cover_events_63_48, "an IMPLEMENTATION DEFINED event of 63:48") \
@@ -153,23 +176,38 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(mem_copy_store, "D5", cover_class_mops, "store half of a Memory Copy") \
   X(mem_set_store, "D5", cover_class_mops, "Memory Set") \
   X(gcs_load, "D5", cover_class_gcs, "GCS load") X(gcs_store, "D5", cover_class_gcs, "GCS store") \
-  X(sve_load, "D5", cover_class_sve, "SVE load") X(sve_store, "D5", cover_class_sve, "SVE store") \
-  X(sve_gather, "D5", cover_class_sve, "gather load") X(sve_scatter, "D5", cover_class_sve, "scatter store") \
-  X(sve_load_predicated, "D5", cover_class_sve_v1p2, "predicated SVE load") \
-  X(sve_store_predicated, "D5", cover_class_sve, "predicated SVE store") \
+  X(sve_load, "D5", cover_class_sve_access, "SVE load") X(sve_store, "D5", cover_class_sve_access, "SVE store") \
+  X(sve_gather, "D5", cover_class_sve_access, "gather load") X(sve_scatter, "D5", cover_class_sve_access, "scatter store") \
+  X(sve_load_predicated, "D5", cover_class_sve_access_v1p2, "predicated SVE load") \
+  X(sve_store_predicated, "D5", cover_class_sve_access, "predicated SVE store") \
   X(sve_op, "D5", cover_class_sve, "SVE data processing") X(sve_op_fp, "D5", cover_class_sve, "SVE floating-point") \
   X(sve_op_predicated, "D5", cover_class_sve, "predicated SVE data processing") \
-  X(evl_0, "D5", cover_class_sve, "EVL 0") X(evl_1, "D5", cover_class_sve, "EVL 1") \
-  X(evl_2, "D5", cover_class_sve, "EVL 2") X(evl_3, "D5", cover_class_sve, "EVL 3") \
-  X(evl_4, "D5", cover_class_sve, "EVL 4") X(evl_5, "D5", cover_class_sve, "EVL 5") \
-  X(evl_6, "D5", cover_class_sve, "EVL 6") \
+  X(evl_0, "D5", cover_class_sve_access, "EVL 0") X(evl_1, "D5", cover_class_sve_access, "EVL 1") \
+  X(evl_2, "D5", cover_class_sve_access, "EVL 2") X(evl_3, "D5", cover_class_sve_access, "EVL 3") \
+  X(evl_4, "D5", cover_class_sve_access, "EVL 4") X(evl_5, "D5", cover_class_sve_access, "EVL 5") \
+  X(evl_6, "D5", cover_class_sve_access, "EVL 6") X(evl_7, "N5", cover_sme, "EVL 7: more than 2048 bits") \
+  X(other_neither, "N4", cover_eft, "other, neither SIMD nor floating-point") \
+  X(other_fp, "N4", cover_eft, "other, floating-point") X(other_simd, "N4", cover_eft, "other, SIMD") \
+  X(other_simd_fp, "N4", cover_eft, "other, SIMD and floating-point") \
+  X(other_simd_fp_cond, "N4", cover_eft, "other, conditional, SIMD or floating-point") \
+  X(other_excepting_branch, "N4", cover_eft, "a branch with an exception that reports SIMD or FP: neither") \
+  X(without_sve_simd, "N4", cover_eft_without_sve, "an SVE operation that is recorded as other is SIMD") \
+  X(without_eft, "N4", cover_no_eft, "SIMD or FP of other operations is not recorded") \
+  X(sme_op, "N5", cover_sme, "SME data processing") X(sme_op_fp, "N5", cover_sme, "SME floating-point") \
+  X(ets_0, "N5", cover_sme, "ETS 0") X(ets_1, "N5", cover_sme, "ETS 1") X(ets_2, "N5", cover_sme, "ETS 2") \
+  X(ets_3, "N5", cover_sme, "ETS 3") X(ets_4, "N5", cover_sme, "ETS 4") X(ets_5, "N5", cover_sme, "ETS 5") \
+  X(ets_6, "N5", cover_sme, "ETS 6") X(ets_7, "N5", cover_sme, "ETS 7") X(ets_8, "N5", cover_sme, "ETS 8") \
+  X(ets_9, "N5", cover_sme, "ETS 9") X(ets_10, "N5", cover_sme, "ETS 10") X(ets_11, "N5", cover_sme, "ETS 11") \
+  X(ets_12, "N5", cover_sme, "ETS 12, reserved") X(ets_13, "N5", cover_sme, "ETS 13, reserved") \
+  X(ets_14, "N5", cover_sme, "ETS 14, reserved") X(ets_15, "N5", cover_sme, "ETS 15: the whole array") \
+  X(without_sme, "N5", cover_no_sme, "an SME operation is recorded as other") \
   X(branch_direct, "D5", NULL, "unconditional direct branch") X(branch_cond, "D5", NULL, "conditional branch") \
   X(branch_ind, "D5", NULL, "indirect branch") \
   X(branch_call, "D5", cover_crr, "branch with link") X(branch_ret, "D5", cover_crr, "procedure return") \
   X(branch_neither, "D5", cover_crr, "neither call nor return") \
   X(branch_gcs_call, "D5", cover_cr_gcs, "branch with link that stores to the GCS") \
   X(branch_gcs_ret, "D5", cover_cr_gcs, "procedure return that loads from the GCS") \
-  X(without_sve_ldst, "D5", cover_no_class_sve, "an SVE access is recorded as SIMD and FP") \
+  X(without_sve_ldst, "D5", cover_no_class_sve_access, "an SVE access is recorded as SIMD and FP") \
   X(without_sve, "D5", cover_no_class_sve, "an SVE operation is recorded as other") \
   X(without_unspecified, "D5", cover_before_v1p1, "an unspecified access is recorded as general-purpose") \
   X(without_nv2, "D5", cover_no_class_nv2, "an NV2 access is recorded as unspecified") \
@@ -180,18 +218,18 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(reserved_kind, "D5", NULL, "an operation of no kind is recorded as other")
 
 // By kind of operation, in the order of enum spu_op_kind.
-#define EACH_KIND(X, prefix, id, exists, text) \
+#define EACH_KIND(X, prefix, id, exists, exists_sme, text) \
   X(prefix##other, id, exists, text "other") X(prefix##branch, id, exists, text "branch") \
   X(prefix##general, id, exists, text "general-purpose access") X(prefix##simd_fp, id, exists, text "SIMD and FP access") \
   X(prefix##extended, id, exists, text "extended access") X(prefix##sve_access, id, exists, text "SVE access") \
   X(prefix##unspecified, id, exists, text "unspecified access") X(prefix##nv2, id, exists, text "NV2 access") \
   X(prefix##tag, id, exists, text "tag access") X(prefix##mem_copy, id, exists, text "Memory Copy") \
   X(prefix##mem_set, id, exists, text "Memory Set") X(prefix##gcs, id, exists, text "GCS access") \
-  X(prefix##sve, id, exists, text "SVE operation")
+  X(prefix##sve, id, exists, text "SVE operation") X(prefix##sme, id " x N5", exists_sme, text "SME operation")
 #define ENDINGS(X) \
-  EACH_KIND(X, exception_, "D6", NULL, "ended with an exception, recorded: ") \
-  EACH_KIND(X, squashed_, "D6", cover_recorded, "squashed, recorded: ") \
-  EACH_KIND(X, dropped_, "D6", cover_dropped, "squashed, dropped: ") \
+  EACH_KIND(X, exception_, "D6", NULL, cover_sme, "ended with an exception, recorded: ") \
+  EACH_KIND(X, squashed_, "D6", cover_recorded, cover_recorded_sme, "squashed, recorded: ") \
+  EACH_KIND(X, dropped_, "D6", cover_dropped, cover_dropped_sme, "squashed, dropped: ") \
   X(squashed_no_va, "D6", cover_recorded, "squashed: the data address is not recorded") \
   X(squashed_no_source, "D6", cover_recorded_source, "squashed: the data source is not recorded") \
   X(squashed_no_condition, "D6", cover_recorded, "squashed: events 7:6 are not recorded") \

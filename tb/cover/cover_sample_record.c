@@ -33,6 +33,34 @@ static void cover_latencies(const struct spu_config *config, const struct cover_
   }
 }
 
+// D17.6.1: the issue latency by the alternate clock.
+static void cover_alternate(const struct spu_config *config, const struct cover_life *life,
+                            const struct cover_record_view *view, uint64_t *hits)
+{
+  const uint32_t max = config->count_16bit ? 0xFFFF : 0xFFF;
+  const uint64_t alternate = view->counter[4];
+  const uint64_t issue = view->counter[1];
+  if (config->alt_clock == 0) {
+    cover_hit_if(hits, BIN_alternate_ignored, life->alt_clock && !view->has_counter[4]);
+    return;
+  }
+  if (!view->has_counter[4]) {
+    cover_hit_if(hits, BIN_alternate_absent, !life->alt_clock);
+    return;
+  }
+  hits[alternate == 0 ? BIN_alternate_zero : alternate < 256 ? BIN_alternate_small : BIN_alternate_large]++;
+  cover_hit_if(hits, BIN_alternate_saturated, alternate == max);
+  hits[view->has_counter[2] ? BIN_alternate_of_access : BIN_alternate_of_other]++;
+  if (view->has_counter[1]) {
+    cover_hit_if(hits, BIN_alternate_saturates_alone, alternate == max && issue < max);
+    cover_hit_if(hits, BIN_alternate_less, alternate < issue);
+    cover_hit_if(hits, BIN_alternate_equal, alternate == issue);
+    cover_hit_if(hits, BIN_alternate_more, alternate > issue);
+    cover_hit_if(hits, BIN_alternate_never_issued, life->issue == 0);
+    cover_hit_if(hits, BIN_alternate_issued_twice, life->issued_again && alternate != 0);
+  }
+}
+
 // First of the three bins of a class that accesses memory.
 static void cover_class_addresses(const struct cover_record_view *view, uint64_t *hits)
 {
@@ -49,7 +77,8 @@ static void cover_class_addresses(const struct cover_record_view *view, uint64_t
                                                 [COVER_CLASS_BRANCH_GCS] = BIN_branch_gcs_va_pa,
                                                 [COVER_CLASS_OTHER] = BIN_COUNT,
                                                 [COVER_CLASS_BRANCH] = BIN_COUNT,
-                                                [COVER_CLASS_SVE] = BIN_COUNT};
+                                                [COVER_CLASS_SVE] = BIN_COUNT,
+                                                [COVER_CLASS_SME] = BIN_COUNT};
   const uint16_t bin = first[view->class];
   if (bin != BIN_COUNT) {
     hits[bin + (!view->has_address[2] ? 2U : view->has_address[3] ? 0U : 1U)]++;
@@ -132,7 +161,8 @@ static void cover_events_of(const struct spu_config *config, const struct cover_
               {6, BIN_event_6_set},   {7, BIN_event_7_set},   {8, BIN_event_8_set},   {9, BIN_event_9_set},
               {10, BIN_event_10_set}, {11, BIN_event_11_set}, {16, BIN_event_16_set}, {17, BIN_event_17_set},
               {18, BIN_event_18_set}, {19, BIN_event_19_set}, {20, BIN_event_20_set}, {21, BIN_event_21_set},
-              {22, BIN_event_22_set}, {23, BIN_event_23_set}};
+              {22, BIN_event_22_set}, {23, BIN_event_23_set}, {24, BIN_event_24_set}, {25, BIN_event_25_set}};
+  const uint64_t sme = config->have_spe_sme ? BIT(25) | BIT(24) : 0;
   const uint64_t exist = cover_events(config);
   const uint64_t events = view->events;
   const bool load = view->access && !view->store;
@@ -142,12 +172,12 @@ static void cover_events_of(const struct spu_config *config, const struct cover_
                            : BIN_events_squashed]++;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     const uint32_t bit = rows[i].bit;
-    if ((exist >> bit & 1) != 0) {
+    if ((exist >> bit & 1) != 0 && (bit < 24 || sme != 0)) {
       hits[rows[i].bin + ((events >> bit & 1) != 0 ? 0U : 1U)]++;
     }
   }
   cover_hit_if(hits, BIN_events_15_12_set, (events & 0xF000) != 0);
-  cover_hit_if(hits, BIN_events_31_24_set, (events & 0xFF000000) != 0);
+  cover_hit_if(hits, BIN_events_31_24_set, (events & ~sme & 0xFF000000) != 0);
   cover_hit_if(hits, BIN_events_63_48_set, events >> 48 != 0);
   cover_hit_if(hits, BIN_events_missing, (life->events & ~exist) != 0 && (events & ~exist) == 0);
   cover_hit_if(hits, BIN_not_taken_branch,
@@ -170,7 +200,28 @@ static void cover_events_of(const struct spu_config *config, const struct cover_
   }
 }
 
-static void cover_type(const struct cover_life *life, const struct cover_record_view *view, uint64_t *hits)
+// Format Other: what FEAT_SPE_FPF adds.
+static void cover_other(const struct spu_config *config, const struct cover_life *life,
+                        const struct cover_record_view *view, uint64_t *hits)
+{
+  const uint32_t types = view->type >> 1 & 3U;
+  if (!config->have_eft) {
+    cover_hit_if(hits, BIN_without_eft, life->kind == SPU_KIND_OTHER && life->types != 0 && types == 0);
+    return;
+  }
+  if (life->kind == SPU_KIND_BRANCH) {
+    cover_hit_if(hits, BIN_other_excepting_branch,
+                 life->how == SPU_OP_EXCEPTION && life->types != 0 && view->type == 0);
+    return;
+  }
+  hits[BIN_other_neither + types]++;
+  cover_hit_if(hits, BIN_other_simd_fp_cond, types != 0 && view->cond);
+  cover_hit_if(hits, BIN_without_sve_simd,
+               life->kind == SPU_KIND_SVE && (life->types & 2) == 0 && (types & 2) != 0);
+}
+
+static void cover_type(const struct spu_config *config, const struct cover_life *life,
+                       const struct cover_record_view *view, uint64_t *hits)
 {
   // Load; the store is the next one.
   static const uint16_t load[COVER_CLASSES] = {[COVER_CLASS_GENERAL] = BIN_general_load,
@@ -189,6 +240,7 @@ static void cover_type(const struct cover_life *life, const struct cover_record_
   switch (view->class) {
   case COVER_CLASS_OTHER:
     hits[view->cond ? BIN_other_cond : BIN_other]++;
+    cover_other(config, life, view, hits);
     break;
   case COVER_CLASS_EXTENDED:
     hits[BIN_ar_load + store] += type >> 4 & 1U;
@@ -203,13 +255,18 @@ static void cover_type(const struct cover_life *life, const struct cover_record_
   case COVER_CLASS_SVE_ACCESS:
     hits[BIN_sve_gather + store] += type >> 7 & 1U;
     hits[BIN_sve_load_predicated + store] += type >> 2 & 1U;
-    hits[BIN_evl_0 + (type >> 4 & 7U)] += (type >> 4 & 7U) != 7;
+    hits[BIN_evl_0 + (type >> 4 & 7U)] += (type >> 4 & 7U) != 7 || config->have_spe_sme;
     break;
   case COVER_CLASS_SVE:
     hits[BIN_sve_op]++;
     hits[BIN_sve_op_fp] += type >> 1 & 1U;
     hits[BIN_sve_op_predicated] += type >> 2 & 1U;
-    hits[BIN_evl_0 + (type >> 4 & 7U)] += (type >> 4 & 7U) != 7;
+    hits[BIN_evl_0 + (type >> 4 & 7U)] += (type >> 4 & 7U) != 7 || config->have_spe_sme;
+    break;
+  case COVER_CLASS_SME:
+    hits[BIN_sme_op]++;
+    hits[BIN_sme_op_fp] += type >> 1 & 1U;
+    hits[BIN_ets_0 + ((type >> 4 & 7U) << 1 | (type >> 2 & 1U))]++;
     break;
   case COVER_CLASS_BRANCH:
   case COVER_CLASS_BRANCH_GCS:
@@ -235,7 +292,8 @@ static void cover_type(const struct cover_life *life, const struct cover_record_
   cover_hit_if(hits, BIN_without_mem_copy, life->kind == SPU_KIND_LDST_MEM_COPY && plain);
   cover_hit_if(hits, BIN_without_mem_set, life->kind == SPU_KIND_LDST_MEM_SET && plain && view->store);
   cover_hit_if(hits, BIN_without_gcs, life->kind == SPU_KIND_LDST_GCS && plain);
-  cover_hit_if(hits, BIN_reserved_kind, life->kind > SPU_KIND_SVE && class == COVER_CLASS_OTHER);
+  cover_hit_if(hits, BIN_reserved_kind, life->kind > SPU_KIND_SME && class == COVER_CLASS_OTHER);
+  cover_hit_if(hits, BIN_without_sme, life->kind == SPU_KIND_SME && class == COVER_CLASS_OTHER);
 }
 
 void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_life *life, uint64_t *hits)
@@ -245,12 +303,13 @@ void cover_sample_commit(const struct cover_cycle *cycle, const struct cover_lif
     return;
   }
   cover_latencies(cycle->config, life, &view, hits);
+  cover_alternate(cycle->config, life, &view, hits);
   cover_class_addresses(&view, hits);
   cover_instruction_addresses(cycle->config, life, &view, hits);
   cover_data(cycle->config, life, &view, hits);
   cover_events_of(cycle->config, life, &view, hits);
-  cover_type(life, &view, hits);
-  if (life->kind <= SPU_KIND_SVE && life->how != SPU_OP_RETIRED) {
+  cover_type(cycle->config, life, &view, hits);
+  if (life->kind <= last_kind(cycle->config) && life->how != SPU_OP_RETIRED) {
     hits[(life->how == SPU_OP_EXCEPTION ? BIN_exception_other : BIN_squashed_other) + life->kind]++;
   }
   static const struct {

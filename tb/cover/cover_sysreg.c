@@ -31,10 +31,10 @@ uint64_t cover_events(const struct spu_config *config)
 {
   const uint32_t version = config->spe_version;
   uint64_t impdef = config->impdef_events & (BITS(63, 48) | BITS(31, 24) | BITS(15, 12));
-  impdef &= version >= 4 ? ~BITS(31, 24) : ~UINT64_C(0);  // FEAT_SPE_SME has them, which is not there
+  impdef &= version >= 4 ? ~BITS(31, 24) : ~UINT64_C(0);
   return BITS(10, 0) | impdef | (version >= 1 ? BIT(11) : 0) |
          (version >= 1 && config->have_sve ? BITS(18, 17) : 0) | (config->have_tme ? BIT(16) : 0) |
-         (version >= 4 ? BITS(23, 19) : 0);
+         (version >= 4 ? BITS(23, 19) : 0) | (config->have_spe_sme ? BITS(25, 24) : 0);
 }
 
 uint64_t cover_filter_events(const struct spu_config *config)
@@ -64,7 +64,7 @@ uint64_t cover_sysreg_mask(enum cover_sysreg reg, const struct spu_config *confi
     return BITS(31, 8) | BIT(0);
   case COVER_PMSFCR_EL1:
     return BITS(18, 16) | BITS(2, 0) | (config->spe_version >= 2 ? BIT(3) : 0) |
-           (config->have_fds ? BIT(4) : 0);
+           (config->have_fds ? BIT(4) : 0) | (config->have_eft ? BITS(20, 19) | BITS(52, 48) : 0);
   case COVER_PMSLATFR_EL1:
     return config->count_16bit ? BITS(15, 0) : BITS(11, 0);
   case COVER_PMBLIMITR_EL1:

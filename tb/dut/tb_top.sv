@@ -35,6 +35,7 @@ module tb_top
 
   // op, with the most tags of any configuration
   input  op_t         op_i [MaxInFlight],
+  input  logic [1:0]  alt_clock_i,
 
   // alt_clock
   input  logic [1:0]  alt_clock_i,

@@ -316,6 +316,7 @@ static void report(const struct core *core, const struct marked *marked, struct 
   pins->atomic = class->atomic;
   pins->predicated = class->predicated;
   pins->gather_scatter = class->gather_scatter;
+  pins->simd = class->simd;
   pins->fp = class->fp;
   pins->evl = life->evl;
   pins->call = class->call;

@@ -40,6 +40,9 @@ void op_pins_garbage(uint64_t clock, struct spu_op *pins)
   pins->target_el = (uint8_t)(flags >> 33 & 3);
   pins->previous_el = (uint8_t)(flags >> 35 & 3);
   pins->source = (uint16_t)(flags >> 37);
+  pins->ets = (uint8_t)(flags >> 53 & 15);
+  pins->simd = (flags >> 57 & 1) != 0;
+  pins->alt_clock = (flags >> 58 & 1) != 0;
   pins->va = garbage_at(WORDS * clock + 1, GARBAGE_OP);
   pins->pa = garbage_at(WORDS * clock + 2, GARBAGE_OP) & pa_mask;
   pins->target = garbage_at(WORDS * clock + 3, GARBAGE_OP);

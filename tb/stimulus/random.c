@@ -394,11 +394,12 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   }
   random_pmu_drive(&random->pmu, &random->rng, random->profile->events, in);
   random_dispatch_time(&random->dispatch, &random->rng, cycle, in);
+  random_dispatch_alt_clock(&random->dispatch, &random->config, &random->rng, cycle, in);
   if (random->psb_own != 0 && random->psb_valid) {
     delay_own(random, cycle);
   }
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
-    random_op_drive(&random->op[tag], &random->rng, cycle, draining, &in->op[tag]);
+    random_op_drive(&random->config, &random->op[tag], &random->rng, cycle, draining, &in->op[tag]);
   }
   mmu_drive(random->mmu, in);
   axi_memory_drive(random->memory, in);
@@ -418,8 +419,8 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
     random->op[vif->verdict_tag].busy = false;
   }
   if (out->mark_valid && out->mark_tag < SPU_MAX_TAGS) {
-    random_op_mark(&random->op[out->mark_tag], &random->rng, random->cycle, random->profile->latency,
-                   random->config.count_16bit);
+    random_op_mark(&random->config, &random->op[out->mark_tag], &random->rng, random->cycle,
+                   random->profile->latency);
     if (random->inject.rich) {
       random_op_enrich(&random->config, &random->rng, &random->op[out->mark_tag].report);
     }

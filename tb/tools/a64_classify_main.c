@@ -51,6 +51,7 @@ static bool classify(const char *text)
                {class.atomic, "atomic"},
                {class.predicated, "predicated"},
                {class.gather_scatter, "gather-scatter"},
+               {class.simd, "simd"},
                {class.fp, "floating-point"},
                {class.cond, "cond"},
                {class.indirect, "indirect"},

@@ -64,7 +64,7 @@ bool shrink_try_shorter(struct shrink *shrink, size_t count)
 static bool is_setting(uint8_t kind)
 {
   return kind == TIMED_PE || kind == TIMED_OP || kind == TIMED_XLATE || kind == TIMED_AXI ||
-         kind == TIMED_TIME;
+         kind == TIMED_TIME || kind == TIMED_ALT_CLOCK;
 }
 
 // The last of each setting and the last write of each register in [begin, end), a cycle for each write. They go to
@@ -191,6 +191,7 @@ static bool remove_each_kind(struct shrink *shrink)
                                    1U << TIMED_XLATE,
                                    1U << TIMED_OP,
                                    1U << TIMED_TIME,
+                                   1U << TIMED_ALT_CLOCK,
                                    1U << TIMED_RESET,
                                    1U << TIMED_DISPATCH | 1U << TIMED_SLOTS};
   bool any = false;

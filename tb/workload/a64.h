@@ -30,7 +30,8 @@ struct a64_class {
   bool atomic;
   bool predicated;      // SVE: writes a vector, or stores, under a Governing predicate
   bool gather_scatter;  // SVE: gather load or scatter store
-  bool fp;              // SVE data processing: floating-point
+  bool simd;            // type SIMD of D17.5.1
+  bool fp;              // type FP of D17.5.1: data processing, scalar loads and stores up to D registers
   bool cond;            // conditional branch, select or compare
   bool indirect;        // indirect branch
   bool branch;          // can change the PC other than by an exception

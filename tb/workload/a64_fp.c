@@ -52,6 +52,7 @@ struct a64_class a64_scalar_fp(uint32_t opcode)
   const uint32_t type = a64_bits(opcode, 23, 22);
   const bool plain = !a64_bit(opcode, 31) && type != RESERVED;
   struct a64_class class = a64_other(A64_FP);
+  class.fp = true;  // moves, selects and conversions too, which D14.3 (FP_SPEC) leaves to the implementation
   bool allocated = plain;
   if (a64_bit(opcode, 24)) {
     // FMADD ... FNMSUB

@@ -14,6 +14,15 @@ static struct a64_class access(enum spu_op_kind kind, bool load, uint32_t bytes)
                             .allocated = true};
 }
 
+// D17.5.1: of SIMD&FP registers, one or two. Those of Q registers are SIMD, all others FP.
+static struct a64_class vector_access(bool load, uint32_t bytes, bool pair)
+{
+  struct a64_class class = access(SPU_KIND_LDST_SIMD_FP, load, pair ? 2 * bytes : bytes);
+  class.simd = bytes == 16;
+  class.fp = !class.simd;
+  return class;
+}
+
 // D17.6.8: a prefetch is an operation of class Other, and neither a load nor a store.
 static struct a64_class prefetch(void)
 {
@@ -24,7 +33,7 @@ static struct a64_class load_literal(uint32_t opcode)
 {
   const uint32_t opc = a64_bits(opcode, 31, 30);
   if (a64_bit(opcode, 26)) {
-    return opc == 3 ? a64_unallocated() : access(SPU_KIND_LDST_SIMD_FP, true, 4U << opc);
+    return opc == 3 ? a64_unallocated() : vector_access(true, 4U << opc, false);
   }
   return opc == 3 ? prefetch() : access(SPU_KIND_LDST_GENERAL, true, opc == 1 ? 8 : 4);
 }
@@ -38,7 +47,7 @@ static struct a64_class pair(uint32_t opcode)
     return a64_unallocated();
   }
   if (a64_bit(opcode, 26)) {
-    return access(SPU_KIND_LDST_SIMD_FP, load, 8U << opc);
+    return vector_access(load, 4U << opc, true);
   }
   if (opc == 1) {  // LDPSW; STGP
     return no_allocate ? a64_unallocated() : access(SPU_KIND_LDST_GENERAL, load, load ? 8 : 16);
@@ -113,9 +122,9 @@ static struct a64_class by_size_and_opc(uint32_t opcode, bool has_prefetch)
   const uint32_t opc = a64_bits(opcode, 23, 22);
   if (a64_bit(opcode, 26)) {
     if (opc >= 2) {  // Q registers
-      return size == 0 ? access(SPU_KIND_LDST_SIMD_FP, opc == 3, 16) : a64_unallocated();
+      return size == 0 ? vector_access(opc == 3, 16, false) : a64_unallocated();
     }
-    return access(SPU_KIND_LDST_SIMD_FP, opc == 1, 1U << size);
+    return vector_access(opc == 1, 1U << size, false);
   }
   if (size == 3 && opc == 2) {
     return has_prefetch ? prefetch() : a64_unallocated();

@@ -10,6 +10,7 @@ static struct a64_class structures(bool load, uint32_t bytes)
                             .load = load,
                             .store = !load,
                             .writes = !load,
+                            .simd = true,
                             .bytes = (uint8_t)bytes,
                             .allocated = true};
 }

@@ -107,6 +107,7 @@ static struct a64_class access(bool load, bool predicated, bool gather_scatter)
                             .writes = !load,
                             .predicated = predicated,
                             .gather_scatter = gather_scatter,
+                            .simd = true,
                             .allocated = true};
 }
 

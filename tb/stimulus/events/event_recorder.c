@@ -31,6 +31,7 @@ struct event_recorder {
   struct timed_time *time;
   struct timed_time standard_time;
   uint64_t time_from;
+  uint8_t alt_clock;
   bool psb;
   bool dsb;
 };
@@ -265,6 +266,15 @@ static void step_time(struct event_recorder *recorder, const struct spu_in *in)
   }
 }
 
+static void step_alt_clock(struct event_recorder *recorder, const struct spu_in *in)
+{
+  if (in->alt_clock != recorder->alt_clock) {
+    struct timed_alt_clock *alt_clock = recording_add(&recorder->recording, TIMED_ALT_CLOCK);
+    alt_clock->ticks = in->alt_clock;
+    recorder->alt_clock = in->alt_clock;
+  }
+}
+
 static void step_barrier(struct event_recorder *recorder, enum timed_kind kind, bool pin, bool done,
                          uint8_t older, bool *held)
 {
@@ -303,6 +313,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *in, const s
   step_dispatch(recorder, in);
   step_pmu(recorder, in);
   step_time(recorder, in);
+  step_alt_clock(recorder, in);
   step_barrier(recorder, TIMED_PSB, in->psb_valid, vif->psb_done, in->psb_older, &recorder->psb);
   step_barrier(recorder, TIMED_DSB, in->dsb_valid, vif->dsb_done, 0, &recorder->dsb);
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {

@@ -15,22 +15,23 @@
 #include "util/error.h"
 
 enum timed_kind {
-  TIMED_PE,        // struct timed_pe: the pe pins from now on
-  TIMED_MRS,       // struct timed_access: a read in this cycle
-  TIMED_MSR,       // struct timed_access: a write in this cycle
-  TIMED_DISPATCH,  // struct timed_dispatch: operations at consecutive addresses
-  TIMED_SLOTS,     // struct timed_slots: operations anywhere, in this cycle
-  TIMED_OP,        // struct timed_op: life and report of operations marked from now on
-  TIMED_PSB,       // struct timed_psb: PSB CSYNC is asked for until it is done
-  TIMED_DSB,       // DSB is asked for until it is done
-  TIMED_XLATE,     // struct timed_xlate: how translations asked for from now on are answered
-  TIMED_AXI,       // struct timed_axi: how bursts shown from now on are taken and answered
-  TIMED_PMU,       // struct timed_pmu: events of the core in this cycle
-  TIMED_TIME,      // struct timed_time: the physical count, and how it goes on
-  TIMED_RESET,     // struct timed_reset: the unit is reset before this cycle
-  TIMED_STRAY,     // struct timed_stray: what the pins of a tag say from now on while nothing listens
-  TIMED_FLIP,      // struct timed_flip: ready pins that are inverted in this cycle
-  TIMED_END,       // nothing follows; the run lasts up to here at least
+  TIMED_PE,         // struct timed_pe: the pe pins from now on
+  TIMED_MRS,        // struct timed_access: a read in this cycle
+  TIMED_MSR,        // struct timed_access: a write in this cycle
+  TIMED_DISPATCH,   // struct timed_dispatch: operations at consecutive addresses
+  TIMED_SLOTS,      // struct timed_slots: operations anywhere, in this cycle
+  TIMED_OP,         // struct timed_op: life and report of operations marked from now on
+  TIMED_PSB,        // struct timed_psb: PSB CSYNC is asked for until it is done
+  TIMED_DSB,        // DSB is asked for until it is done
+  TIMED_XLATE,      // struct timed_xlate: how translations asked for from now on are answered
+  TIMED_AXI,        // struct timed_axi: how bursts shown from now on are taken and answered
+  TIMED_PMU,        // struct timed_pmu: events of the core in this cycle
+  TIMED_TIME,       // struct timed_time: the physical count, and how it goes on
+  TIMED_ALT_CLOCK,  // struct timed_alt_clock: cycles of the alternate clock in each cycle from now on
+  TIMED_RESET,      // struct timed_reset: the unit is reset before this cycle
+  TIMED_STRAY,      // struct timed_stray: what the pins of a tag say from now on while nothing listens
+  TIMED_FLIP,       // struct timed_flip: ready pins that are inverted in this cycle
+  TIMED_END,        // nothing follows; the run lasts up to here at least
   TIMED_KINDS
 };
 
@@ -119,6 +120,10 @@ struct timed_time {
   uint64_t step;   // added each time
   uint32_t next;   // cycles until the first time
   uint32_t every;  // cycles between two times; 0: there is only the first one
+};
+
+struct timed_alt_clock {
+  uint8_t ticks;  // 0 to 3
 };
 
 struct timed_stray {

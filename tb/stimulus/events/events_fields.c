@@ -123,6 +123,8 @@ static const struct event_field pmu[] = {COUNTS(0x0), COUNTS(0x1), COUNTS(0x2), 
 static const struct event_field time[] = {FIELD(struct timed_time, count), FIELD(struct timed_time, step),
                                           FIELD(struct timed_time, next), FIELD(struct timed_time, every)};
 
+static const struct event_field alt_clock[] = {FIELD_BITS(struct timed_alt_clock, ticks, 2, 0)};
+
 static const struct event_field flip[] = {FIELD(struct timed_flip, xlate), FIELD(struct timed_flip, aw),
                                           FIELD(struct timed_flip, w)};
 
@@ -142,6 +144,7 @@ const struct event_kind_info event_kinds[TIMED_KINDS] = {
     [TIMED_AXI] = {"axi", sizeof(struct timed_axi), ROWS(axi)},
     [TIMED_PMU] = {"pmu", sizeof(struct timed_pmu), ROWS(pmu)},
     [TIMED_TIME] = {"time", sizeof(struct timed_time), ROWS(time)},
+    [TIMED_ALT_CLOCK] = {"alt_clock", sizeof(struct timed_alt_clock), ROWS(alt_clock)},
     [TIMED_RESET] = {"reset", sizeof(struct timed_reset), ROWS(reset)},
     [TIMED_STRAY] = {"stray", sizeof(struct timed_stray), ROWS(stray)},
     [TIMED_FLIP] = {"flip", sizeof(struct timed_flip), ROWS(flip)},

@@ -30,6 +30,7 @@ struct event_replay {
   const struct timed_op *op;
   const struct timed_time *time;
   uint64_t time_from;
+  uint8_t alt_clock;
   uint64_t pc;
   uint8_t valid;
   uint32_t dispatch_left;  // cycles
@@ -153,6 +154,9 @@ static void apply(struct event_replay *replay, const struct timed_event *event, 
   case TIMED_TIME:
     replay->time = data;
     replay->time_from = replay->clock;
+    break;
+  case TIMED_ALT_CLOCK:
+    replay->alt_clock = ((const struct timed_alt_clock *)data)->ticks;
     break;
   case TIMED_STRAY: {
     const struct timed_stray *stray = data;
@@ -280,6 +284,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   in->psb_valid = replay->psb;
   in->psb_older = replay->psb ? replay->psb_older : 0;
   in->dsb_valid = replay->dsb;
+  in->alt_clock = replay->alt_clock;
   in->time_count = event_replay_time(replay->time, cycle - replay->time_from);
   for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
     drive_op(replay, tag, &in->op[tag]);

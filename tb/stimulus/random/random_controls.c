@@ -13,9 +13,19 @@ uint64_t random_controls_fine_traps(const struct spu_config *config, bool write)
   return fields | (config->spe_version >= 2 ? SPU_PMSNEVFR_EL1_TRAP : 0);
 }
 
-uint64_t random_controls_fine2_traps(const struct spu_config *config)
+uint64_t random_controls_fine2_traps(const struct spu_config *config, bool write)
 {
-  return config->have_fgt2 && config->have_fds && config->have_el2 ? SPU_PMSDSFR_EL1_TRAP : 0;
+  uint64_t fields = 0;
+  if (!config->have_fgt2 || !config->have_el2) {
+    return 0;
+  }
+  if (config->have_fds) {
+    fields |= SPU_PMSDSFR_EL1_TRAP;
+  }
+  if (config->pmu_version >= 9) {
+    fields |= SPU_PMUACR_EL1_TRAP | (write ? SPU_PMZR_EL0_TRAP : 0);
+  }
+  return fields;
 }
 
 static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng, bool friendly, bool write)
@@ -34,10 +44,14 @@ static uint64_t pick_fine_traps(const struct spu_config *config, struct rng *rng
   return traps;
 }
 
-static uint64_t pick_fine2_traps(const struct spu_config *config, struct rng *rng, bool friendly)
+// Each bit for itself: 0 traps.
+static uint64_t pick_fine2_traps(const struct spu_config *config, struct rng *rng, bool friendly, bool write)
 {
-  const uint64_t fields = random_controls_fine2_traps(config);
-  return fields != 0 && rng_percent(rng, friendly ? 97 : 60) ? fields : 0;
+  uint64_t picked = 0;
+  for (uint64_t left = random_controls_fine2_traps(config, write); left != 0; left &= left - 1) {
+    picked |= rng_percent(rng, friendly ? 97 : 60) ? left & (~left + 1) : 0;
+  }
+  return picked;
 }
 
 void random_controls_traps(const struct spu_config *config, struct rng *rng, bool friendly, struct spu_in *in)
@@ -51,13 +65,14 @@ void random_controls_traps(const struct spu_config *config, struct rng *rng, boo
   in->hstr_el2_t9 = counters2 && config->aarch32_el0 && rng_percent(rng, friendly ? 3 : 30);
   in->mdcr_el3_tpm = counters3 && rng_percent(rng, friendly ? 3 : 30);
   in->mdcr_el3_enpmsn = config->have_el3 && config->spe_version >= 2 && rng_percent(rng, friendly ? 97 : 60);
+  in->mdcr_el3_enpm2 = config->have_el3 && config->pmu_version >= 9 && rng_percent(rng, friendly ? 97 : 60);
   in->mdcr_el3_enpms3 = config->have_el3 && config->have_fds && rng_percent(rng, friendly ? 97 : 60);
   in->scr_el3_fgten = config->have_el3 && config->have_fgt && rng_percent(rng, 70);
   in->scr_el3_fgten2 = config->have_el3 && config->have_fgt2 && rng_percent(rng, friendly ? 97 : 60);
   in->hdfgrtr_el2 = config->have_el2 ? pick_fine_traps(config, rng, friendly, false) : 0;
   in->hdfgwtr_el2 = config->have_el2 ? pick_fine_traps(config, rng, friendly, true) : 0;
-  in->hdfgrtr2_el2 = config->have_el2 ? pick_fine2_traps(config, rng, friendly) : 0;
-  in->hdfgwtr2_el2 = config->have_el2 ? pick_fine2_traps(config, rng, friendly) : 0;
+  in->hdfgrtr2_el2 = config->have_el2 ? pick_fine2_traps(config, rng, friendly, false) : 0;
+  in->hdfgwtr2_el2 = config->have_el2 ? pick_fine2_traps(config, rng, friendly, true) : 0;
   // NV1 and NV2 without NV do nothing.
   in->hcr_el2_nv = nested && rng_percent(rng, friendly ? 3 : 50);
   in->hcr_el2_nv1 = nested && rng_percent(rng, friendly ? 3 : 50);

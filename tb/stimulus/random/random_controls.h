@@ -10,12 +10,12 @@
 #include "spu.h"
 #include "util/rng.h"
 
-// The bits of HDFGRTR_EL2 (`write`: HDFGWTR_EL2) and of HDFGRTR2_EL2 and HDFGWTR2_EL2 that the unit reads.
+// The bits of HDFGRTR_EL2 (`write`: HDFGWTR_EL2) and of HDFGRTR2_EL2 (HDFGWTR2_EL2) that the unit reads.
 uint64_t random_controls_fine_traps(const struct spu_config *config, bool write);
-uint64_t random_controls_fine2_traps(const struct spu_config *config);
+uint64_t random_controls_fine2_traps(const struct spu_config *config, bool write);
 
-// Fields that make an access trap: MDCR_EL2.{TPMS,TPM,TPMCR}, MDCR_EL3.{TPM,EnPMSN,EnPMS3}, fine-grained
-// traps, HCR_EL2.{NV,NV1,NV2}.
+// Fields that make an access trap: MDCR_EL2.{TPMS,TPM,TPMCR}, MDCR_EL3.{TPM,EnPMSN,EnPMS3,EnPM2},
+// fine-grained traps, HCR_EL2.{NV,NV1,NV2}.
 void random_controls_traps(const struct spu_config *config, struct rng *rng, bool friendly,
                            struct spu_in *in);
 

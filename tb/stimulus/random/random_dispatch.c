@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stimulus/random/random_dispatch.h"
 
+#include "util/garbage.h"
+
 void random_dispatch_start(struct random_dispatch *dispatch, struct rng *rng)
 {
   dispatch->pc = rng_next(rng) & ~(uint64_t)3;
@@ -38,4 +40,18 @@ void random_dispatch_time(struct random_dispatch *dispatch, struct rng *rng, uin
     dispatch->time = rng_next(rng);
   }
   in->time_count = dispatch->time;
+}
+
+void random_dispatch_alt_clock(struct random_dispatch *dispatch, const struct spu_config *config,
+                               struct rng *rng, uint64_t cycle, struct spu_in *in)
+{
+  if (config->alt_clock == 0) {  // ignored: something else now and then
+    in->alt_clock = (uint8_t)(garbage_at(cycle >> 10, GARBAGE_OP) & 3);
+    return;
+  }
+  if (cycle >= dispatch->ticks_end) {
+    dispatch->ticks = (uint8_t)rng_below(rng, 4);
+    dispatch->ticks_end = cycle + 1 + (rng_percent(rng, 60) ? 0 : rng_below(rng, 200));
+  }
+  in->alt_clock = dispatch->ticks;
 }

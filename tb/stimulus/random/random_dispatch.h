@@ -11,6 +11,8 @@ struct random_dispatch {
   uint64_t pc;
   uint64_t operations;  // dispatched so far
   uint64_t time;        // the physical count: a reset of the unit does not stop it
+  uint8_t ticks;        // cycles of the alternate clock in a cycle
+  uint64_t ticks_end;   // cycle in which they change
 };
 
 // Another program counter.
@@ -23,5 +25,9 @@ void random_dispatch_drive(struct random_dispatch *dispatch, const struct spu_co
 // Fills the time pin of cycle `cycle`.
 void random_dispatch_time(struct random_dispatch *dispatch, struct rng *rng, uint64_t cycle,
                           struct spu_in *in);
+
+// Fills the alternate clock's pin: any ratio for a while, or another one in each cycle.
+void random_dispatch_alt_clock(struct random_dispatch *dispatch, const struct spu_config *config,
+                               struct rng *rng, uint64_t cycle, struct spu_in *in);
 
 #endif  // TB_STIMULUS_RANDOM_RANDOM_DISPATCH_H

@@ -25,8 +25,8 @@ void random_garbage_init(struct random_garbage *garbage, const struct spu_config
     // These pins are whole registers: most of their bits are of registers of others.
     absent.hdfgrtr_el2 = ~random_controls_fine_traps(config, false);
     absent.hdfgwtr_el2 = ~random_controls_fine_traps(config, true);
-    absent.hdfgrtr2_el2 = ~random_controls_fine2_traps(config);
-    absent.hdfgwtr2_el2 = absent.hdfgrtr2_el2;
+    absent.hdfgrtr2_el2 = ~random_controls_fine2_traps(config, false);
+    absent.hdfgwtr2_el2 = ~random_controls_fine2_traps(config, true);
     memcpy(garbage->absent[aarch32], (const char *)&absent + TIMED_PE_BEGIN, TIMED_PE_BYTES);
   }
 }

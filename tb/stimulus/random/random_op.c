@@ -55,6 +55,22 @@ static void vector_report(struct rng *rng, struct spu_op *report)
   report->evl = (uint8_t)rng_below(rng, 7);  // 7 is reserved
 }
 
+// What FEAT_SPE_SME adds. Nothing is drawn without it.
+static void sme_report(struct rng *rng, struct spu_op *report)
+{
+  if (report->kind == SPU_KIND_SVE && rng_percent(rng, 50)) {
+    report->kind = SPU_KIND_SME;
+    report->cond = rng_percent(rng, 30);
+    report->fp = rng_percent(rng, 50);
+  }
+  if (report->kind == SPU_KIND_LDST_SVE || report->kind == SPU_KIND_SVE) {
+    report->evl = rng_percent(rng, 15) ? 7 : report->evl;  // of all vectors together
+  }
+  if (rng_percent(rng, 30)) {  // Streaming SVE mode, and the SMCU
+    report->events ^= (uint64_t)(1 + rng_below(rng, 3)) << 24;
+  }
+}
+
 static void previous_report(struct rng *rng, struct spu_op *report)
 {
   report->previous_valid = rng_percent(rng, 60);
@@ -74,9 +90,10 @@ static uint8_t pick_kind(struct rng *rng)
   return (uint8_t)(dice < 65 ? rng_below(rng, KINDS_BASE) : KINDS_BASE + rng_below(rng, KINDS - KINDS_BASE));
 }
 
-void random_op_report(struct rng *rng, struct spu_op *report)
+void random_op_report(const struct spu_config *config, struct rng *rng, struct spu_op *report)
 {
-  op_pins_garbage(rng_next(rng), report);  // flags of other kinds, values without their valid
+  // Flags of other kinds, values without their valid; simd, ets and alt_clock stay so.
+  op_pins_garbage(rng_next(rng), report);
   const uint32_t how = rng_below(rng, 100);
   report->how = how < 80 ? SPU_OP_RETIRED : (how < 90 ? SPU_OP_EXCEPTION : SPU_OP_SQUASHED);
   report->kind = pick_kind(rng);
@@ -101,6 +118,9 @@ void random_op_report(struct rng *rng, struct spu_op *report)
   if (report->kind == SPU_KIND_LDST_SVE || report->kind == SPU_KIND_SVE || foreign) {
     vector_report(rng, report);
   }
+  if (config->have_spe_sme) {
+    sme_report(rng, report);
+  }
 }
 
 void random_op_enrich(const struct spu_config *config, struct rng *rng, struct spu_op *report)
@@ -123,9 +143,11 @@ void random_op_enrich(const struct spu_config *config, struct rng *rng, struct s
   report->va_valid = true;
   report->pa_valid = true;
   report->source_valid = true;
+  report->alt_clock = true;
 }
 
-void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint32_t latency, bool count_16bit)
+void random_op_mark(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,
+                    uint32_t latency)
 {
   uint64_t life = 1 + rng_below(rng, latency);
   const uint32_t rare = rng_below(rng, 4000);
@@ -133,7 +155,7 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
     life += rng_below(rng, 300);
   } else if (rare < 84) {
     life = 4050 + rng_below(rng, 150);  // around the saturation of 12-bit counters
-  } else if (rare < 86 && count_16bit) {
+  } else if (rare < 86 && config->count_16bit) {
     life = 65400 + rng_below(rng, 200);
   }
   op->busy = true;
@@ -150,15 +172,16 @@ void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint3
     op->xlate_from = cycle + 1;
     op->xlate_to = UINT64_MAX;
   }
-  random_op_report(rng, &op->report);
+  random_op_report(config, rng, &op->report);
 }
 
-void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool hurry, struct spu_op *pins)
+void random_op_drive(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,
+                     bool hurry, struct spu_op *pins)
 {
   if (!op->busy || op->finished) {
     // The tag is free, so its pins are ignored: drive arbitrary values.
     if (rng_below(rng, 64) == 0) {
-      random_op_report(rng, pins);
+      random_op_report(config, rng, pins);
       pins->issued = rng_percent(rng, 50);
       pins->xlate_busy = rng_percent(rng, 50);
       pins->completed = rng_percent(rng, 50);

@@ -18,18 +18,20 @@ struct random_op {
   struct spu_op report;  // what the pins say when it completes, and then of its fate when it finishes
 };
 
-// A legal report of an operation as spu.h describes it (issued, xlate_busy, completed and finished are low).
-void random_op_report(struct rng *rng, struct spu_op *report);
+// A legal report of an operation as spu.h describes it (issued, xlate_busy, completed and finished are low). What
+// features of the configuration need is not rare.
+void random_op_report(const struct spu_config *config, struct rng *rng, struct spu_op *report);
 
 // Makes a legal report one that is recorded with as many packets as there can be.
 void random_op_enrich(const struct spu_config *config, struct rng *rng, struct spu_op *report);
 
 // An operation was marked in cycle `cycle`: decides its life. Most finish within `latency` cycles; a few take
 // longer than the latency counters can count.
-void random_op_mark(struct random_op *op, struct rng *rng, uint64_t cycle, uint32_t latency,
-                    bool count_16bit);
+void random_op_mark(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,
+                    uint32_t latency);
 
 // Pins of cycle `cycle` for this tag. `hurry` finishes the operation at once.
-void random_op_drive(struct random_op *op, struct rng *rng, uint64_t cycle, bool hurry, struct spu_op *pins);
+void random_op_drive(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,
+                     bool hurry, struct spu_op *pins);
 
 #endif  // TB_STIMULUS_RANDOM_RANDOM_OP_H

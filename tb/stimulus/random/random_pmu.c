@@ -30,13 +30,14 @@ static uint16_t core_event(const struct spu_config *config, struct rng *rng)
 static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
 {
   static const uint16_t sampling[] = {0x4000, 0x4001, 0x4002, 0x4003};
-  static const uint16_t filtering[] = {0x8122, 0x8123, 0x812A, 0x812B, 0x812C, 0x812D, 0x812E, 0x812F};
+  static const uint16_t filtering[] = {0x8122, 0x8123, 0x812A, 0x812B, 0x812C,
+                                       0x812D, 0x812E, 0x812F, 0x8348, 0x8349};
   const uint32_t dice = rng_below(rng, 100);
   if (dice < 25) {
     return sampling[rng_below(rng, 4)];
   }
-  if (dice < 40) {  // they exist with later versions and FEAT_SPE_FDS
-    return filtering[rng_below(rng, 8)];
+  if (dice < 40) {  // they exist with later versions, FEAT_SPE_FDS and FEAT_SPE_EFT
+    return filtering[rng_below(rng, 10)];
   }
   if (dice < 52) {
     return SPU_EVENT_CPU_CYCLES;
@@ -101,6 +102,17 @@ static uint64_t pick_mask(struct rng *rng)
   return rng_percent(rng, 50) ? 0xFFFFFFFF : rng_next(rng) & 0xFFFFFFFF;
 }
 
+// EN, SW, CR, ER; UEN, IR and TID, of which the middle one is RES0.
+static uint64_t pick_user_enable(const struct spu_config *config, struct rng *rng)
+{
+  const uint64_t enables = rng_below(rng, 16);
+  if (config->pmu_version < 9) {
+    return enables;
+  }
+  return enables | (rng_percent(rng, 60) ? SPU_PMUSERENR_EL0_UEN : 0) |
+         (rng_percent(rng, 30) ? SPU_PMUSERENR_EL0_TID : 0) | (rng_percent(rng, 10) ? (uint64_t)0x20 : 0);
+}
+
 static uint64_t sensible(uint16_t addr, const struct spu_config *config, struct rng *rng)
 {
   if (addr >= spu_sysreg_pmevtyper(0) && addr < spu_sysreg_pmevtyper(SPU_MAX_COUNTERS)) {
@@ -116,12 +128,15 @@ static uint64_t sensible(uint16_t addr, const struct spu_config *config, struct 
   case SPU_PMCCFILTR_EL0:
     return pick_filter(rng);
   case SPU_PMUSERENR_EL0:
-    return rng_below(rng, 16);
+    return pick_user_enable(config, rng);
+  case SPU_PMUACR_EL1:
+    return rng_percent(rng, 80) ? pick_mask(rng) : (uint64_t)1 << rng_below(rng, 32);
   case SPU_PMCNTENSET_EL0:
   case SPU_PMCNTENCLR_EL0:
   case SPU_PMOVSCLR_EL0:
   case SPU_PMOVSSET_EL0:
   case SPU_PMSWINC_EL0:
+  case SPU_PMZR_EL0:
   case SPU_PMINTENSET_EL1:
   case SPU_PMINTENCLR_EL1:
     return rng_percent(rng, 40) ? pick_mask(rng) : (uint64_t)1 << rng_below(rng, 32);
@@ -151,7 +166,10 @@ void random_pmu_setup(struct random_sysreg *sysreg, const struct spu_config *con
   }
   random_sysreg_push(sysreg, SPU_PMCCNTR_EL0, pick_count(rng));
   random_sysreg_push(sysreg, SPU_PMCCFILTR_EL0, pick_filter(rng));
-  random_sysreg_push(sysreg, SPU_PMUSERENR_EL0, rng_below(rng, 16));
+  random_sysreg_push(sysreg, SPU_PMUSERENR_EL0, pick_user_enable(config, rng));
+  if (config->pmu_version >= 9) {
+    random_sysreg_push(sysreg, SPU_PMUACR_EL1, pick_mask(rng));
+  }
   random_sysreg_push(sysreg, SPU_PMCNTENSET_EL0, pick_mask(rng));
   random_sysreg_push(sysreg, SPU_PMINTENSET_EL1, pick_mask(rng));
   if (rng_percent(rng, 60)) {

@@ -85,7 +85,8 @@ static uint64_t pick_few_bits(struct rng *rng)
   case 0:
     return 0;
   case 1:
-    return (uint64_t)1 << rng_below(rng, 64);
+    // Events 24 and 25 of FEAT_SPE_SME more often than others.
+    return (uint64_t)1 << (rng_percent(rng, 20) ? 24 + rng_below(rng, 2) : rng_below(rng, 64));
   case 2:
     return (uint64_t)1 << rng_below(rng, 12) | (uint64_t)1 << rng_below(rng, 12);
   case 3:
@@ -95,10 +96,26 @@ static uint64_t pick_few_bits(struct rng *rng)
   }
 }
 
-// FE, FT, FL in any combination, and types; FnE and FDS too, which some versions have.
+// TYPEm of FEAT_SPE_EFT: no, one, all or any of the five types must be as TYPE says.
+static uint64_t pick_type_masks(struct rng *rng)
+{
+  switch (rng_below(rng, 6)) {
+  case 0:
+    return (uint64_t)1 << rng_below(rng, 5);
+  case 1:
+    return rng_below(rng, 32);
+  case 2:
+    return rng_percent(rng, 30) ? 31 : rng_below(rng, 32);
+  default:
+    return 0;
+  }
+}
+
+// FE, FT, FL in any combination, and types; FnE, FDS, SIMD, FP and TYPEm too, which some versions have.
 static uint64_t pick_filter(struct rng *rng)
 {
-  return rng_below(rng, 8) | (uint64_t)rng_below(rng, 8) << 16 | (rng_percent(rng, 20) ? 0x18U : 0U);
+  const uint64_t types = rng_below(rng, 8) | (rng_percent(rng, 40) ? rng_below(rng, 4) << 3 : 0U);
+  return rng_below(rng, 8) | types << 16 | (rng_percent(rng, 20) ? 0x18U : 0U) | pick_type_masks(rng) << 48;
 }
 
 // What a handler leaves in PMBSR_EL1: mostly nothing; sometimes it clears S alone, and DL, EA, COLL, an old

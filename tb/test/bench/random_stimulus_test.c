@@ -12,6 +12,7 @@
 #include "env/mmu.h"
 #include "spu_sysreg.h"
 #include "stimulus/random/random_buffer.h"
+#include "stimulus/random/random_dispatch.h"
 #include "stimulus/random/random_op.h"
 #include "stimulus/random/random_profile.h"
 #include "test/model/permitted.h"
@@ -57,12 +58,12 @@ static void same_seed_gives_the_same_run(void **state)
   assert_true(hash_run(7, 3000) != hash_run(8, 3000));
 }
 
-static void check_report(const struct spu_op *op)
+static void check_report(const struct spu_config *config, const struct spu_op *op)
 {
   assert_true(op->how <= SPU_OP_SQUASHED);
   assert_true(op->kind <= 15);
   const bool vector = op->kind == SPU_KIND_LDST_SVE || op->kind == SPU_KIND_SVE;
-  assert_true(op->evl < (vector ? 7 : 8) && op->pa_tag < 16);
+  assert_true(op->evl < (vector && !config->have_spe_sme ? 7 : 8) && op->ets < 16 && op->pa_tag < 16);
   assert_true(op->previous_el <= SPU_EL3);
   assert_true(op->kind != SPU_KIND_LDST_EXTENDED || op->acq_rel || op->exclusive || op->atomic);
   assert_true(op->pa >> 56 == 0);
@@ -77,11 +78,13 @@ static void reports_are_legal(void **state)  // D5
   int reserved = 0;
   int gcs = 0;      // branches with an access
   int foreign = 0;  // not memory, but with an address on the pins
+  struct spu_config config;
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
   rng_seed(&rng, 1, 0);
   for (int i = 0; i < 20000; i++) {
     struct spu_op op;
-    random_op_report(&rng, &op);
-    check_report(&op);
+    random_op_report(&config, &rng, &op);
+    check_report(&config, &op);
     kinds |= 1U << op.kind;
     reserved += op.kind > SPU_KIND_SVE;
     gcs += op.kind == SPU_KIND_BRANCH && op.gcs && (op.call || op.ret) && op.va_valid;
@@ -91,6 +94,56 @@ static void reports_are_legal(void **state)  // D5
   assert_in_range(reserved, 200, 800);
   assert_true(gcs > 200);
   assert_true(foreign > 200);
+}
+
+static void what_sme_adds_is_not_rare(void **state)  // N5
+{
+  (void)state;
+  struct rng rng;
+  struct spu_config config;
+  uint32_t sizes = 0;
+  int sme = 0;
+  int streaming = 0;
+  int long_vectors = 0;
+  assert_int_equal(spu_config_by_name("v9.6", &config), SPU_OK);
+  rng_seed(&rng, 1, 0);
+  for (int i = 0; i < 20000; i++) {
+    struct spu_op op;
+    random_op_report(&config, &rng, &op);
+    check_report(&config, &op);
+    sme += op.kind == SPU_KIND_SME;
+    sizes |= op.kind == SPU_KIND_SME ? 1U << op.ets : 0;
+    streaming += (op.events >> 24 & 3) != 0;
+    long_vectors += op.kind == SPU_KIND_LDST_SVE && op.evl == 7;
+  }
+  assert_in_range(sme, 300, 2000);
+  assert_int_equal(sizes, 0xFFFF);
+  assert_true(streaming > 4000);
+  assert_true(long_vectors > 50);
+}
+
+static void the_alternate_clock_has_every_ratio(void **state)  // N6
+{
+  (void)state;
+  struct spu_config config;
+  struct random_dispatch dispatch = {0};
+  struct rng rng;
+  uint32_t cycles[4] = {0};
+  uint32_t changes = 0;
+  struct spu_in in = {0};
+  assert_int_equal(spu_config_by_name("v9.6", &config), SPU_OK);
+  rng_seed(&rng, 1, 0);
+  for (uint64_t cycle = 0; cycle < 20000; cycle++) {
+    const uint8_t before = in.alt_clock;
+    random_dispatch_alt_clock(&dispatch, &config, &rng, cycle, &in);
+    assert_true(in.alt_clock <= 3);
+    cycles[in.alt_clock]++;
+    changes += in.alt_clock != before;
+  }
+  for (unsigned ticks = 0; ticks < 4; ticks++) {
+    assert_true(cycles[ticks] > 1000);
+  }
+  assert_true(changes > 200);
 }
 
 // What a random run does with a random PE and random accesses: every register, every verdict.
@@ -315,6 +368,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_seed_gives_the_same_run),
       cmocka_unit_test(reports_are_legal),
+      cmocka_unit_test(what_sme_adds_is_not_rare),
+      cmocka_unit_test(the_alternate_clock_has_every_ratio),
       cmocka_unit_test(everything_is_reached),
       cmocka_unit_test(every_verdict_of_every_register_is_reached),
       cmocka_unit_test(every_pin_moves),

@@ -58,6 +58,8 @@ STRUCTURE = re.compile(r"(ld|st)[1-4]r?")
 # FEAT_LRCPC3, FEAT_D128, FEAT_CPA, FEAT_LUT. The same disassembly whatever the version.
 LATER = re.compile(r"""((ldclr|ldset|swp)p(a?l?)|rcw\w+|ldiapp|stilp|ldap1|stl1|mrrs|msrr|sysp|(m?add|m?sub)pt|luti[24])\ .*
   |(ldapur|stlur)\ [bhsdq]\d.*|ldapr\ .*\],\ \#.*|stlr\ .*\]!""", re.X)
+# Floating-point of one element that has no scalar form: Advanced SIMD scalar.
+SCALAR_SIMD = re.compile(r"(fmulx|fcm(eq|ge|gt|le|lt)|fac(ge|gt)|fabd|frecp[esx]|frsqrt[es]|fcvtxn)$")
 REGISTER_BYTES = {"w": 4, "x": 8, "b": 1, "h": 2, "s": 4, "d": 8, "q": 16}
 
 
@@ -105,7 +107,7 @@ def access(name, text, operands):
     if re.fullmatch(r"setg?[pme]\w*", name) and "!" in text:
         return memory("general", "st", 0)
     if match := re.fullmatch(STRUCTURE, name):
-        return memory("simd-fp", match[1], structure_bytes(name, text))
+        return memory("simd-fp", match[1], structure_bytes(name, text), "simd")
     if match := re.fullmatch(ATOMIC, name):
         return atomic(match, operands[1] if match[1] == "ld" else "xzr", sized(match[4], operands[0]))
     if match := re.fullmatch(SWAP, name):
@@ -120,10 +122,12 @@ def access(name, text, operands):
         return memory("general", "ld", 8)
     vector = operands and re.fullmatch(r"[bhsdq]\d+", operands[0])
     kind = "simd-fp" if vector else "general"
+    # D17.5.1: one or two Q registers are SIMD, other SIMD&FP registers FP.
+    types = ["simd" if operands[0][0] == "q" else "floating-point"] if vector else []
     if match := re.fullmatch(PAIR, name):
-        return memory(kind, match[1], 8 if match[2] else 2 * register_bytes(operands[0]))
+        return memory(kind, match[1], 8 if match[2] else 2 * register_bytes(operands[0]), *types)
     if match := re.fullmatch(PLAIN, name):
-        return memory(kind, match[1], sized(match[4], operands[0]))
+        return memory(kind, match[1], sized(match[4], operands[0]), *types)
     if match := re.fullmatch(ORDERED, name):
         return memory("extended", match[1], sized(match[4], operands[0]), "acq-rel")
     return None
@@ -139,6 +143,17 @@ def branch(name):
         extra = {"blr": {"call"}, "ret": {"return"}}.get(match[1], set())
         return "branch", "branch", 0, {"branch", "indirect", *extra}
     return None
+
+
+def types(name, operands):
+    """The types SIMD and FP (D17.5.1) of data processing by SIMD&FP registers. What is written with scalars alone is scalar
+    floating-point, unless there is no such instruction of that name."""
+    floating = re.match("f|bf|[su]cvtf", name)
+    vectors = any(re.match(r"v\d", operand) for operand in operands)
+    moves = name == "fmov" and "[" in ",".join(operands)  # an element, as if it were a scalar
+    converts = re.fullmatch("fcvt[nmpaz][su]|[su]cvtf", name) and all(re.match(r"[hsd]\d", part) for part in operands[:2])
+    scalar = floating and (not vectors or moves) and not converts and not re.match(SCALAR_SIMD, name)
+    return {"floating-point"} if scalar else {"simd", "floating-point"} if floating else {"simd"}
 
 
 def expected(name, text):
@@ -158,6 +173,7 @@ def expected(name, text):
         return found
     flags = {"cond"} if name in CONDITIONAL else set()
     if any(re.fullmatch(r"[vbhsdq]\d+(\.\w+)?(\[\d+)?", operand) for operand in operands):
+        flags |= types(name, operands)
         return "other", "fp-divide" if name in FP_DIVIDE else "fp", 0, flags
     return "other", "multiply" if name in MULTIPLY else "divide" if name in DIVIDE else "integer", 0, flags
 

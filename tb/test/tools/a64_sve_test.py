@@ -26,7 +26,7 @@ BYTES = {"b": 1, "h": 2, "w": 4, "d": 8}
 def access(name, operands):
     """Class of a load or store."""
     load = name.startswith("ld")
-    flags = {"load"} if load else {"store", "writes"}
+    flags = {"load", "simd"} if load else {"store", "writes", "simd"}
     if name not in ("ldr", "str"):
         flags.add("predicated")
     if re.search(r"z\d+", operands[operands.rindex("["):]):
@@ -43,7 +43,7 @@ def expected(name, operands):
         return access(name, operands)
     if not re.search(r"\b[zp]\d+", operands):  # ADDVL, CNTB, CTERMEQ, INCD of a general register, SETFFR
         return "other", "integer", 0, set()
-    flags = set()
+    flags = {"simd"}
     selects = name == "sel" or (name == "mov" and re.search(r"p\d+/m, z", operands))  # MOV is then SEL by another name
     if operands.startswith("z") and re.search(r"p\d+/[mz]", operands) and not selects:
         flags.add("predicated")
