@@ -37,9 +37,6 @@ module tb_top
   input  op_t         op_i [MaxInFlight],
   input  logic [1:0]  alt_clock_i,
 
-  // alt_clock
-  input  logic [1:0]  alt_clock_i,
-
   // time
   input  logic [63:0] time_i,
 
