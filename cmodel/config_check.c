@@ -93,9 +93,9 @@ const char *spu_config_refusal(const struct spu_config *config)
   if (config->aarch32_el3 && !(config->have_el3 && config->aarch32_el1 && (config->aarch32_el2 || !config->have_el2))) {
     return "Aarch32El3 needs HaveEl3, Aarch32El1 and, with HaveEl2, Aarch32El2";
   }
-  // unit: FEAT_SPE to FEAT_SPEv1p4
-  if (config->spe_version > 4U) {
-    return "SpeVersion must be 0 to 4";
+  // unit: FEAT_SPE to FEAT_SPEv1p5
+  if (config->spe_version > 5U) {
+    return "SpeVersion must be 0 to 5";
   }
   // A2.2.8, FEAT_SPE_PBT
   if (config->have_pbt && config->spe_version < 2U) {
@@ -110,6 +110,10 @@ const char *spu_config_refusal(const struct spu_config *config)
       || !config->have_el2))
   ) {
     return "HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2";
+  }
+  // A2.3.7, FEAT_SPEv1p5
+  if (config->spe_version >= 5U && !(config->have_crr && config->have_spe_nvm)) {
+    return "SpeVersion 5 needs HaveCrr and HaveSpeNvm";
   }
   // D24.7.14, ALTCLK
   if (!(config->alt_clock == 0U || config->alt_clock == 1U || config->alt_clock == 15U)) {
@@ -278,6 +282,10 @@ const char *spu_config_refusal(const struct spu_config *config)
   ) {
     return "HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)";
   }
+  // A2.3.7, FEAT_SPEv1p5, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT
+  if ((config->spe_version >= 5U || config->have_spe_nvm) && !config->have_eft) {
+    return "SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)";
+  }
   // D17.9.1, RSXWCP, RVCYWL
   if (config->not_enabled_write > 2U) {
     return "NotEnabledWrite must be 0, 1 or 2";
@@ -295,6 +303,10 @@ const char *spu_config_refusal(const struct spu_config *config)
   // D24.3.18, NSPB
   if ((config->reserved_nsxb == 6U || config->reserved_nsxb == 7U) && !config->have_rme) {
     return "ReservedNsxb 6 and 7 need HaveRme";
+  }
+  // J1.1.1, EffectivePMSCR_EL1_EE
+  if (!(config->reserved_ee == 0U || config->reserved_ee == 3U)) {
+    return "ReservedEe must be 0 or 3";
   }
   // D24.7.8, PCT
   if (!(config->reserved_pct == 0U || config->reserved_pct == 1U || config->reserved_pct == 3U)) {

@@ -67,7 +67,7 @@ struct spu_config {
 
   // Features.
 
-  uint32_t spe_version;  // 0 to 4; 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 4: FEAT_SPEv1p4
+  uint32_t spe_version;  // 0 to 5; 0: FEAT_SPE, 1: FEAT_SPEv1p1, ... 5: FEAT_SPEv1p5
   bool have_ernd;  // FEAT_SPE_ERnd
   bool have_pbt;  // FEAT_SPE_PBT: previous branch target
   bool have_fds;  // FEAT_SPE_FDS: data source filter
@@ -75,6 +75,7 @@ struct spu_config {
   bool have_eft;  // FEAT_SPE_EFT and FEAT_SPE_FPF: SIMD and floating-point in records and filter
   bool have_spe_sme;  // FEAT_SPE_SME: formats and events 24 and 25
   uint32_t alt_clock;  // 0, 1, 15: PMSIDR_EL1.ALTCLK: FEAT_SPE_ALTCLK, and which clock it is
+  bool have_spe_nvm;  // FEAT_SPE_nVM: a Profiling Buffer without stage 1 translation
   bool have_dpfzs;  // FEAT_SPE_DPFZS: PMCR_EL0.{FZS, DP} freeze the cycle counter
   bool have_ecv;  // FEAT_ECV
   bool have_ecv_poff;  // FEAT_ECV_POFF: CNTPOFF_EL2, the offset of physical time
@@ -135,6 +136,7 @@ struct spu_config {
   // 0 to 3, 6, 7: what a reserved MDCR_EL3.{NSPBE, NSPB} acts as (3 bits: 0xx, 01x, 11x).
   uint32_t reserved_nsxb;
   uint32_t reserved_pct;  // 0, 1, 3: what a reserved PMSCR_ELx.PCT (0b10) acts as
+  uint32_t reserved_ee;  // 0, 3: what a reserved PMSCR_EL1.EE acts as without FEAT_NV
   uint32_t reserved_trf_el1;  // 1 to 3: what a reserved TRFCR_EL1.TS acts as; 2 only with FEAT_ECV
   uint32_t reserved_trf_el2;  // 0 to 3: what a reserved TRFCR_EL2.TS acts as; 2 only with FEAT_ECV
   // In Debug state with EDSCR.SDD = 1, what would trap to EL3 is UNDEFINED before any trap to EL2.

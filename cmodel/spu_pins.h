@@ -195,6 +195,13 @@ struct spu_in {
   bool mdcr_el3_nspbe;      // MDCR_EL3.NSPBE
   bool mdcr_el3_enpmsn;     // MDCR_EL3.EnPMSN
   bool mdcr_el3_enpm2;      // MDCR_EL3.EnPM2
+  bool mdcr_el3_enpms4;     // MDCR_EL3.EnPMS4
+  uint8_t mdcr_el3_pmsee;   // MDCR_EL3.PMSEE; 2 bits
+  bool scr_el3_ea;          // SCR_EL3.EA
+  bool scr_el3_gpf;         // SCR_EL3.GPF
+  bool hcr_el2_tea;         // HCR_EL2.TEA
+  bool hcr_el2_gpf;         // HCR_EL2.GPF
+  bool pe_pm;               // PSTATE.PM
   bool mdcr_el3_enpms3;     // MDCR_EL3.EnPMS3
   bool mdcr_el3_tpm;        // MDCR_EL3.TPM
   bool mdcr_el3_spme;       // MDCR_EL3.SPME; SDCR.SPME while EL3 uses AArch32
@@ -249,6 +256,9 @@ struct spu_in {
   bool xlate_rsp_nse;
   bool xlate_rsp_ns;            // output address space is Non-secure
   uint64_t xlate_rsp_pa;        // physical address of the byte asked for; 56 bits
+  // FEAT_SPE_nVM: AWCACHE of the bursts to that page, from the memory attributes of both stages; 4 bits
+  uint8_t xlate_rsp_cache;
+  uint8_t xlate_rsp_domain;     // FEAT_SPE_nVM: AWDOMAIN likewise; 2 bits
   // FEAT_THE: with a stage 2 Permission fault (xlate_rsp_fsc 0b0011xx), PMBSR_EL1.MSS2.TopLevel
   bool xlate_rsp_top_level;
   bool xlate_rsp_assured_only;  // FEAT_THE: with a stage 2 Permission fault, AssuredOnly
@@ -289,7 +299,12 @@ struct spu_out {
   uint64_t pmsicr;        // PMSICR_EL1 at the start of the cycle
   uint64_t pmbptr;        // PMBPTR_EL1 at the start of the cycle
   uint64_t pmbsr;         // PMBSR_EL1 at the start of the cycle
-  bool pmbirq;            // PMBIRQ, a level: PMBSR_EL1.S
+  uint64_t pmbsr_el2;     // PMBSR_EL2 likewise; 0 without FEAT_SPE_EXC
+  uint64_t pmbsr_el3;     // PMBSR_EL3 likewise
+  bool exception_el1;     // taken to EL1
+  bool exception_el2;     // taken to EL2
+  bool exception_el3;     // taken to EL3
+  bool pmbirq;            // PMBIRQ, a level: PMBSR_EL1.S; with FEAT_SPE_EXC where SPEInterruptEnabled()
   // Choice of operations in this cycle. PMU events (D13, SAMPLE_*) say how often each occurred.
   uint8_t sample_pop;        // SAMPLE_POP; 4 bits
   // same cycle: one operation is sampled: slot mark_slot carries tag mark_tag from now on
@@ -364,7 +379,9 @@ struct spu_vif {
   uint8_t discard_reason;               // why a kept record was not written (enum spu_discard); 3 bits
   // A Profiling Buffer management event: register values after it.
   bool event_valid;       // a Profiling Buffer management event
-  // PMBSR_EL1 after this cycle's indirect writes, a collision's included, and before its direct write
+  // the event is recorded in PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3: ReportSPEEvent(); 2 bits
+  uint8_t event_el;
+  // that register after this cycle's indirect writes, a collision's included, and before its direct write
   uint64_t event_pmbsr;
   uint64_t event_pmbptr;  // PMBPTR_EL1 likewise
   // Barriers completing in this cycle.

@@ -27,6 +27,10 @@ enum spu_sysreg {
   SPU_PMBLIMITR_EL1  = 0xC4D0,
   SPU_PMBPTR_EL1     = 0xC4D1,
   SPU_PMBSR_EL1      = 0xC4D3,
+  SPU_PMBSR_EL12     = 0xECD3,
+  SPU_PMBSR_EL2      = 0xE4D3,
+  SPU_PMBSR_EL3      = 0xF4D3,
+  SPU_PMBMAR_EL1     = 0xC4D5,
   SPU_PMSDSFR_EL1    = 0xC4D4,
   SPU_PMBIDR_EL1     = 0xC4D7,
   SPU_PMSCR_EL2      = 0xE4C8,
@@ -55,6 +59,10 @@ enum spu_sysreg {
 };
 
 // PMSCR_EL1 (D24.7.8), RW
+#define SPU_PMSCR_EL1_EnVM UINT64_C(0x800)
+#define SPU_PMSCR_EL1_KE UINT64_C(0x400)
+#define SPU_PMSCR_EL1_EE UINT64_C(0x300)
+#define SPU_PMSCR_EL1_EE_SHIFT 8
 #define SPU_PMSCR_EL1_PCT UINT64_C(0xC0)
 #define SPU_PMSCR_EL1_PCT_SHIFT 6
 #define SPU_PMSCR_EL1_PCT_VIRTUAL 0x0U
@@ -189,6 +197,16 @@ enum spu_sysreg {
 #define SPU_PMBSR_EL1_TRAP UINT64_C(0x2000000)
 #define SPU_PMBSR_EL1_MEMORY 0x820U
 
+// PMBSR_EL12 (D24.7.5), RW, fields as PMBSR_EL1
+#define SPU_PMBSR_EL12_MEMORY 0x820U
+
+// PMBMAR_EL1 (D24.7.3), RW
+#define SPU_PMBMAR_EL1_SH UINT64_C(0x300)
+#define SPU_PMBMAR_EL1_SH_SHIFT 8
+#define SPU_PMBMAR_EL1_Attr UINT64_C(0xFF)
+#define SPU_PMBMAR_EL1_Attr_SHIFT 0
+#define SPU_PMBMAR_EL1_TRAP UINT64_C(0x1000000)
+
 // PMSDSFR_EL1 (D24.7.10), RW
 #define SPU_PMSDSFR_EL1_TRAP UINT64_C(0x80000)
 #define SPU_PMSDSFR_EL1_MEMORY 0x858U
@@ -210,6 +228,10 @@ enum spu_sysreg {
 #define SPU_PMBIDR_EL1_TRAP UINT64_C(0x8000000000000000)
 
 // PMSCR_EL2 (D24.7.9), RW
+#define SPU_PMSCR_EL2_EnVM UINT64_C(0x800)
+#define SPU_PMSCR_EL2_KE UINT64_C(0x400)
+#define SPU_PMSCR_EL2_EE UINT64_C(0x300)
+#define SPU_PMSCR_EL2_EE_SHIFT 8
 #define SPU_PMSCR_EL2_PCT UINT64_C(0xC0)
 #define SPU_PMSCR_EL2_PCT_SHIFT 6
 #define SPU_PMSCR_EL2_TS UINT64_C(0x20)
@@ -401,6 +423,10 @@ enum spu_pmu_event {
   X(PMBLIMITR_EL1)                 \
   X(PMBPTR_EL1)                    \
   X(PMBSR_EL1)                     \
+  X(PMBSR_EL12)                    \
+  X(PMBSR_EL2)                     \
+  X(PMBSR_EL3)                     \
+  X(PMBMAR_EL1)                    \
   X(PMSDSFR_EL1)                   \
   X(PMBIDR_EL1)                    \
   X(PMSCR_EL2)                     \

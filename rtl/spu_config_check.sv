@@ -90,9 +90,9 @@ module spu_config_check
   ) begin : gen_bad_aarch32_el3
     $error("Aarch32El3 needs HaveEl3, Aarch32El1 and, with HaveEl2, Aarch32El2");
   end
-  // unit: FEAT_SPE to FEAT_SPEv1p4
-  if (Cfg.SpeVersion > 4) begin : gen_bad_spe_version
-    $error("SpeVersion must be 0 to 4");
+  // unit: FEAT_SPE to FEAT_SPEv1p5
+  if (Cfg.SpeVersion > 5) begin : gen_bad_spe_version
+    $error("SpeVersion must be 0 to 5");
   end
   // A2.2.8, FEAT_SPE_PBT
   if (Cfg.HavePbt && Cfg.SpeVersion < 2) begin : gen_bad_pbt
@@ -106,6 +106,10 @@ module spu_config_check
   if (Cfg.HaveFds && !(Cfg.SpeVersion >= 4 && Cfg.SourceBytes >= 1 && (Cfg.HaveFgt2 || !Cfg.HaveEl2))
   ) begin : gen_bad_fds
     $error("HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2");
+  end
+  // A2.3.7, FEAT_SPEv1p5
+  if (Cfg.SpeVersion >= 5 && !(Cfg.HaveCrr && Cfg.HaveSpeNvm)) begin : gen_bad_spe_v1p5
+    $error("SpeVersion 5 needs HaveCrr and HaveSpeNvm");
   end
   // D24.7.14, ALTCLK
   if (!(Cfg.AltClock inside {0, 1, 15})) begin : gen_bad_alt_clock
@@ -264,6 +268,10 @@ module spu_config_check
   ) begin : gen_bad_armv8_9
     $error("HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)");
   end
+  // A2.3.7, FEAT_SPEv1p5, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT
+  if ((Cfg.SpeVersion >= 5 || Cfg.HaveSpeNvm) && !Cfg.HaveEft) begin : gen_bad_armv9_5
+    $error("SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)");
+  end
   // D17.9.1, RSXWCP, RVCYWL
   if (Cfg.NotEnabledWrite > 2) begin : gen_bad_not_enabled_write
     $error("NotEnabledWrite must be 0, 1 or 2");
@@ -279,6 +287,10 @@ module spu_config_check
   // D24.3.18, NSPB
   if (Cfg.ReservedNsxb inside {6, 7} && !Cfg.HaveRme) begin : gen_bad_reserved_nsxb_realm
     $error("ReservedNsxb 6 and 7 need HaveRme");
+  end
+  // J1.1.1, EffectivePMSCR_EL1_EE
+  if (!(Cfg.ReservedEe inside {0, 3})) begin : gen_bad_reserved_ee
+    $error("ReservedEe must be 0 or 3");
   end
   // D24.7.8, PCT
   if (!(Cfg.ReservedPct inside {0, 1, 3})) begin : gen_bad_reserved_pct

@@ -43,6 +43,7 @@ package spu_config_pkg;
     bit HaveEft;
     bit HaveSpeSme;
     int unsigned AltClock;
+    bit HaveSpeNvm;
     bit HaveDpfzs;
     bit HaveEcv;
     bit HaveEcvPoff;
@@ -82,6 +83,7 @@ package spu_config_pkg;
     int unsigned NotEnabledWrite;
     int unsigned ReservedNsxb;
     int unsigned ReservedPct;
+    int unsigned ReservedEe;
     int unsigned ReservedTrfEl1;
     int unsigned ReservedTrfEl2;
     bit El3TrapPriority;
@@ -198,6 +200,7 @@ package spu_config_pkg;
     HaveEft:           0,
     HaveSpeSme:        0,
     AltClock:          0,
+    HaveSpeNvm:        0,
     HaveDpfzs:         0,
     HaveEcv:           0,
     HaveEcvPoff:       0,
@@ -235,6 +238,7 @@ package spu_config_pkg;
     NotEnabledWrite:   1,
     ReservedNsxb:      2,
     ReservedPct:       0,
+    ReservedEe:        0,
     ReservedTrfEl1:    1,
     ReservedTrfEl2:    1,
     El3TrapPriority:   0
@@ -269,6 +273,7 @@ package spu_config_pkg;
     HaveEft:           0,
     HaveSpeSme:        0,
     AltClock:          0,
+    HaveSpeNvm:        0,
     HaveDpfzs:         0,
     HaveEcv:           0,
     HaveEcvPoff:       0,
@@ -306,6 +311,7 @@ package spu_config_pkg;
     NotEnabledWrite:   0,
     ReservedNsxb:      2,
     ReservedPct:       0,
+    ReservedEe:        0,
     ReservedTrfEl1:    3,
     ReservedTrfEl2:    0,
     El3TrapPriority:   0
@@ -340,6 +346,7 @@ package spu_config_pkg;
     HaveEft:           0,
     HaveSpeSme:        0,
     AltClock:          0,
+    HaveSpeNvm:        0,
     HaveDpfzs:         0,
     HaveEcv:           1,
     HaveEcvPoff:       1,
@@ -377,6 +384,7 @@ package spu_config_pkg;
     NotEnabledWrite:   2,
     ReservedNsxb:      2,
     ReservedPct:       1,
+    ReservedEe:        0,
     ReservedTrfEl1:    1,
     ReservedTrfEl2:    3,
     El3TrapPriority:   0
@@ -411,6 +419,7 @@ package spu_config_pkg;
     HaveEft:           0,
     HaveSpeSme:        0,
     AltClock:          0,
+    HaveSpeNvm:        0,
     HaveDpfzs:         0,
     HaveEcv:           1,
     HaveEcvPoff:       1,
@@ -448,12 +457,14 @@ package spu_config_pkg;
     NotEnabledWrite:   1,
     ReservedNsxb:      6,
     ReservedPct:       3,
+    ReservedEe:        0,
     ReservedTrfEl1:    2,
     ReservedTrfEl2:    2,
     El3TrapPriority:   1
   };
 
-  // Armv9.6 level: SPE with the extended type filter, SME and an alternate clock.
+  // Armv9.6 level: SPEv1p5, whose exceptions go to three Exception levels, with the extended type filter, SME, an
+  // alternate clock, and PMUv3p9.
   localparam config_t ConfigV9p6 = '{
     DispatchWidth:     8,
     AxiDataWidth:      256,
@@ -474,7 +485,7 @@ package spu_config_pkg;
     Aarch32El1:        0,
     Aarch32El2:        0,
     Aarch32El3:        0,
-    SpeVersion:        4,
+    SpeVersion:        5,
     HaveErnd:          1,
     HavePbt:           1,
     HaveFds:           1,
@@ -482,6 +493,7 @@ package spu_config_pkg;
     HaveEft:           1,
     HaveSpeSme:        1,
     AltClock:          1,
+    HaveSpeNvm:        1,
     HaveDpfzs:         1,
     HaveEcv:           1,
     HaveEcvPoff:       1,
@@ -519,6 +531,7 @@ package spu_config_pkg;
     NotEnabledWrite:   1,
     ReservedNsxb:      6,
     ReservedPct:       3,
+    ReservedEe:        0,
     ReservedTrfEl1:    2,
     ReservedTrfEl2:    2,
     El3TrapPriority:   1
@@ -553,6 +566,7 @@ package spu_config_pkg;
     HaveEft:           0,
     HaveSpeSme:        0,
     AltClock:          0,
+    HaveSpeNvm:        0,
     HaveDpfzs:         0,
     HaveEcv:           0,
     HaveEcvPoff:       0,
@@ -590,6 +604,7 @@ package spu_config_pkg;
     NotEnabledWrite:   1,
     ReservedNsxb:      2,
     ReservedPct:       0,
+    ReservedEe:        0,
     ReservedTrfEl1:    3,
     ReservedTrfEl2:    1,
     El3TrapPriority:   0
@@ -624,6 +639,7 @@ package spu_config_pkg;
     HaveEft:           0,
     HaveSpeSme:        0,
     AltClock:          0,
+    HaveSpeNvm:        0,
     HaveDpfzs:         0,
     HaveEcv:           0,
     HaveEcvPoff:       0,
@@ -661,6 +677,7 @@ package spu_config_pkg;
     NotEnabledWrite:   1,
     ReservedNsxb:      2,
     ReservedPct:       0,
+    ReservedEe:        0,
     ReservedTrfEl1:    3,
     ReservedTrfEl2:    1,
     El3TrapPriority:   0
@@ -695,6 +712,7 @@ package spu_config_pkg;
     HaveEft:           0,
     HaveSpeSme:        0,
     AltClock:          0,
+    HaveSpeNvm:        0,
     HaveDpfzs:         0,
     HaveEcv:           0,
     HaveEcvPoff:       0,
@@ -732,6 +750,7 @@ package spu_config_pkg;
     NotEnabledWrite:   1,
     ReservedNsxb:      2,
     ReservedPct:       0,
+    ReservedEe:        0,
     ReservedTrfEl1:    1,
     ReservedTrfEl2:    1,
     El3TrapPriority:   0

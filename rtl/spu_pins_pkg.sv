@@ -86,6 +86,13 @@ package spu_pins_pkg;
     logic        mdcr_el3_nspbe;    // MDCR_EL3.NSPBE
     logic        mdcr_el3_enpmsn;   // MDCR_EL3.EnPMSN
     logic        mdcr_el3_enpm2;    // MDCR_EL3.EnPM2
+    logic        mdcr_el3_enpms4;   // MDCR_EL3.EnPMS4
+    logic [1:0]  mdcr_el3_pmsee;    // MDCR_EL3.PMSEE
+    logic        scr_el3_ea;        // SCR_EL3.EA
+    logic        scr_el3_gpf;       // SCR_EL3.GPF
+    logic        hcr_el2_tea;       // HCR_EL2.TEA
+    logic        hcr_el2_gpf;       // HCR_EL2.GPF
+    logic        pe_pm;             // PSTATE.PM
     logic        mdcr_el3_enpms3;   // MDCR_EL3.EnPMS3
     logic        mdcr_el3_tpm;      // MDCR_EL3.TPM
     logic        mdcr_el3_spme;     // MDCR_EL3.SPME; SDCR.SPME while EL3 uses AArch32
@@ -216,6 +223,11 @@ package spu_pins_pkg;
     logic [63:0]     va;     // the first byte concerned
     logic [1:0]      el;     // owning translation regime: Exception level
     security_state_e ss;     // owning translation regime: Security state, 0 Secure, 1 Non-secure, 3 Realm
+    // FEAT_SPE_nVM: no stage 1 translation. va is an intermediate physical address, or a physical one where there is no
+    // stage 2; one that is too large is a stage 1 Address Size fault (D17.7.2)
+    logic            nvm;
+    logic [1:0]      sh;     // with nvm: PMBMAR_EL1.SH, the stage 1 output's Shareability; else 0
+    logic [7:0]      attr;   // with nvm: PMBMAR_EL1.Attr, its memory type; else 0
   } xlate_req_t;
 
   // Its answer. top_level, assured_only, overlay and dirty_bit are what a fault adds to PMBSR_EL1.MSS2 (D24.7.5), each
@@ -231,6 +243,9 @@ package spu_pins_pkg;
     logic               nse;
     logic               ns;            // output address space is Non-secure
     logic [PaWidth-1:0] pa;            // physical address of the byte asked for
+    // FEAT_SPE_nVM: AWCACHE of the bursts to that page, from the memory attributes of both stages
+    logic [3:0]         cache;
+    logic [1:0]         domain;        // FEAT_SPE_nVM: AWDOMAIN likewise
     // FEAT_THE: with a stage 2 Permission fault (fsc 0b0011xx), PMBSR_EL1.MSS2.TopLevel
     logic               top_level;
     logic               assured_only;  // FEAT_THE: with a stage 2 Permission fault, AssuredOnly
@@ -240,13 +255,15 @@ package spu_pins_pkg;
 
   // AXI4 write address channel.
   typedef struct packed {
-    logic               valid;  // AWVALID
-    logic [PaWidth-1:0] addr;   // AWADDR, aligned to the beat
-    logic [7:0]         len;    // AWLEN: beats - 1
-    logic [2:0]         size;   // AWSIZE
-    logic [1:0]         burst;  // AWBURST: INCR
-    logic [2:0]         prot;   // AWPROT: privileged, Non-secure by the translation, data
-    logic               nse;    // AXI5's AWNSE: with prot[1] the physical address space (FEAT_RME)
+    logic               valid;   // AWVALID
+    logic [PaWidth-1:0] addr;    // AWADDR, aligned to the beat
+    logic [7:0]         len;     // AWLEN: beats - 1
+    logic [2:0]         size;    // AWSIZE
+    logic [1:0]         burst;   // AWBURST: INCR
+    logic [2:0]         prot;    // AWPROT: privileged, Non-secure by the translation, data
+    logic               nse;     // AXI5's AWNSE: with prot[1] the physical address space (FEAT_RME)
+    logic [3:0]         cache;   // FEAT_SPE_nVM: AWCACHE, as the translation said; else 0
+    logic [1:0]         domain;  // FEAT_SPE_nVM: AWDOMAIN likewise
   } axi_aw_t;
 
   // AXI4 write response channel.
@@ -262,6 +279,14 @@ package spu_pins_pkg;
     logic ld;  // PMSFCR_EL1.LD
     logic st;  // PMSFCR_EL1.ST
   } filter_controls_t;
+
+  // SPE Profiling exceptions that are enabled, pending and not masked, from registers and pins of this cycle:
+  // CheckForSPEException(). More than one can be; which is taken first is the core's choice.
+  typedef struct packed {
+    logic el1;  // taken to EL1
+    logic el2;  // taken to EL2
+    logic el3;  // taken to EL3
+  } spe_exception_t;
 
   // PMU events of a cycle (D13, SAMPLE_*): how often each occurred.
   typedef struct packed {
@@ -356,7 +381,11 @@ package spu_pins_pkg;
     logic [63:0]                    pmsicr;           // PMSICR_EL1 at the start of the cycle
     logic [63:0]                    pmbptr;           // PMBPTR_EL1 at the start of the cycle
     logic [63:0]                    pmbsr;            // PMBSR_EL1 at the start of the cycle
-    // PMBSR_EL1 after this cycle's indirect writes, a collision's included, and before its direct write
+    logic [63:0]                    pmbsr_el2;        // PMBSR_EL2 likewise; 0 without FEAT_SPE_EXC
+    logic [63:0]                    pmbsr_el3;        // PMBSR_EL3 likewise
+    // the event is recorded in PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3: ReportSPEEvent()
+    logic [1:0]                     event_el;
+    // that register after this cycle's indirect writes, a collision's included, and before its direct write
     logic [63:0]                    event_pmbsr;
     logic [63:0]                    event_pmbptr;     // PMBPTR_EL1 likewise
     // counters and flags of the performance monitors at the start of the cycle

@@ -19,6 +19,10 @@ package spu_sysreg_pkg;
     PMBLIMITR_EL1 = {2'd3, 3'd0, 4'd9, 4'd10, 3'd0},
     PMBPTR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd1},
     PMBSR_EL1     = {2'd3, 3'd0, 4'd9, 4'd10, 3'd3},
+    PMBSR_EL12    = {2'd3, 3'd5, 4'd9, 4'd10, 3'd3},
+    PMBSR_EL2     = {2'd3, 3'd4, 4'd9, 4'd10, 3'd3},
+    PMBSR_EL3     = {2'd3, 3'd6, 4'd9, 4'd10, 3'd3},
+    PMBMAR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd5},
     PMSDSFR_EL1   = {2'd3, 3'd0, 4'd9, 4'd10, 3'd4},
     PMBIDR_EL1    = {2'd3, 3'd0, 4'd9, 4'd10, 3'd7},
     PMSCR_EL2     = {2'd3, 3'd4, 4'd9, 4'd9, 3'd0},
@@ -52,7 +56,10 @@ package spu_sysreg_pkg;
 
   // PMSCR_EL1 (D24.7.8)
   typedef struct packed {
-    logic [55:0] res0_63_8;
+    logic [51:0] res0_63_12;
+    logic        envm;
+    logic        ke;
+    logic [1:0]  ee;
     logic [1:0]  pct;
     logic        ts;
     logic        pa;
@@ -125,7 +132,9 @@ package spu_sysreg_pkg;
   // PMBLIMITR_EL1 (D24.7.2)
   typedef struct packed {
     logic [51:0] limit;
-    logic [5:0]  res0_11_6;
+    logic [3:0]  res0_11_8;
+    logic        nvm;
+    logic        res0_6;
     logic        pmfz;
     logic [1:0]  res0_4_3;
     logic [1:0]  fm;
@@ -150,11 +159,18 @@ package spu_sysreg_pkg;
     logic [5:0]  status;
   } pmbsr_t;
 
+  // PMBMAR_EL1 (D24.7.3)
+  typedef struct packed {
+    logic [53:0] res0_63_10;
+    logic [1:0]  sh;
+    logic [7:0]  attr;
+  } pmbmar_t;
+
   // PMBIDR_EL1 (D24.7.1)
   typedef struct packed {
     logic [51:0] res0_63_12;
     logic [3:0]  ea;
-    logic [1:0]  res0_7_6;
+    logic [1:0]  addr_mode;
     logic        f;
     logic        p;
     logic [3:0]  align;
@@ -162,7 +178,10 @@ package spu_sysreg_pkg;
 
   // PMSCR_EL2 (D24.7.9)
   typedef struct packed {
-    logic [55:0] res0_63_8;
+    logic [51:0] res0_63_12;
+    logic        envm;
+    logic        ke;
+    logic [1:0]  ee;
     logic [1:0]  pct;
     logic        ts;
     logic        pa;
@@ -255,6 +274,7 @@ package spu_sysreg_pkg;
   localparam logic [5:0] TrapPmblimitrEl1 = 6'd23;
   localparam logic [5:0] TrapPmbptrEl1 = 6'd24;
   localparam logic [5:0] TrapPmbsrEl1 = 6'd25;
+  localparam logic [5:0] TrapPmbmarEl1 = 6'd24;
   localparam logic [5:0] TrapPmsdsfrEl1 = 6'd19;
   localparam logic [5:0] TrapPmbidrEl1 = 6'd63;
   localparam logic [5:0] TrapPmcrEl0 = 6'd21;
@@ -289,6 +309,7 @@ package spu_sysreg_pkg;
   localparam logic [11:0] MemoryPmblimitrEl1 = 12'h800;
   localparam logic [11:0] MemoryPmbptrEl1 = 12'h810;
   localparam logic [11:0] MemoryPmbsrEl1 = 12'h820;
+  localparam logic [11:0] MemoryPmbsrEl12 = 12'h820;
   localparam logic [11:0] MemoryPmsdsfrEl1 = 12'h858;
   localparam logic [11:0] MemoryPmscrEl12 = 12'h828;
 

@@ -3,7 +3,7 @@
 #
 # In the tree because make must know the names before anything can be made.
 named_configs := base wide v8.7 v9 v9.6 el1only small aarch32-el3
-swept_configs := one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+swept_configs := one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty twentyone
 row_base := ConfigBase
 row_wide := ConfigWide
 row_v8.7 := ConfigV8p7
@@ -30,3 +30,6 @@ row_fifteen := ConfigFifteen
 row_sixteen := ConfigSixteen
 row_seventeen := ConfigSeventeen
 row_eighteen := ConfigEighteen
+row_nineteen := ConfigNineteen
+row_twenty := ConfigTwenty
+row_twentyone := ConfigTwentyone

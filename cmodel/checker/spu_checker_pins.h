@@ -10,18 +10,24 @@
 // clang-format off
 
 enum {
-  SPU_CHECKER_PINS_BITS = 7344,   // of pins_t, spu_checker_pkg.sv
-  SPU_CHECKER_CONFIG_BITS = 1835  // of config_t, spu_config_pkg.sv
+  SPU_CHECKER_PINS_BITS = 7508,   // of pins_t, spu_checker_pkg.sv
+  SPU_CHECKER_CONFIG_BITS = 1868  // of config_t, spu_config_pkg.sv
 };
 
 // Outputs to memory and MMU.
 struct spu_checker_bus {
   // xlate request: held until xlate_req_ready.
-  bool xlate_req_valid;   // a request; held, unchanged, until xlate_req_ready
-  uint64_t xlate_req_va;  // the first byte concerned
-  uint8_t xlate_req_el;   // owning translation regime: Exception level; 2 bits
+  bool xlate_req_valid;    // a request; held, unchanged, until xlate_req_ready
+  uint64_t xlate_req_va;   // the first byte concerned
+  uint8_t xlate_req_el;    // owning translation regime: Exception level; 2 bits
   // owning translation regime: Security state, 0 Secure, 1 Non-secure, 3 Realm; 2 bits
   uint8_t xlate_req_ss;
+  // FEAT_SPE_nVM: no stage 1 translation. xlate_req_va is an intermediate physical address, or a physical one
+  // where there is no stage 2; one that is too large is a stage 1 Address Size fault (D17.7.2)
+  bool xlate_req_nvm;
+  // with xlate_req_nvm: PMBMAR_EL1.SH, the stage 1 output's Shareability; else 0; 2 bits
+  uint8_t xlate_req_sh;
+  uint8_t xlate_req_attr;  // with xlate_req_nvm: PMBMAR_EL1.Attr, its memory type; else 0
   // AXI4 write channels, manager side.
   bool axi_awvalid;                      // AWVALID
   uint64_t axi_awaddr;                   // AWADDR, aligned to the beat; 56 bits
@@ -30,6 +36,8 @@ struct spu_checker_bus {
   uint8_t axi_awburst;                   // AWBURST: INCR; 2 bits
   uint8_t axi_awprot;                    // AWPROT: privileged, Non-secure by the translation, data; 3 bits
   bool axi_awnse;                        // AXI5's AWNSE: with prot[1] the physical address space (FEAT_RME)
+  uint8_t axi_awcache;                   // FEAT_SPE_nVM: AWCACHE, as the translation said; else 0; 4 bits
+  uint8_t axi_awdomain;                  // FEAT_SPE_nVM: AWDOMAIN likewise; 2 bits
   bool axi_wvalid;                       // WVALID
   bool axi_wlast;                        // WLAST
   uint64_t axi_wstrb;                    // WSTRB, a bit for each byte of a beat

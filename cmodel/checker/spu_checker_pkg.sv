@@ -41,6 +41,7 @@ package spu_checker_pkg;
     logic [63:0][3:0] pmu_event_i;
     pmu_events_t pmu_o;
     logic pmbirq_o;
+    spe_exception_t exception_o;
     logic pmuirq_o;
     logic cti_pmu_overflow_o;
     logic cti_spe_sample_o;
