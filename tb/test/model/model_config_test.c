@@ -54,8 +54,10 @@ static void named_configuration_is_accepted(void **state)
   "HaveMte, HaveEcv, HaveFgt and PmuVersion 5 need DebugVersion 4, and HaveSel2 with EL2 and EL3 (Armv8.4)"
 #define ARMV8_5 "HaveEcv and HaveFgt need SpeVersion 1 and PmuVersion 0 or 5 (Armv8.5)"
 #define ARMV8_6 "SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)"
-#define ARMV8_8 \
-  "SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops and PmuVersion 0 or 8 (Armv8.8)"
+#define ARMV8_8                                                                                       \
+  "SpeVersion 4, HaveFgt2, HavePie, HavePoe, HaveThe, PmuVersion 9 need HaveMops, PmuVersion 0 or 8 " \
+  "(Armv8.8)"
+#define PMU_V3P9 "PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4"
 #define NEWEST_TEXT "SpeVersion 2 needs CountText and TraceText: from it on the unit is as issue M.a.a has it"
 #define OWN_EVENT "PmuEvents must not have the unit's own events"
 #define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit"
@@ -135,7 +137,11 @@ CHANGE(debug_0, config->debug_version = 0)
 CHANGE(debug_2, config->debug_version = 2)
 CHANGE(sve_debug_0, config->debug_version = 0, config->have_sve = true)
 CHANGE(pmu_6, config->pmu_version = 6)
+CHANGE(pmu_10, config->pmu_version = 10)
 CHANGE(pmu_9, config->pmu_version = 9)
+CHANGE(pmu_9_dpfzs, config->pmu_version = 9, config->have_dpfzs = true)
+CHANGE(pmu_9_no_dpfzs, config->pmu_version = 9, config->have_dpfzs = false)
+CHANGE(dpfzs, config->have_dpfzs = true)
 CHANGE(pmu_5, config->pmu_version = 5)
 CHANGE(pmu_7, config->pmu_version = 7)
 CHANGE(pmu_8, config->pmu_version = 8)
@@ -195,9 +201,10 @@ static void forbidden_configuration_is_refused(void **state)
       {"base", source_3, "SourceBytes must be 0, 1 or 2"},
       {"v8.7", max_size_6, "the largest record does not fit in 2^MaxSize bytes"},
       {"base", nv_3, "NestedVirt must be 0, 1 or 2"},
-      {"el1only", mops, "HaveMops and PmuVersion 8 need SpeVersion 2 (Armv8.7)"},
-      {"v8.7", spe_3_pmu_5, "SpeVersion 3 and HaveMops need PmuVersion 0 or 7 (Armv8.7)"},
-      {"v8.7", fgt2_spe_2, "HaveFgt2, HavePie, HavePoe and HaveThe need SpeVersion 3 (Armv8.8)"},
+      {"el1only", mops, "HaveMops, HaveSpeSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)"},
+      {"v8.7", spe_3_pmu_5, "SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)"},
+      {"v8.7", fgt2_spe_2,
+       "HaveFgt2, HavePie, HavePoe, HaveThe and PmuVersion 9 need SpeVersion 3 (Armv8.8)"},
       {"base", write_3, "NotEnabledWrite must be 0, 1 or 2"},
       {"base", align_8, "RecordAlign must be 0 to 7"},
       {"base", pointer_7, "PtrAlign must be 0 to RecordAlign"},
@@ -261,8 +268,15 @@ static void forbidden_configuration_is_refused(void **state)
        "SpeVersion 1, NestedVirt, HaveSve and PmuVersion 4 need DebugVersion 2 (Armv8.2)"},
       {"v8.7", debug_2, SEL2},
       {"el1only", debug_2, TRF},
-      {"base", pmu_6, "PmuVersion must be 0, 1, 4, 5, 7 or 8"},
-      {"base", pmu_9, "PmuVersion must be 0, 1, 4, 5, 7 or 8"},
+      {"base", pmu_6, "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"},
+      {"base", pmu_10, "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"},
+      {"base", pmu_9, PMU_V3P9},
+      {"v9", pmu_9, PMU_V3P9},
+      {"v9", pmu_9_dpfzs, NULL},
+      {"v9.6", pmu_9_no_dpfzs, PMU_V3P9},
+      {"el1only", pmu_9, ARMV8_6},
+      {"el1only", dpfzs, "HaveDpfzs needs SpeVersion 2 and PmuVersion 7"},
+      {"v8.7", dpfzs, NULL},
       {"wide", pmu_5, ARMV8_4},
       {"el1only", pmu_7, ARMV8_6},
       {"el1only", pmu_8, ARMV8_6},
