@@ -381,13 +381,13 @@ static void counter_is_user_accessible_by_its_bit(void **state)
       use_aarch32(&b, form == 2);
     }
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
-      for (uint8_t low = 0; low < UEN; low++) {
+      for (unsigned low = 0; low < UEN; low++) {
         for (int bit = 0; bit < 2; bit++) {
           b.in.pe_el = SPU_EL0;
-          check_way(&b, &ways[i], low | EN, bit != 0, false);
-          check_way(&b, &ways[i], UEN | low | (form == 2 ? EN : 0), bit != 0, form != 2);
+          check_way(&b, &ways[i], (uint8_t)(low | EN), bit != 0, false);
+          check_way(&b, &ways[i], (uint8_t)(UEN | low | (form == 2 ? EN : 0)), bit != 0, form != 2);
           b.in.pe_el = form == 1 ? SPU_EL0 : SPU_EL1;
-          check_way(&b, &ways[i], (form == 1 ? 0 : UEN) | low | EN, bit != 0, false);
+          check_way(&b, &ways[i], (uint8_t)((form == 1 ? 0 : UEN) | low | EN), bit != 0, false);
         }
       }
     }
@@ -402,9 +402,7 @@ static void enables_and_flags_are_those_of_user_counters(void **state)
   static const struct {
     uint16_t set;
     uint16_t clear;
-    size_t place;
-  } pairs[] = {{SPU_PMCNTENSET_EL0, SPU_PMCNTENCLR_EL0, offsetof(struct pmu, cnten)},
-               {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0, offsetof(struct pmu, ovs)}};
+  } pairs[] = {{SPU_PMCNTENSET_EL0, SPU_PMCNTENCLR_EL0}, {SPU_PMOVSSET_EL0, SPU_PMOVSCLR_EL0}};
   static const struct {
     uint8_t userenr;
     uint32_t read;
@@ -423,7 +421,7 @@ static void enables_and_flags_are_those_of_user_counters(void **state)
     }
     for (size_t i = 0; i < 2; i++) {
       for (size_t n = 0; n < sizeof cases / sizeof cases[0]; n++) {
-        uint32_t *flags = (uint32_t *)(void *)((char *)&b.spu->pmu + pairs[i].place);
+        uint32_t *flags = i == 0 ? &b.spu->pmu.cnten : &b.spu->pmu.ovs;
         b.spu->pmu.userenr = cases[n].userenr;
         b.spu->pmu.uacr = CYCLE_BIT | 0xA5;  // counter 7 is beyond HPMN
         *flags = CYCLE_BIT | 0xFF;
@@ -465,7 +463,7 @@ static void software_increments_by_uen_and_sw(void **state)
 {
   (void)state;
   for (int form = 0; form < 3; form++) {  // AArch64; AArch32 state; and EL1 in AArch32
-    for (uint8_t userenr = 0; userenr < 2 * UEN; userenr++) {
+    for (unsigned userenr = 0; userenr < 2 * UEN; userenr++) {
       struct bench b;
       open_user(&b);
       if (form != 0) {
@@ -473,7 +471,7 @@ static void software_increments_by_uen_and_sw(void **state)
       }
       b.in.mdcr_el2_hpmn = 7;
       b.spu->pmu.pmcr = SPU_PMCR_EL0_E;
-      b.spu->pmu.userenr = userenr;
+      b.spu->pmu.userenr = (uint8_t)userenr;
       b.spu->pmu.uacr = CYCLE_BIT | 0xA5;
       for (uint32_t n = 0; n < 8; n++) {
         b.spu->pmu.evtyper[n] = SPU_EVENT_SW_INCR;

@@ -35,6 +35,11 @@ static inline void permit_armv8_8(struct spu_config *config)
     config->have_fgt2 = true;
     config->have_pie = config->have_pie || config->have_the;
   }
+  if (config->pmu_version >= 9) {
+    permit_spe(config, 3);
+    config->have_mops = true;
+    config->have_fgt2 = config->have_fgt2 || config->have_el2;
+  }
   if (config->have_fgt2 || config->have_pie || config->have_poe || config->have_the) {
     permit_spe(config, 3);
     config->have_mops = true;
@@ -43,19 +48,21 @@ static inline void permit_armv8_8(struct spu_config *config)
   if (config->spe_version >= 4) {
     config->have_mops = true;
     permit_pmu(config, 8);
+    config->have_dpfzs = config->have_dpfzs || config->pmu_version >= 9;
   }
 }
 
 static inline void permit_armv8_6(struct spu_config *config)
 {
-  if (config->have_mops || config->spe_version >= 3) {
+  if (config->have_mops || config->spe_version >= 3 || config->have_dpfzs) {
     permit_pmu(config, 7);
   }
   if (config->have_rme) {
     permit_pmu(config, 7);
     config->have_ecv_poff = true;
   }
-  if (config->have_rme || config->have_pbt || config->have_mops || config->pmu_version >= 8) {
+  if (config->have_rme || config->have_pbt || config->have_mops || config->have_dpfzs ||
+      config->pmu_version >= 8) {
     permit_spe(config, 2);
   }
   if (config->spe_version >= 2 || config->pmu_version >= 7 || config->have_ecv_poff) {
