@@ -51,6 +51,34 @@ static bool check_pointer(const struct directed_stimulus *directed, const struct
   return out->sysreg_rdata == pmbptr || fail_value(directed, error, "PMBPTR_EL1", pmbptr, out->sysreg_rdata);
 }
 
+// D18.1: the payload of a packet with a short header in the last record.
+static uint64_t payload_of(const struct spu_vif *last, uint8_t header)
+{
+  enum { END = 0x01, EXTENDED = 0x20 };
+  const uint8_t *data = last->commit_data;
+  size_t at = 0;
+  while (at < last->commit_len && data[at] != END && data[at] != 0) {
+    at += (data[at] & 0xFCU) == EXTENDED ? 1U : 0U;
+    const size_t size = (size_t)1 << (data[at] >> 4 & 3U);
+    if (data[at] == header && at + size < last->commit_len) {
+      uint64_t value = 0;
+      for (size_t i = size; i != 0; i--) {
+        value = value << 8 | data[at + i];
+      }
+      return value;
+    }
+    at += 1 + size;
+  }
+  return DIRECTED_ABSENT;
+}
+
+static bool check_packet(const struct directed_stimulus *directed, const struct directed_step *step,
+                         struct tb_error *error)
+{
+  const uint64_t value = payload_of(&directed->last, (uint8_t)step->a);
+  return value == step->b || fail_value(directed, error, "payload of a packet", step->b, value);
+}
+
 static uint64_t ended_records(const struct directed_stimulus *directed)
 {
   uint64_t ended = directed->committed;
@@ -130,6 +158,8 @@ static bool observe_step(const struct directed_stimulus *directed, const struct 
   case STEP_SERRORS:
   case STEP_TRIGGERS:
     return check_count(directed, step, error);
+  case STEP_PACKET:
+    return check_packet(directed, step, error);
   case STEP_IRQ:
     return out->pmbirq == step->a || fail_value(directed, error, "PMBIRQ", step->a, out->pmbirq);
   default:
@@ -153,6 +183,9 @@ static void count(struct directed_stimulus *directed, const struct spu_out *out,
     directed->discarded[vif->discard_reason]++;
   }
   directed->psb_held = directed->psb_held && !vif->psb_done;
+  if (vif->commit_valid) {
+    directed->last = *vif;
+  }
   if (vif->commit_valid && directed->record_length == 0) {
     directed->record_length = vif->commit_len;
   }

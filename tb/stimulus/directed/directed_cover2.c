@@ -19,6 +19,7 @@ static uint64_t filterable(const struct spu_config *config)
   events |= config->spe_version >= 2 ? 0x40U : 0U;
   events |= config->have_tme ? 0x10000U : 0U;
   events |= config->spe_version >= 4 ? 0xF80000U : config->impdef_events & 0xFF000000;
+  events |= config->have_spe_sme ? 0x3000000U : 0U;
   return events | (config->impdef_events & 0xFFFF00000000F000);
 }
 

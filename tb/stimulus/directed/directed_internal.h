@@ -23,6 +23,7 @@ struct directed_stimulus {
   uint64_t cycle;
   uint64_t operations;
   uint64_t record_length;  // of the first record of the run
+  struct spu_vif last;     // cycle of the last record
   // In this scenario.
   uint64_t started;
   uint64_t committed;

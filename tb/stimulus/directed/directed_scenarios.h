@@ -153,4 +153,38 @@ void scenario_permission_fault_says_what_it_came_from(struct directed_script *sc
 void scenario_filter_controls_are_outputs(struct directed_script *script);
 void scenario_pointer_has_its_alignment(struct directed_script *script);
 
+// directed_types.c
+void scenario_type_filter_selects_simd_and_fp(struct directed_script *script);
+void scenario_type_masks_select_one_type_exactly(struct directed_script *script);
+void scenario_both_parts_of_the_type_filter_apply(struct directed_script *script);
+void scenario_masks_of_all_types_select_one_combination(struct directed_script *script);
+void scenario_type_filter_without_types_keeps_all(struct directed_script *script);
+void scenario_only_some_kinds_are_simd_or_fp(struct directed_script *script);
+void scenario_sample_feed_simd_and_fp_are_counted(struct directed_script *script);
+void scenario_sample_feed_op_follows_the_masks(struct directed_script *script);
+void scenario_other_format_says_simd_and_fp(struct directed_script *script);
+void scenario_new_filter_fields_follow_the_feature(struct directed_script *script);
+void scenario_features_are_identified(struct directed_script *script);
+void scenario_sme_format_has_size_and_fp(struct directed_script *script);
+void scenario_sve_or_sme_access_has_its_length(struct directed_script *script);
+void scenario_streaming_mode_and_smcu_are_recorded(struct directed_script *script);
+void scenario_alternate_latency_counts_its_clock(struct directed_script *script);
+void scenario_alternate_latency_saturates(struct directed_script *script);
+
+// directed_user.c
+void scenario_cycle_counter_freezes_on_spe_event_by_dp(struct directed_script *script);
+void scenario_pmuacr_says_what_el0_reads(struct directed_script *script);
+void scenario_pmuacr_and_read_only_say_what_el0_writes(struct directed_script *script);
+void scenario_pmuacr_masks_enables_and_flags_at_el0(struct directed_script *script);
+void scenario_software_increment_at_el0_needs_pmuacr_or_sw(struct directed_script *script);
+void scenario_pmzr_zeroes_what_it_names(struct directed_script *script);
+void scenario_pmzr_at_el0_follows_pmuacr(struct directed_script *script);
+void scenario_pmcr_traps_with_user_enable(struct directed_script *script);
+void scenario_pmceid_traps_by_tid(struct directed_script *script);
+void scenario_user_enable_needs_el1_in_aarch64(struct directed_script *script);
+void scenario_user_enable_allows_aarch32_at_el0(struct directed_script *script);
+void scenario_pmuacr_has_a_bit_for_each_counter(struct directed_script *script);
+void scenario_pmuacr_and_pmzr_trap(struct directed_script *script);
+void scenario_user_enable_follows_the_version(struct directed_script *script);
+
 #endif  // TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H

@@ -38,9 +38,12 @@ enum directed_kind {
   STEP_SERRORS,         // a: cycles with serror in this scenario so far
   STEP_TRIGGERS,        // a: cycles with cti_spe_sample in this scenario so far
   STEP_IRQ,             // a: level of PMBIRQ
+  STEP_PACKET,          // a: header, b: payload of a packet of the last record; DIRECTED_ABSENT: it has none
   STEP_POINTER,         // a: address, b: records: PMBPTR_EL1 must be that many records after it
   STEP_FAULT  // a: page end - pointer: what PMBSR_EL1 and PMBPTR_EL1 must say, by the length of a record
 };
+
+#define DIRECTED_ABSENT UINT64_MAX
 
 enum { DIRECTED_STAGE1 = 1, DIRECTED_STAGE2 = 0x101, DIRECTED_GPC = 0x201 };
 

@@ -210,7 +210,7 @@ static void pe_states_of_features_are_legal(void **state)  // B3, B4
 }
 
 // Each trap of a register access is driven: seldom in friendly states, often in others.
-static void every_trap_is_driven(void **state)  // B3, B4, U5
+static void every_trap_is_driven(void **state)  // B3, B4, U5, N8
 {
   (void)state;
   enum {
@@ -231,45 +231,19 @@ static void every_trap_is_driven(void **state)  // B3, B4, U5
     ENPMS3,
     DSFR,
     FGTEN2,
+    ENPM2,
+    UACR,
+    ZR,
     TRAPS
   };
   enum { STATES = 20000 };
   static const struct {
     uint32_t low, high;  // percent
-  } expected[2][TRAPS] = {{{25, 35},
-                           {40, 60},
-                           {40, 60},
-                           {30, 50},
-                           {40, 60},
-                           {40, 60},
-                           {30, 50},
-                           {5, 20},
-                           {60, 80},
-                           {40, 60},
-                           {25, 35},
-                           {25, 35},
-                           {25, 35},
-                           {30, 50},
-                           {30, 50},
-                           {30, 50},
-                           {30, 50}},
-                          {{1, 5},
-                           {1, 5},
-                           {1, 5},
-                           {1, 5},
-                           {1, 5},
-                           {1, 5},
-                           {5, 15},
-                           {0, 2},
-                           {60, 80},
-                           {5, 15},
-                           {1, 5},
-                           {1, 5},
-                           {1, 5},
-                           {1, 5},
-                           {1, 5},
-                           {1, 5},
-                           {1, 5}}};
+  } expected[2][TRAPS] = {
+      {{25, 35}, {40, 60}, {40, 60}, {30, 50}, {40, 60}, {40, 60}, {30, 50}, {5, 20},  {60, 80}, {40, 60},
+       {25, 35}, {25, 35}, {25, 35}, {30, 50}, {30, 50}, {30, 50}, {30, 50}, {30, 50}, {30, 50}, {30, 50}},
+      {{1, 5}, {1, 5}, {1, 5}, {1, 5}, {1, 5}, {1, 5}, {5, 15}, {0, 2}, {60, 80}, {5, 15},
+       {1, 5}, {1, 5}, {1, 5}, {1, 5}, {1, 5}, {1, 5}, {1, 5},  {1, 5}, {1, 5},   {1, 5}}};
   for (int friendly = 0; friendly <= 1; friendly++) {
     uint32_t count[TRAPS] = {0};
     struct spu_config config;
@@ -282,6 +256,7 @@ static void every_trap_is_driven(void **state)  // B3, B4, U5
     config.spe_version = 2;
     config.have_fgt2 = true;
     config.have_fds = true;
+    config.pmu_version = 9;
     for (int n = 0; n < STATES; n++) {
       random_pe_any(&config, &rng, friendly != 0, true, &in);
       count[TPMS] += in.mdcr_el2_tpms;
@@ -300,6 +275,9 @@ static void every_trap_is_driven(void **state)  // B3, B4, U5
       count[ENPMS3] += !in.mdcr_el3_enpms3;
       count[DSFR] += (in.hdfgrtr2_el2 >> 19 & 1) == 0;
       count[FGTEN2] += !in.scr_el3_fgten2;
+      count[ENPM2] += !in.mdcr_el3_enpm2;
+      count[UACR] += (in.hdfgrtr2_el2 >> 4 & 1) == 0;
+      count[ZR] += (in.hdfgwtr2_el2 >> 21 & 1) == 0;
       count[NSPB] += (in.mdcr_el3_nspb & 1) == 0;
     }
     for (int i = 0; i < TRAPS; i++) {

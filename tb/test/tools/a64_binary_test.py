@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Requirement D5: the A64 decoder gives every instruction the class that its name says. The names come from GNU
+"""Requirements D5, N4: the A64 decoder gives every instruction the class that its name says. The names come from GNU
 objdump, for every instruction of the demonstration program and of one with much of a C library, and for random
 encodings; the classes of names are written down here, from Arm ARM D18.2.7 and D17.6, without looking at
 encodings."""

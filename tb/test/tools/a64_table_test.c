@@ -410,7 +410,7 @@ static int flags_of(const struct a64_class *class)
          (class->simd ? SIMD : 0);
 }
 
-// D5
+// D5, N4
 static void every_instruction_gets_its_class(void **state)
 {
   (void)state;
