@@ -39,7 +39,7 @@ module pmu_increment_harness
 
   event_source_t [EventCounters-1:0] sources;
   for (genvar n = 0; n < EventCounters; n++) begin : gen_source
-    assign sources[n] = event_source(evt_count_i[n], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds);
+    assign sources[n] = event_source(evt_count_i[n], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
   end
 
   increment_t [Counters-1:0]      increments;
