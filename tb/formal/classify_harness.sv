@@ -19,7 +19,7 @@ module classify_harness
   logic [1:0]  class_is;
   logic [7:0]  subclass_is;
   logic [63:0] events_are;
-  logic        branch, memory, load, nv2;
+  logic        branch, memory, load, nv2, simd, fp;
   op_type_e    completed_type;
   logic [1:0]  completed_class;
   logic [7:0]  completed_subclass;
@@ -34,7 +34,9 @@ module classify_harness
     .branch_o(branch),
     .memory_o(memory),
     .load_o(load),
-    .nv2_o(nv2)
+    .nv2_o(nv2),
+    .simd_o(simd),
+    .fp_o(fp)
   );
 
   // All that spu_classify can say goes with it, and all is there.
@@ -48,6 +50,8 @@ module classify_harness
     collected.va_valid     = memory;
     collected.target_valid = branch;
     collected.source_valid = load;
+    collected.simd         = simd;
+    collected.fp           = fp;
   end
 
   spu_fate #(.Cfg(Cfg)) u_fate (
@@ -76,6 +80,7 @@ module classify_harness
     ClassifyLoad_A: assert (ended.source_valid == (op_i.how != OpSquashed
                             && type_is inside {OpTypeLoad, OpTypeLoadAtomic, OpTypeBranchLoad}));
     ClassifyNv2_A: assert (nv2 == (as == IsNv2));
+    ClassifySimdFp_A: assert ({ended.simd, ended.fp} == simd_fp_types(Cfg, op_i));
   end
 
   // Every class, and both sides of what squashing hides.
@@ -86,6 +91,18 @@ module classify_harness
     ClassifyAtomic_C: cover (type_is == OpTypeLoadAtomic);
     ClassifyRetired_C: cover (events_are[7:6] == 2'b11 && events_are[1:0] == 2'b10);
     ClassifySquashed_C: cover (events_are[1:0] == 2'b00 && op_i.events[7]);
+  end
+  if (Cfg.HaveEft) begin : gen_eft
+    always_comb begin
+      ClassifyAseFp_C: cover (class_is == 2'b00 && subclass_is == 8'b00000110 && op_i.kind == KindOther);
+      ClassifyFpStore_C: cover (type_is == OpTypeStore && {ended.simd, ended.fp} == 2'b01);
+    end
+  end
+  if (Cfg.HaveSpeSme) begin : gen_sme
+    always_comb begin
+      ClassifyWholeZa_C: cover (class_is == 2'b00 && subclass_is == 8'b11111110);
+      ClassifyStreaming_C: cover (events_are[25:24] == 2'b01);
+    end
   end
 
 endmodule

@@ -15,7 +15,7 @@ module filter_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
-  logic keep, feed_br, feed_ld, feed_st, feed_op, feed_event, feed_lat, feed_ds;
+  logic keep, feed_br, feed_ld, feed_st, feed_fp, feed_simd, feed_op, feed_event, feed_lat, feed_ds;
 
   spu_filter #(.Cfg(Cfg)) u_filter (
     .regs_i,
@@ -27,7 +27,9 @@ module filter_harness
     .feed_op_o(feed_op),
     .feed_event_o(feed_event),
     .feed_lat_o(feed_lat),
-    .feed_ds_o(feed_ds)
+    .feed_ds_o(feed_ds),
+    .feed_fp_o(feed_fp),
+    .feed_simd_o(feed_simd)
   );
 
   always_comb begin
@@ -36,8 +38,12 @@ module filter_harness
     FilterNevents_M: assume (have_fne(Cfg) || (regs_i.pmsnevfr == 0 && !regs_i.pmsfcr.fne));
     // spu_regs: FEAT_SPE_FDS.
     FilterFds_M: assume (Cfg.HaveFds || (regs_i.pmsdsfr == 0 && !regs_i.pmsfcr.fds));
-    // spu_classify gives no other value.
+    // spu_regs: FEAT_SPE_EFT.
+    FilterTypeMask_M: assume (Cfg.HaveEft || {regs_i.pmsfcr.simdm, regs_i.pmsfcr.fpm, regs_i.pmsfcr.stm, regs_i.pmsfcr.ldm,
+                                              regs_i.pmsfcr.bm, regs_i.pmsfcr.simd, regs_i.pmsfcr.fp} == 0);
+    // spu_classify gives no other values: ClassifySimdFp_A.
     FilterType_M: assume (sample_i.op_type <= OpTypeBranchStore);
+    FilterSimdFp_M: assume (Cfg.HaveEft || {sample_i.simd, sample_i.fp} == 0);
   end
 
   logic [2:0] flags;  // {ST, LD, B}
@@ -48,9 +54,9 @@ module filter_harness
     FilterBr_A: assert (feed_br == flags[0]);
     FilterLd_A: assert (feed_ld == flags[1]);
     FilterSt_A: assert (feed_st == flags[2]);
-    FilterOp_A:
-      assert (feed_op == (is_op(regs_i, sample_i.op_type)
-                          && (regs_i.pmsfcr.st || regs_i.pmsfcr.ld || regs_i.pmsfcr.b)));
+    FilterFp_A: assert (feed_fp == (Cfg.HaveEft && sample_i.fp));
+    FilterSimd_A: assert (feed_simd == (Cfg.HaveEft && sample_i.simd));
+    FilterOp_A: assert (feed_op == feeds_op(Cfg, regs_i, sample_i));
     FilterEvent_A:
       assert (feed_event == (is_evt(Cfg, regs_i, sample_i.events) && is_nevt(Cfg, regs_i, sample_i.events)));
     FilterLat_A: assert (feed_lat == is_lat(regs_i, sample_i.total_latency));
@@ -67,6 +73,21 @@ module filter_harness
       cover (!keep && !regs_i.pmsfcr.fe && regs_i.pmsfcr.ft && !regs_i.pmsfcr.fl && !sample_i.dropped);
     FilterByLatency_C:
       cover (!keep && !regs_i.pmsfcr.fe && !regs_i.pmsfcr.ft && regs_i.pmsfcr.fl && !sample_i.dropped);
+  end
+
+  // Each part of the filter by type alone drops something; a mask alone is a constraint, and none is no filter.
+  if (Cfg.HaveEft) begin : gen_eft
+    logic [4:0] ctrl, mask;
+    assign ctrl = filter_ctrl(Cfg, regs_i);
+    assign mask = filter_type_mask(Cfg, regs_i);
+    always_comb begin
+      FilterByOr_C: cover (!keep && !sample_i.dropped && regs_i.pmsfcr[4:0] == 5'b00010 && (flags & mask[2:0]) != 0
+                           && (filter_flags(sample_i) & mask) == (ctrl & mask));
+      FilterByAnd_C: cover (!keep && !sample_i.dropped && regs_i.pmsfcr[4:0] == 5'b00010 && (ctrl & ~mask) == 5'b11000
+                            && sample_i.simd && flags[2]);
+      FilterMaskAlone_C: cover (feed_op && ctrl == 0 && mask == 5'b11111 && keep);
+      FilterNoType_C: cover (keep && regs_i.pmsfcr.ft && ctrl == 0 && mask == 0 && !feed_op && flags == 3'b001);
+    end
   end
 
 endmodule

@@ -54,4 +54,48 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalFreeze = early_freeze();
 
+  // All of FEAT_SPE_EFT, FEAT_SPE_FPF, FEAT_SPE_SME, FEAT_SPE_ALTCLK, FEAT_SPE_DPFZS and FEAT_PMUv3p9 in a small unit: SME
+  // without SVE, a clock of its own, EL0 in AArch32 below an EL1 in AArch64, and a choice for a filter without types that
+  // must not be heeded.
+  function automatic config_t all_features();
+    config_t cfg;
+    cfg               = ConfigV9p6;
+    cfg.DispatchWidth = 2;
+    cfg.InFlight      = 2;
+    cfg.AxiDataWidth  = 64;
+    cfg.Aarch32El0    = 1;
+    cfg.AltClock      = 15;
+    cfg.HaveSve       = 0;
+    cfg.PmuCounters   = 2;
+    cfg.PmuEvents     = PmuEventsV3p4;
+    cfg.NoTypesReject = 1;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalFeatures = all_features();
+
+  // FEAT_SPE_SME at the version that Armv9.2 has, without SVE: events 24 and 25 among those that are IMPLEMENTATION
+  // DEFINED there, and are none of them.
+  function automatic config_t early_sme();
+    config_t cfg;
+    cfg              = ConfigV8p7;
+    cfg.HaveSpeSme   = 1;
+    cfg.HaveSve      = 0;
+    cfg.ImpdefEvents = 64'hffff_0000_fc00_f000;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalSme = early_sme();
+
+  // FEAT_PMUv3p9, and FEAT_SPE_DPFZS, where every level can use AArch32.
+  function automatic config_t user_access();
+    config_t cfg;
+    cfg            = ConfigAarch32El3;
+    cfg.SpeVersion = 2;
+    cfg.HaveFgt    = 1;
+    cfg.HaveFgt2   = 1;
+    cfg.HaveDpfzs  = 1;
+    cfg.PmuVersion = 9;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalUser = user_access();
+
 endpackage

@@ -53,6 +53,20 @@ module pmu_access_harness
     PmuAccessTrapEl1_C: cover (access_is.verdict == AccessTrapEl1);
     PmuAccessSelected_C: cover (addr_i == PMXEVTYPER_EL0 && access_is.reached.pmccfiltr);
   end
+  // With PMUSERENR_EL0.UEN: a counter that EL0 may read and not write, one that it has no access to at all, and what it
+  // may zero.
+  if (Cfg.PmuVersion >= 9) begin : gen_p9
+    always_comb begin
+      PmuAccessReadOnly_C: cover (addr_i == PMCCNTR_EL0 && write_i && pe_i.el == EL0 && access_is.verdict == AccessOk
+                                  && access_is.reached == '0 && regs_i.pmuacr[31]);
+      PmuAccessWithheld_C: cover (addr_i == PMXEVCNTR_EL0 && !write_i && pe_i.el == EL0 && access_is.verdict == AccessOk
+                                  && access_is.reached == '0 && regs_i.pmuserenr.er);
+      PmuAccessZeroes_C: cover (access_is.reached.pmzr && pe_i.el == EL0 && !regs_i.pmuserenr.en);
+      PmuAccessAllows_C: cover (access_is.reached.pmuacr && pe_i.el == EL1 && write_i);
+      PmuAccessIds_C: cover (addr_i == PMCEID1_EL0 && !write_i && access_is.verdict == AccessTrapEl1
+                             && regs_i.pmuserenr.en);
+    end
+  end
   if (Cfg.HaveEl2) begin : gen_el2
     always_comb begin
       PmuAccessTrapEl2_C: cover (access_is.verdict == AccessTrapEl2);

@@ -149,12 +149,14 @@ module record_harness
   // -------------------------------------------------------------------------------------------------------
   // For induction: which packets are left, the one on its way, the bytes that wait for the rest of their word.
 
-  // spu_packet's packets: the three counters are one.
-  localparam int unsigned NumPackets = 12;
+  // spu_packet's packets: the three counters of the clock are one, that of the alternate clock the next, whether or not
+  // there can be one.
+  localparam int unsigned NumPackets = 13;
+  localparam int unsigned Skipped = Packets - NumPackets;
   logic [NumPackets-1:0]      present;
   logic [NumPackets-1:0][7:0] starts;
   for (genvar i = 0; i < NumPackets; i++) begin : gen_present
-    localparam int unsigned N = (i <= 2) ? i : i + 2;
+    localparam int unsigned N = (i <= 2) ? i : i + Skipped;
     assign present[i] = packets[N].size != '0;
     assign starts[i]  = position[N];
   end
@@ -207,6 +209,11 @@ module record_harness
     if (rst_ni) begin
       RecordOffered_C: cover (record_valid && record_len > 8'(byte_q) && byte_q > 7'd24);
       RecordSecond_C: cover (record_valid && packs && seen_q);
+    end
+  end
+  if (Cfg.AltClock != 0) begin : gen_alt_clock
+    always_ff @(posedge clk_i) begin
+      if (rst_ni) RecordAlternate_C: cover (writes_it && packets[5].size != '0 && 8'(byte_q) == position[5]);
     end
   end
 

@@ -15,6 +15,7 @@ module sample_harness
   input logic [TagWidth-1:0]    mark_tag_i,
   input origin_t                origin_i,
   input op_t [Cfg.InFlight-1:0] op_i,
+  input logic [1:0]             alt_clock_i,
   input logic                   decided_i
 );
 
@@ -35,6 +36,7 @@ module sample_harness
     .origin_i,
     .tag_free_o      (tag_free),
     .op_i,
+    .alt_clock_i,
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
     .finished_o      (),

@@ -12,9 +12,14 @@ package spec_classify_pkg;
 
   // What an operation is recorded as: SPEOpType and SPELDSTType of the pseudocode.
   typedef enum logic [3:0] {
-    IsOther, IsOtherSve, IsBranch, IsGeneral, IsSimdFp, IsExtended, IsSve, IsUnspecified, IsNv2, IsTags,
+    IsOther, IsOtherSve, IsOtherSme, IsBranch, IsGeneral, IsSimdFp, IsExtended, IsSve, IsUnspecified, IsNv2, IsTags,
     IsMemCopy, IsMemSet, IsGcs
   } recorded_e;
+
+  // FEAT_SPE_SME comes with FEAT_SME (A2.3). The unit knows of FEAT_SME by it alone.
+  function automatic bit have_sme(config_t cfg);
+    return cfg.HaveSpeSme;
+  endfunction
 
   // A format that is not defined without its features is recorded as the next more general one (D18.2.7,
   // Configurations; SVE registers as SIMD&FP registers before FEAT_SPEv1p1).
@@ -26,7 +31,7 @@ package spec_classify_pkg;
       KindLdstGeneral: return IsGeneral;
       KindLdstSimdFp: return IsSimdFp;
       KindLdstExtended: return IsExtended;
-      KindLdstSve: return (cfg.SpeVersion >= 1 && cfg.HaveSve) ? IsSve : IsSimdFp;
+      KindLdstSve: return (cfg.SpeVersion >= 1 && (cfg.HaveSve || have_sme(cfg))) ? IsSve : IsSimdFp;
       KindLdstUnspecified: return unspecified;
       KindLdstNv2: return (cfg.NestedVirt == 2) ? IsNv2 : unspecified;
       KindLdstTag: return (cfg.SpeVersion >= 3 && cfg.HaveMte) ? IsTags : unspecified;
@@ -34,12 +39,13 @@ package spec_classify_pkg;
       KindLdstMemSet: return (cfg.SpeVersion >= 3 && cfg.HaveMops) ? IsMemSet : unspecified;
       KindLdstGcs: return (cfg.SpeVersion >= 4 && cfg.HaveGcs) ? IsGcs : unspecified;
       KindSve: return (cfg.SpeVersion >= 1 && cfg.HaveSve) ? IsOtherSve : IsOther;
+      KindSme: return cfg.HaveSpeSme ? IsOtherSme : IsOther;
       default: return IsOther;
     endcase
   endfunction
 
   function automatic bit is_load_store(recorded_e as);
-    return !(as inside {IsOther, IsOtherSve, IsBranch});
+    return !(as inside {IsOther, IsOtherSve, IsOtherSme, IsBranch});
   endfunction
 
   // A branch with link or a procedure return that accesses the Guarded Control Stack (D17.6.3, D18.2.7 GCS).
@@ -67,6 +73,19 @@ package spec_classify_pkg;
     return OpTypeLoad;
   endfunction
 
+  // The types SIMD and FP of D17.5.1, which FEAT_SPE_EFT adds: {SIMD, FP}. SVE and SME are SIMD in any case, and their
+  // loads and stores are nothing else. The others that can be of either are told apart by the core: data processing,
+  // and loads and stores of SIMD&FP registers. No branch is of either, and no access of any other kind of register.
+  function automatic logic [1:0] simd_fp_types(config_t cfg, op_t op);
+    if (!cfg.HaveEft) return 2'b00;
+    case (op.kind)
+      KindSve, KindSme: return {1'b1, op.fp};
+      KindLdstSve: return 2'b10;
+      KindBranch, KindLdstGeneral, KindLdstNv2, KindLdstTag, KindLdstMemCopy, KindLdstMemSet, KindLdstGcs: return 2'b00;
+      default: return {op.simd, op.fp};
+    endcase
+  endfunction
+
   // SPEConstructClass().
   function automatic logic [1:0] op_class(config_t cfg, op_t op);
     recorded_e as;
@@ -90,6 +109,7 @@ package spec_classify_pkg;
     pred = op.predicated && (ldst || cfg.SpeVersion >= 2);
     case (recorded_as(cfg, op))
       IsOtherSve: return {1'b0, op.evl, 1'b1, op.predicated, op.fp, 1'b0};
+      IsOtherSme: return {1'b1, op.ets[3:1], 1'b1, op.ets[0], op.fp, 1'b0};
       IsBranch: return {3'b000, cr, is_gcs_branch(cfg, op), op.indirect, op.cond};
       IsGeneral: return {7'b0000000, ldst};
       IsSimdFp: return {7'b0000010, ldst};
@@ -101,8 +121,9 @@ package spec_classify_pkg;
       IsMemCopy: return {7'b0010000, ldst};
       IsMemSet: return 8'b00100101;
       IsGcs: return {5'b01000, common, 1'b0, ldst};
-      // Other. An exception takes the condition of a branch with it.
-      default: return {7'b0000000, op.cond && op.kind != KindBranch};
+      // Other: ASE, FP (FEAT_SPE_FPF comes with FEAT_SPE_EFT) and COND. An exception takes the condition of a branch
+      // with it.
+      default: return {5'b00000, simd_fp_types(cfg, op), op.cond && op.kind != KindBranch};
     endcase
   endfunction
 
@@ -112,8 +133,9 @@ package spec_classify_pkg;
     if (n == 11) return cfg.SpeVersion >= 1;  // misaligned
     if (n inside {[12:15]}) return cfg.ImpdefEvents[n];
     if (n == 16) return cfg.HaveTme;  // transactional
-    if (n inside {17, 18}) return cfg.SpeVersion >= 1 && cfg.HaveSve;  // partial or empty predicate
+    if (n inside {17, 18}) return cfg.SpeVersion >= 1 && (cfg.HaveSve || have_sme(cfg));  // partial or empty predicate
     if (n inside {[19:23]}) return cfg.SpeVersion >= 4;  // L2 access to snoop hit
+    if (n inside {24, 25} && cfg.HaveSpeSme) return 1;  // Streaming SVE mode, SMCU or coprocessor
     if (n inside {[24:31]}) return cfg.SpeVersion < 4 && cfg.ImpdefEvents[n];
     if (n inside {[48:63]}) return cfg.ImpdefEvents[n];
     return 0;

@@ -17,7 +17,10 @@ package spec_filter_pkg;
     mask[63:48] = impdef_mask[63:48];
     if (cfg.SpeVersion >= 4) mask[23:19] = '1;
     else mask[31:24] = impdef_mask[31:24];
-    if (cfg.SpeVersion >= 1 && cfg.HaveSve) mask[18:17] = '1;
+    // D24.7.11, D24.7.17: FEAT_SPE_SME alone; the pseudocode asks for FEAT_SPEv1p4 too.
+    if (cfg.HaveSpeSme) mask[25:24] = '1;
+    // D24.7.11, D24.7.17: FEAT_SVE or FEAT_SME, which comes with FEAT_SPE_SME; the pseudocode asks for FEAT_SVE.
+    if (cfg.SpeVersion >= 1 && (cfg.HaveSve || cfg.HaveSpeSme)) mask[18:17] = '1;
     mask[16] = cfg.HaveTme;  // D24.7.11; the pseudocode is of a PE without FEAT_TME
     mask[15:12] = impdef_mask[15:12];
     if (cfg.SpeVersion >= 1) mask[11] = 1;
@@ -75,8 +78,8 @@ package spec_filter_pkg;
     return is_rejected_event || is_rejected_nevent;
   endfunction
 
-  // flags of SPEFilterByType(): {ST, LD, B}. A branch that accesses the Guarded Control Stack is a load or
-  // store too.
+  // flags of SPEFilterByType() without FEAT_SPE_EFT: {ST, LD, B}. A branch that accesses the Guarded Control Stack is a
+  // load or store too.
   function automatic logic [2:0] type_flags(op_type_e optype);
     case (optype)
       OpTypeBranch: return 3'b001;
@@ -89,18 +92,52 @@ package spec_filter_pkg;
     endcase
   endfunction
 
-  // SPEFilterByType() without FEAT_SPE_EFT.
-  function automatic bit is_op(regs_t regs, op_type_e optype);
-    logic [2:0] ctrl;
-    ctrl = {regs.pmsfcr.st, regs.pmsfcr.ld, regs.pmsfcr.b};
-    return ctrl == 0 || (type_flags(optype) & ctrl) != 0;
+  // flags, ctrl and mask with FEAT_SPE_EFT: {SIMD, FP, ST, LD, B}. Without it ctrl has three bits, and mask is zero
+  // (D17.5.1).
+  function automatic logic [4:0] filter_flags(sample_t sample);
+    return {sample.simd, sample.fp, type_flags(sample.op_type)};
   endfunction
 
-  function automatic bit filter_by_type(config_t cfg, regs_t regs, op_type_e optype);
-    logic [2:0] ctrl;
-    ctrl = {regs.pmsfcr.st, regs.pmsfcr.ld, regs.pmsfcr.b};
+  function automatic logic [4:0] filter_ctrl(config_t cfg, regs_t regs);
+    logic [4:0] ctrl;
+    ctrl = 0;
+    ctrl[2:0] = {regs.pmsfcr.st, regs.pmsfcr.ld, regs.pmsfcr.b};
+    if (cfg.HaveEft) ctrl[4:3] = {regs.pmsfcr.simd, regs.pmsfcr.fp};
+    return ctrl;
+  endfunction
+
+  function automatic logic [4:0] filter_type_mask(config_t cfg, regs_t regs);
+    if (!cfg.HaveEft) return 0;
+    return {regs.pmsfcr.simdm, regs.pmsfcr.fpm, regs.pmsfcr.stm, regs.pmsfcr.ldm, regs.pmsfcr.bm};
+  endfunction
+
+  // RYGCFK, ILVCZH: discarded by the OR of the types that are not masked, or by the AND of those that are.
+  function automatic bit discarded_by_or(logic [4:0] flags, logic [4:0] ctrl, logic [4:0] mask);
+    return (ctrl & ~mask) != 0 && (flags & (ctrl & ~mask)) == 0;
+  endfunction
+
+  function automatic bit discarded_by_and(logic [4:0] flags, logic [4:0] ctrl, logic [4:0] mask);
+    return (flags & mask) != (ctrl & mask);
+  endfunction
+
+  // SPEFilterByType().
+  function automatic bit is_op(config_t cfg, regs_t regs, sample_t sample);
+    logic [4:0] flags, ctrl, mask;
+    flags = filter_flags(sample);
+    ctrl = filter_ctrl(cfg, regs);
+    mask = filter_type_mask(cfg, regs);
+    return !discarded_by_or(flags, ctrl, mask) && !discarded_by_and(flags, ctrl, mask);
+  endfunction
+
+  // SAMPLE_FEED_OP happens: whatever FT is, but not if all the constraints are zero (D14.3).
+  function automatic bit feeds_op(config_t cfg, regs_t regs, sample_t sample);
+    if (filter_ctrl(cfg, regs) == 0 && filter_type_mask(cfg, regs) == 0) return 0;
+    return is_op(cfg, regs, sample);
+  endfunction
+
+  function automatic bit filter_by_type(config_t cfg, regs_t regs, sample_t sample);
     if (!regs.pmsfcr.ft) return 0;
-    if (ctrl != 0) return !is_op(regs, optype);
+    if (cfg.HaveEft || filter_ctrl(cfg, regs) != 0) return !is_op(cfg, regs, sample);
     return cfg.NoTypesReject;
   endfunction
 
@@ -134,7 +171,7 @@ package spec_filter_pkg;
 
   // SPECollectRecord().
   function automatic bit collect_record(config_t cfg, regs_t regs, sample_t sample);
-    return !(filter_by_events(cfg, regs, sample.events) || filter_by_type(cfg, regs, sample.op_type)
+    return !(filter_by_events(cfg, regs, sample.events) || filter_by_type(cfg, regs, sample)
              || filter_by_latency(cfg, regs, sample.total_latency)
              || filter_by_data_source(cfg, regs, sample));
   endfunction

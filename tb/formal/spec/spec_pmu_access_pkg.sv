@@ -4,8 +4,10 @@
 // D24.5, "Accessing ...", and for MRC and MCR in G8.4 and G8.3.34 (PMMIR). One function for each Exception level,
 // with the clauses in the order of the documents, and where the AArch32 form differs both side by side. D24.2 for
 // the fine-grained trap bits, J1 for the functions, D13.11 for event counters without access. What D24.5 leaves
-// open of these without FEAT_FGT is decided in docs/verification.md. Written from the Arm documents, not from the RTL:
-// make formal proves that the two agree.
+// open of these without FEAT_FGT is decided in docs/verification.md. Then what a register with a bit for each counter
+// is read as and what a write reaches: the fields' "Accessing this field", J1.3 GetPMUReadMask(), GetPMUWriteMask(),
+// PMUSwIncrement() and ZeroPMUCounters(). Written from the Arm documents, not from the RTL: make formal proves that the
+// two agree.
 
 package spec_pmu_access_pkg;
 
@@ -48,40 +50,64 @@ package spec_pmu_access_pkg;
 
   typedef struct packed {
     logic        exists;        // in this direction
+    logic        a64_only;      // no AArch32 register is mapped to it
     logic        undef_at_el0;
     logic        user;          // PMUSERENR lets EL0 access it
-    logic        fine;          // its bit of HDFGRTR_EL2, HDFGWTR_EL2
+    logic        fgt2;          // its fine-grained trap is FEAT_FGT2's: HDFGRTR2_EL2, HDFGWTR2_EL2; else HDFGRTR_EL2, HDFGWTR_EL2
+    logic        fine;          // the bit for it there traps
     logic        tpmcr;         // MDCR_EL2.TPMCR traps it
+    logic        enpm2;         // MDCR_EL3.EnPM2 has to enable it
     logic        c9;            // CRn of MRC and MCR: HSTR_EL2.T9 traps them
     logic        counter;       // it is event counter n's
     logic        selected;      // and n is PMSELR_EL0.SEL
     logic [4:0]  n;
+    logic        hidden;        // at EL0 it reads as zero, or the write is ignored
     logic [15:0] target;
   } particular_t;
+
+  // The Effective value of PMUSERENR_EL0.UEN (D24.5.26).
+  function automatic bit effective_uen(config_t cfg, pe_t pe, pmu_regs_t regs);
+    return cfg.PmuVersion >= 9 && !el_using_aarch32(cfg, pe, EL1) && regs.pmuserenr.uen;
+  endfunction
+
+  // With UEN, of a counter and of what it counts: PMUACR_EL1 does not give EL0 the counter, or CR or ER makes it
+  // read-only.
+  function automatic bit withheld(pmu_regs_t regs, bit write, logic [4:0] n);
+    return !regs.pmuacr[n] || (write && (n == 31 ? regs.pmuserenr.cr : regs.pmuserenr.er));
+  endfunction
 
   function automatic particular_t particular(config_t cfg, pe_t pe, pmu_regs_t regs, bit write, logic [15:0] addr);
     particular_t p;
     pmuserenr_t user;
-    logic [63:0] trap_bits;
+    bit uen, cycles, events;
+    logic [63:0] trap_bits, trap_bits2;
     user = regs.pmuserenr;
+    uen = effective_uen(cfg, pe, regs);
     trap_bits = write ? pe.hdfgwtr_el2 : pe.hdfgrtr_el2;
-    p = '{exists: 1, undef_at_el0: 0, user: user.en, fine: 0, tpmcr: 0, c9: 1, counter: 0, selected: 0, n: '0,
-          target: addr};
+    trap_bits2 = write ? pe.hdfgwtr2_el2 : pe.hdfgrtr2_el2;
+    p = '{exists: 1, a64_only: 0, undef_at_el0: 0, user: user.en || uen, fgt2: 0, fine: 0, tpmcr: 0, enpm2: 0, c9: 1,
+          counter: 0, selected: 0, n: '0, hidden: 0, target: addr};
+    cycles = 0;
+    events = 0;
     case (addr)
       PMCCFILTR_EL0: begin
         p.fine = trap_bits[14];
         p.c9 = 0;
+        cycles = 1;
       end
       PMCCNTR_EL0: begin
-        p.user = user.en || (!write && user.cr);
+        p.user = user.en || uen || (!write && user.cr);
         p.fine = trap_bits[15];
+        cycles = 1;
       end
       PMCEID0_EL0, PMCEID1_EL0: begin
         p.exists = !write;
+        p.user = (user.en || uen) && !(cfg.PmuVersion >= 9 && user.tid);
         p.fine = trap_bits[58];
       end
       PMCNTENCLR_EL0, PMCNTENSET_EL0: p.fine = trap_bits[16];
       PMCR_EL0: begin
+        p.user = user.en && !uen;
         p.fine = write && trap_bits[21];  // reads have none
         p.tpmcr = 1;
       end
@@ -96,13 +122,27 @@ package spec_pmu_access_pkg;
       end
       PMOVSCLR_EL0, PMOVSSET_EL0: p.fine = trap_bits[18];
       PMSELR_EL0: begin
-        p.user = user.en || user.er;
+        p.user = user.en || uen || user.er;
         p.fine = trap_bits[19];
       end
       PMSWINC_EL0: begin
         p.exists = write;
-        p.user = user.en || user.sw;
+        p.user = user.en || uen || user.sw;
         p.fine = trap_bits[20];
+      end
+      PMUACR_EL1: begin
+        p.exists = cfg.PmuVersion >= 9;
+        p.a64_only = 1;
+        p.undef_at_el0 = 1;
+        p.fgt2 = 1;
+        p.fine = !trap_bits2[4];  // nPMUACR_EL1
+        p.enpm2 = 1;
+      end
+      PMZR_EL0: begin
+        p.exists = cfg.PmuVersion >= 9 && write;
+        p.a64_only = 1;
+        p.fgt2 = 1;
+        p.fine = !trap_bits2[21];  // nPMZR_EL0
       end
       PMUSERENR_EL0: begin
         p.undef_at_el0 = write;
@@ -110,8 +150,9 @@ package spec_pmu_access_pkg;
         p.fine = trap_bits[57];
       end
       PMXEVCNTR_EL0: begin
-        p.user = user.en || (!write && user.er);
+        p.user = user.en || uen || (!write && user.er);
         p.fine = trap_bits[12];
+        events = 1;
         p.counter = 1;
         p.selected = 1;
         p.n = regs.sel;
@@ -121,8 +162,10 @@ package spec_pmu_access_pkg;
       PMXEVTYPER_EL0: begin
         p.fine = trap_bits[13];
         if (regs.sel == 31) begin
+          cycles = 1;
           p.target = PMCCFILTR_EL0;
         end else begin
+          events = 1;
           p.counter = 1;
           p.selected = 1;
           p.n = regs.sel;
@@ -131,13 +174,14 @@ package spec_pmu_access_pkg;
       end
       default: begin
         p.c9 = 0;
+        events = 1;
         p.counter = 1;
         p.n = addr[4:0];  // CRm[1:0]:op2
         p.target = addr & ~16'h1f;
         case (p.target)
           PMEVCNTR0_EL0: begin
             p.exists = p.n <= 30;
-            p.user = user.en || (!write && user.er);
+            p.user = user.en || uen || (!write && user.er);
             p.fine = trap_bits[12];
           end
           PMEVTYPER0_EL0: p.fine = trap_bits[13];  // n = 31 is PMCCFILTR_EL0
@@ -146,6 +190,7 @@ package spec_pmu_access_pkg;
       end
     endcase
     if (cfg.PmuVersion == 0) p.exists = 0;
+    p.hidden = uen && (cycles || events) && withheld(regs, write, cycles ? 5'd31 : p.n);
     return p;
   endfunction
 
@@ -167,9 +212,10 @@ package spec_pmu_access_pkg;
     return p.selected ? raz_wi() : undefined();
   endfunction
 
-  // MDCR_EL3.TPM == 1, which an EL3 that uses AArch32 does not have.
-  function automatic bit el3_traps(config_t cfg, pe_t pe);
-    return cfg.HaveEl3 && !el_using_aarch32(cfg, pe, EL3) && pe.mdcr_el3_tpm;
+  // MDCR_EL3.TPM == 1 or, for a register that asks for it, EnPM2 == 0: an EL3 that uses AArch32 has neither. Two clauses
+  // each, one after the other, which end in the same.
+  function automatic bit el3_traps(config_t cfg, pe_t pe, particular_t p);
+    return cfg.HaveEl3 && !el_using_aarch32(cfg, pe, EL3) && (pe.mdcr_el3_tpm || (p.enpm2 && !pe.mdcr_el3_enpm2));
   endfunction
 
   // EL3SDDUndef(), EL3SDDUndefPriority().
@@ -183,13 +229,15 @@ package spec_pmu_access_pkg;
 
   // The last clauses of EL0, EL1 and EL2.
   function automatic answer_t below_el3(config_t cfg, pe_t pe, particular_t p);
-    if (el3_traps(cfg, pe)) return el3_sdd_undef(pe) ? undefined() : trap_to(cfg, pe, AccessTrapEl3);
+    if (el3_traps(cfg, pe, p)) return el3_sdd_undef(pe) ? undefined() : trap_to(cfg, pe, AccessTrapEl3);
     return register(p.target, p.n);
   endfunction
 
-  // Fine-grained traps are on.
-  function automatic bit fgt(config_t cfg, pe_t pe);
-    return el2_enabled(cfg, pe) && cfg.HaveFgt && (!cfg.HaveEl3 || pe.scr_el3_fgten);
+  // The fine-grained trap. FEAT_FGT's is off until EL3 enables it; FEAT_FGT2's traps everything until then.
+  function automatic bit fine_grained_trap(config_t cfg, pe_t pe, particular_t p);
+    if (!el2_enabled(cfg, pe)) return 0;
+    if (p.fgt2) return cfg.HaveFgt2 && ((cfg.HaveEl3 && !pe.scr_el3_fgten2) || p.fine);
+    return cfg.HaveFgt && (!cfg.HaveEl3 || pe.scr_el3_fgten) && p.fine;
   endfunction
 
   // HSTR_EL2.T9, or HSTR.T9 where EL2 uses AArch32, which then has no host.
@@ -226,25 +274,27 @@ package spec_pmu_access_pkg;
 
   function automatic answer_t at_el0(config_t cfg, pe_t pe, particular_t p);
     bit fine;
+    answer_t answer;
     if (p.undef_at_el0) return undefined();
-    if (el3_traps(cfg, pe) && el3_sdd_undef_priority(cfg, pe)) return undefined();
+    if (el3_traps(cfg, pe, p) && el3_sdd_undef_priority(cfg, pe)) return undefined();
     if (!p.user) return not_for_user(cfg, pe);
     if (hstr_t9(cfg, pe, p)) return trap_to(cfg, pe, AccessTrapEl2);
-    fine = fgt(cfg, pe) && !el_is_in_host(cfg, pe, EL0) && p.fine;
+    fine = fine_grained_trap(cfg, pe, p) && !el_is_in_host(cfg, pe, EL0);
     if (using_aarch32(cfg, pe)) fine = fine && !el_using_aarch32(cfg, pe, EL1);
     if (fine) return trap_to(cfg, pe, AccessTrapEl2);
-    return below_el2(cfg, pe, p);
+    answer = below_el2(cfg, pe, p);
+    return (answer.left && p.hidden) ? raz_wi() : answer;
   endfunction
 
   function automatic answer_t at_el1(config_t cfg, pe_t pe, particular_t p);
-    if (el3_traps(cfg, pe) && el3_sdd_undef_priority(cfg, pe)) return undefined();
+    if (el3_traps(cfg, pe, p) && el3_sdd_undef_priority(cfg, pe)) return undefined();
     if (hstr_t9(cfg, pe, p)) return trap_to(cfg, pe, AccessTrapEl2);
-    if (!using_aarch32(cfg, pe) && fgt(cfg, pe) && p.fine) return trap_to(cfg, pe, AccessTrapEl2);
+    if (!using_aarch32(cfg, pe) && fine_grained_trap(cfg, pe, p)) return trap_to(cfg, pe, AccessTrapEl2);
     return below_el2(cfg, pe, p);
   endfunction
 
   function automatic answer_t at_el2(config_t cfg, pe_t pe, particular_t p);
-    if (el3_traps(cfg, pe) && el3_sdd_undef_priority(cfg, pe)) return undefined();
+    if (el3_traps(cfg, pe, p) && el3_sdd_undef_priority(cfg, pe)) return undefined();
     return below_el3(cfg, pe, p);
   endfunction
 
@@ -252,7 +302,7 @@ package spec_pmu_access_pkg;
   function automatic answer_t access(config_t cfg, pe_t pe, pmu_regs_t regs, bit write, logic [15:0] addr);
     particular_t p;
     p = particular(cfg, pe, regs, write, addr);
-    if (!p.exists) return undefined();
+    if (!p.exists || (p.a64_only && using_aarch32(cfg, pe))) return undefined();
     if (p.counter && !implemented(cfg, p.n)) begin
       if (cfg.HaveFgt) return undefined();
       return unpredictable_pmueventcounter(p);
@@ -297,10 +347,54 @@ package spec_pmu_access_pkg;
         PMINTENSET_EL1: one.pmintenset = 1;
         PMINTENCLR_EL1: one.pmintenclr = 1;
         PMMIR_EL1: one.pmmir = 1;
+        PMUACR_EL1: one.pmuacr = 1;
+        PMZR_EL0: one.pmzr = 1;
         default: ;
       endcase
     end
     return one;
+  endfunction
+
+  // -------------------------------------------------------------------------------------------------------
+  // Registers with a bit for each counter: 31 is the cycle counter.
+
+  // GetNumEventCountersAccessible(): event counter n is one of those.
+  function automatic bit is_accessible(config_t cfg, pe_t pe, logic [4:0] n);
+    if (!implemented(cfg, n)) return 0;
+    return !(pe.el inside {EL0, EL1} && el2_enabled(cfg, pe)) || accessible(pe, n);
+  endfunction
+
+  // At EL0, with UEN.
+  function automatic bit limited(config_t cfg, pe_t pe, pmu_regs_t regs);
+    return pe.el == EL0 && effective_uen(cfg, pe, regs);
+  endfunction
+
+  // GetPMUAccessMask(), and GetPMUReadMask(), which is the same without FEAT_PMUv3_ICNTR.
+  function automatic logic [31:0] get_pmu_access_mask(config_t cfg, pe_t pe, pmu_regs_t regs);
+    logic [31:0] mask;
+    mask[31] = 1;
+    for (int n = 0; n < 31; n++) mask[n] = is_accessible(cfg, pe, 5'(n));
+    if (limited(cfg, pe, regs)) mask &= regs.pmuacr;
+    return mask;
+  endfunction
+
+  // GetPMUWriteMask(), for the controls of a counter and for PMZR_EL0 alike.
+  function automatic logic [31:0] get_pmu_write_mask(config_t cfg, pe_t pe, pmu_regs_t regs);
+    logic [31:0] mask;
+    mask = get_pmu_access_mask(cfg, pe, regs);
+    if (limited(cfg, pe, regs)) begin
+      if (regs.pmuserenr.cr) mask[31] = 0;
+      if (regs.pmuserenr.er) mask[30:0] = 0;
+    end
+    return mask;
+  endfunction
+
+  // PMUSwIncrement(): PMUACR_EL1 only while SW is 0, and ER does not matter.
+  function automatic logic [30:0] sw_increment_mask(config_t cfg, pe_t pe, pmu_regs_t regs);
+    logic [30:0] mask;
+    for (int n = 0; n < 31; n++) mask[n] = is_accessible(cfg, pe, 5'(n));
+    if (limited(cfg, pe, regs) && !regs.pmuserenr.sw) mask &= regs.pmuacr[30:0];
+    return mask;
   endfunction
 
 endpackage

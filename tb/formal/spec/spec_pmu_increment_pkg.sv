@@ -43,6 +43,8 @@ package spec_pmu_increment_pkg;
       16'h812d: number = 4'(v1p2 && spe.sample_feed_op);
       16'h812e: number = 4'(v1p2 && spe.sample_feed_event);
       16'h812f: number = 4'(v1p2 && spe.sample_feed_lat);
+      16'h8348: number = 4'(cfg.HaveEft && spe.sample_feed_fp);
+      16'h8349: number = 4'(cfg.HaveEft && spe.sample_feed_simd);
       default: ;
     endcase
     return number;

@@ -28,10 +28,12 @@ package spec_pmu_pkg;
     return 0;
   endfunction
 
-  // RHSGZX, SPEFreezeOnEvent(): not the cycle counter without FEAT_SPE_DPFZS. The rule asks for no version of the PMU.
+  // RHSGZX, SPEFreezeOnEvent(): the cycle counter with FEAT_SPE_DPFZS, and only if PMCR_EL0.DP lets it follow the event
+  // counters of the first range. The rule asks for no version of the PMU.
   function automatic bit spe_freeze_on_event(config_t cfg, pe_t pe, pmu_regs_t regs, bit stopped,
                                              logic [4:0] n);
-    if (cfg.SpeVersion < 2 || n == 31) return 0;
+    if (cfg.SpeVersion < 2) return 0;
+    if (n == 31) return cfg.HaveDpfzs && stopped && regs.pmcr.fzs && regs.pmcr.dp;
     return stopped && (pmu_counter_is_hyp(cfg, pe, n) ? pe.mdcr_el2_hpmfzs : regs.pmcr.fzs);
   endfunction
 

@@ -31,8 +31,8 @@ package block_inputs_pkg;
   function automatic pmu_regs_t pmu_of(logic [2047:0] bits);
     block_pmu_t from;
     from = block_pmu_t'(bits[$bits(block_pmu_t)-1:0]);
-    return '{pmcr: from.pmcr, pmcnten: from.pmcnten, pminten: from.pminten, pmovs: from.pmovs, sel: '0,
-             pmuserenr: '0, pmuacr: '0, pmccfiltr: from.pmccfiltr, pmevtyper: from.pmevtyper};
+    return '{pmcr: from.pmcr, pmcnten: from.pmcnten, pminten: from.pminten, pmovs: from.pmovs,
+             pmccfiltr: from.pmccfiltr, pmevtyper: from.pmevtyper, default: '0};
   endfunction
 
 endpackage

@@ -3,7 +3,7 @@
 // Block E: the filters. Events, types, latency and data source meet only in the final AND, so each has its own space,
 // and in one more every filter passes and rejects in all combinations:
 //
-//   type     PMSFCR_EL1.{FT, ST, LD, B} x every type
+//   type     PMSFCR_EL1.{FT, ST, LD, B} x every type; with FEAT_SPE_EFT {FT, TYPEm, TYPE} x every type x {SIMD, FP}
 //   events   {FE, FnE} x any two events, set or clear, x their bits in both registers
 //   latency  FL x nine neighbouring bits of MINLAT and of the total latency, at every place
 //   source   FDS x type x source present x source bits 6:0 (5:0 count) x each bit of PMSDSFR_EL1, alone or all but it
@@ -17,8 +17,8 @@ const char *const check_name = "filter";
 
 static bool compare(struct space *space, void *context)
 {
-  static const char *const names[] = {"keep",    "feed_br",    "feed_ld",  "feed_st",
-                                      "feed_op", "feed_event", "feed_lat", "feed_ds"};
+  static const char *const names[] = {"keep",       "feed_br",  "feed_ld", "feed_st", "feed_op",
+                                      "feed_event", "feed_lat", "feed_ds", "feed_fp", "feed_simd"};
   static const struct field *fields[sizeof names / sizeof names[0]];
   (void)context;
   if (space->sample.op_type > OpType_BranchStore) {
@@ -29,9 +29,12 @@ static bool compare(struct space *space, void *context)
   memset(&sample, 0, sizeof sample);
   sample.data_source_valid = space->sample.source_valid;
   sample.data_source = space->sample.source;
+  sample.simd = space->sample.simd;
+  sample.fp = space->sample.fp;
   const bool keep = SPECollectRecord(space->spu, space->sample.events, space->sample.total_latency,
                                      (enum OpType)space->sample.op_type, &sample, &feed);
-  const uint64_t expected[] = {keep, feed.br, feed.ld, feed.st, feed.op, feed.event, feed.lat, feed.ds};
+  const uint64_t expected[] = {keep,       feed.br,  feed.ld, feed.st, feed.op,
+                               feed.event, feed.lat, feed.ds, feed.fp, feed.simd};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     if (fields[i] == NULL) {
       fields[i] = space_field(filter_result_t_fields, names[i]);
@@ -59,6 +62,13 @@ static void types(struct space *space)
   space_vary(space, "sample.op_type");
   space_vary(space, "pmsfcr[18:16]");
   space_vary(space, "pmsfcr[1]");
+  // Without FEAT_SPE_EFT these are zero.
+  if (space->spu->config.have_eft) {
+    space_vary(space, "pmsfcr[20:19]");
+    space_vary(space, "pmsfcr[52:48]");
+    space_vary(space, "sample.simd");
+    space_vary(space, "sample.fp");
+  }
   space_run(space, "SPEFilterByType", compare, NULL);
 }
 
@@ -127,6 +137,12 @@ static void together(struct space *space)
   space_vary(space, "pmsfcr[2:0]");
   space_vary(space, "pmsfcr[18:16]");
   space_vary(space, "sample.op_type");
+  if (space->spu->config.have_eft) {
+    // A type of FEAT_SPE_EFT in the OR part, one in the AND part.
+    space_vary(space, "pmsfcr[19]");
+    space_vary(space, "pmsfcr[50]");
+    space_vary(space, "sample.fp");
+  }
   space_vary(space, "sample.events[7]");
   space_vary(space, "sample.total_latency[2:0]");
   space_vary(space, "sample.source_valid");

@@ -42,7 +42,8 @@ static const struct place registers[] = {REGISTER(pmscr_el1), REGISTER(pmscr_el2
 #name, offsetof(struct space_sample, name), sizeof((struct space_sample *)0)->name \
   }
 static const struct place samples[] = {SAMPLE(events),  SAMPLE(total_latency), SAMPLE(source),
-                                       SAMPLE(op_type), SAMPLE(source_valid),  {NULL, 0, 0}};
+                                       SAMPLE(op_type), SAMPLE(source_valid),  SAMPLE(simd),
+                                       SAMPLE(fp),      {NULL, 0, 0}};
 
 #define MONITOR(name, member)                                            \
   {                                                                      \

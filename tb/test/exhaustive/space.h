@@ -30,6 +30,8 @@ struct space_sample {
   uint16_t source;
   uint8_t op_type;  // enum OpType
   bool source_valid;
+  bool simd;
+  bool fp;
 };
 
 struct space {
