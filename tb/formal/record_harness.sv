@@ -151,7 +151,7 @@ module record_harness
 
   // spu_packet's packets: the three counters of the clock are one, that of the alternate clock the next, whether or not
   // there can be one.
-  localparam int unsigned NumPackets = 13;
+  localparam int unsigned NumPackets = (Cfg.AltClock != 0) ? 13 : 12;
   localparam int unsigned Skipped = Packets - NumPackets;
   logic [NumPackets-1:0]      present;
   logic [NumPackets-1:0][7:0] starts;

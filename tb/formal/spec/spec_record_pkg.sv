@@ -43,7 +43,7 @@ package spec_record_pkg;
       2: return add(1, 2'b10, 4'b1000, 2, 64'(s.total_latency));
       3: return add(s.issue_latency_valid, 2'b10, 4'b1001, 2, 64'(s.issue_latency));
       4: return add(s.xlate_latency_valid, 2'b10, 4'b1010, 2, 64'(s.xlate_latency));
-      5: return add(cfg.AltClock != 0 && s.alt_valid, 2'b10, 4'b1100, 2, 64'(s.alt_latency));
+      5: return add(cfg.AltClock != 0 && s.alt_issue_latency_valid, 2'b10, 4'b1100, 2, 64'(s.alt_issue_latency));
       // Address (D18.2.1): PC, branch target, data virtual and physical, previous branch target.
       6: return add(1, 2'b10, 4'b0000, 8, s.origin.pc);
       7: return add(s.target_valid, 2'b10, 4'b0001, 8, s.target);
