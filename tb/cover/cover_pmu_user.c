@@ -218,8 +218,8 @@ void cover_user_access(const struct cover_cycle *cycle, const struct cover_count
   const bool to_el1 = verdict == SPU_ACCESS_TRAP_EL1;
   HIT_IF(uen_traps_pmcr, user.el0 && user.uen && user.en && user.addr == SPU_PMCR_EL0 && to_el1);
   HIT_IF(tid_traps, user.el0 && tid && is_identification(user.addr) && (user.en || user.uen) && to_el1);
-  HIT_IF(uen_without_aarch64_el1,
-         user.el0 && set && el1_aarch32 && !user.en && user.addr == SPU_PMOVSSET_EL0 && to_el1);
+  HIT_IF(uen_without_aarch64_el1, user.el0 && set && el1_aarch32 && !user.en &&
+                                      user.addr == SPU_PMOVSSET_EL0 && verdict == SPU_ACCESS_UNDEFINED);
   HIT_IF(enpm2_traps, user.addr == SPU_PMUACR_EL1 && verdict == SPU_ACCESS_TRAP_EL3 &&
                           !last->mdcr_el3_enpm2 && !last->mdcr_el3_tpm);
   HIT_IF(pmuacr_traps_to_el2, user.addr == SPU_PMUACR_EL1 && verdict == SPU_ACCESS_TRAP_EL2);

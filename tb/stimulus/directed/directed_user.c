@@ -340,7 +340,7 @@ void scenario_pmceid_traps_by_tid(struct directed_script *script)
   end(script);
 }
 
-// UEN counts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 does not matter.
+// UEN counts as zero while EL1 uses AArch32: EN decides, and PMUACR_EL1 does not matter. What is refused is UNDEFINED then.
 void scenario_user_enable_needs_el1_in_aarch64(struct directed_script *script)
 {
   if (!p9(script, 2) || !script->config->aarch32_el1 || !el2(script)) {
@@ -350,8 +350,8 @@ void scenario_user_enable_needs_el1_in_aarch64(struct directed_script *script)
   user(script, UEN, COUNT);
   DIRECTED_PIN(script, hcr_el2_rw, 0);
   DIRECTED_PIN(script, pe_aarch32, 1);
-  traps(script, SPU_PMCCNTR_EL0, EC_CP15);
-  traps(script, SPU_PMSELR_EL0, EC_CP15);
+  directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_UNDEFINED, 0);
+  directed_add(script, STEP_VERDICT, SPU_PMOVSSET_EL0, SPU_ACCESS_UNDEFINED, 0);
   DIRECTED_PIN(script, hcr_el2_rw, 1);
   DIRECTED_PIN(script, pe_aarch32, 0);
   user(script, UEN | EN | TID, 0);
@@ -360,7 +360,7 @@ void scenario_user_enable_needs_el1_in_aarch64(struct directed_script *script)
   directed_mrs(script, SPU_PMCCNTR_EL0, COUNT, 0x33);
   directed_mrs(script, spu_sysreg_pmevcntr(1), COUNT, 0x22);
   allowed(script, SPU_PMCR_EL0);
-  traps(script, SPU_PMCEID0_EL0, EC_CP15);  // TID counts all the same
+  directed_add(script, STEP_VERDICT, SPU_PMCEID0_EL0, SPU_ACCESS_UNDEFINED, 0);  // TID counts all the same
   DIRECTED_PIN(script, hcr_el2_rw, 1);
   DIRECTED_PIN(script, pe_aarch32, 0);
   end(script);
