@@ -221,6 +221,8 @@ enum spu_sysreg {
 #define SPU_PMBIDR_EL1_EA_SERROR 0x2U
 #define SPU_PMBIDR_EL1_AddrMode UINT64_C(0xC0)
 #define SPU_PMBIDR_EL1_AddrMode_SHIFT 6
+#define SPU_PMBIDR_EL1_AddrMode_VIRTUAL 0x0U
+#define SPU_PMBIDR_EL1_AddrMode_BOTH 0x1U
 #define SPU_PMBIDR_EL1_F UINT64_C(0x20)
 #define SPU_PMBIDR_EL1_P UINT64_C(0x10)
 #define SPU_PMBIDR_EL1_Align UINT64_C(0xF)

@@ -25,6 +25,8 @@ spu_record_store.sv
 spu_record_image.sv
 spu_axi_write.sv
 spu_buffer.sv
+spu_report.sv
+spu_exception.sv
 spu_barrier.sv
 spu_access.sv
 spu_regs.sv

@@ -16,8 +16,8 @@
 //   the checks of the older SPE pseudocode do not say which registers they are for.
 // * CheckMDCR_EL3_NSPBTrap() reads SCR_EL3.NS as it is; the field's description (D24.2) makes it 1 without Secure
 //   state, and so does current_ss here.
-// * PMSNEVFR_EL1 and PMSDSFR_EL1 have a second EL3 trap, before or after the one for NSPB. The answer is the
-//   same, so there is one order.
+// * PMSNEVFR_EL1, PMSDSFR_EL1, PMBMAR_EL1 and PMBSR_EL2 have a second EL3 trap, before or after the one for NSPB. The
+//   answer is the same, so there is one order.
 
 module spu_access
   import spu_pins_pkg::*;
@@ -46,12 +46,15 @@ module spu_access
     CheckStatisticalProfiling = 2'd2
   } check_e;
 
-  // MDCR_EL3 fields that have to be 1 for Exception levels below EL3 to have the register.
-  typedef enum logic [1:0] {
-    EnableNone   = 2'd0,
-    EnableEnpmsn = 2'd1,
-    EnableEnpms3 = 2'd2
+  // MDCR_EL3 fields that have to be nonzero for Exception levels below EL3 to have the register.
+  typedef enum logic [2:0] {
+    EnableNone   = 3'd0,
+    EnableEnpmsn = 3'd1,
+    EnableEnpms3 = 3'd2,
+    EnableEnpms4 = 3'd3,
+    EnablePmsee  = 3'd4   // not 0b00
   } el3_enable_e;
+  localparam int unsigned El3Enables = 5;
 
   // Where the fine-grained trap bit is, and the value that traps.
   typedef enum logic [1:0] {
@@ -64,6 +67,7 @@ module spu_access
     logic        exists;
     logic        read_only;
     logic        hypervisor;  // not for EL1: there it is a guest hypervisor's access, or UNDEFINED
+    logic        monitor;     // for EL3 alone
     check_e      check;
     el3_enable_e el3_enable;
     fgt_e        fgt_kind;
@@ -73,25 +77,30 @@ module spu_access
 
   // A register of EL1 that software can write.
   function automatic register_t rw_register(check_e check, logic [5:0] fgt, logic [11:0] nvmem);
-    return '{exists: 1'b1, read_only: 1'b0, hypervisor: 1'b0, check: check, el3_enable: EnableNone,
+    return '{exists: 1'b1, read_only: 1'b0, hypervisor: 1'b0, monitor: 1'b0, check: check, el3_enable: EnableNone,
              fgt_kind: FgtSet, fgt: fgt, nvmem: nvmem};
   endfunction
 
   function automatic register_t ro_register(check_e check, logic [5:0] fgt);
-    return '{exists: 1'b1, read_only: 1'b1, hypervisor: 1'b0, check: check, el3_enable: EnableNone,
+    return '{exists: 1'b1, read_only: 1'b1, hypervisor: 1'b0, monitor: 1'b0, check: check, el3_enable: EnableNone,
              fgt_kind: FgtSet, fgt: fgt, nvmem: '0};
   endfunction
 
   // One that higher Exception levels have to enable.
-  function automatic register_t enabled_register(logic exists, el3_enable_e el3_enable, fgt_e fgt_kind,
+  function automatic register_t enabled_register(logic exists, check_e check, el3_enable_e el3_enable, fgt_e fgt_kind,
                                                  logic [5:0] fgt, logic [11:0] nvmem);
-    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b0, check: CheckStatisticalProfiling,
+    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b0, monitor: 1'b0, check: check,
              el3_enable: el3_enable, fgt_kind: fgt_kind, fgt: fgt, nvmem: nvmem};
   endfunction
 
-  function automatic register_t hypervisor_register(logic exists, logic [11:0] nvmem);
-    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b1, check: CheckStatisticalProfiling,
-             el3_enable: EnableNone, fgt_kind: FgtSet, fgt: '0, nvmem: nvmem};
+  function automatic register_t hypervisor_register(logic exists, el3_enable_e el3_enable, logic [11:0] nvmem);
+    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b1, monitor: 1'b0, check: CheckStatisticalProfiling,
+             el3_enable: el3_enable, fgt_kind: FgtSet, fgt: '0, nvmem: nvmem};
+  endfunction
+
+  function automatic register_t monitor_register(logic exists);
+    return '{exists: exists, read_only: 1'b0, hypervisor: 1'b0, monitor: 1'b1, check: CheckNone,
+             el3_enable: EnableNone, fgt_kind: FgtSet, fgt: '0, nvmem: '0};
   endfunction
 
   // Fine-grained trap bits: D24.2, the same for reads and writes. PMSFCR_EL1 has no place in memory.
@@ -108,11 +117,17 @@ module spu_access
       PMSIRR_EL1:    return rw_register(CheckStatisticalProfiling, TrapPmsirrEl1, MemoryPmsirrEl1);
       PMSLATFR_EL1:  return rw_register(CheckStatisticalProfiling, TrapPmslatfrEl1, MemoryPmslatfrEl1);
       PMBIDR_EL1:    return ro_register(CheckNone, TrapPmbidrEl1);
-      PMSNEVFR_EL1:  return enabled_register(Cfg.SpeVersion >= 2, EnableEnpmsn, FgtClear, TrapPmsnevfrEl1,
-                                             MemoryPmsnevfrEl1);
-      PMSDSFR_EL1:   return enabled_register(Cfg.HaveFds, EnableEnpms3, Fgt2Clear, TrapPmsdsfrEl1, MemoryPmsdsfrEl1);
-      PMSCR_EL2:     return hypervisor_register(1'b1, 12'h000);
-      PMSCR_EL12:    return hypervisor_register(Cfg.HaveVhe, MemoryPmscrEl12);
+      PMSNEVFR_EL1:  return enabled_register(Cfg.SpeVersion >= 2, CheckStatisticalProfiling, EnableEnpmsn, FgtClear,
+                                             TrapPmsnevfrEl1, MemoryPmsnevfrEl1);
+      PMSDSFR_EL1:   return enabled_register(Cfg.HaveFds, CheckStatisticalProfiling, EnableEnpms3, Fgt2Clear,
+                                             TrapPmsdsfrEl1, MemoryPmsdsfrEl1);
+      PMBMAR_EL1:    return enabled_register(Cfg.HaveSpeNvm, CheckProfilingBuffer, EnableEnpms4, Fgt2Clear,
+                                             TrapPmbmarEl1, 12'h000);
+      PMSCR_EL2:     return hypervisor_register(1'b1, EnableNone, 12'h000);
+      PMSCR_EL12:    return hypervisor_register(Cfg.HaveVhe, EnableNone, MemoryPmscrEl12);
+      PMBSR_EL2:     return hypervisor_register(has_spe_exc(Cfg), EnablePmsee, 12'h000);
+      PMBSR_EL12:    return hypervisor_register(has_spe_exc(Cfg) && Cfg.HaveVhe, EnableNone, MemoryPmbsrEl12);
+      PMBSR_EL3:     return monitor_register(has_spe_exc(Cfg) && Cfg.HaveEl3);
       default:       return '0;
     endcase
   endfunction
@@ -145,6 +160,8 @@ module spu_access
     unique case (el3_enable)
       EnableEnpmsn: return !pe_i.mdcr_el3_enpmsn;
       EnableEnpms3: return !pe_i.mdcr_el3_enpms3;
+      EnableEnpms4: return !pe_i.mdcr_el3_enpms4;
+      EnablePmsee:  return pe_i.mdcr_el3_pmsee == 2'b00;
       default:      return 1'b0;
     endcase
   endfunction
@@ -168,7 +185,7 @@ module spu_access
   logic [2:0]  nvx;
   logic        no_access;          // whatever the register
   logic        sdd_undef, sdd_undef_priority, nspb_trap;
-  logic [2:0]  el3_enable_traps;   // of each el3_enable_e
+  logic [El3Enables-1:0] el3_enable_traps;  // of each el3_enable_e
   logic [2:0]  el2_traps;          // of each check_e
   logic [63:0] hdfgxtr, hdfgxtr2;  // HDFGRTR_EL2 or HDFGWTR_EL2, HDFGRTR2_EL2 or HDFGWTR2_EL2
   always_comb begin
@@ -177,10 +194,10 @@ module spu_access
     sdd_undef          = el3_sdd_undef();
     sdd_undef_priority = el3_sdd_undef_priority();
     nspb_trap          = check_mdcr_el3_nspb_trap();
-    for (int unsigned kind = 0; kind < 3; kind++) begin
+    for (int unsigned kind = 0; kind < El3Enables; kind++) begin
       el3_enable_traps[kind] = check_mdcr_el3_enable_trap(el3_enable_e'(kind));
-      el2_traps[kind]        = check_el2_trap(check_e'(kind));
     end
+    for (int unsigned kind = 0; kind < 3; kind++) el2_traps[kind] = check_el2_trap(check_e'(kind));
     hdfgxtr  = write_i ? pe_i.hdfgwtr_el2 : pe_i.hdfgrtr_el2;
     hdfgxtr2 = write_i ? pe_i.hdfgwtr2_el2 : pe_i.hdfgrtr2_el2;
   end
@@ -199,10 +216,12 @@ module spu_access
     return pe_i.el == EL1 && enable_i.el2_enabled && ((register.fgt_kind == Fgt2Clear) ? trap2 : trap1);
   endfunction
 
-  // At EL1. PMSCR_EL1's place is used by whichever name means the guest's EL1 register (D8.14).
+  // At EL1. PMSCR_EL1's place is used by whichever name means the guest's EL1 register (D8.14). So is PMBSR_EL1's once
+  // exceptions are enabled; before that, PMBSR_EL1 is in memory under its own name whatever HCR_EL2.NV1.
   function automatic logic is_nvmem_access(logic [15:0] addr, register_t register);
     return nvx[2] && nvx[0] && register.nvmem != '0
-        && (addr != PMSCR_EL1 || nvx[1]) && (addr != PMSCR_EL12 || !nvx[1]);
+        && (addr != PMSCR_EL1 || nvx[1]) && (addr != PMSCR_EL12 || !nvx[1])
+        && (addr != PMBSR_EL1 || nvx[1] || enable_i.pmbsr_ignores_nv1) && (addr != PMBSR_EL12 || !nvx[1]);
   endfunction
 
   function automatic verdict_e access_verdict(logic [15:0] addr, register_t register, logic write);
@@ -215,10 +234,12 @@ module spu_access
       answer = AccessUndefined;
     end else if (no_access) begin
       answer = AccessUndefined;
+    end else if (register.monitor && pe_i.el != EL3) begin
+      answer = AccessUndefined;
     end else if (register.hypervisor && pe_i.el == EL1) begin
       if (nvmem) answer = AccessMemory;
       else       answer = nvx[0] ? AccessTrapEl2 : AccessUndefined;
-    end else if (addr == PMSCR_EL12 && !enable_i.el2_is_host) begin
+    end else if (addr inside {PMSCR_EL12, PMBSR_EL12} && !enable_i.el2_is_host) begin
       answer = AccessUndefined;
     // With priority, an EL3 trap that Debug state makes UNDEFINED goes before every EL2 trap; else after.
     end else if (sdd_undef_priority && el3_trap) begin
@@ -240,8 +261,10 @@ module spu_access
   // -------------------------------------------------------------------------------------------------------
   // Every register's answer is computed from the PE's state, in parallel; the address only selects one.
 
-  localparam int unsigned Names = 15;
-  localparam sysreg_e [Names-1:0] Name = {
+  // Without FEAT_SPE_nVM, and so without FEAT_SPE_EXC, the last four are UNDEFINED like any other encoding.
+  localparam int unsigned Names = Cfg.HaveSpeNvm ? 19 : 15;
+  localparam sysreg_e [18:0] Name = {
+    PMBSR_EL2, PMBSR_EL3, PMBSR_EL12, PMBMAR_EL1,
     PMSCR_EL1, PMSCR_EL2, PMSCR_EL12, PMSICR_EL1, PMSIRR_EL1, PMSFCR_EL1, PMSEVFR_EL1, PMSNEVFR_EL1,
     PMSDSFR_EL1, PMSLATFR_EL1, PMSIDR_EL1, PMBLIMITR_EL1, PMBPTR_EL1, PMBSR_EL1, PMBIDR_EL1
   };
@@ -257,6 +280,10 @@ module spu_access
     unique case (name)
       PMSCR_EL2:     register.pmscr_el2 = 1'b1;
       PMSCR_EL12:    register.pmscr_el1 = 1'b1;
+      PMBSR_EL2:     register.pmbsr_el2 = 1'b1;
+      PMBSR_EL3:     register.pmbsr_el3 = 1'b1;
+      PMBSR_EL12:    register.pmbsr     = 1'b1;
+      PMBMAR_EL1:    register.pmbmar    = 1'b1;
       PMSICR_EL1:    register.pmsicr    = 1'b1;
       PMSIRR_EL1:    register.pmsirr    = 1'b1;
       PMSFCR_EL1:    register.pmsfcr    = 1'b1;
@@ -267,9 +294,8 @@ module spu_access
       PMSIDR_EL1:    register.pmsidr    = 1'b1;
       PMBLIMITR_EL1: register.pmblimitr = 1'b1;
       PMBPTR_EL1:    register.pmbptr    = 1'b1;
-      PMBSR_EL1:     register.pmbsr     = 1'b1;
       PMBIDR_EL1:    register.pmbidr    = 1'b1;
-      default: ;  // PMSCR_EL1: below
+      default: ;  // PMSCR_EL1, PMBSR_EL1: below
     endcase
     return register;
   endfunction
@@ -279,13 +305,17 @@ module spu_access
   localparam selected_t [Names-1:0] Named = registers_named();
 
   // The register behind a name: HCR_EL2.E2H gives a hypervisor its own register under the EL1 name, and PMSCR_EL12
-  // for its guest's.
+  // for its guest's. PMBSR_EL1 so too, once it may record events for EL2 or leave exceptions to EL1.
   function automatic selected_t register_behind(sysreg_e name, selected_t by_name);
     selected_t register;
     register = by_name;
     if (name == PMSCR_EL1) begin
       if (pe_i.el == EL2 && enable_i.el2_is_host) register.pmscr_el2 = 1'b1;
       else                                        register.pmscr_el1 = 1'b1;
+    end
+    if (name == PMBSR_EL1) begin
+      if (pe_i.el == EL2 && enable_i.el2_is_host && enable_i.pmscr_el2_ee != 2'b00) register.pmbsr_el2 = 1'b1;
+      else                                                                          register.pmbsr = 1'b1;
     end
     return register;
   endfunction

@@ -48,6 +48,8 @@ module spu_axi_write
   input  logic [7:0]                      burst_beats_i,  // 1 .. those of a largest record with an offset
   input  logic                            burst_ns_i,
   input  logic                            burst_nse_i,
+  input  logic [3:0]                      burst_cache_i,
+  input  logic [1:0]                      burst_domain_i,
   output logic                            burst_done_o,
 
   // Bursts that are done and whose response has not come.
@@ -84,13 +86,15 @@ module spu_axi_write
   assign beats   = BeatsWidth'(burst_beats_i);
 
   assign axi_aw_o = '{
-    valid: burst_valid_i && !aw_taken_q,
-    addr:  burst_addr_i,
-    len:   burst_beats_i - 8'd1,
-    size:  3'(OffsetWidth),
-    burst: 2'b01,
-    prot:  {1'b0, burst_ns_i, 1'b1},
-    nse:   burst_nse_i
+    valid:  burst_valid_i && !aw_taken_q,
+    addr:   burst_addr_i,
+    len:    burst_beats_i - 8'd1,
+    size:   3'(OffsetWidth),
+    burst:  2'b01,
+    prot:   {1'b0, burst_ns_i, 1'b1},
+    nse:    burst_nse_i,
+    cache:  burst_cache_i,
+    domain: burst_domain_i
   };
   assign axi_wvalid_o = burst_valid_i && (w_taken_q != beats);
   assign axi_wlast_o  = (w_taken_q == beats - BeatsWidth'(1));

@@ -61,6 +61,8 @@ module spu_buffer
   output logic [7:0]         burst_beats_o,
   output logic               burst_ns_o,
   output logic               burst_nse_o,
+  output logic [3:0]         burst_cache_o,
+  output logic [1:0]         burst_domain_o,
   input  logic               burst_done_i,
   input  logic               response_i,        // to the oldest burst without one
   input  logic               response_error_i,  // an External abort
@@ -100,6 +102,11 @@ module spu_buffer
   logic               nse_q;
   logic [1:0]         el_q;              // translation regime of the record
   security_state_e    ss_q;
+  logic               nvm_q;             // the record has no stage 1 translation, but these attributes of PMBMAR_EL1
+  logic [1:0]         sh_q;
+  logic [7:0]         attr_q;
+  logic [3:0]         cache_q;           // of the page of va
+  logic [1:0]         domain_q;
 
   // a + 1 == b, without a carry chain: the bits that differ are exactly those that receive a carry, and a bit passes a
   // carry on exactly if it is 1 in a and 0 in b.
@@ -192,6 +199,8 @@ module spu_buffer
   assign burst_addr_o  = {pa_q[PaWidth-1:OffsetWidth], OffsetWidth'(0)};
   assign burst_ns_o    = ns_q;
   assign burst_nse_o   = nse_q;
+  assign burst_cache_o  = Cfg.HaveSpeNvm ? cache_q : '0;
+  assign burst_domain_o = Cfg.HaveSpeNvm ? domain_q : '0;
   assign burst_valid_o = (state_q == StWrite) && (on_bus_q || (room_i && lapsed == DiscardNone));
 
   // A record that does not start is loaded too: whether it starts is known late in the cycle.
@@ -201,7 +210,10 @@ module spu_buffer
     valid: (state_q == StTranslate) && (asking_q || lapsed == DiscardNone),
     va:    va_q,
     el:    el_q,
-    ss:    ss_q
+    ss:    ss_q,
+    nvm:   Cfg.HaveSpeNvm && nvm_q,
+    sh:    (Cfg.HaveSpeNvm && nvm_q) ? sh_q : '0,
+    attr:  (Cfg.HaveSpeNvm && nvm_q) ? attr_q : '0
   };
   assign busy_o        = (state_q != StIdle);
 
@@ -241,7 +253,7 @@ module spu_buffer
     update_o         = '0;
     update_o.ptr     = aligned_pointer(Cfg, va_q);  // the end of what is written, or where a fault or abort stopped it
     if (AbortAsync && response_error_i) begin
-      update_o = debug_write_external_abort(update_o, regs_i.pmbsr.s, 1'b0);
+      update_o = debug_write_external_abort(update_o, enable_i.stopped, 1'b0);
     end
 
     unique case (state_q)
@@ -325,10 +337,10 @@ module spu_buffer
         if (AbortSync && page_written && response_error_i) begin
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
-          discard_reason_o = regs_i.pmbsr.s ? lapsed : DiscardFault;
-          collide_o        = !regs_i.pmbsr.s;
-          update_o.ptr_we  = !regs_i.pmbsr.s && !ptr_moved_q;
-          update_o         = debug_write_external_abort(update_o, regs_i.pmbsr.s, !first_page_q);
+          discard_reason_o = enable_i.stopped ? lapsed : DiscardFault;
+          collide_o        = !enable_i.stopped;
+          update_o.ptr_we  = !enable_i.stopped && !ptr_moved_q;
+          update_o         = debug_write_external_abort(update_o, enable_i.stopped, !first_page_q);
         end
       end
       StCommit: begin
@@ -375,11 +387,16 @@ module spu_buffer
     if (state_q == StIdle) begin
       el_q <= enable_i.owner_el;
       ss_q <= enable_i.owner_ss;
+      nvm_q  <= enable_i.nvm;
+      sh_q   <= regs_i.pmbmar.sh;
+      attr_q <= regs_i.pmbmar.attr;
     end
     if (state_q == StAnswer && xlate_i.valid) begin
       pa_q <= xlate_i.pa;
       ns_q <= xlate_i.ns;
       nse_q <= Cfg.HaveRme && xlate_i.nse;
+      cache_q  <= xlate_i.cache;
+      domain_q <= xlate_i.domain;
     end
   end
 
@@ -420,11 +437,13 @@ module spu_buffer
   logic [63:PageBits]      asked_page_q;
   logic [PaWidth-1:PageBits] answered_page_q;
   logic        answered_ns_q;
+  logic [3:0]  answered_cache_q;
+  logic [1:0]  answered_domain_q;
   logic        place_kept_q;  // it kept the offset within the page, as it must (docs/integration.md)
   logic        ended_q;       // the session has lapsed since the start
   // What was asked for in the last cycle and not done.
   logic                    burst_waits_q, xlate_waits_q;
-  logic [PaWidth+9:0]      last_burst_q;
+  logic [PaWidth+15:0]     last_burst_q;
   xlate_req_t              last_xlate_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -438,7 +457,7 @@ module spu_buffer
   end
 
   always_ff @(posedge clk_i) begin
-    last_burst_q <= {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o};
+    last_burst_q <= {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o, burst_cache_o, burst_domain_o};
     last_xlate_q <= xlate_o;
     ended_q <= busy_o && (ended_q || lapse_i != DiscardNone);
     if (start_valid_o) begin
@@ -453,6 +472,8 @@ module spu_buffer
     if (state_q == StAnswer && xlate_i.valid) begin
       answered_page_q <= xlate_i.pa[PaWidth-1:PageBits];
       answered_ns_q   <= xlate_i.ns;
+      answered_cache_q  <= xlate_i.cache;
+      answered_domain_q <= xlate_i.domain;
       place_kept_q    <= (xlate_i.pa[PageBits-1:0] == va_q[PageBits-1:0]);
     end
   end
@@ -482,6 +503,8 @@ module spu_buffer
         BurstIsTranslated_A: assert (asked_page_q == va_q[63:PageBits]
                                      && burst_addr_o[PaWidth-1:PageBits] == answered_page_q
                                      && burst_ns_o == answered_ns_q
+                                     && (!Cfg.HaveSpeNvm || (burst_cache_o == answered_cache_q
+                                                             && burst_domain_o == answered_domain_q))
                                      && (!place_kept_q
                                          || burst_addr_o[PageBits-1:OffsetWidth] == va_q[PageBits-1:OffsetWidth]));
       end
@@ -504,11 +527,13 @@ module spu_buffer
       // Handshakes.
       if (burst_waits_q) begin
         AsksUntilDone_A: assert (burst_valid_o
-                                 && {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o} == last_burst_q);
+                                 && {burst_addr_o, burst_beats_o, burst_ns_o, burst_nse_o, burst_cache_o,
+                                     burst_domain_o} == last_burst_q);
       end
       if (xlate_waits_q) begin
         XlateStays_A: assert (xlate_o == last_xlate_q);
       end
+      AttributesNeedNvm_A: assert (xlate_o.nvm ? Cfg.HaveSpeNvm : {xlate_o.sh, xlate_o.attr} == '0);
       RemembersItsRequests_A: assert (asking_q == xlate_waits_q && on_bus_q == burst_waits_q
                                       && (!busy_o || (lapsed_q != DiscardNone) == ended_q));
       // PMBPTR_EL1 moves over what has been handed over: the record, or the pages before the one that failed.
@@ -526,7 +551,7 @@ module spu_buffer
         LapsedDoesNotCount_A: assert (lapse_i == DiscardNone && !ended_q);
       end
       // Once profiling is stopped nothing moves the pointer, and there is no event.
-      if (regs_i.pmbsr.s) begin
+      if (enable_i.stopped) begin
         StoppedIsStill_A: assert (!update_o.ptr_we && !update_o.event_valid && !start_valid_o);
       end
       OneOutcome_A: assert (32'(start_valid_o) + 32'(commit_valid_o) + 32'(discard_valid_o) <= 1

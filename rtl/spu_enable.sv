@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who owns the Profiling Buffer, is the buffer enabled, is profiling on.
+// Who owns the Profiling Buffer, is the buffer enabled and are its addresses translated, is profiling stopped, is it
+// on.
 //
-// Each function is the pseudocode function of that name (Arm ARM D17.4, D17.7.5; J1). Purely combinational:
+// Each function is the pseudocode function of that name (Arm ARM D17.4, D17.7, D17.8; J1). Purely combinational:
 // the answers are those of this cycle's PE state and of the registers at the start of the cycle. While EL3 uses
 // AArch32 every Exception level does, so that nothing is enabled; pe_i.scr_el3_ns is then SCR.NS.
+//
+// Where the documents differ:
+// * J1's EffectivePMSCR_EL2_EE() compares SCR_EL3.NS with Secure EL2's enable. D17.4, D17.8 and the field's description
+//   (D24.7.9) want either of them: so here.
 
 module spu_enable
   import spu_pins_pkg::*;
@@ -74,6 +79,33 @@ module spu_enable
     endcase
   endfunction
 
+  // Without Secure state, and without EL3 in Non-secure state, it is 1.
+  function automatic logic effective_scr_el3_ns();
+    return security_state_below_el3() inside {SsNonSecure, SsRealm};
+  endfunction
+
+  function automatic logic [1:0] effective_pmscr_el2_ee();
+    if (!has_spe_exc(Cfg)) return 2'b00;
+    if (Cfg.HaveEl3 && pe_i.mdcr_el3_pmsee == 2'b00) return 2'b00;
+    if (Cfg.HaveEl2 && (effective_scr_el3_ns() || is_secure_el2_enabled())) return regs_i.pmscr_el2.ee;
+    return 2'b01;
+  endfunction
+
+  // 0b01 and 0b10 are for software of a nested hypervisor (D24.7.8), and reserved without FEAT_NV.
+  function automatic logic [1:0] effective_pmscr_el1_ee(logic [1:0] el2_ee);
+    logic [1:0] ee;
+    ee = regs_i.pmscr_el1.ee;
+    if (ee inside {2'b01, 2'b10}) ee = (Cfg.NestedVirt >= 1) ? {2{ee[1]}} : 2'(Cfg.ReservedEe);
+    return (el2_ee == 2'b00) ? 2'b00 : ee;
+  endfunction
+
+  // el2_records: the higher bit of EffectivePMSCR_EL2_EE().
+  function automatic logic spe_profiling_stopped(logic el2_records);
+    logic el3_records;
+    el3_records = has_spe_exc(Cfg) && Cfg.HaveEl3 && pe_i.mdcr_el3_pmsee[1];
+    return regs_i.pmbsr.s || (el2_records && regs_i.pmbsr_el2.s) || (el3_records && regs_i.pmbsr_el3.s);
+  endfunction
+
   function automatic logic [2:0] effective_mdcr_el3_nspb();
     logic [2:0] state_bits;
     state_bits = {Cfg.HaveRme && pe_i.mdcr_el3_nspbe, pe_i.mdcr_el3_nspb};
@@ -95,25 +127,36 @@ module spu_enable
     return EL1;
   endfunction
 
-  // Of ProfilingBufferEnabled() what does not depend on the owner.
-  function automatic logic buffer_on();
-    return regs_i.pmblimitr.e && !regs_i.pmbsr.s && !pe_i.debug;
+  // PMSCR_EL2.EnVM counts where EL2 is above the owner.
+  function automatic logic effective_pmscr_el2_envm(security_state_e owning_ss, logic [1:0] owning_el);
+    logic below_el2;
+    below_el2 = Cfg.HaveEl2 && (owning_ss != SsSecure || is_secure_el2_enabled()) && owning_el == EL1;
+    return Cfg.HaveSpeNvm && (regs_i.pmscr_el2.envm || !below_el2);
   endfunction
 
-  function automatic logic profiling_buffer_enabled(security_state_e owning_ss, logic [1:0] owning_el);
-    return !el_using_aarch32(owning_el) && owning_ss == security_state_below_el3() && buffer_on();
+  function automatic logic effective_pmblimitr_el1_nvm(logic envm);
+    return envm && regs_i.pmblimitr.nvm;
+  endfunction
+
+  // Of ProfilingBufferEnabled() what does not depend on the owner.
+  function automatic logic buffer_on(logic stopped);
+    return regs_i.pmblimitr.e && !stopped && !pe_i.debug;
+  endfunction
+
+  function automatic logic profiling_buffer_enabled(security_state_e owning_ss, logic [1:0] owning_el, logic stopped);
+    return !el_using_aarch32(owning_el) && owning_ss == security_state_below_el3() && buffer_on(stopped);
   endfunction
 
   // StatisticalProfilingEnabled(el). At EL3 never: no owner is that high. Below it the current Security state is
   // that below EL3. Both possible owners are looked at side by side, so that who it is chooses only in the end.
   function automatic logic statistical_profiling_enabled(security_state_e owning_ss, logic [1:0] owning_el,
-                                                         logic [1:0] el);
+                                                         logic stopped, logic [1:0] el);
     logic tge_set, may_run, el2_bit, el1_bit, el0_bit, if_el2_owns, if_el1_owns;
     tge_set = el2_enabled() && pe_i.hcr_el2_tge;
     el2_bit = (el == EL2) && regs_i.pmscr_el2.e2spe;
     el1_bit = (el == EL1) && regs_i.pmscr_el1.e1spe;
     el0_bit = (el == EL0) && (tge_set ? regs_i.pmscr_el2.e0hspe : regs_i.pmscr_el1.e0spe);
-    may_run = !pe_i.aarch32 && owning_ss == security_state_below_el3() && buffer_on();
+    may_run = !pe_i.aarch32 && owning_ss == security_state_below_el3() && buffer_on(stopped);
     if_el2_owns = !el_using_aarch32(EL2) && (el2_bit || el1_bit || el0_bit);
     if_el1_owns = !el_using_aarch32(EL1) && !tge_set && (el1_bit || el0_bit);
     return may_run && ((owning_el == EL2) ? if_el2_owns : if_el1_owns);
@@ -135,10 +178,17 @@ module spu_enable
     enable_o.secure      = (enable_o.current_ss == SsSecure);
     enable_o.in_host     = el_is_in_host(pe_i.el);
     enable_o.el2_is_host = el_is_in_host(EL2);
-    enable_o.buffer_enabled = profiling_buffer_enabled(enable_o.owner_ss, enable_o.owner_el);
+    enable_o.pmscr_el2_ee = effective_pmscr_el2_ee();
+    enable_o.pmscr_el1_ee = effective_pmscr_el1_ee(enable_o.pmscr_el2_ee);
+    enable_o.pmbsr_ignores_nv1 = (enable_o.pmscr_el2_ee == 2'b00) || (regs_i.pmscr_el1.ee == 2'b00);
+    enable_o.stopped      = spe_profiling_stopped(enable_o.pmscr_el2_ee[1]);
+    enable_o.envm         = effective_pmscr_el2_envm(enable_o.owner_ss, enable_o.owner_el);
+    enable_o.nvm          = effective_pmblimitr_el1_nvm(enable_o.envm);
+    enable_o.buffer_enabled = profiling_buffer_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped);
     enable_o.profiling_enabled =
-        statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, pe_i.el);
-    enable_o.el2_profiled            = statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, EL2);
+        statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped, pe_i.el);
+    enable_o.el2_profiled =
+        statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped, EL2);
     enable_o.programming_not_allowed = programming_not_allowed(enable_o.owner_ss, enable_o.owner_el);
   end
 

@@ -52,6 +52,11 @@ package spu_pkg;
     return (pointer >> cfg.PtrAlign) << cfg.PtrAlign;
   endfunction
 
+  // FEAT_SPE_EXC comes with FEAT_SPEv1p5, and never without (A2.3.7).
+  function automatic bit has_spe_exc(config_t cfg);
+    return cfg.SpeVersion >= 5;
+  endfunction
+
   // The GCS bit of a branch's operation type packet exists (D18.2.7).
   function automatic bit has_gcs_branches(config_t cfg);
     return cfg.HaveGcs && cfg.SpeVersion >= 4;
@@ -103,6 +108,9 @@ package spu_pkg;
     pmblimitr_t  pmblimitr;
     logic [63:0] pmbptr;
     pmbsr_t      pmbsr;
+    pmbsr_t      pmbsr_el2;  // FEAT_SPE_EXC with EL2; else 0
+    pmbsr_t      pmbsr_el3;  // FEAT_SPE_EXC with EL3; else 0
+    pmbmar_t     pmbmar;     // FEAT_SPE_nVM; else 0
   } regs_t;
 
   // -------------------------------------------------------------------------------------------------------
@@ -111,7 +119,8 @@ package spu_pkg;
   localparam logic [5:0] EcSysreg = 6'h18;  // ESR_ELx.EC: trapped MRS or MSR
   localparam logic [5:0] EcCp15 = 6'h03;    // trapped MRC or MCR (AArch32)
 
-  // A register, one-hot. PMSCR_EL12 is the PMSCR_EL1 of a guest, and has no field of its own.
+  // A register, one-hot. PMSCR_EL12 and PMBSR_EL12 are a guest's PMSCR_EL1 and PMBSR_EL1, and have no fields of their
+  // own.
   typedef struct packed {
     logic pmscr_el1;
     logic pmscr_el2;
@@ -126,6 +135,9 @@ package spu_pkg;
     logic pmblimitr;
     logic pmbptr;
     logic pmbsr;
+    logic pmbsr_el2;
+    logic pmbsr_el3;
+    logic pmbmar;
     logic pmbidr;
   } selected_t;
 
@@ -165,6 +177,12 @@ package spu_pkg;
     logic            in_host;            // EL2&0 regime is current: HCR_EL2.E2H and {EL2 or EL0 with TGE}
     logic            el2_is_host;        // ELIsInHost(EL2), whatever the current Exception level
     logic [2:0]      nspb;               // EffectiveMDCR_EL3_NSPB(): {NSPBE, NSPB}
+    logic [1:0]      pmscr_el2_ee;       // EffectivePMSCR_EL2_EE(); 0b00 without FEAT_SPE_EXC, and so are the next two
+    logic [1:0]      pmscr_el1_ee;       // EffectivePMSCR_EL1_EE()
+    logic            pmbsr_ignores_nv1;  // accesses to PMBSR_EL1 at EL1 ignore HCR_EL2.NV1 (D24.7.8, EE)
+    logic            stopped;            // SPEProfilingStopped()
+    logic            envm;               // the Effective value of PMSCR_EL2.EnVM (D24.7.9); 0 without FEAT_SPE_nVM
+    logic            nvm;                // EffectivePMBLIMITR_EL1_nVM()
     logic            buffer_enabled;     // ProfilingBufferEnabled()
     logic            profiling_enabled;  // StatisticalProfilingEnabled()
     logic            el2_profiled;       // StatisticalProfilingEnabled(EL2)
@@ -247,8 +265,8 @@ package spu_pkg;
     logic [MaxRecordBytes-1:0][7:0] bytes;
   } record_t;
 
-  // Indirect writes to PMBPTR_EL1 and PMBSR_EL1 by the buffer block. DL and EA can also be set without a management
-  // event: by an External abort that comes when S is already 1.
+  // Indirect writes to PMBPTR_EL1 and PMBSR_ELx by the buffer block; spu_report says which x. DL and EA can also be set
+  // without a management event: by an External abort that comes when S is already 1.
   typedef struct packed {
     logic        ptr_we;
     logic [63:0] ptr;
@@ -263,7 +281,7 @@ package spu_pkg;
     logic        dirty_bit;
   } buffer_update_t;
 
-  // A lapse: why all that has been collected is discarded (D17.4), of PMBSR_EL1.S and PMBLIMITR_EL1.E.
+  // A lapse: why all that has been collected is discarded (D17.4): profiling is stopped, or PMBLIMITR_EL1.E is 0.
   function automatic discard_e session_lapse(logic stopped, logic enabled);
     if (stopped)  return DiscardStopped;
     if (!enabled) return DiscardNotEnabled;

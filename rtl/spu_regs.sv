@@ -24,12 +24,15 @@ module spu_regs
   // access, enable
   input  access_t        access_i,
   input  logic           programming_not_allowed_i,
+  input  logic           envm_i,  // the Effective value of PMSCR_EL2.EnVM
 
   // Indirect writes.
   input  pmsicr_t        pmsicr_i,       // the counters after this cycle's operations
   input  logic           count_small_i,  // COUNT of those is below 16
-  input  logic           collision_i,  // PMBSR_EL1.COLL becomes 1
+  input  logic           collision_i,     // PMBSR_ELx.COLL becomes 1 ...
+  input  logic [1:0]     collision_el_i,  // ... of this x
   input  buffer_update_t update_i,
+  input  logic [1:0]     event_el_i,      // and what it has for a PMBSR_ELx is of this one
 
   output regs_t          regs_o,
   output pmsicr_t        pmsicr_o,
@@ -37,12 +40,13 @@ module spu_regs
   output logic           pmbptr_written_o,  // a direct write to PMBPTR_EL1 takes effect in this cycle
 
   // After this cycle's indirect writes, before its direct write (vif).
-  output pmbsr_t         updated_pmbsr_o,
+  output pmbsr_t         updated_pmbsr_o,  // PMBSR_ELx of event_el_i
   output logic [63:0]    updated_pmbptr_o
 );
 
   localparam bit HaveFne = Cfg.SpeVersion >= 2;   // FEAT_SPE_FnE
   localparam bit HavePmfz = Cfg.SpeVersion >= 2;  // FEAT_SPEv1p2
+  localparam bit HaveExc = has_spe_exc(Cfg);
   localparam bit AbortReported = Cfg.ExternalAbort inside {AbortReportedSync, AbortReportedAsync};
 
   regs_t   regs_q, regs_d;
@@ -85,7 +89,7 @@ module spu_regs
     return value;
   endfunction
 
-  function automatic pmbidr_t pmbidr_value(logic programming_not_allowed);
+  function automatic pmbidr_t pmbidr_value(logic programming_not_allowed, logic envm);
     pmbidr_t value;
     value = '0;
     unique case (Cfg.ExternalAbort)
@@ -93,6 +97,7 @@ module spu_regs
       AbortSError:  value.ea = PmbidrEaSError;
       default:      value.ea = PmbidrEaNotDescribed;
     endcase
+    value.addr_mode = (envm && !programming_not_allowed) ? PmbidrAddrModeBoth : PmbidrAddrModeVirtual;
     value.f     = Cfg.DirtyManaged;
     value.p     = programming_not_allowed;
     value.align = 4'(Cfg.RecordAlign);
@@ -125,7 +130,10 @@ module spu_regs
                | term(access_i.selected.pmblimitr, regs_q.pmblimitr)
                | term(access_i.selected.pmbptr, regs_q.pmbptr)
                | term(access_i.selected.pmbsr, regs_q.pmbsr)
-               | term(access_i.selected.pmbidr, pmbidr_value(programming_not_allowed_i));
+               | term(access_i.selected.pmbsr_el2, regs_q.pmbsr_el2)
+               | term(access_i.selected.pmbsr_el3, regs_q.pmbsr_el3)
+               | term(access_i.selected.pmbmar, regs_q.pmbmar)
+               | term(access_i.selected.pmbidr, pmbidr_value(programming_not_allowed_i, envm_i));
 
   logic answers;
   assign answers = sysreg_i.valid && !pmu_claims_i;
@@ -153,18 +161,23 @@ module spu_regs
   pmsirr_t    pmsirr_wdata;
   pmsfcr_t    pmsfcr_wdata;
   pmblimitr_t pmblimitr_wdata;
-  pmbsr_t     pmbsr_wdata;
+  pmbsr_t     pmbsr_wdata;  // of every PMBSR_ELx
+  pmbmar_t    pmbmar_wdata;
 
   always_comb begin
     pmscr_el1_wdata = sysreg_i.wdata;
-    pmscr_el1_wdata.res0_63_8 = '0;
-    pmscr_el1_wdata.res0_2    = '0;
+    pmscr_el1_wdata.res0_63_12 = '0;
+    pmscr_el1_wdata.res0_2     = '0;
+    if (!Cfg.HaveSpeNvm || Cfg.NestedVirt == 0) pmscr_el1_wdata.envm = 1'b0;
+    if (!HaveExc) {pmscr_el1_wdata.ke, pmscr_el1_wdata.ee} = '0;
     if (!Cfg.HaveEcv) pmscr_el1_wdata.pct[1] = 1'b0;
     if (!Cfg.HaveEl2) pmscr_el1_wdata.pct    = '0;
 
     pmscr_el2_wdata = sysreg_i.wdata;
-    pmscr_el2_wdata.res0_63_8 = '0;
-    pmscr_el2_wdata.res0_2    = '0;
+    pmscr_el2_wdata.res0_63_12 = '0;
+    pmscr_el2_wdata.res0_2     = '0;
+    if (!Cfg.HaveSpeNvm) pmscr_el2_wdata.envm = 1'b0;
+    if (!HaveExc) {pmscr_el2_wdata.ke, pmscr_el2_wdata.ee} = '0;
     if (!Cfg.HaveEcv) pmscr_el2_wdata.pct[1] = 1'b0;
     if (!Cfg.HaveEl2) pmscr_el2_wdata        = '0;  // RES0 from EL3 (D24.7.9)
 
@@ -188,9 +201,11 @@ module spu_regs
     if (!Cfg.HaveFds) pmsfcr_wdata.fds = 1'b0;
 
     pmblimitr_wdata = sysreg_i.wdata;
-    pmblimitr_wdata.res0_11_6 = '0;
+    pmblimitr_wdata.res0_11_8 = '0;
+    pmblimitr_wdata.res0_6    = '0;
     pmblimitr_wdata.res0_4_3  = '0;
-    if (!HavePmfz) pmblimitr_wdata.pmfz = 1'b0;
+    if (!HavePmfz)       pmblimitr_wdata.pmfz = 1'b0;
+    if (!Cfg.HaveSpeNvm) pmblimitr_wdata.nvm  = 1'b0;
 
     pmbsr_wdata = sysreg_i.wdata;
     pmbsr_wdata.res0_63_41 = '0;
@@ -201,29 +216,52 @@ module spu_regs
     pmbsr_wdata.res0_25_20 = '0;
     pmbsr_wdata.res0_15_6  = '0;
     if (!AbortReported) pmbsr_wdata.ea = 1'b0;  // RES0 where an External abort never sets it (D24.7.5)
+
+    pmbmar_wdata = sysreg_i.wdata;
+    pmbmar_wdata.res0_63_10 = '0;
+    if (!Cfg.HaveSpeNvm) pmbmar_wdata = '0;
   end
 
-  always_comb begin
-    updated_pmbptr_o = aligned_pointer(Cfg, update_i.ptr_we ? update_i.ptr : regs_q.pmbptr);
-    updated_pmbsr_o  = regs_q.pmbsr;
-    if (collision_i)     updated_pmbsr_o.coll = 1'b1;
-    if (update_i.dl_set) updated_pmbsr_o.dl   = 1'b1;
-    if (update_i.ea_set) updated_pmbsr_o.ea   = 1'b1;
-    if (update_i.event_valid) begin
-      updated_pmbsr_o.s      = 1'b1;
-      updated_pmbsr_o.ec     = update_i.ec;
-      updated_pmbsr_o.status = update_i.status;
-      updated_pmbsr_o.top_level    = update_i.top_level;
-      updated_pmbsr_o.assured_only = update_i.assured_only;
-      updated_pmbsr_o.overlay      = update_i.overlay;
-      updated_pmbsr_o.dirty_bit    = update_i.dirty_bit;
+  // PMBSR_ELx after this cycle's indirect writes.
+  function automatic pmbsr_t updated_pmbsr(pmbsr_t pmbsr, logic [1:0] el);
+    pmbsr_t updated;
+    updated = pmbsr;
+    if (collision_i && collision_el_i == el) updated.coll = 1'b1;
+    if (event_el_i == el) begin
+      if (update_i.dl_set) updated.dl = 1'b1;
+      if (update_i.ea_set) updated.ea = 1'b1;
+      if (update_i.event_valid) begin
+        updated.s      = 1'b1;
+        updated.ec     = update_i.ec;
+        updated.status = update_i.status;
+        updated.top_level    = update_i.top_level;
+        updated.assured_only = update_i.assured_only;
+        updated.overlay      = update_i.overlay;
+        updated.dirty_bit    = update_i.dirty_bit;
+      end
     end
+    return updated;
+  endfunction
+
+  pmbsr_t pmbsr_el1_updated, pmbsr_el2_updated, pmbsr_el3_updated;
+  always_comb begin
+    updated_pmbptr_o  = aligned_pointer(Cfg, update_i.ptr_we ? update_i.ptr : regs_q.pmbptr);
+    pmbsr_el1_updated = updated_pmbsr(regs_q.pmbsr, EL1);
+    pmbsr_el2_updated = (HaveExc && Cfg.HaveEl2) ? updated_pmbsr(regs_q.pmbsr_el2, EL2) : '0;
+    pmbsr_el3_updated = (HaveExc && Cfg.HaveEl3) ? updated_pmbsr(regs_q.pmbsr_el3, EL3) : '0;
+    unique case (event_el_i)
+      EL2:     updated_pmbsr_o = pmbsr_el2_updated;
+      EL3:     updated_pmbsr_o = pmbsr_el3_updated;
+      default: updated_pmbsr_o = pmbsr_el1_updated;
+    endcase
   end
 
   always_comb begin
     regs_d        = regs_q;
     regs_d.pmbptr = updated_pmbptr_o;
-    regs_d.pmbsr  = updated_pmbsr_o;
+    regs_d.pmbsr  = pmbsr_el1_updated;
+    regs_d.pmbsr_el2 = pmbsr_el2_updated;
+    regs_d.pmbsr_el3 = pmbsr_el3_updated;
     pmsicr_d      = pmsicr_i;
     count_small_d = count_small_i;
     if (write.pmscr_el1) regs_d.pmscr_el1 = pmscr_el1_wdata;
@@ -241,6 +279,9 @@ module spu_regs
     if (write.pmblimitr) regs_d.pmblimitr = pmblimitr_wdata;
     if (write.pmbptr)    regs_d.pmbptr    = aligned_pointer(Cfg, sysreg_i.wdata);
     if (write.pmbsr)     regs_d.pmbsr     = pmbsr_wdata;
+    if (write.pmbsr_el2) regs_d.pmbsr_el2 = (HaveExc && Cfg.HaveEl2) ? pmbsr_wdata : '0;  // RES0 from EL3 (D24.7.6)
+    if (write.pmbsr_el3) regs_d.pmbsr_el3 = (HaveExc && Cfg.HaveEl3) ? pmbsr_wdata : '0;
+    if (write.pmbmar)    regs_d.pmbmar    = pmbmar_wdata;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -266,6 +307,8 @@ module spu_regs
     if (rst_ni) begin
       PointerIsAligned_A: assert (regs_q.pmbptr == aligned_pointer(Cfg, regs_q.pmbptr));
       NoEcountWithoutErnd_A: assert (Cfg.HaveErnd || pmsicr_q.ecount == '0);
+      NoPmbsrEl2WithoutEl2_A: assert ((HaveExc && Cfg.HaveEl2) || regs_q.pmbsr_el2 == '0);
+      NoPmbsrEl3WithoutEl3_A: assert ((HaveExc && Cfg.HaveEl3) || regs_q.pmbsr_el3 == '0);
       CountSmallIsStored_A: assert (count_small_q == (pmsicr_q.count[31:4] == '0));
     end
   end

@@ -259,6 +259,8 @@ package spu_sysreg_pkg;
   localparam logic [3:0] PmbidrEaNotDescribed = 4'h0;
   localparam logic [3:0] PmbidrEaIgnored = 4'h1;
   localparam logic [3:0] PmbidrEaSError = 4'h2;
+  localparam logic [1:0] PmbidrAddrModeVirtual = 2'h0;
+  localparam logic [1:0] PmbidrAddrModeBoth = 2'h1;
   localparam logic [4:0] PmselrSelCycleCounter = 5'h1f;
 
   // Fine-grained traps: bits of HDFGRTR_EL2 and HDFGWTR_EL2, of PMSDSFR_EL1 of HDFGRTR2_EL2 and

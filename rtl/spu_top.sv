@@ -70,6 +70,7 @@ module spu_top
 
   // irq: levels; CTI: a record has been written, for a cycle; SError: an External abort for the PE to take
   output logic        pmbirq_o,
+  output spe_exception_t exception_o,  // SPE Profiling exceptions to take: levels
   output logic        pmuirq_o,
   output logic        cti_pmu_overflow_o,
   output logic        cti_spe_sample_o,
@@ -100,6 +101,7 @@ module spu_top
   pmsicr_t        pmsicr, pmsicr_next;
   enable_t        enable;
   buffer_update_t buffer_update;
+  logic [1:0]     event_el, default_el;
   logic           pmbptr_written;
   logic           collided;
   logic [3:0]     selection_collisions, event_collisions;
@@ -132,10 +134,13 @@ module spu_top
     .sysreg_o                 (spu_answer),
     .access_i                 (access),
     .programming_not_allowed_i(enable.programming_not_allowed),
+    .envm_i                   (enable.envm),
     .pmsicr_i                 (pmsicr_next),
     .count_small_i            (count_small_next),
     .collision_i              (collided || event_collisions != '0),
+    .collision_el_i           (default_el),
     .update_i                 (buffer_update),
+    .event_el_i               (event_el),
     .regs_o                   (regs),
     .pmsicr_o                 (pmsicr),
     .count_small_o            (count_small),
@@ -322,7 +327,7 @@ module spu_top
 
   logic     collide, record_collided, record_foreign;
   discard_e lapse, record_lapse;
-  assign lapse = session_lapse(regs.pmbsr.s, regs.pmblimitr.e);
+  assign lapse = session_lapse(enable.stopped, regs.pmblimitr.e);
 
   spu_session #(
     .Cfg(Cfg)
@@ -359,6 +364,8 @@ module spu_top
   localparam int unsigned BeatWidth = $clog2(largest_record(Cfg) / BeatBytes + 2);
 
   logic                        room, load, burst_valid, burst_ns, burst_nse, burst_done, response, response_error;
+  logic [3:0]                  burst_cache;
+  logic [1:0]                  burst_domain;
   logic [OffsetWidth-1:0]      load_offset;
   logic [PaWidth-1:0]          burst_addr;
   logic [7:0]                  burst_beats;
@@ -395,6 +402,8 @@ module spu_top
     .burst_beats_o   (burst_beats),
     .burst_ns_o      (burst_ns),
     .burst_nse_o     (burst_nse),
+    .burst_cache_o   (burst_cache),
+    .burst_domain_o  (burst_domain),
     .burst_done_i    (burst_done),
     .response_i      (response),
     .response_error_i(response_error),
@@ -405,6 +414,17 @@ module spu_top
     .commit_valid_o  (commit_valid),
     .discard_valid_o (discard_valid),
     .discard_reason_o(discard_reason)
+  );
+
+  spu_report #(
+    .Cfg(Cfg)
+  ) u_spu_report (
+    .pe_i,
+    .enable_i    (enable),
+    .ec_i        (buffer_update.ec),
+    .fsc_i       (buffer_update.status),
+    .event_el_o  (event_el),
+    .default_el_o(default_el)
   );
 
   logic                        read_bank, read_next;
@@ -448,6 +468,8 @@ module spu_top
     .burst_beats_i(burst_beats),
     .burst_ns_i   (burst_ns),
     .burst_nse_i  (burst_nse),
+    .burst_cache_i (burst_cache),
+    .burst_domain_i(burst_domain),
     .burst_done_o (burst_done),
     .outstanding_o(outstanding),
     .response_o   (response),
@@ -490,7 +512,16 @@ module spu_top
     .response_i     (response)
   );
 
-  assign pmbirq_o            = regs.pmbsr.s;
+  spu_exception #(
+    .Cfg(Cfg)
+  ) u_spu_exception (
+    .pe_i,
+    .regs_i  (regs),
+    .enable_i(enable),
+    .pmbirq_o,
+    .exception_o
+  );
+
   assign cti_spe_sample_o    = commit_valid;
   assign profiling_enabled_o = enable.profiling_enabled;
   assign filter_o            = '{ft: regs.pmsfcr.ft, ld: regs.pmsfcr.ld, st: regs.pmsfcr.st};
@@ -522,7 +553,7 @@ module spu_top
     .pe_i,
     .enable_i    (enable),
     // Freeze on SPE event (D13.3): PMBLIMITR_EL1.{E, PMFZ} and profiling stopped.
-    .spe_freeze_i(regs.pmblimitr.e && regs.pmblimitr.pmfz && regs.pmbsr.s),
+    .spe_freeze_i(regs.pmblimitr.e && regs.pmblimitr.pmfz && enable.stopped),
     .events_i    (pmu_event_i),
     .spe_events_i(pmu_o),
     .pmovs_o     (pmovs),
@@ -557,6 +588,8 @@ module spu_top
     vif_o.pmsicr            = pmsicr;
     vif_o.pmbptr            = regs.pmbptr;
     vif_o.pmbsr             = regs.pmbsr;
+    vif_o.pmbsr_el2         = regs.pmbsr_el2;
+    vif_o.pmbsr_el3         = regs.pmbsr_el3;
     vif_o.buffer_enabled    = enable.buffer_enabled;
     vif_o.verdict_valid     = verdict_valid;
     vif_o.start_valid       = start_valid;
@@ -579,6 +612,7 @@ module spu_top
       vif_o.commit_data = written.bytes;
     end
     if (buffer_update.event_valid) begin
+      vif_o.event_el     = event_el;
       vif_o.event_pmbsr  = updated_pmbsr;
       vif_o.event_pmbptr = updated_pmbptr;
     end
@@ -588,7 +622,8 @@ module spu_top
   // Properties (make formal; checked in simulation too)
 
   // Of the last cycle: profiling was stopped, what was written directly, what the buffer block wrote, the registers.
-  logic                stopped_q, pmbptr_written_q, pmsicr_written_q, pmbsr_written_q, pointer_moved_q, marked_q;
+  logic                stopped_q, pmbptr_written_q, pmsicr_written_q, pointer_moved_q, marked_q;
+  logic [3:1]          recorded_q, pmbsr_written_q;  // S, and a direct write, of PMBSR_ELx
   logic [63:0]         last_pmbptr_q, moved_to_q;
   pmsicr_t             last_pmsicr_q;
   logic [TagWidth-1:0] marked_tag_q;
@@ -601,16 +636,18 @@ module spu_top
       stopped_q        <= 1'b0;
       pmbptr_written_q <= 1'b0;
       pmsicr_written_q <= 1'b0;
-      pmbsr_written_q  <= 1'b0;
+      recorded_q       <= '0;
+      pmbsr_written_q  <= '0;
       pointer_moved_q  <= 1'b0;
       last_pmbptr_q    <= '0;
       last_pmsicr_q    <= '0;
       marked_q         <= 1'b0;
     end else begin
-      stopped_q        <= regs.pmbsr.s;
+      stopped_q        <= enable.stopped;
+      recorded_q       <= {regs.pmbsr_el3.s, regs.pmbsr_el2.s, regs.pmbsr.s};
       pmbptr_written_q <= direct_write && access.allowed.pmbptr;
       pmsicr_written_q <= direct_write && access.allowed.pmsicr;
-      pmbsr_written_q  <= direct_write && access.allowed.pmbsr;
+      pmbsr_written_q  <= {3{direct_write}} & {access.allowed.pmbsr_el3, access.allowed.pmbsr_el2, access.allowed.pmbsr};
       pointer_moved_q  <= buffer_update.ptr_we;
       last_pmbptr_q    <= regs.pmbptr;
       last_pmsicr_q    <= pmsicr;
@@ -629,7 +666,7 @@ module spu_top
       if (mark_valid_o) begin
         MarksValidSlot_A: assert ((dispatch_valid_i & (Cfg.DispatchWidth'(1) << mark_slot_o)) != '0);
         MarksFreeTag_A: assert ((tag_free & (Cfg.InFlight'(1) << mark_tag_o)) != '0);
-        MarksWhileEnabled_A: assert (profiling_enabled_o && !regs.pmbsr.s && !pe_i.debug);
+        MarksWhileEnabled_A: assert (profiling_enabled_o && !enable.stopped && !pe_i.debug);
         MarksInSession_A: assert (lapse == DiscardNone);
       end
       if (marked_q) begin
@@ -653,7 +690,7 @@ module spu_top
       if (commit_valid) begin
         CommitsWhatIsWritten_A: assert (buffer_busy);
       end
-      if (enable.buffer_enabled) EnabledIsRunning_A: assert (regs.pmblimitr.e && !regs.pmbsr.s);
+      if (enable.buffer_enabled) EnabledIsRunning_A: assert (regs.pmblimitr.e && !enable.stopped);
       // PMBPTR_EL1 moves by a direct write or as the buffer block says. While profiling is stopped it
       // stays, and so do the counters.
       PointerMoves_A: assert (regs.pmbptr == last_pmbptr_q || pmbptr_written_q
@@ -661,9 +698,18 @@ module spu_top
       if (stopped_q) begin
         StoppedHoldsPointer_A: assert (pmbptr_written_q || regs.pmbptr == last_pmbptr_q);
         StoppedHoldsCounters_A: assert (pmsicr_written_q || pmsicr == last_pmsicr_q);
-        StoppedStaysStopped_A: assert (pmbsr_written_q || regs.pmbsr.s);
       end
-      InterruptIsStopped_A: assert (pmbirq_o == regs.pmbsr.s);
+      // Each S stays until software clears it. What it asks for is the interrupt or exceptions, never both of EL1's.
+      StoppedStaysStopped_A: assert ((recorded_q & ~{regs.pmbsr_el3.s, regs.pmbsr_el2.s, regs.pmbsr.s}
+                                      & ~pmbsr_written_q) == '0);
+      InterruptIsStopped_A: assert (has_spe_exc(Cfg) ? !pmbirq_o || regs.pmbsr.s : pmbirq_o == regs.pmbsr.s);
+      InterruptOrException_A: assert (exception_o == '0 || (has_spe_exc(Cfg) && enable.stopped
+                                                            && !(pmbirq_o && exception_o.el1)));
+      // An event is recorded where S was 0, and profiling is stopped from then on.
+      if (buffer_update.event_valid) begin
+        EventIsFirst_A: assert (!enable.stopped && updated_pmbsr.s && event_el inside {EL1, EL2, EL3}
+                                && (has_spe_exc(Cfg) || event_el == EL1));
+      end
     end
   end
 

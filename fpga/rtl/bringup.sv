@@ -340,6 +340,7 @@ module bringup
     .pmu_o               (pmu),
     .pmu_event_i         ('0),
     .pmbirq_o            (pmbirq),
+    .exception_o         (),
     .pmuirq_o            (),
     .cti_pmu_overflow_o  (),
     .cti_spe_sample_o    (),

@@ -23,6 +23,8 @@ module axi_write_harness
   input logic [7:0]             burst_beats_i,
   input logic                   burst_ns_i,
   input logic                   burst_nse_i,
+  input logic [3:0]             burst_cache_i,
+  input logic [1:0]             burst_domain_i,
   input logic                   axi_awready_i,
   input logic                   axi_wready_i,
   input axi_b_t                 axi_b_i
@@ -60,6 +62,8 @@ module axi_write_harness
     .burst_beats_i,
     .burst_ns_i,
     .burst_nse_i,
+    .burst_cache_i,
+    .burst_domain_i,
     .burst_done_o    (burst_done),
     .outstanding_o   (outstanding),
     .response_o      (),
@@ -104,6 +108,8 @@ module axi_write_harness
   logic [PaWidth-1:0] held_addr;
   logic [7:0]         held_beats;
   logic               held_ns, held_nse;
+  logic [3:0]         held_cache;
+  logic [1:0]         held_domain;
   logic               loaded = 1'b0;
   logic [2:0]         records = '0;
   logic [2:0]         bursts = '0;
@@ -115,6 +121,8 @@ module axi_write_harness
     held_beats <= burst_beats_i;
     held_ns    <= burst_ns_i;
     held_nse   <= burst_nse_i;
+    held_cache  <= burst_cache_i;
+    held_domain <= burst_domain_i;
     data_waits <= rst_ni && wvalid && !axi_wready_i;
     last_data  <= read_data_i;
     if (rst_ni) begin
@@ -128,7 +136,8 @@ module axi_write_harness
     if (rst_ni) begin
       // spu_buffer: AsksUntilDone_A, StartsWithRoom_A, LoadsBetweenBursts_A, BurstFitsPage_A, BeatsOfOneRecord_A
       AsksUntilDone_M: assume (!held || (burst_valid_i && burst_addr_i == held_addr && burst_beats_i == held_beats
-                               && burst_ns_i == held_ns && burst_nse_i == held_nse));
+                               && burst_ns_i == held_ns && burst_nse_i == held_nse
+                               && burst_cache_i == held_cache && burst_domain_i == held_domain));
       StartsWithRoom_M: assume (!burst_valid_i || held || room);
       LoadsBetweenBursts_M: assume (!burst_valid_i || (!load_i && loaded));
       BurstFitsPage_M: assume (!burst_valid_i || (burst_addr_i[OffsetWidth-1:0] == '0 && burst_beats_i != '0

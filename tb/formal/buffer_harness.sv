@@ -37,9 +37,9 @@ module buffer_harness
   xlate_req_t     xlate;
   buffer_update_t update;
 
-  // spu_top: of the registers; spu_session: of the record that waits, before this cycle
+  // spu_top: of the registers and of spu_enable; spu_session: of the record that waits, before this cycle
   discard_e lapse;
-  assign lapse = session_lapse(regs_i.pmbsr.s, regs_i.pmblimitr.e);
+  assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
 
   spu_buffer #(
     .Cfg(Cfg)
@@ -70,6 +70,8 @@ module buffer_harness
     .burst_beats_o   (burst_beats),
     .burst_ns_o      (),
     .burst_nse_o     (),
+    .burst_cache_o   (),
+    .burst_domain_o  (),
     .burst_done_i,
     .response_i,
     .response_error_i,
@@ -102,7 +104,7 @@ module buffer_harness
       // spu_record: LenFits_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       // spu_top: EnabledIsRunning_A
-      EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));
+      EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));
       // docs/integration.md: the MMU answers with an address space that the owner of the request can have.
       SpaceIsTheOwners_M: assume (!xlate_i.valid || xlate_i.fault
                                   || owner_has_space(Cfg, xlate.ss, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));

@@ -39,6 +39,7 @@ bind acme_profiler spu_checker #(
   .pmu_event_i        (core_events),
   .pmu_o              (unit_events),
   .pmbirq_o           (irq_profiler),
+  .exception_o        (exceptions),
   .pmuirq_o           (irq_counters),
   .cti_pmu_overflow_o (trigger_counters),
   .cti_spe_sample_o   (trigger_record),

@@ -91,6 +91,7 @@ module acme_tb
     .core_events,
     .unit_events     (),
     .irq_profiler,
+    .exceptions      (),
     .irq_counters    (),
     .trigger_counters(),
     .trigger_record  (),

@@ -32,6 +32,9 @@ module access_block
       which.pmblimitr: return PMBLIMITR_EL1;
       which.pmbptr:    return PMBPTR_EL1;
       which.pmbsr:     return PMBSR_EL1;
+      which.pmbsr_el2: return PMBSR_EL2;
+      which.pmbsr_el3: return PMBSR_EL3;
+      which.pmbmar:    return PMBMAR_EL1;
       which.pmbidr:    return PMBIDR_EL1;
       default:         return '0;
     endcase
