@@ -634,6 +634,42 @@ static void fault_is_recorded_in_one_register(void **state)
   }
 }
 
+// G3, G10, Tables D17-5 and D17-6: what the translation answered says which fault it is: with PMSEE 0b10 and EE 0b00 a GPF goes to
+// EL3 by SCR_EL3.GPF, an External abort of a table walk by SCR_EL3.EA, another GPC fault always, and another fault never.
+static void answer_of_the_translation_says_which_fault_it_is(void **state)
+{
+  (void)state;
+  static const struct {
+    uint8_t fsc;
+    bool stage2, gpc, gpf, ea;
+    enum spu_el el;
+    uint64_t syndrome;
+  } rows[] = {{0x28, false, false, true, false, 3, UINT64_C(0x24) << 26 | 0x28},
+              {0x25, true, false, true, false, 3, UINT64_C(0x25) << 26 | 0x25},
+              {0x28, false, false, false, true, 1, UINT64_C(0x24) << 26 | 0x28},
+              {0x15, false, false, false, true, 3, UINT64_C(0x24) << 26 | 0x15},
+              {0x15, true, false, true, false, 1, UINT64_C(0x25) << 26 | 0x15},
+              {0x07, false, false, true, true, 1, UINT64_C(0x24) << 26 | 0x07},
+              {0x28, false, true, false, false, 3, UINT64_C(0x1E) << 26}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct spu_config config = exceptions();
+    struct bench bench;
+    open_recording(&bench, &config, 2, 0, BENCH_BUFFER);
+    bench.in.scr_el3_gpf = rows[i].gpf;
+    bench.in.scr_el3_ea = rows[i].ea;
+    start_write(&bench);
+    bench.in.xlate_rsp_valid = true;
+    bench.in.xlate_rsp_fault = true;
+    bench.in.xlate_rsp_fsc = rows[i].fsc;
+    bench.in.xlate_rsp_stage2 = rows[i].stage2;
+    bench.in.xlate_rsp_gpc = rows[i].gpc;
+    expect_discard(&bench, SPU_DISCARD_FAULT, true);
+    assert_int_equal(bench.vif.event_el, rows[i].el);
+    expect_registers(&bench, rows[i].el, rows[i].syndrome | SPU_PMBSR_EL1_S);
+    bench_close(&bench);
+  }
+}
+
 // G, RHJXHT: the pins of the cycle in which the event is recorded decide, and the owner of that cycle.
 static void event_goes_by_the_cycle_in_which_it_is_recorded(void **state)
 {
@@ -814,6 +850,7 @@ int main(void)
       cmocka_unit_test(exception_of_el3_follows_its_table),
       cmocka_unit_test(exception_needs_the_owning_state_and_no_debug_state),
       cmocka_unit_test(fault_is_recorded_in_one_register),
+      cmocka_unit_test(answer_of_the_translation_says_which_fault_it_is),
       cmocka_unit_test(event_goes_by_the_cycle_in_which_it_is_recorded),
       cmocka_unit_test(full_buffer_is_recorded_in_one_register),
       cmocka_unit_test(access_not_allowed_is_recorded_in_one_register),
