@@ -16,13 +16,14 @@
 //   and MDCR_EL3.NSPB do not, so it has only the fine-grained trap.
 // - PMSCR_EL2. S0 would let EL1 access it; D24.7 makes that UNDEFINED, or a trap with FEAT_NV. Without EL2 it
 //   is RES0 from EL3 (D24.7.9), not UNDEFINED.
-// - MDCR_EL3.EnPMSN and EnPMS3. D24.7 tests them before MDCR_EL3.NSPB or after it; both trap to EL3, so the
-//   order cannot be told. They came with their registers: where the register exists, so does the enable.
+// - MDCR_EL3.EnPMSN, EnPMS3, EnPMS4, and PMSEE for PMBSR_EL2. D24.7 tests them before MDCR_EL3.NSPB or after it; both trap to
+//   EL3, so the order cannot be told. They came with their registers: where the register exists, so does the enable.
 // - FEAT_FGT2. Other than FEAT_FGT, whose traps are off while SCR_EL3.FGTEn is 0, it traps while
 //   SCR_EL3.FGTEn2 is 0.
 // - EL3 in AArch32: then every level is, and there are no AArch64 instructions to access with.
 // - PMBSR_EL1 and FEAT_SPE_EXC: without it EffectivePMSCR_EL2_EE() is zero, and those clauses are always
 //   (EL1, memory) or never (EL2, redirection) true.
+// - PMBSR_EL2. Without EL2 it is RES0 from EL3 (D24.7.6), as PMSCR_EL2 is.
 #include "spu_internal.h"
 
 enum { EC_SYSTEM_ACCESS = 0x18 };
@@ -46,7 +47,9 @@ enum check {
 enum enable {
   ENABLE_NONE,
   ENABLE_PMSN,  // MDCR_EL3.EnPMSN
-  ENABLE_PMS3   // MDCR_EL3.EnPMS3
+  ENABLE_PMS3,  // MDCR_EL3.EnPMS3
+  ENABLE_PMS4,  // MDCR_EL3.EnPMS4
+  ENABLE_PMSEE  // MDCR_EL3.PMSEE: not 0b00
 };
 
 // A register that EL1 can access. Its bit in HDFGWTR_EL2 is where HDFGRTR_EL2 has it; likewise HDFGWTR2_EL2.
@@ -84,11 +87,15 @@ static const struct rule rules[] = {
      SPU_PMBLIMITR_EL1_MEMORY},
     {SPU_PMBPTR_EL1, false, BUFFER, ENABLE_NONE, SPU_PMBPTR_EL1_TRAP, 0, 0, NVX_1x1, SPU_PMBPTR_EL1_MEMORY},
     {SPU_PMBSR_EL1, false, BUFFER, ENABLE_NONE, SPU_PMBSR_EL1_TRAP, 0, 0, NVX_1x1, SPU_PMBSR_EL1_MEMORY},
+    {SPU_PMBMAR_EL1, false, BUFFER, ENABLE_PMS4, 0, 0, SPU_PMBMAR_EL1_TRAP, 0, 0},
     {SPU_PMBIDR_EL1, true, CHECK_NONE, ENABLE_NONE, SPU_PMBIDR_EL1_TRAP, 0, 0, 0, 0},
 };
 
-// At EL2 the three names of PMSCR are treated alike.
+// At EL2 the three names of PMSCR are treated alike, as is PMBSR_EL12.
 static const struct rule *const pmscr = &rules[0];
+
+// PMBSR_EL2 at EL2.
+static const struct rule pmbsr_el2 = {SPU_PMBSR_EL2, false, BUFFER, ENABLE_PMSEE, 0, 0, 0, 0, 0};
 
 static const struct spu_access undefined = {.verdict = SPU_ACCESS_UNDEFINED};
 
@@ -111,7 +118,8 @@ static struct spu_access trap(enum spu_verdict verdict)
 static const struct rule *find_rule(const struct spu *spu, uint16_t address)
 {
   if ((address == SPU_PMSNEVFR_EL1 && spu->config.spe_version < 2) ||
-      (address == SPU_PMSDSFR_EL1 && !spu->config.have_fds)) {
+      (address == SPU_PMSDSFR_EL1 && !spu->config.have_fds) ||
+      (address == SPU_PMBMAR_EL1 && !spu->config.have_spe_nvm)) {
     return NULL;
   }
   for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
@@ -211,11 +219,14 @@ static bool fine_grained_trap2(const struct spu *spu, const struct spu_in *in, c
   return (spu->config.have_el3 && !in->scr_el3_fgten2) || (~traps & rule->untrap2) != 0;
 }
 
-// MDCR_EL3.EnPMSN == '0' or EnPMS3 == '0', for the registers that have such an enable. Only with EL3.
+// MDCR_EL3.EnPMSN == '0', EnPMS3 == '0', EnPMS4 == '0' or PMSEE == '00', for the registers that have such an enable. Only
+// with EL3.
 static bool not_enabled_by_el3(const struct spu_in *in, const struct rule *rule)
 {
   return (rule->enable == ENABLE_PMSN && !in->mdcr_el3_enpmsn) ||
-         (rule->enable == ENABLE_PMS3 && !in->mdcr_el3_enpms3);
+         (rule->enable == ENABLE_PMS3 && !in->mdcr_el3_enpms3) ||
+         (rule->enable == ENABLE_PMS4 && !in->mdcr_el3_enpms4) ||
+         (rule->enable == ENABLE_PMSEE && (in->mdcr_el3_pmsee & 3U) == 0);
 }
 
 // HaveEL(EL3) && EL3SDDUndefPriority() && a reason to trap to EL3.
@@ -244,7 +255,15 @@ static struct spu_access control_traps(const struct spu *spu, const struct spu_i
   return verdict == SPU_ACCESS_OK ? allowed(0) : trap(verdict);
 }
 
-// "if PSTATE.EL == EL1" of D24.7, every register but PMSCR_EL2 and PMSCR_EL12.
+// D24.7.5, at EL1: EffectivePMSCR_EL2_EE() == '00' || PMSCR_EL1.EE == '00' || EffectiveHCR_EL2_NVx() == '111', of PMBSR_EL1
+// alone. The field itself, not its Effective value.
+static bool stays_memory(const struct spu *spu, const struct spu_in *in, const struct rule *rule)
+{
+  return rule->address != SPU_PMBSR_EL1 || EffectivePMSCR_EL2_EE(spu, in) == 0 ||
+         (spu->regs.pmscr_el1 & SPU_PMSCR_EL1_EE) == 0 || EffectiveHCR_EL2_NVx(spu, in) == NVX_111;
+}
+
+// "if PSTATE.EL == EL1" of D24.7, every register but PMSCR_EL2, PMSCR_EL12, PMBSR_EL2, PMBSR_EL12 and PMBSR_EL3.
 static struct spu_access access_at_el1(const struct spu *spu, const struct spu_in *in,
                                        const struct rule *rule, bool write)
 {
@@ -262,7 +281,8 @@ static struct spu_access access_at_el1(const struct spu *spu, const struct spu_i
     return trapped;
   }
   // EffectiveHCR_EL2_NVx()
-  if (rule->nvx != 0 && (EffectiveHCR_EL2_NVx(spu, in) & rule->nvx) == rule->nvx) {
+  if (rule->nvx != 0 && (EffectiveHCR_EL2_NVx(spu, in) & rule->nvx) == rule->nvx &&
+      stays_memory(spu, in, rule)) {
     return memory(rule->offset);
   }
   return allowed(rule->address);
@@ -281,22 +301,24 @@ static struct spu_access access_at_el2(const struct spu *spu, const struct spu_i
   return trapped.verdict == SPU_ACCESS_OK ? allowed(target) : trapped;
 }
 
-// D24.7.9, PMSCR_EL2.
-static struct spu_access access_pmscr_el2(const struct spu *spu, const struct spu_in *in)
+// D24.7.9, PMSCR_EL2; D24.7.6, PMBSR_EL2.
+static struct spu_access access_el2(const struct spu *spu, const struct spu_in *in, const struct rule *rule,
+                                    uint16_t address)
 {
   switch (in->pe_el) {
   case SPU_EL1:
     // EffectiveHCR_EL2_NVx() IN {'xx1'}
     return (EffectiveHCR_EL2_NVx(spu, in) & NV) != 0 ? trap(SPU_ACCESS_TRAP_EL2) : undefined;
   case SPU_EL2:
-    return access_at_el2(spu, in, pmscr, SPU_PMSCR_EL2);
+    return access_at_el2(spu, in, rule, address);
   default:
-    return allowed(SPU_PMSCR_EL2);
+    return allowed(address);
   }
 }
 
-// S4; D24.7.8, PMSCR_EL12: PMSCR_EL1 by another name, while E2H is 1.
-static struct spu_access access_pmscr_el12(const struct spu *spu, const struct spu_in *in)
+// S4; D24.7.8, PMSCR_EL12: PMSCR_EL1 by another name, while E2H is 1. D24.7.5, PMBSR_EL12: likewise.
+static struct spu_access access_el12(const struct spu *spu, const struct spu_in *in, uint16_t target,
+                                     uint16_t offset)
 {
   const uint8_t nvx = EffectiveHCR_EL2_NVx(spu, in);
   if (!spu->config.have_vhe) {
@@ -305,13 +327,42 @@ static struct spu_access access_pmscr_el12(const struct spu *spu, const struct s
   switch (in->pe_el) {
   case SPU_EL1:
     if (nvx == NVX_101) {
-      return memory(SPU_PMSCR_EL1_MEMORY);
+      return memory(offset);
     }
     return (nvx & NV) != 0 ? trap(SPU_ACCESS_TRAP_EL2) : undefined;
   case SPU_EL2:
-    return ELIsInHost(spu, in, SPU_EL2) ? access_at_el2(spu, in, pmscr, SPU_PMSCR_EL1) : undefined;
+    return ELIsInHost(spu, in, SPU_EL2) ? access_at_el2(spu, in, pmscr, target) : undefined;
   default:
-    return ELIsInHost(spu, in, SPU_EL2) ? allowed(SPU_PMSCR_EL1) : undefined;
+    return ELIsInHost(spu, in, SPU_EL2) ? allowed(target) : undefined;
+  }
+}
+
+// What an access at EL2 to the name of an EL1 register reaches: for PMSCR_EL1, and with EffectivePMSCR_EL2_EE() != '00'
+// for PMBSR_EL1, ELIsInHost(EL2) makes it EL2's.
+static uint16_t redirect_at_el2(const struct spu *spu, const struct spu_in *in, uint16_t address)
+{
+  if (address == SPU_PMSCR_EL1 && ELIsInHost(spu, in, SPU_EL2)) {
+    return SPU_PMSCR_EL2;
+  }
+  if (address == SPU_PMBSR_EL1 && EffectivePMSCR_EL2_EE(spu, in) != 0 && ELIsInHost(spu, in, SPU_EL2)) {
+    return SPU_PMBSR_EL2;
+  }
+  return address;
+}
+
+// PMBSR_EL12, PMBSR_EL2 and PMBSR_EL3 (D24.7.5 to D24.7.7), which are there with FEAT_SPE_EXC.
+static struct spu_access access_pmbsr(const struct spu *spu, const struct spu_in *in, uint16_t address)
+{
+  if (spu->config.spe_version < 5) {
+    return undefined;
+  }
+  switch (address) {
+  case SPU_PMBSR_EL12:
+    return access_el12(spu, in, SPU_PMBSR_EL1, SPU_PMBSR_EL12_MEMORY);
+  case SPU_PMBSR_EL2:
+    return access_el2(spu, in, &pmbsr_el2, SPU_PMBSR_EL2);
+  default:
+    return spu->config.have_el3 && in->pe_el == SPU_EL3 ? allowed(SPU_PMBSR_EL3) : undefined;
   }
 }
 
@@ -324,11 +375,17 @@ struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *i
   if (no_access_at_all(spu, in)) {
     return undefined;
   }
-  if (address == SPU_PMSCR_EL2) {
-    return access_pmscr_el2(spu, in);
-  }
-  if (address == SPU_PMSCR_EL12) {
-    return access_pmscr_el12(spu, in);
+  switch (address) {
+  case SPU_PMSCR_EL2:
+    return access_el2(spu, in, pmscr, SPU_PMSCR_EL2);
+  case SPU_PMSCR_EL12:
+    return access_el12(spu, in, SPU_PMSCR_EL1, SPU_PMSCR_EL1_MEMORY);
+  case SPU_PMBSR_EL12:
+  case SPU_PMBSR_EL2:
+  case SPU_PMBSR_EL3:
+    return access_pmbsr(spu, in, address);
+  default:
+    break;
   }
   const struct rule *rule = find_rule(spu, address);
   if (rule == NULL || (write && rule->read_only)) {
@@ -338,9 +395,7 @@ struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *i
   case SPU_EL1:
     return access_at_el1(spu, in, rule, write);
   case SPU_EL2:
-    // ELIsInHost(EL2)
-    return access_at_el2(spu, in, rule,
-                         address == SPU_PMSCR_EL1 && ELIsInHost(spu, in, SPU_EL2) ? SPU_PMSCR_EL2 : address);
+    return access_at_el2(spu, in, rule, redirect_at_el2(spu, in, address));
   default:
     return allowed(address);
   }

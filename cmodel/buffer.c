@@ -2,7 +2,7 @@
 //
 // Buffer (requirements G): writing to the Profiling Buffer (Arm ARM D17.7; J1 SPEWriteToBuffer): steps 3 and
 // 4 of the verification interface. The implementation says when a write starts and ends; this file decides
-// the outcome, and manage.c its effect on PMBSR_EL1.
+// the outcome, and manage.c its effect on PMBSR_EL1, or on PMBSR_EL2 or PMBSR_EL3.
 #include "spu_internal.h"
 
 enum { PAGE_BYTES = 4096 };  // the smallest translation granule: one translation serves at most this much
@@ -77,7 +77,7 @@ static void take_record(struct spu *spu, const struct spu_in *in, bool buffer_en
     discard(spu, reason, vif);
     return;
   }
-  // RSXWCP, RVCYWL. Here S is 0 and E is 1: otherwise the session would have lapsed.
+  // RSXWCP, RVCYWL. Here profiling is not stopped and E is 1: otherwise the session would have lapsed.
   if (!buffer_enabled && spu->config.not_enabled_write != SPU_NOT_ENABLED_WRITE) {
     now->not_allowed = spu->config.not_enabled_write == SPU_NOT_ENABLED_NOT_ALLOWED;
     discard(spu, SPU_DISCARD_NOT_ENABLED, vif);
@@ -112,7 +112,7 @@ static void take_response(struct spu *spu, const struct spu_in *in, struct spu_h
   write->responded++;
 }
 
-// PMBSR_EL1.MSS2 of a fault (D24.7.5; D17.8.3; J1 DebugWriteFault): of a Permission fault, and not of a Granule
+// PMBSR_ELx.MSS2 of a fault (D24.7.5; D17.8.3; J1 DebugWriteFault): of a Permission fault, and not of a Granule
 // Protection Check fault that has an EC of its own.
 static uint64_t fault_mss2(const struct spu_config *config, const struct spu_in *in)
 {
@@ -223,22 +223,21 @@ static void fault(struct spu *spu, struct spu_happening *now, struct spu_vif *vi
 {
   const uint32_t page = spu->write.answered;
   now->faulted = true;
-  if (page != 0) {
-    spu->next.pmbsr |= SPU_PMBSR_EL1_DL;
-  }
+  spu->write.fault.data_lost = page != 0;
   stop_at(spu, page);
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
 // The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1.
-static void external_abort(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
+static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_happening *now,
+                           struct spu_vif *vif)
 {
   const uint32_t page = spu->write.abort_page;
   const enum spu_discard lapsed = spu->write.record.origin.lapsed;
   now->aborted = true;
   now->abort_at_start = page == 0;
   now->abort = (struct spu_fault){.fsc = SPU_PMBSR_EL1_FSC_SYNC_ABORT};
-  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0) {
+  if (SPEProfilingStopped(spu, in)) {
     discard(spu, lapsed, vif);
     return;
   }
@@ -248,7 +247,8 @@ static void external_abort(struct spu *spu, struct spu_happening *now, struct sp
 
 // Step 3: the end of the write in progress. One whose session has lapsed ends with what the write channels have
 // taken.
-static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif *vif)
+static void end_write(struct spu *spu, const struct spu_in *in, struct spu_happening *now,
+                      struct spu_vif *vif)
 {
   struct spu_write_state *write = &spu->write;
   const enum spu_discard lapsed = write->record.origin.lapsed;
@@ -261,7 +261,7 @@ static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif
   }
   list_runs(spu);
   if (write->aborted) {
-    external_abort(spu, now, vif);
+    external_abort(spu, in, now, vif);
   } else if (lapsed != SPU_DISCARD_NONE) {
     discard(spu, lapsed, vif);
   } else if (write->faulted) {
@@ -272,7 +272,7 @@ static void end_write(struct spu *spu, struct spu_happening *now, struct spu_vif
   write->active = false;
 }
 
-// Steps 3 and 4, but for what they do to PMBSR_EL1, which *now gathers. `response`: memory answers a burst in
+// Steps 3 and 4, but for what they do to PMBSR_ELx, which *now gathers. `response`: memory answers a burst in
 // this cycle.
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                      bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif)
@@ -292,6 +292,6 @@ void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_
     take_burst(spu);
   }
   if (in_progress && (seen->commit_valid || seen->discard_valid)) {
-    end_write(spu, now, vif);
+    end_write(spu, in, now, vif);
   }
 }

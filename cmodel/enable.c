@@ -173,12 +173,29 @@ struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in
   return owner;
 }
 
+// D24.7.9, EnVM: the Effective value is 1 if EL2 is disabled in the owning Security state or owns the buffer. Without EL2 it
+// is as disabled (D17.7).
+bool EffectivePMSCR_EL2_EnVM(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_owner owner = ProfilingBufferOwner(spu, in);
+  const bool el2 = spu->config.have_el2 && (owner.ss != SS_Secure || IsSecureEL2Enabled(spu, in));
+  return !el2 || owner.el == SPU_EL2 || (spu->regs.pmscr_el2 & SPU_PMSCR_EL2_EnVM) != 0;
+}
+
+// J1; D17.7. What a translation for the buffer is asked with; the translation itself is the environment's.
+bool EffectivePMBLIMITR_EL1_nVM(const struct spu *spu, const struct spu_in *in)
+{
+  if (!spu->config.have_spe_nvm) {
+    return false;
+  }
+  return EffectivePMSCR_EL2_EnVM(spu, in) && (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_nVM) != 0;
+}
+
 // S0 with D17.4: the PE is in Non-debug state; requirement A2. While EL3 uses AArch32 so does every level
 // that could own the buffer, whatever the pins of MDCR_EL3 say, which does not exist then.
 bool ProfilingBufferEnabled(const struct spu *spu, const struct spu_in *in)
 {
-  if (in->pe_debug || (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) == 0 ||
-      (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0) {
+  if (in->pe_debug || (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) == 0 || SPEProfilingStopped(spu, in)) {
     return false;
   }
   const struct spu_owner owner = ProfilingBufferOwner(spu, in);

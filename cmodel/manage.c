@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Buffer (requirements G): Profiling Buffer management events (Arm ARM D17.8; J1 SPEBufferIsFull,
-// DebugWriteFault and DebugWriteExternalAbort): what fills the buffer, and what one cycle does to PMBSR_EL1.
+// DebugWriteFault and DebugWriteExternalAbort): what fills the buffer, and what one cycle does to
+// PMBSR_EL1, or to the PMBSR_ELx that ReportSPEEvent() names.
 #include "spu_internal.h"
 
 // J1, with the pointer given. Integers of the pseudocode are unbounded: a limit below one record is full.
@@ -12,22 +13,36 @@ bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
   return limit < record_max_size || pmbptr > limit - record_max_size;
 }
 
-// A management event: S becomes 1, EC, MSS and MSS2 are of `syndrome`.
-static void set_event(struct spu *spu, uint64_t syndrome)
+// A management event that PMBSR_EL[target_el] records: S becomes 1, EC, MSS and MSS2 are of `syndrome`.
+static void set_event(struct spu *spu, enum spu_el target_el, uint64_t syndrome)
 {
-  spu->next.pmbsr &= ~(SPU_PMBSR_EL1_EC | SPU_PMBSR_EL1_MSS | SPU_PMBSR_EL1_MSS2);
-  spu->next.pmbsr |= SPU_PMBSR_EL1_S | syndrome;
+  uint64_t *pmbsr = PMBSR_EL(&spu->next, target_el);
+  *pmbsr &= ~(SPU_PMBSR_EL1_EC | SPU_PMBSR_EL1_MSS | SPU_PMBSR_EL1_MSS2);
+  *pmbsr |= SPU_PMBSR_EL1_S | syndrome;
 }
 
-// D17.8.2. DL and COLL are unchanged; MSS2 is RES0 with this EC (D24.7.5).
-void SPEBufferFilled(struct spu *spu)
+// PMBSR_EL[target_el].S
+static bool service(struct spu *spu, enum spu_el target_el)
 {
-  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0) {
-    set_event(spu, (uint64_t)SPU_PMBSR_EL1_EC_OTHER << SPU_PMBSR_EL1_EC_SHIFT | SPU_PMBSR_EL1_BSC_FILLED);
+  return (*PMBSR_EL(&spu->regs, target_el) & SPU_PMBSR_EL1_S) != 0;
+}
+
+// J1.
+static void OtherSPEManagementEvent(struct spu *spu, const struct spu_in *in, uint64_t bsc)
+{
+  const enum spu_el target_el = DefaultSPEEvent(spu, in);
+  if (!service(spu, target_el)) {
+    set_event(spu, target_el, (uint64_t)SPU_PMBSR_EL1_EC_OTHER << SPU_PMBSR_EL1_EC_SHIFT | bsc);
   }
 }
 
-// PMBSR_EL1.EC and FSC of a fault or an abort. A Granule Protection Check fault leaves MSS zero (D24.7).
+// D17.8.2. DL and COLL are unchanged; MSS2 is RES0 with this EC (D24.7.5).
+void SPEBufferFilled(struct spu *spu, const struct spu_in *in)
+{
+  OtherSPEManagementEvent(spu, in, SPU_PMBSR_EL1_BSC_FILLED);
+}
+
+// EC and FSC of PMBSR_ELx of a fault or an abort. A Granule Protection Check fault leaves MSS zero (D24.7).
 static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, uint64_t fsc)
 {
   if (fault->gpc && spu->config.have_rme) {
@@ -37,17 +52,22 @@ static uint64_t syndrome(const struct spu *spu, const struct spu_fault *fault, u
   return ec << SPU_PMBSR_EL1_EC_SHIFT | (fsc & SPU_PMBSR_EL1_FSC);
 }
 
-// J1; D17.8.3. Nothing happens when S is already 1.
-void DebugWriteFault(struct spu *spu, const struct spu_fault *fault)
+// J1; D17.8.3. Nothing happens when S is already 1. DL as RYZJQX has it: the record is laid into memory a page at a time.
+void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_fault *fault)
 {
-  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0) {
+  const uint64_t bits = syndrome(spu, fault, fault->fsc);
+  const enum spu_el target_el =
+      ReportSPEEvent(spu, in, (uint32_t)((bits & SPU_PMBSR_EL1_EC) >> SPU_PMBSR_EL1_EC_SHIFT),
+                     (uint32_t)(bits & SPU_PMBSR_EL1_FSC));
+  if (service(spu, target_el)) {
     return;
   }
-  set_event(spu, syndrome(spu, fault, fault->fsc) | fault->mss2);
+  set_event(spu, target_el, bits | fault->mss2);
+  *PMBSR_EL(&spu->next, target_el) |= fault->data_lost ? SPU_PMBSR_EL1_DL : 0;
 }
 
 // J1; D17.8.4. `at_start`: it is the record's first byte that was aborted. Returns whether the PE takes an
-// SError exception (PendSErrorInterrupt) instead of the unit taking note.
+// SError exception (PendSErrorInterrupt) instead of the unit taking note. That is not with FEAT_SPE_EXC: PMBSR_EL1 it is.
 bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start)
 {
   const uint32_t choice = spu->config.external_abort;
@@ -64,45 +84,60 @@ bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, boo
   }
   if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0) {
     const uint64_t fsc = async_external_abort ? SPU_PMBSR_EL1_FSC_ASYNC_ABORT : fault->fsc;
-    set_event(spu, syndrome(spu, fault, fsc));
+    set_event(spu, SPU_EL1, syndrome(spu, fault, fsc));
   }
   return false;
 }
 
-// D17.8.5; J1 OtherSPEManagementEvent. S is 0.
-static void access_not_allowed(struct spu *spu)
+// D17.8.5. Profiling is not stopped, so S is 0.
+static void access_not_allowed(struct spu *spu, const struct spu_in *in)
 {
-  spu->next.pmbsr |= SPU_PMBSR_EL1_DL;
-  set_event(spu, (uint64_t)SPU_PMBSR_EL1_EC_OTHER << SPU_PMBSR_EL1_EC_SHIFT | SPU_PMBSR_EL1_BSC_NOT_ALLOWED);
+  *PMBSR_EL(&spu->next, DefaultSPEEvent(spu, in)) |= SPU_PMBSR_EL1_DL;
+  OtherSPEManagementEvent(spu, in, SPU_PMBSR_EL1_BSC_NOT_ALLOWED);
+}
+
+// Where S rises in this cycle: register values after its indirect writes, before its direct write. SPU_EL0: nowhere.
+static enum spu_el event_el(struct spu *spu)
+{
+  for (uint8_t el = SPU_EL3; el >= SPU_EL1; el--) {
+    const uint64_t rise = ~*PMBSR_EL(&spu->regs, (enum spu_el)el) & *PMBSR_EL(&spu->next, (enum spu_el)el);
+    if ((rise & SPU_PMBSR_EL1_S) != 0) {
+      return (enum spu_el)el;
+    }
+  }
+  return SPU_EL0;
 }
 
 // Requirement G6: of several in one cycle the last here leaves its EC and MSS; EA and DL accumulate, and it
-// is one management event.
-static void apply(struct spu *spu, const struct spu_happening *now, struct spu_out *out, struct spu_vif *vif)
+// is one management event. That needs an External abort that is reported, and so no FEAT_SPE_EXC.
+static void apply(struct spu *spu, const struct spu_in *in, const struct spu_happening *now,
+                  struct spu_out *out, struct spu_vif *vif)
 {
   if (now->not_allowed) {
-    access_not_allowed(spu);
+    access_not_allowed(spu, in);
   }
   if (now->filled) {
-    SPEBufferFilled(spu);
+    SPEBufferFilled(spu, in);
     out->sample_buffer_full = spu->config.spe_version >= 4 ? 1 : 0;
   }
   if (now->aborted) {
     out->serror = DebugWriteExternalAbort(spu, &now->abort, now->abort_at_start);
   }
   if (now->faulted) {
-    DebugWriteFault(spu, &spu->write.fault);
+    DebugWriteFault(spu, in, &spu->write.fault);
   }
-  // S rises: register values after this cycle's indirect writes, before its direct write.
-  if ((~spu->regs.pmbsr & spu->next.pmbsr & SPU_PMBSR_EL1_S) != 0) {
+  const enum spu_el el = event_el(spu);
+  if (el != SPU_EL0) {
     // D17.8: what is reported synchronously
     if (now->filled || now->faulted || (now->aborted && spu_abort_awaited(&spu->config))) {
       const uint32_t collided = spu_session_collide(spu);
       out->sample_collision = (uint8_t)(out->sample_collision + collided);
-      spu->next.pmbsr |= collided != 0 ? SPU_PMBSR_EL1_COLL : 0;
+      // SPESampleCollision()
+      *PMBSR_EL(&spu->next, DefaultSPEEvent(spu, in)) |= collided != 0 ? SPU_PMBSR_EL1_COLL : 0;
     }
     vif->event_valid = true;
-    vif->event_pmbsr = spu->next.pmbsr;
+    vif->event_el = (uint8_t)el;
+    vif->event_pmbsr = *PMBSR_EL(&spu->next, el);
     vif->event_pmbptr = spu->next.pmbptr;
     spu->counts.events++;
   }
@@ -152,10 +187,10 @@ static void compare_flags(struct spu *spu, const struct spu_vif *seen, const str
   }
 }
 
-// Updates PMBSR_EL1 last in the cycle: a management event counts what collides with it.
-void spu_manage(struct spu *spu, const struct spu_happening *now, const struct spu_vif *seen,
-                struct spu_out *out, struct spu_vif *vif)
+// Updates PMBSR_ELx last in the cycle: a management event counts what collides with it.
+void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_happening *now,
+                const struct spu_vif *seen, struct spu_out *out, struct spu_vif *vif)
 {
-  apply(spu, now, out, vif);
+  apply(spu, in, now, out, vif);
   compare_flags(spu, seen, now, vif);
 }

@@ -315,8 +315,7 @@ bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n
   if ((spu->regs.pmblimitr & freeze_on_event) != freeze_on_event || HighestELUsingAArch32(spu, in)) {
     return false;
   }
-  // SPEProfilingStopped()
-  if ((spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0) {
+  if (!SPEProfilingStopped(spu, in)) {
     return false;
   }
   // GetPMUCounterRange(): MDCR_EL2.HPMFZS

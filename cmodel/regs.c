@@ -22,10 +22,17 @@ static uint64_t pmbidr_ea(const struct spu_config *config)
              : 0;
 }
 
-static uint64_t pmbidr(const struct spu *spu, bool p)
+// PMBIDR_EL1.AddrMode (D24.7.1): 1, virtual and physical addresses, for who may program the buffer and use them; else 0,
+// virtual addresses only.
+static bool addr_mode(const struct spu *spu, const struct spu_in *in)
 {
-  return pmbidr_ea(&spu->config) << 8 | (uint64_t)spu->config.dirty_managed << 5 | (uint64_t)p << 4 |
-         spu->config.record_align;
+  return spu->config.have_spe_nvm && EffectivePMSCR_EL2_EnVM(spu, in) && !SPE_PMBIDR_P_Read(spu, in);
+}
+
+static uint64_t pmbidr(const struct spu *spu, bool addr_mode, bool p)
+{
+  return pmbidr_ea(&spu->config) << 8 | (uint64_t)addr_mode << 6 | (uint64_t)spu->config.dirty_managed << 5 |
+         (uint64_t)p << 4 | spu->config.record_align;
 }
 
 static uint64_t pmsidr(const struct spu *spu)
@@ -58,17 +65,28 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
 {
   const struct spu_config *config = &spu->config;
   const uint64_t pct = config->have_ecv ? SPU_PMSCR_EL1_PCT : SPU_BIT(SPU_PMSCR_EL1_PCT_SHIFT);
-  const uint64_t pmscr =
-      SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_E0SPE;
+  const bool exc = config->spe_version >= 5;  // FEAT_SPE_EXC
+  const uint64_t pmscr = SPU_PMSCR_EL1_TS | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_E1SPE |
+                         SPU_PMSCR_EL1_E0SPE | (exc ? SPU_PMSCR_EL1_KE | SPU_PMSCR_EL1_EE : 0);
+  // EA is RES0 where no External abort sets it, each bit of MSS2 without the feature that defines it.
+  const uint64_t pmbsr =
+      SPU_PMBSR_EL1_EC | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_FSC |
+      (spu_abort_reported(config) ? SPU_PMBSR_EL1_EA : 0) |
+      (config->have_pie ? SPU_PMBSR_EL1_MSS2_DirtyBit : 0) |
+      (config->have_poe ? SPU_PMBSR_EL1_MSS2_Overlay : 0) |
+      (config->have_the ? SPU_PMBSR_EL1_MSS2_AssuredOnly | SPU_PMBSR_EL1_MSS2_TopLevel : 0);
   switch (address) {
   case SPU_PMSCR_EL1:
     *storage =
-        (struct storage){offsetof(struct spu_registers, pmscr_el1), pmscr | (config->have_el2 ? pct : 0)};
+        (struct storage){offsetof(struct spu_registers, pmscr_el1),
+                         pmscr | (config->have_el2 ? pct : 0) |
+                             (config->have_spe_nvm && config->nested_virt >= 1 ? SPU_PMSCR_EL1_EnVM : 0)};
     return true;
   case SPU_PMSCR_EL2:
     // Without EL2 the register is RES0 from EL3.
-    *storage =
-        (struct storage){offsetof(struct spu_registers, pmscr_el2), config->have_el2 ? pmscr | pct : 0};
+    *storage = (struct storage){
+        offsetof(struct spu_registers, pmscr_el2),
+        config->have_el2 ? pmscr | pct | (config->have_spe_nvm ? SPU_PMSCR_EL2_EnVM : 0) : 0};
     return true;
   case SPU_PMSICR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmsicr),
@@ -100,21 +118,26 @@ static bool find_storage(const struct spu *spu, uint16_t address, struct storage
   case SPU_PMBLIMITR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmblimitr),
                                 SPU_PMBLIMITR_EL1_LIMIT | SPU_PMBLIMITR_EL1_FM | SPU_PMBLIMITR_EL1_E |
-                                    (config->spe_version >= 2 ? SPU_PMBLIMITR_EL1_PMFZ : 0)};
+                                    (config->spe_version >= 2 ? SPU_PMBLIMITR_EL1_PMFZ : 0) |
+                                    (config->have_spe_nvm ? SPU_PMBLIMITR_EL1_nVM : 0)};
     return true;
   case SPU_PMBPTR_EL1:
     *storage = (struct storage){offsetof(struct spu_registers, pmbptr), ~UINT64_C(0) << config->ptr_align};
     return true;
   case SPU_PMBSR_EL1:
-    // EA is RES0 where no External abort sets it, each bit of MSS2 without the feature that defines it.
-    *storage = (struct storage){
-        offsetof(struct spu_registers, pmbsr),
-        SPU_PMBSR_EL1_EC | SPU_PMBSR_EL1_DL | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_FSC |
-            (spu_abort_reported(config) ? SPU_PMBSR_EL1_EA : 0) |
-            (config->have_pie ? SPU_PMBSR_EL1_MSS2_DirtyBit : 0) |
-            (config->have_poe ? SPU_PMBSR_EL1_MSS2_Overlay : 0) |
-            (config->have_the ? SPU_PMBSR_EL1_MSS2_AssuredOnly | SPU_PMBSR_EL1_MSS2_TopLevel : 0)};
+    *storage = (struct storage){offsetof(struct spu_registers, pmbsr), pmbsr};
     return true;
+  case SPU_PMBSR_EL2:
+    // Without EL2 the register is RES0 from EL3.
+    *storage = (struct storage){offsetof(struct spu_registers, pmbsr_el2), config->have_el2 ? pmbsr : 0};
+    return exc;
+  case SPU_PMBSR_EL3:
+    *storage = (struct storage){offsetof(struct spu_registers, pmbsr_el3), pmbsr};
+    return exc && config->have_el3;
+  case SPU_PMBMAR_EL1:
+    *storage =
+        (struct storage){offsetof(struct spu_registers, pmbmar), SPU_PMBMAR_EL1_SH | SPU_PMBMAR_EL1_Attr};
+    return config->have_spe_nvm;
   default:
     return false;
   }
@@ -141,14 +164,12 @@ void spu_regs_reset(struct spu *spu)
   spu->next = spu->regs;
 }
 
-static uint64_t read_register(const struct spu *spu, uint16_t address, bool p)
+// PMBIDR_EL1 is not one of them.
+static uint64_t read_register(const struct spu *spu, uint16_t address)
 {
   struct storage storage;
   if (address == SPU_PMSIDR_EL1) {
     return pmsidr(spu);
-  }
-  if (address == SPU_PMBIDR_EL1) {
-    return pmbidr(spu, p);
   }
   return find_storage(spu, address, &storage) ? load(&spu->regs, &storage) : 0;
 }
@@ -181,8 +202,10 @@ void spu_regs_access(struct spu *spu, const struct spu_in *in)
   }
   if (in->sysreg_write) {
     write_register(spu, access.target, in->sysreg_wdata);
+  } else if (access.target == SPU_PMBIDR_EL1) {
+    spu->answer.rdata = pmbidr(spu, addr_mode(spu, in), SPE_PMBIDR_P_Read(spu, in));
   } else {
-    spu->answer.rdata = read_register(spu, access.target, SPE_PMBIDR_P_Read(spu, in));
+    spu->answer.rdata = read_register(spu, access.target);
   }
 }
 
@@ -192,10 +215,13 @@ bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *va
   if (spu_pmu_claims(spu, sysreg_addr)) {
     return spu_pmu_peek(spu, sysreg_addr, value);
   }
-  if (sysreg_addr != SPU_PMSIDR_EL1 && sysreg_addr != SPU_PMBIDR_EL1 &&
-      !find_storage(spu, sysreg_addr, &storage)) {
+  if (sysreg_addr == SPU_PMBIDR_EL1) {
+    *value = pmbidr(spu, spu->config.have_spe_nvm, false);
+    return true;
+  }
+  if (sysreg_addr != SPU_PMSIDR_EL1 && !find_storage(spu, sysreg_addr, &storage)) {
     return false;
   }
-  *value = read_register(spu, sysreg_addr, false);
+  *value = read_register(spu, sysreg_addr);
   return true;
 }

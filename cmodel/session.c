@@ -3,7 +3,7 @@
 // Buffer (requirements G): samples and records that are not written although they were taken or kept (Arm ARM
 // D17.4, D17.3.7, D17.8).
 //
-// A session lapses in every cycle in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what was collected before is
+// A session lapses in every cycle in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what was collected before is
 // discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.
 //
 // A management event that is reported synchronously stops sampling before further operations are
@@ -20,9 +20,9 @@ static void lapse(struct spu_origin *origin, enum spu_discard reason)
 }
 
 // Uses the state at the start of the cycle, so it runs before the operations of this cycle are marked.
-void spu_session_step(struct spu *spu)
+void spu_session_step(struct spu *spu, const struct spu_in *in)
 {
-  const bool stopped = (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const bool stopped = SPEProfilingStopped(spu, in);
   if (!stopped && (spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0) {
     return;
   }

@@ -118,7 +118,8 @@ static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tag
   if (collided != 0) {
     out->sample_collision = (uint8_t)collided;
     spu->counts.collided += collided;
-    spu->next.pmbsr |= SPU_PMBSR_EL1_COLL;
+    // SPESampleCollision()
+    *PMBSR_EL(&spu->next, DefaultSPEEvent(spu, in)) |= SPU_PMBSR_EL1_COLL;
   }
 }
 
@@ -222,12 +223,16 @@ static void access_register(struct spu *spu, const struct spu_in *in, const stru
   spu_pmu_step(spu, in, out);
 }
 
-static void state_outputs(const struct spu *spu, struct spu_out *out)
+static void state_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
 {
   out->pmsicr = spu->regs.pmsicr;
   out->pmbptr = spu->regs.pmbptr;
   out->pmbsr = spu->regs.pmbsr;
-  out->pmbirq = (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0;
+  out->pmbsr_el2 = spu->regs.pmbsr_el2;
+  out->pmbsr_el3 = spu->regs.pmbsr_el3;
+  // SPECycle()
+  out->pmbirq = SPEInterruptEnabled(spu, in) && (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0;
+  CheckForSPEException(spu, in, out);
   out->sysreg_done = spu->answer.done;
   out->sysreg_verdict = (uint8_t)spu->answer.access.verdict;
   out->sysreg_ec = spu->answer.access.ec;
@@ -281,7 +286,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   spu->violation = (struct spu_violation){NULL, NULL};
   spu->write_count = 0;
   spu->next = spu->regs;
-  state_outputs(spu, out);
+  state_outputs(spu, in, out);
   spu_trace_outputs(spu, in, out);
   spu_pmu_outputs(spu, in, out);
   out->buffer_enabled = ProfilingBufferEnabled(spu, in);
@@ -295,7 +300,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   spu->responses += response;
   const bool busy = surely_busy(spu, in);
   spu_barrier_step(spu, in, seen, vif);
-  spu_session_step(spu);
+  spu_session_step(spu, in);
   if (out->profiling_enabled) {
     dispatch(spu, in, free_tags, out);
   }
@@ -305,7 +310,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   // SPEConstructRecord: CTI_SignalEvent(CrossTriggerIn_SPESample), of a record that is written to memory (H5.4.5)
   out->cti_spe_sample = vif->commit_valid;
   verdict(spu, seen, finished, out, vif);
-  spu_manage(spu, &now, seen, out, vif);
+  spu_manage(spu, in, &now, seen, out, vif);
   access_register(spu, in, out);
 
   spu->regs = spu->next;

@@ -153,7 +153,8 @@ struct spu_counts {
 struct spu_counts spu_get_counts(const struct spu *spu);
 
 // System register value as MRS would give it at EL3, by the sysreg_addr encoding, performance monitors included;
-// false if there is no such register. For checkers and debuggers; changes nothing.
+// false if there is no such register. PMBIDR_EL1.AddrMode is that for a buffer of EL2, whose owner the registers do not say.
+// For checkers and debuggers; changes nothing.
 bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *value);
 
 // ---------------------------------------------------------------------------------------------------------

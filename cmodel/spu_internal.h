@@ -28,7 +28,10 @@ struct spu_registers {
   uint64_t pmsdsfr;
   uint64_t pmblimitr;
   uint64_t pmbptr;
-  uint64_t pmbsr;
+  uint64_t pmbsr;      // PMBSR_EL1
+  uint64_t pmbsr_el2;  // FEAT_SPE_EXC
+  uint64_t pmbsr_el3;
+  uint64_t pmbmar;  // FEAT_SPE_nVM
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -86,8 +89,9 @@ struct spu_owner {  // ProfilingBufferOwner()
 struct spu_fault {
   uint8_t fsc;  // EncodeLDFSC(), 6 bits
   bool second_stage;
-  bool gpc;       // a Granule Protection Check fault other than a Granule Protection Fault
-  uint64_t mss2;  // PMBSR_EL1.MSS2, in its place
+  bool gpc;        // a Granule Protection Check fault other than a Granule Protection Fault
+  uint64_t mss2;   // PMBSR_ELx.MSS2, in its place
+  bool data_lost;  // a fault: its address is not the record's first byte, of which some have been written
   bool
       asynchronous;  // an External abort that memory itself reported as asynchronous; an AXI response never is
 };
@@ -182,7 +186,7 @@ struct spu_barrier {  // PSB or DSB being waited for
   uint64_t boundary;  // PSB: spu.busy_clocks when something it covers was last pending; DSB: bursts it covers
 };
 
-// What happens to PMBSR_EL1 in one cycle. It is gathered first and applied together.
+// What happens to PMBSR_EL1, or another PMBSR_ELx, in one cycle. It is gathered first and applied together.
 struct spu_happening {
   bool not_allowed;
   bool filled;
@@ -249,6 +253,19 @@ static inline uint32_t spu_waiting_index(const struct spu *spu, uint32_t i)
 // Keeps the first violation of the cycle.
 void spu_violate(struct spu *spu, const char *rule, const char *function);
 
+// J1, PMBSR_EL[]: of the registers of a cycle's start or end.
+static inline uint64_t *PMBSR_EL(struct spu_registers *regs, enum spu_el el)
+{
+  switch (el) {
+  case SPU_EL3:
+    return &regs->pmbsr_el3;
+  case SPU_EL2:
+    return &regs->pmbsr_el2;
+  default:
+    return &regs->pmbsr;
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Blocks
 
@@ -267,6 +284,8 @@ bool ELIsInHost(const struct spu *spu, const struct spu_in *in, enum spu_el el);
 bool IsInHost(const struct spu *spu, const struct spu_in *in);
 uint8_t EffectiveMDCR_EL3_NSPB(const struct spu *spu, const struct spu_in *in);
 struct spu_owner ProfilingBufferOwner(const struct spu *spu, const struct spu_in *in);
+bool EffectivePMSCR_EL2_EnVM(const struct spu *spu, const struct spu_in *in);
+bool EffectivePMBLIMITR_EL1_nVM(const struct spu *spu, const struct spu_in *in);
 bool ProfilingBufferEnabled(const struct spu *spu, const struct spu_in *in);
 bool StatisticalProfilingEnabled(const struct spu *spu, const struct spu_in *in);
 bool StatisticalProfilingEnabledAtEL(const struct spu *spu, const struct spu_in *in, enum spu_el el);
@@ -306,17 +325,28 @@ bool SPECollectRecord(const struct spu *spu, uint64_t events, uint32_t total_lat
 // record.c
 void SPEConstructRecord(const struct spu *spu, const struct spu_sample *sample, struct spu_record *record);
 
+// except.c
+uint8_t EffectivePMSCR_EL2_EE(const struct spu *spu, const struct spu_in *in);
+uint8_t EffectivePMSCR_EL1_EE(const struct spu *spu, const struct spu_in *in);
+bool EffectiveTGE(const struct spu *spu, const struct spu_in *in);
+bool SPEProfilingStopped(const struct spu *spu, const struct spu_in *in);
+bool SPEInterruptEnabled(const struct spu *spu, const struct spu_in *in);
+enum spu_el ReportSPEEvent(const struct spu *spu, const struct spu_in *in, uint32_t ec_bits,
+                           uint32_t fsc_bits);
+enum spu_el DefaultSPEEvent(const struct spu *spu, const struct spu_in *in);
+void CheckForSPEException(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
+
 // session.c
-void spu_session_step(struct spu *spu);
+void spu_session_step(struct spu *spu, const struct spu_in *in);
 uint32_t spu_session_collide(struct spu *spu);
 
 // manage.c
 bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr);
-void SPEBufferFilled(struct spu *spu);
-void DebugWriteFault(struct spu *spu, const struct spu_fault *fault);
+void SPEBufferFilled(struct spu *spu, const struct spu_in *in);
+void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_fault *fault);
 bool DebugWriteExternalAbort(struct spu *spu, const struct spu_fault *fault, bool at_start);
-void spu_manage(struct spu *spu, const struct spu_happening *now, const struct spu_vif *seen,
-                struct spu_out *out, struct spu_vif *vif);
+void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_happening *now,
+                const struct spu_vif *seen, struct spu_out *out, struct spu_vif *vif);
 
 // buffer.c
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,

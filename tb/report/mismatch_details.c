@@ -249,6 +249,27 @@ static void details_buffer(const struct scene *scene, struct text *text)
            (unsigned)(scene->now->out.pmbsr >> 17 & 1), 1U << scene->config->max_size);
 }
 
+// The PMBSR_ELx that records a management event.
+static uint16_t event_register(const struct spu_vif *vif)
+{
+  return vif->event_el == SPU_EL3 ? SPU_PMBSR_EL3 : vif->event_el == SPU_EL2 ? SPU_PMBSR_EL2 : SPU_PMBSR_EL1;
+}
+
+static void details_exception(const struct scene *scene, struct text *text)
+{
+  const struct spu_in *in = &scene->now->in;
+  const struct spu_out *out = &scene->model_out;
+  add_pe(scene, in, text);
+  text_add(text, "  owner     ");
+  pe_words_owner(in, text);
+  text_add(text,
+           "\n  controls  MDCR_EL3.PMSEE %u, HCR_EL2.TGE %u, PSTATE.PM %u, PMSCR_EL1 0x%" PRIx64
+           ", PMSCR_EL2 0x%" PRIx64 "; S of PMBSR_EL1 %u, PMBSR_EL2 %u, PMBSR_EL3 %u\n",
+           in->mdcr_el3_pmsee, in->hcr_el2_tge, in->pe_pm, peek(scene, SPU_PMSCR_EL1),
+           peek(scene, SPU_PMSCR_EL2), (unsigned)(out->pmbsr >> 17 & 1), (unsigned)(out->pmbsr_el2 >> 17 & 1),
+           (unsigned)(out->pmbsr_el3 >> 17 & 1));
+}
+
 void mismatch_details(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
   const struct spu_out *expected = &scene->model_out;
@@ -268,9 +289,16 @@ void mismatch_details(const struct scene *scene, const struct mismatch *mismatch
     add_registers(SPU_PMBPTR_EL1, expected->pmbptr, got->pmbptr, text);
   } else if (is(mismatch, "pmbsr") || is(mismatch, "pmbirq")) {
     add_registers(SPU_PMBSR_EL1, expected->pmbsr, got->pmbsr, text);
+  } else if (is(mismatch, "pmbsr_el2")) {
+    add_registers(SPU_PMBSR_EL2, expected->pmbsr_el2, got->pmbsr_el2, text);
+  } else if (is(mismatch, "pmbsr_el3")) {
+    add_registers(SPU_PMBSR_EL3, expected->pmbsr_el3, got->pmbsr_el3, text);
+  } else if (starts(mismatch, "exception_")) {
+    details_exception(scene, text);
   } else if (starts(mismatch, "event_")) {
     details_buffer(scene, text);
-    add_registers(SPU_PMBSR_EL1, scene->model_vif.event_pmbsr, scene->now->vif.event_pmbsr, text);
+    add_registers(event_register(&scene->model_vif), scene->model_vif.event_pmbsr,
+                  scene->now->vif.event_pmbsr, text);
     add_registers(SPU_PMBPTR_EL1, scene->model_vif.event_pmbptr, scene->now->vif.event_pmbptr, text);
   } else if (starts(mismatch, "sysreg_")) {
     details_access(scene, mismatch, text);

@@ -193,6 +193,12 @@ enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch
   if (is(mismatch, "pmbsr")) {
     return pmbsr_hint(scene);
   }
+  if (is(mismatch, "pmbsr_el2")) {
+    return wrote_register(scene, SPU_PMBSR_EL2) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
+  }
+  if (is(mismatch, "pmbsr_el3")) {
+    return wrote_register(scene, SPU_PMBSR_EL3) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
+  }
   if (is(mismatch, "event_pmbsr") &&
       merged(scene->now->out.pmbsr, scene->model_vif.event_pmbsr, scene->now->vif.event_pmbsr)) {
     return SUSPECT_MERGED;

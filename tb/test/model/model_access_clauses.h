@@ -5,9 +5,10 @@
 //
 // Conditions: D EL3SDDUndefPriority() && CheckMDCR_EL3_NSPBTrap(); Fn fine-grained trap field n is 1; fn it
 // is 0; gn field n of the second set is 0, or FGTEn2; T EL2Enabled() && TPMS; B EL2Enabled() && E2PB IN
-// {'x0'}; N CheckMDCR_EL3_NSPBTrap(); Ei MDCR_EL3.EnPMSN == '0' (i is n) or EnPMS3 == '0' (i is 3), di the
-// same with EL3SDDUndefPriority(); Vabc EffectiveHCR_EL2_NVx() IN {'abc'}; H ELIsInHost(EL2); h its
-// opposite. Answers: U UNDEFINED; 2 trap to EL2; 3 trap to EL3, or UNDEFINED if EL3SDDUndef(); Mxxx
+// {'x0'}; N CheckMDCR_EL3_NSPBTrap(); Ei MDCR_EL3.EnPMSN == '0' (i is n), EnPMS3 == '0' (i is 3), EnPMS4 ==
+// '0' (i is 4) or PMSEE == '00' (i is s), di the same with EL3SDDUndefPriority(); Vabc EffectiveHCR_EL2_NVx()
+// IN {'abc'}; W V1x1 && (EffectivePMSCR_EL2_EE() == '00' || PMSCR_EL1.EE == '00' || V111); H ELIsInHost(EL2);
+// h its opposite; P EffectivePMSCR_EL2_EE() != '00' && H. Answers: U UNDEFINED; 2 trap to EL2; 3 trap to EL3, or UNDEFINED if EL3SDDUndef(); Mxxx
 // NVMem[0xxxx]; =REGISTER is that register, = alone the one named.
 #ifndef TB_TEST_MODEL_MODEL_ACCESS_CLAUSES_H
 #define TB_TEST_MODEL_MODEL_ACCESS_CLAUSES_H
@@ -19,8 +20,10 @@
 struct clause_row {
   const char *name;
   uint16_t address;
-  char feature;  // ' ', 'n' FEAT_SPE_FnE, 'd' FEAT_SPE_FDS, 'v' FEAT_VHE
-  bool msr;      // there is an MSR
+  // ' ', 'n' FEAT_SPE_FnE, 'd' FEAT_SPE_FDS, 'v' FEAT_VHE, 'm' FEAT_SPE_nVM, 'x' FEAT_SPE_EXC, 'y' both it
+  // and FEAT_VHE, 'z' both it and EL3
+  char feature;
+  bool msr;  // there is an MSR
   const char *el1;
   const char *el2;
   const char *el3;
@@ -31,7 +34,11 @@ static const struct clause_row clause_rows[] = {
     {"PMBIDR_EL1", 0xC4D7, ' ', false, "F63>2 =", "=", "="},
     {"PMBLIMITR_EL1", 0xC4D0, ' ', true, "D>U F23>2 B>2 N>3 V1x1>M800 =", EL2_USUAL, "="},
     {"PMBPTR_EL1", 0xC4D1, ' ', true, "D>U F24>2 B>2 N>3 V1x1>M810 =", EL2_USUAL, "="},
-    {"PMBSR_EL1", 0xC4D3, ' ', true, "D>U F25>2 B>2 N>3 V1x1>M820 =", EL2_USUAL, "="},
+    {"PMBMAR_EL1", 0xC4D5, 'm', true, "d4>U D>U g24>2 B>2 E4>3 N>3 =", "D>U d4>U N>3 E4>3 =", "="},
+    {"PMBSR_EL1", 0xC4D3, ' ', true, "D>U F25>2 B>2 N>3 W>M820 =", "D>U N>3 P>=E4D3 =", "="},
+    {"PMBSR_EL12", 0xECD3, 'y', true, "V101>M820 Vxx1>2 U", "h>U D>U N>3 =C4D3", "H>=C4D3 U"},
+    {"PMBSR_EL2", 0xE4D3, 'x', true, "Vxx1>2 U", "D>U ds>U N>3 Es>3 =", "="},
+    {"PMBSR_EL3", 0xF4D3, 'z', true, "U", "U", "="},
     {"PMSCR_EL1", 0xC4C8, ' ', true, "D>U F26>2 T>2 N>3 V111>M828 =", "D>U N>3 H>=E4C8 =", "="},
     {"PMSCR_EL12", 0xECC8, 'v', true, "V101>M828 Vxx1>2 U", "h>U D>U N>3 =C4C8", "H>=C4C8 U"},
     {"PMSCR_EL2", 0xE4C8, ' ', true, "Vxx1>2 U", EL2_USUAL, "="},
@@ -72,16 +79,45 @@ static inline bool clause_nspb_trap(const struct spu_config *config, const struc
 
 static inline bool clause_enable_is_0(char which, const struct spu_config *config, const struct spu_in *in)
 {
-  assert_true(which == 'n' || which == '3');
-  return config->have_el3 && !(which == 'n' ? in->mdcr_el3_enpmsn : in->mdcr_el3_enpms3);
+  assert_non_null(strchr("n34s", which));
+  const bool enabled = which == 'n'   ? in->mdcr_el3_enpmsn
+                       : which == '3' ? in->mdcr_el3_enpms3
+                       : which == '4' ? in->mdcr_el3_enpms4
+                                      : in->mdcr_el3_pmsee != 0;
+  return config->have_el3 && !enabled;
+}
+
+static inline bool clause_nvx(const char *pattern, const struct spu_config *config, const struct spu_in *in)
+{
+  char nvx[4] = "000";
+  if (clause_el2_enabled(config, in) && config->nested_virt > 0 && in->hcr_el2_nv) {
+    nvx[0] = config->nested_virt > 1 && in->hcr_el2_nv2 ? '1' : '0';
+    nvx[1] = in->hcr_el2_nv1 ? '1' : '0';
+    nvx[2] = '1';
+  }
+  for (int i = 0; i < 3; i++) {
+    if (pattern[i] != 'x' && pattern[i] != nvx[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// EffectivePMSCR_EL2_EE() != '00'. EL2 of no Security state makes it '01'.
+static inline bool clause_ee(const struct spu_config *config, const struct spu_in *in,
+                             const struct spu_registers *regs)
+{
+  if (config->spe_version < 5 || (config->have_el3 && in->mdcr_el3_pmsee == 0)) {
+    return false;
+  }
+  return !clause_el2_enabled(config, in) || (regs->pmscr_el2 >> 8 & 3U) != 0;
 }
 
 static inline bool clause_holds(const char *condition, const struct spu_config *config,
-                                const struct spu_in *in, bool write)
+                                const struct spu_in *in, const struct spu_registers *regs, bool write)
 {
   const bool el2 = clause_el2_enabled(config, in);
   unsigned field = 0;
-  char nvx[4] = "000";
   switch (condition[0]) {
   case 'D':
     return in->pe_debug && in->edscr_sdd && config->el3_trap_priority && clause_nspb_trap(config, in);
@@ -107,17 +143,13 @@ static inline bool clause_holds(const char *condition, const struct spu_config *
   case 'N':
     return clause_nspb_trap(config, in);
   case 'V':
-    if (el2 && config->nested_virt > 0 && in->hcr_el2_nv) {
-      nvx[0] = config->nested_virt > 1 && in->hcr_el2_nv2 ? '1' : '0';
-      nvx[1] = in->hcr_el2_nv1 ? '1' : '0';
-      nvx[2] = '1';
-    }
-    for (int i = 0; i < 3; i++) {
-      if (condition[1 + i] != 'x' && condition[1 + i] != nvx[i]) {
-        return false;
-      }
-    }
-    return true;
+    return clause_nvx(condition + 1, config, in);
+  case 'W':
+    return clause_nvx("1x1", config, in) &&
+           (!clause_ee(config, in, regs) || (regs->pmscr_el1 >> 8 & 3U) == 0 ||
+            clause_nvx("111", config, in));
+  case 'P':
+    return clause_ee(config, in, regs) && el2 && config->have_vhe && in->hcr_el2_e2h;
   case 'H':
     return el2 && config->have_vhe && in->hcr_el2_e2h;
   case 'h':
@@ -158,13 +190,17 @@ static inline struct spu_access clause_apply(const char *answer, uint16_t addres
 }
 
 static inline struct spu_access clause_answer(const struct clause_row *row, const struct spu_config *config,
-                                              const struct spu_in *in, bool write)
+                                              const struct spu_in *in, const struct spu_registers *regs,
+                                              bool write)
 {
   const struct spu_access undefined = {.verdict = SPU_ACCESS_UNDEFINED};
   const bool el3_aarch32 = config->have_el3 && config->aarch32_el3 && in->el3_aarch32;
   if (in->pe_aarch32 || el3_aarch32 || in->pe_el == 0 || (write && !row->msr) ||
       (row->feature == 'n' && config->spe_version < 2) || (row->feature == 'd' && !config->have_fds) ||
-      (row->feature == 'v' && !config->have_vhe)) {
+      (row->feature == 'v' && !config->have_vhe) || (row->feature == 'm' && !config->have_spe_nvm) ||
+      (row->feature == 'x' && config->spe_version < 5) ||
+      (row->feature == 'y' && (config->spe_version < 5 || !config->have_vhe)) ||
+      (row->feature == 'z' && (config->spe_version < 5 || !config->have_el3))) {
     return undefined;
   }
   const char *at = in->pe_el == 1 ? row->el1 : in->pe_el == 2 ? row->el2 : row->el3;
@@ -178,7 +214,7 @@ static inline struct spu_access clause_answer(const struct clause_row *row, cons
       return clause_apply(clause, row->address, in);
     }
     *answer = '\0';
-    if (clause_holds(clause, config, in, write)) {
+    if (clause_holds(clause, config, in, regs, write)) {
       return clause_apply(answer + 1, row->address, in);
     }
   }
@@ -203,6 +239,10 @@ static inline void clause_random_config(struct rng *rng, struct spu_config *conf
   config->have_fds = rng_percent(rng, 30);
   config->el3_trap_priority = rng_percent(rng, 50);
   config->reserved_nsxb = rng_percent(rng, 50) ? 3 : 2;
+  if (rng_percent(rng, 50)) {
+    config->have_spe_nvm = true;
+    config->spe_version = 4 + rng_below(rng, 2);
+  }
   permit(config);
 }
 
@@ -234,6 +274,8 @@ static inline void clause_random_state(struct rng *rng, const struct spu_config 
   in->hdfgwtr_el2 = rng_next(rng) | rng_next(rng);
   in->mdcr_el3_enpmsn = !rng_percent(rng, trapping);
   in->mdcr_el3_enpms3 = !rng_percent(rng, trapping);
+  in->mdcr_el3_enpms4 = !rng_percent(rng, trapping);
+  in->mdcr_el3_pmsee = (uint8_t)(rng_percent(rng, trapping) ? 0U : 1U + rng_below(rng, 3));
   in->scr_el3_fgten2 = !rng_percent(rng, trapping);
   in->hdfgrtr2_el2 = rng_next(rng) | rng_next(rng);
   in->hdfgwtr2_el2 = rng_next(rng) | rng_next(rng) | rng_next(rng);

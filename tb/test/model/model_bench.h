@@ -59,6 +59,7 @@ static inline void bench_open(struct bench *bench, const struct spu_config *conf
   bench->in.mdcr_el3_nspb = 3;       // in Non-secure state,
   bench->in.mdcr_el3_enpmsn = true;  // and EL3 lets lower levels have every register
   bench->in.mdcr_el3_enpms3 = true;
+  bench->in.mdcr_el3_enpms4 = true;
   bench->in.psb_older =
       (1U << SPU_MAX_TAGS) - 1;  // a PSB CSYNC is younger than what is in flight as it comes
 }
@@ -74,7 +75,7 @@ static inline bool bench_takes_burst(const struct bench *bench)
   const struct spu_write_state *write = &bench->spu->write;
   const bool session = write->record.origin.lapsed == SPU_DISCARD_NONE &&
                        (bench->spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0 &&
-                       (bench->spu->regs.pmbsr & SPU_PMBSR_EL1_S) == 0;
+                       !SPEProfilingStopped(bench->spu, &bench->in);
   const bool answered = bench->in.xlate_rsp_valid && !bench->in.xlate_rsp_fault && session && write->active &&
                         !write->faulted && !write->aborted && write->answered < write->pages;
   return !bench->slow && answered;

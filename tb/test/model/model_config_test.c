@@ -123,7 +123,14 @@ CHANGE(rme, config->have_rme = true)
 CHANGE(rme_spe_1, config->spe_version = 1)
 CHANGE(rme_no_poff, config->have_ecv_poff = false)
 CHANGE(rme_pmu_5, config->pmu_version = 5)
-CHANGE(version_5, config->spe_version = 5)
+CHANGE(version_6, config->spe_version = 6)
+CHANGE(no_nvm, config->have_spe_nvm = false)
+CHANGE(no_nvm_spe_4, config->have_spe_nvm = false; config->spe_version = 4)
+CHANGE(spe_4, config->spe_version = 4)
+CHANGE(no_eft, config->have_eft = false)
+CHANGE(nvm, config->have_spe_nvm = true)
+CHANGE(ee_1, config->reserved_ee = 1)
+CHANGE(ee_3, config->reserved_ee = 3)
 CHANGE(spe_1, config->spe_version = 1)
 CHANGE(spe_3, config->spe_version = 3, config->have_crr = false, config->have_gcs = false,
        config->have_fds = false)
@@ -269,7 +276,14 @@ static void forbidden_configuration_is_refused(void **state)
       {"v9", rme_spe_1, RME},
       {"v9", rme_no_poff, RME},
       {"v9", rme_pmu_5, RME},
-      {"base", version_5, "SpeVersion must be 0 to 4"},
+      {"base", version_6, "SpeVersion must be 0 to 5"},
+      {"v9.6", no_nvm, "SpeVersion 5 needs HaveCrr and HaveSpeNvm"},
+      {"v9.6", no_nvm_spe_4, NULL},
+      {"v9.6", spe_4, NULL},
+      {"v9.6", no_eft, "SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)"},
+      {"v9", nvm, "SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)"},
+      {"v9.6", ee_1, "ReservedEe must be 0 or 3"},
+      {"v9.6", ee_3, NULL},
       {"base", spe_1, NULL},
       {"v9", spe_3, NULL},
       {"base", pbt, "HavePbt needs SpeVersion 2"},

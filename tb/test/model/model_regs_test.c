@@ -98,6 +98,8 @@ static void extended_type_filter_has_its_fields(void **state)
   for (int eft = 0; eft <= 1; eft++) {
     struct spu_config config = bench_named("v9.6");
     config.have_eft = eft != 0;
+    config.have_spe_nvm = eft != 0;
+    config.spe_version = eft != 0 ? 5 : 4;
     struct bench bench;
     open_at(&bench, &config, SPU_EL3);
     access_register(&bench, SPU_PMSFCR_EL1, true, ~UINT64_C(0));
@@ -151,6 +153,8 @@ static void id_registers_follow_the_configuration(void **state)
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     config = bench_named("v9.6");
     config.have_eft = rows[i].eft;
+    config.have_spe_nvm = rows[i].eft;
+    config.spe_version = rows[i].eft ? 5 : 4;
     config.have_spe_sme = rows[i].sme;
     config.alt_clock = rows[i].alt_clock;
     open_at(&bench, &config, SPU_EL3);

@@ -160,6 +160,8 @@ static void vector_feed_events_count_every_sample(void **state)
     const bool reject = (row & 2U) != 0;
     struct spu_config config = bench_named("v9.6");
     config.have_eft = (row & 4U) != 0;
+    config.have_spe_nvm = config.have_eft;
+    config.spe_version = config.have_eft ? 5 : 4;
     config.squashed_recorded = false;
     struct bench bench;
     bench_open(&bench, &config);

@@ -22,6 +22,20 @@ static inline void permit_spe(struct spu_config *config, uint32_t version)
   }
 }
 
+static inline void permit_armv9_5(struct spu_config *config)
+{
+  config->have_spe_nvm = config->have_spe_nvm || config->spe_version >= 5;
+  config->have_eft = config->have_eft || config->have_spe_nvm;
+  if (config->have_eft || config->alt_clock != 0) {
+    config->have_crr = true;
+    config->have_fds = config->have_fds || config->source_bytes != 0;
+    config->have_fgt2 = config->have_fgt2 || config->have_el2;
+    config->aarch32_el1 = false;
+    permit_pmu(config, 9);
+    config->have_dpfzs = config->have_dpfzs || config->pmu_version == 9;
+  }
+}
+
 static inline void permit_armv8_8(struct spu_config *config)
 {
   if (config->have_gcs) {
@@ -104,6 +118,7 @@ static inline void permit(struct spu_config *config)
   config->have_vhe = config->have_el2;
   config->secure_only = config->secure_only && !config->have_el3;
   config->have_sel2 = config->have_el2 && (config->secure_only || (config->have_sel2 && config->have_el3));
+  permit_armv9_5(config);
   permit_armv8_8(config);
   permit_armv8_6(config);
   permit_armv8_4(config);

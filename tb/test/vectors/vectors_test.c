@@ -317,12 +317,11 @@ static void check_record(struct spu *spu, struct spu_in *in, const struct line *
 
 static void check_fault(struct spu *spu, struct spu_in *in, const struct line *line)
 {
-  (void)in;
   const struct spu_fault fault = {.fsc = (uint8_t)number(line, "fsc"),
                                   .second_stage = flag(line, "second_stage"),
                                   .gpc = flag(line, "gpc"),
                                   .mss2 = number(line, "mss2") << 32};
-  DebugWriteFault(spu, &fault);
+  DebugWriteFault(spu, in, &fault);
   expect_field(line, "PMBSR_EL1", spu->next.pmbsr);
 }
 
