@@ -67,7 +67,7 @@ module report_tables_harness
     TablesEvent_A: assert (e2pb == 2'b01 || event_el == event_el_of_tables);
     TablesStopped_A:
       assert (spe_profiling_stopped(Cfg, pe_i, regs_i)
-              == !table_d17_2(regs_i.pmbsr.s, pmsee, pmbsr_el3(regs_i).s, ee_el2, pmbsr_el2(regs_i).s));
+              == !table_d17_2(regs_i.pmbsr.s, pmsee, pmbsr_el3_s(regs_i), ee_el2, pmbsr_el2_s(regs_i)));
   end
 
   // Tables D17-8 to D17-10: of one S bit each, outside Debug state. A PE outside the owning Security state takes none to

@@ -76,10 +76,10 @@ package spec_enable_pkg;
     if (regs.pmbsr.s) return 1;
     if (!have_spe_exc(cfg)) return 0;
     if (cfg.HaveEl3 && pe.mdcr_el3_pmsee[1]) begin
-      if (pmbsr_el3(regs).s) return 1;
+      if (pmbsr_el3_s(regs)) return 1;
     end
     if (effective_pmscr_el2_ee(cfg, pe, regs) inside {2'b10, 2'b11}) begin
-      if (pmbsr_el2(regs).s) return 1;
+      if (pmbsr_el2_s(regs)) return 1;
     end
     return 0;
   endfunction

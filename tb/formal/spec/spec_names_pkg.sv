@@ -8,13 +8,13 @@ package spec_names_pkg;
   import spu_pkg::*;
   import spu_sysreg_pkg::*;
 
-  // Registers, in regs_t.
-  function automatic pmbsr_t pmbsr_el2(regs_t regs);
-    return regs.pmbsr_el2;
+  // PMBSR_EL2.S and PMBSR_EL3.S, in regs_t.
+  function automatic logic pmbsr_el2_s(regs_t regs);
+    return regs.pmbsr_el2.s;
   endfunction
 
-  function automatic pmbsr_t pmbsr_el3(regs_t regs);
-    return regs.pmbsr_el3;
+  function automatic logic pmbsr_el3_s(regs_t regs);
+    return regs.pmbsr_el3.s;
   endfunction
 
   // The registers with these S bits.

@@ -92,13 +92,13 @@ package spec_report_pkg;
     route = '0;
     if (!have_spe_exc(cfg) || pe.debug) return route;
     if (cfg.HaveEl3 && pe.mdcr_el3_pmsee[1]) begin
-      pending = pmbsr_el3(regs).s;
+      pending = pmbsr_el3_s(regs);
       masked = pe.el == EL3;
       route.el3 = pending && !masked;
     end
     in_owning_ss = current_security_state(cfg, pe) == owning_ss(cfg, pe);
     if (effective_pmscr_el2_ee(cfg, pe, regs) inside {2'b10, 2'b11}) begin
-      pending = pmbsr_el2(regs).s;
+      pending = pmbsr_el2_s(regs);
       masked = !in_owning_ss || pe.el == EL3
           || (pe.el == EL2 && (regs.pmscr_el2.ee != 2'b11 || !regs.pmscr_el2.ke || pe.pe_pm));
       route.el2 = pending && !masked;
