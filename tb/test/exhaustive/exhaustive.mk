@@ -9,12 +9,12 @@ exhaustive_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(wildcard tb/test/exhausti
 
 exhaustive_programs := $(foreach c,$(ALL_CONFIGS),$(blocks:%=$(B)/exhaustive/$(c)/%))
 .SECONDEXPANSION:
-$(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $(block_packages) $$(wildcard tb/test/exhaustive/$$(*F)_block.sv) tb/formal/unit_report.sv \
+$(exhaustive_programs:%=%.obj/groups): $(B)/exhaustive/%.obj/groups: $(rtl_sources) $(block_packages) $$(wildcard tb/test/exhaustive/$$(*F)_block.sv) \
   scripts/waivers.vlt $$(B)/gen/$$(subst /,,$$(dir $$*)).config $(verilator) | ready
 	@$(call step,VERILATE,$*,1) rm -rf $(@D) && mkdir -p $(@D)
 	@verilator --cc -Wno-lint -Wno-style -O3 --prefix Vblock --top-module $(*F)_block --Mdir $(@D) \
 	  -DSPU_CONFIG=$(row_$(subst /,,$(dir $*))) scripts/waivers.vlt $(rtl_sources) \
-	  -y tb/formal $(block_packages) tb/test/exhaustive/$(*F)_block.sv >/dev/null
+	  $(block_packages) tb/test/exhaustive/$(*F)_block.sv >/dev/null
 	@scripts/verilated.py $(@D) Vblock 1
 
 $(exhaustive_programs): $(B)/exhaustive/%: $(B)/exhaustive/%.obj/fast0.o $(B)/exhaustive/%.obj/slow0.o tb/test/exhaustive/block.cpp \
