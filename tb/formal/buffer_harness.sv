@@ -7,6 +7,8 @@ module buffer_harness
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
+  import spec_enable_pkg::*;
+  import spec_names_pkg::*;
 (
   input logic       clk_i,
   input logic       record_valid_i,
@@ -39,7 +41,7 @@ module buffer_harness
 
   // spu_top: of the registers; spu_session: of the record that waits, before this cycle
   discard_e lapse;
-  assign lapse = session_lapse(regs_i.pmbsr.s, regs_i.pmblimitr.e);
+  assign lapse = session_lapse(stopped_of(enable_i), regs_i.pmblimitr.e);
 
   spu_buffer #(
     .Cfg(Cfg)
@@ -95,6 +97,11 @@ module buffer_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      // docs/integration.md: without nVM no attributes, and no nVM without FEAT_SPE_nVM (spu_buffer: XlateStays_A).
+      XlateAttributes_A: assert (!xlate.valid || (Cfg.HaveSpeNvm && xlate.nvm)
+                                 || {xlate.nvm, xlate.sh, xlate.attr} == '0);
+      // SPEProfilingStopped(): the proof `report`
+      StoppedByEl1_M: assume (regs_i.pmbsr.s ? stopped_of(enable_i) : have_spe_exc(Cfg) || !stopped_of(enable_i));
       // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
       LenIsAligned_M: assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
       PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));
@@ -102,7 +109,7 @@ module buffer_harness
       // spu_record: LenFits_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
       // spu_top: EnabledIsRunning_A
-      EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));
+      EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !stopped_of(enable_i)));
       // docs/integration.md: the MMU answers with an address space that the owner of the request can have.
       SpaceIsTheOwners_M: assume (!xlate_i.valid || xlate_i.fault
                                   || owner_has_space(Cfg, xlate.ss, {Cfg.HaveRme && xlate_i.nse, xlate_i.ns}));

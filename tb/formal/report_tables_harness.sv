@@ -102,7 +102,8 @@ module report_tables_harness
     TablesDebug_A: assert (!pe_i.debug || {of_el1, of_el2, of_el3} == '0);
     // What is recorded where can be found: its S bit stops profiling.
     TablesRecordedStops_A:
-      assert (spe_profiling_stopped(Cfg, pe_i, with_services(regs_i, event_el == EL1, event_el == EL2, event_el == EL3)));
+      assert (spe_profiling_stopped(Cfg, pe_i,
+                                    with_services(regs_i, event_el == EL1, event_el == EL2, event_el == EL3)));
   end
 
   always_comb begin

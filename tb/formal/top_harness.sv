@@ -70,6 +70,7 @@ module top_harness
     .pmu_o              (),
     .pmu_event_i,
     .pmbirq_o           (pmbirq),
+    .exception_o        (),
     .pmuirq_o           (),
     .cti_pmu_overflow_o (),
     .cti_spe_sample_o   (),

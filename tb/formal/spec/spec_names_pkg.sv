@@ -17,6 +17,11 @@ package spec_names_pkg;
     return regs.pmbsr_el3.s;
   endfunction
 
+  // SPEProfilingStopped(), in enable_t.
+  function automatic logic stopped_of(enable_t enable);
+    return enable.stopped;
+  endfunction
+
   // The registers with these S bits.
   function automatic regs_t with_services(regs_t regs, logic s1, logic s2, logic s3);
     regs_t changed;
