@@ -20,14 +20,15 @@ module access_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
-  enable_t enable;
+  enable_t enable_i;
   access_t access_is;
   spec_access_pkg::answer_t access_must;
 
-  spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i, .enable_o(enable));
-  spu_access #(.Cfg(Cfg)) u_access (.write_i, .addr_i, .pe_i, .enable_i(enable), .access_o(access_is));
+  // By name: the access block may have PMSCR_ELx.EE from the registers or from the enable block.
+  spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i, .enable_o(enable_i));
+  spu_access #(.Cfg(Cfg)) u_access (.*, .access_o(access_is));
 
-  assign access_must = spec_access_pkg::access(Cfg, pe_i, write_i, addr_i);
+  assign access_must = spec_access_pkg::access(Cfg, pe_i, regs_i, write_i, addr_i);
 
   // Pins of the core.
   always_comb AccessPossible_M: assume (possible_state(Cfg, pe_i));
@@ -53,6 +54,14 @@ module access_harness
   end
   if (Cfg.HaveVhe) begin : gen_vhe
     always_comb AccessRedirected_C: cover (addr_i == PMSCR_EL1 && access_is.allowed.pmscr_el2);
+  end
+  if (have_spe_exc(Cfg)) begin : gen_exc
+    always_comb AccessOwnSyndrome_C: cover (addr_i == PMBSR_EL1 && access_is.verdict == AccessOk && pe_i.el == EL1
+                                            && effective_pmscr_el2_ee(Cfg, pe_i, regs_i) == 2'b11);
+  end
+  if (have_spe_exc(Cfg) && Cfg.HaveVhe) begin : gen_exc_vhe
+    always_comb AccessHostSyndrome_C: cover (addr_i == PMBSR_EL1 && access_is.verdict == AccessOk
+                                             && access_must.target == PMBSR_EL2);
   end
   if (Cfg.NestedVirt == 2) begin : gen_nv2
     always_comb AccessMemory_C: cover (access_is.verdict == AccessMemory);

@@ -7,6 +7,8 @@ module buffer_harness
   import spu_pkg::*;
   import spu_config_pkg::*;
   import formal_config_pkg::*;
+  import spec_enable_pkg::*;
+  import spec_names_pkg::*;
 (
   input logic       clk_i,
   input logic       record_valid_i,
@@ -97,6 +99,11 @@ module buffer_harness
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
+      // docs/integration.md: without nVM no attributes, and no nVM without FEAT_SPE_nVM (spu_buffer: XlateStays_A).
+      XlateAttributes_A: assert (!xlate.valid || (Cfg.HaveSpeNvm && xlate.nvm)
+                                 || {xlate.nvm, xlate.sh, xlate.attr} == '0);
+      // SPEProfilingStopped(): the proof `report`
+      StoppedByEl1_M: assume (regs_i.pmbsr.s ? enable_i.stopped : have_spe_exc(Cfg) || !enable_i.stopped);
       // spu_record: LenIsAligned_A; spu_regs: PointerIsAligned_A
       LenIsAligned_M: assume (aligned_pointer(Cfg, 64'(record_len_i)) == 64'(record_len_i));
       PointerIsAligned_M: assume (regs_i.pmbptr == aligned_pointer(Cfg, regs_i.pmbptr));

@@ -31,6 +31,42 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalSync = synchronous_abort();
 
+  // FEAT_SPEv1p5 without EL3 and FEAT_NV: a reserved PMSCR_EL1.EE is a choice.
+  function automatic config_t exceptions_without_el3();
+    config_t cfg;
+    cfg            = ConfigV9p6;
+    cfg.HaveEl3    = 0;
+    cfg.HaveRme    = 0;
+    cfg.NestedVirt = 0;
+    cfg.ReservedEe = 3;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalExc = exceptions_without_el3();
+
+  // FEAT_SPEv1p5 without EL2, with the other choice.
+  function automatic config_t exceptions_without_el2();
+    config_t cfg;
+    cfg              = ConfigV9p6;
+    cfg.HaveEl2      = 0;
+    cfg.HaveVhe      = 0;
+    cfg.HaveSel2     = 0;
+    cfg.HaveRme      = 0;
+    cfg.NestedVirt   = 0;
+    cfg.ReservedEe   = 0;
+    cfg.ReservedNsxb = 2;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalExcEl1 = exceptions_without_el2();
+
+  // FEAT_SPE_nVM before FEAT_SPEv1p5.
+  function automatic config_t early_nvm();
+    config_t cfg;
+    cfg            = ConfigV9p6;
+    cfg.SpeVersion = 4;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalNvm = early_nvm();
+
   // Every level can use AArch32 and the newest texts hold, with what they say of MPMX and MCCD, and of a trace unit that
   // has no self-hosted controls and heeds all authentication signals.
   function automatic config_t newest_texts();

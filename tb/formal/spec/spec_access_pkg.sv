@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Specification of the access block: the access pseudocode of each register in Arm ARM D24.7, "Accessing ...",
-// register by register and clause by clause, each under the register's name. D24.2 for the fine-grained trap
+// register by register and clause by clause, each under the register's name. PMBSR_ELx and PMBMAR_EL1 are D24.7.3 and
+// D24.7.5 to D24.7.7. D24.2 for the fine-grained trap
 // bits, D24.3 for MDCR_EL3.NSPB, J1 for the functions. Written from the Arm documents, not from the RTL: make
 // formal proves that the two agree.
 
@@ -12,6 +13,7 @@ package spec_access_pkg;
   import spu_sysreg_pkg::*;
   import spec_state_pkg::*;
   import spec_enable_pkg::*;
+  import spec_names_pkg::*;
 
   // What the pseudocode ends in: the register is read or written, or where the access goes instead.
   typedef struct packed {
@@ -48,6 +50,10 @@ package spec_access_pkg;
     logic       nspb_trap;          // CheckMDCR_EL3_NSPBTrap()
     logic [2:0] nvx;                // EffectiveHCR_EL2_NVx(): {NV2, NV1, NV}
     logic       fgt;                // fine-grained traps are on
+    logic       fgt2;               // so are those of the second registers
+    logic       fgt2_disabled;      // EL3 has not enabled them, and they trap
+    logic [1:0] ee;                 // EffectivePMSCR_EL2_EE()
+    logic       el1_ee_disabled;    // PMSCR_EL1.EE is 0b00
   } facts_t;
 
   // CheckMDCR_EL3_NSPBTrap(), by the tables of MDCR_EL3.{NSPBE, NSPB}: bit 0 is 0, or the owner is in another
@@ -65,7 +71,7 @@ package spec_access_pkg;
     return {cfg.NestedVirt == 2 && pe.hcr_el2_nv2, pe.hcr_el2_nv1, 1'b1};
   endfunction
 
-  function automatic facts_t facts_of(config_t cfg, pe_t pe);
+  function automatic facts_t facts_of(config_t cfg, pe_t pe, regs_t regs);
     facts_t f;
     f.el = pe.el;
     f.el2_enabled = el2_enabled(cfg, pe);
@@ -75,6 +81,10 @@ package spec_access_pkg;
     f.nspb_trap = check_mdcr_el3_nspb_trap(cfg, pe);
     f.nvx = effective_hcr_el2_nvx(cfg, pe);
     f.fgt = f.el2_enabled && cfg.HaveFgt && (!cfg.HaveEl3 || pe.scr_el3_fgten);
+    f.fgt2 = f.el2_enabled && cfg.HaveFgt2;
+    f.fgt2_disabled = cfg.HaveEl3 && !pe.scr_el3_fgten2;
+    f.ee = effective_pmscr_el2_ee(cfg, pe, regs);
+    f.el1_ee_disabled = regs.pmscr_el1.ee == 2'b00;
     return f;
   endfunction
 
@@ -148,6 +158,16 @@ package spec_access_pkg;
         p.fine = f.fgt && trap_bits[25];
         p.buffer = 1;
         p.offset = 12'h820;
+        // Of the values 0b1x1 of HCR_EL2.{NV2, NV1, NV}, 0b101 only where EL1 has no Profiling exceptions.
+        if (f.ee != 2'b00 && !f.el1_ee_disabled) p.nv = 3'b111;
+        if (f.el == EL2 && f.ee != 2'b00 && f.host) p.target = PMBSR_EL2;
+      end
+      PMBMAR_EL1: begin
+        p.exists = cfg.HaveSpeNvm;
+        p.enabled = pe.mdcr_el3_enpms4;
+        p.fine = f.fgt2 && (f.fgt2_disabled || !trap_bits2[24]);  // nPMBMAR_EL1
+        p.buffer = 1;
+        p.in_memory = 0;
       end
       PMSDSFR_EL1: begin
         p.exists = cfg.HaveFds;
@@ -219,6 +239,37 @@ package spec_access_pkg;
     endcase
   endfunction
 
+  // When FEAT_SPE_EXC and FEAT_VHE are implemented.
+  function automatic answer_t pmbsr_el12(config_t cfg, facts_t f);
+    if (!have_spe_exc(cfg) || !cfg.HaveVhe) return undefined();
+    case (f.el)
+      EL1: begin
+        if (f.nvx == 3'b101) return memory(12'h820);
+        if (f.nvx[0]) return trap_to(AccessTrapEl2);
+        return undefined();
+      end
+      EL2: return f.host ? at_el2(cfg, f, 1, PMBSR_EL1) : undefined();
+      EL3: return f.host ? register(PMBSR_EL1) : undefined();
+      default: return undefined();
+    endcase
+  endfunction
+
+  // Without EL2 it is RES0 from EL3.
+  function automatic answer_t pmbsr_el2_access(config_t cfg, pe_t pe, facts_t f);
+    if (!have_spe_exc(cfg)) return undefined();
+    case (f.el)
+      EL1: return f.nvx[0] ? trap_to(AccessTrapEl2) : undefined();
+      EL2: return at_el2(cfg, f, pe.mdcr_el3_pmsee != 2'b00, PMBSR_EL2);
+      EL3: return register(PMBSR_EL2);
+      default: return undefined();
+    endcase
+  endfunction
+
+  function automatic answer_t pmbsr_el3_access(config_t cfg, facts_t f);
+    if (!(have_spe_exc(cfg) && cfg.HaveEl3)) return undefined();
+    return (f.el == EL3) ? register(PMBSR_EL3) : undefined();
+  endfunction
+
   function automatic answer_t pmbidr_el1(pe_t pe, facts_t f, bit write);
     if (write || f.el == EL0) return undefined();
     if (f.el == EL1 && f.fgt && pe.hdfgrtr_el2[63]) return trap_to(AccessTrapEl2);
@@ -226,13 +277,16 @@ package spec_access_pkg;
   endfunction
 
   // MRS, or MSR, of an encoding. All registers are AArch64 registers.
-  function automatic answer_t access(config_t cfg, pe_t pe, bit write, logic [15:0] addr);
+  function automatic answer_t access(config_t cfg, pe_t pe, regs_t regs, bit write, logic [15:0] addr);
     facts_t f;
-    f = facts_of(cfg, pe);
+    f = facts_of(cfg, pe, regs);
     if (using_aarch32(cfg, pe)) return undefined();
     case (addr)
       PMSCR_EL12: return pmscr_el12(cfg, f);
       PMSCR_EL2: return pmscr_el2(cfg, f);
+      PMBSR_EL12: return pmbsr_el12(cfg, f);
+      PMBSR_EL2: return pmbsr_el2_access(cfg, pe, f);
+      PMBSR_EL3: return pmbsr_el3_access(cfg, f);
       PMBIDR_EL1: return pmbidr_el1(pe, f, write);
       default: return ordinary(cfg, pe, f, particular(cfg, pe, f, write, addr));
     endcase
@@ -241,7 +295,7 @@ package spec_access_pkg;
   // The unit's name for a register.
   function automatic selected_t one_hot(logic [15:0] target);
     selected_t one;
-    one = '0;
+    one = one_hot_of_exc_and_nvm(target);
     case (target)
       PMSCR_EL1: one.pmscr_el1 = 1;
       PMSCR_EL2: one.pmscr_el2 = 1;

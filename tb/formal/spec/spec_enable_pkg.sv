@@ -2,7 +2,8 @@
 //
 // Specification of the enable block: who owns the Profiling Buffer, and whether profiling is enabled. Arm ARM
 // J1.1.1 aarch64/debug/statisticalprofiling, D17.4 and D24.7.2 (PMBIDR_EL1.P), each function under Arm's name
-// and with its order of clauses. Written from the Arm documents, not from the RTL: make formal proves that
+// and with its order of clauses; with FEAT_SPE_EXC what stops profiling (D17.4, RTWFRY), and with FEAT_SPE_nVM whether
+// the buffer is translated (D17.7, RPSLVX). Written from the Arm documents, not from the RTL: make formal proves that
 // the two agree.
 
 package spec_enable_pkg;
@@ -10,6 +11,7 @@ package spec_enable_pkg;
   import spu_pins_pkg::*;
   import spu_pkg::*;
   import spec_state_pkg::*;
+  import spec_names_pkg::*;
 
   // EffectiveMDCR_EL3_NSPB(): a reserved value acts as the one that the implementation chose.
   function automatic logic [2:0] effective_mdcr_el3_nspb(config_t cfg, pe_t pe);
@@ -42,6 +44,61 @@ package spec_enable_pkg;
     return EL1;
   endfunction
 
+  // EL2 is implemented and enabled in the owning Security state (D17.7.5, RKFMHR).
+  function automatic bit owner_has_el2(config_t cfg, pe_t pe);
+    return cfg.HaveEl2 && (owning_ss(cfg, pe) != SsSecure || is_secure_el2_enabled(cfg, pe));
+  endfunction
+
+  // FEAT_SPE_EXC comes with FEAT_SPEv1p5.
+  function automatic bit have_spe_exc(config_t cfg);
+    return cfg.SpeVersion >= 5;
+  endfunction
+
+  // EffectivePMSCR_EL2_EE(), with the condition on EL2 as D17.8 (RHJXHT) has it.
+  function automatic logic [1:0] effective_pmscr_el2_ee(config_t cfg, pe_t pe, regs_t regs);
+    if (!have_spe_exc(cfg)) return 2'b00;
+    if (cfg.HaveEl3 && pe.mdcr_el3_pmsee == 2'b00) return 2'b00;
+    if (cfg.HaveEl2 && (effective_scr_el3_ns(cfg, pe) || is_secure_el2_enabled(cfg, pe))) return regs.pmscr_el2.ee;
+    return 2'b01;
+  endfunction
+
+  // EffectivePMSCR_EL1_EE().
+  function automatic logic [1:0] effective_pmscr_el1_ee(config_t cfg, pe_t pe, regs_t regs);
+    logic [1:0] ee;
+    if (effective_pmscr_el2_ee(cfg, pe, regs) == 2'b00) return 2'b00;
+    ee = regs.pmscr_el1.ee;
+    if (ee[1] != ee[0]) ee = (cfg.NestedVirt >= 1) ? {2{ee[1]}} : 2'(cfg.ReservedEe);
+    return ee;
+  endfunction
+
+  // SPEProfilingStopped().
+  function automatic bit spe_profiling_stopped(config_t cfg, pe_t pe, regs_t regs);
+    if (regs.pmbsr.s) return 1;
+    if (!have_spe_exc(cfg)) return 0;
+    if (cfg.HaveEl3 && pe.mdcr_el3_pmsee[1]) begin
+      if (pmbsr_el3_s(regs)) return 1;
+    end
+    if (effective_pmscr_el2_ee(cfg, pe, regs) inside {2'b10, 2'b11}) begin
+      if (pmbsr_el2_s(regs)) return 1;
+    end
+    return 0;
+  endfunction
+
+  // The Effective value of PMSCR_EL2.EnVM (D24.7.9): 1 where EL2 has no say, or owns the buffer.
+  function automatic bit effective_pmscr_el2_envm(config_t cfg, pe_t pe, regs_t regs);
+    return !owner_has_el2(cfg, pe) || owning_el(cfg, pe) == EL2 || regs.pmscr_el2.envm;
+  endfunction
+
+  // EffectivePMBLIMITR_EL1_nVM().
+  function automatic bit effective_pmblimitr_el1_nvm(config_t cfg, pe_t pe, regs_t regs);
+    if (!cfg.HaveSpeNvm) return 0;
+    if (cfg.HaveEl2) begin
+      if ((owning_ss(cfg, pe) != SsSecure || is_secure_el2_enabled(cfg, pe)) && owning_el(cfg, pe) == EL1
+          && !regs.pmscr_el2.envm) return 0;
+    end
+    return regs.pmblimitr.nvm;
+  endfunction
+
   // ProfilingBufferEnabled().
   function automatic bit profiling_buffer_enabled(config_t cfg, pe_t pe, regs_t regs);
     logic [1:0] state_bits;
@@ -53,7 +110,7 @@ package spec_enable_pkg;
       SsNonSecure: state_match = (state_bits == 2'b01);
       default: state_match = (state_bits == 2'b11);
     endcase
-    stopped = regs.pmbsr.s;  // SPEProfilingStopped() without FEAT_SPE_EXC
+    stopped = spe_profiling_stopped(cfg, pe, regs);
     return !el_using_aarch32(cfg, pe, owning_el(cfg, pe)) && state_match && regs.pmblimitr.e && !stopped;
   endfunction
 
@@ -83,6 +140,12 @@ package spec_enable_pkg;
   function automatic bit programming_not_allowed(config_t cfg, pe_t pe);
     if (pe.el == EL3) return 0;
     return owning_el(cfg, pe) > pe.el || owning_ss(cfg, pe) != current_security_state(cfg, pe);
+  endfunction
+
+  // PMBIDR_EL1.AddrMode (D24.7.1): physical addresses too, for whoever may program the buffer and is permitted them.
+  function automatic logic [1:0] addr_mode(config_t cfg, pe_t pe, regs_t regs);
+    if (!cfg.HaveSpeNvm) return 2'b00;
+    return (effective_pmscr_el2_envm(cfg, pe, regs) && !programming_not_allowed(cfg, pe)) ? 2'b01 : 2'b00;
   endfunction
 
 endpackage

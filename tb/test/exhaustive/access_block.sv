@@ -40,25 +40,32 @@ module access_block
     endcase
   endfunction
 
-  enable_t        enable;
+  // The block's inputs, by their names: it may have PMSCR_ELx.EE from the registers or from block A.
+  pe_t            pe_i;
+  regs_t          regs_i;
+  enable_t        enable_i;
+  logic           write_i;
+  logic [15:0]    addr_i;
   access_t        access;
   access_result_t answer;
+
+  assign pe_i    = pe_t'(pe[$bits(pe_t)-1:0]);
+  assign regs_i  = regs_of(regs);
+  assign write_i = more[16];
+  assign addr_i  = more[15:0];
 
   spu_enable #(
     .Cfg(Cfg)
   ) u_spu_enable (
-    .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),
-    .regs_i  (regs_of(regs)),
-    .enable_o(enable)
+    .pe_i,
+    .regs_i,
+    .enable_o(enable_i)
   );
 
   spu_access #(
     .Cfg(Cfg)
   ) u_spu_access (
-    .write_i (more[16]),
-    .addr_i  (more[15:0]),
-    .pe_i    (pe_t'(pe[$bits(pe_t)-1:0])),
-    .enable_i(enable),
+    .*,
     .access_o(access)
   );
 

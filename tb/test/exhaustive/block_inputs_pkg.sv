@@ -12,8 +12,8 @@ package block_inputs_pkg;
     from = block_regs_t'(bits[$bits(block_regs_t)-1:0]);
     return '{pmscr_el1: from.pmscr_el1, pmscr_el2: from.pmscr_el2, pmsirr: from.pmsirr, pmsfcr: from.pmsfcr,
              pmsevfr: from.pmsevfr, pmsnevfr: from.pmsnevfr, pmsdsfr: from.pmsdsfr, minlat: from.pmslatfr,
-             pmblimitr: from.pmblimitr, pmbptr: from.pmbptr, pmbsr: from.pmbsr, pmbsr_el2: '0, pmbsr_el3: '0,
-             pmbmar: '0};
+             pmblimitr: from.pmblimitr, pmbptr: from.pmbptr, pmbsr: from.pmbsr, pmbsr_el2: from.pmbsr_el2,
+             pmbsr_el3: from.pmbsr_el3, default: '0};
   endfunction
 
   function automatic sample_t sample_of(logic [2047:0] bits);

@@ -32,10 +32,10 @@ static const struct field pin_fields[] = {
   {                                                               \
 #name, offsetof(struct spu_registers, name), sizeof(uint64_t) \
   }
-static const struct place registers[] = {REGISTER(pmscr_el1), REGISTER(pmscr_el2), REGISTER(pmsirr),
-                                         REGISTER(pmsfcr),    REGISTER(pmsevfr),   REGISTER(pmsnevfr),
-                                         REGISTER(pmslatfr),  REGISTER(pmsdsfr),   REGISTER(pmblimitr),
-                                         REGISTER(pmbptr),    REGISTER(pmbsr),     {NULL, 0, 0}};
+static const struct place registers[] = {
+    REGISTER(pmscr_el1), REGISTER(pmscr_el2), REGISTER(pmsirr),    REGISTER(pmsfcr),    REGISTER(pmsevfr),
+    REGISTER(pmsnevfr),  REGISTER(pmslatfr),  REGISTER(pmsdsfr),   REGISTER(pmblimitr), REGISTER(pmbptr),
+    REGISTER(pmbsr),     REGISTER(pmbsr_el2), REGISTER(pmbsr_el3), {NULL, 0, 0}};
 
 #define SAMPLE(name)                                                                   \
   {                                                                                    \
