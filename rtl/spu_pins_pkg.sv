@@ -377,14 +377,14 @@ package spu_pins_pkg;
     logic                           commit_valid;
     logic [7:0]                     commit_len;       // bytes of it, padding included
     logic                           event_valid;      // a Profiling Buffer management event
+    // the event is recorded in PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3: ReportSPEEvent()
+    logic [1:0]                     event_el;
     logic [MaxRecordBytes-1:0][7:0] commit_data;      // the record; zero beyond commit_len
     logic [63:0]                    pmsicr;           // PMSICR_EL1 at the start of the cycle
     logic [63:0]                    pmbptr;           // PMBPTR_EL1 at the start of the cycle
     logic [63:0]                    pmbsr;            // PMBSR_EL1 at the start of the cycle
     logic [63:0]                    pmbsr_el2;        // PMBSR_EL2 likewise; 0 without FEAT_SPE_EXC
     logic [63:0]                    pmbsr_el3;        // PMBSR_EL3 likewise
-    // the event is recorded in PMBSR_EL1, PMBSR_EL2 or PMBSR_EL3: ReportSPEEvent()
-    logic [1:0]                     event_el;
     // that register after this cycle's indirect writes, a collision's included, and before its direct write
     logic [63:0]                    event_pmbsr;
     logic [63:0]                    event_pmbptr;     // PMBPTR_EL1 likewise
