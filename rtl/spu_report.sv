@@ -28,8 +28,7 @@ module spu_report
   logic unused_inputs;
   assign unused_inputs = ^{pe_i, enable_i};
 
-  // MDCR_EL3.PMSEE and the Effective value of PMSCR_EL2.EE have the same two bits: some events go to the Exception level,
-  // all of them do.
+  // MDCR_EL3.PMSEE and the Effective value of PMSCR_EL2.EE: some events go to the Exception level, or all of them.
   localparam logic [1:0] SomeEvents = 2'b10;
   localparam logic [1:0] AllEvents  = 2'b11;
 

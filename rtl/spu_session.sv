@@ -2,8 +2,8 @@
 //
 // Tracks the session of each sample, from its mark until the write of its record starts.
 //
-// A lapse is a cycle after the mark in which PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1: what has been collected and not
-// written is discarded (Arm ARM D17.4), also if profiling is on again. What lapsed first is the reason. A record of
+// A lapse is a cycle after the mark in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what has been collected and
+// not written is discarded (Arm ARM D17.4), also if profiling is on again. What lapsed first is the reason. A record of
 // another owner than the present one is foreign: it is not written into the present one's buffer (D17.9.1 IPDDCL).
 // A management event that is reported synchronously comes before further operations are sampled (D17.8): what had been
 // sampled by then and not written collides, the operation marked in the same cycle included. A verdict of that cycle

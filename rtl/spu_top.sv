@@ -647,7 +647,8 @@ module spu_top
       recorded_q       <= {regs.pmbsr_el3.s, regs.pmbsr_el2.s, regs.pmbsr.s};
       pmbptr_written_q <= direct_write && access.allowed.pmbptr;
       pmsicr_written_q <= direct_write && access.allowed.pmsicr;
-      pmbsr_written_q  <= {3{direct_write}} & {access.allowed.pmbsr_el3, access.allowed.pmbsr_el2, access.allowed.pmbsr};
+      pmbsr_written_q  <= {3{direct_write}}
+                        & {access.allowed.pmbsr_el3, access.allowed.pmbsr_el2, access.allowed.pmbsr};
       pointer_moved_q  <= buffer_update.ptr_we;
       last_pmbptr_q    <= regs.pmbptr;
       last_pmsicr_q    <= pmsicr;
