@@ -219,7 +219,7 @@ void scenario_access_refused_by_el3_traps_from_el2(struct directed_script *scrip
   directed_mrs(script, SPU_PMSCR_EL2, 0xFF, 0x38);
 }
 
-// B3: what traps to EL3 makes no memory access of an EL1 that FEAT_NV2 has memory in place of registers for.
+// B3: an access that traps to EL3 does not become the memory access that FEAT_NV2 makes of it otherwise.
 void scenario_access_refused_by_el3_is_no_memory_access(struct directed_script *script)
 {
   if (!script->config->have_el3 || script->config->nested_virt < 2) {
