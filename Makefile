@@ -556,7 +556,7 @@ ready: ;
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
 CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B) $(EXTRA_CFLAGS)
-LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++ $(EXTRA_LDFLAGS)
+LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++ $(if $(LTO),-fno-lto) $(EXTRA_LDFLAGS)
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools,tb/$(d)/*.c))
@@ -565,7 +565,13 @@ spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
 MODEL_CFLAGS :=
-compile = @$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) $(1) -MMD -MP -c $< -o $@
+# What runs in every cycle of a simulation. Simulators are linked with the compiler's eye on all of it at once
+# (docs/speed.md), which takes seconds: not where a program is built to run once (LTO=).
+LTO := $(if $(EXTRA_CFLAGS)$(MODEL_CFLAGS)$(COVERAGE)$(NETLIST),,1)
+cycle_sources := $(spu_sources) $(wildcard tb/check/*.c tb/stimulus/random/*.c tb/stimulus/inject/*.c) \
+  $(addprefix tb/,stimulus/random.c env/mmu.c env/axi_memory.c env/pe_pins.c dut/tracker.c)
+compile = @$(call step,CC,$<) mkdir -p $(@D) && \
+  gcc $(CFLAGS) $(if $(LTO),$(if $(filter $<,$(cycle_sources)),-flto -ffat-lto-objects)) $(1) -MMD -MP -c $< -o $@
 
 $(LIB)/cmodel/%.o: $(MODEL)/%.c | ready
 	$(call compile,-fvisibility=hidden $(MODEL_CFLAGS))
@@ -590,7 +596,7 @@ $(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
 # The library is one object, of which nothing can be seen but what spu.h declares. Tests of what is inside, and programs
 # that compare it with the unit block by block, have the objects as they are.
 $(LIB)/libspu.a: $(spu_objects)
-	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && objcopy --localize-hidden $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
+	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && objcopy --localize-hidden --remove-section '.gnu.lto_*' $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
 
 $(LIB)/libspu_inside.a: $(spu_objects)
 	@rm -f $@ && ar rcs $@ $^
@@ -791,10 +797,12 @@ $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(M
 # The longest job first: what Verilator wrote.
 define unit_program
 $(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_waves) $(if $(COVERAGE),$(runtime_coverage)) \
-  $(B)/obj/$(2).o $(B)/lib/libtb.a $(LIB)/libspu.a
-	@$$(call step,LINK,$$@) g++ -o $$@ $$(filter %.o,$$^) $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS) -llz4
+  $(B)/obj/$(2).o $(B)/lib/libtb.a $(LIB)/libspu_inside.a
+	@$$(call step,LINK,$$@,$(if $(3),2,0.1)) g++ -o $$@ $$(filter %.o,$$^) $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS) -llz4 \
+	  $(if $(3),-flto -flto-partition=one -O2)
 endef
-$(foreach p,sim shrink bench losses,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main)))
+$(foreach p,shrink losses,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main)))
+$(foreach p,sim bench,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main,$(LTO))))
 
 # ---------------------------------------------------------------------------------------------------------
 # Blocks with programs of their own

@@ -219,6 +219,21 @@ void scenario_access_refused_by_el3_traps_from_el2(struct directed_script *scrip
   directed_mrs(script, SPU_PMSCR_EL2, 0xFF, 0x38);
 }
 
+// B3: an access that traps to EL3 does not become the memory access that FEAT_NV2 makes of it otherwise.
+void scenario_access_refused_by_el3_is_no_memory_access(struct directed_script *script)
+{
+  if (!script->config->have_el3 || script->config->nested_virt < 2) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  DIRECTED_PIN(script, hcr_el2_nv, 1);
+  DIRECTED_PIN(script, hcr_el2_nv2, 1);
+  DIRECTED_PIN(script, mdcr_el3_nspb, 2);
+  refuse(script, SPU_PMBPTR_EL1, SPU_ACCESS_TRAP_EL3);
+  DIRECTED_PIN(script, hcr_el2_nv1, 1);
+  refuse(script, SPU_PMSCR_EL1, SPU_ACCESS_TRAP_EL3);
+}
+
 // Accesses in the cycle of a mark, of a commit and of a collision, found by trying one cycle after another.
 void scenario_accesses_see_indirect_writes_in_order(struct directed_script *script)
 {

@@ -51,6 +51,16 @@ void scenario_each_event_filters_both_ways(struct directed_script *script)
       directed_add1(script, STEP_COMMITTED, ++kept);
     }
   }
+  // All at once, which every record must have.
+  directed_msr(script, SPU_PMSEVFR_EL1, events);
+  DIRECTED_OP(script, events, events);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 0);
+  DIRECTED_OP(script, events, events & ~UINT64_C(8));
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 0);
+  DIRECTED_OP(script, events, 0);
+  directed_add1(script, STEP_COMMITTED, ++kept);
   directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 

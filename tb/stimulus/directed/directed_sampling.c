@@ -30,6 +30,81 @@ void scenario_higher_level_is_not_sampled(struct directed_script *script)
   directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 40);
 }
 
+// A4, Table D17-1: a row of it, while the PMSCR_ELx bits that enable profiling are all `on`. The pins of Security state and
+// owning Security state are set.
+static void expect_row(struct directed_script *script, bool el2, bool el2_owns, bool tge, bool on)
+{
+  DIRECTED_PIN(script, mdcr_el2_e2pb, el2_owns ? 0 : 3);
+  DIRECTED_PIN(script, hcr_el2_tge, tge);
+  directed_add1(script, STEP_LEVEL, SPU_EL0);
+  DIRECTED_OUT(script, profiling_enabled, on && (el2_owns || !tge));
+  if (!tge) {
+    directed_add1(script, STEP_LEVEL, SPU_EL1);
+    DIRECTED_OUT(script, profiling_enabled, on);
+  }
+  if (el2) {
+    directed_add1(script, STEP_LEVEL, SPU_EL2);
+    DIRECTED_OUT(script, profiling_enabled, on && el2_owns);
+  }
+}
+
+static void expect_rows(struct directed_script *script, bool el2, bool on)
+{
+  expect_row(script, el2, false, false, on);
+  if (el2) {
+    expect_row(script, el2, false, true, on);
+    expect_row(script, el2, true, false, on);
+    expect_row(script, el2, true, true, on);
+  }
+  if (script->config->have_el3) {
+    directed_add1(script, STEP_LEVEL, SPU_EL3);
+    DIRECTED_OUT(script, profiling_enabled, 0);
+  }
+}
+
+// The states of the PE other than that in which directed_program() leaves it, each owning the buffer.
+static void expect_rows_of_other_states(struct directed_script *script, bool on)
+{
+  const struct spu_config *config = script->config;
+  if (config->have_el3 && (!config->have_rme || config->have_sel2)) {
+    DIRECTED_PIN(script, scr_el3_ns, 0);
+    DIRECTED_PIN(script, mdcr_el3_nspb, 1);
+    expect_rows(script, false, on);
+    if (config->have_sel2) {
+      DIRECTED_PIN(script, scr_el3_eel2, 1);
+      expect_rows(script, true, on);
+      DIRECTED_PIN(script, scr_el3_eel2, 0);
+    }
+    DIRECTED_PIN(script, scr_el3_ns, 1);
+    DIRECTED_PIN(script, mdcr_el3_nspb, 3);
+  }
+  if (config->have_rme) {
+    DIRECTED_PIN(script, scr_el3_nse, 1);
+    DIRECTED_PIN(script, mdcr_el3_nspbe, 1);
+    expect_rows(script, true, on);
+    DIRECTED_PIN(script, scr_el3_nse, 0);
+    DIRECTED_PIN(script, mdcr_el3_nspbe, 0);
+  }
+}
+
+void scenario_each_row_of_table_d17_1_enables(struct directed_script *script)
+{
+  const struct spu_config *config = script->config;
+  const enum spu_el highest = config->have_el3 ? SPU_EL3 : config->have_el2 ? SPU_EL2 : SPU_EL1;
+  directed_program(script, directed_buffer, directed_end);
+  for (uint64_t on = 0; on < 2; on++) {
+    DIRECTED_PIN(script, mdcr_el2_e2pb, 3);
+    DIRECTED_PIN(script, hcr_el2_tge, 0);
+    directed_add1(script, STEP_LEVEL, highest);
+    directed_msr(script, SPU_PMSCR_EL1, 3 * on);  // E1SPE, E0SPE
+    if (config->have_el2) {
+      directed_msr(script, SPU_PMSCR_EL2, 3 * on);  // E2SPE, E0HSPE
+    }
+    expect_rows(script, config->have_el2, on != 0);
+    expect_rows_of_other_states(script, on != 0);
+  }
+}
+
 void scenario_collision_sets_coll(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);

@@ -25,6 +25,7 @@ void scenario_restart_after_fault_loses_nothing(struct directed_script *script);
 // directed_sampling.c
 void scenario_disabled_profiling_keeps_operation_in_flight(struct directed_script *script);
 void scenario_higher_level_is_not_sampled(struct directed_script *script);
+void scenario_each_row_of_table_d17_1_enables(struct directed_script *script);
 void scenario_collision_sets_coll(struct directed_script *script);
 void scenario_zero_count_loads_interval(struct directed_script *script);
 void scenario_secondary_counter_waits_for_rnd(struct directed_script *script);
@@ -96,6 +97,7 @@ void scenario_count_borrows(struct directed_script *script);
 void scenario_interval_zero_selects_nothing(struct directed_script *script);
 void scenario_refused_writes_change_nothing(struct directed_script *script);
 void scenario_access_refused_by_el3_traps_from_el2(struct directed_script *script);
+void scenario_access_refused_by_el3_is_no_memory_access(struct directed_script *script);
 void scenario_accesses_see_indirect_writes_in_order(struct directed_script *script);
 void scenario_issue_latency_does_not_saturate(struct directed_script *script);
 void scenario_direct_write_goes_over_the_selection_of_its_cycle(struct directed_script *script);

@@ -21,7 +21,7 @@ void random_speed_set(enum random_speed speed, uint32_t errors, struct rng *rng,
     axi.w_ready_percent = (uint8_t)(slow ? 5 + rng_below(rng, 30) : 40 + rng_below(rng, 61));
     axi.b_latency_max = (uint16_t)(slow ? 1 + rng_below(rng, 100) : 1 + rng_below(rng, 8));
     walk.ready_percent = (uint8_t)(slow ? 10 + rng_below(rng, 40) : 60 + rng_below(rng, 41));
-    walk.latency_max = (uint16_t)(slow ? 1 + rng_below(rng, 60) : 1 + rng_below(rng, 6));
+    walk.latency_max = (uint16_t)(slow ? 1 + rng_below(rng, 100) : 1 + rng_below(rng, 6));
   }
   axi.b_error_percent = (uint8_t)errors;
   axi.b_exokay_percent = (uint8_t)(rng_percent(rng, 30) ? 40 : 0);
