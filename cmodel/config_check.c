@@ -207,6 +207,20 @@ const char *spu_config_refusal(const struct spu_config *config)
   ) {
     return "PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4";
   }
+  // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_MOPS, FEAT_SPEv1p3, FEAT_PMUv3p8; A2.3.1, Armv9.0
+  if (config->have_ebep && !(config->have_mops && config->spe_version >= 3U && (config->pmu_version == 8U
+      || config->pmu_version == 9U) && (config->have_fgt2 || !config->have_el2) && !config->aarch32_el1)
+  ) {
+    return "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)";
+  }
+  // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
+  if (((config->pmu_version >= 9U && config->have_rme) || (config->pmu_version >= 9U && config->have_tme)
+      || (config->pmu_version >= 9U && config->have_gcs) || (config->pmu_version >= 9U && config->have_spe_sme)
+      || (config->pmu_version >= 9U && config->have_eft) || (config->pmu_version >= 9U && config->alt_clock != 0U))
+      && !config->have_ebep
+  ) {
+    return "PmuVersion 9 needs HaveEbep with HaveRme, HaveTme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)";
+  }
   // D13.1; A2.2.7, FEAT_HPMN0
   if (config->pmu_version >= 1U && config->pmu_counters == 0U && !(config->have_fgt || !config->have_el2)) {
     return "PmuCounters 0 with HaveEl2 needs HaveFgt, which FEAT_HPMN0 needs";

@@ -93,6 +93,7 @@ struct spu_config {
   // 0, 2, 4: debug authentication: 0: Armv8.0's, 2: FEAT_Debugv8p2, 4: FEAT_Debugv8p4.
   uint32_t debug_version;
   uint32_t pmu_version;  // 0, 1, 4, 5, 7, 8, 9: n of FEAT_PMUv3pn; 0: no performance monitors
+  bool have_ebep;  // FEAT_EBEP: PMU Profiling exceptions
   uint32_t pmu_counters;  // 0 to 31: PMCR_EL0.N: event counters
   // Element n: the number of the event of pin pmu_event[n]; 0: none. Each at most once, and none
   // that the unit counts itself (D14).

@@ -206,6 +206,8 @@ struct spu_in {
   bool mdcr_el3_tpm;        // MDCR_EL3.TPM
   bool mdcr_el3_spme;       // MDCR_EL3.SPME; SDCR.SPME while EL3 uses AArch32
   bool mdcr_el3_mpmx;       // MDCR_EL3.MPMX
+  uint8_t mdcr_el3_pmee;    // MDCR_EL3.PMEE; 2 bits
+  uint8_t mdcr_el2_pmee;    // MDCR_EL2.PMEE; 2 bits
   bool mdcr_el3_sccd;       // MDCR_EL3.SCCD; SDCR.SCCD while EL3 uses AArch32
   bool mdcr_el3_mccd;       // MDCR_EL3.MCCD
   bool mdcr_el3_ste;        // MDCR_EL3.STE; SDCR.STE while EL3 uses AArch32
@@ -338,9 +340,14 @@ struct spu_out {
   uint64_t pmccntr;                     // cycle counter
   uint64_t pmevcntr[SPU_MAX_COUNTERS];  // event counters
   uint32_t pmovs;                       // overflow flags, 31: the cycle counter
-  // PMUIRQ, a level: an overflow flag with its interrupt enable and its counter's global enable
+  // PMUIRQ, a level: an overflow flag with its interrupt enable and its counter's global enable; with
+  // FEAT_EBEP where PMUInterruptEnabled()
   bool pmuirq;
-  bool cti_pmu_overflow;                // the same level, for the cross-trigger interface
+  bool pmu_exception_el1;               // taken to EL1
+  bool pmu_exception_el2;               // taken to EL2
+  bool pmu_exception_el3;               // taken to EL3
+  // the level of PMUIRQ, whether the interrupt is enabled or not (FEAT_EBEP), for the cross-trigger interface
+  bool cti_pmu_overflow;
   // Self-hosted trace, from the pins of this cycle.
   bool trace_self_hosted;  // self-hosted trace is enabled: SelfHostedTraceEnabled()
   bool trace_allowed;      // the current Exception level and Security state may be traced: TraceAllowed()

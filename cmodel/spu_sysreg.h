@@ -49,6 +49,7 @@ enum spu_sysreg {
   SPU_PMUSERENR_EL0  = 0xDCF0,
   SPU_PMZR_EL0       = 0xDCEC,
   SPU_PMUACR_EL1     = 0xC4F4,
+  SPU_PMECR_EL1      = 0xC4F5,
   SPU_PMOVSSET_EL0   = 0xDCF3,
   SPU_PMINTENSET_EL1 = 0xC4F1,
   SPU_PMINTENCLR_EL1 = 0xC4F2,
@@ -318,6 +319,12 @@ enum spu_sysreg {
 // PMUACR_EL1 (D24.5.25), RW, fields as PMCNTENSET_EL0
 #define SPU_PMUACR_EL1_TRAP UINT64_C(0x10)
 
+// PMECR_EL1 (D24.5.9), RW
+#define SPU_PMECR_EL1_KPME UINT64_C(0x4)
+#define SPU_PMECR_EL1_PMEE UINT64_C(0x3)
+#define SPU_PMECR_EL1_PMEE_SHIFT 0
+#define SPU_PMECR_EL1_TRAP UINT64_C(0x1)
+
 // PMOVSSET_EL0 (D24.5.21), RW, fields as PMCNTENSET_EL0
 #define SPU_PMOVSSET_EL0_TRAP UINT64_C(0x40000)
 
@@ -450,6 +457,7 @@ enum spu_pmu_event {
   X(PMUSERENR_EL0)               \
   X(PMZR_EL0)                    \
   X(PMUACR_EL1)                  \
+  X(PMECR_EL1)                   \
   X(PMOVSSET_EL0)                \
   X(PMINTENSET_EL1)              \
   X(PMINTENCLR_EL1)              \

@@ -200,6 +200,19 @@ module spu_config_check
   ) begin : gen_bad_pmu_v3p9
     $error("PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4");
   end
+  // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_MOPS, FEAT_SPEv1p3, FEAT_PMUv3p8; A2.3.1, Armv9.0
+  if (Cfg.HaveEbep && !(Cfg.HaveMops && Cfg.SpeVersion >= 3 && Cfg.PmuVersion inside {8, 9} && (Cfg.HaveFgt2
+      || !Cfg.HaveEl2) && !Cfg.Aarch32El1)
+  ) begin : gen_bad_ebep
+    $error("HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)");
+  end
+  // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
+  if (((Cfg.PmuVersion >= 9 && Cfg.HaveRme) || (Cfg.PmuVersion >= 9 && Cfg.HaveTme) || (Cfg.PmuVersion >= 9
+      && Cfg.HaveGcs) || (Cfg.PmuVersion >= 9 && Cfg.HaveSpeSme) || (Cfg.PmuVersion >= 9 && Cfg.HaveEft)
+      || (Cfg.PmuVersion >= 9 && Cfg.AltClock != 0)) && !Cfg.HaveEbep
+  ) begin : gen_bad_ebep_armv9_3
+    $error("PmuVersion 9 needs HaveEbep with HaveRme, HaveTme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)");
+  end
   // D13.1; A2.2.7, FEAT_HPMN0
   if (Cfg.PmuVersion >= 1 && Cfg.PmuCounters == 0 && !(Cfg.HaveFgt || !Cfg.HaveEl2)) begin : gen_bad_hpmn0
     $error("PmuCounters 0 with HaveEl2 needs HaveFgt, which FEAT_HPMN0 needs");

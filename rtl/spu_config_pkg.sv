@@ -60,6 +60,7 @@ package spu_config_pkg;
     bit HaveThe;
     int unsigned DebugVersion;
     int unsigned PmuVersion;
+    bit HaveEbep;
     int unsigned PmuCounters;
     pmu_event_list_t PmuEvents;
     bit CountText;
@@ -217,6 +218,7 @@ package spu_config_pkg;
     HaveThe:           0,
     DebugVersion:      2,
     PmuVersion:        1,
+    HaveEbep:          0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p1,
     CountText:         0,
@@ -290,6 +292,7 @@ package spu_config_pkg;
     HaveThe:           0,
     DebugVersion:      4,
     PmuVersion:        4,
+    HaveEbep:          0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4,
     CountText:         0,
@@ -363,6 +366,7 @@ package spu_config_pkg;
     HaveThe:           0,
     DebugVersion:      4,
     PmuVersion:        7,
+    HaveEbep:          0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4Sve,
     CountText:         1,
@@ -436,6 +440,7 @@ package spu_config_pkg;
     HaveThe:           1,
     DebugVersion:      4,
     PmuVersion:        8,
+    HaveEbep:          0,
     PmuCounters:       8,
     PmuEvents:         PmuEventsV3p4SveEte,
     CountText:         1,
@@ -510,6 +515,7 @@ package spu_config_pkg;
     HaveThe:           1,
     DebugVersion:      4,
     PmuVersion:        9,
+    HaveEbep:          1,
     PmuCounters:       8,
     PmuEvents:         PmuEventsV3p4SveEte,
     CountText:         1,
@@ -583,6 +589,7 @@ package spu_config_pkg;
     HaveThe:           0,
     DebugVersion:      4,
     PmuVersion:        5,
+    HaveEbep:          0,
     PmuCounters:       4,
     PmuEvents:         PmuEventsV3p4,
     CountText:         1,
@@ -656,6 +663,7 @@ package spu_config_pkg;
     HaveThe:           0,
     DebugVersion:      2,
     PmuVersion:        0,
+    HaveEbep:          0,
     PmuCounters:       0,
     PmuEvents:         PmuEventsNone,
     CountText:         0,
@@ -729,6 +737,7 @@ package spu_config_pkg;
     HaveThe:           0,
     DebugVersion:      4,
     PmuVersion:        5,
+    HaveEbep:          0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4,
     CountText:         0,

@@ -18,7 +18,7 @@ module spu_exception
   input  enable_t        enable_i,
 
   output logic           pmbirq_o,
-  output spe_exception_t exception_o
+  output profiling_exception_t exception_o
 );
 
   // The ports carry more than this block reads.
@@ -34,8 +34,8 @@ module spu_exception
     return !ke || pe_i.pe_pm;
   endfunction
 
-  function automatic spe_exception_t check_for_spe_exception();
-    spe_exception_t route;
+  function automatic profiling_exception_t check_for_spe_exception();
+    profiling_exception_t route;
     logic           in_owning_ss, masked, pending;
     route = '0;
     if (!has_spe_exc(Cfg) || pe_i.debug) return route;

@@ -97,6 +97,8 @@ package spu_pins_pkg;
     logic        mdcr_el3_tpm;      // MDCR_EL3.TPM
     logic        mdcr_el3_spme;     // MDCR_EL3.SPME; SDCR.SPME while EL3 uses AArch32
     logic        mdcr_el3_mpmx;     // MDCR_EL3.MPMX
+    logic [1:0]  mdcr_el3_pmee;     // MDCR_EL3.PMEE
+    logic [1:0]  mdcr_el2_pmee;     // MDCR_EL2.PMEE
     logic        mdcr_el3_sccd;     // MDCR_EL3.SCCD; SDCR.SCCD while EL3 uses AArch32
     logic        mdcr_el3_mccd;     // MDCR_EL3.MCCD
     logic        mdcr_el3_ste;      // MDCR_EL3.STE; SDCR.STE while EL3 uses AArch32
@@ -280,13 +282,13 @@ package spu_pins_pkg;
     logic st;  // PMSFCR_EL1.ST
   } filter_controls_t;
 
-  // SPE Profiling exceptions that are enabled, pending and not masked, from registers and pins of this cycle:
-  // CheckForSPEException(). More than one can be; which is taken first is the core's choice.
+  // Profiling exceptions of one kind that are enabled, pending and not masked, from registers and pins of this cycle:
+  // CheckForSPEException(), CheckForPMUException(). More than one can be; which is taken first is the core's choice.
   typedef struct packed {
     logic el1;  // taken to EL1
     logic el2;  // taken to EL2
     logic el3;  // taken to EL3
-  } spe_exception_t;
+  } profiling_exception_t;
 
   // PMU events of a cycle (D13, SAMPLE_*): how often each occurred.
   typedef struct packed {

@@ -45,6 +45,7 @@ package spu_sysreg_pkg;
     PMUSERENR_EL0  = {2'd3, 3'd3, 4'd9, 4'd14, 3'd0},
     PMZR_EL0       = {2'd3, 3'd3, 4'd9, 4'd13, 3'd4},
     PMUACR_EL1     = {2'd3, 3'd0, 4'd9, 4'd14, 3'd4},
+    PMECR_EL1      = {2'd3, 3'd0, 4'd9, 4'd14, 3'd5},
     PMOVSSET_EL0   = {2'd3, 3'd3, 4'd9, 4'd14, 3'd3},
     PMINTENSET_EL1 = {2'd3, 3'd0, 4'd9, 4'd14, 3'd1},
     PMINTENCLR_EL1 = {2'd3, 3'd0, 4'd9, 4'd14, 3'd2},
@@ -222,6 +223,13 @@ package spu_sysreg_pkg;
     logic en;
   } pmuserenr_t;
 
+  // PMECR_EL1 (D24.5.9)
+  typedef struct packed {
+    logic [60:0] res0_63_3;
+    logic        kpme;
+    logic [1:0]  pmee;
+  } pmecr_t;
+
   // PMEVTYPER<n>_EL0 (D24.5.12)
   typedef struct packed {
     logic        p;
@@ -293,6 +301,7 @@ package spu_sysreg_pkg;
   localparam logic [5:0] TrapPmuserenrEl0 = 6'd57;
   localparam logic [5:0] TrapPmzrEl0 = 6'd21;
   localparam logic [5:0] TrapPmuacrEl1 = 6'd4;
+  localparam logic [5:0] TrapPmecrEl1 = 6'd0;
   localparam logic [5:0] TrapPmovssetEl0 = 6'd18;
   localparam logic [5:0] TrapPmintensetEl1 = 6'd17;
   localparam logic [5:0] TrapPmintenclrEl1 = 6'd17;

@@ -70,7 +70,7 @@ module spu_top
 
   // irq: levels; CTI: a record has been written, for a cycle; SError: an External abort for the PE to take
   output logic        pmbirq_o,
-  output spe_exception_t exception_o,  // SPE Profiling exceptions to take: levels
+  output profiling_exception_t exception_o,  // SPE Profiling exceptions to take: levels
   output logic        pmuirq_o,
   output logic        cti_pmu_overflow_o,
   output logic        cti_spe_sample_o,

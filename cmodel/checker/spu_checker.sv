@@ -72,7 +72,7 @@ module spu_checker
   input  logic [spu_config_pkg::MaxPmuEvents-1:0][3:0] pmu_event_i,
   input  pmu_events_t      pmu_o,
   input  logic             pmbirq_o,
-  input  spe_exception_t   exception_o,
+  input  profiling_exception_t   exception_o,
   input  logic             pmuirq_o,
   input  logic             cti_pmu_overflow_o,
   input  logic             cti_spe_sample_o,

@@ -67,7 +67,7 @@ module tb_top
   input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
   output pmu_events_t pmu_o,
   output logic        pmbirq_o,
-  output spe_exception_t exception_o,
+  output profiling_exception_t exception_o,
   output logic        pmuirq_o,
   output logic        cti_pmu_overflow_o,
   output logic        cti_spe_sample_o,

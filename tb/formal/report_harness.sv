@@ -23,7 +23,7 @@ module report_harness
 
   logic [1:0]     event_el, default_el, addr_mode_is;
   logic           stopped, pmbirq_is, nvm;
-  spe_exception_t exception;
+  profiling_exception_t exception;
 
   unit_report #(
     .Cfg(Cfg)

@@ -72,7 +72,7 @@ module report_tables_harness
 
   // Tables D17-8 to D17-10: of one S bit each, outside Debug state. A PE outside the owning Security state takes none to
   // EL1 or EL2.
-  spe_exception_t of_el1, of_el2, of_el3;
+  profiling_exception_t of_el1, of_el2, of_el3;
   cells_t         cells_8, cells_9, cells_10;
   cell_e          cell_8, cell_9, cell_10;
   logic           irq_8, outside;
@@ -89,7 +89,7 @@ module report_tables_harness
     cell_10 = Cfg.HaveEl3 ? cell_of(cells_10, pe_i.el) : CellNotTaken;
   end
 
-  function automatic spe_exception_t taken(cell_e to);
+  function automatic profiling_exception_t taken(cell_e to);
     return '{el1: to == CellEl1, el2: to == CellEl2, el3: to == CellEl3};
   endfunction
 

@@ -18,7 +18,7 @@ module unit_report
   output logic [1:0]     default_el_o,  // DefaultSPEEvent()
   output logic           stopped_o,     // SPEProfilingStopped()
   output logic           pmbirq_o,      // PMBSR_EL1.S and SPEInterruptEnabled()
-  output spe_exception_t exception_o,   // CheckForSPEException()
+  output profiling_exception_t exception_o,   // CheckForSPEException()
   output logic           nvm_o,         // EffectivePMBLIMITR_EL1_nVM()
   output logic [1:0]     addr_mode_o    // PMBIDR_EL1.AddrMode
 );

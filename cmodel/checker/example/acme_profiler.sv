@@ -41,7 +41,7 @@ module acme_profiler
   input  logic [63:0][3:0]                    core_events,
   output pmu_events_t                         unit_events,
   output logic                                irq_profiler,
-  output spe_exception_t                      exceptions,
+  output profiling_exception_t                      exceptions,
   output logic                                irq_counters,
   output logic                                trigger_counters,
   output logic                                trigger_record,

@@ -86,8 +86,8 @@ package spec_report_pkg;
   endfunction
 
   // CheckForSPEException(), without the choice among several. Restarting is Debug state for the unit.
-  function automatic spe_exception_t check_for_spe_exception(config_t cfg, pe_t pe, regs_t regs);
-    spe_exception_t route;
+  function automatic profiling_exception_t check_for_spe_exception(config_t cfg, pe_t pe, regs_t regs);
+    profiling_exception_t route;
     bit in_owning_ss, pending, masked;
     route = '0;
     if (!have_spe_exc(cfg) || pe.debug) return route;

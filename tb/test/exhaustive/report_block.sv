@@ -20,7 +20,7 @@ module report_block
   pe_t            pe_i;
   regs_t          regs_i;
   enable_t        enable;
-  spe_exception_t exception;
+  profiling_exception_t exception;
   logic [1:0]     event_el, default_el;
   logic           pmbirq;
   report_result_t answer;
