@@ -565,7 +565,15 @@ spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
 MODEL_CFLAGS :=
-compile = @$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) $(1) -MMD -MP -c $< -o $@
+# What runs in every cycle of a simulation is optimized as one when spu-sim and spu-bench are linked. That takes seconds:
+# not where a program is built to run once (LTO=), and libraries have nothing of it.
+LTO := $(if $(EXTRA_CFLAGS)$(MODEL_CFLAGS)$(COVERAGE)$(NETLIST),,1)
+cycle_sources := $(spu_sources) $(wildcard tb/check/*.c tb/stimulus/random/*.c tb/stimulus/inject/*.c) \
+  $(addprefix tb/,stimulus/random.c env/mmu.c env/axi_memory.c env/pe_pins.c dut/tracker.c)
+cycle_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(patsubst tb/%.c,$(B)/obj/%.o,$(cycle_sources)))
+without_lto := objcopy --remove-section '.gnu.lto_*'
+compile = @$(call step,CC,$<) mkdir -p $(@D) && \
+  gcc $(CFLAGS) $(if $(LTO),$(if $(filter $<,$(cycle_sources)),-flto -ffat-lto-objects)) $(1) -MMD -MP -c $< -o $@
 
 $(LIB)/cmodel/%.o: $(MODEL)/%.c | ready
 	$(call compile,-fvisibility=hidden $(MODEL_CFLAGS))
@@ -590,13 +598,13 @@ $(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
 # The library is one object, of which nothing can be seen but what spu.h declares. Tests of what is inside, and programs
 # that compare it with the unit block by block, have the objects as they are.
 $(LIB)/libspu.a: $(spu_objects)
-	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && objcopy --localize-hidden $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
+	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && $(without_lto) --localize-hidden $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
 
 $(LIB)/libspu_inside.a: $(spu_objects)
-	@rm -f $@ && ar rcs $@ $^
+	@rm -f $@ && ar rcs $@ $^ && $(without_lto) $@
 
 $(B)/lib/libtb.a: $(tb_objects)
-	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^ && $(without_lto) $@
 
 # What several tests of the testbench use.
 test_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c %_model.c,$(wildcard tb/test/bench/*.c)))
@@ -791,10 +799,12 @@ $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(M
 # The longest job first: what Verilator wrote.
 define unit_program
 $(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_waves) $(if $(COVERAGE),$(runtime_coverage)) \
-  $(B)/obj/$(2).o $(B)/lib/libtb.a $(LIB)/libspu.a
-	@$$(call step,LINK,$$@) g++ -o $$@ $$(filter %.o,$$^) $(B)/lib/libtb.a $(LIB)/libspu.a $(LDLIBS) -llz4
+  $(B)/obj/$(2).o $(if $(3),$(cycle_objects)) $(B)/lib/libtb.a $(LIB)/libspu_inside.a
+	@$$(call step,LINK,$$@,$(if $(3),2,0.1)) g++ -o $$@ $(if $(3),-O2 -flto=1 -flto-partition=one) $$(filter %.o,$$^) \
+	  $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS) -llz4
 endef
-$(foreach p,sim shrink bench losses,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main)))
+$(foreach p,shrink losses,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main)))
+$(foreach p,sim bench,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main,$(LTO))))
 
 # ---------------------------------------------------------------------------------------------------------
 # Blocks with programs of their own

@@ -65,7 +65,7 @@ def build(mutant, home):
     else:
         variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"SIMS={home}", "VERILATED=build"]
         targets = [f"{home}/{config}/spu-sim"]
-    status, output = call(["make", "-j1", f"CONFIG={config}", *variables, *targets], f"{home}/build.log")
+    status, output = call(["make", "-j1", f"CONFIG={config}", "LTO=", *variables, *targets], f"{home}/build.log")
     if status != 0:
         raise Problem(f"does not build: see {home}/build.log ({output.strip().splitlines()[-1:]})")
 
