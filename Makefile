@@ -556,7 +556,7 @@ ready: ;
 # GCC copies a struct with a string instruction that takes long to start; the C library's function does not.
 copy_by_call := $(if $(filter x86_64,$(shell uname -m)),-mstringop-strategy=libcall)
 CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I $(MODEL) -I tb -I $(B) $(EXTRA_CFLAGS)
-LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++ $(if $(LTO),-fno-lto) $(EXTRA_LDFLAGS)
+LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++ $(EXTRA_LDFLAGS)
 
 spu_sources := $(wildcard $(MODEL)/*.c)
 tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools,tb/$(d)/*.c))
@@ -565,11 +565,13 @@ spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o
 
 MODEL_CFLAGS :=
-# What runs in every cycle of a simulation. Simulators are linked with the compiler's eye on all of it at once
-# (docs/speed.md), which takes seconds: not where a program is built to run once (LTO=).
+# What runs in every cycle of a simulation is optimized as one when spu-sim and spu-bench are linked. That takes seconds:
+# not where a program is built to run once (LTO=), and libraries have nothing of it.
 LTO := $(if $(EXTRA_CFLAGS)$(MODEL_CFLAGS)$(COVERAGE)$(NETLIST),,1)
 cycle_sources := $(spu_sources) $(wildcard tb/check/*.c tb/stimulus/random/*.c tb/stimulus/inject/*.c) \
   $(addprefix tb/,stimulus/random.c env/mmu.c env/axi_memory.c env/pe_pins.c dut/tracker.c)
+cycle_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(patsubst tb/%.c,$(B)/obj/%.o,$(cycle_sources)))
+without_lto := objcopy --remove-section '.gnu.lto_*'
 compile = @$(call step,CC,$<) mkdir -p $(@D) && \
   gcc $(CFLAGS) $(if $(LTO),$(if $(filter $<,$(cycle_sources)),-flto -ffat-lto-objects)) $(1) -MMD -MP -c $< -o $@
 
@@ -596,13 +598,13 @@ $(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
 # The library is one object, of which nothing can be seen but what spu.h declares. Tests of what is inside, and programs
 # that compare it with the unit block by block, have the objects as they are.
 $(LIB)/libspu.a: $(spu_objects)
-	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && objcopy --localize-hidden --remove-section '.gnu.lto_*' $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
+	@rm -f $@ && ld -r -o $(@D)/spu.o $^ && $(without_lto) --localize-hidden $(@D)/spu.o && ar rcs $@ $(@D)/spu.o
 
 $(LIB)/libspu_inside.a: $(spu_objects)
-	@rm -f $@ && ar rcs $@ $^
+	@rm -f $@ && ar rcs $@ $^ && $(without_lto) $@
 
 $(B)/lib/libtb.a: $(tb_objects)
-	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^
+	@mkdir -p $(@D) && rm -f $@ && ar rcs $@ $^ && $(without_lto) $@
 
 # What several tests of the testbench use.
 test_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_test.c %_model.c,$(wildcard tb/test/bench/*.c)))
@@ -661,7 +663,7 @@ VERILATED_FLAGS = -w $(verilated_use)
 # is needed, because the machine may have no compiler yet when make starts. The rest runs once.
 CXX_FAST ?= $$(command -v clang++ || echo g++)
 OPT_FAST := -O2
-OPT_SLOW := -O0
+OPT_SLOW := -O0 -fno-exceptions
 verilated_step = $(call step,CXX,$@,$(1)) $(CXX_FAST) $(2) $(VERILATED_FLAGS) -I $(@D) -c $(@:.o=.cpp) -o $@
 define verilated_group
 %/fast$(1).o: %/groups
@@ -669,8 +671,9 @@ define verilated_group
 %/slow$(1).o: %/groups
 	@$$(call verilated_step,6,$$(OPT_SLOW))
 endef
+# g++ makes code as fast of what writes waveforms, in two thirds of the time.
 %/wave0.o: %/groups
-	@$(call verilated_step,4,-O1)
+	@$(call step,CXX,$@,4) g++ -Og $(VERILATED_FLAGS) -I $(@D) -c $(@:.o=.cpp) -o $@
 verilated_groups := 0 1 2 3 4 5 6 7
 $(foreach n,$(verilated_groups),$(eval $(call verilated_group,$(n))))
 verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast$(n).o $(1)/slow$(n).o)
@@ -797,9 +800,9 @@ $(SIMS)/%/dut.o: tb/dut/dut.cpp tb/dut/dut.h tb/dut/wave.h tb/dut/coverage.h $(M
 # The longest job first: what Verilator wrote.
 define unit_program
 $(SIMS)/%/$(1): $(call unit_objects,%) $(SIMS)/%/dut.o $(runtime) $(runtime_waves) $(if $(COVERAGE),$(runtime_coverage)) \
-  $(B)/obj/$(2).o $(B)/lib/libtb.a $(LIB)/libspu_inside.a
-	@$$(call step,LINK,$$@,$(if $(3),2,0.1)) g++ -o $$@ $$(filter %.o,$$^) $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS) -llz4 \
-	  $(if $(3),-flto -flto-partition=one -O2)
+  $(B)/obj/$(2).o $(if $(3),$(cycle_objects)) $(B)/lib/libtb.a $(LIB)/libspu_inside.a
+	@$$(call step,LINK,$$@,$(if $(3),2,0.1)) g++ -o $$@ $(if $(3),-O2 -flto=1 -flto-partition=one) $$(filter %.o,$$^) \
+	  $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS) -llz4
 endef
 $(foreach p,shrink losses,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main)))
 $(foreach p,sim bench,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main,$(LTO))))
