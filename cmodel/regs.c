@@ -24,7 +24,7 @@ static uint64_t pmbidr_ea(const struct spu_config *config)
 
 // PMBIDR_EL1.AddrMode (D24.7.1): 1, virtual and physical addresses, for who may program the buffer and use them; else 0,
 // virtual addresses only.
-static bool addr_mode(const struct spu *spu, const struct spu_in *in)
+bool spu_pmbidr_addr_mode(const struct spu *spu, const struct spu_in *in)
 {
   return spu->config.have_spe_nvm && EffectivePMSCR_EL2_EnVM(spu, in) && !SPE_PMBIDR_P_Read(spu, in);
 }
@@ -203,7 +203,7 @@ void spu_regs_access(struct spu *spu, const struct spu_in *in)
   if (in->sysreg_write) {
     write_register(spu, access.target, in->sysreg_wdata);
   } else if (access.target == SPU_PMBIDR_EL1) {
-    spu->answer.rdata = pmbidr(spu, addr_mode(spu, in), SPE_PMBIDR_P_Read(spu, in));
+    spu->answer.rdata = pmbidr(spu, spu_pmbidr_addr_mode(spu, in), SPE_PMBIDR_P_Read(spu, in));
   } else {
     spu->answer.rdata = read_register(spu, access.target);
   }

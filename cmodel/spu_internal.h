@@ -362,6 +362,7 @@ struct spu_access spu_access_check(const struct spu *spu, const struct spu_in *i
 
 // regs.c
 bool SPE_PMBIDR_P_Read(const struct spu *spu, const struct spu_in *in);
+bool spu_pmbidr_addr_mode(const struct spu *spu, const struct spu_in *in);
 void spu_regs_reset(struct spu *spu);
 void spu_regs_access(struct spu *spu, const struct spu_in *in);
 

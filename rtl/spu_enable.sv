@@ -14,6 +14,7 @@
 module spu_enable
   import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
 #(
   parameter config_t Cfg
 ) (
@@ -167,6 +168,12 @@ module spu_enable
     return pe_i.el != EL3 && (owning_el > pe_i.el || owning_ss != security_state_at_el(pe_i.el));
   endfunction
 
+  // Physical addresses too, for whoever may program the buffer and is permitted them (D24.7.1).
+  function automatic logic [1:0] pmbidr_addr_mode(logic envm, logic not_allowed);
+    return (envm && !not_allowed) ? PmbidrAddrModeBoth : PmbidrAddrModeVirtual;
+  endfunction
+
+  logic envm;
   always_comb begin
     enable_o.nspb        = effective_mdcr_el3_nspb();
     enable_o.owner_ss    = profiling_buffer_owning_ss(enable_o.nspb);
@@ -182,14 +189,15 @@ module spu_enable
     enable_o.pmscr_el1_ee = effective_pmscr_el1_ee(enable_o.pmscr_el2_ee);
     enable_o.pmbsr_ignores_nv1 = (enable_o.pmscr_el2_ee == 2'b00) || (regs_i.pmscr_el1.ee == 2'b00);
     enable_o.stopped      = spe_profiling_stopped(enable_o.pmscr_el2_ee[1]);
-    enable_o.envm         = effective_pmscr_el2_envm(enable_o.owner_ss, enable_o.owner_el);
-    enable_o.nvm          = effective_pmblimitr_el1_nvm(enable_o.envm);
+    envm                  = effective_pmscr_el2_envm(enable_o.owner_ss, enable_o.owner_el);
+    enable_o.nvm          = effective_pmblimitr_el1_nvm(envm);
     enable_o.buffer_enabled = profiling_buffer_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped);
     enable_o.profiling_enabled =
         statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped, pe_i.el);
     enable_o.el2_profiled =
         statistical_profiling_enabled(enable_o.owner_ss, enable_o.owner_el, enable_o.stopped, EL2);
     enable_o.programming_not_allowed = programming_not_allowed(enable_o.owner_ss, enable_o.owner_el);
+    enable_o.addr_mode = pmbidr_addr_mode(envm, enable_o.programming_not_allowed);
   end
 
 endmodule

@@ -181,12 +181,12 @@ package spu_pkg;
     logic [1:0]      pmscr_el1_ee;       // EffectivePMSCR_EL1_EE()
     logic            pmbsr_ignores_nv1;  // accesses to PMBSR_EL1 at EL1 ignore HCR_EL2.NV1 (D24.7.8, EE)
     logic            stopped;            // SPEProfilingStopped()
-    logic            envm;               // the Effective value of PMSCR_EL2.EnVM (D24.7.9); 0 without FEAT_SPE_nVM
     logic            nvm;                // EffectivePMBLIMITR_EL1_nVM()
     logic            buffer_enabled;     // ProfilingBufferEnabled()
     logic            profiling_enabled;  // StatisticalProfilingEnabled()
     logic            el2_profiled;       // StatisticalProfilingEnabled(EL2)
     logic            programming_not_allowed;  // PMBIDR_EL1.P
+    logic [1:0]      addr_mode;          // PMBIDR_EL1.AddrMode
   } enable_t;
 
   // -------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ module spu_regs
   // access, enable
   input  access_t        access_i,
   input  logic           programming_not_allowed_i,
-  input  logic           envm_i,  // the Effective value of PMSCR_EL2.EnVM
+  input  logic [1:0]     addr_mode_i,  // of PMBIDR_EL1
 
   // Indirect writes.
   input  pmsicr_t        pmsicr_i,       // the counters after this cycle's operations
@@ -89,7 +89,7 @@ module spu_regs
     return value;
   endfunction
 
-  function automatic pmbidr_t pmbidr_value(logic programming_not_allowed, logic envm);
+  function automatic pmbidr_t pmbidr_value(logic programming_not_allowed, logic [1:0] addr_mode);
     pmbidr_t value;
     value = '0;
     unique case (Cfg.ExternalAbort)
@@ -97,7 +97,7 @@ module spu_regs
       AbortSError:  value.ea = PmbidrEaSError;
       default:      value.ea = PmbidrEaNotDescribed;
     endcase
-    value.addr_mode = (envm && !programming_not_allowed) ? PmbidrAddrModeBoth : PmbidrAddrModeVirtual;
+    value.addr_mode = addr_mode;
     value.f     = Cfg.DirtyManaged;
     value.p     = programming_not_allowed;
     value.align = 4'(Cfg.RecordAlign);
@@ -133,7 +133,7 @@ module spu_regs
                | term(access_i.selected.pmbsr_el2, regs_q.pmbsr_el2)
                | term(access_i.selected.pmbsr_el3, regs_q.pmbsr_el3)
                | term(access_i.selected.pmbmar, regs_q.pmbmar)
-               | term(access_i.selected.pmbidr, pmbidr_value(programming_not_allowed_i, envm_i));
+               | term(access_i.selected.pmbidr, pmbidr_value(programming_not_allowed_i, addr_mode_i));
 
   logic answers;
   assign answers = sysreg_i.valid && !pmu_claims_i;

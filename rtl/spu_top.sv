@@ -134,7 +134,7 @@ module spu_top
     .sysreg_o                 (spu_answer),
     .access_i                 (access),
     .programming_not_allowed_i(enable.programming_not_allowed),
-    .envm_i                   (enable.envm),
+    .addr_mode_i              (enable.addr_mode),
     .pmsicr_i                 (pmsicr_next),
     .count_small_i            (count_small_next),
     .collision_i              (collided || event_collisions != '0),

@@ -34,26 +34,32 @@ package formal_config_pkg;
   // FEAT_SPEv1p5 without EL3 and FEAT_NV: a reserved PMSCR_EL1.EE is a choice.
   function automatic config_t exceptions_without_el3();
     config_t cfg;
-    cfg            = ConfigV9p6;
-    cfg.HaveEl3    = 0;
-    cfg.HaveRme    = 0;
-    cfg.NestedVirt = 0;
-    cfg.ReservedEe = 3;
+    cfg              = ConfigV9p6;
+    cfg.HaveEl3      = 0;
+    cfg.HaveSel2     = 0;
+    cfg.HaveRme      = 0;
+    cfg.NestedVirt   = 0;
+    cfg.ReservedEe   = 3;
+    cfg.ReservedNsxb = 2;
     return cfg;
   endfunction
   localparam config_t ConfigFormalExc = exceptions_without_el3();
 
-  // FEAT_SPEv1p5 without EL2, with the other choice.
+  // FEAT_SPEv1p5 without EL2, with the other choice, in a small unit.
   function automatic config_t exceptions_without_el2();
     config_t cfg;
-    cfg              = ConfigV9p6;
-    cfg.HaveEl2      = 0;
-    cfg.HaveVhe      = 0;
-    cfg.HaveSel2     = 0;
-    cfg.HaveRme      = 0;
-    cfg.NestedVirt   = 0;
-    cfg.ReservedEe   = 0;
-    cfg.ReservedNsxb = 2;
+    cfg               = ConfigV9p6;
+    cfg.DispatchWidth = 2;
+    cfg.InFlight      = 2;
+    cfg.AxiDataWidth  = 64;
+    cfg.HaveEl2       = 0;
+    cfg.HaveVhe       = 0;
+    cfg.HaveSel2      = 0;
+    cfg.HaveEcvPoff   = 0;
+    cfg.HaveRme       = 0;
+    cfg.NestedVirt    = 0;
+    cfg.ReservedEe    = 0;
+    cfg.ReservedNsxb  = 2;
     return cfg;
   endfunction
   localparam config_t ConfigFormalExcEl1 = exceptions_without_el2();
@@ -124,12 +130,17 @@ package formal_config_pkg;
   // FEAT_PMUv3p9, and FEAT_SPE_DPFZS, where every level can use AArch32.
   function automatic config_t user_access();
     config_t cfg;
-    cfg            = ConfigAarch32El3;
-    cfg.SpeVersion = 2;
-    cfg.HaveFgt    = 1;
-    cfg.HaveFgt2   = 1;
-    cfg.HaveDpfzs  = 1;
-    cfg.PmuVersion = 9;
+    cfg              = ConfigAarch32El3;
+    cfg.SpeVersion   = 3;
+    cfg.DirtyManaged = 1;
+    cfg.HaveEcv      = 1;
+    cfg.HaveFgt      = 1;
+    cfg.HaveFgt2     = 1;
+    cfg.HaveMops     = 1;
+    cfg.HaveDpfzs    = 1;
+    cfg.PmuVersion   = 9;
+    cfg.CountText    = 1;
+    cfg.TraceText    = 1;
     return cfg;
   endfunction
   localparam config_t ConfigFormalUser = user_access();

@@ -48,9 +48,9 @@ module live_harness
   axi_aw_t                     aw;
   logic                        wvalid, wlast;
 
-  // spu_top: of the registers; spu_session: of the record that waits, before this cycle
+  // spu_top: of the registers and of spu_enable; spu_session: of the record that waits, before this cycle
   discard_e lapse;
-  assign lapse = session_lapse(regs_i.pmbsr.s, regs_i.pmblimitr.e);
+  assign lapse = session_lapse(enable_i.stopped, regs_i.pmblimitr.e);
 
   spu_buffer #(
     .Cfg(Cfg)
@@ -162,7 +162,7 @@ module live_harness
       EarlierLapse_M: assume (earlier_lapse_i inside {DiscardNone, DiscardStopped, DiscardNotEnabled});
       // spu_record: LenFits_A; spu_top: EnabledIsRunning_A
       LenFits_M: assume (!record_valid_i || (record_len_i != '0 && 32'(record_len_i) <= largest_record(Cfg)));
-      EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !regs_i.pmbsr.s));
+      EnabledIsRunning_M: assume (!enable_i.buffer_enabled || (regs_i.pmblimitr.e && !enable_i.stopped));
       // What memory and translation have to do for the unit to make progress; tb/env/axi_memory.c and mmu.c do it.
       TakesRequest_M: assume (32'(ready_waits) <= Wait);
       AnswersRequest_M: assume (32'(answer_waits) <= Wait && (!xlate_i.valid || owed));

@@ -31,12 +31,19 @@ module unit_report
     .Cfg(Cfg)
   ) u_report (
     .pe_i,
-    .regs_i,
-    .enable_i    (enable),
+    .enable_i(enable),
     .ec_i,
     .fsc_i,
     .event_el_o,
-    .default_el_o,
+    .default_el_o
+  );
+
+  spu_exception #(
+    .Cfg(Cfg)
+  ) u_exception (
+    .pe_i,
+    .regs_i,
+    .enable_i(enable),
     .pmbirq_o,
     .exception_o
   );

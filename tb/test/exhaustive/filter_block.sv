@@ -31,9 +31,7 @@ module filter_block
     .feed_op_o   (answer.feed_op),
     .feed_event_o(answer.feed_event),
     .feed_lat_o  (answer.feed_lat),
-    .feed_ds_o   (answer.feed_ds),
-    .feed_fp_o   (answer.feed_fp),
-    .feed_simd_o (answer.feed_simd)
+    .feed_ds_o   (answer.feed_ds)
   );
 
   assign result = 256'(answer);

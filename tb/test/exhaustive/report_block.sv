@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the unit decides of FEAT_SPE_EXC and FEAT_SPE_nVM, by the names that tb/formal/unit_report.sv has too: spu_report,
-// behind block A. more[5:0] is the EC and more[13:8] the FSC of a management event.
+// What the unit decides of FEAT_SPE_EXC and FEAT_SPE_nVM, by the names that tb/formal/unit_report.sv has too: spu_report
+// and spu_exception, behind block A. more[5:0] is the EC and more[13:8] the FSC of a management event.
 
 module report_block
   import spu_pins_pkg::*;
@@ -40,14 +40,21 @@ module report_block
     .Cfg(Cfg)
   ) u_spu_report (
     .pe_i,
-    .regs_i,
     .enable_i    (enable),
     .ec_i        (more[5:0]),
     .fsc_i       (more[13:8]),
     .event_el_o  (event_el),
-    .default_el_o(default_el),
-    .pmbirq_o    (pmbirq),
-    .exception_o (exception)
+    .default_el_o(default_el)
+  );
+
+  spu_exception #(
+    .Cfg(Cfg)
+  ) u_spu_exception (
+    .pe_i,
+    .regs_i,
+    .enable_i   (enable),
+    .pmbirq_o   (pmbirq),
+    .exception_o(exception)
   );
 
   assign answer = '{event_el: event_el, default_el: default_el, stopped: enable.stopped, pmbirq: pmbirq,

@@ -21,16 +21,17 @@ struct event {
 static void decide(const struct spu *spu, const struct spu_in *in, struct event event,
                    uint64_t decided[DECISIONS])
 {
-  const struct spu_spe_exception exception = CheckForSPEException(spu, in);
+  struct spu_out out = {0};
+  CheckForSPEException(spu, in, &out);
   decided[EVENT_EL] = ReportSPEEvent(spu, in, event.ec, event.fsc);
   decided[DEFAULT_EL] = DefaultSPEEvent(spu, in);
   decided[STOPPED] = SPEProfilingStopped(spu, in);
-  decided[IRQ] = (spu->regs.pmbsr >> 17 & 1U) != 0 && SPEInterruptEnabled(spu, in);
-  decided[TAKEN_EL1] = exception.el1;
-  decided[TAKEN_EL2] = exception.el2;
-  decided[TAKEN_EL3] = exception.el3;
+  decided[IRQ] = (spu->regs.pmbsr & SPU_PMBSR_EL1_S) != 0 && SPEInterruptEnabled(spu, in);
+  decided[TAKEN_EL1] = out.exception_el1;
+  decided[TAKEN_EL2] = out.exception_el2;
+  decided[TAKEN_EL3] = out.exception_el3;
   decided[NVM] = EffectivePMBLIMITR_EL1_nVM(spu, in);
-  decided[ADDR_MODE] = SPE_PMBIDR_AddrMode_Read(spu, in);
+  decided[ADDR_MODE] = spu_pmbidr_addr_mode(spu, in);
 }
 
 static bool compare(struct space *space, void *context)
