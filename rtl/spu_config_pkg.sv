@@ -169,14 +169,6 @@ package spu_config_pkg;
       pmu_event_list_t'({EventsV3p4SveEte, EventsV3p4Sve, EventsV3p4, EventsV3p1});
 
   // With FEAT_SME: one of two for its data processing, and one of two for all of its instructions.
-  localparam bit [1:0][15:0] EventsV3p4SveSme = {
-    16'h835a,  // SME_INST_RETIRED
-    16'h8358   // SME_RETIRED
-  };
-  localparam pmu_event_list_t PmuEventsV3p4SveSme =
-      pmu_event_list_t'({EventsV3p4SveSme, EventsV3p4Sve, EventsV3p4, EventsV3p1});
-
-  // The same with FEAT_ETE.
   localparam bit [1:0][15:0] EventsV3p4SveEteSme = {
     16'h835a,  // SME_INST_RETIRED
     16'h8358   // SME_RETIRED
