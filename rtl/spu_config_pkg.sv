@@ -169,6 +169,14 @@ package spu_config_pkg;
   localparam pmu_event_list_t PmuEventsV3p4SveEte =
       pmu_event_list_t'({EventsV3p4SveEte, EventsV3p4Sve, EventsV3p4, EventsV3p1});
 
+  // With FEAT_SME: one of two for its data processing, and one of two for all of its instructions.
+  localparam bit [1:0][15:0] EventsV3p4SveEteSme = {
+    16'h835a,  // SME_INST_RETIRED
+    16'h8358   // SME_RETIRED
+  };
+  localparam pmu_event_list_t PmuEventsV3p4SveEteSme =
+      pmu_event_list_t'({EventsV3p4SveEteSme, EventsV3p4SveEte, EventsV3p4Sve, EventsV3p4, EventsV3p1});
+
   // -------------------------------------------------------------------------------------------------------
   // The configurations
 
@@ -517,7 +525,7 @@ package spu_config_pkg;
     PmuVersion:        9,
     HaveEbep:          1,
     PmuCounters:       8,
-    PmuEvents:         PmuEventsV3p4SveEte,
+    PmuEvents:         PmuEventsV3p4SveEteSme,
     CountText:         1,
     HaveTrace:         1,
     HaveTrf:           1,

@@ -136,6 +136,31 @@ static void sve_registers(struct code_entry *entry)
   }
 }
 
+// SME. What moves, clears or computes ZA waits for it, and so does a store; loads of slices write parts of it.
+static void sme_registers(struct code_entry *entry)
+{
+  const uint32_t op = entry->opcode;
+  if (entry->class.kind == SPU_KIND_LDST_SVE) {
+    entry->reads[0] = x_read(field(op, 9, 5));
+    if (entry->class.load) {
+      entry->writes[0] = REGISTER_ZA;
+    } else {
+      entry->reads[2] = REGISTER_ZA;
+    }
+  } else if (entry->class.allocated) {
+    const bool from_tile = field(op, 31, 24) == 0xC0 && field(op, 19, 17) == 1;  // MOVA (tile to vector)
+    entry->reads[0] = REGISTER_ZA;
+    if (from_tile) {
+      entry->writes[0] = (uint8_t)(REGISTER_V0 + field(op, 4, 0));
+    } else {
+      const bool product = field(op, 31, 30) == 2;
+      entry->reads[1] = (uint8_t)(REGISTER_V0 + field(op, 9, 5));
+      entry->reads[2] = product ? (uint8_t)(REGISTER_V0 + field(op, 20, 16)) : (uint8_t)REGISTER_NONE_READ;
+      entry->writes[0] = REGISTER_ZA;
+    }
+  }
+}
+
 static void branch_registers(struct code_entry *entry)
 {
   const uint32_t op = entry->opcode;
@@ -201,6 +226,10 @@ void code_entry_registers(struct code_entry *entry)
   entry->writes[1] = REGISTER_NONE_WRITTEN;
   if (a64_is_sve(op)) {
     sve_registers(entry);
+    return;
+  }
+  if (a64_is_sme(op)) {
+    sme_registers(entry);
     return;
   }
   switch (entry->class.unit) {

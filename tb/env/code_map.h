@@ -8,13 +8,14 @@
 #include "env/page_map.h"
 #include "workload/a64.h"
 
-// Register numbers for the core model's dependences: X0..X30, then V0..V31, then the condition flags.
+// Register numbers for the core model's dependences: X0..X30, then V0..V31, then the condition flags, and ZA.
 enum {
   REGISTER_V0 = 32,
   REGISTER_FLAGS = 64,
-  REGISTER_NONE_READ = 65,     // read in place of no register; never written
-  REGISTER_NONE_WRITTEN = 66,  // written in place of no register; never read
-  REGISTERS = 67
+  REGISTER_ZA = 65,            // SME: all of it
+  REGISTER_NONE_READ = 66,     // read in place of no register; never written
+  REGISTER_NONE_WRITTEN = 67,  // written in place of no register; never read
+  REGISTERS = 68
 };
 
 struct code_entry {

@@ -11,7 +11,9 @@ enum {
   REDIRECT_CLOCKS = 5,       // from a resolved misprediction to the first operation of the right path
   LATE_REDIRECT_CLOCKS = 2,  // the front end learns a direct branch's target in decode
   KERNEL_CLOCKS = 200,       // away in the operating system: its operations are not traced
-  SWITCH_CLOCKS = 500        // another thread takes over
+  SWITCH_CLOCKS = 500,       // another thread takes over
+  ALT_CLOCK_SMCU = 1,        // PMSIDR_EL1.ALTCLK
+  SMCU_CLOCK = 2             // its clock has a cycle in so many
 };
 
 // A marked operation. The class is kept: code can change while the operation is in flight.
@@ -30,6 +32,7 @@ struct core {
   bool ns;
   bool sources;
   const struct core_model *model;
+  bool smcu;  // a Streaming Mode Compute Unit with a clock of its own
   bool previous_branches;
   bool untaken_targets;
   uint64_t event_mask;
@@ -46,9 +49,9 @@ struct core {
   bool failed;
   uint32_t thread;
   uint32_t process;
-  uint32_t vector_bits;  // of the last SVE operation
-  bool target_known;     // a branch was taken since the program last resumed
-  uint64_t last_target;  // where the last one went
+  struct trace_vectors vectors;  // of the last operation
+  bool target_known;             // a branch was taken since the program last resumed
+  uint64_t last_target;          // where the last one went
   struct tb_error error;
   // The pipeline.
   uint64_t now;
@@ -90,8 +93,16 @@ struct core *core_create(const struct core_options *options, const struct core_s
   if (config->spe_version < 4) {
     core->event_mask &= ~(uint64_t)(EVENT_L2D_ACCESS | EVENT_L2D_MISS);
   }
+  if (!config->have_spe_sme) {
+    core->event_mask &= ~(uint64_t)EVENT_STREAMING;
+  }
+  core->smcu = config->alt_clock == ALT_CLOCK_SMCU;
+  if (!core->smcu) {
+    core->event_mask &= ~(uint64_t)EVENT_SMCU;
+  }
   core->fetch_line = ~(uint64_t)0;
   const bool execution = execution_init(&core->execution);
+  core->execution.all_vectors = config->have_spe_sme;
   if (!tlb_init(&core->itlb) || !execution) {
     core_destroy(core);
     return NULL;
@@ -164,7 +175,7 @@ static bool steer(struct core *core, struct code_entry *code, const struct trace
       branch_predict(&core->predictor, class, op->pc, op->next_pc, code->target);
   life->taken = taken;
   life->target = op->next_pc;
-  life->events = taken ? 0 : EVENT_NOT_TAKEN;
+  life->events |= taken ? 0 : EVENT_NOT_TAKEN;
   if (taken && !class->indirect) {
     code->target = op->next_pc;
   }
@@ -197,10 +208,15 @@ static bool execute(struct core *core, struct code_entry *code, struct life *lif
   life->previous_known = core->target_known;
   life->previous = core->last_target;
   core->counts.executed++;
+  core->vectors = core->op.vectors;
   if (a64_is_sve(core->op.opcode)) {
     core->counts.sve += execution_uses_vectors(&code->class);
-    core->counts.sve_without_length += core->op.vector_bits == 0;
-    core->vector_bits = core->op.vector_bits;
+    core->counts.sve_without_length += core->op.vectors.bits == 0;
+  } else if (a64_is_sme(core->op.opcode)) {
+    core->counts.sme += execution_uses_vectors(&code->class);
+  }
+  if (core->op.vectors.streaming_bits == 0) {
+    core->counts.sme_without_length += a64_needs_sme(core->op.opcode);
   }
   code->executed++;
   if (life->access) {
@@ -289,8 +305,8 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
                                       .xlate_end = core->now + 1,
                                       .finish = core->resolve < core->now + 2 ? core->resolve : core->now + 2,
                                       .retire = core->resolve,
-                                      .evl = execution_vector_length(&code->class, core->vector_bits),
                                       .how = SPU_OP_SQUASHED};
+    execution_note_vectors(&core->execution, &code->class, &core->vectors, &core->slots[slot]);
     core->counts.wrong_path++;
     core_events_add(&core->events, &code->class, &core->slots[slot]);
     core->wrong_pc = wrong_path_next(code, pc);
@@ -319,6 +335,8 @@ static void report(const struct core *core, const struct marked *marked, struct 
   pins->simd = class->simd;
   pins->fp = class->fp;
   pins->evl = life->evl;
+  pins->ets = life->ets;
+  pins->alt_clock = core->smcu && life->smcu && (life->events & EVENT_STREAMING) != 0;
   pins->call = class->call;
   pins->ret = class->ret;
   pins->events = life->events & core->event_mask;
@@ -388,6 +406,7 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
   if (core->any_marked) {
     drive_marked(core, in);
   }
+  in->alt_clock = core->smcu && cycle % SMCU_CLOCK == 0;
   core->valid = 0;
   core->target_known = core->target_known && run;  // a branch of unprofiled time is not recorded (D17.6.3.1)
   if (run && cycle < core->resolve) {

@@ -54,6 +54,13 @@ static void add_access(struct core_events *events, const struct a64_class *class
   add(events, CORE_L3D_CACHE, (life->events & EVENT_LLC_ACCESS) != 0);
 }
 
+static void add_vector(struct core_events *events, const struct a64_class *class)
+{
+  add(events, CORE_SVE_INST_RETIRED, !class->za);
+  add(events, CORE_SME_INST_RETIRED, class->za);
+  add(events, CORE_SME_RETIRED, class->kind == SPU_KIND_SME);
+}
+
 void core_events_add(struct core_events *events, const struct a64_class *class, const struct life *life)
 {
   events->any = true;
@@ -67,6 +74,9 @@ void core_events_add(struct core_events *events, const struct a64_class *class, 
   add(events, CORE_EXC_TAKEN, life->how == SPU_OP_EXCEPTION);
   if (class->branch) {
     add_branch(events, class, life);
+  }
+  if (execution_uses_vectors(class)) {
+    add_vector(events, class);
   }
   if (life->access) {
     add_access(events, class, life);

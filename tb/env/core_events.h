@@ -43,7 +43,10 @@
   X(STALL_SLOT_FRONTEND, 0x003E)    \
   X(STALL_SLOT, 0x003F)             \
   X(L1D_CACHE_RD, 0x0040)           \
-  X(L1I_CACHE_LMISS, 0x4006)
+  X(L1I_CACHE_LMISS, 0x4006)        \
+  X(SVE_INST_RETIRED, 0x8002)       \
+  X(SME_RETIRED, 0x8358)            \
+  X(SME_INST_RETIRED, 0x835A)
 
 enum core_event {
 #define CORE_EVENT(name, number) CORE_##name,

@@ -27,7 +27,9 @@ struct life {
   uint64_t previous;  // target of the last taken branch before it
   enum cache_level level;
   enum spu_op_how how;
-  uint8_t evl;  // of an SVE operation: 32 << evl bits
+  uint8_t evl;  // EVL of an operation on vectors
+  uint8_t ets;  // ETS of SME data processing
+  bool smcu;    // an SMCU executes it, if there is one
   bool access;  // va, pa, level hold
   bool taken;
   bool previous_known;
@@ -40,6 +42,7 @@ struct execution {
   uint64_t retire_at[REORDER_ENTRIES];  // of the operations in the reorder buffer, a ring
   uint32_t reorder_head;
   uint64_t retired;  // cycle in which the youngest operation so far retires
+  bool all_vectors;  // FEAT_SPE_SME: EVL is of all vectors that an operation works on
 };
 
 // Empty caches, nothing in flight. False if out of memory; execution_free() is needed even then.
@@ -52,11 +55,13 @@ static inline bool execution_full(const struct execution *execution, uint64_t no
   return execution->retire_at[execution->reorder_head] > now;
 }
 
-// Whether it is an operation of SVE on vectors or predicates.
+// Whether it is an operation of SVE or SME on vectors, predicates or the array.
 bool execution_uses_vectors(const struct a64_class *class);
 
-// D18.2.7, EVL, of such an operation: 32 << EVL bits are at least the vectors'. 0 of any other, and if the length is not known.
-uint8_t execution_vector_length(const struct a64_class *class, uint32_t vector_bits);
+// What the length of vectors decides: EVL and ETS (D18.2.7), events 24 and 25 and `smcu`. EVL and ETS are 0 if the operation
+// has none, and if the length is not known.
+void execution_note_vectors(const struct execution *execution, const struct a64_class *class,
+                            const struct trace_vectors *vectors, struct life *life);
 
 // Dispatches *op in cycle `now`, with room in the reorder buffer: the life of an operation that retires, the
 // branch fields and `how` left to the front end. issue > now, finish > issue, retire >= finish.

@@ -15,7 +15,7 @@ static const char usage[] = "usage: a64-classify [OPCODE...]\n"
                             "Classifies A64 opcodes, in hexadecimal, from the arguments or, if there are "
                             "none, one a line from stdin.\n"
                             "Prints a line for each: opcode, class (other, branch, general, simd-fp, "
-                            "extended, sve-memory, sve), unit, bytes of\n"
+                            "extended, sve-memory, sve, sme), unit, bytes of\n"
                             "the memory access (0 if unknown), and the flags that are set.\n"
                             "  -h, --help  this text\n"
                             "  --version   the version\n"
@@ -29,7 +29,8 @@ static bool classify(const char *text)
                                       [SPU_KIND_LDST_SIMD_FP] = "simd-fp",
                                       [SPU_KIND_LDST_EXTENDED] = "extended",
                                       [SPU_KIND_LDST_SVE] = "sve-memory",
-                                      [SPU_KIND_SVE] = "sve"};
+                                      [SPU_KIND_SVE] = "sve",
+                                      [SPU_KIND_SME] = "sme"};
   static const char *const units[] = {"integer", "multiply", "divide",  "fp",    "fp-divide",
                                       "branch",  "memory",   "barrier", "system"};
   char *end = NULL;

@@ -49,6 +49,7 @@ struct a64_class a64_load_store(uint32_t opcode);   // Loads and Stores
 struct a64_class a64_dp_register(uint32_t opcode);  // Data Processing -- Register
 struct a64_class a64_simd_fp(uint32_t opcode);      // Data Processing -- Scalar FP and Advanced SIMD
 struct a64_class a64_sve(uint32_t opcode);          // SVE encodings
+struct a64_class a64_sme(uint32_t opcode);          // SME encodings
 
 // Parts of the last two that have a file of their own.
 struct a64_class a64_scalar_fp(uint32_t opcode);

@@ -101,11 +101,11 @@ static size_t put_path(char *text, size_t at, const char *path)
   return at;
 }
 
-static char *plugin_argument(const char *path, const struct children *children, uint32_t vector_bits,
-                             uint64_t op_limit)
+static char *plugin_argument(const char *path, const struct children *children,
+                             const struct trace_vectors *vectors, uint64_t op_limit)
 {
   const char *directory = children != NULL ? children_directory(children) : "";
-  const size_t size = 2 * strlen(path) + 2 * strlen(directory) + 128;
+  const size_t size = 2 * strlen(path) + 2 * strlen(directory) + 160;
   char *argument = malloc(size);
   if (argument == NULL) {
     return NULL;
@@ -117,8 +117,11 @@ static char *plugin_argument(const char *path, const struct children *children, 
     at += (size_t)snprintf(argument + at, size - at, ",life=%d,children=", GUEST_LIFE_FD);
     at = put_path(argument, at, directory);
   }
-  if (vector_bits > 0) {
-    at += (size_t)snprintf(argument + at, size - at, ",vector=%" PRIu32, vector_bits);
+  if (vectors->bits > 0) {
+    at += (size_t)snprintf(argument + at, size - at, ",vector=%" PRIu32, vectors->bits);
+  }
+  if (vectors->streaming_bits > 0) {
+    at += (size_t)snprintf(argument + at, size - at, ",streaming=%" PRIu32, vectors->streaming_bits);
   }
   if (op_limit > 0) {
     (void)snprintf(argument + at, size - at, ",limit=%" PRIu64, op_limit);
@@ -288,10 +291,12 @@ static pid_t start_with_plugin(const struct workload_command *command, int trace
   start.environment = command->environment != NULL ? command->environment : no_environment;
   start.qemu = qemu_beside(command->plugin);
   start.arguments = calloc(FIXED_ARGUMENTS + count, sizeof *start.arguments);
-  // The usual processor has no SVE.
-  const uint32_t vector_bits =
-      command->cpu != NULL && start.qemu != NULL ? vector_length(start.qemu, command->cpu) : 0;
-  char *plugin = plugin_argument(command->plugin, children, vector_bits, command->op_limit);
+  struct trace_vectors vectors = {0};
+  if (command->cpu != NULL && start.qemu != NULL) {  // the usual processor has neither SVE nor SME
+    vectors.bits = vector_length(start.qemu, command->cpu, false);
+    vectors.streaming_bits = vector_length(start.qemu, command->cpu, true);
+  }
+  char *plugin = plugin_argument(command->plugin, children, &vectors, command->op_limit);
   pid_t pid = -1;
   if (start.qemu == NULL || start.arguments == NULL || plugin == NULL) {
     (void)tb_fail(error, "%s: out of memory for its arguments", command->elf);

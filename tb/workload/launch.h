@@ -26,7 +26,7 @@
 
 // The default processor. It has SPE, and neither SVE nor SME. The features of QEMU's "max" change with each version of QEMU,
 // and with them the code that programs choose; "max,sme=off,sve256=on" has SVE2 with vectors of 256 bits,
-// "max,sve=off,sme=off" whatever else there is. SME is not classified by this project's decoder.
+// "max" SME, too, "max,sve=off,sme=off" whatever else there is.
 #define WORKLOAD_CPU "neoverse-n1"
 
 struct workload_command {

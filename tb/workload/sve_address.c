@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The addressing modes of Arm ARM C4.1, SVE Memory -- Contiguous Load, and the contiguous ones of the stores.
+// The addressing modes of Arm ARM C4.1, SVE Memory -- Contiguous Load, the contiguous ones of the stores, and those of SME's
+// loads and stores of slices.
 #include "workload/sve_address.h"
 
 #include <stddef.h>
@@ -8,7 +9,7 @@
 #include "workload/a64_groups.h"
 
 // By bits 15:13: how the address is made, and what the size of the access depends on.
-enum form { NOT, SCALAR, IMMEDIATE, QUADWORD_SCALAR, QUADWORD_IMMEDIATE };
+enum form { NOT, SCALAR, IMMEDIATE, QUADWORD_SCALAR, QUADWORD_IMMEDIATE, SLICE };
 
 static enum form form_of(uint32_t opcode)
 {
@@ -16,6 +17,9 @@ static enum form form_of(uint32_t opcode)
                                   SCALAR,          IMMEDIATE};
   static const uint8_t store[8] = {NOT, NOT, SCALAR, SCALAR, NOT, NOT, NOT, IMMEDIATE};
   const uint32_t mode = a64_bits(opcode, 15, 13);
+  if (a64_is_sme(opcode)) {
+    return SLICE;
+  }
   switch (a64_bits(opcode, 31, 25)) {
   case 0x52:
     return (enum form)load[mode];
@@ -35,7 +39,7 @@ bool sve_contiguous(uint32_t opcode, struct sve_operands *operands)
   }
   *operands = (struct sve_operands){.base = (uint8_t)a64_bits(opcode, 9, 5),
                                     .index = (uint8_t)a64_bits(opcode, 20, 16),
-                                    .indexed = form == SCALAR || form == QUADWORD_SCALAR};
+                                    .indexed = form != IMMEDIATE && form != QUADWORD_IMMEDIATE};
   return true;
 }
 
@@ -60,15 +64,6 @@ static struct sizes sizes_of(uint32_t opcode)
   return (struct sizes){size, narrows ? other : size};
 }
 
-// LD2, ST2, and so on; 1 for everything else.
-static uint32_t registers_of(uint32_t opcode)
-{
-  const bool load = !a64_bit(opcode, 30);
-  const uint32_t mode = a64_bits(opcode, 15, 13);
-  const bool several = load ? mode >= 6 : mode == 3 || (mode == 7 && a64_bit(opcode, 20));
-  return several ? a64_bits(opcode, 22, 21) + 1 : 1;
-}
-
 uint64_t sve_address(uint32_t opcode, uint32_t vector_bits, uint64_t base, uint64_t index)
 {
   const struct sizes sizes = sizes_of(opcode);
@@ -78,12 +73,14 @@ uint64_t sve_address(uint32_t opcode, uint32_t vector_bits, uint64_t base, uint6
     return base + (index << sizes.memory);
   case IMMEDIATE: {
     const uint64_t bytes = (uint64_t)vector_bits / 8 >> (sizes.element - sizes.memory);
-    return base + immediate * bytes * registers_of(opcode);
+    return base + immediate * bytes * a64_classify(opcode).vectors;
   }
   case QUADWORD_SCALAR:
     return base + (index << a64_bits(opcode, 24, 23));
   case QUADWORD_IMMEDIATE:
     return base + immediate * (a64_bit(opcode, 21) ? 32 : 16);
+  case SLICE:  // LD1Q and ST1Q have bit 24
+    return base + (index << (a64_bit(opcode, 24) ? 4 : a64_bits(opcode, 23, 22)));
   default:
     return base;
   }

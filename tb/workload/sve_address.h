@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where contiguous SVE loads and stores access memory: QEMU 7.2 tells a plugin of no access that a predicate governs.
+// Where contiguous loads and stores of SVE and SME access memory: QEMU 7.2 tells a plugin of no access that a predicate governs.
 #ifndef TB_WORKLOAD_SVE_ADDRESS_H
 #define TB_WORKLOAD_SVE_ADDRESS_H
 

@@ -44,7 +44,7 @@ struct trace_reader {
   size_t opcode_count, opcode_capacity;
   // The current block of executions.
   uint32_t thread;
-  uint32_t vector_bits;
+  struct trace_vectors vectors;
   uint64_t last_run, last_address;
   uint64_t next_pc;  // after the block
   size_t at, size;   // in payload
@@ -293,13 +293,27 @@ static bool take_end(struct trace_reader *reader, size_t size, struct tb_error *
   return true;
 }
 
-static bool take_vector_bits(struct trace_reader *reader, size_t size, struct tb_error *error)
+static bool is_vector_length(uint32_t bits)
 {
-  const uint32_t bits = size == TRACE_VECTOR_SIZE ? trace_get32(reader->payload) : 1;
-  if (bits % TRACE_VECTOR_STEP != 0 || bits > TRACE_VECTOR_MAX) {
+  return bits % TRACE_VECTOR_STEP == 0 && bits <= TRACE_VECTOR_MAX;
+}
+
+static bool take_vectors(struct trace_reader *reader, size_t size, struct tb_error *error)
+{
+  const bool sme = size == TRACE_VECTOR_SME_SIZE;
+  struct trace_vectors vectors = {.bits = size >= TRACE_VECTOR_SIZE ? trace_get32(reader->payload) : 0};
+  uint32_t mode = 0;
+  if (sme) {
+    vectors.streaming_bits = trace_get32(reader->payload + TRACE_VECTOR_STREAMING);
+    mode = trace_get32(reader->payload + TRACE_VECTOR_MODE);
+    vectors.streaming = mode == 1;
+  }
+  if ((!sme && size != TRACE_VECTOR_SIZE) || !is_vector_length(vectors.bits) ||
+      !is_vector_length(vectors.streaming_bits) || (sme && vectors.streaming_bits == 0) || mode > 1 ||
+      (vectors.streaming && vectors.bits != vectors.streaming_bits)) {
     return bad_at(reader, reader->block_offset, "not a length of vectors", error);
   }
-  reader->vector_bits = bits;
+  reader->vectors = vectors;
   return true;
 }
 
@@ -336,7 +350,7 @@ static bool take_block(struct trace_reader *reader, uint8_t type, size_t size, s
   case TRACE_BLOCK_ORIGIN:
     return take_origin(reader, size, error);
   case TRACE_BLOCK_VECTOR:
-    return take_vector_bits(reader, size, error);
+    return take_vectors(reader, size, error);
   case TRACE_BLOCK_END:
     return take_end(reader, size, error);
   default:
@@ -470,7 +484,7 @@ static bool next_op(struct trace_reader *reader, struct trace_op *op, struct tb_
   *op = (struct trace_op){.pc = run->pc + 4U * execution->done,
                           .opcode = reader->opcodes[run->opcodes + execution->done],
                           .thread = reader->thread,
-                          .vector_bits = reader->vector_bits,
+                          .vectors = reader->vectors,
                           .has_address = last && execution->has_address,
                           .address = last ? execution->address : 0};
   op->next_pc = op->pc + 4;

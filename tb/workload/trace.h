@@ -16,10 +16,10 @@ struct trace_op {
   uint64_t next_pc;  // PC of the next operation of the same thread; pc + 4 for the last one
   uint64_t address;  // first data address accessed
   uint32_t opcode;
-  uint32_t thread;       // 0 for the first thread
-  bool has_address;      // the operation accessed memory
-  uint32_t vector_bits;  // of SVE; 0: unknown, or there is no SVE
-  uint32_t process;      // 0 for the program itself; trace_processes.h has others
+  uint32_t thread;   // 0 for the first thread
+  bool has_address;  // the operation accessed memory
+  struct trace_vectors vectors;
+  uint32_t process;  // 0 for the program itself; trace_processes.h has others
 };
 
 struct trace_reader;

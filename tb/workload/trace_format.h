@@ -5,6 +5,7 @@
 #ifndef TB_WORKLOAD_TRACE_FORMAT_H
 #define TB_WORKLOAD_TRACE_FORMAT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum {
@@ -33,14 +34,30 @@ enum {
   TRACE_END_RUNS = 8,
   TRACE_END_REASON = 16,
   TRACE_END_STATUS = 20,
-  // Payload of a vector length: bits, a multiple of 128; 0: there is no SVE.
+  // Payload of a vector length: bits, a multiple of 128; 0: there is no SVE. Where there is SME, also the bits in Streaming
+  // SVE mode, and whether that is the mode.
   TRACE_VECTOR_SIZE = 4,
+  TRACE_VECTOR_STREAMING = 4,
+  TRACE_VECTOR_MODE = 8,
+  TRACE_VECTOR_SME_SIZE = 12,
   TRACE_VECTOR_STEP = 128,
   TRACE_VECTOR_MAX = 2048,
   // Payload of an origin: operations of the parent, then a number for each level.
   TRACE_ORIGIN_SIZE = 8,
   TRACE_ORIGIN_LEVELS = 16  // most
 };
+
+// How long vectors are.
+struct trace_vectors {
+  uint32_t bits;            // of an SVE vector, in the mode that is on; 0: unknown, or there is no SVE
+  uint32_t streaming_bits;  // in Streaming SVE mode, and of SME's array; 0: there is no SME
+  bool streaming;           // PSTATE.SM: that mode is on
+};
+
+static inline bool trace_vectors_equal(const struct trace_vectors *a, const struct trace_vectors *b)
+{
+  return a->bits == b->bits && a->streaming_bits == b->streaming_bits && a->streaming == b->streaming;
+}
 
 // Which process it is that another one forked: the second that the program forked is 2, the first that this one forked 2.1.
 struct trace_origin {

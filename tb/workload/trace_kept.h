@@ -13,14 +13,17 @@
 enum { TRACE_KEPT_VCPUS = 4096 };
 
 struct kept_thread {
-  pthread_mutex_t lock;     // its own callbacks against whoever ends the recording
-  _Atomic bool known;       // there is such a thread
-  bool sets_vector_length;  // it is in a system call that does
-  bool pending;             // it executed a run that is not in the block yet:
+  pthread_mutex_t lock;  // its own callbacks against whoever ends the recording
+  _Atomic bool known;    // there is such a thread
+  uint32_t
+      sets_length;  // it is in this system call of prctl's, which sets the length of vectors; 0: it is not
+  uint32_t vector_bits;  // of SVE, when it is not in Streaming SVE mode
+  bool pending;          // it executed a run that is not in the block yet:
   uint64_t pc;
   uint32_t run;
   uint32_t count;
-  uint32_t sve_opcode;  // of a contiguous SVE access at its end; 0: there is none
+  uint32_t sve_opcode;   // of a contiguous access of SVE or SME at its end; 0: there is none
+  uint32_t mode_opcode;  // of what sets PSTATE.SM at its end; 0: there is nothing
   bool has_address;
   uint64_t address;
   struct trace_block block;

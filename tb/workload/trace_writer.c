@@ -114,7 +114,7 @@ static void empty(struct trace_block *block)
 void trace_block_init(struct trace_block *block, uint32_t thread)
 {
   block->thread = thread;
-  block->vector_bits = 0;
+  block->vectors = (struct trace_vectors){0};
   empty(block);
 }
 
@@ -149,15 +149,19 @@ void trace_block_add(struct trace_block *block, uint32_t run, uint32_t count, bo
 }
 
 // Says how long vectors are from here on, if that is not what was said last.
-static bool write_vector_bits(struct trace_writer *writer, uint32_t bits, struct tb_error *error)
+static bool write_vectors(struct trace_writer *writer, const struct trace_vectors *vectors,
+                          struct tb_error *error)
 {
-  if (bits == writer->vector_bits) {
+  if (trace_vectors_equal(vectors, &writer->vectors)) {
     return true;
   }
-  uint8_t payload[TRACE_VECTOR_SIZE];
-  trace_put32(payload, bits);
-  writer->vector_bits = bits;
-  return write_block(writer, TRACE_BLOCK_VECTOR, 0, payload, sizeof payload, error);
+  const size_t size = vectors->streaming_bits != 0 ? TRACE_VECTOR_SME_SIZE : TRACE_VECTOR_SIZE;
+  uint8_t payload[TRACE_VECTOR_SME_SIZE];
+  trace_put32(payload, vectors->bits);
+  trace_put32(payload + TRACE_VECTOR_STREAMING, vectors->streaming_bits);
+  trace_put32(payload + TRACE_VECTOR_MODE, vectors->streaming ? 1 : 0);
+  writer->vectors = *vectors;
+  return write_block(writer, TRACE_BLOCK_VECTOR, 0, payload, size, error);
 }
 
 bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, uint64_t next_pc,
@@ -167,7 +171,7 @@ bool trace_writer_flush(struct trace_writer *writer, struct trace_block *block, 
   if (block->used > NEXT_PC_SIZE) {
     trace_put64(block->payload, next_pc);
     writer->operations += block->operations;
-    good = write_definitions(writer, error) && write_vector_bits(writer, block->vector_bits, error) &&
+    good = write_definitions(writer, error) && write_vectors(writer, &block->vectors, error) &&
            write_block(writer, TRACE_BLOCK_EXECUTIONS, block->thread, block->payload, block->used, error);
   }
   empty(block);

@@ -24,12 +24,12 @@ enum {
 struct trace_writer {
   int fd;
   const char *name;
-  bool started;             // the file header is written
-  uint32_t blocks;          // written so far
-  uint32_t runs;            // defined so far
-  uint64_t operations;      // in blocks written so far
-  uint32_t vector_bits;     // as it was written last; 0: never
-  size_t definitions_used;  // bytes waiting
+  bool started;                  // the file header is written
+  uint32_t blocks;               // written so far
+  uint32_t runs;                 // defined so far
+  uint64_t operations;           // in blocks written so far
+  struct trace_vectors vectors;  // as they were written last
+  size_t definitions_used;       // bytes waiting
   uint8_t definitions[TRACE_DEFINITIONS_DUE + TRACE_RUN_SIZE + 4 * TRACE_MAX_RUN];
 };
 
@@ -37,8 +37,8 @@ struct trace_block {
   uint32_t thread;
   uint32_t last_run;  // differences are stored against these
   uint64_t last_address;
-  uint64_t operations;   // in this block
-  uint32_t vector_bits;  // of SVE, while they were executed; 0: there is no SVE
+  uint64_t operations;           // in this block
+  struct trace_vectors vectors;  // while they were executed
   size_t used;
   uint8_t payload[TRACE_BLOCK_CAPACITY];
 };
@@ -56,7 +56,7 @@ bool trace_writer_define(struct trace_writer *writer, uint64_t pc, const uint32_
 bool trace_writer_origin(struct trace_writer *writer, const struct trace_origin *origin,
                          struct tb_error *error);
 
-// Makes *block empty, for `thread`, without SVE. The caller sets vector_bits of an empty block otherwise, and it stays.
+// Makes *block empty, for `thread`, without SVE. The caller sets `vectors` of an empty block otherwise, and it stays.
 void trace_block_init(struct trace_block *block, uint32_t thread);
 
 // True when the block must be written before another execution is added.

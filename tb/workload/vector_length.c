@@ -21,9 +21,13 @@ enum {
   PATH_TEXT = 32
 };
 
-// Ends with the number of quadwords of a vector in its status; without SVE, by a signal.
+// Ends with the number of quadwords of a vector in its status; without SVE, or SME, by a signal.
+enum {
+  RDVL = 0x04BF5020,   // rdvl x0, #1
+  RDSVL = 0x04BF5820,  // rdsvl x0, #1
+};
 static const uint32_t code[] = {
-    0x04BF5020,  // rdvl x0, #1
+    RDVL,
     0xD344FC00,  // lsr x0, x0, #4
     0x91010000,  // add x0, x0, #64
     0xD2800BA8,  // mov x8, #93: exit
@@ -37,7 +41,7 @@ struct program {
   uint32_t code[sizeof code / sizeof code[0]];
 };
 
-static int program_file(void)
+static int program_file(bool streaming)
 {
   struct program program = {
       .header = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
@@ -57,6 +61,7 @@ static int program_file(void)
                   .p_memsz = sizeof program,
                   .p_align = 0x1000}};
   memcpy(program.code, code, sizeof code);
+  program.code[0] = streaming ? RDSVL : RDVL;
   const int file = memfd_create("vector", 0);
   if (file >= 0 && write(file, &program, sizeof program) != sizeof program) {
     (void)close(file);
@@ -80,9 +85,9 @@ static _Noreturn void become_qemu(const char *qemu, const char *cpu, const char 
   _exit(127);
 }
 
-uint32_t vector_length(const char *qemu, const char *cpu)
+uint32_t vector_length(const char *qemu, const char *cpu, bool streaming)
 {
-  const int file = program_file();
+  const int file = program_file(streaming);
   if (file < 0) {
     return 0;
   }

@@ -5,10 +5,11 @@
 #ifndef TB_WORKLOAD_VECTOR_LENGTH_H
 #define TB_WORKLOAD_VECTOR_LENGTH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-// Bits of an SVE vector when a program starts. `qemu` is qemu-aarch64's path, or its name if PATH has it; `cpu` is for its
-// -cpu. 0 if the processor has no SVE, or if there is no such processor or no QEMU: starting a program says which.
-uint32_t vector_length(const char *qemu, const char *cpu);
+// Bits of an SVE vector when a program starts, or with `streaming` those that it has in Streaming SVE mode. `qemu` is qemu-aarch64's path, or its name if PATH has it; `cpu` is for its
+// -cpu. 0 if the processor has no SVE, or no SME, or if there is no such processor or no QEMU: starting a program says which.
+uint32_t vector_length(const char *qemu, const char *cpu, bool streaming);
 
 #endif  // TB_WORKLOAD_VECTOR_LENGTH_H

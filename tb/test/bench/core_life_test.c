@@ -342,7 +342,7 @@ static void split_access_is_flagged_from_spev1p1(void **state)  // D5: event 11 
 static void add_sve(struct program *program, uint32_t opcode, uint64_t address, uint32_t vector_bits)
 {
   add(program, opcode, address);
-  program->ops[program->count - 1].vector_bits = vector_bits;
+  program->ops[program->count - 1].vectors.bits = vector_bits;
 }
 
 // The last operation's report, after a run of its own.
@@ -381,6 +381,124 @@ static void sve_operation_is_reported_as_it_is(void **state)  // D5
   assert_true(!op.predicated && !op.fp && op.evl == 0);
   op = report_of(OP_ADD, 0, 512);
   assert_true(op.kind == SPU_KIND_OTHER && op.evl == 0);
+}
+
+// The same with SME: the length of vectors in Streaming SVE mode, and whether that is the mode.
+static struct spu_op sme_report_of(uint32_t opcode, uint64_t address, uint32_t streaming_bits, bool streaming)
+{
+  struct program *program = &bench.program;
+  *program = (struct program){.rounds = 1};
+  core_destroy(bench.core);
+  bench.marker = (struct marker){0};
+  bench.in = (struct spu_in){0};
+  bench.cycle = 0;
+  add(program, opcode, address);
+  program->ops[program->count - 1].vectors =
+      (struct trace_vectors){streaming ? streaming_bits : 256, streaming_bits, streaming};
+  start(false);
+  run(10000);
+  return bench.op;
+}
+
+static void sme_operation_is_reported_as_it_is(void **state)  // N5
+{
+  (void)state;
+  static const struct {
+    uint32_t opcode;
+    const char *text;
+    uint32_t bits;
+    bool fp;
+    unsigned ets;
+  } rows[] = {
+      {0x80832043, "fmopa za3.s, p0/m, p1/m, z2.s, z3.s", 128, true, 2},  // 4 rows of 4 words
+      {0x80832043, "fmopa za3.s, p0/m, p1/m, z2.s, z3.s", 512, true, 6},  // 16 of 16
+      {0xA0832040, "smopa za0.s, p0/m, p1/m, z2.b, z3.b", 2048, false, 10},
+      {0x80C33FF7, "fmops za7.d, p7/m, p1/m, z31.d, z3.d", 256, true, 3},  // 4 of 4 doublewords
+      {0xC0902041, "addha za1.s, p0/m, p1/m, z2.s", 384, false, 6},  // 12 of 12: 36 times 128, rounded up
+      {0xC0820C2B, "mova z11.s, p3/m, za0h.s[w12, 1]", 512, false, 2},
+      {0xC0820C2B, "mova z11.s, p3/m, za0h.s[w12, 1]", 0, false, 0},
+      {0xC00800FF, "zero {za}", 512, false, 15},
+      {0xC00800AA, "zero {za1.h}", 512, false, 7},
+      {0xC0080000, "zero {}", 512, false, 0},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct spu_op op = sme_report_of(rows[i].opcode, 0, rows[i].bits, true);
+    if (op.kind != SPU_KIND_SME || op.ets != rows[i].ets || op.fp != rows[i].fp || !op.simd || op.evl != 0) {
+      fail_msg("%s of %u bits: expected ETS %u, got kind %d ETS %u", rows[i].text, rows[i].bits, rows[i].ets,
+               op.kind, op.ets);
+    }
+  }
+}
+
+// The array has the streaming length in any mode; vectors of Z have it in that mode.
+static void mode_decides_how_long_vectors_are(void **state)  // N5
+{
+  (void)state;
+  enum { STREAMING = 1 << 24, SMCU = 1 << 25 };
+  bench.config.have_spe_sme = true;
+  bench.config.events_bytes = 4;
+  struct spu_op op = sme_report_of(0xE12063EF, LOAD_ADDRESS, 512, false);  // STR ZA
+  assert_true(op.kind == SPU_KIND_LDST_SVE && op.store && !op.predicated && op.va_valid);
+  assert_int_equal(op.evl, 4);
+  assert_int_equal(op.events & (STREAMING | SMCU), 0);
+  op = sme_report_of(0x04A20020, 0, 512, false);  // ADD Z0.S, Z1.S, Z2.S
+  assert_int_equal(op.evl, 3);
+  op = sme_report_of(0x04A20020, 0, 512, true);
+  assert_int_equal(op.evl, 4);
+  assert_int_equal(op.events & (STREAMING | SMCU), STREAMING);
+  op = sme_report_of(OP_ADD, 0, 512, true);  // any operation, in that mode
+  assert_int_equal(op.events & (STREAMING | SMCU), STREAMING);
+  bench.config.have_spe_sme = false;
+  op = sme_report_of(OP_ADD, 0, 512, true);
+  assert_int_equal(op.events & (STREAMING | SMCU), 0);
+}
+
+// With FEAT_SPE_SME (D18.2.7); 7 says more than 2048 bits.
+static void evl_counts_all_vectors_with_sme(void **state)  // N5
+{
+  (void)state;
+  enum { LD4W = 0xA560E400, LD3W = 0xA540E400, LD2W = 0xA520E400 };
+  static const struct {
+    uint32_t opcode, bits;
+    unsigned evl, without;
+  } rows[] = {
+      {LD4W, 256, 5, 3}, {LD3W, 256, 5, 3}, {LD2W, 1024, 6, 5}, {LD3W, 1024, 7, 5}, {LD4W, 2048, 7, 6}};
+  bench.config.spe_version = 1;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    bench.config.have_spe_sme = true;
+    assert_int_equal(sme_report_of(rows[i].opcode, LOAD_ADDRESS, rows[i].bits, true).evl, rows[i].evl);
+    bench.config.have_spe_sme = false;
+    assert_int_equal(sme_report_of(rows[i].opcode, LOAD_ADDRESS, rows[i].bits, true).evl, rows[i].without);
+  }
+}
+
+// Event 25, and the latency in the clock of the Streaming Mode Compute Unit, which ticks half as often.
+static void smcu_executes_vectors_in_streaming_mode(void **state)  // N5, N6
+{
+  (void)state;
+  enum { SMCU = 1 << 25, FMOPA = 0x80832043, STR_ZA = 0xE12063EF, ADD_Z = 0x04A20020 };
+  static const struct {
+    uint32_t opcode;
+    bool streaming, executes, waits;
+  } rows[] = {{FMOPA, true, true, true},  {ADD_Z, true, true, true},    {ADD_Z, false, false, false},
+              {STR_ZA, true, true, true}, {STR_ZA, false, true, false}, {OP_ADD, true, false, false}};
+  bench.config.have_spe_sme = true;
+  bench.config.events_bytes = 4;
+  bench.config.alt_clock = 1;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct spu_op op = sme_report_of(rows[i].opcode, 0, 256, rows[i].streaming);
+    assert_int_equal((op.events & SMCU) != 0, rows[i].executes);
+    assert_int_equal(op.alt_clock, rows[i].waits);
+  }
+  unsigned ticks = 0;
+  for (unsigned i = 0; i < 100; i++) {
+    core_drive(bench.core, bench.cycle++, false, &bench.in);
+    ticks += bench.in.alt_clock;
+  }
+  assert_int_equal(ticks, 50);
+  bench.config.alt_clock = 15;
+  const struct spu_op op = sme_report_of(FMOPA, 0, 256, true);
+  assert_true((op.events & SMCU) == 0 && !op.alt_clock);
 }
 
 static void sve_load_without_address_takes_as_long_as_a_hit(void **state)  // D3
@@ -424,6 +542,25 @@ static void sve_operations_are_counted(void **state)
   assert_int_equal(counts.executed, 6);
   assert_int_equal(counts.sve, 3);
   assert_int_equal(counts.sve_without_length, 2);
+}
+
+static void sme_operations_are_counted(void **state)
+{
+  (void)state;
+  // FMOPA, STR (array), ZERO; RDSVL, SMSTART, MRS of SVCR; RDVL and MSR DAIFSet, which are not SME's
+  static const uint32_t opcodes[] = {0x80832043, 0xE12063EF, 0xC00800FF, 0x04BF5820,
+                                     0xD503477F, 0xD53B4240, 0x04BF5020, 0xD50342DF};
+  for (size_t i = 0; i < 2 * sizeof opcodes / sizeof opcodes[0]; i++) {
+    add(&bench.program, opcodes[i / 2], 0);
+    bench.program.ops[i].vectors = (struct trace_vectors){256, i % 2 == 0 ? 0 : 512, false};
+  }
+  start(false);
+  run(10000);
+  const struct core_counts counts = core_get_counts(bench.core);
+  assert_int_equal(counts.executed, 16);
+  assert_int_equal(counts.sme, 6);
+  assert_int_equal(counts.sme_without_length, 6);
+  assert_int_equal(counts.sve, 0);
 }
 
 static void supervisor_call_takes_an_exception(void **state)  // D6
@@ -682,6 +819,11 @@ int main(void)
                                      TEST(dependent_operation_waits_to_issue),
                                      TEST(split_access_is_flagged_from_spev1p1),
                                      TEST(sve_operation_is_reported_as_it_is),
+                                     TEST(sme_operation_is_reported_as_it_is),
+                                     TEST(mode_decides_how_long_vectors_are),
+                                     TEST(evl_counts_all_vectors_with_sme),
+                                     TEST(smcu_executes_vectors_in_streaming_mode),
+                                     TEST(sme_operations_are_counted),
                                      TEST(sve_load_without_address_takes_as_long_as_a_hit),
                                      TEST(other_process_comes_after_everything_in_flight),
                                      TEST(sve_operations_are_counted),

@@ -114,8 +114,8 @@ def test_list_with_a_bad_event_number_is_refused():
 
 
 def test_list_with_more_events_than_pins_is_refused():
-    refused("pins = 64", "pins = 36", "V3p4SveEte: 37 events for 36 pins", at="[events.V3p4SveEte]")
-    equal(len(table.events["V3p4SveEte"].numbers), 37, "events of the longest list")
+    refused("pins = 64", "pins = 38", "V3p4SveEteSme: 39 events for 38 pins", at="[events.V3p4SveEteSme]")
+    equal(len(table.events["V3p4SveEteSme"].numbers), 39, "events of the longest list")
     refused("pins = 64", "pins = 0", "pins: not a number from 1 to 255")
 
 

@@ -166,6 +166,7 @@ CHANGE(debug_2, config->debug_version = 2)
 CHANGE(sve_debug_0, config->debug_version = 0, config->have_sve = true)
 CHANGE(pmu_6, config->pmu_version = 6)
 CHANGE(pmu_9, config->pmu_version = 9)
+CHANGE(pmu_9_dpfzs, config->pmu_version = 9, config->have_dpfzs = true)
 CHANGE(pmu_10, config->pmu_version = 10)
 CHANGE(pmu_5, config->pmu_version = 5)
 CHANGE(pmu_7, config->pmu_version = 7)
@@ -324,6 +325,8 @@ static void forbidden_configuration_is_refused(void **state)
       {"base", pmu_10, PMU_VERSION},
       {"base", pmu_9, PMU_V3P9},
       {"v9", pmu_9, PMU_V3P9},
+      {"v9", pmu_9_dpfzs, NULL},
+      {"el1only", pmu_9, ARMV8_6},
       {"wide", pmu_5, ARMV8_4},
       {"el1only", pmu_7, ARMV8_6},
       {"el1only", pmu_8, ARMV8_6},
@@ -412,24 +415,28 @@ static void event_exists_from_its_version(void **state)
 }
 
 // D5, E1, D18.2.6: with FEAT_SPE_SME events 24 and 25 exist and can be filtered in any version, whatever the
-// IMPLEMENTATION DEFINED ones are; the others of 31:24 are as without it.
+// IMPLEMENTATION DEFINED ones are, and so do 17 and 18, from SPEv1p1 on and without FEAT_SVE; the others of 31:24 are as
+// without it.
 static void streaming_events_exist_with_sme(void **state)
 {
   (void)state;
   static const struct {
     uint32_t version;
     uint64_t impdef, exist, filter;
-  } rows[] = {{2, 0, 0x3000FFF, 0x30008EA},
-              {2, 0xFF000000, 0xFF000FFF, 0xFF0008EA},
-              {2, 0xFC000000, 0xFF000FFF, 0xFF0008EA},
-              {3, 0xF0000000, 0xF3000FFF, 0xF30008EA},
-              {4, 0, 0x3F80FFF, 0x3F80FFE},
-              {4, 0xFF000000, 0x3F80FFF, 0x3F80FFE}};
+  } rows[] = {{2, 0, 0x3060FFF, 0x30608EA},
+              {2, 0xFF000000, 0xFF060FFF, 0xFF0608EA},
+              {2, 0xFC000000, 0xFF060FFF, 0xFF0608EA},
+              {3, 0xF0000000, 0xF3060FFF, 0xF30608EA},
+              {4, 0, 0x3FE0FFF, 0x3FE0FFE},
+              {4, 0xFF000000, 0x3FE0FFF, 0x3FE0FFE}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct spu_config config = bench_base();
     config.spe_version = rows[i].version;
     config.impdef_events = rows[i].impdef;
     config.have_spe_sme = true;
+    assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
+    assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
+    config.have_sve = true;  // which has 17 and 18, too
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
   }

@@ -58,12 +58,12 @@ def encodings():
     return [(high >> 15) << 29 | 2 << 25 | (high & 0x7FFF) << 10 | numbers.getrandbits(10) for high in range(1 << 18)]
 
 
-def by_llvm(opcodes):
+def by_llvm(opcodes, features=LLVM_FEATURES):
     """{opcode: (name, operands)} of what llvm-mc takes for instructions."""
     if not shutil.which("llvm-mc"):
         not_done("no llvm-mc on this machine")
     text = "\n".join(" ".join(f"0x{byte:02x}" for byte in struct.pack("<I", opcode)) for opcode in opcodes)
-    out = subprocess.run(["llvm-mc", "--disassemble", "--triple=aarch64", f"--mattr={LLVM_FEATURES}", "--show-encoding"],
+    out = subprocess.run(["llvm-mc", "--disassemble", "--triple=aarch64", f"--mattr={features}", "--show-encoding"],
                          input=text, capture_output=True, text=True, check=True).stdout
     found = {}
     for line in out.splitlines():
@@ -73,7 +73,7 @@ def by_llvm(opcodes):
     return found
 
 
-def by_objdump(opcodes):
+def by_objdump(opcodes, later=LATER_SVE):
     """The same by GNU objdump, without aliases."""
     with tempfile.NamedTemporaryFile(suffix=".bin") as file:
         file.write(b"".join(struct.pack("<I", opcode) for opcode in opcodes))
@@ -83,8 +83,8 @@ def by_objdump(opcodes):
     found = {}
     for line in out.splitlines():
         match = re.match(r"\s*[0-9a-f]+:\t([0-9a-f]{8}) ?\t(\S+)\s*(.*)", line)
-        later = match and re.fullmatch(LATER_SVE, f"{match[2]} {match[3]}")
-        if match and not later and "undefined" not in line and match[2] != ".inst":
+        excluded = match and re.fullmatch(later, f"{match[2]} {match[3]}")
+        if match and not excluded and "undefined" not in line and match[2] != ".inst":
             found[int(match[1], 16)] = (match[2], re.sub(r"\s*//.*", "", match[3]))
     return found
 

@@ -345,6 +345,42 @@ static const struct row rows[] = {
     {0x8401C000, "prfb pldl1keep, p0, [x0, x1]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
     {0xC581E021, "prfd pldl1strm, p0, [z1.d, #8]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
     {0xC461C00A, "prfw pstl2keep, p0, [x0, z1.d, lsl #2]", SPU_KIND_OTHER, A64_MEMORY, 0, 0},
+    // SME, what it adds to SVE, and its mode.
+    {0x80832043, "fmopa za3.s, p0/m, p1/m, z2.s, z3.s", SPU_KIND_SME, A64_FP, 0, FP | SIMD},
+    {0x80C33FF7, "fmops za7.d, p7/m, p1/m, z31.d, z3.d", SPU_KIND_SME, A64_FP, 0, FP | SIMD},
+    {0x81832041, "bfmopa za1.s, p0/m, p1/m, z2.h, z3.h", SPU_KIND_SME, A64_FP, 0, FP | SIMD},
+    {0x81A32050, "fmops za0.s, p0/m, p1/m, z2.h, z3.h", SPU_KIND_SME, A64_FP, 0, FP | SIMD},
+    {0xA0832040, "smopa za0.s, p0/m, p1/m, z2.b, z3.b", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xA1A32052, "umops za2.s, p0/m, p1/m, z2.b, z3.b", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xA0A32041, "sumopa za1.s, p0/m, p1/m, z2.b, z3.b", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xA1C32056, "usmops za6.d, p0/m, p1/m, z2.h, z3.h", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC0902041, "addha za1.s, p0/m, p1/m, z2.s", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC0D12045, "addva za5.d, p0/m, p1/m, z2.d", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC0820C2B, "mova z11.s, p3/m, za0h.s[w12, 1]", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC0C1EC8F, "mova za15v.q[w15, 0], p3/m, z4.q", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC000A7EF, "mova za0v.b[w13, 15], p1/m, z31.b", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC0C2C1E0, "mova z0.d, p0/m, za7v.d[w14, 1]", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC00800AA, "zero {za1.h}", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC00800FF, "zero {za}", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xC0080000, "zero {}", SPU_KIND_SME, A64_FP, 0, SIMD},
+    {0xE0021023, "ld1b {za0h.b[w12, 3]}, p4/z, [x1, x2]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED | SIMD},
+    {0xE082B024, "ld1w {za1v.s[w13, 0]}, p4/z, [x1, x2, lsl #2]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED | SIMD},
+    {0xE1DF73EF, "ld1q {za15h.q[w15, 0]}, p4/z, [sp]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | PRED | SIMD},
+    {0xE062902F, "st1h {za1v.h[w12, 7]}, p4, [x1, x2, lsl #1]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | PRED | SIMD},
+    {0xE0FF102F, "st1d {za7h.d[w12, 1]}, p4, [x1]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | PRED | SIMD},
+    {0xE1E2D023, "st1q {za3v.q[w14, 0]}, p4, [x1, x2, lsl #4]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | PRED | SIMD},
+    {0xE1000023, "ldr za[w12, 3], [x1, #3, mul vl]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, LOAD | SIMD},
+    {0xE12063EF, "str za[w15, 15], [sp, #15, mul vl]", SPU_KIND_LDST_SVE, A64_MEMORY, 0, STORE | WRITES | SIMD},
+    {0x04BF5820, "rdsvl x0, #1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x04615FE0, "addspl x0, x1, #-1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x04215820, "addsvl x0, x1, #1", SPU_KIND_OTHER, A64_INTEGER, 0, 0},
+    {0x4482C020, "sclamp z0.s, z1.s, z2.s", SPU_KIND_SVE, A64_FP, 0, SIMD},
+    {0x052E8020, "revd z0.q, p0/m, z1.q", SPU_KIND_SVE, A64_FP, 0, PRED | SIMD},
+    {0x25244440, "psel p0, p1, p2.b[w12, 0]", SPU_KIND_SVE, A64_FP, 0, SIMD},
+    {0xD503477F, "smstart", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD503427F, "smstop sm", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD51B4240, "msr svcr, x0", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
+    {0xD53B4240, "mrs x0, svcr", SPU_KIND_OTHER, A64_SYSTEM, 0, 0},
 };
 
 static const struct {
@@ -395,10 +431,69 @@ static const struct {
     {0xC5C08000, "SVE: gather of signed doublewords"},
     {0xE4804000, "SVE: ST1H from bytes"},
     {0xE5C0E000, "SVE: ST1D from words"},
-    {0x80000000, "SME"},
+    {0x80800004, "SME: FMOPA of words to tile 4"},
+    {0x80A00000, "SME: outer product of no type"},
+    {0xA0C00008, "SME: SMOPA of halfwords to tile 8"},
+    {0xC0000010, "SME: MOVA (vector to tile) with bit 4"},
+    {0xC0900004, "SME: ADDHA of words to tile 4"},
+    {0xC0010000, "SME: MOVA of 128 bits with bytes"},
+    {0xC0080100, "SME: ZERO with bit 8"},
+    {0xE0000010, "SME: LD1B with bit 4"},
+    {0xE1400000, "SME: load of no size"},
+    {0xE1008000, "SME: LDR with bit 15"},
     {0xFFFFFFFF, "all ones"},
 };
 // clang-format on
+
+// On how much they work: vectors of Z or ZA, tiles and the bytes of their elements.
+static const struct {
+  uint32_t opcode;
+  const char *text;
+  unsigned vectors, tiles, bytes;
+  bool za;
+} sizes[] = {
+    {0x80832043, "fmopa za3.s, p0/m, p1/m, z2.s, z3.s", 0, 1, 4, true},
+    {0x80C33FF7, "fmops za7.d, p7/m, p1/m, z31.d, z3.d", 0, 1, 8, true},
+    {0x81832041, "bfmopa za1.s, p0/m, p1/m, z2.h, z3.h", 0, 1, 4, true},
+    {0xA0832040, "smopa za0.s, p0/m, p1/m, z2.b, z3.b", 0, 1, 4, true},
+    {0xA1C32056, "usmops za6.d, p0/m, p1/m, z2.h, z3.h", 0, 1, 8, true},
+    {0xC0902041, "addha za1.s, p0/m, p1/m, z2.s", 0, 1, 4, true},
+    {0xC0D12045, "addva za5.d, p0/m, p1/m, z2.d", 0, 1, 8, true},
+    {0xC0820C2B, "mova z11.s, p3/m, za0h.s[w12, 1]", 1, 0, 1, true},
+    {0xC00800AA, "zero {za1.h}", 0, 4, 8, true},
+    {0xC00800FF, "zero {za}", 0, 8, 8, true},
+    {0xC0080000, "zero {}", 0, 0, 8, true},
+    {0xE0021023, "ld1b {za0h.b[w12, 3]}, p4/z, [x1, x2]", 1, 0, 1, true},
+    {0xE12063EF, "str za[w15, 15], [sp, #15, mul vl]", 1, 0, 1, true},
+    {0x04001C20, "add z0.b, p7/m, z0.b, z1.b", 1, 0, 1, false},
+    {0x25208440, "cntp x0, p1, p2.b", 1, 0, 1, false},
+    {0xA4614400, "ld1b {z0.d}, p1/z, [x0, x1]", 1, 0, 1, false},
+    {0xA581E400, "ldnt1d {z0.d}, p1/z, [x0, #1, mul vl]", 1, 0, 1, false},
+    {0xA560E400, "ld4w {z0.s-z3.s}, p1/z, [x0]", 4, 0, 1, false},
+    {0xA421E460, "ld2b {z0.b-z1.b}, p1/z, [x3, #2, mul vl]", 2, 0, 1, false},
+    {0xE4C16400, "st3h {z0.h-z2.h}, p1, [x0, x1, lsl #1]", 3, 0, 1, false},
+    {0xE5BEE460, "st2d {z0.d-z1.d}, p1, [x3, #-4, mul vl]", 2, 0, 1, false},
+    {0xE467E460, "st1b {z0.d}, p1, [x3, #7, mul vl]", 1, 0, 1, false},
+    {0xC5A1C420, "ld1d {z0.d}, p1/z, [z1.d, #8]", 1, 0, 1, false},
+    {0x85800400, "ldr p0, [x0, #1, mul vl]", 1, 0, 1, false},
+    {0x04BF5820, "rdsvl x0, #1", 0, 0, 1, false},
+    {0x4EA28420, "add v0.4s, v1.4s, v2.4s", 0, 0, 1, false},
+};
+
+// What sets PSTATE.SM: to 0, to 1, to bit 0 of a register.
+static const struct {
+  uint32_t opcode;
+  const char *text;
+  bool sets, on;
+  unsigned from;
+} modes[] = {
+    {0xD503477F, "smstart", true, true, 32},        {0xD503467F, "smstop", true, false, 32},
+    {0xD503437F, "smstart sm", true, true, 32},     {0xD503427F, "smstop sm", true, false, 32},
+    {0xD503457F, "smstart za", false, false, 32},   {0xD503447F, "smstop za", false, false, 32},
+    {0xD51B4247, "msr svcr, x7", true, false, 7},   {0xD51B425F, "msr svcr, xzr", true, false, 31},
+    {0xD53B4240, "mrs x0, svcr", false, false, 32}, {0xD50342DF, "msr daifset, #2", false, false, 32},
+    {0xD503415F, "msr dit, #1", false, false, 32},  {0xD503201F, "nop", false, false, 32},
+};
 
 static int flags_of(const struct a64_class *class)
 {
@@ -427,6 +522,37 @@ static void every_instruction_gets_its_class(void **state)
   }
 }
 
+// D5, N5
+static void operation_has_its_vectors_and_tiles(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    const struct a64_class class = a64_classify(sizes[i].opcode);
+    if (class.vectors != sizes[i].vectors || class.tiles != sizes[i].tiles ||
+        1U << class.tile_element != sizes[i].bytes || class.za != sizes[i].za) {
+      fail_msg("%08x %s: expected %u vectors, %u tiles of %u bytes, got %u, %u of %u%s", sizes[i].opcode,
+               sizes[i].text, sizes[i].vectors, sizes[i].tiles, sizes[i].bytes, class.vectors, class.tiles,
+               1U << class.tile_element, class.za ? ", of ZA" : "");
+    }
+  }
+}
+
+// N5
+static void instruction_that_sets_the_mode_is_known(void **state)
+{
+  (void)state;
+  for (size_t i = 0; i < sizeof modes / sizeof modes[0]; i++) {
+    bool on = false;
+    unsigned from = 0;
+    const bool sets = a64_sets_streaming(modes[i].opcode, &on, &from);
+    if (sets != modes[i].sets || (sets && from != modes[i].from) ||
+        (sets && from == 32 && on != modes[i].on)) {
+      fail_msg("%08x %s: expected %d to %d from %u, got %d to %d from %u", modes[i].opcode, modes[i].text,
+               modes[i].sets, modes[i].on, modes[i].from, sets, on, from);
+    }
+  }
+}
+
 // D5
 static void unallocated_encoding_gets_no_class(void **state)
 {
@@ -451,9 +577,11 @@ static void class_is_consistent(void **state)
       const struct a64_class class = a64_classify(opcode);
       const bool vector = class.kind == SPU_KIND_SVE;
       const bool vector_memory = class.kind == SPU_KIND_LDST_SVE;
-      const bool memory = class.kind >= SPU_KIND_LDST_GENERAL && !vector;
-      const bool typed = vector || vector_memory || class.kind == SPU_KIND_LDST_SIMD_FP ||
-                         class.unit == A64_FP || class.unit == A64_FP_DIVIDE;
+      const bool array = class.kind == SPU_KIND_SME;
+      const bool scalable = vector || vector_memory || array;
+      const bool memory = class.kind >= SPU_KIND_LDST_GENERAL && !vector && !array;
+      const bool typed = scalable || class.kind == SPU_KIND_LDST_SIMD_FP || class.unit == A64_FP ||
+                         class.unit == A64_FP_DIVIDE;
       const bool extended = class.acq_rel || class.exclusive || class.atomic;
       const bool good = (class.branch == (class.kind == SPU_KIND_BRANCH)) &&
                         (!class.indirect || class.branch) &&
@@ -463,7 +591,9 @@ static void class_is_consistent(void **state)
                         (class.kind == SPU_KIND_LDST_EXTENDED) == extended && !(class.call && class.ret) &&
                         (!class.cond || !memory) && (!class.predicated || vector || vector_memory) &&
                         (!class.gather_scatter || vector_memory) && (!(class.fp || class.simd) || typed) &&
-                        (!vector_memory || !class.fp) && ((vector || vector_memory) <= class.simd) &&
+                        (!vector_memory || !class.fp) && (scalable <= class.simd) &&
+                        (!scalable || class.vectors != 0 || array) && (!array || class.za) &&
+                        (scalable || (class.vectors == 0 && !class.za)) && class.tiles <= 8 &&
                         (class.allocated || !(memory || class.branch || class.exception));
       if (!good) {
         fail_msg("%08x: kind %d flags %x", opcode, class.kind, (unsigned)flags_of(&class));
@@ -476,6 +606,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_instruction_gets_its_class),
+      cmocka_unit_test(operation_has_its_vectors_and_tiles),
+      cmocka_unit_test(instruction_that_sets_the_mode_is_known),
       cmocka_unit_test(unallocated_encoding_gets_no_class),
       cmocka_unit_test(class_is_consistent),
   };

@@ -54,6 +54,13 @@ static const struct {
     {0xE5BEE460, "st2d {z0.d-z1.d}, p1, [x3, #-4, mul vl]", -256, 0},
     {0xE451E460, "st3b {z0.b-z2.b}, p1, [x3, #3, mul vl]", 192, 0},
     {0xE4E46460, "st4h {z0.h-z3.h}, p1, [x3, x4, lsl #1]", 10, 4},
+    // SME: slices, loaded and stored.
+    {0xE0040463, "ld1b {za0h.b[w12, 3]}, p1/z, [x3, x4]", 5, 4},
+    {0xE084A464, "ld1w {za1v.s[w13, 0]}, p1/z, [x3, x4, lsl #2]", 20, 4},
+    {0xE1C4646F, "ld1q {za15h.q[w15, 0]}, p1/z, [x3, x4, lsl #4]", 80, 4},
+    {0xE064846F, "st1h {za1v.h[w12, 7]}, p1, [x3, x4, lsl #1]", 10, 4},
+    {0xE0E4046F, "st1d {za7h.d[w12, 1]}, p1, [x3, x4, lsl #3]", 40, 4},
+    {0xE1E4C463, "st1q {za3v.q[w14, 0]}, p1, [x3, x4, lsl #4]", 80, 4},
 };
 
 static const struct {
@@ -62,6 +69,9 @@ static const struct {
 } others[] = {
     {0x85804060, "ldr z0, [x3]"},
     {0x85800060, "ldr p0, [x3]"},
+    {0xE1000060, "ldr za[w12, 0], [x3]"},
+    {0xE1200060, "str za[w12, 0], [x3]"},
+    {0x80832043, "fmopa za3.s, p0/m, p1/m, z2.s, z3.s"},
     {0xE5804060, "str z0, [x3]"},
     {0x8540C460, "ld1rw {z0.s}, p1/z, [x3]"},
     {0x85414460, "ld1w {z0.s}, p1/z, [x3, z1.s, sxtw]"},

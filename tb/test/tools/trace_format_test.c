@@ -96,18 +96,18 @@ static void operations_read_back_as_written(void **state)
 {
   (void)state;
   static const struct trace_op expected[] = {
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, 0, 0},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, 0, 0},
-      {0x1008, 0x100C, 0xFFFF000012345678, 0xF9400000, 0, true, 0, 0},
-      {0x100C, 0x2000, 0, 0x14000000, 0, false, 0, 0},
-      {0x2000, 0x1000, 0, 0xD503201F, 0, false, 0, 0},
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, 0, 0},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, 0, 0},
-      {0x1008, 0x1000, 0, 0xF9400000, 0, false, 0, 0},
-      {0x1000, 0x1004, 0, 0xD503201F, 0, false, 0, 0},
-      {0x1004, 0x1008, 0, 0x91000400, 0, false, 0, 0},
-      {0x1008, 0x100C, 8, 0xF9400000, 0, true, 0, 0},
-      {0x100C, 0x1010, 0, 0x14000000, 1, false, 0, 0},
+      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}, 0},
+      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}, 0},
+      {0x1008, 0x100C, 0xFFFF000012345678, 0xF9400000, 0, true, {0}, 0},
+      {0x100C, 0x2000, 0, 0x14000000, 0, false, {0}, 0},
+      {0x2000, 0x1000, 0, 0xD503201F, 0, false, {0}, 0},
+      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}, 0},
+      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}, 0},
+      {0x1008, 0x1000, 0, 0xF9400000, 0, false, {0}, 0},
+      {0x1000, 0x1004, 0, 0xD503201F, 0, false, {0}, 0},
+      {0x1004, 0x1008, 0, 0x91000400, 0, false, {0}, 0},
+      {0x1008, 0x100C, 8, 0xF9400000, 0, true, {0}, 0},
+      {0x100C, 0x1010, 0, 0x14000000, 1, false, {0}, 0},
   };
   static struct bytes bytes;
   write_example(&bytes);
@@ -148,10 +148,10 @@ static void vector_length_is_that_of_the_block(void **state)
   assert_true(trace_writer_define(&writer, 0x1000, &opcode, 1, &run, &error));
   trace_block_init(&block, 0);
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
-    block.vector_bits = lengths[i];
+    block.vectors.bits = lengths[i];
     trace_block_add(&block, run, 1, false, 0);
     assert_true(trace_writer_flush(&writer, &block, 0x1004, &error));
-    assert_int_equal(block.vector_bits, lengths[i]);
+    assert_int_equal(block.vectors.bits, lengths[i]);
   }
   assert_int_equal(writer.blocks, 1 + 6 + 4);  // definitions, executions, changes of the length
   assert_true(trace_writer_end(&writer, TRACE_END_EXIT, 0, &error));
@@ -160,7 +160,41 @@ static void vector_length_is_that_of_the_block(void **state)
   struct trace_op op;
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
     assert_int_equal(trace_next(reader, &op, &error), TRACE_OP);
-    assert_int_equal(op.vector_bits, lengths[i]);
+    assert_int_equal(op.vectors.bits, lengths[i]);
+  }
+  assert_int_equal(trace_next(reader, &op, &error), TRACE_END);
+  trace_close(reader);
+}
+
+// So are the length in Streaming SVE mode, and the mode.
+static void streaming_mode_is_that_of_the_block(void **state)
+{
+  (void)state;
+  static struct trace_block block;
+  static struct trace_writer writer;
+  static struct bytes bytes;
+  static const uint32_t opcode = 0x80832043;
+  static const struct trace_vectors vectors[] = {{512, 0, false},   {512, 256, false}, {256, 256, true},
+                                                 {512, 256, false}, {0, 128, false},   {0, 0, false}};
+  struct tb_error error = {""};
+  uint32_t run;
+  const int fd = memfd_create("trace", MFD_CLOEXEC);
+  trace_writer_init(&writer, fd, "modes");
+  assert_true(trace_writer_define(&writer, 0x1000, &opcode, 1, &run, &error));
+  trace_block_init(&block, 0);
+  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+    block.vectors = vectors[i];
+    trace_block_add(&block, run, 1, false, 0);
+    assert_true(trace_writer_flush(&writer, &block, 0x1004, &error));
+  }
+  assert_int_equal(writer.blocks, 1 + 6 + 6);  // definitions, executions, changes
+  assert_true(trace_writer_end(&writer, TRACE_END_EXIT, 0, &error));
+  slurp(fd, &bytes);
+  struct trace_reader *reader = trace_open(file_of(bytes.data, bytes.size), "modes", &error);
+  struct trace_op op;
+  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
+    assert_int_equal(trace_next(reader, &op, &error), TRACE_OP);
+    assert_true(trace_vectors_equal(&op.vectors, &vectors[i]));
   }
   assert_int_equal(trace_next(reader, &op, &error), TRACE_END);
   trace_close(reader);
@@ -171,9 +205,12 @@ static void impossible_vector_length_is_refused(void **state)
   (void)state;
   static struct trace_block block;
   static struct trace_writer writer;
-  static const uint32_t lengths[] = {64, 129, 2176, 0x80000100};
+  static const struct trace_vectors vectors[] = {{64, 0, false},         {129, 0, false},  {2176, 0, false},
+                                                 {0x80000100, 0, false}, {128, 64, false}, {128, 2176, false},
+                                                 {64, 128, false},   // of SVE, of SME
+                                                 {512, 256, true}};  // the mode has another length
   static const uint32_t opcode = 0x04A20020;
-  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+  for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) {
     static struct bytes bytes;
     struct tb_error error = {""};
     uint32_t run;
@@ -182,7 +219,7 @@ static void impossible_vector_length_is_refused(void **state)
     trace_writer_init(&writer, fd, "length");
     assert_true(trace_writer_define(&writer, 0x1000, &opcode, 1, &run, &error));
     trace_block_init(&block, 0);
-    block.vector_bits = lengths[i];
+    block.vectors = vectors[i];
     trace_block_add(&block, run, 1, false, 0);
     assert_true(trace_writer_flush(&writer, &block, 0x1004, &error));
     assert_true(trace_writer_end(&writer, TRACE_END_EXIT, 0, &error));
@@ -410,6 +447,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operations_read_back_as_written),
       cmocka_unit_test(vector_length_is_that_of_the_block),
+      cmocka_unit_test(streaming_mode_is_that_of_the_block),
       cmocka_unit_test(impossible_vector_length_is_refused),
       cmocka_unit_test(start_is_where_the_program_starts),
       cmocka_unit_test(truncated_trace_is_refused),

@@ -18,13 +18,17 @@
 // origin is 1, 2 and so on for those of the guest itself, 2.1 for the first that the second one forks. life=N is a descriptor
 // that stays open as long as one of them is recorded.
 //
-// vector=BITS says how long SVE's vectors are when the guest starts; without it there is no SVE. A plugin cannot ask.
+// vector=BITS says how long SVE's vectors are when the guest starts; without it there is no SVE. streaming=BITS says how long
+// they are in Streaming SVE mode; without it there is no SME. A plugin cannot ask. That mode is followed by what sets it:
+// SMSTART, SMSTOP, a write of SVCR, and system calls, which end it. A handler of a signal counts as executed in the mode that
+// it interrupts.
 //
 // When QEMU translates a block, the block is cut into runs: each ends with an instruction that may access
 // memory, because only such an instruction can leave the block early. Executing a run's first instruction
 // makes it the thread's pending run; the first access made meanwhile gives its address; the thread's next run
 // completes it. So an access that faults leaves a run without address, and nothing after it is recorded.
 #define _GNU_SOURCE  // F_DUPFD_CLOEXEC, MAP_ANONYMOUS, MAP_NORESERVE, pthread_atfork
+#include "workload/a64.h"
 #include "workload/plugin/guest_registers.h"
 #include "workload/plugin/qemu_plugin_api.h"
 #include "workload/sve_address.h"
@@ -51,7 +55,9 @@ enum {
   SYS_EXIT = 93,        // AArch64 Linux system calls
   SYS_EXIT_GROUP = 94,
   SYS_PRCTL = 167,
-  SET_VECTOR_LENGTH = 50,         // of prctl
+  SYS_RT_SIGRETURN = 139,
+  SET_VECTOR_LENGTH = 50,  // of prctl
+  SET_STREAMING_LENGTH = 63,
   LENGTH_ON_EXECUTION = 1 << 18,  // in its argument: of the next program, not of this one
   LENGTH_MASK = 0xFFFF            // of its result: bytes
 };
@@ -61,7 +67,8 @@ struct run {
   uint32_t number;
   _Atomic uint32_t generation;  // of the recorder: whose trace has it under that number
   uint32_t count;
-  bool contiguous;  // the last is a contiguous SVE access
+  bool contiguous;  // the last is a contiguous access of SVE or SME
+  bool sets_mode;   // the last sets PSTATE.SM
   uint32_t opcodes[];
 };
 
@@ -78,8 +85,9 @@ static struct {
   _Atomic bool exiting;  // the guest asked for its end
   _Atomic uint32_t status;
   uint32_t threads_seen;
-  uint32_t vector_bits;  // of new threads; 0: there is no SVE
-  bool registers;        // they can be read
+  uint32_t vector_bits;     // of new threads; 0: there is no SVE
+  uint32_t streaming_bits;  // in Streaming SVE mode; 0: there is no SME
+  bool registers;           // they can be read
   // Processes that are forked.
   const char *children;    // directory for their traces; null: they are not recorded
   _Atomic uint32_t forks;  // of this process
@@ -139,7 +147,7 @@ static void note_sve_address(unsigned vcpu, struct kept_thread *thread, uint64_t
   const bool zero = !operands.indexed || operands.index == 31;  // as an index it is the zero register
   if (zero || guest_register(vcpu, operands.index, &index)) {
     thread->has_address = true;
-    thread->address = sve_address(thread->sve_opcode, thread->block.vector_bits, base, index);
+    thread->address = sve_address(thread->sve_opcode, thread->block.vectors.bits, base, index);
   }
 }
 
@@ -152,6 +160,43 @@ static void complete_pending(struct kept_thread *thread, uint64_t next_pc)
   if (trace_block_full(&thread->block)) {
     flush_block(thread, next_pc);
   }
+}
+
+// From here on vectors are as long as this: a block ends.
+static void set_vectors(struct kept_thread *thread, struct trace_vectors vectors, uint64_t next_pc)
+{
+  if (!trace_vectors_equal(&vectors, &thread->block.vectors)) {
+    complete_pending(thread, next_pc);
+    flush_block(thread, next_pc);
+    thread->block.vectors = vectors;
+  }
+}
+
+static void set_streaming(struct kept_thread *thread, bool streaming, uint64_t next_pc)
+{
+  const uint32_t streaming_bits = thread->block.vectors.streaming_bits;
+  const struct trace_vectors vectors = {.bits = streaming ? streaming_bits : thread->vector_bits,
+                                        .streaming_bits = streaming_bits,
+                                        .streaming = streaming};
+  set_vectors(thread, vectors, next_pc);
+}
+
+// The thread goes on at `pc`. If that is behind what sets PSTATE.SM, it was executed.
+static void note_streaming(unsigned vcpu, struct kept_thread *thread, uint64_t pc)
+{
+  bool on = false;
+  unsigned from = 0;
+  if (!thread->pending || thread->mode_opcode == 0 || pc != kept_next_pc(thread) ||
+      !a64_sets_streaming(thread->mode_opcode, &on, &from)) {
+    return;
+  }
+  uint64_t value = on ? 1 : 0;
+  if (from == 31) {
+    value = 0;
+  } else if (from < 31 && !guest_register(vcpu, from, &value)) {
+    return;
+  }
+  set_streaming(thread, (value & 1) != 0, pc);
 }
 
 // The thread executes nothing more.
@@ -214,6 +259,10 @@ static struct run *define_run(uint64_t pc, const uint32_t *opcodes, uint32_t cou
   memcpy(run->opcodes, opcodes, count * sizeof *opcodes);
   struct sve_operands operands;
   run->contiguous = recorder.registers && count > 0 && sve_contiguous(opcodes[count - 1], &operands);
+  bool on = false;
+  unsigned from = 0;
+  run->sets_mode =
+      recorder.streaming_bits != 0 && count > 0 && a64_sets_streaming(opcodes[count - 1], &on, &from);
   lock_writer();
   const bool good = trace_writer_define(&recorder.kept->writer, pc, opcodes, count, &run->number, &error);
   unlock_writer();
@@ -232,7 +281,9 @@ static void start_thread(struct kept_thread *thread, uint32_t vcpu)
     (void)pthread_mutex_init(&kept->thread[kept->vcpus++].lock, NULL);
   }
   trace_block_init(&thread->block, recorder.threads_seen++);
-  thread->block.vector_bits = recorder.vector_bits;
+  thread->vector_bits = recorder.vector_bits;
+  thread->block.vectors =
+      (struct trace_vectors){.bits = recorder.vector_bits, .streaming_bits = recorder.streaming_bits};
   (void)pthread_mutex_unlock(&recorder.lock);
   thread->known = true;
 }
@@ -279,6 +330,7 @@ static void on_run(unsigned vcpu, void *userdata)
   }
   if (!full) {
     note_sve_address(vcpu, thread, run->pc);
+    note_streaming(vcpu, thread, run->pc);
     complete_pending(thread, run->pc);
     if (run->count > recorder.limit - before) {
       run = define_run(run->pc, run->opcodes, (uint32_t)(recorder.limit - before));
@@ -288,6 +340,7 @@ static void on_run(unsigned vcpu, void *userdata)
     thread->run = run->number;
     thread->count = run->count;
     thread->sve_opcode = run->contiguous ? run->opcodes[run->count - 1] : 0;
+    thread->mode_opcode = run->sets_mode ? run->opcodes[run->count - 1] : 0;
     thread->has_address = false;
     thread->address = 0;
     thread->pending = true;
@@ -385,8 +438,18 @@ static void on_system_call(qemu_plugin_id_t id, unsigned vcpu, int64_t number, u
     recorder.status = (uint32_t)a1 & 0xFFU;
     recorder.exiting = true;
   }
-  if (number == SYS_PRCTL && a1 == SET_VECTOR_LENGTH && recorder.recording) {
-    thread_of(vcpu)->sets_vector_length = (a2 & LENGTH_ON_EXECUTION) == 0;
+  if (!recorder.recording) {
+    return;
+  }
+  struct kept_thread *thread = thread_of(vcpu);
+  if (number == SYS_PRCTL && (a1 == SET_VECTOR_LENGTH || a1 == SET_STREAMING_LENGTH)) {
+    thread->sets_length = (a2 & LENGTH_ON_EXECUTION) == 0 ? (uint32_t)a1 : 0;
+  }
+  if (thread->block.vectors.streaming &&
+      number != SYS_RT_SIGRETURN) {  // which has the mode of what it returns to
+    (void)pthread_mutex_lock(&thread->lock);
+    set_streaming(thread, false, kept_next_pc(thread));
+    (void)pthread_mutex_unlock(&thread->lock);
   }
 }
 
@@ -399,14 +462,17 @@ static void on_system_result(qemu_plugin_id_t id, unsigned vcpu, int64_t number,
   }
   struct kept_thread *thread = thread_of(vcpu);
   (void)pthread_mutex_lock(&thread->lock);
-  if (thread->sets_vector_length && result >= 0) {
-    const uint64_t next_pc = kept_next_pc(thread);
-    complete_pending(thread, next_pc);
-    flush_block(thread, next_pc);
-    thread->block.vector_bits = 8 * ((uint32_t)result & LENGTH_MASK);
-    recorder.vector_bits = thread->block.vector_bits;
+  if (thread->sets_length != 0 && result >= 0) {
+    struct trace_vectors vectors = thread->block.vectors;
+    const uint32_t bits = 8 * ((uint32_t)result & LENGTH_MASK);
+    if (thread->sets_length == SET_VECTOR_LENGTH) {
+      vectors.bits = thread->vector_bits = recorder.vector_bits = bits;
+    } else {
+      vectors.streaming_bits = recorder.streaming_bits = bits;
+    }
+    set_vectors(thread, vectors, kept_next_pc(thread));
   }
-  thread->sets_vector_length = false;
+  thread->sets_length = 0;
   (void)pthread_mutex_unlock(&thread->lock);
 }
 
@@ -516,6 +582,17 @@ static bool take_number(const char *text, uint64_t *number)
   return errno == 0 && text[0] >= '0' && text[0] <= '9' && *end == '\0';
 }
 
+static bool take_length(const char *text, uint32_t *bits)
+{
+  uint64_t number = 0;
+  if (!take_number(text, &number) || number == 0 || number % TRACE_VECTOR_STEP != 0 ||
+      number > TRACE_VECTOR_MAX) {
+    return false;
+  }
+  *bits = (uint32_t)number;
+  return true;
+}
+
 static bool take_option(const char *option, struct tb_error *error)
 {
   uint64_t number = 0;
@@ -543,18 +620,20 @@ static bool take_option(const char *option, struct tb_error *error)
     recorder.life = (int)number;
     return true;
   }
-  if (strncmp(option, "vector=", 7) == 0 && take_number(option + 7, &number) && number > 0 &&
-      number % TRACE_VECTOR_STEP == 0 && number <= TRACE_VECTOR_MAX) {
-    recorder.vector_bits = (uint32_t)number;
+  if (strncmp(option, "vector=", 7) == 0 && take_length(option + 7, &recorder.vector_bits)) {
+    return true;
+  }
+  if (strncmp(option, "streaming=", 10) == 0 && take_length(option + 10, &recorder.streaming_bits)) {
     return true;
   }
   if (strncmp(option, "limit=", 6) == 0 && take_number(option + 6, &number) && number > 0) {
     recorder.limit = number;
     return true;
   }
-  return tb_fail(
-      error, "%s: not an option (out=PATH or fd=N; kept=N; children=DIRECTORY; life=N; vector=BITS; limit=N)",
-      option);
+  return tb_fail(error,
+                 "%s: not an option (out=PATH or fd=N; kept=N; children=DIRECTORY; life=N; vector=BITS; "
+                 "streaming=BITS; limit=N)",
+                 option);
 }
 
 // Out of the way of the descriptors that the guest opens, and closed if it executes another program.
@@ -604,7 +683,7 @@ static bool set_up(const struct qemu_plugin_info *info, int argc, char **argv, s
   if (recorder.name == NULL || !map_kept() || pthread_atfork(NULL, in_forking_parent, in_forked_child) != 0) {
     return tb_fail(error, "out of memory");
   }
-  recorder.registers = recorder.vector_bits != 0 && guest_registers_open();
+  recorder.registers = (recorder.vector_bits != 0 || recorder.streaming_bits != 0) && guest_registers_open();
   trace_writer_init(&recorder.kept->writer, recorder.fd, recorder.name);
   recorder.kept->open_ended = true;
   recorder.recording = true;

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requirements D5 and N5: the A64 decoder gives every SME instruction the class that its name and operands say. Two decoders
+that nobody here wrote name them: llvm-mc, and GNU objdump. All values of the encoding's upper 22 bits are tried, with random
+lower ones; the classes of names are written down here, from Arm ARM D17.6.6, D18.2.7, without looking at encodings."""
+
+import random
+import re
+
+from a64_binary_test import classify
+from a64_sve_test import by_llvm, by_objdump
+from helpers import expect
+
+SEED = 20260117
+LLVM_FEATURES = "+v8.6a,+sme,+sme-f64,+sme-i64"
+# FEAT_SME2 and later, which newer decoders know.
+LATER_SME = re.compile(r"\w+ .*(\bpn\d|\bvgx\d|\bzt0|\{ ?z\d).*|(movaz|movt|bmop[as]|luti[24]) .*")
+
+
+def objdump_is_lenient(opcode):
+    """MOVA with the bit that makes doublewords quadwords, and smaller elements: unallocated."""
+    return opcode & 0xFF390000 == 0xC0010000 and opcode >> 22 & 3 != 3
+
+
+def expected(name, operands):
+    """(class, unit, bytes, flags) of an SME instruction."""
+    if re.match("(ld|st)", name):
+        flags = {"load", "simd"} if name.startswith("ld") else {"store", "writes", "simd"}
+        return "sve-memory", "memory", 0, flags if name in ("ldr", "str") else flags | {"predicated"}
+    expect(re.search(r"\bza\d*", operands), f"{name} {operands} is not of the array")
+    return "sme", "fp", 0, {"simd", "floating-point"} if re.match("b?fmop", name) else {"simd"}
+
+
+def encodings():
+    """Each value of bits 31:10 that an SME instruction can have, with random lower bits, often few."""
+    numbers = random.Random(SEED)
+    lower = [numbers.getrandbits(10) & numbers.choice((-1, ~0x10, ~0x1C, 0xF)) for _ in range(1 << 18)]
+    return [1 << 31 | (high >> 16) << 29 | (high >> 1 & 0x7FFF) << 10 | low for high, low in enumerate(lower)]
+
+
+def check(opcodes, found):
+    found = {opcode: text for opcode, text in found.items() if not re.fullmatch(LATER_SME, " ".join(text))}
+    expect(len(found) >= 50000, f"only {len(found)} are instructions (seed {SEED})")
+    names = {name for name, _ in found.values()}
+    for part in ("fmopa", "fmops", "bfmopa", "smopa", "umops", "sumopa", "usmops", "addha", "addva", "ld1b", "ld1q", "st1d", "st1q"):
+        expect(part in names, f"no {part} among {sorted(names)}")
+    got = classify(opcodes)
+    wrong = [f"{opcode:08x} {name} {operands}: expected {expected(name, operands)}, got {got[opcode]}"
+             for opcode, (name, operands) in found.items() if got[opcode] != expected(name, operands)]
+    expect(not wrong, f"{len(wrong)} of {len(found)} differ\n" + "\n".join(wrong[:20]))
+    return [f"{opcode:08x}: got {got[opcode]}" for opcode in opcodes if opcode not in found and "unallocated" not in got[opcode][3]]
+
+
+def test_sme_instruction_that_llvm_knows_gets_its_class():
+    opcodes = encodings()
+    more = check(opcodes, by_llvm(opcodes, LLVM_FEATURES))
+    expect(not more, f"{len(more)} exist here alone\n" + "\n".join(more[:20]))
+
+
+def test_sme_instruction_that_objdump_knows_gets_its_class():
+    opcodes = [opcode for opcode in encodings() if not objdump_is_lenient(opcode)]
+    more = check(opcodes, by_objdump(opcodes, LATER_SME))
+    expect(not more, f"{len(more)} exist here alone\n" + "\n".join(more[:20]))
