@@ -55,7 +55,8 @@ enum {
   SUBCLASS_MEM_COPY = 0x20,
   SUBCLASS_MEM_SET = 0x24,
   SUBCLASS_NV2 = 0x30,
-  SUBCLASS_GCS_COMM = 0x44,
+  SUBCLASS_GCS = 0x40,
+  SUBCLASS_GCS_COMM = 0x04,
   SUBCLASS_SVE = 0x08,
   SUBCLASS_SVE_FP = 0x02,
   SUBCLASS_SVE_PRED = 0x04,
@@ -193,7 +194,7 @@ static int load_store_subclass(const struct spu_config *config, const struct spu
     break;
   case SPU_KIND_LDST_GCS:
     if (config->have_gcs && config->spe_version >= 4) {
-      return SUBCLASS_GCS_COMM;
+      return SUBCLASS_GCS | flag(!op->call && !op->ret, SUBCLASS_GCS_COMM);
     }
     break;
   default:
@@ -213,7 +214,10 @@ static struct spu_class load_store(const struct spu_config *config, const struct
   if (class.store) {
     class.op_type = OpType_Store;
   } else {
-    class.op_type = op->kind == SPU_KIND_LDST_EXTENDED && op->atomic ? OpType_LoadAtomic : OpType_Load;
+    // D17.5.1: stores are all atomic operations. Of accesses to the Guarded Control Stack that is the swap.
+    const bool atomic =
+        op->kind == SPU_KIND_LDST_EXTENDED || (op->kind == SPU_KIND_LDST_GCS && config->have_gcs);
+    class.op_type = atomic && op->atomic ? OpType_LoadAtomic : OpType_Load;
   }
   return class;
 }

@@ -69,7 +69,7 @@ uint64_t spu_config_events_exist(const struct spu_config *config)
   if (config->have_spe_sme) {
     events |= SPU_MASK(25, 24);
   }
-  return events;
+  return events & SPU_MASK(8 * config->events_bytes - 1, 0);
 }
 
 // Bits of PMSEVFR_EL1 and PMSNEVFR_EL1 (D24.7.11, D24.7.17): those of the events that can be filtered. Bit 0 is
@@ -77,14 +77,16 @@ uint64_t spu_config_events_exist(const struct spu_config *config)
 // discarded the PE ignores it, and here it is RAZ/WI in both registers.
 uint64_t spu_config_events_filter(const struct spu_config *config)
 {
-  uint64_t events = spu_config_events_exist(config) & ~(SPU_BIT(0) | SPU_BIT(6) | EVENTS_OPTIONAL);
+  const uint64_t exist = spu_config_events_exist(config);
+  uint64_t events = exist & ~(SPU_BIT(0) | SPU_BIT(6) | EVENTS_OPTIONAL);
   if (config->spe_version >= 2) {
     events |= SPU_BIT(6);
   }
   if (!config->squashed_recorded) {
     events &= ~SPU_BIT(1);
   }
-  return events | (config->spe_version >= 4 ? EVENTS_OPTIONAL : config->optional_filter & EVENTS_OPTIONAL);
+  events |= config->spe_version >= 4 ? EVENTS_OPTIONAL : config->optional_filter & EVENTS_OPTIONAL;
+  return events & exist;
 }
 
 // Both contexts, three counters or with FEAT_SPE_ALTCLK four, PC with data VA and PA, data source, operation type,

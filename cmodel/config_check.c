@@ -300,6 +300,16 @@ const char *spu_config_refusal(const struct spu_config *config)
   if ((config->spe_version >= 5U || config->have_spe_nvm) && !config->have_eft) {
     return "SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)";
   }
+  // D18.2.6, E[11]
+  if (config->spe_version >= 1U && config->events_bytes < 2U) {
+    return "SpeVersion 1 needs EventsBytes 2: event 11";
+  }
+  // D18.2.6, E[25], E[24], E[18], E[17], E[16]
+  if (((config->have_sve && config->spe_version >= 1U) || config->have_spe_sme || config->have_tme)
+      && config->events_bytes < 4U
+  ) {
+    return "HaveSve from SpeVersion 1, HaveSpeSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25";
+  }
   // D17.9.1, RSXWCP, RVCYWL
   if (config->not_enabled_write > 2U) {
     return "NotEnabledWrite must be 0, 1 or 2";

@@ -46,7 +46,7 @@ struct spu_config {
   uint32_t max_size;  // 6, 7: PMSIDR_EL1.MaxSize: the largest record is at most 2^n bytes
   // 0, 2 to 8: PMSIDR_EL1.Interval, the encoded 4-bit value; for information only.
   uint32_t min_interval;
-  // 1, 2, 4, 8: bytes of an Events packet's payload; events beyond it are not recorded.
+  // 1, 2, 4, 8: bytes of an Events packet's payload; an event beyond it does not exist.
   uint32_t events_bytes;
   // 0 to 2: bytes of a Data Source packet's payload; 0: there is no data source (PMSIDR_EL1.LDS is
   // 0).

@@ -55,7 +55,7 @@ enum spu_op_kind {
   SPU_KIND_LDST_TAG = 8,          // store: Allocation Tags
   SPU_KIND_LDST_MEM_COPY = 9,     // store: which half of a Memory Copy
   SPU_KIND_LDST_MEM_SET = 10,     // always a store
-  // store: Guarded Control Stack, of no branch with link and no procedure return
+  // store; atomic: a swap; call, ret: of which branch it is a micro-operation: Guarded Control Stack
   SPU_KIND_LDST_GCS = 11,
   SPU_KIND_SVE = 12,              // SVE data processing: predicated, fp, evl
   SPU_KIND_SME = 13               // SME data processing of ZA: fp, ets
@@ -108,7 +108,7 @@ struct spu_op {
   bool store;
   bool acq_rel;         // memory: acquire or release semantics
   bool exclusive;       // memory: load/store exclusive
-  bool atomic;          // memory: atomic
+  bool atomic;          // memory: atomic; a swap on the Guarded Control Stack too
   bool predicated;      // SVE: under a Governing predicate
   bool gather_scatter;  // SVE: gather load or scatter store
   // floating-point, as D17.5.1 defines the type FP: data processing, or a scalar load or store of SIMD&FP
@@ -120,14 +120,16 @@ struct spu_op {
   uint8_t evl;
   // FEAT_SPE_SME: ETS (D18.2.7), n for at most 128 << n bits of ZA, 0 to 11; 15: all of it; 4 bits
   uint8_t ets;
-  bool call;            // branch with link
-  bool ret;             // procedure return
+  bool call;            // branch with link, or a micro-operation of one
+  bool ret;             // procedure return, likewise
   bool gcs;             // the branch accesses the Guarded Control Stack
   // FEAT_SPE_ALTCLK: it waited for issue in the domain of the alternate clock, whose issue latency is
   // recorded too
   bool alt_clock;
   bool va_valid;        // an access was made at va
-  bool va_tbi;          // the Top Byte Ignore bit that applies to va is 1
+  // the Top Byte Ignore bit that applies to va is 1; or memory tagging is used there with address tagging
+  // disabled (D17.6.4.1)
+  bool va_tbi;
   bool pa_valid;        // va was translated: pa, pa_ns are its result
   bool pa_ns;           // pa is in the Non-secure physical address space
   bool pa_nse;          // FEAT_RME: {pa_nse, pa_ns} is the physical address space

@@ -124,13 +124,18 @@ module spu_classify
       KindLdstTag:         return {7'b0001010, ldst};
       KindLdstMemCopy:     return {7'b0010000, ldst};
       KindLdstMemSet:      return 8'b00100101;
-      KindLdstGcs:         return {7'b0100010, ldst};  // COMM: neither branch with link nor procedure return
+      KindLdstGcs:         return {5'b01000, !(op.call || op.ret), 1'b0, ldst};  // COMM
       KindSve:             return {1'b0, op.evl, 1'b1, op.predicated, op.fp, 1'b0};
       default: begin
         if (is_sme(kind)) return {1'b1, op.ets[3:1], 1'b1, op.ets[0], op.fp, 1'b0};
         return {5'b00000, types.simd, types.fp, op.cond};
       end
     endcase
+  endfunction
+
+  // Atomics, of which a swap on the Guarded Control Stack is one (D17.5.1).
+  function automatic logic is_atomic(op_t op);
+    return op.atomic && (op.kind == KindLdstExtended || (Cfg.HaveGcs && op.kind == KindLdstGcs));
   endfunction
 
   // Atomics with LDST = 0 return a value: they load and store.
@@ -144,7 +149,7 @@ module spu_classify
       default: begin
         if (is_sme(kind)) return OpTypeOther;
         if (is_store(op)) return OpTypeStore;
-        return (kind == KindLdstExtended && op.atomic) ? OpTypeLoadAtomic : OpTypeLoad;
+        return is_atomic(op) ? OpTypeLoadAtomic : OpTypeLoad;
       end
     endcase
   endfunction

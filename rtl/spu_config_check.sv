@@ -285,6 +285,15 @@ module spu_config_check
   if ((Cfg.SpeVersion >= 5 || Cfg.HaveSpeNvm) && !Cfg.HaveEft) begin : gen_bad_armv9_5
     $error("SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)");
   end
+  // D18.2.6, E[11]
+  if (Cfg.SpeVersion >= 1 && Cfg.EventsBytes < 2) begin : gen_bad_events_bytes_alignment
+    $error("SpeVersion 1 needs EventsBytes 2: event 11");
+  end
+  // D18.2.6, E[25], E[24], E[18], E[17], E[16]
+  if (((Cfg.HaveSve && Cfg.SpeVersion >= 1) || Cfg.HaveSpeSme || Cfg.HaveTme) && Cfg.EventsBytes < 4
+  ) begin : gen_bad_events_bytes_vectors
+    $error("HaveSve from SpeVersion 1, HaveSpeSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25");
+  end
   // D17.9.1, RSXWCP, RVCYWL
   if (Cfg.NotEnabledWrite > 2) begin : gen_bad_not_enabled_write
     $error("NotEnabledWrite must be 0, 1 or 2");

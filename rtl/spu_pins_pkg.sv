@@ -150,7 +150,8 @@ package spu_pins_pkg;
     KindLdstTag         = 4'd8,   // store: Allocation Tags
     KindLdstMemCopy     = 4'd9,   // store: which half of a Memory Copy
     KindLdstMemSet      = 4'd10,  // always a store
-    KindLdstGcs         = 4'd11,  // store: Guarded Control Stack, of no branch with link and no procedure return
+    // store; atomic: a swap; call, ret: of which branch it is a micro-operation: Guarded Control Stack
+    KindLdstGcs         = 4'd11,
     KindSve             = 4'd12,  // SVE data processing: predicated, fp, evl
     KindSme             = 4'd13   // SME data processing of ZA: fp, ets
   } op_kind_e;
@@ -174,7 +175,7 @@ package spu_pins_pkg;
     logic               store;
     logic               acq_rel;         // memory: acquire or release semantics
     logic               exclusive;       // memory: load/store exclusive
-    logic               atomic;          // memory: atomic
+    logic               atomic;          // memory: atomic; a swap on the Guarded Control Stack too
     logic               predicated;      // SVE: under a Governing predicate
     logic               gather_scatter;  // SVE: gather load or scatter store
     // floating-point, as D17.5.1 defines the type FP: data processing, or a scalar load or store of SIMD&FP registers
@@ -187,13 +188,15 @@ package spu_pins_pkg;
     logic [2:0]         evl;
     // FEAT_SPE_SME: ETS (D18.2.7), n for at most 128 << n bits of ZA, 0 to 11; 15: all of it
     logic [3:0]         ets;
-    logic               call;            // branch with link
-    logic               ret;             // procedure return
+    logic               call;            // branch with link, or a micro-operation of one
+    logic               ret;             // procedure return, likewise
     logic               gcs;             // the branch accesses the Guarded Control Stack
     // FEAT_SPE_ALTCLK: it waited for issue in the domain of the alternate clock, whose issue latency is recorded too
     logic               alt_clock;
     logic               va_valid;        // an access was made at va
-    logic               va_tbi;          // the Top Byte Ignore bit that applies to va is 1
+    // the Top Byte Ignore bit that applies to va is 1; or memory tagging is used there with address tagging disabled
+    // (D17.6.4.1)
+    logic               va_tbi;
     logic               pa_valid;        // va was translated: pa, pa_ns are its result
     logic               pa_ns;           // pa is in the Non-secure physical address space
     logic               pa_nse;          // FEAT_RME: {pa_nse, pa_ns} is the physical address space

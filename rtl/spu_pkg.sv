@@ -63,7 +63,8 @@ package spu_pkg;
   endfunction
 
   // Events that a record can have set (D18.2.6). FEAT_SPE_SME comes with FEAT_SME, and events 25:24 are its own.
-  // From FEAT_SPEv1p4 events 31:26 are zero, and so are 25:24 without it.
+  // From FEAT_SPEv1p4 events 31:26 are zero, and so are 25:24 without it. What the packet has no room for is not there,
+  // and then is no bit of PMSEVFR_EL1 either (D24.7.11).
   function automatic logic [63:0] implemented_events(config_t cfg);
     localparam logic [63:0] Impdef = 64'hffff_0000_ff00_f000;
     logic [63:0] events;
@@ -76,7 +77,7 @@ package spu_pkg;
       events[31:24] = '0;
     end
     if (cfg.HaveSpeSme) events[25:24] = '1;
-    return events;
+    return events & ((64'd1 << (8 * cfg.EventsBytes)) - 64'd1);
   endfunction
 
   // Events that PMSEVFR_EL1 and PMSNEVFR_EL1 can filter on (D24.7.11, D24.7.17); the other bits of the registers are
@@ -89,7 +90,8 @@ package spu_pkg;
     events[0] = 1'b0;
     events[1] = cfg.SquashedRecorded;
     events[6] = (cfg.SpeVersion >= 2);
-    return events | ((cfg.SpeVersion >= 4) ? Optional : 64'(cfg.OptionalFilter) & Optional);
+    events    = events | ((cfg.SpeVersion >= 4) ? Optional : 64'(cfg.OptionalFilter) & Optional);
+    return events & implemented_events(cfg);
   endfunction
 
   // -------------------------------------------------------------------------------------------------------

@@ -79,7 +79,9 @@ static void take_op(const struct spu_config *config, const struct spu_op *op, ui
     to->types = (uint8_t)(TYPE_B | (to->gcs ? op->call ? TYPE_ST : TYPE_LD : 0));
   } else if (memory) {
     const bool store = op->store || op->kind == SPU_KIND_LDST_MEM_SET;
-    to->atomic = !store && op->kind == SPU_KIND_LDST_EXTENDED && op->atomic;
+    const bool atomic =
+        op->kind == SPU_KIND_LDST_EXTENDED || (op->kind == SPU_KIND_LDST_GCS && config->have_gcs);
+    to->atomic = !store && atomic && op->atomic;
     to->types = (uint8_t)(store ? TYPE_ST : TYPE_LD | (to->atomic ? TYPE_ST : 0));
   }
   const bool load = (to->types & TYPE_LD) != 0;

@@ -203,7 +203,7 @@ static void cover_access_type(uint8_t subclass, uint64_t *hits)
   HIT_IF(memory_copy, format == 0x20);
   HIT_IF(memory_set, format == 0x24);
   HIT_IF(nv2_access, format == 0x30);
-  HIT_IF(gcs_access, format == 0x44);
+  HIT_IF(gcs_access, (format & 0xFAU) == 0x40);
   HIT_IF(sve_access, (format & 0x0AU) == 0x08);
   HIT_IF(sve_gather_scatter, (format & 0x8AU) == 0x88);
 }

@@ -22,6 +22,7 @@ static enum cover_class load_store(uint8_t type)
     return COVER_CLASS_MEM_SET;
   case 0x30:
     return COVER_CLASS_NV2;
+  case 0x40:
   case 0x44:
     return COVER_CLASS_GCS;
   default:

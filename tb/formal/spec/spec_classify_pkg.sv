@@ -69,7 +69,8 @@ package spec_classify_pkg;
     end
     if (!is_load_store(as)) return OpTypeOther;
     if (is_store(op)) return OpTypeStore;
-    if (as == IsExtended && op.atomic) return OpTypeLoadAtomic;
+    // D17.5.1: an atomic operation that returns a value is of both types; so is a swap on the Guarded Control Stack.
+    if (op.atomic && (as == IsExtended || (cfg.HaveGcs && op.kind == KindLdstGcs))) return OpTypeLoadAtomic;
     return OpTypeLoad;
   endfunction
 
@@ -98,7 +99,7 @@ package spec_classify_pkg;
     bit ldst, common, pred;
     logic [1:0] cr;
     ldst = is_store(op);
-    common = 1;
+    common = !(op.call || op.ret);
     cr = 2'b00;
     if (cfg.HaveCrr) begin
       if (op.call) cr = 2'b01;
@@ -127,8 +128,9 @@ package spec_classify_pkg;
     endcase
   endfunction
 
-  // Events packet: what an event needs to exist.
+  // Events packet: what an event needs to exist. One that has no bit in the packet is not implemented.
   function automatic bit event_exists(config_t cfg, int unsigned n);
+    if (n >= 8 * cfg.EventsBytes) return 0;
     if (n inside {[0:10]}) return 1;
     if (n == 11) return cfg.SpeVersion >= 1;  // misaligned
     if (n inside {[12:15]}) return cfg.ImpdefEvents[n];

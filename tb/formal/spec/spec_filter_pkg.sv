@@ -32,6 +32,8 @@ package spec_filter_pkg;
     mask[1] = cfg.SquashedRecorded;  // D24.7.11, D24.7.17: ignored where speculative operations are never recorded
     mask[4] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[4];
     mask[2] = (cfg.SpeVersion >= 4) || cfg.OptionalFilter[2];
+    // D24.7.11: of events that are implemented, and the packet has to have room for those (D18.2.6, SZ).
+    for (int unsigned n = 0; n < 64; n++) if (n >= 8 * cfg.EventsBytes) mask[n] = 0;
     return mask;
   endfunction
 

@@ -8,7 +8,8 @@
 // ---------------------------------------------------------------------------------------------------------
 // Filters
 
-// Bits of PMSEVFR_EL1 (D24.7.11). Event 1 (retired) exists where operations without it are recorded.
+// Bits of PMSEVFR_EL1 (D24.7.11). Event 1 (retired) exists where operations without it are recorded; an event that the
+// packet has no room for does not exist.
 static uint64_t filterable(const struct spu_config *config)
 {
   const uint64_t optional = 0x714;  // events 10, 9, 8, 4, 2
@@ -20,7 +21,8 @@ static uint64_t filterable(const struct spu_config *config)
   events |= config->have_tme ? 0x10000U : 0U;
   events |= config->spe_version >= 4 ? 0xF80000U : config->impdef_events & 0xFF000000;
   events |= config->have_spe_sme ? 0x3000000U : 0U;
-  return events | (config->impdef_events & 0xFFFF00000000F000);
+  events |= config->impdef_events & 0xFFFF00000000F000;
+  return events & (UINT64_MAX >> (64 - 8 * config->events_bytes));
 }
 
 // A record with event `n` and one without. Every retired operation has event 1, so the record without event 1
@@ -244,6 +246,37 @@ void scenario_gcs_branch_is_of_two_types(struct directed_script *script)
   sample_and_expect(script, 3);
   directed_add1(script, STEP_LEVEL, SPU_EL3);
   directed_msr(script, SPU_PMSCR_EL2, 0);
+}
+
+// E3, D17.5.1, D18.2.7: a swap on the Guarded Control Stack is a load and a store, recorded as a load. COMM says whether
+// an access is of a branch with link or procedure return.
+void scenario_gcs_swap_is_a_load_and_a_store(struct directed_script *script)
+{
+  const struct spu_config *config = script->config;
+  if (!config->have_gcs || config->spe_version < 4) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  DIRECTED_OP(script, kind, SPU_KIND_LDST_GCS);
+  DIRECTED_OP(script, atomic, 1);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
+  sample_and_expect(script, 1);
+  directed_add(script, STEP_PACKET, 0x49, 0x44, 0);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_ST);
+  sample_and_expect(script, 2);
+  directed_add(script, STEP_PACKET, 0x49, 0x44, 0);
+  DIRECTED_OP(script, atomic, 0);
+  sample_and_expect(script, 2);
+  DIRECTED_OP(script, store, 1);
+  DIRECTED_OP(script, call, 1);
+  sample_and_expect(script, 3);
+  directed_add(script, STEP_PACKET, 0x49, 0x41, 0);
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
+  DIRECTED_OP(script, store, 0);
+  DIRECTED_OP(script, call, 0);
+  DIRECTED_OP(script, ret, 1);
+  sample_and_expect(script, 4);
+  directed_add(script, STEP_PACKET, 0x49, 0x40, 0);
 }
 
 // E3: an atomic that returns a value is a load and a store; a branch that generates an exception is no branch.

@@ -106,6 +106,29 @@ void scenario_sample_collision_is_counted(struct directed_script *script)
   expect_count(script, 0, 3);
 }
 
+// C4, D17.3.7: a record that waits when an earlier one fills the buffer has passed the filters, and collides.
+void scenario_record_behind_a_full_buffer_is_counted(struct directed_script *script)
+{
+  if (!counters(script, 1, 3)) {
+    return;
+  }
+  reset(script);
+  for (uint32_t n = 0; n < 3; n++) {
+    count(script, n, 0x4001 + n);  // SAMPLE_FEED, SAMPLE_FILTRATE, SAMPLE_COLLISION
+  }
+  enable(script);
+  directed_program(script, directed_end - directed_largest(script), directed_end);
+  directed_add(script, STEP_RESPONSE, 1, 2, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_STARTED, 1);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 2);
+  directed_add(script, STEP_DISCARDED, SPU_DISCARD_COLLIDED, 1, 0);
+  expect_count(script, 0, 2);
+  expect_count(script, 1, 2);
+  expect_count(script, 2, 1);
+}
+
 // C4, FEAT_SPEv1p2: by the types of operations, whatever the filters do.
 void scenario_sample_feed_types_are_counted(struct directed_script *script)
 {

@@ -68,6 +68,7 @@ void scenario_access_not_allowed_sets_dl(struct directed_script *script);
 void scenario_sample_pop_is_counted(struct directed_script *script);
 void scenario_sample_feed_and_filtrate_are_counted(struct directed_script *script);
 void scenario_sample_collision_is_counted(struct directed_script *script);
+void scenario_record_behind_a_full_buffer_is_counted(struct directed_script *script);
 void scenario_sample_feed_types_are_counted(struct directed_script *script);
 void scenario_sample_feed_filters_are_counted(struct directed_script *script);
 void scenario_sample_feed_source_is_counted(struct directed_script *script);
@@ -112,6 +113,7 @@ void scenario_latency_filter_compares_long_latencies(struct directed_script *scr
 void scenario_long_latency_saturates(struct directed_script *script);
 void scenario_dsb_waits_for_fifteen_responses(struct directed_script *script);
 void scenario_gcs_branch_is_of_two_types(struct directed_script *script);
+void scenario_gcs_swap_is_a_load_and_a_store(struct directed_script *script);
 void scenario_atomics_and_excepting_branches_are_filtered_by_type(struct directed_script *script);
 void scenario_discard_mode_discards_while_the_buffer_is_off(struct directed_script *script);
 void scenario_record_crosses_a_page_at_every_byte(struct directed_script *script);
@@ -143,6 +145,7 @@ void scenario_debug_state_is_not_traced(struct directed_script *script);
 // directed_session.c
 void scenario_sample_behind_a_full_buffer_collides(struct directed_script *script);
 void scenario_record_behind_a_full_buffer_collides(struct directed_script *script);
+void scenario_psb_shows_coll_of_a_lost_sample(struct directed_script *script);
 void scenario_sample_behind_a_fault_collides(struct directed_script *script);
 void scenario_disabling_ends_the_session(struct directed_script *script);
 void scenario_stopping_ends_the_session(struct directed_script *script);

@@ -39,6 +39,21 @@ void scenario_record_behind_a_full_buffer_collides(struct directed_script *scrip
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 0, 0);
 }
 
+// C3, D17.3.7, D17.9: COLL of a sample that is lost to an earlier full buffer comes with that event. A read before it does
+// not see it, one after PSB CSYNC does.
+void scenario_psb_shows_coll_of_a_lost_sample(struct directed_script *script)
+{
+  directed_program(script, directed_end - directed_largest(script), directed_end);
+  directed_add(script, STEP_RESPONSE, 1, 2, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_STARTED, 1);
+  directed_sample(script);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL, 0);
+  directed_add1(script, STEP_PSB, 2);
+  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL,
+               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL);
+}
+
 // C3, D17.8: a fault is reported synchronously, too.
 void scenario_sample_behind_a_fault_collides(struct directed_script *script)
 {

@@ -144,6 +144,12 @@ static void lose_ea(struct spu_out *out, struct spu_vif *vif)
   out->sysreg_rdata &= ~(uint64_t)(1U << 18);
 }
 
+static void lose_coll(struct spu_out *out, struct spu_vif *vif)
+{
+  (void)vif;
+  out->sysreg_rdata &= ~(uint64_t)(1U << 16);
+}
+
 static void count_one_more(struct spu_out *out, struct spu_vif *vif)
 {
   (void)vif;
@@ -202,6 +208,7 @@ static void wrong_unit_fails_the_named_scenario(void **state)  // G2, G7, H1
               {"wide", "sample_pop_is_counted", count_one_more, "register value"},
               {"wide", "abort_of_the_first_burst_acts_as_configured", lose_ea, "register value"},
               {"wide", "abort_of_the_second_burst_acts_as_configured", lose_ea, "register value"},
+              {"wide", "psb_shows_coll_of_a_lost_sample", lose_coll, "register value"},
               {"v9", "abort_of_the_first_burst_acts_as_configured", lose_serror, "SErrors"},
               {"v9", "discard_mode_writes_nothing", lose_discard, "records discarded"},
               {"v9", "other_format_says_simd_and_fp", change_class, "payload of a packet"}};

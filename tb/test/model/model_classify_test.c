@@ -67,6 +67,10 @@ static void load_or_store_has_its_subclass(void **state)
       {{.kind = SPU_KIND_LDST_MEM_SET, .store = 1}, 1, 0x25, OpType_Store},
       {{.kind = SPU_KIND_LDST_GCS}, 1, 0x44, OpType_Load},
       {{.kind = SPU_KIND_LDST_GCS, .store = 1}, 1, 0x45, OpType_Store},
+      {{.kind = SPU_KIND_LDST_GCS, .store = 1, .call = 1}, 1, 0x41, OpType_Store},
+      {{.kind = SPU_KIND_LDST_GCS, .ret = 1}, 1, 0x40, OpType_Load},
+      {{.kind = SPU_KIND_LDST_GCS, .atomic = 1}, 1, 0x44, OpType_LoadAtomic},
+      {{.kind = SPU_KIND_LDST_GCS, .atomic = 1, .store = 1}, 1, 0x45, OpType_Store},
   };
   EXPECT_ROWS(&config, rows);
 }

@@ -76,6 +76,8 @@ CHANGE(bus_96, config->axi_data_width = 96)
 CHANGE(tags_5, config->in_flight = 5)
 CHANGE(interval_1, config->min_interval = 1)
 CHANGE(events_3, config->events_bytes = 3)
+CHANGE(events_1, config->events_bytes = 1)
+CHANGE(events_2, config->events_bytes = 2)
 CHANGE(source_3, config->source_bytes = 3)
 CHANGE(max_size_6, config->max_size = 6)
 CHANGE(nv_3, config->nested_virt = 3)
@@ -148,7 +150,7 @@ CHANGE(not_dirty, config->dirty_managed = false)
 CHANGE(s3, config->count_text = false)
 CHANGE(s1, config->trace_text = false)
 CHANGE(newest_text, config->count_text = true, config->trace_text = true)
-CHANGE(tme, config->have_tme = true)
+CHANGE(tme, config->have_tme = true, config->events_bytes = 4)
 CHANGE(poff_no_ecv, config->have_ecv = false)
 CHANGE(fgt2_alone, config->have_fgt2 = true)
 CHANGE(fgt, config->have_fgt = true)
@@ -226,6 +228,10 @@ static void forbidden_configuration_is_refused(void **state)
       {"base", tags_5, "InFlight must be 1 to 4"},
       {"base", interval_1, "MinInterval must be 0 or 2 to 8"},
       {"base", events_3, "EventsBytes must be 1, 2, 4 or 8"},
+      {"base", events_1, NULL},
+      {"el1only", events_1, "SpeVersion 1 needs EventsBytes 2: event 11"},
+      {"v8.7", events_2,
+       "HaveSve from SpeVersion 1, HaveSpeSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25"},
       {"base", source_3, "SourceBytes must be 0, 1 or 2"},
       {"v8.7", max_size_6, "the largest record does not fit in 2^MaxSize bytes"},
       {"base", nv_3, "NestedVirt must be 0, 1 or 2"},
@@ -398,6 +404,7 @@ static void event_exists_from_its_version(void **state)
               {4, true, true, 0xFF0FFF, 0xFF0FFE}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct spu_config config = bench_base();
+    config.events_bytes = 8;
     config.spe_version = rows[i].version;
     config.have_sve = rows[i].sve;
     config.have_tme = rows[i].tme;
@@ -431,6 +438,7 @@ static void streaming_events_exist_with_sme(void **state)
               {4, 0xFF000000, 0x3FE0FFF, 0x3FE0FFE}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct spu_config config = bench_base();
+    config.events_bytes = 8;
     config.spe_version = rows[i].version;
     config.impdef_events = rows[i].impdef;
     config.have_spe_sme = true;
@@ -439,6 +447,22 @@ static void streaming_events_exist_with_sme(void **state)
     config.have_sve = true;  // which has 17 and 18, too
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
+  }
+}
+
+// D18.2.6, D24.7.11: an event for which the packet has no room does not exist, and no filter has a bit of it.
+static void event_needs_room_in_the_packet(void **state)
+{
+  (void)state;
+  static const uint64_t room[] = {0xFF, 0xFFFF, 0xFFFFFFFF, UINT64_MAX};
+  struct spu_config config = bench_base();
+  config.spe_version = 4;
+  config.have_sve = config.have_spe_sme = true;
+  config.impdef_events = UINT64_MAX;
+  for (uint32_t i = 0; i < sizeof room / sizeof room[0]; i++) {
+    config.events_bytes = 1U << i;
+    assert_int_equal(spu_config_events_exist(&config), UINT64_C(0xFFFF000003FEFFFF) & room[i]);
+    assert_int_equal(spu_config_events_filter(&config), UINT64_C(0xFFFF000003FEFFFE) & room[i]);
   }
 }
 
@@ -470,6 +494,7 @@ int main(void)
       cmocka_unit_test(forbidden_configuration_is_refused),
       cmocka_unit_test(event_exists_from_its_version),
       cmocka_unit_test(streaming_events_exist_with_sme),
+      cmocka_unit_test(event_needs_room_in_the_packet),
       cmocka_unit_test(largest_record_counts_every_address),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -496,6 +496,7 @@ static void event_filter_has_the_bits_of_its_version(void **state)
 {
   (void)state;
   struct spu_config config = bench_base();
+  config.events_bytes = 8;
   assert_int_equal(spu_config_events_filter(&config), 0xAA);
   config.optional_filter = 0x714;
   assert_int_equal(spu_config_events_filter(&config), 0x7BE);

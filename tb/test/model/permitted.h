@@ -137,6 +137,10 @@ static inline void permit(struct spu_config *config)
                                    config->external_abort == SPU_ABORT_REPORTED_ASYNC)) {
     config->external_abort = SPU_ABORT_IGNORED;
   }
+  const bool vectors =
+      config->have_tme || config->have_spe_sme || (config->have_sve && config->spe_version >= 1);
+  const uint32_t bytes = vectors ? 4 : config->spe_version >= 1 ? 2 : 1;
+  config->events_bytes = config->events_bytes < bytes ? bytes : config->events_bytes;
   if (config->ptr_align > config->record_align) {
     config->ptr_align = config->record_align;
   }

@@ -182,7 +182,7 @@ def test_unknown_names_are_refused():
             "RKLGPG: rtl/spu_buffer.sv has no WritesBelow_A")
     refused(of_rule("ISBQVZ", '"exhaustive:enable"', '"exhaustive:filter"'), line_of('"exhaustive:enable"'),
             "ISBQVZ: exhaustive:filter is no test of A4")
-    refused(of_rule("RTHGCR", "FEAT_SPEv1p5", "FEAT_SPEv1p6"), line_of("FEAT_SPEv1p5"),
+    refused(of_rule("RTHGCR", 'choice = ["C3"]', 'absent = ["FEAT_SPEv1p6"]'), line_of('choice = ["C3"]', "RTHGCR"),
             "RTHGCR: docs/verification.md does not say that FEAT_SPEv1p6 is missing")
 
 
@@ -204,7 +204,8 @@ def test_missing_and_wrong_answers_are_refused():
     refused(of_rule("RSXWCP", 'choice = ["U2"]', "choice = []"), line, "RSXWCP: no answer")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', 'choice = ["U2"]\npe = "x"'), line, "RSXWCP: answered by choice and pe")
     refused(of_rule("RSXWCP", 'choice = ["U2"]', 'software = "x"'), line, "RSXWCP: tests of what software answers")
-    refused(of_rule("RTHGCR", "note =", "less ="), row_of("RTHGCR").line, "RTHGCR: less of what absent answers")
+    refused(of_rule("RTHGCR", 'choice = ["C3"]\nnote =', 'absent = ["FEAT_PMUv3_SS"]\nless ='), row_of("RTHGCR").line,
+            "RTHGCR: less of what absent answers")
     refused(of_rule("RSXWCP", '["U2"]', '["U2", "U2"]'), line, "RSXWCP: choice has a name twice")
     refused(of_rule("RSXWCP", '["U2"]', '"U2"'), line, "RSXWCP: choice is no list")
     refused(of_rule("RSXWCP", f'about = "{about}"\n', ""), line, "RSXWCP: no about")

@@ -45,7 +45,7 @@ static inline void set_config(struct spu_config *config, const struct line *line
   config->impdef_events = number(line, "IMPDEF:SPE_mask_63:48") << 48 |
                           number(line, "IMPDEF:SPE_mask_31:24") << 24 |
                           number(line, "IMPDEF:SPE_mask_15:12") << 12;
-  config->events_bytes = (uint32_t)number(line, "IMPDEF:SPE_Events_packet_payload_size");
+  config->events_bytes = (uint32_t)number_or(line, "IMPDEF:SPE_Events_packet_payload_size", 8);
   config->source_bytes = (uint32_t)number(line, "IMPDEF:SPE_Data_Source_packet_payload_size");
   config->record_align = (uint32_t)number(line, "PMBIDR_EL1.Align");
 }
