@@ -424,19 +424,20 @@ static void event_exists_from_its_version(void **state)
 }
 
 // D5, E1, D18.2.6: with FEAT_SPE_SME events 24 and 25 exist and can be filtered in any version, whatever the
-// IMPLEMENTATION DEFINED ones are; the others of 31:24 are as without it.
+// IMPLEMENTATION DEFINED ones are; the others of 31:24 are as without it. The predicate events, 17 and 18, are SME's
+// as well as SVE's.
 static void streaming_events_exist_with_sme(void **state)
 {
   (void)state;
   static const struct {
     uint32_t version;
     uint64_t impdef, exist, filter;
-  } rows[] = {{2, 0, 0x3000FFF, 0x30008EA},
-              {2, 0xFF000000, 0xFF000FFF, 0xFF0008EA},
-              {2, 0xFC000000, 0xFF000FFF, 0xFF0008EA},
-              {3, 0xF0000000, 0xF3000FFF, 0xF30008EA},
-              {4, 0, 0x3F80FFF, 0x3F80FFE},
-              {4, 0xFF000000, 0x3F80FFF, 0x3F80FFE}};
+  } rows[] = {{2, 0, 0x3060FFF, 0x30608EA},
+              {2, 0xFF000000, 0xFF060FFF, 0xFF0608EA},
+              {2, 0xFC000000, 0xFF060FFF, 0xFF0608EA},
+              {3, 0xF0000000, 0xF3060FFF, 0xF30608EA},
+              {4, 0, 0x3FE0FFF, 0x3FE0FFE},
+              {4, 0xFF000000, 0x3FE0FFF, 0x3FE0FFE}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct spu_config config = bench_base();
     config.spe_version = rows[i].version;
