@@ -330,8 +330,9 @@ bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n
 // ---------------------------------------------------------------------------------------------------------
 // Overflow interrupt
 
-// PMINTENSET<n> && PMOVSSET<n> && the counter's global enable, for any implemented counter.
-static bool overflow_condition(const struct spu *spu, const struct spu_in *in)
+// J1, of PMUOverflowCondition_IRQ and _PMUException, with all ranges: PMINTENSET<n> && PMOVSSET<n> && the counter's
+// global enable, for any implemented counter.
+bool CheckPMUOverflowCondition(const struct spu *spu, const struct spu_in *in)
 {
   const uint32_t counters = below(spu->config.pmu_counters);
   const uint32_t pending = spu->pmu.inten & spu->pmu.ovs & (counters | 1U << PMU_CYCLE_COUNTER);
@@ -347,7 +348,7 @@ static bool overflow_condition(const struct spu *spu, const struct spu_in *in)
 // J1, CheckForPMUOverflow; D13.3.1; requirement P2.
 bool AArch64_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in)
 {
-  return overflow_condition(spu, in);
+  return CheckPMUOverflowCondition(spu, in);
 }
 
 // S3; requirement P2. The registers of both forms are the same storage, so they agree.

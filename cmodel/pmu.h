@@ -3,7 +3,9 @@
 // Blocks P: the performance monitors (Arm ARM D13, D24.5; document S3). Registers, and what the files pmu*.c
 // offer each other and the rest of the library.
 //
-// pmu.c         which counters count, the overflow interrupt, and counting
+// pmu.c         which counters count, and the overflow interrupt
+// pmu_except.c  PMU Profiling exceptions
+// pmu_step.c    counting
 // pmu_access.c  who may touch the registers
 // pmu_regs.c    reading and writing them
 //
@@ -33,6 +35,7 @@ struct pmu {
   uint8_t sel;        // PMSELR_EL0.SEL
   uint8_t userenr;    // PMUSERENR_EL0.{ER, CR, SW, EN}; {TID, UEN} from FEAT_PMUv3p9
   uint32_t uacr;      // PMUACR_EL1: FEAT_PMUv3p9; bits as in cnten
+  uint8_t pmecr;      // PMECR_EL1.{KPME, PMEE}: FEAT_EBEP
   uint8_t prescaler;  // cycles of 64 that PMCR_EL0.D has swallowed
   uint64_t ccntr;
   uint64_t ccfiltr;
@@ -52,7 +55,8 @@ void spu_pmu_reset(struct spu *spu);
 // Whether the encoding is a register of this block: its accesses are answered here, not by spu_regs_access().
 bool spu_pmu_claims(const struct spu *spu, uint16_t address);
 
-// The outputs that hold from the start of the cycle: pmuirq, cti_pmu_overflow, pmovs, pmccntr, pmevcntr.
+// The outputs that hold from the start of the cycle: pmuirq, pmu_exception_*, cti_pmu_overflow, pmovs, pmccntr,
+// pmevcntr.
 void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
 
 // One clock, after everything else of it, while spu->regs still is the state at its start: counts the events
@@ -86,8 +90,19 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
 bool AArch32_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                          uint32_t n);
 bool SPEFreezeOnEvent(const struct spu *spu, const struct spu_in *in, uint32_t n);
+// PMUIRQ, where PMUInterruptEnabled(), and the cross-trigger; the condition of PMU Profiling exceptions is the same.
+bool CheckPMUOverflowCondition(const struct spu *spu, const struct spu_in *in);
 bool AArch64_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in);
 bool AArch32_CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in);
+
+// pmu_except.c
+struct spu_pmu_exception {
+  bool enabled;
+  enum spu_el target;  // if it is enabled
+};
+struct spu_pmu_exception PMUExceptionEnabled(const struct spu *spu, const struct spu_in *in);
+bool PMUInterruptEnabled(const struct spu *spu, const struct spu_in *in);
+void CheckForPMUException(const struct spu *spu, const struct spu_in *in, struct spu_out *out);
 
 // pmu_access.c
 uint32_t GetNumEventCountersAccessible(const struct spu *spu, const struct spu_in *in);

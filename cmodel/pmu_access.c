@@ -13,8 +13,8 @@
 // In AArch32 state the core presents MRC and MCR as accesses to the registers that the AArch32 ones are
 // mapped to: a trap reports EC 0x03. What PMUSERENR refuses to EL0 is UNDEFINED if the level it would trap to
 // uses AArch32; HSTR_EL2.T9 traps what then is not refused; fine-grained traps are only for EL0 with EL1 in
-// AArch64; those of MDCR_EL3 need an EL3 in AArch64. PMUACR_EL1 and PMZR_EL0 have no AArch32 form: UNDEFINED.
-// PMUSERENR_EL0.UEN is 0 while EL1 uses AArch32 (its field, D13.11.3, J1); the pseudocode of G8.4 asks what EL2
+// AArch64; those of MDCR_EL3 need an EL3 in AArch64. PMUACR_EL1, PMZR_EL0 and PMECR_EL1 have no AArch32 form:
+// UNDEFINED. PMUSERENR_EL0.UEN is 0 while EL1 uses AArch32 (its field, D13.11.3, J1); the pseudocode of G8.4 asks what EL2
 // uses, where it applies PMUACR_EL1.
 #include "spu_internal.h"
 
@@ -60,6 +60,7 @@ static const struct rule rules[] = {
     {SPU_PMMIR_EL1, EL1_ACCESS, NO_ACCESS, SPU_PMMIR_EL1_TRAP, 0},
     {SPU_PMCCFILTR_EL0, EN, EN, SPU_PMCCFILTR_EL0_TRAP, SPU_PMCCFILTR_EL0_TRAP},
     {SPU_PMUACR_EL1, EL1_ACCESS, EL1_ACCESS, 0, 0},
+    {SPU_PMECR_EL1, EL1_ACCESS, EL1_ACCESS, 0, 0},
     {SPU_PMZR_EL0, NO_ACCESS, EN, 0, 0},
 };
 static const struct rule rule_evcntr = {SPU_PMEVCNTR0_EL0, EN_ER, EN, SPU_PMEVCNTR0_EL0_TRAP,
@@ -80,7 +81,7 @@ static bool is_bank(uint16_t address, uint16_t first)
 }
 
 // The register's bit in HDFGRTR2_EL2 and HDFGWTR2_EL2, which traps if it is 0; 0: no trap. The registers of
-// FEAT_PMUv3p9 have one, and no AArch32 form.
+// FEAT_PMUv3p9 and FEAT_EBEP have one, and no AArch32 form.
 static uint64_t untrap2(uint16_t address)
 {
   switch (address) {
@@ -88,20 +89,32 @@ static uint64_t untrap2(uint16_t address)
     return SPU_PMUACR_EL1_TRAP;
   case SPU_PMZR_EL0:
     return SPU_PMZR_EL0_TRAP;
+  case SPU_PMECR_EL1:
+    return SPU_PMECR_EL1_TRAP;
   default:
     return 0;
   }
 }
 
-// The first version of the monitors that has the register.
-static uint32_t since_version(uint16_t address)
+// Whether the configuration has the register, if it has monitors at all.
+static bool exists(const struct spu_config *config, uint16_t address)
 {
-  return untrap2(address) != 0 ? 9 : address == SPU_PMMIR_EL1 ? 4 : 1;
+  switch (address) {
+  case SPU_PMUACR_EL1:
+  case SPU_PMZR_EL0:
+    return config->pmu_version >= 9;
+  case SPU_PMECR_EL1:
+    return config->have_ebep;
+  case SPU_PMMIR_EL1:
+    return config->pmu_version >= 4;
+  default:
+    return true;
+  }
 }
 
 static const struct rule *find_rule(const struct spu *spu, uint16_t address)
 {
-  if (spu->config.pmu_version < since_version(address)) {
+  if (spu->config.pmu_version == 0 || !exists(&spu->config, address)) {
     return NULL;
   }
   if (is_bank(address, SPU_PMEVCNTR0_EL0)) {
@@ -178,11 +191,13 @@ static struct spu_access no_such_counter(const struct subject *subject, uint16_t
   return subject->selected ? (struct spu_access){.verdict = SPU_ACCESS_OK, .target = address} : undefined;
 }
 
-// HaveEL(EL3) && (MDCR_EL3.EnPM2 == '0' || MDCR_EL3.TPM == '1'), with EL3 in AArch64. EnPM2 is for PMUACR_EL1.
+// HaveEL(EL3) && (MDCR_EL3.EnPM2 == '0' || MDCR_EL3.TPM == '1'), with EL3 in AArch64. EnPM2 is for PMUACR_EL1 and
+// PMECR_EL1.
 static bool el3_traps(const struct spu *spu, const struct spu_in *in, const struct rule *rule)
 {
+  const bool of_enpm2 = rule->address == SPU_PMUACR_EL1 || rule->address == SPU_PMECR_EL1;
   return spu->config.have_el3 && !ELUsingAArch32(spu, in, SPU_EL3) &&
-         ((rule->address == SPU_PMUACR_EL1 && !in->mdcr_el3_enpm2) || in->mdcr_el3_tpm);
+         ((of_enpm2 && !in->mdcr_el3_enpm2) || in->mdcr_el3_tpm);
 }
 
 // J1, shared/debug/EL3SDDUndef.
@@ -295,7 +310,7 @@ struct spu_access spu_pmu_access_check(const struct spu *spu, const struct spu_i
   if (rule == NULL || (write ? rule->write : rule->read) == NO_ACCESS) {
     return undefined;
   }
-  // PMUACR_EL1, PMZR_EL0: no AArch32 form
+  // PMUACR_EL1, PMZR_EL0, PMECR_EL1: no AArch32 form
   if (in->pe_aarch32 && untrap2(address) != 0) {
     return undefined;
   }

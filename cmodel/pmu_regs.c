@@ -5,7 +5,8 @@
 // In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others
 // stay. IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} and PMMIR_EL1 are zero, there is no event export
 // (PMCR_EL0.X is RAZ/WI). Without AArch32 at EL0 there is none anywhere, and PMCR_EL0.LC is RES1 and D is RES0.
-// FEAT_PMUv3_ICNTR is not implemented: PMUACR_EL1.F0, PMZR_EL0.F0 and PMUSERENR_EL0.IR are RES0.
+// FEAT_PMUv3_ICNTR is not implemented: PMUACR_EL1.F0, PMZR_EL0.F0 and PMUSERENR_EL0.IR are RES0. Nor is FEAT_PMUv3_SS:
+// PMECR_EL1.SSE is RES0.
 // PMUSERENR has no UEN, but maps to PMUSERENR_EL0: an AArch32 access reads and writes the bit as any other.
 #include "spu_internal.h"
 
@@ -164,6 +165,8 @@ static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t a
     return pmu->ovs & mask;
   case SPU_PMUACR_EL1:
     return pmu->uacr & mask;
+  case SPU_PMECR_EL1:
+    return pmu->pmecr;
   case SPU_PMSELR_EL0:
     return pmu->sel;
   case SPU_PMUSERENR_EL0:
@@ -286,6 +289,9 @@ void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, ui
     return;
   case SPU_PMUACR_EL1:
     pmu->uacr = (pmu->uacr & ~mask) | flags;
+    return;
+  case SPU_PMECR_EL1:
+    pmu->pmecr = value & (SPU_PMECR_EL1_KPME | SPU_PMECR_EL1_PMEE);
     return;
   case SPU_PMCCNTR_EL0:
     pmu->ccntr = (pmu->ccntr & ~bits) | (value & bits);

@@ -9,6 +9,8 @@
 // - CHAIN from a counter of the first range to one of the second is CONSTRAINED UNPREDICTABLE: it counts.
 // - PMCR_EL0.D divides only while LC is 0; the cycles of the last 64 are counted only then (J1,
 //   HasElapsed64Cycles).
+// - While the PMU Profiling exception is enabled, the Effective values of LC, LP and HLP are 1, in AArch32 state too
+//   (D13.3); the fields read as written.
 #include <string.h>
 
 #include "spu_internal.h"
@@ -19,7 +21,8 @@ enum { EVENT_PIN_MAX = 15 };
 struct clock_events {
   const struct spu_in *in;
   const struct spu_out *out;
-  uint32_t software;  // PMSWINC_EL0 of this cycle: bit n, event counter n
+  uint32_t software;          // PMSWINC_EL0 of this cycle: bit n, event counter n
+  bool pmuexception_enabled;  // PMUExceptionEnabled()
 };
 
 void spu_pmu_reset(struct spu *spu)
@@ -28,13 +31,24 @@ void spu_pmu_reset(struct spu *spu)
   spu->pmu.pmcr = spu->config.aarch32_el0 ? 0 : SPU_PMCR_EL0_LC;
 }
 
+// J1; D13.3.1, IPFDLQ.
+static void CheckForPMUOverflow(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
+{
+  const bool enabled = PMUInterruptEnabled(spu, in);
+  const bool pmuirq = AArch32_CheckForPMUOverflow(spu, in);
+  out->pmuirq = enabled && pmuirq;
+  out->cti_pmu_overflow = pmuirq;
+}
+
 void spu_pmu_outputs(const struct spu *spu, const struct spu_in *in, struct spu_out *out)
 {
   if (spu->config.pmu_version == 0) {
     return;
   }
-  out->pmuirq = (spu->pmu.inten & spu->pmu.ovs) != 0 && AArch32_CheckForPMUOverflow(spu, in);
-  out->cti_pmu_overflow = out->pmuirq;
+  if ((spu->pmu.inten & spu->pmu.ovs) != 0) {
+    CheckForPMUOverflow(spu, in, out);
+    CheckForPMUException(spu, in, out);
+  }
   out->pmovs = spu->pmu.ovs;
   out->pmccntr = spu->pmu.ccntr;
   memcpy(out->pmevcntr, spu->pmu.evcntr, spu->config.pmu_counters * sizeof out->pmevcntr[0]);
@@ -96,15 +110,20 @@ static uint32_t occurrences(struct spu *spu, const struct clock_events *clock, u
 
 // J1, IncrementEventCounter; D13.3. Returns whether the counter overflowed; *chain: whether counter n + 1
 // sees a CHAIN event.
-static bool IncrementEventCounter(struct spu *spu, const struct spu_in *in, uint32_t n, uint32_t increment,
-                                  bool *chain)
+static bool IncrementEventCounter(struct spu *spu, const struct clock_events *clock, uint32_t n,
+                                  uint32_t increment, bool *chain)
 {
   const uint64_t old_value = spu->pmu.evcntr[n];
   const uint64_t new_value = old_value + increment;
   bool lp = false;
   if (spu->config.pmu_version >= 5) {
     spu->pmu.evcntr[n] = new_value;
-    lp = spu_pmu_reserved_for_el2(spu, in, n) ? in->mdcr_el2_hlp : (spu->pmu.pmcr & SPU_PMCR_EL0_LP) != 0;
+    if (clock->pmuexception_enabled) {
+      lp = true;
+    } else {
+      lp = spu_pmu_reserved_for_el2(spu, clock->in, n) ? clock->in->mdcr_el2_hlp
+                                                       : (spu->pmu.pmcr & SPU_PMCR_EL0_LP) != 0;
+    }
   } else {
     spu->pmu.evcntr[n] = (uint32_t)new_value;
   }
@@ -114,10 +133,10 @@ static bool IncrementEventCounter(struct spu *spu, const struct spu_in *in, uint
 }
 
 // J1, IncrementCycleCounter. Returns whether the counter overflowed.
-static bool IncrementCycleCounter(struct spu *spu)
+static bool IncrementCycleCounter(struct spu *spu, const struct clock_events *clock)
 {
   struct pmu *pmu = &spu->pmu;
-  const bool lc = (pmu->pmcr & SPU_PMCR_EL0_LC) != 0;
+  const bool lc = clock->pmuexception_enabled || (pmu->pmcr & SPU_PMCR_EL0_LC) != 0;
   // HasElapsed64Cycles()
   if (!lc && (pmu->pmcr & SPU_PMCR_EL0_D) != 0) {
     pmu->prescaler = (uint8_t)((pmu->prescaler + 1U) % 64U);
@@ -154,7 +173,7 @@ static void count(struct spu *spu, const struct clock_events *clock)
     const uint32_t n = (uint32_t)__builtin_ctz(left);
     if (n == PMU_CYCLE_COUNTER) {
       if (AArch32_CountEvents(spu, in, &pe, n) && !SPEFreezeOnEvent(spu, in, n) &&
-          IncrementCycleCounter(spu)) {
+          IncrementCycleCounter(spu, clock)) {
         overflowed |= 1U << n;
       }
       continue;
@@ -166,7 +185,7 @@ static void count(struct spu *spu, const struct clock_events *clock)
       continue;
     }
     bool chain = false;
-    if (IncrementEventCounter(spu, in, n, increment, &chain)) {
+    if (IncrementEventCounter(spu, clock, n, increment, &chain)) {
       overflowed |= 1U << n;
     }
     chained |= chain ? 2U << n : 0;
@@ -189,13 +208,13 @@ void spu_pmu_step(struct spu *spu, const struct spu_in *in, const struct spu_out
 {
   if (!in->sysreg_valid || !spu_pmu_claims(spu, in->sysreg_addr)) {
     if (spu->pmu.cnten != 0) {
-      count(spu, &(struct clock_events){in, out, 0});
+      count(spu, &(struct clock_events){in, out, 0, PMUExceptionEnabled(spu, in).enabled});
     }
     return;
   }
   const struct spu_access access = spu_pmu_access_check(spu, in, in->sysreg_addr, in->sysreg_write);
   const bool allowed = access.verdict == SPU_ACCESS_OK;
-  struct clock_events clock = {in, out, 0};
+  struct clock_events clock = {in, out, 0, PMUExceptionEnabled(spu, in).enabled};
   spu->answer = (struct spu_sysreg_answer){.done = true, .access = access};
   if (allowed && !in->sysreg_write) {
     // An MRC reads bits 31 to 0

@@ -65,6 +65,8 @@ static void named_configuration_is_accepted(void **state)
 #define DPFZS "HaveDpfzs needs SpeVersion 2 and PmuVersion 7"
 #define PMU_VERSION "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"
 #define PMU_V3P9 "PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4"
+#define EBEP \
+  "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)"
 #define NEWEST_TEXT "SpeVersion 2 needs CountText and TraceText: from it on the unit is as issue M.a.a has it"
 #define OWN_EVENT "PmuEvents must not have the unit's own events"
 #define ABORT "ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit"
@@ -98,7 +100,11 @@ CHANGE(alt_clock_1_no_sme, config->have_spe_sme = false)
 CHANGE(alt_clock_15_no_sme, config->have_spe_sme = false, config->alt_clock = 15)
 CHANGE(no_fds, config->have_fds = false)
 CHANGE(no_fds_no_lds, config->have_fds = false, config->source_bytes = 0)
-CHANGE(no_pmu_no_dpfzs, config->have_dpfzs = false, config->pmu_version = 0, config->pmu_counters = 0)
+CHANGE(no_pmu_no_dpfzs, config->have_dpfzs = false, config->pmu_version = 0, config->pmu_counters = 0,
+       config->have_ebep = false)
+CHANGE(no_pmu_ebep, config->pmu_version = 0, config->pmu_counters = 0, config->have_dpfzs = false)
+CHANGE(no_ebep, config->have_ebep = false)
+CHANGE(ebep, config->have_ebep = true)
 CHANGE(write_3, config->not_enabled_write = 3)
 CHANGE(align_8, config->record_align = 8)
 CHANGE(pointer_7, config->ptr_align = 7)
@@ -255,6 +261,12 @@ static void forbidden_configuration_is_refused(void **state)
       {"v9.6", no_fds_no_lds, NULL},
       {"v9.6", no_pmu_no_dpfzs, NULL},
       {"v9.6", no_dpfzs, PMU_V3P9},
+      {"v9.6", no_pmu_ebep, EBEP},
+      {"v9.6", no_ebep,
+       "PmuVersion 9 needs HaveEbep with HaveRme, HaveTme, HaveGcs, HaveSpeSme, HaveEft or AltClock "
+       "(Armv9.3)"},
+      {"v9", ebep, NULL},
+      {"v8.7", ebep, EBEP},
       {"v9", eft, ARMV8_9},
       {"v9", alt_clock, ARMV8_9},
       {"base", write_3, "NotEnabledWrite must be 0, 1 or 2"},

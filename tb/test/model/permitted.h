@@ -36,6 +36,22 @@ static inline void permit_armv9_5(struct spu_config *config)
   }
 }
 
+static inline void permit_armv9_3(struct spu_config *config)
+{
+  if (config->pmu_version >= 9 && (config->have_rme || config->have_gcs || config->have_spe_sme ||
+                                   config->have_eft || config->alt_clock != 0)) {
+    config->have_ebep = true;
+  }
+  config->have_ebep = config->have_ebep && config->pmu_version != 0;
+  if (config->have_ebep) {
+    permit_spe(config, 3);
+    permit_pmu(config, 8);
+    config->have_mops = true;
+    config->have_fgt2 = config->have_fgt2 || config->have_el2;
+    config->aarch32_el1 = false;
+  }
+}
+
 static inline void permit_armv8_8(struct spu_config *config)
 {
   if (config->have_gcs) {
@@ -119,6 +135,7 @@ static inline void permit(struct spu_config *config)
   config->secure_only = config->secure_only && !config->have_el3;
   config->have_sel2 = config->have_el2 && (config->secure_only || (config->have_sel2 && config->have_el3));
   permit_armv9_5(config);
+  permit_armv9_3(config);
   permit_armv8_8(config);
   permit_armv8_6(config);
   permit_armv8_4(config);
