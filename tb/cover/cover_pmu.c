@@ -7,6 +7,7 @@
 
 #include "cover/cover_block.h"
 #include "cover/cover_pmu_bins.h"
+#include "cover/cover_pmu_exception.h"
 #include "cover/cover_pmu_rules.h"
 #include "cover/cover_pmu_user.h"
 #include "spu_sysreg.h"
@@ -26,8 +27,16 @@ _Static_assert(sizeof(struct state) <= COVER_BLOCK_STATE, "state");
 static bool is_64_bits(const struct cover_cycle *cycle, const struct cover_counting *counting, uint32_t n)
 {
   return cycle->config->pmu_version >= 5 &&
-         (cover_second_range(cycle->config, cycle->last_in, n) ? cycle->last_in->mdcr_el2_hlp
-                                                               : (counting->pmcr & COVER_PMCR_LP) != 0);
+         (cover_exception_enabled(cycle->config, cycle->last_in, counting) ||
+          (cover_second_range(cycle->config, cycle->last_in, n) ? cycle->last_in->mdcr_el2_hlp
+                                                                : (counting->pmcr & COVER_PMCR_LP) != 0));
+}
+
+// So does the cycle counter.
+static bool are_64_bits(const struct cover_cycle *cycle, const struct cover_counting *counting)
+{
+  return (counting->pmcr & COVER_PMCR_LC) != 0 ||
+         cover_exception_enabled(cycle->config, cycle->last_in, counting);
 }
 
 static void cover_chain(const struct cover_cycle *cycle, const struct cover_counting *counting, uint32_t n,
@@ -60,8 +69,9 @@ static void cover_overflows(const struct cover_cycle *cycle, const struct cover_
   for (uint32_t left = gained; left != 0; left &= left - 1U) {
     const uint32_t n = (uint32_t)__builtin_ctz(left);
     if (n == COVER_CYCLES) {
-      HIT_IF(overflow_cycles_32, (counting->pmcr & COVER_PMCR_LC) == 0);
-      HIT_IF(overflow_cycles_64, (counting->pmcr & COVER_PMCR_LC) != 0);
+      const bool wide = are_64_bits(cycle, counting);
+      HIT_IF(overflow_cycles_32, !wide);
+      HIT_IF(overflow_cycles_64, wide);
       continue;
     }
     const bool second = cover_second_range(cycle->config, cycle->last_in, n);
@@ -102,8 +112,7 @@ static void cover_wraps(const struct cover_cycle *cycle, const struct cover_coun
   }
   const uint64_t now = cycle->out->pmccntr;
   const uint64_t before = cycle->last_out->pmccntr;
-  HIT_IF(carry_of_cycle_counter,
-         (counting->pmcr & COVER_PMCR_LC) != 0 && now > before && now >> 32 != before >> 32);
+  HIT_IF(carry_of_cycle_counter, are_64_bits(cycle, counting) && now > before && now >> 32 != before >> 32);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -124,7 +133,7 @@ static void cover_rise(const struct cover_cycle *cycle, const struct cover_count
     const bool second = cover_second_range(cycle->config, cycle->in, (uint32_t)__builtin_ctz(gained));
     HIT_IF(irq_by_first_range, !second);
     HIT_IF(irq_by_second_range, second);
-  } else {
+  } else if (!cycle->last_out->cti_pmu_overflow) {
     const bool hpme = cycle->in->mdcr_el2_hpme != cycle->last_in->mdcr_el2_hpme;
     HIT_IF(irq_by_hpme, hpme);
     HIT_IF(irq_by_hpmn, !hpme && cycle->in->mdcr_el2_hpmn != cycle->last_in->mdcr_el2_hpmn);
@@ -139,7 +148,7 @@ static void cover_fall(const struct cover_cycle *cycle, uint64_t *hits)
     HIT(irq_ends_by_pmintenclr);
   } else if (cover_wrote(cycle, SPU_PMCR_EL0)) {
     HIT(irq_ends_by_e);
-  } else {
+  } else if (!cycle->out->cti_pmu_overflow) {
     const bool hpme = cycle->in->mdcr_el2_hpme != cycle->last_in->mdcr_el2_hpme;
     HIT_IF(irq_ends_by_hpme, hpme);
     HIT_IF(irq_ends_by_hpmn, !hpme && cycle->in->mdcr_el2_hpmn != cycle->last_in->mdcr_el2_hpmn);
@@ -156,7 +165,8 @@ static void cover_interrupt(const struct cover_cycle *cycle, const struct cover_
     cover_fall(cycle, hits);
   } else {
     HIT_IF(irq_has_another_cause, high && (cycle->last_out->pmovs & ~cycle->out->pmovs & now->inten) != 0);
-    HIT_IF(interrupt_of_disabled_range, !high && (now->inten & cycle->out->pmovs) != 0);
+    HIT_IF(interrupt_of_disabled_range,
+           !high && !cycle->out->cti_pmu_overflow && (now->inten & cycle->out->pmovs) != 0);
   }
 }
 
@@ -238,6 +248,9 @@ static void read_registers(const struct cover_cycle *cycle, struct cover_countin
     counting->userenr = (uint32_t)peek(cycle, SPU_PMUSERENR_EL0);
     counting->uacr = (uint32_t)peek(cycle, SPU_PMUACR_EL1);
   }
+  if (cycle->config->have_ebep) {
+    counting->pmecr = (uint32_t)peek(cycle, SPU_PMECR_EL1);
+  }
   for (uint32_t n = 0; n < cycle->config->pmu_counters; n++) {
     counting->evtyper[n] = peek(cycle, spu_sysreg_pmevtyper(n));
   }
@@ -260,12 +273,14 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
                        spu_sysreg_is_monitor(last->sysreg_addr);
   if (!first && state->counting.cnten != 0) {
     cover_wraps(cycle, &state->counting, hits);
+    cover_exception_counters(cycle, &state->counting, hits);
   }
   if (!first && flags_changed) {
     cover_overflows(cycle, &state->counting, hits);
   }
   if (!first && last->sysreg_valid && cycle->out->sysreg_done && spu_sysreg_is_monitor(last->sysreg_addr)) {
     cover_user_access(cycle, &state->counting, hits);
+    cover_exception_access(cycle, hits);
   }
   if (written) {
     cover_write(cycle, &state->counting, hits);
@@ -277,6 +292,7 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
   }
   if (!first && (flags_changed || written || cycle->pe_changed)) {
     cover_interrupt(cycle, &state->counting, hits);
+    cover_exception(cycle, &state->counting, written, hits);
   }
   if (first || written || flags_changed || cycle->pe_changed || cycle->regs_changed ||
       cycle->number % 8 == 0) {

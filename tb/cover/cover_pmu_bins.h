@@ -6,6 +6,7 @@
 
 #include "cover/cover_block.h"
 #include "cover/cover_config.h"
+#include "cover/cover_pmu_exception_bins.h"
 
 COVER_CONFIG(monitors, config->pmu_version != 0)
 // PMCR_EL0.{LC, D} can be other than 1 and 0.
@@ -350,7 +351,8 @@ COVER_PMU_PIN(63)
   X(no_freeze_without_fzs, "P4", cover_freeze, "S and PMFZ, PMCR_EL0.FZS clear")                             \
   X(no_freeze_without_hpmfzs, "P4", cover_freeze_reserved, "S and PMFZ, MDCR_EL2.HPMFZS clear")              \
   X(no_freeze_when_off, "P4", cover_freeze, "S, PMFZ and FZS, PMBLIMITR_EL1.E clear")                        \
-  X(no_freeze_before_event, "P4", cover_freeze, "PMFZ and FZS, S clear")
+  X(no_freeze_before_event, "P4", cover_freeze, "PMFZ and FZS, S clear")                                     \
+  COVER_PMU_EXCEPTION_BINS(X)
 
 enum { COVER_PMU_BINS(COVER_BIN_ENUM) BIN_COUNT };
 

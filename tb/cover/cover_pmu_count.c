@@ -4,6 +4,7 @@
 // stands still. An event counter matters in cycles in which its event happens.
 #include "cover/cover_block.h"
 #include "cover/cover_pmu_bins.h"
+#include "cover/cover_pmu_exception.h"
 #include "cover/cover_pmu_rules.h"
 #include "util/pmu_pins.h"
 
@@ -240,7 +241,8 @@ static void cover_cycle_counter(const struct look *look, uint64_t *hits)
   const bool frozen = (reasons & NOTE_FROZEN) != 0;
   const bool stopped = cycle->config->have_dpfzs && (reasons & NOTE_STOPPED) != 0;
   const bool d = (look->counting->pmcr & COVER_PMCR_D) != 0;
-  const bool lc = (look->counting->pmcr & COVER_PMCR_LC) != 0;
+  const bool lc = (look->counting->pmcr & COVER_PMCR_LC) != 0 ||
+                  cover_exception_enabled(cycle->config, cycle->in, look->counting);
   HIT_IF(debug_stops_cycles, why == WHY_DEBUG);
   HIT_IF(e_clear_stops_cycles, why == WHY_ENABLE);
   HIT_IF(disabled_cycle_counter, why == WHY_SELECT);

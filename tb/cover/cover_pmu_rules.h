@@ -27,6 +27,7 @@ struct cover_counting {
   uint32_t inten;
   uint32_t userenr;
   uint32_t uacr;
+  uint32_t pmecr;
   uint64_t evtyper[SPU_MAX_COUNTERS];
 };
 

@@ -67,6 +67,17 @@ module pmu_access_harness
                              && regs_i.pmuserenr.en);
     end
   end
+  // PMECR_EL1: at EL1 in both directions, trapped by its own bit, and not by that of the other direction.
+  if (Cfg.HaveEbep) begin : gen_ebep
+    always_comb begin
+      PmuAccessEbep_C: cover (addr_i == PMECR_EL1 && pe_i.el == EL1 && write_i && access_is.verdict == AccessOk);
+      PmuAccessEbepUser_C: cover (addr_i == PMECR_EL1 && pe_i.el == EL0 && access_is.verdict == AccessUndefined);
+    end
+    if (Cfg.HaveEl2) begin : gen_ebep_el2
+      always_comb PmuAccessEbepFine_C: cover (addr_i == PMECR_EL1 && !write_i && access_is.verdict == AccessTrapEl2
+                                              && !pe_i.mdcr_el2_tpm && pe_i.hdfgwtr2_el2[0]);
+    end
+  end
   if (Cfg.HaveEl2) begin : gen_el2
     always_comb begin
       PmuAccessTrapEl2_C: cover (access_is.verdict == AccessTrapEl2);

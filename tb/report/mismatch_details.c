@@ -175,6 +175,18 @@ static void add_counter(const struct scene *scene, uint32_t counter, struct text
   }
 }
 
+// FEAT_EBEP: what decides levels now, and how long counters were in the cycle before.
+static void add_pmee(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
+{
+  const bool level = is(mismatch, "pmuirq") || starts(mismatch, "pmu_exception_");
+  const struct spu_in *in = level ? &scene->now->in : &scene->before->in;
+  if (scene->config->have_ebep) {
+    text_add(text, "  PMEE      PMECR_EL1 0x%" PRIx64 ", MDCR_EL2 %u, MDCR_EL3 %u%s; TGE %u, PSTATE.PM %u\n",
+             peek(scene, SPU_PMECR_EL1), in->mdcr_el2_pmee, in->mdcr_el3_pmee, level ? " now" : "",
+             in->hcr_el2_tge, in->pe_pm);
+  }
+}
+
 static void details_pmu(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
   const struct spu_in *in = &scene->before->in;
@@ -197,6 +209,7 @@ static void details_pmu(const struct scene *scene, const struct mismatch *mismat
            in->mdcr_el2_hpmfzo, in->mdcr_el2_hpmfzs);
   text_add(text, "  MDCR_EL3  SPME %u MPMX %u SCCD %u MCCD %u; SDER SUNIDEN %u\n", in->mdcr_el3_spme,
            in->mdcr_el3_mpmx, in->mdcr_el3_sccd, in->mdcr_el3_mccd, in->sder_suniden);
+  add_pmee(scene, mismatch, text);
   if (is(mismatch, "pmovs")) {
     add_registers(SPU_PMOVSSET_EL0, scene->model_out.pmovs, scene->now->out.pmovs, text);
   } else if (is(mismatch, "pmccntr")) {

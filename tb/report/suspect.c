@@ -182,6 +182,7 @@ static const struct row rows[] = {
     // Performance monitors and trace
     {"pmuirq", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
     {"cti_pmu_overflow", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
+    {"pmu_exception_*", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "N9"},
     {"pm*", NULL, HINT(DIRECT_WRITE), PMU, NONE, PMU_FILES("regs", "_regs"), "P3"},
     {"pm*", NULL, ANY, PMU, NONE, PMU_COUNTS, "P1 P3"},
     {"trace_self_hosted", NULL, ANY, TRACE, NONE, HOME, "T1"},

@@ -16,6 +16,7 @@
 #include "stimulus/random/random_op.h"
 #include "stimulus/random/random_pe.h"
 #include "stimulus/random/random_pmu.h"
+#include "stimulus/random/random_pmu_exception.h"
 #include "stimulus/random/random_profile.h"
 #include "stimulus/random/random_speed.h"
 #include "stimulus/random/random_sysreg.h"
@@ -51,6 +52,7 @@ struct random_stimulus {
   uint64_t odd_until;  // cycle in which a PE state without profiling ends; UINT64_MAX: no such state
   bool pmbirq;         // of the previous cycle
   bool pmuirq;
+  bool pmu_exception;    // to any level
   uint64_t irq_service;  // cycle in which the interrupt is served; 0: no interrupt
   uint64_t pmu_service;
   uint64_t boot;  // cycle in which software begins after a reset; 0: it has
@@ -405,6 +407,16 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   axi_memory_drive(random->memory, in);
 }
 
+// PMU Profiling exceptions are served as PMUIRQ is. One that is masked comes later than its overflow, or goes away.
+static void observe_pmu_exception(struct random_stimulus *random, const struct spu_out *out)
+{
+  const bool high = random_pmu_exception_high(out);
+  if (high && !random->pmu_exception) {
+    random->pmu_service = random->cycle + 1 + rng_below(&random->rng, random->profile->irq_delay);
+  }
+  random->pmu_exception = high;
+}
+
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
                     const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
                     struct tb_error *error)
@@ -437,6 +449,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
     random->pmu_service = random->cycle + 1 + rng_below(&random->rng, random->profile->irq_delay);
   }
   random->pmuirq = out->pmuirq;
+  observe_pmu_exception(random, out);
   if (random->out_of_memory) {
     return tb_fail(error, "random stimulus: out of memory");
   }
@@ -473,6 +486,7 @@ static bool reset(void *context, const struct tracker *tracker)
   random->odd_until = UINT64_MAX;
   random->pmbirq = false;
   random->pmuirq = false;
+  random->pmu_exception = false;
   random->irq_service = 0;
   random->pmu_service = 0;
   random->psb_valid = false;

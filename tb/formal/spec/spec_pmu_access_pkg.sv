@@ -16,6 +16,7 @@ package spec_pmu_access_pkg;
   import spu_sysreg_pkg::*;
   import spu_pmu_pkg::*;
   import spec_state_pkg::*;
+  import spec_pmu_names_pkg::*;
 
   // What the pseudocode ends in: a trap, UNDEFINED, or the register is read or written. No register is left where the
   // access reads as zero and ignores writes.
@@ -136,6 +137,14 @@ package spec_pmu_access_pkg;
         p.undef_at_el0 = 1;
         p.fgt2 = 1;
         p.fine = !trap_bits2[4];  // nPMUACR_EL1
+        p.enpm2 = 1;
+      end
+      PMECR_EL1: begin
+        p.exists = cfg.HaveEbep;
+        p.a64_only = 1;
+        p.undef_at_el0 = 1;
+        p.fgt2 = 1;
+        p.fine = !trap_bits2[0];  // nPMECR_EL1
         p.enpm2 = 1;
       end
       PMZR_EL0: begin
@@ -329,6 +338,7 @@ package spec_pmu_access_pkg;
     pmu_target_t one;
     one = '0;
     if (answer.left) begin
+      one = one_hot_of_ebep(answer.target);
       case (answer.target)
         PMCR_EL0: one.pmcr = 1;
         PMCNTENSET_EL0: one.pmcntenset = 1;

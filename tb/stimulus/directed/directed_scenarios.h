@@ -192,4 +192,16 @@ void scenario_pmuacr_has_a_bit_for_each_counter(struct directed_script *script);
 void scenario_pmuacr_and_pmzr_trap(struct directed_script *script);
 void scenario_user_enable_follows_the_version(struct directed_script *script);
 
+// directed_pmu_exception.c
+void scenario_each_row_of_table_d13_1_holds(struct directed_script *script);
+void scenario_debug_state_masks_pmu_exceptions(struct directed_script *script);
+void scenario_masked_pmu_exception_waits(struct directed_script *script);
+void scenario_each_cause_moves_the_pmu_exception(struct directed_script *script);
+void scenario_reserved_counter_raises_the_pmu_exception(struct directed_script *script);
+void scenario_disabled_el2_has_no_part_in_pmu_exceptions(struct directed_script *script);
+void scenario_pmu_exception_makes_event_counters_long(struct directed_script *script);
+void scenario_pmu_exception_makes_the_cycle_counter_long(struct directed_script *script);
+void scenario_pmecr_traps(struct directed_script *script);
+void scenario_pmecr_follows_the_feature(struct directed_script *script);
+
 #endif  // TB_STIMULUS_DIRECTED_DIRECTED_SCENARIOS_H

@@ -171,6 +171,16 @@ static const struct {
     SCENARIO(pmuacr_has_a_bit_for_each_counter),
     SCENARIO(pmuacr_and_pmzr_trap),
     SCENARIO(user_enable_follows_the_version),
+    SCENARIO(each_row_of_table_d13_1_holds),
+    SCENARIO(debug_state_masks_pmu_exceptions),
+    SCENARIO(masked_pmu_exception_waits),
+    SCENARIO(each_cause_moves_the_pmu_exception),
+    SCENARIO(reserved_counter_raises_the_pmu_exception),
+    SCENARIO(disabled_el2_has_no_part_in_pmu_exceptions),
+    SCENARIO(pmu_exception_makes_event_counters_long),
+    SCENARIO(pmu_exception_makes_the_cycle_counter_long),
+    SCENARIO(pmecr_traps),
+    SCENARIO(pmecr_follows_the_feature),
 #undef SCENARIO
 };
 

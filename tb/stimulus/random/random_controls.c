@@ -22,6 +22,9 @@ uint64_t random_controls_fine2_traps(const struct spu_config *config, bool write
   if (config->have_fds) {
     fields |= SPU_PMSDSFR_EL1_TRAP;
   }
+  if (config->have_ebep) {
+    fields |= SPU_PMECR_EL1_TRAP;
+  }
   if (config->pmu_version >= 9) {
     fields |= SPU_PMUACR_EL1_TRAP | (write ? SPU_PMZR_EL0_TRAP : 0);
   }
@@ -65,7 +68,8 @@ void random_controls_traps(const struct spu_config *config, struct rng *rng, boo
   in->hstr_el2_t9 = counters2 && config->aarch32_el0 && rng_percent(rng, friendly ? 3 : 30);
   in->mdcr_el3_tpm = counters3 && rng_percent(rng, friendly ? 3 : 30);
   in->mdcr_el3_enpmsn = config->have_el3 && config->spe_version >= 2 && rng_percent(rng, friendly ? 97 : 60);
-  in->mdcr_el3_enpm2 = config->have_el3 && config->pmu_version >= 9 && rng_percent(rng, friendly ? 97 : 60);
+  const bool more_counters = config->pmu_version >= 9 || config->have_ebep;
+  in->mdcr_el3_enpm2 = config->have_el3 && more_counters && rng_percent(rng, friendly ? 97 : 60);
   in->mdcr_el3_enpms3 = config->have_el3 && config->have_fds && rng_percent(rng, friendly ? 97 : 60);
   in->scr_el3_fgten = config->have_el3 && config->have_fgt && rng_percent(rng, 70);
   in->scr_el3_fgten2 = config->have_el3 && config->have_fgt2 && rng_percent(rng, friendly ? 97 : 60);

@@ -2,6 +2,7 @@
 #include "stimulus/random/random_pe.h"
 
 #include "stimulus/random/random_controls.h"
+#include "stimulus/random/random_pmu_exception.h"
 
 static void pick_controls(const struct spu_config *config, struct rng *rng, bool friendly, struct spu_in *in)
 {
@@ -127,6 +128,7 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
     }
     random_controls_traps(config, rng, friendly, in);
     random_controls_counting(config, rng, in);
+    random_pmu_exception_controls(config, rng, in);
     random_controls_trace(config, rng, in);
   }
   if (in->el3_aarch32) {
@@ -144,6 +146,7 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
     in->contextidr_el2 = config->have_el2 ? (uint32_t)rng_next(rng) : 0;
   }
   random_controls_time(config, rng, in);
+  random_pmu_exception_state(config, rng, in);
 }
 
 void random_pe_reset(const struct spu_config *config, struct rng *rng, struct spu_in *in)

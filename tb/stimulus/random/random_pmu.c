@@ -2,6 +2,7 @@
 #include "stimulus/random/random_pmu.h"
 
 #include "spu_sysreg.h"
+#include "stimulus/random/random_pmu_exception.h"
 
 static const uint16_t registers[] = {
 #define ADDRESS(name) SPU_##name,
@@ -129,6 +130,8 @@ static uint64_t sensible(uint16_t addr, const struct spu_config *config, struct 
     return pick_filter(rng);
   case SPU_PMUSERENR_EL0:
     return pick_user_enable(config, rng);
+  case SPU_PMECR_EL1:
+    return random_pmu_exception_value(rng);
   case SPU_PMUACR_EL1:
     return rng_percent(rng, 80) ? pick_mask(rng) : (uint64_t)1 << rng_below(rng, 32);
   case SPU_PMCNTENSET_EL0:
@@ -169,6 +172,9 @@ void random_pmu_setup(struct random_sysreg *sysreg, const struct spu_config *con
   random_sysreg_push(sysreg, SPU_PMUSERENR_EL0, pick_user_enable(config, rng));
   if (config->pmu_version >= 9) {
     random_sysreg_push(sysreg, SPU_PMUACR_EL1, pick_mask(rng));
+  }
+  if (config->have_ebep) {
+    random_sysreg_push(sysreg, SPU_PMECR_EL1, random_pmu_exception_value(rng));
   }
   random_sysreg_push(sysreg, SPU_PMCNTENSET_EL0, pick_mask(rng));
   random_sysreg_push(sysreg, SPU_PMINTENSET_EL1, pick_mask(rng));

@@ -82,7 +82,7 @@ static void every_scenario_runs_alone(void **state)
 }
 
 // Every scenario does something in one of the configurations at least, or with what only rows of the sweep have:
-// FEAT_PMUv3p9 and AArch32 at EL1.
+// FEAT_PMUv3p9 and FEAT_EBEP with AArch32.
 static void every_scenario_applies_somewhere(void **state)
 {
   (void)state;
@@ -90,6 +90,7 @@ static void every_scenario_applies_somewhere(void **state)
     struct spu_config other;
     assert_int_equal(spu_config_by_name("base", &other), SPU_OK);
     other.pmu_version = 9;
+    other.have_ebep = true;
     bool applies = directed_applies(&other, i);
     for (size_t c = 0; spu_config_name(c) != NULL; c++) {
       struct spu_config config;

@@ -56,13 +56,15 @@ static void check_fine_traps(const struct spu_config *config, const struct spu_i
   const bool fgt2 = config->have_fgt2 && config->have_el2;
   const uint64_t pmuacr = fgt2 && config->pmu_version >= 9 ? 1U << 4 : 0;
   const uint64_t pmzr = fgt2 && config->pmu_version >= 9 ? 1U << 21 : 0;
-  const uint64_t fine2 = pmuacr | (fgt2 && config->have_fds ? 1U << 19 : 0);
+  const uint64_t pmecr = fgt2 && config->have_ebep ? 1U : 0;
+  const uint64_t fine2 = pmuacr | pmecr | (fgt2 && config->have_fds ? 1U << 19 : 0);
   assert_true(config->have_fgt || !in->scr_el3_fgten);
   assert_true(config->have_fgt2 || !in->scr_el3_fgten2);
   assert_true((in->hdfgwtr_el2 & ~writes) == 0 && (in->hdfgrtr_el2 & ~reads) == 0);
   assert_true((in->hdfgwtr2_el2 & ~(fine2 | pmzr)) == 0 && (in->hdfgrtr2_el2 & ~fine2) == 0);
   assert_true(config->spe_version >= 2 || !in->mdcr_el3_enpmsn);
   assert_true(config->have_fds || !in->mdcr_el3_enpms3);
+  assert_true(config->pmu_version >= 9 || config->have_ebep || !in->mdcr_el3_enpm2);
 }
 
 static void check_aarch32(const struct spu_config *config, const struct spu_in *in)
