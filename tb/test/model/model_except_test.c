@@ -257,7 +257,7 @@ static void effective_ee_of_el2_needs_pmsee_and_el2(void **state)
   bench_close(&bench);
 }
 
-// G, D24.7.8: a reserved PMSCR_EL1.EE acts as its higher bit says with FEAT_NV, else as reserved_ee.
+// U4, D24.7.8: a reserved PMSCR_EL1.EE acts as its higher bit says with FEAT_NV, else as reserved_ee.
 static void reserved_ee_acts_as_the_configuration_says(void **state)
 {
   (void)state;
