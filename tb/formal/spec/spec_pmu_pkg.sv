@@ -33,6 +33,7 @@ package spec_pmu_pkg;
   function automatic bit spe_freeze_on_event(config_t cfg, pe_t pe, pmu_regs_t regs, bit stopped,
                                              logic [4:0] n);
     if (cfg.SpeVersion < 2) return 0;
+    if (highest_el_using_aarch32(cfg, pe)) return 0;  // PMBLIMITR_EL1.E is effectively 0 (IHMLGP)
     if (n == 31) return cfg.HaveDpfzs && stopped && regs.pmcr.fzs && regs.pmcr.dp;
     return stopped && (pmu_counter_is_hyp(cfg, pe, n) ? pe.mdcr_el2_hpmfzs : regs.pmcr.fzs);
   endfunction
