@@ -34,6 +34,7 @@ spu_trace_control.sv
 spu_pmu_access.sv
 spu_pmu_count.sv
 spu_pmu_overflow.sv
+spu_pmu_exception.sv
 spu_pmu_increment.sv
 spu_pmu_counters.sv
 spu_pmu_regs.sv

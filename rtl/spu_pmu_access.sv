@@ -12,7 +12,7 @@
 // * what PMUSERENR refuses at EL0 traps if the Exception level that would take it uses AArch64, else is UNDEFINED;
 // * fine-grained traps are from EL0 only, while EL1 uses AArch64;
 // * EL3 that uses AArch32 has no MDCR_EL3.TPM;
-// * there are no PMZR_EL0 and PMUACR_EL1, and while EL1 uses AArch32 PMUSERENR_EL0.UEN has no effect.
+// * there are no PMZR_EL0, PMUACR_EL1 and PMECR_EL1, and while EL1 uses AArch32 PMUSERENR_EL0.UEN has no effect.
 //
 // With FEAT_PMUv3p9 PMUSERENR_EL0.UEN opens every register but PMCR_EL0 to EL0, and PMUACR_EL1, ER, CR and SW say what
 // it finds there: a register of one counter that they hide is permitted, but not reached; for a register with a bit for
@@ -47,6 +47,7 @@ module spu_pmu_access
 );
 
   localparam bit HavePmuV3p9 = Cfg.PmuVersion >= 9;
+  localparam bit HaveTraps2 = Cfg.HaveFgt2 && (HavePmuV3p9 || Cfg.HaveEbep);
 
   // By index; no event counter has index 31.
   logic [31:0] implemented, hyp;
@@ -92,7 +93,8 @@ module spu_pmu_access
     pmintenclr: addr_i == PMINTENCLR_EL1,
     pmmir:      addr_i == PMMIR_EL1 && Cfg.PmuVersion >= 4,
     pmzr:       addr_i == PMZR_EL0 && HavePmuV3p9,
-    pmuacr:     addr_i == PMUACR_EL1 && HavePmuV3p9
+    pmuacr:     addr_i == PMUACR_EL1 && HavePmuV3p9,
+    pmecr:      addr_i == PMECR_EL1 && Cfg.HaveEbep
   };
 
   // PMXEVTYPER_EL0 with SEL 31 is PMCCFILTR_EL0, but keeps its own fine-grained trap.
@@ -128,6 +130,7 @@ module spu_pmu_access
     refused        = '0;
     refused.pmzr   = HavePmuV3p9 && aarch32;
     refused.pmuacr = HavePmuV3p9 && aarch32;
+    refused.pmecr  = Cfg.HaveEbep && aarch32;
     return refused;
   endfunction
 
@@ -140,6 +143,7 @@ module spu_pmu_access
     refused.pmmir      = 1'b1;
     refused.pmuserenr  = write;
     refused.pmuacr     = HavePmuV3p9;
+    refused.pmecr      = Cfg.HaveEbep;
     return refused;
   endfunction
 
@@ -208,6 +212,7 @@ module spu_pmu_access
     refused        = '0;
     refused.pmzr   = !traps2[TrapPmzrEl0];
     refused.pmuacr = !traps2[TrapPmuacrEl1];
+    refused.pmecr  = !traps2[TrapPmecrEl1];
     return refused;
   endfunction
 
@@ -232,18 +237,24 @@ module spu_pmu_access
   // The registers of HDFGRTR2_EL2 and HDFGWTR2_EL2 trap as well if EL3 has not enabled these. AArch32 has none of them.
   function automatic pmu_target_t check_fine_grained_trap2();
     pmu_target_t trapped;
-    if (!HavePmuV3p9 || !Cfg.HaveFgt2 || !enable_i.el2_enabled || (pe_i.el == EL0 && enable_i.in_host)) return '0;
+    if (!HaveTraps2 || !enable_i.el2_enabled || (pe_i.el == EL0 && enable_i.in_host)) return '0;
     trapped = fine_grained_traps2();
     if (Cfg.HaveEl3 && !pe_i.scr_el3_fgten2) begin
       trapped.pmzr   = 1'b1;
       trapped.pmuacr = 1'b1;
+      trapped.pmecr  = 1'b1;
     end
     return trapped;
   endfunction
 
-  // MDCR_EL3.EnPM2, which PMUACR_EL1 needs below EL3.
-  function automatic logic check_mdcr_el3_enpm2_trap();
-    return HavePmuV3p9 && Cfg.HaveEl3 && !el3_aarch32 && pe_i.el != EL3 && !pe_i.mdcr_el3_enpm2;
+  // MDCR_EL3.EnPM2, which PMUACR_EL1 and PMECR_EL1 need below EL3.
+  function automatic pmu_target_t check_mdcr_el3_enpm2_trap();
+    pmu_target_t trapped;
+    trapped = '0;
+    if (!Cfg.HaveEl3 || el3_aarch32 || pe_i.el == EL3 || pe_i.mdcr_el3_enpm2) return trapped;
+    trapped.pmuacr = HavePmuV3p9;
+    trapped.pmecr  = Cfg.HaveEbep;
+    return trapped;
   endfunction
 
   // MDCR_EL3.TPM, below EL3.
@@ -268,8 +279,8 @@ module spu_pmu_access
   assign uen = HavePmuV3p9 && pe_i.el == EL0 && !enable_i.el1_aarch32 && regs_i.pmuserenr.uen;
 
   // Of the register: what the state has in its way.
-  pmu_target_t other_way, not_at_el0, user, fine_grained, tpmcr;
-  logic        t9, tpm, el3, enpm2;
+  pmu_target_t other_way, not_at_el0, user, fine_grained, tpmcr, enpm2;
+  logic        t9, tpm, el3;
   always_comb begin
     other_way    = other_direction_only(write_i) | aarch64_only(pe_i.aarch32);
     not_at_el0   = (pe_i.el == EL0) ? undefined_at_el0(write_i) : '0;
@@ -279,8 +290,8 @@ module spu_pmu_access
     tpmcr.pmcr   = guest && pe_i.mdcr_el2_tpmcr;
     t9           = guest && pe_i.aarch32 && !enable_i.in_host && pe_i.hstr_el2_t9 && crn_9;
     tpm          = guest && pe_i.mdcr_el2_tpm;
-    el3          = el3_traps();
     enpm2        = check_mdcr_el3_enpm2_trap();
+    el3          = el3_traps();
   end
 
   // Of the counter.
@@ -295,9 +306,8 @@ module spu_pmu_access
   // The register that the access reaches.
   pmu_target_t permitted, reached;
   always_comb begin
-    permitted = ~(other_way | not_at_el0 | user | fine_grained | tpmcr);
+    permitted = ~(other_way | not_at_el0 | user | fine_grained | tpmcr | enpm2);
     if (t9 || tpm || el3) permitted = '0;
-    if (enpm2) permitted.pmuacr = 1'b0;
     reached           = named & permitted;
     reached.pmevcntr  = reached.pmevcntr && !missing && !reserved && !event_hidden;
     reached.pmccntr   = reached.pmccntr && !cycles_hidden;
@@ -327,14 +337,14 @@ module spu_pmu_access
     no_register:  (named & ~other_way) == '0,
     no_counter:   indexed && missing,
     not_at_el0:   (named & not_at_el0) != '0,
-    sdd_priority: (el3 || (named.pmuacr && enpm2)) && el3_sdd_undef_priority(),
+    sdd_priority: (el3 || (named & enpm2) != '0) && el3_sdd_undef_priority(),
     user:         (named & user) != '0,
     t9:           t9,
     fine_grained: (named & fine_grained) != '0,
     tpm:          tpm,
     tpmcr:        (named & tpmcr) != '0,
     reserved:     indexed && reserved,
-    el3:          el3 || (named.pmuacr && enpm2)
+    el3:          el3 || (named & enpm2) != '0
   };
 
   // Permitted, but it reads as zero or its write is ignored.

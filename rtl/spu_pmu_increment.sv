@@ -25,10 +25,10 @@ module spu_pmu_increment
   input  logic                         rst_ni,
 
   input  logic [Counters-1:0]          count_i,  // which counters count
-  input  pmcr_t                        pmcr_i,
+  input  pmcr_t                        pmcr_i,   // LP and LC: Effective values
   input  event_source_t [EventCounters-1:0] sources_i,
   input  logic [4:0]                   hpmn_i,   // MDCR_EL2
-  input  logic                         hlp_i,
+  input  logic                         hlp_i,    // its Effective value
 
   // How often each event occurred; a software increment of each counter.
   input  logic [MaxPmuEvents-1:0][3:0] events_i,

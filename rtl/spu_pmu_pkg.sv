@@ -21,6 +21,7 @@ package spu_pmu_pkg;
     logic [4:0]  sel;        // PMSELR_EL0.SEL
     pmuserenr_t  pmuserenr;  // UEN and TID are zero before FEAT_PMUv3p9
     logic [31:0] pmuacr;
+    pmecr_t      pmecr;      // zero without FEAT_EBEP
     pmevtyper_t  pmccfiltr;
     pmevtyper_t [MaxEventCounters-1:0] pmevtyper;
   } pmu_regs_t;
@@ -30,6 +31,7 @@ package spu_pmu_pkg;
 
   // A bit for each register, PMEVCNTR<n> and PMEVTYPER<n> one each: at most one is high.
   typedef struct packed {
+    logic pmecr;
     logic pmuacr;
     logic pmzr;
     logic pmcr;

@@ -125,6 +125,16 @@ module spu_pmu_regs
     return fields;
   endfunction
 
+  function automatic pmecr_t pmecr_fields();
+    pmecr_t fields;
+    fields = '0;
+    if (Cfg.HaveEbep) begin
+      fields.kpme = 1'b1;
+      fields.pmee = '1;
+    end
+    return fields;
+  endfunction
+
   // LC is RES1 in a PE that has no AArch32 state.
   function automatic pmcr_t pmcr_ones();
     pmcr_t fields;
@@ -136,6 +146,7 @@ module spu_pmu_regs
   localparam pmcr_t PmcrFields = pmcr_fields();
   localparam pmcr_t PmcrOnes = pmcr_ones();
   localparam pmuserenr_t PmuserenrFields = pmuserenr_fields();
+  localparam pmecr_t PmecrFields = pmecr_fields();
   localparam pmevtyper_t PmccfiltrFields = pmccfiltr_fields();
   localparam pmevtyper_t PmevtyperFields = pmevtyper_fields();
 
@@ -172,6 +183,7 @@ module spu_pmu_regs
       reads.pmselr:                        rdata = 64'(regs.sel);
       reads.pmuserenr:                     rdata = 64'(regs.pmuserenr);
       reads.pmuacr:                        rdata = {32'd0, regs.pmuacr & accessible_bits};
+      reads.pmecr:                         rdata = regs.pmecr;
       reads.pmceid0:                       rdata = Pmceid[0];
       reads.pmceid1:                       rdata = Pmceid[1];
       reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
@@ -255,6 +267,7 @@ module spu_pmu_regs
   pmevtyper_t          pmccfiltr_d;
   logic [4:0]          sel_d;
   logic [Counters-1:0] pmcnten_d, pminten_d, pmuacr_d;
+  pmecr_t              pmecr_d;
 
   always_comb begin
     pmcr_d      = regs.pmcr;
@@ -264,6 +277,7 @@ module spu_pmu_regs
     pmcnten_d   = regs.pmcnten;
     pminten_d   = regs.pminten;
     pmuacr_d    = regs.pmuacr;
+    pmecr_d     = regs.pmecr;
     unique case (1'b1)
       writes.pmcr:       pmcr_d      = pmcr_t'(pmcr_wdata & PmcrFields);
       writes.pmcntenset: pmcnten_d   = regs.pmcnten | selected;
@@ -273,6 +287,7 @@ module spu_pmu_regs
       writes.pmselr:     sel_d       = sysreg_i.wdata[4:0];
       writes.pmuserenr:  pmuserenr_d = sysreg_i.wdata[6:0] & PmuserenrFields;
       writes.pmuacr:     pmuacr_d    = (regs.pmuacr & ~accessible_bits) | selected;
+      writes.pmecr:      pmecr_d     = sysreg_i.wdata & PmecrFields;
       writes.pmccfiltr:  pmccfiltr_d = sysreg_i.wdata[31:0] & PmccfiltrFields;
       default: ;  // counters, flags and event types: below; PMSWINC_EL0 counts
     endcase
@@ -309,6 +324,7 @@ module spu_pmu_regs
   pmevtyper_t          pmccfiltr_q;
   logic [4:0]          sel_q;
   logic [Counters-1:0] pmcnten_q, pminten_q, pmuacr_q;
+  pmecr_t              pmecr_q;
 
   // Bits of counters that do not exist are constant.
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -320,6 +336,7 @@ module spu_pmu_regs
       pmcnten_q   <= '0;
       pminten_q   <= '0;
       pmuacr_q    <= '0;
+      pmecr_q     <= '0;
     end else begin
       pmcr_q      <= pmcr_d & PmcrFields;
       pmuserenr_q <= pmuserenr_d & PmuserenrFields;
@@ -328,6 +345,7 @@ module spu_pmu_regs
       pmcnten_q   <= pmcnten_d & CountersAndCycles;
       pminten_q   <= pminten_d & CountersAndCycles;
       pmuacr_q    <= HavePmuV3p9 ? pmuacr_d & CountersAndCycles : '0;
+      pmecr_q     <= pmecr_d & PmecrFields;
     end
   end
 
@@ -361,6 +379,7 @@ module spu_pmu_regs
     regs.sel       = sel_q;
     regs.pmuserenr = pmuserenr_q;
     regs.pmuacr    = pmuacr_q;
+    regs.pmecr     = pmecr_q;
     regs.pmccfiltr = pmccfiltr_q;
     for (int unsigned n = 0; n < Cfg.PmuCounters; n++) regs.pmevtyper[n] = pmevtyper_q[n];
   end

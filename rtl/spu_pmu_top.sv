@@ -6,7 +6,8 @@
 //   regs -> count -> increment || counters     each cycle; || is a register
 //   regs || counters   what a write does to counters and flags
 //   counters -> regs   counters and flags: their values and effects
-//   regs -> overflow   the interrupt and cross-trigger levels
+//   regs -> overflow -> exception   the levels for the interrupt, the cross-trigger and the exceptions
+//   exception -> increment          Effective values of what says how long the counters are
 //
 // Enables, filters and selection are those of the start of the cycle with this cycle's pins; counters and flags take
 // the cycle's events at its end. Without FEAT_PMUv3 (PmuVersion 0) nothing is claimed and every output is zero.
@@ -14,6 +15,7 @@
 module spu_pmu_top
   import spu_pins_pkg::*;
   import spu_pkg::*;
+  import spu_sysreg_pkg::*;
   import spu_pmu_pkg::*;
 #(
   parameter config_t Cfg,
@@ -42,6 +44,7 @@ module spu_pmu_top
   output logic [EventCounters-1:0][63:0] pmevcntr_o,
 
   output logic          irq_o,
+  output profiling_exception_t exception_o,
   output logic          cti_o
 );
 
@@ -56,6 +59,7 @@ module spu_pmu_top
     assign pmevcntr_o = '0;
     assign irq_o      = 1'b0;
     assign cti_o      = 1'b0;
+    assign exception_o = '0;
   end else begin : gen_pmu
     pmu_regs_t                         regs;
     pmu_access_t                       access;
@@ -68,6 +72,9 @@ module spu_pmu_top
     logic                              clear_prescaler;
     logic [Counters-1:0]               count;
     logic [MaxEventCounters-1:0]       software_increment;
+    pmcr_t                             effective_pmcr;
+    logic                              effective_hlp;
+    logic                              overflow;
 
     assign claims_o = access.claimed;
 
@@ -120,10 +127,10 @@ module spu_pmu_top
       .clk_i,
       .rst_ni,
       .count_i             (count),
-      .pmcr_i              (regs.pmcr),
+      .pmcr_i              (effective_pmcr),
       .sources_i           (sources),
       .hpmn_i              (pe_i.mdcr_el2_hpmn),
-      .hlp_i               (pe_i.mdcr_el2_hlp),
+      .hlp_i               (effective_hlp),
       .events_i,
       .spe_events_i,
       .software_increment_i(software_increment),
@@ -151,8 +158,21 @@ module spu_pmu_top
     ) u_pmu_overflow (
       .pe_i,
       .regs_i(regs),
-      .irq_o,
+      .irq_o (overflow),
       .cti_o
+    );
+
+    spu_pmu_exception #(
+      .Cfg(Cfg)
+    ) u_pmu_exception (
+      .pe_i,
+      .enable_i,
+      .regs_i    (regs),
+      .overflow_i(overflow),
+      .irq_o,
+      .exception_o,
+      .pmcr_o    (effective_pmcr),
+      .hlp_o     (effective_hlp)
     );
   end
 

@@ -68,10 +68,12 @@ module spu_top
   output pmu_events_t                  pmu_o,
   input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
 
-  // irq: levels; CTI: a record has been written, for a cycle; SError: an External abort for the PE to take
+  // irq, Profiling exceptions to take: levels; CTI: a record has been written, for a cycle; SError: an External abort
+  // for the PE to take
   output logic        pmbirq_o,
-  output profiling_exception_t exception_o,  // SPE Profiling exceptions to take: levels
+  output profiling_exception_t exception_o,
   output logic        pmuirq_o,
+  output profiling_exception_t pmu_exception_o,
   output logic        cti_pmu_overflow_o,
   output logic        cti_spe_sample_o,
   output logic        serror_o,
@@ -560,6 +562,7 @@ module spu_top
     .pmccntr_o   (pmccntr),
     .pmevcntr_o  (pmevcntr),
     .irq_o       (pmuirq_o),
+    .exception_o (pmu_exception_o),
     .cti_o       (cti_pmu_overflow_o)
   );
 

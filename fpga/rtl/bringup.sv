@@ -342,6 +342,7 @@ module bringup
     .pmbirq_o            (pmbirq),
     .exception_o         (),
     .pmuirq_o            (),
+    .pmu_exception_o     (),
     .cti_pmu_overflow_o  (),
     .cti_spe_sample_o    (),
     .serror_o            (serror),

@@ -48,6 +48,7 @@ module pmu_user_harness
     .pmccntr_o   (),
     .pmevcntr_o  (),
     .irq_o       (),
+    .exception_o (),
     .cti_o       ()
   );
 

@@ -41,6 +41,7 @@ bind acme_profiler spu_checker #(
   .pmbirq_o           (irq_profiler),
   .exception_o        (exceptions),
   .pmuirq_o           (irq_counters),
+  .pmu_exception_o    (counter_exceptions),
   .cti_pmu_overflow_o (trigger_counters),
   .cti_spe_sample_o   (trigger_record),
   .serror_o           (bus_error),

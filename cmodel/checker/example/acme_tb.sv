@@ -92,6 +92,7 @@ module acme_tb
     .unit_events     (),
     .irq_profiler,
     .exceptions      (),
+    .counter_exceptions(),
     .irq_counters    (),
     .trigger_counters(),
     .trigger_record  (),
