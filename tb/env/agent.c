@@ -190,8 +190,8 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   uint8_t pas;
   if ((stopped && !full && !mappable) || (agent->pmbsr & SPU_PMBSR_EL1_EA) != 0 ||
       (mappable && mmu_translate(agent->buffer.mmu, agent->pmbptr, &pa, &pas))) {
-    return tb_fail(error, "agent: unexpected management event: PMBSR_ELx 0x%llx, PMBPTR_EL1 0x%llx",
-                   (unsigned long long)agent->pmbsr, (unsigned long long)agent->pmbptr);
+    return tb_fail(error, "agent: unexpected management event: PMBSR_EL%u 0x%llx, PMBPTR_EL1 0x%llx",
+                   agent->service.el, (unsigned long long)agent->pmbsr, (unsigned long long)agent->pmbptr);
   }
   agent->counts.buffer_full += full;
   agent->counts.faults += fault;

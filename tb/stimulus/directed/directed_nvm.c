@@ -107,7 +107,7 @@ void scenario_record_without_stage1_crosses_a_page(struct directed_script *scrip
 
 // RQJNFT: an address wider than physical ones is a stage 1 Address Size fault, level 0, at the first byte. RXBFCM: so it is
 // here with bits that no physical address can have.
-void scenario_rqjnft_wide_address_is_an_address_size_fault(struct directed_script *script)
+void scenario_wide_address_is_an_address_size_fault(struct directed_script *script)
 {
   uint64_t discarded = 0;
   if (!script->config->have_spe_nvm) {

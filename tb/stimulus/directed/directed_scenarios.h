@@ -213,7 +213,7 @@ void scenario_nested_access_to_pmbsr_follows_exceptions(struct directed_script *
 void scenario_buffer_without_translation_is_written_at_physical_addresses(struct directed_script *script);
 void scenario_buffer_without_stage1_is_translated_by_stage2(struct directed_script *script);
 void scenario_record_without_stage1_crosses_a_page(struct directed_script *script);
-void scenario_rqjnft_wide_address_is_an_address_size_fault(struct directed_script *script);
+void scenario_wide_address_is_an_address_size_fault(struct directed_script *script);
 void scenario_fault_without_stage1_is_of_stage2(struct directed_script *script);
 void scenario_addresses_without_stage1_need_envm(struct directed_script *script);
 void scenario_memory_attributes_follow_the_feature(struct directed_script *script);

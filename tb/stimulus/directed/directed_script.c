@@ -189,7 +189,7 @@ static const struct {
     SCENARIO(buffer_without_translation_is_written_at_physical_addresses),
     SCENARIO(buffer_without_stage1_is_translated_by_stage2),
     SCENARIO(record_without_stage1_crosses_a_page),
-    SCENARIO(rqjnft_wide_address_is_an_address_size_fault),
+    SCENARIO(wide_address_is_an_address_size_fault),
     SCENARIO(fault_without_stage1_is_of_stage2),
     SCENARIO(addresses_without_stage1_need_envm),
     SCENARIO(memory_attributes_follow_the_feature),

@@ -207,7 +207,7 @@ static void check_offers(const struct offer *offers, size_t count)
   axi_memory_destroy(fixture.memory);
 }
 
-// G1: the pages of a record are asked for with the regime and the attributes of its start.
+// G1, N3: the pages of a record are asked for with the regime and the attributes of its start.
 static void wrong_request_is_caught(void **state)
 {
   (void)state;

@@ -56,13 +56,25 @@ static void check_fine_traps(const struct spu_config *config, const struct spu_i
   const bool fgt2 = config->have_fgt2 && config->have_el2;
   const uint64_t pmuacr = fgt2 && config->pmu_version >= 9 ? 1U << 4 : 0;
   const uint64_t pmzr = fgt2 && config->pmu_version >= 9 ? 1U << 21 : 0;
-  const uint64_t fine2 = pmuacr | (fgt2 && config->have_fds ? 1U << 19 : 0);
+  const uint64_t pmbmar = fgt2 && config->have_spe_nvm ? 1U << 24 : 0;
+  const uint64_t fine2 = pmuacr | pmbmar | (fgt2 && config->have_fds ? 1U << 19 : 0);
   assert_true(config->have_fgt || !in->scr_el3_fgten);
   assert_true(config->have_fgt2 || !in->scr_el3_fgten2);
   assert_true((in->hdfgwtr_el2 & ~writes) == 0 && (in->hdfgrtr_el2 & ~reads) == 0);
   assert_true((in->hdfgwtr2_el2 & ~(fine2 | pmzr)) == 0 && (in->hdfgrtr2_el2 & ~fine2) == 0);
   assert_true(config->spe_version >= 2 || !in->mdcr_el3_enpmsn);
   assert_true(config->have_fds || !in->mdcr_el3_enpms3);
+  assert_true((config->have_spe_nvm && config->have_el3) || !in->mdcr_el3_enpms4);
+}
+
+// Who is told of management events.
+static void check_exceptions(const struct spu_config *config, const struct spu_in *in)
+{
+  const bool exc = config->spe_version >= 5;
+  assert_true(exc || !in->pe_pm);
+  assert_true((exc && config->have_el3) || (in->mdcr_el3_pmsee == 0 && !in->scr_el3_ea));
+  assert_true((exc && config->have_el2) || !in->hcr_el2_tea);
+  assert_true((exc && config->have_rme) || (!in->scr_el3_gpf && !in->hcr_el2_gpf));
 }
 
 static void check_aarch32(const struct spu_config *config, const struct spu_in *in)
@@ -99,6 +111,7 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
   check_fine_traps(config, in);
   check_counting(config, in);
   check_trace(config, in);
+  check_exceptions(config, in);
   if (in->el3_aarch32) {
     check_aarch32(config, in);
   }
@@ -106,7 +119,7 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
   assert_true(config->nested_virt >= 2 || !in->hcr_el2_nv2);
 }
 
-static void pe_states_are_legal(void **state)  // A1..A4
+static void pe_states_are_legal(void **state)  // A1..A4, N1
 {
   (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {
