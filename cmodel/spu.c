@@ -70,6 +70,23 @@ size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RE
   return spu->write_count;
 }
 
+struct spu_request spu_next_request(const struct spu *spu, const struct spu_in *in)
+{
+  const struct spu_owner owner = ProfilingBufferOwner(spu, in);
+  struct spu_request request = {.el = (uint8_t)owner.el, .nvm = EffectivePMBLIMITR_EL1_nVM(spu, in)};
+  request.ss = owner.ss == SS_Realm ? 3 : owner.ss == SS_NonSecure ? 1 : 0;
+  if (request.nvm) {
+    request.sh = (uint8_t)((spu->regs.pmbmar & SPU_PMBMAR_EL1_SH) >> SPU_PMBMAR_EL1_SH_SHIFT);
+    request.attr = (uint8_t)(spu->regs.pmbmar & SPU_PMBMAR_EL1_Attr);
+  }
+  return request;
+}
+
+bool spu_next_stopped(const struct spu *spu, const struct spu_in *in)
+{
+  return SPEProfilingStopped(spu, in);
+}
+
 struct spu_counts spu_get_counts(const struct spu *spu)
 {
   struct spu_counts counts = spu->counts;

@@ -133,6 +133,21 @@ struct spu_violation spu_last_violation(const struct spu *spu);
 // to SPU_MAX_RECORD_PAGES runs. Returns how many were stored in writes[].
 size_t spu_last_writes(const struct spu *spu, struct spu_write writes[SPU_MAX_RECORD_PAGES]);
 
+// What the translation of the pages of a record is asked with.
+struct spu_request {
+  uint8_t el;    // owning translation regime: Exception level
+  uint8_t ss;    // and Security state: 0 Secure, 1 Non-secure, 3 Realm
+  bool nvm;      // without stage 1 translation: PMBLIMITR_EL1.nVM, the Effective value
+  uint8_t sh;    // with nvm PMBMAR_EL1.SH; else 0
+  uint8_t attr;  // with nvm PMBMAR_EL1.Attr; else 0
+};
+
+// The same of a record whose write starts in the cycle after the last step, which has these pins.
+struct spu_request spu_next_request(const struct spu *spu, const struct spu_in *in);
+
+// Profiling is stopped in that cycle: SPEProfilingStopped().
+bool spu_next_stopped(const struct spu *spu, const struct spu_in *in);
+
 // Operations selected so far, and what became of each (requirement C6): selected = collided + in flight +
 // dropped + filtered + waiting + written + discarded[...].
 struct spu_counts {

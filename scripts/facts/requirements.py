@@ -72,16 +72,12 @@ def plain(words):
 def load(path=TABLE):
     """The table. Raises FactError at the first thing that is wrong with it, whatever the tree has."""
     table, text = common.load(path)
-    letters, first = table.get("letters", {}), table.get("first", {})
+    letters = table.get("letters", {})
     for key in table:
-        if key not in ("letters", "first", "requirement"):
+        if key not in ("letters", "requirement"):
             raise FactError(path, common.line_of(text, key), f"unknown field {key}")
-    for letter, number in first.items():
-        if letter not in letters or not isinstance(number, int) or number < 1:
-            raise FactError(path, common.line_of(text, "[first]"), f"first: {letter} = {number}")
     requirements = Requirements(path, text, letters, [])
-    before = {letter: first.get(letter, 1) - 1 for letter in letters}
-    numbers = dict(before)
+    numbers = dict.fromkeys(letters, 0)
     for entry, line in common.entries(path, table, text, "requirement"):
         try:
             common.check_fields(path, line, entry, FIELDS, OPTIONAL)
@@ -115,7 +111,7 @@ def load(path=TABLE):
         row = next(row for row, before, here in zip(requirements.rows[1:], order, order[1:]) if here < before)
         raise requirements.error(row, "not in the order of the letters")
     for letter, number in numbers.items():
-        if number == before[letter]:
+        if number == 0:
             raise FactError(path, common.line_of(text, f"{letter} = "), f"no requirement has the letter {letter}")
     return requirements
 

@@ -29,8 +29,9 @@ void image_free(struct image *image)
   shadow_free(&image->shadow);
 }
 
-void image_start(struct image *image, uint64_t pmbptr, uint64_t limit)
+void image_start(struct image *image, uint64_t pmbptr, uint64_t limit, const struct spu_request *request)
 {
+  image->request = *request;
   const uint64_t end = pmbptr + image->largest;
   image->end = end > limit ? limit : end;
   image->windows = 0;
@@ -94,17 +95,50 @@ static bool burst_begins(struct image *image, const struct spu_in *in, const str
   return begins;
 }
 
+static void add_request(struct text *text, const struct spu_request *request)
+{
+  text_add(text, "a translation asked for EL%u of %s state", request->el,
+           request->ss == 0   ? "Secure"
+           : request->ss == 1 ? "Non-secure"
+                              : "Realm");
+  if (request->nvm) {
+    text_add(text, " without stage 1, SH %u, Attr 0x%02x", request->sh, request->attr);
+  }
+}
+
+// What a translation is asked for with, as the record's start decided.
+static bool check_request(struct image *image, const struct dut_bus *bus)
+{
+  const struct spu_request *to_be = &image->request;
+  const struct spu_request asked = {.el = bus->xlate_req_el,
+                                    .ss = bus->xlate_req_ss,
+                                    .nvm = bus->xlate_req_nvm,
+                                    .sh = bus->xlate_req_sh,
+                                    .attr = bus->xlate_req_attr};
+  if (asked.el == to_be->el && asked.ss == to_be->ss && asked.nvm == to_be->nvm && asked.sh == to_be->sh &&
+      asked.attr == to_be->attr) {
+    return true;
+  }
+  image->function = "ProfilingBufferOwner";
+  struct text expected = {image->expected, sizeof image->expected, 0};
+  struct text got = {image->got, sizeof image->got, 0};
+  add_request(&expected, to_be);
+  add_request(&got, &asked);
+  return false;
+}
+
 bool image_begin(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool session)
 {
   const bool request = bus->xlate_req_valid && !image->request_held;
   image->request_held = bus->xlate_req_valid && !in->xlate_req_ready;
   const bool burst = burst_begins(image, in, bus);
   if (session || (!request && !burst)) {
-    return true;
+    return !request || check_request(image, bus);
   }
+  image->function = "ProfilingBufferEnabled";
   struct text expected = {image->expected, sizeof image->expected, 0};
   struct text got = {image->got, sizeof image->got, 0};
-  text_add(&expected, "nothing new: PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1");
+  text_add(&expected, "nothing new: PMBLIMITR_EL1.E is 0 or profiling is stopped");
   text_add(&got, request ? "a translation asked for, of 0x%" PRIx64 : "a burst, at 0x%" PRIx64,
            request ? bus->xlate_req_va : bus->axi_awaddr);
   return false;

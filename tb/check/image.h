@@ -21,9 +21,10 @@ struct image_window {
 
 struct image {
   const struct axi_memory *memory;
-  uint64_t largest;  // bytes of a largest record
-  uint64_t end;      // virtual address that the record in progress must stay below
-  uint64_t va;       // of the translation asked for
+  uint64_t largest;            // bytes of a largest record
+  uint64_t end;                // virtual address that the record in progress must stay below
+  uint64_t va;                 // of the translation asked for
+  struct spu_request request;  // what the pages of the record in progress are asked for with
   struct image_window window[SPU_MAX_RECORD_PAGES];
   uint32_t windows;
   uint32_t lanes;  // bytes of a beat
@@ -36,6 +37,7 @@ struct image {
   int32_t ahead;
   int32_t taken_ahead;  // the same of addresses and last beats that were taken
   struct shadow shadow;
+  const char *function;       // of the pseudocode, that what image_begin() refused breaks
   char expected[IMAGE_TEXT];  // of the check that failed
   char got[IMAGE_TEXT];
 };
@@ -43,11 +45,12 @@ struct image {
 void image_init(struct image *image, const struct spu_config *config, const struct axi_memory *memory);
 void image_free(struct image *image);
 
-// A record starts at virtual address pmbptr, below limit.
-void image_start(struct image *image, uint64_t pmbptr, uint64_t limit);
+// A record starts at address pmbptr, below limit. Its pages are to be asked for with `request`.
+void image_start(struct image *image, uint64_t pmbptr, uint64_t limit, const struct spu_request *request);
 
-// One cycle, before any other call for it. `session`: PMBLIMITR_EL1.E is 1 and PMBSR_EL1.S is 0 at its start.
-// False (with expected and got) if a translation is requested or a burst begins although `session` is false.
+// One cycle, before any other call for it. `session`: PMBLIMITR_EL1.E is 1 at its start and profiling is not stopped.
+// False (with expected and got) if a translation is requested or a burst begins although `session` is false, or if a
+// translation is requested with something else than image_start() said.
 bool image_begin(struct image *image, const struct spu_in *in, const struct dut_bus *bus, bool session);
 
 // One cycle: whether the last of a burst's address and data is taken in it. False (with expected and got) if burst_valid

@@ -94,10 +94,11 @@ static bool check_offers(struct lockstep *lockstep, const struct spu_in *in, con
                          const struct spu_vif *vif, const struct dut_bus *bus)
 {
   if (vif->start_valid) {
-    image_start(&lockstep->image, out->pmbptr, pmblimitr(lockstep) & ~(uint64_t)0xFFF);
+    const struct spu_request request = spu_next_request(lockstep->model, in);
+    image_start(&lockstep->image, out->pmbptr, pmblimitr(lockstep) & ~(uint64_t)0xFFF, &request);
   }
   const bool offers = bus->xlate_req_valid | bus->axi_awvalid | bus->axi_wvalid;
-  const bool session = !offers || ((out->pmbsr & SPU_PMBSR_EL1_S) == 0 && (pmblimitr(lockstep) & 1) != 0);
+  const bool session = !offers || (!spu_next_stopped(lockstep->model, in) && (pmblimitr(lockstep) & 1) != 0);
   return image_begin(&lockstep->image, in, bus, session);
 }
 
@@ -130,7 +131,7 @@ static bool check_memory(struct lockstep *lockstep, uint64_t cycle, const char *
     return fail(lockstep, cycle, "rule", "SPEPostExecution", "docs/verification-interface.md", broken);
   }
   if (!offers_allowed) {
-    return fail(lockstep, cycle, "AXI write", "ProfilingBufferEnabled", image->expected, image->got);
+    return fail(lockstep, cycle, "AXI write", image->function, image->expected, image->got);
   }
   if (!image_burst(image, &now->in, bus, now->vif.burst_valid)) {
     return fail(lockstep, cycle, "burst_valid", "SPEWriteToBuffer", image->expected, image->got);

@@ -89,6 +89,7 @@ bool scene_complaint(struct scene *scene, uint64_t cycle, const char *complaint)
       {"assertion: tb/formal/axi_write_rules.sv:", "bus protocol", "SPEWriteToBuffer", "the AXI4 protocol"},
       {"assertion: ", "assertion", "none (the RTL states it of itself)", "every assertion of the RTL"},
       {"AXI W: ", "bus protocol", "SPEWriteToBuffer", "the AXI4 protocol"},
+      {"AXI AW: ", "bus protocol", "SPEWriteToBuffer", "the memory attributes of the translation's answer"},
       {"xlate: ", "bus protocol", "SPEWriteToBuffer", "the protocol of translation requests"},
       {"mark: ", "bus protocol", "SPEPreExecution",
        "a mark of an operation that was dispatched, with a free tag"},

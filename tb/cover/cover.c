@@ -11,8 +11,8 @@
 
 // The blocks in order, then what is of no block.
 #define ADDRESS(name) &cover_##name
-static const struct cover_block *const blocks[] = {COVERED_BLOCKS(ADDRESS), &cover_inject,
-                                                   &cover_environment};
+static const struct cover_block *const blocks[] = {COVERED_BLOCKS(ADDRESS), &cover_inject, &cover_environment,
+                                                   &cover_report};
 #undef ADDRESS
 
 enum { BLOCKS = sizeof blocks / sizeof blocks[0] };
@@ -38,6 +38,7 @@ struct cover {
   struct tracker_state last_flight;
   struct cover_pe pe;
   struct cover_regs regs;
+  bool stopped;  // in the last cycle
   bool running;  // a cycle was seen since the start or the last reset
   bool after_reset;
   struct dut_reset_shape reset;  // the last one
@@ -100,6 +101,37 @@ static void read_registers(struct cover *cover)
   regs->pmslatfr = peek(cover, SPU_PMSLATFR_EL1);
   regs->pmsdsfr = peek(cover, SPU_PMSDSFR_EL1);
   regs->pmblimitr = peek(cover, SPU_PMBLIMITR_EL1);
+  regs->pmbmar = peek(cover, SPU_PMBMAR_EL1);
+}
+
+// RTSJRP, RHJXHT, D24.7.8, D24.7.9, Table D17-2.
+static void read_exceptions(const struct cover *cover, struct cover_cycle *now)
+{
+  const struct spu_config *config = &cover->config;
+  const struct cover_regs *regs = &cover->regs;
+  const uint32_t pmsee = config->have_el3 ? cover->in.mdcr_el3_pmsee & 3U : 1U;
+  now->stopped = (regs->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  now->was_stopped = cover->stopped;
+  if (config->spe_version < 5) {
+    return;
+  }
+  if (pmsee != 0) {
+    now->ee_el2 = cover->pe.el2 ? regs->pmscr_el2 >> SPU_PMSCR_EL1_EE_SHIFT & 3U : 1U;
+  }
+  const uint8_t ee = regs->pmscr_el1 >> SPU_PMSCR_EL1_EE_SHIFT & 3U;
+  if (now->ee_el2 != 0) {
+    const bool reserved = ee == 1 || ee == 2;
+    const uint8_t acts = config->nested_virt >= 1 ? (uint8_t)(ee == 2 ? 3 : 0) : (uint8_t)config->reserved_ee;
+    now->ee_el1 = reserved ? acts : ee;
+  }
+  now->stopped = now->stopped || (now->ee_el2 >= 2 && (regs->pmbsr_el2 & SPU_PMBSR_EL1_S) != 0) ||
+                 (config->have_el3 && pmsee >= 2 && (regs->pmbsr_el3 & SPU_PMBSR_EL1_S) != 0);
+}
+
+bool cover_wrote_status(const struct cover_cycle *cycle)
+{
+  return cover_wrote(cycle, SPU_PMBSR_EL1) || cover_wrote(cycle, SPU_PMBSR_EL12) ||
+         cover_wrote(cycle, SPU_PMBSR_EL2) || cover_wrote(cycle, SPU_PMBSR_EL3);
 }
 
 static void step(void *context, uint64_t cycle, const struct spu_in *pins, const struct spu_out *out,
@@ -139,13 +171,19 @@ static void step(void *context, uint64_t cycle, const struct spu_in *pins, const
   if (written) {
     read_registers(cover);
   }
-  now.regs_changed = written || ((out->pmbsr ^ cover->regs.pmbsr) & stopped) != 0;
+  const uint64_t changed = (out->pmbsr ^ cover->regs.pmbsr) | (out->pmbsr_el2 ^ cover->regs.pmbsr_el2) |
+                           (out->pmbsr_el3 ^ cover->regs.pmbsr_el3);
+  now.regs_changed = written || (changed & stopped) != 0;
   cover->regs.pmsicr = out->pmsicr;
   cover->regs.pmbptr = out->pmbptr;
   cover->regs.pmbsr = out->pmbsr;
+  cover->regs.pmbsr_el2 = out->pmbsr_el2;
+  cover->regs.pmbsr_el3 = out->pmbsr_el3;
+  read_exceptions(cover, &now);
   for (size_t i = 0; i < BLOCKS; i++) {
     blocks[i]->step(cover->block[i].state, &now, cover->block[i].hits);
   }
+  cover->stopped = now.stopped;
   cover->last_in = *in;
   cover->last_out = *out;
   cover->last_vif = *vif;
@@ -161,6 +199,7 @@ static void reset(void *context, uint64_t cycle, const struct dut_reset_shape *s
   memset(&cover->last_in, 0, sizeof cover->last_in);
   memset(&cover->last_out, 0, sizeof cover->last_out);
   memset(&cover->last_vif, 0, sizeof cover->last_vif);
+  cover->stopped = false;
   cover->running = false;
   cover->after_reset = true;
   cover->reset = *shape;

@@ -35,17 +35,23 @@ static const uint16_t answers[COVER_SYSREGS][ANSWERS][2] = {
     [COVER_PMBIDR_EL1] = {PAIR(pmbidr_el1, ), SINGLE(pmbidr_el1, _el2), NOTHING, NOTHING},
     [COVER_PMSCR_EL2] = {PAIR(pmscr_el2, ), PAIR(pmscr_el2, _el2), PAIR(pmscr_el2, _el3), NOTHING},
     [COVER_PMSCR_EL12] = WITH_MEMORY(pmscr_el12),
+    [COVER_PMBMAR_EL1] = {PAIR(pmbmar_el1, ), PAIR(pmbmar_el1, _el2), PAIR(pmbmar_el1, _el3), NOTHING},
+    [COVER_PMBSR_EL2] = {PAIR(pmbsr_el2, ), PAIR(pmbsr_el2, _el2), PAIR(pmbsr_el2, _el3), NOTHING},
+    [COVER_PMBSR_EL12] = WITH_MEMORY(pmbsr_el12),
+    [COVER_PMBSR_EL3] = {PAIR(pmbsr_el3, ), NOTHING, NOTHING, NOTHING},
 };
 // clang-format on
 
 // The fine-grained trap of a register: its bit in HDFGRTR_EL2 and HDFGWTR_EL2, which traps when it is 1; those
-// of the last two trap when they are 0, PMSDSFR_EL1's in HDFGRTR2_EL2 and HDFGWTR2_EL2. 0xFF: none.
+// of the last three trap when they are 0, PMSDSFR_EL1's and PMBMAR_EL1's in HDFGRTR2_EL2 and HDFGWTR2_EL2. 0xFF: none.
 static const uint8_t fine_bit[COVER_SYSREGS] = {
     [COVER_PMBLIMITR_EL1] = 23, [COVER_PMBPTR_EL1] = 24,  [COVER_PMBSR_EL1] = 25,
     [COVER_PMSCR_EL1] = 26,     [COVER_PMSEVFR_EL1] = 27, [COVER_PMSFCR_EL1] = 28,
     [COVER_PMSICR_EL1] = 29,    [COVER_PMSIDR_EL1] = 30,  [COVER_PMSIRR_EL1] = 31,
     [COVER_PMSLATFR_EL1] = 32,  [COVER_PMBIDR_EL1] = 63,  [COVER_PMSNEVFR_EL1] = 62,
-    [COVER_PMSDSFR_EL1] = 19,   [COVER_PMSCR_EL2] = 0xFF, [COVER_PMSCR_EL12] = 0xFF};
+    [COVER_PMSDSFR_EL1] = 19,   [COVER_PMSCR_EL2] = 0xFF, [COVER_PMSCR_EL12] = 0xFF,
+    [COVER_PMBMAR_EL1] = 24,    [COVER_PMBSR_EL2] = 0xFF, [COVER_PMBSR_EL12] = 0xFF,
+    [COVER_PMBSR_EL3] = 0xFF};
 
 // The access of a cycle, and what was true in it.
 struct access {
@@ -56,6 +62,8 @@ struct access {
   bool exists;   // the configuration has the register, and it is not an MSR of a read-only one
   bool checked;  // subject to MDCR_EL2 and MDCR_EL3
   enum cover_sysreg reg;
+  enum cover_sysreg target;  // that it reaches if nothing refuses it
+  uint8_t ee_el2;
   uint8_t near;              // encodings one bit away that are a register's
   bool fine_set;             // the fine-grained trap bit says trap, this direction's
   bool fine_opposite;        // the other direction's
@@ -71,8 +79,8 @@ struct access {
 static void fine_grained(const struct cover_cycle *cycle, struct access *access)
 {
   const struct spu_in *in = cycle->in;
-  const bool negative = access->reg == COVER_PMSNEVFR_EL1 || access->reg == COVER_PMSDSFR_EL1;
-  const bool second = access->reg == COVER_PMSDSFR_EL1;
+  const bool second = access->reg == COVER_PMSDSFR_EL1 || access->reg == COVER_PMBMAR_EL1;
+  const bool negative = access->reg == COVER_PMSNEVFR_EL1 || second;
   const uint64_t reads = (second ? in->hdfgrtr2_el2 : in->hdfgrtr_el2) ^ (negative ? ~UINT64_C(0) : 0);
   const uint64_t writes = (second ? in->hdfgwtr2_el2 : in->hdfgwtr_el2) ^ (negative ? ~UINT64_C(0) : 0);
   const uint8_t bit = fine_bit[access->reg];
@@ -90,11 +98,12 @@ static void controls(const struct cover_cycle *cycle, struct access *access)
 {
   const struct spu_in *in = cycle->in;
   const struct spu_config *config = cycle->config;
-  access->buffer =
-      access->reg == COVER_PMBLIMITR_EL1 || access->reg == COVER_PMBPTR_EL1 || access->reg == COVER_PMBSR_EL1;
+  access->buffer = access->reg == COVER_PMBLIMITR_EL1 || access->reg == COVER_PMBPTR_EL1 ||
+                   access->reg == COVER_PMBSR_EL1 || access->reg == COVER_PMBMAR_EL1 ||
+                   access->reg == COVER_PMBSR_EL2 || access->reg == COVER_PMBSR_EL12;
   // At EL1 the two other names of PMSCR trap because of HCR_EL2.NV alone.
-  access->checked =
-      access->reg != COVER_PMBIDR_EL1 && (access->reg < COVER_PMSCR_EL2 || cycle->pe->el != SPU_EL1);
+  access->checked = access->reg != COVER_PMBIDR_EL1 && access->reg != COVER_PMBSR_EL3 &&
+                    (access->reg < COVER_PMSCR_EL2 || cycle->pe->el != SPU_EL1);
   access->el2 = cycle->pe->el2 && cycle->pe->el == SPU_EL1 && access->checked &&
                 (access->buffer ? (in->mdcr_el2_e2pb & 1) == 0 : in->mdcr_el2_tpms);
   if (config->have_el3 && access->checked && cycle->pe->el != SPU_EL3) {
@@ -106,7 +115,9 @@ static void controls(const struct cover_cycle *cycle, struct access *access)
     access->nspb1 = (owner >> 1 & 1) != in->scr_el3_ns;
     access->nspbe = config->have_rme && (owner >> 2 & 1) != in->scr_el3_nse;
     access->enable = (access->reg == COVER_PMSNEVFR_EL1 && !in->mdcr_el3_enpmsn) ||
-                     (access->reg == COVER_PMSDSFR_EL1 && !in->mdcr_el3_enpms3);
+                     (access->reg == COVER_PMSDSFR_EL1 && !in->mdcr_el3_enpms3) ||
+                     (access->reg == COVER_PMBMAR_EL1 && !in->mdcr_el3_enpms4) ||
+                     (access->reg == COVER_PMBSR_EL2 && (in->mdcr_el3_pmsee & 3U) == 0);
   }
   access->sdd = in->pe_debug && in->edscr_sdd;
 }
@@ -134,8 +145,13 @@ static void begin(const struct cover_cycle *cycle, struct access *access)
   const bool read_only = access->reg == COVER_PMSIDR_EL1 || access->reg == COVER_PMBIDR_EL1;
   access->exists = !(access->write && read_only) &&
                    !(access->reg == COVER_PMSNEVFR_EL1 && cycle->config->spe_version < 2) &&
-                   !(access->reg == COVER_PMSDSFR_EL1 && !cycle->config->have_fds);
-  const enum cover_sysreg target = cover_sysreg_target(access->reg, cycle->pe);
+                   !(access->reg == COVER_PMSDSFR_EL1 && !cycle->config->have_fds) &&
+                   !(access->reg == COVER_PMBMAR_EL1 && !cycle->config->have_spe_nvm) &&
+                   !(access->reg >= COVER_PMBSR_EL2 && cycle->config->spe_version < 5) &&
+                   !(access->reg == COVER_PMBSR_EL3 && !cycle->config->have_el3);
+  const enum cover_sysreg target = cover_sysreg_target(access->reg, cycle);
+  access->target = target;
+  access->ee_el2 = cycle->ee_el2;
   access->changes = access->write && ((in->sysreg_wdata ^ cover_sysreg_value(target, cycle->regs)) &
                                       cover_sysreg_mask(target, cycle->config)) != 0;
   fine_grained(cycle, access);
@@ -195,6 +211,30 @@ static void cover_names(const struct access *access, const struct cover_cycle *c
     hits[BIN_pmscr_el2_at_el1] += undefined && pe->el == SPU_EL1 && pe->nvx == 0;
     hits[BIN_pmscr_el2_without_el2] += done && pe->el == SPU_EL3 && !cycle->config->have_el2;
     break;
+  case COVER_PMBSR_EL1:
+    hits[BIN_pmbsr_redirected] += done && access->target == COVER_PMBSR_EL2;
+    hits[BIN_pmbsr_not_redirected] += done && pe->el == SPU_EL2 && pe->host &&
+                                      access->target == COVER_PMBSR_EL1 && cycle->config->spe_version >= 5;
+    hits[BIN_pmbsr_not_redirected_at_el3] += done && pe->el == SPU_EL3 && pe->host && access->ee_el2 != 0;
+    hits[BIN_pmbsr_el1_needs_nv1] += done && pe->el == SPU_EL1 && pe->nvx == 5;
+    hits[BIN_pmbsr_el1_with_nv1] += verdict == SPU_ACCESS_MEMORY && pe->nvx == 7 && access->ee_el2 != 0;
+    break;
+  case COVER_PMBSR_EL12:
+    hits[BIN_pmbsr_el12_at_el2_no_e2h] += undefined && pe->el == SPU_EL2 && !e2h && access->exists;
+    hits[BIN_pmbsr_el12_at_el1] += undefined && pe->el == SPU_EL1 && pe->nvx == 0;
+    hits[BIN_no_pmbsr_el12] += undefined && !access->exists && pe->el != SPU_EL0;
+    break;
+  case COVER_PMBSR_EL2:
+    hits[BIN_pmbsr_el2_at_el1] += undefined && pe->el == SPU_EL1 && pe->nvx == 0;
+    hits[BIN_no_pmbsr_el2] += undefined && !access->exists && pe->el != SPU_EL0;
+    break;
+  case COVER_PMBSR_EL3:
+    hits[BIN_pmbsr_el3_below] += undefined && pe->el == SPU_EL1 + cycle->config->have_el2 && access->exists;
+    hits[BIN_no_pmbsr_el3] += undefined && !access->exists && pe->el != SPU_EL0;
+    break;
+  case COVER_PMBMAR_EL1:
+    hits[BIN_no_pmbmar] += undefined && !access->exists && pe->el != SPU_EL0;
+    break;
   case COVER_PMSNEVFR_EL1:
     hits[BIN_no_pmsnevfr] += undefined && cycle->config->spe_version < 2 && pe->el != SPU_EL0;
     break;
@@ -237,12 +277,14 @@ static void cover_el2_traps(const struct access *access, const struct cover_cycl
   const bool opposite = done && fine_possible && access->fine_opposite && !access->fine_set;
   hits[BIN_fgt_other_direction_mrs] += opposite && !access->write;
   hits[BIN_fgt_other_direction_msr] += opposite && access->write;
-  const bool first = access->reg != COVER_PMSDSFR_EL1;
+  const bool first = access->reg != COVER_PMSDSFR_EL1 && access->reg != COVER_PMBMAR_EL1;
   hits[BIN_fgt_without_fgten] += done && el1 && pe->el2 && first && access->fine_set && !access->fine;
   hits[BIN_fgt_without_el2] += done && el1_off && first && access->fine_set;
   hits[BIN_fgt_not_at_el2] += done && pe->el == SPU_EL2 && access->fine_set;
   hits[BIN_fgt_npmsnevfr] += only_fine && access->reg == COVER_PMSNEVFR_EL1;
-  hits[BIN_fgt2_npmsdsfr] += only_fine && !first && access->fine_set && !access->fgten2;
+  const bool fine2 = only_fine && !first && access->fine_set && !access->fgten2;
+  hits[BIN_fgt2_npmbmar] += fine2 && access->reg == COVER_PMBMAR_EL1;
+  hits[BIN_fgt2_npmsdsfr] += fine2 && access->reg == COVER_PMSDSFR_EL1;
   hits[BIN_fgt2_fgten2] += only_fine && access->fgten2 && !access->fine_set;
   hits[BIN_fgt_and_control] += trap && access->fine && access->el2;
 }
@@ -271,6 +313,8 @@ static void cover_el3_traps(const struct access *access, const struct cover_cycl
     hits[BIN_nspbe_traps] += access->nspbe && !access->nspb0 && !access->nspb1;
   }
   hits[BIN_enpmsn_traps] += trap && !nspb && access->reg == COVER_PMSNEVFR_EL1;
+  hits[BIN_enpms4_traps] += trap && !nspb && access->reg == COVER_PMBMAR_EL1;
+  hits[BIN_pmsee_traps] += trap && !nspb && access->reg == COVER_PMBSR_EL2;
   hits[BIN_enpms3_traps] += trap && !nspb && access->reg == COVER_PMSDSFR_EL1;
   hits[BIN_debug_without_sdd] += trap && cycle->last_in->pe_debug;
   hits[BIN_sdd_without_debug] += trap && cycle->last_in->edscr_sdd;
@@ -304,7 +348,8 @@ static void cover_nested(const struct access *access, const struct cover_cycle *
   const bool memory_bits =
       (access->reg == COVER_PMSCR_EL1 && pe->nvx == 7) ||
       (access->reg < COVER_PMSCR_EL2 && access->reg != COVER_PMSCR_EL1 && access->reg != COVER_PMSFCR_EL1 &&
-       access->reg != COVER_PMSIDR_EL1 && access->reg != COVER_PMBIDR_EL1 && (pe->nvx & 5) == 5);
+       access->reg != COVER_PMSIDR_EL1 && access->reg != COVER_PMBIDR_EL1 &&
+       access->reg != COVER_PMBMAR_EL1 && (pe->nvx & 5) == 5);
   hits[BIN_trap_before_memory_el2] += memory_bits && pe->el == SPU_EL1 && verdict == SPU_ACCESS_TRAP_EL2;
   hits[BIN_trap_before_memory_el3] += memory_bits && pe->el == SPU_EL1 && verdict == SPU_ACCESS_TRAP_EL3;
 }

@@ -17,6 +17,24 @@ COVER_CONFIG(fds_el2, config->have_fds && config->have_el2)
 COVER_CONFIG(fds_fgt2, config->have_fds && config->have_fgt2 && config->have_el2)
 COVER_CONFIG(fds_fgt2_el3, cover_fds_fgt2(config) && config->have_el3)
 COVER_CONFIG(fds_nv2, config->have_fds && config->nested_virt >= 2)
+COVER_CONFIG(exc_el2, config->spe_version >= 5 && config->have_el2)
+COVER_CONFIG(exc_el3, config->spe_version >= 5 && config->have_el3)
+COVER_CONFIG(exc_el2_el3, cover_exc_el2(config) && config->have_el3)
+COVER_CONFIG(exc_pmbsr_el2, cover_exc_el2(config) || cover_exc_el3(config))
+COVER_CONFIG(exc_nv, cover_exc_el2(config) && config->nested_virt >= 1)
+COVER_CONFIG(exc_nv2, cover_exc_el2(config) && config->nested_virt >= 2)
+COVER_CONFIG(exc_vhe, config->spe_version >= 5 && config->have_vhe)
+COVER_CONFIG(exc_vhe_el3, cover_exc_vhe(config) && config->have_el3)
+COVER_CONFIG(exc_vhe_nv, cover_exc_vhe(config) && config->nested_virt >= 1)
+COVER_CONFIG(exc_vhe_nv2, cover_exc_vhe(config) && config->nested_virt >= 2)
+COVER_CONFIG(exc_present, config->spe_version >= 5)
+COVER_CONFIG(exc_absent, config->spe_version < 5)
+COVER_CONFIG(exc_el3_absent, config->spe_version < 5 || !config->have_el3)
+COVER_CONFIG(nvm_present, config->have_spe_nvm)
+COVER_CONFIG(nvm_absent, !config->have_spe_nvm)
+COVER_CONFIG(nvm_el2, config->have_spe_nvm && config->have_el2)
+COVER_CONFIG(nvm_el3, config->have_spe_nvm && config->have_el3)
+COVER_CONFIG(nvm_fgt2, cover_nvm_el2(config) && config->have_fgt2)
 COVER_CONFIG(vhe_nv, config->have_vhe && config->nested_virt >= 1)
 COVER_CONFIG(vhe_nv2, config->have_vhe && config->nested_virt >= 2)
 COVER_CONFIG(fgt_el2_off, cover_fgt(config) && cover_el2_can_be_off(config))
@@ -61,7 +79,12 @@ COVER_CONFIG(nv2_el3, config->nested_virt >= 2 && config->have_el3)
   RO(X, pmbidr_el1, "B4", NULL) T2_RO(X, pmbidr_el1, "B4", cover_fgt) \
   OK_(X, pmscr_el2, "B4", cover_has_pmscr_el2) T2(X, pmscr_el2, "B4", cover_nv) T3(X, pmscr_el2, "B4", cover_el2_el3) \
   OK_(X, pmscr_el12, "B3", cover_vhe) T2(X, pmscr_el12, "B3", cover_vhe_nv) \
-  T3(X, pmscr_el12, "B3", cover_vhe_el3) NV(X, pmscr_el12, "B3", cover_vhe_nv2)
+  T3(X, pmscr_el12, "B3", cover_vhe_el3) NV(X, pmscr_el12, "B3", cover_vhe_nv2) \
+  OK_(X, pmbmar_el1, "N3", cover_nvm_present) T2(X, pmbmar_el1, "N3", cover_nvm_el2) T3(X, pmbmar_el1, "N3", cover_nvm_el3) \
+  OK_(X, pmbsr_el2, "N1", cover_exc_pmbsr_el2) T2(X, pmbsr_el2, "N1", cover_exc_nv) T3(X, pmbsr_el2, "N1", cover_exc_el2_el3) \
+  OK_(X, pmbsr_el12, "N1", cover_exc_vhe) T2(X, pmbsr_el12, "N1", cover_exc_vhe_nv) \
+  T3(X, pmbsr_el12, "N1", cover_exc_vhe_el3) NV(X, pmbsr_el12, "N1", cover_exc_vhe_nv2) \
+  OK_(X, pmbsr_el3, "N1", cover_exc_el3)
 
 #define BINS(X) \
   X(buffer_at_el0, "B2", NULL, "a buffer register at EL0 is UNDEFINED") \
@@ -131,6 +154,22 @@ COVER_CONFIG(nv2_el3, config->nested_virt >= 2 && config->have_el3)
   X(pmscr_el2_without_el2, "B4", cover_no_el2_el3, "PMSCR_EL2 at EL3 without EL2 is RES0") \
   X(no_register, "B6", NULL, "an encoding of no register is UNDEFINED") \
   X(next_to_register, "B6", NULL, "an encoding one bit from a register's is UNDEFINED") \
+  X(pmbsr_redirected, "N1", cover_exc_vhe, "PMBSR_EL1 at EL2 with E2H and exceptions is PMBSR_EL2") \
+  X(pmbsr_not_redirected, "N1", cover_exc_vhe, "PMBSR_EL1 at EL2 with E2H and no exceptions is itself") \
+  X(pmbsr_not_redirected_at_el3, "N1", cover_exc_vhe_el3, "PMBSR_EL1 at EL3 with E2H and exceptions is itself") \
+  X(pmbsr_el1_needs_nv1, "N1", cover_exc_nv2, "PMBSR_EL1 with exceptions, NV and NV2 but not NV1: the register itself") \
+  X(pmbsr_el1_with_nv1, "N1", cover_exc_nv2, "PMBSR_EL1 with exceptions and NV, NV1 and NV2: a memory access") \
+  X(pmbsr_el12_at_el2_no_e2h, "N1", cover_exc_vhe, "PMBSR_EL12 at EL2 without E2H is UNDEFINED") \
+  X(pmbsr_el12_at_el1, "N1", NULL, "PMBSR_EL12 at EL1 without NV is UNDEFINED") \
+  X(pmbsr_el2_at_el1, "N1", NULL, "PMBSR_EL2 at EL1 without NV is UNDEFINED") \
+  X(pmbsr_el3_below, "N1", cover_exc_el3, "PMBSR_EL3 below EL3 is UNDEFINED") \
+  X(pmsee_traps, "N1", cover_exc_el2_el3, "only PMSEE traps PMBSR_EL2 to EL3") \
+  X(enpms4_traps, "N3", cover_nvm_el3, "only EnPMS4 traps PMBMAR_EL1 to EL3") \
+  X(fgt2_npmbmar, "N3", cover_nvm_fgt2, "nPMBMAR_EL1 is 0: fine-grained trap") \
+  X(no_pmbsr_el2, "B6", cover_exc_absent, "PMBSR_EL2 without FEAT_SPE_EXC is UNDEFINED") \
+  X(no_pmbsr_el12, "B6", cover_exc_absent, "PMBSR_EL12 without FEAT_SPE_EXC is UNDEFINED") \
+  X(no_pmbsr_el3, "B6", cover_exc_el3_absent, "PMBSR_EL3 without FEAT_SPE_EXC or EL3 is UNDEFINED") \
+  X(no_pmbmar, "B6", cover_nvm_absent, "PMBMAR_EL1 without FEAT_SPE_nVM is UNDEFINED") \
   X(no_pmsnevfr, "B6", cover_before_v1p2, "PMSNEVFR_EL1 before FEAT_SPEv1p2 is UNDEFINED") \
   X(no_pmsdsfr, "B6", cover_no_fds, "PMSDSFR_EL1 without FEAT_SPE_FDS is UNDEFINED") \
   X(undefined_write, "B6", NULL, "an UNDEFINED write of other data than the register holds") \

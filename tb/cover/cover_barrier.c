@@ -138,7 +138,7 @@ static void psb_begins(struct state *state, const struct cover_cycle *cycle, uin
   HIT_IF(psb_finds_all, unfinished && flight->waiting != 0 && flight->writing);
   HIT_IF(psb_begins_at_mark, cycle->out->mark_valid);
   if (unfinished) {
-    HIT_IF(psb_when_stopped, (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0);
+    HIT_IF(psb_when_stopped, cycle->stopped);
     HIT_IF(psb_when_off, (cycle->regs->pmblimitr & 1U) == 0);
     HIT_IF(psb_after_leaving, !cycle->out->profiling_enabled);
   }
@@ -340,8 +340,7 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
     state->window.committed = state->window.committed || vif->commit_valid;
     state->window.event = state->window.event || vif->event_valid;
   }
-  HIT_IF(written_after_leaving,
-         vif->commit_valid && !cycle->out->profiling_enabled && (cycle->out->pmbsr & SPU_PMBSR_EL1_S) == 0);
+  HIT_IF(written_after_leaving, vif->commit_valid && !cycle->out->profiling_enabled && !cycle->stopped);
   if (cycle->out->mark_valid && state->on_since != 0) {
     HIT_IF(samples_after_return, cycle->number <= state->on_since + LONG);
     state->on_since = 0;

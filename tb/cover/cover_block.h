@@ -27,6 +27,9 @@ struct cover_regs {
   uint64_t pmsicr;
   uint64_t pmbptr;
   uint64_t pmbsr;
+  uint64_t pmbsr_el2;
+  uint64_t pmbsr_el3;
+  uint64_t pmbmar;
 };
 
 // One cycle, before the model has seen it.
@@ -52,8 +55,23 @@ struct cover_cycle {
   const struct cover_pe *pe;
   const struct cover_regs *regs;  // as from spu_peek_register(), but cheaper
   bool pe_changed;
-  bool regs_changed;  // PMSICR_EL1, PMBPTR_EL1 and PMBSR_EL1 other than S not counted
+  bool regs_changed;  // PMSICR_EL1, PMBPTR_EL1 and PMBSR_ELx other than S not counted
+  // FEAT_SPE_EXC; without it the first two are 0.
+  uint8_t ee_el2;    // PMSCR_EL2.EE, the Effective value
+  uint8_t ee_el1;    // PMSCR_EL1.EE likewise
+  bool stopped;      // profiling is stopped (D17.4)
+  bool was_stopped;  // in the previous cycle
 };
+
+// The direct write of the previous cycle to a PMBSR_ELx, by any name.
+bool cover_wrote_status(const struct cover_cycle *cycle);
+
+// PMBSR_ELx in which the management event of this cycle is recorded, at the start of the cycle.
+static inline uint64_t cover_event_register(const struct cover_cycle *cycle)
+{
+  const uint8_t el = cycle->vif->event_valid ? cycle->vif->event_el : (uint8_t)SPU_EL1;
+  return el == SPU_EL3 ? cycle->out->pmbsr_el3 : (el == SPU_EL2 ? cycle->out->pmbsr_el2 : cycle->out->pmbsr);
+}
 
 // The direct write of the previous cycle, if that was allowed, to the register at `address`.
 static inline bool cover_wrote(const struct cover_cycle *cycle, uint16_t address)
@@ -105,7 +123,7 @@ struct cover_block {
 
 // The coverage of each block (rtl/data/blocks.toml), and of what is seen at the pins and belongs to no block.
 #define COVER_NAME(name) cover_##name
-extern const struct cover_block COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment;
+extern const struct cover_block COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment, cover_report;
 #undef COVER_NAME
 
 #endif  // TB_COVER_COVER_BLOCK_H

@@ -227,7 +227,7 @@ static void cover_start(struct state *state, const struct cover_cycle *cycle, ui
 static void follow_write(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
   const struct spu_in *in = cycle->in;
-  state->stopped_in_write = state->stopped_in_write || (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  state->stopped_in_write = state->stopped_in_write || cycle->stopped;
   state->debug_before = state->debug_before || !in->pe_debug;
   if (cover_wrote(cycle, SPU_PMBLIMITR_EL1)) {
     HIT_IF(limit_written_during_write, !state->limit_written);
@@ -308,7 +308,7 @@ static void cover_fault(struct state *state, const struct cover_cycle *cycle, co
 {
   const struct tracker_state *flight = cycle->flight;
   const bool first = now->answered == 0;
-  const uint64_t pmbsr = cycle->out->pmbsr;
+  const uint64_t pmbsr = cover_event_register(cycle);
   const bool gpc = now->gpc && cycle->config->have_rme;
   if (gpc) {
     HIT_IF(gpc_fault, first);
@@ -410,7 +410,7 @@ static void cover_ends(struct state *state, const struct cover_cycle *cycle, con
                        uint64_t *hits)
 {
   const struct spu_vif *vif = cycle->vif;
-  const bool stopped = (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const bool stopped = cycle->stopped;
   if (cycle->flight->writing) {
     follow_write(state, cycle, hits);
     HIT_IF(record_waits_for_write, vif->verdict_valid && vif->verdict_keep && !vif->verdict_discard);
@@ -444,7 +444,7 @@ static void cover_ends(struct state *state, const struct cover_cycle *cycle, con
 static void cover_event(struct state *state, const struct cover_cycle *cycle, const struct now *now,
                         uint64_t *hits)
 {
-  const uint64_t pmbsr = cycle->out->pmbsr;
+  const uint64_t pmbsr = cover_event_register(cycle);
   const bool reported = now->aborted && cover_abort_reported(cycle->config);
   if (now->filled && !now->faulted && !reported) {
     HIT_IF(full_keeps_dl_clear, (pmbsr & SPU_PMBSR_EL1_DL) == 0);
@@ -475,42 +475,44 @@ static void cover_event(struct state *state, const struct cover_cycle *cycle, co
                                     : CAUSE_FULL;
 }
 
-// S has changed, or software has written it.
+// Profiling was stopped or is no longer, or software has written PMBSR_ELx. Without FEAT_SPE_EXC being stopped is PMBIRQ.
 static void cover_status(struct state *state, const struct cover_cycle *cycle, uint64_t *hits)
 {
-  const uint64_t now = cycle->out->pmbsr;
-  const uint64_t before = cycle->last_out->pmbsr;
-  const bool written = cover_wrote(cycle, SPU_PMBSR_EL1);
-  if ((now & ~before & SPU_PMBSR_EL1_S) != 0) {
-    HIT_IF(irq_rises_by_event, cycle->last_vif->event_valid);
+  const struct spu_out *out = cycle->out;
+  const struct spu_out *last = cycle->last_out;
+  const uint64_t now = out->pmbsr | out->pmbsr_el2 | out->pmbsr_el3;
+  const uint64_t before = last->pmbsr | last->pmbsr_el2 | last->pmbsr_el3;
+  const bool written = cover_wrote_status(cycle);
+  const bool rises = out->pmbirq && !last->pmbirq;
+  if (cycle->stopped && !cycle->was_stopped) {
+    HIT_IF(irq_rises_by_event, rises && cycle->last_vif->event_valid);
     HIT_IF(stopped_unit_counts_nothing, cycle->in->dispatch_valid != 0 &&
                                             (cycle->regs->pmblimitr & 1U) != 0 && !cycle->in->pe_debug &&
                                             !cycle->in->pe_aarch32 && cycle->pe->el <= cycle->pe->owner_el &&
                                             cycle->pe->owner_ss == cycle->pe->ss);
     if (written && !cycle->last_vif->event_valid) {
       state->cause = CAUSE_SOFTWARE;
-      HIT(irq_rises_by_software);
+      HIT_IF(irq_rises_by_software, rises);
       HIT_IF(stopped_by_software_during_write, cycle->flight->writing);
       HIT_IF(stopped_by_software_while_waiting, cycle->flight->waiting != 0);
     }
     state->stop_pointer = now == before ? state->stop_pointer : cycle->out->pmbptr;
     state->restart = CAUSE_NONE;
-  } else if ((before & ~now & SPU_PMBSR_EL1_S) != 0 && written) {
-    HIT(irq_falls);
+  } else if (!cycle->stopped && cycle->was_stopped && written) {
+    HIT_IF(irq_falls, last->pmbirq && !out->pmbirq);
     HIT_IF(restart_keeps_dl, (now & SPU_PMBSR_EL1_DL) != 0);
     HIT_IF(restart_keeps_coll, (now & SPU_PMBSR_EL1_COLL) != 0);
     state->restart = state->cause;
   } else if (written) {
-    HIT_IF(irq_stays, (now & SPU_PMBSR_EL1_S) != 0);
+    HIT_IF(irq_stays, last->pmbirq && out->pmbirq);
   }
 }
 
 static void cover_owner(const struct cover_cycle *cycle, uint64_t *hits)
 {
   HIT_IF(reserved_owner_profiles, cycle->out->profiling_enabled);
-  HIT_IF(reserved_owner_elsewhere, (cycle->regs->pmblimitr & 1U) != 0 &&
-                                       (cycle->out->pmbsr & SPU_PMBSR_EL1_S) == 0 && !cycle->in->pe_debug &&
-                                       !cycle->out->buffer_enabled &&
+  HIT_IF(reserved_owner_elsewhere, (cycle->regs->pmblimitr & 1U) != 0 && !cycle->stopped &&
+                                       !cycle->in->pe_debug && !cycle->out->buffer_enabled &&
                                        cycle->pe->owner_ss != cycle->pe->below_ss);
 }
 
@@ -519,7 +521,7 @@ static void follow_session(struct state *state, const struct cover_cycle *cycle)
 {
   const struct tracker_state *flight = cycle->flight;
   const bool empty = flight->in_flight == 0 && flight->waiting == 0 && !flight->writing;
-  const bool lapsed = (cycle->regs->pmblimitr & 1U) == 0 || (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const bool lapsed = (cycle->regs->pmblimitr & 1U) == 0 || cycle->stopped;
   const bool other = state->owner_ss != cycle->pe->owner_ss || state->owner_el != cycle->pe->owner_el;
   state->mixed = !empty && (state->mixed || lapsed || other);
   state->owner_ss = cycle->pe->owner_ss;
@@ -559,7 +561,7 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
   if (cycle->in->axi_bvalid) {
     cover_response(state, cycle, hits);
   }
-  if (cycle->regs_changed) {
+  if (cycle->regs_changed || cycle->stopped != cycle->was_stopped) {
     cover_status(state, cycle, hits);
   }
   const struct spu_vif *vif = cycle->vif;

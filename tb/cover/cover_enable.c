@@ -51,9 +51,8 @@ static uint8_t reasons(const struct cover_cycle *cycle)
 {
   const struct cover_pe *pe = cycle->pe;
   return (uint8_t)(((cycle->regs->pmblimitr & SPU_PMBLIMITR_EL1_E) == 0 ? BY_E : 0) |
-                   ((cycle->regs->pmbsr & SPU_PMBSR_EL1_S) != 0 ? BY_STOP : 0) |
-                   (cycle->in->pe_debug ? BY_DEBUG : 0) | (pe->owner_ss != pe->below_ss ? BY_STATE : 0) |
-                   (pe->owner_aarch32 ? BY_AARCH32 : 0));
+                   (cycle->stopped ? BY_STOP : 0) | (cycle->in->pe_debug ? BY_DEBUG : 0) |
+                   (pe->owner_ss != pe->below_ss ? BY_STATE : 0) | (pe->owner_aarch32 ? BY_AARCH32 : 0));
 }
 
 static void cover_owner(const struct cover_cycle *cycle, uint64_t *hits)

@@ -39,7 +39,7 @@ COVER_CONFIG(el1_aarch32_el2_owner, config->aarch32_el1 && config->have_el2)
   X(realm_not_nonsecure_owner, "A1", cover_rme, "in Realm state, Non-secure state owns it") \
   X(buffer_enabled, "A2", NULL, "nothing disables the buffer") \
   X(only_e_clear, "A2", NULL, "only PMBLIMITR_EL1.E disables it") \
-  X(only_stopped, "A2", NULL, "only PMBSR_EL1.S disables it") \
+  X(only_stopped, "A2", NULL, "only that profiling is stopped disables it") \
   X(only_debug, "A2", NULL, "only Debug state disables it") \
   X(only_other_state, "A2", cover_other_state_el3, "only the Security state disables it") \
   X(only_owner_aarch32_el1, "A2", cover_aarch32_el1, "only an EL1 owner in AArch32 disables it") \
@@ -62,7 +62,7 @@ COVER_CONFIG(el1_aarch32_el2_owner, config->aarch32_el1 && config->have_el2)
   X(not_in_aarch32_el0, "A3", cover_aarch32_el0, "buffer enabled, but EL0 in AArch32") \
   X(not_in_aarch32_el1, "A3", cover_el1_aarch32_el2_owner, "buffer enabled, but EL1 in AArch32 below its owner") \
   X(off_by_e, "A2 x A3", NULL, "profiling goes off by PMBLIMITR_EL1.E") \
-  X(off_by_stop, "A2 x A3", NULL, "profiling goes off by PMBSR_EL1.S") \
+  X(off_by_stop, "A2 x A3", NULL, "profiling goes off because it is stopped") \
   X(off_by_enable, "A3", NULL, "profiling goes off by PMSCR_ELx") \
   X(off_by_level, "A3 x H6", NULL, "profiling goes off by a change of Exception level alone") \
   X(off_by_debug, "A2 x A3", NULL, "profiling goes off by entry to Debug state alone") \

@@ -184,7 +184,7 @@ static void record_bins(const struct cover_cycle *cycle, uint64_t *hits)
 {
   const struct spu_vif *vif = cycle->vif;
   const bool top = cycle->out->pmbptr >> 16 == 0xFFFFFFFFFFFF;
-  const bool stopped = cycle->out->pmbirq;
+  const bool stopped = cycle->stopped;
   const bool enabled = (cycle->regs->pmblimitr & 1) != 0 && !stopped;
   HIT_IF(record_at_the_top, vif->start_valid && top);
   if (vif->discard_valid) {

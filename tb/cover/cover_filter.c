@@ -421,7 +421,7 @@ static void cover_mode(const struct cover_cycle *cycle, uint64_t *hits)
   if (vif->verdict_discard) {
     HIT(discard_mode_takes);
     HIT_IF(discard_mode_with_record_waiting, cycle->flight->writing || cycle->flight->waiting != 0);
-    HIT_IF(discard_mode_when_stopped, (cycle->out->pmbsr & BIT(17)) != 0);
+    HIT_IF(discard_mode_when_stopped, cycle->stopped);
     HIT_IF(discard_mode_when_off, (cycle->regs->pmblimitr & 1U) == 0);
   }
 }

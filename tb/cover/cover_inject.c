@@ -125,7 +125,7 @@ static void abort_bins(struct follow *follow, const struct cover_cycle *cycle, c
   HIT_IF(abort_with_dsb, follow->dsb);
   HIT_IF(abort_with_status, writes_status(in));
   HIT_IF(abort_after_status, cover_wrote(cycle, SPU_PMBSR_EL1));
-  HIT_IF(abort_stopped, cycle->out->pmbirq);
+  HIT_IF(abort_stopped, cycle->stopped);
   HIT_IF(abort_latency_1, latency == 1);
   HIT_IF(abort_latency_2_to_4, latency >= 2 && latency <= 4);
   HIT_IF(abort_latency_5_to_16, latency >= 5 && latency <= 16);

@@ -70,7 +70,7 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(ecount_while_load, "C1", cover_ernd, "COUNT is zero and loaded while ECOUNT counts") \
   X(two_selected, "C1 x C3", cover_two_selections, "two operations of a cycle are selected") \
   X(hold_at_other_level, "C1", NULL, "operations, profiling off at this level: COUNT holds") \
-  X(hold_while_stopped, "C1", NULL, "operations while PMBSR_EL1.S is 1: COUNT holds") \
+  X(hold_while_stopped, "C1", NULL, "operations while profiling is stopped: COUNT holds") \
   X(hold_buffer_off, "C1", NULL, "operations while PMBLIMITR_EL1.E is 0: COUNT holds") \
   X(hold_in_debug, "C1 x A2", NULL, "operations in Debug state: COUNT holds") \
   X(hold_at_one, "C1", NULL, "operations, profiling off, COUNT is 1") \
@@ -259,7 +259,7 @@ static void cover_count(const struct cover_cycle *cycle, uint32_t valid, struct 
 static void cover_hold(const struct cover_cycle *cycle, uint64_t *hits)
 {
   const uint64_t count = COUNT_OF(cycle->out->pmsicr);
-  const bool stopped = (cycle->regs->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const bool stopped = cycle->stopped;
   const bool buffer_off = (cycle->regs->pmblimitr & 1) == 0;
   if (count <= 1) {
     hits[count == 1 ? BIN_hold_at_one : BIN_hold_at_zero]++;
@@ -286,7 +286,8 @@ static void cover_collision(const struct cover_cycle *cycle, uint64_t *hits)
   hits[BIN_collision] += !out->mark_valid;
   hits[BIN_collision_beside_mark] += out->mark_valid;
   hits[BIN_collision_two] += number >= 2;
-  hits[(cycle->regs->pmbsr & SPU_PMBSR_EL1_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
+  const uint64_t pmbsr = cycle->regs->pmbsr | cycle->regs->pmbsr_el2 | cycle->regs->pmbsr_el3;
+  hits[(pmbsr & SPU_PMBSR_EL1_COLL) != 0 ? BIN_collision_coll_set : BIN_collision_coll_clear]++;
   hits[BIN_collision_event_1] += number == 1;
   hits[BIN_collision_event_2] += number == 2;
   hits[BIN_collision_all_tags] += !out->mark_valid && ones(tags) > 1;

@@ -148,7 +148,7 @@ static void cover_no_freeze(const struct look *look, bool second, uint64_t *hits
 {
   const struct cover_cycle *cycle = look->cycle;
   const uint64_t limit = cycle->regs->pmblimitr;
-  const bool stopped = (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0;
+  const bool stopped = cycle->stopped;
   const bool pmfz = (limit >> 5 & 1U) != 0;
   const bool on = (limit & 1U) != 0;
   const bool fzs = second ? cycle->in->mdcr_el2_hpmfzs : (look->counting->pmcr & COVER_PMCR_FZS) != 0;

@@ -69,8 +69,7 @@ static bool frozen_by_spe(const struct cover_cycle *cycle, const struct cover_co
   return cycle->config->spe_version >= 2 &&
          (cycle->regs->pmblimitr & (SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E)) ==
              (SPU_PMBLIMITR_EL1_PMFZ | SPU_PMBLIMITR_EL1_E) &&
-         (cycle->out->pmbsr & SPU_PMBSR_EL1_S) != 0 &&
-         (second ? cycle->in->mdcr_el2_hpmfzs : (counting->pmcr & COVER_PMCR_FZS) != 0);
+         cycle->stopped && (second ? cycle->in->mdcr_el2_hpmfzs : (counting->pmcr & COVER_PMCR_FZS) != 0);
 }
 
 // D13.5.4, D13.5.5: what only the cycle counter has.

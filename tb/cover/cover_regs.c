@@ -17,6 +17,21 @@ COVER_CONFIG(some_events_missing, cover_filter_events(config) != ~UINT64_C(0))
 COVER_CONFIG(no_mss2, !config->have_pie && !config->have_poe && !config->have_the)
 COVER_CONFIG(not_reported,
              config->external_abort == SPU_ABORT_IGNORED || config->external_abort == SPU_ABORT_SERROR)
+COVER_CONFIG(exc, config->spe_version >= 5)
+COVER_CONFIG(exc_el2, cover_exc(config) && config->have_el2)
+COVER_CONFIG(exc_el3, cover_exc(config) && config->have_el3)
+COVER_CONFIG(no_exc, !cover_exc(config))
+COVER_CONFIG(nvm, config->have_spe_nvm)
+COVER_CONFIG(no_nvm, !config->have_spe_nvm)
+// Either feature has fields in PMSCR_ELx above bit 7.
+COVER_CONFIG(neither, cover_no_exc(config) && cover_no_nvm(config))
+COVER_CONFIG(either, !cover_neither(config))
+COVER_CONFIG(neither_el2, cover_neither(config) && config->have_el2)
+COVER_CONFIG(either_el2, cover_either(config) && config->have_el2)
+COVER_CONFIG(nvm_no_exc, cover_nvm(config) && cover_no_exc(config))
+COVER_CONFIG(nvm_no_exc_el2, cover_nvm_no_exc(config) && config->have_el2)
+COVER_CONFIG(either_no_envm, cover_either(config) && (cover_no_nvm(config) || config->nested_virt == 0))
+COVER_CONFIG(exc_no_nvm_el2, cover_exc_el2(config) && cover_no_nvm(config))
 COVER_CONFIG(other_owner, config->have_el3 && (cover_secure(config) || config->have_rme))
 COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
 
@@ -29,16 +44,23 @@ COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
 #define REGISTERS(X) \
   REG(X, pmscr_el1, NULL) REG(X, pmsnevfr_el1, cover_v1p2) REG(X, pmsicr_el1, NULL) REG(X, pmsirr_el1, NULL) \
   REG(X, pmsfcr_el1, NULL) REG(X, pmsevfr_el1, NULL) REG(X, pmslatfr_el1, NULL) REG(X, pmblimitr_el1, NULL) \
-  REG(X, pmbptr_el1, NULL) REG(X, pmbsr_el1, NULL) REG(X, pmsdsfr_el1, cover_fds) REG(X, pmscr_el2, cover_el2)
+  REG(X, pmbptr_el1, NULL) REG(X, pmbsr_el1, NULL) REG(X, pmsdsfr_el1, cover_fds) REG(X, pmscr_el2, cover_el2) \
+  REG(X, pmbmar_el1, cover_nvm) REG(X, pmbsr_el2, cover_exc_el2) REG(X, pmbsr_el3, cover_exc_el3)
 
 // RES0 areas that were written as ones when the register is read.
 #define AREAS(X) \
   X(pmscr_el1_res0_2, "B1", NULL, "PMSCR_EL1 bit 2") \
   X(pmscr_el1_res0_7, "B1", cover_no_pct_7, "PMSCR_EL1 bit 7, PCT has one bit") \
-  X(pmscr_el1_res0_63_8, "B1", NULL, "PMSCR_EL1 bits 63:8") \
+  X(pmscr_el1_res0_63_8, "B1", cover_neither, "PMSCR_EL1 bits 63:8") \
+  X(pmscr_el1_res0_10_8, "B1", cover_nvm_no_exc, "PMSCR_EL1.{KE, EE} without FEAT_SPE_EXC") \
+  X(pmscr_el1_res0_11, "B1", cover_either_no_envm, "PMSCR_EL1.EnVM without FEAT_SPE_nVM and FEAT_NV") \
+  X(pmscr_el1_res0_63_12, "B1", cover_either, "PMSCR_EL1 bits 63:12") \
   X(pmscr_el2_res0_2, "B1", cover_el2, "PMSCR_EL2 bit 2") \
   X(pmscr_el2_res0_7, "B1", cover_no_ecv_el2, "PMSCR_EL2 bit 7, PCT has one bit") \
-  X(pmscr_el2_res0_63_8, "B1", cover_el2, "PMSCR_EL2 bits 63:8") \
+  X(pmscr_el2_res0_63_8, "B1", cover_neither_el2, "PMSCR_EL2 bits 63:8") \
+  X(pmscr_el2_res0_10_8, "B1", cover_nvm_no_exc_el2, "PMSCR_EL2.{KE, EE} without FEAT_SPE_EXC") \
+  X(pmscr_el2_res0_11, "B1", cover_exc_no_nvm_el2, "PMSCR_EL2.EnVM without FEAT_SPE_nVM") \
+  X(pmscr_el2_res0_63_12, "B1", cover_either_el2, "PMSCR_EL2 bits 63:12") \
   X(pmsicr_res0_55_32, "B1", NULL, "PMSICR_EL1 bits 55:32") \
   X(pmsicr_res0_63_56, "B1", cover_no_ernd, "PMSICR_EL1 bits 63:56, no FEAT_SPE_ERnd") \
   X(pmsirr_res0_7_1, "B1", NULL, "PMSIRR_EL1 bits 7:1") \
@@ -46,14 +68,19 @@ COVER_CONFIG(other_owner_el2, cover_other_owner(config) && config->have_el2)
   X(pmsfcr_res0_3, "B1", cover_before_v1p2, "PMSFCR_EL1.FnE before FEAT_SPEv1p2") \
   X(pmsfcr_res0_4, "B1", cover_no_fds, "PMSFCR_EL1.FDS without FEAT_SPE_FDS") \
   X(pmsfcr_res0_15_5, "B1", NULL, "PMSFCR_EL1 bits 15:5") \
-  X(pmsfcr_res0_63_19, "B1", NULL, "PMSFCR_EL1 bits 63:19") \
+  X(pmsfcr_res0_63_19, "B1", cover_no_eft, "PMSFCR_EL1 bits 63:19") \
+  X(pmsfcr_res0_47_21, "B1", cover_eft, "PMSFCR_EL1 bits 47:21") \
+  X(pmsfcr_res0_63_53, "B1", cover_eft, "PMSFCR_EL1 bits 63:53") \
   X(pmsevfr_res0, "B1", cover_some_events_missing, "PMSEVFR_EL1: every event that cannot be filtered") \
   X(pmsnevfr_res0, "B1", cover_v1p2, "PMSNEVFR_EL1: every event that cannot be filtered") \
   X(pmslatfr_res0_15_12, "B1", cover_count_12bit, "PMSLATFR_EL1 bits 15:12, 12-bit counters") \
   X(pmslatfr_res0_63_16, "B1", NULL, "PMSLATFR_EL1 bits 63:16") \
   X(pmblimitr_res0_4_3, "B1", NULL, "PMBLIMITR_EL1 bits 4:3") \
   X(pmblimitr_res0_5, "B1", cover_before_v1p2, "PMBLIMITR_EL1.PMFZ before FEAT_SPEv1p2") \
-  X(pmblimitr_res0_11_6, "B1", NULL, "PMBLIMITR_EL1 bits 11:6") \
+  X(pmblimitr_res0_11_6, "B1", cover_no_nvm, "PMBLIMITR_EL1 bits 11:6") \
+  X(pmblimitr_res0_6, "B1", cover_nvm, "PMBLIMITR_EL1 bit 6") \
+  X(pmblimitr_res0_11_8, "B1", cover_nvm, "PMBLIMITR_EL1 bits 11:8") \
+  X(pmbmar_res0_63_10, "B1", cover_nvm, "PMBMAR_EL1 bits 63:10") \
   X(pmbsr_res0_15_6, "B1", NULL, "PMBSR_EL1 bits 15:6") \
   X(pmbsr_res0_18, "B1", cover_not_reported, "PMBSR_EL1.EA where nothing sets it") \
   X(pmbsr_res0_25_20, "B1", NULL, "PMBSR_EL1 bits 25:20") \
@@ -116,6 +143,10 @@ static const uint16_t first_bin[COVER_SYSREGS] = {[COVER_PMSCR_EL1] = BIN_pmscr_
                                                   [COVER_PMSDSFR_EL1] = BIN_pmsdsfr_el1_reset,
                                                   [COVER_PMBIDR_EL1] = BIN_NONE,
                                                   [COVER_PMSCR_EL2] = BIN_pmscr_el2_reset,
+                                                  [COVER_PMBMAR_EL1] = BIN_pmbmar_el1_reset,
+                                                  [COVER_PMBSR_EL2] = BIN_pmbsr_el2_reset,
+                                                  [COVER_PMBSR_EL3] = BIN_pmbsr_el3_reset,
+                                                  [COVER_PMBSR_EL12] = BIN_NONE,
                                                   [COVER_PMSCR_EL12] = BIN_NONE};
 
 static const struct {
@@ -125,9 +156,15 @@ static const struct {
 } areas[] = {{COVER_PMSCR_EL1, BIN_pmscr_el1_res0_2, BITS(2, 2)},
              {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_7, BITS(7, 7)},
              {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_63_8, BITS(63, 8)},
+             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_10_8, BITS(10, 8)},
+             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_11, BITS(11, 11)},
+             {COVER_PMSCR_EL1, BIN_pmscr_el1_res0_63_12, BITS(63, 12)},
              {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_2, BITS(2, 2)},
              {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_7, BITS(7, 7)},
              {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_63_8, BITS(63, 8)},
+             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_10_8, BITS(10, 8)},
+             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_11, BITS(11, 11)},
+             {COVER_PMSCR_EL2, BIN_pmscr_el2_res0_63_12, BITS(63, 12)},
              {COVER_PMSICR_EL1, BIN_pmsicr_res0_55_32, BITS(55, 32)},
              {COVER_PMSICR_EL1, BIN_pmsicr_res0_63_56, BITS(63, 56)},
              {COVER_PMSIRR_EL1, BIN_pmsirr_res0_7_1, BITS(7, 1)},
@@ -136,6 +173,8 @@ static const struct {
              {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_4, BITS(4, 4)},
              {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_15_5, BITS(15, 5)},
              {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_63_19, BITS(63, 19)},
+             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_47_21, BITS(47, 21)},
+             {COVER_PMSFCR_EL1, BIN_pmsfcr_res0_63_53, BITS(63, 53)},
              {COVER_PMSEVFR_EL1, BIN_pmsevfr_res0, 0},  // what the configuration does not have
              {COVER_PMSNEVFR_EL1, BIN_pmsnevfr_res0, 0},
              {COVER_PMSLATFR_EL1, BIN_pmslatfr_res0_15_12, BITS(15, 12)},
@@ -143,6 +182,9 @@ static const struct {
              {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_4_3, BITS(4, 3)},
              {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_5, BITS(5, 5)},
              {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_11_6, BITS(11, 6)},
+             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_6, BITS(6, 6)},
+             {COVER_PMBLIMITR_EL1, BIN_pmblimitr_res0_11_8, BITS(11, 8)},
+             {COVER_PMBMAR_EL1, BIN_pmbmar_res0_63_10, BITS(63, 10)},
              {COVER_PMBSR_EL1, BIN_pmbsr_res0_15_6, BITS(15, 6)},
              {COVER_PMBSR_EL1, BIN_pmbsr_res0_18, BITS(18, 18)},
              {COVER_PMBSR_EL1, BIN_pmbsr_res0_25_20, BITS(25, 20)},
@@ -200,7 +242,7 @@ static void cover_read(const struct cover_cycle *cycle, const struct state *stat
     hits[BIN_p_el1_owner + state->p_owner] += (value >> 4 & 1) == p_expected(state->p_owner);
     return;
   }
-  if (reg == COVER_PMSCR_EL2 && !cycle->config->have_el2) {
+  if ((reg == COVER_PMSCR_EL2 || reg == COVER_PMBSR_EL2) && !cycle->config->have_el2) {
     return;  // RES0 from EL3: block access counts it
   }
   if (reg == COVER_PMSCR_EL1 || reg == COVER_PMSCR_EL2) {
@@ -217,6 +259,10 @@ static void cover_read(const struct cover_cycle *cycle, const struct state *stat
   hits[first_bin[reg] + 2] += last == UINT64_MAX;
   for (size_t i = 0; i < sizeof areas / sizeof areas[0]; i++) {
     const uint64_t area = areas[i].area != 0 ? areas[i].area : ~mask;
+    const struct cover_bin *bin = &bins[areas[i].bin];
+    if (bin->exists != NULL && !bin->exists(cycle->config)) {
+      continue;  // the configuration has other areas there
+    }
     if (areas[i].reg == reg && (area & mask) == 0 && area != 0) {
       hits[areas[i].bin] += (~last & area) == 0 && (value & area) == 0;
     }
@@ -281,7 +327,7 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
   state->valid = cycle->in->sysreg_valid && !spu_sysreg_is_monitor(cycle->in->sysreg_addr);
   if (state->valid) {
     const enum cover_sysreg reg = cover_sysreg_at(cycle->in->sysreg_addr);
-    state->reg = reg == COVER_SYSREGS ? reg : cover_sysreg_target(reg, cycle->pe);
+    state->reg = reg == COVER_SYSREGS ? reg : cover_sysreg_target(reg, cycle);
     state->write = cycle->in->sysreg_write;
     state->data = cycle->in->sysreg_wdata;
     state->p_owner = p_case(cycle->pe);

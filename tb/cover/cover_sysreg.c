@@ -11,7 +11,8 @@ enum cover_sysreg cover_sysreg_at(uint16_t address)
   static const uint16_t addresses[COVER_SYSREGS] = {
       SPU_PMSCR_EL1,   SPU_PMSNEVFR_EL1, SPU_PMSICR_EL1, SPU_PMSIRR_EL1,    SPU_PMSFCR_EL1,
       SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1, SPU_PMSIDR_EL1, SPU_PMBLIMITR_EL1, SPU_PMBPTR_EL1,
-      SPU_PMBSR_EL1,   SPU_PMSDSFR_EL1,  SPU_PMBIDR_EL1, SPU_PMSCR_EL2,     SPU_PMSCR_EL12};
+      SPU_PMBSR_EL1,   SPU_PMSDSFR_EL1,  SPU_PMBIDR_EL1, SPU_PMBMAR_EL1,    SPU_PMSCR_EL2,
+      SPU_PMSCR_EL12,  SPU_PMBSR_EL2,    SPU_PMBSR_EL12, SPU_PMBSR_EL3};
   uint32_t reg = 0;
   while (reg < COVER_SYSREGS && addresses[reg] != address) {
     reg++;
@@ -19,10 +20,17 @@ enum cover_sysreg cover_sysreg_at(uint16_t address)
   return (enum cover_sysreg)reg;
 }
 
-enum cover_sysreg cover_sysreg_target(enum cover_sysreg reg, const struct cover_pe *pe)
+enum cover_sysreg cover_sysreg_target(enum cover_sysreg reg, const struct cover_cycle *cycle)
 {
+  const struct cover_pe *pe = cycle->pe;
   if (reg == COVER_PMSCR_EL12) {
     return COVER_PMSCR_EL1;
+  }
+  if (reg == COVER_PMBSR_EL12) {
+    return COVER_PMBSR_EL1;
+  }
+  if (reg == COVER_PMBSR_EL1 && pe->el == SPU_EL2 && pe->host && cycle->ee_el2 != 0) {
+    return COVER_PMBSR_EL2;
   }
   return reg == COVER_PMSCR_EL1 && pe->el == SPU_EL2 && pe->host ? COVER_PMSCR_EL2 : reg;
 }
@@ -47,13 +55,18 @@ uint64_t cover_filter_events(const struct spu_config *config)
 
 uint64_t cover_sysreg_mask(enum cover_sysreg reg, const struct spu_config *config)
 {
-  const uint64_t pct = config->have_ecv ? BITS(7, 6) : BIT(6);
+  const bool exc = config->spe_version >= 5;
+  const uint64_t pct = (config->have_ecv ? BITS(7, 6) : BIT(6)) | (exc ? BITS(10, 8) : 0);
   switch (reg) {
   case COVER_PMSCR_EL1:
   case COVER_PMSCR_EL12:
-    return BITS(5, 3) | BITS(1, 0) | (config->have_el2 ? pct : 0);
+    return BITS(5, 3) | BITS(1, 0) |
+           (config->have_el2 ? pct
+            : exc            ? BITS(10, 8)
+                             : 0) |
+           (config->have_spe_nvm && config->nested_virt >= 1 ? BIT(11) : 0);
   case COVER_PMSCR_EL2:
-    return config->have_el2 ? BITS(5, 3) | BITS(1, 0) | pct : 0;
+    return config->have_el2 ? BITS(5, 3) | BITS(1, 0) | pct | (config->have_spe_nvm ? BIT(11) : 0) : 0;
   case COVER_PMSNEVFR_EL1:
     return config->spe_version >= 2 ? cover_filter_events(config) : 0;
   case COVER_PMSEVFR_EL1:
@@ -68,10 +81,20 @@ uint64_t cover_sysreg_mask(enum cover_sysreg reg, const struct spu_config *confi
   case COVER_PMSLATFR_EL1:
     return config->count_16bit ? BITS(15, 0) : BITS(11, 0);
   case COVER_PMBLIMITR_EL1:
-    return BITS(63, 12) | BITS(2, 0) | (config->spe_version >= 2 ? BIT(5) : 0);
+    return BITS(63, 12) | BITS(2, 0) | (config->spe_version >= 2 ? BIT(5) : 0) |
+           (config->have_spe_nvm ? BIT(7) : 0);
+  case COVER_PMBMAR_EL1:
+    return config->have_spe_nvm ? BITS(9, 0) : 0;
   case COVER_PMBPTR_EL1:
     return ~UINT64_C(0);
+  case COVER_PMBSR_EL2:
+  case COVER_PMBSR_EL3:
+    if (!exc || (reg == COVER_PMBSR_EL2 ? !config->have_el2 : !config->have_el3)) {
+      return 0;
+    }
+    return cover_sysreg_mask(COVER_PMBSR_EL1, config);
   case COVER_PMBSR_EL1:
+  case COVER_PMBSR_EL12:
     return BITS(31, 26) | BIT(19) | BITS(17, 16) | BITS(5, 0) |
            (config->external_abort == SPU_ABORT_REPORTED_SYNC ||
                     config->external_abort == SPU_ABORT_REPORTED_ASYNC
@@ -109,7 +132,14 @@ uint64_t cover_sysreg_value(enum cover_sysreg reg, const struct cover_regs *regs
   case COVER_PMBPTR_EL1:
     return regs->pmbptr;
   case COVER_PMBSR_EL1:
+  case COVER_PMBSR_EL12:
     return regs->pmbsr;
+  case COVER_PMBSR_EL2:
+    return regs->pmbsr_el2;
+  case COVER_PMBSR_EL3:
+    return regs->pmbsr_el3;
+  case COVER_PMBMAR_EL1:
+    return regs->pmbmar;
   case COVER_PMSDSFR_EL1:
     return regs->pmsdsfr;
   default:

@@ -20,8 +20,12 @@ enum cover_sysreg {
   COVER_PMBSR_EL1,
   COVER_PMSDSFR_EL1,
   COVER_PMBIDR_EL1,
-  COVER_PMSCR_EL2,
+  COVER_PMBMAR_EL1,
+  COVER_PMSCR_EL2,  // from here on: not of EL1
   COVER_PMSCR_EL12,
+  COVER_PMBSR_EL2,
+  COVER_PMBSR_EL12,
+  COVER_PMBSR_EL3,
   COVER_SYSREGS  // none of them
 };
 
@@ -29,8 +33,8 @@ enum cover_sysreg {
 enum cover_sysreg cover_sysreg_at(uint16_t address);
 
 // The register that an access to `reg` reaches from where the PE is, if nothing refuses it: HCR_EL2.E2H exchanges
-// names of PMSCR.
-enum cover_sysreg cover_sysreg_target(enum cover_sysreg reg, const struct cover_pe *pe);
+// names of PMSCR, and with exceptions enabled of PMBSR.
+enum cover_sysreg cover_sysreg_target(enum cover_sysreg reg, const struct cover_cycle *cycle);
 
 // Bits that software can write.
 uint64_t cover_sysreg_mask(enum cover_sysreg reg, const struct spu_config *config);

@@ -14,7 +14,8 @@
 #include <stdlib.h>
 
 enum {
-  INTERRUPT_CLOCKS = 24  // at most, from PMBIRQ to the interrupt being taken
+  INTERRUPT_CLOCKS = 24,  // at most, from PMBIRQ, or an SPE Profiling exception, to its being taken
+  NVM_MEMORY = 0x3FF      // PMBMAR_EL1: Inner Shareable, Write-Back, Read-Allocate, Write-Allocate
 };
 
 enum phase {
@@ -28,11 +29,20 @@ enum phase {
   PHASE_DONE
 };
 
+// Who is told of a management event, and the register that has it.
+struct service {
+  uint8_t target;  // SPE Profiling exceptions to this Exception level; SPU_EL0: PMBIRQ
+  uint8_t el;      // where the agent works on it
+  enum spu_sysreg pmbsr;
+};
+
 struct agent {
   struct agent_options options;
   struct rng rng;
   uint32_t record_align;
   bool have_el2;
+  struct service service;
+  bool nvm;          // the buffer has stage 2 translation alone
   struct spu_in pe;  // its pe pins: what boot code and hypervisor have set up, and the program
   struct buffer_pages buffer;
   enum phase phase;
@@ -52,6 +62,38 @@ static void begin(struct agent *agent, enum phase phase)
   agent_steps_begin(&agent->steps);
 }
 
+// With FEAT_SPE_EXC the seed chooses.
+static struct service pick_service(const struct spu_config *config, uint64_t seed)
+{
+  static const struct service services[] = {{SPU_EL0, SPU_EL1, SPU_PMBSR_EL1},
+                                            {SPU_EL1, SPU_EL1, SPU_PMBSR_EL1},
+                                            {SPU_EL2, SPU_EL2, SPU_PMBSR_EL2},
+                                            {SPU_EL3, SPU_EL3, SPU_PMBSR_EL3}};
+  const uint32_t choice = (uint32_t)(seed % 4);
+  const bool there = choice == 2 ? config->have_el2 : choice != 3 || config->have_el3;
+  return services[config->spe_version >= 5 && there ? choice : 0];
+}
+
+static uint8_t pmsee_of(const struct spu_config *config, uint8_t target)
+{
+  if (!config->have_el3 || target == SPU_EL0) {
+    return 0;
+  }
+  return target == SPU_EL3 ? 3 : 1;
+}
+
+// PMSCR_EL2 and PMSCR_EL1 beside what is collected.
+static uint64_t control_el2(const struct agent *agent)
+{
+  const uint64_t ee = agent->service.target == SPU_EL2 ? 3 : agent->service.target == SPU_EL1 ? 1 : 0;
+  return ee << SPU_PMSCR_EL1_EE_SHIFT | (agent->nvm ? SPU_PMSCR_EL2_EnVM : 0);
+}
+
+static uint64_t control_el1(const struct agent *agent)
+{
+  return agent->service.target == SPU_EL1 ? SPU_PMSCR_EL1_EE : 0;
+}
+
 static void begin_setup(struct agent *agent)
 {
   const struct agent_options *options = &agent->options;
@@ -59,7 +101,11 @@ static void begin_setup(struct agent *agent)
   begin(agent, PHASE_SETUP);
   if (agent->have_el2) {  // what a hypervisor or boot code permits EL1 to collect
     agent_steps_write(steps, SPU_EL2, SPU_PMSCR_EL2,
-                      SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT);
+                      SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT |
+                          control_el2(agent));
+  }
+  if (agent->nvm) {
+    agent_steps_write(steps, SPU_EL1, SPU_PMBMAR_EL1, NVM_MEMORY);
   }
   agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1, 0);
   agent_steps_write(steps, SPU_EL1, SPU_PMSFCR_EL1, options->pmsfcr);
@@ -68,14 +114,15 @@ static void begin_setup(struct agent *agent)
   agent_steps_write(steps, SPU_EL1, SPU_PMSIRR_EL1,
                     options->interval | (options->random ? SPU_PMSIRR_EL1_RND : 0));
   agent_steps_write(steps, SPU_EL1, SPU_PMSICR_EL1, 0);
-  agent_steps_write(steps, SPU_EL1, SPU_PMBSR_EL1, 0);
-  agent_steps_write(steps, SPU_EL1, SPU_PMBPTR_EL1, BUFFER_VA);
+  agent_steps_write(steps, agent->service.el, agent->service.pmbsr, 0);
+  agent_steps_write(steps, SPU_EL1, SPU_PMBPTR_EL1, agent->buffer.base);
   agent_steps_write(steps, SPU_EL1, SPU_PMBLIMITR_EL1,
-                    buffer_pages_limit(&agent->buffer) | SPU_PMBLIMITR_EL1_E);
+                    buffer_pages_limit(&agent->buffer) | SPU_PMBLIMITR_EL1_E |
+                        (agent->nvm ? SPU_PMBLIMITR_EL1_nVM : 0));
   agent_steps_sync(steps, SPU_EL1);
   agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1,
                     SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS |
-                        SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT);
+                        SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT | control_el1(agent));
   agent_steps_sync(steps, SPU_EL1);
 }
 
@@ -92,27 +139,27 @@ static void begin_synchronized_reads(struct agent *agent, enum phase phase)
   agent_steps_psb(steps, SPU_EL1);
   agent_steps_sync(steps, SPU_EL1);
   agent_steps_dsb(steps, SPU_EL1);
-  agent_steps_read(steps, SPU_EL1, SPU_PMBSR_EL1);
+  agent_steps_read(steps, agent->service.el, agent->service.pmbsr);
   agent_steps_read(steps, SPU_EL1, SPU_PMBPTR_EL1);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Data
 
-// Takes [BUFFER_VA, PMBPTR_EL1) out of memory as one chunk, without a partial record at its end.
+// Takes [base, PMBPTR_EL1) out of memory as one chunk, without a partial record at its end.
 static bool collect(struct agent *agent, bool partial, struct tb_error *error)
 {
-  if (agent->pmbptr < BUFFER_VA || agent->pmbptr > buffer_pages_limit(&agent->buffer)) {
+  if (agent->pmbptr < agent->buffer.base || agent->pmbptr > buffer_pages_limit(&agent->buffer)) {
     return tb_fail(error, "agent: PMBPTR_EL1 is 0x%llx, outside 0x%llx..0x%llx",
-                   (unsigned long long)agent->pmbptr, (unsigned long long)BUFFER_VA,
+                   (unsigned long long)agent->pmbptr, (unsigned long long)agent->buffer.base,
                    (unsigned long long)buffer_pages_limit(&agent->buffer));
   }
-  const size_t size = (size_t)(agent->pmbptr - BUFFER_VA);
+  const size_t size = (size_t)(agent->pmbptr - agent->buffer.base);
   uint8_t *data = collected_reserve(&agent->collected, size);
   if (data == NULL) {
     return tb_fail(error, "agent: out of memory");
   }
-  if (!buffer_pages_read(&agent->buffer, BUFFER_VA, data, size)) {
+  if (!buffer_pages_read(&agent->buffer, agent->buffer.base, data, size)) {
     return tb_fail(error, "agent: PMBPTR_EL1 0x%llx lies beyond a page that is not mapped",
                    (unsigned long long)agent->pmbptr);
   }
@@ -126,10 +173,10 @@ static bool collect(struct agent *agent, bool partial, struct tb_error *error)
   return true;
 }
 
-// Acts on what PMBSR_EL1 and PMBPTR_EL1 said: repairs, collects, and decides where to resume (D17.7.4).
+// Acts on what PMBSR_ELx and PMBPTR_EL1 said: repairs, collects, and decides where to resume (D17.7.4).
 static bool handle_event(struct agent *agent, struct tb_error *error)
 {
-  agent->pmbsr = agent_steps_value(&agent->steps, SPU_PMBSR_EL1);
+  agent->pmbsr = agent_steps_value(&agent->steps, agent->service.pmbsr);
   agent->pmbptr = agent_steps_value(&agent->steps, SPU_PMBPTR_EL1);
   const uint32_t ec = (uint32_t)(agent->pmbsr >> 26 & 0x3F);
   const uint32_t status = (uint32_t)(agent->pmbsr & 0x3F);
@@ -137,14 +184,14 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   const bool lost = (agent->pmbsr & SPU_PMBSR_EL1_DL) != 0;
   const bool fault = stopped && (ec == SPU_PMBSR_EL1_EC_STAGE1 || ec == SPU_PMBSR_EL1_EC_STAGE2);
   const bool full = stopped && ec == SPU_PMBSR_EL1_EC_OTHER && status == SPU_PMBSR_EL1_BSC_FILLED;
-  const bool mappable = fault && agent->options.demand_map && agent->pmbptr >= BUFFER_VA &&
+  const bool mappable = fault && agent->options.demand_map && agent->pmbptr >= agent->buffer.base &&
                         agent->pmbptr < buffer_pages_limit(&agent->buffer);
   uint64_t pa;
   uint8_t pas;
   if ((stopped && !full && !mappable) || (agent->pmbsr & SPU_PMBSR_EL1_EA) != 0 ||
       (mappable && mmu_translate(agent->buffer.mmu, agent->pmbptr, &pa, &pas))) {
-    return tb_fail(error, "agent: unexpected management event: PMBSR_EL1 0x%llx, PMBPTR_EL1 0x%llx",
-                   (unsigned long long)agent->pmbsr, (unsigned long long)agent->pmbptr);
+    return tb_fail(error, "agent: unexpected management event: PMBSR_EL%u 0x%llx, PMBPTR_EL1 0x%llx",
+                   agent->service.el, (unsigned long long)agent->pmbsr, (unsigned long long)agent->pmbptr);
   }
   agent->counts.buffer_full += full;
   agent->counts.faults += fault;
@@ -161,7 +208,7 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   if (!collect(agent, lost, error)) {
     return false;
   }
-  agent->pmbptr = BUFFER_VA;
+  agent->pmbptr = agent->buffer.base;
   return true;
 }
 
@@ -177,7 +224,7 @@ static bool end_phase(struct agent *agent, struct tb_error *error)
     }
     begin(agent, PHASE_RESTART);
     agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBPTR_EL1, agent->pmbptr);
-    agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBSR_EL1, 0);
+    agent_steps_write(&agent->steps, agent->service.el, agent->service.pmbsr, 0);
     agent_steps_sync(&agent->steps, SPU_EL1);
     break;
   case PHASE_STOP:
@@ -186,7 +233,7 @@ static bool end_phase(struct agent *agent, struct tb_error *error)
     }
     begin(agent, PHASE_OFF);
     agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBLIMITR_EL1, 0);
-    agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBSR_EL1, 0);
+    agent_steps_write(&agent->steps, agent->service.el, agent->service.pmbsr, 0);
     break;
   case PHASE_OFF:
     agent->phase = PHASE_DONE;
@@ -231,7 +278,8 @@ bool agent_observe(struct agent *agent, const struct spu_out *out, const struct 
 {
   switch (agent->phase) {
   case PHASE_RUN:
-    observe_run(agent, out->pmbirq, idle, ended);
+    observe_run(agent, out->pmbirq || out->exception_el1 || out->exception_el2 || out->exception_el3, idle,
+                ended);
     return true;
   case PHASE_DRAIN:
     if (idle) {
@@ -314,9 +362,12 @@ struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
   const uint8_t pas = options->config->have_el3 || !options->config->secure_only ? 1 : 0;
   pe_pins_open(options->config, &agent->pe);
   agent->pe.contextidr_el1 = options->pid;
+  agent->service = pick_service(options->config, options->seed);
+  agent->pe.mdcr_el3_pmsee = pmsee_of(options->config, agent->service.target);
+  agent->nvm = options->config->have_spe_nvm && agent->have_el2 && options->seed / 4 % 2 == 1;
   rng_seed(&agent->rng, options->seed, 0xC3);
-  if (!buffer_pages_init(&agent->buffer, options->buffer_bytes, pas, !options->demand_map, options->seed, mmu,
-                         memory)) {
+  if (!buffer_pages_init(&agent->buffer, agent->nvm ? BUFFER_IPA : BUFFER_VA, options->buffer_bytes, pas,
+                         !options->demand_map, options->seed, mmu, memory)) {
     agent_destroy(agent);
     (void)tb_fail(error, "agent: out of memory");
     return NULL;

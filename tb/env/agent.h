@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A software agent: what an operating system's driver does with the unit. It programs the registers at EL2
-// and EL1, lets the program run at EL0, and serves PMBIRQ: PSB CSYNC, DSB, read PMBSR_EL1 and PMBPTR_EL1,
+// and EL1, lets the program run at EL0, and serves PMBIRQ, or with FEAT_SPE_EXC, as the seed says, SPE Profiling
+// exceptions to EL1, EL2 or EL3: PSB CSYNC, DSB, read PMBSR_ELx and PMBPTR_EL1,
 // take the data out of memory, restart as Arm ARM D17.7.4 says. At the end of the program it turns profiling
 // off and takes the rest. Everything it does to the unit goes through the pins.
 #ifndef TB_ENV_AGENT_H
@@ -23,7 +24,8 @@ struct agent_options {
   size_t buffer_bytes;  // of the Profiling Buffer: a multiple of 4096, at least 4096
   bool demand_map;      // the buffer's pages are mapped one by one, when the unit faults on them
   uint32_t pid;         // of the program: CONTEXTIDR_EL1
-  uint64_t seed;        // of interrupt latencies and of where the buffer's pages lie
+  uint64_t
+      seed;  // of interrupt latencies, of who serves events and with which translation, and of where the buffer's pages lie
 };
 
 struct agent_counts {

@@ -3,7 +3,7 @@
 // An AXI4 write subordinate with sparse memory behind it. Bursts form one queue in address order: the address
 // of a burst is known as soon as it is shown on AW (it may not change any more), so data may be accepted
 // before it. The rules of the bus are in tb/formal/axi_write_rules.sv; checked here is only what a burst
-// needs to be stored at all.
+// needs to be stored at all, and its memory attributes.
 #include "env/axi_memory.h"
 
 #include "env/page_map.h"
@@ -34,6 +34,8 @@ struct burst {
   bool complete;  // address and all data have been taken
 };
 
+enum attributes { ATTRIBUTES_ANY, ATTRIBUTES_ZERO, ATTRIBUTES_ANSWERED };
+
 struct axi_memory {
   struct page_map pages;  // key: physical page number, then the address space
   struct rng rng;
@@ -53,6 +55,12 @@ struct axi_memory {
   uint32_t fail_count;  // how many in a row then fail
   struct axi_hold hold;
   uint8_t fail_resp;
+  enum attributes attributes;  // what bursts must have
+  uint64_t answered_page;      // of the last answer of the translation: physical page number
+  uint8_t answered_cache;
+  uint8_t answered_domain;
+  uint8_t cache;  // of the burst that waits
+  uint8_t domain;
 };
 
 const struct axi_timing axi_fast = {
@@ -109,6 +117,11 @@ void axi_memory_destroy(struct axi_memory *memory)
 void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *timing)
 {
   memory->timing = *timing;
+}
+
+void axi_memory_check_attributes(struct axi_memory *memory, bool answered)
+{
+  memory->attributes = answered ? ATTRIBUTES_ANSWERED : ATTRIBUTES_ZERO;
 }
 
 void axi_memory_fail_burst(struct axi_memory *memory, uint32_t skip, uint8_t resp)
@@ -261,11 +274,52 @@ static void complete_burst(struct axi_memory *memory, struct burst *burst)
   burst->complete = true;
 }
 
-static void observe_address(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus)
+// AWCACHE and AWDOMAIN of a burst that AW shows, for the first time or still.
+static bool check_attributes(struct axi_memory *memory, const struct dut_bus *bus, struct tb_error *error)
 {
+  if (memory->aw_waits) {
+    if (bus->axi_awvalid && (bus->axi_awcache != memory->cache || bus->axi_awdomain != memory->domain)) {
+      return tb_fail(error, "AXI AW: AWCACHE or AWDOMAIN changes while the address waits");
+    }
+    return true;
+  }
+  memory->cache = bus->axi_awcache;
+  memory->domain = bus->axi_awdomain;
+  const bool answered = memory->attributes == ATTRIBUTES_ANSWERED;
+  const uint8_t cache = answered ? memory->answered_cache : 0;
+  const uint8_t domain = answered ? memory->answered_domain : 0;
+  if (memory->attributes == ATTRIBUTES_ANY) {
+    return true;
+  }
+  if (answered && bus->axi_awaddr >> PAGE_SHIFT != memory->answered_page) {
+    return tb_fail(error, "AXI AW: a burst to 0x%llx, and the last answer of the translation was page 0x%llx",
+                   (unsigned long long)bus->axi_awaddr,
+                   (unsigned long long)(memory->answered_page << PAGE_SHIFT));
+  }
+  return (bus->axi_awcache == cache && bus->axi_awdomain == domain) ||
+         tb_fail(error, "AXI AW: AWCACHE %u, AWDOMAIN %u at 0x%llx: the translation said %u, %u",
+                 bus->axi_awcache, bus->axi_awdomain, (unsigned long long)bus->axi_awaddr, cache, domain);
+}
+
+// Bursts of later cycles follow this answer.
+static void note_answer(struct axi_memory *memory, const struct spu_in *in)
+{
+  if (in->xlate_rsp_valid && !in->xlate_rsp_fault) {
+    memory->answered_page = in->xlate_rsp_pa >> PAGE_SHIFT;
+    memory->answered_cache = in->xlate_rsp_cache;
+    memory->answered_domain = in->xlate_rsp_domain;
+  }
+}
+
+static bool observe_address(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
+                            struct tb_error *error)
+{
+  if (bus->axi_awvalid && !check_attributes(memory, bus, error)) {
+    return false;
+  }
   if (bus->axi_awvalid && !memory->aw_waits) {
     if (memory->next - memory->oldest == MAX_OUTSTANDING) {
-      return;  // no room: not looked at yet, and not ready
+      return true;  // no room: not looked at yet, and not ready
     }
     show_burst(memory, bus);
   }
@@ -276,6 +330,7 @@ static void observe_address(struct axi_memory *memory, const struct spu_in *in, 
     memory->outstanding++;
     complete_burst(memory, burst);
   }
+  return true;
 }
 
 static bool observe_data(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
@@ -311,10 +366,10 @@ static bool observe_data(struct axi_memory *memory, const struct spu_in *in, con
 bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
                         struct tb_error *error)
 {
-  observe_address(memory, in, bus);
-  if (!observe_data(memory, in, bus, error)) {
+  if (!observe_address(memory, in, bus, error) || !observe_data(memory, in, bus, error)) {
     return false;
   }
+  note_answer(memory, in);
   if (in->axi_bvalid && bus->axi_bready) {
     memory->oldest++;
     memory->outstanding--;

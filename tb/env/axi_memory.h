@@ -45,6 +45,10 @@ struct axi_memory *axi_memory_create(uint32_t data_bytes, uint64_t seed);
 void axi_memory_destroy(struct axi_memory *memory);
 void axi_memory_set_timing(struct axi_memory *memory, const struct axi_timing *timing);
 
+// From now on AWCACHE and AWDOMAIN are checked: with `answered` a burst has what the last answer of the translation says
+// (FEAT_SPE_nVM), and is to its page; without it they are 0.
+void axi_memory_check_attributes(struct axi_memory *memory, bool answered);
+
 // One burst is answered with `resp` (2: SLVERR, 3: DECERR), whatever the timing says: the next one that is
 // complete, after `skip` others. Replaces what was asked for before.
 void axi_memory_fail_burst(struct axi_memory *memory, uint32_t skip, uint8_t resp);
@@ -73,7 +77,8 @@ void axi_memory_abandon(struct axi_memory *memory, uint32_t error_percent);
 void axi_memory_drive(struct axi_memory *memory, struct spu_in *in);
 
 // Takes this cycle's handshakes. A W beat is in memory as soon as it is accepted. False with an error if data
-// is offered before its address was shown on AW, or if out of memory.
+// is offered before its address was shown on AW, if a burst has other attributes than it must, or changes them while it
+// waits, or if out of memory.
 bool axi_memory_observe(struct axi_memory *memory, const struct spu_in *in, const struct dut_bus *bus,
                         struct tb_error *error);
 

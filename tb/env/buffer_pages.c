@@ -8,13 +8,13 @@
 
 #define BUFFER_PA UINT64_C(0x0000008800000000)
 
-bool buffer_pages_init(struct buffer_pages *buffer, size_t bytes, uint8_t pas, bool map_all, uint64_t seed,
-                       struct mmu *mmu, const struct axi_memory *memory)
+bool buffer_pages_init(struct buffer_pages *buffer, uint64_t base, size_t bytes, uint8_t pas, bool map_all,
+                       uint64_t seed, struct mmu *mmu, const struct axi_memory *memory)
 {
   const uint32_t pages = (uint32_t)(bytes >> PAGE_SHIFT);
   struct rng rng;
   rng_seed(&rng, seed, 0xC4);
-  *buffer = (struct buffer_pages){.mmu = mmu, .memory = memory, .bytes = bytes, .pas = pas};
+  *buffer = (struct buffer_pages){.mmu = mmu, .memory = memory, .base = base, .bytes = bytes, .pas = pas};
   buffer->page_pa = calloc(pages, sizeof *buffer->page_pa);
   if (buffer->page_pa == NULL) {
     return false;
@@ -26,7 +26,7 @@ bool buffer_pages_init(struct buffer_pages *buffer, size_t bytes, uint8_t pas, b
     buffer->page_pa[other] = BUFFER_PA + ((uint64_t)i << (PAGE_SHIFT + 1));
   }
   for (uint32_t i = 0; i < pages && map_all; i++) {
-    if (!buffer_pages_map(buffer, BUFFER_VA + ((uint64_t)i << PAGE_SHIFT))) {
+    if (!buffer_pages_map(buffer, buffer->base + ((uint64_t)i << PAGE_SHIFT))) {
       return false;
     }
   }
@@ -41,14 +41,14 @@ void buffer_pages_free(struct buffer_pages *buffer)
 
 uint64_t buffer_pages_limit(const struct buffer_pages *buffer)
 {
-  return BUFFER_VA + buffer->bytes;
+  return buffer->base + buffer->bytes;
 }
 
 bool buffer_pages_map(struct buffer_pages *buffer, uint64_t va)
 {
-  const uint64_t index = (va - BUFFER_VA) >> PAGE_SHIFT;
+  const uint64_t index = (va - buffer->base) >> PAGE_SHIFT;
   const struct mmu_page page = {
-      .va = BUFFER_VA + (index << PAGE_SHIFT), .pa = buffer->page_pa[index], .pas = buffer->pas};
+      .va = buffer->base + (index << PAGE_SHIFT), .pa = buffer->page_pa[index], .pas = buffer->pas};
   return mmu_map(buffer->mmu, &page);
 }
 

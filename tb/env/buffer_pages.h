@@ -8,21 +8,23 @@
 #include "env/axi_memory.h"
 #include "env/mmu.h"
 
-// Where the buffer starts: a kernel mapping.
+// Where the buffer starts: a kernel mapping; an intermediate physical address (FEAT_SPE_nVM).
 #define BUFFER_VA UINT64_C(0xFFFF800010000000)
+#define BUFFER_IPA UINT64_C(0x0000004010000000)
 
 struct buffer_pages {
   struct mmu *mmu;
   const struct axi_memory *memory;
   uint64_t *page_pa;  // physical address of each page
-  size_t bytes;       // a multiple of 4096
+  uint64_t base;
+  size_t bytes;  // a multiple of 4096
   uint8_t pas;
 };
 
-// Gives every page its physical page; which one depends on seed. Maps them all into mmu if map_all. mmu and
+// At `base`. Gives every page its physical page; which one depends on seed. Maps them all into mmu if map_all. mmu and
 // memory stay the caller's. False if out of memory; buffer_pages_free() is needed even then.
-bool buffer_pages_init(struct buffer_pages *buffer, size_t bytes, uint8_t pas, bool map_all, uint64_t seed,
-                       struct mmu *mmu, const struct axi_memory *memory);
+bool buffer_pages_init(struct buffer_pages *buffer, uint64_t base, size_t bytes, uint8_t pas, bool map_all,
+                       uint64_t seed, struct mmu *mmu, const struct axi_memory *memory);
 void buffer_pages_free(struct buffer_pages *buffer);
 
 // The first address after the buffer.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers the unit's translation requests from a page table of 4 KB pages.
+// Answers the unit's translation requests from a page table of 4 KB pages. Requests without stage 1 translation
+// (FEAT_SPE_nVM) see the same pages as stage 2 has them, or none.
 #ifndef TB_ENV_MMU_H
 #define TB_ENV_MMU_H
 
@@ -18,6 +19,9 @@ struct mmu_page {
   bool gpc;       //   of the Granule Protection Check, other than a Granule Protection Fault
   uint8_t fsc;    //   with this fault status code
   uint8_t cause;  //   and these of enum mmu_cause, which count for Permission faults
+  uint8_t
+      attr;    // FEAT_SPE_nVM: memory type and Shareability, coded as PMBMAR_EL1.{Attr, SH}; without stage 1
+  uint8_t sh;  //   translation those of stage 2
 };
 
 enum mmu_cause {
@@ -32,6 +36,16 @@ struct mmu_timing {
   uint8_t ready_percent;  // chance per cycle that a request is taken
   uint16_t latency_min;   // cycles from taking a request to the answer, at least 1
   uint16_t latency_max;
+};
+
+// Physical addresses have 48 bits. A wider one that the unit writes to without translation faults (D17.7.2, RQJNFT): up to
+// bit 51 as FEAT_LPA has it, and what is above is the choice of a fault in RXBFCM.
+enum { MMU_PA_BITS = 48 };
+
+// What AXI says of memory.
+struct mmu_memory {
+  uint8_t cache;   // AWCACHE
+  uint8_t domain;  // AWDOMAIN
 };
 
 // No page mapped; always ready, latency 1. Null if out of memory.
@@ -51,6 +65,19 @@ static inline uint8_t mmu_space_for(uint8_t ss, uint8_t pas)
 {
   return (pas & 3U) == 1U || ss == 1U ? 1U : ss;
 }
+
+// Memory of a type and Shareability coded as PMBMAR_EL1.{Attr, SH} (D24.7.3). AXI sees the Outer attributes.
+struct mmu_memory mmu_memory_of(uint8_t attr, uint8_t sh);
+
+// The same of two stages together: what caches less, and what shares more. Allocation hints are those of stage 1.
+struct mmu_memory mmu_memory_combine(struct mmu_memory stage1, struct mmu_memory stage2);
+
+// With FEAT_SPE_nVM answers have memory attributes, and requests may be without stage 1 translation; which of those go
+// through stage 2 follows from *config and the pins. Until this is called there is no FEAT_SPE_nVM.
+void mmu_configure(struct mmu *mmu, const struct spu_config *config);
+
+// HCR_EL2.VM: whether the EL1&0 regimes have stage 2 translation, where there is EL2. It is so at first.
+void mmu_set_stage2(struct mmu *mmu, bool on);
 
 // The unit was reset: requests shown or taken are forgotten. Pages and timing stay.
 void mmu_reset(struct mmu *mmu);
@@ -75,7 +102,8 @@ void mmu_garbage(const struct mmu *mmu, struct spu_in *in);
 // Fills the xlate_* fields of *in for this cycle. What the answer does not say is garbage: everything while
 // xlate_rsp_valid is low, the address of a fault, the syndrome of an address.
 void mmu_drive(struct mmu *mmu, struct spu_in *in);
-// Takes this cycle's request. False if a waiting request was dropped or changed, or a second one was made.
+// Takes this cycle's request. False if a waiting request was dropped or changed, a second one was made, or it says of
+// FEAT_SPE_nVM what cannot be.
 bool mmu_observe(struct mmu *mmu, const struct spu_in *in, const struct dut_bus *bus, struct tb_error *error);
 
 #endif  // TB_ENV_MMU_H

@@ -20,6 +20,7 @@ void pe_pins_open(const struct spu_config *config, struct spu_in *in)
     in->hdfgrtr2_el2 = config->have_fgt2 && config->have_fds ? SPU_PMSDSFR_EL1_TRAP : 0;
     in->hdfgrtr2_el2 |= config->have_fgt2 && config->pmu_version >= 9 ? SPU_PMUACR_EL1_TRAP : 0;
     in->hdfgrtr2_el2 |= config->have_ebep ? SPU_PMECR_EL1_TRAP : 0;
+    in->hdfgrtr2_el2 |= config->have_fgt2 && config->have_spe_nvm ? SPU_PMBMAR_EL1_TRAP : 0;
     in->hdfgwtr2_el2 = in->hdfgrtr2_el2;
     in->hdfgwtr2_el2 |= config->have_fgt2 && config->pmu_version >= 9 ? SPU_PMZR_EL0_TRAP : 0;
   }
@@ -33,6 +34,7 @@ void pe_pins_open(const struct spu_config *config, struct spu_in *in)
     in->mdcr_el3_enpmsn = config->spe_version >= 2;
     in->mdcr_el3_enpm2 = config->pmu_version >= 9 || config->have_ebep;
     in->mdcr_el3_enpms3 = config->have_fds;
+    in->mdcr_el3_enpms4 = config->have_spe_nvm;
   }
 }
 

@@ -109,6 +109,7 @@ static const struct row rows[] = {
     {"memory image", NULL, HINT(COLLECTED), COLLECT, AXI, HOME, "D1 G3"},
     {"memory image", NULL, ANY, SAMPLE, AXI, HOME, "D4 G3"},
     {"AXI write", "ProfilingBufferEnabled", ANY, BUFFER, AXI, HOME, "G12"},
+    {"AXI write", "ProfilingBufferOwner", ANY, BUFFER, ENABLE, HOME, "G1"},
     {"AXI write", NULL, ANY, AXI, BUFFER, HOME, "G1"},
     // Assertions, by the file they stand in
     BLOCK_FILES(ASSERTION_IN),

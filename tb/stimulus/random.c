@@ -26,6 +26,7 @@ enum {
   EPISODE_MIN = 1000,
   EPISODE_SPREAD = 3000,
   RESET_BOOT = 40,      // cycles from a reset until software begins
+  UNNOTICED = 40,       // cycles from a stop that nobody is told of until software looks
   DRAIN_LIMIT = 100000  // cycles that draining may take; a thousand suffice
 };
 
@@ -50,10 +51,10 @@ struct random_stimulus {
   uint64_t episode_end;
   struct spu_in pe;    // its pe group is the state of the software that is profiled
   uint64_t odd_until;  // cycle in which a PE state without profiling ends; UINT64_MAX: no such state
-  bool pmbirq;         // of the previous cycle
+  bool served;         // PMBIRQ or an SPE Profiling exception was high in the previous cycle
   bool pmuirq;
   bool pmu_exception;    // to any level
-  uint64_t irq_service;  // cycle in which the interrupt is served; 0: no interrupt
+  uint64_t irq_service;  // cycle in which the interrupt or exception is served, or software looks; 0: neither
   uint64_t pmu_service;
   uint64_t boot;  // cycle in which software begins after a reset; 0: it has
   bool psb_valid;
@@ -157,6 +158,8 @@ struct random_stimulus *random_create(const struct spu_config *config, uint64_t 
     random_destroy(random);
     return NULL;
   }
+  mmu_configure(random->mmu, config);
+  axi_memory_check_attributes(random->memory, config->have_spe_nvm);
   random_buffer_init(&random->buffer, &random->rng);
   const struct inject_world world = {.config = &random->config,
                                      .mmu = random->mmu,
@@ -203,7 +206,7 @@ static void lapse_session(struct random_stimulus *random)
     if (dice == 2) {
       random_buffer_point(&random->buffer, &random->config, random->profile, &random->rng);
     }
-    random_sysreg_lapse(&random->sysreg, random->profile, &random->buffer, &random->rng);
+    random_sysreg_lapse(&random->sysreg, &random->config, random->profile, &random->buffer, &random->rng);
   }
 }
 
@@ -228,7 +231,7 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   } else if (random->irq_service != 0 && cycle >= random->irq_service) {
     random->irq_service = 0;
     random_buffer_point(&random->buffer, &random->config, profile, &random->rng);
-    random_sysreg_restart(&random->sysreg, profile, &random->buffer, &random->rng);
+    random_sysreg_restart(&random->sysreg, &random->config, profile, &random->buffer, &random->rng);
   } else if (random->pmu_service != 0 && cycle >= random->pmu_service) {
     random->pmu_service = 0;
     random_pmu_service(&random->sysreg, &random->config, &random->rng);
@@ -237,7 +240,7 @@ static void decide_software(struct random_stimulus *random, uint64_t cycle, uint
   } else if (dice < disable) {
     program(random);
   } else if (dice < lapse) {
-    random_sysreg_disable(&random->sysreg, &random->rng);
+    random_sysreg_disable(&random->sysreg, &random->config, &random->rng);
   } else if (dice < pmu) {
     if (random->recorded) {  // so that even a short run records something
       lapse_session(random);
@@ -417,6 +420,32 @@ static void observe_pmu_exception(struct random_stimulus *random, const struct s
   random->pmu_exception = high;
 }
 
+// An S that nobody is told of: exceptions are masked or disabled, or the register does not count. Software finds it after a
+// while.
+static bool stopped_unnoticed(const struct random_stimulus *random, const struct spu_out *out)
+{
+  const bool service = ((out->pmbsr | out->pmbsr_el2 | out->pmbsr_el3) & SPU_PMBSR_EL1_S) != 0;
+  return random->config.spe_version >= 5 && service && random->irq_service == 0;
+}
+
+// PMBIRQ and SPE Profiling exceptions.
+static void observe_service(struct random_stimulus *random, const struct spu_out *out)
+{
+  const bool served = out->pmbirq || out->exception_el1 || out->exception_el2 || out->exception_el3;
+  if (inject_serves(&random->inject)) {
+    random->served = served;
+    return;
+  }
+  if (served && !random->served) {
+    random->irq_service =
+        random->cycle + 1 + inject_irq_delay(&random->inject, &random->rng, random->profile->irq_delay);
+  } else if (stopped_unnoticed(random, out)) {
+    random->irq_service =
+        random->cycle + UNNOTICED + rng_below(&random->rng, 8 * (random->profile->irq_delay + 1));
+  }
+  random->served = served;
+}
+
 static bool observe(void *context, const struct spu_in *in, const struct spu_out *out,
                     const struct spu_vif *vif, const struct dut_bus *bus, const struct tracker *tracker,
                     struct tb_error *error)
@@ -440,11 +469,7 @@ static bool observe(void *context, const struct spu_in *in, const struct spu_out
   random->psb_valid = random->psb_valid && !vif->psb_done;
   random->psb_own = random->psb_valid ? random->psb_own : 0;
   random->dsb_valid = random->dsb_valid && !vif->dsb_done;
-  if (out->pmbirq && !random->pmbirq && !inject_serves(&random->inject)) {
-    random->irq_service =
-        random->cycle + 1 + inject_irq_delay(&random->inject, &random->rng, random->profile->irq_delay);
-  }
-  random->pmbirq = out->pmbirq;
+  observe_service(random, out);
   if (out->pmuirq && !random->pmuirq) {
     random->pmu_service = random->cycle + 1 + rng_below(&random->rng, random->profile->irq_delay);
   }
@@ -484,7 +509,7 @@ static bool reset(void *context, const struct tracker *tracker)
   random_pmu_init(&random->pmu, &random->config);
   memset(&random->pe, 0, sizeof random->pe);
   random->odd_until = UINT64_MAX;
-  random->pmbirq = false;
+  random->served = false;
   random->pmuirq = false;
   random->pmu_exception = false;
   random->irq_service = 0;

@@ -29,6 +29,8 @@ struct directed_stimulus *directed_create(const struct spu_config *config, const
     directed_destroy(directed);
     return NULL;
   }
+  mmu_configure(directed->mmu, config);
+  axi_memory_check_attributes(directed->memory, config->have_spe_nvm);
   return directed;
 }
 

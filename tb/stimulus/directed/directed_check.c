@@ -20,10 +20,13 @@ static bool check_answer(const struct directed_stimulus *directed, const struct 
                          const struct spu_out *out, struct tb_error *error)
 {
   if (step->kind == STEP_VERDICT || step->kind == STEP_REFUSED) {
+    const bool offset = step->b == SPU_ACCESS_MEMORY && step->c != 0;
+    const uint64_t got = offset ? out->sysreg_offset : out->sysreg_ec;
     return (out->sysreg_verdict == step->b ||
             fail_value(directed, error, "verdict of an access", step->b, out->sysreg_verdict)) &&
-           (out->sysreg_ec == step->c ||
-            fail_value(directed, error, "EC of a refused access", step->c, out->sysreg_ec));
+           (got == step->c ||
+            fail_value(directed, error, offset ? "offset of a memory access" : "EC of a refused access",
+                       step->c, got));
   }
   return (out->sysreg_rdata & step->b) == step->c ||
          fail_value(directed, error, "register value", step->c, out->sysreg_rdata & step->b);
@@ -77,6 +80,31 @@ static bool check_packet(const struct directed_stimulus *directed, const struct 
 {
   const uint64_t value = payload_of(&directed->last, (uint8_t)step->a);
   return value == step->b || fail_value(directed, error, "payload of a packet", step->b, value);
+}
+
+static bool check_request(const struct directed_stimulus *directed, const struct directed_step *step,
+                          struct tb_error *error)
+{
+  const struct dut_bus *request = &directed->request;
+  const uint64_t memory = DIRECTED_MEMORY(request->xlate_req_attr, request->xlate_req_sh);
+  return (request->xlate_req_va == step->a ||
+          fail_value(directed, error, "address asked for", step->a, request->xlate_req_va)) &&
+         (request->xlate_req_nvm == step->b ||
+          fail_value(directed, error, "nvm of a translation request", step->b, request->xlate_req_nvm)) &&
+         (memory == step->c ||
+          fail_value(directed, error, "attributes of a translation request", step->c, memory));
+}
+
+static bool check_burst(const struct directed_stimulus *directed, const struct directed_step *step,
+                        struct tb_error *error)
+{
+  const struct dut_bus *burst = &directed->burst;
+  return (burst->axi_awaddr == step->a ||
+          fail_value(directed, error, "AWADDR", step->a, burst->axi_awaddr)) &&
+         (burst->axi_awcache == step->b ||
+          fail_value(directed, error, "AWCACHE", step->b, burst->axi_awcache)) &&
+         (burst->axi_awdomain == step->c ||
+          fail_value(directed, error, "AWDOMAIN", step->c, burst->axi_awdomain));
 }
 
 static uint64_t ended_records(const struct directed_stimulus *directed)
@@ -160,6 +188,10 @@ static bool observe_step(const struct directed_stimulus *directed, const struct 
     return check_count(directed, step, error);
   case STEP_PACKET:
     return check_packet(directed, step, error);
+  case STEP_REQUEST:
+    return check_request(directed, step, error);
+  case STEP_BURST:
+    return check_burst(directed, step, error);
   case STEP_IRQ:
     return out->pmbirq == step->a || fail_value(directed, error, "PMBIRQ", step->a, out->pmbirq);
   default:
@@ -204,6 +236,12 @@ bool directed_observe(void *context, const struct spu_in *in, const struct spu_o
     return tb_fail(error, "directed stimulus: out of memory");
   }
   count(directed, out, vif);
+  if (bus->xlate_req_valid) {
+    directed->request = *bus;
+  }
+  if (bus->axi_awvalid) {
+    directed->burst = *bus;
+  }
   if (directed->wrote && out->sysreg_verdict != SPU_ACCESS_OK) {
     return fail_value(directed, error, "verdict of the write before", SPU_ACCESS_OK, out->sysreg_verdict);
   }

@@ -5,8 +5,10 @@
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
+enum { MOST_REGISTERS = 15 };
+
 // Read/write registers that the configuration has, PMSCR_EL1 and PMSCR_EL2 last.
-static size_t list_registers(const struct spu_config *config, uint16_t list[12])
+static size_t list_registers(const struct spu_config *config, uint16_t list[MOST_REGISTERS])
 {
   static const uint16_t always[] = {SPU_PMSICR_EL1,  SPU_PMSIRR_EL1,    SPU_PMSFCR_EL1,
                                     SPU_PMSEVFR_EL1, SPU_PMSLATFR_EL1,  SPU_PMBPTR_EL1,
@@ -17,6 +19,15 @@ static size_t list_registers(const struct spu_config *config, uint16_t list[12])
   }
   if (config->have_fds) {
     list[count++] = SPU_PMSDSFR_EL1;
+  }
+  if (config->have_spe_nvm) {
+    list[count++] = SPU_PMBMAR_EL1;
+  }
+  if (config->spe_version >= 5 && config->have_el2) {
+    list[count++] = SPU_PMBSR_EL2;
+  }
+  if (config->spe_version >= 5 && config->have_el3) {
+    list[count++] = SPU_PMBSR_EL3;
   }
   for (size_t i = 0; i < sizeof always / sizeof always[0]; i++) {
     list[count++] = always[i];
@@ -37,7 +48,7 @@ static void highest_level(struct directed_script *script)
 // The unit's reset values: zero, but for PMSCR_EL1.PCT without EL2. Nothing may have been written yet.
 void scenario_registers_have_reset_values(struct directed_script *script)
 {
-  uint16_t list[12];
+  uint16_t list[MOST_REGISTERS];
   const size_t count = list_registers(script->config, list);
   highest_level(script);
   for (size_t i = 0; i < count; i++) {
@@ -50,7 +61,7 @@ void scenario_registers_have_reset_values(struct directed_script *script)
 void scenario_registers_read_back(struct directed_script *script)
 {
   static const uint64_t patterns[] = {0x5555555555555555, 0xAAAAAAAAAAAAAAAA, UINT64_MAX, 0};
-  uint16_t list[12];
+  uint16_t list[MOST_REGISTERS];
   const size_t count = list_registers(script->config, list);
   for (size_t p = 0; p < sizeof patterns / sizeof patterns[0]; p++) {
     highest_level(script);
@@ -106,7 +117,7 @@ static void refuse(struct directed_script *script, uint16_t addr, enum spu_verdi
 // All but PMSCR_EL2, which has rules of its own; the buffer's three registers only, or the others.
 static void refuse_all(struct directed_script *script, bool buffer, enum spu_verdict verdict)
 {
-  uint16_t list[12];
+  uint16_t list[MOST_REGISTERS];
   const size_t count = list_registers(script->config, list);
   for (size_t i = 0; i < count; i++) {
     const bool is_buffer =

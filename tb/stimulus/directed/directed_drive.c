@@ -36,6 +36,7 @@ static void begin_scenario(struct directed_stimulus *directed, const char *name,
   in->contextidr_el1 = 0x11111111;
   in->contextidr_el2 = directed->config.have_el2 ? 0x22222222 : 0;
   memset(in->pmu_event, 0, sizeof in->pmu_event);
+  mmu_set_stage2(directed->mmu, true);
   full_report(&directed->op);
 }
 
@@ -64,7 +65,9 @@ static void map(struct directed_stimulus *directed, uint64_t va, uint64_t fault,
                                 .stage2 = fault >= DIRECTED_STAGE2 && fault < DIRECTED_GPC,
                                 .gpc = fault >= DIRECTED_GPC,
                                 .fsc = (uint8_t)((fault - 1) & 0x3F),
-                                .cause = (uint8_t)cause};
+                                .cause = (uint8_t)cause,
+                                .attr = (uint8_t)(cause >> 8),
+                                .sh = (uint8_t)(cause >> 16)};
   directed->script.out_of_memory |= !mmu_map(directed->mmu, &page);
 }
 
@@ -105,6 +108,9 @@ static bool take_immediate(struct directed_stimulus *directed, const struct dire
     return true;
   case STEP_MAP:
     map(directed, step->a, step->b, step->c);
+    return true;
+  case STEP_STAGE2:
+    mmu_set_stage2(directed->mmu, step->a != 0);
     return true;
   case STEP_RESPONSE:
     set_response(directed, step->a, step->b);

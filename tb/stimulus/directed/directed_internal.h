@@ -24,6 +24,8 @@ struct directed_stimulus {
   uint64_t operations;
   uint64_t record_length;  // of the first record of the run
   struct spu_vif last;     // cycle of the last record
+  struct dut_bus request;  // cycle of the last translation request
+  struct dut_bus burst;    // cycle of the last burst's address
   // In this scenario.
   uint64_t started;
   uint64_t committed;

@@ -15,7 +15,8 @@ enum directed_kind {
   STEP_OP,        // a: offset in struct spu_op, b: size, c: value that operations report from now on
   STEP_LATENCY,   // a: cycles that operations marked from now on take
   STEP_MAP,  // a: VA of the page, b: 0 mapped; else DIRECTED_STAGE1, _STAGE2 + FSC of a fault, or DIRECTED_GPC;
-             // c: enum mmu_cause of the fault
+             // c: enum mmu_cause of the fault, and DIRECTED_MEMORY() of the page
+  STEP_STAGE2,      // a: whether EL1 has stage 2 translation (HCR_EL2.VM) from now on
   STEP_RESPONSE,    // a: cycles until AXI responds, b: chance of ready in percent
   STEP_FAIL_BURST,  // a: bursts before the one that is answered with b
   STEP_PSB_BEGIN,   // PSB CSYNC is asked for from now on, beside the steps that follow
@@ -23,25 +24,30 @@ enum directed_kind {
   STEP_WRITE,           // a: sysreg_addr, b: data
   STEP_WRITE_DISPATCH,  // the same in a cycle that dispatches an operation
   STEP_EXPECT,          // a: sysreg_addr, b: mask, c: value an MRS shall give there
-  STEP_VERDICT,         // a: sysreg_addr, b: enum spu_verdict that an MRS shall get, c: EC
-  STEP_REFUSED,         // a: sysreg_addr, b: enum spu_verdict that an MSR of all ones shall get, c: EC
-  STEP_OUT,             // a: offset in struct spu_out, b: size, c: value in this cycle
-  STEP_DISPATCH,        // a: cycles, b: slots with an operation; 0: slot 0
-  STEP_CLOCKS,          // a: cycles in which nothing happens
-  STEP_STARTED,         // waits until `a` records have been started
-  STEP_PSB,             // until it is done; a: records that must have been committed or discarded by then
-  STEP_PSB_END,         // waits until what STEP_PSB_BEGIN asked for is done
-  STEP_DSB,             // until it is done; no AXI burst may be without its response then
-  STEP_COMMITTED,       // a: records committed in this scenario so far
-  STEP_DISCARDED,       // a: enum spu_discard, b: records discarded for that reason in this scenario so far
-  STEP_EVENTS,          // a: management events in this scenario so far
-  STEP_SERRORS,         // a: cycles with serror in this scenario so far
-  STEP_TRIGGERS,        // a: cycles with cti_spe_sample in this scenario so far
-  STEP_IRQ,             // a: level of PMBIRQ
-  STEP_PACKET,          // a: header, b: payload of a packet of the last record; DIRECTED_ABSENT: it has none
-  STEP_POINTER,         // a: address, b: records: PMBPTR_EL1 must be that many records after it
-  STEP_FAULT  // a: page end - pointer: what PMBSR_EL1 and PMBPTR_EL1 must say, by the length of a record
+  STEP_VERDICT,  // a: sysreg_addr, b: enum spu_verdict that an MRS shall get, c: EC; of SPU_ACCESS_MEMORY, if not 0, offset
+  STEP_REFUSED,    // a: sysreg_addr, b: enum spu_verdict that an MSR of all ones shall get, c: likewise
+  STEP_OUT,        // a: offset in struct spu_out, b: size, c: value in this cycle
+  STEP_DISPATCH,   // a: cycles, b: slots with an operation; 0: slot 0
+  STEP_CLOCKS,     // a: cycles in which nothing happens
+  STEP_STARTED,    // waits until `a` records have been started
+  STEP_PSB,        // until it is done; a: records that must have been committed or discarded by then
+  STEP_PSB_END,    // waits until what STEP_PSB_BEGIN asked for is done
+  STEP_DSB,        // until it is done; no AXI burst may be without its response then
+  STEP_COMMITTED,  // a: records committed in this scenario so far
+  STEP_DISCARDED,  // a: enum spu_discard, b: records discarded for that reason in this scenario so far
+  STEP_EVENTS,     // a: management events in this scenario so far
+  STEP_SERRORS,    // a: cycles with serror in this scenario so far
+  STEP_TRIGGERS,   // a: cycles with cti_spe_sample in this scenario so far
+  STEP_IRQ,        // a: level of PMBIRQ
+  STEP_PACKET,     // a: header, b: payload of a packet of the last record; DIRECTED_ABSENT: it has none
+  STEP_POINTER,    // a: address, b: records: PMBPTR_EL1 must be that many records after it
+  STEP_REQUEST,    // a: address, b: nvm, c: DIRECTED_MEMORY() that the last translation was asked for with
+  STEP_BURST,      // a: address of the last burst, b: AWCACHE, c: AWDOMAIN
+  STEP_FAULT       // a: page end - pointer: what PMBSR_EL1 and PMBPTR_EL1 must say, by the length of a record
 };
+
+// PMBMAR_EL1.{Attr, SH}, above enum mmu_cause.
+#define DIRECTED_MEMORY(attr, sh) ((uint64_t)(attr) << 8 | (uint64_t)(sh) << 16)
 
 #define DIRECTED_ABSENT UINT64_MAX
 

@@ -418,6 +418,7 @@ struct event_recorder *event_recorder_create(const struct spu_config *config)
     return NULL;
   }
   recorder->width = config->dispatch_width;
+  recorder->recording.attributes = config->have_spe_nvm;
   recorder->time = &recorder->standard_time;
   recorder_ports_open(&recorder->ports);
   recorder->recording.list = event_list_create();

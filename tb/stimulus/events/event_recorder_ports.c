@@ -71,6 +71,10 @@ static void note_answer(struct timed_xlate *xlate, uint64_t va, uint64_t clocks,
   xlate->ns = in->xlate_rsp_ns;
   xlate->nse = in->xlate_rsp_nse;
   xlate->pa = in->xlate_rsp_pa - (va & PAGE_OFFSET);
+  if (recording->attributes) {
+    xlate->cache = in->xlate_rsp_cache;
+    xlate->domain = in->xlate_rsp_domain;
+  }
   if ((xlate->pa & PAGE_OFFSET) != 0) {
     recording_note(recording, "a translation changes the offset in the page");
   }

@@ -10,11 +10,12 @@
 // The end of the list.
 struct recording {
   struct event_list *list;
-  uint64_t clock;  // this one
-  uint64_t last;   // of the last event
-  bool failed;     // out of memory, or
-  bool full;       // of what a list can hold
-  char note[128];  // the first thing that no event can say
+  uint64_t clock;   // this one
+  uint64_t last;    // of the last event
+  bool failed;      // out of memory, or
+  bool full;        // of what a list can hold
+  bool attributes;  // answers of the translation have memory attributes: FEAT_SPE_nVM
+  char note[128];   // the first thing that no event can say
   _Alignas(8) unsigned char nowhere[256];
 };
 

@@ -97,6 +97,8 @@ struct timed_xlate {
   bool assured_only;
   bool overlay;
   bool dirty_bit;
+  uint8_t cache;  // FEAT_SPE_nVM
+  uint8_t domain;
 };
 
 struct timed_axi {

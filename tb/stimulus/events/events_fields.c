@@ -72,7 +72,9 @@ static const struct event_field xlate[] = {FIELD(struct timed_xlate, stall),
                                            FIELD(struct timed_xlate, top_level),
                                            FIELD(struct timed_xlate, assured_only),
                                            FIELD(struct timed_xlate, overlay),
-                                           FIELD(struct timed_xlate, dirty_bit)};
+                                           FIELD(struct timed_xlate, dirty_bit),
+                                           FIELD_BITS(struct timed_xlate, cache, 4, 0),
+                                           FIELD_BITS(struct timed_xlate, domain, 2, 0)};
 
 static const struct event_field psb[] = {FIELD_BITS(struct timed_psb, older, SPU_MAX_TAGS, TIMED_ALL_TAGS)};
 

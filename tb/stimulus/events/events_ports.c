@@ -13,7 +13,13 @@ bool events_ports_open(struct events_ports *ports, const struct spu_config *conf
   *ports = (struct events_ports){.xlate = &fast_xlate, .axi = fast_axi, .asked = &fast_xlate};
   ports->mmu = mmu_create(0);
   ports->memory = axi_memory_create(config->axi_data_width / 8, 0);
-  return ports->mmu != NULL && ports->memory != NULL;
+  if (ports->mmu == NULL || ports->memory == NULL) {
+    return false;
+  }
+  ports->attributes = config->have_spe_nvm;
+  mmu_configure(ports->mmu, config);
+  axi_memory_check_attributes(ports->memory, config->have_spe_nvm);
+  return true;
 }
 
 void events_ports_close(struct events_ports *ports)
@@ -54,6 +60,10 @@ static void answer(const struct events_ports *ports, struct spu_in *in)
     in->xlate_rsp_ns = (pas & 1U) != 0;
     in->xlate_rsp_nse = (pas & 2U) != 0;
     in->xlate_rsp_pa = asked->pa + (ports->xlate_va & 0xFFF);
+    if (ports->attributes) {
+      in->xlate_rsp_cache = asked->cache;
+      in->xlate_rsp_domain = asked->domain;
+    }
   }
 }
 

@@ -25,6 +25,7 @@ struct events_ports {
   const struct timed_axi *burst[EVENTS_BURSTS];  // by number modulo EVENTS_BURSTS
   uint32_t aw_waited;
   uint32_t w_waited;
+  bool attributes;  // answers have memory attributes: FEAT_SPE_nVM
 };
 
 // Everything is answered at once. False if out of memory; events_ports_close() is needed even then.

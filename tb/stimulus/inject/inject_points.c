@@ -30,6 +30,7 @@ void inject_push_shot(struct inject *inject)
   random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
   random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, buffer->limit | 1);
   random_sysreg_push(sysreg, SPU_PMBSR_EL1, 0);
+  random_sysreg_clear_others(sysreg, inject->world.config);
   random_sysreg_push(sysreg, SPU_PMSICR_EL1, 1 + rng_below(&inject->rng, 12));
 }
 

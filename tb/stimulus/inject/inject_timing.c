@@ -136,7 +136,8 @@ static void register_act(struct inject *inject, uint64_t cycle)
     access->data = 0;
     break;
   default:
-    access->data = random_sysreg_value(access->addr, inject->world.buffer, &inject->rng);
+    access->data =
+        random_sysreg_value(access->addr, inject->world.config, inject->world.buffer, &inject->rng);
     break;
   }
   now->access_valid = true;

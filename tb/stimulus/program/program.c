@@ -90,6 +90,8 @@ bool program_create_from(const struct program_options *options, const struct cor
     destroy(program);
     return tb_fail(error, "program: out of memory");
   }
+  mmu_configure(program->mmu, options->config);
+  axi_memory_check_attributes(program->memory, options->config->have_spe_nvm);
   program->agent = agent_create(&agent, program->mmu, program->memory, error);
   if (program->agent == NULL) {
     destroy(program);

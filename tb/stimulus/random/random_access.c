@@ -29,11 +29,11 @@ bool random_access_pick(const struct spu_config *config, struct rng *rng, const 
   }
   if (!in->pe_aarch32) {
     const bool pmu = rng_percent(rng, counters ? 45 : 5);
-    *access = pmu ? random_pmu_any(config, rng) : random_sysreg_any(buffer, rng);
+    *access = pmu ? random_pmu_any(config, rng) : random_sysreg_any(config, buffer, rng);
     return true;
   }
   if (in->el3_aarch32 && rng_percent(rng, 10)) {
-    *access = random_sysreg_any(buffer, rng);
+    *access = random_sysreg_any(config, buffer, rng);
     return true;
   }
   *access = random_pmu_any(config, rng);

@@ -18,10 +18,14 @@ struct random_buffer {
   uint32_t pages;
   uint64_t pointer;  // what PMBPTR_EL1 shall be
   uint64_t limit;    // what PMBLIMITR_EL1.LIMIT shall be, as an address
+  bool nvm;          // FEAT_SPE_nVM: what PMBLIMITR_EL1.nVM shall be; the addresses then suit
 };
 
 // Chooses the physical pages.
 void random_buffer_init(struct random_buffer *buffer, struct rng *rng);
+
+// A memory type, coded as PMBMAR_EL1.Attr: mostly one that software uses.
+uint8_t random_buffer_attr(struct rng *rng);
 
 // A new buffer, mapped in *mmu. False if out of memory.
 bool random_buffer_place(struct random_buffer *buffer, const struct spu_config *config,

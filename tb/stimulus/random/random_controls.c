@@ -25,6 +25,9 @@ uint64_t random_controls_fine2_traps(const struct spu_config *config, bool write
   if (config->have_ebep) {
     fields |= SPU_PMECR_EL1_TRAP;
   }
+  if (config->have_spe_nvm) {
+    fields |= SPU_PMBMAR_EL1_TRAP;
+  }
   if (config->pmu_version >= 9) {
     fields |= SPU_PMUACR_EL1_TRAP | (write ? SPU_PMZR_EL0_TRAP : 0);
   }
@@ -71,6 +74,7 @@ void random_controls_traps(const struct spu_config *config, struct rng *rng, boo
   const bool more_counters = config->pmu_version >= 9 || config->have_ebep;
   in->mdcr_el3_enpm2 = config->have_el3 && more_counters && rng_percent(rng, friendly ? 97 : 60);
   in->mdcr_el3_enpms3 = config->have_el3 && config->have_fds && rng_percent(rng, friendly ? 97 : 60);
+  in->mdcr_el3_enpms4 = config->have_el3 && config->have_spe_nvm && rng_percent(rng, friendly ? 97 : 60);
   in->scr_el3_fgten = config->have_el3 && config->have_fgt && rng_percent(rng, 70);
   in->scr_el3_fgten2 = config->have_el3 && config->have_fgt2 && rng_percent(rng, friendly ? 97 : 60);
   in->hdfgrtr_el2 = config->have_el2 ? pick_fine_traps(config, rng, friendly, false) : 0;
@@ -81,6 +85,20 @@ void random_controls_traps(const struct spu_config *config, struct rng *rng, boo
   in->hcr_el2_nv = nested && rng_percent(rng, friendly ? 3 : 50);
   in->hcr_el2_nv1 = nested && rng_percent(rng, friendly ? 3 : 50);
   in->hcr_el2_nv2 = config->nested_virt >= 2 && rng_percent(rng, in->hcr_el2_nv ? 70 : 10);
+}
+
+void random_controls_exceptions(const struct spu_config *config, struct rng *rng, struct spu_in *in)
+{
+  static const uint8_t pmsee[] = {0, 1, 1, 2, 2, 2, 3, 3};
+  if (config->spe_version < 5) {
+    return;
+  }
+  const uint64_t bits = rng_next(rng);
+  in->mdcr_el3_pmsee = config->have_el3 ? pmsee[bits & 7] : 0;
+  in->scr_el3_ea = config->have_el3 && (bits & 8) != 0;
+  in->scr_el3_gpf = config->have_rme && (bits & 0x10) != 0;
+  in->hcr_el2_tea = config->have_el2 && (bits & 0x20) != 0;
+  in->hcr_el2_gpf = config->have_el2 && config->have_rme && (bits & 0x40) != 0;
 }
 
 // All counters belong to the lower levels, or some, or more than there are.

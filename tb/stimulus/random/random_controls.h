@@ -14,7 +14,10 @@
 uint64_t random_controls_fine_traps(const struct spu_config *config, bool write);
 uint64_t random_controls_fine2_traps(const struct spu_config *config, bool write);
 
-// Fields that make an access trap: MDCR_EL2.{TPMS,TPM,TPMCR}, MDCR_EL3.{TPM,EnPMSN,EnPMS3,EnPM2},
+// FEAT_SPE_EXC: who is told of a management event: MDCR_EL3.PMSEE, SCR_EL3.{EA, GPF}, HCR_EL2.{TEA, GPF}.
+void random_controls_exceptions(const struct spu_config *config, struct rng *rng, struct spu_in *in);
+
+// Fields that make an access trap: MDCR_EL2.{TPMS,TPM,TPMCR}, MDCR_EL3.{TPM,EnPMSN,EnPMS3,EnPMS4,EnPM2},
 // fine-grained traps, HCR_EL2.{NV,NV1,NV2}.
 void random_controls_traps(const struct spu_config *config, struct rng *rng, bool friendly,
                            struct spu_in *in);

@@ -130,12 +130,14 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
     random_controls_counting(config, rng, in);
     random_pmu_exception_controls(config, rng, in);
     random_controls_trace(config, rng, in);
+    random_controls_exceptions(config, rng, in);
   }
   if (in->el3_aarch32) {
     pick_level_aarch32(config, rng, in);
   } else {
     pick_level(config, rng, friendly, in);
   }
+  in->pe_pm = (config->spe_version >= 5 || config->have_ebep) && rng_percent(rng, 40);
   in->pe_debug = rng_percent(rng, friendly ? 2 : 30);
   // Debug state at EL3 means that the debugger may be there.
   in->edscr_sdd = config->have_el3 && !(in->pe_debug && in->pe_el == SPU_EL3) && rng_percent(rng, 50);
@@ -146,7 +148,6 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
     in->contextidr_el2 = config->have_el2 ? (uint32_t)rng_next(rng) : 0;
   }
   random_controls_time(config, rng, in);
-  random_pmu_exception_state(config, rng, in);
 }
 
 void random_pe_reset(const struct spu_config *config, struct rng *rng, struct spu_in *in)

@@ -21,13 +21,6 @@ void random_pmu_exception_controls(const struct spu_config *config, struct rng *
   in->mdcr_el2_pmee = config->have_el2 ? pick_pmee(rng) : 0;
 }
 
-void random_pmu_exception_state(const struct spu_config *config, struct rng *rng, struct spu_in *in)
-{
-  if (config->have_ebep) {
-    in->pe_pm = rng_percent(rng, 40);
-  }
-}
-
 uint64_t random_pmu_exception_value(struct rng *rng)
 {
   static const uint8_t pmee[] = {3, 3, 3, 3, 3, 0, 0, 1, 2, 2};

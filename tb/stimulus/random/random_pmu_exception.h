@@ -11,9 +11,6 @@
 // The fields PMEE: mostly they leave it to the level below.
 void random_pmu_exception_controls(const struct spu_config *config, struct rng *rng, struct spu_in *in);
 
-// PSTATE.PM.
-void random_pmu_exception_state(const struct spu_config *config, struct rng *rng, struct spu_in *in);
-
 // PMECR_EL1: exceptions mostly, interrupts, reserved values of PMEE; now and then RES0 bits.
 uint64_t random_pmu_exception_value(struct rng *rng);
 

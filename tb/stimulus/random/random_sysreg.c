@@ -56,6 +56,29 @@ static uint64_t pick_control(struct rng *rng)
   return enables | (rng_next(rng) & 0xF8);
 }
 
+// The same with KE and EE of FEAT_SPE_EXC, by which level the register is of, and EnVM of FEAT_SPE_nVM.
+static uint64_t pick_control_of(uint16_t addr, const struct spu_config *config, struct rng *rng)
+{
+  static const uint8_t ee_el1[] = {0, 0, 3, 3, 3, 3, 1, 2};  // 1 and 2 are reserved, or of FEAT_NV
+  static const uint8_t ee_el2[] = {0, 1, 1, 1, 2, 2, 3, 3};
+  uint64_t control = pick_control(rng);
+  if (config->spe_version >= 5) {
+    const uint8_t *ee = addr == SPU_PMSCR_EL2 ? ee_el2 : ee_el1;
+    control |= (uint64_t)ee[rng_below(rng, 8)] << SPU_PMSCR_EL1_EE_SHIFT;
+    control |= rng_percent(rng, 50) ? SPU_PMSCR_EL1_KE : 0;
+  }
+  if (config->have_spe_nvm) {
+    control |= rng_percent(rng, 75) ? SPU_PMSCR_EL2_EnVM : 0;
+  }
+  return control;
+}
+
+static uint64_t pick_memory(struct rng *rng)
+{
+  static const uint8_t sh[] = {0, 2, 3, 3, 2, 0, 3, 1};  // 1 is reserved
+  return (uint64_t)sh[rng_below(rng, 8)] << SPU_PMBMAR_EL1_SH_SHIFT | random_buffer_attr(rng);
+}
+
 // Short, so that samples come: 1 to 4 units of 256 operations; sometimes one bit, so that each decides alone. RND half of
 // the time.
 static uint64_t pick_interval(struct rng *rng)
@@ -128,23 +151,30 @@ static uint64_t pick_status(struct rng *rng)
 }
 
 // PMBLIMITR_EL1 besides LIMIT: FM in bits 2:1 (2 is Discard mode from FEAT_SPEv1p2 on, 1 and 3 are
-// reserved), PMFZ in bit 5, E.
-static uint64_t pick_limit(const struct random_buffer *buffer, uint32_t discard, struct rng *rng)
+// reserved), PMFZ in bit 5, nVM as the buffer is placed, with FEAT_SPE_nVM and mostly, E.
+static uint64_t pick_limit(const struct spu_config *config, const struct random_buffer *buffer,
+                           uint32_t discard, struct rng *rng)
 {
   uint64_t limit = buffer->limit | 1 | (rng_percent(rng, 30) ? 0x20U : 0U);
   if (rng_percent(rng, discard)) {
     limit |= rng_percent(rng, 85) ? 4U : (uint64_t)(1 + 2 * rng_below(rng, 2)) << 1;
   }
+  if (config->have_spe_nvm && rng_percent(rng, 3) != buffer->nvm) {
+    limit |= SPU_PMBLIMITR_EL1_nVM;
+  }
   return limit;
 }
 
-uint64_t random_sysreg_value(uint16_t addr, const struct random_buffer *buffer, struct rng *rng)
+uint64_t random_sysreg_value(uint16_t addr, const struct spu_config *config,
+                             const struct random_buffer *buffer, struct rng *rng)
 {
   switch (addr) {
   case SPU_PMSCR_EL1:
   case SPU_PMSCR_EL2:
   case SPU_PMSCR_EL12:
-    return pick_control(rng);
+    return pick_control_of(addr, config, rng);
+  case SPU_PMBMAR_EL1:
+    return pick_memory(rng);
   case SPU_PMSICR_EL1:
     return pick_count(rng);
   case SPU_PMSIRR_EL1:
@@ -158,14 +188,48 @@ uint64_t random_sysreg_value(uint16_t addr, const struct random_buffer *buffer, 
   case SPU_PMSLATFR_EL1:
     return pick_latency(rng);
   case SPU_PMBLIMITR_EL1:
-    return pick_limit(buffer, 10, rng) & ~(uint64_t)(rng_percent(rng, 20) ? 1U : 0U);
+    return pick_limit(config, buffer, 10, rng) & ~(uint64_t)(rng_percent(rng, 20) ? 1U : 0U);
   case SPU_PMBPTR_EL1:
     return buffer->pointer;
   case SPU_PMBSR_EL1:
+  case SPU_PMBSR_EL12:
+  case SPU_PMBSR_EL2:
+  case SPU_PMBSR_EL3:
     return pick_status(rng) | (rng_percent(rng, 10) ? SPU_PMBSR_EL1_S : 0);
   default:
     return rng_next(rng);
   }
+}
+
+// Each of the three with FEAT_SPE_EXC. Names are tried that the PE's state does not have; by the name PMBSR_EL1 a host at EL2
+// reaches its own.
+static const uint16_t other_status[] = {SPU_PMBSR_EL12, SPU_PMBSR_EL2, SPU_PMBSR_EL3};
+enum { OTHER_STATUS = sizeof other_status / sizeof other_status[0] };
+
+static void push_status(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng)
+{
+  random_sysreg_push(sysreg, SPU_PMBSR_EL1, pick_status(rng));
+  for (uint32_t i = 0; i < OTHER_STATUS && config->spe_version >= 5; i++) {
+    if (rng_percent(rng, 90)) {
+      random_sysreg_push(sysreg, other_status[i], pick_status(rng));
+    }
+  }
+}
+
+void random_sysreg_clear_others(struct random_sysreg *sysreg, const struct spu_config *config)
+{
+  for (uint32_t i = 0; i < OTHER_STATUS && config->spe_version >= 5; i++) {
+    random_sysreg_push(sysreg, other_status[i], 0);
+  }
+}
+
+// A register in which software sets S.
+static uint16_t pick_stop(const struct spu_config *config, struct rng *rng)
+{
+  if (config->spe_version < 5 || rng_percent(rng, 40)) {
+    return SPU_PMBSR_EL1;
+  }
+  return other_status[rng_below(rng, OTHER_STATUS)];
 }
 
 void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *config,
@@ -191,30 +255,33 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
     random_sysreg_push(sysreg, SPU_PMSDSFR_EL1, rng_next(rng) | rng_next(rng));
   }
   if (config->have_el2) {
-    random_sysreg_push(sysreg, SPU_PMSCR_EL2, pick_control(rng));
+    random_sysreg_push(sysreg, SPU_PMSCR_EL2, pick_control_of(SPU_PMSCR_EL2, config, rng));
   }
-  random_sysreg_push(sysreg, SPU_PMBSR_EL1, pick_status(rng));
-  random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
-  random_sysreg_push(sysreg, SPU_PMSCR_EL1, pick_control(rng));
+  if (config->have_spe_nvm) {
+    random_sysreg_push(sysreg, SPU_PMBMAR_EL1, pick_memory(rng));
+  }
+  push_status(sysreg, config, rng);
+  random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(config, buffer, profile->discard, rng));
+  random_sysreg_push(sysreg, SPU_PMSCR_EL1, pick_control_of(SPU_PMSCR_EL1, config, rng));
   if (config->have_vhe) {  // at EL2 with E2H, PMSCR_EL1 was PMSCR_EL2; UNDEFINED without E2H
-    random_sysreg_push(sysreg, SPU_PMSCR_EL12, pick_control(rng));
+    random_sysreg_push(sysreg, SPU_PMSCR_EL12, pick_control_of(SPU_PMSCR_EL12, config, rng));
   }
 }
 
-void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_profile *profile,
-                           const struct random_buffer *buffer, struct rng *rng)
+void random_sysreg_restart(struct random_sysreg *sysreg, const struct spu_config *config,
+                           const struct random_profile *profile, const struct random_buffer *buffer,
+                           struct rng *rng)
 {
   if (rng_percent(rng, 80)) {
     random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
-    random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
-    random_sysreg_push(sysreg, SPU_PMBSR_EL1, pick_status(rng));
+    random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(config, buffer, profile->discard, rng));
+    push_status(sysreg, config, rng);
   } else if (rng_percent(rng, 50)) {
-    random_sysreg_push(sysreg, SPU_PMBSR_EL1,
-                       pick_status(rng));  // runs on at once, with the old pointer for some cycles
+    push_status(sysreg, config, rng);  // runs on at once, with the old pointer for some cycles
     random_sysreg_push(sysreg, SPU_PMBPTR_EL1, buffer->pointer);
-    random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(buffer, profile->discard, rng));
+    random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, pick_limit(config, buffer, profile->discard, rng));
   } else {
-    random_sysreg_push(sysreg, SPU_PMBSR_EL1, pick_status(rng));  // as if the page had been made present
+    push_status(sysreg, config, rng);  // as if the page had been made present
   }
 }
 
@@ -223,13 +290,15 @@ void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng)
   random_sysreg_push(sysreg, SPU_PMSICR_EL1, pick_count(rng));
 }
 
-void random_sysreg_lapse(struct random_sysreg *sysreg, const struct random_profile *profile,
-                         const struct random_buffer *buffer, struct rng *rng)
+void random_sysreg_lapse(struct random_sysreg *sysreg, const struct spu_config *config,
+                         const struct random_profile *profile, const struct random_buffer *buffer,
+                         struct rng *rng)
 {
-  const uint64_t limit = pick_limit(buffer, profile->discard, rng);
+  const uint64_t limit = pick_limit(config, buffer, profile->discard, rng);
   if (rng_percent(rng, 40)) {
-    random_sysreg_push(sysreg, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
-    random_sysreg_push(sysreg, SPU_PMBSR_EL1, 0);
+    const uint16_t status = pick_stop(config, rng);
+    random_sysreg_push(sysreg, status, SPU_PMBSR_EL1_S);
+    random_sysreg_push(sysreg, status, 0);
     return;
   }
   random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, rng_percent(rng, 50) ? 0 : limit & ~(uint64_t)1);
@@ -239,7 +308,7 @@ void random_sysreg_lapse(struct random_sysreg *sysreg, const struct random_profi
   random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, limit);
 }
 
-void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
+void random_sysreg_disable(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng)
 {
   switch (rng_below(rng, 4)) {
   case 0:
@@ -249,7 +318,7 @@ void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
     random_sysreg_push(sysreg, SPU_PMBLIMITR_EL1, 0);
     break;
   case 2:
-    random_sysreg_push(sysreg, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S);
+    random_sysreg_push(sysreg, pick_stop(config, rng), SPU_PMBSR_EL1_S);
     break;
   default:
     random_sysreg_push(sysreg, SPU_PMSCR_EL1, 0);
@@ -258,7 +327,8 @@ void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng)
   }
 }
 
-struct random_access random_sysreg_any(const struct random_buffer *buffer, struct rng *rng)
+struct random_access random_sysreg_any(const struct spu_config *config, const struct random_buffer *buffer,
+                                       struct rng *rng)
 {
   struct random_access access = {registers[rng_below(rng, REGISTERS)], rng_percent(rng, 50), 0};
   const uint32_t nonsense = rng_below(rng, 100);
@@ -267,7 +337,7 @@ struct random_access random_sysreg_any(const struct random_buffer *buffer, struc
   } else if (nonsense < 15) {
     access.addr ^= (uint16_t)(1U << rng_below(rng, 16));  // an encoding next to a register's
   }
-  access.data = rng_percent(rng, 80) ? random_sysreg_value(access.addr, buffer, rng) : rng_next(rng);
+  access.data = rng_percent(rng, 80) ? random_sysreg_value(access.addr, config, buffer, rng) : rng_next(rng);
   if (rng_percent(rng, 5)) {
     access.data = rng_percent(rng, 50) ? 0 : UINT64_MAX;
   }

@@ -10,7 +10,7 @@
 #include "stimulus/random/random_profile.h"
 #include "util/rng.h"
 
-enum { RANDOM_SYSREG_QUEUE = 48 };
+enum { RANDOM_SYSREG_QUEUE = 56 };
 
 struct random_access {
   uint16_t addr;
@@ -38,7 +38,8 @@ void random_sysreg_push(struct random_sysreg *sysreg, uint16_t addr, uint64_t da
 void random_sysreg_read_all(struct random_sysreg *sysreg);
 
 // A value that makes sense for a register.
-uint64_t random_sysreg_value(uint16_t addr, const struct random_buffer *buffer, struct rng *rng);
+uint64_t random_sysreg_value(uint16_t addr, const struct spu_config *config,
+                             const struct random_buffer *buffer, struct rng *rng);
 
 // Queues a whole programming, as a driver does it: everything off, pointers, filters, then on. Replaces what
 // was queued.
@@ -46,22 +47,28 @@ void random_sysreg_setup(struct random_sysreg *sysreg, const struct spu_config *
                          const struct random_profile *profile, const struct random_buffer *buffer,
                          struct rng *rng);
 
-// Queues the end of an interrupt handler: pointer, limit and PMBSR_EL1, in some order.
-void random_sysreg_restart(struct random_sysreg *sysreg, const struct random_profile *profile,
-                           const struct random_buffer *buffer, struct rng *rng);
+// Queues the end of a handler of PMBIRQ or of an SPE Profiling exception: pointer, limit and every PMBSR_ELx, in some order.
+void random_sysreg_restart(struct random_sysreg *sysreg, const struct spu_config *config,
+                           const struct random_profile *profile, const struct random_buffer *buffer,
+                           struct rng *rng);
+
+// Queues writes of zero to every PMBSR_ELx but PMBSR_EL1, by every name.
+void random_sysreg_clear_others(struct random_sysreg *sysreg, const struct spu_config *config);
 
 // Queues a write of PMSICR_EL1 that makes a sample come soon.
 void random_sysreg_kick(struct random_sysreg *sysreg, struct rng *rng);
 
 // Queues the writes that end a session and begin another one, with nothing between.
-void random_sysreg_lapse(struct random_sysreg *sysreg, const struct random_profile *profile,
-                         const struct random_buffer *buffer, struct rng *rng);
+void random_sysreg_lapse(struct random_sysreg *sysreg, const struct spu_config *config,
+                         const struct random_profile *profile, const struct random_buffer *buffer,
+                         struct rng *rng);
 
 // Queues one write that stops profiling, or the buffer.
-void random_sysreg_disable(struct random_sysreg *sysreg, struct rng *rng);
+void random_sysreg_disable(struct random_sysreg *sysreg, const struct spu_config *config, struct rng *rng);
 
 // Any access at all: every register with sensible and senseless data,
 // read-only ones, encodings of nothing.
-struct random_access random_sysreg_any(const struct random_buffer *buffer, struct rng *rng);
+struct random_access random_sysreg_any(const struct spu_config *config, const struct random_buffer *buffer,
+                                       struct rng *rng);
 
 #endif  // TB_STIMULUS_RANDOM_RANDOM_SYSREG_H

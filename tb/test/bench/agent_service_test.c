@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The agent against a unit without RTL: setting up, serving the interrupt, restarting after every
-// kind of event, and the end. Software's side of requirements G2, G3, G7, G9 and H1 to H4.
+// kind of event, and the end. Software's side of requirements G2, G3, G7, G9, N2 and H1 to H4.
 #include "env/collected.h"
 #include "spu_sysreg.h"
 #include "stimulus/program/program.h"
@@ -457,6 +457,29 @@ static void operation_limit_is_exact(void **state)
   assert_int_equal(program_get_report(&bench.stimulus).core.wrong_path, 0);
 }
 
+// N2: with FEAT_SPE_EXC the seed says who serves events: PMBIRQ, or an exception to EL1, EL2 or EL3; N3: and whether the
+// buffer has stage 1 translation. Full buffers and pages that are mapped on demand lose nothing.
+static void exceptions_are_served_as_the_interrupt_is(void **state)
+{
+  (void)state;
+  for (uint64_t seed = 0; seed < 8; seed++) {
+    for (int demand = 0; demand < 2; demand++) {
+      setup(state);
+      assert_int_equal(spu_config_by_name("v9.6", &bench.config), SPU_OK);
+      bench.left = 60000;
+      bench.options.seed = seed;
+      bench.options.demand_map = demand != 0;
+      run();
+      const struct agent_counts counts = program_get_report(&bench.stimulus).agent;
+      assert_true(counts.interrupts > 2 && counts.buffer_full > 0);
+      assert_true(demand == 0 || counts.faults > 0);
+      if (seed < 7 || demand == 0) {
+        teardown(state);
+      }
+    }
+  }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -475,6 +498,7 @@ int main(void)
                                      TEST(pointer_outside_the_buffer_ends_the_run),
                                      TEST(driver_works_in_every_configuration),
                                      TEST(bad_option_is_refused),
-                                     TEST(operation_limit_is_exact)};
+                                     TEST(operation_limit_is_exact),
+                                     TEST(exceptions_are_served_as_the_interrupt_is)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

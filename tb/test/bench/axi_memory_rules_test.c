@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The AXI4 write subordinate: data without an address are refused, and right traffic passes and arrives.
-// These are the checks behind requirements G1 (where bytes go), G4 (error responses) and H2 (what a DSB
+// These are the checks behind requirements G1 (where bytes go), N3 (memory attributes), G4 (error responses) and H2 (what a DSB
 // awaits).
 #include "env/axi_memory.h"
 
@@ -355,6 +355,35 @@ static void slow_memory_loses_no_burst(void **state)
   }
 }
 
+// N3: AWCACHE and AWDOMAIN are those of the translation's last answer, to its page, and stay while the address waits.
+static void attributes_of_another_answer_are_refused(void **state)
+{
+  struct bench *bench = *state;
+  for (uint32_t wrong = 0; wrong <= 5; wrong++) {
+    axi_memory_reset(bench->memory);
+    bench->error = (struct tb_error){""};
+    axi_memory_check_attributes(bench->memory, wrong != 5);
+    axi_memory_set_timing(bench->memory, &(struct axi_timing){.aw_ready_percent = wrong == 4 ? 0 : 100});
+    bench->bus.axi_awvalid = bench->bus.axi_wvalid = false;
+    bench->in.xlate_rsp_valid = true;
+    bench->in.xlate_rsp_pa = 0x1234;
+    bench->in.xlate_rsp_cache = 6;
+    bench->in.xlate_rsp_domain = 2;
+    assert_true(clock_passes(bench));
+    bench->in.xlate_rsp_valid = false;
+    show_address(bench, wrong == 1 ? 0x2230 : 0x1230, 1);
+    bench->bus.axi_awcache = wrong == 2 ? 7 : 6;
+    bench->bus.axi_awdomain = wrong == 3 ? 1 : 2;
+    if (wrong == 0 || wrong == 4) {
+      assert_true(clock_passes(bench));
+      bench->bus.axi_awcache = 7;
+    }
+    if (wrong != 0) {
+      clock_fails(bench, "AXI AW: ");
+    }
+  }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -369,6 +398,7 @@ int main(void)
                                      TEST(address_is_taken_after_the_order_changes),
                                      TEST(response_is_garbage_while_there_is_none),
                                      TEST(exclusive_okay_is_no_error),
-                                     TEST(responses_survive_a_reset_of_the_unit)};
+                                     TEST(responses_survive_a_reset_of_the_unit),
+                                     TEST(attributes_of_another_answer_are_refused)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

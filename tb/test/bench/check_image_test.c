@@ -19,6 +19,9 @@ struct fixture {
   struct dut_bus bus;
 };
 
+// What a record in Non-secure state is asked for with.
+static const struct spu_request nonsecure_el1 = {.el = 1, .ss = 1};
+
 static void open_fixture(struct fixture *fixture)
 {
   memset(fixture, 0, sizeof *fixture);
@@ -84,7 +87,7 @@ static void check_rows(const struct row *rows, size_t count)
   for (size_t i = 0; i < count; i++) {
     struct fixture fixture;
     open_fixture(&fixture);
-    image_start(&fixture.image, rows[i].pointer, rows[i].limit);
+    image_start(&fixture.image, rows[i].pointer, rows[i].limit, &nonsecure_el1);
     translate(&fixture, rows[i].pointer, 0x8000 + rows[i].pointer % 4096);
     assert_int_equal(beat(&fixture, rows[i].addr, rows[i].strobe, rows[i].pas), rows[i].allowed);
     axi_memory_destroy(fixture.memory);
@@ -122,7 +125,7 @@ static void byte_without_translation_is_caught(void **state)  // G1, G3
   (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
-  image_start(&fixture.image, 0x1040, 0x3000);
+  image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
   assert_false(beat(&fixture, 0x8040, 1, true));
   axi_memory_destroy(fixture.memory);
 }
@@ -132,7 +135,7 @@ static void byte_after_the_end_of_the_record_is_caught(void **state)  // G1, G8
   (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
-  image_start(&fixture.image, 0x1040, 0x3000);
+  image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
   translate(&fixture, 0x1040, 0x8040);
   assert_true(image_end(&fixture.image, NULL, 0));
   assert_false(beat(&fixture, 0x8040, 1, true));
@@ -145,7 +148,7 @@ static void missing_or_wrong_byte_is_caught(void **state)  // G1
   struct fixture fixture;
   uint8_t data[32];
   open_fixture(&fixture);
-  image_start(&fixture.image, 0x1040, 0x3000);
+  image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
   translate(&fixture, 0x1040, 0x8040);
   assert_true(beat(&fixture, 0x8040, 0xFFFF, true));
   memset(data, 0x77, sizeof data);
@@ -169,7 +172,7 @@ static void nonzero_lane_without_strobe_is_caught(void **state)
   (void)state;
   struct fixture fixture;
   open_fixture(&fixture);
-  image_start(&fixture.image, 0x1040, 0x3000);
+  image_start(&fixture.image, 0x1040, 0x3000, &nonsecure_el1);
   translate(&fixture, 0x1040, 0x8040);
   assert_true(beat(&fixture, 0x8040, 0x7FFF, true));
   fixture.bus.axi_wdata[15] = 1;
@@ -202,6 +205,26 @@ static void check_offers(const struct offer *offers, size_t count)
     assert_int_equal(image_begin(&fixture.image, &fixture.in, &fixture.bus, offer->session), offer->good);
   }
   axi_memory_destroy(fixture.memory);
+}
+
+// G1, N3: the pages of a record are asked for with the regime and the attributes of its start.
+static void wrong_request_is_caught(void **state)
+{
+  (void)state;
+  static const struct spu_request start = {.el = 2, .ss = 3, .nvm = true, .sh = 2, .attr = 0x44};
+  for (uint32_t wrong = 0; wrong <= 5; wrong++) {
+    struct fixture fixture;
+    open_fixture(&fixture);
+    image_start(&fixture.image, 0x1040, 0x3000, &start);
+    fixture.bus = (struct dut_bus){.xlate_req_valid = true,
+                                   .xlate_req_el = wrong == 1 ? 1 : 2,
+                                   .xlate_req_ss = wrong == 2 ? 1 : 3,
+                                   .xlate_req_nvm = wrong != 3,
+                                   .xlate_req_sh = wrong == 4 ? 3 : 2,
+                                   .xlate_req_attr = wrong == 5 ? 0x4F : 0x44};
+    assert_int_equal(image_begin(&fixture.image, &fixture.in, &fixture.bus, true), wrong == 0);
+    axi_memory_destroy(fixture.memory);
+  }
 }
 
 // G12: once PMBLIMITR_EL1.E is 0 or PMBSR_EL1.S is 1, no translation is asked for and no burst begins; what was
@@ -277,6 +300,7 @@ int main(void)
       cmocka_unit_test(byte_after_the_end_of_the_record_is_caught),
       cmocka_unit_test(missing_or_wrong_byte_is_caught),
       cmocka_unit_test(nonzero_lane_without_strobe_is_caught),
+      cmocka_unit_test(wrong_request_is_caught),
       cmocka_unit_test(beginning_without_a_session_is_caught),
       cmocka_unit_test(wrong_burst_valid_is_caught),
   };

@@ -460,8 +460,8 @@ static void run_stimulus(struct bench *bench, const struct stimulus *stimulus, u
                          &bench->tracker);
     cover_pe_read(&bench->config, &bench->in, &pe);
     assert_true(spu_peek_register(lockstep_model(bench->lockstep), SPU_PMBLIMITR_EL1, &limit));
-    const bool enabled = (limit & 1) != 0 && (bench->out.pmbsr >> 17 & 1) == 0 && !bench->in.pe_debug &&
-                         pe.owner_ss == pe.below_ss && !pe.owner_aarch32;
+    const bool enabled = (limit & 1) != 0 && !spu_next_stopped(lockstep_model(bench->lockstep), &bench->in) &&
+                         !bench->in.pe_debug && pe.owner_ss == pe.below_ss && !pe.owner_aarch32;
     assert_int_equal(bench->out.buffer_enabled, enabled);
     assert_true(lockstep_step(bench->lockstep, cycle, &bench->in, &bench->out, &vif, &bus, &bench->tracker));
     fake_dut_clock(bench->fake);

@@ -24,7 +24,8 @@ struct fake_dut {
   struct spu *trial;
   uint32_t beat_bytes;
   bool synchronous;  // SPU_ABORT_REPORTED_SYNC
-  bool lapsed;       // since the record being written started, PMBLIMITR_EL1.E was 0 or PMBSR_EL1.S was 1
+  bool lapsed;       // since the record being written started, PMBLIMITR_EL1.E was 0 or profiling stopped
+  bool attributes;   // bursts have memory attributes: FEAT_SPE_nVM
   bool offered;      // what the state waits to be taken has been offered in an earlier cycle
   bool in_flight[SPU_MAX_TAGS];
   bool finished[SPU_MAX_TAGS];
@@ -36,15 +37,18 @@ struct fake_dut {
   uint32_t psb_records;  // of the oldest that wait
   // The record being written.
   enum fake_state state;
-  uint64_t va;   // of its first byte
-  uint32_t at;   // byte
-  uint32_t end;  // of the current page's part
+  struct spu_request request;  // what its pages are asked for with
+  uint64_t va;                 // of its first byte
+  uint32_t at;                 // byte
+  uint32_t end;                // of the current page's part
   uint32_t length;
   uint64_t pa;  // of byte `at` of the record
   uint8_t pas;
   uint8_t data[SPU_MAX_RECORD];
   bool aw_left;  // of the burst: its address is to be taken
   bool w_left;   // and at least one beat
+  uint8_t cache;
+  uint8_t domain;
   uint64_t aw_pa;
   uint8_t aw_len;
   // What fake_dut_eval() decided for this cycle.
@@ -63,6 +67,7 @@ struct fake_dut *fake_dut_create(const struct spu_config *config)
   fake->model = malloc(spu_size());
   fake->trial = malloc(spu_size());
   fake->beat_bytes = config->axi_data_width / 8;
+  fake->attributes = config->have_spe_nvm;
   fake->synchronous = config->external_abort == SPU_ABORT_REPORTED_SYNC;
   if (fake->model == NULL || fake->trial == NULL || spu_init(fake->model, config) != SPU_OK) {
     fake_dut_destroy(fake);
@@ -228,8 +233,11 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
   if (fake->state == FAKE_REQUEST) {
     bus->xlate_req_valid = true;
     bus->xlate_req_va = fake->va + fake->at;
-    bus->xlate_req_el = SPU_EL1;
-    bus->xlate_req_ss = 1;
+    bus->xlate_req_el = fake->request.el;
+    bus->xlate_req_ss = fake->request.ss;
+    bus->xlate_req_nvm = fake->request.nvm;
+    bus->xlate_req_sh = fake->request.sh;
+    bus->xlate_req_attr = fake->request.attr;
     return;
   }
   if (fake->state != FAKE_BURST) {
@@ -243,6 +251,8 @@ static void drive_bus(const struct fake_dut *fake, struct dut_bus *bus)
     bus->axi_awburst = 1;
     bus->axi_awprot = (uint8_t)(1U | ((fake->pas & 1U) != 0 ? 2U : 0U));
     bus->axi_awnse = (fake->pas & 2U) != 0;
+    bus->axi_awcache = fake->cache;
+    bus->axi_awdomain = fake->domain;
   }
   if (fake->w_left) {
     const uint32_t bytes = beat_size(fake);
@@ -303,6 +313,8 @@ static void clock_bus(struct fake_dut *fake)
       fake->end = fake->at + (left < page_left ? left : (uint32_t)page_left);
       fake->pa = in->xlate_rsp_pa;
       fake->pas = mmu_address_space(in);
+      fake->cache = fake->attributes ? in->xlate_rsp_cache : 0;
+      fake->domain = fake->attributes ? in->xlate_rsp_domain : 0;
       begin_burst(fake);
     }
     break;
@@ -327,10 +339,8 @@ void fake_dut_eval(struct fake_dut *fake, const struct spu_in *in, struct spu_ou
                    struct dut_bus *bus)
 {
   uint64_t limit = 0;
-  uint64_t status = 0;
   (void)spu_peek_register(fake->model, SPU_PMBLIMITR_EL1, &limit);
-  (void)spu_peek_register(fake->model, SPU_PMBSR_EL1, &status);
-  fake->lapsed |= (limit & 1) == 0 || (status & SPU_PMBSR_EL1_S) != 0;
+  fake->lapsed |= (limit & 1) == 0 || spu_next_stopped(fake->model, in);
   decide(fake, in, out, vif);
   drive_bus(fake, bus);
   fake->in = *in;
@@ -373,6 +383,7 @@ void fake_dut_clock(struct fake_dut *fake)
   }
   if (seen->start_valid) {
     fetch_record(fake);
+    fake->request = spu_next_request(fake->model, &fake->in);
   }
   spu_step(fake->model, &fake->in, seen, &out, &vif);
   clock_bus(fake);

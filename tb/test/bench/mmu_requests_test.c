@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The MMU that answers for the Profiling Buffer: addresses, faults (requirement G3), latency, and the rules
+// The MMU that answers for the Profiling Buffer: addresses, faults (requirements G3, N3), latency, and the rules
 // for requests.
 #include "env/mmu.h"
 
@@ -242,15 +242,119 @@ static void second_request_is_caught(void **state)
   clock_fails(bench, "has not been answered");
 }
 
+// N3: AWCACHE and AWDOMAIN of memory types (D24.7.3), and of two stages together (D17.7.3).
+static void attributes_are_those_of_both_stages(void **state)
+{
+  (void)state;
+  static const struct {
+    uint8_t attr, sh, cache, domain;
+  } rows[] = {{0x00, 0, 0, 3}, {0x04, 3, 1, 3},  {0x0C, 0, 1, 3},  {0x44, 2, 3, 3}, {0x4F, 0, 3, 3},
+              {0xAA, 0, 6, 0}, {0xBB, 3, 14, 1}, {0x33, 2, 14, 2}, {0xEE, 0, 7, 0}, {0xFF, 3, 15, 1}};
+  enum { ROWS = sizeof rows / sizeof rows[0] };
+  for (size_t i = 0; i < ROWS; i++) {
+    const struct mmu_memory memory = mmu_memory_of(rows[i].attr, rows[i].sh);
+    assert_int_equal(memory.cache, rows[i].cache);
+    assert_int_equal(memory.domain, rows[i].domain);
+    for (size_t n = 0; n < ROWS; n++) {
+      // Rows are in the order of how much they cache.
+      const size_t less = (rows[n].cache & 7U) < (rows[i].cache & 7U) ? n : i;
+      const struct mmu_memory both = mmu_memory_combine(memory, mmu_memory_of(rows[n].attr, rows[n].sh));
+      const uint8_t allocate = (rows[less].cache & 4U) != 0 ? rows[i].cache & 8U : 0;
+      assert_int_equal(both.cache, (rows[less].cache & 7U) | allocate);
+      assert_int_equal(both.domain, rows[i].domain > rows[n].domain ? rows[i].domain : rows[n].domain);
+    }
+  }
+}
+
+// N3, D17.7.2, D17.7.3: what is asked for without stage 1 translation.
+static void request_without_stage1_has_stage2_or_none(void **state)
+{
+  struct bench *bench = *state;
+  struct spu_config config;
+  assert_int_equal(spu_config_by_name("v9.6", &config), SPU_OK);
+  mmu_configure(bench->mmu, &config);
+  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x7000, .pa = 0xABC000, .pas = 1, .attr = 0xFF}));
+  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x8000, .fault = true, .fsc = 0x0F}));
+  assert_true(mmu_map(bench->mmu, &(struct mmu_page){.va = 0x9000, .fault = true, .gpc = true}));
+  static const struct {
+    uint64_t va;
+    uint8_t el;
+    bool vm;
+    bool fault, stage2, gpc;
+    uint8_t fsc;
+    uint64_t pa;
+    uint8_t cache;
+  } rows[] = {{0x7018, 1, true, .pa = 0xABC018, .cache = 3},
+              {0x7018, 2, true, .pa = 0x7018, .cache = 3},
+              {0x7018, 1, false, .pa = 0x7018, .cache = 3},
+              {0x8000, 1, true, .fault = true, .stage2 = true, .fsc = 0x0F},
+              {0x8000, 2, true, .pa = 0x8000, .cache = 3},
+              {0x9000, 2, true, .fault = true, .gpc = true},
+              {0xA000, 1, true, .fault = true, .stage2 = true, .fsc = 0x07},
+              {0xA000, 1, false, .pa = 0xA000, .cache = 3},
+              {UINT64_C(1) << 48, 1, true, .fault = true},
+              {UINT64_C(1) << 48, 2, true, .fault = true},
+              {UINT64_C(1) << 63, 1, false, .fault = true}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    mmu_set_stage2(bench->mmu, rows[i].vm);
+    bench->bus = (struct dut_bus){.xlate_req_el = rows[i].el,
+                                  .xlate_req_ss = 1,
+                                  .xlate_req_nvm = true,
+                                  .xlate_req_sh = 2,
+                                  .xlate_req_attr = 0x44};
+    ask(bench, rows[i].va);
+    assert_true(clock_passes(bench));
+    bench->bus.xlate_req_valid = false;
+    assert_true(clock_passes(bench));
+    assert_int_equal(bench->in.xlate_rsp_fault, rows[i].fault);
+    if (rows[i].fault) {
+      assert_int_equal(bench->in.xlate_rsp_stage2, rows[i].stage2);
+      assert_int_equal(bench->in.xlate_rsp_gpc, rows[i].gpc);
+      assert_int_equal(bench->in.xlate_rsp_fsc, rows[i].fsc);
+    } else {
+      assert_int_equal(bench->in.xlate_rsp_pa, rows[i].pa);
+      assert_int_equal(bench->in.xlate_rsp_cache, rows[i].cache);
+      assert_int_equal(bench->in.xlate_rsp_domain, 3);
+      assert_true(bench->in.xlate_rsp_ns);
+    }
+  }
+}
+
+// N3: attributes stay while a request waits, and belong to such requests alone.
+static void wrong_attributes_are_caught(void **state)
+{
+  struct bench *bench = *state;
+  struct spu_config config;
+  assert_int_equal(spu_config_by_name("v9.6", &config), SPU_OK);
+  ask(bench, 0x7000);
+  bench->bus.xlate_req_nvm = true;
+  clock_fails(bench, "there is no FEAT_SPE_nVM");
+  mmu_configure(bench->mmu, &config);
+  mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 0, .latency_min = 1, .latency_max = 1});
+  assert_true(clock_passes(bench));
+  bench->bus.xlate_req_attr = 0x44;
+  clock_fails(bench, "changed before it was taken");
+  mmu_reset(bench->mmu);
+  bench->bus.xlate_req_nvm = false;
+  clock_fails(bench, "has attributes, and stage 1 translation");
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-  const struct CMUnitTest tests[] = {
-      TEST(answer_is_of_the_requested_page),    TEST(fault_has_the_syndrome_of_its_page),
-      TEST(answer_comes_after_the_latency),     TEST(remapped_page_has_its_new_answer),
-      TEST(dropped_request_is_caught),          TEST(changed_request_is_caught),
-      TEST(second_request_is_caught),           TEST(gpc_fault_is_marked_as_one),
-      TEST(pins_without_an_answer_are_random),  TEST(space_is_one_that_the_owner_can_have),
-      TEST(answer_survives_a_reset_of_the_unit)};
+  const struct CMUnitTest tests[] = {TEST(answer_is_of_the_requested_page),
+                                     TEST(fault_has_the_syndrome_of_its_page),
+                                     TEST(answer_comes_after_the_latency),
+                                     TEST(remapped_page_has_its_new_answer),
+                                     TEST(dropped_request_is_caught),
+                                     TEST(changed_request_is_caught),
+                                     TEST(second_request_is_caught),
+                                     TEST(gpc_fault_is_marked_as_one),
+                                     TEST(pins_without_an_answer_are_random),
+                                     TEST(space_is_one_that_the_owner_can_have),
+                                     TEST(answer_survives_a_reset_of_the_unit),
+                                     TEST(attributes_are_those_of_both_stages),
+                                     TEST(request_without_stage1_has_stage2_or_none),
+                                     TEST(wrong_attributes_are_caught)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

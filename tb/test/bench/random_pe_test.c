@@ -57,7 +57,8 @@ static void check_fine_traps(const struct spu_config *config, const struct spu_i
   const uint64_t pmuacr = fgt2 && config->pmu_version >= 9 ? 1U << 4 : 0;
   const uint64_t pmzr = fgt2 && config->pmu_version >= 9 ? 1U << 21 : 0;
   const uint64_t pmecr = fgt2 && config->have_ebep ? 1U : 0;
-  const uint64_t fine2 = pmuacr | pmecr | (fgt2 && config->have_fds ? 1U << 19 : 0);
+  const uint64_t pmbmar = fgt2 && config->have_spe_nvm ? 1U << 24 : 0;
+  const uint64_t fine2 = pmuacr | pmecr | pmbmar | (fgt2 && config->have_fds ? 1U << 19 : 0);
   assert_true(config->have_fgt || !in->scr_el3_fgten);
   assert_true(config->have_fgt2 || !in->scr_el3_fgten2);
   assert_true((in->hdfgwtr_el2 & ~writes) == 0 && (in->hdfgrtr_el2 & ~reads) == 0);
@@ -65,6 +66,17 @@ static void check_fine_traps(const struct spu_config *config, const struct spu_i
   assert_true(config->spe_version >= 2 || !in->mdcr_el3_enpmsn);
   assert_true(config->have_fds || !in->mdcr_el3_enpms3);
   assert_true(config->pmu_version >= 9 || config->have_ebep || !in->mdcr_el3_enpm2);
+  assert_true((config->have_spe_nvm && config->have_el3) || !in->mdcr_el3_enpms4);
+}
+
+// Who is told of management events.
+static void check_exceptions(const struct spu_config *config, const struct spu_in *in)
+{
+  const bool exc = config->spe_version >= 5;
+  assert_true(exc || config->have_ebep || !in->pe_pm);
+  assert_true((exc && config->have_el3) || (in->mdcr_el3_pmsee == 0 && !in->scr_el3_ea));
+  assert_true((exc && config->have_el2) || !in->hcr_el2_tea);
+  assert_true((exc && config->have_rme) || (!in->scr_el3_gpf && !in->hcr_el2_gpf));
 }
 
 static void check_aarch32(const struct spu_config *config, const struct spu_in *in)
@@ -101,6 +113,7 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
   check_fine_traps(config, in);
   check_counting(config, in);
   check_trace(config, in);
+  check_exceptions(config, in);
   if (in->el3_aarch32) {
     check_aarch32(config, in);
   }
@@ -108,7 +121,7 @@ static void check_pe(const struct spu_config *config, const struct spu_in *in)
   assert_true(config->nested_virt >= 2 || !in->hcr_el2_nv2);
 }
 
-static void pe_states_are_legal(void **state)  // A1..A4
+static void pe_states_are_legal(void **state)  // A1..A4, N1
 {
   (void)state;
   for (size_t i = 0; spu_config_name(i) != NULL; i++) {

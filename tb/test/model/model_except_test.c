@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Buffer (G): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a collision are
+// Buffer (G, N1, N2): FEAT_SPE_EXC: the tables of Arm ARM D17.4 and D17.8 row by row, where a management event and a collision are
 // recorded, and what follows of it. A pattern in a table is the field's bits, from the left; X is either value.
 #include "model_buffer_bench.h"
 

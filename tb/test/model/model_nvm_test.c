@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Block B: the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are no virtual addresses
+// Block B (N1, N3): the registers and fields of FEAT_SPE_EXC and FEAT_SPE_nVM, and when the pointers are no virtual addresses
 // (Arm ARM D17.7, D24.7.1 to D24.7.9).
 #include "model_bench.h"
 
