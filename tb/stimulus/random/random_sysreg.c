@@ -174,7 +174,7 @@ uint64_t random_sysreg_value(uint16_t addr, const struct spu_config *config,
   case SPU_PMSCR_EL12:
     return pick_control_of(addr, config, rng);
   case SPU_PMBMAR_EL1:
-    return pick_memory(rng);
+    return config->have_spe_nvm ? pick_memory(rng) : rng_next(rng);
   case SPU_PMSICR_EL1:
     return pick_count(rng);
   case SPU_PMSIRR_EL1:
@@ -191,10 +191,14 @@ uint64_t random_sysreg_value(uint16_t addr, const struct spu_config *config,
     return pick_limit(config, buffer, 10, rng) & ~(uint64_t)(rng_percent(rng, 20) ? 1U : 0U);
   case SPU_PMBPTR_EL1:
     return buffer->pointer;
-  case SPU_PMBSR_EL1:
   case SPU_PMBSR_EL12:
   case SPU_PMBSR_EL2:
   case SPU_PMBSR_EL3:
+    if (config->spe_version < 5) {
+      return rng_next(rng);
+    }
+    return pick_status(rng) | (rng_percent(rng, 10) ? SPU_PMBSR_EL1_S : 0);
+  case SPU_PMBSR_EL1:
     return pick_status(rng) | (rng_percent(rng, 10) ? SPU_PMBSR_EL1_S : 0);
   default:
     return rng_next(rng);

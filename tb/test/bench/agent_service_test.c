@@ -466,7 +466,7 @@ static void exceptions_are_served_as_the_interrupt_is(void **state)
     for (int demand = 0; demand < 2; demand++) {
       setup(state);
       assert_int_equal(spu_config_by_name("v9.6", &bench.config), SPU_OK);
-      bench.left = 60000;
+      bench.left = 120000;
       bench.options.seed = seed;
       bench.options.demand_map = demand != 0;
       run();

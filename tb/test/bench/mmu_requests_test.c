@@ -329,11 +329,13 @@ static void wrong_attributes_are_caught(void **state)
   ask(bench, 0x7000);
   bench->bus.xlate_req_nvm = true;
   clock_fails(bench, "there is no FEAT_SPE_nVM");
+  bench->error = (struct tb_error){""};
   mmu_configure(bench->mmu, &config);
   mmu_set_timing(bench->mmu, &(struct mmu_timing){.ready_percent = 0, .latency_min = 1, .latency_max = 1});
   assert_true(clock_passes(bench));
   bench->bus.xlate_req_attr = 0x44;
   clock_fails(bench, "changed before it was taken");
+  bench->error = (struct tb_error){""};
   mmu_reset(bench->mmu);
   bench->bus.xlate_req_nvm = false;
   clock_fails(bench, "has attributes, and stage 1 translation");
