@@ -13,11 +13,11 @@ module spu_exception
 #(
   parameter config_t Cfg
 ) (
-  input  pe_t            pe_i,
-  input  regs_t          regs_i,
-  input  enable_t        enable_i,
+  input  pe_t     pe_i,
+  input  regs_t   regs_i,
+  input  enable_t enable_i,
 
-  output logic           pmbirq_o,
+  output logic    pmbirq_o,
   output profiling_exception_t exception_o
 );
 
@@ -36,7 +36,7 @@ module spu_exception
 
   function automatic profiling_exception_t check_for_spe_exception();
     profiling_exception_t route;
-    logic           in_owning_ss, masked, pending;
+    logic                 in_owning_ss, masked, pending;
     route = '0;
     if (!has_spe_exc(Cfg) || pe_i.debug) return route;
     in_owning_ss = (enable_i.current_ss == enable_i.owner_ss);
