@@ -277,7 +277,7 @@ static void details_exception(const struct scene *scene, struct text *text)
   pe_words_owner(in, text);
   text_add(text,
            "\n  controls  MDCR_EL3.PMSEE %u, HCR_EL2.TGE %u, PSTATE.PM %u, PMSCR_EL1 0x%" PRIx64
-           ", PMSCR_EL2 0x%" PRIx64 "; S of PMBSR_EL1 %u, PMBSR_EL2 %u, PMBSR_EL3 %u\n",
+           ", PMSCR_EL2 0x%" PRIx64 "\n  S         PMBSR_EL1 %u, PMBSR_EL2 %u, PMBSR_EL3 %u\n",
            in->mdcr_el3_pmsee, in->hcr_el2_tge, in->pe_pm, peek(scene, SPU_PMSCR_EL1),
            peek(scene, SPU_PMSCR_EL2), (unsigned)(out->pmbsr >> 17 & 1), (unsigned)(out->pmbsr_el2 >> 17 & 1),
            (unsigned)(out->pmbsr_el3 >> 17 & 1));

@@ -47,7 +47,7 @@ static void every_register_has_a_layout(void **state)
       registers++;
     }
   }
-  assert_int_equal(registers, 15 + 17 + 2 * SPU_MAX_COUNTERS);
+  assert_int_equal(registers, 19 + 20 + 2 * SPU_MAX_COUNTERS);
 }
 
 // What the model can store is in a field: nothing a run can show is called RES0.

@@ -64,6 +64,8 @@ static void named_configuration_is_accepted(void **state)
 #define SPE_SME "HaveSpeSme needs no Aarch32El1 and, with HaveEl2, HaveFgt"
 #define DPFZS "HaveDpfzs needs SpeVersion 2 and PmuVersion 7"
 #define PMU_VERSION "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"
+#define EBEP_ARMV9_3 \
+  "PmuVersion 9 needs HaveEbep with HaveRme, HaveTme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)"
 #define PMU_V3P9 "PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4"
 #define EBEP \
   "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)"
@@ -175,6 +177,7 @@ CHANGE(sve_debug_0, config->debug_version = 0, config->have_sve = true)
 CHANGE(pmu_6, config->pmu_version = 6)
 CHANGE(pmu_9, config->pmu_version = 9)
 CHANGE(pmu_9_dpfzs, config->pmu_version = 9, config->have_dpfzs = true)
+CHANGE(pmu_9_dpfzs_ebep, config->pmu_version = 9, config->have_dpfzs = config->have_ebep = true)
 CHANGE(pmu_10, config->pmu_version = 10)
 CHANGE(pmu_5, config->pmu_version = 5)
 CHANGE(pmu_7, config->pmu_version = 7)
@@ -262,9 +265,7 @@ static void forbidden_configuration_is_refused(void **state)
       {"v9.6", no_pmu_no_dpfzs, NULL},
       {"v9.6", no_dpfzs, PMU_V3P9},
       {"v9.6", no_pmu_ebep, EBEP},
-      {"v9.6", no_ebep,
-       "PmuVersion 9 needs HaveEbep with HaveRme, HaveTme, HaveGcs, HaveSpeSme, HaveEft or AltClock "
-       "(Armv9.3)"},
+      {"v9.6", no_ebep, EBEP_ARMV9_3},
       {"v9", ebep, NULL},
       {"v8.7", ebep, EBEP},
       {"v9", eft, ARMV8_9},
@@ -296,7 +297,7 @@ static void forbidden_configuration_is_refused(void **state)
       {"v9", rme_no_poff, RME},
       {"v9", rme_pmu_5, RME},
       {"base", version_6, "SpeVersion must be 0 to 5"},
-      {"v9.6", no_nvm, "SpeVersion 5 needs HaveCrr and HaveSpeNvm"},
+      {"v9.6", no_nvm, "SpeVersion 5 needs HaveSpeNvm"},
       {"v9.6", no_nvm_spe_4, NULL},
       {"v9.6", spe_4, NULL},
       {"v9.6", no_eft, "SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)"},
@@ -343,7 +344,8 @@ static void forbidden_configuration_is_refused(void **state)
       {"base", pmu_10, PMU_VERSION},
       {"base", pmu_9, PMU_V3P9},
       {"v9", pmu_9, PMU_V3P9},
-      {"v9", pmu_9_dpfzs, NULL},
+      {"v9", pmu_9_dpfzs, EBEP_ARMV9_3},
+      {"v9", pmu_9_dpfzs_ebep, NULL},
       {"el1only", pmu_9, ARMV8_6},
       {"wide", pmu_5, ARMV8_4},
       {"el1only", pmu_7, ARMV8_6},

@@ -199,7 +199,7 @@ def test_bash_completes_options_files_commands_and_names():
     equal(completed("spe-dump", "comp"), ["complete.me"], "a file")
     equal(completed("spu-sim-base", "--seed", "comp"), [], "a number")
     equal(completed("spu-host", "down"), ["download"], "a command")
-    equal(completed("spu-config", "v"), ["v8.7", "v9"], "a configuration")
+    equal(completed("spu-config", "v"), ["v8.7", "v9", "v9.6"], "a configuration")
     for program in PROGRAMS:
         shown = call(f"{installed()}/usr/bin/{program}", "--help", cwd="/")
         lines = "\n".join(re.findall(r"(?m)^ {2,6}(?:-\w, )?(--[a-z-]+)", shown))
