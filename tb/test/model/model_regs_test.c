@@ -275,7 +275,7 @@ static void optional_register_exists_with_its_feature(void **state)
   for (uint32_t version = 0; version <= 4; version++) {
     struct spu_config config = bench_base();
     config.spe_version = version;
-    config.events_bytes = 8;
+    config.events_bytes = 4;
     config.have_fds = version == 4;
     struct bench bench;
     open_at(&bench, &config, SPU_EL2);
