@@ -111,7 +111,7 @@ const char *spu_config_refusal(const struct spu_config *config)
   ) {
     return "HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2";
   }
-  // A2.3.7, FEAT_SPEv1p5; FEAT_SPE_CRR comes with what rule armv8_9 asks for
+  // A2.3.7, FEAT_SPEv1p5
   if (config->spe_version >= 5U && !config->have_spe_nvm) {
     return "SpeVersion 5 needs HaveSpeNvm";
   }
@@ -124,8 +124,8 @@ const char *spu_config_refusal(const struct spu_config *config)
     return "AltClock 1 needs HaveSpeSme";
   }
   // A2.3.6, FEAT_SPE_SME; A2.3.3, FEAT_SME; A2.3.1, Armv9.0
-  if (config->have_spe_sme && !((config->have_fgt || !config->have_el2) && !config->aarch32_el1)) {
-    return "HaveSpeSme needs no Aarch32El1 and, with HaveEl2, HaveFgt";
+  if (config->have_spe_sme && config->aarch32_el1) {
+    return "HaveSpeSme needs no Aarch32El1";
   }
   // A2.2.10, FEAT_SPE_DPFZS
   if (config->have_dpfzs && !(config->spe_version >= 2U && config->pmu_version >= 7U)) {
@@ -201,11 +201,11 @@ const char *spu_config_refusal(const struct spu_config *config)
   if (config->pmu_version == 0U && config->pmu_counters != 0U) {
     return "PmuCounters must be 0 with PmuVersion 0";
   }
-  // A2.2.10, FEAT_PMUv3p9, FEAT_SPE_DPFZS
-  if (config->pmu_version >= 9U && !((config->have_fgt2 || !config->have_el2) && (config->have_dpfzs
-      || config->spe_version < 4U))
+  // A2.2.9, FEAT_MOPS; A2.2.10, FEAT_PMUv3p9, FEAT_SPE_DPFZS
+  if (config->pmu_version >= 9U && !(config->have_mops && (config->have_fgt2 || !config->have_el2)
+      && (config->have_dpfzs || config->spe_version < 4U))
   ) {
-    return "PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4";
+    return "PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4";
   }
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_MOPS, FEAT_SPEv1p3, FEAT_PMUv3p8; A2.3.1, Armv9.0
   if (config->have_ebep && !(config->have_mops && config->spe_version >= 3U && (config->pmu_version == 8U
@@ -214,12 +214,11 @@ const char *spu_config_refusal(const struct spu_config *config)
     return "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)";
   }
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
-  if (((config->pmu_version >= 9U && config->have_rme) || (config->pmu_version >= 9U && config->have_tme)
-      || (config->pmu_version >= 9U && config->have_gcs) || (config->pmu_version >= 9U && config->have_spe_sme)
-      || (config->pmu_version >= 9U && config->have_eft) || (config->pmu_version >= 9U && config->alt_clock != 0U))
-      && !config->have_ebep
+  if (((config->pmu_version >= 9U && config->have_rme) || (config->pmu_version >= 9U && config->have_gcs)
+      || (config->pmu_version >= 9U && config->have_spe_sme) || (config->pmu_version >= 9U && config->have_eft)
+      || (config->pmu_version >= 9U && config->alt_clock != 0U)) && !config->have_ebep
   ) {
-    return "PmuVersion 9 needs HaveEbep with HaveRme, HaveTme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)";
+    return "PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)";
   }
   // D13.1; A2.2.7, FEAT_HPMN0
   if (config->pmu_version >= 1U && config->pmu_counters == 0U && !(config->have_fgt || !config->have_el2)) {
@@ -277,11 +276,10 @@ const char *spu_config_refusal(const struct spu_config *config)
     return "SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)";
   }
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
-  if ((config->spe_version >= 4U || config->have_fgt2 || config->have_pie || config->have_poe || config->have_the
-      || config->pmu_version >= 9U) && !(config->have_mops && (config->pmu_version == 0U || config->pmu_version == 8U
-      || config->pmu_version == 9U))
+  if ((config->spe_version >= 4U || config->have_fgt2 || config->have_pie || config->have_poe || config->have_the)
+      && !(config->have_mops && (config->pmu_version == 0U || config->pmu_version == 8U || config->pmu_version == 9U))
   ) {
-    return "SpeVersion 4, HaveFgt2, HavePie, HavePoe, HaveThe, PmuVersion 9 need HaveMops, PmuVersion 0 or 8 (Armv8.8)";
+    return "SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 (Armv8.8)";
   }
   // A2.2.9, FEAT_SPEv1p3
   if ((config->have_fgt2 || config->have_pie || config->have_poe || config->have_the || config->pmu_version >= 9U)
@@ -296,9 +294,9 @@ const char *spu_config_refusal(const struct spu_config *config)
   ) {
     return "HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)";
   }
-  // A2.3.7, FEAT_SPEv1p5, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT
-  if ((config->spe_version >= 5U || config->have_spe_nvm) && !config->have_eft) {
-    return "SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)";
+  // A2.3.7, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT
+  if (config->have_spe_nvm && !config->have_eft) {
+    return "HaveSpeNvm needs HaveEft (Armv9.5)";
   }
   // D18.2.6, E[11]
   if (config->spe_version >= 1U && config->events_bytes < 2U) {

@@ -107,7 +107,7 @@ module spu_config_check
   ) begin : gen_bad_fds
     $error("HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2");
   end
-  // A2.3.7, FEAT_SPEv1p5; FEAT_SPE_CRR comes with what rule armv8_9 asks for
+  // A2.3.7, FEAT_SPEv1p5
   if (Cfg.SpeVersion >= 5 && !Cfg.HaveSpeNvm) begin : gen_bad_spe_v1p5
     $error("SpeVersion 5 needs HaveSpeNvm");
   end
@@ -120,8 +120,8 @@ module spu_config_check
     $error("AltClock 1 needs HaveSpeSme");
   end
   // A2.3.6, FEAT_SPE_SME; A2.3.3, FEAT_SME; A2.3.1, Armv9.0
-  if (Cfg.HaveSpeSme && !((Cfg.HaveFgt || !Cfg.HaveEl2) && !Cfg.Aarch32El1)) begin : gen_bad_spe_sme
-    $error("HaveSpeSme needs no Aarch32El1 and, with HaveEl2, HaveFgt");
+  if (Cfg.HaveSpeSme && Cfg.Aarch32El1) begin : gen_bad_spe_sme
+    $error("HaveSpeSme needs no Aarch32El1");
   end
   // A2.2.10, FEAT_SPE_DPFZS
   if (Cfg.HaveDpfzs && !(Cfg.SpeVersion >= 2 && Cfg.PmuVersion >= 7)) begin : gen_bad_dpfzs
@@ -195,10 +195,10 @@ module spu_config_check
   if (Cfg.PmuVersion == 0 && Cfg.PmuCounters != 0) begin : gen_bad_no_pmu
     $error("PmuCounters must be 0 with PmuVersion 0");
   end
-  // A2.2.10, FEAT_PMUv3p9, FEAT_SPE_DPFZS
-  if (Cfg.PmuVersion >= 9 && !((Cfg.HaveFgt2 || !Cfg.HaveEl2) && (Cfg.HaveDpfzs || Cfg.SpeVersion < 4))
+  // A2.2.9, FEAT_MOPS; A2.2.10, FEAT_PMUv3p9, FEAT_SPE_DPFZS
+  if (Cfg.PmuVersion >= 9 && !(Cfg.HaveMops && (Cfg.HaveFgt2 || !Cfg.HaveEl2) && (Cfg.HaveDpfzs || Cfg.SpeVersion < 4))
   ) begin : gen_bad_pmu_v3p9
-    $error("PmuVersion 9 needs HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4");
+    $error("PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4");
   end
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_MOPS, FEAT_SPEv1p3, FEAT_PMUv3p8; A2.3.1, Armv9.0
   if (Cfg.HaveEbep && !(Cfg.HaveMops && Cfg.SpeVersion >= 3 && Cfg.PmuVersion inside {8, 9} && (Cfg.HaveFgt2
@@ -207,11 +207,11 @@ module spu_config_check
     $error("HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)");
   end
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
-  if (((Cfg.PmuVersion >= 9 && Cfg.HaveRme) || (Cfg.PmuVersion >= 9 && Cfg.HaveTme) || (Cfg.PmuVersion >= 9
-      && Cfg.HaveGcs) || (Cfg.PmuVersion >= 9 && Cfg.HaveSpeSme) || (Cfg.PmuVersion >= 9 && Cfg.HaveEft)
-      || (Cfg.PmuVersion >= 9 && Cfg.AltClock != 0)) && !Cfg.HaveEbep
+  if (((Cfg.PmuVersion >= 9 && Cfg.HaveRme) || (Cfg.PmuVersion >= 9 && Cfg.HaveGcs) || (Cfg.PmuVersion >= 9
+      && Cfg.HaveSpeSme) || (Cfg.PmuVersion >= 9 && Cfg.HaveEft) || (Cfg.PmuVersion >= 9 && Cfg.AltClock != 0))
+      && !Cfg.HaveEbep
   ) begin : gen_bad_ebep_armv9_3
-    $error("PmuVersion 9 needs HaveEbep with HaveRme, HaveTme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)");
+    $error("PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)");
   end
   // D13.1; A2.2.7, FEAT_HPMN0
   if (Cfg.PmuVersion >= 1 && Cfg.PmuCounters == 0 && !(Cfg.HaveFgt || !Cfg.HaveEl2)) begin : gen_bad_hpmn0
@@ -263,12 +263,10 @@ module spu_config_check
     $error("SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)");
   end
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
-  if ((Cfg.SpeVersion >= 4 || Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe || Cfg.PmuVersion >= 9)
-      && !(Cfg.HaveMops && Cfg.PmuVersion inside {0, 8, 9})
+  if ((Cfg.SpeVersion >= 4 || Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe) && !(Cfg.HaveMops
+      && Cfg.PmuVersion inside {0, 8, 9})
   ) begin : gen_bad_armv8_8
-    $error(
-      "SpeVersion 4, HaveFgt2, HavePie, HavePoe, HaveThe, PmuVersion 9 need HaveMops, PmuVersion 0 or 8 (Armv8.8)"
-    );
+    $error("SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 (Armv8.8)");
   end
   // A2.2.9, FEAT_SPEv1p3
   if ((Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe || Cfg.PmuVersion >= 9) && Cfg.SpeVersion < 3
@@ -281,9 +279,9 @@ module spu_config_check
   ) begin : gen_bad_armv8_9
     $error("HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)");
   end
-  // A2.3.7, FEAT_SPEv1p5, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT
-  if ((Cfg.SpeVersion >= 5 || Cfg.HaveSpeNvm) && !Cfg.HaveEft) begin : gen_bad_armv9_5
-    $error("SpeVersion 5 and HaveSpeNvm need HaveEft (Armv9.5)");
+  // A2.3.7, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT
+  if (Cfg.HaveSpeNvm && !Cfg.HaveEft) begin : gen_bad_armv9_5
+    $error("HaveSpeNvm needs HaveEft (Armv9.5)");
   end
   // D18.2.6, E[11]
   if (Cfg.SpeVersion >= 1 && Cfg.EventsBytes < 2) begin : gen_bad_events_bytes_alignment

@@ -16,7 +16,7 @@ from helpers import BUILD, NotDone, expect
 
 SIM = f"{BUILD}/base/spu-sim"
 DATAPATH = ["dispatch", "interval", "sample", "filter", "record", "buffer", "axi"]
-ASIDE = ["access", "regs", "enable", "collect", "barrier", "pmu", "trace", "pins"]
+ASIDE = ["report", "access", "regs", "enable", "collect", "barrier", "pmu", "trace", "pins"]
 GROUP_FLAGS = ("800200", "c00200")
 
 
