@@ -204,7 +204,7 @@ void scenario_pmu_exception_makes_the_cycle_counter_long(struct directed_script 
 void scenario_pmecr_traps(struct directed_script *script);
 void scenario_pmecr_follows_the_feature(struct directed_script *script);
 
-// directed_except.c
+// directed_report.c
 void scenario_rhjxht_granule_protection_faults_are_reported_by_table_d17_5(struct directed_script *script);
 void scenario_rhjxht_external_aborts_are_reported_by_table_d17_6(struct directed_script *script);
 void scenario_rhjxht_other_events_are_reported_by_table_d17_7(struct directed_script *script);
@@ -213,6 +213,11 @@ void scenario_secure_state_reports_to_el2_with_eel2(struct directed_script *scri
 void scenario_collision_is_recorded_in_the_register_of_other_events(struct directed_script *script);
 void scenario_each_row_of_table_d17_2_stops(struct directed_script *script);
 void scenario_stopping_by_another_level_ends_the_session(struct directed_script *script);
+void scenario_host_reaches_its_own_syndrome_register(struct directed_script *script);
+void scenario_syndrome_registers_of_higher_levels_are_out_of_reach(struct directed_script *script);
+void scenario_nested_access_to_pmbsr_follows_exceptions(struct directed_script *script);
+
+// directed_except.c
 void scenario_ryzjqx_events_of_el1_are_taken_by_table_d17_8(struct directed_script *script);
 void scenario_ryzjqx_events_of_el2_are_taken_by_table_d17_9(struct directed_script *script);
 void scenario_ryzjqx_events_of_el3_are_taken_by_table_d17_10(struct directed_script *script);
@@ -220,9 +225,6 @@ void scenario_exception_waits_outside_the_owning_state(struct directed_script *s
 void scenario_exceptions_to_several_levels_are_pending_together(struct directed_script *script);
 void scenario_rtsjrp_interrupt_request_needs_exceptions_off(struct directed_script *script);
 void scenario_restart_after_an_exception_loses_nothing(struct directed_script *script);
-void scenario_host_reaches_its_own_syndrome_register(struct directed_script *script);
-void scenario_syndrome_registers_of_higher_levels_are_out_of_reach(struct directed_script *script);
-void scenario_nested_access_to_pmbsr_follows_exceptions(struct directed_script *script);
 
 // directed_nvm.c
 void scenario_buffer_without_translation_is_written_at_physical_addresses(struct directed_script *script);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What scenarios of FEAT_SPE_EXC share: fields of three Exception levels, and their three PMBSR_ELx.
+#ifndef TB_STIMULUS_DIRECTED_DIRECTED_LEVELS_H
+#define TB_STIMULUS_DIRECTED_DIRECTED_LEVELS_H
+
+#include "stimulus/directed/directed_script.h"
+
+// MDCR_EL3.PMSEE, PMSCR_EL2.EE and PMSCR_EL1.EE.
+struct directed_enables {
+  uint64_t pmsee;
+  uint64_t ee_el2;
+  uint64_t ee_el1;
+  uint64_t ke;  // of both
+};
+
+// The configuration has FEAT_SPE_EXC.
+bool directed_exceptions(const struct directed_script *script);
+
+// The highest Exception level, and going there.
+uint64_t directed_highest(const struct directed_script *script);
+void directed_to_highest(struct directed_script *script);
+
+// Sets the fields, at the highest level.
+void directed_set_enables(struct directed_script *script, const struct directed_enables *enables);
+
+// Values of the three registers, those that exist, at the highest level; and what they must hold.
+void directed_set_status(struct directed_script *script, uint64_t el1, uint64_t el2, uint64_t el3);
+void directed_expect_status(struct directed_script *script, uint64_t el1, uint64_t el2, uint64_t el3);
+
+// The usual set-up with this pointer, nothing in any of the registers, and these enables. At EL1.
+void directed_begin(struct directed_script *script, uint64_t pointer, const struct directed_enables *enables);
+
+// The value of a field as a table prints it, with each X as it is in `others`.
+uint64_t directed_bits(const char *bits, uint64_t others);
+
+#endif  // TB_STIMULUS_DIRECTED_DIRECTED_LEVELS_H
