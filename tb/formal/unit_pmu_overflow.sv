@@ -2,7 +2,7 @@
 //
 // What the unit decides about overflows of the performance monitors, for the proof `pmu-overflow`: the names of blocks
 // and ports that decide it are here, with those of spec/spec_pmu_names_pkg.sv, and in no harness.
-// (tb/test/exhaustive/count_block.sv has the same instance.) Combinational.
+// (tb/test/exhaustive/overflow_block.sv has the same instances.) Combinational.
 
 module unit_pmu_overflow
   import spu_pins_pkg::*;
@@ -20,6 +20,7 @@ module unit_pmu_overflow
 );
 
   enable_t enable;
+  logic    overflow;
 
   spu_enable #(.Cfg(Cfg)) u_enable (.pe_i, .regs_i(spe_regs_i), .enable_o(enable));
 
@@ -27,11 +28,22 @@ module unit_pmu_overflow
     .Cfg(Cfg)
   ) u_overflow (
     .pe_i,
+    .regs_i,
+    .irq_o(overflow),
+    .cti_o
+  );
+
+  spu_pmu_exception #(
+    .Cfg(Cfg)
+  ) u_exception (
+    .pe_i,
     .enable_i   (enable),
     .regs_i,
+    .overflow_i (overflow),
     .irq_o,
-    .cti_o,
-    .exception_o
+    .exception_o,
+    .pmcr_o     (),
+    .hlp_o      ()
   );
 
 endmodule

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the unit does about an overflow: spu_pmu_overflow behind block A, by the names that tb/formal/unit_pmu_overflow.sv
-// has too. `more` is a block_pmu_t, and more[2042:2040] are the fields of PMECR_EL1.
+// What the unit does about an overflow: spu_pmu_overflow and spu_pmu_exception behind block A, by the names that
+// tb/formal/unit_pmu_overflow.sv has too. `more` is a block_pmu_t, and more[2042:2040] are the fields of PMECR_EL1.
 
 module overflow_block
   import spu_pins_pkg::*;
@@ -23,7 +23,7 @@ module overflow_block
   pmu_regs_t            pmu_regs;
   enable_t              enable;
   profiling_exception_t exception;
-  logic                 irq, cti;
+  logic                 overflow, irq, cti;
   overflow_result_t     answer;
 
   assign pe_i = pe_t'(pe[$bits(pe_t)-1:0]);
@@ -44,11 +44,22 @@ module overflow_block
     .Cfg(Cfg)
   ) u_spu_pmu_overflow (
     .pe_i,
+    .regs_i(pmu_regs),
+    .irq_o (overflow),
+    .cti_o (cti)
+  );
+
+  spu_pmu_exception #(
+    .Cfg(Cfg)
+  ) u_spu_pmu_exception (
+    .pe_i,
     .enable_i   (enable),
     .regs_i     (pmu_regs),
+    .overflow_i (overflow),
     .irq_o      (irq),
-    .cti_o      (cti),
-    .exception_o(exception)
+    .exception_o(exception),
+    .pmcr_o     (),
+    .hlp_o      ()
   );
 
   assign answer = '{irq: irq, cti: cti, el1: exception.el1, el2: exception.el2, el3: exception.el3};
