@@ -77,7 +77,9 @@ def reading(proof):
 
 def script_of(proof, kind, names):
     """Commands that leave the assertions `names`, or make their cover statements assertions."""
-    lines = [reading(proof), f"prep -top {proof.harness}"]
+    # Specifications leave thousands of wide multiplexers that nothing reads, of arguments of their functions: the checks
+    # of prep would take minutes over them.
+    lines = [reading(proof), f"hierarchy -check -top {proof.harness}", "proc", "opt_clean", f"prep -top {proof.harness}"]
     flavor = "cover" if kind == "C" else "assert"
     lines += [f"select -set kept */t:$check */r:FLAVOR={flavor} %i {select(names)} %i",
               "select -set checks */t:$check",

@@ -131,7 +131,7 @@ static void expect_cell(struct bench *b, enum cell cell)
   b->in.pe_debug = false;
 }
 
-// P2, RGWLVY, RSCBDZ, IPFDLQ: each row of Table D13-1, for EL2 enabled by SCR_EL3.NS and by EEL2, and from AArch32 at
+// N9, RGWLVY, RSCBDZ, IPFDLQ: each row of Table D13-1, for EL2 enabled by SCR_EL3.NS and by EEL2, and from AArch32 at
 // EL0. The cross-trigger is high in all of them.
 static void exception_and_interrupt_follow_the_table(void **state)
 {
@@ -164,7 +164,7 @@ static void exception_and_interrupt_follow_the_table(void **state)
   bench_close(&b);
 }
 
-// P2, RGWLVY: with EL2 disabled or absent neither MDCR_EL2.PMEE nor HCR_EL2.TGE counts; without EL3, MDCR_EL3.PMEE.
+// N9, RGWLVY: with EL2 disabled or absent neither MDCR_EL2.PMEE nor HCR_EL2.TGE counts; without EL3, MDCR_EL3.PMEE.
 static void level_that_is_not_there_says_nothing(void **state)
 {
   (void)state;
@@ -203,7 +203,7 @@ static void level_that_is_not_there_says_nothing(void **state)
   }
 }
 
-// P2: without FEAT_EBEP the pins and the register's place say nothing.
+// N9: without FEAT_EBEP the pins and the register's place say nothing.
 static void interrupt_is_enabled_without_ebep(void **state)
 {
   (void)state;
@@ -219,7 +219,7 @@ static void interrupt_is_enabled_without_ebep(void **state)
   bench_close(&b);
 }
 
-// P2, RKBPMJ: the exception has the condition of the interrupt: flag, interrupt enable and global enable of any
+// N9, RKBPMJ: the exception has the condition of the interrupt: flag, interrupt enable and global enable of any
 // counter.
 static void exception_has_the_condition_of_the_interrupt(void **state)
 {
@@ -246,7 +246,7 @@ static void exception_has_the_condition_of_the_interrupt(void **state)
   bench_close(&b);
 }
 
-// P2: a level by the registers at the start of the cycle and the pins of the cycle.
+// N9: a level by the registers at the start of the cycle and the pins of the cycle.
 static void exception_follows_registers_of_the_start_and_pins_of_the_cycle(void **state)
 {
   (void)state;
@@ -300,7 +300,7 @@ static void open_counting(struct bench *b, bool aarch32, uint64_t fields)
   b->spu->pmu.pmcr = SPU_PMCR_EL0_E | fields;
 }
 
-// P3, D13.3: while the exception is enabled, whether masked or not, event counters of both ranges overflow at bit 63,
+// N9, D13.3: while the exception is enabled, whether masked or not, event counters of both ranges overflow at bit 63,
 // whatever LP and HLP say, and no CHAIN event happens; in AArch32 state too.
 static void event_counters_are_long_while_the_exception_is_enabled(void **state)
 {
@@ -335,7 +335,7 @@ static void event_counters_are_long_while_the_exception_is_enabled(void **state)
   }
 }
 
-// P3, D13.3, D24.5.8: so does the cycle counter, whatever LC says, and D is ignored.
+// N9, D13.3, D24.5.8: so does the cycle counter, whatever LC says, and D is ignored.
 static void cycle_counter_is_long_while_the_exception_is_enabled(void **state)
 {
   (void)state;
@@ -367,7 +367,7 @@ static void cycle_counter_is_long_while_the_exception_is_enabled(void **state)
   }
 }
 
-// P3: the Effective values are by the registers at the start of the cycle; the fields read as written.
+// N9: the Effective values are by the registers at the start of the cycle; the fields read as written.
 static void effective_values_are_those_of_the_start_of_the_cycle(void **state)
 {
   (void)state;
@@ -405,7 +405,7 @@ static void open_access(struct bench *b, const char *config)
   b->spu->pmu.userenr = 0xFF;
 }
 
-// P3, D24.5.9: KPME and PMEE are stored as written, reserved values too; SSE and the rest are RES0; reset is 0.
+// N9, D24.5.9: KPME and PMEE are stored as written, reserved values too; SSE and the rest are RES0; reset is 0.
 static void pmecr_keeps_what_is_written(void **state)
 {
   (void)state;
@@ -426,7 +426,7 @@ static void pmecr_keeps_what_is_written(void **state)
   bench_close(&b);
 }
 
-// P3, D24.5.9: the register comes with FEAT_EBEP, whichever FEAT_PMUv3pn there is; not at EL0, not in AArch32 state.
+// N9, D24.5.9: the register comes with FEAT_EBEP, whichever FEAT_PMUv3pn there is; not at EL0, not in AArch32 state.
 static void pmecr_exists_with_ebep(void **state)
 {
   (void)state;
@@ -521,7 +521,7 @@ static void set_controls(struct bench *b, uint32_t is, bool write)
   b->spu->config.el3_trap_priority = (is >> PRIORITY & 1U) != 0;
 }
 
-// P3, U5, D24.5.9: every combination of what its access asks: EnPM2 and TPM of MDCR_EL3, nPMECR_EL1 and FGTEn2,
+// N9, U5, D24.5.9: every combination of what its access asks: EnPM2 and TPM of MDCR_EL3, nPMECR_EL1 and FGTEn2,
 // MDCR_EL2.TPM, EDSCR.SDD.
 static void pmecr_traps_as_its_access_says(void **state)
 {
