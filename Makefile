@@ -672,8 +672,9 @@ define verilated_group
 	@$$(call verilated_step,6,$$(OPT_SLOW))
 endef
 # g++ makes code as fast of what writes waveforms, in two thirds of the time.
+%/wave0.o: CXX_FAST := g++
 %/wave0.o: %/groups
-	@$(call step,CXX,$@,4) g++ -Og $(VERILATED_FLAGS) -I $(@D) -c $(@:.o=.cpp) -o $@
+	@$(call verilated_step,4,-Og)
 verilated_groups := 0 1 2 3 4 5 6 7
 $(foreach n,$(verilated_groups),$(eval $(call verilated_group,$(n))))
 verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast$(n).o $(1)/slow$(n).o)
