@@ -123,7 +123,7 @@ struct cover_block {
 
 // The coverage of each block (rtl/data/blocks.toml), and of what is seen at the pins and belongs to no block.
 #define COVER_NAME(name) cover_##name
-extern const struct cover_block COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment, cover_report;
+extern const struct cover_block COVERED_BLOCKS(COVER_NAME), cover_inject, cover_environment;
 #undef COVER_NAME
 
 #endif  // TB_COVER_COVER_BLOCK_H

@@ -34,10 +34,11 @@ struct row {
 #define HOME NULL, NULL
 #define HINT(hint) SUSPECT_##hint, NULL
 #define SAYS(text) SUSPECT_ANY, text
-#define PMU_FILES(rtl, model) "rtl/pmu_" rtl ".sv", "cmodel/pmu" model ".c"
+#define PMU_FILES(rtl, model) "rtl/spu_pmu_" rtl ".sv", "cmodel/pmu" model ".c"
 // What counts: of the parts of the block those that a wrong value comes from.
 #define PMU_COUNTS \
   "rtl/spu_pmu_count.sv rtl/spu_pmu_increment.sv rtl/spu_pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"
+#define PMU_REQUESTS "rtl/spu_pmu_exception.sv rtl/spu_pmu_overflow.sv", "cmodel/pmu_except.c cmodel/pmu.c"
 #define ASSERTION_IN(file, block, rtl, model, id)                            \
   {                                                                          \
     "assertion", NULL, SAYS("assertion: " file), block, NONE, rtl, model, id \
@@ -132,7 +133,7 @@ static const struct row rows[] = {
     {"pmbsr", NULL, ANY, BUFFER, REGS, HOME, "G2 G3"},
     {"pmbsr_el*", NULL, HINT(DIRECT_WRITE), REGS, BUFFER, HOME, "B1"},
     {"pmbsr_el*", NULL, ANY, BUFFER, REGS, HOME, "G2 G3"},
-    {"exception_*", NULL, ANY, BUFFER, NONE, HOME, "G7"},
+    {"event_el", NULL, ANY, REPORT, ENABLE, HOME, "N1"},
     {"event_*", NULL, HINT(MERGED), REGS, BUFFER, HOME, "G6"},
     {"event_*", "DebugWriteExternalAbort", HINT(DECERR), AXI, BUFFER, HOME, "G4"},
     {"event_*", "DebugWriteExternalAbort", ANY, BUFFER, AXI, HOME, "G4"},
@@ -141,7 +142,8 @@ static const struct row rows[] = {
     {"event_*", NULL, ANY, BUFFER, NONE, HOME, "G2"},
     {"serror", NULL, HINT(DECERR), AXI, BUFFER, HOME, "G4"},
     {"serror", NULL, ANY, BUFFER, AXI, HOME, "G4"},
-    {"pmbirq", NULL, ANY, BUFFER, NONE, "rtl/spu_top.sv", "cmodel/spu.c (state_outputs)", "G7"},
+    {"pmbirq", NULL, ANY, REPORT, ENABLE, HOME, "G7 N2"},
+    {"exception_*", NULL, ANY, REPORT, ENABLE, HOME, "N2"},
     {"sample_buffer_full", NULL, ANY, BUFFER, NONE, HOME, "C4 G2"},
     {"cti_spe_sample", NULL, ANY, BUFFER, NONE, HOME, "P7"},
     {"start_valid", NULL, ANY, BUFFER, NONE, HOME, "G1"},
@@ -181,9 +183,9 @@ static const struct row rows[] = {
     {"conservation", NULL, SAYS("flight"), SAMPLE, NONE, HOME, "C6"},
     {"conservation", NULL, ANY, BUFFER, NONE, HOME, "C6"},
     // Performance monitors and trace
-    {"pmuirq", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
+    {"pmuirq", NULL, ANY, PMU, NONE, PMU_REQUESTS, "P2 N9"},
     {"cti_pmu_overflow", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
-    {"pmu_exception_*", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "N9"},
+    {"pmu_exception_*", NULL, ANY, PMU, NONE, PMU_REQUESTS, "N9"},
     {"pm*", NULL, HINT(DIRECT_WRITE), PMU, NONE, PMU_FILES("regs", "_regs"), "P3"},
     {"pm*", NULL, ANY, PMU, NONE, PMU_COUNTS, "P1 P3"},
     {"trace_self_hosted", NULL, ANY, TRACE, NONE, HOME, "T1"},

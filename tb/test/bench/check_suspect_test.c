@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -35,6 +36,20 @@ static const char *const functions[] = {"CheckStatisticalProfilingAccess",
 
 static const char *const checks[] = {"rule", "memory image", "AXI write", "bus protocol", "conservation"};
 
+// What a report sends its reader to is there: `paths`, with a space between two.
+static void check_files(const char *paths)
+{
+  for (const char *path = paths; *path != '\0'; path += strspn(path, " ")) {
+    char name[128];
+    const int length = (int)strcspn(path, " ");
+    (void)snprintf(name, sizeof name, "%.*s", length, path);
+    if (access(name, R_OK) != 0) {
+      fail_msg("%s: no such file", name);
+    }
+    path += length;
+  }
+}
+
 static void check_signal(const char *signal, const char *function)
 {
   assert_true(suspect_known(signal, function));
@@ -42,6 +57,7 @@ static void check_signal(const char *signal, const char *function)
     const struct suspect suspect = suspect_find(signal, function, (enum suspect_hint)hint, "bound AXI");
     assert_non_null(suspect.block);
     assert_ptr_not_equal(suspect.block, suspect.other);
+    check_files(suspect.rtl);
     for (const char *id = suspect.requirement; *id != '\0';
          id += strcspn(id, " ") + (strchr(id, ' ') != NULL)) {
       assert_non_null(suspect_requirement(id));
@@ -145,7 +161,7 @@ static void wrong_output_suspects_its_block(void **state)
   (void)state;
   static const struct damage rows[] = {
       {"buffer_enabled", "enable"}, {"sysreg_verdict", "access"},  {"pmsicr", "interval"},
-      {"pmbirq", "buffer"},         {"sample_pop", "interval"},    {"mark_cx2", "collect"},
+      {"pmbirq", "report"},         {"sample_pop", "interval"},    {"mark_cx2", "collect"},
       {"mark_tag", "sample"},       {"sample_filtrate", "filter"}, {"pmccntr", "pmu"},
       {"trace_ts", "trace"},        {"sample_feed", "sample"}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
