@@ -17,7 +17,7 @@ module spu_exception
   input  regs_t   regs_i,
   input  enable_t enable_i,
 
-  output logic    pmbirq_o,
+  output logic                 pmbirq_o,
   output profiling_exception_t exception_o
 );
 

@@ -24,7 +24,7 @@ module spu_pmu_exception
   input  pmu_regs_t regs_i,
   input  logic      overflow_i,  // CheckPMUOverflowCondition(), the same for both
 
-  output logic      irq_o,       // PMUIRQ
+  output logic                 irq_o,        // PMUIRQ
   output profiling_exception_t exception_o,
 
   // Effective values

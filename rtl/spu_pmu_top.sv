@@ -43,9 +43,9 @@ module spu_pmu_top
   output logic [63:0]                    pmccntr_o,
   output logic [EventCounters-1:0][63:0] pmevcntr_o,
 
-  output logic          irq_o,
+  output logic                 irq_o,
   output profiling_exception_t exception_o,
-  output logic          cti_o
+  output logic                 cti_o
 );
 
   if (Cfg.PmuVersion == 0) begin : gen_no_pmu

@@ -68,15 +68,15 @@ module spu_top
   output pmu_events_t                  pmu_o,
   input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
 
-  // irq, Profiling exceptions to take: levels; CTI: a record has been written, for a cycle; SError: an External abort
-  // for the PE to take
-  output logic        pmbirq_o,
+  // irq, and Profiling exceptions to take: levels; CTI: an overflow, a level, and a record that has been written, for a
+  // cycle; SError: an External abort for the PE to take, for a cycle
+  output logic                 pmbirq_o,
   output profiling_exception_t exception_o,
-  output logic        pmuirq_o,
+  output logic                 pmuirq_o,
   output profiling_exception_t pmu_exception_o,
-  output logic        cti_pmu_overflow_o,
-  output logic        cti_spe_sample_o,
-  output logic        serror_o,
+  output logic                 cti_pmu_overflow_o,
+  output logic                 cti_spe_sample_o,
+  output logic                 serror_o,
 
   // StatisticalProfilingEnabled() in this cycle: for a core with FEAT_SPE_PBT
   output logic        profiling_enabled_o,

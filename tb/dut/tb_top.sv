@@ -65,17 +65,17 @@ module tb_top
 
   // pmu, trace, irq
   input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
-  output pmu_events_t pmu_o,
-  output logic        pmbirq_o,
-  output profiling_exception_t exception_o,
-  output logic        pmuirq_o,
-  output profiling_exception_t pmu_exception_o,
-  output logic        cti_pmu_overflow_o,
-  output logic        cti_spe_sample_o,
-  output logic        serror_o,
-  output logic        profiling_enabled_o,
-  output filter_controls_t filter_o,
-  output trace_t      trace_o,
+  output pmu_events_t                  pmu_o,
+  output logic                         pmbirq_o,
+  output profiling_exception_t         exception_o,
+  output logic                         pmuirq_o,
+  output profiling_exception_t         pmu_exception_o,
+  output logic                         cti_pmu_overflow_o,
+  output logic                         cti_spe_sample_o,
+  output logic                         serror_o,
+  output logic                         profiling_enabled_o,
+  output filter_controls_t             filter_o,
+  output trace_t                       trace_o,
 
   // vif
   output vif_t        vif_o

@@ -21,7 +21,7 @@ module pmu_overflow_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
-  logic irq, cti, condition;
+  logic                 irq, cti, condition;
   profiling_exception_t exception;
 
   unit_pmu_overflow #(

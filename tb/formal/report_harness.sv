@@ -21,8 +21,8 @@ module report_harness
 
   localparam config_t Cfg = `FORMAL_CONFIG;
 
-  logic [1:0]     event_el, default_el, addr_mode_is;
-  logic           stopped, pmbirq_is, nvm;
+  logic [1:0]           event_el, default_el, addr_mode_is;
+  logic                 stopped, pmbirq_is, nvm;
   profiling_exception_t exception;
 
   unit_report #(

@@ -11,12 +11,12 @@ module unit_pmu_overflow
 #(
   parameter config_t Cfg
 ) (
-  input  pe_t       pe_i,
-  input  regs_t     spe_regs_i,
-  input  pmu_regs_t regs_i,
-  output logic      irq_o,                   // PMUIRQ
-  output logic      cti_o,                   // cross-trigger input event
-  output profiling_exception_t exception_o   // CheckForPMUException()
+  input  pe_t                  pe_i,
+  input  regs_t                spe_regs_i,
+  input  pmu_regs_t            regs_i,
+  output logic                 irq_o,       // PMUIRQ
+  output logic                 cti_o,       // cross-trigger input event
+  output profiling_exception_t exception_o  // CheckForPMUException()
 );
 
   enable_t enable;

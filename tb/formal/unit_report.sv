@@ -10,17 +10,17 @@ module unit_report
 #(
   parameter config_t Cfg
 ) (
-  input  pe_t            pe_i,
-  input  regs_t          regs_i,
-  input  logic [5:0]     ec_i,
-  input  logic [5:0]     fsc_i,
-  output logic [1:0]     event_el_o,    // ReportSPEEvent()
-  output logic [1:0]     default_el_o,  // DefaultSPEEvent()
-  output logic           stopped_o,     // SPEProfilingStopped()
-  output logic           pmbirq_o,      // PMBSR_EL1.S and SPEInterruptEnabled()
+  input  pe_t                  pe_i,
+  input  regs_t                regs_i,
+  input  logic [5:0]           ec_i,
+  input  logic [5:0]           fsc_i,
+  output logic [1:0]           event_el_o,    // ReportSPEEvent()
+  output logic [1:0]           default_el_o,  // DefaultSPEEvent()
+  output logic                 stopped_o,     // SPEProfilingStopped()
+  output logic                 pmbirq_o,      // PMBSR_EL1.S and SPEInterruptEnabled()
   output profiling_exception_t exception_o,   // CheckForSPEException()
-  output logic           nvm_o,         // EffectivePMBLIMITR_EL1_nVM()
-  output logic [1:0]     addr_mode_o    // PMBIDR_EL1.AddrMode
+  output logic                 nvm_o,         // EffectivePMBLIMITR_EL1_nVM()
+  output logic [1:0]           addr_mode_o    // PMBIDR_EL1.AddrMode
 );
 
   enable_t enable;

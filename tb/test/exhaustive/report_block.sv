@@ -17,13 +17,13 @@ module report_block
   output logic [255:0]  result
 );
 
-  pe_t            pe_i;
-  regs_t          regs_i;
-  enable_t        enable;
+  pe_t                  pe_i;
+  regs_t                regs_i;
+  enable_t              enable;
   profiling_exception_t exception;
-  logic [1:0]     event_el, default_el;
-  logic           pmbirq;
-  report_result_t answer;
+  logic [1:0]           event_el, default_el;
+  logic                 pmbirq;
+  report_result_t       answer;
 
   assign pe_i   = pe_t'(pe[$bits(pe_t)-1:0]);
   assign regs_i = regs_of(regs);
