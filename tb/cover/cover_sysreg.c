@@ -53,6 +53,13 @@ uint64_t cover_filter_events(const struct spu_config *config)
          (config->spe_version >= 4 ? optional : config->optional_filter & optional);
 }
 
+static uint64_t pmbsr_mask(const struct spu_config *config)
+{
+  const bool reported =
+      config->external_abort == SPU_ABORT_REPORTED_SYNC || config->external_abort == SPU_ABORT_REPORTED_ASYNC;
+  return BITS(31, 26) | BIT(19) | BITS(17, 16) | BITS(5, 0) | (reported ? BIT(18) : 0);
+}
+
 uint64_t cover_sysreg_mask(enum cover_sysreg reg, const struct spu_config *config)
 {
   const bool exc = config->spe_version >= 5;
@@ -88,18 +95,12 @@ uint64_t cover_sysreg_mask(enum cover_sysreg reg, const struct spu_config *confi
   case COVER_PMBPTR_EL1:
     return ~UINT64_C(0);
   case COVER_PMBSR_EL2:
+    return exc && config->have_el2 ? pmbsr_mask(config) : 0;
   case COVER_PMBSR_EL3:
-    if (!exc || (reg == COVER_PMBSR_EL2 ? !config->have_el2 : !config->have_el3)) {
-      return 0;
-    }
-    return cover_sysreg_mask(COVER_PMBSR_EL1, config);
+    return exc && config->have_el3 ? pmbsr_mask(config) : 0;
   case COVER_PMBSR_EL1:
   case COVER_PMBSR_EL12:
-    return BITS(31, 26) | BIT(19) | BITS(17, 16) | BITS(5, 0) |
-           (config->external_abort == SPU_ABORT_REPORTED_SYNC ||
-                    config->external_abort == SPU_ABORT_REPORTED_ASYNC
-                ? BIT(18)
-                : 0);
+    return pmbsr_mask(config);
   case COVER_PMSDSFR_EL1:
     return config->have_fds ? ~UINT64_C(0) : 0;
   default:

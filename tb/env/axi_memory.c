@@ -292,9 +292,9 @@ static bool check_attributes(struct axi_memory *memory, const struct dut_bus *bu
     return true;
   }
   if (answered && bus->axi_awaddr >> PAGE_SHIFT != memory->answered_page) {
+    const unsigned long long answer = memory->answered_page << PAGE_SHIFT;
     return tb_fail(error, "AXI AW: a burst to 0x%llx, and the last answer of the translation was page 0x%llx",
-                   (unsigned long long)bus->axi_awaddr,
-                   (unsigned long long)(memory->answered_page << PAGE_SHIFT));
+                   (unsigned long long)bus->axi_awaddr, answer);
   }
   return (bus->axi_awcache == cache && bus->axi_awdomain == domain) ||
          tb_fail(error, "AXI AW: AWCACHE %u, AWDOMAIN %u at 0x%llx: the translation said %u, %u",

@@ -206,23 +206,25 @@ void scenario_restart_after_an_exception_loses_nothing(struct directed_script *s
   static const struct directed_enables enables[] = {
       {.pmsee = 1, .ee_el2 = 1, .ee_el1 = 3}, {.pmsee = 1, .ee_el2 = 3}, {.pmsee = 3}};
   static const uint16_t registers[] = {SPU_PMBSR_EL1, SPU_PMBSR_EL2, SPU_PMBSR_EL3};
+  enum { LEVELS = sizeof registers / sizeof registers[0] };
   const uint64_t full = SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED;
   uint64_t committed = 0;
   if (!directed_exceptions(script)) {
     return;
   }
-  for (uint64_t el = SPU_EL1; el <= directed_highest(script); el++) {
-    if (el == SPU_EL2 && !script->config->have_el2) {
+  for (size_t i = 0; i < LEVELS; i++) {
+    const uint64_t el = SPU_EL1 + i;
+    if (el > directed_highest(script) || (el == SPU_EL2 && !script->config->have_el2)) {
       continue;
     }
-    directed_begin(script, directed_end - directed_largest(script), &enables[el - 1]);
+    directed_begin(script, directed_end - directed_largest(script), &enables[i]);
     directed_sample(script);
     directed_add1(script, STEP_PSB, 1);
     expect_at(script, SPU_EL0, 0, el);
     directed_add1(script, STEP_LEVEL, el);
-    directed_mrs(script, registers[el - 1], UINT64_MAX, full);
+    directed_mrs(script, registers[i], UINT64_MAX, full);
     directed_msr(script, SPU_PMBPTR_EL1, directed_buffer);
-    directed_msr(script, registers[el - 1], 0);
+    directed_msr(script, registers[i], 0);
     directed_add1(script, STEP_LEVEL, SPU_EL1);
     directed_sample(script);
     directed_add1(script, STEP_PSB, 2);

@@ -157,12 +157,13 @@ static void each_control(struct directed_script *script, struct row *values)
 {
   const uint8_t el3_last = script->config->have_el3 ? EXCEPTION : BELOW;
   const uint8_t el2_last = el2_enabled(script) ? EXCEPTION : BELOW;
+  const uint8_t tge_last = el2_enabled(script) ? 1 : 0;
   for (values->el3_pmee = script->config->have_el3 ? IRQ : BELOW; values->el3_pmee <= el3_last;
        values->el3_pmee++) {
     for (values->el2_pmee = el2_enabled(script) ? IRQ : BELOW; values->el2_pmee <= el2_last;
          values->el2_pmee++) {
       pmee(script, values->el3_pmee, values->el2_pmee);
-      for (values->tge = 0; values->tge <= (el2_enabled(script) ? 1 : 0); values->tge++) {
+      for (values->tge = 0; values->tge <= tge_last; values->tge++) {
         for (values->pm = 0; values->pm <= 1; values->pm++) {
           DIRECTED_PIN(script, hcr_el2_tge, values->tge);
           DIRECTED_PIN(script, pe_pm, values->pm);
@@ -202,7 +203,7 @@ void scenario_debug_state_masks_pmu_exceptions(struct directed_script *script)
   clear(script);
   overflow(script);
   set_pmecr(script, EXCEPTION | KPME);
-  for (uint8_t el = SPU_EL0; el <= SPU_EL1; el++) {
+  for (uint64_t el = SPU_EL0; el <= SPU_EL1; el++) {
     directed_add1(script, STEP_LEVEL, el);
     levels(script, SPU_EL1);
     DIRECTED_PIN(script, pe_debug, 1);
@@ -313,7 +314,7 @@ void scenario_disabled_el2_has_no_part_in_pmu_exceptions(struct directed_script 
   set_pmecr(script, EXCEPTION);
   DIRECTED_PIN(script, scr_el3_ns, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL0);
-  for (uint8_t el2 = IRQ; el2 <= EXCEPTION; el2++) {
+  for (uint64_t el2 = IRQ; el2 <= EXCEPTION; el2++) {
     pmee(script, BELOW, el2);
     for (uint8_t tge = 0; tge <= 1; tge++) {
       DIRECTED_PIN(script, hcr_el2_tge, tge);
@@ -351,7 +352,8 @@ void scenario_pmu_exception_makes_event_counters_long(struct directed_script *sc
   if (!ebep(script) || config->pmu_counters < 2) {
     return;
   }
-  for (uint8_t second = 0; second <= (el2_enabled(script) ? 1 : 0); second++) {
+  const uint8_t last = el2_enabled(script) ? 1 : 0;
+  for (uint8_t second = 0; second <= last; second++) {
     clear(script);
     directed_msr(script, SPU_PMCNTENSET_EL0, 3);
     if (second != 0) {
