@@ -40,12 +40,14 @@ def number(line, key):
 
 
 def choices_of_filter(line):
-    """PMSFCR_EL1's reserved combinations, and which optional events there are: none, or all of them."""
+    """PMSFCR_EL1's reserved combinations, and which optional events there are, in a packet that holds them: none, or all
+    of them."""
     optional = number(line, "IMPDEF:SPE_mask_10:8,4,2")
     none = not (optional or any(number(line, bits) for bits in (BITS_31_24, BITS_63_48, BITS_15_12)))
     rejects = ("ZeroEventsReject", "NoTypesReject", "ZeroLatencyReject", "BothEventsReject")
     return {field: number(line, "CU:Unpredictable_BADPMSFCR") for field in rejects} | (
-        NONE_OF_THEM if none else ALL_OF_THEM)
+        NONE_OF_THEM if none else ALL_OF_THEM) | {
+            "EventsBytes": int(line.get("IMPDEF:SPE_Events_packet_payload_size", 8))}
 
 
 def choices_of_trace(line):
