@@ -4,7 +4,8 @@
 and the other fields at values the named ones do not have.
 
 They are the rows [sweep] of rtl/data/configurations.toml. The package with them goes to a copy of rtl/ in
-build/sweep/rtl, from which the Makefile's own rules build; they run under random stimulus.
+build/sweep/rtl, from which the Makefile's own rules build; they run under random stimulus, and every scenario that they
+have something for.
 Status 0: no mismatch. 1: a mismatch, or a configuration that does not build. 2: wrong use.
 """
 
@@ -75,11 +76,11 @@ def main():
         return 2
     failed = 0
     for name in rows:
-        good = build(name) and run(
-            name, [simulator(name), "--stimulus", "random", "--cycles", str(options.cycles), "--seed",
-                   str(options.seed), "--out", f"{ROOT}/out/{name}"])
+        random = ["random", "--cycles", str(options.cycles), "--seed", str(options.seed)]
+        good = build(name) and all(run(name, [simulator(name), "--out", f"{ROOT}/out/{name}", "--stimulus", *stimulus])
+                                   for stimulus in (random, ["directed"]))
         if good:
-            print(f"ok   {name}: {options.cycles} cycles, 0 mismatches", flush=True)
+            print(f"ok   {name}: {options.cycles} random cycles and every scenario, 0 mismatches", flush=True)
         failed += not good
     print(f"{len(rows) - failed} passed, {failed} failed")
     return 1 if failed else 0
