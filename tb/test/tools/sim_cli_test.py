@@ -209,7 +209,7 @@ def test_memory_order_does_not_change_the_records(tmp_path):
     for order in ("free", "together", "data-first", "address-first"):
         out = tmp_path / order
         events = tmp_path / f"{order}.events"
-        succeeds("--workload", DEMO, "--trace", TRACE, "--ops", "200000", "--axi", order, "--out", str(out),
+        succeeds("--workload", DEMO, "--trace", TRACE, "--ops", "60000", "--axi", order, "--out", str(out),
                  "--record", str(events))
         report = json.loads((out / "report.json").read_text(encoding="utf-8"))
         expect(report["mismatches"] == 0 and report["records"] >= 50, f"{order}: report.json says {report}")
