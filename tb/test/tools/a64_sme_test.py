@@ -11,9 +11,12 @@ from a64_sve_test import by_llvm, by_objdump
 from helpers import expect
 
 SEED = 20260117
-LLVM_FEATURES = "+v8.6a,+sme,+sme-f64,+sme-i64"
-# FEAT_SME2 and later, which newer decoders know.
-LATER_SME = re.compile(r"\w+ .*(\bpn\d|\bvgx\d|\bzt0|\{ ?z\d).*|(movaz|movt|bmop[as]|luti[24]) .*")
+# FEAT_SME_F64F64 and FEAT_SME_I16I64 have had other names since LLVM 16; it ignores those that it does not know.
+LLVM_FEATURES = "+v8.6a,+sme,+sme-f64,+sme-i64,+sme-f64f64,+sme-i16i64"
+# FEAT_SME2 and later, which newer decoders know: more registers at once, vectors of the array, and outer products of
+# bytes in floating-point, to halfwords, and of integer halfwords to words.
+LATER_SME = re.compile(r"\w+ .*(\bpn\d|\bvgx\d|\bzt0|\{ ?z\d|za\.[bhsd]\[).*|(movaz|movt|bmop[as]|luti[24]) .*"
+                       r"|b?fmop[as] za\d\.(h,.*|s,.*\.b, z.*)|[su]mop[as] za\d\.s,.*\.h, z.*")
 
 
 def objdump_is_lenient(opcode):
