@@ -2,7 +2,9 @@
 """For tests: runs of the simulators. What the demonstration program's runs record is read by several tests."""
 
 import fcntl
+import functools
 import os
+import subprocess
 
 from facts import configuration_table
 from helpers import BUILD, SESSION, failure, run_logged
@@ -21,6 +23,13 @@ PROGRAM_RUNS = {
     **{f"program-seed{seed}": (CONFIGS[0], ("--seed", seed, "--interval", OTHER_INTERVAL)) for seed in OTHER_SEEDS},
     **{f"sim-{config}": (config, ("--ops", FEWER_OPERATIONS)) for config in CONFIGS[1:]},
 }
+
+
+@functools.cache
+def scenarios_of(config):
+    """The scenarios that the configuration has something for."""
+    command = [f"{BUILD}/{config}/spu-sim", "--stimulus", "directed", "--scenario", "list"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
 def simulate(config, name, *options):

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """RTL and model in lockstep, in every named configuration: the demonstration program, random stimulus, every scenario."""
 
-import functools
-import subprocess
-
 import pytest
 
-from helpers import BUILD, equal
-from lockstep_runs import CONFIGS, PROGRAM_RUNS, program_run, simulate
+from helpers import equal
+from lockstep_runs import CONFIGS, PROGRAM_RUNS, program_run, scenarios_of, simulate
 from regression import stimuli
 
 RANDOM_CYCLES = "300000"
@@ -15,13 +12,6 @@ RANDOM_SEEDS = ("1", "2", "3")
 # Scenarios of FEAT_EBEP and PMUv3p9 with AArch32, which rows of the sweep have and no named configuration.
 SWEPT = {"pmu_exception_makes_the_cycle_counter_long", "user_enable_needs_el1_in_aarch64",
          "user_enable_allows_aarch32_at_el0"}
-
-
-@functools.cache
-def scenarios_of(config):
-    """Those that the configuration has something for."""
-    command = [f"{BUILD}/{config}/spu-sim", "--stimulus", "directed", "--scenario", "list"]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
 
 
 @pytest.mark.parametrize("name", PROGRAM_RUNS)

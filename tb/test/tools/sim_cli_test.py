@@ -11,6 +11,7 @@ import time
 
 from helpers import BUILD, equal, expect
 from helpers import run as tools_run
+from lockstep_runs import scenarios_of
 from perf_tools import SPE_DUMP
 from regression import stimuli
 
@@ -150,8 +151,7 @@ def test_scenarios_are_listed():
     """Those that the configuration has something for: Discard mode comes with FEAT_SPEv1p2."""
     known = set(stimuli.scenarios())
     for config, has in (("base", False), ("v9", True)):
-        command = [f"{BUILD}/{config}/spu-sim", "--stimulus", "directed", "--scenario", "list"]
-        listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        listed = scenarios_of(config)
         expect(listed and set(listed) < known, f"{config}: {sorted(set(listed) - known)} are no scenarios")
         equal("discard_mode_writes_nothing" in listed, has, f"{config}: {listed}")
 
