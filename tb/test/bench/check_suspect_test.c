@@ -36,17 +36,24 @@ static const char *const functions[] = {"CheckStatisticalProfilingAccess",
 
 static const char *const checks[] = {"rule", "memory image", "AXI write", "bus protocol", "conservation"};
 
-// What a report sends its reader to is there: `paths`, with a space between two.
+// The next of the paths at *paths, which have a space between two; false if there is none. *paths is then behind it.
+static bool next_path(const char **paths, char path[128])
+{
+  *paths += strspn(*paths, " ");
+  const size_t length = strcspn(*paths, " ");
+  (void)snprintf(path, 128, "%.*s", (int)length, *paths);
+  *paths += length;
+  return length > 0;
+}
+
+// What a report sends its reader to is there.
 static void check_files(const char *paths)
 {
-  for (const char *path = paths; *path != '\0'; path += strspn(path, " ")) {
-    char name[128];
-    const int length = (int)strcspn(path, " ");
-    (void)snprintf(name, sizeof name, "%.*s", length, path);
-    if (access(name, R_OK) != 0) {
-      fail_msg("%s: no such file", name);
+  char path[128];
+  while (next_path(&paths, path)) {
+    if (access(path, R_OK) != 0) {
+      fail_msg("%s: no such file", path);
     }
-    path += length;
   }
 }
 
@@ -315,14 +322,14 @@ static void failed_assertion_suspects_the_block_of_its_file(void **state)  // C6
   (void)state;
   unsigned files = 0;
   for (size_t i = 0; i < suspect_block_count; i++) {
-    for (const char *path = suspect_blocks[i].rtl; *path != '\0'; path += strspn(path, " ")) {
+    const char *paths = suspect_blocks[i].rtl;
+    char path[128];
+    while (next_path(&paths, path)) {
       char text[256];
-      const int length = (int)strcspn(path, " ");
-      (void)snprintf(text, sizeof text, "assertion: %.*s:1 failed", length, path);
+      (void)snprintf(text, sizeof text, "assertion: %s:1 failed", path);
       const struct suspect suspect = suspect_find("assertion", "any", SUSPECT_ANY, text);
       assert_string_equal(suspect.block->name, suspect_blocks[i].name);
       assert_non_null(suspect_requirement(suspect.requirement));
-      path += length;
       files++;
     }
   }
