@@ -45,9 +45,9 @@ def choices_of_filter(line):
     optional = number(line, "IMPDEF:SPE_mask_10:8,4,2")
     none = not (optional or any(number(line, bits) for bits in (BITS_31_24, BITS_63_48, BITS_15_12)))
     rejects = ("ZeroEventsReject", "NoTypesReject", "ZeroLatencyReject", "BothEventsReject")
-    return {field: number(line, "CU:Unpredictable_BADPMSFCR") for field in rejects} | (
-        NONE_OF_THEM if none else ALL_OF_THEM) | {
-            "EventsBytes": int(line.get("IMPDEF:SPE_Events_packet_payload_size", 8))}
+    reserved = {field: number(line, "CU:Unpredictable_BADPMSFCR") for field in rejects}
+    payload = {"EventsBytes": int(line.get("IMPDEF:SPE_Events_packet_payload_size", 8))}
+    return reserved | payload | (NONE_OF_THEM if none else ALL_OF_THEM)
 
 
 def choices_of_trace(line):

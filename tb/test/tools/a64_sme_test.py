@@ -11,7 +11,7 @@ from a64_sve_test import by_llvm, by_objdump
 from helpers import expect
 
 SEED = 20260117
-# FEAT_SME_F64F64 and FEAT_SME_I16I64 have had other names since LLVM 16; it ignores those that it does not know.
+# FEAT_SME_F64F64 and FEAT_SME_I16I64 have other names in LLVM 14 than in 19; it ignores those that it does not know.
 LLVM_FEATURES = "+v8.6a,+sme,+sme-f64,+sme-i64,+sme-f64f64,+sme-i16i64"
 # FEAT_SME2 and later, which newer decoders know: more registers at once, vectors of the array, and outer products of
 # bytes in floating-point, to halfwords, and of integer halfwords to words.
