@@ -122,8 +122,18 @@ static enum suspect_hint profiling_hint(const struct scene *scene)
   return wrote_control(scene) ? SUSPECT_CONTROL_WRITE : SUSPECT_ANY;
 }
 
+// Whether one of the two registers would then have this value in a field of one bit.
+static bool redirected_gives(const struct scene *scene, uint64_t field, bool value)
+{
+  return ((scene->misdirected[0] & field) != 0) == value || ((scene->misdirected[1] & field) != 0) == value;
+}
+
 static enum suspect_hint collect_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
+  // A decision that no register explains is not that of a redirected write.
+  if (is(mismatch, "mark_pa") && !redirected_gives(scene, SPU_PMSCR_EL1_PA, scene->now->out.mark_pa)) {
+    return SUSPECT_ANY;
+  }
   const uint64_t fields = is(mismatch, "mark_ts")   ? PMSCR_TIME
                           : is(mismatch, "mark_pa") ? SPU_PMSCR_EL1_PA
                                                     : SPU_PMSCR_EL1_CX;
