@@ -79,6 +79,12 @@ void scenario_aarch32_access_traps_by_hstr(struct directed_script *script)
   directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
   directed_add(script, STEP_VERDICT, SPU_PMUSERENR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
   directed_add(script, STEP_VERDICT, SPU_PMCCFILTR_EL0, SPU_ACCESS_OK, 0);
+  if (script->config->have_el3) {  // MDCR_EL3.TPM comes after it
+    DIRECTED_PIN(script, mdcr_el3_tpm, 1);
+    directed_add(script, STEP_VERDICT, SPU_PMCCNTR_EL0, SPU_ACCESS_TRAP_EL2, EC_CP15);
+    directed_add(script, STEP_VERDICT, SPU_PMCCFILTR_EL0, SPU_ACCESS_TRAP_EL3, EC_CP15);
+    DIRECTED_PIN(script, mdcr_el3_tpm, 0);
+  }
   DIRECTED_PIN(script, pe_aarch32, 0);
   directed_add1(script, STEP_LEVEL, SPU_EL1);
   directed_msr(script, SPU_PMUSERENR_EL0, 0);
