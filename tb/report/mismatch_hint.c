@@ -86,6 +86,27 @@ static enum suspect_hint pmbsr_hint(const struct scene *scene)
              : SUSPECT_ANY;
 }
 
+static enum suspect_hint abort_hint(const struct scene *scene)
+{
+  return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? SUSPECT_DECERR : SUSPECT_ANY;
+}
+
+static enum suspect_hint event_pmbsr_hint(const struct scene *scene)
+{
+  const struct spu_out *out = &scene->now->out;
+  const uint64_t old = scene->model_vif.event_el == SPU_EL3   ? out->pmbsr_el3
+                       : scene->model_vif.event_el == SPU_EL2 ? out->pmbsr_el2
+                                                              : out->pmbsr;
+  const uint64_t expected = scene->model_vif.event_pmbsr;
+  const uint64_t got = scene->now->vif.event_pmbsr;
+  if (!merged(old, expected, got)) {
+    return abort_hint(scene);
+  }
+  // A collision of the same cycle goes to the register that its own report goes to.
+  return scene->config->spe_version >= 5 && (expected ^ got) == SPU_PMBSR_EL1_COLL ? SUSPECT_ROUTED
+                                                                                   : SUSPECT_MERGED;
+}
+
 static enum suspect_hint mark_hint(const struct scene *scene)
 {
   const struct spu_out *expected = &scene->model_out;
@@ -138,11 +159,6 @@ static enum suspect_hint collect_hint(const struct scene *scene, const struct mi
                           : is(mismatch, "mark_pa") ? SPU_PMSCR_EL1_PA
                                                     : SPU_PMSCR_EL1_CX;
   return redirected(scene, fields) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
-}
-
-static enum suspect_hint abort_hint(const struct scene *scene)
-{
-  return scene->now->in.axi_bvalid && scene->now->in.axi_bresp == 3 ? SUSPECT_DECERR : SUSPECT_ANY;
 }
 
 // Whether an operation has finished and has no verdict yet, or got it in the last cycle.
@@ -209,9 +225,8 @@ enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch
   if (is(mismatch, "pmbsr_el3")) {
     return wrote_register(scene, SPU_PMBSR_EL3) ? SUSPECT_DIRECT_WRITE : SUSPECT_ANY;
   }
-  if (is(mismatch, "event_pmbsr") &&
-      merged(scene->now->out.pmbsr, scene->model_vif.event_pmbsr, scene->now->vif.event_pmbsr)) {
-    return SUSPECT_MERGED;
+  if (is(mismatch, "event_pmbsr")) {
+    return event_pmbsr_hint(scene);
   }
   if (starts(mismatch, "event_") || is(mismatch, "serror")) {
     return abort_hint(scene);

@@ -134,6 +134,7 @@ static const struct row rows[] = {
     {"pmbsr_el*", NULL, HINT(DIRECT_WRITE), REGS, BUFFER, HOME, "B1"},
     {"pmbsr_el*", NULL, ANY, BUFFER, REGS, HOME, "G2 G3"},
     {"event_el", NULL, ANY, REPORT, ENABLE, HOME, "N1"},
+    {"event_*", NULL, HINT(ROUTED), REGS, REPORT, HOME, "G6 N1"},
     {"event_*", NULL, HINT(MERGED), REGS, BUFFER, HOME, "G6"},
     {"event_*", "DebugWriteExternalAbort", HINT(DECERR), AXI, BUFFER, HOME, "G4"},
     {"event_*", "DebugWriteExternalAbort", ANY, BUFFER, AXI, HOME, "G4"},

@@ -32,6 +32,7 @@ enum suspect_hint {
   SUSPECT_REDIRECTED,      // the control would differ if an MSR of PMSCR_EL1 had gone to the other register
   SUSPECT_UNDECIDED,       // an operation has finished and has no verdict yet, or gets it now
   SUSPECT_MERGED,          // only the way the register takes its update explains this
+  SUSPECT_ROUTED,          // so does where another report of the cycle went, with FEAT_SPE_EXC
   SUSPECT_TAGS,            // both sides select the operation, and differ in whether a tag is free
   SUSPECT_SQUASHED,        // the operation did not retire, and such operations are not recorded
   SUSPECT_OTHER_REGISTER,  // the value of the register that HCR_EL2.E2H would select
