@@ -72,7 +72,8 @@ static const char *responsible(const struct scene *scene, const struct signal *s
     }
     return buffer_register ? "CheckProfilingBufferAccess" : signal->function;
   }
-  if (strncmp(signal->name, "event_", 6) == 0) {
+  // Where an event is reported is decided behind its cause.
+  if (strncmp(signal->name, "event_", 6) == 0 && strcmp(signal->name, "event_el") != 0) {
     return responsible_for_event(scene, scene->now->vif.discard_reason, signal->function);
   }
   // Samples taken after the one whose record the event concerns collide in the event's cycle.
