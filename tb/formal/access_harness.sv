@@ -55,7 +55,7 @@ module access_harness
   if (Cfg.HaveVhe) begin : gen_vhe
     always_comb AccessRedirected_C: cover (addr_i == PMSCR_EL1 && access_is.allowed.pmscr_el2);
   end
-  if (have_spe_exc(Cfg)) begin : gen_exc
+  if (have_spe_exc(Cfg) && Cfg.HaveEl2) begin : gen_exc
     always_comb AccessOwnSyndrome_C: cover (addr_i == PMBSR_EL1 && access_is.verdict == AccessOk && pe_i.el == EL1
                                             && effective_pmscr_el2_ee(Cfg, pe_i, regs_i) == 2'b11);
   end
