@@ -12,6 +12,7 @@
 #include "gen/blocks.h"
 #include "spu.h"
 #include "spu_sysreg.h"
+#include "util/pmbsr_pins.h"
 
 // The unit's registers at the start of a cycle. Those that the configuration does not have are zero.
 struct cover_regs {
@@ -70,7 +71,7 @@ bool cover_wrote_status(const struct cover_cycle *cycle);
 static inline uint64_t cover_event_register(const struct cover_cycle *cycle)
 {
   const uint8_t el = cycle->vif->event_valid ? cycle->vif->event_el : (uint8_t)SPU_EL1;
-  return el == SPU_EL3 ? cycle->out->pmbsr_el3 : (el == SPU_EL2 ? cycle->out->pmbsr_el2 : cycle->out->pmbsr);
+  return pmbsr_pin(cycle->out, el);
 }
 
 // The direct write of the previous cycle, if that was allowed, to the register at `address`.

@@ -7,6 +7,7 @@
 #include "report/mismatch.h"
 #include "report/record_align.h"
 #include "spu_sysreg.h"
+#include "util/pmbsr_pins.h"
 
 // Fields of PMSCR_EL1, at the same places as in PMSCR_EL2.
 #define PMSCR_ENABLES (SPU_PMSCR_EL1_E1SPE | SPU_PMSCR_EL1_E0SPE)
@@ -93,10 +94,7 @@ static enum suspect_hint abort_hint(const struct scene *scene)
 
 static enum suspect_hint event_pmbsr_hint(const struct scene *scene)
 {
-  const struct spu_out *out = &scene->now->out;
-  const uint64_t old = scene->model_vif.event_el == SPU_EL3   ? out->pmbsr_el3
-                       : scene->model_vif.event_el == SPU_EL2 ? out->pmbsr_el2
-                                                              : out->pmbsr;
+  const uint64_t old = pmbsr_pin(&scene->now->out, scene->model_vif.event_el);
   const uint64_t expected = scene->model_vif.event_pmbsr;
   const uint64_t got = scene->now->vif.event_pmbsr;
   if (!merged(old, expected, got)) {
@@ -151,13 +149,12 @@ static bool redirected_gives(const struct scene *scene, uint64_t field, bool val
 
 static enum suspect_hint collect_hint(const struct scene *scene, const struct mismatch *mismatch)
 {
-  // A decision that no register explains is not that of a redirected write.
-  if (is(mismatch, "mark_pa") && !redirected_gives(scene, SPU_PMSCR_EL1_PA, scene->now->out.mark_pa)) {
-    return SUSPECT_ANY;
+  if (is(mismatch,
+         "mark_pa")) {  // a decision that neither register explains is not that of a redirected write
+    const bool gives = redirected_gives(scene, SPU_PMSCR_EL1_PA, scene->now->out.mark_pa);
+    return gives && redirected(scene, SPU_PMSCR_EL1_PA) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
   }
-  const uint64_t fields = is(mismatch, "mark_ts")   ? PMSCR_TIME
-                          : is(mismatch, "mark_pa") ? SPU_PMSCR_EL1_PA
-                                                    : SPU_PMSCR_EL1_CX;
+  const uint64_t fields = is(mismatch, "mark_ts") ? PMSCR_TIME : SPU_PMSCR_EL1_CX;
   return redirected(scene, fields) ? SUSPECT_REDIRECTED : SUSPECT_ANY;
 }
 
