@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sources of spu_top in compile order: the one list for lint, simulation, formal, synthesis, FuseSoC
-// (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
+// The sources of spu_top, and of spu_window beside it, in compile order: the one list for lint, simulation, formal,
+// synthesis, FuseSoC (openspu.core) and Bender (Bender.yml). Paths are relative to this file.
 spu_sysreg_pkg.sv
 spu_pins_pkg.sv
 spu_config_pkg.sv
@@ -40,3 +40,4 @@ spu_pmu_counters.sv
 spu_pmu_regs.sv
 spu_pmu_top.sv
 spu_top.sv
+spu_window.sv

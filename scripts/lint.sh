@@ -35,6 +35,11 @@ verilator_config() {
     scripts/waivers.vlt "${rtl[@]}" tb/formal/axi_write_rules.sv tb/dut/tb_top.sv >/dev/null
 }
 
+# What stands beside spu_top, with each width of its bus.
+verilator_window() {
+  verilator --lint-only -Wall --top-module spu_window "-GDataWidth=$1" scripts/waivers.vlt rtl/spu_pins_pkg.sv rtl/spu_window.sv >/dev/null
+}
+
 mapfile -t fpga_rtl < <(sed '/^ *\/\//d; s,^,fpga/,' fpga/files.f)
 
 # The top of a board, with stand-ins for what its FPGA has.
@@ -90,6 +95,9 @@ licensed() {
 
 for config in "$@"; do
   check "verilator ($config)" verilator_config "$config"
+done
+for width in 32 64; do
+  check "verilator (spu_window, $width bits)" verilator_window "$width"
 done
 for board in fpga/boards/*/; do
   check "verilator ($(basename "$board"))" verilator_board "$(basename "$board")"

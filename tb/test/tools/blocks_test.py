@@ -36,7 +36,7 @@ def test_every_file_of_the_unit_belongs_to_one_block():
         equal(len(of), 1, f"blocks of {file}, {of}")
         equal(blocks.block_of(LIST, f"rtl/{file}"), of[0] if of[0] != "unit" else None, f"block of {file}")
     equal(LIST.unit["rtl"], ["spu_sysreg_pkg.sv", "spu_pins_pkg.sv", "spu_pkg.sv", "spu_config_pkg.sv",
-                             "spu_config_check.sv", "spu_top.sv"], "files of no block")
+                             "spu_config_check.sv", "spu_top.sv", "spu_window.sv"], "files of no block")
 
 
 def test_every_file_of_the_model_belongs_to_one_block():
