@@ -399,7 +399,7 @@ endif
 
 #: make mutants    small changes of unit and model (tb/mutants); each must be caught, and the report name the right function
 #:                   NAMES="name name"                 only these
-mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) c-units
+mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) units
 	@python3 tb/mutants/run.py $(call words_of,$(NAMES))
 
 #: make mutate     random changes of the netlist's gates: what share of them is caught? -> build/mutate/; the same command
@@ -713,7 +713,7 @@ sv_models := $(wildcard tb/test/*/*_model.c)
 units: $(sv_units)
 $(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,$<,2) rm -rf $(@D) && mkdir -p $(@D) && verilator --cc --main --timing -Wno-lint -Wno-style \
-	  -Wno-INITIALDLY --assert -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $< >/dev/null
+	  -Wno-INITIALDLY $(ASSERT) -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $< >/dev/null
 	@scripts/verilated.py $(@D) Vunit 1
 
 # -Og: less than half the time of -O1, and these run for a second.

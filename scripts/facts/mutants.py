@@ -31,6 +31,8 @@ RUNS = {
     "random2": ["--stimulus", "random", "--cycles", "300000", "--seed", "2"],
     "random3": ["--stimulus", "random", "--cycles", "1000000", "--seed", "3"],
 }
+# Of the unit tests that a mutant can fail.
+TESTS = {"rtl": ".sv", "cmodel": ".c"}
 # A pseudocode function, a section of the Arm ARM, a pin or an assertion, as reports name it.
 NAMED = re.compile(r"\w+|[A-Z]\d+(\.\d+)+")
 
@@ -185,11 +187,10 @@ def lockstep_of(mutant, entry, known):
 def check_tests(mutant):
     if mutant.tests and mutant.lockstep:
         raise mutant.error("both lockstep and tests", "tests = ")
-    if mutant.tests and tree_of(mutant) != "cmodel":
-        raise mutant.error("unit tests are of the model", "tests = ")
+    suffix = TESTS[tree_of(mutant)]
     for name in mutant.tests:
-        if not glob.glob(f"tb/test/*/{glob.escape(name)}.c"):
-            raise mutant.error(f"no test tb/test/*/{name}.c", "tests = ")
+        if not glob.glob(f"tb/test/*/{glob.escape(name)}{suffix}"):
+            raise mutant.error(f"no test tb/test/*/{name}{suffix}", "tests = ")
 
 
 def tree_of(mutant):

@@ -53,15 +53,16 @@ def call(command, log):
 def build(mutant, home):
     """Builds the programs that the mutant is tried with, from the changed tree."""
     config = mutant.lockstep.config if mutant.lockstep else "base"
-    if tree_of(mutant) == "rtl":
+    if mutant.tests:
+        variables = [f"RTL={home}/rtl", "ASSERT="] if tree_of(mutant) == "rtl" else [f"MODEL={home}/cmodel", f"LIB={home}/lib"]
+        variables += [f"UNIT={home}/unit"]
+        targets = [f"{home}/unit/{name}" for name in mutant.tests]
+    elif tree_of(mutant) == "rtl":
         variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1",
                      "ASSERT=--assert" if mutant.lockstep.assertions else "ASSERT="]
         if sweep.is_row(config):
             variables += [f"B={home}", "SWEPT=1"]  # a model whose table of configurations has it
         targets = [f"{home}/{config}/spu-sim"]
-    elif mutant.tests:
-        variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"UNIT={home}/unit"]
-        targets = [f"{home}/unit/{name}" for name in mutant.tests]
     else:
         variables = [f"MODEL={home}/cmodel", f"LIB={home}/lib", f"SIMS={home}", "VERILATED=build"]
         targets = [f"{home}/{config}/spu-sim"]
@@ -81,6 +82,11 @@ def simulator(mutant, home):
     return f"{home}/{mutant.lockstep.config}/spu-sim"
 
 
+def test_failed(status, output):
+    """A unit test in SystemVerilog says so, and ends with 0 nevertheless."""
+    return status != 0 or re.search("^not ok", output, re.M) is not None
+
+
 def attempt(mutant, root):
     """(caught, how it went)."""
     try:
@@ -88,10 +94,10 @@ def attempt(mutant, root):
     except Problem as problem:
         return False, str(problem)
     for name in mutant.tests:
-        status, _ = call([f"{home}/unit/{name}"], f"{home}/{name}.log")
+        status, output = call([f"{home}/unit/{name}"], f"{home}/{name}.log")
         if status is None:
             return False, f"{name}: still running after {LIMIT} s"
-        if status != 0:
+        if test_failed(status, output):
             return True, f"{name} fails"
     if mutant.tests:
         return False, "SURVIVED the unit tests"
@@ -175,8 +181,7 @@ def keep(mutant, root, runs):
 def check_unchanged(mutants, root):
     """Raises Problem unless the unchanged tree passes everything that these mutants are tried with: unit tests, lockstep."""
     for name in sorted({name for mutant in mutants for name in mutant.tests}):
-        status, _ = call([f"build/unit/{name}"], f"{root}/unchanged-{name}.log")
-        if status != 0:
+        if test_failed(*call([f"build/unit/{name}"], f"{root}/unchanged-{name}.log")):
             raise Problem(f"the unchanged tree fails {name}: see {root}/unchanged-{name}.log")
     wanted = {(mutant.lockstep.config, run) for mutant in mutants if mutant.lockstep for run in mutant.lockstep.runs}
     configs = sorted({config for config, _ in wanted})

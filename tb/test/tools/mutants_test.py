@@ -139,7 +139,7 @@ def test_unknown_names_are_refused():
     refused(changed('["ProfilingSynchronizationBarrier"]', '["Profiling Barrier"]'), line_of(EXPECT),
             f"{NAME}: no report names `Profiling Barrier`")
     refused(with_line('tests = ["model_step_test"]'), below, f"{NAME}: both lockstep and tests")
-    refused(changed(EXPECT, 'tests = ["model_step_test"]\n'), line_of(EXPECT), f"{NAME}: unit tests are of the model")
+    refused(changed(EXPECT, 'tests = ["model_step_test"]\n'), line_of(EXPECT), f"{NAME}: no test tb/test/*/model_step_test.sv")
     model = line_of('name = "model_barrier_record"') - 1
     refused(changed('"model_step_test", ', '"model_steps_test", '), line_of("tests = ", model),
             "model_barrier_record: no test tb/test/*/model_steps_test.c")
@@ -195,6 +195,13 @@ def test_report_counts_only_if_it_names_what_the_table_says():
     equal(of("[8] %Error: spu_buffer.sv:403: Assertion failed in tb_top\n" + REPORT.format("record")),
           (False, "random1: the simulator's own words of an assertion are not left out, see a.log"), "Verilator's words")
     equal(of(REPORT.format("record"), None), (False, "random1: still running after 900 s"), "a run that hangs")
+
+
+def test_unit_test_fails_by_its_status_or_by_what_it_says():
+    """A program in SystemVerilog ends with status 0 whatever its tests did."""
+    equal(lockstep.test_failed(0, "1..2\nok 1 - a\nok 2 - not ok\n"), False, "a test that passes")
+    equal(lockstep.test_failed(0, "1..2\nok 1 - a\nnot ok 2 - b\n"), True, "one that says that it failed")
+    equal(lockstep.test_failed(1, "1..1\nok 1 - a\n"), True, "one that ends with a status")
 
 
 def test_mutant_that_nothing_catches_is_reported():
