@@ -26,6 +26,7 @@ OPTIONAL = {**FILES, "counterpart": list, "violates_in": dict, "part": list}
 PART = {"name": str, "does": str, **FILES}
 WAVES = {"colour": int, "rows": str}
 WAVES_OPTIONAL = {"below": str, "state_of": str}
+BESIDE = {"name": str, "letters": list, "does": str, "rtl": list}
 SIGNALS = {"name": str, "place": str, **WAVES}
 HOW = ("", "bin", "dec", "level", "register")
 
@@ -79,12 +80,25 @@ class Signals:
 
 
 @dataclasses.dataclass
+class Beside:
+    """What stands beside spu_top, and the line at which it begins."""
+
+    name: str
+    letters: list
+    does: str
+    rtl: list
+    line: int
+    model: list = dataclasses.field(default_factory=list)  # has none of it
+
+
+@dataclasses.dataclass
 class Blocks:
-    """The list: its blocks in order, the files {"rtl", "model"} of none, and signals of none."""
+    """The list: its blocks in order, the files {"rtl", "model"} of none, signals of none, and what stands beside spu_top."""
 
     rows: list
     unit: dict
     signals: list
+    beside: list
 
     def names(self):
         return [block.name for block in self.rows]
@@ -95,7 +109,7 @@ def load(root=""):
     path = os.path.join(root, TABLE)
     table, text = common.load(path)
     for key in table:
-        if key not in ("unit", "signals", "block"):
+        if key not in ("unit", "beside", "signals", "block"):
             raise FactError(path, common.line_of(text, key), f"unknown field {key}")
     unit = table.get("unit", {})
     common.check_fields(path, common.line_of(text, "[unit]"), unit, FILES)
@@ -105,10 +119,16 @@ def load(root=""):
         if entry["place"] not in ("first", "last"):
             raise FactError(path, line, f"{entry['name']}: place is neither first nor last")
         signals.append(Signals(entry["name"], entry["place"], waves_of(path, text, line, entry["name"], entry)))
-    blocks = Blocks([], unit, signals)
+    blocks = Blocks([], unit, signals, [])
+    for entry, line in common.entries(path, table, text, "beside"):
+        check(path, line, entry, BESIDE, {})
+        check_words(path, line, entry["name"], entry["does"])
+        if entry["name"] in [other.name for other in signals + blocks.beside]:
+            raise FactError(path, line, f"{entry['name']}: it is there twice")
+        blocks.beside.append(Beside(**entry, line=line))
     for entry, line in common.entries(path, table, text, "block"):
         block = block_of_entry(path, text, line, entry)
-        if block.name in blocks.names() + [group.name for group in signals]:
+        if block.name in blocks.names() + [other.name for other in signals + blocks.beside]:
             raise FactError(path, line, f"{block.name}: it is there twice")
         blocks.rows.append(block)
     order = [block.datapath for block in blocks.rows]
@@ -128,19 +148,24 @@ def check(path, line, entry, needed, optional):
         raise FactError(path, line, f"{entry.get('name', '?')}: {error.cause}") from None
 
 
+def check_words(path, line, name, *does):
+    """A name and descriptions are what they must be."""
+    if not re.fullmatch(r"[a-z]+", name):
+        raise FactError(path, line, f"{name}: a name is made of small letters")
+    for words in does:
+        if not requirements.plain(words):
+            raise FactError(path, line, f"{name}: `{words}` is no plain string in Markdown")
+
+
 def block_of_entry(path, text, line, entry):
     parts = entry.get("part", [])
     check(path, line, entry, BLOCK if parts else {**BLOCK, **FILES}, OPTIONAL)
     name = entry["name"]
-    if not re.fullmatch(r"[a-z]+", name):
-        raise FactError(path, line, f"{name}: a name is made of small letters")
     if parts and set(FILES) & set(entry):
         raise FactError(path, line, f"{name}: its files are those of its parts")
     for part in parts:
         check(path, common.line_of(text, f'name = "{part.get("name")}"', line), part, PART, {})
-    for words in [entry["does"], *(part["does"] for part in parts)]:
-        if not requirements.plain(words):
-            raise FactError(path, line, f"{name}: `{words}` is no plain string in Markdown")
+    check_words(path, line, name, entry["does"], *(part["does"] for part in parts))
     check(path, common.line_of(text, "[block.waves]", line), {"name": name, **entry["waves"]}, {"name": str, **WAVES},
           WAVES_OPTIONAL)
     files = {kind: list(dict.fromkeys(file for part in parts or [entry] for file in part[kind])) for kind in FILES}
@@ -182,7 +207,7 @@ def check_files(path, text, blocks, root):
     of = {}
     for name, line, kind, file in [("unit", common.line_of(text, "[unit]"), kind, file) for kind in FILES
                                    for file in blocks.unit[kind]] + \
-            [(block.name, block.line, kind, file) for block in blocks.rows for kind in FILES
+            [(block.name, block.line, kind, file) for block in blocks.rows + blocks.beside for kind in FILES
              for file in getattr(block, kind)]:
         full = f"{'rtl' if kind == 'rtl' else 'cmodel'}/{file}"
         at = common.line_of(text, f'"{file}"', line)
@@ -213,11 +238,12 @@ def check_requirements(blocks, required):
     """Letters and requirements that the list names exist in the table `required`."""
     _, text = common.load(TABLE)
     ids = [row.id for row in required.rows]
-    for block in blocks.rows:
+    for block in blocks.rows + blocks.beside:
         for letter in block.letters:
             if letter not in required.letters:
                 raise FactError(TABLE, common.line_of(text, "letters =", block.line),
                                 f"{block.name}: no letter {letter}")
+    for block in blocks.rows:
         for name in block.violates.values():
             if name not in ids:
                 raise FactError(TABLE, common.line_of(text, f'"{name}"', block.line),
@@ -225,10 +251,11 @@ def check_requirements(blocks, required):
 
 
 def block_of(blocks, path):
-    """The name of the block that a file (rtl/FILE or cmodel/FILE) is of; None if it is of none."""
+    """The name of the block, or of what stands beside spu_top, that a file (rtl/FILE or cmodel/FILE) is of; None if it is of
+    none."""
     tree, _, file = path.partition("/")
     kind = {"rtl": "rtl", "cmodel": "model"}.get(tree)
-    return next((block.name for block in blocks.rows if kind and file in getattr(block, kind)), None)
+    return next((block.name for block in blocks.rows + blocks.beside if kind and file in getattr(block, kind)), None)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -245,7 +272,7 @@ def code(files):
 
 
 def document_text(blocks, text):
-    """The document with the table of blocks and the table of each block's parts between their marks."""
+    """The document with the tables of blocks, of each block's parts, and of what stands beside them, between their marks."""
     head = ["| block | RTL | model | does |", "| --- | --- | --- | --- |"]
     rows = []
     for block in blocks.rows:
@@ -255,6 +282,9 @@ def document_text(blocks, text):
         if block.parts:
             parts = [f"| {part.name} | {code(part.rtl)} | {code(part.model)} | {part.does} |" for part in block.parts]
             text = common.in_document(DOCUMENT, text, TABLE, ["", *head, *parts, ""], block.name)
+    beside = ["| module | RTL | does |", "| --- | --- | --- |"]
+    beside += [f"| {row.name} ({', '.join(row.letters)}) | {code(row.rtl)} | {row.does} |" for row in blocks.beside]
+    text = common.in_document(DOCUMENT, text, TABLE, ["", *beside, ""], "beside")
     return common.in_document(DOCUMENT, text, TABLE, ["", *head, *rows, ""])
 
 

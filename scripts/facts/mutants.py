@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants, tb/mutants/*.toml, a table for each block: small changes of rtl/ and cmodel/, and what must catch each of them.
+"""The mutants, tb/mutants/*.toml, a table for each block, and for what stands beside the unit: small changes of rtl/ and cmodel/, and what must catch each of them.
 
 docs/verification.md#mutants says what the fields mean. load() reads the tables; changed_text() is the file with the change
 in it; check_texts() says which changes cannot be made. formal_tables.expectations_of() looks up the proofs and properties.
@@ -95,8 +95,9 @@ def load():
     mutants = []
     for path in paths:
         block = os.path.basename(path).removesuffix(".toml")
-        if block not in [*known.names(), UNIT]:
-            raise FactError(path, 1, f"no block {block} (there are: {' '.join(known.names())} {UNIT})")
+        beside = [row.name for row in known.beside]
+        if block not in [*known.names(), *beside, UNIT]:
+            raise FactError(path, 1, f"no block {block} (there are: {' '.join([*known.names(), *beside, UNIT])})")
         table, text = common.load(path)
         for key in table:
             if key != "mutant":
@@ -142,6 +143,8 @@ def mutant_of(path, line, entry, block, known):
         raise mutant.error(f"{mutant.file} is of {own or 'neither unit nor model'}, not of {block}", "file = ")
     if mutant.search == mutant.replace:
         raise mutant.error("search and replace are the same", "search = ")
+    if "lockstep" in entry and block in [row.name for row in known.beside]:
+        raise mutant.error(f"{block} stands beside the unit, where lockstep does not see it", "lockstep")
     if "lockstep" in entry:
         mutant.lockstep = lockstep_of(mutant, entry["lockstep"], known)
     mutant.tests = entry.get("tests", [])

@@ -29,6 +29,7 @@ RUNS = ("random", "program")  # of make test, in every configuration
 # Checks of one combinational block by itself, and where they are.
 CHECKS = {"exhaustive": "tb/test/exhaustive/{}_check.c", "vectors": "tb/test/vectors/{}_vectors.c"}
 LOCKSTEP = "tb/test/lockstep/lockstep_test.py"
+BLOCKS = "rtl/data/blocks.toml"
 WRAPPER = "tb/test/exhaustive/{}_block.sv"  # the block that both of them check
 
 
@@ -101,7 +102,7 @@ def load(path=TABLE):
                 raise requirements.error(row, f"`{words}` is no plain string in C and Markdown")
         for field in LISTS:
             names = getattr(row, field)
-            if field != "proofs" and not names:
+            if not names and field != "proofs" and not (field == "model" and row.rtl and is_beside(row)):
                 raise requirements.error(row, f"{field} is empty")
             if len(set(names)) != len(names):
                 raise requirements.error(row, f"{field} has a name twice")
@@ -114,6 +115,12 @@ def load(path=TABLE):
         if number == 0:
             raise FactError(path, common.line_of(text, f"{letter} = "), f"no requirement has the letter {letter}")
     return requirements
+
+
+def is_beside(row):
+    """True if all RTL of a requirement stands beside the unit: the model has no such thing."""
+    files = {file for entry in common.load(BLOCKS)[0].get("beside", []) for file in entry["rtl"]}
+    return {name.partition(":")[0] for name in row.rtl} <= files
 
 
 # ---------------------------------------------------------------------------------------------------------

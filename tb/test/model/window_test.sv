@@ -2,7 +2,7 @@
 //
 // spu_window with both widths of its bus against a reference in C, pin by pin and cycle by cycle, between a bus, a core
 // and a unit that do anything they may: requests of every kind, back to back or not, responses that are not taken,
-// accesses that are not granted, answers and barriers that take their time, and resets (requirements W1 to W4). A
+// accesses that are not granted, answers and barriers that take their time, and resets (requirements W1 to W5). A
 // stand-alone Verilated program; prints TAP. `+seed=N` is another run.
 
 module window_test;

@@ -32,11 +32,11 @@ def test_every_file_of_the_unit_belongs_to_one_block():
     files = [line for line in common.read("rtl/files.f").splitlines() if line and not line.startswith("//")]
     expect(len(files) > 30, f"files: {files}")
     for file in files:
-        of = [block.name for block in LIST.rows if file in block.rtl] + ["unit"] * (file in LIST.unit["rtl"])
+        of = [block.name for block in LIST.rows + LIST.beside if file in block.rtl] + ["unit"] * (file in LIST.unit["rtl"])
         equal(len(of), 1, f"blocks of {file}, {of}")
         equal(blocks.block_of(LIST, f"rtl/{file}"), of[0] if of[0] != "unit" else None, f"block of {file}")
     equal(LIST.unit["rtl"], ["spu_sysreg_pkg.sv", "spu_pins_pkg.sv", "spu_pkg.sv", "spu_config_pkg.sv",
-                             "spu_config_check.sv", "spu_top.sv", "spu_window.sv"], "files of no block")
+                             "spu_config_check.sv", "spu_top.sv"], "files of no block")
 
 
 def test_every_file_of_the_model_belongs_to_one_block():
@@ -48,7 +48,7 @@ def test_every_file_of_the_model_belongs_to_one_block():
 
 
 def test_every_letter_has_a_block():
-    letters = {letter for block in LIST.rows for letter in block.letters}
+    letters = {letter for block in LIST.rows + LIST.beside for letter in block.letters}
     # U: choices, X: configurations; they are of the unit as a whole.
     equal(letters | {"U", "X"}, set(requirements.load().letters), "letters")
 
@@ -81,6 +81,7 @@ def test_unknown_names_are_refused():
     refused(changed('coverage = "filter"', 'coverage = "sieve"'), line_of('coverage = "filter"'), "filter: no block sieve")
     refused(changed('violates = "C1"', 'violates = "C9"'), line_of('violates = "C1"'), "interval: no requirement C9")
     refused(changed('letters = ["C"]', 'letters = ["Z"]'), line_of('letters = ["C"]'), "interval: no letter Z")
+    refused(changed('letters = ["W"]', 'letters = ["Z"]'), line_of('letters = ["W"]'), "window: no letter Z")
     refused(changed('"spu_fate.sv" = "D6"', '"spu_top.sv" = "D6"'), line_of('"spu_fate.sv" = "D6"'),
             "sample: spu_top.sv is not in its rtl")
 
@@ -88,6 +89,8 @@ def test_unknown_names_are_refused():
 def test_file_must_belong_to_exactly_one_block():
     refused(changed(', "spu_random.sv"', ""), 1, "rtl/spu_random.sv is of no block")
     refused(changed('"manage.c", ', ""), 1, "cmodel/manage.c is of no block")
+    refused(changed('["spu_window.sv"]', '["spu_window.sv", "spu_top.sv"]'), line_of('["spu_window.sv"]'),
+            "window: rtl/spu_top.sv is of unit")
     refused(changed('"spu_verdict.sv"', '"spu_fate.sv"'), line_of('"spu_verdict.sv"'), "filter: rtl/spu_fate.sv is of sample")
     listed = common.read(blocks.SOURCES)
     refused(lambda text: text, 1, "rtl/spu_new.sv is of no block",
@@ -100,6 +103,10 @@ def test_wrong_entries_are_refused():
     first = block("interval").line
     refused(changed('name = "sample"', 'name = "interval"'), block("sample").line, "interval: it is there twice")
     refused(changed('name = "sample"', 'name = "pins"'), block("sample").line, "pins: it is there twice")
+    refused(changed('name = "window"', 'name = "sample"'), block("sample").line, "sample: it is there twice")
+    refused(lambda text: text + TEXT[TEXT.index("[[beside]]"):], TEXT.count("\n") + 1, "window: it is there twice")
+    refused(changed('name = "window"', 'name = "a window"'), line_of("[[beside]]"), "a window: a name is made of small letters")
+    refused(changed('name = "window"\n', 'name = "window"\nmodel = []\n'), line_of("[[beside]]"), "window: unknown field model")
     refused(changed('name = "sample"', 'name = "Sample"'), block("sample").line, "Sample: a name is made of small letters")
     refused(changed("does = ", "dose = "), first, "interval: no does")
     refused(changed('does = "which operation is sampled"', 'does = ""'), first, "interval: no does")

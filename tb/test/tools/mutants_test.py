@@ -124,7 +124,7 @@ def test_mutant_in_the_table_of_another_block_is_refused():
             f"{NAME}: tb/dut/tb_top.sv is of neither unit nor model, not of barrier")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_barriers.sv"), at, f"{NAME}: no file rtl/spu_barriers.sv")
     names = " ".join(blocks.load().names())
-    refused(lambda text: text, 1, f"no block fence (there are: {names} unit)", also={"tb/mutants/fence.toml": TEXT},
+    refused(lambda text: text, 1, f"no block fence (there are: {names} window unit)", also={"tb/mutants/fence.toml": TEXT},
             told="tb/mutants/fence.toml")
 
 
@@ -140,6 +140,11 @@ def test_unknown_names_are_refused():
             f"{NAME}: no report names `Profiling Barrier`")
     refused(with_line('tests = ["model_step_test"]'), below, f"{NAME}: both lockstep and tests")
     refused(changed(EXPECT, 'tests = ["model_step_test"]\n'), line_of(EXPECT), f"{NAME}: no test tb/test/*/model_step_test.sv")
+    beside = "tb/mutants/window.toml"
+    facts_bench.refused(beside, changed('tests = ["window_test"]', 'lockstep.expect = ["MRS"]'),
+                        common.line_of(common.read(beside), 'tests = ["window_test"]'),
+                        "window_partial_store: window stands beside the unit, where lockstep does not see it",
+                        reader="tb/mutants/run.py")
     model = line_of('name = "model_barrier_record"') - 1
     refused(changed('"model_step_test", ', '"model_steps_test", '), line_of("tests = ", model),
             "model_barrier_record: no test tb/test/*/model_steps_test.c")

@@ -18,7 +18,7 @@ from helpers import equal, expect
 VERIFICATION = "docs/verification.md"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
 # How many requirements each letter has.
-LETTERS = {"A": 4, "B": 7, "C": 6, "D": 7, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 7, "T": 5, "N": 9, "X": 1}
+LETTERS = {"A": 4, "B": 7, "C": 6, "D": 7, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 7, "T": 5, "N": 9, "W": 5, "X": 1}
 IDS = [f"{letter}{number}" for letter, count in LETTERS.items() for number in range(1, count + 1)]
 # Every permitted value of every choice of the U requirements and of External aborts, and in which configurations it
 # makes a difference. Elsewhere the field is never read.
@@ -179,6 +179,8 @@ def test_missing_and_wrong_fields_are_refused():
         refused(changed(value, f'{field} = ""\n'), FIRST.line, f"A1: no {field}")
     refused(changed('proofs = ["enable"]\n', ""), FIRST.line, "A1: no proofs")
     refused(changed('model = ["enable.c:ProfilingBufferOwner"]', "model = []"), FIRST.line, "A1: model is empty")
+    beside = next(row for row in table.rows if not row.model)
+    refused(changed('"spu_window.sv:sysreg_o"', '"spu_top.sv:sysreg_o"'), beside.line, f"{beside.id}: model is empty")
     refused(changed('model = ["enable.c:ProfilingBufferOwner"]', 'model = [""]'), FIRST.line,
             "A1: model has an empty item")
     refused(changed('model = ["enable.c:ProfilingBufferOwner"]', 'model = "enable.c"'), FIRST.line, "A1: model is no list")
