@@ -80,6 +80,9 @@ enum run_state run_clocks(struct run *run, uint64_t clocks, struct tb_error *err
     }
     stimulus->drive(stimulus->context, run->cycle, &run->in);
     dut_clock(run->dut, &run->in);
+    if (stimulus->joined != NULL) {
+      stimulus->joined(stimulus->context, &run->in);
+    }
     // Assertions of the previous cycle, after its checker: a mismatch at the pins is more specific.
     if (!check_assertions(run, error)) {
       return RUN_BROKEN;

@@ -20,6 +20,8 @@
 
 #include "Vtb_top.h"
 #include "dut/coverage.h"
+#include "dut/dut_top.h"
+#include "dut/port_fields.h"
 #include "dut/wave.h"
 #include "util/garbage.h"
 #include "verilated.h"
@@ -45,48 +47,6 @@ struct dut {
 };
 
 namespace {
-
-// ---------------------------------------------------------------------------------------------------------
-// Fields of packed structs. Verilator keeps a port of up to 64 bits in an unsigned integer, and a wider one
-// in 32-bit words, least significant first. All positions are constants, so that an access compiles to a few
-// instructions.
-
-constexpr uint64_t mask_of(unsigned width)
-{
-  return width < 64 ? (uint64_t{1} << width) - 1 : ~uint64_t{0};
-}
-
-template <unsigned LOW, unsigned WIDTH, typename PORT> uint64_t get_field(const PORT &port)
-{
-  if constexpr (std::is_integral_v<PORT>) {
-    return (uint64_t{port} >> LOW) & mask_of(WIDTH);
-  } else {
-    constexpr unsigned first = LOW / 32;
-    constexpr unsigned shift = LOW % 32;
-    uint64_t value = uint64_t{port[first]} >> shift;
-    if constexpr (shift + WIDTH > 32) {
-      value |= uint64_t{port[first + 1]} << (32 - shift);
-    }
-    if constexpr (shift + WIDTH > 64) {
-      value |= uint64_t{port[first + 2]} << (64 - shift);
-    }
-    return value & mask_of(WIDTH);
-  }
-}
-
-template <unsigned LOW, unsigned WIDTH, typename PORT> void set_field(PORT &port, uint64_t value)
-{
-  if constexpr (std::is_integral_v<PORT>) {
-    port = static_cast<PORT>((port & ~(mask_of(WIDTH) << LOW)) | (value & mask_of(WIDTH)) << LOW);
-  } else if constexpr (LOW % 32 + WIDTH > 32) {
-    constexpr unsigned here = 32 - LOW % 32;
-    set_field<LOW, here>(port, value);
-    set_field<LOW + here, WIDTH - here>(port, value >> here);
-  } else {
-    constexpr uint64_t mask = mask_of(WIDTH) << LOW % 32;
-    port[LOW / 32] = static_cast<EData>((port[LOW / 32] & ~mask) | (value << LOW % 32 & mask));
-  }
-}
 
 // `bytes` of a port or field that starts at a word; the same bytes, since the host is little-endian.
 template <typename PORT> void copy_out(void *to, const PORT &port, unsigned low, std::size_t bytes)
@@ -305,6 +265,11 @@ extern "C" void dut_destroy(struct dut *dut)
   (void)dut_wave_stop(dut);
   dut->top->final();
   delete dut;
+}
+
+Vtb_top &dut_top(struct dut *dut)
+{
+  return *dut->top;
 }
 
 extern "C" const char *dut_config_name(void)
