@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#define PAGE_OFFSET UINT64_C(0xFFF)
+
 // The step that is being taken.
 struct step {
   struct core_trace *trace;
@@ -189,6 +191,10 @@ static bool retire(const struct step *step, const struct core_retired *retired)
   if (op->access != (op->insn.kind == CORE_INSN_ACCESS)) {
     return refuse(step, "0x%08" PRIx32 " at 0x%" PRIx64 " retires %s a memory access", retired->insn, op->pc,
                   op->access ? "with" : "without");
+  }
+  if (op->access && op->translated && ((op->address ^ op->pa) & PAGE_OFFSET) != 0) {
+    return refuse(step, "the access to 0x%" PRIx64 " by 0x%" PRIx64 " was translated to 0x%" PRIx64,
+                  op->address, op->pc, op->pa);
   }
   if (op->mispredicted && op->insn.kind != CORE_INSN_BRANCH) {
     return refuse(step, "0x%08" PRIx32 " at 0x%" PRIx64 " was mispredicted and is no branch", retired->insn,
