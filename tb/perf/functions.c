@@ -53,14 +53,17 @@ static int by_address(const void *a, const void *b)
   return strcmp(x->name, y->name);
 }
 
-bool functions_read_image(struct functions *functions, const uint8_t *file, size_t size, const char *name,
-                          struct tb_error *error)
+typedef bool open_elf(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
+                      struct tb_error *error);
+
+static bool read_image(struct functions *functions, const uint8_t *file, size_t size, open_elf *open,
+                       const char *name, struct tb_error *error)
 {
   static const GElf_Sym nowhere = {0};
   struct growing growing = {functions, 0};
   struct elf_file elf;
   *functions = (struct functions){NULL, 0};
-  if (!elf_file_open(&elf, file, size, name, error)) {
+  if (!open(&elf, file, size, name, error)) {
     return false;
   }
   const bool read =
@@ -75,14 +78,30 @@ bool functions_read_image(struct functions *functions, const uint8_t *file, size
   return true;
 }
 
-bool functions_read(struct functions *functions, const char *elf, struct tb_error *error)
+bool functions_read_image(struct functions *functions, const uint8_t *file, size_t size, const char *name,
+                          struct tb_error *error)
+{
+  return read_image(functions, file, size, elf_file_open, name, error);
+}
+
+static bool read_file(struct functions *functions, const char *elf, open_elf *open, struct tb_error *error)
 {
   size_t size = 0;
   *functions = (struct functions){NULL, 0};
   uint8_t *file = perf_file_read(elf, elf, &size, error);
-  const bool read = file != NULL && functions_read_image(functions, file, size, elf, error);
+  const bool read = file != NULL && read_image(functions, file, size, open, elf, error);
   free(file);
   return read;
+}
+
+bool functions_read(struct functions *functions, const char *elf, struct tb_error *error)
+{
+  return read_file(functions, elf, elf_file_open, error);
+}
+
+bool functions_read_riscv(struct functions *functions, const char *elf, struct tb_error *error)
+{
+  return read_file(functions, elf, elf_file_open_riscv, error);
 }
 
 void functions_free(struct functions *functions)

@@ -28,6 +28,8 @@ bool functions_read(struct functions *functions, const char *elf, struct tb_erro
 // The same of an ELF file in memory; `name` is used in errors.
 bool functions_read_image(struct functions *functions, const uint8_t *file, size_t size, const char *name,
                           struct tb_error *error);
+// The same of a 64-bit RISC-V ELF file.
+bool functions_read_riscv(struct functions *functions, const char *elf, struct tb_error *error);
 void functions_free(struct functions *functions);
 
 // Moves all functions up by `bias` bytes (modulo 2^64), as a position-independent program is when it is loaded.

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool elf_file_check(const void *bytes, size_t size, const char *name, struct tb_error *error)
+static bool check(const void *bytes, size_t size, uint16_t machine, const char *name, struct tb_error *error)
 {
   Elf64_Ehdr header;
   if (size < sizeof header) {
@@ -14,8 +14,14 @@ bool elf_file_check(const void *bytes, size_t size, const char *name, struct tb_
     return tb_fail(error, "%s: not an ELF file", name);
   }
   return (header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB &&
-          header.e_machine == EM_AARCH64) ||
-         tb_fail(error, "%s: not a little-endian AArch64 ELF file", name);
+          header.e_machine == machine) ||
+         tb_fail(error, "%s: not a little-endian %s ELF file", name,
+                 machine == EM_RISCV ? "64-bit RISC-V" : "AArch64");
+}
+
+bool elf_file_check(const void *bytes, size_t size, const char *name, struct tb_error *error)
+{
+  return check(bytes, size, EM_AARCH64, name, error);
 }
 
 // libelf leaves out headers that are not in the file: then there are fewer of them than the file says. A count that
@@ -35,11 +41,11 @@ static bool has_segments(struct elf_file *file)
          (file->segments == 0 || gelf_getphdr(file->elf, (int)file->segments - 1, &last) != NULL);
 }
 
-bool elf_file_open(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
-                   struct tb_error *error)
+static bool open_of(struct elf_file *file, const uint8_t *bytes, size_t size, uint16_t machine,
+                    const char *name, struct tb_error *error)
 {
   *file = (struct elf_file){.name = name};
-  if (!elf_file_check(bytes, size, name, error)) {
+  if (!check(bytes, size, machine, name, error)) {
     return false;
   }
   // libelf must first be told for which version of its interface this is written. elf_memory() takes a pointer through
@@ -56,6 +62,18 @@ bool elf_file_open(struct elf_file *file, const uint8_t *bytes, size_t size, con
   }
   elf_file_close(file);
   return false;
+}
+
+bool elf_file_open(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
+                   struct tb_error *error)
+{
+  return open_of(file, bytes, size, EM_AARCH64, name, error);
+}
+
+bool elf_file_open_riscv(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
+                         struct tb_error *error)
+{
+  return open_of(file, bytes, size, EM_RISCV, name, error);
 }
 
 void elf_file_close(struct elf_file *file)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An AArch64 ELF file in memory, read by libelf (elfutils) with the errors of this project. Arbitrary bytes are safe:
+// An ELF file of AArch64, or of RISC-V, in memory, read by libelf (elfutils) with the errors of this project. Arbitrary bytes are safe:
 // whatever would lie outside the file is an error or is left out.
 #ifndef TB_UTIL_ELF_FILE_H
 #define TB_UTIL_ELF_FILE_H
@@ -26,6 +26,9 @@ bool elf_file_check(const void *bytes, size_t size, const char *name, struct tb_
 // not begin as elf_file_check() wants, or program headers or section headers are not all in the file.
 bool elf_file_open(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
                    struct tb_error *error);
+// The same of a 64-bit RISC-V file.
+bool elf_file_open_riscv(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
+                         struct tb_error *error);
 void elf_file_close(struct elf_file *file);
 
 // Program header `i`, below file->segments.

@@ -277,6 +277,32 @@ static void functions_are_read_from_the_symbol_table(void **state)
   functions_free(&functions);
 }
 
+// Each of the two reads its own machine's files and refuses the other's.
+static void functions_of_riscv_are_read_as_well(void **state)
+{
+  (void)state;
+  struct symbol_program symbolic = symbol_program();
+  symbolic.program.header.e_machine = EM_RISCV;
+  expect_symbols_refused(&symbolic, sizeof symbolic, "program: not a little-endian AArch64 ELF file");
+  for (int riscv = 0; riscv <= 1; riscv++) {
+    symbolic.program.header.e_machine = riscv != 0 ? EM_RISCV : EM_AARCH64;
+    FILE *file = fopen(program_path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(&symbolic, sizeof symbolic, 1, file), 1);
+    assert_int_equal(fclose(file), 0);
+    struct functions functions;
+    struct tb_error error = {""};
+    assert_int_equal(functions_read_riscv(&functions, program_path, &error), riscv);
+    assert_int_equal(functions.count, riscv != 0 ? 2 : 0);
+    if (riscv != 0) {
+      assert_string_equal(functions.function[1].name, "work");
+    } else {
+      assert_non_null(strstr(error.text, ": not a little-endian 64-bit RISC-V ELF file"));
+    }
+    functions_free(&functions);
+  }
+}
+
 static void damaged_symbol_table_is_refused(void **state)
 {
   (void)state;
@@ -314,6 +340,7 @@ int main(void)
       cmocka_unit_test(shared_library_is_refused),
       cmocka_unit_test(program_that_cannot_be_profiled_is_refused),
       cmocka_unit_test(functions_are_read_from_the_symbol_table),
+      cmocka_unit_test(functions_of_riscv_are_read_as_well),
       cmocka_unit_test(damaged_symbol_table_is_refused),
       cmocka_unit_test(file_that_ends_before_its_section_headers_is_refused),
   };
