@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Decides a record by the life that the core's own trace gives its operation. What neither of them determines is left
+// open; tb/core/core_truth.h lists it.
+#ifndef TB_CORE_CORE_DECIDE_H
+#define TB_CORE_CORE_DECIDE_H
+
+#include "core/core_trace.h"
+#include "spu.h"
+
+// What the host knows of core, adapter and software.
+struct core_truth_options {
+  struct spu_config config;
+  uint32_t issue_latency;  // of every operation that issues
+  bool e0spe, e1spe;       // the Exception levels that software asked for
+  bool non_secure;         // the Security state of everything
+  bool unfiltered;         // software has set no filter in the whole run: what can be recorded is kept
+  uint64_t events_open;    // bits of the Events packet that are not decided: the adapter cannot report them
+  // Memory that the data cache holds, end exclusive. A load from elsewhere is no access to it. Both 0: all memory.
+  uint64_t cached_start, cached_end;
+  // The Data Source of a load: that hit or missed. Without it no record has one.
+  bool data_source;
+  uint16_t source_hit, source_miss;
+};
+
+// What the unit said in the cycle of the mark.
+struct core_mark {
+  uint64_t cycle;
+  bool cx1, cx2, pa;
+  uint8_t ts;  // enum spu_timestamp
+};
+
+// The first field that is wrong.
+struct core_difference {
+  const char *field;
+  char trace[80];   // what it has to be
+  char record[80];  // what it is
+};
+
+// Whether a record says what happened to the operation, whose life is over. Data of `size` bytes as in the buffer, padding
+// included. *timestamp receives that of the record, 0 if it has none. False with the difference.
+bool core_decide(const struct core_truth_options *options, const struct core_op *op,
+                 const struct core_mark *mark, const uint8_t *data, size_t size, uint64_t *timestamp,
+                 struct core_difference *difference);
+
+// The Exception level that a mode of the core stands for: U is EL0, S is EL1, M is the highest one.
+enum spu_el core_mode_el(const struct spu_config *config, uint8_t mode);
+
+#endif  // TB_CORE_CORE_DECIDE_H

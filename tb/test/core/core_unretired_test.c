@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Records of operations that did not retire are decided as far as the core's trace knows them. No requirement: this decides
+// records of a real core.
+#include "core_decide_bench.h"
+
+static void record_of_an_exception_is_decided_as_far_as_it_is_known(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open(&bench);
+  bench.op = live(&(struct life){.access = true, .walk = true, .fate = CORE_EXCEPTION});
+  bench.sample = sample_of(1, 1, 0x33);
+  set_data(&bench.sample, 2);
+  expect_right(&bench);
+  bench.sample.counter[SPECounterPosTotalLatency] = END - DISPATCH;  // it may be an atomic
+  bench.sample.counter[SPECounterPosIssueLatency] = END - DISPATCH;  // or never have issued
+  expect_right(&bench);
+  bench.sample.counter[SPECounterPosIssueLatency] = 1;
+  EXPECT_WRONG(bench.sample.counter[SPECounterPosTotalLatency] = 10, "total latency: 9 or 20, 10");
+  EXPECT_WRONG(bench.sample.counter[SPECounterPosIssueLatency] = 2, "issue latency: 1 or 20, 2");
+  EXPECT_WRONG(bench.sample.counter[SPECounterPosTranslationLatency] = 1, "translation latency: 2, 1");
+  EXPECT_WRONG(bench.sample.events = 0x32, "events: 0x33, event 0 set, 0x32");
+  EXPECT_WRONG(bench.sample.events = 0x13, "events: 0x33, event 5 set, 0x13");
+  EXPECT_WRONG(bench.sample.events = 0x3B, "events: 0x33, event 3 clear, 0x3b");
+  EXPECT_WRONG(bench.sample.op_class = 2, "operation type: class 1, a memory access, class 2, subclass 0x01");
+  EXPECT_WRONG(bench.sample.address[SPEAddrPosDataVirtual] ^= 8,
+               "data virtual address: 0xffffd000005008, 0xffffd000005000");
+  EXPECT_WRONG(bench.sample.address[SPEAddrPosDataPhysical] ^= 8,
+               "data physical address: 0x8000000080002008, 0x8000000080002000");
+  EXPECT_WRONG(set_address(&bench.sample, SPEAddrPosBranchTarget, 4), "branch target: nothing, 0x4");
+  bench.sample.address_valid = BIT(SPEAddrPosPCVirtual);
+  bench.sample.counter_valid &= ~BIT(SPECounterPosTranslationLatency);
+  expect_right(&bench);
+  EXPECT_WRONG(set_counter(&bench.sample, SPECounterPosTranslationLatency, 2),
+               "translation latency: nothing, 0x2");
+  bench.op = live(&(struct life){.no_result = true, .fate = CORE_EXCEPTION});
+  bench.sample = sample_of(0, 0, 0x03);
+  bench.sample.counter[SPECounterPosTotalLatency] = END - DISPATCH;
+  expect_right(&bench);
+  EXPECT_WRONG(bench.sample.op_class = 2,
+               "operation type: no branch: it took an exception, class 2, subclass 0x00");
+  EXPECT_WRONG(bench.sample.counter[SPECounterPosTotalLatency] = 9, "total latency: 20, 9");
+}
+
+static void record_of_a_squashed_operation_infers_nothing(void **state)
+{
+  (void)state;
+  for (int interrupted = 0; interrupted <= 1; interrupted++) {
+    const enum core_fate fate = interrupted != 0 ? CORE_INTERRUPTED : CORE_SQUASHED;
+    struct bench bench;
+    open(&bench);
+    bench.op = live(&(struct life){.access = true, .walk = true, .miss = true, .fate = fate});
+    bench.sample = sample_of(1, 0, 0x3C);
+    expect_right(&bench);
+    bench.sample.counter[SPECounterPosTotalLatency] = END - DISPATCH;
+    expect_right(&bench);
+    EXPECT_WRONG(bench.sample.counter[SPECounterPosTotalLatency] = 21, "total latency: 9 or 20, 21");
+    EXPECT_WRONG(bench.sample.events = 0x3E, "events: 0x3c, event 1 clear, 0x3e");
+    EXPECT_WRONG(bench.sample.events = 0x34, "events: 0x3c, event 3 set, 0x34");
+    EXPECT_WRONG(bench.sample.events = 0xBC, "events: 0x3c, event 7 clear, 0xbc");
+    EXPECT_WRONG(bench.sample.op_class = 0,
+                 "operation type: class 1, a memory access, class 0, subclass 0x00");
+    EXPECT_WRONG(set_address(&bench.sample, SPEAddrPosDataVirtual, 4), "data virtual address: nothing, 0x4");
+    EXPECT_WRONG(set_address(&bench.sample, SPEAddrPosDataPhysical, 4),
+                 "data physical address: nothing, 0x4");
+    EXPECT_WRONG(set_address(&bench.sample, SPEAddrPosBranchTarget, 4), "branch target: nothing, 0x4");
+    EXPECT_WRONG(set_counter(&bench.sample, SPECounterPosTranslationLatency, 2),
+                 "translation latency: nothing, 0x2");
+    EXPECT_WRONG(bench.sample.counter_valid &= ~BIT(SPECounterPosIssueLatency), "issue latency: 1, nothing");
+    bench.op = live(&(struct life){.mispredicted = true, .fate = fate});  // a branch, which nobody infers
+    bench.sample = sample_of(2, 1, 0);
+    expect_right(&bench);
+    EXPECT_WRONG(bench.sample.events = 0x80, "events: 0x0, event 7 clear, 0x80");
+  }
+}
+
+static void operation_that_never_issued_has_no_issue_latency(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open(&bench);
+  bench.op = (struct core_op){
+      .pc = PC, .fate = CORE_SQUASHED, .flushed = true, .dispatched = DISPATCH, .ended = DISPATCH};
+  bench.sample = sample_of(0, 0, 0);
+  bench.sample.counter[SPECounterPosTotalLatency] = 1;
+  bench.sample.counter_valid = BIT(SPECounterPosTotalLatency);
+  expect_right(&bench);
+  EXPECT_WRONG(bench.sample.counter[SPECounterPosTotalLatency] = 2, "total latency: 1, 2");
+  EXPECT_WRONG(set_counter(&bench.sample, SPECounterPosIssueLatency, 2), "issue latency: 1, 2");
+}
+
+// What began in the last cycle of an operation that is flushed may have come too late.
+static void event_of_the_last_cycle_is_open(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open(&bench);
+  bench.op = live(&(struct life){.access = true, .walk = true, .miss = true, .fate = CORE_SQUASHED});
+  bench.op.miss = bench.op.ended;
+  bench.op.walk = bench.op.ended;
+  for (uint64_t events = 0; events <= 0x28; events += 0x28) {
+    bench.sample = sample_of(1, 0, events);
+    expect_right(&bench);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(record_of_an_exception_is_decided_as_far_as_it_is_known),
+      cmocka_unit_test(record_of_a_squashed_operation_infers_nothing),
+      cmocka_unit_test(operation_that_never_issued_has_no_issue_latency),
+      cmocka_unit_test(event_of_the_last_cycle_is_open),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
