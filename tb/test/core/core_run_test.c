@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The observer that decides samples by a core's own trace: what has to hold over a run, and what is told of it. No
+// requirement: this decides runs of a real core.
+
+// For fmemopen. <features.h> reads it, so it comes before every include.
+#define _POSIX_C_SOURCE 200809L
+
+#include "core_truth_bench.h"
+
+#include <stdio.h>
+
+static void sample_without_a_verdict_is_missed_at_the_end(void **state)
+{
+  (void)state;
+  for (int late = 0; late <= 1; late++) {
+    struct bench *bench = open_truth(NULL);
+    keep_nop(bench, 0);
+    const struct spu_sample sample = nop_sample(0);
+    commit(bench, &sample);
+    step(bench);
+    mark(bench, 0);
+    execute_nop(bench, 1);
+    execute_nop(bench, 2);
+    const uint64_t bound = spu_config_bound(&bench->truth.options.config);
+    for (uint64_t i = 0; i + 3 < bound + (uint64_t)late; i++) {
+      step(bench);
+    }
+    assert_int_equal(bound, 192);
+    expect_finish(bench, late != 0 ? "cycle 300: " NOP(
+                                         4) "105, completed in 106, ended in 107: retired; verdict: there "
+                                            "is none 193 cycles after its end"
+                                   : NULL);
+    assert_int_equal(bench->truth.counts.unfinished, late != 0 ? 0 : 1);
+  }
+}
+
+static void sample_pop_counts_each_dispatched_operation(void **state)
+{
+  (void)state;
+  struct bench *bench = open_truth(NULL);
+  execute_nop(bench, 0);
+  bench->out.profiling_enabled = false;
+  execute_nop(bench, 1);
+  expect_none(bench);
+  assert_int_equal(bench->truth.counts.population, 1);
+  bench->out.profiling_enabled = true;
+  dispatch_nop(bench, 2);
+  bench->out.sample_pop = 1;  // wrong: see step()
+  step(bench);
+  expect_contradiction(bench, "cycle 106: SAMPLE_POP: the trace says 1, the unit says 0");
+  bench = open_truth(NULL);
+  bench->out.sample_pop = 1;
+  step(bench);
+  expect_contradiction(bench, "cycle 100: SAMPLE_POP: the trace says 0, the unit says 1");
+  assert_int_equal(bench->truth.counts.sample_pop, 1);
+  (void)core_truth_finish(&bench->truth, &(struct tb_error){""});
+  assert_int_equal(bench->truth.counts.contradictions, 2);  // of the sums
+}
+
+static void operation_flushed_at_its_dispatch_is_a_member_and_can_be_sampled(void **state)
+{
+  (void)state;
+  struct bench *bench = open_truth(NULL);
+  mark(bench, 0);
+  dispatch_nop(bench, 0);
+  bench->events.dispatch_flushed = true;
+  step(bench);
+  verdict(bench, 0, false);
+  step(bench);
+  execute_nop(bench, 0);
+  expect_finish(bench, "no record was decided by the core's trace");
+  assert_int_equal(bench->truth.counts.population, 2);
+  assert_int_equal(bench->truth.counts.not_kept, 1);
+  assert_int_equal(bench->truth.shares.executed, 1);
+  assert_int_equal(bench->truth.shares.samples, 0);
+}
+
+static void trace_that_contradicts_itself_decides_nothing_more(void **state)
+{
+  (void)state;
+  struct bench *bench = open_truth(NULL);
+  bench->events.completed = 4;
+  step(bench);
+  static const char line[] =
+      "cycle 100: the core's trace contradicts itself in cycle 100: a result of entry 2, which is "
+      "empty";
+  expect_contradiction(bench, line);
+  mark(bench, 3);  // nor finds this
+  step(bench);
+  assert_int_equal(bench->truth.counts.contradictions, 1);
+  expect_finish(bench, line);
+}
+
+static void reset_takes_the_samples(void **state)
+{
+  (void)state;
+  struct bench *bench = open_truth(NULL);
+  keep_nop(bench, 0);
+  mark(bench, 0);
+  dispatch_nop(bench, 1);
+  step(bench);
+  bench->observer.reset(bench->observer.context, bench->cycle, NULL);
+  mark(bench, 0);  // which is free again
+  say_dispatch(&bench->events, 1, PC + 8, 0);
+  step(bench);
+  retire_nop(bench, 1);
+  say_retired(&bench->events, 1, PC + 8, INSN_NOP, 0);
+  step(bench);
+  verdict(bench, 0, false);
+  step(bench);
+  expect_none(bench);
+  assert_int_equal(bench->truth.counts.lost, 2);
+  assert_int_equal(bench->truth.counts.not_kept, 1);
+  expect_finish(bench, "no record was decided by the core's trace");
+}
+
+static void run_that_decided_nothing_fails(void **state)
+{
+  (void)state;
+  struct bench *bench = open_truth(NULL);
+  execute_nop(bench, 0);
+  expect_finish(bench, "no record was decided by the core's trace");
+}
+
+static void more_samples_than_can_wait_are_a_contradiction(void **state)
+{
+  (void)state;
+  struct bench *bench = open_truth(NULL);
+  for (uint64_t i = 0; i <= CORE_SAMPLES; i++) {
+    expect_none(bench);
+    keep_nop(bench, i);
+  }
+  assert_non_null(strstr(core_truth_contradiction(&bench->truth), ": 128 samples wait for their end"));
+}
+
+static void shares_of_functions_are_compared_at_the_end(void **state)
+{
+  (void)state;
+  static struct function list[] = {{.name = NULL}, {.start = PC, .end = PC + 4, .name = (char *)"one"}};
+  struct functions functions = {list, 2};
+  struct bench *bench = open_truth(NULL);
+  assert_true(core_shares_add(&bench->truth.shares, &functions, 1));
+  for (uint64_t i = 0; i < 100; i++) {  // a loop of two operations, of which only one is sampled
+    mark(bench, 0);
+    execute_nop(bench, 0);
+    verdict(bench, 0, true);
+    step(bench);
+    const struct spu_sample sample = nop_sample(0);
+    commit(bench, &sample);
+    step(bench);
+    dispatch_nop(bench, 1);
+    step(bench);
+    bench->events.completed = 1;
+    step(bench);
+    say_retired(&bench->events, 0, PC + 4, 0xFFDFF06F, 0);  // j -4
+    step(bench);
+  }
+  struct tb_error error = {""};
+  assert_false(core_truth_finish(&bench->truth, &error));
+  assert_non_null(strstr(error.text,
+                         ": shares of functions: one: 50.00 % of 200 executed operations and 100.00 % of 100 "
+                         "samples: 10.0 standard errors, with 0 collisions"));
+}
+
+static void report_has_the_counts(void **state)
+{
+  (void)state;
+  struct bench *bench = open_truth(NULL);
+  keep_nop(bench, 0);
+  const struct spu_sample sample = nop_sample(0);
+  commit(bench, &sample);
+  step(bench);
+  dispatch_nop(bench, 1);
+  step(bench);
+  say_trap(&bench->events, 0, PC + 4, true);
+  step(bench);
+  expect_finish(bench, NULL);
+  char text[512] = "";
+  FILE *stream = fmemopen(text, sizeof text, "w");
+  assert_non_null(stream);
+  struct json json = json_writer(stream);
+  core_truth_json(&bench->truth, &json, NULL);
+  assert_int_equal(fclose(stream), 0);
+  assert_string_equal(
+      text, "{\"operations\": 2, \"retired\": 1, \"squashed\": 0, \"exceptions\": 0, \"interrupts\": 1, "
+            "\"population\": 2, \"marks\": 1, \"collisions\": 0, \"decided\": 1, \"not_kept\": 0, "
+            "\"discarded\": 0, \"collided\": 0, \"lost_to_resets\": 0, \"unfinished\": 0, "
+            "\"contradictions\": 0}\n");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(sample_without_a_verdict_is_missed_at_the_end),
+      cmocka_unit_test(sample_pop_counts_each_dispatched_operation),
+      cmocka_unit_test(operation_flushed_at_its_dispatch_is_a_member_and_can_be_sampled),
+      cmocka_unit_test(trace_that_contradicts_itself_decides_nothing_more),
+      cmocka_unit_test(reset_takes_the_samples),
+      cmocka_unit_test(run_that_decided_nothing_fails),
+      cmocka_unit_test(more_samples_than_can_wait_are_a_contradiction),
+      cmocka_unit_test(shares_of_functions_are_compared_at_the_end),
+      cmocka_unit_test(report_has_the_counts),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
