@@ -144,10 +144,12 @@ static void decide_if_known(struct core_truth *truth, struct core_sample *sample
 // ---------------------------------------------------------------------------------------------------------
 // The unit's side of a cycle
 
-static bool in_flight(const struct core_truth *truth, const struct core_sample *sample)
+// Whether the operation that this tag's sample is of is in flight.
+static bool in_flight(const struct core_truth *truth, uint8_t tag)
 {
-  for (unsigned entries = truth->trace.busy; entries != 0; entries &= entries - 1) {
-    if (truth->trace.entry[__builtin_ctz(entries)].number == sample->op.number) {
+  const uint32_t number = tag < SPU_MAX_TAGS ? truth->tag[tag] : 0;
+  for (unsigned entries = truth->trace.busy; entries != 0 && number != 0; entries &= entries - 1) {
+    if (truth->trace.entry[__builtin_ctz(entries)].number == truth->sample[number - 1].op.number) {
       return true;
     }
   }
@@ -169,7 +171,9 @@ static void take_end(struct core_truth *truth, const struct spu_vif *vif)
   decide_if_known(truth, sample);
 }
 
-static void take_verdict(struct core_truth *truth, const struct spu_out *out, const struct spu_vif *vif)
+// early: the operation was in flight at the start of the cycle, so its end cannot have been reported before.
+static void take_verdict(struct core_truth *truth, const struct spu_out *out, const struct spu_vif *vif,
+                         bool early)
 {
   const uint32_t number = vif->verdict_tag < SPU_MAX_TAGS ? truth->tag[vif->verdict_tag] : 0;
   if (number == 0) {
@@ -179,7 +183,7 @@ static void take_verdict(struct core_truth *truth, const struct spu_out *out, co
   struct core_sample *sample = &truth->sample[number - 1];
   truth->tag[vif->verdict_tag] = 0;
   sample->resolved = true;
-  if (in_flight(truth, sample)) {
+  if (early) {
     contradict(truth, sample, "verdict: the operation has not ended");
   }
   if (out->sample_feed == 0) {
@@ -278,6 +282,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *in, const s
   if (truth->broken) {
     return;
   }
+  const bool early = vif->verdict_valid && in_flight(truth, vif->verdict_tag);
   if (!core_trace_step(&truth->trace, cycle, &truth->events, &error)) {
     contradict(truth, NULL, "%s", error.text);
     truth->broken = true;
@@ -289,7 +294,7 @@ static void step(void *context, uint64_t cycle, const struct spu_in *in, const s
     take_end(truth, vif);
   }
   if (vif->verdict_valid) {
-    take_verdict(truth, out, vif);
+    take_verdict(truth, out, vif, early);
   }
   if (out->mark_valid) {
     take_mark(truth, out);

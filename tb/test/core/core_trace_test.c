@@ -45,7 +45,8 @@ static void retired_load_has_its_whole_life(void **state)
   (void)state;
   struct bench bench = {.cycle = 100};
   dispatch(&bench, 3, 0x1000);  // 100
-  assert_int_equal(bench.trace.dispatched->number, 1);
+  assert_ptr_equal(bench.trace.dispatched, &bench.trace.entry[3]);
+  assert_int_equal(bench.trace.entry[3].number, 1);
   dispatch(&bench, 4, 0x1004);  // 101
   bench.events.walk_began = 1 << 3;
   step(&bench);
@@ -167,8 +168,8 @@ static void flush_squashes_all_that_is_left(void **state)
 {
   (void)state;
   struct bench bench = {.cycle = 0};
-  for (uint8_t i = 0; i < CORE_ENTRIES; i++) {
-    dispatch(&bench, i, UINT64_C(0x1000) + 4U * i);
+  for (unsigned i = 0; i < CORE_ENTRIES; i++) {
+    dispatch(&bench, (uint8_t)i, UINT64_C(0x1000) + 4U * i);
   }
   bench.events.completed = 1 << 0 | 1 << 1 | 1 << 2;
   step(&bench);  // 8
@@ -218,8 +219,8 @@ static void all_that_ends_in_a_cycle_is_told(void **state)
   say_retired(&bench.events, 0, 0x0FFC, INSN_NOP, 0);
   say_dispatch(&bench.events, 0, 0x1000, 0);
   step(&bench);
-  for (uint8_t i = 1; i < CORE_ENTRIES; i++) {
-    dispatch(&bench, i, UINT64_C(0x1000) + 4U * i);
+  for (unsigned i = 1; i < CORE_ENTRIES; i++) {
+    dispatch(&bench, (uint8_t)i, UINT64_C(0x1000) + 4U * i);
   }
   say_retired(&bench.events, 0, 0x1000, INSN_NOP, 0);
   say_retired(&bench.events, 1, 0x1004, INSN_NOP, 0);
@@ -245,7 +246,7 @@ static void what_happens_to_an_empty_entry_is_refused(void **state)
     struct bench bench = {.cycle = 0};
     dispatch(&bench, 0, 0x1000);
     struct core_events *events = &bench.events;
-    const char *cause = "";
+    const char *cause = NULL;
     switch (what) {
     case 0:
       events->completed = 3;
