@@ -81,14 +81,12 @@ static uint64_t physical_address(const struct core_decision *decision)
   return (decision->op->pa & ADDRESS_BITS) | (uint64_t)decision->options->non_secure << 63;
 }
 
+// What did not retire is no branch here: nothing is known of its instruction.
 static bool decide_target(const struct core_decision *decision)
 {
   const struct core_op *op = decision->op;
   bool unknown = false;
   const bool taken = core_op_taken(op, &unknown);
-  if (!retired(decision)) {
-    return core_field_absent(decision, SPE_FIELD_TARGET, "branch target");
-  }
   if (op->insn.kind == CORE_INSN_BRANCH &&
       (!op->has_next || (unknown && !core_field_has(decision, SPE_FIELD_TARGET)))) {
     return true;

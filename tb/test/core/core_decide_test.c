@@ -99,19 +99,28 @@ static void load_from_elsewhere_is_no_access_to_the_cache(void **state)
   expect_right(&bench);
 }
 
-static void data_source_says_hit_or_miss(void **state)
+static void access_that_was_not_translated_has_no_physical_address(void **state)
 {
   (void)state;
   struct bench bench;
   open_load(&bench);
-  bench.options.data_source = true;
-  bench.options.source_hit = 1;
-  bench.options.source_miss = 0xE;
-  bench.sample.data_source_valid = true;
-  bench.sample.data_source = 0xE;
+  bench.op.translated = false;
+  bench.sample.events = 0x2E;
+  expect_wrong(&bench, "data physical address: nothing, 0x8000000080002008");
+  bench.sample.address_valid &= ~BIT(SPEAddrPosDataPhysical);
   expect_right(&bench);
-  EXPECT_WRONG(bench.sample.data_source = 1, "data source: 0xe, 0x1");
-  EXPECT_WRONG(bench.sample.data_source_valid = false, "data source: 0xe, nothing");
+}
+
+// Only one that was squashed may lack it, however short its life was.
+static void retired_operation_has_an_issue_latency(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_load(&bench);
+  bench.op.ended = bench.op.result = DISPATCH + 1;
+  bench.sample.counter[SPECounterPosTotalLatency] = 1;
+  expect_right(&bench);
+  EXPECT_WRONG(bench.sample.counter_valid &= ~BIT(SPECounterPosIssueLatency), "issue latency: 1, nothing");
 }
 
 static void counters_saturate_as_the_configuration_says(void **state)
@@ -250,6 +259,30 @@ static void each_kind_has_its_type_events_and_addresses(void **state)
   }
 }
 
+static void data_source_says_hit_or_miss(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_load(&bench);
+  bench.options.data_source = true;
+  bench.options.source_hit = 1;
+  bench.options.source_miss = 0xE;
+  bench.sample.data_source_valid = true;
+  bench.sample.data_source = 0xE;
+  expect_right(&bench);
+  EXPECT_WRONG(bench.sample.data_source = 1, "data source: 0xe, 0x1");
+  EXPECT_WRONG(bench.sample.data_source_valid = false, "data source: 0xe, nothing");
+  bench.op.missed = false;
+  bench.sample.events = 0x36;
+  EXPECT_WRONG(bench.sample.data_source = 0xE, "data source: 0x1, 0xe");
+  bench.sample.data_source = 1;
+  expect_right(&bench);
+  open_kind(&bench, &kinds[2]);  // a store has none
+  bench.options.data_source = true;
+  expect_right(&bench);
+  EXPECT_WRONG(bench.sample.data_source_valid = true, "data source: nothing, 0x0");
+}
+
 static void branch_target_has_address_and_level(void **state)
 {
   (void)state;
@@ -336,6 +369,7 @@ static void other_bytes_are_no_record(void **state)
   uint64_t timestamp = 0;
   static const uint8_t two[] = {0x49, 0x00, 0x01, 0x49, 0x00, 0x01};
   static const uint8_t unfinished[] = {0x49, 0x00};
+  static const uint8_t late[] = {0x00, 0x49, 0x00, 0x01};
   open(&bench);
   assert_false(
       core_decide(&bench.options, &bench.op, &bench.mark, two, sizeof two, &timestamp, &bench.difference));
@@ -345,6 +379,9 @@ static void other_bytes_are_no_record(void **state)
   assert_false(core_decide(&bench.options, &bench.op, &bench.mark, unfinished, sizeof unfinished, &timestamp,
                            &bench.difference));
   assert_string_equal(bench.difference.record, "2 other bytes");
+  assert_false(
+      core_decide(&bench.options, &bench.op, &bench.mark, late, sizeof late, &timestamp, &bench.difference));
+  assert_string_equal(bench.difference.record, "4 other bytes");
 }
 
 static void machine_mode_is_the_highest_level(void **state)
@@ -366,6 +403,8 @@ int main(void)
       cmocka_unit_test(record_of_a_load_is_decided_in_each_field),
       cmocka_unit_test(every_event_of_a_load_is_decided),
       cmocka_unit_test(load_from_elsewhere_is_no_access_to_the_cache),
+      cmocka_unit_test(access_that_was_not_translated_has_no_physical_address),
+      cmocka_unit_test(retired_operation_has_an_issue_latency),
       cmocka_unit_test(data_source_says_hit_or_miss),
       cmocka_unit_test(counters_saturate_as_the_configuration_says),
       cmocka_unit_test(each_kind_has_its_type_events_and_addresses),

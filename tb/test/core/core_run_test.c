@@ -44,11 +44,14 @@ static void sample_pop_counts_each_dispatched_operation(void **state)
   execute_nop(bench, 1);
   expect_none(bench);
   assert_int_equal(bench->truth.counts.population, 1);
-  bench->out.profiling_enabled = true;
+  expect_finish(bench, "no record was decided by the core's trace");
+  assert_int_equal(bench->truth.shares.executed, 1);
+  assert_int_equal(bench->truth.trace.retired, 2);
+  bench = open_truth(NULL);
   dispatch_nop(bench, 2);
   bench->out.sample_pop = 1;  // wrong: see step()
   step(bench);
-  expect_contradiction(bench, "cycle 106: SAMPLE_POP: the trace says 1, the unit says 0");
+  expect_contradiction(bench, "cycle 100: SAMPLE_POP: the trace says 1, the unit says 0");
   bench = open_truth(NULL);
   bench->out.sample_pop = 1;
   step(bench);
@@ -113,6 +116,30 @@ static void reset_takes_the_samples(void **state)
   assert_int_equal(bench->truth.counts.lost, 2);
   assert_int_equal(bench->truth.counts.not_kept, 1);
   expect_finish(bench, "no record was decided by the core's trace");
+}
+
+// The place of a sample that is lost is free for another one, and the operation that was sampled goes on.
+static void sample_after_a_reset_is_of_its_own_operation(void **state)
+{
+  (void)state;
+  struct bench *bench = open_truth(NULL);
+  mark(bench, 0);
+  dispatch_nop(bench, 0);
+  step(bench);
+  bench->observer.reset(bench->observer.context, bench->cycle, NULL);
+  mark(bench, 0);
+  say_dispatch(&bench->events, 1, PC + 4, 0);
+  step(bench);
+  retire_nop(bench, 0);
+  say_retired(&bench->events, 1, PC + 4, INSN_NOP, 0);
+  step(bench);
+  assert_false(bench->truth.sample[0].over);
+  say_dispatch(&bench->events, 0, PC + 8, 0);
+  step(bench);
+  say_retired(&bench->events, 0, PC + 8, INSN_NOP, 0);
+  step(bench);
+  assert_true(bench->truth.sample[0].over);
+  expect_none(bench);
 }
 
 static void run_that_decided_nothing_fails(void **state)
@@ -197,6 +224,7 @@ int main(void)
       cmocka_unit_test(operation_flushed_at_its_dispatch_is_a_member_and_can_be_sampled),
       cmocka_unit_test(trace_that_contradicts_itself_decides_nothing_more),
       cmocka_unit_test(reset_takes_the_samples),
+      cmocka_unit_test(sample_after_a_reset_is_of_its_own_operation),
       cmocka_unit_test(run_that_decided_nothing_fails),
       cmocka_unit_test(more_samples_than_can_wait_are_a_contradiction),
       cmocka_unit_test(shares_of_functions_are_compared_at_the_end),
