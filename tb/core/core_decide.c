@@ -4,18 +4,19 @@
 //
 //                       retired                       exception                squashed
 //   PC                  always                        same                     same
-//   total latency       to completion                 one of two (core_trace)  one of two
+//   total latency       to completion                 one of two, or by code   likewise
 //   issue latency       options                       or the total             likewise, or absent if it ended by then
 //   translation latency with a data VA                with a data VA           absent
 //   branch target       of a taken branch             absent                   absent
 //   data VA             of an access                  open; its page offset    absent
 //   data PA             with a data VA, if allowed    if translated, open      absent
-//   operation type      by the instruction            no branch                open
+//   operation type      by the instruction            no branch, or by code    open, or by code
 //   events 1:0          0b10                          0b11                     0b00
 //   events 3, 5, 7      by the trace                  same                     same, and 7 zero
 //   events 2, 4         of an access                  open                     open
 //   event 6             of a conditional branch       zero                     zero
-// An operation that did not retire is a load, store or atomic if it missed, was translated or waited for a walk.
+// By code: the host knows the programs, and the operation has a result: it was not one whose fetch had faulted.
+// Else an operation that did not retire is a load, store or atomic if it missed, was translated or waited for a walk.
 #include "core/core_field.h"
 
 #include <inttypes.h>
@@ -81,12 +82,14 @@ static uint64_t physical_address(const struct core_decision *decision)
   return (decision->op->pa & ADDRESS_BITS) | (uint64_t)decision->options->non_secure << 63;
 }
 
-// What did not retire is no branch here: nothing is known of its instruction.
 static bool decide_target(const struct core_decision *decision)
 {
   const struct core_op *op = decision->op;
   bool unknown = false;
   const bool taken = core_op_taken(op, &unknown);
+  if (!retired(decision)) {
+    return core_field_absent(decision, SPE_FIELD_TARGET, "branch target");
+  }
   if (op->insn.kind == CORE_INSN_BRANCH &&
       (!op->has_next || (unknown && !core_field_has(decision, SPE_FIELD_TARGET)))) {
     return true;
@@ -113,7 +116,7 @@ static bool decide_physical(const struct core_decision *decision)
 static bool decide_data(const struct core_decision *decision)
 {
   const struct core_op *op = decision->op;
-  if (squashed(decision) || (retired(decision) && !op->access)) {
+  if (squashed(decision) || (op->known && op->insn.kind != CORE_INSN_ACCESS)) {
     return core_field_absent(decision, SPE_FIELD_VA, "data virtual address") &&
            core_field_absent(decision, SPE_FIELD_PA, "data physical address");
   }
@@ -214,13 +217,21 @@ static bool differs_type(const struct core_decision *decision, const char *wante
   return core_field_differs(decision, "operation type");
 }
 
+// D17.6.3: an operation that takes an exception is no branch.
+static struct type type_recorded(const struct core_decision *decision)
+{
+  const struct core_op *op = decision->op;
+  const bool other = op->fate == CORE_EXCEPTION && op->insn.kind == CORE_INSN_BRANCH;
+  return other ? (struct type){CLASS_OTHER, 0} : type_of(&decision->options->config, &op->insn);
+}
+
 static bool decide_type(const struct core_decision *decision)
 {
   const struct core_op *op = decision->op;
   const struct spu_packet *packet = &decision->record.packet[SPE_FIELD_OPERATION];
   const bool some = core_field_has(decision, SPE_FIELD_OPERATION);
-  if (retired(decision)) {
-    const struct type type = type_of(&decision->options->config, &op->insn);
+  if (op->known) {
+    const struct type type = type_recorded(decision);
     char text[40];
     (void)snprintf(text, sizeof text, "class %u, subclass 0x%02x (0x%08x)", type.class, type.subclass,
                    op->opcode);
@@ -313,6 +324,22 @@ static bool decide_bytes(const struct core_decision *decision, const uint8_t *da
   (void)snprintf(decision->difference->trace, sizeof decision->difference->trace, "one record and padding");
   (void)snprintf(decision->difference->record, sizeof decision->difference->record, "%zu other bytes", size);
   return core_field_differs(decision, "bytes");
+}
+
+static uint32_t instruction_bits(uint32_t opcode)
+{
+  return core_insn_decode(opcode).bytes == 2 ? opcode & 0xFFFF : opcode;
+}
+
+bool core_decide_code(const struct core_truth_options *options, struct core_op *op, uint32_t *opcode)
+{
+  if (options->code == NULL || !options->code(options->code_context, op->mode, op->pc, opcode)) {
+    return true;
+  }
+  if (!op->known && op->has_result) {
+    core_op_know(op, *opcode);
+  }
+  return !op->known || instruction_bits(op->opcode) == instruction_bits(*opcode);
 }
 
 bool core_decide(const struct core_truth_options *options, const struct core_op *op,

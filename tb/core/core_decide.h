@@ -8,6 +8,9 @@
 #include "core/core_trace.h"
 #include "spu.h"
 
+// The instruction that a program has at an address; false if it is of none. The bytes after one of 16 bits do not matter.
+typedef bool core_code(const void *context, uint8_t mode, uint64_t pc, uint32_t *opcode);
+
 // What the host knows of core, adapter and software.
 struct core_truth_options {
   struct spu_config config;
@@ -21,6 +24,9 @@ struct core_truth_options {
   // The Data Source of a load: that hit or missed. Without it no record has one.
   bool data_source;
   uint16_t source_hit, source_miss;
+  // Programs that do not change: what has a result and did not retire is then decided as its instruction. Null: not.
+  core_code *code;
+  const void *code_context;
 };
 
 // What the unit said in the cycle of the mark.
@@ -42,6 +48,10 @@ struct core_difference {
 bool core_decide(const struct core_truth_options *options, const struct core_op *op,
                  const struct core_mark *mark, const uint8_t *data, size_t size, uint64_t *timestamp,
                  struct core_difference *difference);
+
+// What the programs' code says of an operation that has a result and did not retire. Before core_decide(). False if one that
+// retired has another instruction there, which is in *opcode.
+bool core_decide_code(const struct core_truth_options *options, struct core_op *op, uint32_t *opcode);
 
 // The Exception level that a mode of the core stands for: U is EL0, S is EL1, M is the highest one.
 enum spu_el core_mode_el(const struct spu_config *config, uint8_t mode);

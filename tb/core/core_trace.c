@@ -184,8 +184,7 @@ static bool retire(const struct step *step, const struct core_retired *retired)
     return refuse(step, "the operation at 0x%" PRIx64 " was dispatched in mode %u and retires in mode %u",
                   op->pc, op->mode, retired->mode);
   }
-  op->insn = core_insn_decode(retired->insn);
-  op->opcode = retired->insn;
+  core_op_know(op, retired->insn);
   op->access = (retired->rmask | retired->wmask) != 0;
   op->address = retired->addr;
   if (op->access != (op->insn.kind == CORE_INSN_ACCESS)) {
@@ -304,6 +303,13 @@ void core_trace_finish(struct core_trace *trace)
 // ---------------------------------------------------------------------------------------------------------
 // What follows from a life
 
+void core_op_know(struct core_op *op, uint32_t opcode)
+{
+  op->known = true;
+  op->opcode = opcode;
+  op->insn = core_insn_decode(opcode);
+}
+
 struct core_latency core_op_latency(const struct core_op *op)
 {
   const uint64_t ended = op->ended - op->dispatched;
@@ -312,10 +318,10 @@ struct core_latency core_op_latency(const struct core_op *op)
     return (struct core_latency){1,
                                  1};  // the cycle after the dispatch is the first that the unit can be told
   }
-  if (!op->has_result || (op->fate == CORE_RETIRED && op->insn.late)) {
+  if (!op->has_result || (op->known && op->insn.late)) {
     return (struct core_latency){ended, ended};
   }
-  return (struct core_latency){result, op->fate == CORE_RETIRED ? result : ended};
+  return (struct core_latency){result, op->known ? result : ended};
 }
 
 bool core_op_taken(const struct core_op *op, bool *unknown)

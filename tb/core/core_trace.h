@@ -82,10 +82,11 @@ struct core_op {
   bool mispredicted;
   bool translated;
   uint64_t pa;
-  // Of one that has retired.
+  // Of one that has retired, or whose instruction the caller knows.
+  bool known;
   struct core_insn insn;
   uint32_t opcode;  // what `insn` was decoded from
-  bool access;      // at `address`
+  bool access;      // of one that has retired: at `address`
   uint64_t address;
   // What retired or trapped after it, if nothing cut its life short.
   bool has_next;
@@ -96,14 +97,17 @@ struct core_op {
   uint32_t sample;
 };
 
-// How many cycles after its dispatch an operation completed: it can no longer stall a consumer. The trace knows what an
-// operation was if it retired. Otherwise it can have been one that is executed as it retires, whose result comes early and
-// means nothing: both are then possible.
+// How many cycles after its dispatch an operation completed: it can no longer stall a consumer. If nobody knows what an
+// operation was, it can have been one that is executed as it retires, whose result comes early and means nothing: both are
+// then possible.
 struct core_latency {
   uint64_t cycles;
   uint64_t other;  // as `cycles` where only one is possible
 };
 struct core_latency core_op_latency(const struct core_op *op);
+
+// The operation is this instruction.
+void core_op_know(struct core_op *op, uint32_t opcode);
 
 // Whether a branch that retired was taken. *unknown: a conditional one goes to the next instruction either way.
 bool core_op_taken(const struct core_op *op, bool *unknown);

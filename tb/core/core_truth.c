@@ -249,6 +249,11 @@ static void take_lives(struct core_truth *truth)
     if (sample->used && sample->op.number == op->number) {  // no reset has taken it
       sample->op = *op;
       sample->over = true;
+      uint32_t opcode = 0;
+      if (!core_decide_code(&truth->options, &sample->op, &opcode)) {
+        contradict(truth, sample, "instruction: the trace says 0x%08" PRIx32 ", the program has 0x%08" PRIx32,
+                   op->opcode, opcode);
+      }
       decide_if_known(truth, sample);
     }
   }

@@ -12,8 +12,9 @@
 // the shares of functions.
 // Left open: the value of contexts, and of timestamps beyond their order; which records filters let through
 // (but see core_truth_options.unfiltered), which lockstep decides. Of an operation that does not retire the trace has no
-// instruction and no virtual address. Its type is decided as far as the trace has seen an access, its latency is one of
-// two, and its data virtual address is decided in its page offset.
+// virtual address and no instruction. Unless the host knows the programs (core_truth_options.code), its type is decided as
+// far as the trace has seen an access, and its latency is one of two. Its data virtual address is decided in its page
+// offset, if it was translated.
 #ifndef TB_CORE_CORE_TRUTH_H
 #define TB_CORE_CORE_TRUTH_H
 

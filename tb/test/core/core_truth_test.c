@@ -226,6 +226,29 @@ static void sample_that_no_filter_rejects_is_kept(void **state)
   }
 }
 
+static bool nop_and_more(const void *context, uint8_t mode, uint64_t pc, uint32_t *opcode)
+{
+  (void)context;
+  (void)mode;
+  *opcode = pc == PC ? INSN_NOP : INSN_LD;
+  return true;
+}
+
+static void program_has_the_instructions_that_retire(void **state)
+{
+  (void)state;
+  struct core_truth_options options = base_options();
+  options.code = nop_and_more;
+  struct bench *bench = open_truth(&options);
+  keep_nop(bench, 0);
+  keep_nop(bench, 1);
+  expect_none(bench);
+  execute_nop(bench, 2);
+  expect_contradiction(
+      bench, "cycle 110: " NOP(4) "104, completed in 105, ended in 106: retired; instruction: the trace "
+                                  "says 0x00000013, the program has 0x0004b503");
+}
+
 // Timestamps are those of the marks: of two records, the later mark's is not the smaller one.
 static void timestamps_do_not_go_back(void **state)
 {
@@ -265,6 +288,7 @@ int main(void)
       cmocka_unit_test(sampled_level_is_one_that_was_asked_for),
       cmocka_unit_test(record_of_what_did_not_retire_needs_a_configuration_with_them),
       cmocka_unit_test(sample_that_no_filter_rejects_is_kept),
+      cmocka_unit_test(program_has_the_instructions_that_retire),
       cmocka_unit_test(timestamps_do_not_go_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -105,6 +105,102 @@ static void event_of_the_last_cycle_is_open(void **state)
   }
 }
 
+static bool code_of(const void *context, uint8_t mode, uint64_t pc, uint32_t *opcode)
+{
+  assert_int_equal(mode, 0);
+  assert_int_equal(pc, PC);
+  *opcode = *(const uint32_t *)context;
+  return *opcode != 0;
+}
+
+static void know(struct bench *bench, const uint32_t *opcode)
+{
+  uint32_t found = 0;
+  bench->options.code = code_of;
+  bench->options.code_context = opcode;
+  assert_true(core_decide_code(&bench->options, &bench->op, &found));
+}
+
+static void instruction_of_a_program_decides_type_and_latency(void **state)
+{
+  (void)state;
+  static const struct {
+    uint32_t insn;
+    uint32_t total;
+    uint8_t class, subclass;
+    bool other;  // with an exception
+  } rows[] = {{INSN_NOP, 9, 0, 0, false}, {INSN_CSRR, 20, 0, 0, false},   {INSN_LD, 9, 1, 0, false},
+              {INSN_SD, 9, 1, 1, false},  {INSN_AMOADD, 20, 1, 6, false}, {INSN_BEQ, 9, 2, 1, true},
+              {INSN_SRET, 20, 2, 2, true}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    for (enum core_fate fate = CORE_EXCEPTION; fate <= CORE_SQUASHED; fate++) {
+      struct bench bench;
+      open(&bench);
+      bench.op = live(&(struct life){.fate = fate});
+      know(&bench, &rows[i].insn);
+      const bool other = rows[i].other && fate == CORE_EXCEPTION;
+      bench.sample =
+          sample_of(other ? 0 : rows[i].class, other ? 0 : rows[i].subclass, fate == CORE_EXCEPTION ? 3 : 0);
+      bench.sample.counter[SPECounterPosTotalLatency] = rows[i].total;
+      expect_right(&bench);
+      bench.sample.op_subclass ^= 1;
+      assert_false(decide(&bench));
+      assert_string_equal(bench.difference.field, "operation type");
+      bench.sample.op_subclass ^= 1;
+      bench.sample.counter[SPECounterPosTotalLatency] ^= 9 ^ 20;
+      assert_false(decide(&bench));
+      assert_string_equal(bench.difference.field, "total latency");
+      bench.sample.counter[SPECounterPosTotalLatency] ^= 9 ^ 20;
+      EXPECT_WRONG(set_address(&bench.sample, SPEAddrPosBranchTarget, 4), "branch target: nothing, 0x4");
+      if (fate == CORE_EXCEPTION && rows[i].class != 1) {
+        set_data(&bench.sample, 0);
+        assert_false(decide(&bench));
+        assert_string_equal(bench.difference.field, "data virtual address");
+      }
+    }
+  }
+}
+
+// Without a result the core may never have seen the instruction: its fetch may have faulted.
+static void instruction_without_a_result_is_not_looked_up(void **state)
+{
+  (void)state;
+  static const uint32_t insn = INSN_LD;
+  static const uint32_t nothing = 0;
+  struct bench bench;
+  open(&bench);
+  bench.op = live(&(struct life){.no_result = true, .fate = CORE_EXCEPTION});
+  know(&bench, &insn);
+  assert_false(bench.op.known);
+  bench.op = live(&(struct life){.fate = CORE_EXCEPTION});
+  know(&bench, &nothing);
+  assert_false(bench.op.known);
+}
+
+static void instruction_that_retired_is_that_of_the_program(void **state)
+{
+  (void)state;
+  static const struct {
+    uint32_t insn, code;
+    bool right;
+  } rows[] = {{INSN_NOP, INSN_NOP, true},
+              {INSN_NOP, 0x00010013, false},
+              {INSN_C_NOP, 0xDEAD0001, true},
+              {INSN_C_NOP, 0x00000005, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench;
+    uint32_t found = 0;
+    open(&bench);
+    const uint64_t next = PC + core_insn_decode(rows[i].insn).bytes;
+    bench.op = live(&(struct life){.insn = rows[i].insn, .fate = CORE_RETIRED, .next = next});
+    bench.options.code = code_of;
+    bench.options.code_context = &rows[i].code;
+    assert_int_equal(core_decide_code(&bench.options, &bench.op, &found), rows[i].right);
+    assert_int_equal(found, rows[i].code);
+    assert_int_equal(bench.op.opcode, rows[i].insn);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -112,6 +208,9 @@ int main(void)
       cmocka_unit_test(record_of_a_squashed_operation_infers_nothing),
       cmocka_unit_test(operation_that_never_issued_has_no_issue_latency),
       cmocka_unit_test(event_of_the_last_cycle_is_open),
+      cmocka_unit_test(instruction_of_a_program_decides_type_and_latency),
+      cmocka_unit_test(instruction_without_a_result_is_not_looked_up),
+      cmocka_unit_test(instruction_that_retired_is_that_of_the_program),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
