@@ -23,8 +23,7 @@
 #include "dut/observer.h"
 
 enum {
-  CORE_SAMPLES =
-      128,  // that wait for their operation's or their record's end; far more than any implementation holds
+  CORE_SAMPLES = 128,    // that wait for an end; far more than any implementation holds
   CORE_TRUTH_TEXT = 512  // of a contradiction
 };
 
@@ -50,7 +49,6 @@ struct core_sample {
   uint8_t tag;
   uint8_t size;  // of data
   enum core_sample_end end;
-  uint64_t end_cycle;
   struct core_mark mark;
   struct core_op op;  // as it was dispatched, until it is over
   uint8_t data[SPU_MAX_RECORD];
