@@ -57,8 +57,10 @@ static enum spu_driver_status answer(struct spu_driver *driver, uint16_t encodin
   if ((status & SPU_WINDOW_STATUS_VERDICT) == 0) {
     return SPU_DRIVER_OK;
   }
-  driver->refused_register = encoding;
-  driver->refused_status = status;
+  if (driver->refused_status == 0) {
+    driver->refused_register = encoding;
+    driver->refused_status = status;
+  }
   store(driver, SPU_WINDOW_STATUS, 0);
   return SPU_DRIVER_REFUSED;
 }
@@ -103,6 +105,12 @@ static enum spu_driver_status write_all(struct spu_driver *driver, const struct 
   return status;
 }
 
+static enum spu_driver_status buffer_off(struct spu_driver *driver)
+{
+  static const struct setting off[] = {{SPU_PMBLIMITR_EL1, 0}, {SPU_PMBSR_EL1, 0}};
+  return write_all(driver, off, sizeof off / sizeof off[0]);
+}
+
 // Every record of what was sampled before is in memory, or lost, when this returns.
 static void drain(const struct spu_driver *driver)
 {
@@ -116,7 +124,7 @@ static void drain(const struct spu_driver *driver)
 // PMSIDR_EL1.Interval: the smallest recommended interval, in operations; 0: not a value that is defined.
 static uint32_t interval_of(uint64_t pmsidr)
 {
-  static const uint16_t intervals[] = {256, 0, 256, 512, 768, 1024, 1536, 2048, 3072, 4096};
+  static const uint16_t intervals[] = {256, 0, 512, 768, 1024, 1536, 2048, 3072, 4096};
   const size_t field = (size_t)((pmsidr & SPU_PMSIDR_EL1_Interval) >> SPU_PMSIDR_EL1_Interval_SHIFT);
   return field < sizeof intervals / sizeof intervals[0] ? intervals[field] : 0;
 }
@@ -158,9 +166,8 @@ enum spu_driver_status spu_driver_open(struct spu_driver *driver, const struct s
     status = write(driver, SPU_PMSCR_EL1, 0);
   }
   if (status == SPU_DRIVER_OK) {
-    static const struct setting off[] = {{SPU_PMBLIMITR_EL1, 0}, {SPU_PMBSR_EL1, 0}};
     drain(driver);
-    status = write_all(driver, off, sizeof off / sizeof off[0]);
+    status = buffer_off(driver);
   }
   driver->opened = status == SPU_DRIVER_OK;
   return status;
@@ -227,7 +234,10 @@ enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct 
   if (status == SPU_DRIVER_OK) {
     status = write_all(driver, settings, sizeof settings / sizeof settings[0]);
   }
-  driver->started = true;  // as far as it went: it has to be stopped
+  driver->started = status == SPU_DRIVER_OK;
+  if (!driver->started) {
+    (void)buffer_off(driver);
+  }
   return status;
 }
 
@@ -367,7 +377,6 @@ enum spu_driver_status spu_driver_stop(struct spu_driver *driver)
   if (status == SPU_DRIVER_OK) {
     status = act(driver, true, &resume);
   }
-  static const struct setting off[] = {{SPU_PMBLIMITR_EL1, 0}, {SPU_PMBSR_EL1, 0}};
-  const enum spu_driver_status last = write_all(driver, off, sizeof off / sizeof off[0]);
+  const enum spu_driver_status last = buffer_off(driver);
   return status != SPU_DRIVER_OK ? status : last;
 }

@@ -135,7 +135,7 @@ struct spu_driver {
   unsigned flags;  // SPU_DRIVER_ bits since the last chunk
   bool opened;
   bool started;
-  // With SPU_DRIVER_REFUSED: of the first access that was.
+  // Of the first access that was refused since spu_driver_open(), with SPU_DRIVER_REFUSED.
   uint16_t refused_register;  // encoding
   uint32_t refused_status;    // STATUS of the window: verdict and exception class
 };
@@ -149,7 +149,7 @@ enum spu_driver_status spu_driver_open(struct spu_driver *driver, const struct s
                                        const struct spu_driver_hooks *hooks);
 
 // Programs *session, which is copied, and starts to profile. SPU_DRIVER_STATE, _BUFFER, _INTERVAL and _UNSUPPORTED before
-// anything is written; _REFUSED.
+// anything is written; _REFUSED: nothing is profiled.
 enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct spu_driver_session *session);
 
 // Serves PMBIRQ: waits for the records of what was sampled, hands out what is in the buffer, and resumes (D17.7.4). A fault
