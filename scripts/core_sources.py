@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Downloads sources from the Python Package Index and unpacks them into .tools/core/NAME-VERSION/: packages that are pinned
+by version and hash in scripts/requirements-core-sources.txt. What is there already, of that hash, is left alone.
+
+A directory appears when it is complete. The packages are files here: nothing of them is built, installed or run.
+
+Status 0: all of them are there. 2: not; one line says why.
+"""
+
+import fcntl
+import hashlib
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+from util.arguments import Parser
+from util.problem import Problem
+
+HOME = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HOME)
+REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)==([A-Za-z0-9._]+) --hash=sha256:([0-9a-f]{64})")
+HASH = ".sha256"  # in each directory: of the file that it was unpacked from
+
+# pip wants the metadata of an sdist before it keeps the file, from the package's build system: a dozen more packages that
+# nobody pinned, and code of the package. This stands in for setuptools and knows what the sdist says itself.
+BACKEND = '''
+import email
+import os
+import shutil
+import sys
+
+__legacy__ = sys.modules[__name__]  # what an sdist without pyproject.toml asks for
+
+
+def get_requires_for_build_wheel(config_settings=None):
+    return []
+
+
+def prepare_metadata_for_build_wheel(directory, config_settings=None):
+    with open("PKG-INFO", encoding="utf-8") as file:
+        package = email.message_from_file(file)
+    name = f"{package['Name']}-{package['Version']}.dist-info"
+    os.makedirs(f"{directory}/{name}")
+    shutil.copy("PKG-INFO", f"{directory}/{name}/METADATA")
+    return name
+'''
+
+
+def pinned(path):
+    """{name: (version, hash, options)} of a file of requirements: with those of pip that come before it."""
+    found, options = {}, []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            if line.startswith("#") or not line.strip():
+                continue
+            if line.startswith("--"):
+                options.append(line.strip())
+                continue
+            match = REQUIREMENT.fullmatch(line.strip())
+            if not match:
+                raise Problem(f"{path}:{number}: not NAME==VERSION --hash=sha256:HASH")
+            found[match[1]] = (match[2], match[3], options)
+    return found
+
+
+def is_there(place, digest):
+    try:
+        with open(f"{place}/{HASH}", encoding="ascii") as file:
+            return file.read().strip() == digest
+    except OSError:
+        return False
+
+
+def download(name, version, digest, options, work):
+    """The path of the package's one file, below `work`."""
+    backend = f"{work}/backend/setuptools"
+    os.makedirs(backend)
+    for file, text in (("__init__.py", ""), ("build_meta.py", BACKEND)):
+        with open(f"{backend}/{file}", "w", encoding="utf-8") as output:
+            output.write(text)
+    with open(f"{work}/requirements.txt", "w", encoding="utf-8") as file:
+        file.write("\n".join([*options, f"{name}=={version} --hash=sha256:{digest}", ""]))
+    pip = [f"{ROOT}/.venv/bin/python"] if os.path.exists(f"{ROOT}/.venv/bin/pip") else [sys.executable]
+    command = [*pip, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes",
+               "--no-build-isolation", "--use-pep517", "--dest", f"{work}/files", "-r", f"{work}/requirements.txt"]
+    process = subprocess.run(command, capture_output=True, text=True, check=False,
+                             env={**os.environ, "PYTHONPATH": f"{work}/backend"})
+    if process.returncode == 0:
+        return f"{work}/files/{os.listdir(f'{work}/files')[0]}"
+    lines = [line for line in process.stderr.splitlines() if line.strip()] or [f"pip: status {process.returncode}"]
+    error = next((line for line in lines if line.startswith("ERROR")), lines[-1])
+    raise Problem(f"{name} {version} could not be downloaded: {error.removeprefix('ERROR: ')}")
+
+
+def check_hash(path, digest):
+    with open(path, "rb") as file:
+        found = hashlib.sha256(file.read()).hexdigest()
+    if found != digest:
+        raise Problem(f"{os.path.basename(path)}: its SHA-256 is {found}, not {digest}")
+
+
+def inside(name):
+    """A member's path, which must stay below where it is unpacked."""
+    parts = name.split("/")
+    if name.startswith("/") or ".." in parts or "\\" in name:
+        raise Problem(f"{name}: not a path inside the package")
+    return name
+
+
+def write(path, source):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "wb") as output:
+        shutil.copyfileobj(source, output)
+
+
+def unpack_wheel(path, place):
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            if not member.is_dir() and not stat.S_ISLNK(member.external_attr >> 16):
+                with archive.open(member) as source:
+                    write(f"{place}/{inside(member.filename)}", source)
+
+
+def unpack_sdist(path, place):
+    """Without the one directory that everything in it is in."""
+    with tarfile.open(path) as archive:
+        for member in archive:
+            if member.isfile():
+                with archive.extractfile(member) as source:
+                    write(f"{place}/{inside(member.name.partition('/')[2])}", source)
+
+
+def unpack(path, place):
+    try:
+        (unpack_wheel if path.endswith(".whl") else unpack_sdist)(path, place)
+    except (tarfile.TarError, zipfile.BadZipFile) as error:
+        raise Problem(f"{os.path.basename(path)}: {error}") from error
+
+
+def fetch(name, version, digest, options, out):
+    place = f"{out}/{name}-{version}"
+    if is_there(place, digest):
+        return
+    os.makedirs(out, exist_ok=True)
+    with open(f"{out}/.lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if is_there(place, digest):
+            return
+        print(f"core_sources.py: downloading {name} {version} from the Python Package Index", file=sys.stderr)
+        with tempfile.TemporaryDirectory(prefix=".new-", dir=out) as work:
+            file = download(name, version, digest, options, work)
+            check_hash(file, digest)
+            unpack(file, f"{work}/unpacked")
+            with open(f"{work}/unpacked/{HASH}", "w", encoding="ascii") as output:
+                output.write(f"{digest}\n")
+            shutil.rmtree(place, ignore_errors=True)
+            os.rename(f"{work}/unpacked", place)
+
+
+def main():
+    parser = Parser(description=__doc__)
+    parser.add_argument("names", nargs="+", metavar="NAME", help="package, as the requirements name it")
+    parser.add_argument("--requirements", default=f"{HOME}/requirements-core-sources.txt", help="default: %(default)s")
+    parser.add_argument("--out", default=f"{ROOT}/.tools/core", help="default: %(default)s")
+    options = parser.parse_args()
+    packages = pinned(options.requirements)
+    for name in options.names:
+        if name not in packages:
+            raise Problem(f"{name}: no such package (there are: {', '.join(packages)})")
+    for name in options.names:
+        fetch(name, *packages[name], os.path.abspath(options.out))
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Problem, OSError) as problem:
+        print(f"core_sources.py: {problem}", file=sys.stderr)
+        sys.exit(2)

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""scripts/core_sources.py with packages made here: no network. No requirement: it is what the targets that run a real core
+start from."""
+
+import hashlib
+import io
+import os
+import tarfile
+import zipfile
+
+from helpers import BUILD, Scratch, equal, expect, run
+
+scratch = Scratch("core-sources-", BUILD)
+METADATA = "Metadata-Version: 2.1\nName: {}\nVersion: 1.2\n"
+
+
+def sha256(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def make_sdist(path, files):
+    with tarfile.open(path, "w:gz") as archive:
+        for name, text in files.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(text)
+            archive.addfile(member, io.BytesIO(text.encode()))
+
+
+def make_wheel(path, files):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, text in files.items():
+            archive.writestr(name, text)
+
+
+class Index:
+    """A directory of packages, and what pins them."""
+
+    def __init__(self, name, more=None):
+        self.path = f"{scratch.name}/{name}"
+        self.out = f"{self.path}/out"
+        os.makedirs(self.path)
+        sdist, wheel = f"{self.path}/alpha-1.2.tar.gz", f"{self.path}/beta-1.2-py3-none-any.whl"
+        make_sdist(sdist, {"alpha-1.2/PKG-INFO": METADATA.format("alpha"), "alpha-1.2/setup.py": "raise SystemExit('was run')",
+                           "alpha-1.2/lib/alpha.c": "int alpha;\n"})
+        make_wheel(wheel, {"beta/beta.v": "module beta;\n", "beta-1.2.dist-info/METADATA": METADATA.format("beta"),
+                           "beta-1.2.dist-info/WHEEL": "Wheel-Version: 1.0\n", "beta-1.2.dist-info/RECORD": "", **(more or {})})
+        self.pin(sha256(sdist), sha256(wheel))
+
+    def pin(self, alpha, beta):
+        with open(f"{self.path}/pins.txt", "w", encoding="utf-8") as file:
+            file.write(f"# Pins\n--only-binary :all:\n--no-binary alpha\nalpha==1.2 --hash=sha256:{alpha}\n"
+                       f"beta==1.2 --hash=sha256:{beta}\n")
+
+    def fetch(self, *names):
+        environment = {**os.environ, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": os.path.abspath(self.path)}
+        status, out, err = run("scripts/core_sources.py", *names, "--requirements", f"{self.path}/pins.txt", "--out", self.out,
+                               environment=environment)
+        equal(out, b"", "standard output")
+        return status, err.decode()
+
+    def refused(self, cause, *names):
+        """One line that names the cause, and nothing left behind."""
+        status, err = self.fetch(*names)
+        equal(status, 2, f"status with {err}")
+        lines = [line for line in err.splitlines() if "downloading" not in line]
+        equal(len(lines), 1, f"lines of {err}")
+        expect(cause in lines[0], f"{lines[0]}: {cause!r} expected")
+        left = os.listdir(self.out) if os.path.isdir(self.out) else []
+        expect(set(left) <= {".lock"}, f"left behind: {left}")
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def test_sdists_and_wheels_are_unpacked_and_not_run():
+    index = Index("both")
+    equal(index.fetch("alpha", "beta")[0], 0, "status")
+    equal(read(f"{index.out}/alpha-1.2/lib/alpha.c"), "int alpha;\n", "a file of the sdist")
+    equal(read(f"{index.out}/beta-1.2/beta/beta.v"), "module beta;\n", "a file of the wheel")
+    equal(sorted(os.listdir(index.out)), [".lock", "alpha-1.2", "beta-1.2"], "directories")
+
+
+def test_what_is_there_is_left_alone():
+    index = Index("again")
+    equal(index.fetch("beta")[0], 0, "status")
+    changed = f"{index.out}/beta-1.2/beta/changed"
+    with open(changed, "w", encoding="utf-8"):
+        pass
+    equal(index.fetch("beta"), (0, ""), "status and words of the second time")
+    expect(os.path.exists(changed), "it was unpacked again")
+    index.pin("0" * 64, "0" * 64)
+    status, err = index.fetch("beta")
+    equal(status, 2, f"status with another hash: {err}")
+    expect(os.path.exists(changed), "what was there went with a download that failed")
+
+
+def test_what_is_not_as_pinned_is_refused():
+    index = Index("hash")
+    index.pin("0" * 64, "0" * 64)
+    index.refused("could not be downloaded", "alpha")
+    index.refused("could not be downloaded", "beta")
+    index.refused("gamma: no such package (there are: alpha, beta)", "gamma")
+    index.refused("the following arguments are required: NAME")
+    with open(f"{index.path}/pins.txt", "a", encoding="utf-8") as file:
+        file.write("gamma==1\n")
+    index.refused("pins.txt:6: not NAME==VERSION --hash=sha256:HASH", "alpha")
+
+
+def test_paths_outside_are_refused():
+    index = Index("outside", {"../../evil": "x"})
+    index.refused("../../evil: not a path inside the package", "beta")
+    expect(not os.path.exists(f"{index.out}/evil"), "it was written")
