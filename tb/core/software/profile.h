@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Profiles the user program with the unit. An error of the driver ends everything, with status 2.
+#ifndef TB_CORE_SOFTWARE_PROFILE_H
+#define TB_CORE_SOFTWARE_PROFILE_H
+
+#include "core/software/machine.h"
+#include "core/software/spu_driver.h"
+
+struct profile {
+  struct spu_driver driver;
+  bool map;  // pages of the buffer are mapped as the unit faults on them
+};
+
+void profile_start(struct profile *profile, const struct machine_parameters *parameters);
+
+// Serves PMBIRQ.
+void profile_interrupt(struct profile *profile);
+
+void profile_stop(struct profile *profile);
+
+#endif  // TB_CORE_SOFTWARE_PROFILE_H
