@@ -247,7 +247,7 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(need
 endif
 
 # Blocks with programs of their own have their rules beside them.
-makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
+makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk tb/core/software/software.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
