@@ -26,7 +26,7 @@ $(software)/virt.elf: $(virt_objects) $(software_home)/supervisor.ld
 	$(riscv_link)
 
 $(software)/%.o: $(software_home)/%.c | ready
-	$(call riscv_compile,$(riscv_warnings) $(if $(filter programs/% user/%,$*),-DPICOLIBC_INTEGER_PRINTF_SCANF,-ffreestanding))
+	$(call riscv_compile,$(riscv_warnings) $(if $(filter programs/% user/%,$*),-DPICOLIBC_INTEGER_PRINTF_SCANF,-ffreestanding -fno-tree-loop-distribute-patterns))
 $(software)/%.o: $(software_home)/%.S | ready
 	$(call riscv_compile)
 # With the timer of that board.
