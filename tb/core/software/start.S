@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Machine mode: it gives everything to the supervisor, turns the machine's timer interrupt into the supervisor's, and
+// Machine mode: it gives everything to the supervisor, what the core does not delegate too, turns the machine's timer interrupt into the supervisor's, and
 // sets the timer when the supervisor asks for it. Then the supervisor's entries and exits.
 #include "core/software/frame.h"
 #include "core/software/machine.h"
 
 #define MSTATUS_MPP 0x1800
 #define MSTATUS_MPP_S 0x800
+#define MSTATUS_SPP_SIE 0x102
 #define MIP_STIP 0x20
 #define MIE_MTIE 0x80
 #define DELEGATED_EXCEPTIONS 0xB1FF  // all but calls from S and M
@@ -60,7 +61,7 @@ machine_trap:
   csrr t0, mcause
   bltz t0, timer
   li t1, CAUSE_SUPERVISOR_CALL
-  bne t0, t1, machine_stuck
+  bne t0, t1, forward
   li t0, MACHINE_MTIME
   ld t0, 0(t0)
   add t0, t0, a0
@@ -86,6 +87,28 @@ machine_return:
   ld t1, -16(sp)
   csrrw sp, mscratch, sp
   mret
+
+// A trap that the core does not delegate (CVA6 keeps illegal instructions and misaligned accesses here): from U it is made
+// the supervisor's. Of S or M it is nobody's.
+forward:
+  csrr t0, mstatus
+  li t1, MSTATUS_MPP
+  and t0, t0, t1
+  bnez t0, machine_stuck
+  csrr t0, mcause
+  csrw scause, t0
+  csrr t0, mepc
+  csrw sepc, t0
+  csrr t0, mtval
+  csrw stval, t0
+  csrr t0, stvec
+  csrw mepc, t0
+  li t0, MSTATUS_MPP_S
+  csrs mstatus, t0
+  // As the core does it: from U, and no interrupts until SRET. What SIE is in U does not matter.
+  li t0, MSTATUS_SPP_SIE
+  csrc mstatus, t0
+  j machine_return
 machine_stuck:
   j machine_stuck
 
