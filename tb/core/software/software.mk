@@ -29,9 +29,9 @@ $(software)/%.o: $(software_home)/%.c | ready
 	$(call riscv_compile,$(riscv_warnings) $(if $(filter programs/% user/%,$*),-DPICOLIBC_INTEGER_PRINTF_SCANF,-ffreestanding -fno-tree-loop-distribute-patterns))
 $(software)/%.o: $(software_home)/%.S | ready
 	$(call riscv_compile)
-# With the timer of that board.
+# With the timer of that board, and the exceptions that CVA6 delegates.
 $(software)/virt_start.o: $(software_home)/start.S | ready
-	$(call riscv_compile,-DMACHINE_MTIME=0x200BFF8 -DMACHINE_MTIMECMP=0x2004000)
+	$(call riscv_compile,-DMACHINE_MTIME=0x200BFF8 -DMACHINE_MTIMECMP=0x2004000 -DDELEGATED_EXCEPTIONS=0xB109)
 
 # Programs.
 runtime_of_programs := $(software)/user/crt0.o $(software)/user/runtime.o

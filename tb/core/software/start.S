@@ -10,7 +10,9 @@
 #define MSTATUS_SPP_SIE 0x102
 #define MIP_STIP 0x20
 #define MIE_MTIE 0x80
+#ifndef DELEGATED_EXCEPTIONS
 #define DELEGATED_EXCEPTIONS 0xB1FF  // all but calls from S and M
+#endif
 #define DELEGATED_INTERRUPTS 0x222   // of the supervisor: software, timer, external
 #define CAUSE_SUPERVISOR_CALL 9
 

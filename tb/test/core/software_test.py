@@ -46,7 +46,7 @@ def on_virt(program):
     process = subprocess.run(
         [qemu, "-machine", "virt", "-bios", "none", "-m", "128", "-nographic", "-no-reboot", "-kernel",
          needed(f"{SOFTWARE}/virt.elf", "make core-software"), "-device", f"loader,file={program},addr=0x83000000,force-raw=on"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120, check=False)
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
     return process.returncode, process.stdout.decode().replace("\r", "")
 
 
