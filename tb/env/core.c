@@ -3,6 +3,8 @@
 
 #include "env/branch_predictor.h"
 #include "env/core_events.h"
+#include "env/core_marked.h"
+#include "env/core_window.h"
 #include "env/execution.h"
 
 #include <stdlib.h>
@@ -12,47 +14,24 @@ enum {
   LATE_REDIRECT_CLOCKS = 2,  // the front end learns a direct branch's target in decode
   KERNEL_CLOCKS = 200,       // away in the operating system: its operations are not traced
   SWITCH_CLOCKS = 500,       // another thread takes over
-  ALT_CLOCK_SMCU = 1,        // PMSIDR_EL1.ALTCLK
   SMCU_CLOCK = 2             // its clock has a cycle in so many
 };
 
-// A marked operation. The class is kept: code can change while the operation is in flight.
-struct marked {
-  bool active;
-  bool completed;
-  struct life life;
-  struct a64_class class;
-};
-
 struct core {
-  struct core_source source;
   uint32_t width;
-  uint32_t tags;
   bool wrong_path;
-  bool ns;
-  bool sources;
-  const struct core_model *model;
-  bool smcu;  // a Streaming Mode Compute Unit with a clock of its own
-  bool previous_branches;
-  bool untaken_targets;
-  uint64_t event_mask;
-  uint64_t op_limit;
   struct code_map code;
   struct execution execution;
   struct tlb itlb;
   struct branch_predictor predictor;
   struct core_events events;
   // The program.
-  struct trace_op op;  // the next operation, when have_op
-  bool have_op;
-  bool ended;
-  bool failed;
+  struct core_window window;
   uint32_t thread;
   uint32_t process;
   struct trace_vectors vectors;  // of the last operation
   bool target_known;             // a branch was taken since the program last resumed
   uint64_t last_target;          // where the last one went
-  struct tb_error error;
   // The pipeline.
   uint64_t now;
   uint64_t fetch_from;  // no operation is dispatched before this cycle
@@ -63,8 +42,7 @@ struct core {
   // This cycle's operations, and the marked ones.
   uint8_t valid;
   struct life slots[SPU_MAX_SLOTS];
-  struct marked marked[SPU_MAX_TAGS];
-  bool any_marked;
+  struct core_marked marked;
   struct core_counts counts;
 };
 
@@ -75,31 +53,13 @@ struct core *core_create(const struct core_options *options, const struct core_s
     return NULL;
   }
   const struct spu_config *config = options->config;
-  core->source = *source;
+  core->window.source = *source;
+  core->window.limit = options->op_limit;
   core->width = config->dispatch_width;
-  core->tags = config->in_flight;
   core->wrong_path = options->wrong_path;
-  core->op_limit = options->op_limit;
-  core->ns = config->have_el3 || !config->secure_only;
-  core->sources = config->source_bytes != 0;
-  core->model = options->model != NULL ? options->model : &core_model_default;
-  core->previous_branches = config->have_pbt;
-  core->untaken_targets = !options->no_untaken_targets;
+  core_marked_init(&core->marked, config, options->model != NULL ? options->model : &core_model_default,
+                   !options->no_untaken_targets);
   core_events_init(&core->events, config);
-  core->event_mask = config->events_bytes >= 8 ? ~(uint64_t)0 : ((uint64_t)1 << 8 * config->events_bytes) - 1;
-  if (config->spe_version < 1) {
-    core->event_mask &= ~(uint64_t)EVENT_MISALIGNED;
-  }
-  if (config->spe_version < 4) {
-    core->event_mask &= ~(uint64_t)(EVENT_L2D_ACCESS | EVENT_L2D_MISS);
-  }
-  if (!config->have_spe_sme) {
-    core->event_mask &= ~(uint64_t)EVENT_STREAMING;
-  }
-  core->smcu = config->alt_clock == ALT_CLOCK_SMCU;
-  if (!core->smcu) {
-    core->event_mask &= ~(uint64_t)EVENT_SMCU;
-  }
   core->fetch_line = ~(uint64_t)0;
   const bool execution = execution_init(&core->execution);
   core->execution.all_vectors = config->have_spe_sme;
@@ -118,31 +78,6 @@ void core_destroy(struct core *core)
     tlb_free(&core->itlb);
     free(core);
   }
-}
-
-// Has core->op ready; false if the program has ended or could not be read.
-static bool fetch_op(struct core *core)
-{
-  if (core->have_op || core->ended) {
-    return core->have_op;
-  }
-  if (core->op_limit != 0 && core->counts.executed >= core->op_limit) {
-    core->ended = true;
-    return false;
-  }
-  switch (core->source.next(core->source.context, &core->op, &core->error)) {
-  case TRACE_OP:
-    core->have_op = true;
-    break;
-  case TRACE_END:
-    core->ended = true;
-    break;
-  case TRACE_ERROR:
-    core->ended = true;
-    core->failed = true;
-    break;
-  }
-  return core->have_op;
 }
 
 // Whether the instruction cache has the line of pc, and the TLB its page; if not, dispatch waits for them.
@@ -201,22 +136,22 @@ static void count_access(struct core_counts *counts, const struct life *life)
   counts->tlb_walks += (life->events & EVENT_TLB_WALK) != 0;
 }
 
-// Dispatches core->op in this cycle. Returns true if no further operation follows it in this cycle.
-static bool execute(struct core *core, struct code_entry *code, struct life *life)
+// Dispatches an operation of the program in this cycle. Returns true if no further operation follows it in this cycle.
+static bool execute(struct core *core, struct code_entry *code, const struct trace_op *op, struct life *life)
 {
-  *life = execution_dispatch(&core->execution, code, &core->op, core->now);
+  *life = execution_dispatch(&core->execution, code, op, core->now);
   life->previous_known = core->target_known;
   life->previous = core->last_target;
   core->counts.executed++;
-  core->vectors = core->op.vectors;
-  if (a64_is_sve(core->op.opcode)) {
+  core->vectors = op->vectors;
+  if (a64_is_sve(op->opcode)) {
     core->counts.sve += execution_uses_vectors(&code->class);
-    core->counts.sve_without_length += core->op.vectors.bits == 0;
-  } else if (a64_is_sme(core->op.opcode)) {
+    core->counts.sve_without_length += op->vectors.bits == 0;
+  } else if (a64_is_sme(op->opcode)) {
     core->counts.sme += execution_uses_vectors(&code->class);
   }
-  if (core->op.vectors.streaming_bits == 0) {
-    core->counts.sme_without_length += a64_needs_sme(core->op.opcode);
+  if (op->vectors.streaming_bits == 0) {
+    core->counts.sme_without_length += a64_needs_sme(op->opcode);
   }
   code->executed++;
   if (life->access) {
@@ -228,7 +163,7 @@ static bool execute(struct core *core, struct code_entry *code, struct life *lif
     core->fetch_from = core->execution.retired + KERNEL_CLOCKS;
     core->target_known = false;  // the operating system's branches are not known
   } else if (code->class.branch) {
-    ends = steer(core, code, &core->op, life);
+    ends = steer(core, code, op, life);
     if (life->taken) {
       core->counts.taken++;
       core->target_known = true;
@@ -244,33 +179,33 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
 {
   uint8_t valid = 0;
   for (uint32_t slot = 0; slot < core->width; slot++) {
-    if (execution_full(&core->execution, core->now) || !fetch_op(core)) {
+    const struct trace_op *op =
+        execution_full(&core->execution, core->now) ? NULL : core_window_next(&core->window);
+    if (op == NULL) {
       break;
     }
-    if (core->op.process != core->process && slot > 0) {  // what is dispatched in a cycle has one context
+    if (op->process != core->process && slot > 0) {  // what is dispatched in a cycle has one context
       break;
     }
-    if (core->op.thread != core->thread || core->op.process != core->process) {
-      core->thread = core->op.thread;
-      core->process = core->op.process;
+    if (op->thread != core->thread || op->process != core->process) {
+      core->thread = op->thread;
+      core->process = op->process;
       core->fetch_from = core->execution.retired + SWITCH_CLOCKS;
       core->target_known = false;
       break;
     }
-    if (!fetch_hits(core, core->op.pc)) {
+    if (!fetch_hits(core, op->pc)) {
       break;
     }
-    struct code_entry *code = code_map_learn(&core->code, core->op.pc, core->op.opcode);
+    struct code_entry *code = code_map_learn(&core->code, op->pc, op->opcode);
     if (code == NULL) {
-      core->ended = true;
-      core->failed = true;
-      (void)tb_fail(&core->error, "core model: out of memory");
+      core->window.failed = !tb_fail(&core->window.error, "core model: out of memory");
       break;
     }
-    pcs[slot] = core->op.pc;
+    pcs[slot] = op->pc;
     valid = (uint8_t)(valid | 1U << slot);
-    core->have_op = false;
-    if (execute(core, code, &core->slots[slot])) {
+    core->window.next++;
+    if (execute(core, code, op, &core->slots[slot])) {
       break;
     }
   }
@@ -317,96 +252,13 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
   return valid;
 }
 
-// Everything the unit reads in the cycle in which an operation completes.
-static void report(const struct core *core, const struct marked *marked, struct spu_op *pins)
-{
-  const struct life *life = &marked->life;
-  const struct a64_class *class = &marked->class;
-  pins->completed = true;
-  pins->kind = (uint8_t) class->kind;
-  pins->cond = class->cond;
-  pins->indirect = class->indirect;
-  pins->store = class->store;
-  pins->acq_rel = class->acq_rel;
-  pins->exclusive = class->exclusive;
-  pins->atomic = class->atomic;
-  pins->predicated = class->predicated;
-  pins->gather_scatter = class->gather_scatter;
-  pins->simd = class->simd;
-  pins->fp = class->fp;
-  pins->evl = life->evl;
-  pins->ets = life->ets;
-  pins->alt_clock = core->smcu && life->smcu && (life->events & EVENT_STREAMING) != 0;
-  pins->call = class->call;
-  pins->ret = class->ret;
-  pins->events = life->events & core->event_mask;
-  if (life->access) {
-    pins->va_valid = true;
-    pins->va_tbi = true;  // as Linux sets TCR_EL1.TBI0
-    pins->va = life->va;
-    pins->pa_valid = true;
-    pins->pa_ns = core->ns;
-    pins->pa = life->pa;
-    pins->source_valid = class->load && core->sources;
-    pins->source = pins->source_valid ? core->model->source[life->level] : 0;
-  }
-  if (life->taken || (core->untaken_targets && class->branch && life->how == SPU_OP_RETIRED)) {
-    pins->target_valid = true;
-    pins->target_ns = core->ns;
-    pins->target_el = SPU_EL0;
-    pins->target = life->target;
-  }
-}
-
-// Everything the unit reads in the cycle in which the operation's fate is decided.
-static void report_fate(const struct core *core, const struct life *life, struct spu_op *pins)
-{
-  pins->finished = true;
-  pins->how = (uint8_t)life->how;
-  if (core->previous_branches && life->previous_known) {
-    pins->previous_valid = true;
-    pins->previous_ns = core->ns;
-    pins->previous_el = SPU_EL0;
-    pins->previous = life->previous;
-  }
-}
-
-static void drive_marked(struct core *core, struct spu_in *in)
-{
-  bool any = false;
-  for (uint32_t tag = 0; tag < core->tags; tag++) {
-    struct marked *marked = &core->marked[tag];
-    struct spu_op *pins = &in->op[tag];
-    if (pins->issued || pins->xlate_busy || pins->completed || pins->finished) {
-      *pins = (struct spu_op){0};
-      any = true;
-    }
-    if (!marked->active) {
-      continue;
-    }
-    any = true;
-    const struct life *life = &marked->life;
-    pins->issued = core->now == life->issue;
-    pins->xlate_busy = core->now >= life->issue && core->now < life->xlate_end;
-    if (core->now >= life->finish && !marked->completed) {
-      report(core, marked, pins);
-      marked->completed = true;
-    }
-    if (core->now >= life->retire) {
-      report_fate(core, life, pins);
-      marked->active = false;
-    }
-  }
-  core->any_marked = any;
-}
-
 void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
 {
   core->now = cycle;
-  if (core->any_marked) {
-    drive_marked(core, in);
+  if (core->marked.any) {
+    core_marked_drive(&core->marked, cycle, in);
   }
-  in->alt_clock = core->smcu && cycle % SMCU_CLOCK == 0;
+  in->alt_clock = core->marked.smcu && cycle % SMCU_CLOCK == 0;
   core->valid = 0;
   core->target_known = core->target_known && run;  // a branch of unprofiled time is not recorded (D17.6.3.1)
   if (run && cycle < core->resolve) {
@@ -418,7 +270,7 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
   }
   in->dispatch_valid = core->valid;
   const uint32_t empty = core->width - (uint32_t)__builtin_popcount(core->valid);
-  if (run && empty != 0 && !core->ended) {
+  if (run && empty != 0 && !core_window_ended(&core->window)) {
     core_events_stall(&core->events, empty, core->valid == 0, execution_full(&core->execution, cycle));
   }
   core_events_drive(&core->events, in);
@@ -426,8 +278,8 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
 
 bool core_observe(struct core *core, const struct spu_out *out, struct tb_error *error)
 {
-  if (core->failed) {
-    return tb_fail(error, "%s", core->error.text);
+  if (core->window.failed) {
+    return tb_fail(error, "%s", core->window.error.text);
   }
   if (!out->mark_valid) {
     return true;
@@ -435,23 +287,17 @@ bool core_observe(struct core *core, const struct spu_out *out, struct tb_error 
   if (out->mark_slot >= core->width || (core->valid & 1U << out->mark_slot) == 0) {
     return tb_fail(error, "mark: slot %u carries no operation", out->mark_slot);
   }
-  if (out->mark_tag >= core->tags || core->marked[out->mark_tag].active) {
-    return tb_fail(error, "mark: tag %u is in use or does not exist", out->mark_tag);
-  }
-  const struct life *life = &core->slots[out->mark_slot];
-  core->marked[out->mark_tag] = (struct marked){.active = true, .life = *life, .class = life->code->class};
-  core->any_marked = true;
-  return true;
+  return core_marked_add(&core->marked, out->mark_tag, &core->slots[out->mark_slot], error);
 }
 
 bool core_idle(const struct core *core, uint64_t cycle)
 {
-  return cycle > core->execution.retired && cycle >= core->resolve && !core->any_marked;
+  return cycle > core->execution.retired && cycle >= core->resolve && !core->marked.any;
 }
 
 bool core_ended(const struct core *core)
 {
-  return core->ended;
+  return core_window_ended(&core->window);
 }
 
 uint32_t core_process(const struct core *core)
