@@ -3,9 +3,11 @@
 
 #include "env/branch_predictor.h"
 #include "env/core_events.h"
+#include "env/core_flush.h"
 #include "env/core_marked.h"
 #include "env/core_window.h"
 #include "env/execution.h"
+#include "util/rng.h"
 
 #include <stdlib.h>
 
@@ -14,7 +16,9 @@ enum {
   LATE_REDIRECT_CLOCKS = 2,  // the front end learns a direct branch's target in decode
   KERNEL_CLOCKS = 200,       // away in the operating system: its operations are not traced
   SWITCH_CLOCKS = 500,       // another thread takes over
-  SMCU_CLOCK = 2             // its clock has a cycle in so many
+  INTERRUPT_MIN = 400,       // from the end of an interrupt's handler to the next interrupt
+  INTERRUPT_SPREAD = 3000,
+  SMCU_CLOCK = 2  // its clock has a cycle in so many
 };
 
 struct core {
@@ -39,12 +43,22 @@ struct core {
   bool on_wrong_path;
   uint64_t wrong_pc;
   uint64_t resolve;  // cycle in which the mispredicted branch finishes
+  struct core_habits habits;
+  struct core_flush flush;
+  struct rng rng;
+  uint64_t interrupt;  // cycle of the next one; UINT64_MAX: there is none
   // This cycle's operations, and the marked ones.
   uint8_t valid;
   struct life slots[SPU_MAX_SLOTS];
   struct core_marked marked;
   struct core_counts counts;
 };
+
+static void set_interrupt(struct core *core, uint64_t from)
+{
+  core->interrupt =
+      core->habits.interrupts ? from + INTERRUPT_MIN + rng_below(&core->rng, INTERRUPT_SPREAD) : UINT64_MAX;
+}
 
 struct core *core_create(const struct core_options *options, const struct core_source *source)
 {
@@ -63,6 +77,10 @@ struct core *core_create(const struct core_options *options, const struct core_s
   core->fetch_line = ~(uint64_t)0;
   const bool execution = execution_init(&core->execution);
   core->execution.all_vectors = config->have_spe_sme;
+  core->execution.at_retirement = options->habits.at_retirement;
+  core->habits = options->habits;
+  rng_seed(&core->rng, options->habits.seed, 0xC5);
+  set_interrupt(core, 0);
   if (!tlb_init(&core->itlb) || !execution) {
     core_destroy(core);
     return NULL;
@@ -105,7 +123,6 @@ static bool steer(struct core *core, struct code_entry *code, const struct trace
 {
   const struct a64_class *class = &code->class;
   const bool taken = !class->cond || op->next_pc != op->pc + 4;
-  core->counts.branches++;
   const struct branch_prediction prediction =
       branch_predict(&core->predictor, class, op->pc, op->next_pc, code->target);
   life->taken = taken;
@@ -115,7 +132,6 @@ static bool steer(struct core *core, struct code_entry *code, const struct trace
     code->target = op->next_pc;
   }
   if (prediction.mispredicted) {
-    core->counts.mispredicted++;
     life->events |= EVENT_MISPREDICTED;
     core->resolve = life->finish;
     core->fetch_from = life->finish + REDIRECT_CLOCKS;
@@ -129,11 +145,71 @@ static bool steer(struct core *core, struct code_entry *code, const struct trace
   return taken;
 }
 
-static void count_access(struct core_counts *counts, const struct life *life)
+// An operation of the program that retires, or ends with an exception.
+static void count(struct core_counts *counts, struct code_entry *code, const struct trace_op *op,
+                  const struct life *life)
 {
-  counts->accesses++;
+  code->executed++;
+  counts->executed++;
+  counts->at_retirement += life->late;
+  counts->branches += code->class.branch;
+  counts->taken += life->taken;
+  counts->mispredicted += (life->events & EVENT_MISPREDICTED) != 0;
+  counts->accesses += life->access;
   counts->l1d_refills += (life->events & EVENT_L1D_REFILL) != 0;
   counts->tlb_walks += (life->events & EVENT_TLB_WALK) != 0;
+  if (a64_is_sve(op->opcode)) {
+    counts->sve += execution_uses_vectors(&code->class);
+    counts->sve_without_length += op->vectors.bits == 0;
+  } else if (a64_is_sme(op->opcode)) {
+    counts->sme += execution_uses_vectors(&code->class);
+  }
+  if (op->vectors.streaming_bits == 0) {
+    counts->sme_without_length += a64_needs_sme(op->opcode);
+  }
+}
+
+// Whether a flush takes the operation that is dispatched: one is on its way, or an interrupt comes before it retires.
+static bool flushed(struct core *core, const struct trace_op *op, struct life *life)
+{
+  if (!core->flush.pending && life->retire >= core->interrupt) {
+    core->flush = (struct core_flush){.pending = true,
+                                      .interrupt = true,
+                                      .at = core->interrupt,
+                                      .first = core->window.next,
+                                      .pc = op->pc,
+                                      .resume = core->interrupt + KERNEL_CLOCKS};
+  }
+  if (core->flush.pending) {
+    core_flush_cut(life, core->flush.at);
+  }
+  return core->flush.pending;
+}
+
+// The front end goes on behind an operation that flushes what is younger when it retires.
+static void run_ahead(struct core *core, const struct trace_op *op, const struct life *life, uint64_t clocks)
+{
+  core->flush = (struct core_flush){.pending = true,
+                                    .at = life->retire,
+                                    .first = core->window.next + 1,
+                                    .pc = op->pc + 4,
+                                    .resume = life->retire + clocks};
+}
+
+// The front end after an exception that was dispatched.
+static void leave(struct core *core, const struct trace_op *op, struct life *life, bool again)
+{
+  if (again) {
+    core->fetch_from = core->flush.resume;
+    return;
+  }
+  life->how = SPU_OP_EXCEPTION;
+  core->target_known = false;  // the operating system's branches are not known
+  if (core->habits.ahead) {
+    run_ahead(core, op, life, KERNEL_CLOCKS);
+  } else {
+    core->fetch_from = core->execution.retired + KERNEL_CLOCKS;
+  }
 }
 
 // Dispatches an operation of the program in this cycle. Returns true if no further operation follows it in this cycle.
@@ -142,36 +218,51 @@ static bool execute(struct core *core, struct code_entry *code, const struct tra
   *life = execution_dispatch(&core->execution, code, op, core->now);
   life->previous_known = core->target_known;
   life->previous = core->last_target;
-  core->counts.executed++;
   core->vectors = op->vectors;
-  if (a64_is_sve(op->opcode)) {
-    core->counts.sve += execution_uses_vectors(&code->class);
-    core->counts.sve_without_length += op->vectors.bits == 0;
-  } else if (a64_is_sme(op->opcode)) {
-    core->counts.sme += execution_uses_vectors(&code->class);
-  }
-  if (op->vectors.streaming_bits == 0) {
-    core->counts.sme_without_length += a64_needs_sme(op->opcode);
-  }
-  code->executed++;
-  if (life->access) {
-    count_access(&core->counts, life);
-  }
+  const bool again = flushed(core, op, life);
   bool ends = code->class.exception;
   if (code->class.exception) {
-    life->how = SPU_OP_EXCEPTION;
-    core->fetch_from = core->execution.retired + KERNEL_CLOCKS;
-    core->target_known = false;  // the operating system's branches are not known
+    leave(core, op, life, again);
   } else if (code->class.branch) {
     ends = steer(core, code, op, life);
-    if (life->taken) {
-      core->counts.taken++;
-      core->target_known = true;
-      core->last_target = life->target;
-    }
+  } else if (core->habits.ahead && !again && execution_waits(&code->class)) {
+    run_ahead(core, op, life, REDIRECT_CLOCKS);
+  }
+  if (again) {
+    core_flush_forget(life);
+  } else {
+    count(&core->counts, code, op, life);
+  }
+  if (life->taken && !again) {
+    core->target_known = true;
+    core->last_target = life->target;
   }
   core_events_add(&core->events, &code->class, life);
   return ends;
+}
+
+// Whether what is dispatched in this cycle is flushed in it.
+static bool flushing(const struct core *core)
+{
+  return core->flush.pending && core->now >= core->flush.at;
+}
+
+// Dispatches an operation in the cycle of a flush. Returns true if no further operation follows it in this cycle.
+static bool dispatch_in_vain(struct core *core, const struct code_entry *code, struct life *life)
+{
+  *life = core_flush_at_dispatch(code, core->now);
+  execution_note_vectors(&core->execution, &code->class, &core->vectors, life);
+  core->counts.at_dispatch++;
+  core_events_add(&core->events, &code->class, life);
+  return code->class.branch || code->class.exception;
+}
+
+// Whether the front end has to wait for a flush before it can have the operation that comes next: it is another thread's, or
+// lies elsewhere.
+static bool comes_after_flush(const struct core *core, const struct trace_op *op)
+{
+  return core->flush.pending && (op->thread != core->thread || op->process != core->process ||
+                                 (core->window.next == core->flush.first && op->pc != core->flush.pc));
 }
 
 // Dispatches operations of the program. Returns the valid slots.
@@ -182,6 +273,9 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
     const struct trace_op *op =
         execution_full(&core->execution, core->now) ? NULL : core_window_next(&core->window);
     if (op == NULL) {
+      break;
+    }
+    if (comes_after_flush(core, op)) {
       break;
     }
     if (op->process != core->process && slot > 0) {  // what is dispatched in a cycle has one context
@@ -204,8 +298,10 @@ static uint8_t dispatch(struct core *core, uint64_t *pcs)
     }
     pcs[slot] = op->pc;
     valid = (uint8_t)(valid | 1U << slot);
+    struct life *life = &core->slots[slot];
+    const bool ends = flushing(core) ? dispatch_in_vain(core, code, life) : execute(core, code, op, life);
     core->window.next++;
-    if (execute(core, code, op, &core->slots[slot])) {
+    if (ends) {
       break;
     }
   }
@@ -222,7 +318,20 @@ static uint64_t wrong_path_next(const struct code_entry *code, uint64_t pc)
   return class->branch && !class->cond ? code->target : pc + 4;
 }
 
-// Dispatches operations of the path that a mispredicted branch predicted, as far as its code is known.
+// Dispatches an operation of the path that a mispredicted branch predicted.
+static void dispatch_wrong(struct core *core, const struct code_entry *code, struct life *life)
+{
+  *life = (struct life){.code = code,
+                        .issue = core->now + 1,
+                        .xlate_end = core->now + 1,
+                        .finish = core->resolve < core->now + 2 ? core->resolve : core->now + 2,
+                        .retire = core->resolve,
+                        .how = SPU_OP_SQUASHED};
+  execution_note_vectors(&core->execution, &code->class, &core->vectors, life);
+  core_events_add(&core->events, &code->class, life);
+}
+
+// Dispatches operations of that path, as far as its code is known.
 static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
 {
   uint8_t valid = 0;
@@ -235,21 +344,55 @@ static uint8_t dispatch_wrong_path(struct core *core, uint64_t *pcs)
     }
     pcs[slot] = pc;
     valid = (uint8_t)(valid | 1U << slot);
-    core->slots[slot] = (struct life){.code = code,
-                                      .issue = core->now + 1,
-                                      .xlate_end = core->now + 1,
-                                      .finish = core->resolve < core->now + 2 ? core->resolve : core->now + 2,
-                                      .retire = core->resolve,
-                                      .how = SPU_OP_SQUASHED};
-    execution_note_vectors(&core->execution, &code->class, &core->vectors, &core->slots[slot]);
+    if (core->now >= core->resolve) {
+      (void)dispatch_in_vain(core, code, &core->slots[slot]);
+    } else {
+      dispatch_wrong(core, code, &core->slots[slot]);
+    }
     core->counts.wrong_path++;
-    core_events_add(&core->events, &code->class, &core->slots[slot]);
     core->wrong_pc = wrong_path_next(code, pc);
     if (core->wrong_pc != pc + 4) {
       break;
     }
   }
   return valid;
+}
+
+// The end of a cycle in which everything is flushed that has not retired.
+static void flush(struct core *core)
+{
+  const uint64_t operations =
+      core->window.next > core->flush.first ? core->window.next - core->flush.first : 0;
+  execution_flush(&core->execution, core->flush.at);
+  core->window.next -= operations;
+  core->fetch_from = core->flush.resume;
+  core->flush.pending = false;
+  if (core->flush.interrupt) {
+    core->counts.interrupts++;
+    core->counts.interrupted += operations;
+    core->target_known = false;
+    core_events_interrupt(&core->events);
+    set_interrupt(core, core->flush.resume);
+  } else {
+    core->counts.refetched += operations;
+  }
+}
+
+// Fills the dispatch pins. Returns the valid slots.
+static uint8_t drive_dispatch(struct core *core, struct spu_in *in)
+{
+  const bool wrong_path = core->on_wrong_path && (core->now < core->resolve ||
+                                                  (core->habits.at_dispatch && core->now == core->resolve));
+  if (flushing(core) && !core->habits.at_dispatch) {
+    return 0;
+  }
+  if (wrong_path) {
+    return dispatch_wrong_path(core, in->dispatch_pc);
+  }
+  if (core->now < core->resolve || core->now < core->fetch_from) {
+    return 0;
+  }
+  return dispatch(core, in->dispatch_pc);
 }
 
 void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
@@ -259,14 +402,14 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in)
     core_marked_drive(&core->marked, cycle, in);
   }
   in->alt_clock = core->marked.smcu && cycle % SMCU_CLOCK == 0;
-  core->valid = 0;
   core->target_known = core->target_known && run;  // a branch of unprofiled time is not recorded (D17.6.3.1)
-  if (run && cycle < core->resolve) {
-    if (core->on_wrong_path) {
-      core->valid = dispatch_wrong_path(core, in->dispatch_pc);
-    }
-  } else if (run && cycle >= core->fetch_from) {
-    core->valid = dispatch(core, in->dispatch_pc);
+  if (!core->flush.pending &&
+      cycle >= core->interrupt) {  // nothing was in flight: it takes no operation's place
+    set_interrupt(core, cycle);
+  }
+  core->valid = run ? drive_dispatch(core, in) : 0;
+  if (flushing(core)) {
+    flush(core);
   }
   in->dispatch_valid = core->valid;
   const uint32_t empty = core->width - (uint32_t)__builtin_popcount(core->valid);
@@ -297,7 +440,7 @@ bool core_idle(const struct core *core, uint64_t cycle)
 
 bool core_ended(const struct core *core)
 {
-  return core_window_ended(&core->window);
+  return core_window_ended(&core->window) && !core->flush.pending;
 }
 
 uint32_t core_process(const struct core *core)

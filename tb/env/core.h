@@ -17,6 +17,8 @@
 // Unit, one executes what uses ZA and, in that mode, vectors or predicates (event 25), and waits for issue in its own clock,
 // which is half as fast.
 //
+// With core_habits operations of the right path are squashed, too: they are in the population more than once.
+//
 // What the trace does not say is not made up: whether a conditional select or compare failed its condition is
 // not known, so event 6 stays 0 for them; an operation on a wrong path has no data address.
 #ifndef TB_ENV_CORE_H
@@ -33,12 +35,28 @@ struct core_source {
   enum trace_result (*next)(void *context, struct trace_op *op, struct tb_error *error);
 };
 
+// What simple cores do. None of it changes which operations retire.
+struct core_habits {
+  // System register accesses, barriers, exclusives and atomics execute when they are the oldest, and complete with their fate.
+  bool at_retirement;
+  // What is dispatched in the cycle of a flush is flushed, too: it lives for a cycle and never issues.
+  bool at_dispatch;
+  // Now and then an interrupt takes the place of the oldest operation: it and all younger ones are squashed, and are dispatched
+  // again after the handler.
+  bool interrupts;
+  // The front end goes on behind an exception, and behind what executes when it is the oldest: when that retires, all younger
+  // operations are squashed, and are dispatched again.
+  bool ahead;
+  uint64_t seed;  // of when interrupts come
+};
+
 struct core_options {
   const struct spu_config *config;  // used in core_create only
   bool wrong_path;  // dispatch operations of the path a mispredicted branch predicted; they are squashed
   bool no_untaken_targets;         // a conditional branch that is not taken reports no target
   uint64_t op_limit;               // stop after this many operations of the program; 0: no limit
   const struct core_model *model;  // whose Data Source codes there are; null: the default's
+  struct core_habits habits;
 };
 
 struct core_counts {
@@ -56,6 +74,13 @@ struct core_counts {
   uint64_t accesses;      // loads, stores and atomics with an address
   uint64_t l1d_refills;
   uint64_t tlb_walks;  // of data addresses
+  // Of core_habits. What is dispatched again is counted above only when it retires.
+  uint64_t at_retirement;  // executed operations that complete with their fate
+  uint64_t at_dispatch;    // operations flushed in the cycle of their dispatch, on either path
+  uint64_t interrupts;     // that squashed something
+  uint64_t interrupted;    // operations of the program that they squashed
+  uint64_t
+      refetched;  // operations of the program squashed behind an exception, or behind what executes as the oldest
 };
 
 struct core;

@@ -83,6 +83,12 @@ void core_events_add(struct core_events *events, const struct a64_class *class, 
   }
 }
 
+void core_events_interrupt(struct core_events *events)
+{
+  events->any = true;
+  add(events, CORE_EXC_TAKEN, true);
+}
+
 void core_events_fetch(struct core_events *events, bool refill)
 {
   events->any = true;

@@ -68,6 +68,9 @@ void core_events_init(struct core_events *events, const struct spu_config *confi
 // An operation was dispatched: its life, its class, and whether a branch was taken.
 void core_events_add(struct core_events *events, const struct a64_class *class, const struct life *life);
 
+// An interrupt was taken.
+void core_events_interrupt(struct core_events *events);
+
 // The front end read a line of instructions, and whether the first level had it.
 void core_events_fetch(struct core_events *events, bool refill);
 

@@ -43,7 +43,7 @@ static void report(const struct core_marked *core, const struct marked *marked, 
 {
   const struct life *life = &marked->life;
   const struct a64_class *class = &marked->class;
-  pins->completed = true;
+  pins->completed = !life->late;
   pins->kind = (uint8_t) class->kind;
   pins->cond = class->cond;
   pins->indirect = class->indirect;

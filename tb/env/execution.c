@@ -25,12 +25,13 @@ static uint64_t later(uint64_t a, uint64_t b)
   return a > b ? a : b;
 }
 
-// The memory side of an operation: translation, then the cache access. Returns the cycle of its result.
+// The memory side of an operation: translation, then, not before cycle `begin`, the cache access. Returns the cycle of its
+// result.
 static uint64_t access_memory(struct execution *execution, const struct a64_class *class, uint64_t va,
-                              struct life *life)
+                              uint64_t begin, struct life *life)
 {
   const struct tlb_access translation = tlb_translate(&execution->tlb, va);
-  const uint64_t start = life->issue + translation.clocks;
+  const uint64_t start = later(life->issue + translation.clocks, begin);
   struct cache_access access = cache_levels_access(&execution->caches, translation.pa, start, false);
   uint64_t events = EVENT_L1D_ACCESS | EVENT_TLB_ACCESS;
   if (va % CACHE_LINE_BYTES + class->bytes > CACHE_LINE_BYTES) {
@@ -55,11 +56,28 @@ static uint64_t access_memory(struct execution *execution, const struct a64_clas
   life->access = true;
   life->va = va;
   life->pa = translation.pa;
-  life->xlate_end = start;
+  life->xlate_end = life->issue + translation.clocks;
   life->events = events;
   life->level = access.level;
   // A store leaves for the store buffer; what reads memory waits for it.
   return class->load ? start + access.clocks : start + unit_clocks[A64_MEMORY];
+}
+
+void execution_flush(struct execution *execution, uint64_t at)
+{
+  for (uint32_t i = 0; i < REGISTERS; i++) {
+    execution->ready[i] = execution->ready[i] < at ? execution->ready[i] : at;
+  }
+  for (uint32_t i = 0; i < REORDER_ENTRIES; i++) {
+    execution->retire_at[i] = execution->retire_at[i] < at ? execution->retire_at[i] : at;
+  }
+  execution->retired = execution->retired < at ? execution->retired : at;
+}
+
+bool execution_waits(const struct a64_class *class)
+{
+  const bool unit = class->unit == A64_SYSTEM || class->unit == A64_BARRIER;
+  return !class->exception && (unit || class->exclusive || class->atomic);
 }
 
 bool execution_uses_vectors(const struct a64_class *class)
@@ -119,12 +137,14 @@ struct life execution_dispatch(struct execution *execution, const struct code_en
   issue = later(issue, ready[code->reads[1]]);
   issue = later(issue, ready[code->reads[2]]);
   struct life life = {.code = code, .issue = issue, .xlate_end = issue, .how = SPU_OP_RETIRED};
+  life.late = execution->at_retirement && execution_waits(class);
+  const uint64_t begin = life.late ? later(issue, execution->retired) : issue;
   if (op->has_address && (class->load || class->writes)) {
-    life.finish = access_memory(execution, class, op->address, &life);
+    life.finish = access_memory(execution, class, op->address, begin, &life);
   } else if (class->kind == SPU_KIND_LDST_SVE && class->load) {  // of an address that the trace lacks
     life.finish = issue + CACHE_L1_CLOCKS;
   } else {
-    life.finish = issue + unit_clocks[class->unit];
+    life.finish = begin + unit_clocks[class->unit];
   }
   execution_note_vectors(execution, class, &op->vectors, &life);
   ready[code->writes[0]] = life.finish;

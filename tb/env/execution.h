@@ -30,6 +30,7 @@ struct life {
   uint8_t evl;  // EVL of an operation on vectors
   uint8_t ets;  // ETS of SME data processing
   bool smcu;    // an SMCU executes it, if there is one
+  bool late;    // it completes with its fate, not before
   bool access;  // va, pa, level hold
   bool taken;
   bool previous_known;
@@ -41,8 +42,9 @@ struct execution {
   uint64_t ready[REGISTERS];            // cycle from which a register's value is there
   uint64_t retire_at[REORDER_ENTRIES];  // of the operations in the reorder buffer, a ring
   uint32_t reorder_head;
-  uint64_t retired;  // cycle in which the youngest operation so far retires
-  bool all_vectors;  // FEAT_SPE_SME: EVL is of all vectors that an operation works on
+  uint64_t retired;    // cycle in which the youngest operation so far retires
+  bool at_retirement;  // what execution_waits() executes when it is the oldest
+  bool all_vectors;    // FEAT_SPE_SME: EVL is of all vectors that an operation works on
 };
 
 // Empty caches, nothing in flight. False if out of memory; execution_free() is needed even then.
@@ -54,6 +56,13 @@ static inline bool execution_full(const struct execution *execution, uint64_t no
 {
   return execution->retire_at[execution->reorder_head] > now;
 }
+
+// Everything younger than what has retired by cycle `at` is gone.
+void execution_flush(struct execution *execution, uint64_t at);
+
+// Whether it is an operation that a simple core executes when it is the oldest: an access to a system register, a barrier, an
+// exclusive or an atomic.
+bool execution_waits(const struct a64_class *class);
 
 // Whether it is an operation of SVE or SME on vectors, predicates or the array.
 bool execution_uses_vectors(const struct a64_class *class);
