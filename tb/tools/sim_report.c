@@ -111,6 +111,11 @@ static void json_core(struct json *json, const struct core_counts *core)
   json_number(json, "accesses", core->accesses);
   json_number(json, "l1d_refills", core->l1d_refills);
   json_number(json, "tlb_walks", core->tlb_walks);
+  json_number(json, "at_retirement", core->at_retirement);
+  json_number(json, "at_dispatch", core->at_dispatch);
+  json_number(json, "interrupts", core->interrupts);
+  json_number(json, "interrupted", core->interrupted);
+  json_number(json, "refetched", core->refetched);
   json_end(json);
 }
 

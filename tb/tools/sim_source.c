@@ -242,7 +242,7 @@ uint64_t sim_source_operations(const struct sim_source *source)
     return event_replay_operations(source->replay);
   default: {
     const struct core_counts core = sim_source_core(source);
-    return core.executed + core.wrong_path;
+    return core.executed + core.wrong_path + core.interrupted + core.refetched;
   }
   }
 }

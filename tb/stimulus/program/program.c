@@ -61,6 +61,16 @@ static void destroy(struct program *program)
   free(program);
 }
 
+// The lowest three bits are the agent's.
+static struct core_habits habits_of(uint64_t seed)
+{
+  return (struct core_habits){.at_retirement = (seed >> 3 & 1) != 0,
+                              .at_dispatch = (seed >> 4 & 1) != 0,
+                              .interrupts = (seed >> 5 & 1) != 0,
+                              .ahead = (seed >> 6 & 1) != 0,
+                              .seed = seed};
+}
+
 bool program_create_from(const struct program_options *options, const struct core_source *source,
                          struct stimulus *stimulus, struct tb_error *error)
 {
@@ -71,7 +81,8 @@ bool program_create_from(const struct program_options *options, const struct cor
   const struct core_options core = {.config = options->config,
                                     .wrong_path = !options->no_wrong_path,
                                     .op_limit = options->op_limit,
-                                    .model = options->model};
+                                    .model = options->model,
+                                    .habits = habits_of(options->seed)};
   const struct agent_options agent = {.config = options->config,
                                       .interval = options->interval,
                                       .random = options->random,

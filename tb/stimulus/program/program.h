@@ -22,11 +22,11 @@ struct program_options {
   const struct spu_config *config;  // of the unit; used in program_create only
   uint64_t interval;                // operations between samples, a multiple of 256, 256 .. 2^32 - 256
   bool random;                      // PMSIRR_EL1.RND: perturb the interval
-  uint64_t seed;                    // of every random decision
-  uint64_t op_limit;                // stop after this many operations of the program; 0: no limit
-  size_t buffer_bytes;              // of the Profiling Buffer, a multiple of 4096; 0: 64 KB
-  uint32_t pid;                     // of the program, in CONTEXTIDR_EL1; those of its processes follow
-  uint64_t pmsfcr;                  // filters: register values; all zero keeps every record
+  uint64_t seed;  // of every random decision; bits 3 to 6 are the core's habits, in the order of core_habits
+  uint64_t op_limit;    // stop after this many operations of the program; 0: no limit
+  size_t buffer_bytes;  // of the Profiling Buffer, a multiple of 4096; 0: 64 KB
+  uint32_t pid;         // of the program, in CONTEXTIDR_EL1; those of its processes follow
+  uint64_t pmsfcr;      // filters: register values; all zero keeps every record
   uint64_t pmsevfr;
   uint64_t pmslatfr;
   bool no_wrong_path;              // dispatch only operations that the program executes
@@ -48,7 +48,8 @@ bool program_create_from(const struct program_options *options, const struct cor
 // Frees what program_create() made. *stimulus may be all zero.
 void program_destroy(struct stimulus *stimulus);
 
-// How a run went, so far or as a whole. Operations dispatched are core.executed + core.wrong_path.
+// How a run went, so far or as a whole. Operations dispatched are core.executed + core.wrong_path + core.interrupted +
+// core.refetched.
 struct program_report {
   struct core_counts core;
   struct agent_counts agent;

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """RTL and model in lockstep, in every named configuration: the demonstration program, random stimulus, every scenario."""
 
+import json
+
 import pytest
 
 from helpers import equal
-from lockstep_runs import CONFIGS, PROGRAM_RUNS, program_run, scenarios_of, simulate
+from lockstep_runs import CONFIGS, PROGRAM, PROGRAM_RUNS, program_run, scenarios_of, simulate
 from regression import stimuli
 
 RANDOM_CYCLES = "300000"
@@ -13,10 +15,28 @@ RANDOM_SEEDS = ("1", "2", "3")
 SWEPT = {"pmu_exception_makes_the_cycle_counter_long", "user_enable_needs_el1_in_aarch64",
          "user_enable_allows_aarch32_at_el0"}
 
+# Seeds of programs, and what the core does not do with them (docs/verification.md).
+COUNTED = ("at_retirement", "at_dispatch", "interrupted", "refetched")
+HABITS = {"120": {}, "59": {"refetched": False}}
+HABITS_CONFIGS = ("base", "wide", "v9.6", "el1only")
+HABITS_OPERATIONS = "300000"
+
 
 @pytest.mark.parametrize("name", PROGRAM_RUNS)
 def test_program(name):
     program_run(name)
+
+
+@pytest.mark.parametrize("seed", HABITS)
+@pytest.mark.parametrize("config", HABITS_CONFIGS)
+def test_program_with_habits(config, seed):
+    """A core that squashes operations of the right path and dispatches them again: the same ones retire."""
+    run = simulate(config, f"{config}-habits{seed}", "--stimulus", "program", "--ops", HABITS_OPERATIONS, "--seed", seed,
+                   "--speculative", "--workload", PROGRAM, "--trace", f"{PROGRAM}.trace")
+    with open(f"{run}/report.json", encoding="utf-8") as file:
+        core = json.load(file)["core"]
+    equal(core["executed"], int(HABITS_OPERATIONS), "operations executed")
+    equal({name: core[name] != 0 for name in COUNTED}, dict.fromkeys(COUNTED, True) | HABITS[seed], "what the core did")
 
 
 @pytest.mark.parametrize("seed", RANDOM_SEEDS)
