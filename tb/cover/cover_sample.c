@@ -73,12 +73,33 @@ static void complete(const struct spu_op *op, struct cover_life *life)
   life->store = op->store;
 }
 
+// It finishes; `completed`: the pin was high in an earlier cycle.
+static void cover_end(const struct spu_op *op, const struct cover_life *life, bool completed, uint64_t *hits)
+{
+  const bool squashed = op->how == SPU_OP_SQUASHED;
+  const bool late = !completed && !op->completed;
+  cover_hit_if(hits, BIN_life_1, life->total == 1 && !completed);
+  cover_hit_if(hits, BIN_late_result,
+               late && op->how == SPU_OP_RETIRED && life->issue != 0 && life->issue < life->total);
+  cover_hit_if(hits, BIN_flushed_at_dispatch, late && squashed && life->issue == 0 && life->total == 1);
+  cover_hit_if(hits, BIN_flushed_completed, completed && squashed);
+}
+
+// It is squashed in the cycle in which an older operation finishes.
+static void cover_flush(const struct spu_op *older, uint64_t *hits)
+{
+  cover_hit_if(hits, BIN_flush_of_several, older->how == SPU_OP_SQUASHED);
+  cover_hit_if(hits, BIN_flush_at_retirement, older->how == SPU_OP_RETIRED);
+  cover_hit_if(hits, BIN_flush_at_exception, older->how == SPU_OP_EXCEPTION);
+}
+
 static void report(const struct cover_cycle *cycle, uint32_t tag, struct state *state, uint64_t *hits)
 {
   struct cover_life *life = &state->life[tag];
   const struct spu_op *op = &cycle->in->op[tag];
+  const bool completed = life->complete;
   life->met |= meets(cycle, life);
-  if (!life->complete) {
+  if (!completed) {
     if (op->issued) {
       life->issued_again = life->issue != 0;
       life->issue = life->issue != 0 ? life->issue : (uint32_t)(cycle->number - life->mark);
@@ -94,13 +115,17 @@ static void report(const struct cover_cycle *cycle, uint32_t tag, struct state *
   }
   life->how = op->how;
   life->previous_valid = op->previous_valid;
-  cover_hit_if(hits, BIN_life_1, cycle->number - life->mark == 1);
+  cover_end(op, life, completed, hits);
   cover_hit_if(hits, BIN_finish_and_mark, cycle->out->mark_valid);
   cover_hit_if(hits, BIN_finish_and_collision, cycle->out->sample_collision != 0);
   cover_hit_if(hits, BIN_verdict_and_finish, cycle->vif->verdict_valid);
   for (uint32_t other = 0; other < SPU_MAX_TAGS; other++) {
     const bool flies = (cover_unfinished(cycle) >> other & 1) != 0;
-    cover_hit_if(hits, BIN_finish_out_of_order, flies && state->life[other].serial < life->serial);
+    const bool older = flies && state->life[other].serial < life->serial;
+    cover_hit_if(hits, BIN_finish_out_of_order, older);
+    if (older && op->how == SPU_OP_SQUASHED && cycle->in->op[other].finished) {
+      cover_flush(&cycle->in->op[other], hits);
+    }
     cover_hit_if(hits, BIN_two_finish, flies && other < tag && cycle->in->op[other].finished);
   }
 }

@@ -245,6 +245,12 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(two_finish, "D3", cover_several_tags, "two operations finish in one cycle") \
   X(all_tags, "C1 x D3", cover_several_tags, "every tag is in flight") \
   X(finish_out_of_order, "D3", cover_several_tags, "a younger operation finishes first") \
+  X(late_result, "D3", NULL, "issued, and completed only as it retires: completed was never high") \
+  X(flushed_at_dispatch, "D3 x D6", NULL, "squashed in the cycle after its mark, neither issued nor completed") \
+  X(flushed_completed, "D6", NULL, "squashed after it had completed") \
+  X(flush_of_several, "D6", cover_several_tags, "two operations are squashed in one cycle") \
+  X(flush_at_retirement, "D6", cover_several_tags, "an operation is squashed in the cycle in which an older one retires") \
+  X(flush_at_exception, "D6", cover_several_tags, "an operation is squashed in the cycle in which an older one ends with an exception") \
   X(verdict_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the cycle of another's verdict") \
   X(finish_and_collision, "C3 x D3", NULL, "an operation finishes in the cycle of a collision") \
   X(in_flight_off, "D6 x A3", NULL, "profiling goes off while it is in flight, and it is recorded") \

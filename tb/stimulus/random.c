@@ -368,6 +368,25 @@ static void delay_own(struct random_stimulus *random, uint64_t cycle)
   }
 }
 
+// Now and then an operation flushes what is younger, as an exception, an interrupt or a misprediction does. What waits for a
+// PSB CSYNC that is not done goes on.
+static void flush_younger(struct random_stimulus *random, uint64_t cycle)
+{
+  uint64_t from = UINT64_MAX;
+  for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    const struct random_op *op = &random->op[tag];
+    if (op->busy && !op->finished && op->finish <= cycle && op->mark < from) {
+      from = op->mark;
+    }
+  }
+  for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    struct random_op *op = &random->op[tag];
+    if (op->busy && !op->finished && op->mark > from && (random->psb_own >> tag & 1U) == 0) {
+      random_op_flush(op, cycle);
+    }
+  }
+}
+
 static bool finishing(const struct random_stimulus *random, uint64_t cycle)
 {
   bool any = false;
@@ -402,6 +421,9 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   random_dispatch_alt_clock(&random->dispatch, &random->config, &random->rng, cycle, in);
   if (random->psb_own != 0 && random->psb_valid) {
     delay_own(random, cycle);
+  }
+  if ((cycle & 3) == 0) {
+    flush_younger(random, cycle);
   }
   for (uint32_t tag = 0; tag < SPU_MAX_TAGS; tag++) {
     random_op_drive(&random->config, &random->op[tag], &random->rng, cycle, draining, &in->op[tag]);

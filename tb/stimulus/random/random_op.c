@@ -160,12 +160,16 @@ void random_op_mark(const struct spu_config *config, struct random_op *op, struc
   }
   op->busy = true;
   op->finished = false;
+  op->mark = cycle;
   op->finish = cycle + life;
   op->issue = rng_percent(rng, 15) ? UINT64_MAX : cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_from = cycle + 1 + rng_below(rng, (uint32_t)life);
   op->xlate_to = rng_percent(rng, 50) ? op->xlate_from + rng_below(rng, (uint32_t)life + 1) : op->xlate_from;
-  // Half of them complete before their fate is known.
-  op->complete = rng_percent(rng, 50) ? op->finish : cycle + 1 + rng_below(rng, (uint32_t)life);
+  // Half of them complete before their fate is known; of the others, half say so.
+  const uint32_t completion = rng_below(rng, 100);
+  op->complete = completion < 25   ? UINT64_MAX
+                 : completion < 50 ? op->finish
+                                   : cycle + 1 + rng_below(rng, (uint32_t)life);
   // A long operation often waits to issue, or for the MMU.
   if (life > 256 && rng_percent(rng, 50)) {
     op->issue = op->finish;
@@ -173,6 +177,17 @@ void random_op_mark(const struct spu_config *config, struct random_op *op, struc
     op->xlate_to = UINT64_MAX;
   }
   random_op_report(config, rng, &op->report);
+  // Half of what is squashed at once was flushed in the cycle of its dispatch.
+  if (life == 1 && op->report.how == SPU_OP_SQUASHED && (cycle & 1) != 0) {
+    op->issue = UINT64_MAX;
+    op->complete = UINT64_MAX;
+  }
+}
+
+void random_op_flush(struct random_op *op, uint64_t cycle)
+{
+  op->finish = cycle;
+  op->report.how = SPU_OP_SQUASHED;
 }
 
 void random_op_drive(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,

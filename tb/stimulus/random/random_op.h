@@ -11,7 +11,8 @@ struct random_op {
   bool busy;  // marked, its verdict not yet seen
   bool finished;
   uint64_t issue;     // cycle of `issued`; UINT64_MAX: never
-  uint64_t complete;  // cycle of `completed`
+  uint64_t mark;      // cycle
+  uint64_t complete;  // cycle of `completed`; UINT64_MAX: never, it completes with its fate
   uint64_t finish;
   uint64_t xlate_from;   // `xlate_busy` is high from here ...
   uint64_t xlate_to;     // ... to here, exclusive
@@ -29,6 +30,9 @@ void random_op_enrich(const struct spu_config *config, struct rng *rng, struct s
 // longer than the latency counters can count.
 void random_op_mark(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,
                     uint32_t latency);
+
+// The pipeline is flushed in cycle `cycle`: the operation is squashed, whether it has completed or not.
+void random_op_flush(struct random_op *op, uint64_t cycle);
 
 // Pins of cycle `cycle` for this tag. `hurry` finishes the operation at once.
 void random_op_drive(const struct spu_config *config, struct random_op *op, struct rng *rng, uint64_t cycle,

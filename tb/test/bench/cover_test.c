@@ -438,6 +438,101 @@ static void operation_is_covered_as_recorded(void **state)  // D3, D4, D5, D6
   close_bench(&bench);
 }
 
+// The bins of how operations end, of those that were hit.
+static void expect_ends(const struct bench *bench, const char *expected)
+{
+  static const char *const names[] = {"late_result",      "flushed_at_dispatch", "flushed_completed",
+                                      "flush_of_several", "flush_at_retirement", "flush_at_exception"};
+  char found[256] = "";
+  struct text text = {found, sizeof found, 0};
+  struct cover_hit hit;
+  for (size_t i = 0; cover_hit(bench->cover, i, &hit); i++) {
+    for (size_t n = 0; n < sizeof names / sizeof names[0]; n++) {
+      if (strcmp(hit.block, "sample") == 0 && strcmp(hit.name, names[n]) == 0 && hit.hits != 0) {
+        text_add(&text, "%s ", names[n]);
+      }
+    }
+  }
+  assert_string_equal(found, expected);
+}
+
+// Two operations are marked in a row. The older one finishes as `older` says, alone if the younger one is to do so a cycle later.
+static void end_two(const char *config, struct spu_op older, struct spu_op younger, bool together,
+                    const char *expected)
+{
+  struct bench bench;
+  open_bench(&bench, config);
+  profile(&bench);
+  write_register(&bench, SPU_PMSICR_EL1, 1);
+  bench.in.dispatch_valid = 1;
+  clock_bench(&bench);
+  assert_true(bench.out.mark_valid && bench.out.mark_tag == 0);
+  write_register(&bench, SPU_PMSICR_EL1, 1);
+  bench.in.dispatch_valid = 1;
+  clock_bench(&bench);
+  assert_int_equal(bench.out.mark_valid, bench.config.in_flight > 1);
+  start(&bench);
+  bench.in.op[0] = older;
+  bench.in.op[1] = together ? younger : (struct spu_op){0};
+  clock_bench(&bench);
+  bench.in.op[0] = (struct spu_op){0};
+  if (!together) {
+    bench.in.op[1] = younger;
+    clock_bench(&bench);
+  }
+  expect_ends(&bench, expected);
+  close_bench(&bench);
+}
+
+static void ends_of_operations_are_covered(void **state)  // D3, D6
+{
+  (void)state;
+  const struct spu_op none = {0};
+  const struct spu_op squashed = {.finished = true, .how = SPU_OP_SQUASHED};
+  const struct spu_op retired = {.finished = true, .how = SPU_OP_RETIRED};
+  const struct spu_op excepted = {.finished = true, .how = SPU_OP_EXCEPTION};
+  struct spu_op issued = squashed;
+  struct spu_op completed = squashed;
+  issued.issued = true;
+  completed.completed = true;
+  end_two("wide", none, squashed, true, "flushed_at_dispatch ");
+  end_two("wide", none, issued, true, "");
+  end_two("wide", none, completed, true, "");
+  end_two("wide", none, squashed, false, "");
+  end_two("wide", squashed, squashed, true, "flushed_at_dispatch flush_of_several ");
+  end_two("wide", retired, squashed, true, "flushed_at_dispatch flush_at_retirement ");
+  end_two("wide", excepted, squashed, true, "flushed_at_dispatch flush_at_exception ");
+  end_two("wide", retired, squashed, false, "");
+  end_two("wide", squashed, retired, true, "");
+}
+
+// Issued in the first cycle, `completed` in the second or not, and over in the third.
+static void late_result_is_covered(void **state)  // D3, D6
+{
+  (void)state;
+  for (unsigned how = SPU_OP_RETIRED; how <= SPU_OP_SQUASHED; how++) {
+    for (int completed = 0; completed <= 1; completed++) {
+      struct bench bench;
+      open_bench(&bench, "base");
+      profile(&bench);
+      write_register(&bench, SPU_PMSICR_EL1, 1);
+      bench.in.dispatch_valid = 1;
+      clock_bench(&bench);
+      start(&bench);
+      bench.in.op[0] = (struct spu_op){.issued = true};
+      clock_bench(&bench);
+      bench.in.op[0] = (struct spu_op){.completed = completed != 0};
+      clock_bench(&bench);
+      bench.in.op[0] = (struct spu_op){.finished = true, .how = (uint8_t)how};
+      clock_bench(&bench);
+      const bool late = completed == 0 && how == SPU_OP_RETIRED;
+      const bool flushed = completed != 0 && how == SPU_OP_SQUASHED;
+      expect_ends(&bench, late ? "late_result " : flushed ? "flushed_completed " : "");
+      close_bench(&bench);
+    }
+  }
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Other stimuli, and results
 
@@ -602,6 +697,8 @@ int main(void)
       cmocka_unit_test(secondary_counter_is_covered_as_rnd_says),
       cmocka_unit_test(context_is_covered_with_its_reason),
       cmocka_unit_test(operation_is_covered_as_recorded),
+      cmocka_unit_test(ends_of_operations_are_covered),
+      cmocka_unit_test(late_result_is_covered),
       cmocka_unit_test(random_stimulus_hits_no_impossible_bin),
       cmocka_unit_test(directed_stimulus_hits_no_impossible_bin),
       cmocka_unit_test(impossible_bin_is_reported),

@@ -96,6 +96,59 @@ static void reports_are_legal(void **state)  // D5
   assert_true(foreign > 200);
 }
 
+// Operations of cores whose result comes with retirement, and that flush what they have just dispatched.
+static void operations_end_as_in_simple_cores(void **state)  // D3, D6
+{
+  (void)state;
+  struct rng rng;
+  struct spu_config config;
+  int late = 0;
+  int in_vain = 0;
+  int at_once = 0;
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  rng_seed(&rng, 1, 0);
+  for (uint64_t cycle = 0; cycle < 20000; cycle++) {
+    struct random_op op;
+    struct spu_op pins = {0};
+    bool issued = false;
+    bool completed = false;
+    random_op_mark(&config, &op, &rng, cycle, 8);
+    for (uint64_t now = cycle + 1; now <= op.finish; now++) {
+      random_op_drive(&config, &op, &rng, now, false, &pins);
+      issued = issued || (pins.issued && now < op.finish);
+      completed = completed || pins.completed;
+    }
+    assert_true(pins.finished);
+    late += issued && !completed && pins.how == SPU_OP_RETIRED;
+    at_once += op.finish == cycle + 1 && pins.how == SPU_OP_SQUASHED;
+    in_vain += op.finish == cycle + 1 && pins.how == SPU_OP_SQUASHED && !pins.issued && !completed;
+  }
+  assert_in_range(late, 1000, 4000);
+  assert_in_range(in_vain, 60, 250);
+  assert_true(at_once > in_vain + 30);
+}
+
+static void flush_ends_an_operation(void **state)  // D6
+{
+  (void)state;
+  struct rng rng;
+  struct spu_config config;
+  struct random_op op;
+  struct spu_op pins = {0};
+  assert_int_equal(spu_config_by_name("base", &config), SPU_OK);
+  rng_seed(&rng, 1, 0);
+  do {
+    random_op_mark(&config, &op, &rng, 100, 50);
+  } while (op.finish < 110 || op.issue < 105 || op.complete < 105 || op.report.how == SPU_OP_SQUASHED);
+  random_op_flush(&op, 104);
+  for (uint64_t now = 101; now <= 104; now++) {
+    assert_false(pins.finished);
+    random_op_drive(&config, &op, &rng, now, false, &pins);
+    assert_false(pins.issued || pins.completed);
+  }
+  assert_true(pins.finished && pins.how == SPU_OP_SQUASHED && pins.kind == op.report.kind);
+}
+
 static void what_sme_adds_is_not_rare(void **state)  // N5
 {
   (void)state;
@@ -368,6 +421,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(same_seed_gives_the_same_run),
       cmocka_unit_test(reports_are_legal),
+      cmocka_unit_test(operations_end_as_in_simple_cores),
+      cmocka_unit_test(flush_ends_an_operation),
       cmocka_unit_test(what_sme_adds_is_not_rare),
       cmocka_unit_test(the_alternate_clock_has_every_ratio),
       cmocka_unit_test(everything_is_reached),
