@@ -9,6 +9,8 @@ rtl/uart_tx.sv
 rtl/frame_rx.sv
 rtl/frame_tx.sv
 rtl/saturating_count.sv
+rtl/host_link.sv
+rtl/unit_reset.sv
 rtl/host_commands.sv
 rtl/block_ram.sv
 rtl/trace_ram.sv

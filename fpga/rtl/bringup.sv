@@ -32,75 +32,27 @@ module bringup
   // -------------------------------------------------------------------------------------------------------
   // Link
 
-  logic       rx_valid, rx_error, tx_valid, tx_ready;
-  logic [7:0] rx_byte, tx_byte;
-  logic       request_valid, crc_bad, response_valid, response_ready;
-  request_t   request;
-  response_t  response;
+  logic        request_valid, crc_bad, response_valid, response_ready, line_error;
+  request_t    request;
+  response_t   response;
   logic [15:0] framing_errors, crc_errors;
 
-  uart_rx #(
+  host_link #(
     .Divider(Divider)
-  ) u_uart_rx (
+  ) u_host_link (
     .clk_i,
     .rst_ni,
-    .rx_i   (uart_rx_i),
-    .valid_o(rx_valid),
-    .byte_o (rx_byte),
-    .error_o(rx_error)
-  );
-
-  uart_tx #(
-    .Divider(Divider)
-  ) u_uart_tx (
-    .clk_i,
-    .rst_ni,
-    .valid_i(tx_valid),
-    .byte_i (tx_byte),
-    .ready_o(tx_ready),
-    .tx_o   (uart_tx_o)
-  );
-
-  frame_rx #(
-    .Divider(Divider)
-  ) u_frame_rx (
-    .clk_i,
-    .rst_ni,
-    .byte_valid_i(rx_valid),
-    .byte_i      (rx_byte),
-    .byte_error_i(rx_error),
-    .valid_o     (request_valid),
-    .crc_bad_o   (crc_bad),
-    .request_o   (request)
-  );
-
-  frame_tx u_frame_tx (
-    .clk_i,
-    .rst_ni,
-    .valid_i     (response_valid),
-    .response_i  (response),
-    .ready_o     (response_ready),
-    .byte_valid_o(tx_valid),
-    .byte_o      (tx_byte),
-    .byte_ready_i(tx_ready)
-  );
-
-  saturating_count #(
-    .Width(16)
-  ) u_framing_errors (
-    .clk_i,
-    .rst_ni,
-    .event_i(rx_error),
-    .count_o(framing_errors)
-  );
-
-  saturating_count #(
-    .Width(16)
-  ) u_crc_errors (
-    .clk_i,
-    .rst_ni,
-    .event_i(request_valid && crc_bad),
-    .count_o(crc_errors)
+    .uart_rx_i,
+    .uart_tx_o,
+    .request_valid_o (request_valid),
+    .crc_bad_o       (crc_bad),
+    .request_o       (request),
+    .response_valid_i(response_valid),
+    .response_i      (response),
+    .response_ready_o(response_ready),
+    .line_error_o    (line_error),
+    .framing_errors_o(framing_errors),
+    .crc_errors_o    (crc_errors)
   );
 
   // -------------------------------------------------------------------------------------------------------
@@ -127,28 +79,24 @@ module bringup
     .word_we_o        (word_we),
     .word_rdata_i     (word_rdata),
     .running_i        (running),
+    .memory_o         (),
     .buffer_we_o      (buffer_we),
     .buffer_rdata_i   (buffer_rdata),
     .trace_we_o       (trace_we),
+    .trace_rdata_i    ('0),
     .reset_o          (reset),
     .sysreg_o         (sysreg_req),
     .sysreg_i         (sysreg_rsp)
   );
 
-  // The RESET word resets unit and player for some cycles. They are in reset from configuration on: released for even
-  // one cycle, the unit would act on whatever state it happens to have.
-  logic [2:0] unit_reset_q;
-  logic       unit_rst_nq;
-  initial unit_rst_nq = 1'b0;
-  always @(posedge clk_i or negedge rst_ni) begin  // not always_ff: it has an initial value
-    if (!rst_ni) begin
-      unit_reset_q <= '1;
-      unit_rst_nq  <= 1'b0;
-    end else begin
-      unit_reset_q <= reset ? '1 : unit_reset_q >> 1;
-      unit_rst_nq  <= (unit_reset_q == '0);
-    end
-  end
+  logic unit_rst_n;
+
+  unit_reset u_unit_reset (
+    .clk_i,
+    .rst_ni,
+    .request_i  (reset),
+    .unit_rst_no(unit_rst_n)
+  );
 
   // -------------------------------------------------------------------------------------------------------
   // Player
@@ -176,7 +124,7 @@ module bringup
     .Sizes     (Sizes)
   ) u_run_control (
     .clk_i,
-    .rst_ni          (unit_rst_nq),
+    .rst_ni          (unit_rst_n),
     .addr_i          (request.addr[WordBits-1:0]),
     .we_i            (word_we),
     .wdata_i         (request.data),
@@ -223,7 +171,7 @@ module bringup
     .RegisterRow(RegisterRow)
   ) u_op_player (
     .clk_i,
-    .rst_ni          (unit_rst_nq),
+    .rst_ni          (unit_rst_n),
     .start_i         (start),
     .stop_i          (stop),
     .rows_i          (rows),
@@ -258,7 +206,7 @@ module bringup
     .Bytes(BufferBytes)
   ) u_xlate_identity (
     .clk_i,
-    .rst_ni       (unit_rst_nq),
+    .rst_ni       (unit_rst_n),
     .xlate_i      (xlate_req),
     .xlate_ready_o(xlate_ready),
     .xlate_o      (xlate_rsp)
@@ -269,7 +217,7 @@ module bringup
     .Bytes       (BufferBytes)
   ) u_buffer_ram (
     .clk_i,
-    .rst_ni       (unit_rst_nq),
+    .rst_ni       (unit_rst_n),
     .axi_aw_i     (aw),
     .axi_awready_o(awready),
     .axi_wvalid_i (wvalid),
@@ -308,7 +256,7 @@ module bringup
     .Cfg(Cfg)
   ) u_spu_top (
     .clk_i,
-    .rst_ni              (unit_rst_nq),
+    .rst_ni              (unit_rst_n),
     .sysreg_i            (sysreg_req),
     .sysreg_o            (sysreg_rsp),
     .pe_i                (pe),
@@ -361,7 +309,7 @@ module bringup
     .pmbirq_i    (pmbirq),
     .serror_i    (serror_seen),
     .request_i   (request_valid && !crc_bad),
-    .link_error_i(rx_error || (request_valid && crc_bad)),
+    .link_error_i(line_error),
     .drained_i   (drained),
     .done_i      (done),
     .leds_o

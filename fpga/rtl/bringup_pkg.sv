@@ -68,7 +68,9 @@ package bringup_pkg;
     WordCycles     = 16'h000a,
     WordPopulation = 16'h000b,
     WordCollisions = 16'h000c,
-    WordKept       = 16'h000d
+    WordKept       = 16'h000d,
+    WordCore       = 16'h000e,  // boards with a core
+    WordExit       = 16'h000f   // boards with a core
   } word_e;
 
   localparam logic [63:0] ResetKey = 64'h5245_5345_5453_5055;  // the data that a write of WordReset must have
