@@ -29,7 +29,8 @@ static bool check(const struct board *board, const struct request *request, cons
   case STATUS_NO_ACCESS:
     return tb_fail(error, "%s: %s %s: %s", port(board), did[request->op], name, verdict_text(response->data));
   case STATUS_RUNNING:
-    return tb_fail(error, "%s: %s %s: not while the player runs", port(board), did[request->op], name);
+    return tb_fail(error, "%s: %s %s: not while the %s runs", port(board), did[request->op], name,
+                   board->core_name[0] != '\0' ? "core" : "player");
   default:
     return tb_fail(error, "%s: %s %s: the board answers with status %u, which has no meaning", port(board),
                    did[request->op], name, response->status);
@@ -147,6 +148,19 @@ bool board_get_status(const struct board *board, struct board_status *status, st
   return true;
 }
 
+// The name of the core, if there is one: boards without have no such word.
+static bool find_core(struct board *board, struct tb_error *error)
+{
+  struct response response;
+  if (!perform(board, (struct request){OP_READ, WORD_CORE, 0}, &response, error)) {
+    return false;
+  }
+  for (size_t i = 0; i < 8 && response.status == STATUS_DONE; i++) {
+    board->core_name[i] = (char)(response.data >> 8 * i & 0xFFU);
+  }
+  return true;
+}
+
 bool board_identify(struct board *board, struct link_state *link, struct tb_error *error)
 {
   uint64_t word[3];
@@ -183,7 +197,7 @@ bool board_identify(struct board *board, struct link_state *link, struct tb_erro
   }
   board->entries = 1U << entries_log2;
   board->buffer_bytes = 1U << buffer_log2;
-  return true;
+  return find_core(board, error);
 }
 
 bool board_reset(const struct board *board, struct tb_error *error)
@@ -191,13 +205,25 @@ bool board_reset(const struct board *board, struct tb_error *error)
   return board_write(board, WORD_RESET, RESET_MAGIC, error);
 }
 
-bool board_start(const struct board *board, uint32_t rows, uint32_t passes, struct tb_error *error)
+// Starts the next run, after a word that it needs.
+static bool start(const struct board *board, bool with_rows, uint64_t rows, const char *what,
+                  struct tb_error *error)
 {
   struct board_status status;
   return board_get_status(board, &status, error) &&
-         (!status.running || tb_fail(error, "%s: the player runs already", port(board))) &&
-         board_write(board, WORD_ROWS, rows | (uint64_t)passes << 32, error) &&
+         (!status.running || tb_fail(error, "%s: the %s runs already", port(board), what)) &&
+         (!with_rows || board_write(board, WORD_ROWS, rows, error)) &&
          board_write(board, WORD_START, (status.run + 1U) & 0xFFU, error);
+}
+
+bool board_start_core(const struct board *board, struct tb_error *error)
+{
+  return start(board, false, 0, "core", error);
+}
+
+bool board_start(const struct board *board, uint32_t rows, uint32_t passes, struct tb_error *error)
+{
+  return start(board, true, rows | (uint64_t)passes << 32, "player", error);
 }
 
 // Polls until `bits` of the status are `wanted`.
@@ -222,7 +248,8 @@ static bool wait_for(const struct board *board, uint64_t bits, uint64_t wanted, 
 
 bool board_wait(const struct board *board, uint64_t limit_ms, struct tb_error *error)
 {
-  return wait_for(board, STATUS_BIT_RUNNING, 0, limit_ms, "the player did not end", error);
+  return wait_for(board, STATUS_BIT_RUNNING, 0, limit_ms,
+                  board->core_name[0] != '\0' ? "the program did not end" : "the player did not end", error);
 }
 
 bool board_drain(const struct board *board, struct tb_error *error)

@@ -17,6 +17,7 @@ struct board {
   uint32_t buffer_bytes;  // of the buffer memory
   uint32_t axi_bytes;
   uint32_t clock_hz;
+  char core_name[9];  // empty: the player stands in for a core
 };
 
 struct board_status {
@@ -28,6 +29,9 @@ struct board_status {
   uint32_t framing_errors;  // of the board's receiver since reset
   uint32_t bad_requests;    // with a bad CRC
 };
+
+// The core's RAM, which is where the trace memory is otherwise.
+enum { BOARD_ENTRY_BYTES = 32 };  // of board.entries
 
 // Reads who the board is and fills *board. Also an error: it is no such board, or its configuration is not known here
 // or does not fit its sizes.
@@ -63,6 +67,9 @@ bool board_start(const struct board *board, uint32_t rows, uint32_t passes, stru
 
 // Waits for the end of the run. False with an error if it does not end in `limit_ms`.
 bool board_wait(const struct board *board, uint64_t limit_ms, struct tb_error *error);
+
+// Starts the core. Its RAM has the program.
+bool board_start_core(const struct board *board, struct tb_error *error);
 
 // PSB CSYNC, then DSB, and waits for both.
 bool board_drain(const struct board *board, struct tb_error *error);

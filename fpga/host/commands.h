@@ -8,10 +8,12 @@
 #include "host/board.h"
 #include "host/options.h"
 
-// Everything but `run` and `selftest`.
+// Everything but what follows.
 int command_simple(const struct host_options *options, const struct board *board);
 
 int command_run(const struct host_options *options, const struct board *board);
+
+int command_profile(const struct host_options *options, const struct board *board);
 
 int command_selftest(const struct host_options *options, const struct board *board);
 

@@ -27,7 +27,9 @@ static const struct named words[] = {{"ID", WORD_ID},
                                      {"CYCLES", WORD_CYCLES},
                                      {"POPULATION", WORD_POPULATION},
                                      {"COLLISIONS", WORD_COLLISIONS},
-                                     {"KEPT", WORD_KEPT}};
+                                     {"KEPT", WORD_KEPT},
+                                     {"CORE", WORD_CORE},
+                                     {"EXIT", WORD_EXIT}};
 
 static const struct named profiling[] = {
 #define ROW(name) {#name, SPU_##name},

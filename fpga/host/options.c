@@ -18,6 +18,9 @@ const char host_usage[] =
     "  selftest         link, registers, memories, reset, runs compared with the model; a line each\n"
     "  run TRACE        all of it: reset, registers, load, play, drain, download, compare with the model.\n"
     "                   TRACE is what `spe-trace record` makes (docs/trace-format.md), or `builtin`\n"
+    "  profile PROGRAM  boards with a core: load the ELF file, start it, wait, download what it profiled of "
+    "itself,\n"
+    "                   and check the records against the file and the core's own counters\n"
     "  reset            unit and player; memories keep what they hold\n"
     "  read NAME...     words and registers: STATUS, PMBPTR_EL1, S3_0_C9_C10_1, 0x4000 (address of a word)\n"
     "  write NAME VALUE\n"
@@ -34,16 +37,18 @@ const char host_usage[] =
     "  -b, --baud N         default: 1000000 or 2000000, whichever is answered\n"
     "      --attempts N     at a request, before the link is given up (8)\n"
     "      --quick          selftest: parts of the memories only\n"
-    "  -n, --interval N     run: PMSIRR_EL1.INTERVAL, a multiple of 256; default: the smallest that will do\n"
-    "      --random         run: with PMSIRR_EL1.RND\n"
+    "  -n, --interval N     run, profile: PMSIRR_EL1.INTERVAL, a multiple of 256; default: the smallest that "
+    "will do\n"
+    "      --random         run, profile: with PMSIRR_EL1.RND\n"
     "      --rows N         run, start: rows of the trace to play; default: all\n"
-    "      --passes N       run, start: how often; default of run: as many as make --records\n"
+    "      --passes N       run, start: how often; default of run: as many as make --records;\n"
+    "                       profile: rounds of the workload (4)\n"
     "      --records N      run: about how many; default: three quarters of the buffer\n"
     "      --el N           run: Exception level of the program, 0 or 1 (0)\n"
     "      --set NAME=VALUE run: a register before the run, after those that run writes itself; repeatable\n"
     "      --keep-loaded    run: the trace memory holds TRACE already\n"
     "      --serve          run: serve PMBIRQ while the player runs\n"
-    "  -o, --output FILE    run: the records\n"
+    "  -o, --output FILE    run, profile: the records\n"
     "      --skip N         run, load: operations of the trace to leave out at its beginning\n"
     "      --ops N          run, load: operations to load; default: as many as there is room for\n"
     "      --limit S        seconds a run may take (120)\n"
@@ -195,9 +200,9 @@ static const struct command {
   const char *name;
   int least;  // arguments
   int most;
-} commands[] = {{"info", 0, 0},   {"selftest", 0, 0}, {"run", 1, 1},    {"reset", 0, 0}, {"read", 1, 99},
-                {"write", 2, 2},  {"load", 1, 1},     {"start", 0, 0},  {"stop", 0, 0},  {"drain", 0, 0},
-                {"status", 0, 0}, {"download", 1, 1}, {"decode", 1, 1}, {NULL, 0, 0}};
+} commands[] = {{"info", 0, 0},  {"selftest", 0, 0}, {"run", 1, 1},      {"profile", 1, 1}, {"reset", 0, 0},
+                {"read", 1, 99}, {"write", 2, 2},    {"load", 1, 1},     {"start", 0, 0},   {"stop", 0, 0},
+                {"drain", 0, 0}, {"status", 0, 0},   {"download", 1, 1}, {"decode", 1, 1},  {NULL, 0, 0}};
 
 static bool check_command(const struct host_options *options, struct tb_error *error)
 {

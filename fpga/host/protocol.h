@@ -41,8 +41,11 @@ enum word_addr {
   WORD_POPULATION = 0x000B,
   WORD_COLLISIONS = 0x000C,
   WORD_KEPT = 0x000D,
+  WORD_CORE = 0x000E,    // boards with a core: its name
+  WORD_EXIT = 0x000F,    // boards with a core: how its program ended
   WORD_BUFFER = 0x4000,  // word i: bytes 8i to 8i+7 of the buffer memory
-  WORD_TRACE = 0x8000    // entry e, word w: 4e + w
+  WORD_TRACE = 0x8000,   // entry e, word w: 4e + w
+  WORD_RAM = 0x8000      // boards with a core: bytes 8i to 8i+7 of its RAM
 };
 
 #define BOARD_ID UINT64_C(0x315550534E45504F)  // "OPENSPU1"

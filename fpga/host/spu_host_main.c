@@ -78,6 +78,8 @@ int main(int argc, char **argv)
     status = host_complain(&error, HOST_FAILED);
   } else if (strcmp(options.command, "run") == 0) {
     status = command_run(&options, &board);
+  } else if (strcmp(options.command, "profile") == 0) {
+    status = command_profile(&options, &board);
   } else if (strcmp(options.command, "selftest") == 0) {
     status = command_selftest(&options, &board);
   } else {
