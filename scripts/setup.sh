@@ -41,6 +41,7 @@ needs[format]="make:make $venv_module"
 needs[synth]="${needs[sim]} $venv_module"
 needs[formal]="${needs[synth]} boolector:boolector z3:z3 berkeley-abc:has_abc"
 needs[fpga]="${needs[synth]} nextpnr-ice40:nextpnr-ice40 fpga-icestorm:icepack"
+needs[riscv]="$venv_module gcc-riscv64-unknown-elf:riscv64-unknown-elf-gcc"
 needs[program]="${needs[fpga]} openfpgaloader:openFPGALoader"
 needs[test]="${needs[fuzz]} ${needs[formal]} ${needs[demo]} ${needs[bolt]} libc6-dev-arm64-cross:/usr/aarch64-linux-gnu/lib/libc.a
   binutils:readelf pkg-config:pkg-config libcmocka-dev:/usr/include/cmocka.h linux-perf:perf"

@@ -19,37 +19,12 @@ module top (
   // If this pin were low, the ESP32 would reboot the board.
   assign wifi_gpio0_o = 1'b1;
 
-  // The oscillator of the PLL runs at 600 MHz, which is in its range of 400 to 800 MHz.
-  localparam int unsigned VcoHz = 600_000_000;
-  localparam int OutputDivider = VcoHz / ClockHz;
-
-  EHXPLLL #(
-    .PLLRST_ENA      ("DISABLED"),
-    .INTFB_WAKE      ("DISABLED"),
-    .STDBY_ENABLE    ("DISABLED"),
-    .DPHASE_SOURCE   ("DISABLED"),
-    .OUTDIVIDER_MUXA ("DIVA"),
-    .CLKOP_ENABLE    ("ENABLED"),
-    .FEEDBK_PATH     ("CLKOP"),
-    .CLKI_DIV        (1),
-    .CLKFB_DIV       (ClockHz / 25_000_000),
-    .CLKOP_DIV       (OutputDivider),
-    .CLKOP_CPHASE    (OutputDivider / 2 - 1),
-    .CLKOP_FPHASE    (0)
-  ) u_pll (
-    .CLKI        (clk_i),
-    .CLKFB       (clk),
-    .RST         (1'b0),
-    .STDBY       (1'b0),
-    .PHASESEL0   (1'b0),
-    .PHASESEL1   (1'b0),
-    .PHASEDIR    (1'b1),
-    .PHASESTEP   (1'b1),
-    .PHASELOADREG(1'b1),
-    .PLLWAKESYNC (1'b0),
-    .ENCLKOP     (1'b0),
-    .CLKOP       (clk),
-    .LOCK        (locked)
+  ulx3s_clock #(
+    .ClockHz(ClockHz)
+  ) u_ulx3s_clock (
+    .clk_i,
+    .clk_o   (clk),
+    .locked_o(locked)
   );
 
   power_on_reset u_power_on_reset (
