@@ -45,7 +45,11 @@ bool perf_data_write(const char *path, const struct perf_recording *recording, s
 size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
                          struct tb_error *error);
 
-// The same of an ELF file in memory; `name` is used in errors. Unless only_static, of any AArch64 executable or
+// The same of a 64-bit RISC-V ELF file.
+size_t perf_elf_mappings_riscv(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
+                               struct tb_error *error);
+
+// As perf_elf_mappings() of an ELF file in memory; `name` is used in errors. Unless only_static, of any AArch64 executable or
 // shared library.
 size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
                      struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error);

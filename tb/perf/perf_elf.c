@@ -110,11 +110,14 @@ static size_t code_of(const struct elf_file *file, bool only_static, struct perf
   return count;
 }
 
-size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
-                     struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error)
+typedef bool open_elf(struct elf_file *file, const uint8_t *bytes, size_t size, const char *name,
+                      struct tb_error *error);
+
+static size_t code_in(const uint8_t *file, size_t size, open_elf *open, const char *name, bool only_static,
+                      struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error)
 {
   struct elf_file elf;
-  if (!elf_file_open(&elf, file, size, name, error)) {
+  if (!open(&elf, file, size, name, error)) {
     return 0;
   }
   const size_t count = code_of(&elf, only_static, mappings, max, error);
@@ -123,6 +126,12 @@ size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool on
   }
   elf_file_close(&elf);
   return count;
+}
+
+size_t perf_elf_code(const uint8_t *file, size_t size, const char *name, bool only_static,
+                     struct perf_mapping *mappings, size_t max, uint64_t *entry, struct tb_error *error)
+{
+  return code_in(file, size, elf_file_open, name, only_static, mappings, max, entry, error);
 }
 
 // The build ID in one segment of notes.
@@ -163,15 +172,27 @@ size_t perf_elf_build_id(const uint8_t *file, size_t size, uint8_t *build_id)
   return found;
 }
 
-size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
-                         struct tb_error *error)
+static size_t mappings_of(const char *elf, open_elf *open, struct perf_mapping *mappings, size_t max,
+                          uint64_t *entry, struct tb_error *error)
 {
   size_t size = 0;
   uint8_t *file = perf_file_read(elf, elf, &size, error);
   if (file == NULL) {
     return 0;
   }
-  const size_t count = perf_elf_code(file, size, elf, true, mappings, max, entry, error);
+  const size_t count = code_in(file, size, open, elf, true, mappings, max, entry, error);
   free(file);
   return count;
+}
+
+size_t perf_elf_mappings(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
+                         struct tb_error *error)
+{
+  return mappings_of(elf, elf_file_open, mappings, max, entry, error);
+}
+
+size_t perf_elf_mappings_riscv(const char *elf, struct perf_mapping *mappings, size_t max, uint64_t *entry,
+                               struct tb_error *error)
+{
+  return mappings_of(elf, elf_file_open_riscv, mappings, max, entry, error);
 }
