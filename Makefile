@@ -204,6 +204,7 @@ sets_coverage := test
 sets_coverage-model := coverage workload
 sets_random := sim
 sets_sweep := sim
+sets_core-sim := core
 sets_synth := synth
 sets_synth-check := synth
 sets_timing := synth
@@ -232,7 +233,7 @@ targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))
 sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
 
 # Other goals are files, and names of groups of them; the first pattern that fits says what they need.
-file_sets := $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
+file_sets := $(B)/core/%:core core-software:core $(B)/fuzz/%:fuzz $(B)/fpga/%/built:fpga $(B)/netlist/%:synth $(B)/mutate/%:synth $(B)/unit/%:test units:test c-units:test \
   programs:workload $(B)/workload/pgo:demo installable:install %:sim
 needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(firstword $(foreach rule,$(file_sets),$(if \
   $(filter $(firstword $(subst :, ,$(rule))),$(1)),$(rule)))))),$(sets_$(1)))
@@ -248,7 +249,7 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(need
 endif
 
 # Blocks with programs of their own have their rules beside them.
-makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk tb/core/software/software.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
+makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk tb/core/software/software.mk tb/core/core.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
@@ -272,7 +273,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim test regress waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim core-sim test regress waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 

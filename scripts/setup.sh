@@ -23,6 +23,8 @@ venv_module="python3:python3 python3-venv:has_ensurepip ca-certificates:/etc/ssl
 needs[python]="make:make python3:python3"
 # Verilator 5.048 compresses waveforms with lz4.
 needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz4.h"
+needs[core]="${needs[sim]} $venv_module clang:clang gcc-riscv64-unknown-elf:riscv64-unknown-elf-gcc
+  picolibc-riscv64-unknown-elf:/usr/lib/picolibc/riscv64-unknown-elf"
 needs[install]="$compiler"
 needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
@@ -50,7 +52,8 @@ needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/inclu
   shellcheck:shellcheck"
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
 # The files of Python packages, by the middle of their names.
-declare -A python_of=([synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages waves test" [pytest]=test [lint]=lint
+# pip is what fetches the sources of cores.
+declare -A python_of=([core]=test [riscv]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages waves test" [pytest]=test [lint]=lint
   [format]=lint [figures]="figures waves" [regress]=pages [slurm]=pages [waves]=waves [screenshots]="pages waves")
 
 home=${0%/*}

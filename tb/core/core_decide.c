@@ -7,7 +7,7 @@
 //   total latency       to completion                 one of two, or by code   likewise
 //   issue latency       options                       or the total             likewise, or absent if it ended by then
 //   translation latency with a data VA                with a data VA           absent
-//   branch target       of a taken branch             absent                   absent
+//   branch target       of a taken branch, or of any  absent                   absent
 //   data VA             of an access                  open; its page offset    absent
 //   data PA             with a data VA, if allowed    if translated, open      absent
 //   operation type      by the instruction            no branch, or by code    open, or by code
@@ -94,10 +94,11 @@ static bool decide_target(const struct core_decision *decision)
       (!op->has_next || (unknown && !core_field_has(decision, SPE_FIELD_TARGET)))) {
     return true;
   }
-  return taken || unknown ? core_field_equals_bits(decision, SPE_FIELD_TARGET,
-                                                   instruction_address(decision, op->next_pc, op->next_mode),
-                                                   "branch target")
-                          : core_field_absent(decision, SPE_FIELD_TARGET, "branch target");
+  return taken || unknown || (op->insn.kind == CORE_INSN_BRANCH && decision->options->untaken_target)
+             ? core_field_equals_bits(decision, SPE_FIELD_TARGET,
+                                      instruction_address(decision, op->next_pc, op->next_mode),
+                                      "branch target")
+             : core_field_absent(decision, SPE_FIELD_TARGET, "branch target");
 }
 
 static bool decide_physical(const struct core_decision *decision)

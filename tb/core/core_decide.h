@@ -16,6 +16,7 @@ struct core_truth_options {
   struct spu_config config;
   uint32_t issue_latency;  // of every operation that issues
   bool e0spe, e1spe;       // the Exception levels that software asked for
+  bool untaken_target;     // a conditional branch that is not taken has the address behind it as its target
   bool non_secure;         // the Security state of everything
   bool unfiltered;         // software has set no filter in the whole run: what can be recorded is kept
   uint64_t events_open;    // bits of the Events packet that are not decided: the adapter cannot report them

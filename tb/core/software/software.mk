@@ -5,7 +5,8 @@
 
 software := $(B)/core/software
 software_home := tb/core/software
-software_programs := $(patsubst %,$(software)/%.elf,demo faults pack)
+program_names := demo faults pack
+software_programs := $(program_names:%=$(software)/%.elf)
 .PHONY: core-software
 core-software: $(software)/supervisor.elf $(software)/virt.elf $(software_programs)
 

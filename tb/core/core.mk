@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# A real core with the unit beside it: CVA6, whose SystemVerilog is a package of PyPI (scripts/core_sources.py).
+
+#: make core-sim   a program on CVA6, with the unit beside it in lockstep; the core's own trace decides each record
+#:                   -> build/core/ (docs/cores.md)
+#:                   PROGRAM=demo|faults|pack or an ELF file  CONFIG=base  SEED=n
+#:                   INTERVAL=n PERTURB=1 KERNEL=1             how operations are sampled, and whether the supervisor is
+#:                   BUFFER=bytes FAULTS=1 LATE=n TICK=cycles  a small buffer, unmapped, served late
+#:                   PMSFCR=n PMSEVFR=n PMSLATFR=n             filters
+#:                   CYCLES=n  WAVES=file FROM=cycle TO=cycle
+
+PROGRAM ?= demo
+BUFFER ?=
+FAULTS ?=
+LATE ?=
+TICK ?=
+PERTURB ?=
+KERNEL ?=
+PMSFCR ?=
+PMSEVFR ?=
+PMSLATFR ?=
+
+core_out := $(B)/core
+cva6_home := .tools/core/pythondata-cpu-cva6-$(shell sed -n 's/^pythondata-cpu-cva6==\([^ ]*\) .*/\1/p' scripts/requirements-core-sources.txt)
+cva6 := $(cva6_home)/pythondata_cpu_cva6/system_verilog
+core_program = $(if $(filter $(PROGRAM),$(program_names)),$(software)/$(PROGRAM).elf,$(PROGRAM))
+
+-include $(B)/obj/core/core_sim_main.d
+
+$(cva6_home)/.sha256: scripts/requirements-core-sources.txt scripts/core_sources.py | ready
+	@$(call step,FETCH,$(cva6_home),5) scripts/core_sources.py pythondata-cpu-cva6 && touch $@
+
+# The sources of RV64IMAC, in the order of the core's own list; without the units that the package lacks, and without the
+# tracer, which is no SystemVerilog that Verilator reads.
+$(core_out)/cva6.f: $(cva6_home)/.sha256 tb/core/core.mk
+	@mkdir -p $(@D)
+	@sed -e 's#$${CVA6_REPO_DIR}#$(abspath $(cva6))#g' -e '/fpu_div_sqrt_mvp/d' -e '/instr_tracer/d' -e '/^\/\//d' \
+	  -e 's#.*cv64a6_imafdc_sv39_config_pkg.sv#$(abspath $(core_out))/cva6_config_pkg.sv#' $(cva6)/core/Flist.cv64a6_imafdc_sv39 >$@
+# The package's configuration without floating point and without its coprocessor's interface.
+$(core_out)/cva6_config_pkg.sv: $(cva6_home)/.sha256 tb/core/core.mk
+	@mkdir -p $(@D)
+	@sed -e 's/CVA6ConfigFpuEn = 1/CVA6ConfigFpuEn = 0/' -e 's/CVA6ConfigCvxifEn = 1/CVA6ConfigCvxifEn = 0/' \
+	  $(cva6)/core/include/cv64a6_imafdc_sv39_config_pkg.sv >$@
+
+core_rtl := tb/core/core_trace_pkg.sv $(addprefix tb/core/cva6/cva6_,tap_pkg.sv taps.sv scoreboard_state.sv trace.sv adapter.sv host.sv)
+core_top := $(tb_top) $(core_rtl) tb/core/core_top.sv
+CORE_VERILATE := verilator --cc -Wall $(ASSERT) --trace-fst --trace-structs -O3 --x-assign fast --x-initial unique \
+  --prefix Vtb_top --top-module core_top +define+RVFI_TRACE
+
+core_groups := 4
+$(core_out)/%/obj/groups: $(rtl_sources) rtl/files.f $(core_top) scripts/waivers.vlt $(B)/gen/%.config $(core_out)/cva6.f \
+  $(core_out)/cva6_config_pkg.sv $(verilator) | ready
+	@$(call step,VERILATE,$* beside CVA6,12) rm -rf $(@D) && mkdir -p $(@D)
+	@$(CORE_VERILATE) -DSPU_CONFIG=$(row_$*) --Mdir $(@D) scripts/waivers.vlt -f $(core_out)/cva6.f $(rtl_sources) $(core_top) >/dev/null
+	@scripts/verilated.py $(@D) Vtb_top $(core_groups)
+
+core_dut = $(core_out)/$(1)/dut.o $(core_out)/$(1)/core_dut.o
+$(core_out)/%/dut.o $(core_out)/%/core_dut.o: $(core_out)/%/obj/groups $(facts) $(wildcard tb/dut/*.h) tb/dut/dut.cpp tb/core/core_dut.cpp \
+  tb/core/core_dut.h tb/core/core_trace.h
+	@$(call step,CXX,dut.cpp and core_dut.cpp ($*),3) for source in dut/dut core/core_dut; do g++ -std=c++17 -O2 -g $(copy_by_call) \
+	  -Wall -Wextra -Werror -I $(MODEL) -I tb -I $(B) -I $(core_out)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' \
+	  -c tb/$$source.cpp -o $(core_out)/$*/$${source##*/}.o; done
+
+$(core_out)/%/core-sim: $(call verilated_objects,$(core_out)/%/obj,$(core_groups)) $(core_out)/%/obj/wave0.o $(core_out)/%/dut.o $(core_out)/%/core_dut.o \
+  $(runtime) $(runtime_waves) $(B)/obj/core/core_sim_main.o $(cycle_objects) $(B)/lib/libtb.a $(LIB)/libspu_inside.a
+	@$(call step,LINK,$@,2) g++ -o $@ -O2 -flto=1 -flto-partition=one $(filter %.o,$^) $(B)/lib/libtb.a \
+	  $(LIB)/libspu_inside.a $(LDLIBS) -llz4
+
+core-sim: $(core_out)/$(CONFIG)/core-sim $(software)/supervisor.elf $(if $(filter $(PROGRAM),$(program_names)),$(core_program))
+	@$(unlock) $< --out $(core_out) --program $(call quoted,$(core_program)) --supervisor $(software)/supervisor.elf \
+	  $(call given,INTERVAL SEED CYCLES BUFFER LATE TICK PMSFCR PMSEVFR PMSLATFR WAVES) $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
+	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(if $(PERTURB),--perturb) $(if $(KERNEL),--kernel) $(if $(FAULTS),--faults)

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a run of core-sim leaves: records.spe and perf.data with what software took out of the buffer, report.json, and the
+// summary.
+#ifndef TB_CORE_CORE_RESULTS_H
+#define TB_CORE_CORE_RESULTS_H
+
+#include "check/run.h"
+#include "core/core_sim_options.h"
+#include "core/core_truth.h"
+#include "perf/functions.h"
+#include "util/output.h"
+
+// Frequency of the count that the timestamps show: one count per cycle of a 1 GHz core.
+enum { CORE_TIME_HZ = 1000000000, CORE_PID = 1000 };
+
+// All zero before core_results_open().
+struct core_results {
+  const struct core_sim_options *options;
+  const struct spu_config *config;
+  const char *config_name;
+  struct functions program;
+  struct functions supervisor;
+  uint8_t *committed;  // the bytes of all records, as the unit gave them
+  size_t committed_size, committed_capacity;
+  uint64_t cycles;
+  double seconds;
+  uint64_t compared;
+  struct run_counts counts;
+  const struct core_truth *truth;
+  const struct core_system *system;
+};
+
+// Reads the functions of both programs. False with an error.
+bool core_results_open(struct core_results *results, const struct core_sim_options *options,
+                       struct tb_error *error);
+void core_results_free(struct core_results *results);
+
+// The run's sink: `context` is the results.
+bool core_results_sink(void *context, const uint8_t *data, size_t size);
+
+// What software took must be what the unit wrote, and the program must have ended well. False with an error.
+bool core_results_check(const struct core_results *results, struct tb_error *error);
+
+// Writes the files. False with an error.
+bool core_results_write(struct core_results *results, struct output *output, struct tb_error *error);
+
+void core_results_summary(const struct core_results *results, FILE *stream);
+
+#endif  // TB_CORE_CORE_RESULTS_H

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// core-sim: a real core runs a program, with the unit beside it in lockstep with its model, and the core's own trace decides
+// every record.
+#define _POSIX_C_SOURCE 200809L
+
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check/lockstep.h"
+#include "check/run.h"
+#include "core/core_results.h"
+#include "core/core_sim_options.h"
+#include "core/core_stimulus.h"
+#include "core/core_truth.h"
+#include "report/mismatch.h"
+#include "tools/progress.h"
+#include "tools/window.h"
+#include "util/output.h"
+
+enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
+enum { CHUNK = 2048 };
+enum { MODE_USER = 0, MODE_SUPERVISOR = 1, MODE_MACHINE = 3 };
+enum { SOURCE_CACHE = 0x0, SOURCE_MEMORY = 0xE };  // Data Source codes of cva6_adapter
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int number)
+{
+  (void)number;
+  interrupted = 1;
+}
+
+struct core_sim {
+  struct core_sim_options options;
+  struct spu_config config;
+  struct run run;
+  struct window waves;
+  struct core_truth truth;
+  struct output output;
+  struct core_results results;
+};
+
+static void hear(void *context, const struct core_events *events)
+{
+  core_truth_events(context, events);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Before the run
+
+static bool open_checks(struct core_sim *sim, struct tb_error *error)
+{
+  enum spu_status status;
+  struct core_truth_options truth = core_truth_options_of(&sim->config);
+  truth.e1spe = (sim->options.param[CORE_OPTIONS] & CORE_EL1_TOO) != 0;
+  truth.untaken_target = true;
+  truth.unfiltered = sim->options.param[CORE_PMSFCR] == 0;
+  truth.cached_start = CORE_RAM;
+  truth.cached_end = CORE_RAM + CORE_RAM_BYTES;
+  truth.data_source = true;
+  truth.source_hit = SOURCE_CACHE;
+  truth.source_miss = SOURCE_MEMORY;
+  core_truth_init(&sim->truth, &truth);
+  (void)core_shares_add(&sim->truth.shares, &sim->results.program, 1 << MODE_USER);
+  (void)core_shares_add(&sim->truth.shares, &sim->results.supervisor,
+                        1 << MODE_SUPERVISOR | 1 << MODE_MACHINE);
+  const struct observer observer = core_truth_observer(&sim->truth);
+  run_observe(&sim->run, &observer);
+  if (sim->options.unchecked) {
+    return true;
+  }
+  sim->run.lockstep = lockstep_create(&sim->config, sim->run.stimulus.memory, &status);
+  return sim->run.lockstep != NULL ||
+         tb_fail(error, "model: %s", status == SPU_OK ? "out of memory" : spu_status_message(status));
+}
+
+// CVA6 opens a file of its own when the simulation begins, by a name without a directory, for a trace as text that nobody
+// reads here. It goes nowhere.
+static struct dut *create_dut(const char *directory)
+{
+  static const char name[] = "trace_hart_00.dasm";
+  const int here = open(".", O_RDONLY | O_DIRECTORY);
+  struct dut *dut = NULL;
+  if (here >= 0 && chdir(directory) == 0) {
+    (void)unlink(name);
+    if (symlink("/dev/null", name) == 0) {
+      dut = dut_create();
+      (void)unlink(name);
+    }
+  }
+  if (here < 0 || fchdir(here) != 0) {
+    dut_destroy(dut);
+    dut = NULL;
+  }
+  (void)close(here);
+  return dut;
+}
+
+static bool open_all(struct core_sim *sim, struct tb_error *error)
+{
+  static const char *const results[] = {"report.json", "records.spe", "perf.data", "mismatch.txt"};
+  if (spu_config_by_name(dut_config_name(), &sim->config) != SPU_OK) {
+    return tb_fail(error, "%s: no configuration of that name", dut_config_name());
+  }
+  if (!output_open(&sim->output, sim->options.out, error)) {
+    return false;
+  }
+  output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
+  if (!core_results_open(&sim->results, &sim->options, error)) {
+    return false;
+  }
+  sim->run.sink = core_results_sink;
+  sim->run.sink_context = &sim->results;
+  sim->run.dut = create_dut(sim->options.out);
+  if (sim->run.dut == NULL) {
+    return tb_fail(error, "%s: the simulation cannot begin", sim->options.out);
+  }
+  struct core_options core = {.config = &sim->config,
+                              .dut = sim->run.dut,
+                              .supervisor = sim->options.supervisor,
+                              .program = sim->options.program,
+                              .seed = sim->options.seed,
+                              .console = stdout,
+                              .events = hear,
+                              .events_context = &sim->truth};
+  memcpy(core.param, sim->options.param, sizeof core.param);
+  return core_stimulus_create(&core, &sim->run.stimulus, error) && open_checks(sim, error);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The run
+
+static enum run_state run_all(struct core_sim *sim, struct tb_error *error)
+{
+  struct progress progress;
+  enum run_state state = RUN_GOING;
+  const struct core_sim_options *options = &sim->options;
+  sim->waves = (struct window){.path = options->waves, .from = options->waves_from, .to = options->waves_to};
+  progress_start(&progress, isatty(STDERR_FILENO) != 0);
+  while (state == RUN_GOING && !interrupted && core_truth_contradiction(&sim->truth) == NULL) {
+    char text[160];
+    if (options->cycles != 0 && sim->run.cycle >= options->cycles) {
+      state = RUN_BROKEN;
+      (void)tb_fail(error, "the program has not ended after %" PRIu64 " cycles", sim->run.cycle);
+      break;
+    }
+    state = window_run(&sim->waves, &sim->run, CHUNK, error);
+    progress_text(&progress, sim->run.cycle, options->cycles, "cycles", text, sizeof text);
+    (void)fputs(text, stderr);
+  }
+  sim->results.seconds = progress_now() - progress.start;
+  (void)fputs(progress_clear(&progress), stderr);
+  struct tb_error lost = {""};
+  if (!window_close(&sim->waves, &sim->run, &lost)) {
+    (void)fprintf(stderr, "core-sim: %s\n", lost.text);
+  }
+  return state;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// After it
+
+static void print_command(const struct core_sim *sim)
+{
+  char command[1024] = "";
+  struct text text = {command, sizeof command, 0};
+  core_sim_command(&sim->options, dut_config_name(), sim->run.cycle, &text);
+  (void)fprintf(stderr, "core-sim: again, with a waveform: %s\n", command);
+}
+
+static int end_mismatch(struct core_sim *sim)
+{
+  char command[1024] = "";
+  char words[MISMATCH_REPORT];
+  struct tb_error error = {""};
+  struct text text = {command, sizeof command, 0};
+  core_sim_command(&sim->options, dut_config_name(), sim->run.cycle, &text);
+  mismatch_text(lockstep_scene(sim->run.lockstep), command, words, sizeof words);
+  (void)fputs(words, stderr);
+  output_abort(&sim->output);
+  FILE *file = output_add(&sim->output, "mismatch.txt", &error);
+  if (file == NULL || fputs(words, file) < 0 || !output_commit(&sim->output, &error)) {
+    (void)fprintf(stderr, "core-sim: %s\n", error.text);
+  }
+  return STATUS_MISMATCH;
+}
+
+static int end_contradicted(struct core_sim *sim, struct tb_error *error)
+{
+  (void)fprintf(stderr, "core-sim: %s\n", error->text);
+  error->text[0] = '\0';
+  print_command(sim);
+  return STATUS_MISMATCH;
+}
+
+static int end_good(struct core_sim *sim, struct tb_error *error)
+{
+  if (sim->run.lockstep != NULL && !lockstep_finish(sim->run.lockstep, sim->run.cycle)) {
+    return end_mismatch(sim);
+  }
+  if (!core_truth_finish(&sim->truth, error)) {
+    return end_contradicted(sim, error);
+  }
+  struct core_results *results = &sim->results;
+  results->config = &sim->config;
+  results->config_name = dut_config_name();
+  results->cycles = sim->run.cycle;
+  results->counts = sim->run.counts;
+  results->compared = sim->run.lockstep != NULL ? lockstep_compared(sim->run.lockstep) : 0;
+  results->truth = &sim->truth;
+  results->system = core_stimulus_system(&sim->run.stimulus);
+  if (!core_results_check(results, error)) {
+    return end_contradicted(sim, error);
+  }
+  if (!core_results_write(results, &sim->output, error)) {
+    return STATUS_USAGE;
+  }
+  core_results_summary(results, stdout);
+  return fflush(stdout) == 0 ? STATUS_OK : STATUS_USAGE;
+}
+
+static int simulate(struct core_sim *sim, struct tb_error *error)
+{
+  if (!open_all(sim, error)) {
+    return STATUS_USAGE;
+  }
+  const enum run_state state = run_all(sim, error);
+  (void)fflush(stdout);
+  if (interrupted) {
+    (void)tb_fail(error, "interrupted in cycle %" PRIu64, sim->run.cycle);
+    return STATUS_USAGE;
+  }
+  if (state == RUN_MISMATCH || (state == RUN_BROKEN && sim->run.lockstep != NULL &&
+                                lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text))) {
+    error->text[0] = '\0';
+    return end_mismatch(sim);
+  }
+  if (core_truth_contradiction(&sim->truth) != NULL) {
+    error->text[0] = '\0';
+    (void)tb_fail(error, "%s", core_truth_contradiction(&sim->truth));
+    return end_contradicted(sim, error);
+  }
+  return state == RUN_FINISHED ? end_good(sim, error) : end_contradicted(sim, error);
+}
+
+int main(int argc, char *argv[])
+{
+  struct tb_error error = {""};
+  struct core_sim *sim = calloc(1, sizeof *sim);
+  if (sim == NULL) {
+    (void)fputs("core-sim: out of memory\n", stderr);
+    return STATUS_USAGE;
+  }
+  int status = STATUS_USAGE;
+  if (core_sim_parse(argc, argv, &sim->options, &error)) {
+    if (sim->options.help) {
+      status = fputs(core_sim_help, stdout) >= 0 ? STATUS_OK : STATUS_USAGE;
+    } else {
+      const struct sigaction action = {.sa_handler = on_interrupt};
+      (void)sigaction(SIGINT, &action, NULL);
+      (void)sigaction(SIGTERM, &action, NULL);
+      status = simulate(sim, &error);
+    }
+  }
+  output_abort(&sim->output);
+  if (error.text[0] != '\0') {
+    (void)fprintf(stderr, "core-sim: %s\n", error.text);
+  }
+  core_stimulus_destroy(&sim->run.stimulus);
+  core_results_free(&sim->results);
+  lockstep_destroy(sim->run.lockstep);
+  dut_destroy(sim->run.dut);
+  free(sim);
+  return status;
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/core_system.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "env/page_map.h"
+#include "perf/perf_file.h"
+
+#define NEVER UINT64_MAX
+
+static bool map(struct core_system *system, uint64_t address)
+{
+  const uint64_t va = address & ~(uint64_t)(PAGE_BYTES - 1);
+  const struct mmu_page page = {.va = va, .pa = va, .pas = system->pas};
+  return mmu_map(system->mmu, &page);
+}
+
+bool core_system_init(struct core_system *system, struct tb_error *error)
+{
+  system->ram = calloc(1, CORE_RAM_BYTES);
+  bool ok = system->ram != NULL;
+  system->mtimecmp = NEVER;
+  const bool whole = (system->param[CORE_OPTIONS] & CORE_FAULTS) == 0;
+  for (uint64_t at = 0; ok && whole && at < CORE_BUFFER_BYTES; at += PAGE_BYTES) {
+    ok = map(system, CORE_BUFFER + at);
+  }
+  return ok || tb_fail(error, "out of memory");
+}
+
+void core_system_free(struct core_system *system)
+{
+  free(system->ram);
+  collected_free(&system->collected);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Files
+
+// `bytes` at an address: null if they are not all in RAM.
+static uint8_t *ram_at(const struct core_system *system, uint64_t address, uint64_t bytes)
+{
+  const uint64_t offset = address - CORE_RAM;
+  return offset < CORE_RAM_BYTES && bytes <= CORE_RAM_BYTES - offset ? system->ram + offset : NULL;
+}
+
+static bool load_segment(struct core_system *system, const uint8_t *file, size_t size,
+                         const Elf64_Phdr *segment, const char *path, struct tb_error *error)
+{
+  uint8_t *to = ram_at(system, segment->p_paddr, segment->p_memsz);
+  if (to == NULL || segment->p_filesz > segment->p_memsz) {
+    return tb_fail(error, "%s: the segment at 0x%llx is not in memory", path,
+                   (unsigned long long)segment->p_paddr);
+  }
+  if (segment->p_offset > size || segment->p_filesz > size - segment->p_offset) {
+    return tb_fail(error, "%s: damaged: a segment is not in the file", path);
+  }
+  memcpy(to, file + segment->p_offset, (size_t)segment->p_filesz);
+  return true;
+}
+
+static bool load(struct core_system *system, const uint8_t *file, size_t size, const char *path,
+                 struct tb_error *error)
+{
+  Elf64_Ehdr header;
+  if (size < sizeof header || memcmp(file, ELFMAG, SELFMAG) != 0) {
+    return tb_fail(error, "%s: not an ELF file", path);
+  }
+  memcpy(&header, file, sizeof header);
+  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_RISCV || header.e_type != ET_EXEC ||
+      header.e_entry != CORE_RAM) {
+    return tb_fail(error, "%s: not a program of RV64 that starts at 0x%llx", path,
+                   (unsigned long long)CORE_RAM);
+  }
+  for (unsigned n = 0; n < header.e_phnum; n++) {
+    Elf64_Phdr segment;
+    const uint64_t at = header.e_phoff + (uint64_t)n * sizeof segment;
+    if (at > size || size - at < sizeof segment) {
+      return tb_fail(error, "%s: damaged: the program headers are not in the file", path);
+    }
+    memcpy(&segment, file + at, sizeof segment);
+    if (segment.p_type == PT_LOAD && segment.p_memsz != 0 &&
+        !load_segment(system, file, size, &segment, path, error)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool core_system_load(struct core_system *system, const char *path, struct tb_error *error)
+{
+  size_t size = 0;
+  uint8_t *file = perf_file_read(path, path, &size, error);
+  const bool loaded = file != NULL && load(system, file, size, path, error);
+  free(file);
+  return loaded;
+}
+
+bool core_system_place(struct core_system *system, const char *path, struct tb_error *error)
+{
+  size_t size = 0;
+  uint8_t *file = perf_file_read(path, path, &size, error);
+  if (file == NULL) {
+    return false;
+  }
+  const bool fits = size <= CORE_ELF_BYTES;
+  if (fits) {
+    memcpy(ram_at(system, CORE_ELF, size), file, size);
+    system->param[CORE_ELF_SIZE] = size;
+  }
+  free(file);
+  return fits || tb_fail(error, "%s: larger than %llu bytes", path, (unsigned long long)CORE_ELF_BYTES);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Accesses
+
+static bool read_device(const struct core_system *system, uint64_t offset, uint64_t *word)
+{
+  if (offset >= CORE_PARAMS && offset < CORE_PARAMS + 8 * CORE_PARAM_COUNT) {
+    *word = system->param[(offset - CORE_PARAMS) / 8];
+    return true;
+  }
+  switch (offset) {
+  case CORE_MTIME:
+    *word = system->mtime;
+    return true;
+  case CORE_MTIMECMP:
+    *word = system->mtimecmp;
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool core_system_read(struct core_system *system, uint64_t address, uint64_t *word, struct tb_error *error)
+{
+  const uint8_t *ram = ram_at(system, address, sizeof *word);
+  if (ram != NULL) {
+    memcpy(word, ram, sizeof *word);
+    return true;
+  }
+  if (address - CORE_BUFFER < CORE_BUFFER_BYTES) {
+    uint8_t bytes[sizeof *word];
+    axi_memory_read(system->memory, address, system->pas, bytes, sizeof bytes);
+    memcpy(word, bytes, sizeof *word);
+    return true;
+  }
+  return read_device(system, address - CORE_DEVICES, word) ||
+         tb_fail(error, "the core reads 0x%llx, where nothing can be read", (unsigned long long)address);
+}
+
+static bool take(struct core_system *system, uint64_t size, struct tb_error *error)
+{
+  const uint64_t offset = system->take_addr - CORE_BUFFER;
+  if (offset > CORE_BUFFER_BYTES || size > CORE_BUFFER_BYTES - offset) {
+    return tb_fail(error, "software takes %llu bytes at 0x%llx, which is not in the buffer",
+                   (unsigned long long)size, (unsigned long long)system->take_addr);
+  }
+  uint8_t *to = collected_reserve(&system->collected, (size_t)size);
+  if (to == NULL) {
+    return tb_fail(error, "out of memory");
+  }
+  axi_memory_read(system->memory, system->take_addr, system->pas, to, (size_t)size);
+  return collected_close(&system->collected, (size_t)size, (unsigned)system->take_flags) ||
+         tb_fail(error, "out of memory");
+}
+
+static bool map_page(struct core_system *system, uint64_t address, struct tb_error *error)
+{
+  if (address - CORE_BUFFER >= CORE_BUFFER_BYTES) {
+    return tb_fail(error, "software maps 0x%llx, which is not in the buffer", (unsigned long long)address);
+  }
+  return map(system, address) || tb_fail(error, "out of memory");
+}
+
+static bool write_device(struct core_system *system, uint64_t offset, uint64_t word, struct tb_error *error)
+{
+  switch (offset) {
+  case CORE_CONSOLE:
+    return putc((int)(word & 0xFF), system->console) != EOF ||
+           tb_fail(error, "the console cannot be written");
+  case CORE_EXIT:
+    system->ended = true;
+    system->status = word;
+    return true;
+  case CORE_MTIMECMP:
+    system->mtimecmp = word;
+    return true;
+  case CORE_TAKE_ADDR:
+    system->take_addr = word;
+    return true;
+  case CORE_TAKE_FLAGS:
+    system->take_flags = word;
+    return true;
+  case CORE_TAKE_SIZE:
+    return take(system, word, error);
+  case CORE_MAP:
+    return map_page(system, word, error);
+  case CORE_PROCESS:
+    system->process = (uint32_t)word;
+    return true;
+  default:
+    return tb_fail(error, "the core writes 0x%llx, where nothing can be written",
+                   (unsigned long long)(CORE_DEVICES + offset));
+  }
+}
+
+bool core_system_write(struct core_system *system, uint64_t address, uint64_t word, uint8_t strobe,
+                       struct tb_error *error)
+{
+  uint8_t *ram = ram_at(system, address, sizeof word);
+  if (ram == NULL) {
+    return strobe == 0xFF
+               ? write_device(system, address - CORE_DEVICES, word, error)
+               : tb_fail(error, "the core writes a part of the word at 0x%llx", (unsigned long long)address);
+  }
+  for (unsigned n = 0; n < sizeof word; n++) {
+    if ((strobe >> n & 1) != 0) {
+      ram[n] = (uint8_t)(word >> 8 * n);
+    }
+  }
+  return true;
+}

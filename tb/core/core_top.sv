@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The unit beside a core: tb_top, whose ports these are, with the core behind those of its inputs that are a core's.
+//
+//   sysreg, psb, dsb                software on the core, through spu_window
+//   pe_i.el, dispatch, op, psb_older, pmu_event
+//                                   the core, through its adapter
+//   all others                      the testbench; what it drives at those above is ignored
+//
+// unit_* are the pins as the unit has them in this cycle, for the model. Inputs of the core and of the window are registered,
+// as tb_top's are: what the testbench drives before a rising edge is there from then on. trace_* with a name of core_trace.h is what the core says of
+// the cycle before, the one whose pins the unit has in this one.
+
+`ifndef SPU_CONFIG
+  `define SPU_CONFIG ConfigBase
+`endif
+
+module core_top
+  import spu_pins_pkg::*;
+  import spu_pkg::*;
+  import core_trace_pkg::Retires;
+#(
+  parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
+) (
+  input  logic        clk_i,
+  input  logic        rst_ni,
+
+  // tb_top
+  input  sysreg_req_t sysreg_i,
+  output sysreg_rsp_t sysreg_o,
+  input  pe_t         pe_i,
+  input  logic [MaxDispatchWidth-1:0] dispatch_valid_i,
+  input  logic [63:0]                 dispatch_pc_i [MaxDispatchWidth],
+  output logic                        mark_valid_o,
+  output logic [SlotWidth-1:0]        mark_slot_o,
+  output logic [TagWidth-1:0]         mark_tag_o,
+  input  op_t         op_i [MaxInFlight],
+  input  logic [1:0]  alt_clock_i,
+  input  logic [63:0] time_i,
+  output xlate_req_t  xlate_o,
+  input  logic        xlate_ready_i,
+  input  xlate_rsp_t  xlate_i,
+  output axi_aw_t                       axi_aw_o,
+  input  logic                          axi_awready_i,
+  output logic                          axi_wvalid_o,
+  output logic [Cfg.AxiDataWidth-1:0]   axi_wdata_o,
+  output logic [Cfg.AxiDataWidth/8-1:0] axi_wstrb_o,
+  output logic                          axi_wlast_o,
+  input  logic                          axi_wready_i,
+  input  axi_b_t                        axi_b_i,
+  output logic                          axi_bready_o,
+  input  logic        psb_valid_i,
+  input  logic [MaxInFlight-1:0] psb_older_i,
+  output logic        psb_done_o,
+  input  logic        dsb_valid_i,
+  output logic        dsb_done_o,
+  input  logic [MaxPmuEvents-1:0][3:0] pmu_event_i,
+  output pmu_events_t                  pmu_o,
+  output logic                         pmbirq_o,
+  output profiling_exception_t         exception_o,
+  output logic                         pmuirq_o,
+  output profiling_exception_t         pmu_exception_o,
+  output logic                         cti_pmu_overflow_o,
+  output logic                         cti_spe_sample_o,
+  output logic                         serror_o,
+  output logic                         profiling_enabled_o,
+  output filter_controls_t             filter_o,
+  output trace_t                       trace_o,
+  output vif_t        vif_o,
+
+  // the pins that the core drives, as the unit has them
+  output logic        unit_sysreg_valid_o,
+  output logic        unit_sysreg_write_o,
+  output logic [15:0] unit_sysreg_addr_o,
+  output logic [63:0] unit_sysreg_wdata_o,
+  output logic [1:0]  unit_el_o,
+  output logic        unit_dispatch_valid_o,
+  output logic [63:0] unit_dispatch_pc_o,
+  output op_t         unit_op_o [MaxInFlight],
+  output logic        unit_psb_valid_o,
+  output logic [MaxInFlight-1:0] unit_psb_older_o,
+  output logic        unit_dsb_valid_o,
+  output logic [MaxPmuEvents-1:0][3:0] unit_pmu_event_o,
+
+  // the core's bus: AXI4, 64 bits, with atomic transactions
+  output logic        bus_ar_valid_o,
+  output logic [3:0]  bus_ar_id_o,
+  output logic [63:0] bus_ar_addr_o,
+  output logic [7:0]  bus_ar_len_o,
+  output logic        bus_ar_lock_o,
+  input  logic        bus_ar_ready_i,
+  input  logic        bus_r_valid_i,
+  input  logic [3:0]  bus_r_id_i,
+  input  logic [63:0] bus_r_data_i,
+  input  logic [1:0]  bus_r_resp_i,
+  input  logic        bus_r_last_i,
+  output logic        bus_r_ready_o,
+  output logic        bus_aw_valid_o,
+  output logic [3:0]  bus_aw_id_o,
+  output logic [63:0] bus_aw_addr_o,
+  output logic [2:0]  bus_aw_size_o,
+  output logic        bus_aw_lock_o,
+  output logic [5:0]  bus_aw_atop_o,
+  input  logic        bus_aw_ready_i,
+  output logic        bus_w_valid_o,
+  output logic [63:0] bus_w_data_o,
+  output logic [7:0]  bus_w_strb_o,
+  input  logic        bus_w_ready_i,
+  input  logic        bus_b_valid_i,
+  input  logic [3:0]  bus_b_id_i,
+  input  logic [1:0]  bus_b_resp_i,
+  output logic        bus_b_ready_o,
+
+  // the window's port, behind that bus
+  input  logic        window_req_valid_i,
+  output logic        window_req_ready_o,
+  input  logic        window_req_write_i,
+  input  logic [17:0] window_req_addr_i,
+  input  logic [63:0] window_req_wdata_i,
+  input  logic [7:0]  window_req_strb_i,
+  output logic        window_rsp_valid_o,
+  output logic        window_rsp_error_o,
+  output logic [63:0] window_rsp_rdata_o,
+
+  input  logic        timer_irq_i,
+
+  output logic        trace_dispatch_o,
+  output logic [2:0]  trace_dispatch_entry_o,
+  output logic [63:0] trace_dispatch_pc_o,
+  output logic [1:0]  trace_dispatch_mode_o,
+  output logic        trace_dispatch_flushed_o,
+  output logic [7:0]  trace_completed_o,
+  output logic        trace_trap_o,
+  output logic [2:0]  trace_trap_entry_o,
+  output logic [63:0] trace_trap_pc_o,
+  output logic        trace_trap_interrupt_o,
+  output logic        trace_flush_o,
+  output logic [7:0]  trace_missed_o,
+  output logic [7:0]  trace_walk_began_o,
+  output logic [7:0]  trace_walking_o,
+  output logic        trace_translated_o,
+  output logic [2:0]  trace_translated_entry_o,
+  output logic [63:0] trace_translated_pa_o,
+  output logic        trace_mispredicted_o,
+  output logic [2:0]  trace_mispredicted_entry_o,
+  output logic        trace_retired_valid_o [Retires],
+  output logic [2:0]  trace_retired_entry_o [Retires],
+  output logic [63:0] trace_retired_pc_o [Retires],
+  output logic [31:0] trace_retired_insn_o [Retires],
+  output logic [63:0] trace_retired_addr_o [Retires],
+  output logic [7:0]  trace_retired_rmask_o [Retires],
+  output logic [7:0]  trace_retired_wmask_o [Retires],
+  output logic [1:0]  trace_retired_mode_o [Retires]
+);
+
+  // As tb_top: in reset until the first rising edge that finds rst_ni high.
+  logic rst_nq;
+  initial rst_nq = 1'b0;
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) rst_nq <= 1'b0;
+    else         rst_nq <= 1'b1;
+  end
+
+  // -------------------------------------------------------------------------------------------------------
+  // The core
+
+  logic [1:0]                    core_el;
+  logic                          core_dispatch_valid;
+  logic [63:0]                   core_dispatch_pc;
+  op_t                           core_op [MaxInFlight];
+  logic [MaxInFlight-1:0]        core_psb_older;
+  logic [MaxPmuEvents-1:0][3:0]  core_pmu_event;
+  ariane_axi::req_t              bus_req;
+  ariane_axi::resp_t             bus_rsp_d, bus_rsp_q;
+  logic                          timer_irq_q, pmbirq_q;
+  core_trace_pkg::events_t       core_trace, core_trace_q;
+
+  always_comb begin
+    bus_rsp_d          = '0;
+    bus_rsp_d.ar_ready = bus_ar_ready_i;
+    bus_rsp_d.r_valid  = bus_r_valid_i;
+    bus_rsp_d.r.id     = bus_r_id_i;
+    bus_rsp_d.r.data   = bus_r_data_i;
+    bus_rsp_d.r.resp   = bus_r_resp_i;
+    bus_rsp_d.r.last   = bus_r_last_i;
+    bus_rsp_d.aw_ready = bus_aw_ready_i;
+    bus_rsp_d.w_ready  = bus_w_ready_i;
+    bus_rsp_d.b_valid  = bus_b_valid_i;
+    bus_rsp_d.b.id     = bus_b_id_i;
+    bus_rsp_d.b.resp   = bus_b_resp_i;
+  end
+
+  cva6_host #(
+    .Cfg(Cfg)
+  ) u_host (
+    .clk_i,
+    .rst_ni          (rst_nq),
+    .el_o            (core_el),
+    .dispatch_valid_o(core_dispatch_valid),
+    .dispatch_pc_o   (core_dispatch_pc),
+    .mark_valid_i    (mark_valid_o),
+    .mark_tag_i      (mark_tag_o),
+    .op_o            (core_op),
+    .psb_older_o     (core_psb_older),
+    .pmu_event_o     (core_pmu_event),
+    .external_irq_i  (pmbirq_q),
+    .timer_irq_i     (timer_irq_q),
+    .axi_req_o       (bus_req),
+    .axi_resp_i      (bus_rsp_q),
+    .trace_o         (core_trace)
+  );
+
+  assign bus_ar_valid_o = bus_req.ar_valid;
+  assign bus_ar_id_o    = bus_req.ar.id;
+  assign bus_ar_addr_o  = bus_req.ar.addr;
+  assign bus_ar_len_o   = bus_req.ar.len;
+  assign bus_ar_lock_o  = bus_req.ar.lock;
+  assign bus_r_ready_o  = bus_req.r_ready;
+  assign bus_aw_valid_o = bus_req.aw_valid;
+  assign bus_aw_id_o    = bus_req.aw.id;
+  assign bus_aw_addr_o  = bus_req.aw.addr;
+  assign bus_aw_size_o  = bus_req.aw.size;
+  assign bus_aw_lock_o  = bus_req.aw.lock;
+  assign bus_aw_atop_o  = bus_req.aw.atop;
+  assign bus_w_valid_o  = bus_req.w_valid;
+  assign bus_w_data_o   = bus_req.w.data;
+  assign bus_w_strb_o   = bus_req.w.strb;
+  assign bus_b_ready_o  = bus_req.b_ready;
+
+  // -------------------------------------------------------------------------------------------------------
+  // The window. Its accesses are those of EL1: the page tables of the supervisor have it, and no others.
+
+  logic        window_req_valid_q, window_req_write_q;
+  logic [17:0] window_req_addr_q;
+  logic [63:0] window_req_wdata_q;
+  logic [7:0]  window_req_strb_q;
+  sysreg_req_t window_sysreg;
+  logic [1:0]  window_el;
+  logic        window_psb_valid, window_dsb_valid;
+
+  spu_window #(
+    .DataWidth(64)
+  ) u_window (
+    .clk_i,
+    .rst_ni     (rst_nq),
+    .req_valid_i(window_req_valid_q),
+    .req_ready_o(window_req_ready_o),
+    .req_write_i(window_req_write_q),
+    .req_addr_i (window_req_addr_q),
+    .req_wdata_i(window_req_wdata_q),
+    .req_strb_i (window_req_strb_q),
+    .req_el_i   (EL1),
+    .rsp_valid_o(window_rsp_valid_o),
+    .rsp_ready_i(1'b1),
+    .rsp_error_o(window_rsp_error_o),
+    .rsp_rdata_o(window_rsp_rdata_o),
+    .grant_i    (!core_dispatch_valid || core_el == EL1),
+    .el_o       (window_el),
+    .sysreg_o   (window_sysreg),
+    .sysreg_i   (sysreg_o),
+    .psb_valid_o(window_psb_valid),
+    .psb_done_i (psb_done_o),
+    .dsb_valid_o(window_dsb_valid),
+    .dsb_done_i (dsb_done_o)
+  );
+
+  // -------------------------------------------------------------------------------------------------------
+  // The unit
+
+  pe_t                          pe;
+  logic [MaxDispatchWidth-1:0]  dispatch_valid;
+  logic [63:0]                  dispatch_pc [MaxDispatchWidth];
+
+  always_comb begin
+    pe    = pe_i;
+    pe.el = window_sysreg.valid ? window_el : core_el;
+    dispatch_valid    = '0;
+    dispatch_valid[0] = core_dispatch_valid;
+    for (int unsigned n = 0; n < MaxDispatchWidth; n++) dispatch_pc[n] = '0;
+    dispatch_pc[0]    = core_dispatch_pc;
+  end
+
+  tb_top #(
+    .Cfg(Cfg)
+  ) u_tb (
+    .clk_i,
+    .rst_ni,
+    .sysreg_i        (window_sysreg),
+    .pe_i            (pe),
+    .dispatch_valid_i(dispatch_valid),
+    .dispatch_pc_i   (dispatch_pc),
+    .op_i            (core_op),
+    // The registers behind these hold a request for a cycle longer than the window does.
+    .psb_valid_i     (window_psb_valid && !psb_done_o),
+    .psb_older_i     (core_psb_older),
+    .dsb_valid_i     (window_dsb_valid && !dsb_done_o),
+    .pmu_event_i     (core_pmu_event),
+    .sysreg_o, .mark_valid_o, .mark_slot_o, .mark_tag_o, .alt_clock_i, .time_i, .xlate_o, .xlate_ready_i, .xlate_i, .axi_aw_o,
+    .axi_awready_i, .axi_wvalid_o, .axi_wdata_o, .axi_wstrb_o, .axi_wlast_o, .axi_wready_i, .axi_b_i, .axi_bready_o,
+    .psb_done_o, .dsb_done_o, .pmu_o, .pmbirq_o, .exception_o, .pmuirq_o, .pmu_exception_o, .cti_pmu_overflow_o,
+    .cti_spe_sample_o, .serror_o, .profiling_enabled_o, .filter_o, .trace_o, .vif_o
+  );
+
+  always_comb begin
+    unit_sysreg_valid_o   = u_tb.sysreg_q.valid;
+    unit_sysreg_write_o   = u_tb.sysreg_q.write;
+    unit_sysreg_addr_o    = u_tb.sysreg_q.addr;
+    unit_sysreg_wdata_o   = u_tb.sysreg_q.wdata;
+    unit_el_o             = u_tb.pe_q.el;
+    unit_dispatch_valid_o = u_tb.dispatch_valid_q[0];
+    unit_dispatch_pc_o    = u_tb.dispatch_pc_q[0];
+    for (int unsigned tag = 0; tag < MaxInFlight; tag++) unit_op_o[tag] = '0;
+    for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) unit_op_o[tag] = u_tb.op_q[tag];
+    unit_psb_valid_o      = u_tb.psb_valid_q;
+    unit_psb_older_o      = MaxInFlight'(u_tb.psb_older_q);
+    unit_dsb_valid_o      = u_tb.dsb_valid_q;
+    unit_pmu_event_o      = u_tb.pmu_event_q;
+  end
+
+  always_comb begin
+    trace_dispatch_o = core_trace_q.dispatch;
+    trace_dispatch_entry_o = core_trace_q.dispatch_entry;
+    trace_dispatch_pc_o = core_trace_q.dispatch_pc;
+    trace_dispatch_mode_o = core_trace_q.dispatch_mode;
+    trace_dispatch_flushed_o = core_trace_q.dispatch_flushed;
+    trace_completed_o = core_trace_q.completed;
+    trace_trap_o = core_trace_q.trap;
+    trace_trap_entry_o = core_trace_q.trap_entry;
+    trace_trap_pc_o = core_trace_q.trap_pc;
+    trace_trap_interrupt_o = core_trace_q.trap_interrupt;
+    trace_flush_o = core_trace_q.flush;
+    trace_missed_o = core_trace_q.missed;
+    trace_walk_began_o = core_trace_q.walk_began;
+    trace_walking_o = core_trace_q.walking;
+    trace_translated_o = core_trace_q.translated;
+    trace_translated_entry_o = core_trace_q.translated_entry;
+    trace_translated_pa_o = core_trace_q.translated_pa;
+    trace_mispredicted_o = core_trace_q.mispredicted;
+    trace_mispredicted_entry_o = core_trace_q.mispredicted_entry;
+    for (int unsigned port = 0; port < Retires; port++) begin
+      trace_retired_valid_o[port] = core_trace_q.retired[port].valid;
+      trace_retired_entry_o[port] = core_trace_q.retired[port].entry;
+      trace_retired_pc_o[port] = core_trace_q.retired[port].pc;
+      trace_retired_insn_o[port] = core_trace_q.retired[port].insn;
+      trace_retired_addr_o[port] = core_trace_q.retired[port].addr;
+      trace_retired_rmask_o[port] = core_trace_q.retired[port].rmask;
+      trace_retired_wmask_o[port] = core_trace_q.retired[port].wmask;
+      trace_retired_mode_o[port] = core_trace_q.retired[port].mode;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    bus_rsp_q          <= bus_rsp_d;
+    timer_irq_q        <= timer_irq_i;
+    pmbirq_q           <= pmbirq_o;
+    window_req_valid_q <= window_req_valid_i;
+    window_req_write_q <= window_req_write_i;
+    window_req_addr_q  <= window_req_addr_i;
+    window_req_wdata_q <= window_req_wdata_i;
+    window_req_strb_q  <= window_req_strb_i;
+    core_trace_q       <= core_trace;
+  end
+
+  // What the testbench drives at pins that are the core's.
+  logic unused;
+  assign unused = ^{sysreg_i, dispatch_valid_i, psb_valid_i, psb_older_i, dsb_valid_i, pmu_event_i, op_i[0].issued, dispatch_pc_i[0][0]};
+
+endmodule
