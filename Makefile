@@ -205,6 +205,7 @@ sets_coverage-model := coverage workload
 sets_random := sim
 sets_sweep := sim
 sets_core-sim := core
+sets_core-mutants := core
 sets_synth := synth
 sets_synth-check := synth
 sets_timing := synth
@@ -273,7 +274,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim core-sim test regress waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim core-sim core-mutants test regress waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 

@@ -22,6 +22,8 @@ PMSEVFR ?=
 PMSLATFR ?=
 
 core_out := $(B)/core
+# Where the adapter is: mutants have it elsewhere.
+core_adapter := tb/core/cva6
 cva6_home := .tools/core/pythondata-cpu-cva6-$(shell sed -n 's/^pythondata-cpu-cva6==\([^ ]*\) .*/\1/p' scripts/requirements-core-sources.txt)
 cva6 := $(cva6_home)/pythondata_cpu_cva6/system_verilog
 core_program = $(if $(filter $(PROGRAM),$(program_names)),$(software)/$(PROGRAM).elf,$(PROGRAM))
@@ -43,7 +45,7 @@ $(core_out)/cva6_config_pkg.sv: $(cva6_home)/.sha256 tb/core/core.mk
 	@sed -e 's/CVA6ConfigFpuEn = 1/CVA6ConfigFpuEn = 0/' -e 's/CVA6ConfigCvxifEn = 1/CVA6ConfigCvxifEn = 0/' \
 	  $(cva6)/core/include/cv64a6_imafdc_sv39_config_pkg.sv >$@
 
-core_rtl := tb/core/core_trace_pkg.sv $(addprefix tb/core/cva6/cva6_,tap_pkg.sv taps.sv scoreboard_state.sv trace.sv adapter.sv host.sv)
+core_rtl := tb/core/core_trace_pkg.sv $(addprefix $(core_adapter)/cva6_,tap_pkg.sv taps.sv scoreboard_state.sv trace.sv adapter.sv host.sv)
 core_top := $(tb_top) $(core_rtl) tb/core/core_top.sv
 CORE_VERILATE := verilator --cc -Wall $(ASSERT) --trace-fst --trace-structs -O3 --x-assign fast --x-initial unique \
   --prefix Vtb_top --top-module core_top +define+RVFI_TRACE
@@ -71,3 +73,7 @@ core-sim: $(core_out)/$(CONFIG)/core-sim $(software)/supervisor.elf $(if $(filte
 	@$(unlock) $< --out $(core_out) --program $(call quoted,$(core_program)) --supervisor $(software)/supervisor.elf \
 	  $(call given,INTERVAL SEED CYCLES BUFFER LATE TICK PMSFCR PMSEVFR PMSLATFR WAVES) $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
 	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(if $(PERTURB),--perturb) $(if $(KERNEL),--kernel) $(if $(FAULTS),--faults)
+
+#: make core-mutants  mutants of the adapter, which the core's trace must contradict, and of the unit beside a core  NAMES="name name"
+core-mutants: $(software)/supervisor.elf $(software_programs)
+	@tb/core/mutants.py --build $(B) $(call words_of,$(NAMES))
