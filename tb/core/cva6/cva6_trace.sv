@@ -91,15 +91,19 @@ module cva6_trace
     trace.translated_pa      = 64'(mmu_pa_i);
     trace.mispredicted       = flush_unissued_i & ~flush_i;
     trace.mispredicted_entry = executed_i;
-    // A line that the data cache asks memory for is that of a load on its way. Instructions have ID 0, and what has a lock
-    // or is no line is not cached.
+    // A line that the data cache asks memory for is that of the oldest load of it that is on its way: the cache serves one at
+    // a time. Instructions have ID 0, and what has a lock or is no line is not cached.
     if (axi_req_i.ar_valid && axi_ar_ready_i && axi_req_i.ar.id[0] && axi_req_i.ar.len != 0 && !axi_req_i.ar.lock) begin
-      for (int unsigned n = 0; n < Entries; n++) begin
-        trace.missed[n] = has_pa_q[n] && there_i[n] && !done_i[n]
-                          && pa_q[n][riscv::PLEN-1:LineBits] == axi_req_i.ar.addr[riscv::PLEN-1:LineBits];
+      for (int unsigned age = 0; age < Entries; age++) begin
+        if (trace.missed == '0 && awaits_line(oldest_i + entry_t'(age))) trace.missed[oldest_i + entry_t'(age)] = 1'b1;
       end
     end
   end
+
+  function automatic logic awaits_line(entry_t n);
+    return has_pa_q[n] && there_i[n] && !done_i[n] && loads_i[n]
+           && pa_q[n][riscv::PLEN-1:LineBits] == axi_req_i.ar.addr[riscv::PLEN-1:LineBits];
+  endfunction
 
   always_ff @(posedge clk_i) begin
     asked_entry_q <= lsu_entry_i;
