@@ -14,6 +14,8 @@ cd "$(dirname "$0")/.."
 # run that fails, or of enough runs): what the log shows then: its arguments.
 trials="
 sim:done:0 mismatches in:OPS=100000
+core-sim:cut:cycles, [0-9]* per second:
+core-mutants:cut:^(caught|MISSED):
 test:cut:^[.]{20}:
 regress:done:report[.]html:SEEDS=1 CYCLES=20000 CONFIGS=base PROFILES=mixed
 waves:done:gtkwave build/waves/waves[.]fst:OPS=1000
@@ -42,6 +44,7 @@ fpga:done:of .*LUT:BOARD=hx8k
 fpga:done:of .*LUT:BOARD=ulx3s-85f
 program:refuses:no board hx8k:BOARD=hx8k
 fpga-sim:done:[0-9]:
+fpga-sim:done:0 contradictions:BOARD=ulx3s-85f CORE=vexriscv
 spu-host:done:.:
 install:done:installed OpenSPU:DESTDIR=build/there CONFIGS=none
 uninstall:refuses:nothing is installed in:
