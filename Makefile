@@ -110,6 +110,16 @@ HISTORY  ?= $(B)/bench/history.jsonl
 PLOT     ?=
 BOARD    ?= ulx3s-85f
 CORE     ?=
+PROGRAM ?= demo
+BUFFER ?=
+FAULTS ?=
+LATE ?=
+TICK ?=
+PERTURB ?=
+KERNEL ?=
+PMSFCR ?=
+PMSEVFR ?=
+PMSLATFR ?=
 RELEASE  ?= bookworm
 # Of packages: what their distribution wants of every C program.
 EXTRA_CFLAGS ?=

@@ -1,56 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is behind the bus of a core that the unit runs beside: memory and devices. The map is below; software/platform.h has
-// it for the programs. Accesses are of up to 8 bytes within an aligned word.
+// What is behind the bus of a core that the unit runs beside: memory and devices, where core_map.h has them. Accesses are of up to 8 bytes within an aligned word.
 #ifndef TB_CORE_CORE_SYSTEM_H
 #define TB_CORE_CORE_SYSTEM_H
 
 #include <stdio.h>
 
+#include "core/core_map.h"
 #include "env/axi_memory.h"
 #include "env/collected.h"
 #include "env/mmu.h"
 #include "util/error.h"
-
-#define CORE_RAM UINT64_C(0x80000000)
-#define CORE_RAM_BYTES UINT64_C(0x04000000)
-#define CORE_ELF UINT64_C(0x83000000)  // the user program's file, as it is
-#define CORE_ELF_BYTES UINT64_C(0x01000000)
-#define CORE_BUFFER UINT64_C(0x40000000)  // the Profiling Buffer: what the unit writes
-#define CORE_BUFFER_BYTES UINT64_C(0x00100000)
-#define CORE_WINDOW UINT64_C(0x50000000)  // spu_window
-#define CORE_WINDOW_BYTES UINT64_C(0x00040000)
-#define CORE_DEVICES UINT64_C(0x60000000)
-
-// Offsets of the devices' registers.
-enum {
-  CORE_CONSOLE = 0x00,     // w: a character
-  CORE_EXIT = 0x08,        // w: the end, with the program's status
-  CORE_MTIME = 0x10,       // r: cycles
-  CORE_MTIMECMP = 0x18,    // rw: machine timer interrupt from then on
-  CORE_TAKE_ADDR = 0x20,   // w: where records are
-  CORE_TAKE_FLAGS = 0x28,  // w: COLLECTED_ bits
-  CORE_TAKE_SIZE = 0x30,   // w: takes so many bytes
-  CORE_MAP = 0x38,         // w: the unit may write the page of this address
-  CORE_PARAMS = 0x40,      // r: enum core_param, 8 bytes each
-  CORE_PROCESS = 0x88      // w: CONTEXTIDR_EL1
-};
-
-enum core_param {
-  CORE_INTERVAL,
-  CORE_OPTIONS,
-  CORE_BUFFER_SIZE,
-  CORE_LATE,
-  CORE_ELF_SIZE,
-  CORE_TICK,
-  CORE_PMSFCR,
-  CORE_PMSEVFR,
-  CORE_PMSLATFR,
-  CORE_PARAM_COUNT
-};
-
-// Bits of CORE_OPTIONS.
-enum { CORE_PERTURB = 1, CORE_EL1_TOO = 2, CORE_FAULTS = 4, CORE_OFF = 8 };
 
 struct core_system {
   struct mmu *mmu;                  // the unit's, with pages where addresses are physical ones

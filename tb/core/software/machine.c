@@ -6,36 +6,14 @@
 #include "core/software/pages.h"
 #include "core/software/spu_driver.h"
 
-enum { WINDOW = 0x50000000, DEVICES = 0x60000000, DEVICES_BYTES = 0x1000 };
-
-// Offsets of registers.
-enum {
-  CONSOLE = 0x00,
-  EXIT = 0x08,
-  TAKE_ADDR = 0x20,
-  TAKE_FLAGS = 0x28,
-  TAKE_SIZE = 0x30,
-  MAP = 0x38,
-  INTERVAL = 0x40,
-  OPTIONS = 0x48,
-  BUFFER_BYTES = 0x50,
-  LATE = 0x58,
-  ELF_SIZE = 0x60,
-  TICK = 0x68,
-  PMSFCR = 0x70,
-  PMSEVFR = 0x78,
-  PMSLATFR = 0x80,
-  PROCESS = 0x88
-};
-
 static volatile uint64_t *device(uintptr_t offset)
 {
-  return (volatile uint64_t *)(DEVICES + offset);  // NOLINT(performance-no-int-to-ptr): a register
+  return (volatile uint64_t *)(CORE_DEVICES + offset);  // NOLINT(performance-no-int-to-ptr): a register
 }
 
-static uint64_t read(uintptr_t offset)
+static uint64_t parameter(enum core_param param)
 {
-  return *device(offset);
+  return *device(CORE_PARAMS + sizeof(uint64_t) * param);
 }
 
 // The device has it when this returns: stores are posted.
@@ -47,38 +25,38 @@ static void write(uintptr_t offset, uint64_t value)
 
 void machine_read_parameters(struct machine_parameters *parameters)
 {
-  *parameters = (struct machine_parameters){.interval = read(INTERVAL),
-                                            .options = read(OPTIONS),
-                                            .buffer_bytes = read(BUFFER_BYTES),
-                                            .late = read(LATE),
-                                            .elf_size = read(ELF_SIZE),
-                                            .tick = read(TICK),
-                                            .pmsfcr = read(PMSFCR),
-                                            .pmsevfr = read(PMSEVFR),
-                                            .pmslatfr = read(PMSLATFR)};
+  *parameters = (struct machine_parameters){.interval = parameter(CORE_INTERVAL),
+                                            .options = parameter(CORE_OPTIONS),
+                                            .buffer_bytes = parameter(CORE_BUFFER_SIZE),
+                                            .late = parameter(CORE_LATE),
+                                            .elf_size = parameter(CORE_ELF_SIZE),
+                                            .tick = parameter(CORE_TICK),
+                                            .pmsfcr = parameter(CORE_PMSFCR),
+                                            .pmsevfr = parameter(CORE_PMSEVFR),
+                                            .pmslatfr = parameter(CORE_PMSLATFR)};
 }
 
 void machine_map_devices(void)
 {
-  pages_map_device(DEVICES, DEVICES_BYTES);
-  pages_map_device(WINDOW, SPU_WINDOW_BYTES);
+  pages_map_device(CORE_DEVICES, CORE_DEVICES_BYTES);
+  pages_map_device(CORE_WINDOW, CORE_WINDOW_BYTES);
 }
 
 void *machine_window(void)
 {
-  return (void *)(uintptr_t)WINDOW;  // NOLINT(performance-no-int-to-ptr): a device
+  return (void *)(uintptr_t)CORE_WINDOW;  // NOLINT(performance-no-int-to-ptr): a device
 }
 
 void machine_write(const char *text, size_t size)
 {
   for (size_t i = 0; i < size; i++) {
-    write(CONSOLE, (uint8_t)text[i]);
+    write(CORE_CONSOLE, (uint8_t)text[i]);
   }
 }
 
 _Noreturn void machine_exit(uint64_t status)
 {
-  write(EXIT, status);
+  write(CORE_EXIT, status);
   for (;;) {
     __asm__ volatile("wfi");
   }
@@ -86,17 +64,17 @@ _Noreturn void machine_exit(uint64_t status)
 
 void machine_set_process(uint64_t process)
 {
-  write(PROCESS, process);
+  write(CORE_PROCESS, process);
 }
 
 void machine_take(uint64_t address, uint64_t size, uint64_t flags)
 {
-  write(TAKE_ADDR, address);
-  write(TAKE_FLAGS, flags);
-  write(TAKE_SIZE, size);
+  write(CORE_TAKE_ADDR, address);
+  write(CORE_TAKE_FLAGS, flags);
+  write(CORE_TAKE_SIZE, size);
 }
 
 void machine_map_buffer(uint64_t address)
 {
-  write(MAP, address);
+  write(CORE_MAP, address);
 }

@@ -5,17 +5,12 @@
 #ifndef TB_CORE_SOFTWARE_MACHINE_H
 #define TB_CORE_SOFTWARE_MACHINE_H
 
-// Memory.
-#define MACHINE_RAM 0x80000000
-#define MACHINE_RAM_BYTES 0x4000000
-#define MACHINE_PROGRAM 0x83000000  // the user program's ELF file
-#define MACHINE_BUFFER 0x40000000   // Profiling Buffer: not cached
-#define MACHINE_BUFFER_BYTES 0x100000
+#include "core/core_map.h"
 
 // The timer: 64-bit registers.
 #ifndef MACHINE_MTIME
-#define MACHINE_MTIME 0x60000010
-#define MACHINE_MTIMECMP 0x60000018
+#define MACHINE_MTIME (CORE_DEVICES + CORE_MTIME)
+#define MACHINE_MTIMECMP (CORE_DEVICES + CORE_MTIMECMP)
 #endif
 
 #ifndef __ASSEMBLER__
@@ -23,17 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-  MACHINE_RANDOM = 1 << 0,      // PMSIRR_EL1.RND
-  MACHINE_SUPERVISOR = 1 << 1,  // EL1 is profiled too
-  MACHINE_FAULTS = 1 << 2,      // pages of the Profiling Buffer are mapped as the unit faults on them
-  MACHINE_OFF = 1 << 3          // nothing is profiled
-};
-
 // What is asked of the software.
 struct machine_parameters {
   uint64_t interval;  // operations
-  uint64_t options;   // MACHINE_ bits
+  uint64_t options;   // of core_map.h
   uint64_t buffer_bytes;
   uint64_t late;      // timer interrupts for which PMBIRQ waits before it is served
   uint64_t elf_size;  // bytes

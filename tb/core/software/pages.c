@@ -68,7 +68,7 @@ void pages_create(uintptr_t first, uintptr_t limit)
 {
   next_frame = (first + PAGES_BYTES - 1) & ~(uintptr_t)(PAGES_BYTES - 1);
   frames_end = limit;
-  for (uint64_t at = MACHINE_RAM; at < (uint64_t)MACHINE_RAM + MACHINE_RAM_BYTES; at += MEGAPAGE) {
+  for (uint64_t at = CORE_RAM; at < (uint64_t)CORE_RAM + CORE_RAM_BYTES; at += MEGAPAGE) {
     *find(at, 1, true) = entry_of(at, VALID | PAGES_READ | PAGES_WRITE | PAGES_EXECUTE | ACCESSED | DIRTY);
   }
 }

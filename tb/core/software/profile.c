@@ -39,22 +39,22 @@ void profile_start(struct profile *profile, const struct machine_parameters *par
 {
   const struct spu_driver_bus bus = spu_driver_mmio(machine_window());
   const struct spu_driver_hooks hooks = {.take = take, .map = map, .context = profile};
-  const uint64_t levels = (parameters->options & MACHINE_SUPERVISOR) != 0 ? SPU_PMSCR_EL1_E1SPE : 0;
-  if (parameters->buffer_bytes > MACHINE_BUFFER_BYTES || parameters->interval > UINT32_MAX) {
+  const uint64_t levels = (parameters->options & CORE_EL1_TOO) != 0 ? SPU_PMSCR_EL1_E1SPE : 0;
+  if (parameters->buffer_bytes > CORE_BUFFER_BYTES || parameters->interval > UINT32_MAX) {
     console_fail("a buffer or an interval that is too large", parameters->buffer_bytes);
   }
   const struct spu_driver_session session = {
-      .base = MACHINE_BUFFER,
-      .limit = MACHINE_BUFFER + parameters->buffer_bytes,
-      .memory = (const uint8_t *)(uintptr_t)MACHINE_BUFFER,  // NOLINT(performance-no-int-to-ptr): is there
+      .base = CORE_BUFFER,
+      .limit = CORE_BUFFER + parameters->buffer_bytes,
+      .memory = (const uint8_t *)(uintptr_t)CORE_BUFFER,  // NOLINT(performance-no-int-to-ptr): is there
       .interval = (uint32_t)parameters->interval,
-      .random = (parameters->options & MACHINE_RANDOM) != 0,
+      .random = (parameters->options & CORE_PERTURB) != 0,
       .pmscr = levels | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS,
       .pmsfcr = parameters->pmsfcr,
       .pmsevfr = parameters->pmsevfr,
       .pmslatfr = parameters->pmslatfr};
-  pages_map_device(MACHINE_BUFFER, MACHINE_BUFFER_BYTES);
-  profile->map = (parameters->options & MACHINE_FAULTS) != 0;
+  pages_map_device(CORE_BUFFER, CORE_BUFFER_BYTES);
+  profile->map = (parameters->options & CORE_FAULTS) != 0;
   check(profile, spu_driver_open(&profile->driver, &bus, &hooks));
   check(profile, spu_driver_start(&profile->driver, &session));
 }

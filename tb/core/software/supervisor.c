@@ -277,18 +277,17 @@ _Noreturn void supervisor_stuck(uint64_t cause, uint64_t pc, uint64_t value)
 
 _Noreturn void supervisor_main(void)
 {
-  pages_create((uintptr_t)supervisor_end, MACHINE_PROGRAM);
+  pages_create((uintptr_t)supervisor_end, CORE_ELF);
   machine_map_devices();
   machine_read_parameters(&state.parameters);
-  const uint8_t *file =
-      (const uint8_t *)(uintptr_t)MACHINE_PROGRAM;  // NOLINT(performance-no-int-to-ptr): memory
-  const char *wrong = MACHINE_PROGRAM + state.parameters.elf_size > MACHINE_RAM + MACHINE_RAM_BYTES
+  const uint8_t *file = (const uint8_t *)(uintptr_t)CORE_ELF;  // NOLINT(performance-no-int-to-ptr): memory
+  const char *wrong = CORE_ELF + state.parameters.elf_size > CORE_RAM + CORE_RAM_BYTES
                           ? "a file that is too large"
                           : program_load(&state.program, file, state.parameters.elf_size);
   if (wrong != NULL) {
     console_fail(wrong, state.parameters.elf_size);
   }
-  state.profiled = (state.parameters.options & MACHINE_OFF) == 0;
+  state.profiled = (state.parameters.options & CORE_OFF) == 0;
   machine_set_process(PROCESS);
   if (state.profiled) {
     profile_start(&state.profile, &state.parameters);

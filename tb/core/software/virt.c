@@ -14,7 +14,7 @@ enum { ELF_ROOM = 0x1000000, TICK = 10000 };      // bytes; of 100 ns
 
 void machine_read_parameters(struct machine_parameters *parameters)
 {
-  *parameters = (struct machine_parameters){.options = MACHINE_OFF, .elf_size = ELF_ROOM, .tick = TICK};
+  *parameters = (struct machine_parameters){.options = CORE_OFF, .elf_size = ELF_ROOM, .tick = TICK};
 }
 
 void machine_map_devices(void)
