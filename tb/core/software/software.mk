@@ -42,6 +42,7 @@ $(software)/pack.elf: $(software)/programs/pack.o $(software)/lz4/lz4.o $(softwa
 $(software_programs): $(runtime_of_programs) $(software_home)/user/user.ld
 	@$(call step,LINK,$@,0.1) $(riscv_gcc) -DPICOLIBC_INTEGER_PRINTF_SCANF -nostartfiles -static -Wl,--build-id=none -T $(filter %.ld,$^) \
 	  -o $@ $(filter %.o,$^)
+	@riscv64-unknown-elf-objcopy --wildcard --strip-symbol '$$x*' --strip-symbol '$$d*' $@  # perf takes them for functions
 
 # LZ4 is PyPI's: its warnings are not ours.
 lz4 := .tools/core/lz4-$(shell sed -n 's/^lz4==\([^ ]*\) .*/\1/p' scripts/requirements-core-sources.txt)
