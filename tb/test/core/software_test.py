@@ -38,6 +38,14 @@ ENDS = {
 }
 
 
+@pytest.fixture(autouse=True)
+def built():
+    """The programs need a compiler for RISC-V, which `make test` does not install."""
+    for name in (*PROGRAMS, "supervisor", "virt"):
+        if not os.path.exists(f"{SOFTWARE}/{name}.elf"):
+            not_done(f"no {SOFTWARE}/{name}.elf: make core-software makes it")
+
+
 def on_virt(program):
     """(status, what it printed) of a program under the supervisor."""
     qemu = shutil.which("qemu-system-riscv64")
