@@ -266,7 +266,7 @@ makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
 rtl_sources := $(patsubst %,$(RTL)/%,$(shell sed '/^ *\/\//d' rtl/files.f))
 # Made of the tables of facts, and not in the tree.
-facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_structs.h requirements.h blocks.h register_layouts.c)
+facts := $(addprefix $(B)/gen/,pins.def pins.h block_structs_pkg.sv block_structs.h core_trace_pkg.sv core_events.h core_trace.def requirements.h blocks.h register_layouts.c)
 fuzzers := $(fuzz_targets:%=$(B)/fuzz/%)
 demo := $(B)/workload/demo
 demo_trace := $(B)/workload/demo.trace

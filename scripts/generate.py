@@ -11,11 +11,11 @@ import argparse
 import os
 import sys
 
-from facts import block_structs, blocks, checker, configurations, features, pins, registers, requirements, rules
+from facts import block_structs, blocks, checker, configurations, core_trace, features, pins, registers, requirements, rules
 from facts.common import FactError, read
 from util.problem import write_whole
 
-TABLES = (configurations, features, registers, pins, checker, block_structs, requirements, rules, blocks)
+TABLES = (configurations, features, registers, pins, checker, block_structs, core_trace, requirements, rules, blocks)
 
 
 def committed():

@@ -16,21 +16,12 @@ import dataclasses
 import re
 
 from facts import common, configuration_table, features
-from facts.structs import C_TYPES, WIDTH, Enum, Field, Source, Struct, Types, comment, commented, sv_enum, sv_struct
+from facts.structs import C_TYPES, Enum, Field, Source, Struct, Types, comment, commented, sv_constants, sv_enum, sv_struct
 
 TABLE = "rtl/data/pins.toml"
 PACKAGE, HEADER = "rtl/spu_pins_pkg.sv", "cmodel/spu_pins.h"
 INTEGRATION, INTERFACE = "docs/integration.md", "docs/verification-interface.md"
 C_WIDTH = 110  # of lines
-
-
-@dataclasses.dataclass
-class Constant:
-    name: str = ""
-    c: str = ""
-    value: int = 0
-    clog2: str = ""
-    means: str = ""
 
 
 @dataclasses.dataclass
@@ -103,7 +94,7 @@ class Pins:
         self.source = source
         self.types = Types(source)
         self.types.constants["SPU_MAX_PMU_EVENTS"] = configuration_table.table().pins
-        self.constants = [self.constant(value) for value in source.table["constant"]]
+        self.constants = [self.types.constant(value) for value in source.table["constant"]]
         kinds = {"enum": self.types.enum, "struct": self.types.struct}
         # A struct has types that are above it in the table, so they are read in its order.
         entries = [(source.text.find(f'name = "{value.get("name")}"'), kinds[kind], value)
@@ -116,16 +107,6 @@ class Pins:
         self.pins = {pin.name: pin for port in self.ports for pin in self.pins_of(port)}
         self.compared = {value["c"]: self.compare(value) for value in source.table["compared"]}
         self.check_members()
-
-    def constant(self, value):
-        constant = self.source.entry(Constant, value, value.get("name") or value.get("c"))
-        if constant.clog2:
-            constant.value = (self.types.number(constant.clog2, constant.name) - 1).bit_length()
-        for name in filter(None, (constant.name, constant.c)):
-            if name in self.types.constants:
-                raise self.source.error("there twice", name, name)
-            self.types.constants[name] = constant.value
-        return constant
 
     def condition(self, struct, field):
         try:
@@ -211,16 +192,10 @@ class Pins:
 def sv_text(pins):
     lines = [*common.made_from(TABLE), "//", "// What is at the ports of spu_top: docs/integration.md.", "",
              "package spu_pins_pkg;", ""]
-    rows = [(f"localparam int unsigned {constant.name} = {sv_constant(constant)};", constant.means)
-            for constant in pins.constants if constant.name]
-    lines += [*commented(rows, "  ", WIDTH), ""]
+    lines += [*sv_constants(pins.constants), ""]
     for made in pins.made:
         lines += sv_enum(made) if isinstance(made, Enum) else sv_struct(made)
     return "\n".join([*lines, "endpackage", ""])
-
-
-def sv_constant(constant):
-    return f"$clog2({constant.clog2})" if constant.clog2 else constant.value
 
 
 # ---------------------------------------------------------------------------------------------------------

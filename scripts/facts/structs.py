@@ -39,6 +39,15 @@ class Source:
 
 
 @dataclasses.dataclass
+class Constant:
+    name: str = ""
+    c: str = ""
+    value: int = 0
+    clog2: str = ""
+    means: str = ""
+
+
+@dataclasses.dataclass
 class Field:
     """A field of a struct, or a port. The head of rtl/data/pins.toml says what each means."""
 
@@ -136,6 +145,16 @@ class Types:
         if "|" in field.means or not field.means.isascii():
             raise self.source.error("words that are no plain text in every language", *where)
 
+    def constant(self, value):
+        constant = self.source.entry(Constant, value, value.get("name") or value.get("c"))
+        if constant.clog2:
+            constant.value = (self.number(constant.clog2, constant.name) - 1).bit_length()
+        for name in filter(None, (constant.name, constant.c)):
+            if name in self.constants:
+                raise self.source.error("there twice", name, name)
+            self.constants[name] = constant.value
+        return constant
+
     def enum(self, value):
         enum = self.source.entry(Enum, value, value.get("name"))
         enum.values = [self.source.entry(Value, item, enum.name, item.get("name")) for item in enum.values]
@@ -212,6 +231,13 @@ def sv_type(field):
     if field.type:
         return f"{field.type} {count}".rstrip()
     return f"logic {count}{sv_width(field.width) if field.bits > 1 else ''}".rstrip()
+
+
+def sv_constants(constants):
+    rows = [(f"localparam int unsigned {constant.name} = "
+             f"{f'$clog2({constant.clog2})' if constant.clog2 else constant.value};", constant.means)
+            for constant in constants if constant.name]
+    return commented(rows, "  ", WIDTH)
 
 
 def sv_struct(struct):

@@ -40,7 +40,7 @@ $(core_out)/cva6.vlt: tb/core/core.mk
 	@{ echo '`verilator_config'; for rule in '' '-rule SELRANGE ' '-rule SYMRSVDWORD ' '-rule UNOPTFLAT ' '-rule WIDTHCONCAT '; do \
 	  echo "lint_off $${rule}-file \"*/pythondata_cpu_cva6/*\""; done; echo 'lint_off -file "*/cva6_config_pkg.sv"'; } >$@
 
-core_rtl := tb/core/core_trace_pkg.sv $(addprefix $(core_adapter)/cva6_,tap_pkg.sv taps.sv scoreboard_state.sv trace.sv adapter.sv host.sv)
+core_rtl := $(B)/gen/core_trace_pkg.sv $(addprefix $(core_adapter)/cva6_,tap_pkg.sv taps.sv scoreboard_state.sv trace.sv adapter.sv host.sv)
 core_top := $(tb_top) $(core_rtl) tb/core/core_top.sv
 CORE_VERILATE := verilator --cc -Wall $(ASSERT) --trace-fst --trace-structs -O3 --x-assign fast --x-initial unique \
   --prefix Vtb_top --top-module core_top +define+RVFI_TRACE

@@ -200,7 +200,6 @@ static void take_write(struct core_bus *bus, const struct core_in *in, const str
   if (in->aw_ready && out->aw_valid) {
     *write = (struct core_write){.addressed = true,
                                  .id = out->aw_id,
-                                 .size = out->aw_size,
                                  .atop = out->aw_atop,
                                  .lock = out->aw_lock,
                                  .address = out->aw_addr};

@@ -31,7 +31,7 @@ struct core_read {
 struct core_write {
   bool addressed;  // its address has come
   bool filled;     // its data has come
-  uint8_t id, size, atop, strobe;
+  uint8_t id, atop, strobe;
   bool lock;
   uint64_t address, word;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/core_dut.h"
 
-#include <cstring>
-
 #include "Vtb_top.h"
 #include "dut/dut_top.h"
 #include "dut/port_fields.h"
@@ -29,41 +27,6 @@ extern "C" void core_dut_drive(struct dut *dut, const struct core_in *in)
   top.timer_irq_i = in->timer_irq;
 }
 
-static void read_events(const Vtb_top &top, struct core_events *events)
-{
-  memset(events, 0, sizeof *events);
-  events->dispatch = top.trace_dispatch_o;
-  events->dispatch_entry = top.trace_dispatch_entry_o;
-  events->dispatch_pc = top.trace_dispatch_pc_o;
-  events->dispatch_mode = top.trace_dispatch_mode_o;
-  events->dispatch_flushed = top.trace_dispatch_flushed_o;
-  events->completed = top.trace_completed_o;
-  for (unsigned port = 0; port < CORE_RETIRES; port++) {
-    struct core_retired &retired = events->retired[port];
-    retired.valid = top.trace_retired_valid_o[port];
-    retired.entry = top.trace_retired_entry_o[port];
-    retired.pc = top.trace_retired_pc_o[port];
-    retired.insn = top.trace_retired_insn_o[port];
-    retired.addr = top.trace_retired_addr_o[port];
-    retired.rmask = top.trace_retired_rmask_o[port];
-    retired.wmask = top.trace_retired_wmask_o[port];
-    retired.mode = top.trace_retired_mode_o[port];
-  }
-  events->trap = top.trace_trap_o;
-  events->trap_entry = top.trace_trap_entry_o;
-  events->trap_pc = top.trace_trap_pc_o;
-  events->trap_interrupt = top.trace_trap_interrupt_o;
-  events->flush = top.trace_flush_o;
-  events->missed = top.trace_missed_o;
-  events->walk_began = top.trace_walk_began_o;
-  events->walking = top.trace_walking_o;
-  events->translated = top.trace_translated_o;
-  events->translated_entry = top.trace_translated_entry_o;
-  events->translated_pa = top.trace_translated_pa_o;
-  events->mispredicted = top.trace_mispredicted_o;
-  events->mispredicted_entry = top.trace_mispredicted_entry_o;
-}
-
 extern "C" void core_dut_read(struct dut *dut, struct core_out *out, struct core_events *events)
 {
   const Vtb_top &top = dut_top(dut);
@@ -76,7 +39,6 @@ extern "C" void core_dut_read(struct dut *dut, struct core_out *out, struct core
   out->aw_valid = top.bus_aw_valid_o;
   out->aw_id = top.bus_aw_id_o;
   out->aw_addr = top.bus_aw_addr_o;
-  out->aw_size = top.bus_aw_size_o;
   out->aw_lock = top.bus_aw_lock_o;
   out->aw_atop = top.bus_aw_atop_o;
   out->w_valid = top.bus_w_valid_o;
@@ -87,7 +49,9 @@ extern "C" void core_dut_read(struct dut *dut, struct core_out *out, struct core
   out->window_done = top.window_rsp_valid_o;
   out->window_error = top.window_rsp_error_o;
   out->window_rdata = top.window_rsp_rdata_o;
-  read_events(top, events);
+#define CORE_EVENT(name, low, width) \
+  events->name = static_cast<decltype(events->name)>(get_field<low, width>(top.core_trace_o));
+#include "gen/core_trace.def"
 }
 
 template <typename PORT> static void read_op(const PORT &port, struct spu_op *op)

@@ -47,7 +47,6 @@ struct core_out {
   bool aw_valid;
   uint8_t aw_id;
   uint64_t aw_addr;
-  uint8_t aw_size;
   bool aw_lock;
   uint8_t aw_atop;
   bool w_valid;

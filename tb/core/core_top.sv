@@ -8,7 +8,7 @@
 //   all others                      the testbench; what it drives at those above is ignored
 //
 // unit_* are the pins as the unit has them in this cycle, for the model. Inputs of the core and of the window are registered,
-// as tb_top's are: what the testbench drives before a rising edge is there from then on. trace_* with a name of core_trace.h is what the core says of
+// as tb_top's are: what the testbench drives before a rising edge is there from then on. core_trace_o is what the core says of
 // the cycle before, the one whose pins the unit has in this one.
 
 `ifndef SPU_CONFIG
@@ -18,7 +18,6 @@
 module core_top
   import spu_pins_pkg::*;
   import spu_pkg::*;
-  import core_trace_pkg::Retires;
 #(
   parameter config_t Cfg = spu_config_pkg::`SPU_CONFIG
 ) (
@@ -98,7 +97,6 @@ module core_top
   output logic        bus_aw_valid_o,
   output logic [3:0]  bus_aw_id_o,
   output logic [63:0] bus_aw_addr_o,
-  output logic [2:0]  bus_aw_size_o,
   output logic        bus_aw_lock_o,
   output logic [5:0]  bus_aw_atop_o,
   input  logic        bus_aw_ready_i,
@@ -124,33 +122,7 @@ module core_top
 
   input  logic        timer_irq_i,
 
-  output logic        trace_dispatch_o,
-  output logic [2:0]  trace_dispatch_entry_o,
-  output logic [63:0] trace_dispatch_pc_o,
-  output logic [1:0]  trace_dispatch_mode_o,
-  output logic        trace_dispatch_flushed_o,
-  output logic [7:0]  trace_completed_o,
-  output logic        trace_trap_o,
-  output logic [2:0]  trace_trap_entry_o,
-  output logic [63:0] trace_trap_pc_o,
-  output logic        trace_trap_interrupt_o,
-  output logic        trace_flush_o,
-  output logic [7:0]  trace_missed_o,
-  output logic [7:0]  trace_walk_began_o,
-  output logic [7:0]  trace_walking_o,
-  output logic        trace_translated_o,
-  output logic [2:0]  trace_translated_entry_o,
-  output logic [63:0] trace_translated_pa_o,
-  output logic        trace_mispredicted_o,
-  output logic [2:0]  trace_mispredicted_entry_o,
-  output logic        trace_retired_valid_o [Retires],
-  output logic [2:0]  trace_retired_entry_o [Retires],
-  output logic [63:0] trace_retired_pc_o [Retires],
-  output logic [31:0] trace_retired_insn_o [Retires],
-  output logic [63:0] trace_retired_addr_o [Retires],
-  output logic [7:0]  trace_retired_rmask_o [Retires],
-  output logic [7:0]  trace_retired_wmask_o [Retires],
-  output logic [1:0]  trace_retired_mode_o [Retires]
+  output core_trace_pkg::events_t core_trace_o
 );
 
   // As tb_top: in reset until the first rising edge that finds rst_ni high.
@@ -173,7 +145,7 @@ module core_top
   ariane_axi::req_t              bus_req;
   ariane_axi::resp_t             bus_rsp_d, bus_rsp_q;
   logic                          timer_irq_q, pmbirq_q;
-  core_trace_pkg::events_t       core_trace, core_trace_q;
+  core_trace_pkg::events_t       core_trace;
 
   always_comb begin
     bus_rsp_d          = '0;
@@ -219,7 +191,6 @@ module core_top
   assign bus_aw_valid_o = bus_req.aw_valid;
   assign bus_aw_id_o    = bus_req.aw.id;
   assign bus_aw_addr_o  = bus_req.aw.addr;
-  assign bus_aw_size_o  = bus_req.aw.size;
   assign bus_aw_lock_o  = bus_req.aw.lock;
   assign bus_aw_atop_o  = bus_req.aw.atop;
   assign bus_w_valid_o  = bus_req.w_valid;
@@ -317,38 +288,6 @@ module core_top
     unit_pmu_event_o      = u_tb.pmu_event_q;
   end
 
-  always_comb begin
-    trace_dispatch_o = core_trace_q.dispatch;
-    trace_dispatch_entry_o = core_trace_q.dispatch_entry;
-    trace_dispatch_pc_o = core_trace_q.dispatch_pc;
-    trace_dispatch_mode_o = core_trace_q.dispatch_mode;
-    trace_dispatch_flushed_o = core_trace_q.dispatch_flushed;
-    trace_completed_o = core_trace_q.completed;
-    trace_trap_o = core_trace_q.trap;
-    trace_trap_entry_o = core_trace_q.trap_entry;
-    trace_trap_pc_o = core_trace_q.trap_pc;
-    trace_trap_interrupt_o = core_trace_q.trap_interrupt;
-    trace_flush_o = core_trace_q.flush;
-    trace_missed_o = core_trace_q.missed;
-    trace_walk_began_o = core_trace_q.walk_began;
-    trace_walking_o = core_trace_q.walking;
-    trace_translated_o = core_trace_q.translated;
-    trace_translated_entry_o = core_trace_q.translated_entry;
-    trace_translated_pa_o = core_trace_q.translated_pa;
-    trace_mispredicted_o = core_trace_q.mispredicted;
-    trace_mispredicted_entry_o = core_trace_q.mispredicted_entry;
-    for (int unsigned port = 0; port < Retires; port++) begin
-      trace_retired_valid_o[port] = core_trace_q.retired[port].valid;
-      trace_retired_entry_o[port] = core_trace_q.retired[port].entry;
-      trace_retired_pc_o[port] = core_trace_q.retired[port].pc;
-      trace_retired_insn_o[port] = core_trace_q.retired[port].insn;
-      trace_retired_addr_o[port] = core_trace_q.retired[port].addr;
-      trace_retired_rmask_o[port] = core_trace_q.retired[port].rmask;
-      trace_retired_wmask_o[port] = core_trace_q.retired[port].wmask;
-      trace_retired_mode_o[port] = core_trace_q.retired[port].mode;
-    end
-  end
-
   always_ff @(posedge clk_i) begin
     bus_rsp_q          <= bus_rsp_d;
     timer_irq_q        <= timer_irq_i;
@@ -358,7 +297,7 @@ module core_top
     window_req_addr_q  <= window_req_addr_i;
     window_req_wdata_q <= window_req_wdata_i;
     window_req_strb_q  <= window_req_strb_i;
-    core_trace_q       <= core_trace;
+    core_trace_o       <= core_trace;
   end
 
   // What the testbench drives at pins that are the core's.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From CVA6's taps to the pins of spu_top (README.md says which became which, and why).
+// From CVA6's taps to the pins of spu_top (docs/cores.md says which became which, and why).
 //
 // The unit's inputs are registered behind this module. So what the core does in cycle n is at the unit in cycle n + 1,
 // and the unit's mark of what was dispatched in cycle n is here in cycle n + 1, in time for what that operation does

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CVA6 as a core that the unit is beside: its pins for the unit, its bus, its interrupts, its own trace. Another core takes
-// this module's place (README.md).
+// this module's place (docs/cores.md).
 
 module cva6_host
   import spu_pins_pkg::*;
@@ -34,7 +34,7 @@ module cva6_host
   output core_trace_pkg::events_t       trace_o
 );
 
-  // Memory from 0x8000_0000 on is cached. The window and the devices have side effects (core_bus.h has the map).
+  // Memory from 0x8000_0000 on is cached. The window and the devices have side effects (tb/core/core_map.h).
   typedef logic [ariane_pkg::NrMaxRules-1:0][63:0] rules_t;
   localparam ariane_pkg::ariane_cfg_t ArianeCfg = '{
     RASDepth:              2,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is tapped of CVA6 (README.md). An entry is one of the scoreboard: the number by which the core's own ports name an
+// What is tapped of CVA6 (docs/cores.md). An entry is one of the scoreboard: the number by which the core's own ports name an
 // instruction on its way.
 
 package cva6_tap_pkg;

@@ -7,7 +7,8 @@
 module cva6_trace
   import core_trace_pkg::*;
 #(
-  parameter int unsigned CommitPorts = ariane_pkg::NR_COMMIT_PORTS
+  parameter  int unsigned CommitPorts = ariane_pkg::NR_COMMIT_PORTS,
+  localparam type         entry_t     = logic [EntryWidth-1:0]
 ) (
   input logic                          clk_i,
   input logic                          decoded_valid_i,

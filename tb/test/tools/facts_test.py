@@ -110,7 +110,7 @@ BROKEN_PINS = {
 
 def test_malformed_table_of_pins_is_refused_in_one_line():
     with tempfile.TemporaryDirectory() as directory:
-        for tree in ("rtl", "cmodel", "docs", "scripts", "tb/test/exhaustive"):
+        for tree in ("rtl", "cmodel", "docs", "scripts", "tb/core", "tb/test/exhaustive"):
             shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
         table = common.read(generate.pins.TABLE)
         header = common.read(generate.pins.HEADER)
@@ -132,7 +132,7 @@ def test_malformed_table_of_pins_is_refused_in_one_line():
 
 def test_malformed_table_of_blocks_builds_nothing():
     with tempfile.TemporaryDirectory() as directory:
-        for tree in ("rtl", "cmodel", "docs", "scripts", "tb/test/exhaustive"):
+        for tree in ("rtl", "cmodel", "docs", "scripts", "tb/core", "tb/test/exhaustive"):
             shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
         path = f"{directory}/{generate.block_structs.TABLE}"
         text = common.read(path)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a core's own trace says of one cycle, tb/core/core_trace.toml, and what the build makes from it:
+
+  core_trace_pkg.sv  the packed structs
+  core_events.h      the C structs that carry the same
+  core_trace.def     a macro call for each field: its C name, and where it is in the packed struct
+"""
+
+from facts import common
+from facts.pins import C_WIDTH, c_type
+from facts.structs import Source, Struct, Types, comment, commented, sv_constants, sv_struct
+
+TABLE = "tb/core/core_trace.toml"
+
+
+class CoreTrace:
+    """The table, read."""
+
+    def __init__(self, path=TABLE):
+        source = Source(path)
+        self.types = Types(source)
+        self.constants = [self.types.constant(value) for value in source.table["constant"]]
+        self.structs = [self.types.struct(value) for value in source.table["struct"]]
+
+    def c_member(self, field):
+        kind = self.types.types.get(field.type)
+        size = next((constant.c for constant in self.constants if constant.name == field.count), field.count)
+        array = f"[{size}]" if field.elements else ""
+        return f"{f'struct {kind.c}' if isinstance(kind, Struct) else c_type(field)} {field.name}{array};", field.means
+
+    def places(self, struct, low=0, before=""):
+        """[(name in C, lowest bit, bits)] of each field, those of every element of an array of structs included."""
+        found = []
+        for name, place, field in self.types.places(struct, low, before):
+            kind = self.types.types.get(field.type)
+            if isinstance(kind, Struct):
+                for n in range(field.elements):
+                    found += self.places(kind, place + n * field.bits, f"{name}[{n}].")
+            else:
+                found.append((name, place, field.all_bits))
+        return found
+
+
+def package_text(trace):
+    lines = [*common.made_from(TABLE), "", "package core_trace_pkg;", "", *sv_constants(trace.constants), ""]
+    lines += [line for struct in trace.structs for line in sv_struct(struct)]
+    return "\n".join([*lines, "endpackage", ""])
+
+
+def header_text(trace):
+    rows = [(f"{constant.c} = {constant.value},", constant.means) for constant in trace.constants if constant.c]
+    lines = [*common.made_from(TABLE), "#ifndef GEN_CORE_EVENTS_H", "#define GEN_CORE_EVENTS_H", "", "#include <stdbool.h>",
+             "#include <stdint.h>", "", "enum {", *commented(rows, "  ", C_WIDTH), "};", ""]
+    for struct in trace.structs:
+        rows = [trace.c_member(field) for field in struct.fields]
+        lines += [*comment(struct.about, "", C_WIDTH), f"struct {struct.c} {{", *commented(rows, "  ", C_WIDTH), "};", ""]
+    return "\n".join([*lines, "#endif  // GEN_CORE_EVENTS_H", ""])
+
+
+def macros_text(trace):
+    return "\n".join([*common.made_from(TABLE), "//",
+                      "// CORE_EVENT(name, low, width) for each member of struct core_events; nothing defines it afterwards.",
+                      *(f"CORE_EVENT({name}, {low}, {width})" for name, low, width in trace.places(trace.structs[-1])),
+                      "#undef CORE_EVENT", ""])
+
+
+def committed(_made):
+    """Nothing: only the testbench needs it."""
+    return {}
+
+
+def built():
+    """{name: text} of what the build makes."""
+    trace = CoreTrace()
+    return {"core_trace_pkg.sv": package_text(trace), "core_events.h": header_text(trace), "core_trace.def": macros_text(trace)}
