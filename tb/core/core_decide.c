@@ -90,11 +90,12 @@ static bool decide_target(const struct core_decision *decision)
   if (!retired(decision)) {
     return core_field_absent(decision, SPE_FIELD_TARGET, "branch target");
   }
-  if (op->insn.kind == CORE_INSN_BRANCH &&
-      (!op->has_next || (unknown && !core_field_has(decision, SPE_FIELD_TARGET)))) {
+  const bool branch = op->insn.kind == CORE_INSN_BRANCH;
+  const bool untaken = branch && decision->options->untaken_target;
+  if (branch && (!op->has_next || (unknown && !untaken && !core_field_has(decision, SPE_FIELD_TARGET)))) {
     return true;
   }
-  return taken || unknown || (op->insn.kind == CORE_INSN_BRANCH && decision->options->untaken_target)
+  return taken || unknown || untaken
              ? core_field_equals_bits(decision, SPE_FIELD_TARGET,
                                       instruction_address(decision, op->next_pc, op->next_mode),
                                       "branch target")

@@ -18,7 +18,9 @@ const char core_sim_help[] =
     "interrupts; the unit runs in lockstep with its model, and the core's own trace decides every record.\n"
     "\n"
     "  --out DIR         where results go (default build/core): report.json, records.spe, perf.data\n"
-    "  --interval N      operations between samples, a multiple of 256 (default 256)\n"
+    "  --interval N      operations between samples, a multiple of 256 (default 256); 0: 1 to 255, with "
+    "--perturb in a\n"
+    "                    configuration without FEAT_SPE_ERnd\n"
     "  --perturb         vary the interval (PMSIRR_EL1.RND)\n"
     "  --kernel          sample the supervisor too (PMSCR_EL1.E1SPE)\n"
     "  --buffer N        bytes of the Profiling Buffer, a multiple of 4096 (default 65536)\n"
@@ -161,6 +163,9 @@ static bool check(const struct core_sim_options *options, struct tb_error *error
   }
   if (options->param[CORE_LATE] != 0 && options->param[CORE_TICK] == 0) {
     return tb_fail(error, "--late (LATE=): there are no timer interrupts with --tick 0");
+  }
+  if (options->param[CORE_INTERVAL] == 0 && (options->param[CORE_OPTIONS] & CORE_PERTURB) == 0) {
+    return tb_fail(error, "--interval 0 (INTERVAL=): nothing is sampled without --perturb (PERTURB=1)");
   }
   return options->waves_from <= options->waves_to ||
          tb_fail(error, "--waves-from (FROM=): after --waves-to (TO=)");

@@ -118,7 +118,8 @@ static void decide(struct core_truth *truth, struct core_sample *sample)
 {
   const struct core_truth_options *options = &truth->options;
   const struct core_op *op = &sample->op;
-  const bool asked = op->mode == 0 ? options->e0spe : (op->mode == 1 && options->e1spe);
+  const enum spu_el el = core_mode_el(&options->config, op->mode);
+  const bool asked = el == SPU_EL0 ? options->e0spe : (el == SPU_EL1 && options->e1spe);
   if ((op->fate == CORE_RETIRED || op->fate == CORE_EXCEPTION) && !asked) {
     contradict(truth, sample, "Exception level: it is sampled, and software did not ask for its level");
   }

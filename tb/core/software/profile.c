@@ -49,6 +49,7 @@ void profile_start(struct profile *profile, const struct machine_parameters *par
       .memory = (const uint8_t *)(uintptr_t)CORE_BUFFER,  // NOLINT(performance-no-int-to-ptr): is there
       .interval = (uint32_t)parameters->interval,
       .random = (parameters->options & CORE_PERTURB) != 0,
+      .any_interval = true,
       .pmscr = levels | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS,
       .pmsfcr = parameters->pmsfcr,
       .pmsevfr = parameters->pmsevfr,

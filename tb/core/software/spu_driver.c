@@ -200,6 +200,15 @@ static bool usable(const struct spu_driver *driver, const struct spu_driver_sess
          session->base >> 56 == session->limit >> 56 && session->limit - session->base <= SIZE_MAX;
 }
 
+static bool is_interval(const struct spu_driver *driver, const struct spu_driver_session *session)
+{
+  if (session->interval == 0) {
+    return session->any_interval && session->random && (driver->pmsidr & SPU_PMSIDR_EL1_ERnd) == 0;
+  }
+  return (session->interval & ~(uint32_t)SPU_PMSIRR_EL1_INTERVAL) == 0 &&
+         session->interval >= driver->min_interval;
+}
+
 enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct spu_driver_session *session)
 {
   if (!driver->opened || driver->started) {
@@ -208,8 +217,7 @@ enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct 
   if (!usable(driver, session)) {
     return SPU_DRIVER_BUFFER;
   }
-  if ((session->interval & ~(uint32_t)SPU_PMSIRR_EL1_INTERVAL) != 0 ||
-      session->interval < driver->min_interval) {
+  if (!is_interval(driver, session)) {
     return SPU_DRIVER_INTERVAL;
   }
   if (!supported(driver, session)) {

@@ -294,6 +294,25 @@ static void branch_target_has_address_and_level(void **state)
                "branch target: 0xa0ffffc000005000, 0x80ffffc000005000");
 }
 
+// Of a core that gives the unit the address behind a branch as its target.
+static void branch_not_taken_has_the_address_behind_it(void **state)
+{
+  (void)state;
+  static const struct kind rows[] = {
+      {.insn = INSN_BEQ, .next = 4, .class = 2, .subclass = 0x01, .target = PC_PACKET + 4, .events = 0x42},
+      {.insn = 0x00A58263, .next = 4, .class = 2, .subclass = 1, .target = PC_PACKET + 4, .events = 0x42}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench;
+    open_kind(&bench, &rows[i]);
+    bench.options.untaken_target = true;
+    expect_right(&bench);
+    EXPECT_WRONG(bench.sample.address[SPEAddrPosBranchTarget] += 4,
+                 "branch target: 0x80ffffc000001004, 0x80ffffc000001008");
+    EXPECT_WRONG(bench.sample.address_valid &= ~BIT(SPEAddrPosBranchTarget),
+                 "branch target: 0x80ffffc000001004, nothing");
+  }
+}
+
 // beq a1, a0, +4: taken or not, the next instruction is the same one.
 static void branch_to_the_next_instruction_may_be_taken_or_not(void **state)
 {
@@ -409,6 +428,7 @@ int main(void)
       cmocka_unit_test(counters_saturate_as_the_configuration_says),
       cmocka_unit_test(each_kind_has_its_type_events_and_addresses),
       cmocka_unit_test(branch_target_has_address_and_level),
+      cmocka_unit_test(branch_not_taken_has_the_address_behind_it),
       cmocka_unit_test(branch_to_the_next_instruction_may_be_taken_or_not),
       cmocka_unit_test(branch_at_the_end_of_the_trace_went_anywhere),
       cmocka_unit_test(mispredicted_branch_has_its_event),

@@ -140,23 +140,28 @@ static void every_end_of_a_sample_is_counted(void **state)
 static void sampled_level_is_one_that_was_asked_for(void **state)
 {
   (void)state;
-  static const uint8_t modes[] = {0, 1, 3};
-  for (size_t i = 0; i < sizeof modes; i++) {
-    const uint8_t mode = modes[i];
+  static const struct row {
+    const char *config;
+    uint8_t mode;
+    int level;  // it is the bit of `asked` that matters
+  } rows[] = {{"base", 0, 0},    {"base", 1, 1},    {"base", 3, 3},
+              {"el1only", 0, 0}, {"el1only", 1, 1}, {"el1only", 3, 1}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     for (int asked = 0; asked <= 3; asked++) {
       struct core_truth_options options = base_options();
+      assert_int_equal(spu_config_by_name(rows[i].config, &options.config), SPU_OK);
       options.e0spe = (asked & 1) != 0;
       options.e1spe = (asked & 2) != 0;
       struct bench *bench = open_truth(&options);
       mark(bench, 0);
-      say_dispatch(&bench->events, 0, PC, mode);
+      say_dispatch(&bench->events, 0, PC, rows[i].mode);
       step(bench);
-      say_retired(&bench->events, 0, PC, INSN_NOP, mode);
+      say_retired(&bench->events, 0, PC, INSN_NOP, rows[i].mode);
       step(bench);
       verdict(bench, 0, false);
       step(bench);
       (void)core_truth_finish(&bench->truth, &(struct tb_error){""});
-      const bool right = mode < 2 && (asked >> mode & 1) != 0;
+      const bool right = rows[i].level < 2 && (asked >> rows[i].level & 1) != 0;
       assert_int_equal(bench->truth.counts.contradictions, right ? 0 : 1);
       if (!right) {
         assert_non_null(strstr(bench->truth.contradiction,

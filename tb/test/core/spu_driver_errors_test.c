@@ -103,10 +103,10 @@ static void session_that_cannot_be_is_refused(void **state)
   struct {
     struct spu_driver_session session;
     enum spu_driver_status status;
-  } rows[10];
-  for (size_t i = 0; i < 10; i++) {
+  } rows[12];
+  for (size_t i = 0; i < 12; i++) {
     rows[i].session = good;
-    rows[i].status = i < 5 ? SPU_DRIVER_BUFFER : i < 8 ? SPU_DRIVER_INTERVAL : SPU_DRIVER_UNSUPPORTED;
+    rows[i].status = i < 5 ? SPU_DRIVER_BUFFER : i < 10 ? SPU_DRIVER_INTERVAL : SPU_DRIVER_UNSUPPORTED;
   }
   rows[0].session.base += 32;
   rows[1].session.limit += 64;
@@ -116,15 +116,34 @@ static void session_that_cannot_be_is_refused(void **state)
   rows[5].session.interval = 0;
   rows[6].session.interval = 257;
   rows[7].session.interval = 128;
-  rows[8].session.pmsfcr = SPU_PMSFCR_EL1_FnE;  // from SPEv1p2
-  rows[9].session.pmscr |= SPU_PMSCR_EL1_EE;    // no exceptions
-  for (size_t i = 0; i < 10; i++) {
+  rows[8].session.interval = 0;  // of a unit with FEAT_SPE_ERnd
+  rows[8].session.any_interval = rows[8].session.random = true;
+  rows[9].session.interval = 0;
+  rows[9].session.random = true;
+  rows[10].session.pmsfcr = SPU_PMSFCR_EL1_FnE;  // from SPEv1p2
+  rows[11].session.pmscr |= SPU_PMSCR_EL1_EE;    // no exceptions
+  for (size_t i = 0; i < 12; i++) {
     assert_int_equal(spu_driver_start(&bench.driver, &rows[i].session), rows[i].status);
   }
   assert_int_equal(bench.accesses, accesses);
   bench.driver.min_interval = 512;
   assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_INTERVAL);
   bench.driver.min_interval = 256;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);
+}
+
+static void interval_zero_is_for_tests(void **state)
+{
+  (void)state;
+  create("el1only", 2, true, 64);
+  assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OK);
+  bench.session.interval = 0;
+  bench.session.random = true;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_INTERVAL);
+  bench.session.any_interval = true;
+  bench.session.random = false;
+  assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_INTERVAL);
+  bench.session.random = true;
   assert_int_equal(driver_bench_start(&bench), SPU_DRIVER_OK);
 }
 
@@ -200,6 +219,7 @@ int main(void)
       cmocka_unit_test_teardown(buffer_of_another_owner_is_not_used, destroy),
       cmocka_unit_test_teardown(unit_of_unknown_kind_is_not_used, destroy),
       cmocka_unit_test_teardown(session_that_cannot_be_is_refused, destroy),
+      cmocka_unit_test_teardown(interval_zero_is_for_tests, destroy),
       cmocka_unit_test_teardown(abort_is_an_error, destroy),
       cmocka_unit_test_teardown(fault_that_is_not_repaired_is_an_error, destroy),
       cmocka_unit_test_teardown(nonsense_of_the_unit_is_an_error, destroy),
