@@ -604,7 +604,7 @@ $(B)/obj/%.o: tb/%.c | ready $(facts)
 # here if what is in the tree is made from other tables.
 $(B)/gen/facts: scripts/generate.py docs/requirements.toml scripts/configurations.mk \
   rtl/spu_config_pkg.sv cmodel/spu_config.h \
-  $(wildcard scripts/facts/*.py rtl/data/*.toml tb/test/exhaustive/*.toml) | ready
+  $(wildcard scripts/facts/*.py rtl/data/*.toml tb/test/exhaustive/*.toml tb/core/core_trace.toml) | ready
 	@scripts/generate.py --build $(@D) && touch $@
 $(facts) $(config_table).c: $(B)/gen/facts ;
 

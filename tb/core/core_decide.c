@@ -5,17 +5,18 @@
 //                       retired                       exception                squashed
 //   PC                  always                        same                     same
 //   total latency       to completion                 one of two, or by code   likewise
-//   issue latency       options                       or the total             likewise, or absent if it ended by then
+//   issue latency       options; of what never issued the total, or, where it was squashed, absent
 //   translation latency with a data VA                with a data VA           absent
 //   branch target       of a taken branch, or of any  absent                   absent
-//   data VA             of an access                  open; its page offset    absent
+//   data VA             of an access                  if translated, open      absent
 //   data PA             with a data VA, if allowed    if translated, open      absent
 //   operation type      by the instruction            no branch, or by code    open, or by code
 //   events 1:0          0b10                          0b11                     0b00
 //   events 3, 5, 7      by the trace                  same                     same, and 7 zero
-//   events 2, 4         of an access                  open                     open
+//   events 2, 4         of an access                  if translated, open      likewise
 //   event 6             of a conditional branch       zero                     zero
-// By code: the host knows the programs, and the operation has a result: it was not one whose fetch had faulted.
+// A data VA that is open has the page offset of the translation.
+// By code: the host knows the programs, and the operation was not flushed at its dispatch, nor had its fetch faulted.
 // Else an operation that did not retire is a load, store or atomic if it missed, was translated or waited for a walk.
 #include "core/core_field.h"
 
@@ -126,7 +127,12 @@ static bool decide_data(const struct core_decision *decision)
       !core_field_equals_bits(decision, SPE_FIELD_VA, data_address(decision), "data virtual address")) {
     return false;
   }
-  if (!retired(decision) && core_field_has(decision, SPE_FIELD_VA) && op->translated) {
+  // An access that faults has no address: it has one when it is permitted, and translated.
+  if (!retired(decision) && !op->translated) {
+    return core_field_absent(decision, SPE_FIELD_VA, "data virtual address") &&
+           core_field_absent(decision, SPE_FIELD_PA, "data physical address");
+  }
+  if (!retired(decision) && core_field_has(decision, SPE_FIELD_VA)) {
     const uint64_t va = core_field_value(decision, SPE_FIELD_VA);
     const uint64_t wanted = (va & ~PAGE_OFFSET) | (op->pa & PAGE_OFFSET);
     if (!core_field_equals_bits(decision, SPE_FIELD_VA, wanted, "data virtual address")) {
@@ -157,14 +163,14 @@ static uint64_t saturated(const struct core_decision *decision, uint64_t count)
 static bool decide_issue(const struct core_decision *decision)
 {
   const struct core_op *op = decision->op;
-  const uint64_t issue = saturated(decision, decision->options->issue_latency);
-  const bool may_lack = squashed(decision) && op->ended <= op->dispatched + decision->options->issue_latency;
-  if (may_lack && !core_field_has(decision, SPE_FIELD_ISSUE)) {
+  const bool early = op->unissued || op->ended <= op->dispatched + decision->options->issue_latency;
+  if (squashed(decision) && early && !core_field_has(decision, SPE_FIELD_ISSUE)) {
     return true;
   }
-  // One that never issued, because its fetch had faulted, has its total latency.
-  const uint64_t other = op->fate == CORE_EXCEPTION ? core_field_value(decision, SPE_FIELD_TOTAL) : issue;
-  return core_field_equals(decision, SPE_FIELD_ISSUE, issue, other, "issue latency");
+  // One that never issues has its total latency.
+  const uint64_t issue = op->unissued ? core_field_value(decision, SPE_FIELD_TOTAL)
+                                      : saturated(decision, decision->options->issue_latency);
+  return core_field_equals(decision, SPE_FIELD_ISSUE, issue, issue, "issue latency");
 }
 
 static bool decide_latencies(const struct core_decision *decision)
@@ -250,25 +256,27 @@ static bool decide_type(const struct core_decision *decision)
   return some || differs_type(decision, "that there is one");
 }
 
-static bool decide_source(const struct core_decision *decision)
-{
-  const struct core_truth_options *options = decision->options;
-  const struct core_op *op = decision->op;
-  if (!options->data_source || squashed(decision) || (retired(decision) && !op->insn.load)) {
-    return core_field_absent(decision, SPE_FIELD_SOURCE, "data source");
-  }
-  const uint64_t source = op->missed ? options->source_miss : options->source_hit;
-  return !retired(decision) || core_field_equals_bits(decision, SPE_FIELD_SOURCE, source, "data source");
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// Events
-
 static bool is_cached(const struct core_truth_options *options, const struct core_op *op)
 {
   const bool all = options->cached_start == 0 && options->cached_end == 0;
   return all || !op->translated || (op->pa >= options->cached_start && op->pa < options->cached_end);
 }
+
+static bool decide_source(const struct core_decision *decision)
+{
+  const struct core_truth_options *options = decision->options;
+  const struct core_op *op = decision->op;
+  const bool read = retired(decision) ? op->insn.load : op->translated;
+  if (!options->data_source || squashed(decision) || !read) {
+    return core_field_absent(decision, SPE_FIELD_SOURCE, "data source");
+  }
+  const bool hit = !op->missed && is_cached(options, op);
+  const uint64_t source = hit ? options->source_hit : options->source_miss;
+  return !retired(decision) || core_field_equals_bits(decision, SPE_FIELD_SOURCE, source, "data source");
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Events
 
 static uint64_t event(bool occurred, uint64_t bit)
 {
@@ -287,12 +295,12 @@ static bool decide_events(const struct core_decision *decision)
     bool unknown = false;
     const bool taken = core_op_taken(op, &unknown);
     events |= event(op->insn.load && is_cached(decision->options, op), EVENT_L1D_ACCESS) |
-              event(op->access && op->translated, EVENT_TLB_ACCESS) |
+              event(op->access && op->mapped, EVENT_TLB_ACCESS) |
               event(op->insn.conditional && !taken, EVENT_NOT_TAKEN);
     open |= event(unknown || (op->insn.conditional && !op->has_next), EVENT_NOT_TAKEN);
   } else {
     // What began in the last cycle may not have been noticed before the end.
-    open |= EVENT_L1D_ACCESS | EVENT_TLB_ACCESS |
+    open |= event(op->translated, EVENT_L1D_ACCESS) | event(op->mapped, EVENT_TLB_ACCESS) |
             event(op->missed && op->miss == op->ended, EVENT_L1D_REFILL) |
             event(op->walked && op->walk == op->ended, EVENT_TLB_WALK);
   }
@@ -338,7 +346,7 @@ bool core_decide_code(const struct core_truth_options *options, struct core_op *
   if (options->code == NULL || !options->code(options->code_context, op->mode, op->pc, opcode)) {
     return true;
   }
-  if (!op->known && op->has_result) {
+  if (!op->known && !op->unissued && !op->flushed) {
     core_op_know(op, *opcode);
   }
   return !op->known || instruction_bits(op->opcode) == instruction_bits(*opcode);

@@ -22,7 +22,7 @@ struct core_truth_options {
   uint64_t events_open;    // bits of the Events packet that are not decided: the adapter cannot report them
   // Memory that the data cache holds, end exclusive. A load from elsewhere is no access to it. Both 0: all memory.
   uint64_t cached_start, cached_end;
-  // The Data Source of a load: that hit or missed. Without it no record has one.
+  // The Data Source of a load that hit; that missed, or is of what is not cached. Without it no record has one.
   bool data_source;
   uint16_t source_hit, source_miss;
   // Programs that do not change: what has a result and did not retire is then decided as its instruction. Null: not.

@@ -14,6 +14,7 @@
 
 #include "check/lockstep.h"
 #include "check/run.h"
+#include "core/core_code.h"
 #include "core/core_results.h"
 #include "core/core_sim_options.h"
 #include "core/core_stimulus.h"
@@ -25,8 +26,8 @@
 
 enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
 enum { CHUNK = 2048 };
-enum { MODE_USER = 0, MODE_SUPERVISOR = 1, MODE_MACHINE = 3 };
-enum { SOURCE_CACHE = 0x0, SOURCE_MEMORY = 0xE };  // Data Source codes of cva6_adapter
+enum { USER_MODES = 1 << 0, SUPERVISOR_MODES = 1 << 1 | 1 << 3 };  // bit n: mode n
+enum { SOURCE_CACHE = 0x0, SOURCE_MEMORY = 0xE };                  // Data Source codes of cva6_adapter
 
 static volatile sig_atomic_t interrupted;
 
@@ -42,6 +43,7 @@ struct core_sim {
   struct run run;
   struct window waves;
   struct core_truth truth;
+  struct core_code_memory code;
   struct output output;
   struct core_results results;
 };
@@ -63,13 +65,18 @@ static bool open_checks(struct core_sim *sim, struct tb_error *error)
   truth.unfiltered = sim->options.param[CORE_PMSFCR] == 0;
   truth.cached_start = CORE_RAM;
   truth.cached_end = CORE_RAM + CORE_RAM_BYTES;
-  truth.data_source = true;
+  truth.data_source = sim->config.source_bytes != 0;
   truth.source_hit = SOURCE_CACHE;
   truth.source_miss = SOURCE_MEMORY;
+  truth.code = core_code_at;
+  truth.code_context = &sim->code;
+  if (!core_code_add(&sim->code, sim->options.program, USER_MODES, error) ||
+      !core_code_add(&sim->code, sim->options.supervisor, SUPERVISOR_MODES, error)) {
+    return false;
+  }
   core_truth_init(&sim->truth, &truth);
-  (void)core_shares_add(&sim->truth.shares, &sim->results.program, 1 << MODE_USER);
-  (void)core_shares_add(&sim->truth.shares, &sim->results.supervisor,
-                        1 << MODE_SUPERVISOR | 1 << MODE_MACHINE);
+  (void)core_shares_add(&sim->truth.shares, &sim->results.program, USER_MODES);
+  (void)core_shares_add(&sim->truth.shares, &sim->results.supervisor, SUPERVISOR_MODES);
   const struct observer observer = core_truth_observer(&sim->truth);
   run_observe(&sim->run, &observer);
   if (sim->options.unchecked) {
@@ -274,6 +281,7 @@ int main(int argc, char *argv[])
   }
   core_stimulus_destroy(&sim->run.stimulus);
   core_results_free(&sim->results);
+  core_code_free(&sim->code);
   lockstep_destroy(sim->run.lockstep);
   dut_destroy(sim->run.dut);
   free(sim);

@@ -96,6 +96,7 @@ static bool take_progress(const struct step *step, const struct core_events *eve
       return refuse(step, "a translation of entry %u, which is empty", events->translated_entry);
     }
     trace->entry[events->translated_entry].translated = true;
+    trace->entry[events->translated_entry].mapped = events->translated_mapped;
     trace->entry[events->translated_entry].pa = events->translated_pa;
   }
   if (events->mispredicted) {
@@ -243,6 +244,7 @@ static bool take_dispatch(const struct step *step, const struct core_events *eve
                              .pc = events->dispatch_pc,
                              .mode = events->dispatch_mode,
                              .entry = events->dispatch_entry,
+                             .unissued = events->dispatch_done,
                              .dispatched = step->cycle};
   if (events->dispatch_flushed) {
     trace->dispatched = over(trace, &op);

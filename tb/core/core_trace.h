@@ -26,7 +26,8 @@ struct core_op {
   uint8_t mode;
   uint8_t entry;
   enum core_fate fate;
-  bool flushed;  // in the cycle of its dispatch
+  bool flushed;   // in the cycle of its dispatch
+  bool unissued;  // it brought an exception or an interrupt with it
   uint64_t dispatched;
   uint64_t ended;
   bool has_result;  // its result was written back, in cycle `result`
@@ -38,6 +39,7 @@ struct core_op {
   uint64_t miss;  // cycle of the first miss
   bool mispredicted;
   bool translated;
+  bool mapped;  // by the TLB
   uint64_t pa;
   // Of one that has retired, or whose instruction the caller knows.
   bool known;

@@ -333,16 +333,16 @@ struct observer core_truth_observer(struct core_truth *truth)
 // ---------------------------------------------------------------------------------------------------------
 // The end of a run
 
-// A sample whose operation ended long ago, and that no verdict has resolved: its report never came.
+// A sample whose operation ended long ago has had its verdict, and its record is written or discarded.
 static void finish_sample(struct core_truth *truth, struct core_sample *sample)
 {
   if (!sample->used) {
     return;
   }
   const uint64_t bound = spu_config_bound(&truth->options.config);
-  if (sample->over && !sample->resolved && truth->cycle - sample->op.ended > bound) {
-    contradict(truth, sample, "verdict: there is none %" PRIu64 " cycles after its end",
-               truth->cycle - sample->op.ended);
+  if (sample->over && truth->cycle - sample->op.ended > bound) {
+    contradict(truth, sample, "%s: there is none %" PRIu64 " cycles after its end",
+               sample->resolved ? "record" : "verdict", truth->cycle - sample->op.ended);
   } else {
     truth->counts.unfinished++;
   }

@@ -61,6 +61,7 @@ module cva6_adapter
     logic   active;   // marked, and its fate is not known
     logic   flushed;  // in the cycle of its dispatch
     logic   late;     // its result comes when it commits
+    logic   idle;     // it brings an exception or an interrupt with it: no unit gets it
     entry_t entry;
     op_t    op;       // what is known of it
   } slot_t;
@@ -118,6 +119,7 @@ module cva6_adapter
     dispatched_d.active  = 1'b1;
     dispatched_d.flushed = tap_i.dispatch_flushed;
     dispatched_d.late    = tap_i.instr.fu == CSR || is_amo(tap_i.instr.op);
+    dispatched_d.idle    = tap_i.instr.ex.valid;
     dispatched_d.entry   = tap_i.instr.trans_id;
     dispatched_d.op      = op_of(tap_i.instr);
   end
@@ -129,9 +131,9 @@ module cva6_adapter
   // -------------------------------------------------------------------------------------------------------
   // The life of a marked operation
 
-  // The LSU waits for the MMU from the cycle in which the TLB misses until it hits, or the walk faults.
-  logic lsu_missed_q, lsu_waits;
-  assign lsu_waits = ((tap_i.lsu_asks && !tap_i.lsu_hits) || (lsu_missed_q && !tap_i.lsu_asks)) && !tap_i.lsu_faults;
+  // The access waits for the MMU while the TLB does not have what it asks for, and while the walker walks for it.
+  logic lsu_waits;
+  assign lsu_waits = ((tap_i.lsu_asks && !tap_i.lsu_hits) || tap_i.lsu_walks) && !tap_i.lsu_faults;
 
   slot_t [Cfg.InFlight-1:0] slot, slot_d, slot_q;
 
@@ -217,7 +219,7 @@ module cva6_adapter
       if (slot[tag].active) begin
         op_o[tag]           = slot[tag].flushed ? slot[tag].op : op_after(slot[tag]);
         op_o[tag].how       = how_of(slot[tag]);
-        op_o[tag].issued    = !slot[tag].flushed;  // the functional unit has it in the cycle after dispatch
+        op_o[tag].issued    = !slot[tag].flushed && !slot[tag].idle;  // the cycle after dispatch
         op_o[tag].completed = is_written(slot[tag]) && !slot[tag].flushed;
         op_o[tag].finished  = slot[tag].flushed || is_committed(slot[tag]) || tap_i.trap || tap_i.flush;
         slot_d[tag].active        = !op_o[tag].finished;
@@ -266,11 +268,9 @@ module cva6_adapter
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      lsu_missed_q <= 1'b0;
       for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) slot_q[tag].active <= 1'b0;
     end else begin
-      lsu_missed_q <= lsu_waits && !tap_i.flush;
-      slot_q       <= slot_d;
+      slot_q <= slot_d;
     end
   end
 

@@ -30,6 +30,7 @@ package cva6_tap_pkg;
     va_t                              lsu_va;
     logic                             lsu_asks;          // for its translation
     logic                             lsu_hits;          // which the TLB has
+    logic                             lsu_walks;         // the walker walks for an access
     logic                             lsu_faults;        // the one that asked before faults
     logic                             load_sent;         // a load goes to the data cache
     entry_t                           load_entry;        // the one sent last
@@ -43,7 +44,7 @@ package cva6_tap_pkg;
     logic   [CommitPorts-1:0]         committed;
     entry_t [CommitPorts-1:0]         commit_entry;
     logic                             trap;              // commit_entry[0] takes an exception
-    logic                             trap_is_irq;        // which is an interrupt
+    logic                             trap_is_irq;       // which is an interrupt
     logic                             flush;             // every entry that does not commit is dropped
     logic                             eret;              // commit_entry[0] returns from an exception
     va_t                              eret_target;
@@ -51,7 +52,6 @@ package cva6_tap_pkg;
 
     // PMU events
     logic                             icache_miss;
-    logic                             itlb_miss;
     logic                             dtlb_miss;
     logic                             dcache_miss;
     logic                             fetch_empty;

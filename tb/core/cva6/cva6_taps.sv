@@ -20,6 +20,8 @@ module cva6_taps
   input va_t                              lsu_va_i,
   input logic                             lsu_asks_i,
   input logic                             lsu_hits_i,
+  input logic                             walker_active_i,
+  input logic                             walker_fetches_i,
   input logic                             lsu_faults_i,
   input logic                             load_tag_valid_i,
   input logic                             load_killed_i,
@@ -40,7 +42,6 @@ module cva6_taps
   input va_t                              eret_target_i,
   input riscv::priv_lvl_t                 eret_level_i,
   input logic                             icache_miss_i,
-  input logic                             itlb_miss_i,
   input logic                             dtlb_miss_i,
   input logic                             dcache_miss_i,
   input logic                             fetch_valid_i,
@@ -62,6 +63,7 @@ module cva6_taps
     tap.lsu_va           = lsu_va_i;
     tap.lsu_asks         = lsu_asks_i;
     tap.lsu_hits         = lsu_hits_i;
+    tap.lsu_walks        = walker_active_i & ~walker_fetches_i;
     tap.lsu_faults       = lsu_faults_i;
     tap.load_sent        = load_tag_valid_i & ~load_killed_i;
     tap.load_entry       = load_entry_i;
@@ -73,13 +75,12 @@ module cva6_taps
     tap.committed        = committed_i;
     tap.commit_entry     = {commit_entry1_i, commit_entry0_i};
     tap.trap             = exception_i.valid;
-    tap.trap_is_irq       = exception_i.cause[riscv::XLEN-1];
+    tap.trap_is_irq      = exception_i.cause[riscv::XLEN-1];
     tap.flush            = flush_i;
     tap.eret             = eret_i;
     tap.eret_target      = eret_target_i;
     tap.eret_level       = eret_level_i;
     tap.icache_miss      = icache_miss_i;
-    tap.itlb_miss        = itlb_miss_i;
     tap.dtlb_miss        = dtlb_miss_i;
     tap.dcache_miss      = dcache_miss_i;
     tap.fetch_empty      = ~fetch_valid_i;
@@ -102,6 +103,8 @@ bind cva6 cva6_taps i_taps (
   .lsu_va_i            (lsu_addr),
   .lsu_asks_i          (ex_stage_i.lsu_i.translation_req),
   .lsu_hits_i          (ex_stage_i.lsu_i.dtlb_hit),
+  .walker_active_i     (ex_stage_i.lsu_i.gen_mmu_sv39.i_cva6_mmu.ptw_active),
+  .walker_fetches_i    (ex_stage_i.lsu_i.gen_mmu_sv39.i_cva6_mmu.walking_instr),
   .lsu_faults_i        (ex_stage_i.lsu_i.mmu_exception.valid),
   .load_tag_valid_i    (dcache_req_ports_ex_cache[1].tag_valid),
   .load_killed_i       (dcache_req_ports_ex_cache[1].kill_req),
@@ -122,7 +125,6 @@ bind cva6 cva6_taps i_taps (
   .eret_target_i       (epc_commit_pcgen),
   .eret_level_i        (csr_regfile_i.priv_lvl_d),
   .icache_miss_i       (icache_miss_cache_perf),
-  .itlb_miss_i         (itlb_miss_ex_perf),
   .dtlb_miss_i         (dtlb_miss_ex_perf),
   .dcache_miss_i       (dcache_miss_cache_perf),
   .fetch_valid_i       (fetch_valid_if_id),

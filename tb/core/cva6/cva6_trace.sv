@@ -58,7 +58,7 @@ module cva6_trace
   // What was flushed can still be on its way in a unit: an entry that is not there says nothing.
   // The access waits for a walk, or asks for what the TLB does not have.
   logic waits;
-  assign waits = ((walker_active_i & ~walker_fetches_i) | (tlb_asked_i & translating_i & ~tlb_hit_i)) & ~walker_error_i;
+  assign waits = ((walker_active_i & ~walker_fetches_i) | (tlb_asked_i & translating_i & ~tlb_hit_i)) & ~(walker_error_i & ~walker_fetches_i);
 
   events_t trace;
 
@@ -69,6 +69,7 @@ module cva6_trace
     trace.dispatch_pc        = 64'(decoded_pc_i);
     trace.dispatch_mode      = level_i;
     trace.dispatch_flushed   = !there_next_i[issue_pointer_i];
+    trace.dispatch_done      = done_next_i[issue_pointer_i];
     trace.completed          = there_i & ~done_i & done_next_i & ~late_i;
     for (int unsigned port = 0; port < Retires; port++) begin
       trace.retired[port].valid = rvfi_i[port].valid & ~exception_i.valid;
@@ -90,6 +91,7 @@ module cva6_trace
     trace.translated         = mmu_valid_i & ~mmu_fault_i & there_i[asked_entry_q];
     trace.translated_entry   = asked_entry_q;
     trace.translated_pa      = 64'(mmu_pa_i);
+    trace.translated_mapped  = translating_i;
     trace.mispredicted       = flush_unissued_i & ~flush_i;
     trace.mispredicted_entry = executed_i;
     // A line that the data cache asks memory for is that of the oldest load of it that is on its way: the cache serves one at

@@ -59,6 +59,7 @@ static inline void say_translated(struct core_events *events, uint8_t entry, uin
   events->translated = true;
   events->translated_entry = entry;
   events->translated_pa = pa;
+  events->translated_mapped = true;
 }
 
 static inline void say_trap(struct core_events *events, uint8_t entry, uint64_t pc, bool interrupt)

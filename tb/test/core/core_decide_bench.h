@@ -30,7 +30,9 @@ struct life {
   uint32_t insn;
   bool access, read;
   bool walk, miss, mispredicted;
+  bool bare;  // its address is not translated by the TLB
   bool no_result;
+  bool idle;  // it brings an exception with it
   enum core_fate fate;
   uint64_t next;  // of one that retires
 };
@@ -55,6 +57,7 @@ static inline struct core_op live(const struct life *life)
   struct core_events events = {.dispatch = false};
   memset(&trace, 0, sizeof trace);
   say_dispatch(&events, ENTRY, PC, 0);
+  events.dispatch_done = life->idle;
   step(&trace, DISPATCH, &events);
   if (life->fate == CORE_RETIRED) {
     say_dispatch(&events, NEXT, life->next, life->insn == INSN_SRET ? 1 : 0);
@@ -66,6 +69,7 @@ static inline struct core_op live(const struct life *life)
   }
   if (life->access) {
     say_translated(&events, ENTRY, PA);
+    events.translated_mapped = !life->bare;
   }
   events.missed = life->miss ? BIT(ENTRY) : 0;
   step(&trace, 104, &events);

@@ -104,6 +104,7 @@ static void access_that_was_not_translated_has_no_physical_address(void **state)
   (void)state;
   struct bench bench;
   open_load(&bench);
+  bench.op.mapped = false;
   bench.op.translated = false;
   bench.sample.events = 0x2E;
   expect_wrong(&bench, "data physical address: nothing, 0x8000000080002008");
@@ -276,6 +277,12 @@ static void data_source_says_hit_or_miss(void **state)
   bench.sample.events = 0x36;
   EXPECT_WRONG(bench.sample.data_source = 0xE, "data source: 0x1, 0xe");
   bench.sample.data_source = 1;
+  expect_right(&bench);
+  bench.options.cached_start = PA + 64;  // it is not cached
+  bench.options.cached_end = PA + 128;
+  bench.sample.events = 0x32;
+  EXPECT_WRONG(bench.sample.data_source = 1, "data source: 0xe, 0x1");
+  bench.sample.data_source = 0xE;
   expect_right(&bench);
   open_kind(&bench, &kinds[2]);  // a store has none
   bench.options.data_source = true;

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Instructions are looked up in the ELF files of the programs. No requirement: this decides records of a real core.
+
+// For mkstemp. <features.h> reads it, so it comes before every include.
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "core/core_code.h"
+
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TEXT = 0x400000, CODE_BYTES = 10 };
+
+static const uint8_t code[CODE_BYTES] = {0x13, 0, 0, 0, 0x01, 0, 0x6F, 0, 0, 0x10};
+
+// An ELF file with a segment of code and one of data behind it; the caller removes it.
+static void write_elf(char path[32], uint16_t machine)
+{
+  struct {
+    Elf64_Ehdr header;
+    Elf64_Phdr segment[2];
+    uint8_t code[CODE_BYTES];
+  } file;
+  memset(&file, 0, sizeof file);
+  memcpy(file.header.e_ident, ELFMAG, SELFMAG);
+  file.header.e_ident[EI_CLASS] = ELFCLASS64;
+  file.header.e_machine = machine;
+  file.header.e_phoff = sizeof file.header;
+  file.header.e_phnum = 2;
+  const Elf64_Off at = sizeof file.header + sizeof file.segment;
+  file.segment[0] = (Elf64_Phdr){.p_type = PT_LOAD,
+                                 .p_flags = PF_R | PF_X,
+                                 .p_offset = at,
+                                 .p_vaddr = TEXT,
+                                 .p_filesz = CODE_BYTES,
+                                 .p_memsz = 4096};
+  file.segment[1] = (Elf64_Phdr){.p_type = PT_LOAD,
+                                 .p_flags = PF_R | PF_W,
+                                 .p_offset = at,
+                                 .p_vaddr = TEXT + 0x1000,
+                                 .p_filesz = CODE_BYTES,
+                                 .p_memsz = CODE_BYTES};
+  memcpy(file.code, code, sizeof code);
+  (void)snprintf(path, 32, "/tmp/core_code_XXXXXX");
+  const int descriptor = mkstemp(path);
+  assert_true(descriptor >= 0);
+  assert_int_equal(write(descriptor, &file, at + CODE_BYTES), at + CODE_BYTES);
+  (void)close(descriptor);
+}
+
+static void instruction_is_that_of_the_segment(void **state)
+{
+  (void)state;
+  char path[32];
+  struct tb_error error = {""};
+  struct core_code_memory memory = {.programs = 0};
+  static const struct {
+    uint8_t mode;
+    uint64_t pc;
+    bool found;
+    uint32_t opcode;
+  } rows[] = {{0, TEXT, true, 0x13},           {0, TEXT + 4, true, 0x006F0001},
+              {0, TEXT + 6, true, 0x1000006F}, {0, TEXT + 8, true, 0x1000},  // what is left
+              {0, TEXT + 9, false, 0},         {0, TEXT + 10, false, 0},
+              {0, TEXT - 2, false, 0},         {0, TEXT + 0x1000, false, 0},  // data
+              {1, TEXT, true, 0x13},           {3, TEXT, false, 0}};
+  write_elf(path, EM_RISCV);
+  assert_true(core_code_add(&memory, path, 1 << 0, &error));
+  assert_true(core_code_add(&memory, path, 1 << 1, &error));
+  assert_false(core_code_add(&memory, path, 1 << 3, &error));
+  assert_non_null(strstr(error.text, ": there are 2 programs already"));
+  (void)unlink(path);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    uint32_t opcode = 0;
+    assert_int_equal(core_code_at(&memory, rows[i].mode, rows[i].pc, &opcode), rows[i].found);
+    assert_int_equal(opcode, rows[i].opcode);
+  }
+  core_code_free(&memory);
+}
+
+static void file_that_is_no_program_is_an_error(void **state)
+{
+  (void)state;
+  char path[32];
+  char words[64];
+  struct tb_error error = {""};
+  struct core_code_memory memory = {.programs = 0};
+  assert_false(core_code_add(&memory, "/nowhere/at/all", 1, &error));
+  assert_non_null(strstr(error.text, "/nowhere/at/all: "));
+  write_elf(path, EM_AARCH64);
+  error.text[0] = '\0';
+  assert_false(core_code_add(&memory, path, 1, &error));
+  (void)snprintf(words, sizeof words, "%s: not a program of RV64", path);
+  assert_string_equal(error.text, words);
+  assert_int_equal(truncate(path, 40), 0);
+  error.text[0] = '\0';
+  assert_false(core_code_add(&memory, path, 1, &error));
+  assert_string_equal(error.text, words);
+  (void)unlink(path);
+  core_code_free(&memory);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(instruction_is_that_of_the_segment),
+                                     cmocka_unit_test(file_that_is_no_program_is_an_error)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
