@@ -135,7 +135,9 @@ struct spu_op {
   bool pa_nse;          // FEAT_RME: {pa_nse, pa_ns} is the physical address space
   bool pa_checked;      // FEAT_MTE2: checked against an Allocation Tag
   uint8_t pa_tag;       // FEAT_MTE2: Physical Address Tag; 4 bits
-  bool target_valid;    // taken branch: target, target_el, target_ns
+  // branch: target, target_el, target_ns. Of one that is not taken it may be 0, or 1 with the address that
+  // follows it (D17.6.3)
+  bool target_valid;
   bool target_ns;       // Security state at the target is Non-secure
   bool target_nse;      // FEAT_RME: {target_nse, target_ns} is the Security state
   uint8_t target_el;    // Exception level at the target; 2 bits

@@ -202,7 +202,9 @@ package spu_pins_pkg;
     logic               pa_nse;          // FEAT_RME: {pa_nse, pa_ns} is the physical address space
     logic               pa_checked;      // FEAT_MTE2: checked against an Allocation Tag
     logic [3:0]         pa_tag;          // FEAT_MTE2: Physical Address Tag
-    logic               target_valid;    // taken branch: target, target_el, target_ns
+    // branch: target, target_el, target_ns. Of one that is not taken it may be 0, or 1 with the address that follows it
+    // (D17.6.3)
+    logic               target_valid;
     logic               target_ns;       // Security state at the target is Non-secure
     logic               target_nse;      // FEAT_RME: {target_nse, target_ns} is the Security state
     logic [1:0]         target_el;       // Exception level at the target

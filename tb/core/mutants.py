@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tries the mutants of tb/core/mutants.toml: each in a copy of rtl/ and tb/core/cva6/, Verilated beside CVA6, with programs until
-one of them shows it. Prints a line for each.
+"""Tries the mutants of tb/core/mutants.toml beside CVA6: each with programs until one of them shows it. Prints a line for each.
+
+All are in one simulator, because Verilating CVA6 takes minutes: in a copy of rtl/ and tb/core/cva6/ a module that mutants are of
+is there once as it is and once for each of them, and a file says whose outputs are used.
 
 Status 0: all were caught. 1: one was not, or by something else. 2: one could not be tried.
 """
 
+import concurrent.futures
 import os
 import re
 import shutil
@@ -44,32 +47,69 @@ def changed(mutant):
     return mutant["file"], text.replace(mutant["search"], mutant["replace"])
 
 
-def build(mutant, build_dir):
-    """The simulator with the mutant in it."""
-    home = f"{build_dir}/core-mutants/{mutant['name']}"
+def several(text, mutants_of):
+    """The file of a module that is as mutants_of[n] has it where the number n is in a file `mutant` of the directory in which the
+    simulation begins; else it is as in `text`."""
+    name = re.search(r"^module (\w+)", text, re.MULTILINE)[1]
+    header = text[text.index(f"module {name}"):text.index("\n);") + len("\n);")]
+    parameters = re.findall(r"^ *parameter .*?(\w+)(?: *=.*?)?,?$", header, re.MULTILINE)
+    ports = re.findall(r"^ *(input|output) +(.+?) +(\w+)( *\[[^\]]+\])?,?(?: *//.*)?$", header, re.MULTILINE)
+    copies = {0: text} | mutants_of
+    lines = [header, "  int which, file, found;", "  initial begin", '    file = $fopen("mutant", "r");',
+             '    found = file != 0 ? $fscanf(file, "%d", which) : 0;', "    if (found != 1) which = 0;", "  end"]
+    for n in copies:
+        lines += [f"  {kind} {port}_{n}{array};" for way, kind, port, array in ports if way == "output"]
+        connections = [f".{port}({port}{f'_{n}' if way == 'output' else ''})" for way, _, port, _ in ports]
+        lines.append(f"  {name}_{n} #({', '.join(f'.{each}({each})' for each in parameters)}) u_{n} ({', '.join(connections)});")
+    for way, _, port, _ in ports:
+        if way == "output":
+            lines += ["  always_comb begin", "    case (which)", *(f"      {n}: {port} = {port}_{n};" for n in mutants_of),
+                      f"      default: {port} = {port}_0;", "    endcase", "  end"]
+    return "\n".join([*(f"/* verilator lint_off {rule} */" for rule in ("DECLFILENAME", "UNUSEDPARAM", "UNUSEDSIGNAL")),
+                      *(copy.replace(f"module {name}", f"module {name}_{n}", 1) for n, copy in copies.items()),
+                      *lines, "endmodule", ""])
+
+
+def build(numbered, build_dir):
+    """The simulator with all the mutants in it, {number: mutant}."""
+    home = f"{build_dir}/core-mutants"
     shutil.rmtree(home, ignore_errors=True)
     shutil.copytree("rtl", f"{home}/rtl")
     shutil.copytree("tb/core/cva6", f"{home}/tb/core/cva6")
-    file, text = changed(mutant)
-    write_whole(f"{home}/{file}", text)
+    files = {}
+    for number, mutant in numbered.items():
+        file, text = changed(mutant)
+        files.setdefault(file, {})[number] = text
+    for file, mutants_of in files.items():
+        with open(file, encoding="utf-8") as original:
+            write_whole(f"{home}/{file}", several(original.read(), mutants_of))
     program = f"{home}/core/base/core-sim"
     command = ["make", f"RTL={home}/rtl", f"core_adapter={home}/tb/core/cva6", f"core_out={home}/core", "OPT_FAST=-O1", program]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:
-        raise Problem(f"{mutant['name']}: {' '.join(done.stdout.split()[-40:])}")
+        raise Problem(f"the mutants do not build: {' '.join(done.stdout.split()[-60:])}")
     return program
 
 
-def attempt(mutant, program, build_dir):
+def attempt(number, program, build_dir):
     """What the run printed that showed it; None: nothing did."""
-    software = f"{build_dir}/core/software"
+    software, out = f"{build_dir}/core/software", f"{os.path.dirname(program)}/out-{number}"
+    os.makedirs(out, exist_ok=True)
+    write_whole(f"{out}/mutant", f"{number}\n")
     for name, options in RUNS:
         done = subprocess.run([program, "--program", f"{software}/{name}.elf", "--supervisor", f"{software}/supervisor.elf",
-                               "--out", os.path.dirname(program) + "/out", *options],
+                               "--out", out, *options],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         if done.returncode == 1 and "has not ended after" not in done.stdout:
             return done.stdout
     return None
+
+
+def verdict(mutant, said):
+    """Whether it was caught, and the line that tells."""
+    good = said is not None and re.search(mutant["says"], said) is not None
+    line = next((line for line in (said or "").splitlines() if "core-sim: " in line or "MISMATCH" in line), "nothing")
+    return good, f"{'caught' if good else 'MISSED'} {mutant['name']}: {line}"
 
 
 def main():
@@ -80,14 +120,18 @@ def main():
     began, caught, missed = time.monotonic(), 0, 0
     try:
         table = {mutant["name"]: mutant for mutant in load()}
-        for name in chosen_names("mutant", ",".join(arguments.names) or "all", table):
-            mutant = table[name]
-            said = attempt(mutant, build(mutant, arguments.build), arguments.build)
-            good = said is not None and re.search(mutant["says"], said)
-            caught, missed = caught + bool(good), missed + (not good)
-            line = next((line for line in (said or "").splitlines() if "core-sim: cycle" in line or "MISMATCH" in line), "nothing")
-            print(f"{'caught' if good else 'MISSED'} {name}: {line}", flush=True)
-            shutil.rmtree(f"{arguments.build}/core-mutants/{name}", ignore_errors=True)
+        names = chosen_names("mutant", ",".join(arguments.names) or "all", table)
+        numbered = {number: table[name] for number, name in enumerate(names, 1)}
+        program = build(numbered, arguments.build)
+        if attempt(0, program, arguments.build) is not None:
+            raise Problem("the runs fail without a mutant")
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            said = pool.map(lambda number: attempt(number, program, arguments.build), numbered)
+            for mutant, words in zip(numbered.values(), said):
+                good, line = verdict(mutant, words)
+                caught, missed = caught + good, missed + (not good)
+                print(line, flush=True)
+        shutil.rmtree(f"{arguments.build}/core-mutants", ignore_errors=True)
     except (Problem, mutants.FactError, OSError) as problem:
         print(f"mutants.py: {problem}", file=sys.stderr)
         return 2
