@@ -57,7 +57,7 @@ verilator_core() {
   mapfile -t core_rtl < <(sed '/^ *\/\//d; s,^,fpga/core/vexriscv/,' fpga/core/vexriscv/files.f)
   printf '`verilator_config\nlint_off -file "*VexRiscv_Full.v"\n' >build/lint-core.vlt
   verilator --lint-only -Wall --top-module top build/lint-core.vlt scripts/waivers.vlt fpga/waivers.vlt "${rtl[@]}" "${fpga_rtl[@]}" \
-    "$core" "${core_rtl[@]}" fpga/sim/*.sv fpga/boards/ulx3s-85f/ulx3s_clock.sv fpga/boards/ulx3s-85f/top_vexriscv.sv >/dev/null
+    "$core" "${core_rtl[@]}" fpga/sim/*.sv fpga/boards/ulx3s-85f/ulx3s_clock*.sv fpga/boards/ulx3s-85f/top_vexriscv.sv >/dev/null
 }
 
 # The checker for other people's units, with its example.

@@ -40,7 +40,8 @@ fpga_standins := $(wildcard fpga/sim/*.sv)
 fpga_sim_designs := $(fpga_sim_boards)
 # What each has beside the unit and bringup; the last is its top.
 fpga_design_hx8k := fpga/boards/hx8k/top.sv
-fpga_design_ulx3s-85f := fpga/boards/ulx3s-85f/ulx3s_clock.sv fpga/boards/ulx3s-85f/top.sv
+ulx3s_clock := fpga/boards/ulx3s-85f/ulx3s_clock.sv fpga/boards/ulx3s-85f/ulx3s_clock_reset.sv
+fpga_design_ulx3s-85f := $(ulx3s_clock) fpga/boards/ulx3s-85f/top.sv
 include fpga/core/vexriscv/vexriscv.mk
 # Clocks of a bit of the serial line: the design's top says how fast its clock and the line are.
 clocks_per_bit = awk '/ClockHz *[=(]/ && !hz {hz = $$0} /[.]Baud/ {baud = $$0} \

@@ -5,7 +5,7 @@
 vexriscv_verilog := .tools/core/pythondata-cpu-vexriscv-1.0.1.post407/pythondata_cpu_vexriscv/verilog/VexRiscv_Full.v
 vexriscv_rtl := $(patsubst %,fpga/core/vexriscv/%,$(shell sed '/^ *\/\//d' fpga/core/vexriscv/files.f))
 fpga_sim_designs += ulx3s-85f-vexriscv
-fpga_design_ulx3s-85f-vexriscv := $(vexriscv_verilog) $(vexriscv_rtl) fpga/boards/ulx3s-85f/ulx3s_clock.sv \
+fpga_design_ulx3s-85f-vexriscv := $(vexriscv_verilog) $(vexriscv_rtl) $(ulx3s_clock) \
   fpga/boards/ulx3s-85f/top_vexriscv.sv
 
 # The version is in its path: what is there is right.
