@@ -5,6 +5,8 @@
 # demonstration program on it, compares the records with the model's, and says how to use it. Status 0: all as expected.
 # 1: not. 2: something needed is missing.
 set -euo pipefail
+# shellcheck source=fpga/sim/start.sh
+. "$(dirname "$0")/start.sh"
 
 board=$1
 build=$2
@@ -14,9 +16,7 @@ port=$out/port
 host=$build/bin/spu-host
 trace=$build/workload/demo.trace
 
-for file in "$out/fpga-sim" "$host" "$build/bin/spe-dump" "$trace"; do
-  [ -e "$file" ] || { echo "fpga-sim: $file is missing" >&2; exit 2; }
-done
+require "$out/fpga-sim" "$host" "$build/bin/spe-dump" "$trace"
 # A larger memory takes minutes at the speed of a simulation.
 quick=()
 some=()
@@ -25,14 +25,7 @@ if [ "$board" != hx8k ]; then
   some=(--ops 256 --records 24)
 fi
 
-"$out/fpga-sim" --link "$port" --idle 60 "$@" >"$out/sim.log" 2>&1 &
-simulator=$!
-trap 'kill "$simulator" 2>/dev/null || true; wait "$simulator" 2>/dev/null || true' EXIT
-for _ in $(seq 100); do
-  [ -L "$port" ] && break
-  kill -0 "$simulator" 2>/dev/null || { cat "$out/sim.log" >&2; exit 2; }
-  sleep 0.1
-done
+start_board "$out" "$@"
 
 "$host" --port "$port" "${quick[@]}" selftest
 echo

@@ -5,6 +5,8 @@
 # check what it profiled of itself, and says how to do it by hand. Status 0: no contradiction. 1: there is one, or the program
 # did not end well. 2: something needed is missing.
 set -euo pipefail
+# shellcheck source=fpga/sim/start.sh
+. "$(dirname "$0")/../../sim/start.sh"
 
 build=$1
 shift
@@ -13,18 +15,9 @@ port=$out/port
 host=$build/bin/spu-host
 program=$out/program.elf
 
-for file in "$out/fpga-sim" "$host" "$build/bin/spe-dump" "$program"; do
-  [ -e "$file" ] || { echo "fpga-sim: $file is missing" >&2; exit 2; }
-done
+require "$out/fpga-sim" "$host" "$build/bin/spe-dump" "$program"
 
-"$out/fpga-sim" --link "$port" --idle 60 "$@" >"$out/sim.log" 2>&1 &
-simulator=$!
-trap 'kill "$simulator" 2>/dev/null || true; wait "$simulator" 2>/dev/null || true' EXIT
-for _ in $(seq 100); do
-  [ -L "$port" ] && break
-  kill -0 "$simulator" 2>/dev/null || { cat "$out/sim.log" >&2; exit 2; }
-  sleep 0.1
-done
+start_board "$out" "$@"
 
 "$host" --port "$port" --output "$out/records.spe" profile "$program"
 echo
