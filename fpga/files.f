@@ -12,6 +12,7 @@ rtl/saturating_count.sv
 rtl/host_link.sv
 rtl/unit_reset.sv
 rtl/host_commands.sv
+rtl/host_port.sv
 rtl/block_ram.sv
 rtl/trace_ram.sv
 rtl/buffer_ram.sv

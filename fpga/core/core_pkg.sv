@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Addresses of a core on a board: docs/fpga-hardware.md has the table, fpga/core/vexriscv/software/board.h the same for its
-// programs.
+// programs. And which words a host has there.
 
 package core_pkg;
 
@@ -18,5 +18,9 @@ package core_pkg;
 
   localparam logic [31:0] ResetVector = {RegionRam, 28'h0};
   localparam logic [63:0] BufferBase = {32'h0, RegionBuffer, 28'h0};
+
+  // By address: the words (bringup_pkg::word_e) that the host can read and write.
+  localparam logic [15:0] CoreReadable = 16'b1111_1100_0000_1111;
+  localparam logic [15:0] CoreWritable = 16'b0000_0001_0110_0000;
 
 endpackage

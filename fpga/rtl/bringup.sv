@@ -23,79 +23,47 @@ module bringup
   output logic [7:0] leds_o
 );
 
-  localparam int unsigned Divider = (ClockHz + Baud / 2) / Baud;
   localparam int unsigned W = Cfg.DispatchWidth;
   localparam int unsigned AxiBytes = Cfg.AxiDataWidth / 8;
   localparam logic [63:0] Sizes = 64'(ClockHz) << 32 | 64'(AxiBytes) << 24
                                 | 64'($clog2(BufferBytes)) << 16 | 64'($clog2(TraceEntries)) << 8 | 64'(W);
 
   // -------------------------------------------------------------------------------------------------------
-  // Link
+  // Host
 
-  logic        request_valid, crc_bad, response_valid, response_ready, line_error;
+  logic        unit_rst_n, request_seen, link_error, running, word_we, buffer_we, trace_we;
   request_t    request;
-  response_t   response;
   logic [15:0] framing_errors, crc_errors;
+  logic [63:0] word_rdata, buffer_rdata;
+  sysreg_req_t sysreg_req;
+  sysreg_rsp_t sysreg_rsp;
 
-  host_link #(
-    .Divider(Divider)
-  ) u_host_link (
+  host_port #(
+    .ClockHz     (ClockHz),
+    .Baud        (Baud),
+    .TraceEntries(TraceEntries),
+    .BufferBytes (BufferBytes)
+  ) u_host_port (
     .clk_i,
     .rst_ni,
     .uart_rx_i,
     .uart_tx_o,
-    .request_valid_o (request_valid),
-    .crc_bad_o       (crc_bad),
+    .unit_rst_no     (unit_rst_n),
     .request_o       (request),
-    .response_valid_i(response_valid),
-    .response_i      (response),
-    .response_ready_o(response_ready),
-    .line_error_o    (line_error),
+    .request_seen_o  (request_seen),
+    .link_error_o    (link_error),
     .framing_errors_o(framing_errors),
-    .crc_errors_o    (crc_errors)
-  );
-
-  // -------------------------------------------------------------------------------------------------------
-  // Commands
-
-  logic        word_we, buffer_we, trace_we, reset;
-  logic [63:0] word_rdata, buffer_rdata;
-  sysreg_req_t sysreg_req;
-  sysreg_rsp_t sysreg_rsp;
-  logic        running;
-
-  host_commands #(
-    .TraceEntries(TraceEntries),
-    .BufferBytes (BufferBytes)
-  ) u_host_commands (
-    .clk_i,
-    .rst_ni,
-    .request_valid_i  (request_valid),
-    .request_crc_bad_i(crc_bad),
-    .request_i        (request),
-    .response_valid_o (response_valid),
-    .response_o       (response),
-    .response_ready_i (response_ready),
-    .word_we_o        (word_we),
-    .word_rdata_i     (word_rdata),
-    .running_i        (running),
-    .memory_o         (),
-    .buffer_we_o      (buffer_we),
-    .buffer_rdata_i   (buffer_rdata),
-    .trace_we_o       (trace_we),
-    .trace_rdata_i    ('0),
-    .reset_o          (reset),
-    .sysreg_o         (sysreg_req),
-    .sysreg_i         (sysreg_rsp)
-  );
-
-  logic unit_rst_n;
-
-  unit_reset u_unit_reset (
-    .clk_i,
-    .rst_ni,
-    .request_i  (reset),
-    .unit_rst_no(unit_rst_n)
+    .crc_errors_o    (crc_errors),
+    .word_we_o       (word_we),
+    .word_rdata_i    (word_rdata),
+    .running_i       (running),
+    .memory_o        (),
+    .buffer_we_o     (buffer_we),
+    .buffer_rdata_i  (buffer_rdata),
+    .trace_we_o      (trace_we),
+    .trace_rdata_i   ('0),
+    .sysreg_o        (sysreg_req),
+    .sysreg_i        (sysreg_rsp)
   );
 
   // -------------------------------------------------------------------------------------------------------
@@ -308,8 +276,8 @@ module bringup
     .running_i   (running),
     .pmbirq_i    (pmbirq),
     .serror_i    (serror_seen),
-    .request_i   (request_valid && !crc_bad),
-    .link_error_i(line_error),
+    .request_i   (request_seen),
+    .link_error_i(link_error),
     .drained_i   (drained),
     .done_i      (done),
     .leds_o

@@ -73,6 +73,10 @@ package bringup_pkg;
     WordExit       = 16'h000f   // boards with a core
   } word_e;
 
+  // By address: the words that can be read and written on a board with a player (core_pkg: with a core).
+  localparam logic [15:0] PlayerReadable = 16'b0011_1110_0001_1111;
+  localparam logic [15:0] PlayerWritable = 16'b0000_0011_1111_0000;
+
   localparam logic [63:0] ResetKey = 64'h5245_5345_5453_5055;  // the data that a write of WordReset must have
   localparam int unsigned WordBits = 4;  // of the address of a word of the table above
   localparam logic [1:0] RegionBuffer = 2'b01;  // address bits 15:14: buffer memory

@@ -12,9 +12,8 @@ module host_commands
 #(
   parameter int unsigned TraceEntries,
   parameter int unsigned BufferBytes,
-  // By address: the words of the table that can be read and written.
-  parameter logic [15:0] Readable = 16'b0011_1110_0001_1111,
-  parameter logic [15:0] Writable = 16'b0000_0011_1111_0000,
+  parameter logic [15:0] Readable = PlayerReadable,
+  parameter logic [15:0] Writable = PlayerWritable,
   parameter bit TraceReadable = 1'b0,
   parameter bit Registers = 1'b1,  // MRS and MSR are taken
   localparam int unsigned BufferBits = $clog2(BufferBytes / 8)

@@ -30,7 +30,6 @@ module vexriscv_bringup
     $error("VexRiscv dispatches one operation a cycle, and has no EL2 and no EL3");
   end
 
-  localparam int unsigned Divider = (ClockHz + Baud / 2) / Baud;
   localparam int unsigned AxiBytes = Cfg.AxiDataWidth / 8;
   localparam int unsigned RamEntries = RamBytes / (8 * EntryWords);
   localparam logic [63:0] Sizes = 64'(ClockHz) << 32 | 64'(AxiBytes) << 24
@@ -39,69 +38,42 @@ module vexriscv_bringup
   // -------------------------------------------------------------------------------------------------------
   // Host
 
-  logic        request_valid, crc_bad, response_valid, response_ready, line_error;
+  logic        unit_rst_n, request_seen, link_error, running, word_we, host_take, buffer_we, ram_we;
   request_t    request;
-  response_t   response;
   logic [15:0] framing_errors, crc_errors;
+  logic [63:0] word_rdata, buffer_rdata, ram_host_rdata;
+  sysreg_req_t no_access;  // registers are the core's
 
-  host_link #(
-    .Divider(Divider)
-  ) u_host_link (
+  host_port #(
+    .ClockHz      (ClockHz),
+    .Baud         (Baud),
+    .TraceEntries (RamEntries),
+    .BufferBytes  (BufferBytes),
+    .Readable     (CoreReadable),
+    .Writable     (CoreWritable),
+    .TraceReadable(1'b1),
+    .Registers    (1'b0)
+  ) u_host_port (
     .clk_i,
     .rst_ni,
     .uart_rx_i,
     .uart_tx_o,
-    .request_valid_o (request_valid),
-    .crc_bad_o       (crc_bad),
+    .unit_rst_no     (unit_rst_n),
     .request_o       (request),
-    .response_valid_i(response_valid),
-    .response_i      (response),
-    .response_ready_o(response_ready),
-    .line_error_o    (line_error),
+    .request_seen_o  (request_seen),
+    .link_error_o    (link_error),
     .framing_errors_o(framing_errors),
-    .crc_errors_o    (crc_errors)
-  );
-
-  logic        word_we, host_take, buffer_we, ram_we, reset, running;
-  logic [63:0] word_rdata, buffer_rdata, ram_host_rdata;
-  sysreg_req_t no_access;  // registers are the core's
-
-  host_commands #(
-    .TraceEntries (RamEntries),
-    .BufferBytes  (BufferBytes),
-    .Readable     (16'b1111_1100_0000_1111),
-    .Writable     (16'b0000_0001_0110_0000),
-    .TraceReadable(1'b1),
-    .Registers    (1'b0)
-  ) u_host_commands (
-    .clk_i,
-    .rst_ni,
-    .request_valid_i  (request_valid),
-    .request_crc_bad_i(crc_bad),
-    .request_i        (request),
-    .response_valid_o (response_valid),
-    .response_o       (response),
-    .response_ready_i (response_ready),
-    .word_we_o        (word_we),
-    .word_rdata_i     (word_rdata),
-    .running_i        (running),
-    .memory_o         (host_take),
-    .buffer_we_o      (buffer_we),
-    .buffer_rdata_i   (buffer_rdata),
-    .trace_we_o       (ram_we),
-    .trace_rdata_i    (ram_host_rdata),
-    .reset_o          (reset),
-    .sysreg_o         (no_access),
-    .sysreg_i         ('0)
-  );
-
-  logic unit_rst_n;
-
-  unit_reset u_unit_reset (
-    .clk_i,
-    .rst_ni,
-    .request_i  (reset),
-    .unit_rst_no(unit_rst_n)
+    .crc_errors_o    (crc_errors),
+    .word_we_o       (word_we),
+    .word_rdata_i    (word_rdata),
+    .running_i       (running),
+    .memory_o        (host_take),
+    .buffer_we_o     (buffer_we),
+    .buffer_rdata_i  (buffer_rdata),
+    .trace_we_o      (ram_we),
+    .trace_rdata_i   (ram_host_rdata),
+    .sysreg_o        (no_access),
+    .sysreg_i        ('0)
   );
 
   logic        exit, pmbirq, serror, serror_seen, done;
@@ -383,8 +355,8 @@ module vexriscv_bringup
     .running_i   (running),
     .pmbirq_i    (pmbirq),
     .serror_i    (serror_seen),
-    .request_i   (request_valid && !crc_bad),
-    .link_error_i(line_error),
+    .request_i   (request_seen),
+    .link_error_i(link_error),
     .drained_i   (!(psb_valid || dsb_valid)),
     .done_i      (done),
     .leds_o
