@@ -17,6 +17,7 @@ rtl/block_ram.sv
 rtl/trace_ram.sv
 rtl/buffer_ram.sv
 rtl/xlate_identity.sv
+rtl/unit_with_buffer.sv
 rtl/op_report.sv
 rtl/op_player.sv
 rtl/run_control.sv

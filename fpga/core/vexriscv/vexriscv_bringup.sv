@@ -243,50 +243,6 @@ module vexriscv_bringup
   );
 
   // -------------------------------------------------------------------------------------------------------
-  // The unit's memory
-
-  xlate_req_t                    xlate_req;
-  xlate_rsp_t                    xlate_rsp;
-  logic                          xlate_ready;
-  axi_aw_t                       aw;
-  axi_b_t                        axi_b;
-  logic                          awready, wvalid, wlast, wready, bready;
-  logic [Cfg.AxiDataWidth-1:0]   wdata;
-  logic [Cfg.AxiDataWidth/8-1:0] wstrb;
-
-  xlate_identity #(
-    .Bytes(BufferBytes),
-    .Base (BufferBase)
-  ) u_xlate_identity (
-    .clk_i,
-    .rst_ni       (unit_rst_n),
-    .xlate_i      (xlate_req),
-    .xlate_ready_o(xlate_ready),
-    .xlate_o      (xlate_rsp)
-  );
-
-  buffer_ram #(
-    .AxiDataWidth(Cfg.AxiDataWidth),
-    .Bytes       (BufferBytes)
-  ) u_buffer_ram (
-    .clk_i,
-    .rst_ni       (unit_rst_n),
-    .axi_aw_i     (aw),
-    .axi_awready_o(awready),
-    .axi_wvalid_i (wvalid),
-    .axi_wdata_i  (wdata),
-    .axi_wstrb_i  (wstrb),
-    .axi_wlast_i  (wlast),
-    .axi_wready_o (wready),
-    .axi_b_o      (axi_b),
-    .axi_bready_i (bready),
-    .host_we_i    (buffer_we),
-    .host_addr_i  (host_take ? request.addr[$clog2(BufferBytes/8)-1:0] : data_addr[1+:$clog2(BufferBytes/8)]),
-    .host_wdata_i (request.data),
-    .host_rdata_o (buffer_rdata)
-  );
-
-  // -------------------------------------------------------------------------------------------------------
   // The unit, in a Non-secure PE
 
   pe_t pe;
@@ -299,52 +255,39 @@ module vexriscv_bringup
     pe.spniden = 1'b1;
   end
 
-  spu_top #(
-    .Cfg(Cfg)
-  ) u_spu_top (
+  // A word of the buffer for the host, or for the core's bus.
+  logic [$clog2(BufferBytes/8)-1:0] buffer_addr;
+  assign buffer_addr = host_take ? request.addr[$clog2(BufferBytes/8)-1:0] : data_addr[1+:$clog2(BufferBytes/8)];
+
+  unit_with_buffer #(
+    .Cfg        (Cfg),
+    .BufferBytes(BufferBytes),
+    .BufferBase (BufferBase)
+  ) u_unit_with_buffer (
     .clk_i,
-    .rst_ni              (unit_rst_n),
-    .sysreg_i            (sysreg_req),
-    .sysreg_o            (sysreg_rsp),
-    .pe_i                (pe),
-    .dispatch_valid_i    (dispatch_valid),
-    .dispatch_pc_i       (dispatch_pc),
-    .mark_valid_o        (mark_valid),
-    .mark_slot_o         (),
-    .mark_tag_o          (mark_tag),
-    .op_i                (op),
-    .alt_clock_i         ('0),
-    .time_i              (run_time),
-    .xlate_o             (xlate_req),
-    .xlate_ready_i       (xlate_ready),
-    .xlate_i             (xlate_rsp),
-    .axi_aw_o            (aw),
-    .axi_awready_i       (awready),
-    .axi_wvalid_o        (wvalid),
-    .axi_wdata_o         (wdata),
-    .axi_wstrb_o         (wstrb),
-    .axi_wlast_o         (wlast),
-    .axi_wready_i        (wready),
-    .axi_b_i             (axi_b),
-    .axi_bready_o        (bready),
-    .psb_valid_i         (psb_valid),
-    .psb_older_i         (psb_older),
-    .psb_done_o          (psb_done),
-    .dsb_valid_i         (dsb_valid),
-    .dsb_done_o          (dsb_done),
-    .pmu_o               (pmu),
-    .pmu_event_i         ('0),
-    .pmbirq_o            (pmbirq),
-    .exception_o         (),
-    .pmuirq_o            (),
-    .pmu_exception_o     (),
-    .cti_pmu_overflow_o  (),
-    .cti_spe_sample_o    (),
-    .serror_o            (serror),
-    .profiling_enabled_o (),
-    .filter_o            (),
-    .trace_o             (),
-    .vif_o               ()
+    .rst_ni          (unit_rst_n),
+    .sysreg_i        (sysreg_req),
+    .sysreg_o        (sysreg_rsp),
+    .pe_i            (pe),
+    .time_i          (run_time),
+    .dispatch_valid_i(dispatch_valid),
+    .dispatch_pc_i   (dispatch_pc),
+    .mark_valid_o    (mark_valid),
+    .mark_slot_o     (),
+    .mark_tag_o      (mark_tag),
+    .op_i            (op),
+    .psb_valid_i     (psb_valid),
+    .psb_older_i     (psb_older),
+    .psb_done_o      (psb_done),
+    .dsb_valid_i     (dsb_valid),
+    .dsb_done_o      (dsb_done),
+    .pmu_o           (pmu),
+    .pmbirq_o        (pmbirq),
+    .serror_o        (serror),
+    .buffer_we_i     (buffer_we),
+    .buffer_addr_i   (buffer_addr),
+    .buffer_wdata_i  (request.data),
+    .buffer_rdata_o  (buffer_rdata)
   );
 
   leds #(
