@@ -20,6 +20,7 @@ rtl/xlate_identity.sv
 rtl/unit_with_buffer.sv
 rtl/op_report.sv
 rtl/op_player.sv
+rtl/board_words.sv
 rtl/run_control.sv
 rtl/leds.sv
 rtl/bringup.sv

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of the FPGA bring-up that start runs, and what the LEDs are told of them: docs/fpga-hardware.md, Words, and
-// docs/bring-up.md, LEDs. A stand-alone Verilated program; prints TAP.
+// The words of the FPGA bring-up that start runs and say how run and unit are doing, and what the LEDs are told of them:
+// docs/fpga-hardware.md, Words, and docs/bring-up.md, LEDs. A stand-alone Verilated program; prints TAP.
 
 `include "fpga/rtl/bringup_pkg.sv"
+`include "fpga/rtl/board_words.sv"
 `include "fpga/rtl/run_control.sv"
 
 module fpga_run_control_test;
@@ -12,7 +13,7 @@ module fpga_run_control_test;
   import spu_pkg::*;
   import bringup_pkg::*;
 
-  localparam int unsigned Tests = 2;
+  localparam int unsigned Tests = 4;
   localparam int unsigned Runs = 600;  // more than twice as many as there are run numbers
   localparam int unsigned RunCycles = 3;
 
@@ -22,7 +23,10 @@ module fpga_run_control_test;
   logic        we = 1'b0;
   logic [63:0] wdata = '0;
   logic [63:0] rdata;
-  logic        start, running, done;
+  logic        start, running, done, serror_seen;
+  logic [15:0] framing_errors = '0, crc_errors = '0;
+  pmu_events_t pmu = '0;
+  logic        pmbirq = 1'b0, serror = 1'b0;
   logic [1:0]  left_q;  // cycles of the run
 
   run_control #(
@@ -35,8 +39,8 @@ module fpga_run_control_test;
     .we_i            (we),
     .wdata_i         (wdata),
     .rdata_o         (rdata),
-    .framing_errors_i('0),
-    .crc_errors_i    ('0),
+    .framing_errors_i(framing_errors),
+    .crc_errors_i    (crc_errors),
     .start_o         (start),
     .stop_o          (),
     .rows_o          (),
@@ -49,11 +53,11 @@ module fpga_run_control_test;
     .psb_done_i      (1'b0),
     .dsb_valid_o     (),
     .dsb_done_i      (1'b0),
-    .pmu_i           ('0),
-    .pmbirq_i        (1'b0),
-    .serror_i        (1'b0),
+    .pmu_i           (pmu),
+    .pmbirq_i        (pmbirq),
+    .serror_i        (serror),
     .drained_o       (),
-    .serror_seen_o   (),
+    .serror_seen_o   (serror_seen),
     .done_o          (done)
   );
 
@@ -71,6 +75,13 @@ module fpga_run_control_test;
   task automatic check(string what, int unsigned run, logic expected, logic got);
     if (got != expected && !failed) $display("# run %0d: %s: expected %b, got %b", run, what, expected, got);
     failed |= (got != expected);
+  endtask
+
+  task automatic check_word(string what, word_e word, logic [63:0] expected);
+    addr = WordBits'(word);
+    #1;
+    if (rdata !== expected && !failed) $display("# %s: expected %h, got %h", what, expected, rdata);
+    failed |= (rdata !== expected);
   endtask
 
   task automatic finish(string name);
@@ -126,6 +137,48 @@ module fpga_run_control_test;
     addr = WordBits'(WordStatus);
     #1 check("the number in STATUS", 7, 1'b1, rdata[15:8] == 8'd7);
     finish("run_number_starts_one_run");
+
+    // Sums of a run are those of its PMU events, which count a cycle later, and of no other run's.
+    for (int unsigned run = 8; run < 40; run++) begin
+      int unsigned population, collisions, kept;
+      pmu = '{sample_pop: 4'd5, sample_collision: 4'd3, sample_filtrate: 1'b1, default: '0};  // of the time before
+      cycle();
+      pmu = '0;
+      write_start(8'(run), starts);
+      check("started", run, 1'b1, starts);
+      {population, collisions, kept} = '0;
+      for (int unsigned i = 0; i < 20; i++) begin
+        pmu                  = '1;
+        pmu.sample_pop       = 4'($urandom);
+        pmu.sample_collision = 4'($urandom);
+        pmu.sample_filtrate  = 1'($urandom);
+        population += 32'(pmu.sample_pop);
+        collisions += 32'(pmu.sample_collision);
+        kept       += 32'(pmu.sample_filtrate);
+        cycle();
+      end
+      pmu = '0;
+      cycle();
+      check_word("POPULATION", WordPopulation, 64'(population));
+      check_word("COLLISIONS", WordCollisions, 64'(collisions));
+      check_word("KEPT", WordKept, 64'(kept));
+    end
+    finish("sums_are_of_the_events_of_one_run");
+
+    framing_errors = 16'h1234;
+    crc_errors     = 16'h5678;
+    check_word("STATUS after runs", WordStatus, 64'h0000_5678_1234_2702);
+    pmbirq = 1'b1;
+    serror = 1'b1;
+    check_word("STATUS with PMBIRQ", WordStatus, 64'h0000_5678_1234_2706);
+    cycle();
+    serror = 1'b0;
+    pmbirq = 1'b0;
+    check_word("STATUS after an SError", WordStatus, 64'h0000_5678_1234_270a);
+    check("SError at the LED", 39, 1'b1, serror_seen);
+    write_start(8'd40, starts);
+    check_word("STATUS in a run", WordStatus, 64'h0000_5678_1234_280b);
+    finish("status_is_that_of_link_run_and_unit");
     $finish;
   end
 
