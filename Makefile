@@ -139,6 +139,8 @@ SECONDS  ?= 600
 RTL   := rtl
 MODEL := cmodel
 LIB   := $(B)/lib
+# The folder whose fpga/ the unit tests include.
+FPGA_IN := .
 # NETLIST=ecp5 (generic, ice40; 1 is generic): simulators of that netlist of the unit, elsewhere (docs/synthesis.md).
 NETLIST ?=
 netlist_target := $(patsubst 1,generic,$(NETLIST))
@@ -726,7 +728,7 @@ sv_models := $(wildcard tb/test/*/*_model.c)
 units: $(sv_units)
 $(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,$<,2) rm -rf $(@D) && mkdir -p $(@D) && verilator --cc --main --timing -Wno-lint -Wno-style \
-	  -Wno-INITIALDLY $(ASSERT) -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $< >/dev/null
+	  -Wno-INITIALDLY $(ASSERT) -I$(FPGA_IN) -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $< >/dev/null
 	@scripts/verilated.py $(@D) Vunit 1
 
 # -Og: less than half the time of -O1, and these run for a second.

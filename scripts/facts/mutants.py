@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mutants, tb/mutants/*.toml, a table for each block, and for what stands beside the unit: small changes of rtl/ and cmodel/, and what must catch each of them.
+"""The mutants, tb/mutants/*.toml, a table for each block, for what stands beside the unit, and for boards: small changes of rtl/,
+cmodel/ and fpga/, and what must catch each of them.
 
 docs/verification.md#mutants says what the fields mean. load() reads the tables; changed_text() is the file with the change
 in it; check_texts() says which changes cannot be made. formal_tables.expectations_of() looks up the proofs and properties.
@@ -17,6 +18,7 @@ from facts.common import FactError
 
 TABLES = "tb/mutants/*.toml"
 UNIT = "unit"  # the table of the mutants of files of no block
+BOARDS = "fpga"  # the table of those of fpga/, which only unit tests must catch
 NEEDED = {"name": str, "does": str, "file": str, "search": str}
 OPTIONAL = {"replace": str, "lockstep": dict, "tests": list, "properties": list}
 CATCHERS = ("lockstep", "tests", "properties")
@@ -32,7 +34,7 @@ RUNS = {
     "random3": ["--stimulus", "random", "--cycles", "1000000", "--seed", "3"],
 }
 # Of the unit tests that a mutant can fail.
-TESTS = {"rtl": ".sv", "cmodel": ".c"}
+TESTS = {"rtl": ".sv", "cmodel": ".c", "fpga": ".sv"}
 # A pseudocode function, a section of the Arm ARM, a pin or an assertion, as reports name it.
 NAMED = re.compile(r"\w+|[A-Z]\d+(\.\d+)+")
 
@@ -68,7 +70,7 @@ class Mutant:
     file: str
     search: str
     replace: str
-    block: str  # UNIT: its file is of none
+    block: str  # UNIT, BOARDS: its file is of none
     path: str
     line: int
     lockstep: Lockstep = None
@@ -83,7 +85,7 @@ class Mutant:
     def blocks(self):
         """The blocks that a report may suspect."""
         named = self.lockstep.blocks if self.lockstep else []
-        return named or [self.block] * (self.block != UNIT)
+        return named or [self.block] * (self.block not in (UNIT, BOARDS))
 
 
 def load():
@@ -96,8 +98,9 @@ def load():
     for path in paths:
         block = os.path.basename(path).removesuffix(".toml")
         beside = [row.name for row in known.beside]
-        if block not in [*known.names(), *beside, UNIT]:
-            raise FactError(path, 1, f"no block {block} (there are: {' '.join([*known.names(), *beside, UNIT])})")
+        others = [*beside, BOARDS, UNIT]
+        if block not in [*known.names(), *others]:
+            raise FactError(path, 1, f"no block {block} (there are: {' '.join([*known.names(), *others])})")
         table, text = common.load(path)
         for key in table:
             if key != "mutant":
@@ -138,12 +141,13 @@ def mutant_of(path, line, entry, block, known):
     if not os.path.isfile(mutant.file):
         raise mutant.error(f"no file {mutant.file}", "file = ")
     own = blocks.block_of(known, mutant.file) or (
-        UNIT if os.path.basename(mutant.file) in known.unit["rtl"] + known.unit["model"] else None)
+        UNIT if os.path.basename(mutant.file) in known.unit["rtl"] + known.unit["model"] else
+        BOARDS if tree_of(mutant) == BOARDS else None)
     if own != block:
         raise mutant.error(f"{mutant.file} is of {own or 'neither unit nor model'}, not of {block}", "file = ")
     if mutant.search == mutant.replace:
         raise mutant.error("search and replace are the same", "search = ")
-    if "lockstep" in entry and block in [row.name for row in known.beside]:
+    if "lockstep" in entry and block in [BOARDS, *(row.name for row in known.beside)]:
         raise mutant.error(f"{block} stands beside the unit, where lockstep does not see it", "lockstep")
     if "lockstep" in entry:
         mutant.lockstep = lockstep_of(mutant, entry["lockstep"], known)
@@ -197,7 +201,7 @@ def check_tests(mutant):
 
 
 def tree_of(mutant):
-    """rtl or cmodel."""
+    """rtl, cmodel or fpga."""
     return mutant.file.partition("/")[0]
 
 

@@ -54,8 +54,9 @@ def build(mutant, home):
     """Builds the programs that the mutant is tried with, from the changed tree."""
     config = mutant.lockstep.config if mutant.lockstep else "base"
     if mutant.tests:
-        variables = [f"RTL={home}/rtl", "ASSERT="] if tree_of(mutant) == "rtl" else [f"MODEL={home}/cmodel", f"LIB={home}/lib"]
-        variables += [f"UNIT={home}/unit"]
+        changed = {"rtl": [f"RTL={home}/rtl", "ASSERT="], "fpga": [f"FPGA_IN={home}", "ASSERT="],
+                   "cmodel": [f"MODEL={home}/cmodel", f"LIB={home}/lib"]}
+        variables = [*changed[tree_of(mutant)], f"UNIT={home}/unit"]
         targets = [f"{home}/unit/{name}" for name in mutant.tests]
     elif tree_of(mutant) == "rtl":
         variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1",

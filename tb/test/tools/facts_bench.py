@@ -8,7 +8,7 @@ import tempfile
 
 from helpers import equal, expect
 
-TREES = ("rtl", "cmodel", "docs", "scripts", "tb")
+TREES = ("rtl", "cmodel", "docs", "fpga", "scripts", "tb")
 
 
 def link_tree(directory, below, changed):

@@ -29,10 +29,11 @@ def test_made_file_says_what_it_is_made_from():
 
 
 def copy_into(directory):
-    """A tree in which what is made can be changed; tb is read alone."""
+    """A tree in which what is made can be changed; tb and fpga are read alone."""
     for tree in ("rtl", "cmodel", "docs", "scripts"):
         shutil.copytree(tree, f"{directory}/{tree}", ignore=shutil.ignore_patterns("__pycache__"))
-    os.symlink(os.path.abspath("tb"), f"{directory}/tb")
+    for tree in ("tb", "fpga"):
+        os.symlink(os.path.abspath(tree), f"{directory}/{tree}")
 
 
 def test_edited_file_is_reported_and_made_again():

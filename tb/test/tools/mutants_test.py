@@ -62,6 +62,8 @@ def test_every_file_has_mutants_that_lockstep_or_tests_must_catch():
     for path in sorted(glob.glob("rtl/*.sv")):
         if not path.endswith(("_pkg.sv", "_top.sv", "_check.sv")):
             expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
+    for path in ("fpga/core/vexriscv/vexriscv_adapter.sv", "fpga/core/vexriscv/vexriscv_report.sv", "fpga/rtl/board_words.sv"):
+        expect(files.count(path) >= 3, f"{path}: {files.count(path)}")
     for path in sorted(glob.glob("cmodel/*.c")):
         if path not in ("cmodel/config.c", "cmodel/spu.c") and not path.startswith("cmodel/decode"):
             expect(path in files, f"{path}: none")
@@ -124,7 +126,7 @@ def test_mutant_in_the_table_of_another_block_is_refused():
             f"{NAME}: tb/dut/tb_top.sv is of neither unit nor model, not of barrier")
     refused(changed("rtl/spu_barrier.sv", "rtl/spu_barriers.sv"), at, f"{NAME}: no file rtl/spu_barriers.sv")
     names = " ".join(blocks.load().names())
-    refused(lambda text: text, 1, f"no block fence (there are: {names} window unit)", also={"tb/mutants/fence.toml": TEXT},
+    refused(lambda text: text, 1, f"no block fence (there are: {names} window fpga unit)", also={"tb/mutants/fence.toml": TEXT},
             told="tb/mutants/fence.toml")
 
 
@@ -144,6 +146,11 @@ def test_unknown_names_are_refused():
     facts_bench.refused(beside, changed('tests = ["window_test"]', 'lockstep.expect = ["MRS"]'),
                         common.line_of(common.read(beside), 'tests = ["window_test"]'),
                         "window_partial_store: window stands beside the unit, where lockstep does not see it",
+                        reader="tb/mutants/run.py")
+    board = "tb/mutants/fpga.toml"
+    catcher = 'tests = ["fpga_vexriscv_adapter_test"]'
+    facts_bench.refused(board, changed(catcher, 'lockstep.expect = ["MRS"]'), common.line_of(common.read(board), catcher),
+                        "adapter_mark_of_every_tag: fpga stands beside the unit, where lockstep does not see it",
                         reader="tb/mutants/run.py")
     model = line_of('name = "model_barrier_record"') - 1
     refused(changed('"model_step_test", ', '"model_steps_test", '), line_of("tests = ", model),
