@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "spu_sysreg.h"
 #include "util/typed_number.h"
 
 enum { DEFAULT_INTERVAL = 256, DEFAULT_BUFFER = 65536, DEFAULT_TICK = 100000, PAGE = 4096, AROUND = 1000 };
@@ -163,6 +164,10 @@ static bool check(const struct core_sim_options *options, struct tb_error *error
   }
   if (options->param[CORE_LATE] != 0 && options->param[CORE_TICK] == 0) {
     return tb_fail(error, "--late (LATE=): there are no timer interrupts with --tick 0");
+  }
+  if ((options->param[CORE_INTERVAL] & ~SPU_PMSIRR_EL1_INTERVAL) != 0) {
+    return tb_fail(error, "--interval (INTERVAL=): %" PRIu64 " must be a multiple of 256, at most %" PRIu64,
+                   options->param[CORE_INTERVAL], SPU_PMSIRR_EL1_INTERVAL);
   }
   if (options->param[CORE_INTERVAL] == 0 && (options->param[CORE_OPTIONS] & CORE_PERTURB) == 0) {
     return tb_fail(error, "--interval 0 (INTERVAL=): nothing is sampled without --perturb (PERTURB=1)");

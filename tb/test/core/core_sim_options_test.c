@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Command line of core-sim: wrong use is refused with its cause. No requirement: this is
+// about a tool.
+#include "core/core_sim_options.h"
+
+#include <getopt.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST = 16 };
+
+// Parses "--program p --supervisor s", and the words of `words`, which blanks separate.
+static bool parse(const char *words, struct core_sim_options *options, struct tb_error *error)
+{
+  static char text[256];
+  char *argv[MOST] = {"core-sim", "--program", "p", "--supervisor", "s"};
+  int argc = 5;
+  assert_true(strlen(words) < sizeof text);
+  (void)strcpy(text, words);
+  for (char *word = strtok(text, " "); word != NULL; word = strtok(NULL, " ")) {
+    assert_true(argc < MOST - 1);
+    argv[argc++] = word;
+  }
+  optind = 0;  // from the start again
+  *error = (struct tb_error){""};
+  return core_sim_parse(argc, argv, options, error);
+}
+
+static void refused(const char *words, const char *cause)
+{
+  struct core_sim_options options;
+  struct tb_error error;
+  assert_false(parse(words, &options, &error));
+  assert_string_equal(error.text, cause);
+}
+
+static struct core_sim_options accepted(const char *words)
+{
+  struct core_sim_options options;
+  struct tb_error error;
+  if (!parse(words, &options, &error)) {
+    fail_msg("%s: %s", words, error.text);
+  }
+  return options;
+}
+
+static void interval_is_one_that_the_register_can_hold(void **state)
+{
+  (void)state;
+  assert_int_equal(accepted("").param[CORE_INTERVAL], 256);
+  assert_int_equal(accepted("--interval 512").param[CORE_INTERVAL], 512);
+  assert_int_equal(accepted("--interval 4294967040").param[CORE_INTERVAL], 0xFFFFFF00);
+  assert_int_equal(accepted("--interval 0 --perturb").param[CORE_INTERVAL], 0);
+  refused("--interval 100", "--interval (INTERVAL=): 100 must be a multiple of 256, at most 4294967040");
+  refused("--interval 257 --perturb",
+          "--interval (INTERVAL=): 257 must be a multiple of 256, at most 4294967040");
+  refused("--interval 4294967296",
+          "--interval (INTERVAL=): 4294967296 must be a multiple of 256, at most 4294967040");
+  refused("--interval 0", "--interval 0 (INTERVAL=): nothing is sampled without --perturb (PERTURB=1)");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(interval_is_one_that_the_register_can_hold),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
