@@ -172,6 +172,9 @@ static bool check(const struct core_sim_options *options, struct tb_error *error
   if (options->param[CORE_INTERVAL] == 0 && (options->param[CORE_OPTIONS] & CORE_PERTURB) == 0) {
     return tb_fail(error, "--interval 0 (INTERVAL=): nothing is sampled without --perturb (PERTURB=1)");
   }
+  if (options->waves == NULL && (options->waves_from != 0 || options->waves_to != UINT64_MAX)) {
+    return tb_fail(error, "--waves-from (FROM=) and --waves-to (TO=): only with --waves (WAVES=)");
+  }
   return options->waves_from <= options->waves_to ||
          tb_fail(error, "--waves-from (FROM=): after --waves-to (TO=)");
 }

@@ -64,10 +64,23 @@ static void interval_is_one_that_the_register_can_hold(void **state)
   refused("--interval 0", "--interval 0 (INTERVAL=): nothing is sampled without --perturb (PERTURB=1)");
 }
 
+static void cycles_of_a_waveform_need_a_waveform(void **state)
+{
+  (void)state;
+  const char *cause = "--waves-from (FROM=) and --waves-to (TO=): only with --waves (WAVES=)";
+  refused("--waves-from 5", cause);
+  refused("--waves-to 5", cause);
+  refused("--waves w --waves-from 6 --waves-to 5", "--waves-from (FROM=): after --waves-to (TO=)");
+  const struct core_sim_options options = accepted("--waves w --waves-from 5 --waves-to 5");
+  assert_int_equal(options.waves_from, 5);
+  assert_int_equal(options.waves_to, 5);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(interval_is_one_that_the_register_can_hold),
+      cmocka_unit_test(cycles_of_a_waveform_need_a_waveform),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
