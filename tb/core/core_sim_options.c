@@ -228,6 +228,9 @@ void core_sim_command(const struct core_sim_options *options, const char *config
       text_add(text, " %s=%" PRIu64, numbers[n].variable, value);
     }
   }
+  if (options->cycles != 0) {
+    text_add(text, " CYCLES=%" PRIu64, options->cycles);
+  }
   text_add(text, "%s%s%s", (flags & CORE_PERTURB) != 0 ? " PERTURB=1" : "",
            (flags & CORE_EL1_TOO) != 0 ? " KERNEL=1" : "", (flags & CORE_FAULTS) != 0 ? " FAULTS=1" : "");
   text_add(text, " WAVES=%s/mismatch.fst FROM=%" PRIu64 " TO=%" PRIu64, options->out,

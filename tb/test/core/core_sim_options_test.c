@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Command line of core-sim: wrong use is refused with its cause. No requirement: this is
+// Command line of core-sim: wrong use is refused with its cause, and the command that repeats a run. No requirement: this is
 // about a tool.
 #include "core/core_sim_options.h"
 
@@ -8,11 +8,12 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
-enum { MOST = 16 };
+enum { MOST = 24 };
 
 // Parses "--program p --supervisor s", and the words of `words`, which blanks separate.
 static bool parse(const char *words, struct core_sim_options *options, struct tb_error *error)
@@ -76,11 +77,36 @@ static void cycles_of_a_waveform_need_a_waveform(void **state)
   assert_int_equal(options.waves_to, 5);
 }
 
+static void command_has_what_is_not_the_default(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *words, *command;
+  } rows[] = {{"", ""},
+              {"--seed 7 --interval 256 --buffer 65536 --tick 100000", ""},
+              {"--cycles 5000", " CYCLES=5000"},
+              {"--interval 0 --perturb --kernel --faults", " INTERVAL=0 PERTURB=1 KERNEL=1 FAULTS=1"},
+              {"--buffer 4096 --late 2 --tick 9 --pmsfcr 1 --pmsevfr 2 --pmslatfr 3",
+               " BUFFER=4096 LATE=2 TICK=9 PMSFCR=1 PMSEVFR=2 PMSLATFR=3"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct core_sim_options options = accepted(rows[i].words);
+    char text[512] = "";
+    char expected[512];
+    (void)snprintf(
+        expected, sizeof expected,
+        "make core-sim CONFIG=base PROGRAM=p SEED=%d%s WAVES=build/core/mismatch.fst FROM=4000 TO=5001",
+        i == 1 ? 7 : 1, rows[i].command);
+    core_sim_command(&options, "base", 5000, &(struct text){text, sizeof text, 0});
+    assert_string_equal(text, expected);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(interval_is_one_that_the_register_can_hold),
       cmocka_unit_test(cycles_of_a_waveform_need_a_waveform),
+      cmocka_unit_test(command_has_what_is_not_the_default),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
