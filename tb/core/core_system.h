@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is behind the bus of a core that the unit runs beside: memory and devices, where core_map.h has them. Accesses are of up to 8 bytes within an aligned word.
+// What is behind the bus of a core that the unit runs beside: memory and devices, where core_map.h has them. Accesses are
+// of up to 8 bytes within an aligned word.
 #ifndef TB_CORE_CORE_SYSTEM_H
 #define TB_CORE_CORE_SYSTEM_H
 
@@ -42,8 +43,8 @@ bool core_system_place(struct core_system *system, const char *path, struct tb_e
 // The word at a multiple of 8. False with an error if nothing is there that can be read.
 bool core_system_read(struct core_system *system, uint64_t address, uint64_t *word, struct tb_error *error);
 
-// Writes the bytes of a word that `strobe` has. False with an error if nothing is there that can be written, or the device
-// cannot do it.
+// Writes the bytes of a word that `strobe` has. False with an error if nothing is there that can be written, or the
+// device cannot do it.
 bool core_system_write(struct core_system *system, uint64_t address, uint64_t word, uint8_t strobe,
                        struct tb_error *error);
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Machine mode: it gives everything to the supervisor, what the core does not delegate too, turns the machine's timer interrupt into the supervisor's, and
-// sets the timer when the supervisor asks for it. Then the supervisor's entries and exits.
+// Machine mode: it gives everything to the supervisor, what the core does not delegate too, turns the machine's timer
+// interrupt into the supervisor's, and sets the timer when the supervisor asks for it. Then the supervisor's entries and
+// exits.
 #include "core/software/frame.h"
 #include "core/software/machine.h"
 
