@@ -112,8 +112,22 @@ forward:
   li t0, MSTATUS_SPP_SIE
   csrc mstatus, t0
   j machine_return
+
+// Says where it is, and ends: from the start of the stack, whatever was on it. After a trap in there the core stands still,
+// which the testbench notices.
 machine_stuck:
-  j machine_stuck
+  la t0, machine_lost
+  csrw mtvec, t0
+  csrw mie, zero
+  la sp, machine_stack_end
+  csrr a0, mcause
+  csrr a1, mepc
+  csrr a2, mtval
+  call supervisor_stuck_in_machine  // does not return
+  .balign 4
+machine_lost:
+  wfi
+  j machine_lost
 
 // ---------------------------------------------------------------------------------------------------------
 // Supervisor mode. The user's registers are at the end of the supervisor's stack while that runs, and sscratch is 0.
@@ -174,7 +188,7 @@ supervisor_set_timer:
 
   .bss
   .balign 16
-  .space 64
+  .space 1024
 machine_stack_end:
   .space 8192
   .globl supervisor_frame

@@ -43,6 +43,7 @@ extern struct frame supervisor_frame;
 _Noreturn void supervisor_main(void);
 void supervisor_handle(struct frame *frame, uint64_t cause, uint64_t value);
 _Noreturn void supervisor_stuck(uint64_t cause, uint64_t pc, uint64_t value);
+_Noreturn void supervisor_stuck_in_machine(uint64_t cause, uint64_t pc, uint64_t value);
 
 extern uint8_t supervisor_end[];  // supervisor.ld
 
@@ -273,6 +274,14 @@ _Noreturn void supervisor_stuck(uint64_t cause, uint64_t pc, uint64_t value)
   console_line("scause", cause);
   console_line("stval", value);
   console_fail("a trap of the supervisor itself, at", pc);
+}
+
+// In machine mode: of the supervisor or of machine mode itself.
+_Noreturn void supervisor_stuck_in_machine(uint64_t cause, uint64_t pc, uint64_t value)
+{
+  console_line("mcause", cause);
+  console_line("mtval", value);
+  console_fail("a trap that is nobody's, at", pc);
 }
 
 _Noreturn void supervisor_main(void)

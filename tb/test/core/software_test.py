@@ -46,14 +46,15 @@ def built():
             not_done(f"no {SOFTWARE}/{name}.elf: make core-software makes it")
 
 
-def on_virt(program):
-    """(status, what it printed) of a program under the supervisor."""
+def on_virt(program, megabytes=128):
+    """(status, what it printed) of a program under the supervisor; None: nothing is where it looks for one."""
     qemu = shutil.which("qemu-system-riscv64")
     if not qemu:
         not_done("no qemu-system-riscv64 (qemu-system-misc) here")
+    loader = ["-device", f"loader,file={program},addr=0x83000000,force-raw=on"] if program else []
     process = subprocess.run(
-        [qemu, "-machine", "virt", "-bios", "none", "-m", "128", "-nographic", "-no-reboot", "-kernel",
-         needed(f"{SOFTWARE}/virt.elf", "make core-software"), "-device", f"loader,file={program},addr=0x83000000,force-raw=on"],
+        [qemu, "-machine", "virt", "-bios", "none", "-m", str(megabytes), "-nographic", "-no-reboot", "-kernel",
+         needed(f"{SOFTWARE}/virt.elf", "make core-software"), *loader],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60, check=False)
     return process.returncode, process.stdout.decode().replace("\r", "")
 
@@ -95,6 +96,14 @@ def test_programs_that_are_none_are_refused():
         status, out = on_virt(path)
         equal(status, 2, f"status with {out!r}")
         expect("supervisor: no ELF file of a program for RV64" in out, out)
+
+
+def test_trap_that_nobody_takes_ends_the_run():
+    """The supervisor reads a file where this machine has no memory: an access fault of its own, which stays in machine mode."""
+    status, out = on_virt(None, megabytes=32)
+    equal(status, 2, f"status with {out!r}")
+    expect(re.fullmatch(r"supervisor: mcause 0x0{15}5\nsupervisor: mtval 0x0{8}83000000\n"
+                        r"supervisor: a trap that is nobody's, at 0x0{8}8000[0-9a-f]{4}\n", out), out)
 
 
 def test_files_are_the_same_wherever_they_are_built():
