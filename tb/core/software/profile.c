@@ -40,8 +40,11 @@ void profile_start(struct profile *profile, const struct machine_parameters *par
   const struct spu_driver_bus bus = spu_driver_mmio(machine_window());
   const struct spu_driver_hooks hooks = {.take = take, .map = map, .context = profile};
   const uint64_t levels = (parameters->options & CORE_EL1_TOO) != 0 ? SPU_PMSCR_EL1_E1SPE : 0;
-  if (parameters->buffer_bytes > CORE_BUFFER_BYTES || parameters->interval > UINT32_MAX) {
-    console_fail("a buffer or an interval that is too large", parameters->buffer_bytes);
+  if (parameters->buffer_bytes > CORE_BUFFER_BYTES) {
+    console_fail("a buffer that is too large", parameters->buffer_bytes);
+  }
+  if (parameters->interval > UINT32_MAX) {
+    console_fail("an interval that is too large", parameters->interval);
   }
   const struct spu_driver_session session = {
       .base = CORE_BUFFER,
