@@ -82,6 +82,29 @@ static bool agrees(const struct core_shares *shares, const char *name, uint64_t 
                  shares->collisions);
 }
 
+static bool is_small(const struct core_shares *shares, const struct function *function)
+{
+  const double expected = (double)function->executed * (double)shares->samples / (double)shares->executed;
+  return expected < CORE_SHARES_EXPECTED;
+}
+
+static bool was_there(const struct function *function)
+{
+  return function->executed != 0 || function->samples != 0;
+}
+
+struct core_shares_compared core_shares_compared(const struct core_shares *shares)
+{
+  struct core_shares_compared compared = {0, 0};
+  struct walk walk = {shares, 0, 0};
+  for (const struct function *function; (function = next(&walk)) != NULL;) {
+    if (was_there(function) && shares->samples != 0) {
+      *(is_small(shares, function) ? &compared.together : &compared.singly) += 1;
+    }
+  }
+  return compared;
+}
+
 bool core_shares_check(const struct core_shares *shares, struct tb_error *error)
 {
   if (shares->samples == 0) {
@@ -91,8 +114,7 @@ bool core_shares_check(const struct core_shares *shares, struct tb_error *error)
   uint64_t samples = 0;
   struct walk walk = {shares, 0, 0};
   for (const struct function *function; (function = next(&walk)) != NULL;) {
-    const double expected = (double)function->executed * (double)shares->samples / (double)shares->executed;
-    if (expected < CORE_SHARES_EXPECTED) {
+    if (is_small(shares, function)) {
       executed += function->executed;
       samples += function->samples;
     } else if (!agrees(shares, name_of(function), function->executed, function->samples, error)) {
@@ -102,7 +124,19 @@ bool core_shares_check(const struct core_shares *shares, struct tb_error *error)
   return agrees(shares, "all small functions together", executed, samples, error);
 }
 
-void core_shares_table(const struct core_shares *shares, FILE *stream)
+static void print_compared(const struct core_shares *shares, FILE *stream)
+{
+  const struct core_shares_compared compared = core_shares_compared(shares);
+  if (compared.singly == 0) {
+    (void)fprintf(stream, "too few samples to compare functions\n");
+    return;
+  }
+  (void)fprintf(stream, "shares of %zu function%s within four standard errors, %zu smaller one%s together\n",
+                compared.singly, compared.singly == 1 ? "" : "s", compared.together,
+                compared.together == 1 ? "" : "s");
+}
+
+static void print_table(const struct core_shares *shares, FILE *stream)
 {
   const struct function *top[TOP_FUNCTIONS + 1] = {NULL};
   struct walk walk = {shares, 0, 0};
@@ -124,12 +158,21 @@ void core_shares_table(const struct core_shares *shares, FILE *stream)
   }
 }
 
+void core_shares_table(const struct core_shares *shares, FILE *stream)
+{
+  print_table(shares, stream);
+  print_compared(shares, stream);
+}
+
 void core_shares_json(const struct core_shares *shares, struct json *json)
 {
+  const struct core_shares_compared compared = core_shares_compared(shares);
+  json_number(json, "functions_compared", compared.singly);
+  json_number(json, "functions_together", compared.together);
   json_array(json, "functions", JSON_LINES);
   struct walk walk = {shares, 0, 0};
   for (const struct function *function; (function = next(&walk)) != NULL;) {
-    if (function->executed != 0 || function->samples != 0) {
+    if (was_there(function)) {
       json_object(json, NULL, JSON_INLINE);
       json_text(json, "name", name_of(function));
       json_number(json, "executed", function->executed);

@@ -89,9 +89,10 @@ static void operations_are_of_the_program_of_their_mode(void **state)
                             "  50.0 %   50.0 %  a\n"
                             "  30.0 %   30.0 %  b\n"
                             "  15.0 %   10.0 %  handler\n"
-                            "   5.0 %   10.0 %  [unknown]\n");
+                            "   5.0 %   10.0 %  [unknown]\n"
+                            "too few samples to compare functions\n");
   text_of(json_of, &bench, text, sizeof text);
-  assert_string_equal(text, "{\"functions\": [\n"
+  assert_string_equal(text, "{\"functions_compared\": 0, \"functions_together\": 4, \"functions\": [\n"
                             "    {\"name\": \"a\", \"executed\": 50, \"samples\": 5},\n"
                             "    {\"name\": \"b\", \"executed\": 30, \"samples\": 3},\n"
                             "    {\"name\": \"handler\", \"executed\": 15, \"samples\": 1},\n"
@@ -125,7 +126,7 @@ static void table_has_what_was_executed_most(void **state)
   assert_null(strstr(text, "f9\n"));
 }
 
-static void table_without_samples_is_empty(void **state)
+static void table_without_samples_has_no_rows(void **state)
 {
   (void)state;
   struct bench bench;
@@ -133,7 +134,7 @@ static void table_without_samples_is_empty(void **state)
   open(&bench);
   execute(&bench, 0, 0x1000, 50, 0);
   text_of(core_shares_table, &bench, text, sizeof text);
-  assert_string_equal(text, "");
+  assert_string_equal(text, "too few samples to compare functions\n");
   expect(&bench, NULL);
 }
 
@@ -175,6 +176,31 @@ static void small_functions_are_compared_together(void **state)
          "standard errors, with 0 collisions");
 }
 
+// A function is compared singly from 25 samples on that are expected of it.
+static void functions_that_were_compared_are_counted(void **state)
+{
+  (void)state;
+  struct bench bench;
+  char text[512];
+  open(&bench);
+  execute(&bench, 0, 0x1000, 5000, 500);
+  execute(&bench, 0, 0x1010, 250, 25);
+  execute(&bench, 1, 0x1000, 249, 25);
+  execute(&bench, 0, 0x2000, 1, 0);
+  text_of(core_shares_table, &bench, text, sizeof text);
+  assert_non_null(
+      strstr(text, "]\nshares of 2 functions within four standard errors, 2 smaller ones together\n"));
+  text_of(json_of, &bench, text, sizeof text);
+  assert_memory_equal(text, "{\"functions_compared\": 2, \"functions_together\": 2, ", 50);
+  expect(&bench, NULL);
+  open(&bench);
+  execute(&bench, 0, 0x1000, 5000, 500);
+  execute(&bench, 0, 0x2000, 1, 0);
+  text_of(core_shares_table, &bench, text, sizeof text);
+  assert_non_null(
+      strstr(text, "]\nshares of 1 function within four standard errors, 1 smaller one together\n"));
+}
+
 static void more_programs_than_there_is_room_for_are_refused(void **state)
 {
   (void)state;
@@ -190,9 +216,10 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operations_are_of_the_program_of_their_mode),
       cmocka_unit_test(table_has_what_was_executed_most),
-      cmocka_unit_test(table_without_samples_is_empty),
+      cmocka_unit_test(table_without_samples_has_no_rows),
       cmocka_unit_test(share_may_be_four_standard_errors_off),
       cmocka_unit_test(small_functions_are_compared_together),
+      cmocka_unit_test(functions_that_were_compared_are_counted),
       cmocka_unit_test(more_programs_than_there_is_room_for_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
