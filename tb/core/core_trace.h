@@ -18,6 +18,7 @@ enum core_fate {
   CORE_INTERRUPTED,  // squashed, and executed again after an interrupt
   CORE_SQUASHED
 };
+enum { CORE_FATES = CORE_SQUASHED + 1 };
 
 // The life of one operation. Cycles are the caller's.
 struct core_op {

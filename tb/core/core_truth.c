@@ -100,6 +100,7 @@ static void decide_record(struct core_truth *truth, const struct core_sample *sa
   struct core_difference difference = {.field = NULL};
   uint64_t timestamp = 0;
   truth->counts.decided++;
+  truth->counts.decided_by_fate[sample->op.fate]++;
   if (core_decide(&truth->options, &sample->op, &sample->mark, sample->data, sample->size, &timestamp,
                   &difference)) {
     check_timestamp(truth, sample, timestamp);
@@ -384,6 +385,10 @@ void core_truth_json(const struct core_truth *truth, struct json *json, const ch
   json_number(json, "marks", counts->marks);
   json_number(json, "collisions", truth->shares.collisions);
   json_number(json, "decided", counts->decided);
+  json_number(json, "decided_retired", counts->decided_by_fate[CORE_RETIRED]);
+  json_number(json, "decided_exceptions", counts->decided_by_fate[CORE_EXCEPTION]);
+  json_number(json, "decided_interrupted", counts->decided_by_fate[CORE_INTERRUPTED]);
+  json_number(json, "decided_squashed", counts->decided_by_fate[CORE_SQUASHED]);
   json_number(json, "not_kept", counts->not_kept);
   json_number(json, "discarded", counts->discarded);
   json_number(json, "collided", counts->collided);

@@ -38,6 +38,7 @@ struct core_truth_counts {
   uint64_t unfinished;  // samples of operations in flight, or records not written, at the end of the run
   uint64_t lost;        // samples that resets of the unit took
   uint64_t contradictions;
+  uint64_t decided_by_fate[CORE_FATES];
 };
 
 enum core_sample_end { CORE_SAMPLE_GOING, CORE_SAMPLE_NOT_KEPT, CORE_SAMPLE_GONE, CORE_SAMPLE_WRITTEN };

@@ -190,6 +190,49 @@ static void shares_of_functions_are_compared_at_the_end(void **state)
                          "samples: 10.0 standard errors, with 0 collisions"));
 }
 
+// A NOP that was marked, and what became of it.
+static void decide_nop(struct bench *bench, uint64_t number, enum core_fate fate)
+{
+  mark(bench, 0);
+  dispatch_nop(bench, number);
+  step(bench);
+  bench->events.completed = 1;
+  step(bench);
+  if (fate == CORE_RETIRED) {
+    say_retired(&bench->events, 0, PC + 4 * number, INSN_NOP, 0);
+  } else if (fate == CORE_SQUASHED) {
+    bench->events.flush = true;
+  } else {
+    say_trap(&bench->events, 0, PC + 4 * number, fate == CORE_INTERRUPTED);
+  }
+  step(bench);
+  verdict(bench, 0, true);
+  step(bench);
+  struct spu_sample sample = nop_sample(number);
+  sample.events = fate == CORE_RETIRED ? 2 : (fate == CORE_EXCEPTION ? 3 : 0);
+  commit(bench, &sample);
+  step(bench);
+}
+
+static void records_are_counted_by_fate(void **state)
+{
+  (void)state;
+  static const uint64_t times[CORE_FATES] = {
+      [CORE_RETIRED] = 4, [CORE_EXCEPTION] = 3, [CORE_INTERRUPTED] = 2, [CORE_SQUASHED] = 1};
+  struct core_truth_options options = base_options();
+  options.config.squashed_recorded = true;
+  struct bench *bench = open_truth(&options);
+  uint64_t number = 0;
+  for (enum core_fate fate = CORE_RETIRED; fate <= CORE_SQUASHED; fate++) {
+    for (uint64_t i = 0; i < times[fate]; i++) {
+      decide_nop(bench, number++, fate);
+    }
+  }
+  expect_finish(bench, NULL);
+  assert_int_equal(bench->truth.counts.decided, 10);
+  assert_memory_equal(bench->truth.counts.decided_by_fate, times, sizeof times);
+}
+
 static void report_has_the_counts(void **state)
 {
   (void)state;
@@ -211,7 +254,9 @@ static void report_has_the_counts(void **state)
   assert_int_equal(fclose(stream), 0);
   assert_string_equal(
       text, "{\"operations\": 2, \"retired\": 1, \"squashed\": 0, \"exceptions\": 0, \"interrupts\": 1, "
-            "\"population\": 2, \"marks\": 1, \"collisions\": 0, \"decided\": 1, \"not_kept\": 0, "
+            "\"population\": 2, \"marks\": 1, \"collisions\": 0, \"decided\": 1, "
+            "\"decided_retired\": 1, \"decided_exceptions\": 0, \"decided_interrupted\": 0, "
+            "\"decided_squashed\": 0, \"not_kept\": 0, "
             "\"discarded\": 0, \"collided\": 0, \"lost_to_resets\": 0, \"unfinished\": 0, "
             "\"contradictions\": 0}\n");
 }
@@ -228,6 +273,7 @@ int main(void)
       cmocka_unit_test(run_that_decided_nothing_fails),
       cmocka_unit_test(more_samples_than_can_wait_are_a_contradiction),
       cmocka_unit_test(shares_of_functions_are_compared_at_the_end),
+      cmocka_unit_test(records_are_counted_by_fate),
       cmocka_unit_test(report_has_the_counts),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
