@@ -151,6 +151,41 @@ bool core_results_write(struct core_results *results, struct output *output, str
   return output_commit(output, error);
 }
 
+// Samples that gave no record, and why.
+static void print_losses(const struct core_truth_counts *counts, FILE *stream)
+{
+  const struct {
+    uint64_t count;
+    const char *why;
+  } rows[] = {{counts->not_kept, "not kept"},
+              {counts->collided, "collided"},
+              {counts->discarded, "discarded"},
+              {counts->unfinished, "unfinished"}};
+  const uint64_t sum = counts->not_kept + counts->collided + counts->discarded + counts->unfinished;
+  const char *before = "  ";
+  if (sum == 0) {
+    return;
+  }
+  (void)fprintf(stream, "  no record   %12" PRIu64, sum);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    if (rows[i].count != 0) {
+      (void)fprintf(stream, "%s%" PRIu64 " %s", before, rows[i].count, rows[i].why);
+      before = ", ";
+    }
+  }
+  (void)fprintf(stream, "\n");
+}
+
+static void print_decided(const struct core_truth_counts *counts, FILE *stream)
+{
+  const uint64_t *by_fate = counts->decided_by_fate;
+  (void)fprintf(stream,
+                "%" PRIu64 " contradictions in %" PRIu64 " records decided by the core's trace: %" PRIu64
+                " retired, %" PRIu64 " exceptions, %" PRIu64 " squashed\n",
+                counts->contradictions, counts->decided, by_fate[CORE_RETIRED], by_fate[CORE_EXCEPTION],
+                by_fate[CORE_INTERRUPTED] + by_fate[CORE_SQUASHED]);
+}
+
 void core_results_summary(const struct core_results *results, FILE *stream)
 {
   const struct run_counts *counts = &results->counts;
@@ -169,10 +204,10 @@ void core_results_summary(const struct core_results *results, FILE *stream)
                 counts->collisions);
   (void)fprintf(stream, "  records     %12" PRIu64 "  (%" PRIu64 " bytes, taken %zu times)\n",
                 counts->records, counts->bytes, results->system->collected.chunk_count);
+  print_losses(&truth->counts, stream);
   (void)fprintf(stream, "  events      %12" PRIu64 "\n", counts->events);
   core_shares_table(&truth->shares, stream);
-  (void)fprintf(stream, "%" PRIu64 " contradictions in %" PRIu64 " records decided by the core's trace\n",
-                truth->counts.contradictions, truth->counts.decided);
+  print_decided(&truth->counts, stream);
   if (results->options->unchecked) {
     (void)fprintf(stream, "not compared with the model\n");
   } else {

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a run of core-sim says of itself. No requirement: this decides runs of a real core.
+
+// For fmemopen. <features.h> reads it, so it comes before every include.
+#define _POSIX_C_SOURCE 200809L
+
+#include "core/core_results.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct bench {
+  struct core_sim_options options;
+  struct core_truth truth;
+  struct core_system system;
+  struct core_results results;
+};
+
+static struct bench the_bench;  // too large for a stack
+
+static struct bench *open(void)
+{
+  struct bench *bench = &the_bench;
+  memset(bench, 0, sizeof *bench);
+  bench->options.program = "p";
+  bench->results = (struct core_results){
+      .options = &bench->options, .config_name = "base", .truth = &bench->truth, .system = &bench->system};
+  return bench;
+}
+
+static const char *summary_of(const struct bench *bench)
+{
+  static char text[1024];
+  memset(text, 0, sizeof text);
+  FILE *stream = fmemopen(text, sizeof text, "w");
+  assert_non_null(stream);
+  core_results_summary(&bench->results, stream);
+  assert_int_equal(fclose(stream), 0);
+  return text;
+}
+
+static void expect_line(const struct bench *bench, const char *line)
+{
+  const char *summary = summary_of(bench);
+  if (strstr(summary, line) == NULL) {
+    fail_msg("%s is not in\n%s", line, summary);
+  }
+}
+
+static void samples_without_a_record_have_their_cause(void **state)
+{
+  (void)state;
+  struct bench *bench = open();
+  struct core_truth_counts *counts = &bench->truth.counts;
+  assert_null(strstr(summary_of(bench), "no record"));
+  counts->collided = 2;
+  expect_line(bench, "\n  no record              2  2 collided\n");
+  counts->not_kept = 30;
+  counts->discarded = 4;
+  counts->unfinished = 1;
+  expect_line(bench, "\n  no record             37  30 not kept, 2 collided, 4 discarded, 1 unfinished\n");
+}
+
+static void decided_records_are_told_by_fate(void **state)
+{
+  (void)state;
+  struct bench *bench = open();
+  struct core_truth_counts *counts = &bench->truth.counts;
+  counts->decided = 28;
+  counts->decided_by_fate[CORE_RETIRED] = 20;
+  counts->decided_by_fate[CORE_EXCEPTION] = 5;
+  counts->decided_by_fate[CORE_INTERRUPTED] = 2;
+  counts->decided_by_fate[CORE_SQUASHED] = 1;
+  expect_line(bench,
+              "\n0 contradictions in 28 records decided by the core's trace: 20 retired, 5 exceptions, "
+              "3 squashed\n");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(samples_without_a_record_have_their_cause),
+      cmocka_unit_test(decided_records_are_told_by_fate),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
