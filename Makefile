@@ -719,6 +719,13 @@ $(failing): $(UNIT)/failing/spu-%: $(B)/obj/tools/spu_%_main.o $(B)/obj/test/too
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
+# core-sim with a core that writes to devices what a variable says (tb/test/core/scripted_core.c), beside that unit.
+scripted_core := $(UNIT)/scripted/core-sim
+c-units: $(scripted_core)
+$(scripted_core): $(patsubst %,$(B)/obj/%.o,core/core_sim_main test/core/scripted_core test/tools/failing_dut) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
+	@mkdir -p $(@D)
+	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
+
 -include $(patsubst tb/%.c,$(B)/obj/%.d,$(wildcard tb/test/*/*.c))
 
 # Unit tests in SystemVerilog: NAME_test.sv, with the model's side in NAME_model.c.

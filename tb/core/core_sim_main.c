@@ -4,6 +4,7 @@
 // every record.
 #define _POSIX_C_SOURCE 200809L
 
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -89,19 +90,24 @@ static bool open_checks(struct core_sim *sim, struct tb_error *error)
 
 // CVA6 opens a file of its own when the simulation begins, by a name without a directory, for a trace as text that nobody
 // reads here. It goes nowhere.
-static struct dut *create_dut(const char *directory)
+static struct dut *create_dut(const char *directory, struct tb_error *error)
 {
   static const char name[] = "trace_hart_00.dasm";
-  const int here = open(".", O_RDONLY | O_DIRECTORY);
   struct dut *dut = NULL;
-  if (here >= 0 && chdir(directory) == 0) {
+  const int here = open(".", O_RDONLY | O_DIRECTORY);
+  if (here < 0 || chdir(directory) != 0) {
+    (void)tb_fail(error, "%s: cannot go there and back: %s", directory, strerror(errno));
+  } else if ((unlink(name) != 0 && errno != ENOENT) || symlink("/dev/null", name) != 0) {
+    (void)tb_fail(error, "%s/%s: cannot be made a link: %s", directory, name, strerror(errno));
+  } else {
+    dut = dut_create();
     (void)unlink(name);
-    if (symlink("/dev/null", name) == 0) {
-      dut = dut_create();
-      (void)unlink(name);
+    if (dut == NULL) {
+      (void)tb_fail(error, "out of memory");
     }
   }
-  if (here < 0 || fchdir(here) != 0) {
+  if (here >= 0 && fchdir(here) != 0) {
+    (void)tb_fail(error, "%s: cannot come back from there: %s", directory, strerror(errno));
     dut_destroy(dut);
     dut = NULL;
   }
@@ -124,9 +130,9 @@ static bool open_all(struct core_sim *sim, struct tb_error *error)
   }
   sim->run.sink = core_results_sink;
   sim->run.sink_context = &sim->results;
-  sim->run.dut = create_dut(sim->options.out);
+  sim->run.dut = create_dut(sim->options.out, error);
   if (sim->run.dut == NULL) {
-    return tb_fail(error, "%s: the simulation cannot begin", sim->options.out);
+    return false;
   }
   struct core_options core = {.config = &sim->config,
                               .dut = sim->run.dut,
