@@ -32,6 +32,7 @@ bool core_results_sink(void *context, const uint8_t *data, size_t size)
     const size_t capacity = 2 * results->committed_capacity + (1U << 20);
     uint8_t *bytes = realloc(results->committed, capacity);
     if (bytes == NULL) {
+      results->out_of_memory = true;
       return false;
     }
     results->committed = bytes;

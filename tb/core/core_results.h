@@ -23,6 +23,7 @@ struct core_results {
   struct functions supervisor;
   uint8_t *committed;  // the bytes of all records, as the unit gave them
   size_t committed_size, committed_capacity;
+  bool out_of_memory;  // for these
   uint64_t cycles;
   double seconds;
   uint64_t compared;

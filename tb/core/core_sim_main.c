@@ -249,6 +249,10 @@ static int simulate(struct core_sim *sim, struct tb_error *error)
     (void)tb_fail(error, "interrupted in cycle %" PRIu64, sim->run.cycle);
     return STATUS_USAGE;
   }
+  if (sim->results.out_of_memory) {
+    (void)tb_fail(error, "out of memory for the records, of %zu bytes so far", sim->results.committed_size);
+    return STATUS_USAGE;
+  }
   if (state == RUN_MISMATCH || (state == RUN_BROKEN && sim->run.lockstep != NULL &&
                                 lockstep_broken(sim->run.lockstep, sim->run.cycle, error->text))) {
     error->text[0] = '\0';

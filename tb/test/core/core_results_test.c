@@ -83,11 +83,23 @@ static void decided_records_are_told_by_fate(void **state)
               "3 squashed\n");
 }
 
+static void record_that_no_memory_is_left_for_is_noted(void **state)
+{
+  (void)state;
+  struct bench *bench = open();
+  bench->results.committed_capacity = SIZE_MAX / 4;
+  bench->results.committed_size = SIZE_MAX / 4;
+  assert_false(core_results_sink(&bench->results, (const uint8_t *)"a", 1));
+  assert_true(bench->results.out_of_memory);
+  assert_int_equal(bench->results.committed_size, SIZE_MAX / 4);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(samples_without_a_record_have_their_cause),
       cmocka_unit_test(decided_records_are_told_by_fate),
+      cmocka_unit_test(record_that_no_memory_is_left_for_is_noted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
