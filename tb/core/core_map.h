@@ -18,7 +18,7 @@
 
 // Offsets of the devices' registers, of 8 bytes.
 #define CORE_CONSOLE 0x00     // w: a character
-#define CORE_EXIT 0x08        // w: the end, with the program's status
+#define CORE_EXIT 0x08        // w: the end, with the program's status or CORE_GAVE_UP
 #define CORE_MTIME 0x10       // r: cycles
 #define CORE_MTIMECMP 0x18    // rw: machine timer interrupt from then on
 #define CORE_TAKE_ADDR 0x20   // w: where records are
@@ -27,6 +27,9 @@
 #define CORE_MAP 0x38         // w: the unit may write the page of this address
 #define CORE_PARAMS 0x40      // r: enum core_param
 #define CORE_PROCESS 0x88     // w: CONTEXTIDR_EL1
+
+// Of CORE_EXIT, and no program has it: the supervisor could not go on. Where only 8 bits of a status are seen, it is 2.
+#define CORE_GAVE_UP 0x102
 
 #ifndef __ASSEMBLER__
 

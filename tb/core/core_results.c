@@ -53,12 +53,19 @@ static bool lost_any(const struct collected *collected)
   return false;
 }
 
+bool core_results_ended(const struct core_system *system, bool decided, struct tb_error *error)
+{
+  if (system->status == CORE_GAVE_UP) {
+    return tb_fail(error, "the supervisor could not go on: its last line says why");
+  }
+  return system->status == 0 || tb_fail(error, "the program ended with status %" PRIu64 "%s", system->status,
+                                        decided ? ", and there is no mismatch and no contradiction"
+                                                : " before a record was decided");
+}
+
 bool core_results_check(const struct core_results *results, struct tb_error *error)
 {
   const struct collected *taken = &results->system->collected;
-  if (results->system->status != 0) {
-    return tb_fail(error, "the program ended with status %" PRIu64, results->system->status);
-  }
   if (taken->size != results->committed_size) {
     return tb_fail(error, "software took %zu bytes of records, and the unit wrote %zu%s", taken->size,
                    results->committed_size, lost_any(taken) ? " (with data loss)" : "");
@@ -120,6 +127,7 @@ static void write_json(const struct core_results *results, FILE *stream)
   json_number(&json, "options", options->param[CORE_OPTIONS]);
   json_number(&json, "buffer", options->param[CORE_BUFFER_SIZE]);
   json_number(&json, "late", options->param[CORE_LATE]);
+  json_number(&json, "status", results->system->status);
   json_number(&json, "cycles", results->cycles);
   json_number(&json, "samples", counts->samples);
   json_number(&json, "collisions", counts->collisions);

@@ -40,7 +40,11 @@ void core_results_free(struct core_results *results);
 // The run's sink: `context` is the results.
 bool core_results_sink(void *context, const uint8_t *data, size_t size);
 
-// What software took must be what the unit wrote, and the program must have ended well. False with an error.
+// How a run ended without a contradiction. False with words if the program's status was not 0, or the supervisor gave up.
+// decided: so were records, and the results are as good as any unless it gave up.
+bool core_results_ended(const struct core_system *system, bool decided, struct tb_error *error);
+
+// What software took must be what the unit wrote. False with an error.
 bool core_results_check(const struct core_results *results, struct tb_error *error);
 
 // Writes the files. False with an error.

@@ -217,17 +217,25 @@ static int end_good(struct core_sim *sim, struct tb_error *error)
   if (sim->run.lockstep != NULL && !lockstep_finish(sim->run.lockstep, sim->run.cycle)) {
     return end_mismatch(sim);
   }
-  if (!core_truth_finish(&sim->truth, error)) {
+  struct core_results *results = &sim->results;
+  struct tb_error ended = {""};
+  results->system = core_stimulus_system(&sim->run.stimulus);
+  const bool decided = core_truth_finish(&sim->truth, error);
+  const bool well = core_results_ended(results->system, decided, &ended);
+  if (core_truth_contradiction(&sim->truth) == NULL && !well &&
+      (!decided || results->system->status == CORE_GAVE_UP)) {
+    *error = ended;
+    return STATUS_USAGE;
+  }
+  if (!decided) {
     return end_contradicted(sim, error);
   }
-  struct core_results *results = &sim->results;
   results->config = &sim->config;
   results->config_name = dut_config_name();
   results->cycles = sim->run.cycle;
   results->counts = sim->run.counts;
   results->compared = sim->run.lockstep != NULL ? lockstep_compared(sim->run.lockstep) : 0;
   results->truth = &sim->truth;
-  results->system = core_stimulus_system(&sim->run.stimulus);
   if (!core_results_check(results, error)) {
     return end_contradicted(sim, error);
   }
@@ -235,7 +243,8 @@ static int end_good(struct core_sim *sim, struct tb_error *error)
     return STATUS_USAGE;
   }
   core_results_summary(results, stdout);
-  return fflush(stdout) == 0 ? STATUS_OK : STATUS_USAGE;
+  *error = ended;
+  return fflush(stdout) == 0 && well ? STATUS_OK : STATUS_USAGE;
 }
 
 static int simulate(struct core_sim *sim, struct tb_error *error)

@@ -36,9 +36,10 @@ const char core_sim_help[] =
     "  --waves FILE      write an FST waveform, --waves-from N and --waves-to N: of these cycles\n"
     "  --help            this text\n"
     "\n"
-    "Status: 0 no mismatch and no contradiction, 1 one of them or nothing compared, 2 wrong use or "
-    "unreadable\n"
-    "input.\n";
+    "Status: 0 no mismatch and no contradiction, 1 one of them or nothing compared, 2 wrong use, unreadable\n"
+    "input, or a program that ended with another status than 0; that is no contradiction, and its results "
+    "are\n"
+    "there.\n";
 
 enum option_id {
   OPT_PROGRAM = 256,

@@ -3,8 +3,6 @@
 
 #include "core/software/machine.h"
 
-enum { STATUS_INCONSISTENT = 2 };
-
 static void write(const char *text)
 {
   size_t size = 0;
@@ -29,5 +27,5 @@ void console_line(const char *text, uint64_t value)
 _Noreturn void console_fail(const char *text, uint64_t value)
 {
   console_line(text, value);
-  machine_exit(STATUS_INCONSISTENT);
+  machine_exit(CORE_GAVE_UP);
 }

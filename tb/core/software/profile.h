@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Profiles the user program with the unit. An error of the driver ends everything, with status 2.
+// Profiles the user program with the unit. An error of the driver ends everything, as console_fail() does.
 #ifndef TB_CORE_SOFTWARE_PROFILE_H
 #define TB_CORE_SOFTWARE_PROFILE_H
 

@@ -83,6 +83,45 @@ static void decided_records_are_told_by_fate(void **state)
               "3 squashed\n");
 }
 
+static void expect_ended(uint64_t status, bool decided, const char *words)
+{
+  struct bench *bench = open();
+  struct tb_error error = {""};
+  bench->system.status = status;
+  assert_int_equal(core_results_ended(&bench->system, decided, &error), words == NULL);
+  assert_string_equal(error.text, words != NULL ? words : "");
+}
+
+static void end_of_the_program_is_told_as_it_was(void **state)
+{
+  (void)state;
+  expect_ended(0, true, NULL);
+  expect_ended(0, false, NULL);
+  expect_ended(2, true, "the program ended with status 2, and there is no mismatch and no contradiction");
+  expect_ended(139, false, "the program ended with status 139 before a record was decided");
+  for (int decided = 0; decided <= 1; decided++) {
+    expect_ended(CORE_GAVE_UP, decided != 0, "the supervisor could not go on: its last line says why");
+  }
+}
+
+// What software took is what it took whatever status the program ends with.
+static void status_of_the_program_is_no_difference_of_records(void **state)
+{
+  (void)state;
+  struct bench *bench = open();
+  struct tb_error error = {""};
+  static uint8_t bytes[2][4] = {"abc", "abd"};
+  bench->system.status = 1;
+  bench->system.collected.bytes = bytes[0];
+  bench->system.collected.size = 3;
+  assert_true(core_results_sink(&bench->results, bytes[0], 3));
+  assert_true(core_results_check(&bench->results, &error));
+  bench->system.collected.bytes = bytes[1];
+  assert_false(core_results_check(&bench->results, &error));
+  assert_string_equal(error.text, "software took other bytes than the unit wrote");
+  core_results_free(&bench->results);
+}
+
 static void record_that_no_memory_is_left_for_is_noted(void **state)
 {
   (void)state;
@@ -99,6 +138,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(samples_without_a_record_have_their_cause),
       cmocka_unit_test(decided_records_are_told_by_fate),
+      cmocka_unit_test(end_of_the_program_is_told_as_it_was),
+      cmocka_unit_test(status_of_the_program_is_no_difference_of_records),
       cmocka_unit_test(record_that_no_memory_is_left_for_is_noted),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

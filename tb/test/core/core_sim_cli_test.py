@@ -9,7 +9,7 @@ import subprocess
 from helpers import BUILD, equal, expect, needed
 
 SIM = f"{BUILD}/unit/scripted/core-sim"
-EXIT = 0x08  # tb/core/core_map.h
+EXIT, CONSOLE, GAVE_UP = 0x08, 0x00, 0x102  # tb/core/core_map.h
 RISCV, EXECUTABLE, RAM = 243, 2, 0x80000000
 ELF = struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\x02\x01\x01", EXECUTABLE, RISCV, 1, RAM, 0, 0, 0, 64, 56, 0, 64, 0, 0)
 
@@ -28,6 +28,20 @@ def test_run_without_records_is_no_success(tmp_path):
     status, _, words = ended(tmp_path, writes=[(EXIT, 0)])
     equal(status, 1, words)
     expect(words.startswith("core-sim: no record was decided by the core's trace\ncore-sim: again, with a waveform: make core-sim "), words)
+
+
+def test_status_of_the_program_is_no_contradiction(tmp_path):
+    for status in (1, 2, 139, 255):
+        equal(ended(tmp_path, writes=[(EXIT, status)]),
+              (2, "", f"core-sim: the program ended with status {status} before a record was decided\n"), "status, output and words")
+    equal(list((tmp_path / "out").iterdir()), [], "files")
+
+
+def test_supervisor_that_gives_up_is_named(tmp_path):
+    """What it printed itself says why: a filter that the unit does not have."""
+    status, out, words = ended(tmp_path, writes=[(CONSOLE, ord("w")), (CONSOLE, ord("\n")), (EXIT, GAVE_UP)])
+    equal((status, out, words), (2, "w\n", "core-sim: the supervisor could not go on: its last line says why\n"),
+          "status, output and words")
 
 
 def test_mismatch_comes_before_the_end_of_the_program(tmp_path):

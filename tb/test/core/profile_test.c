@@ -77,7 +77,7 @@ static void expect_end(const struct machine_parameters *parameters, const char *
     fail_msg("it starts");
   }
   assert_string_equal(machine.console, line);
-  assert_int_equal(machine.status, 2);
+  assert_int_equal(machine.status, CORE_GAVE_UP);
 }
 
 static void what_is_too_large_is_named(void **state)
