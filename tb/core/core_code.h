@@ -9,15 +9,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/error.h"
+#include "util/elf_file.h"
 
 enum { CORE_CODE_PROGRAMS = 2 };
 
 // All zero has no program. The files' bytes are its own: core_code_free().
 struct core_code_memory {
   struct core_code_program {
-    uint8_t *file;
+    uint8_t *bytes;
     size_t size;
+    struct elf_file file;
     uint8_t modes;  // bit n: it is executed in mode n
   } program[CORE_CODE_PROGRAMS];
   size_t programs;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/core_system.h"
 
-#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "env/page_map.h"
 #include "perf/perf_file.h"
+#include "util/elf_file.h"
 
 #define NEVER UINT64_MAX
 
@@ -45,8 +45,8 @@ static uint8_t *ram_at(const struct core_system *system, uint64_t address, uint6
   return offset < CORE_RAM_BYTES && bytes <= CORE_RAM_BYTES - offset ? system->ram + offset : NULL;
 }
 
-static bool load_segment(struct core_system *system, const uint8_t *file, size_t size,
-                         const Elf64_Phdr *segment, const char *path, struct tb_error *error)
+static bool load_segment(struct core_system *system, const uint8_t *bytes, size_t size,
+                         const GElf_Phdr *segment, const char *path, struct tb_error *error)
 {
   uint8_t *to = ram_at(system, segment->p_paddr, segment->p_memsz);
   if (to == NULL || segment->p_filesz > segment->p_memsz) {
@@ -56,44 +56,34 @@ static bool load_segment(struct core_system *system, const uint8_t *file, size_t
   if (segment->p_offset > size || segment->p_filesz > size - segment->p_offset) {
     return tb_fail(error, "%s: damaged: a segment is not in the file", path);
   }
-  memcpy(to, file + segment->p_offset, (size_t)segment->p_filesz);
+  memcpy(to, bytes + segment->p_offset, (size_t)segment->p_filesz);
   return true;
 }
 
-static bool load(struct core_system *system, const uint8_t *file, size_t size, const char *path,
+static bool load(struct core_system *system, const uint8_t *bytes, size_t size, const char *path,
                  struct tb_error *error)
 {
-  Elf64_Ehdr header;
-  if (size < sizeof header || memcmp(file, ELFMAG, SELFMAG) != 0) {
-    return tb_fail(error, "%s: not an ELF file", path);
+  struct elf_file file;
+  if (!elf_file_open_riscv(&file, bytes, size, path, error)) {
+    return false;
   }
-  memcpy(&header, file, sizeof header);
-  if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_RISCV || header.e_type != ET_EXEC ||
-      header.e_entry != CORE_RAM) {
-    return tb_fail(error, "%s: not a program of RV64 that starts at 0x%llx", path,
-                   (unsigned long long)CORE_RAM);
+  bool loaded = (file.header.e_type == ET_EXEC && file.header.e_entry == CORE_RAM) ||
+                tb_fail(error, "%s: not a program that starts at 0x%llx", path, (unsigned long long)CORE_RAM);
+  for (size_t n = 0; n < file.segments && loaded; n++) {
+    const GElf_Phdr segment = elf_file_segment(&file, n);
+    loaded = segment.p_type != PT_LOAD || segment.p_memsz == 0 ||
+             load_segment(system, bytes, size, &segment, path, error);
   }
-  for (unsigned n = 0; n < header.e_phnum; n++) {
-    Elf64_Phdr segment;
-    const uint64_t at = header.e_phoff + (uint64_t)n * sizeof segment;
-    if (at > size || size - at < sizeof segment) {
-      return tb_fail(error, "%s: damaged: the program headers are not in the file", path);
-    }
-    memcpy(&segment, file + at, sizeof segment);
-    if (segment.p_type == PT_LOAD && segment.p_memsz != 0 &&
-        !load_segment(system, file, size, &segment, path, error)) {
-      return false;
-    }
-  }
-  return true;
+  elf_file_close(&file);
+  return loaded;
 }
 
 bool core_system_load(struct core_system *system, const char *path, struct tb_error *error)
 {
   size_t size = 0;
-  uint8_t *file = perf_file_read(path, path, &size, error);
-  const bool loaded = file != NULL && load(system, file, size, path, error);
-  free(file);
+  uint8_t *bytes = perf_file_read(path, path, &size, error);
+  const bool loaded = bytes != NULL && load(system, bytes, size, path, error);
+  free(bytes);
   return loaded;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Instructions are looked up in the ELF files of the programs. No requirement: this decides records of a real core.
+// ELF files of a real core: instructions are looked up in those of the programs, and the supervisor's is loaded. No requirement:
+// this decides records of a real core.
 
 // For mkstemp. <features.h> reads it, so it comes before every include.
 #define _XOPEN_SOURCE 700
@@ -13,6 +14,7 @@
 #include <cmocka.h>
 
 #include "core/core_code.h"
+#include "core/core_system.h"
 
 #include <elf.h>
 #include <stdio.h>
@@ -25,7 +27,7 @@ enum { TEXT = 0x400000, CODE_BYTES = 10 };
 static const uint8_t code[CODE_BYTES] = {0x13, 0, 0, 0, 0x01, 0, 0x6F, 0, 0, 0x10};
 
 // An ELF file with a segment of code and one of data behind it; the caller removes it.
-static void write_elf(char path[32], uint16_t machine)
+static void write_elf(char path[32], uint16_t machine, uint64_t entry, uint64_t text)
 {
   struct {
     Elf64_Ehdr header;
@@ -35,20 +37,29 @@ static void write_elf(char path[32], uint16_t machine)
   memset(&file, 0, sizeof file);
   memcpy(file.header.e_ident, ELFMAG, SELFMAG);
   file.header.e_ident[EI_CLASS] = ELFCLASS64;
+  file.header.e_ident[EI_DATA] = ELFDATA2LSB;
+  file.header.e_ident[EI_VERSION] = EV_CURRENT;
+  file.header.e_type = ET_EXEC;
   file.header.e_machine = machine;
+  file.header.e_entry = entry;
   file.header.e_phoff = sizeof file.header;
   file.header.e_phnum = 2;
+  file.header.e_phentsize = sizeof(Elf64_Phdr);
+  file.header.e_ehsize = sizeof(Elf64_Ehdr);
+  file.header.e_version = EV_CURRENT;
   const Elf64_Off at = sizeof file.header + sizeof file.segment;
   file.segment[0] = (Elf64_Phdr){.p_type = PT_LOAD,
                                  .p_flags = PF_R | PF_X,
                                  .p_offset = at,
-                                 .p_vaddr = TEXT,
+                                 .p_vaddr = text,
+                                 .p_paddr = text,
                                  .p_filesz = CODE_BYTES,
                                  .p_memsz = 4096};
   file.segment[1] = (Elf64_Phdr){.p_type = PT_LOAD,
                                  .p_flags = PF_R | PF_W,
                                  .p_offset = at,
-                                 .p_vaddr = TEXT + 0x1000,
+                                 .p_vaddr = text + 0x1000,
+                                 .p_paddr = text + 0x1000,
                                  .p_filesz = CODE_BYTES,
                                  .p_memsz = CODE_BYTES};
   memcpy(file.code, code, sizeof code);
@@ -75,7 +86,7 @@ static void instruction_is_that_of_the_segment(void **state)
               {0, TEXT + 9, false, 0},         {0, TEXT + 10, false, 0},
               {0, TEXT - 2, false, 0},         {0, TEXT + 0x1000, false, 0},  // data
               {1, TEXT, true, 0x13},           {3, TEXT, false, 0}};
-  write_elf(path, EM_RISCV);
+  write_elf(path, EM_RISCV, TEXT, TEXT);
   assert_true(core_code_add(&memory, path, 1 << 0, &error));
   assert_true(core_code_add(&memory, path, 1 << 1, &error));
   assert_false(core_code_add(&memory, path, 1 << 3, &error));
@@ -93,27 +104,55 @@ static void file_that_is_no_program_is_an_error(void **state)
 {
   (void)state;
   char path[32];
-  char words[64];
+  char words[96];
   struct tb_error error = {""};
   struct core_code_memory memory = {.programs = 0};
   assert_false(core_code_add(&memory, "/nowhere/at/all", 1, &error));
   assert_non_null(strstr(error.text, "/nowhere/at/all: "));
-  write_elf(path, EM_AARCH64);
+  write_elf(path, EM_AARCH64, TEXT, TEXT);
   error.text[0] = '\0';
   assert_false(core_code_add(&memory, path, 1, &error));
-  (void)snprintf(words, sizeof words, "%s: not a program of RV64", path);
+  (void)snprintf(words, sizeof words, "%s: not a little-endian 64-bit RISC-V ELF file", path);
   assert_string_equal(error.text, words);
   assert_int_equal(truncate(path, 40), 0);
   error.text[0] = '\0';
+  (void)snprintf(words, sizeof words, "%s: not an ELF file: shorter than its header", path);
   assert_false(core_code_add(&memory, path, 1, &error));
   assert_string_equal(error.text, words);
   (void)unlink(path);
   core_code_free(&memory);
 }
 
+static void supervisor_is_loaded_where_the_core_starts(void **state)
+{
+  (void)state;
+  static const struct {
+    uint64_t entry, text;
+    const char *cause;  // null: it is loaded
+  } rows[] = {{CORE_RAM, CORE_RAM, NULL},
+              {CORE_RAM + 2, CORE_RAM, ": not a program that starts at 0x80000000"},
+              {CORE_RAM, CORE_RAM + CORE_RAM_BYTES - 8, ": the segment at 0x83fffff8 is not in memory"}};
+  struct core_system system = {.param = {[CORE_OPTIONS] = CORE_FAULTS}};
+  struct tb_error error = {""};
+  assert_true(core_system_init(&system, &error));
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    char path[32];
+    uint64_t word = 0;
+    error.text[0] = '\0';
+    write_elf(path, EM_RISCV, rows[i].entry, rows[i].text);
+    assert_int_equal(core_system_load(&system, path, &error), rows[i].cause == NULL);
+    assert_non_null(strstr(error.text, rows[i].cause == NULL ? "" : rows[i].cause));
+    (void)unlink(path);
+    assert_true(core_system_read(&system, CORE_RAM, &word, &error));
+    assert_int_equal(word & UINT32_MAX, 0x13);
+  }
+  core_system_free(&system);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(instruction_is_that_of_the_segment),
-                                     cmocka_unit_test(file_that_is_no_program_is_an_error)};
+                                     cmocka_unit_test(file_that_is_no_program_is_an_error),
+                                     cmocka_unit_test(supervisor_is_loaded_where_the_core_starts)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
