@@ -204,6 +204,10 @@ static void leave(struct core *core, const struct trace_op *op, struct life *lif
     return;
   }
   life->how = SPU_OP_EXCEPTION;
+  if (core->habits.at_decode) {
+    life->issue = UINT64_MAX;
+    core->counts.unissued++;
+  }
   core->target_known = false;  // the operating system's branches are not known
   if (core->habits.ahead) {
     run_ahead(core, op, life, KERNEL_CLOCKS);

@@ -47,6 +47,8 @@ struct core_habits {
   // The front end goes on behind an exception, and behind what executes when it is the oldest: when that retires, all younger
   // operations are squashed, and are dispatched again.
   bool ahead;
+  // What generates an exception is known as it is decoded: no unit executes it, and it never issues.
+  bool at_decode;
   uint64_t seed;  // of when interrupts come
 };
 
@@ -79,8 +81,9 @@ struct core_counts {
   uint64_t at_dispatch;    // operations flushed in the cycle of their dispatch, on either path
   uint64_t interrupts;     // that squashed something
   uint64_t interrupted;    // operations of the program that they squashed
-  uint64_t
-      refetched;  // operations of the program squashed behind an exception, or behind what executes as the oldest
+  // Operations of the program squashed behind an exception, or behind what executes as the oldest.
+  uint64_t refetched;
+  uint64_t unissued;  // exceptions that never issue
 };
 
 struct core;

@@ -116,6 +116,7 @@ static void json_core(struct json *json, const struct core_counts *core)
   json_number(json, "interrupts", core->interrupts);
   json_number(json, "interrupted", core->interrupted);
   json_number(json, "refetched", core->refetched);
+  json_number(json, "unissued", core->unissued);
   json_end(json);
 }
 

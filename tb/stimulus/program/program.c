@@ -68,6 +68,7 @@ static struct core_habits habits_of(uint64_t seed)
                               .at_dispatch = (seed >> 4 & 1) != 0,
                               .interrupts = (seed >> 5 & 1) != 0,
                               .ahead = (seed >> 6 & 1) != 0,
+                              .at_decode = (seed >> 7 & 1) != 0,
                               .seed = seed};
 }
 

@@ -256,12 +256,15 @@ static void result_comes_with_retirement(void **state)  // D3
 // Flushes
 
 static uint64_t retired, excepted, squashed, in_vain, after_result, before_result;
+static uint64_t excepted_unissued, retired_unissued;
 
 // What lives for a cycle, never issues and is squashed.
 static void sort(const struct told *told)
 {
   retired += told->how == SPU_OP_RETIRED;
   excepted += told->how == SPU_OP_EXCEPTION;
+  excepted_unissued += told->how == SPU_OP_EXCEPTION && told->issued == 0;
+  retired_unissued += told->how == SPU_OP_RETIRED && told->issued == 0;
   if (told->how != SPU_OP_SQUASHED) {
     return;
   }
@@ -281,6 +284,7 @@ static void sort(const struct told *told)
 static void start_sorting(void)
 {
   retired = excepted = squashed = in_vain = after_result = before_result = 0;
+  excepted_unissued = retired_unissued = 0;
   bench.tell = sort;
 }
 
@@ -438,6 +442,26 @@ static void front_end_does_not_know_where_it_returns(void **state)  // C5
 
 static uint64_t executed_of[MOST_OPS];
 
+// An exception that is known at decode never issues; nothing else is so.
+static void exception_known_at_decode_never_issues(void **state)  // D3
+{
+  for (int habit = 0; habit <= 1; habit++) {
+    core_destroy(bench.core);
+    assert_int_equal(setup(state), 0);
+    start_sorting();
+    bench.habits.at_decode = habit != 0;
+    bench.program.rounds = 100;
+    add(OP_ADD, 3);
+    add(OP_SVC, 1);
+    add(OP_LOAD, 2);
+    const struct core_counts counts = run();
+    assert_true(excepted != 0);
+    assert_int_equal(excepted_unissued, habit != 0 ? excepted : 0);
+    assert_int_equal(retired_unissued, 0);
+    assert_int_equal(counts.unissued, habit != 0 ? 100 : 0);
+  }
+}
+
 static void note(void *context, uint64_t pc, uint64_t executed)
 {
   (void)context;
@@ -448,12 +472,12 @@ static void note(void *context, uint64_t pc, uint64_t executed)
 static void what_retires_does_not_depend_on_habits(void **state)  // C5
 {
   uint64_t plain[MOST_OPS] = {0};
-  for (unsigned habits = 0; habits < 16; habits++) {
+  for (unsigned habits = 0; habits < 32; habits++) {
     core_destroy(bench.core);
     assert_int_equal(setup(state), 0);
     start_sorting();
-    bench.habits = (struct core_habits){(habits & 1) != 0, (habits & 2) != 0, (habits & 4) != 0,
-                                        (habits & 8) != 0, .seed = habits};
+    bench.habits = (struct core_habits){(habits & 1) != 0, (habits & 2) != 0,  (habits & 4) != 0,
+                                        (habits & 8) != 0, (habits & 16) != 0, .seed = habits};
     bench.config.dispatch_width = 4;
     bench.pauses = true;
     bench.program.rounds = 1500;
@@ -478,6 +502,7 @@ static void what_retires_does_not_depend_on_habits(void **state)  // C5
     assert_int_equal(counts.at_dispatch != 0, (habits & 2) != 0);
     assert_int_equal(counts.interrupts != 0, (habits & 4) != 0);
     assert_int_equal(counts.refetched != 0, (habits & 8) != 0);
+    assert_int_equal(counts.unissued != 0, (habits & 16) != 0);
   }
 }
 
@@ -492,6 +517,7 @@ int main(void)
                                      TEST(squashed_operation_leaves_nothing_behind),
                                      TEST(other_process_comes_after_the_flush),
                                      TEST(front_end_does_not_know_where_it_returns),
+                                     TEST(exception_known_at_decode_never_issues),
                                      TEST(what_retires_does_not_depend_on_habits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
