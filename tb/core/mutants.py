@@ -26,7 +26,7 @@ from util.problem import Problem, write_whole  # pylint: disable=wrong-import-po
 TABLE = "tb/core/mutants.toml"
 CONFIG = "wide"  # the smallest with more than one tag
 # Programs and options, the quickest first.
-RUNS = [("faults", ["--kernel", "--cycles", "1500000"]), ("demo", ["--perturb", "--tick", "5000", "--cycles", "3000000"])]
+RUNS = [("faults", ["--kernel", "--cycles", "1500000"]), ("demo", ["--perturb", "--tick", "5000"])]
 
 
 def load():
