@@ -7,8 +7,8 @@
 """
 
 from facts import common
-from facts.pins import C_WIDTH, c_type
-from facts.structs import Source, Struct, Types, comment, commented, sv_constants, sv_struct
+from facts.pins import C_WIDTH, c_member, c_struct
+from facts.structs import Source, Struct, Types, commented, sv_constants, sv_struct
 
 TABLE = "tb/core/core_trace.toml"
 
@@ -22,11 +22,10 @@ class CoreTrace:
         self.constants = [self.types.constant(value) for value in source.table["constant"]]
         self.structs = [self.types.struct(value) for value in source.table["struct"]]
 
-    def c_member(self, field):
-        kind = self.types.types.get(field.type)
-        size = next((constant.c for constant in self.constants if constant.name == field.count), field.count)
-        array = f"[{size}]" if field.elements else ""
-        return f"{f'struct {kind.c}' if isinstance(kind, Struct) else c_type(field)} {field.name}{array};", field.means
+    @staticmethod
+    def in_c(words, _struct=None):
+        """Words of the table: they name nothing that is another thing in C."""
+        return words
 
     def places(self, struct, low=0, before=""):
         """[(name in C, lowest bit, bits)] of each field, those of every element of an array of structs included."""
@@ -52,8 +51,8 @@ def header_text(trace):
     lines = [*common.made_from(TABLE), "#ifndef GEN_CORE_EVENTS_H", "#define GEN_CORE_EVENTS_H", "", "#include <stdbool.h>",
              "#include <stdint.h>", "", "enum {", *commented(rows, "  ", C_WIDTH), "};", ""]
     for struct in trace.structs:
-        rows = [trace.c_member(field) for field in struct.fields]
-        lines += [*comment(struct.about, "", C_WIDTH), f"struct {struct.c} {{", *commented(rows, "  ", C_WIDTH), "};", ""]
+        rows = [c_member(trace, field, field.name, struct) for field in struct.fields]
+        lines += c_struct(trace, struct.c, struct.about, commented(rows, "  ", C_WIDTH))
     return "\n".join([*lines, "#endif  // GEN_CORE_EVENTS_H", ""])
 
 
