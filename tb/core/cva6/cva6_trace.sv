@@ -55,13 +55,14 @@ module cva6_trace
   logic   [Entries-1:0][riscv::PLEN-1:0]  pa_q;
   entry_t                                 asked_entry_q;
 
-  // What was flushed can still be on its way in a unit: an entry that is not there says nothing.
   // The access waits for a walk, or asks for what the TLB does not have.
   logic waits;
-  assign waits = ((walker_active_i & ~walker_fetches_i) | (tlb_asked_i & translating_i & ~tlb_hit_i)) & ~(walker_error_i & ~walker_fetches_i);
+  assign waits = ((walker_active_i & ~walker_fetches_i) | (tlb_asked_i & translating_i & ~tlb_hit_i))
+                 & ~(walker_error_i & ~walker_fetches_i);
 
   events_t trace;
 
+  // What was flushed can still be on its way in a unit: an entry that is not there says nothing.
   always_comb begin
     trace                    = '0;
     trace.dispatch           = decoded_valid_i & decoded_ack_i;

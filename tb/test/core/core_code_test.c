@@ -17,9 +17,11 @@
 #include "core/core_system.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { TEXT = 0x400000, CODE_BYTES = 10 };
@@ -63,7 +65,8 @@ static void write_elf(char path[32], uint16_t machine, uint64_t entry, uint64_t 
                                  .p_filesz = CODE_BYTES,
                                  .p_memsz = CODE_BYTES};
   memcpy(file.code, code, sizeof code);
-  (void)snprintf(path, 32, "/tmp/core_code_XXXXXX");
+  (void)snprintf(path, 32, "build/core_code_test-XXXXXX");
+  assert_true(mkdir("build", 0777) == 0 || errno == EEXIST);
   const int descriptor = mkstemp(path);
   assert_true(descriptor >= 0);
   assert_int_equal(write(descriptor, &file, at + CODE_BYTES), at + CODE_BYTES);

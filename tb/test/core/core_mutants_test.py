@@ -39,7 +39,8 @@ def test_every_mutant_is_a_change():
 
 def test_a_module_has_all_its_mutants():
     """As a simulator reads it; what it then does, the runs themselves show, which begin with one without a mutant."""
-    text = core_mutants.several(COUNTER, {2: COUNTER.replace("sum_o + 8'(Step)", "sum_o - 8'(Step)"), 5: COUNTER.replace("= sum_o[7]", "= 1'b1")})
+    text = core_mutants.several(COUNTER, {2: COUNTER.replace("sum_o + 8'(Step)", "sum_o - 8'(Step)"),
+                                          5: COUNTER.replace("= sum_o[7]", "= 1'b1")})
     path = f"{scratch.name}/counter.sv"
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
