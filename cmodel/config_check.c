@@ -123,9 +123,13 @@ const char *spu_config_refusal(const struct spu_config *config)
   if (config->alt_clock == 1U && !config->have_spe_sme) {
     return "AltClock 1 needs HaveSpeSme";
   }
-  // A2.3.6, FEAT_SPE_SME; A2.3.3, FEAT_SME; A2.3.1, Armv9.0
-  if (config->have_spe_sme && config->aarch32_el1) {
-    return "HaveSpeSme needs no Aarch32El1";
+  // A2.3.3, FEAT_SME; A2.3.1, Armv9.0
+  if (config->have_sme && config->aarch32_el1) {
+    return "HaveSme needs no Aarch32El1";
+  }
+  // A2.3.3, FEAT_SPE_SME
+  if (config->have_spe_sme && !config->have_sme) {
+    return "HaveSpeSme needs HaveSme";
   }
   // A2.2.10, FEAT_SPE_DPFZS
   if (config->have_dpfzs && !(config->spe_version >= 2U && config->pmu_version >= 7U)) {
@@ -138,6 +142,10 @@ const char *spu_config_refusal(const struct spu_config *config)
   // D17.8.4; D24.7.1, EA
   if (config->spe_version >= 3U && (config->external_abort == 0U || config->external_abort == 3U)) {
     return "ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit";
+  }
+  // D17.8.4.4
+  if (config->abort_ptr_held && config->external_abort != 0U) {
+    return "AbortPtrHeld needs ExternalAbort 0";
   }
   // D17.8.3.1; D24.7.1, F
   if (config->spe_version >= 3U && !config->dirty_managed) {
@@ -215,10 +223,10 @@ const char *spu_config_refusal(const struct spu_config *config)
   }
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
   if (((config->pmu_version >= 9U && config->have_rme) || (config->pmu_version >= 9U && config->have_gcs)
-      || (config->pmu_version >= 9U && config->have_spe_sme) || (config->pmu_version >= 9U && config->have_eft)
+      || (config->pmu_version >= 9U && config->have_sme) || (config->pmu_version >= 9U && config->have_eft)
       || (config->pmu_version >= 9U && config->alt_clock != 0U)) && !config->have_ebep
   ) {
-    return "PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)";
+    return "PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSme, HaveEft or AltClock (Armv9.3)";
   }
   // D13.1; A2.2.7, FEAT_HPMN0
   if (config->pmu_version >= 1U && config->pmu_counters == 0U && !(config->have_fgt || !config->have_el2)) {
@@ -266,14 +274,14 @@ const char *spu_config_refusal(const struct spu_config *config)
     return "SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)";
   }
   // A2.2.8, FEAT_SPEv1p2
-  if ((config->have_mops || config->have_spe_sme || config->pmu_version >= 8U) && config->spe_version < 2U) {
-    return "HaveMops, HaveSpeSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)";
+  if ((config->have_mops || config->have_sme || config->pmu_version >= 8U) && config->spe_version < 2U) {
+    return "HaveMops, HaveSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)";
   }
   // A2.2.8, FEAT_PMUv3p7
-  if ((config->spe_version >= 3U || config->have_mops || config->have_spe_sme) && !(config->pmu_version == 0U
+  if ((config->spe_version >= 3U || config->have_mops || config->have_sme) && !(config->pmu_version == 0U
       || config->pmu_version == 7U || config->pmu_version == 8U || config->pmu_version == 9U)
   ) {
-    return "SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)";
+    return "SpeVersion 3, HaveMops and HaveSme need PmuVersion 0 or 7 (Armv8.7)";
   }
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
   if ((config->spe_version >= 4U || config->have_fgt2 || config->have_pie || config->have_poe || config->have_the)
@@ -294,19 +302,27 @@ const char *spu_config_refusal(const struct spu_config *config)
   ) {
     return "HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)";
   }
-  // A2.3.7, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT
-  if (config->have_spe_nvm && !config->have_eft) {
-    return "HaveSpeNvm needs HaveEft (Armv9.5)";
+  // A2.3.6, FEAT_PMUv3_SME; A2.2.10
+  if (config->have_pmu_sme && !(config->have_sme && config->pmu_version >= 9U && config->have_crr && (config->have_fds
+      || config->source_bytes == 0U))
+  ) {
+    return "HavePmuSme needs HaveSme, PmuVersion 9, HaveCrr and, with SourceBytes, HaveFds (Armv9.4)";
+  }
+  // A2.3.7, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT, FEAT_PMUv3_SME; A2.3.3, FEAT_SPE_SME
+  if (config->have_spe_nvm && !(config->have_eft && (config->have_spe_sme || !config->have_sme) && (config->have_pmu_sme
+      || !config->have_sme || config->pmu_version == 0U))
+  ) {
+    return "HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (but for PmuVersion 0) HavePmuSme (Armv9.5)";
   }
   // D18.2.6, E[11]
   if (config->spe_version >= 1U && config->events_bytes < 2U) {
     return "SpeVersion 1 needs EventsBytes 2: event 11";
   }
   // D18.2.6, E[25], E[24], E[18], E[17], E[16]
-  if (((config->have_sve && config->spe_version >= 1U) || config->have_spe_sme || config->have_tme)
+  if (((config->have_sve && config->spe_version >= 1U) || config->have_sme || config->have_tme)
       && config->events_bytes < 4U
   ) {
-    return "HaveSve from SpeVersion 1, HaveSpeSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25";
+    return "HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25";
   }
   // D17.9.1, RSXWCP, RVCYWL
   if (config->not_enabled_write > 2U) {

@@ -73,6 +73,7 @@ struct spu_config {
   bool have_fds;  // FEAT_SPE_FDS: data source filter
   bool have_crr;  // FEAT_SPE_CRR: calls and returns are told apart
   bool have_eft;  // FEAT_SPE_EFT and FEAT_SPE_FPF: SIMD and floating-point in records and filter
+  bool have_sme;  // FEAT_SME: events 17 and 18, as with FEAT_SVE
   bool have_spe_sme;  // FEAT_SPE_SME: formats and events 24 and 25
   uint32_t alt_clock;  // 0, 1, 15: PMSIDR_EL1.ALTCLK: FEAT_SPE_ALTCLK, and which clock it is
   bool have_spe_nvm;  // FEAT_SPE_nVM: a Profiling Buffer without stage 1 translation
@@ -94,6 +95,7 @@ struct spu_config {
   uint32_t debug_version;
   uint32_t pmu_version;  // 0, 1, 4, 5, 7, 8, 9: n of FEAT_PMUv3pn; 0: no performance monitors
   bool have_ebep;  // FEAT_EBEP: PMU Profiling exceptions
+  bool have_pmu_sme;  // FEAT_PMUv3_SME: counting by Streaming SVE mode
   uint32_t pmu_counters;  // 0 to 31: PMCR_EL0.N: event counters
   // Element n: the number of the event of pin pmu_event[n]; 0: none. Each at most once, and none
   // that the unit counts itself (D14).
@@ -120,6 +122,9 @@ struct spu_config {
   bool va_top_byte_zero;
   bool dirty_managed;  // PMBIDR_EL1.F: what xlate does
   uint32_t external_abort;  // 0 to 3: enum spu_external_abort
+  // A synchronous External abort of a record whose session has ended leaves PMBPTR_EL1. 0:
+  // PMBPTR_EL1 is the address that was aborted (RBPFPN) (D17.4, IBRTKK).
+  bool abort_ptr_held;
   // Which of events 12 to 15, 24 to 31 (before SPEv1p4) and 48 to 63 exist: bit n is event n.
   uint64_t impdef_events;
   // Before SPEv1p4: which of events 2, 4, 8, 9 and 10 can be filtered: bit n is event n.

@@ -165,6 +165,10 @@ struct spu_in {
   uint8_t pe_el;            // PSTATE.EL; 2 bits
   bool pe_aarch32;          // PSTATE.nRW: the current Exception level is in AArch32 state
   bool pe_debug;            // Debug state
+  bool pe_sm;               // PSTATE.SM: Streaming SVE mode
+  // the thread of this PE is not active, or could not issue an operation, in this cycle: latencies do not
+  // count it (D17.1.2, RJMMZP). 0 in a PE with one thread
+  bool thread_inactive;
   // EL3 uses AArch32, and so does every level; the registers named are then SCR, SDCR, HDCR ...
   bool el3_aarch32;
   bool edscr_sdd;           // EDSCR.SDD: EL3 is not accessible to the debugger

@@ -119,9 +119,13 @@ module spu_config_check
   if (Cfg.AltClock == 1 && !Cfg.HaveSpeSme) begin : gen_bad_alt_clock_smcu
     $error("AltClock 1 needs HaveSpeSme");
   end
-  // A2.3.6, FEAT_SPE_SME; A2.3.3, FEAT_SME; A2.3.1, Armv9.0
-  if (Cfg.HaveSpeSme && Cfg.Aarch32El1) begin : gen_bad_spe_sme
-    $error("HaveSpeSme needs no Aarch32El1");
+  // A2.3.3, FEAT_SME; A2.3.1, Armv9.0
+  if (Cfg.HaveSme && Cfg.Aarch32El1) begin : gen_bad_sme
+    $error("HaveSme needs no Aarch32El1");
+  end
+  // A2.3.3, FEAT_SPE_SME
+  if (Cfg.HaveSpeSme && !Cfg.HaveSme) begin : gen_bad_spe_sme
+    $error("HaveSpeSme needs HaveSme");
   end
   // A2.2.10, FEAT_SPE_DPFZS
   if (Cfg.HaveDpfzs && !(Cfg.SpeVersion >= 2 && Cfg.PmuVersion >= 7)) begin : gen_bad_dpfzs
@@ -134,6 +138,10 @@ module spu_config_check
   // D17.8.4; D24.7.1, EA
   if (Cfg.SpeVersion >= 3 && Cfg.ExternalAbort inside {0, 3}) begin : gen_bad_abort_reported
     $error("ExternalAbort must be 1 or 2 from SpeVersion 3: an abort cannot be reported to the unit");
+  end
+  // D17.8.4.4
+  if (Cfg.AbortPtrHeld && Cfg.ExternalAbort != 0) begin : gen_bad_abort_ptr_held
+    $error("AbortPtrHeld needs ExternalAbort 0");
   end
   // D17.8.3.1; D24.7.1, F
   if (Cfg.SpeVersion >= 3 && !Cfg.DirtyManaged) begin : gen_bad_dirty_managed
@@ -208,10 +216,10 @@ module spu_config_check
   end
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
   if (((Cfg.PmuVersion >= 9 && Cfg.HaveRme) || (Cfg.PmuVersion >= 9 && Cfg.HaveGcs) || (Cfg.PmuVersion >= 9
-      && Cfg.HaveSpeSme) || (Cfg.PmuVersion >= 9 && Cfg.HaveEft) || (Cfg.PmuVersion >= 9 && Cfg.AltClock != 0))
+      && Cfg.HaveSme) || (Cfg.PmuVersion >= 9 && Cfg.HaveEft) || (Cfg.PmuVersion >= 9 && Cfg.AltClock != 0))
       && !Cfg.HaveEbep
   ) begin : gen_bad_ebep_armv9_3
-    $error("PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)");
+    $error("PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSme, HaveEft or AltClock (Armv9.3)");
   end
   // D13.1; A2.2.7, FEAT_HPMN0
   if (Cfg.PmuVersion >= 1 && Cfg.PmuCounters == 0 && !(Cfg.HaveFgt || !Cfg.HaveEl2)) begin : gen_bad_hpmn0
@@ -254,13 +262,13 @@ module spu_config_check
     $error("SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)");
   end
   // A2.2.8, FEAT_SPEv1p2
-  if ((Cfg.HaveMops || Cfg.HaveSpeSme || Cfg.PmuVersion >= 8) && Cfg.SpeVersion < 2) begin : gen_bad_armv8_7
-    $error("HaveMops, HaveSpeSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)");
+  if ((Cfg.HaveMops || Cfg.HaveSme || Cfg.PmuVersion >= 8) && Cfg.SpeVersion < 2) begin : gen_bad_armv8_7
+    $error("HaveMops, HaveSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)");
   end
   // A2.2.8, FEAT_PMUv3p7
-  if ((Cfg.SpeVersion >= 3 || Cfg.HaveMops || Cfg.HaveSpeSme) && !(Cfg.PmuVersion inside {0, 7, 8, 9})
+  if ((Cfg.SpeVersion >= 3 || Cfg.HaveMops || Cfg.HaveSme) && !(Cfg.PmuVersion inside {0, 7, 8, 9})
   ) begin : gen_bad_armv8_7_pmu
-    $error("SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)");
+    $error("SpeVersion 3, HaveMops and HaveSme need PmuVersion 0 or 7 (Armv8.7)");
   end
   // A2.2.9, FEAT_MOPS, FEAT_PMUv3p8
   if ((Cfg.SpeVersion >= 4 || Cfg.HaveFgt2 || Cfg.HavePie || Cfg.HavePoe || Cfg.HaveThe) && !(Cfg.HaveMops
@@ -279,18 +287,25 @@ module spu_config_check
   ) begin : gen_bad_armv8_9
     $error("HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)");
   end
-  // A2.3.7, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT
-  if (Cfg.HaveSpeNvm && !Cfg.HaveEft) begin : gen_bad_armv9_5
-    $error("HaveSpeNvm needs HaveEft (Armv9.5)");
+  // A2.3.6, FEAT_PMUv3_SME; A2.2.10
+  if (Cfg.HavePmuSme && !(Cfg.HaveSme && Cfg.PmuVersion >= 9 && Cfg.HaveCrr && (Cfg.HaveFds || Cfg.SourceBytes == 0))
+  ) begin : gen_bad_pmu_sme
+    $error("HavePmuSme needs HaveSme, PmuVersion 9, HaveCrr and, with SourceBytes, HaveFds (Armv9.4)");
+  end
+  // A2.3.7, FEAT_SPE_nVM; A2.3.6, FEAT_SPE_EFT, FEAT_PMUv3_SME; A2.3.3, FEAT_SPE_SME
+  if (Cfg.HaveSpeNvm && !(Cfg.HaveEft && (Cfg.HaveSpeSme || !Cfg.HaveSme) && (Cfg.HavePmuSme || !Cfg.HaveSme
+      || Cfg.PmuVersion == 0))
+  ) begin : gen_bad_armv9_5
+    $error("HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (but for PmuVersion 0) HavePmuSme (Armv9.5)");
   end
   // D18.2.6, E[11]
   if (Cfg.SpeVersion >= 1 && Cfg.EventsBytes < 2) begin : gen_bad_events_bytes_alignment
     $error("SpeVersion 1 needs EventsBytes 2: event 11");
   end
   // D18.2.6, E[25], E[24], E[18], E[17], E[16]
-  if (((Cfg.HaveSve && Cfg.SpeVersion >= 1) || Cfg.HaveSpeSme || Cfg.HaveTme) && Cfg.EventsBytes < 4
+  if (((Cfg.HaveSve && Cfg.SpeVersion >= 1) || Cfg.HaveSme || Cfg.HaveTme) && Cfg.EventsBytes < 4
   ) begin : gen_bad_events_bytes_vectors
-    $error("HaveSve from SpeVersion 1, HaveSpeSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25");
+    $error("HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25");
   end
   // D17.9.1, RSXWCP, RVCYWL
   if (Cfg.NotEnabledWrite > 2) begin : gen_bad_not_enabled_write

@@ -41,6 +41,7 @@ package spu_config_pkg;
     bit HaveFds;
     bit HaveCrr;
     bit HaveEft;
+    bit HaveSme;
     bit HaveSpeSme;
     int unsigned AltClock;
     bit HaveSpeNvm;
@@ -61,6 +62,7 @@ package spu_config_pkg;
     int unsigned DebugVersion;
     int unsigned PmuVersion;
     bit HaveEbep;
+    bit HavePmuSme;
     int unsigned PmuCounters;
     pmu_event_list_t PmuEvents;
     bit CountText;
@@ -74,6 +76,7 @@ package spu_config_pkg;
     bit VaTopByteZero;
     bit DirtyManaged;
     int unsigned ExternalAbort;
+    bit AbortPtrHeld;
     bit [63:0] ImpdefEvents;
     int unsigned OptionalFilter;
     // CONSTRAINED UNPREDICTABLE choices
@@ -207,6 +210,7 @@ package spu_config_pkg;
     HaveFds:           0,
     HaveCrr:           0,
     HaveEft:           0,
+    HaveSme:           0,
     HaveSpeSme:        0,
     AltClock:          0,
     HaveSpeNvm:        0,
@@ -227,6 +231,7 @@ package spu_config_pkg;
     DebugVersion:      2,
     PmuVersion:        1,
     HaveEbep:          0,
+    HavePmuSme:        0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p1,
     CountText:         0,
@@ -239,6 +244,7 @@ package spu_config_pkg;
     VaTopByteZero:     1,
     DirtyManaged:      0,
     ExternalAbort:     1,
+    AbortPtrHeld:      0,
     ImpdefEvents:      0,
     OptionalFilter:    0,
     ZeroEventsReject:  0,
@@ -281,6 +287,7 @@ package spu_config_pkg;
     HaveFds:           0,
     HaveCrr:           0,
     HaveEft:           0,
+    HaveSme:           0,
     HaveSpeSme:        0,
     AltClock:          0,
     HaveSpeNvm:        0,
@@ -301,6 +308,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        4,
     HaveEbep:          0,
+    HavePmuSme:        0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4,
     CountText:         0,
@@ -313,6 +321,7 @@ package spu_config_pkg;
     VaTopByteZero:     1,
     DirtyManaged:      0,
     ExternalAbort:     3,
+    AbortPtrHeld:      0,
     ImpdefEvents:      0,
     OptionalFilter:    0,
     ZeroEventsReject:  1,
@@ -355,6 +364,7 @@ package spu_config_pkg;
     HaveFds:           0,
     HaveCrr:           0,
     HaveEft:           0,
+    HaveSme:           0,
     HaveSpeSme:        0,
     AltClock:          0,
     HaveSpeNvm:        0,
@@ -375,6 +385,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        7,
     HaveEbep:          0,
+    HavePmuSme:        0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4Sve,
     CountText:         1,
@@ -387,6 +398,7 @@ package spu_config_pkg;
     VaTopByteZero:     1,
     DirtyManaged:      0,
     ExternalAbort:     0,
+    AbortPtrHeld:      0,
     ImpdefEvents:      0,
     OptionalFilter:    32'h0000_0714,
     ZeroEventsReject:  0,
@@ -429,6 +441,7 @@ package spu_config_pkg;
     HaveFds:           1,
     HaveCrr:           1,
     HaveEft:           0,
+    HaveSme:           0,
     HaveSpeSme:        0,
     AltClock:          0,
     HaveSpeNvm:        0,
@@ -449,6 +462,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        8,
     HaveEbep:          0,
+    HavePmuSme:        0,
     PmuCounters:       8,
     PmuEvents:         PmuEventsV3p4SveEte,
     CountText:         1,
@@ -461,6 +475,7 @@ package spu_config_pkg;
     VaTopByteZero:     1,
     DirtyManaged:      1,
     ExternalAbort:     2,
+    AbortPtrHeld:      0,
     ImpdefEvents:      64'hffff_0000_0000_f000,
     OptionalFilter:    0,
     ZeroEventsReject:  0,
@@ -504,6 +519,7 @@ package spu_config_pkg;
     HaveFds:           1,
     HaveCrr:           1,
     HaveEft:           1,
+    HaveSme:           1,
     HaveSpeSme:        1,
     AltClock:          1,
     HaveSpeNvm:        1,
@@ -524,6 +540,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        9,
     HaveEbep:          1,
+    HavePmuSme:        1,
     PmuCounters:       8,
     PmuEvents:         PmuEventsV3p4SveEteSme,
     CountText:         1,
@@ -536,6 +553,7 @@ package spu_config_pkg;
     VaTopByteZero:     1,
     DirtyManaged:      1,
     ExternalAbort:     2,
+    AbortPtrHeld:      0,
     ImpdefEvents:      64'hffff_0000_0000_f000,
     OptionalFilter:    0,
     ZeroEventsReject:  0,
@@ -578,6 +596,7 @@ package spu_config_pkg;
     HaveFds:           0,
     HaveCrr:           0,
     HaveEft:           0,
+    HaveSme:           0,
     HaveSpeSme:        0,
     AltClock:          0,
     HaveSpeNvm:        0,
@@ -598,6 +617,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        5,
     HaveEbep:          0,
+    HavePmuSme:        0,
     PmuCounters:       4,
     PmuEvents:         PmuEventsV3p4,
     CountText:         1,
@@ -610,6 +630,7 @@ package spu_config_pkg;
     VaTopByteZero:     1,
     DirtyManaged:      0,
     ExternalAbort:     1,
+    AbortPtrHeld:      0,
     ImpdefEvents:      0,
     OptionalFilter:    0,
     ZeroEventsReject:  0,
@@ -652,6 +673,7 @@ package spu_config_pkg;
     HaveFds:           0,
     HaveCrr:           0,
     HaveEft:           0,
+    HaveSme:           0,
     HaveSpeSme:        0,
     AltClock:          0,
     HaveSpeNvm:        0,
@@ -672,6 +694,7 @@ package spu_config_pkg;
     DebugVersion:      2,
     PmuVersion:        0,
     HaveEbep:          0,
+    HavePmuSme:        0,
     PmuCounters:       0,
     PmuEvents:         PmuEventsNone,
     CountText:         0,
@@ -684,6 +707,7 @@ package spu_config_pkg;
     VaTopByteZero:     1,
     DirtyManaged:      0,
     ExternalAbort:     1,
+    AbortPtrHeld:      0,
     ImpdefEvents:      0,
     OptionalFilter:    0,
     ZeroEventsReject:  0,
@@ -726,6 +750,7 @@ package spu_config_pkg;
     HaveFds:           0,
     HaveCrr:           0,
     HaveEft:           0,
+    HaveSme:           0,
     HaveSpeSme:        0,
     AltClock:          0,
     HaveSpeNvm:        0,
@@ -746,6 +771,7 @@ package spu_config_pkg;
     DebugVersion:      4,
     PmuVersion:        5,
     HaveEbep:          0,
+    HavePmuSme:        0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4,
     CountText:         0,
@@ -758,6 +784,7 @@ package spu_config_pkg;
     VaTopByteZero:     1,
     DirtyManaged:      0,
     ExternalAbort:     1,
+    AbortPtrHeld:      0,
     ImpdefEvents:      0,
     OptionalFilter:    0,
     ZeroEventsReject:  0,

@@ -52,6 +52,10 @@ package spu_pins_pkg;
     logic [1:0]  el;                // PSTATE.EL
     logic        aarch32;           // PSTATE.nRW: the current Exception level is in AArch32 state
     logic        debug;             // Debug state
+    logic        sm;                // PSTATE.SM: Streaming SVE mode
+    // the thread of this PE is not active, or could not issue an operation, in this cycle: latencies do not count it
+    // (D17.1.2, RJMMZP). 0 in a PE with one thread
+    logic        thread_inactive;
     // EL3 uses AArch32, and so does every level; the registers named are then SCR, SDCR, HDCR ...
     logic        el3_aarch32;
     logic        edscr_sdd;         // EDSCR.SDD: EL3 is not accessible to the debugger

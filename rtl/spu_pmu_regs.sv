@@ -288,7 +288,7 @@ module spu_pmu_regs
       writes.pmuserenr:  pmuserenr_d = sysreg_i.wdata[6:0] & PmuserenrFields;
       writes.pmuacr:     pmuacr_d    = (regs.pmuacr & ~accessible_bits) | selected;
       writes.pmecr:      pmecr_d     = sysreg_i.wdata & PmecrFields;
-      writes.pmccfiltr:  pmccfiltr_d = sysreg_i.wdata[31:0] & PmccfiltrFields;
+      writes.pmccfiltr:  pmccfiltr_d = sysreg_i.wdata & PmccfiltrFields;
       default: ;  // counters, flags and event types: below; PMSWINC_EL0 counts
     endcase
   end
@@ -358,7 +358,7 @@ module spu_pmu_regs
           type_q   <= '0;
           source_q <= event_source('0, Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end else if (writes.pmevtyper && access_i.index == 5'(n)) begin
-          type_q   <= sysreg_i.wdata[31:0] & PmevtyperFields;
+          type_q   <= sysreg_i.wdata & PmevtyperFields;
           source_q <= event_source(sysreg_i.wdata[15:0], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end
       end

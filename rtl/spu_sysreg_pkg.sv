@@ -232,6 +232,9 @@ package spu_sysreg_pkg;
 
   // PMEVTYPER<n>_EL0 (D24.5.12)
   typedef struct packed {
+    logic [5:0]  res0_63_58;
+    logic [1:0]  vs;
+    logic [23:0] res0_55_32;
     logic        p;
     logic        u;
     logic        nsk;

@@ -120,6 +120,7 @@ package formal_config_pkg;
   function automatic config_t early_sme();
     config_t cfg;
     cfg              = ConfigV8p7;
+    cfg.HaveSme      = 1;
     cfg.HaveSpeSme   = 1;
     cfg.HaveSve      = 0;
     cfg.ImpdefEvents = 64'hffff_0000_fc00_f000;

@@ -54,18 +54,20 @@ static void named_configuration_is_accepted(void **state)
   "HaveMte, HaveEcv, HaveFgt and PmuVersion 5 need DebugVersion 4, and HaveSel2 with EL2 and EL3 (Armv8.4)"
 #define ARMV8_5 "HaveEcv and HaveFgt need SpeVersion 1 and PmuVersion 0 or 5 (Armv8.5)"
 #define ARMV8_6 "SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)"
-#define ARMV8_7 "HaveMops, HaveSpeSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)"
-#define ARMV8_7_PMU "SpeVersion 3, HaveMops and HaveSpeSme need PmuVersion 0 or 7 (Armv8.7)"
+#define ARMV8_7 "HaveMops, HaveSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)"
+#define ARMV8_7_PMU "SpeVersion 3, HaveMops and HaveSme need PmuVersion 0 or 7 (Armv8.7)"
 #define ARMV8_8                                                                            \
   "SpeVersion 4, HaveFgt2, HavePie, HavePoe and HaveThe need HaveMops, PmuVersion 0 or 8 " \
   "(Armv8.8)"
 #define ARMV8_9 \
   "HaveEft and AltClock need HaveCrr, HaveFds, HaveFgt2, PmuVersion 0 or 9 and no Aarch32El1 (Armv9.4)"
-#define SPE_SME "HaveSpeSme needs no Aarch32El1"
+#define ARMV9_5 \
+  "HaveSpeNvm needs HaveEft and, with HaveSme, HaveSpeSme and (but for PmuVersion 0) HavePmuSme (Armv9.5)"
+#define SPE_SME "HaveSme needs no Aarch32El1"
 #define DPFZS "HaveDpfzs needs SpeVersion 2 and PmuVersion 7"
 #define PMU_VERSION "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"
 #define EBEP_ARMV9_3 \
-  "PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSpeSme, HaveEft or AltClock (Armv9.3)"
+  "PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSme, HaveEft or AltClock (Armv9.3)"
 #define PMU_V3P9 "PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4"
 #define EBEP \
   "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)"
@@ -89,22 +91,24 @@ CHANGE(mops, config->have_mops = true)
 CHANGE(spe_3_pmu_5, config->spe_version = 3, config->dirty_managed = true, config->pmu_version = 5,
        config->external_abort = SPU_ABORT_IGNORED)
 CHANGE(fgt2_spe_2, config->have_fgt2 = true, config->have_mops = true, config->pmu_version = 8)
-CHANGE(sme, config->have_spe_sme = true)
-CHANGE(sme_pmu_5, config->have_spe_sme = true, config->pmu_version = 5)
-CHANGE(sme_aarch32, config->have_spe_sme = true, config->aarch32_el1 = true)
+CHANGE(sme, config->have_sme = true)
+CHANGE(sme_pmu_5, config->have_sme = true, config->pmu_version = 5)
+CHANGE(sme_aarch32, config->have_sme = true, config->aarch32_el1 = true)
 CHANGE(dpfzs, config->have_dpfzs = true)
 CHANGE(dpfzs_pmu_5, config->have_dpfzs = true, config->pmu_version = 5)
 CHANGE(no_dpfzs, config->have_dpfzs = false)
 CHANGE(eft, config->have_eft = true)
 CHANGE(alt_clock, config->alt_clock = 15)
 CHANGE(alt_clock_2, config->alt_clock = 2)
-CHANGE(alt_clock_1_no_sme, config->have_spe_sme = false)
-CHANGE(alt_clock_15_no_sme, config->have_spe_sme = false, config->alt_clock = 15)
+CHANGE(alt_clock_1_no_sme, config->have_sme = config->have_spe_sme = config->have_pmu_sme = false)
+CHANGE(alt_clock_15_no_sme, config->have_sme = config->have_spe_sme = config->have_pmu_sme = false,
+       config->alt_clock = 15)
 CHANGE(no_fds, config->have_fds = false)
 CHANGE(no_fds_no_lds, config->have_fds = false, config->source_bytes = 0)
-CHANGE(no_pmu_no_dpfzs, config->have_dpfzs = false, config->pmu_version = 0, config->pmu_counters = 0,
-       config->have_ebep = false)
-CHANGE(no_pmu_ebep, config->pmu_version = 0, config->pmu_counters = 0, config->have_dpfzs = false)
+CHANGE(no_pmu_no_dpfzs, config->have_dpfzs = config->have_pmu_sme = false, config->pmu_version = 0,
+       config->pmu_counters = 0, config->have_ebep = false)
+CHANGE(no_pmu_ebep, config->have_pmu_sme = false, config->pmu_version = 0, config->pmu_counters = 0,
+       config->have_dpfzs = false)
 CHANGE(no_ebep, config->have_ebep = false)
 CHANGE(ebep, config->have_ebep = true)
 CHANGE(write_3, config->not_enabled_write = 3)
@@ -240,7 +244,7 @@ static void forbidden_configuration_is_refused(void **state)
       {"base", events_1, NULL},
       {"el1only", events_1, "SpeVersion 1 needs EventsBytes 2: event 11"},
       {"v8.7", events_2,
-       "HaveSve from SpeVersion 1, HaveSpeSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25"},
+       "HaveSve from SpeVersion 1, HaveSme and HaveTme need EventsBytes 4: events 16 to 18, 24 and 25"},
       {"base", source_3, "SourceBytes must be 0, 1 or 2"},
       {"v8.7", max_size_6, "the largest record does not fit in 2^MaxSize bytes"},
       {"base", nv_3, "NestedVirt must be 0, 1 or 2"},
@@ -300,8 +304,8 @@ static void forbidden_configuration_is_refused(void **state)
       {"v9.6", no_nvm, "SpeVersion 5 needs HaveSpeNvm"},
       {"v9.6", no_nvm_spe_4, NULL},
       {"v9.6", spe_4, NULL},
-      {"v9.6", no_eft, "HaveSpeNvm needs HaveEft (Armv9.5)"},
-      {"v9", nvm, "HaveSpeNvm needs HaveEft (Armv9.5)"},
+      {"v9.6", no_eft, ARMV9_5},
+      {"v9", nvm, ARMV9_5},
       {"v9.6", ee_1, "ReservedEe must be 0 or 3"},
       {"v9.6", ee_3, NULL},
       {"base", spe_1, NULL},

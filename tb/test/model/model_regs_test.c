@@ -155,7 +155,7 @@ static void id_registers_follow_the_configuration(void **state)
     config.have_eft = rows[i].eft;
     config.have_spe_nvm = rows[i].eft;
     config.spe_version = rows[i].eft ? 5 : 4;
-    config.have_spe_sme = rows[i].sme;
+    config.have_sme = config.have_spe_sme = config.have_pmu_sme = rows[i].sme;
     config.alt_clock = rows[i].alt_clock;
     open_at(&bench, &config, SPU_EL3);
     assert_int_equal(bench_peek(&bench, SPU_PMSIDR_EL1), rows[i].pmsidr);

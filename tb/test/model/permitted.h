@@ -26,7 +26,11 @@ static inline void permit_armv9_5(struct spu_config *config)
 {
   config->have_spe_nvm = config->have_spe_nvm || config->spe_version >= 5;
   config->have_eft = config->have_eft || config->have_spe_nvm;
-  if (config->have_eft || config->alt_clock != 0) {
+  config->have_pmu_sme =
+      config->pmu_version != 0 && (config->have_pmu_sme || (config->have_spe_nvm && config->have_sme));
+  config->have_spe_sme = config->have_spe_sme || (config->have_spe_nvm && config->have_sme);
+  config->have_sme = config->have_sme || config->have_spe_sme || config->have_pmu_sme;
+  if (config->have_eft || config->alt_clock != 0 || config->have_pmu_sme) {
     config->have_crr = true;
     config->have_fds = config->have_fds || config->source_bytes != 0;
     config->have_fgt2 = config->have_fgt2 || config->have_el2;
@@ -38,7 +42,7 @@ static inline void permit_armv9_5(struct spu_config *config)
 
 static inline void permit_armv9_3(struct spu_config *config)
 {
-  if (config->pmu_version >= 9 && (config->have_rme || config->have_gcs || config->have_spe_sme ||
+  if (config->pmu_version >= 9 && (config->have_rme || config->have_gcs || config->have_sme ||
                                    config->have_eft || config->alt_clock != 0)) {
     config->have_ebep = true;
   }
@@ -154,8 +158,8 @@ static inline void permit(struct spu_config *config)
                                    config->external_abort == SPU_ABORT_REPORTED_ASYNC)) {
     config->external_abort = SPU_ABORT_IGNORED;
   }
-  const bool vectors =
-      config->have_tme || config->have_spe_sme || (config->have_sve && config->spe_version >= 1);
+  config->abort_ptr_held = config->abort_ptr_held && config->external_abort == SPU_ABORT_REPORTED_SYNC;
+  const bool vectors = config->have_tme || config->have_sme || (config->have_sve && config->spe_version >= 1);
   const uint32_t bytes = vectors ? 4 : config->spe_version >= 1 ? 2 : 1;
   config->events_bytes = config->events_bytes < bytes ? bytes : config->events_bytes;
   if (config->ptr_align > config->record_align) {

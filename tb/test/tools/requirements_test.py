@@ -29,6 +29,7 @@ CHOICES = {
     "BothEventsReject": ((0, 1), lambda row: row["SpeVersion"] >= 2),
     "NotEnabledWrite": ((0, 1, 2), lambda row: True),
     "ExternalAbort": ((0, 1, 2, 3), lambda row: True),
+    "AbortPtrHeld": ((0, 1), lambda row: row["ExternalAbort"] == 0),
     "ReservedNsxb": ((0, 1, 2, 3, 6, 7), lambda row: row["HaveRme"]),
     "ReservedEe": ((0, 3), lambda row: row["SpeVersion"] >= 5 and not row["NestedVirt"]),
     "ReservedPct": ((0, 1, 3), lambda row: row["HaveEcv"] and row["HaveEl2"]),
