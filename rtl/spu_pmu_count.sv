@@ -190,8 +190,11 @@ module spu_pmu_count
   pmevtyper_t filter_fields;
   assign filter_fields = older_text ? older_filter_fields() : current_filter_fields();
 
+  // And by Streaming SVE mode (FEAT_PMUv3_SME), whichever text holds. VS 0b11 is reserved, and filters in both modes.
   function automatic logic count_filtered(pmevtyper_t filter, pmevtyper_t fields, logic at_el2);
-    return (^(filter & fields)) ^ at_el2;
+    logic streaming_mode_filtered;
+    streaming_mode_filtered = Cfg.HavePmuSme && (pe_i.sm ? filter.vs[0] : filter.vs[1]);
+    return ((^(filter & fields)) ^ at_el2) || streaming_mode_filtered;
   endfunction
 
   // -------------------------------------------------------------------------------------------------------

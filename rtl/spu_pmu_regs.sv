@@ -63,7 +63,7 @@ module spu_pmu_regs
   assign reads  = (sysreg_i.valid && !sysreg_i.write) ? access_i.reached : '0;
   assign writes = (sysreg_i.valid && sysreg_i.write) ? access_i.reached : '0;
 
-  // The encoding: spu_pmu_access has made it the register. PMMIR_EL1 reads as zero; some are not read, or not written.
+  // The encoding: spu_pmu_access has made it the register. Some are not read, or not written.
   logic unused_inputs;
   assign unused_inputs = ^{sysreg_i.addr, reads, writes};
 
@@ -103,6 +103,7 @@ module spu_pmu_regs
     fields.rlk = Cfg.HaveRme;
     fields.rlu = Cfg.HaveRme;
     fields.rlh = Cfg.HaveRme;
+    if (Cfg.HavePmuSme) fields.vs = '1;
     return fields;
   endfunction
 
@@ -134,6 +135,9 @@ module spu_pmu_regs
     end
     return fields;
   endfunction
+
+  // PMMIR_EL1 (D24.5.19): dispatch is where STALL_SLOT counts slots.
+  localparam logic [63:0] Pmmir = (64'(Cfg.HavePmuSme) << 28) | 64'(Cfg.DispatchWidth);
 
   // LC is RES1 in a PE that has no AArch32 state.
   function automatic pmcr_t pmcr_ones();
@@ -188,7 +192,8 @@ module spu_pmu_regs
       reads.pmceid1:                       rdata = Pmceid[1];
       reads.pmccfiltr:                     rdata = 64'(regs.pmccfiltr);
       reads.pmevtyper:                     rdata = 64'(event_type(access_i.index));
-      default:                             rdata = '0;  // PMMIR_EL1: nothing is available. Counters, flags: below
+      reads.pmmir:                         rdata = Pmmir;
+      default:                             rdata = '0;  // counters, flags: below
     endcase
   end
 
@@ -253,8 +258,13 @@ module spu_pmu_regs
   logic [Counters-1:0] selected;  // counters that a set or clear register, PMUACR_EL1 or PMZR_EL0 names
   pmcr_t               pmcr_wdata;
 
+  // What a write makes of a register of 64 bits with this high half.
+  function automatic logic [63:0] written(logic [31:0] high);
+    return {aarch32_i ? high : sysreg_i.wdata[63:32], sysreg_i.wdata[31:0]};
+  endfunction
+
   assign selected   = sysreg_i.wdata[Counters-1:0] & accessible_bits;
-  assign pmcr_wdata = aarch32_i ? {regs.pmcr[63:32], sysreg_i.wdata[31:0]} : sysreg_i.wdata;
+  assign pmcr_wdata = written(regs.pmcr[63:32]);
 
   // What PMSWINC_EL0 names
   logic [MaxEventCounters-1:0] selected_increments;
@@ -288,7 +298,7 @@ module spu_pmu_regs
       writes.pmuserenr:  pmuserenr_d = sysreg_i.wdata[6:0] & PmuserenrFields;
       writes.pmuacr:     pmuacr_d    = (regs.pmuacr & ~accessible_bits) | selected;
       writes.pmecr:      pmecr_d     = sysreg_i.wdata & PmecrFields;
-      writes.pmccfiltr:  pmccfiltr_d = sysreg_i.wdata & PmccfiltrFields;
+      writes.pmccfiltr:  pmccfiltr_d = written(regs.pmccfiltr[63:32]) & PmccfiltrFields;
       default: ;  // counters, flags and event types: below; PMSWINC_EL0 counts
     endcase
   end
@@ -358,7 +368,7 @@ module spu_pmu_regs
           type_q   <= '0;
           source_q <= event_source('0, Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end else if (writes.pmevtyper && access_i.index == 5'(n)) begin
-          type_q   <= sysreg_i.wdata & PmevtyperFields;
+          type_q   <= written(type_q[63:32]) & PmevtyperFields;
           source_q <= event_source(sysreg_i.wdata[15:0], Cfg.PmuEvents, Cfg.SpeVersion, Cfg.HaveFds, Cfg.HaveEft);
         end
       end
