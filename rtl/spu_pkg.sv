@@ -62,7 +62,7 @@ package spu_pkg;
     return cfg.HaveGcs && cfg.SpeVersion >= 4;
   endfunction
 
-  // Events that a record can have set (D18.2.6). FEAT_SPE_SME comes with FEAT_SME, and events 25:24 are its own.
+  // Events that a record can have set (D18.2.6). FEAT_SVE and FEAT_SME each bring events 18:17, FEAT_SPE_SME 25:24.
   // From FEAT_SPEv1p4 events 31:26 are zero, and so are 25:24 without it. What the packet has no room for is not there,
   // and then is no bit of PMSEVFR_EL1 either (D24.7.11).
   function automatic logic [63:0] implemented_events(config_t cfg);
@@ -71,7 +71,7 @@ package spu_pkg;
     events        = 64'h7ff | (cfg.ImpdefEvents & Impdef);
     events[11]    = (cfg.SpeVersion >= 1);
     events[16]    = cfg.HaveTme;
-    events[18:17] = {2{(cfg.HaveSve || cfg.HaveSpeSme) && cfg.SpeVersion >= 1}};
+    events[18:17] = {2{(cfg.HaveSve || cfg.HaveSme) && cfg.SpeVersion >= 1}};
     if (cfg.SpeVersion >= 4) begin
       events[23:19] = '1;
       events[31:24] = '0;
