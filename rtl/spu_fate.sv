@@ -20,8 +20,9 @@ module spu_fate
 );
 
   // An operation that did not retire must not reveal a condition or a predicate (D17.6.7): misprediction, not
-  // taken, partial and empty predicate are cleared.
+  // taken, partial and empty predicate are cleared. The first two are a branch's (D18.2.6).
   localparam logic [63:0] ConditionEvents = 64'h0006_00c0;
+  localparam logic [63:0] BranchEvents    = 64'h0000_00c0;
 
   // Addresses and data source of an operation that did not retire stay out of the record (D17.6.7), and so does the
   // target of one that generated an exception (D17.6). Such an operation is not a branch (D17.6.3), nor does its record
@@ -50,6 +51,7 @@ module spu_fate
       sample_o.op_type     = OpTypeOther;
       sample_o.op_class    = 2'b00;
       sample_o.op_subclass = '0;
+      sample_o.events      = sample_o.events & ~BranchEvents;
     end
   end
 
