@@ -6,6 +6,7 @@
 // A mark in cycle d and completion in cycle c give total latency c - d; issue latency counts up to the first
 // cycle with issued high, or to c; translation latency counts the cycles up to c with xlate_busy high. FEAT_SPE_ALTCLK:
 // alternate clock issue latency counts the cycles of another clock, alt_clock_i, over the cycles of issue latency.
+// No latency counts a cycle in which the PE's thread is not active (D17.1.2); reports are taken in it as in any other.
 // Reports of the cycle of the mark are ignored. When an operation completes, the payloads of its packets are fixed:
 // spu_classify decodes what it was, and sample_of() selects what such an operation shows. finished reports its fate, in
 // the same cycle or later, and spu_fate removes what an operation with that fate does not show. Finished samples are
@@ -34,6 +35,7 @@ module spu_sample
   // op
   input  op_t [Cfg.InFlight-1:0]  op_i,
   input  logic [1:0]              alt_clock_i,  // FEAT_SPE_ALTCLK: cycles of the alternate clock
+  input  logic                    thread_inactive_i,
 
   // filter
   output logic                    finished_valid_o,
@@ -74,11 +76,11 @@ module spu_sample
   endfunction
 
   // SPECycle(), for one operation: the counters with this cycle counted.
-  function automatic latency_t spe_cycle(latency_t latency, op_t op, logic [1:0] alt_clock);
+  function automatic latency_t spe_cycle(latency_t latency, op_t op, logic active, logic [1:0] alt_clock);
     latency_t counted;
-    counted.total  = count(latency.total, 1'b1);
+    counted.total  = count(latency.total, active);
     counted.issue  = latency.issued ? latency.issue : counted.total;
-    counted.xlate  = count(latency.xlate, op.xlate_busy);
+    counted.xlate  = count(latency.xlate, active && op.xlate_busy);
     counted.issued = latency.issued || op.issued;
     counted.alt    = '0;
     if (HaveAltClock) counted.alt = latency.issued ? latency.alt : count_alt(latency.alt, alt_clock);
@@ -145,6 +147,12 @@ module spu_sample
     return sample;
   endfunction
 
+  // What this cycle counts.
+  logic       active;
+  logic [1:0] alt_clock;
+  assign active    = !thread_inactive_i;
+  assign alt_clock = active ? alt_clock_i : '0;
+
   state_e   [Cfg.InFlight-1:0] state_q, state_d;
   latency_t [Cfg.InFlight-1:0] latency_q;
   origin_t  [Cfg.InFlight-1:0] origin_q;
@@ -158,7 +166,7 @@ module spu_sample
     assign decided        = decided_i && (finished_tag_o == TagWidth'(i));
     assign completes     = (state_q[i] == StInFlight) && (op_i[i].completed || op_i[i].finished);
     assign finishes      = (completes || state_q[i] == StCompleted) && op_i[i].finished;
-    assign counted       = spe_cycle(latency_q[i], op_i[i], alt_clock_i);
+    assign counted       = spe_cycle(latency_q[i], op_i[i], active, alt_clock);
     assign tag_free_o[i] = (state_q[i] == StFree);
 
     spu_classify #(

@@ -239,6 +239,7 @@ module spu_top
     .alt_clock_i,
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
+    .thread_inactive_i(pe_i.thread_inactive),
     .finished_o      (finished),
     .decided_i        (verdict_valid)
   );

@@ -16,6 +16,7 @@ module sample_harness
   input origin_t                origin_i,
   input op_t [Cfg.InFlight-1:0] op_i,
   input logic [1:0]             alt_clock_i,
+  input logic                   thread_inactive_i,
   input logic                   decided_i
 );
 
@@ -37,6 +38,7 @@ module sample_harness
     .tag_free_o      (tag_free),
     .op_i,
     .alt_clock_i,
+    .thread_inactive_i,
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
     .finished_o      (),
