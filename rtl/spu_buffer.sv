@@ -14,7 +14,10 @@
 //
 // An error response is an External abort. If it is reported synchronously, it must be known before anything else
 // is written: the block waits for the response to each page, and each record takes that much longer. In the other
-// forms the block does not wait for responses.
+// forms the block does not wait for responses. If the buffer has been disabled by then, two rules of the manual
+// contradict each other: PMBPTR_EL1 is not updated (D17.4), and it becomes the address that was aborted (D17.8.4).
+// AbortPtrHeld chooses the first; PMBPTR_EL1 is then that address only if the record's first byte was aborted, and an
+// abort of a later page is reported as asynchronous.
 
 module spu_buffer
   import spu_pins_pkg::*;
@@ -146,12 +149,12 @@ module spu_buffer
 
   // DebugWriteExternalAbort(). If S is already 1 its syndrome stays; EA and DL are set all the same.
   function automatic buffer_update_t debug_write_external_abort(buffer_update_t update, logic stopped,
-                                                                logic partial);
+                                                                logic asynchronous, logic partial);
     update.ea_set      = 1'b1;
-    update.dl_set      = AbortAsync || partial;
+    update.dl_set      = asynchronous || partial;
     update.event_valid = !stopped;
     update.ec          = PmbsrEcStage1;
-    update.status      = AbortAsync ? PmbsrFscAsyncAbort : PmbsrFscSyncAbort;
+    update.status      = asynchronous ? PmbsrFscAsyncAbort : PmbsrFscSyncAbort;
     return update;
   endfunction
 
@@ -235,6 +238,11 @@ module spu_buffer
   logic page_written;
   assign page_written = AbortSync ? response_i && (burst_done_i || state_q == StResponse) : burst_done_i;
 
+  // An External abort now leaves PMBPTR_EL1, and that is not the address that was aborted.
+  logic ptr_held, elsewhere;
+  assign ptr_held  = Cfg.AbortPtrHeld && lapsed != DiscardNone;
+  assign elsewhere = ptr_held && !first_page_q;
+
   assign serror_o = (Cfg.ExternalAbort == AbortSError) && response_error_i;
 
   always_comb begin
@@ -253,7 +261,7 @@ module spu_buffer
     update_o         = '0;
     update_o.ptr     = aligned_pointer(Cfg, va_q);  // the end of what is written, or where a fault or abort stopped it
     if (AbortAsync && response_error_i) begin
-      update_o = debug_write_external_abort(update_o, enable_i.stopped, 1'b0);
+      update_o = debug_write_external_abort(update_o, enable_i.stopped, 1'b1, 1'b0);
     end
 
     unique case (state_q)
@@ -338,9 +346,9 @@ module spu_buffer
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
           discard_reason_o = enable_i.stopped ? lapsed : DiscardFault;
-          collide_o        = !enable_i.stopped;
-          update_o.ptr_we  = !enable_i.stopped && !ptr_moved_q;
-          update_o         = debug_write_external_abort(update_o, enable_i.stopped, !first_page_q);
+          collide_o        = !enable_i.stopped && !elsewhere;
+          update_o.ptr_we  = !enable_i.stopped && !ptr_moved_q && !ptr_held;
+          update_o         = debug_write_external_abort(update_o, enable_i.stopped, elsewhere, !first_page_q);
         end
       end
       StCommit: begin
