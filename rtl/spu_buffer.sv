@@ -35,11 +35,14 @@ module spu_buffer
   output logic               record_taken_o,
 
   // session
-  input  logic               record_collided_i,
   input  discard_e           record_lapse_i,
   input  logic               record_foreign_i,
   input  discard_e           lapse_i,          // of this cycle
-  output logic               collide_o,        // an event of this cycle that is reported synchronously
+  input  logic [2:0]         pending_i,        // samples that are not being written
+  output logic               collide_o,        // an event of this cycle that what is sampled collides with
+
+  // interval
+  output logic               sample_room_o,    // an operation may be sampled, as far as the buffer goes
 
   // PMBLIMITR_EL1.FM
   input  logic               discard_mode_i,
@@ -83,6 +86,8 @@ module spu_buffer
   localparam int unsigned OffsetWidth = $clog2(Cfg.AxiDataWidth / 8);
   localparam bit AbortSync = Cfg.ExternalAbort == AbortReportedSync;
   localparam bit AbortAsync = Cfg.ExternalAbort == AbortReportedAsync;
+  // RWVKFM: from FEAT_SPEv1p5 on operations may be sampled behind one whose record has faulted.
+  localparam bit EventsCollide = !has_spe_exc(Cfg);
 
   typedef enum logic [2:0] {
     StIdle,       // waits for a record
@@ -119,11 +124,15 @@ module spu_buffer
     return ((a ^ b) & ~carry) == '0 && (~(a ^ b) & carry) == '0;
   endfunction
 
-  // No room for a largest record: pointer + its size is beyond the limit, which is the start of a page. That is so if
-  // the pointer's page is the limit's or above, or if it is the last page below and the record would leave it.
-  function automatic logic spe_buffer_is_full(logic [63:0] pointer, pmblimitr_t limit);
-    logic leaves_page;
-    leaves_page = (pointer[PageBits-1:Cfg.MaxSize] == '1) && (pointer[Cfg.MaxSize-1:0] != '0);
+  // No room for a largest record behind `others` of that size: pointer + their size is beyond the limit, which is the
+  // start of a page. That is so if the pointer's page is the limit's or above, or if it is the last page below and the
+  // records would leave it: only the last eight places for a record can have too few behind them.
+  function automatic logic spe_buffer_is_full(logic [63:0] pointer, pmblimitr_t limit, logic [2:0] others);
+    logic       leaves_page;
+    logic [2:0] behind;  // whole places for a record
+    behind      = ~pointer[Cfg.MaxSize+:3];
+    leaves_page = (pointer[PageBits-1:Cfg.MaxSize+3] == '1)
+               && (others > behind || (others == behind && pointer[Cfg.MaxSize-1:0] != '0));
     return pointer[63:PageBits] >= limit.limit
         || (leaves_page && is_successor(limit.limit, pointer[63:PageBits]));
   endfunction
@@ -231,8 +240,15 @@ module spu_buffer
   end
 
   logic full_at_pmbptr, full_at_va;
-  assign full_at_pmbptr = spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr);
-  assign full_at_va     = spe_buffer_is_full(va_q, regs_i.pmblimitr);
+  assign full_at_pmbptr = spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr, '0);
+  assign full_at_va     = spe_buffer_is_full(va_q, regs_i.pmblimitr, '0);
+
+  // A sample is taken if its record fits behind those that may come before it: so it is not lost as the buffer fills,
+  // which is reported synchronously. With nothing pending it is taken anyway: a pointer without room has its event.
+  logic [2:0] pending;
+  assign pending       = pending_i + 3'(busy_o);
+  assign sample_room_o = pending == '0 || discard_mode_i
+                      || !spe_buffer_is_full(regs_i.pmbptr, regs_i.pmblimitr, pending);
 
   // The bytes of this page have been written as far as they must be before the block continues.
   logic page_written;
@@ -273,10 +289,7 @@ module spu_buffer
         ptr_moved_d  = pmbptr_written_i;
         if (record_valid_i) begin
           record_taken_o = 1'b1;
-          if (record_collided_i) begin
-            discard_valid_o  = 1'b1;
-            discard_reason_o = DiscardCollided;
-          end else if (record_lapse_i != DiscardNone) begin
+          if (record_lapse_i != DiscardNone) begin
             discard_valid_o  = 1'b1;
             discard_reason_o = record_lapse_i;
           end else if (record_foreign_i) begin
@@ -323,7 +336,7 @@ module spu_buffer
           state_d          = StIdle;
           discard_valid_o  = 1'b1;
           discard_reason_o = DiscardFault;
-          collide_o        = 1'b1;
+          collide_o        = EventsCollide;
           update_o.ptr_we  = !ptr_moved_q;
           update_o         = debug_write_fault(update_o, xlate_i, !first_page_q);
         end
@@ -365,10 +378,7 @@ module spu_buffer
       default: state_d = StIdle;
     endcase
     // SPEBufferFilled(): DL is unchanged.
-    if (filled_o) begin
-      collide_o = 1'b1;
-      update_o  = other_spe_management_event(update_o, PmbsrBscFilled);
-    end
+    if (filled_o) update_o = other_spe_management_event(update_o, PmbsrBscFilled);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -412,8 +422,8 @@ module spu_buffer
   // Properties (make formal; checked in simulation too)
 
   // The specification, with one more bit than an address, so that the sum does not wrap.
-  function automatic logic full_as_specified(logic [63:0] pointer, pmblimitr_t limit);
-    return {1'b0, pointer} + 65'(1 << Cfg.MaxSize) > {1'b0, limit.limit, 12'h000};
+  function automatic logic full_as_specified(logic [63:0] pointer, pmblimitr_t limit, logic [2:0] others);
+    return {1'b0, pointer} + ((65'(others) + 65'd1) << Cfg.MaxSize) > {1'b0, limit.limit, 12'h000};
   endfunction
 
   logic [PageBits:0] page_room;
@@ -425,8 +435,10 @@ module spu_buffer
 
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
-      FullAsSpecified_A: assert (full_at_pmbptr == full_as_specified(regs_i.pmbptr, regs_i.pmblimitr)
-                                 && full_at_va == full_as_specified(va_q, regs_i.pmblimitr));
+      FullAsSpecified_A: assert (full_at_pmbptr == full_as_specified(regs_i.pmbptr, regs_i.pmblimitr, '0)
+                                 && full_at_va == full_as_specified(va_q, regs_i.pmblimitr, '0));
+      RoomAsSpecified_A: assert (sample_room_o == (pending == '0 || discard_mode_i
+                                 || !full_as_specified(regs_i.pmbptr, regs_i.pmblimitr, pending)));
       if (state_q inside {StAnswer, StWrite, StResponse}) begin
         ChunkIsThePages_A: assert (chunk_q == chunk && last_q == (chunk == left_q));
       end

@@ -4,7 +4,8 @@
 //
 // Each valid slot, oldest first, is one member of the sample population and takes one step of the interval
 // counters: the result equals feeding the operations one at a time to SPEToCollectSample(). The first
-// operation selected in a cycle is marked if a tag was free at its start; every other one collides.
+// operation selected in a cycle is marked if at its start a tag was free, and the Profiling Buffer had room for its
+// record; every other one collides.
 // Combinational from dispatch to mark. The counters themselves are PMSICR_EL1, in spu_regs; the only state
 // here is the random number generator's.
 //
@@ -35,6 +36,7 @@ module spu_interval
 
   // sample
   input  logic [Cfg.InFlight-1:0]      tag_free_i,
+  input  logic                         sample_room_i,  // buffer: there is room for the record of one more sample
   output logic                         mark_valid_o,
   output logic [SlotWidth-1:0]         mark_slot_o,
   output logic [TagWidth-1:0]          mark_tag_o,
@@ -91,9 +93,9 @@ module spu_interval
 
   logic [Width:0][3:0] collisions;  // [n]: if there are n operations
   logic [Width:0]      collided;
-  logic                tag_free;
+  logic                sampling;  // one operation can be sampled
 
-  assign tag_free = (tag_free_i != '0);
+  assign sampling = (tag_free_i != '0) && sample_room_i;
 
   always_comb begin
     logic [3:0] selected;
@@ -102,7 +104,7 @@ module spu_interval
     collided   = '0;
     for (int unsigned n = 0; n < Width; n++) begin
       selected        = selected + 4'(selects[n]);
-      collisions[n+1] = (tag_free && selected != '0) ? selected - 4'd1 : selected;
+      collisions[n+1] = (sampling && selected != '0) ? selected - 4'd1 : selected;
       collided[n+1]   = (collisions[n+1] != '0);
     end
   end
@@ -152,7 +154,7 @@ module spu_interval
     end
   end
 
-  assign mark_valid_o = profiling_enabled_i && tag_free && (exists & selects) != '0;
+  assign mark_valid_o = profiling_enabled_i && sampling && (exists & selects) != '0;
   assign mark_slot_o  = mark_valid_o ? next_slot_o : '0;
   assign mark_tag_o   = mark_valid_o ? next_tag_o : '0;
   assign collisions_o = profiling_enabled_i ? collisions[steps] : '0;

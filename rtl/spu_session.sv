@@ -5,9 +5,9 @@
 // A lapse is a cycle after the mark in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what has been collected and
 // not written is discarded (Arm ARM D17.4), also if profiling is on again. What lapsed first is the reason. A record of
 // another owner than the present one is foreign: it is not written into the present one's buffer (D17.9.1 IPDDCL).
-// A management event that is reported synchronously comes before further operations are sampled (D17.8): what had been
-// sampled by then and not written collides, the operation marked in the same cycle included. A verdict of that cycle
-// is not changed by it.
+// A fault, or an External abort, that is reported synchronously comes before further operations are sampled (D17.8):
+// the operations in flight or undecided by then collide, the one marked in the same cycle included; not one that has its
+// verdict in that cycle, nor a record that waits: SAMPLE_FEED has counted these, and their session lapses.
 
 module spu_session
   import spu_pins_pkg::*;
@@ -32,14 +32,13 @@ module spu_session
   input  logic [TagWidth-1:0]     verdict_tag_i,
   input  logic                    verdict_recorded_i,
   input  logic                    record_busy_i,
-  input  logic                    record_taken_i,
 
   // buffer
   input  discard_e                lapse_i,     // of this cycle: DiscardNone, DiscardStopped, DiscardNotEnabled
-  input  logic                    collide_i,   // an event that is reported synchronously
-  output logic                    record_collided_o,  // the record that waits
-  output discard_e                record_lapse_o,
+  input  logic                    collide_i,   // an event that what is sampled collides with
+  output discard_e                record_lapse_o,  // of the record that waits
   output logic                    record_foreign_o,
+  output logic [2:0]              pending_o,   // samples in flight, undecided or kept, and not being written
 
   // verdict
   output logic [Cfg.InFlight-1:0] tag_collided_o,
@@ -48,7 +47,6 @@ module spu_session
 );
 
   typedef struct packed {
-    logic            collided;
     discard_e        lapse;
     security_state_e owner_ss;  // at the mark
     logic            owner_is_el2;
@@ -56,18 +54,17 @@ module spu_session
 
   session_t [Cfg.InFlight-1:0] tag_q;
   session_t                    record_q;
+  logic     [Cfg.InFlight-1:0] collided_q;
 
   function automatic session_t go_on(session_t session);
     session_t next;
     next = session;
-    if (collide_i) next.collided = 1'b1;
     if (session.lapse == DiscardNone) next.lapse = lapse_i;
     return next;
   endfunction
 
   session_t marked;
   assign marked = '{
-    collided:     collide_i,
     lapse:        DiscardNone,
     owner_ss:     owner_ss_i,
     owner_is_el2: owner_is_el2_i
@@ -76,57 +73,45 @@ module spu_session
   always_ff @(posedge clk_i) begin
     for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
       // A tag that is free has the owner of each cycle, however late in the cycle a mark is known.
-      tag_q[tag] <= tag_busy_i[tag] ? go_on(tag_q[tag]) : marked;
+      tag_q[tag]      <= tag_busy_i[tag] ? go_on(tag_q[tag]) : marked;
+      collided_q[tag] <= collide_i || tag_collided_o[tag];
     end
     record_q <= go_on((verdict_valid_i && verdict_recorded_i) ? tag_q[verdict_tag_i] : record_q);
   end
 
-  always_comb begin
-    for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-      tag_collided_o[tag] = tag_busy_i[tag] && tag_q[tag].collided;
-    end
-  end
-
-  assign record_collided_o = record_q.collided;
-  assign record_lapse_o    = (record_q.lapse != DiscardNone) ? record_q.lapse : lapse_i;
-  assign record_foreign_o  = record_q.owner_ss != owner_ss_i || record_q.owner_is_el2 != owner_is_el2_i;
+  assign tag_collided_o   = has_spe_exc(Cfg) ? '0 : tag_busy_i & collided_q;  // collide_i is 0 there
+  assign record_lapse_o   = (record_q.lapse != DiscardNone) ? record_q.lapse : lapse_i;
+  assign record_foreign_o = record_q.owner_ss != owner_ss_i || record_q.owner_is_el2 != owner_is_el2_i;
 
   // The mark is known late in the cycle, the rest is not.
-  logic [3:0] pending;
-  always_comb begin
-    pending = 4'(record_busy_i && !record_taken_i && !record_q.collided);
-    for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
-      pending += 4'(tag_busy_i[tag] && !tag_q[tag].collided
-                    && !(verdict_valid_i && !verdict_recorded_i && verdict_tag_i == TagWidth'(tag)));
-    end
-  end
-  assign collisions_o = collide_i ? pending + 4'(mark_valid_i) : '0;
+  logic [Cfg.InFlight-1:0] decided, undecided;
+  assign decided      = Cfg.InFlight'(verdict_valid_i) << verdict_tag_i;
+  assign undecided    = tag_busy_i & ~tag_collided_o & ~decided;
+  assign collisions_o = collide_i ? 4'($countones(undecided)) + 4'(mark_valid_i) : '0;
+  assign pending_o    = 3'($countones(tag_busy_i)) + 3'(record_busy_i);
 
   // -------------------------------------------------------------------------------------------------------
   // Properties (make formal; checked in simulation too)
 
-  // Of each tag in flight: there was a lapse, or an event, since its mark; of the record, since that of its operation.
+  // Of each tag in flight: there was a lapse, or an event, since its mark; of the record, a lapse since that of its
+  // operation.
   logic [Cfg.InFlight-1:0] lapsed_q, hit_q;
-  logic                    record_lapsed_q, record_hit_q;
+  logic                    record_lapsed_q;
   logic                    moves;
-  logic [Cfg.InFlight-1:0] verdict_tag;
-  assign moves       = verdict_valid_i && verdict_recorded_i;
-  assign verdict_tag = Cfg.InFlight'(1) << verdict_tag_i;
+  assign moves = verdict_valid_i && verdict_recorded_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       lapsed_q        <= '0;
       hit_q           <= '0;
       record_lapsed_q <= 1'b0;
-      record_hit_q    <= 1'b0;
     end else begin
       for (int unsigned tag = 0; tag < Cfg.InFlight; tag++) begin
         lapsed_q[tag] <= tag_busy_i[tag] && (lapsed_q[tag] || lapse_i != DiscardNone);
         hit_q[tag]    <= (collide_i && (tag_busy_i[tag] || (mark_valid_i && mark_tag_i == TagWidth'(tag))))
                       || (tag_busy_i[tag] && hit_q[tag]);
       end
-      record_lapsed_q <= (lapse_i != DiscardNone) || (moves ? (lapsed_q & verdict_tag) != '0 : record_lapsed_q);
-      record_hit_q    <= collide_i || (moves ? (hit_q & verdict_tag) != '0 : record_hit_q);
+      record_lapsed_q <= (lapse_i != DiscardNone) || (moves ? (lapsed_q & decided) != '0 : record_lapsed_q);
     end
   end
 
@@ -142,10 +127,13 @@ module spu_session
       RemembersLapse_A: assert (remembers_lapse == '1);
       RemembersEvent_A: assert (tag_collided_o == (tag_busy_i & hit_q));
       if (record_busy_i) begin
-        RecordOfItsSession_A: assert ((record_q.lapse != DiscardNone) == record_lapsed_q
-                                      && record_q.collided == record_hit_q);
+        RecordOfItsSession_A: assert ((record_q.lapse != DiscardNone) == record_lapsed_q);
       end
+      // Nothing collides twice, or is fed and collides.
       CollidesOnce_A: assert (collisions_o == '0 || collide_i);
+      FedOrCollides_A: assert (32'(collisions_o) + $countones(hit_q & tag_busy_i) + $countones(decided & ~hit_q)
+                               <= $countones(tag_busy_i) + 32'(mark_valid_i));
+      CollidesBelowV1p5_A: assert (!has_spe_exc(Cfg) || !collide_i);
     end
   end
 

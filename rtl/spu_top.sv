@@ -167,6 +167,7 @@ module spu_top
   logic [TagWidth-1:0]     next_tag;
   collect_t                collect;
   origin_t                 origin;
+  logic                    sample_room;
 
   spu_interval #(
     .Cfg(Cfg)
@@ -181,6 +182,7 @@ module spu_top
     .pmsicr_o           (pmsicr_next),
     .count_small_o      (count_small_next),
     .tag_free_i         (tag_free),
+    .sample_room_i      (sample_room),
     .mark_valid_o,
     .mark_slot_o,
     .mark_tag_o,
@@ -237,9 +239,9 @@ module spu_top
     .tag_free_o      (tag_free),
     .op_i,
     .alt_clock_i,
+    .thread_inactive_i(pe_i.thread_inactive),
     .finished_valid_o(finished_valid),
     .finished_tag_o  (finished_tag),
-    .thread_inactive_i(pe_i.thread_inactive),
     .finished_o      (finished),
     .decided_i        (verdict_valid)
   );
@@ -328,8 +330,9 @@ module spu_top
   // -------------------------------------------------------------------------------------------------------
   // session
 
-  logic     collide, record_collided, record_foreign;
-  discard_e lapse, record_lapse;
+  logic       collide, record_foreign;
+  discard_e   lapse, record_lapse;
+  logic [2:0] pending;
   assign lapse = session_lapse(enable.stopped, regs.pmblimitr.e);
 
   spu_session #(
@@ -346,12 +349,11 @@ module spu_top
     .verdict_tag_i     (finished_tag),
     .verdict_recorded_i(recorded),
     .record_busy_i     (record_busy),
-    .record_taken_i    (record_taken),
     .lapse_i           (lapse),
     .collide_i         (collide),
-    .record_collided_o (record_collided),
     .record_lapse_o    (record_lapse),
     .record_foreign_o  (record_foreign),
+    .pending_o         (pending),
     .tag_collided_o    (tag_collided),
     .collisions_o      (event_collisions)
   );
@@ -384,12 +386,13 @@ module spu_top
     .record_valid_i  (record_valid),
     .record_len_i    (record_len),
     .record_taken_o  (record_taken),
-    .record_collided_i(record_collided),
     .record_lapse_i  (record_lapse),
     .record_foreign_i(record_foreign),
     .lapse_i         (lapse),
     .discard_mode_i  (discard_mode),
+    .pending_i       (pending),
     .collide_o       (collide),
+    .sample_room_o   (sample_room),
     .regs_i          (regs),
     .enable_i        (enable),
     .pmbptr_written_i(pmbptr_written),
@@ -635,6 +638,12 @@ module spu_top
   logic direct_write;
   assign direct_write = sysreg_i.valid && sysreg_i.write;
 
+  // Samples that are pending, and that PMBPTR_EL1, limit and Discard mode are as when those were taken.
+  logic [2:0] all_pending;
+  logic       buffer_kept, buffer_kept_q;
+  assign all_pending = pending + 3'(buffer_busy);
+  assign buffer_kept = !discard_mode && (buffer_kept_q || all_pending <= 3'd1);
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       stopped_q        <= 1'b0;
@@ -646,6 +655,7 @@ module spu_top
       last_pmbptr_q    <= '0;
       last_pmsicr_q    <= '0;
       marked_q         <= 1'b0;
+      buffer_kept_q    <= 1'b0;
     end else begin
       stopped_q        <= enable.stopped;
       recorded_q       <= {regs.pmbsr_el3.s, regs.pmbsr_el2.s, regs.pmbsr.s};
@@ -657,6 +667,7 @@ module spu_top
       last_pmbptr_q    <= regs.pmbptr;
       last_pmsicr_q    <= pmsicr;
       marked_q         <= mark_valid_o;
+      buffer_kept_q    <= buffer_kept && !(direct_write && (access.allowed.pmbptr || access.allowed.pmblimitr));
     end
   end
 
@@ -685,9 +696,15 @@ module spu_top
         CollidedLeavesSilently_A: assert ((tag_collided & (Cfg.InFlight'(1) << finished_tag)) == '0
                                           || (!kept && !recorded && !fed));
       end
+      // A sample that was taken with room is not lost to a full buffer, unless software changes the buffer.
+      if (buffer_kept) begin
+        KeepsRoom_A: assert (all_pending <= 3'd1 || {1'b0, regs.pmbptr} + (65'(all_pending) << Cfg.MaxSize)
+                                                    <= {1'b0, regs.pmblimitr.limit, 12'h000});
+        FullLosesNothing_A: assert (!buffer_filled || (all_pending == 3'd1 && !mark_valid_o));
+      end
       if (start_valid) begin
         StartsWaitingRecord_A: assert (record_valid && record_busy && !buffer_busy);
-        CollidedIsNotWritten_A: assert (!record_collided && record_lapse == DiscardNone && !record_foreign);
+        StartsInSession_A: assert (record_lapse == DiscardNone && !record_foreign);
       end
       if (discard_valid) begin
         DiscardsWhatIsThere_A: assert (buffer_busy || (record_valid && record_busy));

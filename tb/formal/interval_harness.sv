@@ -21,6 +21,7 @@ module interval_harness
   input pmsirr_t         pmsirr_i,
   input pmsicr_t         pmsicr_i,
   input logic [3:0]      tag_free_i,
+  input logic            sample_room_i,
   input logic [7:0][7:0] random_i  // the generator's next bytes
 );
 
@@ -43,6 +44,7 @@ module interval_harness
     .pmsicr_o(pmsicr),
     .count_small_o(count_small),
     .tag_free_i(tag_free_i[Cfg.InFlight-1:0]),
+    .sample_room_i,
     .mark_valid_o(mark_valid),
     .mark_slot_o(mark_slot),
     .mark_tag_o(mark_tag),
@@ -132,7 +134,7 @@ module interval_harness
   assign spec_pmsicr     = counters[Width];
   assign spec_population = members[Width];
   assign spec_drawn      = drawn[Width];
-  assign spec_mark       = tag_free && oldest != 0;
+  assign spec_mark       = tag_free && sample_room_i && oldest != 0;
   assign spec_collisions = selections[Width] - 4'(spec_mark);
 
   always_comb begin
