@@ -180,6 +180,15 @@ static bool filtered_by_d13_7_1(const struct spu_in *in, const struct spu_pmu_pe
   }
 }
 
+// J1, CountPMUEvents, the last clause; D13.7.2: VS<0> and VS<1> filter the cycles in and not in Streaming SVE mode. With
+// the reserved 0b11 both do.
+static bool streaming_mode_filtered(const struct spu *spu, const struct spu_in *in, uint64_t filter)
+{
+  const uint64_t vs =
+      in->pe_sm ? UINT64_C(1) << SPU_PMEVTYPER_EL0_VS_SHIFT : UINT64_C(2) << SPU_PMEVTYPER_EL0_VS_SHIFT;
+  return spu->config.have_pmu_sme && (filter & vs) != 0;
+}
+
 // J1, CountPMUEvents; D13.5, D13.7; requirements P1, P5.
 bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const struct spu_pmu_pe *pe,
                          uint32_t n)
@@ -212,7 +221,9 @@ bool AArch64_CountEvents(const struct spu *spu, const struct spu_in *in, const s
     prohibited = cycles_prohibited(spu, in, pe);
     frozen = false;
   }
-  return enabled && !prohibited && !frozen && !filtered_by_d13_7_1(in, pe, filter_of(spu, n));
+  const uint64_t filter = filter_of(spu, n);
+  const bool filtered = filtered_by_d13_7_1(in, pe, filter) || streaming_mode_filtered(spu, in, filter);
+  return enabled && !prohibited && !frozen && !filtered;
 }
 
 // ---------------------------------------------------------------------------------------------------------

@@ -3,8 +3,8 @@
 // Blocks P: reading and writing the registers of the performance monitors (requirement P3; Arm ARM D24.5).
 //
 // In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others
-// stay. IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} and PMMIR_EL1 are zero, there is no event export
-// (PMCR_EL0.X is RAZ/WI). Without AArch32 at EL0 there is none anywhere, and PMCR_EL0.LC is RES1 and D is RES0.
+// stay. IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} are zero, there is no event export (PMCR_EL0.X is
+// RAZ/WI), and PMMIR_EL1.SLOTS is the number of dispatch slots. Without AArch32 at EL0 there is none anywhere, and PMCR_EL0.LC is RES1 and D is RES0.
 // FEAT_PMUv3_ICNTR is not implemented: PMUACR_EL1.F0, PMZR_EL0.F0 and PMUSERENR_EL0.IR are RES0. Nor is FEAT_PMUv3_SS:
 // PMECR_EL1.SSE is RES0.
 // PMUSERENR has no UEN, but maps to PMUSERENR_EL0: an AArch32 access reads and writes the bit as any other.
@@ -47,6 +47,9 @@ static uint64_t filter_mask(const struct spu_config *config)
   }
   if (config->have_rme) {
     mask |= SPU_PMEVTYPER_EL0_RLK | SPU_PMEVTYPER_EL0_RLU | SPU_PMEVTYPER_EL0_RLH;
+  }
+  if (config->have_pmu_sme) {
+    mask |= SPU_PMEVTYPER_EL0_VS;
   }
   return mask;
 }
@@ -179,6 +182,8 @@ static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t a
     return pmu->ccntr;
   case SPU_PMCCFILTR_EL0:
     return pmu->ccfiltr;
+  case SPU_PMMIR_EL1:
+    return spu->config.dispatch_width | (spu->config.have_pmu_sme ? SPU_PMMIR_EL1_SME : 0);
   default:
     break;
   }
@@ -188,7 +193,7 @@ static uint64_t read_register(const struct spu *spu, uint16_t target, uint32_t a
   if (is_bank(target, SPU_PMEVTYPER0_EL0)) {
     return pmu->evtyper[target - SPU_PMEVTYPER0_EL0];
   }
-  return 0;  // PMMIR_EL1; PMXEVTYPER_EL0 and PMXEVCNTR_EL0 of a counter that cannot be seen
+  return 0;  // PMXEVTYPER_EL0 and PMXEVCNTR_EL0 of a counter that cannot be seen
 }
 
 uint64_t spu_pmu_read(const struct spu *spu, const struct spu_in *in, uint16_t target)
@@ -297,7 +302,7 @@ void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, ui
     pmu->ccntr = (pmu->ccntr & ~bits) | (value & bits);
     return;
   case SPU_PMCCFILTR_EL0:
-    pmu->ccfiltr = value & filter_mask(config);
+    pmu->ccfiltr = (pmu->ccfiltr & ~bits) | (value & bits & filter_mask(config));
     return;
   default:
     break;
@@ -307,7 +312,8 @@ void spu_pmu_write(struct spu *spu, const struct spu_in *in, uint16_t target, ui
     const uint64_t written = config->pmu_version >= 5 ? bits : UINT32_MAX;
     *counter = (*counter & ~written) | (value & written);
   } else if (is_bank(target, SPU_PMEVTYPER0_EL0)) {
-    pmu->evtyper[target - SPU_PMEVTYPER0_EL0] = value & (filter_mask(config) | SPU_PMEVTYPER_EL0_evtCount);
+    uint64_t *evtyper = &pmu->evtyper[target - SPU_PMEVTYPER0_EL0];
+    *evtyper = (*evtyper & ~bits) | (value & bits & (filter_mask(config) | SPU_PMEVTYPER_EL0_evtCount));
   }
 }
 

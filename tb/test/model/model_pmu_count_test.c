@@ -132,6 +132,32 @@ static void every_filter_bit_is_applied(void **state)
   CHECK_FILTERS("v9", true, true, rows);
 }
 
+// P1, D13.7.2 RYWWSV: VS<0> filters cycles in Streaming SVE mode and VS<1> those in Non-streaming SVE mode, of each
+// counter by its own register; the reserved 0b11 all. Without FEAT_PMUv3_SME neither matters.
+static void streaming_mode_is_filtered_by_vs(void **state)
+{
+  (void)state;
+  static const bool counted[4][2] = {{true, true}, {true, false}, {false, true}, {false, false}};  // [VS][SM]
+  for (uint32_t row = 0; row < 4 * 2 * 2; row++) {
+    const uint64_t vs = row / 4;
+    const bool sm = (row & 1U) != 0;
+    const bool have = (row & 2U) != 0;
+    struct bench b;
+    pmu_open(&b, "v9.6");
+    b.spu->config.have_pmu_sme = have;
+    b.in.pe_sm = sm;
+    b.spu->pmu.evtyper[1] |= vs << SPU_PMEVTYPER_EL0_VS_SHIFT;
+    assert_int_equal(counts(&b, 1), !have || counted[vs][sm]);
+    assert_true(counts(&b, CYCLES));
+    b.spu->pmu.ccfiltr |= vs << SPU_PMCCFILTR_EL0_VS_SHIFT;
+    assert_int_equal(counts(&b, CYCLES), !have || counted[vs][sm]);
+    assert_true(counts(&b, 0));
+    b.spu->pmu.ccfiltr |= SPU_PMEVTYPER_EL0_P;
+    assert_false(counts(&b, CYCLES));
+    bench_close(&b);
+  }
+}
+
 // P1: S3 knows no M: at EL3, P alone.
 static void aarch32_form_filters_by_its_own_bits(void **state)
 {
@@ -568,6 +594,7 @@ int main(void)
       cmocka_unit_test(hpmn_out_of_range_is_compared_as_a_number),
       cmocka_unit_test(nothing_counts_in_debug_state),
       cmocka_unit_test(every_filter_bit_is_applied),
+      cmocka_unit_test(streaming_mode_is_filtered_by_vs),
       cmocka_unit_test(aarch32_form_filters_by_its_own_bits),
       cmocka_unit_test(filter_does_not_depend_on_what_el1_uses),
       cmocka_unit_test(secure_state_counts_by_spme_and_mpmx),

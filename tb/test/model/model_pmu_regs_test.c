@@ -135,7 +135,9 @@ static void reserved_bit_is_not_stored(void **state)
        6U << 11, 0xFD000000, UINT64_MAX},
       {"v9", SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_LP | SPU_PMCR_EL0_DP | SPU_PMCR_EL0_E,
        SPU_PMCR_EL0_LC | 8U << 11, 0xFD700000, UINT64_MAX},
-      {"el1only", SPU_PMCR_EL0_LP | SPU_PMCR_EL0_E, SPU_PMCR_EL0_LC | 4U << 11, 0xC0000000, UINT64_MAX}};
+      {"el1only", SPU_PMCR_EL0_LP | SPU_PMCR_EL0_E, SPU_PMCR_EL0_LC | 4U << 11, 0xC0000000, UINT64_MAX},
+      {"v9.6", SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_LP | SPU_PMCR_EL0_DP | SPU_PMCR_EL0_E,
+       SPU_PMCR_EL0_LC | 8U << 11, UINT64_C(0x3000000FD700000), UINT64_MAX}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct bench b;
     pmu_open(&b, rows[i].config);
@@ -148,7 +150,7 @@ static void reserved_bit_is_not_stored(void **state)
     assert_int_equal(stored(&b, evcntr(1), 0), rows[i].counter);
     assert_int_equal(stored(&b, SPU_PMCCNTR_EL0, 0), UINT64_MAX);
     assert_int_equal(stored(&b, SPU_PMSELR_EL0, 0), 31);
-    assert_int_equal(stored(&b, SPU_PMUSERENR_EL0, 0), 15);
+    assert_int_equal(stored(&b, SPU_PMUSERENR_EL0, 0), i == 4 ? 0x5F : 15);
     bench_close(&b);
   }
 }
@@ -174,7 +176,7 @@ static void cycle_counter_is_long_without_aarch32(void **state)
 }
 
 // P6: PMCEID<n>_EL0 says what counts, of 0x0000 to 0x003F and 0x4000 to 0x403F; P3: PMMIR_EL1 exists from
-// FEAT_PMUv3p4.
+// FEAT_PMUv3p4; SLOTS is the number of dispatch slots, SME says FEAT_PMUv3_SME (D24.5.19).
 static void identification_lists_what_counts(void **state)
 {
   (void)state;
@@ -193,8 +195,13 @@ static void identification_lists_what_counts(void **state)
   uint64_t value = 1;
   assert_false(spu_pmu_peek(b.spu, SPU_PMMIR_EL1, &value));
   b.spu->config.pmu_version = 4;
-  assert_true(spu_pmu_peek(b.spu, SPU_PMMIR_EL1, &value));
-  assert_int_equal(value, 0);
+  for (uint32_t slots = 1; slots <= SPU_MAX_SLOTS; slots++) {
+    b.spu->config.dispatch_width = slots;
+    b.spu->config.have_pmu_sme = slots % 2 != 0;
+    assert_true(spu_pmu_peek(b.spu, SPU_PMMIR_EL1, &value));
+    assert_int_equal(value, slots | (slots % 2 != 0 ? 0x10000000 : 0));
+    assert_int_equal(pmu_mrs(&b, SPU_PMMIR_EL1), value);
+  }
   b.spu->config.pmu_version = 0;
   assert_false(spu_pmu_claims(b.spu, SPU_PMCR_EL0));
   bench_close(&b);
@@ -295,6 +302,13 @@ static void aarch32_access_is_32_bits(void **state)
   assert_int_equal(b.spu->pmu.evcntr[0], UINT64_C(0x1122334400000001));
   assert_int_equal(b.spu->pmu.ccntr, UINT64_C(0x1122334400000002));
   assert_int_equal(b.spu->pmu.pmcr, SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_LC);
+  b.spu->config.have_pmu_sme = true;
+  b.spu->pmu.evtyper[0] = b.spu->pmu.ccfiltr = SPU_PMEVTYPER_EL0_VS | SPU_PMEVTYPER_EL0_P;
+  assert_int_equal(pmu_mrs(&b, evtyper(0)), SPU_PMEVTYPER_EL0_P);
+  pmu_msr(&b, evtyper(0), SPU_PMEVTYPER_EL0_U | 0x11);
+  pmu_msr(&b, SPU_PMCCFILTR_EL0, SPU_PMEVTYPER_EL0_U);
+  assert_int_equal(b.spu->pmu.evtyper[0], SPU_PMEVTYPER_EL0_VS | SPU_PMEVTYPER_EL0_U | 0x11);
+  assert_int_equal(b.spu->pmu.ccfiltr, SPU_PMEVTYPER_EL0_VS | SPU_PMEVTYPER_EL0_U);
   bench_close(&b);
 }
 
