@@ -58,7 +58,7 @@ uint64_t spu_config_events_exist(const struct spu_config *config)
 {
   uint64_t events = SPU_MASK(10, 0) | impdef_events(config);
   if (config->spe_version >= 1) {
-    events |= SPU_BIT(11) | (config->have_sve || config->have_spe_sme ? SPU_MASK(18, 17) : 0);
+    events |= SPU_BIT(11) | (config->have_sve || config->have_sme ? SPU_MASK(18, 17) : 0);
   }
   if (config->have_tme) {
     events |= SPU_BIT(16);

@@ -441,7 +441,7 @@ static void event_exists_from_its_version(void **state)
 
 // D5, E1, D18.2.6: with FEAT_SPE_SME events 24 and 25 exist and can be filtered in any version, whatever the
 // IMPLEMENTATION DEFINED ones are, and so do 17 and 18, from SPEv1p1 on and without FEAT_SVE; the others of 31:24 are as
-// without it.
+// without it. With FEAT_SME alone 17 and 18 do.
 static void streaming_events_exist_with_sme(void **state)
 {
   (void)state;
@@ -459,13 +459,20 @@ static void streaming_events_exist_with_sme(void **state)
     config.events_bytes = 8;
     config.spe_version = rows[i].version;
     config.impdef_events = rows[i].impdef;
-    config.have_spe_sme = true;
+    config.have_sme = config.have_spe_sme = true;
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
     config.have_sve = true;  // which has 17 and 18, too
     assert_int_equal(spu_config_events_exist(&config), rows[i].exist);
     assert_int_equal(spu_config_events_filter(&config), rows[i].filter);
   }
+  struct spu_config config = bench_base();
+  config.events_bytes = 4;
+  config.have_sme = true;
+  assert_int_equal(spu_config_events_exist(&config), 0x7FF);
+  config.spe_version = 1;
+  assert_int_equal(spu_config_events_exist(&config), 0x60FFF);
+  assert_int_equal(spu_config_events_filter(&config), 0x608AA);
 }
 
 // D18.2.6, D24.7.11: an event for which the packet has no room does not exist, and no filter has a bit of it.

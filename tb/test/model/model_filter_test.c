@@ -475,7 +475,7 @@ static void streaming_events_are_filtered(void **state)
     const bool sme = (row & 4U) != 0;
     struct spu_config config = bench_named("v9.6");
     config.alt_clock = 0;
-    config.have_spe_sme = sme;
+    config.have_sme = config.have_spe_sme = config.have_pmu_sme = sme;
     struct bench bench;
     bench_open(&bench, &config);
     bench_enable(&bench);
