@@ -21,21 +21,22 @@
 //   data source         load with source_valid        same                    absent
 //   operation type      by kind                       branch becomes other    by kind
 //   events 1:0          0b10                          0b11                    0b00
-//   events 7, 6, 18, 17 as reported                   same                    zero
+//   events 7, 6         as reported                   same; of a branch zero  zero
+//   events 18, 17       as reported                   same                    zero
 //   other events        as reported                   same                    as reported
 //
 // A branch that ends with an exception is no memory access either.
 //
-// Reasons. Latencies end when the operation completes: it can then no longer stall a consumer (D18.2), although its
+// Reasons. A cycle in which the thread is not active counts in no latency (D17.1.2, RJMMZP). Latencies end when the operation completes: it can then no longer stall a consumer (D18.2), although its
 // fate may not be known yet. If it has not reported `issued` by then, its issue latency is its total latency.
 // D18.2.3: the alternate clock issue latency counts cycles of another clock from the same start to the same end:
-// those that begin in the cycles after the mark, up to that of `issued`. Whether an operation has one is for the
+// those that begin in the active cycles after the mark, up to that of `issued`. Whether an operation has one is for the
 // core to say.
 // D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not
 // recorded. D17.6.4.2: the address of a System register access that became a memory access is recorded only
 // if profiling is enabled at EL2, which is asked when the operation is marked. D17.6, D17.6.3: the target of
 // an operation that generates an exception is not collected, and it is not treated as a branch, neither in
-// its operation type nor by the type filter. D17.6.3.1: the previous branch target is recorded for any
+// its operation type nor by the type filter: so it is neither mispredicted nor not taken (D18.2.6). D17.6.3.1: the previous branch target is recorded for any
 // operation, unless it is still speculative; whether that branch may be named is for the core to say.
 // D17.6.7: the record of an operation that did not retire infers no address and no condition or predicate
 // (events 7, 6, 18, 17). D18.2.4: atomics that return nothing (store high) have no Data Source packet.
@@ -48,7 +49,8 @@
 
 #define EVENT_EXCEPTION SPU_BIT(0)
 #define EVENT_RETIRED SPU_BIT(1)
-#define EVENTS_CONDITION (SPU_BIT(6) | SPU_BIT(7) | SPU_BIT(17) | SPU_BIT(18))
+#define EVENTS_BRANCH (SPU_BIT(6) | SPU_BIT(7))
+#define EVENTS_CONDITION (EVENTS_BRANCH | SPU_BIT(17) | SPU_BIT(18))
 
 #define ADDRESS_BITS SPU_MASK(55, 0)
 
@@ -92,7 +94,7 @@ void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, stru
 {
   memset(sample, 0, sizeof *sample);
   sample->origin.owner = ProfilingBufferOwner(spu, in);
-  sample->mark_clock = spu->clock;
+  sample->mark_clock = spu->active_clocks;
   sample->pa_allowed = CollectPhysicalAddress(spu, in);
   sample->el2_profiled = StatisticalProfilingEnabledAtEL(spu, in, SPU_EL2);
   SPESampleAddContext(spu, in, sample);
@@ -163,7 +165,7 @@ static void complete(const struct spu *spu, const struct spu_op *op, struct spu_
 {
   sample->completed = true;
   sample->report = *op;
-  sample->counter[SPECounterPosTotalLatency] = (uint32_t)(spu->clock - sample->mark_clock);
+  sample->counter[SPECounterPosTotalLatency] = (uint32_t)(spu->active_clocks - sample->mark_clock);
   sample->counter_valid |= 1U << SPECounterPosTotalLatency;
   if (!sample->issued) {
     sample->counter[SPECounterPosIssueLatency] = sample->counter[SPECounterPosTotalLatency];
@@ -211,21 +213,26 @@ static void finish(const struct spu *spu, const struct spu_op *op, struct spu_sa
   } else {
     events |= EVENT_RETIRED | (op->how == SPU_OP_EXCEPTION ? EVENT_EXCEPTION : 0);
   }
+  if (op->how == SPU_OP_EXCEPTION && op->kind == SPU_KIND_BRANCH) {
+    events &= ~EVENTS_BRANCH;
+  }
   sample->events = events & spu->events_exist;
 }
 
 // One cycle of a sampled operation's life (SPECycle): step 2 of the verification interface.
-void spu_sample_report(struct spu *spu, const struct spu_op *op, uint8_t alt_clock, struct spu_sample *sample)
+void spu_sample_report(struct spu *spu, const struct spu_in *in, const struct spu_op *op,
+                       struct spu_sample *sample)
 {
   if (!sample->completed) {
-    if (!sample->issued) {
-      sample->counter[SPECounterPosAltIssueLatency] += alt_clock & 3U;
+    const bool active = !in->thread_inactive;
+    if (!sample->issued && active) {
+      sample->counter[SPECounterPosAltIssueLatency] += in->alt_clock & 3U;
     }
     if (op->issued && !sample->issued) {
       sample->issued = true;
-      sample->counter[SPECounterPosIssueLatency] = (uint32_t)(spu->clock - sample->mark_clock);
+      sample->counter[SPECounterPosIssueLatency] = (uint32_t)(spu->active_clocks - sample->mark_clock);
     }
-    if (op->xlate_busy) {
+    if (op->xlate_busy && active) {
       sample->counter[SPECounterPosTranslationLatency]++;
     }
     if (op->completed || op->finished) {

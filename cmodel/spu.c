@@ -147,7 +147,7 @@ static void reports(struct spu *spu, const struct spu_in *in, uint32_t tags)
     if ((tags >> tag & 1U) == 0) {
       continue;
     }
-    spu_sample_report(spu, &in->op[tag], in->alt_clock, &spu->sample[tag]);
+    spu_sample_report(spu, in, &in->op[tag], &spu->sample[tag]);
     if (in->op[tag].finished) {
       spu->in_flight &= ~(1U << tag);
       spu->finished |= 1U << tag;
@@ -303,6 +303,7 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   spu->violation = (struct spu_violation){NULL, NULL};
   spu->write_count = 0;
   spu->next = spu->regs;
+  spu->active_clocks += !in->thread_inactive;
   state_outputs(spu, in, out);
   spu_trace_outputs(spu, in, out);
   spu_pmu_outputs(spu, in, out);
@@ -331,7 +332,6 @@ void spu_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *se
   access_register(spu, in, out);
 
   spu->regs = spu->next;
-  spu->clock++;
   spu->busy_clocks += busy;
   check_bound(spu);
 }

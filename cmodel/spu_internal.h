@@ -125,7 +125,8 @@ struct spu_origin {
 
 struct spu_sample {
   struct spu_origin origin;
-  uint64_t mark_clock;
+  bool collided;        // lost to a management event that is reported synchronously
+  uint64_t mark_clock;  // spu.active_clocks when it was marked
   bool issued;
   bool completed;
   bool dropped;  // squashed, and such operations are not recorded
@@ -222,10 +223,10 @@ struct spu {
   struct spu_registers regs;
   struct spu_registers next;
   uint32_t lfsr;
-  uint64_t clock;
-  uint64_t busy_clocks;  // cycles in which the unit cannot have been waiting for its environment
-  uint64_t bursts;       // taken by the AXI write channels
-  uint64_t responses;    // that answered one of them
+  uint64_t active_clocks;  // cycles in which the thread was active, this one included
+  uint64_t busy_clocks;    // cycles in which the unit cannot have been waiting for its environment
+  uint64_t bursts;         // taken by the AXI write channels
+  uint64_t responses;      // that answered one of them
   struct spu_sysreg_answer answer;
   struct pmu pmu;
   struct spu_sample sample[SPU_MAX_TAGS];
@@ -313,8 +314,7 @@ void SPESampleAddAddressPCVirtual(const struct spu *spu, const struct spu_in *in
                                   struct spu_sample *sample);
 void SPESampleAddTimeStamp(const struct spu *spu, const struct spu_in *in, struct spu_sample *sample);
 void spu_sample_mark(struct spu *spu, const struct spu_in *in, uint64_t pc, struct spu_sample *sample);
-// `alt_clock`: the cycles of the alternate clock that begin in this cycle.
-void spu_sample_report(struct spu *spu, const struct spu_op *op, uint8_t alt_clock,
+void spu_sample_report(struct spu *spu, const struct spu_in *in, const struct spu_op *op,
                        struct spu_sample *sample);
 
 // filter.c

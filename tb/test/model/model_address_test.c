@@ -9,7 +9,7 @@ static uint64_t address_of(const struct spu_config *config, const struct spu_op 
   struct bench bench;
   bench_open(&bench, config);
   struct spu_sample sample = {.pa_allowed = true};
-  spu_sample_report(bench.spu, op, 0, &sample);
+  spu_sample_report(bench.spu, &bench.in, op, &sample);
   bench_close(&bench);
   assert_int_equal(sample.address_valid >> index & 1U, 1);
   return sample.address[index];
@@ -79,7 +79,7 @@ static void previous_target_is_recorded_unless_squashed(void **state)
     struct bench bench;
     bench_open(&bench, &config);
     struct spu_sample sample = {0};
-    spu_sample_report(bench.spu, &op, 0, &sample);
+    spu_sample_report(bench.spu, &bench.in, &op, &sample);
     assert_int_equal(sample.address_valid >> SPEAddrPosPrevBranchTarget & 1U,
                      bits >> 6 == 3 && op.how != SPU_OP_SQUASHED);
     bench_close(&bench);

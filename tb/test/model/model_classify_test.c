@@ -353,7 +353,7 @@ static struct spu_sample sample_of(const struct spu_config *config, const struct
   struct bench bench;
   bench_open(&bench, config);
   struct spu_sample sample = {.pa_allowed = true, .el2_profiled = el2_profiled};
-  spu_sample_report(bench.spu, op, 0, &sample);
+  spu_sample_report(bench.spu, &bench.in, op, &sample);
   bench_close(&bench);
   return sample;
 }

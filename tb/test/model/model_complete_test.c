@@ -66,20 +66,24 @@ static void latencies_end_at_completion(void **state)
 // Marks an operation of a PE with an alternate clock, and runs it: what each of its cycles reports, and how many cycles
 // of that clock begin in it. In the cycle of the mark 3 begin.
 struct alternate {
-  uint8_t clock;
+  uint8_t clock;  // with INACTIVE: the thread is not active
   struct spu_op op;
 };
+enum { INACTIVE = 4 };
 
 static const struct spu_sample *run_alternate(struct bench *bench, const struct spu_config *config,
                                               const struct alternate *cycles, size_t count)
 {
+  const bool inactive = bench->in.thread_inactive;
   bench_close(bench);
   bench_open(bench, config);
   bench_enable(bench);
   bench->in.alt_clock = 3;
+  bench->in.thread_inactive = inactive;
   assert_int_equal(bench_mark(bench, 0x400000), 0);
   for (size_t i = 0; i < count; i++) {
-    bench->in.alt_clock = cycles[i].clock;
+    bench->in.alt_clock = cycles[i].clock & 3U;
+    bench->in.thread_inactive = (cycles[i].clock & INACTIVE) != 0;
     bench->in.op[0] = cycles[i].op;
     bench_clean(bench);
   }
@@ -125,6 +129,62 @@ static void alternate_latency_counts_until_issue(void **state)
   assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], 2);
   assert_int_equal(sample->counter_valid, 0x13);
   bench_close(&bench);
+}
+
+// D3, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, but what the operation reports in it
+// holds; whether the cycle of the mark is active does not matter.
+static void inactive_cycle_is_in_no_latency(void **state)
+{
+  (void)state;
+  static const struct {
+    struct alternate cycles[6];
+    uint32_t total, issue, translation, alternate;
+  } rows[] = {
+      // issued and completed in inactive cycles
+      {{{1, {.xlate_busy = true}},
+        {INACTIVE | 2, {.xlate_busy = true}},
+        {INACTIVE | 3, {.issued = true}},
+        {1, {.xlate_busy = true}},
+        {INACTIVE | 2, {.xlate_busy = true, .completed = true, .alt_clock = true}},
+        {INACTIVE | 1, {.finished = true}}},
+       2,
+       1,
+       2,
+       1},
+      // in active ones, with an inactive one before each
+      {{{INACTIVE | 3, {0}},
+        {2, {.issued = true}},
+        {INACTIVE | 1, {.xlate_busy = true}},
+        {1, {.xlate_busy = true, .completed = true, .alt_clock = true}},
+        {INACTIVE | 1, {0}},
+        {1, {.finished = true}}},
+       2,
+       1,
+       1,
+       2},
+      // never issued, and inactive throughout
+      {{{INACTIVE | 1, {.xlate_busy = true}},
+        {INACTIVE | 1, {0}},
+        {INACTIVE | 1, {0}},
+        {INACTIVE | 1, {0}},
+        {INACTIVE | 1, {.completed = true, .alt_clock = true}},
+        {1, {.finished = true}}},
+       0,
+       0,
+       0,
+       0},
+  };
+  const struct spu_config config = bench_named("v9.6");
+  for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
+    struct bench bench = {.in.thread_inactive = i % 2 != 0};  // in the cycle of the mark
+    const struct spu_sample *sample = RUN_ALTERNATE(&bench, &config, rows[i / 2].cycles);
+    assert_int_equal(sample->counter[SPECounterPosTotalLatency], rows[i / 2].total);
+    assert_int_equal(sample->counter[SPECounterPosIssueLatency], rows[i / 2].issue);
+    assert_int_equal(sample->counter[SPECounterPosTranslationLatency], rows[i / 2].translation);
+    assert_int_equal(sample->counter[SPECounterPosAltIssueLatency], rows[i / 2].alternate);
+    assert_int_equal(sample->counter_valid, 0x13);
+    bench_close(&bench);
+  }
 }
 
 // D3: whether there is an alternate clock issue latency is read as the operation completes, however it ends, and needs
@@ -226,6 +286,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(latencies_end_at_completion),
       cmocka_unit_test(alternate_latency_counts_until_issue),
+      cmocka_unit_test(inactive_cycle_is_in_no_latency),
       cmocka_unit_test(alternate_latency_is_there_as_reported_at_completion),
       cmocka_unit_test(report_is_read_at_completion_and_fate_at_finish),
       cmocka_unit_test(completed_operation_keeps_its_tag),

@@ -157,7 +157,8 @@ static void branch_record_has_its_packets(void **state)
   bench_close(&bench);
 }
 
-// D6: an operation that generates an exception is not treated as a branch, and its target is not collected.
+// D6: an operation that generates an exception is not treated as a branch: its target is not collected, and it is neither
+// mispredicted nor not taken (D18.2.6).
 static void exception_hides_the_branch_target(void **state)
 {
   (void)state;
@@ -166,12 +167,22 @@ static void exception_hides_the_branch_target(void **state)
   open_collecting(&bench, &config);
   bench_msr(&bench, SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE);
   bench_msr(&bench, SPU_PMSCR_EL2, 0);
-  const struct spu_op op = {
-      .how = SPU_OP_EXCEPTION, .kind = SPU_KIND_BRANCH, .cond = true, .target_valid = true, .target = 0x1000};
+  struct spu_op op = {.how = SPU_OP_EXCEPTION,
+                      .kind = SPU_KIND_BRANCH,
+                      .cond = true,
+                      .target_valid = true,
+                      .target = 0x1000,
+                      .events = 0xC0};
   run(&bench, &op);
   expect_packets(&bench, "LAT 5 TOT\nLAT 2 ISSUE\nPC 0xff000012345678 el0 ns=1\nOTHER INSN-OTHER\n"
                          "EV EXCEPTION-GEN RETIRED\nEND\nPAD 43\n");
   assert_int_equal(bench.spu->sample[0].op_type, OpType_Other);
+  bench_msr(&bench, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
+  bench_msr(&bench, SPU_PMSEVFR_EL1, SPU_BIT(7));
+  assert_false(bench_finish(&bench, bench_mark(&bench, 0), &op));
+  op.kind = SPU_KIND_OTHER;  // a conditional operation of another kind
+  assert_true(bench_finish(&bench, bench_mark(&bench, 0), &op));
+  assert_int_equal(bench.spu->sample[0].events, 0xC3);
   bench_close(&bench);
 }
 
@@ -252,7 +263,7 @@ static void operation_type_follows_the_class(void **state)
     struct spu_op op = rows[i].op;
     struct spu_sample sample = {0};
     op.finished = true;
-    spu_sample_report(bench.spu, &op, 0, &sample);
+    spu_sample_report(bench.spu, &bench.in, &op, &sample);
     assert_int_equal(sample.op_class, rows[i].op_class);
     assert_int_equal(sample.op_subclass, rows[i].subclass);
     assert_int_equal(sample.op_type, rows[i].type);
