@@ -11,12 +11,8 @@ static void discard(struct spu *spu, enum spu_discard reason, struct spu_vif *vi
 {
   vif->discard_valid = true;
   vif->discard_reason = (uint8_t)reason;
-  if (reason == SPU_DISCARD_COLLIDED) {
-    spu->counts.held--;  // it was counted when it collided
-  } else {
-    spu->counts.waiting--;
-    spu->counts.discarded[reason]++;
-  }
+  spu->counts.waiting--;
+  spu->counts.discarded[reason]++;
 }
 
 // Bytes of the record that lie before page `page` of those it touches.
@@ -48,9 +44,6 @@ static void begin_write(struct spu *spu, const struct spu_record *record)
 static enum spu_discard silent_discard(const struct spu *spu, const struct spu_in *in,
                                        const struct spu_origin *origin)
 {
-  if (origin->collided) {
-    return SPU_DISCARD_COLLIDED;
-  }
   if (origin->lapsed != SPU_DISCARD_NONE) {
     return origin->lapsed;
   }
@@ -228,7 +221,8 @@ static void fault(struct spu *spu, struct spu_happening *now, struct spu_vif *vi
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 
-// The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1.
+// The synchronous report. PMBLIMITR_EL1.E does not matter: the burst was made while it was 1. After the session PMBPTR_EL1
+// may be held (D17.4): if it is then not the address that was aborted, the report is an asynchronous one (D17.8.4.4).
 static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_happening *now,
                            struct spu_vif *vif)
 {
@@ -241,7 +235,11 @@ static void external_abort(struct spu *spu, const struct spu_in *in, struct spu_
     discard(spu, lapsed, vif);
     return;
   }
-  stop_at(spu, page);
+  if (lapsed == SPU_DISCARD_NONE || !spu->config.abort_ptr_held) {
+    stop_at(spu, page);
+  } else if (page != 0) {
+    now->abort.fsc = SPU_PMBSR_EL1_FSC_ASYNC_ABORT;
+  }
   discard(spu, SPU_DISCARD_FAULT, vif);
 }
 

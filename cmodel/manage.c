@@ -5,12 +5,19 @@
 // PMBSR_EL1, or to the PMBSR_ELx that ReportSPEEvent() names.
 #include "spu_internal.h"
 
-// J1, with the pointer given. Integers of the pseudocode are unbounded: a limit below one record is full.
-bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
+// Whether `records` of the largest size fit from `pmbptr` on. Integers of the pseudocode are unbounded: a limit below
+// their size holds none.
+bool spu_buffer_holds(const struct spu *spu, uint64_t pmbptr, uint64_t records)
 {
   const uint64_t limit = spu->regs.pmblimitr & SPU_PMBLIMITR_EL1_LIMIT;
-  const uint64_t record_max_size = UINT64_C(1) << spu->config.max_size;
-  return limit < record_max_size || pmbptr > limit - record_max_size;
+  const uint64_t bytes = records << spu->config.max_size;
+  return limit >= bytes && pmbptr <= limit - bytes;
+}
+
+// J1, with the pointer given.
+bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr)
+{
+  return !spu_buffer_holds(spu, pmbptr, 1);
 }
 
 // A management event that PMBSR_EL[target_el] records: S becomes 1, EC, MSS and MSS2 are of `syndrome`.
@@ -128,12 +135,13 @@ static void apply(struct spu *spu, const struct spu_in *in, const struct spu_hap
   }
   const enum spu_el el = event_el(spu);
   if (el != SPU_EL0) {
-    // D17.8: what is reported synchronously
-    if (now->filled || now->faulted || (now->aborted && spu_abort_awaited(&spu->config))) {
+    // D17.8: a fault, or an abort that is reported synchronously, leaves no sample behind it before FEAT_SPEv1p5
+    const bool synchronous = now->faulted || now->abort.fsc == SPU_PMBSR_EL1_FSC_SYNC_ABORT;
+    if (synchronous && spu->config.spe_version < 5) {
       const uint32_t collided = spu_session_collide(spu);
       out->sample_collision = (uint8_t)(out->sample_collision + collided);
-      // SPESampleCollision()
-      *PMBSR_EL(&spu->next, DefaultSPEEvent(spu, in)) |= collided != 0 ? SPU_PMBSR_EL1_COLL : 0;
+      // SPESampleCollision(), without FEAT_SPE_EXC
+      spu->next.pmbsr |= collided != 0 ? SPU_PMBSR_EL1_COLL : 0;
     }
     vif->event_valid = true;
     vif->event_el = (uint8_t)el;

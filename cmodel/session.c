@@ -6,10 +6,10 @@
 // A session lapses in every cycle in which PMBLIMITR_EL1.E is 0 or profiling is stopped: what was collected before is
 // discarded (D17.4), also if software has enabled a buffer again by the time its turn comes.
 //
-// A management event that is reported synchronously stops sampling before further operations are
-// sampled (D17.8). Operations that were sampled nevertheless, while the event's record was being
-// written, could not have been sampled together with the operation of that record: they collided
-// with it (D17.3.7).
+// Before FEAT_SPEv1p5 a fault and a synchronous External abort stop sampling before further operations are sampled
+// (D17.8). Operations that were sampled nevertheless, while the event's record was being written, collided with it
+// (D17.3.7), unless they have been fed by then. From FEAT_SPEv1p5 on they are discarded as any that are behind their
+// session.
 #include "spu_internal.h"
 
 static void lapse(struct spu_origin *origin, enum spu_discard reason)
@@ -37,29 +37,20 @@ void spu_session_step(struct spu *spu, const struct spu_in *in)
   lapse(&spu->write.record.origin, reason);
 }
 
-// Handles a management event that is reported synchronously, after everything else in the cycle.
-// Returns how many samples newly collided.
+// A management event with which samples collide, after everything else in the cycle: those in flight or undecided.
+// Returns how many newly collided.
 uint32_t spu_session_collide(struct spu *spu)
 {
   uint32_t collided = 0;
   const uint32_t tags = spu->in_flight | spu->finished;
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
-    struct spu_origin *origin = &spu->sample[tag].origin;
-    if ((tags >> tag & 1U) != 0 && !origin->collided) {
-      origin->collided = true;
+    struct spu_sample *sample = &spu->sample[tag];
+    if ((tags >> tag & 1U) != 0 && !sample->collided) {
+      sample->collided = true;
       collided++;
-    }
-  }
-  for (uint32_t i = 0; i < spu->waiting_count; i++) {
-    struct spu_origin *origin = &spu->waiting[spu_waiting_index(spu, i)].origin;
-    if (!origin->collided) {
-      origin->collided = true;
-      collided++;
-      spu->counts.waiting--;
     }
   }
   spu->counts.collided += collided;
   spu->counts.late += collided;
-  spu->counts.held += collided;
   return collided;
 }

@@ -92,7 +92,9 @@ struct spu_counts spu_get_counts(const struct spu *spu)
   struct spu_counts counts = spu->counts;
   const uint32_t tags = spu->in_flight | spu->finished;
   for (uint32_t tag = 0; tags >> tag != 0; tag++) {
-    counts.in_flight += (tags >> tag & 1U) != 0 && !spu->sample[tag].origin.collided;
+    const bool used = (tags >> tag & 1U) != 0;
+    counts.in_flight += used && !spu->sample[tag].collided;
+    counts.held += used && spu->sample[tag].collided;
   }
   return counts;
 }
@@ -112,6 +114,16 @@ static void mark(struct spu *spu, const struct spu_in *in, uint32_t slot, uint32
   out->mark_ts = (uint8_t)timestamp;
 }
 
+// The buffer has room for the records of everything that may still be written, and for one more (D17.3.7, D17.8):
+// nothing is sampled after the operation whose record fills it. With nothing pending, and in Discard mode, one is sampled
+// whatever the buffer holds.
+static bool has_room(const struct spu *spu)
+{
+  const uint32_t pending =
+      (uint32_t)__builtin_popcount(spu->in_flight | spu->finished) + spu->waiting_count + spu->write.active;
+  return pending == 0 || spu_discard_mode(spu) || spu_buffer_holds(spu, spu->regs.pmbptr, pending + 1);
+}
+
 // Step 1: the operations dispatched, oldest first (SPEPreExecution). `free_tags` are those of the state at
 // the start of the cycle.
 static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tags, struct spu_out *out)
@@ -128,7 +140,7 @@ static void dispatch(struct spu *spu, const struct spu_in *in, uint32_t free_tag
   }
   uint32_t collided = (uint32_t)__builtin_popcount(selected);
   spu->counts.selected += collided;
-  if (free_tags != 0) {
+  if (free_tags != 0 && has_room(spu)) {
     mark(spu, in, (uint32_t)__builtin_ctz(selected), (uint32_t)__builtin_ctz(free_tags), out);
     collided--;
   }
@@ -203,9 +215,8 @@ static void verdict(struct spu *spu, const struct spu_vif *seen, uint32_t finish
   spu->finished &= ~(1U << tag);
   vif->verdict_valid = true;
   vif->verdict_tag = (uint8_t)tag;
-  if (sample->origin.collided) {
-    spu->counts.held--;  // it was counted when it collided, and is no sample any more
-    return;
+  if (sample->collided) {
+    return;  // it was counted when it collided, and is no sample any more
   }
   out->sample_feed = 1;
   struct spu_feed feed = {0};

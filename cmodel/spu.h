@@ -155,14 +155,14 @@ struct spu_counts {
   uint64_t selected;    // chosen by the interval counter, collisions included
   uint64_t collided;    // those of `late` included
   uint64_t late;        // sampled, and lost to an event that is reported synchronously (D17.8)
-  uint64_t held;        // of those, the ones that keep a tag or a place in the queue
+  uint64_t held;        // of those, the ones that keep a tag
   uint64_t in_flight;   // marked, not yet at their verdict, not collided
   uint64_t dropped;     // squashed and not recorded
   uint64_t filtered;    // rejected by SPECollectRecord()
-  uint64_t waiting;     // kept, not yet committed or discarded, not collided
+  uint64_t waiting;     // kept, not yet committed or discarded
   uint64_t written;     // committed
   uint64_t bytes;       // of committed records
-  uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard; a collided record is in `collided`
+  uint64_t discarded[SPU_DISCARD_REASONS];  // by enum spu_discard
   uint64_t events;                          // Profiling Buffer management events
 };
 struct spu_counts spu_get_counts(const struct spu *spu);

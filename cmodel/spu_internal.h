@@ -118,9 +118,8 @@ struct spu_origin {
   uint64_t finish_busy;    // spu.busy_clocks when the operation finished
   struct spu_owner owner;  // of the Profiling Buffer when it was marked
   enum spu_discard
-      lapsed;     // what has ended the session since then: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
-  bool collided;  // lost to a management event that is reported synchronously
-  bool covered;   // the pending PSB CSYNC waits for it
+      lapsed;    // what has ended the session since then: SPU_DISCARD_NONE, _STOPPED or _NOT_ENABLED
+  bool covered;  // the pending PSB CSYNC waits for it
 };
 
 struct spu_sample {
@@ -341,6 +340,7 @@ void spu_session_step(struct spu *spu, const struct spu_in *in);
 uint32_t spu_session_collide(struct spu *spu);
 
 // manage.c
+bool spu_buffer_holds(const struct spu *spu, uint64_t pmbptr, uint64_t records);
 bool SPEBufferIsFull(const struct spu *spu, uint64_t pmbptr);
 void SPEBufferFilled(struct spu *spu, const struct spu_in *in);
 void DebugWriteFault(struct spu *spu, const struct spu_in *in, const struct spu_fault *fault);

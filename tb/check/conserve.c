@@ -72,8 +72,8 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
       equal("operations in the sample population", counts.operations, seen->operations, broken) &&
       equal("marks + collisions = selected + samples that collided", counts.selected + counts.late,
             seen->marked + seen->collided, broken) &&
-      equal("samples that collided = verdicts without SAMPLE_FEED + records + lost to resets", counts.late,
-            seen->disowned + seen->discarded[SPU_DISCARD_COLLIDED] + conserve->lost_held, broken) &&
+      equal("samples that collided = verdicts without SAMPLE_FEED + lost to resets", counts.late,
+            seen->disowned + conserve->lost_held, broken) &&
       equal("verdicts + lost to resets = marks", seen->marked, seen->verdicts + lost->in_flight, broken) &&
       equal("kept = verdicts - collided - dropped - filtered",
             seen->verdicts - seen->disowned - counts.dropped - counts.filtered, seen->kept, broken) &&
@@ -82,8 +82,7 @@ bool conserve_check(const struct conserve *conserve, const struct spu *model, co
       equal("records written", counts.written, seen->committed, broken) &&
       equal("bytes written", counts.bytes, seen->bytes, broken) &&
       equal("management events", counts.events, seen->events, broken);
-  // A collided record is in collided, whatever its end is called.
-  for (unsigned i = 0; ok && i < SPU_DISCARD_COLLIDED; i++) {
+  for (unsigned i = 0; ok && i < SPU_DISCARD_REASONS; i++) {
     ok = equal(discard_name(i), counts.discarded[i], seen->discarded[i], broken);
   }
   return ok && equal("AXI bursts without a response", 0, tracker->outstanding, broken);

@@ -241,9 +241,10 @@ static void lapsed_write_ends_with_its_burst(void **state)
 // How a session is stopped while a record is being written or taken.
 enum event { FILLED, NO_BLOCK, FAULTED, ABORTED_SYNC, ABORTED_ASYNC, NOT_ALLOWED, BY_SOFTWARE, EVENTS };
 
-static bool synchronous(enum event event)
+// Before FEAT_SPEv1p5 samples collide with these.
+static bool collides(enum event event)
 {
-  return event <= ABORTED_SYNC;
+  return event == FAULTED || event == ABORTED_SYNC;
 }
 
 // Five samples: one whose record is being written (`event` will concern it), or is about to be taken; one whose record
@@ -257,13 +258,14 @@ static void open_crowd(struct bench *bench, enum event event)
   config.not_enabled_write = SPU_NOT_ENABLED_NOT_ALLOWED;
   open_at(bench, &config, WAITING);
   bench_record(bench);
-  if (event == FILLED) {
-    bench_msr(bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
-  }
   for (uint8_t tag = 0; tag < 3; tag++) {
     assert_int_equal(bench_mark(bench, 0), tag);
   }
   finish(bench, 0);
+  if (event ==
+      FILLED) {  // software moves the pointer, or the buffer would not fill with records behind this one
+    bench_msr(bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 64);
+  }
   if (event != NO_BLOCK && event != NOT_ALLOWED) {
     start_write(bench);
     if (event == FILLED || event == ABORTED_SYNC || event == ABORTED_ASYNC) {
@@ -319,9 +321,10 @@ static void stop_crowd(struct bench *bench, enum event event)
   bench->in.scr_el3_ns = true;
 }
 
-// C3 (D17.8, D17.3.7): an event that is reported synchronously collides with everything that was sampled while its
-// record was on its way, counted in its own cycle, with COLL in its own syndrome. What ends in that cycle by its verdict
-// has the verdict's events. Other events, and software, stop what is there.
+// C3 (D17.8, D17.3.7): before FEAT_SPEv1p5 a fault, and an External abort that is reported synchronously, collides with
+// every operation that was sampled while its record was on its way and has not been fed, counted in its own cycle, with
+// COLL in its own syndrome. Other events, and software, stop what is there; a buffer without room has let nothing more be
+// sampled.
 static void sampled_behind_a_synchronous_event_collides(void **state)
 {
   (void)state;
@@ -329,14 +332,16 @@ static void sampled_behind_a_synchronous_event_collides(void **state)
     struct bench bench;
     open_crowd(&bench, event);
     stop_crowd(&bench, event);
-    // PE in the other Security state: nothing is marked
-    const uint32_t marked = event == NOT_ALLOWED ? 0 : 1;
+    // PE in the other Security state: nothing is selected. Without room what is selected collides
+    const bool no_room = event <= NO_BLOCK;
+    const uint32_t marked = event == NOT_ALLOWED || no_room ? 0 : 1;
     assert_int_equal(bench.out.mark_valid, marked);
     assert_int_equal(bench.out.sample_feed, 1);
     assert_int_equal(bench.out.sample_filtrate, 1);
     assert_true(bench.vif.verdict_keep);
-    // waiting, kept in this cycle, finished in it, in flight, marked in it
-    const uint32_t collided = synchronous(event) ? 5 : 0;
+    // finished in this cycle, in flight, marked in it; not waiting, nor kept in it
+    const uint32_t late = collides(event) ? 3 : 0;
+    const uint32_t collided = no_room ? 1 : late;
     assert_int_equal(bench.out.sample_collision, collided);
     assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1) & SPU_PMBSR_EL1_COLL,
                      collided != 0 ? SPU_PMBSR_EL1_COLL : 0);
@@ -345,15 +350,15 @@ static void sampled_behind_a_synchronous_event_collides(void **state)
     }
     const struct spu_counts counts = spu_get_counts(bench.spu);
     assert_int_equal(counts.collided, collided);
-    assert_int_equal(counts.late, collided);
-    assert_int_equal(counts.held, collided);
-    assert_int_equal(counts.in_flight, synchronous(event) ? 0 : 2 + marked);
+    assert_int_equal(counts.late, late);
+    assert_int_equal(counts.held, late);
+    assert_int_equal(counts.in_flight, 2 + marked - late);
     bench_close(&bench);
   }
 }
 
-// C3: a sample that has collided keeps its tag until it has finished, and leaves by a verdict that no PMU event counts;
-// a record that has, by a discard of that name: not by the lapse that followed.
+// C3: a sample that has collided keeps its tag until it has finished, and leaves by a verdict that no PMU event counts. A
+// record that was kept has been fed: it is discarded as profiling has stopped.
 static void collided_samples_leave_uncounted(void **state)
 {
   (void)state;
@@ -364,7 +369,7 @@ static void collided_samples_leave_uncounted(void **state)
   for (int record = 0; record < 2; record++) {
     bench.seen.discard_valid = true;
     bench_clean(&bench);
-    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_COLLIDED);
+    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_STOPPED);
     assert_false(bench.vif.event_valid);
   }
   bench.in.psb_valid = true;
@@ -390,9 +395,146 @@ static void collided_samples_leave_uncounted(void **state)
   assert_int_equal(counts.held, 0);
   assert_int_equal(counts.in_flight, 1);
   assert_int_equal(counts.waiting, 0);
-  assert_int_equal(counts.collided, 6);
-  assert_int_equal(counts.late, 5);
-  assert_int_equal(counts.selected, counts.collided + counts.in_flight + counts.discarded[SPU_DISCARD_FAULT]);
+  assert_int_equal(counts.collided, 4);
+  assert_int_equal(counts.late, 3);
+  assert_int_equal(counts.selected, counts.collided + counts.in_flight + counts.discarded[SPU_DISCARD_FAULT] +
+                                        counts.discarded[SPU_DISCARD_STOPPED]);
+  bench_close(&bench);
+}
+
+// C3, C4 (D14.3): what is pending as the buffer fills is fed as ever, and discarded as profiling has stopped.
+static void pending_behind_a_full_buffer_is_fed(void **state)
+{
+  (void)state;
+  struct bench bench;
+  open_crowd(&bench, FILLED);
+  stop_crowd(&bench, FILLED);
+  stop(&bench, false);
+  finish(&bench, 2);
+  for (uint8_t tag = 1; tag < 3; tag++) {
+    decide(&bench, tag);
+    assert_true(bench.vif.verdict_keep);
+    assert_int_equal(bench.out.sample_feed, 1);
+    assert_int_equal(bench.out.sample_filtrate, 1);
+  }
+  for (uint32_t record = 1; record <= 4; record++) {
+    bench.seen.discard_valid = true;
+    bench_clean(&bench);
+    assert_int_equal(bench.vif.discard_reason, SPU_DISCARD_STOPPED);
+    assert_int_equal(spu_get_counts(bench.spu).discarded[SPU_DISCARD_STOPPED], record);
+  }
+  assert_int_equal(spu_get_counts(bench.spu).collided, 1);  // at its selection, in the cycle of the event
+  bench_close(&bench);
+}
+
+// C3 (D17.3.7, D17.8, RHXSYK): an operation is sampled while the buffer has room for the records of everything pending and
+// its own, for the first one always, and in Discard mode; else it collides. Software may move the pointer to anywhere.
+static void operation_is_sampled_where_its_record_has_room(void **state)
+{
+  (void)state;
+  static const struct {
+    enum stage stage;  // of one sample; STAGES: there is none
+    bool second;       // another one, in flight
+    bool lapsed;       // since software has disabled the buffer and enabled it
+    bool discard_mode;
+    uint64_t limit, pointer;
+    bool sampled;
+  } rows[] = {
+      {IN_FLIGHT, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 128, true},
+      {IN_FLIGHT, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 127, false},
+      {UNDECIDED, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 128, true},
+      {UNDECIDED, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 127, false},
+      {WAITING, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 128, true},
+      {WAITING, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 127, false},
+      {STARTED, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 128, true},
+      {STARTED, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 127, false},
+      {IN_FLIGHT, true, false, false, BENCH_LIMIT, BENCH_LIMIT - 192, true},
+      {IN_FLIGHT, true, false, false, BENCH_LIMIT, BENCH_LIMIT - 191, false},
+      {STARTED, true, false, false, BENCH_LIMIT, BENCH_LIMIT - 192, true},
+      {STARTED, true, false, false, BENCH_LIMIT, BENCH_LIMIT - 191, false},
+      {WAITING, false, true, false, BENCH_LIMIT, BENCH_LIMIT - 127, false},
+      {WAITING, false, false, true, BENCH_LIMIT, BENCH_LIMIT - 1, true},
+      {IN_FLIGHT, true, false, true, 0, BENCH_BUFFER, true},
+      {STAGES, false, false, false, BENCH_LIMIT, BENCH_LIMIT - 63, true},
+      {STAGES, false, false, false, 0, UINT64_MAX, true},
+      {WAITING, false, false, false, 0, 0, false},
+      {WAITING, false, false, false, BENCH_LIMIT, UINT64_MAX - 63, false},
+      {WAITING, false, false, false, UINT64_MAX - 4095, UINT64_MAX - 4095 - 128, true},
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct spu_config config = four_tags();
+    config.spe_version = 2;
+    struct bench bench;
+    if (rows[i].stage == STAGES) {
+      bench_open(&bench, &config);
+      bench_enable(&bench);
+    } else {
+      open_at(&bench, &config, rows[i].stage);
+    }
+    if (rows[i].second) {
+      (void)bench_mark(&bench, 0);
+    }
+    if (rows[i].lapsed) {
+      disable(&bench);
+      enable(&bench);
+    }
+    bench.spu->regs.pmbptr = rows[i].pointer;
+    const uint64_t fm = rows[i].discard_mode ? SPU_PMBLIMITR_EL1_FM_DISCARD << SPU_PMBLIMITR_EL1_FM_SHIFT : 0;
+    bench.spu->regs.pmblimitr = rows[i].limit | fm | 1;
+    bench.spu->regs.pmsicr = 1;
+    bench.in.dispatch_valid = 1;
+    bench_clean(&bench);
+    if (bench.out.mark_valid != rows[i].sampled) {
+      fail_msg("row %zu", i);
+    }
+    assert_int_equal(bench.out.sample_collision, !rows[i].sampled);
+    assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), rows[i].sampled ? 0 : SPU_PMBSR_EL1_COLL);
+    assert_int_equal(spu_get_counts(bench.spu).late, 0);
+    bench_close(&bench);
+  }
+}
+
+// C3, G2: the only sample is taken where its record has no room; the buffer fills as it is to be written.
+static void only_sample_fills_a_buffer_without_room(void **state)
+{
+  (void)state;
+  const struct spu_config config = four_tags();
+  struct bench bench;
+  bench_open(&bench, &config);
+  bench_enable(&bench);
+  bench_msr(&bench, SPU_PMBPTR_EL1, BENCH_LIMIT - 32);
+  bench_record(&bench);
+  expect_discard(&bench, SPU_DISCARD_FULL, true);
+  assert_int_equal(bench.vif.event_pmbsr, SPU_PMBSR_EL1_S | 1);
+  assert_int_equal(bench_peek(&bench, SPU_PMBPTR_EL1), BENCH_LIMIT - 32);
+  bench_close(&bench);
+}
+
+// C3, D17.8: with FEAT_SPEv1p5 two samples are fed and kept although the first one's record faults, and none collides.
+static void fault_collides_with_nothing_from_v1p5(void **state)
+{
+  (void)state;
+  const struct spu_config config = bench_named("v9.6");
+  struct bench bench;
+  open_at(&bench, &config, WAITING);
+  unsigned feed = bench.out.sample_feed;
+  unsigned filtrate = bench.out.sample_filtrate;
+  start_write(&bench);
+  const uint8_t tag = bench_mark(&bench, 0);
+  bench.in.xlate_rsp_valid = true;
+  bench.in.xlate_rsp_fault = true;
+  bench.in.xlate_rsp_fsc = 7;
+  expect_discard(&bench, SPU_DISCARD_FAULT, true);
+  const unsigned collision = bench.out.sample_collision;
+  finish(&bench, tag);
+  decide(&bench, tag);
+  feed += bench.out.sample_feed;
+  filtrate += bench.out.sample_filtrate;
+  assert_int_equal(feed, 2);
+  assert_int_equal(filtrate, 2);
+  assert_int_equal(collision, 0);
+  assert_int_equal(bench_peek(&bench, SPU_PMBSR_EL1), UINT64_C(0x24) << 26 | SPU_PMBSR_EL1_S | 7);
+  expect_discard(&bench, SPU_DISCARD_STOPPED, false);
   bench_close(&bench);
 }
 
@@ -419,7 +561,7 @@ static void sample_collides_once(void **state)
   bench_clean(&bench);
   assert_int_equal(bench.out.sample_collision, 0);
   assert_int_equal(bench.vif.event_pmbsr & SPU_PMBSR_EL1_COLL, 0);
-  assert_int_equal(spu_get_counts(bench.spu).collided, 5);
+  assert_int_equal(spu_get_counts(bench.spu).collided, 3);
   bench_close(&bench);
 }
 
@@ -475,6 +617,10 @@ int main(void)
       cmocka_unit_test(lapsed_write_ends_with_its_burst),
       cmocka_unit_test(sampled_behind_a_synchronous_event_collides),
       cmocka_unit_test(collided_samples_leave_uncounted),
+      cmocka_unit_test(pending_behind_a_full_buffer_is_fed),
+      cmocka_unit_test(operation_is_sampled_where_its_record_has_room),
+      cmocka_unit_test(only_sample_fills_a_buffer_without_room),
+      cmocka_unit_test(fault_collides_with_nothing_from_v1p5),
       cmocka_unit_test(sample_collides_once),
       cmocka_unit_test(rejected_sample_does_not_collide),
       cmocka_unit_test(discard_mode_is_decided_after_the_session),
