@@ -32,8 +32,11 @@ package block_inputs_pkg;
   function automatic pmu_regs_t pmu_of(logic [2047:0] bits);
     block_pmu_t from;
     from = block_pmu_t'(bits[$bits(block_pmu_t)-1:0]);
-    return '{pmcr: from.pmcr, pmcnten: from.pmcnten, pminten: from.pminten, pmovs: from.pmovs,
-             pmccfiltr: from.pmccfiltr, pmevtyper: from.pmevtyper, default: '0};
+    pmu_of = '{pmcr: from.pmcr, pmcnten: from.pmcnten, pminten: from.pminten, pmovs: from.pmovs, default: '0};
+    pmu_of.pmccfiltr = {6'b0, from.pmccfiltr_vs, 24'b0, from.pmccfiltr};
+    foreach (pmu_of.pmevtyper[n]) begin
+      pmu_of.pmevtyper[n] = {6'b0, from.pmevtyper_vs[n], 24'b0, from.pmevtyper[n]};
+    end
   endfunction
 
 endpackage

@@ -142,8 +142,8 @@ static void frozen(struct space *space)
   space_run(space, "CountEvents (frozen)", compare_count, NULL);
 }
 
-// Varies the filter fields that the configuration has; the others are RES0. `first` is the register's bit 0.
-static void vary_filter(struct space *space, const char *name, uint32_t first)
+// Varies the filter fields that the configuration has; the others are RES0. `n` is the number of the register.
+static void vary_filter(struct space *space, const char *name, uint32_t n)
 {
   const struct spu_config *config = &space->spu->config;
   const struct {
@@ -160,9 +160,17 @@ static void vary_filter(struct space *space, const char *name, uint32_t first)
                 {21, config->have_rme},
                 {20, config->have_rme}};
   static char names[sizeof fields / sizeof fields[0]][32];
+  static char vs[2][32];
+  if (config->have_pmu_sme) {
+    space_vary(space, "pe_sm");
+    for (uint32_t bit = 0; bit < 2; bit++) {
+      (void)snprintf(vs[bit], sizeof vs[bit], "%s_vs[%u]", name, 2 * n + bit);
+      space_vary(space, vs[bit]);
+    }
+  }
   for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
     if (fields[i].exists) {
-      (void)snprintf(names[i], sizeof names[i], "%s[%u]", name, first + fields[i].bit);
+      (void)snprintf(names[i], sizeof names[i], "%s[%u]", name, 32 * n + fields[i].bit);
       space_vary(space, names[i]);
     }
   }
@@ -180,7 +188,7 @@ static void filtered(struct space *space)
     begin(space);
     enable(space);
     allow(space);
-    vary_filter(space, "pmu.pmevtyper", 32 * n);
+    vary_filter(space, "pmu.pmevtyper", n);
     space_run(space, "CountEvents (filter)", compare_count, NULL);
   }
 }

@@ -49,10 +49,15 @@ static const struct place samples[] = {SAMPLE(events),  SAMPLE(total_latency), S
   {                                                                      \
 #name, offsetof(struct pmu, member), sizeof((struct pmu *)0)->member \
   }
-static const struct place monitors[] = {
-    MONITOR(pmcr, pmcr), MONITOR(pmcnten, cnten),     MONITOR(pminten, inten),
-    MONITOR(pmovs, ovs), MONITOR(pmccfiltr, ccfiltr), MONITOR(pmevtyper, evtyper),
-    {NULL, 0, 0}};
+static const struct place monitors[] = {MONITOR(pmcr, pmcr),
+                                        MONITOR(pmcnten, cnten),
+                                        MONITOR(pminten, inten),
+                                        MONITOR(pmovs, ovs),
+                                        MONITOR(pmccfiltr, ccfiltr),
+                                        MONITOR(pmevtyper, evtyper),
+                                        MONITOR(pmccfiltr_vs, ccfiltr),
+                                        MONITOR(pmevtyper_vs, evtyper),
+                                        {NULL, 0, 0}};
 
 static const struct place *find_place(const struct place *places, const char *name)
 {
@@ -148,8 +153,13 @@ static struct variable find_variable(struct space *space, const char *text)
   variable.low = field->low + low;
   variable.width = bits ? high - low + 1 : field->width;
   variable.bytes += place->offset;
-  // Filters have 32 bits each in the unit, and 64 in the model.
-  variable.first = monitor && strcmp(name, "pmevtyper") == 0 ? low / 32 * 64 + low % 32 : low;
+  // Filters have 32 bits each in the block, and VS; and 64 in the model.
+  variable.first = low;
+  if (monitor && strcmp(name, "pmevtyper") == 0) {
+    variable.first = low / 32 * 64 + low % 32;
+  } else if (monitor && strstr(name, "_vs") != NULL) {
+    variable.first = low / 2 * 64 + SPU_PMEVTYPER_EL0_VS_SHIFT + low % 2;
+  }
   return variable;
 }
 
