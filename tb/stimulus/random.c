@@ -419,6 +419,7 @@ static void drive(void *context, uint64_t cycle, struct spu_in *in)
   random_pmu_drive(&random->pmu, &random->rng, random->profile->events, in);
   random_dispatch_time(&random->dispatch, &random->rng, cycle, in);
   random_dispatch_alt_clock(&random->dispatch, &random->config, &random->rng, cycle, in);
+  random_dispatch_thread(cycle, in);
   if (random->psb_own != 0 && random->psb_valid) {
     delay_own(random, cycle);
   }

@@ -55,3 +55,10 @@ void random_dispatch_alt_clock(struct random_dispatch *dispatch, const struct sp
   }
   in->alt_clock = dispatch->ticks;
 }
+
+void random_dispatch_thread(uint64_t cycle, struct spu_in *in)
+{
+  const uint64_t stretch = garbage_at(cycle >> 11, GARBAGE_THREAD);
+  const uint64_t now = garbage_at(cycle >> (stretch >> 2 & 7), GARBAGE_THREAD);
+  in->thread_inactive = (stretch & 3) == 3 && (now & 1) != 0;
+}

@@ -30,4 +30,7 @@ void random_dispatch_time(struct random_dispatch *dispatch, struct rng *rng, uin
 void random_dispatch_alt_clock(struct random_dispatch *dispatch, const struct spu_config *config,
                                struct rng *rng, uint64_t cycle, struct spu_in *in);
 
+// Fills the thread's pin: a quarter of the time it is inactive in half of the cycles, one by one or in stretches.
+void random_dispatch_thread(uint64_t cycle, struct spu_in *in);
+
 #endif  // TB_STIMULUS_RANDOM_RANDOM_DISPATCH_H

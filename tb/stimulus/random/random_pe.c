@@ -138,6 +138,7 @@ void random_pe_any(const struct spu_config *config, struct rng *rng, bool friend
     pick_level(config, rng, friendly, in);
   }
   in->pe_pm = (config->spe_version >= 5 || config->have_ebep) && rng_percent(rng, 40);
+  in->pe_sm = config->have_pmu_sme && rng_percent(rng, 50);
   in->pe_debug = rng_percent(rng, friendly ? 2 : 30);
   // Debug state at EL3 means that the debugger may be there.
   in->edscr_sdd = config->have_el3 && !(in->pe_debug && in->pe_el == SPU_EL3) && rng_percent(rng, 50);

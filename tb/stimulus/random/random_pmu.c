@@ -53,13 +53,13 @@ static uint16_t pick_event(const struct spu_config *config, struct rng *rng)
   return any >> 14 == 3 ? SPU_EVENT_CHAIN : any;  // on even counters too, where it never occurs
 }
 
-// P, U, NSK, NSU, NSH, M, MT, SH and the Realm filters in bits 31:20.
+// VS in bits 57:56; P, U, NSK, NSU, NSH, M, MT, SH and the Realm filters in bits 31:20.
 static uint64_t pick_filter(struct rng *rng)
 {
   if (rng_percent(rng, 50)) {
     return rng_percent(rng, 50) ? 0 : (uint64_t)1 << 27;  // nothing filtered; EL2 is counted with NSH only
   }
-  return rng_next(rng) & rng_next(rng) & 0xFFF00000;
+  return rng_next(rng) & rng_next(rng) & 0x03000000FFF00000;
 }
 
 // An odd counter often continues its even neighbour.
