@@ -93,6 +93,35 @@ void scenario_abort_with_the_buffer_off_is_reported(struct directed_script *scri
   expect_abort(script, directed_buffer, directed_buffer);
 }
 
+// G4, D17.8.4.4: where PMBPTR_EL1 is held (IBRTKK), the address of a later burst cannot be in it, so that is an asynchronous
+// report. Both bursts are on the bus before the buffer is off.
+void scenario_abort_of_the_second_burst_with_the_buffer_off(struct directed_script *script)
+{
+  const uint64_t pointer = directed_second - directed_before(script);
+  if (script->config->external_abort != SPU_ABORT_REPORTED_SYNC || !directed_crosses(script)) {
+    return;
+  }
+  directed_cross(script);
+  directed_add(script, STEP_RESPONSE, 200, 100, 0);
+  directed_add(script, STEP_FAIL_BURST, 1, SLVERR, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_STARTED, 1);
+  directed_add1(script, STEP_CLOCKS, 300);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_DSB, 0);
+  if (!script->config->abort_ptr_held) {
+    expect_abort(script, pointer, directed_second);
+    return;
+  }
+  directed_add1(script, STEP_EVENTS, 1);
+  directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, 1, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               directed_ec(0x24) | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_EA | SPU_PMBSR_EL1_DL |
+                   SPU_PMBSR_EL1_FSC_ASYNC_ABORT);
+  directed_mrs(script, SPU_PMBPTR_EL1, UINT64_MAX, pointer);
+}
+
 // G6: with S = 1 only EA and DL say that there was an abort.
 void scenario_abort_when_stopped_keeps_the_syndrome(struct directed_script *script)
 {

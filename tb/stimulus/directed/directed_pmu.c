@@ -106,29 +106,6 @@ void scenario_sample_collision_is_counted(struct directed_script *script)
   expect_count(script, 0, 3);
 }
 
-// C4, D17.3.7: a record that waits when an earlier one fills the buffer has passed the filters, and collides.
-void scenario_record_behind_a_full_buffer_is_counted(struct directed_script *script)
-{
-  if (!counters(script, 1, 3)) {
-    return;
-  }
-  reset(script);
-  for (uint32_t n = 0; n < 3; n++) {
-    count(script, n, 0x4001 + n);  // SAMPLE_FEED, SAMPLE_FILTRATE, SAMPLE_COLLISION
-  }
-  enable(script);
-  directed_program(script, directed_end - directed_largest(script), directed_end);
-  directed_add(script, STEP_RESPONSE, 1, 2, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_STARTED, 1);
-  directed_sample(script);
-  directed_add1(script, STEP_PSB, 2);
-  directed_add(script, STEP_DISCARDED, SPU_DISCARD_COLLIDED, 1, 0);
-  expect_count(script, 0, 2);
-  expect_count(script, 1, 2);
-  expect_count(script, 2, 1);
-}
-
 // C4, FEAT_SPEv1p2: by the types of operations, whatever the filters do.
 void scenario_sample_feed_types_are_counted(struct directed_script *script)
 {
@@ -253,6 +230,54 @@ void scenario_cycle_counter_counts_cycles(struct directed_script *script)
   directed_add1(script, STEP_CLOCKS, 20);
   directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, 10);
   directed_mrs(script, SPU_PMOVSCLR_EL0, COUNT, CYCLE_COUNTER);
+}
+
+// P8, RYWWSV: VS<0> filters out Streaming SVE mode, VS<1> the other one; both, which is reserved, all. EL0 counts, and
+// software runs at EL1, which P filters out.
+void scenario_streaming_mode_filters_counters(struct directed_script *script)
+{
+  const bool exists = script->config->have_pmu_sme;
+  const uint64_t p = UINT64_C(1) << 31;
+  if (!counters(script, 1, 1)) {
+    return;
+  }
+  reset(script);
+  for (uint64_t vs = 0; vs < 4; vs++) {
+    for (uint64_t sm = 0; sm < 2; sm++) {
+      const uint64_t counted = exists && ((vs & 1 & sm) != 0 || (vs >> 1 & 1 & ~sm) != 0) ? 0 : 10;
+      count(script, 0, vs << 56 | p | SPU_EVENT_CPU_CYCLES);
+      directed_mrs(script, spu_sysreg_pmevtyper(0), UINT64_MAX << 32, exists ? vs << 56 : 0);
+      directed_msr(script, SPU_PMCCFILTR_EL0, vs << 56 | p);
+      directed_mrs(script, SPU_PMCCFILTR_EL0, UINT64_MAX << 32, exists ? vs << 56 : 0);
+      directed_msr(script, SPU_PMCNTENSET_EL0, CYCLE_COUNTER);
+      directed_msr(script, SPU_PMCCNTR_EL0, 0);
+      enable(script);
+      DIRECTED_PIN(script, pe_sm, sm);
+      directed_add1(script, STEP_LEVEL, SPU_EL0);
+      directed_add1(script, STEP_CLOCKS, 10);
+      directed_add1(script, STEP_LEVEL, SPU_EL1);
+      expect_count(script, 0, counted);
+      directed_mrs(script, SPU_PMCCNTR_EL0, UINT64_MAX, counted);
+    }
+  }
+  DIRECTED_PIN(script, pe_sm, 0);
+}
+
+// B8, D24.5.19: SLOTS is what STALL_SLOT can count in a cycle; nothing else is there but SME. AArch32 has the register too.
+void scenario_pmmir_has_slots_and_sme(struct directed_script *script)
+{
+  const struct spu_config *config = script->config;
+  const uint64_t pmmir = (config->have_pmu_sme ? UINT64_C(1) << 28 : 0) | config->dispatch_width;
+  if (!counters(script, 4, 0)) {
+    return;
+  }
+  directed_add1(script, STEP_LEVEL, SPU_EL1);
+  directed_mrs(script, SPU_PMMIR_EL1, UINT64_MAX, pmmir);
+  if (config->aarch32_el1) {
+    DIRECTED_PIN(script, pe_aarch32, 1);
+    directed_mrs(script, SPU_PMMIR_EL1, UINT64_MAX, pmmir);
+    DIRECTED_PIN(script, pe_aarch32, 0);
+  }
 }
 
 // P2: the level stays until its cause is gone.

@@ -1,75 +1,170 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios of samples that outlive their session, or collide with an event; of completion, and of a barrier that
-// waits for older operations alone (requirements B1, C3, D3, D7, E7, G12, H7).
+// Scenarios of room in the buffer, and of samples that outlive their session; of completion, and of a barrier that
+// waits for older operations alone (requirements B1, C3, C7, D3, D7, D8, E7, G12, H7).
 #include "env/mmu.h"
 #include "spu_sysreg.h"
 #include "stimulus/directed/directed_scenarios.h"
 
-// C3, D17.8: a sample taken while the record before it is written, and lost because that one fills the buffer.
-void scenario_sample_behind_a_full_buffer_collides(struct directed_script *script)
+// How many SAMPLE_FEED, SAMPLE_FILTRATE and SAMPLE_COLLISION have counted, in a configuration that can count all three.
+static bool counts_samples(const struct directed_script *script)
 {
+  return script->config->pmu_version != 0 && script->config->pmu_counters >= 3;
+}
+
+static void count_samples(struct directed_script *script)
+{
+  if (counts_samples(script)) {
+    directed_add1(script, STEP_LEVEL, SPU_EL1);
+    for (uint32_t n = 0; n < 3; n++) {
+      directed_msr(script, spu_sysreg_pmevtyper(n), 0x4001 + n);
+      directed_msr(script, spu_sysreg_pmevcntr(n), 0);
+    }
+    directed_msr(script, SPU_PMCNTENSET_EL0, 7);
+    directed_msr(script, SPU_PMCR_EL0, SPU_PMCR_EL0_E | SPU_PMCR_EL0_LC);
+  }
+}
+
+static void expect_samples(struct directed_script *script, uint64_t feed, uint64_t filtrate,
+                           uint64_t collision)
+{
+  const uint64_t expected[] = {feed, filtrate, collision};
+  for (uint32_t n = 0; n < 3 && counts_samples(script); n++) {
+    directed_mrs(script, spu_sysreg_pmevcntr(n), 0xFFFFFFFF, expected[n]);
+  }
+}
+
+// C3, D17.3.7: with one in flight there is no room for a second record. It collides as it is selected, and COLL is there
+// to be read at once; what was taken is written before the buffer is full.
+void scenario_sample_without_room_collides(struct directed_script *script)
+{
+  count_samples(script);
   directed_program(script, directed_end - directed_largest(script), directed_end);
+  directed_add1(script, STEP_LATENCY, 100);
+  directed_sample(script);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
+  directed_sample(script);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_COLL);
+  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_COMMITTED, 1);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_BSC_FILLED);
+  expect_samples(script, 1, 1, 1);
+}
+
+// C3: records that wait, and the one that is written, need room too, though their tags are free; two of three fit.
+void scenario_room_counts_records_that_wait(struct directed_script *script)
+{
+  const uint64_t pointer = directed_end - 2 * directed_largest(script);
+  count_samples(script);
+  directed_program(script, pointer, directed_end);
+  directed_add(script, STEP_RESPONSE, 1, 2, 0);
+  directed_sample(script);
+  directed_add1(script, STEP_STARTED, 1);
+  directed_sample(script);
+  directed_add1(script, STEP_CLOCKS, 20);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
+  directed_sample(script);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_COLL);
+  directed_add1(script, STEP_PSB, 2);
+  directed_add1(script, STEP_COMMITTED, 2);
+  directed_add(script, STEP_POINTER, pointer, 2, 0);
+  expect_samples(script, 2, 2, 1);
+}
+
+// C3: the one that fills the buffer to the last byte fits, with another in flight; a byte, or a unit, less does not.
+void scenario_room_is_exact(struct directed_script *script)
+{
+  for (uint64_t less = 0; less < 2 && script->config->in_flight >= 2; less++) {
+    const uint64_t pointer = directed_end - 2 * directed_largest(script) + less * directed_alignment(script);
+    directed_program(script, pointer, directed_end);
+    directed_add1(script, STEP_LATENCY, 60);
+    directed_sample(script);
+    directed_sample(script);
+    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, less != 0 ? SPU_PMBSR_EL1_COLL : 0);
+    directed_add1(script, STEP_PSB, 2 + less);
+    directed_add1(script, STEP_COMMITTED, 2 + less);
+  }
+}
+
+// C3, E7: what is not written needs no room.
+void scenario_discard_mode_needs_no_room(struct directed_script *script)
+{
+  if (script->config->spe_version < 2 || script->config->in_flight < 2) {
+    return;
+  }
+  directed_program(script, directed_end - directed_largest(script), directed_end);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_end | 4 | 1);
+  directed_add1(script, STEP_LATENCY, 60);
+  directed_sample(script);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 0);
+  directed_add(script, STEP_DISCARDED, SPU_DISCARD_MODE, 2, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, 0);
+}
+
+// C3, D17.8: software brings the limit down when two are taken already. The second one is discarded, which is no collision.
+void scenario_sample_behind_a_lowered_limit_is_discarded(struct directed_script *script)
+{
+  count_samples(script);
+  directed_program(script, directed_second - directed_largest(script), directed_end);
   directed_add(script, STEP_RESPONSE, 1, 5, 0);
   directed_sample(script);
   directed_add1(script, STEP_STARTED, 1);
   directed_add1(script, STEP_LATENCY, 1500);
   directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
-  directed_add1(script, STEP_COMMITTED, 1);
-  directed_add1(script, STEP_EVENTS, 1);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
-               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_BSC_FILLED);
-  directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 0, 0);
-}
-
-// C3, D17.8: its record waits already.
-void scenario_record_behind_a_full_buffer_collides(struct directed_script *script)
-{
-  directed_program(script, directed_end - directed_largest(script), directed_end);
-  directed_add(script, STEP_RESPONSE, 1, 2, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_STARTED, 1);
-  directed_sample(script);
+  directed_msr(script, SPU_PMBLIMITR_EL1, directed_second | 1);
   directed_add1(script, STEP_PSB, 2);
   directed_add1(script, STEP_COMMITTED, 1);
-  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
-               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | SPU_PMBSR_EL1_BSC_FILLED);
-  directed_add(script, STEP_DISCARDED, SPU_DISCARD_COLLIDED, 1, 0);
-  directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 0, 0);
+  directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 1, 0);
+  directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_BSC_FILLED);
+  expect_samples(script, 2, 2, 0);
 }
 
-// C3, D17.3.7, D17.9: COLL of a sample that is lost to an earlier full buffer comes with that event. A read before it does
-// not see it, one after PSB CSYNC does.
-void scenario_psb_shows_coll_of_a_lost_sample(struct directed_script *script)
+// C3, D17.8: a fault overtakes a sample. From FEAT_SPEv1p5 on that is discarded, and counts as any other: as SAMPLE_FILTRATE
+// if the filters keep it. Before, it collides.
+void scenario_fault_overtakes_a_sample(struct directed_script *script)
 {
-  directed_program(script, directed_end - directed_largest(script), directed_end);
-  directed_add(script, STEP_RESPONSE, 1, 2, 0);
-  directed_sample(script);
-  directed_add1(script, STEP_STARTED, 1);
-  directed_sample(script);
-  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL, 0);
-  directed_add1(script, STEP_PSB, 2);
-  directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL,
-               SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL);
+  const bool discards = script->config->spe_version >= 5;
+  for (uint64_t kept = 0; kept < 2 && script->config->in_flight >= 2; kept++) {
+    count_samples(script);
+    directed_program(script, directed_buffer, directed_end);
+    directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FT | SPU_PMSFCR_EL1_LD);
+    directed_add(script, STEP_MAP, directed_buffer, DIRECTED_STAGE1 + 0x07, 0);
+    directed_sample(script);
+    directed_add1(script, STEP_LATENCY, 200);
+    directed_sample(script);
+    directed_add1(script, STEP_CLOCKS, 100);
+    DIRECTED_OP(script, store, 1 - kept);  // what the second one reports
+    directed_add1(script, STEP_PSB, 1);
+    DIRECTED_OP(script, store, 0);
+    directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
+                 directed_ec(0x24) | SPU_PMBSR_EL1_S | (discards ? 0 : SPU_PMBSR_EL1_COLL) | 0x07);
+    directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, 1 + kept, 0);
+    directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, discards ? kept : 0, 0);
+    expect_samples(script, discards ? 2 : 1, discards ? 1 + kept : 1, discards ? 0 : 1);
+  }
 }
 
-// C3, D17.8: a fault is reported synchronously, too.
-void scenario_sample_behind_a_fault_collides(struct directed_script *script)
+// C3: one whose record waits by then has been fed, so it does not collide, whatever the version.
+void scenario_fault_overtakes_a_record_that_waits(struct directed_script *script)
 {
-  if (script->config->in_flight < 2) {
+  if (!directed_crosses(script)) {
     return;
   }
-  directed_program(script, directed_buffer, directed_end);
-  directed_add(script, STEP_MAP, directed_buffer, DIRECTED_STAGE1 + 0x07, 0);
+  count_samples(script);
+  directed_cross(script);
+  directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE1 + 0x07, 0);
+  directed_add(script, STEP_RESPONSE, 1, 1, 0);
   directed_sample(script);
-  directed_add1(script, STEP_LATENCY, 200);
+  directed_add1(script, STEP_STARTED, 1);
   directed_sample(script);
-  directed_add1(script, STEP_PSB, 1);
+  directed_add1(script, STEP_PSB, 2);
   directed_mrs(script, SPU_PMBSR_EL1, UINT64_MAX,
-               directed_ec(0x24) | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_COLL | 0x07);
+               directed_ec(0x24) | SPU_PMBSR_EL1_S | SPU_PMBSR_EL1_DL | 0x07);
   directed_add(script, STEP_DISCARDED, SPU_DISCARD_FAULT, 1, 0);
-  directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 0, 0);
+  directed_add(script, STEP_DISCARDED, SPU_DISCARD_STOPPED, 1, 0);
+  expect_samples(script, 2, 2, 0);
 }
 
 // G12, D17.4: what was collected before the buffer was disabled is not written after it is enabled again.
@@ -176,6 +271,47 @@ void scenario_latency_ends_with_completion(struct directed_script *script)
   directed_add1(script, STEP_COMMITTED, 1);
 }
 
+// C7, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, though it is that of the issue, the
+// completion and the finish.
+void scenario_inactive_cycles_are_no_latency(struct directed_script *script)
+{
+  enum { TOTAL = 0x98, ISSUE = 0x99, TRANSLATION = 0x9A, ALTERNATE = 0x9C, LATENCY = 30 };
+  static const struct {
+    uint8_t active;    // cycles after the mark
+    uint8_t inactive;  // and then; active again
+    uint8_t total;
+    uint8_t issue;  // it comes two cycles before the end
+  } rows[] = {{LATENCY, 0, LATENCY, LATENCY - 2},
+              {3, 8, LATENCY - 8, LATENCY - 10},
+              {4, LATENCY, 4, 4},
+              {0, LATENCY, 0, 0},
+              {0, LATENCY - 1, 1, 0}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    directed_program(script, directed_buffer, directed_end);
+    directed_add1(script, STEP_LATENCY, LATENCY);
+    DIRECTED_PIN(script, alt_clock, 2);
+    DIRECTED_OP(script, alt_clock, 1);
+    DIRECTED_OP(script, xlate_busy, 1);
+    directed_sample(script);
+    if (rows[i].active != 0) {
+      directed_add1(script, STEP_CLOCKS, rows[i].active);
+    }
+    DIRECTED_PIN(script, thread_inactive, rows[i].inactive != 0);
+    if (rows[i].inactive != 0) {
+      directed_add1(script, STEP_CLOCKS, rows[i].inactive);
+    }
+    DIRECTED_PIN(script, thread_inactive, 0);
+    directed_add1(script, STEP_PSB, i + 1);
+    directed_add(script, STEP_PACKET, TOTAL, rows[i].total, 0);
+    directed_add(script, STEP_PACKET, ISSUE, rows[i].issue, 0);
+    directed_add(script, STEP_PACKET, TRANSLATION, rows[i].total, 0);
+    if (script->config->alt_clock != 0) {
+      directed_add(script, STEP_PACKET, ALTERNATE, 2U * rows[i].issue, 0);
+    }
+  }
+  DIRECTED_PIN(script, alt_clock, 0);
+}
+
 // D6, D17.6.7: what completed and then did not retire.
 void scenario_completed_operation_can_still_be_squashed(struct directed_script *script)
 {
@@ -193,6 +329,28 @@ void scenario_completed_operation_can_still_be_squashed(struct directed_script *
       directed_add1(script, STEP_PSB, 0);
     }
   }
+}
+
+// D8, D17.6.3: a branch that ends with an exception was none, so it was neither mispredicted nor not taken.
+void scenario_branch_with_an_exception_has_no_branch_events(struct directed_script *script)
+{
+  static const uint8_t headers[] = {[1] = 0x42, [2] = 0x52, [4] = 0x62, [8] = 0x72};
+  directed_program(script, directed_buffer, directed_end);
+  DIRECTED_OP(script, kind, SPU_KIND_BRANCH);
+  DIRECTED_OP(script, events, 0xE8);  // not taken, mispredicted, and two that any operation may have
+  for (uint64_t how = SPU_OP_RETIRED; how <= SPU_OP_EXCEPTION; how++) {
+    DIRECTED_OP(script, how, how);
+    directed_sample(script);
+    directed_add1(script, STEP_PSB, 1 + how);
+    directed_add(script, STEP_PACKET, headers[script->config->events_bytes],
+                 how == SPU_OP_RETIRED ? 0xEA : 0x2B, 0);
+  }
+  directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);
+  directed_msr(script, SPU_PMSEVFR_EL1, 0x80);
+  directed_sample(script);
+  directed_add1(script, STEP_PSB, 2);
+  directed_add1(script, STEP_COMMITTED, 2);  // the filter sees no event 7
+  directed_msr(script, SPU_PMSEVFR_EL1, 0);
 }
 
 // B1, D24.7.5: MSS2 of Permission faults, bit by bit, as far as there is something to report.
