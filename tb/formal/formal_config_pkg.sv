@@ -128,6 +128,15 @@ package formal_config_pkg;
   endfunction
   localparam config_t ConfigFormalSme = early_sme();
 
+  // FEAT_SME alone: events 17 and 18, and loads and stores of its registers.
+  function automatic config_t sme_alone();
+    config_t cfg;
+    cfg            = early_sme();
+    cfg.HaveSpeSme = 0;
+    return cfg;
+  endfunction
+  localparam config_t ConfigFormalSmeAlone = sme_alone();
+
   // FEAT_PMUv3p9, and FEAT_SPE_DPFZS, where every level can use AArch32.
   function automatic config_t user_access();
     config_t cfg;

@@ -53,5 +53,9 @@ module pmu_count_harness
     PmuCountsCyclesAlone_C: cover (count[31] && count[30:0] == 0 && regs_i.pmcnten == Exist && regs_i.pmcr.e);
     PmuCountsNot_C: cover (count == 0 && regs_i.pmcnten == Exist && regs_i.pmcr.e && !pe_i.debug);
   end
+  if (Cfg.HavePmuSme) begin : gen_sme
+    always_comb PmuCountsByMode_C: cover (count[31] && !count[0] && regs_i.pmcnten == Exist
+                                          && regs_i.pmevtyper[0] == (regs_i.pmccfiltr ^ (64'd3 << 56)));
+  end
 
 endmodule

@@ -16,11 +16,6 @@ package spec_classify_pkg;
     IsMemCopy, IsMemSet, IsGcs
   } recorded_e;
 
-  // FEAT_SPE_SME comes with FEAT_SME (A2.3). The unit knows of FEAT_SME by it alone.
-  function automatic bit have_sme(config_t cfg);
-    return cfg.HaveSpeSme;
-  endfunction
-
   // A format that is not defined without its features is recorded as the next more general one (D18.2.7,
   // Configurations; SVE registers as SIMD&FP registers before FEAT_SPEv1p1).
   function automatic recorded_e recorded_as(config_t cfg, op_t op);
@@ -31,7 +26,7 @@ package spec_classify_pkg;
       KindLdstGeneral: return IsGeneral;
       KindLdstSimdFp: return IsSimdFp;
       KindLdstExtended: return IsExtended;
-      KindLdstSve: return (cfg.SpeVersion >= 1 && (cfg.HaveSve || have_sme(cfg))) ? IsSve : IsSimdFp;
+      KindLdstSve: return (cfg.SpeVersion >= 1 && (cfg.HaveSve || cfg.HaveSme)) ? IsSve : IsSimdFp;
       KindLdstUnspecified: return unspecified;
       KindLdstNv2: return (cfg.NestedVirt == 2) ? IsNv2 : unspecified;
       KindLdstTag: return (cfg.SpeVersion >= 3 && cfg.HaveMte) ? IsTags : unspecified;
@@ -135,7 +130,7 @@ package spec_classify_pkg;
     if (n == 11) return cfg.SpeVersion >= 1;  // misaligned
     if (n inside {[12:15]}) return cfg.ImpdefEvents[n];
     if (n == 16) return cfg.HaveTme;  // transactional
-    if (n inside {17, 18}) return cfg.SpeVersion >= 1 && (cfg.HaveSve || have_sme(cfg));  // partial or empty predicate
+    if (n inside {17, 18}) return cfg.SpeVersion >= 1 && (cfg.HaveSve || cfg.HaveSme);  // partial or empty predicate
     if (n inside {[19:23]}) return cfg.SpeVersion >= 4;  // L2 access to snoop hit
     if (n inside {24, 25} && cfg.HaveSpeSme) return 1;  // Streaming SVE mode, SMCU or coprocessor
     if (n inside {[24:31]}) return cfg.SpeVersion < 4 && cfg.ImpdefEvents[n];
@@ -154,6 +149,10 @@ package spec_classify_pkg;
       e[7] = 0;  // mispredicted
       e[6] = 0;  // not taken
       e[18:17] = 0;
+    end
+    if (op.kind == KindBranch && op.how == OpException) begin
+      // It is no branch (D17.6.3), so neither mispredicted nor a condition that failed (D18.2.6).
+      e[7:6] = 0;
     end
     return e;
   endfunction

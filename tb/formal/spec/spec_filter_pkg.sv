@@ -19,8 +19,8 @@ package spec_filter_pkg;
     else mask[31:24] = impdef_mask[31:24];
     // D24.7.11, D24.7.17: FEAT_SPE_SME alone; the pseudocode asks for FEAT_SPEv1p4 too.
     if (cfg.HaveSpeSme) mask[25:24] = '1;
-    // D24.7.11, D24.7.17: FEAT_SVE or FEAT_SME, which comes with FEAT_SPE_SME; the pseudocode asks for FEAT_SVE.
-    if (cfg.SpeVersion >= 1 && (cfg.HaveSve || cfg.HaveSpeSme)) mask[18:17] = '1;
+    // D24.7.11, D24.7.17: FEAT_SVE or FEAT_SME; the pseudocode asks for FEAT_SVE.
+    if (cfg.SpeVersion >= 1 && (cfg.HaveSve || cfg.HaveSme)) mask[18:17] = '1;
     mask[16] = cfg.HaveTme;  // D24.7.11; the pseudocode is of a PE without FEAT_TME
     mask[15:12] = impdef_mask[15:12];
     if (cfg.SpeVersion >= 1) mask[11] = 1;

@@ -140,10 +140,16 @@ package spec_pmu_pkg;
     return !pe.debug && enabled && !prohibited && !filtered && !frozen;
   endfunction
 
+  // RYWWSV, the last clause of CountPMUEvents(). Both bits of VS are reserved: each filters what it filters.
+  function automatic bit streaming_mode_filtered(config_t cfg, pe_t pe, pmevtyper_t filter);
+    return cfg.HavePmuSme && ((pe.sm && filter.vs[0]) || (!pe.sm && filter.vs[1]));
+  endfunction
+
   // Either form, for a counter that exists. D13.5 does not ask what EL1 uses.
   function automatic bit counts(config_t cfg, pe_t pe, pmu_regs_t regs, bit spe_freeze, pmevtyper_t filter,
                                 logic [4:0] n);
     if (spe_freeze_on_event(cfg, pe, regs, spe_freeze, n)) return 0;
+    if (streaming_mode_filtered(cfg, pe, filter)) return 0;
     if (!cfg.CountText && el_using_aarch32(cfg, pe, EL1)) return aarch32_count_events(cfg, pe, regs, filter, n);
     return count_pmu_events(cfg, pe, regs, filter, n);
   endfunction
