@@ -18,7 +18,7 @@ from helpers import equal, expect
 VERIFICATION = "docs/verification.md"
 DOCUMENTS = ["README.md", "CONTRIBUTING.md", "tb/README.md", *sorted(glob.glob("docs/*.md"))]
 # How many requirements each letter has.
-LETTERS = {"A": 4, "B": 7, "C": 6, "D": 7, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 7, "T": 5, "N": 9, "W": 5, "X": 1}
+LETTERS = {"A": 4, "B": 8, "C": 7, "D": 8, "E": 7, "F": 3, "G": 12, "H": 7, "U": 5, "P": 8, "T": 5, "N": 9, "W": 5, "X": 1}
 IDS = [f"{letter}{number}" for letter, count in LETTERS.items() for number in range(1, count + 1)]
 # Every permitted value of every choice of the U requirements and of External aborts, and in which configurations it
 # makes a difference. Elsewhere the field is never read.
