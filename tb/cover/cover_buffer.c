@@ -398,9 +398,6 @@ static void cover_not_started(const struct cover_cycle *cycle, uint64_t *hits)
   case SPU_DISCARD_MODE:
     HIT(waits_in_discard_mode);
     break;
-  case SPU_DISCARD_COLLIDED:
-    HIT(collided_record);
-    break;
   default:
     break;
   }
@@ -456,8 +453,9 @@ static void cover_event(struct state *state, const struct cover_cycle *cycle, co
   HIT_IF(abort_event_async, reported && cycle->config->external_abort == SPU_ABORT_REPORTED_ASYNC);
   HIT_IF(not_allowed, now->not_allowed);
   HIT_IF(not_allowed_with_coll, now->not_allowed && (pmbsr & SPU_PMBSR_EL1_COLL) != 0);
-  HIT_IF(collided_by_full, cycle->out->sample_collision != 0 && now->filled);
-  HIT_IF(collided_by_fault, cycle->out->sample_collision != 0 && now->faulted);
+  const bool overtakes = now->faulted && cycle->flight->in_flight != 0;
+  HIT_IF(collided_by_fault, overtakes && cycle->config->spe_version < 5 && cycle->out->sample_collision != 0);
+  HIT_IF(overtaken_by_fault, overtakes && cycle->config->spe_version >= 5);
   HIT_IF(syndrome_dirty_bit, (cycle->vif->event_pmbsr >> 37 & 1U) != 0);
   HIT_IF(syndrome_overlay, (cycle->vif->event_pmbsr >> 38 & 1U) != 0);
   HIT_IF(syndrome_assured_only, (cycle->vif->event_pmbsr >> 39 & 1U) != 0);

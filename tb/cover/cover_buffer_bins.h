@@ -23,6 +23,8 @@ COVER_CONFIG(crosses_sync, cover_abort_sync(config) && cover_crosses(config))
 // As far as can be told where the write is lost: the shortest record would cross.
 COVER_CONFIG(shortest_crosses_sync, cover_crosses_sync(config) && COVER_SHORTEST > 1U << config->ptr_align)
 COVER_CONFIG(crosses_async, cover_abort_async(config) && cover_crosses(config))
+COVER_CONFIG(v1p5, config->spe_version >= 5)
+COVER_CONFIG(before_v1p5, config->spe_version < 5)
 COVER_CONFIG(pie, config->have_pie)
 COVER_CONFIG(poe, config->have_poe)
 COVER_CONFIG(the, config->have_the && config->have_el2)
@@ -177,9 +179,9 @@ COVER_CONFIG(async_refuse, cover_abort_async(config) && cover_choice_refuse(conf
   X(not_enabled_and_full, "U2 x G2", cover_choice_write, "not enabled, to be written, and no room")          \
   X(debug_during_write, "U2", NULL, "Debug state begins during a write: it goes on")                         \
   X(lapsed_is_not_written, "G12", NULL, "profiling was off and is on again: discarded")                      \
-  X(collided_by_full, "C3 x G2", NULL, "a sample behind the record that fills the buffer collides")          \
-  X(collided_by_fault, "C3 x G3", NULL, "a sample behind a record that faults collides")                     \
-  X(collided_record, "C3", NULL, "a record that waits collides with the event before it")                    \
+  X(collided_by_fault, "C3 x G3", cover_before_v1p5,                                                         \
+    "a sample in flight collides with the fault of a record")                                                \
+  X(overtaken_by_fault, "C3 x G3", cover_v1p5, "a sample in flight is overtaken by the fault of a record")   \
   X(waits_in_discard_mode, "E7", cover_v1p2, "a record waits when Discard mode is set: discarded")           \
   X(syndrome_top_level, "B1", cover_the, "MSS2.TopLevel")                                                    \
   X(syndrome_assured_only, "B1", cover_the, "MSS2.AssuredOnly")                                              \

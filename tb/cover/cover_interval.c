@@ -78,6 +78,9 @@ COVER_CONFIG(gcs_v1p4, config->have_gcs && config->spe_version >= 4)
   X(interval_changed, "C1", NULL, "the load takes an INTERVAL that was written while COUNT ran") \
   X(count_written, "C1", NULL, "COUNT written by software counts from there") \
   X(collision, "C3", NULL, "selected while no tag is free") \
+  X(no_room_for_second, "C3", NULL, "selected with a free tag, and no room behind the one that is pending") \
+  X(no_room_for_third, "C3", NULL, "the same behind two") \
+  X(no_room_for_fourth, "C3", cover_several_tags, "the same behind three") \
   X(collision_beside_mark, "C3", cover_two_selections, "of two selected operations the second collides") \
   X(collision_two, "C3", cover_two_selections, "two operations collide in a cycle") \
   X(collision_coll_set, "C3", NULL, "a collision while COLL is already 1") \
@@ -283,7 +286,12 @@ static void cover_collision(const struct cover_cycle *cycle, uint64_t *hits)
     return;  // SAMPLE_COLLISION then also counts the samples that collide with the event
   }
   hits[BIN_two_selected] += number + (out->mark_valid ? 1U : 0U) >= 2;
-  hits[BIN_collision] += !out->mark_valid;
+  const bool tag_free = ones(tags) < cycle->config->in_flight;
+  const uint32_t pending = ones(tags) + cycle->flight->waiting + cycle->flight->writing;
+  hits[BIN_collision] += !out->mark_valid && !tag_free;
+  if (!out->mark_valid && tag_free && pending >= 1 && pending <= 3) {
+    hits[BIN_no_room_for_second + pending - 1]++;
+  }
   hits[BIN_collision_beside_mark] += out->mark_valid;
   hits[BIN_collision_two] += number >= 2;
   const uint64_t pmbsr = cycle->regs->pmbsr | cycle->regs->pmbsr_el2 | cycle->regs->pmbsr_el3;

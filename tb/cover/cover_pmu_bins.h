@@ -13,6 +13,7 @@ COVER_CONFIG(monitors, config->pmu_version != 0)
 COVER_CONFIG(short_cycles, cover_monitors(config) && cover_aarch32_el0(config))
 COVER_CONFIG(counters, cover_monitors(config) && config->pmu_counters >= 1)
 COVER_CONFIG(pair, cover_monitors(config) && config->pmu_counters >= 2)
+COVER_CONFIG(pmu_sme, cover_counters(config) && config->have_pmu_sme)
 COVER_CONFIG(reserved, cover_counters(config) && config->have_el2)
 COVER_CONFIG(reserved_pair, cover_pair(config) && config->have_el2)
 COVER_CONFIG(p5, cover_counters(config) && config->pmu_version >= 5)
@@ -281,6 +282,14 @@ COVER_PMU_PIN(63)
   X(counter_written_as_it_counts, "P3", cover_counters, "software writes an event counter that counts")      \
   X(cycles_written_as_they_count, "P3", cover_monitors, "software writes the cycle counter while it counts") \
   X(flag_cleared_at_overflow, "P3", cover_monitors, "PMOVSCLR_EL0 in the cycle of the overflow")             \
+  X(vs_0_sm_0, "P8", cover_pmu_sme, "VS is 0b00, in Non-streaming mode: counted")                            \
+  X(vs_0_sm_1, "P8", cover_pmu_sme, "VS is 0b00, in Streaming SVE mode: counted")                            \
+  X(vs_1_sm_0, "P8", cover_pmu_sme, "VS is 0b01, in Non-streaming mode: counted")                            \
+  X(vs_1_sm_1, "P8", cover_pmu_sme, "VS is 0b01, in Streaming SVE mode: filtered")                           \
+  X(vs_2_sm_0, "P8", cover_pmu_sme, "VS is 0b10, in Non-streaming mode: filtered")                           \
+  X(vs_2_sm_1, "P8", cover_pmu_sme, "VS is 0b10, in Streaming SVE mode: counted")                            \
+  X(vs_3_sm_0, "P8", cover_pmu_sme, "VS is 0b11, in Non-streaming mode: filtered")                           \
+  X(vs_3_sm_1, "P8", cover_pmu_sme, "VS is 0b11, in Streaming SVE mode: filtered")                           \
   X(counts_one, "P3", cover_counters, "an event happens once in a cycle")                                    \
   X(counts_several, "P3", cover_counters, "an event happens more than once in a cycle")                      \
   X(counts_fifteen, "P3", cover_counters, "an event happens as often as a pin can say")                      \

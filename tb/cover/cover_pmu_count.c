@@ -217,6 +217,7 @@ static void cover_event_counter(const struct look *look, uint32_t n, uint32_t *c
   if (why == 0 || why == WHY_FILTER) {
     const unsigned filter = filter_bin(cycle, look->el1_aarch32, type);
     hits[filter] += filter < BIN_COUNT ? 1U : 0U;
+    hits[BIN_vs_0_sm_0 + 2 * (type >> 56 & 3) + cycle->in->pe_sm] += cycle->config->have_pmu_sme;
   }
   if (why != 0) {
     cover_stopped(look, second, why, hits);

@@ -142,6 +142,8 @@ uint32_t cover_why_not(const struct cover_cycle *cycle, const struct cover_count
   why |= cycle->in->pe_debug ? WHY_DEBUG : 0;
   why |= enabled ? 0 : WHY_ENABLE;
   why |= (counting->cnten >> n & 1U) != 0 ? 0 : WHY_SELECT;
-  why |= filtered(cycle, el1_aarch32, cycles ? counting->ccfiltr : counting->evtyper[n]) ? WHY_FILTER : 0;
+  const uint64_t filter = cycles ? counting->ccfiltr : counting->evtyper[n];
+  const bool by_mode = cycle->config->have_pmu_sme && bit(filter, cycle->in->pe_sm ? 56 : 57);  // D13.7.2
+  why |= by_mode || filtered(cycle, el1_aarch32, filter) ? WHY_FILTER : 0;
   return why;
 }

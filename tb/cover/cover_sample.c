@@ -85,6 +85,19 @@ static void cover_end(const struct spu_op *op, const struct cover_life *life, bo
   cover_hit_if(hits, BIN_flushed_completed, completed && squashed);
 }
 
+// A cycle before it completes in which the thread is not active.
+static void cover_inactive(const struct cover_cycle *cycle, const struct spu_op *op, bool issued,
+                           uint64_t *hits)
+{
+  cover_hit_if(hits, BIN_inactive_before_issue, !issued && !op->issued);
+  cover_hit_if(hits, BIN_inactive_after_issue, issued);
+  cover_hit_if(hits, BIN_inactive_in_translation, op->xlate_busy);
+  cover_hit_if(hits, BIN_inactive_at_issue, !issued && op->issued);
+  cover_hit_if(hits, BIN_inactive_at_completion, op->completed || op->finished);
+  cover_hit_if(hits, BIN_inactive_beside_clock,
+               !issued && cycle->in->alt_clock != 0 && cycle->config->alt_clock != 0);
+}
+
 // It is squashed in the cycle in which an older operation finishes.
 static void cover_flush(const struct spu_op *older, uint64_t *hits)
 {
@@ -100,6 +113,9 @@ static void report(const struct cover_cycle *cycle, uint32_t tag, struct state *
   const bool completed = life->complete;
   life->met |= meets(cycle, life);
   if (!completed) {
+    if (cycle->in->thread_inactive) {
+      cover_inactive(cycle, op, life->issue != 0, hits);
+    }
     if (op->issued) {
       life->issued_again = life->issue != 0;
       life->issue = life->issue != 0 ? life->issue : (uint32_t)(cycle->number - life->mark);

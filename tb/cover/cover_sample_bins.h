@@ -252,6 +252,12 @@ COVER_CONFIG(recorded_sve, config->squashed_recorded && cover_event_17(config))
   X(flush_at_retirement, "D6", cover_several_tags, "an operation is squashed in the cycle in which an older one retires") \
   X(flush_at_exception, "D6", cover_several_tags, "an operation is squashed in the cycle in which an older one ends with an exception") \
   X(verdict_and_finish, "D3 x E1", cover_several_tags, "an operation finishes in the cycle of another's verdict") \
+  X(inactive_before_issue, "C7", NULL, "the thread is inactive before an operation issues") \
+  X(inactive_after_issue, "C7", NULL, "between its issue and its completion") \
+  X(inactive_in_translation, "C7", NULL, "while it waits for the MMU") \
+  X(inactive_at_issue, "C7", NULL, "in the cycle of its issue") \
+  X(inactive_at_completion, "C7", NULL, "in the cycle of its completion") \
+  X(inactive_beside_clock, "C7 x N6", cover_alt_clock, "while the alternate clock counts its issue latency") \
   X(finish_and_collision, "C3 x D3", NULL, "an operation finishes in the cycle of a collision") \
   X(in_flight_off, "D6 x A3", NULL, "profiling goes off while it is in flight, and it is recorded") \
   X(in_flight_filter, "D5 x E1", NULL, "a filter is written while it is in flight, and it is recorded") \
