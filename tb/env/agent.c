@@ -43,6 +43,7 @@ struct agent {
   bool have_el2;
   struct service service;
   bool nvm;          // the buffer has stage 2 translation alone
+  bool polite;       // clears PMBLIMITR_EL1.E before it writes PMBPTR_EL1 and PMBSR_ELx (DEN0154, SFDXJJ)
   struct spu_in pe;  // its pe pins: what boot code and hypervisor have set up, and the program
   struct buffer_pages buffer;
   enum phase phase;
@@ -94,6 +95,13 @@ static uint64_t control_el1(const struct agent *agent)
   return agent->service.target == SPU_EL1 ? SPU_PMSCR_EL1_EE : 0;
 }
 
+static void enable_buffer(struct agent *agent)
+{
+  agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBLIMITR_EL1,
+                    buffer_pages_limit(&agent->buffer) | SPU_PMBLIMITR_EL1_E |
+                        (agent->nvm ? SPU_PMBLIMITR_EL1_nVM : 0));
+}
+
 static void begin_setup(struct agent *agent)
 {
   const struct agent_options *options = &agent->options;
@@ -116,9 +124,7 @@ static void begin_setup(struct agent *agent)
   agent_steps_write(steps, SPU_EL1, SPU_PMSICR_EL1, 0);
   agent_steps_write(steps, agent->service.el, agent->service.pmbsr, 0);
   agent_steps_write(steps, SPU_EL1, SPU_PMBPTR_EL1, agent->buffer.base);
-  agent_steps_write(steps, SPU_EL1, SPU_PMBLIMITR_EL1,
-                    buffer_pages_limit(&agent->buffer) | SPU_PMBLIMITR_EL1_E |
-                        (agent->nvm ? SPU_PMBLIMITR_EL1_nVM : 0));
+  enable_buffer(agent);
   agent_steps_sync(steps, SPU_EL1);
   agent_steps_write(steps, SPU_EL1, SPU_PMSCR_EL1,
                     SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS |
@@ -223,8 +229,15 @@ static bool end_phase(struct agent *agent, struct tb_error *error)
       return false;
     }
     begin(agent, PHASE_RESTART);
+    if (agent->polite) {
+      agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBLIMITR_EL1, 0);
+      agent_steps_sync(&agent->steps, SPU_EL1);
+    }
     agent_steps_write(&agent->steps, SPU_EL1, SPU_PMBPTR_EL1, agent->pmbptr);
     agent_steps_write(&agent->steps, agent->service.el, agent->service.pmbsr, 0);
+    if (agent->polite) {
+      enable_buffer(agent);
+    }
     agent_steps_sync(&agent->steps, SPU_EL1);
     break;
   case PHASE_STOP:
@@ -365,6 +378,7 @@ struct agent *agent_create(const struct agent_options *options, struct mmu *mmu,
   agent->service = pick_service(options->config, options->seed);
   agent->pe.mdcr_el3_pmsee = pmsee_of(options->config, agent->service.target);
   agent->nvm = options->config->have_spe_nvm && agent->have_el2 && options->seed / 4 % 2 == 1;
+  agent->polite = options->seed % 3 == 2;  // else it writes them while E is 1, which this unit takes
   rng_seed(&agent->rng, options->seed, 0xC3);
   if (!buffer_pages_init(&agent->buffer, agent->nvm ? BUFFER_IPA : BUFFER_VA, options->buffer_bytes, pas,
                          !options->demand_map, options->seed, mmu, memory)) {

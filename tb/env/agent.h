@@ -24,8 +24,9 @@ struct agent_options {
   size_t buffer_bytes;  // of the Profiling Buffer: a multiple of 4096, at least 4096
   bool demand_map;      // the buffer's pages are mapped one by one, when the unit faults on them
   uint32_t pid;         // of the program: CONTEXTIDR_EL1
-  uint64_t
-      seed;  // of interrupt latencies, of who serves events and with which translation, and of where the buffer's pages lie
+  // Of interrupt latencies, of who serves events, with which translation and in which order, and of where the buffer's
+  // pages lie.
+  uint64_t seed;
 };
 
 struct agent_counts {

@@ -36,6 +36,7 @@ struct bench {
   bool dsb_since_psb;
   uint64_t early_reads;  // PMBSR_EL1 or PMBPTR_EL1 read before PSB and DSB
   uint64_t el2_writes;
+  uint64_t rude_writes;       // of PMBPTR_EL1 or PMBSR_EL1 while PMBLIMITR_EL1.E is 1
   uint64_t pmscr, pmblimitr;  // last written
   uint64_t written;           // records
   struct tracker tracker;     // this stimulus does not look at it
@@ -104,6 +105,8 @@ static void watch(const struct spu_in *in, const struct spu_vif *vif)
   bench.el2_writes += in->sysreg_valid && in->pe_el == SPU_EL2;
   bench.written += vif->commit_valid;
   if (in->sysreg_valid && in->sysreg_write) {
+    bench.rude_writes += (bench.pmblimitr & SPU_PMBLIMITR_EL1_E) != 0 &&
+                         (in->sysreg_addr == SPU_PMBPTR_EL1 || in->sysreg_addr == SPU_PMBSR_EL1);
     bench.pmscr = in->sysreg_addr == SPU_PMSCR_EL1 ? in->sysreg_wdata : bench.pmscr;
     bench.pmblimitr = in->sysreg_addr == SPU_PMBLIMITR_EL1 ? in->sysreg_wdata : bench.pmblimitr;
   }
@@ -221,6 +224,22 @@ static void handler_runs_while_the_program_waits(void **state)  // H1, H2, H3
   assert_int_equal(bench.in.contextidr_el1, 4711);
   assert_int_equal(bench.pmscr, 0);  // off at the end
   assert_int_equal(bench.pmblimitr, 0);
+}
+
+// In which order a seed programs the buffer again: this unit takes both, another PE need not (DEN0154, SFDXJJ).
+static void buffer_is_programmed_in_either_order(void **state)
+{
+  (void)state;
+  run();
+  const uint64_t interrupts = program_get_report(&bench.stimulus).agent.interrupts;
+  assert_int_equal(bench.rude_writes, 2 * interrupts);
+  assert_int_equal(teardown(state), 0);
+  assert_int_equal(setup(state), 0);
+  bench.options.seed = 8;
+  run();
+  assert_int_equal(program_get_report(&bench.stimulus).agent.interrupts, interrupts);
+  assert_int_equal(bench.rude_writes, 0);
+  assert_int_equal(check_records(), bench.written);
 }
 
 static void same_seed_gives_the_same_run(void **state)
@@ -486,6 +505,7 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
   const struct CMUnitTest tests[] = {TEST(full_buffer_loses_no_record),
                                      TEST(handler_runs_while_the_program_waits),
+                                     TEST(buffer_is_programmed_in_either_order),
                                      TEST(same_seed_gives_the_same_run),
                                      TEST(fault_without_loss_drops_nothing),
                                      TEST(partial_record_is_not_collected),
