@@ -23,7 +23,9 @@ static bool serve_event(const struct board *board, struct served *served, struct
 {
   uint64_t pmbsr = 0;
   uint64_t pmbptr = 0;
+  uint64_t pmblimitr = 0;
   if (!board_mrs(board, SPU_PMBSR_EL1, &pmbsr, NULL, error) ||
+      !board_mrs(board, SPU_PMBLIMITR_EL1, &pmblimitr, NULL, error) ||
       !board_mrs(board, SPU_PMBPTR_EL1, &pmbptr, NULL, error)) {
     return false;
   }
@@ -44,9 +46,12 @@ static bool serve_event(const struct board *board, struct served *served, struct
     served->first_size = served->size;
     served->first_pmbsr = pmbsr;
   }
-  // The pointer first: with S = 0 records are written again.
-  return good && board_msr(board, SPU_PMBPTR_EL1, 0, NULL, error) &&
-         board_msr(board, SPU_PMBSR_EL1, 0, NULL, error);
+  // As docs/programmers-guide.md has it: nothing is written while E is 1, and E last.
+  const uint64_t limit = pmblimitr & ~(uint64_t)SPU_PMBLIMITR_EL1_E;
+  return good && board_msr(board, SPU_PMBLIMITR_EL1, limit, NULL, error) &&
+         board_msr(board, SPU_PMBPTR_EL1, 0, NULL, error) &&
+         board_msr(board, SPU_PMBSR_EL1, 0, NULL, error) &&
+         board_msr(board, SPU_PMBLIMITR_EL1, pmblimitr, NULL, error);
 }
 
 bool serve_run(const struct run *run, const struct board *board, struct served *served,

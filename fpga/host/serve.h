@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Serves PMBIRQ while the player runs, as an operating system does: downloads what is in the buffer, sets PMBPTR_EL1
-// back and clears PMBSR_EL1.S. Profiling stands still meanwhile.
+// back and clears PMBSR_EL1.S while PMBLIMITR_EL1.E is 0. Profiling stands still meanwhile.
 #ifndef FPGA_HOST_SERVE_H
 #define FPGA_HOST_SERVE_H
 
