@@ -25,8 +25,8 @@ static void check(const struct profile *profile, enum spu_driver_status status)
   if (status == SPU_DRIVER_OK) {
     return;
   }
-  if (status == SPU_DRIVER_REFUSED) {
-    console_line("encoding of the register that was refused", profile->driver.refused_register);
+  if (status == SPU_DRIVER_REFUSED || status == SPU_DRIVER_IGNORED) {
+    console_line("encoding of the register", profile->driver.refused_register);
     console_fail(spu_driver_message(status), profile->driver.refused_status);
   }
   if (profile->driver.started) {

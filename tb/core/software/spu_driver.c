@@ -3,6 +3,10 @@
 
 // Where the architecture wants an ISB there is none: a store has reached the window when it returns, and a load is made
 // when it is asked for (spu_driver.h).
+//
+// A PE may ignore writes of PMBPTR_EL1, PMBSR_EL1 and PMBLIMITR_EL1 while PMBLIMITR_EL1.E is 1, except one that clears
+// E (DEN0154, SFDXJJ). So E is cleared before the others are written and set after them, and what they have to be then
+// is read back.
 
 enum { PAGE = 4096 };
 
@@ -31,6 +35,8 @@ const char *spu_driver_message(enum spu_driver_status status)
     return "an unexpected Profiling Buffer management event";
   case SPU_DRIVER_ABORT:
     return "External abort on a write to the Profiling Buffer";
+  case SPU_DRIVER_IGNORED:
+    return "the unit ignored a write to a register";
   case SPU_DRIVER_UNMAPPED:
     return "a page of the Profiling Buffer could not be mapped";
   }
@@ -92,23 +98,42 @@ static enum spu_driver_status read(struct spu_driver *driver, uint16_t encoding,
 struct setting {
   uint16_t encoding;
   uint64_t value;
+  uint64_t kept;  // bits that must then read as they were written; 0: it is not read
 };
 
-// Writes each, in order, up to the first that is refused.
+// Writes each, in order, up to the first that is refused or ignored.
 static enum spu_driver_status write_all(struct spu_driver *driver, const struct setting *settings,
                                         size_t count)
 {
   enum spu_driver_status status = SPU_DRIVER_OK;
   for (size_t i = 0; i < count && status == SPU_DRIVER_OK; i++) {
+    uint64_t value = settings[i].value;
     status = write(driver, settings[i].encoding, settings[i].value);
+    if (status == SPU_DRIVER_OK && settings[i].kept != 0) {
+      status = read(driver, settings[i].encoding, &value);
+    }
+    if (status == SPU_DRIVER_OK && ((value ^ settings[i].value) & settings[i].kept) != 0) {
+      driver->refused_register = settings[i].encoding;
+      status = SPU_DRIVER_IGNORED;
+    }
   }
   return status;
 }
 
+// Not before drain(): a record that is on its way would be discarded.
 static enum spu_driver_status buffer_off(struct spu_driver *driver)
 {
-  static const struct setting off[] = {{SPU_PMBLIMITR_EL1, 0}, {SPU_PMBSR_EL1, 0}};
+  static const struct setting off[] = {{SPU_PMBLIMITR_EL1, 0, SPU_PMBLIMITR_EL1_E},
+                                       {SPU_PMBSR_EL1, 0, SPU_PMBSR_EL1_S}};
   return write_all(driver, off, sizeof off / sizeof off[0]);
+}
+
+// From `pointer` to the session's limit; the buffer is off.
+static enum spu_driver_status buffer_on(struct spu_driver *driver, uint64_t pointer)
+{
+  const struct setting on[] = {{SPU_PMBPTR_EL1, pointer, UINT64_MAX},
+                               {SPU_PMBLIMITR_EL1, driver->session.limit | SPU_PMBLIMITR_EL1_E, UINT64_MAX}};
+  return write_all(driver, on, sizeof on / sizeof on[0]);
 }
 
 // Every record of what was sampled before is in memory, or lost, when this returns.
@@ -230,17 +255,22 @@ enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct 
     status = write(driver, SPU_PMSNEVFR_EL1, session->pmsnevfr);
   }
   const struct setting settings[] = {
-      {SPU_PMSFCR_EL1, session->pmsfcr},
-      {SPU_PMSEVFR_EL1, session->pmsevfr},
-      {SPU_PMSLATFR_EL1, session->pmslatfr},
-      {SPU_PMSIRR_EL1, session->interval | (session->random ? SPU_PMSIRR_EL1_RND : 0)},
-      {SPU_PMSICR_EL1, 0},
-      {SPU_PMBSR_EL1, 0},
-      {SPU_PMBPTR_EL1, session->base},
-      {SPU_PMBLIMITR_EL1, session->limit | SPU_PMBLIMITR_EL1_E},
-      {SPU_PMSCR_EL1, session->pmscr | SPU_PMSCR_EL1_E0SPE}};
+      {SPU_PMSFCR_EL1, session->pmsfcr, 0},
+      {SPU_PMSEVFR_EL1, session->pmsevfr, 0},
+      {SPU_PMSLATFR_EL1, session->pmslatfr, 0},
+      {SPU_PMSIRR_EL1, session->interval | (session->random ? SPU_PMSIRR_EL1_RND : 0), 0},
+      {SPU_PMSICR_EL1, 0, 0}};
   if (status == SPU_DRIVER_OK) {
     status = write_all(driver, settings, sizeof settings / sizeof settings[0]);
+  }
+  if (status == SPU_DRIVER_OK) {
+    status = buffer_off(driver);
+  }
+  if (status == SPU_DRIVER_OK) {
+    status = buffer_on(driver, session->base);
+  }
+  if (status == SPU_DRIVER_OK) {
+    status = write(driver, SPU_PMSCR_EL1, session->pmscr | SPU_PMSCR_EL1_E0SPE);
   }
   driver->started = status == SPU_DRIVER_OK;
   if (!driver->started) {
@@ -367,8 +397,10 @@ enum spu_driver_status spu_driver_serve(struct spu_driver *driver, bool *event)
   driver->counts.interrupts++;
   uint64_t resume = 0;
   status = act(driver, false, &resume);
-  const struct setting settings[] = {{SPU_PMBPTR_EL1, resume}, {SPU_PMBSR_EL1, 0}};
-  return status == SPU_DRIVER_OK ? write_all(driver, settings, sizeof settings / sizeof settings[0]) : status;
+  if (status == SPU_DRIVER_OK) {
+    status = buffer_off(driver);
+  }
+  return status == SPU_DRIVER_OK ? buffer_on(driver, resume) : status;
 }
 
 enum spu_driver_status spu_driver_stop(struct spu_driver *driver)

@@ -40,6 +40,7 @@ static inline uint32_t spu_window_register(uint16_t encoding)
 }
 
 // How the driver reaches the window. Accesses are made in program order; a store has reached the window when it returns.
+// Where the registers are reached by MSR instead, `store` is MSR and ISB, and a load of the DSB word ends with an ISB.
 struct spu_driver_bus {
   uint64_t (*load)(void *context, uint32_t offset);
   void (*store)(void *context, uint32_t offset, uint64_t value);
@@ -62,7 +63,8 @@ enum spu_driver_status {
   SPU_DRIVER_POINTER,      // PMBPTR_EL1 is outside the buffer
   SPU_DRIVER_EVENT,        // a management event that no session of this driver can have
   SPU_DRIVER_ABORT,        // External abort on a write to the buffer: its contents cannot be relied on
-  SPU_DRIVER_UNMAPPED      // a fault, and hooks.map did not repair it
+  SPU_DRIVER_UNMAPPED,     // a fault, and hooks.map did not repair it
+  SPU_DRIVER_IGNORED       // a write did not take: refused_register does not read as it was written
 };
 
 // A constant sentence; never null.
@@ -138,7 +140,8 @@ struct spu_driver {
   unsigned flags;  // SPU_DRIVER_ bits since the last chunk
   bool opened;
   bool started;
-  // Of the first access that was refused since spu_driver_open(), with SPU_DRIVER_REFUSED.
+  // Of the first access that was refused since spu_driver_open(), with SPU_DRIVER_REFUSED; with SPU_DRIVER_IGNORED the
+  // register whose write was ignored.
   uint16_t refused_register;  // encoding
   uint32_t refused_status;    // STATUS of the window: verdict and exception class
 };
@@ -147,18 +150,18 @@ struct spu_driver {
 // Functions
 
 // Looks at the unit behind `bus`, turns it off and fills in *driver, whatever was in it; bus and hooks are copied.
-// SPU_DRIVER_REFUSED, _OWNED, _UNKNOWN.
+// SPU_DRIVER_REFUSED, _IGNORED, _OWNED, _UNKNOWN.
 enum spu_driver_status spu_driver_open(struct spu_driver *driver, const struct spu_driver_bus *bus,
                                        const struct spu_driver_hooks *hooks);
 
 // Programs *session, which is copied, and starts to profile. SPU_DRIVER_STATE, _BUFFER, _INTERVAL and _UNSUPPORTED before
-// anything is written; _REFUSED: nothing is profiled.
+// anything is written; _REFUSED, _IGNORED: nothing is profiled.
 enum spu_driver_status spu_driver_start(struct spu_driver *driver, const struct spu_driver_session *session);
 
 // Serves PMBIRQ: waits for the records of what was sampled, hands out what is in the buffer, and resumes (D17.7.4). A fault
 // without data loss is repaired by hooks.map, and profiling resumes at the saved pointer; nothing is handed out then.
 // *event, unless null: whether there was an event; an interrupt without one changes nothing. SPU_DRIVER_STATE, _REFUSED,
-// _POINTER, _EVENT, _ABORT, _UNMAPPED.
+// _IGNORED, _POINTER, _EVENT, _ABORT, _UNMAPPED.
 enum spu_driver_status spu_driver_serve(struct spu_driver *driver, bool *event);
 
 // Turns profiling off, waits for the records of what was sampled, hands them out, and turns the buffer off. Always leaves

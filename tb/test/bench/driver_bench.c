@@ -76,6 +76,21 @@ static uint64_t load_dsb(struct driver_bench *bench)
   return 0;
 }
 
+// Whether a write has no effect, and no answer that says so.
+static bool ignores(struct driver_bench *bench, uint16_t encoding, uint64_t value)
+{
+  const bool limit = encoding == SPU_PMBLIMITR_EL1;
+  const bool on = limit && (value & SPU_PMBLIMITR_EL1_E) != 0;
+  const bool buffer = encoding == SPU_PMBPTR_EL1 || encoding == SPU_PMBSR_EL1 || encoding == SPU_PMBMAR_EL1;
+  const bool ignored = bench->strict && bench->enabled && (buffer || on);
+  bench->ignored += ignored;
+  if (ignored || encoding == bench->deaf) {
+    return true;
+  }
+  bench->enabled = limit ? on : bench->enabled;
+  return false;
+}
+
 static uint64_t reach(struct driver_bench *bench, uint32_t offset, bool write, uint64_t value)
 {
   const uint16_t encoding = (uint16_t)(0xC000 | (offset - SPU_WINDOW_REGISTERS) >> 3);
@@ -86,6 +101,9 @@ static uint64_t reach(struct driver_bench *bench, uint32_t offset, bool write, u
   bench->dsb = bench->dsb && bench->psb;
   if (encoding == bench->forbidden) {
     bench->status = SPU_ACCESS_UNDEFINED;
+    return 0;
+  }
+  if (write && ignores(bench, encoding, value)) {
     return 0;
   }
   bench->in.sysreg_valid = true;

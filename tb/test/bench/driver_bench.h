@@ -32,6 +32,10 @@ struct driver_bench {
   uint16_t falsified;  // register
   uint64_t falsify;    // bits that are inverted when it is read
   uint16_t forbidden;  // register whose accesses are refused
+  uint16_t deaf;       // register whose writes are ignored
+  bool strict;         // writes that a PE may ignore while PMBLIMITR_EL1.E is 1 are (DEN0154, SFDXJJ)
+  bool enabled;        // PMBLIMITR_EL1.E
+  uint32_t ignored;    // writes, since the unit is strict
   uint32_t accesses;   // MRS and MSR
   uint32_t
       early_reads;  // of PMBSR_EL1 or PMBPTR_EL1 without PSB CSYNC and DSB, in this order, since EL0 or an MSR of PMSCR_EL1

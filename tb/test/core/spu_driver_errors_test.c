@@ -60,6 +60,33 @@ static void refused_access_is_an_error(void **state)
   assert_int_equal(bench.status, 0);
 }
 
+// In start(), and then in serve(), of a full buffer: S is 1 there, and PMBPTR_EL1 at the limit.
+static void ignored_write_is_an_error(void **state)
+{
+  (void)state;
+  static const struct {
+    uint16_t encoding;
+    bool at_start;
+  } rows[] = {{SPU_PMBPTR_EL1, true},
+              {SPU_PMBLIMITR_EL1, true},
+              {SPU_PMBPTR_EL1, false},
+              {SPU_PMBSR_EL1, false},
+              {SPU_PMBLIMITR_EL1, false}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    create("base", 1, true, 64);
+    assert_int_equal(driver_bench_open(&bench), SPU_DRIVER_OK);
+    bench.deaf = rows[i].at_start ? rows[i].encoding : 0;
+    assert_int_equal(driver_bench_start(&bench), rows[i].at_start ? SPU_DRIVER_IGNORED : SPU_DRIVER_OK);
+    if (!rows[i].at_start) {
+      assert_true(driver_bench_run(&bench, LONG));
+      bench.deaf = rows[i].encoding;
+      assert_int_equal(spu_driver_serve(&bench.driver, NULL), SPU_DRIVER_IGNORED);
+    }
+    assert_int_equal(bench.driver.refused_register, rows[i].encoding);
+    (void)destroy(state);
+  }
+}
+
 static void buffer_of_another_owner_is_not_used(void **state)
 {
   (void)state;
@@ -203,7 +230,7 @@ static void every_error_has_words(void **state)
 {
   (void)state;
   create("base", 1, true, 64);
-  for (int i = 0; i <= SPU_DRIVER_UNMAPPED; i++) {
+  for (int i = 0; i <= SPU_DRIVER_IGNORED; i++) {
     const char *message = spu_driver_message((enum spu_driver_status)i);
     assert_string_not_equal(message, "unknown status");
     for (int j = 0; j < i; j++) {
@@ -216,6 +243,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_teardown(refused_access_is_an_error, destroy),
+      cmocka_unit_test_teardown(ignored_write_is_an_error, destroy),
       cmocka_unit_test_teardown(buffer_of_another_owner_is_not_used, destroy),
       cmocka_unit_test_teardown(unit_of_unknown_kind_is_not_used, destroy),
       cmocka_unit_test_teardown(session_that_cannot_be_is_refused, destroy),
@@ -224,5 +252,5 @@ int main(void)
       cmocka_unit_test_teardown(fault_that_is_not_repaired_is_an_error, destroy),
       cmocka_unit_test_teardown(nonsense_of_the_unit_is_an_error, destroy),
       cmocka_unit_test_teardown(every_error_has_words, destroy)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_WITH_BOTH_UNITS(tests);
 }

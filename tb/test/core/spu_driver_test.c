@@ -226,5 +226,5 @@ int main(void)
       cmocka_unit_test_teardown(stop_serves_what_is_pending, destroy),
       cmocka_unit_test_teardown(interrupt_without_event_changes_nothing, destroy),
       cmocka_unit_test_teardown(every_register_has_its_place, destroy)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return RUN_WITH_BOTH_UNITS(tests);
 }

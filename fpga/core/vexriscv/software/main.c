@@ -97,7 +97,7 @@ static void take(void *context, const struct spu_driver_chunk *chunk)
 }
 
 // The driver's way to the window, which reads the core's counters as near as can be to the stores that turn profiling on
-// (PMSCR_EL1), resume it (PMBSR_EL1) and turn it off.
+// (PMSCR_EL1), resume it (PMBLIMITR_EL1) and turn it off.
 static uint64_t load(void *context, uint32_t offset)
 {
   return mmio.load(context, offset);
@@ -124,7 +124,7 @@ static void store(void *context, uint32_t offset, uint64_t value)
     count.cycles = READ_CSR("mcycle");
     count.retired = READ_CSR("minstret");
   }
-  if (offset == spu_window_register(SPU_PMBSR_EL1) + 4) {
+  if (offset == spu_window_register(SPU_PMBLIMITR_EL1) + 4) {
     count.resumed = READ_CSR("minstret");
   }
 }
