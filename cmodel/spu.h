@@ -176,7 +176,7 @@ bool spu_peek_register(const struct spu *spu, uint16_t sysreg_addr, uint64_t *va
 // Records: a decoder of the byte stream (D18). Bounds-checked; any bytes are safe.
 
 enum spu_packet_type {
-  SPU_PACKET_PADDING,  // a run of padding bytes; index = 0, value = number of bytes
+  SPU_PACKET_PADDING,  // a run of padding bytes, between records or anywhere in one; index = 0, value = number of bytes
   SPU_PACKET_END,
   SPU_PACKET_TIMESTAMP,
   SPU_PACKET_EVENTS,

@@ -51,32 +51,43 @@ void spe_damage_print(FILE *out, const uint8_t *data, size_t size, const struct 
   }
 }
 
-static bool plausible(const uint8_t *data, size_t left)
+// The fields of the packets at data[0..left), up to an End or Timestamp packet; 0 if a packet has no defined meaning, a
+// field is there twice, the first packet is padding, or there is no end. *size: bytes up to there.
+static uint32_t fields(const uint8_t *data, size_t left, size_t *size)
 {
-  // Longer than a record in which no field is twice; bounds what a long run of padding costs.
+  // Longer than a record in which no field is twice, with padding; bounds what a long run of padding costs.
   enum { LONGEST = 256 };
-  const size_t size = left < LONGEST ? left : LONGEST;
+  const size_t most = left < LONGEST ? left : LONGEST;
   uint32_t have = 0;
-  struct spu_packet packet;
+  struct spu_packet packet = {.type = SPU_PACKET_PADDING};
   size_t used = 0;
-  for (size_t at = 0; spu_decode_packet(data + at, size - at, &packet, &used) == SPU_DECODE_OK; at += used) {
+  *size = 0;
+  while (data[0] != 0 && packet.type != SPU_PACKET_END && packet.type != SPU_PACKET_TIMESTAMP) {
+    if (spu_decode_packet(data + *size, most - *size, &packet, &used) != SPU_DECODE_OK) {
+      return 0;
+    }
     const enum spe_field field = spe_packet_field(&packet);
-    if (packet.type != SPU_PACKET_END && (field == SPE_FIELD_COUNT || (have >> field & 1) != 0)) {
-      return false;
+    if (field != SPE_FIELD_COUNT && (have >> field & 1) == 0) {
+      have |= UINT32_C(1) << field;
+    } else if (packet.type != SPU_PACKET_END && packet.type != SPU_PACKET_PADDING) {
+      return 0;
     }
-    if (packet.type == SPU_PACKET_END || packet.type == SPU_PACKET_TIMESTAMP) {
-      return (have >> SPE_FIELD_PC & 1) != 0;
-    }
-    have |= UINT32_C(1) << field;
+    *size += used;
   }
-  return false;
+  return have;
 }
 
 size_t spe_damage_end(const uint8_t *data, size_t size, const struct spe_extent *extent)
 {
   size_t at = extent->end;
-  do {
-    at += at < size ? 1 : 0;
-  } while (at < size && !plausible(data + at, size - at));
-  return at;
+  size_t step = 1;
+  while (at < size && size - at > step) {
+    at += step;
+    const uint32_t have = fields(data + at, size - at, &step);
+    if ((have >> SPE_FIELD_PC & 1) != 0) {
+      return at;
+    }
+    step = have != 0 ? step : 1;  // without a PC it is the rest of a record that was damaged
+  }
+  return size;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Splits a stream of SPE bytes into records, and gathers what a record's packets say. Any bytes are safe.
-// Source: Arm ARM D18.1.2 (records), D18.1.3 (padding between records), D18.2 (packets).
+// Source: Arm ARM D18.1.2 (records), D18.1.3 (padding between records), D18.2 (packets), D18.2.8 (padding, also in records).
 #ifndef TB_PERF_SPE_RECORD_H
 #define TB_PERF_SPE_RECORD_H
 
@@ -17,7 +17,7 @@ enum spe_next {
   SPE_NEXT_UNFINISHED  // the stream ends, or stops being packets, inside a record
 };
 
-// A record's place in the stream; padding before it is skipped, padding after it is not part of it.
+// A record's place in the stream; padding before it is skipped, padding after it is not part of it, padding in it is.
 struct spe_extent {
   size_t start;
   size_t end;                     // first byte after it; of an unfinished record: where decoding stopped
@@ -52,7 +52,8 @@ enum spe_field spe_packet_field(const struct spu_packet *packet);
 
 // The first packet of each field in the record data[0..size).
 struct spe_record {
-  uint32_t have;  // bit n: field n
+  uint32_t have;   // bit n: field n
+  size_t padding;  // bytes of it among the packets
   struct spu_packet packet[SPE_FIELD_COUNT];
 };
 struct spe_record spe_gather(const uint8_t *data, size_t size);

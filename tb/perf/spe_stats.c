@@ -45,7 +45,7 @@ static void add_time(struct spe_stats *stats, const struct spe_record *record)
 bool spe_stats_add(struct spe_stats *stats, const struct spe_record *record, size_t size)
 {
   stats->records++;
-  stats->bytes += size;
+  stats->bytes += size - record->padding;
   add_events(stats, record);
   add_time(stats, record);
   bool good = add(&stats->latency[SPE_LATENCY_TOTAL], record, SPE_FIELD_TOTAL) &&

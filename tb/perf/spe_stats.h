@@ -49,7 +49,7 @@ struct spe_stats {
   struct pc_histogram count[SPE_COUNTS];
 };
 
-// Counts one chosen record of `size` bytes. False if memory ran out.
+// Counts one chosen record of `size` bytes, of which padding is not counted. False if memory ran out.
 bool spe_stats_add(struct spe_stats *stats, const struct spe_record *record, size_t size);
 
 // Makes the counts ready for what follows; nothing can be added afterwards.

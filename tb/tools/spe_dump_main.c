@@ -253,7 +253,8 @@ static bool walk(struct dump *dump, struct tb_error *error)
     }
     const struct spe_record record = spe_gather(dump->data + extent.start, extent.end - extent.start);
     stats->stream_records++;
-    stats->stream_record_bytes += extent.end - extent.start;
+    stats->stream_record_bytes += extent.end - extent.start - record.padding;
+    stats->padding_bytes += record.padding;
     if (spe_filter_takes(&dump->options.filter, &record) && !show(dump, &extent, &record, at, error)) {
       return false;
     }

@@ -114,6 +114,14 @@ def test_statistics_of_few_records_are_exact():
     equal([few["stream"], few["records"], few["bytes"]], [stats["stream"], 1, len(LOAD)], "of chosen records")
 
 
+def test_padding_inside_a_record_is_padding():
+    stream = (LOAD[:5] + bytes(9) + LOAD[5:] + bytes(2)) * 3
+    stats = json.loads(output("--stats", "--json", "-", stdin=stream))
+    equal(stats["stream"], {"bytes": len(stream), "records": 3, "record_bytes": 3 * len(LOAD), "padding_bytes": 33,
+                            "skipped_bytes": 0}, "stream")
+    equal(stats["bytes"], 3 * len(LOAD), "bytes of the chosen records")
+
+
 def test_alternate_issue_latency_has_statistics_where_there_is_one():
     equal(json.loads(output("--stats", "--json", "-", stdin=STREAM))["latency"]["alternate_issue"],
           {"records": 0, "histogram": []}, "of a stream without")

@@ -289,6 +289,29 @@ def test_resync_keeps_whole_records():
     equal(len(spe_dump("--json", "-", stdin=data)[1].splitlines()), 1, "records without --resync")
 
 
+def test_resync_takes_padding_for_a_packet():  # F4: anywhere in a record (D18.2.8)
+    parts = [pc(0x400004), packet(0x98, 85, 2), packet(0x49, 0, 1), packet(0x52, 2, 2), timestamp(9)]
+    for place in range(1, 5):
+        for order in range(4):  # the PC is not always in front
+            parts[order], parts[0] = parts[0], parts[order]
+            record = b"".join(parts[:place]) + bytes(5) + b"".join(parts[place:])
+            status, out, err = spe_dump("--resync", "--csv", "-", stdin=b"\x20\x20" + 2 * record)
+            rows = list(csv.DictReader(out.decode().splitlines()))
+            # Behind 20 a PC is one with an extended header.
+            equal([(row["pc"], row["total"], row["timestamp"]) for row in rows], 2 * [("0x400004", "85", "9")],
+                  f"padding behind {place} packets, PC at {order}: {err.decode()}")
+            parts[order], parts[0] = parts[0], parts[order]
+
+
+def test_resync_does_not_join_the_rest_of_a_record_with_the_next_one():
+    # In the timestamp of the damaged record 43 01 could be a data source, and what follows it the padding inside a record.
+    rest = packet(0x9A, 3, 2) + timestamp(0x0143)
+    following = pc(0x400004) + packet(0x49, 0, 1) + END
+    status, out, _ = spe_dump("--resync", "--json", "-", stdin=b"\x20\x3f" + rest + bytes(7) + following)
+    equal([json.loads(line)["offset"] for line in out.splitlines()], [2 + len(rest) + 7], "records")
+    equal(status, 2, "status")
+
+
 def test_resync_of_whole_records_is_silent():
     equal(output("--resync", "-", stdin=RECORDS), TEXT, "text")
 
