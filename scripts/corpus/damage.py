@@ -21,7 +21,7 @@ import struct
 
 from corpus.packets import padding, unknown
 from corpus.recording import Recording
-from corpus.streams import branch, whole_load
+from corpus.streams import branch, spread_load, whole_load
 
 HEADER_SIZE = 104        # of a perf.data file
 DATA_SECTION = 40        # in it: where the data are, and their size
@@ -96,6 +96,20 @@ def bad_header():
         head = encoded(entries[:6])
         recording.damaged("bad_header", "bad_extended_header", head, len(head), b"\x20\x3f" + encoded(entries[6:]))
         recording.add(count, after=True)
+    recording.take(lost=True)
+    return recording
+
+
+def bad_header_between_paddings():
+    recording = Damaged("damaged-padding-inside", "two bytes that cannot begin a packet, in one of several records that "
+                                                  "have padding inside", True)
+    for more in ({}, {"after": True}):
+        for n in range(3):
+            recording.record(spread_load(n), **more)
+        if not more:
+            entries = spread_load(3)
+            head = encoded(entries[:4])
+            recording.damaged("bad_header", "bad_extended_header", head, len(head), b"\x20\x3f" + encoded(entries[4:]))
     recording.take(lost=True)
     return recording
 
@@ -272,5 +286,5 @@ def files():
 
 
 def recordings():
-    return [truncated_packet(), truncated_header(), record_cut(), bad_header(), bad_padding(), lost_packet(), lost_tail(),
-            lost_bytes(), zeroed_bytes(), cut_chunk(), *files()]
+    return [truncated_packet(), truncated_header(), record_cut(), bad_header(), bad_header_between_paddings(),
+            bad_padding(), lost_packet(), lost_tail(), lost_bytes(), zeroed_bytes(), cut_chunk(), *files()]

@@ -2,7 +2,7 @@
 """Recordings that are described packet by packet: what the format has, whether this unit writes it or not."""
 
 from corpus.packets import (code_address, context, counter, data_source, end, events, every_operation, operation, other_address,
-                            physical_address, timestamp, unknown, virtual_address)
+                            padding, physical_address, timestamp, unknown, virtual_address)
 from corpus.recording import Mapping, Recording, Session
 
 WORDS = (0, 1, 2**64 - 1, 2**63, 0x00FFFFC012345678, 0x0123456789ABCDEF)  # values of 64 bits that differ in every byte
@@ -23,6 +23,14 @@ def whole_load(n):
 def branch(n):
     return [context(1, 1000), counter(0, 4), counter(1, 2), pc(n), code_address("target", CODE + 0x100 + 4 * n, 0, 1),
             operation(2, "branch", flags=("conditional",)), events({1, 7}, 2), timestamp(5000 + 100 * n)]
+
+
+def spread_load(n):
+    """A load whose record is filled to 64 bytes with padding behind its PC and before its timestamp."""
+    _, total, issue, translation, place, virtual, physical, source, kind, happened, time = whole_load(n)
+    behind = 1 + 3 * n % 11
+    return [place, padding(behind), kind, happened, issue, total, virtual, translation, physical, source,
+            padding(12 - behind), time]
 
 
 def every_packet():
@@ -77,6 +85,31 @@ def paddings():
     return recording
 
 
+def paddings_inside():
+    recording = Recording("padding-inside", "padding behind the PC and before the timestamp of each record, as some "
+                                            "cores write it; then padding of many lengths between all packets")
+    for n in range(12):
+        recording.record(spread_load(n))
+    for n, count in enumerate((1, 2, 8, 15, 16, 17, 20), 12):
+        *packets, time = whole_load(n)
+        recording.record([part for packet in packets for part in (packet, padding(count))] + [time])
+        recording.pad(n)
+    recording.take()
+    return recording
+
+
+def other_orders():
+    recording = Recording("packet-order", "the PC behind all packets but the timestamp, or packets in the reverse of "
+                                          "the usual order; bits 63:56 of the data address have many values")
+    for n in range(16):
+        load = whole_load(n)
+        load[5] = virtual_address(n * 0x11 << 56 | 0x1000)
+        recording.record(load[9::-1] + load[10:] if n % 2 else load[:4] + load[5:10] + [load[4], load[10]])
+        recording.align(8)
+    recording.take()
+    return recording
+
+
 def unknown_packets():
     recording = Recording("unknown-packets", "packets without a meaning yet: their headers say how long they are (D18.1.3)")
     shapes = ("05", "1f", "44 01", "90 01 02", "e0 01 02 03 04", "f0 01 02 03 04 05 06 07 08", "24 98 01 02", "21 05",
@@ -124,5 +157,6 @@ def empty():
 
 
 def recordings():
-    return [every_packet(), operations(), all_events(), paddings(), unknown_packets(), threads(), metadata(), empty()]
+    return [every_packet(), operations(), all_events(), paddings(), paddings_inside(), other_orders(),
+            unknown_packets(), threads(), metadata(), empty()]
 
