@@ -13,6 +13,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,8 @@ static const char usage[] =
     "  -C, --children     with record: of the processes that it forks, too. Else FILE is such a trace; the\n"
     "                     thread is PROCESS.THREAD, and processes take turns as when they are profiled\n"
     "  -H, --histogram    print `PC count` for every PC instead\n"
-    "  -o, --output FILE  where to record to; it appears only when the recording is whole\n"
+    "  -o, --output FILE  where to record to; it appears only when the recording is whole. Ctrl-C ends the\n"
+    "                     program, and what it executed up to there is recorded\n"
     "  -l, --limit N      end the program after N operations\n"
     "  -e, --env NAME=VALUE  in the program's environment, which is empty otherwise; may be given again\n"
     "  -c, --cpu NAME     QEMU's processor for it; default: " WORKLOAD_CPU "\n"
@@ -138,6 +140,14 @@ static int print_command(const char *path, bool histogram, bool children)
 // ---------------------------------------------------------------------------------------------------------
 // Recording
 
+static volatile sig_atomic_t interrupted;  // how often
+
+static void on_interrupt(int number)
+{
+  (void)number;
+  interrupted = interrupted == 0 ? 1 : 2;
+}
+
 struct recording {
   const char *output;
   const char *plugin;  // null: this program's own
@@ -189,7 +199,10 @@ static bool record_to(const struct recording *recording, char *temporary, struct
                                            .op_limit = recording->limit,
                                            .children = recording->children};
   struct workload_end end;
-  bool good = workload_record(&command, fd, &end, error);
+  const struct sigaction action = {.sa_handler = on_interrupt};
+  (void)sigaction(SIGINT, &action, NULL);
+  (void)sigaction(SIGTERM, &action, NULL);
+  bool good = workload_record(&command, fd, &interrupted, &end, error);
   (void)close(fd);
   good = good && check_whole(temporary, recording->children, error);
   if (good && rename(temporary, recording->output) != 0) {
@@ -197,6 +210,9 @@ static bool record_to(const struct recording *recording, char *temporary, struct
   }
   if (!good) {
     (void)unlink(temporary);
+  } else if (interrupted) {
+    good = tb_fail(error, "interrupted: %s has what %s executed up to there", recording->output,
+                   recording->program[0]);
   } else if (end.signal != 0 || end.status != 0) {
     char text[64];
     workload_end_text(&end, text, sizeof text);
@@ -233,8 +249,9 @@ static int run(struct recording recording, bool record, int argc, char **argv)
       {"version", no_argument, NULL, 'V'},     {NULL, 0, NULL, 0}};
   bool histogram = false;
   size_t variables = 0;
+  opterr = 0;
   // "+": the options end at the first other argument; what follows the program is its own.
-  for (int option = 0; (option = getopt_long(argc, argv, "+HCo:l:p:e:c:h", options, NULL)) != -1;) {
+  for (int option = 0; (option = getopt_long(argc, argv, "+:HCo:l:p:e:c:h", options, NULL)) != -1;) {
     switch (option) {
     case 'H':
       histogram = true;
@@ -269,6 +286,8 @@ static int run(struct recording recording, bool record, int argc, char **argv)
       (void)fputs(VERSION_TEXT("spe-trace"), stdout);
       return 0;
     default:
+      (void)fprintf(stderr, "spe-trace: %s: %s; spe-trace --help\n", argv[optind - 1],
+                    option == '?' ? "no such option" : "its value is missing");
       return 2;
     }
   }

@@ -162,12 +162,16 @@ static bool append(int from, int to, const char *name, struct tb_error *error)
   return got == 0 || tb_fail(error, "%s: cannot read the trace of a process: %s", name, strerror(errno));
 }
 
-bool children_collect(struct children *children, int fd, const char *name, struct tb_error *error)
+bool children_collect(struct children *children, int fd, const char *name, const volatile sig_atomic_t *stop,
+                      struct tb_error *error)
 {
   char nothing;
   ssize_t got;
   do {
     got = read(children->life[0], &nothing, 1);
+    if (got < 0 && stop != NULL && *stop > 1) {
+      return tb_fail(error, "%s: processes that it forked go on; their traces are lost", name);
+    }
   } while (got != 0 && (got > 0 || errno == EINTR));
   bool good = list_origins(children, error);
   for (size_t i = 0; good && i < children->count; i++) {

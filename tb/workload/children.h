@@ -7,6 +7,7 @@
 
 #include "util/error.h"
 
+#include <signal.h>
 #include <stdbool.h>
 
 struct children;
@@ -21,8 +22,10 @@ int children_life(const struct children *children);
 void children_started(struct children *children);
 
 // Waits until none of the processes is recorded any more, and appends their traces to what is in `fd`, in the order that
-// trace_processes.h tells. `name` is the program's, for errors. False with an error.
-bool children_collect(struct children *children, int fd, const char *name, struct tb_error *error);
+// trace_processes.h tells. `name` is the program's, for errors. False with an error; to wait no longer is one, too: a signal
+// handler of the caller then counts more than 1 in *stop (may be null).
+bool children_collect(struct children *children, int fd, const char *name, const volatile sig_atomic_t *stop,
+                      struct tb_error *error);
 
 // Removes the directory and what is in it. Null is allowed.
 void children_finish(struct children *children);

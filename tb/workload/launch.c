@@ -356,25 +356,40 @@ void workload_end_text(const struct workload_end *end, char *text, size_t size)
   }
 }
 
-// Waits for the process.
-static bool reap(pid_t pid, const char *elf, struct workload_end *end, struct tb_error *error)
+// Waits for the process, which is told to end once *stop is nonzero, and killed when it is more than 1.
+static bool reap(pid_t pid, const char *elf, const volatile sig_atomic_t *stop, struct workload_end *end,
+                 struct tb_error *error)
 {
   int status;
-  while (waitpid(pid, &status, 0) < 0) {
-    if (errno != EINTR) {
-      return tb_fail(error, "%s: cannot wait for " QEMU ": %s", elf, strerror(errno));
+  pid_t got;
+  do {
+    if (stop != NULL && *stop != 0) {
+      (void)kill(pid, *stop > 1 ? SIGKILL : SIGTERM);
     }
+    got = waitpid(pid, &status, 0);
+  } while (got < 0 && errno == EINTR);
+  if (got < 0) {
+    return tb_fail(error, "%s: cannot wait for " QEMU ": %s", elf, strerror(errno));
   }
   *end = WIFSIGNALED(status) ? (struct workload_end){.signal = WTERMSIG(status)}
                              : (struct workload_end){.status = WEXITSTATUS(status)};
   return true;
 }
 
+// False: it ended before it had recorded anything.
+static bool nothing_recorded(const char *elf, const struct workload_end *end, struct tb_error *error)
+{
+  char text[64];
+  workload_end_text(end, text, sizeof text);
+  error->text[0] = '\0';
+  return tb_fail(error, "%.400s: %s before anything was recorded", elf, text);
+}
+
 static bool reap_workload(struct workload *workload, struct tb_error *error)
 {
   const pid_t pid = workload->pid;
   workload->pid = 0;
-  return pid == 0 || reap(pid, workload->elf, &workload->end, error);
+  return pid == 0 || reap(pid, workload->elf, NULL, &workload->end, error);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -469,10 +484,7 @@ static void abandon(struct workload *workload, struct tb_error *error)
     (void)reap_workload(workload, &ignored);
   } else if (workload->pid >= 0 && reap_workload(workload, &ignored) &&
              (workload->end.signal != 0 || workload->end.status != 0)) {
-    char text[64];
-    workload_end_text(&workload->end, text, sizeof text);
-    error->text[0] = '\0';
-    (void)tb_fail(error, "%.400s: %s before anything was recorded", workload->elf, text);
+    (void)nothing_recorded(workload->elf, &workload->end, error);
   }
   release(workload);
 }
@@ -510,8 +522,8 @@ struct workload *workload_start(const struct workload_command *command, struct t
   return workload;
 }
 
-bool workload_record(const struct workload_command *command, int fd, struct workload_end *end,
-                     struct tb_error *error)
+bool workload_record(const struct workload_command *command, int fd, const volatile sig_atomic_t *stop,
+                     struct workload_end *end, struct tb_error *error)
 {
   *end = (struct workload_end){0};
   const int kept = kept_memory(command->elf, error);
@@ -526,9 +538,12 @@ bool workload_record(const struct workload_command *command, int fd, struct work
   if (children != NULL) {
     children_started(children);
   }
-  const bool good = pid > 0 && reap(pid, command->elf, end, error) &&
-                    kept_write_rest(kept, fd, command->elf, &missing, error) &&
-                    (children == NULL || children_collect(children, fd, command->elf, error));
+  const bool good =
+      pid > 0 && reap(pid, command->elf, stop, end, error) &&
+      (stop == NULL || *stop < 2 || tb_fail(error, "%s: killed; its trace is lost", command->elf)) &&
+      kept_write_rest(kept, fd, command->elf, &missing, error) &&
+      (lseek(fd, 0, SEEK_END) != 0 || nothing_recorded(command->elf, end, error)) &&
+      (children == NULL || children_collect(children, fd, command->elf, stop, error));
   relay_finish(output);
   children_finish(children);
   (void)close(kept);

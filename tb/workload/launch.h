@@ -20,6 +20,7 @@
 #include "util/error.h"
 #include "workload/trace.h"
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -71,8 +72,10 @@ struct workload *workload_start(const struct workload_command *command, struct t
 bool workload_finish(struct workload *workload, struct workload_end *end, struct tb_error *error);
 
 // Runs the program as workload_start does, to its end, with the trace written to the open file descriptor `fd`,
-// which stays open. *end says how the program ended. The same errors, and a failed write.
-bool workload_record(const struct workload_command *command, int fd, struct workload_end *end,
-                     struct tb_error *error);
+// which stays open. *end says how the program ended. The same errors, a failed write, and a program that ended before
+// anything was recorded, if `fd` is an empty file. A signal handler of the caller that counts in *stop (may be null)
+// ends the program: at 1 as SIGTERM does, and the trace is complete up to there; at 2 in any case, and that is an error.
+bool workload_record(const struct workload_command *command, int fd, const volatile sig_atomic_t *stop,
+                     struct workload_end *end, struct tb_error *error);
 
 #endif  // TB_WORKLOAD_LAUNCH_H

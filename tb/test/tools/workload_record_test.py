@@ -284,8 +284,17 @@ def test_program_that_cannot_run_is_named():
         expect(program.encode() in err and cause in err and err.count(b"\n") == 1, f"{program}: {err!r}")
     status, _, err = record("none", options=("--plugin", trace_path("missing")))
     expect(status == 2 and b"plugin" in err, f"missing plugin: status {status}, {err!r}")
+    equal(record("none", options=("--cpu", "foo"))[2].splitlines()[-1],
+          f"spe-trace: {PROGRAM}: exited with status 1 before anything was recorded".encode(), "last line of an unknown processor")
     plugin = trace_path("plugin.so")
     shutil.copy(PLUGIN, plugin)
+    qemu = trace_path("qemu-aarch64")  # it lies beside the plugin, and knows none
+    with open(qemu, "w", encoding="ascii") as file:
+        file.write("#!/bin/sh\n")
+    os.chmod(qemu, 0o755)
+    status, _, err = record("none", options=("--plugin", plugin))
+    expect(status == 2 and err.endswith(b": exited with status 0 before anything was recorded\n"), f"QEMU without plugins: {err!r}")
+    os.remove(qemu)
     status, _, err = run("/usr/bin/env", "PATH=/nowhere", os.path.abspath(SPE_TRACE), "record", "--plugin", plugin, "-o",
                          trace_path("none"), PROGRAM)
     expect(status == 2 and b"qemu-aarch64: cannot be started" in err, f"no QEMU: status {status}, {err!r}")
