@@ -77,7 +77,8 @@ static int parse(int argc, char **argv, struct options *options)
       {"idle", required_argument, NULL, IDLE}, {"help", no_argument, NULL, 'h'},
       {"version", no_argument, NULL, VERSION}, {NULL, 0, NULL, 0}};
   *options = (struct options){.seed = 1};
-  for (int id = 0; (id = getopt_long(argc, argv, "h", long_options, NULL)) != -1;) {
+  opterr = 0;
+  for (int id = 0; (id = getopt_long(argc, argv, ":h", long_options, NULL)) != -1;) {
     switch (id) {
     case LINK:
       options->link = optarg;
@@ -107,6 +108,8 @@ static int parse(int argc, char **argv, struct options *options)
       (void)fputs(VERSION_TEXT("fpga-sim"), stdout);
       return 0;
     default:
+      (void)fprintf(stderr, "fpga-sim: %s: %s; fpga-sim --help\n", argv[optind - 1],
+                    id == '?' ? "no such option" : "its value is missing");
       return 2;
     }
   }

@@ -39,8 +39,10 @@ int main(int argc, char **argv)
 {
   static const struct option options[] = {
       {"help", no_argument, NULL, 'h'}, {"version", no_argument, NULL, 'V'}, {NULL, 0, NULL, 0}};
+  opterr = 0;
   for (int option = 0; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
     if (option != 'h' && option != 'V') {
+      (void)fprintf(stderr, "spu-config: %s: no such option; spu-config --help\n", argv[optind - 1]);
       return 2;
     }
     (void)fputs(option == 'h' ? usage : VERSION_TEXT("spu-config"), stdout);

@@ -53,6 +53,13 @@ def test_every_program_explains_version_and_help():
             expect(re.search(rf"^ +(-h, )?{option} .*\w", out.decode(), re.M), f"{name} --help: no line for {option}")
 
 
+def test_every_program_refuses_an_option_that_it_lacks():
+    for name, path in programs().items():
+        status, out, err = run(path, "--bogus")
+        equal((status, out), (2, b""), f"{path} --bogus: status and output")
+        expect(err.startswith(f"{name}: --bogus: no such option".encode()) and err.count(b"\n") == 1, f"{path} --bogus: {err!r}")
+
+
 def test_fusesoc_has_the_version_and_a_full_name():
     says("openspu.core", r"^name: \w+:\w+:openspu:(\S+)$")
 
