@@ -27,7 +27,8 @@ static bool check(const struct board *board, const struct request *request, cons
     return tb_fail(error, "%s: %s %s: the board has no such word, or does not take this value", port(board),
                    did[request->op], name);
   case STATUS_NO_ACCESS:
-    return tb_fail(error, "%s: %s %s: %s", port(board), did[request->op], name, verdict_text(response->data));
+    return tb_fail(error, "%s: %s %s: %s", port(board), did[request->op], name,
+                   verdict_text(response->data, request->addr, request->op == OP_MSR));
   case STATUS_RUNNING:
     return tb_fail(error, "%s: %s %s: not while the %s runs", port(board), did[request->op], name,
                    board->core_name[0] != '\0' ? "core" : "player");

@@ -90,7 +90,8 @@ static bool program(struct reference *reference, struct tb_error *error)
     if (reference->out.sysreg_verdict != SPU_ACCESS_OK) {
       char name[NAME_BYTES];
       sysreg_name(setting->encoding, name);
-      return tb_fail(error, "%s: %s", name, verdict_text(reference->out.sysreg_verdict));
+      return tb_fail(error, "%s: %s", name,
+                     verdict_text(reference->out.sysreg_verdict, setting->encoding, true));
     }
   }
   return spu_peek_register(reference->spu, SPU_PMBPTR_EL1, &reference->result->first);

@@ -2,11 +2,13 @@
 #include "host/names.h"
 
 #include "host/protocol.h"
+#include "report/register_fields.h"
 #include "spu.h"
 #include "spu_sysreg.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 struct named {
@@ -176,10 +178,14 @@ const char *profiling_register(size_t index, uint16_t *encoding)
   return profiling[index].name;
 }
 
-const char *verdict_text(uint64_t data)
+const char *verdict_text(uint64_t data, uint16_t encoding, bool write)
 {
+  const struct register_layout *layout = register_layout(encoding);
   switch (data & 7U) {
   case SPU_ACCESS_UNDEFINED:
+    if (layout != NULL && strcmp(layout->access, write ? "RO" : "WO") == 0) {
+      return write ? "UNDEFINED: it is read only" : "UNDEFINED: it is write only";
+    }
     return "UNDEFINED: this configuration has no such register, or EL1 may not use it";
   case SPU_ACCESS_TRAP_EL1:
     return "trapped to EL1";

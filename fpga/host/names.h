@@ -26,7 +26,7 @@ void sysreg_name(uint16_t encoding, char *text);
 // The Statistical Profiling registers, in the order of their encodings; null past the end.
 const char *profiling_register(size_t index, uint16_t *encoding);
 
-// What an access that is not OK came to, from the data of its answer. A constant sentence.
-const char *verdict_text(uint64_t data);
+// What an access to the register that is not OK came to, from the data of its answer. A constant sentence.
+const char *verdict_text(uint64_t data, uint16_t encoding, bool write);
 
 #endif  // FPGA_HOST_NAMES_H

@@ -418,7 +418,11 @@ def layouts_text(registers, events):
                           + (f", .words = words_{index}_{number}" if values else "")
                           + (", .syndrome = true" if field.either else "") + "},")
         lines += [f"static const struct register_field fields_{index}[] = {{", *fields, "};"]
-        rows.append(f'    {{"{register.name}", 0x{register.address:04X}, fields_{index}, {len(shown)}}},')
+        of = register.trap.get("of", "")
+        of = {"both": "HDFGRTR_EL2 HDFGWTR_EL2", "both2": "HDFGRTR2_EL2 HDFGWTR2_EL2"}.get(of, of)
+        rows.append(f'    {{"{register.name}", 0x{register.address:04X}, fields_{index}, {len(shown)}, '
+                    f'"{register.access}", "{of}", {register.trap.get("bit", 0)}, '
+                    f'{int(register.trap.get("zero", False))}}},')
     return "\n".join([*lines, "", "const struct register_layout register_layouts[] = {", *rows, "};",
                       f"const size_t register_layout_count = {len(registers)};", ""])
 

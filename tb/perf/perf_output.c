@@ -17,7 +17,7 @@ bool perf_output_open(struct perf_output *output, const char *path, struct tb_er
   strcat(output->temporary, suffix);
   output->file = fopen(output->temporary, "wb");
   if (output->file == NULL) {
-    (void)tb_fail(error, "%s: %s", output->temporary, strerror(errno));
+    (void)tb_fail(error, "%s: %s", path, strerror(errno));
     free(output->temporary);
     return false;
   }

@@ -32,6 +32,10 @@ struct register_layout {
   uint16_t addr;  // sysreg_addr; of PMEVCNTR<n>_EL0 and PMEVTYPER<n>_EL0 that of the first
   const struct register_field *fields;  // highest first
   size_t count;
+  const char *access;  // RW, RO or WO
+  const char *traps;   // the registers of its fine-grained trap, for reads and for writes, if it has both; "": none
+  uint8_t trap_bit;    // in them
+  bool trap_zero;      // it traps when the bit is 0
 };
 
 // Every register of rtl/data/registers.toml, one row each.

@@ -266,10 +266,13 @@ def test_wrong_use_is_refused(tmp_path):
                                  (["write", "PE", "x"], "x: not a number"),
                                  (["--baud", "12345", "info"], "12345 baud is none"),
                                  (["run", "builtin", "--rows", "300"], "--rows: 300"),
-                                 (["run", "builtin", "--set", "PMSCR_EL2=1"], "PMSCR_EL2: UNDEFINED")):
+                                 (["run", "builtin", "-o", "/nonexistent/x"], "spu-host: /nonexistent/x: No such file"),
+                                 (["run", "builtin", "--set", "PMBIDR_EL1=1"], "PMBIDR_EL1: UNDEFINED: it is read only"),
+                                 (["run", "builtin", "--set", "PMSCR_EL2=1"], "PMSCR_EL2: UNDEFINED: this")):
             status, _, err = board.host(*arguments)
             expect(status == 2 and words in err and err.count("\n") == 1, f"{arguments}: status {status}: {err!r}")
         board.failed("read", "0x3fff")
+        expect("PMBIDR_EL1: UNDEFINED: it is read only" in board.failed("write", "PMBIDR_EL1", "1")[1], "a register that is read only")
         board.failed("download", "/nonexistent/file")
     status, out, _ = host("--help")
     expect(status == 0 and "selftest" in out, "--help")
