@@ -442,6 +442,12 @@ bool core_idle(const struct core *core, uint64_t cycle)
   return cycle > core->execution.retired && cycle >= core->resolve && !core->marked.any;
 }
 
+uint64_t core_stop(struct core *core)
+{
+  core->window.ended = true;
+  return core->window.read;
+}
+
 bool core_ended(const struct core *core)
 {
   return core_window_ended(&core->window) && !core->flush.pending;

@@ -103,6 +103,9 @@ bool core_observe(struct core *core, const struct spu_out *out, struct tb_error 
 // Nothing dispatched before `cycle` is still in flight.
 bool core_idle(const struct core *core, uint64_t cycle);
 
+// The program ends with the operations that were read so far. Returns how many these are.
+uint64_t core_stop(struct core *core);
+
 // The program has ended: no operation is left to dispatch.
 bool core_ended(const struct core *core);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/program_files.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -78,7 +79,7 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
   for (size_t i = 0; ok && i < count; i++) {
     chunks[i] = program_chunk(stimulus, i);
     ok = fwrite(chunks[i].data, 1, chunks[i].size, records) == chunks[i].size ||
-         tb_fail(error, "records.spe: cannot write");
+         tb_fail(error, "%s/records.spe: cannot write: %s", output->directory, strerror(errno));
     ok =
         ok && (functions_count_samples(&files->functions, chunks[i].data, chunks[i].size) ||
                tb_fail(error, "records.spe: chunk %zu of the Profiling Buffer is no sequence of records", i));
@@ -104,7 +105,13 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
                                            .midr = model->midr,
                                            .metadata = options->metadata,
                                            .min_interval = operations_of(options->config->min_interval)};
-  ok = ok && perf_data_write(path, &recording, error);
+  struct tb_error cause = {""};
+  if (ok && !perf_data_write(path, &recording, &cause)) {
+    const size_t named =
+        strncmp(cause.text, path, strlen(path)) == 0 ? strlen(path) : 0;  // its temporary name
+    ok = tb_fail(error, "%.400s/perf.data%s%.200s", output->directory, named != 0 ? "" : ": ",
+                 cause.text + named);
+  }
   free((void *)arguments);
   free(chunks);
   return ok || tb_fail(error, "out of memory");

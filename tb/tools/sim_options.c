@@ -28,7 +28,7 @@ const char sim_help[] =
     "  --waves-to N      up to this cycle\n"
     "  --help            this text\n"
     "  --version         the version\n"
-    "program: a static AArch64 Linux program is executed and profiled\n"
+    "program: a static AArch64 Linux program is executed and profiled; Ctrl-C ends it as --ops does\n"
     "  --workload ELF    the program\n"
     "  --args \"A B\"      its arguments, separated by blanks; quotes and \\ as in a shell\n"
     "  --env NAME=VALUE  in its environment, which is empty otherwise; may be given again\n"
@@ -339,6 +339,10 @@ static bool check_fitting(const struct sim_options *options, uint64_t given, str
   }
   if (options->stimulus == SIM_RANDOM && options->cycles == 0) {
     return tb_fail(error, "%s: 0: nothing would be compared", spell("cycles").text);
+  }
+  if (options->cycles > SIM_CYCLES_MAX) {
+    return tb_fail(error, "%s: %" PRIu64 " is more than %" PRIu64, spell("cycles").text, options->cycles,
+                   SIM_CYCLES_MAX);
   }
   if (options->ops == 0 && (given >> (OPT_OPS - OPT_STIMULUS) & 1) != 0) {
     return tb_fail(error, "%s: 0: nothing would be executed", spell("ops").text);

@@ -13,6 +13,8 @@
 #include "util/text.h"
 
 enum { SIM_ENV_MAX = 64 };
+// A run goes on for some cycles after those asked for.
+static const uint64_t SIM_CYCLES_MAX = 0x7FFFFFFFFFFFFFFF;
 
 enum sim_stimulus { SIM_PROGRAM, SIM_RANDOM, SIM_DIRECTED, SIM_EVENTS };
 

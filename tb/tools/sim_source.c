@@ -199,6 +199,14 @@ bool sim_source_finish(struct sim_source *source, struct tb_error *error)
   return workload_finish(workload, &source->end, error);
 }
 
+bool sim_source_stop(struct sim_source *source, uint64_t *limit)
+{
+  if (source->kind == SIM_PROGRAM) {
+    *limit = program_stop(&source->stimulus);
+  }
+  return source->kind == SIM_PROGRAM;
+}
+
 void sim_source_close(struct sim_source *source)
 {
   struct tb_error ignored = {""};

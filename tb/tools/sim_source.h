@@ -40,6 +40,10 @@ size_t sim_source_processes(const struct sim_source *source);
 // Waits for a workload whose trace was read to its end, or stops it. False with an error if that fails.
 bool sim_source_finish(struct sim_source *source, struct tb_error *error);
 
+// Brings the run of a program to its end, as if *limit operations had been asked for: those that were read so far. False
+// if the stimulus is no program.
+bool sim_source_stop(struct sim_source *source, uint64_t *limit);
+
 // Frees everything.
 void sim_source_close(struct sim_source *source);
 

@@ -3,6 +3,7 @@
 // spu-sim: runs the unit, in lockstep with its model, under a program, random or directed stimulus.
 #define _POSIX_C_SOURCE 200809L
 
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,12 +32,12 @@
 enum { STATUS_OK = 0, STATUS_MISMATCH = 1, STATUS_USAGE = 2 };
 enum { CHUNK = 2048 };
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted;  // how often: a program is brought to its end at the first
 
 static void on_interrupt(int number)
 {
   (void)number;
-  interrupted = 1;
+  interrupted = interrupted == 0 ? 1 : 2;
 }
 
 struct sim {
@@ -49,6 +50,8 @@ struct sim {
   struct event_recorder *recorder;  // null without --record
   struct output output;
   struct program_files program;  // of SIM_PROGRAM
+  FILE *records;                 // of any other stimulus
+  int records_lost;              // errno of the write that failed; 0: none did
   double seconds;
 };
 
@@ -113,25 +116,24 @@ static bool open_recorder(struct sim *sim, struct tb_error *error)
 
 static bool write_record(void *context, const uint8_t *data, size_t size)
 {
-  return fwrite(data, 1, size, context) == size;
+  struct sim *sim = context;
+  const bool written = fwrite(data, 1, size, sim->records) == size;
+  sim->records_lost = written ? 0 : errno;
+  return written;
 }
 
-// Opens the directory of results. Those of an earlier run are gone from now on: they are not this one's, however it ends.
-static bool open_output(struct sim *sim, struct tb_error *error)
+// The run begins. Results of an earlier one are gone from now on: they are not this one's, however it ends.
+static void supersede(const struct sim *sim)
 {
   static const char *const results[] = {"report.json",       "records.spe",  "perf.data",     "coverage.json",
                                         "coverage.dat",      "mismatch.txt", "mismatch.json", "mismatch.fst",
                                         "mismatch.fst.json", "mismatch.gtkw"};
-  if (!output_open(&sim->output, sim->options.out, error)) {
-    return false;
-  }
   output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
-  return true;
 }
 
 static bool open_all(struct sim *sim, struct tb_error *error)
 {
-  if (!open_dut(sim, error) || !open_output(sim, error)) {
+  if (!open_dut(sim, error) || !output_open(&sim->output, sim->options.out, error)) {
     return false;
   }
   if (sim->options.stimulus == SIM_PROGRAM &&
@@ -142,12 +144,17 @@ static bool open_all(struct sim *sim, struct tb_error *error)
       !open_coverage(sim, error) || !open_recorder(sim, error)) {
     return false;
   }
+  if (interrupted) {  // while processes were recorded
+    return tb_fail(error, "interrupted before the first cycle");
+  }
+  supersede(sim);
   sim->run.stimulus = sim->source.stimulus;
   if (sim->options.stimulus != SIM_PROGRAM) {
     // The records as the unit gave them; a program's come from the agent that collects them.
-    sim->run.sink_context = output_add(&sim->output, "records.spe", error);
+    sim->records = output_add(&sim->output, "records.spe", error);
+    sim->run.sink_context = sim;
     sim->run.sink = write_record;
-    return sim->run.sink_context != NULL;
+    return sim->records != NULL;
   }
   return true;
 }
@@ -170,12 +177,15 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
 {
   struct progress progress;
   enum run_state state = RUN_GOING;
+  bool ending = false;
   const struct sim_options *options = &sim->options;
   sim->waves = (struct window){.path = options->waves, .from = options->waves_from, .to = options->waves_to};
   progress_start(&progress, isatty(STDERR_FILENO) != 0);
-  while (state == RUN_GOING && !interrupted) {
+  while (state == RUN_GOING && interrupted < 2 && (!interrupted || ending)) {
     state = window_run(&sim->waves, &sim->run, CHUNK, error);
     show_progress(sim, &progress);
+    // The limit makes the run, and the command that repeats it, one that had it from the start.
+    ending = ending || (interrupted && sim_source_stop(&sim->source, &sim->options.ops));
   }
   sim->seconds = progress_now() - progress.start;
   (void)fputs(progress_clear(&progress), stderr);
@@ -189,8 +199,9 @@ static enum run_state run_all(struct sim *sim, struct tb_error *error)
     }
   }
   if (sim->waves.path != NULL && sim->waves.state == WINDOW_NOT_YET) {
-    (void)fprintf(stderr, "spu-sim: %s: not written: the run ended in cycle %llu, before --waves-from\n",
-                  sim->waves.path, (unsigned long long)sim->run.cycle);
+    (void)fprintf(stderr,
+                  "spu-sim: %s: not written: the run ended in cycle %llu, before --waves-from (FROM=) %llu\n",
+                  sim->waves.path, (unsigned long long)sim->run.cycle, (unsigned long long)sim->waves.from);
   }
   return state;
 }
@@ -235,9 +246,9 @@ static bool write_coverage(struct sim *sim, struct tb_error *error)
   }
   cover_json(sim->cover, dut_config_name(), json);
   const char *path = NULL;
-  return !dut_coverage_available() ||
-         (output_add_path(&sim->output, "coverage.dat", &path, error) &&
-          (dut_coverage_write(sim->run.dut, path) || tb_fail(error, "coverage.dat: cannot write")));
+  return !dut_coverage_available() || (output_add_path(&sim->output, "coverage.dat", &path, error) &&
+                                       (dut_coverage_write(sim->run.dut, path) ||
+                                        tb_fail(error, "%s/coverage.dat: cannot write", sim->options.out)));
 }
 
 static bool write_report(struct sim *sim, const struct sim_report *report, struct tb_error *error)
@@ -292,7 +303,8 @@ static bool write_events(struct sim *sim, uint64_t clocks, struct tb_error *erro
   FILE *file = fopen(sim->options.record, "wb");
   const bool written = file != NULL && events_write(list->event, list->count, comment, file);
   const bool closed = file != NULL && fclose(file) == 0;
-  return (written && closed) || tb_fail(error, "%s: cannot write the event list", sim->options.record);
+  return (written && closed) ||
+         tb_fail(error, "%s: cannot write the event list: %s", sim->options.record, strerror(errno));
 }
 
 // A mismatch: words on stderr, and a report without the records, which are not to be trusted.
@@ -364,6 +376,11 @@ static bool tested(const struct sim *sim)
   }
 }
 
+static bool printed(struct tb_error *error)
+{
+  return fflush(stdout) == 0 || tb_fail(error, "stdout: %s", strerror(errno));
+}
+
 static int end_good(struct sim *sim, struct tb_error *error)
 {
   struct sim_report report;
@@ -380,15 +397,23 @@ static int end_good(struct sim *sim, struct tb_error *error)
   }
   fill_report(sim, false, &report);
   if (!tested(sim)) {
-    (void)tb_fail(error, "no record was written: nothing was tested");
+    (void)tb_fail(error, "%sno record was written: nothing was tested", interrupted ? "interrupted: " : "");
     tell_signal(sim, error);
-    return STATUS_MISMATCH;
+    return interrupted ? STATUS_USAGE : STATUS_MISMATCH;
   }
   if (!write_coverage(sim, error) || !write_report(sim, &report, error)) {
     return STATUS_USAGE;
   }
   sim_report_summary(&report, stdout);
-  return fflush(stdout) == 0 ? STATUS_OK : STATUS_USAGE;
+  if (!printed(error)) {
+    return STATUS_USAGE;
+  }
+  if (interrupted) {
+    (void)tb_fail(error, "interrupted: %s has the profile of the first operations, as OPS=%llu makes it",
+                  sim->options.out, (unsigned long long)sim->options.ops);
+  }
+  const bool waves_missing = sim->waves.path != NULL && sim->waves.state == WINDOW_NOT_YET;
+  return interrupted || waves_missing ? STATUS_USAGE : STATUS_OK;
 }
 
 static int simulate(struct sim *sim, struct tb_error *error)
@@ -397,7 +422,7 @@ static int simulate(struct sim *sim, struct tb_error *error)
     return STATUS_USAGE;
   }
   const enum run_state state = run_all(sim, error);
-  if (interrupted) {
+  if (interrupted && state == RUN_GOING) {
     error->text[0] = '\0';
     (void)tb_fail(error, "interrupted in cycle %llu", (unsigned long long)sim->run.cycle);
     return STATUS_USAGE;
@@ -412,7 +437,7 @@ static int simulate(struct sim *sim, struct tb_error *error)
     return end_good(sim, error);
   default:
     if (error->text[0] == '\0') {
-      (void)tb_fail(error, "%s: cannot write the records", sim->options.out);
+      (void)tb_fail(error, "%s/records.spe: cannot write: %s", sim->options.out, strerror(sim->records_lost));
       return STATUS_USAGE;
     }
     if (sim->waves.state == WINDOW_FAILED) {
@@ -427,18 +452,18 @@ static int simulate(struct sim *sim, struct tb_error *error)
 }
 
 // The names of the scenarios that this configuration has something for.
-static bool list_scenarios(void)
+static bool list_scenarios(struct tb_error *error)
 {
   struct spu_config config;
   if (spu_config_by_name(dut_config_name(), &config) != SPU_OK) {
-    return false;
+    return tb_fail(error, "%s: no configuration of that name", dut_config_name());
   }
   for (size_t i = 0; directed_name(i) != NULL; i++) {
     if (directed_applies(&config, i)) {
       (void)puts(directed_name(i));
     }
   }
-  return fflush(stdout) == 0;
+  return printed(error);
 }
 
 int main(int argc, char *argv[])
@@ -452,10 +477,10 @@ int main(int argc, char *argv[])
   int status = STATUS_USAGE;
   if (sim_parse(argc, argv, &sim->options, &error)) {
     if (sim->options.help || sim->options.version) {
-      status = fputs(sim->options.help ? sim_help : VERSION_TEXT("spu-sim"), stdout) >= 0 ? STATUS_OK
-                                                                                          : STATUS_USAGE;
+      (void)fputs(sim->options.help ? sim_help : VERSION_TEXT("spu-sim"), stdout);
+      status = printed(&error) ? STATUS_OK : STATUS_USAGE;
     } else if (sim->options.scenario != NULL && strcmp(sim->options.scenario, "list") == 0) {
-      status = list_scenarios() ? STATUS_OK : STATUS_USAGE;
+      status = list_scenarios(&error) ? STATUS_OK : STATUS_USAGE;
     } else {
       const struct sigaction action = {.sa_handler = on_interrupt};
       (void)sigaction(SIGINT, &action, NULL);

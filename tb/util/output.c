@@ -3,7 +3,10 @@
 
 #include "util/output.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -104,6 +107,28 @@ static bool has(const struct output *output, const char *name)
   return false;
 }
 
+// What a process that was killed left of a file: its temporary name, or one that a writer made of that.
+static void remove_stale(const char *directory, const char *name)
+{
+  DIR *entries = opendir(directory);
+  const int fd = entries != NULL ? dirfd(entries) : -1;
+  const size_t length = strlen(name);
+  const struct dirent *entry;
+  while (fd >= 0 && (entry = readdir(entries)) != NULL) {
+    const char *file = entry->d_name;
+    if (file[0] == '.' && strncmp(file + 1, name, length) == 0 && file[length + 1] == '.') {
+      char *end = NULL;
+      const long pid = strtol(file + length + 2, &end, 10);
+      if (pid > 0 && (*end == '\0' || *end == '.') && kill((pid_t)pid, 0) != 0 && errno == ESRCH) {
+        (void)unlinkat(fd, file, 0);
+      }
+    }
+  }
+  if (entries != NULL) {
+    (void)closedir(entries);
+  }
+}
+
 void output_supersede(const struct output *output, const char *const names[], size_t count)
 {
   for (size_t i = 0; i < count; i++) {
@@ -112,19 +137,22 @@ void output_supersede(const struct output *output, const char *const names[], si
       (void)snprintf(path, sizeof path, "%s/%s", output->directory, names[i]);
       (void)unlink(path);
     }
+    remove_stale(output->directory, names[i]);
   }
 }
 
-// Closes the stream. The cause of a write that failed earlier is no longer known, only that of closing.
+// Closes the stream. The cause of a write that failed earlier is no longer known; trying once more says it again.
 static bool close_stream(const struct output *output, struct output_file *file, struct tb_error *error)
 {
   const bool failed = ferror(file->stream) != 0;
+  errno = 0;
+  if (failed) {
+    (void)fputc(0, file->stream);
+  }
   const bool closed = fclose(file->stream) == 0;
   file->stream = NULL;
-  if (!closed) {
-    return tb_fail(error, "%s/%s: cannot write: %s", output->directory, file->name, strerror(errno));
-  }
-  return !failed || tb_fail(error, "%s/%s: cannot write", output->directory, file->name);
+  return (closed && !failed) || tb_fail(error, "%s/%s: cannot write: %s", output->directory, file->name,
+                                        strerror(errno != 0 ? errno : EIO));
 }
 
 bool output_commit(struct output *output, struct tb_error *error)

@@ -33,7 +33,7 @@ FILE *output_add(struct output *output, const char *name, struct tb_error *error
 bool output_add_path(struct output *output, const char *name, const char **path, struct tb_error *error);
 
 // Removes files of these names that an earlier run left in the directory, unless this run has a file of that name:
-// results of two runs never stand side by side.
+// results of two runs never stand side by side. Removes temporary ones of processes that are gone, too.
 void output_supersede(const struct output *output, const char *const names[], size_t count);
 
 // Completes every file under its own name. False with an error; what was not renamed yet is then removed.

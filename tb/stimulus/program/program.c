@@ -143,6 +143,12 @@ void program_destroy(struct stimulus *stimulus)
   }
 }
 
+uint64_t program_stop(const struct stimulus *stimulus)
+{
+  const struct program *program = stimulus->context;
+  return core_stop(program->core);
+}
+
 struct program_report program_get_report(const struct stimulus *stimulus)
 {
   const struct program *program = stimulus->context;

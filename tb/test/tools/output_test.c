@@ -6,6 +6,7 @@
 #include "util/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,6 +102,31 @@ static void file_that_cannot_be_opened_is_none_of_the_files(void **state)
   close_bench(&bench, results, 1);
 }
 
+// What a process that was killed left goes; what one that runs is writing, and what is no temporary file, stays.
+static void temporary_files_of_the_dead_go(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *name;
+    bool stays;
+  } files[] = {{".one.999999999", false}, {".one.999999999.tmp", false}, {".one.1", true},
+               {".one.x", true},          {".two.999999999", true},      {"one.999999999", true}};
+  struct bench bench;
+  open_bench(&bench);
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    char path[128];
+    in_directory(&bench, files[i].name, path);
+    assert_int_equal(close(creat(path, 0666)), 0);
+  }
+  output_supersede(&bench.output, (const char *const[]){"one"}, 1);
+  for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+    char path[128];
+    in_directory(&bench, files[i].name, path);
+    assert_int_equal(unlink(path) == 0, files[i].stays);
+  }
+  close_bench(&bench, NULL, 0);
+}
+
 static void add_to_full_device(struct bench *bench, bool buffered)
 {
   char temporary[128];
@@ -127,8 +153,8 @@ static void failed_write_names_no_cause_but_its_own(void **state)
   add_to_full_device(&bench, false);
   errno = ENOENT;  // of anything that came in between
   assert_false(output_commit(&bench.output, &bench.error));
-  assert_non_null(strstr(bench.error.text, "one: cannot write"));
-  assert_null(strstr(bench.error.text, strerror(ENOENT)));
+  assert_non_null(strstr(bench.error.text, "one: cannot write: "));
+  assert_non_null(strstr(bench.error.text, strerror(ENOSPC)));
   close_bench(&bench, NULL, 0);
 }
 
@@ -136,6 +162,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(files_appear_together),
                                      cmocka_unit_test(file_that_cannot_be_opened_is_none_of_the_files),
+                                     cmocka_unit_test(temporary_files_of_the_dead_go),
                                      cmocka_unit_test(failed_write_names_no_cause_but_its_own)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,11 +5,12 @@ import csv
 import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import time
 
-from helpers import BUILD, equal, expect
+from helpers import BUILD, cross_compile, equal, expect, not_done
 from helpers import run as tools_run
 from lockstep_runs import scenarios_of
 from perf_tools import SPE_DUMP
@@ -137,6 +138,7 @@ def test_wrong_options_are_named_as_they_were_typed(tmp_path):
     for arguments, words in (
             ((*program, "--cycles", "3"), "--cycles (CYCLES=): only with --stimulus random (STIMULUS=random)"),
             ((*random, "--cycles", "0"), "--cycles (CYCLES=): 0: nothing would be compared"),
+            ((*random, "--cycles", str(2**64 - 1)), f"--cycles (CYCLES=): {2**64 - 1} is more than {2**63 - 1}"),
             ((*random, "--seed", "x"), "--seed (SEED=): x is not a number"),
             ((*random, "--plugin", "x"), "--plugin: only with --stimulus program"),
             ((*random, "--profile", "x"), "--profile (PROFILE=): no x (there are: steady, "),
@@ -301,14 +303,26 @@ def test_results_of_an_earlier_run_are_removed(tmp_path):
 
 def test_results_of_an_earlier_run_do_not_stand_for_one_that_failed(tmp_path):
     out = tmp_path / "out"
-    for options in (["--workload", str(tmp_path / "missing"), "--plugin", PLUGIN],
-                    ["--workload", DEMO, "--trace", str(tmp_path / "missing")],
-                    ["--stimulus", "random", "--cycles", "3"]):
-        succeeds("--stimulus", "random", "--cycles", "5000", "--out", str(out))
-        (out / "mine.txt").write_text("old", encoding="utf-8")
-        result = run(*options, "--out", str(out))
-        expect(result.returncode != 0, f"{options}: {result}")
-        equal(sorted(path.name for path in out.iterdir()), ["mine.txt"], f"files after {options}")
+    succeeds("--stimulus", "random", "--cycles", "5000", "--out", str(out))
+    (out / "mine.txt").write_text("old", encoding="utf-8")
+    result = run("--stimulus", "random", "--cycles", "3", "--out", str(out))
+    expect(result.returncode != 0, f"{result}")
+    equal(sorted(path.name for path in out.iterdir()), ["mine.txt"], "files")
+
+
+def test_input_that_cannot_be_used_removes_nothing(tmp_path):
+    out, text = tmp_path / "out", tmp_path / "text"
+    text.write_text("neither a program nor a list", encoding="utf-8")
+    dynamic = cross_compile("int main(void) { return 0; }", str(tmp_path / "dynamic"))
+    succeeds("--stimulus", "random", "--cycles", "5000", "--out", str(out))
+    (out / "perf.data").write_text("old", encoding="utf-8")
+    for options in (["--workload", str(tmp_path / "missing"), "--plugin", PLUGIN], ["--workload", dynamic],
+                    ["--workload", DEMO, "--trace", str(text)], ["--workload", DEMO, "--trace", str(tmp_path / "missing")],
+                    ["--workload", DEMO, "--cpu", "nope"], ["--workload", DEMO, "--args", "it's"],
+                    ["--stimulus", "events", "--events", str(text)], ["--stimulus", "random", "--profile", "x"],
+                    ["--stimulus", "directed", "--scenario", "x"]):
+        equal(run(*options, "--out", str(out)).returncode, 2, f"status of {options}")
+        equal(sorted(path.name for path in out.iterdir()), ["perf.data", "records.spe", "report.json"], f"files after {options}")
 
 
 def test_quotes_in_arguments_are_closed(tmp_path):
@@ -329,3 +343,69 @@ def test_interrupt_fails_and_leaves_nothing(tmp_path):
         _, stderr = process.communicate(timeout=60)
     expect(process.returncode != 0 and "interrupted" in stderr, f"status {process.returncode}: {stderr!r}")
     equal([path.name for path in out.iterdir()] if out.is_dir() else [], [], "files left")
+
+
+ENDLESS = """#include <stdio.h>
+static volatile unsigned work;
+int main(void) { puts("runs"); fflush(stdout); for (;;) { work = work * 3 + 1; } }
+"""
+
+
+def interrupted(command):
+    """(status, the last line on stderr) of a program that is interrupted some time after its workload has begun."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        equal(process.stderr.readline(), "runs\n", "first line")
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        _, stderr = process.communicate(timeout=60)
+    return process.returncode, stderr.splitlines()[-1]
+
+
+def test_interrupted_profile_is_that_of_as_many_operations(tmp_path):
+    """It is kept, and no other than what the limit that is named makes."""
+    out, again = tmp_path / "out", tmp_path / "again"
+    endless = cross_compile(ENDLESS, str(tmp_path / "endless"), "-static")
+    arguments = ["--workload", endless, "--plugin", PLUGIN, "--interval", "256", "--unchecked"]
+    status, line = interrupted([SIM, *arguments, "--out", str(out)])
+    equal(status, 2, f"status ({line})")
+    words = f"spu-sim: interrupted: {out} has the profile of the first operations, as OPS="
+    expect(line.startswith(words) and line.endswith(" makes it"), line)
+    succeeds(*arguments, "--out", str(again), "--ops", line.removeprefix(words).split()[0])
+    for name in ("perf.data", "records.spe"):
+        expect((out / name).read_bytes() == (again / name).read_bytes() != b"", f"{name} differs, or is empty")
+    equal(sorted(path.name for path in out.iterdir()), ["perf.data", "records.spe", "report.json"], "files")
+
+
+def test_interrupted_recording_is_a_trace(tmp_path):
+    trace = tmp_path / "endless.trace"
+    endless = cross_compile(ENDLESS, str(tmp_path / "endless"), "-static")
+    status, line = interrupted([SPE_TRACE, "record", "-o", str(trace), "--", endless])
+    equal((status, line), (2, f"spe-trace: interrupted: {trace} has what {endless} executed up to there"), "status and last line")
+    equal(sorted(path.name for path in tmp_path.iterdir()), ["endless", "endless.trace"], "files")
+    succeeds("--workload", endless, "--trace", str(trace), "--ops", "50000", "--out", str(tmp_path / "out"))
+
+
+def test_waveform_behind_the_end_fails(tmp_path):
+    result = run("--stimulus", "random", "--cycles", "5000", "--out", str(tmp_path / "out"), "--waves", str(tmp_path / "w.fst"),
+                 "--waves-from", "99999")
+    equal(result.returncode, 2, "status")
+    expect("w.fst: not written: the run ended in cycle" in result.stderr and "before --waves-from (FROM=) 99999\n" in result.stderr,
+           result.stderr)
+
+
+def test_full_disk_is_named(tmp_path):
+    """With what could not be written there, and why."""
+    with open("/dev/full", "w", encoding="ascii") as full:
+        for options in (["--stimulus", "random", "--cycles", "5000", "--out", str(tmp_path / "out")], ["--help"]):
+            done = subprocess.run([SIM, *options], stdout=full, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+            equal((done.returncode, done.stderr), (2, "spu-sim: stdout: No space left on device\n"), f"status and words of {options}")
+    script = ('mount -t tmpfs -o size="$1" tmpfs "$2" && shift 2 && "$@"; echo "status $?"')
+    program = ["--workload", DEMO, "--trace", TRACE, "--interval", "256", "--ops", "100000"]
+    for size, name, options in (("12k", "records.spe", program), ("32k", "perf.data", program),
+                                ("12k", "records.spe", ["--stimulus", "random", "--cycles", "100000"])):
+        done = subprocess.run(["unshare", "--mount", "--map-root-user", "bash", "-c", script, "bash", size, str(tmp_path), SIM,
+                               "--unchecked", *options, "--out", str(tmp_path)], capture_output=True, text=True, timeout=120, check=False)
+        if "status" not in done.stdout or "mount:" in done.stderr:
+            not_done(f"no file system can be mounted here: {done.stderr}")
+        equal(done.stdout.splitlines()[-1], "status 2", f"status ({done.stderr})")
+        expect(re.fullmatch(rf"spu-sim: {tmp_path}/{name}: [\w ]+: No space left on device", done.stderr.splitlines()[-1]), f"{size}: {done.stderr!r}")
