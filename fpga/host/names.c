@@ -5,6 +5,7 @@
 #include "report/register_fields.h"
 #include "spu.h"
 #include "spu_sysreg.h"
+#include "util/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,18 +153,10 @@ void word_name(uint16_t addr, char *text)
 
 void sysreg_name(uint16_t encoding, char *text)
 {
-  const char *known = find_name(profiling, COUNT(profiling), encoding);
-  known = known != NULL ? known : find_name(monitors, COUNT(monitors), encoding);
+  const char *known = register_name(encoding);
   if (known != NULL) {
     (void)snprintf(text, NAME_BYTES, "%s", known);
     return;
-  }
-  for (uint32_t n = 0; n < 31; n++) {
-    if (encoding == spu_sysreg_pmevcntr(n) || encoding == spu_sysreg_pmevtyper(n)) {
-      (void)snprintf(text, NAME_BYTES, "%s%u_EL0",
-                     encoding == spu_sysreg_pmevcntr(n) ? "PMEVCNTR" : "PMEVTYPER", n);
-      return;
-    }
   }
   (void)snprintf(text, NAME_BYTES, "S%u_%u_C%u_C%u_%u", encoding >> 14, encoding >> 11 & 7U,
                  encoding >> 7 & 15U, encoding >> 3 & 15U, encoding & 7U);

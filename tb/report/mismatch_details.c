@@ -12,7 +12,7 @@
 #include "util/names.h"
 #include "util/pmu_pins.h"
 
-enum { CYCLES = 31, NAME = 24 };
+enum { CYCLES = 31 };
 
 static bool is(const struct mismatch *mismatch, const char *signal)
 {
@@ -34,19 +34,9 @@ static uint64_t peek(const struct scene *scene, uint16_t addr)
 static void add_registers(uint16_t addr, uint64_t expected, uint64_t got, struct text *text)
 {
   const struct register_layout *layout = register_layout(addr);
-  char name[NAME];
-  struct text name_text = {name, sizeof name, 0};
-  if (layout == NULL) {
-    return;
+  if (layout != NULL) {
+    register_text(layout, register_name(addr), expected, got, text);
   }
-  name[0] = '\0';
-  if (layout->addr == spu_sysreg_pmevcntr(0) || layout->addr == spu_sysreg_pmevtyper(0)) {
-    text_add(&name_text, "%.*s%u_EL0", layout->addr == spu_sysreg_pmevcntr(0) ? 8 : 9, layout->name,
-             (unsigned)(addr - layout->addr));
-  } else {
-    text_add(&name_text, "%s", layout->name);
-  }
-  register_text(layout, name, expected, got, text);
 }
 
 static void add_pe(const struct scene *scene, const struct spu_in *in, struct text *text)

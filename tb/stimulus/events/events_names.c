@@ -6,6 +6,7 @@
 
 #include "spu.h"
 #include "spu_sysreg.h"
+#include "util/names.h"
 
 static const struct {
   const char *name;
@@ -20,20 +21,12 @@ enum { REGISTERS = sizeof registers / sizeof registers[0] };
 
 void events_register_name(uint16_t addr, char name[EVENTS_NAME_BYTES])
 {
-  for (size_t i = 0; i < REGISTERS; i++) {
-    if (registers[i].addr == addr) {
-      (void)snprintf(name, EVENTS_NAME_BYTES, "%s", registers[i].name);
-      return;
-    }
+  const char *known = register_name(addr);
+  if (known != NULL) {
+    (void)snprintf(name, EVENTS_NAME_BYTES, "%s", known);
+  } else {
+    (void)snprintf(name, EVENTS_NAME_BYTES, "0x%x", addr);
   }
-  for (uint32_t n = 0; n < SPU_MAX_COUNTERS; n++) {
-    if (addr == spu_sysreg_pmevcntr(n) || addr == spu_sysreg_pmevtyper(n)) {
-      (void)snprintf(name, EVENTS_NAME_BYTES, "%s%u_EL0",
-                     addr == spu_sysreg_pmevcntr(n) ? "PMEVCNTR" : "PMEVTYPER", n);
-      return;
-    }
-  }
-  (void)snprintf(name, EVENTS_NAME_BYTES, "0x%x", addr);
 }
 
 bool events_register_addr(const char *name, size_t length, uint16_t *addr)

@@ -43,10 +43,14 @@ static void every_register_has_a_layout(void **state)
     const struct register_layout *layout = register_layout((uint16_t)addr);
     assert_true((name != NULL) == (layout != NULL));
     if (name != NULL && layout != NULL) {
-      assert_string_equal(layout->name, name);
+      const size_t same = strcspn(layout->name, "<");  // PMEVCNTR<n>_EL0: the first of many
+      assert_true(layout->name[same] == '\0' ? strcmp(layout->name, name) == 0
+                                             : strncmp(layout->name, name, same) == 0);
       registers++;
     }
   }
+  assert_string_equal(register_name(spu_sysreg_pmevcntr(0)), "PMEVCNTR0_EL0");
+  assert_string_equal(register_name(spu_sysreg_pmevtyper(30)), "PMEVTYPER30_EL0");
   assert_int_equal(registers, 19 + 20 + 2 * SPU_MAX_COUNTERS);
 }
 
