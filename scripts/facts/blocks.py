@@ -62,7 +62,7 @@ class Block:
     rtl: list
     model: list
     counterpart: list
-    violates: dict  # {file of its RTL: requirement}
+    violates: dict  # {file of its RTL, or assertion there: requirement}
     coverage: str
     look_at: list
     waves: Waves
@@ -170,12 +170,13 @@ def block_of_entry(path, text, line, entry):
           WAVES_OPTIONAL)
     files = {kind: list(dict.fromkeys(file for part in parts or [entry] for file in part[kind])) for kind in FILES}
     other = entry.get("violates_in", {})
-    for file in other:
-        if file not in files["rtl"]:
-            raise FactError(path, common.line_of(text, f'"{file}" =', line), f"{name}: {file} is not in its rtl")
+    sources = "".join(common.read(f"rtl/{file}") for file in files["rtl"] if os.path.isfile(f"rtl/{file}"))
+    for what in other:
+        if what not in files["rtl"] and f" {what}: assert" not in sources:
+            raise FactError(path, common.line_of(text, f'"{what}" =', line), f"{name}: {what} is not in its rtl")
     return Block(name, entry["datapath"], entry["letters"], entry["does"], **files,
                  counterpart=entry.get("counterpart", []),
-                 violates={file: other.get(file, entry["violates"]) for file in files["rtl"]},
+                 violates={**dict.fromkeys(files["rtl"], entry["violates"]), **other},
                  coverage=entry["coverage"], look_at=entry["look_at"],
                  waves=waves_of(path, text, line, name, entry["waves"]), parts=[Part(**part) for part in parts],
                  line=line)
@@ -297,12 +298,17 @@ def header_text(blocks):
     of_files = [f'"rtl/{file}", {block.name.upper()}, {files("rtl", place.rtl)}, {files("cmodel", model)}, '
                 f'"{block.violates[file]}"'
                 for block in blocks.rows for place, model in places(block) for file in place.rtl]
+    assertions = [f'"({name})", {block.name.upper()}, {files("rtl", block.rtl)}, '
+                  f'{files("cmodel", block.model + block.counterpart)}, "{requirement}"'
+                  for block in blocks.rows for name, requirement in block.violates.items() if name not in block.rtl]
     covered = [block.name for block in blocks.rows if block.coverage == block.name]
     lines = [*common.made_from(TABLE), "#ifndef BLOCKS_H", "#define BLOCKS_H"]
     lines += common.c_list("X(enumerator, name, files of its RTL, files of its model) of each block, in order",
                            "BLOCKS", rows)
     lines += common.c_list("X(file, enumerator of its block, files of the block or of its part, RTL and model, "
                            "requirement that a failed assertion violates)", "BLOCK_FILES", of_files)
+    lines += common.c_list("X(name, enumerator, files of the block, RTL and model, requirement) of each assertion that "
+                           "violates another one than its file", "BLOCK_ASSERTIONS", assertions)
     lines += common.c_list("X(name) of each block that has bins of functional coverage, in order", "COVERED_BLOCKS",
                            covered)
     return "\n".join([*lines, "", "#endif", ""])

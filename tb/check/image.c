@@ -75,8 +75,14 @@ static void report_beat(struct image *image, const struct axi_beat *beat)
     text_add(&expected, " %s:0x%" PRIx64 "..0x%" PRIx64, space_name(window->pas), window->pa,
              window->pa + window->len - 1);
   }
-  text_add(&got, "beat at %s:0x%" PRIx64 " strobe 0x%" PRIx64, space_name(beat->pas), beat->addr,
-           beat->strobe);
+  struct axi_beat moved = *beat;
+  bool elsewhere = true;  // also in the address space of a page that was translated
+  for (uint32_t i = 0; i < image->windows; i++) {
+    moved.pas = image->window[i].pas;
+    elsewhere = elsewhere && !beat_allowed(image, &moved);
+  }
+  text_add(&got, "beat at %s:0x%" PRIx64 " strobe 0x%" PRIx64 "%s", space_name(beat->pas), beat->addr,
+           beat->strobe, elsewhere ? "" : ": another address space, AWPROT[1] and AWNSE");
 }
 
 // Whether a burst begins: its address or its first beat, whichever comes first, is offered.

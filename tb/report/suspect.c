@@ -27,18 +27,24 @@ struct row {
   enum block other;
   const char *rtl;  // null: the block's
   const char *model;
-  const char *requirement;
+  const char *requirement;  // null: the one of the packet that the function makes
 };
 
 #define ANY SUSPECT_ANY, NULL
 #define HOME NULL, NULL
 #define HINT(hint) SUSPECT_##hint, NULL
 #define SAYS(text) SUSPECT_ANY, text
+#define TOP "rtl/spu_top.sv", "cmodel/spu.c"
 #define PMU_FILES(rtl, model) "rtl/spu_pmu_" rtl ".sv", "cmodel/pmu" model ".c"
 // What counts: of the parts of the block those that a wrong value comes from.
 #define PMU_COUNTS \
   "rtl/spu_pmu_count.sv rtl/spu_pmu_increment.sv rtl/spu_pmu_counters.sv", "cmodel/pmu.c cmodel/pmu_step.c"
+#define PMU_WRITES "rtl/spu_pmu_regs.sv rtl/spu_pmu_counters.sv", "cmodel/pmu_regs.c cmodel/pmu_step.c"
 #define PMU_REQUESTS "rtl/spu_pmu_exception.sv rtl/spu_pmu_overflow.sv", "cmodel/pmu_except.c cmodel/pmu.c"
+#define ASSERTION(name, block, rtl, model, id)                 \
+  {                                                            \
+    "assertion", NULL, SAYS(name), block, NONE, rtl, model, id \
+  }
 #define ASSERTION_IN(file, block, rtl, model, id)                            \
   {                                                                          \
     "assertion", NULL, SAYS("assertion: " file), block, NONE, rtl, model, id \
@@ -51,7 +57,7 @@ static const struct row rows[] = {
     {"sysreg_rdata", NULL, HINT(OTHER_REGISTER), ACCESS, REGS, HOME, "B3"},
     {"sysreg_rdata", NULL, HINT(OWNER), ENABLE, REGS, HOME, "B5 A1"},
     {"sysreg_rdata", NULL, ANY, REGS, NONE, HOME, "B1"},
-    {"sysreg_*", "D24.5 (accessibility)", ANY, PMU, NONE, PMU_FILES("access", "_access"), "B4 P3"},
+    {"sysreg_*", "D24.5 (accessibility)", ANY, PMU, NONE, PMU_FILES("access", "_access"), "B4"},
     {"sysreg_*", NULL, ANY, ACCESS, NONE, HOME, "B2 B4"},
     // Is profiling on?
     {"profiling_enabled", NULL, HINT(REDIRECTED), ENABLE, ACCESS, HOME, "A3 B3"},
@@ -64,7 +70,8 @@ static const struct row rows[] = {
     {"pmsicr", NULL, ANY, INTERVAL, NONE, HOME, "C1 C2"},
     {"mark_tag", NULL, ANY, SAMPLE, INTERVAL, HOME, "C3"},
     {"mark_valid", NULL, HINT(TAGS), SAMPLE, INTERVAL, HOME, "C3"},
-    {"mark_*", NULL, HINT(REDIRECTED), COLLECT, ACCESS, HOME, "D1 D2 B3"},
+    {"mark_ts", NULL, HINT(REDIRECTED), COLLECT, ACCESS, HOME, "D2 B3"},
+    {"mark_*", NULL, HINT(REDIRECTED), COLLECT, ACCESS, HOME, "D1 B3"},
     {"mark_cx1", NULL, ANY, COLLECT, NONE, HOME, "D1"},
     {"mark_cx2", NULL, ANY, COLLECT, NONE, HOME, "D1"},
     {"mark_pa", NULL, ANY, COLLECT, ENABLE, HOME, "D1"},
@@ -94,35 +101,52 @@ static const struct row rows[] = {
     {"commit_valid", NULL, ANY, BUFFER, NONE, HOME, "G1"},
     {"commit_*", NULL, HINT(FORMAT), RECORD, NONE, HOME, "F1 F2"},
     {"commit_*", NULL, HINT(CUT), RECORD, SAMPLE, HOME, "F1"},
-    {"commit_*", NULL, HINT(PRESENT), SAMPLE, RECORD, HOME, "D4 D6"},
-    {"commit_*", "SPECycle", HINT(SAMPLED), SAMPLE, NONE, HOME, "D3"},
-    {"commit_*", "SPEEvent", HINT(SAMPLED), SAMPLE, RECORD, HOME, "D5"},
-    {"commit_*", NULL, HINT(SAMPLED), SAMPLE, NONE, HOME, "D4 D5"},
-    {"commit_*", "SPESampleAddTimeStamp", HINT(COLLECTED), COLLECT, NONE, HOME, "D2"},
-    {"commit_*", "SPESampleAddAddressPCVirtual", HINT(COLLECTED), COLLECT, SAMPLE, HOME, "D4"},
-    {"commit_*", NULL, HINT(COLLECTED), COLLECT, NONE, HOME, "D1"},
+    {"commit_*", NULL, HINT(PRESENT), SAMPLE, RECORD, HOME, NULL},
+    {"commit_*", "SPEEvent", HINT(SAMPLED), SAMPLE, RECORD, HOME, NULL},
+    {"commit_*", NULL, HINT(SAMPLED), SAMPLE, NONE, HOME, NULL},
+    {"commit_*", "SPESampleAddAddressPCVirtual", HINT(COLLECTED), COLLECT, SAMPLE, HOME, NULL},
+    {"commit_*", NULL, HINT(COLLECTED), COLLECT, NONE, HOME, NULL},
     {"commit_*", NULL, ANY, RECORD, NONE, HOME, "F1 F2"},
     // Memory
     {"memory image", "SPEWriteToBuffer", ANY, AXI, BUFFER, "rtl/spu_axi_write.sv rtl/spu_record_store.sv",
      NULL, "G1"},
-    {"memory image", NULL, HINT(FORMAT), RECORD, AXI, HOME, "F1 G3"},
-    {"memory image", NULL, HINT(CUT), RECORD, AXI, HOME, "F1 G3"},
-    {"memory image", NULL, HINT(COLLECTED), COLLECT, AXI, HOME, "D1 G3"},
-    {"memory image", NULL, ANY, SAMPLE, AXI, HOME, "D4 G3"},
+    {"memory image", NULL, HINT(FORMAT), RECORD, AXI, HOME, "F1"},
+    {"memory image", NULL, HINT(CUT), RECORD, AXI, HOME, "F1"},
+    {"memory image", NULL, HINT(COLLECTED), COLLECT, AXI, HOME, NULL},
+    {"memory image", NULL, ANY, SAMPLE, AXI, HOME, NULL},
     {"AXI write", "ProfilingBufferEnabled", ANY, BUFFER, AXI, HOME, "G12"},
-    {"AXI write", "ProfilingBufferOwner", ANY, BUFFER, ENABLE, HOME, "G1"},
+    {"AXI write", "ProfilingBufferOwner", SAYS("without stage 1"), BUFFER, REGS, HOME, "N3"},
+    {"AXI write", "ProfilingBufferOwner", ANY, BUFFER, ENABLE, HOME, "A1 G12"},
+    {"AXI write", NULL, SAYS("AWPROT"), AXI, BUFFER, HOME, "G11"},
     {"AXI write", NULL, ANY, AXI, BUFFER, HOME, "G1"},
-    // Assertions, by the file they stand in
+    // Assertions, by their names and by the file they stand in
+    BLOCK_ASSERTIONS(ASSERTION),
     BLOCK_FILES(ASSERTION_IN),
-    {"assertion", NULL, ANY, BUFFER, SAMPLE, "rtl/spu_top.sv", "cmodel/spu.c", "G1"},
+    {"assertion", NULL, SAYS("(MarksWhileEnabled_A)"), ENABLE, INTERVAL, TOP, "H6"},
+    {"assertion", NULL, SAYS("(Mark"), SAMPLE, INTERVAL, TOP, "C3"},
+    {"assertion", NULL, SAYS("(EnabledIsRunning_A)"), ENABLE, REGS, TOP, "A2"},
+    {"assertion", NULL, SAYS("(PointerMoves_A)"), BUFFER, REGS, TOP, "G1"},
+    {"assertion", NULL, SAYS("(Stopped"), BUFFER, REGS, TOP, "G8"},
+    {"assertion", NULL, SAYS("(EventIsFirst_A)"), BUFFER, REPORT, TOP, "G8"},
+    {"assertion", NULL, SAYS("(InterruptIsStopped_A)"), REPORT, REGS, TOP, "G7"},
+    {"assertion", NULL, SAYS("(InterruptOrException_A)"), REPORT, NONE, TOP, "N2"},
+    {"assertion", NULL, ANY, BUFFER, SAMPLE, TOP, "C6"},
     {"bus protocol", NULL, SAYS("assertion: tb/formal/axi_write_rules.sv:"), AXI, NONE,
-     "rtl/spu_axi_write.sv", "none (AXI4 itself; checked by tb/formal/axi_write_rules.sv)", "G1"},
+     "rtl/spu_axi_write.sv", "none (AXI4 itself; checked by tb/formal/axi_write_rules.sv)", "G11"},
+    {"bus protocol", NULL, SAYS("AXI AW: AWCACHE "), AXI, BUFFER, "rtl/spu_axi_write.sv rtl/spu_buffer.sv",
+     "none (the interface's rules; checked by tb/env/axi_memory.c)", "N3"},
+    {"bus protocol", NULL, SAYS("AXI AW: a burst to "), AXI, BUFFER, "rtl/spu_axi_write.sv rtl/spu_buffer.sv",
+     "none (the interface's rules; checked by tb/env/axi_memory.c)", "G1"},
     {"bus protocol", NULL, SAYS("AXI"), AXI, NONE, "rtl/spu_axi_write.sv",
-     "none (AXI4 itself; checked by tb/env/axi_memory.c)", "G1"},
+     "none (AXI4 itself; checked by tb/env/axi_memory.c)", "G11"},
+    {"bus protocol", NULL, SAYS("stage 1 translation"), BUFFER, NONE, "rtl/spu_buffer.sv",
+     "none (the interface's rules; checked by tb/env/mmu.c)", "N3"},
     {"bus protocol", NULL, SAYS("xlate"), BUFFER, NONE, "rtl/spu_buffer.sv",
-     "none (the interface's rules; checked by tb/env/mmu.c)", "G1"},
+     "none (the interface's rules; checked by tb/env/mmu.c)", "G11"},
     {"bus protocol", NULL, SAYS("mark:"), SAMPLE, INTERVAL, HOME, "C3"},
     {"bus protocol", NULL, SAYS("agent: access"), ACCESS, NONE, HOME, "B2"},
+    {"bus protocol", NULL, SAYS("PSB CSYNC is not done"), BARRIER, SAMPLE, HOME, "H1"},
+    {"bus protocol", NULL, SAYS("DSB is not done"), BARRIER, AXI, HOME, "H2"},
     {"bus protocol", NULL, SAYS("drain"), BUFFER, AXI, HOME, "C5 C6"},
     {"bus protocol", NULL, ANY, BUFFER, NONE, HOME, "G1"},
     // The Profiling Buffer
@@ -153,6 +177,7 @@ static const struct row rows[] = {
     // Barriers
     {"psb_done", NULL, ANY, BARRIER, NONE, HOME, "H1"},
     {"dsb_done", NULL, ANY, BARRIER, NONE, HOME, "H2"},
+    {"rule", NULL, SAYS("a PSB waits although"), BARRIER, NONE, HOME, "H7"},
     {"rule", "ProfilingSynchronizationBarrier", HINT(UNDECIDED), BARRIER, SAMPLE, HOME, "H1"},
     {"rule", "ProfilingSynchronizationBarrier", ANY, BARRIER, NONE, HOME, "H1"},
     {"rule", "DataSynchronizationBarrier", ANY, BARRIER, NONE, HOME, "H2"},
@@ -165,6 +190,8 @@ static const struct row rows[] = {
     {"rule", NULL, SAYS("bound"), SAMPLE, FILTER, HOME, "C6"},
     {"rule", NULL, SAYS("more kept records wait"), BUFFER, RECORD, HOME, "C6"},
     {"rule", NULL, SAYS("had collided"), SAMPLE, BUFFER, HOME, "C3"},
+    {"rule", NULL, SAYS("was answered that no write waits for"), BUFFER, AXI, HOME, "G11"},
+    {"rule", NULL, SAYS("a page was translated before"), BUFFER, AXI, HOME, "G11"},
     {"rule", NULL, SAYS("a burst was"), AXI, BUFFER, HOME, "G1"},
     {"rule", NULL, SAYS("its bytes were taken"), AXI, BUFFER, HOME, "G1"},
     {"rule", NULL, SAYS("before the responses"), BUFFER, AXI, HOME, "G4"},
@@ -187,7 +214,7 @@ static const struct row rows[] = {
     {"pmuirq", NULL, ANY, PMU, NONE, PMU_REQUESTS, "P2 N9"},
     {"cti_pmu_overflow", NULL, ANY, PMU, NONE, PMU_FILES("overflow", ""), "P2"},
     {"pmu_exception_*", NULL, ANY, PMU, NONE, PMU_REQUESTS, "N9"},
-    {"pm*", NULL, HINT(DIRECT_WRITE), PMU, NONE, PMU_FILES("regs", "_regs"), "P3"},
+    {"pm*", NULL, HINT(DIRECT_WRITE), PMU, NONE, PMU_WRITES, "P3"},
     {"pm*", NULL, ANY, PMU, NONE, PMU_COUNTS, "P1 P3"},
     {"trace_self_hosted", NULL, ANY, TRACE, NONE, HOME, "T1"},
     {"trace_allowed", NULL, ANY, TRACE, NONE, HOME, "T2"},
@@ -200,6 +227,31 @@ static bool name_fits(const char *pattern, const char *name)
   const size_t length = strlen(pattern);
   return length != 0 && pattern[length - 1] == '*' ? strncmp(pattern, name, length - 1) == 0
                                                    : strcmp(pattern, name) == 0;
+}
+
+// What is required of the contents of the packet that a function makes.
+static const char *packet_requirement(const char *function)
+{
+  static const struct {
+    const char *function;
+    const char *requirement;
+  } packets[] = {{"SPESampleAddAddressPCVirtual", "D4"},
+                 {"SPESetDataVirtualAddress", "D4"},
+                 {"SPESetDataPhysicalAddress", "D4"},
+                 {"SPEBranch", "D4 D5"},
+                 {"SPESampleAddOpOther", "D5"},
+                 {"SPESampleLoadStore", "D5"},
+                 {"SPEEvent", "D5"},
+                 {"SPECycle", "D3"},
+                 {"SPESampleAddTimeStamp", "D2"},
+                 {"CollectContextIDR1", "D1"},
+                 {"CollectContextIDR2", "D1"}};
+  for (size_t i = 0; i < sizeof packets / sizeof packets[0]; i++) {
+    if (strcmp(packets[i].function, function) == 0) {
+      return packets[i].requirement;
+    }
+  }
+  return "F1";
 }
 
 struct suspect suspect_find(const char *signal, const char *function, enum suspect_hint hint,
@@ -220,7 +272,8 @@ struct suspect suspect_find(const char *signal, const char *function, enum suspe
                           .other = row.other != NONE ? &suspect_blocks[row.other] : NULL,
                           .rtl = row.rtl != NULL ? row.rtl : block->rtl,
                           .model = row.model != NULL ? row.model : block->model,
-                          .requirement = row.requirement};
+                          .requirement =
+                              row.requirement != NULL ? row.requirement : packet_requirement(function)};
 }
 
 bool suspect_known(const char *signal, const char *function)

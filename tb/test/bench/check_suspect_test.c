@@ -143,6 +143,63 @@ static void evidence_decides_the_suspected_block(void **state)
   assert_string_equal(block_of("bus protocol", "SPEWriteToBuffer", SUSPECT_ANY, "xlate: request"), "buffer");
 }
 
+static void requirement_cited_is_the_one_violated(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *signal;
+    const char *function;
+    enum suspect_hint hint;
+    const char *text;
+    const char *requirement;
+  } rows[] = {
+      {"memory image", "SPECycle", SUSPECT_SAMPLED, "", "D3"},
+      {"commit_data", "SPECycle", SUSPECT_PRESENT, "", "D3"},
+      {"commit_data", "SPEEvent", SUSPECT_SAMPLED, "", "D5"},
+      {"commit_data", "SPESampleAddOpOther", SUSPECT_SAMPLED, "", "D5"},
+      {"commit_data", "SPESetDataVirtualAddress", SUSPECT_PRESENT, "", "D4"},
+      {"commit_data", "SPESampleAddTimeStamp", SUSPECT_COLLECTED, "", "D2"},
+      {"mark_ts", "CollectTimeStamp", SUSPECT_REDIRECTED, "", "D2 B3"},
+      {"memory image", "SPEWriteToBuffer", SUSPECT_ANY, "", "G1"},
+      {"memory image", "SPEConstructRecord", SUSPECT_FORMAT, "", "F1"},
+      {"AXI write", "SPEWriteToBuffer", SUSPECT_ANY, "beat at ns:0x0 strobe 0x1", "G1"},
+      {"AXI write", "SPEWriteToBuffer", SUSPECT_ANY, "strobe 0x1: another address space, AWPROT[1] and AWNSE",
+       "G11"},
+      {"AXI write", "ProfilingBufferOwner", SUSPECT_ANY, "a translation asked for EL1 of Realm state",
+       "A1 G12"},
+      {"bus protocol", "SPEWriteToBuffer", SUSPECT_ANY,
+       "xlate: request for 0x1000 dropped before it was taken", "G11"},
+      {"bus protocol", "SPEWriteToBuffer", SUSPECT_ANY, "assertion: tb/formal/axi_write_rules.sv:93 failed",
+       "G11"},
+      {"bus protocol", "SPEPostExecution", SUSPECT_ANY, "did not drain within 20000 cycles: DSB is not done",
+       "H2"},
+      {"rule", "ProfilingSynchronizationBarrier", SUSPECT_ANY,
+       "a PSB waits although nothing that it covers is left", "H7"},
+      {"rule", "DataSynchronizationBarrier", SUSPECT_ANY, "a DSB was done that was not requested", "H2"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_barrier.sv:129 (DsbAnswered_A) failed", "H2"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_barrier.sv:119 (EarlierTagsAreBusy_A) failed", "H1"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_buffer.sv:534 (XlateStays_A) failed", "G11"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_buffer.sv:512 (NeverWritesAtLimit_A) failed", "G1"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:704 (StoppedHoldsCounters_A) failed", "G8"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:688 (StartsWaitingRecord_A) failed", "C6"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    const struct suspect suspect = suspect_find(rows[i].signal, rows[i].function, rows[i].hint, rows[i].text);
+    if (strcmp(suspect.requirement, rows[i].requirement) != 0) {
+      print_message("%s, %s %s: %s\n", rows[i].signal, rows[i].function, rows[i].text, suspect.requirement);
+    }
+    assert_string_equal(suspect.requirement, rows[i].requirement);
+  }
+}
+
+// What a direct write does to a counter is done where the counters are, too.
+static void counter_that_was_written_suspects_counters(void **state)
+{
+  (void)state;
+  const struct suspect suspect = suspect_find("pmevcntr", "AArch64_CountEvents", SUSPECT_DIRECT_WRITE, "");
+  assert_non_null(strstr(suspect.rtl, "rtl/spu_pmu_counters.sv"));
+  assert_non_null(strstr(suspect.rtl, "rtl/spu_pmu_regs.sv"));
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Through the checker
 
@@ -342,6 +399,8 @@ int main(void)
       cmocka_unit_test(every_signal_has_a_block),
       cmocka_unit_test(every_block_can_be_suspected),
       cmocka_unit_test(evidence_decides_the_suspected_block),
+      cmocka_unit_test(requirement_cited_is_the_one_violated),
+      cmocka_unit_test(counter_that_was_written_suspects_counters),
       cmocka_unit_test(wrong_output_suspects_its_block),
       cmocka_unit_test(formatting_is_told_from_contents),
       cmocka_unit_test(redirected_msr_suspects_access_too),

@@ -84,6 +84,7 @@ def test_unknown_names_are_refused():
     refused(changed('letters = ["W"]', 'letters = ["Z"]'), line_of('letters = ["W"]'), "window: no letter Z")
     refused(changed('"spu_fate.sv" = "D6"', '"spu_top.sv" = "D6"'), line_of('"spu_fate.sv" = "D6"'),
             "sample: spu_top.sv is not in its rtl")
+    refused(changed('"TargetIsVa_A" =', '"TargetIsIt_A" ='), line_of('"TargetIsVa_A" ='), "sample: TargetIsIt_A is not in its rtl")
 
 
 def test_file_must_belong_to_exactly_one_block():
