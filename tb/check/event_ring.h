@@ -35,10 +35,20 @@ struct event {
   enum event_kind kind;
 };
 
+// The last request of a barrier, and what there was in the unit then.
+struct barrier_request {
+  uint64_t cycle;
+  uint8_t tags;      // of operations in flight that a PSB CSYNC covers
+  uint32_t records;  // kept and not started
+  bool writing;      // one was being written
+  uint32_t bursts;   // without a response
+};
+
 // All zero is an empty ring.
 struct event_ring {
   struct event event[EVENT_RING_SIZE];
-  uint64_t count;  // ever pushed
+  uint64_t count;                     // ever pushed
+  struct barrier_request barrier[2];  // PSB CSYNC, DSB
 };
 
 static inline void event_push(struct event_ring *ring, uint64_t cycle, enum event_kind kind, uint64_t a,

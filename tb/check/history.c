@@ -38,6 +38,15 @@ static void push_barrier(struct event_ring *ring, uint64_t cycle, enum event_kin
   }
 }
 
+static struct barrier_request request_of(const struct tracker *tracker, uint64_t cycle, uint8_t older)
+{
+  return (struct barrier_request){.cycle = cycle,
+                                  .tags = tracker->before.in_flight & older,
+                                  .records = tracker->before.waiting,
+                                  .writing = tracker->before.writing,
+                                  .bursts = tracker->outstanding};
+}
+
 void history_step(struct history *history, const struct tracker *tracker, uint64_t cycle,
                   const struct spu_in *in, const struct spu_out *out, const struct spu_vif *vif)
 {
@@ -67,10 +76,16 @@ void history_step(struct history *history, const struct tracker *tracker, uint64
     event_push(ring, cycle, EVENT_ABORT, in->axi_bresp, 0);
   }
   if (in->psb_valid | history->psb_valid) {
+    if (!history->psb_valid) {
+      ring->barrier[0] = request_of(tracker, cycle, in->psb_older);
+    }
     push_barrier(ring, cycle, EVENT_PSB, in->psb_valid && !history->psb_valid, vif->psb_done);
     history->psb_valid = in->psb_valid;
   }
   if (in->dsb_valid | history->dsb_valid) {
+    if (!history->dsb_valid) {
+      ring->barrier[1] = request_of(tracker, cycle, 0);
+    }
     push_barrier(ring, cycle, EVENT_DSB, in->dsb_valid && !history->dsb_valid, vif->dsb_done);
     history->dsb_valid = in->dsb_valid;
   }

@@ -71,7 +71,7 @@ static void take_report(struct life_op *op, uint64_t clock, const struct spu_op 
     }
     if (report->completed || report->finished) {
       op->completed = clock;
-      op->kind = report->kind;
+      op->report = *report;
     }
   }
   if (report->finished) {

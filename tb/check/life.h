@@ -44,10 +44,10 @@ struct life_op {
   uint8_t tag;
   uint8_t slot;
   uint8_t how;     // enum spu_op_how
-  uint8_t kind;    // enum spu_op_kind
   uint8_t reason;  // enum spu_discard, of LIFE_DISCARDED
   uint8_t bytes;   // of LIFE_COMMITTED
   enum life_end end;
+  struct spu_op report;  // in the cycle in which it completed
 };
 
 // By number of operation. All zero is a unit in reset.

@@ -125,13 +125,13 @@ static void translation(struct text *text, const struct scale *scale, const stru
           op->waited, bar);
 }
 
-static const char *kind_name(const struct life_op *op)
+const char *life_kind(const struct life_op *op)
 {
   static const char *const names[] = {
       "other",      "branch", "load/store",     "SIMD&FP load/store", "extended load/store", "SVE load/store",
       "load/store", "NV2",    "tag load/store", "memory copy",        "memory set",          "GCS load/store",
       "SVE",        "SME"};
-  return op->kind < sizeof names / sizeof names[0] ? names[op->kind] : "?";
+  return op->report.kind < sizeof names / sizeof names[0] ? names[op->report.kind] : "?";
 }
 
 static void add_end(struct text *text, const struct life_op *op)
@@ -166,7 +166,7 @@ void life_text(const struct life_op *op, uint64_t cycle, struct text *text)
   const struct scale scale = {.first = op->marked, .width = (span + BAR - 1) / BAR, .now = now};
   text_add(text, "life of operation %" PRIu64 ": ", op->number - 1);
   if (op->finished != 0) {
-    text_add(text, "%s, %s, ", kind_name(op), op->how < 3 ? how[op->how] : "?");
+    text_add(text, "%s, %s, ", life_kind(op), op->how < 3 ? how[op->how] : "?");
   }
   add_end(text, op);
   text_add(text, "\n  %-18s %9s %9s %6s  tag %u, slot %u, PC 0x%" PRIx64 "\n", "phase", "from", "to",

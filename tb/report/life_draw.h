@@ -21,6 +21,9 @@ enum life_about {
 size_t life_pick(const struct life *life, const struct tracker *tracker, enum life_about about,
                  const struct life_op *list[LIFE_SHOWN]);
 
+// The kind of an operation that has completed, in words.
+const char *life_kind(const struct life_op *op);
+
 // Draws one operation: a line that names it, and a bar for each phase with its cycles. `cycle` is the failing cycle,
 // which a ! marks. No line is longer than 100 characters.
 void life_text(const struct life_op *op, uint64_t cycle, struct text *text);

@@ -39,6 +39,9 @@ enum suspect_hint mismatch_hint(const struct scene *scene, const struct mismatch
 // The details that help with this signal: registers field by field, counters, access, state of the PE.
 void mismatch_details(const struct scene *scene, const struct mismatch *mismatch, struct text *text);
 
+// A line with a label of at most ten characters, its words broken at blanks where the terminal ends.
+void mismatch_line(struct text *text, const char *label, const char *words);
+
 // The report: what, where to look, details, lives of the operations concerned, last events, and the command that
 // repeats it.
 void mismatch_report(const struct scene *scene, const struct mismatch *mismatch, const char *command,

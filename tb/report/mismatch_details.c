@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "report/life_draw.h"
 #include "report/mismatch.h"
 #include "report/pe_words.h"
 #include "report/record_align.h"
@@ -36,6 +37,16 @@ static void add_registers(uint16_t addr, uint64_t expected, uint64_t got, struct
   const struct register_layout *layout = register_layout(addr);
   if (layout != NULL) {
     register_text(layout, register_name(addr), expected, got, text);
+  }
+}
+
+// The MSR of a cycle, if there is one.
+static void add_written(const struct spu_in *in, struct text *text)
+{
+  if (in->sysreg_valid && in->sysreg_write) {
+    const char *name = register_name(in->sysreg_addr);
+    text_add(text, "  written   %s = 0x%" PRIx64 "%s\n", name != NULL ? name : "no register",
+             in->sysreg_wdata, in->pe_aarch32 ? ", by AArch32" : "");
   }
 }
 
@@ -90,11 +101,7 @@ static void details_pmsicr(const struct scene *scene, struct text *text)
   text_add(text, "the cycle before, which counted:\n");
   add_dispatch(scene, scene->before, text);
   add_choice("both", &scene->before->out, text);
-  if (scene->before->in.sysreg_valid && scene->before->in.sysreg_write) {
-    const char *name = register_name(scene->before->in.sysreg_addr);
-    text_add(text, "  written   %s = 0x%" PRIx64 "\n", name != NULL ? name : "no register",
-             scene->before->in.sysreg_wdata);
-  }
+  add_written(&scene->before->in, text);
   add_registers(SPU_PMSICR_EL1, scene->model_out.pmsicr, scene->now->out.pmsicr, text);
 }
 
@@ -113,21 +120,40 @@ static void details_collect(const struct scene *scene, struct text *text)
 // ---------------------------------------------------------------------------------------------------------
 // Accesses, monitors, verdicts, barriers
 
+static void add_tags(unsigned tags, struct text *text)
+{
+  text_add(text, tags == 0 ? " no operation" : " tags");
+  for (unsigned tag = 0; tag < SPU_MAX_TAGS; tag++) {
+    if ((tags >> tag & 1) != 0) {
+      text_add(text, " %u", tag);
+    }
+  }
+}
+
+// The bit of the register's fine-grained trap, which traps from EL1 and EL0 while that is enabled.
+static void add_trap(const struct spu_in *in, struct text *text)
+{
+  const struct register_layout *layout = register_layout(in->sysreg_addr);
+  const char *of = layout != NULL ? strstr(layout->traps, in->sysreg_write ? "HDFGWTR" : "HDFGRTR") : NULL;
+  if (of == NULL) {
+    return;
+  }
+  const bool second = of[strlen("HDFGWTR")] == '2';
+  const uint64_t reads = second ? in->hdfgrtr2_el2 : in->hdfgrtr_el2;
+  const uint64_t writes = second ? in->hdfgwtr2_el2 : in->hdfgwtr_el2;
+  text_add(text, "  trap bit  %.*s[%u] is %u, and traps when it is %u\n", (int)strcspn(of, " "), of,
+           layout->trap_bit, (unsigned)((in->sysreg_write ? writes : reads) >> layout->trap_bit & 1),
+           layout->trap_zero ? 0U : 1U);
+}
+
 static void details_access(const struct scene *scene, const struct mismatch *mismatch, struct text *text)
 {
-  static const char *const verdicts[] = {"allowed",     "UNDEFINED",   "trap to EL1",
-                                         "trap to EL2", "trap to EL3", "memory access"};
   const struct spu_in *in = &scene->before->in;
-  const uint8_t expected = scene->model_out.sysreg_verdict;
-  const uint8_t got = scene->now->out.sysreg_verdict;
   add_pe(scene, in, text);
   text_add(text, "  not zero  ");
   pe_words_traps(in, spu_sysreg_is_monitor(in->sysreg_addr), in->sysreg_write, text);
   text_add(text, "\n");
-  if (expected != got) {
-    text_add(text, "  verdict   expected %s, got %s\n", expected < 6 ? verdicts[expected] : "?",
-             got < 6 ? verdicts[got] : "?");
-  }
+  add_trap(in, text);
   if (is(mismatch, "sysreg_rdata")) {
     // At EL2 of a host the access is to the register of EL2.
     const bool host = in->sysreg_addr == SPU_PMSCR_EL1 && in->pe_el == SPU_EL2 && in->hcr_el2_e2h;
@@ -181,6 +207,7 @@ static void details_pmu(const struct scene *scene, const struct mismatch *mismat
 {
   const struct spu_in *in = &scene->before->in;
   text_add(text, "the cycle before, which counted:\n");
+  add_written(in, text);
   if (is(mismatch, "pmevcntr")) {
     add_counter(scene, mismatch->counter, text);
   } else if (is(mismatch, "pmccntr")) {
@@ -210,6 +237,50 @@ static void details_pmu(const struct scene *scene, const struct mismatch *mismat
   }
 }
 
+// What the filters see of the operation that is decided.
+static void add_sample(const struct scene *scene, struct text *text)
+{
+  const struct life_op *list[LIFE_SHOWN];
+  const bool one = life_pick(scene->life, scene->tracker, LIFE_VERDICT, list) == 1;
+  const struct life_op *op = list[0];
+  if (!one || op->finished == 0) {
+    return;
+  }
+  const struct spu_op *report = &op->report;
+  const bool branch = report->kind == SPU_KIND_BRANCH;
+  const bool memory = report->kind >= SPU_KIND_LDST_GENERAL && report->kind <= SPU_KIND_LDST_GCS;
+  const bool extended = report->kind == SPU_KIND_LDST_EXTENDED;
+  const bool atomic = report->atomic && (extended || report->kind == SPU_KIND_LDST_GCS);
+  const bool store = report->store || report->kind == SPU_KIND_LDST_MEM_SET;
+  const struct {
+    const char *name;
+    bool set;
+  } flags[] = {{"load", memory && !store},
+               {"store", memory && (store || atomic)},
+               {"atomic", atomic},
+               {"acquire or release", extended && report->acq_rel},
+               {"exclusive", extended && report->exclusive},
+               {"conditional", !memory && report->cond},
+               {"indirect", branch && report->indirect},
+               {"call", branch && report->call},
+               {"return", branch && report->ret},
+               {"FP", !branch && report->fp},
+               {"SIMD", !branch && report->simd}};
+  text_add(text, "  sample    %s", life_kind(op));
+  for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+    text_add(text, flags[i].set ? ", %s" : "%.0s", flags[i].name);
+  }
+  text_add(text, "\n            total latency %" PRIu64 ", ", op->completed - op->marked);
+  text_add(text, report->source_valid ? "data source 0x%x" : "no data source", report->source);
+  const uint64_t how = op->how == SPU_OP_EXCEPTION ? 1 : op->how == SPU_OP_RETIRED ? 2 : 0;
+  const struct spu_packet packet = {
+      .type = SPU_PACKET_EVENTS, .payload_bytes = 8, .value = (report->events & ~3U) | how};
+  char events[SPU_PACKET_TEXT];
+  (void)spu_packet_text(&packet, events, sizeof events);
+  text_add(text, "\n");
+  mismatch_line(text, "events", events);
+}
+
 // The filters that are on, and what they look for.
 static void details_verdict(const struct scene *scene, struct text *text)
 {
@@ -218,6 +289,7 @@ static void details_verdict(const struct scene *scene, struct text *text)
     uint8_t bit;
   } filters[] = {{"FE", 0}, {"FT", 1}, {"FL", 2}, {"FnE", 3}, {"FDS", 4}, {"B", 16}, {"LD", 17}, {"ST", 18}};
   const uint64_t pmsfcr = peek(scene, SPU_PMSFCR_EL1);
+  add_sample(scene, text);
   text_add(text, "  filters  ");
   for (size_t i = 0; i < sizeof filters / sizeof filters[0]; i++) {
     text_add(text, (pmsfcr >> filters[i].bit & 1) != 0 ? " %s" : "%.0s", filters[i].name);
@@ -241,6 +313,30 @@ static void details_trace(const struct scene *scene, struct text *text)
       "  debugger  DBGEN %u NIDEN %u SPIDEN %u SPNIDEN %u RLPIDEN %u RTPIDEN %u; TFO %u; STE %u RLTE %u\n",
       in->dbgen, in->niden, in->spiden, in->spniden, in->rlpiden, in->rtpiden, in->edscr_tfo,
       in->mdcr_el3_ste, in->mdcr_el3_rlte);
+}
+
+// What the barriers that are pending wait for: at their request, and now.
+static void details_barrier(const struct scene *scene, struct text *text)
+{
+  const struct spu_in *in = &scene->now->in;
+  const struct tracker_state *now = &scene->tracker->before;
+  const struct barrier_request *psb = &scene->ring->barrier[0];
+  const struct barrier_request *dsb = &scene->ring->barrier[1];
+  if (in->psb_valid) {
+    text_add(text, "  PSB CSYNC requested in cycle %" PRIu64 ": behind", psb->cycle);
+    add_tags(psb->tags, text);
+    text_add(text, "; %u record%s waiting, %s\n", psb->records, psb->records == 1 ? "" : "s",
+             psb->writing ? "one being written" : "none being written");
+  }
+  if (in->dsb_valid) {
+    text_add(text, "  DSB       requested in cycle %" PRIu64 ": %u burst%s without a response\n", dsb->cycle,
+             dsb->bursts, dsb->bursts == 1 ? "" : "s");
+  }
+  text_add(text, "  now      ");
+  add_tags(now->in_flight, text);
+  text_add(text, " in flight; %u record%s waiting, %s; %u burst%s without a response\n", now->waiting,
+           now->waiting == 1 ? "" : "s", now->writing ? "one being written" : "none being written",
+           scene->tracker->outstanding, scene->tracker->outstanding == 1 ? "" : "s");
 }
 
 static void details_buffer(const struct scene *scene, struct text *text)
@@ -316,7 +412,9 @@ void mismatch_details(const struct scene *scene, const struct mismatch *mismatch
     details_trace(scene, text);
   } else if (starts(mismatch, "pm") || is(mismatch, "cti_pmu_overflow")) {
     details_pmu(scene, mismatch, text);
-  } else if (!starts(mismatch, "psb_") && !starts(mismatch, "dsb_")) {
+  } else if (strcmp(mismatch->suspect.block->name, "barrier") == 0) {
+    details_barrier(scene, text);
+  } else {
     details_buffer(scene, text);
   }
 }

@@ -84,12 +84,32 @@ static const char *responsible(const struct scene *scene, const struct signal *s
   return is_counter(signal) && scene->before->in.el3_aarch32 ? "AArch32_CountEvents" : signal->function;
 }
 
+// A value, and its name where it is one of an enumeration.
+static void add_value(struct text *text, const char *signal, uint64_t value)
+{
+  static const struct {
+    const char *signal;
+    const char *names[7];
+  } rows[] = {{"sysreg_verdict",
+               {"allowed", "UNDEFINED", "trap to EL1", "trap to EL2", "trap to EL3", "memory access"}},
+              {"mark_ts", {"no timestamp", "virtual", "physical", "offset physical"}},
+              {"trace_ts", {"CoreSight", "virtual", "physical", "offset physical"}},
+              {"event_el", {"EL0", "EL1", "EL2", "EL3"}}};
+  const char *name = strcmp(signal, "discard_reason") == 0 ? discard_name(value) : NULL;
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    if (strcmp(rows[i].signal, signal) == 0 && value < 7) {
+      name = rows[i].names[value];
+    }
+  }
+  text_add(text, name != NULL ? "0x%" PRIx64 " (%s)" : "0x%" PRIx64, value, name);
+}
+
 static void explain_signal(const struct scene *scene, struct mismatch *mismatch, const void *expected,
                            const void *got)
 {
   const struct signal *signal = scene->signal;
-  char expected_text[32];
-  char got_text[32];
+  char expected_text[48];
+  char got_text[48];
   struct text note = {mismatch->note, sizeof mismatch->note, 0};
   struct text text = {expected_text, sizeof expected_text, 0};
   struct signal element = *signal;
@@ -98,9 +118,9 @@ static void explain_signal(const struct scene *scene, struct mismatch *mismatch,
     mismatch->counter = (uint32_t)((element.offset - signal->offset) / element.size);
     text_add(&note, "event counter %" PRIu32, mismatch->counter);
   }
-  text_add(&text, "0x%" PRIx64, signal_value(&element, expected));
+  add_value(&text, signal->name, signal_value(&element, expected));
   text = (struct text){got_text, sizeof got_text, 0};
-  text_add(&text, "0x%" PRIx64, signal_value(&element, got));
+  add_value(&text, signal->name, signal_value(&element, got));
   if (is_sysreg(signal)) {
     const struct spu_in *in = &scene->before->in;
     const char *name = register_name(in->sysreg_addr);

@@ -10,8 +10,7 @@
 
 enum { COLUMN = 12, WIDTH = 100 };
 
-// A line with a label, its words broken at blanks where the terminal ends.
-static void add_line(struct text *text, const char *label, const char *words)
+void mismatch_line(struct text *text, const char *label, const char *words)
 {
   text_add(text, "  %-10s", label);
   while (strlen(words) > WIDTH - COLUMN) {
@@ -33,8 +32,8 @@ static void add_block(const struct suspect *suspect, struct text *text)
     text_add(text, " or %s", suspect->other->name);
   }
   text_add(text, "\n");
-  add_line(text, "RTL", suspect->rtl);
-  add_line(text, "model", suspect->model);
+  mismatch_line(text, "RTL", suspect->rtl);
+  mismatch_line(text, "model", suspect->model);
 }
 
 static void add_requirements(const char *ids, struct text *text)
@@ -94,13 +93,13 @@ void mismatch_report(const struct scene *scene, const struct mismatch *mismatch,
 {
   text_add(text, "MISMATCH in cycle %" PRIu64 "\n", mismatch->cycle);
   text_add(text, "  signal    %s\n", mismatch->signal);
-  add_line(text, "expected", mismatch->expected);
-  add_line(text, "got", mismatch->got);
+  mismatch_line(text, "expected", mismatch->expected);
+  mismatch_line(text, "got", mismatch->got);
   text_add(text, "  function  %s\n", mismatch->function);
   add_block(&mismatch->suspect, text);
   add_requirements(mismatch->suspect.requirement, text);
   if (mismatch->note[0] != '\0') {
-    add_line(text, "where", mismatch->note);
+    mismatch_line(text, "where", mismatch->note);
   }
   mismatch_details(scene, mismatch, text);
   add_lives(scene, mismatch, text);

@@ -33,9 +33,10 @@ struct register_layout {
   const struct register_field *fields;  // highest first
   size_t count;
   const char *access;  // RW, RO or WO
-  const char *traps;   // the registers of its fine-grained trap, for reads and for writes, if it has both; "": none
-  uint8_t trap_bit;    // in them
-  bool trap_zero;      // it traps when the bit is 0
+  const char
+      *traps;  // the registers of its fine-grained trap, for reads and for writes, if it has both; "": none
+  uint8_t trap_bit;  // in them
+  bool trap_zero;    // it traps when the bit is 0
 };
 
 // Every register of rtl/data/registers.toml, one row each.

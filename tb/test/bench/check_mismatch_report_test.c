@@ -221,6 +221,84 @@ static void report_is_complete_and_fits_the_terminal(void **state)
   }
 }
 
+// A falsified signal, and what its report must then say.
+struct told {
+  const char *signal;
+  bool (*falsify)(struct check_cycle *cycle, const void *argument);
+  const char *words;
+};
+
+static bool verdict_is_wrong(struct check_cycle *cycle, const void *argument)
+{
+  (void)argument;
+  cycle->vif.verdict_keep ^= cycle->vif.verdict_valid;
+  return cycle->vif.verdict_valid;
+}
+
+static bool time_is_wrong(struct check_cycle *cycle, const void *argument)
+{
+  (void)argument;
+  const bool wrong = cycle->out.mark_valid && cycle->out.mark_ts == SPU_TIMESTAMP_VIRTUAL;
+  cycle->out.mark_ts = wrong ? SPU_TIMESTAMP_PHYSICAL : cycle->out.mark_ts;
+  return wrong;
+}
+
+static bool psb_is_early(struct check_cycle *cycle, const void *argument)
+{
+  (void)argument;
+  const bool early = cycle->in.psb_valid && !cycle->vif.psb_done;
+  cycle->vif.psb_done |= early;
+  return early;
+}
+
+static bool access_is_refused(struct check_cycle *cycle, const void *argument)
+{
+  static uint16_t addr;  // of the cycle before
+  (void)argument;
+  const bool refused =
+      addr == SPU_PMBPTR_EL1 && cycle->out.sysreg_done && cycle->out.sysreg_verdict == SPU_ACCESS_OK;
+  cycle->out.sysreg_verdict = refused ? SPU_ACCESS_TRAP_EL2 : cycle->out.sysreg_verdict;
+  addr = cycle->in.sysreg_addr;
+  return refused;
+}
+
+static bool write_is_lost(struct check_cycle *cycle, const void *argument)
+{
+  static uint16_t addr;
+  (void)argument;
+  const bool lost = addr == spu_sysreg_pmevcntr(0);
+  cycle->out.pmevcntr[0] ^= lost;
+  addr = cycle->in.sysreg_valid && cycle->in.sysreg_write ? cycle->in.sysreg_addr : 0;
+  return lost;
+}
+
+static void deciding_facts_are_shown(void **state)
+{
+  (void)state;
+  static char text[MISMATCH_REPORT];
+  static const struct told rows[] = {
+      {"verdict_keep", verdict_is_wrong, "\n  sample    "},
+      {"verdict_keep", verdict_is_wrong, "\n            total latency "},
+      {"verdict_keep", verdict_is_wrong, "\n  events    EV "},
+      {"mark_ts", time_is_wrong, "\n  expected  0x1 (virtual)\n  got       0x2 (physical)\n"},
+      {"rule", psb_is_early, "\n  PSB CSYNC requested in cycle "},
+      {"sysreg_verdict", access_is_refused, "0x0 (allowed)\n  got       0x3 (trap to EL2)\n"},
+      {"sysreg_verdict", access_is_refused, "\n  trap bit  HDFGWTR_EL2[24] is "},
+      {"pmevcntr", write_is_lost, "\n  written   PMEVCNTR0_EL0 = 0x"}};
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    struct check_bench bench;
+    assert_true(check_bench_open(&bench, "base", CYCLES));
+    assert_false(check_bench_run(&bench, rows[i].falsify, NULL));
+    assert_string_equal(bench_mismatch(bench.lockstep)->signal, rows[i].signal);
+    mismatch_text(lockstep_scene(bench.lockstep), "make sim", text, sizeof text);
+    check_width(text);
+    if (strstr(text, rows[i].words) == NULL) {
+      fail_msg("no %s in\n%s", rows[i].words, text);
+    }
+    check_bench_close(&bench);
+  }
+}
+
 static void small_buffer_is_not_overrun(void **state)
 {
   (void)state;
@@ -286,6 +364,7 @@ int main(void)
       cmocka_unit_test(operation_awaiting_its_verdict_is_counted),
       cmocka_unit_test(inconsistent_outputs_do_not_break_the_drawing),
       cmocka_unit_test(report_is_complete_and_fits_the_terminal),
+      cmocka_unit_test(deciding_facts_are_shown),
       cmocka_unit_test(small_buffer_is_not_overrun),
       cmocka_unit_test(json_is_escaped),
   };
