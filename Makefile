@@ -199,6 +199,7 @@ program_set := $(if $(executes),workload)
 sets_sim := sim $(program_set)
 sets_test := test
 sets_regress := regress
+sets_soak := regress
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
 sets_pgo := sim workload bolt $(if $(WORKLOAD),,demo)
@@ -286,7 +287,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim core-sim core-mutants test regress waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
@@ -327,6 +328,12 @@ regress: programs $(configs:%=$(SIMS)/%/spu-sim)
 
 regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine $(call quoted,$(ENGINE)) --seeds $(call quoted,$(SEEDS)) --jobs $(call quoted,$(JOBS)) --configs '$(subst $(blank),$(comma),$(configs))' \
   --profiles $(call quoted,$(PROFILES)) $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
+
+#: make soak       CYCLES=1000000000 random cycles over all configurations, on all processors, up to the first mismatch;
+#:                   the same command resumes after an interrupt -> build/soak/report.html (docs/regression.md)
+#:                   SEED=1 CONFIGS=base,wide JOBS=n RERUN=1 OUT=dir
+soak: $(configs:%=$(SIMS)/%/spu-sim)
+	@$(unlock) scripts/regress.py --build $(B) --out $(call quoted,$(or $(OUT),$(SIMS)/soak)) $(regress_options) --soak $(call quoted,$(or $(CYCLES),1000000000))
 
 #: make waves      a run with a waveform -> build/waves/, opened in GTKWave; options are those of make sim, and
 #:                   FROM=cycle TO=cycle               only these cycles

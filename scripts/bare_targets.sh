@@ -18,6 +18,7 @@ core-sim:cut:cycles, [0-9]* per second:
 core-mutants:cut:^(caught|MISSED):
 test:cut:^[.]{20}:
 regress:done:report[.]html:SEEDS=1 CYCLES=20000 CONFIGS=base PROFILES=mixed
+soak:done:0 mismatches:CYCLES=20000 CONFIGS=base
 waves:done:gtkwave build/waves/waves[.]fst:OPS=1000
 shrink:refuses:nothing to shrink:OPS=1000
 pgo:done:both programs print the same:

@@ -12,7 +12,7 @@ import time
 
 import pages
 import regress_report
-from util.arguments import Parser, positive
+from util.arguments import Parser, chosen_names, positive
 from facts.common import FactError
 from facts.configuration_table import table
 from regression import manifest, outcome
@@ -26,6 +26,7 @@ from util.readable import duration
 
 CYCLES = 10_000  # of random stimulus, each run: some episodes. SEEDS=200 of everything takes a quarter of an hour
 OPERATIONS = 1_000_000  # of the demonstration program
+SOAK_CYCLES = 5_000_000  # each run of a soak
 
 
 def parse():
@@ -42,6 +43,8 @@ def parse():
                         help="cycles of a random run (%(default)s)")
     parser.add_argument("--ops", type=positive, default=OPERATIONS, metavar="N",
                         help="operations of the program (%(default)s)")
+    parser.add_argument("--soak", type=positive, metavar="N",
+                        help="N cycles of mixed random stimulus over all configurations, up to the first failure")
     parser.add_argument("--jobs", type=positive, default=len(os.sched_getaffinity(0)), metavar="N",
                         help="runs at a time (%(default)s)")
     parser.add_argument("--limit", type=positive, metavar="SECONDS", help="for a run (by its length)")
@@ -60,6 +63,15 @@ def known_configs():
         return list(table().named)
     except FactError as error:
         raise Problem(error) from None
+
+
+def soak(arguments, configs):
+    """Sets what a regression of that many cycles is. More cycles add runs to those that have finished. Functional coverage,
+    which would take more than half of the time, is not measured."""
+    count = len(chosen_names("configuration", arguments.configs, configs))
+    arguments.cycles = min(SOAK_CYCLES, -(-arguments.soak // count))
+    arguments.seeds = -(-arguments.soak // (arguments.cycles * count))
+    arguments.profiles, arguments.fail_fast = manifest.MIXED, True
 
 
 def collect(store, tally, jobs, again):
@@ -106,7 +118,10 @@ def interrupted(_number, _frame):
 def regress(arguments):
     began = time.monotonic()
     pages.environment()  # what the report needs: said now, not after hours
-    plan = manifest.plan(arguments, known_configs())
+    configs = known_configs()
+    if arguments.soak:
+        soak(arguments, configs)
+    plan = manifest.plan(arguments, configs)
     store = Store(arguments.out)
     store.claim()
     tally = Tally(store, plan)
@@ -135,7 +150,7 @@ def regress(arguments):
     result = outcome.gather(tally, arguments, end, time.monotonic() - began, reused, engine.lost)
     outcome.write(store, result)
     regress_report.write(store.path)
-    outcome.show(result)
+    outcome.show(result, store.path)
     print(f"{arguments.out}/report.html, results.json, junit.xml; {duration(result['seconds'])}")
     print(outcome.headline(result), flush=True)
     return 0 if result["passed"] == result["runs"] > 0 else 1

@@ -63,7 +63,7 @@ def random_job(options, config, profile, seed):
     choice = [] if profile == MIXED else ["--profile", profile]
     return Job(f"{config}.{profile}.seed{seed}", config, profile, seed,
                [f"{options.simulators}/{config}/spu-sim", "--stimulus", "random", "--seed", str(seed),
-                "--cycles", str(options.cycles), *choice, "--coverage"],
+                "--cycles", str(options.cycles), *choice, *([] if options.soak else ["--coverage"])],
                options.limit or 60 + options.cycles // 2000, 0.02 + options.cycles / 180_000)
 
 

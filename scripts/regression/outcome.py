@@ -66,6 +66,7 @@ def gather(tally, arguments, end, seconds, reused, lost):
         "commit": commit(),
         "files": plan.identities,
         "engine": arguments.engine,
+        "soak": arguments.soak,
         "seeds": [arguments.seed, arguments.seed + arguments.seeds - 1],
         "cycles": arguments.cycles,
         "configs": plan.configs,
@@ -119,8 +120,8 @@ def cell(row):
     return f"{row['failed']}/{row['runs']} failed" if row["failed"] else str(row["runs"])
 
 
-def show(result):
-    """The tables on stdout: a row a profile, a column a configuration."""
+def show(result, place):
+    """The tables on stdout: a row a profile, a column a configuration. Failures are in `place`."""
     table = [["runs of", *result["configs"], "cycles", "records"]]
     for profile in result["profiles"]:
         sums = totals(result, profile=profile)
@@ -132,8 +133,6 @@ def show(result):
     widths = [max(len(row[i]) for row in table) for i in range(len(table[0]))]
     for row in table:
         print(f"{row[0]:<{widths[0]}}  " + "  ".join(f"{text:>{width}}" for text, width in zip(row[1:], widths[1:])))
-    for name, count in result["injected"].items():
-        print(f"injected {name}: {count}")
     coverage = result["coverage"]
     if coverage["bins"]:
         print(f"functional coverage: {percent(coverage['hit'], coverage['bins'])} "
@@ -144,6 +143,8 @@ def show(result):
         print("functional coverage: not measured")
     for row in result["failures"][:SHOWN_FAILURES]:
         print(f"failed: {row['name']}: {row['cause']}\n        again: {row['again']}")
+        if row["directory"]:
+            print(f"        files: {place}/{row['directory']}")
     if len(result["failures"]) > SHOWN_FAILURES:
         print(f"        and {len(result['failures']) - SHOWN_FAILURES} more failures")
 
@@ -156,6 +157,9 @@ def percent(part, whole):
 def headline(result):
     """The last line."""
     words = f"{result['passed']} passed, {result['failed']} failed"
+    if result.get("soak"):
+        words = (f"{totals(result)['cycles']} cycles in {totals(result)['runs']} runs over {len(result['configs'])} "
+                 f"configurations, {result['failed']} {'failed' if result['failed'] else 'mismatches'}")
     if result["not_run"]:
         words += f", {result['not_run']} not run: {result['end']}; the same command goes on"
     return words

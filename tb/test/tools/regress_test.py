@@ -150,6 +150,20 @@ def test_fail_fast_stops_at_the_first_failure():
         expect("1 failed" in done.stdout.splitlines()[-1] and "not run: stopped" in done.stdout, done.stdout)
 
 
+def test_soak_adds_runs_up_to_its_cycles_and_stops_at_a_mismatch():
+    with Bench() as bench:
+        for cycles, runs, simulated in ((20_000_000, 4, 4), (30_000_001, 8, 8), (30_000_001, 8, 8)):
+            done = bench.run("--soak", str(cycles))
+            equal((done.returncode, done.stdout.splitlines()[-1], len(bench.executions())), (
+                0, f"{runs * 5000} cycles in {runs} runs over 2 configurations, 0 mismatches", simulated), done.stderr)
+        expect("injected" not in done.stdout and "--cycles 5000000 " in bench.executions()[0], done.stdout)
+        bench.behave("[ $config.$seed != wide.5 ] || exit 1")
+        done = bench.run("--soak", "1000000000", "--jobs", "1")
+        equal((done.returncode, len(bench.executions())), (1, 10), "status and simulations")
+        expect(f"files: {bench.out}/failures/wide.mixed.seed5\n" in done.stdout and "configurations, 1 failed, 190 not run: stopped"
+               in done.stdout.splitlines()[-1], done.stdout)
+
+
 # ---------------------------------------------------------------------------------------------------------
 # What is repeated
 
