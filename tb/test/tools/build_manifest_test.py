@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import tempfile
 
-from helpers import BUILD, equal, expect
+from helpers import equal, expect, needed
 from synthesis.targets import TARGETS
 
 ROOT = os.getcwd()
@@ -22,8 +22,8 @@ def read(path):
 
 
 def call(*command, environment=None, **options):
-    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120,
-                          check=False, env=environment or ENVIRONMENT, **options)
+    return subprocess.run(command, **{"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, "timeout": 120,
+                                      "check": False, "env": environment or ENVIRONMENT, **options})
 
 
 def files_f():
@@ -55,27 +55,13 @@ def test_fusesoc_finds_what_it_names():
     equal(targets, {"lint", "sim"}, "targets beside the default one")
 
 
-def test_fusesoc_gets_a_testbench_with_all_its_headers():
-    """The core that its generator makes, whose driver compiles with nothing but what the core names."""
-    with tempfile.TemporaryDirectory() as directory:
-        with open(f"{directory}/input", "w", encoding="utf-8") as file:
-            file.write(f"files_root: {ROOT}\ngapi: '1.0'\nparameters:\n  config: base\nvlnv: a:b:c:1.2.3\n")
-        made = call("python3", f"{ROOT}/scripts/fusesoc_testbench.py", "input", cwd=directory)
-        equal(made.returncode, 0, f"status ({made.stderr})")
-        core = read(f"{directory}/testbench.core")
-        expect("\nname: a:b:c:1.2.3\n" in core, core[:200])
-        files = re.findall(r"(?m)^      - (\S+): ", core)
-        expect({"driver.cpp", "libspu.a", "libtb.a", "spu_sim_main.o"} < set(files), str(files))
-        for path in glob.glob("**", root_dir=directory, recursive=True):
-            if os.path.isfile(f"{directory}/{path}") and path not in (*files, "input", "testbench.core"):
-                os.unlink(f"{directory}/{path}")
-        folders = sorted(set(re.findall(r"include_path: (\S+)}", core)))
-        verilator = call("verilator", "--getenv", "VERILATOR_ROOT").stdout.strip()
-        done = call("g++", "-std=c++17", "-fsyntax-only", *(f"-I{folder}" for folder in folders),
-                    f"-I{os.path.abspath(BUILD)}/base/obj", f"-isystem{verilator}/include",
-                    f"-isystem{verilator}/include/vltstd", "-DVL_TIME_CONTEXT", "-DVM_TRACE=1", "-DVM_TRACE_FST=1",
-                    "driver.cpp", cwd=directory)
-        equal(done.returncode, 0, f"status of the compiler ({done.stderr[:400]})")
+def test_fusesoc_simulates(tmp_path):
+    """What integration.md says to type, compiled with the least effort."""
+    done = call(needed(f"{ROOT}/.venv/bin/fusesoc", "make test"), "--cores-root", ROOT, "run", "--target=sim", "openspu:ip:openspu",
+                "--make_options", "OPT_FAST=-O0 OPT_GLOBAL=-O0 -j2", "--run_options", "--stimulus random --cycles 3000 --out .",
+                cwd=tmp_path, environment={**ENVIRONMENT, "HOME": str(tmp_path)}, timeout=590)
+    expect(done.returncode == 0 and re.search(r"(?m)^0 mismatches in 300\d cycles compared$", done.stdout + done.stderr),
+           f"status {done.returncode}: {done.stdout[-300:]}{done.stderr[-1500:]}")
 
 
 def test_debian_package_is_built_with_what_setup_installs():
