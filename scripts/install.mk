@@ -4,6 +4,7 @@
 
 #: make install    what is useful without this tree: the library, static and shared, its headers and spu.pc; spe-dump,
 #:                   spe-trace, spu-config, spu-host and simulators, with manual pages and completion for bash; the RTL
+#:                   and spu_checker
 #:                   PREFIX=/usr/local LIBDIR=PREFIX/lib
 #:                   DESTDIR=dir                       before each path, as packages want it
 #:                   CONFIGS=base,wide|all|none        simulators: spu-sim-CONFIG (default: base)

@@ -8,6 +8,7 @@ import argparse
 import glob
 import os
 import re
+import subprocess
 import sys
 import tempfile
 
@@ -64,6 +65,9 @@ class Plan:
         self.put(f"{options.prefix}/lib/openspu/{plugin}", read(f"{self.build}/lib/{plugin}"))
         for path in sorted(glob.glob("rtl/*.sv")) + ["rtl/files.f", "scripts/waivers.vlt"]:
             self.share("openspu/rtl", path)
+        for path in sorted(glob.glob("cmodel/checker/**/*.*", recursive=True)):
+            if not path.endswith(".mk"):
+                self.share(f"openspu{os.path.dirname(path).removeprefix('cmodel')}", path)
         for path in ("LICENSE", "CHANGELOG.md", "README.md"):
             self.share("doc/openspu", path)
         for path in sorted(glob.glob("docs/*.md")):
@@ -114,9 +118,11 @@ def write(path, content, mode):
         else:
             os.chmod(temporary, mode)
         os.replace(temporary, path)
-    except BaseException:
+    except BaseException as error:
         if os.path.lexists(temporary):
             os.unlink(temporary)
+        if isinstance(error, OSError):
+            error.filename = path  # not the temporary one's; a full disk has none
         raise
 
 
@@ -153,6 +159,8 @@ def install(options):
         write(options.destdir + path, content, mode)
     remove(options, sorted(set(old) - {*paths, own_list}))
     write(options.destdir + own_list, "".join(f"{path}\n" for path in sorted({*paths, own_list})).encode(), 0o644)
+    if not options.destdir and os.geteuid() == 0 and os.access("/sbin/ldconfig", os.X_OK):
+        subprocess.run(["/sbin/ldconfig"], check=False)  # programs find the library at once
     print(f"installed OpenSPU {version()} in {options.destdir}{options.prefix}: {len(paths)} files")
 
 

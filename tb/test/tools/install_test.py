@@ -8,8 +8,9 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 
-from helpers import BUILD, Scratch, equal, expect
+from helpers import BUILD, Scratch, equal, expect, not_done
 
 # As a user calls it, whatever the make that runs this test was told; the lock of that make is this one's too.
 ENVIRONMENT = {name: value for name, value in os.environ.items()
@@ -231,6 +232,43 @@ def test_verilator_reads_the_rtl_that_is_installed():
     equal(len(glob.glob(f"{rtl}/*.sv")), len(glob.glob("rtl/*.sv")), "files")
     call("verilator", "--lint-only", "-Wall", f"{rtl}/waivers.vlt", "-F", f"{rtl}/files.f", "--top-module", "spu_top",
          cwd="/")
+
+
+def test_installed_checker_is_bound_to_the_installed_unit():
+    """By the commands of docs/installing.md; its C side needs nothing but what is installed."""
+    includes, share = package("--cflags"), f"{scratch.name}/sysroot/usr/share/openspu"
+    checker, rtl = f"{share}/checker", f"{share}/rtl"
+    equal(sorted(os.listdir(checker)), sorted(set(os.listdir("cmodel/checker")) - {"checker.mk"}), "files")
+    vltstd = call("verilator", "--getenv", "VERILATOR_ROOT").strip() + "/include/vltstd"
+    call("gcc", "-std=c11", "-fsyntax-only", *includes, f"-I{vltstd}", *glob.glob(f"{checker}/*.c"))
+    with open(f"{scratch.name}/bind.sv", "w", encoding="utf-8") as file:
+        file.write("bind spu_top spu_checker #(.Cfg(Cfg)) u_spu_checker (.*);\n")
+    call("verilator", "--lint-only", "-Wno-lint", "-Wno-style", "-F", f"{rtl}/files.f", f"{checker}/spu_checker_pkg.sv",
+         f"{checker}/spu_checker.sv", "bind.sv", "--top-module", "spu_top", cwd=scratch.name)
+
+
+def privately(script):
+    """What a shell script prints in a place of its own, where it may mount: $1 is a directory, install is install.py."""
+    directory = tempfile.mkdtemp(dir=scratch.name)
+    install = f"install() {{ scripts/install.py install --build '{BUILD}' --programs spe-dump \"$@\"; }}"
+    command = ["unshare", "--mount", "--map-root-user", "bash", "-c", f"{install}\n{script}", "bash", directory]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=False)
+    if "mount:" in done.stderr or "unshare:" in done.stderr:
+        not_done(f"nothing can be mounted here: {done.stderr}")
+    return done.stdout, done.stderr.replace(directory, "")
+
+
+def test_installed_library_is_found_at_once():
+    made("installable")
+    out, err = privately('cp -a /etc "$1" 2>/dev/null; mount --bind "$1/etc" /etc && mount -t tmpfs tmpfs /usr/local &&'
+                         ' install --prefix /usr/local && /sbin/ldconfig -p')
+    expect("=> /usr/local/lib/libspu.so.0\n" in out and not err, f"ldconfig -p does not know it: {err}{out[-300:]}")
+
+
+def test_full_disk_is_reported_with_the_path():
+    made("installable")
+    _, err = privately('mount -t tmpfs -o size=64k tmpfs "$1" && install --prefix /usr --destdir "$1"')
+    equal(err, "install.py: /usr/bin/spe-dump: No space left on device\n", "stderr")
 
 
 # ---------------------------------------------------------------------------------------------------------
