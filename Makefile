@@ -9,6 +9,28 @@ SHELL := /bin/bash
 .SECONDARY:
 .DEFAULT_GOAL := help
 
+# make help TARGET: the rest of this has no say then.
+ifneq ($(filter help,$(or $(MAKECMDGOALS),help)),)
+.PHONY: $(MAKECMDGOALS) help
+help:
+	@scripts/usage.sh help $(filter-out help,$(MAKECMDGOALS))
+$(filter-out help,$(MAKECMDGOALS)): help ; @:
+else
+
+# What a user typed, as one word of a shell command, or as several where there are blanks.
+quoted = '$(subst ','\'',$(1))'
+words_of = $(foreach word,$(1),$(call quoted,$(word)))
+
+# A variable that was typed must be one that the target takes, as its help says. make itself may have others below.
+typed := $(if $(filter 0,$(MAKELEVEL)),$(foreach v,$(.VARIABLES),$(if $(filter command,$(origin $(v))),$(v))))
+ifneq ($(typed),)
+  wrong := $(shell scripts/usage.sh check $(call words_of,$(MAKECMDGOALS)) \
+    $(foreach v,$(typed),$(call quoted,$(v)=$(value $(v)))))
+  ifneq ($(.SHELLSTATUS)$(wrong),0)
+    $(error $(or $(wrong),scripts/usage.sh failed))
+  endif
+endif
+
 JOBS := $(shell nproc)
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
   MAKEFLAGS += -j$(JOBS)
@@ -31,17 +53,17 @@ endif
 # can go ($(unlock)); a make that a recipe or a test starts has it already. DRY=1 only counts steps (scripts/step.sh).
 B := build
 DRY :=
-lockless := help setup format generate docs-check bare-targets ready release
+lockless := setup format generate docs-check bare-targets ready release
 lock :=
 unexport SPU_STEPS
 # -n or -q: nothing is made.
 dry := $(strip $(foreach flag,n q,$(findstring $(flag),$(filter-out --%,$(firstword -$(MAKEFLAGS))))))
 ifeq ($(dry)$(MAKE_RESTARTS),)
-ifneq ($(filter-out $(lockless),$(or $(MAKECMDGOALS),help)),)
+ifneq ($(filter-out $(lockless),$(MAKECMDGOALS)),)
 ifneq ($(SPU_LOCK),$(abspath $(B)))
   lock := $(shell scripts/lock.sh '$(B)' $$PPID)
   ifeq ($(lock),)
-    $(error $(B): it cannot be locked)
+    $(error $(B)/.lock: cannot be written)
   endif
   export SPU_LOCK := $(abspath $(B))
   export SPU_STEPS := $(abspath $(B))/.steps
@@ -55,10 +77,6 @@ endif
 unlock = $(if $(lock),$(if $(filter 1,$(words $(MAKECMDGOALS))),kill $(lock) 2>/dev/null || true;))
 # The first line of a recipe: what it does, to what, and the seconds that takes if they are more than a third of one.
 step = $(if $(DRY),: spu_step $(or $(3),0.3);,. scripts/step.sh; spu_step $(1) '$(2)' $(3);)
-
-# What a user typed, as one word of a shell command, or as several where there are blanks.
-quoted = '$(subst ','\'',$(1))'
-words_of = $(foreach word,$(1),$(call quoted,$(word)))
 
 # Users' choices. docs/regression.md and docs/debugging.md explain those of regress, waves and shrink.
 CONFIG   ?= base
@@ -193,12 +211,12 @@ endif
 
 # A program is executed under QEMU, unless there is a trace of it; the demonstration program's is in the tree.
 executes := $(if $(filter program,$(STIMULUS)),$(if $(TRACE),,$(WORKLOAD)))
-program_set := $(if $(executes),workload)
+program_set := $(if $(executes),workload) $(if $(NETLIST),synth)
 
 # What each target that users call needs, in sets of scripts/setup.sh; empty: nothing.
 sets_sim := sim $(program_set)
 sets_test := test
-sets_regress := regress
+sets_regress := regress $(if $(NETLIST),synth)
 sets_soak := regress
 sets_waves := waves $(program_set)
 sets_shrink := sim $(program_set)
@@ -241,7 +259,6 @@ sets_format := format
 sets_bare-targets := bare
 sets_release := test
 sets_clean :=
-sets_help :=
 # make setup: what all of them need.
 targets := $(patsubst sets_%,%,$(filter sets_%,$(.VARIABLES)))
 sets_setup := $(sort $(foreach target,$(targets),$(sets_$(target))))
@@ -254,7 +271,7 @@ needs_of = $(if $(filter undefined,$(origin sets_$(1))),$(word 2,$(subst :, ,$(f
 
 # Installed here, before make looks at any rule: so none can forget it. Nothing is remembered: it looks, which takes
 # milliseconds. Not with make -n.
-needed := $(sort $(foreach goal,$(or $(MAKECMDGOALS),$(.DEFAULT_GOAL)),$(call needs_of,$(goal))))
+needed := $(sort $(foreach goal,$(MAKECMDGOALS),$(call needs_of,$(goal))))
 ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(needed)),)
   $(shell scripts/setup.sh $(needed) >&2)
   ifneq ($(.SHELLSTATUS),0)
@@ -291,98 +308,99 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
-help:
-	@cat $(makefiles) | sed -n 's/^#: //p'
+#: make ... every: JOBS=n            processes at a time (default: one for each processor)
+#:   VERILATOR=path          another Verilator than the one in PATH
+#:   WARNINGS=-Wno-fatal     Verilator's warnings do not end a build
+#:   EXTRA_CFLAGS=options EXTRA_LDFLAGS=options   of every C program, as distributions want them
 
-#: make sim        run a program's operations through the unit and the model in lockstep -> build/sim/
-#:                   CONFIG=base  INTERVAL=n  OPS=n  SEED=n
-#:                   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
-#:                   ENV="A=b C=d" CPU=name            its environment, which is empty otherwise; QEMU's processor
-#:                   CHILDREN=1                        the processes that it forks are profiled too
-#:                   SPECULATIVE=1                     keep records of operations that did not retire
-#:                   AXI=order                         a memory that takes addresses and data together, data-first or
-#:                                                     address-first (default: free)
-#:                   PERF_MIDR=name                    perf.data and its Data Sources are of this core: neoverse-n1,
-#:                                                     neoverse-n2, neoverse-v1 or ampere1a (default: of none)
-#:                   PERF_METADATA=2                   perf.data for perf from 6.13 on, which then warns of nothing
-#:                   TRACE=file                        a trace of WORKLOAD that build/bin/spe-trace recorded
-#:                   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program  PROFILE=name
-#:                   STIMULUS=directed SCENARIO=name   scripted scenarios (default: all of them; list: their names)
-#:                   STIMULUS=events EVENTS=file       an event list that make shrink left
-#:                   WAVES=file                        with an FST waveform
-#:                   NETLIST=generic|ecp5|ice40        Yosys' netlist of the unit instead of its RTL (docs/synthesis.md)
-sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files)
+#: make sim try: run a program's operations through the unit and the model in lockstep -> build/sim/
+#:   CONFIG=base  INTERVAL=n  OPS=n  SEED=n
+#:   WORKLOAD=elf ARGS="..."           executed under QEMU (default: a demonstration program's trace)
+#:   ENV="A=b C=d" CPU=name            its environment, which is empty otherwise; QEMU's processor
+#:   CHILDREN=1                        the processes that it forks are profiled too
+#:   SPECULATIVE=1                     keep records of operations that did not retire
+#:   AXI=order                         a memory that takes addresses and data together, data-first or
+#:     address-first (default: free)
+#:   PERF_MIDR=name                    perf.data and its Data Sources are of this core: neoverse-n1,
+#:     neoverse-n2, neoverse-v1 or ampere1a (default: of none)
+#:   PERF_METADATA=2                   perf.data for perf from 6.13 on, which then warns of nothing
+#:   TRACE=file                        a trace of WORKLOAD that build/bin/spe-trace recorded
+#:   STIMULUS=random CYCLES=n SEED=n   random stimulus instead of a program  PROFILE=name
+#:   STIMULUS=directed SCENARIO=name   scripted scenarios (default: all of them; list: their names)
+#:   STIMULUS=events EVENTS=file       an event list that make shrink left
+#:   WAVES=file                        with an FST waveform
+#:   NETLIST=generic|ecp5|ice40        Yosys' netlist of the unit instead of its RTL (docs/synthesis.md)
+sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files) $(B)/bin/spe-dump
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
-#: make test       every test; results also in build/test/junit.xml
+#: make test regress: every test; results also in build/test/junit.xml
 test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench $(B)/base/spu-losses programs $(pgo_program) $(fuzzers) $(corpus) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
-#: make regress    many seeds x configurations x profiles of the random stimulus, on all processors; the same command
-#:                   resumes after an interrupt -> build/regress/report.html (docs/regression.md)
-#:                   SEEDS=100 SEED=1 CYCLES=n         seeds (and the first), cycles of a random run
-#:                   CONFIGS=base,wide PROFILES=mixed,faults,directed,program   default: all
-#:                   JOBS=n FAIL_FAST=1 RERUN=1 OUT=dir ENGINE=slurm
+#: make regress regress: many seeds x configurations x profiles of the random stimulus -> build/regress/report.html
+#:   on all processors; the same command resumes after an interrupt (docs/regression.md)
+#:   SEEDS=100 SEED=1 CYCLES=n         seeds (and the first), cycles of a random run
+#:   CONFIGS=base,wide PROFILES=mixed,faults,directed,program   default: all
+#:   FAIL_FAST=1 RERUN=1 OUT=dir ENGINE=slurm  OPS=n (of the program)
+#:   NETLIST=generic|ecp5|ice40        of Yosys' netlist of the unit instead of its RTL
 regress: programs $(configs:%=$(SIMS)/%/spu-sim)
 	@$(unlock) scripts/regress.py --build $(B) --out $(call quoted,$(or $(OUT),$(SIMS)/regress)) $(regress_options)
 
 regress_options = $(if $(NETLIST),--simulators '$(SIMS)' --limit 3600) --engine $(call quoted,$(ENGINE)) --seeds $(call quoted,$(SEEDS)) --jobs $(call quoted,$(JOBS)) --configs '$(subst $(blank),$(comma),$(configs))' \
   --profiles $(call quoted,$(PROFILES)) $(call given,SEED CYCLES OPS) $(if $(FAIL_FAST),--fail-fast) $(if $(RERUN),--again failed)
 
-#: make soak       CYCLES=1000000000 random cycles over all configurations, on all processors, up to the first mismatch;
-#:                   the same command resumes after an interrupt -> build/soak/report.html (docs/regression.md)
-#:                   SEED=1 CONFIGS=base,wide JOBS=n RERUN=1 OUT=dir
+#: make soak regress: so many random cycles over all configurations, up to the first mismatch -> build/soak/report.html
+#:   on all processors; the same command resumes after an interrupt (docs/regression.md)
+#:   CYCLES=1000000000 SEED=1 CONFIGS=base,wide RERUN=1 OUT=dir
 soak: $(configs:%=$(SIMS)/%/spu-sim)
-	@$(unlock) scripts/regress.py --build $(B) --out $(call quoted,$(or $(OUT),$(SIMS)/soak)) $(regress_options) --soak $(call quoted,$(or $(CYCLES),1000000000))
+	@$(unlock) scripts/regress.py --build $(B) --out $(call quoted,$(or $(OUT),$(SIMS)/soak)) $(regress_options) \
+	  --soak $(call quoted,$(or $(CYCLES),1000000000))
 
-#: make waves      a run with a waveform -> build/waves/, opened in GTKWave; options are those of make sim, and
-#:                   FROM=cycle TO=cycle               only these cycles
-#:                   FILE=build/sim/mismatch.fst       no run: open this waveform
+#: make waves debug: a run with a waveform -> build/waves/, opened in GTKWave
+#:   options are those of make sim, and
+#:   FROM=n TO=n                       only these cycles
+#:   FILE=build/sim/mismatch.fst       no run: open this waveform
 waves: $(if $(FILE),ready,$(SIMS)/$(CONFIG)/spu-sim $(program_files))
 ifeq ($(FILE),)
-	@$(unlock) rm -rf $(B)/waves && mkdir -p $(B)/waves
+	@$(unlock) mkdir -p $(B)/waves && touch $(B)/waves/.begun
 	@status=0; $< --out $(B)/waves --waves $(B)/waves/waves.fst $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
 	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(sim_options) $(if $(program_files),--ops $(call quoted,$(or $(OPS),20000))) \
 	  $(if $(filter random,$(STIMULUS)),--cycles $(call quoted,$(or $(CYCLES),20000))) || status=$$?; [ $$status -le 1 ] || exit $$status
+	@[ $(B)/waves/waves.fst -nt $(B)/waves/.begun ] || { \
+	  echo 'make waves: no waveform:' $(if $(FROM),$(call quoted,FROM=$(FROM)) is behind the end of the run,nothing was run) >&2; exit 2; }
 	@scripts/waves.sh $(B)/waves/waves.fst --mismatch
 else
 	@scripts/waves.sh $(call quoted,$(FILE))
 endif
 
-#: make shrink     the shortest stimulus that still fails, as an event list -> build/shrink/shrunk.events; options are
-#:                   those of make sim, and LIMIT=120 (seconds of shrinking at most)
+#: make shrink debug: the shortest stimulus that still fails, as an event list -> build/shrink/shrunk.events
+#:   options are those of make sim, and LIMIT=120 (seconds of shrinking at most)
 shrink: $(SIMS)/$(CONFIG)/spu-shrink $(program_files)
 	@$(unlock) $< --out $(B)/shrink $(sim_options) $(call given,OPS CYCLES LIMIT)
 
-#: make pgo        optimize a program by its own records, with BOLT, and compare the two -> build/pgo/ (docs/pgo.md)
-#:                   WORKLOAD=elf ARGS="..."           linked with --emit-relocs (default: a program with a bad layout)
-#:                   VIA=spe-dump|perf                 who reads the records for BOLT; perf: 6.14 or newer
-#:                   CONFIG=v8.7 INTERVAL=256 SEED=n ENV="A=b C=d" CPU=name   as of make sim
+#: make pgo try: optimize a program by its own records, with BOLT, and compare the two -> build/pgo/ (docs/pgo.md)
+#:   WORKLOAD=elf ARGS="..."           linked with --emit-relocs (default: a program with a bad layout)
+#:   VIA=spe-dump|perf                 who reads the records for BOLT; perf: 6.14 or newer
+#:   CONFIG=v8.7 INTERVAL=256 SEED=n ENV="A=b C=d" CPU=name   as of make sim
 pgo_config := $(if $(filter command environment,$(origin CONFIG)),$(CONFIG),v8.7)
 pgo_options = --config='$(pgo_config)' --build='$(B)' --out='$(B)/pgo' $(foreach name,VIA WORKLOAD ARGS CPU INTERVAL SEED,$(if \
   $($(name)),--$(call lower,$(name))=$(call quoted,$($(name))))) $(foreach v,$(ENV),--env=$(call quoted,$(v)))
-# Checked before anything is built, so that a wrong program is refused at once. Not with make -n.
-ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filter pgo,$(MAKECMDGOALS))),)
-  $(shell scripts/pgo.py $(pgo_options) --check >&2)
-  ifneq ($(.SHELLSTATUS),0)
-    $(error this cannot be optimized)
-  endif
-endif
 pgo: $(B)/$(pgo_config)/spu-sim programs $(if $(WORKLOAD),,$(pgo_program))
 	@$(unlock) scripts/pgo.py $(if $(WORKLOAD),,--workload='$(pgo_program)') $(pgo_options)
 
-#: make programs-table  profile fifty programs, of Debian's for arm64 and our own, and say what came of each
-#:                   -> build/programs/table.md (docs/programs.md)
-#:                   NAMES="bash busybox-awk"          only these, with - for what is no letter
+#: make programs-table try: profile fifty programs, Debian's for arm64 and our own -> build/programs/table.md
+#:   a line for each: what came of it (docs/programs.md)
+#:   NAMES="bash busybox-awk"          only these, with - for what is no letter
+programs_options = --build $(B) --out $(B)/programs $(foreach name,$(NAMES),--only $(call quoted,$(name)))
 programs-table: programs $(sort $(addprefix $(B)/,$(addsuffix /spu-sim,base $(shell sed -n 's/^config = "\(.*\)"$$/\1/p' tb/workload/programs/programs.toml))))
-	@$(unlock) scripts/programs.py --build $(B) --out $(B)/programs $(foreach name,$(NAMES),--only $(call quoted,$(name)))
+	@$(unlock) scripts/programs.py $(programs_options)
 
-#: make fuzz       feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
-#:                   SECONDS=600 of each target  TARGET=name
+#: make fuzz regress: feed arbitrary bytes to the decoder and every file parser -> build/fuzz/artifacts/
+#:   SECONDS=600 of each target  TARGET=name
 fuzz: $(if $(TARGET),$(B)/fuzz/$(TARGET),$(fuzzers))
 	@$(unlock) python3 scripts/fuzz.py --build $(B) --seconds $(call quoted,$(SECONDS)) --jobs $(call quoted,$(JOBS)) $(call words_of,$(TARGET))
 
-#: make corpus     recordings with known contents, whole and damaged -> build/corpus/ (docs/corpus.md)
+#: make corpus try: recordings with known contents, whole and damaged -> build/corpus/ (docs/corpus.md)
 corpus_from := $(B)/base/spu-sim $(B)/v9/spu-sim $(B)/bin/perf-data
 corpus: $(corpus_from)
 	@$(unlock) scripts/corpus.py --build $(B)
@@ -390,26 +408,20 @@ corpus: $(corpus_from)
 $(corpus): $(corpus_from) scripts/corpus.py $(wildcard scripts/corpus/*.py scripts/corpus/*.toml scripts/facts/*.py) docs/corpus.md LICENSE
 	@$(call step,CORPUS,$(@D),1) scripts/corpus.py --build $(B) >/dev/null
 
-#: make lint       Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
+#: make lint prove: Verilator, compiler, clang-tidy, clang-format, shellcheck, Python: warnings are errors
 lint: $(config_table).c $(facts)
 	@scripts/lint.sh $(ALL_CONFIGS)
 
-#: make bench      cycles per second of pins and evaluation alone, of a run without checks and of the lockstep, and what
-#:                   full dispatch loses over interval and memory latency -> build/bench/ (docs/speed.md)
-#:                   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n SEED=n  ROUNDS=n (times that everything is measured)
-#:                   COMPARE=commit                    only lockstep, in turn with that commit's, which is built beside
-#:                   HISTORY=file PLOT=1               where every figure is kept; draw it -> build/bench/history.svg
+#: make bench regress: cycles per second, and what full dispatch loses -> build/bench/
+#:   rates of pins and evaluation alone, of a run without checks and of the lockstep; losses over interval and memory
+#:   latency (docs/speed.md)
+#:   CONFIG=base or CONFIGS=base,wide|all  CYCLES=n SEED=n  ROUNDS=n (times that everything is measured)
+#:   COMPARE=commit                    only lockstep, in turn with that commit's, which is built beside
+#:   HISTORY=file PLOT=1               where every figure is kept; draw it -> build/bench/history.svg
 bench_configs := $(subst $(comma), ,$(chosen_configs))
 bench_configs := $(if $(filter all,$(bench_configs)),$(ALL_CONFIGS),$(bench_configs))
 bench_options := --build $(B) --configs $(subst $(blank),$(comma),$(strip $(bench_configs))) --history $(call quoted,$(HISTORY)) \
   --jobs $(call quoted,$(JOBS)) $(call given,CYCLES ROUNDS COMPARE SEED)
-# Checked before anything is built, so that a wrong commit is reported at once. Not with make -n.
-ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(filter bench,$(MAKECMDGOALS))),)
-  $(shell scripts/bench.py $(bench_options) --check >&2)
-  ifneq ($(.SHELLSTATUS),0)
-    $(error this cannot be measured)
-  endif
-endif
 bench: $(if $(COMPARE),$(bench_configs:%=$(B)/%/spu-sim),$(demo_trace) \
   $(foreach c,$(bench_configs),$(B)/$(c)/spu-bench $(B)/$(c)/spu-losses))
 	@$(unlock) scripts/bench.py $(bench_options)
@@ -419,16 +431,16 @@ ifeq ($(COMPARE),)
 	@scripts/losses.py $(B)/bench/losses.svg $(bench_configs:%=$(B)/bench/losses-%.json)
 endif
 
-#: make mutants    small changes of unit and model (tb/mutants); each must be caught, and the report name the right function
-#:                   NAMES="name name"                 only these
+#: make mutants regress: small changes of unit and model (tb/mutants); each must be caught and localized
+#:   NAMES="name name"                 only these
 mutants: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) units
 	@python3 tb/mutants/run.py $(call words_of,$(NAMES))
 
-#: make mutate     random changes of the netlist's gates: what share of them is caught? -> build/mutate/; the same command
-#:                   resumes where it was interrupted (docs/verification.md)
-#:                   CONFIG=base COUNT=500 SEED=1      how many, and of which draw
-#:                   COMPARE=results.json              what was caught there must be caught here
-#:                   DRAW=dir                          the mutants of another build/mutate/CONFIG-COUNT-SEED/
+#: make mutate regress: random changes of the netlist's gates: what share of them is caught? -> build/mutate/
+#:   the same command resumes where it was interrupted (docs/verification.md)
+#:   CONFIG=base COUNT=500 SEED=1      how many, and of which draw
+#:   COMPARE=results.json              what was caught there must be caught here
+#:   DRAW=dir                          the mutants of another build/mutate/CONFIG-COUNT-SEED/
 mutate_home := $(B)/mutate/$(CONFIG)-$(COUNT)-$(or $(SEED),1)$(if $(DRAW),-taken)
 mutate_options = --config $(call quoted,$(CONFIG)) --count $(call quoted,$(COUNT)) --seed $(call quoted,$(or $(SEED),1)) --rtl $(RTL) --home '$(mutate_home)' \
   --jobs $(call quoted,$(JOBS)) $(call given,COMPARE DRAW)
@@ -437,22 +449,24 @@ mutate: ready
 	@$(MAKE) NETLIST=generic 'SIMS=$(mutate_home)' '$(mutate_home)/$(CONFIG)/spu-sim'
 	@$(unlock) scripts/mutate.py run $(mutate_options)
 
-#: make localize   ten mutants of the unit: how soon is there a mismatch report, and does it suspect the right block?
-#:                   NAMES="name name"                 these instead
+#: make localize regress: ten mutants of the unit: how soon is there a report, and is the block right?
+#:   NAMES="name name"                 these instead
 localize: ready
 	@python3 tb/mutants/run.py --localize $(call words_of,$(NAMES))
 
-#: make random     10 million random cycles in each configuration (SEED=n CYCLES=n)
+#: make random regress: 10 million random cycles in each configuration
+#:   SEED=n CYCLES=n
 .PHONY: $(ALL_CONFIGS:%=random-%)
 random: $(ALL_CONFIGS:%=random-%)
 $(ALL_CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
 	@$(unlock) $< --stimulus random --cycles $(call quoted,$(or $(CYCLES),10000000)) --seed $(call quoted,$(or $(SEED),1)) --out $(B)/random/$*
 
-#: make sweep      lockstep of unnamed configurations: all widths, buses, alignments, each newer feature alone (SEED=n CYCLES=n)
+#: make sweep regress: lockstep of unnamed configurations: all widths, buses, alignments, newer features
+#:   SEED=n CYCLES=n
 sweep: ready
 	@scripts/sweep.py --cycles $(call quoted,$(or $(CYCLES),1000000)) --seed $(call quoted,$(or $(SEED),1))
 
-#: make exhaustive every combination of the inputs of every decision block, unit against model, all configurations
+#: make exhaustive prove: every combination of the inputs of every decision block, unit against model
 blocks := $(patsubst tb/test/exhaustive/%_check.c,%,$(wildcard tb/test/exhaustive/*_check.c))
 exhaustive_runs := $(foreach c,$(ALL_CONFIGS),$(blocks:%=run-exhaustive/$(c)/%))
 .PHONY: $(exhaustive_runs)
@@ -460,12 +474,13 @@ exhaustive: $(exhaustive_runs)
 $(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
 	@$<
 
-#: make vectors    the architecture's conformance vectors on the decision blocks (SPU_VECTORS=dir: other lines)
+#: make vectors prove: the architecture's conformance vectors on the decision blocks
+#:   SPU_VECTORS=dir                   other lines
 vectors: ready
 	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/test/vectors/lines)
 
-#: make coverage   what a regression leaves uncovered: functional bins, lines and branches of the RTL
-#:                   -> build/coverage/regress/coverage.html; options are those of make regress (SEEDS=10)
+#: make coverage regress: what a regression leaves uncovered -> build/coverage/regress/coverage.html
+#:   functional bins, and lines and branches of the RTL; options are those of make regress (default: SEEDS=10 )
 C := $(B)/coverage
 coverage: SEEDS := $(if $(filter command line environment override,$(origin SEEDS)),$(SEEDS),10)
 coverage: programs
@@ -474,51 +489,53 @@ coverage: programs
 	@scripts/regress.py --build $(B) --simulators $(C) --out $(call quoted,$(or $(OUT),$(C)/regress)) $(regress_options)
 	@scripts/coverage.py $(call quoted,$(or $(OUT),$(C)/regress)) --marks $(C)/rtl/markers.json
 
-#: make coverage-model  branches of the model that tests and random stimulus reach, and every one they do not
+#: make coverage-model regress: branches of the model that tests and random stimulus do not reach
+#:   CYCLES=n
 M := $(B)/coverage-model
 coverage-model: c-units programs $(foreach c,$(ALL_CONFIGS),$(call unit_objects,$(c)))
 	@$(MAKE) LIB=$(M)/lib UNIT=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
 	  c-units $(ALL_CONFIGS:%=$(M)/%/spu-sim)
 	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(call quoted,$(or $(CYCLES),10000000))
 
-#: make synth      what the unit costs and what must not be in it -> build/synth/CONFIG-TARGET/
-#:                   CONFIG=base|all TARGET=generic|ecp5|ice40|all   (default: generic)
-#:                   COMPARE=commit|last               no synthesis: the newest counts against those of that commit
+#: make synth synthesize: what the unit costs and what must not be in it -> build/synth/CONFIG-TARGET/
+#:   CONFIG=base|all TARGET=generic|ecp5|ice40|all   (default: generic)
+#:   COMPARE=commit|last               no synthesis: the newest counts against those of that commit
 synth: ready
 	@$(unlock) scripts/synth.py --configs $(call quoted,$(CONFIG)) --targets $(call quoted,$(or $(TARGET),generic)) --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)) \
 	  $(if $(COMPARE),--compare $(call quoted,$(COMPARE)))
 
-#: make synth-check latches, loops, undriven nets, memories and what vif costs, in every configuration; no mapping
+#: make synth-check synthesize: latches, loops, undriven nets, memories and what vif costs, in all configurations
 synth-check: ready
 	@scripts/synth.py --configs all --rtl $(RTL) --out $(B)/synth --jobs $(call quoted,$(JOBS)) --check
 
-#: make timing     place and route of the unit between flip-flops on an ECP5-85F -> build/timing/CONFIG/
-#:                   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=1 (placements, of which the best counts)
+#: make timing synthesize: place and route of the unit between flip-flops on an ECP5-85F -> build/timing/CONFIG/
+#:   CONFIG=base FREQ=100 (MHz; status 1 if slower) TRIES=1 (placements, of which the best counts) SEED=n
 timing: ready
 	@$(unlock) scripts/timing.py --config $(call quoted,$(CONFIG)) --freq $(call quoted,$(FREQ)) --seeds $(call quoted,$(TRIES)) --rtl $(RTL) \
 	  --out $(B)/timing --jobs $(call quoted,$(JOBS)) $(call given,SEED)
 
-#: make netlist-regress  lockstep of a netlist: 20 seeds of 100000 cycles, every scenario, a program
-#:                   CONFIG=base TARGET=generic|ecp5|ice40 SEEDS=20 CYCLES=100000
+#: make netlist-regress regress: lockstep of a netlist: 20 seeds of 100000 cycles, every scenario, a program
+#:   CONFIG=base TARGET=generic|ecp5|ice40 SEEDS=20 CYCLES=100000
 netlist-regress: programs
 	@$(MAKE) NETLIST=$(call quoted,$(or $(TARGET),generic)) CONFIGS=$(CONFIG) PROFILES=mixed,directed,program CYCLES=$(call quoted,$(or $(CYCLES),100000)) \
 	  SEEDS=$(call quoted,$(if $(filter command line environment,$(origin SEEDS)),$(SEEDS),20)) regress
 
-#: make formal     prove the properties of the RTL with SymbiYosys -> build/formal/ (docs/verification.md)
-#:                   PROOF=name                        one proof: a name, name@configuration, or a pattern
-#:                   DEPTH=n                           cycles, instead of the table's
-#:                   MUTANTS=1 PROPERTY=name           show instead that each property fails on its mutants (tb/mutants)
-#:                     NAMES="name name"               only these mutants
+#: make formal prove: prove the properties of the RTL with SymbiYosys -> build/formal/ (docs/verification.md)
+#:   PROOF=name                        one proof: a name, name@configuration, or a pattern
+#:   DEPTH=n                           cycles, instead of the table's
+#:   MUTANTS=1 PROPERTY=name           show instead that each property fails on its mutants (tb/mutants)
+#:     NAMES="name name"               only these mutants
 formal: ready
 	@$(unlock) python3 $(if $(MUTANTS),tb/mutants/run.py --proofs,scripts/formal.py) --jobs $(call quoted,$(JOBS)) \
 	  $(if $(PROOF),--proof $(call quoted,$(PROOF))) $(if $(PROPERTY),--property $(call quoted,$(PROPERTY))) $(if $(DEPTH),--depth $(call quoted,$(DEPTH))) \
 	  $(if $(MUTANTS),$(call words_of,$(NAMES)))
 
-#: make test-slurm regressions through Slurm, on a cluster of this machine alone that is started for it (needs root)
+#: make test-slurm regress: regressions through Slurm, on a cluster of this machine alone (needs root)
 test-slurm: $(B)/base/spu-sim $(B)/wide/spu-sim
 	@BUILD=$(B) scripts/slurm_test.py
 
-#: make screenshots the pictures of the documents -> docs/images/: a mismatch in GTKWave, the regression's report
+#: make screenshots maintain: the pictures of the documents: GTKWave, the regression's report -> docs/images/
+#:   MUTANT=name                       what GTKWave shows
 MUTANT := buffer_full_late
 screenshots: $(B)/mutants/$(MUTANT)/out/mismatch.fst $(B)/regress/report.html
 	@scripts/regress_report.py $(B)/regress >/dev/null
@@ -531,43 +548,50 @@ $(B)/regress/report.html: | ready
 $(B)/mutants/%/out/mismatch.fst: $(wildcard tb/mutants/*.toml) $(rtl_sources) | ready
 	@python3 tb/mutants/run.py --keep $* --build $(B)
 
-#: make figures    draw the figures of the documents anew, timing diagrams from a run -> docs/figures/
-#:                   CHECK=1                           compare them with what is committed instead
+#: make figures maintain: the figures of the documents, timing diagrams from a run -> docs/figures/
+#:   CHECK=1                           compare them with what is committed instead
 figures: $(B)/base/spu-sim
 	@.venv/bin/python scripts/figures.py --simulator $< --out $(B)/figures $(if $(CHECK),--check)
 
-#: make docs-check commands, file names, links, requirements and rules in the documents
+#: make docs-check maintain: commands, file names, links, requirements and rules in the documents
 docs-check: ready
 	@BUILD=$(B) .venv/bin/pytest tb/test/tools/requirements_test.py tb/test/tools/rules_test.py
 
-#: make bare-targets  each of these on a machine with nothing but make and git, as far as its first work; hours (needs root)
-#:                   RELEASE=bookworm|trixie TARGET=name
+#: make bare-targets maintain: each of these on a machine with nothing but make and git; hours (needs root)
+#:   RELEASE=bookworm|trixie TARGET=name
 bare-targets:
 	@$(unlock) scripts/bare_targets.sh --release $(call quoted,$(RELEASE)) $(call words_of,$(TARGET))
 
-#: make demo       compile the demonstration program and record its trace again -> tb/workload/demo/
+#: make demo maintain: compile the demonstration program and record its trace again -> tb/workload/demo/
 demo: programs
 	@scripts/demo.sh all $(B)
 
-#: make release    everything that is run before a release, one after the other: make test, and each long check on top of
-#:                   it (a day) -> build/release/  CHECK=target: only that one
+#: make release maintain: everything that is run before a release, one after the other (a day) -> build/release/
+#:   CHECK=target                      only that one
 release:
 	@python3 scripts/release.py --build $(B) $(if $(CHECK),--only $(call quoted,$(CHECK)))
 
-#: make setup      install what all of these need and this machine lacks
+#: make setup install: install what all of these need and this machine lacks
 setup: ;
 
-#: make generate   make what the tables of facts say anew: packages, headers and tables of documents that are committed
+#: make generate maintain: packages, headers and tables of documents from the tables of facts
 generate:
 	@scripts/generate.py --write
 
-#: make format     lay the C out with clang-format
+#: make format maintain: lay the C out with clang-format
 format: ready
 	@.venv/bin/clang-format -i $$(find cmodel tb fpga -name '*.[ch]' -o -name '*.cpp')
 
-#: make clean      remove build/
+#: make clean install: remove build/
 clean:
 	find $(B) -mindepth 1 -maxdepth 1 ! -name .lock -exec rm -rf {} +
+
+# Checked before anything is built, so that a program or commit that is not there is refused at once. Not with make -n.
+check_pgo = scripts/pgo.py $(pgo_options)
+check_bench = scripts/bench.py $(bench_options)
+check_programs-table = scripts/programs.py $(programs_options)
+$(foreach goal,$(if $(dry),,$(filter pgo bench programs-table,$(MAKECMDGOALS))),$(shell $(check_$(goal)) --check >&2)$(if \
+  $(filter-out 0,$(.SHELLSTATUS)),$(error make $(goal): refused)))
 
 # Setup has been when make reads this (above).
 ready: ;
@@ -615,7 +639,8 @@ $(B)/gen/facts: scripts/generate.py docs/requirements.toml scripts/configuration
   rtl/spu_config_pkg.sv cmodel/spu_config.h \
   $(wildcard scripts/facts/*.py rtl/data/*.toml tb/test/exhaustive/*.toml tb/core/core_trace.toml) | ready
 	@scripts/generate.py --build $(@D) && touch $@
-$(facts) $(config_table).c: $(B)/gen/facts ;
+# make -n does not know that they keep their times.
+$(facts) $(config_table).c: $(if $(dry),|) $(B)/gen/facts ;
 
 $(B)/obj/register_layouts.o: $(B)/gen/register_layouts.c | ready
 	$(call compile)
@@ -805,7 +830,7 @@ unit_objects = $(call verilated_objects,$(VERILATED)/$(1)/obj,$(unit_groups)) $(
 
 # Written again only when the configuration changes, so that the unit is not Verilated for other rows' sake.
 # An unusable configuration ends here, with a line that says why.
-$(B)/gen/%.config: $(B)/bin/spu-config $(B)/gen/facts
+$(B)/gen/%.config: $(if $(dry),|) $(B)/bin/spu-config $(B)/gen/facts
 	@new=$@.$$$$; { $(B)/bin/spu-config $* && cat $(B)/gen/$*.values; } >$$new || { rm -f $$new; exit 2; }; \
 	  if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 
@@ -849,3 +874,5 @@ $(foreach p,sim bench,$(eval $(call unit_program,spu-$(p),tools/spu_$(p)_main,$(
 include $(filter-out Makefile,$(makefiles))
 
 -include $(wildcard $(B)/obj/tools/*_main.d)
+
+endif

@@ -15,14 +15,15 @@ fpga_design = $(fpga_board)$(if $(fpga_core),$(if $(filter $(fpga_board),$(fpga_
 fpga_out = $(B)/fpga/$(fpga_design)
 fpga_chosen = --board $(fpga_board) $(if $(fpga_core),--core $(fpga_core)) --build $(B)
 
-#: make fpga       a bitstream, what it uses of the FPGA and how fast it could be -> build/fpga/BOARD/
-#:                   BOARD=ulx3s-85f|hx8k  SEED=n (of placing)
-#:                   CORE=vexriscv                     with that core beside the unit (ulx3s-85f), which is fetched
+#: make fpga board: a bitstream, what it uses of the FPGA and how fast it could be -> build/fpga/BOARD/
+#:   BOARD=ulx3s-85f|hx8k  SEED=n (of placing)
+#:   CORE=vexriscv                     with that core beside the unit (ulx3s-85f), which is fetched
 fpga: $(if $(filter fpga,$(MAKECMDGOALS)),$(fpga_out)/built)
 	@python3 scripts/fpga.py report $(fpga_chosen)
 
-#: make program    loads the bitstream into the FPGA of the board on USB  BOARD=ulx3s-85f|hx8k CORE=vexriscv
-#:                   FLASH=1 (into the flash memory, so that the board starts with it)
+#: make program board: loads the bitstream into the FPGA of the board on USB
+#:   BOARD=ulx3s-85f|hx8k CORE=vexriscv SEED=n
+#:   FLASH=1 (into the flash memory, so that the board starts with it)
 program: $(if $(filter program,$(MAKECMDGOALS)),$(fpga_out)/built)
 	@python3 scripts/fpga.py program $(fpga_chosen) $(if $(FLASH),--flash)
 

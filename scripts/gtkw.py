@@ -188,13 +188,15 @@ def make(path, output, waveform, options):
     filters = {"register": (f"{stem}.registers.txt", registers()), "level": (f"{stem}.levels.txt", LEVELS)}
     for file_name, names in filters.values():
         write(file_name, "".join(f"{value} {name}\n" for value, name in names.items()))
-    save = Save(waveform, {how: os.path.abspath(file_name) for how, (file_name, _) in filters.items()})
+    # Relative to the save file, so that all can be copied.
+    save = Save(waveform, {how: os.path.basename(file_name) for how, (file_name, _) in filters.items()})
     body(save, mismatch, cycle if inside else None)
     width, height = options.size
     start = max(waveform.start, at - CLOCKS_SHOWN * 6 // 5)
     markers = [at if inside else -1, waveform.start] + [-1] * 24
     names = [f"[markername] A{'mismatch' if mismatch else 'cycle'} {cycle}"] if inside else []
-    head = ["[*] scripts/gtkw.py", f'[dumpfile] "{os.path.abspath(path)}"', f'[savefile] "{os.path.abspath(output)}"',
+    head = ["[*] scripts/gtkw.py", f'[dumpfile] "{os.path.relpath(path, os.path.dirname(output) or ".")}"',
+            f'[savefile] "{os.path.basename(output)}"',
             f"[timestart] {start}", f"[size] {width} {height}", "[pos] 0 0",
             f"*{zoom(CLOCKS_SHOWN, width - 480):.6f} {at} " + " ".join(map(str, markers)), *names,
             "[markername] Bfirst cycle", "[treeopen] TOP.", "[sst_width] 200", "[signals_width] 460",

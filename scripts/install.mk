@@ -2,13 +2,14 @@
 #
 # What is installed outside this tree: the library for programs of others, the programs, the RTL.
 
-#: make install    what is useful without this tree: the library, static and shared, its headers and spu.pc; spe-dump,
-#:                   spe-trace, spu-config, spu-host and simulators, with manual pages and completion for bash; the RTL
-#:                   and spu_checker
-#:                   PREFIX=/usr/local LIBDIR=PREFIX/lib
-#:                   DESTDIR=dir                       before each path, as packages want it
-#:                   CONFIGS=base,wide|all|none        simulators: spu-sim-CONFIG (default: base)
-#: make uninstall  remove what make install put there    PREFIX=/usr/local DESTDIR=dir
+#: make install install: the library, programs, simulators, RTL and checker, for use without this tree
+#:   the library, static and shared, its headers and spu.pc; spe-dump, spe-trace, spu-config, spu-host and simulators,
+#:   with manual pages and completion for bash; the RTL and spu_checker
+#:   PREFIX=/usr/local LIBDIR=PREFIX/lib
+#:   DESTDIR=dir                       before each path, as packages want it
+#:   CONFIGS=base,wide|all|none        simulators: spu-sim-CONFIG (default: base)
+#: make uninstall install: remove what make install put there
+#:   PREFIX=/usr/local DESTDIR=dir
 
 installed_programs := spe-dump spe-trace spu-config spu-host
 installed_sims := $(install_configs:%=spu-sim-%)

@@ -5,11 +5,11 @@
 # until PID ends, or until the process ends whose number this prints. Status not 0: BUILD cannot be locked.
 set -euo pipefail
 
-mkdir -p "$1"
+mkdir -p "$1" 2>/dev/null || exit 2
 while :; do
-  exec 9<>"$1/.lock"
-  if ! flock -n 9; then
-    echo "make: waiting for another make in this tree (process $(cat "$1/.lock"))" >&2
+  { exec 9<>"$1/.lock"; } 2>/dev/null || exit 2
+  if ! flock -w 0.5 9; then # who has ended keeps it a moment longer
+    [ ! -d "/proc/$(cat "$1/.lock")" ] || echo "make: waiting for another make in this tree (process $(cat "$1/.lock"))" >&2
     flock 9
   fi
   # Whoever removed BUILD meanwhile removed the file that was waited for.

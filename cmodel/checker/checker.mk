@@ -2,9 +2,9 @@
 #
 # The example of spu_checker: what README.md tells somebody with another unit to compile, and nothing of the testbench.
 
-#: make checker-example  spu_checker on a unit with ports of other names, without the testbench: no mismatch, and that it
-#:                   finds a mutant (cmodel/checker/README.md)
-#:                   NAMES="name name"                 these mutants  CYCLES=100000 SEED=1
+#: make checker-example try: spu_checker on a unit with ports of other names, without the testbench
+#:   no mismatch, and that it finds a mutant (cmodel/checker/README.md)
+#:   NAMES="name name"                 these mutants  CYCLES=100000 SEED=1
 
 CHECKER := $(B)/checker
 checker_home := $(MODEL)/checker

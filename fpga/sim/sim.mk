@@ -2,10 +2,10 @@
 #
 # The host program and the simulated boards.
 
-#: make fpga-sim   a board in simulation, tested by spu-host and comparing a program's records with the model
-#:                   BOARD=hx8k (or ulx3s-85f)  NOISE=rate  SEED=n
-#:                   BOARD=ulx3s-85f CORE=vexriscv     a core that profiles a program of its own, checked against the program
-#: make spu-host   the program that talks to a board -> build/bin/spu-host
+#: make fpga-sim board: a board in simulation, tested by spu-host; it compares records with the model
+#:   BOARD=hx8k (or ulx3s-85f)  NOISE=rate  SEED=n
+#:   BOARD=ulx3s-85f CORE=vexriscv     a core that profiles a program of its own, checked against the program
+#: make spu-host board: the program that talks to a board -> build/bin/spu-host
 
 CFLAGS += -I fpga
 

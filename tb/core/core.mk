@@ -2,13 +2,13 @@
 #
 # A real core with the unit beside it: CVA6, whose SystemVerilog is a package of PyPI (scripts/core_sources.py).
 
-#: make core-sim   a program on CVA6, with the unit beside it in lockstep; the core's own trace decides each record
-#:                   -> build/core/ (docs/cores.md)
-#:                   PROGRAM=demo|faults|pack or an ELF file  CONFIG=base  SEED=n
-#:                   INTERVAL=n PERTURB=1 KERNEL=1             how operations are sampled, and whether the supervisor is
-#:                   BUFFER=bytes FAULTS=1 LATE=n TICK=cycles  a small buffer, unmapped, served late
-#:                   PMSFCR=n PMSEVFR=n PMSLATFR=n             filters
-#:                   CYCLES=n  WAVES=file FROM=cycle TO=cycle
+#: make core-sim try: a program on CVA6, with the unit beside it in lockstep -> build/core/
+#:   the core's own trace decides each record (docs/cores.md)
+#:   PROGRAM=demo|faults|pack or an ELF file  CONFIG=base  SEED=n
+#:   INTERVAL=n PERTURB=1 KERNEL=1             how operations are sampled, and whether the supervisor is
+#:   BUFFER=bytes FAULTS=1 LATE=n TICK=cycles  a small buffer, unmapped, served late
+#:   PMSFCR=n PMSEVFR=n PMSLATFR=n             filters
+#:   CYCLES=n  WAVES=file FROM=n TO=n
 
 core_out := $(B)/core
 # Where the adapter is: mutants have it elsewhere.
@@ -69,6 +69,7 @@ core-sim: $(core_out)/$(CONFIG)/core-sim $(software)/supervisor.elf $(if $(filte
 	  $(call given,INTERVAL SEED CYCLES BUFFER LATE TICK PMSFCR PMSEVFR PMSLATFR WAVES) $(if $(FROM),--waves-from $(call quoted,$(FROM))) \
 	  $(if $(TO),--waves-to $(call quoted,$(TO))) $(if $(PERTURB),--perturb) $(if $(KERNEL),--kernel) $(if $(FAULTS),--faults)
 
-#: make core-mutants  mutants of the adapter, which the core's trace must contradict, and of the unit beside a core  NAMES="name name"
+#: make core-mutants regress: mutants of the adapter and of the unit beside a core
+#:   those of the adapter the core's trace must contradict  NAMES="name name"
 core-mutants: $(software)/supervisor.elf $(software_programs)
 	@tb/core/mutants.py --build $(B) $(call words_of,$(NAMES))

@@ -57,11 +57,12 @@ def test_fusesoc_finds_what_it_names():
 
 def test_fusesoc_simulates(tmp_path):
     """What integration.md says to type, compiled with the least effort."""
-    done = call(needed(f"{ROOT}/.venv/bin/fusesoc", "make test"), "--cores-root", ROOT, "run", "--target=sim", "openspu:ip:openspu",
-                "--make_options", "OPT_FAST=-O0 OPT_GLOBAL=-O0 -j2", "--run_options", "--stimulus random --cycles 3000 --out .",
-                cwd=tmp_path, environment={**ENVIRONMENT, "HOME": str(tmp_path)}, timeout=590)
-    expect(done.returncode == 0 and re.search(r"(?m)^0 mismatches in 300\d cycles compared$", done.stdout + done.stderr),
-           f"status {done.returncode}: {done.stdout[-300:]}{done.stderr[-1500:]}")
+    done = call(needed(f"{ROOT}/.venv/bin/fusesoc", "make test"), "--cores-root", ROOT, "run", "--target=sim",
+                "openspu:ip:openspu", "--make_options", "OPT_FAST=-O0 OPT_GLOBAL=-O0 -j2", "--run_options",
+                "--stimulus random --cycles 3000 --out .", cwd=tmp_path, environment={**ENVIRONMENT, "HOME": str(tmp_path)},
+                timeout=590)
+    said = done.stdout + done.stderr
+    expect(done.returncode == 0 and re.search(r"(?m)^0 mismatches in 300\d cycles compared$", said), said[-1500:])
 
 
 def test_debian_package_is_built_with_what_setup_installs():
@@ -82,14 +83,36 @@ def test_debian_package_is_built_with_what_setup_installs():
 def test_make_alone_prints_its_help():
     result = call("make")
     equal(result.returncode, 0, "status")
-    expect(result.stdout.startswith("make sim "), result.stdout)
+    expect("\nmake sim " in result.stdout and result.stdout.count("\n") <= 60, result.stdout)
     equal(result.stderr, "", "stderr")
+
+
+def test_help_of_a_target_does_not_run_it():
+    result = call("make", "help", "clean", "waves")
+    equal((result.returncode, result.stderr), (0, ""), "status and stderr")
+    expect("make waves: " in result.stdout and "FROM=n" in result.stdout and "find" not in result.stdout, result.stdout)
+    result = call("make", "help", "wave")
+    equal((result.returncode, result.stderr.splitlines()[0]), (2, "make help: no target wave; waves?"), "of a typo")
+
+
+def test_variables_in_help_are_those_that_make_has():
+    makefiles = "".join(read(path) for path in ["Makefile", *glob.glob("**/*.mk", recursive=True)])
+    shown = call("make", "help", *targets_in_help()).stdout
+    names = set(re.findall(r'(?<!["\w])([A-Z][A-Z_]+)=', shown)) - {"SPU_VECTORS"}
+    expect(len(names) > 60, f"variables in help: {names}")
+    missing = [name for name in sorted(names) if not re.search(rf"^{name} *[:?]?=", makefiles, re.M)]
+    equal(missing, [], "variables that make has not")
 
 
 def test_every_target_has_help():
     public = re.search(r"^\.PHONY: (help .*)$", read("Makefile").replace("\\\n", ""), re.M)[1].split()
     shown = set(re.findall(r"^make (\S+)", call("make").stdout, re.M))
     equal(shown, set(public) - {"help", "ready"}, "targets with help")
+
+
+def test_sim_makes_what_shows_its_records():
+    said = call("make", "-n", "B=build/none", "sim").stdout
+    expect("LINK 'build/none/bin/spe-dump'" in said, "no spe-dump, which docs/perf.md calls")
 
 
 def test_unknown_configuration_is_reported_in_one_line():
@@ -131,7 +154,7 @@ def sets_asked_for(*goals, status=3):
 
 def test_table_of_sets_and_help_agree():
     table = re.findall(r"^sets_(\S+) :=", read("Makefile"), re.M)
-    equal(sorted(table), sorted({*targets_in_help(), "help"}), "targets with a line sets_TARGET")
+    equal(sorted(table), targets_in_help(), "targets with a line sets_TARGET")
 
 
 def test_every_target_installs_what_it_needs():
@@ -147,8 +170,9 @@ def test_every_file_installs_what_it_needs():
     for goal, sets in (("build/base/spu-sim", ["sim"]), ("build/fpga/hx8k/built", ["fpga"]), ("build/fuzz/elf", ["fuzz"]),
                        ("build/fpga/hx8k/fpga-sim", ["sim"]), ("build/workload/pgo", ["demo"]),
                        ("programs", ["workload"]), ("build/unit/tlb_state_test", ["test"]),
-                       ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"])):
-        equal(sets_asked_for(goal), (2, sets), f"make {goal}: status and sets")
+                       ("build/netlist/ecp5/base/netlist.v", ["synth"]), ("random-wide", ["sim"]),
+                       ("sim NETLIST=generic", ["sim", "synth"]), ("regress NETLIST=ecp5", ["regress", "synth"])):
+        equal(sets_asked_for(*goal.split()), (2, sets), f"make {goal}: status and sets")
 
 
 def test_clean_help_and_dry_run_install_nothing():
@@ -164,8 +188,15 @@ def test_wrong_use_is_reported_before_anything_is_installed():
                          (("fuzz", "TARGET=x"), "make fuzz: no target 'x' (there are: elf events "),
                          (("synth", "TARGET=generic,x"), f"make synth: no target 'generic,x' (there are: {synth})"),
                          (("netlist-regress", "TARGET=all"), f"no target 'all' (there are: {synth})"),
-                         (("waves", "FILE=it's not"), "make waves: no file it's not")):
-        result = call("make", "--no-print-directory", *words)
+                         (("waves", "FILE=it's not"), "make waves: no file it's not"),
+                         (("sim", "WORKLAOD=it's"), "make sim: no variable WORKLAOD=; WORKLOAD=?"),
+                         (("sim", "config=v9"), "make sim: no variable config=; CONFIG=?"),
+                         (("sim", "OUT=d"), "make sim takes no OUT= (regress soak coverage take it)"),
+                         (("corpus", "OUT=/x"), "make corpus takes no OUT="),
+                         (("sim", "JOBS=abc"), "make sim: JOBS=abc is not a number"),
+                         (("random", "CYCLES=abc"), "make random: CYCLES=abc is not a number"),
+                         (("fpga-sim", "SEED=x"), "make fpga-sim: SEED=x is not a number")):
+        result = call("make", "-n", "--no-print-directory", *words)
         equal(result.returncode, 2, f"status of make {words}: {result.stderr}")
         expect(cause in result.stderr.splitlines()[-1], f"make {words}: {result.stderr}")
         equal(sets_asked_for(*words), (2, []), f"make {words}: status and sets")

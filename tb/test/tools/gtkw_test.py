@@ -115,10 +115,11 @@ def test_registers_have_names(tmp_path):
     lines = save_of(path)
     at = next(i for i, line in enumerate(lines) if line.startswith("+{register}"))
     file_name = next(line for line in reversed(lines[:at]) if line.startswith("^1 "))[3:]
-    table = pathlib.Path(file_name).read_text(encoding="utf-8").split("\n")
+    table = (tmp_path / file_name).read_text(encoding="utf-8").split("\n")
     # {op0, op1, CRn, CRm, op2} of PMBPTR_EL1 is {3, 0, 9, 10, 1}.
     expect("C4D1 PMBPTR_EL1" in table, f"{table[:4]}...")
     expect(lines[at + 1] == "^0", "the filter goes on after its signal")
+    expect(not [line for line in lines if str(tmp_path) in line], "a path that is wrong once the files are copied")
 
 
 def test_mismatch_is_marked(tmp_path):

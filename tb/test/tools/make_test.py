@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 import release
 import verilated
@@ -96,6 +97,52 @@ def test_second_make_says_that_it_waits():
     finish(process)
 
 
+def test_make_that_has_just_ended_is_not_waited_for_aloud():
+    """Its lock is there for a moment more."""
+    tree = Tree()
+    with tree.hold() as lock:
+        lock.write("999999999\n")
+        lock.flush()
+        threading.Timer(3, lambda: fcntl.flock(lock, fcntl.LOCK_UN)).start()
+        equal(tree.make(TARGET)[1], "", "stderr")
+
+
+def test_tree_that_cannot_be_written_is_one_line():
+    tree = Tree()
+    os.makedirs(f"{tree.path}/build/.lock")  # root may write everywhere
+    process = tree.start(TARGET)
+    _, err = process.communicate(timeout=60)
+    equal((process.returncode, err.count("\n"), "build/.lock: cannot be written" in err), (2, 1, True), err)
+
+
+def test_program_that_no_table_has_is_refused_before_anything_is_built():
+    tree = Tree()
+    with open(f"{tree.path}/scripts/setup.sh", "w", encoding="utf-8") as file:
+        file.write("#!/bin/sh\n")
+    process = tree.start("programs-table", "NAMES=nope")
+    out, err = process.communicate(timeout=60)
+    equal((process.returncode, out, "no program nope\n" in err), (2, "", True), f"status, stdout, and the cause in {err}")
+
+
+def test_waveform_stays_until_another_run_has_begun():
+    tree = Tree()
+    simulator, waveform = f"{tree.path}/build/base/spu-sim", f"{tree.path}/build/waves/waves.fst"
+    for path, text in ((simulator, '#!/bin/sh\n[ "$FAKE" ] || { echo "spu-sim: no scenario typo" >&2; exit 2; }\n'),
+                       (waveform, "old"), (f"{tree.path}/scripts/setup.sh", "#!/bin/sh\n")):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(path, 0o755)
+    for fake, words in (("", "spu-sim: no scenario typo\n"),
+                        ("ok", "make waves: no waveform: FROM=99999 is behind the end of the run\n")):
+        process = tree.start("-o", "build/base/spu-sim", "waves", "STIMULUS=random", "FROM=99999",
+                             environment={"FAKE": fake})
+        _, err = process.communicate(timeout=60)
+        expect(process.returncode == 2 and err.startswith(words) and "gtkw" not in err, f"{process.returncode}: {err}")
+        with open(waveform, encoding="utf-8") as file:
+            equal(file.read(), "old", "the waveform that was there")
+
+
 def test_another_verilator_is_noticed():
     """What its runtime was compiled from is looked up each time."""
     tree = Tree()
@@ -160,8 +207,9 @@ def test_finished_build_makes_nothing():
     tree.make(TARGET)
     equal(made_by(tree.make(TARGET)[0]), [], "made by the second make")
     os.utime(f"{tree.path}/cmodel/config.c")
-    made = made_by(tree.make(TARGET)[0])
-    equal(made, ["cmodel/config.c", TARGET], "made after a change of cmodel/config.c")
+    out, _ = tree.make(TARGET)
+    equal(made_by(out), ["cmodel/config.c", TARGET], "made after a change of cmodel/config.c")
+    equal([step[2] for step in map(STEP.match, out.splitlines())], ["2", "2"], "totals")
 
 
 def test_verilated_files_are_compiled_once():

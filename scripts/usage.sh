@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the makefiles say of their targets in lines that begin with `#: `, for people and for make. A target begins with
+# `make TARGET  GROUP: what it does`; NAME= in its lines are the variables that it takes, `NAME=n` one that is a number,
+# and `those of make OTHER` are OTHER's. The target `...` has what all take. The makefiles' other variables are internal.
+#   usage.sh help             a line for each target, by group
+#   usage.sh help TARGET...   all of it; status 2: no such target
+#   usage.sh check GOAL... NAME=VALUE...   prints the first variable that is wrong; nothing: none is
+set -euo pipefail
+shopt -s globstar nullglob
+
+groups=("try:what it is, and what it does with your programs" "debug:from a failure to its cause"
+  "regress:many runs, and how good the tests are" "prove:what holds for all inputs" "synthesize:size and speed"
+  "board:FPGAs" "install:on this machine" "maintain:what is committed")
+makefiles=(Makefile {cmodel,fpga,scripts,tb}/**/*.mk)
+declare -A first text takes like numbers documented
+targets=()
+variable='(^|[^"A-Z_])([A-Z][A-Z_]+)=([^ ]*)(.*)$'
+while IFS= read -r line; do
+  if [[ $line =~ ^make\ ([a-z.-]+)\ +([a-z]+):\ (.*)$ ]]; then
+    target=${BASH_REMATCH[1]}
+    targets+=("$target")
+    first[$target]="${BASH_REMATCH[2]} ${BASH_REMATCH[3]}" text[$target]='' takes[$target]=' '
+    line=${BASH_REMATCH[3]}
+  else
+    text[$target]+=$line$'\n'
+  fi
+  [[ ! $line =~ those\ of\ make\ ([a-z-]+) ]] || like[$target]=${BASH_REMATCH[1]}
+  while [[ $line =~ $variable ]]; do
+    name=${BASH_REMATCH[2]} value=${BASH_REMATCH[3]} line=${BASH_REMATCH[4]}
+    takes[$target]+="$name " documented[$name]=1
+    [[ ! $value =~ ^(n|[0-9]{2,})$ ]] || numbers[$name]=1
+  done
+done < <(sed -n 's/^#: //p' "${makefiles[@]}")
+
+# The one of these words that is most like WORD, if a third of its letters are others at most.
+nearest() { # WORD CANDIDATE...
+  local word=${1^^} best='' least=$((${#1} / 3)) candidate upper i j above left least_here diagonal
+  local -a row
+  for candidate in "${@:2}"; do
+    upper=${candidate^^}
+    for ((j = 0; j <= ${#candidate}; j++)); do row[j]=$j; done
+    for ((i = 1; i <= ${#word}; i++)); do
+      diagonal=${row[0]} row[0]=$i
+      for ((j = 1; j <= ${#candidate}; j++)); do
+        left=$((row[j - 1] + 1)) above=$((row[j] + 1)) least_here=$((left < above ? left : above))
+        [[ ${word:i-1:1} = "${upper:j-1:1}" ]] || diagonal=$((diagonal + 1))
+        diagonal=$((diagonal < least_here ? diagonal : least_here))
+        above=${row[j]} row[j]=$diagonal diagonal=$above
+      done
+    done
+    [ "${row[${#candidate}]}" -gt "$least" ] || { best=$candidate least=$((row[${#candidate}] - 1)); }
+  done
+  echo "$best"
+}
+
+# All that a target takes.
+taken_by() { # TARGET
+  local target
+  for target in "$1" ${like[$1]:-} ...; do
+    echo "${takes[$target]:-}"
+  done
+}
+
+help() { # [TARGET...]
+  local group target
+  if [ $# = 0 ]; then
+    for group in "${groups[@]}"; do
+      echo "${group%%:*}: ${group#*:}"
+      for target in "${targets[@]}"; do
+        [ "${first[$target]%% *}" != "${group%%:*}" ] || printf 'make %-15s %s\n' "$target" "${first[$target]#* }"
+      done
+    done
+    echo "and make help TARGET: its variables, and more of what it does"
+  fi
+  for target in "$@"; do
+    if [ -z "${first[$target]:-}" ]; then
+      group=$(nearest "$target" "${targets[@]}")
+      echo "make help: no target $target${group:+; $group?}" >&2
+      exit 2
+    fi
+    printf 'make %s: %s\n%s' "$target" "${first[$target]#* }" "${text[$target]}"
+  done
+  [ $# = 0 ] || printf 'every target: %s\n%s' "${first[...]#* }" "${text[...]}"
+}
+
+check() { # WORD...
+  local word name target goals='' taken=' ' takers='' others=0
+  for word in "$@"; do
+    [[ $word != *=* ]] || continue
+    goals+=" $word" taken+=$(taken_by "$word")
+    [ -n "${first[$word]:-}" ] || others=1 # a file, which can take any
+  done
+  for word in "$@"; do
+    [[ $word = *=* ]] || continue
+    name=${word%%=*}
+    if [[ -n ${documented[$name]:-} && ($others = 1 || $taken = *" $name "*) ]]; then
+      [[ -n ${numbers[$name]:-} ]] || continue
+      [[ ${word#*=} =~ ^(0x[0-9A-Fa-f]+|[0-9]*)$ && ! $word =~ ^JOBS=0*$ ]] || { echo "make$goals: $word is not a number" && return; }
+    elif [ -n "${documented[$name]:-}" ]; then
+      for target in "${targets[@]}"; do
+        [[ $(taken_by "$target") != *" $name "* ]] || takers+="$target "
+      done
+      echo "make$goals takes no $name= (${takers}take it)"
+      return
+    elif [[ ! $name =~ ^[A-Za-z_0-9]+$ ]] || ! grep -qE "^(override +)?$name *[:?+]?=" "${makefiles[@]}"; then
+      word=$(nearest "$name" "${!documented[@]}")
+      echo "make$goals: no variable $name=; ${word:-make help TARGET has those that there are}${word:+=?}"
+      return
+    fi
+  done
+}
+
+"$@"
