@@ -248,7 +248,7 @@ def test_installed_checker_is_bound_to_the_installed_unit():
 
 
 def privately(script):
-    """What a shell script prints in a place of its own, where it may mount: $1 is a directory, install is install.py."""
+    """What a shell script prints where it may mount: $1 is a directory, install is install.py."""
     directory = tempfile.mkdtemp(dir=scratch.name)
     install = f"install() {{ scripts/install.py install --build '{BUILD}' --programs spe-dump \"$@\"; }}"
     command = ["unshare", "--mount", "--map-root-user", "bash", "-c", f"{install}\n{script}", "bash", directory]
