@@ -83,9 +83,7 @@ enum spu_discard {
   SPU_DISCARD_FULL = 3,         // the buffer had no room for a record: software broke RHXSYK
   SPU_DISCARD_FAULT = 4,        // the write faulted or was aborted: a management event, or S was already 1
   SPU_DISCARD_MODE = 5,         // Discard mode (D17.5.5) at the start; at the verdict it is verdict_discard
-  // lost to a management event that is reported synchronously (D17.8): a collision
-  SPU_DISCARD_COLLIDED = 6,
-  SPU_DISCARD_REASONS = 7
+  SPU_DISCARD_REASONS = 6
 };
 
 // One sampled operation's report, per tag. issued, xlate_busy, completed and finished mean what they say in

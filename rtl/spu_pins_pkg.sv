@@ -355,8 +355,7 @@ package spu_pins_pkg;
     DiscardNotEnabled = 3'd2,  // E was 0, likewise; ProfilingBufferEnabled() is FALSE; another owner
     DiscardFull       = 3'd3,  // the buffer had no room for a record: software broke RHXSYK
     DiscardFault      = 3'd4,  // the write faulted or was aborted: a management event, or S was already 1
-    DiscardMode       = 3'd5,  // Discard mode (D17.5.5) at the start; at the verdict it is verdict_discard
-    DiscardCollided   = 3'd6   // lost to a management event that is reported synchronously (D17.8): a collision
+    DiscardMode       = 3'd5   // Discard mode (D17.5.5) at the start; at the verdict it is verdict_discard
   } discard_e;
 
   // What may be collected, decided when an operation is marked.

@@ -274,10 +274,10 @@ void sim_report_summary(const struct sim_report *report, FILE *stream)
   (void)fprintf(stream, "  records     %12" PRIu64 "  (%" PRIu64 " bytes)\n", counts->records, counts->bytes);
   (void)fprintf(stream,
                 "  discarded   %12" PRIu64 "  stopped, %" PRIu64 " not enabled, %" PRIu64 " full, %" PRIu64
-                " fault, %" PRIu64 " discard mode, %" PRIu64 " collided\n",
+                " fault, %" PRIu64 " discard mode\n",
                 counts->discarded[SPU_DISCARD_STOPPED], counts->discarded[SPU_DISCARD_NOT_ENABLED],
                 counts->discarded[SPU_DISCARD_FULL], counts->discarded[SPU_DISCARD_FAULT],
-                counts->discarded[SPU_DISCARD_MODE], counts->discarded[SPU_DISCARD_COLLIDED]);
+                counts->discarded[SPU_DISCARD_MODE]);
   (void)fprintf(stream, "  events      %12" PRIu64 "  and %" PRIu64 " bus errors\n", counts->events,
                 counts->aborts);
   (void)fprintf(stream, "  PMUIRQ      %12" PRIu64 "  times\n", counts->overflows);

@@ -8,8 +8,7 @@
 
 const char *discard_name(uint64_t reason)
 {
-  static const char *const names[] = {"none",  "stopped",      "not enabled", "full",
-                                      "fault", "discard mode", "collided"};
+  static const char *const names[] = {"none", "stopped", "not enabled", "full", "fault", "discard mode"};
   return reason < sizeof names / sizeof names[0] ? names[reason] : "?";
 }
 
