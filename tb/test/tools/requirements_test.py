@@ -311,7 +311,7 @@ def test_documents_name_existing_make_targets_and_variables():
         for command in re.findall(r"(?m)`make ([^`\n]+)`|^(?:\$ )?make (.+)$", read(document)):
             for word in (command[0] or command[1]).split("#")[0].split():
                 name, assigned, _ = word.partition("=")
-                if assigned and not re.search(rf"^{name} +\?=", makefile, re.M):
+                if assigned and not re.search(rf"^{name} +[:?]=", makefile, re.M):
                     missing.append(f"{document}: make has no variable {name}")
                 elif not assigned and re.fullmatch(r"[a-z-]+", word) and word not in targets:
                     missing.append(f"{document}: make has no target {word}")
