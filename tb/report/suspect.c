@@ -124,6 +124,8 @@ static const struct row rows[] = {
     BLOCK_FILES(ASSERTION_IN),
     {"assertion", NULL, SAYS("(MarksWhileEnabled_A)"), ENABLE, INTERVAL, TOP, "H6"},
     {"assertion", NULL, SAYS("(Mark"), SAMPLE, INTERVAL, TOP, "C3"},
+    {"assertion", NULL, SAYS("(KeepsRoom_A)"), BUFFER, SAMPLE, TOP, "C3"},
+    {"assertion", NULL, SAYS("(FullLosesNothing_A)"), BUFFER, SAMPLE, TOP, "C3"},
     {"assertion", NULL, SAYS("(EnabledIsRunning_A)"), ENABLE, REGS, TOP, "A2"},
     {"assertion", NULL, SAYS("(PointerMoves_A)"), BUFFER, REGS, TOP, "G1"},
     {"assertion", NULL, SAYS("(Stopped"), BUFFER, REGS, TOP, "G8"},

@@ -179,6 +179,8 @@ static void requirement_cited_is_the_one_violated(void **state)
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_barrier.sv:129 (DsbAnswered_A) failed", "H2"},
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_barrier.sv:119 (EarlierTagsAreBusy_A) failed", "H1"},
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_buffer.sv:534 (XlateStays_A) failed", "G11"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_session.sv:1 (FedOrCollides_A) failed", "C3"},
+      {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:1 (KeepsRoom_A) failed", "C3"},
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_buffer.sv:512 (NeverWritesAtLimit_A) failed", "G1"},
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:704 (StoppedHoldsCounters_A) failed", "G8"},
       {"assertion", "", SUSPECT_ANY, "assertion: rtl/spu_top.sv:688 (StartsWaitingRecord_A) failed", "C6"}};
