@@ -144,15 +144,16 @@ void output_supersede(const struct output *output, const char *const names[], si
 // Closes the stream. The cause of a write that failed earlier is no longer known; trying once more says it again.
 static bool close_stream(const struct output *output, struct output_file *file, struct tb_error *error)
 {
-  const bool failed = ferror(file->stream) != 0;
-  errno = 0;
-  if (failed) {
-    (void)fputc(0, file->stream);
+  int cause = 0;
+  if (ferror(file->stream) != 0) {
+    cause = fputc(0, file->stream) == EOF ? errno : EIO;
   }
-  const bool closed = fclose(file->stream) == 0;
+  if (fclose(file->stream) != 0) {
+    cause = errno;
+  }
   file->stream = NULL;
-  return (closed && !failed) || tb_fail(error, "%s/%s: cannot write: %s", output->directory, file->name,
-                                        strerror(errno != 0 ? errno : EIO));
+  return cause == 0 ||
+         tb_fail(error, "%s/%s: cannot write: %s", output->directory, file->name, strerror(cause));
 }
 
 bool output_commit(struct output *output, struct tb_error *error)
