@@ -154,6 +154,8 @@ class Operation:
         events = set(self.events) - {0, 1}
         if squashed:
             events -= {6, 7, 17, 18}  # say something of a condition or a predicate
+        elif number == 2 and exception:
+            events -= {6, 7}  # of a branch, and it is recorded as OTHER (D17.6.3)
         events |= set() if squashed else {0, 1} if exception else {1}
         found.append(packets.events(events, unit.events_size))
         found.append(packets.timestamp(time))
