@@ -131,7 +131,7 @@ static void alternate_latency_counts_until_issue(void **state)
   bench_close(&bench);
 }
 
-// D3, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, but what the operation reports in it
+// C7, D17.1.2 RJMMZP: a cycle in which the thread is not active is in no latency, but what the operation reports in it
 // holds; whether the cycle of the mark is active does not matter.
 static void inactive_cycle_is_in_no_latency(void **state)
 {

@@ -132,7 +132,7 @@ static void every_filter_bit_is_applied(void **state)
   CHECK_FILTERS("v9", true, true, rows);
 }
 
-// P1, D13.7.2 RYWWSV: VS<0> filters cycles in Streaming SVE mode and VS<1> those in Non-streaming SVE mode, of each
+// P8, D13.7.2 RYWWSV: VS<0> filters cycles in Streaming SVE mode and VS<1> those in Non-streaming SVE mode, of each
 // counter by its own register; the reserved 0b11 all. Without FEAT_PMUv3_SME neither matters.
 static void streaming_mode_is_filtered_by_vs(void **state)
 {
