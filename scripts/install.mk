@@ -9,7 +9,7 @@
 #:   DESTDIR=dir                       before each path, as packages want it
 #:   CONFIGS=base,wide|all|none        simulators: spu-sim-CONFIG (default: base)
 #: make uninstall install: remove what make install put there
-#:   PREFIX=/usr/local DESTDIR=dir
+#:   PREFIX=/usr/local DESTDIR=dir; of those of make install no other matters
 
 installed_programs := spe-dump spe-trace spu-config spu-host
 installed_sims := $(install_configs:%=spu-sim-%)

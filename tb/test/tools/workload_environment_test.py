@@ -232,7 +232,7 @@ def asked(*words):
 def test_make_passes_on_what_was_typed():
     """None of it is a command of the shell that make starts."""
     for typed in ("it's", "' --ops 3; touch made; echo '", "a;b|c&d>e", '"two words"', "`date`", "\\", "* ?"):
-        for name, option in (("ARGS", "--args"), ("WORKLOAD", "--workload"), ("STIMULUS", "--stimulus"), ("SEED", "--seed")):
+        for name, option in (("ARGS", "--args"), ("WORKLOAD", "--workload"), ("STIMULUS", "--stimulus"), ("PROFILE", "--profile")):
             words = shlex.split(asked(f"{name}={typed}").splitlines()[-1])
             expect(option in words and words[words.index(option) + 1] == typed, f"{name}={typed}: {words}")
 
