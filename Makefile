@@ -120,6 +120,7 @@ CHECK    ?=
 FREQ     ?= 100
 TRIES    ?= 1
 PROOF    ?=
+FEATURES ?=
 PROPERTY ?=
 DEPTH    ?=
 MUTANTS  ?=
@@ -231,6 +232,7 @@ sets_mutate := formal
 sets_localize := test
 sets_exhaustive := sim
 sets_vectors := test
+sets_features := features
 sets_coverage := test
 sets_coverage-model := coverage workload
 sets_random := sim
@@ -304,7 +306,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors coverage coverage-model random sweep \
+.PHONY: help sim core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors features coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
@@ -478,6 +480,12 @@ $(exhaustive_runs): run-exhaustive/%: $(B)/exhaustive/%
 #:   SPU_VECTORS=dir                   other lines
 vectors: ready
 	@scripts/vectors.py --build $(B) --rtl $(RTL) --lines $(or $(SPU_VECTORS),tb/test/vectors/lines)
+
+#: make features prove: the rules of configurations against Arm's list of features (docs/integration.md)
+#:   FEATURES=Features.json.xz         of AARCHMRS
+#:   COUNT=20000 SEED=1                how many random configurations are accepted and refused, and which
+features: ready
+	@$(unlock) scripts/arm_features.py $(call words_of,$(FEATURES)) $(if $(filter command environment,$(origin COUNT)),$(call given,COUNT)) $(call given,SEED)
 
 #: make coverage regress: what a regression leaves uncovered -> build/coverage/regress/coverage.html
 #:   functional bins, and lines and branches of the RTL; options are those of make regress (default: SEEDS=10 )

@@ -163,9 +163,9 @@ const char *spu_config_refusal(const struct spu_config *config)
   if (config->spe_version >= 2U && !(config->count_text && config->trace_text)) {
     return "SpeVersion 2 needs CountText and TraceText: from it on the unit is as issue M.a.a has it";
   }
-  // A2.1.2
-  if (config->have_tme && config->spe_version > 1U) {
-    return "HaveTme is for SpeVersion 0 and 1: issue M.a.a has withdrawn FEAT_TME";
+  // A2.1.2; A2.2.4, FEAT_SPEv1p1; A2.3.1, Armv9.0
+  if (config->have_tme && !(config->spe_version == 1U && !config->aarch32_el1)) {
+    return "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, for SpeVersion 2, has withdrawn FEAT_TME";
   }
   // A2.2.7, FEAT_ECV_POFF
   if (config->have_ecv_poff && !(config->have_ecv && config->have_el2)) {
@@ -222,11 +222,10 @@ const char *spu_config_refusal(const struct spu_config *config)
     return "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)";
   }
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
-  if (((config->pmu_version >= 9U && config->have_rme) || (config->pmu_version >= 9U && config->have_gcs)
-      || (config->pmu_version >= 9U && config->have_sme) || (config->pmu_version >= 9U && config->have_eft)
-      || (config->pmu_version >= 9U && config->alt_clock != 0U)) && !config->have_ebep
+  if (((config->pmu_version >= 9U && config->have_gcs) || (config->pmu_version >= 9U && config->have_eft)
+      || (config->pmu_version >= 9U && config->alt_clock != 0U) || config->have_pmu_sme) && !config->have_ebep
   ) {
-    return "PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSme, HaveEft or AltClock (Armv9.3)";
+    return "PmuVersion 9 needs HaveEbep with HaveGcs, HaveEft, AltClock or HavePmuSme (Armv9.3)";
   }
   // D13.1; A2.2.7, FEAT_HPMN0
   if (config->pmu_version >= 1U && config->pmu_counters == 0U && !(config->have_fgt || !config->have_el2)) {
@@ -251,21 +250,25 @@ const char *spu_config_refusal(const struct spu_config *config)
     return "SpeVersion 1, NestedVirt, HaveSve and PmuVersion 4 need DebugVersion 2 (Armv8.2)";
   }
   // A2.2.5, FEAT_Debugv8p4, FEAT_SEL2; A2.2.1, FEAT_Secure
-  if ((config->have_mte || config->have_ecv || config->have_fgt || config->pmu_version >= 5U)
+  if ((config->have_mte || config->have_ecv || config->have_fgt || config->have_tme || config->pmu_version >= 5U)
       && !(config->debug_version == 4U && (config->have_sel2 || !config->have_el2 || !config->have_el3
       || config->have_rme))
   ) {
-    return "HaveMte, HaveEcv, HaveFgt and PmuVersion 5 need DebugVersion 4, and HaveSel2 with EL2 and EL3 (Armv8.4)";
+    return "HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 need DebugVersion 4, HaveSel2 with EL2 and EL3 (Armv8.4)";
   }
   // A2.2.5, FEAT_PMUv3p4
   if (config->have_mte && config->pmu_version == 1U) {
     return "HaveMte needs PmuVersion 0 or 4 (Armv8.4)";
   }
-  // A2.2.4, FEAT_SPEv1p1; A2.2.6, FEAT_PMUv3p5
-  if ((config->have_ecv || config->have_fgt) && !(config->spe_version >= 1U && !(config->pmu_version == 1U
-      || config->pmu_version == 4U))
+  // A2.2.4, FEAT_SPEv1p1
+  if ((config->have_ecv || config->have_fgt) && config->spe_version < 1U) {
+    return "HaveEcv and HaveFgt need SpeVersion 1 (Armv8.5)";
+  }
+  // A2.2.6, FEAT_PMUv3p5
+  if ((config->have_ecv || config->have_fgt || config->have_tme) && (config->pmu_version == 1U
+      || config->pmu_version == 4U)
   ) {
-    return "HaveEcv and HaveFgt need SpeVersion 1 and PmuVersion 0 or 5 (Armv8.5)";
+    return "HaveEcv, HaveFgt and HaveTme need PmuVersion 0 or 5 (Armv8.5)";
   }
   // A2.2.7, FEAT_ECV, FEAT_FGT
   if ((config->spe_version >= 2U || config->pmu_version >= 7U) && !(config->have_ecv && (config->have_fgt

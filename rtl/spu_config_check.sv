@@ -159,9 +159,11 @@ module spu_config_check
   if (Cfg.SpeVersion >= 2 && !(Cfg.CountText && Cfg.TraceText)) begin : gen_bad_newest_text
     $error("SpeVersion 2 needs CountText and TraceText: from it on the unit is as issue M.a.a has it");
   end
-  // A2.1.2
-  if (Cfg.HaveTme && Cfg.SpeVersion > 1) begin : gen_bad_tme
-    $error("HaveTme is for SpeVersion 0 and 1: issue M.a.a has withdrawn FEAT_TME");
+  // A2.1.2; A2.2.4, FEAT_SPEv1p1; A2.3.1, Armv9.0
+  if (Cfg.HaveTme && !(Cfg.SpeVersion == 1 && !Cfg.Aarch32El1)) begin : gen_bad_tme
+    $error(
+      "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, for SpeVersion 2, has withdrawn FEAT_TME"
+    );
   end
   // A2.2.7, FEAT_ECV_POFF
   if (Cfg.HaveEcvPoff && !(Cfg.HaveEcv && Cfg.HaveEl2)) begin : gen_bad_ecv_poff
@@ -215,11 +217,10 @@ module spu_config_check
     $error("HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)");
   end
   // A2.3.5, FEAT_EBEP; A2.2.9, FEAT_PMUv3p9
-  if (((Cfg.PmuVersion >= 9 && Cfg.HaveRme) || (Cfg.PmuVersion >= 9 && Cfg.HaveGcs) || (Cfg.PmuVersion >= 9
-      && Cfg.HaveSme) || (Cfg.PmuVersion >= 9 && Cfg.HaveEft) || (Cfg.PmuVersion >= 9 && Cfg.AltClock != 0))
-      && !Cfg.HaveEbep
+  if (((Cfg.PmuVersion >= 9 && Cfg.HaveGcs) || (Cfg.PmuVersion >= 9 && Cfg.HaveEft) || (Cfg.PmuVersion >= 9
+      && Cfg.AltClock != 0) || Cfg.HavePmuSme) && !Cfg.HaveEbep
   ) begin : gen_bad_ebep_armv9_3
-    $error("PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSme, HaveEft or AltClock (Armv9.3)");
+    $error("PmuVersion 9 needs HaveEbep with HaveGcs, HaveEft, AltClock or HavePmuSme (Armv9.3)");
   end
   // D13.1; A2.2.7, FEAT_HPMN0
   if (Cfg.PmuVersion >= 1 && Cfg.PmuCounters == 0 && !(Cfg.HaveFgt || !Cfg.HaveEl2)) begin : gen_bad_hpmn0
@@ -243,18 +244,22 @@ module spu_config_check
     $error("SpeVersion 1, NestedVirt, HaveSve and PmuVersion 4 need DebugVersion 2 (Armv8.2)");
   end
   // A2.2.5, FEAT_Debugv8p4, FEAT_SEL2; A2.2.1, FEAT_Secure
-  if ((Cfg.HaveMte || Cfg.HaveEcv || Cfg.HaveFgt || Cfg.PmuVersion >= 5) && !(Cfg.DebugVersion == 4 && (Cfg.HaveSel2
-      || !Cfg.HaveEl2 || !Cfg.HaveEl3 || Cfg.HaveRme))
+  if ((Cfg.HaveMte || Cfg.HaveEcv || Cfg.HaveFgt || Cfg.HaveTme || Cfg.PmuVersion >= 5) && !(Cfg.DebugVersion == 4
+      && (Cfg.HaveSel2 || !Cfg.HaveEl2 || !Cfg.HaveEl3 || Cfg.HaveRme))
   ) begin : gen_bad_armv8_4
-    $error("HaveMte, HaveEcv, HaveFgt and PmuVersion 5 need DebugVersion 4, and HaveSel2 with EL2 and EL3 (Armv8.4)");
+    $error("HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 need DebugVersion 4, HaveSel2 with EL2 and EL3 (Armv8.4)");
   end
   // A2.2.5, FEAT_PMUv3p4
   if (Cfg.HaveMte && Cfg.PmuVersion == 1) begin : gen_bad_armv8_4_pmu
     $error("HaveMte needs PmuVersion 0 or 4 (Armv8.4)");
   end
-  // A2.2.4, FEAT_SPEv1p1; A2.2.6, FEAT_PMUv3p5
-  if ((Cfg.HaveEcv || Cfg.HaveFgt) && !(Cfg.SpeVersion >= 1 && !(Cfg.PmuVersion inside {1, 4}))) begin : gen_bad_armv8_5
-    $error("HaveEcv and HaveFgt need SpeVersion 1 and PmuVersion 0 or 5 (Armv8.5)");
+  // A2.2.4, FEAT_SPEv1p1
+  if ((Cfg.HaveEcv || Cfg.HaveFgt) && Cfg.SpeVersion < 1) begin : gen_bad_armv8_5
+    $error("HaveEcv and HaveFgt need SpeVersion 1 (Armv8.5)");
+  end
+  // A2.2.6, FEAT_PMUv3p5
+  if ((Cfg.HaveEcv || Cfg.HaveFgt || Cfg.HaveTme) && Cfg.PmuVersion inside {1, 4}) begin : gen_bad_armv8_5_pmu
+    $error("HaveEcv, HaveFgt and HaveTme need PmuVersion 0 or 5 (Armv8.5)");
   end
   // A2.2.7, FEAT_ECV, FEAT_FGT
   if ((Cfg.SpeVersion >= 2 || Cfg.PmuVersion >= 7) && !(Cfg.HaveEcv && (Cfg.HaveFgt || !(Cfg.HaveEl2 || Cfg.HaveEl3)))

@@ -50,9 +50,14 @@ static void named_configuration_is_accepted(void **state)
 #define FDS "HaveFds needs SpeVersion 4, SourceBytes 1 or 2 and, with HaveEl2, HaveFgt2"
 #define THE "HaveThe with HaveEl2 needs HavePie and HaveFgt2"
 #define TRF "HaveTrf needs HaveTrace and DebugVersion 4"
-#define ARMV8_4 \
-  "HaveMte, HaveEcv, HaveFgt and PmuVersion 5 need DebugVersion 4, and HaveSel2 with EL2 and EL3 (Armv8.4)"
-#define ARMV8_5 "HaveEcv and HaveFgt need SpeVersion 1 and PmuVersion 0 or 5 (Armv8.5)"
+#define ARMV8_4                                                                                      \
+  "HaveMte, HaveEcv, HaveFgt, HaveTme, PmuVersion 5 need DebugVersion 4, HaveSel2 with EL2 and EL3 " \
+  "(Armv8.4)"
+#define ARMV8_5 "HaveEcv and HaveFgt need SpeVersion 1 (Armv8.5)"
+#define ARMV8_5_PMU "HaveEcv, HaveFgt and HaveTme need PmuVersion 0 or 5 (Armv8.5)"
+#define TME                                                                                            \
+  "HaveTme (Armv9.0) needs SpeVersion 1, no Aarch32El1: issue M.a.a, for SpeVersion 2, has withdrawn " \
+  "FEAT_TME"
 #define ARMV8_6 "SpeVersion 2 and PmuVersion 7 need HaveEcv, and HaveFgt with EL2 or EL3 (Armv8.6)"
 #define ARMV8_7 "HaveMops, HaveSme and PmuVersion 8 need SpeVersion 2 (Armv8.7)"
 #define ARMV8_7_PMU "SpeVersion 3, HaveMops and HaveSme need PmuVersion 0 or 7 (Armv8.7)"
@@ -66,8 +71,7 @@ static void named_configuration_is_accepted(void **state)
 #define SPE_SME "HaveSme needs no Aarch32El1"
 #define DPFZS "HaveDpfzs needs SpeVersion 2 and PmuVersion 7"
 #define PMU_VERSION "PmuVersion must be 0, 1, 4, 5, 7, 8 or 9"
-#define EBEP_ARMV9_3 \
-  "PmuVersion 9 needs HaveEbep with HaveRme, HaveGcs, HaveSme, HaveEft or AltClock (Armv9.3)"
+#define EBEP_ARMV9_3 "PmuVersion 9 needs HaveEbep with HaveGcs, HaveEft, AltClock or HavePmuSme (Armv9.3)"
 #define PMU_V3P9 "PmuVersion 9 needs HaveMops, HaveFgt2 with HaveEl2, and HaveDpfzs with SpeVersion 4"
 #define EBEP \
   "HaveEbep needs HaveMops, SpeVersion 3, PmuVersion 8, no Aarch32El1 and, with HaveEl2, HaveFgt2 (Armv9.3)"
@@ -224,7 +228,7 @@ CHANGE(trf2_0, config->reserved_trf_el2 = 0)
 CHANGE(trf2_2, config->reserved_trf_el2 = 2)
 CHANGE(trf2_4, config->reserved_trf_el2 = 4)
 
-// X1, B1, G4, U4: what a configuration can be and what needs something else; null: it is permitted. This is chapter A2
+// X1, X2, B1, G4, U4: what a configuration can be and what needs something else; null: it is permitted. This is chapter A2
 // and D24.7 read once more, not taken from the table that the refusals are made from.
 static void forbidden_configuration_is_refused(void **state)
 {
@@ -327,14 +331,15 @@ static void forbidden_configuration_is_refused(void **state)
       {"v8.7", s3, NEWEST_TEXT},
       {"v8.7", s1, NEWEST_TEXT},
       {"base", newest_text, NULL},
-      {"base", tme, NULL},
-      {"v8.7", tme, "HaveTme is for SpeVersion 0 and 1: issue M.a.a has withdrawn FEAT_TME"},
+      {"base", tme, TME},
+      {"el1only", tme, NULL},
+      {"v8.7", tme, TME},
       {"v8.7", poff_no_ecv, "HaveEcvPoff needs HaveEcv and HaveEl2"},
       {"base", fgt2_alone, "HaveFgt2 needs HaveFgt"},
       {"base", fgt, ARMV8_4},
       {"v8.7", no_fgt, ARMV8_6},
       {"base", ecv, ARMV8_5},
-      {"base", ecv_spe_1, ARMV8_5},
+      {"base", ecv_spe_1, ARMV8_5_PMU},
       {"base", ecv_pmu_5, NULL},
       {"el1only", nv_alone, "NestedVirt needs HaveEl2"},
       {"base", debug_3, "DebugVersion must be 0, 2 or 4"},

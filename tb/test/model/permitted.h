@@ -42,8 +42,8 @@ static inline void permit_armv9_5(struct spu_config *config)
 
 static inline void permit_armv9_3(struct spu_config *config)
 {
-  if (config->pmu_version >= 9 && (config->have_rme || config->have_gcs || config->have_sme ||
-                                   config->have_eft || config->alt_clock != 0)) {
+  if (config->pmu_version >= 9 &&
+      (config->have_gcs || config->have_eft || config->alt_clock != 0 || config->have_pmu_sme)) {
     config->have_ebep = true;
   }
   config->have_ebep = config->have_ebep && config->pmu_version != 0;
@@ -110,14 +110,16 @@ static inline void permit_armv8_6(struct spu_config *config)
 static inline void permit_armv8_4(struct spu_config *config)
 {
   const bool secure = config->secure_only || (config->have_el3 && !config->have_rme);
-  if (config->have_ecv || config->have_fgt) {
+  config->have_tme = config->have_tme && config->spe_version < 2;
+  if (config->have_ecv || config->have_fgt || config->have_tme) {
     permit_spe(config, 1);
     permit_pmu(config, 5);
   }
   if (config->have_mte) {
     permit_pmu(config, 4);
   }
-  if (config->have_ecv || config->have_fgt || config->have_mte || config->pmu_version >= 5) {
+  if (config->have_ecv || config->have_fgt || config->have_mte || config->have_tme ||
+      config->pmu_version >= 5) {
     config->debug_version = 4;
     config->have_sel2 = config->have_sel2 || (config->have_el2 && secure);
   }
@@ -143,7 +145,7 @@ static inline void permit(struct spu_config *config)
   permit_armv8_8(config);
   permit_armv8_6(config);
   permit_armv8_4(config);
-  if (config->have_rme || config->have_gcs) {
+  if (config->have_rme || config->have_gcs || config->have_tme) {
     config->aarch32_el1 = false;
   }
   config->aarch32_el2 = config->aarch32_el2 && config->aarch32_el1;
@@ -152,7 +154,6 @@ static inline void permit(struct spu_config *config)
   config->aarch32_el0 = config->aarch32_el0 || config->aarch32_el1;
   config->count_text = config->count_text || config->spe_version >= 2;
   config->trace_text = config->trace_text || config->spe_version >= 2;
-  config->have_tme = config->have_tme && config->spe_version < 2;
   config->dirty_managed = config->dirty_managed || config->spe_version >= 3;
   if (config->spe_version >= 3 && (config->external_abort == SPU_ABORT_REPORTED_SYNC ||
                                    config->external_abort == SPU_ABORT_REPORTED_ASYNC)) {

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Requirement X2: scripts/arm_features.py compares the rules of configurations with Arm's machine-readable list of
+features. The list is not in this tree: a small one is made here, and FEATURES=file has the test take Arm's."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+import arm_features
+from facts import common
+from helpers import equal, expect, not_done
+
+table, _ = common.load(arm_features.TABLE)
+RULES = {rule.name: rule for rule in arm_features.RULES}
+CRR = [RULES["secure_only"], RULES["crr"]]
+
+
+def constraint(text):
+    """`A --> B` as the list has it."""
+    left, right = text.split(" --> ")
+    return {"_type": "AST.BinaryOp", "op": "-->", "left": {"_type": "AST.Identifier", "value": left},
+            "right": {"_type": "AST.Identifier", "value": right}}
+
+
+def document(*texts):
+    """A list with every feature, and these constraints."""
+    names = {word for section in ("facts", "implied") for key in table[section] for word in key.split() if "FEAT_" in word}
+    return {"_meta": {"version": {"architecture": "test", "build": "1"}}, "constraints": [constraint(text) for text in texts],
+            "parameters": [{"name": name.strip("()")} for name in sorted(names)]}
+
+
+def answers(texts, rules):
+    """What no PE has and the rules accept; what a PE can have and they refuse."""
+    with contextlib.closing(arm_features.Arm(document(*texts), table | {"difference": []})) as arm:
+        walk = arm_features.Walk(rules, arm, table["beside"], 1)
+        found = list(arm_features.forbidden(arm, walk, 400))
+        return found, list(arm_features.permitted(arm, walk, 400)[0]) if RULES["crr"] in rules else []
+
+
+def test_rule_that_is_arms_agrees():
+    equal(answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR), ([], []), "answers")
+
+
+def test_rule_that_is_missing_is_found():
+    equal(answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR[:1]), (["no PE has no FEAT_SPEv1p4, FEAT_SPE_CRR"], []), "answers")
+
+
+def test_rule_that_arm_does_not_have_is_found():
+    over = ["crr: a PE can have HaveCrr 1, SpeVersion 3"]
+    equal(answers(["FEAT_SPE_CRR --> FEAT_SPEv1p3"], CRR), ([], over), "answers")
+
+
+def test_every_field_is_a_feature_or_says_nothing_of_them():
+    """And so a new one is not forgotten."""
+    words = " ".join([*table["facts"].values(), *table["implied"].values()])
+    for field in arm_features.FIELDS.values():
+        if field.group in ("levels", "features"):
+            expect((field.name in words) != (field.name in table["beside"]), f"{field.name} is not in {arm_features.TABLE}")
+
+
+def compared(*arguments):
+    done = subprocess.run([sys.executable, "scripts/arm_features.py", *arguments], capture_output=True, text=True,
+                          check=False, timeout=600)
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_file_that_is_no_list_has_status_2():
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        for text, cause in (("{}", f"{file.name}: not a Features.json of AARCHMRS"),
+                            (json.dumps(document()), f"{arm_features.TABLE}: the list has no constraint ((v8Ap9 && ")):
+            file.seek(0)
+            file.write(text)
+            file.flush()
+            status, out, error = compared(file.name)
+            equal((status, out, cause in error), (2, "", True), error)
+    equal(compared("/nonexistent.xz")[::2], (2, "arm_features.py: /nonexistent.xz: No such file or directory\n"), "no file")
+
+
+def test_arms_list_permits_what_the_rules_permit():
+    path = os.environ.get("FEATURES")
+    if not path:
+        not_done("no FEATURES=file, Arm's list of features")
+    status, out, error = compared(path, "--count", "300")
+    equal((status, error), (0, ""), out)
