@@ -6,6 +6,56 @@
 #include "spu_internal.h"
 
 // clang-format off
+static bool lists(const struct spu_config *config, uint16_t number)
+{
+  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {
+    if (config->pmu_events[i] == number) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A PMU event that D14.6 requires is not among those of the core.
+static bool lacks_event(const struct spu_config *config)
+{
+  if (config->pmu_version >= 1U && !(lists(config, 0x0008U) || lists(config, 0x001bU))) {
+    return true;
+  }
+  if (config->pmu_version >= 1U && !(lists(config, 0x0023U) && lists(config, 0x0024U))) {
+    return true;
+  }
+  if ((config->have_sve || config->have_sme) && !(lists(config, 0x8002U) || lists(config, 0x8006U))) {
+    return true;
+  }
+  if (config->pmu_version >= 4U && !(lists(config, 0x0039U) && lists(config, 0x003cU) && lists(config, 0x0040U)
+      && lists(config, 0x4006U))
+  ) {
+    return true;
+  }
+  if (config->have_trf && (config->have_rme || config->have_tme || config->have_sme || config->have_gcs
+      || config->have_ebep || config->have_eft || config->alt_clock != 0U) && !(lists(config, 0x4010U)
+      && lists(config, 0x4011U) && lists(config, 0x4012U) && lists(config, 0x4013U))
+  ) {
+    return true;
+  }
+  if (config->pmu_version >= 9U && !(lists(config, 0x0014U))) {
+    return true;
+  }
+  if (config->have_sme && !(lists(config, 0x835aU) || lists(config, 0x835eU))) {
+    return true;
+  }
+  if (config->have_sme && !(lists(config, 0x8358U) || lists(config, 0x835cU))) {
+    return true;
+  }
+  if (config->pmu_version >= 1U && (lists(config, 0x003dU) || lists(config, 0x003eU) || lists(config, 0x003fU))
+      && !(lists(config, 0x003dU) && lists(config, 0x003eU) && lists(config, 0x003fU))
+  ) {
+    return true;
+  }
+  return false;
+}
+
 const char *spu_config_refusal(const struct spu_config *config)
 {
   // unit
@@ -238,6 +288,10 @@ const char *spu_config_refusal(const struct spu_config *config)
   // unit: an event has one pin; D14.2
   if (spu_config_lists_event_twice(config)) {
     return "PmuEvents must not have an event twice";
+  }
+  // D14.6
+  if (config->pmu_events_complete && config->pmu_counters != 0U && lacks_event(config)) {
+    return "PmuEventsComplete needs every event in PmuEvents that D14.6 requires";
   }
   // A2.2.5, FEAT_TRF; D3.1: ExternalNoninvasiveDebugEnabled() is TRUE
   if (config->have_trf && !(config->have_trace && config->debug_version == 4U)) {

@@ -100,6 +100,8 @@ struct spu_config {
   // Element n: the number of the event of pin pmu_event[n]; 0: none. Each at most once, and none
   // that the unit counts itself (D14).
   uint16_t pmu_events[SPU_MAX_PMU_EVENTS];
+  // PmuEvents has every event that the architecture requires of such a PE (D14.6).
+  bool pmu_events_complete;
   // Which text counting follows while EL1 uses AArch32. 0: AArch32.CountEvents() of an older issue
   // (S3). 1: D13.5, which from SPEv1p2 on is what the manual has.
   bool count_text;

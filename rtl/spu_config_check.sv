@@ -11,6 +11,29 @@ module spu_config_check
   parameter config_t Cfg
 ) ();
 
+  function automatic bit lists(logic [15:0] number);
+    for (int unsigned n = 0; n < MaxPmuEvents; n++) if (Cfg.PmuEvents[n] == number) return 1'b1;
+    return 1'b0;
+  endfunction
+
+  // A PMU event that D14.6 requires is not among those of the core.
+  function automatic bit lacks_event();
+    if (Cfg.PmuVersion >= 1 && !(lists(16'h0008) || lists(16'h001b))) return 1'b1;
+    if (Cfg.PmuVersion >= 1 && !(lists(16'h0023) && lists(16'h0024))) return 1'b1;
+    if ((Cfg.HaveSve || Cfg.HaveSme) && !(lists(16'h8002) || lists(16'h8006))) return 1'b1;
+    if (Cfg.PmuVersion >= 4 && !(lists(16'h0039) && lists(16'h003c) && lists(16'h0040) && lists(16'h4006))) return 1'b1;
+    if (Cfg.HaveTrf && (Cfg.HaveRme || Cfg.HaveTme || Cfg.HaveSme || Cfg.HaveGcs || Cfg.HaveEbep || Cfg.HaveEft
+        || Cfg.AltClock != 0) && !(lists(16'h4010) && lists(16'h4011) && lists(16'h4012) && lists(16'h4013))
+    ) return 1'b1;
+    if (Cfg.PmuVersion >= 9 && !(lists(16'h0014))) return 1'b1;
+    if (Cfg.HaveSme && !(lists(16'h835a) || lists(16'h835e))) return 1'b1;
+    if (Cfg.HaveSme && !(lists(16'h8358) || lists(16'h835c))) return 1'b1;
+    if (Cfg.PmuVersion >= 1 && (lists(16'h003d) || lists(16'h003e) || lists(16'h003f)) && !(lists(16'h003d)
+        && lists(16'h003e) && lists(16'h003f))
+    ) return 1'b1;
+    return 1'b0;
+  endfunction
+
   // unit
   if (!(Cfg.DispatchWidth >= 1 && Cfg.DispatchWidth <= 8)) begin : gen_bad_dispatch_width
     $error("DispatchWidth must be 1 to 8");
@@ -233,6 +256,10 @@ module spu_config_check
   // unit: an event has one pin; D14.2
   if (spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)) begin : gen_bad_pmu_events_twice
     $error("PmuEvents must not have an event twice");
+  end
+  // D14.6
+  if (Cfg.PmuEventsComplete && Cfg.PmuCounters != 0 && lacks_event()) begin : gen_bad_pmu_events_complete
+    $error("PmuEventsComplete needs every event in PmuEvents that D14.6 requires");
   end
   // A2.2.5, FEAT_TRF; D3.1: ExternalNoninvasiveDebugEnabled() is TRUE
   if (Cfg.HaveTrf && !(Cfg.HaveTrace && Cfg.DebugVersion == 4)) begin : gen_bad_trf

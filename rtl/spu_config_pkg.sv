@@ -65,6 +65,7 @@ package spu_config_pkg;
     bit HavePmuSme;
     int unsigned PmuCounters;
     pmu_event_list_t PmuEvents;
+    bit PmuEventsComplete;
     bit CountText;
     bit HaveTrace;
     bit HaveTrf;
@@ -172,7 +173,24 @@ package spu_config_pkg;
   localparam pmu_event_list_t PmuEventsV3p4SveEte =
       pmu_event_list_t'({EventsV3p4SveEte, EventsV3p4Sve, EventsV3p4, EventsV3p1});
 
+  // With FEAT_ETE.
+  localparam bit [3:0][15:0] EventsV3p4Ete = {
+    16'h4013,  // TRCEXTOUT3
+    16'h4012,  // TRCEXTOUT2
+    16'h4011,  // TRCEXTOUT1
+    16'h4010   // TRCEXTOUT0
+  };
+  localparam pmu_event_list_t PmuEventsV3p4Ete = pmu_event_list_t'({EventsV3p4Ete, EventsV3p4, EventsV3p1});
+
   // With FEAT_SME: one of two for its data processing, and one of two for all of its instructions.
+  localparam bit [1:0][15:0] EventsV3p4SveSme = {
+    16'h835a,  // SME_INST_RETIRED
+    16'h8358   // SME_RETIRED
+  };
+  localparam pmu_event_list_t PmuEventsV3p4SveSme =
+      pmu_event_list_t'({EventsV3p4SveSme, EventsV3p4Sve, EventsV3p4, EventsV3p1});
+
+  // With FEAT_ETE and FEAT_SME.
   localparam bit [1:0][15:0] EventsV3p4SveEteSme = {
     16'h835a,  // SME_INST_RETIRED
     16'h8358   // SME_RETIRED
@@ -234,6 +252,7 @@ package spu_config_pkg;
     HavePmuSme:        0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p1,
+    PmuEventsComplete: 1,
     CountText:         0,
     HaveTrace:         1,
     HaveTrf:           0,
@@ -311,6 +330,7 @@ package spu_config_pkg;
     HavePmuSme:        0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4,
+    PmuEventsComplete: 1,
     CountText:         0,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -388,6 +408,7 @@ package spu_config_pkg;
     HavePmuSme:        0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4Sve,
+    PmuEventsComplete: 1,
     CountText:         1,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -465,6 +486,7 @@ package spu_config_pkg;
     HavePmuSme:        0,
     PmuCounters:       8,
     PmuEvents:         PmuEventsV3p4SveEte,
+    PmuEventsComplete: 1,
     CountText:         1,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -543,6 +565,7 @@ package spu_config_pkg;
     HavePmuSme:        1,
     PmuCounters:       8,
     PmuEvents:         PmuEventsV3p4SveEteSme,
+    PmuEventsComplete: 1,
     CountText:         1,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -620,6 +643,7 @@ package spu_config_pkg;
     HavePmuSme:        0,
     PmuCounters:       4,
     PmuEvents:         PmuEventsV3p4,
+    PmuEventsComplete: 1,
     CountText:         1,
     HaveTrace:         1,
     HaveTrf:           1,
@@ -697,6 +721,7 @@ package spu_config_pkg;
     HavePmuSme:        0,
     PmuCounters:       0,
     PmuEvents:         PmuEventsNone,
+    PmuEventsComplete: 1,
     CountText:         0,
     HaveTrace:         0,
     HaveTrf:           0,
@@ -774,6 +799,7 @@ package spu_config_pkg;
     HavePmuSme:        0,
     PmuCounters:       6,
     PmuEvents:         PmuEventsV3p4,
+    PmuEventsComplete: 1,
     CountText:         0,
     HaveTrace:         1,
     HaveTrf:           1,

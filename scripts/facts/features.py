@@ -20,6 +20,7 @@ RTL, MODEL, DOCUMENT = "rtl/spu_config_check.sv", "cmodel/config_check.c", "docs
 # Names that are no field: what computes them in SystemVerilog and in C.
 COMPUTED = {"LargestRecord": ("largest_record(Cfg)", "spu_config_largest_record(config)"),
             "ListsOwnEvent": ("spu_pmu_pkg::lists_own_event(Cfg.PmuEvents)", "spu_config_lists_own_event(config)"),
+            "LacksEvent": ("lacks_event()", "lacks_event(config)"),
             "ListsEventTwice": ("spu_pmu_pkg::lists_event_twice(Cfg.PmuEvents)", "spu_config_lists_event_twice(config)")}
 WIDTH = 120  # of lines
 LONGEST = 110  # characters of words, so that they fit in a line
@@ -171,6 +172,38 @@ class Rule:
         return [(when, need) for when in self.when or [None] for need in self.need]
 
 
+class RequiredEvents:
+    """PMU events that a configuration lists where `when` holds: `which` of the numbers (the table's head)."""
+
+    def __init__(self, entry, fields):
+        self.when = Condition(entry["when"], fields)
+        (self.which, self.numbers), = ((key, value) for key, value in entry.items() if key != "when")
+        if self.which not in ("one_of", "each", "each_or_none"):
+            raise ValueError(f"unknown `{self.which}`")
+
+    def lacking(self, language, lists):
+        """The condition that they are not listed; `lists` is the call that asks for a number."""
+        when, kind = emit(self.when.tree, language)
+        calls = [lists.format(number) for number in self.numbers]
+        lacks = f"!({(' || ' if self.which == 'one_of' else ' && ').join(calls)})"
+        lacks = f"({' || '.join(calls)}) && {lacks}" if self.which == "each_or_none" else lacks
+        return f"({when}) && {lacks}" if kind is ast.Or else f"{when} && {lacks}"
+
+
+def required_events(path=TABLE):
+    """Those of the table, in order."""
+    fields = [field.name for field in configuration_table.table().fields if not field.elements]
+    table, text = common.load(path)
+    try:
+        rows = [RequiredEvents(entry, fields) for entry in table["required_events"]]
+        numbers = [number for row in rows for number in row.numbers]
+        if len(numbers) != len(set(numbers)):
+            raise ValueError("an event is there twice")
+        return rows
+    except (KeyError, TypeError, ValueError, SyntaxError) as error:
+        raise FactError(path, common.line_of(text, "required_events ="), f"required_events: {error}") from None
+
+
 def load(path=TABLE):
     """The rules, in order."""
     fields = [field.name for field in configuration_table.table().fields if not field.elements]
@@ -202,7 +235,15 @@ def rtl_text(rules):
              "// A configuration that the architecture forbids, or that cannot work, fails here, at elaboration, with",
              "// each rule that it breaks. No logic. spu_config_check() of the model refuses the same ones, in the",
              "// same words.", "",
-             "module spu_config_check", "  import spu_pkg::*;", "#(", "  parameter config_t Cfg", ") ();", ""]
+             "module spu_config_check", "  import spu_pkg::*;", "#(", "  parameter config_t Cfg", ") ();", "",
+             "  function automatic bit lists(logic [15:0] number);",
+             "    for (int unsigned n = 0; n < MaxPmuEvents; n++) if (Cfg.PmuEvents[n] == number) return 1'b1;",
+             "    return 1'b0;", "  endfunction", "",
+             "  // A PMU event that D14.6 requires is not among those of the core.",
+             "  function automatic bit lacks_event();"]
+    for row in required_events():
+        lines += wrapped(row.lacking(SystemVerilog, "lists(16'h{:04x})"), "    if (", ") return 1'b1;", "        ")
+    lines += ["    return 1'b0;", "  endfunction", ""]
     for rule in rules:
         text, _ = emit(rule.broken_where(), SystemVerilog)
         lines += [f"  // {rule.source}", *wrapped(text, "  if (", f") begin : gen_bad_{rule.name}", "      ")]
@@ -216,7 +257,16 @@ def c_text(rules, language):
              "// A configuration that the architecture forbids, or that cannot work, is refused with the first rule",
              "// that it breaks. The RTL's spu_config_check refuses the same ones with the same words.",
              '#include "spu_internal.h"', "",
-             "// clang-format off", "const char *spu_config_refusal(const struct spu_config *config)", "{"]
+             "// clang-format off",
+             "static bool lists(const struct spu_config *config, uint16_t number)", "{",
+             "  for (uint32_t i = 0; i < SPU_MAX_PMU_EVENTS; i++) {", "    if (config->pmu_events[i] == number) {",
+             "      return true;", "    }", "  }", "  return false;", "}", "",
+             "// A PMU event that D14.6 requires is not among those of the core.",
+             "static bool lacks_event(const struct spu_config *config)", "{"]
+    for row in required_events():
+        lines += [*wrapped(row.lacking(language, "lists(config, 0x{:04x}U)"), "  if (", ") {", "      "),
+                  "    return true;", "  }"]
+    lines += ["  return false;", "}", "", "const char *spu_config_refusal(const struct spu_config *config)", "{"]
     for rule in rules:
         text, _ = emit(rule.broken_where(), language)
         lines += [f"  // {rule.source}", *wrapped(text, "  if (", ") {", "      "),

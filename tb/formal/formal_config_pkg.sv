@@ -110,6 +110,7 @@ package formal_config_pkg;
     cfg.HaveSve       = 0;
     cfg.PmuCounters   = 2;
     cfg.PmuEvents     = PmuEventsV3p4;
+    cfg.PmuEventsComplete = 0;
     cfg.NoTypesReject = 1;
     return cfg;
   endfunction
@@ -123,6 +124,7 @@ package formal_config_pkg;
     cfg.HaveSme      = 1;
     cfg.HaveSpeSme   = 1;
     cfg.HaveSve      = 0;
+    cfg.PmuEventsComplete = 0;
     cfg.ImpdefEvents = 64'hffff_0000_fc00_f000;
     return cfg;
   endfunction

@@ -87,8 +87,8 @@ def near(start, rule, edge, keep, depth, changed=()):
 
 
 def case_of(rule, edge, keep):
-    """The nearest case: from any named or swept configuration, with room for the largest record."""
-    starts = [config | {"MaxSize": 7} for config in [*named.values(), *swept.values()]]
+    """The nearest case: from any named or swept configuration, with room for the largest record, whatever its events."""
+    starts = [config | {"MaxSize": 7, "PmuEventsComplete": 0} for config in [*named.values(), *swept.values()]]
     for depth in range(MOST_CHANGES + 1):
         for start in starts:
             found = near(start, rule, edge, keep, depth)
@@ -102,8 +102,26 @@ def changed(entry):
     config = dict(named[entry["row"]])
     for name, value in entry.items():
         if name != "row":
-            config[name] = value + [0] * (fields[name].elements - len(value)) if fields[name].elements else value
+            config[name] = value + [0] * (fields[name].elements - len(value)) if fields[name].elements \
+                else int(value)
     return config
+
+
+def event_cases(rule):
+    """Of each row of required events: of one_of none and each alone, of the others all but one."""
+    cases = []
+    for row in features.required_events():
+        config = named["v9.6"]
+        expect(row.when.holds(config), f"v9.6 is no PE that asks for {row.numbers}")
+        lists = {tuple(other for other in row.numbers if other != number): False for number in row.numbers}
+        if row.which == "one_of":
+            lists = {(number,): True for number in row.numbers}
+        for listed, keep in {**lists, (): row.which == "each_or_none"}.items():
+            numbers = [number for number in config["PmuEvents"] if number and number not in row.numbers] + list(listed)
+            numbers += [0] * (len(config["PmuEvents"]) - len(numbers))
+            cases.append((f"{rule.name}: {listed} of {row.numbers}", config | {"PmuEvents": numbers},
+                          [] if keep else [rule.words]))
+    return cases
 
 
 def all_cases():
@@ -114,6 +132,8 @@ def all_cases():
             for what, entries, words in (("kept", rule.kept, []), ("broken", rule.broken, [rule.words])):
                 for entry in entries:
                     cases.append((f"{rule.name} {what}: {entry}", changed(entry), words))
+            if rule.name == "pmu_events_complete":
+                cases += event_cases(rule)
             continue
         for edge in rule.edges():
             for keep in (True, False):

@@ -8,6 +8,7 @@ typedef void (*change)(struct spu_config *config);
 static void expect_words(const char *from, change apply, const char *words)
 {
   struct spu_config config = bench_named(from);
+  config.pmu_events_complete = false;
   apply(&config);
   const char *got = "nothing";
   const enum spu_status status = spu_config_check(&config, &got);
@@ -197,6 +198,9 @@ CHANGE(no_pmu, config->pmu_version = 0)
 CHANGE(no_pmu_no_counters, config->pmu_version = 0, config->pmu_counters = 0)
 CHANGE(mte, config->have_mte = true, config->debug_version = 4, config->have_sel2 = true)
 CHANGE(event_twice, config->pmu_events[62] = config->pmu_events[63] = 0x8006)
+CHANGE(events_complete, config->pmu_events_complete = true)
+CHANGE(events_lack_sme, config->pmu_events_complete = true, config->have_sme = true,
+       config->pmu_events[63] = 0x835A)
 CHANGE(event_once, config->pmu_events[63] = 0x8006)
 CHANGE(event_cycles, config->pmu_events[63] = 0x0011)
 CHANGE(event_chain, config->pmu_events[63] = 0x001E)
@@ -332,6 +336,8 @@ static void forbidden_configuration_is_refused(void **state)
       {"v8.7", s1, NEWEST_TEXT},
       {"base", newest_text, NULL},
       {"base", tme, TME},
+      {"v8.7", events_complete, NULL},
+      {"v8.7", events_lack_sme, "PmuEventsComplete needs every event in PmuEvents that D14.6 requires"},
       {"el1only", tme, NULL},
       {"v8.7", tme, TME},
       {"v8.7", poff_no_ecv, "HaveEcvPoff needs HaveEcv and HaveEl2"},

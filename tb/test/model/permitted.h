@@ -137,6 +137,7 @@ static inline void permit_armv8_4(struct spu_config *config)
 
 static inline void permit(struct spu_config *config)
 {
+  config->pmu_events_complete = false;  // the list stays
   config->have_vhe = config->have_el2;
   config->secure_only = config->secure_only && !config->have_el3;
   config->have_sel2 = config->have_el2 && (config->secure_only || (config->have_sel2 && config->have_el3));
