@@ -168,6 +168,7 @@ CHANGE(s3, config->count_text = false)
 CHANGE(s1, config->trace_text = false)
 CHANGE(newest_text, config->count_text = true, config->trace_text = true)
 CHANGE(tme, config->have_tme = true, config->events_bytes = 4)
+CHANGE(tme_spe_0, config->have_tme = true, config->events_bytes = 4, config->spe_version = 0)
 CHANGE(poff_no_ecv, config->have_ecv = false)
 CHANGE(fgt2_alone, config->have_fgt2 = true)
 CHANGE(fgt, config->have_fgt = true)
@@ -336,8 +337,9 @@ static void forbidden_configuration_is_refused(void **state)
       {"v8.7", s1, NEWEST_TEXT},
       {"base", newest_text, NULL},
       {"base", tme, TME},
+      {"el1only", tme_spe_0, TME},
       {"v8.7", events_complete, NULL},
-      {"v8.7", events_lack_sme, "PmuEventsComplete needs every event in PmuEvents that D14.6 requires"},
+      {"v9", events_lack_sme, "PmuEventsComplete needs every event in PmuEvents that D14.6 requires"},
       {"el1only", tme, NULL},
       {"v8.7", tme, TME},
       {"v8.7", poff_no_ecv, "HaveEcvPoff needs HaveEcv and HaveEl2"},
