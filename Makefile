@@ -336,6 +336,7 @@ sim: $(SIMS)/$(CONFIG)/spu-sim $(program_files) $(B)/bin/spe-dump
 	@$(unlock) $< --out $(B)/sim $(sim_options) $(call given,OPS CYCLES WAVES)
 
 #: make test regress: every test; results also in build/test/junit.xml
+#:   FEATURES=Features.json.xz         also compares the rules of configurations with it, as make features does
 test: $(foreach c,$(ALL_CONFIGS),$(B)/$(c)/spu-sim) $(B)/base/spu-shrink $(B)/base/spu-bench $(B)/base/spu-losses programs $(pgo_program) $(fuzzers) $(corpus) units
 	@BUILD=$(B) .venv/bin/pytest tb/test -n $(call quoted,$(JOBS)) --junitxml=$(B)/test/junit.xml
 
