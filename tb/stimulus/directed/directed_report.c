@@ -200,6 +200,18 @@ void scenario_collision_is_recorded_in_the_register_of_other_events(struct direc
     directed_expect_status(script, status[1], status[2], status[3]);
     directed_add(script, STEP_MAP, directed_buffer, 0, 0);
   }
+  // For want of room, at every distance from the fault, at one of them in its cycle. Which that is depends on the unit.
+  for (uint64_t clocks = 1; clocks <= 60; clocks++) {
+    directed_begin(script, directed_end - directed_largest(script), &rows[0].enables);
+    directed_add(script, STEP_MAP, directed_second, DIRECTED_STAGE2 + 0x07, 0);
+    directed_sample(script);
+    directed_msr(script, SPU_PMSICR_EL1, clocks);
+    directed_add1(script, STEP_DISPATCH, clocks);
+    directed_add1(script, STEP_PSB, 0);
+    directed_to_highest(script);
+    directed_mrs(script, SPU_PMBSR_EL1, ~SPU_PMBSR_EL1_COLL, 0);
+    directed_mrs(script, SPU_PMBSR_EL2, UINT64_MAX, fault);
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------------
