@@ -289,7 +289,7 @@ static void cover_collision(const struct cover_cycle *cycle, uint64_t *hits)
   const bool tag_free = ones(tags) < cycle->config->in_flight;
   const uint32_t pending = ones(tags) + cycle->flight->waiting + cycle->flight->writing;
   hits[BIN_collision] += !out->mark_valid && !tag_free;
-  if (!out->mark_valid && tag_free && pending >= 1 && pending <= 3) {
+  if (!out->mark_valid && tag_free && pending >= 1 && pending <= (cycle->config->in_flight > 1 ? 3U : 2U)) {
     hits[BIN_no_room_for_second + pending - 1]++;
   }
   hits[BIN_collision_beside_mark] += out->mark_valid;

@@ -82,7 +82,7 @@ static void every_scenario_runs_alone(void **state)
 }
 
 // Every scenario does something in one of the configurations at least, or with what only rows of the sweep have:
-// FEAT_PMUv3p9 and FEAT_EBEP with AArch32.
+// FEAT_PMUv3p9 and FEAT_EBEP with AArch32, and synchronous External abort of records that cross a page.
 static void every_scenario_applies_somewhere(void **state)
 {
   (void)state;
@@ -91,6 +91,8 @@ static void every_scenario_applies_somewhere(void **state)
     assert_int_equal(spu_config_by_name("base", &other), SPU_OK);
     other.pmu_version = 9;
     other.have_ebep = true;
+    other.external_abort = SPU_ABORT_REPORTED_SYNC;
+    other.ptr_align = 0;
     bool applies = directed_applies(&other, i);
     for (size_t c = 0; spu_config_name(c) != NULL; c++) {
       struct spu_config config;
@@ -209,7 +211,7 @@ static void wrong_unit_fails_the_named_scenario(void **state)  // G2, G7, H1
               {"wide", "sample_pop_is_counted", count_one_more, "register value"},
               {"wide", "abort_of_the_first_burst_acts_as_configured", lose_ea, "register value"},
               {"wide", "abort_of_the_second_burst_acts_as_configured", lose_ea, "register value"},
-              {"wide", "psb_shows_coll_of_a_lost_sample", lose_coll, "register value"},
+              {"wide", "sample_without_room_collides", lose_coll, "register value"},
               {"v9", "abort_of_the_first_burst_acts_as_configured", lose_serror, "SErrors"},
               {"v9", "discard_mode_writes_nothing", lose_discard, "records discarded"},
               {"v9", "other_format_says_simd_and_fp", change_class, "payload of a packet"}};
