@@ -4,7 +4,7 @@
 // the Operation Type packet and the types that the filters see.
 //
 // kind              needs                                 without it
-//   LDST_SVE        have_sve or have_spe_sme,             SIMD&FP
+//   LDST_SVE        have_sve or have_sme,                 SIMD&FP
 //                   FEAT_SPEv1p1
 //   LDST_NV2        nested_virt = 2 (FEAT_NV2)            unspecified
 //   LDST_TAG        have_mte, FEAT_SPEv1p3                unspecified
@@ -166,7 +166,7 @@ static int load_store_subclass(const struct spu_config *config, const struct spu
     return SUBCLASS_EXTENDED | flag(op->acq_rel, SUBCLASS_AR) | flag(op->exclusive, SUBCLASS_EXCL) |
            flag(op->atomic, SUBCLASS_AT);
   case SPU_KIND_LDST_SVE:
-    if (!(config->have_sve || config->have_spe_sme) || config->spe_version < 1) {
+    if (!(config->have_sve || config->have_sme) || config->spe_version < 1) {
       return SUBCLASS_SIMD_FP;
     }
     // PRED of a load is from FEAT_SPEv1p2.

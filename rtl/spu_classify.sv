@@ -28,7 +28,7 @@ module spu_classify
 );
 
   localparam bit HaveSveFormats  = Cfg.HaveSve && Cfg.SpeVersion >= 1;
-  localparam bit HaveSveLdst     = (Cfg.HaveSve || Cfg.HaveSpeSme) && Cfg.SpeVersion >= 1;
+  localparam bit HaveSveLdst     = (Cfg.HaveSve || Cfg.HaveSme) && Cfg.SpeVersion >= 1;
   localparam bit HaveSveLoadPred = Cfg.SpeVersion >= 2;
   localparam bit HaveTagFormat   = Cfg.HaveMte && Cfg.SpeVersion >= 3;
   localparam bit HaveMopsFormats = Cfg.HaveMops && Cfg.SpeVersion >= 3;

@@ -9,7 +9,7 @@
 
 // Which operations have a class of their own in a record (D18.2.7).
 COVER_CONFIG(class_sve, config->have_sve && config->spe_version >= 1)
-COVER_CONFIG(class_sve_access, (config->have_sve || config->have_spe_sme) && config->spe_version >= 1)
+COVER_CONFIG(class_sve_access, (config->have_sve || config->have_sme) && config->spe_version >= 1)
 COVER_CONFIG(class_sve_sme, cover_class_sve(config) && config->have_spe_sme)
 COVER_CONFIG(recorded_alt_clock, config->squashed_recorded && config->alt_clock != 0)
 COVER_CONFIG(class_nv2, config->nested_virt >= 2)

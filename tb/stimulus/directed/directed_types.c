@@ -302,7 +302,7 @@ void scenario_sve_or_sme_access_has_its_length(struct directed_script *script)
   const struct spu_config *config = script->config;
   const uint64_t most = config->have_spe_sme ? 7 : 6;
   uint64_t kept = 0;
-  if (config->spe_version < 1 || (!config->have_sve && !config->have_spe_sme)) {
+  if (config->spe_version < 1 || (!config->have_sve && !config->have_sme)) {
     return;
   }
   directed_program(script, directed_buffer, directed_end);

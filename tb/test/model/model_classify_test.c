@@ -209,14 +209,14 @@ static void sme_array_has_its_subclass(void **state)
   }
 }
 
-// D5, D18.2.7: the format of SVE or SME loads and stores is there with FEAT_SVE or FEAT_SPE_SME, both with
+// D5, D18.2.7: the format of SVE or SME loads and stores is there with FEAT_SVE or FEAT_SME, both with
 // FEAT_SPEv1p1; Data processing, SVE vector, with FEAT_SVE only.
 static void sme_has_the_vector_loads_and_stores(void **state)
 {
   (void)state;
   struct spu_config config = newest();
   config.have_sve = false;
-  config.have_spe_sme = true;
+  config.have_sme = true;
   static const struct row rows[] = {
       {{.kind = SPU_KIND_LDST_SVE, .evl = 7, .store = 1, .predicated = 1}, 1, 0x7D, OpType_Store},
       {{.kind = SPU_KIND_LDST_SVE, .evl = 2, .gather_scatter = 1}, 1, 0xA8, OpType_Load},
@@ -228,7 +228,7 @@ static void sme_has_the_vector_loads_and_stores(void **state)
   config.spe_version = 0;
   EXPECT_ROWS(&config, without);
   config.spe_version = 4;
-  config.have_spe_sme = false;
+  config.have_sme = false;
   EXPECT_ROWS(&config, without);
 }
 
