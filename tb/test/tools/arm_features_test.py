@@ -27,8 +27,10 @@ def constraint(text):
 
 def document(*texts):
     """A list with every feature, and these constraints."""
-    names = {word for section in ("facts", "implied") for key in table[section] for word in key.split() if "FEAT_" in word}
-    return {"_meta": {"version": {"architecture": "test", "build": "1"}}, "constraints": [constraint(text) for text in texts],
+    keys = " ".join([*table["facts"], *table["implied"]])
+    names = {word for word in keys.split() if "FEAT_" in word}
+    return {"_meta": {"version": {"architecture": "test", "build": "1"}},
+            "constraints": [constraint(text) for text in texts],
             "parameters": [{"name": name.strip("()")} for name in sorted(names)]}
 
 
@@ -45,7 +47,8 @@ def test_rule_that_is_arms_agrees():
 
 
 def test_rule_that_is_missing_is_found():
-    equal(answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR[:1]), (["no PE has no FEAT_SPEv1p4, FEAT_SPE_CRR"], []), "answers")
+    equal(answers(["FEAT_SPE_CRR --> FEAT_SPEv1p4"], CRR[:1]),
+          (["no PE has no FEAT_SPEv1p4, FEAT_SPE_CRR"], []), "answers")
 
 
 def test_rule_that_arm_does_not_have_is_found():
@@ -58,7 +61,8 @@ def test_every_field_is_a_feature_or_says_nothing_of_them():
     words = " ".join([*table["facts"].values(), *table["implied"].values()])
     for field in arm_features.FIELDS.values():
         if field.group in ("levels", "features"):
-            expect((field.name in words) != (field.name in table["beside"]), f"{field.name} is not in {arm_features.TABLE}")
+            expect((field.name in words) != (field.name in table["beside"]),
+                   f"{field.name} is not in {arm_features.TABLE}")
 
 
 def compared(*arguments):
@@ -76,7 +80,8 @@ def test_file_that_is_no_list_has_status_2():
             file.flush()
             status, out, error = compared(file.name)
             equal((status, out, cause in error), (2, "", True), error)
-    equal(compared("/nonexistent.xz")[::2], (2, "arm_features.py: /nonexistent.xz: No such file or directory\n"), "no file")
+    equal(compared("/nonexistent.xz")[::2],
+          (2, "arm_features.py: /nonexistent.xz: No such file or directory\n"), "no file")
 
 
 def test_arms_list_permits_what_the_rules_permit():
