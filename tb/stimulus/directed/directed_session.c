@@ -310,9 +310,13 @@ void scenario_inactive_cycles_are_no_latency(struct directed_script *script)
   DIRECTED_PIN(script, alt_clock, 0);
 }
 
-// D6, D17.6.7: what completed and then did not retire.
+// D6, D17.6.7: what completed and then did not retire; its record has neither condition nor predicate (events 7, 6, 18, 17).
 void scenario_completed_operation_can_still_be_squashed(struct directed_script *script)
 {
+  const struct spu_config *config = script->config;
+  const bool sve =
+      config->spe_version >= 1 && (config->have_sve || config->have_sme) && config->events_bytes > 2;
+  const uint64_t header = config->events_bytes == 8 ? 0x72 : config->events_bytes == 4 ? 0x62 : 0x52;
   for (unsigned how = SPU_OP_RETIRED; how <= SPU_OP_SQUASHED; how++) {
     for (unsigned kind = SPU_KIND_OTHER; kind <= SPU_KIND_LDST_GENERAL; kind++) {
       directed_program(script, directed_buffer, directed_end);
@@ -321,10 +325,15 @@ void scenario_completed_operation_can_still_be_squashed(struct directed_script *
       DIRECTED_OP(script, how, how);
       DIRECTED_OP(script, kind, kind);
       DIRECTED_OP(script, cond, 1);
-      DIRECTED_OP(script, events, UINT64_MAX);
+      DIRECTED_OP(script, events, 0x600C4);
       DIRECTED_OP(script, target_valid, 1);
       directed_sample(script);
       directed_add1(script, STEP_PSB, 0);
+      if (how == SPU_OP_RETIRED) {
+        directed_add(script, STEP_PACKET, header, sve ? 0x600C6 : 0xC6, 0);
+      } else if (how == SPU_OP_SQUASHED && config->squashed_recorded) {
+        directed_add(script, STEP_PACKET, header, 0x4, 0);
+      }
     }
   }
 }

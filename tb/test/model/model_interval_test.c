@@ -122,7 +122,7 @@ static void secondary_counter_rests_without_random_numbers(void **state)
   }
 }
 
-// C1: without FEAT_SPE_ERnd the random byte is the low byte of the reload.
+// C1: without FEAT_SPE_ERnd the random byte is the low byte of the reload, if RND is 1.
 static void reload_has_the_random_byte(void **state)
 {
   (void)state;
@@ -135,6 +135,9 @@ static void reload_has_the_random_byte(void **state)
   set_interval(&bench, 0x301, 0);
   assert_false(SPEToCollectSample(bench.spu));
   assert_int_equal(bench.spu->next.pmsicr, 0x35A);
+  set_interval(&bench, 0x300, 0);
+  assert_false(SPEToCollectSample(bench.spu));
+  assert_int_equal(bench.spu->next.pmsicr, 0x300);
   bench_close(&bench);
 }
 

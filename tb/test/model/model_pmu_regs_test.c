@@ -116,7 +116,8 @@ static uint64_t stored(struct bench *b, uint16_t address, uint64_t constant)
   return ones;
 }
 
-// P3, B7: the fields that exist, by feature; the rest are RES0, but PMCR_EL0.LC without AArch32 is RES1.
+// P3, B7: the fields that exist, by feature; the rest are RES0, but PMCR_EL0.LC without AArch32 is RES1. The bits of
+// PMCR_EL0 are FZS 32, FZO 9, LP 7, LC 6, DP 5, D 3, E 0 (D24.5.8).
 static void reserved_bit_is_not_stored(void **state)
 {
   (void)state;
@@ -126,18 +127,11 @@ static void reserved_bit_is_not_stored(void **state)
     uint64_t constant;
     uint64_t filter;
     uint64_t counter;
-  } rows[] = {
-      {"base", SPU_PMCR_EL0_LC | SPU_PMCR_EL0_DP | SPU_PMCR_EL0_D | SPU_PMCR_EL0_E, 6U << 11, 0xFC000000,
-       UINT32_MAX},
-      {"v8.7",
-       SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_LP | SPU_PMCR_EL0_LC | SPU_PMCR_EL0_DP |
-           SPU_PMCR_EL0_D | SPU_PMCR_EL0_E,
-       6U << 11, 0xFD000000, UINT64_MAX},
-      {"v9", SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_LP | SPU_PMCR_EL0_DP | SPU_PMCR_EL0_E,
-       SPU_PMCR_EL0_LC | 8U << 11, 0xFD700000, UINT64_MAX},
-      {"el1only", SPU_PMCR_EL0_LP | SPU_PMCR_EL0_E, SPU_PMCR_EL0_LC | 4U << 11, 0xC0000000, UINT64_MAX},
-      {"v9.6", SPU_PMCR_EL0_FZS | SPU_PMCR_EL0_FZO | SPU_PMCR_EL0_LP | SPU_PMCR_EL0_DP | SPU_PMCR_EL0_E,
-       SPU_PMCR_EL0_LC | 8U << 11, UINT64_C(0x3000000FD700000), UINT64_MAX}};
+  } rows[] = {{"base", 0x69, 6U << 11, 0xFC000000, UINT32_MAX},
+              {"v8.7", 0x1000002E9, 6U << 11, 0xFD000000, UINT64_MAX},
+              {"v9", 0x1000002A1, 0x40 | 8U << 11, 0xFD700000, UINT64_MAX},
+              {"el1only", 0x81, 0x40 | 4U << 11, 0xC0000000, UINT64_MAX},
+              {"v9.6", 0x1000002A1, 0x40 | 8U << 11, UINT64_C(0x3000000FD700000), UINT64_MAX}};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
     struct bench b;
     pmu_open(&b, rows[i].config);

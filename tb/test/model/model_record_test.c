@@ -186,7 +186,7 @@ static void exception_hides_the_branch_target(void **state)
   bench_close(&bench);
 }
 
-// D6, D17.6.7: a squashed load shows no address, no source, no condition, and did not retire.
+// D6, D17.6.7: a squashed load shows no address, no source, no condition or predicate, and did not retire.
 static void squashed_operation_hides_its_access(void **state)
 {
   (void)state;
@@ -213,6 +213,14 @@ static void squashed_operation_hides_its_access(void **state)
                        .events = 0xC0};
   assert_true(bench_finish(&bench, bench_mark(&bench, 0x8000), &op));
   expect_packets(&bench, "LAT 1 TOT\nPC 0x8000 el0 ns=1\nB\nEV\nEND\nPAD 46\n");
+  bench_close(&bench);
+
+  struct spu_config sve = bench_named("v9");
+  bench_open(&bench, &sve);
+  bench_enable(&bench);
+  op = (struct spu_op){.how = SPU_OP_SQUASHED, .kind = SPU_KIND_SVE, .events = 0x600C4};
+  assert_true(bench_finish(&bench, bench_mark(&bench, 0x8000), &op));
+  assert_int_equal(bench.spu->sample[0].events, 0x4);
   bench_close(&bench);
 }
 
