@@ -228,6 +228,7 @@ sets_corpus := sim
 sets_lint := lint
 sets_bench := sim
 sets_mutants := test
+sets_pairs := test
 sets_mutate := formal
 sets_localize := test
 sets_exhaustive := sim
@@ -306,7 +307,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants mutate localize exhaustive vectors features coverage coverage-model random sweep \
+.PHONY: help sim core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model random sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
@@ -451,6 +452,11 @@ mutate: ready
 	@scripts/mutate.py check $(mutate_options)
 	@$(MAKE) NETLIST=generic 'SIMS=$(mutate_home)' '$(mutate_home)/$(CONFIG)/spu-sim'
 	@$(unlock) scripts/mutate.py run $(mutate_options)
+
+#: make pairs   regress: the same wrong change of unit and model (tb/mutants/pairs.toml); a test must fail
+#:   NAMES="name name"                 these instead
+pairs: c-units
+	@python3 tb/mutants/run.py --pairs $(call words_of,$(NAMES))
 
 #: make localize regress: ten mutants of the unit: how soon is there a report, and is the block right?
 #:   NAMES="name name"                 these instead

@@ -17,6 +17,7 @@ from facts import blocks, common, configuration_table
 from facts.common import FactError
 
 TABLES = "tb/mutants/*.toml"
+PAIRS = "tb/mutants/pairs.toml"  # of pairs.py
 UNIT = "unit"  # the table of the mutants of files of no block
 BOARDS = "fpga"  # the table of those of fpga/, which only unit tests must catch
 NEEDED = {"name": str, "does": str, "file": str, "search": str}
@@ -91,7 +92,7 @@ class Mutant:
 def load():
     """The mutants of all tables. Raises FactError at the first thing that is wrong with one, whatever its file says."""
     known = blocks.load()
-    paths = sorted(glob.glob(TABLES))
+    paths = sorted(set(glob.glob(TABLES)) - {PAIRS})
     if not paths:
         raise FactError(TABLES, 1, "no table")
     mutants = []

@@ -9,6 +9,7 @@ unit tests must catch is run in those instead. The unchanged tree must pass the 
 --proofs    in the proofs: the properties that a mutant breaks must fail, each tried alone -> build/formal/mutants.json
 --localize  only those that the tables choose for it: how long after the start of the failing run there is a report, and
             is the block that it suspects first the one that was changed?
+--pairs     the same change of unit and model (tb/mutants/pairs.toml), which a unit test of the model must notice
 --keep NAME builds one, runs it until a run fails, and leaves build/mutants/NAME: in its `out` are the report and the
             waveform of the mismatch
 
@@ -29,6 +30,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import formal  # noqa: E402
 import formal_tables  # noqa: E402
 import lockstep  # noqa: E402
+import pairs  # noqa: E402
 import proofs  # noqa: E402
 from facts import mutants  # noqa: E402
 from facts.common import FactError  # noqa: E402
@@ -47,6 +49,7 @@ def parse():
     what.add_argument("--list", action="store_true", help="print the mutants and what each does")
     what.add_argument("--check", action="store_true", help="only check the tables")
     what.add_argument("--proofs", action="store_true", help="in the proofs")
+    what.add_argument("--pairs", action="store_true", help="pairs of changes that lockstep cannot see")
     what.add_argument("--localize", action="store_true", help="does the report suspect the right block?")
     what.add_argument("--keep", metavar="NAME", help="leave what a failing run of this one leaves")
     parser.add_argument("--proof", default="*", metavar="NAME", help="with --proofs: name, name@config, or a pattern")
@@ -86,6 +89,7 @@ def check(table):
     """Says what is wrong with the tables. The status."""
     wrong = mutants.check_texts(table)
     try:
+        pairs.load()
         formal_tables.expectations_of(table, formal_tables.load_proofs())
     except FactError as error:
         wrong.append(error)
@@ -153,6 +157,8 @@ def try_localizing(picked, root, jobs):
 
 def done(arguments):
     """Does what the arguments ask for. The status."""
+    if arguments.pairs:
+        return pairs.try_all(pairs.chosen(arguments.names), f"{arguments.build}/pairs", arguments.build, arguments.jobs)
     table = mutants.load()
     root = f"{arguments.build}/mutants"
     if arguments.list:

@@ -12,6 +12,7 @@ import sys
 
 import facts_bench
 import lockstep
+import pairs
 import run
 from facts import blocks, common, mutants
 from facts_bench import changed
@@ -167,8 +168,22 @@ def test_unknown_names_are_refused():
             f"barrier_forgets_kept: no proof fence (there are: {proofs})")
 
 
+def test_pair_that_is_wrong_is_refused():
+    text = common.read(pairs.TABLE)
+    wrong = functools.partial(facts_bench.refused, pairs.TABLE, reader="tb/mutants/run.py",
+                              line=common.line_of(text, "[debug_state_profiles]"))
+    name = "debug_state_profiles"
+    search = "in->pe_debug || (spu->regs.pmblimitr"
+    wrong(changed(search, "in->pe_asleep"), cause=f"{name}: `in->pe_asleep` is 0 times in cmodel/enable.c instead of once")
+    wrong(changed(f"'{search}', ", ""), cause=f"{name}: model is not a list of file, search, replace")
+    wrong(changed('"A2: ', '"A99: '), cause=f"{name}: no requirement A99")
+    wrong(changed(":buffer_needs_every_condition", ":buffer_needs"), cause=f"{name}: no test model_enable_test:buffer_needs")
+    wrong(changed('breaks = "A2', 'does = "A2'), cause=f"{name}: its fields are not breaks, rtl, model, test")
+
+
 def test_wrong_use_ends_with_status_2():
     for arguments, cause in ((["nothing"], "no mutant nothing; tb/mutants/run.py --list prints them"),
+                             (["--pairs", "nothing"], "no pair nothing in tb/mutants/pairs.toml"),
                              (["--proofs", "nothing"], "no mutant nothing; tb/mutants/run.py --list prints them"),
                              (["--keep", "nothing"], "no mutant nothing; tb/mutants/run.py --list prints them"),
                              (["--proofs", NAME], f"{NAME} is not tried in a proof: {TABLE}:{FIRST}"),
