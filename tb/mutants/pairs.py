@@ -85,7 +85,7 @@ def ran(command, log, what):
 
 
 def linked(pair, home, build, changed):
-    """Builds the test with the changed files of the model, in front of the library; with a header, with all files of it."""
+    """Builds the test with the changed files of the model before the library; if one is a header, with all files."""
     program = pair.test.partition(":")[0]
     test = glob.glob(f"{build}/obj/test/*/{program}.o")
     files = [file for file in changed if file.endswith(".c")]
@@ -145,8 +145,8 @@ def check_halves(pairs, root, build):
                     out.write(text)
         for config in CONFIGS:
             program = f"{home}/{config}/spu-sim"
-            ran(["make", f"CONFIG={config}", f"B={build}", "LTO=", "ASSERT=", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O1",
-                 "MODEL_CFLAGS=-w",
+            ran(["make", f"CONFIG={config}", f"B={build}", "LTO=", "ASSERT=", "WARNINGS=-Wno-lint -Wno-style",
+                 "OPT_FAST=-O1", "MODEL_CFLAGS=-w",
                  f"RTL={home}/rtl", f"MODEL={home}/cmodel", f"LIB={home}/lib", f"SIMS={home}", program],
                 f"{home}/{config}.log", "unit and model with all changes do not build")
             ran([program, *lockstep.RUNS["random1"], "--out", f"{home}/out"], f"{home}/{config}-run.log",
