@@ -2,9 +2,9 @@
 """Asks ABC whether a mutant is the unit after all.
 
 A mutant is *equivalent* if it and the unit give the same outputs in every cycle from the first reset on, whatever the
-inputs are: also resets later on, and inputs that no environment would give. Of the outputs, vif_o does not count, and
-of AXI's write data what the protocol gives no meaning: WDATA, WSTRB and WLAST without WVALID, and lanes without their
-strobe. Flip-flops without a reset start with anything, the same in both. Each of these is a proof:
+inputs are: also resets later on, and inputs that no environment would give. Of the outputs, vif_o does not count, nor
+what has no meaning: an address or a translation request without its valid, WDATA, WSTRB and WLAST without WVALID, and
+lanes without their strobe. Flip-flops without a reset start with anything, the same in both. Each of these is a proof:
 
   gates   the same gates when equal ones are merged
   clock   from the same state, whatever it is, one cycle gives the same outputs and the same next state
@@ -28,7 +28,9 @@ RESET = "rst_ni"
 # Where scripts/setup.sh puts it if the release has none.
 UNPACKED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../.tools/abc/bin/berkeley-abc")
 ASSERTED = re.compile(r"was asserted in frame (\d+)")
+SAME = re.compile(r"No output asserted in (\d+) frames")
 SHORT_RUNS = 40  # cycles
+REQUESTS = ("axi_aw_o", "xlate_o")  # structs, of which the first field is valid
 EQUIVALENT, DIFFERENT, UNDECIDED = "equivalent", "different", "undecided"
 
 
@@ -115,7 +117,8 @@ class Prover:
         if not patient:
             return Answer(UNDECIDED, "runs not asked about")
         runs = self.side_by_side(graph, inputs, number, states, (out, after))
-        differs = ASSERTED.search(abc("short", runs, f"bmc3 -F {SHORT_RUNS} -T {seconds}", 2 * seconds))
+        said = abc("short", runs, f"bmc3 -F {SHORT_RUNS} -T {seconds}", 2 * seconds)
+        differs, same = ASSERTED.search(said), SAME.search(said)
         if differs:
             return Answer(DIFFERENT, f"cycle {differs[1]}")
         for name, pairs in (("state", step), ("runs", runs)):
@@ -125,7 +128,7 @@ class Prover:
             differs = ASSERTED.search(said)
             if differs and name == "runs":
                 return Answer(DIFFERENT, f"cycle {differs[1]}")
-        return Answer(UNDECIDED, f"no answer in {seconds} s")
+        return Answer(UNDECIDED, f"no difference in {same[1] if same else 0} cycles, no proof in {seconds} s")
 
     def side_by_side(self, graph, inputs, number, states, unit):
         """Adds the mutant with a state of its own, where that can differ from the unit's. The pairs of outputs."""
@@ -147,9 +150,13 @@ def apart(pairs):
 
 
 def conditions(names):
-    """{position of an output: positions of those that must be 1 for it to count}, of AXI's write data."""
+    """{position of an output: positions of those that must be 1 for it to count}: of AXI's write data, and of requests,
+    the highest bit of which says whether there is one."""
     position = {name: at for at, name in names.items()}
     needed = {}
+    for port in REQUESTS:
+        bits = sorted((int(name[len(port) + 1:-1]), at) for name, at in position.items() if name.startswith(f"{port}["))
+        needed.update({at: [bits[-1][1]] for _, at in bits[:-1]})
     for name, at in position.items():
         found = re.fullmatch(r"axi_w(data|strb|last)_o(?:\[(\d+)\])?", name)
         if found:

@@ -103,15 +103,26 @@ void scenario_count_borrows(struct directed_script *script)
   }
 }
 
-// INTERVAL zero: without a random number COUNT stays zero and nothing is selected.
+// INTERVAL zero: without a random number COUNT stays zero and nothing is selected; nor after the operation that counts
+// it down to zero, in whichever slot that is.
 void scenario_interval_zero_selects_nothing(struct directed_script *script)
 {
+  uint64_t sampled = 0;
   directed_program(script, directed_buffer, directed_end);
   directed_msr(script, SPU_PMSIRR_EL1, 0);
   directed_msr(script, SPU_PMSICR_EL1, 0);
   directed_add1(script, STEP_DISPATCH, 20);
   directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, 0);
-  directed_add1(script, STEP_PSB, 0);
+  for (uint32_t count = 0; count <= script->config->dispatch_width; count++) {
+    for (uint32_t slots = 1; slots <= script->config->dispatch_width; slots++) {
+      directed_msr(script, SPU_PMSICR_EL1, count);
+      directed_add(script, STEP_DISPATCH, 1, (1U << slots) - 1, 0);
+      directed_mrs(script, SPU_PMSICR_EL1, UINT64_MAX, count > slots ? count - slots : 0);
+      sampled += count != 0 && count <= slots ? 1 : 0;
+      directed_add1(script, STEP_PSB, sampled);
+    }
+  }
+  directed_add1(script, STEP_COMMITTED, sampled);
 }
 
 static void refuse(struct directed_script *script, uint16_t addr, enum spu_verdict verdict)

@@ -149,6 +149,28 @@ void scenario_secondary_counter_waits_for_rnd(struct directed_script *script)
   directed_add1(script, STEP_COMMITTED, 2);
 }
 
+// C3, D17.3.4.3: ECOUNT selects the first operation of a cycle, and COUNT expires with the second, which may select
+// itself or one behind it: two of one cycle collide, if the random number is below 3.
+void scenario_two_operations_of_a_cycle_collide(struct directed_script *script)
+{
+  if (!script->config->have_ernd || script->config->dispatch_width < 4) {
+    return;
+  }
+  directed_program(script, directed_buffer, directed_end);
+  directed_add1(script, STEP_LATENCY, 4000);
+  for (uint32_t i = 0; i < script->config->in_flight; i++) {
+    directed_sample(script);
+  }
+  directed_msr(script, SPU_PMSIRR_EL1, 1U << 8 | 1);
+  for (uint32_t i = 0; i < 600; i++) {
+    directed_msr(script, SPU_PMBSR_EL1, 0);
+    directed_msr(script, SPU_PMSICR_EL1, UINT64_C(1) << 56 | 2);
+    directed_add(script, STEP_DISPATCH, 1, 0xF, 0);
+    directed_mrs(script, SPU_PMBSR_EL1, SPU_PMBSR_EL1_COLL, SPU_PMBSR_EL1_COLL);
+  }
+  directed_add1(script, STEP_PSB, script->config->in_flight);
+}
+
 void scenario_stopped_unit_samples_nothing(struct directed_script *script)
 {
   directed_program(script, directed_buffer, directed_end);

@@ -29,6 +29,7 @@ void scenario_each_row_of_table_d17_1_enables(struct directed_script *script);
 void scenario_collision_sets_coll(struct directed_script *script);
 void scenario_zero_count_loads_interval(struct directed_script *script);
 void scenario_secondary_counter_waits_for_rnd(struct directed_script *script);
+void scenario_two_operations_of_a_cycle_collide(struct directed_script *script);
 void scenario_stopped_unit_samples_nothing(struct directed_script *script);
 void scenario_el0_access_is_undefined(struct directed_script *script);
 void scenario_aarch32_el3_has_no_profiling(struct directed_script *script);

@@ -32,6 +32,7 @@ static const struct {
     SCENARIO(collision_sets_coll),
     SCENARIO(zero_count_loads_interval),
     SCENARIO(secondary_counter_waits_for_rnd),
+    SCENARIO(two_operations_of_a_cycle_collide),
     SCENARIO(stopped_unit_samples_nothing),
     SCENARIO(el0_access_is_undefined),
     SCENARIO(aarch32_el3_has_no_profiling),

@@ -310,7 +310,8 @@ void scenario_inactive_cycles_are_no_latency(struct directed_script *script)
   DIRECTED_PIN(script, alt_clock, 0);
 }
 
-// D6, D17.6.7: what completed and then did not retire; its record has neither condition nor predicate (events 7, 6, 18, 17).
+// D6, D17.6.7: what completed and then did not retire; its record has neither condition nor predicate (events 7, 6, 18
+// and 17).
 void scenario_completed_operation_can_still_be_squashed(struct directed_script *script)
 {
   const struct spu_config *config = script->config;

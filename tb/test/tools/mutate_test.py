@@ -151,7 +151,7 @@ def test_solver_compares_gates():
 
 def test_write_data_count_with_valid_and_strobe():
     """Mutant 1: data are 1 also while the flip-flop is; WVALID is its inverse."""
-    for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("axi_aw_o[9]", "different")):
+    for name, word in (("axi_wdata_o[9]", "equivalent"), ("axi_wlast_o", "equivalent"), ("psb_done_o", "different")):
         data = Aag("data", [(10, 4)], {"axi_wvalid_o": 11, name: 17}, [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
         equal(data.ask(1)[0], word, f"{name} without WVALID")
     # Mutant 1: data are 1 while a, the strobe of lanes 15:8, is 0.
@@ -159,6 +159,13 @@ def test_write_data_count_with_valid_and_strobe():
         lanes = Aag("lanes", [], {"axi_wvalid_o": 1, "axi_wstrb_o[1]": 4, f"axi_wdata_o[{bit}]": 12},
                     [(10, 6, 9), (12, 10, 5)])
         equal(lanes.ask(1)[0], word, f"data bit {bit}")
+
+
+def test_request_counts_with_its_valid():
+    """Mutant 1: a bit of it is 1 also while the flip-flop is; the highest bit, valid, is its inverse."""
+    for port, word in (("axi_aw_o", "equivalent"), ("xlate_o", "equivalent"), ("trace_o", "different")):
+        request = Aag("request", [(10, 4)], {f"{port}[12]": 11, f"{port}[9]": 17}, [(12, 6, 9), (14, 12, 10), (16, 5, 15)])
+        equal(request.ask(1)[0], word, f"{port} without valid")
 
 
 def test_solver_compares_one_cycle():
