@@ -14,7 +14,7 @@ fuzz_stream := $(fuzz_perf) $(addprefix tb/perf/,spe_bolt.c spe_damage.c spe_fil
 fuzz_perf_data := $(fuzz_perf) $(addprefix tb/perf/,perf_data_breaks.c perf_header.c perf_repair.c perf_script.c spe_filter.c spe_record.c) tb/util/typed_number.c
 fuzz_elf := $(fuzz_perf)
 fuzz_trace := tb/workload/trace.c tb/util/error.c
-fuzz_events := $(addprefix tb/stimulus/events/,events.c events_fields.c events_names.c events_read.c events_write.c) \
+fuzz_events := $(addprefix tb/stimulus/events/,events.c events_fields.c events_names.c events_read.c events_write.c) tb/util/names.c \
   tb/util/error.c
 
 $(B)/fuzz/obj/%.o: %.c | ready $(facts)
