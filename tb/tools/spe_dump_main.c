@@ -5,7 +5,6 @@
 #include "perf/perf_file.h"
 #include "perf/perf_header.h"
 #include "perf/perf_repair.h"
-#include "perf/perf_script.h"
 #include "perf/spe_bolt.h"
 #include "perf/spe_damage.h"
 #include "perf/spe_print.h"
@@ -31,7 +30,6 @@ struct dump {
   struct spe_symbols symbols;
   struct spe_stats stats;
   struct spe_bolt bolt;
-  struct perf_script script;
   uint64_t damages;  // of the SPE data
   uint64_t repairs;  // of the perf.data file
   bool empty;        // nothing to print, and not because of a filter
@@ -82,11 +80,7 @@ static bool load_stream(struct dump *dump, struct tb_error *error)
   dump->data = dump->file;
   dump->size = dump->file_size;
   if (dump->file == NULL || !perf_data_is(dump->file, dump->file_size)) {
-    return dump->file != NULL &&
-           (dump->options.form != SPE_DUMP_PERF_SCRIPT ||
-            tb_fail(error,
-                    "%s: no perf.data file, which alone tells of threads and times for --format perf-script",
-                    dump->name));
+    return dump->file != NULL;
   }
   if (dump->options.resync && !repair(dump, error)) {
     return false;
@@ -96,11 +90,6 @@ static bool load_stream(struct dump *dump, struct tb_error *error)
       perf_data_read_breaks(dump->file, dump->file_size, dump->name, &dump->breaks, &dump->break_count,
                             error);
   dump->data = dump->trace;
-  if (ok && dump->options.form == SPE_DUMP_PERF_SCRIPT &&
-      perf_data_is_compressed(dump->file, dump->file_size)) {
-    return tb_fail(error, "%s: compressed records (perf record -z), which --format perf-script cannot read",
-                   dump->name);
-  }
   if (ok && !perf_data_was_closed(dump->file, dump->file_size) && dump->repairs == 0) {
     return tb_fail(
         error,
@@ -150,16 +139,6 @@ static bool load_symbols(struct dump *dump, struct tb_error *error)
   return dump->has_symbols && spe_dump_name_pcs(&dump->options, &dump->symbols, error);
 }
 
-static bool load_script(struct dump *dump, struct tb_error *error)
-{
-  if (dump->options.form != SPE_DUMP_PERF_SCRIPT) {
-    return true;
-  }
-  const bool ok = perf_script_read(&dump->script, dump->file, dump->file_size, dump->name, error);
-  dump->script.elf = dump->options.elf;
-  return ok;
-}
-
 // A record that was chosen. Text without a filter also has the padding in front of the record, from `printed` on.
 static bool show(struct dump *dump, const struct spe_extent *extent, const struct spe_record *record,
                  size_t printed, struct tb_error *error)
@@ -188,9 +167,6 @@ static bool show(struct dump *dump, const struct spe_extent *extent, const struc
   case SPE_DUMP_BOLT:
     return spe_bolt_add(&dump->bolt, record) ||
            tb_fail(error, "%s: out of memory for the branches", dump->name);
-  case SPE_DUMP_PERF_SCRIPT:
-    perf_script_print(stdout, &dump->script, extent->start, record, symbols_of(dump));
-    break;
   }
   return true;
 }
@@ -292,7 +268,7 @@ static bool run(struct dump *dump, struct tb_error *error)
   if (dump->options.header) {
     return print_header(dump, error);
   }
-  if (!load_stream(dump, error) || !load_symbols(dump, error) || !load_script(dump, error)) {
+  if (!load_stream(dump, error) || !load_symbols(dump, error)) {
     return false;
   }
   const struct spe_dump_options *options = &dump->options;
@@ -321,7 +297,6 @@ static void clean_up(struct dump *dump)
   spe_stats_free(&dump->stats);
   spe_symbols_free(&dump->symbols);
   spe_bolt_free(&dump->bolt);
-  perf_script_free(&dump->script);
   free(dump->breaks);
   free(dump->trace);
   free(dump->file);

@@ -14,13 +14,12 @@ const char spe_dump_usage[] =
     "meaning)\n"
     "and a blank line between records, worded as by perf's raw dump.\n"
     "Forms:\n"
-    "  --format FORM       packets (as above), json, csv, bolt or perf-script\n"
+    "  --format FORM       packets (as above), json, csv or bolt\n"
     "  --json              --format json: one record a line, as a JSON object\n"
     "  --csv               --format csv: one record a line, behind a line of column names\n"
     "  --format bolt       the branches, as the pre-aggregated profile that BOLT reads: perf2bolt --pa; with "
     "--elf,\n"
     "                      at the addresses that they have in that file\n"
-    "  --format perf-script  of a perf.data file: one record a line, as by perf script --itrace=i1i\n"
     "  --header            of a perf.data file: what its header tells of machine, command and events\n"
     "  --stats             statistics of the records instead; with --json as one JSON object\n"
     "  --top N             rows of the tables of PCs and functions in the statistics (10)\n"
@@ -198,11 +197,8 @@ static bool take_filter(struct state *state, int id, const char *text, struct tb
   }
 }
 
-static const char *const formats[] = {[SPE_DUMP_TEXT] = "packets",
-                                      [SPE_DUMP_JSON] = "json",
-                                      [SPE_DUMP_CSV] = "csv",
-                                      [SPE_DUMP_BOLT] = "bolt",
-                                      [SPE_DUMP_PERF_SCRIPT] = "perf-script"};
+static const char *const formats[] = {
+    [SPE_DUMP_TEXT] = "packets", [SPE_DUMP_JSON] = "json", [SPE_DUMP_CSV] = "csv", [SPE_DUMP_BOLT] = "bolt"};
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
 
@@ -213,7 +209,7 @@ static bool take_format(struct state *state, const char *text, struct tb_error *
     form++;
   }
   if (form == FORMATS) {
-    return tb_fail(error, "%s: no such form; there are packets, json, csv, bolt and perf-script", text);
+    return tb_fail(error, "%s: no such form; there are packets, json, csv and bolt", text);
   }
   if (state->format != NULL && strcmp(state->format, text) != 0) {
     return tb_fail(error, "%s and %s exclude each other", state->format, text);

@@ -7,7 +7,7 @@
 #include "perf/spe_filter.h"
 #include "perf/spe_symbols.h"
 
-enum spe_dump_form { SPE_DUMP_TEXT, SPE_DUMP_JSON, SPE_DUMP_CSV, SPE_DUMP_BOLT, SPE_DUMP_PERF_SCRIPT };
+enum spe_dump_form { SPE_DUMP_TEXT, SPE_DUMP_JSON, SPE_DUMP_CSV, SPE_DUMP_BOLT };
 
 struct spe_dump_options {
   bool help;

@@ -98,7 +98,6 @@ def names_of(condition):
 IN_THE_STREAM = names_of(lambda name: not Truth(name, "records.spe").file_harm)
 WHOLE = names_of(lambda name: readable([name]))
 WITH_PERF_DATA = names_of(lambda name: readable([name], "perf.data"))
-WITH_SAMPLES = names_of(lambda name: any(map(makes_samples, readable([name], "perf.data"))))
 FOR_PERF = names_of(lambda name: perfs_own([name]))
 WITH_PERFS_SAMPLES = names_of(lambda name: any(map(makes_samples, perfs_own([name]))))
 DAMAGED_FILES = names_of(lambda name: Truth(name, "perf.data").file_harm)
@@ -174,9 +173,8 @@ def test_perf_data_refuses_in_one_line():
 def test_every_recording_is_compared():
     """What the tests below have to compare."""
     for what, names, least in (("files without damage to them", IN_THE_STREAM, 41), ("whole streams", WHOLE, 34),
-                               ("perf.data with them", WITH_PERF_DATA, 24), ("samples", WITH_SAMPLES, 20),
-                               ("for perf", FOR_PERF, 21), ("samples of perf", WITH_PERFS_SAMPLES, 18),
-                               ("damaged files", DAMAGED_FILES, 10)):
+                               ("perf.data with them", WITH_PERF_DATA, 24), ("for perf", FOR_PERF, 21),
+                               ("samples of perf", WITH_PERFS_SAMPLES, 18), ("damaged files", DAMAGED_FILES, 10)):
         expect(len(names) >= least, f"{what}: {len(names)} recordings, and not {least}: {names}")
 
 
@@ -363,36 +361,6 @@ def statistics_are_the_truth(truth):
                   f"{field} latency in the statistics of {truth.path}")
 
 
-@pytest.mark.parametrize("name", WITH_SAMPLES)
-def test_perf_script_form_is_the_truth(name):
-    for truth in filter(makes_samples, readable([name], "perf.data")):
-        lines = whole(truth, "--format", "perf-script")
-        compare_samples(truth, "spe-dump --format perf-script", map(script_line, lines), ("comm", "thread", "time", "ip"))
-
-
-def script_line(line):
-    """Of a line of perf script, as it prints it without options."""
-    match = re.fullmatch(r"\s*(?P<comm>\S+)\s+(?P<thread>-?\d+) \[000\]\s+(?P<seconds>\d+)\.(?P<micro>\d{6}):\s+1\s+"
-                         r"instructions:\s+(?P<ip>[0-9a-f]+) .*", line)
-    expect(match, f"not a line of perf script: {line!r}")
-    return {"comm": match["comm"], "thread": int(match["thread"]), "ip": int(match["ip"], 16),
-            "time": int(match["seconds"] + match["micro"])}
-
-
-def compare_samples(truth, reader, got, fields):
-    """Samples of instructions: in the order of their times."""
-    got = list(got)
-    known = [sample(truth, record, truth.all["session"]["pid"]) for record in truth.records]
-    known.sort(key=lambda one: one["time"])
-    threads = {truth.all["session"]["pid"], *truth.all["session"]["threads"]}
-    for number, (one, other) in enumerate(zip(known, got)):
-        one["time"] //= 1000  # is printed in microseconds
-        one["comm"] = "program" if one["thread"] in threads else "swapper" if one["thread"] == 0 else f":{one['thread']}"
-        for field in fields:
-            truth.differs(reader, f"sample {number}", field, one[field], other[field])
-    truth.differs(reader, "the recording", "number of samples", len(known), len(got))
-
-
 @pytest.mark.parametrize("name", WITH_PERF_DATA)
 def test_header_is_the_truth(name):
     for truth in readable([name], "perf.data"):
@@ -467,13 +435,26 @@ def test_perf_makes_the_samples_of_the_truth(name):
         if truth.all["session"]["metadata"] == 2 and not reads_metadata_2():
             equal(lines, [], f"samples of {truth.path}, which this perf does not know")
             continue
-        compare_samples(truth, "perf script", map(sample_line, lines),
-                        ("comm", "thread", "time", "ip", "addr", "weight", "phys_addr"))
+        compare_samples(truth, map(sample_line, lines))
         for (option, event), bit in PERF_EVENTS.items():
             got = perf("script", f"--itrace={option}", "-F", "event", "-i", truth.path)
             known = sum(bit in events(record) for record in truth.records)
             truth.differs(f"perf script --itrace={option}", "the recording", f"samples of {event}", known,
                           sum(line.strip() == f"{event}:" for line in got))
+
+
+def compare_samples(truth, got):
+    """Samples of instructions: in the order of their times."""
+    got = list(got)
+    known = [sample(truth, record, truth.all["session"]["pid"]) for record in truth.records]
+    known.sort(key=lambda one: one["time"])
+    threads = {truth.all["session"]["pid"], *truth.all["session"]["threads"]}
+    for number, (one, other) in enumerate(zip(known, got)):
+        one["time"] //= 1000  # is printed in microseconds
+        one["comm"] = "program" if one["thread"] in threads else "swapper" if one["thread"] == 0 else f":{one['thread']}"
+        for field in other:
+            truth.differs("perf script", f"sample {number}", field, one[field], other[field])
+    truth.differs("perf script", "the recording", "number of samples", len(known), len(got))
 
 
 # The options of --itrace, the samples that each makes, and the event that makes them.

@@ -4,7 +4,6 @@ statistics are in demo_test.py, of failures in failing_run_test.py, of boards in
 
 import glob
 import json
-import os
 import pathlib
 import re
 
@@ -31,14 +30,6 @@ def test_dumped_packets_are_what_spe_dump_prints():
             status, out, err = spe_dump("-", stdin=data)
             expect(status == 0, f"{document}: status {status}: {err.decode()}")
             equal(without_offsets(lines), without_offsets(out.decode().splitlines()), document)
-
-
-def test_line_of_perf_script_is_what_spe_dump_prints():
-    status, out, err = spe_dump("--format", "perf-script", "--elf", needed(DEMO, "make programs"), f"{program_run('sim')}/perf.data")
-    expect(status == 0, err.decode())
-    printed = out.decode().replace(f"({os.path.realpath(DEMO)})", "(.../build/workload/demo)").splitlines()
-    lines = sample("docs/perf.md", "instructions: ")
-    equal(lines, printed[:len(lines)], "the first lines of the demonstration program's")
 
 
 def test_report_of_damage_is_what_spe_dump_prints(tmp_path):

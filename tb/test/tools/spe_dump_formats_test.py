@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The forms that spe-dump prints for other tools (requirement F3): --format, BOLT's pre-aggregated profile, the lines of
-perf script. Real records are those of runs of the demonstration program."""
+"""The forms that spe-dump prints for other tools (requirement F3): --format, BOLT's pre-aggregated profile.
+Real records are those of runs of the demonstration program."""
 
 import collections
 import csv
 import glob
 import io
 import os
-import re
 import shutil
-import tempfile
 
 from lockstep_runs import CONFIGS, program_run
-from helpers import BUILD, Scratch, cross_compile, equal, expect, needed, not_done, run
-from perf_tools import CPP_NAMES, END, event, packet, pc, perf, perf_file, spe_dump, symbols_of, timestamp
+from helpers import BUILD, Scratch, equal, expect, needed, not_done, run
+from perf_tools import END, packet, pc, perf_file, spe_dump
 
 PROGRAM = f"{BUILD}/workload/demo"
 # The first configuration, and one whose records have previous branch targets.
@@ -64,11 +62,11 @@ def test_every_form_has_a_name():
 def test_forms_exclude_each_other():
     for arguments in (["--format", "json", "--csv"], ["--json", "--format", "bolt"], ["--format", "xml"],
                       ["--format", "json", "--format", "csv"], ["--format", "bolt", "--stats"], ["--format"],
-                      ["--format", "perf-script", "--stats"], ["--format", "packets", "--json"]):
+                      ["--format", "packets", "--json"]):
         status, out, err = spe_dump(*arguments, "-", stdin=END)
         equal([status, out, err.count(b"\n")], [2, b"", 1], f"status, output, lines of the error with {arguments}")
     equal(spe_dump("--format", "xml", "-")[2],
-          b"spe-dump: --format: xml: no such form; there are packets, json, csv, bolt and perf-script\n", "the error")
+          b"spe-dump: --format: xml: no such form; there are packets, json, csv and bolt\n", "the error")
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -175,76 +173,3 @@ def test_bolt_reads_the_profile():
         taken = [line.split() for line in text.splitlines() if line[0] == "B"]
         expect({(int(one[-2]), int(one[-1])) for one in converted} >= {(int(line[4]), int(line[3])) for line in taken},
                f"{found} of {name} lost branches")
-
-
-# ---------------------------------------------------------------------------------------------------------
-# perf script
-
-def script_line(line):
-    """Blanks depend on the names of a recording's events, and parameters of C++ functions on perf's version."""
-    return re.sub(r"\(int(, int)*\)\+", "+", " ".join(line.split()))
-
-
-def same_as_perf_script(path, program):
-    lines = [script_line(line) for line in output("--format", "perf-script", "--elf", program, path).splitlines()]
-    seen = [script_line(line) for line in perf("script", "--itrace=i1i", "-i", path)]
-    expect(seen, f"perf shows no sample of {path}")
-    for number, (one, other) in enumerate(zip(lines, seen), 1):
-        equal(one, other, f"line {number} of {path}")
-    equal(len(lines), len(seen), f"lines of {path}")
-    return lines
-
-
-def test_perf_script_lines_are_perfs():
-    if not shutil.which("perf"):
-        not_done("no perf on this machine")
-    for name in RUNS:
-        lines = same_as_perf_script(needed(f"{program_run(name)}/perf.data", "make test"), PROGRAM)
-        expect(any("chase_pointers+0x" in line for line in lines), f"{name}: functions have no names")
-
-
-def test_perf_script_knows_threads_times_and_places():
-    if not shutil.which("perf"):
-        not_done("no perf on this machine")
-    program = cross_compile(CPP_NAMES, f"{scratch.name}/threads", "-nostdlib", "-static")
-    start = symbols_of(program)
-    operation = packet(LOAD, 0, 1) + packet(0x42, RETIRED, 1)
-    records = [packet(0x64, thread, 4) + address + operation + timestamp(time)
-               for thread, address, time in [
-                   (1000, pc(start["_ZN6matrix8multiplyEii"]), 1), (1001, pc(start["_start"] + 4), 1999),
-                   (1002, pc(start["_Zother"]), 123456789012), (77, pc(start["_start"]), 123456789013),
-                   (1000, pc(0x10), 123456789014), (1000, pc(0x00800000080000, el=1), 123456790000),
-                   (1000, pc(0xFF800000080000, el=2), 123456790001), (1000, pc(0x400000, el=3, ns=0), 123456790002)]]
-    records.append(packet(0x64, 1000, 4) + packet(0x65, 1001, 4) + pc(start["_start"]) + operation
-                   + timestamp(123456790003))
-    file = perf_file(records, program=program, mappings=[(0x400000, 0x1000, 0)])
-    # Threads of the process: one with a name, one that was only created. They come before the samples.
-    first = file.index(event(70, b"")[:6])
-    said = (event(3, (1000).to_bytes(4, "little") + (1001).to_bytes(4, "little") + b"worker\0\0" + bytes(32), 1 << 13)
-            + event(7, b"".join(word.to_bytes(4, "little") for word in (1000, 1000, 1002, 1000)) + bytes(8 + 32)))
-    after = first + int.from_bytes(file[first + 6:first + 8], "little")
-    after += int.from_bytes(file[after + 6:after + 8], "little")  # the process's own name
-    path = in_file("threads.data", with_data(file, after, said))
-    lines = same_as_perf_script(path, program)
-    equal([line.split()[0] for line in lines], ["test", "worker", "test", ":77", "test", "test", "test", "test", "worker"],
-          "names of threads")
-
-
-def with_data(file, offset, data):
-    """A perf.data file with more in its data section; its features are left out."""
-    start = int.from_bytes(file[40:48], "little")
-    size = int.from_bytes(file[48:56], "little")
-    return (file[:48] + (size + len(data)).to_bytes(8, "little") + file[56:72] + bytes(32)
-            + file[104:offset] + data + file[offset:start + size])
-
-
-def test_perf_script_is_of_a_perf_data_file():
-    equal(spe_dump("--format", "perf-script", "-", stdin=pc(0x400000) + END)[:2], (2, b""), "status and output")
-
-
-def test_perf_script_has_paths_without_the_program():
-    data = perf_file([packet(0x64, 1000, 4) + pc(0x400010) + timestamp(2000)], program="/no/such\x1b/program",
-                     mappings=[(0x400000, 0x1000, 0)])
-    equal(output("--format", "perf-script", "-", stdin=data).split(),
-          ["test", "1000", "[000]", "0.000002:", "1", "instructions:", "400010", "[unknown]", "(/no/such?/program)"],
-          "the line")
