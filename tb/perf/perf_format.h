@@ -23,8 +23,6 @@ enum {
   PERF_MMAP2_PATH = 72,
   PERF_MISC_MMAP_DATA = 1 << 13,  // an MMAP that is not executable
   PERF_PROTECTION_EXECUTE = 4,
-  PERF_HEADER_FEATURES = 72,       // offset of the bitmap of features
-  PERF_FEATURE_LIMIT = 256,        // bits in it
   PERF_FEATURE_STRING_ALIGN = 64,  // strings of features are padded with zeros to a multiple of this
   PERF_BUILD_ID_NAME = 36,         // in an entry of BUILD_ID: the file's name
   PERF_BUILD_ID_MAX = 20,

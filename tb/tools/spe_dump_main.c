@@ -3,7 +3,6 @@
 // spe-dump: prints the records of a raw SPE stream or of a perf.data file, or statistics of them.
 #include "perf/perf_data.h"
 #include "perf/perf_file.h"
-#include "perf/perf_header.h"
 #include "perf/perf_repair.h"
 #include "perf/spe_bolt.h"
 #include "perf/spe_damage.h"
@@ -257,17 +256,8 @@ static void say_empty(struct dump *dump, bool ok)
   }
 }
 
-static bool print_header(struct dump *dump, struct tb_error *error)
-{
-  dump->file = perf_file_read(dump->options.path, dump->name, &dump->file_size, error);
-  return dump->file != NULL && perf_header_print(stdout, dump->file, dump->file_size, dump->name, error);
-}
-
 static bool run(struct dump *dump, struct tb_error *error)
 {
-  if (dump->options.header) {
-    return print_header(dump, error);
-  }
   if (!load_stream(dump, error) || !load_symbols(dump, error)) {
     return false;
   }

@@ -20,7 +20,6 @@ const char spe_dump_usage[] =
     "  --format bolt       the branches, as the pre-aggregated profile that BOLT reads: perf2bolt --pa; with "
     "--elf,\n"
     "                      at the addresses that they have in that file\n"
-    "  --header            of a perf.data file: what its header tells of machine, command and events\n"
     "  --stats             statistics of the records instead; with --json as one JSON object\n"
     "  --top N             rows of the tables of PCs and functions in the statistics (10)\n"
     "Names for code:\n"
@@ -64,7 +63,6 @@ enum option_id {
   ID_FORMAT,
   ID_CSV,
   ID_STATS,
-  ID_HEADER,
   ID_RESYNC,
   ID_TOP,
   ID_ELF,
@@ -92,7 +90,6 @@ static const struct option long_options[] = {{"help", no_argument, NULL, ID_HELP
                                              {"format", required_argument, NULL, ID_FORMAT},
                                              {"csv", no_argument, NULL, ID_CSV},
                                              {"stats", no_argument, NULL, ID_STATS},
-                                             {"header", no_argument, NULL, ID_HEADER},
                                              {"resync", no_argument, NULL, ID_RESYNC},
                                              {"top", required_argument, NULL, ID_TOP},
                                              {"elf", required_argument, NULL, ID_ELF},
@@ -240,9 +237,6 @@ static bool take(struct state *state, int id, const char *text, struct tb_error 
   case ID_STATS:
     options->stats = true;
     return true;
-  case ID_HEADER:
-    options->header = true;
-    return true;
   case ID_RESYNC:
     options->resync = true;
     return true;
@@ -279,36 +273,11 @@ static bool choose_form(struct state *state, struct tb_error *error)
          tb_fail(error, "--format %s and --stats exclude each other", state->format);
 }
 
-// What goes with no other option is alone. False with an error that names another one.
-static bool header_alone(const struct state *state, struct tb_error *error)
-{
-  const struct spe_dump_options *options = state->options;
-  const struct {
-    bool given;
-    const char *name;
-  } others[] = {{state->json, "--json"},
-                {state->csv, "--csv"},
-                {state->format != NULL, "--format"},
-                {options->stats, "--stats"},
-                {options->elf != NULL, "--elf"},
-                {options->resync, "--resync"},
-                {options->filtered, "an option that leaves records out"}};
-  for (size_t i = 0; options->header && i < sizeof others / sizeof others[0]; i++) {
-    if (others[i].given) {
-      return tb_fail(error, "--header and %s exclude each other", others[i].name);
-    }
-  }
-  return true;
-}
-
 // Whether the options go together; puts together what two of them make.
 static bool finish(struct state *state, struct tb_error *error)
 {
   struct spe_dump_options *options = state->options;
   struct spe_filter *filter = &options->filter;
-  if (!header_alone(state, error)) {
-    return false;
-  }
   if (state->top && !options->stats) {
     return tb_fail(error, "--top: only with --stats");
   }

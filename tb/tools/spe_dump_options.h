@@ -14,7 +14,6 @@ struct spe_dump_options {
   bool version;
   const char *path;
   enum spe_dump_form form;
-  bool header;  // of the file instead of its records; nothing else is asked for
   bool stats;
   bool resync;
   bool filtered;    // some records may be left out

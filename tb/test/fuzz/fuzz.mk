@@ -11,7 +11,7 @@ fuzz_perf := $(addprefix tb/perf/,perf_data_read.c perf_elf.c perf_file.c spe_sy
 fuzz_stream := $(fuzz_perf) $(addprefix tb/perf/,spe_bolt.c spe_damage.c spe_filter.c spe_print.c spe_record.c spe_stats.c \
   spe_stats_json.c spe_stats_rows.c spe_stats_text.c) tb/workload/pc_histogram.c \
   tb/util/json.c tb/util/typed_number.c
-fuzz_perf_data := $(fuzz_perf) $(addprefix tb/perf/,perf_data_breaks.c perf_header.c perf_repair.c)
+fuzz_perf_data := $(fuzz_perf) $(addprefix tb/perf/,perf_data_breaks.c perf_repair.c)
 fuzz_elf := $(fuzz_perf)
 fuzz_trace := tb/workload/trace.c tb/util/error.c
 fuzz_events := $(addprefix tb/stimulus/events/,events.c events_fields.c events_names.c events_read.c events_write.c) tb/util/names.c \
