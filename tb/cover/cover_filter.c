@@ -33,7 +33,8 @@ struct finished_op {
 };
 
 struct state {
-  uint64_t mark[SPU_MAX_TAGS];  // cycle
+  uint64_t active;              // cycles of the thread
+  uint64_t mark[SPU_MAX_TAGS];  // of these, the last
   struct finished_op op[SPU_MAX_TAGS];
   struct spu_op report[SPU_MAX_TAGS];  // as the operation completed
   uint64_t latency[SPU_MAX_TAGS];
@@ -91,7 +92,8 @@ static void take_op(const struct spu_config *config, const struct spu_op *op, ui
   to->source_valid = load && !squashed && op->source_valid && config->source_bytes != 0;
   to->source = op->source;
   to->events = op->events & ~BITS(1, 0);
-  to->events &= squashed ? ~(BIT(6) | BIT(7) | BITS(18, 17)) : UINT64_MAX;
+  to->events &= squashed ? ~(BITS(7, 6) | BITS(18, 17)) : UINT64_MAX;
+  to->events &= to->branch && to->excepted ? ~BITS(7, 6) : UINT64_MAX;
   to->events |= squashed ? 0 : BIT(1);
 }
 
@@ -458,7 +460,7 @@ static void follow_op(struct state *state, const struct cover_cycle *cycle, unsi
   const struct spu_op *op = &cycle->in->op[tag];
   if ((cycle->tracker->events.completes >> tag & 1U) != 0) {
     state->report[tag] = *op;
-    state->latency[tag] = cycle->number - state->mark[tag];
+    state->latency[tag] = state->active - state->mark[tag];
   }
   if (op->finished) {
     state->report[tag].how = op->how;
@@ -475,6 +477,7 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
   if (!cover_moves(cycle)) {
     return;
   }
+  state->active += cycle->in->thread_inactive ? 0 : 1;
   // A sample that has collided is decided by no filter.
   if (cycle->vif->verdict_valid && cycle->out->sample_feed != 0) {
     cover_verdict(state, cycle, hits);
@@ -483,7 +486,7 @@ static void step(void *context, const struct cover_cycle *cycle, uint64_t *hits)
     follow_op(state, cycle, (unsigned)__builtin_ctz(tags));
   }
   if (cycle->out->mark_valid) {
-    state->mark[cycle->out->mark_tag % SPU_MAX_TAGS] = cycle->number;
+    state->mark[cycle->out->mark_tag % SPU_MAX_TAGS] = state->active;
   }
 }
 
