@@ -16,6 +16,8 @@ trials="
 sim:done:0 mismatches in:OPS=100000
 core-sim:cut:cycles, [0-9]* per second:
 core-mutants:cut:^(caught|MISSED):
+pairs:cut:^caught:
+features:refuses:required[:]: file
 test:cut:^[.]{20}:
 regress:done:report[.]html:SEEDS=1 CYCLES=20000 CONFIGS=base PROFILES=mixed
 soak:done:0 mismatches:CYCLES=20000 CONFIGS=base

@@ -63,7 +63,7 @@ def read_tap(text, cause):
         plan = TAP_PLAN.fullmatch(line)
         test = TAP_LINE.fullmatch(line)
         if plan:
-            planned = int(plan[1])
+            planned = (planned or 0) + int(plan[1])  # of each group of tests
         elif test:
             name, _, directive = test[3].partition(" # ")
             skipped = directive.strip().lower().startswith(("skip", "todo"))

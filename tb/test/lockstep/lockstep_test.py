@@ -11,9 +11,10 @@ from regression import stimuli
 
 RANDOM_CYCLES = "300000"
 RANDOM_SEEDS = ("1", "2", "3")
-# Scenarios of FEAT_EBEP and PMUv3p9 with AArch32, which rows of the sweep have and no named configuration.
+# Scenarios of FEAT_EBEP and PMUv3p9 with AArch32, and of AbortPtrHeld, which rows of the sweep have and no named
+# configuration.
 SWEPT = {"pmu_exception_makes_the_cycle_counter_long", "user_enable_needs_el1_in_aarch64",
-         "user_enable_allows_aarch32_at_el0"}
+         "user_enable_allows_aarch32_at_el0", "abort_of_the_second_burst_with_the_buffer_off"}
 
 # Seeds of programs, and what the core does not do with them (docs/verification.md).
 COUNTED = ("at_retirement", "at_dispatch", "interrupted", "refetched")

@@ -59,6 +59,7 @@ module interval_widths_test;
       .pmsicr_o           (pmsicr_next),
       .count_small_o      (small_next),
       .tag_free_i         (tag_free),
+      .sample_room_i      (1'b1),
       .mark_valid_o       (mark_valid),
       .mark_slot_o        (mark_slot),
       .mark_tag_o         (mark_tag),

@@ -512,7 +512,7 @@ static void failed_write_leaves_no_partial_file(void **state)
   (void)state;
   struct tb_error error = {""};
   assert_false(perf_data_write("build/no/such/directory/perf.data", &example, &error));
-  assert_string_equal(error.text, "build/no/such/directory/perf.data.tmp: No such file or directory");
+  assert_string_equal(error.text, "build/no/such/directory/perf.data: No such file or directory");
 
   // The name is taken by a directory.
   assert_int_equal(mkdir(in_directory("perf.data"), 0777), 0);
