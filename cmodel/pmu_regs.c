@@ -2,9 +2,10 @@
 //
 // Blocks P: reading and writing the registers of the performance monitors (requirement P3; Arm ARM D24.5).
 //
-// In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others
-// stay. IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} are zero, there is no event export (PMCR_EL0.X is
-// RAZ/WI), and PMMIR_EL1.SLOTS is the number of dispatch slots. Without AArch32 at EL0 there is none anywhere, and PMCR_EL0.LC is RES1 and D is RES0.
+// In AArch32 state an access is to bits 31 to 0 of the register that the AArch32 one is mapped to; the others stay.
+// IMPLEMENTATION DEFINED here: PMCR_EL0.{IMP, IDCODE} are zero, there is no event export (PMCR_EL0.X is RAZ/WI), and
+// PMMIR_EL1.SLOTS is the number of dispatch slots. Without AArch32 at EL0 there is none anywhere, and PMCR_EL0.LC is
+// RES1 and D is RES0.
 // FEAT_PMUv3_ICNTR is not implemented: PMUACR_EL1.F0, PMZR_EL0.F0 and PMUSERENR_EL0.IR are RES0. Nor is FEAT_PMUv3_SS:
 // PMECR_EL1.SSE is RES0.
 // PMUSERENR has no UEN, but maps to PMUSERENR_EL0: an AArch32 access reads and writes the bit as any other.

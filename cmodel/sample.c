@@ -27,17 +27,19 @@
 //
 // A branch that ends with an exception is no memory access either.
 //
-// Reasons. A cycle in which the thread is not active counts in no latency (D17.1.2, RJMMZP). Latencies end when the operation completes: it can then no longer stall a consumer (D18.2), although its
-// fate may not be known yet. If it has not reported `issued` by then, its issue latency is its total latency.
+// Reasons. A cycle in which the thread is not active counts in no latency (D17.1.2, RJMMZP). Latencies end when the
+// operation completes: it can then no longer stall a consumer (D18.2), although its fate may not be known yet. If it
+// has not reported `issued` by then, its issue latency is its total latency.
 // D18.2.3: the alternate clock issue latency counts cycles of another clock from the same start to the same end:
 // those that begin in the active cycles after the mark, up to that of `issued`. Whether an operation has one is for the
 // core to say.
-// D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not
-// recorded. D17.6.4.2: the address of a System register access that became a memory access is recorded only
-// if profiling is enabled at EL2, which is asked when the operation is marked. D17.6, D17.6.3: the target of
-// an operation that generates an exception is not collected, and it is not treated as a branch, neither in
-// its operation type nor by the type filter: so it is neither mispredicted nor not taken (D18.2.6). D17.6.3.1: the previous branch target is recorded for any
-// operation, unless it is still speculative; whether that branch may be named is for the core to say.
+// D17.6.4: without a data VA packet there is no PA packet and the Translation latency packet is not recorded.
+// D17.6.4.2: the address of a System register access that became a memory access is recorded only if profiling is
+// enabled at EL2, which is asked when the operation is marked. D17.6, D17.6.3: the target of an operation that
+// generates an exception is not collected, and it is not treated as a branch, neither in its operation type nor by
+// the type filter: so it is neither mispredicted nor not taken (D18.2.6). D17.6.3.1: the previous branch target is
+// recorded for any operation, unless it is still speculative; whether that branch may be named is for the core to
+// say.
 // D17.6.7: the record of an operation that did not retire infers no address and no condition or predicate
 // (events 7, 6, 18, 17). D18.2.4: atomics that return nothing (store high) have no Data Source packet.
 // D18.2.6: E[1] is set for an operation that completes with an exception. Events that the configuration does
