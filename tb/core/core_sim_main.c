@@ -117,15 +117,11 @@ static struct dut *create_dut(const char *directory, struct tb_error *error)
 
 static bool open_all(struct core_sim *sim, struct tb_error *error)
 {
-  static const char *const results[] = {"report.json", "records.spe", "perf.data", "mismatch.txt"};
   if (spu_config_by_name(dut_config_name(), &sim->config) != SPU_OK) {
     return tb_fail(error, "%s: no configuration of that name", dut_config_name());
   }
-  if (!output_open(&sim->output, sim->options.out, error)) {
-    return false;
-  }
-  output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
-  if (!core_results_open(&sim->results, &sim->options, error)) {
+  if (!output_open(&sim->output, sim->options.out, error) ||
+      !core_results_open(&sim->results, &sim->options, error)) {
     return false;
   }
   sim->run.sink = core_results_sink;
@@ -249,9 +245,12 @@ static int end_good(struct core_sim *sim, struct tb_error *error)
 
 static int simulate(struct core_sim *sim, struct tb_error *error)
 {
+  static const char *const results[] = {"report.json", "records.spe", "perf.data", "mismatch.txt"};
   if (!open_all(sim, error)) {
     return STATUS_USAGE;
   }
+  // Only now: what an earlier run left is there until this one begins.
+  output_supersede(&sim->output, results, sizeof results / sizeof results[0]);
   const enum run_state state = run_all(sim, error);
   (void)fflush(stdout);
   if (interrupted) {

@@ -56,6 +56,14 @@ def test_what_the_simulation_cannot_begin_with_is_named(tmp_path):
     equal((status, words), (2, f"core-sim: {tmp_path}/out/trace_hart_00.dasm: cannot be made a link: Is a directory\n"), "status and words")
 
 
+def test_earlier_results_outlive_a_program_that_cannot_be_read(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "report.json").write_text("earlier")
+    status, _, words = ended(tmp_path, "--program", __file__)
+    equal((status, words.count("\n")), (2, 1), words)
+    equal((tmp_path / "out" / "report.json").read_text(), "earlier", "report.json")
+
+
 def test_wrong_use_is_told_in_a_line(tmp_path):
     for arguments, words in ((("--interval", "100"), "--interval (INTERVAL=): 100 must be a multiple of 256, at most 4294967040"),
                              (("--waves-from", "1"), "--waves-from (FROM=) and --waves-to (TO=): only with --waves (WAVES=)"),
