@@ -463,13 +463,6 @@ pairs: c-units
 localize: ready
 	@python3 tb/mutants/run.py --localize $(call words_of,$(NAMES))
 
-#: make random regress: 10 million random cycles in each configuration
-#:   SEED=n CYCLES=n
-.PHONY: $(ALL_CONFIGS:%=random-%)
-random: $(ALL_CONFIGS:%=random-%)
-$(ALL_CONFIGS:%=random-%): random-%: $(B)/%/spu-sim
-	@$(unlock) $< --stimulus random --cycles $(call quoted,$(or $(CYCLES),10000000)) --seed $(call quoted,$(or $(SEED),1)) --out $(B)/random/$*
-
 #: make sweep regress: lockstep of unnamed configurations: all widths, buses, alignments, newer features
 #:   SEED=n CYCLES=n
 sweep: ready

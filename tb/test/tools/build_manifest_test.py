@@ -194,7 +194,7 @@ def test_wrong_use_is_reported_before_anything_is_installed():
                          (("sim", "OUT=d"), "make sim takes no OUT= (regress soak coverage take it)"),
                          (("corpus", "OUT=/x"), "make corpus takes no OUT="),
                          (("sim", "JOBS=abc"), "make sim: JOBS=abc is not a number"),
-                         (("random", "CYCLES=abc"), "make random: CYCLES=abc is not a number"),
+                         (("soak", "CYCLES=abc"), "make soak: CYCLES=abc is not a number"),
                          (("fpga-sim", "SEED=x"), "make fpga-sim: SEED=x is not a number")):
         result = call("make", "-n", "--no-print-directory", *words)
         equal(result.returncode, 2, f"status of make {words}: {result.stderr}")
