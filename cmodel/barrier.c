@@ -69,7 +69,10 @@ void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu
 {
   wait_for_older(spu, in);
   wait_for_bursts(&spu->dsb, in->dsb_valid, spu->bursts);
-  if (seen->psb_done) {
+  // Acting as the unit, the model is done as soon as it may be.
+  const bool psb_done = spu->acting ? in->psb_valid && !unsynchronized(spu) : seen->psb_done;
+  const bool dsb_done = spu->acting ? in->dsb_valid && spu->responses >= spu->dsb.boundary : seen->dsb_done;
+  if (psb_done) {
     if (!in->psb_valid) {
       spu_violate(spu, "a PSB was done that was not requested", "ProfilingSynchronizationBarrier");
     } else if (unsynchronized(spu)) {
@@ -80,7 +83,7 @@ void spu_barrier_step(struct spu *spu, const struct spu_in *in, const struct spu
     }
     spu->psb.active = false;
   }
-  if (seen->dsb_done) {
+  if (dsb_done) {
     if (!in->dsb_valid) {
       spu_violate(spu, "a DSB was done that was not requested", "DataSynchronizationBarrier");
     } else if (spu->responses < spu->dsb.boundary) {

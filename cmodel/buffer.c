@@ -15,8 +15,7 @@ static void discard(struct spu *spu, enum spu_discard reason, struct spu_vif *vi
   spu->counts.discarded[reason]++;
 }
 
-// Bytes of the record that lie before page `page` of those it touches.
-static uint32_t bytes_before(const struct spu_write_state *write, uint32_t page)
+uint32_t spu_write_offset(const struct spu_write_state *write, uint32_t page)
 {
   const uint32_t offset = (uint32_t)(write->start % PAGE_BYTES);
   const uint32_t bytes = page == 0 ? 0 : page * PAGE_BYTES - offset;
@@ -177,11 +176,11 @@ static void list_runs(struct spu *spu)
   const struct spu_write_state *write = &spu->write;
   const uint32_t pages = write->aborted ? write->abort_page : write->handed;
   for (uint32_t page = 0; page < pages; page++) {
-    const uint32_t first = bytes_before(write, page);
+    const uint32_t first = spu_write_offset(write, page);
     spu->writes[spu->write_count++] = (struct spu_write){.va = write->start + first,
                                                          .pa = write->pa[page],
                                                          .pas = write->pas[page],
-                                                         .len = bytes_before(write, page + 1) - first,
+                                                         .len = spu_write_offset(write, page + 1) - first,
                                                          .data = &write->record.data[first]};
   }
 }
@@ -208,7 +207,7 @@ static void stop_at(struct spu *spu, uint32_t page)
 {
   const struct spu_write_state *write = &spu->write;
   if (!write->pointer_written) {
-    spu->next.pmbptr = write->start + bytes_before(write, page);
+    spu->next.pmbptr = write->start + spu_write_offset(write, page);
   }
 }
 

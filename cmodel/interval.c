@@ -63,6 +63,36 @@ bool SPEToCollectSample(struct spu *spu)
   return false;
 }
 
+// ECOUNT, where it counts and is not zero; else 0.
+static uint64_t secondary_count(const struct spu *spu, uint64_t pmsicr)
+{
+  return has_secondary_counter(spu) ? pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT : 0;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+uint64_t spu_unselected(const struct spu *spu)
+{
+  const uint64_t count = spu->regs.pmsicr & SPU_PMSICR_EL1_COUNT;
+  const uint64_t ecount = secondary_count(spu, spu->regs.pmsicr);
+  if (count == 0) {
+    return 0;
+  }
+  return ecount == 0 ? count - 1 : least(count, ecount) - 1;
+}
+
+void spu_count_unselected(struct spu *spu, uint64_t operations)
+{
+  const uint64_t ecount = secondary_count(spu, spu->next.pmsicr);
+  spu->next.pmsicr -= operations;
+  if (ecount != 0) {
+    spu->next.pmsicr -= operations << SPU_PMSICR_EL1_ECOUNT_SHIFT;
+  }
+}
+
 // The operations of one cycle, slot 0 first: bit n of `valid` is a member of the population in slot n.
 // Returns the slots selected. When no counter can reach zero in this cycle, counting them together is the
 // same as counting one at a time: each only decrements.
@@ -70,12 +100,9 @@ uint32_t spu_count_operations(struct spu *spu, uint32_t valid)
 {
   const uint64_t number = (uint64_t)__builtin_popcount(valid);
   const uint64_t count = spu->next.pmsicr & SPU_PMSICR_EL1_COUNT;
-  const uint64_t ecount = has_secondary_counter(spu) ? spu->next.pmsicr >> SPU_PMSICR_EL1_ECOUNT_SHIFT : 0;
+  const uint64_t ecount = secondary_count(spu, spu->next.pmsicr);
   if (count > number && (ecount == 0 || ecount > number)) {
-    spu->next.pmsicr -= number;
-    if (ecount != 0) {
-      spu->next.pmsicr -= number << SPU_PMSICR_EL1_ECOUNT_SHIFT;
-    }
+    spu_count_unselected(spu, number);
     return 0;
   }
   uint32_t selected = 0;

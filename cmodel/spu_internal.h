@@ -238,6 +238,7 @@ struct spu {
   struct spu_barrier psb;
   struct spu_barrier dsb;
   struct spu_counts counts;
+  bool acting;  // in spu_act(): nothing is claimed, so no claim is compared
   // Results of the last step.
   struct spu_violation violation;
   size_t write_count;
@@ -295,6 +296,10 @@ uint8_t SPEGetRandomInterval(struct spu *spu);
 void SPEResetSampleCounter(struct spu *spu);
 bool SPEToCollectSample(struct spu *spu);
 uint32_t spu_count_operations(struct spu *spu, uint32_t valid);
+// How many operations only decrement the counters: none of them is selected, loads COUNT or draws a random number.
+uint64_t spu_unselected(const struct spu *spu);
+// Counts so many of them in spu->next.
+void spu_count_unselected(struct spu *spu, uint64_t operations);
 
 // collect.c
 bool CollectContextIDR1(const struct spu *spu, const struct spu_in *in);
@@ -349,6 +354,8 @@ void spu_manage(struct spu *spu, const struct spu_in *in, const struct spu_happe
                 const struct spu_vif *seen, struct spu_out *out, struct spu_vif *vif);
 
 // buffer.c
+// Bytes of the record that lie before page `page` of those it touches.
+uint32_t spu_write_offset(const struct spu_write_state *write, uint32_t page);
 void spu_buffer_step(struct spu *spu, const struct spu_in *in, const struct spu_vif *seen,
                      bool buffer_enabled, bool response, struct spu_happening *now, struct spu_vif *vif);
 

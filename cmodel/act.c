@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The model as a unit: what an implementation may choose, it does as soon as it may. The choices are those of the
+// verification interface: when a finished operation gets its verdict, when a record is taken, a burst made, a write
+// ended, a barrier done. What follows from a choice is the step's, as in lockstep (spu.c).
+#include <string.h>
+
+#include "spu_internal.h"
+
+// The tag that finished first, the lowest of several; `finished` is not zero.
+static uint8_t first_finished(const struct spu *spu)
+{
+  uint32_t first = (uint32_t)__builtin_ctz(spu->finished);
+  for (uint32_t tag = first + 1; spu->finished >> tag != 0; tag++) {
+    const bool finished = (spu->finished >> tag & 1U) != 0;
+    if (finished && spu->sample[tag].origin.finish_busy < spu->sample[first].origin.finish_busy) {
+      first = tag;
+    }
+  }
+  return (uint8_t)first;
+}
+
+// The memory system owes the write in progress nothing.
+static bool answered(const struct spu *spu)
+{
+  const struct spu_write_state *write = &spu->write;
+  return !spu_abort_awaited(&spu->config) || write->responded == write->handed;
+}
+
+// The record being written has its next page to be translated.
+static bool page_awaited(const struct spu *spu)
+{
+  const struct spu_write_state *write = &spu->write;
+  return write->active && write->record.origin.lapsed == SPU_DISCARD_NONE && !write->faulted &&
+         !write->aborted && write->answered < write->pages && write->handed == write->answered &&
+         answered(spu);
+}
+
+static void choose_write(const struct spu *spu, const struct spu_in *in, struct spu_vif *chosen)
+{
+  const struct spu_write_state *write = &spu->write;
+  if (!write->active) {
+    chosen->start_valid = spu->waiting_count != 0;
+  } else if (write->record.origin.lapsed == SPU_DISCARD_NONE && write->handed < write->answered) {
+    chosen->burst_valid = in->axi_awready && in->axi_wready;
+  } else if (!page_awaited(spu)) {
+    chosen->commit_valid = answered(spu);
+  }
+}
+
+void spu_act(struct spu *spu, const struct spu_in *in, struct spu_out *out, struct spu_vif *vif)
+{
+  struct spu_vif chosen;
+  memset(&chosen, 0, sizeof chosen);
+  // More than a record in each tag's place would keep the first of them waiting beyond the bound.
+  if (spu->finished != 0 && spu->waiting_count < spu->config.in_flight) {
+    chosen.verdict_valid = true;
+    chosen.verdict_tag = first_finished(spu);
+  }
+  choose_write(spu, in, &chosen);
+  spu->acting = true;
+  spu_step(spu, in, &chosen, out, vif);
+  spu->acting = false;
+}
+
+bool spu_idle(const struct spu *spu)
+{
+  return (spu->in_flight | spu->finished) == 0 && spu->waiting_count == 0 && !spu->write.active &&
+         spu->responses == spu->bursts && !spu->psb.active && !spu->dsb.active;
+}
+
+bool spu_next_page(const struct spu *spu, uint64_t *va)
+{
+  if (!page_awaited(spu)) {
+    return false;
+  }
+  *va = spu->write.start + spu_write_offset(&spu->write, spu->write.answered);
+  return true;
+}
+
+bool spu_next_enabled(const struct spu *spu, const struct spu_in *in)
+{
+  return ProfilingBufferEnabled(spu, in) && StatisticalProfilingEnabled(spu, in);
+}
+
+enum spu_verdict spu_next_access(const struct spu *spu, const struct spu_in *in, uint8_t *ec)
+{
+  const struct spu_access access = spu_pmu_claims(spu, in->sysreg_addr)
+                                       ? spu_pmu_access_check(spu, in, in->sysreg_addr, in->sysreg_write)
+                                       : spu_access_check(spu, in, in->sysreg_addr, in->sysreg_write);
+  if (ec != NULL) {
+    *ec = access.ec;
+  }
+  return access.verdict;
+}
+
+uint64_t spu_countable(const struct spu *spu, const struct spu_in *in)
+{
+  return spu_idle(spu) && spu->pmu.cnten == 0 && spu_next_enabled(spu, in) ? spu_unselected(spu) : 0;
+}
+
+enum spu_status spu_count(struct spu *spu, const struct spu_in *in, uint64_t operations)
+{
+  if (operations > spu_countable(spu, in)) {
+    return SPU_ERR_ARGUMENT;
+  }
+  spu->next = spu->regs;
+  spu_count_unselected(spu, operations);
+  spu->regs = spu->next;
+  spu->counts.operations += operations;
+  return SPU_OK;
+}
