@@ -37,6 +37,7 @@ static void begin_scenario(struct directed_stimulus *directed, const char *name,
   in->contextidr_el2 = directed->config.have_el2 ? 0x22222222 : 0;
   memset(in->pmu_event, 0, sizeof in->pmu_event);
   mmu_set_stage2(directed->mmu, true);
+  axi_memory_fail_bursts(directed->memory, 0, 0, 0);  // one that the scenario before never made
   full_report(&directed->op);
 }
 

@@ -310,6 +310,9 @@ void scenario_inactive_cycles_are_no_latency(struct directed_script *script)
   DIRECTED_PIN(script, alt_clock, 0);
 }
 
+// Of an Events packet, by the bytes of its payload.
+static const uint8_t events_header[] = {[1] = 0x42, [2] = 0x52, [4] = 0x62, [8] = 0x72};
+
 // D6, D17.6.7: what completed and then did not retire; its record has neither condition nor predicate (events 7, 6, 18
 // and 17).
 void scenario_completed_operation_can_still_be_squashed(struct directed_script *script)
@@ -317,7 +320,7 @@ void scenario_completed_operation_can_still_be_squashed(struct directed_script *
   const struct spu_config *config = script->config;
   const bool sve =
       config->spe_version >= 1 && (config->have_sve || config->have_sme) && config->events_bytes > 2;
-  const uint64_t header = config->events_bytes == 8 ? 0x72 : config->events_bytes == 4 ? 0x62 : 0x52;
+  const uint64_t header = events_header[config->events_bytes];
   for (unsigned how = SPU_OP_RETIRED; how <= SPU_OP_SQUASHED; how++) {
     for (unsigned kind = SPU_KIND_OTHER; kind <= SPU_KIND_LDST_GENERAL; kind++) {
       directed_program(script, directed_buffer, directed_end);
@@ -342,7 +345,6 @@ void scenario_completed_operation_can_still_be_squashed(struct directed_script *
 // D8, D17.6.3: a branch that ends with an exception was none, so it was neither mispredicted nor not taken.
 void scenario_branch_with_an_exception_has_no_branch_events(struct directed_script *script)
 {
-  static const uint8_t headers[] = {[1] = 0x42, [2] = 0x52, [4] = 0x62, [8] = 0x72};
   directed_program(script, directed_buffer, directed_end);
   DIRECTED_OP(script, kind, SPU_KIND_BRANCH);
   DIRECTED_OP(script, events, 0xE8);  // not taken, mispredicted, and two that any operation may have
@@ -350,7 +352,7 @@ void scenario_branch_with_an_exception_has_no_branch_events(struct directed_scri
     DIRECTED_OP(script, how, how);
     directed_sample(script);
     directed_add1(script, STEP_PSB, 1 + how);
-    directed_add(script, STEP_PACKET, headers[script->config->events_bytes],
+    directed_add(script, STEP_PACKET, events_header[script->config->events_bytes],
                  how == SPU_OP_RETIRED ? 0xEA : 0x2B, 0);
   }
   directed_msr(script, SPU_PMSFCR_EL1, SPU_PMSFCR_EL1_FE);

@@ -64,6 +64,10 @@ void scenario_trace_filter_override_ends_self_hosting(struct directed_script *sc
   DIRECTED_PIN(script, trfcr_el1_ts, 3);
   DIRECTED_OUT(script, trace_self_hosted, 1);
   DIRECTED_PIN(script, edscr_tfo, 1);
+  // In Secure state the debugger must be authenticated for it, from FEAT_Debugv8p4 on by DBGEN and SPIDEN.
+  DIRECTED_OUT(script, trace_self_hosted, script->config->secure_only && script->config->debug_version >= 4);
+  DIRECTED_PIN(script, dbgen, 1);
+  DIRECTED_PIN(script, spiden, 1);
   DIRECTED_OUT(script, trace_self_hosted, 0);
   DIRECTED_OUT(script, trace_ts, SPU_TRACE_TIME_CORESIGHT);
   DIRECTED_OUT(script, trace_cx2, script->config->have_el2);
