@@ -131,7 +131,7 @@ module spu_session
       end
       // Nothing collides twice, or is fed and collides.
       CollidesOnce_A: assert (collisions_o == '0 || collide_i);
-      FedOrCollides_A: assert (32'(collisions_o) + $countones(hit_q & tag_busy_i) + $countones(decided & ~hit_q)
+      FedOrCollides_A: assert (32'(collisions_o) + $countones(tag_busy_i & (hit_q | decided))
                                <= $countones(tag_busy_i) + 32'(mark_valid_i));
       CollidesBelowV1p5_A: assert (!has_spe_exc(Cfg) || !collide_i);
     end
