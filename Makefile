@@ -236,7 +236,6 @@ sets_vectors := test
 sets_features := features
 sets_coverage := test
 sets_coverage-model := coverage workload
-sets_random := sim
 sets_sweep := sim
 sets_core-sim := core
 sets_core-mutants := core
@@ -307,7 +306,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model random sweep \
+.PHONY: help sim core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
