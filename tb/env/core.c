@@ -437,6 +437,16 @@ bool core_observe(struct core *core, const struct spu_out *out, struct tb_error 
   return core_marked_add(&core->marked, out->mark_tag, &core->slots[out->mark_slot], error);
 }
 
+uint64_t core_wakes(const struct core *core)
+{
+  if (core->marked.any || core->flush.pending || core->on_wrong_path || core->habits.interrupts) {
+    return 0;
+  }
+  const uint64_t front = core->fetch_from > core->resolve ? core->fetch_from : core->resolve;
+  const uint64_t room = core->execution.retire_at[core->execution.reorder_head];
+  return front > room ? front : room;
+}
+
 bool core_idle(const struct core *core, uint64_t cycle)
 {
   return cycle > core->execution.retired && cycle >= core->resolve && !core->marked.any;

@@ -100,6 +100,9 @@ void core_drive(struct core *core, uint64_t cycle, bool run, struct spu_in *in);
 // or does not exist, or if reading the program failed in this cycle.
 bool core_observe(struct core *core, const struct spu_out *out, struct tb_error *error);
 
+// The first cycle in which core_drive() may have something to do: what waits in between can be left out.
+uint64_t core_wakes(const struct core *core);
+
 // Nothing dispatched before `cycle` is still in flight.
 bool core_idle(const struct core *core, uint64_t cycle);
 

@@ -14,7 +14,7 @@ const struct trace_op *core_window_next(struct core_window *window)
     return NULL;
   }
   const enum trace_result result = window->source.next(window->source.context, op, &window->error);
-  window->ended = result != TRACE_OP;
+  window->ended = result == TRACE_END || result == TRACE_ERROR;
   window->failed = result == TRACE_ERROR;
   window->read += result == TRACE_OP ? 1U : 0U;
   return result == TRACE_OP ? op : NULL;

@@ -43,7 +43,7 @@ bool trace_origin(const struct trace_reader *reader, struct trace_origin *origin
 // Where the program starts: the PC of its first operation. False before the first operation was read.
 bool trace_start(const struct trace_reader *reader, uint64_t *pc);
 
-enum trace_result { TRACE_OP, TRACE_END, TRACE_ERROR };
+enum trace_result { TRACE_OP, TRACE_END, TRACE_ERROR, TRACE_LATER };  // LATER: a live source has none yet
 
 // The next operation. TRACE_END only after the format's own end; a stream that just stops is TRACE_ERROR.
 enum trace_result trace_next(struct trace_reader *reader, struct trace_op *op, struct tb_error *error);
