@@ -136,6 +136,11 @@ LATE ?=
 TICK ?=
 PERTURB ?=
 KERNEL ?=
+RUN ?=
+CPUS ?=
+EL2 ?=
+SHARE ?=
+ICOUNT ?=
 PMSFCR ?=
 PMSEVFR ?=
 PMSLATFR ?=
@@ -238,6 +243,7 @@ sets_coverage := test
 sets_coverage-model := coverage workload
 sets_sweep := sim
 sets_core-sim := core
+sets_linux := linux
 sets_core-mutants := core
 sets_synth := synth
 sets_synth-check := synth
@@ -282,7 +288,7 @@ ifneq ($(if $(findstring n,$(filter-out --%,$(firstword -$(MAKEFLAGS)))),,$(need
 endif
 
 # Blocks with programs of their own have their rules beside them.
-makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk tb/core/software/software.mk tb/core/core.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
+makefiles := Makefile cmodel/checker/checker.mk tb/test/exhaustive/exhaustive.mk tb/test/vectors/vectors.mk tb/test/fuzz/fuzz.mk tb/core/software/software.mk tb/core/core.mk tb/linux/linux.mk fpga/fpga.mk fpga/sim/sim.mk scripts/install.mk
 
 # What the rules below are made of; make wants it said before.
 config_table := $(B)/gen/$(if $(SWEPT),swept,spu)_config_table
@@ -306,7 +312,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
+.PHONY: help sim linux core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 
@@ -612,7 +618,7 @@ CFLAGS := -std=c11 -O2 -g $(copy_by_call) -Wall -Wextra -Wconversion -Werror -I 
 LDLIBS := -lelf -lz -lm -lpthread -Wl,--as-needed -lstdc++ $(EXTRA_LDFLAGS)
 
 spu_sources := $(wildcard $(MODEL)/*.c)
-tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools core,tb/$(d)/*.c)) $(addprefix tb/core/software/,access.c console.c profile.c spu_driver.c)
+tb_sources := $(wildcard $(foreach d,util dut env stimulus stimulus/* check report cover workload perf tools core linux/unit,tb/$(d)/*.c)) $(addprefix tb/core/software/,access.c console.c profile.c spu_driver.c)
 unit_sources := $(wildcard tb/test/*/*_test.c)
 spu_objects := $(patsubst $(MODEL)/%.c,$(LIB)/cmodel/%.o,$(spu_sources)) $(LIB)/$(notdir $(config_table)).o
 tb_objects := $(patsubst tb/%.c,$(B)/obj/%.o,$(filter-out %_main.c,$(tb_sources))) $(B)/obj/register_layouts.o

@@ -25,7 +25,7 @@ mapfile -t c < <(find cmodel tb fpga -name '*.c' | sort)
 mapfile -t c_and_headers < <(find cmodel tb fpga \( -name '*.[ch]' -o -name '*.cpp' \) | sort)
 mapfile -t host_c < <(find cmodel tb fpga -name '*.c' -not -path 'tb/workload/demo/*' -not -path 'tb/workload/pgo/*' \
   -not -path 'tb/workload/programs/*' -not -path 'tb/core/software/user/*' -not -path 'fpga/core/*' | sort)
-mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci fpga | sort)
+mapfile -t shell < <(grep -rlE '^#!.*\b(ba)?sh$' scripts .ci fpga tb/linux | sort)
 mapfile -t python < <(find scripts tb -name '*.py' | sort)
 dpi=$(verilator --getenv VERILATOR_ROOT)/include/vltstd # svdpi.h
 flags=(-std=c11 -Wall -Wextra -Wconversion -Werror -I cmodel -I tb -I fpga -I build -isystem "$dpi")
@@ -96,9 +96,11 @@ END
 marks() { ! grep -rnIE '\b(TO''DO|FIX''ME|XX''X|HA''CK)\b' rtl cmodel tb fpga scripts docs Makefile README.md; }
 
 licensed() {
-  local file missing=0
+  local file licence missing=0
   while IFS= read -r file; do
-    head -n 5 "$file" | grep -q 'SPDX-License-Identifier: Apache-2.0' || { echo "$file: no licence line" && missing=1; }
+    # What works inside QEMU has QEMU's licence.
+    [[ $file != tb/linux/qemu/* ]] && licence=Apache-2.0 || licence=GPL-2.0-or-later
+    head -n 5 "$file" | grep -q "SPDX-License-Identifier: $licence" || { echo "$file: no licence line" && missing=1; }
   done < <(find rtl cmodel tb fpga scripts .ci Makefile -type f -not -name '*.json' -not -name '*.jsonl*' -not -name '*.md' \
     -not -path 'tb/workload/demo/demo.elf' -not -path '*/demo.origin' -not -name '*.xz' \
     -not -path 'tb/test/vectors/lines/*' -not -path 'tb/test/fuzz/corpus/*' -not -path 'tb/test/fuzz/found/*' -not -path '*/__pycache__/*')

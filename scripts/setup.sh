@@ -26,6 +26,7 @@ needs[sim]="verilator:verilator $compiler xz-utils:xz liblz4-dev:/usr/include/lz
 needs[core]="${needs[sim]} $venv_module clang:clang gcc-riscv64-unknown-elf:riscv64-unknown-elf-gcc
   picolibc-riscv64-unknown-elf:/usr/lib/picolibc/riscv64-unknown-elf"
 needs[install]="$compiler"
+needs[linux]="$compiler qemu-system-arm:qemu-system-aarch64 debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
 needs[workload]="$compiler qemu-user:has_qemu"
 needs[demo]="${needs[workload]} gcc-aarch64-linux-gnu:aarch64-linux-gnu-gcc"
 needs[table]="${needs[demo]} g++-aarch64-linux-gnu:aarch64-linux-gnu-g++ clang:clang

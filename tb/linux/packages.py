@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Debian packages for the guest: found and downloaded by the host's apt, with a configuration, lists and a state of its
+own under one directory, so that neither root rights nor a foreign architecture on the host are needed."""
+
+import glob
+import hashlib
+import json
+import os
+import re
+import subprocess
+import urllib.parse
+
+from util.problem import Problem, read_json, write_whole
+
+KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg"
+MIRROR = "http://deb.debian.org/debian"
+
+
+def mirror(paths=None):
+    """Where the host has Debian from."""
+    for path in paths or ["/etc/apt/sources.list", *sorted(glob.glob("/etc/apt/sources.list.d/*"))]:
+        try:
+            with open(path, encoding="utf-8") as file:
+                text = file.read()
+        except OSError:
+            continue
+        found = re.search(r"^(?:URIs:|deb(?: \[[^]]*\])?)\s+(https?://\S+/debian)/?(?:\s|$)", text, re.M)
+        if found:
+            return found[1]
+    return MIRROR
+
+
+def version_of(file):
+    """name=version of the package in the file of this name."""
+    name, version, _ = file.split("_")
+    return f"{name}={urllib.parse.unquote(version)}"
+
+
+class Apt:
+    """Packages of one release for arm64."""
+
+    def __init__(self, home, release):
+        self.home, self.release = os.path.abspath(f"{home}/apt/{release}"), release
+
+    def options(self):
+        values = {"Dir": self.home, "Dir::Etc::sourceparts": "/dev/null", "Dir::Etc::parts": "/dev/null",
+                  "Dir::State::status": f"{self.home}/status", "APT::Architecture": "arm64",
+                  "APT::Architectures": "arm64", "APT::Install-Recommends": "false", "APT::Sandbox::User": "root",
+                  "Debug::NoLocking": "true",
+                  "Acquire::Languages": "none", "Acquire::Retries": "3"}
+        return [f"-o{name}={value}" for name, value in values.items()]
+
+    def call(self, *words, directory="/"):
+        """What the command prints."""
+        done = subprocess.run([words[0], *self.options(), *words[1:]], capture_output=True, text=True, check=False,
+                              cwd=directory, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            lines = done.stderr.splitlines() or ["?"]
+            cause = next((line for line in lines if line.startswith("E: ")), lines[0])
+            raise Problem(f"packages of {self.release}: {words[0]}: {cause.removeprefix('E: ')}")
+        return done.stdout
+
+    def update(self):
+        """Reads the lists of the mirror, unless that has been done."""
+        for name in ("etc/apt", "archives", "var/lib/apt/lists/partial",
+                     "var/cache/apt/archives/partial"):
+            os.makedirs(f"{self.home}/{name}", exist_ok=True)
+        with open(f"{self.home}/etc/apt/sources.list", "w", encoding="utf-8") as file:
+            file.write(f"deb [signed-by={KEYRING}] {mirror()} {self.release} main\n")
+        with open(f"{self.home}/status", "w", encoding="utf-8"):
+            pass
+        if not os.path.exists(f"{self.home}/updated"):
+            self.call("apt-get", "update", "--error-on=any")
+            with open(f"{self.home}/updated", "w", encoding="utf-8"):
+                pass
+
+    def kept(self, key, download):
+        """Paths of what download() names. The answer is kept: it stays the same until the directory is removed."""
+        path = f"{self.home}/{hashlib.sha256(repr(key).encode()).hexdigest()}.files"
+        files = read_json(path)
+        if files is None:
+            files = download()
+            write_whole(path, json.dumps(files))
+        return [f"{self.home}/archives/{file}" for file in files]
+
+    def files(self, names):
+        """The packages and all that they need."""
+        return self.kept(names, lambda: self.download(names, closure=True))
+
+    def kernel(self, pattern):
+        """The newest kernel image whose version the pattern fits."""
+        return self.kept(("kernel", pattern), lambda: self.download([self.image(pattern)], closure=False))
+
+    def download(self, names, closure):
+        """Names of the .deb files, which are then in archives/."""
+        self.update()
+        words = ["install", "--yes"] if closure else ["download"]
+        uris = self.call("apt-get", *words, "--print-uris", *names, directory=self.home)
+        files = re.findall(r"^'\S+' (\S+\.deb) \d+", uris, re.M)
+        missing = [file for file in files if not os.path.exists(f"{self.home}/archives/{file}")]
+        if missing:
+            self.call("apt-get", "download", *map(version_of, missing), directory=f"{self.home}/archives")
+        lost = [file for file in files if not os.path.exists(f"{self.home}/archives/{file}")]
+        if lost or not files:
+            raise Problem(f"packages of {self.release}: {(lost or names)[0]} was not downloaded")
+        return files
+
+    def image(self, pattern):
+        """Name of that kernel's package."""
+        self.update()
+        names = self.call("apt-cache", "depends", "--no-recommends", "--no-suggests", "linux-image-arm64")
+        found = re.search(rf"Depends: (linux-image-{pattern}\S*)", names)
+        if not found:
+            raise Problem(f"packages of {self.release}: linux-image-arm64 does not depend on linux-image-{pattern}*")
+        return found[1]

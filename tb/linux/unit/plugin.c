@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The TCG plugin: which instructions are followed, and how. Blocks are translated up to three times, once for each
+// enum spe_blocks: a CPU that is not profiled runs at its full speed.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "linux/unit/unit.h"
+#include "workload/plugin/qemu_plugin_api.h"
+
+#define EXPORTED __attribute__((visibility("default")))
+
+enum { PSB_CSYNC = 0xD503223F, OLD_API = 1, NEW_API = 4 };
+
+EXPORTED int qemu_plugin_version = OLD_API;
+
+static FILE *log_file;
+static size_t (*copy_opcode)(const struct qemu_plugin_insn *insn, void *to,
+                             size_t size);  // of the newer interface
+
+// QEMU asks for the version before it calls anything: that of its interface, by a function that only the newer one
+// has.
+__attribute__((constructor)) static void choose_version(void)
+{
+  qemu_plugin_version = dlsym(RTLD_DEFAULT, "qemu_plugin_read_register") != NULL ? NEW_API : OLD_API;
+  *(void **)&copy_opcode = dlsym(RTLD_DEFAULT, "qemu_plugin_insn_data");
+}
+
+void spe_log(const char *format, ...)
+{
+  if (log_file != NULL) {
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vfprintf(log_file, format, arguments);
+    va_end(arguments);
+    (void)fputc('\n', log_file);
+  }
+}
+
+// What a block keeps of an instruction; as long as QEMU runs, for blocks come and go.
+struct instruction {
+  uint64_t pc;  // where it was translated
+  uint32_t opcode;
+};
+
+static void on_begin(unsigned cpu, void *data)
+{
+  const struct instruction *first = data;
+  spe_unit_begin(spe_cpu_unit(cpu), first->pc);
+}
+
+static void on_instruction(unsigned cpu, void *data)
+{
+  const struct instruction *instruction = data;
+  spe_unit_instruction(spe_cpu_unit(cpu), instruction->pc, instruction->opcode);
+}
+
+static void on_memory(unsigned cpu, uint32_t info, uint64_t va, void *data)
+{
+  (void)info;
+  (void)data;
+  spe_unit_memory(spe_cpu_unit(cpu), va);
+}
+
+static void on_block(unsigned cpu, void *data)
+{
+  spe_unit_count(spe_cpu_unit(cpu), (uint64_t)(uintptr_t)data);
+}
+
+static void on_psb(unsigned cpu, void *data)
+{
+  (void)data;
+  spe_unit_synchronize(spe_cpu_unit(cpu));
+}
+
+static uint32_t opcode_of(struct qemu_plugin_insn *insn)
+{
+  uint32_t opcode = 0;
+  if (qemu_plugin_version == OLD_API) {
+    memcpy(&opcode, qemu_plugin_insn_data(insn), sizeof opcode);
+  } else {
+    (void)copy_opcode(insn, &opcode, sizeof opcode);
+  }
+  return opcode;
+}
+
+static void follow(struct qemu_plugin_tb *tb, struct qemu_plugin_insn *insn, uint32_t opcode, bool first)
+{
+  struct instruction *instruction = malloc(sizeof *instruction);
+  if (instruction == NULL) {
+    (void)fputs("spe: out of memory\n", stderr);
+    exit(2);
+  }
+  *instruction = (struct instruction){qemu_plugin_insn_vaddr(insn), opcode};
+  if (first) {
+    qemu_plugin_register_vcpu_tb_exec_cb(tb, on_begin, QEMU_PLUGIN_CB_NO_REGS, instruction);
+  }
+  qemu_plugin_register_vcpu_insn_exec_cb(insn, on_instruction, QEMU_PLUGIN_CB_NO_REGS, instruction);
+  qemu_plugin_register_vcpu_mem_cb(insn, on_memory, QEMU_PLUGIN_CB_NO_REGS, QEMU_PLUGIN_MEM_RW, NULL);
+}
+
+static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
+{
+  (void)id;
+  const size_t size = qemu_plugin_tb_n_insns(tb);
+  const struct spe_unit *unit = spe_cpu_unit(spe_cpu_current());
+  const enum spe_blocks blocks = unit != NULL ? spe_unit_blocks(unit) : SPE_BLOCKS_PLAIN;
+  if (blocks == SPE_BLOCKS_COUNT) {
+    qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, (void *)(uintptr_t)size);
+  }
+  for (size_t i = 0; i < size; i++) {
+    struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
+    const uint32_t opcode = opcode_of(insn);
+    if (blocks == SPE_BLOCKS_DETAIL) {
+      follow(tb, insn, opcode, i == 0);
+    }
+    if (opcode == PSB_CSYNC) {
+      qemu_plugin_register_vcpu_insn_exec_cb(insn, on_psb, QEMU_PLUGIN_CB_NO_REGS, NULL);
+    }
+  }
+}
+
+// Nothing of the guest runs any more. A unit that is not right makes QEMU's status 1.
+static void at_exit(qemu_plugin_id_t id, void *data)
+{
+  (void)id;
+  (void)data;
+  bool right = true;
+  for (unsigned cpu = 0; spe_cpu_unit(cpu) != NULL; cpu++) {
+    right = spe_unit_finish(spe_cpu_unit(cpu)) && right;
+  }
+  if (log_file != NULL && fclose(log_file) != 0) {
+    (void)fprintf(stderr, "spe: log: %s\n", strerror(errno));
+    right = false;
+  }
+  if (!right) {
+    (void)fflush(NULL);
+    _exit(1);
+  }
+}
+
+// One argument, name=value. False after a line on stderr.
+static bool take(const char *argument)
+{
+  const char *const value = strchr(argument, '=');
+  const size_t length = value != NULL ? (size_t)(value - argument) : 0;
+  if (length == strlen("config") && strncmp(argument, "config", length) == 0) {
+    if (spu_config_by_name(value + 1, &spe_options.config) != SPU_OK) {
+      (void)fprintf(stderr, "spe: config: no configuration %s\n", value + 1);
+      return false;
+    }
+  } else if (length == strlen("records") && strncmp(argument, "records", length) == 0) {
+    spe_options.records = strdup(value + 1);
+  } else if (length == strlen("fault") && strncmp(argument, "fault", length) == 0) {
+    spe_options.fault_every = strtoul(value + 1, NULL, 10);
+  } else if (length == strlen("log") && strncmp(argument, "log", length) == 0) {
+    log_file = fopen(value + 1, "w");
+    if (log_file == NULL) {
+      (void)fprintf(stderr, "spe: log: %s: %s\n", value + 1, strerror(errno));
+      return false;
+    }
+  } else {
+    (void)fprintf(stderr, "spe: no argument %s (there are: config= records= log= fault=)\n", argument);
+    return false;
+  }
+  return true;
+}
+
+EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_info *info, int argc,
+                                 char **argv)
+{
+  (void)info;
+  (void)spu_config_by_name("base", &spe_options.config);
+  for (int i = 0; i < argc; i++) {
+    if (!take(argv[i])) {
+      return 1;
+    }
+  }
+  if (!spe_qemu_open()) {
+    return 1;
+  }
+  qemu_plugin_register_vcpu_tb_trans_cb(id, on_translate);
+  qemu_plugin_register_atexit_cb(id, at_exit, NULL);
+  return 0;
+}

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "linux/unit/unit.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "env/core.h"
+#include "env/pe_pins.h"
+
+enum {
+  WAITING = 1024,  // operations that the core has not taken yet, at most
+  MARGIN = 1024,   // operations before a selection that the core sees one by one: more than a block has
+  SETTLED = 2,  // cycles in which nothing is left to happen: the interrupt has its level, the answer is given
+  STANDSTILL = 1 << 20  // cycles after which what waits will not come
+};
+
+struct spe_options spe_options;
+
+struct spe_unit {
+  struct spe_cpu *cpu;
+  unsigned number;
+  struct spu_config config;
+  struct spu *spu;
+  struct spu_in in;
+  struct spu_out out;
+  struct spu_vif vif;
+  uint64_t cycle;
+  uint32_t unanswered;  // bursts
+  unsigned settled;
+  struct core *core;
+  // Operations on their way to the core, oldest first. The last instruction is not among them before its successor
+  // is known.
+  struct trace_op waiting[WAITING];
+  unsigned first, count;
+  struct trace_op last;
+  bool has_last;
+  uint64_t moved;  // of the block that is executed: its PC less the address at which it was translated
+  uint64_t return_target;  // of the exception return that ends what the core has; its level is return_el
+  uint8_t return_el;
+  bool enabled;
+  enum spe_blocks blocks;
+  // Operations that the unit need not see, for none of them is selected: how many there are, and how many of them
+  // have been.
+  uint64_t countable, counted;
+  // For the end.
+  FILE *records;
+  uint64_t operations, pages, faults, broken;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// A cycle
+
+static enum trace_result next_operation(void *context, struct trace_op *op, struct tb_error *error)
+{
+  (void)error;
+  struct spe_unit *unit = context;
+  if (unit->count == 0) {
+    return TRACE_LATER;
+  }
+  *op = unit->waiting[unit->first];
+  unit->first = (unit->first + 1) % WAITING;
+  unit->count--;
+  return TRACE_OP;
+}
+
+static _Noreturn void give_up(const struct spe_unit *unit, const char *why)
+{
+  (void)fprintf(stderr, "spe: unit %u, cycle %" PRIu64 ": %s\n", unit->number, unit->cycle, why);
+  exit(1);
+}
+
+// What of an operation only the guest knows.
+static void complete_pins(struct spe_unit *unit)
+{
+  struct spu_in *in = &unit->in;
+  for (uint32_t tag = 0; tag < unit->config.in_flight; tag++) {
+    struct spu_op *op = &in->op[tag];
+    if (op->target_valid) {
+      op->target_el = op->target == unit->return_target ? unit->return_el : in->pe_el;
+    }
+    op->previous_el = op->previous_valid ? in->pe_el : 0;
+    if (op->va_valid) {
+      const struct spe_translation translation = spe_cpu_translate(unit->cpu, in->pe_el, op->va, op->store);
+      op->va_tbi = spe_cpu_ignores_top_byte(unit->cpu, op->va);
+      op->pa_valid = op->pa_valid && !translation.fault;
+      op->pa = op->pa_valid ? translation.pa : 0;
+      op->pa_ns = op->pa_valid && translation.ns;
+    }
+  }
+}
+
+static void answer_memory(struct spe_unit *unit)
+{
+  struct spu_in *in = &unit->in;
+  uint64_t va = 0;
+  in->axi_bvalid = unit->unanswered != 0;
+  unit->unanswered -= in->axi_bvalid;
+  in->xlate_rsp_valid = spu_next_page(unit->spu, &va);
+  if (!in->xlate_rsp_valid) {
+    return;
+  }
+  struct spe_translation translation =
+      spe_cpu_translate(unit->cpu, spu_next_request(unit->spu, in).el, va, true);
+  unit->pages++;
+  if (spe_options.fault_every != 0 && unit->pages % spe_options.fault_every == 0) {
+    translation = (struct spe_translation){.fault = true, .fsc = 0x07};  // Translation fault, level 3
+  }
+  in->xlate_rsp_fault = translation.fault;
+  in->xlate_rsp_stage2 = translation.stage2;
+  in->xlate_rsp_fsc = translation.fsc;
+  in->xlate_rsp_ns = translation.ns;
+  in->xlate_rsp_pa = translation.pa;
+  unit->faults += translation.fault;
+}
+
+static void store(struct spe_unit *unit)
+{
+  struct spu_write writes[SPU_MAX_RECORD_PAGES];
+  const size_t count = spu_last_writes(unit->spu, writes);
+  for (size_t i = 0; i < count; i++) {
+    if (!spe_cpu_write(unit->cpu, writes[i].pa, writes[i].pas == 1, writes[i].data, writes[i].len)) {
+      unit->broken++;
+      (void)fprintf(stderr, "spe: unit %u: the bus refuses a record at 0x%" PRIx64 "\n", unit->number,
+                    writes[i].pa);
+    }
+    if (unit->records != NULL) {
+      (void)fwrite(writes[i].data, 1, writes[i].len, unit->records);
+    }
+  }
+}
+
+// The unit has what was counted.
+static void settle_count(struct spe_unit *unit)
+{
+  if (spu_count(unit->spu, &unit->in, unit->counted) != SPU_OK) {
+    give_up(unit, "more operations were counted than can be");
+  }
+  unit->countable = unit->counted = 0;
+}
+
+static void act(struct spe_unit *unit)
+{
+  struct spu_in *in = &unit->in;
+  struct tb_error error = {""};
+  complete_pins(unit);
+  answer_memory(unit);
+  in->time_count = in->dispatch_valid != 0 ? spe_cpu_time(unit->cpu) : in->time_count;
+  spu_act(unit->spu, in, &unit->out, &unit->vif);
+  const struct spu_violation violation = spu_last_violation(unit->spu);
+  if (violation.rule != NULL && unit->broken++ == 0) {
+    (void)fprintf(stderr, "spe: unit %u: %s (%s)\n", unit->number, violation.rule, violation.function);
+  }
+  if (!core_observe(unit->core, &unit->out, &error)) {
+    give_up(unit, error.text);
+  }
+  unit->unanswered += unit->vif.burst_valid;
+  if (unit->vif.commit_valid || unit->vif.discard_valid) {
+    store(unit);
+  }
+  spe_cpu_interrupt(unit->cpu, unit->out.pmbirq);
+}
+
+// One cycle of core and unit; the core takes operations if `run`. The unit is spared the cycles in which nothing
+// happens to it.
+static void step(struct spe_unit *unit, bool run)
+{
+  struct spu_in *in = &unit->in;
+  const uint64_t wakes = core_wakes(unit->core);
+  if (unit->settled >= SETTLED && wakes > unit->cycle) {
+    unit->cycle = wakes;
+  }
+  core_drive(unit->core, unit->cycle++, run, in);
+  const uint64_t dispatched = (uint64_t)__builtin_popcount(in->dispatch_valid);
+  if (unit->settled >= SETTLED && !in->sysreg_valid && !in->psb_valid &&
+      dispatched <= unit->countable - unit->counted) {
+    unit->counted += dispatched;
+    return;
+  }
+  settle_count(unit);
+  act(unit);
+  unit->settled = spu_idle(unit->spu) && !in->sysreg_valid ? unit->settled + 1 : 0;
+  unit->countable = unit->settled >= SETTLED ? spu_countable(unit->spu, in) : 0;
+  in->sysreg_valid = false;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Instructions
+
+static void push(struct spe_unit *unit)
+{
+  unit->waiting[(unit->first + unit->count) % WAITING] = unit->last;
+  unit->count++;
+  unit->operations++;
+  unit->has_last = false;
+}
+
+// Everything that was executed reaches the unit, and everything in the unit its end.
+static void drain(struct spe_unit *unit)
+{
+  const uint64_t end = unit->cycle + STANDSTILL;
+  while (unit->count != 0) {
+    step(unit, true);
+  }
+  while (unit->settled < SETTLED) {
+    step(unit, false);
+    if (unit->cycle > end) {
+      give_up(unit, "what is in flight does not end");
+    }
+  }
+}
+
+static void choose(struct spe_unit *unit, bool now)
+{
+  enum spe_blocks blocks = SPE_BLOCKS_PLAIN;
+  if (unit->enabled) {
+    blocks = unit->countable - unit->counted > 2 * MARGIN ? SPE_BLOCKS_COUNT : SPE_BLOCKS_DETAIL;
+  }
+  if (blocks != unit->blocks) {
+    unit->blocks = blocks;
+    spe_cpu_choose(unit->cpu, blocks, now);
+  }
+}
+
+// The CPU's state has changed.
+static void look(struct spe_unit *unit)
+{
+  settle_count(unit);
+  spe_cpu_pins(unit->cpu, &unit->in);
+  unit->enabled = spu_next_enabled(unit->spu, &unit->in);
+  unit->countable = spu_countable(unit->spu, &unit->in);
+  choose(unit, true);
+}
+
+enum spe_blocks spe_unit_blocks(const struct spe_unit *unit)
+{
+  return unit->blocks;
+}
+
+void spe_unit_begin(struct spe_unit *unit, uint64_t address)
+{
+  unit->moved = spe_cpu_pc(unit->cpu) - address;
+}
+
+void spe_unit_instruction(struct spe_unit *unit, uint64_t address, uint32_t opcode)
+{
+  const uint64_t pc = address + unit->moved;
+  if (!unit->enabled) {
+    return;
+  }
+  if (unit->has_last) {
+    unit->last.next_pc = pc;
+    push(unit);
+    while (unit->count >= unit->config.dispatch_width) {
+      step(unit, true);
+    }
+  }
+  unit->last = (struct trace_op){.pc = pc, .next_pc = pc + 4, .opcode = opcode};
+  unit->has_last = true;
+  if (unit->blocks == SPE_BLOCKS_DETAIL && unit->countable - unit->counted > 2 * MARGIN) {
+    choose(unit, false);
+  }
+}
+
+void spe_unit_memory(struct spe_unit *unit, uint64_t va)
+{
+  if (unit->has_last && !unit->last.has_address) {
+    unit->last.has_address = true;
+    unit->last.address = va;
+  }
+}
+
+void spe_unit_count(struct spe_unit *unit, uint64_t number)
+{
+  if (!unit->enabled) {
+    return;
+  }
+  if (unit->has_last) {
+    unit->last.next_pc = spe_cpu_pc(unit->cpu);
+    push(unit);
+  }
+  drain(unit);
+  const uint64_t left = unit->countable - unit->counted;
+  unit->counted += number < left ? number : left;
+  unit->operations += number;
+  if (unit->counted + MARGIN > unit->countable && unit->blocks == SPE_BLOCKS_COUNT) {
+    unit->blocks = SPE_BLOCKS_DETAIL;
+    spe_cpu_choose(unit->cpu, unit->blocks, false);
+  }
+}
+
+void spe_unit_synchronize(struct spe_unit *unit)
+{
+  drain(unit);
+  unit->in.psb_valid = true;
+  unit->in.psb_older = (1U << SPU_MAX_TAGS) - 1;
+  step(unit, false);
+  unit->in.psb_valid = false;
+  if (!unit->vif.psb_done) {
+    give_up(unit, "PSB CSYNC is not done although nothing is in flight");
+  }
+}
+
+static bool is_exception_return(uint32_t opcode)
+{
+  return (opcode & 0xFFFFF3FFU) == 0xD69F03E0U || opcode == 0xD69F0BFFU || opcode == 0xD69F0FFFU;
+}
+
+// The last instruction is the one that the exception was taken from or returned by; if it has to be executed again,
+// it was not.
+void spe_unit_exception(struct spe_unit *unit)
+{
+  struct spu_in now = unit->in;
+  spe_cpu_pins(unit->cpu, &now);
+  if (unit->has_last && is_exception_return(unit->last.opcode)) {
+    unit->last.next_pc = unit->return_target = spe_cpu_pc(unit->cpu);
+    unit->return_el = now.pe_el;
+    push(unit);
+  } else if (unit->has_last) {
+    unit->last.next_pc = spe_cpu_return_pc(unit->cpu);
+    unit->has_last = unit->last.next_pc != unit->last.pc;
+    if (unit->has_last) {
+      push(unit);
+    }
+  }
+  drain(unit);
+  unit->return_target = 0;
+  look(unit);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Registers
+
+unsigned spe_unit_version(void)
+{
+  return spe_options.config.spe_version + 1;
+}
+
+enum spu_verdict spe_unit_check(struct spe_unit *unit, uint16_t address, bool write)
+{
+  struct spu_in in = unit->in;
+  spe_cpu_pins(unit->cpu, &in);
+  in.sysreg_valid = true;
+  in.sysreg_write = write;
+  in.sysreg_addr = address;
+  return spu_next_access(unit->spu, &in, NULL);
+}
+
+uint64_t spe_unit_access(struct spe_unit *unit, uint16_t address, bool write, uint64_t value)
+{
+  if (unit->has_last) {
+    push(unit);
+  }
+  drain(unit);
+  settle_count(unit);
+  spe_cpu_pins(unit->cpu, &unit->in);
+  unit->in.time_count = spe_cpu_time(unit->cpu);
+  unit->in.sysreg_valid = true;
+  unit->in.sysreg_write = write;
+  unit->in.sysreg_addr = address;
+  unit->in.sysreg_wdata = value;
+  step(unit, false);
+  step(unit, false);
+  const uint64_t data = unit->out.sysreg_rdata;
+  drain(unit);
+  look(unit);
+  return data;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Beginning and end
+
+// The configuration of a PE without the Exception levels that the machine does not have.
+static struct spu_config config_of(bool el2, bool el3)
+{
+  struct spu_config config = spe_options.config;
+  if (!el2) {
+    config.have_el2 = config.have_vhe = config.have_sel2 = config.have_ecv_poff = false;
+    config.nested_virt = 0;
+  }
+  if (!el3) {
+    config.have_el3 = config.have_rme = config.have_sel2 = false;
+    config.reserved_nsxb = 2;
+  }
+  return config;
+}
+
+struct spe_unit *spe_unit_create(struct spe_cpu *cpu, unsigned number, bool el2, bool el3)
+{
+  struct spe_unit *unit = calloc(1, sizeof *unit);
+  const char *why = "out of memory";
+  if (unit != NULL) {
+    unit->cpu = cpu;
+    unit->number = number;
+    unit->config = config_of(el2, el3);
+    unit->spu = calloc(1, spu_size());
+    struct spu_config core = unit->config;
+    memset(core.pmu_events, 0, sizeof core.pmu_events);  // the guest's performance monitors are QEMU's
+    const struct core_options options = {.config = &core, .wrong_path = true};
+    const struct core_source source = {unit, next_operation};
+    unit->core = core_create(&options, &source);
+    if (unit->spu != NULL && unit->core != NULL && spu_config_check(&unit->config, &why) == SPU_OK &&
+        spu_init(unit->spu, &unit->config) == SPU_OK) {
+      pe_pins_open(&unit->config, &unit->in);
+      unit->in.axi_awready = unit->in.axi_wready = true;
+      unit->cycle = 1;
+      if (spe_options.records == NULL) {
+        return unit;
+      }
+      char path[4096];
+      (void)snprintf(path, sizeof path, "%s.%u", spe_options.records, number);
+      unit->records = fopen(path, "w");
+      if (unit->records != NULL) {
+        return unit;
+      }
+      (void)fprintf(stderr, "spe: %s: %s\n", path, strerror(errno));
+      exit(2);
+    }
+  }
+  (void)fprintf(stderr, "spe: config: in a machine %s EL2 and %s EL3: %s\n", el2 ? "with" : "without",
+                el3 ? "with" : "without", why);
+  exit(2);
+}
+
+bool spe_unit_finish(struct spe_unit *unit)
+{
+  if (unit->records != NULL && fclose(unit->records) != 0) {
+    (void)fprintf(stderr, "spe: records of unit %u: %s\n", unit->number, strerror(errno));
+    unit->broken++;
+  }
+  const struct spu_counts c = spu_get_counts(unit->spu);
+  uint64_t discarded = 0;
+  for (int reason = 0; reason < SPU_DISCARD_REASONS; reason++) {
+    discarded += c.discarded[reason];
+  }
+  spe_log("cpu %u: %" PRIu64 " operations, %" PRIu64 " in the population, %" PRIu64 " selected, %" PRIu64
+          " collided, %" PRIu64 " dropped, %" PRIu64 " filtered, %" PRIu64 " written, %" PRIu64
+          " discarded, %" PRIu64 " bytes, %" PRIu64 " management events, %" PRIu64 " faults",
+          unit->number, unit->operations, c.operations, c.selected, c.collided, c.dropped, c.filtered,
+          c.written, discarded, c.bytes, c.events, unit->faults);
+  const uint64_t ends = c.collided + c.in_flight + c.dropped + c.filtered + c.waiting + c.written + discarded;
+  if (ends != c.selected) {
+    (void)fprintf(stderr,
+                  "spe: unit %u: %" PRIu64 " operations were selected, and %" PRIu64 " are accounted for\n",
+                  unit->number, c.selected, ends);
+    unit->broken++;
+  }
+  return unit->broken == 0;
+}

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""How the guest is made and started (tb/linux): without a network, QEMU or root rights. No requirement: this is about a tool."""
+
+import io
+import os
+import subprocess
+import sys
+
+import pytest
+
+from helpers import equal, expect
+
+sys.path[:0] = ["scripts", "tb/linux"]
+# pylint: disable=wrong-import-position
+import guest  # noqa: E402
+import linux  # noqa: E402
+import packages  # noqa: E402
+from cpio import Cpio  # noqa: E402
+from util.problem import Problem  # noqa: E402
+
+MODULE = b"\x7fELF\0license=GPL\0depends=%s\0name=x\0"
+
+
+def test_cpio_has_what_was_added(tmp_path):
+    path = tmp_path / "a.cpio"
+    with open(path, "wb") as file:
+        cpio = Cpio(file)
+        cpio.regular("usr/bin/program", b"12345", 0o755)
+        cpio.regular("usr/bin/program", b"again", 0o755)
+        cpio.link("bin", "usr/bin")
+        cpio.device("dev/console", 5, 1)
+        cpio.end()
+    fields = entries(path.read_bytes())
+    equal([(name, mode, data) for name, mode, data, _ in fields],
+          [("usr", 0o40755, b""), ("usr/bin", 0o40755, b""), ("usr/bin/program", 0o100755, b"12345"), ("bin", 0o120777, b"usr/bin"),
+           ("dev", 0o40755, b""), ("dev/console", 0o20600, b"")], "entries")
+    equal(fields[-1][3], (5, 1), "device")
+    equal(len({inode for inode in inodes(path.read_bytes())}), 6, "inodes")
+    equal(os.path.getsize(path) % 512, 0, "size")
+
+
+def headers(data):
+    """(fields, name, data) of each entry, by the format's description."""
+    at = 0
+    while True:
+        equal(data[at:at + 6], b"070701", "magic")
+        fields = [int(data[at + 6 + 8 * i:at + 14 + 8 * i], 16) for i in range(13)]
+        name = data[at + 110:at + 109 + fields[11]].decode()
+        begin = (at + 110 + fields[11] + 3) // 4 * 4
+        if name == "TRAILER!!!":
+            return
+        yield fields, name, data[begin:begin + fields[6]]
+        at = (begin + fields[6] + 3) // 4 * 4
+
+
+def entries(data):
+    return [(name, fields[1], contents, (fields[9], fields[10])) for fields, name, contents in headers(data)]
+
+
+def inodes(data):
+    return [fields[0] for fields, _, _ in headers(data)]
+
+
+def test_modules_come_behind_what_they_need():
+    modules = {"a": MODULE % b"b,c-d", "b": MODULE % b"c_d", "c_d": MODULE % b"", "e": MODULE % b""}
+    equal(guest.in_order(["a", "built_in", "e"], modules), ["c_d", "b", "a", "e"], "order")
+    equal(guest.needs(b"no such field"), [], "needs")
+
+
+def test_paths_of_merged_directories_are_in_usr():
+    equal([guest.merged(name) for name in ("./bin/sh", "./lib/x.so", "./usr/bin/perf", "./library/x", "./")],
+          ["usr/bin/sh", "usr/lib/x.so", "usr/bin/perf", "library/x", ""], "paths")
+
+
+def test_mirror_is_the_hosts(tmp_path):
+    for text, url in (("deb http://a.example/debian bookworm main\n", "http://a.example/debian"),
+                      ("deb [signed-by=/k.gpg] https://b.example/debian/ trixie main\n", "https://b.example/debian"),
+                      ("Types: deb\nURIs: http://c.example/debian\nSuites: trixie\n", "http://c.example/debian"),
+                      ("deb http://d.example/other stable main\n", packages.MIRROR), ("", packages.MIRROR)):
+        path = tmp_path / "sources"
+        path.write_text(text)
+        equal(packages.mirror([str(path)]), url, text)
+    equal(packages.mirror([str(tmp_path / "absent")]), packages.MIRROR, "without sources")
+
+
+def test_version_with_an_epoch_is_asked_for():
+    equal(packages.version_of("libattr1_1%3a2.5.2-3_arm64.deb"), "libattr1=1:2.5.2-3", "package")
+
+
+def test_machine_is_as_asked_for():
+    command = " ".join(linux.qemu_command(linux.parse(["--run", "true"]), "Image", "initrd"))
+    for words in ("virt,gic-version=3,virtualization=off ", "-smp 1 ", "tcg,thread=single ", "-serial stdio ", "/spe.so,config=base"):
+        expect(words in command, f"{words}: {command}")
+    expect("icount" not in command and "9p" not in command, command)
+    command = " ".join(linux.qemu_command(linux.parse(["--el2", "--cpus", "2", "--config", "v9.6", "--share", "/tmp", "--log", "l"]), "Image", "i"))
+    for words in ("virtualization=on ", "-smp 2 ", "thread=multi ", "mon:stdio", "config=v9.6", ",log=/", "path=/tmp,", "virtio-9p-device"):
+        expect(words in command, f"{words}: {command}")
+    command = " ".join(linux.qemu_command(linux.parse(["--icount"]), "Image", "i"))
+    for words in ("dtb-randomness=off", "-icount shift=1,sleep=off", "clock=vm", "-seed 1", "nokaslr"):
+        expect(words in command, f"{words}: {command}")
+
+
+@pytest.mark.parametrize("words, cause", [
+    (["--cpus", "0"], "'0' must be 1 to 8"), (["--cpus", "x"], "'x' must be 1 to 8"),
+    (["--kernel", "5.10"], "--kernel (KERNEL=): 5.10 is neither 6.12 nor 6.1 nor a file"),
+    (["--share", "/no/such"], "--share (SHARE=): no directory /no/such"),
+    (["--icount", "--cpus", "2"], "--icount (ICOUNT=): with one CPU only")])
+def test_wrong_use_is_one_line(words, cause):
+    done = subprocess.run(["tb/linux/linux.py", *words], capture_output=True, text=True, check=False)
+    equal((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+    expect(done.stderr.startswith("linux.py: ") and cause in done.stderr, done.stderr)
+
+
+def guest_says(*lines):
+    """(status or cause, output) of a guest whose console has these lines."""
+    out = io.BytesIO()
+    try:
+        return linux.guest_output(iter(lines), out.write), out.getvalue()
+    except Problem as problem:
+        return str(problem), out.getvalue()
+
+
+def test_status_is_the_commands(capsys):
+    equal(guest_says(b"noise\n", b"@guest begins\n", b"a\n", b"@guest ends 0\n", b"more\n"), (0, b"a\n"), "a command that succeeds")
+    equal(guest_says(b"@guest begins\n", b"no end@guest ends 3\n"), (3, b"no end"), "a command whose last line does not end")
+    equal(guest_says(b"@guest found nothing\n", b"@guest begins\n", b"@guest ends 1\n"), (1, b""), "a command that fails")
+    expect("linux.py: found nothing\n" in capsys.readouterr().err, "what the guest says")
+
+
+def test_guest_that_ends_early_is_no_success():
+    equal(guest_says(b"@guest begins\n", b"a\n"), ("the guest ended before its command", b"a\n"), "in its command")
+    equal(guest_says(b"@guest ends 0\n", b"panic\n"), ("the guest did not start: panic", b""), "before it")
+    equal(guest_says(), ("the guest ended before its command", b""), "without a word")

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The unit of a CPU of the guest (tb/linux/unit) with a CPU that this test plays: a driver's register accesses, a
+// loop of instructions, exceptions; the records are read from the memory that they were written to.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "linux/unit/unit.h"
+#include "spu.h"
+
+enum {
+  BUFFER = 0x100000,
+  SIZE = 0x20000,
+  CODE = 0x400000,
+  DATA = 0x7F0000,
+  LOOP = 8,        // instructions
+  MOVED = 0x1000,  // where the block was translated, before CODE
+  LDR = 0xF9400020,
+  B_NE = 0x54000001,
+  ADD = 0x91000400,
+  SVC = 0xD4000001,
+  VECTOR = 0x8000
+};
+
+struct spe_cpu {
+  unsigned el;
+  uint64_t pc, return_pc, time;
+  bool level;
+  enum spe_blocks blocks;
+  uint8_t memory[SIZE];
+};
+
+static struct spe_cpu cpu;
+static struct spe_unit *unit;
+
+uint64_t spe_cpu_time(struct spe_cpu *self)
+{
+  return self->time += 10;
+}
+
+void spe_cpu_pins(struct spe_cpu *self, struct spu_in *in)
+{
+  in->pe_el = (uint8_t)self->el;
+  in->contextidr_el1 = 0x1234;
+  in->hcr_el2_rw = true;
+}
+
+uint64_t spe_cpu_pc(struct spe_cpu *self)
+{
+  return self->pc;
+}
+
+uint64_t spe_cpu_return_pc(struct spe_cpu *self)
+{
+  return self->return_pc;
+}
+
+bool spe_cpu_ignores_top_byte(struct spe_cpu *self, uint64_t va)
+{
+  (void)self;
+  (void)va;
+  return false;
+}
+
+void spe_cpu_interrupt(struct spe_cpu *self, bool level)
+{
+  self->level = level;
+}
+
+void spe_cpu_choose(struct spe_cpu *self, enum spe_blocks blocks, bool now)
+{
+  (void)now;
+  self->blocks = blocks;
+}
+
+// Physical addresses are the virtual ones with a bit more; what is beyond the buffer and the data faults.
+struct spe_translation spe_cpu_translate(struct spe_cpu *self, unsigned el, uint64_t va, bool store)
+{
+  (void)self;
+  (void)el;
+  (void)store;
+  const bool there = (va >= BUFFER && va < BUFFER + SIZE) || (va >> 12 == DATA >> 12);
+  return (struct spe_translation){.fault = !there, .fsc = 0x05, .ns = true, .pa = va | UINT64_C(1) << 32};
+}
+
+bool spe_cpu_write(struct spe_cpu *self, uint64_t pa, bool ns, const void *data, size_t size)
+{
+  const uint64_t at = pa - (BUFFER | UINT64_C(1) << 32);
+  assert_true(ns && at + size <= SIZE);
+  memcpy(&self->memory[at], data, size);
+  return true;
+}
+
+void spe_log(const char *format, ...)
+{
+  (void)format;
+}
+
+static uint64_t mrs(uint16_t address)
+{
+  assert_int_equal(spe_unit_check(unit, address, false), SPU_ACCESS_OK);
+  return spe_unit_access(unit, address, false, 0);
+}
+
+static void msr(uint16_t address, uint64_t value)
+{
+  assert_int_equal(spe_unit_check(unit, address, true), SPU_ACCESS_OK);
+  (void)spe_unit_access(unit, address, true, value);
+}
+
+// As Linux's driver starts a session: E last, then PMSCR_EL1.
+static void enable(uint64_t interval, uint64_t limit)
+{
+  cpu.el = SPU_EL1;
+  spe_unit_exception(unit);
+  msr(SPU_PMSCR_EL1, 0);
+  msr(SPU_PMBSR_EL1, 0);
+  msr(SPU_PMBPTR_EL1, BUFFER);
+  msr(SPU_PMBLIMITR_EL1, limit | SPU_PMBLIMITR_EL1_E);
+  msr(SPU_PMSIRR_EL1, interval);
+  msr(SPU_PMSICR_EL1, interval);
+  msr(SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS);
+  cpu.el = SPU_EL0;
+  spe_unit_exception(unit);
+}
+
+static void disable(void)
+{
+  cpu.return_pc = CODE;
+  cpu.el = SPU_EL1;
+  spe_unit_exception(unit);
+  spe_unit_synchronize(unit);
+  msr(SPU_PMSCR_EL1, 0);
+}
+
+// `rounds` of a loop at CODE, the first instruction of which loads; as the blocks are that the unit has chosen.
+static void execute(unsigned rounds)
+{
+  for (unsigned round = 0; round < rounds; round++) {
+    cpu.pc = CODE;
+    if (cpu.blocks == SPE_BLOCKS_COUNT) {
+      spe_unit_count(unit, LOOP);
+      continue;
+    }
+    if (cpu.blocks == SPE_BLOCKS_PLAIN) {
+      continue;
+    }
+    spe_unit_begin(unit, CODE - MOVED);
+    for (unsigned i = 0; i < LOOP; i++) {
+      const uint32_t opcode = i == 0          ? LDR
+                              : i == LOOP - 1 ? (uint32_t)B_NE | (uint32_t)(-(LOOP - 1) & 0x7FFFF) << 5
+                                              : ADD;
+      spe_unit_instruction(unit, CODE - MOVED + 4 * i, opcode);
+      if (i == 0) {
+        spe_unit_memory(unit, DATA + 8);
+      }
+    }
+  }
+}
+
+static int open_unit(void **state)
+{
+  (void)state;
+  memset(&cpu, 0, sizeof cpu);
+  spe_options = (struct spe_options){0};
+  assert_int_equal(spu_config_by_name("base", &spe_options.config), SPU_OK);
+  unit = spe_unit_create(&cpu, 0, false, false);
+  return 0;
+}
+
+struct found {
+  unsigned records, loads, branches, times;
+};
+
+// Reads the records up to `end`. Each PC is of the loop, each data address the load's, each target the loop's start
+// or end.
+static struct found read_records(uint64_t end)
+{
+  struct found found = {0};
+  size_t at = 0;
+  uint64_t pc = 0;
+  while (at < end - BUFFER) {
+    struct spu_packet packet;
+    size_t used = 0;
+    assert_int_equal(spu_decode_packet(&cpu.memory[at], (size_t)(end - BUFFER) - at, &packet, &used),
+                     SPU_DECODE_OK);
+    at += used;
+    const uint64_t address = packet.value & 0xFFFFFFFFFFFFFF;
+    if (packet.type == SPU_PACKET_TIMESTAMP) {
+      found.records++;
+      found.times += packet.value != 0;
+    } else if (packet.type == SPU_PACKET_CONTEXT) {
+      assert_int_equal(packet.value, 0x1234);
+    } else if (packet.type == SPU_PACKET_ADDRESS && packet.index == 0) {
+      pc = address;
+      assert_int_equal(packet.value >> 61 & 3, SPU_EL0);
+      assert_true(pc >= CODE && pc < CODE + 4 * LOOP && pc % 4 == 0);
+    } else if (packet.type == SPU_PACKET_ADDRESS && packet.index == 1) {
+      assert_int_equal(pc, CODE + 4 * (LOOP - 1));
+      assert_int_equal(address, CODE);
+      assert_int_equal(packet.value >> 61 & 3, SPU_EL0);
+      found.branches++;
+    } else if (packet.type == SPU_PACKET_ADDRESS && packet.index == 2) {
+      assert_int_equal(pc, CODE);
+      assert_int_equal(address, DATA + 8);
+      found.loads++;
+    } else if (packet.type == SPU_PACKET_ADDRESS && packet.index == 3) {
+      assert_int_equal(address, (DATA + 8) | UINT64_C(1) << 32);
+    }
+  }
+  return found;
+}
+
+static void records_are_of_what_was_executed(void **state)
+{
+  (void)state;
+  assert_int_equal(spe_unit_version(), 1);
+  enable(0x101, BUFFER + SIZE);
+  assert_int_equal(cpu.blocks, SPE_BLOCKS_DETAIL);
+  execute(10000);
+  disable();
+  assert_int_equal(cpu.blocks, SPE_BLOCKS_PLAIN);
+  const uint64_t end = mrs(SPU_PMBPTR_EL1);
+  assert_int_equal(mrs(SPU_PMBSR_EL1) & SPU_PMBSR_EL1_S, 0);
+  const struct found found = read_records(end);
+  // Samples are 256 operations and 0 to 255 more apart.
+  assert_in_range(found.records, LOOP * 10000 / 512, LOOP * 10000 / 256 + 200);
+  assert_true(found.loads > found.records / 16 && found.branches > found.records / 16);
+  assert_int_equal(found.times, found.records);
+  assert_true(spe_unit_finish(unit));
+}
+
+// The interrupt, and no operation lost or twice: PMSICR_EL1 is where it would be if each had been seen.
+static void counting_gives_the_same_selections(void **state)
+{
+  enum { ROUNDS = 40000, INTERVAL = 0x10000 };
+  (void)state;
+  enable(INTERVAL, BUFFER + SIZE);
+  assert_int_equal(cpu.blocks, SPE_BLOCKS_COUNT);
+  execute(ROUNDS);
+  disable();
+  const uint64_t records = (mrs(SPU_PMBPTR_EL1) - BUFFER) / 64;
+  const uint64_t left = mrs(SPU_PMSICR_EL1) & SPU_PMSICR_EL1_COUNT;
+  const uint64_t operations = (uint64_t)ROUNDS * LOOP;
+  // The operation behind a selected one loads the counter: an interval is 0x10001. A wrong path adds a few to the
+  // population.
+  assert_in_range(records * (INTERVAL + 1) + (INTERVAL - left), operations, operations + 100 * (records + 1));
+  assert_true(spe_unit_finish(unit));
+}
+
+static void full_buffer_interrupts(void **state)
+{
+  (void)state;
+  enable(0x100, BUFFER + 0x1000);
+  for (int i = 0; i < 1000 && !cpu.level; i++) {
+    execute(100);
+  }
+  assert_true(cpu.level);
+  disable();
+  assert_int_equal(mrs(SPU_PMBSR_EL1) & (SPU_PMBSR_EL1_S | 0x3F), SPU_PMBSR_EL1_S | 1);
+  msr(SPU_PMBSR_EL1, 0);
+  assert_false(cpu.level);
+}
+
+static void fault_of_the_guest_is_reported(void **state)
+{
+  (void)state;
+  enable(0x100, BUFFER + SIZE);
+  cpu.el = SPU_EL1;
+  spe_unit_exception(unit);
+  msr(SPU_PMBLIMITR_EL1, 0);
+  msr(SPU_PMBPTR_EL1, BUFFER + SIZE);
+  msr(SPU_PMBLIMITR_EL1, (BUFFER + 2 * SIZE) | SPU_PMBLIMITR_EL1_E);
+  cpu.el = SPU_EL0;
+  spe_unit_exception(unit);
+  execute(100);
+  disable();
+  assert_int_equal(mrs(SPU_PMBSR_EL1) & ~(uint64_t)SPU_PMBSR_EL1_COLL,
+                   (uint64_t)SPU_PMBSR_EL1_EC_STAGE1 << SPU_PMBSR_EL1_EC_SHIFT | SPU_PMBSR_EL1_S | 5);
+}
+
+static void access_from_el0_is_refused(void **state)
+{
+  (void)state;
+  assert_int_equal(spe_unit_check(unit, SPU_PMSCR_EL1, false), SPU_ACCESS_UNDEFINED);
+  cpu.el = SPU_EL1;
+  assert_int_equal(spe_unit_check(unit, SPU_PMSCR_EL2, false), SPU_ACCESS_UNDEFINED);
+  assert_int_equal(spe_unit_check(unit, SPU_PMSIDR_EL1, true), SPU_ACCESS_UNDEFINED);
+}
+
+// The instruction before it has the PC that the exception returns to as its successor; one that has to be executed
+// again is none yet.
+static void exception_ends_what_was_executed(void **state)
+{
+  (void)state;
+  for (int again = 0; again < 2; again++) {
+    enable(0x100, BUFFER + SIZE);
+    cpu.pc = CODE;
+    spe_unit_begin(unit, CODE - MOVED);
+    for (unsigned i = 0; i < 5; i++) {
+      spe_unit_instruction(unit, CODE - MOVED + 4 * i, i == 4 ? SVC : ADD);
+    }
+    cpu.return_pc = CODE + (again ? 16 : 20);
+    cpu.pc = VECTOR;
+    cpu.el = SPU_EL1;
+    spe_unit_exception(unit);
+    assert_int_equal(0x100 - (mrs(SPU_PMSICR_EL1) & SPU_PMSICR_EL1_COUNT), again ? 4 : 5);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup(records_are_of_what_was_executed, open_unit),
+      cmocka_unit_test_setup(counting_gives_the_same_selections, open_unit),
+      cmocka_unit_test_setup(full_buffer_interrupts, open_unit),
+      cmocka_unit_test_setup(fault_of_the_guest_is_reported, open_unit),
+      cmocka_unit_test_setup(access_from_el0_is_refused, open_unit),
+      cmocka_unit_test_setup(exception_ends_what_was_executed, open_unit),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
