@@ -14,6 +14,7 @@ cd "$(dirname "$0")/.."
 # run that fails, or of enough runs): what the log shows then: its arguments.
 trials="
 sim:done:0 mismatches in:OPS=100000
+linux:done:^Linux$:RUN=uname
 core-sim:cut:cycles, [0-9]* per second:
 core-mutants:cut:^(caught|MISSED):
 pairs:cut:^caught:
@@ -36,7 +37,6 @@ exhaustive:cut:combinations, 0 differences:
 vectors:cut:^ok .* on :
 coverage:refuses:lines or branches below:SEEDS=1 CYCLES=20000 CONFIGS=base PROFILES=mixed
 coverage-model:cut:^coverage. :CYCLES=20000
-random:done:0 mismatches in:CYCLES=100000
 sweep:cut:^ok .*0 mismatches:CYCLES=20000
 synth:done:[0-9]:CONFIG=small
 synth-check:done:[0-9]:

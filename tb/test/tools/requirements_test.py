@@ -309,7 +309,7 @@ def test_documents_name_existing_make_targets_and_variables():
     for document in DOCUMENTS:
         # In prose a command stands in code spans; in a block it starts a line.
         for command in re.findall(r"(?m)`make ([^`\n]+)`|^(?:\$ )?make (.+)$", read(document)):
-            for word in (command[0] or command[1]).split("#")[0].split():
+            for word in re.sub(r'"[^"]*"', "", command[0] or command[1]).split("#")[0].split():
                 name, assigned, _ = word.partition("=")
                 if assigned and not re.search(rf"^{name} +[:?]=", makefile, re.M):
                     missing.append(f"{document}: make has no variable {name}")
