@@ -130,17 +130,6 @@ static void cycle(struct world *world, bool drain)
   world->seen->dsbs += unit->vif.dsb_done;
 }
 
-static void expect_all_resolved(const struct spu *spu)
-{
-  const struct spu_counts counts = spu_get_counts(spu);
-  uint64_t resolved = counts.collided + counts.dropped + counts.filtered + counts.written;
-  for (int reason = 0; reason < SPU_DISCARD_REASONS; reason++) {
-    resolved += counts.discarded[reason];
-  }
-  assert_int_equal(counts.selected, resolved);
-  assert_int_equal(counts.in_flight + counts.held + counts.waiting, 0);
-}
-
 // C6, G1: and with memory that answers, everything is resolved.
 static void run_random(const struct spu_config *config, uint64_t seed, struct seen *seen)
 {
@@ -154,8 +143,9 @@ static void run_random(const struct spu_config *config, uint64_t seed, struct se
     assert_true(left-- > 0);
     cycle(&world, true);
   }
-  expect_all_resolved(world.unit.spu);
+  bench_expect_conservation(world.unit.spu);
   const struct spu_counts counts = spu_get_counts(world.unit.spu);
+  assert_int_equal(counts.in_flight + counts.held + counts.waiting, 0);
   assert_true(counts.written > 50);
   seen->written += counts.written;
   seen->events += counts.events;

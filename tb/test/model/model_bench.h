@@ -191,4 +191,19 @@ static inline void bench_respond(struct bench *bench, uint8_t response)
   bench->in.axi_bresp = response;
 }
 
+// C6: every selected operation is accounted for.
+static inline void bench_expect_conservation(const struct spu *spu)
+{
+  const struct spu_counts counts = spu_get_counts(spu);
+  uint64_t sum =
+      counts.collided + counts.in_flight + counts.dropped + counts.filtered + counts.waiting + counts.written;
+  for (int reason = 0; reason < SPU_DISCARD_REASONS; reason++) {
+    sum += counts.discarded[reason];
+  }
+  assert_int_equal(counts.selected, sum);
+  assert_int_equal(counts.waiting, spu->waiting_count + spu->write.active);
+  const uint32_t tags = spu->in_flight | spu->finished;
+  assert_int_equal(counts.in_flight + counts.held, __builtin_popcount(tags));
+}
+
 #endif  // TB_TEST_MODEL_MODEL_BENCH_H

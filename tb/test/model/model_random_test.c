@@ -81,20 +81,6 @@ static void random_events(struct bench *bench, struct rng *rng)
   bench->in.axi_bvalid = spu->responses < spu->bursts;
 }
 
-static void expect_conservation(const struct spu *spu)
-{
-  const struct spu_counts counts = spu_get_counts(spu);
-  uint64_t sum =
-      counts.collided + counts.in_flight + counts.dropped + counts.filtered + counts.waiting + counts.written;
-  for (int reason = 0; reason < SPU_DISCARD_REASONS; reason++) {
-    sum += counts.discarded[reason];
-  }
-  assert_int_equal(counts.selected, sum);
-  assert_int_equal(counts.waiting, spu->waiting_count + spu->write.active);
-  const uint32_t tags = spu->in_flight | spu->finished;
-  assert_int_equal(counts.in_flight + counts.held, __builtin_popcount(tags));
-}
-
 // C6, G1: every selected operation is accounted for, and no byte is written outside the buffer.
 static void no_operation_is_lost_in_random_runs(void **state)
 {
@@ -117,7 +103,7 @@ static void no_operation_is_lost_in_random_runs(void **state)
       random_inputs(&bench, &rng);
       random_events(&bench, &rng);
       bench_clean(&bench);
-      expect_conservation(bench.spu);
+      bench_expect_conservation(bench.spu);
       struct spu_write writes[SPU_MAX_RECORD_PAGES];
       const size_t runs = spu_last_writes(bench.spu, writes);
       for (size_t i = 0; i < runs; i++) {
