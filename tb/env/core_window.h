@@ -21,8 +21,8 @@ struct core_window {  // all zero but for the source, and a limit: nothing has b
   struct tb_error error;
 };
 
-// The operation that comes next; null if the program has ended or could not be read, or the source has none yet. It stays the next one until `next` is
-// moved on.
+// The operation that comes next; null if the program has ended or could not be read, or the source has none yet. It stays
+// the next one until `next` is moved on.
 const struct trace_op *core_window_next(struct core_window *window);
 
 // Whether every operation was dispatched, and there will be no other.

@@ -9,13 +9,10 @@ spe_plugin := $(linux_out)/spe.so
 linux_core := $(addprefix tb/env/,branch_predictor.c cache.c code_map.c core.c core_events.c core_flush.c core_marked.c core_model.c \
   core_window.c execution.c page_map.c pe_pins.c tlb.c) $(wildcard tb/workload/a64*.c) \
   $(addprefix tb/util/,error.c rng.c text.c)
-linux_sources := $(wildcard $(linux)/qemu/*.c $(linux)/unit/*.c) $(filter-out %_main.c,$(linux_core)) $(spu_sources)
-linux_objects := $(linux_sources:%.c=$(linux_out)/obj/%.o) $(linux_out)/obj/spu_config_table.o
+linux_sources := $(wildcard $(linux)/qemu/*.c $(linux)/unit/*.c) $(linux_core) $(spu_sources) $(config_table).c
+linux_objects := $(linux_sources:%.c=$(linux_out)/obj/%.o)
 
 $(linux_out)/obj/%.o: %.c | ready $(facts)
-	@$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
-
-$(linux_out)/obj/spu_config_table.o: $(config_table).c | ready
 	@$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
 
 -include $(linux_objects:.o=.d)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What QEMU does for a unit: spe_unit.h, "What QEMU does for a unit".
+#define _GNU_SOURCE
 #include <dlfcn.h>
-#include <string.h>
 
 #include "linux/qemu/qemu.h"
 

@@ -16,8 +16,8 @@ struct spe_offsets spe_offsets;
 
 // Tried: Debian 12's 1:7.2+dfsg-7+deb12u18 for amd64 (docs/linux.md). 10.0 is Debian 13's, which has not been tried.
 static const struct spe_layout layouts[] = {
-    {"7.2", false, false, 32, 40, 48, 72, 80, 88, 112, 136, 16, 24, 1, 4},
-    {"10.0", true, true, 40, 48, 56, 80, 88, 96, 120, 152, 28, 36, 0, 5},
+    {"7.2", false, false, 32, 40, 48, 72, 80, 88, 112, 16, 24, 1, 4},
+    {"10.0", true, true, 40, 48, 56, 80, 88, 96, 120, 28, 36, 0, 5},
 };
 
 _Noreturn void spe_refuse(const char *what)
@@ -71,7 +71,7 @@ static size_t peek(const void *from, void *to, size_t size)
   return count < 0 ? 0 : (size_t)count;
 }
 
-enum { CP_AARCH64 = 1U << 28, CP_NON_SECURE = 1U << 29, CP_NUMBER = 0x13 };
+enum { CP_AARCH64 = 1U << 28, CP_NUMBER = 0x13 };
 
 static uint32_t key_of(unsigned op1, unsigned crn, unsigned crm, unsigned op2)
 {

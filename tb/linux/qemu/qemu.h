@@ -48,7 +48,6 @@ struct spe_qemu {
   bool (*locked)(void);
   void (*lock)(const char *file, int line);
   void (*unlock)(void);
-  void **current_cpu;  // of this thread: asked for in each
   const struct spe_layout *layout;
 };
 extern struct spe_qemu qemu;
@@ -58,7 +57,7 @@ struct spe_layout {
   const char *version;
   bool memop;          // get_phys_addr() has that argument
   bool io_before_env;  // CPUState.can_do_io is just before ARMCPU.env; else behind tcg_cflags
-  unsigned opaque, reset_value, field_offset, access, read, write, reset, info_size;
+  unsigned opaque, reset_value, field_offset, access, read, write, reset;
   unsigned fault_level, fault_stage2, secure_bit;
   int trap_el1;  // of an access function
 };
@@ -77,7 +76,7 @@ struct spe_cpu {
 extern struct spe_cpu spe_cpus[SPE_CPUS];
 extern unsigned spe_cpu_count;
 
-// In CPUARMState; what both versions have there is checked at the first access.
+// In CPUARMState, in both versions; each access to a register checks the last two.
 enum { ENV_PC = 320, ENV_PSTATE = 328, ENV_AARCH64 = 332 };
 
 // Offsets that were found (layout.c).

@@ -44,6 +44,10 @@ static uint16_t address_of(const struct info_head *info)
 // it.
 static int check(void *env, const struct info_head *info, bool is_read)
 {
+  // QEMU lets EL1 and higher in AArch64 state get here, and nobody else.
+  if (SPE_AT(uint8_t, env, ENV_AARCH64) != 1 || (SPE_AT(uint32_t, env, ENV_PSTATE) >> 2 & 3) == 0) {
+    spe_refuse("the state of a CPU is not where it was");
+  }
   switch (spe_unit_check(spe_cpu_of_env(env)->unit, address_of(info), !is_read)) {
   case SPU_ACCESS_OK:
     return OK;

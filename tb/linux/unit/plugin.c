@@ -145,28 +145,32 @@ static void at_exit(qemu_plugin_id_t id, void *data)
   }
 }
 
-// One argument, name=value. False after a line on stderr.
+// The value of an argument name=value of that name; null if it has another.
+static const char *value_of(const char *argument, const char *name)
+{
+  const size_t length = strlen(name);
+  return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
+}
+
+// One argument. False after a line on stderr.
 static bool take(const char *argument)
 {
-  const char *const value = strchr(argument, '=');
-  const size_t length = value != NULL ? (size_t)(value - argument) : 0;
-  if (length == strlen("config") && strncmp(argument, "config", length) == 0) {
-    if (spu_config_by_name(value + 1, &spe_options.config) != SPU_OK) {
-      (void)fprintf(stderr, "spe: config: no configuration %s\n", value + 1);
-      return false;
-    }
-  } else if (length == strlen("records") && strncmp(argument, "records", length) == 0) {
-    spe_options.records = strdup(value + 1);
-  } else if (length == strlen("fault") && strncmp(argument, "fault", length) == 0) {
-    spe_options.fault_every = strtoul(value + 1, NULL, 10);
-  } else if (length == strlen("log") && strncmp(argument, "log", length) == 0) {
-    log_file = fopen(value + 1, "w");
-    if (log_file == NULL) {
-      (void)fprintf(stderr, "spe: log: %s: %s\n", value + 1, strerror(errno));
-      return false;
-    }
-  } else {
-    (void)fprintf(stderr, "spe: no argument %s (there are: config= records= log= fault=)\n", argument);
+  const char *const config = value_of(argument, "config");
+  const char *const records = value_of(argument, "records");
+  const char *const log = value_of(argument, "log");
+  if (config == NULL && records == NULL && log == NULL) {
+    (void)fprintf(stderr, "spe: no argument %s (there are: config= records= log=)\n", argument);
+    return false;
+  }
+  if (config != NULL && spu_config_by_name(config, &spe_options.config) != SPU_OK) {
+    (void)fprintf(stderr, "spe: config: no configuration %s\n", config);
+    return false;
+  }
+  if (records != NULL) {
+    spe_options.records = strdup(records);
+  }
+  if (log != NULL && (log_file = fopen(log, "w")) == NULL) {
+    (void)fprintf(stderr, "spe: log: %s: %s\n", log, strerror(errno));
     return false;
   }
   return true;

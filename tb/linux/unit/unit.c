@@ -11,8 +11,9 @@
 #include "env/pe_pins.h"
 
 enum {
-  WAITING = 1024,  // operations that the core has not taken yet, at most
-  MARGIN = 1024,   // operations before a selection that the core sees one by one: more than a block has
+  WAITING =
+      2 * SPU_MAX_SLOTS,  // operations that the core has not taken yet: a cycle's, and what has come since
+  MARGIN = 1024,  // operations before a selection that the core sees one by one: more than a block has
   SETTLED = 2,  // cycles in which nothing is left to happen: the interrupt has its level, the answer is given
   STANDSTILL = 1 << 20  // cycles after which what waits will not come
 };
@@ -47,7 +48,7 @@ struct spe_unit {
   uint64_t countable, counted;
   // For the end.
   FILE *records;
-  uint64_t operations, pages, faults, broken;
+  uint64_t operations, faults, broken;
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -102,12 +103,8 @@ static void answer_memory(struct spe_unit *unit)
   if (!in->xlate_rsp_valid) {
     return;
   }
-  struct spe_translation translation =
+  const struct spe_translation translation =
       spe_cpu_translate(unit->cpu, spu_next_request(unit->spu, in).el, va, true);
-  unit->pages++;
-  if (spe_options.fault_every != 0 && unit->pages % spe_options.fault_every == 0) {
-    translation = (struct spe_translation){.fault = true, .fsc = 0x07};  // Translation fault, level 3
-  }
   in->xlate_rsp_fault = translation.fault;
   in->xlate_rsp_stage2 = translation.stage2;
   in->xlate_rsp_fsc = translation.fsc;
@@ -212,12 +209,13 @@ static void drain(struct spe_unit *unit)
   }
 }
 
-static void choose(struct spe_unit *unit, bool now)
+static uint64_t countable_left(const struct spe_unit *unit)
 {
-  enum spe_blocks blocks = SPE_BLOCKS_PLAIN;
-  if (unit->enabled) {
-    blocks = unit->countable - unit->counted > 2 * MARGIN ? SPE_BLOCKS_COUNT : SPE_BLOCKS_DETAIL;
-  }
+  return unit->countable - unit->counted;
+}
+
+static void choose(struct spe_unit *unit, enum spe_blocks blocks, bool now)
+{
   if (blocks != unit->blocks) {
     unit->blocks = blocks;
     spe_cpu_choose(unit->cpu, blocks, now);
@@ -231,7 +229,8 @@ static void look(struct spe_unit *unit)
   spe_cpu_pins(unit->cpu, &unit->in);
   unit->enabled = spu_next_enabled(unit->spu, &unit->in);
   unit->countable = spu_countable(unit->spu, &unit->in);
-  choose(unit, true);
+  const bool far = countable_left(unit) > 2 * MARGIN;
+  choose(unit, !unit->enabled ? SPE_BLOCKS_PLAIN : far ? SPE_BLOCKS_COUNT : SPE_BLOCKS_DETAIL, true);
 }
 
 enum spe_blocks spe_unit_blocks(const struct spe_unit *unit)
@@ -259,8 +258,8 @@ void spe_unit_instruction(struct spe_unit *unit, uint64_t address, uint32_t opco
   }
   unit->last = (struct trace_op){.pc = pc, .next_pc = pc + 4, .opcode = opcode};
   unit->has_last = true;
-  if (unit->blocks == SPE_BLOCKS_DETAIL && unit->countable - unit->counted > 2 * MARGIN) {
-    choose(unit, false);
+  if (countable_left(unit) > 2 * MARGIN) {
+    choose(unit, SPE_BLOCKS_COUNT, false);
   }
 }
 
@@ -282,12 +281,10 @@ void spe_unit_count(struct spe_unit *unit, uint64_t number)
     push(unit);
   }
   drain(unit);
-  const uint64_t left = unit->countable - unit->counted;
-  unit->counted += number < left ? number : left;
+  unit->counted += number < countable_left(unit) ? number : countable_left(unit);
   unit->operations += number;
-  if (unit->counted + MARGIN > unit->countable && unit->blocks == SPE_BLOCKS_COUNT) {
-    unit->blocks = SPE_BLOCKS_DETAIL;
-    spe_cpu_choose(unit->cpu, unit->blocks, false);
+  if (countable_left(unit) < MARGIN) {
+    choose(unit, SPE_BLOCKS_DETAIL, false);
   }
 }
 
@@ -387,41 +384,42 @@ static struct spu_config config_of(bool el2, bool el3)
   return config;
 }
 
+// Opens the file of the unit's records. It ends QEMU if that cannot be.
+static FILE *open_records(unsigned number)
+{
+  char path[4096];
+  (void)snprintf(path, sizeof path, "%s.%u", spe_options.records, number);
+  FILE *const file = fopen(path, "w");
+  if (file == NULL) {
+    (void)fprintf(stderr, "spe: %s: %s\n", path, strerror(errno));
+    exit(2);
+  }
+  return file;
+}
+
 struct spe_unit *spe_unit_create(struct spe_cpu *cpu, unsigned number, bool el2, bool el3)
 {
-  struct spe_unit *unit = calloc(1, sizeof *unit);
   const char *why = "out of memory";
-  if (unit != NULL) {
-    unit->cpu = cpu;
-    unit->number = number;
-    unit->config = config_of(el2, el3);
-    unit->spu = calloc(1, spu_size());
-    struct spu_config core = unit->config;
-    memset(core.pmu_events, 0, sizeof core.pmu_events);  // the guest's performance monitors are QEMU's
-    const struct core_options options = {.config = &core, .wrong_path = true};
-    const struct core_source source = {unit, next_operation};
-    unit->core = core_create(&options, &source);
-    if (unit->spu != NULL && unit->core != NULL && spu_config_check(&unit->config, &why) == SPU_OK &&
-        spu_init(unit->spu, &unit->config) == SPU_OK) {
-      pe_pins_open(&unit->config, &unit->in);
-      unit->in.axi_awready = unit->in.axi_wready = true;
-      unit->cycle = 1;
-      if (spe_options.records == NULL) {
-        return unit;
-      }
-      char path[4096];
-      (void)snprintf(path, sizeof path, "%s.%u", spe_options.records, number);
-      unit->records = fopen(path, "w");
-      if (unit->records != NULL) {
-        return unit;
-      }
-      (void)fprintf(stderr, "spe: %s: %s\n", path, strerror(errno));
-      exit(2);
-    }
+  const struct spu_config config = config_of(el2, el3);
+  struct spu_config core = config;
+  memset(core.pmu_events, 0, sizeof core.pmu_events);  // the guest's performance monitors are QEMU's
+  struct spe_unit *unit = calloc(1, sizeof *unit);
+  const struct core_options options = {.config = &core, .wrong_path = true};
+  const struct core_source source = {unit, next_operation};
+  struct core *model = core_create(&options, &source);
+  struct spu *spu = calloc(1, spu_size());
+  if (unit == NULL || model == NULL || spu == NULL || spu_config_check(&config, &why) != SPU_OK) {
+    (void)fprintf(stderr, "spe: config: in a machine %s EL2 and %s EL3: %s\n", el2 ? "with" : "without",
+                  el3 ? "with" : "without", why);
+    exit(2);
   }
-  (void)fprintf(stderr, "spe: config: in a machine %s EL2 and %s EL3: %s\n", el2 ? "with" : "without",
-                el3 ? "with" : "without", why);
-  exit(2);
+  *unit = (struct spe_unit){
+      .cpu = cpu, .number = number, .config = config, .spu = spu, .core = model, .cycle = 1};
+  (void)spu_init(spu, &config);  // it was checked
+  pe_pins_open(&config, &unit->in);
+  unit->in.axi_awready = unit->in.axi_wready = true;
+  unit->records = spe_options.records != NULL ? open_records(number) : NULL;
+  return unit;
 }
 
 bool spe_unit_finish(struct spe_unit *unit)

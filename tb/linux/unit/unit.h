@@ -11,7 +11,6 @@
 struct spe_options {
   struct spu_config config;  // with EL2 and EL3
   const char *records;       // what the units write, FILE.0 ...; null: nowhere
-  uint64_t fault_every;      // every so many translations for the buffer fault; 0: those of the guest alone
 };
 extern struct spe_options spe_options;
 
