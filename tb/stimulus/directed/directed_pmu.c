@@ -263,6 +263,28 @@ void scenario_streaming_mode_filters_counters(struct directed_script *script)
   DIRECTED_PIN(script, pe_sm, 0);
 }
 
+// P8: an access in AArch32 state, to a register of 32 bits, leaves VS.
+void scenario_aarch32_write_keeps_vs(struct directed_script *script)
+{
+  const uint64_t vs = UINT64_C(1) << 56;
+  if (!counters(script, 1, 1) || !script->config->have_pmu_sme || !script->config->aarch32_el0) {
+    return;
+  }
+  reset(script);
+  directed_msr(script, spu_sysreg_pmevtyper(0), vs);
+  directed_msr(script, SPU_PMCCFILTR_EL0, vs);
+  directed_msr(script, SPU_PMUSERENR_EL0, SPU_PMUSERENR_EL0_EN);
+  directed_add1(script, STEP_LEVEL, SPU_EL0);
+  DIRECTED_PIN(script, pe_aarch32, 1);
+  directed_msr(script, spu_sysreg_pmevtyper(0), SPU_EVENT_CPU_CYCLES);
+  directed_msr(script, SPU_PMCCFILTR_EL0, 0);
+  DIRECTED_PIN(script, pe_aarch32, 0);
+  directed_add1(script, STEP_LEVEL, SPU_EL1);
+  directed_mrs(script, spu_sysreg_pmevtyper(0), UINT64_MAX, vs | SPU_EVENT_CPU_CYCLES);
+  directed_mrs(script, SPU_PMCCFILTR_EL0, UINT64_MAX, vs);
+  directed_msr(script, SPU_PMUSERENR_EL0, 0);
+}
+
 // B8, D24.5.19: SLOTS is what STALL_SLOT can count in a cycle; nothing else is there but SME. AArch32 has the register too.
 void scenario_pmmir_has_slots_and_sme(struct directed_script *script)
 {

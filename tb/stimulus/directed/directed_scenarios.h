@@ -77,6 +77,7 @@ void scenario_sample_buffer_full_is_counted(struct directed_script *script);
 void scenario_common_event_is_counted(struct directed_script *script);
 void scenario_cycle_counter_counts_cycles(struct directed_script *script);
 void scenario_streaming_mode_filters_counters(struct directed_script *script);
+void scenario_aarch32_write_keeps_vs(struct directed_script *script);
 void scenario_pmmir_has_slots_and_sme(struct directed_script *script);
 void scenario_overflow_interrupt_is_held_until_cleared(struct directed_script *script);
 void scenario_overflow_survives_clear_of_another(struct directed_script *script);

@@ -74,6 +74,7 @@ static const struct {
     SCENARIO(common_event_is_counted),
     SCENARIO(cycle_counter_counts_cycles),
     SCENARIO(streaming_mode_filters_counters),
+    SCENARIO(aarch32_write_keeps_vs),
     SCENARIO(pmmir_has_slots_and_sme),
     SCENARIO(overflow_interrupt_is_held_until_cleared),
     SCENARIO(overflow_survives_clear_of_another),
