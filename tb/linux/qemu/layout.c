@@ -14,7 +14,7 @@
 struct spe_qemu qemu;
 struct spe_offsets spe_offsets;
 
-// Tried: Debian 12's 1:7.2+dfsg-7+deb12u18 for amd64 (docs/linux.md). 10.0 is Debian 13's, which has not been tried.
+// Debian 12's and Debian 13's: docs/linux.md lists the builds that were tried.
 static const struct spe_layout layouts[] = {
     {"7.2", false, false, 32, 40, 48, 72, 80, 88, 112, 16, 24, 1, 4},
     {"10.0", true, true, 40, 48, 56, 80, 88, 96, 120, 28, 36, 0, 5},
@@ -22,15 +22,17 @@ static const struct spe_layout layouts[] = {
 
 _Noreturn void spe_refuse(const char *what)
 {
-  (void)fprintf(stderr,
-                "spe: this QEMU is not one that the unit can join (%s); Debian 12's qemu-system-arm is one\n",
-                what);
+  (void)fprintf(
+      stderr,
+      "spe: this QEMU is not one that the unit can join (%s); Debian 12's and 13's qemu-system-arm are\n",
+      what);
   exit(2);
 }
 
 bool spe_find_functions(void)
 {
-  static const char missing[] = "spe: this QEMU does not export %s; Debian 12's qemu-system-arm does\n";
+  static const char missing[] =
+      "spe: this QEMU does not export %s; Debian 12's and 13's qemu-system-arm do\n";
 #define FIND(result, name, arguments)                \
   *(void **)&qemu.name = dlsym(RTLD_DEFAULT, #name); \
   if (qemu.name == NULL) {                           \
