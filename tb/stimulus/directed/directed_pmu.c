@@ -263,11 +263,11 @@ void scenario_streaming_mode_filters_counters(struct directed_script *script)
   DIRECTED_PIN(script, pe_sm, 0);
 }
 
-// P8: an access in AArch32 state, to a register of 32 bits, leaves VS.
+// P8: an access in AArch32 state, to a register of 32 bits, leaves VS, where there is one.
 void scenario_aarch32_write_keeps_vs(struct directed_script *script)
 {
-  const uint64_t vs = UINT64_C(1) << 56;
-  if (!counters(script, 1, 1) || !script->config->have_pmu_sme || !script->config->aarch32_el0) {
+  const uint64_t vs = script->config->have_pmu_sme ? UINT64_C(1) << 56 : 0;
+  if (!counters(script, 1, 1) || !script->config->aarch32_el0) {
     return;
   }
   reset(script);
