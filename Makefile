@@ -141,6 +141,7 @@ CPUS ?=
 EL2 ?=
 SHARE ?=
 ICOUNT ?=
+UNIT ?= model
 PMSFCR ?=
 PMSEVFR ?=
 PMSLATFR ?=
@@ -170,7 +171,7 @@ NETLIST ?=
 netlist_target := $(patsubst 1,generic,$(NETLIST))
 SIMS  := $(B)$(if $(NETLIST),/netlist/$(netlist_target))
 VERILATED := $(SIMS)
-UNIT  := $(B)/unit
+UNIT_DIR := $(B)/unit
 
 # What several configurations are for: regress, coverage. Names, separated by commas or blanks.
 comma := ,
@@ -506,7 +507,7 @@ coverage: programs
 #:   CYCLES=n
 M := $(B)/coverage-model
 coverage-model: c-units programs $(foreach c,$(ALL_CONFIGS),$(call unit_objects,$(c)))
-	@$(MAKE) LIB=$(M)/lib UNIT=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
+	@$(MAKE) LIB=$(M)/lib UNIT_DIR=$(M)/unit SIMS=$(M) VERILATED=$(B) MODEL_CFLAGS='--coverage -O0' LDLIBS='$(LDLIBS) -lgcov' \
 	  c-units $(ALL_CONFIGS:%=$(M)/%/spu-sim)
 	@python3 scripts/model_coverage.py --build $(M) --configs $(ALL_CONFIGS) --cycles $(call quoted,$(or $(CYCLES),10000000))
 
@@ -746,26 +747,26 @@ verilated_objects = $(foreach n,$(wordlist 1,$(2),$(verilated_groups)),$(1)/fast
 # Unit tests
 
 # In C: one program per file.
-units := $(patsubst %.c,$(UNIT)/%,$(notdir $(unit_sources)))
+units := $(patsubst %.c,$(UNIT_DIR)/%,$(notdir $(unit_sources)))
 object_of = $(patsubst tb/%.c,$(B)/obj/%.o,$(filter %/$(1).c,$(2)))
 # -O1: two thirds of the time of -O2; what they test is compiled as it is for its users.
 $(patsubst tb/%.c,$(B)/obj/%.o,$(unit_sources)): private CFLAGS += -O1
 .PHONY: units c-units programs
 units: c-units
 c-units: $(units)
-$(units): $(UNIT)/%: $$(call object_of,$$*,$(unit_sources)) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu_inside.a
+$(units): $(UNIT_DIR)/%: $$(call object_of,$$*,$(unit_sources)) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu_inside.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
 
 # spu-sim and spu-shrink with a unit that fails (tb/test/tools/failing_dut.c).
-failing := $(addprefix $(UNIT)/failing/spu-,sim shrink)
+failing := $(addprefix $(UNIT_DIR)/failing/spu-,sim shrink)
 c-units: $(failing)
-$(failing): $(UNIT)/failing/spu-%: $(B)/obj/tools/spu_%_main.o $(B)/obj/test/tools/failing_dut.o $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
+$(failing): $(UNIT_DIR)/failing/spu-%: $(B)/obj/tools/spu_%_main.o $(B)/obj/test/tools/failing_dut.o $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
 # core-sim with a core that writes to devices what a variable says (tb/test/core/scripted_core.c), beside that unit.
-scripted_core := $(UNIT)/scripted/core-sim
+scripted_core := $(UNIT_DIR)/scripted/core-sim
 c-units: $(scripted_core)
 $(scripted_core): $(patsubst %,$(B)/obj/%.o,core/core_sim_main test/core/scripted_core test/tools/failing_dut) $(B)/lib/libtest.a $(B)/lib/libtb.a $(LIB)/libspu.a
 	@mkdir -p $(@D)
@@ -775,10 +776,10 @@ $(scripted_core): $(patsubst %,$(B)/obj/%.o,core/core_sim_main test/core/scripte
 
 # Unit tests in SystemVerilog: NAME_test.sv, with the model's side in NAME_model.c.
 sv_sources := $(wildcard tb/test/*/*_test.sv)
-sv_units := $(patsubst %.sv,$(UNIT)/%,$(notdir $(sv_sources)))
+sv_units := $(patsubst %.sv,$(UNIT_DIR)/%,$(notdir $(sv_sources)))
 sv_models := $(wildcard tb/test/*/*_model.c)
 units: $(sv_units)
-$(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
+$(sv_units:%=%.obj/groups): $(UNIT_DIR)/%_test.obj/groups: $$(filter $$(percent)/$$*_test.sv,$(sv_sources)) $(rtl_sources) scripts/waivers.vlt $(verilator) | ready
 	@$(call step,VERILATE,$<,2) rm -rf $(@D) && mkdir -p $(@D) && verilator --cc --main --timing -Wno-lint -Wno-style \
 	  -Wno-INITIALDLY $(ASSERT) -I$(FPGA_IN) -O3 --prefix Vunit --top-module $*_test --Mdir $(@D) scripts/waivers.vlt $(rtl_sources) $< >/dev/null
 	@scripts/verilated.py $(@D) Vunit 1
@@ -786,7 +787,7 @@ $(sv_units:%=%.obj/groups): $(UNIT)/%_test.obj/groups: $$(filter $$(percent)/$$*
 # -Og: less than half the time of -O1, and these run for a second.
 $(sv_units:%=%.obj/fast0.o) $(sv_units:%=%.obj/slow0.o): private CXX_FAST := g++ -std=gnu++20
 $(sv_units:%=%.obj/fast0.o): private OPT_FAST := -Og
-$(sv_units): $(UNIT)/%_test: $(UNIT)/%_test.obj/fast0.o $(UNIT)/%_test.obj/slow0.o $$(call object_of,$$*_model,$(sv_models)) $(LIB)/libspu_inside.a \
+$(sv_units): $(UNIT_DIR)/%_test: $(UNIT_DIR)/%_test.obj/fast0.o $(UNIT_DIR)/%_test.obj/slow0.o $$(call object_of,$$*_model,$(sv_models)) $(LIB)/libspu_inside.a \
   $(runtime) $(B)/verilator/verilated_timing.o
 	@$(call step,LINK,$@,0.1) g++ -o $@ $(filter %.o,$^) $(LIB)/libspu_inside.a $(LDLIBS)
 

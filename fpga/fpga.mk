@@ -33,4 +33,4 @@ $(fpga_boards:%=$(B)/fpga/%/built): $(B)/fpga/%/built: $(fpga_sources) fpga/file
 	@touch $@
 
 # The unit tests of its modules include them.
-$(UNIT)/fpga_link_test $(UNIT)/fpga_player_test $(UNIT)/fpga_run_control_test: $(fpga_sources)
+$(UNIT_DIR)/fpga_link_test $(UNIT_DIR)/fpga_player_test $(UNIT_DIR)/fpga_run_control_test: $(fpga_sources)

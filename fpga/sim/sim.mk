@@ -29,7 +29,7 @@ $(B)/bin/spu-host: $(main_spu-host) $(libs_spu-host) $(LIB)/libspu.a
 	@$(call step,LINK,$@,0.1) gcc -o $@ $^ $(LDLIBS)
 
 # The unit tests of the host: its library comes before those that it uses.
-host_units := $(filter $(UNIT)/host_%,$(units))
+host_units := $(filter $(UNIT_DIR)/host_%,$(units))
 $(host_units): override LDLIBS := $(B)/lib/libhost.a $(B)/lib/libtb.a $(LIB)/libspu_inside.a $(LDLIBS)
 $(host_units): $(B)/lib/libhost.a
 

@@ -4,26 +4,66 @@
 
 linux := tb/linux
 linux_out := $(B)/linux
-spe_plugin := $(linux_out)/spe.so
 # The core model, and what it needs.
-linux_core := $(addprefix tb/env/,branch_predictor.c cache.c code_map.c core.c core_events.c core_flush.c core_marked.c core_model.c \
-  core_window.c execution.c page_map.c pe_pins.c tlb.c) $(wildcard tb/workload/a64*.c) \
+linux_core := $(addprefix tb/env/,branch_predictor.c cache.c code_map.c core.c core_events.c core_flush.c \
+  core_marked.c core_model.c core_window.c execution.c page_map.c pe_pins.c tlb.c) $(wildcard tb/workload/a64*.c) \
   $(addprefix tb/util/,error.c rng.c text.c)
-linux_sources := $(wildcard $(linux)/qemu/*.c $(linux)/unit/*.c) $(linux_core) $(spu_sources) $(config_table).c
-linux_objects := $(linux_sources:%.c=$(linux_out)/obj/%.o)
+# Either plugin; the model as the unit; the RTL as the unit, with the testbench's checks.
+linux_common := $(wildcard $(linux)/qemu/*.c) $(addprefix $(linux)/unit/,files.c plugin.c unit.c) $(linux_core) \
+  $(spu_sources) $(config_table).c
+linux_model := $(linux)/unit/model.c
+linux_rtl := $(linux)/unit/rtl.c $(wildcard tb/check/*.c tb/report/*.c tb/stimulus/events/*.c) tb/stimulus/op_pins.c \
+  tb/dut/tracker.c tb/env/axi_memory.c tb/env/mmu.c tb/util/names.c $(B)/gen/register_layouts.c
+linux_objects = $(patsubst %.c,$(linux_out)/obj/%.o,$(1))
 
 $(linux_out)/obj/%.o: %.c | ready $(facts)
 	@$(call step,CC,$<) mkdir -p $(@D) && gcc $(CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c $< -o $@
 
--include $(linux_objects:.o=.d)
+-include $(patsubst %.o,%.d,$(call linux_objects,$(linux_common) $(linux_model) $(linux_rtl)))
 
-$(spe_plugin): $(linux_objects)
+$(linux_out)/spe.so: $(call linux_objects,$(linux_common) $(linux_model))
 	@$(call step,LINK,$@,0.2) gcc -shared -o $@ $^ -lm -ldl
+
+# The Verilated unit and Verilator's runtime again, as a library has to be compiled.
+$(linux_out)/runtime/%.o: $(verilator_version)
+	@$(call step,CXX,$*.cpp of Verilator,4) mkdir -p $(@D) && \
+	  g++ -std=gnu++20 -O1 -fPIC $(VERILATED_FLAGS) -c $(B)/verilator/include/$*.cpp -o $@
+	@objcopy $(addprefix --weaken-symbol=,$(replaceable)) $@
+define linux_verilated
+$(linux_out)/%/$(1).o: $(VERILATED)/%/obj/groups
+	@$$(call step,CXX,$$@,5) mkdir -p $$(@D) && \
+	  $(2) -fPIC $$(VERILATED_FLAGS) -I $$(<D) -c $$(<D)/$(1).cpp -o $$@
+endef
+$(foreach n,0 1,$(eval $(call linux_verilated,fast$(n),$$(CXX_FAST) $$(OPT_FAST))))
+$(foreach n,0 1,$(eval $(call linux_verilated,slow$(n),$$(CXX_FAST) $$(OPT_SLOW))))
+$(eval $(call linux_verilated,wave0,g++ -Og))
+$(linux_out)/%/dut.o: tb/dut/dut.cpp $(VERILATED)/%/obj/groups $(facts)
+	@$(call step,CXX,$< ($*),2) mkdir -p $(@D) && g++ -std=c++17 -O2 -fPIC -Wall -Wextra -Werror -I $(MODEL) \
+	  -I tb -I $(B) -I $(VERILATED)/$*/obj $(verilated_use) -DSPU_CONFIG_NAME='"$*"' -DSPU_NETLIST_NAME='""' -c $< -o $@
+$(linux_out)/%/spe-rtl.so: $(addprefix $(linux_out)/%/,fast0.o fast1.o slow0.o slow1.o wave0.o dut.o) \
+  $(addprefix $(linux_out)/runtime/verilated,.o _threads.o _fst_c.o) $(call linux_objects,$(linux_common) $(linux_rtl))
+	@$(call step,LINK,$@,0.5) g++ -shared -Wl,-Bsymbolic -o $@ $^ -lz -llz4 -lpthread -ldl
+
+# The test of the unit with the RTL in it, and with an implementation that fails.
+linux_unit_test := $(B)/obj/test/linux/linux_unit_test.o $(B)/obj/linux/unit/rtl.o
+units: $(UNIT_DIR)/rtl/linux_unit_test
+$(UNIT_DIR)/rtl/linux_unit_test: $(linux_unit_test) $(call unit_objects,base) $(SIMS)/base/dut.o $(runtime) \
+  $(runtime_waves) $(B)/lib/libtb.a $(LIB)/libspu.a
+	@mkdir -p $(@D)
+	@$(call step,LINK,$@,0.2) g++ -o $@ $^ -lcmocka $(LDLIBS) -llz4
+c-units: $(UNIT_DIR)/failing/linux_unit_test
+$(UNIT_DIR)/failing/linux_unit_test: $(linux_unit_test) $(B)/obj/test/tools/failing_dut.o $(B)/lib/libtest.a \
+  $(B)/lib/libtb.a $(LIB)/libspu.a
+	@mkdir -p $(@D)
+	@$(call step,LINK,$@,0.1) gcc -o $@ $^ -lcmocka $(LDLIBS)
+
+spe_plugin = $(linux_out)/$(if $(filter rtl,$(UNIT)),$(CONFIG)/spe-rtl,spe).so
 
 #: make linux try: an unmodified Debian arm64 Linux whose CPUs have this unit: perf record -e arm_spe_0//
 #:   RUN="command"  CONFIG=base  CPUS=1..8  KERNEL=6.12|6.1|Image  EL2=1 (docs/linux.md)
 #:   SHARE=dir                         is /mnt/share in the guest
 #:   ICOUNT=1                          the same run every time
+#:   UNIT=rtl WAVES=file FROM=n TO=n   the RTL is the unit, in lockstep with the model
 linux: $(spe_plugin)
-	@$(unlock) $(linux)/linux.py --home $(linux_out) --plugin $(spe_plugin) --config $(call quoted,$(CONFIG)) $(call given,CPUS KERNEL SHARE RUN) \
-	  $(if $(EL2),--el2) $(if $(ICOUNT),--icount)
+	@$(unlock) $(linux)/linux.py --home $(linux_out) --plugin $(spe_plugin) --config $(call quoted,$(CONFIG)) \
+	  $(call given,CPUS KERNEL SHARE RUN UNIT WAVES FROM TO) $(if $(EL2),--el2) $(if $(ICOUNT),--icount)

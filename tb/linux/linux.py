@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """An unmodified arm64 Linux of Debian in QEMU, each CPU of which has this Statistical Profiling Unit (docs/linux.md).
 
-Status: that of the command in the guest; 2 if the guest could not run it: wrong use, no QEMU that the plugin knows, or
-a guest that ends before its command has."""
+Status: that of the command in the guest; 1 if RTL and model differ; 2 if the guest could not run it: wrong use, no QEMU
+that the plugin knows, or a guest that ends before its command has."""
 
 import argparse
 import io
@@ -21,6 +21,7 @@ from util.arguments import Parser  # noqa: E402
 from util.problem import Problem, write_whole  # noqa: E402
 
 QEMU = "qemu-system-aarch64"
+MISMATCH = 3  # its status if RTL and model differ
 MEMORY = 2048  # MB
 GREETING = """
 A Statistical Profiling Unit profiles this machine. Try, for example:
@@ -49,6 +50,10 @@ def parse(words=None):
     parser.add_argument("--kernel", default="6.12", metavar="K", help="KERNEL=: 6.12, 6.1, or an Image of your own")
     parser.add_argument("--el2", action="store_true", help="the kernel runs at EL2 (EL2=1)")
     parser.add_argument("--icount", action="store_true", help="the same run every time (ICOUNT=1)")
+    parser.add_argument("--unit", choices=("model", "rtl"), default="model", help="what the plugin has (UNIT=)")
+    parser.add_argument("--waves", metavar="FILE", help="waveform of the RTL of CPU 0 (WAVES=)")
+    parser.add_argument("--from", dest="first", type=int, metavar="CYCLE", help="from this cycle on (FROM=)")
+    parser.add_argument("--to", type=int, metavar="CYCLE", help="up to this cycle (TO=)")
     parser.add_argument("--share", metavar="DIR", help="is /mnt/share in the guest (SHARE=)")
     parser.add_argument("--records", metavar="FILE", help="the records of CPU n, as the unit wrote them, are FILE.n")
     parser.add_argument("--log", metavar="FILE", help="the driver's register accesses")
@@ -56,6 +61,8 @@ def parse(words=None):
     options = parser.parse_args(words)
     if options.kernel not in guest.KERNELS and not os.path.isfile(options.kernel):
         parser.error(f"--kernel (KERNEL=): {options.kernel} is neither {' nor '.join(guest.KERNELS)} nor a file")
+    if options.waves is not None and options.unit != "rtl":
+        parser.error("--waves (WAVES=): with --unit rtl (UNIT=rtl) only")
     if options.share is not None and not os.path.isdir(options.share):
         parser.error(f"--share (SHARE=): no directory {options.share}")
     if options.share is not None and "," in options.share:
@@ -80,8 +87,10 @@ def command_part(command):
 def qemu_command(options, kernel, initrd):
     """The command of the machine."""
     plugin = [os.path.abspath(options.plugin), f"config={options.config}"]
-    files = (("records", options.records), ("log", options.log))
+    events = f"{options.home}/mismatch.events" if options.unit == "rtl" else None
+    files = (("records", options.records), ("log", options.log), ("events", events), ("waves", options.waves))
     plugin += [f"{name}={os.path.abspath(path)}" for name, path in files if path]
+    plugin += [f"{name}={cycle}" for name, cycle in (("from", options.first), ("to", options.to)) if cycle is not None]
     append = "console=ttyAMA0 panic=-1 quiet loglevel=3" + (" nokaslr" if options.icount else "")
     command = [QEMU, "-M", f"virt,gic-version=3,virtualization={'on' if options.el2 else 'off'}",
                "-cpu", "max,pauth-impdef=on", "-accel", f"tcg,thread={'multi' if options.cpus > 1 else 'single'}",
@@ -131,9 +140,9 @@ def run(command):
         try:
             status = guest_output(qemu.stdout, write)
         except Problem:
-            if qemu.wait() != 0:  # it has said why
-                return 2
-            raise
+            if qemu.wait() == 0:
+                raise
+            return 1 if qemu.returncode == MISMATCH else 2  # it has said why
         except BaseException:
             qemu.terminate()
             raise

@@ -56,7 +56,7 @@ def build(mutant, home):
     if mutant.tests:
         changed = {"rtl": [f"RTL={home}/rtl", "ASSERT="], "fpga": [f"FPGA_IN={home}", "ASSERT="],
                    "cmodel": [f"MODEL={home}/cmodel", f"LIB={home}/lib"]}
-        variables = [*changed[tree_of(mutant)], f"UNIT={home}/unit"]
+        variables = [*changed[tree_of(mutant)], f"UNIT_DIR={home}/unit"]
         targets = [f"{home}/unit/{name}" for name in mutant.tests]
     elif tree_of(mutant) == "rtl":
         variables = [f"RTL={home}/rtl", f"SIMS={home}", "WARNINGS=-Wno-lint -Wno-style", "OPT_FAST=-O0",

@@ -36,4 +36,4 @@ $(B)/fpga/ulx3s-85f-vexriscv/built: $(fpga_sources) $(vexriscv_rtl) $(vexriscv_v
 # Tested where it can be: where the core has been fetched, and a compiler for it is there.
 vexriscv_there = $(and $(wildcard $(vexriscv_verilog)),$(shell command -v riscv64-unknown-elf-gcc))
 test: $(if $(filter test,$(MAKECMDGOALS)),$(if $(vexriscv_there),$(FPGA_SIMS)/ulx3s-85f-vexriscv/fpga-sim $(vexriscv_program)))
-$(UNIT)/fpga_core_bus_test $(UNIT)/fpga_vexriscv_report_test $(UNIT)/fpga_vexriscv_adapter_test: $(vexriscv_rtl)
+$(UNIT_DIR)/fpga_core_bus_test $(UNIT_DIR)/fpga_vexriscv_report_test $(UNIT_DIR)/fpga_vexriscv_adapter_test: $(vexriscv_rtl)

@@ -155,19 +155,36 @@ static const char *value_of(const char *argument, const char *name)
 // One argument. False after a line on stderr.
 static bool take(const char *argument)
 {
+  const struct {
+    const char *name;
+    const char **path;
+    uint64_t *number;
+  } options[] = {
+      {"records", &spe_options.records, NULL}, {"events", &spe_options.events, NULL},
+      {"waves", &spe_options.waves, NULL},     {"from", NULL, &spe_options.from},
+      {"to", NULL, &spe_options.to},
+  };
+  for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+    const char *const value = value_of(argument, options[i].name);
+    if (value != NULL && options[i].path != NULL) {
+      *options[i].path = strdup(value);
+      return true;
+    }
+    if (value != NULL) {
+      *options[i].number = strtoull(value, NULL, 10);
+      return true;
+    }
+  }
   const char *const config = value_of(argument, "config");
-  const char *const records = value_of(argument, "records");
   const char *const log = value_of(argument, "log");
-  if (config == NULL && records == NULL && log == NULL) {
-    (void)fprintf(stderr, "spe: no argument %s (there are: config= records= log=)\n", argument);
+  if (config == NULL && log == NULL) {
+    (void)fprintf(stderr, "spe: no argument %s (there are: config= log= records= events= waves= from= to=)\n",
+                  argument);
     return false;
   }
   if (config != NULL && spu_config_by_name(config, &spe_options.config) != SPU_OK) {
     (void)fprintf(stderr, "spe: config: no configuration %s\n", config);
     return false;
-  }
-  if (records != NULL) {
-    spe_options.records = strdup(records);
   }
   if (log != NULL && (log_file = fopen(log, "w")) == NULL) {
     (void)fprintf(stderr, "spe: log: %s: %s\n", log, strerror(errno));
@@ -181,6 +198,7 @@ EXPORTED int qemu_plugin_install(qemu_plugin_id_t id, const struct qemu_plugin_i
 {
   (void)info;
   (void)spu_config_by_name("base", &spe_options.config);
+  spe_options.to = UINT64_MAX;
   for (int i = 0; i < argc; i++) {
     if (!take(argv[i])) {
       return 1;

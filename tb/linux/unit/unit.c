@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linux/unit/unit.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 
 #include "env/core.h"
 #include "env/pe_pins.h"
+#include "linux/unit/implementation.h"
 
 enum {
   WAITING =
@@ -24,12 +24,12 @@ struct spe_unit {
   struct spe_cpu *cpu;
   unsigned number;
   struct spu_config config;
-  struct spu *spu;
+  struct spe_implementation *implementation;
+  const struct spu *model;
   struct spu_in in;
   struct spu_out out;
-  struct spu_vif vif;
+  bool psb_done;
   uint64_t cycle;
-  uint32_t unanswered;  // bursts
   unsigned settled;
   struct core *core;
   // Operations on their way to the core, oldest first. The last instruction is not among them before its successor
@@ -46,9 +46,7 @@ struct spe_unit {
   // Operations that the unit need not see, for none of them is selected: how many there are, and how many of them
   // have been.
   uint64_t countable, counted;
-  // For the end.
-  FILE *records;
-  uint64_t operations, faults, broken;
+  uint64_t operations;
 };
 
 // ---------------------------------------------------------------------------------------------------------
@@ -93,69 +91,24 @@ static void complete_pins(struct spe_unit *unit)
   }
 }
 
-static void answer_memory(struct spe_unit *unit)
-{
-  struct spu_in *in = &unit->in;
-  uint64_t va = 0;
-  in->axi_bvalid = unit->unanswered != 0;
-  unit->unanswered -= in->axi_bvalid;
-  in->xlate_rsp_valid = spu_next_page(unit->spu, &va);
-  if (!in->xlate_rsp_valid) {
-    return;
-  }
-  const struct spe_translation translation =
-      spe_cpu_translate(unit->cpu, spu_next_request(unit->spu, in).el, va, true);
-  in->xlate_rsp_fault = translation.fault;
-  in->xlate_rsp_stage2 = translation.stage2;
-  in->xlate_rsp_fsc = translation.fsc;
-  in->xlate_rsp_ns = translation.ns;
-  in->xlate_rsp_pa = translation.pa;
-  unit->faults += translation.fault;
-}
-
-static void store(struct spe_unit *unit)
-{
-  struct spu_write writes[SPU_MAX_RECORD_PAGES];
-  const size_t count = spu_last_writes(unit->spu, writes);
-  for (size_t i = 0; i < count; i++) {
-    if (!spe_cpu_write(unit->cpu, writes[i].pa, writes[i].pas == 1, writes[i].data, writes[i].len)) {
-      unit->broken++;
-      (void)fprintf(stderr, "spe: unit %u: the bus refuses a record at 0x%" PRIx64 "\n", unit->number,
-                    writes[i].pa);
-    }
-    if (unit->records != NULL) {
-      (void)fwrite(writes[i].data, 1, writes[i].len, unit->records);
-    }
-  }
-}
-
 // The unit has what was counted.
 static void settle_count(struct spe_unit *unit)
 {
-  if (spu_count(unit->spu, &unit->in, unit->counted) != SPU_OK) {
+  if (unit->counted != 0 && !spe_implementation_count(unit->implementation, &unit->in, unit->counted)) {
     give_up(unit, "more operations were counted than can be");
   }
   unit->countable = unit->counted = 0;
 }
 
-static void act(struct spe_unit *unit)
+static void clock_unit(struct spe_unit *unit)
 {
   struct spu_in *in = &unit->in;
   struct tb_error error = {""};
   complete_pins(unit);
-  answer_memory(unit);
   in->time_count = in->dispatch_valid != 0 ? spe_cpu_time(unit->cpu) : in->time_count;
-  spu_act(unit->spu, in, &unit->out, &unit->vif);
-  const struct spu_violation violation = spu_last_violation(unit->spu);
-  if (violation.rule != NULL && unit->broken++ == 0) {
-    (void)fprintf(stderr, "spe: unit %u: %s (%s)\n", unit->number, violation.rule, violation.function);
-  }
+  unit->psb_done = spe_implementation_step(unit->implementation, in, &unit->out);
   if (!core_observe(unit->core, &unit->out, &error)) {
     give_up(unit, error.text);
-  }
-  unit->unanswered += unit->vif.burst_valid;
-  if (unit->vif.commit_valid || unit->vif.discard_valid) {
-    store(unit);
   }
   spe_cpu_interrupt(unit->cpu, unit->out.pmbirq);
 }
@@ -177,9 +130,9 @@ static void step(struct spe_unit *unit, bool run)
     return;
   }
   settle_count(unit);
-  act(unit);
-  unit->settled = spu_idle(unit->spu) && !in->sysreg_valid ? unit->settled + 1 : 0;
-  unit->countable = unit->settled >= SETTLED ? spu_countable(unit->spu, in) : 0;
+  clock_unit(unit);
+  unit->settled = spu_idle(unit->model) && !in->sysreg_valid ? unit->settled + 1 : 0;
+  unit->countable = unit->settled >= SETTLED ? spe_implementation_countable(unit->implementation, in) : 0;
   in->sysreg_valid = false;
 }
 
@@ -227,8 +180,8 @@ static void look(struct spe_unit *unit)
 {
   settle_count(unit);
   spe_cpu_pins(unit->cpu, &unit->in);
-  unit->enabled = spu_next_enabled(unit->spu, &unit->in);
-  unit->countable = spu_countable(unit->spu, &unit->in);
+  unit->enabled = spu_next_enabled(unit->model, &unit->in);
+  unit->countable = spe_implementation_countable(unit->implementation, &unit->in);
   const bool far = countable_left(unit) > 2 * MARGIN;
   choose(unit, !unit->enabled ? SPE_BLOCKS_PLAIN : far ? SPE_BLOCKS_COUNT : SPE_BLOCKS_DETAIL, true);
 }
@@ -293,9 +246,12 @@ void spe_unit_synchronize(struct spe_unit *unit)
   drain(unit);
   unit->in.psb_valid = true;
   unit->in.psb_older = (1U << SPU_MAX_TAGS) - 1;
-  step(unit, false);
+  const uint64_t end = unit->cycle + STANDSTILL;
+  do {
+    step(unit, false);
+  } while (!unit->psb_done && unit->cycle < end);
   unit->in.psb_valid = false;
-  if (!unit->vif.psb_done) {
+  if (!unit->psb_done) {
     give_up(unit, "PSB CSYNC is not done although nothing is in flight");
   }
 }
@@ -342,7 +298,7 @@ enum spu_verdict spe_unit_check(struct spe_unit *unit, uint16_t address, bool wr
   in.sysreg_valid = true;
   in.sysreg_write = write;
   in.sysreg_addr = address;
-  return spu_next_access(unit->spu, &in, NULL);
+  return spu_next_access(unit->model, &in, NULL);
 }
 
 uint64_t spe_unit_access(struct spe_unit *unit, uint16_t address, bool write, uint64_t value)
@@ -369,81 +325,43 @@ uint64_t spe_unit_access(struct spe_unit *unit, uint16_t address, bool write, ui
 // ---------------------------------------------------------------------------------------------------------
 // Beginning and end
 
-// The configuration of a PE without the Exception levels that the machine does not have.
-static struct spu_config config_of(bool el2, bool el3)
-{
-  struct spu_config config = spe_options.config;
-  if (!el2) {
-    config.have_el2 = config.have_vhe = config.have_sel2 = config.have_ecv_poff = false;
-    config.nested_virt = 0;
-  }
-  if (!el3) {
-    config.have_el3 = config.have_rme = config.have_sel2 = false;
-    config.reserved_nsxb = 2;
-  }
-  return config;
-}
-
-// Opens the file of the unit's records. It ends QEMU if that cannot be.
-static FILE *open_records(unsigned number)
-{
-  char path[4096];
-  (void)snprintf(path, sizeof path, "%s.%u", spe_options.records, number);
-  FILE *const file = fopen(path, "w");
-  if (file == NULL) {
-    (void)fprintf(stderr, "spe: %s: %s\n", path, strerror(errno));
-    exit(2);
-  }
-  return file;
-}
-
 struct spe_unit *spe_unit_create(struct spe_cpu *cpu, unsigned number, bool el2, bool el3)
 {
-  const char *why = "out of memory";
-  const struct spu_config config = config_of(el2, el3);
+  const struct spu_config config = spe_implementation_config(el2, el3);
   struct spu_config core = config;
   memset(core.pmu_events, 0, sizeof core.pmu_events);  // the guest's performance monitors are QEMU's
   struct spe_unit *unit = calloc(1, sizeof *unit);
   const struct core_options options = {.config = &core, .wrong_path = true};
   const struct core_source source = {unit, next_operation};
   struct core *model = core_create(&options, &source);
-  struct spu *spu = calloc(1, spu_size());
-  if (unit == NULL || model == NULL || spu == NULL || spu_config_check(&config, &why) != SPU_OK) {
-    (void)fprintf(stderr, "spe: config: in a machine %s EL2 and %s EL3: %s\n", el2 ? "with" : "without",
-                  el3 ? "with" : "without", why);
+  if (unit == NULL || model == NULL) {
+    (void)fputs("spe: out of memory\n", stderr);
     exit(2);
   }
-  *unit = (struct spe_unit){
-      .cpu = cpu, .number = number, .config = config, .spu = spu, .core = model, .cycle = 1};
-  (void)spu_init(spu, &config);  // it was checked
+  *unit = (struct spe_unit){.cpu = cpu, .number = number, .config = config, .core = model, .cycle = 1};
+  unit->implementation = spe_implementation_create(cpu, number, &config);
+  unit->model = spe_implementation_model(unit->implementation);
   pe_pins_open(&config, &unit->in);
-  unit->in.axi_awready = unit->in.axi_wready = true;
-  unit->records = spe_options.records != NULL ? open_records(number) : NULL;
   return unit;
 }
 
 bool spe_unit_finish(struct spe_unit *unit)
 {
-  if (unit->records != NULL && fclose(unit->records) != 0) {
-    (void)fprintf(stderr, "spe: records of unit %u: %s\n", unit->number, strerror(errno));
-    unit->broken++;
-  }
-  const struct spu_counts c = spu_get_counts(unit->spu);
+  const struct spu_counts c = spu_get_counts(unit->model);
   uint64_t discarded = 0;
   for (int reason = 0; reason < SPU_DISCARD_REASONS; reason++) {
     discarded += c.discarded[reason];
   }
   spe_log("cpu %u: %" PRIu64 " operations, %" PRIu64 " in the population, %" PRIu64 " selected, %" PRIu64
           " collided, %" PRIu64 " dropped, %" PRIu64 " filtered, %" PRIu64 " written, %" PRIu64
-          " discarded, %" PRIu64 " bytes, %" PRIu64 " management events, %" PRIu64 " faults",
+          " discarded, %" PRIu64 " bytes, %" PRIu64 " management events",
           unit->number, unit->operations, c.operations, c.selected, c.collided, c.dropped, c.filtered,
-          c.written, discarded, c.bytes, c.events, unit->faults);
+          c.written, discarded, c.bytes, c.events);
   const uint64_t ends = c.collided + c.in_flight + c.dropped + c.filtered + c.waiting + c.written + discarded;
   if (ends != c.selected) {
     (void)fprintf(stderr,
                   "spe: unit %u: %" PRIu64 " operations were selected, and %" PRIu64 " are accounted for\n",
                   unit->number, c.selected, ends);
-    unit->broken++;
   }
-  return unit->broken == 0;
+  return spe_implementation_finish(unit->implementation) && ends == c.selected;
 }
