@@ -204,7 +204,8 @@ static bool handle_event(struct agent *agent, struct tb_error *error)
   agent->counts.data_losses += lost;
   const bool collision = (agent->pmbsr & SPU_PMBSR_EL1_COLL) != 0;
   agent->counts.collisions += collision;
-  agent->flags |= (lost ? COLLECTED_LOST : 0) | (collision ? COLLECTED_COLLISION : 0);
+  // As Linux' driver does, which looks at the rest of the register only if S is 1.
+  agent->flags |= (lost ? COLLECTED_LOST : 0) | (stopped && collision ? COLLECTED_COLLISION : 0);
   if (mappable && !buffer_pages_map(&agent->buffer, agent->pmbptr)) {
     return tb_fail(error, "agent: out of memory");
   }

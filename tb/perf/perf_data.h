@@ -31,6 +31,7 @@ struct perf_recording {
   uint64_t midr;                 // MIDR_EL1 of the core
   uint64_t metadata;             // version of what AUXTRACE_INFO says: 1, or 2 for perf from 6.13 on
   uint64_t min_interval;         // of the unit, in operations; only version 2 tells it
+  uint64_t wakeup;               // bytes that perf takes at once, at least; 0: those of each chunk
 };
 
 // Writes the file as a whole or not at all (temporary name, then rename). Its mappings name the workload by its

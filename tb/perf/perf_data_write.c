@@ -174,10 +174,9 @@ static uint64_t aux_flags(unsigned collected)
          ((collected & COLLECTED_COLLISION) != 0 ? PERF_AUX_COLLISION : 0);
 }
 
-// One interrupt's worth of the Profiling Buffer: the kernel's AUX record, then perf's copy of the bytes, if there are
-// any. They are not padded to 8 bytes as perf record does: every byte in the file came out of the buffer.
-static void put_chunk(struct perf_output *output, struct perf_written *written,
-                      const struct collected_chunk *chunk, uint64_t aux_offset)
+// One interrupt's worth of the Profiling Buffer: the kernel's AUX record.
+static void put_aux(struct perf_output *output, const struct perf_written *written,
+                    const struct collected_chunk *chunk, uint64_t aux_offset)
 {
   const uint32_t pid = written->recording->pid;
   put_event_header(output, PERF_RECORD_AUX, 0, AUX_SIZE);
@@ -185,19 +184,43 @@ static void put_chunk(struct perf_output *output, struct perf_written *written,
   perf_put_u64(output, chunk->size);
   perf_put_u64(output, aux_flags(chunk->flags));
   put_sample_id(output, pid, pid, PERF_ID_SPE);
-  if (chunk->size == 0) {
-    return;
-  }
+}
+
+// perf's copy of the bytes of chunks, `size` in all. They are not padded to 8 bytes as perf record does: every byte in
+// the file came out of the buffer.
+static void put_auxtrace(struct perf_output *output, struct perf_written *written,
+                         const struct collected_chunk *chunks, size_t count, uint64_t size,
+                         uint64_t aux_offset)
+{
+  const uint32_t pid = written->recording->pid;
   written->auxtrace[written->auxtrace_count++] = output->offset;
   put_event_header(output, PERF_RECORD_AUXTRACE, 0, PERF_AUXTRACE_SIZE);
-  perf_put_u64(output, chunk->size);
+  perf_put_u64(output, size);
   perf_put_u64(output, aux_offset);
   perf_put_u64(output, 0);    // reference
   perf_put_u32(output, 0);    // index of the buffer
   perf_put_u32(output, pid);  // the thread, unless a Context packet says otherwise
   perf_put_u32(output, 0);    // CPU: perf 6.1 needs one when there are Context packets
   perf_put_u32(output, 0);
-  perf_put_bytes(output, chunk->data, chunk->size);
+  for (size_t i = 0; i < count; i++) {
+    perf_put_bytes(output, chunks[i].data, chunks[i].size);
+  }
+}
+
+// What perf takes at once: a few interrupts' AUX records, then an AUXTRACE record of all their bytes. The offset behind
+// them.
+static uint64_t put_wakeup(struct perf_output *output, struct perf_written *written,
+                           const struct collected_chunk *chunks, size_t count, uint64_t aux_offset)
+{
+  uint64_t size = 0;
+  for (size_t i = 0; i < count; i++) {
+    put_aux(output, written, &chunks[i], aux_offset + size);
+    size += chunks[i].size;
+  }
+  if (size != 0) {
+    put_auxtrace(output, written, chunks, count, size, aux_offset);
+  }
+  return aux_offset + size;
 }
 
 // The data section.
@@ -213,10 +236,15 @@ static void put_events(struct perf_output *output, struct perf_written *written)
   }
   put_threads(output, written);
   uint64_t aux_offset = 0;
+  size_t first = 0;
+  uint64_t size = 0;
   for (size_t i = 0; i < recording->chunk_count; i++) {
-    const struct collected_chunk *chunk = &recording->chunks[i];
-    put_chunk(output, written, chunk, aux_offset);
-    aux_offset += chunk->size;
+    size += recording->chunks[i].size;
+    if (size >= recording->wakeup || i + 1 == recording->chunk_count) {
+      aux_offset = put_wakeup(output, written, recording->chunks + first, i + 1 - first, aux_offset);
+      first = i + 1;
+      size = 0;
+    }
   }
   put_event_header(output, PERF_RECORD_FINISHED_ROUND, 0, PERF_EVENT_HEADER_SIZE);
 }

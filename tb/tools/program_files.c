@@ -8,6 +8,8 @@
 #include "perf/perf_file.h"
 #include "util/shell_words.h"
 
+enum { WAKEUP = 2 << 20 };  // half of the buffer that perf record has as root
+
 static bool read_build_id(struct program_files *files, struct tb_error *error)
 {
   size_t size = 0;
@@ -104,7 +106,8 @@ bool program_files_write(struct program_files *files, const struct sim_source *s
                                            .build_id_size = files->build_id_size,
                                            .midr = model->midr,
                                            .metadata = options->metadata,
-                                           .min_interval = operations_of(options->config->min_interval)};
+                                           .min_interval = operations_of(options->config->min_interval),
+                                           .wakeup = WAKEUP};
   struct tb_error cause = {""};
   if (ok && !perf_data_write(path, &recording, &cause)) {
     const size_t named =

@@ -288,6 +288,30 @@ static void second_metadata_describes_the_core(void **state)
   assert_int_equal(remove(in_directory("perf.data")), 0);
 }
 
+// F3: as perf record writes it.
+static void chunks_are_taken_together(void **state)
+{
+  (void)state;
+  struct perf_recording recording = example;
+  recording.wakeup = sizeof first_chunk + 1;
+  write_example(&recording);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0 size: 0x32 flags: 0 []"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUX offset: 0x32 size: 0x1b flags: 0 []"), 1);
+  assert_int_equal(perf_lines("report -D", "PERF_RECORD_AUXTRACE size: 0x4d  offset: 0 "), 1);
+  assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400120"), 2);
+  assert_int_equal(perf_lines("script --itrace=i1i -F ip", "400140"), 1);
+  size_t size = 0;
+  uint8_t *file = read_whole(in_directory("perf.data"), &size);
+  uint8_t *aux = NULL;
+  size_t aux_size = 0;
+  struct tb_error error = {""};
+  assert_true(perf_data_read_aux(file, size, "f", &aux, &aux_size, &error));
+  assert_int_equal(aux_size, sizeof first_chunk + sizeof second_chunk);
+  free(aux);
+  free(file);
+  assert_int_equal(remove(in_directory("perf.data")), 0);
+}
+
 // F3: perf counts what the driver tells of losses and collisions, also where nothing was left to take.
 static void losses_and_collisions_are_flagged(void **state)
 {
@@ -552,6 +576,7 @@ int main(void)
       cmocka_unit_test(perf_opens_what_is_written),
       cmocka_unit_test(thread_of_each_context_is_known),
       cmocka_unit_test(second_metadata_describes_the_core),
+      cmocka_unit_test(chunks_are_taken_together),
       cmocka_unit_test(losses_and_collisions_are_flagged),
       cmocka_unit_test(timestamps_are_scaled),
       cmocka_unit_test(features_tell_of_the_simulated_machine),
