@@ -44,8 +44,8 @@ checker-example: $(if $(filter checker-example,$(MAKECMDGOALS)),$(patsubst %,$(C
 	@$(unlock) scripts/checker_example.py --build $(CHECKER) $(call given,CYCLES SEED) $(call words_of,$(checker_names))
 
 # A unit test of the C side: its library comes before the model that it uses.
-$(UNIT)/checker_test: override LDLIBS := $(checker_library) $(LIB)/libspu_inside.a $(LDLIBS)
-$(UNIT)/checker_test: $(checker_library)
+$(UNIT_DIR)/checker_test: override LDLIBS := $(checker_library) $(LIB)/libspu_inside.a $(LDLIBS)
+$(UNIT_DIR)/checker_test: $(checker_library)
 $(B)/obj/test/model/checker_test.o: CFLAGS += -isystem $(B)/verilator/include/vltstd
 $(B)/obj/test/model/checker_test.o: $(verilator_version)
 
