@@ -65,10 +65,10 @@ bool spe_find_functions(void)
 }
 
 // Reads memory that may not be there. Bytes that were read.
-static size_t peek(const void *from, void *to, size_t size)
+static size_t peek(void *from, void *to, size_t size)
 {
   const struct iovec local = {to, size};
-  const struct iovec remote = {(void *)(uintptr_t)from, size};
+  const struct iovec remote = {from, size};
   const ssize_t count = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
   return count < 0 ? 0 : (size_t)count;
 }
@@ -80,10 +80,10 @@ static uint32_t key_of(unsigned op1, unsigned crn, unsigned crm, unsigned op2)
   return CP_AARCH64 | CP_NUMBER << 16 | 3U << 14 | op1 << 11 | crn << 7 | crm << 3 | op2;
 }
 
-static const void *look_up(void *table, uint32_t key, const char *name)
+static void *look_up(void *table, uint32_t key, const char *name)
 {
-  const char *found = NULL;
-  const void *info = qemu.get_arm_cp_reginfo(table, key);
+  char *found = NULL;
+  void *info = qemu.get_arm_cp_reginfo(table, key);
   char text[32] = "";
   if (info == NULL || peek(info, &found, sizeof found) != sizeof found ||
       peek(found, text, strlen(name) + 1) == 0) {
@@ -111,12 +111,11 @@ static bool is_table(void *pointer)
 void spe_find_table(void *cpu)
 {
   enum { LARGEST = 1 << 18 };  // of an ARMCPU
-  uint64_t words[512];
+  void *words[512];
   for (unsigned page = 0; page < LARGEST; page += sizeof words) {
     const size_t count = peek((char *)cpu + page, words, sizeof words) / sizeof words[0];
     for (unsigned i = 0; i < count; i++) {
-      void *const pointer = (void *)(uintptr_t)words[i];
-      if (is_table(pointer) && look_up(pointer, key_of(0, 0, 5, 0), "ID_AA64DFR0_EL1") != NULL) {
+      if (is_table(words[i]) && look_up(words[i], key_of(0, 0, 5, 0), "ID_AA64DFR0_EL1") != NULL) {
         spe_offsets.table = page + i * (unsigned)sizeof words[0];
         return;
       }
@@ -127,11 +126,11 @@ void spe_find_table(void *cpu)
 
 void *spe_register(void *cpu, unsigned op1, unsigned crn, unsigned crm, unsigned op2, const char *name)
 {
-  const void *info = look_up(SPE_AT(void *, cpu, spe_offsets.table), key_of(op1, crn, crm, op2), name);
+  void *info = look_up(SPE_AT(void *, cpu, spe_offsets.table), key_of(op1, crn, crm, op2), name);
   if (info == NULL) {
     spe_refuse(name);
   }
-  return (void *)(uintptr_t)info;
+  return info;
 }
 
 unsigned spe_field(void *cpu, unsigned op1, unsigned crn, unsigned crm, unsigned op2, const char *name)
@@ -151,11 +150,11 @@ void spe_find_fdt(void)
     MAGIC = 0xEDFE0DD0,
     LARGEST = 1024
   };  // of a device tree, big-endian; of what a machine has before it
-  uint64_t words[LARGEST / 8];
+  void *words[LARGEST / 8];
   const size_t count = peek(qemu.qdev_get_machine(), words, sizeof words) / sizeof words[0];
   for (unsigned i = 0; i < count; i++) {
     uint32_t magic = 0;
-    if (words[i] > 4096 && peek((void *)(uintptr_t)words[i], &magic, sizeof magic) == sizeof magic &&
+    if ((uintptr_t)words[i] > 4096 && peek(words[i], &magic, sizeof magic) == sizeof magic &&
         magic == MAGIC) {
       spe_offsets.fdt = i * 8;
       return;

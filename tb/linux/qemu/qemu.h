@@ -27,7 +27,7 @@
   F(void, qemu_set_irq, (void *irq, int level))                                                          \
   F(void *, qemu_get_cpu, (int index))                                                                   \
   F(void, define_one_arm_cp_reg_with_opaque, (void *cpu, const void *info, void *opaque))                \
-  F(const void *, get_arm_cp_reginfo, (void *table, uint32_t key))                                       \
+  F(void *, get_arm_cp_reginfo, (void *table, uint32_t key))                                             \
   F(void, arm_register_el_change_hook, (void *cpu, void (*hook)(void *cpu, void *opaque), void *opaque)) \
   F(int, arm_mmu_idx_el, (void *env, int el))                                                            \
   F(uint64_t, arm_hcr_el2_eff, (void *env))                                                              \

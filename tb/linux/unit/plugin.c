@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "linux/unit/count.h"
 #include "linux/unit/unit.h"
 #include "workload/plugin/qemu_plugin_api.h"
 
@@ -70,7 +71,18 @@ static void on_memory(unsigned cpu, uint32_t info, uint64_t va, void *data)
 
 static void on_block(unsigned cpu, void *data)
 {
-  spe_unit_count(spe_cpu_unit(cpu), (uint64_t)(uintptr_t)data);
+  const size_t *const size = data;
+  spe_unit_count(spe_cpu_unit(cpu), *size);
+}
+
+// A block's size, for as long as QEMU runs.
+static size_t *kept(size_t size)
+{
+  enum { MOST = 1024 };  // instructions of a block: twice as many as QEMU makes
+  static size_t sizes[MOST + 1];
+  size_t *const place = &sizes[size <= MOST ? size : 0];
+  *place = size;
+  return place;
 }
 
 static void on_psb(unsigned cpu, void *data)
@@ -112,13 +124,16 @@ static void on_translate(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
   const struct spe_unit *unit = spe_cpu_unit(spe_cpu_current());
   const enum spe_blocks blocks = unit != NULL ? spe_unit_blocks(unit) : SPE_BLOCKS_PLAIN;
   if (blocks == SPE_BLOCKS_COUNT) {
-    qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, (void *)(uintptr_t)size);
+    qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, QEMU_PLUGIN_CB_NO_REGS, kept(size));
   }
   for (size_t i = 0; i < size; i++) {
     struct qemu_plugin_insn *insn = qemu_plugin_tb_get_insn(tb, i);
     const uint32_t opcode = opcode_of(insn);
     if (blocks == SPE_BLOCKS_DETAIL) {
       follow(tb, insn, opcode, i == 0);
+    }
+    if (spe_options.counts != NULL) {
+      spe_count_instruction(insn);
     }
     if (opcode == PSB_CSYNC) {
       qemu_plugin_register_vcpu_insn_exec_cb(insn, on_psb, QEMU_PLUGIN_CB_NO_REGS, NULL);
@@ -135,6 +150,7 @@ static void at_exit(qemu_plugin_id_t id, void *data)
   for (unsigned cpu = 0; spe_cpu_unit(cpu) != NULL; cpu++) {
     right = spe_unit_finish(spe_cpu_unit(cpu)) && right;
   }
+  right = (spe_options.counts == NULL || spe_count_write(spe_options.counts)) && right;
   if (log_file != NULL && fclose(log_file) != 0) {
     (void)fprintf(stderr, "spe: log: %s\n", strerror(errno));
     right = false;
@@ -160,9 +176,9 @@ static bool take(const char *argument)
     const char **path;
     uint64_t *number;
   } options[] = {
-      {"records", &spe_options.records, NULL}, {"events", &spe_options.events, NULL},
-      {"waves", &spe_options.waves, NULL},     {"from", NULL, &spe_options.from},
-      {"to", NULL, &spe_options.to},
+      {"records", &spe_options.records, NULL}, {"counts", &spe_options.counts, NULL},
+      {"events", &spe_options.events, NULL},   {"waves", &spe_options.waves, NULL},
+      {"from", NULL, &spe_options.from},       {"to", NULL, &spe_options.to},
   };
   for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
     const char *const value = value_of(argument, options[i].name);
@@ -178,7 +194,8 @@ static bool take(const char *argument)
   const char *const config = value_of(argument, "config");
   const char *const log = value_of(argument, "log");
   if (config == NULL && log == NULL) {
-    (void)fprintf(stderr, "spe: no argument %s (there are: config= log= records= events= waves= from= to=)\n",
+    (void)fprintf(stderr,
+                  "spe: no argument %s (there are: config= log= records= counts= events= waves= from= to=)\n",
                   argument);
     return false;
   }
@@ -186,7 +203,10 @@ static bool take(const char *argument)
     (void)fprintf(stderr, "spe: config: no configuration %s\n", config);
     return false;
   }
-  if (log != NULL && (log_file = fopen(log, "w")) == NULL) {
+  if (log != NULL) {
+    log_file = fopen(log, "w");
+  }
+  if (log != NULL && log_file == NULL) {
     (void)fprintf(stderr, "spe: log: %s: %s\n", log, strerror(errno));
     return false;
   }

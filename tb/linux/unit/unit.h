@@ -11,6 +11,7 @@
 struct spe_options {
   struct spu_config config;  // with EL2 and EL3
   const char *records;       // what the units write, FILE.0 ...; null: nowhere
+  const char *counts;        // how often each instruction of a program was executed; null: nowhere
   // Of the RTL.
   const char *events;  // event list of a run that fails, FILE.n; null: nowhere
   const char *waves;   // waveform of the first unit; null: none

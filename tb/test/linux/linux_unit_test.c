@@ -37,64 +37,64 @@ struct spe_cpu {
   uint8_t memory[SIZE];
 };
 
-static struct spe_cpu cpu;
+static struct spe_cpu played;
 static struct spe_unit *unit;
 
-uint64_t spe_cpu_time(struct spe_cpu *self)
+uint64_t spe_cpu_time(struct spe_cpu *cpu)
 {
-  return self->time += 10;
+  return cpu->time += 10;
 }
 
-void spe_cpu_pins(struct spe_cpu *self, struct spu_in *in)
+void spe_cpu_pins(struct spe_cpu *cpu, struct spu_in *in)
 {
-  in->pe_el = (uint8_t)self->el;
+  in->pe_el = (uint8_t)cpu->el;
   in->contextidr_el1 = 0x1234;
   in->hcr_el2_rw = true;
 }
 
-uint64_t spe_cpu_pc(struct spe_cpu *self)
+uint64_t spe_cpu_pc(struct spe_cpu *cpu)
 {
-  return self->pc;
+  return cpu->pc;
 }
 
-uint64_t spe_cpu_return_pc(struct spe_cpu *self)
+uint64_t spe_cpu_return_pc(struct spe_cpu *cpu)
 {
-  return self->return_pc;
+  return cpu->return_pc;
 }
 
-bool spe_cpu_ignores_top_byte(struct spe_cpu *self, uint64_t va)
+bool spe_cpu_ignores_top_byte(struct spe_cpu *cpu, uint64_t va)
 {
-  (void)self;
+  (void)cpu;
   (void)va;
   return false;
 }
 
-void spe_cpu_interrupt(struct spe_cpu *self, bool level)
+void spe_cpu_interrupt(struct spe_cpu *cpu, bool level)
 {
-  self->level = level;
+  cpu->level = level;
 }
 
-void spe_cpu_choose(struct spe_cpu *self, enum spe_blocks blocks, bool now)
+void spe_cpu_choose(struct spe_cpu *cpu, enum spe_blocks blocks, bool now)
 {
   (void)now;
-  self->blocks = blocks;
+  cpu->blocks = blocks;
 }
 
 // Physical addresses are the virtual ones with a bit more; what is beyond the buffer and the data faults.
-struct spe_translation spe_cpu_translate(struct spe_cpu *self, unsigned el, uint64_t va, bool store)
+struct spe_translation spe_cpu_translate(struct spe_cpu *cpu, unsigned el, uint64_t va, bool store)
 {
-  (void)self;
+  (void)cpu;
   (void)el;
   (void)store;
   const bool there = (va >= BUFFER && va < BUFFER + SIZE) || (va >> 12 == DATA >> 12);
   return (struct spe_translation){.fault = !there, .fsc = 0x05, .ns = true, .pa = va | UINT64_C(1) << 32};
 }
 
-bool spe_cpu_write(struct spe_cpu *self, uint64_t pa, bool ns, const void *data, size_t size)
+bool spe_cpu_write(struct spe_cpu *cpu, uint64_t pa, bool ns, const void *data, size_t size)
 {
   const uint64_t at = pa - (BUFFER | UINT64_C(1) << 32);
   assert_true(ns && at + size <= SIZE);
-  memcpy(&self->memory[at], data, size);
+  memcpy(&cpu->memory[at], data, size);
   return true;
 }
 
@@ -118,7 +118,7 @@ static void msr(uint16_t address, uint64_t value)
 // As Linux's driver starts a session: E last, then PMSCR_EL1.
 static void enable(uint64_t interval, uint64_t limit)
 {
-  cpu.el = SPU_EL1;
+  played.el = SPU_EL1;
   spe_unit_exception(unit);
   msr(SPU_PMSCR_EL1, 0);
   msr(SPU_PMBSR_EL1, 0);
@@ -127,14 +127,14 @@ static void enable(uint64_t interval, uint64_t limit)
   msr(SPU_PMSIRR_EL1, interval);
   msr(SPU_PMSICR_EL1, interval);
   msr(SPU_PMSCR_EL1, SPU_PMSCR_EL1_E0SPE | SPU_PMSCR_EL1_CX | SPU_PMSCR_EL1_PA | SPU_PMSCR_EL1_TS);
-  cpu.el = SPU_EL0;
+  played.el = SPU_EL0;
   spe_unit_exception(unit);
 }
 
 static void disable(void)
 {
-  cpu.return_pc = CODE;
-  cpu.el = SPU_EL1;
+  played.return_pc = CODE;
+  played.el = SPU_EL1;
   spe_unit_exception(unit);
   spe_unit_synchronize(unit);
   msr(SPU_PMSCR_EL1, 0);
@@ -144,12 +144,12 @@ static void disable(void)
 static void execute(unsigned rounds)
 {
   for (unsigned round = 0; round < rounds; round++) {
-    cpu.pc = CODE;
-    if (cpu.blocks == SPE_BLOCKS_COUNT) {
+    played.pc = CODE;
+    if (played.blocks == SPE_BLOCKS_COUNT) {
       spe_unit_count(unit, LOOP);
       continue;
     }
-    if (cpu.blocks == SPE_BLOCKS_PLAIN) {
+    if (played.blocks == SPE_BLOCKS_PLAIN) {
       continue;
     }
     spe_unit_begin(unit, CODE - MOVED);
@@ -168,10 +168,10 @@ static void execute(unsigned rounds)
 static int open_unit(void **state)
 {
   (void)state;
-  memset(&cpu, 0, sizeof cpu);
+  memset(&played, 0, sizeof played);
   spe_options = (struct spe_options){.events = getenv("LINUX_EVENTS"), .to = UINT64_MAX};
   assert_int_equal(spu_config_by_name("base", &spe_options.config), SPU_OK);
-  unit = spe_unit_create(&cpu, 0, false, false);
+  unit = spe_unit_create(&played, 0, false, false);
   return 0;
 }
 
@@ -189,7 +189,7 @@ static struct found read_records(uint64_t end)
   while (at < end - BUFFER) {
     struct spu_packet packet;
     size_t used = 0;
-    assert_int_equal(spu_decode_packet(&cpu.memory[at], (size_t)(end - BUFFER) - at, &packet, &used),
+    assert_int_equal(spu_decode_packet(&played.memory[at], (size_t)(end - BUFFER) - at, &packet, &used),
                      SPU_DECODE_OK);
     at += used;
     const uint64_t address = packet.value & 0xFFFFFFFFFFFFFF;
@@ -223,10 +223,10 @@ static void records_are_of_what_was_executed(void **state)
   (void)state;
   assert_int_equal(spe_unit_version(), 1);
   enable(0x101, BUFFER + SIZE);
-  assert_int_equal(cpu.blocks, SPE_BLOCKS_DETAIL);
+  assert_int_equal(played.blocks, SPE_BLOCKS_DETAIL);
   execute(10000);
   disable();
-  assert_int_equal(cpu.blocks, SPE_BLOCKS_PLAIN);
+  assert_int_equal(played.blocks, SPE_BLOCKS_PLAIN);
   const uint64_t end = mrs(SPU_PMBPTR_EL1);
   assert_int_equal(mrs(SPU_PMBSR_EL1) & SPU_PMBSR_EL1_S, 0);
   const struct found found = read_records(end);
@@ -244,7 +244,7 @@ static void counting_gives_the_same_selections(void **state)
   (void)state;
   enable(INTERVAL, BUFFER + SIZE);
   // The RTL sees each operation.
-  assert_int_equal(cpu.blocks, getenv("LINUX_RTL") != NULL ? SPE_BLOCKS_DETAIL : SPE_BLOCKS_COUNT);
+  assert_int_equal(played.blocks, getenv("LINUX_RTL") != NULL ? SPE_BLOCKS_DETAIL : SPE_BLOCKS_COUNT);
   execute(ROUNDS);
   disable();
   const uint64_t records = (mrs(SPU_PMBPTR_EL1) - BUFFER) / 64;
@@ -260,26 +260,26 @@ static void full_buffer_interrupts(void **state)
 {
   (void)state;
   enable(0x100, BUFFER + 0x1000);
-  for (int i = 0; i < 1000 && !cpu.level; i++) {
+  for (int i = 0; i < 1000 && !played.level; i++) {
     execute(100);
   }
-  assert_true(cpu.level);
+  assert_true(played.level);
   disable();
   assert_int_equal(mrs(SPU_PMBSR_EL1) & (SPU_PMBSR_EL1_S | 0x3F), SPU_PMBSR_EL1_S | 1);
   msr(SPU_PMBSR_EL1, 0);
-  assert_false(cpu.level);
+  assert_false(played.level);
 }
 
 static void fault_of_the_guest_is_reported(void **state)
 {
   (void)state;
   enable(0x100, BUFFER + SIZE);
-  cpu.el = SPU_EL1;
+  played.el = SPU_EL1;
   spe_unit_exception(unit);
   msr(SPU_PMBLIMITR_EL1, 0);
   msr(SPU_PMBPTR_EL1, BUFFER + SIZE);
   msr(SPU_PMBLIMITR_EL1, (BUFFER + 2 * SIZE) | SPU_PMBLIMITR_EL1_E);
-  cpu.el = SPU_EL0;
+  played.el = SPU_EL0;
   spe_unit_exception(unit);
   execute(100);
   disable();
@@ -291,7 +291,7 @@ static void access_from_el0_is_refused(void **state)
 {
   (void)state;
   assert_int_equal(spe_unit_check(unit, SPU_PMSCR_EL1, false), SPU_ACCESS_UNDEFINED);
-  cpu.el = SPU_EL1;
+  played.el = SPU_EL1;
   assert_int_equal(spe_unit_check(unit, SPU_PMSCR_EL2, false), SPU_ACCESS_UNDEFINED);
   assert_int_equal(spe_unit_check(unit, SPU_PMSIDR_EL1, true), SPU_ACCESS_UNDEFINED);
 }
@@ -303,14 +303,14 @@ static void exception_ends_what_was_executed(void **state)
   (void)state;
   for (int again = 0; again < 2; again++) {
     enable(0x100, BUFFER + SIZE);
-    cpu.pc = CODE;
+    played.pc = CODE;
     spe_unit_begin(unit, CODE - MOVED);
     for (unsigned i = 0; i < 5; i++) {
       spe_unit_instruction(unit, CODE - MOVED + 4 * i, i == 4 ? SVC : ADD);
     }
-    cpu.return_pc = CODE + (again ? 16 : 20);
-    cpu.pc = VECTOR;
-    cpu.el = SPU_EL1;
+    played.return_pc = CODE + (again ? 16 : 20);
+    played.pc = VECTOR;
+    played.el = SPU_EL1;
     spe_unit_exception(unit);
     assert_int_equal(0x100 - (mrs(SPU_PMSICR_EL1) & SPU_PMSICR_EL1_COUNT), again ? 4 : 5);
   }
