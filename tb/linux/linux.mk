@@ -9,8 +9,8 @@ linux_core := $(addprefix tb/env/,branch_predictor.c cache.c code_map.c core.c c
   core_marked.c core_model.c core_window.c execution.c page_map.c pe_pins.c tlb.c) $(wildcard tb/workload/a64*.c) \
   $(addprefix tb/util/,error.c rng.c text.c)
 # Either plugin; the model as the unit; the RTL as the unit, with the testbench's checks.
-linux_common := $(wildcard $(linux)/qemu/*.c) $(addprefix $(linux)/unit/,count.c files.c plugin.c unit.c) $(linux_core) \
-  $(spu_sources) $(config_table).c
+linux_common := $(wildcard $(linux)/qemu/*.c) $(addprefix $(linux)/unit/,count.c files.c plugin.c unit.c) \
+  $(linux_core) $(spu_sources) $(config_table).c
 linux_model := $(linux)/unit/model.c
 linux_rtl := $(linux)/unit/rtl.c $(wildcard tb/check/*.c tb/report/*.c tb/stimulus/events/*.c) tb/stimulus/op_pins.c \
   tb/dut/tracker.c tb/env/axi_memory.c tb/env/mmu.c tb/util/names.c $(B)/gen/register_layouts.c
@@ -67,3 +67,9 @@ spe_plugin = $(linux_out)/$(if $(filter rtl,$(UNIT)),$(CONFIG)/spe-rtl,spe).so
 linux: $(spe_plugin)
 	@$(unlock) $(linux)/linux.py --home $(linux_out) --plugin $(spe_plugin) --config $(call quoted,$(CONFIG)) \
 	  $(call given,CPUS KERNEL SHARE RUN UNIT WAVES FROM TO) $(if $(EL2),--el2) $(if $(ICOUNT),--icount)
+
+#: make linux-test regress: perf and Linux' driver on each configuration and kernel, and the results compared
+#:   MACHINES="name name"              these alone (a name that is none lists them)
+linux-test: $(linux_out)/spe.so $(foreach c,base v9.6,$(linux_out)/$(c)/spe-rtl.so) $(B)/bin/spe-dump
+	@BUILD=$(B) MACHINES=$(call quoted,$(MACHINES)) .venv/bin/pytest tb/linux/test/guest_test.py \
+	  -n $(call quoted,$(JOBS)) --dist loadgroup --junitxml=$(linux_out)/junit.xml

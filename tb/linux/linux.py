@@ -56,7 +56,7 @@ def parse(words=None):
     parser.add_argument("--to", type=int, metavar="CYCLE", help="up to this cycle (TO=)")
     parser.add_argument("--share", metavar="DIR", help="is /mnt/share in the guest (SHARE=)")
     parser.add_argument("--records", metavar="FILE", help="the records of CPU n, as the unit wrote them, are FILE.n")
-    parser.add_argument("--counts", metavar="FILE", help="how often QEMU executed each instruction at 0x400000 to 0x4fffff")
+    parser.add_argument("--counts", metavar="FILE", help="how often QEMU executed what is at 0x400000 to 0x4fffff")
     parser.add_argument("--log", metavar="FILE", help="the driver's register accesses")
     parser.add_argument("--run", metavar="COMMAND", help="ends with it (RUN=); default: a shell")
     options = parser.parse_args(words)
@@ -89,7 +89,8 @@ def qemu_command(options, kernel, initrd):
     """The command of the machine."""
     plugin = [os.path.abspath(options.plugin), f"config={options.config}"]
     events = f"{options.home}/mismatch.events" if options.unit == "rtl" else None
-    files = (("records", options.records), ("counts", options.counts), ("log", options.log), ("events", events), ("waves", options.waves))
+    files = (("records", options.records), ("counts", options.counts), ("log", options.log), ("events", events),
+             ("waves", options.waves))
     plugin += [f"{name}={os.path.abspath(path)}" for name, path in files if path]
     plugin += [f"{name}={cycle}" for name, cycle in (("from", options.first), ("to", options.to)) if cycle is not None]
     append = "console=ttyAMA0 panic=-1 quiet loglevel=3" + (" nokaslr" if options.icount else "")
