@@ -9,7 +9,7 @@ linux_core := $(addprefix tb/env/,branch_predictor.c cache.c code_map.c core.c c
   core_marked.c core_model.c core_window.c execution.c page_map.c pe_pins.c tlb.c) $(wildcard tb/workload/a64*.c) \
   $(addprefix tb/util/,error.c rng.c text.c)
 # Either plugin; the model as the unit; the RTL as the unit, with the testbench's checks.
-linux_common := $(wildcard $(linux)/qemu/*.c) $(addprefix $(linux)/unit/,count.c files.c plugin.c unit.c) \
+linux_common := $(wildcard $(linux)/qemu/*.c) $(addprefix $(linux)/unit/,count.c plugin.c record_file.c unit.c) \
   $(linux_core) $(spu_sources) $(config_table).c
 linux_model := $(linux)/unit/model.c
 linux_rtl := $(linux)/unit/rtl.c $(wildcard tb/check/*.c tb/report/*.c tb/stimulus/events/*.c) tb/stimulus/op_pins.c \

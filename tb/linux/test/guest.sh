@@ -42,7 +42,7 @@ filters() {
   if [ -e "$unit/format/inv_event_filter" ]; then record retired inv_event_filter=0x2/ -- ./demo; fi
 }
 
-# A buffer of four pages: it wraps, fills, and loses what perf does not fetch.
+# A buffer of four pages: it fills and wraps.
 small() {
   record small ts_enable=1/ -m 4,4 -- ./demo
 }

@@ -41,7 +41,8 @@ class Machine:
     def command(self):
         plugin = f"{BUILD}/linux/{self.config + '/spe-rtl' if self.unit == 'rtl' else 'spe'}.so"
         return ["tb/linux/linux.py", "--home", f"{BUILD}/linux", "--plugin", plugin,
-                "--config", self.config, "--unit", self.unit, "--kernel", self.kernel, "--cpus", str(self.cpus), *["--el2"] * self.el2]
+                "--config", self.config, "--unit", self.unit, "--kernel", self.kernel, "--cpus", str(self.cpus),
+                *["--el2"] * self.el2]
 
 
 CONFIGS = ("base", "wide", "v8.7", "v9", "v9.6", "el1only", "small", "aarch32-el3")

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "linux/unit/files.h"
 #include "linux/unit/implementation.h"
+#include "linux/unit/record_file.h"
 #include "linux/unit/unit.h"
 
 struct spe_implementation {

@@ -3,6 +3,7 @@
 // The TCG plugin: which instructions are followed, and how. Blocks are translated up to three times, once for each
 // enum spe_blocks: a CPU that is not profiled runs at its full speed.
 #define _GNU_SOURCE
+#include <assert.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -80,9 +81,9 @@ static size_t *kept(size_t size)
 {
   enum { MOST = 1024 };  // instructions of a block: twice as many as QEMU makes
   static size_t sizes[MOST + 1];
-  size_t *const place = &sizes[size <= MOST ? size : 0];
-  *place = size;
-  return place;
+  assert(size <= MOST);
+  sizes[size] = size;
+  return &sizes[size];
 }
 
 static void on_psb(unsigned cpu, void *data)

@@ -14,14 +14,18 @@
 #include "dut/wave.h"
 #include "env/axi_memory.h"
 #include "env/mmu.h"
-#include "linux/unit/files.h"
 #include "linux/unit/implementation.h"
+#include "linux/unit/record_file.h"
 #include "linux/unit/unit.h"
 #include "report/mismatch.h"
 #include "stimulus/events/event_recorder.h"
 #include "stimulus/events/events_text.h"
 
-enum { BEAT = 64, PATH = 4096, MISMATCH_STATUS = 3 };
+enum {
+  LANES = 64,  // of the widest bus
+  PATH = 4096,
+  MISMATCH_STATUS = 3  // QEMU's, which linux.py knows
+};
 
 struct spe_implementation {
   struct spe_cpu *cpu;
@@ -69,17 +73,15 @@ static bool map_page(struct spe_implementation *implementation, const struct spu
 static bool store_beat(const struct spe_implementation *implementation, struct tb_error *error)
 {
   const struct axi_beat beat = axi_memory_last_beat(implementation->memory);
-  uint64_t strobe = beat.valid ? beat.strobe : 0;
-  while (strobe != 0) {
-    const unsigned first = (unsigned)__builtin_ctzll(strobe);
-    const uint64_t run = ~(strobe >> first);
-    const unsigned length = run == 0 ? BEAT - first : (unsigned)__builtin_ctzll(run);
-    uint8_t data[BEAT];
-    axi_memory_read(implementation->memory, beat.addr + first, beat.pas, data, length);
-    if (!spe_cpu_write(implementation->cpu, beat.addr + first, beat.pas == 1, data, length)) {
-      return tb_fail(error, "the bus refuses a record at 0x%" PRIx64, beat.addr + first);
+  for (unsigned lane = 0; beat.valid && lane < LANES; lane++) {
+    const uint64_t pa = beat.addr + lane;
+    uint8_t byte = 0;
+    if ((beat.strobe >> lane & 1) != 0) {
+      axi_memory_read(implementation->memory, pa, beat.pas, &byte, 1);
+      if (!spe_cpu_write(implementation->cpu, pa, beat.pas == 1, &byte, 1)) {
+        return tb_fail(error, "the bus refuses a record at 0x%" PRIx64, pa);
+      }
     }
-    strobe = length == BEAT ? 0 : strobe & ~(((UINT64_C(1) << length) - 1) << first);
   }
   return true;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The RTL as the unit of a guest's CPU (tb/linux/unit/rtl.c), with a CPU that a test plays: it passes as the model does,
-and a difference is reported and can be repeated without the guest (C1)."""
+"""The RTL as the unit of a guest's CPU (tb/linux/unit/rtl.c), with a CPU that a test plays: it passes as the model
+does, and a difference is reported and can be repeated without the guest (C1)."""
 
 import os
 import subprocess
@@ -11,8 +11,8 @@ FAILING = f"{BUILD}/unit/failing"
 
 
 def run(program, *arguments, **variables):
-    return subprocess.run([needed(program, "make units"), *arguments], capture_output=True, text=True, timeout=120, check=False,
-                          env={**os.environ, **variables, "LINUX_RTL": "1"})
+    return subprocess.run([needed(program, "make units"), *arguments], capture_output=True, text=True, timeout=120,
+                          check=False, env={**os.environ, **variables, "LINUX_RTL": "1"})
 
 
 def test_rtl_passes_the_test_of_the_unit():

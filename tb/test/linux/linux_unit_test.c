@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The unit of a CPU of the guest (tb/linux/unit) with a CPU that this test plays: a driver's register accesses, a
-// loop of instructions, exceptions; the records are read from the memory that they were written to. The implementation is
-// the model; linux_rtl_test.py runs the same test with another one.
+// loop of instructions, exceptions; the records are read from the memory that they were written to. The
+// implementation is the model; linux_rtl_test.py runs the same test with another one.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

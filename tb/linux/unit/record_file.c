@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "linux/unit/files.h"
+#include "linux/unit/record_file.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The file of what a unit writes: FILE.n of the plugin's argument records=FILE.
-#ifndef TB_LINUX_FILES_H
-#define TB_LINUX_FILES_H
+#ifndef TB_LINUX_RECORD_FILE_H
+#define TB_LINUX_RECORD_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,4 +13,4 @@ FILE *spe_records_open(unsigned number);
 // False, after a line on stderr, if not all of it was written. `file` may be null.
 bool spe_records_close(FILE *file, unsigned number);
 
-#endif  // TB_LINUX_FILES_H
+#endif  // TB_LINUX_RECORD_FILE_H
