@@ -3,17 +3,21 @@
 // The unit of a CPU of the guest (tb/linux/unit) with a CPU that this test plays: a driver's register accesses, a
 // loop of instructions, exceptions; the records are read from the memory that they were written to. The
 // implementation is the model; linux_rtl_test.py runs the same test with another one.
+#include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
+#include "linux/unit/implementation.h"
 #include "linux/unit/unit.h"
 #include "spu.h"
+#include "util/names.h"
 
 enum {
   BUFFER = 0x100000,
@@ -23,6 +27,7 @@ enum {
   LOOP = 8,        // instructions
   MOVED = 0x1000,  // where the block was translated, before CODE
   LDR = 0xF9400020,
+  STR = 0xF9000020,
   B_NE = 0x54000001,
   ADD = 0x91000400,
   SVC = 0xD4000001,
@@ -31,6 +36,9 @@ enum {
 
 struct spe_cpu {
   unsigned el;
+  bool host;        // the kernel is at EL2
+  uint32_t opcode;  // of the first instruction of the loop
+  uint64_t buffer;  // where it begins
   uint64_t pc, return_pc, time;
   bool level;
   enum spe_blocks blocks;
@@ -50,6 +58,10 @@ void spe_cpu_pins(struct spe_cpu *cpu, struct spu_in *in)
   in->pe_el = (uint8_t)cpu->el;
   in->contextidr_el1 = 0x1234;
   in->hcr_el2_rw = true;
+  if (cpu->host) {
+    in->hcr_el2_e2h = in->hcr_el2_tge = true;
+    in->mdcr_el2_e2pb = 0;  // the buffer is EL2's
+  }
 }
 
 uint64_t spe_cpu_pc(struct spe_cpu *cpu)
@@ -80,19 +92,23 @@ void spe_cpu_choose(struct spe_cpu *cpu, enum spe_blocks blocks, bool now)
   cpu->blocks = blocks;
 }
 
-// Physical addresses are the virtual ones with a bit more; what is beyond the buffer and the data faults.
+static uint64_t pa_of(uint64_t va)
+{
+  return (va & 0xFFFFFFFF) | UINT64_C(1) << 32;
+}
+
+// Physical addresses are the low half of the virtual ones with a bit more; what is beyond the buffer and the data faults.
 struct spe_translation spe_cpu_translate(struct spe_cpu *cpu, unsigned el, uint64_t va, bool store)
 {
-  (void)cpu;
   (void)el;
   (void)store;
-  const bool there = (va >= BUFFER && va < BUFFER + SIZE) || (va >> 12 == DATA >> 12);
-  return (struct spe_translation){.fault = !there, .fsc = 0x05, .ns = true, .pa = va | UINT64_C(1) << 32};
+  const bool there = (va >= cpu->buffer && va < cpu->buffer + SIZE) || (va >> 12 == DATA >> 12);
+  return (struct spe_translation){.fault = !there, .fsc = 0x05, .ns = true, .pa = pa_of(va)};
 }
 
 bool spe_cpu_write(struct spe_cpu *cpu, uint64_t pa, bool ns, const void *data, size_t size)
 {
-  const uint64_t at = pa - (BUFFER | UINT64_C(1) << 32);
+  const uint64_t at = pa - pa_of(cpu->buffer);
   assert_true(ns && at + size <= SIZE);
   memcpy(&cpu->memory[at], data, size);
   return true;
@@ -154,7 +170,7 @@ static void execute(unsigned rounds)
     }
     spe_unit_begin(unit, CODE - MOVED);
     for (unsigned i = 0; i < LOOP; i++) {
-      const uint32_t opcode = i == 0          ? LDR
+      const uint32_t opcode = i == 0          ? played.opcode
                               : i == LOOP - 1 ? (uint32_t)B_NE | (uint32_t)(-(LOOP - 1) & 0x7FFFF) << 5
                                               : ADD;
       spe_unit_instruction(unit, CODE - MOVED + 4 * i, opcode);
@@ -168,7 +184,7 @@ static void execute(unsigned rounds)
 static int open_unit(void **state)
 {
   (void)state;
-  memset(&played, 0, sizeof played);
+  played = (struct spe_cpu){.opcode = LDR, .buffer = BUFFER};
   spe_options = (struct spe_options){.events = getenv("LINUX_EVENTS"), .to = UINT64_MAX};
   assert_int_equal(spu_config_by_name("base", &spe_options.config), SPU_OK);
   unit = spe_unit_create(&played, 0, false, false);
@@ -316,6 +332,120 @@ static void exception_ends_what_was_executed(void **state)
   }
 }
 
+// ---------------------------------------------------------------------------------------------------------
+// What Linux' driver did in the guest (FILE.script)
+
+static uint16_t address_of(const char *name)
+{
+#define ROW(NAME)                 \
+  if (strcmp(name, #NAME) == 0) { \
+    return (uint16_t)SPU_##NAME;  \
+  }
+  SPU_PROFILING_REGISTERS(ROW)
+#undef ROW
+  fail_msg("no register %s", name);
+  return 0;
+}
+
+// What the driver wrote is there. It writes no reserved bits but those below the alignment of a pointer, and PCT, which
+// is 0b01 in a PE without EL2.
+static void written(uint16_t address, uint64_t value)
+{
+  const bool el2 = spe_implementation_config(played.host, false).have_el2;
+  const uint64_t align = UINT64_C(1) << (mrs(SPU_PMBIDR_EL1) & 15);
+  uint64_t kept = value;
+  if (address == SPU_PMBPTR_EL1) {
+    kept &= ~(align - 1);
+  } else if (address == SPU_PMSCR_EL1 && !el2) {
+    kept |= (uint64_t)SPU_PMSCR_EL1_PCT_PHYSICAL << SPU_PMSCR_EL1_PCT_SHIFT;
+  }
+  msr(address, value);
+  const uint64_t found = mrs(address);
+  if (found != kept) {
+    fail_msg("%s is 0x%" PRIx64 " after 0x%" PRIx64 " was written", register_name(address), found, value);
+  }
+}
+
+// What the driver read is read again, but where the counter stood. How far a full buffer is filled depends on its
+// records: less than one is free.
+static void read_back(uint16_t address, uint64_t value)
+{
+  const uint64_t found = mrs(address);
+  if (address == SPU_PMBPTR_EL1) {
+    const uint64_t end = mrs(SPU_PMBLIMITR_EL1) & ~(uint64_t)0xFFF;
+    const uint64_t largest = UINT64_C(1) << (mrs(SPU_PMSIDR_EL1) >> 12 & 15);
+    assert_true(found <= end && end - found < largest);
+    assert_true(value <= end && end - value < largest);
+  } else if (address != SPU_PMSICR_EL1 && found != value) {
+    fail_msg("%s is 0x%" PRIx64 ", and was 0x%" PRIx64, register_name(address), found, value);
+  }
+}
+
+// Does what the script says, with instructions until the interrupt where it has that. Interrupts.
+static unsigned replay(const char *path)
+{
+  unsigned interrupts = 0;
+  char line[160];
+  char name[32];
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  while (fgets(line, sizeof line, file) != NULL) {
+    unsigned long long value = 0;
+    if (line[0] == '#') {
+      continue;
+    }
+    if (strcmp(line, "cpu 0 PMBIRQ 1\n") == 0) {
+      for (int i = 0; i < 10000 && !played.level; i++) {
+        execute(100);
+      }
+      assert_true(played.level);
+      interrupts++;
+    } else if (strcmp(line, "cpu 0 PMBIRQ 0\n") == 0) {
+      assert_false(played.level);
+    } else if (sscanf(line, "cpu 0 MRS %31s %llx", name, &value) == 2) {
+      read_back(address_of(name), value);
+    } else {
+      assert_int_equal(sscanf(line, "cpu 0 MSR %31s %llx", name, &value), 2);
+      written(address_of(name), value);
+    }
+  }
+  (void)fclose(file);
+  assert_true(spe_unit_finish(unit));
+  return interrupts;
+}
+
+static void driver_of_linux_6_1_at_el1(void **state)
+{
+  (void)state;
+  played.buffer = 0xFFFF8000082AD000;
+  played.el = SPU_EL1;
+  spe_unit_exception(unit);
+  assert_int_equal(replay("tb/test/linux/driver_6.1_base_el1.script"), 2);
+}
+
+static int open_v9_6(void **state)
+{
+  (void)state;
+  if (getenv("LINUX_RTL") != NULL) {
+    return 0;  // its RTL is base's
+  }
+  played = (struct spe_cpu){.opcode = STR, .buffer = 0xFFFF8000803C9000, .host = true, .el = SPU_EL2};
+  spe_options = (struct spe_options){.to = UINT64_MAX};
+  assert_int_equal(spu_config_by_name("v9.6", &spe_options.config), SPU_OK);
+  unit = spe_unit_create(&played, 0, true, false);
+  spe_unit_exception(unit);
+  return 0;
+}
+
+static void driver_of_linux_6_12_at_el2(void **state)
+{
+  (void)state;
+  if (getenv("LINUX_RTL") != NULL) {
+    skip();
+  }
+  assert_int_equal(replay("tb/test/linux/driver_6.12_v9.6_el2.script"), 6);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -325,6 +455,8 @@ int main(void)
       cmocka_unit_test_setup(fault_of_the_guest_is_reported, open_unit),
       cmocka_unit_test_setup(access_from_el0_is_refused, open_unit),
       cmocka_unit_test_setup(exception_ends_what_was_executed, open_unit),
+      cmocka_unit_test_setup(driver_of_linux_6_1_at_el1, open_unit),
+      cmocka_unit_test_setup(driver_of_linux_6_12_at_el2, open_v9_6),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
