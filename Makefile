@@ -136,6 +136,7 @@ LATE ?=
 TICK ?=
 PERTURB ?=
 KERNEL ?=
+QEMU ?=
 RUN ?=
 CPUS ?=
 EL2 ?=
@@ -246,6 +247,7 @@ sets_coverage-model := coverage workload
 sets_sweep := sim
 sets_core-sim := core
 sets_linux := linux $(if $(filter rtl,$(UNIT)),sim)
+sets_linux-qemu := linux-qemu
 sets_linux-test := linux test
 sets_core-mutants := core
 sets_synth := synth
@@ -315,7 +317,7 @@ sim_options = --stimulus $(call quoted,$(STIMULUS)) $(call given,INTERVAL SEED S
 # ---------------------------------------------------------------------------------------------------------
 # What users call
 
-.PHONY: help sim linux linux-test core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
+.PHONY: help sim linux linux-qemu linux-test core-sim core-mutants test regress soak waves shrink pgo programs-table fuzz corpus lint bench mutants pairs mutate localize exhaustive vectors features coverage coverage-model sweep \
   synth synth-check timing netlist-regress formal fpga program fpga-sim spu-host checker-example \
   test-slurm screenshots figures docs-check demo bare-targets release install uninstall setup generate format clean ready
 

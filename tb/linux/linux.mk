@@ -63,10 +63,15 @@ spe_plugin = $(linux_out)/$(if $(filter rtl,$(UNIT)),$(CONFIG)/spe-rtl,spe).so
 #:   RUN="command"  CONFIG=base  CPUS=1..8  KERNEL=6.12|6.1|Image  EL2=1 (docs/linux.md)
 #:   SHARE=dir                         is /mnt/share in the guest
 #:   ICOUNT=1                          the same run every time
+#:   QEMU=build/linux/qemu-system-aarch64   what make linux-qemu builds, for where the distribution's is refused
 #:   UNIT=rtl WAVES=file FROM=n TO=n   the RTL is the unit, in lockstep with the model
 linux: $(spe_plugin)
 	@$(unlock) $(linux)/linux.py --home $(linux_out) --plugin $(spe_plugin) --config $(call quoted,$(CONFIG)) \
-	  $(call given,CPUS KERNEL SHARE RUN UNIT WAVES FROM TO) $(if $(EL2),--el2) $(if $(ICOUNT),--icount)
+	  $(call given,CPUS KERNEL QEMU SHARE RUN UNIT WAVES FROM TO) $(if $(EL2),--el2) $(if $(ICOUNT),--icount)
+
+#: make linux-qemu try: a QEMU that the unit can join, from Debian 13's source -> build/linux/qemu-system-aarch64
+linux-qemu: | ready
+	@$(unlock) $(linux)/build_qemu.py --home $(linux_out) --jobs $(call quoted,$(JOBS))
 
 #: make linux-test regress: perf and Linux' driver on each configuration and kernel, and the results compared
 #:   MACHINES="name name"              these alone (a name that is none lists them)

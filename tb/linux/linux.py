@@ -54,6 +54,7 @@ def parse(words=None):
     parser.add_argument("--waves", metavar="FILE", help="waveform of the RTL of CPU 0 (WAVES=)")
     parser.add_argument("--from", dest="first", type=int, metavar="CYCLE", help="from this cycle on (FROM=)")
     parser.add_argument("--to", type=int, metavar="CYCLE", help="up to this cycle (TO=)")
+    parser.add_argument("--qemu", default=QEMU, metavar="FILE", help="QEMU= (%(default)s)")
     parser.add_argument("--share", metavar="DIR", help="is /mnt/share in the guest (SHARE=)")
     parser.add_argument("--records", metavar="FILE", help="the records of CPU n, as the unit wrote them, are FILE.n")
     parser.add_argument("--counts", metavar="FILE", help="how often QEMU executed what is at 0x400000 to 0x4fffff")
@@ -94,7 +95,7 @@ def qemu_command(options, kernel, initrd):
     plugin += [f"{name}={os.path.abspath(path)}" for name, path in files if path]
     plugin += [f"{name}={cycle}" for name, cycle in (("from", options.first), ("to", options.to)) if cycle is not None]
     append = "console=ttyAMA0 panic=-1 quiet loglevel=3" + (" nokaslr" if options.icount else "")
-    command = [QEMU, "-M", f"virt,gic-version=3,virtualization={'on' if options.el2 else 'off'}",
+    command = [options.qemu, "-M", f"virt,gic-version=3,virtualization={'on' if options.el2 else 'off'}",
                "-cpu", "max,pauth-impdef=on", "-accel", f"tcg,thread={'multi' if options.cpus > 1 else 'single'}",
                "-m", str(MEMORY), "-smp", str(options.cpus), "-nodefaults", "-display", "none", "-no-reboot",
                "-serial", "mon:stdio" if options.run is None else "stdio",
@@ -150,7 +151,7 @@ def run(command):
             raise
         qemu.stdout.read()
         if qemu.wait() != 0:
-            print(f"linux.py: {QEMU} ended with status {qemu.returncode}", file=sys.stderr)
+            print(f"linux.py: QEMU ended with status {qemu.returncode}", file=sys.stderr)
             return status or 1
         return status
 
@@ -162,8 +163,8 @@ def progress(words):
 def main():
     options = parse()
     try:
-        if shutil.which(QEMU) is None:
-            raise Problem(f"no {QEMU} here; make linux installs it (package qemu-system-arm)")
+        if shutil.which(options.qemu) is None:
+            raise Problem(f"no {options.qemu} here; make linux installs {QEMU} (package qemu-system-arm)")
         version = options.kernel if options.kernel in guest.KERNELS else "6.12"
         kernel, parts = guest.prepare(options.home, version, progress)
         kernel = kernel if options.kernel == version else options.kernel

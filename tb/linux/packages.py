@@ -37,10 +37,11 @@ def version_of(file):
 
 
 class Apt:
-    """Packages of one release for arm64."""
+    """Packages of one release for arm64, or (`deb-src`) their sources."""
 
-    def __init__(self, home, release):
-        self.home, self.release = os.path.abspath(f"{home}/apt/{release}"), release
+    def __init__(self, home, release, kind="deb"):
+        self.home = os.path.abspath(f"{home}/apt/{release}{kind.removeprefix('deb')}")
+        self.release, self.kind = release, kind
 
     def options(self):
         values = {"Dir": self.home, "Dir::Etc::sourceparts": "/dev/null", "Dir::Etc::parts": "/dev/null",
@@ -66,7 +67,7 @@ class Apt:
                      "var/cache/apt/archives/partial"):
             os.makedirs(f"{self.home}/{name}", exist_ok=True)
         with open(f"{self.home}/etc/apt/sources.list", "w", encoding="utf-8") as file:
-            file.write(f"deb [signed-by={KEYRING}] {mirror()} {self.release} main\n")
+            file.write(f"{self.kind} [signed-by={KEYRING}] {mirror()} {self.release} main\n")
         with open(f"{self.home}/status", "w", encoding="utf-8"):
             pass
         if not os.path.exists(f"{self.home}/updated"):
@@ -90,6 +91,15 @@ class Apt:
     def kernel(self, pattern):
         """The newest kernel image whose version the pattern fits."""
         return self.kept(("kernel", pattern), lambda: self.download([self.image(pattern)], closure=False))
+
+    def source(self, name):
+        """Path of the archive that a source package is made of, as its authors published it."""
+        self.update()
+        self.call("apt-get", "source", "--download-only", name, directory=f"{self.home}/archives")
+        found = glob.glob(f"{self.home}/archives/{name}_*.orig.tar.*[!c]")
+        if not found:
+            raise Problem(f"sources of {self.release}: {name} was not downloaded")
+        return max(found, key=os.path.getmtime)
 
     def download(self, names, closure):
         """Names of the .deb files, which are then in archives/."""

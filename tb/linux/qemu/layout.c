@@ -22,17 +22,17 @@ static const struct spe_layout layouts[] = {
 
 _Noreturn void spe_refuse(const char *what)
 {
-  (void)fprintf(
-      stderr,
-      "spe: this QEMU is not one that the unit can join (%s); Debian 12's and 13's qemu-system-arm are\n",
-      what);
+  (void)fprintf(stderr,
+                "spe: this QEMU is not one that the unit can join (%s); Debian 12's and 13's qemu-system-arm "
+                "are, and what make linux-qemu builds\n",
+                what);
   exit(2);
 }
 
 bool spe_find_functions(void)
 {
-  static const char missing[] =
-      "spe: this QEMU does not export %s; Debian 12's and 13's qemu-system-arm do\n";
+  static const char missing[] = "spe: this QEMU does not export %s; Debian 12's and 13's qemu-system-arm do, "
+                                "and what make linux-qemu builds\n";
 #define FIND(result, name, arguments)                \
   *(void **)&qemu.name = dlsym(RTLD_DEFAULT, #name); \
   if (qemu.name == NULL) {                           \

@@ -95,6 +95,7 @@ def test_machine_is_as_asked_for():
     command = " ".join(linux.qemu_command(linux.parse(["--el2", "--cpus", "2", "--config", "v9.6", "--share", "/tmp", "--log", "l"]), "Image", "i"))
     for words in ("virtualization=on ", "-smp 2 ", "thread=multi ", "mon:stdio", "config=v9.6", ",log=/", "path=/tmp,", "virtio-9p-device"):
         expect(words in command, f"{words}: {command}")
+    equal(linux.qemu_command(linux.parse(["--qemu", "build/qemu"]), "Image", "i")[0], "build/qemu", "QEMU")
     command = " ".join(linux.qemu_command(linux.parse(["--icount"]), "Image", "i"))
     for words in ("dtb-randomness=off", "-icount shift=1,sleep=off", "clock=vm", "-seed 1", "nokaslr"):
         expect(words in command, f"{words}: {command}")
@@ -104,7 +105,7 @@ def test_machine_is_as_asked_for():
     (["--cpus", "0"], "'0' must be 1 to 8"), (["--cpus", "x"], "'x' must be 1 to 8"),
     (["--kernel", "5.10"], "--kernel (KERNEL=): 5.10 is neither 6.12 nor 6.1 nor a file"),
     (["--share", "/no/such"], "--share (SHARE=): no directory /no/such"),
-    (["--icount", "--cpus", "2"], "--icount (ICOUNT=): with one CPU only")])
+    (["--qemu", "no/qemu"], "no no/qemu here"), (["--icount", "--cpus", "2"], "--icount (ICOUNT=): with one CPU only")])
 def test_wrong_use_is_one_line(words, cause):
     done = subprocess.run(["tb/linux/linux.py", *words], capture_output=True, text=True, check=False)
     equal((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
