@@ -27,7 +27,7 @@ needs[core]="${needs[sim]} $venv_module clang:clang gcc-riscv64-unknown-elf:risc
   picolibc-riscv64-unknown-elf:/usr/lib/picolibc/riscv64-unknown-elf"
 needs[install]="$compiler"
 needs[linux]="$compiler qemu-system-arm:qemu-system-aarch64 debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
-needs[linux-qemu]="$compiler $venv_module ninja-build:ninja pkg-config:pkg-config xz-utils:xz bzip2:bzip2
+needs[qemu]="$compiler $venv_module ninja-build:ninja pkg-config:pkg-config xz-utils:xz bzip2:bzip2
   libglib2.0-dev:/usr/include/glib-2.0/glib.h libfdt-dev:/usr/include/libfdt.h
   debian-archive-keyring:/usr/share/keyrings/debian-archive-keyring.gpg"
 needs[workload]="$compiler qemu-user:has_qemu"
