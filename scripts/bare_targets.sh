@@ -15,7 +15,7 @@ cd "$(dirname "$0")/.."
 trials="
 sim:done:0 mismatches in:OPS=100000
 linux:done:^Linux$:RUN=uname
-linux-qemu:cut:ninja:
+linux-qemu:cut:py. ninja$:
 linux-test:cut:^[.]{4}:MACHINES=base-6.12-el1-1-model
 core-sim:cut:cycles, [0-9]* per second:
 core-mutants:cut:^(caught|MISSED):

@@ -58,7 +58,7 @@ needs[lint]="verilator:verilator $compiler $venv_module libcmocka-dev:/usr/inclu
 needs[bare]="debootstrap:/usr/sbin/debootstrap"
 # The files of Python packages, by the middle of their names.
 # pip is what fetches the sources of cores.
-declare -A python_of=([core]=test [riscv]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages waves test fusesoc" [pytest]=test [lint]=lint
+declare -A python_of=([core]=test [riscv]=test [synth]=synth [formal]=synth [fpga]=synth [program]=synth [test]="synth pages waves test fusesoc" [pytest]=test [qemu]=qemu [lint]=lint
   [format]=lint [figures]="figures waves" [regress]=pages [slurm]=pages [waves]=waves [screenshots]="pages waves")
 
 home=${0%/*}

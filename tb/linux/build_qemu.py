@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Builds a QEMU that the plugin knows, for where the distribution's is another one: Debian 13's, from its source package,
-as it is, with machine virt alone and every function exported (docs/linux.md, QEMU). Takes minutes of processor time.
+"""Builds a QEMU that the plugin knows, for where the distribution's is another one: Debian 13's, from its source
+package, as it is, with machine virt alone and every function exported (docs/linux.md, QEMU). Takes minutes of processor
+time. It builds itself with the packages of scripts/requirements-qemu.txt.
 
 Status 2: something is missing, or it does not build; the line says where the log is."""
 
@@ -17,15 +18,14 @@ from packages import Apt  # noqa: E402
 from util.arguments import Parser, positive  # noqa: E402
 from util.problem import Problem, write_whole  # noqa: E402
 
-# What QEMU builds itself with, and Debian's archive leaves out: the versions that QEMU names in pythondeps.toml.
-PYTHON = ["meson==1.5.0", "pycotap==1.3.1"]
+PYTHON = os.path.abspath(".venv/bin/python3")
 DEVICES = "CONFIG_ARM_VIRT=y\nCONFIG_VIRTIO_MMIO=y\nCONFIG_VIRTIO_9P=y\n"
 PROGRAM = "qemu-system-aarch64"
 OPTIONS = ["--target-list=aarch64-softmmu", "--with-devices-aarch64=spe", "--without-default-features",
            "--without-default-devices", "--disable-debug-info", "--disable-install-blobs", "--disable-docs",
            "--disable-tools", "--disable-user", "--enable-system", "--enable-tcg", "--enable-plugins",
            "--enable-fdt=system", "--enable-attr", "--enable-virtfs", "--extra-ldflags=-Wl,--export-dynamic"]
-# Firmware that Debian's archive leaves out too, and that this machine does not use.
+# Firmware that Debian's archive leaves out, and that this machine does not use.
 FIRMWARE = "pc-bios/edk2-{}.fd.bz2"
 FIRMWARES = ["aarch64-code", "arm-code", "arm-vars", "riscv-code", "riscv-vars", "i386-code", "i386-secure-code",
              "i386-vars", "x86_64-code", "x86_64-secure-code", "loongarch64-code", "loongarch64-vars"]
@@ -50,9 +50,7 @@ def build(home, jobs):
     write_whole(f"{place}/configs/devices/aarch64-softmmu/spe.mak", DEVICES)
     for name in FIRMWARES:
         write_whole(f"{place}/{FIRMWARE.format(name)}", "")
-    call(log, place, "/usr/bin/python3", "-m", "venv", f"{place}/venv")
-    call(log, place, f"{place}/venv/bin/pip", "install", *PYTHON)
-    call(log, f"{place}/build", f"{place}/configure", f"--python={place}/venv/bin/python3", *OPTIONS)
+    call(log, f"{place}/build", f"{place}/configure", f"--python={PYTHON}", *OPTIONS)
     call(log, f"{place}/build", "ninja", "-j", str(jobs), PROGRAM)
     os.replace(f"{place}/build/{PROGRAM}", f"{home}/{PROGRAM}")
     shutil.rmtree(place)
