@@ -97,7 +97,8 @@ static uint64_t pa_of(uint64_t va)
   return (va & 0xFFFFFFFF) | UINT64_C(1) << 32;
 }
 
-// Physical addresses are the low half of the virtual ones with a bit more; what is beyond the buffer and the data faults.
+// Physical addresses are the low half of the virtual ones with a bit more; what is beyond the buffer and the data
+// faults.
 struct spe_translation spe_cpu_translate(struct spe_cpu *cpu, unsigned el, uint64_t va, bool store)
 {
   (void)el;
@@ -352,7 +353,7 @@ static uint16_t address_of(const char *name)
 static void written(uint16_t address, uint64_t value)
 {
   const bool el2 = spe_implementation_config(played.host, false).have_el2;
-  const uint64_t align = UINT64_C(1) << (mrs(SPU_PMBIDR_EL1) & 15);
+  const uint64_t align = UINT64_C(1) << (mrs(SPU_PMBIDR_EL1) & SPU_PMBIDR_EL1_Align);
   uint64_t kept = value;
   if (address == SPU_PMBPTR_EL1) {
     kept &= ~(align - 1);
@@ -372,8 +373,9 @@ static void read_back(uint16_t address, uint64_t value)
 {
   const uint64_t found = mrs(address);
   if (address == SPU_PMBPTR_EL1) {
-    const uint64_t end = mrs(SPU_PMBLIMITR_EL1) & ~(uint64_t)0xFFF;
-    const uint64_t largest = UINT64_C(1) << (mrs(SPU_PMSIDR_EL1) >> 12 & 15);
+    const uint64_t end = mrs(SPU_PMBLIMITR_EL1) & SPU_PMBLIMITR_EL1_LIMIT;
+    const uint64_t largest =
+        UINT64_C(1) << ((mrs(SPU_PMSIDR_EL1) & SPU_PMSIDR_EL1_MaxSize) >> SPU_PMSIDR_EL1_MaxSize_SHIFT);
     assert_true(found <= end && end - found < largest);
     assert_true(value <= end && end - value < largest);
   } else if (address != SPU_PMSICR_EL1 && found != value) {
@@ -393,18 +395,17 @@ static unsigned replay(const char *path)
       continue;
     }
     const int words = sscanf(line, "cpu 0 %7s %31s %31s", what, name, number);
-    if (words == 2 && strcmp(name, "1") == 0) {
-      for (int i = 0; i < 10000 && !played.level; i++) {
-        execute(100);
-      }
-      assert_true(played.level);
-      interrupts++;
-    } else if (words == 2) {
-      assert_false(played.level);
-    } else {
-      assert_int_equal(words, 3);
+    if (words == 3) {
       (strcmp(what, "MRS") == 0 ? read_back : written)(address_of(name), strtoull(number, NULL, 16));
+      continue;
     }
+    assert_string_equal(what, "PMBIRQ");
+    const bool rises = strcmp(name, "1") == 0;
+    for (int i = 0; i < 10000 && rises && !played.level; i++) {
+      execute(100);
+    }
+    assert_int_equal(played.level, rises);
+    interrupts += rises;
   }
   (void)fclose(file);
   assert_true(spe_unit_finish(unit));
