@@ -22,11 +22,14 @@ struct spu_config spe_implementation_config(bool el2, bool el3)
 {
   struct spu_config config = spe_options.config;
   if (!el2) {
-    config.have_el2 = config.have_vhe = config.have_sel2 = config.have_ecv_poff = false;
+    config.have_el2 = config.have_vhe = config.have_ecv_poff = config.aarch32_el2 = false;
     config.nested_virt = 0;
   }
   if (!el3) {
-    config.have_el3 = config.have_rme = config.have_sel2 = false;
+    config.have_el3 = config.aarch32_el3 = false;
+  }
+  if (!el2 || !el3) {
+    config.have_sel2 = config.have_rme = false;
     config.reserved_nsxb = 2;
   }
   return config;

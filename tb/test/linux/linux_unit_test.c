@@ -444,9 +444,30 @@ static void driver_of_linux_6_12_at_el2(void **state)
   assert_int_equal(replay("tb/test/linux/driver_6.12_v9.6_el2.script"), 6);
 }
 
+// Every configuration, without the levels that a machine lacks.
+static void every_configuration_is_of_every_machine(void **state)
+{
+  (void)state;
+  if (getenv("LINUX_RTL") != NULL) {
+    skip();
+  }
+  const char *name = NULL;
+  for (size_t i = 0; (name = spu_config_name(i)) != NULL; i++) {
+    for (unsigned levels = 0; levels < 4; levels++) {
+      const char *why = "";
+      assert_int_equal(spu_config_by_name(name, &spe_options.config), SPU_OK);
+      const struct spu_config config = spe_implementation_config((levels & 1U) != 0, (levels & 2U) != 0);
+      if (spu_config_check(&config, &why) != SPU_OK) {
+        fail_msg("%s, levels %u: %s", name, levels, why);
+      }
+    }
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_configuration_is_of_every_machine),
       cmocka_unit_test_setup(records_are_of_what_was_executed, open_unit),
       cmocka_unit_test_setup(counting_gives_the_same_selections, open_unit),
       cmocka_unit_test_setup(full_buffer_interrupts, open_unit),
