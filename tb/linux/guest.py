@@ -71,7 +71,8 @@ def base(debs, file):
     cpio.device("dev/console", 5, 1)
     cpio.regular("init", read(f"{HERE}/init"), 0o755)
     cpio.regular("etc/passwd", b"root:x:0:0:root:/root:/bin/sh\nuser:x:1000:1000:user:/tmp:/bin/sh\n")
-    cpio.link("usr/bin/awk", "gawk")
+    for name, program in (("sh", "dash"), ("awk", "gawk")):  # as the packages' scripts would
+        cpio.link(f"usr/bin/{name}", program)
     for deb in debs:
         unpack(deb, cpio)
     cpio.end()

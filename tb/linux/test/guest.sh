@@ -42,9 +42,9 @@ filters() {
   if [ -e "$unit/format/inv_event_filter" ]; then record retired inv_event_filter=0x2/ -- ./demo; fi
 }
 
-# A buffer of four pages: it fills and wraps.
+# A buffer of four pages: it fills and wraps. If perf reads it too late, Linux records no more of that program.
 small() {
-  record small ts_enable=1/ -m 4,4 -- ./demo
+  record small ts_enable=1/ -m 4,4 -- sh -c 'for i in 1 2 3; do ./demo; done'
 }
 
 tools() {
@@ -74,13 +74,21 @@ offline() {
   record online ts_enable=1/ -C 1 -- taskset 2 ./demo
 }
 
-# perf's own test waits a second for perf's start, which takes longer on this machine.
-own() {
-  mkdir /tmp/slow
+# perf's own tests wait a second for perf's start, which takes longer on this machine.
+own_test() {
+  mkdir -p /tmp/slow
   # shellcheck disable=SC2016 # for the script that it writes
   printf '#!/bin/sh\nexec /usr/bin/sleep $(($1 * 5))\n' >/tmp/slow/sleep
   chmod +x /tmp/slow/sleep
-  step test_arm_spe env "PATH=/tmp/slow:$PATH" timeout 400 sh /usr/lib/perf-core/tests/shell/test_arm_spe.sh
+  step "$1" env "PATH=/tmp/slow:$PATH" timeout 400 sh "/usr/lib/perf-core/tests/shell/$1.sh"
+}
+
+own() {
+  own_test test_arm_spe
+}
+
+fork() {
+  own_test test_arm_spe_fork
 }
 
 for part in "$@"; do "$part"; done
