@@ -20,10 +20,9 @@ record() {
   step "$name" perf record -o "$name.data" -e "arm_spe_0/period=1024,${event%%/*}/${event#*/}" "$@"
 }
 
-# The driver, and what it says of the unit.
+# What the driver says of the unit.
 driver() {
   step caps grep -r . "$unit/caps"
-  step interrupts grep arm_spe /proc/interrupts
 }
 
 # Six runs of the program, which QEMU counts, too.
@@ -92,4 +91,5 @@ fork() {
 }
 
 for part in "$@"; do "$part"; done
+step interrupts grep arm_spe /proc/interrupts
 step complaints sh -c 'dmesg | grep -iE "warning|bug:|unexpected|oops|call trace"'
